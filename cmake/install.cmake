@@ -1,0 +1,1 @@
+# The public face only: headers, both libraries, the command, a CMake package and a pkg-config file.

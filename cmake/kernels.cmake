@@ -1,0 +1,23 @@
+# Kernel sources are compiled once for each instruction set, with that set's flags, and chosen at run time.
+# A file's folder says what it needs: src/kernel/x86/avx2*.cpp, src/kernel/aarch64/sve*.S …
+set(NUMAPACK_FLAGS_avx2 -mavx2 -mfma -mbmi -mbmi2 -mlzcnt -mf16c -maes -mpclmul)
+set(NUMAPACK_FLAGS_avx512 -march=skylake-avx512)
+set(NUMAPACK_FLAGS_neon "")
+set(NUMAPACK_FLAGS_sve -march=armv8.2-a+sve)
+
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  set(folder x86)
+  set(sets avx2 avx512)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  set(folder aarch64)
+  set(sets neon sve)
+endif()
+foreach(set IN LISTS sets)
+  file(GLOB sources CONFIGURE_DEPENDS src/kernel/${folder}/${set}*.cpp src/kernel/${folder}/${set}*.S)
+  if(sources)
+    set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "${NUMAPACK_FLAGS_${set}}")
+    target_sources(numapack_objects PRIVATE ${sources})
+    string(TOUPPER ${set} upper)
+    target_compile_definitions(numapack_objects PRIVATE NUMAPACK_HAS_${upper})
+  endif()
+endforeach()

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <chrono>
+
+namespace numapack {
+
+/// Seconds on a steady clock since an arbitrary start.
+inline double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace numapack

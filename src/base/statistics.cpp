@@ -1,0 +1,23 @@
+#include "base/statistics.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace numapack {
+
+double median(std::vector<double> sample) {
+  if (sample.empty()) invalid("median", "the sample is empty", "measure at least once");
+  const auto middle = sample.begin() + static_cast<std::ptrdiff_t>(sample.size() / 2);
+  std::nth_element(sample.begin(), middle, sample.end());
+  if (sample.size() % 2 == 1) return *middle;
+  return (*middle + *std::max_element(sample.begin(), middle)) / 2;
+}
+
+Spread spread(const std::vector<double>& sample) {
+  if (sample.empty()) return {};
+  const auto [low, high] = std::minmax_element(sample.begin(), sample.end());
+  return {median(sample), *low, *high};
+}
+
+}  // namespace numapack

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+namespace numapack {
+
+/// Middle value (mean of the two middle ones for an even count). Throws on an empty sample.
+double median(std::vector<double> sample);
+
+struct Spread {
+  double median = 0, min = 0, max = 0;
+};
+
+/// Median and range of a sample; a sample without values gives zeros.
+Spread spread(const std::vector<double>& sample);
+
+}  // namespace numapack
