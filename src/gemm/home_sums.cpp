@@ -10,7 +10,8 @@ HomeSums::HomeSums(const HomeMap& map, bool transposed)
       transposed_(transposed),
       row_tiles_(map.row_tiles),
       column_tiles_(map.column_tiles) {
-  uniform_ = std::all_of(map.share.begin(), map.share.end(), [&](const auto& s) { return s == map.share[0]; });
+  uniform_ =
+      std::all_of(map.share.begin(), map.share.end(), [&](const auto& s) { return s == map.share[0]; });
   if (uniform_) {
     if (!map.share.empty()) share_ = map.share[0];
     return;
@@ -40,7 +41,8 @@ void HomeSums::corner(double row, double column, double scale, double* out) cons
   const double w00 = scale * (1 - u) * (1 - v), w10 = scale * u * (1 - v), w01 = scale * (1 - u) * v,
                w11 = scale * u * v;
   for (std::size_t node = 0; node < nodes_; ++node) {
-    out[node] += w00 * at[node] + w10 * at[node + nodes_] + w01 * at[node + pitch] + w11 * at[node + pitch + nodes_];
+    out[node] +=
+        w00 * at[node] + w10 * at[node + nodes_] + w01 * at[node + pitch] + w11 * at[node + pitch + nodes_];
   }
 }
 

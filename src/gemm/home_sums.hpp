@@ -13,7 +13,8 @@ class HomeSums {
   /// `transposed`: the rows asked for are the columns as stored.
   HomeSums(const HomeMap& map, bool transposed);
 
-  /// Adds `scale` x elements of op(matrix)[rows, columns] at home on each node to out[node]. Linear in both ranges.
+  /// Adds `scale` x elements of op(matrix)[rows, columns] at home on each node to out[node]. Linear in both
+  /// ranges.
   void add(Range rows, Range columns, double scale, double* out) const;
 
   /// True if every region has the same shares: where a node's part lies then makes no difference.

@@ -22,8 +22,8 @@ double overlap(double begin_a, double end_a, double begin_b, double end_b) {
 }
 
 /// True if the differences between tiles are no larger than drawing `drawn` samples a tile from one common
-/// distribution makes them (Pearson's chi-squared, four standard deviations of slack). Interleaved pages then become
-/// one tile, so that a plan does not chase sampling noise.
+/// distribution makes them (Pearson's chi-squared, four standard deviations of slack). Interleaved pages then
+/// become one tile, so that a plan does not chase sampling noise.
 bool only_sampling_noise(const HomeMap& map, const std::vector<double>& common, int drawn) {
   double statistic = 0;
   for (const auto& share : map.share) {
@@ -37,8 +37,9 @@ bool only_sampling_noise(const HomeMap& map, const std::vector<double>& common, 
   return statistic <= freedom + 4 * std::sqrt(2 * freedom);
 }
 
-/// The fractional part of a low-discrepancy sequence (multiples of the golden ratio's conjugates in two dimensions).
-/// Irrational steps, because page interleaving is periodic: samples at a regular stride would see one node only.
+/// The fractional part of a low-discrepancy sequence (multiples of the golden ratio's conjugates in two
+/// dimensions). Irrational steps, because page interleaving is periodic: samples at a regular stride would
+/// see one node only.
 double scattered(int index, double step) {
   const double value = 0.5 + index * step;
   return value - std::floor(value);
@@ -58,7 +59,8 @@ HomeMap HomeMap::interleaved(Index rows, Index columns, const std::vector<int>& 
   return map;
 }
 
-HomeMap HomeMap::cyclic_columns(Index rows, Index columns, Index nb, const std::vector<int>& over, int nodes) {
+HomeMap HomeMap::cyclic_columns(Index rows, Index columns, Index nb, const std::vector<int>& over,
+                                int nodes) {
   if (columns <= 0) return interleaved(rows, columns, over, nodes);
   nb = std::clamp<Index>(nb, 1, columns);
   // Tiles are equal, so only a common divisor of nb and columns gives exact ones.
@@ -88,7 +90,8 @@ std::vector<double> HomeMap::elements_by_node(Range row_range, Range column_rang
                                     double(row_range.begin), double(row_range.end));
       if (height <= 0) continue;
       const auto& tile = share[std::size_t(row) + std::size_t(column) * std::size_t(row_tiles)];
-      for (std::size_t node = 0; node < elements.size(); ++node) elements[node] += width * height * tile[node];
+      for (std::size_t node = 0; node < elements.size(); ++node)
+        elements[node] += width * height * tile[node];
     }
   }
   return elements;
@@ -100,7 +103,8 @@ HomeMap sample_homes(const void* data, Index rows, Index columns, Index leading,
   if (rows <= 0 || columns <= 0 || samples <= 0 || nodes <= 1 || data == nullptr) {
     return HomeMap::on_node(rows, columns, fallback_node, std::max(nodes, 1));
   }
-  // Four samples a tile tell a mixture from a pure tile; tiles of less than a page of a column say nothing new.
+  // Four samples a tile tell a mixture from a pure tile; tiles of less than a page of a column say nothing
+  // new.
   const Index budget = std::max(1, samples / 4);
   const Index pages_a_column = divide_up(rows * Index(element_bytes), Index(machine.page_bytes));
   const Index side = std::max<Index>(1, Index(std::sqrt(double(budget))));

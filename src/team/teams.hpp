@@ -12,15 +12,16 @@ namespace numapack {
 
 /// The threads of one node: which cores they sit on. The first is the manager's.
 struct TeamLayout {
-  int node = 0;              ///< index into Machine::nodes
-  std::vector<int> cores;    ///< indices into Machine::cores, one thread each
+  int node = 0;            ///< index into Machine::nodes
+  std::vector<int> cores;  ///< indices into Machine::cores, one thread each
 };
 
-/// One team for each compute node, one thread for each usable core, at most `max_threads` in all (0: no limit;
-/// a CPU quota counts as a limit), taken from the nodes in turn so that they stay balanced. Pure.
+/// One team for each compute node, one thread for each usable core, at most `max_threads` in all (0: no
+/// limit; a CPU quota counts as a limit), taken from the nodes in turn so that they stay balanced. Pure.
 std::vector<TeamLayout> lay_out_teams(const Machine& machine, int max_threads = 0);
 
-/// Who takes part in one parallel region: threads of each team (0: that team sleeps on). Same order as the layout.
+/// Who takes part in one parallel region: threads of each team (0: that team sleeps on). Same order as the
+/// layout.
 struct Crew {
   std::vector<int> threads;
   int total() const;
@@ -28,18 +29,19 @@ struct Crew {
 
 /// A thread's place in a parallel region.
 struct Seat {
-  int team = 0;             ///< index into the layout
-  int thread = 0;           ///< 0 … threads-1 within the team; 0 does the manager's part
-  int threads = 1;          ///< of this team in this region
-  Barrier* team_barrier;    ///< of the threads of this team in this region
-  Barrier* node_barrier;    ///< of one thread of each team that takes part; only thread 0 of a team may wait here
+  int team = 0;           ///< index into the layout
+  int thread = 0;         ///< 0 … threads-1 within the team; 0 does the manager's part
+  int threads = 1;        ///< of this team in this region
+  Barrier* team_barrier;  ///< of the threads of this team in this region
+  Barrier*
+      node_barrier;  ///< of one thread of each team that takes part; only thread 0 of a team may wait here
 };
 
 /// Persistent threads, created once, each bound to its core, asleep between regions.
 ///
-/// The paper's three levels (Electronics 2021, 10, 1984, section 4.3): the caller wakes one manager a node, each
-/// manager wakes the workers of its node, each worker is bound to a core. The caller itself works in the seat of
-/// the worker whose core it happens to run on, so that no core has two threads; it is never bound.
+/// The paper's three levels (Electronics 2021, 10, 1984, section 4.3): the caller wakes one manager a node,
+/// each manager wakes the workers of its node, each worker is bound to a core. The caller itself works in the
+/// seat of the worker whose core it happens to run on, so that no core has two threads; it is never bound.
 ///
 /// One region at a time; `try_run` refuses a second one instead of waiting. Thread-safe.
 class Teams {
@@ -56,10 +58,10 @@ class Teams {
   /// Everyone: a crew with all threads.
   Crew everyone() const;
 
-  /// Runs body(seat) on every seat of the crew and returns true when all are done; returns false at once, without
-  /// running anything, if a region is running already (another thread's, or the one that the caller is part of).
-  /// An exception thrown by a body is rethrown here after all have finished (the first one wins; bodies that use
-  /// barriers must not throw between them).
+  /// Runs body(seat) on every seat of the crew and returns true when all are done; returns false at once,
+  /// without running anything, if a region is running already (another thread's, or the one that the caller
+  /// is part of). An exception thrown by a body is rethrown here after all have finished (the first one wins;
+  /// bodies that use barriers must not throw between them).
   bool try_run(const Crew& crew, const std::function<void(const Seat&)>& body);
 
   /// True on a thread that is inside a region's body.
