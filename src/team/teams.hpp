@@ -37,8 +37,8 @@ struct Seat {
   int thread = 0;                   ///< 0 … threads-1 within the team; 0 does the manager's part
   int threads = 1;                  ///< of this team in this region
   Barrier* team_barrier = nullptr;  ///< of the threads of this team in this region
-  Barrier* node_barrier =
-      nullptr;  ///< of one thread of each team that takes part; only thread 0 of a team may wait here
+  /// Of one thread of each team that takes part; only thread 0 of a team may wait here.
+  Barrier* node_barrier = nullptr;
 };
 
 /// Persistent threads, created once, each bound to its core, asleep between regions.
