@@ -16,7 +16,8 @@ std::optional<std::string> environment(const char* name) {
 
 std::size_t parse_bytes(std::string_view text, std::string_view what) {
   const auto refuse = [&] {
-    invalid(std::string(what), "\"" + std::string(text) + "\" is not a size", "use bytes, or 64K, 512M, 2G, 1T");
+    invalid(std::string(what), "\"" + std::string(text) + "\" is not a size",
+            "use bytes, or 64K, 512M, 2G, 1T");
   };
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -39,7 +40,8 @@ std::size_t parse_bytes(std::string_view text, std::string_view what) {
 
 std::vector<int> parse_list(std::string_view text, std::string_view what) {
   const auto refuse = [&] {
-    invalid(std::string(what), "\"" + std::string(text) + "\" is not a list", "use numbers and ranges, such as 0-3,8");
+    invalid(std::string(what), "\"" + std::string(text) + "\" is not a list",
+            "use numbers and ranges, such as 0-3,8");
   };
   std::vector<int> list;
   const char* at = text.data();

@@ -15,9 +15,9 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 
-/// Where the pages of one stored matrix are, as shares: the matrix is cut into row_tiles x column_tiles equal tiles
-/// (column-major order), and of each tile `share[tile][node]` (summing to 1) is at home on that node. One tile is
-/// enough for bind and interleave; block-cyclic layouts and samples of real pages use more.
+/// Where the pages of one stored matrix are, as shares: the matrix is cut into row_tiles x column_tiles equal
+/// tiles (column-major order), and of each tile `share[tile][node]` (summing to 1) is at home on that node.
+/// One tile is enough for bind and interleave; block-cyclic layouts and samples of real pages use more.
 struct HomeMap {
   Index rows = 0, columns = 0;  ///< of the stored matrix
   int row_tiles = 1, column_tiles = 1;
@@ -37,8 +37,8 @@ struct Homes {
   HomeMap a, b, c;
 };
 
-/// Asks the kernel where the pages are (at most `samples` addresses an operand, one system call). Untouched pages
-/// count as at home on `fallback_node`.
+/// Asks the kernel where the pages are (at most `samples` addresses an operand, one system call). Untouched
+/// pages count as at home on `fallback_node`.
 HomeMap sample_homes(const void* data, Index rows, Index columns, Index leading, std::size_t element_bytes,
                      const Machine& machine, int fallback_node, int samples = 256);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <complex>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -17,79 +18,105 @@ std::size_t bytes_of(Type type);
 char letter(Type type);
 inline bool is_complex(Type type) { return type == Type::c || type == Type::z; }
 
-template <class T> constexpr Type type_of();
-template <> constexpr Type type_of<float>() { return Type::s; }
-template <> constexpr Type type_of<double>() { return Type::d; }
-template <> constexpr Type type_of<std::complex<float>>() { return Type::c; }
-template <> constexpr Type type_of<std::complex<double>>() { return Type::z; }
+template <class T>
+constexpr Type type_of();
+template <>
+constexpr Type type_of<float>() {
+  return Type::s;
+}
+template <>
+constexpr Type type_of<double>() {
+  return Type::d;
+}
+template <>
+constexpr Type type_of<std::complex<float>>() {
+  return Type::c;
+}
+template <>
+constexpr Type type_of<std::complex<double>>() {
+  return Type::z;
+}
 
 enum class InstructionSet { portable, avx2, avx512, neon, sve };
 
 const char* name(InstructionSet set);
 
-/// True if this CPU runs it (CPUID and XGETBV, or HWCAP) and this build contains it. Never goes by model names.
+/// True if this CPU runs it (CPUID and XGETBV, or HWCAP) and this build contains it. Never goes by model
+/// names.
 bool supported(InstructionSet set);
 
 /// A micro-kernel as data: plans for other machines need the shape, not the code.
 struct KernelShape {
-  const char* name;            ///< "avx512-d24x8"
-  InstructionSet set;
-  Type type;
-  int mr, nr;                  ///< rows and columns of C that stay in registers, in elements of the type
+  const char* name = "";  ///< "avx512-d24x8"
+  InstructionSet set = InstructionSet::portable;
+  Type type = Type::d;
+  int mr = 1, nr = 1;  ///< rows and columns of C that stay in registers, in elements of the type
 };
 
 /// Where a packing routine reads: element (i, p) at data[i * along + p * step], i along the panel, p along K.
-template <class T> struct PackSource {
+template <class T>
+struct PackSource {
   const T* data;
   Index along, step;
   bool conjugate = false;
 };
 
-/// Packs `length` x `depth` elements into ceil(length / width) micro-panels, one after the other, each `depth` steps
-/// of `width` neighbouring elements; the last panel is filled up with zeros. `width` is the kernel's mr or nr.
-/// (Goto & van de Geijn, TOMS 34(3), 2008, section 4; Van Zee & van de Geijn, TOMS 41(3), 2015, section 3.)
-template <class T> using PackPanels = void (*)(const PackSource<T>& source, Index length, Index depth, T* panels);
-
-/// C[0:rows, 0:columns] = alpha * A * B + beta * C for one packed micro-panel each of A (k x mr) and B (k x nr), C
-/// column-major with leading dimension ldc; rows <= mr, columns <= nr. beta == 0 does not read C. Sums over k in
-/// order, once rounded an fma where the instruction set has it, so that the value of an element depends neither on
-/// its place in a tile nor on the size of the tile. Panels are 64-byte aligned.
+/// Packs `length` x `depth` elements into ceil(length / width) micro-panels, one after the other, each
+/// `depth` steps of `width` neighbouring elements; the last panel is filled up with zeros. `width` is the
+/// kernel's mr or nr. (Goto & van de Geijn, TOMS 34(3), 2008, section 4; Van Zee & van de Geijn, TOMS 41(3),
+/// 2015, section 3.)
 template <class T>
-using MicroTile = void (*)(Index k, const T* a, const T* b, T alpha, T beta, T* c, Index ldc, int rows, int columns);
+using PackPanels = void (*)(const PackSource<T>& source, Index length, Index depth, T* panels);
+
+/// C[0:rows, 0:columns] = alpha * A * B + beta * C for one packed micro-panel each of A (k x mr) and B (k x
+/// nr), C column-major with leading dimension ldc; rows <= mr, columns <= nr. beta == 0 does not read C. Sums
+/// over k in order, once rounded an fma where the instruction set has it, so that the value of an element
+/// depends neither on its place in a tile nor on the size of the tile. Panels are 64-byte aligned.
+template <class T>
+using MicroTile = void (*)(Index k, const T* a, const T* b, T alpha, T beta, T* c, Index ldc, int rows,
+                           int columns);
 
 /// A micro-kernel as code.
-template <class T> struct Kernel {
+template <class T>
+struct Kernel {
   KernelShape shape;
   MicroTile<T> tile;
   PackPanels<T> pack_a;  ///< width mr
   PackPanels<T> pack_b;  ///< width nr
 };
 
-/// All shapes of an architecture ("x86_64", "aarch64"; others get the portable ones), best first within each type,
-/// whether or not this build contains their code.
+/// All shapes of an architecture ("x86_64", "aarch64"; others get the portable ones), best first within each
+/// type, whether or not this build contains their code.
 std::vector<KernelShape> kernel_shapes(std::string_view architecture, Type type);
 
 /// Kernels that this CPU can run, best first; never empty (the portable one is always there).
-template <class T> const std::vector<Kernel<T>>& usable_kernels();
+template <class T>
+const std::vector<Kernel<T>>& usable_kernels();
 
 /// The usable kernel of that name, or null.
-template <class T> const Kernel<T>* find_kernel(std::string_view name);
+template <class T>
+const Kernel<T>* find_kernel(std::string_view name);
 
-/// The shape to plan with: `wanted` by name, or (empty) NUMAPACK_KERNEL's choice, or the best that this CPU runs; for
-/// another machine's architecture the best it could have. Throws Error(invalid_argument) listing the names there are.
-KernelShape choose_shape(std::string_view architecture, bool this_machine, Type type, std::string_view wanted = {});
+/// The shape to plan with: `wanted` by name, or (empty) NUMAPACK_KERNEL's choice, or the best that this CPU
+/// runs; for another machine's architecture the best it could have. Throws Error(invalid_argument) listing
+/// the names there are.
+KernelShape choose_shape(std::string_view architecture, bool this_machine, Type type,
+                         std::string_view wanted = {});
 
 /// Cache blocks of the five-loop algorithm: mc x kc of A in L2, kc x nr of B in L1, kc x nc of B in L3.
 struct CacheSizes {
-  std::size_t l1 = 32 << 10, l2 = 512 << 10, l3_per_core = 1 << 20;  ///< data caches of one core, bytes; l3: its share
+  std::size_t l1 = 32 << 10, l2 = 512 << 10,
+              l3_per_core = 1 << 20;  ///< data caches of one core, bytes; l3: its share
 };
 struct Blocking {
   Index mc = 0, kc = 0, nc = 0;
 };
 
-/// From measurement where the table in kernel/blocking.cpp has a row for the kernel, else from cache sizes after Low,
-/// Igual, Smith & Quintana-Ortí, TOMS 43(2), 2016, section 4. mc is a multiple of mr, nc of nr. kc depends on the
-/// kernel alone, never on caches, threads or homes: it fixes the order of rounding, hence the bits of the answer.
-Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches);
+/// From measurement where the table in kernel/blocking.cpp has a row for the kernel, else from cache sizes
+/// after Low, Igual, Smith & Quintana-Ortí, TOMS 43(2), 2016, section 4. mc is a multiple of mr, nc of nr. kc
+/// depends on the kernel and k alone, never on caches, threads or homes: it fixes the order of rounding,
+/// hence the bits of the answer. With k given, kc is evened out so that the last slab is not a sliver (k =
+/// 1024: four of 256, not three of 320 and 64).
+Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Index k = 0);
 
 }  // namespace numapack

@@ -7,17 +7,22 @@
 
 namespace numapack {
 
-/// The machine in figures: what a cost model needs. Rows: the node where the core is; columns: the home of the data.
+/// The machine in figures: what a cost model needs. Rows: the node where the core is; columns: the home of
+/// the data.
 struct Profile {
-  std::string source;                                    ///< "estimated from firmware distances", or a measurement
-  std::vector<std::vector<double>> latency_ns;           ///< one access
-  std::vector<std::vector<double>> bandwidth_gb_per_s;   ///< all cores of the row's node together, reading
-  double core_gflops = 0;                                ///< double precision FMA rate of one core
-  double barrier_us = 1;                                 ///< one barrier within a node
-  double wake_us = 5;                                    ///< waking the team of one node and leaving it again
+  std::string source;                           ///< "estimated from firmware distances", or a measurement
+  std::vector<std::vector<double>> latency_ns;  ///< one access
+  std::vector<std::vector<double>> bandwidth_gb_per_s;  ///< all cores of the row's node together, reading
+  double core_gflops = 0;                               ///< double precision FMA rate of one core
+  double barrier_us = 1;                                ///< one barrier within a node
+  double wake_us = 5;                                   ///< waking the team of one node and leaving it again
 
-  double latency(int from, int home) const { return latency_ns[static_cast<std::size_t>(from)][static_cast<std::size_t>(home)]; }
-  double bandwidth(int from, int home) const { return bandwidth_gb_per_s[static_cast<std::size_t>(from)][static_cast<std::size_t>(home)]; }
+  double latency(int from, int home) const {
+    return latency_ns[static_cast<std::size_t>(from)][static_cast<std::size_t>(home)];
+  }
+  double bandwidth(int from, int home) const {
+    return bandwidth_gb_per_s[static_cast<std::size_t>(from)][static_cast<std::size_t>(home)];
+  }
 };
 
 /// What can be said without measuring: latency and bandwidth scaled from firmware distances around the

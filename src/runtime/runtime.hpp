@@ -11,9 +11,10 @@
 
 namespace numapack {
 
-/// The one process-wide state: the machine as seen at the first call, its profile, the teams and their scratch memory.
-/// Made at the first call that needs it, never destroyed (calls from exit handlers work). After fork the child makes
-/// its own at its first call; the parent's threads do not exist there and are forgotten.
+/// The one process-wide state: the machine as seen at the first call, its profile, the teams and their
+/// scratch memory. Made at the first call that needs it, never destroyed (calls from exit handlers work).
+/// After fork the child makes its own at its first call; the parent's threads do not exist there and are
+/// forgotten.
 class Runtime {
  public:
   /// Thread-safe. Throws Error(system) if the machine cannot be read.

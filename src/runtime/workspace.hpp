@@ -10,11 +10,13 @@
 
 namespace numapack {
 
-/// Node-local scratch memory that outlives calls, because making and zeroing pages costs more than packing into them.
-/// Thread-safe. Buffers are bound to the node, asked for in huge pages, and grow but never shrink until trim().
+/// Node-local scratch memory that outlives calls, because making and zeroing pages costs more than packing
+/// into them. Thread-safe. Buffers are bound to the node, asked for in huge pages, and grow but never shrink
+/// until trim().
 class WorkspacePool {
  public:
-  explicit WorkspacePool(const Machine& machine, bool guarded = false) : machine_(machine), guarded_(guarded) {}
+  explicit WorkspacePool(const Machine& machine, bool guarded = false)
+      : machine_(machine), guarded_(guarded) {}
 
   /// A lease on at least `bytes` of memory at home on `node`; gives itself back.
   class Lease {

@@ -33,7 +33,8 @@ TEST(ParseList, TakesRanges) {
 }
 
 TEST(ParseList, RefusesNonsense) {
-  for (const char* text : {"", "a", "3-1", "1,", ",1", "1-", "-1", "1;2"}) EXPECT_THROW(parse_list(text, "x"), Error) << text;
+  for (const char* text : {"", "a", "3-1", "1,", ",1", "1-", "-1", "1;2"})
+    EXPECT_THROW(parse_list(text, "x"), Error) << text;
 }
 
 }  // namespace

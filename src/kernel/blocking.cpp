@@ -1,0 +1,52 @@
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include "kernel/kernel.hpp"
+
+namespace numapack {
+namespace {
+
+/// A CPU's choices, each row with the measurement behind it.
+struct Row {
+  std::string_view kernel;
+  Blocking blocking;
+};
+
+constexpr Row measured[] = {
+    // Cascade Lake, 1 MiB L2: kc 256 / 320 / 384 within 1 % of each other at n = 2048, 320 best at 4096.
+    {"avx512-d24x8", {240, 320, 3072}},
+    {"avx512-s48x8", {480, 320, 6144}},
+    {"avx512-z12x4", {120, 320, 1536}},
+    {"avx512-c24x4", {240, 320, 3072}},
+};
+
+Index round_down(Index value, Index unit) { return std::max(unit, value / unit * unit); }
+
+}  // namespace
+
+Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Index k) {
+  const Index element = static_cast<Index>(bytes_of(shape.type));
+  Blocking blocking;
+  const auto row = std::find_if(std::begin(measured), std::end(measured),
+                                [&](const Row& candidate) { return candidate.kernel == shape.name; });
+  if (row != std::end(measured)) {
+    blocking = row->blocking;
+  } else {
+    // kc: a panel of B (kc x nr) takes half of a 32 KiB L1, the smallest there is, so that kc is the same
+    // everywhere.
+    blocking.kc = std::clamp<Index>(round_down((16 << 10) / (shape.nr * element), 8), 64, 512);
+    blocking.mc = static_cast<Index>(caches.l2) / 2 / (blocking.kc * element);
+    blocking.nc = static_cast<Index>(caches.l3_per_core) * 2 / (blocking.kc * element);
+  }
+  blocking.mc = std::min(blocking.mc, static_cast<Index>(caches.l2) * 3 / 4 / (blocking.kc * element));
+  blocking.mc = round_down(blocking.mc, shape.mr);
+  blocking.nc = std::max<Index>(round_down(blocking.nc, shape.nr), 64 * shape.nr);
+  if (k > 0) {
+    const Index slabs = (k + blocking.kc - 1) / blocking.kc;
+    blocking.kc = ((k + slabs - 1) / slabs + 7) / 8 * 8;
+  }
+  return blocking;
+}
+
+}  // namespace numapack

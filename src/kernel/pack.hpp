@@ -1,0 +1,146 @@
+#pragma once
+
+// Packing, vectorised by the instruction set of the source that includes this (internal linkage, see
+// tile.hpp).
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernel/kernel.hpp"
+
+namespace numapack {
+namespace {
+
+#if defined(__AVX512F__)
+constexpr int vector_bytes = 64;
+#elif defined(__AVX2__)
+constexpr int vector_bytes = 32;
+#else
+constexpr int vector_bytes = 16;
+#endif
+
+// Transposing moves bits, not numbers: elements of 4 and 8 bytes travel as integers, 16-byte ones as they
+// are.
+template <int Bytes>
+struct Bits;
+template <>
+struct Bits<4> {
+  using type = std::uint32_t;
+};
+template <>
+struct Bits<8> {
+  using type = std::uint64_t;
+};
+
+template <class U>
+struct Vector {
+  static constexpr int lanes = vector_bytes / static_cast<int>(sizeof(U));
+  typedef U type __attribute__((vector_size(vector_bytes)));
+  typedef U unaligned __attribute__((vector_size(vector_bytes), aligned(alignof(U)), may_alias));
+};
+
+/// Lanes of x and y in turn: the lower halves (Half = 0) or the upper ones (Half = 1).
+template <class U, int Half>
+inline typename Vector<U>::type interleave(typename Vector<U>::type x, typename Vector<U>::type y) {
+  constexpr int lanes = Vector<U>::lanes;
+  typename Vector<U>::type order{};
+  for (int i = 0; i < lanes; ++i) order[i] = static_cast<U>(Half * lanes / 2 + i / 2 + (i % 2) * lanes);
+  return __builtin_shuffle(x, y, order);
+}
+
+/// lanes x lanes transposed in registers: log2(lanes) rounds of perfect shuffles.
+template <class U>
+inline void transpose_square(typename Vector<U>::type (&rows)[Vector<U>::lanes]) {
+  constexpr int lanes = Vector<U>::lanes;
+  for (int round = 1; round < lanes; round *= 2) {
+    typename Vector<U>::type next[lanes];
+#pragma GCC unroll 16
+    for (int i = 0; i < lanes / 2; ++i) {
+      next[2 * i] = interleave<U, 0>(rows[i], rows[i + lanes / 2]);
+      next[2 * i + 1] = interleave<U, 1>(rows[i], rows[i + lanes / 2]);
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < lanes; ++i) rows[i] = next[i];
+  }
+}
+
+/// Neighbours along the panel: every step is one stretch of Width elements. All panels advance together, a
+/// few steps at a time, so that the source is read in whole columns.
+template <class T, int Width>
+void pack_stretches(const T* source, Index step, Index panels, Index depth, T* out) {
+  constexpr Index stride = 4;
+  for (Index p0 = 0; p0 < depth; p0 += stride) {
+    const Index p1 = std::min(depth, p0 + stride);
+    for (Index panel = 0; panel < panels; ++panel) {
+      const T* from = source + panel * Width + p0 * step;
+      T* to = out + (panel * depth + p0) * Width;
+      for (Index p = p0; p < p1; ++p, from += step, to += Width) std::memcpy(to, from, Width * sizeof(T));
+    }
+  }
+}
+
+/// Neighbours along K: a panel is Width rows read side by side and transposed. Whole cache lines are used up
+/// at once, so strides of powers of two do not thrash.
+template <class T, int Width>
+void pack_transposed(const T* source, Index along, Index depth, T* out) {
+  Index p = 0;
+  if constexpr (sizeof(T) <= 8 && vector_bytes / sizeof(T) <= Width &&
+                Width % (vector_bytes / sizeof(T)) == 0) {
+    using U = typename Bits<sizeof(T)>::type;
+    using V = Vector<U>;
+    for (; p + V::lanes <= depth; p += V::lanes) {
+      for (int i0 = 0; i0 < Width; i0 += V::lanes) {
+        typename V::type rows[V::lanes];
+#pragma GCC unroll 16
+        for (int i = 0; i < V::lanes; ++i)
+          rows[i] = *reinterpret_cast<const typename V::unaligned*>(source + (i0 + i) * along + p);
+        transpose_square<U>(rows);
+#pragma GCC unroll 16
+        for (int i = 0; i < V::lanes; ++i)
+          *reinterpret_cast<typename V::unaligned*>(out + (p + i) * Width + i0) = rows[i];
+      }
+    }
+  }
+  for (; p < depth; ++p)
+    for (int i = 0; i < Width; ++i) out[p * Width + i] = source[i * along + p];
+}
+
+template <class T>
+void negate_imaginary(T*, Index) {}
+template <class R>
+void negate_imaginary(std::complex<R>* values, Index count) {
+  R* const parts = reinterpret_cast<R*>(values);
+  for (Index i = 0; i < count; ++i) parts[2 * i + 1] = -parts[2 * i + 1];
+}
+
+/// See PackPanels in kernel.hpp.
+template <class T, int Width>
+void pack_panels(const PackSource<T>& source, Index length, Index depth, T* panels) {
+  const Index whole = length / Width;
+  if (source.along == 1) {
+    pack_stretches<T, Width>(source.data, source.step, whole, depth, panels);
+  } else {
+    for (Index panel = 0; panel < whole; ++panel) {
+      const T* const from = source.data + panel * Width * source.along;
+      T* const to = panels + panel * Width * depth;
+      if (source.step == 1) {
+        pack_transposed<T, Width>(from, source.along, depth, to);
+      } else {
+        for (Index p = 0; p < depth; ++p)
+          for (int i = 0; i < Width; ++i) to[p * Width + i] = from[i * source.along + p * source.step];
+      }
+    }
+  }
+  if (const Index rest = length - whole * Width; rest > 0) {
+    const T* const from = source.data + whole * Width * source.along;
+    T* const to = panels + whole * Width * depth;
+    for (Index p = 0; p < depth; ++p) {
+      for (Index i = 0; i < rest; ++i) to[p * Width + i] = from[i * source.along + p * source.step];
+      for (Index i = rest; i < Width; ++i) to[p * Width + i] = T{0};
+    }
+  }
+  if (source.conjugate) negate_imaginary(panels, (length + Width - 1) / Width * Width * depth);
+}
+
+}  // namespace
+}  // namespace numapack

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "kernel/kernel.hpp"
+
+namespace numapack {
+
+/// Arguments of a register loop, in the layout that the assembly reads (8 bytes a field).
+template <class R>
+struct LoopArguments {
+  Index k;     ///< steps
+  const R* a;  ///< micro-panel, k x MR
+  const R* b;  ///< micro-panel, k x NR
+  R* c;        ///< full MR x NR tile, column-major
+  Index ldc;   ///< in elements
+  alignas(8) R alpha;
+  Index accumulate;  ///< 0: C = alpha A B; else C = fma(alpha, A B, C)
+};
+
+/// The innermost two loops on real numbers: a full MR x NR tile, accumulated in registers. Complex kernels
+/// use the same loop on panels reinterpreted as reals, see complex_tile().
+template <class R>
+using RegisterLoop = void (*)(const LoopArguments<R>*);
+
+/// Fused where the instruction set of this translation unit has it, so that edges round as the register loops
+/// do.
+template <class R>
+inline R multiply_add(R x, R y, R z) {
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  if constexpr (sizeof(R) == 8)
+    return __builtin_fma(x, y, z);
+  else
+    return __builtin_fmaf(x, y, z);
+#else
+  return x * y + z;
+#endif
+}
+
+}  // namespace numapack

@@ -1,0 +1,27 @@
+#pragma once
+
+// One table row from one register loop (internal linkage, see tile.hpp).
+
+#include "kernel/pack.hpp"
+#include "kernel/sets.hpp"
+#include "kernel/shapes.hpp"
+#include "kernel/tile.hpp"
+
+namespace numapack {
+namespace {
+
+/// The kernel of a real type R on a loop of MR x NR.
+template <class R, int MR, int NR, RegisterLoop<R> loop>
+constexpr Kernel<R> real_kernel(const KernelShape& shape) {
+  return {shape, real_tile<R, MR, NR, loop>, pack_panels<R, MR>, pack_panels<R, NR>};
+}
+
+/// The complex kernel on the same loop: half as many elements each way.
+template <class R, int MR, int NR, RegisterLoop<R> loop>
+constexpr Kernel<std::complex<R>> complex_kernel(const KernelShape& shape) {
+  using T = std::complex<R>;
+  return {shape, complex_tile<R, MR, NR, loop>, pack_panels<T, MR / 2>, pack_panels<T, NR / 2>};
+}
+
+}  // namespace
+}  // namespace numapack

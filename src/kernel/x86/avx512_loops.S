@@ -1,0 +1,191 @@
+# Register loops for AVX-512: 24 x 8 double, 48 x 8 single.
+#
+# Why assembly: GCC 12 copies and spills registers in the same loop written with intrinsics. A step is 24 FMAs (12
+# cycles on two ports) beside 11 loads and 3 prefetches; A is loaded one step ahead, B is broadcast.
+#
+# Argument: rdi -> LoopArguments (register_loop.hpp): k 0, a 8, b 16, c 24, ldc 32, alpha 40, accumulate 48.
+# zmm0-2 and zmm3-5: A of even and odd steps; zmm6, zmm7: B; zmm8-31: C, zmm(8 + 3 column + vector).
+
+        .intel_syntax noprefix
+        .text
+
+        .set ahead, 8 * 192             # bytes of A, 8 steps: prefetched that far
+
+        # C[:, column] += A * B[column]
+        .macro column s, c0, c1, c2, b, a0, a1, a2
+        vfmadd231\s zmm\c0, zmm\a0, zmm\b
+        vfmadd231\s zmm\c1, zmm\a1, zmm\b
+        vfmadd231\s zmm\c2, zmm\a2, zmm\b
+        .endm
+
+        # One step with A in a0-a2 while the next step's A goes to n0-n2; `at` is the step's place in the body.
+        .macro step s, b, bytes, at, a0, a1, a2, n0, n1, n2
+        vbroadcast\b zmm6, [rdx + (8 * \at + 0) * \bytes]
+        vbroadcast\b zmm7, [rdx + (8 * \at + 1) * \bytes]
+        column \s, 8, 9, 10, 6, \a0, \a1, \a2
+        vbroadcast\b zmm6, [rdx + (8 * \at + 2) * \bytes]
+        vmovaps zmm\n0, [rsi + 192 * (\at + 1)]
+        column \s, 11, 12, 13, 7, \a0, \a1, \a2
+        vbroadcast\b zmm7, [rdx + (8 * \at + 3) * \bytes]
+        prefetcht0 [rsi + ahead + 192 * \at]
+        column \s, 14, 15, 16, 6, \a0, \a1, \a2
+        vbroadcast\b zmm6, [rdx + (8 * \at + 4) * \bytes]
+        vmovaps zmm\n1, [rsi + 192 * (\at + 1) + 64]
+        column \s, 17, 18, 19, 7, \a0, \a1, \a2
+        vbroadcast\b zmm7, [rdx + (8 * \at + 5) * \bytes]
+        prefetcht0 [rsi + ahead + 192 * \at + 64]
+        column \s, 20, 21, 22, 6, \a0, \a1, \a2
+        vbroadcast\b zmm6, [rdx + (8 * \at + 6) * \bytes]
+        vmovaps zmm\n2, [rsi + 192 * (\at + 1) + 128]
+        column \s, 23, 24, 25, 7, \a0, \a1, \a2
+        vbroadcast\b zmm7, [rdx + (8 * \at + 7) * \bytes]
+        prefetcht0 [rsi + ahead + 192 * \at + 128]
+        column \s, 26, 27, 28, 6, \a0, \a1, \a2
+        column \s, 29, 30, 31, 7, \a0, \a1, \a2
+        .endm
+
+        .macro four_steps s, b, bytes
+        step \s, \b, \bytes, 0, 0, 1, 2, 3, 4, 5
+        step \s, \b, \bytes, 1, 3, 4, 5, 0, 1, 2
+        step \s, \b, \bytes, 2, 0, 1, 2, 3, 4, 5
+        step \s, \b, \bytes, 3, 3, 4, 5, 0, 1, 2
+        add rsi, 4 * 192
+        add rdx, 4 * 8 * \bytes
+        .endm
+
+        # C[:, column] = alpha * sums, or fma(alpha, sums, C)
+        .macro store s, accumulate, c0, c1, c2
+        .if \accumulate
+        vmovups zmm1, [rcx]
+        vmovups zmm2, [rcx + 64]
+        vmovups zmm3, [rcx + 128]
+        vfmadd231\s zmm1, zmm\c0, zmm0
+        vfmadd231\s zmm2, zmm\c1, zmm0
+        vfmadd231\s zmm3, zmm\c2, zmm0
+        .else
+        vmul\s zmm1, zmm\c0, zmm0
+        vmul\s zmm2, zmm\c1, zmm0
+        vmul\s zmm3, zmm\c2, zmm0
+        .endif
+        vmovups [rcx], zmm1
+        vmovups [rcx + 64], zmm2
+        vmovups [rcx + 128], zmm3
+        add rcx, r8
+        .endm
+
+        .macro store_all s, accumulate
+        store \s, \accumulate, 8, 9, 10
+        store \s, \accumulate, 11, 12, 13
+        store \s, \accumulate, 14, 15, 16
+        store \s, \accumulate, 17, 18, 19
+        store \s, \accumulate, 20, 21, 22
+        store \s, \accumulate, 23, 24, 25
+        store \s, \accumulate, 26, 27, 28
+        store \s, \accumulate, 29, 30, 31
+        .endm
+
+        .macro register_loop name, s, b, bytes
+        .globl \name
+        .hidden \name
+        .type \name, @function
+        .balign 64
+\name:
+        .cfi_startproc
+        mov rax, [rdi]
+        mov rsi, [rdi + 8]
+        mov rdx, [rdi + 16]
+        mov rcx, [rdi + 24]
+        mov r8, [rdi + 32]
+        imul r8, r8, \bytes
+        .irp n, 8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        vpxord zmm\n, zmm\n, zmm\n
+        .endr
+        test rax, rax
+        jle 8f
+        vmovaps zmm0, [rsi]
+        vmovaps zmm1, [rsi + 64]
+        vmovaps zmm2, [rsi + 128]
+
+        # (k - 1) / 4 bodies, so that loading one step ahead never leaves the panel. Eight of them prefetch a column of
+        # C each, 16 bodies (some 800 cycles) before the end: in one burst at the start they would hold the fill
+        # buffers that A's stream needs.
+        lea r9, [rax - 1]
+        shr r9, 2
+        lea r11, [r9 * 4]
+        sub rax, r11                    # steps left for the end: 1 to 4
+        mov r10, 8
+        cmp r9, r10
+        cmovl r10, r9                   # bodies that prefetch C
+        sub r9, r10
+        mov r11, 16
+        cmp r9, r11
+        cmovl r11, r9                   # bodies after those
+        sub r9, r11                     # bodies before
+        jz 2f
+        .balign 32
+1:      four_steps \s, \b, \bytes
+        dec r9
+        jnz 1b
+2:      mov r9, rcx
+        test r10, r10
+        jz 4f
+        .balign 32
+3:      prefetcht0 [r9]
+        prefetcht0 [r9 + 64]
+        prefetcht0 [r9 + 128]
+        prefetcht0 [r9 + 191]
+        add r9, r8
+        four_steps \s, \b, \bytes
+        dec r10
+        jnz 3b
+4:      test r11, r11
+        jz 6f
+        .balign 32
+5:      four_steps \s, \b, \bytes
+        dec r11
+        jnz 5b
+
+        # the last 1 to 4 steps
+6:      dec rax
+        jz 7f
+        step \s, \b, \bytes, 0, 0, 1, 2, 3, 4, 5
+        vmovaps zmm0, zmm3
+        vmovaps zmm1, zmm4
+        vmovaps zmm2, zmm5
+        add rsi, 192
+        add rdx, 8 * \bytes
+        jmp 6b
+7:      vbroadcast\b zmm6, [rdx]
+        vbroadcast\b zmm7, [rdx + \bytes]
+        column \s, 8, 9, 10, 6, 0, 1, 2
+        vbroadcast\b zmm6, [rdx + 2 * \bytes]
+        column \s, 11, 12, 13, 7, 0, 1, 2
+        vbroadcast\b zmm7, [rdx + 3 * \bytes]
+        column \s, 14, 15, 16, 6, 0, 1, 2
+        vbroadcast\b zmm6, [rdx + 4 * \bytes]
+        column \s, 17, 18, 19, 7, 0, 1, 2
+        vbroadcast\b zmm7, [rdx + 5 * \bytes]
+        column \s, 20, 21, 22, 6, 0, 1, 2
+        vbroadcast\b zmm6, [rdx + 6 * \bytes]
+        column \s, 23, 24, 25, 7, 0, 1, 2
+        vbroadcast\b zmm7, [rdx + 7 * \bytes]
+        column \s, 26, 27, 28, 6, 0, 1, 2
+        column \s, 29, 30, 31, 7, 0, 1, 2
+
+8:      vbroadcast\b zmm0, [rdi + 40]
+        cmp qword ptr [rdi + 48], 0
+        je 9f
+        store_all \s, 1
+        vzeroupper
+        ret
+9:      store_all \s, 0
+        vzeroupper
+        ret
+        .cfi_endproc
+        .size \name, . - \name
+        .endm
+
+        register_loop numapack_avx512_d24x8, pd, sd, 8
+        register_loop numapack_avx512_s48x8, ps, ss, 4
+
+        .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,138 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "kernel/kernel.hpp"
+#include "support/guarded.hpp"
+#include "support/random.hpp"
+
+namespace numapack {
+namespace {
+
+using testing::Generator;
+using testing::Guarded;
+using testing::random_value;
+using testing::Real;
+using testing::test_seed;
+
+template <class T>
+class Tile : public ::testing::Test {};
+using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
+TYPED_TEST_SUITE(Tile, Types);
+
+/// Panels of whole 64-byte lines, flush with a guard page at the end.
+template <class T>
+std::size_t padded(std::size_t count) {
+  const std::size_t line = 64 / sizeof(T);
+  return (count + line - 1) / line * line;
+}
+
+TYPED_TEST(Tile, EqualsTheReferenceForEveryKernelDepthAndEdge) {
+  using T = TypeParam;
+  Generator generator(test_seed());
+  SCOPED_TRACE(::testing::Message() << "NUMAPACK_TEST_SEED=" << test_seed());
+  for (const Kernel<T>& kernel : usable_kernels<T>()) {
+    SCOPED_TRACE(kernel.shape.name);
+    const int mr = kernel.shape.mr, nr = kernel.shape.nr;
+    for (const Index k : {0, 1, 2, 3, 4, 5, 7, 8, 9, 31, 33, 64, 97, 130, 320}) {
+      const std::size_t a_size = static_cast<std::size_t>(k * mr), b_size = static_cast<std::size_t>(k * nr);
+      const Guarded<T> a_memory(padded<T>(a_size)), b_memory(padded<T>(b_size));
+      T* const a = a_memory.data();
+      T* const b = b_memory.data();
+      for (std::size_t i = 0; i < a_size; ++i) a[i] = random_value<T>(generator);
+      for (std::size_t i = 0; i < b_size; ++i) b[i] = random_value<T>(generator);
+      for (const T beta : {T{0}, T{1}, random_value<T>(generator)}) {
+        const T alpha = random_value<T>(generator);
+        for (int rows = 1; rows <= mr; rows = rows < mr && rows + 5 > mr ? mr : rows + 5) {
+          for (int columns = 1; columns <= nr;
+               columns = columns < nr && columns + 2 > nr ? nr : columns + 2) {
+            const Index ldc = rows + 3;
+            const Guarded<T> c(static_cast<std::size_t>(ldc * (columns - 1) + rows));
+            std::vector<T> before(c.size());
+            for (std::size_t i = 0; i < c.size(); ++i) {
+              before[i] = random_value<T>(generator);
+              c[i] = beta == T{0} ? T{std::numeric_limits<Real<T>>::quiet_NaN()} : before[i];
+            }
+            kernel.tile(k, a, b, alpha, beta, c.data(), ldc, rows, columns);
+            for (int j = 0; j < columns; ++j) {
+              for (int i = 0; i < rows; ++i) {
+                std::complex<long double> sum = 0;
+                long double size = 0;
+                for (Index p = 0; p < k; ++p) {
+                  const std::complex<long double> x = a[p * mr + i], y = b[p * nr + j];
+                  sum += x * y;
+                  size += std::abs(x) * std::abs(y);
+                }
+                const std::complex<long double> old =
+                    beta == T{0} ? T{0} : before[static_cast<std::size_t>(i + j * ldc)];
+                const std::complex<long double> wanted =
+                    std::complex<long double>(alpha) * sum + std::complex<long double>(beta) * old;
+                const long double bound = 4 * static_cast<long double>(k + 4) *
+                                          std::numeric_limits<Real<T>>::epsilon() *
+                                          (std::abs(std::complex<long double>(alpha)) * size + std::abs(old));
+                const std::complex<long double> got = c[static_cast<std::size_t>(i + j * ldc)];
+                ASSERT_LE(std::abs(got - wanted), bound)
+                    << "k=" << k << " rows=" << rows << " columns=" << columns << " at " << i << "," << j;
+              }
+            }
+            for (int j = 0; beta != T{0} && j + 1 < columns; ++j) {
+              for (Index i = rows; i < ldc; ++i) {
+                ASSERT_EQ(c[static_cast<std::size_t>(i + j * ldc)],
+                          before[static_cast<std::size_t>(i + j * ldc)])
+                    << "written outside of the tile";
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TYPED_TEST(Tile, RoundsAnElementAlikeInFullAndPartialTiles) {
+  using T = TypeParam;
+  Generator generator(test_seed());
+  SCOPED_TRACE(::testing::Message() << "NUMAPACK_TEST_SEED=" << test_seed());
+  for (const Kernel<T>& kernel : usable_kernels<T>()) {
+    const int mr = kernel.shape.mr, nr = kernel.shape.nr;
+    const Index k = 77;
+    const Guarded<T> a(padded<T>(static_cast<std::size_t>(k * mr))),
+        b(padded<T>(static_cast<std::size_t>(k * nr)));
+    for (std::size_t i = 0; i < a.size(); ++i) a[i] = random_value<T>(generator);
+    for (std::size_t i = 0; i < b.size(); ++i) b[i] = random_value<T>(generator);
+    for (const T beta : {T{0}, T{1}}) {
+      std::vector<T> start(static_cast<std::size_t>(mr * nr));
+      for (T& value : start) value = random_value<T>(generator);
+      std::vector<T> full = start, part = start;
+      const T alpha = random_value<T>(generator);
+      kernel.tile(k, a.data(), b.data(), alpha, beta, full.data(), mr, mr, nr);
+      kernel.tile(k, a.data(), b.data(), alpha, beta, part.data(), mr, mr - 1, nr);
+      for (int j = 0; j < nr; ++j)
+        for (int i = 0; i + 1 < mr; ++i)
+          ASSERT_EQ(full[static_cast<std::size_t>(i + j * mr)], part[static_cast<std::size_t>(i + j * mr)])
+              << kernel.shape.name;
+    }
+  }
+}
+
+TYPED_TEST(Tile, CarriesNaNAndInfinity) {
+  using T = TypeParam;
+  for (const Kernel<T>& kernel : usable_kernels<T>()) {
+    const int mr = kernel.shape.mr, nr = kernel.shape.nr;
+    const Guarded<T> a(padded<T>(static_cast<std::size_t>(3 * mr))),
+        b(padded<T>(static_cast<std::size_t>(3 * nr)));
+    for (std::size_t i = 0; i < a.size(); ++i) a[i] = T{1};
+    for (std::size_t i = 0; i < b.size(); ++i) b[i] = T{0};
+    a[static_cast<std::size_t>(mr)] = T{std::numeric_limits<Real<T>>::quiet_NaN()};
+    a[static_cast<std::size_t>(mr + 1)] = T{std::numeric_limits<Real<T>>::infinity()};
+    std::vector<T> c(static_cast<std::size_t>(mr * nr));
+    kernel.tile(3, a.data(), b.data(), T{1}, T{0}, c.data(), mr, mr, nr);
+    EXPECT_TRUE(std::isnan(std::abs(c[0]))) << kernel.shape.name;
+    EXPECT_TRUE(std::isnan(std::abs(c[1]))) << "infinity times zero, " << kernel.shape.name;
+  }
+}
+
+}  // namespace
+}  // namespace numapack
