@@ -31,8 +31,7 @@ bool supported(InstructionSet set) {
       return true;
 #if defined(NUMAPACK_HAS_AVX2)
     case InstructionSet::avx2:
-      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-             __builtin_cpu_supports("bmi2");
+      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #endif
 #if defined(NUMAPACK_HAS_AVX512)
     case InstructionSet::avx512:
