@@ -38,8 +38,9 @@ struct Traffic {
 ///         for each nc columns; for each kc of the slab: macro-kernel into C, or into a local copy of the
 ///         C block that is read once before and written once after (localise_c)
 struct NodeTask {
-  int team = 0;  ///< index into the teams' layout
-  int node = 0;  ///< index into Machine::nodes
+  int team = 0;         ///< index into the teams' layout
+  int node = 0;         ///< index into Machine::nodes
+  int memory_node = 0;  ///< where the workspace lives: `node`, or the nearest with memory (home_for)
   int threads = 1;
   Grid thread_grid;     ///< rows * columns == threads; a thread row shares its packed block of A
   Range rows, columns;  ///< of C
@@ -50,7 +51,7 @@ struct NodeTask {
       false;  ///< each element of my rows of A is read from its home once (column_chunk spans my columns)
   bool localise_b = false;           ///< the whole of my columns of B is copied at once (slab == k)
   bool localise_c = false;           ///< C blocks are updated in a node-local copy
-  std::size_t workspace_bytes = 0;   ///< on this node, exactly what execute() asks for
+  std::size_t workspace_bytes = 0;   ///< on memory_node, exactly workspace_of().total
   std::vector<std::string> reasons;  ///< one sentence a decision, with the figures of formulas (1) to (3)
 };
 

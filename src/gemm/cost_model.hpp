@@ -1,0 +1,32 @@
+#pragma once
+
+#include "gemm/plan_context.hpp"
+#include "gemm/traffic.hpp"
+
+namespace numapack {
+
+/// What the cost model knows of one task: all in seconds.
+struct TaskCost {
+  double compute = 0;   ///< the busiest thread's micro-tiles at the core's FMA rate
+  double transfer = 0;  ///< all its bytes over the links of its node
+  double barriers = 0;
+  double sum() const { return compute + transfer + barriers; }
+};
+
+TaskCost cost_of(const PlanContext& context, const Worker& worker, const NodeTask& task, const Needs& needs);
+
+/// Bytes each home must serve for a whole plan; a home's memory is shared by all that read it.
+class HomeLoad {
+ public:
+  explicit HomeLoad(std::size_t nodes) : bytes_(nodes, 0.0) {}
+  void add(const NodeTask& task, const Shape& shape, const Needs& needs);
+  double seconds(const Profile& profile) const;
+
+ private:
+  std::vector<double> bytes_;
+};
+
+/// Seconds to start and end a parallel region over so many teams.
+double wake_seconds(const Profile& profile, std::size_t teams);
+
+}  // namespace numapack

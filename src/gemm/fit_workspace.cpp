@@ -1,0 +1,82 @@
+#include "gemm/fit_workspace.hpp"
+
+#include <limits>
+#include <numeric>
+
+#include "gemm/split.hpp"
+#include "gemm/workspace_layout.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// Largest multiple of `unit` in [unit, most] for which `fits`, which must be monotonic; 0 if none.
+template <class Fits>
+Index largest_that(Index unit, Index most, Fits fits) {
+  Index least_units = 0, most_units = divide_up(most, unit);
+  while (least_units < most_units) {
+    const Index middle = (least_units + most_units + 1) / 2;
+    if (fits(middle * unit)) {
+      least_units = middle;
+    } else {
+      most_units = middle - 1;
+    }
+  }
+  return least_units * unit;
+}
+
+double sum(const std::vector<double>& bytes) { return std::accumulate(bytes.begin(), bytes.end(), 0.0); }
+
+}  // namespace
+
+bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t limit, NodeTask& task) {
+  const Index k = context.shape.k, columns = task.columns.size();
+  const Index kc = task.blocking.kc, nr = context.kernel.nr, mr = context.kernel.mr;
+  const auto total = [&](const NodeTask& candidate) {
+    return workspace_of(candidate, context.shape, context.kernel).total;
+  };
+  task.workspace_bytes = total(task);
+  if (task.workspace_bytes <= limit) return true;
+
+  const double a_bytes = sum(needs.a), c_bytes = 2 * sum(needs.c);
+  const Index k_passes = divide_up(k, kc);
+  NodeTask best = task;
+  double least = std::numeric_limits<double>::infinity();
+  for (Index parts = divide_up(columns, task.column_chunk);; parts *= 2) {
+    NodeTask candidate = task;
+    candidate.column_chunk = std::max(nr, round_up(divide_up(columns, parts), nr));
+    candidate.slab = largest_that(kc, task.slab, [&](Index slab) {
+      candidate.slab = slab;
+      candidate.localise_c = task.localise_c && slab > kc;
+      return total(candidate) <= limit;
+    });
+    candidate.localise_c = task.localise_c && candidate.slab > kc;
+    if (candidate.slab > 0) {
+      const Index c_passes = candidate.localise_c ? divide_up(k, candidate.slab) : k_passes;
+      const double bytes =
+          a_bytes * double(divide_up(columns, candidate.column_chunk)) + c_bytes * double(c_passes);
+      if (bytes < least) {
+        least = bytes;
+        best = candidate;
+      }
+    }
+    if (candidate.column_chunk == nr) break;
+  }
+  if (least == std::numeric_limits<double>::infinity()) {
+    best.slab = kc;
+    best.column_chunk = nr;
+    best.localise_c = false;
+    const Index mc = largest_that(mr, best.blocking.mc, [&](Index rows) {
+      NodeTask candidate = best;
+      candidate.blocking.mc = rows;
+      return total(candidate) <= limit;
+    });
+    best.blocking.mc = std::max(mc, mr);
+    best.blocking.nc = nr;
+  }
+  task = std::move(best);
+  task.workspace_bytes = total(task);
+  return task.workspace_bytes <= limit;
+}
+
+}  // namespace numapack

@@ -1,0 +1,49 @@
+#include "gemm/localise.hpp"
+
+#include <fmt/format.h>
+
+namespace numapack {
+
+namespace {
+
+/// Least bandwidth of a core's L2 against its share of local memory, over the published machines.
+constexpr double cache_over_memory = 10;
+constexpr double negligible_share = 0.02;
+
+}  // namespace
+
+LocaliseFigures weigh_copy(const PlanContext& context, const Worker& worker, const std::vector<double>& part,
+                           double reads, double transfers) {
+  LocaliseFigures figures;
+  figures.reads = reads;
+  double once = 0, delay = 0;  // seconds: the remote part over its links, and the longest latency among them
+  for (std::size_t home = 0; home < part.size(); ++home) {
+    figures.bytes += part[home];
+    if (part[home] <= 0 || int(home) == worker.node) continue;
+    figures.remote_bytes += part[home];
+    once += transfers * part[home] / (context.profile.bandwidth(worker.node, int(home)) * 1e9);
+    delay = std::max(delay, context.profile.latency(worker.node, int(home)) * 1e-9);
+  }
+  const double local_bandwidth = context.profile.bandwidth(worker.node, worker.memory_node) * 1e9;
+  const double local_delay = context.profile.latency(worker.node, worker.memory_node) * 1e-9;
+  figures.in_place_seconds = reads * once + delay;
+  figures.copied_seconds = once + delay +
+                           reads * transfers * figures.remote_bytes / (cache_over_memory * local_bandwidth) +
+                           local_delay;
+  figures.copy = reads > 1 && figures.remote_share() > negligible_share &&
+                 figures.in_place_seconds > figures.copied_seconds;
+  return figures;
+}
+
+std::string describe(char operand, const LocaliseFigures& figures) {
+  if (figures.remote_bytes <= 0) return fmt::format("{}: at home here", operand);
+  const double percent = 100 * figures.remote_share();
+  if (figures.reads <= 1)
+    return fmt::format("{}: {:.3g} % remote, crosses once in any case", operand, percent);
+  return fmt::format(
+      "{}: {:.3g} % remote; crossing {:.0f} times in place {:.4g} ms, once for a copy {:.4g} ms: {}", operand,
+      percent, figures.reads, figures.in_place_seconds * 1e3, figures.copied_seconds * 1e3,
+      figures.copy ? "copied" : "in place");
+}
+
+}  // namespace numapack

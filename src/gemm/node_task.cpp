@@ -1,0 +1,162 @@
+#include "gemm/node_task.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "gemm/fit_workspace.hpp"
+#include "gemm/readable.hpp"
+#include "gemm/split.hpp"
+#include "gemm/thread_grid.hpp"
+#include "gemm/workspace_layout.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// Blocks of C that are updated in a local copy stay in the core's cache; wider ones than this gain nothing.
+constexpr Index widest_copied_block = 1024;
+
+std::size_t cache_share(const Machine& machine, int level, int core, std::size_t unknown) {
+  const Cache* cache = machine.cache(level, core);
+  if (cache == nullptr || cache->bytes == 0) return unknown;
+  return cache->bytes / std::max<std::size_t>(1, cache->cores.size());
+}
+
+CacheSizes caches_of(const Machine& machine, int node) {
+  CacheSizes sizes;
+  const auto& cores = machine.nodes[std::size_t(node)].cores;
+  if (cores.empty()) return sizes;
+  sizes.l1 = cache_share(machine, 1, cores[0], sizes.l1);
+  sizes.l2 = cache_share(machine, 2, cores[0], sizes.l2);
+  sizes.l3_per_core = cache_share(machine, 3, cores[0], sizes.l3_per_core);
+  return sizes;
+}
+
+/// Columns of a block of C such that its copy takes half of L2 or of the core's share of L3.
+Index copied_block_columns(const CacheSizes& caches, Index mc, const PlanContext& context) {
+  const auto bytes = Index(std::max(caches.l2, caches.l3_per_core) / 2);
+  const Index nr = context.kernel.nr;
+  const Index columns = bytes / (mc * Index(context.shape.element_bytes())) / nr * nr;
+  return std::clamp<Index>(columns, 8 * nr, std::max(8 * nr, widest_copied_block / nr * nr));
+}
+
+}  // namespace
+
+TaskDraft draft_task(const PlanContext& context, const Worker& worker, const GridPart& part) {
+  TaskDraft draft;
+  draft.worker = worker;
+  context.needs_of(part.rows, part.columns, draft.needs);
+
+  const Index m = part.rows.size(), n = part.columns.size(), k = context.shape.k;
+  const Index mr = context.kernel.mr, nr = context.kernel.nr;
+  const CacheSizes caches = caches_of(context.machine, worker.node);
+  NodeTask& task = draft.task;
+  task.team = worker.team;
+  task.node = worker.node;
+  task.memory_node = worker.memory_node;
+  task.threads = worker.threads;
+  task.rows = part.rows;
+  task.columns = part.columns;
+  task.blocking = choose_blocking(context.kernel, caches, k);
+  task.thread_grid = choose_thread_grid(m, n, task.threads, context.kernel, task.blocking);
+  const Index thread_rows = split({0, m}, task.thread_grid.rows, mr, 0).size();
+  task.blocking.mc = balanced_mc(thread_rows, task.blocking.mc, mr);
+
+  const Index kc = task.blocking.kc;
+  const Index chunks = divide_up(n, task.blocking.nc), k_passes = std::max<Index>(1, divide_up(k, kc));
+  draft.a = weigh_copy(context, worker, draft.needs.a, double(chunks), 1);
+  draft.c = weigh_copy(context, worker, draft.needs.c, double(k_passes), 2);
+  const bool copy_c = context.options.localise && draft.c.copy;
+  const bool copy_a = context.options.localise && (draft.a.copy || copy_c);
+
+  task.slab = copy_c ? round_up(k, kc) : kc;
+  task.localise_c = copy_c;
+  task.column_chunk = copy_a ? round_up(n, nr) : round_up(divide_up(n, chunks), nr);
+  if (copy_c) {
+    task.blocking.nc = std::min(task.blocking.nc, copied_block_columns(caches, task.blocking.mc, context));
+  }
+  task.workspace_bytes = workspace_of(task, context.shape, context.kernel).total;
+  draft.wanted_bytes = task.workspace_bytes;
+  return draft;
+}
+
+void limit_workspace(const PlanContext& context, std::vector<TaskDraft>& drafts) {
+  const std::size_t limit = context.options.workspace_limit;
+  std::vector<std::size_t> limits(drafts.size(), limit);
+  if (limit == 0) {
+    // A quarter of the node's memory, shared by the tasks that put their workspace there.
+    for (std::size_t i = 0; i < drafts.size(); ++i) {
+      const int home = drafts[i].worker.memory_node;
+      const auto sharing = std::size_t(std::count_if(
+          drafts.begin(), drafts.end(), [&](const auto& d) { return d.worker.memory_node == home; }));
+      const std::uint64_t memory = context.machine.nodes[std::size_t(home)].memory_bytes;
+      limits[i] = memory == 0 ? std::numeric_limits<std::size_t>::max() : std::size_t(memory) / 4 / sharing;
+    }
+  } else {
+    std::size_t wanted = 0;
+    for (const TaskDraft& draft : drafts) wanted += draft.wanted_bytes;
+    if (wanted > limit && drafts.size() > 1) {
+      // Everyone gets the least that works, and the same fraction of what is wanted beyond it.
+      std::vector<std::size_t> least;
+      double beyond = 0, left = double(limit);
+      for (const TaskDraft& draft : drafts) {
+        NodeTask smallest = draft.task;
+        fit_workspace(context, draft.needs, 0, smallest);
+        least.push_back(smallest.workspace_bytes);
+        beyond += double(draft.wanted_bytes) - double(smallest.workspace_bytes);
+        left -= double(smallest.workspace_bytes);
+      }
+      const double fraction = beyond > 0 ? std::max(0.0, left) / beyond : 0;
+      for (std::size_t i = 0; i < drafts.size(); ++i) {
+        limits[i] = least[i] + std::size_t(fraction * (double(drafts[i].wanted_bytes) - double(least[i])));
+      }
+    }
+  }
+  const bool capped_in_all = limit > 0;
+  std::size_t total = 0;
+  for (std::size_t i = 0; i < drafts.size(); ++i) {
+    drafts[i].fits = fit_workspace(context, drafts[i].needs, limits[i], drafts[i].task);
+    total += drafts[i].task.workspace_bytes;
+  }
+  for (TaskDraft& draft : drafts) {
+    if (capped_in_all) draft.fits = total <= limit;
+    NodeTask& task = draft.task;
+    const bool once = context.options.localise && task.column_chunk >= task.columns.size();
+    task.localise_a = once && draft.a.remote_bytes > 0;
+    double remote_b = 0;
+    for (std::size_t home = 0; home < draft.needs.b.size(); ++home) {
+      if (int(home) != draft.worker.node) remote_b += draft.needs.b[home];
+    }
+    task.localise_b = once && task.slab >= context.shape.k && (remote_b > 0 || task.localise_c);
+  }
+}
+
+std::vector<std::string> reasons_of(const PlanContext& context, const TaskDraft& draft) {
+  const NodeTask& task = draft.task;
+  std::vector<std::string> reasons;
+  reasons.push_back(fmt::format("{} thread{} as {}x{}: {} by {} elements of C each", task.threads,
+                                task.threads == 1 ? "" : "s", task.thread_grid.rows, task.thread_grid.columns,
+                                split(task.rows, task.thread_grid.rows, context.kernel.mr, 0).size(),
+                                split(task.columns, task.thread_grid.columns, context.kernel.nr, 0).size()));
+  if (context.options.localise) {
+    reasons.push_back(describe('A', draft.a));
+    reasons.push_back(describe('C', draft.c));
+    if (task.localise_c) {
+      reasons.push_back("B: all of K packed here at once, so that C can be finished block by block");
+    } else {
+      reasons.push_back("B: crosses once in any case, straight into packed panels");
+    }
+  } else {
+    reasons.push_back("no copies were asked for: operands are read in place, panel by panel");
+  }
+  if (task.workspace_bytes < draft.wanted_bytes || !draft.fits) {
+    reasons.push_back(fmt::format("workspace {} instead of {}: {}",
+                                  readable_bytes(double(task.workspace_bytes)),
+                                  readable_bytes(double(draft.wanted_bytes)),
+                                  draft.fits ? "capped" : "the least there is, the cap is below it"));
+  }
+  return reasons;
+}
+
+}  // namespace numapack

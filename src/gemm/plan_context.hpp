@@ -1,0 +1,50 @@
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "gemm/home_sums.hpp"
+#include "gemm/plan.hpp"
+
+namespace numapack {
+
+/// A team that may take part in a plan, with as many threads as it may use.
+struct Worker {
+  int team = 0;
+  int node = 0;
+  int memory_node = 0;  ///< where its workspace goes
+  int threads = 1;
+  int cores = 1;  ///< of the whole team
+};
+
+/// Bytes of the parts of A, B and C that one part of C takes, by home; each element once.
+struct Needs {
+  std::vector<double> a, b, c;
+};
+
+/// Everything the decisions of one plan look at. Lives as long as one make_plan().
+struct PlanContext {
+  PlanContext(const Shape& shape_, const KernelShape& kernel_, const Homes& homes, const Machine& machine_,
+              const Profile& profile_, const PlanOptions& options_);
+
+  const Shape& shape;
+  const KernelShape& kernel;
+  const Machine& machine;
+  const Profile& profile;
+  const PlanOptions& options;
+  const std::size_t nodes;
+  const HomeSums a, b, c;
+
+  Reach reach(std::size_t from, std::size_t home) const { return reach_[from * nodes + home]; }
+
+  /// True if every part has its data in the same proportions, wherever it lies in C.
+  bool uniform() const { return a.uniform() && b.uniform() && c.uniform(); }
+
+  /// Overwrites `needs`, whose vectors keep their memory.
+  void needs_of(Range rows, Range columns, Needs& needs) const;
+
+ private:
+  std::vector<Reach> reach_;
+};
+
+}  // namespace numapack

@@ -1,0 +1,151 @@
+#include "gemm/proposal.hpp"
+
+#include <fmt/format.h>
+
+#include "gemm/allowed_workers.hpp"
+#include "gemm/cost_model.hpp"
+#include "gemm/readable.hpp"
+
+namespace numapack {
+
+namespace {
+
+int threads_of(const std::vector<Worker>& workers) {
+  int threads = 0;
+  for (const Worker& worker : workers) threads += worker.threads;
+  return threads;
+}
+
+std::string who(const Proposal& proposal) {
+  if (proposal.caller_only) return "the calling thread alone";
+  const int threads = threads_of(proposal.workers);
+  const std::size_t nodes = proposal.workers.size();
+  if (nodes == 1) {
+    return fmt::format("node {} with {} thread{}", proposal.workers[0].node, threads,
+                       threads == 1 ? "" : "s");
+  }
+  return fmt::format("{} nodes with {} threads", nodes, threads);
+}
+
+/// Keeps the faster of two proposals and remembers what was looked at.
+class Contest {
+ public:
+  void enter(Proposal proposal) {
+    fmt::format_to(std::back_inserter(told_), "{}{} {}", told_.empty() ? "" : ", ", who(proposal),
+                   readable_seconds(proposal.seconds));
+    if (empty_ || proposal.seconds < best_.seconds) best_ = std::move(proposal);
+    empty_ = false;
+  }
+  Proposal take(std::vector<std::string>& reasons) {
+    reasons.push_back(fmt::format("{}, the shortest estimate of: {}", who(best_), told_));
+    return std::move(best_);
+  }
+
+ private:
+  bool empty_ = true;
+  Proposal best_;
+  std::string told_;
+};
+
+/// Groups of workers by package, in the order of their first worker.
+std::vector<std::vector<Worker>> by_package(const PlanContext& context, const std::vector<Worker>& workers) {
+  const auto package = [&](const Worker& worker) {
+    return context.machine.nodes[std::size_t(worker.node)].package;
+  };
+  std::vector<std::vector<Worker>> groups;
+  for (const Worker& worker : workers) {
+    const auto same = std::find_if(groups.begin(), groups.end(),
+                                   [&](const auto& group) { return package(group[0]) == package(worker); });
+    if (same == groups.end()) {
+      groups.push_back({worker});
+    } else {
+      same->push_back(worker);
+    }
+  }
+  return groups;
+}
+
+}  // namespace
+
+Proposal propose(const PlanContext& context, std::vector<Worker> workers, const std::optional<Grid>& grid) {
+  Proposal proposal;
+  proposal.workers = std::move(workers);
+  const GridPart whole{{0, context.shape.m}, {0, context.shape.n}};
+  if (proposal.workers.size() == 1) {
+    proposal.drafts.push_back(draft_task(context, proposal.workers[0], whole));
+  } else {
+    proposal.grid = choose_node_grid(context, proposal.workers, grid);
+    for (std::size_t i = 0; i < proposal.workers.size(); ++i) {
+      const GridPart& part = proposal.grid.chosen.parts[i];
+      if (part.rows.size() <= 0 || part.columns.size() <= 0) continue;
+      proposal.drafts.push_back(draft_task(context, proposal.workers[i], part));
+    }
+  }
+  limit_workspace(context, proposal.drafts);
+
+  HomeLoad load(context.nodes);
+  for (const TaskDraft& draft : proposal.drafts) {
+    proposal.seconds =
+        std::max(proposal.seconds, cost_of(context, draft.worker, draft.task, draft.needs).sum());
+    load.add(draft.task, context.shape, draft.needs);
+  }
+  proposal.seconds = std::max(proposal.seconds, load.seconds(context.profile)) +
+                     wake_seconds(context.profile, proposal.drafts.size());
+  return proposal;
+}
+
+Proposal propose_caller(const PlanContext& context, Worker worker) {
+  worker.threads = 1;
+  Proposal proposal = propose(context, {worker});
+  proposal.caller_only = true;
+  proposal.seconds -= wake_seconds(context.profile, 1);
+  return proposal;
+}
+
+Proposal choose_proposal(const PlanContext& context, const std::vector<Worker>& allowed,
+                         std::vector<std::string>& reasons) {
+  const PlanOptions& options = context.options;
+  const std::vector<Worker> all = with_threads(allowed, options.threads);
+  check_grid(options, int(all.size()));
+  const int threads = threads_of(all);
+  if (threads == 1 && options.nodes.empty()) {
+    reasons.push_back("one thread in all: the calling thread itself");
+    return propose_caller(context, all[0]);
+  }
+  if (!options.collapse || options.grid) {
+    Proposal proposal = propose(context, all, options.grid);
+    reasons.push_back(fmt::format("{}, as asked", who(proposal)));
+    return proposal;
+  }
+  if (const double least = least_parallel_flops(context.profile); context.shape.flops() < least) {
+    reasons.push_back(fmt::format("{:.3g} Mflop: the calling thread alone, others pay from {:.3g} Mflop",
+                                  context.shape.flops() / 1e6, least / 1e6));
+    return propose_caller(context, allowed[0]);
+  }
+
+  Contest contest;
+  contest.enter(propose_caller(context, allowed[0]));
+  // Which node alone: where all its threads are fastest; then with fewer of them.
+  Proposal alone;
+  for (const Worker& worker : allowed) {
+    Proposal candidate = propose(context, with_threads({worker}, options.threads));
+    if (alone.drafts.empty() || candidate.seconds < alone.seconds) alone = std::move(candidate);
+  }
+  const Worker fastest = alone.workers[0];
+  for (int count = 2; count < fastest.threads; count *= 2) {
+    contest.enter(propose(context, with_threads({fastest}, count)));
+  }
+  contest.enter(std::move(alone));
+  if (allowed.size() > 1) {
+    const auto groups = by_package(context, allowed);
+    for (const auto& group : groups) {
+      if (group.size() > 1 && group.size() < allowed.size()) {
+        contest.enter(propose(context, with_threads(group, options.threads)));
+      }
+    }
+    if (all.size() > 1) contest.enter(propose(context, all));
+  }
+  return contest.take(reasons);
+}
+
+}  // namespace numapack

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gemm/node_task.hpp"
+
+namespace numapack {
+
+/// A whole plan for one choice of workers, before it is written out.
+struct Proposal {
+  std::vector<Worker> workers;
+  bool caller_only = false;
+  GridChoice grid;  ///< empty for one worker
+  std::vector<TaskDraft> drafts;
+  double seconds = 0;
+};
+
+/// Divides C among the workers, drafts their tasks and estimates the time.
+Proposal propose(const PlanContext& context, std::vector<Worker> workers,
+                 const std::optional<Grid>& grid = {});
+
+/// The calling thread alone, in the place of one thread of `worker`.
+Proposal propose_caller(const PlanContext& context, Worker worker);
+
+/// The proposal with the shortest estimate among: the caller alone; one node with a power of two of threads
+/// or all; the nodes of one package; all nodes. What was compared is told in `reasons`. options.collapse ==
+/// false or a forced grid leave nothing to choose.
+Proposal choose_proposal(const PlanContext& context, const std::vector<Worker>& allowed,
+                         std::vector<std::string>& reasons);
+
+}  // namespace numapack

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "gemm/plan_context.hpp"
+
+namespace numapack {
+
+/// How often a task moves each byte of its parts, by the loop nest of NodeTask.
+struct Passes {
+  double a = 1, b = 1;  ///< reads
+  double c = 1;         ///< reads and as many writes
+};
+
+Passes passes_of(const NodeTask& task, const Shape& shape);
+
+/// Adds what a node moves for its part to the row of `node`.
+void add_traffic(Traffic& traffic, int node, const Needs& needs, const Passes& passes);
+
+}  // namespace numapack

@@ -1,0 +1,50 @@
+#include "gemm/workspace_layout.hpp"
+
+#include "gemm/split.hpp"
+
+namespace numapack {
+
+namespace {
+
+constexpr std::size_t page = 4096;
+
+std::size_t pages_for(Index rows, Index columns, std::size_t element_bytes) {
+  const std::size_t bytes = std::size_t(rows) * std::size_t(columns) * element_bytes;
+  return (bytes + page - 1) / page * page;
+}
+
+}  // namespace
+
+WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const KernelShape& kernel) {
+  WorkspaceLayout layout;
+  const Index m = task.rows.size(), n = task.columns.size(), k = shape.k;
+  if (m <= 0 || n <= 0 || k <= 0) return layout;
+  const std::size_t element = shape.element_bytes();
+  const Grid threads = task.thread_grid;
+
+  const Index depth = std::min(task.slab, k);
+  const Index chunk = round_up(std::min(task.column_chunk, n), kernel.nr);
+  const Index passes = divide_up(k, task.slab) * divide_up(n, task.column_chunk);
+  layout.b_bytes_each = pages_for(depth, chunk, element);
+  layout.b_buffers = passes > 1 ? 2 : 1;
+
+  // A second block of A hides packing behind the barrier of a thread row: alone, or with one block, it would
+  // idle.
+  const Index thread_rows = round_up(split(task.rows, threads.rows, kernel.mr, 0).size(), kernel.mr);
+  const Index mc = std::min(round_up(task.blocking.mc, kernel.mr), thread_rows);
+  layout.a_bytes_each = pages_for(mc, depth, element);
+  layout.a_buffers = threads.columns > 1 && divide_up(thread_rows, mc) * passes > 1 ? 2 : 1;
+
+  if (task.localise_c) {
+    const Index thread_columns = round_up(split({0, chunk}, threads.columns, kernel.nr, 0).size(), kernel.nr);
+    layout.c_bytes_each =
+        pages_for(mc, std::min(round_up(task.blocking.nc, kernel.nr), thread_columns), element);
+  }
+
+  layout.a_begin = std::size_t(layout.b_buffers) * layout.b_bytes_each;
+  layout.c_begin = layout.a_begin + std::size_t(threads.rows * layout.a_buffers) * layout.a_bytes_each;
+  layout.total = layout.c_begin + std::size_t(task.threads) * layout.c_bytes_each;
+  return layout;
+}
+
+}  // namespace numapack
