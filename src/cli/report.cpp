@@ -32,7 +32,8 @@ std::string homes(const Job& job, const Machine& machine) {
 /// Pages by node of each operand of one library.
 std::string page_table(const json& pages) {
   std::vector<std::string> header{"pages of"};
-  for (const auto& [node, count] : pages.at("A").at("by_node").items()) header.push_back("node " + node);
+  for (const auto& [node, count] : pages.at("A").at("by_node").items())
+    header.push_back(fmt::format("node {}", node));
   header.insert(header.end(), {"untouched", "of bytes", "in huge pages"});
   Table table(header);
   std::string unavailable;
@@ -47,7 +48,7 @@ std::string page_table(const json& pages) {
     table.row(row);
     unavailable = census.value("unavailable", unavailable);
   }
-  return table.text() + (unavailable.empty() ? "" : "  unknown: " + unavailable + "\n");
+  return table.text() + (unavailable.empty() ? "" : fmt::format("  unknown: {}\n", unavailable));
 }
 
 std::string condition_lines(const Job& job, const Conditions& conditions, const ComparisonResult& result) {
@@ -70,11 +71,11 @@ std::string condition_lines(const Job& job, const Conditions& conditions, const 
                       peak.min, peak.max);
   for (const LibraryResult& library : result.libraries) {
     text += fmt::format("  {}: {}{}\n", library.name, library.version,
-                        library.path.empty() ? "" : ", " + library.path);
-    for (const std::string& remark : library.remarks) text += "    " + remark + "\n";
+                        fmt::format("{}{}", library.path.empty() ? "" : ", ", library.path));
+    for (const std::string& remark : library.remarks) text += fmt::format("    {}\n", remark);
     for (const auto& refused : library.refused) {
       if (refused.is_string() && !refused.get<std::string>().empty()) {
-        text += "    placement refused: " + refused.get<std::string>() + "\n";
+        text += fmt::format("    placement refused: {}\n", refused.get<std::string>());
         break;
       }
     }
@@ -145,11 +146,11 @@ std::string describe_problem(const Job& job, const Machine& machine) {
 std::string describe(const Job& job, const Machine& machine, const Conditions& conditions,
                      const ComparisonResult& result) {
   std::string text = describe_problem(job, machine);
-  if (!result.explanation.empty()) text += "\nPlan\n" + result.explanation;
+  if (!result.explanation.empty()) text += fmt::format("\nPlan\n{}", result.explanation);
   const LibraryResult& own = result.libraries.front();
-  if (own.pages.is_object()) text += "\nPages (numapack's operands)\n" + page_table(own.pages);
-  text += "\nConditions\n" + condition_lines(job, conditions, result);
-  text += "\n" + comparison_table(result);
+  if (own.pages.is_object()) text += fmt::format("\nPages (numapack's operands)\n{}", page_table(own.pages));
+  text +=
+      fmt::format("\nConditions\n{}\n{}", condition_lines(job, conditions, result), comparison_table(result));
   if (result.interrupted) text += fmt::format("interrupted after {} complete rounds\n", result.rounds);
   return text;
 }

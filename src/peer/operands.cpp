@@ -95,7 +95,7 @@ void Operands<T>::refill_c() {
 template <class T>
 Problem<T> Operands<T>::problem() const {
   const auto scalar = [](std::complex<double> value) {
-    if constexpr (is_complex(type_of<T>())) {
+    if constexpr (!std::is_floating_point_v<T>) {
       return T(value);
     } else {
       return static_cast<T>(value.real());

@@ -2,6 +2,7 @@
 
 #include <complex>
 #include <cstdint>
+#include <type_traits>
 
 #include "kernel/kernel.hpp"
 
@@ -23,7 +24,7 @@ T random_element(std::uint64_t seed, int operand, Index position) {
   const std::uint64_t stream = seed * 3 + static_cast<std::uint64_t>(operand);
   const std::uint64_t key = (stream + 1) * 0xd1b54a32d192ed03U;
   const auto counter = static_cast<std::uint64_t>(position);
-  if constexpr (is_complex(type_of<T>())) {
+  if constexpr (!std::is_floating_point_v<T>) {
     using Real = typename T::value_type;
     return {static_cast<Real>(random_number(key, 2 * counter)),
             static_cast<Real>(random_number(key, 2 * counter + 1))};

@@ -21,7 +21,7 @@ Extended product(Extended x, Extended y) {
 
 template <class T>
 Extended extended(T value) {
-  if constexpr (is_complex(type_of<T>())) {
+  if constexpr (!std::is_floating_point_v<T>) {
     return {value.real(), value.imag()};
   } else {
     return {static_cast<long double>(value), 0};
@@ -40,7 +40,7 @@ template <class T>
 double error_over_bound(const Job& job, const T* c, Index row, Index column) {
   // alpha and beta are what the library was given: rounded to T.
   const auto given = [](std::complex<double> value) {
-    if constexpr (is_complex(type_of<T>())) {
+    if constexpr (!std::is_floating_point_v<T>) {
       return extended(T(value));
     } else {
       return extended(static_cast<T>(value.real()));
