@@ -68,7 +68,7 @@ std::string remark(const Machine& machine, int index) {
   const Node& node = node_at(machine, index);
   const bool works = !machine.usable_cores(index).empty();
   if (!works && !node.usable_memory && node.memory_bytes > 0) return "not for this process";
-  if (node.cores.empty()) return "memory only";
+  if (node.cores.empty()) return node.memory_bytes > 0 ? "memory only" : "neither processors nor memory";
   const int home = machine.home_for(index);
   if (node.memory_bytes == 0) return "no memory: works in that of node " + node_name(machine, home);
   if (!node.usable_memory)
@@ -78,21 +78,22 @@ std::string remark(const Machine& machine, int index) {
 
 std::string node_table(const Machine& machine) {
   Table table({"node", "package", "die", "kind", "memory", "cores", "hardware threads", "usable", ""});
+  std::vector<std::string> remarks;
+  for (int index = 0; index < static_cast<int>(machine.nodes.size()); ++index) {
+    remarks.push_back(remark(machine, index));
+  }
+  remarks = flush_left(std::move(remarks));
   for (int index = 0; index < static_cast<int>(machine.nodes.size()); ++index) {
     const Node& node = node_at(machine, index);
+    const bool memory = node.memory_bytes > 0;
+    const std::string cores = fmt::format("{}: {}", node.cores.size(), list_text(node.cores));
     const std::vector<int> all = threads_of(machine, node.cores, false);
-    const std::vector<int> usable = threads_of(machine, node.cores, true);
-    const bool whole = usable.size() == all.size();
-    table.row({node_name(machine, index), or_dash(node.package), or_dash(node.die),
-               node.memory_bytes == 0 ? "-" : node.kind,
-               node.memory_bytes == 0 ? "none" : size_text(node.memory_bytes),
-               node.cores.empty() ? "none" : fmt::format("{}: {}", node.cores.size(), list_text(node.cores)),
-               all.empty() ? "-" : list_text(all),
-               all.empty()      ? "-"
-               : usable.empty() ? "none"
-               : whole          ? "all"
-                                : list_text(usable),
-               remark(machine, index)});
+    const std::vector<int> some = threads_of(machine, node.cores, true);
+    std::string usable = some.empty() ? "none" : some.size() == all.size() ? "all" : list_text(some);
+    if (all.empty()) usable = "-";
+    table.row({node_name(machine, index), or_dash(node.package), or_dash(node.die), memory ? node.kind : "-",
+               memory ? size_text(node.memory_bytes) : "none", node.cores.empty() ? "none" : cores,
+               all.empty() ? "-" : list_text(all), usable, remarks[static_cast<std::size_t>(index)]});
   }
   return table.text();
 }
@@ -118,11 +119,15 @@ std::string cache_table(const Machine& machine) {
   for (const Cache& cache : machine.caches) {
     shapes[{cache.level, cache.bytes, cache.ways, cache.line_bytes}].push_back(cache.cores);
   }
-  Table table({"level", "size", "ways", "line", "number", "shared by"});
+  std::vector<std::string> shared{"shared by"};
+  for (const auto& [shape, groups] : shapes) shared.push_back(sharers(groups));
+  shared = flush_left(std::move(shared));
+  std::size_t row = 0;
+  Table table({"level", "size", "ways", "line", "number", shared[row++]});
   for (const auto& [shape, groups] : shapes) {
     const auto& [level, bytes, ways, line] = shape;
     table.row({fmt::format("L{}", level), size_text(bytes), ways == 0 ? "-" : std::to_string(ways),
-               size_text(line), std::to_string(groups.size()), sharers(groups)});
+               size_text(line), std::to_string(groups.size()), shared[row++]});
   }
   return table.text();
 }
@@ -163,7 +168,7 @@ std::string allowance_lines(const Machine& machine) {
   }
   std::string text = fmt::format("hardware threads        {} of {} online: {}\n", pus.size(),
                                  allowance.online_pus, list_text(pus));
-  text += fmt::format("left by affinity        {}\n", allowance.affinity_pus);
+  if (machine.is_this_machine) text += fmt::format("left by affinity        {}\n", allowance.affinity_pus);
   text += fmt::format("left by cpuset          {}\n", allowance.cpuset_pus);
   text += fmt::format("offline                 {}\n",
                       allowance.offline_pus.empty() ? "none" : list_text(allowance.offline_pus));
@@ -185,7 +190,8 @@ std::string describe_machine(const Machine& machine) {
           : "Distances (assumed, where firmware gives none: 10 local, 12 cross-die, 20 cross-chip)";
   return heading(machine) + "\nNodes\n" + node_table(machine) + "\nCaches\n" + cache_table(machine) + "\n" +
          distances + "\n" + distance_table(machine) + "\nPages\n" + page_lines(machine) +
-         "\nThis process may use\n" + allowance_lines(machine);
+         (machine.is_this_machine ? "\nThis process may use\n" : "\nA process there may use\n") +
+         allowance_lines(machine);
 }
 
 }  // namespace numapack
