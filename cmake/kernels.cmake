@@ -1,6 +1,6 @@
 # Kernel sources are compiled once for each instruction set, with that set's flags, and chosen at run time.
 # A file's folder says what it needs: src/kernel/x86/avx2*.cpp, src/kernel/aarch64/sve*.S …
-set(NUMAPACK_FLAGS_avx2 -mavx2 -mfma -mbmi -mbmi2 -mlzcnt -mf16c -maes -mpclmul)
+set(NUMAPACK_FLAGS_avx2 -mavx2 -mfma)
 set(NUMAPACK_FLAGS_avx512 -march=skylake-avx512)
 set(NUMAPACK_FLAGS_neon "")
 set(NUMAPACK_FLAGS_sve -march=armv8.2-a+sve)

@@ -3,10 +3,9 @@
 #include <string>
 
 #include "kernel/kernel.hpp"
+#include "numapack/numapack.hpp"
 
 namespace numapack {
-
-enum class Transpose { none, transpose, conjugate_transpose, conjugate };  ///< conjugate: not transposed
 
 /// 'N', 'T', 'C' or 'R' (conjugate, not transposed), either case. Throws Error(invalid_argument).
 Transpose parse_transpose(char letter);
@@ -43,6 +42,7 @@ struct Problem {
   T beta{0};
   T* c = nullptr;
   Index ldc = 0;
+  Layout spoken = Layout::column_major;  ///< how the caller put it; row_major: A and B (m and n) were swapped. For messages only.
 
   Shape shape() const { return {type_of<T>(), m, n, k, trans_a, trans_b, beta != T{0}}; }
 };

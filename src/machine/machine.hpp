@@ -26,11 +26,11 @@ struct Core {
 
 /// A NUMA node: a memory and the cores nearest to it. Either may be missing.
 struct Node {
-  int os_index = 0;
+  int os_index = 0;  ///< -1: cores whose node is switched off or hidden, and its number with it
   int package = -1;  ///< index into Machine::packages; -1: attached to the whole machine
   int die = -1;      ///< index of the die; -1: attached to a package or the machine
   std::uint64_t memory_bytes = 0;
-  std::string kind = "DRAM";  ///< "DRAM", "HBM", "NVM", "CXL": what the firmware or hwloc says
+  std::string kind = "DRAM";  ///< "DRAM", "HBM", "MCDRAM", "NVM", "CXL": what the firmware or hwloc says
   std::vector<int> cores;     ///< indices into Machine::cores; empty: a memory-only node
   bool usable_memory = true;  ///< false: this process may not allocate here (cpuset mems), or no memory
 };
@@ -50,7 +50,8 @@ struct Package {
 
 struct HugePages {
   std::size_t bytes = 0;  ///< size of a page
-  std::uint64_t total = 0, free = 0;
+  std::uint64_t total = 0;
+  std::uint64_t free = 0;  ///< 0 on a machine that is not this one: a captured topology does not tell
 };
 
 /// What limits this process on the machine, and why.
@@ -60,14 +61,20 @@ struct Allowance {
   int cpuset_pus = 0;    ///< … that the cgroup cpuset leaves (equal to online where there is none)
   std::optional<double> quota_cpus;  ///< cgroup v1/v2 CPU bandwidth limit, in CPUs
   std::string quota_source;          ///< file that says so
-  std::vector<int> offline_pus;      ///< kernel numbers present but switched off
+  std::vector<int> offline_pus;      ///< kernel numbers switched off; in a file also: hidden when captured
 };
 
 /// The machine as a value: what is there, who is near whom, what this process may use.
+///
+/// Nodes stand in the order of their kernel numbers, packages and cores in the order of the tree. A core
+/// belongs to the nearest node of ordinary memory; other memory at the same place (HBM, NVM, CXL) is a
+/// memory-only node on the same package and die. Where a tree names no dies, each node with cores is on a die
+/// of its own; where it names no packages, each such node is in a package of its own.
+///
 /// Made once, never changed; every NUMA decision is a function of it. Thread-safe to read.
 struct Machine {
   std::string source;        ///< "this machine", a file's path or a synthetic description
-  std::string architecture;  ///< "x86_64", "aarch64" or what the file says
+  std::string architecture;  ///< "x86_64", "aarch64", as the file says; where it is silent "x86_64"
   bool is_this_machine = false;
   std::vector<Package> packages;
   int dies = 0;
@@ -75,7 +82,7 @@ struct Machine {
   std::vector<Core> cores;
   std::vector<Cache> caches;
   std::vector<std::vector<double>> distances;  ///< nodes x nodes, firmware (SLIT) units, local = 10
-  bool distances_known = false;  ///< false: no firmware table; distances hold 10, 12 and 20 by Reach
+  bool distances_known = false;  ///< false: no complete firmware table; its gaps hold 10, 12, 20 by Reach
   std::size_t page_bytes = 4096;
   std::vector<HugePages> huge_pages;
   std::string transparent_huge_pages;  ///< "always", "madvise", "never" or "" where unknown
@@ -92,8 +99,8 @@ struct Machine {
   /// The usable cores of a node, in order.
   std::vector<int> usable_cores(int node) const;
 
-  /// The node whose memory work on `node` should use: itself, or the nearest node with usable ordinary
-  /// memory.
+  /// The node whose memory work on `node` should use: itself, or the nearest node with usable memory,
+  /// ordinary memory (DRAM) first. -1 if there is none, which no machine made by the functions below has.
   int home_for(int node) const;
 
   /// Threads worth starting: usable cores, bounded by the CPU quota (rounded up), at least one.

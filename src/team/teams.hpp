@@ -17,8 +17,12 @@ struct TeamLayout {
 };
 
 /// One team for each compute node, one thread for each usable core, at most `max_threads` in all (0: no
-/// limit; a CPU quota counts as a limit), taken from the nodes in turn so that they stay balanced. Pure.
+/// limit; a CPU quota counts as a limit), taken from the nodes in turn so that they stay balanced. With fewer
+/// threads than compute nodes the last nodes have no team. Pure.
 std::vector<TeamLayout> lay_out_teams(const Machine& machine, int max_threads = 0);
+
+/// Whether threads are bound to their cores.
+enum class Binding { cores, none };
 
 /// Who takes part in one parallel region: threads of each team (0: that team sleeps on). Same order as the
 /// layout.
@@ -29,26 +33,32 @@ struct Crew {
 
 /// A thread's place in a parallel region.
 struct Seat {
-  int team = 0;           ///< index into the layout
-  int thread = 0;         ///< 0 … threads-1 within the team; 0 does the manager's part
-  int threads = 1;        ///< of this team in this region
-  Barrier* team_barrier;  ///< of the threads of this team in this region
-  Barrier*
-      node_barrier;  ///< of one thread of each team that takes part; only thread 0 of a team may wait here
+  int team = 0;                     ///< index into the layout
+  int thread = 0;                   ///< 0 … threads-1 within the team; 0 does the manager's part
+  int threads = 1;                  ///< of this team in this region
+  Barrier* team_barrier = nullptr;  ///< of the threads of this team in this region
+  /// Of one thread of each team that takes part; only thread 0 of a team may wait here.
+  Barrier* node_barrier = nullptr;
 };
 
 /// Persistent threads, created once, each bound to its core, asleep between regions.
 ///
 /// The paper's three levels (Electronics 2021, 10, 1984, section 4.3): the caller wakes one manager a node,
 /// each manager wakes the workers of its node, each worker is bound to a core. The caller itself works in the
-/// seat of the worker whose core it happens to run on, so that no core has two threads; it is never bound.
+/// seat of the worker whose core it happens to run on, so that no core has two threads; it is never bound. If
+/// it runs on a core of a node that takes part, but that core has no seat in this region, it takes seat 0 of
+/// that node. In both cases the thread it replaces sleeps on. If its node has no seat, it waits for the end.
 ///
-/// One region at a time; `try_run` refuses a second one instead of waiting. Thread-safe.
+/// One region at a time; `try_run` refuses a second one instead of waiting. Thread-safe, except that no
+/// region may run while the teams are destroyed.
 class Teams {
  public:
-  /// Starts the threads. They block all signals and never touch the creator's affinity or policy.
-  /// Binding that is refused is remembered (`problems()`), and such teams sleep instead of spinning.
-  Teams(const Machine& machine, std::vector<TeamLayout> layout);
+  /// Starts the threads. They block all signals (but those that a fault of their own raises, which must reach
+  /// the program's handler) and never touch the creator's affinity or policy. Binding that is refused is
+  /// remembered (`problems()`), and such teams sleep instead of spinning. Throws Error(invalid_argument) if
+  /// the layout names cores that the machine does not have, Error(system) if a thread cannot be made; those
+  /// made before are gone then.
+  Teams(const Machine& machine, std::vector<TeamLayout> layout, Binding binding = Binding::cores);
   ~Teams();
   Teams(const Teams&) = delete;
   Teams& operator=(const Teams&) = delete;
@@ -61,15 +71,19 @@ class Teams {
   /// Runs body(seat) on every seat of the crew and returns true when all are done; returns false at once,
   /// without running anything, if a region is running already (another thread's, or the one that the caller
   /// is part of). An exception thrown by a body is rethrown here after all have finished (the first one wins;
-  /// bodies that use barriers must not throw between them).
+  /// bodies that use barriers must not throw between them). Throws Error(invalid_argument) if the crew does
+  /// not fit the layout or has nobody. The caller cannot be cancelled meanwhile. Neither allocates nor makes
+  /// threads.
   bool try_run(const Crew& crew, const std::function<void(const Seat&)>& body);
 
   /// True on a thread that is inside a region's body.
   static bool inside_region();
 
+  /// Every thread sits on its core, as the kernel confirms. False if they were not to be bound.
   bool all_bound() const;
 
-  /// How long threads of these teams may spin: nothing unless every binding succeeded.
+  /// How long threads of these teams may spin inside a region: nothing unless every binding succeeded and
+  /// every thread has a usable core to itself.
   Patience patience() const;
 
   /// One line for each binding that failed: core, node, errno text.
@@ -78,11 +92,13 @@ class Teams {
   /// Kernel thread ids in layout order (team by team), for tests and the page census.
   std::vector<int> thread_ids() const;
 
-  /// After fork in the child: the threads are gone. Forget them without joining. Only for the runtime.
+  /// After fork in the child: the threads are gone. Forget them without joining; what they used stays
+  /// allocated. Nothing but the destructor may be called afterwards.
   void abandon_after_fork();
 
+  struct State;  ///< private to the room
+
  private:
-  struct State;
   std::unique_ptr<State> state_;
 };
 

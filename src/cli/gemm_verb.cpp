@@ -1,0 +1,144 @@
+#include <fmt/core.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/json_file.hpp"
+#include "cli/problem_options.hpp"
+#include "cli/progress.hpp"
+#include "cli/report.hpp"
+#include "cli/verbs.hpp"
+#include "team/teams.hpp"
+
+namespace numapack {
+
+namespace {
+
+struct GemmVerb {
+  ProblemOptions problem;
+  std::vector<std::string> peers;
+  int rounds = 10;
+  double patience = 0;
+  bool check = false;
+  std::string json;
+  CLI::Option* json_given = nullptr;
+};
+
+std::vector<Peer> find_peers(const std::vector<std::string>& texts, int threads, const Machine& machine) {
+  std::vector<Peer> peers;
+  for (const std::string& text : texts) {
+    Peer peer = find_peer(text, threads, machine);
+    const auto same_name = [&](const Peer& other) { return other.name == peer.name; };
+    if (peer.name == "numapack" || std::any_of(peers.begin(), peers.end(), same_name)) {
+      invalid("--peer", "there is a " + peer.name + " already", "give the other a name: NAME=PATH");
+    }
+    peers.push_back(std::move(peer));
+  }
+  return peers;
+}
+
+void refuse_beyond_memory(const Job& job, const Plan& plan, std::size_t libraries) {
+  const double needed =
+      job.bytes() * static_cast<double>(libraries) + static_cast<double>(plan.workspace_bytes());
+  const double available = available_memory();
+  if (needed <= available) return;
+  invalid("-m, -n, -k",
+          fmt::format("A, B and C of {} {} take {:.4g} GB, and {:.4g} GB are available", libraries,
+                      libraries == 1 ? "library" : "libraries", needed / 1e9, available / 1e9),
+          "make them smaller or compare fewer");
+}
+
+int status_of(const ComparisonResult& result) {
+  if (result.interrupted) return 128 + InterruptGuard::signal_noted();
+  const auto bad = [](const LibraryResult& library) {
+    return !library.failure.empty() || library.error_over_bound.value_or(0) > 1;
+  };
+  return std::any_of(result.libraries.begin(), result.libraries.end(), bad) ? 1 : 0;
+}
+
+void complain(const ComparisonResult& result) {
+  for (const LibraryResult& library : result.libraries) {
+    if (!library.failure.empty())
+      fmt::print(stderr, "numapack: gemm: {} failed: {}\n", library.name, library.failure);
+    if (library.error_over_bound.value_or(0) > 1) {
+      fmt::print(stderr, "numapack: gemm: {} is wrong: its error is {:.3g} times the bound\n", library.name,
+                 *library.error_over_bound);
+    }
+  }
+}
+
+void run(const GemmVerb& verb) {
+  if (verb.rounds < 1) invalid("--rounds", std::to_string(verb.rounds) + " is too few", "use 1 or more");
+  if (!(verb.patience >= 0))
+    invalid("--patience", fmt::format("{} is no time", verb.patience), "use seconds");
+  const Machine machine = detect_machine();
+  const Job job = make_job(verb.problem, machine);
+  const std::vector<Peer> peers = find_peers(verb.peers, job.threads, machine);
+  // Says what is wrong with grid, kernel or nodes before any process starts.
+  const Plan plan = make_plan(job.shape, homes_of_job(job, machine), machine, estimate_profile(machine),
+                              lay_out_teams(machine), job.options);
+  refuse_beyond_memory(job, plan, peers.size() + 1);
+  std::unique_ptr<JsonFile> file;
+  if (verb.json_given->count() > 0) file = std::make_unique<JsonFile>(verb.json.empty() ? "-" : verb.json);
+
+  Conditions conditions = conditions_now(machine);
+  const InterruptGuard guard;
+  ComparisonResult result;
+  const CpuTimes before = cpu_times();
+  {
+    Progress progress;
+    ComparisonOptions options;
+    options.rounds = verb.rounds;
+    options.check = verb.check;
+    options.patience = verb.patience;
+    options.interrupted = [] { return InterruptGuard::signal_noted() != 0; };
+    options.progress = [&](const std::string& what, double left) { progress.show(what, left); };
+    result = compare(job, peers, machine, options);
+  }
+  const CpuTimes after = cpu_times();
+  if (after.all > before.all) {
+    conditions.steal_percent = 100.0 * static_cast<double>(after.stolen - before.stolen) /
+                               static_cast<double>(after.all - before.all);
+  }
+  if (file == nullptr || !file->is_standard_output())
+    fmt::print("{}", describe(job, machine, conditions, result));
+  if (file != nullptr) file->write(to_json(job, machine, conditions, result));
+  std::fflush(stdout);
+  complain(result);
+  if (const int status = status_of(result); status != 0) throw CLI::RuntimeError(status);
+}
+
+}  // namespace
+
+void add_gemm(CLI::App& app) {
+  auto verb = std::make_shared<GemmVerb>();
+  CLI::App& gemm = *app.add_subcommand(
+      "gemm", "Multiply matrices, beside other libraries, and show where everything lies");
+  add_problem_options(gemm, verb->problem);
+  const char* const measurement = "Measurement";
+  gemm.add_option("--peer", verb->peers,
+                  "Compare with openblas, blis, mkl or NAME=PATH; may come more than once")
+      ->group(measurement)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  gemm.add_option("--rounds", verb->rounds, "Samples of each library")
+      ->group(measurement)
+      ->capture_default_str();
+  gemm.add_flag("--check", verb->check, "Compare the results with sums in extended precision")
+      ->group(measurement);
+  gemm.add_option("--patience", verb->patience,
+                  "Seconds to wait for one answer of a library (from the sizes)")
+      ->group(measurement);
+  verb->json_given =
+      gemm.add_option("--json", verb->json, "Everything as JSON into a file; - is standard output")
+          ->group(measurement)
+          ->expected(0, 1);
+  gemm.footer("Example:\n  numapack gemm -n 2048 --peer openblas --peer blis --check --json out.json");
+  gemm.callback([verb] { run(*verb); });
+}
+
+}  // namespace numapack

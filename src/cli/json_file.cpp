@@ -1,0 +1,51 @@
+#include "cli/json_file.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+
+namespace numapack {
+
+JsonFile::JsonFile(std::string path) : path_(std::move(path)) {
+  if (is_standard_output()) {
+    file_ = stdout;
+    return;
+  }
+  if (path_.empty() || std::filesystem::is_directory(path_)) {
+    invalid("--json", "\"" + path_ + "\" is no file name", "give a file, or - for standard output");
+  }
+  beside_ = path_ + "." + std::to_string(getpid());
+  file_ = std::fopen(beside_.c_str(), "wxe");
+  if (file_ == nullptr) {
+    invalid("--json", "cannot write " + path_ + ": " + std::strerror(errno),
+            "give a file in a directory of yours");
+  }
+}
+
+JsonFile::~JsonFile() {
+  if (file_ == nullptr || is_standard_output()) return;
+  std::fclose(file_);
+  unlink(beside_.c_str());
+}
+
+void JsonFile::write(const nlohmann::json& document) {
+  const std::string text = document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  bool good = std::fwrite(text.data(), 1, text.size(), file_) == text.size() && std::fflush(file_) == 0;
+  if (!is_standard_output()) {
+    good = std::fclose(file_) == 0 && good;
+    file_ = nullptr;
+    good = good && std::rename(beside_.c_str(), path_.c_str()) == 0;
+    if (!good) unlink(beside_.c_str());
+  }
+  if (!good) {
+    throw Error(ErrorCode::system, "--json", "cannot write " + path_ + ": " + std::strerror(errno),
+                "look at the disk");
+  }
+}
+
+}  // namespace numapack

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdio>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace numapack {
+
+/// A JSON document's way into a file: written beside it under another name and renamed when complete, so that
+/// nobody ever reads half of it and a failed run leaves the old one. "-" is standard output.
+class JsonFile {
+ public:
+  /// Opens the file beside, so that a wrong path is known before hours of measuring. Throws
+  /// Error(invalid_argument).
+  explicit JsonFile(std::string path);
+  ~JsonFile();
+  JsonFile(const JsonFile&) = delete;
+  JsonFile& operator=(const JsonFile&) = delete;
+
+  /// Throws Error(system) if it cannot be written.
+  void write(const nlohmann::json& document);
+
+  bool is_standard_output() const { return path_ == "-"; }
+
+ private:
+  std::string path_, beside_;
+  std::FILE* file_ = nullptr;
+};
+
+}  // namespace numapack

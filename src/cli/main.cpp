@@ -1,0 +1,58 @@
+#include <fmt/core.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <string>
+
+#include "base/error.hpp"
+#include "cli/verbs.hpp"
+#include "peer/worker.hpp"
+
+namespace {
+
+constexpr int kFailure = 1, kUsage = 2;
+
+/// One line on standard error, whatever the message contains.
+int complain(const CLI::App& app, std::string message, int status) {
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  message.erase(message.find_last_not_of(" .") + 1);
+  const auto verbs = app.get_subcommands();
+  const std::string verb = verbs.empty() ? "" : verbs.front()->get_name() + ": ";
+  std::fflush(stdout);
+  fmt::print(stderr, "numapack: {}{}\n", verb, message);
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc == 2 && std::strcmp(argv[1], numapack::kWorkerVerb) == 0) return numapack::run_worker();
+
+  CLI::App app(
+      "NUMA-aware matrix multiplication: where the pages are, what is planned, how fast it is, and whether "
+      "it is right",
+      "numapack");
+  app.set_version_flag("--version", "numapack " NUMAPACK_VERSION);
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(26);
+  numapack::add_gemm(app);
+  numapack::add_plan(app);
+  app.footer("numapack VERB --help explains a verb and gives an example.");
+  try {
+    app.parse(argc, argv);
+    return std::fflush(stdout) == 0 ? 0 : complain(app, "cannot write to standard output", kFailure);
+  } catch (const CLI::RuntimeError& status) {
+    return status.get_exit_code();
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    return complain(app, error.what(), kUsage);
+  } catch (const numapack::Error& error) {
+    return complain(app, error.what(),
+                    error.code() == numapack::ErrorCode::invalid_argument ? kUsage : kFailure);
+  } catch (const std::exception& error) {
+    return complain(app, error.what(), kFailure);
+  }
+}

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <CLI/App.hpp>
+
+namespace numapack {
+
+/// Each adds one subcommand, which parses, calls the library and prints one page. Errors are thrown; an exit
+/// status other than 0 without an error is CLI::RuntimeError.
+void add_gemm(CLI::App& app);
+void add_plan(CLI::App& app);
+
+}  // namespace numapack

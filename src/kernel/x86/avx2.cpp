@@ -1,0 +1,37 @@
+#include "kernel/table.hpp"
+
+extern "C" {
+void numapack_avx2_d8x6(const numapack::LoopArguments<double>*);
+void numapack_avx2_s16x6(const numapack::LoopArguments<float>*);
+}
+
+namespace numapack {
+namespace {
+
+constexpr Kernel<float> table_s[] = {real_kernel<float, 16, 6, numapack_avx2_s16x6>(shapes::avx2_s)};
+constexpr Kernel<double> table_d[] = {real_kernel<double, 8, 6, numapack_avx2_d8x6>(shapes::avx2_d)};
+constexpr Kernel<std::complex<float>> table_c[] = {
+    complex_kernel<float, 16, 6, numapack_avx2_s16x6>(shapes::avx2_c)};
+constexpr Kernel<std::complex<double>> table_z[] = {
+    complex_kernel<double, 8, 6, numapack_avx2_d8x6>(shapes::avx2_z)};
+
+}  // namespace
+
+template <>
+KernelRows<float> kernels_avx2() {
+  return {table_s, 1};
+}
+template <>
+KernelRows<double> kernels_avx2() {
+  return {table_d, 1};
+}
+template <>
+KernelRows<std::complex<float>> kernels_avx2() {
+  return {table_c, 1};
+}
+template <>
+KernelRows<std::complex<double>> kernels_avx2() {
+  return {table_z, 1};
+}
+
+}  // namespace numapack

@@ -1,0 +1,131 @@
+#include "machine/topology.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "base/error.hpp"
+
+namespace numapack {
+namespace {
+
+/// More hardware threads than any machine has: a typing error in a description must not eat the memory.
+constexpr double most_synthetic_pus = 1 << 16;
+
+// What the process may not use stays in the tree, since neighbours and distances are facts of the machine.
+// Discovery on x86 would otherwise move the calling thread from core to core; the kernel's files say enough.
+constexpr unsigned long flags =
+    HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED | HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING;
+
+Topology configured() {
+  hwloc_topology_t raw = nullptr;
+  if (hwloc_topology_init(&raw) != 0) {
+    throw Error(ErrorCode::system, "machine", "hwloc cannot start", "check the memory left to this process");
+  }
+  Topology topology(raw);
+  if (hwloc_topology_set_flags(raw, flags) != 0) {
+    throw Error(ErrorCode::system, "machine", "hwloc refuses its flags", "use hwloc 2.5 or newer");
+  }
+  hwloc_topology_set_io_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_NONE);
+  hwloc_topology_set_icache_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_NONE);
+  return topology;
+}
+
+std::string reason(int error) {
+  return error == 0 || error == EINVAL ? "not an hwloc 2 topology" : std::strerror(error);
+}
+
+/// The text of a file. Throws Error(invalid_argument) with the system's reason.
+std::string read_text(const std::string& path, const std::string& where, const std::string& advice) {
+  // No machine needs more, and hwloc counts in int.
+  constexpr std::size_t most_bytes = 256u << 20;
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  std::string text;
+  char part[1 << 16];
+  while (file && text.size() <= most_bytes) {
+    file.read(part, sizeof part);
+    text.append(part, static_cast<std::size_t>(file.gcount()));
+  }
+  if (text.empty()) invalid(where, errno == 0 ? "the file is empty" : std::strerror(errno), advice);
+  if (text.size() > most_bytes) invalid(where, "more than 256 MiB", advice);
+  return text;
+}
+
+/// Hardware threads that a description asks for, at most: the product of its counts outside brackets.
+double synthetic_size(const std::string& description) {
+  double product = 1;
+  int depth = 0;
+  for (std::size_t at = 0; at < description.size(); ++at) {
+    const char c = description[at];
+    if (c == '(' || c == '[') ++depth;
+    if (c == ')' || c == ']') --depth;
+    const bool counts = depth == 0 && (c == ':' || c == ' ' || at == 0);
+    if (!counts) continue;
+    const char* number = description.c_str() + at + (c == ':' || c == ' ' ? 1 : 0);
+    if (*number >= '0' && *number <= '9') product *= std::strtod(number, nullptr);
+  }
+  return product;
+}
+
+}  // namespace
+
+Topology open_this_machine() {
+  Topology topology = configured();
+  errno = 0;
+  if (hwloc_topology_load(topology.get()) != 0) {
+    throw Error(ErrorCode::system, "machine",
+                "the topology of this machine cannot be read (" + std::string(std::strerror(errno)) + ")",
+                "check that /sys is mounted, or give a captured machine");
+  }
+  return topology;
+}
+
+Topology open_file(const std::string& path) {
+  const std::string where = "machine file \"" + path + "\"";
+  const std::string advice = "give a file that \"lstopo --of xml\" of hwloc 2 wrote";
+  const std::string text = read_text(path, where, advice);
+  // hwloc announces these two on stderr, which belongs to the program.
+  for (const char* object : {"\"NUMANode\"", "\"PU\""}) {
+    const bool version_2 = text.find("<topology version=\"2") != std::string::npos;
+    if (version_2 && text.find(object) == std::string::npos) {
+      invalid(where, std::string("a topology without any ") + object, advice);
+    }
+  }
+  Topology topology = configured();
+  errno = 0;
+  if (hwloc_topology_set_xmlbuffer(topology.get(), text.c_str(), static_cast<int>(text.size() + 1)) != 0 ||
+      hwloc_topology_load(topology.get()) != 0) {
+    invalid(where, reason(errno), advice);
+  }
+  return topology;
+}
+
+Topology open_synthetic(const std::string& description) {
+  const std::string where = "machine \"" + description + "\"";
+  const std::string advice = "write counts from the outside in, such as \"pack:2 numa:2 l3:1 core:24 pu:1\"";
+  if (synthetic_size(description) > most_synthetic_pus) {
+    invalid(where, "more than 65536 hardware threads", advice);
+  }
+  Topology topology = configured();
+  errno = 0;
+  if (hwloc_topology_set_synthetic(topology.get(), description.c_str()) != 0 ||
+      hwloc_topology_load(topology.get()) != 0) {
+    invalid(where, "neither a file nor an hwloc synthetic description", advice);
+  }
+  return topology;
+}
+
+std::vector<int> members(hwloc_const_bitmap_t bitmap) {
+  std::vector<int> list;
+  if (bitmap == nullptr || hwloc_bitmap_weight(bitmap) < 0) return list;
+  for (int at = hwloc_bitmap_first(bitmap); at >= 0; at = hwloc_bitmap_next(bitmap, at)) list.push_back(at);
+  return list;
+}
+
+std::string info(hwloc_obj_t object, const char* key) {
+  const char* value = hwloc_obj_get_info_by_name(object, key);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace numapack

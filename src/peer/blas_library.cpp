@@ -1,0 +1,130 @@
+#include "peer/blas_library.hpp"
+
+#include <dlfcn.h>
+
+#include <limits>
+
+#include "base/error.hpp"
+
+namespace numapack {
+
+namespace {
+
+constexpr const char* kPrefixes[] = {"", "scipy_"};
+constexpr const char* kWideSuffixes[] = {"64_", "_64_", "_64"};  // OpenBLAS: dgemm_64_, others: dgemm_64
+
+/// The Fortran interface; the two lengths at the end are what gfortran passes for the letters, and C ignores.
+template <class T, class Integer>
+using FortranGemm = void (*)(const char*, const char*, const Integer*, const Integer*, const Integer*,
+                             const T*, const T*, const Integer*, const T*, const Integer*, const T*, T*,
+                             const Integer*, std::size_t, std::size_t);
+
+template <class T, class Integer>
+void call(void* address, const Problem<T>& p) {
+  if (p.trans_a == Transpose::conjugate || p.trans_b == Transpose::conjugate) {
+    invalid("peer", "BLAS has no operation that conjugates without transposing", "use n, t or c");
+  }
+  for (const Index value : {p.m, p.n, p.k, p.lda, p.ldb, p.ldc}) {
+    if (value > std::numeric_limits<Integer>::max()) {
+      invalid("peer", std::to_string(value) + " is beyond the library's 32-bit integers",
+              "use a 64-bit build");
+    }
+  }
+  const char trans_a = letter(p.trans_a), trans_b = letter(p.trans_b);
+  const auto m = static_cast<Integer>(p.m), n = static_cast<Integer>(p.n), k = static_cast<Integer>(p.k);
+  const auto lda = static_cast<Integer>(p.lda), ldb = static_cast<Integer>(p.ldb),
+             ldc = static_cast<Integer>(p.ldc);
+  reinterpret_cast<FortranGemm<T, Integer>>(address)(&trans_a, &trans_b, &m, &n, &k, &p.alpha, p.a, &lda, p.b,
+                                                     &ldb, &p.beta, p.c, &ldc, 1, 1);
+}
+
+}  // namespace
+
+BlasLibrary::BlasLibrary(const std::vector<std::string>& paths) {
+  std::string refusals;
+  for (const std::string& path : paths) {
+    // Lazy: some distributions' libraries leave symbols of threading layers open that are never called.
+    handle_ = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+    if (handle_ != nullptr) {
+      path_ = path;
+      break;
+    }
+    const char* why = dlerror();
+    refusals += (refusals.empty() ? "" : ", ") + std::string(why != nullptr ? why : path.c_str());
+  }
+  if (handle_ == nullptr) invalid("--peer", "does not load: " + refusals, "install it or give NAME=PATH");
+  bool any = false;
+  for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {
+    Routine& routine = routines_[static_cast<int>(type)];
+    routine = find_gemm(type);
+    any = any || routine.address != nullptr;
+  }
+  if (!any) invalid("--peer", path_ + " has no gemm_ routine", "give the path of a BLAS library");
+}
+
+void* BlasLibrary::find(const char* symbol) const { return dlsym(handle_, symbol); }
+
+BlasLibrary::Routine BlasLibrary::find_gemm(Type type) const {
+  const std::string base = std::string(1, letter(type)) + "gemm";
+  for (const char* prefix : kPrefixes) {
+    const std::string narrow = std::string(prefix) + base + "_";
+    if (void* address = find(narrow.c_str())) return {address, narrow, false};
+    for (const char* suffix : kWideSuffixes) {
+      for (const std::string& wide : {prefix + base + "_" + suffix, prefix + base + suffix}) {
+        if (void* address = find(wide.c_str())) return {address, wide, true};
+      }
+    }
+  }
+  return {};
+}
+
+std::string BlasLibrary::gemm_symbol(Type type) const {
+  const Routine& routine = routines_[static_cast<int>(type)];
+  if (routine.address == nullptr) {
+    throw Error(ErrorCode::not_supported, "--peer", path_ + " has no " + letter(type) + "gemm",
+                "choose another type");
+  }
+  return routine.symbol;
+}
+
+std::string BlasLibrary::version() const {
+  for (const char* name : {"openblas_get_config", "scipy_openblas_get_config", "openblas_get_config64_",
+                           "scipy_openblas_get_config64_"}) {
+    if (void* address = find(name)) return reinterpret_cast<const char* (*)()>(address)();
+  }
+  if (void* address = find("bli_info_get_version_str")) {
+    std::string version = std::string("BLIS ") + reinterpret_cast<const char* (*)()>(address)();
+    void* query = find("bli_arch_query_id");
+    void* to_text = find("bli_arch_string");
+    if (query != nullptr && to_text != nullptr) {
+      const int id = reinterpret_cast<int (*)()>(query)();
+      version += std::string(" ") + reinterpret_cast<const char* (*)(int)>(to_text)(id);
+    }
+    return version;
+  }
+  if (void* address = find("mkl_get_version_string")) {
+    std::string text(256, '\0');
+    reinterpret_cast<void (*)(char*, int)>(address)(text.data(), static_cast<int>(text.size()) - 1);
+    text.resize(text.find_last_not_of(std::string_view(" \0", 2)) + 1);
+    return text;
+  }
+  return {};
+}
+
+template <class T>
+void BlasLibrary::gemm(const Problem<T>& problem) const {
+  const Routine& routine = routines_[static_cast<int>(type_of<T>())];
+  if (routine.address == nullptr) gemm_symbol(type_of<T>());  // says what is missing
+  if (routine.wide) {
+    call<T, std::int64_t>(routine.address, problem);
+  } else {
+    call<T, std::int32_t>(routine.address, problem);
+  }
+}
+
+template void BlasLibrary::gemm(const Problem<float>&) const;
+template void BlasLibrary::gemm(const Problem<double>&) const;
+template void BlasLibrary::gemm(const Problem<std::complex<float>>&) const;
+template void BlasLibrary::gemm(const Problem<std::complex<double>>&) const;
+
+}  // namespace numapack

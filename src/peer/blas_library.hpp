@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gemm/problem.hpp"
+
+namespace numapack {
+
+/// Another BLAS, loaded into this process for good (its threads may outlive any handle). Understands the
+/// Fortran interface with 32-bit and 64-bit integers and the prefixes and suffixes that distributions give
+/// the symbols.
+class BlasLibrary {
+ public:
+  /// Loads the first of `paths` that loads. Throws Error(invalid_argument) with the loader's words for each.
+  explicit BlasLibrary(const std::vector<std::string>& paths);
+
+  const std::string& path() const { return path_; }  ///< that loaded
+  std::string version() const;                       ///< in the library's own words; "" if it does not say
+
+  /// The name of the routine found for a type, "scipy_dgemm_64_" for example. Throws Error(not_supported) if
+  /// none.
+  std::string gemm_symbol(Type type) const;
+
+  /// C = alpha op(A) op(B) + beta C by the library. Throws Error(not_supported) if it lacks the type.
+  template <class T>
+  void gemm(const Problem<T>& problem) const;
+
+ private:
+  struct Routine {
+    void* address = nullptr;
+    std::string symbol;
+    bool wide = false;  ///< 64-bit integers
+  };
+  void* find(const char* symbol) const;
+  Routine find_gemm(Type type) const;
+
+  void* handle_ = nullptr;
+  std::string path_;
+  Routine routines_[4];
+};
+
+}  // namespace numapack

@@ -1,0 +1,234 @@
+#include "peer/comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.hpp"
+#include "peer/member.hpp"
+#include "team/teams.hpp"
+
+namespace numapack {
+
+namespace {
+
+constexpr double kNotMeasured = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<double> measured(const std::vector<double>& rounds) {
+  std::vector<double> values;
+  std::copy_if(rounds.begin(), rounds.end(), std::back_inserter(values),
+               [](double x) { return !std::isnan(x); });
+  return values;
+}
+
+std::optional<double> median_of_measured(const std::vector<double>& rounds) {
+  const std::vector<double> values = measured(rounds);
+  if (values.empty()) return std::nullopt;
+  return median(values);
+}
+
+/// One hardware thread for each thread that the libraries may use, on the nodes in turn as the teams would
+/// sit.
+std::vector<int> calibrator_pus(const Machine& machine, int threads, const std::vector<int>& nodes) {
+  const auto chosen = [&](int node) {
+    return nodes.empty() || std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+  };
+  std::vector<std::vector<int>> by_node;
+  std::size_t most = 0;
+  for (const int node : machine.compute_nodes()) {
+    if (!chosen(node)) continue;
+    by_node.push_back(machine.usable_cores(node));
+    most = std::max(most, by_node.back().size());
+  }
+  std::vector<int> pus;
+  for (std::size_t thread = 0; thread < 8;
+       ++thread) {  // first hardware threads of all cores, then the second ones …
+    for (std::size_t place = 0; place < most; ++place) {
+      for (const std::vector<int>& cores : by_node) {
+        if (place >= cores.size()) continue;
+        const std::vector<int>& own = machine.cores[static_cast<std::size_t>(cores[place])].usable_pus;
+        if (thread < own.size() && static_cast<int>(pus.size()) < threads) pus.push_back(own[thread]);
+      }
+    }
+  }
+  return pus;
+}
+
+std::vector<int> pus_of_nodes(const Machine& machine, const std::vector<int>& nodes) {
+  std::vector<int> pus;
+  for (const int node : nodes) {
+    for (const int core : machine.usable_cores(node)) {
+      const std::vector<int>& own = machine.cores[static_cast<std::size_t>(core)].usable_pus;
+      pus.insert(pus.end(), own.begin(), own.end());
+    }
+  }
+  return pus;
+}
+
+/// Efficiencies and ratios of the rounds, from the rates.
+void relate(ComparisonResult& result) {
+  for (std::size_t round = 0; round < result.peak_gflops.size(); ++round) {
+    double best = 0;
+    for (const LibraryResult& library : result.libraries) {
+      if (!std::isnan(library.gflops[round])) best = std::max(best, library.gflops[round]);
+    }
+    for (LibraryResult& library : result.libraries) {
+      library.ratios.push_back(best > 0 ? library.gflops[round] / best : kNotMeasured);
+      library.efficiencies.push_back(library.gflops[round] / result.peak_gflops[round]);
+    }
+  }
+}
+
+class Session {
+ public:
+  Session(const Job& job, const std::vector<Peer>& peers, const Machine& machine,
+          const ComparisonOptions& options)
+      : job_(job), options_(options) {
+    const nlohmann::json work = job;
+    const std::vector<int> pus = pus_of_nodes(machine, job.options.nodes);
+    add("numapack", {}, {{"kind", "numapack"}, {"job", work}});
+    for (const Peer& peer : peers) {
+      add(peer.name, peer.environment,
+          {{"kind", "peer"}, {"paths", peer.paths}, {"pus", pus}, {"job", work}});
+      result_.libraries.back().remarks = peer.remarks;
+    }
+    calibrator_ = std::make_unique<Member>("FMA calibrator", options.program, Environment{}, interrupt());
+    const std::vector<int> cores = calibrator_pus(machine, job.threads, job.options.nodes);
+    const auto hello =
+        calibrator_->ask({{"start", {{"kind", "peak"}, {"pus", cores}, {"job", work}}}}, start_patience());
+    if (hello) result_.peak_instruction_set = hello->value("version", "");
+    calibrator_->rest();
+  }
+
+  ComparisonResult run() {
+    prepare();
+    for (int round = 0; round < options_.rounds && !stopped(); ++round) measure(round);
+    if (options_.check && !stopped()) check();
+    result_.interrupted = stopped();
+    for (std::size_t i = 0; i < members_.size(); ++i) result_.libraries[i].failure = members_[i]->failure();
+    relate(result_);
+    return std::move(result_);
+  }
+
+ private:
+  std::function<bool()> interrupt() const { return options_.interrupted; }
+  bool stopped() const { return options_.interrupted && options_.interrupted(); }
+  void tell(const std::string& what, double seconds_left) const {
+    if (options_.progress) options_.progress(what, seconds_left);
+  }
+
+  double start_patience() const { return options_.patience > 0 ? options_.patience : 60; }
+  /// The slowest that still counts as alive: unoptimised code on one busy core.
+  double call_patience(double calls) const {
+    if (options_.patience > 0) return options_.patience;
+    return 60 + calls * job_.shape.flops() / 0.05e9 + job_.bytes() / 50e6;
+  }
+
+  void add(const std::string& name, const Environment& environment, const nlohmann::json& start) {
+    LibraryResult library;
+    library.name = name;
+    library.environment = environment;
+    members_.push_back(std::make_unique<Member>(name, options_.program, environment, interrupt()));
+    Member& member = *members_.back();
+    if (const auto hello = member.ask({{"start", start}}, start_patience())) {
+      library.version = hello->value("version", "");
+      library.path = hello->value("path", "");
+      library.symbol = hello->value("symbol", "");
+    } else if (!stopped()) {
+      // Nothing has been measured yet: what cannot even start is a mistake in the command line.
+      invalid(name == "numapack" ? name : "--peer " + name, member.failure(), "");
+    }
+    member.rest();
+    result_.libraries.push_back(std::move(library));
+  }
+
+  void prepare() {
+    const auto warm_up = [&](Member& member) {
+      if (stopped()) return std::optional<nlohmann::json>{};
+      tell("warming up " + member.name(), -1);
+      member.wake();
+      // Warm-up calls: two, and four times a fifth of a sample.
+      auto answer = member.ask({{"do", "prepare"}}, call_patience(4) + 10 * job_.sample_seconds);
+      if (answer) round_seconds_ += answer->value("seconds", 0.0);
+      member.rest();
+      return answer;
+    };
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      const auto answer = warm_up(*members_[i]);
+      if (!answer) continue;
+      LibraryResult& library = result_.libraries[i];
+      library.calls_per_sample = answer->value("calls", std::int64_t{0});
+      library.pages = answer->at("pages");
+      library.refused = answer->at("refused");
+      if (i > 0) continue;
+      result_.plan = answer->at("plan");
+      result_.explanation = answer->value("explanation", "");
+    }
+    warm_up(*calibrator_);
+  }
+
+  /// Rate of one member in GF/s.
+  double sample(Member& member, double calls) {
+    if (!member.alive() || stopped()) return kNotMeasured;
+    member.wake();
+    const auto answer = member.ask({{"do", "sample"}}, call_patience(calls));
+    member.rest();
+    if (!answer) return kNotMeasured;
+    return answer->at("flops").get<double>() / answer->at("seconds").get<double>() / 1e9;
+  }
+
+  void measure(int round) {
+    const std::size_t count = members_.size() + 1;
+    std::vector<double> rates(count, kNotMeasured);
+    for (std::size_t turn = 0; turn < count; ++turn) {
+      const std::size_t place = (turn + static_cast<std::size_t>(round)) % count;
+      Member& member = place < members_.size() ? *members_[place] : *calibrator_;
+      const double done = round + static_cast<double>(turn) / static_cast<double>(count);
+      tell("round " + std::to_string(round + 1) + " of " + std::to_string(options_.rounds) + ", " +
+               member.name(),
+           (options_.rounds - done) * round_seconds_);
+      const bool library = place < members_.size();
+      const double calls = library ? static_cast<double>(result_.libraries[place].calls_per_sample) + 1 : 1;
+      rates[place] = sample(member, calls);
+    }
+    // Half a round has no ratios.
+    if (stopped()) return;
+    for (std::size_t i = 0; i < members_.size(); ++i) result_.libraries[i].gflops.push_back(rates[i]);
+    result_.peak_gflops.push_back(rates.back());
+    ++result_.rounds;
+  }
+
+  void check() {
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      Member& member = *members_[i];
+      if (!member.alive() || stopped()) continue;
+      tell("checking " + member.name(), -1);
+      member.wake();
+      const auto answer = member.ask({{"do", "check"}}, call_patience(2));
+      member.rest();
+      if (!answer) continue;
+      result_.libraries[i].error_over_bound = answer->at("error_over_bound").get<double>();
+      result_.libraries[i].elements_checked = answer->value("elements", std::int64_t{0});
+    }
+  }
+
+  const Job& job_;
+  const ComparisonOptions& options_;
+  std::vector<std::unique_ptr<Member>> members_;  ///< as result_.libraries
+  std::unique_ptr<Member> calibrator_;
+  ComparisonResult result_;
+  double round_seconds_ = 0;
+};
+
+}  // namespace
+
+Spread LibraryResult::rate() const { return spread(measured(gflops)); }
+std::optional<double> LibraryResult::ratio() const { return median_of_measured(ratios); }
+std::optional<double> LibraryResult::efficiency() const { return median_of_measured(efficiencies); }
+
+ComparisonResult compare(const Job& job, const std::vector<Peer>& peers, const Machine& machine,
+                         const ComparisonOptions& options) {
+  return Session(job, peers, machine, options).run();
+}
+
+}  // namespace numapack

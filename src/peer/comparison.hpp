@@ -1,0 +1,64 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "base/statistics.hpp"
+#include "peer/job.hpp"
+#include "peer/known_peers.hpp"
+#include "peer/process.hpp"
+
+namespace numapack {
+
+/// What one library did. Rounds in which it could not be measured are missing from `gflops` (NaN).
+struct LibraryResult {
+  std::string name, version, path, symbol;
+  Environment environment;
+  std::vector<std::string> remarks;
+  std::vector<double> gflops;  ///< one a round
+  std::vector<double>
+      efficiencies;  ///< one a round: GF/s over threads times the FMA rate of a thread in that round
+  std::vector<double> ratios;  ///< one a round: GF/s over the best library's in that round
+  std::int64_t calls_per_sample = 0;
+  nlohmann::json pages, refused;           ///< where its operands lie; policies that the kernel refused
+  std::optional<double> error_over_bound;  ///< with a check
+  std::int64_t elements_checked = 0;
+  std::string failure;  ///< how it ended before its time; "" if it did not
+
+  Spread rate() const;                       ///< over the rounds measured
+  std::optional<double> ratio() const;       ///< median; nothing without a round
+  std::optional<double> efficiency() const;  ///< likewise
+};
+
+struct ComparisonResult {
+  std::vector<LibraryResult> libraries;  ///< numapack first, then the peers in order
+  std::string peak_instruction_set;
+  std::vector<double> peak_gflops;  ///< one a round: all threads together
+  nlohmann::json plan;              ///< numapack's
+  std::string explanation;          ///< the same for people
+  int rounds = 0;                   ///< completed
+  bool interrupted = false;
+};
+
+struct ComparisonOptions {
+  int rounds = 10;
+  bool check = false;
+  double patience = 0;                     ///< seconds to wait for one answer; 0: from the problem's size
+  std::string program = "/proc/self/exe";  ///< that has the worker's subcommand
+  std::function<bool()> interrupted;       ///< asked some times a second
+  std::function<void(const std::string& what, double seconds_left)> progress;  ///< seconds < 0: not known yet
+};
+
+/// Measures numapack and the peers, each in a process of its own with operands of its own, stopped while
+/// another is measured. Rounds visit the libraries and the FMA calibrator in rotating order, so that a host
+/// that takes the processors away hits all of them alike; ratios are taken within a round.
+///
+/// A peer that does not load throws Error(invalid_argument) naming it; one that fails later is left out from
+/// then on and says so in its result. An interrupt ends the rounds and keeps what was measured.
+ComparisonResult compare(const Job& job, const std::vector<Peer>& peers, const Machine& machine,
+                         const ComparisonOptions& options);
+
+}  // namespace numapack

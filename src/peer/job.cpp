@@ -1,0 +1,102 @@
+#include "peer/job.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace numapack {
+
+Index Job::rows(int operand) const {
+  if (operand == 0) return transposes(shape.trans_a) ? shape.k : shape.m;
+  if (operand == 1) return transposes(shape.trans_b) ? shape.n : shape.k;
+  return shape.m;
+}
+
+Index Job::columns(int operand) const {
+  if (operand == 0) return transposes(shape.trans_a) ? shape.m : shape.k;
+  if (operand == 1) return transposes(shape.trans_b) ? shape.k : shape.n;
+  return shape.n;
+}
+
+double Job::bytes() const {
+  const auto m = static_cast<double>(shape.m), n = static_cast<double>(shape.n),
+             k = static_cast<double>(shape.k);
+  return (m * k + k * n + m * n) * static_cast<double>(shape.element_bytes());
+}
+
+Homes homes_of_job(const Job& job, const Machine& machine) {
+  const int nodes = static_cast<int>(machine.nodes.size());
+  const auto home = [&](int operand) {
+    const Placement& placement = job.placement[static_cast<std::size_t>(operand)];
+    const Index rows = job.rows(operand), columns = job.columns(operand);
+    switch (placement.kind) {
+      case Placement::Kind::bind:
+        return HomeMap::on_node(rows, columns, placement.nodes.front(), nodes);
+      case Placement::Kind::interleave:
+        return HomeMap::interleaved(rows, columns, placement.nodes, nodes);
+      case Placement::Kind::first_touch:
+        break;
+    }
+    return HomeMap::on_node(rows, columns, machine.home_for(machine.compute_nodes().front()), nodes);
+  };
+  return {home(0), home(1), home(2)};
+}
+
+void to_json(nlohmann::json& out, const Job& job) {
+  out = {{"type", std::string(1, letter(job.shape.type))},
+         {"m", job.shape.m},
+         {"n", job.shape.n},
+         {"k", job.shape.k},
+         {"trans_a", std::string(1, letter(job.shape.trans_a))},
+         {"trans_b", std::string(1, letter(job.shape.trans_b))},
+         {"alpha", {job.alpha.real(), job.alpha.imag()}},
+         {"beta", {job.beta.real(), job.beta.imag()}},
+         {"huge_pages", job.huge_pages},
+         {"seed", job.seed},
+         {"threads", job.threads},
+         {"sample_seconds", job.sample_seconds}};
+  for (const Placement& placement : job.placement) {
+    out["placement"].push_back({{"kind", static_cast<int>(placement.kind)}, {"nodes", placement.nodes}});
+  }
+  const PlanOptions& options = job.options;
+  out["options"] = {{"threads", options.threads},
+                    {"nodes", options.nodes},
+                    {"localise", options.localise},
+                    {"collapse", options.collapse},
+                    {"workspace_limit", options.workspace_limit},
+                    {"kernel", options.kernel}};
+  if (options.grid) out["options"]["grid"] = {options.grid->rows, options.grid->columns};
+}
+
+void from_json(const nlohmann::json& in, Job& job) {
+  for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {
+    if (letter(type) == in.at("type").get<std::string>().at(0)) job.shape.type = type;
+  }
+  in.at("m").get_to(job.shape.m);
+  in.at("n").get_to(job.shape.n);
+  in.at("k").get_to(job.shape.k);
+  job.shape.trans_a = parse_transpose(in.at("trans_a").get<std::string>().at(0));
+  job.shape.trans_b = parse_transpose(in.at("trans_b").get<std::string>().at(0));
+  job.alpha = {in.at("alpha").at(0).get<double>(), in.at("alpha").at(1).get<double>()};
+  job.beta = {in.at("beta").at(0).get<double>(), in.at("beta").at(1).get<double>()};
+  job.shape.reads_c = job.beta != 0.0;
+  in.at("huge_pages").get_to(job.huge_pages);
+  in.at("seed").get_to(job.seed);
+  in.at("threads").get_to(job.threads);
+  in.at("sample_seconds").get_to(job.sample_seconds);
+  for (std::size_t operand = 0; operand < 3; ++operand) {
+    const nlohmann::json& placement = in.at("placement").at(operand);
+    job.placement[operand].kind = static_cast<Placement::Kind>(placement.at("kind").get<int>());
+    placement.at("nodes").get_to(job.placement[operand].nodes);
+  }
+  const nlohmann::json& options = in.at("options");
+  options.at("threads").get_to(job.options.threads);
+  options.at("nodes").get_to(job.options.nodes);
+  options.at("localise").get_to(job.options.localise);
+  options.at("collapse").get_to(job.options.collapse);
+  options.at("workspace_limit").get_to(job.options.workspace_limit);
+  options.at("kernel").get_to(job.options.kernel);
+  if (options.contains("grid")) {
+    job.options.grid = Grid{options.at("grid").at(0).get<int>(), options.at("grid").at(1).get<int>()};
+  }
+}
+
+}  // namespace numapack

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <array>
+#include <nlohmann/json_fwd.hpp>
+
+#include "gemm/plan.hpp"
+#include "memory/census.hpp"
+
+namespace numapack {
+
+/// A plan with kernel numbers for nodes; traffic as matrices [reader or writer][home] in bytes.
+nlohmann::json plan_to_json(const Plan& plan, const Machine& machine);
+
+/// Pages of A, B and C by node (keys: kernel numbers).
+nlohmann::json pages_to_json(const std::array<Census, 3>& pages, const Machine& machine);
+
+}  // namespace numapack

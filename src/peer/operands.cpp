@@ -1,0 +1,134 @@
+#include "peer/operands.hpp"
+
+#include <pthread.h>
+#include <sched.h>
+
+#include <thread>
+
+#include "peer/random.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// Runs body(0 … threads-1) at once, each on a thread bound to the next of these hardware threads.
+void run_bound(const std::vector<int>& pus, const std::function<void(std::size_t, std::size_t)>& body) {
+  std::vector<std::jthread> threads;
+  threads.reserve(pus.size());
+  for (std::size_t i = 0; i < pus.size(); ++i) {
+    threads.emplace_back([&, i] {
+      cpu_set_t set;
+      CPU_ZERO(&set);
+      CPU_SET(static_cast<std::size_t>(pus[i]), &set);
+      pthread_setaffinity_np(pthread_self(), sizeof set, &set);  // refused: the census will tell
+      body(i, pus.size());
+    });
+  }
+}
+
+std::vector<int> first_pus(const Machine& machine, int node) {
+  std::vector<int> pus;
+  for (const int core : machine.usable_cores(node)) {
+    pus.push_back(machine.cores[static_cast<std::size_t>(core)].usable_pus.front());
+  }
+  return pus;
+}
+
+}  // namespace
+
+template <class T>
+Operands<T>::Operands(const Job& job, const Machine& machine) : job_(job), machine_(machine) {
+  for (int operand = 0; operand < 3; ++operand) {
+    BufferOptions options;
+    options.placement = job.placement[static_cast<std::size_t>(operand)];
+    options.huge_pages = job.huge_pages;
+    const auto elements =
+        static_cast<std::size_t>(job.rows(operand)) * static_cast<std::size_t>(job.columns(operand));
+    buffers_[static_cast<std::size_t>(operand)] = Buffer(elements * sizeof(T), machine, options);
+    touch(operand);
+    fill(operand);
+  }
+}
+
+template <class T>
+void Operands<T>::touch(int operand) const {
+  const Buffer& buffer = buffers_[static_cast<std::size_t>(operand)];
+  const Placement& placement = job_.placement[static_cast<std::size_t>(operand)];
+  const bool first_touch = placement.kind == Placement::Kind::first_touch;
+  if (!first_touch && buffer.policy_refused().empty()) return;
+  const std::vector<int> owners =
+      first_touch ? std::vector<int>{machine_.compute_nodes().front()} : placement.nodes;
+  char* const bytes = buffer.as<char>();
+  const std::size_t stride = machine_.page_bytes * owners.size();
+  for (std::size_t owner = 0; owner < owners.size(); ++owner) {
+    // A memory-only node cannot touch; its pages then go where the filling threads run.
+    run_bound(first_pus(machine_, owners[owner]), [&](std::size_t thread, std::size_t threads) {
+      for (std::size_t at = machine_.page_bytes * owner + stride * thread; at < buffer.size();
+           at += stride * threads) {
+        bytes[at] = 0;
+      }
+    });
+  }
+}
+
+template <class T>
+void Operands<T>::fill(int operand) const {
+  T* const elements = data(operand);
+  const Index count = job_.rows(operand) * job_.columns(operand);
+  std::vector<int> pus;
+  for (const int node : machine_.compute_nodes()) {
+    const std::vector<int> more = first_pus(machine_, node);
+    pus.insert(pus.end(), more.begin(), more.end());
+  }
+  run_bound(pus, [&](std::size_t thread, std::size_t threads) {
+    const Index begin = count * static_cast<Index>(thread) / static_cast<Index>(threads);
+    const Index end = count * static_cast<Index>(thread + 1) / static_cast<Index>(threads);
+    for (Index i = begin; i < end; ++i) elements[i] = random_element<T>(job_.seed, operand, i);
+  });
+}
+
+template <class T>
+void Operands<T>::refill_c() {
+  fill(2);
+}
+
+template <class T>
+Problem<T> Operands<T>::problem() const {
+  const auto scalar = [](std::complex<double> value) {
+    if constexpr (!std::is_floating_point_v<T>) {
+      return T(value);
+    } else {
+      return static_cast<T>(value.real());
+    }
+  };
+  Problem<T> problem;
+  problem.trans_a = job_.shape.trans_a;
+  problem.trans_b = job_.shape.trans_b;
+  problem.m = job_.shape.m;
+  problem.n = job_.shape.n;
+  problem.k = job_.shape.k;
+  problem.alpha = scalar(job_.alpha);
+  problem.beta = scalar(job_.beta);
+  problem.a = data(0);
+  problem.lda = job_.rows(0);
+  problem.b = data(1);
+  problem.ldb = job_.rows(1);
+  problem.c = data(2);
+  problem.ldc = job_.rows(2);
+  return problem;
+}
+
+template <class T>
+std::array<Census, 3> Operands<T>::pages() const {
+  const auto count = [&](std::size_t operand) {
+    return census(buffers_[operand].data(), buffers_[operand].size(), machine_);
+  };
+  return {count(0), count(1), count(2)};
+}
+
+template class Operands<float>;
+template class Operands<double>;
+template class Operands<std::complex<float>>;
+template class Operands<std::complex<double>>;
+
+}  // namespace numapack

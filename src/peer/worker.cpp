@@ -1,0 +1,95 @@
+#include "peer/worker.hpp"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "peer/blas_library.hpp"
+#include "peer/messages.hpp"
+#include "peer/process.hpp"
+#include "peer/workload.hpp"
+#include "probe/peak.hpp"
+
+namespace numapack {
+
+namespace {
+
+using nlohmann::json;
+
+/// A library that knows no nodes is kept on those asked for by its process's mask.
+void restrict_to(const std::vector<int>& pus) {
+  if (pus.empty()) return;
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (const int pu : pus) CPU_SET(static_cast<std::size_t>(pu), &set);
+  if (sched_setaffinity(0, sizeof set, &set) != 0) {
+    throw Error(ErrorCode::system, "peer", "the kernel refuses the processors of --nodes",
+                "leave --nodes out");
+  }
+}
+
+class Worker {
+ public:
+  json start(const json& order) {
+    const auto kind = order.at("kind").get<std::string>();
+    const Job job = order.at("job").get<Job>();
+    machine_ = detect_machine();
+    if (kind == "peak") {
+      workload_ = make_peak(job, order.at("pus").get<std::vector<int>>());
+      return {{"version", peak_instruction_set()}, {"path", ""}};
+    }
+    if (kind == "numapack") {
+      workload_ = make_multiplication(job, machine_, nullptr);
+      return {{"version", NUMAPACK_VERSION}, {"path", ""}};
+    }
+    restrict_to(order.at("pus").get<std::vector<int>>());
+    library_ = std::make_unique<BlasLibrary>(order.at("paths").get<std::vector<std::string>>());
+    workload_ = make_multiplication(job, machine_, library_.get());
+    return {{"version", library_->version()},
+            {"path", library_->path()},
+            {"symbol", library_->gemm_symbol(job.shape.type)}};
+  }
+
+  json obey(const json& message) {
+    if (message.contains("start")) return start(message.at("start"));
+    const auto order = message.at("do").get<std::string>();
+    if (order == "prepare") return workload_->prepare();
+    if (order == "sample") return workload_->sample();
+    return workload_->check();
+  }
+
+ private:
+  Machine machine_;
+  std::unique_ptr<BlasLibrary> library_;
+  std::unique_ptr<Workload> workload_;
+};
+
+/// Whoever asked knows the option's name.
+std::string without_option(const Error& error) {
+  if (error.where() != "--peer") return error.what();
+  return error.problem() + "; " + error.advice();
+}
+
+}  // namespace
+
+int run_worker() {
+  Messages messages(Process::kMessages);
+  Worker worker;
+  while (const auto message = messages.receive()) {
+    json answer;
+    try {
+      answer = worker.obey(*message);
+    } catch (const Error& error) {
+      answer = {{"error", without_option(error)}};
+    } catch (const std::exception& error) {
+      answer = {{"error", error.what()}};
+    }
+    if (!messages.send(answer)) break;
+  }
+  // Another library's threads may still run: its exit handlers are none of our business.
+  _exit(0);
+}
+
+}  // namespace numapack

@@ -1,0 +1,22 @@
+#pragma once
+
+namespace numapack {
+
+/// The hidden subcommand by which the command runs each library in a process of its own.
+inline constexpr const char* kWorkerVerb = "peer-worker";
+
+/// The life of such a process: commands and answers on descriptor Process::kMessages, until the other side is
+/// gone. Returns the exit status. A command, and its answer:
+///
+///   {"start": {"kind", "paths", "pus", "job"}}   {"version", "path", "symbol"}
+///       kind: "numapack", "peer" or "peak" (the FMA calibrator)
+///   {"do": "prepare"}                            {"calls", "seconds", "pages", "refused", "plan",
+///   "explanation"}
+///       allocates, fills, warms up, and finds how many calls make a sample
+///   {"do": "sample"}                             {"flops", "seconds"}
+///   {"do": "check"}                              {"error_over_bound", "elements"}
+///
+/// An answer {"error": text} instead means that it cannot.
+int run_worker();
+
+}  // namespace numapack

@@ -1,0 +1,136 @@
+#include "peer/workload.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "base/clock.hpp"
+#include "gemm/gemm.hpp"
+#include "peer/blas_library.hpp"
+#include "peer/json.hpp"
+#include "peer/operands.hpp"
+#include "peer/reference.hpp"
+#include "probe/peak.hpp"
+
+namespace numapack {
+
+namespace {
+
+using nlohmann::json;
+
+template <class T>
+class Multiplication : public Workload {
+ public:
+  Multiplication(const Job& job, const Machine& machine, const BlasLibrary* library)
+      : job_(job), machine_(machine), library_(library) {}
+
+  json prepare() override {
+    if (library_ != nullptr) library_->gemm_symbol(job_.shape.type);  // before memory is spent
+    operands_ = std::make_unique<Operands<T>>(job_, machine_);
+    json answer;
+    if (library_ == nullptr) {
+      const Plan plan = plan_for(operands_->problem(), job_.options);
+      answer["plan"] = plan_to_json(plan, machine_);
+      answer["explanation"] = explain(plan, machine_);
+    }
+    calls(1);  // page faults of the library's own memory, thread starts
+    double seconds = calls(1);
+    while (seconds < job_.sample_seconds / 5) {
+      repeat_ *= 4;
+      seconds = calls(repeat_);
+    }
+    const double call_seconds = seconds / static_cast<double>(repeat_);
+    repeat_ = std::max<Index>(1, std::llround(std::ceil(job_.sample_seconds / call_seconds)));
+    untimed_calls_ = call_seconds < 0.01 ? 1 : 0;
+    answer["calls"] = repeat_;
+    answer["seconds"] = call_seconds * static_cast<double>(repeat_);
+    answer["pages"] = pages_to_json(operands_->pages(), machine_);
+    for (int operand = 0; operand < 3; ++operand)
+      answer["refused"].push_back(operands_->policy_refused(operand));
+    return answer;
+  }
+
+  json sample() override {
+    // Repeated calls with beta would drive C to infinity or to denormal numbers, and those are slow.
+    if (job_.shape.reads_c) operands_->refill_c();
+    calls(untimed_calls_);  // a short call is over before caches and sleeping threads are back
+    const double seconds = calls(repeat_);
+    return {{"flops", job_.shape.flops() * static_cast<double>(repeat_)}, {"seconds", seconds}};
+  }
+
+  json check() override {
+    operands_->refill_c();
+    calls(1);
+    const ErrorReport report = check_against_reference(job_, operands_->problem().c);
+    return {{"error_over_bound", report.error_over_bound}, {"elements", report.elements}};
+  }
+
+ private:
+  double calls(Index count) {
+    const Problem<T> problem = operands_->problem();
+    const double start = seconds_now();
+    for (Index i = 0; i < count; ++i) {
+      if (library_ != nullptr) {
+        library_->gemm(problem);
+      } else {
+        gemm(problem, job_.options);
+      }
+    }
+    return seconds_now() - start;
+  }
+
+  const Job job_;
+  const Machine& machine_;
+  const BlasLibrary* library_;
+  std::unique_ptr<Operands<T>> operands_;
+  Index repeat_ = 1, untimed_calls_ = 0;
+};
+
+class Peak : public Workload {
+ public:
+  Peak(const Job& job, std::vector<int> pus)
+      : precision_(job.shape.type == Type::s || job.shape.type == Type::c ? Precision::single
+                                                                          : Precision::double_),
+        seconds_(job.sample_seconds),
+        pus_(std::move(pus)) {}
+
+  json prepare() override {
+    fma_rates(precision_, pus_, seconds_);
+    return {{"calls", 1}, {"seconds", seconds_}};
+  }
+
+  json sample() override {
+    const std::vector<double> rates = fma_rates(precision_, pus_, seconds_);
+    return {{"flops", std::reduce(rates.begin(), rates.end()) * seconds_}, {"seconds", seconds_}};
+  }
+
+  json check() override { return json::object(); }
+
+ private:
+  Precision precision_;
+  double seconds_;
+  std::vector<int> pus_;
+};
+
+}  // namespace
+
+std::unique_ptr<Workload> make_multiplication(const Job& job, const Machine& machine,
+                                              const BlasLibrary* library) {
+  switch (job.shape.type) {
+    case Type::s:
+      return std::make_unique<Multiplication<float>>(job, machine, library);
+    case Type::d:
+      return std::make_unique<Multiplication<double>>(job, machine, library);
+    case Type::c:
+      return std::make_unique<Multiplication<std::complex<float>>>(job, machine, library);
+    case Type::z:
+      break;
+  }
+  return std::make_unique<Multiplication<std::complex<double>>>(job, machine, library);
+}
+
+std::unique_ptr<Workload> make_peak(const Job& job, std::vector<int> pus) {
+  return std::make_unique<Peak>(job, std::move(pus));
+}
+
+}  // namespace numapack

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace numapack {
+
+enum class Precision { single, double_ };
+
+/// The widest fused multiply-add that this CPU runs: "avx512", "avx2", "sve", "neon" or "scalar".
+std::string peak_instruction_set();
+
+/// One thread: independent FMA chains that never leave the registers, for about `seconds`. Returns flop/s.
+double fma_rate(Precision precision, double seconds);
+
+/// One thread on each of these hardware threads (kernel numbers; a number may come twice), all at once, for
+/// about `seconds`: the rate of each in flop/s. Threads are this call's own and are bound; where the kernel
+/// refuses a binding the thread runs unbound. The sum is the machine's speed now, with whatever clock,
+/// neighbours and host allow: what a library's rate in the same second is divided by.
+std::vector<double> fma_rates(Precision precision, const std::vector<int>& pus, double seconds);
+
+}  // namespace numapack

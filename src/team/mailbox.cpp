@@ -1,0 +1,24 @@
+#include "team/mailbox.hpp"
+
+#include "team/futex.hpp"
+#include "team/spin.hpp"
+
+namespace numapack {
+
+void Mailbox::post(Letter letter) {
+  // Only a sleeper costs a system call.
+  if (word_.exchange(letter, std::memory_order_acq_rel) == asleep) futex_wake(word_, 1);
+}
+
+bool Mailbox::take(Patience patience) {
+  const auto arrived = [&] { return word_.load(std::memory_order_acquire) != empty; };
+  if (!spin_until(patience, arrived)) {
+    std::uint32_t expected = empty;
+    if (word_.compare_exchange_strong(expected, asleep, std::memory_order_acq_rel)) {
+      while (word_.load(std::memory_order_acquire) == asleep) futex_wait(word_, asleep);
+    }
+  }
+  return word_.exchange(empty, std::memory_order_acq_rel) == work;
+}
+
+}  // namespace numapack

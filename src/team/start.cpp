@@ -1,0 +1,187 @@
+// How the threads of teams come and go.
+#include <sched.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <set>
+#include <system_error>
+
+#include "base/error.hpp"
+#include "team/affinity.hpp"
+#include "team/cancellation.hpp"
+#include "team/futex.hpp"
+#include "team/spin.hpp"
+#include "team/state.hpp"
+
+namespace numapack {
+
+namespace {
+
+constexpr std::size_t stack_bytes = 512 * 1024;
+// Idle threads wait about as long as waking them from sleep would take, which bounds the loss on either side.
+// Inside a region the core has nothing else to do than wait for its neighbours.
+constexpr double idle_spin_microseconds = 50;
+constexpr double region_spin_microseconds = 500;
+
+// Everything is blocked but what a fault of the thread itself raises: a blocked fault kills the process
+// without asking the program's handler, and programs resolve faults in handlers (paging, write barriers of
+// collectors).
+sigset_t blocked_signals() {
+  sigset_t signals;
+  sigfillset(&signals);
+  for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS}) sigdelset(&signals, fault);
+  return signals;
+}
+
+class ThreadAttributes {
+ public:
+  ThreadAttributes() {
+    pthread_attr_init(&attributes_);
+    const sigset_t signals = blocked_signals();
+    pthread_attr_setsigmask_np(&attributes_, &signals);
+  }
+  ~ThreadAttributes() { pthread_attr_destroy(&attributes_); }
+  ThreadAttributes(const ThreadAttributes&) = delete;
+  ThreadAttributes& operator=(const ThreadAttributes&) = delete;
+  void set_stack(std::size_t bytes) { pthread_attr_setstacksize(&attributes_, bytes); }
+  const pthread_attr_t* get() const { return &attributes_; }
+
+ private:
+  pthread_attr_t attributes_;
+};
+
+}  // namespace
+
+Teams::State::State(const Machine& machine, std::vector<TeamLayout> teams_layout, Binding binding)
+    : layout(std::move(teams_layout)) {
+  check_layout(machine);
+  std::set<int> taken;
+  bool own_cores = true;
+  for (std::size_t t = 0; t < layout.size(); ++t) {
+    const TeamLayout& where = layout[t];
+    const Node& node = machine.nodes[static_cast<std::size_t>(where.node)];
+    auto& team = *teams.emplace_back(std::make_unique<Team>());
+    const auto place = [&](int core, int worker) {
+      for (const int pu : machine.cores[static_cast<std::size_t>(core)].pus) {
+        if (static_cast<std::size_t>(pu) >= place_of_pu.size()) {
+          place_of_pu.resize(static_cast<std::size_t>(pu) + 1);
+        }
+        place_of_pu[static_cast<std::size_t>(pu)] = {static_cast<int>(t), worker};
+      }
+    };
+    for (const int core : node.cores) place(core, -1);
+    for (std::size_t i = 0; i < where.cores.size(); ++i) {
+      const Core& core = machine.cores[static_cast<std::size_t>(where.cores[i])];
+      own_cores = own_cores && core.usable() && taken.insert(where.cores[i]).second;
+      place(where.cores[i], static_cast<int>(i));
+      auto& worker = *team.workers.emplace_back(std::make_unique<Worker>());
+      worker.state = this;
+      worker.team = static_cast<int>(t);
+      worker.thread = static_cast<int>(i);
+      if (binding == Binding::cores) worker.pus = core.usable_pus;
+      worker.name = "numapack/" + std::to_string(node.os_index) + "." + std::to_string(i);
+    }
+  }
+  crew_of_barriers.assign(layout.size(), 0);
+  start_all();
+  all_bound = binding == Binding::cores &&
+              std::ranges::all_of(started, [](const Worker* worker) { return worker->refusal.empty(); });
+  if (all_bound && own_cores) {
+    idle_patience = patience_of(idle_spin_microseconds);
+    region_patience = patience_of(region_spin_microseconds);
+  }
+}
+
+Teams::State::~State() { stop_all(); }
+
+void Teams::State::check_layout(const Machine& machine) const {
+  const auto within = [](int index, std::size_t size) {
+    return index >= 0 && static_cast<std::size_t>(index) < size;
+  };
+  for (const TeamLayout& team : layout) {
+    if (!within(team.node, machine.nodes.size())) {
+      invalid("teams", "the machine has no node " + std::to_string(team.node), "use lay_out_teams");
+    }
+    if (team.cores.empty()) invalid("teams", "a team has no cores", "use lay_out_teams");
+    for (const int core : team.cores) {
+      if (!within(core, machine.cores.size())) {
+        invalid("teams", "the machine has no core " + std::to_string(core), "use lay_out_teams");
+      }
+    }
+  }
+}
+
+void Teams::State::start_all() {
+  const CancellationOff whole_or_not_at_all;
+  std::size_t total = 0;
+  for (const auto& team : teams) total += team->workers.size();
+  started.reserve(total);
+  try {
+    for (const auto& team : teams) {
+      for (const auto& worker : team->workers) start(*worker);
+    }
+  } catch (...) {
+    stop_all();
+    throw;
+  }
+  wait_until_seated();
+}
+
+void Teams::State::start(Worker& worker) {
+  ThreadAttributes attributes;
+  attributes.set_stack(stack_bytes);
+  int error = pthread_create(&worker.handle, attributes.get(), thread_main, &worker);
+  if (error == EINVAL) {
+    // A program with much thread-local memory needs a larger stack than ours just to start.
+    const ThreadAttributes usual_stack;
+    error = pthread_create(&worker.handle, usual_stack.get(), thread_main, &worker);
+  }
+  if (error != 0) {
+    throw Error(ErrorCode::system, "teams",
+                "cannot make thread " + std::to_string(started.size() + 1) + ": " +
+                    std::generic_category().message(error),
+                "raise the limit of processes (ulimit -u) or set NUMAPACK_NUM_THREADS to fewer");
+  }
+  started.push_back(&worker);
+}
+
+void Teams::State::wait_until_seated() {
+  while (true) {
+    const std::uint32_t now = seated.load(std::memory_order_acquire);
+    if (now == started.size()) return;
+    futex_wait(seated, now);
+  }
+}
+
+void Teams::State::stop_all() {
+  const CancellationOff join_is_a_cancellation_point;
+  for (Worker* worker : started) worker->mailbox.post_stop();
+  for (Worker* worker : started) pthread_join(worker->handle, nullptr);
+  started.clear();
+}
+
+void* Teams::State::thread_main(void* argument) {
+  Worker& self = *static_cast<Worker*>(argument);
+  State& state = *self.state;
+  // For good: nobody but the teams ends this thread.
+  int before = 0;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+  pthread_setname_np(pthread_self(), self.name.substr(0, 15).c_str());
+  self.tid = static_cast<int>(gettid());
+  if (!self.pus.empty()) self.refusal = bind_this_thread(self.pus);
+  inside_region_flag() = true;
+  state.seated.fetch_add(1, std::memory_order_acq_rel);
+  futex_wake(state.seated);
+  // The first wait is a sleep: whether threads may spin is known when all sit.
+  Patience patience;
+  while (self.mailbox.take(patience)) {
+    if (self.thread == 0) state.post_workers(*state.teams[static_cast<std::size_t>(self.team)]);
+    state.take_seat(self.team, self.thread);
+    patience = state.idle_patience;
+  }
+  return nullptr;
+}
+
+}  // namespace numapack

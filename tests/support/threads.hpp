@@ -1,0 +1,92 @@
+#pragma once
+
+#include <dirent.h>
+#include <numaif.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace numapack::testing {
+
+#ifdef __SANITIZE_THREAD__
+inline constexpr bool thread_sanitizer = true;
+#else
+inline constexpr bool thread_sanitizer = false;
+#endif
+inline constexpr const char* no_threads_after_fork =
+    "the thread sanitizer ends a child that makes threads after a fork beside threads";
+
+/// Runs something on a fresh thread bound to one hardware thread; the calling thread stays as it is.
+template <class Body>
+void on_pu(int pu, Body body) {
+  std::thread([&] {
+    cpu_set_t mask;
+    CPU_ZERO(&mask);
+    CPU_SET(static_cast<std::size_t>(pu), &mask);
+    sched_setaffinity(0, sizeof(mask), &mask);
+    body();
+  }).join();
+}
+
+/// Runs `body` in a forked child and returns how that ended, for a person: "exit 0", "signal 14" (the
+/// watchdog). The child exits with what `body` returns, without exit handlers.
+inline std::string in_child(const std::function<int()>& body, unsigned seconds = 60) {
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(seconds);
+    int code = 99;
+    try {
+      code = body();
+    } catch (...) {
+      code = 98;
+    }
+    _exit(code);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+  }
+  if (WIFEXITED(status)) return "exit " + std::to_string(WEXITSTATUS(status));
+  return "signal " + std::to_string(WTERMSIG(status));
+}
+
+inline int threads_of_this_process() {
+  int count = 0;
+  DIR* tasks = opendir("/proc/self/task");
+  while (const dirent* entry = readdir(tasks)) count += entry->d_name[0] != '.';
+  closedir(tasks);
+  return count;
+}
+
+/// What a library must leave alone on its caller's thread, as text that compares.
+inline std::string thread_settings() {
+  std::string text;
+  cpu_set_t mask;
+  CPU_ZERO(&mask);
+  sched_getaffinity(0, sizeof(mask), &mask);
+  for (int pu = 0; pu < CPU_SETSIZE; ++pu) {
+    if (CPU_ISSET(static_cast<std::size_t>(pu), &mask)) text += std::to_string(pu) + " ";
+  }
+  int policy = -1;
+  unsigned long nodes[64] = {};
+  const long answer = get_mempolicy(&policy, nodes, sizeof(nodes) * 8, nullptr, 0);
+  text += "policy " + std::to_string(answer) + " " + std::to_string(policy) + " " + std::to_string(nodes[0]);
+  sigset_t signals;
+  pthread_sigmask(SIG_SETMASK, nullptr, &signals);
+  text += " blocked";
+  for (int signal = 1; signal <= SIGRTMAX; ++signal) {
+    if (sigismember(&signals, signal) == 1) text += " " + std::to_string(signal);
+  }
+  int cancel = -1;
+  pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &cancel);
+  pthread_setcancelstate(cancel, nullptr);
+  return text + " cancel " + std::to_string(cancel);
+}
+
+}  // namespace numapack::testing

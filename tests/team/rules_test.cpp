@@ -1,0 +1,256 @@
+// What happens when regions meet: nesting, other threads, exceptions, cancellation, fork, exit.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <latch>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+
+#include "base/error.hpp"
+#include "support/machines.hpp"
+#include "support/threads.hpp"
+#include "team/teams.hpp"
+
+namespace numapack {
+namespace {
+
+using testing::flat_machine;
+using testing::host_machine;
+using testing::in_child;
+
+class Rules : public ::testing::Test {
+ protected:
+  static int seats_run(Teams& teams) {
+    std::atomic<int> seats{0};
+    return teams.try_run(teams.everyone(), [&](const Seat&) { ++seats; }) ? seats.load() : -1;
+  }
+
+  const Machine machine_ = host_machine();
+  Teams teams_{machine_, lay_out_teams(machine_)};
+  const int everyone_ = teams_.everyone().total();
+  const Machine wide_machine_ = flat_machine(2, 2, 7000);
+};
+
+TEST_F(Rules, ANestedRegionIsRefusedInEverySeat) {
+  Teams wide(wide_machine_, lay_out_teams(wide_machine_));
+  std::atomic<int> refused{0}, inside{0}, ran{0};
+  EXPECT_FALSE(Teams::inside_region());
+  wide.try_run(wide.everyone(), [&](const Seat&) {
+    inside += Teams::inside_region();
+    // Other teams are refused, too: their threads would sit on the same cores.
+    refused += !wide.try_run(wide.everyone(), [&](const Seat&) { ++ran; });
+    refused += !teams_.try_run(teams_.everyone(), [&](const Seat&) { ++ran; });
+  });
+  EXPECT_EQ(inside, 4);
+  EXPECT_EQ(refused, 8);
+  EXPECT_EQ(ran, 0);
+  EXPECT_FALSE(Teams::inside_region());
+}
+
+TEST_F(Rules, ASecondCallerIsRefusedAtOnce) {
+  std::latch running(1), release(1);
+  std::thread other([&] {
+    std::atomic<bool> first{true};
+    teams_.try_run(teams_.everyone(), [&](const Seat&) {
+      if (first.exchange(false)) running.count_down();
+      release.wait();
+    });
+  });
+  running.wait();
+  EXPECT_EQ(seats_run(teams_), -1);
+  EXPECT_FALSE(Teams::inside_region());
+  release.count_down();
+  other.join();
+  EXPECT_EQ(seats_run(teams_), everyone_);
+}
+
+TEST_F(Rules, ManyCallersEachRunAllOrNothing) {
+  std::atomic<int> wrong{0}, ran{0};
+  std::vector<std::thread> callers;
+  for (int caller = 0; caller < 4; ++caller) {
+    callers.emplace_back([&] {
+      for (int round = 0; round < 200; ++round) {
+        const int seats = seats_run(teams_);
+        wrong += seats != -1 && seats != everyone_;
+        ran += seats == everyone_;
+      }
+    });
+  }
+  for (auto& caller : callers) caller.join();
+  EXPECT_EQ(wrong, 0);
+  EXPECT_GT(ran, 0);
+}
+
+TEST_F(Rules, AnExceptionOfAnySeatComesOutAfterAllHaveFinished) {
+  Teams wide(wide_machine_, lay_out_teams(wide_machine_));
+  for (int thrower = 0; thrower < 4; ++thrower) {
+    std::atomic<int> finished{0};
+    try {
+      wide.try_run(wide.everyone(), [&](const Seat& seat) {
+        if (seat.team * 2 + seat.thread == thrower) throw std::runtime_error(std::to_string(thrower));
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        ++finished;
+      });
+      ADD_FAILURE() << "nothing thrown";
+    } catch (const std::runtime_error& error) {
+      EXPECT_EQ(error.what(), std::to_string(thrower));
+    }
+    EXPECT_EQ(finished, 3);
+    EXPECT_FALSE(Teams::inside_region());
+    EXPECT_EQ(seats_run(wide), 4);
+  }
+}
+
+TEST_F(Rules, OneExceptionOfManyComesOut) {
+  Teams wide(wide_machine_, lay_out_teams(wide_machine_));
+  for (int round = 0; round < 20; ++round) {
+    EXPECT_THROW(wide.try_run(wide.everyone(), [](const Seat&) { throw std::runtime_error("all"); }),
+                 std::runtime_error);
+  }
+}
+
+TEST_F(Rules, TheCallersThreadKeepsItsSettings) {
+  sigset_t mine;
+  sigemptyset(&mine);
+  sigaddset(&mine, SIGUSR2);
+  testing::on_pu(testing::host_pus().back(), [&] {
+    pthread_sigmask(SIG_BLOCK, &mine, nullptr);
+    const std::string before = testing::thread_settings();
+    {
+      const Machine machine = host_machine();
+      Teams own(machine, lay_out_teams(machine));
+      EXPECT_EQ(testing::thread_settings(), before);
+      seats_run(own);
+      seats_run(teams_);
+      EXPECT_THROW(teams_.try_run(teams_.everyone(), [](const Seat&) { throw 1; }), int);
+      EXPECT_EQ(testing::thread_settings(), before);
+    }
+    EXPECT_EQ(testing::thread_settings(), before);
+  });
+}
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+TEST_F(Rules, IdleTeamsBurnNoCpu) {
+  for (int round = 0; round < 100; ++round) seats_run(teams_);
+  const double before = cpu_seconds();
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_LT(cpu_seconds() - before, 0.06);
+}
+
+struct CancelledLoop {
+  Teams* teams;
+  std::atomic<int> begun{0}, ended{0};
+};
+
+// Not instrumented: a cancelled thread leaves without cleaning the address sanitizer's marks of this frame.
+[[gnu::no_sanitize("address")]] void* run_until_cancelled(void* argument) {
+  auto& loop = *static_cast<CancelledLoop*>(argument);
+  while (true) {
+    loop.teams->try_run(loop.teams->everyone(), [&](const Seat&) {
+      ++loop.begun;
+      usleep(200);  // a cancellation point, where cancellation must not strike
+      ++loop.ended;
+    });
+    pthread_testcancel();
+  }
+}
+
+TEST_F(Rules, ACancelledCallerFinishesItsRegion) {
+  CancelledLoop loop{&teams_};
+  pthread_t caller;
+  ASSERT_EQ(pthread_create(&caller, nullptr, run_until_cancelled, &loop), 0);
+  while (loop.ended < 3) std::this_thread::yield();
+  pthread_cancel(caller);
+  void* result = nullptr;
+  pthread_join(caller, &result);
+  EXPECT_EQ(result, PTHREAD_CANCELED);
+  EXPECT_EQ(loop.begun, loop.ended);
+  EXPECT_EQ(seats_run(teams_), everyone_);
+}
+
+TEST_F(Rules, AChildForgetsTheTeamsAndMakesItsOwn) {
+  if (testing::thread_sanitizer) GTEST_SKIP() << testing::no_threads_after_fork;
+  seats_run(teams_);
+  EXPECT_EQ(in_child([&] {
+              teams_.abandon_after_fork();
+              Teams own(machine_, lay_out_teams(machine_));
+              for (int round = 0; round < 10; ++round) {
+                if (seats_run(own) != everyone_) return 1;
+              }
+              return 0;
+            }),
+            "exit 0");
+  EXPECT_EQ(seats_run(teams_), everyone_);
+}
+
+TEST_F(Rules, AForkBesideARunningRegionIsHarmless) {
+  if (testing::thread_sanitizer) GTEST_SKIP() << testing::no_threads_after_fork;
+  std::atomic<bool> stop{false};
+  std::thread other([&] {
+    while (!stop) seats_run(teams_);
+  });
+  for (int child = 0; child < 5; ++child) {
+    EXPECT_EQ(in_child([&] {
+                teams_.abandon_after_fork();
+                Teams own(machine_, lay_out_teams(machine_));
+                return seats_run(own) == everyone_ ? 0 : 1;
+              }),
+              "exit 0");
+  }
+  stop = true;
+  other.join();
+  EXPECT_EQ(seats_run(teams_), everyone_);
+}
+
+TEST(RulesWithoutTeams, ThreadsThatCannotBeMadeAreAnErrorWithoutLeftovers) {
+  EXPECT_EQ(in_child([&] {
+              const rlimit few{3, 3};
+              setrlimit(RLIMIT_NPROC, &few);
+              // The limit does not bind the superuser, who may become nobody (or is none in a user
+              // namespace).
+              if (geteuid() == 0 && setresuid(65534, 65534, 65534) != 0) errno = 0;
+              const int before = testing::threads_of_this_process();
+              const Machine wide = flat_machine(1, 64, 7000);
+              try {
+                Teams own(wide, lay_out_teams(wide));
+                return 3;
+              } catch (const Error& error) {
+                if (error.code() != ErrorCode::system) return 4;
+              }
+              return testing::threads_of_this_process() == before ? 0 : 5;
+            }),
+            "exit 0");
+}
+
+using RulesDeathTest = Rules;
+
+TEST_F(RulesDeathTest, ExitWhileAnotherThreadRunsRegionsEnds) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        alarm(60);
+        static Teams* const leaked = new Teams(machine_, lay_out_teams(machine_));
+        static std::atomic<int> regions{0};
+        std::thread([] {
+          while (true) regions += leaked->try_run(leaked->everyone(), [](const Seat&) {});
+        }).detach();
+        while (regions < 10) std::this_thread::yield();
+        std::exit(0);
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace numapack

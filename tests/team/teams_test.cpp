@@ -1,0 +1,241 @@
+#include "team/teams.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "base/error.hpp"
+#include "support/machines.hpp"
+#include "support/threads.hpp"
+
+namespace numapack {
+namespace {
+
+using ::testing::Contains;
+using testing::flat_machine;
+using ::testing::HasSubstr;
+using testing::host_machine;
+using testing::host_machine_one_core_a_node;
+using testing::host_pus;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+// Hardware threads that no kernel has: every binding is refused, everything else must work.
+Machine absent_machine(int nodes, int cores) { return flat_machine(nodes, cores, 7000); }
+
+struct Where {
+  int tid = 0;
+  int pu = 0;
+  int threads = 0;
+};
+
+using Visits = std::map<std::pair<int, int>, std::vector<Where>>;
+
+Visits visit(Teams& teams, const Crew& crew) {
+  Visits visits;
+  std::mutex mutex;
+  EXPECT_TRUE(teams.try_run(crew, [&](const Seat& seat) {
+    const std::lock_guard lock(mutex);
+    visits[{seat.team, seat.thread}].push_back({static_cast<int>(gettid()), sched_getcpu(), seat.threads});
+  }));
+  return visits;
+}
+
+void expect_every_seat_once(const Visits& visits, const Crew& crew) {
+  EXPECT_THAT(visits, SizeIs(static_cast<std::size_t>(crew.total())));
+  std::set<int> tids;
+  for (const auto& [seat, wheres] : visits) {
+    ASSERT_THAT(wheres, SizeIs(1)) << "team " << seat.first << " thread " << seat.second;
+    EXPECT_LT(seat.second, crew.threads[static_cast<std::size_t>(seat.first)]);
+    EXPECT_EQ(wheres[0].threads, crew.threads[static_cast<std::size_t>(seat.first)]);
+    EXPECT_TRUE(tids.insert(wheres[0].tid).second) << "one thread in two seats";
+  }
+}
+
+TEST(Teams, RunEverySeatOnceOnThisMachine) {
+  const Machine machine = host_machine();
+  Teams teams(machine, lay_out_teams(machine));
+  EXPECT_THAT(teams.problems(), IsEmpty());
+  EXPECT_TRUE(teams.all_bound());
+  EXPECT_GT(teams.patience().spins, 0u);
+  EXPECT_THAT(teams.thread_ids(), SizeIs(machine.cores.size()));
+  for (int round = 0; round < 200; ++round)
+    expect_every_seat_once(visit(teams, teams.everyone()), teams.everyone());
+}
+
+TEST(Teams, RunEveryCrewOnManyNodes) {
+  const Machine machine = absent_machine(3, 3);
+  Teams teams(machine, lay_out_teams(machine));
+  for (int round = 0; round < 3; ++round) {
+    for (int code = 1; code < 64; ++code) {
+      const Crew crew{{code % 4, code / 4 % 4, code / 16}};
+      expect_every_seat_once(visit(teams, crew), crew);
+    }
+  }
+}
+
+TEST(Teams, WorkUnboundAndSleepAtOnceWhereBindingIsRefused) {
+  const Machine machine = absent_machine(2, 2);
+  Teams teams(machine, lay_out_teams(machine));
+  EXPECT_FALSE(teams.all_bound());
+  EXPECT_EQ(teams.patience().spins, 0u);
+  ASSERT_THAT(teams.problems(), SizeIs(4));
+  EXPECT_THAT(teams.problems()[3], HasSubstr("core 3 of node 1"));
+  EXPECT_THAT(teams.problems()[3], HasSubstr("Invalid argument"));
+}
+
+TEST(Teams, StayUnboundOnRequest) {
+  const Machine machine = host_machine();
+  Teams teams(machine, lay_out_teams(machine), Binding::none);
+  EXPECT_FALSE(teams.all_bound());
+  EXPECT_THAT(teams.problems(), IsEmpty());
+  EXPECT_EQ(teams.patience().spins, 0u);
+  expect_every_seat_once(visit(teams, teams.everyone()), teams.everyone());
+}
+
+TEST(Teams, DoNotSpinWhenTwoThreadsShareACore) {
+  const Machine machine = host_machine();
+  Teams teams(machine, {{0, {0, 0}}});
+  EXPECT_TRUE(teams.all_bound());
+  EXPECT_EQ(teams.patience().spins, 0u);
+  expect_every_seat_once(visit(teams, teams.everyone()), teams.everyone());
+}
+
+TEST(Teams, SitOnTheirCores) {
+  const Machine machine = host_machine();
+  Teams teams(machine, lay_out_teams(machine));
+  const std::vector<int> tids = teams.thread_ids();
+  for (int round = 0; round < 50; ++round) {
+    for (const auto& [seat, wheres] : visit(teams, teams.everyone())) {
+      const auto worker = std::find(tids.begin(), tids.end(), wheres[0].tid);
+      if (worker == tids.end()) continue;  // the caller's seat
+      EXPECT_EQ(worker - tids.begin(), seat.second);
+      const int core = teams.layout()[0].cores[static_cast<std::size_t>(seat.second)];
+      EXPECT_THAT(machine.cores[static_cast<std::size_t>(core)].usable_pus, Contains(wheres[0].pu));
+    }
+  }
+}
+
+TEST(Teams, LetTheCallerStandInForTheWorkerOfItsCore) {
+  const Machine machine = host_machine();
+  Teams teams(machine, lay_out_teams(machine));
+  const std::vector<int> pus = host_pus();
+  for (std::size_t core = 0; core < pus.size(); ++core) {
+    testing::on_pu(pus[core], [&] {
+      const Visits visits = visit(teams, teams.everyone());
+      expect_every_seat_once(visits, teams.everyone());
+      EXPECT_EQ(visits.at({0, static_cast<int>(core)})[0].tid, gettid());
+    });
+  }
+}
+
+TEST(Teams, GiveTheCallerSeatZeroWhereItsCoreHasNone) {
+  const Machine machine = host_machine();
+  Teams teams(machine, lay_out_teams(machine));
+  testing::on_pu(host_pus().back(), [&] {
+    const Visits visits = visit(teams, Crew{{1}});
+    EXPECT_EQ(visits.at({0, 0})[0].tid, gettid());
+  });
+}
+
+TEST(Teams, LetTheCallerWaitWhereItsNodeTakesNoPart) {
+  Machine machine = host_machine_one_core_a_node();
+  testing::add_node(machine, {{7000}});
+  Teams teams(machine, lay_out_teams(machine));
+  Crew crew{std::vector<int>(machine.nodes.size(), 0)};
+  crew.threads.back() = 1;
+  const Visits visits = visit(teams, crew);
+  expect_every_seat_once(visits, crew);
+  EXPECT_EQ(visits.begin()->second[0].tid, teams.thread_ids().back());
+}
+
+// Plain memory written before a barrier and read after it, by all of a team and then by the first of each
+// team.
+void run_barrier_rounds(Teams& teams, const Crew& crew) {
+  const std::size_t count = crew.threads.size();
+  std::vector<std::vector<int>> slots(count);
+  std::vector<int> node_slots(count, 0);
+  for (std::size_t t = 0; t < count; ++t) slots[t].assign(static_cast<std::size_t>(crew.threads[t]), 0);
+  std::atomic<int> wrong{0};
+  ASSERT_TRUE(teams.try_run(crew, [&](const Seat& seat) {
+    const auto team = static_cast<std::size_t>(seat.team);
+    for (int round = 1; round <= 50; ++round) {
+      slots[team][static_cast<std::size_t>(seat.thread)] = round;
+      seat.team_barrier->wait();
+      for (const int value : slots[team]) wrong += value != round;
+      if (seat.thread == 0) {
+        node_slots[team] = round;
+        seat.node_barrier->wait();
+        for (std::size_t t = 0; t < count; ++t) wrong += crew.threads[t] > 0 && node_slots[t] != round;
+        seat.node_barrier->wait();
+      }
+      seat.team_barrier->wait();
+    }
+  }));
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(Teams, HaveBarriersForEachCrew) {
+  const Machine machine = absent_machine(2, 3);
+  Teams teams(machine, lay_out_teams(machine));
+  for (const Crew& crew :
+       {Crew{{3, 3}}, Crew{{3, 3}}, Crew{{1, 2}}, Crew{{0, 3}}, Crew{{2, 0}}, Crew{{1, 1}}}) {
+    run_barrier_rounds(teams, crew);
+  }
+}
+
+TEST(Teams, HaveBarriersAcrossNodesOnThisMachine) {
+  const Machine machine = host_machine_one_core_a_node();
+  Teams teams(machine, lay_out_teams(machine));
+  for (int round = 0; round < 20; ++round) run_barrier_rounds(teams, teams.everyone());
+}
+
+TEST(Teams, RefuseCrewsThatDoNotFit) {
+  const Machine machine = absent_machine(2, 2);
+  Teams teams(machine, lay_out_teams(machine));
+  const auto nothing = [](const Seat&) { FAIL() << "ran"; };
+  for (const Crew& crew : {Crew{{1}}, Crew{{3, 1}}, Crew{{-1, 1}}, Crew{{0, 0}}, Crew{{1, 1, 1}}}) {
+    EXPECT_THROW(teams.try_run(crew, nothing), Error);
+  }
+  expect_every_seat_once(visit(teams, teams.everyone()), teams.everyone());
+}
+
+TEST(Teams, RefuseLayoutsThatTheMachineCannotHold) {
+  const Machine machine = absent_machine(1, 2);
+  EXPECT_THROW(Teams(machine, {{1, {0}}}), Error);
+  EXPECT_THROW(Teams(machine, {{0, {2}}}), Error);
+  EXPECT_THROW(Teams(machine, {{0, {}}}), Error);
+}
+
+TEST(Teams, NameTheirThreadsAndBlockTheirSignals) {
+  const Machine machine = absent_machine(2, 2);
+  Teams teams(machine, lay_out_teams(machine));
+  std::mutex mutex;
+  std::set<std::string> names;
+  teams.try_run(Crew{{2, 2}}, [&](const Seat& seat) {
+    char name[16] = {};
+    pthread_getname_np(pthread_self(), name, sizeof(name));
+    sigset_t blocked;
+    pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+    const std::lock_guard lock(mutex);
+    names.insert(name);
+    for (const int signal : {SIGTERM, SIGINT, SIGALRM, SIGCHLD, SIGPROF, SIGUSR1}) {
+      EXPECT_EQ(sigismember(&blocked, signal), 1) << signal << " in " << seat.team << "." << seat.thread;
+    }
+    for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL})
+      EXPECT_EQ(sigismember(&blocked, fault), 0) << fault;
+  });
+  EXPECT_EQ(names, (std::set<std::string>{"numapack/0.0", "numapack/0.1", "numapack/1.0", "numapack/1.1"}));
+}
+
+}  // namespace
+}  // namespace numapack
