@@ -1,16 +1,8 @@
 #include "gemm/plan_context.hpp"
 
+#include "gemm/caller_task.hpp"
+
 namespace numapack {
-
-namespace {
-
-std::size_t cache_share(const Machine& machine, int level, int core, std::size_t unknown) {
-  const Cache* cache = machine.cache(level, core);
-  if (cache == nullptr || cache->bytes == 0) return unknown;
-  return cache->bytes / std::max<std::size_t>(1, cache->cores.size());
-}
-
-}  // namespace
 
 PlanContext::PlanContext(const Shape& shape_, const KernelShape& kernel_, const Homes& homes,
                          const Machine& machine_, const Profile& profile_, const PlanOptions& options_)
@@ -35,10 +27,7 @@ const CacheSizes& PlanContext::caches_of(const Worker& worker) const {
   const auto team = std::size_t(worker.team);
   if (caches_.size() <= team) caches_.resize(team + 1);
   if (caches_[team]) return *caches_[team];
-  CacheSizes sizes;
-  sizes.l1 = cache_share(machine, 1, worker.core, sizes.l1);
-  sizes.l2 = cache_share(machine, 2, worker.core, sizes.l2);
-  sizes.l3_per_core = cache_share(machine, 3, worker.core, sizes.l3_per_core);
+  CacheSizes sizes = caches_of_core(machine, worker.core);
   if (const Cache* l3 = machine.cache(3, worker.core); l3 != nullptr) {
     // The team shares one packed panel of B: a quarter of the L3 its threads have together, not of one core's
     // share.

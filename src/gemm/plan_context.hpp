@@ -16,6 +16,7 @@ struct Worker {
   int memory_node = 0;  ///< where its workspace goes
   int threads = 1;
   int cores = 1;  ///< of the whole team
+  int core = 0;   ///< the first of them: index into Machine::cores
 };
 
 /// Bytes of the parts of A, B and C that one part of C takes, by home; each element once.
