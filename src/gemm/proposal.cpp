@@ -27,25 +27,17 @@ std::string who(const Proposal& proposal) {
   return fmt::format("{} nodes with {} threads", nodes, threads);
 }
 
-/// Keeps the faster of two proposals and remembers what was looked at.
-class Contest {
- public:
-  void enter(Proposal proposal) {
-    fmt::format_to(std::back_inserter(told_), "{}{} {}", told_.empty() ? "" : ", ", who(proposal),
-                   readable_seconds(proposal.seconds));
-    if (empty_ || proposal.seconds < best_.seconds) best_ = std::move(proposal);
-    empty_ = false;
-  }
-  Proposal take(std::vector<std::string>& reasons) {
-    reasons.push_back(fmt::format("{}, the shortest estimate of: {}", who(best_), told_));
-    return std::move(best_);
-  }
+std::string told_of(const Proposal& proposal) {
+  return fmt::format("{} {}", who(proposal), readable_seconds(proposal.seconds));
+}
 
- private:
-  bool empty_ = true;
-  Proposal best_;
-  std::string told_;
-};
+/// An estimate must promise this much before more threads or nodes are woken for it.
+constexpr double worth_waking = 0.9;
+
+/// True if the larger crew's proposal beats the smaller's by enough.
+bool pays(const Proposal& larger, const Proposal& smaller) {
+  return larger.seconds < worth_waking * smaller.seconds;
+}
 
 /// Groups of workers by package, in the order of their first worker.
 std::vector<std::vector<Worker>> by_package(const PlanContext& context, const std::vector<Worker>& workers) {
@@ -90,7 +82,7 @@ Proposal propose(const PlanContext& context, std::vector<Worker> workers, const 
     load.add(draft.task, context.shape, draft.needs);
   }
   proposal.seconds = std::max(proposal.seconds, load.seconds(context.profile)) +
-                     wake_seconds(context.profile, proposal.drafts.size());
+                     wake_seconds(context.profile, proposal.workers);
   return proposal;
 }
 
@@ -98,7 +90,7 @@ Proposal propose_caller(const PlanContext& context, Worker worker) {
   worker.threads = 1;
   Proposal proposal = propose(context, {worker});
   proposal.caller_only = true;
-  proposal.seconds -= wake_seconds(context.profile, 1);
+  proposal.seconds -= wake_seconds(context.profile, proposal.workers);
   return proposal;
 }
 
@@ -123,9 +115,14 @@ Proposal choose_proposal(const PlanContext& context, const std::vector<Worker>& 
     return propose_caller(context, allowed[0]);
   }
 
-  Contest contest;
-  contest.enter(propose_caller(context, allowed[0]));
-  // Which node alone: where all its threads are fastest; then with fewer of them.
+  // From the smallest crew to the largest; each of a kind of crew is told with the best of its kind.
+  Proposal best = propose_caller(context, allowed[0]);
+  std::string told = told_of(best);
+  const auto enter = [&](Proposal&& proposal) {
+    told += ", " + told_of(proposal);
+    if (pays(proposal, best)) best = std::move(proposal);
+  };
+
   Proposal alone;
   for (const Worker& worker : allowed) {
     Proposal candidate = propose(context, with_threads({worker}, options.threads));
@@ -133,19 +130,26 @@ Proposal choose_proposal(const PlanContext& context, const std::vector<Worker>& 
   }
   const Worker fastest = alone.workers[0];
   for (int count = 2; count < fastest.threads; count *= 2) {
-    contest.enter(propose(context, with_threads({fastest}, count)));
-  }
-  contest.enter(std::move(alone));
-  if (allowed.size() > 1) {
-    const auto groups = by_package(context, allowed);
-    for (const auto& group : groups) {
-      if (group.size() > 1 && group.size() < allowed.size()) {
-        contest.enter(propose(context, with_threads(group, options.threads)));
-      }
+    Proposal fewer = propose(context, with_threads({fastest}, count));
+    if (!pays(alone, fewer)) {
+      alone = std::move(fewer);
+      break;
     }
-    if (all.size() > 1) contest.enter(propose(context, all));
   }
-  return contest.take(reasons);
+  enter(std::move(alone));
+
+  if (all.size() > 1) {
+    Proposal package;
+    for (const auto& group : by_package(context, allowed)) {
+      if (group.size() == 1 || group.size() == allowed.size()) continue;
+      Proposal candidate = propose(context, with_threads(group, options.threads));
+      if (package.drafts.empty() || candidate.seconds < package.seconds) package = std::move(candidate);
+    }
+    if (!package.drafts.empty()) enter(std::move(package));
+    enter(propose(context, all));
+  }
+  reasons.push_back(fmt::format("{}: {}", who(best), told));
+  return best;
 }
 
 }  // namespace numapack
