@@ -1,6 +1,7 @@
 // What a parallel region costs that does nothing: waking the teams and leaving again.
 //
-// Back to back, the threads still spin when the next region comes; after a pause they sleep and must be woken.
+// Back to back, the threads still spin when the next region comes; after a pause they sleep and must be
+// woken.
 #include <chrono>
 #include <cstdio>
 #include <exception>
@@ -18,8 +19,8 @@ using namespace numapack;
 
 void report(const char* what, const std::vector<double>& microseconds) {
   const Spread figures = spread(microseconds);
-  std::printf("%-34s %9.2f us median %9.2f min %11.2f max of %zu\n", what, figures.median, figures.min, figures.max,
-              microseconds.size());
+  std::printf("%-34s %9.2f us median %9.2f min %11.2f max of %zu\n", what, figures.median, figures.min,
+              figures.max, microseconds.size());
 }
 
 template <class Body>

@@ -135,28 +135,47 @@ std::vector<KernelShape> usable_shapes(Type type) {
 }
 }  // namespace
 
+namespace {
+std::string names_of(const std::vector<KernelShape>& shapes) {
+  std::string names;
+  for (const KernelShape& shape : shapes) names += std::string(names.empty() ? "" : ", ") + shape.name;
+  return names;
+}
+
+/// NUMAPACK_KERNEL's choice. It may name a kernel of another type, which says nothing about this one.
+const KernelShape* preferred_shape(std::string_view preferred, Type type,
+                                   const std::vector<KernelShape>& candidates) {
+  const auto named = [&](const KernelShape& shape) {
+    return preferred == shape.name || preferred == name(shape.set);
+  };
+  if (const auto found = std::find_if(candidates.begin(), candidates.end(), named); found != candidates.end())
+    return &*found;
+  for (const Type other : {Type::s, Type::d, Type::c, Type::z}) {
+    const std::vector<KernelShape> shapes = usable_shapes(other);
+    if (other != type && std::any_of(shapes.begin(), shapes.end(), named)) return nullptr;
+  }
+  std::string sets;
+  for (const KernelShape& shape : candidates)
+    if (sets.find(name(shape.set)) == std::string::npos)
+      sets += std::string(sets.empty() ? "" : ", ") + name(shape.set);
+  invalid(
+      "NUMAPACK_KERNEL", "this machine has no kernel or instruction set \"" + std::string(preferred) + "\"",
+      "use one of " + sets + " for all types, or of " + names_of(candidates) + " for type " + letter(type));
+}
+}  // namespace
+
 KernelShape choose_shape(std::string_view architecture, bool this_machine, Type type,
                          std::string_view wanted) {
   const std::vector<KernelShape> candidates =
       this_machine ? usable_shapes(type) : kernel_shapes(architecture, type);
   if (!wanted.empty()) {
-    std::string names;
-    for (const KernelShape& shape : candidates) {
+    for (const KernelShape& shape : candidates)
       if (shape.name == wanted) return shape;
-      names += std::string(names.empty() ? "" : ", ") + shape.name;
-    }
     invalid("kernel", "there is no \"" + std::string(wanted) + "\" for type " + letter(type),
-            "use one of " + names);
+            "use one of " + names_of(candidates));
   }
-  // The variable may name a kernel of one type only, or an instruction set for all types.
-  if (const auto preferred = environment("NUMAPACK_KERNEL"); this_machine && preferred) {
-    const auto fits = [&](const KernelShape& shape) {
-      return *preferred == shape.name || *preferred == name(shape.set);
-    };
-    if (const auto found = std::find_if(candidates.begin(), candidates.end(), fits);
-        found != candidates.end())
-      return *found;
-  }
+  if (const auto preferred = environment("NUMAPACK_KERNEL"); this_machine && preferred)
+    if (const KernelShape* const shape = preferred_shape(*preferred, type, candidates)) return *shape;
   return candidates.front();
 }
 

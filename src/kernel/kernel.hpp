@@ -97,9 +97,10 @@ const std::vector<Kernel<T>>& usable_kernels();
 template <class T>
 const Kernel<T>* find_kernel(std::string_view name);
 
-/// The shape to plan with: `wanted` by name, or (empty) NUMAPACK_KERNEL's choice, or the best that this CPU
-/// runs; for another machine's architecture the best it could have. Throws Error(invalid_argument) listing
-/// the names there are.
+/// The shape to plan with: `wanted` by name, or (empty) NUMAPACK_KERNEL's choice (a kernel, which speaks for
+/// its own type only, or an instruction set for all types), or the best that this CPU runs; for another
+/// machine's architecture, which the variable does not concern, the best it could have. Throws
+/// Error(invalid_argument) listing the names there are if what is asked for is not among them.
 KernelShape choose_shape(std::string_view architecture, bool this_machine, Type type,
                          std::string_view wanted = {});
 

@@ -74,7 +74,7 @@ struct Allowance {
 /// Made once, never changed; every NUMA decision is a function of it. Thread-safe to read.
 struct Machine {
   std::string source;        ///< "this machine", a file's path or a synthetic description
-  std::string architecture;  ///< "x86_64", "aarch64" what the file says, or else "x86_64"
+  std::string architecture;  ///< "x86_64", "aarch64", as the file says; where it is silent "x86_64"
   bool is_this_machine = false;
   std::vector<Package> packages;
   int dies = 0;

@@ -12,18 +12,23 @@ namespace numapack {
 struct BufferOptions {
   Placement placement;
   bool huge_pages = true;  ///< ask for transparent huge pages (madvise, this buffer only)
-  bool guarded =
-      false;  ///< inaccessible pages directly before and after; the end is flush with the last byte
+  /// The end, rounded up to 64 bytes, is flush with the inaccessible page that follows.
+  bool guarded = false;
 };
 
-/// Page-aligned anonymous memory with a home. Owns its mapping; movable, not copyable. Contents start as
-/// zeros, and no page exists before it is first touched. Never changes the thread's memory policy: the policy
-/// is on the mapping (mbind). Where the kernel refuses that, the buffer is still usable and
-/// `policy_refused()` says why: first touch by a thread on the node then decides.
+/// Anonymous memory with a home. Owns its mapping; movable, not copyable. Starts at a page (with huge pages,
+/// from 2 MiB on, at a huge page; guarded, at a multiple of 64 bytes), with an inaccessible page on either
+/// side. Contents start as zeros, and no page exists before it is first touched.
+///
+/// Never changes the thread's memory policy: the policy is on the mapping (mbind). Where the kernel refuses
+/// that, or the machine is not the one this runs on, the buffer is still usable and `policy_refused()` says
+/// why: first touch by a thread on the node then decides. Different threads may make and destroy buffers at
+/// the same time.
 class Buffer {
  public:
   Buffer() = default;
-  /// Throws Error(out_of_memory) with the size and what the machine has.
+  /// No bytes give a null buffer. Throws Error(out_of_memory) with the size and what the machine (or the
+  /// placement's nodes) has, Error(invalid_argument) for a node that does not exist or has no usable memory.
   Buffer(std::size_t bytes, const Machine& machine, const BufferOptions& options = {});
   Buffer(Buffer&& other) noexcept;
   Buffer& operator=(Buffer&& other) noexcept;

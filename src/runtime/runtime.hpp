@@ -14,16 +14,18 @@ namespace numapack {
 /// The one process-wide state: the machine as seen at the first call, its profile, the teams and their
 /// scratch memory. Made at the first call that needs it, never destroyed (calls from exit handlers work).
 /// After fork the child makes its own at its first call; the parent's threads do not exist there and are
-/// forgotten.
+/// forgotten. Environment, read once: NUMAPACK_NUM_THREADS (or else OMP_NUM_THREADS) limits the threads,
+/// NUMAPACK_BIND=0 leaves them unbound. The rules are in docs/threads.md.
 class Runtime {
  public:
-  /// Thread-safe. Throws Error(system) if the machine cannot be read.
+  /// Thread-safe. Throws Error(system) if the machine cannot be read, Error(invalid_argument) naming an
+  /// environment variable that makes no sense; the next call tries again.
   static Runtime& get();
 
   const Machine& machine() const { return machine_; }
   const Profile& profile() const { return profile_; }
   const std::vector<TeamLayout>& layout() const { return layout_; }
-  /// The teams; threads start at the first use.
+  /// The teams; threads start at the first use. Thread-safe. Throws Error(system) if threads cannot be made.
   Teams& teams();
   WorkspacePool& workspaces() { return workspaces_; }
 
@@ -47,6 +49,8 @@ class Runtime {
   Profile profile_;
   std::vector<TeamLayout> layout_;
   WorkspacePool workspaces_;
+  Binding binding_;
+  Runtime* parents_ = nullptr;  ///< of the process that forked this one; never used
   std::mutex teams_mutex_;
   std::atomic<Teams*> teams_{nullptr};
   std::atomic<int> calls_{0};

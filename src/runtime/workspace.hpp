@@ -11,14 +11,18 @@
 namespace numapack {
 
 /// Node-local scratch memory that outlives calls, because making and zeroing pages costs more than packing
-/// into them. Thread-safe. Buffers are bound to the node, asked for in huge pages, and grow but never shrink
-/// until trim().
+/// into them. Thread-safe. Buffers are bound to the node (or, if it has no memory, to its home), asked for in
+/// huge pages, and grow but never shrink until trim(). A lease gets the smallest idle buffer that fits and is
+/// not far too large; it holds whatever its last user left. Nodes are indices into Machine::nodes. `guarded`,
+/// for tests: every lease has a fresh buffer of exactly its size between inaccessible pages.
 class WorkspacePool {
  public:
+  /// Keeps a reference to the machine.
   explicit WorkspacePool(const Machine& machine, bool guarded = false)
       : machine_(machine), guarded_(guarded) {}
 
-  /// A lease on at least `bytes` of memory at home on `node`; gives itself back.
+  /// A lease on at least `bytes` of memory at home on `node`; gives itself back. No bytes: data() is null.
+  /// Throws Error(out_of_memory) if they are not to be had even without the idle buffers.
   class Lease {
    public:
     Lease(WorkspacePool& pool, int node, std::size_t bytes);
@@ -37,11 +41,12 @@ class WorkspacePool {
   /// Frees every buffer that is not leased.
   void trim();
 
-  /// Bytes held for a node, leased or not.
+  /// Bytes held for a node, leased or not. Zero after trim() without leases.
   std::size_t held(int node) const;
 
  private:
   Buffer take(int node, std::size_t bytes);
+  Buffer make(int node, std::size_t bytes);
   void give_back(int node, Buffer buffer);
 
   const Machine& machine_;

@@ -1,0 +1,103 @@
+#include "runtime/workspace.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace numapack {
+
+namespace {
+// A small lease does not take a buffer more than so many times its size: the large one would be missed, and
+// made a second time, by the next large lease. Buffers below the floor are not worth the distinction.
+constexpr std::size_t waste_factor = 4;
+constexpr std::size_t waste_floor = std::size_t{1} << 20;
+}  // namespace
+
+WorkspacePool::Lease::Lease(WorkspacePool& pool, int node, std::size_t bytes)
+    : pool_(pool), node_(node), buffer_(pool.take(node, bytes)) {}
+
+WorkspacePool::Lease::~Lease() { pool_.give_back(node_, std::move(buffer_)); }
+
+Buffer WorkspacePool::take(int node, std::size_t bytes) {
+  if (bytes == 0) return {};
+  Buffer outgrown;  // freed after the lock: giving back large mappings takes the kernel a while
+  {
+    const std::lock_guard lock(mutex_);
+    std::vector<Buffer>& idle = idle_[node];
+    const auto fits = [&](const Buffer& buffer) {
+      return buffer.size() >= bytes && buffer.size() <= waste_factor * std::max(bytes, waste_floor);
+    };
+    auto best = idle.end();
+    auto largest_too_small = idle.end();
+    for (auto at = idle.begin(); at != idle.end(); ++at) {
+      if (fits(*at) && (best == idle.end() || at->size() < best->size())) best = at;
+      if (at->size() < bytes && (largest_too_small == idle.end() || at->size() > largest_too_small->size())) {
+        largest_too_small = at;
+      }
+    }
+    if (best != idle.end()) {
+      Buffer taken = std::move(*best);
+      idle.erase(best);
+      return taken;
+    }
+    // Growing: the new buffer takes the place of an idle one, so that a program whose problems grow holds one
+    // of each.
+    if (largest_too_small != idle.end()) {
+      outgrown = std::move(*largest_too_small);
+      idle.erase(largest_too_small);
+      held_[node] -= outgrown.size();
+    }
+  }
+  outgrown = Buffer();
+  Buffer made = make(node, bytes);
+  const std::lock_guard lock(mutex_);
+  held_[node] += made.size();
+  return made;
+}
+
+Buffer WorkspacePool::make(int node, std::size_t bytes) {
+  BufferOptions options;
+  options.placement = Placement::bind(machine_.home_for(node));
+  options.guarded = guarded_;
+  try {
+    return Buffer(bytes, machine_, options);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::out_of_memory) throw;
+  }
+  // What lies idle may be what is missing.
+  trim();
+  return Buffer(bytes, machine_, options);
+}
+
+void WorkspacePool::give_back(int node, Buffer buffer) {
+  if (buffer.size() == 0) return;
+  const std::lock_guard lock(mutex_);
+  if (!guarded_) {
+    try {
+      idle_[node].push_back(std::move(buffer));
+      return;
+    } catch (const std::bad_alloc&) {
+      // No memory to remember it: it is freed instead.
+    }
+  }
+  held_[node] -= buffer.size();
+}
+
+void WorkspacePool::trim() {
+  std::map<int, std::vector<Buffer>> freed;
+  const std::lock_guard lock(mutex_);
+  freed.swap(idle_);
+  for (const auto& [node, buffers] : freed) {
+    for (const Buffer& buffer : buffers) held_[node] -= buffer.size();
+  }
+}
+
+std::size_t WorkspacePool::held(int node) const {
+  const std::lock_guard lock(mutex_);
+  const auto at = held_.find(node);
+  return at == held_.end() ? 0 : at->second;
+}
+
+}  // namespace numapack

@@ -1,0 +1,149 @@
+#include "kernel/kernel.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <set>
+#include <string>
+
+#include "base/error.hpp"
+
+namespace numapack {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+#if defined(__x86_64__)
+constexpr const char* here = "x86_64";
+#elif defined(__aarch64__)
+constexpr const char* here = "aarch64";
+#else
+constexpr const char* here = "other";
+#endif
+
+/// NUMAPACK_KERNEL for the life of a test; null: unset.
+class KernelVariable {
+ public:
+  explicit KernelVariable(const char* value) {
+    if (const char* before = std::getenv("NUMAPACK_KERNEL")) before_ = before;
+    set(value);
+  }
+  ~KernelVariable() { set(before_.empty() ? nullptr : before_.c_str()); }
+  KernelVariable(const KernelVariable&) = delete;
+  KernelVariable& operator=(const KernelVariable&) = delete;
+
+ private:
+  static void set(const char* value) {
+    if (value != nullptr)
+      setenv("NUMAPACK_KERNEL", value, 1);
+    else
+      unsetenv("NUMAPACK_KERNEL");
+  }
+  std::string before_;
+};
+
+std::string message_of(const auto& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+template <class T>
+class Table : public ::testing::Test {};
+using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
+TYPED_TEST_SUITE(Table, Types);
+
+TYPED_TEST(Table, UsableKernelsAreThoseOfThisArchitectureThatTheCpuSupports) {
+  const Type type = type_of<TypeParam>();
+  std::vector<std::string> expected, usable;
+  for (const KernelShape& shape : kernel_shapes(here, type))
+    if (supported(shape.set)) expected.push_back(shape.name);
+  for (const Kernel<TypeParam>& kernel : usable_kernels<TypeParam>()) {
+    usable.push_back(kernel.shape.name);
+    EXPECT_EQ(kernel.shape.type, type);
+    EXPECT_NE(kernel.tile, nullptr);
+    EXPECT_NE(kernel.pack_a, nullptr);
+    EXPECT_NE(kernel.pack_b, nullptr);
+    EXPECT_EQ(find_kernel<TypeParam>(kernel.shape.name), &kernel);
+  }
+  EXPECT_EQ(usable, expected) << "in this order, best first";
+  EXPECT_EQ(usable_kernels<TypeParam>().back().shape.set, InstructionSet::portable);
+  EXPECT_EQ(find_kernel<TypeParam>("avx512-d24x9"), nullptr);
+}
+
+TEST(KernelShapes, HaveUniqueNamesThatTellSetTypeAndSize) {
+  for (const std::string_view architecture : {"x86_64", "aarch64", "riscv64"}) {
+    std::set<std::string> names;
+    for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {
+      const std::vector<KernelShape> shapes = kernel_shapes(architecture, type);
+      ASSERT_FALSE(shapes.empty());
+      for (const KernelShape& shape : shapes) {
+        EXPECT_EQ(shape.type, type);
+        EXPECT_TRUE(names.insert(shape.name).second) << shape.name << " twice";
+        const std::string name_wanted = std::string(name(shape.set)) + "-" + letter(type) +
+                                        std::to_string(shape.mr) + "x" + std::to_string(shape.nr);
+        EXPECT_EQ(shape.name, name_wanted);
+      }
+    }
+    EXPECT_EQ(names.contains("avx2-d8x6"), architecture == "x86_64");
+    EXPECT_EQ(names.contains("neon-d8x6"), architecture == "aarch64");
+    EXPECT_TRUE(names.contains("portable-d4x4"));
+  }
+}
+
+TEST(ChooseShape, TakesTheBestUnlessTold) {
+  const KernelVariable variable(nullptr);
+  for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {
+    EXPECT_STREQ(choose_shape("aarch64", false, type).name, kernel_shapes("aarch64", type).front().name);
+    EXPECT_STREQ(choose_shape("riscv64", false, type).name, kernel_shapes("riscv64", type).front().name);
+  }
+  EXPECT_STREQ(choose_shape(here, true, Type::d).name, usable_kernels<double>().front().shape.name);
+  EXPECT_STREQ(choose_shape("aarch64", false, Type::d).name, "neon-d8x6") << "the paper's machine";
+}
+
+TEST(ChooseShape, TakesTheOneAskedForByName) {
+  const KernelVariable variable("portable");
+  EXPECT_STREQ(choose_shape("aarch64", false, Type::d, "neon-d4x4").name, "neon-d4x4");
+  EXPECT_STREQ(choose_shape("x86_64", false, Type::z, "avx2-z4x3").name, "avx2-z4x3");
+  for (const Kernel<double>& kernel : usable_kernels<double>())
+    EXPECT_STREQ(choose_shape(here, true, Type::d, kernel.shape.name).name, kernel.shape.name);
+}
+
+TEST(ChooseShape, RefusesAnUnknownNameAndListsTheKnown) {
+  EXPECT_THAT(message_of([] { choose_shape("aarch64", false, Type::d, "avx512-d24x8"); }),
+              AllOf(HasSubstr("avx512-d24x8"), HasSubstr("neon-d8x6"), HasSubstr("neon-d4x4")));
+  EXPECT_THAT(message_of([] { choose_shape("x86_64", false, Type::s, "avx2-d8x6"); }),
+              AllOf(HasSubstr("avx2-d8x6"), HasSubstr("avx2-s16x6")));
+  EXPECT_THAT(message_of([] { choose_shape(here, true, Type::c, "portable"); }), HasSubstr("portable-c4x2"));
+}
+
+TEST(ChooseShape, ObeysTheVariableOnThisMachine) {
+  const KernelVariable set("portable");
+  EXPECT_STREQ(choose_shape(here, true, Type::s).name, "portable-s8x4");
+  EXPECT_STREQ(choose_shape(here, true, Type::z).name, "portable-z2x2");
+  EXPECT_STREQ(choose_shape("x86_64", false, Type::d).name, "avx512-d24x8") << "another machine";
+  const KernelVariable kernel("portable-d4x4");
+  EXPECT_STREQ(choose_shape(here, true, Type::d).name, "portable-d4x4");
+  EXPECT_STREQ(choose_shape(here, true, Type::s).name, usable_kernels<float>().front().shape.name)
+      << "a kernel of another type";
+}
+
+TEST(ChooseShape, RefusesAVariableThatNamesNothingHere) {
+  const char* const absent = std::string_view(here) == "aarch64" ? "avx2-d8x6" : "neon-d8x6";
+  for (const char* value : {"portable-d9x9", "Portable", absent}) {
+    const KernelVariable variable(value);
+    EXPECT_THAT(message_of([] { choose_shape(here, true, Type::d); }),
+                AllOf(HasSubstr("NUMAPACK_KERNEL"), HasSubstr(value), HasSubstr("portable for all types"),
+                      HasSubstr("portable-d4x4")))
+        << value;
+  }
+}
+
+}  // namespace
+}  // namespace numapack

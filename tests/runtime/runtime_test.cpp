@@ -1,0 +1,260 @@
+#include "runtime/runtime.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <set>
+#include <thread>
+
+#include "base/error.hpp"
+#include "runtime/settings.hpp"
+#include "support/threads.hpp"
+
+namespace numapack {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::in_child;
+
+int seats_run() {
+  Teams& teams = Runtime::get().teams();
+  std::atomic<int> seats{0};
+  return teams.try_run(teams.everyone(), [&](const Seat&) { ++seats; }) ? seats.load() : -1;
+}
+
+int everyone() { return Runtime::get().teams().everyone().total(); }
+
+// Sets a variable for one test.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    setenv(name, value, 1);
+  }
+  ~Variable() { before_ ? setenv(name_, before_->c_str(), 1) : unsetenv(name_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+TEST(Settings, NumapacksVariableGoesBeforeOpenmps) {
+  const Variable openmp("OMP_NUM_THREADS", "3, 2");
+  {
+    const Variable own("NUMAPACK_NUM_THREADS", "");
+    EXPECT_EQ(thread_limit_from_environment(), 3);
+  }
+  const Variable own("NUMAPACK_NUM_THREADS", "5");
+  EXPECT_EQ(thread_limit_from_environment(), 5);
+}
+
+TEST(Settings, NoVariableIsNoLimit) {
+  const Variable openmp("OMP_NUM_THREADS", ""), own("NUMAPACK_NUM_THREADS", "");
+  EXPECT_EQ(thread_limit_from_environment(), 0);
+}
+
+TEST(Settings, NonsenseIsAnErrorThatNamesTheVariable) {
+  for (const char* variable : {"NUMAPACK_NUM_THREADS", "OMP_NUM_THREADS"}) {
+    const Variable none("NUMAPACK_NUM_THREADS", "");
+    for (const char* text : {"0", "-2", "two", "4x", "1.5", " ", ",3", "99999999999"}) {
+      const Variable set(variable, text);
+      try {
+        thread_limit_from_environment();
+        ADD_FAILURE() << variable << "=" << text;
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+        EXPECT_THAT(error.what(), HasSubstr(variable));
+        EXPECT_THAT(error.what(), HasSubstr(text));
+      }
+    }
+  }
+  const Variable list("NUMAPACK_NUM_THREADS", "4,2");
+  EXPECT_THROW(thread_limit_from_environment(), Error);
+}
+
+TEST(Settings, BindIsZeroOrOne) {
+  for (const auto& [text, binding] :
+       {std::pair{"", Binding::cores}, {"1", Binding::cores}, {"0", Binding::none}}) {
+    const Variable set("NUMAPACK_BIND", text);
+    EXPECT_EQ(binding_from_environment(), binding) << text;
+  }
+  const Variable set("NUMAPACK_BIND", "yes");
+  EXPECT_THROW(binding_from_environment(), Error);
+}
+
+TEST(Runtime, IsOneForAllThreads) {
+  std::set<Runtime*> runtimes;
+  std::set<Teams*> teams;
+  std::mutex mutex;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      Runtime& runtime = Runtime::get();
+      Teams& its_teams = runtime.teams();
+      const std::lock_guard lock(mutex);
+      runtimes.insert(&runtime);
+      teams.insert(&its_teams);
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(runtimes.size(), 1u);
+  EXPECT_EQ(teams.size(), 1u);
+}
+
+TEST(Runtime, SeesThisMachine) {
+  const Runtime& runtime = Runtime::get();
+  EXPECT_TRUE(runtime.machine().is_this_machine);
+  EXPECT_EQ(runtime.profile().latency_ns.size(), runtime.machine().nodes.size());
+  int threads = 0;
+  for (const TeamLayout& team : runtime.layout()) threads += static_cast<int>(team.cores.size());
+  EXPECT_GE(threads, 1);
+  EXPECT_LE(threads, runtime.machine().usable_threads());
+}
+
+TEST(Runtime, LeavesItsCallerAsItWas) {
+  const std::string before = testing::thread_settings();
+  EXPECT_EQ(seats_run(), everyone());
+  EXPECT_EQ(testing::thread_settings(), before);
+}
+
+TEST(Runtime, CountsCallsInProgress) {
+  Runtime& runtime = Runtime::get();
+  const Runtime::CallScope first(runtime);
+  EXPECT_TRUE(first.alone());
+  {
+    const Runtime::CallScope second(runtime);
+    EXPECT_FALSE(second.alone());
+  }
+  const Runtime::CallScope third(runtime);
+  EXPECT_FALSE(third.alone());
+}
+
+TEST(Runtime, AChildMakesItsOwn) {
+  if (testing::thread_sanitizer) GTEST_SKIP() << testing::no_threads_after_fork;
+  EXPECT_EQ(seats_run(), everyone());
+  EXPECT_EQ(in_child([] {
+              const Runtime::CallScope scope(Runtime::get());
+              if (!scope.alone() || seats_run() != everyone()) return 1;
+              // And its child, too.
+              return in_child([] { return seats_run() == everyone() ? 0 : 1; }) == "exit 0" ? 0 : 2;
+            }),
+            "exit 0");
+  EXPECT_EQ(seats_run(), everyone());
+}
+
+TEST(Runtime, AForkWhileOthersUseItIsHarmless) {
+  if (testing::thread_sanitizer) GTEST_SKIP() << testing::no_threads_after_fork;
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> others;
+  for (int i = 0; i < 2; ++i) {
+    others.emplace_back([&] {
+      while (!stop) {
+        seats_run();
+        const WorkspacePool::Lease lease(Runtime::get().workspaces(), 0, 100000);
+      }
+    });
+  }
+  for (int child = 0; child < 5; ++child) {
+    EXPECT_EQ(in_child([] {
+                const WorkspacePool::Lease lease(Runtime::get().workspaces(), 0, 100000);
+                return lease.data() != nullptr && seats_run() == everyone() ? 0 : 1;
+              }),
+              "exit 0");
+  }
+  stop = true;
+  for (auto& other : others) other.join();
+}
+
+// Each in a process of its own that has not made a runtime yet.
+class RuntimeDeathTest : public ::testing::Test {
+ protected:
+  void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+};
+
+TEST_F(RuntimeDeathTest, AForkBesideTheFirstCallIsHarmless) {
+  if (testing::thread_sanitizer) GTEST_SKIP() << testing::no_threads_after_fork;
+  EXPECT_EXIT(
+      {
+        alarm(60);
+        std::thread other([] { seats_run(); });
+        std::string worst = "exit 0";
+        for (int child = 0; child < 3; ++child) {
+          const std::string end = in_child([] { return seats_run() == everyone() ? 0 : 1; });
+          if (end != "exit 0") worst = end;
+        }
+        other.join();
+        std::fprintf(stderr, "children: %s\n", worst.c_str());
+        std::exit(0);
+      },
+      ::testing::ExitedWithCode(0), "children: exit 0");
+}
+
+TEST_F(RuntimeDeathTest, ExitWhileAnotherThreadRunsRegionsEnds) {
+  EXPECT_EXIT(
+      {
+        alarm(60);
+        static std::atomic<int> regions{0};
+        std::thread([] {
+          while (true) regions += seats_run() > 0;
+        }).detach();
+        while (regions < 10) std::this_thread::yield();
+        std::exit(0);
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+TEST_F(RuntimeDeathTest, AnExitHandlerMayCallForTheFirstTime) {
+  EXPECT_EXIT(
+      {
+        alarm(60);
+        std::atexit(
+            [] { std::fprintf(stderr, "%s\n", seats_run() == everyone() ? "all seats" : "not all"); });
+        std::exit(0);
+      },
+      ::testing::ExitedWithCode(0), "all seats");
+}
+
+TEST_F(RuntimeDeathTest, AnExitHandlerMayCallAgain) {
+  EXPECT_EXIT(
+      {
+        alarm(60);
+        seats_run();
+        std::atexit(
+            [] { std::fprintf(stderr, "%s\n", seats_run() == everyone() ? "all seats" : "not all"); });
+        std::exit(0);
+      },
+      ::testing::ExitedWithCode(0), "all seats");
+}
+
+TEST_F(RuntimeDeathTest, TheEnvironmentLimitsAndUnbinds) {
+  EXPECT_EXIT(
+      {
+        setenv("NUMAPACK_NUM_THREADS", "1", 1);
+        setenv("NUMAPACK_BIND", "0", 1);
+        std::fprintf(stderr, "%d seats, bound: %d\n", seats_run(), Runtime::get().teams().all_bound());
+        std::exit(0);
+      },
+      ::testing::ExitedWithCode(0), "1 seats, bound: 0");
+}
+
+TEST_F(RuntimeDeathTest, ABadEnvironmentIsAnErrorUntilItIsMended) {
+  EXPECT_EXIT(
+      {
+        setenv("NUMAPACK_NUM_THREADS", "many", 1);
+        try {
+          Runtime::get();
+        } catch (const Error& error) {
+          std::fprintf(stderr, "%s\n", error.what());
+        }
+        setenv("NUMAPACK_NUM_THREADS", "1", 1);
+        std::exit(seats_run());
+      },
+      ::testing::ExitedWithCode(1), "NUMAPACK_NUM_THREADS: \"many\"");
+}
+
+}  // namespace
+}  // namespace numapack
