@@ -31,7 +31,9 @@ TaskCost cost_of(const PlanContext& context, const Worker& worker, const NodeTas
   const double drawn = std::min(1.0, double(task.threads) / std::min(worker.cores, saturating_cores));
   for (std::size_t home = 0; home < context.nodes; ++home) {
     const double bytes = passes.a * needs.a[home] + passes.b * needs.b[home] + 2 * passes.c * needs.c[home];
-    if (bytes > 0) cost.transfer += bytes / (context.profile.bandwidth(worker.node, int(home)) * 1e9 * drawn);
+    if (bytes <= 0) continue;
+    (int(home) == worker.node ? cost.local : cost.remote) +=
+        bytes / (context.profile.bandwidth(worker.node, int(home)) * 1e9 * drawn);
   }
 
   if (task.threads > 1) {

@@ -7,10 +7,11 @@ namespace numapack {
 
 /// What the cost model knows of one task: all in seconds.
 struct TaskCost {
-  double compute = 0;   ///< the busiest thread's micro-tiles at the core's FMA rate
-  double transfer = 0;  ///< all its bytes over the links of its node
+  double compute = 0;  ///< the busiest thread's micro-tiles at the core's FMA rate
+  double local = 0;    ///< bytes at home here; prefetching hides them behind the arithmetic
+  double remote = 0;   ///< bytes that cross; nothing hides their latency
   double barriers = 0;
-  double sum() const { return compute + transfer + barriers; }
+  double sum() const { return std::max(compute, local) + remote + barriers; }
 };
 
 TaskCost cost_of(const PlanContext& context, const Worker& worker, const NodeTask& task, const Needs& needs);

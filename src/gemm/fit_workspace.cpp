@@ -35,7 +35,6 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
   const auto total = [&](const NodeTask& candidate) {
     return workspace_of(candidate, context.shape, context.kernel).total;
   };
-  task.workspace_bytes = total(task);
   if (task.workspace_bytes <= limit) return true;
 
   const double a_bytes = sum(needs.a), c_bytes = 2 * sum(needs.c);

@@ -1,9 +1,12 @@
 #include "gemm/gemm.hpp"
 
+#include <sched.h>
+
 #include "base/environment.hpp"
-#include "gemm/cache_sizes.hpp"
+#include "gemm/caller_task.hpp"
 #include "gemm/execute.hpp"
 #include "runtime/runtime.hpp"
+#include "team/cancellation.hpp"
 
 namespace numapack {
 namespace {
@@ -14,13 +17,16 @@ template <class T> const Kernel<T>& default_kernel() {
   return kernel;
 }
 
-int first_home(const Machine& machine) {
-  const std::vector<int> nodes = machine.compute_nodes();
-  return machine.home_for(nodes.empty() ? 0 : nodes.front());
+/// The node whose memory is nearest to the calling thread now.
+int memory_here(const Machine& machine) {
+  if (machine.nodes.size() < 2) return 0;
+  const int core = machine.core_of_pu(sched_getcpu());
+  const int node = core < 0 ? -1 : machine.cores[static_cast<std::size_t>(core)].node;
+  return machine.home_for(node < 0 ? machine.compute_nodes().front() : node);
 }
 
 template <class T> Homes homes_of_operands(const Problem<T>& problem, const Machine& machine) {
-  const int fallback = first_home(machine);
+  const int fallback = memory_here(machine);
   const auto map = [&](const T* data, bool turned, Index rows, Index columns, Index leading) {
     if (turned) std::swap(rows, columns);
     if (machine.nodes.size() < 2 || data == nullptr)
@@ -39,9 +45,22 @@ PlanOptions with_environment(PlanOptions options) {
   return options;
 }
 
-bool is_default(const PlanOptions& options) {
-  return options.threads == 0 && options.nodes.empty() && !options.grid && options.localise && options.collapse &&
-         options.workspace_limit == 0 && options.kernel.empty();
+/// True if nobody asked for anything that a call on one thread would have to obey.
+bool leaves_the_choice(const PlanOptions& options) {
+  return options.nodes.empty() && !options.grid && options.collapse && options.workspace_limit == 0 &&
+         options.kernel.empty();
+}
+
+template <class T>
+void gemm_on_caller(const Problem<T>& problem, const PlanOptions& options, Runtime& runtime, const Homes& homes) {
+  PlanOptions alone = options;
+  alone.threads = 1;
+  alone.nodes.clear();
+  alone.grid.reset();
+  Plan plan = make_plan(problem.shape(), homes, runtime.machine(), runtime.profile(), runtime.layout(), alone);
+  plan.caller_only = true;
+  for (NodeTask& task : plan.tasks) task.memory_node = memory_here(runtime.machine());
+  execute(plan, problem, nullptr, runtime.workspaces());
 }
 
 }  // namespace
@@ -58,27 +77,24 @@ template <class T> void gemm(const Problem<T>& problem, const PlanOptions& given
   if (problem.m == 0 || problem.n == 0) return;
   if (problem.k == 0 || problem.alpha == T{0}) return scale(problem);
 
+  // A cancelled caller finishes the call first: half a C and a lease that nobody gives back help no one.
+  const CancellationOff until_done;
   Runtime& runtime = Runtime::get();
   const Runtime::CallScope scope(runtime);
-  PlanOptions options = with_environment(given);
-  const bool small = problem.shape().flops() < least_parallel_flops(runtime.profile());
-  if (small && is_default(options)) {
+  const PlanOptions options = with_environment(given);
+  if (problem.shape().flops() < least_parallel_flops(runtime.profile()) && leaves_the_choice(options)) {
+    static const CacheSizes caches = caches_of_core(runtime.machine(), 0);
     const Kernel<T>& kernel = default_kernel<T>();
-    const NodeTask task = caller_task(problem.shape(), kernel.shape, runtime.caches(), 0, 0);
+    const NodeTask task = caller_task(problem.shape(), kernel.shape, caches, memory_here(runtime.machine()));
     return execute_alone(task, problem, kernel, runtime.workspaces());
   }
-  // Teams serve one call at a time: whoever finds company works alone, on the thread it already has.
-  const bool alone = scope.alone() && !Teams::inside_region();
-  if (!alone) options = alone_options(options);
+
   const Homes homes = homes_of_operands(problem, runtime.machine());
-  const auto planned = [&] {
-    return make_plan(problem.shape(), homes, runtime.machine(), runtime.profile(), runtime.layout(), options);
-  };
-  Plan plan = planned();
-  if (execute(plan, problem, plan.caller_only ? nullptr : &runtime.teams(), runtime.workspaces())) return;
-  options = alone_options(options);
-  plan = planned();
-  execute(plan, problem, nullptr, runtime.workspaces());
+  // The teams serve one call at a time: whoever finds company works alone, on the thread that it has anyway.
+  if (!scope.alone() || Teams::inside_region()) return gemm_on_caller(problem, options, runtime, homes);
+  Plan plan = make_plan(problem.shape(), homes, runtime.machine(), runtime.profile(), runtime.layout(), options);
+  if (plan.caller_only || !execute(plan, problem, &runtime.teams(), runtime.workspaces()))
+    gemm_on_caller(problem, options, runtime, homes);
 }
 
 template Plan plan_for(const Problem<float>&, const PlanOptions&);

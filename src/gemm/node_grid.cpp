@@ -46,6 +46,7 @@ class Search {
                          [&](const Worker& worker) { return worker.threads == workers[0].threads; });
     places_.resize(count);
     needs_.resize(count);
+    cells_.resize(count * count);
     known_.assign(count, GridPart{{-1, -1}, {-1, -1}});
     for (int rows = 1; rows <= int(count); ++rows) {
       if (int(count) % rows == 0) grids_.push_back({rows, int(count) / rows});
@@ -194,24 +195,34 @@ class Search {
     GridScore score;
     score.imbalance = imbalance(order);
     for (std::size_t place = 0; place < places_.size(); ++place) {
-      // What a place needs does not depend on who sits there: permutations of equal workers reuse it.
+      const auto worker = std::size_t(order[place]);
+      // What a place costs a worker is asked again and again: permutations of equal workers leave the places
+      // alone.
       if (!(known_[place].rows == places_[place].rows && known_[place].columns == places_[place].columns)) {
         context_.needs_of(places_[place].rows, places_[place].columns, needs_[place]);
         known_[place] = places_[place];
+        std::fill_n(cells_.begin() + std::ptrdiff_t(place * workers_.size()), workers_.size(),
+                    GridScore{-1, 0, 0, 0});
       }
-      const Needs& needs = needs_[place];
-      const auto node = std::size_t(workers_[std::size_t(order[place])].node);
-      double seconds = 0;
-      for (std::size_t home = 0; home < context_.nodes; ++home) {
-        const double bytes = needs.a[home] + needs.b[home] + 2 * needs.c[home];
-        if (bytes <= 0) continue;
-        seconds += bytes / (context_.profile.bandwidth(int(node), int(home)) * 1e9);
-        if (home == node) continue;
-        (context_.reach(node, home) == Reach::cross_chip ? score.cross_chip : score.cross_die) += bytes;
-      }
-      score.seconds = std::max(score.seconds, seconds);
+      GridScore& cell = cells_[place * workers_.size() + worker];
+      if (cell.cross_chip < 0) cell = cost_of_place(needs_[place], std::size_t(workers_[worker].node));
+      score.cross_chip += cell.cross_chip;
+      score.cross_die += cell.cross_die;
+      score.seconds = std::max(score.seconds, cell.seconds);
     }
     return score;
+  }
+
+  GridScore cost_of_place(const Needs& needs, std::size_t node) const {
+    GridScore cost;
+    for (std::size_t home = 0; home < context_.nodes; ++home) {
+      const double bytes = needs.a[home] + needs.b[home] + 2 * needs.c[home];
+      if (bytes <= 0) continue;
+      cost.seconds += bytes / (context_.profile.bandwidth(int(node), int(home)) * 1e9);
+      if (home == node) continue;
+      (context_.reach(node, home) == Reach::cross_chip ? cost.cross_chip : cost.cross_die) += bytes;
+    }
+    return cost;
   }
 
   const PlanContext& context_;
@@ -221,6 +232,7 @@ class Search {
   std::vector<int> package_major_;
   std::vector<GridPart> places_, known_;
   std::vector<Needs> needs_;
+  std::vector<GridScore> cells_;  ///< [place][worker]
 };
 
 }  // namespace

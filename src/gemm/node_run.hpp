@@ -21,7 +21,7 @@ template <class T> class NodeRun {
         problem_(problem),
         kernel_(kernel),
         layout_(workspace_of(task, problem.shape(), kernel.shape)),
-        lease_(workspaces, task.node, layout_.total) {
+        lease_(workspaces, task.memory_node, layout_.total) {
     if (task.thread_grid.columns > 1)
       for (int row = 0; row < task.thread_grid.rows; ++row) row_barriers_.emplace_back(task.thread_grid.columns, patience);
   }

@@ -17,22 +17,6 @@ namespace {
 /// Blocks of C that are updated in a local copy stay in the core's cache; wider ones than this gain nothing.
 constexpr Index widest_copied_block = 1024;
 
-std::size_t cache_share(const Machine& machine, int level, int core, std::size_t unknown) {
-  const Cache* cache = machine.cache(level, core);
-  if (cache == nullptr || cache->bytes == 0) return unknown;
-  return cache->bytes / std::max<std::size_t>(1, cache->cores.size());
-}
-
-CacheSizes caches_of(const Machine& machine, int node) {
-  CacheSizes sizes;
-  const auto& cores = machine.nodes[std::size_t(node)].cores;
-  if (cores.empty()) return sizes;
-  sizes.l1 = cache_share(machine, 1, cores[0], sizes.l1);
-  sizes.l2 = cache_share(machine, 2, cores[0], sizes.l2);
-  sizes.l3_per_core = cache_share(machine, 3, cores[0], sizes.l3_per_core);
-  return sizes;
-}
-
 /// Columns of a block of C such that its copy takes half of L2 or of the core's share of L3.
 Index copied_block_columns(const CacheSizes& caches, Index mc, const PlanContext& context) {
   const auto bytes = Index(std::max(caches.l2, caches.l3_per_core) / 2);
@@ -50,7 +34,6 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
 
   const Index m = part.rows.size(), n = part.columns.size(), k = context.shape.k;
   const Index mr = context.kernel.mr, nr = context.kernel.nr;
-  const CacheSizes caches = caches_of(context.machine, worker.node);
   NodeTask& task = draft.task;
   task.team = worker.team;
   task.node = worker.node;
@@ -58,7 +41,7 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
   task.threads = worker.threads;
   task.rows = part.rows;
   task.columns = part.columns;
-  task.blocking = choose_blocking(context.kernel, caches, k);
+  task.blocking = choose_blocking(context.kernel, worker.caches, k);
   task.thread_grid = choose_thread_grid(m, n, task.threads, context.kernel, task.blocking);
   const Index thread_rows = split({0, m}, task.thread_grid.rows, mr, 0).size();
   task.blocking.mc = balanced_mc(thread_rows, task.blocking.mc, mr);
@@ -74,10 +57,10 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
   task.localise_c = copy_c;
   task.column_chunk = copy_a ? round_up(n, nr) : round_up(divide_up(n, chunks), nr);
   if (copy_c) {
-    task.blocking.nc = std::min(task.blocking.nc, copied_block_columns(caches, task.blocking.mc, context));
+    task.blocking.nc =
+        std::min(task.blocking.nc, copied_block_columns(worker.caches, task.blocking.mc, context));
   }
-  task.workspace_bytes = workspace_of(task, context.shape, context.kernel).total;
-  draft.wanted_bytes = task.workspace_bytes;
+  task.workspace_bytes = draft.wanted_bytes = workspace_of(task, context.shape, context.kernel).total;
   return draft;
 }
 
@@ -139,7 +122,9 @@ std::vector<std::string> reasons_of(const PlanContext& context, const TaskDraft&
                                 task.threads == 1 ? "" : "s", task.thread_grid.rows, task.thread_grid.columns,
                                 split(task.rows, task.thread_grid.rows, context.kernel.mr, 0).size(),
                                 split(task.columns, task.thread_grid.columns, context.kernel.nr, 0).size()));
-  if (context.options.localise) {
+  if (draft.a.remote_bytes + draft.c.remote_bytes <= 0 && !task.localise_b) {
+    reasons.push_back("A and C are at home here, B crosses at most once: nothing to copy");
+  } else if (context.options.localise) {
     reasons.push_back(describe('A', draft.a));
     reasons.push_back(describe('C', draft.c));
     if (task.localise_c) {

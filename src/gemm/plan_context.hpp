@@ -14,7 +14,8 @@ struct Worker {
   int node = 0;
   int memory_node = 0;  ///< where its workspace goes
   int threads = 1;
-  int cores = 1;  ///< of the whole team
+  int cores = 1;      ///< of the whole team
+  CacheSizes caches;  ///< that serve one thread, if the team runs all of them
 };
 
 /// Bytes of the parts of A, B and C that one part of C takes, by home; each element once.

@@ -1,5 +1,7 @@
 #include "runtime/settings.hpp"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <string_view>
 
@@ -17,8 +19,7 @@ int positive_number(const char* variable, std::string_view text, std::string_vie
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() || number < 1) {
-    invalid(variable, "\"" + std::string(whole) + "\" is not a number of threads",
-            "use 1 or more, or unset it");
+    invalid(variable, fmt::format("\"{}\" is not a number of threads", whole), "use 1 or more, or unset it");
   }
   return number;
 }
@@ -40,7 +41,7 @@ Binding binding_from_environment() {
   const auto text = environment("NUMAPACK_BIND");
   if (!text || *text == "1") return Binding::cores;
   if (*text == "0") return Binding::none;
-  invalid("NUMAPACK_BIND", "\"" + *text + "\" is neither 0 nor 1",
+  invalid("NUMAPACK_BIND", fmt::format("\"{}\" is neither 0 nor 1", *text),
           "use 1 to bind threads to cores, 0 to leave them");
 }
 

@@ -1,0 +1,32 @@
+#include "gemm/caller_task.hpp"
+
+#include "gemm/split.hpp"
+#include "gemm/thread_grid.hpp"
+
+namespace numapack {
+
+CacheSizes caches_of_core(const Machine& machine, int core) {
+  CacheSizes sizes;
+  const auto share = [&](int level, std::size_t& bytes) {
+    const Cache* const cache = machine.cache(level, core);
+    if (cache != nullptr && cache->bytes > 0) bytes = cache->bytes / std::max<std::size_t>(1, cache->cores.size());
+  };
+  share(1, sizes.l1);
+  share(2, sizes.l2);
+  share(3, sizes.l3_per_core);
+  return sizes;
+}
+
+NodeTask caller_task(const Shape& shape, const KernelShape& kernel, const CacheSizes& caches, int memory_node) {
+  NodeTask task;
+  task.memory_node = memory_node;
+  task.rows = {0, shape.m};
+  task.columns = {0, shape.n};
+  task.blocking = choose_blocking(kernel, caches, shape.k);
+  task.blocking.mc = balanced_mc(shape.m, task.blocking.mc, kernel.mr);
+  task.slab = task.blocking.kc;
+  task.column_chunk = std::min(task.blocking.nc, round_up(shape.n, kernel.nr));
+  return task;
+}
+
+}  // namespace numapack
