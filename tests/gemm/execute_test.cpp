@@ -87,7 +87,7 @@ TYPED_TEST(OnFourTeams, EveryPlanGivesTheReferenceAndTheSameBits) {
 }
 
 TEST_F(FourTeams, ARemoteCIsFinishedInALocalCopy) {
-  Operands<double> operands({500, 500, 900}, 1, 1, generator_);
+  Operands<double> operands({260, 250, 900}, 1, 1, generator_);
   const Plan plan = this->plan(operands.problem, all_on(operands.problem, 0), everyone());
   ASSERT_EQ(plan.grid, (Grid{2, 2}));
   int copies = 0;
