@@ -54,11 +54,13 @@ bool supported(InstructionSet set) {
 
 std::vector<KernelShape> kernel_shapes(std::string_view architecture, Type type) {
   static constexpr KernelShape all[] = {
-      shapes::avx512_s,   shapes::avx512_d,   shapes::avx512_c,   shapes::avx512_z,   shapes::avx2_s,
-      shapes::avx2_d,     shapes::avx2_c,     shapes::avx2_z,     shapes::neon_s16x6, shapes::neon_s16x4,
-      shapes::neon_s8x4,  shapes::neon_d8x6,  shapes::neon_d8x4,  shapes::neon_d4x4,  shapes::neon_c8x3,
-      shapes::neon_c8x2,  shapes::neon_c4x2,  shapes::neon_z4x3,  shapes::neon_z4x2,  shapes::neon_z2x2,
-      shapes::portable_s, shapes::portable_d, shapes::portable_c, shapes::portable_z,
+      shapes::avx512_s,   shapes::avx512_d,   shapes::avx512_c,  shapes::avx512_z,   shapes::avx2_s,
+      shapes::avx2_d,     shapes::avx2_c,     shapes::avx2_z,    shapes::neon_s16x6, shapes::neon_s16x4,
+      shapes::neon_s8x4,  shapes::neon_d8x6,  shapes::neon_d8x4, shapes::neon_d4x4,  shapes::neon_c8x3,
+      shapes::neon_c8x2,  shapes::neon_c4x2,  shapes::neon_z4x3, shapes::neon_z4x2,  shapes::neon_z2x2,
+      shapes::sve256_s,   shapes::sve256_d,   shapes::sve256_c,  shapes::sve256_z,   shapes::sve512_s,
+      shapes::sve512_d,   shapes::sve512_c,   shapes::sve512_z,  shapes::portable_s, shapes::portable_d,
+      shapes::portable_c, shapes::portable_z,
   };
   std::vector<KernelShape> chosen;
   for (const KernelShape& shape : all) {

@@ -86,7 +86,8 @@ struct Kernel {
 };
 
 /// All shapes of an architecture ("x86_64", "aarch64"; others get the portable ones), best first within each
-/// type, whether or not this build contains their code.
+/// type, whether or not this build contains their code. SVE's come behind NEON's here: which of them a
+/// machine has depends on the length of its vectors, and the Kunpeng 920 has none.
 std::vector<KernelShape> kernel_shapes(std::string_view architecture, Type type);
 
 /// Kernels that this CPU can run, best first; never empty (the portable one is always there).

@@ -32,6 +32,16 @@ inline constexpr KernelShape neon_z4x3{"neon-z4x3", neon, Type::z, 4, 3};
 inline constexpr KernelShape neon_z4x2{"neon-z4x2", neon, Type::z, 4, 2};
 inline constexpr KernelShape neon_z2x2{"neon-z2x2", neon, Type::z, 2, 2};
 
+// For vectors of 256 and of 512 bits.
+inline constexpr KernelShape sve256_s{"sve-s32x6", sve, Type::s, 32, 6};
+inline constexpr KernelShape sve256_d{"sve-d16x6", sve, Type::d, 16, 6};
+inline constexpr KernelShape sve256_c{"sve-c16x3", sve, Type::c, 16, 3};
+inline constexpr KernelShape sve256_z{"sve-z8x3", sve, Type::z, 8, 3};
+inline constexpr KernelShape sve512_s{"sve-s64x6", sve, Type::s, 64, 6};
+inline constexpr KernelShape sve512_d{"sve-d32x6", sve, Type::d, 32, 6};
+inline constexpr KernelShape sve512_c{"sve-c32x3", sve, Type::c, 32, 3};
+inline constexpr KernelShape sve512_z{"sve-z16x3", sve, Type::z, 16, 3};
+
 inline constexpr KernelShape portable_s{"portable-s8x4", portable, Type::s, 8, 4};
 inline constexpr KernelShape portable_d{"portable-d4x4", portable, Type::d, 4, 4};
 inline constexpr KernelShape portable_c{"portable-c4x2", portable, Type::c, 4, 2};
