@@ -139,8 +139,7 @@ std::string Process::post_mortem() {
   }
   if (WIFSIGNALED(status_)) {
     const int number = WTERMSIG(status_);
-    return "killed by signal " + std::to_string(number) + " (" + strsignal(number) + ")" +
-           last_words();
+    return "killed by signal " + std::to_string(number) + " (" + strsignal(number) + ")" + last_words();
   }
   return "ended with status " + std::to_string(WEXITSTATUS(status_)) + last_words();
 }
@@ -149,7 +148,8 @@ std::string Process::last_words() const {
   const off_t end = printed_.get() < 0 ? 0 : lseek(printed_.get(), 0, SEEK_END);
   if (end <= 0) return {};
   std::string tail(static_cast<std::size_t>(std::min<off_t>(end, 300)), '\0');
-  const ssize_t count = pread(printed_.get(), tail.data(), tail.size(), end - static_cast<off_t>(tail.size()));
+  const ssize_t count =
+      pread(printed_.get(), tail.data(), tail.size(), end - static_cast<off_t>(tail.size()));
   tail.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
   while (!tail.empty() && (tail.back() == '\n' || tail.back() == ' ')) tail.pop_back();
   if (const auto line = tail.find('\n'); end > 300 && line != std::string::npos) tail.erase(0, line + 1);
