@@ -1,1 +1,22 @@
 # The public face only: headers, both libraries, the command, a CMake package and a pkg-config file.
+include(CMakePackageConfigHelpers)
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/numapack)
+install(TARGETS numapack numapack_static EXPORT numapackTargets
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY include/numapack DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+if(TARGET numapack_command)
+  install(TARGETS numapack_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+install(EXPORT numapackTargets NAMESPACE numapack:: DESTINATION ${package})
+configure_package_config_file(cmake/numapackConfig.cmake.in numapackConfig.cmake INSTALL_DESTINATION ${package})
+write_basic_package_version_file(numapackConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/numapackConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/numapackConfigVersion.cmake
+  DESTINATION ${package})
+
+# Relative to the file itself, so that a moved or staged tree still works.
+file(RELATIVE_PATH NUMAPACK_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" NUMAPACK_PC_PREFIX "${NUMAPACK_PC_PREFIX}")
+configure_file(cmake/numapack.pc.in numapack.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/numapack.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

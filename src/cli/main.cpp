@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "cli/topo.hpp"
 #include "cli/verbs.hpp"
 #include "peer/worker.hpp"
 
@@ -37,6 +38,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "numapack " NUMAPACK_VERSION);
   app.require_subcommand(1);
   app.get_formatter()->column_width(26);
+  numapack::add_topo(app);
   numapack::add_gemm(app);
   numapack::add_plan(app);
   app.footer("numapack VERB --help explains a verb and gives an example.");

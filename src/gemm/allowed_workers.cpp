@@ -11,26 +11,6 @@ namespace {
 
 bool has_memory(const Worker& worker) { return worker.memory_node == worker.node; }
 
-std::size_t cache_share(const Machine& machine, int level, int core, std::size_t unknown) {
-  const Cache* cache = machine.cache(level, core);
-  if (cache == nullptr || cache->bytes == 0) return unknown;
-  return cache->bytes / std::max<std::size_t>(1, cache->cores.size());
-}
-
-/// The caches that serve one thread of a team. A team shares one packed panel of B, so that panel may take a
-/// quarter of what L3 the team's threads have together, not only of one core's share.
-CacheSizes caches_of(const Machine& machine, const std::vector<int>& cores) {
-  CacheSizes sizes;
-  sizes.l1 = cache_share(machine, 1, cores[0], sizes.l1);
-  sizes.l2 = cache_share(machine, 2, cores[0], sizes.l2);
-  sizes.l3_per_core = cache_share(machine, 3, cores[0], sizes.l3_per_core);
-  if (const Cache* l3 = machine.cache(3, cores[0]); l3 != nullptr) {
-    const std::size_t sharing = std::min(l3->cores.size(), cores.size());
-    sizes.l3_per_core = std::max(sizes.l3_per_core, sizes.l3_per_core * sharing / 4);
-  }
-  return sizes;
-}
-
 std::vector<Worker> workers_of(const Machine& machine, const std::vector<TeamLayout>& layout) {
   std::vector<Worker> workers;
   workers.reserve(layout.size());
@@ -42,8 +22,7 @@ std::vector<Worker> workers_of(const Machine& machine, const std::vector<TeamLay
     }
     const int home = machine.home_for(node);
     if (cores == 0) continue;
-    workers.push_back(
-        {int(team), node, home < 0 ? node : home, cores, cores, caches_of(machine, layout[team].cores)});
+    workers.push_back({int(team), node, home < 0 ? node : home, cores, cores, layout[team].cores[0]});
   }
   return workers;
 }

@@ -64,9 +64,14 @@ double HomeLoad::seconds(const Profile& profile) const {
   return longest;
 }
 
-double wake_seconds(const Profile& profile, std::size_t teams) {
-  // One level within a node; with several nodes the caller wakes managers first (section 4.3).
-  return (teams > 1 ? 2 : 1) * profile.wake_us * 1e-6;
+double wake_seconds(const Profile& profile, const std::vector<Worker>& workers) {
+  const int caller = workers[0].node;
+  double levels = 1, farthest = 0;
+  for (const Worker& worker : workers) {
+    if (worker.node != caller) farthest = std::max(farthest, profile.latency(caller, worker.node));
+  }
+  if (farthest > 0) levels += std::max(1.0, farthest / profile.latency(caller, caller));
+  return levels * profile.wake_us * 1e-6;
 }
 
 double least_parallel_flops(const Profile& profile) {

@@ -27,7 +27,9 @@ class HomeLoad {
   std::vector<double> bytes_;
 };
 
-/// Seconds to start and end a parallel region over so many teams.
-double wake_seconds(const Profile& profile, std::size_t teams);
+/// Seconds to start and end a parallel region on these nodes, the first being the caller's: one level of
+/// waking within a node; with several the caller wakes their managers first (section 4.3), over lines that
+/// cross.
+double wake_seconds(const Profile& profile, const std::vector<Worker>& workers);
 
 }  // namespace numapack

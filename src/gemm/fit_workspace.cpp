@@ -10,10 +10,11 @@ namespace numapack {
 
 namespace {
 
-/// Largest multiple of `unit` in [unit, most] for which `fits`, which must be monotonic; 0 if none.
+/// Largest multiple of `unit` up to `most`, a multiple, for which `fits`; 0 if none.
 template <class Fits>
 Index largest_that(Index unit, Index most, Fits fits) {
-  Index least_units = 0, most_units = divide_up(most, unit);
+  if (fits(most)) return most;  // one pass needs no second buffer: more at once can take less
+  Index least_units = 0, most_units = divide_up(most, unit) - 1;
   while (least_units < most_units) {
     const Index middle = (least_units + most_units + 1) / 2;
     if (fits(middle * unit)) {
@@ -23,6 +24,42 @@ Index largest_that(Index unit, Index most, Fits fits) {
     }
   }
   return least_units * unit;
+}
+
+/// Panels of kc by few columns, and of the blocks of A the largest that leaves room; if nothing fits, the
+/// least.
+template <class Total>
+NodeTask with_smaller_blocks(const NodeTask& task, Index columns, Index kc, Index mr, Index nr,
+                             std::size_t limit, Total total) {
+  NodeTask best;
+  std::size_t least = std::numeric_limits<std::size_t>::max();
+  for (Index parts = divide_up(columns, task.column_chunk);; parts *= 2) {
+    NodeTask candidate = task;
+    candidate.column_chunk = std::max(nr, round_up(divide_up(columns, parts), nr));
+    candidate.slab = kc;
+    candidate.localise_c = false;
+    const Index mc = largest_that(mr, task.blocking.mc, [&](Index rows) {
+      candidate.blocking.mc = rows;
+      return total(candidate) <= limit;
+    });
+    candidate.blocking.mc = mc > 0 ? mc : mr;
+    std::size_t bytes = total(candidate);
+    if (mc == 0) {
+      // A single block of few rows can take less than two smaller ones.
+      NodeTask single = candidate;
+      single.blocking.mc = task.blocking.mc;
+      if (const std::size_t of_single = total(single); of_single < bytes) {
+        candidate = single;
+        bytes = of_single;
+      }
+    }
+    const bool fits = bytes <= limit, larger = candidate.blocking.mc > best.blocking.mc;
+    if (least > limit ? bytes < least : fits && larger) {
+      least = bytes;
+      best = candidate;
+    }
+    if (candidate.column_chunk == nr) return best;
+  }
 }
 
 double sum(const std::vector<double>& bytes) { return std::accumulate(bytes.begin(), bytes.end(), 0.0); }
@@ -61,18 +98,8 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
     }
     if (candidate.column_chunk == nr) break;
   }
-  if (least == std::numeric_limits<double>::infinity()) {
-    best.slab = kc;
-    best.column_chunk = nr;
-    best.localise_c = false;
-    const Index mc = largest_that(mr, best.blocking.mc, [&](Index rows) {
-      NodeTask candidate = best;
-      candidate.blocking.mc = rows;
-      return total(candidate) <= limit;
-    });
-    best.blocking.mc = std::max(mc, mr);
-    best.blocking.nc = nr;
-  }
+  if (least == std::numeric_limits<double>::infinity())
+    best = with_smaller_blocks(task, columns, kc, mr, nr, limit, total);
   task = std::move(best);
   task.workspace_bytes = total(task);
   return task.workspace_bytes <= limit;

@@ -41,7 +41,7 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
   task.threads = worker.threads;
   task.rows = part.rows;
   task.columns = part.columns;
-  task.blocking = choose_blocking(context.kernel, worker.caches, k);
+  task.blocking = choose_blocking(context.kernel, context.caches_of(worker), k);
   task.thread_grid = choose_thread_grid(m, n, task.threads, context.kernel, task.blocking);
   const Index thread_rows = split({0, m}, task.thread_grid.rows, mr, 0).size();
   task.blocking.mc = balanced_mc(thread_rows, task.blocking.mc, mr);
@@ -57,8 +57,13 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
   task.localise_c = copy_c;
   task.column_chunk = copy_a ? round_up(n, nr) : round_up(divide_up(n, chunks), nr);
   if (copy_c) {
-    task.blocking.nc =
-        std::min(task.blocking.nc, copied_block_columns(worker.caches, task.blocking.mc, context));
+    // Two buffers of all of K must not hold more than the rows they are for.
+    const Index half = divide_up(thread_rows, mr) / 2 * mr;
+    if (task.thread_grid.columns > 1 && task.blocking.mc < thread_rows && half > 0) {
+      task.blocking.mc = std::min(task.blocking.mc, half);
+    }
+    task.blocking.nc = std::min(task.blocking.nc,
+                                copied_block_columns(context.caches_of(worker), task.blocking.mc, context));
   }
   task.workspace_bytes = draft.wanted_bytes = workspace_of(task, context.shape, context.kernel).total;
   return draft;

@@ -1,5 +1,7 @@
 #include "gemm/plan_context.hpp"
 
+#include "gemm/caller_task.hpp"
+
 namespace numapack {
 
 PlanContext::PlanContext(const Shape& shape_, const KernelShape& kernel_, const Homes& homes,
@@ -19,6 +21,21 @@ PlanContext::PlanContext(const Shape& shape_, const KernelShape& kernel_, const 
       reach_[from * nodes + home] = machine.reach(int(from), int(home));
     }
   }
+}
+
+const CacheSizes& PlanContext::caches_of(const Worker& worker) const {
+  const auto team = std::size_t(worker.team);
+  if (caches_.size() <= team) caches_.resize(team + 1);
+  if (caches_[team]) return *caches_[team];
+  CacheSizes sizes = caches_of_core(machine, worker.core);
+  if (const Cache* l3 = machine.cache(3, worker.core); l3 != nullptr) {
+    // The team shares one packed panel of B: a quarter of the L3 its threads have together, not of one core's
+    // share.
+    const std::size_t sharing = std::min(l3->cores.size(), std::size_t(worker.cores));
+    sizes.l3_per_core = std::max(sizes.l3_per_core, sizes.l3_per_core * sharing / 4);
+  }
+  caches_[team] = sizes;
+  return *caches_[team];
 }
 
 void PlanContext::needs_of(Range rows, Range columns, Needs& needs) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "gemm/home_sums.hpp"
@@ -14,8 +15,8 @@ struct Worker {
   int node = 0;
   int memory_node = 0;  ///< where its workspace goes
   int threads = 1;
-  int cores = 1;      ///< of the whole team
-  CacheSizes caches;  ///< that serve one thread, if the team runs all of them
+  int cores = 1;  ///< of the whole team
+  int core = 0;   ///< the first of them: index into Machine::cores
 };
 
 /// Bytes of the parts of A, B and C that one part of C takes, by home; each element once.
@@ -41,11 +42,16 @@ struct PlanContext {
   /// True if every part has its data in the same proportions, wherever it lies in C.
   bool uniform() const { return a.uniform() && b.uniform() && c.uniform(); }
 
+  /// The caches that serve one thread of a team that runs all its threads. Looked up once a team: finding the
+  /// caches of a core takes longer than all other decisions of a node.
+  const CacheSizes& caches_of(const Worker& worker) const;
+
   /// Overwrites `needs`, whose vectors keep their memory.
   void needs_of(Range rows, Range columns, Needs& needs) const;
 
  private:
   std::vector<Reach> reach_;
+  mutable std::vector<std::optional<CacheSizes>> caches_;  ///< by team
 };
 
 }  // namespace numapack

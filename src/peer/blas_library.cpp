@@ -94,9 +94,11 @@ std::string BlasLibrary::version() const {
   }
   if (void* address = find("bli_info_get_version_str")) {
     std::string version = std::string("BLIS ") + reinterpret_cast<const char* (*)()>(address)();
+    void* initialise = find("bli_init");  // without it, a BLIS_ARCH_TYPE makes the query abort
     void* query = find("bli_arch_query_id");
     void* to_text = find("bli_arch_string");
-    if (query != nullptr && to_text != nullptr) {
+    if (initialise != nullptr && query != nullptr && to_text != nullptr) {
+      reinterpret_cast<void (*)()>(initialise)();
       const int id = reinterpret_cast<int (*)()>(query)();
       version += std::string(" ") + reinterpret_cast<const char* (*)(int)>(to_text)(id);
     }

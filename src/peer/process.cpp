@@ -134,26 +134,26 @@ std::string Process::post_mortem() {
       while (waitpid(id_, &status_, 0) < 0 && errno == EINTR) {
       }
       dead_ = true;
-      return "gave no answer and was stopped" + last_line_printed();
+      return "gave no answer and was stopped" + last_words();
     }
   }
   if (WIFSIGNALED(status_)) {
     const int number = WTERMSIG(status_);
     return "killed by signal " + std::to_string(number) + " (" + strsignal(number) + ")" +
-           last_line_printed();
+           last_words();
   }
-  return "ended with status " + std::to_string(WEXITSTATUS(status_)) + last_line_printed();
+  return "ended with status " + std::to_string(WEXITSTATUS(status_)) + last_words();
 }
 
-std::string Process::last_line_printed() const {
+std::string Process::last_words() const {
   const off_t end = printed_.get() < 0 ? 0 : lseek(printed_.get(), 0, SEEK_END);
   if (end <= 0) return {};
-  std::string tail(static_cast<std::size_t>(std::min<off_t>(end, 400)), '\0');
-  const ssize_t count =
-      pread(printed_.get(), tail.data(), tail.size(), end - static_cast<off_t>(tail.size()));
+  std::string tail(static_cast<std::size_t>(std::min<off_t>(end, 300)), '\0');
+  const ssize_t count = pread(printed_.get(), tail.data(), tail.size(), end - static_cast<off_t>(tail.size()));
   tail.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
   while (!tail.empty() && (tail.back() == '\n' || tail.back() == ' ')) tail.pop_back();
-  if (const auto line = tail.rfind('\n'); line != std::string::npos) tail.erase(0, line + 1);
+  if (const auto line = tail.find('\n'); end > 300 && line != std::string::npos) tail.erase(0, line + 1);
+  std::replace(tail.begin(), tail.end(), '\n', ' ');
   return tail.empty() ? tail : ", after \"" + tail + "\"";
 }
 

@@ -53,7 +53,7 @@ class Process {
   std::string post_mortem();
 
  private:
-  std::string last_line_printed() const;
+  std::string last_words() const;
 
   Descriptor connection_, printed_;
   Messages messages_{-1};

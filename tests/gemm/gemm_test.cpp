@@ -134,9 +134,9 @@ TYPED_TEST(Gemm, ServesManyCallersAtOnce) {
   std::vector<std::thread> threads;
   for (int caller = 0; caller < callers; ++caller) {
     threads.emplace_back([&outcome, caller] {
-      Generator generator(test_seed() + static_cast<unsigned>(caller));
+      Generator own(test_seed() + static_cast<unsigned>(caller));
       for (int turn = 0; turn < 3; ++turn) {
-        Operands<T> operands({120 + 7 * caller, 110, 90 + turn}, T{1}, T{-1}, generator);
+        Operands<T> operands({120 + 7 * caller, 110, 90 + turn}, T{1}, T{-1}, own);
         PlanOptions options;
         options.collapse = caller % 2 == 0;
         gemm(operands.problem, options);

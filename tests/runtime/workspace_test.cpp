@@ -103,16 +103,16 @@ TEST_F(Workspace, NodesDoNotShare) {
   std::memset(on_second.data(), 1, mib);  // usable, whether or not this kernel has such a node
 }
 
-TEST_F(Workspace, GuardedBuffersEndWithTheLastByteAndAreNotReused) {
+TEST_F(Workspace, GuardedBuffersEndWithTheirLeaseAndAreNotReused) {
   WorkspacePool guarded(machine_, true);
   {
-    const WorkspacePool::Lease lease(guarded, 0, 1001);
-    EXPECT_EQ(lease.buffer().size(), 1001u);
-    EXPECT_EQ(guarded.held(0), 1001u);
-    static_cast<char*>(lease.data())[1000] = 1;
+    const WorkspacePool::Lease lease(guarded, 0, 1024);
+    EXPECT_EQ(lease.buffer().size(), 1024u);
+    EXPECT_EQ(guarded.held(0), 1024u);
+    static_cast<char*>(lease.data())[1023] = 1;
     EXPECT_EQ(testing::in_child([&] {
                 for (const int fault : {SIGSEGV, SIGBUS}) signal(fault, SIG_DFL);
-                static_cast<volatile char*>(lease.data())[1001] = 1;
+                static_cast<volatile char*>(lease.data())[1024] = 1;
                 return 0;
               }),
               "signal " + std::to_string(SIGSEGV));

@@ -46,7 +46,7 @@ template <class T> class Operands {
 
   /// "" if C is right and nothing between its columns was written.
   std::string check() const {
-    for (Index j = 0; j + 1 < problem.n; ++j)
+    for (Index j = 0; problem.m > 0 && j + 1 < problem.n; ++j)
       for (Index i = problem.m; i < problem.ldc; ++i)
         if (c_[static_cast<std::size_t>(i + j * problem.ldc)] != before[static_cast<std::size_t>(i + j * problem.ldc)])
           return "written below column " + std::to_string(j);

@@ -3,18 +3,36 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <sstream>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 #include "gemm/problem.hpp"
 #include "support/random.hpp"
 
 namespace numapack::testing {
 
-/// Element (i, j) of op(X) for a stored matrix, in long double.
-template <class T> std::complex<long double> element(const T* x, Index leading, Transpose op, Index i, Index j) {
-  const std::complex<long double> value = transposes(op) ? x[j + i * leading] : x[i + j * leading];
-  return conjugates(op) ? std::conj(value) : value;
-}
+/// op(X) as rows x columns of wide numbers, with their absolute values.
+template <class T> struct Wide {
+  using Number = std::conditional_t<std::is_same_v<T, Real<T>>, long double, std::complex<long double>>;
+
+  Wide(const T* x, Index leading, Transpose op, Index rows_, Index columns) : rows(rows_) {
+    for (Index j = 0; j < columns; ++j) {
+      for (Index i = 0; i < rows; ++i) {
+        Number value = transposes(op) ? x[j + i * leading] : x[i + j * leading];
+        if constexpr (!std::is_same_v<T, Real<T>>)
+          if (conjugates(op)) value = std::conj(value);
+        values.push_back(value);
+        sizes.push_back(std::abs(value));
+      }
+    }
+  }
+
+  Index rows;
+  std::vector<Number> values;
+  std::vector<long double> sizes;
+};
 
 /// gamma_n of Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 3.1.
 template <class T> long double gamma(Index n) {
@@ -28,32 +46,38 @@ template <class T> long double gamma(Index n) {
 template <class T> std::string compare(const Problem<T>& problem, const T* before) {
   const bool complex = !std::is_same_v<T, Real<T>>;
   const long double factor = complex ? std::sqrt(2.0L) * gamma<T>(2 * problem.k + 6) : gamma<T>(problem.k + 3);
-  const std::complex<long double> alpha = problem.alpha, beta = problem.beta;
+  using Number = typename Wide<T>::Number;
+  const bool multiplies = problem.alpha != T{0} && problem.k > 0;
+  const Index terms = multiplies ? problem.k : 0;
+  const Wide<T> a(problem.a, problem.lda, problem.trans_a, problem.m, terms);
+  const Wide<T> b(problem.b, problem.ldb, problem.trans_b, terms, problem.n);
+  const Number alpha = problem.alpha, beta = problem.beta;
   for (Index j = 0; j < problem.n; ++j) {
     for (Index i = 0; i < problem.m; ++i) {
-      std::complex<long double> sum = 0;
+      Number sum = 0;
       long double size = 0;
-      for (Index p = 0; problem.alpha != T{0} && p < problem.k; ++p) {
-        const auto x = element(problem.a, problem.lda, problem.trans_a, i, p);
-        const auto y = element(problem.b, problem.ldb, problem.trans_b, p, j);
-        sum += x * y;
-        size += std::abs(x) * std::abs(y);
+      for (Index p = 0; p < terms; ++p) {
+        const auto x = static_cast<std::size_t>(i + p * a.rows), y = static_cast<std::size_t>(p + j * b.rows);
+        sum += a.values[x] * b.values[y];
+        size += a.sizes[x] * b.sizes[y];
       }
-      std::complex<long double> wanted = problem.alpha != T{0} && problem.k > 0 ? alpha * sum : 0;
-      long double bound = std::abs(alpha) * size;
+      Number wanted = multiplies ? alpha * sum : Number{0};
+      long double bound = multiplies ? std::abs(alpha) * size : 0;
       if (problem.beta != T{0}) {
-        const std::complex<long double> old = before[i + j * problem.ldc];
+        const Number old = before[i + j * problem.ldc];
         wanted += beta * old;
         bound += std::abs(beta) * std::abs(old);
       }
-      const std::complex<long double> got = problem.c[i + j * problem.ldc];
+      const Number got = problem.c[i + j * problem.ldc];
       const bool finite = std::isfinite(std::abs(wanted));
       const bool wrong = finite ? !(std::abs(got - wanted) <= factor * bound + std::numeric_limits<Real<T>>::min())
                                 : std::isfinite(std::abs(got));
-      if (wrong)
-        return "C(" + std::to_string(i) + "," + std::to_string(j) + ") is " + std::to_string(double(got.real())) + "+" +
-               std::to_string(double(got.imag())) + "i, not " + std::to_string(double(wanted.real())) + "+" +
-               std::to_string(double(wanted.imag())) + "i";
+      if (wrong) {
+        std::ostringstream text;
+        text << "C(" << i << "," << j << ") is " << got << ", not " << wanted << "; allowed difference "
+             << factor * bound;
+        return text.str();
+      }
     }
   }
   return "";

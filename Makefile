@@ -1,0 +1,25 @@
+# The short way in; CMakePresets.json and scripts/ do the work.
+PREFIX ?= /usr/local
+
+.PHONY: run test build install clean
+
+run: build
+	build/numapack topo
+	build/numapack gemm -n 2048 --peer openblas --peer blis --check
+
+test:
+	@scripts/packages.sh build peers test
+	@scripts/test.sh
+
+build:
+	@scripts/packages.sh build peers
+	@scripts/build.sh
+
+install:
+	@scripts/packages.sh build
+	@scripts/build.sh
+	@cmake --install build --prefix "$(PREFIX)" > build/install.log || { cat build/install.log; exit 1; }
+	@echo "installed into $(PREFIX); build/install_manifest.txt lists the files"
+
+clean:
+	rm -rf build build-asan build-tsan build-debug build-aarch64

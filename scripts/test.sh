@@ -1,0 +1,40 @@
+#!/bin/sh
+# Every test: the release build with the command, then the unit tests under AddressSanitizer with UBSan and under
+# ThreadSanitizer, then the formatting. Stops at the first step that fails.
+set -eu
+cd "$(dirname "$0")/.."
+export CTEST_PARALLEL_LEVEL="${CTEST_PARALLEL_LEVEL:-2}"
+
+# ThreadSanitizer cannot map its shadow where the kernel randomises addresses by more than 28 bits.
+fixed_addresses() {
+  if setarch -R true 2> /dev/null; then setarch -R "$@"; else "$@"; fi
+}
+
+# step PRESET OPTION…
+step() {
+  preset=$1
+  shift
+  directory=build
+  [ "$preset" = release ] || directory=build-$preset
+  mkdir -p "$directory"
+  start=$(date +%s)
+  cmake --preset "$preset" "$@" > "$directory/configure.log" 2>&1 || { cat "$directory/configure.log"; exit 1; }
+  fixed_addresses cmake --build "$directory" -- --quiet
+  built=$(date +%s)
+  fixed_addresses ctest --test-dir "$directory" --output-on-failure > "$directory/test.log" 2>&1 ||
+    { grep -v -E ' (Start |Test +#.*Passed)' "$directory/test.log"; exit 1; }
+  echo "$preset: $(grep 'tests passed' "$directory/test.log"), built in $((built - start)) s, run in $(($(date +%s) - built)) s"
+}
+
+step release -DNUMAPACK_TESTS=ON -DNUMAPACK_TOOL=ON
+step asan -DNUMAPACK_TOOL=OFF
+step tsan -DNUMAPACK_TOOL=OFF
+
+# Another version formats differently.
+if clang-format --version | grep -q 'version 14\.'; then
+  find src include tests examples bench \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' -o -name '*.c' \) 2> /dev/null |
+    xargs clang-format --dry-run -Werror
+  echo "format: as .clang-format says"
+else
+  echo "format: not looked at, because that takes clang-format 14 and this is $(clang-format --version)"
+fi

@@ -1,0 +1,48 @@
+#include "cli/topo.hpp"
+
+#include <fmt/core.h>
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/json_file.hpp"
+
+namespace numapack {
+namespace {
+
+struct TopoVerb {
+  std::string from, json;
+  CLI::Option* json_given = nullptr;
+};
+
+void run(const TopoVerb& verb) {
+  const Machine machine = machine_from(verb.from);
+  if (verb.json_given->count() > 0) {
+    JsonFile(verb.json.empty() ? "-" : verb.json).write(machine_to_json(machine));
+  } else {
+    fmt::print("{}", describe_machine(machine));
+  }
+}
+
+}  // namespace
+
+void add_topo(CLI::App& app) {
+  auto verb = std::make_shared<TopoVerb>();
+  CLI::App& topo = *app.add_subcommand(
+      "topo", "Show packages, dies, NUMA nodes, caches, distances and what this process may use");
+  topo.add_option("--from", verb->from,
+                  "Another machine: an hwloc XML file, or a synthetic description such as "
+                  "\"pack:2 numa:2 l3:1 core:24 pu:1\"")
+      ->check([](const std::string& text) { return text.empty() ? "give a file or a description" : ""; });
+  verb->json_given =
+      topo.add_option("--json", verb->json, "As JSON, into a file or to standard output")->expected(0, 1);
+  topo.footer(
+      "Example:\n"
+      "  numapack topo\n"
+      "  numapack topo --from tests/machines/kunpeng920.xml\n"
+      "  numapack topo --from \"pack:2 numa:2 l3:1 core:24 pu:1\" --json");
+  topo.callback([verb] { run(*verb); });
+}
+
+}  // namespace numapack

@@ -1,0 +1,176 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "support/command.hpp"
+
+namespace numapack {
+namespace {
+
+using nlohmann::json;
+using testing::Command;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+const std::string kRight = std::string("right=") + NUMAPACK_FAKES + "/right.so";
+const std::string kWrong = std::string("wrong=") + NUMAPACK_FAKES + "/wrong.so";
+const std::string kKunpeng = std::string(NUMAPACK_MACHINES) + "/kunpeng920.xml";
+
+struct Outcome {
+  int status;
+  std::string out, error;
+};
+
+Outcome run(const std::vector<std::string>& words) {
+  Command command(NUMAPACK_COMMAND, words);
+  const int status = command.wait();
+  return {status, command.out(), command.error()};
+}
+
+TEST(Command, BadInputIsOneLineAndStatusTwo) {
+  const std::vector<std::vector<std::string>> lines = {
+      {"gemm"},
+      {"gemm", "-n", "0"},
+      {"gemm", "-n", "-3"},
+      {"gemm", "-n", "many"},
+      {"gemm", "-n", "99999999999999999999"},
+      {"gemm", "-n", "3000000"},
+      {"gemm", "-n", "8", "--type", "q"},
+      {"gemm", "-n", "8", "--nodes", "77"},
+      {"gemm", "-n", "8", "--threads", "100000"},
+      {"gemm", "-n", "8", "--grid", "0x9"},
+      {"gemm", "-n", "8", "--grid", "7x9"},
+      {"gemm", "-n", "8", "--kernel", "none-such"},
+      {"gemm", "-n", "8", "--home", "A=55"},
+      {"gemm", "-n", "8", "--rounds", "0"},
+      {"gemm", "-n", "8", "--peer", "unheard-of"},
+      {"gemm", "-n", "8", "--peer", "x=/nowhere/libblas.so"},
+      {"gemm", "-n", "8", "--peer", std::string("x=") + NUMAPACK_FAKES + "/without_gemm.so"},
+      {"gemm", "-n", "8", "--peer", kRight, "--peer", kRight},
+      {"gemm", "-n", "8", "--type", "z", "--peer", kRight},
+      {"gemm", "-n", "8", "--json", "/nowhere/out.json"},
+      {"gemm", "-n", "8", "--no-such-option"},
+      {"plan", "-n", "8", "--from", "/nowhere.xml"},
+      {"plan", "-n", "8", "--from", "nonsense"},
+      {"plan"},
+      {"unknown"},
+      {},
+  };
+  for (const auto& words : lines) {
+    const Outcome outcome = run(words);
+    const std::string line = ::testing::PrintToString(words);
+    EXPECT_EQ(outcome.status, 2) << line << outcome.error;
+    EXPECT_EQ(outcome.out, "") << line;
+    EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << line << outcome.error;
+    EXPECT_THAT(outcome.error, StartsWith("numapack: ")) << line;
+  }
+}
+
+TEST(Command, SaysItsVersionAndHelpsWithAnExample) {
+  EXPECT_EQ(run({"--version"}).out, "numapack " NUMAPACK_VERSION "\n");
+  for (const char* verb : {"gemm", "plan"}) {
+    const Outcome help = run({verb, "--help"});
+    EXPECT_EQ(help.status, 0);
+    EXPECT_THAT(help.out, HasSubstr(std::string("Example:\n  numapack ") + verb));
+  }
+}
+
+TEST(Command, GemmWritesTheDocumentedJson) {
+  const testing::TemporaryDirectory directory;
+  const std::string path = directory.file("out.json");
+  const Outcome outcome =
+      run({"gemm", "-n", "40", "-k", "8", "--peer", kRight, "--rounds", "2", "--check", "--json", path});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("ratio to best"));
+  const json document = json::parse(testing::contents(path));
+  EXPECT_EQ(document.at("problem").at("k"), 8);
+  EXPECT_EQ(document.at("conditions").at("rounds"), 2);
+  EXPECT_TRUE(document.at("conditions").contains("numa_balancing"));
+  EXPECT_TRUE(document.at("plan").at("traffic").contains("read"));
+  for (const char* operand : {"A", "B", "C"})
+    EXPECT_TRUE(document.at("pages").at(operand).at("by_node").is_object());
+  ASSERT_EQ(document.at("results").size(), 2u);
+  EXPECT_EQ(document.at("results").at(1).at("library"), "right");
+  for (const json& result : document.at("results")) {
+    EXPECT_GT(result.at("gflops").at("median").get<double>(), 0);
+    EXPECT_LE(result.at("gflops").at("min"), result.at("gflops").at("max"));
+    EXPECT_GT(result.at("ratio_to_best").at("median").get<double>(), 0);
+    EXPECT_GT(result.at("efficiency").get<double>(), 0);
+    EXPECT_LT(result.at("error_over_bound").get<double>(), 1);
+  }
+}
+
+TEST(Command, JsonOnStandardOutputIsAlone) {
+  const Outcome gemm = run({"gemm", "-n", "16", "--type", "z", "--rounds", "1", "--json", "-"});
+  EXPECT_EQ(gemm.status, 0) << gemm.error;
+  EXPECT_EQ(json::parse(gemm.out).at("problem").at("type"), "z");
+  const Outcome plan = run({"plan", "-n", "16", "--json"});
+  EXPECT_EQ(json::parse(plan.out).at("problem").at("m"), 16);
+}
+
+TEST(Command, AWrongPeerMakesTheRunFail) {
+  const Outcome outcome = run({"gemm", "-n", "16", "--peer", kWrong, "--rounds", "1", "--check"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.error, HasSubstr("wrong is wrong"));
+}
+
+TEST(Command, PlansForAMachineThatIsNotHere) {
+  const Outcome text = run({"plan", "-n", "16384", "--from", kKunpeng});
+  EXPECT_EQ(text.status, 0) << text.error;
+  EXPECT_THAT(text.out, HasSubstr("2 x 2"));
+  const json plan = json::parse(run({"plan", "-n", "16384", "--from", kKunpeng, "--json"}).out).at("plan");
+  EXPECT_EQ(plan.at("grid").at("rows"), 2);
+  EXPECT_EQ(plan.at("grid").at("columns"), 2);
+  EXPECT_EQ(plan.at("traffic").at("read").size(), 4u);
+  EXPECT_GE(plan.at("traffic").at("crossing_bytes"), plan.at("bound").at("crossing_bytes"));
+  EXPECT_GT(plan.at("bound").at("crossing_bytes").get<double>(), 0);
+}
+
+/// Waits until the command has so many children (at most 60 seconds).
+std::vector<pid_t> children(const Command& command, std::size_t count) {
+  std::vector<pid_t> found;
+  for (int i = 0; i < 6000 && found.size() < count; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    found = Command::children_of(command.id());
+  }
+  return found;
+}
+
+bool all_gone(const std::vector<pid_t>& processes) {
+  for (int i = 0; i < 1000; ++i) {
+    bool gone = true;
+    for (const pid_t process : processes) {
+      const std::string status = testing::contents("/proc/" + std::to_string(process) + "/status");
+      gone = gone && (status.empty() || status.find("State:\tZ") != std::string::npos);
+    }
+    if (gone) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
+TEST(Command, InterruptPrintsWhatThereIsAndLeavesNoProcess) {
+  Command command(NUMAPACK_COMMAND, {"gemm", "-n", "64", "--peer", kRight, "--rounds", "1000000"});
+  const std::vector<pid_t> workers = children(command, 3);
+  ASSERT_EQ(workers.size(), 3u);
+  kill(command.id(), SIGINT);
+  EXPECT_EQ(command.wait(), 130);
+  EXPECT_THAT(command.out(), HasSubstr("interrupted after"));
+  EXPECT_THAT(command.out(), HasSubstr("ratio to best"));
+  EXPECT_EQ(command.error(), "");
+  EXPECT_TRUE(all_gone(workers));
+}
+
+TEST(Command, ItsSuddenDeathLeavesNoProcess) {
+  Command command(NUMAPACK_COMMAND, {"gemm", "-n", "64", "--peer", kRight, "--rounds", "1000000"});
+  const std::vector<pid_t> workers = children(command, 3);
+  ASSERT_EQ(workers.size(), 3u);
+  kill(command.id(), SIGKILL);
+  EXPECT_EQ(command.wait(), 128 + SIGKILL);
+  EXPECT_TRUE(all_gone(workers));
+}
+
+}  // namespace
+}  // namespace numapack

@@ -1,0 +1,94 @@
+#include "cli/problem_options.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "support/machines.hpp"
+
+namespace numapack {
+namespace {
+
+Job parsed(const std::string& arguments) {
+  CLI::App app;
+  ProblemOptions options;
+  add_problem_options(app, options);
+  app.parse(arguments);
+  return make_job(options, testing::flat_machine(2, 4));
+}
+
+std::string refused_option(const std::string& arguments) {
+  try {
+    parsed(arguments);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    return error.where();
+  }
+  return "nothing";
+}
+
+TEST(ProblemOptions, OneSizeMakesThree) {
+  const Job job = parsed("-n 7");
+  EXPECT_EQ(job.shape.m, 7);
+  EXPECT_EQ(job.shape.k, 7);
+  EXPECT_EQ(job.shape.type, Type::d);
+  EXPECT_EQ(job.threads, 8);
+  EXPECT_EQ(job.options.threads, 0);
+  EXPECT_FALSE(job.shape.reads_c);
+  EXPECT_EQ(parsed("-n 7 -k 3").shape.m, 7);
+}
+
+TEST(ProblemOptions, EverythingReachesTheJob) {
+  const Job job = parsed(
+      "-m 2 -n 3 -k 4 --type z --trans-a c --trans-b T --alpha 1.5,-2 --beta -1 --seed 9 --threads 3 --nodes "
+      "1 "
+      "--grid 1x1 --no-localise --no-collapse --kernel x --workspace 1M --home "
+      "A=1,B=interleave:0,1,C=first-touch "
+      "--huge-pages");
+  EXPECT_EQ(job.shape.m, 2);
+  EXPECT_EQ(job.shape.k, 4);
+  EXPECT_EQ(job.shape.trans_a, Transpose::conjugate_transpose);
+  EXPECT_EQ(job.shape.trans_b, Transpose::transpose);
+  EXPECT_EQ(job.alpha, std::complex<double>(1.5, -2));
+  EXPECT_TRUE(job.shape.reads_c);
+  EXPECT_EQ(job.options.nodes, std::vector<int>{1});
+  EXPECT_EQ(job.options.threads, 3);
+  EXPECT_EQ(job.options.grid, (Grid{1, 1}));
+  EXPECT_FALSE(job.options.localise);
+  EXPECT_FALSE(job.options.collapse);
+  EXPECT_EQ(job.options.workspace_limit, std::size_t{1} << 20);
+  EXPECT_EQ(job.placement[0].nodes, std::vector<int>{1});
+  EXPECT_EQ(job.placement[1].nodes, (std::vector<int>{0, 1}));
+  EXPECT_EQ(job.placement[2].kind, Placement::Kind::first_touch);
+  EXPECT_TRUE(job.huge_pages);
+  EXPECT_EQ(parsed("-n 5 --nodes 1").threads, 4);
+}
+
+TEST(ProblemOptions, RefusalsNameTheOption) {
+  EXPECT_EQ(refused_option("-n 0"), "-n");
+  EXPECT_EQ(refused_option("-n -5"), "-n");
+  EXPECT_EQ(refused_option("-n 5 -m -1"), "-m");
+  EXPECT_EQ(refused_option("-n 5 -k 0"), "-k");
+  EXPECT_EQ(refused_option("-n 4000000000000000000"), "-m, -n, -k");
+  EXPECT_EQ(refused_option("-n 5 --type q"), "--type");
+  EXPECT_EQ(refused_option("-n 5 --type dd"), "--type");
+  EXPECT_EQ(refused_option("-n 5 --trans-a r"), "--trans-a");
+  EXPECT_EQ(refused_option("-n 5 --trans-b \"\""), "--trans-b");
+  EXPECT_EQ(refused_option("-n 5 --alpha x"), "--alpha");
+  EXPECT_EQ(refused_option("-n 5 --alpha nan"), "--alpha");
+  EXPECT_EQ(refused_option("-n 5 --beta 1,2"), "--beta");
+  EXPECT_EQ(refused_option("-n 5 --type c --beta 1,2,3"), "--beta");
+  EXPECT_EQ(refused_option("-n 5 --threads 0"), "--threads");
+  EXPECT_EQ(refused_option("-n 5 --threads 9"), "--threads");
+  EXPECT_EQ(refused_option("-n 5 --nodes 2"), "--nodes");
+  EXPECT_EQ(refused_option("-n 5 --nodes x"), "--nodes");
+  for (const char* grid : {"0x1", "2", "x", "2x", "2x2x2", "-1x-1", "axb"}) {
+    EXPECT_EQ(refused_option(std::string("-n 5 --grid ") + grid), "--grid") << grid;
+  }
+  for (const char* home : {"A", "D=0", "A=9", "A=", "A=0,,B=0", "A=interleave:7", "0"}) {
+    EXPECT_EQ(refused_option(std::string("-n 5 --home ") + home), "--home") << home;
+  }
+  EXPECT_EQ(refused_option("-n 5 --workspace much"), "--workspace");
+}
+
+}  // namespace
+}  // namespace numapack

@@ -1,0 +1,24 @@
+#include "cli/table.hpp"
+
+#include <gtest/gtest.h>
+
+#include "cli/progress.hpp"
+
+namespace numapack {
+namespace {
+
+TEST(Table, AlignsNamesLeftAndNumbersRight) {
+  Table table({"name", "x"});
+  table.row({"a", "10.5"});
+  table.row({"longer", ""});
+  EXPECT_EQ(table.text(), "name       x\na       10.5\nlonger\n");
+}
+
+TEST(Duration, InUnitsThatAPersonWouldUse) {
+  EXPECT_EQ(duration(0.2), "1 s");
+  EXPECT_EQ(duration(60), "1 min 0 s");
+  EXPECT_EQ(duration(7500), "2 h 5 min");
+}
+
+}  // namespace
+}  // namespace numapack

@@ -1,0 +1,118 @@
+#include "gemm/execute.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "gemm/caller_task.hpp"
+#include "support/machines.hpp"
+#include "support/operands.hpp"
+
+namespace numapack {
+namespace {
+
+using testing::flat_machine;
+using testing::Generator;
+using testing::host_machine;
+using testing::Operands;
+using testing::random_value;
+using testing::test_seed;
+
+/// Four nodes of two cores whose teams exist, though all their memory is this machine's first node: everything of a
+/// multi-node plan but the homes, on any machine. Threads are not bound, there may be more of them than cores.
+class FourTeams : public ::testing::Test {
+ protected:
+  FourTeams() : machine_(flat_machine(4, 2)), host_(host_machine()) {
+    machine_.is_this_machine = true;
+    machine_.architecture = host_.architecture;
+  }
+
+  template <class T> Plan plan(const Problem<T>& problem, const Homes& homes, const PlanOptions& options) const {
+    Plan made = make_plan(problem.shape(), homes, machine_, estimate_profile(machine_), lay_out_teams(machine_), options);
+    for (NodeTask& task : made.tasks) task.memory_node = 0;
+    return made;
+  }
+
+  static PlanOptions everyone() {
+    PlanOptions options;
+    options.collapse = false;
+    return options;
+  }
+
+  template <class T> Homes all_on(const Problem<T>& p, int node) const {
+    const auto map = [&](bool turned, Index rows, Index columns) {
+      return turned ? HomeMap::on_node(columns, rows, node, 4) : HomeMap::on_node(rows, columns, node, 4);
+    };
+    return {map(transposes(p.trans_a), p.m, p.k), map(transposes(p.trans_b), p.k, p.n), map(false, p.m, p.n)};
+  }
+
+  Machine machine_, host_;
+  Teams teams_{machine_, lay_out_teams(machine_), Binding::none};
+  WorkspacePool guarded_{host_, true};
+  Generator generator_{test_seed()};
+  ::testing::ScopedTrace trace_{__FILE__, __LINE__, "NUMAPACK_TEST_SEED=" + std::to_string(test_seed())};
+};
+
+template <class T> class OnFourTeams : public FourTeams {};
+using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
+TYPED_TEST_SUITE(OnFourTeams, Types);
+
+TYPED_TEST(OnFourTeams, EveryPlanGivesTheReferenceAndTheSameBits) {
+  using T = TypeParam;
+  const Index sizes[] = {1, 7, 50, 96, 129, 260, 701};
+  for (int turn = 0; turn < 25; ++turn) {
+    const auto any = [&] { return sizes[this->generator_() % std::size(sizes)]; };
+    const auto op = [&] { return static_cast<Transpose>(this->generator_() % 4); };
+    const typename Operands<T>::Sizes shape{any(), any(), any(), op(), op(), 1, 0, 2};
+    if (shape.m * shape.n * shape.k > 20'000'000) continue;
+    Operands<T> operands(shape, random_value<T>(this->generator_),
+                         this->generator_() % 2 == 0 ? T{0} : random_value<T>(this->generator_), this->generator_);
+    const Problem<T>& problem = operands.problem;
+    PlanOptions options;
+    options.collapse = false;
+    options.localise = this->generator_() % 4 != 0;
+    if (this->generator_() % 3 == 0) options.workspace_limit = std::size_t{1} << (10 + this->generator_() % 14);
+    if (this->generator_() % 2 == 0) options.threads = 1 + static_cast<int>(this->generator_() % 8);
+    const Plan plan = this->plan(problem, this->all_on(problem, static_cast<int>(this->generator_() % 4)), options);
+    ASSERT_TRUE(execute(plan, problem, &this->teams_, this->guarded_));
+    ASSERT_EQ(operands.check(), "") << operands << explain(plan, this->machine_);
+
+    const std::vector<T> by_teams = operands.result();
+    operands.restore();
+    const Kernel<T>& kernel = *find_kernel<T>(plan.kernel.name);
+    execute_alone(caller_task(problem.shape(), kernel.shape, {}, 0), problem, kernel, this->guarded_);
+    ASSERT_EQ(std::memcmp(by_teams.data(), operands.c().data(), by_teams.size() * sizeof(T)), 0)
+        << "other bits on one thread: " << operands << explain(plan, this->machine_);
+  }
+}
+
+TEST_F(FourTeams, ARemoteCIsFinishedInALocalCopy) {
+  Operands<double> operands({260, 250, 900}, 1, 1, generator_);
+  const Plan plan = this->plan(operands.problem, all_on(operands.problem, 0), everyone());
+  ASSERT_EQ(plan.grid, (Grid{2, 2}));
+  int copies = 0;
+  for (const NodeTask& task : plan.tasks) copies += task.localise_c ? 1 : 0;
+  EXPECT_EQ(copies, 3) << explain(plan, machine_);
+  ASSERT_TRUE(execute(plan, operands.problem, &teams_, guarded_));
+  EXPECT_EQ(operands.check(), "");
+}
+
+TEST_F(FourTeams, ABusyTeamIsRefusedAndNothingWritten) {
+  Operands<double> operands({300, 300, 300}, 1, 1, generator_);
+  const Plan plan = this->plan(operands.problem, all_on(operands.problem, 0), everyone());
+  bool refused = false;
+  teams_.try_run(Crew{{1, 0, 0, 0}},
+                 [&](const Seat&) { refused = !execute(plan, operands.problem, &teams_, guarded_); });
+  EXPECT_TRUE(refused);
+  EXPECT_EQ(operands.result(), operands.before);
+}
+
+TEST_F(FourTeams, AKernelThatThisCpuLacksIsRefused) {
+  Operands<double> operands({30, 30, 30}, 1, 1, generator_);
+  Plan plan = this->plan(operands.problem, all_on(operands.problem, 0), {});
+  plan.kernel.name = "no-such-kernel";
+  EXPECT_THROW(execute(plan, operands.problem, &teams_, guarded_), Error);
+}
+
+}  // namespace
+}  // namespace numapack

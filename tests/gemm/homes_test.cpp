@@ -1,0 +1,107 @@
+#include "gemm/homes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <numeric>
+
+#include "gemm/home_sums.hpp"
+#include "support/machines.hpp"
+#include "support/planning.hpp"
+
+namespace numapack {
+namespace {
+
+using namespace testing;  // NOLINT
+
+TEST(HomeMap, OnNodeAndInterleaved) {
+  EXPECT_EQ(HomeMap::on_node(10, 20, 1, 3).elements_by_node({0, 10}, {0, 20}),
+            (std::vector<double>{0, 200, 0}));
+  EXPECT_EQ(HomeMap::interleaved(10, 20, {0, 2}, 3).elements_by_node({0, 5}, {5, 15}),
+            (std::vector<double>{25, 0, 25}));
+  EXPECT_EQ(HomeMap::on_node(0, 0, 0, 2).elements_by_node({0, 0}, {0, 0}), (std::vector<double>{0, 0}));
+}
+
+TEST(HomeMap, CyclicColumnsAreExact) {
+  Generator generator{test_seed()};
+  for (int i = 0; i < 100; ++i) {
+    const Index rows = pick(generator, 1, 20), columns = pick(generator, 1, 300), nb = pick(generator, 1, 50);
+    const std::vector<int> over{2, 0, 1};
+    const HomeMap map = HomeMap::cyclic_columns(rows, columns, nb, over, 4);
+    const Index begin = pick(generator, 0, columns), end = pick(generator, begin, columns);
+    std::vector<double> expected(4, 0.0);
+    for (Index j = begin; j < end; ++j) expected[std::size_t(over[std::size_t(j / nb % 3)])] += double(rows);
+    const auto counted = map.elements_by_node({0, rows}, {begin, end});
+    for (std::size_t node = 0; node < 4; ++node) {
+      EXPECT_NEAR(counted[node], expected[node], 1e-6)
+          << "n " << columns << " nb " << nb << " seed " << test_seed();
+    }
+  }
+}
+
+TEST(HomeMap, SharesOfEveryTileSumToOne) {
+  for (const HomeMap& map :
+       {HomeMap::on_node(7, 9, 1, 2), HomeMap::interleaved(7, 9, {0, 1}, 2),
+        HomeMap::cyclic_columns(7, 9, 2, {0, 1}, 2), HomeMap::cyclic_columns(7, 0, 2, {0, 1}, 2)}) {
+    ASSERT_EQ(map.share.size(), std::size_t(map.row_tiles * map.column_tiles));
+    for (const auto& share : map.share)
+      EXPECT_NEAR(std::accumulate(share.begin(), share.end(), 0.0), 1, 1e-12);
+  }
+}
+
+TEST(HomeSums, EqualTheDirectCount) {
+  const Site site(captured("kunpeng920"));
+  Generator generator{test_seed()};
+  for (int i = 0; i < 300; ++i) {
+    const Index rows = pick(generator, 1, 500), columns = pick(generator, 1, 500);
+    const HomeMap map = pick_homes(generator, site, rows, columns);
+    const bool transposed = pick(generator, 0, 1) == 1;
+    const Index top = pick(generator, 0, rows), left = pick(generator, 0, columns);
+    const Range r{top, pick(generator, top, rows)}, c{left, pick(generator, left, columns)};
+    std::vector<double> sums(4, 0.0);
+    HomeSums(map, transposed).add(transposed ? c : r, transposed ? r : c, 8, sums.data());
+    const auto direct = map.elements_by_node(r, c);
+    for (std::size_t node = 0; node < 4; ++node) {
+      EXPECT_NEAR(sums[node], 8 * direct[node], 1e-6 * double(rows * columns)) << "seed " << test_seed();
+    }
+  }
+}
+
+TEST(SampleHomes, EmptyMatricesAreAtHomeOnTheFallback) {
+  const Machine machine = flat_machine(3, 1);
+  for (const HomeMap& map :
+       {sample_homes(nullptr, 0, 5, 1, 8, machine, 2), sample_homes(nullptr, 5, 0, 5, 8, machine, 2)}) {
+    ASSERT_EQ(map.share.size(), 1U);
+    EXPECT_EQ(map.share[0], (std::vector<double>{0, 0, 1}));
+  }
+}
+
+TEST(SampleHomes, EveryTileIsAccountedForWhateverTheShape) {
+  // Two nodes that the kernel does not have: whatever it answers, shares must be whole and in range.
+  const Machine machine = flat_machine(2, 1);
+  std::vector<double> data(1 << 18, 1.0);
+  Generator generator{test_seed()};
+  for (int i = 0; i < 50; ++i) {
+    const Index rows = pick_size(generator, 3000), columns = pick(generator, 1, Index(data.size()) / rows);
+    const int samples = int(pick(generator, 1, 300));
+    const HomeMap map = sample_homes(data.data(), rows, columns, rows, 8, machine, 1, samples);
+    EXPECT_LE(map.row_tiles, 16);
+    EXPECT_LE(map.column_tiles, 16);
+    ASSERT_EQ(map.share.size(), std::size_t(map.row_tiles * map.column_tiles));
+    for (const auto& share : map.share) {
+      ASSERT_EQ(share.size(), 2U);
+      EXPECT_NEAR(share[0] + share[1], 1, 1e-9);
+    }
+    const auto all = map.elements_by_node({0, rows}, {0, columns});
+    EXPECT_NEAR(all[0] + all[1], double(rows * columns), 1e-6 * double(rows * columns));
+  }
+}
+
+TEST(SampleHomes, OneNodeNeedsNoAsking) {
+  const Machine machine = flat_machine(1, 1);
+  const HomeMap map = sample_homes(reinterpret_cast<const void*>(8), 1000, 1000, 1000, 8, machine, 0);
+  EXPECT_EQ(map.share, (std::vector<std::vector<double>>{{1.0}}));
+}
+
+}  // namespace
+}  // namespace numapack

@@ -1,0 +1,161 @@
+#include <gtest/gtest.h>
+
+#include "gemm/localise.hpp"
+#include "gemm/split.hpp"
+#include "gemm/thread_grid.hpp"
+#include "gemm/workspace_layout.hpp"
+#include "support/machines.hpp"
+#include "support/planning.hpp"
+
+// The small pieces that a plan is made of.
+namespace numapack {
+namespace {
+
+using namespace testing;  // NOLINT
+
+TEST(Split, PiecesAreTheRangeInOrderInWholeUnits) {
+  Generator generator{test_seed()};
+  for (int i = 0; i < 2000; ++i) {
+    const Index begin = pick(generator, 0, 1000), size = pick(generator, 0, 2000);
+    const Index parts = pick(generator, 1, 40), unit = pick(generator, 1, 50);
+    const Range whole{begin, begin + size};
+    Index at = begin, longest = 0, shortest = size + unit;
+    for (Index part = 0; part < parts; ++part) {
+      const Range piece = split(whole, parts, unit, part);
+      ASSERT_EQ(piece.begin, at) << "seed " << test_seed();
+      at = piece.end;
+      if (piece.end != whole.end) {
+        ASSERT_EQ((piece.end - begin) % unit, 0);
+      }
+      longest = std::max(longest, piece.size());
+      shortest = std::min(shortest, piece.size());
+    }
+    ASSERT_EQ(at, whole.end);
+    ASSERT_LT(longest - shortest, 2 * unit);
+    ASSERT_EQ(longest, split(whole, parts, unit, 0).size());
+  }
+}
+
+TEST(ThreadGrid, RowsFirstWhereTheyAreLongEnough) {
+  const KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
+  const Blocking blocking{96, 256, 3000};
+  EXPECT_EQ(choose_thread_grid(8192, 8192, 24, kernel, blocking), (Grid{24, 1}));
+  EXPECT_EQ(choose_thread_grid(8, 8192, 24, kernel, blocking), (Grid{1, 24}));
+  EXPECT_EQ(choose_thread_grid(8192, 6, 24, kernel, blocking), (Grid{24, 1}));
+  EXPECT_EQ(choose_thread_grid(1, 1, 1, kernel, blocking), (Grid{1, 1}));
+  const Grid both = choose_thread_grid(96, 8192, 24, kernel, blocking);
+  EXPECT_EQ(both.rows * both.columns, 24);
+  EXPECT_GT(both.columns, 1);
+}
+
+TEST(ThreadGrid, BlocksOfAThreadRowAreEqual) {
+  EXPECT_EQ(balanced_mc(1024, 240, 24), 216);
+  EXPECT_EQ(balanced_mc(240, 240, 24), 240);
+  EXPECT_EQ(balanced_mc(1, 240, 24), 24);
+  EXPECT_EQ(balanced_mc(0, 240, 24), 24);
+  EXPECT_EQ(balanced_mc(250, 240, 24), 144);
+}
+
+TEST(WorkspaceLayout, PiecesAreLargeEnoughAndApart) {
+  const Shape shape{Type::d, 1000, 1000, 2000};
+  const KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
+  NodeTask task;
+  task.threads = 6;
+  task.thread_grid = {3, 2};
+  task.rows = {0, 1000};
+  task.columns = {0, 500};
+  task.blocking = {96, 256, 120};
+  task.slab = 2048;
+  task.column_chunk = 504;
+  task.localise_c = true;
+  const WorkspaceLayout layout = workspace_of(task, shape, kernel);
+  EXPECT_EQ(layout.b_buffers, 1);
+  EXPECT_EQ(layout.a_buffers, 2);
+  EXPECT_GE(layout.b_bytes_each, 2000U * 504 * 8);
+  EXPECT_GE(layout.a_bytes_each, 96U * 2000 * 8);
+  EXPECT_GE(layout.c_bytes_each, 96U * 120 * 8);
+  std::vector<std::pair<std::size_t, std::size_t>> pieces{{layout.b_offset(), layout.b_bytes_each}};
+  for (Index row = 0; row < 3; ++row) {
+    for (Index buffer = 0; buffer < 2; ++buffer) {
+      pieces.emplace_back(layout.a_offset(row, buffer), layout.a_bytes_each);
+    }
+  }
+  for (Index thread = 0; thread < 6; ++thread)
+    pieces.emplace_back(layout.c_offset(thread), layout.c_bytes_each);
+  std::size_t end = 0;
+  for (const auto& [offset, bytes] : pieces) {
+    EXPECT_EQ(offset % 4096, 0U);
+    EXPECT_GE(offset, end);
+    end = offset + bytes;
+  }
+  EXPECT_EQ(layout.total, end);
+}
+
+TEST(WorkspaceLayout, SecondBuffersOnlyWhereThereIsASecondPass) {
+  const Shape shape{Type::d, 1000, 1000, 2000};
+  const KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
+  NodeTask task;
+  task.threads = 2;
+  task.rows = {0, 1000};
+  task.columns = {0, 1000};
+  task.blocking = {96, 256, 1002};
+  task.column_chunk = 1002;
+  task.slab = 256;
+  task.thread_grid = {2, 1};
+  EXPECT_EQ(workspace_of(task, shape, kernel).b_buffers, 2);
+  EXPECT_EQ(workspace_of(task, shape, kernel).a_buffers, 1);
+  EXPECT_EQ(workspace_of(task, shape, kernel).c_bytes_each, 0U);
+  task.slab = 2048;
+  EXPECT_EQ(workspace_of(task, shape, kernel).b_buffers, 1);
+  task.column_chunk = 504;
+  EXPECT_EQ(workspace_of(task, shape, kernel).b_buffers, 2);
+  task.thread_grid = {1, 2};
+  EXPECT_EQ(workspace_of(task, shape, kernel).a_buffers, 2);
+  task.rows = {0, 90};
+  task.column_chunk = 1002;
+  EXPECT_EQ(workspace_of(task, shape, kernel).a_buffers, 1);
+}
+
+/// Two nodes a package apart, remote bandwidth a third of local.
+struct TwoNodes {
+  Machine machine = flat_machine(2, 4);
+  Profile profile;
+  Shape shape = square(1000);
+  KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
+  PlanOptions options;
+  Homes homes = homes_on(shape, 0, 2);
+  TwoNodes() {
+    profile.latency_ns = {{100, 300}, {300, 100}};
+    profile.bandwidth_gb_per_s = {{60, 20}, {20, 60}};
+    profile.core_gflops = 40;
+  }
+  LocaliseFigures weigh(double remote, double local, double reads, double transfers) const {
+    const PlanContext context(shape, kernel, homes, machine, profile, options);
+    return weigh_copy(context, Worker{1, 1, 1, 4, 4, 4}, {remote, local}, reads, transfers);
+  }
+};
+
+TEST(Localise, FormulasOneToThree) {
+  const TwoNodes nodes;
+  // (1): 10 reads of 2e9 bytes at 20 GB/s are 1 s, and 300 ns.
+  const LocaliseFigures figures = nodes.weigh(2e9, 0, 10, 1);
+  EXPECT_NEAR(figures.in_place_seconds, 1.0 + 300e-9, 1e-12);
+  // (2): one read is 0.1 s, ten uses of the copy at ten times 60 GB/s are 1/30 s, and both latencies.
+  EXPECT_NEAR(figures.copied_seconds, 0.1 + 1.0 / 30 + 400e-9, 1e-12);
+  EXPECT_TRUE(figures.copy);
+  // C crosses twice each time.
+  EXPECT_NEAR(nodes.weigh(2e9, 0, 10, 2).in_place_seconds, 2.0 + 300e-9, 1e-12);
+}
+
+TEST(Localise, OnlyWhatIsRemoteAndComesAgain) {
+  const TwoNodes nodes;
+  EXPECT_FALSE(nodes.weigh(2e9, 0, 1, 1).copy);
+  EXPECT_TRUE(nodes.weigh(2e9, 0, 2, 1).copy);
+  EXPECT_FALSE(nodes.weigh(0, 2e9, 50, 1).copy);
+  EXPECT_FALSE(nodes.weigh(1e7, 2e9, 50, 1).copy) << "half a per cent of stray pages";
+  EXPECT_TRUE(nodes.weigh(5e8, 15e8, 50, 1).copy);
+  EXPECT_FALSE(nodes.weigh(100, 0, 2, 1).copy) << "latency outweighs a hundred bytes";
+}
+
+}  // namespace
+}  // namespace numapack

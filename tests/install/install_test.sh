@@ -1,0 +1,64 @@
+#!/bin/sh
+# install_test.sh SOURCE BUILD CC CXX
+set -eu
+source=$1 build=$2 cc=$3 cxx=$4
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+prefix=$work/prefix
+
+fail() { echo "install test: $*" >&2; exit 1; }
+
+cmake --install "$build" --prefix "$prefix" > "$work/install.log" || fail "cmake --install: $(cat "$work/install.log")"
+lib=$(dirname "$(find "$prefix" -name libnumapack.so | head -n 1)")
+for file in include/numapack/numapack.h include/numapack/numapack.hpp; do
+  [ -f "$prefix/$file" ] || fail "$file is not installed"
+done
+for file in libnumapack.so libnumapack.a cmake/numapack/numapackConfig.cmake cmake/numapack/numapackConfigVersion.cmake \
+            cmake/numapack/numapackTargets.cmake pkgconfig/numapack.pc; do
+  [ -e "$lib/$file" ] || fail "$file is not installed"
+done
+grep -rl "$source\|$build" "$lib/cmake" "$lib/pkgconfig" && fail "a file above names the build tree"
+[ ! -e "$prefix/include/CLI" ] || fail "private headers are installed"
+
+# The library shows its public names and nothing else of its own.
+nm -D --defined-only "$lib/libnumapack.so" | awk '{print $3}' | c++filt > "$work/symbols"
+private=$(grep -v -E '^numapack_|^(typeinfo|vtable|typeinfo name)( for)? |numapack::(gemm|Error|release_workspace|version)|^std::|^void numapack::gemm|^_(init|fini)' \
+          "$work/symbols" || true)
+[ -z "$private" ] || fail "symbols that nobody should see: $private"
+
+check() { # NAME EXPECTED-OUTPUT PROGRAM
+  output=$("$3") || fail "$1 ended with status $?"
+  [ "$output" = "$2" ] || fail "$1 printed \"$output\" and not \"$2\""
+  echo "$1: as expected"
+}
+c_output=$(printf '19 22\n43 50')
+cpp_output="2000 2000"
+
+cmake -S "$source/examples" -B "$work/cmake" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$cc" \
+      -DCMAKE_CXX_COMPILER="$cxx" > "$work/configure.log" 2>&1 || fail "configure: $(cat "$work/configure.log")"
+cmake --build "$work/cmake" > "$work/build.log" 2>&1 || fail "build: $(cat "$work/build.log")"
+for kind in numapack static; do
+  check "C, CMake, $kind" "$c_output" "$work/cmake/gemm_c_$kind"
+  check "C++, CMake, $kind" "$cpp_output" "$work/cmake/gemm_cpp_$kind"
+done
+
+export PKG_CONFIG_PATH="$lib/pkgconfig"
+[ -x "$prefix/bin/numapack" ] && [ "$(pkg-config --modversion numapack)" != "$("$prefix/bin/numapack" --version | sed 's/.* //')" ] &&
+  fail "the command and the package differ in their version"
+"$cc" "$source/examples/gemm.c" -o "$work/shared_c" $(pkg-config --cflags --libs numapack) -Wl,-rpath,"$lib"
+"$cxx" -std=c++20 "$source/examples/gemm.cpp" -o "$work/shared_cpp" $(pkg-config --cflags --libs numapack) -Wl,-rpath,"$lib"
+# pkg-config has no word for "this archive": naming the file makes the linker take it.
+static=$(pkg-config --static --libs numapack | sed "s|-lnumapack|$lib/libnumapack.a|")
+"$cc" "$source/examples/gemm.c" -o "$work/static_c" $(pkg-config --cflags numapack) $static
+"$cxx" -std=c++20 "$source/examples/gemm.cpp" -o "$work/static_cpp" $(pkg-config --cflags numapack) $static
+for kind in shared static; do
+  check "C, pkg-config, $kind" "$c_output" "$work/${kind}_c"
+  check "C++, pkg-config, $kind" "$cpp_output" "$work/${kind}_cpp"
+done
+
+# A tree that is moved still works.
+mv "$prefix" "$work/moved"
+lib=$work/moved${lib#"$prefix"}
+PKG_CONFIG_PATH="$lib/pkgconfig"
+"$cc" "$source/examples/gemm.c" -o "$work/moved_c" $(pkg-config --cflags --libs numapack) -Wl,-rpath,"$lib"
+check "C, pkg-config, moved" "$c_output" "$work/moved_c"

@@ -1,0 +1,73 @@
+#include "peer/blas_library.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "base/error.hpp"
+
+namespace numapack {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string fake(const std::string& name) { return std::string(NUMAPACK_FAKES) + "/" + name + ".so"; }
+
+std::string refusal(const std::vector<std::string>& paths) {
+  try {
+    const BlasLibrary library(paths);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    return error.what();
+  }
+  return "";
+}
+
+TEST(BlasLibrary, MultipliesWithEitherWidthOfIntegers) {
+  for (const auto& [name, symbol] : {std::pair{"right", "dgemm_"}, std::pair{"wide", "scipy_dgemm_64_"}}) {
+    const BlasLibrary library({fake(name)});
+    EXPECT_EQ(library.gemm_symbol(Type::d), symbol);
+    const std::array<double, 4> a{1, 3, 2, 4}, b{5, 7, 6, 8};
+    std::array<double, 4> c{1, 1, 1, 1};
+    Problem<double> problem;
+    problem.m = problem.n = problem.k = problem.lda = problem.ldb = problem.ldc = 2;
+    problem.trans_b = Transpose::transpose;
+    problem.beta = 10;
+    problem.a = a.data();
+    problem.b = b.data();
+    problem.c = c.data();
+    library.gemm(problem);
+    EXPECT_EQ(c, (std::array<double, 4>{5 + 12 + 10, 15 + 24 + 10, 7 + 16 + 10, 21 + 32 + 10})) << name;
+  }
+}
+
+TEST(BlasLibrary, TakesTheFirstPathThatLoads) {
+  const BlasLibrary library({"/nowhere/libblas.so", fake("wide"), fake("right")});
+  EXPECT_EQ(library.path(), fake("wide"));
+  EXPECT_EQ(library.version(), "a fake with 64-bit integers");
+}
+
+TEST(BlasLibrary, SaysWhatDoesNotLoad) {
+  EXPECT_THAT(refusal({"/nowhere/libblas.so"}), HasSubstr("/nowhere/libblas.so"));
+  EXPECT_THAT(refusal({fake("without_gemm")}), HasSubstr("no gemm"));
+  EXPECT_THAT(refusal({NUMAPACK_COMMAND}), HasSubstr("does not load"));
+}
+
+TEST(BlasLibrary, LacksTypes) {
+  const BlasLibrary library({fake("right")});
+  EXPECT_THROW(library.gemm_symbol(Type::z), Error);
+  EXPECT_THROW(library.gemm(Problem<float>{}), Error);
+}
+
+TEST(BlasLibrary, RefusesSizesBeyondItsIntegers) {
+  const BlasLibrary library({fake("right")});
+  Problem<double> problem;
+  problem.m = problem.n = problem.k = 1;
+  problem.lda = problem.ldb = 1;
+  problem.ldc = Index{1} << 31;
+  EXPECT_THROW(library.gemm(problem), Error);
+}
+
+}  // namespace
+}  // namespace numapack

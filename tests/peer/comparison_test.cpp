@@ -1,0 +1,124 @@
+#include "peer/comparison.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/error.hpp"
+#include "support/command.hpp"
+
+namespace numapack {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Comparison : public ::testing::Test {
+ protected:
+  Comparison() {
+    job_.shape = {Type::d, 30, 20, 10, Transpose::none, Transpose::transpose, false};
+    job_.sample_seconds = 0;  // one call a sample
+    options_.rounds = 4;
+    options_.check = true;
+    options_.program = NUMAPACK_COMMAND;
+  }
+
+  Peer fake(const std::string& name) const {
+    return find_peer(name + "=" + NUMAPACK_FAKES + "/" + name + ".so", job_.threads, machine_);
+  }
+
+  ComparisonResult run(const std::vector<std::string>& fakes) {
+    std::vector<Peer> peers;
+    for (const std::string& name : fakes) peers.push_back(fake(name));
+    ComparisonResult result = compare(job_, peers, machine_, options_);
+    EXPECT_TRUE(testing::Command::children_of(getpid()).empty());
+    return result;
+  }
+
+  const Machine machine_ = detect_machine();
+  Job job_;
+  ComparisonOptions options_;
+};
+
+TEST_F(Comparison, EveryRoundHasAllLibrariesAndOneBest) {
+  const ComparisonResult result = run({"right", "wide"});
+  EXPECT_EQ(result.rounds, 4);
+  ASSERT_EQ(result.libraries.size(), 3u);
+  EXPECT_EQ(result.libraries[0].name, "numapack");
+  EXPECT_EQ(result.libraries[0].version, NUMAPACK_VERSION);
+  EXPECT_EQ(result.libraries[2].symbol, "scipy_dgemm_64_");
+  ASSERT_EQ(result.peak_gflops.size(), 4u);
+  for (std::size_t round = 0; round < 4; ++round) {
+    double best = 0;
+    for (const LibraryResult& library : result.libraries) {
+      EXPECT_GT(library.gflops[round], 0);
+      EXPECT_DOUBLE_EQ(library.efficiencies[round], library.gflops[round] / result.peak_gflops[round]);
+      best = std::max(best, library.ratios[round]);
+    }
+    EXPECT_EQ(best, 1);
+  }
+  for (const LibraryResult& library : result.libraries) {
+    EXPECT_EQ(library.failure, "");
+    EXPECT_EQ(library.elements_checked, 600);
+    EXPECT_LT(library.error_over_bound.value(), 1);
+    EXPECT_EQ(library.pages.at("A").at("untouched"), 0);
+  }
+  EXPECT_TRUE(result.plan.contains("grid"));
+  EXPECT_FALSE(result.explanation.empty());
+}
+
+TEST_F(Comparison, AWrongLibraryIsCaught) {
+  const ComparisonResult result = run({"wrong"});
+  EXPECT_GT(result.libraries[1].error_over_bound.value(), 1e6);
+  EXPECT_LT(result.libraries[0].error_over_bound.value(), 1);
+}
+
+TEST_F(Comparison, ACrashIsReportedAndTheOthersGoOn) {
+  options_.rounds = 6;
+  const ComparisonResult result = run({"crashing", "right"});
+  EXPECT_EQ(result.rounds, 6);
+  const LibraryResult& crashed = result.libraries[1];
+  EXPECT_THAT(crashed.failure, HasSubstr("signal 11"));
+  EXPECT_THAT(crashed.failure, HasSubstr("the fake falls"));
+  EXPECT_FALSE(std::isnan(crashed.gflops.front()));
+  EXPECT_TRUE(std::isnan(crashed.gflops.back()));
+  EXPECT_TRUE(crashed.ratio().has_value());
+  EXPECT_FALSE(crashed.error_over_bound.has_value());
+  for (const double rate : result.libraries[2].gflops) EXPECT_GT(rate, 0);
+  EXPECT_LT(result.libraries[2].error_over_bound.value(), 1);
+}
+
+TEST_F(Comparison, AHangIsEnded) {
+  options_.rounds = 3;
+  options_.patience = 5;
+  const ComparisonResult result = run({"hanging"});
+  EXPECT_THAT(result.libraries[1].failure, HasSubstr("silent for 5 seconds"));
+  EXPECT_EQ(result.libraries[0].failure, "");
+  EXPECT_EQ(result.rounds, 3);
+}
+
+TEST_F(Comparison, WhatDoesNotLoadIsRefusedByName) {
+  try {
+    run({"right", "nonexistent"});
+    FAIL() << "it ran";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    EXPECT_EQ(error.where(), "--peer nonexistent");
+  }
+  EXPECT_TRUE(testing::Command::children_of(getpid()).empty());
+}
+
+TEST_F(Comparison, AnInterruptKeepsTheRoundsSoFar) {
+  bool stop = false;
+  options_.rounds = 1000;
+  options_.interrupted = [&] { return stop; };
+  options_.progress = [&](const std::string& what, double) { stop = stop || what.starts_with("round 3 "); };
+  const ComparisonResult result = run({"right"});
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_EQ(result.rounds, 2);
+  EXPECT_EQ(result.libraries[1].gflops.size(), 2u);
+  EXPECT_EQ(result.libraries[1].failure, "");
+}
+
+}  // namespace
+}  // namespace numapack

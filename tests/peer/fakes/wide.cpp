@@ -1,0 +1,17 @@
+#include "naive.hpp"
+
+FAKE_EXPORT void scipy_dgemm_64_(const char* trans_a, const char* trans_b, const std::int64_t* m,
+                                 const std::int64_t* n, const std::int64_t* k, const double* alpha,
+                                 const double* a, const std::int64_t* lda, const double* b,
+                                 const std::int64_t* ldb, const double* beta, double* c,
+                                 const std::int64_t* ldc);
+
+void scipy_dgemm_64_(const char* trans_a, const char* trans_b, const std::int64_t* m, const std::int64_t* n,
+                     const std::int64_t* k, const double* alpha, const double* a, const std::int64_t* lda,
+                     const double* b, const std::int64_t* ldb, const double* beta, double* c,
+                     const std::int64_t* ldc) {
+  naive_gemm(trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
+FAKE_EXPORT const char* scipy_openblas_get_config64_();
+const char* scipy_openblas_get_config64_() { return "a fake with 64-bit integers"; }

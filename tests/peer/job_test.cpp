@@ -1,0 +1,66 @@
+#include "peer/job.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "support/machines.hpp"
+
+namespace numapack {
+namespace {
+
+Job odd_job() {
+  Job job;
+  job.shape = {Type::z, 5, 7, 11, Transpose::conjugate_transpose, Transpose::transpose, true};
+  job.alpha = {0.1, -2};
+  job.beta = {1e-300, 3};
+  job.placement = {Placement::bind(1), Placement::first_touch(), Placement::interleave({1, 0})};
+  job.huge_pages = true;
+  job.seed = ~std::uint64_t{0};
+  job.threads = 9;
+  job.sample_seconds = 0.125;
+  job.options.threads = 4;
+  job.options.nodes = {1, 0};
+  job.options.grid = Grid{2, 1};
+  job.options.localise = job.options.collapse = false;
+  job.options.workspace_limit = std::size_t{1} << 40;
+  job.options.kernel = "portable-z4x4";
+  return job;
+}
+
+TEST(Job, SurvivesThePipe) {
+  const Job sent = odd_job();
+  const Job got = nlohmann::json::parse(nlohmann::json(sent).dump()).get<Job>();
+  EXPECT_EQ(nlohmann::json(got), nlohmann::json(sent));
+  EXPECT_EQ(got.shape.type, Type::z);
+  EXPECT_EQ(got.shape.trans_a, Transpose::conjugate_transpose);
+  EXPECT_TRUE(got.shape.reads_c);
+  EXPECT_EQ(got.alpha, sent.alpha);
+  EXPECT_EQ(got.beta, sent.beta);
+  EXPECT_EQ(got.seed, sent.seed);
+  EXPECT_EQ(got.placement[2].kind, Placement::Kind::interleave);
+  EXPECT_EQ(got.placement[2].nodes, sent.placement[2].nodes);
+  EXPECT_EQ(got.options.grid, sent.options.grid);
+  EXPECT_EQ(got.options.workspace_limit, sent.options.workspace_limit);
+}
+
+TEST(Job, StoredShapesFollowTheTransposes) {
+  const Job job = odd_job();
+  EXPECT_EQ(job.rows(0), 11);
+  EXPECT_EQ(job.columns(0), 5);
+  EXPECT_EQ(job.rows(1), 7);
+  EXPECT_EQ(job.columns(1), 11);
+  EXPECT_EQ(job.rows(2), 5);
+  EXPECT_EQ(job.columns(2), 7);
+  EXPECT_EQ(job.bytes(), 16.0 * (5 * 11 + 11 * 7 + 5 * 7));
+}
+
+TEST(Job, HomesAreWhereItAsks) {
+  const Homes homes = homes_of_job(odd_job(), testing::flat_machine(2, 2));
+  EXPECT_EQ(homes.a.elements_by_node({0, 11}, {0, 5}), (std::vector<double>{0, 55}));
+  EXPECT_EQ(homes.b.elements_by_node({0, 7}, {0, 11}), (std::vector<double>{77, 0}));
+  EXPECT_EQ(homes.c.elements_by_node({0, 5}, {0, 7}), (std::vector<double>{17.5, 17.5}));
+}
+
+}  // namespace
+}  // namespace numapack

@@ -1,0 +1,136 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "gemm/plan.hpp"
+#include "support/random.hpp"
+
+namespace numapack::testing {
+
+/// A machine with what a plan needs beside it.
+struct Site {
+  Machine machine;
+  Profile profile;
+  std::vector<TeamLayout> layout;
+
+  explicit Site(const std::string& description)
+      : machine(load_machine(description)),
+        profile(estimate_profile(machine)),
+        layout(lay_out_teams(machine)) {}
+
+  int nodes() const { return int(machine.nodes.size()); }
+  std::vector<int> with_memory() const {
+    std::vector<int> list;
+    for (int node = 0; node < nodes(); ++node) {
+      if (machine.nodes[std::size_t(node)].usable_memory) list.push_back(node);
+    }
+    return list;
+  }
+  Plan plan(const Shape& shape, const Homes& homes, const PlanOptions& options = {}) const {
+    return make_plan(shape, homes, machine, profile, layout, options);
+  }
+};
+
+inline std::string captured(const std::string& name) {
+  return std::string(NUMAPACK_MACHINES) + "/" + name + ".xml";
+}
+
+inline std::vector<std::string> captured_machines() {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(NUMAPACK_MACHINES)) {
+    if (entry.path().extension() == ".xml") files.push_back(entry.path().string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// No cap on workspaces, for tests of what localisation alone does.
+inline constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max() / 4;
+
+inline Shape square(Index n, Type type = Type::d) { return {type, n, n, n}; }
+
+template <class Map>
+Homes homes_for(const Shape& shape, Map map) {
+  const bool a = transposes(shape.trans_a), b = transposes(shape.trans_b);
+  return {a ? map(shape.k, shape.m) : map(shape.m, shape.k),
+          b ? map(shape.n, shape.k) : map(shape.k, shape.n), map(shape.m, shape.n)};
+}
+
+inline Homes homes_on(const Shape& shape, int node, int nodes) {
+  return homes_for(shape,
+                   [&](Index rows, Index columns) { return HomeMap::on_node(rows, columns, node, nodes); });
+}
+
+inline Index pick(Generator& generator, Index least, Index most) {
+  return std::uniform_int_distribution<Index>(least, most)(generator);
+}
+
+/// Sizes of all magnitudes from 1 to `most`.
+inline Index pick_size(Generator& generator, Index most) {
+  return Index(std::exp(std::uniform_real_distribution<double>(0, std::log(double(most)))(generator)));
+}
+
+inline HomeMap pick_homes(Generator& generator, const Site& site, Index rows, Index columns) {
+  const std::vector<int> all = site.with_memory();
+  const int nodes = site.nodes();
+  const int one = all[std::size_t(pick(generator, 0, Index(all.size()) - 1))];
+  switch (pick(generator, 0, 3)) {
+    case 0:
+      return HomeMap::on_node(rows, columns, one, nodes);
+    case 1:
+      return HomeMap::interleaved(rows, columns, all, nodes);
+    case 2:
+      return HomeMap::cyclic_columns(rows, columns, pick_size(generator, 512), all, nodes);
+    default: {
+      HomeMap map{rows, columns, int(pick(generator, 1, 4)), int(pick(generator, 1, 5)), {}};
+      for (int tile = 0; tile < map.row_tiles * map.column_tiles; ++tile) {
+        std::vector<double> share(std::size_t(nodes), 0.0);
+        const double part = double(pick(generator, 0, 4)) / 4;
+        share[std::size_t(one)] += part;
+        share[std::size_t(all[std::size_t(pick(generator, 0, Index(all.size()) - 1))])] += 1 - part;
+        map.share.push_back(share);
+      }
+      return map;
+    }
+  }
+}
+
+struct PlanCase {
+  Shape shape;
+  Homes homes;
+  PlanOptions options;
+};
+
+inline PlanCase pick_case(Generator& generator, const Site& site, Index most = 20000) {
+  PlanCase chosen;
+  chosen.shape = {Type(pick(generator, 0, 3)),      pick_size(generator, most),
+                  pick_size(generator, most),       pick_size(generator, most),
+                  Transpose(pick(generator, 0, 3)), Transpose(pick(generator, 0, 3)),
+                  pick(generator, 0, 1) == 1};
+  chosen.homes = homes_for(
+      chosen.shape, [&](Index rows, Index columns) { return pick_homes(generator, site, rows, columns); });
+  PlanOptions& options = chosen.options;
+  options.localise = pick(generator, 0, 3) > 0;
+  options.collapse = pick(generator, 0, 1) == 1;
+  if (pick(generator, 0, 3) == 0) options.threads = int(pick(generator, 1, 64));
+  if (pick(generator, 0, 2) == 0) {
+    for (const TeamLayout& team : site.layout) {
+      if (pick(generator, 0, 1) == 1) options.nodes.push_back(team.node);
+    }
+    std::shuffle(options.nodes.begin(), options.nodes.end(), generator);
+  }
+  if (pick(generator, 0, 3) == 0) options.workspace_limit = std::size_t(pick_size(generator, Index{1} << 32));
+  return chosen;
+}
+
+inline std::string told(const std::string& machine, const PlanCase& chosen) {
+  return machine + " m " + std::to_string(chosen.shape.m) + " n " + std::to_string(chosen.shape.n) + " k " +
+         std::to_string(chosen.shape.k) + " seed " + std::to_string(test_seed());
+}
+
+}  // namespace numapack::testing
