@@ -1,14 +1,14 @@
 #!/bin/sh
 # Builds the tests for aarch64 with Debian's cross compiler and runs them under QEMU's user emulation.
 #
-# usage: scripts/test-aarch64.sh [room...]        default: base kernel
+# usage: scripts/test-aarch64.sh [room...]        default: base machine kernel
 #
 # The kernels' tests run once for each length of an SVE vector that has kernels of its own, and without SVE; the variable
 # makes them fail if the emulated CPU does not have the kernel meant. What is missing is installed if this is root, else
 # it is named and the script stops. About two minutes on two cores.
 set -eu
 cd "$(dirname "$0")/.."
-rooms=${*:-base kernel}
+rooms=${*:-base machine kernel}
 build=build-aarch64
 
 packages="g++-aarch64-linux-gnu qemu-user-static pkg-config cmake ninja-build libstdc++6:arm64 libhwloc-dev:arm64
