@@ -129,7 +129,7 @@ void pack_rest(const PackSource<T>& source, Index rest, Index depth, T* out) {
     for (; i < in_vectors; i += lanes) copy_bytes<vector_bytes>(from + i, to + i);
     for (; i < rest; ++i) to[i] = from[i * source.along];
     for (; i < Width && i % lanes != 0; ++i) to[i] = T{0};
-    for (; i + lanes <= Width; i += lanes) *reinterpret_cast<Vector<std::uint64_t>::unaligned*>(to + i) = {};
+    for (; i + lanes <= Width; i += lanes) std::memset(static_cast<void*>(to + i), 0, vector_bytes);
     for (; i < Width; ++i) to[i] = T{0};
   }
 }
