@@ -6,7 +6,7 @@ namespace numapack {
 
 namespace {
 
-/// Least bandwidth of a core's L2 against its share of local memory, over the published machines.
+/// A core's L2 against its share of local memory, in bandwidth and in latency: the least of usual servers.
 constexpr double cache_over_memory = 10;
 constexpr double negligible_share = 0.02;
 
@@ -24,12 +24,14 @@ LocaliseFigures weigh_copy(const PlanContext& context, const Worker& worker, con
     once += transfers * part[home] / (context.profile.bandwidth(worker.node, int(home)) * 1e9);
     delay = std::max(delay, context.profile.latency(worker.node, int(home)) * 1e-9);
   }
-  const double local_bandwidth = context.profile.bandwidth(worker.node, worker.memory_node) * 1e9;
-  const double local_delay = context.profile.latency(worker.node, worker.memory_node) * 1e-9;
-  figures.in_place_seconds = reads * once + delay;
-  figures.copied_seconds = once + delay +
-                           reads * transfers * figures.remote_bytes / (cache_over_memory * local_bandwidth) +
-                           local_delay;
+  // Both terms of the paper's sums over N stand under the sum: its formula (3) factors N out of latencies,
+  // too.
+  const double cached =
+      transfers * figures.remote_bytes /
+          (cache_over_memory * context.profile.bandwidth(worker.node, worker.memory_node) * 1e9) +
+      context.profile.latency(worker.node, worker.memory_node) * 1e-9 / cache_over_memory;
+  figures.in_place_seconds = reads * (once + delay);
+  figures.copied_seconds = once + delay + reads * cached;
   figures.copy = reads > 1 && figures.remote_share() > negligible_share &&
                  figures.in_place_seconds > figures.copied_seconds;
   return figures;

@@ -167,9 +167,11 @@ Proposal choose_proposal(const PlanContext& context, const std::vector<Worker>& 
   Proposal everyone;
   if (all.size() > 1) {
     everyone = propose(context, all);
-    // Where it is close, which node alone is worth a second look: the plan must never lose against any of
-    // them.
-    if (close * everyone.seconds > one_node.seconds) {
+    // The plan must never lose against any node alone. Where it is close, or where a cap on the workspace
+    // makes nodes fare quite differently, all of them are looked at.
+    const TaskDraft& draft = one_node.drafts[0];
+    const bool capped = draft.task.workspace_bytes < draft.wanted_bytes;
+    if (capped || close * everyone.seconds > one_node.seconds) {
       for (const Worker& worker : allowed) {
         if (worker.node == alone.node) continue;
         Proposal other = propose(context, with_threads({worker}, options.threads));

@@ -137,14 +137,21 @@ struct TwoNodes {
 
 TEST(Localise, FormulasOneToThree) {
   const TwoNodes nodes;
-  // (1): 10 reads of 2e9 bytes at 20 GB/s are 1 s, and 300 ns.
+  // (1): ten reads of 2e9 bytes at 20 GB/s and 300 ns each.
   const LocaliseFigures figures = nodes.weigh(2e9, 0, 10, 1);
-  EXPECT_NEAR(figures.in_place_seconds, 1.0 + 300e-9, 1e-12);
-  // (2): one read is 0.1 s, ten uses of the copy at ten times 60 GB/s are 1/30 s, and both latencies.
-  EXPECT_NEAR(figures.copied_seconds, 0.1 + 1.0 / 30 + 400e-9, 1e-12);
+  EXPECT_NEAR(figures.in_place_seconds, 10 * (0.1 + 300e-9), 1e-12);
+  // (2): one such read, then ten uses at ten times 60 GB/s and a tenth of 100 ns.
+  EXPECT_NEAR(figures.copied_seconds, 0.1 + 300e-9 + 10 * (2e9 / 600e9 + 10e-9), 1e-12);
   EXPECT_TRUE(figures.copy);
   // C crosses twice each time.
-  EXPECT_NEAR(nodes.weigh(2e9, 0, 10, 2).in_place_seconds, 2.0 + 300e-9, 1e-12);
+  EXPECT_NEAR(nodes.weigh(2e9, 0, 10, 2).in_place_seconds, 10 * (0.2 + 300e-9), 1e-12);
+}
+
+TEST(Localise, NotWhereRemoteMemoryIsFasterThanTheCopy) {
+  TwoNodes nodes;
+  nodes.profile.bandwidth_gb_per_s[1][0] = 2000;
+  nodes.profile.latency_ns[1][0] = 1;
+  EXPECT_FALSE(nodes.weigh(2e9, 0, 10, 1).copy);
 }
 
 TEST(Localise, OnlyWhatIsRemoteAndComesAgain) {
@@ -154,7 +161,6 @@ TEST(Localise, OnlyWhatIsRemoteAndComesAgain) {
   EXPECT_FALSE(nodes.weigh(0, 2e9, 50, 1).copy);
   EXPECT_FALSE(nodes.weigh(1e7, 2e9, 50, 1).copy) << "half a per cent of stray pages";
   EXPECT_TRUE(nodes.weigh(5e8, 15e8, 50, 1).copy);
-  EXPECT_FALSE(nodes.weigh(100, 0, 2, 1).copy) << "latency outweighs a hundred bytes";
 }
 
 }  // namespace
