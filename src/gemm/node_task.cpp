@@ -57,6 +57,11 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
   task.localise_c = copy_c;
   task.column_chunk = copy_a ? round_up(n, nr) : round_up(divide_up(n, chunks), nr);
   if (copy_c) {
+    // Two buffers of all of K must not hold more than the rows they are for.
+    const Index half = divide_up(thread_rows, mr) / 2 * mr;
+    if (task.thread_grid.columns > 1 && task.blocking.mc < thread_rows && half > 0) {
+      task.blocking.mc = std::min(task.blocking.mc, half);
+    }
     task.blocking.nc = std::min(task.blocking.nc,
                                 copied_block_columns(context.caches_of(worker), task.blocking.mc, context));
   }

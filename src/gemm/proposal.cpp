@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+#include <limits>
+
 #include "gemm/allowed_workers.hpp"
 #include "gemm/cost_model.hpp"
 #include "gemm/readable.hpp"
@@ -34,9 +37,35 @@ std::string told_of(const Proposal& proposal) {
 /// An estimate must promise this much before more threads or nodes are woken for it.
 constexpr double worth_waking = 0.9;
 
+/// All nodes must be so much faster than the likeliest single one for the other single ones not to be looked
+/// at.
+constexpr double close = 3;
+
 /// True if the larger crew's proposal beats the smaller's by enough.
 bool pays(const Proposal& larger, const Proposal& smaller) {
   return larger.seconds < worth_waking * smaller.seconds;
+}
+
+/// The worker with the shortest time for everything by arithmetic and transfers alone: the one with most of
+/// the data, unless it has far fewer threads.
+const Worker& best_alone(const PlanContext& context, const std::vector<Worker>& workers) {
+  Needs needs;
+  context.needs_of({0, context.shape.m}, {0, context.shape.n}, needs);
+  const Worker* best = &workers[0];
+  double least = std::numeric_limits<double>::infinity();
+  for (const Worker& worker : workers) {
+    double seconds = context.shape.flops() / (context.profile.core_gflops * 1e9 * worker.threads);
+    for (std::size_t home = 0; home < context.nodes; ++home) {
+      if (int(home) == worker.node) continue;
+      seconds += (needs.a[home] + needs.b[home] + 2 * needs.c[home]) /
+                 (context.profile.bandwidth(worker.node, int(home)) * 1e9);
+    }
+    if (seconds < least) {
+      least = seconds;
+      best = &worker;
+    }
+  }
+  return *best;
 }
 
 /// Groups of workers by package, in the order of their first worker.
@@ -115,38 +144,54 @@ Proposal choose_proposal(const PlanContext& context, const std::vector<Worker>& 
     return propose_caller(context, allowed[0]);
   }
 
-  // From the smallest crew to the largest; each of a kind of crew is told with the best of its kind.
+  // From the smallest crew to the largest; of each kind of crew the best is told.
   Proposal best = propose_caller(context, allowed[0]);
   std::string told = told_of(best);
+  double least_alone = std::numeric_limits<double>::infinity();
   const auto enter = [&](Proposal&& proposal) {
     told += ", " + told_of(proposal);
-    if (pays(proposal, best)) best = std::move(proposal);
+    const bool one = proposal.workers.size() == 1;
+    if (pays(proposal, best) && (one || proposal.seconds <= least_alone)) best = std::move(proposal);
   };
 
-  Proposal alone;
-  for (const Worker& worker : allowed) {
-    Proposal candidate = propose(context, with_threads({worker}, options.threads));
-    if (alone.drafts.empty() || candidate.seconds < alone.seconds) alone = std::move(candidate);
+  const Worker alone = best_alone(context, allowed);
+  Proposal one_node = propose(context, with_threads({alone}, options.threads));
+  const int most = one_node.workers[0].threads;
+  const double full_crew = least_alone = one_node.seconds;
+  for (int count = int(std::bit_floor(unsigned(most))); count > 1; count /= 2) {
+    if (count == most) continue;
+    Proposal fewer = propose(context, with_threads({alone}, count));
+    if (pays(one_node, fewer)) break;
+    one_node = std::move(fewer);
   }
-  const Worker fastest = alone.workers[0];
-  for (int count = 2; count < fastest.threads; count *= 2) {
-    Proposal fewer = propose(context, with_threads({fastest}, count));
-    if (!pays(alone, fewer)) {
-      alone = std::move(fewer);
-      break;
+  Proposal everyone;
+  if (all.size() > 1) {
+    everyone = propose(context, all);
+    // Where it is close, which node alone is worth a second look: the plan must never lose against any of
+    // them.
+    if (close * everyone.seconds > one_node.seconds) {
+      for (const Worker& worker : allowed) {
+        if (worker.node == alone.node) continue;
+        Proposal other = propose(context, with_threads({worker}, options.threads));
+        least_alone = std::min(least_alone, other.seconds);
+        if (other.seconds < one_node.seconds) one_node = std::move(other);
+      }
     }
   }
-  enter(std::move(alone));
+  enter(std::move(one_node));
 
   if (all.size() > 1) {
     Proposal package;
     for (const auto& group : by_package(context, allowed)) {
       if (group.size() == 1 || group.size() == allowed.size()) continue;
-      Proposal candidate = propose(context, with_threads(group, options.threads));
+      // Not looked at if it would lose even without any cost of its own: plans are made in the caller's time.
+      auto crew = with_threads(group, options.threads);
+      if (everyone.seconds < worth_waking * full_crew * most / threads_of(crew)) continue;
+      Proposal candidate = propose(context, std::move(crew));
       if (package.drafts.empty() || candidate.seconds < package.seconds) package = std::move(candidate);
     }
     if (!package.drafts.empty()) enter(std::move(package));
-    enter(propose(context, all));
+    enter(std::move(everyone));
   }
   reasons.push_back(fmt::format("{}: {}", who(best), told));
   return best;

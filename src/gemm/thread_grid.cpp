@@ -8,29 +8,36 @@ namespace numapack {
 
 namespace {
 
-// Costs in multiply-adds of one element: an element of A read from memory and written packed; an element of
-// packed B read from the shared cache into L1. Both are mostly hidden, so their ratio matters more than their
-// size.
-constexpr double pack_cost = 16, read_cost = 4;
-constexpr double sharing_penalty = 1.02;
+// Costs in multiply-adds of one element, for what is not hidden by them: reading an element of A from memory
+// and writing it packed; fetching an element of a packed block of A from another core's cache; reading an
+// element of packed B from the shared cache into L1. Their ratios matter, not their sizes.
+constexpr double pack_cost = 16, share_cost = 8, read_cost = 4;
+constexpr double barrier_penalty = 1.02;
+
+/// 32-bit, because this runs for every divisor of every plan and 64-bit division takes three times as long.
+constexpr unsigned quotient_up(unsigned value, unsigned by) { return (value + by - 1) / by; }
 
 }  // namespace
 
 Grid choose_thread_grid(Index m, Index n, int threads, const KernelShape& kernel, const Blocking& blocking) {
   Grid best{threads, 1};
+  if (threads == 1) return best;
   double least = std::numeric_limits<double>::infinity();
+  const auto tiles_down = unsigned(divide_up(m, kernel.mr)), tiles_across = unsigned(divide_up(n, kernel.nr));
+  const auto block_tiles = unsigned(std::max<Index>(1, blocking.mc / kernel.mr));
   for (int columns = 1; columns <= threads; ++columns) {
     if (threads % columns != 0) continue;
-    const int rows = threads / columns;
-    const Index thread_rows = divide_up(divide_up(m, kernel.mr), rows) * kernel.mr;
-    const Index thread_columns = divide_up(divide_up(n, kernel.nr), columns) * kernel.nr;
-    const auto blocks = double(divide_up(thread_rows, blocking.mc));
-    const double compute = double(thread_rows) * double(thread_columns) * (columns > 1 ? sharing_penalty : 1);
-    const double cost =
-        compute + read_cost * double(thread_columns) * blocks + pack_cost * double(thread_rows) / columns;
+    const unsigned down = quotient_up(tiles_down, unsigned(threads / columns));
+    const unsigned across = quotient_up(tiles_across, unsigned(columns));
+    const unsigned blocks = quotient_up(down, block_tiles);
+    const double rows = double(down) * kernel.mr, width = double(across) * kernel.nr;
+    const double packed =
+        double(blocks) * quotient_up(quotient_up(down, blocks), unsigned(columns)) * kernel.mr;
+    const double cost = rows * width * (columns > 1 ? barrier_penalty : 1) + read_cost * width * blocks +
+                        pack_cost * packed + share_cost * rows * (columns - 1) / columns;
     if (cost < least) {
       least = cost;
-      best = {rows, columns};
+      best = {threads / columns, columns};
     }
   }
   return best;
