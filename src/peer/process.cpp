@@ -19,20 +19,21 @@ namespace numapack {
 
 namespace {
 
-/// Two ends of a stream, neither inherited nor on a number that the child uses.
+/// The descriptor under a number that the child does not use.
+Descriptor moved_up(int number) {
+  if (number < 0 || number > Process::kMessages) return Descriptor(number);
+  const Descriptor low(number);
+  return Descriptor(fcntl(number, F_DUPFD_CLOEXEC, Process::kMessages + 1));
+}
+
+/// Two ends of a stream that no child inherits.
 std::array<Descriptor, 2> make_connection() {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     throw Error(ErrorCode::system, "process", std::string("no connection: ") + std::strerror(errno),
                 "close some files");
   }
-  for (int& end : ends) {
-    if (end > Process::kMessages) continue;
-    const int moved = fcntl(end, F_DUPFD_CLOEXEC, Process::kMessages + 1);
-    close(end);
-    end = moved;
-  }
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
+  return {moved_up(ends[0]), moved_up(ends[1])};
 }
 
 std::vector<std::string> merged(const Environment& added) {
@@ -67,7 +68,7 @@ Descriptor::~Descriptor() {
 Process::Process(const std::string& program, const std::vector<std::string>& arguments,
                  const Environment& environment) {
   std::array<Descriptor, 2> ends = make_connection();
-  printed_ = Descriptor(memfd_create("printed", MFD_CLOEXEC));
+  printed_ = moved_up(memfd_create("printed", MFD_CLOEXEC));
   std::vector<std::string> words{program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<std::string> settings = merged(environment);
