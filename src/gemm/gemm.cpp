@@ -5,6 +5,7 @@
 #include "base/environment.hpp"
 #include "gemm/caller_task.hpp"
 #include "gemm/execute.hpp"
+#include "gemm/plan_cache.hpp"
 #include "runtime/runtime.hpp"
 #include "team/cancellation.hpp"
 
@@ -57,18 +58,37 @@ bool leaves_the_choice(const PlanOptions& options) {
          options.kernel.empty();
 }
 
+/// A plan for the calling thread alone, with the workspace where that thread is now.
 template <class T>
-void gemm_on_caller(const Problem<T>& problem, const PlanOptions& options, Runtime& runtime,
-                    const Homes& homes) {
+void execute_here(const Plan& plan, const Problem<T>& problem, Runtime& runtime) {
+  const Kernel<T>* const kernel = find_kernel<T>(plan.kernel.name);
+  for (NodeTask task : plan.tasks) {
+    task.memory_node = memory_here(runtime.machine());
+    execute_alone(task, problem, *kernel, runtime.workspaces());
+  }
+}
+
+template <class T>
+void gemm_on_caller(const Problem<T>& problem, const PlanOptions& options, Runtime& runtime) {
   PlanOptions alone = options;
   alone.threads = 1;
   alone.nodes.clear();
   alone.grid.reset();
-  Plan plan =
-      make_plan(problem.shape(), homes, runtime.machine(), runtime.profile(), runtime.layout(), alone);
-  plan.caller_only = true;
-  for (NodeTask& task : plan.tasks) task.memory_node = memory_here(runtime.machine());
-  execute(plan, problem, nullptr, runtime.workspaces());
+  execute_here(make_plan(problem.shape(), homes_of_operands(problem, runtime.machine()), runtime.machine(),
+                         runtime.profile(), runtime.layout(), alone),
+               problem, runtime);
+}
+
+template <class T>
+std::shared_ptr<const Plan> planned(const Problem<T>& problem, const PlanOptions& options, Runtime& runtime) {
+  const auto make = [&] {
+    return make_plan(problem.shape(), homes_of_operands(problem, runtime.machine()), runtime.machine(),
+                     runtime.profile(), runtime.layout(), options);
+  };
+  const bool homes_matter = runtime.machine().nodes.size() > 1;
+  if (homes_matter || !leaves_the_choice(options) || options.threads != 0 || !options.localise)
+    return std::make_shared<const Plan>(make());
+  return runtime.plans().get(problem.shape(), make);
 }
 
 }  // namespace
@@ -99,18 +119,14 @@ void gemm(const Problem<T>& problem, const PlanOptions& given) {
     return execute_alone(task, problem, kernel, runtime.workspaces());
   }
 
-  const Homes homes = homes_of_operands(problem, runtime.machine());
   // The teams serve one call at a time: whoever finds company works alone, on the thread that it has anyway.
-  if (!scope.alone() || Teams::inside_region()) return gemm_on_caller(problem, options, runtime, homes);
-  Plan plan =
-      make_plan(problem.shape(), homes, runtime.machine(), runtime.profile(), runtime.layout(), options);
-  if (plan.caller_only) {
-    for (NodeTask& task : plan.tasks) task.memory_node = memory_here(runtime.machine());
-    execute(plan, problem, nullptr, runtime.workspaces());
-  } else if (!execute(plan, problem, &runtime.teams(), runtime.workspaces())) {
-    gemm_on_caller(problem, options, runtime, homes);
-  }
+  if (!scope.alone() || Teams::inside_region()) return gemm_on_caller(problem, options, runtime);
+  const std::shared_ptr<const Plan> plan = planned(problem, options, runtime);
+  if (plan->caller_only) return execute_here(*plan, problem, runtime);
+  if (!execute(*plan, problem, &runtime.teams(), runtime.workspaces())) gemm_on_caller(problem, options, runtime);
 }
+
+std::shared_ptr<PlanCache> make_plan_cache() { return std::make_shared<PlanCache>(); }
 
 template Plan plan_for(const Problem<float>&, const PlanOptions&);
 template Plan plan_for(const Problem<double>&, const PlanOptions&);

@@ -27,6 +27,7 @@ struct Shape {
 
   double flops() const { return (is_complex(type) ? 8.0 : 2.0) * double(m) * double(n) * double(k); }
   std::size_t element_bytes() const { return bytes_of(type); }
+  bool operator==(const Shape&) const = default;
 };
 
 /// A multiplication with its data. Leading dimensions in elements, as in BLAS.

@@ -11,8 +11,11 @@
 
 namespace numapack {
 
-/// The one process-wide state: the machine as seen at the first call, its profile, the teams and their
-/// scratch memory. Made at the first call that needs it, never destroyed (calls from exit handlers work).
+class PlanCache;                              // gemm/plan_cache.hpp
+std::shared_ptr<PlanCache> make_plan_cache();  // defined where plans are
+
+/// The one process-wide state: the machine as seen at the first call, its profile, the teams, their
+/// scratch memory, the last plans. Made at the first call that needs it, never destroyed (calls from exit handlers work).
 /// After fork the child makes its own at its first call; the parent's threads do not exist there and are
 /// forgotten. Environment, read once: NUMAPACK_NUM_THREADS (or else OMP_NUM_THREADS) limits the threads,
 /// NUMAPACK_BIND=0 leaves them unbound. The rules are in docs/threads.md.
@@ -28,6 +31,7 @@ class Runtime {
   /// The teams; threads start at the first use. Thread-safe. Throws Error(system) if threads cannot be made.
   Teams& teams();
   WorkspacePool& workspaces() { return workspaces_; }
+  PlanCache& plans() { return *plans_; }
 
   /// Calls in progress, counted by CallScope: with more than one, each runs on its caller's thread alone.
   class CallScope {
@@ -49,6 +53,7 @@ class Runtime {
   Profile profile_;
   std::vector<TeamLayout> layout_;
   WorkspacePool workspaces_;
+  std::shared_ptr<PlanCache> plans_ = make_plan_cache();
   Binding binding_;
   Runtime* parents_ = nullptr;  ///< of the process that forked this one; never used
   std::mutex teams_mutex_;
