@@ -24,19 +24,23 @@ typedef enum {
 /* C = alpha op(A) op(B) + beta C; op(A) is m x k, op(B) is k x n, C is m x n; leading dimensions in elements.
  * trans: 'N' as it is, 'T' transposed, 'C' conjugated and transposed, 'R' conjugated; either case.
  * beta == 0 does not read C. Nothing is written unless NUMAPACK_OK is returned. Thread-safe.
- * Complex scalars and matrices are pairs of reals (C99 complex, std::complex), passed by address as in CBLAS. */
-NUMAPACK_API numapack_status numapack_sgemm(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n,
-                                            int64_t k, float alpha, const float* a, int64_t lda, const float* b,
-                                            int64_t ldb, float beta, float* c, int64_t ldc);
-NUMAPACK_API numapack_status numapack_dgemm(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n,
-                                            int64_t k, double alpha, const double* a, int64_t lda, const double* b,
-                                            int64_t ldb, double beta, double* c, int64_t ldc);
-NUMAPACK_API numapack_status numapack_cgemm(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n,
-                                            int64_t k, const void* alpha, const void* a, int64_t lda, const void* b,
-                                            int64_t ldb, const void* beta, void* c, int64_t ldc);
-NUMAPACK_API numapack_status numapack_zgemm(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n,
-                                            int64_t k, const void* alpha, const void* a, int64_t lda, const void* b,
-                                            int64_t ldb, const void* beta, void* c, int64_t ldc);
+ * Complex scalars and matrices are pairs of reals (C99 complex, std::complex), passed by address as in CBLAS.
+ */
+NUMAPACK_API numapack_status numapack_sgemm(numapack_layout layout, char trans_a, char trans_b, int64_t m,
+                                            int64_t n, int64_t k, float alpha, const float* a, int64_t lda,
+                                            const float* b, int64_t ldb, float beta, float* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_dgemm(numapack_layout layout, char trans_a, char trans_b, int64_t m,
+                                            int64_t n, int64_t k, double alpha, const double* a, int64_t lda,
+                                            const double* b, int64_t ldb, double beta, double* c,
+                                            int64_t ldc);
+NUMAPACK_API numapack_status numapack_cgemm(numapack_layout layout, char trans_a, char trans_b, int64_t m,
+                                            int64_t n, int64_t k, const void* alpha, const void* a,
+                                            int64_t lda, const void* b, int64_t ldb, const void* beta,
+                                            void* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_zgemm(numapack_layout layout, char trans_a, char trans_b, int64_t m,
+                                            int64_t n, int64_t k, const void* alpha, const void* a,
+                                            int64_t lda, const void* b, int64_t ldb, const void* beta,
+                                            void* c, int64_t ldc);
 
 /* Why the calling thread's last call failed: one line, valid until its next call; "" if it did not. */
 NUMAPACK_API const char* numapack_error_message(void);
