@@ -72,9 +72,14 @@ HomeMap homes_from_samples(Index rows, Index columns, const HomeSamples& samples
   std::vector<double> common(std::size_t(nodes), 0.0);
   for (std::size_t index = 0; index < answers.size(); ++index) {
     const auto node = std::size_t(answers[index] < 0 ? fallback_node : answers[index]);
-    map.share[index / std::size_t(samples.drawn)][node] += 1.0 / samples.drawn;
-    common[node] += 1.0 / double(answers.size());
+    map.share[index / std::size_t(samples.drawn)][node] += 1;
+    common[node] += 1;
   }
+  // Counts first: whole numbers sum without rounding, so that pure tiles have a share of exactly 1.
+  for (auto& share : map.share) {
+    for (double& part : share) part /= samples.drawn;
+  }
+  for (double& part : common) part /= double(answers.size());
   if (map.share.size() > 1 && only_sampling_noise(map, common, samples.drawn)) {
     return HomeMap{rows, columns, 1, 1, {common}};
   }
