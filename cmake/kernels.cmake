@@ -15,7 +15,10 @@ endif()
 foreach(set IN LISTS sets)
   file(GLOB sources CONFIGURE_DEPENDS src/kernel/${folder}/${set}*.cpp src/kernel/${folder}/${set}*.S)
   if(sources)
-    set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "${NUMAPACK_FLAGS_${set}}")
+    # Unoptimised, inline functions of the standard library would become shared symbols of this set's instructions,
+    # which the linker may prefer to the baseline's.
+    set_source_files_properties(${sources} PROPERTIES
+      COMPILE_OPTIONS "${NUMAPACK_FLAGS_${set}};$<$<CONFIG:Debug>:-Og>")
     target_sources(numapack_objects PRIVATE ${sources})
     string(TOUPPER ${set} upper)
     target_compile_definitions(numapack_objects PRIVATE NUMAPACK_HAS_${upper})

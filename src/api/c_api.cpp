@@ -22,8 +22,9 @@ numapack_status fail(numapack_status status, const char* message) {
 }
 
 template <class T>
-numapack_status gemm(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n, int64_t k, T alpha,
-                     const void* a, int64_t lda, const void* b, int64_t ldb, T beta, void* c, int64_t ldc) {
+numapack_status gemm(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n, int64_t k,
+                     T alpha, const void* a, int64_t lda, const void* b, int64_t ldb, T beta, void* c,
+                     int64_t ldc) {
   last_message.clear();
   try {
     numapack::gemm<T>(static_cast<numapack::Layout>(layout), numapack::parse_transpose(trans_a),
@@ -40,39 +41,42 @@ numapack_status gemm(numapack_layout layout, char trans_a, char trans_b, int64_t
 }
 
 template <class T>
-numapack_status complex_gemm(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n, int64_t k,
-                             const void* alpha, const void* a, int64_t lda, const void* b, int64_t ldb,
-                             const void* beta, void* c, int64_t ldc) {
+numapack_status complex_gemm(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n,
+                             int64_t k, const void* alpha, const void* a, int64_t lda, const void* b,
+                             int64_t ldb, const void* beta, void* c, int64_t ldc) {
   if (alpha == nullptr || beta == nullptr)
-    return fail(NUMAPACK_INVALID_ARGUMENT, "gemm: alpha or beta is a null pointer; pass the address of a complex number");
+    return fail(NUMAPACK_INVALID_ARGUMENT,
+                "gemm: alpha or beta is a null pointer; pass the address of a complex number");
   return gemm(layout, trans_a, trans_b, m, n, k, *static_cast<const T*>(alpha), a, lda, b, ldb,
               *static_cast<const T*>(beta), c, ldc);
 }
 
 }  // namespace
 
-numapack_status numapack_sgemm(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n, int64_t k,
-                               float alpha, const float* a, int64_t lda, const float* b, int64_t ldb, float beta,
-                               float* c, int64_t ldc) {
+numapack_status numapack_sgemm(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n,
+                               int64_t k, float alpha, const float* a, int64_t lda, const float* b,
+                               int64_t ldb, float beta, float* c, int64_t ldc) {
   return gemm<float>(layout, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
-numapack_status numapack_dgemm(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n, int64_t k,
-                               double alpha, const double* a, int64_t lda, const double* b, int64_t ldb, double beta,
-                               double* c, int64_t ldc) {
+numapack_status numapack_dgemm(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n,
+                               int64_t k, double alpha, const double* a, int64_t lda, const double* b,
+                               int64_t ldb, double beta, double* c, int64_t ldc) {
   return gemm<double>(layout, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
-numapack_status numapack_cgemm(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n, int64_t k,
-                               const void* alpha, const void* a, int64_t lda, const void* b, int64_t ldb,
-                               const void* beta, void* c, int64_t ldc) {
-  return complex_gemm<std::complex<float>>(layout, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+numapack_status numapack_cgemm(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n,
+                               int64_t k, const void* alpha, const void* a, int64_t lda, const void* b,
+                               int64_t ldb, const void* beta, void* c, int64_t ldc) {
+  return complex_gemm<std::complex<float>>(layout, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c,
+                                           ldc);
 }
 
-numapack_status numapack_zgemm(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n, int64_t k,
-                               const void* alpha, const void* a, int64_t lda, const void* b, int64_t ldb,
-                               const void* beta, void* c, int64_t ldc) {
-  return complex_gemm<std::complex<double>>(layout, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+numapack_status numapack_zgemm(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n,
+                               int64_t k, const void* alpha, const void* a, int64_t lda, const void* b,
+                               int64_t ldb, const void* beta, void* c, int64_t ldc) {
+  return complex_gemm<std::complex<double>>(layout, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c,
+                                            ldc);
 }
 
 const char* numapack_error_message(void) { return last_message.c_str(); }

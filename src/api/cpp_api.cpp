@@ -6,29 +6,32 @@
 namespace numapack {
 
 template <class T>
-void gemm(Layout layout, Transpose trans_a, Transpose trans_b, std::int64_t m, std::int64_t n, std::int64_t k, T alpha,
-          const T* a, std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c, std::int64_t ldc) {
+void gemm(Layout layout, Transpose trans_a, Transpose trans_b, std::int64_t m, std::int64_t n, std::int64_t k,
+          T alpha, const T* a, std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c,
+          std::int64_t ldc) {
   switch (layout) {
     case Layout::column_major:
       return gemm(Problem<T>{trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc});
     case Layout::row_major:
       // A row-major matrix is its column-major transpose: C' = op(B)' op(A)'.
-      return gemm(Problem<T>{trans_b, trans_a, n, m, k, alpha, b, ldb, a, lda, beta, c, ldc, Layout::row_major});
+      return gemm(
+          Problem<T>{trans_b, trans_a, n, m, k, alpha, b, ldb, a, lda, beta, c, ldc, Layout::row_major});
   }
   invalid("gemm", "layout " + std::to_string(static_cast<int>(layout)) + " does not exist",
           "use 101 (row major) or 102 (column major)");
 }
 
-template void gemm(Layout, Transpose, Transpose, std::int64_t, std::int64_t, std::int64_t, float, const float*,
-                   std::int64_t, const float*, std::int64_t, float, float*, std::int64_t);
-template void gemm(Layout, Transpose, Transpose, std::int64_t, std::int64_t, std::int64_t, double, const double*,
-                   std::int64_t, const double*, std::int64_t, double, double*, std::int64_t);
-template void gemm(Layout, Transpose, Transpose, std::int64_t, std::int64_t, std::int64_t, std::complex<float>,
-                   const std::complex<float>*, std::int64_t, const std::complex<float>*, std::int64_t,
-                   std::complex<float>, std::complex<float>*, std::int64_t);
-template void gemm(Layout, Transpose, Transpose, std::int64_t, std::int64_t, std::int64_t, std::complex<double>,
-                   const std::complex<double>*, std::int64_t, const std::complex<double>*, std::int64_t,
-                   std::complex<double>, std::complex<double>*, std::int64_t);
+template void gemm(Layout, Transpose, Transpose, std::int64_t, std::int64_t, std::int64_t, float,
+                   const float*, std::int64_t, const float*, std::int64_t, float, float*, std::int64_t);
+template void gemm(Layout, Transpose, Transpose, std::int64_t, std::int64_t, std::int64_t, double,
+                   const double*, std::int64_t, const double*, std::int64_t, double, double*, std::int64_t);
+template void gemm(Layout, Transpose, Transpose, std::int64_t, std::int64_t, std::int64_t,
+                   std::complex<float>, const std::complex<float>*, std::int64_t, const std::complex<float>*,
+                   std::int64_t, std::complex<float>, std::complex<float>*, std::int64_t);
+template void gemm(Layout, Transpose, Transpose, std::int64_t, std::int64_t, std::int64_t,
+                   std::complex<double>, const std::complex<double>*, std::int64_t,
+                   const std::complex<double>*, std::int64_t, std::complex<double>, std::complex<double>*,
+                   std::int64_t);
 
 void release_workspace() { Runtime::get().workspaces().trim(); }
 

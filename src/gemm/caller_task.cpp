@@ -9,7 +9,8 @@ CacheSizes caches_of_core(const Machine& machine, int core) {
   CacheSizes sizes;
   const auto share = [&](int level, std::size_t& bytes) {
     const Cache* const cache = machine.cache(level, core);
-    if (cache != nullptr && cache->bytes > 0) bytes = cache->bytes / std::max<std::size_t>(1, cache->cores.size());
+    if (cache != nullptr && cache->bytes > 0)
+      bytes = cache->bytes / std::max<std::size_t>(1, cache->cores.size());
   };
   share(1, sizes.l1);
   share(2, sizes.l2);
@@ -17,7 +18,8 @@ CacheSizes caches_of_core(const Machine& machine, int core) {
   return sizes;
 }
 
-NodeTask caller_task(const Shape& shape, const KernelShape& kernel, const CacheSizes& caches, int memory_node) {
+NodeTask caller_task(const Shape& shape, const KernelShape& kernel, const CacheSizes& caches,
+                     int memory_node) {
   NodeTask task;
   task.memory_node = memory_node;
   task.rows = {0, shape.m};

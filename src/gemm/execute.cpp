@@ -9,8 +9,9 @@ namespace numapack {
 namespace {
 
 /// A region of one: what a thread of the teams would see, for a caller who works alone.
-template <class T> void run_alone(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel,
-                                  WorkspacePool& workspaces) {
+template <class T>
+void run_alone(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel,
+               WorkspacePool& workspaces) {
   NodeRun<T> run(task, problem, kernel, workspaces);
   Barrier nobody(1, {});
   run.work(Seat{task.team, 0, 1, &nobody, &nobody});
@@ -22,8 +23,8 @@ template <class T>
 bool execute(const Plan& plan, const Problem<T>& problem, Teams* teams, WorkspacePool& workspaces) {
   const Kernel<T>* const kernel = find_kernel<T>(plan.kernel.name);
   if (kernel == nullptr)
-    throw Error(ErrorCode::not_supported, "gemm", std::string("this CPU cannot run kernel ") + plan.kernel.name,
-                "plan for this machine");
+    throw Error(ErrorCode::not_supported, "gemm",
+                std::string("this CPU cannot run kernel ") + plan.kernel.name, "plan for this machine");
   if (plan.caller_only) {
     for (const NodeTask& task : plan.tasks) run_alone(task, problem, *kernel, workspaces);
     return true;
@@ -37,15 +38,18 @@ bool execute(const Plan& plan, const Problem<T>& problem, Teams* teams, Workspac
     runs.emplace_back(task, problem, *kernel, workspaces, teams->patience());
     of_team[static_cast<std::size_t>(task.team)] = &runs.back();
   }
-  return teams->try_run(crew, [&](const Seat& seat) { of_team[static_cast<std::size_t>(seat.team)]->work(seat); });
+  return teams->try_run(crew,
+                        [&](const Seat& seat) { of_team[static_cast<std::size_t>(seat.team)]->work(seat); });
 }
 
-template <class T> void execute_alone(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel,
-                                      WorkspacePool& workspaces) {
+template <class T>
+void execute_alone(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel,
+                   WorkspacePool& workspaces) {
   run_alone(task, problem, kernel, workspaces);
 }
 
-template <class T> void scale(const Problem<T>& problem) {
+template <class T>
+void scale(const Problem<T>& problem) {
   if (problem.beta == T{1}) return;
   for (Index j = 0; j < problem.n; ++j) {
     T* const column = problem.c + j * problem.ldc;
@@ -63,8 +67,8 @@ template bool execute(const Plan&, const Problem<std::complex<float>>&, Teams*, 
 template bool execute(const Plan&, const Problem<std::complex<double>>&, Teams*, WorkspacePool&);
 template void execute_alone(const NodeTask&, const Problem<float>&, const Kernel<float>&, WorkspacePool&);
 template void execute_alone(const NodeTask&, const Problem<double>&, const Kernel<double>&, WorkspacePool&);
-template void execute_alone(const NodeTask&, const Problem<std::complex<float>>&, const Kernel<std::complex<float>>&,
-                            WorkspacePool&);
+template void execute_alone(const NodeTask&, const Problem<std::complex<float>>&,
+                            const Kernel<std::complex<float>>&, WorkspacePool&);
 template void execute_alone(const NodeTask&, const Problem<std::complex<double>>&,
                             const Kernel<std::complex<double>>&, WorkspacePool&);
 template void scale(const Problem<float>&);

@@ -15,7 +15,8 @@ bool execute(const Plan& plan, const Problem<T>& problem, Teams* teams, Workspac
 
 /// One task with one thread on the calling thread, without a Plan around it: what a caller_only plan does.
 template <class T>
-void execute_alone(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel, WorkspacePool& workspaces);
+void execute_alone(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel,
+                   WorkspacePool& workspaces);
 
 /// C = beta * C, for alpha == 0 or k == 0. beta == 0 writes zeros without reading.
 template <class T>

@@ -11,8 +11,10 @@
 namespace numapack {
 namespace {
 
-/// The best kernel, or NUMAPACK_KERNEL's; looked up once, since a call on tiny matrices takes less time than the search.
-template <class T> const Kernel<T>& default_kernel() {
+/// The best kernel, or NUMAPACK_KERNEL's; looked up once, since a call on tiny matrices takes less time than
+/// the search.
+template <class T>
+const Kernel<T>& default_kernel() {
   static const Kernel<T>& kernel = *find_kernel<T>(choose_shape("", true, type_of<T>()).name);
   return kernel;
 }
@@ -25,7 +27,8 @@ int memory_here(const Machine& machine) {
   return machine.home_for(node < 0 ? machine.compute_nodes().front() : node);
 }
 
-template <class T> Homes homes_of_operands(const Problem<T>& problem, const Machine& machine) {
+template <class T>
+Homes homes_of_operands(const Problem<T>& problem, const Machine& machine) {
   const int fallback = memory_here(machine);
   const auto map = [&](const T* data, bool turned, Index rows, Index columns, Index leading) {
     if (turned) std::swap(rows, columns);
@@ -39,9 +42,12 @@ template <class T> Homes homes_of_operands(const Problem<T>& problem, const Mach
 }
 
 PlanOptions with_environment(PlanOptions options) {
-  if (options.workspace_limit == 0)
-    if (const auto limit = environment("NUMAPACK_WORKSPACE"))
-      options.workspace_limit = parse_bytes(*limit, "NUMAPACK_WORKSPACE");
+  // Read at the first call, as the runtime reads the others.
+  static const std::size_t limit = [] {
+    const auto text = environment("NUMAPACK_WORKSPACE");
+    return text ? parse_bytes(*text, "NUMAPACK_WORKSPACE") : 0;
+  }();
+  if (options.workspace_limit == 0) options.workspace_limit = limit;
   return options;
 }
 
@@ -52,12 +58,14 @@ bool leaves_the_choice(const PlanOptions& options) {
 }
 
 template <class T>
-void gemm_on_caller(const Problem<T>& problem, const PlanOptions& options, Runtime& runtime, const Homes& homes) {
+void gemm_on_caller(const Problem<T>& problem, const PlanOptions& options, Runtime& runtime,
+                    const Homes& homes) {
   PlanOptions alone = options;
   alone.threads = 1;
   alone.nodes.clear();
   alone.grid.reset();
-  Plan plan = make_plan(problem.shape(), homes, runtime.machine(), runtime.profile(), runtime.layout(), alone);
+  Plan plan =
+      make_plan(problem.shape(), homes, runtime.machine(), runtime.profile(), runtime.layout(), alone);
   plan.caller_only = true;
   for (NodeTask& task : plan.tasks) task.memory_node = memory_here(runtime.machine());
   execute(plan, problem, nullptr, runtime.workspaces());
@@ -65,14 +73,16 @@ void gemm_on_caller(const Problem<T>& problem, const PlanOptions& options, Runti
 
 }  // namespace
 
-template <class T> Plan plan_for(const Problem<T>& problem, const PlanOptions& options) {
+template <class T>
+Plan plan_for(const Problem<T>& problem, const PlanOptions& options) {
   validate(problem);
   Runtime& runtime = Runtime::get();
-  return make_plan(problem.shape(), homes_of_operands(problem, runtime.machine()), runtime.machine(), runtime.profile(),
-                   runtime.layout(), with_environment(options));
+  return make_plan(problem.shape(), homes_of_operands(problem, runtime.machine()), runtime.machine(),
+                   runtime.profile(), runtime.layout(), with_environment(options));
 }
 
-template <class T> void gemm(const Problem<T>& problem, const PlanOptions& given) {
+template <class T>
+void gemm(const Problem<T>& problem, const PlanOptions& given) {
   validate(problem);
   if (problem.m == 0 || problem.n == 0) return;
   if (problem.k == 0 || problem.alpha == T{0}) return scale(problem);
@@ -92,9 +102,14 @@ template <class T> void gemm(const Problem<T>& problem, const PlanOptions& given
   const Homes homes = homes_of_operands(problem, runtime.machine());
   // The teams serve one call at a time: whoever finds company works alone, on the thread that it has anyway.
   if (!scope.alone() || Teams::inside_region()) return gemm_on_caller(problem, options, runtime, homes);
-  Plan plan = make_plan(problem.shape(), homes, runtime.machine(), runtime.profile(), runtime.layout(), options);
-  if (plan.caller_only || !execute(plan, problem, &runtime.teams(), runtime.workspaces()))
+  Plan plan =
+      make_plan(problem.shape(), homes, runtime.machine(), runtime.profile(), runtime.layout(), options);
+  if (plan.caller_only) {
+    for (NodeTask& task : plan.tasks) task.memory_node = memory_here(runtime.machine());
+    execute(plan, problem, nullptr, runtime.workspaces());
+  } else if (!execute(plan, problem, &runtime.teams(), runtime.workspaces())) {
     gemm_on_caller(problem, options, runtime, homes);
+  }
 }
 
 template Plan plan_for(const Problem<float>&, const PlanOptions&);

@@ -6,11 +6,11 @@
 
 namespace numapack {
 
-/// C[0:m, 0:n] = alpha A B + beta C on packed operands: loops 2 and 1 around the micro-kernel. A panel of B (k x nr)
-/// stays in L1 while all panels of A (m x k, in L2) pass by.
+/// C[0:m, 0:n] = alpha A B + beta C on packed operands: loops 2 and 1 around the micro-kernel. A panel of B
+/// (k x nr) stays in L1 while all panels of A (m x k, in L2) pass by.
 template <class T>
-void macro_kernel(const Kernel<T>& kernel, Index m, Index n, Index k, const T* panels_a, const T* panels_b, T alpha,
-                  T beta, T* c, Index ldc) {
+void macro_kernel(const Kernel<T>& kernel, Index m, Index n, Index k, const T* panels_a, const T* panels_b,
+                  T alpha, T beta, T* c, Index ldc) {
   const Index mr = kernel.shape.mr, nr = kernel.shape.nr;
   for (Index j = 0; j < n; j += nr) {
     const int columns = static_cast<int>(std::min(nr, n - j));

@@ -20,7 +20,9 @@ struct Stored {
   bool empty() const { return rows == 0 || columns == 0; }
   std::uintptr_t stretch() const { return static_cast<std::uintptr_t>(rows) * element; }
   std::uintptr_t stride() const { return static_cast<std::uintptr_t>(leading) * element; }
-  std::uintptr_t end() const { return address + static_cast<std::uintptr_t>(columns - 1) * stride() + stretch(); }
+  std::uintptr_t end() const {
+    return address + static_cast<std::uintptr_t>(columns - 1) * stride() + stretch();
+  }
 };
 
 std::string value(const std::string& name, Index number) { return name + " is " + std::to_string(number); }
@@ -30,8 +32,8 @@ void check_size(const char* name, Index size) {
 }
 
 void check_stored(const Stored& matrix, Layout spoken) {
-  const std::string leading = std::string("ld") + matrix.name;
   if (matrix.leading < std::max<Index>(1, matrix.rows)) {
+    const std::string leading = std::string("ld") + matrix.name;
     const char* const unit = spoken == Layout::row_major ? " stored columns" : " stored rows";
     invalid("gemm", value(leading, matrix.leading),
             "at least " + std::to_string(std::max<Index>(1, matrix.rows)) + " is needed for " +
@@ -39,7 +41,8 @@ void check_stored(const Stored& matrix, Layout spoken) {
   }
   constexpr Index most = std::numeric_limits<std::ptrdiff_t>::max();
   if (matrix.columns > 0 && matrix.leading > most / static_cast<Index>(matrix.element) / matrix.columns)
-    invalid("gemm", std::string("the bytes of ") + matrix.name + " exceed the address space", "use smaller sizes");
+    invalid("gemm", std::string("the bytes of ") + matrix.name + " exceed the address space",
+            "use smaller sizes");
 }
 
 void check_pointer(const Stored& matrix) {
@@ -47,8 +50,9 @@ void check_pointer(const Stored& matrix) {
     invalid("gemm", std::string(matrix.name) + " is a null pointer", "pass the address of its first element");
 }
 
-/// True if the two share a byte. Sub-matrices of one array interleave: only stretches of one column count, and for each
-/// column of `x` at most two columns of `y` can reach into it, so this takes as many steps as `x` has columns.
+/// True if the two share a byte. Sub-matrices of one array interleave: only stretches of one column count,
+/// and for each column of `x` at most two columns of `y` can reach into it, so this takes as many steps as
+/// `x` has columns.
 bool overlap(const Stored& x, const Stored& y) {
   if (x.empty() || y.empty() || x.end() <= y.address || y.end() <= x.address) return false;
   for (Index j = 0; j < x.columns; ++j) {
@@ -56,7 +60,8 @@ bool overlap(const Stored& x, const Stored& y) {
     const std::uintptr_t end = begin + x.stretch();
     if (end <= y.address) continue;
     // The last column of y that begins before this stretch ends.
-    const std::uintptr_t last = std::min((end - 1 - y.address) / y.stride(), static_cast<std::uintptr_t>(y.columns - 1));
+    const std::uintptr_t last =
+        std::min((end - 1 - y.address) / y.stride(), static_cast<std::uintptr_t>(y.columns - 1));
     if (y.address + last * y.stride() + y.stretch() > begin) return true;
   }
   return false;
@@ -66,10 +71,14 @@ bool overlap(const Stored& x, const Stored& y) {
 
 Transpose parse_transpose(char letter) {
   switch (std::toupper(static_cast<unsigned char>(letter))) {
-    case 'N': return Transpose::none;
-    case 'T': return Transpose::transpose;
-    case 'C': return Transpose::conjugate_transpose;
-    case 'R': return Transpose::conjugate;
+    case 'N':
+      return Transpose::none;
+    case 'T':
+      return Transpose::transpose;
+    case 'C':
+      return Transpose::conjugate_transpose;
+    case 'R':
+      return Transpose::conjugate;
     default:
       invalid("gemm", std::string("transposition '") + letter + "' does not exist",
               "use N, T, C (conjugated and transposed) or R (conjugated)");
@@ -78,14 +87,16 @@ Transpose parse_transpose(char letter) {
 
 char letter(Transpose op) { return "NTCR"[static_cast<int>(op)]; }
 
-template <class T> void validate(const Problem<T>& problem) {
+template <class T>
+void validate(const Problem<T>& problem) {
   const bool swapped = problem.spoken == Layout::row_major;
   check_size(swapped ? "n" : "m", problem.m);
   check_size(swapped ? "m" : "n", problem.n);
   check_size("k", problem.k);
   for (const Transpose op : {problem.trans_a, problem.trans_b})
     if (static_cast<unsigned>(op) > static_cast<unsigned>(Transpose::conjugate))
-      invalid("gemm", "transposition " + std::to_string(static_cast<int>(op)) + " does not exist", "use 0 to 3");
+      invalid("gemm", "transposition " + std::to_string(static_cast<int>(op)) + " does not exist",
+              "use 0 to 3");
 
   const auto stored = [](const char* name, const T* data, Index rows, Index columns, Index leading) {
     return Stored{name, reinterpret_cast<std::uintptr_t>(data), rows, columns, leading, sizeof(T)};

@@ -42,7 +42,8 @@ struct Problem {
   T beta{0};
   T* c = nullptr;
   Index ldc = 0;
-  Layout spoken = Layout::column_major;  ///< how the caller put it; row_major: A and B (m and n) were swapped. For messages only.
+  Layout spoken = Layout::column_major;  ///< how the caller put it; row_major: A and B (m and n) were
+                                         ///< swapped. For messages only.
 
   Shape shape() const { return {type_of<T>(), m, n, k, trans_a, trans_b, beta != T{0}}; }
 };

@@ -2,6 +2,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/integer.hpp"
 #include "kernel/kernel.hpp"
 
 namespace numapack {
@@ -21,7 +22,7 @@ constexpr Row measured[] = {
     {"avx512-c24x4", {240, 320, 3072}},
 };
 
-Index round_down(Index value, Index unit) { return std::max(unit, value / unit * unit); }
+Index round_down(Index value, Index unit) { return std::max(unit, divide(value, unit) * unit); }
 
 }  // namespace
 
@@ -39,12 +40,12 @@ Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Ind
     blocking.mc = static_cast<Index>(caches.l2) / 2 / (blocking.kc * element);
     blocking.nc = static_cast<Index>(caches.l3_per_core) * 2 / (blocking.kc * element);
   }
-  blocking.mc = std::min(blocking.mc, static_cast<Index>(caches.l2) * 3 / 4 / (blocking.kc * element));
+  blocking.mc = std::min(blocking.mc, divide(static_cast<Index>(caches.l2) * 3 / 4, blocking.kc * element));
   blocking.mc = round_down(blocking.mc, shape.mr);
   blocking.nc = std::max<Index>(round_down(blocking.nc, shape.nr), 64 * shape.nr);
   if (k > 0) {
-    const Index slabs = (k + blocking.kc - 1) / blocking.kc;
-    blocking.kc = ((k + slabs - 1) / slabs + 7) / 8 * 8;
+    const Index slabs = divide_up(k, blocking.kc);
+    blocking.kc = round_up(divide_up(k, slabs), 8);
   }
   return blocking;
 }

@@ -77,22 +77,25 @@ template <class T>
 const std::vector<Kernel<T>>& usable_kernels() {
   static const std::vector<Kernel<T>> usable = [] {
     std::vector<Kernel<T>> found;
-    const auto add = [&found](InstructionSet set, KernelRows<T> rows) {
-      if (supported(set)) found.insert(found.end(), rows.rows, rows.rows + rows.count);
+    // Even the function that returns the rows is made of its set's instructions.
+    const auto add = [&found](InstructionSet set, KernelRows<T> (*kernels)()) {
+      if (!supported(set)) return;
+      const KernelRows<T> rows = kernels();
+      found.insert(found.end(), rows.rows, rows.rows + rows.count);
     };
 #if defined(NUMAPACK_HAS_AVX512)
-    add(InstructionSet::avx512, kernels_avx512<T>());
+    add(InstructionSet::avx512, kernels_avx512<T>);
 #endif
 #if defined(NUMAPACK_HAS_AVX2)
-    add(InstructionSet::avx2, kernels_avx2<T>());
+    add(InstructionSet::avx2, kernels_avx2<T>);
 #endif
 #if defined(NUMAPACK_HAS_SVE)
-    add(InstructionSet::sve, kernels_sve<T>());
+    add(InstructionSet::sve, kernels_sve<T>);
 #endif
 #if defined(NUMAPACK_HAS_NEON)
-    add(InstructionSet::neon, kernels_neon<T>());
+    add(InstructionSet::neon, kernels_neon<T>);
 #endif
-    add(InstructionSet::portable, kernels_portable<T>());
+    add(InstructionSet::portable, kernels_portable<T>);
     return found;
   }();
   return usable;

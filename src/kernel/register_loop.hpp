@@ -21,8 +21,9 @@ struct LoopArguments {
 template <class R>
 using RegisterLoop = void (*)(const LoopArguments<R>*);
 
+namespace {
 /// Fused where the instruction set of this translation unit has it, so that edges round as the register loops
-/// do.
+/// do. Internal linkage: unoptimised builds would otherwise keep one version for all instruction sets.
 template <class R>
 inline R multiply_add(R x, R y, R z) {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
@@ -34,5 +35,6 @@ inline R multiply_add(R x, R y, R z) {
   return x * y + z;
 #endif
 }
+}  // namespace
 
 }  // namespace numapack

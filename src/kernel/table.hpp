@@ -10,17 +10,17 @@
 namespace numapack {
 namespace {
 
-/// The kernel of a real type R on a loop of MR x NR.
-template <class R, int MR, int NR, RegisterLoop<R> loop>
+/// The kernel of a real type R on a loop of MR x NR, or on several for fewer rows (see Loops).
+template <class R, int MR, int NR, RegisterLoop<R>... loops>
 constexpr Kernel<R> real_kernel(const KernelShape& shape) {
-  return {shape, real_tile<R, MR, NR, loop>, pack_panels<R, MR>, pack_panels<R, NR>};
+  return {shape, real_tile<R, MR, NR, loops...>, pack_panels<R, MR>, pack_panels<R, NR>};
 }
 
 /// The complex kernel on the same loop: half as many elements each way.
-template <class R, int MR, int NR, RegisterLoop<R> loop>
+template <class R, int MR, int NR, RegisterLoop<R>... loops>
 constexpr Kernel<std::complex<R>> complex_kernel(const KernelShape& shape) {
   using T = std::complex<R>;
-  return {shape, complex_tile<R, MR, NR, loop>, pack_panels<T, MR / 2>, pack_panels<T, NR / 2>};
+  return {shape, complex_tile<R, MR, NR, loops...>, pack_panels<T, MR / 2>, pack_panels<T, NR / 2>};
 }
 
 }  // namespace

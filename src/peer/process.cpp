@@ -19,20 +19,21 @@ namespace numapack {
 
 namespace {
 
-/// Two ends of a stream, neither inherited nor on a number that the child uses.
+/// The descriptor under a number that the child does not use.
+Descriptor moved_up(int number) {
+  if (number < 0 || number > Process::kMessages) return Descriptor(number);
+  const Descriptor low(number);
+  return Descriptor(fcntl(number, F_DUPFD_CLOEXEC, Process::kMessages + 1));
+}
+
+/// Two ends of a stream that no child inherits.
 std::array<Descriptor, 2> make_connection() {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     throw Error(ErrorCode::system, "process", std::string("no connection: ") + std::strerror(errno),
                 "close some files");
   }
-  for (int& end : ends) {
-    if (end > Process::kMessages) continue;
-    const int moved = fcntl(end, F_DUPFD_CLOEXEC, Process::kMessages + 1);
-    close(end);
-    end = moved;
-  }
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
+  return {moved_up(ends[0]), moved_up(ends[1])};
 }
 
 std::vector<std::string> merged(const Environment& added) {
@@ -67,7 +68,7 @@ Descriptor::~Descriptor() {
 Process::Process(const std::string& program, const std::vector<std::string>& arguments,
                  const Environment& environment) {
   std::array<Descriptor, 2> ends = make_connection();
-  printed_ = Descriptor(memfd_create("printed", MFD_CLOEXEC));
+  printed_ = moved_up(memfd_create("printed", MFD_CLOEXEC));
   std::vector<std::string> words{program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<std::string> settings = merged(environment);
@@ -139,8 +140,7 @@ std::string Process::post_mortem() {
   }
   if (WIFSIGNALED(status_)) {
     const int number = WTERMSIG(status_);
-    return "killed by signal " + std::to_string(number) + " (" + strsignal(number) + ")" +
-           last_words();
+    return "killed by signal " + std::to_string(number) + " (" + strsignal(number) + ")" + last_words();
   }
   return "ended with status " + std::to_string(WEXITSTATUS(status_)) + last_words();
 }
@@ -149,7 +149,8 @@ std::string Process::last_words() const {
   const off_t end = printed_.get() < 0 ? 0 : lseek(printed_.get(), 0, SEEK_END);
   if (end <= 0) return {};
   std::string tail(static_cast<std::size_t>(std::min<off_t>(end, 300)), '\0');
-  const ssize_t count = pread(printed_.get(), tail.data(), tail.size(), end - static_cast<off_t>(tail.size()));
+  const ssize_t count =
+      pread(printed_.get(), tail.data(), tail.size(), end - static_cast<off_t>(tail.size()));
   tail.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
   while (!tail.empty() && (tail.back() == '\n' || tail.back() == ' ')) tail.pop_back();
   if (const auto line = tail.find('\n'); end > 300 && line != std::string::npos) tail.erase(0, line + 1);

@@ -1,5 +1,6 @@
 #include "peer/workload.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -91,7 +92,7 @@ class Peak : public Workload {
   Peak(const Job& job, std::vector<int> pus)
       : precision_(job.shape.type == Type::s || job.shape.type == Type::c ? Precision::single
                                                                           : Precision::double_),
-        seconds_(job.sample_seconds),
+        seconds_(std::max(job.sample_seconds, 1e-3)),
         pus_(std::move(pus)) {}
 
   json prepare() override {

@@ -13,6 +13,9 @@ namespace {
 // made a second time, by the next large lease. Buffers below the floor are not worth the distinction.
 constexpr std::size_t waste_factor = 4;
 constexpr std::size_t waste_floor = std::size_t{1} << 20;
+// Even the smallest buffer is whole huge pages: on 4 KiB pages a multiplication of n = 32 took 1.3 times as
+// long (page walks of a virtual machine).
+constexpr std::size_t huge_page = std::size_t{2} << 20;
 }  // namespace
 
 WorkspacePool::Lease::Lease(WorkspacePool& pool, int node, std::size_t bytes)
@@ -61,6 +64,7 @@ Buffer WorkspacePool::make(int node, std::size_t bytes) {
   BufferOptions options;
   options.placement = Placement::bind(machine_.home_for(node));
   options.guarded = guarded_;
+  if (!guarded_) bytes = (bytes + huge_page - 1) / huge_page * huge_page;
   try {
     return Buffer(bytes, machine_, options);
   } catch (const Error& error) {

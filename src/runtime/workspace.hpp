@@ -12,9 +12,9 @@ namespace numapack {
 
 /// Node-local scratch memory that outlives calls, because making and zeroing pages costs more than packing
 /// into them. Thread-safe. Buffers are bound to the node (or, if it has no memory, to its home), asked for in
-/// huge pages, and grow but never shrink until trim(). A lease gets the smallest idle buffer that fits and is
-/// not far too large; it holds whatever its last user left. Nodes are indices into Machine::nodes. `guarded`,
-/// for tests: every lease has a fresh buffer of exactly its size between inaccessible pages.
+/// whole huge pages, and grow but never shrink until trim(). A lease gets the smallest idle buffer that fits
+/// and is not far too large; it holds whatever its last user left. Nodes are indices into Machine::nodes.
+/// `guarded`, for tests: every lease has a fresh buffer of exactly its size between inaccessible pages.
 class WorkspacePool {
  public:
   /// Keeps a reference to the machine.

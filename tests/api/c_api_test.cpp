@@ -19,8 +19,8 @@ TEST(CInterface, MultipliesColumnMajor) {
   SCOPED_TRACE(test_seed());
   Operands<double> operands({40, 30, 20, Transpose::transpose, Transpose::none, 3, 2, 1}, 2, -1, generator);
   const Problem<double>& p = operands.problem;
-  EXPECT_EQ(numapack_dgemm(NUMAPACK_COLUMN_MAJOR, 't', 'N', p.m, p.n, p.k, p.alpha, p.a, p.lda, p.b, p.ldb, p.beta, p.c,
-                           p.ldc),
+  EXPECT_EQ(numapack_dgemm(NUMAPACK_COLUMN_MAJOR, 't', 'N', p.m, p.n, p.k, p.alpha, p.a, p.lda, p.b, p.ldb,
+                           p.beta, p.c, p.ldc),
             NUMAPACK_OK);
   EXPECT_EQ(operands.check(), "");
   EXPECT_STREQ(numapack_error_message(), "");
@@ -32,29 +32,35 @@ TEST(CInterface, MultipliesRowMajorForAllTypes) {
   SCOPED_TRACE(test_seed());
   const auto run = [&](auto type, auto call) {
     using T = decltype(type);
-    Operands<T> operands({33, 21, 47, Transpose::none, Transpose::conjugate_transpose, 1, 2, 3}, T{2}, T{-1}, generator);
+    Operands<T> operands({33, 21, 47, Transpose::none, Transpose::conjugate_transpose, 1, 2, 3}, T{2}, T{-1},
+                         generator);
     const Problem<T>& p = operands.problem;
     EXPECT_EQ(call(p), NUMAPACK_OK) << numapack_error_message();
     EXPECT_EQ(operands.check(), "");
   };
   run(float{}, [](const auto& p) {
-    return numapack_sgemm(NUMAPACK_ROW_MAJOR, 'C', 'N', p.n, p.m, p.k, p.alpha, p.b, p.ldb, p.a, p.lda, p.beta, p.c, p.ldc);
+    return numapack_sgemm(NUMAPACK_ROW_MAJOR, 'C', 'N', p.n, p.m, p.k, p.alpha, p.b, p.ldb, p.a, p.lda,
+                          p.beta, p.c, p.ldc);
   });
   run(double{}, [](const auto& p) {
-    return numapack_dgemm(NUMAPACK_ROW_MAJOR, 'C', 'N', p.n, p.m, p.k, p.alpha, p.b, p.ldb, p.a, p.lda, p.beta, p.c, p.ldc);
+    return numapack_dgemm(NUMAPACK_ROW_MAJOR, 'C', 'N', p.n, p.m, p.k, p.alpha, p.b, p.ldb, p.a, p.lda,
+                          p.beta, p.c, p.ldc);
   });
   run(std::complex<float>{}, [](const auto& p) {
-    return numapack_cgemm(NUMAPACK_ROW_MAJOR, 'C', 'N', p.n, p.m, p.k, &p.alpha, p.b, p.ldb, p.a, p.lda, &p.beta, p.c, p.ldc);
+    return numapack_cgemm(NUMAPACK_ROW_MAJOR, 'C', 'N', p.n, p.m, p.k, &p.alpha, p.b, p.ldb, p.a, p.lda,
+                          &p.beta, p.c, p.ldc);
   });
   run(std::complex<double>{}, [](const auto& p) {
-    return numapack_zgemm(NUMAPACK_ROW_MAJOR, 'C', 'N', p.n, p.m, p.k, &p.alpha, p.b, p.ldb, p.a, p.lda, &p.beta, p.c, p.ldc);
+    return numapack_zgemm(NUMAPACK_ROW_MAJOR, 'C', 'N', p.n, p.m, p.k, &p.alpha, p.b, p.ldb, p.a, p.lda,
+                          &p.beta, p.c, p.ldc);
   });
 }
 
 TEST(CInterface, SaysWhatIsWrongAndTouchesNothing) {
   double a[4] = {1, 2, 3, 4}, c[4] = {5, 6, 7, 8};
   const auto call = [&](int layout, char trans, int64_t m, int64_t lda, const double* b) {
-    return numapack_dgemm(static_cast<numapack_layout>(layout), trans, 'N', m, 2, 2, 1, a, lda, b, 2, 0, c, 2);
+    return numapack_dgemm(static_cast<numapack_layout>(layout), trans, 'N', m, 2, 2, 1, a, lda, b, 2, 0, c,
+                          2);
   };
   EXPECT_EQ(call(NUMAPACK_COLUMN_MAJOR, 'N', -2, 2, a), NUMAPACK_INVALID_ARGUMENT);
   EXPECT_STREQ(numapack_error_message(), "gemm: m is -2; sizes start at 0");
@@ -77,8 +83,8 @@ TEST(CInterface, WorksInAForkedChild) {
   Operands<double> operands({300, 300, 300}, 1, 0, generator);
   const Problem<double>& p = operands.problem;
   const auto multiply = [&] {
-    return numapack_dgemm(NUMAPACK_COLUMN_MAJOR, 'N', 'N', p.m, p.n, p.k, p.alpha, p.a, p.lda, p.b, p.ldb, p.beta, p.c,
-                          p.ldc);
+    return numapack_dgemm(NUMAPACK_COLUMN_MAJOR, 'N', 'N', p.m, p.n, p.k, p.alpha, p.a, p.lda, p.b, p.ldb,
+                          p.beta, p.c, p.ldc);
   };
   ASSERT_EQ(multiply(), NUMAPACK_OK);
   const pid_t child = fork();

@@ -18,8 +18,9 @@ using testing::Operands;
 using testing::random_value;
 using testing::test_seed;
 
-/// Four nodes of two cores whose teams exist, though all their memory is this machine's first node: everything of a
-/// multi-node plan but the homes, on any machine. Threads are not bound, there may be more of them than cores.
+/// Four nodes of two cores whose teams exist, though all their memory is this machine's first node:
+/// everything of a multi-node plan but the homes, on any machine. Threads are not bound, there may be more of
+/// them than cores.
 class FourTeams : public ::testing::Test {
  protected:
   FourTeams() : machine_(flat_machine(4, 2)), host_(host_machine()) {
@@ -27,8 +28,10 @@ class FourTeams : public ::testing::Test {
     machine_.architecture = host_.architecture;
   }
 
-  template <class T> Plan plan(const Problem<T>& problem, const Homes& homes, const PlanOptions& options) const {
-    Plan made = make_plan(problem.shape(), homes, machine_, estimate_profile(machine_), lay_out_teams(machine_), options);
+  template <class T>
+  Plan plan(const Problem<T>& problem, const Homes& homes, const PlanOptions& options) const {
+    Plan made = make_plan(problem.shape(), homes, machine_, estimate_profile(machine_),
+                          lay_out_teams(machine_), options);
     for (NodeTask& task : made.tasks) task.memory_node = 0;
     return made;
   }
@@ -39,7 +42,8 @@ class FourTeams : public ::testing::Test {
     return options;
   }
 
-  template <class T> Homes all_on(const Problem<T>& p, int node) const {
+  template <class T>
+  Homes all_on(const Problem<T>& p, int node) const {
     const auto map = [&](bool turned, Index rows, Index columns) {
       return turned ? HomeMap::on_node(columns, rows, node, 4) : HomeMap::on_node(rows, columns, node, 4);
     };
@@ -53,7 +57,8 @@ class FourTeams : public ::testing::Test {
   ::testing::ScopedTrace trace_{__FILE__, __LINE__, "NUMAPACK_TEST_SEED=" + std::to_string(test_seed())};
 };
 
-template <class T> class OnFourTeams : public FourTeams {};
+template <class T>
+class OnFourTeams : public FourTeams {};
 using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
 TYPED_TEST_SUITE(OnFourTeams, Types);
 
@@ -66,14 +71,17 @@ TYPED_TEST(OnFourTeams, EveryPlanGivesTheReferenceAndTheSameBits) {
     const typename Operands<T>::Sizes shape{any(), any(), any(), op(), op(), 1, 0, 2};
     if (shape.m * shape.n * shape.k > 20'000'000) continue;
     Operands<T> operands(shape, random_value<T>(this->generator_),
-                         this->generator_() % 2 == 0 ? T{0} : random_value<T>(this->generator_), this->generator_);
+                         this->generator_() % 2 == 0 ? T{0} : random_value<T>(this->generator_),
+                         this->generator_);
     const Problem<T>& problem = operands.problem;
     PlanOptions options;
     options.collapse = false;
     options.localise = this->generator_() % 4 != 0;
-    if (this->generator_() % 3 == 0) options.workspace_limit = std::size_t{1} << (10 + this->generator_() % 14);
+    if (this->generator_() % 3 == 0)
+      options.workspace_limit = std::size_t{1} << (10 + this->generator_() % 14);
     if (this->generator_() % 2 == 0) options.threads = 1 + static_cast<int>(this->generator_() % 8);
-    const Plan plan = this->plan(problem, this->all_on(problem, static_cast<int>(this->generator_() % 4)), options);
+    const Plan plan =
+        this->plan(problem, this->all_on(problem, static_cast<int>(this->generator_() % 4)), options);
     ASSERT_TRUE(execute(plan, problem, &this->teams_, this->guarded_));
     ASSERT_EQ(operands.check(), "") << operands << explain(plan, this->machine_);
 

@@ -17,7 +17,8 @@ using testing::random_value;
 using testing::Real;
 using testing::test_seed;
 
-template <class T> class Gemm : public ::testing::Test {
+template <class T>
+class Gemm : public ::testing::Test {
  protected:
   Generator generator{test_seed()};
   ::testing::ScopedTrace trace{__FILE__, __LINE__, "NUMAPACK_TEST_SEED=" + std::to_string(test_seed())};
@@ -28,8 +29,10 @@ template <class T> class Gemm : public ::testing::Test {
 using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
 TYPED_TEST_SUITE(Gemm, Types);
 
-/// Sizes around every block size there is: 0, 1, primes, one below and above the kernel's and the cache blocks.
-template <class T> std::vector<Index> interesting_sizes() {
+/// Sizes around every block size there is: 0, 1, primes, one below and above the kernel's and the cache
+/// blocks.
+template <class T>
+std::vector<Index> interesting_sizes() {
   const KernelShape kernel = choose_shape("", true, type_of<T>());
   const Blocking blocking = choose_blocking(kernel, {});
   std::vector<Index> sizes{0, 1, 2, 3, 5, 7, 13, 31, 64, 97, 127};
@@ -44,14 +47,10 @@ TYPED_TEST(Gemm, EqualsTheReferenceOverRandomProblems) {
   const T nan{std::numeric_limits<Real<T>>::quiet_NaN()};
   int done = 0;
   for (int attempt = 0; attempt < 4000 && done < 150; ++attempt) {
-    const typename Operands<T>::Sizes problem_sizes{this->pick(sizes),
-                                                    this->pick(sizes),
-                                                    this->pick(sizes),
-                                                    this->any_transpose(),
-                                                    this->any_transpose(),
-                                                    this->pick({0, 0, 1, 17}),
-                                                    this->pick({0, 0, 1, 17}),
-                                                    this->pick({0, 0, 1, 17})};
+    const typename Operands<T>::Sizes problem_sizes{this->pick(sizes),         this->pick(sizes),
+                                                    this->pick(sizes),         this->any_transpose(),
+                                                    this->any_transpose(),     this->pick({0, 0, 1, 17}),
+                                                    this->pick({0, 0, 1, 17}), this->pick({0, 0, 1, 17})};
     if (problem_sizes.m * problem_sizes.n * problem_sizes.k > 1'500'000) continue;
     ++done;
     const T scalars[] = {T{0}, T{1}, T{-1}, random_value<T>(this->generator), nan};
@@ -62,7 +61,8 @@ TYPED_TEST(Gemm, EqualsTheReferenceOverRandomProblems) {
     options.collapse = this->generator() % 2 == 0;
     if (this->generator() % 4 == 0) options.workspace_limit = 1;
     ASSERT_NO_THROW(gemm(operands.problem, options)) << operands;
-    ASSERT_EQ(operands.check(), "") << operands << " threads=" << options.threads << " collapse=" << options.collapse
+    ASSERT_EQ(operands.check(), "") << operands << " threads=" << options.threads
+                                    << " collapse=" << options.collapse
                                     << " limit=" << options.workspace_limit;
   }
 }
@@ -115,14 +115,17 @@ TYPED_TEST(Gemm, WithAlphaZeroDoesNotReadAOrB) {
 
 TYPED_TEST(Gemm, CarriesNaNAndInfinityFromAAndB) {
   using T = TypeParam;
-  for (const Real<T> poison : {std::numeric_limits<Real<T>>::quiet_NaN(), std::numeric_limits<Real<T>>::infinity()}) {
+  for (const Real<T> poison :
+       {std::numeric_limits<Real<T>>::quiet_NaN(), std::numeric_limits<Real<T>>::infinity()}) {
     Operands<T> operands({150, 60, 70}, T{1}, T{1}, this->generator);
     operands.a()[static_cast<std::size_t>(3 + 20 * operands.problem.lda)] = T{poison};
     operands.b()[static_cast<std::size_t>(11 + 40 * operands.problem.ldb)] = T{poison};
     gemm(operands.problem);
     EXPECT_EQ(operands.check(), "");
-    for (Index j = 0; j < 60; ++j) EXPECT_FALSE(std::isfinite(std::abs(operands.c()[static_cast<std::size_t>(3 + j * 150)])));
-    for (Index i = 0; i < 150; ++i) EXPECT_FALSE(std::isfinite(std::abs(operands.c()[static_cast<std::size_t>(i + 40 * 150)])));
+    for (Index j = 0; j < 60; ++j)
+      EXPECT_FALSE(std::isfinite(std::abs(operands.c()[static_cast<std::size_t>(3 + j * 150)])));
+    for (Index i = 0; i < 150; ++i)
+      EXPECT_FALSE(std::isfinite(std::abs(operands.c()[static_cast<std::size_t>(i + 40 * 150)])));
     EXPECT_TRUE(std::isfinite(std::abs(operands.c()[0])));
   }
 }

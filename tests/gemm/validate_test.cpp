@@ -22,8 +22,10 @@ std::string objection(const Problem<double>& problem) {
 }
 
 struct Valid : ::testing::Test {
-  std::vector<double> a = std::vector<double>(12, 1), b = std::vector<double>(12, 1), c = std::vector<double>(9, 7);
-  Problem<double> problem{Transpose::none, Transpose::none, 3, 3, 4, 1, a.data(), 3, b.data(), 4, 1, c.data(), 3};
+  std::vector<double> a = std::vector<double>(12, 1), b = std::vector<double>(12, 1),
+                      c = std::vector<double>(9, 7);
+  Problem<double> problem{
+      Transpose::none, Transpose::none, 3, 3, 4, 1, a.data(), 3, b.data(), 4, 1, c.data(), 3};
 };
 
 TEST_F(Valid, IsTaken) { EXPECT_EQ(objection(problem), ""); }
@@ -97,8 +99,8 @@ TEST(Overlap, InterleavedSubMatricesAreFine) {
 
 TEST(Overlap, IsFoundBetweenDifferentLeadingDimensions) {
   std::vector<double> x(200, 0);
-  Problem<double> problem{Transpose::none, Transpose::none, 2, 5, 2, 1, x.data() + 100, 2, x.data() + 110, 2, 1,
-                          x.data(),        7};
+  Problem<double> problem{
+      Transpose::none, Transpose::none, 2, 5, 2, 1, x.data() + 100, 2, x.data() + 110, 2, 1, x.data(), 7};
   EXPECT_EQ(objection(problem), "");
   problem.b = x.data() + 29;  // the last column of C is 28 and 29
   EXPECT_EQ(objection(problem), "c shares memory with b");

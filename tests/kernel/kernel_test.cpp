@@ -131,6 +131,16 @@ TEST(ChooseShape, RefusesAnUnknownNameAndListsTheKnown) {
   EXPECT_THAT(message_of([] { choose_shape(here, true, Type::c, "portable"); }), HasSubstr("portable-c4x2"));
 }
 
+/// A run on a machine, real or emulated, that is meant to have a kernel says so in the variable.
+TEST(ChooseShape, ObeysTheVariableOfThisRun) {
+  const char* const variable = std::getenv("NUMAPACK_KERNEL");
+  const KernelShape shape = choose_shape(here, true, Type::d);
+  if (variable != nullptr)
+    EXPECT_THAT(variable, ::testing::AnyOf(::testing::StrEq(shape.name), ::testing::StrEq(name(shape.set))));
+  else
+    EXPECT_STREQ(shape.name, usable_kernels<double>().front().shape.name);
+}
+
 TEST(ChooseShape, ObeysTheVariableOnThisMachine) {
   const KernelVariable set("portable");
   EXPECT_STREQ(choose_shape(here, true, Type::s).name, "portable-s8x4");

@@ -11,7 +11,8 @@
 namespace numapack::testing {
 
 /// A random problem whose three operands each end at an inaccessible page.
-template <class T> class Operands {
+template <class T>
+class Operands {
  public:
   struct Sizes {
     Index m, n, k;
@@ -48,7 +49,8 @@ template <class T> class Operands {
   std::string check() const {
     for (Index j = 0; problem.m > 0 && j + 1 < problem.n; ++j)
       for (Index i = problem.m; i < problem.ldc; ++i)
-        if (c_[static_cast<std::size_t>(i + j * problem.ldc)] != before[static_cast<std::size_t>(i + j * problem.ldc)])
+        if (c_[static_cast<std::size_t>(i + j * problem.ldc)] !=
+            before[static_cast<std::size_t>(i + j * problem.ldc)])
           return "written below column " + std::to_string(j);
     return compare(problem, before.data());
   }
@@ -74,11 +76,12 @@ template <class T> class Operands {
   std::vector<T> before;
 };
 
-template <class T> std::ostream& operator<<(std::ostream& out, const Operands<T>& operands) {
+template <class T>
+std::ostream& operator<<(std::ostream& out, const Operands<T>& operands) {
   const Problem<T>& p = operands.problem;
-  return out << letter(type_of<T>()) << "gemm " << letter(p.trans_a) << letter(p.trans_b) << " m=" << p.m << " n=" << p.n
-             << " k=" << p.k << " lda=" << p.lda << " ldb=" << p.ldb << " ldc=" << p.ldc << " alpha=" << p.alpha
-             << " beta=" << p.beta;
+  return out << letter(type_of<T>()) << "gemm " << letter(p.trans_a) << letter(p.trans_b) << " m=" << p.m
+             << " n=" << p.n << " k=" << p.k << " lda=" << p.lda << " ldb=" << p.ldb << " ldc=" << p.ldc
+             << " alpha=" << p.alpha << " beta=" << p.beta;
 }
 
 }  // namespace numapack::testing

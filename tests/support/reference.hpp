@@ -14,7 +14,8 @@
 namespace numapack::testing {
 
 /// op(X) as rows x columns of wide numbers, with their absolute values.
-template <class T> struct Wide {
+template <class T>
+struct Wide {
   using Number = std::conditional_t<std::is_same_v<T, Real<T>>, long double, std::complex<long double>>;
 
   Wide(const T* x, Index leading, Transpose op, Index rows_, Index columns) : rows(rows_) {
@@ -35,17 +36,21 @@ template <class T> struct Wide {
 };
 
 /// gamma_n of Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 3.1.
-template <class T> long double gamma(Index n) {
+template <class T>
+long double gamma(Index n) {
   const long double unit = static_cast<long double>(std::numeric_limits<Real<T>>::epsilon()) / 2;
   return static_cast<long double>(n) * unit / (1 - static_cast<long double>(n) * unit);
 }
 
-/// Compares every element of the result with long double sums. `before` is C before the call (column-major, ldc).
-/// The bound is gamma_{k+3} (|alpha| |A| |B| + |beta| |C|), and sqrt(2) gamma_{2k+6} for complex types (four real
-/// products a term, section 3.6). Elements that are not finite must be so in both. Returns "" or the first difference.
-template <class T> std::string compare(const Problem<T>& problem, const T* before) {
+/// Compares every element of the result with long double sums. `before` is C before the call (column-major,
+/// ldc). The bound is gamma_{k+3} (|alpha| |A| |B| + |beta| |C|), and sqrt(2) gamma_{2k+6} for complex types
+/// (four real products a term, section 3.6). Elements that are not finite must be so in both. Returns "" or
+/// the first difference.
+template <class T>
+std::string compare(const Problem<T>& problem, const T* before) {
   const bool complex = !std::is_same_v<T, Real<T>>;
-  const long double factor = complex ? std::sqrt(2.0L) * gamma<T>(2 * problem.k + 6) : gamma<T>(problem.k + 3);
+  const long double factor =
+      complex ? std::sqrt(2.0L) * gamma<T>(2 * problem.k + 6) : gamma<T>(problem.k + 3);
   using Number = typename Wide<T>::Number;
   const bool multiplies = problem.alpha != T{0} && problem.k > 0;
   const Index terms = multiplies ? problem.k : 0;
@@ -70,8 +75,9 @@ template <class T> std::string compare(const Problem<T>& problem, const T* befor
       }
       const Number got = problem.c[i + j * problem.ldc];
       const bool finite = std::isfinite(std::abs(wanted));
-      const bool wrong = finite ? !(std::abs(got - wanted) <= factor * bound + std::numeric_limits<Real<T>>::min())
-                                : std::isfinite(std::abs(got));
+      const bool wrong =
+          finite ? !(std::abs(got - wanted) <= factor * bound + std::numeric_limits<Real<T>>::min())
+                 : std::isfinite(std::abs(got));
       if (wrong) {
         std::ostringstream text;
         text << "C(" << i << "," << j << ") is " << got << ", not " << wanted << "; allowed difference "

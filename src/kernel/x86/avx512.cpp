@@ -2,18 +2,28 @@
 
 extern "C" {
 void numapack_avx512_d24x8(const numapack::LoopArguments<double>*);
+void numapack_avx512_d16x8(const numapack::LoopArguments<double>*);
+void numapack_avx512_d8x8(const numapack::LoopArguments<double>*);
 void numapack_avx512_s48x8(const numapack::LoopArguments<float>*);
+void numapack_avx512_s32x8(const numapack::LoopArguments<float>*);
+void numapack_avx512_s16x8(const numapack::LoopArguments<float>*);
 }
 
 namespace numapack {
 namespace {
 
-constexpr Kernel<float> table_s[] = {real_kernel<float, 48, 8, numapack_avx512_s48x8>(shapes::avx512_s)};
-constexpr Kernel<double> table_d[] = {real_kernel<double, 24, 8, numapack_avx512_d24x8>(shapes::avx512_d)};
+constexpr Kernel<float> table_s[] = {
+    real_kernel<float, 48, 8, numapack_avx512_s48x8, numapack_avx512_s32x8, numapack_avx512_s16x8>(
+        shapes::avx512_s)};
+constexpr Kernel<double> table_d[] = {
+    real_kernel<double, 24, 8, numapack_avx512_d24x8, numapack_avx512_d16x8, numapack_avx512_d8x8>(
+        shapes::avx512_d)};
 constexpr Kernel<std::complex<float>> table_c[] = {
-    complex_kernel<float, 48, 8, numapack_avx512_s48x8>(shapes::avx512_c)};
+    complex_kernel<float, 48, 8, numapack_avx512_s48x8, numapack_avx512_s32x8, numapack_avx512_s16x8>(
+        shapes::avx512_c)};
 constexpr Kernel<std::complex<double>> table_z[] = {
-    complex_kernel<double, 24, 8, numapack_avx512_d24x8>(shapes::avx512_z)};
+    complex_kernel<double, 24, 8, numapack_avx512_d24x8, numapack_avx512_d16x8, numapack_avx512_d8x8>(
+        shapes::avx512_z)};
 
 }  // namespace
 

@@ -1,4 +1,5 @@
-# Register loops for AVX-512: 24 x 8 double, 48 x 8 single.
+# Register loops for AVX-512: 24 x 8 double, 48 x 8 single; the same on the first two thirds or the first third of a
+# panel's rows, for tiles at the lower edge.
 #
 # Why assembly: GCC 12 copies and spills registers in the same loop written with intrinsics. A step is 24 FMAs (12
 # cycles on two ports) beside 11 loads and 3 prefetches; A is loaded one step ahead, B is broadcast.
@@ -11,11 +12,18 @@
 
         .set ahead, 8 * 192             # bytes of A, 8 steps: prefetched that far
 
+        # `vectors` (1 to 3) of a column of a tile are in use; set before each loop.
+        .macro if_vector number, instruction:vararg
+        .if vectors > \number
+        \instruction
+        .endif
+        .endm
+
         # C[:, column] += A * B[column]
         .macro column s, c0, c1, c2, b, a0, a1, a2
         vfmadd231\s zmm\c0, zmm\a0, zmm\b
-        vfmadd231\s zmm\c1, zmm\a1, zmm\b
-        vfmadd231\s zmm\c2, zmm\a2, zmm\b
+        if_vector 1, vfmadd231\s zmm\c1, zmm\a1, zmm\b
+        if_vector 2, vfmadd231\s zmm\c2, zmm\a2, zmm\b
         .endm
 
         # One step with A in a0-a2 while the next step's A goes to n0-n2; `at` is the step's place in the body.
@@ -30,16 +38,16 @@
         prefetcht0 [rsi + ahead + 192 * \at]
         column \s, 14, 15, 16, 6, \a0, \a1, \a2
         vbroadcast\b zmm6, [rdx + (8 * \at + 4) * \bytes]
-        vmovaps zmm\n1, [rsi + 192 * (\at + 1) + 64]
+        if_vector 1, vmovaps zmm\n1, [rsi + 192 * (\at + 1) + 64]
         column \s, 17, 18, 19, 7, \a0, \a1, \a2
         vbroadcast\b zmm7, [rdx + (8 * \at + 5) * \bytes]
-        prefetcht0 [rsi + ahead + 192 * \at + 64]
+        if_vector 1, prefetcht0 [rsi + ahead + 192 * \at + 64]
         column \s, 20, 21, 22, 6, \a0, \a1, \a2
         vbroadcast\b zmm6, [rdx + (8 * \at + 6) * \bytes]
-        vmovaps zmm\n2, [rsi + 192 * (\at + 1) + 128]
+        if_vector 2, vmovaps zmm\n2, [rsi + 192 * (\at + 1) + 128]
         column \s, 23, 24, 25, 7, \a0, \a1, \a2
         vbroadcast\b zmm7, [rdx + (8 * \at + 7) * \bytes]
-        prefetcht0 [rsi + ahead + 192 * \at + 128]
+        if_vector 2, prefetcht0 [rsi + ahead + 192 * \at + 128]
         column \s, 26, 27, 28, 6, \a0, \a1, \a2
         column \s, 29, 30, 31, 7, \a0, \a1, \a2
         .endm
@@ -57,19 +65,19 @@
         .macro store s, accumulate, c0, c1, c2
         .if \accumulate
         vmovups zmm1, [rcx]
-        vmovups zmm2, [rcx + 64]
-        vmovups zmm3, [rcx + 128]
+        if_vector 1, vmovups zmm2, [rcx + 64]
+        if_vector 2, vmovups zmm3, [rcx + 128]
         vfmadd231\s zmm1, zmm\c0, zmm0
-        vfmadd231\s zmm2, zmm\c1, zmm0
-        vfmadd231\s zmm3, zmm\c2, zmm0
+        if_vector 1, vfmadd231\s zmm2, zmm\c1, zmm0
+        if_vector 2, vfmadd231\s zmm3, zmm\c2, zmm0
         .else
         vmul\s zmm1, zmm\c0, zmm0
-        vmul\s zmm2, zmm\c1, zmm0
-        vmul\s zmm3, zmm\c2, zmm0
+        if_vector 1, vmul\s zmm2, zmm\c1, zmm0
+        if_vector 2, vmul\s zmm3, zmm\c2, zmm0
         .endif
         vmovups [rcx], zmm1
-        vmovups [rcx + 64], zmm2
-        vmovups [rcx + 128], zmm3
+        if_vector 1, vmovups [rcx + 64], zmm2
+        if_vector 2, vmovups [rcx + 128], zmm3
         add rcx, r8
         .endm
 
@@ -103,8 +111,8 @@
         test rax, rax
         jle 8f
         vmovaps zmm0, [rsi]
-        vmovaps zmm1, [rsi + 64]
-        vmovaps zmm2, [rsi + 128]
+        if_vector 1, vmovaps zmm1, [rsi + 64]
+        if_vector 2, vmovaps zmm2, [rsi + 128]
 
         # (k - 1) / 4 bodies, so that loading one step ahead never leaves the panel. Eight of them prefetch a column of
         # C each, 16 bodies (some 800 cycles) before the end: in one burst at the start they would hold the fill
@@ -131,9 +139,9 @@
         jz 4f
         .balign 32
 3:      prefetcht0 [r9]
-        prefetcht0 [r9 + 64]
-        prefetcht0 [r9 + 128]
-        prefetcht0 [r9 + 191]
+        if_vector 1, prefetcht0 [r9 + 64]
+        if_vector 2, prefetcht0 [r9 + 128]
+        prefetcht0 [r9 + 64 * vectors - 1]
         add r9, r8
         four_steps \s, \b, \bytes
         dec r10
@@ -150,8 +158,8 @@
         jz 7f
         step \s, \b, \bytes, 0, 0, 1, 2, 3, 4, 5
         vmovaps zmm0, zmm3
-        vmovaps zmm1, zmm4
-        vmovaps zmm2, zmm5
+        if_vector 1, vmovaps zmm1, zmm4
+        if_vector 2, vmovaps zmm2, zmm5
         add rsi, 192
         add rdx, 8 * \bytes
         jmp 6b
@@ -185,7 +193,14 @@
         .size \name, . - \name
         .endm
 
+        .set vectors, 3
         register_loop numapack_avx512_d24x8, pd, sd, 8
         register_loop numapack_avx512_s48x8, ps, ss, 4
+        .set vectors, 2
+        register_loop numapack_avx512_d16x8, pd, sd, 8
+        register_loop numapack_avx512_s32x8, ps, ss, 4
+        .set vectors, 1
+        register_loop numapack_avx512_d8x8, pd, sd, 8
+        register_loop numapack_avx512_s16x8, ps, ss, 4
 
         .section .note.GNU-stack, "", @progbits

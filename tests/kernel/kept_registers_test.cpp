@@ -1,6 +1,8 @@
 #if defined(__aarch64__)
 
 #include <gtest/gtest.h>
+#include <sys/auxv.h>
+#include <sys/prctl.h>
 
 #include <array>
 #include <vector>
@@ -14,6 +16,8 @@ void numapack_neon_s8x4(const numapack::LoopArguments<float>*);
 void numapack_neon_d8x6(const numapack::LoopArguments<double>*);
 void numapack_neon_d8x4(const numapack::LoopArguments<double>*);
 void numapack_neon_d4x4(const numapack::LoopArguments<double>*);
+void numapack_sve_s(const numapack::LoopArguments<float>*);
+void numapack_sve_d(const numapack::LoopArguments<double>*);
 }
 
 namespace numapack {
@@ -54,13 +58,18 @@ void check(RegisterLoop<R> loop, int mr, int nr) {
   }
 }
 
-TEST(NeonRegisters, OfTheCallerAreKept) {
+TEST(KeptRegisters, SurviveEveryLoop) {
   check<double>(numapack_neon_d8x6, 8, 6);
   check<double>(numapack_neon_d8x4, 8, 4);
   check<double>(numapack_neon_d4x4, 4, 4);
   check<float>(numapack_neon_s16x6, 16, 6);
   check<float>(numapack_neon_s16x4, 16, 4);
   check<float>(numapack_neon_s8x4, 8, 4);
+  if ((getauxval(AT_HWCAP) & HWCAP_SVE) != 0) {
+    const int vector_bytes = prctl(PR_SVE_GET_VL) & PR_SVE_VL_LEN_MASK;
+    check<double>(numapack_sve_d, 4 * vector_bytes / 8, 6);
+    check<float>(numapack_sve_s, 4 * vector_bytes / 4, 6);
+  }
 }
 
 }  // namespace

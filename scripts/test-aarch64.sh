@@ -1,0 +1,55 @@
+#!/bin/sh
+# Builds the tests for aarch64 with Debian's cross compiler and runs them under QEMU's user emulation.
+#
+# usage: scripts/test-aarch64.sh [room...]        default: base machine kernel
+#
+# The kernels' tests run once for each length of an SVE vector that has kernels of its own, and without SVE; the variable
+# makes them fail if the emulated CPU does not have the kernel meant. What is missing is installed if this is root, else
+# it is named and the script stops. About two minutes on two cores.
+set -eu
+cd "$(dirname "$0")/.."
+rooms=${*:-base machine kernel}
+build=build-aarch64
+
+packages="g++-aarch64-linux-gnu qemu-user-static pkg-config cmake ninja-build libstdc++6:arm64 libhwloc-dev:arm64
+  libnuma-dev:arm64 libfmt-dev:arm64 libgtest-dev:arm64 libgmock-dev:arm64"
+missing=""
+for package in $packages; do
+  dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
+done
+if [ -n "$missing" ]; then
+  if [ "$(id -u)" != 0 ]; then
+    echo "missing:$missing" >&2
+    echo "as root: dpkg --add-architecture arm64 && apt-get update && apt-get install$missing" >&2
+    exit 2
+  fi
+  dpkg --add-architecture arm64
+  apt-get -qq update
+  # shellcheck disable=SC2086
+  DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install $missing
+fi
+
+launcher=$(command -v ccache || true)
+cmake --preset aarch64 -DNUMAPACK_TOOL=OFF ${launcher:+-DCMAKE_CXX_COMPILER_LAUNCHER="$launcher"} >/dev/null
+targets=""
+for room in $rooms; do targets="$targets test_$room"; done
+# shellcheck disable=SC2086
+ninja -C "$build" $targets
+
+failed=0
+run() {
+  echo "== $1 on $2"
+  qemu-aarch64-static -cpu "$2" "$build/tests/test_$1" --gtest_brief=1 || failed=1
+}
+for room in $rooms; do
+  if [ "$room" = kernel ]; then
+    NUMAPACK_KERNEL=sve-d32x6 run kernel max,sve-default-vector-length=64
+    NUMAPACK_KERNEL=sve-d16x6 run kernel max,sve-default-vector-length=32
+    NUMAPACK_KERNEL=neon run kernel max,sve-default-vector-length=16
+    NUMAPACK_KERNEL=neon run kernel cortex-a57
+  else
+    run "$room" max
+  fi
+done
+ctest --test-dir "$build" -R '^kernel\.objects\.' --output-on-failure || failed=1
+exit "$failed"
