@@ -4,9 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "gemm/split.hpp"
-#include "memory/census.hpp"
-
 namespace numapack {
 
 namespace {
@@ -19,30 +16,6 @@ double edge(Index size, int tiles, int tile) { return double(size) * tile / tile
 
 double overlap(double begin_a, double end_a, double begin_b, double end_b) {
   return std::max(0.0, std::min(end_a, end_b) - std::max(begin_a, begin_b));
-}
-
-/// True if the differences between tiles are no larger than drawing `drawn` samples a tile from one common
-/// distribution makes them (Pearson's chi-squared, four standard deviations of slack). Interleaved pages then
-/// become one tile, so that a plan does not chase sampling noise.
-bool only_sampling_noise(const HomeMap& map, const std::vector<double>& common, int drawn) {
-  double statistic = 0;
-  for (const auto& share : map.share) {
-    for (std::size_t node = 0; node < common.size(); ++node) {
-      const double difference = share[node] - common[node];
-      if (common[node] > 0) statistic += drawn * difference * difference / common[node];
-    }
-  }
-  const auto present = std::count_if(common.begin(), common.end(), [](double s) { return s > 0; });
-  const double freedom = double(map.share.size() - 1) * double(present - 1);
-  return statistic <= freedom + 4 * std::sqrt(2 * freedom);
-}
-
-/// The fractional part of a low-discrepancy sequence (multiples of the golden ratio's conjugates in two
-/// dimensions). Irrational steps, because page interleaving is periodic: samples at a regular stride would
-/// see one node only.
-double scattered(int index, double step) {
-  const double value = 0.5 + index * step;
-  return value - std::floor(value);
 }
 
 }  // namespace
@@ -95,53 +68,6 @@ std::vector<double> HomeMap::elements_by_node(Range row_range, Range column_rang
     }
   }
   return elements;
-}
-
-HomeMap sample_homes(const void* data, Index rows, Index columns, Index leading, std::size_t element_bytes,
-                     const Machine& machine, int fallback_node, int samples) {
-  const int nodes = int(machine.nodes.size());
-  if (rows <= 0 || columns <= 0 || samples <= 0 || nodes <= 1 || data == nullptr) {
-    return HomeMap::on_node(rows, columns, fallback_node, std::max(nodes, 1));
-  }
-  // Four samples a tile tell a mixture from a pure tile; tiles of less than a page of a column say nothing
-  // new.
-  const Index budget = std::max(1, samples / 4);
-  const Index pages_a_column = divide_up(rows * Index(element_bytes), Index(machine.page_bytes));
-  const Index side = std::max<Index>(1, Index(std::sqrt(double(budget))));
-  const int row_tiles = int(std::clamp<Index>(std::min(pages_a_column, rows), 1, std::min<Index>(16, side)));
-  const int column_tiles = int(std::clamp<Index>(columns, 1, std::min<Index>(16, budget / row_tiles)));
-  const int drawn = std::max(1, samples / (row_tiles * column_tiles));
-
-  HomeMap map{rows, columns, row_tiles, column_tiles, {}};
-  std::vector<const void*> addresses;
-  addresses.reserve(std::size_t(row_tiles * column_tiles * drawn));
-  const auto* bytes = static_cast<const char*>(data);
-  for (int column = 0; column < column_tiles; ++column) {
-    for (int row = 0; row < row_tiles; ++row) {
-      for (int sample = 0; sample < drawn; ++sample) {
-        const int index = int(addresses.size());
-        // A tile's first sample is its middle if it is the only one; all others scatter.
-        const double down = drawn == 1 ? 0.5 : scattered(index, 0.7548776662466927);
-        const double along = drawn == 1 ? 0.5 : scattered(index, 0.5698402909980532);
-        const Index i = std::min(rows - 1, Index((row + down) * double(rows) / row_tiles));
-        const Index j = std::min(columns - 1, Index((column + along) * double(columns) / column_tiles));
-        addresses.push_back(bytes + (i + j * leading) * Index(element_bytes));
-      }
-    }
-  }
-
-  const std::vector<int> homes = homes_of(addresses, machine);
-  map.share.assign(std::size_t(row_tiles * column_tiles), std::vector<double>(std::size_t(nodes), 0.0));
-  std::vector<double> common(std::size_t(nodes), 0.0);
-  for (std::size_t index = 0; index < homes.size(); ++index) {
-    const auto node = std::size_t(homes[index] < 0 ? fallback_node : homes[index]);
-    map.share[index / std::size_t(drawn)][node] += 1.0 / drawn;
-    common[node] += 1.0 / double(homes.size());
-  }
-  if (map.share.size() > 1 && only_sampling_noise(map, common, drawn)) {
-    return HomeMap{rows, columns, 1, 1, {common}};
-  }
-  return map;
 }
 
 }  // namespace numapack

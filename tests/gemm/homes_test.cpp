@@ -5,6 +5,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "gemm/home_samples.hpp"
 #include "gemm/home_sums.hpp"
 #include "support/machines.hpp"
 #include "support/planning.hpp"
@@ -95,6 +96,52 @@ TEST(SampleHomes, EveryTileIsAccountedForWhateverTheShape) {
     const auto all = map.elements_by_node({0, rows}, {0, columns});
     EXPECT_NEAR(all[0] + all[1], double(rows * columns), 1e-6 * double(rows * columns));
   }
+}
+
+/// The map of an n x n matrix of doubles if the kernel answered as home(page, column) says.
+template <class Home>
+HomeMap sampled(Index n, Home home) {
+  const auto* data = reinterpret_cast<const char*>(std::size_t{1} << 30);
+  const HomeSamples samples = choose_samples(data, n, n, n, 8, 4096, 256);
+  EXPECT_LE(samples.addresses.size(), 256U);
+  std::vector<int> answers;
+  for (const void* address : samples.addresses) {
+    const Index offset = static_cast<const char*>(address) - data;
+    EXPECT_GE(offset, 0);
+    EXPECT_LT(offset, n * n * 8);
+    answers.push_back(home(offset / 4096, offset / 8 / n));
+  }
+  return homes_from_samples(n, n, samples, answers, 4, 0);
+}
+
+TEST(SampleHomes, SeesInterleavingEvenWhereColumnsAreWholeRounds) {
+  // At a leading dimension of a power of two every regular stride lands on pages of one node.
+  // With eight or sixteen pages a column the rows of a tile do share a node: such maps keep their tiles.
+  for (const Index n : {1000, 4096, 5000, 8192, 16384, 32768}) {
+    const HomeMap map = sampled(n, [](Index page, Index) { return int(page % 4); });
+    if (n != 4096 && n != 8192) {
+      EXPECT_EQ(map.share.size(), 1U) << n;
+    }
+    for (const double elements : map.elements_by_node({0, n}, {0, n})) {
+      EXPECT_NEAR(elements / (double(n) * double(n)), 0.25, 0.08) << n;
+    }
+  }
+}
+
+TEST(SampleHomes, SeesStripsOfColumns) {
+  const Index n = 4096;
+  const HomeMap map = sampled(n, [&](Index, Index column) { return int(column / (n / 4)); });
+  for (int strip = 0; strip < 4; ++strip) {
+    const auto elements = map.elements_by_node({0, n}, {strip * n / 4, (strip + 1) * n / 4});
+    EXPECT_GT(elements[std::size_t(strip)], 0.99 * double(n) * double(n) / 4);
+  }
+}
+
+TEST(SampleHomes, OneNodeIsOneTileAndUnknownPagesAreTheFallbacks) {
+  EXPECT_EQ(sampled(3000, [](Index, Index) { return 2; }).share,
+            (std::vector<std::vector<double>>{{0, 0, 1, 0}}));
+  EXPECT_EQ(sampled(3000, [](Index, Index) { return -1; }).share,
+            (std::vector<std::vector<double>>{{1, 0, 0, 0}}));
 }
 
 TEST(SampleHomes, OneNodeNeedsNoAsking) {
