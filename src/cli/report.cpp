@@ -37,8 +37,7 @@ std::string page_table(const json& pages) {
   header.insert(header.end(), {"untouched", "of bytes", "in huge pages"});
   Table table(header);
   std::string unavailable;
-  for (const char* name : {"A", "B", "C"}) {
-    const json& census = pages.at(name);
+  const auto add = [&](const std::string& name, const json& census) {
     std::vector<std::string> row{name};
     for (const auto& [node, count] : census.at("by_node").items())
       row.push_back(std::to_string(count.get<std::uint64_t>()));
@@ -47,7 +46,10 @@ std::string page_table(const json& pages) {
     row.push_back(fmt::format("{:.0f} MB", census.at("huge_bytes").get<double>() / 1e6));
     table.row(row);
     unavailable = census.value("unavailable", unavailable);
-  }
+  };
+  for (const char* name : {"A", "B", "C"}) add(name, pages.at(name));
+  const json packed = pages.value("packed", json::object());
+  for (const auto& [node, census] : packed.items()) add(fmt::format("packed for node {}", node), census);
   return table.text() + (unavailable.empty() ? "" : fmt::format("  unknown: {}\n", unavailable));
 }
 
@@ -148,7 +150,8 @@ std::string describe(const Job& job, const Machine& machine, const Conditions& c
   std::string text = describe_problem(job, machine);
   if (!result.explanation.empty()) text += fmt::format("\nPlan\n{}", result.explanation);
   const LibraryResult& own = result.libraries.front();
-  if (own.pages.is_object()) text += fmt::format("\nPages (numapack's operands)\n{}", page_table(own.pages));
+  if (own.pages.is_object())
+    text += fmt::format("\nPages (numapack's operands and packed panels)\n{}", page_table(own.pages));
   text +=
       fmt::format("\nConditions\n{}\n{}", condition_lines(job, conditions, result), comparison_table(result));
   if (result.interrupted) text += fmt::format("interrupted after {} complete rounds\n", result.rounds);

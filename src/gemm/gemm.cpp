@@ -123,7 +123,8 @@ void gemm(const Problem<T>& problem, const PlanOptions& given) {
   if (!scope.alone() || Teams::inside_region()) return gemm_on_caller(problem, options, runtime);
   const std::shared_ptr<const Plan> plan = planned(problem, options, runtime);
   if (plan->caller_only) return execute_here(*plan, problem, runtime);
-  if (!execute(*plan, problem, &runtime.teams(), runtime.workspaces())) gemm_on_caller(problem, options, runtime);
+  if (!execute(*plan, problem, &runtime.teams(), runtime.workspaces()))
+    gemm_on_caller(problem, options, runtime);
 }
 
 std::shared_ptr<PlanCache> make_plan_cache() { return std::make_shared<PlanCache>(); }

@@ -8,9 +8,9 @@
 
 namespace numapack {
 
-/// The last few plans of calls that asked for nothing special, on a machine where every operand has the same home: there
-/// the plan depends on the shape alone. Planning takes 2 to 3 us, as long as half of a multiplication of n = 64 on two
-/// threads. Thread-safe.
+/// The last few plans of calls that asked for nothing special, on a machine where every operand has the same
+/// home: there the plan depends on the shape alone. Planning takes 2 to 3 us, as long as half of a
+/// multiplication of n = 64 on two threads. Thread-safe.
 class PlanCache {
  public:
   /// The plan of this shape, made by `make` unless it is remembered.

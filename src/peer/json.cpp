@@ -62,22 +62,23 @@ json plan_to_json(const Plan& plan, const Machine& machine) {
           {"reasons", plan.reasons}};
 }
 
+json census_to_json(const Census& census, const Machine& machine) {
+  json by_node = json::object();
+  for (std::size_t node = 0; node < census.by_node.size(); ++node)
+    by_node[std::to_string(kernel_number(machine, static_cast<int>(node)))] = census.by_node[node];
+  json entry = {{"page_bytes", census.page_bytes},
+                {"pages", census.pages},
+                {"by_node", by_node},
+                {"untouched", census.untouched},
+                {"huge_bytes", census.huge_bytes}};
+  if (!census.unavailable.empty()) entry["unavailable"] = census.unavailable;
+  return entry;
+}
+
 json pages_to_json(const std::array<Census, 3>& pages, const Machine& machine) {
   json result = json::object();
-  for (std::size_t operand = 0; operand < 3; ++operand) {
-    const Census& census = pages[operand];
-    json by_node = json::object();
-    for (std::size_t node = 0; node < census.by_node.size(); ++node) {
-      by_node[std::to_string(kernel_number(machine, static_cast<int>(node)))] = census.by_node[node];
-    }
-    json entry = {{"page_bytes", census.page_bytes},
-                  {"pages", census.pages},
-                  {"by_node", by_node},
-                  {"untouched", census.untouched},
-                  {"huge_bytes", census.huge_bytes}};
-    if (!census.unavailable.empty()) entry["unavailable"] = census.unavailable;
-    result[std::string(1, static_cast<char>('A' + operand))] = entry;
-  }
+  for (std::size_t operand = 0; operand < 3; ++operand)
+    result[std::string(1, static_cast<char>('A' + operand))] = census_to_json(pages[operand], machine);
   return result;
 }
 

@@ -12,6 +12,9 @@ namespace numapack {
 nlohmann::json plan_to_json(const Plan& plan, const Machine& machine);
 
 /// Pages of A, B and C by node (keys: kernel numbers).
+/// Pages of one stretch of memory, by node.
+nlohmann::json census_to_json(const Census& census, const Machine& machine);
+
 nlohmann::json pages_to_json(const std::array<Census, 3>& pages, const Machine& machine);
 
 }  // namespace numapack

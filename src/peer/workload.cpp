@@ -12,6 +12,7 @@
 #include "peer/operands.hpp"
 #include "peer/reference.hpp"
 #include "probe/peak.hpp"
+#include "runtime/runtime.hpp"
 
 namespace numapack {
 
@@ -46,6 +47,7 @@ class Multiplication : public Workload {
     answer["calls"] = repeat_;
     answer["seconds"] = call_seconds * static_cast<double>(repeat_);
     answer["pages"] = pages_to_json(operands_->pages(), machine_);
+    if (library_ == nullptr) answer["pages"]["packed"] = packed_pages();
     for (int operand = 0; operand < 3; ++operand)
       answer["refused"].push_back(operands_->policy_refused(operand));
     return answer;
@@ -67,6 +69,18 @@ class Multiplication : public Workload {
   }
 
  private:
+  /// Where numapack's packed panels and copies are, by the node that uses them.
+  json packed_pages() const {
+    const WorkspacePool& workspaces = Runtime::get().workspaces();
+    json packed = json::object();
+    for (std::size_t node = 0; node < machine_.nodes.size(); ++node) {
+      const Census census = workspaces.census_of(static_cast<int>(node));
+      if (census.pages > 0)
+        packed[std::to_string(machine_.nodes[node].os_index)] = census_to_json(census, machine_);
+    }
+    return packed;
+  }
+
   double calls(Index count) {
     const Problem<T> problem = operands_->problem();
     const double start = seconds_now();

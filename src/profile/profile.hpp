@@ -16,9 +16,10 @@ struct Profile {
   double core_gflops = 0;                               ///< double precision FMA rate of one core
   /// One barrier within a node; measured 0.2 on two cores (bench/region_cost).
   double barrier_us = 0.3;
-  /// Waking the team of one node and leaving it again, threads still spinning from the call before: measured 0.5. Waking
-  /// sleepers takes 13, but they sleep only after 50 us of spinning, so a program that lets them pays at most a quarter
-  /// of the time that it spent elsewhere; counting 13 here would keep back-to-back calls below n = 100 on one thread.
+  /// Waking the team of one node and leaving it again, threads still spinning from the call before: measured
+  /// 0.5. Waking sleepers takes 13, but they sleep only after 50 us of spinning, so a program that lets them
+  /// pays at most a quarter of the time that it spent elsewhere; counting 13 here would keep back-to-back
+  /// calls below n = 100 on one thread.
   double wake_us = 1;
 
   double latency(int from, int home) const {

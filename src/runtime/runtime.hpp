@@ -11,14 +11,14 @@
 
 namespace numapack {
 
-class PlanCache;                              // gemm/plan_cache.hpp
+class PlanCache;                               // gemm/plan_cache.hpp
 std::shared_ptr<PlanCache> make_plan_cache();  // defined where plans are
 
 /// The one process-wide state: the machine as seen at the first call, its profile, the teams, their
-/// scratch memory, the last plans. Made at the first call that needs it, never destroyed (calls from exit handlers work).
-/// After fork the child makes its own at its first call; the parent's threads do not exist there and are
-/// forgotten. Environment, read once: NUMAPACK_NUM_THREADS (or else OMP_NUM_THREADS) limits the threads,
-/// NUMAPACK_BIND=0 leaves them unbound. The rules are in docs/threads.md.
+/// scratch memory, the last plans. Made at the first call that needs it, never destroyed (calls from exit
+/// handlers work). After fork the child makes its own at its first call; the parent's threads do not exist
+/// there and are forgotten. Environment, read once: NUMAPACK_NUM_THREADS (or else OMP_NUM_THREADS) limits the
+/// threads, NUMAPACK_BIND=0 leaves them unbound. The rules are in docs/threads.md.
 class Runtime {
  public:
   /// Thread-safe. Throws Error(system) if the machine cannot be read, Error(invalid_argument) naming an

@@ -89,6 +89,25 @@ void WorkspacePool::give_back(int node, Buffer buffer) {
   held_[node] -= buffer.size();
 }
 
+Census WorkspacePool::census_of(int node) const {
+  Census sum;
+  sum.page_bytes = machine_.page_bytes;
+  sum.by_node.assign(machine_.nodes.size(), 0);
+  const std::lock_guard lock(mutex_);
+  const auto idle = idle_.find(node);
+  if (idle == idle_.end()) return sum;
+  for (const Buffer& buffer : idle->second) {
+    const Census one = census(buffer.data(), buffer.size(), machine_);
+    sum.page_bytes = one.page_bytes;
+    sum.pages += one.pages;
+    for (std::size_t i = 0; i < one.by_node.size(); ++i) sum.by_node[i] += one.by_node[i];
+    sum.untouched += one.untouched;
+    sum.huge_bytes += one.huge_bytes;
+    if (!one.unavailable.empty()) sum.unavailable = one.unavailable;
+  }
+  return sum;
+}
+
 void WorkspacePool::trim() {
   std::map<int, std::vector<Buffer>> freed;
   const std::lock_guard lock(mutex_);

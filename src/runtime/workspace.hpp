@@ -7,6 +7,7 @@
 
 #include "machine/machine.hpp"
 #include "memory/buffer.hpp"
+#include "memory/census.hpp"
 
 namespace numapack {
 
@@ -37,6 +38,11 @@ class WorkspacePool {
     int node_;
     Buffer buffer_;
   };
+
+  /// Where the pages of the idle buffers of a node really are; call it between multiplications. A page that
+  /// is neither untouched nor on the node's home is one that the kernel could not place there (memory full,
+  /// policy refused).
+  Census census_of(int node) const;
 
   /// Frees every buffer that is not leased.
   void trim();

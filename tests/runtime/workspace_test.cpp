@@ -15,7 +15,7 @@
 namespace numapack {
 namespace {
 
-constexpr std::size_t mib = std::size_t{1} << 20;
+constexpr std::size_t unit = std::size_t{2} << 20;  ///< a huge page: buffers are whole ones
 
 class Workspace : public ::testing::Test {
  protected:
@@ -30,47 +30,58 @@ class Workspace : public ::testing::Test {
 };
 
 TEST_F(Workspace, IsReusedAndNotCleared) {
-  const void* first = data_of_lease(3 * mib);
-  const WorkspacePool::Lease again(pool_, 0, 3 * mib);
+  const void* first = data_of_lease(3 * unit);
+  const WorkspacePool::Lease again(pool_, 0, 3 * unit);
   EXPECT_EQ(again.data(), first);
-  EXPECT_EQ(static_cast<char*>(again.data())[3 * mib - 1], 1);
-  EXPECT_EQ(pool_.held(0), 3 * mib);
+  EXPECT_EQ(static_cast<char*>(again.data())[3 * unit - 1], 1);
+  EXPECT_EQ(pool_.held(0), 3 * unit);
 }
 
 TEST_F(Workspace, OfSeveralThatFitTheSmallestIsTaken) {
   const void *small = nullptr, *large = nullptr;
   {
-    const WorkspacePool::Lease a(pool_, 0, 3 * mib), b(pool_, 0, 2 * mib), c(pool_, 0, 4 * mib);
+    const WorkspacePool::Lease a(pool_, 0, 3 * unit), b(pool_, 0, 2 * unit), c(pool_, 0, 4 * unit);
     small = b.data();
     large = c.data();
   }
-  const WorkspacePool::Lease first(pool_, 0, mib);
+  const WorkspacePool::Lease first(pool_, 0, unit);
   EXPECT_EQ(first.data(), small);
-  const WorkspacePool::Lease second(pool_, 0, 3 * mib + 1);
+  const WorkspacePool::Lease second(pool_, 0, 3 * unit + 1);
   EXPECT_EQ(second.data(), large);
-  EXPECT_EQ(pool_.held(0), 9 * mib);
+  EXPECT_EQ(pool_.held(0), 9 * unit);
 }
 
 TEST_F(Workspace, GrowsInsteadOfPilingUp) {
-  for (std::size_t size = 1; size <= 16; ++size) data_of_lease(size * mib);
-  EXPECT_EQ(pool_.held(0), 16 * mib);
+  for (std::size_t size = 1; size <= 16; ++size) data_of_lease(size * unit);
+  EXPECT_EQ(pool_.held(0), 16 * unit);
 }
 
 TEST_F(Workspace, AFewBytesDoNotTakeTheLargeBuffer) {
-  const void* large = data_of_lease(32 * mib);
+  const void* large = data_of_lease(32 * unit);
   const WorkspacePool::Lease small(pool_, 0, 100);
   EXPECT_NE(small.data(), large);
-  EXPECT_EQ(pool_.held(0), 32 * mib + 100);
+  EXPECT_EQ(pool_.held(0), 33 * unit);
 }
 
 TEST_F(Workspace, TrimFreesWhatIsNotLeased) {
-  data_of_lease(2 * mib);
-  const WorkspacePool::Lease kept(pool_, 0, 5 * mib);
-  data_of_lease(mib);
-  EXPECT_EQ(pool_.held(0), 6 * mib);
+  data_of_lease(2 * unit);
+  const WorkspacePool::Lease kept(pool_, 0, 5 * unit);
+  data_of_lease(unit);
+  EXPECT_EQ(pool_.held(0), 6 * unit);
   pool_.trim();
-  EXPECT_EQ(pool_.held(0), 5 * mib);
-  std::memset(kept.data(), 1, 5 * mib);
+  EXPECT_EQ(pool_.held(0), 5 * unit);
+  std::memset(kept.data(), 1, 5 * unit);
+}
+
+TEST_F(Workspace, TheCensusFindsEveryTouchedPageOnTheNode) {
+  EXPECT_EQ(pool_.census_of(0).pages, 0u);
+  data_of_lease(unit);
+  const Census pages = pool_.census_of(0);
+  EXPECT_EQ(pages.pages * pages.page_bytes, unit);
+  if (pages.unavailable.empty()) {
+    EXPECT_EQ(pages.untouched, 0u);
+    EXPECT_EQ(pages.by_node.at(0), pages.pages);
+  }
 }
 
 TEST_F(Workspace, NothingIsALegalLease) {
@@ -81,7 +92,7 @@ TEST_F(Workspace, NothingIsALegalLease) {
 }
 
 TEST_F(Workspace, TooMuchIsAnErrorThatLeavesThePoolWhole) {
-  data_of_lease(mib);
+  data_of_lease(unit);
   try {
     const WorkspacePool::Lease lease(pool_, 0, std::size_t{1} << 60);
     ADD_FAILURE() << "an exbibyte";
@@ -89,18 +100,18 @@ TEST_F(Workspace, TooMuchIsAnErrorThatLeavesThePoolWhole) {
     EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
   }
   EXPECT_EQ(pool_.held(0), 0u);
-  data_of_lease(mib);
-  EXPECT_EQ(pool_.held(0), mib);
+  data_of_lease(unit);
+  EXPECT_EQ(pool_.held(0), unit);
 }
 
 TEST_F(Workspace, NodesDoNotShare) {
   Machine machine = testing::flat_machine(2, 1);
   WorkspacePool pool(machine);
-  { const WorkspacePool::Lease on_first(pool, 0, 2 * mib); }
-  const WorkspacePool::Lease on_second(pool, 1, mib);
-  EXPECT_EQ(pool.held(0), 2 * mib);
-  EXPECT_EQ(pool.held(1), mib);
-  std::memset(on_second.data(), 1, mib);  // usable, whether or not this kernel has such a node
+  { const WorkspacePool::Lease on_first(pool, 0, 2 * unit); }
+  const WorkspacePool::Lease on_second(pool, 1, unit);
+  EXPECT_EQ(pool.held(0), 2 * unit);
+  EXPECT_EQ(pool.held(1), unit);
+  std::memset(on_second.data(), 1, unit);  // usable, whether or not this kernel has such a node
 }
 
 TEST_F(Workspace, GuardedBuffersEndWithTheirLeaseAndAreNotReused) {
@@ -129,7 +140,7 @@ TEST_F(Workspace, ThreadsLeaseAtOnceWithoutSharing) {
     threads.emplace_back([&, id] {
       std::mt19937 random(seed + id);
       for (int round = 0; round < 100; ++round) {
-        const std::size_t bytes = 1 + random() % (3 * mib / 4);
+        const std::size_t bytes = 1 + random() % (3 * unit / 4);
         const WorkspacePool::Lease lease(pool_, 0, bytes);
         auto* data = static_cast<unsigned char*>(lease.data());
         data[0] = data[bytes - 1] = static_cast<unsigned char>(id);
@@ -140,7 +151,7 @@ TEST_F(Workspace, ThreadsLeaseAtOnceWithoutSharing) {
   }
   for (auto& thread : threads) thread.join();
   EXPECT_EQ(wrong, 0);
-  EXPECT_LE(pool_.held(0), 4 * mib);
+  EXPECT_LE(pool_.held(0), 4 * unit);
   pool_.trim();
   EXPECT_EQ(pool_.held(0), 0u);
 }
