@@ -42,13 +42,17 @@ Homes homes_of_operands(const Problem<T>& problem, const Machine& machine) {
           map(problem.c, false, problem.m, problem.n, problem.ldc)};
 }
 
-PlanOptions with_environment(PlanOptions options) {
-  // Read at the first call, as the runtime reads the others.
+/// NUMAPACK_WORKSPACE in bytes, read at the first call as the runtime reads the others; 0: not set.
+std::size_t workspace_limit_from_environment() {
   static const std::size_t limit = [] {
     const auto text = environment("NUMAPACK_WORKSPACE");
     return text ? parse_bytes(*text, "NUMAPACK_WORKSPACE") : 0;
   }();
-  if (options.workspace_limit == 0) options.workspace_limit = limit;
+  return limit;
+}
+
+PlanOptions with_environment(PlanOptions options) {
+  if (options.workspace_limit == 0) options.workspace_limit = workspace_limit_from_environment();
   return options;
 }
 
@@ -111,14 +115,15 @@ void gemm(const Problem<T>& problem, const PlanOptions& given) {
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();
   const Runtime::CallScope scope(runtime);
-  const PlanOptions options = with_environment(given);
-  if (problem.shape().flops() < least_parallel_flops(runtime.profile()) && leaves_the_choice(options)) {
+  if (problem.shape().flops() < least_parallel_flops(runtime.profile()) && leaves_the_choice(given) &&
+      workspace_limit_from_environment() == 0) {
     static const CacheSizes caches = caches_of_core(runtime.machine(), 0);
     const Kernel<T>& kernel = default_kernel<T>();
     const NodeTask task = caller_task(problem.shape(), kernel.shape, caches, memory_here(runtime.machine()));
     return execute_alone(task, problem, kernel, runtime.workspaces());
   }
 
+  const PlanOptions options = with_environment(given);
   // The teams serve one call at a time: whoever finds company works alone, on the thread that it has anyway.
   if (!scope.alone() || Teams::inside_region()) return gemm_on_caller(problem, options, runtime);
   const std::shared_ptr<const Plan> plan = planned(problem, options, runtime);

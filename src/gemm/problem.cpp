@@ -39,8 +39,9 @@ void check_stored(const Stored& matrix, Layout spoken) {
             "at least " + std::to_string(std::max<Index>(1, matrix.rows)) + " is needed for " +
                 std::to_string(matrix.rows) + unit);
   }
-  constexpr Index most = std::numeric_limits<std::ptrdiff_t>::max();
-  if (matrix.columns > 0 && matrix.leading > most / static_cast<Index>(matrix.element) / matrix.columns)
+  Index elements = 0, bytes = 0;
+  if (__builtin_mul_overflow(matrix.leading, matrix.columns, &elements) ||
+      __builtin_mul_overflow(elements, static_cast<Index>(matrix.element), &bytes))
     invalid("gemm", std::string("the bytes of ") + matrix.name + " exceed the address space",
             "use smaller sizes");
 }

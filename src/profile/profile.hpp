@@ -14,13 +14,11 @@ struct Profile {
   std::vector<std::vector<double>> latency_ns;  ///< one access
   std::vector<std::vector<double>> bandwidth_gb_per_s;  ///< all cores of the row's node together, reading
   double core_gflops = 0;                               ///< double precision FMA rate of one core
-  /// One barrier within a node; measured 0.2 on two cores (bench/region_cost).
-  double barrier_us = 0.3;
-  /// Waking the team of one node and leaving it again, threads still spinning from the call before: measured
-  /// 0.5. Waking sleepers takes 13, but they sleep only after 50 us of spinning, so a program that lets them
-  /// pays at most a quarter of the time that it spent elsewhere; counting 13 here would keep back-to-back
-  /// calls below n = 100 on one thread.
-  double wake_us = 1;
+  double barrier_us = 1;                                ///< one barrier within a node
+  /// Waking the team of one node, and what it costs that several cores write and read the same packed panels.
+  /// An empty region takes 0.5 on two cores whose threads still spin, 13 once they sleep; two threads
+  /// overtake one at n = 70.
+  double wake_us = 5;
 
   double latency(int from, int home) const {
     return latency_ns[static_cast<std::size_t>(from)][static_cast<std::size_t>(home)];
