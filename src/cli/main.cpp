@@ -1,7 +1,7 @@
-#include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <string>
@@ -22,7 +22,7 @@ int complain(const CLI::App& app, std::string message, int status) {
   const auto verbs = app.get_subcommands();
   const std::string verb = verbs.empty() ? "" : verbs.front()->get_name() + ": ";
   std::fflush(stdout);
-  fmt::print(stderr, "numapack: {}{}\n", verb, message);
+  std::fputs(("numapack: " + verb + message + "\n").c_str(), stderr);
   return status;
 }
 
