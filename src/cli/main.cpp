@@ -44,7 +44,9 @@ int main(int argc, char** argv) {
   app.footer("numapack VERB --help explains a verb and gives an example.");
   try {
     app.parse(argc, argv);
-    return std::fflush(stdout) == 0 ? 0 : complain(app, "cannot write to standard output", kFailure);
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0
+               ? 0
+               : complain(app, "cannot write to standard output", kFailure);
   } catch (const CLI::RuntimeError& status) {
     return status.get_exit_code();
   } catch (const CLI::Success& help) {
