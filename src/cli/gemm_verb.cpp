@@ -28,10 +28,10 @@ struct GemmVerb {
   CLI::Option* json_given = nullptr;
 };
 
-std::vector<Peer> find_peers(const std::vector<std::string>& texts, int threads, const Machine& machine) {
+std::vector<Peer> find_peers(const std::vector<std::string>& texts, const Job& job, const Machine& machine) {
   std::vector<Peer> peers;
   for (const std::string& text : texts) {
-    Peer peer = find_peer(text, threads, machine);
+    Peer peer = find_peer(text, job.threads, machine, job.options.nodes);
     const auto same_name = [&](const Peer& other) { return other.name == peer.name; };
     if (peer.name == "numapack" || std::any_of(peers.begin(), peers.end(), same_name)) {
       invalid("--peer", "there is a " + peer.name + " already", "give the other a name: NAME=PATH");
@@ -77,7 +77,7 @@ void run(const GemmVerb& verb) {
     invalid("--patience", fmt::format("{} is no time", verb.patience), "use seconds");
   const Machine machine = detect_machine();
   const Job job = make_job(verb.problem, machine);
-  const std::vector<Peer> peers = find_peers(verb.peers, job.threads, machine);
+  const std::vector<Peer> peers = find_peers(verb.peers, job, machine);
   // Says what is wrong with grid, kernel or nodes before any process starts.
   const Plan plan = make_plan(job.shape, homes_of_job(job, machine), machine, estimate_profile(machine),
                               lay_out_teams(machine), job.options);

@@ -1,7 +1,7 @@
-#include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <string>
@@ -22,7 +22,7 @@ int complain(const CLI::App& app, std::string message, int status) {
   const auto verbs = app.get_subcommands();
   const std::string verb = verbs.empty() ? "" : verbs.front()->get_name() + ": ";
   std::fflush(stdout);
-  fmt::print(stderr, "numapack: {}{}\n", verb, message);
+  std::fputs(("numapack: " + verb + message + "\n").c_str(), stderr);
   return status;
 }
 
@@ -44,7 +44,9 @@ int main(int argc, char** argv) {
   app.footer("numapack VERB --help explains a verb and gives an example.");
   try {
     app.parse(argc, argv);
-    return std::fflush(stdout) == 0 ? 0 : complain(app, "cannot write to standard output", kFailure);
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0
+               ? 0
+               : complain(app, "cannot write to standard output", kFailure);
   } catch (const CLI::RuntimeError& status) {
     return status.get_exit_code();
   } catch (const CLI::Success& help) {

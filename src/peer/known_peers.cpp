@@ -49,9 +49,9 @@ bool has_avx512() {
 #endif
 }
 
-int packages_in_use(const Machine& machine) {
+int packages_of(const Machine& machine, const std::vector<int>& nodes) {
   std::set<int> packages;
-  for (const int node : machine.compute_nodes()) {
+  for (const int node : nodes.empty() ? machine.compute_nodes() : nodes) {
     for (const int core : machine.usable_cores(node)) {
       packages.insert(machine.cores[static_cast<std::size_t>(core)].package);
     }
@@ -71,7 +71,7 @@ void prefer(Peer& peer, const char* name, const std::string& value, const std::s
 
 }  // namespace
 
-Peer find_peer(std::string_view text, int threads, const Machine& machine) {
+Peer find_peer(std::string_view text, int threads, const Machine& machine, const std::vector<int>& nodes) {
   Peer peer;
   Family family = Family::other;
   if (const auto equals = text.find('='); equals != std::string_view::npos) {
@@ -102,7 +102,7 @@ Peer find_peer(std::string_view text, int threads, const Machine& machine) {
       prefer(peer, "BLIS_ARCH_TYPE", "0",
              "skx kernels: version 0.9.0 goes by model names and takes AVX2 on newer ones");
     }
-    const int packages = packages_in_use(machine);
+    const int packages = packages_of(machine, nodes);
     if (packages > 1 && threads % packages == 0) {
       const std::string why = "one column range a socket, its best published setting";
       prefer(peer, "BLIS_JC_NT", std::to_string(packages), why);

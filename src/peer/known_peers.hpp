@@ -17,9 +17,10 @@ struct Peer {
   std::vector<std::string> remarks;  ///< settings that a reader must know of
 };
 
-/// "openblas", "blis", "mkl" or "NAME=PATH"; settings for so many threads on this machine. What the user has
-/// set in the environment (apart from the number of threads) stays. Throws Error(invalid_argument) for
-/// unknown names.
-Peer find_peer(std::string_view text, int threads, const Machine& machine);
+/// "openblas", "blis", "mkl" or "NAME=PATH"; settings for so many threads on these nodes of the machine
+/// (empty: all). What the user has set in the environment (apart from the number of threads) stays. Throws
+/// Error(invalid_argument) for unknown names.
+Peer find_peer(std::string_view text, int threads, const Machine& machine,
+               const std::vector<int>& nodes = {});
 
 }  // namespace numapack

@@ -12,6 +12,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 
 #include "base/error.hpp"
 
@@ -39,16 +40,17 @@ std::array<Descriptor, 2> make_connection() {
 std::vector<std::string> merged(const Environment& added) {
   std::vector<std::string> result;
   for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string text = *entry;
-    const auto replaced = [&](const auto& pair) { return text.starts_with(pair.first + "="); };
-    if (std::none_of(added.begin(), added.end(), replaced)) result.push_back(text);
+    const std::string_view text = *entry;
+    const auto replaced = [&](const auto& pair) { return text.substr(0, text.find('=')) == pair.first; };
+    if (std::none_of(added.begin(), added.end(), replaced)) result.emplace_back(text);
   }
-  for (const auto& [name, value] : added) result.push_back(name + "=" + value);
+  for (const auto& [name, value] : added) result.emplace_back(name).append("=").append(value);
   return result;
 }
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
   std::vector<char*> result;
+  result.reserve(texts.size() + 1);
   for (std::string& text : texts) result.push_back(text.data());
   result.push_back(nullptr);
   return result;

@@ -40,6 +40,7 @@ TEST(FindPeer, BlisSplitsColumnsOverSocketsAndTheUserIsRight) {
   EXPECT_THAT(find_peer("blis", 8, kMachine).environment, Contains(Pair("BLIS_JC_NT", "2")));
   EXPECT_THAT(find_peer("x=/a/libblis.so.4", 8, kMachine).environment, Contains(Pair("BLIS_IC_NT", "4")));
   EXPECT_THAT(find_peer("blis", 3, kMachine).environment, Not(Contains(Pair("BLIS_JC_NT", "2"))));
+  EXPECT_THAT(find_peer("blis", 4, kMachine, {1}).environment, Not(Contains(Pair("BLIS_JC_NT", "2"))));
   setenv("BLIS_JC_NT", "1", 1);
   const Peer peer = find_peer("blis", 8, kMachine);
   EXPECT_THAT(peer.environment, Not(Contains(Pair("BLIS_JC_NT", "2"))));
