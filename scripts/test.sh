@@ -22,7 +22,11 @@ step() {
   fixed_addresses cmake --build "$directory" -- --quiet
   built=$(date +%s)
   fixed_addresses ctest --test-dir "$directory" --output-on-failure > "$directory/test.log" 2>&1 ||
-    { grep -v -E ' (Start |Test +#.*Passed)' "$directory/test.log"; exit 1; }
+    {
+      grep -v -E ' (Start |Test +#.*Passed)' "$directory/test.log" | head -n 300
+      echo "$preset: $(grep 'tests passed' "$directory/test.log"); all of it is in $directory/test.log"
+      exit 1
+    }
   echo "$preset: $(grep 'tests passed' "$directory/test.log"), built in $((built - start)) s, run in $(($(date +%s) - built)) s"
 }
 

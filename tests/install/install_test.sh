@@ -35,8 +35,8 @@ c_output=$(printf '19 22\n43 50')
 cpp_output="2000 2000"
 
 cmake -S "$source/examples" -B "$work/cmake" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$cc" \
-      -DCMAKE_CXX_COMPILER="$cxx" > "$work/configure.log" 2>&1 || fail "configure: $(cat "$work/configure.log")"
-cmake --build "$work/cmake" > "$work/build.log" 2>&1 || fail "build: $(cat "$work/build.log")"
+      -DCMAKE_CXX_COMPILER="$cxx" > "$work/configure.log" 2>&1 || fail "configure: $(tail -n 40 "$work/configure.log")"
+cmake --build "$work/cmake" > "$work/build.log" 2>&1 || fail "build: $(tail -n 40 "$work/build.log")"
 for kind in numapack static; do
   check "C, CMake, $kind" "$c_output" "$work/cmake/gemm_c_$kind"
   check "C++, CMake, $kind" "$cpp_output" "$work/cmake/gemm_cpp_$kind"
