@@ -8,6 +8,7 @@
 #include "gemm/split.hpp"
 #include "gemm/workspace_layout.hpp"
 #include "runtime/workspace.hpp"
+#include "team/claims.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {
@@ -24,38 +25,102 @@ class NodeRun {
         problem_(problem),
         kernel_(kernel),
         layout_(workspace_of(task, problem.shape(), kernel.shape)),
-        lease_(workspaces, task.memory_node, layout_.total) {
-    if (task.thread_grid.columns < 2) return;
-    row_barriers_ = std::make_unique<std::deque<Barrier>>();
-    for (int row = 0; row < task.thread_grid.rows; ++row)
-      row_barriers_->emplace_back(task.thread_grid.columns, patience);
+        lease_(workspaces, task.memory_node, layout_.total),
+        patience_(patience) {
+    if (task.thread_grid.columns > 1) {
+      row_barriers_ = std::make_unique<std::deque<Barrier>>();
+      for (int row = 0; row < task.thread_grid.rows; ++row)
+        row_barriers_->emplace_back(task.thread_grid.columns, patience);
+    } else if (task.threads > 1) {
+      prepare_steps();
+    }
   }
 
-  /// The whole part of one thread. Every thread of the team passes the same barriers, whatever it has to do.
+  /// The whole part of one thread.
   void work(const Seat& seat) {
-    const Place place = place_of(seat);
-    Index parity = 0, blocks = 0;
+    Index step = 0;
     for (Index j = task_.columns.begin; j < task_.columns.end; j += task_.column_chunk) {
       const Range chunk{j, std::min(j + task_.column_chunk, task_.columns.end)};
-      for (Index p = 0; p < problem_.k; p += task_.slab, ++parity) {
+      for (Index p = 0; p < problem_.k; p += task_.slab, ++step) {
         const Range slab{p, std::min(p + task_.slab, problem_.k)};
-        T* const panels_b = piece(layout_.b_offset(layout_.b_buffers > 1 ? parity % 2 : 0));
-        pack_b(chunk, slab, seat.thread, seat.threads, panels_b);
-        // One barrier a slab: with two buffers nobody can be more than one slab behind.
-        seat.team_barrier->wait();
-        for (Index i = place.rows.begin; i < place.rows.end; i += task_.blocking.mc, ++blocks) {
-          const Range block{i, std::min(i + task_.blocking.mc, place.rows.end)};
-          T* const panels_a = piece(layout_.a_offset(place.row, layout_.a_buffers > 1 ? blocks % 2 : 0));
-          pack_a(block, slab, place.column, panels_a);
-          if (place.barrier != nullptr) place.barrier->wait();
-          const Range mine = split(chunk, task_.thread_grid.columns, kernel_.shape.nr, place.column);
-          multiply(block, mine, slab, chunk, panels_a, panels_b, piece(layout_.c_offset(seat.thread)));
-        }
+        T* const panels_b = piece(layout_.b_offset(layout_.b_buffers > 1 ? step % 2 : 0));
+        if (steps_)
+          share_step(seat, step, chunk, slab, panels_b);
+        else
+          divide_step(seat, chunk, slab, panels_b);
       }
     }
   }
 
  private:
+  /// One slab and chunk while threads take groups of B's panels to pack, then blocks of rows to multiply.
+  struct Step {
+    Claims groups, blocks;
+  };
+
+  void prepare_steps() {
+    group_ =
+        round_up(divide_up(task_.column_chunk, Index{task_.threads} * groups_a_thread), kernel_.shape.nr);
+    const Index blocks = divide_up(task_.rows.size(), task_.blocking.mc);
+    block_progress_ = std::make_unique<std::deque<Progress>>(static_cast<std::size_t>(blocks));
+    steps_ = std::make_unique<std::deque<Step>>();
+    for (Index j = task_.columns.begin; j < task_.columns.end; j += task_.column_chunk) {
+      const Index width = std::min(task_.column_chunk, task_.columns.end - j);
+      for (Index p = 0; p < problem_.k; p += task_.slab) {
+        Step& step = steps_->emplace_back();
+        step.groups.set_pieces(static_cast<std::uint32_t>(divide_up(width, group_)));
+        step.blocks.set_pieces(static_cast<std::uint32_t>(blocks));
+      }
+    }
+  }
+
+  /// Pieces of B to pack, a thread: enough to even out, few enough to read in long stretches.
+  static constexpr Index groups_a_thread = 4;
+
+  /// Threads in one column of the grid take what comes next: a thread keeps nothing from slab to slab, so
+  /// nothing fixes who does what. With fixed shares everybody waited for whoever lost its core (on a virtual
+  /// machine for milliseconds at a time). Only a block of C must see its slabs in order.
+  void share_step(const Seat& seat, Index step, Range chunk, Range slab, T* panels_b) {
+    Step& now = (*steps_)[static_cast<std::size_t>(step)];
+    // The buffer was last read by the multiplications of two steps ago.
+    if (step >= 2) (*steps_)[static_cast<std::size_t>(step - 2)].blocks.wait(patience_);
+    for (int group = now.groups.take(); group >= 0; group = now.groups.take()) {
+      const Index begin = chunk.begin + group * group_;
+      pack_b(chunk, {begin, std::min(begin + group_, chunk.end)}, slab, panels_b);
+      now.groups.finish();
+    }
+    now.groups.wait(patience_);
+    T* const panels_a = piece(layout_.a_offset(seat.thread));
+    for (int taken = now.blocks.take(); taken >= 0; taken = now.blocks.take()) {
+      const Index begin = task_.rows.begin + taken * task_.blocking.mc;
+      const Range block{begin, std::min(begin + task_.blocking.mc, task_.rows.end)};
+      pack_a(block, block, slab, panels_a);
+      Progress& slabs_done = (*block_progress_)[static_cast<std::size_t>(taken)];
+      slabs_done.wait_for(static_cast<std::uint32_t>(step), patience_);
+      multiply(block, chunk, slab, chunk, panels_a, panels_b, piece(layout_.c_offset(seat.thread)));
+      slabs_done.advance();
+      now.blocks.finish();
+    }
+  }
+
+  /// Threads in several columns share blocks of A, row by row: each has its fixed part, and all pass the same
+  /// barriers.
+  void divide_step(const Seat& seat, Range chunk, Range slab, T* panels_b) {
+    const Place place = place_of(seat);
+    pack_b(chunk, split(chunk, seat.threads, kernel_.shape.nr, seat.thread), slab, panels_b);
+    // One barrier a slab: with two buffers nobody can be more than one slab behind.
+    seat.team_barrier->wait();
+    Index blocks = 0;
+    for (Index i = place.rows.begin; i < place.rows.end; i += task_.blocking.mc, ++blocks) {
+      const Range block{i, std::min(i + task_.blocking.mc, place.rows.end)};
+      T* const panels_a = piece(layout_.a_offset(place.row, layout_.a_buffers > 1 ? blocks % 2 : 0));
+      pack_a(block, split(block, task_.thread_grid.columns, kernel_.shape.mr, place.column), slab, panels_a);
+      if (place.barrier != nullptr) place.barrier->wait();
+      const Range mine = split(chunk, task_.thread_grid.columns, kernel_.shape.nr, place.column);
+      multiply(block, mine, slab, chunk, panels_a, panels_b, piece(layout_.c_offset(seat.thread)));
+    }
+  }
+
   /// A thread's seat in the node's grid of threads.
   struct Place {
     int row, column;
@@ -74,10 +139,10 @@ class NodeRun {
     return reinterpret_cast<T*>(static_cast<char*>(lease_.data()) + offset);
   }
 
-  /// My share of op(B)[slab, chunk], straight from where it lives. Each kc of the slab is a piece of its own.
-  void pack_b(Range chunk, Range slab, int thread, int threads, T* panels) const {
-    const Index nr = kernel_.shape.nr, width = round_up(chunk.size(), nr);
-    const Range mine = split(chunk, threads, nr, thread);
+  /// Some columns of op(B)[slab, chunk], straight from where they live. Each kc of the slab is a piece of its
+  /// own.
+  void pack_b(Range chunk, Range mine, Range slab, T* panels) const {
+    const Index width = round_up(chunk.size(), kernel_.shape.nr);
     if (mine.size() <= 0) return;
     const bool turned = transposes(problem_.trans_b);
     PackSource<T> source{nullptr, turned ? Index{1} : problem_.ldb, turned ? problem_.ldb : Index{1},
@@ -90,10 +155,9 @@ class NodeRun {
     }
   }
 
-  /// My share, within my row of threads, of op(A)[block, slab].
-  void pack_a(Range block, Range slab, int column, T* panels) const {
-    const Index mr = kernel_.shape.mr, width = round_up(block.size(), mr);
-    const Range mine = split(block, task_.thread_grid.columns, mr, column);
+  /// Some rows of op(A)[block, slab].
+  void pack_a(Range block, Range mine, Range slab, T* panels) const {
+    const Index width = round_up(block.size(), kernel_.shape.mr);
     if (mine.size() <= 0) return;
     const bool turned = transposes(problem_.trans_a);
     PackSource<T> source{nullptr, turned ? problem_.lda : Index{1}, turned ? Index{1} : problem_.lda,
@@ -140,7 +204,11 @@ class NodeRun {
   const Kernel<T>& kernel_;
   const WorkspaceLayout layout_;
   const WorkspacePool::Lease lease_;
-  std::unique_ptr<std::deque<Barrier>> row_barriers_;  ///< null where every thread packs A for itself
+  const Patience patience_;
+  Index group_ = 0;                          ///< columns of B in a piece of packing
+  std::unique_ptr<std::deque<Step>> steps_;  ///< null for one thread and for a grid of several columns
+  std::unique_ptr<std::deque<Progress>> block_progress_;  ///< of each block of rows, in steps
+  std::unique_ptr<std::deque<Barrier>> row_barriers_;     ///< null where every thread packs A for itself
 };
 
 }  // namespace numapack

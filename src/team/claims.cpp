@@ -1,0 +1,22 @@
+#include "team/claims.hpp"
+
+#include "team/futex.hpp"
+#include "team/spin.hpp"
+
+namespace numapack {
+
+void Progress::advance() {
+  // Sequentially consistent, as in wait_for(): either this thread sees the sleeper, or the sleeper sees the
+  // count.
+  count_.fetch_add(1);
+  if (sleepers_.load() != 0) futex_wake(count_);
+}
+
+void Progress::wait_for(std::uint32_t count, Patience patience) {
+  if (spin_until(patience, [&] { return count_.load(std::memory_order_acquire) >= count; })) return;
+  sleepers_.fetch_add(1);
+  for (std::uint32_t now = count_.load(); now < count; now = count_.load()) futex_wait(count_, now);
+  sleepers_.fetch_sub(1);
+}
+
+}  // namespace numapack
