@@ -64,7 +64,8 @@ TEST(Blocking, SlabsOfKAreEven) {
     }
   }
   const KernelShape shape = choose_shape("x86_64", false, Type::d, "avx512-d24x8");
-  EXPECT_EQ(choose_blocking(shape, CacheSizes{}, 1024).kc, 256) << "four slabs of 256";
+  EXPECT_EQ(choose_blocking(shape, CacheSizes{}).kc, 384);
+  EXPECT_EQ(choose_blocking(shape, CacheSizes{}, 1024).kc, 344) << "344, 344 and 336, not 384, 384 and 256";
 }
 
 }  // namespace
