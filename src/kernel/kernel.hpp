@@ -118,7 +118,7 @@ struct Blocking {
 /// after Low, Igual, Smith & Quintana-Ortí, TOMS 43(2), 2016, section 4. mc is a multiple of mr, nc of nr. kc
 /// depends on the kernel and k alone, never on caches, threads or homes: it fixes the order of rounding,
 /// hence the bits of the answer. With k given, kc is evened out so that the last slab is not a sliver (k =
-/// 1024: four of 256, not three of 320 and 64).
+/// 1024 at kc = 384: slabs of 344, 344 and 336).
 Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Index k = 0);
 
 }  // namespace numapack
