@@ -15,7 +15,8 @@ struct Row {
 };
 
 constexpr Row measured[] = {
-    // Cascade Lake, 1 MiB L2, d, n = 2048, one thread: against the best peer 0.94 at kc = 296, 0.95 at 344, 0.96 at
+    // Cascade Lake, 1 MiB L2, d, n = 2048, one thread: against the best peer 0.94 at kc = 296, 0.95 at 344,
+    // 0.96 at
     // 416, 0.81 with mc = 192; nc = 1024 no better than 3072. The other types have the same bytes.
     {"avx512-d24x8", {240, 384, 3072}},
     {"avx512-s48x8", {480, 384, 6144}},
