@@ -68,7 +68,7 @@ inline void transpose_square(typename Vector<U>::type (&rows)[Vector<U>::lanes])
 /// rate.
 template <int Bytes>
 inline void copy_bytes(const void* from, void* to) {
-  using V = Vector<std::uint64_t>::unaligned;
+  using V = Vector<unsigned char>::unaligned;  // elements of 4 bytes need not lie on 8
   constexpr int vectors = Bytes / vector_bytes, rest = Bytes % vector_bytes;
 #pragma GCC unroll 8
   for (int i = 0; i < vectors; ++i) static_cast<V*>(to)[i] = static_cast<const V*>(from)[i];
