@@ -6,6 +6,7 @@
 
 #include "numapack/numapack.h"
 #include "support/operands.hpp"
+#include "support/threads.hpp"
 
 namespace numapack {
 namespace {
@@ -78,6 +79,7 @@ TEST(CInterface, SaysWhatIsWrongAndTouchesNothing) {
 }
 
 TEST(CInterface, WorksInAForkedChild) {
+  if (testing::thread_sanitizer) GTEST_SKIP() << testing::no_threads_after_fork;
   Generator generator(test_seed());
   SCOPED_TRACE(test_seed());
   Operands<double> operands({300, 300, 300}, 1, 0, generator);
