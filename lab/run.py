@@ -1,0 +1,14 @@
+#!/usr/bin/env python3
+"""The lab's front door: what `numapack lab` starts."""
+
+import pathlib
+import sys
+
+# The folder as it was named, not as a link resolves: the plugin may lie beside this file.
+HERE = pathlib.Path(__file__).parent.absolute()
+sys.path.insert(0, str(HERE))
+
+from numapack_lab import cli  # noqa: E402
+
+if __name__ == "__main__":
+    sys.exit(cli.main(sys.argv[1:], HERE))
