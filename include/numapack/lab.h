@@ -2,12 +2,13 @@
 #define NUMAPACK_LAB_H
 
 /**
- * Marks what the emulated machine (`numapack lab`) counts: the accesses of all threads between START and STOP.
+ * Marks what the emulated machine (`numapack lab`) counts: the accesses of all threads between START and
+ * STOP.
  *
  * A mark is one instruction that does nothing on real hardware: on x86-64 a long NOP with a displacement that
  * nobody uses, on aarch64 a move of a constant into the zero register. Any thread may give it; a START while
- * counting and a STOP while not are ignored. Marks also keep the compiler from moving memory accesses over them.
- * On other architectures they are only that.
+ * counting and a STOP while not are ignored. Marks also keep the compiler from moving memory accesses over
+ * them. On other architectures they are only that.
  */
 #if defined(__x86_64__)
 /* nopl 0xNN4c4e5a(%rax,%rax,1): "ZNL" and the number of the mark. */
