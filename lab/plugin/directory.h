@@ -33,7 +33,7 @@ static inline void drop_holder(struct DirectoryEntry* entry, unsigned group) {
   entry->holders[group / 64] &= ~(UINT64_C(1) << (group % 64));
 }
 
-enum { CHUNK_LINES = 1 << 14 };
+enum { CHUNK_LINES = 1 << 16 };
 
 /// An entry for each line that was ever accessed, in chunks made when first needed.
 struct Directory {
