@@ -4,8 +4,7 @@
 import pathlib
 import sys
 
-# The folder as it was named, not as a link resolves: the plugin may lie beside this file.
-HERE = pathlib.Path(__file__).parent.absolute()
+HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 from numapack_lab import cli  # noqa: E402

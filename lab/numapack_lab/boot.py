@@ -52,6 +52,7 @@ class _Session:
                  migrate: bool, stack: contextlib.ExitStack) -> None:
         self._job = job
         self._plugin = plugin
+        self._stack = stack
         self._selector = stack.enter_context(selectors.DefaultSelector())
         self._ours: dict[str, socket.socket] = {}
         theirs: dict[str, socket.socket] = {}
@@ -122,9 +123,9 @@ class _Session:
             if sink is None:
                 sink = Output(token, targets[name])
                 outputs.append(sink)
-            if name == "tty":
-                end_input = end.dup()
-                Input(source, end_input, self._selector)
+            if name == "tty" and self._job.interactive:
+                # Of its own: a selector knows a descriptor once.
+                Input(source, self._stack.enter_context(end.dup()), self._selector)
             self._listen(end, sink)
         self._listen(self._emulator.errors, self._errors)
         return outputs

@@ -31,6 +31,7 @@ class Job:
     feed: bool = False  # whether the program reads what the host feeds it, else nothing
     errors_apart: bool = True  # standard error in a stream of its own
     terminal: str | None = None  # settings of a terminal that the program gets instead of streams
+    interactive: bool = False  # the terminal is also what it reads, and controls it
     shares: tuple[Share, ...] = field(default=())  # folders beside the root, each mounted at its own path
 
 
@@ -63,9 +64,8 @@ def archive(job: Job, machine: Machine, init: bytes) -> bytes:
 
 def streams(job: Job) -> list[str]:
     """The streams between host and guest beside the console."""
-    if job.terminal:
-        return ["control", "tty"]
-    return ["control", "out", *(["err"] if job.errors_apart else []), *(["in"] if job.feed else [])]
+    outputs = ["tty"] if job.terminal else ["out", "err"] if job.errors_apart else ["out"]
+    return ["control", *outputs, *(["in"] if job.feed else [])]
 
 
 def _settings(job: Job) -> bytes:
@@ -73,6 +73,7 @@ def _settings(job: Job) -> bytes:
         "LAB_HOSTNAME": "numapack-lab",
         "LAB_CALIBRATE": f"{GUEST_FOLDER}/calibrate --quick" if job.calibrator else "",
         "LAB_TERMINAL": job.terminal or "",
+        "LAB_INTERACTIVE": "yes" if job.interactive else "",
         "LAB_INPUT": "/dev/numapack.in" if job.feed else "/dev/null",
         "LAB_ERRORS": "/dev/numapack.err" if job.errors_apart and not job.terminal else "",
         "LAB_TOKEN": job.token,
