@@ -20,7 +20,7 @@ from .streams import Input, Lines, Output
 
 # A boot takes seconds; on a host that is busy otherwise, with 128 CPUs to start, minutes.
 _BOOT_LIMIT = 900.0
-_LAST_WORDS = 24
+_LAST_WORDS, _KEPT = 24, 400
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class _Session:
         self._status: int | None = None
         self._started = self._gone = False
         self._fault = ""
-        self._console, self._errors = Lines(_LAST_WORDS), Lines(_LAST_WORDS)
+        self._console, self._errors = Lines(_KEPT), Lines(_KEPT)
         control = Lines(1, self._obey)
         sinks = {"console": self._console, "control": control}
         token = self._job.token.encode()
@@ -164,21 +164,25 @@ class _Session:
                         self._last_words())
 
     def _ended_early(self) -> LabError:
-        # What the guest said last may still be in the streams.
-        for end, lines in ((self._ours["console"], self._console),):
-            end.setblocking(False)
-            with contextlib.suppress(OSError):
-                while data := end.recv(1 << 16):
-                    lines.feed(data)
+        # What the guest said last may still be in the stream.
+        console = self._ours["console"]
+        console.setblocking(False)
+        with contextlib.suppress(OSError):
+            while data := console.recv(1 << 16):
+                self._console.feed(data)
         code = self._emulator.stop()
         complaint = next((line for line in reversed(self._errors.last) if "warning:" not in line), "")
         if not self._console.last and complaint:
             code = NO_COUNTING if self._plugin and "plugin" in complaint.lower() else GUEST_ENDED
             return LabError(f"QEMU did not start: {complaint}", code)
         panic = next((line for line in self._console.last if "Kernel panic" in line), None)
-        what = f"the guest's kernel panicked: {panic.partition('Kernel panic - ')[2]}" if panic else \
+        what = f"the guest's kernel panicked: {panic.rpartition('not syncing: ')[2]}" if panic else \
             f"the machine ended before the program did (QEMU's exit code {code})"
         return LabError(what, GUEST_ENDED, self._last_words())
 
     def _last_words(self) -> str:
-        return "\n".join(f"  {line}" for line in self._console.last if line.strip())
+        said = [line for line in self._console.last if line.strip()]
+        # A panic's reason comes first; after it the processor's registers.
+        panic = next((index for index, line in enumerate(said) if "Kernel panic" in line), None)
+        said = said[-_LAST_WORDS:] if panic is None else said[panic:][:_LAST_WORDS]
+        return "\n".join(f"  {line}" for line in said)

@@ -93,9 +93,12 @@ def _quoted(text: str) -> str:
 
 
 def _topology(machine: Machine, arch: str) -> str:
-    dies = {"x86_64": "dies", "aarch64": "clusters"}[arch]
-    return (f"{machine.cpu_count},sockets={machine.packages},{dies}={machine.dies},"
-            f"cores={machine.cores_per_die},threads=1")
+    word = {"x86_64": "dies", "aarch64": "clusters"}[arch]
+    dies, cores = machine.dies, machine.cores_per_die
+    # QEMU's CPUs on dies of one core tell the kernel no topology, and each would become a package.
+    if cores == 1 and arch == "x86_64":
+        dies, cores = 1, dies
+    return f"{machine.cpu_count},sockets={machine.packages},{word}={dies},cores={cores},threads=1"
 
 
 def _nodes(machine: Machine, hmat: bool) -> list[str]:

@@ -12,8 +12,8 @@ def parse_size(text: object) -> int:
     """Bytes of "512K", "1.5G" or a plain number. ValueError for anything else."""
     if isinstance(text, int) and not isinstance(text, bool) and text >= 0:
         return text
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", str(text).strip())
-    if isinstance(text, bool) or not match:
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", text.strip()) if isinstance(text, str) else None
+    if not match:
         raise ValueError(f"{text!r} is no size such as 512K, 2M or 1G")
     return int(float(match[1]) * _UNITS[match[2]])
 
