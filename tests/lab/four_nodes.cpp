@@ -70,7 +70,8 @@ TEST(FourNodes, EveryPackedPageIsLocal) {
       const Census pages = runtime.workspaces().census_of(node);
       ASSERT_EQ(pages.unavailable, "");
       EXPECT_GT(pages.by_node[static_cast<std::size_t>(node)], 0u) << "node " << node;
-      EXPECT_EQ(pages.untouched + pages.by_node[static_cast<std::size_t>(node)], pages.pages) << "node " << node;
+      EXPECT_EQ(pages.untouched + pages.by_node[static_cast<std::size_t>(node)], pages.pages)
+          << "node " << node;
     }
   }
 }
