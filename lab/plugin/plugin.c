@@ -135,12 +135,14 @@ static void on_exit_of_qemu(qemu_plugin_id_t id, void* unused) {
   (void)id;
   (void)unused;
   pthread_mutex_lock(&marking);
+  const bool stopped = !is_counting();
   __atomic_store_n(&counting, false, __ATOMIC_RELEASE);
   if (intervals == 0)
     fail(config.whole_program ? "nothing was counted: the guest did not run numapack-lab-count"
                               : "nothing was counted: the program gave no NUMAPACK_LAB_START()");
   struct LabMessage message;
-  if (!report_write(out_path, &config, &memory_map, hierarchy, intervals, error, &message))
+  const struct Counting how = {intervals, stopped, error};
+  if (!report_write(out_path, &config, &memory_map, hierarchy, &how, &message))
     fprintf(stderr, "numapack-lab: %s\n", message.text);
   pthread_mutex_unlock(&marking);
 }
