@@ -17,7 +17,7 @@ from typing import Any
 from .errors import USAGE, LabError
 from .report import table
 
-# Lu, Y. et al., Electronics 2021, 10, 1984: Table 1, n = 50,000, OpenBLAS on growing sets of nodes, events as printed.
+# Electronics 2021, 10, 1984: Table 1, n = 50,000, OpenBLAS on growing sets of nodes, events as printed.
 _PAPER_TABLE1 = {
     "0,1": {"reads": (6.10e10, 4.03e10, 5.24e7), "writes": (7.17e7, 1.92e7, 4.56e5)},
     "0,2": {"reads": (6.10e10, 4.13e10, 9.89e10), "writes": (7.25e7, 2.14e7, 1.80e7)},
