@@ -35,8 +35,8 @@ bool cache_remove(struct Cache* cache, uint64_t line);
 void cache_protect(struct Cache* cache, uint64_t line);
 
 static inline uint32_t cache_set(const struct Cache* cache, uint64_t line) {
-  // Neighbouring lines in neighbouring sets; upper bits added, as large caches hash them, so that a power of two as
-  // leading dimension does not fill one set only.
+  // Neighbouring lines in neighbouring sets; upper bits added, as large caches hash them, so that a power of
+  // two as leading dimension does not fill one set only.
   const uint32_t mixed = (uint32_t)(line + (line >> 13) + (line >> 25));
   return cache->mask != 0 ? mixed & cache->mask : mixed % cache->sets;
 }

@@ -35,10 +35,17 @@ static inline void drop_holder(struct DirectoryEntry* entry, unsigned group) {
 
 enum { CHUNK_LINES = 1 << 16 };
 
+struct DirectoryChunk {
+  struct DirectoryChunk* next;
+  uint64_t first_line;
+  struct DirectoryEntry entries[CHUNK_LINES];
+};
+
 /// An entry for each line that was ever accessed, in chunks made when first needed.
 struct Directory {
-  struct DirectoryEntry** chunks;
+  struct DirectoryChunk** chunks;
   uint64_t chunk_count;
+  struct DirectoryChunk* made;  ///< all of them, newest first
 };
 
 /// Room for lines below `lines`. False if there is no memory.

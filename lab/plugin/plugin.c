@@ -102,6 +102,13 @@ static void on_mark(unsigned cpu, void* number) {
 
 static bool is_kernel(uint64_t address) { return (int64_t)address < 0; }
 
+/// Of user space, the number of the mark that an instruction is, or -1.
+static int mark_of(const struct qemu_plugin_insn* one) {
+  return is_kernel(qemu_plugin_insn_vaddr(one))
+             ? -1
+             : mark_in_code(qemu_plugin_insn_data(one), qemu_plugin_insn_size(one), aarch64);
+}
+
 static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
   (void)id;
   const size_t number = qemu_plugin_tb_n_insns(block);
@@ -109,35 +116,33 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
   const bool kernel = is_kernel(qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(block, 0)));
   if (kernel && !config.kernel_too) return;
   bool marked = false;
+  for (size_t i = 0; i < number; i++) marked |= mark_of(qemu_plugin_tb_get_insn(block, i)) >= 0;
+  if (!marked)
+    qemu_plugin_register_vcpu_tb_exec_cb(block, on_instructions, QEMU_PLUGIN_CB_NO_REGS, (void*)number);
   for (size_t i = 0; i < number; i++) {
     struct qemu_plugin_insn* const one = qemu_plugin_tb_get_insn(block, i);
-    const int mark =
-        kernel ? -1 : mark_in_code(qemu_plugin_insn_data(one), qemu_plugin_insn_size(one), aarch64);
+    const int mark = marked ? mark_of(one) : -1;
     if (mark >= 0)
       qemu_plugin_register_vcpu_insn_exec_cb(one, on_mark, QEMU_PLUGIN_CB_NO_REGS, (void*)(uintptr_t)mark);
-    marked |= mark >= 0;
+    else if (marked)  // counting starts and stops inside this block: each instruction counts itself
+      qemu_plugin_register_vcpu_insn_exec_cb(one, on_instructions, QEMU_PLUGIN_CB_NO_REGS,
+                                             (void*)(uintptr_t)1);
     qemu_plugin_register_vcpu_mem_cb(one, on_access, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, NULL);
   }
-  // Counting starts and stops inside a block with marks: there each instruction counts itself.
-  if (!marked) {
-    qemu_plugin_register_vcpu_tb_exec_cb(block, on_instructions, QEMU_PLUGIN_CB_NO_REGS, (void*)number);
-    return;
-  }
-  for (size_t i = 0; i < number; i++)
-    qemu_plugin_register_vcpu_insn_exec_cb(qemu_plugin_tb_get_insn(block, i), on_instructions,
-                                           QEMU_PLUGIN_CB_NO_REGS, (void*)(uintptr_t)1);
 }
 
 static void on_exit_of_qemu(qemu_plugin_id_t id, void* unused) {
   (void)id;
   (void)unused;
   pthread_mutex_lock(&marking);
+  const bool stopped = !is_counting();
   __atomic_store_n(&counting, false, __ATOMIC_RELEASE);
   if (intervals == 0)
     fail(config.whole_program ? "nothing was counted: the guest did not run numapack-lab-count"
                               : "nothing was counted: the program gave no NUMAPACK_LAB_START()");
   struct LabMessage message;
-  if (!report_write(out_path, &config, &memory_map, hierarchy, intervals, error, &message))
+  const struct Counting how = {intervals, stopped, error};
+  if (!report_write(out_path, &config, &memory_map, hierarchy, &how, &message))
     fprintf(stderr, "numapack-lab: %s\n", message.text);
   pthread_mutex_unlock(&marking);
 }

@@ -187,8 +187,7 @@ static void put_text(FILE* file, const char* text) {
 }
 
 bool report_write(const char* path, const struct LabConfig* config, const struct MemoryMap* map,
-                  struct Hierarchy* hierarchy, uint64_t intervals, const char* error,
-                  struct LabMessage* message) {
+                  struct Hierarchy* hierarchy, const struct Counting* counting, struct LabMessage* message) {
   static struct Sums sums;
   add_up(&sums, config, hierarchy);
   char beside[4096];
@@ -197,8 +196,9 @@ bool report_write(const char* path, const struct LabConfig* config, const struct
   good = file != NULL;
   if (good) {
     fputs("{\n  \"format\": \"numapack-lab-counts 1\",\n  \"error\": ", file);
-    put_text(file, error);
-    fprintf(file, ",\n  \"intervals\": %" PRIu64 ",\n", intervals);
+    put_text(file, counting->error);
+    fprintf(file, ",\n  \"intervals\": %" PRIu64 ",\n  \"stopped\": %s,\n", counting->intervals,
+            counting->stopped ? "true" : "false");
     put_memory(file, map);
     put_counts(file, config, &sums, hierarchy);
     fputs("}\n", file);

@@ -5,6 +5,7 @@
 #include "base/environment.hpp"
 #include "gemm/caller_task.hpp"
 #include "gemm/execute.hpp"
+#include "gemm/lab_marks.hpp"
 #include "gemm/plan_cache.hpp"
 #include "runtime/runtime.hpp"
 #include "team/cancellation.hpp"
@@ -111,6 +112,7 @@ void gemm(const Problem<T>& problem, const PlanOptions& given) {
   if (problem.m == 0 || problem.n == 0) return;
   if (problem.k == 0 || problem.alpha == T{0}) return scale(problem);
 
+  const LabMarks marks;
   // A cancelled caller finishes the call first: half a C and a lease that nobody gives back help no one.
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();

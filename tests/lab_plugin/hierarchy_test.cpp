@@ -196,7 +196,7 @@ void expect_consistent(Model& model, std::uint64_t accesses) {
 }
 
 TEST(Hierarchy, ConcurrentCpusLoseNothing) {
-  constexpr unsigned rounds = 20000;
+  constexpr unsigned rounds = 5000;
   std::string caches = for_each_cpu("l1", "sets 4 ways 2") + for_each_node("sets 8 ways 4");
   for (const char* pair : {"0,1", "2,3", "4", "5", "6,7"})
     caches += std::string("cache l2 cpus ") + pair + " sets 8 ways 2\n";

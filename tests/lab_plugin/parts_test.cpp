@@ -163,8 +163,8 @@ TEST(LabReport, AddsUpByClass) {
   for (int i = 0; i < 8; ++i) model.store(7, Model::line(2, 0));
   const auto path = std::filesystem::temp_directory_path() / ("numapack-report-" + std::to_string(getpid()));
   LabMessage message{};
-  ASSERT_TRUE(report_write(path.c_str(), &model.config(), &model.map(), model.get(), 1, "a \"quoted\" error",
-                           &message))
+  const Counting how{1, false, "a \"quoted\" error"};
+  ASSERT_TRUE(report_write(path.c_str(), &model.config(), &model.map(), model.get(), &how, &message))
       << message.text;
   std::stringstream text;
   text << std::ifstream(path).rdbuf();
@@ -175,6 +175,7 @@ TEST(LabReport, AddsUpByClass) {
   EXPECT_THAT(
       json,
       HasSubstr(R"("by_node_pair": {"reads": [[1, 2, 0, 0], [0, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0]])"));
+  EXPECT_THAT(json, HasSubstr(R"("stopped": false)"));
   EXPECT_THAT(json, HasSubstr(R"("error": "a \"quoted\" error")"));
   EXPECT_THAT(json, HasSubstr(R"("stall_seconds_estimate": 0.000001402)"));  // 90 + 2 x 156 + 4 x 250 ns
 }
@@ -182,8 +183,8 @@ TEST(LabReport, AddsUpByClass) {
 TEST(LabReport, SaysThatItCannotBeWritten) {
   Model model(four_nodes(""));
   LabMessage message{};
-  EXPECT_FALSE(
-      report_write("/nowhere/at/all", &model.config(), &model.map(), model.get(), 1, nullptr, &message));
+  const Counting how{1, true, nullptr};
+  EXPECT_FALSE(report_write("/nowhere/at/all", &model.config(), &model.map(), model.get(), &how, &message));
   EXPECT_THAT(message.text, HasSubstr("cannot write the counts to /nowhere/at/all"));
 }
 
