@@ -6,6 +6,7 @@
 #include "gemm/caller_task.hpp"
 #include "gemm/execute.hpp"
 #include "gemm/in_place.hpp"
+#include "gemm/lab_marks.hpp"
 #include "gemm/plan_cache.hpp"
 #include "runtime/runtime.hpp"
 #include "team/cancellation.hpp"
@@ -112,6 +113,7 @@ void gemm(const Problem<T>& problem, const PlanOptions& given) {
   if (problem.m == 0 || problem.n == 0) return;
   if (problem.k == 0 || problem.alpha == T{0}) return scale(problem);
 
+  const LabMarks marks;
   // On any machine too small for two threads. The way to a plan costs 0.4 us: three times what n = 16 takes.
   constexpr double least_planned_flops = 2.0 * 40 * 40 * 40;
   if (problem.shape().flops() < least_planned_flops && leaves_the_choice(given) &&

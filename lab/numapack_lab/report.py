@@ -1,0 +1,103 @@
+"""The page and the document about one counted run."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import sys
+from typing import Any
+
+from .errors import LabError
+from .machine import Machine
+from .sizes import GIB, show_cpus, show_size
+
+_CLASSES = ("all", "local", "cross_die", "cross_chip")
+
+
+def page(counts: dict[str, Any], machine: Machine) -> str:
+    """Tables of reads and writes, in cache lines: by class for each node and in all, and from node to node."""
+    totals = counts["counts"]
+    parts = [f"Accesses that left a node's caches, in lines of {machine.line} bytes; a node's row is what its CPUs did\n"]
+    header = ["", *(f"{kind} {name.replace('_', '-')}" for kind in ("reads", "writes") for name in _CLASSES)]
+    rows = [[f"node {entry['node']}", *_cells(entry)] for entry in totals["by_node"]
+            if machine.nodes[entry["node"]].cpus]
+    parts.append(table([header, *rows, ["in all", *_cells(totals)]]))
+    for kind in ("reads", "writes"):
+        pairs = totals["by_node_pair"][kind]
+        head = [f"{kind}, from", *(f"node {to}" for to in range(len(machine.nodes)))]
+        body = [[f"node {index}", *(f"{cell:,}" for cell in pairs[index])] for index, node in enumerate(machine.nodes)
+                if node.cpus]
+        parts.append(table([head, *body]))
+    parts.append(_remarks(totals))
+    return "\n".join(parts)
+
+
+def _cells(entry: dict[str, Any]) -> list[str]:
+    return [f"{entry[kind][name]:,}" for kind in ("reads", "writes") for name in _CLASSES]
+
+
+def _remarks(totals: dict[str, Any]) -> str:
+    hits = totals.get("hits", {})
+    lines = [f"{totals['instructions']:,} instructions, {totals['loads']:,} loads, {totals['stores']:,} stores; hits "
+             + ", ".join(f"{name.replace('_', ' ').upper() if name != 'same_node' else 'the node’s other private caches'} "
+                         f"{count:,}" for name, count in hits.items()),
+             f"of the reads, {totals['cache_to_cache']['all']:,} were served by another node's cache; "
+             f"{totals['left_dirty']['all']:,} lines were still dirty at the end (no writes yet)",
+             f"estimate of time that CPUs stood still: {totals['stall_seconds_estimate']:.3g} s in all, each miss alone"]
+    if totals.get("unplaced"):
+        lines.append(f"{totals['unplaced']:,} lines had no known node and count as node 0's")
+    return "\n".join(lines) + "\n"
+
+
+def table(rows: list[list[str]]) -> str:
+    """Columns as wide as their widest cell; numbers to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:]))]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def describe(machine: Machine, arch: str) -> str:
+    """One line about a machine."""
+    cores = [len(node.cpus) for node in machine.nodes if node.cpus]
+    extra = len(machine.nodes) - len(cores)
+    form = f"{len(cores)} nodes of {cores[0]} cores" if len(set(cores)) == 1 else f"nodes of {cores} cores"
+    return (f"{machine.name}: {form}" + (f" and {extra} memory-only" if extra else "") +
+            f", {machine.packages} packages of {machine.dies} dies, {machine.memory / GIB:.1f} GB, {arch}")
+
+
+def machine_document(machine: Machine, arch: str) -> dict[str, Any]:
+    """The machine as its file has it, with the name, the architecture and how far it was scaled."""
+    caches: dict[str, Any] = {"line": machine.line}
+    for level, cache in enumerate(machine.caches, 1):
+        caches[f"l{level}"] = {"size": show_size(cache.size), "ways": cache.ways}
+        if level == 2:
+            caches["l2"]["cores"] = cache.cores
+    return {
+        "name": machine.name, "arch": arch, "scaled": machine.scaled, "packages": machine.packages, "dies": machine.dies,
+        "nodes": [{"cpus": show_cpus(node.cpus), "memory": show_size(node.memory), "package": node.package,
+                   "die": node.die} for node in machine.nodes],
+        "distances": machine.distances, "caches": caches, "latency_ns": machine.latency_ns,
+        "bandwidth_mb": machine.bandwidth_mb}
+
+
+def write(path: str, document: dict[str, Any]) -> None:
+    """To standard output for "-", else into a file, which appears only once it is whole."""
+    text = json.dumps(document, indent=1) + "\n"
+    if path == "-":
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    target = pathlib.Path(path)
+    beside = target.with_name(f".{target.name}.new")
+    try:
+        if target.exists() and not target.is_file():  # such as /dev/stderr
+            target.write_text(text, encoding="utf-8")
+            return
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(target)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise LabError(f"cannot write {path}: {error.strerror}", 1) from error
