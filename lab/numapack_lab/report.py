@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import pathlib
 import sys
 from typing import Any
 
-from .errors import LabError
+from .errors import USAGE, LabError
 from .machine import Machine
 from .sizes import GIB, show_cpus, show_size
 
@@ -81,6 +82,13 @@ def machine_document(machine: Machine, arch: str) -> dict[str, Any]:
                    "die": node.die} for node in machine.nodes],
         "distances": machine.distances, "caches": caches, "latency_ns": machine.latency_ns,
         "bandwidth_mb": machine.bandwidth_mb}
+
+
+def check_writable(path: str) -> None:
+    """Before minutes of counting: LabError if the file cannot be written."""
+    folder = os.path.dirname(os.path.abspath(path))
+    if path != "-" and (os.path.isdir(path) or not os.access(path if os.path.exists(path) else folder, os.W_OK)):
+        raise LabError(f"cannot write {path}", USAGE)
 
 
 def write(path: str, document: dict[str, Any]) -> None:

@@ -194,6 +194,7 @@ class Refused(unittest.TestCase):
     def test_usage(self) -> None:
         self.refused(2, "which program")
         self.refused(2, "no machine", "--machine", "nosuch", "--", "true")
+        self.refused(2, "cannot write /no/such/x", "--json", "/no/such/x", "--", "true")
         self.refused(2, "no folder", "--writable", "/no/such", "--", "true")
 
     def test_program(self) -> None:
