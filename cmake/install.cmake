@@ -14,6 +14,7 @@ if(TARGET numapack_command)
   if(TARGET numapack_lab)
     set(lab_libraries ${CMAKE_INSTALL_LIBDIR}/numapack/lab)
     install(TARGETS numapack_lab LIBRARY DESTINATION ${lab_libraries})
+    install(TARGETS numapack_lab_gemm RUNTIME DESTINATION ${lab_libraries})
     install(TARGETS numapack_lab_calibrate numapack_lab_count RUNTIME DESTINATION ${lab_libraries}/guest)
     if(TARGET numapack_lab_guest_aarch64)
       install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/lab/guest-aarch64 DESTINATION ${lab_libraries}

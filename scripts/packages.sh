@@ -8,7 +8,7 @@ for group in "$@"; do
   case $group in
     build) wanted="$wanted cmake ninja-build g++ pkg-config libhwloc-dev libnuma-dev libfmt-dev libcli11-dev nlohmann-json3-dev" ;;
     peers) wanted="$wanted libopenblas0-pthread libblis4-pthread" ;;
-    lab) wanted="$wanted qemu-system-x86 qemu-system-arm python3 numactl apt dpkg" ;;
+    lab) wanted="$wanted qemu-system-x86 qemu-system-arm python3" ;;
     test) wanted="$wanted libgtest-dev libgmock-dev clang-format" ;;
     *) echo "packages.sh: no group \"$group\"; use build, peers, test, lab" >&2; exit 2 ;;
   esac

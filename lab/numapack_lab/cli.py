@@ -103,6 +103,8 @@ def _run(chosen: argparse.Namespace, folder: pathlib.Path, words: list[str]) -> 
     host = prepare.host_arch()
     arch = chosen.arch or host
     shares = _shares(chosen, arch != host, words)
+    if chosen.json:
+        report.check_writable(chosen.json)
     found = counting.parts(folder, arch, host) if not chosen.no_count else None
     environment = job.host_environment(os.environ, arch != host)
     seen = [share.path for share in shares]
@@ -128,7 +130,13 @@ def _run(chosen: argparse.Namespace, folder: pathlib.Path, words: list[str]) -> 
         result = boot.run(machine, ready, task, (folder / "guest" / "init").read_bytes(), plugin, chosen.timeout,
                           chosen.numa_balancing)
         if plugin:
-            counts = counting.read(pathlib.Path(plugin.out))
+            try:
+                counts = counting.read(pathlib.Path(plugin.out))
+            except LabError as error:
+                if result.exit_code == 0:
+                    raise
+                # The program's own failure is what matters: it may not have come to its markers.
+                print(f"numapack lab: {error}", file=sys.stderr)
     if counts:
         sys.stderr.write(f"\n{report.describe(machine, arch)}\n{report.page(counts, machine)}")
     if chosen.json:

@@ -29,6 +29,7 @@ class Packages:
             (folder / part).mkdir(parents=True, exist_ok=True)
         (folder / "state" / "status").touch()
         self._listed = False
+        self._warnings = ""  # what the update could not reach: the reason, if a package is missing later
 
     def real_name(self, package: str) -> str:
         """The package behind one that only depends on the current version, as linux-image-arm64 does."""
@@ -49,24 +50,27 @@ class Packages:
         return [path for name in names for path in self._archives.glob(f"{name}_*.deb")]
 
     def _update(self) -> None:
+        """Fails only if no list can be had: the host may name archives that are gone and do not matter here."""
         if not self._listed:
-            self._run("apt-get", "update")
             self._listed = True
+            self._run("apt-get", "update")
 
     def _run(self, *arguments: str) -> str:
         options = {
             "Dir::State": self._folder / "state", "Dir::State::status": self._folder / "state" / "status",
             "Dir::Cache": self._folder / "cache", "APT::Architecture": self._arch, "APT::Architectures": self._arch,
             "APT::Sandbox::User": "root", "Acquire::Languages": "none", "Acquire::Retries": "2",
-            "Acquire::http::Timeout": "20", "Debug::NoLocking": "1", "APT::Update::Error-Mode": "any",
-            "APT::Install-Suggests": "0"}
+            "Acquire::http::Timeout": "20", "Debug::NoLocking": "1", "APT::Install-Suggests": "0"}
         command = [arguments[0], "-q"]
         for key, value in options.items():
             command += ["-o", f"{key}={value}"]
         done = subprocess.run(command + list(arguments[1:]), cwd=self._archives, capture_output=True, text=True,
                               env={**os.environ, "LC_ALL": "C"}, stdin=subprocess.DEVNULL)
         if done.returncode:
-            raise _failure(" ".join(arguments[:2]), done.stderr)
+            raise _failure(" ".join(arguments[:2]), self._warnings + done.stderr)
+        if "update" in arguments:
+            self._warnings = "".join(line.replace("W:", "E:", 1) + "\n" for line in done.stderr.splitlines()
+                                     if line.startswith("W: Failed to fetch"))
         return done.stdout
 
 

@@ -96,7 +96,8 @@ def _mounts(shares: tuple[Share, ...]) -> bytes:
 
 def _program(job: Job) -> bytes:
     """A script of one exec: bytes that are no text in names and values pass through."""
-    words = [f"{GUEST_FOLDER}/busybox", "env", "-i", *(f"{key}={value}" for key, value in job.environment.items())]
+    # Not busybox's env, which would run its own sh or cat instead of the root's.
+    words = ["/usr/bin/env", "-i", *(f"{key}={value}" for key, value in job.environment.items())]
     if job.counter:
         words.append(f"{GUEST_FOLDER}/count")
     words += job.arguments

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import pathlib
 import sys
 from typing import Any
 
-from .errors import LabError
+from .errors import USAGE, LabError
 from .machine import Machine
 from .sizes import GIB, show_cpus, show_size
 
@@ -15,31 +16,28 @@ _CLASSES = ("all", "local", "cross_die", "cross_chip")
 
 
 def page(counts: dict[str, Any], machine: Machine) -> str:
-    """Tables of reads and writes, in cache lines: by class for each node and in all, and from node to node."""
+    """A table of reads and one of writes, in cache lines: for each node and in all, by class and by the node accessed."""
     totals = counts["counts"]
-    parts = [f"Accesses that left a node's caches, in lines of {machine.line} bytes; a node's row is what its CPUs did\n"]
-    header = ["", *(f"{kind} {name.replace('_', '-')}" for kind in ("reads", "writes") for name in _CLASSES)]
-    rows = [[f"node {entry['node']}", *_cells(entry)] for entry in totals["by_node"]
-            if machine.nodes[entry["node"]].cpus]
-    parts.append(table([header, *rows, ["in all", *_cells(totals)]]))
+    parts = [f"Accesses that left a node's caches, in lines of {machine.line} bytes: a row is what that node's CPUs did\n"]
     for kind in ("reads", "writes"):
         pairs = totals["by_node_pair"][kind]
-        head = [f"{kind}, from", *(f"node {to}" for to in range(len(machine.nodes)))]
-        body = [[f"node {index}", *(f"{cell:,}" for cell in pairs[index])] for index, node in enumerate(machine.nodes)
-                if node.cpus]
-        parts.append(table([head, *body]))
+        header = [kind, *(name.replace("_", "-") for name in _CLASSES), "|", "to node 0",
+                  *(f"node {node}" for node in range(1, len(machine.nodes)))]
+        rows = [_row(f"node {entry['node']}", entry[kind], pairs[entry["node"]]) for entry in totals["by_node"]
+                if machine.nodes[entry["node"]].cpus]
+        parts.append(table([header, *rows, _row("in all", totals[kind], [sum(column) for column in zip(*pairs)])]))
     parts.append(_remarks(totals))
     return "\n".join(parts)
 
 
-def _cells(entry: dict[str, Any]) -> list[str]:
-    return [f"{entry[kind][name]:,}" for kind in ("reads", "writes") for name in _CLASSES]
+def _row(name: str, classes: dict[str, int], by_node: list[int]) -> list[str]:
+    return [name, *(f"{classes[key]:,}" for key in _CLASSES), "|", *(f"{cell:,}" for cell in by_node)]
 
 
 def _remarks(totals: dict[str, Any]) -> str:
     hits = totals.get("hits", {})
     lines = [f"{totals['instructions']:,} instructions, {totals['loads']:,} loads, {totals['stores']:,} stores; hits "
-             + ", ".join(f"{name.replace('_', ' ').upper() if name != 'same_node' else 'the node’s other private caches'} "
+             + ", ".join(f"{name.replace('_', ' ').upper() if name != 'same_node' else 'other private caches of the node'} "
                          f"{count:,}" for name, count in hits.items()),
              f"of the reads, {totals['cache_to_cache']['all']:,} were served by another node's cache; "
              f"{totals['left_dirty']['all']:,} lines were still dirty at the end (no writes yet)",
@@ -81,6 +79,13 @@ def machine_document(machine: Machine, arch: str) -> dict[str, Any]:
                    "die": node.die} for node in machine.nodes],
         "distances": machine.distances, "caches": caches, "latency_ns": machine.latency_ns,
         "bandwidth_mb": machine.bandwidth_mb}
+
+
+def check_writable(path: str) -> None:
+    """Before minutes of counting: LabError if the file cannot be written."""
+    folder = os.path.dirname(os.path.abspath(path))
+    if path != "-" and (os.path.isdir(path) or not os.access(path if os.path.exists(path) else folder, os.W_OK)):
+        raise LabError(f"cannot write {path}", USAGE)
 
 
 def write(path: str, document: dict[str, Any]) -> None:

@@ -44,8 +44,8 @@ void exec_lab(char** arguments) {
   for (; *arguments != nullptr; ++arguments) command.push_back(*arguments);
   command.push_back(nullptr);
   execvp(python.c_str(), command.data());
-  throw Error(ErrorCode::not_supported, "the lab", fmt::format("python3 does not start: {}", std::strerror(errno)),
-              "install Python 3.9 or newer");
+  throw Error(ErrorCode::not_supported, "the lab",
+              fmt::format("python3 does not start: {}", std::strerror(errno)), "install Python 3.9 or newer");
 }
 
 void add_lab(CLI::App& app) {

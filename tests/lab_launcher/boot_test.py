@@ -52,6 +52,7 @@ echo === "$PWD" "$1" "$2" "$LAB_TEST_VALUE" $(cat) >&2
 touch /usr/written && ls /usr/written >&2
 for cpu in 0 1 2 3 4 5 6 7; do taskset -c $cpu true || echo no CPU $cpu >&2; done
 cat /sys/devices/system/node/node2/distance /proc/sys/kernel/numa_balancing >&2
+readlink /proc/$$/exe /proc/self/exe >&2
 printf 'no newline, \\377 and \\0 at the end'
 exit 37
 """, encoding="ascii")
@@ -67,6 +68,7 @@ exit 37
         self.assertFalse(os.path.exists("/usr/written"))
         self.assertFalse((self.folder / "topo.json").exists())
         self.assertNotIn("no CPU", errors)
+        self.assertNotIn("busybox", errors)  # the host's own programs, not those of the first root
         self.assertIn("20 22 10 12\n0\n", errors)
         topo = json.loads(done.stdout[:done.stdout.rindex(b"}") + 1])
         self.assertEqual([(node["package"], node["die"], len(node["cores"])) for node in topo["nodes"]],
@@ -194,6 +196,7 @@ class Refused(unittest.TestCase):
     def test_usage(self) -> None:
         self.refused(2, "which program")
         self.refused(2, "no machine", "--machine", "nosuch", "--", "true")
+        self.refused(2, "cannot write /no/such/x", "--json", "/no/such/x", "--", "true")
         self.refused(2, "no folder", "--writable", "/no/such", "--", "true")
 
     def test_program(self) -> None:

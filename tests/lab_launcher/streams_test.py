@@ -184,7 +184,8 @@ class Report(unittest.TestCase):
         page = report.page(COUNTS, machine())
         self.assertIn("in all", page)
         self.assertIn("4,005", page)
-        self.assertRegex(page, r"node 3 +30 +31 +32 +33")
+        self.assertRegex(page, r"node 3 +3 +1,000 +2 +3 +\| +30 +31 +32 +33")
+        self.assertRegex(page, r"in all +77 +1,000 +2 +3 +\| +60 +64 +68 +72")
         self.assertIn("estimate", page)
         self.assertTrue(all(line == line.rstrip() for line in page.splitlines()))
 
