@@ -42,6 +42,8 @@ int main(int argc, char** argv) {
   numapack::add_topo(app);
   numapack::add_gemm(app);
   numapack::add_plan(app);
+  numapack::add_diff(app);
+  numapack::add_advise(app);
   numapack::add_lab(app);
   app.footer("numapack VERB --help explains a verb and gives an example.");
   try {
