@@ -46,6 +46,52 @@ MatrixMap map_of_pages(const StoredMatrix& matrix, std::uintptr_t address,
   return map;
 }
 
+RangeMap::RangeMap(std::uintptr_t begin, std::uintptr_t end, std::size_t page_bytes, int height, int width)
+    : begin_(begin), end_(end), cell_bytes_(page_bytes), width_(width) {
+  const auto most = static_cast<std::uint64_t>(height) * static_cast<std::uint64_t>(width);
+  // Powers of two are read more easily than what would fill the last line.
+  while ((end - begin + cell_bytes_ - 1) / cell_bytes_ > most) cell_bytes_ *= 2;
+  cells_ = (end - begin + cell_bytes_ - 1) / cell_bytes_;
+  bytes_.resize(cells_);
+}
+
+void RangeMap::add(std::uintptr_t from, std::uintptr_t to, int node) {
+  from = std::max(from, begin_);
+  to = std::min(to, end_);
+  while (from < to) {
+    const std::size_t cell = (from - begin_) / cell_bytes_;
+    const std::uintptr_t stop = std::min(to, begin_ + (cell + 1) * cell_bytes_);
+    auto& parts = bytes_[cell];
+    auto part = std::find_if(parts.begin(), parts.end(), [&](auto& one) { return one.first == node; });
+    if (part == parts.end()) part = parts.insert(parts.end(), {node, 0});
+    part->second += stop - from;
+    from = stop;
+  }
+}
+
+MatrixMap RangeMap::map() const {
+  MatrixMap map;
+  map.width = static_cast<int>(std::min(cells_, static_cast<std::size_t>(width_)));
+  map.height = cells_ == 0 ? 0
+                           : static_cast<int>((cells_ + static_cast<std::size_t>(width_) - 1) /
+                                              static_cast<std::size_t>(width_));
+  for (std::size_t cell = 0; cell < cells_; ++cell) {
+    const std::uint64_t whole = std::min(cell_bytes_, end_ - begin_ - cell * cell_bytes_);
+    int node = page_untouched;
+    std::uint64_t most = 0, sum = 0;
+    for (const auto& [number, bytes] : bytes_[cell]) {
+      sum += bytes;
+      if (bytes > most) {
+        most = bytes;
+        node = number;
+      }
+    }
+    map.node.push_back(static_cast<std::int16_t>(node));
+    map.mixed.push_back(bytes_[cell].size() > 1 || (sum > 0 && sum < whole));
+  }
+  return map;
+}
+
 std::string cell_text(int node, bool mixed, const Machine& machine, bool colours) {
   // Eight backgrounds that a person tells apart on dark and on light terminals, with black digits.
   constexpr std::array backgrounds{75, 215, 114, 211, 222, 147, 80, 250};

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdint>
 #include <memory>
 
 #include "memory/page_walk.hpp"
+#include "memory/process_pages.hpp"
 #include "memory/smaps.hpp"
 
 namespace numapack {
@@ -63,6 +65,24 @@ int node_of(int status, const std::vector<int>& indices) {
   return indices[static_cast<std::size_t>(status)];
 }
 
+/// `refused`: "" to ask, afterwards why the kernel refused, with errno.
+std::vector<std::int16_t> nodes_in(pid_t process, std::uintptr_t address, std::size_t bytes,
+                                   const Machine& machine, std::string& refused) {
+  if (bytes == 0) return {};
+  const std::size_t page = page_size();
+  const std::uintptr_t first = address - address % page, span = address + bytes - first;
+  std::vector<std::int16_t> nodes((span + page - 1) / page, page_untouched);
+  if (!refused.empty()) return nodes;
+  const std::vector<int> indices = index_by_number(machine);
+  refused = walk_pages(process, first, first + nodes.size() * page, [&](const PagesOnNode& pages) {
+    const int node = node_of(pages.node, indices);
+    std::fill(nodes.begin() + static_cast<std::ptrdiff_t>((pages.begin - first) / page),
+              nodes.begin() + static_cast<std::ptrdiff_t>((pages.end - first) / page),
+              node >= 0 ? static_cast<std::int16_t>(node) : page_unknown);
+  });
+  return nodes;
+}
+
 }  // namespace
 
 Census census(const void* data, std::size_t bytes, const Machine& machine) {
@@ -102,22 +122,18 @@ Census census(const void* data, std::size_t bytes, const Machine& machine) {
 }
 
 std::vector<std::int16_t> page_nodes(const void* data, std::size_t bytes, const Machine& machine) {
-  if (bytes == 0) return {};
-  const std::size_t page = page_size();
-  const auto first = reinterpret_cast<std::uintptr_t>(page_start(data, page));
-  const std::uintptr_t span = reinterpret_cast<std::uintptr_t>(data) + bytes - first;
-  std::vector<std::int16_t> nodes((span + page - 1) / page, page_untouched);
-  const std::vector<int> indices = index_by_number(machine);
-  const std::string refused =
-      !machine.is_this_machine
-          ? not_this(machine)
-          : walk_pages(0, first, first + nodes.size() * page, [&](const PagesOnNode& pages) {
-              const int node = node_of(pages.node, indices);
-              std::fill(nodes.begin() + static_cast<std::ptrdiff_t>((pages.begin - first) / page),
-                        nodes.begin() + static_cast<std::ptrdiff_t>((pages.end - first) / page),
-                        node >= 0 ? static_cast<std::int16_t>(node) : page_unknown);
-            });
+  const auto address = reinterpret_cast<std::uintptr_t>(data);
+  std::string refused = machine.is_this_machine ? "" : not_this(machine);
+  auto nodes = nodes_in(0, address, bytes, machine, refused);
   if (!refused.empty()) std::fill(nodes.begin(), nodes.end(), page_unknown);
+  return nodes;
+}
+
+std::vector<std::int16_t> page_nodes_of(pid_t process, std::uintptr_t address, std::size_t bytes,
+                                        const Machine& machine) {
+  std::string refused;
+  auto nodes = nodes_in(process, address, bytes, machine, refused);
+  if (!refused.empty()) refuse_process(process, errno);
   return nodes;
 }
 

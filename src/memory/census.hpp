@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -19,6 +21,10 @@ constexpr std::int16_t page_untouched = -1, page_unknown = -2;
 
 /// The node (index) of each page that a stretch overlaps.
 std::vector<std::int16_t> page_nodes(const void* data, std::size_t bytes, const Machine& machine);
+
+/// The same of another process (0: this one). Throws Error as process_pages() does.
+std::vector<std::int16_t> page_nodes_of(pid_t process, std::uintptr_t address, std::size_t bytes,
+                                        const Machine& machine);
 
 /// Homes of single addresses, one query for all: index into Machine::nodes, or -1 (untouched or unknown).
 std::vector<int> homes_of(const std::vector<const void*>& addresses, const Machine& machine);
