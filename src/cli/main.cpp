@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "cli/lab.hpp"
 #include "cli/topo.hpp"
 #include "cli/verbs.hpp"
 #include "peer/worker.hpp"
@@ -50,8 +51,12 @@ int main(int argc, char** argv) {
   numapack::add_where(app);
   numapack::add_stat(app, {marker == last ? last : marker + 1, last});
   numapack::add_touch_demo(app);
+  numapack::add_diff(app);
+  numapack::add_advise(app);
+  numapack::add_lab(app);
   app.footer("numapack VERB --help explains a verb and gives an example.");
   try {
+    if (argc >= 2 && std::strcmp(argv[1], numapack::kLabVerb) == 0) numapack::exec_lab(argv + 2);
     app.parse(static_cast<int>(marker - argv), argv);
     return std::fflush(stdout) == 0 && std::ferror(stdout) == 0
                ? 0

@@ -71,18 +71,28 @@ using PackPanels = void (*)(const PackSource<T>& source, Index length, Index dep
 /// C[0:rows, 0:columns] = alpha * A * B + beta * C for one packed micro-panel each of A (k x mr) and B (k x
 /// nr), C column-major with leading dimension ldc; rows <= mr, columns <= nr. beta == 0 does not read C. Sums
 /// over k in order, once rounded an fma where the instruction set has it, so that the value of an element
-/// depends neither on its place in a tile nor on the size of the tile. Panels are 64-byte aligned.
+/// depends neither on its place in a tile nor on the size of the tile. Panels are 64-byte aligned. `ahead`
+/// may be anything, also null: what following tiles will read of B, brought towards the core meanwhile as far
+/// as there is time.
 template <class T>
 using MicroTile = void (*)(Index k, const T* a, const T* b, T alpha, T beta, T* c, Index ldc, int rows,
-                           int columns);
+                           int columns, const T* ahead);
+
+/// C = alpha A B + beta C on operands as they lie, for products so small that packing them would take a good
+/// part of the time. A column-major (its columns are K), element (p, j) of B at b.data[j * b.along + p *
+/// b.step], never conjugated; m, n, k > 0. Rounds as the tiles do. beta == 0 does not read C.
+template <class T>
+using InPlace = void (*)(Index m, Index n, Index k, T alpha, const T* a, Index lda, const PackSource<T>& b,
+                         T beta, T* c, Index ldc);
 
 /// A micro-kernel as code.
 template <class T>
 struct Kernel {
   KernelShape shape;
   MicroTile<T> tile;
-  PackPanels<T> pack_a;  ///< width mr
-  PackPanels<T> pack_b;  ///< width nr
+  PackPanels<T> pack_a;           ///< width mr
+  PackPanels<T> pack_b;           ///< width nr
+  InPlace<T> in_place = nullptr;  ///< not every kernel has one
 };
 
 /// All shapes of an architecture ("x86_64", "aarch64"; others get the portable ones), best first within each

@@ -1,6 +1,5 @@
 // Runs on a machine with several nodes only (an emulated one will do): there every page is asked for.
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <numaif.h>
 
