@@ -2,12 +2,19 @@
 
 #include <CLI/App.hpp>
 
+#include <string>
+#include <vector>
+
 namespace numapack {
 
 /// Each adds one subcommand, which parses, calls the library and prints one page. Errors are thrown; an exit
 /// status other than 0 without an error is CLI::RuntimeError.
 void add_gemm(CLI::App& app);
 void add_plan(CLI::App& app);
+void add_where(CLI::App& app);
+/// `command`: what follows -- on the command line.
+void add_stat(CLI::App& app, std::vector<std::string> command);
+void add_touch_demo(CLI::App& app);
 void add_diff(CLI::App& app);
 void add_advise(CLI::App& app);
 
