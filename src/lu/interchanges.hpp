@@ -41,13 +41,4 @@ void interchange_into_panel(const Interchanges& interchanges, T* matrix, Index l
     for (Index i = 0; i < count; ++i) b[i * nr + c] = T{0};
 }
 
-/// Asks for the lines that interchange_into_panel() will touch.
-template <class T>
-void prefetch_interchanged(const Interchanges& interchanges, const T* matrix, Index leading, Index columns) {
-  for (Index c = 0; c < columns; ++c) {
-    const T* const column = matrix + c * leading;
-    for (const Index row : interchanges.moved_to) __builtin_prefetch(column + row, 1, 2);
-  }
-}
-
 }  // namespace numapack

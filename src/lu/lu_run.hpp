@@ -222,9 +222,6 @@ class LuRun {
     for (Index first = 0; first < columns; first += nr, b += depth * nr) {
       const Index count = std::min(nr, columns - first);
       interchange_into_panel(interchanges, top + first * problem_.lda, problem_.lda, count, nr, b);
-      if (first + nr < columns)
-        prefetch_interchanged(interchanges, top + (first + nr) * problem_.lda, problem_.lda,
-                              std::min(nr, columns - first - nr));
       factor_.solve(kernel_, panel.data, panel.stride(), depth, b);
       for (Index c = 0; c < count; ++c) {
         T* const column = top + (first + c) * problem_.lda;
