@@ -4,21 +4,25 @@
 
 namespace numapack {
 
+void Interchanges::reserve(Index count) {
+  source.reserve(static_cast<std::size_t>(count));
+  moves.reserve(static_cast<std::size_t>(count));
+}
+
 void Interchanges::set(const Index* pivots, Index count, Index* rows) {
   source.clear();
-  moved_to.clear();
-  moved_from.clear();
+  moves.clear();
   for (Index i = 0; i < count; ++i) std::swap(rows[i], rows[pivots[i]]);
   source.assign(rows, rows + count);
-  for (Index i = 0; i < count; ++i) {
-    const Index row = pivots[i];
-    if (row >= count && rows[row] != row) {
-      moved_to.push_back(row);
-      moved_from.push_back(rows[row]);
+  for (Index i = 0; i < count; ++i)
+    if (source[static_cast<std::size_t>(i)] >= count) {
+      const Index row = source[static_cast<std::size_t>(i)];
+      moves.push_back({row, i, rows[row]});
       rows[row] = row;
     }
-  }
   for (Index i = 0; i < count; ++i) rows[i] = i;
+  std::sort(moves.begin(), moves.end(),
+            [](const Move& one, const Move& other) { return one.row < other.row; });
 }
 
 void apply_to_order(const Index* pivots, Index count, Index* order) {

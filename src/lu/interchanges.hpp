@@ -1,16 +1,27 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
+#include "base/integer.hpp"
+#include "gemm/homes.hpp"
 #include "kernel/kernel.hpp"
 
 namespace numapack {
 
 /// What the row interchanges of one panel come to, rows counted from the panel's first: row i of the top gets
-/// row source[i]; below the top, row moved_to[t] gets what was row moved_from[t] of the top. (No row below
-/// gets another row from below: a pivot only ever changes places with a row of the top.)
+/// row source[i]. A row below the top that moves gives to one row of the top and gets from one (no row below
+/// gets another row from below: a pivot only ever changes places with a row of the top).
 struct Interchanges {
-  std::vector<Index> source, moved_to, moved_from;
+  struct Move {
+    Index row;   ///< below the top
+    Index to;    ///< of the top: gets this row
+    Index from;  ///< of the top: goes to this row
+  };
+  std::vector<Index> source;
+  std::vector<Move> moves;  ///< in order of their rows
+
+  void reserve(Index count);
 
   /// From the pivots: row i changed places with row pivots[i] >= i, in order. `rows`: an identity map of at
   /// least as many rows as the panel has, left as it was found.
@@ -28,17 +39,50 @@ template <class T>
 void interchange_into_panel(const Interchanges& interchanges, T* matrix, Index leading, Index columns,
                             Index nr, T* b) {
   const auto count = static_cast<Index>(interchanges.source.size());
-  const auto moved = static_cast<Index>(interchanges.moved_to.size());
   const Index* const source = interchanges.source.data();
-  const Index* const to = interchanges.moved_to.data();
-  const Index* const from = interchanges.moved_from.data();
   for (Index c = 0; c < columns; ++c) {
     T* const column = matrix + c * leading;
     for (Index i = 0; i < count; ++i) b[i * nr + c] = column[source[i]];
-    for (Index t = 0; t < moved; ++t) column[to[t]] = column[from[t]];
+    for (const Interchanges::Move& move : interchanges.moves) column[move.row] = column[move.from];
   }
   for (Index c = columns; c < nr; ++c)
     for (Index i = 0; i < count; ++i) b[i * nr + c] = T{0};
+}
+
+/// The same in pieces, for rows as they become final: first rows [begin, end) below the top, in any order of
+/// pieces, then the top's own. The rows of the top must be final before. `columns` may be more than nr: b
+/// holds one packed panel after the other.
+template <class T>
+void interchange_rows(const Interchanges& interchanges, Range rows, T* matrix, Index leading, Index columns,
+                      Index nr, T* b) {
+  const auto count = static_cast<Index>(interchanges.source.size());
+  const auto before = [](const Interchanges::Move& move, Index row) { return move.row < row; };
+  const auto first =
+      std::lower_bound(interchanges.moves.begin(), interchanges.moves.end(), rows.begin, before);
+  const auto last = std::lower_bound(first, interchanges.moves.end(), rows.end, before);
+  if (first == last) return;
+  for (Index c = 0; c < columns; ++c) {
+    T* const column = matrix + c * leading;
+    T* const panel = b + c / nr * nr * count + c % nr;
+    for (auto move = first; move != last; ++move) {
+      panel[move->to * nr] = column[move->row];
+      column[move->row] = column[move->from];
+    }
+  }
+}
+template <class T>
+void interchange_top(const Interchanges& interchanges, const T* matrix, Index leading, Index columns,
+                     Index nr, T* b) {
+  const auto count = static_cast<Index>(interchanges.source.size());
+  for (Index c = 0; c < columns; ++c) {
+    const T* const column = matrix + c * leading;
+    T* const panel = b + c / nr * nr * count + c % nr;
+    for (Index i = 0; i < count; ++i)
+      if (interchanges.source[static_cast<std::size_t>(i)] < count)
+        panel[i * nr] = column[interchanges.source[static_cast<std::size_t>(i)]];
+  }
+  for (Index c = columns; c < round_up(columns, nr); ++c)
+    for (Index i = 0; i < count; ++i) b[c / nr * nr * count + c % nr + i * nr] = T{0};
 }
 
 }  // namespace numapack

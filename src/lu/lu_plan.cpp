@@ -61,7 +61,7 @@ Index choose_lu_block(const LuShape& shape, const KernelShape& kernel, int threa
   return round_up(wanted, kernel.mr);
 }
 
-LuWorkspace lu_workspace_of(const LuPlan& plan, int threads) {
+LuWorkspace lu_workspace_of(const LuPlan& plan, const LuTask& task) {
   const std::size_t element = bytes_of(plan.shape.type);
   const Index mr = plan.kernel.mr, nr = plan.kernel.nr, widest = plan.blocks.empty() ? 0 : plan.nb;
   LuWorkspace workspace;
@@ -71,7 +71,9 @@ LuWorkspace lu_workspace_of(const LuPlan& plan, int threads) {
   const std::size_t reorder =
       std::size_t(round_up(plan.shape.m, 8)) * sizeof(Index) + std::size_t(plan.shape.m) * element;
   workspace.scratch_bytes = round_to_line(std::max(std::size_t(std::max(update, panel)) * element, reorder));
-  workspace.total = workspace.scratch(threads);
+  workspace.parked_bytes = round_to_line(std::size_t(update) * element);
+  workspace.threads = task.threads;
+  workspace.total = workspace.parked(task.blocks);
   return workspace;
 }
 
@@ -124,10 +126,10 @@ LuPlan make_lu_plan(const LuShape& shape, const HomeMap& homes, const Machine& m
     task.node = worker.node;
     task.memory_node = worker.memory_node;
     task.threads = worker.threads;
-    task.workspace_bytes = lu_workspace_of(plan, worker.threads).total;
     plan.tasks.push_back(task);
   }
   deal_blocks(plan, homes);
+  for (LuTask& task : plan.tasks) task.workspace_bytes = lu_workspace_of(plan, task).total;
   return plan;
 }
 

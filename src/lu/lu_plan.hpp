@@ -71,13 +71,19 @@ struct LuWorkspace {
   static constexpr Index panel_buffers = 3;  ///< the panel in use, the next one, and one for who is late
   std::size_t panel_bytes = 0;               ///< of one buffer
   std::size_t scratch_bytes = 0;             ///< of one thread
+  std::size_t parked_bytes = 0;              ///< rows of U of one block, taken out ahead of their panel
+  int threads = 0;
   std::size_t total = 0;
   std::size_t panel(Index step) const { return static_cast<std::size_t>(step % panel_buffers) * panel_bytes; }
   std::size_t scratch(int thread) const {
     return panel_buffers * panel_bytes + static_cast<std::size_t>(thread) * scratch_bytes;
   }
+  /// Of the so-manyth block that the node owns.
+  std::size_t parked(Index block) const {
+    return scratch(threads) + static_cast<std::size_t>(block) * parked_bytes;
+  }
 };
-LuWorkspace lu_workspace_of(const LuPlan& plan, int threads);
+LuWorkspace lu_workspace_of(const LuPlan& plan, const LuTask& task);
 
 /// The plan as a person reads it.
 std::string explain(const LuPlan& plan, const Machine& machine);

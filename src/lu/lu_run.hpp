@@ -36,9 +36,7 @@ class LuRun {
     for (Index step = 0; step < plan.panels; ++step) {
       Panel& panel = panels_[static_cast<std::size_t>(step)];
       panel.pivots.resize(static_cast<std::size_t>(plan.blocks[static_cast<std::size_t>(step)].size()));
-      panel.interchanges.source.reserve(panel.pivots.size());
-      panel.interchanges.moved_to.reserve(panel.pivots.size());
-      panel.interchanges.moved_from.reserve(panel.pivots.size());
+      panel.interchanges.reserve(static_cast<Index>(panel.pivots.size()));
     }
     nodes_[static_cast<std::size_t>(plan.owner.front())].first.set_pieces(1);
   }
@@ -78,13 +76,14 @@ class LuRun {
     Node(LuRun& run, int task_, WorkspacePool& workspaces)
         : task(task_),
           threads(run.plan_.tasks[static_cast<std::size_t>(task_)].threads),
-          layout(lu_workspace_of(run.plan_, threads)),
+          layout(lu_workspace_of(run.plan_, run.plan_.tasks[static_cast<std::size_t>(task_)])),
           lease(workspaces, run.plan_.tasks[static_cast<std::size_t>(task_)].memory_node, layout.total),
           copies(static_cast<std::size_t>(run.plan_.panels)),
           pieces(static_cast<std::size_t>(run.plan_.panels)) {
       const LuPlan& plan = run.plan_;
       for (std::size_t j = 0; j < plan.blocks.size(); ++j)
         if (plan.owner[j] == task) owned.push_back(static_cast<Index>(j));
+      parked.assign(owned.size(), false);
       Index ended = 0;
       for (Index step = 0; step < plan.panels; ++step) {
         while (ended < static_cast<Index>(owned.size()) && owned[static_cast<std::size_t>(ended)] <= step)
@@ -107,7 +106,8 @@ class LuRun {
     const int task, threads;
     const LuWorkspace layout;
     const WorkspacePool::Lease lease;
-    std::vector<Index> owned;         ///< blocks, in order
+    std::vector<Index> owned;  ///< blocks, in order
+    std::vector<char> parked;  ///< of each: whether its rows of U for the next panel are taken out already
     std::vector<Index> first_behind;  ///< of each step: the first owned block behind its panel
     Claims first, last;
     std::deque<Claims> copies;  ///< of each step: pieces of another node's panel to copy
@@ -143,7 +143,7 @@ class LuRun {
     if (!mine) fetch(node, step, panel, shares);
     for (int piece = pieces.take(); piece >= 0; piece = pieces.take()) {
       if (piece < behind) {
-        update(node, node.owned[static_cast<std::size_t>(first + piece)], step, thread);
+        update(node, first + piece, step, thread);
       } else {
         const Range chunks = share(panel, piece - behind, shares);
         panel.copy_out(chunks.begin, chunks.end, element(block(step).begin, block(step).begin), problem_.lda);
@@ -193,47 +193,69 @@ class LuRun {
     result.factored.advance();
   }
 
-  /// Block j meets the panel of this step: interchanges, U, and the rest of its rows. If it is the next
-  /// panel, it is packed meanwhile and factored at once.
-  void update(Node& node, Index j, Index step, int thread) {
+  /// A block meets the panel of this step: interchanges, U, and the rest of its rows. If it is the next
+  /// panel, it is packed meanwhile and factored at once. If it is not, but the next panel is known already,
+  /// its interchanges are done along with the update.
+  void update(Node& node, Index place, Index step, int thread) {
+    const Index j = node.owned[static_cast<std::size_t>(place)];
     Progress& done = updates_done_[static_cast<std::size_t>(j)];
     done.wait_for(static_cast<std::uint32_t>(step), patience_);
     const PackedPanel<T> panel = panel_of(node, step);
     const Range columns = block(j);
     const Index row = block(step).begin, depth = panel.columns;
     T* const b = scratch_of(node, thread);
-    solve_top(panels_[static_cast<std::size_t>(step)].interchanges, panel, element(row, columns.begin),
-              columns.size(), b);
+    solve_top(node, place, step, panel, b);
     if (j == step + 1 && j < plan_.panels) {
       pack_panel(node, j);
       const PackedPanel<T> next = panel_of(node, j);
-      update_rows(panel, b, columns.size(), next.data, kernel_.shape.mr, next.stride());
+      update_rows(panel, b, columns.size(), next.data, kernel_.shape.mr, next.stride(), [](Range) {});
       factor(node, j, thread);
     } else if (panel.rows > depth) {
-      update_rows(panel, b, columns.size(), element(row + depth, columns.begin), problem_.lda,
-                  kernel_.shape.mr);
+      T* const below = element(row + depth, columns.begin);
+      char& parked = node.parked[static_cast<std::size_t>(place)];
+      parked = step + 1 < plan_.panels && panels_[static_cast<std::size_t>(step + 1)].factored.reached(1);
+      const Interchanges* const next =
+          parked != 0 ? &panels_[static_cast<std::size_t>(step + 1)].interchanges : nullptr;
+      T* const out = parked_of(node, place);
+      update_rows(panel, b, columns.size(), below, problem_.lda, kernel_.shape.mr, [&](Range rows) {
+        if (next != nullptr)
+          interchange_rows(*next, rows, below, problem_.lda, columns.size(), kernel_.shape.nr, out);
+      });
+      if (next != nullptr) interchange_top(*next, below, problem_.lda, columns.size(), kernel_.shape.nr, out);
     }
     done.advance();
   }
 
+  T* parked_of(const Node& node, Index place) const {
+    return reinterpret_cast<T*>(static_cast<char*>(node.lease.data()) + node.layout.parked(place));
+  }
+
   /// The rows of U: A's top rows interchanged, solved, and as packed panels of B.
-  void solve_top(const Interchanges& interchanges, const PackedPanel<T>& panel, T* top, Index columns, T* b) {
+  void solve_top(const Node& node, Index place, Index step, const PackedPanel<T>& panel, T* b) {
+    const Range columns = block(node.owned[static_cast<std::size_t>(place)]);
     const Index nr = kernel_.shape.nr, depth = panel.columns;
-    for (Index first = 0; first < columns; first += nr, b += depth * nr) {
-      const Index count = std::min(nr, columns - first);
-      interchange_into_panel(interchanges, top + first * problem_.lda, problem_.lda, count, nr, b);
+    const bool parked = node.parked[static_cast<std::size_t>(place)] != 0;
+    const T* from = parked_of(node, place);
+    for (Index first = columns.begin; first < columns.end; first += nr, b += depth * nr, from += depth * nr) {
+      const Index count = std::min(nr, columns.end - first);
+      T* const top = element(block(step).begin, first);
+      if (parked)
+        std::copy_n(from, depth * nr, b);
+      else
+        interchange_into_panel(panels_[static_cast<std::size_t>(step)].interchanges, top, problem_.lda, count,
+                               nr, b);
       factor_.solve(kernel_, panel.data, panel.stride(), depth, b);
-      for (Index c = 0; c < count; ++c) {
-        T* const column = top + (first + c) * problem_.lda;
-        for (Index i = 0; i < depth; ++i) column[i] = b[i * nr + c];
-      }
+      for (Index c = 0; c < count; ++c)
+        for (Index i = 0; i < depth; ++i) top[i + c * problem_.lda] = b[i * nr + c];
     }
   }
 
   /// C -= L21 B below the panel's top. Columns of C are `leading` apart, chunks of mr rows `chunk_step`: C is
   /// the user's matrix or a packed panel. While a block of L is in use, the next one is on its way to L2.
+  /// `finished` hears of each range of rows (from the panel's bottom part) that is complete.
+  template <class Finished>
   void update_rows(const PackedPanel<T>& panel, const T* b, Index columns, T* c, Index leading,
-                   Index chunk_step) {
+                   Index chunk_step, const Finished& finished) {
     const Index mr = kernel_.shape.mr, nr = kernel_.shape.nr, depth = panel.columns;
     const Index first = depth / mr, chunks = panel.chunks() - first, together = plan_.mc / mr;
     const bool packed = leading == mr;
@@ -252,6 +274,7 @@ class LuRun {
                        c + q * chunk_step + j * leading, leading, static_cast<int>(rows), width);
         }
       }
+      finished(Range{q0 * mr, std::min(q1 * mr, panel.rows - depth)});
     }
   }
 

@@ -52,7 +52,7 @@ void expect_sound(const LuPlan& plan, const Site& site) {
     EXPECT_GE(task.threads, 1);
     EXPECT_LE(std::size_t(task.threads), site.layout[std::size_t(task.team)].cores.size());
     EXPECT_TRUE(site.machine.nodes[std::size_t(task.memory_node)].usable_memory);
-    EXPECT_EQ(task.workspace_bytes, lu_workspace_of(plan, task.threads).total);
+    EXPECT_EQ(task.workspace_bytes, lu_workspace_of(plan, task).total);
     threads += task.threads;
   }
   EXPECT_EQ(plan.caller_only, threads == 1);
