@@ -8,5 +8,6 @@ namespace numapack {
 /// status other than 0 without an error is CLI::RuntimeError.
 void add_gemm(CLI::App& app);
 void add_plan(CLI::App& app);
+void add_linpack(CLI::App& app);
 
 }  // namespace numapack

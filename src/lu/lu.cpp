@@ -76,7 +76,7 @@ LuPlan make_plan_here(const LuProblem<T>& problem, const LuOptions& options, Run
   const LuShape shape = problem.shape();
   const Index nb = options.nb > 0
                        ? options.nb
-                       : choose_lu_block(shape, choose_shape("", true, shape.type, options.kernel), 1);
+                       : choose_lu_block(shape, choose_shape("", true, shape.type, options.kernel));
   return make_lu_plan(shape, homes_of_columns(problem, nb, machine, memory_here(machine)), machine,
                       runtime.profile(), runtime.layout(), options);
 }

@@ -57,8 +57,8 @@ struct LuOptions {
   std::string kernel;      ///< by name; empty: the best
 };
 
-/// Columns of a block for a shape on so many threads.
-Index choose_lu_block(const LuShape& shape, const KernelShape& kernel, int threads);
+/// Columns of a block. Depends on the sizes alone, so that the bits of an answer do, too.
+Index choose_lu_block(const LuShape& shape, const KernelShape& kernel);
 
 /// The plan for a matrix with these homes. Pure. Throws Error(invalid_argument) for nodes or kernels that do
 /// not exist.
