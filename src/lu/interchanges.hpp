@@ -49,40 +49,44 @@ void interchange_into_panel(const Interchanges& interchanges, T* matrix, Index l
     for (Index i = 0; i < count; ++i) b[i * nr + c] = T{0};
 }
 
-/// The same in pieces, for rows as they become final: first rows [begin, end) below the top, in any order of
-/// pieces, then the top's own. The rows of the top must be final before. `columns` may be more than nr: b
-/// holds one packed panel after the other.
+/// The same in pieces, for rows below the top as they become final, any range of rows [begin, end) in its
+/// turn. `top` holds the top rows as b will: packed panels of nr columns, one after the other. Both are
+/// walked a row of nr elements at a time, so that only the matrix is read column by column, and that is still
+/// in cache.
 template <class T>
 void interchange_rows(const Interchanges& interchanges, Range rows, T* matrix, Index leading, Index columns,
-                      Index nr, T* b) {
+                      Index nr, const T* top, T* b) {
   const auto count = static_cast<Index>(interchanges.source.size());
   const auto before = [](const Interchanges::Move& move, Index row) { return move.row < row; };
   const auto first =
       std::lower_bound(interchanges.moves.begin(), interchanges.moves.end(), rows.begin, before);
   const auto last = std::lower_bound(first, interchanges.moves.end(), rows.end, before);
-  if (first == last) return;
-  for (Index c = 0; c < columns; ++c) {
-    T* const column = matrix + c * leading;
-    T* const panel = b + c / nr * nr * count + c % nr;
+  for (Index c0 = 0; c0 < columns; c0 += nr, top += nr * count, b += nr * count) {
+    const Index width = std::min(nr, columns - c0);
     for (auto move = first; move != last; ++move) {
-      panel[move->to * nr] = column[move->row];
-      column[move->row] = column[move->from];
+      T* const row = matrix + move->row + c0 * leading;
+      T* const taken = b + move->to * nr;
+      const T* const given = top + move->from * nr;
+      for (Index c = 0; c < width; ++c) {
+        taken[c] = row[c * leading];
+        row[c * leading] = given[c];
+      }
     }
   }
 }
+
+/// The rows of b that come from the top itself, and zeros beyond the last column.
 template <class T>
-void interchange_top(const Interchanges& interchanges, const T* matrix, Index leading, Index columns,
-                     Index nr, T* b) {
+void interchange_top(const Interchanges& interchanges, Index columns, Index nr, const T* top, T* b) {
   const auto count = static_cast<Index>(interchanges.source.size());
-  for (Index c = 0; c < columns; ++c) {
-    const T* const column = matrix + c * leading;
-    T* const panel = b + c / nr * nr * count + c % nr;
-    for (Index i = 0; i < count; ++i)
-      if (interchanges.source[static_cast<std::size_t>(i)] < count)
-        panel[i * nr] = column[interchanges.source[static_cast<std::size_t>(i)]];
+  for (Index c0 = 0; c0 < columns; c0 += nr, top += nr * count, b += nr * count) {
+    const Index width = std::min(nr, columns - c0);
+    for (Index i = 0; i < count; ++i) {
+      const Index from = interchanges.source[static_cast<std::size_t>(i)];
+      if (from < count) std::copy_n(top + from * nr, nr, b + i * nr);
+      std::fill(b + i * nr + width, b + (i + 1) * nr, T{0});
+    }
   }
-  for (Index c = columns; c < round_up(columns, nr); ++c)
-    for (Index i = 0; i < count; ++i) b[c / nr * nr * count + c % nr + i * nr] = T{0};
 }
 
 }  // namespace numapack

@@ -49,9 +49,9 @@ std::size_t LuPlan::workspace_bytes() const {
 }
 
 Index choose_lu_block(const LuShape& shape, const KernelShape& kernel) {
-  // Cascade Lake, d, GF/s with neighbours on the machine, one thread / two threads. n = 1024: nb = 72 31 / 23,
-  // 96 32 / 23, 144 33 / 22, 192 33 / 22. 2048: 96 36 / 35, 144 36 / 38, 192 35 / 37. 4096, one thread: 192 45,
-  // 240 46.
+  // Cascade Lake, d, GF/s with neighbours on the machine, one thread / two threads. n = 1024: nb = 72 31 /
+  // 23, 96 32 / 23, 144 33 / 22, 192 33 / 22. 2048: 96 36 / 35, 144 36 / 38, 192 35 / 37. 4096, one thread:
+  // 192 45, 240 46.
   const Index steps = shape.steps();
   const Index wanted = steps <= 256 ? 48 : steps <= 1280 ? 96 : steps <= 2560 ? 144 : 240;
   return round_up(wanted, kernel.mr);
@@ -63,10 +63,12 @@ LuWorkspace lu_workspace_of(const LuPlan& plan, const LuTask& task) {
   LuWorkspace workspace;
   workspace.panel_bytes = round_to_line(std::size_t(round_up(plan.shape.m, mr) * widest) * element);
   const Index update = widest * round_up(widest, nr);
+  // B, and the top rows of C while the next panel's interchanges are done.
   const Index panel = panel_scratch<double>(plan.kernel, widest);
   const std::size_t reorder =
       std::size_t(round_up(plan.shape.m, 8)) * sizeof(Index) + std::size_t(plan.shape.m) * element;
-  workspace.scratch_bytes = round_to_line(std::max(std::size_t(std::max(update, panel)) * element, reorder));
+  workspace.scratch_bytes =
+      round_to_line(std::max(std::size_t(std::max(2 * update, panel)) * element, reorder));
   workspace.parked_bytes = round_to_line(std::size_t(update) * element);
   workspace.threads = task.threads;
   workspace.total = workspace.parked(task.blocks);

@@ -214,16 +214,30 @@ class LuRun {
       T* const below = element(row + depth, columns.begin);
       char& parked = node.parked[static_cast<std::size_t>(place)];
       parked = step + 1 < plan_.panels && panels_[static_cast<std::size_t>(step + 1)].factored.reached(1);
-      const Interchanges* const next =
-          parked != 0 ? &panels_[static_cast<std::size_t>(step + 1)].interchanges : nullptr;
-      T* const out = parked_of(node, place);
-      update_rows(panel, b, columns.size(), below, problem_.lda, kernel_.shape.mr, [&](Range rows) {
-        if (next != nullptr)
-          interchange_rows(*next, rows, below, problem_.lda, columns.size(), kernel_.shape.nr, out);
-      });
-      if (next != nullptr) interchange_top(*next, below, problem_.lda, columns.size(), kernel_.shape.nr, out);
+      if (parked != 0)
+        update_and_interchange(node, place, step, panel, b, below);
+      else
+        update_rows(panel, b, columns.size(), below, problem_.lda, kernel_.shape.mr, [](Range) {});
     }
     done.advance();
+  }
+
+  /// Rows are taken out for the next panel, and others put in their place, while they are in cache.
+  void update_and_interchange(Node& node, Index place, Index step, const PackedPanel<T>& panel, T* b,
+                              T* below) {
+    const Interchanges& next = panels_[static_cast<std::size_t>(step + 1)].interchanges;
+    const Index columns = block(node.owned[static_cast<std::size_t>(place)]).size(), nr = kernel_.shape.nr;
+    const auto count = static_cast<Index>(next.source.size());
+    T* const out = parked_of(node, place);
+    T* const top = b + plan_.nb * round_up(plan_.nb, nr);
+    bool have_top = false;
+    update_rows(panel, b, columns, below, problem_.lda, kernel_.shape.mr, [&](Range rows) {
+      if (rows.end < count) return;
+      if (!have_top) kernel_.pack_b({below, problem_.lda, 1}, columns, count, top);
+      have_top = true;
+      interchange_rows(next, rows, below, problem_.lda, columns, nr, top, out);
+    });
+    interchange_top(next, columns, nr, top, out);
   }
 
   T* parked_of(const Node& node, Index place) const {
@@ -258,7 +272,7 @@ class LuRun {
                    Index chunk_step, const Finished& finished) {
     const Index mr = kernel_.shape.mr, nr = kernel_.shape.nr, depth = panel.columns;
     const Index first = depth / mr, chunks = panel.chunks() - first, together = plan_.mc / mr;
-    const bool packed = leading == mr;
+    const bool packed = chunk_step != mr;
     for (Index q0 = 0; q0 < chunks; q0 += together) {
       const Index q1 = std::min(chunks, q0 + together), share = divide(depth * nr, q1 - q0);
       for (Index j = 0; j < columns; j += nr) {
