@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "cli/lab.hpp"
 #include "cli/topo.hpp"
 #include "cli/verbs.hpp"
 #include "peer/worker.hpp"
@@ -42,8 +43,12 @@ int main(int argc, char** argv) {
   numapack::add_gemm(app);
   numapack::add_plan(app);
   numapack::add_linpack(app);
+  numapack::add_diff(app);
+  numapack::add_advise(app);
+  numapack::add_lab(app);
   app.footer("numapack VERB --help explains a verb and gives an example.");
   try {
+    if (argc >= 2 && std::strcmp(argv[1], numapack::kLabVerb) == 0) numapack::exec_lab(argv + 2);
     app.parse(argc, argv);
     return std::fflush(stdout) == 0 && std::ferror(stdout) == 0
                ? 0

@@ -9,5 +9,7 @@ namespace numapack {
 void add_gemm(CLI::App& app);
 void add_plan(CLI::App& app);
 void add_linpack(CLI::App& app);
+void add_diff(CLI::App& app);
+void add_advise(CLI::App& app);
 
 }  // namespace numapack
