@@ -51,6 +51,7 @@ int main(int argc, char** argv) {
   numapack::add_where(app);
   numapack::add_stat(app, {marker == last ? last : marker + 1, last});
   numapack::add_touch_demo(app);
+  numapack::add_linpack(app);
   numapack::add_diff(app);
   numapack::add_advise(app);
   numapack::add_lab(app);
