@@ -41,6 +41,8 @@ int main(int argc, char** argv) {
   numapack::add_topo(app);
   numapack::add_gemm(app);
   numapack::add_plan(app);
+  numapack::add_latency(app);
+  numapack::add_stream(app);
   app.footer("numapack VERB --help explains a verb and gives an example.");
   try {
     app.parse(argc, argv);
