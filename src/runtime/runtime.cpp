@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include "profile/store.hpp"
 #include "runtime/settings.hpp"
 #include "team/cancellation.hpp"
 
@@ -30,7 +31,7 @@ constinit Runtime* parents = nullptr;
 
 Runtime::Runtime()
     : machine_(detect_machine()),
-      profile_(estimate_profile(machine_)),
+      profile_(profile_of(machine_)),
       layout_(lay_out_teams(machine_, thread_limit_from_environment())),
       workspaces_(machine_),
       binding_(binding_from_environment()) {}

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "profile/measured.hpp"
+
+namespace numapack {
+
+/// The document, one cell a line. docs/profile.md describes it.
+std::string to_json_text(const MeasuredProfile& profile);
+
+/// Throws Error(invalid_argument) with `where` and the place in the document: not JSON, another version, a
+/// key that is missing, unknown or of the wrong type, a figure without value and without a reason. Checks
+/// all, so that what comes back needs no checks.
+MeasuredProfile profile_from_json(const std::string& text, const std::string& where);
+
+/// The same from a file. Throws Error(invalid_argument) also if it cannot be read.
+MeasuredProfile read_profile(const std::string& path);
+
+/// Written beside and renamed, so that nobody reads half of it; makes the folders on the way. Throws
+/// Error(system).
+void write_profile(const MeasuredProfile& profile, const std::string& path);
+
+}  // namespace numapack
