@@ -82,18 +82,25 @@ std::string latency_matrix(const RunResult& result, const Machine& machine) {
   return table.text();
 }
 
+// What disturbs only adds time: the least of the samples is the level's.
 std::string latency_sweep(const RunResult& result, const Machine& machine) {
   const auto places = by_place(result);
   std::set<std::size_t> sizes;
   for (const CellResult& cell : result.cells) sizes.insert(cell.cell.bytes);
-  std::vector<std::string> header{"load latency in ns"};
-  for (const auto& [place, cells] : places) header.push_back(place_text(machine, place));
+  std::vector<std::string> header{"load latency in ns, min"};
+  for (const auto& [place, cells] : places) {
+    header.push_back(place_text(machine, place));
+    header.push_back("median");
+  }
   Table table(header);
   for (const std::size_t size : sizes) {
     std::vector<std::string> row{size_text(size)};
     for (const auto& [place, cells] : places) {
       const auto of_size = [&](const CellResult* cell) { return cell->cell.bytes == size; };
-      row.push_back(middle(**std::find_if(cells.begin(), cells.end(), of_size), "latency"));
+      const CellResult& cell = **std::find_if(cells.begin(), cells.end(), of_size);
+      const probe::Series* series = cell.find("latency");
+      row.push_back(series == nullptr ? "-" : figure(spread(series->samples).min));
+      row.push_back(middle(cell, "latency"));
     }
     table.row(row);
   }
@@ -101,7 +108,7 @@ std::string latency_sweep(const RunResult& result, const Machine& machine) {
   for (const auto& [place, cells] : places) {
     std::vector<probe::SweepPoint> points;
     for (const CellResult* cell : cells) {
-      if (const probe::Series* series = cell->find("latency")) points.push_back({cell->cell.bytes, median(series->samples)});
+      if (const probe::Series* series = cell->find("latency")) points.push_back({cell->cell.bytes, spread(series->samples).min});
     }
     Table plateaus({"plateaus of " + place_text(machine, place), "ns", "holds at least", "and less than", "the machine says"});
     for (const probe::Plateau& plateau : probe::find_plateaus(points)) {

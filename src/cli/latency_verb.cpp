@@ -91,12 +91,11 @@ void run(const LatencyVerb& verb) {
     fmt::print("{}", head);
     return;
   }
+  const std::unique_ptr<JsonFile> file = open_json(verb.measuring);
   const InterruptGuard guard;
   Measured measured;
   const probe::RunResult& result = measure(*task.probe, cells, machine, verb.measuring, measured);
-  fmt::print("{}\n{}{}", head, task.page(result, machine), notes(measured));
-  std::fflush(stdout);
-  exit_status(measured);
+  finish(head + "\n" + task.page(result, machine), measured, machine, verb.measuring, file.get());
 }
 
 }  // namespace

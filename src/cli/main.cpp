@@ -42,7 +42,10 @@ int main(int argc, char** argv) {
   numapack::add_gemm(app);
   numapack::add_plan(app);
   numapack::add_latency(app);
+  numapack::add_coherence(app);
   numapack::add_stream(app);
+  numapack::add_barrier(app);
+  numapack::add_probe(app);
   app.footer("numapack VERB --help explains a verb and gives an example.");
   try {
     app.parse(argc, argv);

@@ -13,6 +13,9 @@
 #include "cli/progress.hpp"
 #include "machine/text.hpp"
 #include "probe/select.hpp"
+#include "probe/to_profile.hpp"
+#include "profile/fingerprint.hpp"
+#include "profile/json.hpp"
 
 namespace numapack {
 
@@ -117,6 +120,41 @@ std::string notes(const Measured& measured) {
                         visits);
   }
   return text + counted(remarks, "") + counted(problems, "not measured: ");
+}
+
+MeasuredProfile measured_profile(const Measured& measured, const Machine& machine, double budget) {
+  MeasuredProfile profile;
+  profile.made_by = "numapack " NUMAPACK_VERSION;
+  profile.machine = profiled_machine(machine);
+  const Conditions& now = measured.conditions;
+  profile.conditions.date = now.date;
+  profile.conditions.kernel_release = now.kernel_release;
+  profile.conditions.frequency_governor = now.governor;
+  profile.conditions.transparent_huge_pages = now.transparent_huge_pages;
+  profile.conditions.numa_balancing = now.numa_balancing;
+  profile.conditions.page_bytes = now.page_bytes;
+  profile.conditions.online_cpus = now.online_cpus;
+  profile.conditions.usable_cpus = now.usable_cpus;
+  profile.conditions.quota_cpus = now.quota_cpus;
+  profile.conditions.load_average = now.load_average;
+  profile.conditions.steal_percent = now.steal_percent;
+  profile.conditions.budget_s = budget;
+  profile.conditions.duration_s = measured.seconds;
+  for (const probe::RunResult& run : measured.runs) probe::add_to_profile(profile, machine, run);
+  return profile;
+}
+
+std::unique_ptr<JsonFile> open_json(const MeasuringOptions& options) {
+  if (options.json_given->count() == 0) return nullptr;
+  return std::make_unique<JsonFile>(options.json.empty() ? "-" : options.json);
+}
+
+void finish(const std::string& page, const Measured& measured, const Machine& machine,
+            const MeasuringOptions& options, JsonFile* file) {
+  if (file == nullptr || !file->is_standard_output()) fmt::print("{}{}", page, notes(measured));
+  if (file != nullptr) file->write_text(to_json_text(measured_profile(measured, machine, options.budget)));
+  std::fflush(stdout);
+  exit_status(measured);
 }
 
 void exit_status(const Measured& measured) {

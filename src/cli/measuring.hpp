@@ -2,11 +2,15 @@
 
 #include <CLI/App.hpp>
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "cli/conditions.hpp"
+#include "cli/json_file.hpp"
 #include "probe/runner.hpp"
+#include "profile/measured.hpp"
 
 namespace numapack {
 
@@ -25,7 +29,7 @@ void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds
 
 /// What a measuring verb has in the end.
 struct Measured {
-  std::vector<probe::RunResult> runs;
+  std::deque<probe::RunResult> runs;  ///< stay where they are when another is added
   Conditions conditions;
   double seconds = 0;
 };
@@ -43,6 +47,17 @@ std::string effort(const std::vector<probe::Cell>& cells, int rounds);
 
 /// The lines under a table: conditions, what the sentinel saw, remarks of cells, cells without figures and why.
 std::string notes(const Measured& measured);
+
+/// The profile that the runs make: what --json writes.
+MeasuredProfile measured_profile(const Measured& measured, const Machine& machine, double budget);
+
+/// The file of --json, opened before anything is measured, or null.
+std::unique_ptr<JsonFile> open_json(const MeasuringOptions& options);
+
+/// Prints the page and its notes, unless standard output is the JSON's; writes that, if there is a file; ends as
+/// exit_status says.
+void finish(const std::string& page, const Measured& measured, const Machine& machine,
+            const MeasuringOptions& options, JsonFile* file);
 
 /// Throws CLI::RuntimeError where the run was interrupted (128 + signal) or no cell has a figure (1).
 void exit_status(const Measured& measured);

@@ -74,12 +74,12 @@ void run(const StreamVerb& verb) {
   if (3.0 * static_cast<double>(bytes) > available_memory()) {
     invalid("--size", fmt::format("three arrays of {} are more than is available", size_text(bytes)), "make them smaller");
   }
+  const std::unique_ptr<JsonFile> file = open_json(verb.measuring);
   const InterruptGuard guard;
   Measured measured;
   const probe::RunResult& result = measure(stream, cells, machine, verb.measuring, measured);
-  fmt::print("{}\n{}\n{}{}", head, stream_page(result, machine), stream_counting(), notes(measured));
-  std::fflush(stdout);
-  exit_status(measured);
+  finish(head + "\n" + stream_page(result, machine) + "\n" + stream_counting(), measured, machine, verb.measuring,
+         file.get());
 }
 
 std::vector<std::string> kernel_names() {

@@ -9,6 +9,9 @@ namespace numapack {
 void add_gemm(CLI::App& app);
 void add_plan(CLI::App& app);
 void add_latency(CLI::App& app);
+void add_coherence(CLI::App& app);
 void add_stream(CLI::App& app);
+void add_barrier(CLI::App& app);
+void add_probe(CLI::App& app);
 
 }  // namespace numapack

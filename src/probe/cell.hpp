@@ -29,8 +29,9 @@ struct Cell {
   int cpus_of = -1;            ///< node whose cores the threads use; -1: all
   int threads = 1;
   bool pinned = true;
-  int load = 0;        ///< idle turns between two reads of the threads that make load
-  double seconds = 0;  ///< what one visit is expected to take
+  int load = 0;             ///< idle turns between two reads of the threads that make load
+  double predicted_ns = 0;  ///< by a model, before measuring; 0: by none
+  double seconds = 0;       ///< what one visit is expected to take
 };
 
 /// Numbers of one quantity, as measured, in the order of measuring.

@@ -53,10 +53,9 @@ Chase::Chase(char* memory, std::size_t bytes, std::size_t step_bytes, std::uint6
 void Chase::walk(std::size_t steps) { position_ = walk_pointers(position_, steps); }
 
 double Chase::seconds_a_step(std::size_t steps) {
-  const std::size_t whole = (steps + unroll - 1) / unroll * unroll;
   const double start = seconds_now();
-  walk(whole);
-  return (seconds_now() - start) / static_cast<double>(whole);
+  walk(steps);
+  return (seconds_now() - start) / static_cast<double>(steps);
 }
 
 }  // namespace numapack::probe

@@ -16,8 +16,7 @@ class Chase {
 
   std::size_t elements() const { return elements_; }
 
-  /// Follows so many pointers (rounded up to `unroll`), from where the last walk ended, and returns the seconds
-  /// that took a step.
+  /// Follows so many pointers, from where the last walk ended, and returns the seconds that took a step.
   double seconds_a_step(std::size_t steps);
 
   /// The same without a clock.
@@ -34,7 +33,7 @@ class Chase {
   void* position_ = nullptr;
 };
 
-/// Follows so many pointers, `Chase::unroll` at a time, and returns where that leads.
+/// Follows so many pointers, `Chase::unroll` a turn of the loop as far as they go, and returns where that leads.
 void* walk_pointers(void* position, std::size_t steps);
 
 /// The same from several positions at once: `together` independent chains, so many steps each.

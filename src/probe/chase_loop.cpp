@@ -3,12 +3,14 @@
 namespace numapack::probe {
 
 void* walk_pointers(void* position, std::size_t steps) {
-  for (std::size_t left = (steps + Chase::unroll - 1) / Chase::unroll; left > 0; --left) {
+  for (; steps >= Chase::unroll; steps -= Chase::unroll) {
 #pragma GCC unroll 128
     for (std::size_t step = 0; step < Chase::unroll; ++step) position = *static_cast<void**>(position);
     // The value is needed, whatever the caller does with it.
     asm volatile("" : "+r"(position));
   }
+  for (; steps > 0; --steps) position = *static_cast<void**>(position);
+  asm volatile("" : "+r"(position));
   return position;
 }
 

@@ -88,7 +88,7 @@ std::string firmware_match(const Plateau& plateau, const Machine& machine, int c
   for (int level = 1; level <= cache_levels(machine); ++level) {
     const Cache* cache = machine.cache(level, core);
     if (cache == nullptr || cache->bytes < plateau.from_bytes) continue;
-    if (plateau.capacity_below > cache->bytes / 2 && plateau.capacity_from < 2 * cache->bytes) {
+    if (plateau.capacity_below >= cache->bytes / 2 && plateau.capacity_from <= 2 * cache->bytes) {
       return "L" + std::to_string(level) + " of " + size_text(cache->bytes);
     }
   }

@@ -133,6 +133,24 @@ std::vector<Pair> sample_pairs(const Machine& machine, const std::vector<Pair>& 
   return chosen;
 }
 
+std::vector<Pair> pairs_by_class(const Machine& machine, int reader) {
+  std::vector<Pair> pairs{{reader, reader}};
+  std::set<std::pair<PairClass, int>> seen;
+  for (const int owner : usable_cores(machine)) {
+    const int node = machine.cores[static_cast<std::size_t>(owner)].node;
+    if (owner != reader && seen.insert({pair_class(machine, reader, owner), node}).second) pairs.emplace_back(reader, owner);
+  }
+  return pairs;
+}
+
+std::string pair_text(const Machine& machine, int reader, int owner) {
+  const PairClass distance = pair_class(machine, reader, owner);
+  if (distance.kind == Neighbourhood::shares_cache) return "shares L" + std::to_string(distance.level);
+  if (distance.kind < Neighbourhood::same_package) return name(distance.kind);
+  const int node = machine.cores[static_cast<std::size_t>(owner)].node;
+  return "node " + std::to_string(machine.nodes[static_cast<std::size_t>(node)].os_index) + ", " + name(distance.kind);
+}
+
 int helper_for(const Machine& machine, int reader, int owner) {
   int best = -1;
   PairClass nearest;

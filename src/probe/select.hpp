@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -53,6 +54,12 @@ std::vector<Pair> all_pairs(const std::vector<int>& cores);
 /// can be: they are dealt in turn from the groups (class, nodes of both), each in random order.
 std::vector<Pair> sample_pairs(const Machine& machine, const std::vector<Pair>& pairs, std::size_t count,
                                unsigned seed);
+
+/// From this reader: itself, and the first core of each class of distance on each node.
+std::vector<Pair> pairs_by_class(const Machine& machine, int reader);
+
+/// "local", "shares L2", "same node", "node 2, same package", "node 5, other package".
+std::string pair_text(const Machine& machine, int reader, int owner);
 
 /// A third core for shared lines: near the owner, neither owner nor reader; -1 where there is none.
 int helper_for(const Machine& machine, int reader, int owner);
