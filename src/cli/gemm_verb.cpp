@@ -12,6 +12,7 @@
 #include "cli/progress.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
+#include "profile/store.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {
@@ -79,7 +80,7 @@ void run(const GemmVerb& verb) {
   const Job job = make_job(verb.problem, machine);
   const std::vector<Peer> peers = find_peers(verb.peers, job, machine);
   // Says what is wrong with grid, kernel or nodes before any process starts.
-  const Plan plan = make_plan(job.shape, homes_of_job(job, machine), machine, estimate_profile(machine),
+  const Plan plan = make_plan(job.shape, homes_of_job(job, machine), machine, profile_of(machine),
                               lay_out_teams(machine), job.options);
   refuse_beyond_memory(job, plan, peers.size() + 1);
   std::unique_ptr<JsonFile> file;

@@ -5,10 +5,13 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/json_file.hpp"
+#include "cli/machine_profile.hpp"
 #include "cli/problem_options.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
+#include "gemm/plan_changes.hpp"
 #include "peer/json.hpp"
+#include "profile/planning.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {
@@ -17,7 +20,7 @@ namespace {
 
 struct PlanVerb {
   ProblemOptions problem;
-  std::string from, json;
+  std::string from, profile, json;
   CLI::Option* json_given = nullptr;
   // What `gemm` has besides, so that one word changes a measurement into its explanation.
   std::vector<std::string> peers;
@@ -25,19 +28,44 @@ struct PlanVerb {
   bool check = false;
 };
 
+std::string lines(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += "    " + sentence + "\n";
+  return text;
+}
+
 void run(const PlanVerb& verb) {
-  const Machine machine = machine_from(verb.from);
+  const Machine machine = machine_or_profile(verb.from);
   const Job job = make_job(verb.problem, machine);
   std::unique_ptr<JsonFile> file;
   if (verb.json_given->count() > 0) file = std::make_unique<JsonFile>(verb.json.empty() ? "-" : verb.json);
-  const Plan plan = make_plan(job.shape, homes_of_job(job, machine), machine, estimate_profile(machine),
-                              lay_out_teams(machine), job.options);
+  const ChosenProfile chosen = choose_profile(verb.profile, verb.from, machine);
+  const Profile estimate = estimate_profile(machine);
+  const auto plan_with = [&](const Profile& profile) {
+    return make_plan(job.shape, homes_of_job(job, machine), machine, profile, lay_out_teams(machine),
+                     job.options);
+  };
+  const Plan plan = plan_with(chosen.figures);
+  std::vector<std::string> figures, changes;
+  if (chosen.measured) {
+    figures = profile_changes(estimate, chosen.figures, machine);
+    changes = plan_changes(plan_with(estimate), plan, machine);
+  }
   if (file == nullptr || !file->is_standard_output()) {
-    fmt::print("{}\n{}", describe_problem(job, machine), explain(plan, machine));
+    fmt::print("{}\n{}\nProfile\n  {}\n  figures: {}\n", describe_problem(job, machine),
+               explain(plan, machine), describe(chosen), chosen.figures.source);
+    if (chosen.measured) {
+      fmt::print("  figures it changes\n{}  what that changes in the plan\n{}",
+                 figures.empty() ? "    none by more than a twentieth\n" : lines(figures), lines(changes));
+    }
   }
   if (file != nullptr) {
+    nlohmann::json profile = to_json(chosen);
+    profile["changed_figures"] = figures;
+    profile["changes_in_plan"] = changes;
     file->write({{"problem", problem_to_json(job, machine)},
                  {"machine", machine.source},
+                 {"profile", profile},
                  {"plan", plan_to_json(plan, machine)}});
   }
 }
@@ -49,7 +77,11 @@ void add_plan(CLI::App& app) {
   CLI::App& plan =
       *app.add_subcommand("plan", "Explain how a multiplication would be done, without doing it");
   add_problem_options(plan, verb->problem);
-  plan.add_option("--from", verb->from, "Another machine: an hwloc XML file or a synthetic description")
+  plan.add_option("--from", verb->from,
+                  "Another machine: an hwloc XML file, a synthetic description or a profile")
+      ->group("Machine");
+  plan.add_option("--profile", verb->profile,
+                  "Measured figures from this file instead of those stored for the machine; none: estimate")
       ->group("Machine");
   verb->json_given =
       plan.add_option("--json", verb->json, "As JSON, into a file or to standard output")->expected(0, 1);
@@ -58,7 +90,8 @@ void add_plan(CLI::App& app) {
   plan.add_option("--rounds", verb->rounds)->group(unused);
   plan.add_flag("--check", verb->check)->group(unused);
   plan.footer(
-      "Example:\n  numapack plan -n 16384 --from tests/machines/kunpeng920.xml --home A=0,B=0,C=interleave");
+      "Example:\n  numapack plan -n 16384 --from tests/machines/kunpeng920.xml --home A=0,B=0,C=interleave\n"
+      "  numapack plan -n 16384 --from data/machines/kunpeng920.json");
   plan.callback([verb] { run(*verb); });
 }
 

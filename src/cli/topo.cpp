@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/json_file.hpp"
+#include "cli/machine_profile.hpp"
+#include "profile/fingerprint.hpp"
 
 namespace numapack {
 namespace {
@@ -17,11 +19,16 @@ struct TopoVerb {
 };
 
 void run(const TopoVerb& verb) {
-  const Machine machine = machine_from(verb.from);
+  const Machine machine = machine_or_profile(verb.from);
+  const ChosenProfile chosen = choose_profile("", verb.from, machine);
   if (verb.json_given->count() > 0) {
-    JsonFile(verb.json.empty() ? "-" : verb.json).write(machine_to_json(machine));
+    nlohmann::json document = machine_to_json(machine);
+    document["fingerprint"] = fingerprint(machine);
+    document["profile"] = to_json(chosen);
+    JsonFile(verb.json.empty() ? "-" : verb.json).write(document);
   } else {
-    fmt::print("{}", describe_machine(machine));
+    fmt::print("{}\nProfile\n{}\nfingerprint {}\n", describe_machine(machine), describe(chosen),
+               fingerprint(machine));
   }
 }
 
@@ -32,7 +39,7 @@ void add_topo(CLI::App& app) {
   CLI::App& topo = *app.add_subcommand(
       "topo", "Show packages, dies, NUMA nodes, caches, distances and what this process may use");
   topo.add_option("--from", verb->from,
-                  "Another machine: an hwloc XML file, or a synthetic description such as "
+                  "Another machine: an hwloc XML file, a profile (.json), or a synthetic description such as "
                   "\"pack:2 numa:2 l3:1 core:24 pu:1\"")
       ->check([](const std::string& text) { return text.empty() ? "give a file or a description" : ""; });
   verb->json_given =

@@ -71,10 +71,12 @@ using PackPanels = void (*)(const PackSource<T>& source, Index length, Index dep
 /// C[0:rows, 0:columns] = alpha * A * B + beta * C for one packed micro-panel each of A (k x mr) and B (k x
 /// nr), C column-major with leading dimension ldc; rows <= mr, columns <= nr. beta == 0 does not read C. Sums
 /// over k in order, once rounded an fma where the instruction set has it, so that the value of an element
-/// depends neither on its place in a tile nor on the size of the tile. Panels are 64-byte aligned.
+/// depends neither on its place in a tile nor on the size of the tile. Panels are 64-byte aligned. `ahead`
+/// may be anything, also null: what following tiles will read of B, brought towards the core meanwhile as far
+/// as there is time.
 template <class T>
 using MicroTile = void (*)(Index k, const T* a, const T* b, T alpha, T beta, T* c, Index ldc, int rows,
-                           int columns);
+                           int columns, const T* ahead);
 
 /// A micro-kernel as code.
 template <class T>

@@ -14,6 +14,7 @@ struct LoopArguments {
   Index ldc;   ///< in elements
   alignas(8) R alpha;
   Index accumulate;  ///< 0: C = alpha A B; else C = fma(alpha, A B, C)
+  const R* ahead;    ///< to be prefetched into L2 from here on, see MicroTile; need not exist
 };
 
 /// The innermost two loops on real numbers: a full MR x NR tile, accumulated in registers. Complex kernels

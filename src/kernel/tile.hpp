@@ -24,17 +24,18 @@ struct Loops {
 /// Real types: whole vectors go straight to C; edges and a beta other than 0 and 1 go by way of a tile on the
 /// stack (about 1 % of a tile's time at k = 320).
 template <class R, int MR, int NR, RegisterLoop<R>... loops>
-void real_tile(Index k, const R* a, const R* b, R alpha, R beta, R* c, Index ldc, int rows, int columns) {
+void real_tile(Index k, const R* a, const R* b, R alpha, R beta, R* c, Index ldc, int rows, int columns,
+               const R* ahead) {
   using Set = Loops<R, MR, loops...>;
   const int vectors = Set::vectors(rows);
   const RegisterLoop<R> loop = Set::of(vectors);
   if (rows == vectors * Set::vector && columns == NR && (beta == R{0} || beta == R{1})) {
-    const LoopArguments<R> whole{k, a, b, c, ldc, alpha, beta != R{0}};
+    const LoopArguments<R> whole{k, a, b, c, ldc, alpha, beta != R{0}, ahead};
     loop(&whole);
     return;
   }
   alignas(64) R product[MR * NR];
-  const LoopArguments<R> scratch{k, a, b, product, MR, R{1}, 0};
+  const LoopArguments<R> scratch{k, a, b, product, MR, R{1}, 0, ahead};
   loop(&scratch);
   for (int j = 0; j < columns; ++j) {
     R* const out = c + j * ldc;
@@ -55,10 +56,12 @@ void real_tile(Index k, const R* a, const R* b, R alpha, R beta, R* c, Index ldc
 /// So one loop per real type serves both, at the real loop's rate. MR and NR are the real loop's sizes.
 template <class R, int MR, int NR, RegisterLoop<R>... loops>
 void complex_tile(Index k, const std::complex<R>* a, const std::complex<R>* b, std::complex<R> alpha,
-                  std::complex<R> beta, std::complex<R>* c, Index ldc, int rows, int columns) {
+                  std::complex<R> beta, std::complex<R>* c, Index ldc, int rows, int columns,
+                  const std::complex<R>* ahead) {
   alignas(64) R product[MR * NR];
   const LoopArguments<R> scratch{
-      k, reinterpret_cast<const R*>(a), reinterpret_cast<const R*>(b), product, MR, R{1}, 0};
+      k, reinterpret_cast<const R*>(a),    reinterpret_cast<const R*>(b), product, MR, R{1},
+      0, reinterpret_cast<const R*>(ahead)};
   using Set = Loops<R, MR, loops...>;
   Set::of(Set::vectors(2 * rows))(&scratch);
   const R alpha_re = reinterpret_cast<const R(&)[2]>(alpha)[0],

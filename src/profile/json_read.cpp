@@ -104,7 +104,8 @@ class Reader {
     value.clear();
     value.reserve(json.size());
     for (const Json& element : json) {
-      read(element, value.emplace_back(), path + "[" + std::to_string(value.size() - 1) + "]");
+      const std::string place = path + "[" + std::to_string(value.size()) + "]";
+      read(element, value.emplace_back(), place);
     }
   }
   template <class Key, class T>
@@ -169,7 +170,6 @@ class Reader {
     one_of(rate.precision, std::array{"double", "single"}, path + ".precision");
   }
   static void check(const ProfiledMachine& machine, const std::string& path) {
-    if (machine.nodes.empty()) throw Wrong{path + ".nodes", "is empty"};
     if (machine.distances.empty()) return;
     bool square = machine.distances.size() == machine.nodes.size();
     for (const auto& row : machine.distances) square = square && row.size() == machine.nodes.size();

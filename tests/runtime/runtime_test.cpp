@@ -147,7 +147,7 @@ TEST(Runtime, AChildMakesItsOwn) {
 }
 
 TEST(Runtime, AForkWhileOthersUseItIsHarmless) {
-  if (testing::thread_sanitizer) GTEST_SKIP() << testing::no_threads_after_fork;
+  if (testing::no_fork_beside_threads != nullptr) GTEST_SKIP() << testing::no_fork_beside_threads;
   std::atomic<bool> stop{false};
   std::vector<std::thread> others;
   for (int i = 0; i < 2; ++i) {
@@ -176,7 +176,7 @@ class RuntimeDeathTest : public ::testing::Test {
 };
 
 TEST_F(RuntimeDeathTest, AForkBesideTheFirstCallIsHarmless) {
-  if (testing::thread_sanitizer) GTEST_SKIP() << testing::no_threads_after_fork;
+  if (testing::no_fork_beside_threads != nullptr) GTEST_SKIP() << testing::no_fork_beside_threads;
   EXPECT_EXIT(
       {
         alarm(60);

@@ -23,6 +23,16 @@ inline constexpr bool thread_sanitizer = false;
 inline constexpr const char* no_threads_after_fork =
     "the thread sanitizer ends a child that makes threads after a fork beside threads";
 
+/// Why a test that forks while other threads allocate cannot run in this build; null where it can.
+#if defined(__SANITIZE_THREAD__)
+inline constexpr const char* no_fork_beside_threads = no_threads_after_fork;
+#elif defined(__SANITIZE_ADDRESS__)
+inline constexpr const char* no_fork_beside_threads =
+    "the address sanitizer's allocator does not release its locks in a child (GCC 12): malloc may hang there";
+#else
+inline constexpr const char* no_fork_beside_threads = nullptr;
+#endif
+
 /// Runs something on a fresh thread bound to one hardware thread; the calling thread stays as it is.
 template <class Body>
 void on_pu(int pu, Body body) {

@@ -196,7 +196,7 @@ TEST_F(Rules, AChildForgetsTheTeamsAndMakesItsOwn) {
 }
 
 TEST_F(Rules, AForkBesideARunningRegionIsHarmless) {
-  if (testing::thread_sanitizer) GTEST_SKIP() << testing::no_threads_after_fork;
+  if (testing::no_fork_beside_threads != nullptr) GTEST_SKIP() << testing::no_fork_beside_threads;
   std::atomic<bool> stop{false};
   std::thread other([&] {
     while (!stop) seats_run(teams_);

@@ -4,7 +4,8 @@
 # Why assembly: GCC 12 copies and spills registers in the same loop written with intrinsics. A step is 24 FMAs (12
 # cycles on two ports) beside 11 loads and 3 prefetches; A is loaded one step ahead, B is broadcast.
 #
-# Argument: rdi -> LoopArguments (register_loop.hpp): k 0, a 8, b 16, c 24, ldc 32, alpha 40, accumulate 48.
+# Argument: rdi -> LoopArguments (register_loop.hpp): k 0, a 8, b 16, c 24, ldc 32, alpha 40, accumulate 48,
+# ahead 56.
 # zmm0-2 and zmm3-5: A of even and odd steps; zmm6, zmm7: B; zmm8-31: C, zmm(8 + 3 column + vector).
 
         .intel_syntax noprefix
@@ -130,10 +131,14 @@
         cmovl r11, r9                   # bodies after those
         sub r9, r11                     # bodies before
         jz 2f
+        mov rcx, [rdi + 56]             # what the next tiles read of B
         .balign 32
-1:      four_steps \s, \b, \bytes
+1:      prefetcht1 [rcx]
+        add rcx, 64
+        four_steps \s, \b, \bytes
         dec r9
         jnz 1b
+        mov rcx, [rdi + 24]
 2:      mov r9, rcx
         test r10, r10
         jz 4f
