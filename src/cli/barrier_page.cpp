@@ -16,8 +16,8 @@ std::string barrier_page(const probe::RunResult& result, const Machine& machine)
   std::string text;
   for (const auto& [set, cells] : sets) {
     const std::string who = set < 0 ? "all nodes" : node_text(machine, set);
-    Table table({fmt::format("barrier of {} threads, {}", cells.front()->cell.threads, who), "predicted ns", "median ns",
-                 "min", "max", "median/predicted"});
+    Table table({fmt::format("barrier of {} threads, {}", cells.front()->cell.threads, who), "predicted ns",
+                 "median ns", "min", "max", "median/predicted"});
     const probe::CellResult* best = nullptr;
     double best_ns = 0;
     for (const probe::CellResult* cell : cells) {

@@ -35,16 +35,17 @@ void run(const BarrierVerb& verb) {
   probe::BarrierProbe barriers(machine, options);
   std::vector<probe::Cell> cells = barriers.cells(machine);
   probe::HandoverOptions pairs;
-  pairs.pairs = probe::sample_pairs(machine, probe::all_pairs(probe::usable_cores(machine)), 2 * verb.most_pairs,
-                                    static_cast<unsigned>(verb.measuring.seed));
+  pairs.pairs = probe::sample_pairs(machine, probe::all_pairs(probe::usable_cores(machine)),
+                                    2 * verb.most_pairs, static_cast<unsigned>(verb.measuring.seed));
   probe::Handover handover(machine, pairs);
   const std::vector<probe::Cell> pair_cells = handover.cells(machine);
-  const std::string head = fmt::format("{} of a barrier, predicted from the core-to-core times of {} pairs\n{}\n",
-                                       effort(cells, verb.measuring.rounds), pair_cells.size(),
-                                       "(pairs: " + effort(pair_cells, 1) + ")");
+  const std::string head = fmt::format(
+      "{} of a barrier, predicted from the core-to-core times of {} pairs\n{}\n",
+      effort(cells, verb.measuring.rounds), pair_cells.size(), "(pairs: " + effort(pair_cells, 1) + ")");
   if (verb.measuring.list) return fmt::print("{}", head);
   if (cells.empty()) {
-    throw Error(ErrorCode::not_supported, "barrier", "this process may use one core, which waits for nobody", "");
+    throw Error(ErrorCode::not_supported, "barrier", "this process may use one core, which waits for nobody",
+                "");
   }
   const std::unique_ptr<JsonFile> file = open_json(verb.measuring);
   const InterruptGuard guard;
@@ -60,12 +61,15 @@ void run(const BarrierVerb& verb) {
 
 void add_barrier(CLI::App& app) {
   auto verb = std::make_shared<BarrierVerb>();
-  CLI::App& barrier =
-      *app.add_subcommand("barrier", "Measure barriers of the cores of each node and of all, and predict them");
-  barrier.add_option("--kinds", verb->kinds, "Some of central, tree, tournament, dissemination, node-aware, teams (all)")
+  CLI::App& barrier = *app.add_subcommand(
+      "barrier", "Measure barriers of the cores of each node and of all, and predict them");
+  barrier
+      .add_option("--kinds", verb->kinds,
+                  "Some of central, tree, tournament, dissemination, node-aware, teams (all)")
       ->delimiter(',')
       ->check(CLI::IsMember(kind_names()));
-  barrier.add_option("--most-pairs", verb->most_pairs, "Predict from so many pairs at most, of every distance")
+  barrier
+      .add_option("--most-pairs", verb->most_pairs, "Predict from so many pairs at most, of every distance")
       ->capture_default_str()
       ->check(CLI::Range(1, 10'000'000));
   add_measuring_options(barrier, verb->measuring, 3);

@@ -27,8 +27,9 @@ using Column = std::tuple<std::size_t, std::string, std::string>;  ///< order, l
 
 std::string line_text(const Machine& machine, const Line& line) {
   const auto [reader, owner, home] = line;
-  return core_text(machine, reader) + " reads " + (reader == owner ? "its own" : core_text(machine, owner) + "'s") +
-         " (" + probe::pair_text(machine, reader, owner) + "), home " + node_text(machine, home);
+  return core_text(machine, reader) + " reads " +
+         (reader == owner ? "its own" : core_text(machine, owner) + "'s") + " (" +
+         probe::pair_text(machine, reader, owner) + "), home " + node_text(machine, home);
 }
 
 /// Levels in the order of their first cell, sizes by value.
@@ -69,6 +70,27 @@ std::string table_of(const RunResult& result, const Machine& machine, const std:
   return table.text() + "\n";
 }
 
+/// Numbers while they can be read, then a picture. Below zero: not measured.
+std::string matrix_text(const std::vector<std::vector<double>>& matrix, const std::vector<int>& cores,
+                        const Machine& machine, const std::string& title, bool colour) {
+  constexpr std::size_t most_numbers = 16;
+  std::vector<std::string> labels;
+  for (const int core : cores) labels.push_back(core_text(machine, core));
+  if (cores.size() > most_numbers) return title + "\n" + heat_map(matrix, labels, "ns", colour);
+  std::vector<std::string> header{title};
+  header.insert(header.end(), labels.begin(), labels.end());
+  Table table(header);
+  for (std::size_t row = 0; row < cores.size(); ++row) {
+    std::vector<std::string> line{labels[row]};
+    for (std::size_t column = 0; column < cores.size(); ++column) {
+      const double value = matrix[row][column];
+      line.push_back(row == column ? "" : value < 0 ? "-" : figure(value));
+    }
+    table.row(line);
+  }
+  return table.text();
+}
+
 }  // namespace
 
 std::string coherence_page(const RunResult& result, const Machine& machine) {
@@ -78,29 +100,28 @@ std::string coherence_page(const RunResult& result, const Machine& machine) {
   return text;
 }
 
-std::string handover_page(const RunResult& result, const std::vector<int>& cores, const Machine& machine, bool colour) {
-  constexpr std::size_t most_numbers = 16;
+std::string distance_page(const RunResult& result, const std::vector<int>& cores, const Machine& machine,
+                          bool colour) {
+  std::vector<std::vector<double>> matrix(cores.size(), std::vector<double>(cores.size(), -1));
+  const auto index = [&](int core) {
+    return static_cast<std::size_t>(std::find(cores.begin(), cores.end(), core) - cores.begin());
+  };
+  for (const CellResult& cell : result.cells) {
+    const probe::Series* latency = cell.find("latency");
+    const std::size_t row = index(cell.cell.reader), column = index(cell.cell.owner);
+    if (latency == nullptr || row == cores.size() || column == cores.size()) continue;
+    matrix[row][column] = median(latency->samples);
+  }
+  return matrix_text(matrix, cores, machine, "reads lines of (columns), ns", colour);
+}
+
+std::string handover_page(const RunResult& result, const std::vector<int>& cores, const Machine& machine,
+                          bool colour) {
   std::string text;
   for (const char* quantity : {probe::by_swap, probe::by_store}) {
     const auto matrix = probe::handover_matrix(result, cores, machine, quantity);
-    if (matrix.empty()) continue;
-    if (cores.size() <= most_numbers) {
-      std::vector<std::string> header{std::string(quantity) + ", ns"};
-      for (const int core : cores) header.push_back(core_text(machine, core));
-      Table table(header);
-      for (std::size_t row = 0; row < cores.size(); ++row) {
-        std::vector<std::string> line{core_text(machine, cores[row])};
-        for (std::size_t column = 0; column < cores.size(); ++column) {
-          line.push_back(row == column ? "" : figure(matrix[row][column]));
-        }
-        table.row(line);
-      }
-      text += table.text() + "\n";
-      continue;
-    }
-    std::vector<std::string> labels;
-    for (const int core : cores) labels.push_back(core_text(machine, core));
-    text += std::string(quantity) + "\n" + heat_map(matrix, labels, "ns", colour) + "\n";
+    if (!matrix.empty())
+      text += matrix_text(matrix, cores, machine, std::string(quantity) + ", ns", colour) + "\n";
   }
   std::map<std::string, std::pair<std::vector<double>, std::vector<double>>> classes;
   for (const CellResult& cell : result.cells) {
@@ -113,8 +134,8 @@ std::string handover_page(const RunResult& result, const std::vector<int>& cores
   Table table({"distance", "pairs", "swap, ns", "min", "max", "store, ns", "min", "max"});
   for (const auto& [name, values] : classes) {
     const Spread swap = spread(values.first), store = spread(values.second);
-    table.row({name, std::to_string(values.first.size()), figure(swap.median), figure(swap.min), figure(swap.max),
-               figure(store.median), figure(store.min), figure(store.max)});
+    table.row({name, std::to_string(values.first.size()), figure(swap.median), figure(swap.min),
+               figure(swap.max), figure(store.median), figure(store.min), figure(store.max)});
   }
   return text + table.text();
 }

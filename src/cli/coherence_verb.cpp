@@ -57,7 +57,8 @@ probe::CoherenceOptions coherence_options(const CoherenceVerb& verb, const Machi
   probe::CoherenceOptions options;
   options.pairs = parse_pairs(verb.pairs, machine);
   if (verb.pairs == "all") {
-    options.pairs = probe::sample_pairs(machine, options.pairs, verb.most_pairs, static_cast<unsigned>(verb.measuring.seed));
+    options.pairs = probe::sample_pairs(machine, options.pairs, verb.most_pairs,
+                                        static_cast<unsigned>(verb.measuring.seed));
   }
   if (verb.homes != "owner") options.homes = parse_memory_nodes(verb.homes, machine);
   options.states = verb.states;
@@ -86,9 +87,11 @@ probe::CoherenceOptions coherence_options(const CoherenceVerb& verb, const Machi
 void run_matrix(const CoherenceVerb& verb, const Machine& machine) {
   const std::vector<int> cores = probe::usable_cores(machine);
   probe::HandoverOptions options;
-  const std::vector<probe::Pair> all =
-      verb.pairs == "classes" || verb.pairs == "all" ? probe::all_pairs(cores) : parse_pairs(verb.pairs, machine);
-  options.pairs = probe::sample_pairs(machine, all, 2 * verb.most_pairs, static_cast<unsigned>(verb.measuring.seed));
+  const std::vector<probe::Pair> all = verb.pairs == "classes" || verb.pairs == "all"
+                                           ? probe::all_pairs(cores)
+                                           : parse_pairs(verb.pairs, machine);
+  options.pairs =
+      probe::sample_pairs(machine, all, 2 * verb.most_pairs, static_cast<unsigned>(verb.measuring.seed));
   if (verb.homes != "owner") {
     const std::vector<int> homes = parse_memory_nodes(verb.homes, machine);
     if (homes.size() != 1) invalid("--homes", "the matrix is of one home", "give one node");
@@ -96,18 +99,20 @@ void run_matrix(const CoherenceVerb& verb, const Machine& machine) {
   }
   probe::Handover handover(machine, options);
   const std::vector<probe::Cell> cells = handover.cells(machine);
-  const std::string head = fmt::format("time until another core sees a store, {} of {} pairs\n{}\n", cells.size(),
-                                       cores.size() * (cores.size() - 1) / 2, effort(cells, verb.measuring.rounds));
+  const std::string head =
+      fmt::format("time until another core sees a store, {} of {} pairs\n{}\n", cells.size(),
+                  cores.size() * (cores.size() - 1) / 2, effort(cells, verb.measuring.rounds));
   if (verb.measuring.list) return fmt::print("{}", head);
   if (cells.empty()) {
-    throw Error(ErrorCode::not_supported, "coherence", "this process may use one core, which makes no pair", "");
+    throw Error(ErrorCode::not_supported, "coherence", "this process may use one core, which makes no pair",
+                "");
   }
   const std::unique_ptr<JsonFile> file = open_json(verb.measuring);
   const InterruptGuard guard;
   Measured measured;
   const probe::RunResult& result = measure(handover, cells, machine, verb.measuring, measured);
-  finish(head + "\n" + handover_page(result, cores, machine, colours_wanted()), measured, machine, verb.measuring,
-         file.get());
+  finish(head + "\n" + handover_page(result, cores, machine, colours_wanted()), measured, machine,
+         verb.measuring, file.get());
 }
 
 void run(const CoherenceVerb& verb) {
@@ -116,7 +121,8 @@ void run(const CoherenceVerb& verb) {
   probe::Coherence coherence(machine, coherence_options(verb, machine));
   const std::vector<probe::Cell> cells = coherence.cells(machine);
   const std::string head =
-      "lines that another core holds, by the level of its cache and their state (states are intended, not guaranteed)\n" +
+      "lines that another core holds, by the level of its cache and their state (states are intended, not "
+      "guaranteed)\n" +
       effort(cells, verb.measuring.rounds) + "\n";
   if (verb.measuring.list) return fmt::print("{}", head);
   const std::unique_ptr<JsonFile> file = open_json(verb.measuring);
@@ -130,27 +136,38 @@ void run(const CoherenceVerb& verb) {
 
 void add_coherence(CLI::App& app) {
   auto verb = std::make_shared<CoherenceVerb>();
-  CLI::App& coherence =
-      *app.add_subcommand("coherence", "Measure what lines cost that another core holds, by state, level and home");
-  coherence.add_option("--pairs", verb->pairs,
-                       "classes (one of each distance from the first core), all, or CPUs READER:OWNER such as 0:1,0:4")
+  CLI::App& coherence = *app.add_subcommand(
+      "coherence", "Measure what lines cost that another core holds, by state, level and home");
+  coherence
+      .add_option(
+          "--pairs", verb->pairs,
+          "classes (one of each distance from the first core), all, or CPUs READER:OWNER such as 0:1,0:4")
       ->capture_default_str();
-  coherence.add_option("--homes", verb->homes, "Nodes whose memory holds the lines: owner (the owner's), all, or 0,2-3")
+  coherence
+      .add_option("--homes", verb->homes,
+                  "Nodes whose memory holds the lines: owner (the owner's), all, or 0,2-3")
       ->capture_default_str();
-  coherence.add_option("--states", verb->states, "Some of M, E, S, O, F (M, E, S and what the processor's protocol adds)")
+  coherence
+      .add_option("--states", verb->states,
+                  "Some of M, E, S, O, F (M, E, S and what the processor's protocol adds)")
       ->delimiter(',')
       ->check(CLI::IsMember({"M", "E", "S", "O", "F"}));
   auto* const levels =
       coherence.add_option("--levels", verb->levels, "Some of L1, L2, L3, memory (all)")->delimiter(',');
   auto* const sizes =
-      coherence.add_option("--sizes", verb->sizes, "Instead of levels: sizes such as 16K,1M,200M")->delimiter(',');
-  auto* const sweep = coherence.add_flag("--sweep", verb->sweep, "Instead of levels: sizes from 16 KiB to 200 MiB");
+      coherence.add_option("--sizes", verb->sizes, "Instead of levels: sizes such as 16K,1M,200M")
+          ->delimiter(',');
+  auto* const sweep =
+      coherence.add_flag("--sweep", verb->sweep, "Instead of levels: sizes from 16 KiB to 200 MiB");
   coherence.add_option("--quantities", verb->quantities, "Some of latency, bandwidth (both)")
       ->delimiter(',')
       ->check(CLI::IsMember({"latency", "bandwidth"}));
   coherence.add_option("--helper", verb->helper, "CPU that shares the lines in S, O and F (near the owner)");
-  coherence.add_flag("--matrix", verb->matrix, "Core to core: the time until another core sees a store, all pairs");
-  coherence.add_option("--most-pairs", verb->most_pairs, "Of all pairs take a sample of so many, of every distance")
+  coherence.add_flag("--matrix", verb->matrix,
+                     "Core to core: the time until another core sees a store, all pairs");
+  coherence
+      .add_option("--most-pairs", verb->most_pairs,
+                  "Of all pairs take a sample of so many, of every distance")
       ->capture_default_str()
       ->check(CLI::Range(1, 10'000'000));
   sizes->excludes(levels);

@@ -108,14 +108,17 @@ std::string latency_sweep(const RunResult& result, const Machine& machine) {
   for (const auto& [place, cells] : places) {
     std::vector<probe::SweepPoint> points;
     for (const CellResult* cell : cells) {
-      if (const probe::Series* series = cell->find("latency")) points.push_back({cell->cell.bytes, spread(series->samples).min});
+      if (const probe::Series* series = cell->find("latency"))
+        points.push_back({cell->cell.bytes, spread(series->samples).min});
     }
-    Table plateaus({"plateaus of " + place_text(machine, place), "ns", "holds at least", "and less than", "the machine says"});
+    Table plateaus({"plateaus of " + place_text(machine, place), "ns", "holds at least", "and less than",
+                    "the machine says"});
     for (const probe::Plateau& plateau : probe::find_plateaus(points)) {
       const bool ends = plateau.capacity_from > 0;
       const std::string match = probe::firmware_match(plateau, machine, place.first);
       plateaus.row({size_text(plateau.from_bytes) + " to " + size_text(plateau.to_bytes), figure(plateau.ns),
-                    ends ? size_text(plateau.capacity_from) : "", ends ? size_text(plateau.capacity_below) : "",
+                    ends ? size_text(plateau.capacity_from) : "",
+                    ends ? size_text(plateau.capacity_below) : "",
                     match.empty() ? "no cache of that size" : match});
     }
     text += "\n" + plateaus.text();
@@ -137,7 +140,8 @@ std::string loaded_latency_page(const RunResult& result, const Machine& machine)
         continue;
       }
       const Spread range = spread(latency->samples);
-      table.row({label, middle(*cell, "bandwidth of the others"), figure(range.median), figure(range.min), figure(range.max)});
+      table.row({label, middle(*cell, "bandwidth of the others"), figure(range.median), figure(range.min),
+                 figure(range.max)});
     }
     text += (text.empty() ? "" : "\n") + table.text();
   }
@@ -155,12 +159,15 @@ std::string found_strides(const RunResult& result, const Machine& machine) {
     std::vector<probe::StridePoint> points;
     for (const CellResult* cell : cells) {
       table.row({size_text(cell->cell.step_bytes), middle(*cell, "rate")});
-      if (const probe::Series* rate = cell->find("rate")) points.push_back({cell->cell.step_bytes, median(rate->samples)});
+      if (const probe::Series* rate = cell->find("rate"))
+        points.push_back({cell->cell.step_bytes, median(rate->samples)});
     }
     text += table.text();
     const std::vector<std::size_t> strides = probe::falling_strides(points);
     if (strides.empty()) {
-      text += "no stride stays on fewer channels: addresses are hashed over them, or the cores here cannot fill one\n";
+      text +=
+          "no stride stays on fewer channels: addresses are hashed over them, or the cores here cannot fill "
+          "one\n";
     } else {
       text += fmt::format("from a stride of {} on fewer channels (or banks) answer; one of them at {}\n",
                           size_text(strides.front()), size_text(strides.back()));
@@ -172,7 +179,8 @@ std::string found_strides(const RunResult& result, const Machine& machine) {
 }  // namespace
 
 std::string channel_page(const RunResult& result, const Machine& machine) {
-  if (!result.cells.empty() && result.cells.front().cell.variant == "find") return found_strides(result, machine);
+  if (!result.cells.empty() && result.cells.front().cell.variant == "find")
+    return found_strides(result, machine);
   std::set<std::size_t> offsets;
   for (const CellResult& cell : result.cells) offsets.insert(cell.cell.offset_bytes);
   std::vector<std::string> header{"load latency in ns"};

@@ -46,7 +46,8 @@ Task make_task(const LatencyVerb& verb, const Machine& machine) {
       options.cores = parse_cores(verb.cores, machine);
     }
     return {std::make_unique<probe::ChannelStride>(machine, options),
-            "loads that separate the memory channels, every one from the memory, in huge pages", channel_page};
+            "loads that separate the memory channels, every one from the memory, in huge pages",
+            channel_page};
   }
   if (verb.loaded) {
     probe::LoadedLatencyOptions options;
@@ -71,14 +72,16 @@ Task make_task(const LatencyVerb& verb, const Machine& machine) {
     }
   } else {
     options.cores = parse_cores(verb.cores, machine);
-    options.sizes = {verb.size.empty() ? 4 * probe::last_level_bytes(machine) : parse_bytes(verb.size, "--size")};
+    options.sizes = {verb.size.empty() ? 4 * probe::last_level_bytes(machine)
+                                       : parse_bytes(verb.size, "--size")};
   }
   const std::size_t line = probe::line_bytes(machine);
-  const std::string sizes = verb.sweep ? size_text(options.sizes.front()) + " to " + size_text(options.sizes.back())
-                                       : size_text(options.sizes.front());
+  const std::string sizes = verb.sweep
+                                ? size_text(options.sizes.front()) + " to " + size_text(options.sizes.back())
+                                : size_text(options.sizes.front());
   return {std::make_unique<probe::Latency>(machine, options),
-          fmt::format("one random cycle through {}, elements {} lines of {} bytes apart, {} pages wanted", sizes,
-                      verb.stride, line, verb.pages),
+          fmt::format("one random cycle through {}, elements {} lines of {} bytes apart, {} pages wanted",
+                      sizes, verb.stride, line, verb.pages),
           verb.sweep ? latency_sweep : latency_matrix};
 }
 
@@ -104,10 +107,13 @@ void add_latency(CLI::App& app) {
   auto verb = std::make_shared<LatencyVerb>();
   CLI::App& latency =
       *app.add_subcommand("latency", "Measure how long every core waits for the memory of every node");
-  latency.add_option("--cores", verb->cores,
-                     "all, groups (one core a group that shares the last cache), auto (all up to 16), or CPUs: 0,4-7")
+  latency
+      .add_option(
+          "--cores", verb->cores,
+          "all, groups (one core a group that shares the last cache), auto (all up to 16), or CPUs: 0,4-7")
       ->capture_default_str();
-  latency.add_option("--homes", verb->homes, "Nodes whose memory is read: all, or 0,2-3")->capture_default_str();
+  latency.add_option("--homes", verb->homes, "Nodes whose memory is read: all, or 0,2-3")
+      ->capture_default_str();
   latency.add_option("--size", verb->size, "Stretch that is walked, such as 100M (4 times the last cache)");
   latency.add_option("--stride", verb->stride, "Distance of neighbouring elements in lines")
       ->check(CLI::Range(1, 4096))
@@ -115,12 +121,13 @@ void add_latency(CLI::App& app) {
   latency.add_option("--pages", verb->pages, "huge or small: pages to ask for")
       ->check(CLI::IsMember({"huge", "small"}))
       ->capture_default_str();
-  auto* const sweep = latency.add_flag("--sweep", verb->sweep,
-                                       "All sizes from half of L1 to 4 times the last cache, and the levels found");
-  auto* const loaded =
-      latency.add_flag("--loaded", verb->loaded, "Against the bandwidth that the other cores of the node draw");
-  auto* const separate = latency.add_option(
-      "--separate", verb->separate, "find: the stride that stays on one memory channel; BYTES: its offsets apart");
+  auto* const sweep = latency.add_flag(
+      "--sweep", verb->sweep, "All sizes from half of L1 to 4 times the last cache, and the levels found");
+  auto* const loaded = latency.add_flag("--loaded", verb->loaded,
+                                        "Against the bandwidth that the other cores of the node draw");
+  auto* const separate =
+      latency.add_option("--separate", verb->separate,
+                         "find: the stride that stays on one memory channel; BYTES: its offsets apart");
   loaded->excludes(sweep);
   separate->excludes(sweep)->excludes(loaded);
   add_measuring_options(latency, verb->measuring, 3);

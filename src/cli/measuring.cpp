@@ -46,8 +46,11 @@ void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds
       ->group(group)
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  verb.add_option("--seed", options.seed, "Of the order and of the random walks")->group(group)->capture_default_str();
-  verb.add_flag("--list", options.list, "Say what would be measured and how long it takes, and measure nothing")
+  verb.add_option("--seed", options.seed, "Of the order and of the random walks")
+      ->group(group)
+      ->capture_default_str();
+  verb.add_flag("--list", options.list,
+                "Say what would be measured and how long it takes, and measure nothing")
       ->group(group);
   verb.add_option("--from", options.from, "With --list: another machine, as in topo")->group(group);
   options.json_given =
@@ -58,7 +61,8 @@ void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds
 
 Machine measuring_machine(const MeasuringOptions& options) {
   if (!options.from.empty() && !options.list) {
-    invalid("--from", "another machine cannot be measured from here", "add --list to see what would be measured");
+    invalid("--from", "another machine cannot be measured from here",
+            "add --list to see what would be measured");
   }
   return machine_from(options.from);
 }
@@ -81,10 +85,11 @@ const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Ce
   const CpuTimes after = cpu_times();
   const double seconds = seconds_now() - start;
   if (after.all > before.all) {
-    const double stolen =
-        100.0 * static_cast<double>(after.stolen - before.stolen) / static_cast<double>(after.all - before.all);
+    const double stolen = 100.0 * static_cast<double>(after.stolen - before.stolen) /
+                          static_cast<double>(after.all - before.all);
     measured.conditions.steal_percent =
-        (measured.conditions.steal_percent * measured.seconds + stolen * seconds) / (measured.seconds + seconds);
+        (measured.conditions.steal_percent * measured.seconds + stolen * seconds) /
+        (measured.seconds + seconds);
   }
   measured.seconds += seconds;
   return measured.runs.back();
@@ -97,8 +102,8 @@ std::string effort(const std::vector<probe::Cell>& cells, int rounds) {
 
 std::string notes(const Measured& measured) {
   const Conditions& now = measured.conditions;
-  std::string text = fmt::format("\nConditions\n  {}, {} of {} CPUs usable, Linux {}\n", now.cpu, now.usable_cpus,
-                                 now.online_cpus, now.kernel_release);
+  std::string text = fmt::format("\nConditions\n  {}, {} of {} CPUs usable, Linux {}\n", now.cpu,
+                                 now.usable_cpus, now.online_cpus, now.kernel_release);
   text += fmt::format(
       "  transparent huge pages {}, numa_balancing {}, pages of {} bytes, load {:.2f}, stolen {:.1f} %, {}\n",
       now.transparent_huge_pages.empty() ? "unknown" : now.transparent_huge_pages,
@@ -116,8 +121,8 @@ std::string notes(const Measured& measured) {
     }
   }
   if (disturbed > 0) {
-    text += fmt::format("  {} of {} visits were disturbed: the sentinel was a sixth slower than usual\n", disturbed,
-                        visits);
+    text += fmt::format("  {} of {} visits were disturbed: the sentinel was a sixth slower than usual\n",
+                        disturbed, visits);
   }
   return text + counted(remarks, "") + counted(problems, "not measured: ");
 }
@@ -175,7 +180,8 @@ std::vector<int> parse_cores(const std::string& text, const Machine& machine) {
     const int core = machine.core_of_pu(pu);
     if (core < 0 || !machine.cores[static_cast<std::size_t>(core)].usable()) {
       std::vector<int> pus;
-      for (const int one : all) pus.push_back(machine.cores[static_cast<std::size_t>(one)].usable_pus.front());
+      for (const int one : all)
+        pus.push_back(machine.cores[static_cast<std::size_t>(one)].usable_pus.front());
       invalid("--cores", "CPU " + std::to_string(pu) + " is none that this process may use",
               "use all, groups or CPUs of " + list_text(pus));
     }
@@ -212,7 +218,9 @@ std::string node_text(const Machine& machine, int node) {
 }
 
 std::string figure(double value) {
-  return value >= 1000 ? fmt::format("{:.0f}", value) : value >= 10 ? fmt::format("{:.1f}", value) : fmt::format("{:.2f}", value);
+  return value >= 1000 ? fmt::format("{:.0f}", value)
+         : value >= 10 ? fmt::format("{:.1f}", value)
+                       : fmt::format("{:.2f}", value);
 }
 
 }  // namespace numapack

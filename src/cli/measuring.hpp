@@ -45,7 +45,8 @@ const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Ce
 /// "24 cells, 3 rounds, about 12 s".
 std::string effort(const std::vector<probe::Cell>& cells, int rounds);
 
-/// The lines under a table: conditions, what the sentinel saw, remarks of cells, cells without figures and why.
+/// The lines under a table: conditions, what the sentinel saw, remarks of cells, cells without figures and
+/// why.
 std::string notes(const Measured& measured);
 
 /// The profile that the runs make: what --json writes.
@@ -54,8 +55,8 @@ MeasuredProfile measured_profile(const Measured& measured, const Machine& machin
 /// The file of --json, opened before anything is measured, or null.
 std::unique_ptr<JsonFile> open_json(const MeasuringOptions& options);
 
-/// Prints the page and its notes, unless standard output is the JSON's; writes that, if there is a file; ends as
-/// exit_status says.
+/// Prints the page and its notes, unless standard output is the JSON's; writes that, if there is a file; ends
+/// as exit_status says.
 void finish(const std::string& page, const Measured& measured, const Machine& machine,
             const MeasuringOptions& options, JsonFile* file);
 

@@ -55,6 +55,7 @@ std::string page_of(const std::string& part, const probe::RunResult& result, con
     return handover_page(result, cores, machine, colours_wanted());
   }
   if (part == "bandwidth") return stream_page(result, machine);
+  if (part == "distances") return distance_page(result, probe::usable_cores(machine), machine, colours_wanted());
   if (part == "coherence") return coherence_page(result, machine);
   if (part == "barriers") return barrier_page(result, machine);
   return loaded_latency_page(result, machine);

@@ -45,7 +45,8 @@ std::vector<std::string> quantities(const RunResult& result) {
   std::vector<std::string> names;
   for (const CellResult& cell : result.cells) {
     for (const probe::Series& series : cell.series) {
-      if (std::find(names.begin(), names.end(), series.quantity) == names.end()) names.push_back(series.quantity);
+      if (std::find(names.begin(), names.end(), series.quantity) == names.end())
+        names.push_back(series.quantity);
     }
   }
   return names;
@@ -61,7 +62,8 @@ std::string rates(const RunResult& result, const Machine& machine) {
     }
     if (columns.empty()) continue;
     for (const auto& [block, cells] : blocks_of(result)) {
-      std::vector<std::string> header{fmt::format("GB/s, {}, {} stores", block_text(block), streaming ? "streaming" : "ordinary")};
+      std::vector<std::string> header{
+          fmt::format("GB/s, {}, {} stores", block_text(block), streaming ? "streaming" : "ordinary")};
       for (const std::string& column : columns) header.push_back(column.substr(0, column.find(',')));
       Table table(header);
       for (const CellResult* cell : cells) {
@@ -96,7 +98,8 @@ std::string counts(const RunResult& result, const Machine& machine) {
       }
       row.push_back(size_text(cell->pages->huge_bytes));
       for (const probe::NodeCounters& grown : cell->numastat) {
-        for (const std::uint64_t counter : {grown.hit, grown.miss, grown.local, grown.other, grown.interleave_hit}) {
+        for (const std::uint64_t counter :
+             {grown.hit, grown.miss, grown.local, grown.other, grown.interleave_hit}) {
           row.push_back(std::to_string(counter));
         }
       }
@@ -106,7 +109,8 @@ std::string counts(const RunResult& result, const Machine& machine) {
   return table.text();
 }
 
-/// Best of a kernel, threads of one node on the memory of one, with the most threads that were measured there.
+/// Best of a kernel, threads of one node on the memory of one, with the most threads that were measured
+/// there.
 std::string node_matrix(const RunResult& result, const Machine& machine, const std::string& quantity) {
   std::map<std::pair<int, int>, const CellResult*> cells;
   std::set<int> cpus, homes;
@@ -136,12 +140,14 @@ std::string node_matrix(const RunResult& result, const Machine& machine, const s
 
 std::string stream_counting() {
   std::string text =
-      "Rates count the bytes that the formula names, as STREAM does: the best repetition, the first not counted.\n"
+      "Rates count the bytes that the formula names, as STREAM does: the best repetition, the first not "
+      "counted.\n"
       "An ordinary store also reads the line that it writes; what moves then is";
   const char* separator = " ";
   for (const probe::StreamKernel& kernel : probe::stream_kernels()) {
     if (kernel.writes == 0) continue;
-    text += fmt::format("{}{:.4g} x {}", separator, kernel.moved_bytes_an_element(false) / kernel.bytes_an_element(), kernel.name);
+    text += fmt::format("{}{:.4g} x {}", separator,
+                        kernel.moved_bytes_an_element(false) / kernel.bytes_an_element(), kernel.name);
     separator = ", ";
   }
   return text + ".\n";

@@ -60,9 +60,9 @@ void run(const StreamVerb& verb) {
   const std::size_t bytes = options.elements * sizeof(double);
   probe::Stream stream(machine, options);
   const std::vector<probe::Cell> cells = stream.cells(machine);
-  const std::string head =
-      fmt::format("three arrays of {} doubles ({} each), {} repetitions; one cell is a row of all kernels\n{}\n",
-                  options.elements, size_text(bytes), options.repetitions, effort(cells, verb.measuring.rounds));
+  const std::string head = fmt::format(
+      "three arrays of {} doubles ({} each), {} repetitions; one cell is a row of all kernels\n{}\n",
+      options.elements, size_text(bytes), options.repetitions, effort(cells, verb.measuring.rounds));
   if (verb.measuring.list) {
     fmt::print("{}", head);
     for (const probe::Cell& cell : cells) {
@@ -72,14 +72,15 @@ void run(const StreamVerb& verb) {
     return;
   }
   if (3.0 * static_cast<double>(bytes) > available_memory()) {
-    invalid("--size", fmt::format("three arrays of {} are more than is available", size_text(bytes)), "make them smaller");
+    invalid("--size", fmt::format("three arrays of {} are more than is available", size_text(bytes)),
+            "make them smaller");
   }
   const std::unique_ptr<JsonFile> file = open_json(verb.measuring);
   const InterruptGuard guard;
   Measured measured;
   const probe::RunResult& result = measure(stream, cells, machine, verb.measuring, measured);
-  finish(head + "\n" + stream_page(result, machine) + "\n" + stream_counting(), measured, machine, verb.measuring,
-         file.get());
+  finish(head + "\n" + stream_page(result, machine) + "\n" + stream_counting(), measured, machine,
+         verb.measuring, file.get());
 }
 
 std::vector<std::string> kernel_names() {
@@ -95,8 +96,11 @@ void add_stream(CLI::App& app) {
   CLI::App& stream = *app.add_subcommand(
       "stream", "Measure the memory's bandwidth by placement, threads and kind of stores, after STREAM");
   stream.add_option("--size", verb->size, "Of one array, such as 1.5G (4 times all last-level caches)");
-  stream.add_option("--threads", verb->threads, "Counts such as 1,12,24, or all (1, a node's cores, all cores)");
-  stream.add_option("--pin", verb->pin, "yes, no or both: threads bound to cores, or to no more than the row's nodes")
+  stream.add_option("--threads", verb->threads,
+                    "Counts such as 1,12,24, or all (1, a node's cores, all cores)");
+  stream
+      .add_option("--pin", verb->pin,
+                  "yes, no or both: threads bound to cores, or to no more than the row's nodes")
       ->check(CLI::IsMember({"yes", "no", "both"}))
       ->capture_default_str();
   stream.add_option("--placements", verb->placements, "Some of default, local, membind, interleave (all)")

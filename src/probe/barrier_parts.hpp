@@ -17,9 +17,12 @@ struct alignas(128) Episode {
 
   /// Until the count has reached `episode`. Threads that share a core give it away at times.
   void wait_for(std::uint32_t episode) const {
-    for (std::uint32_t spin = 1; static_cast<std::int32_t>(count.load(std::memory_order_acquire) - episode) < 0; ++spin) {
-      if (spin % 4096 == 0) sched_yield();
-      else pause_core();
+    for (std::uint32_t spin = 1;
+         static_cast<std::int32_t>(count.load(std::memory_order_acquire) - episode) < 0; ++spin) {
+      if (spin % 4096 == 0)
+        sched_yield();
+      else
+        pause_core();
     }
   }
 };

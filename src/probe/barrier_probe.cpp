@@ -54,7 +54,8 @@ std::vector<Cell> BarrierProbe::cells(const Machine& machine) const {
       cell.threads = static_cast<int>(barrier_cores(machine, cell).size());
       if (cell.threads < 2) continue;
       // Some 200 ns a doubling, 100 a thread for the central one.
-      cell.seconds = 1e-3 + 1e-4 * cell.threads + 200e-9 * cell.threads * options_.samples * options_.episodes;
+      cell.seconds =
+          1e-3 + 1e-4 * cell.threads + 200e-9 * cell.threads * options_.samples * options_.episodes;
       cells.push_back(cell);
     }
   }
@@ -69,14 +70,17 @@ Outcome BarrierProbe::measure(const Cell& cell) {
   if (kind == nullptr && cell.variant != teams_kind) {
     invalid("barrier", "there is no kind \"" + cell.variant + "\"", "");
   }
-  const std::unique_ptr<SpinBarrier> barrier = kind == nullptr ? nullptr : kind->make(nodes_of(machine_, cores));
+  const std::unique_ptr<SpinBarrier> barrier =
+      kind == nullptr ? nullptr : kind->make(nodes_of(machine_, cores));
   Series series{"barrier", "ns", {}};
   series.samples.reserve(static_cast<std::size_t>(options_.samples));
   run_bound(pus, [&](int thread, Barrier& teams_barrier) {
     const auto meet = [&](int episodes) {
       for (int episode = 0; episode < episodes; ++episode) {
-        if (barrier) barrier->wait(thread);
-        else teams_barrier.wait();
+        if (barrier)
+          barrier->wait(thread);
+        else
+          teams_barrier.wait();
       }
     };
     for (int sample = 0; sample < options_.samples; ++sample) {

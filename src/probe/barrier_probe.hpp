@@ -11,13 +11,16 @@ struct BarrierOptions {
   int episodes = 2000;             ///< a sample
 };
 
-/// What the barriers of all cores of a node, and of all cores, take: of every kind, and ("teams") the one that
-/// the library's teams use.
+/// What the barriers of all cores of a node, and of all cores, take: of every kind, and ("teams") the one
+/// that the library's teams use.
 class BarrierProbe : public Probe {
  public:
-  BarrierProbe(const Machine& machine, BarrierOptions options) : machine_(machine), options_(std::move(options)) {}
+  BarrierProbe(const Machine& machine, BarrierOptions options)
+      : machine_(machine), options_(std::move(options)) {}
   const char* name() const override { return "barrier"; }
-  const char* help() const override { return "time of a barrier of a node's cores and of all cores, by algorithm"; }
+  const char* help() const override {
+    return "time of a barrier of a node's cores and of all cores, by algorithm";
+  }
   std::vector<Cell> cells(const Machine& machine) const override;
   Outcome measure(const Cell& cell) override;
 
@@ -29,8 +32,8 @@ class BarrierProbe : public Probe {
 /// The cores that meet, in the order of the threads: node by node. Pure.
 std::vector<int> barrier_cores(const Machine& machine, const Cell& cell);
 
-/// ns by the kind's model; nothing for "teams", which is a central barrier. `latencies` as handover_matrix() gives
-/// for barrier_cores(). Pure.
+/// ns by the kind's model; nothing for "teams", which is a central barrier. `latencies` as handover_matrix()
+/// gives for barrier_cores(). Pure.
 double predicted_ns(const Machine& machine, const Cell& cell, const Latencies& latencies);
 
 }  // namespace numapack::probe

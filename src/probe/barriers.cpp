@@ -24,8 +24,10 @@ class Central : public SpinBarrier {
   void wait(int thread) override {
     const std::uint32_t episode = ++turns_[at(thread)].episode;
     // Counts on from episode to episode: nobody has to set it back.
-    if (arrived_.count.fetch_add(1, std::memory_order_acq_rel) + 1 == threads_ * episode) released_.set(episode);
-    else released_.wait_for(episode);
+    if (arrived_.count.fetch_add(1, std::memory_order_acq_rel) + 1 == threads_ * episode)
+      released_.set(episode);
+    else
+      released_.wait_for(episode);
   }
 
  private:
@@ -34,11 +36,15 @@ class Central : public SpinBarrier {
   std::vector<Turn> turns_;
 };
 
-/// Arrival through a tree of fan-in 4, release through one of fan-out 2; every flag has one writer and one reader.
+/// Arrival through a tree of fan-in 4, release through one of fan-out 2; every flag has one writer and one
+/// reader.
 class Tree : public SpinBarrier {
  public:
   explicit Tree(const std::vector<int>& nodes)
-      : threads_(static_cast<int>(nodes.size())), turns_(nodes.size()), arrived_(nodes.size()), released_(nodes.size()) {}
+      : threads_(static_cast<int>(nodes.size())),
+        turns_(nodes.size()),
+        arrived_(nodes.size()),
+        released_(nodes.size()) {}
 
   void wait(int thread) override {
     const std::uint32_t episode = ++turns_[at(thread)].episode;
@@ -89,7 +95,9 @@ class Tournament : public SpinBarrier {
 class Dissemination : public SpinBarrier {
  public:
   explicit Dissemination(const std::vector<int>& nodes)
-      : threads_(static_cast<int>(nodes.size())), rounds_(rounds_for(threads_)), turns_(nodes.size()),
+      : threads_(static_cast<int>(nodes.size())),
+        rounds_(rounds_for(threads_)),
+        turns_(nodes.size()),
         told_(nodes.size() * at(std::max(rounds_, 1))) {}
 
   void wait(int thread) override { wait(thread, ++turns_[at(thread)].episode); }
@@ -115,7 +123,8 @@ class NodeAware : public SpinBarrier {
     const std::vector<int> numbers = distinct(nodes);
     groups_ = std::vector<Group>(numbers.size());
     for (const int node : nodes) {
-      group_of_.push_back(static_cast<int>(std::lower_bound(numbers.begin(), numbers.end(), node) - numbers.begin()));
+      group_of_.push_back(
+          static_cast<int>(std::lower_bound(numbers.begin(), numbers.end(), node) - numbers.begin()));
       ++groups_[at(group_of_.back())].threads;
     }
   }
@@ -162,7 +171,8 @@ const std::vector<BarrierKind>& barrier_kinds() {
       {"tree", "arrival four to one, release one to two", make<Tree>, predict_tree},
       {"tournament", "pairs, a word that releases all", make<Tournament>, predict_tournament},
       {"dissemination", "everybody tells one other a round", make<Dissemination>, predict_dissemination},
-      {"node-aware", "central on each node, dissemination between nodes", make<NodeAware>, predict_node_aware},
+      {"node-aware", "central on each node, dissemination between nodes", make<NodeAware>,
+       predict_node_aware},
   };
   return kinds;
 }

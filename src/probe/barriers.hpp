@@ -14,7 +14,8 @@ class SpinBarrier {
   virtual void wait(int thread) = 0;
 };
 
-using Latencies = std::vector<std::vector<double>>;  ///< [from][to] in ns, until `to` sees what `from` has written
+using Latencies =
+    std::vector<std::vector<double>>;  ///< [from][to] in ns, until `to` sees what `from` has written
 
 /// One algorithm: how it is made and what it should take.
 struct BarrierKind {
@@ -26,8 +27,8 @@ struct BarrierKind {
   double (*predict)(const std::vector<int>& nodes, const Latencies& latencies);
 };
 
-/// central, tree, tournament, dissemination (Mellor-Crummey & Scott, ACM TOCS 9(1), 1991) and node-aware: central
-/// within each node, dissemination between the nodes.
+/// central, tree, tournament, dissemination (Mellor-Crummey & Scott, ACM TOCS 9(1), 1991) and node-aware:
+/// central within each node, dissemination between the nodes.
 const std::vector<BarrierKind>& barrier_kinds();
 
 /// By name, or null.

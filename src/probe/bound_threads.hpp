@@ -13,8 +13,8 @@ namespace numapack::probe {
 /// Error(invalid_argument) where there is none.
 int pu_of(const Machine& machine, int core);
 
-/// One new thread for each of these lists of hardware threads (kernel numbers), bound to them (empty: not bound),
-/// all calling body(index, barrier), where the barrier is theirs together; returns when all are done.
+/// One new thread for each of these lists of hardware threads (kernel numbers), bound to them (empty: not
+/// bound), all calling body(index, barrier), where the barrier is theirs together; returns when all are done.
 ///
 /// Threads that all sit on one hardware thread of their own spin at the barrier and never sleep: a core that
 /// idles may lose its caches. Others sleep. Bodies must not throw. Throws Error(system), without running any

@@ -63,7 +63,9 @@ std::vector<PlannedPart> plan_within(const std::vector<Part>& parts, double budg
 }
 
 std::vector<Cell> in_turn(const std::vector<Cell>& cells, const Machine& machine) {
-  const auto node = [&](int core) { return core < 0 ? -1 : machine.cores[static_cast<std::size_t>(core)].node; };
+  const auto node = [&](int core) {
+    return core < 0 ? -1 : machine.cores[static_cast<std::size_t>(core)].node;
+  };
   const auto distance = [&](const Cell& cell) {
     return cell.reader < 0 || cell.owner < 0 ? PairClass{} : pair_class(machine, cell.reader, cell.owner);
   };
@@ -71,7 +73,7 @@ std::vector<Cell> in_turn(const std::vector<Cell>& cells, const Machine& machine
   std::map<Key, std::size_t> group_of;
   std::vector<std::vector<const Cell*>> groups;  // in the order of their first cell
   for (const Cell& cell : cells) {
-    const Key key{node(cell.reader), node(cell.owner), cell.home,  cell.cpus_of,   distance(cell),
+    const Key key{node(cell.reader), node(cell.owner), cell.home,  cell.cpus_of,  distance(cell),
                   cell.variant,      cell.state,       cell.level, cell.placement};
     const auto [at, fresh] = group_of.emplace(key, groups.size());
     if (fresh) groups.emplace_back();

@@ -35,7 +35,8 @@ ChannelStride::ChannelStride(const Machine& machine, ChannelStrideOptions option
   const std::size_t line = line_bytes(machine), separate = options_.separate_bytes;
   if (separate != 0 && (separate > greatest_stride || separate < 2 * line || separate % line != 0)) {
     invalid("stride", std::to_string(separate) + " bytes separate no channels",
-            "use a multiple of " + std::to_string(line) + " from " + std::to_string(2 * line) + " to " + std::to_string(greatest_stride));
+            "use a multiple of " + std::to_string(line) + " from " + std::to_string(2 * line) + " to " +
+                std::to_string(greatest_stride));
   }
 }
 
@@ -77,7 +78,8 @@ std::vector<Cell> ChannelStride::cells(const Machine& machine) const {
 
 Outcome ChannelStride::measure(const Cell& cell) {
   if (flush_instruction().empty()) {
-    throw Error(ErrorCode::not_supported, "channel stride", "this processor has no instruction to flush lines", "");
+    throw Error(ErrorCode::not_supported, "channel stride",
+                "this processor has no instruction to flush lines", "");
   }
   if (home_ != cell.home || !memory_) {
     memory_.reset();
@@ -106,11 +108,14 @@ Outcome ChannelStride::measure(const Cell& cell) {
     for (int pass = 0; pass <= passes; ++pass) {
       if (thread == 0) flush_lines(data, bytes, cell.step_bytes);
       void* own[together] = {};
-      if (!alone) std::copy_n(positions.begin() + static_cast<std::ptrdiff_t>(together) * thread, together, own);
+      if (!alone)
+        std::copy_n(positions.begin() + static_cast<std::ptrdiff_t>(together) * thread, together, own);
       barrier.wait();
       const double start = seconds_now();
-      if (alone) walk_pointers(data, steps);
-      else walk_together(own, steps);
+      if (alone)
+        walk_pointers(data, steps);
+      else
+        walk_together(own, steps);
       barrier.wait();
       const double seconds = seconds_now() - start;
       const auto loads = static_cast<double>(steps * chains);

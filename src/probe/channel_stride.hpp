@@ -9,8 +9,8 @@ namespace numapack::probe {
 
 struct ChannelStrideOptions {
   std::vector<int> nodes;  ///< homes; empty: all with usable memory and cores
-  /// 0: measure every stride, to find the one that stays on one channel. Otherwise: this stride is one channel;
-  /// measure the latency of each of its offsets from each core.
+  /// 0: measure every stride, to find the one that stays on one channel. Otherwise: this stride is one
+  /// channel; measure the latency of each of its offsets from each core.
   std::size_t separate_bytes = 0;
   std::vector<int> cores;  ///< with a stride: that measure; empty: all usable ones
   int offsets = 8;         ///< with a stride: so many, evenly apart
@@ -18,9 +18,9 @@ struct ChannelStrideOptions {
 };
 
 /// Where interleaving puts neighbouring stretches on different memory channels, loads with a stride that is a
-/// multiple of the interleaving all go to one: the rate of many loads at once falls. Elements are flushed before
-/// every pass, so that every load goes to the memory, however few lines a stride leaves. Strides of a page and
-/// more mean something in huge pages only, because others are scattered.
+/// multiple of the interleaving all go to one: the rate of many loads at once falls. Elements are flushed
+/// before every pass, so that every load goes to the memory, however few lines a stride leaves. Strides of a
+/// page and more mean something in huge pages only, because others are scattered.
 class ChannelStride : public Probe {
  public:
   ChannelStride(const Machine& machine, ChannelStrideOptions options);
@@ -41,9 +41,9 @@ struct StridePoint {
   double loads_per_us = 0;
 };
 
-/// The strides at which the rate falls for good: to less than 0.8 of the best rate of any smaller stride since
-/// the last fall, and stays there at the next stride. The greatest is the channel stride, if the first is that of
-/// a channel; none: addresses are hashed over the channels, or there is one. Pure.
+/// The strides at which the rate falls for good: to less than 0.8 of the best rate of any smaller stride
+/// since the last fall, and stays there at the next stride. The greatest is the channel stride, if the first
+/// is that of a channel; none: addresses are hashed over the channels, or there is one. Pure.
 std::vector<std::size_t> falling_strides(std::vector<StridePoint> points);
 
 }  // namespace numapack::probe

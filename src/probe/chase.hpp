@@ -5,9 +5,9 @@
 
 namespace numapack::probe {
 
-/// A pointer in each element of a stretch of memory, which leads to the next: one cycle through all of them in
-/// random order (Sattolo, Inform. Process. Lett. 22 (1986), 315), so that a walk of n steps loads n different
-/// lines and no prefetcher knows the next. Owns nothing.
+/// A pointer in each element of a stretch of memory, which leads to the next: one cycle through all of them
+/// in random order (Sattolo, Inform. Process. Lett. 22 (1986), 315), so that a walk of n steps loads n
+/// different lines and no prefetcher knows the next. Owns nothing.
 class Chase {
  public:
   /// Elements at 0, step, 2 step … of [memory, memory + bytes). Walks the cycle once and throws Error(system)
@@ -33,7 +33,8 @@ class Chase {
   void* position_ = nullptr;
 };
 
-/// Follows so many pointers, `Chase::unroll` a turn of the loop as far as they go, and returns where that leads.
+/// Follows so many pointers, `Chase::unroll` a turn of the loop as far as they go, and returns where that
+/// leads.
 void* walk_pointers(void* position, std::size_t steps);
 
 /// The same from several positions at once: `together` independent chains, so many steps each.

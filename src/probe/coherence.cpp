@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::size_t memory_stretch = std::size_t{1} << 20, most_of_last_level = std::size_t{8} << 20;
 constexpr std::size_t unit = 4096;  // whole pages, and whole turns of the reading loop
-constexpr double seconds_a_visit = 0.03;
 constexpr int least_samples = 3, most_samples = 30;
 /// Of a local walk through L1, which is shorter than the clock is exact.
 constexpr int local_walks = 100;
@@ -25,8 +24,9 @@ double sample_seconds(const Machine& machine, std::size_t bytes) {
   return 2e-5 + 250e-9 * static_cast<double>(bytes / line_bytes(machine));
 }
 
-int samples_of(const Machine& machine, std::size_t bytes) {
-  return std::clamp(static_cast<int>(seconds_a_visit / sample_seconds(machine, bytes)), least_samples, most_samples);
+int samples_of(const Machine& machine, std::size_t bytes, double visit_seconds) {
+  return std::clamp(static_cast<int>(visit_seconds / sample_seconds(machine, bytes)), least_samples,
+                    most_samples);
 }
 
 /// What two looks at the clock cost.
@@ -87,8 +87,9 @@ std::vector<Cell> Coherence::cells(const Machine& machine) const {
   std::vector<Cell> cells;
   for (const auto& [reader, owner] : options_.pairs) {
     const std::vector<int> homes =
-        options_.homes.empty() ? std::vector<int>{machine.home_for(machine.cores[static_cast<std::size_t>(owner)].node)}
-                               : options_.homes;
+        options_.homes.empty()
+            ? std::vector<int>{machine.home_for(machine.cores[static_cast<std::size_t>(owner)].node)}
+            : options_.homes;
     for (const int home : homes) {
       for (const std::string& state : states) {
         Cell cell;
@@ -106,7 +107,8 @@ std::vector<Cell> Coherence::cells(const Machine& machine) const {
         }
         const auto add = [&](std::size_t bytes) {
           cell.bytes = bytes;
-          cell.seconds = 5e-4 + (int{options_.latency} + int{options_.bandwidth}) * samples_of(machine, bytes) *
+          cell.seconds = 5e-4 + (int{options_.latency} + int{options_.bandwidth}) *
+                                    samples_of(machine, bytes, options_.visit_seconds) *
                                     sample_seconds(machine, bytes);
           cells.push_back(cell);
         };
@@ -132,12 +134,15 @@ struct Coherence::Stage {
   const HomedMemory* push;  ///< null: nothing is pushed
   std::size_t push_bytes;
 
-  bool acts(int thread, Actor actor) const { return thread == (actor == Actor::owner ? owner_thread : helper_thread); }
+  bool acts(int thread, Actor actor) const {
+    return thread == (actor == Actor::owner ? owner_thread : helper_thread);
+  }
 
   /// Steps 1 to 5. Every thread calls; the meetings are in it.
   void prepare(int thread, Barrier& barrier) const {
     if (thread == 0) {
-      for (std::size_t at = line; at < cell.bytes; at += unit) static_cast<void>(*static_cast<volatile char*>(data + at));
+      for (std::size_t at = line; at < cell.bytes; at += unit)
+        static_cast<void>(*static_cast<volatile char*>(data + at));
     }
     barrier.wait();
     for (const Step& step : steps) {
@@ -155,12 +160,15 @@ struct Coherence::Stage {
 };
 
 Outcome Coherence::measure(const Cell& cell) {
-  if (cell.bytes == 0) throw Error(ErrorCode::not_supported, "coherence", "the machine has no " + cell.level, "");
+  if (cell.bytes == 0)
+    throw Error(ErrorCode::not_supported, "coherence", "the machine has no " + cell.level, "");
   if (flush_instruction().empty()) {
-    throw Error(ErrorCode::not_supported, "coherence", "this processor has no instruction to flush lines", "");
+    throw Error(ErrorCode::not_supported, "coherence", "this processor has no instruction to flush lines",
+                "");
   }
   if (needs_helper(cell.state) && cell.helper < 0) {
-    throw Error(ErrorCode::not_supported, "coherence", "state " + cell.state + " needs a third core, and there is none", "");
+    throw Error(ErrorCode::not_supported, "coherence",
+                "state " + cell.state + " needs a third core, and there is none", "");
   }
   std::vector<int> pus{pu_of(machine_, cell.reader)};
   if (cell.owner != cell.reader) pus.push_back(pu_of(machine_, cell.owner));
@@ -168,17 +176,25 @@ Outcome Coherence::measure(const Cell& cell) {
 
   Chase& chase = lines_.chase(cell.home, cell.bytes, cell.step_bytes);
   const HomedMemory& lines = lines_.memory(cell.home);
-  Stage stage{cell, line_bytes(machine_), lines.data(), steps_to(cell.state), cell.owner == cell.reader ? 0 : 1,
-              cell.helper >= 0 ? static_cast<int>(pus.size()) - 1 : -1, nullptr, push_bytes(machine_, cell.level)};
+  Stage stage{cell,
+              line_bytes(machine_),
+              lines.data(),
+              steps_to(cell.state),
+              cell.owner == cell.reader ? 0 : 1,
+              cell.helper >= 0 ? static_cast<int>(pus.size()) - 1 : -1,
+              nullptr,
+              push_bytes(machine_, cell.level)};
   if (stage.push_bytes > 0) {
     const int node = machine_.home_for(machine_.cores[static_cast<std::size_t>(cell.owner)].node);
     auto& push = push_[node];
-    if (!push || push->size() < stage.push_bytes) push = std::make_unique<HomedMemory>(stage.push_bytes, node, true, machine_);
+    if (!push || push->size() < stage.push_bytes)
+      push = std::make_unique<HomedMemory>(stage.push_bytes, node, true, machine_);
     stage.push = push.get();
   }
 
-  const int samples = samples_of(machine_, cell.bytes);
-  const bool again = cell.owner == cell.reader && cell.bytes <= first_level_bytes(machine_) / 2 && cell.level != "memory";
+  const int samples = samples_of(machine_, cell.bytes, options_.visit_seconds);
+  const bool again =
+      cell.owner == cell.reader && cell.bytes <= first_level_bytes(machine_) / 2 && cell.level != "memory";
   const int passes = again ? local_walks : 1;
   Series latency{"latency", "ns", {}}, bandwidth{"read bandwidth", "GB/s", {}};
   for (Series* series : {&latency, &bandwidth}) series->samples.reserve(static_cast<std::size_t>(samples));

@@ -17,7 +17,8 @@ bool has_clflushopt() {
 }
 
 /// Not ordered with each other: a stretch takes a fifth of the time.
-__attribute__((target("clflushopt"))) void flush_unordered(const char* data, std::size_t bytes, std::size_t step) {
+__attribute__((target("clflushopt"))) void flush_unordered(const char* data, std::size_t bytes,
+                                                           std::size_t step) {
   for (std::size_t at = 0; at < bytes; at += step) _mm_clflushopt(const_cast<char*>(data + at));
 }
 
@@ -47,7 +48,8 @@ void flush_lines(const void* data, std::size_t bytes, std::size_t step_bytes) {
   }
   _mm_mfence();
 #elif defined(__aarch64__)
-  for (std::size_t at = 0; at < bytes; at += step_bytes) asm volatile("dc civac, %0" : : "r"(start + at) : "memory");
+  for (std::size_t at = 0; at < bytes; at += step_bytes)
+    asm volatile("dc civac, %0" : : "r"(start + at) : "memory");
   asm volatile("dsb ish" : : : "memory");
 #else
   static_cast<void>(start), static_cast<void>(bytes), static_cast<void>(step_bytes);

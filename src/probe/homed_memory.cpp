@@ -50,8 +50,9 @@ HomedMemory::HomedMemory(std::size_t bytes, int home, bool huge_pages, const Mac
   }
   const double huge = bytes == 0 ? 0 : static_cast<double>(pages_.huge_bytes) / static_cast<double>(bytes);
   if (huge_pages && huge < 0.99) {
-    remarks_.push_back(std::to_string(static_cast<int>(100 * huge)) + " % in huge pages, the rest in pages of " +
-                       std::to_string(machine.page_bytes) + " bytes");
+    remarks_.push_back(std::to_string(static_cast<int>(100 * huge)) +
+                       " % in huge pages, the rest in pages of " + std::to_string(machine.page_bytes) +
+                       " bytes");
   }
 }
 

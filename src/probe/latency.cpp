@@ -71,7 +71,8 @@ std::vector<Cell> Latency::cells(const Machine& machine) const {
         const auto steps = static_cast<double>(warm_up_steps(machine, bytes, bytes / cell.step_bytes)) +
                            options_.samples * static_cast<double>(steps_a_sample(machine, bytes));
         // Linking and the walk that checks it; shared by the cores where nothing else is measured in between.
-        const double linking = elements * (20 + load_ns) / (sizes.size() > 1 ? 1 : static_cast<double>(cores.size()));
+        const double linking =
+            elements * (20 + load_ns) / (sizes.size() > 1 ? 1 : static_cast<double>(cores.size()));
         cell.seconds = 1e-9 * (steps * load_ns + linking) + 1e-4;
         cells.push_back(cell);
       }

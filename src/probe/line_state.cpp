@@ -21,7 +21,8 @@ std::vector<Step> steps_to(const std::string& state) {
 
 bool needs_helper(const std::string& state) {
   const std::vector<Step> steps = steps_to(state);
-  return std::any_of(steps.begin(), steps.end(), [](const Step& step) { return step.actor == Actor::helper; });
+  return std::any_of(steps.begin(), steps.end(),
+                     [](const Step& step) { return step.actor == Actor::helper; });
 }
 
 std::vector<std::string> states_of(const Machine& machine) {

@@ -22,16 +22,16 @@ struct Step {
 };
 
 /// The steps that bring lines into a state as far as a program can: intended, not guaranteed.
-/// M: the owner writes. E: the owner reads lines that nobody has. S: so, and then the helper reads. O: the owner
-/// writes, and then the helper reads. F: the helper reads first, the owner last. Before all of them the owner
-/// writes and flushes, which takes the lines from everybody. Throws Error(invalid_argument) for another state.
-/// Pure.
+/// M: the owner writes. E: the owner reads lines that nobody has. S: so, and then the helper reads. O: the
+/// owner writes, and then the helper reads. F: the helper reads first, the owner last. Before all of them the
+/// owner writes and flushes, which takes the lines from everybody. Throws Error(invalid_argument) for another
+/// state. Pure.
 std::vector<Step> steps_to(const std::string& state);
 
 bool needs_helper(const std::string& state);
 
-/// M, E, S; and O where the processor is AMD's, F where it is Intel's (their documented protocols), nothing more
-/// elsewhere. Pure.
+/// M, E, S; and O where the processor is AMD's, F where it is Intel's (their documented protocols), nothing
+/// more elsewhere. Pure.
 std::vector<std::string> states_of(const Machine& machine);
 
 /// Does one act on all lines of a stretch; `line_bytes` apart.

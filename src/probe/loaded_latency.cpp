@@ -48,7 +48,8 @@ void make_load(Load& load, const char* data, std::size_t bytes, int turns) {
 LoadedLatency::LoadedLatency(const Machine& machine, LoadedLatencyOptions options)
     : machine_(machine),
       options_(std::move(options)),
-      memory_(machine, options_.bytes > 0 ? options_.bytes : 4 * last_level_bytes(machine), true, options_.seed) {
+      memory_(machine, options_.bytes > 0 ? options_.bytes : 4 * last_level_bytes(machine), true,
+              options_.seed) {
   if (options_.loads.empty()) options_.loads = {-1, 20'000, 8'000, 4'000, 2'000, 1'000, 500, 250, 0};
 }
 
@@ -83,7 +84,8 @@ Outcome LoadedLatency::measure(const Cell& cell) {
   }
   if (cell.load < 0) pus.resize(1);
   if (cell.load >= 0 && pus.size() == 1) {
-    throw Error(ErrorCode::not_supported, "load", "the node has no other usable core that could make load", "");
+    throw Error(ErrorCode::not_supported, "load", "the node has no other usable core that could make load",
+                "");
   }
   Chase& chase = memory_.chase(cell.home, cell.bytes, cell.step_bytes);
   const HomedMemory& memory = memory_.memory(cell.home);
@@ -106,8 +108,9 @@ Outcome LoadedLatency::measure(const Cell& cell) {
     load.over = true;
   });
   Outcome outcome;
-  outcome.series = {{"latency", "ns", {ns}},
-                    {"bandwidth of the others", "GB/s", {1e-9 * static_cast<double>(blocks * block_bytes) / seconds}}};
+  outcome.series = {
+      {"latency", "ns", {ns}},
+      {"bandwidth of the others", "GB/s", {1e-9 * static_cast<double>(blocks * block_bytes) / seconds}}};
   outcome.remarks = memory.remarks();
   outcome.pages = memory.pages();
   return outcome;

@@ -9,8 +9,8 @@ std::vector<NodeCounters> node_counters(const Machine& machine, const std::files
   std::vector<NodeCounters> counters(machine.nodes.size());
   bool any = false;
   for (std::size_t node = 0; node < counters.size(); ++node) {
-    std::ifstream file(root / ("sys/devices/system/node/node" + std::to_string(machine.nodes[node].os_index)) /
-                       "numastat");
+    std::ifstream file(
+        root / ("sys/devices/system/node/node" + std::to_string(machine.nodes[node].os_index)) / "numastat");
     std::string label;
     std::uint64_t value = 0;
     NodeCounters& counter = counters[node];

@@ -24,7 +24,8 @@ std::vector<double> without_outliers(const std::vector<SweepPoint>& points) {
 }
 
 double middle(const std::vector<double>& values, std::size_t begin, std::size_t end) {
-  return median({values.begin() + static_cast<std::ptrdiff_t>(begin), values.begin() + static_cast<std::ptrdiff_t>(end)});
+  return median({values.begin() + static_cast<std::ptrdiff_t>(begin),
+                 values.begin() + static_cast<std::ptrdiff_t>(end)});
 }
 
 bool flat(const std::vector<double>& values, std::size_t begin, std::size_t end) {
@@ -38,19 +39,25 @@ struct Stretch {
   std::size_t begin, end;  ///< indices
 };
 
-std::vector<Stretch> flat_stretches(const std::vector<SweepPoint>& points, const std::vector<double>& values) {
+std::vector<Stretch> flat_stretches(const std::vector<SweepPoint>& points,
+                                    const std::vector<double>& values) {
   std::vector<Stretch> stretches;
   for (std::size_t begin = 0; begin < values.size();) {
     std::size_t end = begin + 1;
     while (end < values.size() && flat(values, begin, end + 1)) ++end;
-    const double length = static_cast<double>(points[end - 1].bytes) / static_cast<double>(points[begin].bytes);
+    const double length =
+        static_cast<double>(points[end - 1].bytes) / static_cast<double>(points[begin].bytes);
     if (length < least_length) {
       ++begin;
       continue;
     }
-    const bool goes_on = !stretches.empty() && middle(values, begin, end) < same_level * middle(values, stretches.back().begin, stretches.back().end);
-    if (goes_on) stretches.back().end = end;
-    else stretches.push_back({begin, end});
+    const bool goes_on =
+        !stretches.empty() && middle(values, begin, end) <
+                                  same_level * middle(values, stretches.back().begin, stretches.back().end);
+    if (goes_on)
+      stretches.back().end = end;
+    else
+      stretches.push_back({begin, end});
     begin = end;
   }
   return stretches;
@@ -59,7 +66,8 @@ std::vector<Stretch> flat_stretches(const std::vector<SweepPoint>& points, const
 }  // namespace
 
 std::vector<Plateau> find_plateaus(std::vector<SweepPoint> points) {
-  std::sort(points.begin(), points.end(), [](const SweepPoint& a, const SweepPoint& b) { return a.bytes < b.bytes; });
+  std::sort(points.begin(), points.end(),
+            [](const SweepPoint& a, const SweepPoint& b) { return a.bytes < b.bytes; });
   const std::vector<double> values = without_outliers(points);
   std::vector<Plateau> plateaus;
   const std::vector<Stretch> stretches = flat_stretches(points, values);

@@ -27,8 +27,9 @@ struct Plateau {
 /// differ by less than 15 % are one. It ends at the last size within 15 % of it. Pure.
 std::vector<Plateau> find_plateaus(std::vector<SweepPoint> points);
 
-/// What the machine says about a plateau that starts below `cache`'s end: "L2 of 1 MiB" for the smallest cache of
-/// this core that ends within half and twice the measured capacity; "" for none; "memory" for the last. Pure.
+/// What the machine says about a plateau that starts below `cache`'s end: "L2 of 1 MiB" for the smallest
+/// cache of this core that ends within half and twice the measured capacity; "" for none; "memory" for the
+/// last. Pure.
 std::string firmware_match(const Plateau& plateau, const Machine& machine, int core);
 
 }  // namespace numapack::probe

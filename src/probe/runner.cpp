@@ -22,9 +22,8 @@ struct Visit {
 
 void merge(CellResult& result, Outcome&& outcome) {
   for (Series& series : outcome.series) {
-    const auto same = std::find_if(result.series.begin(), result.series.end(), [&](const Series& known) {
-      return known.quantity == series.quantity;
-    });
+    const auto same = std::find_if(result.series.begin(), result.series.end(),
+                                   [&](const Series& known) { return known.quantity == series.quantity; });
     if (same == result.series.end()) {
       result.series.push_back(std::move(series));
     } else {
@@ -57,7 +56,8 @@ void count_disturbed(RunResult& result, const std::vector<Visit>& visits) {
   const std::vector<double> over = excess(result.sentinel);
   for (const Visit& visit : visits) {
     const std::size_t after = std::min(visit.reading_before + 1, over.size() - 1);
-    if (std::max(over[visit.reading_before], over[after]) > disturbed_excess) ++result.cells[visit.cell].disturbed;
+    if (std::max(over[visit.reading_before], over[after]) > disturbed_excess)
+      ++result.cells[visit.cell].disturbed;
   }
 }
 
@@ -76,7 +76,8 @@ double expected_seconds(const std::vector<Cell>& cells, int rounds) {
   return seconds;
 }
 
-RunResult run(Probe& probe, const std::vector<Cell>& cells, const Machine& machine, const RunOptions& options) {
+RunResult run(Probe& probe, const std::vector<Cell>& cells, const Machine& machine,
+              const RunOptions& options) {
   RunResult result;
   for (const Cell& cell : cells) result.cells.emplace_back().cell = cell;
   const double start = seconds_now();
@@ -107,8 +108,10 @@ RunResult run(Probe& probe, const std::vector<Cell>& cells, const Machine& machi
       visits.push_back({at, result.sentinel.size() - 1});
     } catch (const std::exception& error) {
       // Samples of earlier rounds stay: the CPU may have been switched off only now.
-      if (cell.visits == 0) cell.problem = error.what();
-      else cell.remarks.push_back(std::string("could not be measured again: ") + error.what());
+      if (cell.visits == 0)
+        cell.problem = error.what();
+      else
+        cell.remarks.push_back(std::string("could not be measured again: ") + error.what());
     }
     expected_done += cell.cell.seconds;
   }
@@ -118,7 +121,8 @@ RunResult run(Probe& probe, const std::vector<Cell>& cells, const Machine& machi
   count_disturbed(result, visits);
   for (CellResult& cell : result.cells) {
     if (cell.visits > 0 || !cell.problem.empty()) continue;
-    cell.problem = result.interrupted ? "interrupted before its turn" : "the time was used up before its turn";
+    cell.problem =
+        result.interrupted ? "interrupted before its turn" : "the time was used up before its turn";
   }
   result.seconds = elapsed();
   return result;

@@ -28,9 +28,9 @@ struct RunResult {
 /// Seconds that a run is expected to take. Pure.
 double expected_seconds(const std::vector<Cell>& cells, int rounds);
 
-/// Visits all cells, each round in a new random order, watched by the sentinel; a cell that cannot be measured
-/// says why and is not visited again. A visit during which the sentinel was a sixth slower than in the median
-/// counts as disturbed; its samples are kept.
+/// Visits all cells, each round in a new random order, watched by the sentinel; a cell that cannot be
+/// measured says why and is not visited again. A visit during which the sentinel was a sixth slower than in
+/// the median counts as disturbed; its samples are kept.
 RunResult run(Probe& probe, const std::vector<Cell>& cells, const Machine& machine,
               const RunOptions& options = {});
 

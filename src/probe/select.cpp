@@ -69,7 +69,8 @@ std::vector<int> one_core_a_group(const Machine& machine) {
     // A machine whose last level is private would give every core: there the node is the group.
     const Cache* cache = machine.cache(last, core);
     if (cache != nullptr && cache->cores.size() == 1) cache = nullptr;
-    if (seen.insert({machine.cores[static_cast<std::size_t>(core)].node, cache}).second) cores.push_back(core);
+    if (seen.insert({machine.cores[static_cast<std::size_t>(core)].node, cache}).second)
+      cores.push_back(core);
   }
   return cores;
 }
@@ -96,7 +97,8 @@ PairClass pair_class(const Machine& machine, int a, int b) {
     const Cache* cache = machine.cache(level, a);
     if (cache != nullptr && cache == machine.cache(level, b)) return {Neighbourhood::shares_cache, level};
   }
-  const Core &first = machine.cores[static_cast<std::size_t>(a)], &second = machine.cores[static_cast<std::size_t>(b)];
+  const Core &first = machine.cores[static_cast<std::size_t>(a)],
+             &second = machine.cores[static_cast<std::size_t>(b)];
   if (first.node == second.node) return {Neighbourhood::same_node, 0};
   return {first.package == second.package ? Neighbourhood::same_package : Neighbourhood::other_package, 0};
 }
@@ -117,7 +119,8 @@ std::vector<Pair> sample_pairs(const Machine& machine, const std::vector<Pair>& 
   std::map<std::tuple<PairClass, int, int>, std::vector<Pair>> groups;
   for (const Pair& pair : pairs) {
     const auto node = [&](int core) { return machine.cores[static_cast<std::size_t>(core)].node; };
-    groups[{pair_class(machine, pair.first, pair.second), node(pair.first), node(pair.second)}].push_back(pair);
+    groups[{pair_class(machine, pair.first, pair.second), node(pair.first), node(pair.second)}].push_back(
+        pair);
   }
   std::mt19937 random(seed);
   for (auto& [key, members] : groups) std::shuffle(members.begin(), members.end(), random);
@@ -138,7 +141,8 @@ std::vector<Pair> pairs_by_class(const Machine& machine, int reader) {
   std::set<std::pair<PairClass, int>> seen;
   for (const int owner : usable_cores(machine)) {
     const int node = machine.cores[static_cast<std::size_t>(owner)].node;
-    if (owner != reader && seen.insert({pair_class(machine, reader, owner), node}).second) pairs.emplace_back(reader, owner);
+    if (owner != reader && seen.insert({pair_class(machine, reader, owner), node}).second)
+      pairs.emplace_back(reader, owner);
   }
   return pairs;
 }
@@ -148,7 +152,8 @@ std::string pair_text(const Machine& machine, int reader, int owner) {
   if (distance.kind == Neighbourhood::shares_cache) return "shares L" + std::to_string(distance.level);
   if (distance.kind < Neighbourhood::same_package) return name(distance.kind);
   const int node = machine.cores[static_cast<std::size_t>(owner)].node;
-  return "node " + std::to_string(machine.nodes[static_cast<std::size_t>(node)].os_index) + ", " + name(distance.kind);
+  return "node " + std::to_string(machine.nodes[static_cast<std::size_t>(node)].os_index) + ", " +
+         name(distance.kind);
 }
 
 int helper_for(const Machine& machine, int reader, int owner) {
@@ -170,7 +175,8 @@ std::vector<std::size_t> sweep_sizes(std::size_t from, std::size_t to, int per_o
   for (std::size_t octave = from; sizes.empty() || sizes.back() < to; octave *= 2) {
     for (int part = 0; part < per_octave; ++part) {
       const std::size_t size =
-          (octave + octave / static_cast<std::size_t>(per_octave) * static_cast<std::size_t>(part)) / unit * unit;
+          (octave + octave / static_cast<std::size_t>(per_octave) * static_cast<std::size_t>(part)) / unit *
+          unit;
       if (size == 0 || (!sizes.empty() && (size <= sizes.back() || sizes.back() >= to))) continue;
       sizes.push_back(size);
     }

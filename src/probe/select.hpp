@@ -17,7 +17,8 @@ std::vector<int> usable_cores(const Machine& machine);
 /// Nodes whose memory this process may use, memory-only ones included, in order.
 std::vector<int> memory_nodes(const Machine& machine);
 
-/// The greatest line of any cache of the machine: what is far enough apart everywhere. 64 where none is known.
+/// The greatest line of any cache of the machine: what is far enough apart everywhere. 64 where none is
+/// known.
 std::size_t line_bytes(const Machine& machine);
 
 /// The L1 data cache, the greatest cache of the highest level; 32 KiB and 8 MiB where the machine names none.

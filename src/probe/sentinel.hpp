@@ -11,8 +11,9 @@ namespace numapack::probe {
 
 /// The same small measurement, again and again between the others: what it says should never change.
 struct SentinelReading {
-  double seconds = 0;    ///< since the first one
-  double l1_ns = 0;      ///< a load that hits the L1 cache: changes with the clock and when the core is taken away
+  double seconds = 0;  ///< since the first one
+  double l1_ns =
+      0;  ///< a load that hits the L1 cache: changes with the clock and when the core is taken away
   double memory_ns = 0;  ///< a load from memory: changes also when neighbours use the memory. 0: none there
 };
 

@@ -25,7 +25,8 @@ bool wanted(const std::vector<std::string>& names, const std::string& name) {
 
 std::vector<int> default_threads(const Machine& machine) {
   std::set<int> counts{1};
-  for (const int node : machine.compute_nodes()) counts.insert(static_cast<int>(machine.usable_cores(node).size()));
+  for (const int node : machine.compute_nodes())
+    counts.insert(static_cast<int>(machine.usable_cores(node).size()));
   counts.insert(static_cast<int>(stream_cores(machine, -1, 0).size()));
   return {counts.begin(), counts.end()};
 }
@@ -107,7 +108,9 @@ std::pair<std::size_t, std::size_t> stream_part(std::size_t elements, int thread
 }
 
 std::string placement_text(const Cell& cell, const Machine& machine) {
-  const auto number = [&](int node) { return std::to_string(machine.nodes[static_cast<std::size_t>(node)].os_index); };
+  const auto number = [&](int node) {
+    return std::to_string(machine.nodes[static_cast<std::size_t>(node)].os_index);
+  };
   const std::string cpus = cell.cpus_of < 0 ? "" : "cpubind=" + number(cell.cpus_of) + " ";
   if (cell.placement == "membind") return cpus + "membind=" + number(cell.home);
   return cpus + (cell.placement == "interleave" ? "interleave=all" : cell.placement);
@@ -196,7 +199,8 @@ Outcome Stream::measure(const Cell& cell) {
         const double start = thread == 0 ? seconds_now() : 0;
         pass.loop(part);
         barrier.wait();
-        if (thread == 0 && repetition > 0) pass.series.samples.push_back(1e-9 * pass.bytes / (seconds_now() - start));
+        if (thread == 0 && repetition > 0)
+          pass.series.samples.push_back(1e-9 * pass.bytes / (seconds_now() - start));
       }
     }
   });

@@ -26,9 +26,9 @@ struct StreamOptions {
 const std::vector<std::string>& placement_names();
 
 /// The bandwidth of the memory after J. McCalpin's STREAM: its loops, its bytes, its repetition rule, and the
-/// best of the repetitions as its result (all are kept). One cell is a row of a table: a placement, a number of
-/// threads, pinned or not; one array of every row is spread over the threads in equal parts, which they also
-/// initialise.
+/// best of the repetitions as its result (all are kept). One cell is a row of a table: a placement, a number
+/// of threads, pinned or not; one array of every row is spread over the threads in equal parts, which they
+/// also initialise.
 class Stream : public Probe {
  public:
   Stream(const Machine& machine, StreamOptions options) : machine_(machine), options_(std::move(options)) {}
@@ -43,12 +43,12 @@ class Stream : public Probe {
   StreamOptions options_;
 };
 
-/// Elements of one array by STREAM's rule: four times all last-level caches together, at least 2^20; a multiple
-/// of 64. Pure.
+/// Elements of one array by STREAM's rule: four times all last-level caches together, at least 2^20; a
+/// multiple of 64. Pure.
 std::size_t stream_elements(const Machine& machine);
 
-/// The cores that so many threads of a row sit on: those of the node, or of all nodes in turn. Empty: there are
-/// not so many. Pure.
+/// The cores that so many threads of a row sit on: those of the node, or of all nodes in turn. Empty: there
+/// are not so many. Pure.
 std::vector<int> stream_cores(const Machine& machine, int cpus_of, int threads);
 
 /// [begin, end) of a thread's part, in multiples of 64 elements. Pure.

@@ -41,11 +41,13 @@ StreamArrays::StreamArrays(const Machine& machine, const Cell& cell) : machine_(
     if (cell.placement != "membind") continue;
     const std::vector<int> cores = machine.usable_cores(cell.home);
     if (cores.empty()) {
-      throw Error(ErrorCode::system, "placement",
-                  "the kernel refuses a memory policy (" + refused + "), and no core could touch this memory first",
-                  "");
+      throw Error(
+          ErrorCode::system, "placement",
+          "the kernel refuses a memory policy (" + refused + "), and no core could touch this memory first",
+          "");
     }
-    run_bound({pu_of(machine, cores.front())}, [&](int, Barrier&) { std::memset(buffer.data(), 1, buffer.size()); });
+    run_bound({pu_of(machine, cores.front())},
+              [&](int, Barrier&) { std::memset(buffer.data(), 1, buffer.size()); });
   }
 }
 

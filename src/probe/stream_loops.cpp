@@ -14,8 +14,8 @@ namespace {
 
 constexpr double s = stream_scalar;
 
-// Ordinary stores. This file is compiled without the rewriting of loops as memcpy and memset, which store past
-// the caches from some size on: that is the other column of the table.
+// Ordinary stores. This file is compiled without the rewriting of loops as memcpy and memset, which store
+// past the caches from some size on: that is the other column of the table.
 
 void copy(const StreamPart& part) {
   const double* __restrict a = part.a;
@@ -125,7 +125,8 @@ void triad_streaming(const StreamPart& part) {
          [&](std::size_t i) { return plus(load(part.b + i), times(both(s), load(part.c + i))); });
 }
 void add_add_streaming(const StreamPart& part) {
-  stream(part.a, part, [&](std::size_t i) { return plus(plus(load(part.b + i), both(s)), load(part.c + i)); });
+  stream(part.a, part,
+         [&](std::size_t i) { return plus(plus(load(part.b + i), both(s)), load(part.c + i)); });
 }
 void fill_streaming(const StreamPart& part) {
   stream(part.a, part, [](std::size_t) { return both(s); });

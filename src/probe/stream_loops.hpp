@@ -6,8 +6,8 @@
 
 namespace numapack::probe {
 
-/// The three arrays of STREAM and where in them a thread works: [begin, end), multiples of 64 elements. Arrays
-/// start at multiples of 64 bytes.
+/// The three arrays of STREAM and where in them a thread works: [begin, end), multiples of 64 elements.
+/// Arrays start at multiples of 64 bytes.
 struct StreamPart {
   double *a, *b, *c;
   std::size_t begin, end;

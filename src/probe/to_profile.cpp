@@ -33,8 +33,10 @@ void add_latency(MeasuredProfile& profile, const Machine& machine, const CellRes
   latency.bytes = cell.bytes;
   latency.stride_lines = lines(machine, cell.step_bytes);
   latency.latency_ns = figure_of_cell(result, "latency", machine);
-  if (const Series* load = result.find("bandwidth of the others")) latency.load_gb_per_s = median(load->samples);
-  if (cell.variant == "separate") latency.latency_ns.conditions["offset_bytes"] = std::to_string(cell.offset_bytes);
+  if (const Series* load = result.find("bandwidth of the others"))
+    latency.load_gb_per_s = median(load->samples);
+  if (cell.variant == "separate")
+    latency.latency_ns.conditions["offset_bytes"] = std::to_string(cell.offset_bytes);
   profile.memory_latency.push_back(std::move(latency));
 }
 
@@ -126,14 +128,14 @@ void add_coherence(MeasuredProfile& profile, const Machine& machine, const CellR
   profile.core_to_core.push_back(std::move(pair));
 }
 
-/// Two rows: a line that is written by one and read by the other is modified and in its first level.
+/// Not a row of core_to_core: a line that is waited for is no block that is read, and the figures differ.
 void add_handover(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
+  const Cell& cell = result.cell;
   for (const char* method : {by_swap, by_store}) {
-    CoreToCore pair = core_to_core(machine, result.cell);
-    pair.latency_ns = figure_of_cell(result, method, machine);
-    pair.latency_ns.conditions["method"] = method;
-    pair.gb_per_s = not_measured("a single line has none");
-    profile.core_to_core.push_back(std::move(pair));
+    profile.reported.push_back(
+        {fmt::format("{}, CPU {} and CPU {}, home node {}", method, pu_number(machine, cell.reader),
+                     pu_number(machine, cell.owner), node_number(machine, cell.home)),
+         "ns", figure_of_cell(result, method, machine)});
   }
 }
 
@@ -171,18 +173,21 @@ Figure figure_of_cell(const CellResult& cell, const std::string& quantity, const
 void add_to_profile(MeasuredProfile& profile, const Machine& machine, const RunResult& result) {
   for (const CellResult& cell : result.cells) {
     const std::string &probe = cell.cell.probe, &variant = cell.cell.variant;
-    if (probe == "stream") add_row(profile, machine, cell);
-    else if (probe == "coherence") add_coherence(profile, machine, cell);
-    else if (probe == "handover") add_handover(profile, machine, cell);
-    else if (probe == "barrier") add_barrier(profile, machine, cell);
-    else if (variant == "find") add_stride_rate(profile, machine, cell);
-    else add_latency(profile, machine, cell);
+    if (probe == "stream")
+      add_row(profile, machine, cell);
+    else if (probe == "coherence")
+      add_coherence(profile, machine, cell);
+    else if (probe == "handover")
+      add_handover(profile, machine, cell);
+    else if (probe == "barrier")
+      add_barrier(profile, machine, cell);
+    else if (variant == "find")
+      add_stride_rate(profile, machine, cell);
+    else
+      add_latency(profile, machine, cell);
   }
   for (const SentinelReading& reading : result.sentinel) {
-    Figure figure = numapack::figure_of({reading.memory_ns > 0 ? reading.memory_ns : reading.l1_ns});
-    figure.conditions["l1_ns"] = fmt::format("{:.3f}", reading.l1_ns);
-    figure.conditions["seconds"] = fmt::format("{:.3f}", reading.seconds);
-    profile.sentinel_ns.push_back(std::move(figure));
+    profile.sentinel.push_back({reading.seconds, reading.l1_ns, reading.memory_ns});
   }
   if (!result.drift.empty()) profile.remarks.push_back(result.drift);
   if (result.interrupted) profile.remarks.push_back("interrupted before all cells were measured");

@@ -19,7 +19,8 @@ constexpr std::size_t most_pairs = 4000;
 std::vector<Pair> pairs_from_each_node(const Machine& machine) {
   std::vector<Pair> pairs;
   for (const int node : machine.compute_nodes()) {
-    for (const Pair& pair : pairs_by_class(machine, machine.usable_cores(node).front())) pairs.push_back(pair);
+    for (const Pair& pair : pairs_by_class(machine, machine.usable_cores(node).front()))
+      pairs.push_back(pair);
   }
   return pairs;
 }
@@ -52,6 +53,16 @@ WholeMachine::WholeMachine(const Machine& machine, std::uint64_t seed, std::func
   HandoverOptions handover;
   handover.pairs = sample_pairs(machine, all_pairs(cores), 2 * most_pairs, static_cast<unsigned>(seed));
   add("core to core", std::make_unique<Handover>(machine, handover), 3, 2, machine);
+
+  // Both ways of every pair, in the state in which no other core has to answer for a change: distances.
+  CoherenceOptions distances;
+  distances.pairs = handover.pairs;
+  distances.states = {"E"};
+  distances.levels = {"L1"};
+  distances.bandwidth = false;
+  distances.visit_seconds = 1e-3;
+  distances.seed = seed;
+  add("distances", std::make_unique<Coherence>(machine, distances), 3, 2, machine);
 
   StreamOptions stream;
   for (const int node : machine.compute_nodes()) {

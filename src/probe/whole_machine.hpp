@@ -13,10 +13,12 @@ namespace numapack::probe {
 class WholeMachine {
  public:
   /// `interrupted` is asked between the repetitions of long cells.
-  WholeMachine(const Machine& machine, std::uint64_t seed, std::function<bool()> interrupted = [] { return false; });
+  WholeMachine(
+      const Machine& machine, std::uint64_t seed, std::function<bool()> interrupted = [] { return false; });
   ~WholeMachine();
 
-  /// latency, levels, core to core, bandwidth, coherence, barriers, loaded latency. As plan_within() wants them.
+  /// latency, levels, core to core, distances, bandwidth, coherence, barriers, loaded latency. As
+  /// plan_within() wants them.
   const std::vector<Part>& parts() const { return parts_; }
   Probe& probe(std::size_t part) { return *probes_[part]; }
 

@@ -168,7 +168,7 @@ TEST(ToProfile, CellsKeepTheirReasonsAndConditions) {
   EXPECT_EQ(latency.latency_ns.note, "small pages");
   EXPECT_EQ(latency.latency_ns.page_bytes, machine.page_bytes);
   EXPECT_EQ(profile.memory_latency.back().latency_ns.invalid, "mbind refused");
-  EXPECT_EQ(profile.sentinel_ns.size(), 2U);
+  EXPECT_EQ(profile.sentinel.size(), 2U);
   EXPECT_EQ(profile.remarks, std::vector<std::string>{"drifting"});
 }
 

@@ -2,16 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <numeric>
-
-#include "probe/numastat.hpp"
-#include "probe/read_loop.hpp"
-#include "support/machines.hpp"
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+
+#include "base/error.hpp"
+#include "probe/numastat.hpp"
+#include "probe/read_loop.hpp"
+#include "support/machines.hpp"
 
 namespace numapack::probe {
 namespace {
