@@ -61,7 +61,8 @@ std::string heat_map(const std::vector<std::vector<double>>& matrix, const std::
 }
 
 bool colours_wanted() {
-  return isatty(STDOUT_FILENO) == 1 && !environment("NO_COLOR") && environment("TERM").value_or("dumb") != "dumb";
+  return isatty(STDOUT_FILENO) == 1 && !environment("NO_COLOR") &&
+         environment("TERM").value_or("dumb") != "dumb";
 }
 
 }  // namespace numapack

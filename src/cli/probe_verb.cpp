@@ -41,8 +41,10 @@ std::string effort_table(const std::vector<probe::PlannedPart>& plan, double bud
   double seconds = 0;
   for (const probe::PlannedPart& part : plan) {
     seconds += part.seconds;
-    table.row({part.name, std::to_string(part.cells.size()), std::to_string(part.cells.size() + part.left_out.size()),
-               part.cells.empty() ? "-" : std::to_string(part.rounds), part.cells.empty() ? "-" : duration(part.seconds)});
+    table.row({part.name, std::to_string(part.cells.size()),
+               std::to_string(part.cells.size() + part.left_out.size()),
+               part.cells.empty() ? "-" : std::to_string(part.rounds),
+               part.cells.empty() ? "-" : duration(part.seconds)});
   }
   return fmt::format("about {} within {}\n\n{}", duration(seconds), duration(budget), table.text());
 }
@@ -55,7 +57,8 @@ std::string page_of(const std::string& part, const probe::RunResult& result, con
     return handover_page(result, cores, machine, colours_wanted());
   }
   if (part == "bandwidth") return stream_page(result, machine);
-  if (part == "distances") return distance_page(result, probe::usable_cores(machine), machine, colours_wanted());
+  if (part == "distances")
+    return distance_page(result, probe::usable_cores(machine), machine, colours_wanted());
   if (part == "coherence") return coherence_page(result, machine);
   if (part == "barriers") return barrier_page(result, machine);
   return loaded_latency_page(result, machine);
@@ -65,7 +68,8 @@ std::string page_of(const std::string& part, const probe::RunResult& result, con
 void add_peak(MeasuredProfile& profile, const Machine& machine) {
   std::vector<int> pus;
   for (const int core : probe::usable_cores(machine)) pus.push_back(probe::pu_of(machine, core));
-  for (const auto& [precision, name] : {std::pair{Precision::double_, "double"}, std::pair{Precision::single, "single"}}) {
+  for (const auto& [precision, name] :
+       {std::pair{Precision::double_, "double"}, std::pair{Precision::single, "single"}}) {
     const std::vector<double> rates = fma_rates(precision, pus, peak_seconds / 2);
     PeakRate peak;
     peak.precision = name;
@@ -102,7 +106,8 @@ void run(const ProbeVerb& verb) {
   for (std::size_t at = 0; at < plan.size(); ++at) {
     probe::PlannedPart& part = plan[at];
     if (part.cells.empty() || InterruptGuard::signal_noted() != 0) continue;
-    if (part.name == "barriers" && handover != nullptr) probe::predict_barriers(part.cells, *handover, machine);
+    if (part.name == "barriers" && handover != nullptr)
+      probe::predict_barriers(part.cells, *handover, machine);
     MeasuringOptions options = verb.measuring;
     options.rounds = part.rounds;
     // What was faster than expected leaves its time to the others.
@@ -118,20 +123,26 @@ void run(const ProbeVerb& verb) {
   add_peak(profile, machine);
   for (const probe::PlannedPart& part : plan) {
     if (part.left_out.empty()) continue;
-    profile.remarks.push_back(fmt::format("{}: {} of {} cells were left out, because the budget was {}", part.name,
-                                          part.left_out.size(), part.left_out.size() + part.cells.size(), duration(budget)));
+    profile.remarks.push_back(fmt::format("{}: {} of {} cells were left out, because the budget was {}",
+                                          part.name, part.left_out.size(),
+                                          part.left_out.size() + part.cells.size(), duration(budget)));
   }
   // Half a profile does not take the place of a whole one.
   const bool keep = file != nullptr || InterruptGuard::signal_noted() == 0;
-  if (file != nullptr) file->write_text(to_json_text(profile));
-  else if (keep) write_profile(profile, path);
+  if (file != nullptr)
+    file->write_text(to_json_text(profile));
+  else if (keep)
+    write_profile(profile, path);
   if (!quiet) {
     fmt::print("{}{}", pages, notes(measured));
     for (const probe::PlannedPart& part : plan) {
-      if (!part.left_out.empty()) fmt::print("  {}: {} cells left out for lack of time\n", part.name, part.left_out.size());
+      if (!part.left_out.empty())
+        fmt::print("  {}: {} cells left out for lack of time\n", part.name, part.left_out.size());
     }
-    if (keep) fmt::print("\nprofile: {}\n", path);
-    else fmt::print("\nno profile written: interrupted (with --output what there is would be)\n");
+    if (keep)
+      fmt::print("\nprofile: {}\n", path);
+    else
+      fmt::print("\nno profile written: interrupted (with --output what there is would be)\n");
   }
   std::fflush(stdout);
   exit_status(measured);
@@ -142,16 +153,21 @@ void run(const ProbeVerb& verb) {
 void add_probe(CLI::App& app) {
   auto verb = std::make_shared<ProbeVerb>();
   CLI::App& probe = *app.add_subcommand(
-      "probe", "Measure the whole machine within a budget of time, into the profile that plans are made with");
-  probe.add_option("--budget", verb->measuring.budget, "Seconds in all")->capture_default_str()->transform([](std::string text) {
-    if (text.size() > 1 && text.back() == 's') text.pop_back();
-    return text;
-  });
+      "probe",
+      "Measure the whole machine within a budget of time, into the profile that plans are made with");
+  probe.add_option("--budget", verb->measuring.budget, "Seconds in all")
+      ->capture_default_str()
+      ->transform([](std::string text) {
+        if (text.size() > 1 && text.back() == 's') text.pop_back();
+        return text;
+      });
   verb->measuring.budget = 60;
   probe.add_option("--seed", verb->measuring.seed, "Of the order, the random walks and the samples of pairs")
       ->capture_default_str();
-  probe.add_option("-o,--output", verb->output, "File of the profile; - is standard output (this machine's in the cache folder)");
-  probe.add_flag("--list", verb->measuring.list, "Say what would be measured and how long it takes, and measure nothing");
+  probe.add_option("-o,--output", verb->output,
+                   "File of the profile; - is standard output (this machine's in the cache folder)");
+  probe.add_flag("--list", verb->measuring.list,
+                 "Say what would be measured and how long it takes, and measure nothing");
   probe.add_option("--from", verb->measuring.from, "With --list: another machine, as in topo");
   probe.footer(
       "Example:\n  numapack probe\n  numapack probe --budget 300 -o profile.json\n"

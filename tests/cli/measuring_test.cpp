@@ -1,10 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <signal.h>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <signal.h>
 
 #include "cli/heat_map.hpp"
 #include "profile/json.hpp"
@@ -82,9 +82,16 @@ TEST(MeasuringVerbs, BadInputIsOneLineAndStatusTwo) {
 }
 
 TEST(MeasuringVerbs, ListForAnyMachineMeasuresNothing) {
-  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-           {"latency"}, {"latency", "--sweep"}, {"latency", "--loaded"}, {"latency", "--separate", "find"},
-           {"coherence"}, {"coherence", "--matrix"}, {"stream"}, {"barrier"}, {"probe"}}) {
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"latency"},
+                                             {"latency", "--sweep"},
+                                             {"latency", "--loaded"},
+                                             {"latency", "--separate", "find"},
+                                             {"coherence"},
+                                             {"coherence", "--matrix"},
+                                             {"stream"},
+                                             {"barrier"},
+                                             {"probe"}}) {
     std::vector<std::string> line = words;
     line.insert(line.end(), {"--list", "--from", kKunpeng});
     const Outcome outcome = run(line);
@@ -96,7 +103,8 @@ TEST(MeasuringVerbs, ListForAnyMachineMeasuresNothing) {
 
 TEST(MeasuringVerbs, LatencyWritesAProfile) {
   const std::string path = ::testing::TempDir() + "numapack-latency.json";
-  const Outcome outcome = run({"latency", "--size", "256K", "--rounds", "1", "--cores", "groups", "--json", path});
+  const Outcome outcome =
+      run({"latency", "--size", "256K", "--rounds", "1", "--cores", "groups", "--json", path});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("delta"));
   EXPECT_THAT(outcome.out, HasSubstr("Conditions"));
@@ -111,7 +119,8 @@ TEST(MeasuringVerbs, LatencyWritesAProfile) {
 }
 
 TEST(MeasuringVerbs, StreamWritesAProfileToStandardOutput) {
-  const Outcome outcome = run({"stream", "--size", "1M", "--repetitions", "2", "--kernels", "triad", "--json", "-"});
+  const Outcome outcome =
+      run({"stream", "--size", "1M", "--repetitions", "2", "--kernels", "triad", "--json", "-"});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   const MeasuredProfile profile = profile_from_json(outcome.out, "standard output");
   EXPECT_FALSE(profile.stream.empty());
@@ -139,7 +148,8 @@ TEST(MeasuringVerbs, ProbeWritesIntoTheCacheFolder) {
   unsetenv("XDG_CACHE_HOME");
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   int files = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) files += entry.is_regular_file();
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    files += entry.is_regular_file();
   EXPECT_EQ(files, 1);
   std::filesystem::remove_all(folder);
 }

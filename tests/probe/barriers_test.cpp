@@ -53,7 +53,9 @@ TEST_P(EveryBarrier, LetsNobodyPassBeforeAllHaveCome) {
 
 INSTANTIATE_TEST_SUITE_P(Kinds, EveryBarrier,
                          ::testing::Values("central", "tree", "tournament", "dissemination", "node-aware"),
-                         [](const auto& kind) { return kind.param == "node-aware" ? "node_aware" : kind.param; });
+                         [](const auto& kind) {
+                           return kind.param == "node-aware" ? "node_aware" : kind.param;
+                         });
 
 Latencies uniform(std::size_t threads, double ns) {
   Latencies latencies(threads, std::vector<double>(threads, ns));
@@ -93,7 +95,8 @@ TEST(Prediction, NodesThatAreFarApartFavourTheBarrierThatKnowsThem) {
   }
   const double aware = predict("node-aware", nodes, latencies);
   EXPECT_DOUBLE_EQ(aware, 3 * 20 + 2 * 200 + 20);
-  for (const char* other : {"central", "tournament", "tree"}) EXPECT_LT(aware, predict(other, nodes, latencies)) << other;
+  for (const char* other : {"central", "tournament", "tree"})
+    EXPECT_LT(aware, predict(other, nodes, latencies)) << other;
 }
 
 TEST(Prediction, OneSlowLinkShowsWhereItIsUsed) {
@@ -149,7 +152,8 @@ TEST(BarrierProbe, HasACellForEachNodeAndForAll) {
       EXPECT_DOUBLE_EQ(cell.predicted_ns, 200);
     }
   }
-  EXPECT_TRUE(BarrierProbe(machine, {}).cells(testing::flat_machine(2, 1)).size() == 6U) << "all, but no node alone";
+  EXPECT_TRUE(BarrierProbe(machine, {}).cells(testing::flat_machine(2, 1)).size() == 6U)
+      << "all, but no node alone";
 }
 
 }  // namespace

@@ -39,7 +39,8 @@ TEST(Budget, EverythingAndAllRoundsIfThereIsTime) {
 
 TEST(Budget, IsNeverExceededAndLosesNoCell) {
   for (const double budget : {0.1, 0.5, 1.0, 3.0, 10.0, 30.0, 100.0}) {
-    const std::vector<Part> parts{part("a", 1000, 0.05, 3), part("b", 40, 0.2, 1), part("c", 5, 4, 2), part("d", 0, 1)};
+    const std::vector<Part> parts{part("a", 1000, 0.05, 3), part("b", 40, 0.2, 1), part("c", 5, 4, 2),
+                                  part("d", 0, 1)};
     const std::vector<PlannedPart> plan = plan_within(parts, budget);
     ASSERT_EQ(plan.size(), parts.size());
     EXPECT_LE(total(plan), 0.9 * budget + 1e-9) << budget;
@@ -54,7 +55,8 @@ TEST(Budget, IsNeverExceededAndLosesNoCell) {
 TEST(Budget, TheImportantCellsComeFirstAndLeftTimeGoesToOthers) {
   const std::vector<PlannedPart> plan = plan_within({part("big", 1000, 0.1), part("small", 2, 0.1)}, 10);
   EXPECT_GT(plan[0].cells.size(), 60U) << "more than half of the time, because the other part needs little";
-  for (std::size_t at = 0; at < plan[0].cells.size(); ++at) EXPECT_EQ(plan[0].cells[at].load, static_cast<int>(at));
+  for (std::size_t at = 0; at < plan[0].cells.size(); ++at)
+    EXPECT_EQ(plan[0].cells[at].load, static_cast<int>(at));
   EXPECT_EQ(plan[1].cells.size(), 2U);
 }
 
@@ -80,9 +82,9 @@ TEST(Budget, DealingInTurnGivesEveryGroupBeforeTheSecondOfAny) {
 }
 
 TEST(WholeMachine, HasAPlanForEveryCapturedMachine) {
-  for (const char* file : {"knm-snc4.xml", "kunpeng920.xml", "epyc-nps4.xml", "xeon-2s.xml", "node-without-cpus.xml",
-                           "node-without-memory.xml", "sparse-numbering.xml", "half-node-cpuset.xml",
-                           "offline-cpus.xml", "desktop.xml"}) {
+  for (const char* file : {"knm-snc4.xml", "kunpeng920.xml", "epyc-nps4.xml", "xeon-2s.xml",
+                           "node-without-cpus.xml", "node-without-memory.xml", "sparse-numbering.xml",
+                           "half-node-cpuset.xml", "offline-cpus.xml", "desktop.xml"}) {
     const Machine machine = load_machine(std::string(NUMAPACK_MACHINES) + "/" + file);
     const WholeMachine whole(machine, 1);
     const std::vector<PlannedPart> plan = plan_within(whole.parts(), 60);

@@ -1,5 +1,5 @@
-// Measures this machine: that every cell has a value or a reason, where its memory is and where its threads sit.
-// Never how long something takes.
+// Measures this machine: that every cell has a value or a reason, where its memory is and where its threads
+// sit. Never how long something takes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -104,7 +104,8 @@ TEST(Latency, MeasuresEveryCellInSmall) {
   Latency latency(here(), options);
   const RunResult result = run(latency, latency.cells(here()), here(), once());
   expect_figures(result);
-  EXPECT_TRUE(std::any_of(result.cells.begin(), result.cells.end(), [](const CellResult& cell) { return cell.valid(); }));
+  EXPECT_TRUE(std::any_of(result.cells.begin(), result.cells.end(),
+                          [](const CellResult& cell) { return cell.valid(); }));
 }
 
 TEST(LoadedLatency, HasALoadOrSaysThatNobodyMakesOne) {

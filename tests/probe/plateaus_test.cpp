@@ -17,7 +17,8 @@ struct Level {
   double ns;
 };
 
-/// What a sweep shows: within a level its time; behind its end the share of loads that miss grows over an octave.
+/// What a sweep shows: within a level its time; behind its end the share of loads that miss grows over an
+/// octave.
 std::vector<SweepPoint> synthetic(const std::vector<Level>& levels, double noise, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> factor(1, noise);
@@ -38,7 +39,7 @@ std::vector<SweepPoint> synthetic(const std::vector<Level>& levels, double noise
 TEST(Plateaus, FindsPlantedLevelsAndCapacities) {
   const std::vector<std::vector<Level>> machines = {
       {{32 * KiB, 1.2}, {1 * MiB, 5.6}, {36 * MiB, 24}, {0, 95}},
-      {{32 * KiB, 1.8}, {2 * MiB, 9.1}, {0, 122.3}},                    // Phytium 2000+: no L3
+      {{32 * KiB, 1.8}, {2 * MiB, 9.1}, {0, 122.3}},                      // Phytium 2000+: no L3
       {{64 * KiB, 1.15}, {512 * KiB, 2.7}, {32 * MiB, 38.5}, {0, 91.5}},  // KP920
       {{32 * KiB, 1.2}, {256 * KiB, 4}, {32 * MiB, 24}, {0, 95.6}},       // ThunderX2
   };
@@ -46,7 +47,8 @@ TEST(Plateaus, FindsPlantedLevelsAndCapacities) {
     for (unsigned seed = 1; seed <= 10; ++seed) {
       for (const std::vector<Level>& levels : machines) {
         const std::vector<Plateau> found = find_plateaus(synthetic(levels, noise, seed));
-        ASSERT_EQ(found.size(), levels.size()) << "noise " << noise << ", seed " << seed << ", L1 " << levels.front().bytes;
+        ASSERT_EQ(found.size(), levels.size())
+            << "noise " << noise << ", seed " << seed << ", L1 " << levels.front().bytes;
         for (std::size_t at = 0; at < levels.size(); ++at) {
           EXPECT_NEAR(found[at].ns, levels[at].ns, 0.06 * levels[at].ns);
           if (levels[at].bytes == 0) {
@@ -80,7 +82,8 @@ TEST(Plateaus, ARampHasNone) {
 }
 
 TEST(Plateaus, AreNamedByTheCachesTheMachineTells) {
-  const Machine machine = load_machine("pack:1 l3:1(size=33554432) l2:4(size=1048576) l1d:1(size=32768) core:1 pu:1");
+  const Machine machine =
+      load_machine("pack:1 l3:1(size=33554432) l2:4(size=1048576) l1d:1(size=32768) core:1 pu:1");
   ASSERT_EQ(cache_bytes(machine, 2), 1 * MiB);
   EXPECT_EQ(firmware_match({16 * KiB, 32 * KiB, 1, 32 * KiB, 40 * KiB}, machine, 0), "L1 of 32 KiB");
   EXPECT_EQ(firmware_match({48 * KiB, 896 * KiB, 5, 896 * KiB, 1 * MiB}, machine, 0), "L2 of 1 MiB");

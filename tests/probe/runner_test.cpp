@@ -34,7 +34,8 @@ class Fake : public Probe {
     if (cell.bytes % 3 == 0) throw Error(ErrorCode::system, "fake", "a multiple of three", "");
     if (++visits[cell.bytes] == 2 && cell.bytes == 1) throw Error(ErrorCode::system, "fake", "CPU gone", "");
     Outcome outcome;
-    outcome.series = {{"value", "ns", {static_cast<double>(cell.bytes), 2.0 * static_cast<double>(cell.bytes)}}};
+    outcome.series = {
+        {"value", "ns", {static_cast<double>(cell.bytes), 2.0 * static_cast<double>(cell.bytes)}}};
     outcome.remarks = {"a remark"};
     return outcome;
   }
@@ -101,7 +102,8 @@ TEST(Runner, ABudgetTooSmallAndAnInterruptLeaveReasons) {
   EXPECT_EQ(fake.order.size(), 2U);
   EXPECT_TRUE(result.interrupted);
   int interrupted = 0;
-  for (const CellResult& cell : result.cells) interrupted += cell.problem.find("interrupted") != std::string::npos;
+  for (const CellResult& cell : result.cells)
+    interrupted += cell.problem.find("interrupted") != std::string::npos;
   EXPECT_EQ(interrupted, 3);
 }
 

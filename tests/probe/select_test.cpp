@@ -16,18 +16,19 @@ namespace {
 
 using ::testing::ElementsAre;
 
-Machine captured(const std::string& name) { return load_machine(std::string(NUMAPACK_MACHINES) + "/" + name); }
+Machine captured(const std::string& name) {
+  return load_machine(std::string(NUMAPACK_MACHINES) + "/" + name);
+}
 
 TEST(Select, GroupsOfCoresShareTheLastLevel) {
-  EXPECT_EQ(one_core_a_group(captured("epyc-nps4.xml")).size(),
-            [&] {
-              std::set<const Cache*> l3;
-              const Machine machine = captured("epyc-nps4.xml");
-              for (const Cache& cache : machine.caches) {
-                if (cache.level == 3) l3.insert(&cache);
-              }
-              return l3.size();
-            }());
+  EXPECT_EQ(one_core_a_group(captured("epyc-nps4.xml")).size(), [&] {
+    std::set<const Cache*> l3;
+    const Machine machine = captured("epyc-nps4.xml");
+    for (const Cache& cache : machine.caches) {
+      if (cache.level == 3) l3.insert(&cache);
+    }
+    return l3.size();
+  }());
   // Without any cache the nodes are the groups.
   const Machine bare = load_machine("pack:2 numa:2 core:4 pu:1");
   EXPECT_EQ(one_core_a_group(bare).size(), 4U);
@@ -55,7 +56,8 @@ TEST(Select, ASampleOfPairsHasEveryClassAndPairOfNodes) {
   std::map<std::pair<int, int>, int> nodes;
   std::map<PairClass, int> classes;
   for (const auto& [reader, owner] : sample) {
-    ++nodes[{machine.cores[static_cast<std::size_t>(reader)].node, machine.cores[static_cast<std::size_t>(owner)].node}];
+    ++nodes[{machine.cores[static_cast<std::size_t>(reader)].node,
+             machine.cores[static_cast<std::size_t>(owner)].node}];
     ++classes[pair_class(machine, reader, owner)];
   }
   EXPECT_EQ(nodes.size(), 16U);
@@ -81,8 +83,9 @@ TEST(Select, SizesOfASweep) {
 }
 
 TEST(Cells, LatencyReachesEveryMemoryAlsoWithoutCores) {
-  for (const char* file : {"knm-snc4.xml", "kunpeng920.xml", "node-without-cpus.xml", "node-without-memory.xml",
-                           "sparse-numbering.xml", "half-node-cpuset.xml", "offline-cpus.xml", "desktop.xml"}) {
+  for (const char* file :
+       {"knm-snc4.xml", "kunpeng920.xml", "node-without-cpus.xml", "node-without-memory.xml",
+        "sparse-numbering.xml", "half-node-cpuset.xml", "offline-cpus.xml", "desktop.xml"}) {
     const Machine machine = captured(file);
     const Latency latency(machine, {});
     const std::vector<Cell> cells = latency.cells(machine);
@@ -154,7 +157,8 @@ TEST(ChannelStride, FindsWhereTheRateFalls) {
   // Four channels, interleaved every 256 bytes.
   EXPECT_THAT(falling_strides(points({100, 98, 101, 52, 26, 25, 26})), ElementsAre(512, 1024));
   EXPECT_TRUE(falling_strides(points({100, 98, 101, 97, 103, 99})).empty());
-  EXPECT_TRUE(falling_strides(points({100, 98, 60, 97, 103, 99})).empty()) << "one disturbed point is no fall";
+  EXPECT_TRUE(falling_strides(points({100, 98, 60, 97, 103, 99})).empty())
+      << "one disturbed point is no fall";
   EXPECT_TRUE(falling_strides({}).empty());
 }
 

@@ -19,14 +19,17 @@ struct Arrays {
   explicit Arrays(std::size_t elements) : size(elements), storage(3 * elements + 8) {
     double* start = storage.data();
     while (reinterpret_cast<std::uintptr_t>(start) % 64 != 0) ++start;
-    for (int array = 0; array < 3; ++array) arrays[array] = start + static_cast<std::size_t>(array) * elements;
+    for (int array = 0; array < 3; ++array)
+      arrays[array] = start + static_cast<std::size_t>(array) * elements;
     for (std::size_t i = 0; i < elements; ++i) {
       arrays[0][i] = static_cast<double>(i) + 0.5;
       arrays[1][i] = 1000 - static_cast<double>(i);
       arrays[2][i] = static_cast<double>(i * i);
     }
   }
-  StreamPart part(std::size_t begin, std::size_t end) const { return {arrays[0], arrays[1], arrays[2], begin, end}; }
+  StreamPart part(std::size_t begin, std::size_t end) const {
+    return {arrays[0], arrays[1], arrays[2], begin, end};
+  }
   std::size_t size;
   std::vector<double> storage;
   double* arrays[3];
@@ -57,7 +60,8 @@ TEST(StreamLoops, ComputeTheirFormulasWithinTheirPartOnly) {
         for (int array = 0; array < 3; ++array) {
           const bool written = array == target && i >= begin && i < end;
           ASSERT_EQ(after.arrays[array][i], written ? value : before.arrays[array][i])
-              << kernel.name << (loop == kernel.streaming ? ", streaming" : "") << ", array " << array << ", " << i;
+              << kernel.name << (loop == kernel.streaming ? ", streaming" : "") << ", array " << array << ", "
+              << i;
         }
       }
     }
@@ -139,8 +143,9 @@ TEST(Numastat, ReadsAndSubtracts) {
   const auto write = [&](int node, int hit, int miss) {
     const auto directory = root / ("sys/devices/system/node/node" + std::to_string(node));
     std::filesystem::create_directories(directory);
-    std::ofstream(directory / "numastat") << "numa_hit " << hit << "\nnuma_miss " << miss
-                                          << "\nnuma_foreign 3\ninterleave_hit 4\nlocal_node 5\nother_node 6\n";
+    std::ofstream(directory / "numastat")
+        << "numa_hit " << hit << "\nnuma_miss " << miss
+        << "\nnuma_foreign 3\ninterleave_hit 4\nlocal_node 5\nother_node 6\n";
   };
   write(0, 100, 1);
   write(1, 200, 2);
