@@ -4,6 +4,8 @@
 #include <immintrin.h>
 #elif defined(__aarch64__)
 #include <arm_neon.h>
+
+#include <cstdint>
 #endif
 
 namespace numapack::probe {
