@@ -9,7 +9,7 @@
 namespace numapack::probe {
 
 struct StreamOptions {
-  std::size_t elements = 0;             ///< of one array; 0: four times the last-level caches in use
+  std::size_t elements = 0;             ///< of one array; 0: by STREAM's rule, for the caches of each row's cores
   std::vector<int> threads;             ///< counts; empty: one, a node's cores, all cores
   std::vector<bool> pinned{true};       ///< false: the scheduler chooses, within the row's nodes
   std::vector<std::string> placements;  ///< of placement_names(); empty: all
