@@ -27,7 +27,8 @@ struct StreamVerb {
 
 probe::StreamOptions stream_options(const StreamVerb& verb, const Machine& machine) {
   probe::StreamOptions options;
-  options.elements = probe::stream_elements(machine);
+  // One size for all rows, so that they can be compared.
+  options.elements = probe::stream_elements(machine, probe::stream_cores(machine, -1, 0));
   if (!verb.size.empty()) {
     options.elements = parse_bytes(verb.size, "--size") / sizeof(double) / 64 * 64;
     if (options.elements == 0) invalid("--size", verb.size + " is too small", "use at least 512");

@@ -69,11 +69,13 @@ const std::vector<std::string>& placement_names() {
   return names;
 }
 
-std::size_t stream_elements(const Machine& machine) {
-  std::size_t bytes = 0;
-  for (const Cache& cache : machine.caches) {
-    if (cache.level == cache_levels(machine)) bytes += cache.bytes;
+std::size_t stream_elements(const Machine& machine, const std::vector<int>& cores) {
+  std::set<const Cache*> caches;
+  for (const int core : cores) {
+    if (const Cache* cache = machine.cache(cache_levels(machine), core)) caches.insert(cache);
   }
+  std::size_t bytes = 0;
+  for (const Cache* cache : caches) bytes += cache->bytes;
   const std::size_t elements = std::max(std::size_t{1} << 20, 4 * bytes / sizeof(double));
   return (elements + part_unit - 1) / part_unit * part_unit;
 }
@@ -125,7 +127,6 @@ std::vector<const StreamKernel*> Stream::kernels() const {
 }
 
 std::vector<Cell> Stream::cells(const Machine& machine) const {
-  const std::size_t elements = options_.elements > 0 ? options_.elements : stream_elements(machine);
   const std::vector<int> counts = options_.threads.empty() ? default_threads(machine) : options_.threads;
   std::vector<Cell> cells;
   for (const int threads : counts) {
@@ -134,7 +135,8 @@ std::vector<Cell> Stream::cells(const Machine& machine) const {
         if (!wanted(options_.placements, placement)) continue;
         for (const auto& [cpus_of, home] : rows_of(machine, placement)) {
           // A row with fewer cores than threads is no row of this table.
-          if (stream_cores(machine, cpus_of, threads).empty()) continue;
+          const std::vector<int> cores = stream_cores(machine, cpus_of, threads);
+          if (cores.empty()) continue;
           Cell cell;
           cell.probe = name();
           cell.variant = "row";
@@ -144,7 +146,8 @@ std::vector<Cell> Stream::cells(const Machine& machine) const {
           cell.threads = threads;
           cell.pinned = pinned;
           cell.huge_pages = options_.huge_pages;
-          cell.bytes = elements * sizeof(double);
+          cell.bytes =
+              sizeof(double) * (options_.elements > 0 ? options_.elements : stream_elements(machine, cores));
           // About 8 GB/s a thread, 60 GB/s in all, 2 GB/s for pages that come for the first time.
           double arrays = 0;
           for (const StreamKernel* kernel : kernels()) {

@@ -9,9 +9,9 @@
 namespace numapack::probe {
 
 struct StreamOptions {
-  std::size_t elements = 0;             ///< of one array; 0: by STREAM's rule, for the caches of each row's cores
-  std::vector<int> threads;             ///< counts; empty: one, a node's cores, all cores
-  std::vector<bool> pinned{true};       ///< false: the scheduler chooses, within the row's nodes
+  std::size_t elements = 0;        ///< of one array; 0: by STREAM's rule, for the caches of each row's cores
+  std::vector<int> threads;        ///< counts; empty: one, a node's cores, all cores
+  std::vector<bool> pinned{true};  ///< false: the scheduler chooses, within the row's nodes
   std::vector<std::string> placements;  ///< of placement_names(); empty: all
   std::vector<std::string> kernels;     ///< by name; empty: all
   bool ordinary = true, streaming = true;
@@ -43,9 +43,9 @@ class Stream : public Probe {
   StreamOptions options_;
 };
 
-/// Elements of one array by STREAM's rule: four times all last-level caches together, at least 2^20; a
-/// multiple of 64. Pure.
-std::size_t stream_elements(const Machine& machine);
+/// Elements of one array by STREAM's rule: four times the last-level caches of these cores together, at least
+/// 2^20; a multiple of 64. Pure.
+std::size_t stream_elements(const Machine& machine, const std::vector<int>& cores);
 
 /// The cores that so many threads of a row sit on: those of the node, or of all nodes in turn. Empty: there
 /// are not so many. Pure.

@@ -124,6 +124,15 @@ TEST(Cells, StreamHasTheRowsOfTheTables) {
   EXPECT_THAT(rows[all], ElementsAre("default", "local", "interleave=all")) << "no node has so many cores";
 }
 
+TEST(Cells, StreamArraysAreFourTimesTheCachesOfTheirCores) {
+  const Machine machine = load_machine("pack:2 numa:1 l3:2(size=8388608) core:2 pu:1");
+  ASSERT_EQ(last_level_bytes(machine), 8U << 20);
+  EXPECT_EQ(stream_elements(machine, {0, 1}), (4U * 8 << 20) / 8);
+  EXPECT_EQ(stream_elements(machine, {0, 2}), (4U * 16 << 20) / 8);
+  EXPECT_EQ(stream_elements(machine, stream_cores(machine, -1, 0)), (4U * 32 << 20) / 8);
+  EXPECT_EQ(stream_elements(load_machine("core:2 pu:1"), {0}), 1U << 20) << "no cache known";
+}
+
 TEST(Cells, StreamPartsCoverTheArraysOnce) {
   for (const int threads : {1, 2, 3, 7, 64}) {
     std::size_t covered = 0;
