@@ -8,7 +8,7 @@ run: build
 	build/numapack gemm -n 2048 --peer openblas --peer blis --check
 
 test:
-	@scripts/packages.sh build peers test
+	@scripts/packages.sh build peers test lab
 	@scripts/test.sh
 
 build:

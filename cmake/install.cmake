@@ -7,6 +7,20 @@ install(TARGETS numapack numapack_static EXPORT numapackTargets
 install(DIRECTORY include/numapack DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET numapack_command)
   install(TARGETS numapack_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(FILES lab/run.py DESTINATION ${CMAKE_INSTALL_DATADIR}/numapack/lab)
+  install(FILES lab/guest/init DESTINATION ${CMAKE_INSTALL_DATADIR}/numapack/lab/guest)
+  install(DIRECTORY lab/numapack_lab lab/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/numapack/lab
+    PATTERN __pycache__ EXCLUDE)
+  if(TARGET numapack_lab)
+    set(lab_libraries ${CMAKE_INSTALL_LIBDIR}/numapack/lab)
+    install(TARGETS numapack_lab LIBRARY DESTINATION ${lab_libraries})
+    install(TARGETS numapack_lab_gemm RUNTIME DESTINATION ${lab_libraries})
+    install(TARGETS numapack_lab_calibrate numapack_lab_count RUNTIME DESTINATION ${lab_libraries}/guest)
+    if(TARGET numapack_lab_guest_aarch64)
+      install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/lab/guest-aarch64 DESTINATION ${lab_libraries}
+        USE_SOURCE_PERMISSIONS)
+    endif()
+  endif()
 endif()
 
 install(EXPORT numapackTargets NAMESPACE numapack:: DESTINATION ${package})

@@ -1,5 +1,5 @@
 #!/bin/sh
-# packages.sh GROUP…   groups: build, peers, test
+# packages.sh GROUP…   groups: build, peers, test, lab
 # Makes sure that the Debian packages of these groups are there: installs what is missing as root, names it otherwise.
 set -eu
 
@@ -8,8 +8,9 @@ for group in "$@"; do
   case $group in
     build) wanted="$wanted cmake ninja-build g++ pkg-config libhwloc-dev libnuma-dev libfmt-dev libcli11-dev nlohmann-json3-dev" ;;
     peers) wanted="$wanted libopenblas0-pthread libblis4-pthread" ;;
+    lab) wanted="$wanted qemu-system-x86 qemu-system-arm python3" ;;
     test) wanted="$wanted libgtest-dev libgmock-dev clang-format" ;;
-    *) echo "packages.sh: no group \"$group\"; use build, peers, test" >&2; exit 2 ;;
+    *) echo "packages.sh: no group \"$group\"; use build, peers, test, lab" >&2; exit 2 ;;
   esac
 done
 
@@ -21,7 +22,7 @@ fi
 # A tool may come from elsewhere than its package.
 have() {
   case $1 in
-    cmake | g++ | pkg-config | clang-format) command -v "$1" > /dev/null && return ;;
+    cmake | g++ | pkg-config | clang-format | python3) command -v "$1" > /dev/null && return ;;
     ninja-build) command -v ninja > /dev/null && return ;;
   esac
   dpkg-query -W -f '${db:Status-Status}\n' "$1" 2> /dev/null | grep -qx installed

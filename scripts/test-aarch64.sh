@@ -1,7 +1,8 @@
 #!/bin/sh
-# Builds the tests for aarch64 with Debian's cross compiler and runs them under QEMU's user emulation.
+# Builds the tests for aarch64 with Debian's cross compiler and runs them under QEMU's user emulation; those of the room
+# "lab" on the emulated machine with four nodes.
 #
-# usage: scripts/test-aarch64.sh [room...]        default: base machine kernel
+# usage: scripts/test-aarch64.sh [room...]        default: base machine kernel; also: lab
 #
 # The kernels' tests run once for each length of an SVE vector that has kernels of its own, and without SVE; the variable
 # makes them fail if the emulated CPU does not have the kernel meant. What is missing is installed if this is root, else
@@ -32,7 +33,9 @@ fi
 launcher=$(command -v ccache || true)
 cmake --preset aarch64 -DNUMAPACK_TOOL=OFF ${launcher:+-DCMAKE_CXX_COMPILER_LAUNCHER="$launcher"} >/dev/null
 targets=""
-for room in $rooms; do targets="$targets test_$room"; done
+for room in $rooms; do
+  if [ "$room" = lab ]; then targets="$targets lab_tests lab_known_count"; else targets="$targets test_$room"; fi
+done
 # shellcheck disable=SC2086
 ninja -C "$build" $targets
 
@@ -42,7 +45,10 @@ run() {
   qemu-aarch64-static -cpu "$2" "$build/tests/test_$1" --gtest_brief=1 || failed=1
 }
 for room in $rooms; do
-  if [ "$room" = kernel ]; then
+  if [ "$room" = lab ]; then
+    # The plugin is the host's: build it first (scripts/build.sh).
+    python3 -B tests/lab/run.py "$build" --arch aarch64 --plugin build/lab || failed=1
+  elif [ "$room" = kernel ]; then
     NUMAPACK_KERNEL=sve-d32x6 run kernel max,sve-default-vector-length=64
     NUMAPACK_KERNEL=sve-d16x6 run kernel max,sve-default-vector-length=32
     NUMAPACK_KERNEL=neon run kernel max,sve-default-vector-length=16
@@ -51,5 +57,7 @@ for room in $rooms; do
     run "$room" max
   fi
 done
-ctest --test-dir "$build" -R '^kernel\.objects\.' --output-on-failure || failed=1
+case " $rooms " in
+  *" kernel "*) ctest --test-dir "$build" -R '^kernel\.objects\.' --output-on-failure || failed=1 ;;
+esac
 exit "$failed"

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Every test: the release build with the command, then the unit tests under AddressSanitizer with UBSan and under
-# ThreadSanitizer, then the formatting. Stops at the first step that fails.
+# Every test: the release build with the command, among them those on emulated machines; the same machine as an ARM one;
+# then the unit tests under AddressSanitizer with UBSan and under ThreadSanitizer; the formatting. Stops at the first
+# step that fails.
 set -eu
 cd "$(dirname "$0")/.."
 export CTEST_PARALLEL_LEVEL="${CTEST_PARALLEL_LEVEL:-2}"
@@ -31,6 +32,18 @@ step() {
 }
 
 step release -DNUMAPACK_TESTS=ON -DNUMAPACK_TOOL=ON
+# Cross-built, and run on the emulated ARM machine.
+mkdir -p build-aarch64
+start=$(date +%s)
+scripts/test-aarch64.sh lab > build-aarch64/test.log 2>&1 ||
+  {
+    tail -n 100 build-aarch64/test.log
+    echo "aarch64: failed; all of it is in build-aarch64/test.log"
+    exit 1
+  }
+echo "aarch64: $(grep -c '^aarch64, .*: passed' build-aarch64/test.log) groups of tests passed on the emulated machine," \
+  "in $(($(date +%s) - start)) s"
+
 step asan -DNUMAPACK_TOOL=OFF
 step tsan -DNUMAPACK_TOOL=OFF
 

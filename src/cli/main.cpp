@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "cli/lab.hpp"
 #include "cli/topo.hpp"
 #include "cli/verbs.hpp"
 #include "peer/worker.hpp"
@@ -41,13 +42,18 @@ int main(int argc, char** argv) {
   numapack::add_topo(app);
   numapack::add_gemm(app);
   numapack::add_plan(app);
+<<<<<<< HEAD
   numapack::add_latency(app);
   numapack::add_coherence(app);
   numapack::add_stream(app);
   numapack::add_barrier(app);
   numapack::add_probe(app);
+=======
+  numapack::add_lab(app);
+>>>>>>> main
   app.footer("numapack VERB --help explains a verb and gives an example.");
   try {
+    if (argc >= 2 && std::strcmp(argv[1], numapack::kLabVerb) == 0) numapack::exec_lab(argv + 2);
     app.parse(argc, argv);
     return std::fflush(stdout) == 0 && std::ferror(stdout) == 0
                ? 0

@@ -3,6 +3,7 @@
 #include <deque>
 #include <memory>
 
+#include "gemm/in_place.hpp"
 #include "gemm/node_run.hpp"
 
 namespace numapack {
@@ -12,6 +13,7 @@ namespace {
 template <class T>
 void run_alone(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel,
                WorkspacePool& workspaces) {
+  if (multiply_in_place(problem, kernel)) return;
   NodeRun<T> run(task, problem, kernel, workspaces);
   Barrier nobody(1, {});
   run.work(Seat{task.team, 0, 1, &nobody, &nobody});

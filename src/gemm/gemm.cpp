@@ -5,6 +5,8 @@
 #include "base/environment.hpp"
 #include "gemm/caller_task.hpp"
 #include "gemm/execute.hpp"
+#include "gemm/in_place.hpp"
+#include "gemm/lab_marks.hpp"
 #include "gemm/plan_cache.hpp"
 #include "runtime/runtime.hpp"
 #include "team/cancellation.hpp"
@@ -110,6 +112,13 @@ void gemm(const Problem<T>& problem, const PlanOptions& given) {
   validate(problem);
   if (problem.m == 0 || problem.n == 0) return;
   if (problem.k == 0 || problem.alpha == T{0}) return scale(problem);
+
+  const LabMarks marks;
+  // On any machine too small for two threads. The way to a plan costs 0.4 us: three times what n = 16 takes.
+  constexpr double least_planned_flops = 2.0 * 40 * 40 * 40;
+  if (problem.shape().flops() < least_planned_flops && leaves_the_choice(given) &&
+      multiply_in_place(problem, default_kernel<T>()))
+    return;
 
   // A cancelled caller finishes the call first: half a C and a lease that nobody gives back help no one.
   const CancellationOff until_done;

@@ -78,13 +78,21 @@ template <class T>
 using MicroTile = void (*)(Index k, const T* a, const T* b, T alpha, T beta, T* c, Index ldc, int rows,
                            int columns, const T* ahead);
 
+/// C = alpha A B + beta C on operands as they lie, for products so small that packing them would take a good
+/// part of the time. A column-major (its columns are K), element (p, j) of B at b.data[j * b.along + p *
+/// b.step], never conjugated; m, n, k > 0. Rounds as the tiles do. beta == 0 does not read C.
+template <class T>
+using InPlace = void (*)(Index m, Index n, Index k, T alpha, const T* a, Index lda, const PackSource<T>& b,
+                         T beta, T* c, Index ldc);
+
 /// A micro-kernel as code.
 template <class T>
 struct Kernel {
   KernelShape shape;
   MicroTile<T> tile;
-  PackPanels<T> pack_a;  ///< width mr
-  PackPanels<T> pack_b;  ///< width nr
+  PackPanels<T> pack_a;           ///< width mr
+  PackPanels<T> pack_b;           ///< width nr
+  InPlace<T> in_place = nullptr;  ///< not every kernel has one
 };
 
 /// All shapes of an architecture ("x86_64", "aarch64"; others get the portable ones), best first within each

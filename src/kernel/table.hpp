@@ -12,15 +12,15 @@ namespace {
 
 /// The kernel of a real type R on a loop of MR x NR, or on several for fewer rows (see Loops).
 template <class R, int MR, int NR, RegisterLoop<R>... loops>
-constexpr Kernel<R> real_kernel(const KernelShape& shape) {
-  return {shape, real_tile<R, MR, NR, loops...>, pack_panels<R, MR>, pack_panels<R, NR>};
+constexpr Kernel<R> real_kernel(const KernelShape& shape, InPlace<R> in_place = nullptr) {
+  return {shape, real_tile<R, MR, NR, loops...>, pack_panels<R, MR>, pack_panels<R, NR>, in_place};
 }
 
 /// The complex kernel on the same loop: half as many elements each way.
 template <class R, int MR, int NR, RegisterLoop<R>... loops>
 constexpr Kernel<std::complex<R>> complex_kernel(const KernelShape& shape) {
   using T = std::complex<R>;
-  return {shape, complex_tile<R, MR, NR, loops...>, pack_panels<T, MR / 2>, pack_panels<T, NR / 2>};
+  return {shape, complex_tile<R, MR, NR, loops...>, pack_panels<T, MR / 2>, pack_panels<T, NR / 2>, nullptr};
 }
 
 }  // namespace

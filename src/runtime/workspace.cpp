@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "memory/node_room.hpp"
 
 namespace numapack {
 
@@ -61,18 +62,24 @@ Buffer WorkspacePool::take(int node, std::size_t bytes) {
 }
 
 Buffer WorkspacePool::make(int node, std::size_t bytes) {
+  const int home = machine_.home_for(node);
   BufferOptions options;
-  options.placement = Placement::bind(machine_.home_for(node));
+  options.placement = Placement::bind(home);
   options.guarded = guarded_;
   if (!guarded_) bytes = (bytes + huge_page - 1) / huge_page * huge_page;
+  const auto attempt = [&] {
+    Buffer buffer(bytes, machine_, options);
+    let_overflow_if_full(buffer, home, machine_);
+    return buffer;
+  };
   try {
-    return Buffer(bytes, machine_, options);
+    return attempt();
   } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory) throw;
   }
   // What lies idle may be what is missing.
   trim();
-  return Buffer(bytes, machine_, options);
+  return attempt();
 }
 
 void WorkspacePool::give_back(int node, Buffer buffer) {

@@ -1,3 +1,4 @@
+#include "kernel/in_place.hpp"
 #include "kernel/table.hpp"
 
 extern "C" {
@@ -7,6 +8,8 @@ void numapack_avx512_d8x8(const numapack::LoopArguments<double>*);
 void numapack_avx512_s48x8(const numapack::LoopArguments<float>*);
 void numapack_avx512_s32x8(const numapack::LoopArguments<float>*);
 void numapack_avx512_s16x8(const numapack::LoopArguments<float>*);
+void numapack_avx512_d_in_place(const numapack::InPlaceArguments<double>*);
+void numapack_avx512_s_in_place(const numapack::InPlaceArguments<float>*);
 }
 
 namespace numapack {
@@ -14,10 +17,10 @@ namespace {
 
 constexpr Kernel<float> table_s[] = {
     real_kernel<float, 48, 8, numapack_avx512_s48x8, numapack_avx512_s32x8, numapack_avx512_s16x8>(
-        shapes::avx512_s)};
+        shapes::avx512_s, in_place<float, 16, 3, 8, numapack_avx512_s_in_place>)};
 constexpr Kernel<double> table_d[] = {
     real_kernel<double, 24, 8, numapack_avx512_d24x8, numapack_avx512_d16x8, numapack_avx512_d8x8>(
-        shapes::avx512_d)};
+        shapes::avx512_d, in_place<double, 8, 3, 8, numapack_avx512_d_in_place>)};
 constexpr Kernel<std::complex<float>> table_c[] = {
     complex_kernel<float, 48, 8, numapack_avx512_s48x8, numapack_avx512_s32x8, numapack_avx512_s16x8>(
         shapes::avx512_c)};

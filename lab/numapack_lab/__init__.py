@@ -1,0 +1,1 @@
+"""An emulated NUMA machine that runs a program of the host and counts where its memory accesses go."""

@@ -1,0 +1,105 @@
+"""The command line of `numapack lab`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import NoReturn
+
+from .errors import USAGE, LabError
+from .machine import ARCHITECTURES
+
+VERBS = ("run", "shell", "prepare", "clean", "machines", "study")
+_EXAMPLES = """\
+Example:
+  numapack lab -- numapack gemm -n 512
+  numapack lab --machine kunpeng920 --json counts.json -- ./my_program 1000
+  numapack lab --no-count -- numactl -H
+  numapack lab --arch aarch64 -- build-aarch64/tests/test_machine
+  numapack lab shell
+
+Its exit code is the program's. The lab's own: 2 usage, 110 no QEMU, 111 packages out of reach,
+112 no room on disk, 113 wrong machine file, 114 the machine ended early (panic), 115 no counts,
+124 timeout, 126 no executable program, 127 no such program, 128 + signal.
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise LabError(f"{message}; numapack lab --help explains", USAGE)
+
+
+def _machine_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--machine", metavar="NAME", default="default",
+                        help="a machine that comes with numapack (numapack lab machines), or FILE.json")
+    parser.add_argument("--scale", metavar="F", type=float,
+                        help="shrink cores, caches and memory together; default: what the machine's file says, or 1")
+    parser.add_argument("--arch", choices=ARCHITECTURES, help="processor to emulate; default: the host's")
+    parser.add_argument("--share", metavar="FOLDER", action="append", default=[],
+                        help="for another processor than the host's: a folder of the host to be seen there, "
+                             "beside the current one")
+    parser.add_argument("--writable", metavar="FOLDER", action="append", default=[],
+                        help="a folder of the host that the program may change")
+    parser.add_argument("--numa-balancing", action="store_true",
+                        help="let the kernel move pages to the nodes that use them, as real machines do by default")
+
+
+def parser_of(verb: str) -> argparse.ArgumentParser:
+    """The parser of one verb; "run" is the one without a name."""
+    prog = "numapack lab" if verb == "run" else f"numapack lab {verb}"
+    if verb == "run":
+        parser = _Parser(
+            prog=prog, usage="numapack lab [OPTIONS] -- PROGRAM [ARGUMENTS]\n       "
+            "numapack lab shell | prepare | clean | machines | study [OPTIONS]",
+            description="Runs a program on an emulated NUMA machine and counts its local, cross-die and cross-chip "
+            "accesses. The program sees this host's files; what it writes is gone afterwards.",
+            epilog=_EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
+        _machine_options(parser)
+        _counting_options(parser)
+        return parser
+    about = {
+        "shell": "An interactive shell on the machine, without counting.",
+        "prepare": "Fetches and caches what the machine boots; done once, by itself when it is missing.",
+        "clean": "Removes everything that was fetched.",
+        "machines": "Lists the machines that come with numapack.",
+    }[verb]
+    examples = {"shell": "numapack lab shell --machine knm-snc4", "prepare": "numapack lab prepare --arch aarch64"}
+    parser = _Parser(prog=prog, description=about, allow_abbrev=False,
+                     epilog=f"Example: {examples.get(verb, prog)}")
+    if verb == "shell":
+        _machine_options(parser)
+    if verb == "prepare":
+        parser.add_argument("--arch", choices=(*ARCHITECTURES, "all"), help="default: the host's")
+    return parser
+
+
+def _counting_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--no-count", action="store_true", help="boot plain and fast, count nothing")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--whole", action="store_true", help="count the whole program (default)")
+    what.add_argument("--markers", action="store_true",
+                      help="count between NUMAPACK_LAB_START() and _STOP() of numapack/lab.h only")
+    parser.add_argument("--caches", choices=("on", "off"), default="on",
+                        help="off: every load and store counts as an access to its line's node")
+    parser.add_argument("--json", metavar="FILE", help="counts, machine and exit code into a file (-: standard output)")
+    parser.add_argument("--timeout", metavar="SECONDS", type=float, help="end a program that takes longer")
+
+
+def parse(arguments: Sequence[str]) -> tuple[str, argparse.Namespace, list[str]]:
+    """Verb, options, and the program with its arguments. SystemExit after --help."""
+    if arguments and arguments[0] in VERBS and arguments[0] != "run":
+        return arguments[0], parser_of(arguments[0]).parse_args(arguments[1:]), []
+    at = list(arguments).index("--") if "--" in arguments else len(arguments)
+    options, extra = parser_of("run").parse_known_args(arguments[:at])
+    program = list(arguments[at + 1:])
+    if extra and not extra[0].startswith("-"):
+        raise LabError(f"unknown verb {extra[0]!r}; a program comes after --: numapack lab -- {extra[0]}", USAGE)
+    if extra:
+        raise LabError(f"unknown option {extra[0]}; numapack lab --help explains", USAGE)
+    if not program:
+        raise LabError("which program? numapack lab [OPTIONS] -- PROGRAM ARGUMENTS", USAGE)
+    if options.timeout is not None and not options.timeout > 0:
+        raise LabError(f"--timeout {options.timeout:g}: give seconds, more than 0", USAGE)
+    if options.no_count and (options.markers or options.whole or options.caches == "off"):
+        raise LabError("--no-count counts nothing: leave out --markers, --whole and --caches", USAGE)
+    return "run", options, program

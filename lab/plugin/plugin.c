@@ -1,0 +1,201 @@
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config.h"
+#include "hierarchy.h"
+#include "marks.h"
+#include "memory_map.h"
+#include "qemu_plugin_api.h"
+#include "report.h"
+
+// What QEMU calls. Everything is created before the guest starts, so that callbacks need no checks.
+
+enum { HOST_LINE = 64, GUEST_PAGE = 4096 };
+
+__attribute__((visibility("default"))) int qemu_plugin_version = 1;
+
+static struct LabConfig config;
+static struct MemoryMap memory_map;
+static struct Hierarchy* hierarchy;
+static char* out_path;
+static bool aarch64;
+static unsigned line_shift;
+
+static bool counting;
+static uint64_t intervals;
+static const char* error;  // the first one
+static struct LabMessage error_text;
+static pthread_mutex_t marking = PTHREAD_MUTEX_INITIALIZER;  // marks are rare
+
+/// Touching: node + 1 of the calibration's touch that is under way on this CPU.
+static struct { _Alignas(HOST_LINE) unsigned touching; } vcpus[LAB_CPUS];
+
+static void fail(const char* text) {
+  if (error != NULL) return;
+  snprintf(error_text.text, sizeof error_text.text, "%s", text);
+  error = error_text.text;
+}
+
+static bool is_counting(void) { return __atomic_load_n(&counting, __ATOMIC_ACQUIRE); }
+
+static void on_access(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void* unused) {
+  (void)unused;
+  if (!is_counting() && vcpus[cpu].touching == 0) return;
+  const struct qemu_plugin_hwaddr* const place = qemu_plugin_get_hwaddr(info, address);
+  if (place == NULL || qemu_plugin_hwaddr_is_io(place)) return;
+  const uint64_t physical = qemu_plugin_hwaddr_phys_addr(place);
+  if (vcpus[cpu].touching != 0) {
+    pthread_mutex_lock(&marking);
+    memory_map_touch(&memory_map, vcpus[cpu].touching - 1, physical);
+    pthread_mutex_unlock(&marking);
+    return;
+  }
+  const bool store = qemu_plugin_mem_is_store(info);
+  struct CpuCounts* const counts = hierarchy_counts(hierarchy, cpu);
+  counts->loads += !store;
+  counts->stores += store;
+  const uint64_t line = physical >> line_shift;
+  hierarchy_access(hierarchy, cpu, line, store);
+  const unsigned last = (1u << qemu_plugin_mem_size_shift(info)) - 1;
+  // Where the next page lies nobody says: of an access across a page's end only the first half is seen.
+  const bool same_page = address % GUEST_PAGE + last < GUEST_PAGE;
+  if (same_page && (physical + last) >> line_shift != line) hierarchy_access(hierarchy, cpu, line + 1, store);
+}
+
+static void on_instructions(unsigned cpu, void* number) {
+  if (is_counting()) hierarchy_counts(hierarchy, cpu)->instructions += (uintptr_t)number;
+}
+
+static void set_counting(bool on) {
+  if (on == counting) return;
+  if (on && !memory_map.complete)
+    fail(memory_map.trouble.text[0] != '\0' ? memory_map.trouble.text
+                                            : "counting began before numapack-lab-calibrate had run");
+  intervals += on;
+  __atomic_store_n(&counting, on, __ATOMIC_RELEASE);
+}
+
+static void check_cpu(unsigned cpu, unsigned node) {
+  if (config.cpu_node[cpu] == node || memory_map.trouble.text[0] != '\0') return;
+  snprintf(memory_map.trouble.text, sizeof memory_map.trouble.text,
+           "calibration: the guest has CPU %u on node %u, the configuration on node %u", cpu, node,
+           config.cpu_node[cpu]);
+}
+
+static void obey(unsigned cpu, unsigned mark) {
+  if (mark == MARK_CALIBRATION_BEGIN) memory_map_begin(&memory_map, &config);
+  if (mark == MARK_CALIBRATION_END && !memory_map_end(&memory_map)) fail(memory_map.trouble.text);
+  if (mark >= MARK_TOUCH && mark < MARK_TOUCH + LAB_NODES) vcpus[cpu].touching = mark - MARK_TOUCH + 1;
+  if (mark == MARK_TOUCH_END) vcpus[cpu].touching = 0;
+  if (mark >= MARK_CPU && mark < MARK_CPU + LAB_NODES) check_cpu(cpu, mark - MARK_CPU);
+  if (mark == (config.whole_program ? MARK_WHOLE_START : MARK_START)) set_counting(true);
+  if (mark == (config.whole_program ? MARK_WHOLE_STOP : MARK_STOP)) set_counting(false);
+}
+
+static void on_mark(unsigned cpu, void* number) {
+  pthread_mutex_lock(&marking);
+  obey(cpu, (unsigned)(uintptr_t)number);
+  pthread_mutex_unlock(&marking);
+}
+
+static bool is_kernel(uint64_t address) { return (int64_t)address < 0; }
+
+/// Of user space, the number of the mark that an instruction is, or -1.
+static int mark_of(const struct qemu_plugin_insn* one) {
+  return is_kernel(qemu_plugin_insn_vaddr(one))
+             ? -1
+             : mark_in_code(qemu_plugin_insn_data(one), qemu_plugin_insn_size(one), aarch64);
+}
+
+static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
+  (void)id;
+  const size_t number = qemu_plugin_tb_n_insns(block);
+  // A block lies in one page or two neighbouring ones: user space as a whole or not at all.
+  const bool kernel = is_kernel(qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(block, 0)));
+  if (kernel && !config.kernel_too) return;
+  bool marked = false;
+  for (size_t i = 0; i < number; i++) marked |= mark_of(qemu_plugin_tb_get_insn(block, i)) >= 0;
+  if (!marked)
+    qemu_plugin_register_vcpu_tb_exec_cb(block, on_instructions, QEMU_PLUGIN_CB_NO_REGS, (void*)number);
+  for (size_t i = 0; i < number; i++) {
+    struct qemu_plugin_insn* const one = qemu_plugin_tb_get_insn(block, i);
+    const int mark = marked ? mark_of(one) : -1;
+    if (mark >= 0)
+      qemu_plugin_register_vcpu_insn_exec_cb(one, on_mark, QEMU_PLUGIN_CB_NO_REGS, (void*)(uintptr_t)mark);
+    else if (marked)  // counting starts and stops inside this block: each instruction counts itself
+      qemu_plugin_register_vcpu_insn_exec_cb(one, on_instructions, QEMU_PLUGIN_CB_NO_REGS,
+                                             (void*)(uintptr_t)1);
+    qemu_plugin_register_vcpu_mem_cb(one, on_access, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, NULL);
+  }
+}
+
+static void on_exit_of_qemu(qemu_plugin_id_t id, void* unused) {
+  (void)id;
+  (void)unused;
+  pthread_mutex_lock(&marking);
+  const bool stopped = !is_counting();
+  __atomic_store_n(&counting, false, __ATOMIC_RELEASE);
+  if (intervals == 0)
+    fail(config.whole_program ? "nothing was counted: the guest did not run numapack-lab-count"
+                              : "nothing was counted: the program gave no NUMAPACK_LAB_START()");
+  struct LabMessage message;
+  const struct Counting how = {intervals, stopped, error};
+  if (!report_write(out_path, &config, &memory_map, hierarchy, &how, &message))
+    fprintf(stderr, "numapack-lab: %s\n", message.text);
+  pthread_mutex_unlock(&marking);
+}
+
+static bool take_arguments(int count, char** arguments, const char** config_path,
+                           struct LabMessage* message) {
+  for (int i = 0; i < count; i++) {
+    if (strncmp(arguments[i], "config=", 7) == 0) {
+      *config_path = arguments[i] + 7;
+    } else if (strncmp(arguments[i], "out=", 4) == 0) {
+      free(out_path);
+      out_path = strdup(arguments[i] + 4);
+    } else {
+      snprintf(message->text, sizeof message->text, "unknown argument %.160s: use config=FILE,out=FILE",
+               arguments[i]);
+      return false;
+    }
+  }
+  if (*config_path != NULL && out_path != NULL) return true;
+  snprintf(message->text, sizeof message->text, "give config=FILE,out=FILE");
+  return false;
+}
+
+static bool prepare(const qemu_info_t* info, int count, char** arguments, struct LabMessage* message) {
+  const char* config_path = NULL;
+  if (!take_arguments(count, arguments, &config_path, message) ||
+      !lab_config_read(config_path, &config, message))
+    return false;
+  if (!info->system_emulation || (unsigned)info->system.max_vcpus > config.cpus) {
+    snprintf(message->text, sizeof message->text, "the configuration has %u CPUs, the machine %d",
+             config.cpus, info->system_emulation ? info->system.max_vcpus : 0);
+    return false;
+  }
+  aarch64 = strcmp(info->target_name, "aarch64") == 0;
+  if (!aarch64 && strcmp(info->target_name, "x86_64") != 0) {
+    snprintf(message->text, sizeof message->text, "no marks are known for %s", info->target_name);
+    return false;
+  }
+  line_shift = (unsigned)__builtin_ctz(config.line_bytes);
+  memory_map_begin(&memory_map, &config);
+  hierarchy = hierarchy_create(&config, &memory_map);
+  if (hierarchy == NULL) snprintf(message->text, sizeof message->text, "no memory for the caches' model");
+  return hierarchy != NULL;
+}
+
+__attribute__((visibility("default"))) int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t* info,
+                                                               int count, char** arguments) {
+  struct LabMessage message;
+  if (!prepare(info, count, arguments, &message)) {
+    fprintf(stderr, "numapack-lab: %s\n", message.text);
+    return 1;
+  }
+  qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
+  qemu_plugin_register_atexit_cb(id, on_exit_of_qemu, NULL);
+  return 0;
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "config.h"
+#include "hierarchy.h"
+#include "memory_map.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How counting went.
+struct Counting {
+  uint64_t intervals;
+  bool stopped;       ///< not still going on when the machine ended
+  const char* error;  ///< NULL: none
+};
+
+/// Writes the counts as JSON (README.md) beside `path`, then renames. Nobody may feed
+/// accesses meanwhile. False with a message if it cannot be written.
+bool report_write(const char* path, const struct LabConfig* config, const struct MemoryMap* map,
+                  struct Hierarchy* hierarchy, const struct Counting* counting, struct LabMessage* message);
+
+#ifdef __cplusplus
+}
+#endif

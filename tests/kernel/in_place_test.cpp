@@ -1,0 +1,74 @@
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <vector>
+
+#include "kernel/kernel.hpp"
+#include "support/guarded.hpp"
+#include "support/random.hpp"
+
+namespace numapack {
+namespace {
+
+using testing::Generator;
+using testing::Guarded;
+using testing::test_seed;
+
+template <class T>
+class InPlaceLoops : public ::testing::Test {};
+using Types = ::testing::Types<float, double>;
+TYPED_TEST_SUITE(InPlaceLoops, Types);
+
+/// Bit for bit what packing and one tile after the other give, next to inaccessible pages.
+TYPED_TEST(InPlaceLoops, GiveTheBitsOfPackedTiles) {
+  using T = TypeParam;
+  Generator generator(test_seed());
+  SCOPED_TRACE(test_seed());
+  std::uniform_real_distribution<T> value(-1, 1);
+  std::uniform_int_distribution<Index> size(1, 75), gap(0, 5);
+  for (const Kernel<T>& kernel : usable_kernels<T>()) {
+    if (kernel.in_place == nullptr) continue;
+    for (int trial = 0; trial < 120; ++trial) {
+      const Index m = size(generator), n = size(generator), k = size(generator);
+      const Index lda = m + gap(generator), ldc = m + gap(generator);
+      const bool turned = trial % 2 == 1;
+      const Index ldb = (turned ? n : k) + gap(generator);
+      SCOPED_TRACE(::testing::Message()
+                   << kernel.shape.name << " m=" << m << " n=" << n << " k=" << k << " turned=" << turned);
+      const Guarded<T> a(static_cast<std::size_t>(lda * (k - 1) + m));
+      const Guarded<T> b(static_cast<std::size_t>(ldb * ((turned ? k : n) - 1) + (turned ? n : k)));
+      const Guarded<T> c(static_cast<std::size_t>(ldc * (n - 1) + m));
+      for (std::size_t i = 0; i < a.size(); ++i) a[i] = value(generator);
+      for (std::size_t i = 0; i < b.size(); ++i) b[i] = value(generator);
+      const T alpha = value(generator), beta = trial % 3 == 0   ? T{0}
+                                               : trial % 3 == 1 ? T{1}
+                                                                : value(generator);
+      for (std::size_t i = 0; i < c.size(); ++i)
+        c[i] = beta == T{0} ? std::numeric_limits<T>::quiet_NaN() : value(generator);
+      std::vector<T> expected(c.data(), c.data() + c.size());
+
+      const PackSource<T> from_b{b.data(), turned ? Index{1} : ldb, turned ? ldb : Index{1}};
+      const int mr = kernel.shape.mr, nr = kernel.shape.nr;
+      const Guarded<T> panel_a(static_cast<std::size_t>(mr * k)), panel_b(static_cast<std::size_t>(nr * k));
+      for (Index j = 0; j < n; j += nr) {
+        const Index columns = std::min<Index>(nr, n - j);
+        kernel.pack_b({from_b.data + j * from_b.along, from_b.along, from_b.step}, columns, k,
+                      panel_b.data());
+        for (Index i = 0; i < m; i += mr) {
+          const Index rows = std::min<Index>(mr, m - i);
+          kernel.pack_a({a.data() + i, 1, lda}, rows, k, panel_a.data());
+          kernel.tile(k, panel_a.data(), panel_b.data(), alpha, beta, expected.data() + i + j * ldc, ldc,
+                      static_cast<int>(rows), static_cast<int>(columns), nullptr);
+        }
+      }
+      kernel.in_place(m, n, k, alpha, a.data(), lda, from_b, beta, c.data(), ldc);
+      for (Index j = 0; j < n; ++j)
+        for (Index i = 0; i < m; ++i)
+          ASSERT_EQ(c[static_cast<std::size_t>(i + j * ldc)], expected[static_cast<std::size_t>(i + j * ldc)])
+              << "at " << i << ", " << j;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace numapack

@@ -1,0 +1,59 @@
+// Accesses whose number is known exactly: CPU 0 reads a line of each node's memory 1000 times and writes the
+// next one 500 times, between marks, and nothing else.
+
+#define _GNU_SOURCE
+#include <linux/mempolicy.h>
+#include <sched.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "numapack/lab.h"
+
+static void access_exactly(void* page) {
+#if defined(__x86_64__)
+  // Five instructions a round, and a sixth in every other.
+  __asm__ volatile(NUMAPACK_LAB_MARK_TEXT(1) "\n"
+                   "1: mov (%0), %%rax\n"
+                   "test $1, %%ecx\n"
+                   "jz 2f\n"
+                   "mov %%rax, 64(%0)\n"
+                   "2: dec %%ecx\n"
+                   "jnz 1b\n" NUMAPACK_LAB_MARK_TEXT(0)
+                   :
+                   : "r"(page), "c"(1000)
+                   : "rax", "memory", "cc");
+#elif defined(__aarch64__)
+  // Four instructions a round, and a fifth in every other.
+  register long rounds __asm__("x1") = 1000;
+  __asm__ volatile(NUMAPACK_LAB_MARK_TEXT(1) "\n"
+                   "1: ldr x9, [%1]\n"
+                   "tbz x1, #0, 2f\n"
+                   "str x9, [%1, #64]\n"
+                   "2: sub x1, x1, #1\n"
+                   "cbnz x1, 1b\n" NUMAPACK_LAB_MARK_TEXT(0)
+                   : "+r"(rounds)
+                   : "r"(page)
+                   : "x9", "memory");
+#else
+  (void)page;
+#endif
+}
+
+int main(void) {
+  cpu_set_t first;
+  CPU_ZERO(&first);
+  CPU_SET(0, &first);
+  if (sched_setaffinity(0, sizeof first, &first) != 0) return 1;
+  for (unsigned node = 0; node < 4; node++) {
+    const unsigned long mask = 1ul << node;
+    char* const page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED || syscall(SYS_mbind, page, 4096ul, MPOL_BIND, &mask, 33ul, 0) != 0) return 1;
+    page[0] = 1;
+    // The instructions' page is in memory by now or becomes so without counting: only user space counts.
+    access_exactly(page);
+  }
+  puts("done");
+  return 0;
+}

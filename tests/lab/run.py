@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Boots emulated machines and runs there what one node cannot show.
+
+usage: tests/lab/run.py BUILD [--arch x86_64|aarch64]     BUILD holds tests/lab_tests, tests/lab_known_count and lab/
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def lab(arch: str, plugin: pathlib.Path, *words: str, limit: int = 1500) -> subprocess.CompletedProcess:
+    command = [sys.executable, str(ROOT / "lab" / "run.py"), "--arch", arch, *words]
+    return subprocess.run(command, env=os.environ | {"NUMAPACK_LAB_PLUGIN": str(plugin)}, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=limit, check=False)
+
+
+def unit_tests(arch: str, tests: pathlib.Path, machine: str, suites: str, least: int) -> str:
+    """"" if all these tests ran in the machine and passed; else what they said."""
+    ended = lab(arch, tests, "--machine", machine, "--no-count", "--timeout", "1200", "--", str(tests / "lab_tests"),
+                f"--gtest_filter={suites}")
+    passed = ended.stdout.count("[       OK ]")
+    if ended.returncode == 0 and passed >= least and "SKIPPED" not in ended.stdout:
+        return ""
+    return f"exit code {ended.returncode}, {passed} of at least {least} tests passed\n{ended.stdout}"
+
+
+def known_count(arch: str, plugin: pathlib.Path, tests: pathlib.Path) -> str:
+    """"" if a program's accesses, known exactly, are counted exactly, each where it goes."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "counts.json"
+        ended = lab(arch, plugin, "--markers", "--caches", "off", "--json", str(out), "--timeout", "300", "--",
+                    str(tests / "lab_known_count"))
+        if ended.returncode != 0:
+            return f"exit code {ended.returncode}\n{ended.stdout}"
+        document = json.loads(out.read_text(encoding="utf-8"))
+    counts = document["counts"]
+    expected = {
+        "reads": {"all": 4000, "local": 1000, "cross_die": 1000, "cross_chip": 2000},
+        "writes": {"all": 2000, "local": 500, "cross_die": 500, "cross_chip": 1000},
+        "instructions": 4 * (5500 if arch == "x86_64" else 4500),
+        "accesses": 6000,
+        "unplaced": 0,
+    }
+    wrong = [f"{name} {counts[name]}, not {value}" for name, value in expected.items() if counts[name] != value]
+    if counts["by_node_pair"]["reads"][0] != [1000] * 4:
+        wrong.append(f"reads of node 0 {counts['by_node_pair']['reads'][0]}")
+    return "; ".join(wrong)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--arch", default=os.uname().machine)
+    parser.add_argument("--plugin", type=pathlib.Path, help="folder of the plugin, if not BUILD/lab")
+    options = parser.parse_args()
+    tests = options.build.resolve() / "tests"
+    plugin = (options.plugin or options.build / "lab").resolve()
+    memory_only = str(pathlib.Path(__file__).parent / "machines" / "memory-only.json")
+    steps = {
+        "known count": lambda: known_count(options.arch, plugin, tests),
+        "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*", 12),
+        "memory-only node": lambda: unit_tests(options.arch, tests, memory_only, "MemoryOnly.*", 3),
+    }
+    failed = 0
+    for name, step in steps.items():
+        begun = time.monotonic()
+        problem = step()
+        print(f"{options.arch}, {name}: {problem or 'passed'} ({time.monotonic() - begun:.0f} s)", flush=True)
+        failed += bool(problem)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,140 @@
+"""QEMU's command line, the plugin's configuration, and what the guest is told: pure functions of the machine."""
+
+import unittest
+
+from support import document, machine
+from numapack_lab import counting, job, machine_file, options, qemu
+from numapack_lab.errors import USAGE, LabError
+from numapack_lab.scale import scale
+
+
+def boot(**changes: object) -> qemu.Boot:
+    base: dict = {"arch": "x86_64", "kernel": "/k", "initramfs": "/i", "console_fd": 5,
+                  "channels": (qemu.Channel("out", 6),), "shares": (qemu.Share("root", "/"),)}
+    return qemu.Boot(**{**base, **changes})
+
+
+def values(command: list[str], option: str) -> list[str]:
+    return [command[index + 1] for index, word in enumerate(command) if word == option]
+
+
+class Command(unittest.TestCase):
+    def test_default_machine(self) -> None:
+        command = qemu.command(machine(), boot())
+        self.assertEqual(command[0], "qemu-system-x86_64")
+        self.assertEqual(values(command, "-smp"), ["8,sockets=2,dies=2,cores=2,threads=1"])
+        self.assertEqual(values(command, "-m"), ["4096M"])
+        nodes = [value for value in values(command, "-numa") if value.startswith("node")]
+        self.assertEqual(nodes[1], "node,nodeid=1,cpus=2,cpus=3,memdev=m1,initiator=1")
+        distances = [value for value in values(command, "-numa") if value.startswith("dist")]
+        self.assertEqual(len(distances), 12)
+        self.assertIn("dist,src=1,dst=3,val=24", distances)
+        self.assertIn("hmat-lb,initiator=0,target=2,hierarchy=memory,data-type=access-latency,latency=210",
+                      values(command, "-numa"))
+        self.assertIn("readonly=on", values(command, "-virtfs")[0])
+        self.assertNotIn("-plugin", command)
+        self.assertIn("numa_balancing=disable", values(command, "-append")[0])
+
+    def test_aarch64_has_clusters_and_no_hmat(self) -> None:
+        command = qemu.command(machine(), boot(arch="aarch64"))
+        self.assertEqual(command[0], "qemu-system-aarch64")
+        self.assertEqual(values(command, "-smp"), ["8,sockets=2,clusters=2,cores=2,threads=1"])
+        self.assertFalse([value for value in values(command, "-numa") if "hmat" in value or "initiator" in value])
+        self.assertIn("console=ttyAMA0", values(command, "-append")[0])
+
+    def test_memory_only_nodes(self) -> None:
+        small = scale(machine("knm-snc4"), 1 / 9)
+        command = qemu.command(small, boot())
+        self.assertIn("node,nodeid=5,memdev=m5,initiator=1", values(command, "-numa"))
+        self.assertFalse([value for value in values(command, "-numa") if value.startswith("hmat-lb,initiator=5")])
+        self.assertEqual(len(values(command, "-object")), 8)
+
+    def test_a_node_without_memory(self) -> None:
+        nodes = [{"cpus": "0-1", "memory": "1G"}, {"cpus": "2-3"}]
+        command = qemu.command(machine_file.parse(document(nodes=nodes), "x"), boot())
+        self.assertIn("node,nodeid=1,cpus=2,cpus=3", values(command, "-numa"))
+
+    def test_dies_of_one_core(self) -> None:
+        command = qemu.command(scale(machine("epyc-rome-nps4"), 1 / 16), boot())
+        self.assertEqual(values(command, "-smp"), ["8,sockets=2,dies=1,cores=4,threads=1"])
+
+    def test_commas_in_paths(self) -> None:
+        command = qemu.command(machine(), boot(plugin=("/a,b/p.so", "/c,d", "/e"),
+                                               shares=(qemu.Share("root", "/x,y", True),)))
+        self.assertEqual(values(command, "-plugin"), ["/a,,b/p.so,config=/c,,d,out=/e"])
+        self.assertIn("path=/x,,y,", values(command, "-virtfs")[0])
+        self.assertIn("readonly=off", values(command, "-virtfs")[0])
+
+
+class PluginConfiguration(unittest.TestCase):
+    def test_default_machine(self) -> None:
+        lines = counting.config(machine(), whole=True, caches=True).splitlines()
+        self.assertEqual(lines[:4], ["numapack-lab 1", "line 64", "count whole", "space user"])
+        self.assertIn("node 2 package 1 memory 1073741824", lines)
+        self.assertIn("cpu 5 node 2", lines)
+        self.assertIn("cache l1 cpu 7 sets 256 ways 4", lines)
+        self.assertIn("cache l3 node 3 sets 2048 ways 16", lines)
+        self.assertIn("latency local 90", lines)
+        self.assertIn("latency cross-die 110", lines)
+        self.assertIn("latency cross-chip 240", lines)  # of 210, 240, 240, 270
+
+    def test_caches_off_and_markers(self) -> None:
+        text = counting.config(machine(), whole=False, caches=False)
+        self.assertIn("count marked", text)
+        self.assertNotIn("cache", text)
+        self.assertNotIn("latency l1", text)
+
+    def test_shared_second_level_and_memory_only_nodes(self) -> None:
+        lines = counting.config(scale(machine("knm-snc4"), 1 / 9), whole=True, caches=True).splitlines()
+        self.assertIn("cache l2 cpus 6,7 sets 1024 ways 16", lines)
+        self.assertFalse([line for line in lines if line.startswith("cache l3")])
+        self.assertIn("node 7 package 0 memory 536870912", lines)
+
+
+class GuestFiles(unittest.TestCase):
+    def test_caches_as_the_kernel_shows_them(self) -> None:
+        files = job.cache_files(machine())
+        self.assertEqual(files["caches/cpu3/index3/shared_cpu_list"], "2-3\n")
+        self.assertEqual(files["caches/cpu3/index3/shared_cpu_map"], "0000000c\n")
+        self.assertEqual(files["caches/cpu3/index2/shared_cpu_list"], "3\n")
+        self.assertEqual(files["caches/cpu0/index0/type"], "Data\n")
+        self.assertEqual(files["caches/cpu0/index1/type"], "Instruction\n")
+        self.assertEqual(files["caches/cpu0/index2/size"], "512K\n")
+        pairs = job.cache_files(scale(machine("knm-snc4"), 1 / 9))
+        self.assertEqual(pairs["caches/cpu5/index2/shared_cpu_list"], "4-5\n")
+
+    def test_mask(self) -> None:
+        self.assertEqual(job.mask((0, 33)), "00000002,00000001")
+
+    def test_any_bytes_in_arguments(self) -> None:
+        task = job.Job(("./a b", "it's", "\udcff"), "/x y", {"K": "a\nb", "BASH_FUNC_f%%": "() { :; }"}, "t")
+        data = job.archive(task, machine(), b"")
+        self.assertIn(b"'./a b' 'it'\"'\"'s' '\xff'", data)
+        self.assertIn(b"cd '/x y' ", data)
+        self.assertIn(b"'K=a\nb' 'BASH_FUNC_f%%=() { :; }'", data)
+
+    def test_environment(self) -> None:
+        own = {"PATH": "/mine", "DISPLAY": ":0", "OMP_NUM_THREADS": "3", "LD_LIBRARY_PATH": "/l"}
+        self.assertEqual(job.host_environment(own, False), {"PATH": "/mine", "OMP_NUM_THREADS": "3", "LD_LIBRARY_PATH": "/l"})
+        foreign = job.host_environment(own, True)
+        self.assertEqual(foreign["OMP_NUM_THREADS"], "3")
+        self.assertNotIn("/mine", foreign["PATH"])
+        self.assertNotIn("LD_LIBRARY_PATH", foreign)
+
+
+class Options(unittest.TestCase):
+    def test_program_after_two_dashes(self) -> None:
+        verb, chosen, words = options.parse(["--machine", "m", "--", "ls", "--", "-x"])
+        self.assertEqual((verb, chosen.machine, words), ("run", "m", ["ls", "--", "-x"]))
+
+    def test_mistakes(self) -> None:
+        for arguments in ([], ["--"], ["ls"], ["--frob", "--", "ls"], ["--timeout", "0", "--", "ls"], ["--scale", "x", "--", "ls"],
+                          ["--whole", "--markers", "--", "ls"], ["--no-count", "--markers", "--", "ls"],
+                          ["--arch", "mips", "--", "ls"], ["clean", "--all"]):
+            with self.assertRaises(LabError, msg=arguments) as caught:
+                options.parse(arguments)
+            self.assertEqual(caught.exception.code, USAGE)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,191 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "lab_plugin/model.hpp"
+#include "marks.h"
+#include "numapack/lab.h"
+#include "report.h"
+
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string message_of(const std::string& text) {
+  LabConfig config;
+  LabMessage message{};
+  EXPECT_FALSE(lab_config_parse(text.c_str(), &config, &message)) << text;
+  return message.text;
+}
+
+TEST(LabConfig, ReadsEverything) {
+  LabConfig config;
+  LabMessage message{};
+  const std::string text =
+      "numapack-lab 1  # head\n\nline 128\ncount whole\nspace all\nnode 0 package 0 memory 4096\n"
+      "node 1 package 1 memory 0\ncpu 0 node 0\ncpu 1 node 0\ncache l1 cpu 0 sets 64 ways 8\n"
+      "cache l1 cpu 1 sets 64 ways 8\ncache l2 cpus 0,1 sets 100 ways 16\ncache l3 node 0 sets 7 ways 3\n"
+      "latency cross-chip 241.5\n";
+  ASSERT_TRUE(lab_config_parse(text.c_str(), &config, &message)) << message.text;
+  EXPECT_EQ(config.line_bytes, 128u);
+  EXPECT_TRUE(config.whole_program && config.kernel_too);
+  EXPECT_EQ(config.nodes, 2u);
+  EXPECT_EQ(config.node_package[1], 1u);
+  EXPECT_EQ(config.groups, 1u);
+  EXPECT_EQ(config.cpu_group[1], 0u);
+  EXPECT_EQ(config.l2[0].sets, 100u);
+  EXPECT_EQ(config.l3[0].ways, 3u);
+  EXPECT_EQ(config.l3[1].sets, 0u);
+  EXPECT_EQ(config.latency_ns[LEVEL_CROSS_CHIP], 241.5);
+  EXPECT_EQ(lab_class_of(&config, 0, 1), LEVEL_CROSS_CHIP);
+}
+
+TEST(LabConfig, SaysWhatIsWrongAndWhere) {
+  const std::string machine = "numapack-lab 1\nnode 0 package 0 memory 4096\ncpu 0 node 0\n";
+  EXPECT_THAT(message_of(""), HasSubstr("nothing in it"));
+  EXPECT_THAT(message_of("numapack-lab 2\n"), HasSubstr("line 1: the first line must be"));
+  EXPECT_THAT(message_of("numapack-lab 1\nnode 0 package 0 memory 1\n"), HasSubstr("no cpu"));
+  EXPECT_THAT(message_of(machine + "cpu 2 node 0\n"), HasSubstr("line 4: the next cpu must be 1"));
+  EXPECT_THAT(message_of(machine + "cpu 1 node 1\n"), HasSubstr("node 1 has not been described"));
+  EXPECT_THAT(message_of(machine + "line 48\n"), HasSubstr("a line has"));
+  EXPECT_THAT(message_of(machine + "cache l1 cpu 0 sets 0 ways 2\n"), HasSubstr("at least one set"));
+  EXPECT_THAT(message_of(machine + "cache l1 cpu 0 sets x ways 2\n"), HasSubstr("\"x\" is no number"));
+  EXPECT_THAT(message_of(machine + "cache l1 cpu 0 sets 4\n"), HasSubstr("the form is"));
+  EXPECT_THAT(message_of(machine + "cache l3 node 0 sets 4 ways 4\n"), HasSubstr("needs private caches"));
+  EXPECT_THAT(message_of(machine + "cpu 1 node 0\ncache l1 cpu 1 sets 4 ways 4\n"),
+              HasSubstr("some have none"));
+  EXPECT_THAT(message_of(machine + "cache l2 cpus 0,0 sets 4 ways 4\n"), HasSubstr("has a cache l2 already"));
+  EXPECT_THAT(message_of(machine + "latency l4 3\n"), HasSubstr("the form is: latency"));
+  EXPECT_THAT(message_of(machine + "frobnicate\n"), HasSubstr("\"frobnicate\" is no statement"));
+}
+
+MemoryMap map_of(std::initializer_list<std::uint64_t> memory) {
+  LabConfig config{};
+  for (std::uint64_t bytes : memory) config.node_memory[config.nodes++] = bytes;
+  MemoryMap map;
+  memory_map_begin(&map, &config);
+  return map;
+}
+
+constexpr std::uint64_t gib = std::uint64_t{1} << 30;
+
+TEST(LabMemoryMap, ReachesAsFarAsTheNodesMemoryCan) {
+  MemoryMap map = map_of({gib, gib});
+  memory_map_touch(&map, 1, 5 * gib / 2);
+  memory_map_touch(&map, 0, gib / 2 + 4096);
+  ASSERT_TRUE(memory_map_end(&map)) << map.trouble.text;
+  EXPECT_EQ(memory_map_node(&map, 0x5000), 0);
+  EXPECT_EQ(memory_map_node(&map, gib - 1), 0);
+  EXPECT_EQ(memory_map_node(&map, 2 * gib), 1);
+  EXPECT_EQ(memory_map_node(&map, 3 * gib - 1), 1);
+  EXPECT_EQ(memory_map_node(&map, 4 * gib), -1);
+}
+
+TEST(LabMemoryMap, NeighboursShareWhatBothCouldReach) {
+  MemoryMap map = map_of({gib, gib});
+  memory_map_touch(&map, 0, gib / 4);
+  memory_map_touch(&map, 1, gib + gib / 4);
+  ASSERT_TRUE(memory_map_end(&map));
+  EXPECT_EQ(memory_map_node(&map, gib / 2), 0);
+  EXPECT_EQ(memory_map_node(&map, gib + gib / 8), 1);
+}
+
+TEST(LabMemoryMap, RefusesContradictions) {
+  MemoryMap unseen = map_of({gib, gib});
+  memory_map_touch(&unseen, 0, 0);
+  EXPECT_FALSE(memory_map_end(&unseen));
+  EXPECT_THAT(unseen.trouble.text, HasSubstr("no page of node 1"));
+
+  MemoryMap between = map_of({gib, gib});
+  memory_map_touch(&between, 0, 0);
+  memory_map_touch(&between, 1, 0x10000);
+  memory_map_touch(&between, 0, 0x20000);
+  EXPECT_FALSE(memory_map_end(&between));
+  EXPECT_THAT(between.trouble.text, HasSubstr("lie between pages"));
+
+  MemoryMap wide = map_of({gib});
+  memory_map_touch(&wide, 0, 0);
+  memory_map_touch(&wide, 0, 2 * gib);
+  EXPECT_FALSE(memory_map_end(&wide));
+  EXPECT_THAT(wide.trouble.text, HasSubstr("bytes apart"));
+
+  MemoryMap unknown = map_of({gib});
+  memory_map_touch(&unknown, 3, 0);
+  EXPECT_FALSE(memory_map_end(&unknown));
+  EXPECT_THAT(unknown.trouble.text, HasSubstr("memory on node 3"));
+}
+
+TEST(LabMemoryMap, NodesWithoutMemoryNeedNoPages) {
+  MemoryMap map = map_of({gib, 0});
+  memory_map_touch(&map, 0, 0);
+  EXPECT_TRUE(memory_map_end(&map));
+}
+
+TEST(LabMarks, InstructionsAreRecognised) {
+  const unsigned char nop[8] = {0x0f, 0x1f, 0x84, 0x00, 0x5a, 0x4e, 0x4c, 65};
+  EXPECT_EQ(mark_in_code(nop, 8, 0), 65);
+  EXPECT_EQ(mark_in_code(nop, 7, 0), -1);
+  const unsigned char other[8] = {0x0f, 0x1f, 0x84, 0x00, 0, 0, 0, 0};
+  EXPECT_EQ(mark_in_code(other, 8, 0), -1);
+  const std::uint32_t move = 0xd2e9c03f, usual = 0xd2e0003f;
+  EXPECT_EQ(mark_in_code(&move, 4, 1), 1);
+  EXPECT_EQ(mark_in_code(&usual, 4, 1), -1);
+}
+
+/// The public marks as this compiler makes them: they do nothing here.
+__attribute__((noinline)) void marked(int* value) {
+  NUMAPACK_LAB_START();
+  ++*value;
+  NUMAPACK_LAB_STOP();
+}
+
+TEST(LabMarks, PublicMarksAreTheseInstructions) {
+  int value = 0;
+  marked(&value);
+  EXPECT_EQ(value, 1);
+#if defined(__x86_64__)
+  const auto* code = reinterpret_cast<const unsigned char*>(&marked);
+  std::vector<int> found;
+  for (int at = 0; at < 64 && found.size() < 2; ++at)
+    if (const int mark = mark_in_code(code + at, 8, 0); mark >= 0) found.push_back(mark);
+  EXPECT_EQ(found, (std::vector<int>{MARK_START, MARK_STOP}));
+#endif
+}
+
+TEST(LabReport, AddsUpByClass) {
+  Model model(four_nodes("latency local 90\nlatency cross-die 156\nlatency cross-chip 250\n"));
+  model.load(0, Model::line(0, 0));
+  for (int i = 0; i < 2; ++i) model.load(0, Model::line(1, 0));
+  for (int i = 0; i < 4; ++i) model.load(2, Model::line(3, 0));
+  for (int i = 0; i < 8; ++i) model.store(7, Model::line(2, 0));
+  const auto path = std::filesystem::temp_directory_path() / ("numapack-report-" + std::to_string(getpid()));
+  LabMessage message{};
+  const Counting how{1, false, "a \"quoted\" error"};
+  ASSERT_TRUE(report_write(path.c_str(), &model.config(), &model.map(), model.get(), &how, &message))
+      << message.text;
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  std::filesystem::remove(path);
+  const std::string json = text.str();
+  EXPECT_THAT(json, HasSubstr(R"("reads": {"all": 7, "local": 1, "cross_die": 2, "cross_chip": 4},)"));
+  EXPECT_THAT(json, HasSubstr(R"("writes": {"all": 8, "local": 0, "cross_die": 8, "cross_chip": 0},)"));
+  EXPECT_THAT(
+      json,
+      HasSubstr(R"("by_node_pair": {"reads": [[1, 2, 0, 0], [0, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0]])"));
+  EXPECT_THAT(json, HasSubstr(R"("stopped": false)"));
+  EXPECT_THAT(json, HasSubstr(R"("error": "a \"quoted\" error")"));
+  EXPECT_THAT(json, HasSubstr(R"("stall_seconds_estimate": 0.000001402)"));  // 90 + 2 x 156 + 4 x 250 ns
+}
+
+TEST(LabReport, SaysThatItCannotBeWritten) {
+  Model model(four_nodes(""));
+  LabMessage message{};
+  const Counting how{1, true, nullptr};
+  EXPECT_FALSE(report_write("/nowhere/at/all", &model.config(), &model.map(), model.get(), &how, &message));
+  EXPECT_THAT(message.text, HasSubstr("cannot write the counts to /nowhere/at/all"));
+}
+
+}  // namespace
