@@ -42,15 +42,14 @@ int main(int argc, char** argv) {
   numapack::add_topo(app);
   numapack::add_gemm(app);
   numapack::add_plan(app);
-<<<<<<< HEAD
   numapack::add_latency(app);
   numapack::add_coherence(app);
   numapack::add_stream(app);
   numapack::add_barrier(app);
   numapack::add_probe(app);
-=======
   numapack::add_lab(app);
->>>>>>> main
+  numapack::add_diff(app);
+  numapack::add_advise(app);
   app.footer("numapack VERB --help explains a verb and gives an example.");
   try {
     if (argc >= 2 && std::strcmp(argv[1], numapack::kLabVerb) == 0) numapack::exec_lab(argv + 2);

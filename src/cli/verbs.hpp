@@ -13,5 +13,7 @@ void add_coherence(CLI::App& app);
 void add_stream(CLI::App& app);
 void add_barrier(CLI::App& app);
 void add_probe(CLI::App& app);
+void add_diff(CLI::App& app);
+void add_advise(CLI::App& app);
 
 }  // namespace numapack

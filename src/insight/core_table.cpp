@@ -23,6 +23,7 @@ std::tuple<std::uint64_t, int> rank(const CoreToCore& cell, const ProfiledMachin
 CoreTable::CoreTable(const MeasuredProfile& profile) {
   std::map<std::pair<Key, std::pair<int, int>>, std::tuple<std::uint64_t, int>> ranks;
   std::map<Key, int> counts;
+  std::vector<double> ranges;
   for (const CoreToCore& cell : profile.core_to_core) {
     if (!cell.latency_ns.valid() || !(cell.latency_ns.value() > 0) || cell.level <= 0) continue;
     // Where a third thread's place changes the answer, its place belongs to the question.
@@ -34,6 +35,9 @@ CoreTable::CoreTable(const MeasuredProfile& profile) {
     if (found == ranks.end() && cell.reader != cell.owner) ++counts[key.first];
     ranks[key] = own;
     cells_[key] = cell.latency_ns.value();
+    const Figure& figure = cell.latency_ns;
+    if (figure.samples.size() > 2 && figure.min && figure.max && figure.median)
+      ranges.push_back((*figure.max - *figure.min) / *figure.median);
     if (cell.reader == cell.owner) last_level_ = std::max(last_level_, cell.level);
   }
   int most = 0;
@@ -60,7 +64,11 @@ CoreTable::CoreTable(const MeasuredProfile& profile) {
     if (reader < owner && back) differences.push_back(std::abs(*there - *back) / std::min(*there, *back));
   }
   // The median of |x - y| of two normal figures is 0.954 standard deviations of one.
-  if (differences.size() >= 4) noise_ = median(differences) / 0.954;
+  if (differences.size() >= 4) {
+    noise_ = median(differences) / 0.954;
+  } else if (!ranges.empty()) {
+    noise_ = median(ranges) / 2;
+  }
 }
 
 std::optional<double> CoreTable::latency(int reader, int owner, LineState state, int level) const {

@@ -34,8 +34,8 @@ class CoreTable {
   /// The farthest level at which a thread was measured reading what it had put there itself; 0: none.
   int last_level() const { return last_level_; }
 
-  /// Standard deviation of a figure as a fraction of it, from what pairs measured both ways differ by;
-  /// nothing where too few were (fewer than four).
+  /// Standard deviation of a figure as a fraction of it, from what pairs measured both ways differ by; where
+  /// fewer than four were, half the range of the samples of a cell; nothing where there are no samples.
   std::optional<double> noise() const { return noise_; }
 
  private:

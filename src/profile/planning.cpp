@@ -28,7 +28,9 @@ Samples latencies(const MeasuredProfile& measured, const Machine& machine) {
   // Of each core and node the largest block: the smaller ones of a sweep are caches.
   std::map<std::pair<int, int>, std::uint64_t> largest;
   const auto usable = [](const MemoryLatency& cell) {
-    return cell.latency_ns.valid() && cell.load_gb_per_s == 0 && cell.pu >= 0 && cell.node >= 0;
+    return cell.latency_ns.valid() && cell.load_gb_per_s == 0 && cell.pu >= 0 && cell.node >= 0 &&
+           // One channel alone is nearer or farther than the memory that pages lie in.
+           !cell.latency_ns.conditions.contains("offset_bytes");
   };
   for (const MemoryLatency& cell : measured.memory_latency) {
     if (!usable(cell)) continue;

@@ -56,7 +56,7 @@ std::vector<std::vector<int>> blocks(int count, int size) {
 
 TEST(Infer, FindsEachPlantedFactAndNothingElse) {
   const unsigned first = std::random_device()();
-  for (unsigned seed = first; seed < first + 40; ++seed) {
+  for (unsigned seed = first; seed < first + 100; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937 random(seed);
     Planted planted;

@@ -1,0 +1,165 @@
+#include "insight/diff.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/statistics.hpp"
+#include "machine/text.hpp"
+#include "profile/fields.hpp"
+
+namespace numapack {
+
+namespace {
+
+std::string word(const std::string& text) { return text; }
+std::string word(LineState state) { return name(state); }
+std::string word(bool yes) { return yes ? "yes" : "no"; }
+std::string word(const std::vector<int>& numbers) { return list_text(numbers); }
+template <class T>
+requires std::is_integral_v<T> std::string word(T number) { return std::to_string(number); }
+template <class T>
+std::string word(const std::optional<T>& value) {
+  return value ? word(*value) : "not said";
+}
+
+/// Reads a cell's fields: what makes it this cell as one text, and its figures.
+class CellArchive {
+ public:
+  template <class T>
+  void required(const char* key, T& value) {
+    add(key, value);
+  }
+  template <class T>
+  void operator()(const char* key, T& value, T absent = T{}) {
+    if constexpr (requires { value == absent; }) {
+      if (value == absent) return;
+    }
+    add(key, value);
+  }
+
+  std::string text;
+  std::vector<std::pair<const char*, const Figure*>> figures;
+
+ private:
+  void add(const char* key, const Figure& figure) { figures.emplace_back(key, &figure); }
+  template <class T>
+  void add(const char* key, const T& value) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key, word(value));
+  }
+  // What comes out of a measurement does not tell which one it is.
+  void add(const char* key, const double&) { text += fmt::format("{}{}", text.empty() ? "" : ", ", key); }
+  void add(const char*, const std::optional<double>&) {}
+  void add(const char*, const std::map<int, std::uint64_t>&) {}
+  void add(const char*, const std::map<std::string, std::map<int, std::int64_t>>&) {}
+};
+
+struct Cells {
+  std::map<std::string, const Figure*> by_text;  ///< cell -> figure
+};
+using Tables = std::map<std::pair<std::string, std::string>, Cells>;  // (table, unit)
+
+template <class Cell>
+void collect(Tables& tables, const std::string& table, const std::vector<Cell>& cells) {
+  for (const Cell& cell : cells) {
+    CellArchive archive;
+    // One list of fields for reading and writing: it does not change what this archive shows it.
+    fields(archive, const_cast<Cell&>(cell));
+    for (const auto& [unit, figure] : archive.figures) {
+      if (*figure == Figure{}) continue;
+      auto& by_text = tables[{table, unit}].by_text;
+      std::string text = archive.text;
+      for (int turn = 2; by_text.contains(text); ++turn) text = fmt::format("{} #{}", archive.text, turn);
+      by_text[text] = figure;
+    }
+  }
+}
+
+Tables tables_of(const MeasuredProfile& profile) {
+  Tables tables;
+  collect(tables, "memory_latency", profile.memory_latency);
+  collect(tables, "channel_stride", profile.channel_stride);
+  collect(tables, "node_bandwidth", profile.node_bandwidth);
+  collect(tables, "core_to_core", profile.core_to_core);
+  collect(tables, "stream", profile.stream);
+  collect(tables, "barriers", profile.barriers);
+  collect(tables, "peaks", profile.peaks);
+  collect(tables, "reported", profile.reported);
+  return tables;
+}
+
+bool ranges_touch(const Figure& left, const Figure& right) {
+  if (!left.min || !left.max || !right.min || !right.max) return false;
+  return *left.min <= *right.max && *right.min <= *left.max;
+}
+
+void compare_conditions(const MeasuredProfile& left, const MeasuredProfile& right,
+                        std::vector<std::string>& texts) {
+  const auto add = [&](const std::string& what, const std::string& one, const std::string& other) {
+    if (one != other) {
+      texts.push_back(fmt::format("{}: {} | {}", what, one.empty() ? "not said" : one,
+                                  other.empty() ? "not said" : other));
+    }
+  };
+  add("machine", left.machine.name, right.machine.name);
+  add("fingerprint", left.machine.fingerprint, right.machine.fingerprint);
+  const MeasuringConditions &one = left.conditions, &other = right.conditions;
+  add("kernel_release", one.kernel_release, other.kernel_release);
+  add("frequency_governor", one.frequency_governor, other.frequency_governor);
+  add("transparent_huge_pages", one.transparent_huge_pages, other.transparent_huge_pages);
+  add("numa_balancing", word(one.numa_balancing), word(other.numa_balancing));
+  add("page_bytes", word(one.page_bytes), word(other.page_bytes));
+  add("online_cpus", word(one.online_cpus), word(other.online_cpus));
+  add("usable_cpus", word(one.usable_cpus), word(other.usable_cpus));
+  const auto quota = [](const std::optional<double>& cpus) {
+    return cpus ? fmt::format("{:g}", *cpus) : std::string("none");
+  };
+  add("quota_cpus", quota(one.quota_cpus), quota(other.quota_cpus));
+}
+
+}  // namespace
+
+ProfileDifference difference(const MeasuredProfile& left, const MeasuredProfile& right, double threshold) {
+  ProfileDifference result;
+  compare_conditions(left, right, result.conditions);
+  Tables before = tables_of(left), after = tables_of(right);
+  for (const auto& [key, cells] : after) before[key];
+  for (const auto& [key, cells] : before) {
+    const Cells& others = after[key];
+    TableDifference table{key.first, key.second, 0, 0, 0, 0, 1};
+    std::vector<double> ratios;
+    for (const auto& [text, figure] : cells.by_text) {
+      const auto same = others.by_text.find(text);
+      if (same == others.by_text.end()) {
+        ++table.only_left;
+        continue;
+      }
+      const Figure& other = *same->second;
+      if (figure->valid() != other.valid()) {
+        result.validity.push_back(fmt::format("{} {}: {}", key.first, text,
+                                              figure->valid() ? "no longer measured: " + other.invalid
+                                                              : "measured now; before: " + figure->invalid));
+      }
+      if (!figure->valid() || !other.valid() || !(figure->value() > 0) || !(other.value() > 0)) continue;
+      CellDifference cell{key.first, text, key.second, figure->value(), other.value(), false};
+      cell.beyond_noise = !ranges_touch(*figure, other);
+      ratios.push_back(cell.ratio());
+      ++table.compared;
+      if (std::abs(std::log(cell.ratio())) <= std::log1p(threshold) || !cell.beyond_noise) continue;
+      ++table.changed;
+      result.changed.push_back(std::move(cell));
+    }
+    for (const auto& [text, figure] : others.by_text) table.only_right += !cells.by_text.contains(text);
+    if (!ratios.empty()) table.median_ratio = median(ratios);
+    result.tables.push_back(std::move(table));
+  }
+  std::stable_sort(result.changed.begin(), result.changed.end(),
+                   [](const CellDifference& one, const CellDifference& other) {
+                     return std::abs(std::log(one.ratio())) > std::abs(std::log(other.ratio()));
+                   });
+  return result;
+}
+
+}  // namespace numapack

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "profile/measured.hpp"
+
+namespace numapack {
+
+/// A cell that both profiles have.
+struct CellDifference {
+  std::string table;  ///< "memory_latency"
+  std::string cell;   ///< "pu 0, node 1, bytes 268435456"
+  std::string unit;   ///< "latency_ns"
+  double left = 0, right = 0;
+  bool beyond_noise = false;  ///< ranges of the samples do not touch; a figure without samples has no range
+  double ratio() const { return right / left; }
+};
+
+/// Cells of one table together.
+struct TableDifference {
+  std::string table, unit;
+  std::size_t compared = 0, changed = 0, only_left = 0, only_right = 0;
+  double median_ratio = 1;  ///< right over left, of all compared
+};
+
+struct ProfileDifference {
+  std::vector<TableDifference> tables;
+  std::vector<CellDifference> changed;  ///< by more than the threshold and beyond noise; largest change first
+  std::vector<std::string> validity;    ///< cells that only one of them could measure, with its reason
+  std::vector<std::string> conditions;  ///< "kernel_release: 6.1 | 6.6"; another machine, too
+};
+
+/// What changed from `left` to `right`. A cell is the same one if all but its figures agree. `threshold` as a
+/// fraction. Pure.
+ProfileDifference difference(const MeasuredProfile& left, const MeasuredProfile& right, double threshold);
+
+}  // namespace numapack

@@ -1,0 +1,138 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "machine/machine.hpp"
+#include "profile/fingerprint.hpp"
+#include "profile/json.hpp"
+#include "support/command.hpp"
+
+namespace numapack {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using testing::Command;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+struct Outcome {
+  int status;
+  std::string out, error;
+};
+
+Outcome run(const std::vector<std::string>& words) {
+  Command command(NUMAPACK_COMMAND, words);
+  const int status = command.wait();
+  return {status, command.out(), command.error()};
+}
+
+std::string data(const std::string& name) { return std::string(NUMAPACK_DATA) + "/" + name + ".json"; }
+const std::string kKunpeng = std::string(NUMAPACK_MACHINES) + "/kunpeng920.xml";
+
+bool one_line(const std::string& text) {
+  return text.starts_with("numapack: ") && std::count(text.begin(), text.end(), '\n') == 1;
+}
+
+TEST(ProfileVerbs, PlanShowsWhatAMeasuredProfileChanges) {
+  const Outcome page = run({"plan", "-n", "4096", "--from", kKunpeng, "--profile", data("kunpeng920")});
+  EXPECT_EQ(page.status, 0) << page.error;
+  EXPECT_THAT(page.out, AllOf(HasSubstr("figures it changes"), HasSubstr("293 ns used"),
+                              HasSubstr("what that changes in the plan")));
+  const json document = json::parse(run({"plan", "-n", "4096", "--from", data("kunpeng920"), "--json"}).out);
+  EXPECT_FALSE(document.at("profile").at("changed_figures").empty());
+  EXPECT_FALSE(document.at("profile").at("changes_in_plan").empty());
+  EXPECT_EQ(document.at("plan").at("traffic").at("read").size(), 4u);
+  EXPECT_EQ(document.at("profile").at("path"), data("kunpeng920"));
+  const Outcome none = run({"plan", "-n", "4096", "--from", data("kunpeng920"), "--profile", "none"});
+  EXPECT_THAT(none.out, AllOf(HasSubstr("estimated"), Not(HasSubstr("figures it changes"))));
+}
+
+TEST(ProfileVerbs, AProfileThatWasAskedForMustFit) {
+  for (const std::string& file :
+       {data("kunpeng920-6426"), data("thunderx2"), data("xeon-stream"), kKunpeng, data("missing")}) {
+    const Outcome wrong = run({"plan", "-n", "64", "--from", kKunpeng, "--profile", file});
+    EXPECT_EQ(wrong.status, 2) << file;
+    EXPECT_TRUE(one_line(wrong.error)) << wrong.error;
+    EXPECT_EQ(wrong.out, "");
+  }
+  EXPECT_EQ(run({"plan", "-n", "64", "--from", data("knm-snc4")}).status, 2);
+}
+
+TEST(ProfileVerbs, AStoredProfileIsUsedAndABrokenOneNamed) {
+  const testing::TemporaryDirectory cache;
+  const std::string old = std::getenv("NUMAPACK_PROFILE") ? std::getenv("NUMAPACK_PROFILE") : "";
+  setenv("XDG_CACHE_HOME", cache.path().c_str(), 1);
+  unsetenv("NUMAPACK_PROFILE");
+  const Machine machine = load_machine(kKunpeng);
+  MeasuredProfile profile = read_profile(data("kunpeng920"));
+  profile.machine.fingerprint = fingerprint(machine);
+  const std::string path = (cache.path() / "numapack/profiles" / (fingerprint(machine) + ".json")).string();
+  write_profile(profile, path);
+  EXPECT_THAT(run({"plan", "-n", "4096", "--from", kKunpeng}).out, HasSubstr("293 ns used"));
+  EXPECT_THAT(run({"topo", "--from", kKunpeng}).out, HasSubstr(path + ", 2 x Kunpeng"));
+  EXPECT_EQ(json::parse(run({"topo", "--from", kKunpeng, "--json"}).out).at("fingerprint"),
+            fingerprint(machine));
+  std::ofstream(path) << "{ broken";
+  for (const char* verb : {"plan", "topo"}) {
+    std::vector<std::string> words{verb, "--from", kKunpeng};
+    if (words[0] == "plan") words.insert(words.end(), {"-n", "4096"});
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("is ignored: "));
+  }
+  unsetenv("XDG_CACHE_HOME");
+  if (!old.empty()) setenv("NUMAPACK_PROFILE", old.c_str(), 1);
+}
+
+TEST(ProfileVerbs, AdvisePrintsThePapersSuggestions) {
+  const Outcome page = run({"advise", "--profile", data("kunpeng920-6426"), "--threads", "0-7,32"});
+  EXPECT_EQ(page.status, 0) << page.error;
+  EXPECT_THAT(page.out, AllOf(HasSubstr("pin to 0-3"), HasSubstr("within 8 MiB"), HasSubstr("from node 0:"),
+                              HasSubstr("dissemination"), HasSubstr("inclusive")));
+  const json document = json::parse(run({"advise", "--profile", data("thunderx2"), "--json"}).out);
+  EXPECT_EQ(document.at("inferences").at("last_level"), "exclusive");
+  EXPECT_EQ(document.at("inferences").at("shared_lines"), "nearest");
+  EXPECT_EQ(document.at("pin_groups").at(0).size(), 32u);
+  const Outcome xml = run({"advise", "--profile", data("thunderx2"), "--hwloc-xml"});
+  EXPECT_EQ(xml.status, 0);
+  EXPECT_THAT(xml.out, AllOf(HasSubstr("<topology"), HasSubstr("memattr name=\"Latency\"")));
+  const testing::TemporaryDirectory directory;
+  EXPECT_EQ(run({"advise", "--profile", data("thunderx2"), "--hwloc-xml", directory.file("a.xml")}).status,
+            0);
+  EXPECT_EQ(load_machine(directory.file("a.xml")).nodes.size(), 2u);
+}
+
+TEST(ProfileVerbs, WrongUseIsOneLine) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"advise", "--profile", data("thunderx2"), "--threads", "0-64"},
+        {"advise", "--profile", data("thunderx2"), "--threads", "x"},
+        {"advise", "--profile", data("knm-snc4"), "--hwloc-xml"},
+        {"advise", "--profile", data("thunderx2"), "--hwloc-xml", "--json"},
+        {"advise", "--profile", kKunpeng},
+        {"diff", data("thunderx2")},
+        {"diff", data("thunderx2"), kKunpeng},
+        {"diff", data("thunderx2"), data("thunderx2"), "--threshold", "-1"}}) {
+    const Outcome wrong = run(words);
+    EXPECT_EQ(wrong.status, 2) << words.back();
+    EXPECT_TRUE(one_line(wrong.error)) << wrong.error;
+  }
+  const Outcome none = run({"advise"});  // without a stored profile
+  EXPECT_EQ(none.status, 1);
+  EXPECT_THAT(none.error, HasSubstr("numapack probe"));
+}
+
+TEST(ProfileVerbs, DiffSaysWhatChanged) {
+  const Outcome page = run({"diff", data("kunpeng920"), data("kunpeng920-6426")});
+  EXPECT_EQ(page.status, 0) << page.error;
+  EXPECT_THAT(page.out, AllOf(HasSubstr("-34.4 %"), HasSubstr("Conditions")));
+  const json document = json::parse(run({"diff", data("kunpeng920"), data("kunpeng920-6426"), "--json"}).out);
+  EXPECT_EQ(document.at("changed").size(), 3u);
+}
+
+}  // namespace
+}  // namespace numapack
