@@ -13,11 +13,12 @@ namespace numapack::probe {
 
 namespace {
 
-constexpr std::size_t memory_stretch = std::size_t{1} << 20, most_of_last_level = std::size_t{8} << 20;
+constexpr std::size_t memory_stretch = std::size_t{1} << 20;
 constexpr std::size_t unit = 4096;  // whole pages, and whole turns of the reading loop
-/// Up to here the lines of a latency are scattered, one in 4 KiB: within pages the streaming prefetcher
-/// guesses a walk of so few lines (36 ns instead of 57 for another core's L1, measured on Cascade Lake).
-constexpr std::size_t most_scattered = std::size_t{64} << 10;
+/// Lines of another core's L1 are walked one in 4 KiB: within pages the streaming prefetcher guesses so short
+/// a walk (36 ns a load instead of 57, measured on Cascade Lake). No more than the first level of
+/// translations holds.
+constexpr std::size_t scattered_lines = 48;
 constexpr int least_samples = 3, most_samples = 30;
 /// Of a local walk through L1, which is shorter than the clock is exact.
 constexpr int local_walks = 100;
@@ -52,16 +53,16 @@ Lines lines_to_read(const Machine& machine, std::size_t bytes) {
   return {bytes, line_bytes(machine), line_bytes(machine)};
 }
 
-Lines lines_to_walk(const Machine& machine, std::size_t bytes) {
+Lines lines_to_walk(const Machine& machine, const Cell& cell) {
   const std::size_t line = line_bytes(machine);
-  if (bytes > most_scattered) return {bytes, 2 * line, line};
+  if (cell.level != "L1" || cell.reader == cell.owner) return {cell.bytes, 2 * line, line};
   // A line further in every page, so that they share no set of a cache.
   const std::size_t step = unit + line;
-  return {bytes / line * step, step, step};
+  return {scattered_lines * step, step, step};
 }
 
 std::size_t most_bytes(const Machine& machine, const CoherenceOptions& options) {
-  std::size_t most = lines_to_walk(machine, most_scattered).span;
+  std::size_t most = scattered_lines * (unit + line_bytes(machine));
   for (const std::size_t size : options.sizes) most = std::max(most, size);
   for (const std::string& level : level_names(machine)) most = std::max(most, stretch_for(machine, level));
   return most;
@@ -83,8 +84,10 @@ std::size_t stretch_for(const Machine& machine, const std::string& level) {
   if (level.size() != 2 || level[0] != 'L') return 0;
   const int number = level[1] - '0';
   const std::size_t bytes = number == 1 ? first_level_bytes(machine) : cache_bytes(machine, number);
-  const bool last = number > 1 && number == cache_levels(machine);
-  const std::size_t stretch = last && number > 2 ? std::min(bytes / 4, most_of_last_level) : bytes / 2;
+  // Of a last level that others use too, and that firmware may call greater than this machine's share of it.
+  const bool shared_level = number > 2 && number == cache_levels(machine);
+  const std::size_t stretch =
+      shared_level ? std::min(bytes / 4, 2 * cache_bytes(machine, number - 1)) : bytes / 2;
   return stretch / unit * unit;
 }
 
@@ -127,7 +130,7 @@ std::vector<Cell> Coherence::cells(const Machine& machine) const {
         }
         const auto add = [&](std::size_t bytes) {
           cell.bytes = bytes;
-          cell.step_bytes = lines_to_walk(machine, bytes).step;
+          cell.step_bytes = lines_to_walk(machine, cell).step;
           cell.seconds = 5e-4 + (int{options_.latency} + int{options_.bandwidth}) *
                                     samples_of(machine, bytes, options_.visit_seconds) *
                                     sample_seconds(machine, bytes);
@@ -194,7 +197,7 @@ Outcome Coherence::measure(const Cell& cell) {
   if (cell.owner != cell.reader) pus.push_back(pu_of(machine_, cell.owner));
   if (cell.helper >= 0) pus.push_back(pu_of(machine_, cell.helper));
 
-  const Lines walked = lines_to_walk(machine_, cell.bytes), read = lines_to_read(machine_, cell.bytes);
+  const Lines walked = lines_to_walk(machine_, cell), read = lines_to_read(machine_, cell.bytes);
   Chase& chase = lines_.chase(cell.home, walked.span, walked.step);
   const HomedMemory& lines = lines_.memory(cell.home);
   Stage stage{cell,

@@ -47,8 +47,9 @@ class Coherence : public Probe {
 /// "L1" … "memory", as the machine has them. Pure.
 std::vector<std::string> level_names(const Machine& machine);
 
-/// A stretch that a level holds with room to spare, and no smaller one does: half of L1 and L2, a quarter of
-/// the last level but at most 8 MiB, 1 MiB of memory. 0 for a level that the machine does not have. Pure.
+/// A stretch that a level holds with room to spare, and no smaller one does: half of L1 and L2, of a last
+/// level behind them twice the level before, but at most a quarter; 1 MiB of memory. 0 for a level that the
+/// machine does not have. Pure.
 std::size_t stretch_for(const Machine& machine, const std::string& level);
 
 /// What must be read to push lines out of all levels above: a fifth more than they hold. 0 for L1 and memory.

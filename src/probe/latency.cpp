@@ -10,9 +10,10 @@ namespace numapack::probe {
 
 namespace {
 
-constexpr std::size_t least_steps = 100'000;
-/// Samples shorter than this show the clock's grain and single interrupts.
-constexpr double least_sample_ns = 2e6;
+/// A tenth of what a visit walks: a thread that loses its core for some milliseconds loses one or two
+/// samples, not the visit. The clock's grain is below a ten-thousandth of it.
+constexpr std::size_t least_steps = 10'000;
+constexpr double least_sample_ns = 2e5;
 
 std::size_t default_size(const Machine& machine) { return 4 * last_level_bytes(machine); }
 
@@ -27,7 +28,7 @@ std::size_t steps_a_sample(const Machine& machine, std::size_t bytes) {
 
 /// What fits a cache must be in it; what does not is cold anyway after so many other lines.
 std::size_t warm_up_steps(const Machine& machine, std::size_t bytes, std::size_t elements) {
-  return bytes <= 2 * last_level_bytes(machine) ? 2 * elements : least_steps / 10;
+  return bytes <= 2 * last_level_bytes(machine) ? 2 * elements : least_steps;
 }
 
 }  // namespace

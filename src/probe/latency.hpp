@@ -14,11 +14,11 @@ struct LatencyOptions {
   std::size_t step_lines = 2;      ///< distance of neighbouring elements; 2 defeats adjacent-line prefetch
   bool huge_pages = true;
   std::uint64_t seed = 1;
-  int samples = 3;  ///< a visit
+  int samples = 10;  ///< a visit
 };
 
 /// How long a core waits for a load from the memory of a node: a chain of dependent loads, each of a line not
-/// loaded before, at least 100,000 a sample.
+/// loaded before, at least 100,000 a visit.
 class Latency : public Probe {
  public:
   Latency(const Machine& machine, LatencyOptions options);
