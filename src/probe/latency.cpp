@@ -47,6 +47,12 @@ Latency::Latency(const Machine& machine, LatencyOptions options)
     : machine_(machine),
       options_(std::move(options)),
       memory_(machine, most_bytes(machine, options_), options_.huge_pages, options_.seed) {
+  for (const std::size_t bytes : options_.sizes) {
+    if (bytes < 2 * options_.step_lines * line_bytes(machine)) {
+      invalid("size", std::to_string(bytes) + " bytes hold no two elements",
+              "use at least " + std::to_string(2 * options_.step_lines * line_bytes(machine)));
+    }
+  }
   if (options_.step_lines == 0) invalid("stride", "0 lines are no stride", "use 1 or more");
 }
 

@@ -13,7 +13,8 @@ namespace numapack::probe {
 
 namespace {
 
-constexpr std::size_t steps = 100'000, warm_up = 10'000;
+constexpr std::size_t steps = 20'000, warm_up = 10'000;
+constexpr std::size_t samples = 5;  // a visit
 constexpr std::size_t block_bytes = 4096;
 
 std::vector<int> first_core_of_every_node(const Machine& machine) {
@@ -50,6 +51,10 @@ LoadedLatency::LoadedLatency(const Machine& machine, LoadedLatencyOptions option
       options_(std::move(options)),
       memory_(machine, options_.bytes > 0 ? options_.bytes : 4 * last_level_bytes(machine), true,
               options_.seed) {
+  if (options_.bytes > 0 && options_.bytes < std::size_t{1} << 20) {
+    invalid("size", std::to_string(options_.bytes) + " bytes are no stretch of memory to load",
+            "use at least 1M");
+  }
   if (options_.loads.empty()) options_.loads = {-1, 20'000, 8'000, 4'000, 2'000, 1'000, 500, 250, 0};
 }
 
@@ -91,8 +96,8 @@ Outcome LoadedLatency::measure(const Cell& cell) {
   const HomedMemory& memory = memory_.memory(cell.home);
   const std::size_t part = cell.bytes / pus.size() / block_bytes * block_bytes;
   Load load;
-  double ns = 0, seconds = 0;
-  std::uint64_t blocks = 0;
+  Series latency{"latency", "ns", std::vector<double>(samples)},
+      bandwidth{"bandwidth of the others", "GB/s", std::vector<double>(samples)};
   run_bound(pus, [&](int thread, Barrier& barrier) {
     barrier.wait();
     if (thread > 0) {
@@ -100,17 +105,17 @@ Outcome LoadedLatency::measure(const Cell& cell) {
       return;
     }
     chase.walk(warm_up);
-    const std::uint64_t blocks_before = load.blocks;
-    const double start = seconds_now();
-    ns = 1e9 * chase.seconds_a_step(steps);
-    seconds = seconds_now() - start;
-    blocks = load.blocks - blocks_before;
+    for (std::size_t sample = 0; sample < samples; ++sample) {
+      const std::uint64_t blocks_before = load.blocks;
+      const double seconds = chase.seconds_a_step(steps);
+      const std::uint64_t bytes = (load.blocks - blocks_before) * block_bytes;
+      latency.samples[sample] = 1e9 * seconds;
+      bandwidth.samples[sample] = 1e-9 * static_cast<double>(bytes) / (seconds * steps);
+    }
     load.over = true;
   });
   Outcome outcome;
-  outcome.series = {
-      {"latency", "ns", {ns}},
-      {"bandwidth of the others", "GB/s", {1e-9 * static_cast<double>(blocks * block_bytes) / seconds}}};
+  outcome.series = {std::move(latency), std::move(bandwidth)};
   outcome.remarks = memory.remarks();
   outcome.pages = memory.pages();
   return outcome;

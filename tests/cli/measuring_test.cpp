@@ -45,6 +45,7 @@ TEST(MeasuringVerbs, BadInputIsOneLineAndStatusTwo) {
       {"latency", "--homes", "77"},
       {"latency", "--size", "huge"},
       {"latency", "--size", "3"},
+      {"latency", "--loaded", "--size", "4K"},
       {"latency", "--stride", "0"},
       {"latency", "--pages", "medium"},
       {"latency", "--rounds", "0"},
