@@ -34,7 +34,7 @@ struct Load {
 };
 
 void make_load(Load& load, const char* data, std::size_t bytes, int turns) {
-  while (true) {
+  while (!load.over.load(std::memory_order_relaxed)) {
     for (std::size_t at = 0; at + block_bytes <= bytes; at += block_bytes) {
       if (load.over.load(std::memory_order_relaxed)) return;
       read_stretch(data + at, block_bytes);
