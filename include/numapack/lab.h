@@ -15,7 +15,7 @@
 #define NUMAPACK_LAB_MARK_TEXT(number) ".byte 0x0f,0x1f,0x84,0x00,0x5a,0x4e,0x4c," #number
 #elif defined(__aarch64__)
 /* movz xzr, #0x4eNN, lsl #48 */
-#define NUMAPACK_LAB_MARK_TEXT(number) ".inst 0xd2e9c01f + (" #number " << 5)"
+#define NUMAPACK_LAB_MARK_TEXT(number) ".inst 0xd2e9c01f + ((" #number ") << 5)"
 #else
 #define NUMAPACK_LAB_MARK_TEXT(number) ""
 #endif

@@ -64,9 +64,11 @@ def choose_machine(chosen: argparse.Namespace, folder: pathlib.Path) -> Machine:
 def _shares(chosen: argparse.Namespace, foreign: bool, words: Sequence[str]) -> list[Share]:
     shares: list[str] = [os.path.abspath(folder) for folder in chosen.share]
     if foreign:
-        shares.append(os.getcwd())
+        own = [os.getcwd()]
         if words and "/" in words[0]:
-            shares.append(os.path.dirname(os.path.abspath(words[0])))
+            own.append(os.path.dirname(os.path.abspath(words[0])))
+        # The root's own programs stay.
+        shares += [folder for folder in own if not _of_the_system(folder)]
     elif shares:
         raise LabError("--share: a machine of the host's own architecture sees all its folders", USAGE)
     for folder in [*shares, *chosen.writable]:
@@ -82,6 +84,16 @@ def _shares(chosen: argparse.Namespace, foreign: bool, words: Sequence[str]) -> 
     writable = [os.path.abspath(folder) for folder in chosen.writable]
     return [*(Share(f"share{index}", folder) for index, folder in enumerate(kept)),
             *(Share(f"writable{index}", folder, True) for index, folder in enumerate(writable))]
+
+
+def _of_the_system(folder: str) -> bool:
+    parts = pathlib.PurePath(folder).parts
+    return len(parts) < 2 or (parts[1] in ("usr", "bin", "sbin", "etc", "run", "proc", "sys", "dev") and
+                              parts[1:3] != ("usr", "local")) or parts[1].startswith("lib")
+
+
+def _start_folder(foreign: bool) -> str:
+    return "/" if foreign and _of_the_system(os.getcwd()) else os.getcwd()
 
 
 def _feeds() -> bool:
@@ -115,7 +127,7 @@ def _run(chosen: argparse.Namespace, folder: pathlib.Path, words: list[str]) -> 
     program.check(words[0], arch, ready.root, search, seen)
     terminal = os.isatty(1) and os.isatty(2)
     task = job.Job(
-        arguments=tuple(words), folder=os.getcwd(), environment=environment, token=secrets.token_hex(16),
+        arguments=tuple(words), folder=_start_folder(arch != host), environment=environment, token=secrets.token_hex(16),
         calibrator=found and found.calibrator, counter=found.counter if found and not chosen.markers else None,
         feed=_feeds(), errors_apart=not terminal and not _same_output(),
         terminal=settings_of(1, raw=True) if terminal else None, shares=tuple(shares))
@@ -161,7 +173,7 @@ def _shell(chosen: argparse.Namespace, folder: pathlib.Path, _: list[str]) -> in
         shell = "/bin/sh" if arch == host else "/bin/bash"
     interactive = os.isatty(0) and os.isatty(1)
     task = job.Job(
-        arguments=(shell, "-i") if interactive else (shell,), folder=os.getcwd(), environment=environment,
+        arguments=(shell, "-i") if interactive else (shell,), folder=_start_folder(arch != host), environment=environment,
         token=secrets.token_hex(16), feed=not interactive, errors_apart=not interactive and not _same_output(),
         terminal=settings_of(1, raw=False) if interactive else None, interactive=interactive, shares=tuple(shares))
     print(f"numapack lab: {report.describe(machine, arch)}; \"exit\" ends it", file=sys.stderr)

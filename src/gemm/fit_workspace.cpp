@@ -37,7 +37,7 @@ NodeTask with_smaller_blocks(const NodeTask& task, Index columns, Index kc, Inde
     NodeTask candidate = task;
     candidate.column_chunk = std::max(nr, round_up(divide_up(columns, parts), nr));
     candidate.slab = kc;
-    candidate.localise_c = false;
+    candidate.finish_c = false;
     const Index mc = largest_that(mr, task.blocking.mc, [&](Index rows) {
       candidate.blocking.mc = rows;
       return total(candidate) <= limit;
@@ -83,12 +83,12 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
     candidate.column_chunk = std::max(nr, round_up(divide_up(columns, parts), nr));
     candidate.slab = largest_that(kc, task.slab, [&](Index slab) {
       candidate.slab = slab;
-      candidate.localise_c = task.localise_c && slab > kc;
+      candidate.finish_c = task.finish_c && slab > kc;
       return total(candidate) <= limit;
     });
-    candidate.localise_c = task.localise_c && candidate.slab > kc;
+    candidate.finish_c = task.finish_c && candidate.slab > kc;
     if (candidate.slab > 0) {
-      const Index c_passes = candidate.localise_c ? divide_up(k, candidate.slab) : k_passes;
+      const Index c_passes = candidate.finish_c ? divide_up(k, candidate.slab) : k_passes;
       const double bytes =
           a_bytes * double(divide_up(columns, candidate.column_chunk)) + c_bytes * double(c_passes);
       if (bytes < least) {

@@ -42,10 +42,11 @@ std::string describe(char operand, const LocaliseFigures& figures) {
   const double percent = 100 * figures.remote_share();
   if (figures.reads <= 1)
     return fmt::format("{}: {:.3g} % remote, crosses once in any case", operand, percent);
-  return fmt::format(
-      "{}: {:.3g} % remote; crossing {:.0f} times in place {:.4g} ms, once for a copy {:.4g} ms: {}", operand,
-      percent, figures.reads, figures.in_place_seconds * 1e3, figures.copied_seconds * 1e3,
-      figures.copy ? "copied" : "in place");
+  return fmt::format("{}: {:.3g} % remote; crossing {:.0f} times {:.4g} ms, once {:.4g} ms: {}", operand,
+                     percent, figures.reads, figures.in_place_seconds * 1e3, figures.copied_seconds * 1e3,
+                     !figures.copy    ? "in place"
+                     : operand == 'C' ? "finished block by block in this node's caches"
+                                      : "copied");
 }
 
 }  // namespace numapack

@@ -97,7 +97,7 @@ class NodeRun {
       pack_a(block, block, slab, panels_a);
       Progress& slabs_done = (*block_progress_)[static_cast<std::size_t>(taken)];
       slabs_done.wait_for(static_cast<std::uint32_t>(step), patience_);
-      multiply(block, chunk, slab, chunk, panels_a, panels_b, piece(layout_.c_offset(seat.thread)));
+      multiply(block, chunk, slab, chunk, panels_a, panels_b);
       slabs_done.advance();
       now.blocks.finish();
     }
@@ -117,7 +117,7 @@ class NodeRun {
       pack_a(block, split(block, task_.thread_grid.columns, kernel_.shape.mr, place.column), slab, panels_a);
       if (place.barrier != nullptr) place.barrier->wait();
       const Range mine = split(chunk, task_.thread_grid.columns, kernel_.shape.nr, place.column);
-      multiply(block, mine, slab, chunk, panels_a, panels_b, piece(layout_.c_offset(seat.thread)));
+      multiply(block, mine, slab, chunk, panels_a, panels_b);
     }
   }
 
@@ -170,33 +170,21 @@ class NodeRun {
     }
   }
 
-  /// C[block, mine] += A[block, slab] B[slab, mine], nc columns at a time, in C itself or in a local copy of
-  /// the block: the same operations in the same order on either, so the bits do not depend on where C lives.
-  void multiply(Range block, Range mine, Range slab, Range chunk, const T* panels_a, const T* panels_b,
-                T* copy) const {
+  /// C[block, mine] += A[block, slab] B[slab, mine], nc columns at a time.
+  void multiply(Range block, Range mine, Range slab, Range chunk, const T* panels_a,
+                const T* panels_b) const {
     const Index width_a = round_up(block.size(), kernel_.shape.mr);
     const Index width_b = round_up(chunk.size(), kernel_.shape.nr);
     for (Index j = mine.begin; j < mine.end; j += task_.blocking.nc) {
       const Index columns = std::min(task_.blocking.nc, mine.end - j);
-      T* const home = problem_.c + block.begin + j * problem_.ldc;
-      T* const c = task_.localise_c ? copy : home;
-      const Index ldc = task_.localise_c ? width_a : problem_.ldc;
-      const T first_beta = slab.begin == 0 ? problem_.beta : T{1};
-      if (task_.localise_c && first_beta != T{0})
-        copy_block(home, problem_.ldc, c, ldc, block.size(), columns);
+      T* const c = problem_.c + block.begin + j * problem_.ldc;
       for (Index p = slab.begin; p < slab.end; p += task_.blocking.kc) {
         const Index depth = std::min(task_.blocking.kc, slab.end - p);
         macro_kernel(kernel_, block.size(), columns, depth, panels_a + (p - slab.begin) * width_a,
                      panels_b + (p - slab.begin) * width_b + (j - chunk.begin) * depth, problem_.alpha,
-                     p == slab.begin ? first_beta : T{1}, c, ldc);
+                     p == 0 ? problem_.beta : T{1}, c, problem_.ldc);
       }
-      if (task_.localise_c) copy_block(c, ldc, home, problem_.ldc, block.size(), columns);
     }
-  }
-
-  static void copy_block(const T* from, Index from_leading, T* to, Index to_leading, Index rows,
-                         Index columns) {
-    for (Index j = 0; j < columns; ++j) std::copy_n(from + j * from_leading, rows, to + j * to_leading);
   }
 
   const NodeTask& task_;

@@ -31,12 +31,12 @@ struct Traffic {
 /// by the node's team):
 ///
 ///   for each chunk of `column_chunk` columns of my part of C          usually one
-///     for each slab of `slab` along K                                 one, if localise_c
+///     for each slab of `slab` along K                                 one, if finish_c
 ///       team: pack B[slab, chunk] once, together                      node-local, each element read once
 ///       for each block of mc rows of my thread row
 ///         pack A[block, slab]                                         node-local, shared by a thread row
-///         for each nc columns; for each kc of the slab: macro-kernel into C, or into a local copy of the
-///         C block that is read once before and written once after (localise_c)
+///         for each nc columns; for each kc of the slab: macro-kernel into C; with finish_c the block of C
+///         stays in this node's caches meanwhile, and crosses once each way
 struct NodeTask {
   int team = 0;         ///< index into the teams' layout
   int node = 0;         ///< index into Machine::nodes
@@ -49,8 +49,8 @@ struct NodeTask {
   Index column_chunk = 0;  ///< columns of B packed at once, a multiple of nr
   bool localise_a =
       false;  ///< each element of my rows of A is read from its home once (column_chunk spans my columns)
-  bool localise_b = false;           ///< the whole of my columns of B is copied at once (slab == k)
-  bool localise_c = false;           ///< C blocks are updated in a node-local copy
+  bool localise_b = false;  ///< the whole of my columns of B is copied at once (slab == k)
+  bool finish_c = false;    ///< all of K is packed first, so that a block of C is finished while cached
   std::size_t workspace_bytes = 0;   ///< on memory_node, exactly workspace_of().total
   std::vector<std::string> reasons;  ///< one sentence a decision, with the figures of formulas (1) to (3)
 };

@@ -29,7 +29,7 @@ double Traffic::crossing() const {
 Passes passes_of(const NodeTask& task, const Shape& shape) {
   Passes passes;
   if (task.column_chunk > 0) passes.a = double(divide_up(task.columns.size(), task.column_chunk));
-  const Index depth = task.localise_c ? task.slab : task.blocking.kc;
+  const Index depth = task.finish_c ? task.slab : task.blocking.kc;
   if (shape.k > 0 && depth > 0) passes.c = double(divide_up(shape.k, depth));
   return passes;
 }

@@ -35,15 +35,8 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const Ker
   layout.a_bytes_each = pages_for(mc, depth, element);
   layout.a_buffers = threads.columns > 1 && divide_up(thread_rows, mc) * passes > 1 ? 2 : 1;
 
-  if (task.localise_c) {
-    const Index thread_columns = round_up(split({0, chunk}, threads.columns, kernel.nr, 0).size(), kernel.nr);
-    layout.c_bytes_each =
-        pages_for(mc, std::min(round_up(task.blocking.nc, kernel.nr), thread_columns), element);
-  }
-
   layout.a_begin = std::size_t(layout.b_buffers) * layout.b_bytes_each;
-  layout.c_begin = layout.a_begin + std::size_t(threads.rows * layout.a_buffers) * layout.a_bytes_each;
-  layout.total = layout.c_begin + std::size_t(task.threads) * layout.c_bytes_each;
+  layout.total = layout.a_begin + std::size_t(threads.rows * layout.a_buffers) * layout.a_bytes_each;
   return layout;
 }
 

@@ -6,7 +6,7 @@
 
 namespace numapack {
 
-/// Where the packed panels and local copies of one node task lie in its workspace, in bytes. The plan states
+/// Where the packed panels of one node task lie in its workspace, in bytes. The plan states
 /// the total, the executor uses the offsets: both call workspace_of(), so what is stated is what is used.
 /// Every piece starts on a page of its own, so that threads that write different pieces share no page.
 struct WorkspaceLayout {
@@ -14,19 +14,16 @@ struct WorkspaceLayout {
   int b_buffers = 0;  ///< 2 when there is more than one (slab, chunk): the next is packed during use
   std::size_t a_bytes_each = 0;  ///< packed block of A: mc x min(slab, k)
   int a_buffers = 0;             ///< per thread row; 2 when a thread row shares blocks and has more than one
-  std::size_t c_bytes_each =
-      0;  ///< local copy of a block of C, mc x nc column-major with ldc = mc; one a thread
-  std::size_t a_begin = 0, c_begin = 0;
+  std::size_t a_begin = 0;
   std::size_t total = 0;
 
   std::size_t b_offset(Index buffer = 0) const { return std::size_t(buffer) * b_bytes_each; }
   std::size_t a_offset(Index thread_row, Index buffer = 0) const {
     return a_begin + std::size_t(thread_row * a_buffers + buffer) * a_bytes_each;
   }
-  std::size_t c_offset(Index thread) const { return c_begin + std::size_t(thread) * c_bytes_each; }
 };
 
-/// The layout for a task whose ranges, thread grid, blocking, slab, column_chunk and localise_c are set.
+/// The layout for a task whose ranges, thread grid, blocking, slab and column_chunk are set.
 /// Pure.
 WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const KernelShape& kernel);
 

@@ -36,7 +36,7 @@ json task(const NodeTask& task, const Machine& machine) {
           {"column_chunk", task.column_chunk},
           {"localise_a", task.localise_a},
           {"localise_b", task.localise_b},
-          {"localise_c", task.localise_c},
+          {"finish_c", task.finish_c},
           {"workspace_bytes", task.workspace_bytes},
           {"reasons", task.reasons}};
 }

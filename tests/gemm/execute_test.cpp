@@ -94,13 +94,13 @@ TYPED_TEST(OnFourTeams, EveryPlanGivesTheReferenceAndTheSameBits) {
   }
 }
 
-TEST_F(FourTeams, ARemoteCIsFinishedInALocalCopy) {
+TEST_F(FourTeams, ARemoteCIsFinishedBlockByBlock) {
   Operands<double> operands({260, 250, 900}, 1, 1, generator_);
   const Plan plan = this->plan(operands.problem, all_on(operands.problem, 0), everyone());
   ASSERT_EQ(plan.grid, (Grid{2, 2}));
-  int copies = 0;
-  for (const NodeTask& task : plan.tasks) copies += task.localise_c ? 1 : 0;
-  EXPECT_EQ(copies, 3) << explain(plan, machine_);
+  int finished = 0;
+  for (const NodeTask& task : plan.tasks) finished += task.finish_c ? 1 : 0;
+  EXPECT_EQ(finished, 3) << explain(plan, machine_);
   ASSERT_TRUE(execute(plan, operands.problem, &teams_, guarded_));
   EXPECT_EQ(operands.check(), "");
 }

@@ -25,8 +25,8 @@ TEST(PlanChoice, FourNodesWithAllDataOnOneMakeTwoByTwoAtTheBound) {
   EXPECT_NEAR(plan.bound.crossing(site.machine, Reach::cross_chip), 2 * part, 1e-3 * part);
   EXPECT_DOUBLE_EQ(plan.traffic.crossing(), plan.bound.crossing());
   for (const NodeTask& task : plan.tasks) {
-    EXPECT_EQ(task.localise_a && task.localise_b && task.localise_c, task.node != 0) << task.node;
-    EXPECT_EQ(task.localise_a || task.localise_b || task.localise_c, task.node != 0) << task.node;
+    EXPECT_EQ(task.localise_a && task.localise_b && task.finish_c, task.node != 0) << task.node;
+    EXPECT_EQ(task.localise_a || task.localise_b || task.finish_c, task.node != 0) << task.node;
   }
 }
 
@@ -54,7 +54,7 @@ TEST(PlanChoice, EveryNodeComputesTheColumnsThatItHas) {
   EXPECT_EQ(plan.grid, (Grid{1, 4}));
   for (const NodeTask& task : plan.tasks) {
     EXPECT_EQ(task.node, owners[std::size_t(task.columns.begin / (shape.n / 4))]);
-    EXPECT_FALSE(task.localise_c);
+    EXPECT_FALSE(task.finish_c);
   }
   EXPECT_DOUBLE_EQ(plan.traffic.crossing(), 0.75 * 8 * 4 * double(shape.m) * double(shape.k));
   for (std::size_t from = 0; from < 4; ++from) {
@@ -102,7 +102,7 @@ TEST(PlanChoice, WithoutLocalisationMoreCrosses) {
   ASSERT_EQ(plan.tasks.size(), 4U);
   EXPECT_GT(plan.traffic.crossing(), 5 * plan.bound.crossing());
   for (const NodeTask& task : plan.tasks) {
-    EXPECT_FALSE(task.localise_a || task.localise_b || task.localise_c);
+    EXPECT_FALSE(task.localise_a || task.localise_b || task.finish_c);
     EXPECT_EQ(task.slab, task.blocking.kc);
     EXPECT_LE(task.column_chunk, task.blocking.nc);
   }

@@ -105,7 +105,7 @@ TEST_P(PlanOnMachine, BlocksFitTheKernelAndWorkspaceIsWhatTheExecutorTakes) {
       EXPECT_GT(task.column_chunk, 0);
       EXPECT_EQ(task.column_chunk % plan.kernel.nr, 0);
       EXPECT_EQ(task.workspace_bytes, workspace_of(task, plan.shape, plan.kernel).total);
-      EXPECT_TRUE(!task.localise_c || task.slab > task.blocking.kc) << "a copy of C for a single pass";
+      EXPECT_TRUE(!task.finish_c || task.slab > task.blocking.kc) << "all of K at once for a single pass";
       // The order of rounding, hence the bits of the answer, may depend on the kernel and k only.
       EXPECT_EQ(task.blocking.kc, choose_blocking(plan.kernel, {}, plan.shape.k).kc);
     }
@@ -159,12 +159,10 @@ TEST_P(PlanOnMachine, WorkspaceIsAtMostTheLocalisedPartsAndPackedPanels) {
       const double rows = double(round_up(task.rows.size(), mr) + mr * task.thread_grid.rows);
       const double columns = double(round_up(task.columns.size(), nr));
       const double chunk = std::min(columns, double(task.column_chunk));
-      const double parts = task.localise_c ? k * (rows + columns) : 0;
+      const double parts = task.finish_c ? k * (rows + columns) : 0;
       const double panels = 2 * kc * chunk + 2.0 * task.thread_grid.rows * double(task.blocking.mc) * kc;
-      const double copies =
-          task.localise_c ? task.threads * double(task.blocking.mc) * double(task.blocking.nc) : 0;
       const double pages = 4096.0 * (2 + 3 * task.threads);
-      EXPECT_LE(double(task.workspace_bytes), element * (parts + panels + copies) + pages);
+      EXPECT_LE(double(task.workspace_bytes), element * (parts + panels) + pages);
     }
   });
 }

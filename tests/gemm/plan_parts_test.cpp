@@ -67,21 +67,18 @@ TEST(WorkspaceLayout, PiecesAreLargeEnoughAndApart) {
   task.blocking = {96, 256, 120};
   task.slab = 2048;
   task.column_chunk = 504;
-  task.localise_c = true;
+  task.finish_c = true;
   const WorkspaceLayout layout = workspace_of(task, shape, kernel);
   EXPECT_EQ(layout.b_buffers, 1);
   EXPECT_EQ(layout.a_buffers, 2);
   EXPECT_GE(layout.b_bytes_each, 2000U * 504 * 8);
   EXPECT_GE(layout.a_bytes_each, 96U * 2000 * 8);
-  EXPECT_GE(layout.c_bytes_each, 96U * 120 * 8);
   std::vector<std::pair<std::size_t, std::size_t>> pieces{{layout.b_offset(), layout.b_bytes_each}};
   for (Index row = 0; row < 3; ++row) {
     for (Index buffer = 0; buffer < 2; ++buffer) {
       pieces.emplace_back(layout.a_offset(row, buffer), layout.a_bytes_each);
     }
   }
-  for (Index thread = 0; thread < 6; ++thread)
-    pieces.emplace_back(layout.c_offset(thread), layout.c_bytes_each);
   std::size_t end = 0;
   for (const auto& [offset, bytes] : pieces) {
     EXPECT_EQ(offset % 4096, 0U);
@@ -104,7 +101,6 @@ TEST(WorkspaceLayout, SecondBuffersOnlyWhereThereIsASecondPass) {
   task.thread_grid = {2, 1};
   EXPECT_EQ(workspace_of(task, shape, kernel).b_buffers, 2);
   EXPECT_EQ(workspace_of(task, shape, kernel).a_buffers, 1);
-  EXPECT_EQ(workspace_of(task, shape, kernel).c_bytes_each, 0U);
   task.slab = 2048;
   EXPECT_EQ(workspace_of(task, shape, kernel).b_buffers, 1);
   task.column_chunk = 504;

@@ -36,7 +36,7 @@ Traffic walk(const Plan& plan, const Homes& homes, int nodes) {
           for (Index i = mine.begin; i < mine.end; i += task.blocking.mc) {
             const Range block{i, std::min(mine.end, i + task.blocking.mc)};
             count(homes.a, transposes(shape.trans_a), block, slab, read);
-            const Index updates = task.localise_c ? 1 : divide_up(slab.size(), task.blocking.kc);
+            const Index updates = task.finish_c ? 1 : divide_up(slab.size(), task.blocking.kc);
             for (Index update = 0; update < updates; ++update) {
               count(homes.c, false, block, chunk, read);
               count(homes.c, false, block, chunk, written);
