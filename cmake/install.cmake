@@ -1,4 +1,4 @@
-# The public face only: headers, both libraries, the command, a CMake package and a pkg-config file.
+# The public face only: headers, both libraries, the command, its data, a CMake package and a pkg-config file.
 include(CMakePackageConfigHelpers)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/numapack)
@@ -34,3 +34,6 @@ file(RELATIVE_PATH NUMAPACK_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" NUMAPACK_PC_PREFIX "${NUMAPACK_PC_PREFIX}")
 configure_file(cmake/numapack.pc.in numapack.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/numapack.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# The published machines, for plan, advise and diff.
+install(DIRECTORY data/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/numapack)
