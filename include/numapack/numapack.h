@@ -1,6 +1,7 @@
 #ifndef NUMAPACK_H
 #define NUMAPACK_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "numapack/export.h"
@@ -41,6 +42,69 @@ NUMAPACK_API numapack_status numapack_zgemm(numapack_layout layout, char trans_a
                                             int64_t n, int64_t k, const void* alpha, const void* a,
                                             int64_t lda, const void* b, int64_t ldb, const void* beta,
                                             void* c, int64_t ldc);
+
+/* Memory with a placement. A placement is text, with the kernel's node numbers: "first-touch", "0" (bind to
+ * node 0), "preferred:0", "interleave", "interleave:0-2,5", "weighted" (by bandwidth), "weighted:0=2,1=1",
+ * "cyclic:64" (blocks of columns), "rows:64", "tiles:64x64:2x2", "replicated"; the last four also with nodes,
+ * "cyclic:64:0-3". docs/placement.md explains them. The matrix starts as zeros.
+ */
+typedef struct numapack_matrix numapack_matrix;
+typedef enum {
+  NUMAPACK_PAGES_AUTOMATIC = 0,
+  NUMAPACK_PAGES_ORDINARY = 1,
+  NUMAPACK_PAGES_HUGE = 2
+} numapack_pages;
+
+/* leading 0: the least. Pages of block placements are made at once, on their nodes. *matrix is null on
+ * failure. */
+NUMAPACK_API numapack_status numapack_matrix_create(numapack_matrix** matrix, numapack_layout layout,
+                                                    int64_t rows, int64_t columns, int64_t leading,
+                                                    size_t element_bytes, const char* placement,
+                                                    numapack_pages pages);
+NUMAPACK_API void numapack_matrix_free(numapack_matrix* matrix); /* null: nothing */
+/* Of a replicated matrix copy 0, 1, …; of any other copy 0. Null beyond. */
+NUMAPACK_API void* numapack_matrix_data(const numapack_matrix* matrix, int copy);
+NUMAPACK_API int numapack_matrix_copies(const numapack_matrix* matrix);
+NUMAPACK_API int64_t numapack_matrix_leading(const numapack_matrix* matrix);
+
+/* Fills a block of rows x columns elements that starts at element (row, column) of the whole, both from 0. */
+typedef void (*numapack_write)(void* context, int64_t rows, int64_t columns, void* block, int64_t leading,
+                               int64_t row, int64_t column);
+
+/* Fills a matrix in anybody's memory in parallel; pages that nobody has touched before come where the
+ * placement says. write is called from several threads at once with blocks that together are the whole
+ * matrix.
+ */
+NUMAPACK_API numapack_status numapack_distribute(numapack_layout layout, int64_t rows, int64_t columns,
+                                                 void* data, int64_t leading, size_t element_bytes,
+                                                 const char* placement, numapack_write write, void* context);
+
+/* to = from, in parallel, likewise. They must not overlap. */
+NUMAPACK_API numapack_status numapack_copy(numapack_layout layout, int64_t rows, int64_t columns,
+                                           const void* from, int64_t from_leading, void* to,
+                                           int64_t to_leading, size_t element_bytes, const char* placement);
+
+/* Moves the pages of a matrix that anybody allocated. *moved: pages on another node than before; *refused:
+ * pages that could not be moved. Either may be null.
+ */
+NUMAPACK_API numapack_status numapack_migrate(numapack_layout layout, int64_t rows, int64_t columns,
+                                              void* data, int64_t leading, size_t element_bytes,
+                                              const char* placement, int64_t* moved, int64_t* refused);
+
+/* Nodes of the machine, and the kernel's number of each. -1 if the machine cannot be read. */
+NUMAPACK_API int numapack_nodes(void);
+NUMAPACK_API int numapack_node_number(int node);
+
+/* Pages of a stretch by node (numapack_nodes() counts), those never written, and bytes in huge pages. Touches
+ * nothing. The last two may be null. NUMAPACK_NOT_SUPPORTED if the kernel refuses to say.
+ */
+NUMAPACK_API numapack_status numapack_where(const void* data, size_t bytes, int64_t* pages_by_node,
+                                            int64_t* untouched, int64_t* huge_bytes);
+
+/* The kernel's counts of pages handed out, six a node: hit, miss, foreign, interleave, local, other. Of all
+ * processes, since the start: call it before and after, and subtract.
+ */
+NUMAPACK_API numapack_status numapack_numastat(int64_t* counts);
 
 /* Why the calling thread's last call failed: one line, valid until its next call; "" if it did not. */
 NUMAPACK_API const char* numapack_error_message(void);

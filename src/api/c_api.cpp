@@ -1,43 +1,22 @@
-#include <new>
-#include <string>
-
+#include "api/c_status.hpp"
 #include "gemm/problem.hpp"
 #include "numapack/numapack.h"
 #include "numapack/numapack.hpp"
 
 namespace {
 
-using numapack::ErrorCode;
-
-/// errno's kind of state: the calling thread's last failure.
-thread_local std::string last_message;  // NOLINT(cert-err58-cpp)
-
-numapack_status fail(numapack_status status, const char* message) {
-  try {
-    last_message = message;
-  } catch (const std::bad_alloc&) {
-    last_message.clear();
-  }
-  return status;
-}
+using numapack::c_interface::call;
+using numapack::c_interface::fail;
 
 template <class T>
 numapack_status gemm(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n, int64_t k,
                      T alpha, const void* a, int64_t lda, const void* b, int64_t ldb, T beta, void* c,
                      int64_t ldc) {
-  last_message.clear();
-  try {
+  return call("gemm: no memory for the plan; free some", [&] {
     numapack::gemm<T>(static_cast<numapack::Layout>(layout), numapack::parse_transpose(trans_a),
                       numapack::parse_transpose(trans_b), m, n, k, alpha, static_cast<const T*>(a), lda,
                       static_cast<const T*>(b), ldb, beta, static_cast<T*>(c), ldc);
-    return NUMAPACK_OK;
-  } catch (const numapack::Error& error) {
-    return fail(static_cast<numapack_status>(error.code()), error.what());
-  } catch (const std::bad_alloc&) {
-    return fail(NUMAPACK_OUT_OF_MEMORY, "gemm: no memory for the plan; free some");
-  } catch (const std::exception& error) {
-    return fail(NUMAPACK_SYSTEM, error.what());
-  }
+  });
 }
 
 template <class T>
@@ -79,6 +58,5 @@ numapack_status numapack_zgemm(numapack_layout layout, char trans_a, char trans_
                                             ldc);
 }
 
-const char* numapack_error_message(void) { return last_message.c_str(); }
 void numapack_release_workspace(void) { numapack::release_workspace(); }
 const char* numapack_version(void) { return numapack::version(); }

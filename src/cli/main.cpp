@@ -32,6 +32,12 @@ int complain(const CLI::App& app, std::string message, int status) {
 int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], numapack::kWorkerVerb) == 0) return numapack::run_worker();
 
+  // What follows "stat --" is another program's: the parser would look for our own options and verbs in it.
+  char** const last = argv + argc;
+  char** const marker =
+      argc > 1 && std::strcmp(argv[1], "stat") == 0
+          ? std::find_if(argv, last, [](const char* word) { return std::strcmp(word, "--") == 0; })
+          : last;
   CLI::App app(
       "NUMA-aware matrix multiplication: where the pages are, what is planned, how fast it is, and whether "
       "it is right",
@@ -48,12 +54,15 @@ int main(int argc, char** argv) {
   numapack::add_barrier(app);
   numapack::add_probe(app);
   numapack::add_lab(app);
+  numapack::add_where(app);
+  numapack::add_stat(app, {marker == last ? last : marker + 1, last});
+  numapack::add_touch_demo(app);
   numapack::add_diff(app);
   numapack::add_advise(app);
   app.footer("numapack VERB --help explains a verb and gives an example.");
   try {
     if (argc >= 2 && std::strcmp(argv[1], numapack::kLabVerb) == 0) numapack::exec_lab(argv + 2);
-    app.parse(argc, argv);
+    app.parse(static_cast<int>(marker - argv), argv);
     return std::fflush(stdout) == 0 && std::ferror(stdout) == 0
                ? 0
                : complain(app, "cannot write to standard output", kFailure);

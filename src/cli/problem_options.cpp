@@ -6,6 +6,7 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "matrix/matrix_memory.hpp"
 
 namespace numapack {
 
@@ -94,7 +95,8 @@ void parse_homes(const std::string& text, const Machine& machine, std::array<Pla
   std::size_t begin = 0;
   while (begin <= text.size()) {
     std::size_t end = text.find(',', begin);
-    while (end != std::string::npos && !(end + 2 < text.size() && text[end + 2] == '='))
+    while (end != std::string::npos &&
+           !(end + 2 < text.size() && text[end + 2] == '=' && (text[end + 1] & ~0x20) >= 'A'))
       end = text.find(',', end + 1);
     const std::string part = text.substr(begin, end == std::string::npos ? end : end - begin);
     const int operand = part.empty() ? -1 : (part[0] & ~0x20) - 'A';
@@ -102,7 +104,12 @@ void parse_homes(const std::string& text, const Machine& machine, std::array<Pla
       invalid("--home", quoted(part) + " is no home of A, B or C", "use A=0,B=first-touch,C=interleave:0-1");
     }
     try {
-      placement[static_cast<std::size_t>(operand)] = parse_placement(part.substr(2), machine);
+      const Placement parsed = parse_placement(part.substr(2), machine);
+      if (parsed.kind == Placement::Kind::replicated) {
+        invalid("--home", "a multiplication has one A, one B and one C", "use another placement");
+      }
+      placement[static_cast<std::size_t>(operand)] =
+          resolved(parsed, machine, bandwidth_by_home(estimate_profile(machine)));
     } catch (const Error& error) {
       invalid("--home", error.problem(), error.advice());
     }
@@ -159,7 +166,7 @@ void add_problem_options(CLI::App& verb, ProblemOptions& options) {
   verb.add_option("--nodes", options.nodes, "Only these nodes compute: 0,1 or 0-3")->group(machine);
   verb.add_option("--home", options.homes,
                   "Where A, B and C lie: A=0,B=first-touch,C=interleave:0-1 (first-touch, "
-                  "which is by the first node)")
+                  "which is by the first node); also weighted:0=2,1=1, cyclic:NB, rows:NB, tiles:MBxNB")
       ->group(machine);
   verb.add_flag("--huge-pages", options.huge_pages, "Ask for huge pages for A, B and C")->group(machine);
   const char* const plan = "Plan";

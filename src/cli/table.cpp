@@ -6,7 +6,7 @@
 
 namespace numapack {
 
-std::string Table::text() const {
+std::string Table::text(const std::vector<std::size_t>& flush_left) const {
   std::vector<std::size_t> widths;
   for (const auto& row : rows_) {
     widths.resize(std::max(widths.size(), row.size()));
@@ -18,8 +18,11 @@ std::string Table::text() const {
   for (const auto& row : rows_) {
     std::string line;
     for (std::size_t column = 0; column < row.size(); ++column) {
-      line += column == 0 ? fmt::format("{:<{}}", row[column], widths[column])
-                          : fmt::format("  {:>{}}", row[column], widths[column]);
+      const bool words =
+          column == 0 || std::find(flush_left.begin(), flush_left.end(), column) != flush_left.end();
+      if (column > 0) line += "  ";
+      line += words ? fmt::format("{:<{}}", row[column], widths[column])
+                    : fmt::format("{:>{}}", row[column], widths[column]);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";

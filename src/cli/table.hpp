@@ -1,16 +1,19 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 namespace numapack {
 
-/// Rows of text as columns: the first column flush left, the others flush right, two spaces between.
+/// Rows of text as columns: the first column flush left, the others (but those of words) flush right, two
+/// spaces between.
 class Table {
  public:
   explicit Table(std::vector<std::string> header) : rows_{std::move(header)} {}
   void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-  std::string text() const;
+  /// `flush_left`: columns besides the first that are words.
+  std::string text(const std::vector<std::size_t>& flush_left = {}) const;
 
  private:
   std::vector<std::vector<std::string>> rows_;

@@ -2,6 +2,9 @@
 
 #include <CLI/App.hpp>
 
+#include <string>
+#include <vector>
+
 namespace numapack {
 
 /// Each adds one subcommand, which parses, calls the library and prints one page. Errors are thrown; an exit
@@ -13,6 +16,10 @@ void add_coherence(CLI::App& app);
 void add_stream(CLI::App& app);
 void add_barrier(CLI::App& app);
 void add_probe(CLI::App& app);
+void add_where(CLI::App& app);
+/// `command`: what follows -- on the command line.
+void add_stat(CLI::App& app, std::vector<std::string> command);
+void add_touch_demo(CLI::App& app);
 void add_diff(CLI::App& app);
 void add_advise(CLI::App& app);
 

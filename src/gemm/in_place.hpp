@@ -16,6 +16,10 @@ bool multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel) {
   const bool turned = transposes(problem.trans_b);
   const Index elements = problem.lda * problem.k + problem.ldb * (turned ? problem.k : problem.n);
   if (static_cast<std::size_t>(elements) * sizeof(T) > most_bytes) return false;
+  // More than one slab of K would be summed slab by slab, with other bits. No kc is less than this.
+  constexpr Index least_kc = 64;
+  if (problem.k > least_kc && choose_blocking(kernel.shape, CacheSizes{}, problem.k).kc < problem.k)
+    return false;
   kernel.in_place(problem.m, problem.n, problem.k, problem.alpha, problem.a, problem.lda,
                   {problem.b, turned ? Index{1} : problem.ldb, turned ? problem.ldb : Index{1}}, problem.beta,
                   problem.c, problem.ldc);

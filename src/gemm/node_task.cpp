@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <limits>
 
 #include "gemm/fit_workspace.hpp"
@@ -14,18 +15,17 @@ namespace numapack {
 
 namespace {
 
-/// Wider blocks of C than this gain nothing.
-constexpr Index widest_finished_block = 1024;
-
-/// Columns of a block of C such that it takes a quarter of L2: beside the block of A and the panels of B it
-/// stays there while all of K passes. On an emulated four-node machine at n = 512 the lines that crossed
-/// were 1.02 times the bound; with half of L2, or of the core's share of L3 if that is more, 1.28; with a
-/// local copy of the block, 1.17.
-Index finished_block_columns(const CacheSizes& caches, Index mc, const PlanContext& context) {
-  const auto bytes = Index(caches.l2 / 4);
-  const Index nr = context.kernel.nr;
-  const Index columns = bytes / (mc * Index(context.shape.element_bytes())) / nr * nr;
-  return std::clamp<Index>(columns, 8 * nr, std::max(8 * nr, widest_finished_block / nr * nr));
+/// Blocks for a C that stays in L2 while all of K passes: three quarters of it hold a block of A (mc x kc),
+/// panels of B (kc x nc) and the block of C (mc x nc), about square, which reads the least of A and B again.
+/// On an emulated four-node machine, data on node 0, larger blocks let C be evicted in between: at n = 1024 a
+/// C of a quarter of L2 beside an mc x kc of half of it crossed 1.61 times as often as the bound.
+void fit_finished_blocks(Blocking& blocking, std::size_t l2, Index rows, const PlanContext& context) {
+  const Index mr = context.kernel.mr, nr = context.kernel.nr, kc = blocking.kc;
+  const auto room = Index(l2 * 3 / 4 / context.shape.element_bytes());
+  const auto side = Index(std::sqrt(double(kc) * double(kc) + double(room))) - kc;
+  blocking.mc = balanced_mc(rows, std::clamp(side / mr * mr, mr, blocking.mc), mr);
+  const Index columns = (room - blocking.mc * kc) / (kc + blocking.mc) / nr * nr;
+  blocking.nc = std::clamp(columns, 4 * nr, std::max(4 * nr, blocking.nc));
 }
 
 }  // namespace
@@ -60,13 +60,12 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
   task.finish_c = finish_c;
   task.column_chunk = copy_a ? round_up(n, nr) : round_up(divide_up(n, chunks), nr);
   if (finish_c) {
+    fit_finished_blocks(task.blocking, context.caches_of(worker).l2, thread_rows, context);
     // Two buffers of all of K must not hold more than the rows they are for.
     const Index half = divide_up(thread_rows, mr) / 2 * mr;
     if (task.thread_grid.columns > 1 && task.blocking.mc < thread_rows && half > 0) {
       task.blocking.mc = std::min(task.blocking.mc, half);
     }
-    task.blocking.nc = std::min(task.blocking.nc,
-                                finished_block_columns(context.caches_of(worker), task.blocking.mc, context));
   }
   task.workspace_bytes = draft.wanted_bytes = workspace_of(task, context.shape, context.kernel).total;
   return draft;

@@ -34,7 +34,7 @@ std::string copies(const NodeTask& task) {
   std::string text;
   if (task.localise_a) text += "A";
   if (task.localise_b) text += "B";
-  if (task.localise_c) text += "C";
+  if (task.finish_c) text += "C";
   return text.empty() ? "nothing" : text;
 }
 

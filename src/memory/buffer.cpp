@@ -88,7 +88,7 @@ Buffer::Buffer(std::size_t bytes, const Machine& machine, const BufferOptions& o
   data_ = base + layout.offset;
   // Refusal is harmless: a kernel without transparent huge pages gives ordinary ones.
   madvise(base, layout.accessible, options.huge_pages ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
-  policy_refused_ = apply_placement(base, layout.accessible, options.placement, machine);
+  policy_ = apply_placement(base, layout.accessible, options.placement, machine);
 }
 
 Buffer::Buffer(Buffer&& other) noexcept
@@ -96,14 +96,14 @@ Buffer::Buffer(Buffer&& other) noexcept
       bytes_(std::exchange(other.bytes_, 0)),
       mapping_(std::exchange(other.mapping_, nullptr)),
       mapping_bytes_(std::exchange(other.mapping_bytes_, 0)),
-      policy_refused_(std::move(other.policy_refused_)) {}
+      policy_(std::move(other.policy_)) {}
 
 Buffer& Buffer::operator=(Buffer&& other) noexcept {
   std::swap(data_, other.data_);
   std::swap(bytes_, other.bytes_);
   std::swap(mapping_, other.mapping_);
   std::swap(mapping_bytes_, other.mapping_bytes_);
-  std::swap(policy_refused_, other.policy_refused_);
+  std::swap(policy_, other.policy_);
   return *this;
 }
 

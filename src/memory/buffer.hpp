@@ -5,6 +5,7 @@
 
 #include "machine/machine.hpp"
 #include "memory/placement.hpp"
+#include "memory/policy.hpp"
 
 namespace numapack {
 
@@ -40,14 +41,16 @@ class Buffer {
     return static_cast<T*>(data_);
   }
   std::size_t size() const { return bytes_; }
-  const std::string& policy_refused() const { return policy_refused_; }
+  const std::string& policy_refused() const { return policy_.refused; }
+  /// The kernel puts pages where they belong, whoever touches them first (see AppliedPolicy).
+  bool placed_by_kernel() const { return policy_.by_kernel; }
 
  private:
   void* data_ = nullptr;
   std::size_t bytes_ = 0;
   void* mapping_ = nullptr;
   std::size_t mapping_bytes_ = 0;
-  std::string policy_refused_;
+  AppliedPolicy policy_;
 };
 
 }  // namespace numapack

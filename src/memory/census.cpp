@@ -7,9 +7,10 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 
+#include "memory/page_walk.hpp"
+#include "memory/process_pages.hpp"
 #include "memory/smaps.hpp"
 
 namespace numapack {
@@ -55,9 +56,31 @@ std::vector<int> index_by_number(const Machine& machine) {
   return indices;
 }
 
+std::string not_this(const Machine& machine) {
+  return "the machine \"" + machine.source + "\" is not the one this runs on";
+}
+
 int node_of(int status, const std::vector<int>& indices) {
   if (status < 0 || static_cast<std::size_t>(status) >= indices.size()) return -1;
   return indices[static_cast<std::size_t>(status)];
+}
+
+/// `refused`: "" to ask, afterwards why the kernel refused, with errno.
+std::vector<std::int16_t> nodes_in(pid_t process, std::uintptr_t address, std::size_t bytes,
+                                   const Machine& machine, std::string& refused) {
+  if (bytes == 0) return {};
+  const std::size_t page = page_size();
+  const std::uintptr_t first = address - address % page, span = address + bytes - first;
+  std::vector<std::int16_t> nodes((span + page - 1) / page, page_untouched);
+  if (!refused.empty()) return nodes;
+  const std::vector<int> indices = index_by_number(machine);
+  refused = walk_pages(process, first, first + nodes.size() * page, [&](const PagesOnNode& pages) {
+    const int node = node_of(pages.node, indices);
+    std::fill(nodes.begin() + static_cast<std::ptrdiff_t>((pages.begin - first) / page),
+              nodes.begin() + static_cast<std::ptrdiff_t>((pages.end - first) / page),
+              node >= 0 ? static_cast<std::int16_t>(node) : page_unknown);
+  });
+  return nodes;
 }
 
 }  // namespace
@@ -67,42 +90,51 @@ Census census(const void* data, std::size_t bytes, const Machine& machine) {
   result.page_bytes = page_size();
   result.by_node.assign(machine.nodes.size(), 0);
   if (bytes == 0) return result;
-  char* const first = static_cast<char*>(page_start(data, result.page_bytes));
-  const auto span = static_cast<std::size_t>(static_cast<const char*>(data) + bytes - first);
+  const auto first = reinterpret_cast<std::uintptr_t>(page_start(data, result.page_bytes));
+  const std::uintptr_t span = reinterpret_cast<std::uintptr_t>(data) + bytes - first;
   result.pages = (span + result.page_bytes - 1) / result.page_bytes;
   if (!machine.is_this_machine) {
-    result.unavailable = "the machine \"" + machine.source + "\" is not the one this runs on";
+    result.unavailable = not_this(machine);
     return result;
   }
   const std::vector<int> indices = index_by_number(machine);
-  auto query = std::make_unique<PageQuery>();
-  for (std::uint64_t done = 0; done < result.pages;) {
-    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(batch_pages, result.pages - done));
-    for (std::size_t at = 0; at < count; ++at) query->page(at) = first + (done + at) * result.page_bytes;
-    const int* status = query->ask(count);
-    if (status == nullptr) {
+  const std::uintptr_t end = first + result.pages * result.page_bytes;
+  std::uint64_t present = 0;
+  std::string unavailable = walk_pages(0, first, end, [&](const PagesOnNode& pages) {
+    const std::uint64_t count = (pages.end - pages.begin) / result.page_bytes;
+    const int node = node_of(pages.node, indices);
+    present += count;
+    if (node >= 0) {
+      result.by_node[static_cast<std::size_t>(node)] += count;
+    } else {
       result.unavailable =
-          std::string("the kernel refuses to say where pages are (") + std::strerror(errno) + ")";
-      result.by_node.assign(machine.nodes.size(), 0);
-      result.untouched = 0;
-      return result;
+          "pages on node " + std::to_string(pages.node) + ", which the machine does not have";
     }
-    for (std::size_t at = 0; at < count; ++at) {
-      const int node = node_of(status[at], indices);
-      if (node >= 0) {
-        ++result.by_node[static_cast<std::size_t>(node)];
-      } else if (status[at] < 0) {
-        // Not there yet, swapped out, or the page of zeros that reading an untouched page gives.
-        ++result.untouched;
-      } else {
-        result.unavailable =
-            "pages on node " + std::to_string(status[at]) + ", which the machine does not have";
-      }
-    }
-    done += count;
+  });
+  if (!unavailable.empty()) {
+    result.unavailable = std::move(unavailable);
+    result.by_node.assign(machine.nodes.size(), 0);
+    return result;
   }
-  result.huge_bytes = transparent_huge_bytes(first, result.pages * result.page_bytes);
+  result.untouched = result.pages - present;
+  result.huge_bytes = transparent_huge_bytes(reinterpret_cast<void*>(first), end - first);
   return result;
+}
+
+std::vector<std::int16_t> page_nodes(const void* data, std::size_t bytes, const Machine& machine) {
+  const auto address = reinterpret_cast<std::uintptr_t>(data);
+  std::string refused = machine.is_this_machine ? "" : not_this(machine);
+  auto nodes = nodes_in(0, address, bytes, machine, refused);
+  if (!refused.empty()) std::fill(nodes.begin(), nodes.end(), page_unknown);
+  return nodes;
+}
+
+std::vector<std::int16_t> page_nodes_of(pid_t process, std::uintptr_t address, std::size_t bytes,
+                                        const Machine& machine) {
+  std::string refused;
+  auto nodes = nodes_in(process, address, bytes, machine, refused);
+  if (!refused.empty()) refuse_process(process, errno);
+  return nodes;
 }
 
 std::vector<int> homes_of(const std::vector<const void*>& addresses, const Machine& machine) {

@@ -1,21 +1,49 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "machine/machine.hpp"
 #include "memory/placement.hpp"
 
 namespace numapack {
 
-/// Throws Error(invalid_argument) if a placement names nodes that do not exist or have no usable memory, and
-/// Error(out_of_memory) if those nodes together have less than `bytes`.
+/// Throws Error(invalid_argument) if a placement names nodes that do not exist or have no usable memory, has
+/// blocks, weights or a grid that cannot be, or leaves open what resolved() fills in; and
+/// Error(out_of_memory) if its nodes together have less than `bytes`, or it is bound to a node of this
+/// machine on which less is available (the kernel would end the process rather than use another node).
 void check_placement(const Placement& placement, std::size_t bytes, const Machine& machine);
 
-/// Gives a mapping, no page of which exists yet, its placement (mbind; Linux). The thread's own policy stays
-/// as it is. Returns "" or, where the kernel refuses, why. First touch cannot be refused: it is what refusal
-/// leaves.
-std::string apply_placement(void* mapping, std::size_t bytes, const Placement& placement,
-                            const Machine& machine);
+/// What became of a placement that a mapping was given.
+struct AppliedPolicy {
+  /// The kernel puts every page where it belongs, whoever touches it first. If not, threads must touch pages
+  /// on the right nodes (blocks, weights other than the kernel's own, refusal).
+  bool by_kernel = true;
+  std::string refused;  ///< why the kernel refused, or ""
+};
+
+/// Gives a mapping, no page of which exists yet, its placement (one mbind; Linux). The thread's own policy
+/// stays as it is. First touch cannot be refused: it is what refusal leaves. Weighted interleaving is the
+/// kernel's (Linux 6.9) where its weights, which are the whole system's, are those asked for.
+AppliedPolicy apply_placement(void* mapping, std::size_t bytes, const Placement& placement,
+                              const Machine& machine);
+
+/// Puts the pages of [begin, begin + bytes), none of which exists yet, on a node, whoever asks: binds the
+/// stretch, makes its pages and takes the policy back, so that the kernel joins its map entries again. Pages
+/// go elsewhere if the node is full. Page-aligned, in memory with a policy of first touch. False if refused:
+/// nothing was done.
+bool make_pages_on(void* begin, std::size_t bytes, int node, const Machine& machine);
+
+/// The kernel's weights of these nodes (kernel numbers); nothing where it has no weighted interleaving.
+/// `root` stands for the file system.
+std::optional<std::vector<int>> read_kernel_weights(const std::vector<int>& nodes,
+                                                    const std::filesystem::path& root = "/");
+
+/// Bytes that can be had on a node (kernel number) without swapping: free and easily freed; nothing where the
+/// kernel does not say.
+std::optional<std::uint64_t> read_node_available(int node, const std::filesystem::path& root = "/");
 
 }  // namespace numapack

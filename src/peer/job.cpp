@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "gemm/placed_home.hpp"
+
 namespace numapack {
 
 Index Job::rows(int operand) const {
@@ -27,15 +29,7 @@ Homes homes_of_job(const Job& job, const Machine& machine) {
   const auto home = [&](int operand) {
     const Placement& placement = job.placement[static_cast<std::size_t>(operand)];
     const Index rows = job.rows(operand), columns = job.columns(operand);
-    switch (placement.kind) {
-      case Placement::Kind::bind:
-        return HomeMap::on_node(rows, columns, placement.nodes.front(), nodes);
-      case Placement::Kind::interleave:
-        return HomeMap::interleaved(rows, columns, placement.nodes, nodes);
-      case Placement::Kind::first_touch:
-        break;
-    }
-    return HomeMap::on_node(rows, columns, machine.home_for(machine.compute_nodes().front()), nodes);
+    return home_of(placement, rows, columns, nodes, machine.home_for(machine.compute_nodes().front()));
   };
   return {home(0), home(1), home(2)};
 }
@@ -54,7 +48,13 @@ void to_json(nlohmann::json& out, const Job& job) {
          {"threads", job.threads},
          {"sample_seconds", job.sample_seconds}};
   for (const Placement& placement : job.placement) {
-    out["placement"].push_back({{"kind", static_cast<int>(placement.kind)}, {"nodes", placement.nodes}});
+    out["placement"].push_back({{"kind", static_cast<int>(placement.kind)},
+                                {"nodes", placement.nodes},
+                                {"weights", placement.weights},
+                                {"row_block", placement.row_block},
+                                {"column_block", placement.column_block},
+                                {"grid_rows", placement.grid_rows},
+                                {"grid_columns", placement.grid_columns}});
   }
   const PlanOptions& options = job.options;
   out["options"] = {{"threads", options.threads},
@@ -84,8 +84,14 @@ void from_json(const nlohmann::json& in, Job& job) {
   in.at("sample_seconds").get_to(job.sample_seconds);
   for (std::size_t operand = 0; operand < 3; ++operand) {
     const nlohmann::json& placement = in.at("placement").at(operand);
-    job.placement[operand].kind = static_cast<Placement::Kind>(placement.at("kind").get<int>());
-    placement.at("nodes").get_to(job.placement[operand].nodes);
+    Placement& home = job.placement[operand];
+    home.kind = static_cast<Placement::Kind>(placement.at("kind").get<int>());
+    placement.at("nodes").get_to(home.nodes);
+    placement.at("weights").get_to(home.weights);
+    placement.at("row_block").get_to(home.row_block);
+    placement.at("column_block").get_to(home.column_block);
+    placement.at("grid_rows").get_to(home.grid_rows);
+    placement.at("grid_columns").get_to(home.grid_columns);
   }
   const nlohmann::json& options = in.at("options");
   options.at("threads").get_to(job.options.threads);

@@ -3,8 +3,10 @@
 #include <pthread.h>
 #include <sched.h>
 
+#include <algorithm>
 #include <thread>
 
+#include "matrix/distribute.hpp"
 #include "peer/random.hpp"
 
 namespace numapack {
@@ -53,22 +55,17 @@ Operands<T>::Operands(const Job& job, const Machine& machine) : job_(job), machi
 template <class T>
 void Operands<T>::touch(int operand) const {
   const Buffer& buffer = buffers_[static_cast<std::size_t>(operand)];
-  const Placement& placement = job_.placement[static_cast<std::size_t>(operand)];
+  Placement placement = job_.placement[static_cast<std::size_t>(operand)];
   const bool first_touch = placement.kind == Placement::Kind::first_touch;
-  if (!first_touch && buffer.policy_refused().empty()) return;
-  const std::vector<int> owners =
-      first_touch ? std::vector<int>{machine_.compute_nodes().front()} : placement.nodes;
-  char* const bytes = buffer.as<char>();
-  const std::size_t stride = machine_.page_bytes * owners.size();
-  for (std::size_t owner = 0; owner < owners.size(); ++owner) {
-    // A memory-only node cannot touch; its pages then go where the filling threads run.
-    run_bound(first_pus(machine_, owners[owner]), [&](std::size_t thread, std::size_t threads) {
-      for (std::size_t at = machine_.page_bytes * owner + stride * thread; at < buffer.size();
-           at += stride * threads) {
-        bytes[at] = 0;
-      }
-    });
-  }
+  if (!first_touch && buffer.placed_by_kernel()) return;
+  if (first_touch) placement = Placement::bind(machine_.home_for(machine_.compute_nodes().front()));
+  const StoredMatrix matrix{job_.rows(operand), job_.columns(operand), std::max<Index>(1, job_.rows(operand)),
+                            sizeof(T), false};
+  const std::size_t page = job_.huge_pages ? std::size_t{2} << 20 : machine_.page_bytes;
+  // Teams of its own that end here: a measured library finds the process without them.
+  const std::vector<TeamLayout> layout = lay_out_teams(machine_);
+  Teams teams(machine_, layout);
+  distribute(buffer.data(), matrix, placement, {page, false, true}, {}, {machine_, layout, &teams});
 }
 
 template <class T>

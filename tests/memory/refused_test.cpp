@@ -11,6 +11,9 @@
 
 #include "memory/buffer.hpp"
 #include "memory/census.hpp"
+#include "memory/migrate.hpp"
+#include "memory/policy.hpp"
+#include "support/machines.hpp"
 
 namespace numapack {
 namespace {
@@ -34,6 +37,7 @@ bool refuse_memory_policy() {
 /// promise.
 int degrade() {
   const Machine machine = detect_machine();
+  Machine two = testing::host_machine();
   int node = 0;
   while (!machine.nodes.at(static_cast<std::size_t>(node)).usable_memory) ++node;
   if (!refuse_memory_policy()) return 1;
@@ -46,12 +50,23 @@ int degrade() {
   if (pages.unavailable.find("Operation not permitted") == std::string::npos) return 4;
   if (pages.pages == 0 || pages.untouched != 0) return 5;
   if (homes_of({bound.data()}, machine) != std::vector<int>{-1}) return 6;
+  // Blocks are then placed by first touch alone: nothing is lost, and nobody is told that pages are where
+  // they should be.
+  testing::add_node(two, {});
+  const StoredMatrix matrix{500, 300, 500, 8, false};
+  const Buffer blocks(matrix.span(), two, {Placement::cyclic_columns(7, {0, 1}), false, false});
+  if (blocks.placed_by_kernel()) return 7;
+  if (make_pages_on(blocks.data(), machine.page_bytes, 0, two)) return 8;
+  std::memset(blocks.data(), 1, blocks.size());
+  const Migration moved = move_to_node(blocks.data(), blocks.size(), 0, machine);
+  if (moved.problem.find("Operation not permitted") == std::string::npos || moved.moved != 0) return 9;
+  if (page_nodes(blocks.data(), 1, machine) != std::vector<std::int16_t>{page_unknown}) return 10;
   return 0;
 }
 
 TEST(Refused, BuffersAndCensusGoOnAndSayWhy) {
-  testing::GTEST_FLAG(death_test_style) = "threadsafe";
-  EXPECT_EXIT(std::_Exit(degrade()), testing::ExitedWithCode(0), "");
+  ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  EXPECT_EXIT(std::_Exit(degrade()), ::testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <new>
+
+#include "numapack/error.hpp"
+#include "numapack/numapack.h"
+
+namespace numapack::c_interface {
+
+/// Remembers the message for numapack_error_message() and returns the status.
+numapack_status fail(numapack_status status, const char* message);
+
+/// Forgets the last message.
+void succeed();
+
+/// Runs the body of a C function: exceptions become a status and a message.
+template <class Body>
+numapack_status call(const char* out_of_memory, const Body& body) {
+  succeed();
+  try {
+    body();
+    return NUMAPACK_OK;
+  } catch (const Error& error) {
+    return fail(static_cast<numapack_status>(error.code()), error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(NUMAPACK_OUT_OF_MEMORY, out_of_memory);
+  } catch (const std::exception& error) {
+    return fail(NUMAPACK_SYSTEM, error.what());
+  }
+}
+
+}  // namespace numapack::c_interface

@@ -1,0 +1,181 @@
+// Runs on a machine with several nodes only (an emulated one will do): there every page is asked for.
+
+#include <gtest/gtest.h>
+#include <numaif.h>
+
+#include <cstring>
+#include <fstream>
+#include <numeric>
+#include <sstream>
+
+#include "matrix/matrix_memory.hpp"
+#include "memory/census.hpp"
+#include "memory/migrate.hpp"
+#include "memory/page_map.hpp"
+#include "numapack/matrix.hpp"
+#include "runtime/runtime.hpp"
+
+namespace numapack {
+namespace {
+
+class PlacementLab : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (nodes().size() < 2) GTEST_SKIP() << "needs several nodes with memory";
+    const int probe = 0;
+    ASSERT_EQ(census(&probe, sizeof probe, machine()).unavailable, "");
+  }
+  static const Machine& machine() { return Runtime::get().machine(); }
+  static const std::vector<int>& nodes() {
+    static const std::vector<int> list = nodes_with_memory(machine());
+    return list;
+  }
+  static Placement resolved_here(const Placement& placement) {
+    return resolved(placement, machine(), bandwidth_by_home(Runtime::get().profile()));
+  }
+
+  /// Pages that are not where the map wants them; -1 for those without a wish.
+  static std::uint64_t misplaced(const void* data, const StoredMatrix& matrix, const Placement& placement,
+                                 std::size_t page_bytes) {
+    const auto address = reinterpret_cast<std::uintptr_t>(data);
+    const PageMap wanted = page_map(placement, matrix, address, page_bytes);
+    const std::vector<std::int16_t> found = page_nodes(data, matrix.span(), machine());
+    const std::size_t small = machine().page_bytes;
+    std::uint64_t wrong = 0;
+    for (std::size_t page = 0; page < found.size(); ++page) {
+      const std::uintptr_t at = address - address % small + page * small;
+      const std::int16_t wish = wanted.node[(at - wanted.first_page) / page_bytes];
+      if (wish >= 0 && found[page] != wish) ++wrong;
+    }
+    return wrong;
+  }
+
+  static std::size_t mappings() {
+    std::ifstream maps("/proc/self/maps");
+    std::size_t lines = 0;
+    for (std::string line; std::getline(maps, line);) ++lines;
+    return lines;
+  }
+};
+
+void write(MatrixView<double> block, std::int64_t row, std::int64_t column) {
+  for (std::int64_t j = 0; j < block.columns; ++j) {
+    for (std::int64_t i = 0; i < block.rows; ++i) block(i, j) = double(row + i) + 1e6 * double(column + j);
+  }
+}
+
+TEST_F(PlacementLab, EveryPageIsWhereItWasAsked) {
+  // Columns of 8 KiB are two pages, of 4 KiB one, of 1.5 KiB less than one.
+  for (const std::int64_t rows : {1024, 512, 192}) {
+    const std::int64_t columns = 700;
+    for (const std::int64_t nb : {1, 2, 3, 16, 64, 512}) {
+      for (const Placement& asked :
+           {Placement::cyclic_columns(nb), Placement::cyclic_rows(nb), Placement::tiles(nb, nb)}) {
+        for (const Layout layout : {Layout::column_major, Layout::row_major}) {
+          for (const bool at_once : {true, false}) {
+            const Placement placement = resolved_here(asked);
+            Matrix<double> matrix(rows, columns, {placement, layout, 0, PageSize::ordinary, at_once});
+            matrix.distribute(write);
+            const StoredMatrix stored{rows, columns, matrix.leading(), 8, layout == Layout::row_major};
+            EXPECT_EQ(misplaced(matrix.data(), stored, placement, machine().page_bytes), 0u)
+                << placement.text() << ", " << rows << " rows";
+            EXPECT_EQ(matrix.view()(rows - 1, columns - 1), double(rows - 1) + 1e6 * double(columns - 1));
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_F(PlacementLab, HugePagesGoWhereTheirLargerPartBelongs) {
+  const std::int64_t n = 1024;  // 8 MiB
+  for (const std::int64_t nb : {8, 32, 256}) {
+    const Placement placement = resolved_here(Placement::cyclic_columns(nb));
+    Matrix<double> matrix(n, n, {placement, Layout::column_major, 0, PageSize::huge, false}, write);
+    EXPECT_EQ(misplaced(matrix.data(), {n, n, n, 8, false}, placement, matrix.page_bytes()), 0u) << nb;
+  }
+  // Blocks of 64 KiB would share huge pages: ordinary ones are taken.
+  const Matrix<double> fine(n, n, {Placement::cyclic_columns(8)});
+  EXPECT_EQ(fine.page_bytes(), machine().page_bytes);
+  const Census pages = fine.where();
+  EXPECT_EQ(pages.huge_bytes, 0u);
+  for (const int node : nodes()) {
+    EXPECT_EQ(pages.by_node[static_cast<std::size_t>(node)], pages.pages / nodes().size());
+  }
+}
+
+TEST_F(PlacementLab, TheKernelsPoliciesHold) {
+  const StoredMatrix stored{512, 600, 512, 8, false};
+  std::vector<Placement> kinds{Placement::interleave(), Placement::weighted(nodes(), [] {
+                                 std::vector<int> weights(nodes().size());
+                                 std::iota(weights.begin(), weights.end(), 1);
+                                 return weights;
+                               }())};
+  for (const int node : nodes()) {
+    kinds.push_back(Placement::bind(node));
+    kinds.push_back(Placement::preferred(node));
+  }
+  for (const Placement& asked : kinds) {
+    const Placement placement = resolved_here(asked);
+    Matrix<double> matrix(512, 600, {placement, Layout::column_major, 0, PageSize::ordinary});
+    write(matrix.view(), 0, 0);
+    EXPECT_EQ(misplaced(matrix.data(), stored, placement, machine().page_bytes), 0u) << placement.text();
+  }
+}
+
+TEST_F(PlacementLab, CopiesAreOnTheirNodes) {
+  Matrix<double> matrix(512, 100, {Placement::replicated(), Layout::column_major, 0, PageSize::ordinary},
+                        write);
+  ASSERT_EQ(matrix.copies(), static_cast<int>(nodes().size()));
+  for (int copy = 0; copy < matrix.copies(); ++copy) {
+    const Census pages = matrix.where(copy);
+    EXPECT_EQ(pages.by_node[static_cast<std::size_t>(nodes()[static_cast<std::size_t>(copy)])], pages.pages);
+  }
+}
+
+TEST_F(PlacementLab, MigrationMovesSomebodyElsesPages) {
+  std::vector<double> data(512 * 400, 1.0);
+  const MatrixView<double> view{data.data(), 512, 400, 512};
+  for (const Placement& asked :
+       {Placement::bind(nodes().back()), Placement::cyclic_columns(4), Placement::interleave()}) {
+    const Placement placement = resolved_here(asked);
+    const Migration result = migrate(view, placement);
+    EXPECT_EQ(result.refused, 0u) << result.problem;
+    EXPECT_GT(result.moved, 0u);
+    EXPECT_EQ(misplaced(data.data(), {512, 400, 512, 8, false}, placement, machine().page_bytes), 0u);
+  }
+  EXPECT_EQ(std::accumulate(data.begin(), data.end(), 0.0), 512 * 400);
+}
+
+TEST_F(PlacementLab, NothingIsSplitAndThePolicyIsTheCallers) {
+  int before = -1, after = -1;
+  ASSERT_EQ(get_mempolicy(&before, nullptr, 0, nullptr, 0), 0);
+  const std::size_t mappings_before = mappings();
+  Matrix<double> matrix(512, 4000,
+                        {Placement::cyclic_columns(1), Layout::column_major, 0, PageSize::ordinary});
+  EXPECT_LT(mappings(), mappings_before + 50);
+  ASSERT_EQ(get_mempolicy(&after, nullptr, 0, nullptr, 0), 0);
+  EXPECT_EQ(before, after);
+}
+
+TEST_F(PlacementLab, TheCallerAlonePlacesAsWell) {
+  const Workers alone{machine(), Runtime::get().layout(), nullptr};
+  for (const Placement& asked : {Placement::cyclic_columns(3), Placement::cyclic_rows(100)}) {
+    const Placement placement = resolved_here(asked);
+    const StoredMatrix stored{512, 300, 512, 8, false};
+    const PlacedMatrix memory(stored, placement, PageSize::ordinary, machine());
+    memory.fill(nullptr, alone);
+    EXPECT_EQ(misplaced(memory.data(0), stored, placement, machine().page_bytes), 0u);
+  }
+}
+
+TEST_F(PlacementLab, CountersShowTheNodes) {
+  const NumaCounters before = NumaCounters::now();
+  Matrix<double> matrix(
+      512, 4096, {Placement::bind(nodes().back()), Layout::column_major, 0, PageSize::ordinary}, write);
+  const NumaCounters counted = NumaCounters::now() - before;
+  EXPECT_GE(counted.nodes[static_cast<std::size_t>(nodes().back())].hit, 4096 * 9 / 10);
+}
+
+}  // namespace
+}  // namespace numapack
