@@ -23,7 +23,8 @@ int64_t at_least_one(int64_t size) { return size > 1 ? size : 1; }
 template <class Call, class Wrong>
 numapack_status with_info(const char* where, int64_t* info, const Call& call, const Wrong& wrong) {
   int64_t found = 0;
-  const numapack_status status = numapack::c_interface::call("LU: no memory for its panels; free some", [&] { found = call(); });
+  const numapack_status status = numapack::c_interface::call(
+      (std::string(where) + ": no memory for the plan; free some").c_str(), [&] { found = call(); });
   if (status == NUMAPACK_INVALID_ARGUMENT) found = wrong();
   if (info != nullptr) *info = found;
   return status;

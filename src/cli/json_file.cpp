@@ -34,7 +34,10 @@ JsonFile::~JsonFile() {
 }
 
 void JsonFile::write(const nlohmann::json& document) {
-  const std::string text = document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  write_text(document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+void JsonFile::write_text(const std::string& text) {
   bool good = std::fwrite(text.data(), 1, text.size(), file_) == text.size() && std::fflush(file_) == 0;
   if (!is_standard_output()) {
     good = std::fclose(file_) == 0 && good;

@@ -19,6 +19,8 @@ class JsonFile {
 
   /// Throws Error(system) if it cannot be written.
   void write(const nlohmann::json& document);
+  /// The same for a document that is text already.
+  void write_text(const std::string& text);
 
   bool is_standard_output() const { return path_ == "-"; }
 

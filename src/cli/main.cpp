@@ -48,13 +48,18 @@ int main(int argc, char** argv) {
   numapack::add_topo(app);
   numapack::add_gemm(app);
   numapack::add_plan(app);
+  numapack::add_latency(app);
+  numapack::add_coherence(app);
+  numapack::add_stream(app);
+  numapack::add_barrier(app);
+  numapack::add_probe(app);
+  numapack::add_lab(app);
   numapack::add_where(app);
   numapack::add_stat(app, {marker == last ? last : marker + 1, last});
   numapack::add_touch_demo(app);
   numapack::add_linpack(app);
   numapack::add_diff(app);
   numapack::add_advise(app);
-  numapack::add_lab(app);
   app.footer("numapack VERB --help explains a verb and gives an example.");
   try {
     if (argc >= 2 && std::strcmp(argv[1], numapack::kLabVerb) == 0) numapack::exec_lab(argv + 2);

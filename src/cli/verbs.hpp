@@ -11,6 +11,11 @@ namespace numapack {
 /// status other than 0 without an error is CLI::RuntimeError.
 void add_gemm(CLI::App& app);
 void add_plan(CLI::App& app);
+void add_latency(CLI::App& app);
+void add_coherence(CLI::App& app);
+void add_stream(CLI::App& app);
+void add_barrier(CLI::App& app);
+void add_probe(CLI::App& app);
 void add_where(CLI::App& app);
 /// `command`: what follows -- on the command line.
 void add_stat(CLI::App& app, std::vector<std::string> command);

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <sched.h>
+
+#include <atomic>
+#include <cstdint>
+
+#include "team/spin.hpp"
+
+namespace numapack::probe {
+
+/// A word that counts episodes, on lines of its own: two, because prefetchers bring lines in pairs.
+struct alignas(128) Episode {
+  std::atomic<std::uint32_t> count{0};
+
+  void set(std::uint32_t episode) { count.store(episode, std::memory_order_release); }
+
+  /// Until the count has reached `episode`. Threads that share a core give it away at times.
+  void wait_for(std::uint32_t episode) const {
+    for (std::uint32_t spin = 1;
+         static_cast<std::int32_t>(count.load(std::memory_order_acquire) - episode) < 0; ++spin) {
+      if (spin % 4096 == 0)
+        sched_yield();
+      else
+        pause_core();
+    }
+  }
+};
+
+/// Rounds of doubling distance until all are reached.
+inline int rounds_for(int threads) {
+  int rounds = 0;
+  while ((1 << rounds) < threads) ++rounds;
+  return rounds;
+}
+
+}  // namespace numapack::probe

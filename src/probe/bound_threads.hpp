@@ -1,0 +1,28 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "machine/machine.hpp"
+#include "team/barrier.hpp"
+
+namespace numapack::probe {
+
+/// The hardware thread that a measurement uses of a core: its first usable one, alone. Throws
+/// Error(invalid_argument) where there is none.
+int pu_of(const Machine& machine, int core);
+
+/// One new thread for each of these lists of hardware threads (kernel numbers), bound to them (empty: not
+/// bound), all calling body(index, barrier), where the barrier is theirs together; returns when all are done.
+///
+/// Threads that all sit on one hardware thread of their own spin at the barrier and never sleep: a core that
+/// idles may lose its caches. Others sleep. Bodies must not throw. Throws Error(system), without running any
+/// body, where the kernel refuses a binding, and afterwards where a thread was moved away meanwhile (its CPU
+/// was switched off).
+void run_on(const std::vector<std::vector<int>>& pus, const std::function<void(int, Barrier&)>& body);
+
+/// The same with each thread on one hardware thread.
+void run_bound(const std::vector<int>& pus, const std::function<void(int, Barrier&)>& body);
+
+}  // namespace numapack::probe

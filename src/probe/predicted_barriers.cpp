@@ -1,0 +1,15 @@
+#include "probe/predicted_barriers.hpp"
+
+#include "probe/barrier_probe.hpp"
+#include "probe/handover.hpp"
+
+namespace numapack::probe {
+
+void predict_barriers(std::vector<Cell>& cells, const RunResult& handover, const Machine& machine) {
+  for (Cell& cell : cells) {
+    const Latencies latencies = handover_matrix(handover, barrier_cores(machine, cell), machine, by_store);
+    if (!latencies.empty()) cell.predicted_ns = predicted_ns(machine, cell, latencies);
+  }
+}
+
+}  // namespace numapack::probe

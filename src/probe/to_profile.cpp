@@ -1,0 +1,196 @@
+#include "probe/to_profile.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "base/statistics.hpp"
+#include "probe/barrier_probe.hpp"
+#include "probe/bound_threads.hpp"
+#include "probe/handover.hpp"
+#include "probe/select.hpp"
+#include "probe/stream.hpp"
+
+namespace numapack::probe {
+
+namespace {
+
+constexpr std::uint64_t huge_page_bytes = 2U << 20;
+
+int pu_number(const Machine& machine, int core) { return core < 0 ? -1 : pu_of(machine, core); }
+
+int node_number(const Machine& machine, int node) {
+  return node < 0 ? -1 : machine.nodes[static_cast<std::size_t>(node)].os_index;
+}
+
+int lines(const Machine& machine, std::size_t bytes) { return static_cast<int>(bytes / line_bytes(machine)); }
+
+void add_latency(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
+  const Cell& cell = result.cell;
+  MemoryLatency latency;
+  latency.pu = pu_number(machine, cell.reader);
+  latency.node = node_number(machine, cell.home);
+  latency.bytes = cell.bytes;
+  latency.stride_lines = lines(machine, cell.step_bytes);
+  latency.latency_ns = figure_of_cell(result, "latency", machine);
+  if (const Series* load = result.find("bandwidth of the others"))
+    latency.load_gb_per_s = median(load->samples);
+  if (cell.variant == "separate")
+    latency.latency_ns.conditions["offset_bytes"] = std::to_string(cell.offset_bytes);
+  profile.memory_latency.push_back(std::move(latency));
+}
+
+void add_stride_rate(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
+  const Cell& cell = result.cell;
+  profile.reported.push_back({fmt::format("loads from node {} with a stride of {} bytes, {} threads",
+                                          node_number(machine, cell.home), cell.step_bytes, cell.threads),
+                              "loads/us", figure_of_cell(result, "rate", machine)});
+}
+
+void add_row(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
+  const Cell& cell = result.cell;
+  StreamRow row;
+  row.policy = cell.placement == "membind" ? "bind" : cell.placement;
+  if (cell.cpus_of >= 0) row.cpu_nodes = {node_number(machine, cell.cpus_of)};
+  if (cell.home >= 0) row.memory_nodes = {node_number(machine, cell.home)};
+  row.threads = cell.threads;
+  row.pinned = cell.pinned;
+  row.array_bytes = cell.bytes;
+  if (result.pages && result.pages->unavailable.empty()) {
+    for (std::size_t node = 0; node < result.pages->by_node.size(); ++node) {
+      row.pages_by_node[machine.nodes[node].os_index] = result.pages->by_node[node];
+    }
+  }
+  for (std::size_t node = 0; node < result.numastat.size(); ++node) {
+    const NodeCounters& grown = result.numastat[node];
+    const int number = machine.nodes[node].os_index;
+    const auto add = [&](const char* counter, std::uint64_t pages) {
+      row.numastat[counter][number] = static_cast<std::int64_t>(pages);
+    };
+    add("numa_hit", grown.hit);
+    add("numa_miss", grown.miss);
+    add("numa_foreign", grown.foreign);
+    add("interleave_hit", grown.interleave_hit);
+    add("local_node", grown.local);
+    add("other_node", grown.other);
+  }
+  const bool whole_node = cell.placement == "membind" && cell.pinned &&
+                          cell.threads == static_cast<int>(machine.usable_cores(cell.cpus_of).size());
+  const auto add = [&](const std::string& kernel, bool streaming, const std::string& quantity) {
+    row.kernel = kernel == "add-add" ? "add_add" : kernel;
+    row.streaming_stores = streaming;
+    row.gb_per_s = figure_of_cell(result, quantity, machine);
+    profile.stream.push_back(row);
+    if (!whole_node) return;
+    profile.node_bandwidth.push_back({row.cpu_nodes.front(), row.memory_nodes.front(), row.kernel, streaming,
+                                      cell.threads, 3 * cell.bytes, row.gb_per_s});
+  };
+  if (result.series.empty()) add("copy", false, "copy");  // one row that says why
+  for (const Series& series : result.series) {
+    const std::size_t comma = series.quantity.find(',');
+    add(series.quantity.substr(0, comma), comma != std::string::npos, series.quantity);
+  }
+}
+
+/// The empty level, where the size decides, goes as the level that the size fits.
+int level_number(const Cell& cell, const Machine& machine) {
+  if (cell.level == "memory") return 0;
+  if (!cell.level.empty()) return cell.level[1] - '0';
+  for (int level = 1; level <= cache_levels(machine); ++level) {
+    if (cell.bytes <= (level == 1 ? first_level_bytes(machine) : cache_bytes(machine, level))) return level;
+  }
+  return 0;
+}
+
+LineState line_state(const std::string& state) {
+  if (state == "E") return LineState::exclusive;
+  if (state == "S") return LineState::shared;
+  if (state == "O") return LineState::owned;
+  return state == "F" ? LineState::forward : LineState::modified;
+}
+
+CoreToCore core_to_core(const Machine& machine, const Cell& cell) {
+  CoreToCore pair;
+  pair.reader = pu_number(machine, cell.reader);
+  pair.owner = pu_number(machine, cell.owner);
+  pair.sharer = pu_number(machine, cell.helper);
+  pair.home = node_number(machine, cell.home);
+  pair.bytes = cell.bytes;
+  return pair;
+}
+
+void add_coherence(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
+  CoreToCore pair = core_to_core(machine, result.cell);
+  pair.state = line_state(result.cell.state);
+  pair.level = level_number(result.cell, machine);
+  pair.latency_ns = figure_of_cell(result, "latency", machine);
+  pair.gb_per_s = figure_of_cell(result, "read bandwidth", machine);
+  profile.core_to_core.push_back(std::move(pair));
+}
+
+/// Not a row of core_to_core: a line that is waited for is no block that is read, and the figures differ.
+void add_handover(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
+  const Cell& cell = result.cell;
+  for (const char* method : {by_swap, by_store}) {
+    profile.reported.push_back(
+        {fmt::format("{}, CPU {} and CPU {}, home node {}", method, pu_number(machine, cell.reader),
+                     pu_number(machine, cell.owner), node_number(machine, cell.home)),
+         "ns", figure_of_cell(result, method, machine)});
+  }
+}
+
+void add_barrier(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
+  BarrierResult barrier;
+  barrier.algorithm = result.cell.variant;
+  for (const int core : barrier_cores(machine, result.cell)) barrier.pus.push_back(pu_of(machine, core));
+  barrier.time_us = figure_of_cell(result, "barrier", machine);
+  for (double& sample : barrier.time_us.samples) sample *= 1e-3;
+  for (auto* figure : {&barrier.time_us.median, &barrier.time_us.min, &barrier.time_us.max}) {
+    if (*figure) **figure *= 1e-3;
+  }
+  if (result.cell.predicted_ns > 0) barrier.predicted_us = 1e-3 * result.cell.predicted_ns;
+  profile.barriers.push_back(std::move(barrier));
+}
+
+}  // namespace
+
+Figure figure_of_cell(const CellResult& cell, const std::string& quantity, const Machine& machine) {
+  const Series* series = cell.find(quantity);
+  if (series == nullptr) return not_measured(cell.problem.empty() ? "not asked for" : cell.problem);
+  Figure figure = numapack::figure_of(series->samples);
+  figure.disturbed = cell.disturbed;
+  figure.pinned = cell.cell.pinned;
+  if (cell.pages) {
+    figure.placed = cell.pages->unavailable.empty();
+    const bool huge = cell.pages->huge_bytes > 0 &&
+                      cell.pages->huge_bytes >= cell.pages->pages * cell.pages->page_bytes / 100 * 99;
+    figure.page_bytes = huge ? huge_page_bytes : machine.page_bytes;
+  }
+  for (const std::string& remark : cell.remarks) figure.note += (figure.note.empty() ? "" : "; ") + remark;
+  return figure;
+}
+
+void add_to_profile(MeasuredProfile& profile, const Machine& machine, const RunResult& result) {
+  for (const CellResult& cell : result.cells) {
+    const std::string &probe = cell.cell.probe, &variant = cell.cell.variant;
+    if (probe == "stream")
+      add_row(profile, machine, cell);
+    else if (probe == "coherence")
+      add_coherence(profile, machine, cell);
+    else if (probe == "handover")
+      add_handover(profile, machine, cell);
+    else if (probe == "barrier")
+      add_barrier(profile, machine, cell);
+    else if (variant == "find")
+      add_stride_rate(profile, machine, cell);
+    else
+      add_latency(profile, machine, cell);
+  }
+  for (const SentinelReading& reading : result.sentinel) {
+    profile.sentinel.push_back({reading.seconds, reading.l1_ns, reading.memory_ns});
+  }
+  if (!result.drift.empty()) profile.remarks.push_back(result.drift);
+  if (result.interrupted) profile.remarks.push_back("interrupted before all cells were measured");
+}
+
+}  // namespace numapack::probe

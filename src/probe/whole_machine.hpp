@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "probe/budget.hpp"
+#include "probe/probe.hpp"
+
+namespace numapack::probe {
+
+/// Everything that a profile of a machine should have: one probe a part, cells in the order of importance.
+class WholeMachine {
+ public:
+  /// `interrupted` is asked between the repetitions of long cells.
+  WholeMachine(
+      const Machine& machine, std::uint64_t seed, std::function<bool()> interrupted = [] { return false; });
+  ~WholeMachine();
+
+  /// latency, levels, core to core, distances, bandwidth, coherence, barriers, loaded latency. As
+  /// plan_within() wants them.
+  const std::vector<Part>& parts() const { return parts_; }
+  Probe& probe(std::size_t part) { return *probes_[part]; }
+
+  /// Gives back the memory that the probes of earlier parts keep.
+  void forget(std::size_t part) { probes_[part].reset(); }
+
+ private:
+  void add(const char* name, std::unique_ptr<Probe> probe, int rounds, double weight, const Machine& machine);
+  std::vector<Part> parts_;
+  std::vector<std::unique_ptr<Probe>> probes_;
+};
+
+}  // namespace numapack::probe

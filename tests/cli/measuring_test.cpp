@@ -1,0 +1,172 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <signal.h>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "cli/heat_map.hpp"
+#include "profile/json.hpp"
+#include "support/command.hpp"
+
+namespace numapack {
+namespace {
+
+using testing::Command;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+struct Outcome {
+  int status;
+  std::string out, error;
+};
+
+Outcome run(const std::vector<std::string>& words) {
+  Command command(NUMAPACK_COMMAND, words);
+  const int status = command.wait();
+  return {status, command.out(), command.error()};
+}
+
+const std::string kKunpeng = std::string(NUMAPACK_MACHINES) + "/kunpeng920.xml";
+
+TEST(MeasuringVerbs, HelpWithAnExample) {
+  for (const char* verb : {"latency", "coherence", "stream", "barrier", "probe"}) {
+    const Outcome help = run({verb, "--help"});
+    EXPECT_EQ(help.status, 0);
+    EXPECT_THAT(help.out, HasSubstr(std::string("Example:\n  numapack ") + verb));
+  }
+}
+
+TEST(MeasuringVerbs, BadInputIsOneLineAndStatusTwo) {
+  const std::vector<std::vector<std::string>> lines = {
+      {"latency", "--cores", "9999"},
+      {"latency", "--homes", "77"},
+      {"latency", "--size", "huge"},
+      {"latency", "--size", "3"},
+      {"latency", "--loaded", "--size", "4K"},
+      {"latency", "--stride", "0"},
+      {"latency", "--pages", "medium"},
+      {"latency", "--rounds", "0"},
+      {"latency", "--separate", "100"},
+      {"latency", "--sweep", "--loaded"},
+      {"latency", "--from", kKunpeng},
+      {"latency", "--json", "/nowhere/out.json"},
+      {"coherence", "--pairs", "0"},
+      {"coherence", "--pairs", "0:9999"},
+      {"coherence", "--states", "Q"},
+      {"coherence", "--levels", "L9"},
+      {"coherence", "--sizes", "x"},
+      {"coherence", "--helper", "9999"},
+      {"stream", "--threads", "0"},
+      {"stream", "--threads", "100000"},
+      {"stream", "--size", "8"},
+      {"stream", "--size", "900T"},
+      {"stream", "--kernels", "quad"},
+      {"stream", "--placements", "elsewhere"},
+      {"stream", "--repetitions", "1"},
+      {"barrier", "--kinds", "wooden"},
+      {"probe", "--budget", "0"},
+      {"probe", "--budget", "soon"},
+      {"probe", "-o", "/nowhere/profile.json"},
+      {"probe", "--from", kKunpeng},
+  };
+  for (const auto& words : lines) {
+    const Outcome outcome = run(words);
+    const std::string line = ::testing::PrintToString(words);
+    EXPECT_EQ(outcome.status, 2) << line << outcome.error;
+    EXPECT_EQ(outcome.out, "") << line;
+    EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << line << outcome.error;
+    EXPECT_THAT(outcome.error, StartsWith("numapack: ")) << line;
+  }
+}
+
+TEST(MeasuringVerbs, ListForAnyMachineMeasuresNothing) {
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"latency"},
+                                             {"latency", "--sweep"},
+                                             {"latency", "--loaded"},
+                                             {"latency", "--separate", "find"},
+                                             {"coherence"},
+                                             {"coherence", "--matrix"},
+                                             {"stream"},
+                                             {"barrier"},
+                                             {"probe"}}) {
+    std::vector<std::string> line = words;
+    line.insert(line.end(), {"--list", "--from", kKunpeng});
+    const Outcome outcome = run(line);
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("about "));
+    EXPECT_THAT(outcome.out, Not(HasSubstr("Conditions")));
+  }
+}
+
+TEST(MeasuringVerbs, LatencyWritesAProfile) {
+  const std::string path = ::testing::TempDir() + "numapack-latency.json";
+  const Outcome outcome =
+      run({"latency", "--size", "256K", "--rounds", "1", "--cores", "groups", "--json", path});
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("delta"));
+  EXPECT_THAT(outcome.out, HasSubstr("Conditions"));
+  const MeasuredProfile profile = read_profile(path);
+  ASSERT_FALSE(profile.memory_latency.empty());
+  for (const MemoryLatency& cell : profile.memory_latency) {
+    EXPECT_EQ(cell.bytes, 256U << 10);
+    EXPECT_TRUE(cell.latency_ns.valid() || !cell.latency_ns.invalid.empty());
+  }
+  EXPECT_FALSE(profile.machine.fingerprint.empty());
+  std::filesystem::remove(path);
+}
+
+TEST(MeasuringVerbs, StreamWritesAProfileToStandardOutput) {
+  const Outcome outcome =
+      run({"stream", "--size", "1M", "--repetitions", "2", "--kernels", "triad", "--json", "-"});
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  const MeasuredProfile profile = profile_from_json(outcome.out, "standard output");
+  EXPECT_FALSE(profile.stream.empty());
+  EXPECT_FALSE(profile.node_bandwidth.empty());
+  for (const StreamRow& row : profile.stream) EXPECT_EQ(row.kernel, "triad");
+}
+
+TEST(MeasuringVerbs, ProbeKeepsItsBudgetAndSaysWhatItLeftOut) {
+  const std::string path = ::testing::TempDir() + "numapack-probe.json";
+  const Outcome outcome = run({"probe", "--budget", "3s", "-o", path});
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("profile: " + path));
+  const MeasuredProfile profile = read_profile(path);
+  EXPECT_EQ(profile.conditions.budget_s, 3);
+  EXPECT_FALSE(profile.memory_latency.empty());
+  EXPECT_EQ(profile.peaks.size(), 2U);
+  EXPECT_FALSE(profile.remarks.empty()) << "three seconds are not enough for all";
+  std::filesystem::remove(path);
+}
+
+TEST(MeasuringVerbs, ProbeWritesIntoTheCacheFolder) {
+  const std::string folder = ::testing::TempDir() + "numapack-cache";
+  setenv("XDG_CACHE_HOME", folder.c_str(), 1);
+  const Outcome outcome = run({"probe", "--budget", "1"});
+  unsetenv("XDG_CACHE_HOME");
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  int files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    files += entry.is_regular_file();
+  EXPECT_EQ(files, 1);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(HeatMap, ShowsSmallAndGreatValues) {
+  const std::vector<std::vector<double>> matrix{{0, 10, 100}, {10, 0, 55}, {100, -1, 0}};
+  const std::string plain = heat_map(matrix, {"a", "b", "c"}, "ns", false);
+  EXPECT_EQ(plain.substr(0, plain.find("  . :")),
+            "a   . @\n"
+            "b .   o\n"
+            "c @    \n");
+  EXPECT_THAT(plain, HasSubstr("10 to 100 ns"));
+  EXPECT_THAT(heat_map(matrix, {"a", "b", "c"}, "ns", true), HasSubstr("\033[48;5;"));
+  EXPECT_THAT(heat_map({{0, 7}, {7, 0}}, {"a", "b"}, "ns", false), HasSubstr("7 ns"));
+  EXPECT_EQ(heat_map({{0}}, {"a"}, "ns", false), "a  \n");
+}
+
+}  // namespace
+}  // namespace numapack

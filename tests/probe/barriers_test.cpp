@@ -1,0 +1,160 @@
+#include "probe/barriers.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+#include "probe/barrier_probe.hpp"
+#include "probe/handover.hpp"
+#include "probe/predicted_barriers.hpp"
+#include "support/machines.hpp"
+
+namespace numapack::probe {
+namespace {
+
+std::vector<int> nodes_of(int threads, int nodes) {
+  std::vector<int> made;
+  for (int thread = 0; thread < threads; ++thread) made.push_back(thread % nodes * 3);
+  return made;
+}
+
+class EveryBarrier : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(EveryBarrier, LetsNobodyPassBeforeAllHaveCome) {
+  for (const int threads : {1, 2, 3, 4, 5, 7}) {
+    for (const int nodes : {1, 2, 3}) {
+      const auto barrier = barrier_kind(GetParam())->make(nodes_of(threads, std::min(nodes, threads)));
+      constexpr int episodes = 50;
+      std::atomic<int> arrived{0}, early{0};
+      std::vector<int> seen(static_cast<std::size_t>(threads));  // plain: the barrier makes it visible
+      {
+        std::vector<std::jthread> running;
+        for (int thread = 0; thread < threads; ++thread) {
+          running.emplace_back([&, thread] {
+            for (int episode = 1; episode <= episodes; ++episode) {
+              seen[static_cast<std::size_t>(thread)] = episode;
+              arrived.fetch_add(1);
+              barrier->wait(thread);
+              if (arrived.load() < threads * episode) early.fetch_add(1);
+              for (const int value : seen) {
+                if (value < episode) early.fetch_add(1);
+              }
+              barrier->wait(thread);
+            }
+          });
+        }
+      }
+      EXPECT_EQ(early, 0) << threads << " threads, " << nodes << " nodes";
+      EXPECT_EQ(arrived, threads * episodes);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, EveryBarrier,
+                         ::testing::Values("central", "tree", "tournament", "dissemination", "node-aware"),
+                         [](const auto& kind) {
+                           return kind.param == "node-aware" ? "node_aware" : kind.param;
+                         });
+
+Latencies uniform(std::size_t threads, double ns) {
+  Latencies latencies(threads, std::vector<double>(threads, ns));
+  for (std::size_t thread = 0; thread < threads; ++thread) latencies[thread][thread] = 0;
+  return latencies;
+}
+
+double predict(const char* kind, const std::vector<int>& nodes, const Latencies& latencies) {
+  return barrier_kind(kind)->predict(nodes, latencies);
+}
+
+TEST(Prediction, CountsTheHandoversOfEachAlgorithm) {
+  const std::vector<int> nodes(8, 0);
+  const Latencies latencies = uniform(8, 100);
+  EXPECT_DOUBLE_EQ(predict("central", nodes, latencies), 800) << "seven hand the counter on, one releases";
+  EXPECT_DOUBLE_EQ(predict("dissemination", nodes, latencies), 300) << "three rounds";
+  EXPECT_DOUBLE_EQ(predict("tournament", nodes, latencies), 400) << "three rounds, one releases";
+  // Thread 1 reads three flags, thread 0 then reads 1 to 4; release goes down three levels.
+  EXPECT_DOUBLE_EQ(predict("tree", nodes, latencies), 300 + 400 + 300);
+}
+
+TEST(Prediction, NobodyWaitsAlone) {
+  for (const BarrierKind& kind : barrier_kinds()) {
+    EXPECT_EQ(kind.predict({0}, uniform(1, 100)), 0) << kind.name;
+    EXPECT_GT(kind.predict({0, 0}, uniform(2, 100)), 0) << kind.name;
+  }
+}
+
+TEST(Prediction, NodesThatAreFarApartFavourTheBarrierThatKnowsThem) {
+  Latencies latencies = uniform(16, 20);
+  std::vector<int> nodes;
+  for (int thread = 0; thread < 16; ++thread) nodes.push_back(thread % 4);
+  for (std::size_t a = 0; a < 16; ++a) {
+    for (std::size_t b = 0; b < 16; ++b) {
+      if (nodes[a] != nodes[b]) latencies[a][b] = 200;
+    }
+  }
+  const double aware = predict("node-aware", nodes, latencies);
+  EXPECT_DOUBLE_EQ(aware, 3 * 20 + 2 * 200 + 20);
+  for (const char* other : {"central", "tournament", "tree"})
+    EXPECT_LT(aware, predict(other, nodes, latencies)) << other;
+}
+
+TEST(Prediction, OneSlowLinkShowsWhereItIsUsed) {
+  Latencies latencies = uniform(4, 100);
+  const std::vector<int> nodes(4, 0);
+  latencies[2][0] = 900;  // the loser of the final tells the champion
+  EXPECT_DOUBLE_EQ(predict("tournament", nodes, latencies), 100 + 900 + 100);
+  latencies = uniform(4, 100);
+  latencies[3][1] = 900;  // round 2 of dissemination: 1 + 2 -> 3, 3 + 2 -> 1
+  EXPECT_DOUBLE_EQ(predict("dissemination", nodes, latencies), 1000);
+  EXPECT_DOUBLE_EQ(predict("tournament", nodes, latencies), 300);
+}
+
+CellResult pair(int a, int b, double ns) {
+  CellResult result;
+  result.cell.reader = a;
+  result.cell.owner = b;
+  result.series = {{by_store, "ns", {ns}}};
+  return result;
+}
+
+TEST(HandoverMatrix, FillsPairsThatWereNotMeasuredByTheirClass) {
+  const Machine machine = testing::flat_machine(2, 3);
+  RunResult result;
+  result.cells = {pair(0, 1, 40), pair(0, 3, 150), pair(1, 4, 170)};
+  const auto matrix = handover_matrix(result, {0, 1, 2, 3, 4, 5}, machine, by_store);
+  EXPECT_EQ(matrix[0][1], 40);
+  EXPECT_EQ(matrix[1][0], 40);
+  EXPECT_EQ(matrix[0][2], 40) << "same node";
+  EXPECT_EQ(matrix[3][4], 40) << "same class on another node";
+  EXPECT_EQ(matrix[0][3], 150);
+  EXPECT_EQ(matrix[2][5], 160) << "median of the class";
+  EXPECT_EQ(matrix[4][4], 0);
+  EXPECT_TRUE(handover_matrix(RunResult{}, {0, 1}, machine, by_store).empty());
+}
+
+TEST(BarrierProbe, HasACellForEachNodeAndForAll) {
+  const Machine machine = testing::flat_machine(3, 4);
+  std::vector<Cell> cells = BarrierProbe(machine, {}).cells(machine);
+  EXPECT_EQ(cells.size(), 4U * 6U);
+  for (const Cell& cell : cells) EXPECT_EQ(cell.threads, cell.cpus_of < 0 ? 12 : 4);
+  RunResult handover;
+  handover.cells = {pair(0, 1, 50), pair(0, 4, 100)};
+  predict_barriers(cells, handover, machine);
+  for (const Cell& cell : cells) {
+    EXPECT_GT(cell.predicted_ns, 0) << cell.variant;
+    if (cell.cpus_of < 0) continue;
+    // Four threads, 50 ns apart.
+    if (cell.variant == "dissemination") {
+      EXPECT_DOUBLE_EQ(cell.predicted_ns, 100);
+    }
+    if (cell.variant == "teams") {
+      EXPECT_DOUBLE_EQ(cell.predicted_ns, 200);
+    }
+  }
+  EXPECT_TRUE(BarrierProbe(machine, {}).cells(testing::flat_machine(2, 1)).size() == 6U)
+      << "all, but no node alone";
+}
+
+}  // namespace
+}  // namespace numapack::probe

@@ -1,0 +1,178 @@
+#include "probe/runner.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "base/error.hpp"
+#include "probe/to_profile.hpp"
+#include "support/machines.hpp"
+
+namespace numapack::probe {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// Cells 0 … n-1 by `bytes`; multiples of three cannot be measured.
+class Fake : public Probe {
+ public:
+  explicit Fake(int count) : count_(count) {}
+  const char* name() const override { return "fake"; }
+  const char* help() const override { return "for tests"; }
+  std::vector<Cell> cells(const Machine&) const override {
+    std::vector<Cell> cells(static_cast<std::size_t>(count_));
+    for (std::size_t at = 0; at < cells.size(); ++at) {
+      cells[at].bytes = at;
+      cells[at].reader = cells[at].home = 0;
+      cells[at].seconds = 0.001;
+    }
+    return cells;
+  }
+  Outcome measure(const Cell& cell) override {
+    order.push_back(cell.bytes);
+    if (cell.bytes % 3 == 0) throw Error(ErrorCode::system, "fake", "a multiple of three", "");
+    if (++visits[cell.bytes] == 2 && cell.bytes == 1) throw Error(ErrorCode::system, "fake", "CPU gone", "");
+    Outcome outcome;
+    outcome.series = {
+        {"value", "ns", {static_cast<double>(cell.bytes), 2.0 * static_cast<double>(cell.bytes)}}};
+    outcome.remarks = {"a remark"};
+    return outcome;
+  }
+  std::vector<std::size_t> order;
+  std::map<std::size_t, int> visits;
+
+ private:
+  int count_;
+};
+
+TEST(Runner, EveryCellHasSamplesOrAReason) {
+  const Machine machine = testing::host_machine();
+  Fake fake(7);
+  RunOptions options;
+  options.rounds = 3;
+  const RunResult result = run(fake, fake.cells(machine), machine, options);
+  ASSERT_EQ(result.cells.size(), 7U);
+  for (const CellResult& cell : result.cells) {
+    if (cell.cell.bytes % 3 == 0) {
+      EXPECT_FALSE(cell.valid());
+      EXPECT_THAT(cell.problem, HasSubstr("a multiple of three"));
+      EXPECT_EQ(cell.find("value"), nullptr);
+      continue;
+    }
+    ASSERT_TRUE(cell.valid()) << cell.problem;
+    const int visits = cell.cell.bytes == 1 ? 2 : 3;  // one of them failed
+    EXPECT_EQ(cell.visits, visits);
+    EXPECT_EQ(cell.find("value")->samples.size(), 2U * static_cast<std::size_t>(visits));
+    EXPECT_EQ(cell.remarks.front(), "a remark");
+    EXPECT_EQ(cell.remarks.size(), cell.cell.bytes == 1 ? 2U : 1U) << "said once, however many visits";
+  }
+  EXPECT_EQ(std::count(fake.order.begin(), fake.order.end(), 0U), 1) << "not tried again";
+  EXPECT_GE(result.sentinel.size(), 2U);
+  for (const SentinelReading& reading : result.sentinel) EXPECT_GT(reading.l1_ns, 0);
+}
+
+TEST(Runner, OrderIsRandomAndTheSeedsOwn) {
+  const Machine machine = testing::host_machine();
+  const auto order = [&](std::uint64_t seed) {
+    Fake fake(30);
+    RunOptions options;
+    options.rounds = 1;
+    options.seed = seed;
+    run(fake, fake.cells(machine), machine, options);
+    return fake.order;
+  };
+  EXPECT_EQ(order(1), order(1));
+  EXPECT_NE(order(1), order(2));
+  EXPECT_FALSE(std::is_sorted(order(1).begin(), order(1).end()));
+}
+
+TEST(Runner, ABudgetTooSmallAndAnInterruptLeaveReasons) {
+  const Machine machine = testing::host_machine();
+  Fake fake(5);
+  RunOptions options;
+  options.budget_seconds = 1e-9;
+  RunResult result = run(fake, fake.cells(machine), machine, options);
+  EXPECT_TRUE(fake.order.empty());
+  for (const CellResult& cell : result.cells) EXPECT_THAT(cell.problem, HasSubstr("time"));
+
+  options.budget_seconds = 0;
+  options.interrupted = [&] { return fake.order.size() == 2; };
+  result = run(fake, fake.cells(machine), machine, options);
+  EXPECT_EQ(fake.order.size(), 2U);
+  EXPECT_TRUE(result.interrupted);
+  int interrupted = 0;
+  for (const CellResult& cell : result.cells)
+    interrupted += cell.problem.find("interrupted") != std::string::npos;
+  EXPECT_EQ(interrupted, 3);
+}
+
+TEST(Runner, TellsTimeLeft) {
+  const Machine machine = testing::host_machine();
+  Fake fake(4);
+  std::vector<double> left;
+  RunOptions options;
+  options.rounds = 1;
+  options.progress = [&](const std::string& what, double seconds) {
+    EXPECT_THAT(what, HasSubstr("fake"));
+    left.push_back(seconds);
+  };
+  run(fake, fake.cells(machine), machine, options);
+  ASSERT_EQ(left.size(), 4U);
+  EXPECT_GT(left.front(), left.back());
+}
+
+TEST(Sentinel, ReadingsAreComparedWithTheMedian) {
+  const std::vector<SentinelReading> quiet{{0, 1, 100}, {1, 1.01, 103}, {2, 1, 99}};
+  EXPECT_EQ(drift_remark(quiet), "");
+  for (const double over : excess(quiet)) EXPECT_LT(over, 0.05);
+
+  const std::vector<SentinelReading> noisy{{0, 1, 100}, {1, 1, 150}, {2, 1, 100}, {3, 1.5, 100}};
+  const std::vector<double> over = excess(noisy);
+  EXPECT_NEAR(over[1], 0.5, 1e-9);
+  EXPECT_NEAR(over[3], 0.5, 1e-9);
+  EXPECT_LT(over[2], 0.01);
+  EXPECT_THAT(drift_remark(noisy), HasSubstr("from memory varied from 100.00 to 150.00"));
+  EXPECT_THAT(drift_remark(noisy), HasSubstr("from L1 varied"));
+  EXPECT_EQ(drift_remark({{0, 1, 0}, {1, 1, 0}}), "") << "no memory, no remark about it";
+}
+
+TEST(ToProfile, CellsKeepTheirReasonsAndConditions) {
+  const Machine machine = testing::host_machine();
+  RunResult result;
+  CellResult good;
+  good.cell.probe = "latency";
+  good.cell.variant = "matrix";
+  good.cell.reader = good.cell.home = 0;
+  good.cell.bytes = 1 << 20;
+  good.cell.step_bytes = 128;
+  good.series = {{"latency", "ns", {3, 1, 2}}};
+  good.visits = 1;
+  good.disturbed = 1;
+  good.pages = Census{4096, 256, {256}, 0, 0, ""};
+  good.remarks = {"small pages"};
+  CellResult bad = good;
+  bad.series.clear();
+  bad.problem = "mbind refused";
+  result.cells = {good, bad};
+  result.sentinel = {{0, 1, 100}, {1, 1, 101}};
+  result.drift = "drifting";
+  MeasuredProfile profile;
+  add_to_profile(profile, machine, result);
+  ASSERT_EQ(profile.memory_latency.size(), 2U);
+  const MemoryLatency& latency = profile.memory_latency.front();
+  EXPECT_EQ(latency.pu, machine.cores.front().usable_pus.front());
+  EXPECT_EQ(latency.node, machine.nodes.front().os_index);
+  EXPECT_EQ(latency.stride_lines, 2);
+  EXPECT_EQ(latency.latency_ns.samples, (std::vector<double>{3, 1, 2}));
+  EXPECT_EQ(latency.latency_ns.value(), 2);
+  EXPECT_EQ(latency.latency_ns.disturbed, 1);
+  EXPECT_EQ(latency.latency_ns.note, "small pages");
+  EXPECT_EQ(latency.latency_ns.page_bytes, machine.page_bytes);
+  EXPECT_EQ(profile.memory_latency.back().latency_ns.invalid, "mbind refused");
+  EXPECT_EQ(profile.sentinel.size(), 2U);
+  EXPECT_EQ(profile.remarks, std::vector<std::string>{"drifting"});
+}
+
+}  // namespace
+}  // namespace numapack::probe
