@@ -27,6 +27,7 @@ bool has_team(int node, const std::vector<TeamLayout>& teams);
 /// a team are busy to the end and a piece stays in a core's cache, at least 64 KiB where the block has so
 /// much. Pure.
 std::vector<std::vector<Piece>> deal_pieces(const Placement& placement, const StoredMatrix& matrix,
-                                            const Machine& machine, const std::vector<TeamLayout>& teams);
+                                            const Machine& machine, const std::vector<TeamLayout>& teams,
+                                            std::size_t page_bytes);
 
 }  // namespace numapack

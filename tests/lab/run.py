@@ -66,8 +66,8 @@ def main() -> int:
     memory_only = str(pathlib.Path(__file__).parent / "machines" / "memory-only.json")
     steps = {
         "known count": lambda: known_count(options.arch, plugin, tests),
-        "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*", 12),
-        "memory-only node": lambda: unit_tests(options.arch, tests, memory_only, "MemoryOnly.*", 3),
+        "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*:PlacementLab.*", 20),
+        "memory-only node": lambda: unit_tests(options.arch, tests, memory_only, "MemoryOnly.*:PlacementLab.EveryPage*", 4),
     }
     failed = 0
     for name, step in steps.items():
