@@ -1,6 +1,8 @@
 // How fast a matrix is initialised in parallel, block by block on the nodes' threads, against a parallel
 // memset of memory that has never been touched either, in rounds that alternate. Also what a census of it
 // costs.
+//
+// usage: bench_initialisation [N] [ROUNDS]     a matrix of N x N doubles
 
 #include <fmt/core.h>
 
@@ -75,8 +77,10 @@ int main(int argc, char** argv) {
                                        Placement::cyclic_rows(64, nodes), Placement::interleave(nodes)}) {
       std::vector<double> plain, filled, ratio, counted;
       for (int round = 0; round < rounds; ++round) {
-        plain.push_back(memset_seconds(n, huge, runtime));
+        // Each goes first in every other round.
+        if (round % 2 == 0) plain.push_back(memset_seconds(n, huge, runtime));
         const Times times = distribute_seconds(n, huge, placement, runtime);
+        if (round % 2 == 1) plain.push_back(memset_seconds(n, huge, runtime));
         filled.push_back(times.fill);
         counted.push_back(times.census);
         ratio.push_back(plain.back() / times.fill);

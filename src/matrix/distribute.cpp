@@ -7,7 +7,6 @@
 
 #include "matrix/page_maker.hpp"
 #include "memory/migrate.hpp"
-#include "memory/policy.hpp"
 #include "memory/touch.hpp"
 
 namespace numapack {
@@ -61,8 +60,10 @@ class Distribution {
   void do_piece(const Piece& piece) {
     if (!write_) return touch(piece);
     if (!by_touch_) return write_(piece);
-    // The caller's thread is not bound, and bound ones may have been moved by an administrator.
     const int owner = owner_of(piece);
+    // Made ahead.
+    if (!has_team(owner, workers_.layout)) return write_(piece);
+    // Even bound threads are elsewhere if an administrator moved them.
     const bool here = pages_.node_here() == owner;
     if (!here) {
       for_each_stretch(piece,

@@ -59,7 +59,6 @@ PageMaker::Runs PageMaker::runs_ahead(bool every_page, bool alone) const {
   const std::size_t nodes = workers_.machine.nodes.size();
   Runs runs{std::vector<std::vector<PageRun>>(workers_.layout.size()),
             std::vector<std::vector<PageRun>>(nodes)};
-  if (!has_wish_) return runs;
   const bool all = every_page || !has_blocks(placement_);
   std::vector<std::vector<PageRun>*> list(nodes, nullptr);
   std::vector<bool> ahead_of_touch(nodes, true);

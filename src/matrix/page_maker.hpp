@@ -25,7 +25,7 @@ class PageMaker {
 
   /// The pages that cannot be left to whoever writes a block: those that several nodes share, those of nodes
   /// without a team, and all if the placement is by page or `every_page`. On the teams; false if they are
-  /// busy. Then some may have been made.
+  /// busy; some may have been made by then. This and the next two: only if has_wish().
   bool make_ahead_on_teams(bool every_page) const;
 
   /// All pages, by the calling thread.

@@ -8,10 +8,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <memory>
-#include <string>
 
-#include "base/error.hpp"
-#include "memory/page_scan.hpp"
 #include "memory/page_walk.hpp"
 #include "memory/process_pages.hpp"
 #include "memory/smaps.hpp"
@@ -86,85 +83,6 @@ std::vector<std::int16_t> nodes_in(pid_t process, std::uintptr_t address, std::s
   return nodes;
 }
 
-/// From here on the kernel's sums by mapping are asked for instead of every page.
-constexpr std::size_t worth_sums_bytes = 64u << 20;
-
-/// Adds pages up.
-class Tally {
- public:
-  Tally(const Machine& machine, Census& census) : indices_(index_by_number(machine)), census_(census) {}
-
-  /// `sign` -1: takes them off again.
-  void add(const PagesOnNode& pages, int sign) {
-    const int node = node_of(pages.node, indices_);
-    if (node < 0) strange_ = pages.node;
-    add(node, (pages.end - pages.begin) / census_.page_bytes, sign);
-  }
-  void add(int node, std::uint64_t count, int sign) {
-    if (sign < 0) count = ~count + 1;
-    present_ += count;
-    if (node >= 0) census_.by_node[static_cast<std::size_t>(node)] += count;
-  }
-  void finish() {
-    census_.untouched = census_.pages - std::min(census_.pages, present_);
-    if (strange_ >= 0) {
-      census_.unavailable = "pages on node " + std::to_string(strange_) + ", which the machine does not have";
-    }
-  }
-
- private:
-  std::vector<int> indices_;
-  Census& census_;
-  std::uint64_t present_ = 0;
-  int strange_ = -1;
-};
-
-/// By the page tables, or where the kernel does not show them by its sums for each mapping.
-std::uint64_t huge_bytes_in(std::uintptr_t first, std::uintptr_t end) {
-  std::vector<PresentPages> present;
-  if (!scan_present(0, first, end, present)) {
-    return transparent_huge_bytes(reinterpret_cast<void*>(first), end - first);
-  }
-  std::uint64_t bytes = 0;
-  for (const PresentPages& pages : present) {
-    if (pages.huge && !pages.zero_page) bytes += pages.end - pages.begin;
-  }
-  return bytes;
-}
-
-/// The kernel's sums for the mappings that the stretch covers (up to 5 times as fast as asking for each
-/// page), pages one by one only where it covers a mapping in part. False if the kernel does not tell;
-/// `result` is as before.
-bool count_by_mappings(std::uintptr_t first, std::uintptr_t end, const Machine& machine, Census& result) {
-  Census counted = result;
-  Tally tally(machine, counted);
-  try {
-    for (const ProcessMapping& mapping : process_pages(getpid(), machine, "/", true).mappings) {
-      const std::uintptr_t from = std::max(first, mapping.begin), to = std::min(end, mapping.end);
-      if (from >= to) continue;
-      const bool mostly = to - from > (mapping.end - mapping.begin) / 2;
-      const auto walk = [&](std::uintptr_t begin, std::uintptr_t stop, int sign) {
-        return begin >= stop ||
-               walk_pages(0, begin, stop, [&](const PagesOnNode& pages) { tally.add(pages, sign); }).empty();
-      };
-      if (mostly) {
-        for (std::size_t node = 0; node < mapping.by_node.size(); ++node) {
-          tally.add(static_cast<int>(node), mapping.by_node[node] / counted.page_bytes, 1);
-        }
-        if (!walk(mapping.begin, from, -1) || !walk(to, mapping.end, -1)) return false;
-      } else if (!walk(from, to, 1)) {
-        return false;
-      }
-    }
-  } catch (const Error&) {
-    return false;
-  }
-  tally.finish();
-  counted.huge_bytes = huge_bytes_in(first, end);
-  result = std::move(counted);
-  return true;
-}
-
 }  // namespace
 
 Census census(const void* data, std::size_t bytes, const Machine& machine) {
@@ -179,16 +97,27 @@ Census census(const void* data, std::size_t bytes, const Machine& machine) {
     result.unavailable = not_this(machine);
     return result;
   }
+  const std::vector<int> indices = index_by_number(machine);
   const std::uintptr_t end = first + result.pages * result.page_bytes;
-  if (end - first >= worth_sums_bytes && count_by_mappings(first, end, machine, result)) return result;
-  Tally tally(machine, result);
-  result.unavailable = walk_pages(0, first, end, [&](const PagesOnNode& pages) { tally.add(pages, 1); });
-  if (!result.unavailable.empty()) {
+  std::uint64_t present = 0;
+  std::string unavailable = walk_pages(0, first, end, [&](const PagesOnNode& pages) {
+    const std::uint64_t count = (pages.end - pages.begin) / result.page_bytes;
+    const int node = node_of(pages.node, indices);
+    present += count;
+    if (node >= 0) {
+      result.by_node[static_cast<std::size_t>(node)] += count;
+    } else {
+      result.unavailable =
+          "pages on node " + std::to_string(pages.node) + ", which the machine does not have";
+    }
+  });
+  if (!unavailable.empty()) {
+    result.unavailable = std::move(unavailable);
     result.by_node.assign(machine.nodes.size(), 0);
     return result;
   }
-  tally.finish();
-  result.huge_bytes = huge_bytes_in(first, end);
+  result.untouched = result.pages - present;
+  result.huge_bytes = transparent_huge_bytes(reinterpret_cast<void*>(first), end - first);
   return result;
 }
 

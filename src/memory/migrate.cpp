@@ -31,28 +31,20 @@ class Mover {
   void flush() {
     std::vector<Page> pages(std::exchange(pages_, {}));
     if (pages.empty() || stopped_) return;
-    // Where they were, to tell those that moved from those that were there.
     if (!ask(pages)) return stop();
     for (Page& page : pages) page.before = page.now;
-    // The kernel moves runs of pages with the same target together, and leaves all that follows alone once a
-    // page of a run stays: so few runs, and the run that failed goes last.
-    const auto wrong =
-        std::partition(pages.begin(), pages.end(), [](const Page& page) { return page.done(); });
-    std::vector<Page> left(wrong, pages.end());
-    std::stable_sort(left.begin(), left.end(),
-                     [](const Page& a, const Page& b) { return a.target < b.target; });
-    pages.erase(wrong, pages.end());
-    for (int attempt = 0; attempt < most_attempts && !left.empty(); ++attempt) {
-      if (!move(left) || !ask(left)) return stop();
-      const auto stays =
-          std::stable_partition(left.begin(), left.end(), [](const Page& page) { return page.done(); });
-      pages.insert(pages.end(), left.begin(), stays);
-      left.erase(left.begin(), stays);
+    settle(pages);
+    // The kernel moves runs of pages with the same target together, and once a page of a run stays it leaves
+    // alone all that follows: so few runs, and the run that failed, now the first, goes last.
+    std::stable_sort(pages.begin(), pages.end(),
+                     [](const Page& one, const Page& other) { return one.target < other.target; });
+    for (int attempt = 0; attempt < most_attempts && !pages.empty(); ++attempt) {
+      if (!move(pages) || !ask(pages)) return stop();
+      settle(pages);
       const auto next_run = std::find_if(
-          left.begin(), left.end(), [&](const Page& page) { return page.target != left.front().target; });
-      std::rotate(left.begin(), next_run, left.end());
+          pages.begin(), pages.end(), [&](const Page& page) { return page.target != pages.front().target; });
+      std::rotate(pages.begin(), next_run, pages.end());
     }
-    pages.insert(pages.end(), left.begin(), left.end());
     for (const Page& page : pages) count(page);
   }
 
@@ -76,15 +68,23 @@ class Mover {
   /// Rounds over all nodes, each of which may have a page that is in use for a moment.
   static constexpr int most_attempts = 16;
 
+  /// Counts the pages that need nothing more, and leaves the others in order.
+  void settle(std::vector<Page>& pages) {
+    std::erase_if(pages, [&](const Page& page) {
+      if (page.done()) count(page);
+      return page.done();
+    });
+  }
+
   bool ask(std::vector<Page>& pages) {
-    prepare(pages);
+    set_addresses(pages);
     if (move_pages(0, pages.size(), addresses_.data(), nullptr, status_.data(), 0) < 0) return false;
     for (std::size_t i = 0; i < pages.size(); ++i) pages[i].now = status_[i];
     return true;
   }
 
   bool move(std::vector<Page>& pages) {
-    prepare(pages);
+    set_addresses(pages);
     targets_.clear();
     for (const Page& page : pages) targets_.push_back(page.target);
     // A status that the kernel never writes stays as it is: tried again.
@@ -98,7 +98,7 @@ class Mover {
     return tells_pages;
   }
 
-  void prepare(const std::vector<Page>& pages) {
+  void set_addresses(const std::vector<Page>& pages) {
     addresses_.clear();
     for (const Page& page : pages) addresses_.push_back(reinterpret_cast<void*>(page.address));
     status_.resize(pages.size());

@@ -168,7 +168,7 @@ void refuse_process(pid_t process, int error, const fs::path& root) {
   throw Error(ErrorCode::system, where, std::strerror(error), "look at /proc/" + std::to_string(process));
 }
 
-ProcessPages process_pages(pid_t process, const Machine& machine, const fs::path& root, bool only_nodes) {
+ProcessPages process_pages(pid_t process, const Machine& machine, const fs::path& root) {
   const fs::path here = directory(process, root);
   const std::string where = "process " + std::to_string(process);
   std::string text;
@@ -193,8 +193,8 @@ ProcessPages process_pages(pid_t process, const Machine& machine, const fs::path
   pages.mappings = parse_maps(text, machine.nodes.size());
   std::string smaps;
   const int numa_error = read_whole(here / "numa_maps", text);
+  const int smaps_error = read_whole(here / "smaps", smaps);
   const bool no_numa = numa_error == ENOENT && fs::exists(here / "maps");
-  const int smaps_error = only_nodes && !no_numa ? 0 : read_whole(here / "smaps", smaps);
   if (numa_error != 0 && !no_numa) refuse_process(process, numa_error, root);
   if (smaps_error != 0) refuse_process(process, smaps_error, root);
   if (!no_numa) add_numa_maps(text, machine, pages);

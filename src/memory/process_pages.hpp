@@ -36,12 +36,10 @@ struct ProcessPages {
 };
 
 /// Asks the kernel (/proc/PID/numa_maps, maps, smaps: it walks the page tables; about 10 ms a GiB of 4 KiB
-/// pages for each of the first and the last). Touches nothing. `root` stands for the file system.
-/// `only_nodes`: without smaps, hence without transparent huge pages and swap, in half the time. Throws
+/// pages for each of the first and the last). Touches nothing. `root` stands for the file system. Throws
 /// Error(invalid_argument) if there is no such process, Error(not_supported) if it belongs to somebody else
 /// or the kernel does not tell, Error(system) if it ends meanwhile.
-ProcessPages process_pages(pid_t process, const Machine& machine, const std::filesystem::path& root = "/",
-                           bool only_nodes = false);
+ProcessPages process_pages(pid_t process, const Machine& machine, const std::filesystem::path& root = "/");
 
 /// Throws the error that fits errno (ESRCH, ENOENT, EACCES, EPERM, …) after asking about a process.
 [[noreturn]] void refuse_process(pid_t process, int error, const std::filesystem::path& root = "/");

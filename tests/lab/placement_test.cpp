@@ -79,6 +79,9 @@ TEST_F(PlacementLab, EveryPageIsWhereItWasAsked) {
           const StoredMatrix stored{rows, columns, matrix.leading(), 8, layout == Layout::row_major};
           EXPECT_EQ(misplaced(matrix.data(), stored, placement, machine().page_bytes), 0u)
               << placement.text() << ", " << rows << " rows";
+          const PageMap wanted = page_map(placement, stored, reinterpret_cast<std::uintptr_t>(matrix.data()),
+                                          machine().page_bytes);
+          EXPECT_EQ(matrix.where().by_node, wanted.pages_by_node(machine().nodes.size()));
           EXPECT_EQ(matrix.view()(rows - 1, columns - 1), double(rows - 1) + 1e6 * double(columns - 1));
         }
       }
@@ -92,6 +95,8 @@ TEST_F(PlacementLab, HugePagesGoWhereTheirLargerPartBelongs) {
     const Placement placement = resolved_here(Placement::cyclic_columns(nb));
     Matrix<double> matrix(n, n, {placement, Layout::column_major, 0, PageSize::huge, false}, write);
     EXPECT_EQ(misplaced(matrix.data(), {n, n, n, 8, false}, placement, matrix.page_bytes()), 0u) << nb;
+    const bool given = machine().transparent_huge_pages != "never";
+    EXPECT_EQ(matrix.where().huge_bytes, given ? std::uint64_t(n) * n * 8 : 0u);
   }
   // Blocks of 64 KiB would share huge pages: ordinary ones are taken.
   const Matrix<double> fine(n, n, {Placement::cyclic_columns(8)});

@@ -44,25 +44,6 @@ TEST(Census, CountsEveryPageAndTouchesNone) {
   EXPECT_EQ(some.huge_bytes, 0u);
 }
 
-TEST(Census, SumsOfLargeStretchesAgreeWithPages) {
-  const std::size_t page = this_machine().page_bytes, pages = (96u << 20) / page;
-  const Buffer buffer(pages * page, this_machine(), {{}, false, false});
-  auto* const data = buffer.as<char>();
-  for (std::size_t at = 0; at < pages; at += 3) data[at * page] = 1;
-  // The whole, nearly the whole, and less than half of the mapping.
-  for (const auto& [begin, count] : {std::pair<std::size_t, std::size_t>{0, pages},
-                                     {1000, pages - 2000},
-                                     {pages / 2, pages / 3},
-                                     {5, pages - 5}}) {
-    const Census sums = census(data + begin * page, count * page, this_machine());
-    if (!sums.unavailable.empty()) continue;
-    std::uint64_t expected = 0;
-    for (std::size_t at = begin; at < begin + count; ++at) expected += at % 3 == 0 ? 1 : 0;
-    EXPECT_EQ(touched(sums), expected) << begin;
-    EXPECT_EQ(sums.untouched, count - expected);
-  }
-}
-
 TEST(Census, CountsPagesThatAStretchOnlyOverlaps) {
   const std::size_t page = this_machine().page_bytes;
   const Buffer buffer(4 * page, this_machine(), {{}, false, false});
