@@ -7,6 +7,7 @@
 
 #include "matrix/page_maker.hpp"
 #include "memory/migrate.hpp"
+#include "memory/policy.hpp"
 #include "memory/touch.hpp"
 
 namespace numapack {
