@@ -1,7 +1,7 @@
 # The short way in; CMakePresets.json and scripts/ do the work.
 PREFIX ?= /usr/local
 
-.PHONY: run test build install clean
+.PHONY: run test bench build install clean
 
 run: build
 	build/numapack topo
@@ -10,6 +10,11 @@ run: build
 test:
 	@scripts/packages.sh build peers test lab
 	@scripts/test.sh
+
+# QUICK=1: fewer cells and rounds, under ten minutes. RESUME=1: goes on where the last run ended.
+bench: build
+	@scripts/packages.sh bench
+	@python3 -B bench/compare/run.py $(if $(QUICK),--quick) $(if $(RESUME),--resume)
 
 build:
 	@scripts/packages.sh build peers
