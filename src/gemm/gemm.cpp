@@ -8,6 +8,7 @@
 #include "gemm/in_place.hpp"
 #include "gemm/lab_marks.hpp"
 #include "gemm/plan_cache.hpp"
+#include "kernel/choices.hpp"
 #include "runtime/runtime.hpp"
 #include "team/cancellation.hpp"
 
@@ -114,8 +115,6 @@ void gemm(const Problem<T>& problem, const PlanOptions& given) {
   if (problem.k == 0 || problem.alpha == T{0}) return scale(problem);
 
   const LabMarks marks;
-  // On any machine too small for two threads. The way to a plan costs 0.4 us: three times what n = 16 takes.
-  constexpr double least_planned_flops = 2.0 * 40 * 40 * 40;
   if (problem.shape().flops() < least_planned_flops && leaves_the_choice(given) &&
       multiply_in_place(problem, default_kernel<T>()))
     return;
