@@ -8,6 +8,7 @@
 #include "gemm/in_place.hpp"
 #include "gemm/lab_marks.hpp"
 #include "gemm/plan_cache.hpp"
+#include "gemm/plan_context.hpp"
 #include "kernel/choices.hpp"
 #include "runtime/runtime.hpp"
 #include "team/cancellation.hpp"
@@ -62,7 +63,7 @@ PlanOptions with_environment(PlanOptions options) {
 /// True if nobody asked for anything that a call on one thread would have to obey.
 bool leaves_the_choice(const PlanOptions& options) {
   return options.nodes.empty() && !options.grid && options.collapse && options.workspace_limit == 0 &&
-         options.kernel.empty();
+         options.kernel.empty() && options.blocking.kc == 0;
 }
 
 /// A plan for the calling thread alone, with the workspace where that thread is now.
@@ -127,7 +128,9 @@ void gemm(const Problem<T>& problem, const PlanOptions& given) {
       workspace_limit_from_environment() == 0) {
     static const CacheSizes caches = caches_of_core(runtime.machine(), 0);
     const Kernel<T>& kernel = default_kernel<T>();
-    const NodeTask task = caller_task(problem.shape(), kernel.shape, caches, memory_here(runtime.machine()));
+    static const Blocking tuned = tuned_blocking(runtime.profile(), kernel.shape.name);
+    const NodeTask task =
+        caller_task(problem.shape(), kernel.shape, caches, memory_here(runtime.machine()), tuned);
     return execute_alone(task, problem, kernel, runtime.workspaces());
   }
 

@@ -11,14 +11,18 @@ Index round_down(Index value, Index unit) { return std::max(unit, divide(value, 
 
 }  // namespace
 
-Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Index k) {
+Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Index k,
+                         const Blocking& wanted) {
   const Index element = static_cast<Index>(bytes_of(shape.type));
   Blocking blocking;
   Index block_bytes = 0;  // of A, in L2
   const auto row =
       std::find_if(std::begin(blocking_choices), std::end(blocking_choices),
                    [&](const BlockingChoice& candidate) { return candidate.kernel == shape.name; });
-  if (row != std::end(blocking_choices)) {
+  if (wanted.kc > 0) {
+    blocking = {std::max<Index>(wanted.mc, shape.mr), round_down(wanted.kc, 8), wanted.nc};
+    block_bytes = blocking.mc * blocking.kc * element;
+  } else if (row != std::end(blocking_choices)) {
     blocking = row->blocking;
     block_bytes = blocking.mc * blocking.kc * element;
   } else {
@@ -28,7 +32,7 @@ Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Ind
     block_bytes = static_cast<Index>(caches.l2) / 2;
     blocking.nc = static_cast<Index>(caches.l3_per_core) * 2 / (blocking.kc * element);
   }
-  block_bytes = std::min(block_bytes, static_cast<Index>(caches.l2) * 3 / 4);
+  if (wanted.kc <= 0) block_bytes = std::min(block_bytes, static_cast<Index>(caches.l2) * 3 / 4);
   blocking.nc = std::max<Index>(round_down(blocking.nc, shape.nr), 64 * shape.nr);
   if (k > 0) {
     const Index slabs = divide_up(k, blocking.kc);
