@@ -1,5 +1,7 @@
 # The short way in; CMakePresets.json and scripts/ do the work.
 PREFIX ?= /usr/local
+# Debian's, which sees Debian's matplotlib, where there is one.
+PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 
 .PHONY: run test bench build install clean
 
@@ -14,7 +16,7 @@ test:
 # QUICK=1: fewer cells and rounds, under ten minutes. RESUME=1: goes on where the last run ended.
 bench: build
 	@scripts/packages.sh bench
-	@python3 -B bench/compare/run.py $(if $(QUICK),--quick) $(if $(RESUME),--resume)
+	@$(PYTHON) -B bench/compare/run.py $(if $(QUICK),--quick) $(if $(RESUME),--resume)
 
 build:
 	@scripts/packages.sh build peers

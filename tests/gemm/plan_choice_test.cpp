@@ -229,9 +229,9 @@ TEST(PlanChoice, TunedBlocksTakeThePlaceOfBuiltInOnes) {
   };
   const KernelShape kernel = make_plan(shape, homes, machine, profile, lay_out_teams(machine)).kernel;
   const Blocking built_in = blocks({});
-  profile.tuned.push_back({"another kernel", 2 * kernel.mr, 40, 16 * kernel.nr});
+  profile.tuned.push_back({"another kernel", 2 * kernel.mr, 40, 16 * kernel.nr, 1, 0, 0, 0, ""});
   EXPECT_EQ(blocks({}).kc, built_in.kc);
-  profile.tuned.push_back({kernel.name, 2 * kernel.mr, 40, 16 * kernel.nr});
+  profile.tuned.push_back({kernel.name, 2 * kernel.mr, 40, 16 * kernel.nr, 1, 0, 0, 0, ""});
   EXPECT_EQ(blocks({}).kc, 40);
   EXPECT_EQ(blocks({}).mc, 2 * kernel.mr);
   PlanOptions asked;
