@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "support/machines.hpp"
 #include "support/planning.hpp"
 
 // What the plan decides in cases whose right answer is known.

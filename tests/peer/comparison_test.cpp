@@ -92,8 +92,6 @@ TEST_F(Comparison, PinningSaysWhatBecameOfIt) {
   EXPECT_EQ(pinned.name, "right pinned");
   const ComparisonResult result = compare(job_, {pinned}, machine_, options_);
   EXPECT_THAT(result.libraries[1].remarks, ::testing::Contains("each thread pinned to a core"));
-}, machine_, options_);
-  EXPECT_EQ(alone.libraries[1].failure, "");
 }
 
 TEST_F(Comparison, AWrongLibraryIsCaught) {
