@@ -61,6 +61,7 @@ int main(int argc, char** argv) {
   numapack::add_stream(app);
   numapack::add_barrier(app);
   numapack::add_probe(app);
+  numapack::add_tune(app);
   numapack::add_lab(app);
   numapack::add_where(app);
   numapack::add_stat(app, {marker == last ? last : marker + 1, last});

@@ -267,6 +267,7 @@ Profile planning_profile(const MeasuredProfile& measured, const Machine& machine
   }
   profile.barrier_us = barrier_us(measured, profile.barrier_us);
   profile.core_gflops = core_gflops(measured, profile.core_gflops);
+  profile.tuned = measured.tuned;
   profile.source = source + "; the rest " + basis;
   return profile;
 }
