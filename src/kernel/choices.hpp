@@ -21,13 +21,10 @@ struct BlockingChoice {
 inline constexpr BlockingChoice blocking_choices[] = {
     {"avx512-d24x8",
      {168, 384, 8192},
-     "Cascade Lake, 1 MiB L2, n = 4096, one thread, percent of the FMA peak in one run: mc = 240: 79, 192: "
-     "82, "
-     "192 with nc = 4096 instead of 3072: 84 (A is packed once a slab; B comes from memory either way). "
-     "While "
-     "neighbours use the caches: mc = 240: 64 to 60, 192: 71 to 64, 168: 72 to 69, 144: 72 to 71. kc = 448 "
-     "or "
-     "512: 10 less."},
+     "Cascade Lake, 1 MiB L2, n = 4096, one thread, percent of the FMA peak in one run: mc = 240: 79, "
+     "192: 82, 192 with nc = 4096 instead of 3072: 84 (A is packed once a slab; B comes from memory either "
+     "way). While neighbours use the caches: mc = 240: 64 to 60, 192: 71 to 64, 168: 72 to 69, 144: 72 to "
+     "71. kc = 448 or 512: 10 less."},
     {"avx512-s48x8", {336, 384, 16384}, "as many bytes as avx512-d24x8"},
     {"avx512-z12x4", {84, 384, 4096}, "as many bytes as avx512-d24x8"},
     {"avx512-c24x4", {168, 384, 8192}, "as many bytes as avx512-d24x8"},
