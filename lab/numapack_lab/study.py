@@ -120,7 +120,8 @@ def _measure(case: Case, folder: pathlib.Path, workload: str, timeout: float, wa
             raise LabError(f"{case.name}: the result is wrong by {said['error']:g}", 1)
         if code != 0 or said is None:
             *before, last = err.strip().splitlines() or [f"exit code {code}"]
-            raise LabError(f"{case.name}: {last.removeprefix('numapack: lab: ')}", code or 1, "\n".join(before))
+            details = "\n".join(before).removeprefix("The machine's last words:\n")
+            raise LabError(f"{case.name}: {last.removeprefix('numapack: lab: ')}", code or 1, details)
         document = json.loads((place / "counts.json").read_text(encoding="utf-8"))
     return {"case": asdict(case), "counts": document["counts"], "workload": said, "seconds": document["program_seconds"],
             "wall_seconds": round(time.monotonic() - begun, 1), "machine": document["machine"]}
