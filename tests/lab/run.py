@@ -27,10 +27,11 @@ def lab(arch: str, plugin: pathlib.Path, *words: str, limit: int = 1500, **varia
                           check=False)
 
 
-def unit_tests(arch: str, tests: pathlib.Path, machine: str, suites: str, least: int) -> str:
+def unit_tests(arch: str, tests: pathlib.Path, machine: str, suites: str, least: int, huge_pages: str = "always") -> str:
     """"" if all these tests ran in the machine and passed; else what they said."""
-    ended = lab(arch, tests, "--machine", machine, "--no-count", "--timeout", "1200", "--", str(tests / "lab_tests"),
-                f"--gtest_filter={suites}")
+    setting = "/sys/kernel/mm/transparent_hugepage/enabled"
+    ended = lab(arch, tests, "--machine", machine, "--no-count", "--timeout", "1200", "--", "sh", "-c",
+                f'echo {huge_pages} > {setting} && exec "$@"', "sh", str(tests / "lab_tests"), f"--gtest_filter={suites}")
     passed = ended.stdout.count("[       OK ]")
     if ended.returncode == 0 and passed >= least and "SKIPPED" not in ended.stdout:
         return ""
@@ -92,8 +93,9 @@ def main() -> int:
     steps = {
         "known count": lambda: known_count(options.arch, plugin, tests),
         "marked calls": lambda: marked_calls(options.arch, plugin, tests),
-        "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*", 12),
-        "memory-only node": lambda: unit_tests(options.arch, tests, memory_only, "MemoryOnly.*", 3),
+        "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*:PlacementLab.*", 20),
+        "four nodes without huge pages": lambda: unit_tests(options.arch, tests, "default", "PlacementLab.*", 8, "never"),
+        "memory-only node": lambda: unit_tests(options.arch, tests, memory_only, "MemoryOnly.*:PlacementLab.EveryPage*", 4),
     }
     failed = 0
     for name, step in steps.items():
