@@ -1,6 +1,8 @@
 #include "base/statistics.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 
 #include "base/error.hpp"
 
@@ -18,6 +20,13 @@ Spread spread(const std::vector<double>& sample) {
   if (sample.empty()) return {};
   const auto [low, high] = std::minmax_element(sample.begin(), sample.end());
   return {median(sample), *low, *high};
+}
+
+std::vector<double> measured(const std::vector<double>& sample) {
+  std::vector<double> values;
+  std::copy_if(sample.begin(), sample.end(), std::back_inserter(values),
+               [](double value) { return !std::isnan(value); });
+  return values;
 }
 
 }  // namespace numapack

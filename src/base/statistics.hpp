@@ -14,4 +14,7 @@ struct Spread {
 /// Median and range of a sample; a sample without values gives zeros.
 Spread spread(const std::vector<double>& sample);
 
+/// The values that are no NaN: what could not be measured is one.
+std::vector<double> measured(const std::vector<double>& sample);
+
 }  // namespace numapack

@@ -8,13 +8,12 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "cli/quoted.hpp"
 #include "matrix/matrix_memory.hpp"
 
 namespace numapack {
 
 namespace {
-
-std::string quoted(const std::string& text) { return "\"" + text + "\""; }
 
 Type parse_type(const std::string& text) {
   for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {

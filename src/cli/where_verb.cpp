@@ -10,6 +10,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "cli/json_file.hpp"
+#include "cli/quoted.hpp"
 #include "cli/verbs.hpp"
 #include "cli/where_page.hpp"
 #include "memory/census.hpp"
@@ -25,8 +26,6 @@ struct WhereVerb {
   int height = 24, width = 64;
   CLI::Option* json_given = nullptr;
 };
-
-std::string quoted(const std::string& text) { return "\"" + text + "\""; }
 
 pid_t parse_process(const std::string& text) {
   if (text == "self") return getpid();

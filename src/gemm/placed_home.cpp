@@ -9,7 +9,7 @@ namespace {
 using Kind = Placement::Kind;
 
 /// Most tiles of a map in either direction where blocks go in both; finer ones are averaged.
-constexpr Index most_tiles = 64;
+constexpr Index most_tiles_a_side = 64;
 
 /// How one direction is cut: of each of `tiles` equal parts, the share that each place of the grid has.
 struct Cut {
@@ -39,7 +39,7 @@ HomeMap in_blocks(const Placement& placement, Index rows, Index columns, int nod
   const bool tiles = placement.kind == Kind::tiles;
   const int grid_rows = tiles ? placement.grid_rows : static_cast<int>(placement.nodes.size());
   const int grid_columns = tiles ? placement.grid_columns : 1;
-  const Index most = tiles ? most_tiles : most_tiles * most_tiles;
+  const Index most = tiles ? most_tiles_a_side : most_tiles_a_side * most_tiles_a_side;
   const Cut down = cut(rows, placement.row_block, grid_rows, most);
   const Cut across = tiles ? cut(columns, placement.column_block, grid_columns, most) : Cut{1, {{1.0}}};
   HomeMap map{rows, columns, down.tiles, across.tiles, {}};

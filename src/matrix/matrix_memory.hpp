@@ -4,6 +4,7 @@
 
 #include "matrix/distribute.hpp"
 #include "memory/buffer.hpp"
+#include "memory/page_sizes.hpp"
 #include "numapack/memory.hpp"
 #include "profile/profile.hpp"
 
@@ -11,9 +12,6 @@ namespace numapack {
 
 /// Bandwidth of each node's memory for weights: the best that any node reads it with. Pure.
 std::vector<double> bandwidth_by_home(const Profile& profile);
-
-/// Size of a transparent huge page.
-constexpr std::size_t huge_page_bytes = 2u << 20;
 
 /// The memory of a matrix with a placement: one buffer, or one on each node of a replicated one.
 class PlacedMatrix {

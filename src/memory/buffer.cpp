@@ -12,15 +12,13 @@
 #include "base/error.hpp"
 #include "machine/kernel_settings.hpp"
 #include "machine/text.hpp"
+#include "memory/page_sizes.hpp"
 #include "memory/policy.hpp"
 
 namespace numapack {
 namespace {
 
 constexpr std::size_t vector_bytes = 64;
-constexpr std::size_t huge_page_bytes = 2u << 20;
-/// Below this a question to /proc costs more than it can save.
-constexpr std::size_t worth_asking_bytes = 64u << 20;
 
 std::size_t round_up(std::size_t value, std::size_t step) { return (value + step - 1) / step * step; }
 

@@ -9,16 +9,13 @@
 #include <cstdint>
 #include <memory>
 
+#include "memory/page_sizes.hpp"
 #include "memory/page_walk.hpp"
 #include "memory/process_pages.hpp"
 #include "memory/smaps.hpp"
 
 namespace numapack {
 namespace {
-
-/// Pages asked for in one call: large enough to make the call itself cheap, small enough to stay in the L2
-/// cache.
-constexpr std::size_t batch_pages = 4096;
 
 /// Asks where pages are, a batch at a time.
 class PageQuery {

@@ -10,12 +10,10 @@
 #include <vector>
 
 #include "memory/page_scan.hpp"
+#include "memory/page_sizes.hpp"
 
 namespace numapack {
 namespace {
-
-constexpr std::size_t batch_pages = 4096;
-constexpr std::size_t huge_page_bytes = 2u << 20;
 
 /// Pages on their way, a batch at a time.
 class Mover {

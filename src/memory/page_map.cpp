@@ -188,19 +188,19 @@ PageMap page_map(const Placement& placement, const StoredMatrix& matrix, std::ui
 }
 
 bool huge_pages_fit(const Placement& placement, const StoredMatrix& matrix, std::size_t page_bytes,
-                    std::size_t huge_page_bytes) {
+                    std::size_t huge_bytes) {
   const std::size_t span = matrix.span();
-  if (span < huge_page_bytes) return false;
+  if (span < huge_bytes) return false;
   if (placement.kind == Kind::interleave || placement.kind == Kind::weighted_interleave) {
     const auto round = placement.weights.empty()
                            ? placement.nodes.size()
                            : static_cast<std::size_t>(
                                  std::accumulate(placement.weights.begin(), placement.weights.end(), 0));
-    return placement.nodes.size() <= 1 || span / huge_page_bytes / round >= 8;
+    return placement.nodes.size() <= 1 || span / huge_bytes / round >= 8;
   }
   if (!has_blocks(placement) || placement.nodes.size() <= 1) return true;
   const PageMap small = page_map(placement, matrix, 0, page_bytes);
-  const PageMap huge = page_map(placement, matrix, 0, huge_page_bytes);
+  const PageMap huge = page_map(placement, matrix, 0, huge_bytes);
   return static_cast<double>(huge.displaced_bytes) <=
          static_cast<double>(small.displaced_bytes) + 0.01 * static_cast<double>(huge.bytes);
 }

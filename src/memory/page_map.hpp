@@ -75,6 +75,6 @@ PageMap page_map(const Placement& placement, const StoredMatrix& matrix, std::ui
 /// Whether huge pages keep the placement: they put at most a hundredth of the elements on other nodes than
 /// ordinary pages do, and give each node of an interleaving at least eight. Pure.
 bool huge_pages_fit(const Placement& placement, const StoredMatrix& matrix, std::size_t page_bytes,
-                    std::size_t huge_page_bytes);
+                    std::size_t huge_bytes);
 
 }  // namespace numapack

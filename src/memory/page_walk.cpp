@@ -11,13 +11,11 @@
 #include <vector>
 
 #include "memory/page_scan.hpp"
+#include "memory/page_sizes.hpp"
 
 namespace numapack {
 namespace {
 
-/// Pages asked for in one call: large enough to make the call itself cheap, small enough to stay in the L2
-/// cache.
-constexpr std::size_t batch_pages = 4096;
 constexpr std::uintptr_t huge_step = 2u << 20;
 
 /// Collects answers into stretches.

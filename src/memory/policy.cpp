@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "machine/text.hpp"
 #include "memory/page_map.hpp"
+#include "memory/page_sizes.hpp"
 #include "memory/touch.hpp"
 
 namespace numapack {
@@ -21,8 +22,6 @@ using Kind = Placement::Kind;
 
 /// Of linux/mempolicy.h; older headers lack it.
 constexpr int weighted_interleave_mode = 6;
-/// Below this a question to the kernel costs more than it can save.
-constexpr std::size_t worth_asking_bytes = 64u << 20;
 
 struct NodeMask {
   static constexpr std::size_t word_bits = sizeof(unsigned long) * CHAR_BIT;

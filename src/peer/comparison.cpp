@@ -15,13 +15,6 @@ namespace {
 
 constexpr double kNotMeasured = std::numeric_limits<double>::quiet_NaN();
 
-std::vector<double> measured(const std::vector<double>& rounds) {
-  std::vector<double> values;
-  std::copy_if(rounds.begin(), rounds.end(), std::back_inserter(values),
-               [](double x) { return !std::isnan(x); });
-  return values;
-}
-
 std::optional<double> median_of_measured(const std::vector<double>& rounds) {
   const std::vector<double> values = measured(rounds);
   if (values.empty()) return std::nullopt;

@@ -15,13 +15,6 @@ namespace {
 
 constexpr double not_measured = std::numeric_limits<double>::quiet_NaN();
 
-std::vector<double> measured(const std::vector<double>& rounds) {
-  std::vector<double> values;
-  for (const double value : rounds)
-    if (!std::isnan(value)) values.push_back(value);
-  return values;
-}
-
 class LinpackSession {
  public:
   LinpackSession(const std::vector<LinpackCase>& cases, const Machine& machine, const LinpackOptions& options)

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "cli/outcome.hpp"
 #include "support/command.hpp"
 
 namespace numapack {
@@ -16,18 +17,6 @@ using ::testing::StartsWith;
 
 const std::string kRight = std::string("right=") + NUMAPACK_FAKES + "/right.so";
 const std::string kWrong = std::string("wrong=") + NUMAPACK_FAKES + "/wrong.so";
-const std::string kKunpeng = std::string(NUMAPACK_MACHINES) + "/kunpeng920.xml";
-
-struct Outcome {
-  int status;
-  std::string out, error;
-};
-
-Outcome run(const std::vector<std::string>& words) {
-  Command command(NUMAPACK_COMMAND, words);
-  const int status = command.wait();
-  return {status, command.out(), command.error()};
-}
 
 TEST(Command, BadInputIsOneLineAndStatusTwo) {
   const std::vector<std::vector<std::string>> lines = {

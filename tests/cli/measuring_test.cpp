@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/heat_map.hpp"
+#include "cli/outcome.hpp"
 #include "profile/json.hpp"
 #include "support/command.hpp"
 
@@ -17,19 +18,6 @@ using testing::Command;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-struct Outcome {
-  int status;
-  std::string out, error;
-};
-
-Outcome run(const std::vector<std::string>& words) {
-  Command command(NUMAPACK_COMMAND, words);
-  const int status = command.wait();
-  return {status, command.out(), command.error()};
-}
-
-const std::string kKunpeng = std::string(NUMAPACK_MACHINES) + "/kunpeng920.xml";
 
 TEST(MeasuringVerbs, HelpWithAnExample) {
   for (const char* verb : {"latency", "coherence", "stream", "barrier", "probe"}) {

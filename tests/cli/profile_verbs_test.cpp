@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "cli/outcome.hpp"
 #include "machine/machine.hpp"
 #include "profile/fingerprint.hpp"
 #include "profile/json.hpp"
@@ -20,19 +21,7 @@ using testing::Command;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-struct Outcome {
-  int status;
-  std::string out, error;
-};
-
-Outcome run(const std::vector<std::string>& words) {
-  Command command(NUMAPACK_COMMAND, words);
-  const int status = command.wait();
-  return {status, command.out(), command.error()};
-}
-
 std::string data(const std::string& name) { return std::string(NUMAPACK_DATA) + "/" + name + ".json"; }
-const std::string kKunpeng = std::string(NUMAPACK_MACHINES) + "/kunpeng920.xml";
 
 bool one_line(const std::string& text) {
   return text.starts_with("numapack: ") && std::count(text.begin(), text.end(), '\n') == 1;

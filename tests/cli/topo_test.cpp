@@ -12,8 +12,8 @@ namespace numapack {
 namespace {
 
 using nlohmann::json;
-using testing::ContainsRegex;
-using testing::HasSubstr;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
 
 std::string file(const std::string& name) { return std::string(NUMAPACK_MACHINES) + "/" + name; }
 
@@ -26,15 +26,15 @@ std::string topo(const std::vector<std::string>& arguments) {
   add_topo(app);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   reversed.push_back("topo");
-  testing::internal::CaptureStdout();
+  ::testing::internal::CaptureStdout();
   try {
     app.parse(reversed);
   } catch (...) {
-    testing::internal::GetCapturedStdout();
+    ::testing::internal::GetCapturedStdout();
     throw;
   }
   std::fflush(stdout);
-  return testing::internal::GetCapturedStdout();
+  return ::testing::internal::GetCapturedStdout();
 }
 
 TEST(TopoPage, Kunpeng) {

@@ -1,4 +1,5 @@
 #include "insight/advice.hpp"
+#include "insight/published.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,10 +19,6 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
-
-MeasuredProfile published(const std::string& name) {
-  return read_profile(std::string(NUMAPACK_DATA) + "/" + name + ".json");
-}
 
 const PatternCost& cost(const std::vector<PatternCost>& costs, const std::string& pattern) {
   for (const PatternCost& one : costs) {

@@ -1,4 +1,5 @@
 #include "insight/inference.hpp"
+#include "insight/published.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,10 +18,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::Planted;
 using testing::PlantedMachine;
-
-MeasuredProfile published(const std::string& name) {
-  return read_profile(std::string(NUMAPACK_DATA) + "/" + name + ".json");
-}
 
 using Lists = std::vector<std::vector<int>>;
 

@@ -1,4 +1,5 @@
 #include "kernel/kernel.hpp"
+#include "kernel/types.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -56,7 +57,6 @@ std::string message_of(const auto& call) {
 
 template <class T>
 class Table : public ::testing::Test {};
-using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
 TYPED_TEST_SUITE(Table, Types);
 
 /// In the order of the architecture's list, except for SVE: it comes first, in the one size that fits the

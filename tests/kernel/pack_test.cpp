@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "kernel/kernel.hpp"
+#include "kernel/types.hpp"
 #include "support/guarded.hpp"
 #include "support/random.hpp"
 
@@ -16,7 +17,6 @@ using testing::test_seed;
 
 template <class T>
 class Pack : public ::testing::Test {};
-using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
 TYPED_TEST_SUITE(Pack, Types);
 
 template <class T>

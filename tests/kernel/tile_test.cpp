@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernel/kernel.hpp"
+#include "kernel/types.hpp"
 #include "support/guarded.hpp"
 #include "support/random.hpp"
 
@@ -19,7 +20,6 @@ using testing::test_seed;
 
 template <class T>
 class Tile : public ::testing::Test {};
-using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
 TYPED_TEST_SUITE(Tile, Types);
 
 struct Product {

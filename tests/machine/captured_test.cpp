@@ -10,8 +10,8 @@
 namespace numapack {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 Machine captured(const std::string& file) {
   return load_machine(std::string(NUMAPACK_MACHINES) + "/" + file);
@@ -54,7 +54,7 @@ void expect_consistent(const Machine& machine) {
                 machine.distances[static_cast<std::size_t>(node)][static_cast<std::size_t>(node)]);
     }
   }
-  EXPECT_THAT(seen, testing::Each(1));
+  EXPECT_THAT(seen, ::testing::Each(1));
   for (std::size_t at = 0; at < machine.cores.size(); ++at) {
     const Core& core = machine.cores[at];
     EXPECT_FALSE(core.pus.empty());
@@ -66,14 +66,15 @@ void expect_consistent(const Machine& machine) {
   }
 }
 
-class EveryMachine : public testing::TestWithParam<const char*> {};
+class EveryMachine : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(EveryMachine, IsConsistent) { expect_consistent(captured(GetParam())); }
 
 INSTANTIATE_TEST_SUITE_P(Captured, EveryMachine,
-                         testing::Values("desktop.xml", "xeon-2s.xml", "epyc-nps4.xml", "kunpeng920.xml",
-                                         "knm-snc4.xml", "node-without-cpus.xml", "node-without-memory.xml",
-                                         "sparse-numbering.xml", "offline-cpus.xml", "half-node-cpuset.xml"),
+                         ::testing::Values("desktop.xml", "xeon-2s.xml", "epyc-nps4.xml", "kunpeng920.xml",
+                                           "knm-snc4.xml", "node-without-cpus.xml", "node-without-memory.xml",
+                                           "sparse-numbering.xml", "offline-cpus.xml",
+                                           "half-node-cpuset.xml"),
                          [](const auto& file) {
                            std::string name(file.param);
                            name.resize(name.size() - 4);

@@ -8,7 +8,7 @@
 namespace numapack {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 TEST(KernelSettings, NothingOnAnEmptyMachine) {
   const FakeRoot root;

@@ -10,8 +10,8 @@
 namespace numapack {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 TEST(Synthetic, TwoPackagesOfTwoNodes) {
   const Machine machine = load_machine("pack:2 numa:2 l3:1(size=24MB) core:3 pu:2");
@@ -79,11 +79,11 @@ TEST(LoadMachine, RefusesWithTheReason) {
   expect_refused("pack:1 [numa(memory=0)] core:2 pu:1", "memory");
 }
 
-class BadFile : public testing::TestWithParam<const char*> {};
+class BadFile : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(BadFile, IsRefusedInSilence) {
   const auto path =
-      std::filesystem::path(testing::TempDir()) / ("numapack-bad-" + std::to_string(getpid()) + ".xml");
+      std::filesystem::path(::testing::TempDir()) / ("numapack-bad-" + std::to_string(getpid()) + ".xml");
   std::ofstream(path) << GetParam();
   expect_refused(path.string(), "topology");
   std::filesystem::remove(path);
@@ -91,7 +91,7 @@ TEST_P(BadFile, IsRefusedInSilence) {
 
 INSTANTIATE_TEST_SUITE_P(
     LoadMachine, BadFile,
-    testing::Values(
+    ::testing::Values(
         "not xml at all", "<?xml version=\"1.0\"?><html/>", "<topology version=\"2.0\">",
         "<?xml version=\"1.0\"?><!DOCTYPE topology SYSTEM \"hwloc2.dtd\"><topology version=\"2.0\"/>",
         "<topology version=\"2.0\"><object type=\"Machine\" cpuset=\"0x1\" complete_cpuset=\"0x1\" "

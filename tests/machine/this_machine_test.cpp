@@ -11,7 +11,7 @@
 namespace numapack {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 TEST(ThisMachine, IsWhatTheProcessRunsOn) {
   testing::internal::CaptureStderr();

@@ -1,4 +1,5 @@
 #include "memory/buffer.hpp"
+#include "memory/this_machine.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,12 +16,7 @@
 namespace numapack {
 namespace {
 
-using testing::HasSubstr;
-
-const Machine& this_machine() {
-  static const Machine machine = detect_machine();
-  return machine;
-}
+using ::testing::HasSubstr;
 
 std::uintptr_t address(const Buffer& buffer) { return reinterpret_cast<std::uintptr_t>(buffer.data()); }
 
@@ -66,7 +62,7 @@ TEST(Buffer, MovesItsMapping) {
   EXPECT_EQ(third.as<int>()[0], 42);
 }
 
-class GuardedBuffer : public testing::TestWithParam<std::size_t> {};
+class GuardedBuffer : public ::testing::TestWithParam<std::size_t> {};
 
 TEST_P(GuardedBuffer, EndsAtAnInaccessiblePage) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
@@ -84,7 +80,7 @@ TEST_P(GuardedBuffer, EndsAtAnInaccessiblePage) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Sizes, GuardedBuffer, testing::Values(1, 64, 4096, 5000, (2u << 20) + 8));
+INSTANTIATE_TEST_SUITE_P(Sizes, GuardedBuffer, ::testing::Values(1, 64, 4096, 5000, (2u << 20) + 8));
 
 TEST(Buffer, BindsItsPages) {
   const int node = first_node_with_memory();

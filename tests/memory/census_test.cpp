@@ -1,4 +1,5 @@
 #include "memory/census.hpp"
+#include "memory/this_machine.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,13 +14,8 @@
 namespace numapack {
 namespace {
 
-using testing::Each;
-using testing::HasSubstr;
-
-const Machine& this_machine() {
-  static const Machine machine = detect_machine();
-  return machine;
-}
+using ::testing::Each;
+using ::testing::HasSubstr;
 
 std::uint64_t touched(const Census& census) {
   return std::accumulate(census.by_node.begin(), census.by_node.end(), std::uint64_t{0});

@@ -8,8 +8,8 @@
 namespace numapack {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using Kind = Placement::Kind;
 
 Machine captured(const std::string& file) {

@@ -1,4 +1,5 @@
 #include "peer/blas_library.hpp"
+#include "peer/fakes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,8 +12,6 @@ namespace numapack {
 namespace {
 
 using ::testing::HasSubstr;
-
-std::string fake(const std::string& name) { return std::string(NUMAPACK_FAKES) + "/" + name + ".so"; }
 
 std::string refusal(const std::vector<std::string>& paths) {
   try {

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "cli/linpack_studies.hpp"
 #include "lu/lu.hpp"
+#include "peer/fakes.hpp"
 #include "peer/linpack_runs.hpp"
 #include "peer/linpack_workload.hpp"
 #include "peer/random.hpp"
@@ -20,8 +21,6 @@ LinpackJob small_job(std::int64_t n) {
   job.threads = 1;
   return job;
 }
-
-std::string fake(const std::string& name) { return std::string(NUMAPACK_FAKES) + "/" + name + ".so"; }
 
 LinpackOptions quick() {
   LinpackOptions options;

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "profile/json.hpp"
+
+namespace numapack {
+
+/// One of data/machines/.
+inline MeasuredProfile published(const std::string& name) {
+  return read_profile(std::string(NUMAPACK_DATA) + "/" + name + ".json");
+}
+
+}  // namespace numapack

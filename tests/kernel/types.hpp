@@ -1,0 +1,11 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <complex>
+
+namespace numapack {
+
+using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
+
+}  // namespace numapack

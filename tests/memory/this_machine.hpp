@@ -1,0 +1,12 @@
+#pragma once
+
+#include "machine/machine.hpp"
+
+namespace numapack {
+
+inline const Machine& this_machine() {
+  static const Machine machine = detect_machine();
+  return machine;
+}
+
+}  // namespace numapack
