@@ -106,6 +106,42 @@ NUMAPACK_API numapack_status numapack_where(const void* data, size_t bytes, int6
  */
 NUMAPACK_API numapack_status numapack_numastat(int64_t* counts);
 
+/* LAPACK's getrf, getrs and gesv: A = P L U in place of A (m x n) with partial pivoting; op(A) X = B from the
+ * factors, in place of B (n x nrhs); both at once. trans: 'N', 'T' or 'C'. ipiv: min(m, n) rows counted
+ * from 1. Where info is not null it gets LAPACK's: 0; i > 0 if pivot i is exactly zero (getrf has finished,
+ * gesv has not touched B; the status is NUMAPACK_OK); -i if argument i, not counting the layout, is wrong.
+ * Row-major: lda >= n, ldb >= nrhs. Nothing but info is written unless NUMAPACK_OK is returned. Thread-safe.
+ */
+NUMAPACK_API numapack_status numapack_sgetrf(numapack_layout layout, int64_t m, int64_t n, float* a,
+                                             int64_t lda, int64_t* ipiv, int64_t* info);
+NUMAPACK_API numapack_status numapack_dgetrf(numapack_layout layout, int64_t m, int64_t n, double* a,
+                                             int64_t lda, int64_t* ipiv, int64_t* info);
+NUMAPACK_API numapack_status numapack_cgetrf(numapack_layout layout, int64_t m, int64_t n, void* a,
+                                             int64_t lda, int64_t* ipiv, int64_t* info);
+NUMAPACK_API numapack_status numapack_zgetrf(numapack_layout layout, int64_t m, int64_t n, void* a,
+                                             int64_t lda, int64_t* ipiv, int64_t* info);
+NUMAPACK_API numapack_status numapack_sgetrs(numapack_layout layout, char trans, int64_t n, int64_t nrhs,
+                                             const float* a, int64_t lda, const int64_t* ipiv, float* b,
+                                             int64_t ldb, int64_t* info);
+NUMAPACK_API numapack_status numapack_dgetrs(numapack_layout layout, char trans, int64_t n, int64_t nrhs,
+                                             const double* a, int64_t lda, const int64_t* ipiv, double* b,
+                                             int64_t ldb, int64_t* info);
+NUMAPACK_API numapack_status numapack_cgetrs(numapack_layout layout, char trans, int64_t n, int64_t nrhs,
+                                             const void* a, int64_t lda, const int64_t* ipiv, void* b,
+                                             int64_t ldb, int64_t* info);
+NUMAPACK_API numapack_status numapack_zgetrs(numapack_layout layout, char trans, int64_t n, int64_t nrhs,
+                                             const void* a, int64_t lda, const int64_t* ipiv, void* b,
+                                             int64_t ldb, int64_t* info);
+NUMAPACK_API numapack_status numapack_sgesv(numapack_layout layout, int64_t n, int64_t nrhs, float* a,
+                                            int64_t lda, int64_t* ipiv, float* b, int64_t ldb, int64_t* info);
+NUMAPACK_API numapack_status numapack_dgesv(numapack_layout layout, int64_t n, int64_t nrhs, double* a,
+                                            int64_t lda, int64_t* ipiv, double* b, int64_t ldb,
+                                            int64_t* info);
+NUMAPACK_API numapack_status numapack_cgesv(numapack_layout layout, int64_t n, int64_t nrhs, void* a,
+                                            int64_t lda, int64_t* ipiv, void* b, int64_t ldb, int64_t* info);
+NUMAPACK_API numapack_status numapack_zgesv(numapack_layout layout, int64_t n, int64_t nrhs, void* a,
+                                            int64_t lda, int64_t* ipiv, void* b, int64_t ldb, int64_t* info);
+
 /* Why the calling thread's last call failed: one line, valid until its next call; "" if it did not. */
 NUMAPACK_API const char* numapack_error_message(void);
 

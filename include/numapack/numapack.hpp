@@ -33,6 +33,29 @@ NUMAPACK_API void gemm(Layout layout, Transpose trans_a, Transpose trans_b, std:
                        std::int64_t k, T alpha, const T* a, std::int64_t lda, const T* b, std::int64_t ldb,
                        T beta, T* c, std::int64_t ldc);
 
+/// A = P L U in place of A (m x n), partial pivoting, unit L: LAPACK's getrf. pivots: min(m, n) rows, counted
+/// from 1, that row i changed places with. Returns LAPACK's info: 0, or the first column (from 1) whose pivot
+/// is exactly zero; the factors are complete then too, but cannot be solved with. NaN and infinity stay in
+/// the factors and are no error. The same call gives the same bits wherever the pages are and however many
+/// threads work. T as for gemm. Throws Error before anything is written: negative sizes, a leading dimension
+/// below the stored rows (columns in row major), null pointers, no memory for panels. Row-major matrices are
+/// transposed on the way, not square ones in a copy.
+template <class T>
+NUMAPACK_API std::int64_t getrf(Layout layout, std::int64_t m, std::int64_t n, T* a, std::int64_t lda,
+                                std::int64_t* pivots);
+
+/// op(A) X = B in place of B (n x nrhs) from what getrf() made of A (n x n): LAPACK's getrs. trans: none,
+/// transpose or conjugate_transpose. Layout is that of both matrices. Throws Error before anything is
+/// written.
+template <class T>
+NUMAPACK_API void getrs(Layout layout, Transpose trans, std::int64_t n, std::int64_t nrhs, const T* lu,
+                        std::int64_t lda, const std::int64_t* pivots, T* b, std::int64_t ldb);
+
+/// A X = B: getrf() and, unless it returns more than 0, getrs(). LAPACK's gesv.
+template <class T>
+NUMAPACK_API std::int64_t gesv(Layout layout, std::int64_t n, std::int64_t nrhs, T* a, std::int64_t lda,
+                               std::int64_t* pivots, T* b, std::int64_t ldb);
+
 /// Gives idle packing buffers back to the system; the next large call makes new ones.
 NUMAPACK_API void release_workspace();
 

@@ -57,6 +57,7 @@ int main(int argc, char** argv) {
   numapack::add_where(app);
   numapack::add_stat(app, {marker == last ? last : marker + 1, last});
   numapack::add_touch_demo(app);
+  numapack::add_linpack(app);
   numapack::add_diff(app);
   numapack::add_advise(app);
   app.footer("numapack VERB --help explains a verb and gives an example.");

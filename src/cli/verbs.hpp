@@ -20,6 +20,7 @@ void add_where(CLI::App& app);
 /// `command`: what follows -- on the command line.
 void add_stat(CLI::App& app, std::vector<std::string> command);
 void add_touch_demo(CLI::App& app);
+void add_linpack(CLI::App& app);
 void add_diff(CLI::App& app);
 void add_advise(CLI::App& app);
 

@@ -38,6 +38,20 @@ void call(void* address, const Problem<T>& p) {
                                                      &ldb, &p.beta, p.c, &ldc, 1, 1);
 }
 
+template <class Integer>
+Index solve_system(void* getrf, void* getrs, Index n_wide, double* a, double* b) {
+  using Getrf = void (*)(const Integer*, const Integer*, double*, const Integer*, Integer*, Integer*);
+  using Getrs = void (*)(const char*, const Integer*, const Integer*, const double*, const Integer*,
+                         const Integer*, double*, const Integer*, Integer*, std::size_t);
+  const auto n = static_cast<Integer>(n_wide);
+  std::vector<Integer> pivots(static_cast<std::size_t>(n_wide));
+  Integer info = 0, one = 1;
+  reinterpret_cast<Getrf>(getrf)(&n, &n, a, &n, pivots.data(), &info);
+  if (info != 0) return info;
+  reinterpret_cast<Getrs>(getrs)("N", &n, &one, a, &n, pivots.data(), b, &n, &info, 1);
+  return info;
+}
+
 }  // namespace
 
 BlasLibrary::BlasLibrary(const std::vector<std::string>& paths) {
@@ -56,7 +70,7 @@ BlasLibrary::BlasLibrary(const std::vector<std::string>& paths) {
   bool any = false;
   for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {
     Routine& routine = routines_[static_cast<int>(type)];
-    routine = find_gemm(type);
+    routine = find_routine(std::string(1, letter(type)) + "gemm");
     any = any || routine.address != nullptr;
   }
   if (!any) invalid("--peer", path_ + " has no gemm_ routine", "give the path of a BLAS library");
@@ -64,8 +78,7 @@ BlasLibrary::BlasLibrary(const std::vector<std::string>& paths) {
 
 void* BlasLibrary::find(const char* symbol) const { return dlsym(handle_, symbol); }
 
-BlasLibrary::Routine BlasLibrary::find_gemm(Type type) const {
-  const std::string base = std::string(1, letter(type)) + "gemm";
+BlasLibrary::Routine BlasLibrary::find_routine(const std::string& base) const {
   for (const char* prefix : kPrefixes) {
     const std::string narrow = std::string(prefix) + base + "_";
     if (void* address = find(narrow.c_str())) return {address, narrow, false};
@@ -122,6 +135,22 @@ void BlasLibrary::gemm(const Problem<T>& problem) const {
   } else {
     call<T, std::int32_t>(routine.address, problem);
   }
+}
+
+std::string BlasLibrary::factor_symbol() const {
+  const Routine getrf = find_routine("dgetrf"), getrs = find_routine("dgetrs");
+  if (getrf.address == nullptr || getrs.address == nullptr || getrf.wide != getrs.wide) {
+    throw Error(ErrorCode::not_supported, "--peer", path_ + " has no dgetrf and dgetrs",
+                "give the path of a library with LAPACK");
+  }
+  return getrf.symbol;
+}
+
+Index BlasLibrary::factor_and_solve(Index n, double* a, double* b) const {
+  const Routine getrf = find_routine("dgetrf"), getrs = find_routine("dgetrs");
+  if (getrf.address == nullptr || getrs.address == nullptr) factor_symbol();  // says what is missing
+  return getrf.wide ? solve_system<std::int64_t>(getrf.address, getrs.address, n, a, b)
+                    : solve_system<std::int32_t>(getrf.address, getrs.address, n, a, b);
 }
 
 template void BlasLibrary::gemm(const Problem<float>&) const;

@@ -27,6 +27,13 @@ class BlasLibrary {
   template <class T>
   void gemm(const Problem<T>& problem) const;
 
+  /// The name of its dgetrf. Throws Error(not_supported) if it has none, or no dgetrs of the same kind.
+  std::string factor_symbol() const;
+
+  /// A x = b by dgetrf and dgetrs, in place of A (n x n, column-major, without gaps) and b. Returns dgetrf's
+  /// info; where it is not 0, b is left alone.
+  Index factor_and_solve(Index n, double* a, double* b) const;
+
  private:
   struct Routine {
     void* address = nullptr;
@@ -34,7 +41,7 @@ class BlasLibrary {
     bool wide = false;  ///< 64-bit integers
   };
   void* find(const char* symbol) const;
-  Routine find_gemm(Type type) const;
+  Routine find_routine(const std::string& base) const;
 
   void* handle_ = nullptr;
   std::string path_;

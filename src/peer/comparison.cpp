@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "peer/bound_threads.hpp"
 #include "peer/member.hpp"
 #include "team/teams.hpp"
 
@@ -25,33 +26,6 @@ std::optional<double> median_of_measured(const std::vector<double>& rounds) {
   const std::vector<double> values = measured(rounds);
   if (values.empty()) return std::nullopt;
   return median(values);
-}
-
-/// One hardware thread for each thread that the libraries may use, on the nodes in turn as the teams would
-/// sit.
-std::vector<int> calibrator_pus(const Machine& machine, int threads, const std::vector<int>& nodes) {
-  const auto chosen = [&](int node) {
-    return nodes.empty() || std::find(nodes.begin(), nodes.end(), node) != nodes.end();
-  };
-  std::vector<std::vector<int>> by_node;
-  std::size_t most = 0;
-  for (const int node : machine.compute_nodes()) {
-    if (!chosen(node)) continue;
-    by_node.push_back(machine.usable_cores(node));
-    most = std::max(most, by_node.back().size());
-  }
-  std::vector<int> pus;
-  for (std::size_t thread = 0; thread < 8;
-       ++thread) {  // first hardware threads of all cores, then the second ones …
-    for (std::size_t place = 0; place < most; ++place) {
-      for (const std::vector<int>& cores : by_node) {
-        if (place >= cores.size()) continue;
-        const std::vector<int>& own = machine.cores[static_cast<std::size_t>(cores[place])].usable_pus;
-        if (thread < own.size() && static_cast<int>(pus.size()) < threads) pus.push_back(own[thread]);
-      }
-    }
-  }
-  return pus;
 }
 
 std::vector<int> pus_of_nodes(const Machine& machine, const std::vector<int>& nodes) {
@@ -93,7 +67,7 @@ class Session {
       result_.libraries.back().remarks = peer.remarks;
     }
     calibrator_ = std::make_unique<Member>("FMA calibrator", options.program, Environment{}, interrupt());
-    const std::vector<int> cores = calibrator_pus(machine, job.threads, job.options.nodes);
+    const std::vector<int> cores = pus_in_turn(machine, job.threads, job.options.nodes);
     const auto hello =
         calibrator_->ask({{"start", {{"kind", "peak"}, {"pus", cores}, {"job", work}}}}, start_patience());
     if (hello) result_.peak_instruction_set = hello->value("version", "");

@@ -1,32 +1,14 @@
 #include "peer/operands.hpp"
 
-#include <pthread.h>
-#include <sched.h>
-
 #include <algorithm>
-#include <thread>
 
 #include "matrix/distribute.hpp"
+#include "peer/bound_threads.hpp"
 #include "peer/random.hpp"
 
 namespace numapack {
 
 namespace {
-
-/// Runs body(0 … threads-1) at once, each on a thread bound to the next of these hardware threads.
-void run_bound(const std::vector<int>& pus, const std::function<void(std::size_t, std::size_t)>& body) {
-  std::vector<std::jthread> threads;
-  threads.reserve(pus.size());
-  for (std::size_t i = 0; i < pus.size(); ++i) {
-    threads.emplace_back([&, i] {
-      cpu_set_t set;
-      CPU_ZERO(&set);
-      CPU_SET(static_cast<std::size_t>(pus[i]), &set);
-      pthread_setaffinity_np(pthread_self(), sizeof set, &set);  // refused: the census will tell
-      body(i, pus.size());
-    });
-  }
-}
 
 std::vector<int> first_pus(const Machine& machine, int node) {
   std::vector<int> pus;

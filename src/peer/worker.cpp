@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "peer/blas_library.hpp"
+#include "peer/linpack_workload.hpp"
 #include "peer/messages.hpp"
 #include "peer/process.hpp"
 #include "peer/workload.hpp"
@@ -34,8 +35,9 @@ class Worker {
  public:
   json start(const json& order) {
     const auto kind = order.at("kind").get<std::string>();
-    const Job job = order.at("job").get<Job>();
     machine_ = detect_machine();
+    if (order.contains("linpack")) return start_linpack(order);
+    const Job job = order.at("job").get<Job>();
     if (kind == "peak") {
       workload_ = make_peak(job, order.at("pus").get<std::vector<int>>());
       return {{"version", peak_instruction_set()}, {"path", ""}};
@@ -61,6 +63,19 @@ class Worker {
   }
 
  private:
+  /// The whole process under one memory policy, libraries included, as numactl starts it.
+  json start_linpack(const json& order) {
+    const auto job = order.at("linpack").get<LinpackJob>();
+    apply(job.policy, machine_);
+    if (order.at("kind") == "peer")
+      library_ = std::make_unique<BlasLibrary>(order.at("paths").get<std::vector<std::string>>());
+    workload_ = make_linpack(job, machine_, library_.get());
+    if (library_ == nullptr) return {{"version", NUMAPACK_VERSION}, {"path", ""}, {"symbol", ""}};
+    return {{"version", library_->version()},
+            {"path", library_->path()},
+            {"symbol", job.k > 0 ? library_->gemm_symbol(Type::d) : library_->factor_symbol()}};
+  }
+
   Machine machine_;
   std::unique_ptr<BlasLibrary> library_;
   std::unique_ptr<Workload> workload_;

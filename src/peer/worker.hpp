@@ -9,7 +9,8 @@ inline constexpr const char* kWorkerVerb = "peer-worker";
 /// gone. Returns the exit status. A command, and its answer:
 ///
 ///   {"start": {"kind", "paths", "pus", "job"}}   {"version", "path", "symbol"}
-///       kind: "numapack", "peer" or "peak" (the FMA calibrator)
+///       kind: "numapack", "peer" or "peak" (the FMA calibrator); with "linpack" (a LinpackJob) in place of
+///       "job" the other messages are about that
 ///   {"do": "prepare"}                            {"calls", "seconds", "pages", "refused", "plan",
 ///   "explanation"}
 ///       allocates, fills, warms up, and finds how many calls make a sample

@@ -13,6 +13,9 @@ class Progress {
   /// One more; what was written before is visible to those who wait for it.
   void advance();
 
+  /// True if the count is at least `count`; what was written before is visible then.
+  bool reached(std::uint32_t count) const { return count_.load(std::memory_order_acquire) >= count; }
+
   /// Returns when the count is at least `count`. Spins first, then sleeps on a futex.
   void wait_for(std::uint32_t count, Patience patience);
 

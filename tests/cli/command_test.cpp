@@ -55,6 +55,19 @@ TEST(Command, BadInputIsOneLineAndStatusTwo) {
       {"plan", "-n", "8", "--from", "/nowhere.xml"},
       {"plan", "-n", "8", "--from", "nonsense"},
       {"plan"},
+      {"linpack", "-n", "0"},
+      {"linpack", "-n", "8", "--nb", "-1"},
+      {"linpack", "-n", "8", "--init", "cyclic:0"},
+      {"linpack", "-n", "8", "--policy", "bind:4711"},
+      {"linpack", "-n", "8", "--study", "everything"},
+      {"linpack", "-n", "8", "--study", "nb", "--init", "single"},
+      {"linpack", "-n", "8", "--library", "unheard-of"},
+      {"linpack", "-n", "8", "--library", "/nowhere/liblapack.so"},
+      {"linpack", "-n", "8", "--library", kRight},
+      {"linpack", "-n", "8", "--library", "numapack", "--library", "numapack"},
+      {"linpack", "-n", "8", "--rounds", "0"},
+      {"linpack", "-n", "8", "--threads", "100000"},
+      {"linpack", "-n", "3000000"},
       {"unknown"},
       {},
   };
@@ -170,6 +183,24 @@ TEST(Command, ItsSuddenDeathLeavesNoProcess) {
   kill(command.id(), SIGKILL);
   EXPECT_EQ(command.wait(), 128 + SIGKILL);
   EXPECT_TRUE(all_gone(workers));
+}
+
+TEST(Command, LinpackPassesAndWritesItsDocument) {
+  const Outcome outcome =
+      run({"linpack", "-n", "150,97", "--init", "single,cyclic:16", "--rounds", "2", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  const json document = json::parse(outcome.out);
+  ASSERT_EQ(document.at("runs").size(), 4u);
+  for (const json& run : document.at("runs")) {
+    EXPECT_LT(run.at("residual").get<double>(), 16);
+    EXPECT_EQ(run.at("gflops_by_round").size(), 2u);
+    EXPECT_EQ(run.at("failure"), nullptr);
+    EXPECT_EQ(run.at("policy"), "default");
+  }
+  EXPECT_EQ(document.at("runs")[0].at("n"), 150);
+  EXPECT_EQ(document.at("runs")[3].at("init"), "cyclic:16");
+  EXPECT_EQ(document.at("study"), "linpack");
+  EXPECT_TRUE(document.at("conditions").contains("cpu"));
 }
 
 }  // namespace

@@ -1,0 +1,80 @@
+#include <vector>
+
+#include "base/error.hpp"
+#include "lu/lu.hpp"
+
+namespace numapack {
+
+namespace {
+
+bool is_row_major(Layout layout, const char* where) {
+  if (layout != Layout::row_major && layout != Layout::column_major)
+    invalid(where, "layout " + std::to_string(static_cast<int>(layout)) + " does not exist",
+            "use 101 (row major) or 102 (column major)");
+  return layout == Layout::row_major;
+}
+
+}  // namespace
+
+template <class T>
+std::int64_t getrf(Layout layout, std::int64_t m, std::int64_t n, T* a, std::int64_t lda,
+                   std::int64_t* pivots) {
+  const LuProblem<T> problem{m, n, a, lda, pivots};
+  return is_row_major(layout, "getrf") ? factor_row_major(problem) : factor(problem);
+}
+
+template <class T>
+void getrs(Layout layout, Transpose trans, std::int64_t n, std::int64_t nrhs, const T* lu, std::int64_t lda,
+           const std::int64_t* pivots, T* b, std::int64_t ldb) {
+  if (!is_row_major(layout, "getrs"))
+    return solve(LuSolution<T>{trans, n, nrhs, lu, lda, layout, pivots, b, ldb});
+  if (n <= 0 || nrhs <= 0 || b == nullptr)
+    return solve(LuSolution<T>{trans, n, nrhs, lu, lda, layout, pivots, b, std::max<std::int64_t>(1, n)});
+  if (ldb < nrhs)
+    invalid("getrs", "ldb is " + std::to_string(ldb),
+            "at least " + std::to_string(nrhs) + " is needed for rows of " + std::to_string(nrhs));
+  std::vector<T> columns(static_cast<std::size_t>(n) * static_cast<std::size_t>(nrhs));
+  for (Index i = 0; i < n; ++i)
+    for (Index c = 0; c < nrhs; ++c) columns[static_cast<std::size_t>(i + c * n)] = b[i * ldb + c];
+  solve(LuSolution<T>{trans, n, nrhs, lu, lda, layout, pivots, columns.data(), n});
+  for (Index i = 0; i < n; ++i)
+    for (Index c = 0; c < nrhs; ++c) b[i * ldb + c] = columns[static_cast<std::size_t>(i + c * n)];
+}
+
+template <class T>
+std::int64_t gesv(Layout layout, std::int64_t n, std::int64_t nrhs, T* a, std::int64_t lda,
+                  std::int64_t* pivots, T* b, std::int64_t ldb) {
+  const std::int64_t least = std::max<std::int64_t>(1, is_row_major(layout, "gesv") ? nrhs : n);
+  if (nrhs < 0) invalid("gesv", "nrhs is " + std::to_string(nrhs), "sizes start at 0");
+  if (ldb < least)
+    invalid("gesv", "ldb is " + std::to_string(ldb), "at least " + std::to_string(least) + " is needed");
+  if (b == nullptr && n > 0 && nrhs > 0) invalid("gesv", "b is a null pointer", "pass its address");
+  const std::int64_t info = getrf(layout, n, n, a, lda, pivots);
+  if (info == 0) getrs(layout, Transpose::none, n, nrhs, static_cast<const T*>(a), lda, pivots, b, ldb);
+  return info;
+}
+
+template std::int64_t getrf(Layout, std::int64_t, std::int64_t, float*, std::int64_t, std::int64_t*);
+template void getrs(Layout, Transpose, std::int64_t, std::int64_t, const float*, std::int64_t,
+                    const std::int64_t*, float*, std::int64_t);
+template std::int64_t gesv(Layout, std::int64_t, std::int64_t, float*, std::int64_t, std::int64_t*, float*,
+                           std::int64_t);
+template std::int64_t getrf(Layout, std::int64_t, std::int64_t, double*, std::int64_t, std::int64_t*);
+template void getrs(Layout, Transpose, std::int64_t, std::int64_t, const double*, std::int64_t,
+                    const std::int64_t*, double*, std::int64_t);
+template std::int64_t gesv(Layout, std::int64_t, std::int64_t, double*, std::int64_t, std::int64_t*, double*,
+                           std::int64_t);
+template std::int64_t getrf(Layout, std::int64_t, std::int64_t, std::complex<float>*, std::int64_t,
+                            std::int64_t*);
+template void getrs(Layout, Transpose, std::int64_t, std::int64_t, const std::complex<float>*, std::int64_t,
+                    const std::int64_t*, std::complex<float>*, std::int64_t);
+template std::int64_t gesv(Layout, std::int64_t, std::int64_t, std::complex<float>*, std::int64_t,
+                           std::int64_t*, std::complex<float>*, std::int64_t);
+template std::int64_t getrf(Layout, std::int64_t, std::int64_t, std::complex<double>*, std::int64_t,
+                            std::int64_t*);
+template void getrs(Layout, Transpose, std::int64_t, std::int64_t, const std::complex<double>*, std::int64_t,
+                    const std::int64_t*, std::complex<double>*, std::int64_t);
+template std::int64_t gesv(Layout, std::int64_t, std::int64_t, std::complex<double>*, std::int64_t,
+                           std::int64_t*, std::complex<double>*, std::int64_t);
+
+}  // namespace numapack

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "kernel/kernel.hpp"
+
+namespace numapack {
+
+/// The real type under a BLAS type.
+template <class T>
+struct RealPart {
+  using type = T;
+};
+template <class R>
+struct RealPart<std::complex<R>> {
+  using type = R;
+};
+
+/// The largest element of a column so far: its size (|x|, for complex numbers |re| + |im| as in LAPACK) and
+/// its row; NaN is passed over. Row -1: none.
+template <class T>
+struct Candidate {
+  typename RealPart<T>::type size{-1};
+  Index row = -1;
+};
+
+/// One column of a narrow block meets the columns before it, on packed micro-panels ("chunks": mr rows each,
+/// as MicroTile reads A). Columns of a chunk are mr elements apart.
+template <class T>
+struct EliminationPass {
+  T* chunks = nullptr;  ///< first chunk, first column of the narrow block
+  Index stride = 0;     ///< elements from chunk to chunk
+  Index rows = 0;  ///< counted from the first row of the first chunk; the rest of the last one is padding
+  Index first_row = 0;   ///< rows before it are finished and stay as they are; less than mr
+  int column = 0;        ///< of the narrow block
+  const T* u = nullptr;  ///< the column's first `column` elements, solved
+  bool scale = false;    ///< the column before this one is not yet divided by its pivot:
+  T factor{1};           ///< … multiply it by this
+};
+
+/// What a factorisation needs beside the micro-kernel, compiled for the same instruction set.
+template <class T>
+struct FactorKernel {
+  const char* name = "";  ///< of the micro-kernel whose packed format this is
+
+  /// x[:, column] -= sum over i < column of x[:, i] u[i] on all rows from first_row on, scaling the last of
+  /// them on the way; says where the column's largest element is. One pass over the narrow block.
+  Candidate<T> (*eliminate)(const EliminationPass<T>& pass);
+
+  /// x[:, column] *= factor from first_row on.
+  void (*scale)(const EliminationPass<T>& pass);
+
+  /// Solves L X = B for one packed panel of B (size x nr), in place. L: unit lower triangle in micro-panels,
+  /// `stride` elements apart, whose first row is the triangle's first. Substitution in triangles of mr rows,
+  /// the micro-kernel for the rest.
+  void (*solve)(const Kernel<T>& kernel, const T* lower, Index stride, Index size, T* b);
+};
+
+/// The factor kernel that goes with a usable micro-kernel; every usable kernel has one.
+template <class T>
+const FactorKernel<T>* find_factor_kernel(std::string_view name);
+
+}  // namespace numapack

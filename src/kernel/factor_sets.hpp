@@ -1,0 +1,26 @@
+#pragma once
+
+#include "kernel/factor_kernel.hpp"
+#include "kernel/shapes.hpp"
+
+namespace numapack {
+
+/// Factor kernels of one instruction set and type: a view of a constant table (see KernelRows).
+template <class T>
+struct FactorRows {
+  const FactorKernel<T>* rows = nullptr;
+  int count = 0;
+};
+
+template <class T>
+FactorRows<T> factors_portable();
+template <class T>
+FactorRows<T> factors_avx2();
+template <class T>
+FactorRows<T> factors_avx512();
+template <class T>
+FactorRows<T> factors_neon();
+template <class T>
+FactorRows<T> factors_sve();
+
+}  // namespace numapack

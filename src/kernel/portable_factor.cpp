@@ -1,0 +1,32 @@
+#include "kernel/factor.hpp"
+
+namespace numapack {
+namespace {
+
+constexpr FactorKernel<float> table_s[] = {factor_kernel_of<float, 8, 4>(shapes::portable_s.name)};
+constexpr FactorKernel<double> table_d[] = {factor_kernel_of<double, 4, 4>(shapes::portable_d.name)};
+constexpr FactorKernel<std::complex<float>> table_c[] = {
+    factor_kernel_of<std::complex<float>, 4, 2>(shapes::portable_c.name)};
+constexpr FactorKernel<std::complex<double>> table_z[] = {
+    factor_kernel_of<std::complex<double>, 2, 2>(shapes::portable_z.name)};
+
+}  // namespace
+
+template <>
+FactorRows<float> factors_portable() {
+  return {table_s, 1};
+}
+template <>
+FactorRows<double> factors_portable() {
+  return {table_d, 1};
+}
+template <>
+FactorRows<std::complex<float>> factors_portable() {
+  return {table_c, 1};
+}
+template <>
+FactorRows<std::complex<double>> factors_portable() {
+  return {table_z, 1};
+}
+
+}  // namespace numapack

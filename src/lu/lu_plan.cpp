@@ -1,0 +1,149 @@
+#include "lu/lu_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/error.hpp"
+#include "gemm/allowed_workers.hpp"
+#include "gemm/caller_task.hpp"
+#include "gemm/readable.hpp"
+#include "lu/factor_panel.hpp"
+#include "lu/lu_owners.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// Below this many flops one thread is faster: the panels are all there is.
+constexpr double least_parallel = 4e6;
+/// With fewer blocks than this a thread has nothing to do but wait for panels.
+constexpr Index least_blocks_a_thread = 1;
+
+std::vector<Range> cut(const LuShape& shape, Index nb) {
+  std::vector<Range> blocks;
+  for (Index begin = 0; begin < shape.n;) {
+    const Index end = std::min({begin + nb, shape.n, begin < shape.steps() ? shape.steps() : shape.n});
+    blocks.push_back({begin, end});
+    begin = end;
+  }
+  return blocks;
+}
+
+std::size_t round_to_line(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+}  // namespace
+
+double LuShape::flops() const {
+  const double mm = double(m), nn = double(n), k = double(steps());
+  // LAPACK Working Note 41: multiplications and additions of getrf.
+  const double pairs = mm * nn * k - (mm + nn) * k * k / 2 + k * k * k / 3;
+  return (is_complex(type) ? 8 : 2) * pairs;
+}
+
+std::size_t LuPlan::workspace_bytes() const {
+  std::size_t bytes = 0;
+  for (const LuTask& task : tasks) bytes += task.workspace_bytes;
+  return bytes;
+}
+
+Index choose_lu_block(const LuShape& shape, const KernelShape& kernel) {
+  // Cascade Lake, d, GF/s with neighbours on the machine, one thread / two threads. n = 1024: nb = 72 31 /
+  // 23, 96 32 / 23, 144 33 / 22, 192 33 / 22. 2048: 96 36 / 35, 144 36 / 38, 192 35 / 37. 4096, one thread:
+  // 192 45, 240 46.
+  const Index steps = shape.steps();
+  const Index wanted = steps <= 256 ? 48 : steps <= 1280 ? 96 : steps <= 2560 ? 144 : 240;
+  return round_up(wanted, kernel.mr);
+}
+
+LuWorkspace lu_workspace_of(const LuPlan& plan, const LuTask& task) {
+  const std::size_t element = bytes_of(plan.shape.type);
+  const Index mr = plan.kernel.mr, nr = plan.kernel.nr, widest = plan.blocks.empty() ? 0 : plan.nb;
+  LuWorkspace workspace;
+  workspace.panel_bytes = round_to_line(std::size_t(round_up(plan.shape.m, mr) * widest) * element);
+  const Index update = widest * round_up(widest, nr);
+  // B, and the top rows of C while the next panel's interchanges are done.
+  const Index panel = panel_scratch<double>(plan.kernel, widest);
+  const std::size_t reorder =
+      std::size_t(round_up(plan.shape.m, 8)) * sizeof(Index) + std::size_t(plan.shape.m) * element;
+  workspace.scratch_bytes =
+      round_to_line(std::max(std::size_t(std::max(2 * update, panel)) * element, reorder));
+  workspace.parked_bytes = round_to_line(std::size_t(update) * element);
+  workspace.threads = task.threads;
+  workspace.total = workspace.parked(task.blocks);
+  return workspace;
+}
+
+LuPlan make_lu_plan(const LuShape& shape, const HomeMap& homes, const Machine& machine,
+                    const Profile& profile, const std::vector<TeamLayout>& layout, const LuOptions& options) {
+  PlanOptions common;
+  common.threads = options.threads;
+  common.nodes = options.nodes;
+  check_inputs({shape.type, shape.m, shape.n, shape.steps()}, {homes, homes, homes}, machine, profile);
+  if (options.nb < 0)
+    invalid("getrf", fmt::format("nb is {}", options.nb), "use 1 or more, or 0 for a choice");
+
+  LuPlan plan;
+  plan.shape = shape;
+  plan.kernel = choose_shape(machine.architecture, machine.is_this_machine, shape.type, options.kernel);
+  std::vector<Worker> workers = with_threads(allowed_workers(machine, layout, common), options.threads);
+  const auto total = [&] {
+    return std::accumulate(workers.begin(), workers.end(), 0,
+                           [](int sum, const Worker& worker) { return sum + worker.threads; });
+  };
+  plan.nb = options.nb > 0 ? round_up(options.nb, plan.kernel.mr) : choose_lu_block(shape, plan.kernel);
+  plan.nb = std::min(plan.nb, round_up(std::max<Index>(1, shape.n), plan.kernel.mr));
+  plan.blocks = cut(shape, plan.nb);
+  plan.panels = divide_up(shape.steps(), plan.nb);
+  if (options.collapse) {
+    const auto blocks = static_cast<Index>(plan.blocks.size());
+    const Index useful =
+        shape.flops() < least_parallel ? 1 : std::max<Index>(1, blocks / least_blocks_a_thread);
+    if (useful < total()) {
+      plan.reasons.push_back(
+          fmt::format("{} of {} threads: {} column blocks feed no more", useful, total(), blocks));
+      // Whole nodes first: what is shared within one need not be copied.
+      std::vector<Worker> kept;
+      Index left = useful;
+      for (Worker& worker : workers) {
+        worker.threads = static_cast<int>(std::min<Index>(worker.threads, left));
+        left -= worker.threads;
+        if (worker.threads > 0) kept.push_back(worker);
+      }
+      workers = std::move(kept);
+    }
+  }
+  plan.caller_only = total() == 1;
+  const CacheSizes caches = caches_of_core(machine, workers.front().core);
+  // A quarter of L2, beside the block of B, which stays there, and C, which passes. Cascade Lake, n = 4096,
+  // nb = 240: mc = 120 3 % faster than 264.
+  const auto rows = Index(caches.l2 / 4) / (plan.nb * Index(bytes_of(shape.type)));
+  plan.mc = std::max<Index>(1, divide(rows, plan.kernel.mr)) * plan.kernel.mr;
+  for (const Worker& worker : workers) {
+    LuTask task;
+    task.team = worker.team;
+    task.node = worker.node;
+    task.memory_node = worker.memory_node;
+    task.threads = worker.threads;
+    plan.tasks.push_back(task);
+  }
+  deal_blocks(plan, homes);
+  for (LuTask& task : plan.tasks) task.workspace_bytes = lu_workspace_of(plan, task).total;
+  return plan;
+}
+
+std::string explain(const LuPlan& plan, const Machine& machine) {
+  std::string text = fmt::format("{} x {} in {} blocks of {} columns, {} panels, kernel {}\n", plan.shape.m,
+                                 plan.shape.n, plan.blocks.size(), plan.nb, plan.panels, plan.kernel.name);
+  for (const LuTask& task : plan.tasks) {
+    text +=
+        fmt::format("node {}: {} thread{}, {} blocks, workspace {}\n",
+                    machine.nodes[std::size_t(task.node)].os_index, task.threads,
+                    task.threads == 1 ? "" : "s", task.blocks, readable_bytes(double(task.workspace_bytes)));
+  }
+  for (const std::string& reason : plan.reasons) text += reason + "\n";
+  return text;
+}
+
+}  // namespace numapack

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "lu/lu_plan.hpp"
+
+namespace numapack {
+
+/// P A = L U in place of A (m x n, column-major). pivots: min(m, n) rows, counted from 1 as in LAPACK.
+template <class T>
+struct LuProblem {
+  Index m = 0, n = 0;
+  T* a = nullptr;
+  Index lda = 0;
+  std::int64_t* pivots = nullptr;
+  LuShape shape() const { return {type_of<T>(), m, n}; }
+};
+
+}  // namespace numapack

@@ -1,0 +1,73 @@
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "lu/lu.hpp"
+#include "memory/buffer.hpp"
+#include "runtime/runtime.hpp"
+
+namespace numapack {
+
+namespace {
+
+constexpr Index tile = 32;  ///< two tiles of the largest type stay in L1
+
+/// to[j, i] = from[i, j] for a column-major matrix of m x n.
+template <class T>
+void transpose(const T* from, Index leading_from, Index m, Index n, T* to, Index leading_to) {
+  for (Index j0 = 0; j0 < n; j0 += tile)
+    for (Index i0 = 0; i0 < m; i0 += tile)
+      for (Index j = j0; j < std::min(n, j0 + tile); ++j)
+        for (Index i = i0; i < std::min(m, i0 + tile); ++i)
+          to[j + i * leading_to] = from[i + j * leading_from];
+}
+
+template <class T>
+void transpose_in_place(T* a, Index leading, Index n) {
+  for (Index j0 = 0; j0 < n; j0 += tile)
+    for (Index i0 = j0; i0 < n; i0 += tile)
+      for (Index j = j0; j < std::min(n, j0 + tile); ++j)
+        for (Index i = std::max(i0, j + 1); i < std::min(n, i0 + tile); ++i)
+          std::swap(a[i + j * leading], a[j + i * leading]);
+}
+
+}  // namespace
+
+template <class T>
+Index factor_row_major(const LuProblem<T>& problem, const LuOptions& options) {
+  if (problem.m >= 0 && problem.n >= 0 && problem.lda < std::max<Index>(1, problem.n))
+    invalid("getrf", "lda is " + std::to_string(problem.lda),
+            "at least " + std::to_string(std::max<Index>(1, problem.n)) + " is needed for rows of " +
+                std::to_string(problem.n));
+  LuProblem<T> turned = problem;
+  if (problem.m == problem.n) {
+    if (problem.n == 0 || problem.a == nullptr || problem.pivots == nullptr) return factor(turned, options);
+    transpose_in_place(problem.a, problem.lda, problem.n);
+    try {
+      const Index info = factor(turned, options);
+      transpose_in_place(problem.a, problem.lda, problem.n);
+      return info;
+    } catch (...) {
+      transpose_in_place(problem.a, problem.lda, problem.n);
+      throw;
+    }
+  }
+  turned.lda = std::max<Index>(1, problem.m);
+  if (problem.m <= 0 || problem.n <= 0 || problem.a == nullptr) return factor(turned, options);
+  Runtime& runtime = Runtime::get();
+  BufferOptions where;
+  if (runtime.machine().nodes.size() > 1) where.placement = parse_placement("interleave", runtime.machine());
+  const Buffer copy(static_cast<std::size_t>(problem.m) * static_cast<std::size_t>(problem.n) * sizeof(T),
+                    runtime.machine(), where);
+  turned.a = copy.as<T>();
+  transpose(problem.a, problem.lda, problem.n, problem.m, turned.a, turned.lda);
+  const Index info = factor(turned, options);
+  transpose(turned.a, turned.lda, problem.m, problem.n, problem.a, problem.lda);
+  return info;
+}
+
+template Index factor_row_major(const LuProblem<float>&, const LuOptions&);
+template Index factor_row_major(const LuProblem<double>&, const LuOptions&);
+template Index factor_row_major(const LuProblem<std::complex<float>>&, const LuOptions&);
+template Index factor_row_major(const LuProblem<std::complex<double>>&, const LuOptions&);
+
+}  // namespace numapack

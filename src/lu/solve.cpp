@@ -1,0 +1,76 @@
+#include "base/error.hpp"
+#include "lu/triangular.hpp"
+
+namespace numapack {
+
+namespace {
+
+template <class T>
+void validate(const LuSolution<T>& s) {
+  const auto at_least = [](const char* name, Index value, Index least) {
+    if (value < least)
+      invalid("getrs", std::string(name) + " is " + std::to_string(value),
+              "at least " + std::to_string(least) + " is needed");
+  };
+  if (static_cast<unsigned>(s.trans) > static_cast<unsigned>(Transpose::conjugate_transpose))
+    invalid("getrs", "transposition " + std::to_string(static_cast<int>(s.trans)) + " does not exist here",
+            "use none, transpose or conjugate_transpose");
+  at_least("n", s.n, 0);
+  at_least("nrhs", s.columns, 0);
+  at_least("lda", s.ldlu, std::max<Index>(1, s.n));
+  at_least("ldb", s.ldb, std::max<Index>(1, s.n));
+  if (s.n == 0 || s.columns == 0) return;
+  for (const auto& [name, address] :
+       {std::pair<const char*, const void*>{"a", s.lu}, {"ipiv", s.pivots}, {"b", s.b}})
+    if (address == nullptr) invalid("getrs", std::string(name) + " is a null pointer", "pass its address");
+  for (Index i = 0; i < s.n; ++i)
+    if (s.pivots[i] < 1 || s.pivots[i] > s.n)
+      invalid("getrs", "ipiv[" + std::to_string(i) + "] is " + std::to_string(s.pivots[i]),
+              "pass what getrf gave: rows from 1 to n");
+}
+
+/// What to do to a transposed copy of X to get op(X).
+Transpose turned(Transpose op) {
+  switch (op) {
+    case Transpose::none:
+      return Transpose::transpose;
+    case Transpose::transpose:
+      return Transpose::none;
+    default:
+      return Transpose::conjugate;
+  }
+}
+
+}  // namespace
+
+template <class T>
+void solve(const LuSolution<T>& s) {
+  validate(s);
+  if (s.n == 0 || s.columns == 0) return;
+  const auto interchange = [&](Index i) {
+    const Index row = s.pivots[i] - 1;
+    if (row != i)
+      for (Index c = 0; c < s.columns; ++c) std::swap(s.b[i + c * s.ldb], s.b[row + c * s.ldb]);
+  };
+  // Row-major factors are the column-major ones transposed: L is where U would be, and either is read the
+  // other way round.
+  const bool rows = s.factors == Layout::row_major;
+  const Transpose trans = rows ? turned(s.trans) : s.trans;
+  const TriangularSolve<T> lower({!rows, true, trans}, s), upper({rows, false, trans}, s);
+  if (transposes(s.trans)) {
+    upper.run();
+    lower.run();
+    for (Index i = s.n - 1; i >= 0; --i) interchange(i);
+  } else {
+    for (Index i = 0; i < s.n; ++i) interchange(i);
+    lower.run();
+    upper.run();
+  }
+}
+
+template void solve(const LuSolution<float>&);
+template void solve(const LuSolution<double>&);
+template void solve(const LuSolution<std::complex<float>>&);
+template void solve(const LuSolution<std::complex<double>>&);
+
+}  // namespace numapack

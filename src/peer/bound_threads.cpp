@@ -1,0 +1,50 @@
+#include "peer/bound_threads.hpp"
+
+#include <pthread.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <thread>
+
+namespace numapack {
+
+void run_bound(const std::vector<int>& pus, const std::function<void(std::size_t, std::size_t)>& body) {
+  std::vector<std::jthread> threads;
+  threads.reserve(pus.size());
+  for (std::size_t i = 0; i < pus.size(); ++i) {
+    threads.emplace_back([&, i] {
+      cpu_set_t set;
+      CPU_ZERO(&set);
+      CPU_SET(static_cast<std::size_t>(pus[i]), &set);
+      pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+      body(i, pus.size());
+    });
+  }
+}
+
+std::vector<int> pus_in_turn(const Machine& machine, int threads, const std::vector<int>& nodes) {
+  const auto chosen = [&](int node) {
+    return nodes.empty() || std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+  };
+  std::vector<std::vector<int>> by_node;
+  std::size_t most = 0;
+  for (const int node : machine.compute_nodes()) {
+    if (!chosen(node)) continue;
+    by_node.push_back(machine.usable_cores(node));
+    most = std::max(most, by_node.back().size());
+  }
+  std::vector<int> pus;
+  for (std::size_t thread = 0; thread < 8;
+       ++thread) {  // first hardware threads of all cores, then the second ones …
+    for (std::size_t place = 0; place < most; ++place) {
+      for (const std::vector<int>& cores : by_node) {
+        if (place >= cores.size()) continue;
+        const std::vector<int>& own = machine.cores[static_cast<std::size_t>(cores[place])].usable_pus;
+        if (thread < own.size() && static_cast<int>(pus.size()) < threads) pus.push_back(own[thread]);
+      }
+    }
+  }
+  return pus;
+}
+
+}  // namespace numapack

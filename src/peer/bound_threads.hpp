@@ -1,0 +1,18 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "machine/machine.hpp"
+
+namespace numapack {
+
+/// Runs body(0 … threads-1, threads) at once, each on a thread bound to the next of these hardware threads.
+/// Where that is refused it runs unbound; a census tells.
+void run_bound(const std::vector<int>& pus, const std::function<void(std::size_t, std::size_t)>& body);
+
+/// One hardware thread for each of so many threads, on the nodes in turn as the teams would sit; fewer if
+/// there are no more. nodes: only these; empty: all.
+std::vector<int> pus_in_turn(const Machine& machine, int threads, const std::vector<int>& nodes = {});
+
+}  // namespace numapack
