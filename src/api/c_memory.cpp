@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 
 #include "api/c_status.hpp"
 #include "base/error.hpp"
@@ -44,14 +45,17 @@ numapack_status numapack_matrix_create(numapack_matrix** matrix, numapack_layout
   return call(no_memory, [&] {
     require(matrix, "numapack_matrix_create", "matrix");
     *matrix = nullptr;
-    if (pages != NUMAPACK_PAGES_AUTOMATIC && pages != NUMAPACK_PAGES_ORDINARY &&
-        pages != NUMAPACK_PAGES_HUGE) {
-      numapack::invalid("numapack_matrix_create", "pages is " + std::to_string(static_cast<int>(pages)),
+    // In C any number may come; C++ must not read one that the type cannot hold.
+    static_assert(sizeof(int) == sizeof pages);
+    int chosen = 0;
+    std::memcpy(&chosen, &pages, sizeof pages);
+    if (chosen < NUMAPACK_PAGES_AUTOMATIC || chosen > NUMAPACK_PAGES_HUGE) {
+      numapack::invalid("numapack_matrix_create", "pages is " + std::to_string(chosen),
                         "use 0 (automatic), 1 (ordinary) or 2 (huge)");
     }
     numapack::MatrixOptions options;
     options.placement = placement_of(placement);
-    options.pages = static_cast<numapack::PageSize>(pages);
+    options.pages = static_cast<numapack::PageSize>(chosen);
     const int64_t least = std::max<int64_t>(1, layout == NUMAPACK_ROW_MAJOR ? columns : rows);
     const Shape shape = shape_of(layout, rows, columns, leading == 0 ? least : leading, element_bytes);
     *matrix = new numapack_matrix{shape, numapack::detail::MatrixMemory(shape, options)};

@@ -62,7 +62,7 @@ class NodeRun {
     group_ =
         round_up(divide_up(task_.column_chunk, Index{task_.threads} * groups_a_thread), kernel_.shape.nr);
     const Index blocks = divide_up(task_.rows.size(), task_.blocking.mc);
-    block_progress_ = std::make_unique<std::deque<Progress>>(static_cast<std::size_t>(blocks));
+    block_progress_ = std::make_unique<std::deque<GrowingCount>>(static_cast<std::size_t>(blocks));
     steps_ = std::make_unique<std::deque<Step>>();
     for (Index j = task_.columns.begin; j < task_.columns.end; j += task_.column_chunk) {
       const Index width = std::min(task_.column_chunk, task_.columns.end - j);
@@ -95,7 +95,7 @@ class NodeRun {
       const Index begin = task_.rows.begin + taken * task_.blocking.mc;
       const Range block{begin, std::min(begin + task_.blocking.mc, task_.rows.end)};
       pack_a(block, block, slab, panels_a);
-      Progress& slabs_done = (*block_progress_)[static_cast<std::size_t>(taken)];
+      GrowingCount& slabs_done = (*block_progress_)[static_cast<std::size_t>(taken)];
       slabs_done.wait_for(static_cast<std::uint32_t>(step), patience_);
       multiply(block, chunk, slab, chunk, panels_a, panels_b);
       slabs_done.advance();
@@ -195,8 +195,8 @@ class NodeRun {
   const Patience patience_;
   Index group_ = 0;                          ///< columns of B in a piece of packing
   std::unique_ptr<std::deque<Step>> steps_;  ///< null for one thread and for a grid of several columns
-  std::unique_ptr<std::deque<Progress>> block_progress_;  ///< of each block of rows, in steps
-  std::unique_ptr<std::deque<Barrier>> row_barriers_;     ///< null where every thread packs A for itself
+  std::unique_ptr<std::deque<GrowingCount>> block_progress_;  ///< of each block of rows, in steps
+  std::unique_ptr<std::deque<Barrier>> row_barriers_;         ///< null where every thread packs A for itself
 };
 
 }  // namespace numapack

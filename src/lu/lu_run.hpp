@@ -65,7 +65,7 @@ class LuRun {
 
  private:
   struct Panel {
-    Progress factored;
+    GrowingCount factored;
     std::vector<Index> pivots;  ///< rows of the panel
     Interchanges interchanges;
     Index zero = -1;
@@ -198,7 +198,7 @@ class LuRun {
   /// its interchanges are done along with the update.
   void update(Node& node, Index place, Index step, int thread) {
     const Index j = node.owned[static_cast<std::size_t>(place)];
-    Progress& done = updates_done_[static_cast<std::size_t>(j)];
+    GrowingCount& done = updates_done_[static_cast<std::size_t>(j)];
     done.wait_for(static_cast<std::uint32_t>(step), patience_);
     const PackedPanel<T> panel = panel_of(node, step);
     const Range columns = block(j);
@@ -317,8 +317,8 @@ class LuRun {
   const FactorKernel<T>& factor_;
   const Patience patience_;
   std::deque<Panel> panels_;
-  std::deque<Progress> updates_done_;  ///< of each block: panels that it has met
-  std::vector<Index> rows_;            ///< an identity map; of whoever factors
+  std::deque<GrowingCount> updates_done_;  ///< of each block: panels that it has met
+  std::vector<Index> rows_;                ///< an identity map; of whoever factors
   std::deque<Node> nodes_;
 };
 

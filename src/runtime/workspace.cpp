@@ -77,8 +77,9 @@ Buffer WorkspacePool::make(int node, std::size_t bytes) {
   } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory) throw;
   }
-  // What lies idle may be what is missing.
+  // What lies idle may be what is missing; else other nodes have room.
   trim();
+  options.placement = Placement::preferred(home);
   return attempt();
 }
 

@@ -5,14 +5,14 @@
 
 namespace numapack {
 
-void Progress::advance() {
+void GrowingCount::advance() {
   // Sequentially consistent, as in wait_for(): either this thread sees the sleeper, or the sleeper sees the
   // count.
   count_.fetch_add(1);
   if (sleepers_.load() != 0) futex_wake(count_);
 }
 
-void Progress::wait_for(std::uint32_t count, Patience patience) {
+void GrowingCount::wait_for(std::uint32_t count, Patience patience) {
   if (spin_until(patience, [&] { return count_.load(std::memory_order_acquire) >= count; })) return;
   sleepers_.fetch_add(1);
   for (std::uint32_t now = count_.load(); now < count; now = count_.load()) futex_wait(count_, now);

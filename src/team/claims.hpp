@@ -8,7 +8,7 @@
 namespace numapack {
 
 /// A count that only grows, and a place to wait for it.
-class Progress {
+class GrowingCount {
  public:
   /// One more; what was written before is visible to those who wait for it.
   void advance();
@@ -47,7 +47,7 @@ class Claims {
  private:
   alignas(64) std::atomic<std::uint32_t> taken_{0};
   std::uint32_t pieces_ = 0;
-  Progress done_;
+  GrowingCount done_;
 };
 
 }  // namespace numapack

@@ -38,8 +38,8 @@ TEST(Claims, NoPiecesNeedNoWaiting) {
   claims.wait({});
 }
 
-TEST(Progress, WakesAllSleepersOfEveryCount) {
-  Progress progress;
+TEST(GrowingCount, WakesAllSleepersOfEveryCount) {
+  GrowingCount progress;
   std::vector<std::thread> threads;
   for (std::uint32_t count = 0; count <= 5; ++count)
     threads.emplace_back([&progress, count] { progress.wait_for(count, {}); });
