@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Boots emulated machines and runs there what one node cannot show.
 
-usage: tests/lab/run.py BUILD [--arch x86_64|aarch64]     BUILD holds tests/lab_tests, tests/lab_known_count and lab/
+usage: tests/lab/run.py BUILD [--arch x86_64|aarch64]     BUILD holds tests/lab_tests, tests/lab_known_count, lab/ and,
+                                                         for what the command measures, numapack
 """
 
 import argparse
@@ -13,13 +14,16 @@ import sys
 import tempfile
 import time
 
+import probes
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def lab(arch: str, plugin: pathlib.Path, *words: str, limit: int = 1500) -> subprocess.CompletedProcess:
+def lab(arch: str, plugin: pathlib.Path, *words: str, limit: int = 1500,
+        stderr: int = subprocess.STDOUT) -> subprocess.CompletedProcess:
     command = [sys.executable, str(ROOT / "lab" / "run.py"), "--arch", arch, *words]
     return subprocess.run(command, env=os.environ | {"NUMAPACK_LAB_PLUGIN": str(plugin)}, text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, timeout=limit, check=False)
+                          stderr=stderr, timeout=limit, check=False)
 
 
 def unit_tests(arch: str, tests: pathlib.Path, machine: str, suites: str, least: int) -> str:
@@ -59,6 +63,7 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--arch", default=os.uname().machine)
+    parser.add_argument("--only", help="part of the names of the steps to run")
     parser.add_argument("--plugin", type=pathlib.Path, help="folder of the plugin, if not BUILD/lab")
     options = parser.parse_args()
     tests = options.build.resolve() / "tests"
@@ -69,10 +74,24 @@ def main() -> int:
         "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*", 12),
         "memory-only node": lambda: unit_tests(options.arch, tests, memory_only, "MemoryOnly.*", 3),
     }
+    command = options.build.resolve() / "numapack"
+    if options.arch == os.uname().machine and command.exists():
+        def separate(*words: str) -> subprocess.CompletedProcess:
+            return lab(options.arch, plugin, *words, stderr=subprocess.PIPE)
+        steps |= {
+            "probes": lambda: probes.verbs(separate, command),
+            "cross-chip chase": lambda: probes.cross_chip_chase(separate, command),
+            "modified lines": lambda: probes.modified_lines(separate, command),
+        }
     failed = 0
     for name, step in steps.items():
+        if options.only and options.only not in name:
+            continue
         begun = time.monotonic()
-        problem = step()
+        try:
+            problem = step()
+        except (RuntimeError, ValueError) as error:
+            problem = str(error)
         print(f"{options.arch}, {name}: {problem or 'passed'} ({time.monotonic() - begun:.0f} s)", flush=True)
         failed += bool(problem)
     return 1 if failed else 0
