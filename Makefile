@@ -1,7 +1,9 @@
 # The short way in; CMakePresets.json and scripts/ do the work.
 PREFIX ?= /usr/local
+# Debian's, which sees Debian's matplotlib, where there is one.
+PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 
-.PHONY: run test build install clean
+.PHONY: run test bench build install clean
 
 run: build
 	build/numapack topo
@@ -10,6 +12,11 @@ run: build
 test:
 	@scripts/packages.sh build peers test lab
 	@scripts/test.sh
+
+# QUICK=1: fewer cells and rounds, under ten minutes. RESUME=1: goes on where the last run ended.
+bench: build
+	@scripts/packages.sh bench
+	@$(PYTHON) -B bench/compare/run.py $(if $(QUICK),--quick) $(if $(RESUME),--resume)
 
 build:
 	@scripts/packages.sh build peers

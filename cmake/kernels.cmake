@@ -18,7 +18,7 @@ foreach(set IN LISTS sets)
     # Unoptimised, inline functions of the standard library would become shared symbols of this set's instructions,
     # which the linker may prefer to the baseline's.
     set_source_files_properties(${sources} PROPERTIES
-      COMPILE_OPTIONS "${NUMAPACK_FLAGS_${set}};$<$<CONFIG:Debug>:-Og>")
+      COMPILE_OPTIONS "${NUMAPACK_FLAGS_${set}};$<$<CONFIG:Debug>:-Og>" SKIP_PRECOMPILE_HEADERS ON)
     target_sources(numapack_objects PRIVATE ${sources})
     # Every row of a factorisation goes through the same loop, so fusing what GCC finds changes no row alone.
     file(GLOB factor_sources src/kernel/${folder}/${set}_factor.cpp)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# packages.sh GROUP…   groups: build, peers, test, lab
+# packages.sh GROUP…   groups: build, peers, test, lab, bench
 # Makes sure that the Debian packages of these groups are there: installs what is missing as root, names it otherwise.
 set -eu
 
@@ -9,8 +9,9 @@ for group in "$@"; do
     build) wanted="$wanted cmake ninja-build g++ pkg-config libhwloc-dev libnuma-dev libfmt-dev libcli11-dev nlohmann-json3-dev" ;;
     peers) wanted="$wanted libopenblas0-pthread libblis4-pthread" ;;
     lab) wanted="$wanted qemu-system-x86 qemu-system-arm python3" ;;
+    bench) wanted="$wanted python3 python3-venv python3-matplotlib" ;;
     test) wanted="$wanted libgtest-dev libgmock-dev clang-format" ;;
-    *) echo "packages.sh: no group \"$group\"; use build, peers, test, lab" >&2; exit 2 ;;
+    *) echo "packages.sh: no group \"$group\"; use build, peers, test, lab, bench" >&2; exit 2 ;;
   esac
 done
 

@@ -100,7 +100,7 @@ WriteBlock with_type(Write& write) {
 /// where its pages then are, if nobody has touched them before. `write(block, row, column)` is called with
 /// rectangles that together are the whole matrix (`row`, `column`: of the block's first element), from
 /// several threads at once, and must fill its block. This is the init_matrix of the 1-d block-cyclic
-/// initialisation: with Placement::cyclic_columns(nb) a block has at most nb columns.
+/// initialisation: on several nodes, with Placement::cyclic_columns(nb), a block has at most nb columns.
 ///
 /// A page that blocks of several nodes share goes to the one with most of it; where huge pages are in use
 /// (transparent_hugepage=always) that holds for a huge page. The caller's memory policy is not changed; under

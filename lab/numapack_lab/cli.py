@@ -46,9 +46,9 @@ def main(arguments: Sequence[str], folder: pathlib.Path) -> int:
 
 
 def _study(arguments: Sequence[str], folder: pathlib.Path) -> int:
-    from . import study  # type: ignore[attr-defined]
+    from . import study
 
-    return int(study.main(list(arguments), folder))
+    return study.main(list(arguments), folder)
 
 
 def choose_machine(chosen: argparse.Namespace, folder: pathlib.Path) -> Machine:

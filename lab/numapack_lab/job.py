@@ -97,9 +97,12 @@ def _mounts(shares: tuple[Share, ...]) -> bytes:
 def _program(job: Job) -> bytes:
     """A script of one exec: bytes that are no text in names and values pass through."""
     # Not busybox's env, which would run its own sh or cat instead of the root's.
-    words = ["/usr/bin/env", "-i", *(f"{key}={value}" for key, value in job.environment.items())]
+    words = ["/usr/bin/env", "-i", "--", *(f"{key}={value}" for key, value in job.environment.items())]
     if job.counter:
         words.append(f"{GUEST_FOLDER}/count")
+    elif "=" in job.arguments[0]:
+        # env would take it for one more variable; nice executes it with the same arguments and environment.
+        words += ["/usr/bin/nice", "-n", "0", "--"]
     words += job.arguments
     line = " ".join(map(shlex.quote, words))
     return os.fsencode(f"cd {shlex.quote(job.folder)} || exit 126\nexec {line}\n")

@@ -24,9 +24,11 @@ Its exit code is the program's. The lab's own: 2 usage, 110 no QEMU, 111 package
 """
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
+    """Wrong usage is one line."""
+
     def error(self, message: str) -> NoReturn:
-        raise LabError(f"{message}; numapack lab --help explains", USAGE)
+        raise LabError(f"{message}; {self.prog} --help explains", USAGE)
 
 
 def _machine_options(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +50,7 @@ def parser_of(verb: str) -> argparse.ArgumentParser:
     """The parser of one verb; "run" is the one without a name."""
     prog = "numapack lab" if verb == "run" else f"numapack lab {verb}"
     if verb == "run":
-        parser = _Parser(
+        parser = Parser(
             prog=prog, usage="numapack lab [OPTIONS] -- PROGRAM [ARGUMENTS]\n       "
             "numapack lab shell | prepare | clean | machines | study [OPTIONS]",
             description="Runs a program on an emulated NUMA machine and counts its local, cross-die and cross-chip "
@@ -64,7 +66,7 @@ def parser_of(verb: str) -> argparse.ArgumentParser:
         "machines": "Lists the machines that come with numapack.",
     }[verb]
     examples = {"shell": "numapack lab shell --machine knm-snc4", "prepare": "numapack lab prepare --arch aarch64"}
-    parser = _Parser(prog=prog, description=about, allow_abbrev=False,
+    parser = Parser(prog=prog, description=about, allow_abbrev=False,
                      epilog=f"Example: {examples.get(verb, prog)}")
     if verb == "shell":
         _machine_options(parser)

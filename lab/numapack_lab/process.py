@@ -8,7 +8,7 @@ import shutil
 import signal
 import socket
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import FrameType
 
 from .errors import NO_QEMU, LabError
@@ -43,6 +43,19 @@ class Interruptible:
         raise Interrupted(number)
 
 
+def ends_with_its_parent(number: int = signal.SIGTERM) -> Callable[[], None]:
+    """For preexec_fn: the child gets this signal when this process dies, however it dies."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    parent = os.getpid()
+
+    def child() -> None:
+        libc.prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)
+        if os.getppid() != parent:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    return child
+
+
 class Emulator:
     """Runs a command with open descriptors passed on; ended when the `with` block is left, or when this process dies."""
 
@@ -53,18 +66,10 @@ class Emulator:
         self.errors, self._theirs = socket.socketpair()
 
     def __enter__(self) -> Emulator:
-        libc = ctypes.CDLL(None, use_errno=True)
-        parent = os.getpid()
-
-        def child() -> None:
-            libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-            if os.getppid() != parent:
-                os.kill(os.getpid(), signal.SIGKILL)
-
         # A session of its own: Ctrl-C of the terminal goes to this process only, which then ends it in order.
         self._process = subprocess.Popen(
             self._command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self._theirs.fileno(),
-            pass_fds=self._descriptors, start_new_session=True, preexec_fn=child)
+            pass_fds=self._descriptors, start_new_session=True, preexec_fn=ends_with_its_parent(signal.SIGKILL))
         self._theirs.close()
         return self
 

@@ -10,229 +10,178 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
-from .errors import USAGE, LabError
-from .report import table
+from . import machine_file, prepare, report, study_tables
+from .errors import NO_COUNTING, USAGE, LabError
+from .machine import ARCHITECTURES
+from .options import Parser
+from .process import Interrupted, ends_with_its_parent
+from .study_cases import LIBRARIES, PAPER_FIGURE13, PAPER_TABLE1, PARTS, Case, Runs, Setting, cases
+from .terminal import Ticker
 
-# Electronics 2021, 10, 1984: Table 1, n = 50,000, OpenBLAS on growing sets of nodes, events as printed.
-_PAPER_TABLE1 = {
-    "0,1": {"reads": (6.10e10, 4.03e10, 5.24e7), "writes": (7.17e7, 1.92e7, 4.56e5)},
-    "0,2": {"reads": (6.10e10, 4.13e10, 9.89e10), "writes": (7.25e7, 2.14e7, 1.80e7)},
-    "0,3": {"reads": (6.09e10, 4.17e10, 1.09e10), "writes": (7.33e7, 2.09e7, 1.80e7)},
-    "0,1,2": {"reads": (5.91e10, 4.96e10, 1.20e10), "writes": (7.06e7, 3.26e7, 1.66e7)},
-    "0,1,2,3": {"reads": (5.65e10, 5.80e10, 1.37e10), "writes": (6.88e7, 4.07e7, 1.89e7)},
-}
-# Section 5.2 and figure 13: per cent against OpenBLAS on four nodes.
-_PAPER_FIGURE13 = {("reads", "cross_die"): -24.8, ("reads", "cross_chip"): -22.7, ("writes", "local"): -5.3,
-                   ("writes", "cross_die"): -62.6, ("writes", "cross_chip"): -29.4}
-
-_NODE_SETS = ("0", "0,1", "0,2", "0,3", "0,1,2", "0,1,2,3")
-_ALL_NODES = _NODE_SETS[-1]
-_HOMES = ("0", "interleave", "3")
-_LIBRARIES = {
-    "numapack": (),
-    "numapack in place": ("--no-localise",),
-    "openblas": ("--library", "/usr/lib/{triplet}/openblas-pthread/libopenblas.so.0"),
-    "blis": ("--library", "/usr/lib/{triplet}/blis-pthread/libblis.so.4"),
-}
-_CLASSES = ("local", "cross_die", "cross_chip")
 _EXAMPLES = """\
 Example:
-  numapack lab study                                     figure 13 at n = 512: four runs
+  numapack lab study                                        figure 13 at n = 512: four runs
   numapack lab study -n 1024 --part all --json study.json   everything; started again, it goes on where it stopped
 
-Parts: figure13 (the libraries on all nodes, data on node 0), table1 (the libraries on growing sets of nodes),
-figure12 (all nodes, data on node 0, interleaved, on node 3), all.
+Parts: figure13 (the libraries on all nodes, data on node 0), table1 (on growing sets of nodes), figure12 (all nodes;
+data on node 0, interleaved, on node 3), all (every set of nodes with data at each of these places: 72 runs).
+Ctrl-C prints the tables of what has been measured.
 """
+_WORKLOAD = "numapack-lab-gemm"
 
 
-@dataclass(frozen=True)
-class Case:
-    library: str
-    nodes: str
-    homes: str
-    n: int
-
-    @property
-    def name(self) -> str:
-        return f"{self.library}, nodes {self.nodes}, data {'on ' + self.homes if self.homes.isdigit() else self.homes}"
-
-
-def cases(part: str, n: int, libraries: Iterable[str]) -> list[Case]:
-    """What is to run, without repetition, in the order in which results are of use."""
-    chosen: list[Case] = []
-    for library in libraries:
-        if part in ("figure13", "all"):
-            chosen.append(Case(library, _ALL_NODES, "0", n))
-    for library in libraries:
-        if part in ("table1", "all"):
-            chosen += [Case(library, nodes, "0", n) for nodes in _NODE_SETS]
-        if part in ("figure12", "all"):
-            chosen += [Case(library, _ALL_NODES, homes, n) for homes in _HOMES]
-    return list(dict.fromkeys(chosen))
+def _parse(arguments: list[str]) -> argparse.Namespace:
+    parser = Parser(
+        prog="numapack lab study", description="The paper's counts of local, cross-die and cross-chip accesses, for OpenBLAS, "
+        "BLIS and numapack with and without localisation, on an emulated machine of four nodes.", epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
+    parser.add_argument("-n", type=int, default=512, help="order of the matrices (default 512; 1024 takes five times as long)")
+    parser.add_argument("--part", choices=(*PARTS, "all"), default="figure13")
+    parser.add_argument("--library", action="append", choices=tuple(LIBRARIES), help="only this one; may be repeated")
+    parser.add_argument("--machine", default="default", help="of four nodes in two packages")
+    parser.add_argument("--arch", choices=ARCHITECTURES, help="processor to emulate; default: the host's")
+    parser.add_argument("--workload", metavar="FILE", help=f"{_WORKLOAD} of a build for the processor, if not the host's")
+    parser.add_argument("--json", metavar="FILE", help="keeps every run; what is in it already does not run again "
+                        "(-: standard output)")
+    parser.add_argument("--timeout", metavar="SECONDS", type=float, default=3600, help="for one run")
+    options = parser.parse_args(arguments)
+    if not 64 <= options.n <= 8192:
+        raise LabError(f"-n {options.n}: give 64 to 8192", USAGE)
+    if not options.timeout > 0:
+        raise LabError(f"--timeout {options.timeout:g}: give seconds, more than 0", USAGE)
+    return options
 
 
-def crossing(run: dict[str, Any]) -> int:
-    """Lines that left their node, those still to be written among them: what the bound is about."""
-    counts = run["counts"]
-    return sum(counts[kind][reach] for kind in ("reads", "writes", "left_dirty") for reach in _CLASSES[1:])
+def _check_machine(name: str, folder: pathlib.Path) -> None:
+    machine = machine_file.load(name, folder / "machines")
+    if [node.package for node in machine.nodes if node.cpus] != [0, 0, 1, 1]:
+        raise LabError(f"--machine {name}: the study needs four nodes with CPUs, two in each of two packages", USAGE)
 
 
-def bound(run: dict[str, Any]) -> float | None:
-    found = run["workload"].get("bound")
-    return found and sum(found[kind][reach] for kind in ("reads", "writes") for reach in _CLASSES[1:])
+def _workload(options: argparse.Namespace, folder: pathlib.Path, setting: Setting) -> str:
+    host = prepare.host_arch()
+    if options.workload is None and setting.arch != host:
+        raise LabError(f"--arch {setting.arch}: give --workload FILE, {_WORKLOAD} of a build for {setting.arch}", USAGE)
+    path = options.workload or str(pathlib.Path(os.environ.get("NUMAPACK_LAB_PLUGIN") or folder) / _WORKLOAD)
+    if not os.path.isfile(path):
+        raise LabError(f"no workload {path}; --workload FILE gives another", USAGE if options.workload else NO_COUNTING)
+    return os.path.abspath(path)
 
 
-def written(run: dict[str, Any], reach: str) -> int:
-    """Write-backs, and the lines that were dirty at the end: on a larger problem they would have been written."""
-    return run["counts"]["writes"][reach] + run["counts"]["left_dirty"][reach]
+def _environment(case: Case) -> dict[str, str]:
+    """Threads as the nodes have cores; kernels of the paper's processor, or those for AVX2, whatever the CPU calls itself."""
+    nodes = [int(node) for node in case.nodes.split(",")]
+    threads, packages = 2 * len(nodes), len({node // 2 for node in nodes})
+    own = {name: value for name, value in os.environ.items()
+           if not name.startswith(("OPENBLAS_", "BLIS_", "NUMAPACK_")) or name == "NUMAPACK_LAB_PLUGIN"}
+    kernels = {"OPENBLAS_CORETYPE": "HASWELL", "BLIS_ARCH_TYPE": "3"} if case.arch == "x86_64" else \
+        {"OPENBLAS_CORETYPE": "TSV110"}
+    return own | kernels | {
+        "OPENBLAS_NUM_THREADS": str(threads), "BLIS_NUM_THREADS": str(threads), "BLIS_JC_NT": str(packages),
+        "BLIS_IC_NT": str(threads // packages)}
 
 
-def amount(run: dict[str, Any], kind: str, reach: str) -> int:
-    return run["counts"]["reads"][reach] if kind == "reads" else written(run, reach)
+def _run(command: list[str], environment: dict[str, str], place: pathlib.Path, wait: Callable[[], None]) -> tuple[int, str, str]:
+    """Exit code and output. An exception ends the child in order first, so that it leaves nothing."""
+    with open(place / "out", "w+", encoding="utf-8") as out, open(place / "err", "w+", encoding="utf-8") as err, \
+            subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+                             preexec_fn=ends_with_its_parent()) as child:
+        try:
+            while child.poll() is None:
+                wait()
+                try:
+                    child.wait(1)
+                except subprocess.TimeoutExpired:
+                    continue
+        except BaseException:
+            child.terminate()
+            child.wait()
+            raise
+        out.seek(0)
+        err.seek(0)
+        return child.returncode, out.read(), err.read()
 
 
-def _percent(new: float, old: float) -> str:
-    return f"{100 * (new / old - 1):+.1f} %" if old else "-"
+def _measure(case: Case, folder: pathlib.Path, workload: str, timeout: float, wait: Callable[[], None]) -> dict[str, Any]:
+    extra = [word.format(triplet=f"{case.arch}-linux-gnu") for word in LIBRARIES[case.library]]
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="numapack-study-") as name:
+        place = pathlib.Path(name)
+        command = [sys.executable, "-I", "-B", str(folder / "run.py"), "--machine", case.machine, "--arch", case.arch, "--markers",
+                   "--json", str(place / "counts.json"), "--timeout", str(timeout), "--", workload, "-n", str(case.n),
+                   "--nodes", case.nodes, "--homes", case.homes, *extra]
+        code, out, err = _run(command, _environment(case), place, wait)
+        said = next((json.loads(line) for line in out.splitlines() if line.startswith("{")), None)
+        if said and said["error"] != 0:
+            raise LabError(f"{case.name}: the result is wrong by {said['error']:g}", 1)
+        if code != 0 or said is None:
+            *before, last = err.strip().splitlines() or [f"exit code {code}"]
+            details = "\n".join(before).removeprefix("The machine's last words:\n")
+            raise LabError(f"{case.name}: {last.removeprefix('numapack: lab: ')}", code or 1, details)
+        document = json.loads((place / "counts.json").read_text(encoding="utf-8"))
+    return {"case": asdict(case), "counts": document["counts"], "workload": said, "seconds": document["program_seconds"],
+            "wall_seconds": round(time.monotonic() - begun, 1), "machine": document["machine"]}
 
 
-def figure13(runs: dict[Case, dict[str, Any]], n: int) -> str:
-    base = runs.get(Case("openblas", _ALL_NODES, "0", n))
-    rows = [["lines (thousands)", *(f"{kind} {reach.replace('_', '-')}" for kind in ("reads", "writes")
-                                    for reach in _CLASSES), "crossing / bound"]]
-    limit = None
-    for library in _LIBRARIES:
-        run = runs.get(Case(library, _ALL_NODES, "0", n))
-        if run is None:
-            continue
-        limit = bound(run) or limit
-        rows.append([library, *(f"{amount(run, kind, reach) / 1000:.1f}" for kind in ("reads", "writes")
-                                for reach in _CLASSES), f"{crossing(run) / limit:.2f}" if limit else "-"])
-        if base and run is not base:
-            rows.append(["  against OpenBLAS", *(_percent(amount(run, kind, reach), amount(base, kind, reach))
-                                                 for kind in ("reads", "writes") for reach in _CLASSES), ""])
-    rows.append(["the paper's, n = 50,000", *(f"{_PAPER_FIGURE13[kind, reach]:+.1f} %" if (kind, reach) in _PAPER_FIGURE13
-                                              else "" for kind in ("reads", "writes") for reach in _CLASSES), ""])
-    return table(rows)
-
-
-def _share(values: Sequence[float], at: int) -> str:
-    return f"{100 * values[at] / sum(values):.1f} %" if sum(values) else "-"
-
-
-def table1(runs: dict[Case, dict[str, Any]], n: int) -> str:
-    rows = [["share of all", *(f"{kind} {reach.replace('_', '-')}" for kind in ("reads", "writes")
-                               for reach in _CLASSES[1:])]]
-    for nodes in _NODE_SETS:
-        for library in _LIBRARIES:
-            run = runs.get(Case(library, nodes, "0", n))
-            if run is None:
-                continue
-            values = {kind: [amount(run, kind, reach) for reach in _CLASSES] for kind in ("reads", "writes")}
-            rows.append([f"nodes {nodes}: {library}", *(_share(values[kind], at) for kind in values for at in (1, 2))])
-        if nodes in _PAPER_TABLE1 and Case("openblas", nodes, "0", n) in runs:
-            paper = _PAPER_TABLE1[nodes]
-            rows.append(["  OpenBLAS in the paper", *(_share(paper[kind], at) for kind in paper for at in (1, 2))])
-    return table(rows)
-
-
-def figure12(runs: dict[Case, dict[str, Any]], n: int) -> str:
-    rows = [["lines crossing (thousands)", *("data on node " + homes if homes.isdigit() else homes for homes in _HOMES),
-             "greatest / least"]]
-    for library in _LIBRARIES:
-        found = [runs.get(Case(library, _ALL_NODES, homes, n)) for homes in _HOMES]
-        if None in found:
-            continue
-        lines = [crossing(run) for run in found if run]
-        rows.append([library, *(f"{value / 1000:.1f}" for value in lines), f"{max(lines) / min(lines):.2f}"])
-        limits = [bound(run) for run in found if run]
-        if all(limits):
-            rows.append(["  its bound", *(f"{value / 1000:.1f}" for value in limits), f"{max(limits) / min(limits):.2f}"])
-    return table(rows)
-
-
-def _measure(case: Case, folder: pathlib.Path, options: argparse.Namespace) -> dict[str, Any]:
-    arch = options.arch or os.uname().machine
-    parts = pathlib.Path(os.environ.get("NUMAPACK_LAB_PLUGIN") or folder)
-    workload = parts / "numapack-lab-gemm"
-    extra = [word.format(triplet=f"{arch}-linux-gnu") for word in _LIBRARIES[case.library]]
-    with tempfile.TemporaryDirectory(prefix="numapack-study-") as place:
-        counts = pathlib.Path(place) / "counts.json"
-        command = [sys.executable, str(folder / "run.py"), "--machine", options.machine, "--markers", "--json", str(counts),
-                   "--timeout", str(options.timeout), *(("--arch", options.arch) if options.arch else ()), "--", str(workload),
-                   "-n", str(case.n), "--nodes", case.nodes, "--homes", case.homes, *extra]
-        threads = 2 * len(case.nodes.split(","))
-        packages = len({int(node) // 2 for node in case.nodes.split(",")})
-        environment = os.environ | {
-            "OPENBLAS_CORETYPE": "HASWELL", "OPENBLAS_NUM_THREADS": str(threads), "BLIS_NUM_THREADS": str(threads),
-            "BLIS_JC_NT": str(packages), "BLIS_IC_NT": str(threads // packages), "BLIS_ARCH_TYPE": "3"}
-        if arch != "x86_64":
-            environment = {name: value for name, value in environment.items() if name not in ("OPENBLAS_CORETYPE", "BLIS_ARCH_TYPE")}
-        ended = subprocess.run(command, env=environment, text=True, capture_output=True, check=False)
-        if ended.returncode != 0:
-            raise LabError(f"{case.name}: {ended.stderr.strip().splitlines()[-1:] or ended.returncode}", ended.returncode or 1,
-                           ended.stderr)
-        document = json.loads(counts.read_text(encoding="utf-8"))
-    said = json.loads(next(line for line in ended.stdout.splitlines() if line.startswith("{")))
-    if said["error"] != 0:
-        raise LabError(f"{case.name}: its result is wrong by {said['error']}", 1)
-    return {"case": asdict(case), "counts": document["counts"], "workload": said,
-            "seconds": document.get("program_seconds"), "machine": document.get("machine")}
-
-
-def _earlier(path: str | None) -> dict[Case, dict[str, Any]]:
-    if not path or not os.path.exists(path):
+def _earlier(path: str | None) -> Runs:
+    if not path or not os.path.isfile(path):
         return {}
     try:
         document = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
         return {Case(**run["case"]): run for run in document["runs"]}
-    except (ValueError, KeyError, TypeError) as error:
-        raise LabError(f"{path} is no study's file: {error}; give another", USAGE) from error
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise LabError(f"{path} is no file of a study: give another to --json, or remove it", USAGE) from error
 
 
-def _keep(path: str | None, runs: dict[Case, dict[str, Any]]) -> None:
-    if path:
-        beside = pathlib.Path(path + ".part")
-        beside.write_text(json.dumps({"runs": list(runs.values())}, indent=1), encoding="utf-8")
-        beside.rename(path)
+def _document(runs: Runs, setting: Setting) -> dict[str, Any]:
+    return {"figures": study_tables.figures(runs, setting), "paper": {
+        "figure13_percent": PAPER_FIGURE13, "table1_events": PAPER_TABLE1}, "runs": list(runs.values())}
 
 
-def _parse(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="numapack lab study", description="The paper's counts of local, cross-die and cross-chip accesses, for OpenBLAS, "
-        "BLIS and numapack with and without localisation.", epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
-    parser.add_argument("-n", type=int, default=512, help="order of the matrices (default 512; 1024 takes eight times as long)")
-    parser.add_argument("--part", choices=("figure13", "table1", "figure12", "all"), default="figure13")
-    parser.add_argument("--library", action="append", choices=tuple(_LIBRARIES), help="only this one; may be repeated")
-    parser.add_argument("--machine", default="default", help="four nodes in two packages")
-    parser.add_argument("--arch", choices=("x86_64", "aarch64"))
-    parser.add_argument("--json", metavar="FILE", help="keeps every run; what is in it already does not run again")
-    parser.add_argument("--timeout", type=float, default=3600, help="seconds for one run")
-    options = parser.parse_args(arguments)
-    if not 64 <= options.n <= 8192:
-        raise LabError(f"-n {options.n}: give 64 to 8192", USAGE)
-    return options
+def _time_left(count: int, runs: Runs, setting: Setting) -> str:
+    """From runs of this size and processor, those of an earlier start too."""
+    taken = [run["wall_seconds"] for case, run in runs.items() if (case.n, case.arch) == (setting.n, setting.arch)]
+    if not taken:
+        return ""
+    seconds = sum(taken) / len(taken) * count
+    return f", about {seconds / 60:.0f} min left" if seconds >= 90 else f", about {seconds:.0f} s left"
 
 
 def main(arguments: list[str], folder: pathlib.Path) -> int:
     options = _parse(arguments)
-    wanted = cases(options.part, options.n, options.library or _LIBRARIES)
+    _check_machine(options.machine, folder)
+    setting = Setting(options.n, options.machine, options.arch or prepare.host_arch())
+    if options.json:
+        report.check_writable(options.json)
     runs = _earlier(options.json)
+    workload = _workload(options, folder, setting)
+    wanted = cases(options.part, setting, options.library or LIBRARIES)
     missing = [case for case in wanted if case not in runs]
-    begun = time.monotonic()
-    for done, case in enumerate(missing):
-        left = f", about {(time.monotonic() - begun) / done * (len(missing) - done):.0f} s left" if done else ""
-        print(f"{done + 1} of {len(missing)}: {case.name}{left}", file=sys.stderr, flush=True)
-        runs[case] = _measure(case, folder, options)
-        _keep(options.json, runs)
-    shown = {"figure13": "Figure 13: all nodes, data on node 0. Lines between nodes; writes with what was dirty at the end",
-             "table1": "Table 1: growing sets of nodes, data on node 0", "figure12": "Figure 12: all nodes, data placed differently"}
-    for part, title in shown.items():
-        if options.part in (part, "all"):
-            print(f"{title} (n = {options.n})\n")
-            print({"figure13": figure13, "table1": table1, "figure12": figure12}[part](runs, options.n))
+    print(f"numapack lab study: {len(wanted)} multiplications, n = {setting.n}, machine {setting.machine}, {setting.arch}"
+          + (f"; {len(wanted) - len(missing)} of them are in {options.json}" if len(missing) < len(wanted) else ""),
+          file=sys.stderr)
+    try:
+        for done, case in enumerate(missing):
+            with Ticker(f"{done + 1} of {len(missing)}: {case.name}{_time_left(len(missing) - done, runs, setting)}") as ticker:
+                runs[case] = _measure(case, folder, workload, options.timeout, ticker.tick)
+            if options.json and options.json != "-":
+                report.write(options.json, _document(runs, setting))
+    except (Interrupted, LabError):
+        _show(options, runs, setting)
+        raise
+    _show(options, runs, setting)
     return 0
+
+
+def _show(options: argparse.Namespace, runs: Runs, setting: Setting) -> None:
+    text = study_tables.page(options.part, runs, setting)
+    if options.json == "-":
+        report.write("-", _document(runs, setting))
+        sys.stderr.write(text)
+    else:
+        sys.stdout.write(text)
+        sys.stdout.flush()

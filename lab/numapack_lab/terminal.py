@@ -1,10 +1,12 @@
-"""The user's terminal, and how the guest's is set to match it."""
+"""The user's terminal: how the guest's is set to match it, and a line that shows that something goes on."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import termios
+import time
 import tty
 from collections.abc import Iterator
 
@@ -24,3 +26,28 @@ def raw_terminal(descriptor: int) -> Iterator[None]:
         yield
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+
+
+class Ticker:
+    """A line on standard error; on a terminal with the seconds since, as often as tick() is called."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._live = os.isatty(2)
+        self._begun = time.monotonic()
+
+    def __enter__(self) -> Ticker:
+        sys.stderr.write(self._text if self._live else self._text + "\n")
+        sys.stderr.flush()
+        return self
+
+    def tick(self) -> None:
+        if self._live:
+            sys.stderr.write(f"\r{self._text}; {time.monotonic() - self._begun:.0f} s so far")
+            sys.stderr.flush()
+
+    def __exit__(self, *_: object) -> None:
+        if self._live:
+            self.tick()
+            sys.stderr.write("\n")
+            sys.stderr.flush()

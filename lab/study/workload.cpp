@@ -143,11 +143,14 @@ int run(const Request& request, const Machine& machine) {
     multiply(small, other, options);
   }
   const Operands operands(request.n, machine, request.homes);
+  // The caller works, too, and is not bound: if it wakes on another node, its part's accesses are remote.
+  const int before = sched_getcpu();
   NUMAPACK_LAB_START();
   multiply(operands, other, options);
   NUMAPACK_LAB_STOP();
-  std::printf("{\"library\": \"%s\", \"n\": %lld, \"error\": %g", request.library.c_str(),
-              static_cast<long long>(request.n), operands.error());
+  const int after = sched_getcpu();
+  std::printf("{\"library\": \"%s\", \"n\": %lld, \"error\": %g, \"caller_cpus\": [%d, %d]",
+              request.library.c_str(), static_cast<long long>(request.n), operands.error(), before, after);
   print_homes(operands.a, machine);
   if (other == nullptr) {
     const Plan plan = plan_for(operands.problem(), options);

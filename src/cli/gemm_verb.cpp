@@ -24,7 +24,7 @@ struct GemmVerb {
   std::vector<std::string> peers;
   int rounds = 10;
   double patience = 0;
-  bool check = false;
+  bool check = false, plain = false;
   std::string json;
   CLI::Option* json_given = nullptr;
 };
@@ -82,7 +82,7 @@ void run(const GemmVerb& verb) {
   // Says what is wrong with grid, kernel or nodes before any process starts.
   const Plan plan = make_plan(job.shape, homes_of_job(job, machine), machine, profile_of(machine),
                               lay_out_teams(machine), job.options);
-  refuse_beyond_memory(job, plan, peers.size() + 1);
+  refuse_beyond_memory(job, plan, peers.size() + (verb.plain ? 2 : 1));
   std::unique_ptr<JsonFile> file;
   if (verb.json_given->count() > 0) file = std::make_unique<JsonFile>(verb.json.empty() ? "-" : verb.json);
 
@@ -95,6 +95,7 @@ void run(const GemmVerb& verb) {
     ComparisonOptions options;
     options.rounds = verb.rounds;
     options.check = verb.check;
+    options.plain = verb.plain;
     options.patience = verb.patience;
     options.interrupted = [] { return InterruptGuard::signal_noted() != 0; };
     options.progress = [&](const std::string& what, double left) { progress.show(what, left); };
@@ -121,8 +122,10 @@ void add_gemm(CLI::App& app) {
       "gemm", "Multiply matrices, beside other libraries, and show where everything lies");
   add_problem_options(gemm, verb->problem);
   const char* const measurement = "Measurement";
-  gemm.add_option("--peer", verb->peers,
-                  "Compare with openblas, blis, mkl or NAME=PATH; may come more than once")
+  gemm.add_option(
+          "--peer", verb->peers,
+          "Compare with openblas, blis, mkl or NAME=PATH, or pinned:… with its threads bound to cores; "
+          "may come more than once")
       ->group(measurement)
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -130,6 +133,9 @@ void add_gemm(CLI::App& app) {
       ->group(measurement)
       ->capture_default_str();
   gemm.add_flag("--check", verb->check, "Compare the results with sums in extended precision")
+      ->group(measurement);
+  gemm.add_flag("--plain", verb->plain,
+                "Also numapack on the same sizes column-major, not transposed, without gaps, aligned")
       ->group(measurement);
   gemm.add_option("--patience", verb->patience,
                   "Seconds to wait for one answer of a library (from the sizes)")

@@ -27,6 +27,14 @@ int complain(const CLI::App& app, std::string message, int status) {
   return status;
 }
 
+/// What the parser means by "A subcommand is required".
+std::string no_verb(const CLI::App& app, const char* word) {
+  std::string text = word == nullptr ? "no verb" : "there is no verb " + std::string(word);
+  text += "; there are";
+  for (const CLI::App* verb : app.get_subcommands({})) text += " " + verb->get_name();
+  return text;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -53,6 +61,7 @@ int main(int argc, char** argv) {
   numapack::add_stream(app);
   numapack::add_barrier(app);
   numapack::add_probe(app);
+  numapack::add_tune(app);
   numapack::add_lab(app);
   numapack::add_where(app);
   numapack::add_stat(app, {marker == last ? last : marker + 1, last});
@@ -71,6 +80,10 @@ int main(int argc, char** argv) {
     return status.get_exit_code();
   } catch (const CLI::Success& help) {
     return app.exit(help);
+  } catch (const CLI::RequiredError& error) {
+    return complain(app,
+                    app.get_subcommands().empty() ? no_verb(app, argc > 1 ? argv[1] : nullptr) : error.what(),
+                    kUsage);
   } catch (const CLI::ParseError& error) {
     return complain(app, error.what(), kUsage);
   } catch (const numapack::Error& error) {

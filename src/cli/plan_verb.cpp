@@ -26,7 +26,7 @@ struct PlanVerb {
   // What `gemm` has besides, so that one word changes a measurement into its explanation.
   std::vector<std::string> peers;
   int rounds = 0;
-  bool check = false;
+  bool check = false, plain = false;
 };
 
 std::string lines(const std::vector<std::string>& sentences) {
@@ -92,6 +92,7 @@ void add_plan(CLI::App& app) {
   plan.add_option("--peer", verb->peers)->group(unused);
   plan.add_option("--rounds", verb->rounds)->group(unused);
   plan.add_flag("--check", verb->check)->group(unused);
+  plan.add_flag("--plain", verb->plain)->group(unused);
   plan.footer(
       "Example:\n  numapack plan -n 16384 --from tests/machines/kunpeng920.xml --home A=0,B=0,C=interleave\n"
       "  numapack plan -n 16384 --from data/machines/kunpeng920.json");

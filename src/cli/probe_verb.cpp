@@ -121,6 +121,9 @@ void run(const ProbeVerb& verb) {
   }
   MeasuredProfile profile = measured_profile(measured, machine, budget);
   add_peak(profile, machine);
+  // What was tuned stays: it does not depend on these figures.
+  if (const FoundProfile before = find_profile(machine); before.profile)
+    profile.tuned = before.profile->tuned;
   for (const probe::PlannedPart& part : plan) {
     if (part.left_out.empty()) continue;
     profile.remarks.push_back(fmt::format("{}: {} of {} cells were left out, because the budget was {}",

@@ -1,5 +1,7 @@
 #include "cli/problem_options.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -118,6 +120,31 @@ void parse_homes(const std::string& text, const Machine& machine, std::array<Pla
   }
 }
 
+/// Leading dimensions, as asked for: of rows where the job is row-major.
+void parse_storage(const ProblemOptions& options, Job& job) {
+  constexpr std::int64_t most_offset = std::int64_t{1} << 30;
+  if (options.offset < 0 || options.offset > most_offset) {
+    invalid("--offset", std::to_string(options.offset) + " is no number of elements",
+            "use 0 to " + std::to_string(most_offset));
+  }
+  job.offset = options.offset;
+  const CLI::Option* const given[] = {options.lda_given, options.ldb_given, options.ldc_given};
+  const std::int64_t values[] = {options.lda, options.ldb, options.ldc};
+  for (int operand = 0; operand < 3; ++operand) {
+    const auto at = static_cast<std::size_t>(operand);
+    if (given[at]->count() == 0) continue;
+    const Index least = options.row_major ? job.columns(operand) : job.rows(operand);
+    if (values[at] < least) {
+      invalid(std::string("--ld") + "abc"[at],
+              fmt::format("{} is less than the {} {} of {}", values[at], least,
+                          options.row_major ? "columns" : "rows", "ABC"[at]),
+              "use at least that");
+    }
+    job.gapped[at] = values[at];
+  }
+  if (options.row_major) job = turned(job);
+}
+
 int usable_pus(const Machine& machine) {
   int count = 0;
   for (const Core& core : machine.cores) count += static_cast<int>(core.usable_pus.size());
@@ -159,6 +186,16 @@ void add_problem_options(CLI::App& verb, ProblemOptions& options) {
       ->capture_default_str();
   verb.add_option("--beta", options.beta, "Likewise")->group(problem)->capture_default_str();
   verb.add_option("--seed", options.seed, "Of the random matrices")->group(problem)->capture_default_str();
+  const char* const storage = "Storage";
+  options.lda_given =
+      verb.add_option("--lda", options.lda, "Leading dimension of A, in elements (no gaps)")->group(storage);
+  options.ldb_given = verb.add_option("--ldb", options.ldb, "Of B")->group(storage);
+  options.ldc_given = verb.add_option("--ldc", options.ldc, "Of C")->group(storage);
+  verb.add_option("--offset", options.offset,
+                  "Elements between the start of a page and each operand's first: unaligned operands")
+      ->group(storage)
+      ->capture_default_str();
+  verb.add_flag("--row-major", options.row_major, "Rows instead of columns lie together")->group(storage);
   const char* const machine = "Machine";
   options.threads_given = verb.add_option("--threads", options.threads,
                                           "At most so many in all (as many as there are usable cores)")
@@ -189,7 +226,6 @@ Job make_job(const ProblemOptions& options, const Machine& machine) {
   shape.n = parse_size(options.n, "-n");
   shape.m = options.m_given->count() > 0 ? parse_size(options.m, "-m") : shape.n;
   shape.k = options.k_given->count() > 0 ? parse_size(options.k, "-k") : shape.n;
-  if (job.bytes() > 0x1p56) invalid("-m, -n, -k", "no machine holds such matrices", "make them smaller");
   shape.trans_a = parse_operation(options.trans_a, "--trans-a");
   shape.trans_b = parse_operation(options.trans_b, "--trans-b");
   job.alpha = parse_scalar(options.alpha, "--alpha", is_complex(shape.type));
@@ -198,6 +234,9 @@ Job make_job(const ProblemOptions& options, const Machine& machine) {
   job.seed = options.seed;
   job.huge_pages = options.huge_pages;
   for (const std::string& home : options.homes) parse_homes(home, machine, job.placement);
+
+  parse_storage(options, job);
+  if (job.bytes() > 0x1p56) invalid("-m, -n, -k", "no machine holds such matrices", "make them smaller");
 
   PlanOptions& plan = job.options;
   if (!options.nodes.empty()) plan.nodes = parse_nodes(options.nodes, machine);

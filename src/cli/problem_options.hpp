@@ -19,6 +19,9 @@ struct ProblemOptions {
   std::string nodes, grid, kernel, workspace;
   bool no_localise = false, no_collapse = false, huge_pages = false;
   std::vector<std::string> homes;
+  std::int64_t lda = 0, ldb = 0, ldc = 0, offset = 0;
+  CLI::Option *lda_given = nullptr, *ldb_given = nullptr, *ldc_given = nullptr;
+  bool row_major = false;
   std::uint64_t seed = 1;
 };
 

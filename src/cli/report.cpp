@@ -29,6 +29,16 @@ std::string homes(const Job& job, const Machine& machine) {
   return text;
 }
 
+/// Leading dimensions and alignment where they are not the usual ones. `job` as it is run.
+std::string storage(const Job& job) {
+  std::string text = job.row_major ? "; row-major" : "";
+  const Job asked = job.row_major ? turned(job) : job;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (asked.gapped[i] > 0) text += fmt::format("; ld{} {}", "abc"[i], asked.gapped[i]);
+  }
+  return text + (job.offset > 0 ? fmt::format("; {} elements off a page's start", job.offset) : "");
+}
+
 /// Pages by node of each operand of one library.
 std::string page_table(const json& pages) {
   std::vector<std::string> header{"pages of"};
@@ -135,14 +145,15 @@ json library_to_json(const LibraryResult& library) {
 
 }  // namespace
 
-std::string describe_problem(const Job& job, const Machine& machine) {
+std::string describe_problem(const Job& as_run, const Machine& machine) {
+  const Job job = as_run.row_major ? turned(as_run) : as_run;
   const Shape& shape = job.shape;
   std::string text = fmt::format("C ({} x {}) = {} {} {}", shape.m, shape.n, number(job.alpha),
                                  operand("A", shape.trans_a), operand("B", shape.trans_b));
   if (shape.reads_c) text += fmt::format(" + {} C", number(job.beta));
   return text + fmt::format(", k = {}, type {}, {} thread{}, {:.1f} MB; homes: {}\n", shape.k,
-                            letter(shape.type), job.threads, job.threads == 1 ? "" : "s", job.bytes() / 1e6,
-                            homes(job, machine));
+                            letter(shape.type), job.threads, job.threads == 1 ? "" : "s",
+                            as_run.bytes() / 1e6, homes(job, machine) + storage(as_run));
 }
 
 std::string describe(const Job& job, const Machine& machine, const Conditions& conditions,
@@ -158,7 +169,12 @@ std::string describe(const Job& job, const Machine& machine, const Conditions& c
   return text;
 }
 
-json problem_to_json(const Job& job, const Machine& machine) {
+json problem_to_json(const Job& as_run, const Machine& machine) {
+  const Job job = as_run.row_major ? turned(as_run) : as_run;
+  const auto leading = [&](int operand) {
+    if (!as_run.row_major) return as_run.leading(operand);
+    return as_run.leading(operand == 2 ? 2 : 1 - operand);
+  };
   const Shape& shape = job.shape;
   json homes = json::object();
   for (std::size_t i = 0; i < 3; ++i) homes[std::string(1, "ABC"[i])] = to_string(job.placement[i], machine);
@@ -170,9 +186,14 @@ json problem_to_json(const Job& job, const Machine& machine) {
           {"trans_b", std::string(1, letter(shape.trans_b))},
           {"alpha", {job.alpha.real(), job.alpha.imag()}},
           {"beta", {job.beta.real(), job.beta.imag()}},
+          {"row_major", as_run.row_major},
+          {"lda", leading(0)},
+          {"ldb", leading(1)},
+          {"ldc", leading(2)},
+          {"offset", job.offset},
           {"homes", homes},
           {"flops", shape.flops()},
-          {"bytes", job.bytes()}};
+          {"bytes", as_run.bytes()}};
 }
 
 json to_json(const Job& job, const Machine& machine, const Conditions& conditions,

@@ -16,6 +16,7 @@ void add_coherence(CLI::App& app);
 void add_stream(CLI::App& app);
 void add_barrier(CLI::App& app);
 void add_probe(CLI::App& app);
+void add_tune(CLI::App& app);
 void add_where(CLI::App& app);
 /// `command`: what follows -- on the command line.
 void add_stat(CLI::App& app, std::vector<std::string> command);

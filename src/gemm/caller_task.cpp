@@ -18,13 +18,13 @@ CacheSizes caches_of_core(const Machine& machine, int core) {
   return sizes;
 }
 
-NodeTask caller_task(const Shape& shape, const KernelShape& kernel, const CacheSizes& caches,
-                     int memory_node) {
+NodeTask caller_task(const Shape& shape, const KernelShape& kernel, const CacheSizes& caches, int memory_node,
+                     const Blocking& wanted) {
   NodeTask task;
   task.memory_node = memory_node;
   task.rows = {0, shape.m};
   task.columns = {0, shape.n};
-  task.blocking = choose_blocking(kernel, caches, shape.k);
+  task.blocking = choose_blocking(kernel, caches, shape.k, wanted);
   task.blocking.mc = balanced_mc(shape.m, task.blocking.mc, kernel.mr);
   task.slab = task.blocking.kc;
   task.column_chunk = std::min(task.blocking.nc, round_up(shape.n, kernel.nr));

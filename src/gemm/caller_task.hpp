@@ -9,7 +9,7 @@ CacheSizes caches_of_core(const Machine& machine, int core);
 
 /// The whole problem for one thread, nothing localised: what a caller_only plan holds, without the deciding.
 /// Costs tens of nanoseconds, so that tiny problems can afford it.
-NodeTask caller_task(const Shape& shape, const KernelShape& kernel, const CacheSizes& caches,
-                     int memory_node);
+NodeTask caller_task(const Shape& shape, const KernelShape& kernel, const CacheSizes& caches, int memory_node,
+                     const Blocking& wanted = {});
 
 }  // namespace numapack

@@ -8,6 +8,8 @@
 #include "gemm/in_place.hpp"
 #include "gemm/lab_marks.hpp"
 #include "gemm/plan_cache.hpp"
+#include "gemm/plan_context.hpp"
+#include "kernel/choices.hpp"
 #include "runtime/runtime.hpp"
 #include "team/cancellation.hpp"
 
@@ -61,7 +63,7 @@ PlanOptions with_environment(PlanOptions options) {
 /// True if nobody asked for anything that a call on one thread would have to obey.
 bool leaves_the_choice(const PlanOptions& options) {
   return options.nodes.empty() && !options.grid && options.collapse && options.workspace_limit == 0 &&
-         options.kernel.empty();
+         options.kernel.empty() && options.blocking.kc == 0;
 }
 
 /// A plan for the calling thread alone, with the workspace where that thread is now.
@@ -114,8 +116,6 @@ void gemm(const Problem<T>& problem, const PlanOptions& given) {
   if (problem.k == 0 || problem.alpha == T{0}) return scale(problem);
 
   const LabMarks marks;
-  // On any machine too small for two threads. The way to a plan costs 0.4 us: three times what n = 16 takes.
-  constexpr double least_planned_flops = 2.0 * 40 * 40 * 40;
   if (problem.shape().flops() < least_planned_flops && leaves_the_choice(given) &&
       multiply_in_place(problem, default_kernel<T>()))
     return;
@@ -128,7 +128,9 @@ void gemm(const Problem<T>& problem, const PlanOptions& given) {
       workspace_limit_from_environment() == 0) {
     static const CacheSizes caches = caches_of_core(runtime.machine(), 0);
     const Kernel<T>& kernel = default_kernel<T>();
-    const NodeTask task = caller_task(problem.shape(), kernel.shape, caches, memory_here(runtime.machine()));
+    static const Blocking tuned = tuned_blocking(runtime.profile(), kernel.shape.name);
+    const NodeTask task =
+        caller_task(problem.shape(), kernel.shape, caches, memory_here(runtime.machine()), tuned);
     return execute_alone(task, problem, kernel, runtime.workspaces());
   }
 

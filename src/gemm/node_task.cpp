@@ -44,7 +44,7 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
   task.threads = worker.threads;
   task.rows = part.rows;
   task.columns = part.columns;
-  task.blocking = choose_blocking(context.kernel, context.caches_of(worker), k);
+  task.blocking = choose_blocking(context.kernel, context.caches_of(worker), k, context.wanted);
   task.thread_grid = choose_thread_grid(m, n, task.threads, context.kernel, task.blocking);
   const Index thread_rows = split({0, m}, task.thread_grid.rows, mr, 0).size();
   task.blocking.mc = balanced_mc(thread_rows, task.blocking.mc, mr);

@@ -80,6 +80,7 @@ struct PlanOptions {
   bool collapse = true;      ///< false: never fewer nodes or threads than asked for
   std::size_t workspace_limit = 0;  ///< bytes in all; 0: a quarter of each node's memory
   std::string kernel;               ///< by name; empty: the best
+  Blocking blocking;                ///< cache blocks; kc 0: the profile's tuned ones, else the built-in
 };
 
 /// The plan for a shape whose operands have these homes. Pure: no hardware, no state, same answer for same

@@ -65,6 +65,12 @@ std::vector<std::string> plan_changes(const Plan& estimated, const Plan& used, c
     if (copies(task) != copies(*old)) {
       changes.push_back(fmt::format("node {} copies {} instead of {}", name, copies(task), copies(*old)));
     }
+    const auto blocks = [](const NodeTask& of) {
+      return fmt::format("mc {}, kc {}, nc {}", of.blocking.mc, of.blocking.kc, of.blocking.nc);
+    };
+    if (blocks(task) != blocks(*old))
+      changes.push_back(
+          fmt::format("node {} uses blocks of {} instead of {}", name, blocks(task), blocks(*old)));
     if (!(task.thread_grid == old->thread_grid) && task.threads == old->threads) {
       changes.push_back(fmt::format("threads of node {} in a grid of {} x {} instead of {} x {}", name,
                                     task.thread_grid.rows, task.thread_grid.columns, old->thread_grid.rows,

@@ -4,6 +4,13 @@
 
 namespace numapack {
 
+Blocking tuned_blocking(const Profile& profile, std::string_view kernel) {
+  for (const TunedBlocking& tuned : profile.tuned) {
+    if (tuned.kernel == kernel) return {tuned.mc, tuned.kc, tuned.nc};
+  }
+  return {};
+}
+
 PlanContext::PlanContext(const Shape& shape_, const KernelShape& kernel_, const Homes& homes,
                          const Machine& machine_, const Profile& profile_, const PlanOptions& options_)
     : shape(shape_),
@@ -15,6 +22,7 @@ PlanContext::PlanContext(const Shape& shape_, const KernelShape& kernel_, const 
       a(homes.a, transposes(shape_.trans_a)),
       b(homes.b, transposes(shape_.trans_b)),
       c(homes.c, false),
+      wanted(options_.blocking.kc > 0 ? options_.blocking : tuned_blocking(profile_, kernel_.name)),
       reach_(nodes * nodes) {
   for (std::size_t from = 0; from < nodes; ++from) {
     for (std::size_t home = 0; home < nodes; ++home) {

@@ -24,6 +24,9 @@ struct Needs {
   std::vector<double> a, b, c;
 };
 
+/// The profile's tuned blocks of a kernel; kc 0: none.
+Blocking tuned_blocking(const Profile& profile, std::string_view kernel);
+
 /// Everything the decisions of one plan look at. Lives as long as one make_plan().
 struct PlanContext {
   PlanContext(const Shape& shape_, const KernelShape& kernel_, const Homes& homes, const Machine& machine_,
@@ -36,6 +39,7 @@ struct PlanContext {
   const PlanOptions& options;
   const std::size_t nodes;
   const HomeSums a, b, c;
+  const Blocking wanted;  ///< cache blocks asked for or tuned; kc 0: none
 
   Reach reach(std::size_t from, std::size_t home) const { return reach_[from * nodes + home]; }
 

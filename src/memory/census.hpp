@@ -13,7 +13,7 @@
 namespace numapack {
 
 /// Counts every page of [data, data + bytes), which must be mapped memory of this process. Measured cost:
-/// about 40 ms a GiB in pages of 4 KiB. Never throws for what the kernel refuses: see `unavailable`.
+/// about 60 ms a GiB in pages of 4 KiB. Never throws for what the kernel refuses: see `unavailable`.
 Census census(const void* data, std::size_t bytes, const Machine& machine);
 
 /// What page_nodes() says of a page that is on no node, and of one that cannot be asked for.

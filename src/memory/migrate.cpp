@@ -3,11 +3,11 @@
 #include <numaif.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <map>
-#include <memory>
+#include <utility>
+#include <vector>
 
 #include "memory/page_scan.hpp"
 
@@ -24,34 +24,28 @@ class Mover {
 
   /// `weight`: pages of the map that move with this one.
   void add(std::uintptr_t page, int node, std::uint64_t weight) {
-    pages_[count_] = reinterpret_cast<void*>(page);
-    targets_[count_] = machine_.nodes[static_cast<std::size_t>(node)].os_index;
-    weights_[count_] = weight;
-    if (++count_ == batch_pages) flush();
+    pages_.push_back({page, machine_.nodes[static_cast<std::size_t>(node)].os_index, weight, 0, 0, 0});
+    if (pages_.size() == batch_pages) flush();
   }
 
   void flush() {
-    const std::size_t count = count_;
-    count_ = 0;
-    if (count == 0 || stopped_) return;
-    // Where they were, to tell those that moved from those that were there.
-    if (move_pages(0, count, pages_.data(), nullptr, before_.data(), 0) < 0) return stop();
-    const long left = move_pages(0, count, pages_.data(), targets_.data(), status_.data(), MPOL_MF_MOVE);
-    // A positive number: so many did not move, and the status of some of them was never written.
-    if (left < 0 && errno != ENOMEM && errno != ENOENT) return stop();
-    if (move_pages(0, count, pages_.data(), nullptr, after_.data(), 0) < 0) return stop();
-    for (std::size_t i = 0; i < count; ++i) {
-      result_.pages += weights_[i];
-      if (after_[i] == targets_[i]) {
-        result_.there += weights_[i];
-        if (before_[i] != targets_[i]) result_.moved += weights_[i];
-      } else if (after_[i] < 0) {
-        result_.untouched += weights_[i];
-      } else {
-        result_.refused += weights_[i];
-        ++reasons_[left < 0 ? errno : (status_[i] < 0 ? -status_[i] : 0)];
-      }
+    std::vector<Page> pages(std::exchange(pages_, {}));
+    if (pages.empty() || stopped_) return;
+    if (!ask(pages)) return stop();
+    for (Page& page : pages) page.before = page.now;
+    settle(pages);
+    // The kernel moves runs of pages with the same target together, and once a page of a run stays it leaves
+    // alone all that follows: so few runs, and the run that failed, now the first, goes last.
+    std::stable_sort(pages.begin(), pages.end(),
+                     [](const Page& one, const Page& other) { return one.target < other.target; });
+    for (int attempt = 0; attempt < most_attempts && !pages.empty(); ++attempt) {
+      if (!move(pages) || !ask(pages)) return stop();
+      settle(pages);
+      const auto next_run = std::find_if(
+          pages.begin(), pages.end(), [&](const Page& page) { return page.target != pages.front().target; });
+      std::rotate(pages.begin(), next_run, pages.end());
     }
+    for (const Page& page : pages) count(page);
   }
 
   void finish() {
@@ -63,6 +57,66 @@ class Mover {
   }
 
  private:
+  struct Page {
+    std::uintptr_t address = 0;
+    int target = 0;            ///< kernel number
+    std::uint64_t weight = 1;  ///< pages of the map that move with this one
+    int before = 0, now = 0;   ///< where it is, or a negative error number
+    int error = 0;             ///< why it could not be moved
+    bool done() const { return now == target || now < 0; }
+  };
+  /// Rounds over all nodes, each of which may have a page that is in use for a moment.
+  static constexpr int most_attempts = 16;
+
+  /// Counts the pages that need nothing more, and leaves the others in order.
+  void settle(std::vector<Page>& pages) {
+    std::erase_if(pages, [&](const Page& page) {
+      if (page.done()) count(page);
+      return page.done();
+    });
+  }
+
+  bool ask(std::vector<Page>& pages) {
+    set_addresses(pages);
+    if (move_pages(0, pages.size(), addresses_.data(), nullptr, status_.data(), 0) < 0) return false;
+    for (std::size_t i = 0; i < pages.size(); ++i) pages[i].now = status_[i];
+    return true;
+  }
+
+  bool move(std::vector<Page>& pages) {
+    set_addresses(pages);
+    targets_.clear();
+    for (const Page& page : pages) targets_.push_back(page.target);
+    // A status that the kernel never writes stays as it is: tried again.
+    std::fill(status_.begin(), status_.end(), 0);
+    const long left =
+        move_pages(0, pages.size(), addresses_.data(), targets_.data(), status_.data(), MPOL_MF_MOVE);
+    const bool tells_pages = left >= 0 || errno == ENOMEM || errno == ENOENT;
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+      pages[i].error = left < 0 ? errno : (status_[i] < 0 ? -status_[i] : 0);
+    }
+    return tells_pages;
+  }
+
+  void set_addresses(const std::vector<Page>& pages) {
+    addresses_.clear();
+    for (const Page& page : pages) addresses_.push_back(reinterpret_cast<void*>(page.address));
+    status_.resize(pages.size());
+  }
+
+  void count(const Page& page) {
+    result_.pages += page.weight;
+    if (page.now == page.target) {
+      result_.there += page.weight;
+      if (page.before != page.target) result_.moved += page.weight;
+    } else if (page.now < 0) {
+      result_.untouched += page.weight;
+    } else {
+      result_.refused += page.weight;
+      ++reasons_[page.error];
+    }
+  }
+
   static std::string reason(int error) {
     if (error == EACCES) return "other processes map the pages, too";
     if (error == EBUSY || error == 0) return "the kernel was using the pages";
@@ -77,11 +131,10 @@ class Mover {
 
   const Machine& machine_;
   Migration& result_;
-  std::size_t count_ = 0;
   bool stopped_ = false;
-  std::array<void*, batch_pages> pages_;
-  std::array<int, batch_pages> targets_, before_, status_, after_;
-  std::array<std::uint64_t, batch_pages> weights_;
+  std::vector<Page> pages_;
+  std::vector<void*> addresses_;
+  std::vector<int> targets_, status_;
   std::map<int, std::uint64_t> reasons_;
 };
 
@@ -108,7 +161,7 @@ Migration migrate(const PageMap& map, const Machine& machine) {
   const std::uintptr_t end = map.first_page + map.node.size() * page_bytes;
   std::vector<PresentPages> present;
   if (!scan_present(0, map.first_page, end, present)) present.clear();
-  const auto mover = std::make_unique<Mover>(machine, result);
+  Mover mover(machine, result);
   std::size_t next_region = 0;
   for (std::size_t page = 0; page < map.node.size();) {
     const std::uintptr_t address = map.first_page + page * page_bytes;
@@ -116,7 +169,7 @@ Migration migrate(const PageMap& map, const Machine& machine) {
     const bool huge = page_bytes < huge_page_bytes && next_region < present.size() &&
                       present[next_region].huge && present[next_region].begin <= address;
     if (!huge) {
-      if (map.node[page] >= 0) mover->add(address, map.node[page], 1);
+      if (map.node[page] >= 0) mover.add(address, map.node[page], 1);
       ++page;
       continue;
     }
@@ -124,10 +177,10 @@ Migration migrate(const PageMap& map, const Machine& machine) {
     const std::uintptr_t stop = (address / huge_page_bytes + 1) * huge_page_bytes;
     const std::size_t last = std::min(map.node.size(), page + (stop - address) / page_bytes);
     const int node = majority(map, page, last, machine.nodes.size());
-    if (node >= 0) mover->add(address, node, last - page);
+    if (node >= 0) mover.add(address, node, last - page);
     page = last;
   }
-  mover->finish();
+  mover.finish();
   return result;
 }
 

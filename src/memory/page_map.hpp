@@ -65,9 +65,10 @@ struct PageMap {
 
 /// The map of a placement without open ends (see resolved()) for a matrix at `address`, in pages of
 /// `page_bytes` (huge pages: their size). A page goes to the node with most of its elements, of equals the
-/// first in the order of addresses. Interleaving goes by page number, as the kernel's does: node i of n
-/// has the pages whose number leaves the remainder i. A replicated matrix is several: this is one copy, which
-/// has no wish of its own. Pure.
+/// first in the order of addresses. Interleaving goes by page number: node i of n has the pages whose number
+/// leaves the remainder i. (So does the kernel's, but before Linux 6.7 by the lower 32 bits of the number: it
+/// may begin with another node.) A replicated matrix is several: this is one copy, which has no wish of its
+/// own. Pure.
 PageMap page_map(const Placement& placement, const StoredMatrix& matrix, std::uintptr_t address,
                  std::size_t page_bytes);
 

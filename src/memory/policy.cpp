@@ -148,14 +148,28 @@ AppliedPolicy apply_placement(void* mapping, std::size_t bytes, const Placement&
                      std::strerror(errno) + "): pages go where they are first touched"};
 }
 
-bool make_pages_on(void* begin, std::size_t bytes, int node, const Machine& machine) {
-  if (!machine.is_this_machine) return false;
+MomentaryPolicy::MomentaryPolicy(void* begin, std::size_t bytes, int node, const Machine& machine) {
+  if (!machine.is_this_machine || bytes == 0) return;
   const NodeMask mask({node}, machine);
-  if (mask.words.empty()) return false;
+  if (mask.words.empty()) return;
+  const auto number = reinterpret_cast<std::uintptr_t>(begin);
+  const std::size_t page = machine.page_bytes, before = number % page;
+  char* const first = static_cast<char*>(begin) - before;
+  const std::size_t whole = (before + bytes + page - 1) / page * page;
   // Not MPOL_BIND: on a full node the kernel would end the process.
-  if (mbind(begin, bytes, MPOL_PREFERRED, mask.words.data(), mask.length(), 0) != 0) return false;
+  if (mbind(first, whole, MPOL_PREFERRED, mask.words.data(), mask.length(), 0) != 0) return;
+  begin_ = first;
+  bytes_ = whole;
+}
+
+MomentaryPolicy::~MomentaryPolicy() {
+  if (begin_ != nullptr) mbind(begin_, bytes_, MPOL_LOCAL, nullptr, 0, 0);
+}
+
+bool make_pages_on(void* begin, std::size_t bytes, int node, const Machine& machine) {
+  const MomentaryPolicy policy(begin, bytes, node, machine);
+  if (policy.refused()) return false;
   make_pages(begin, bytes);
-  mbind(begin, bytes, MPOL_LOCAL, nullptr, 0, 0);
   return true;
 }
 

@@ -31,9 +31,24 @@ struct AppliedPolicy {
 AppliedPolicy apply_placement(void* mapping, std::size_t bytes, const Placement& placement,
                               const Machine& machine);
 
-/// Puts the pages of [begin, begin + bytes), none of which exists yet, on a node, whoever asks: binds the
-/// stretch, makes its pages and takes the policy back, so that the kernel joins its map entries again. Pages
-/// go elsewhere if the node is full. Page-aligned, in memory with a policy of first touch. False if refused:
+/// While it lives, pages that are made in [begin, begin + bytes) go to a node, whoever touches them, or
+/// elsewhere if the node is full. Afterwards the memory has a policy of first touch, as numapack's own has
+/// (apply_placement() where by_kernel is false): the kernel joins its map entries again. Rounds to whole
+/// pages.
+class MomentaryPolicy {
+ public:
+  MomentaryPolicy(void* begin, std::size_t bytes, int node, const Machine& machine);
+  ~MomentaryPolicy();
+  MomentaryPolicy(const MomentaryPolicy&) = delete;
+  MomentaryPolicy& operator=(const MomentaryPolicy&) = delete;
+  bool refused() const { return begin_ == nullptr; }
+
+ private:
+  char* begin_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+/// Puts the pages of a stretch, none of which exists yet, on a node by such a policy. False if refused:
 /// nothing was done.
 bool make_pages_on(void* begin, std::size_t bytes, int node, const Machine& machine);
 

@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <thread>
 
 namespace numapack {
@@ -45,6 +46,23 @@ std::vector<int> pus_in_turn(const Machine& machine, int threads, const std::vec
     }
   }
   return pus;
+}
+
+std::string pin_threads(const std::vector<int>& pus) {
+  std::vector<int> threads;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/task"))
+    threads.push_back(std::stoi(entry.path().filename()));
+  std::sort(threads.begin(), threads.end());
+  const std::string counted =
+      std::to_string(threads.size()) + " thread" + (threads.size() == 1 ? "" : "s") + " for ";
+  if (threads.size() != pus.size()) return "not pinned: it keeps " + counted + std::to_string(pus.size());
+  for (std::size_t i = 0; i < pus.size(); ++i) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(static_cast<std::size_t>(pus[i]), &set);
+    if (sched_setaffinity(threads[i], sizeof set, &set) != 0) return "not pinned: the kernel refuses it";
+  }
+  return "each thread pinned to a core";
 }
 
 }  // namespace numapack

@@ -61,13 +61,15 @@ class Session {
     const nlohmann::json work = job;
     const std::vector<int> pus = pus_of_nodes(machine, job.options.nodes);
     add("numapack", {}, {{"kind", "numapack"}, {"job", work}});
+    if (options.plain) add("numapack plain", {}, {{"kind", "numapack"}, {"job", stored_plainly(job)}});
+    const std::vector<int> cores = pus_in_turn(machine, job.threads, job.options.nodes);
     for (const Peer& peer : peers) {
-      add(peer.name, peer.environment,
-          {{"kind", "peer"}, {"paths", peer.paths}, {"pus", pus}, {"job", work}});
+      nlohmann::json start = {{"kind", "peer"}, {"paths", peer.paths}, {"pus", pus}, {"job", work}};
+      if (peer.pinned) start["pin"] = cores;
+      add(peer.name, peer.environment, start);
       result_.libraries.back().remarks = peer.remarks;
     }
     calibrator_ = std::make_unique<Member>("FMA calibrator", options.program, Environment{}, interrupt());
-    const std::vector<int> cores = pus_in_turn(machine, job.threads, job.options.nodes);
     const auto hello =
         calibrator_->ask({{"start", {{"kind", "peak"}, {"pus", cores}, {"job", work}}}}, start_patience());
     if (hello) result_.peak_instruction_set = hello->value("version", "");
@@ -110,7 +112,7 @@ class Session {
       library.symbol = hello->value("symbol", "");
     } else if (!stopped()) {
       // Nothing has been measured yet: what cannot even start is a mistake in the command line.
-      invalid(name == "numapack" ? name : "--peer " + name, member.failure(), "");
+      invalid(start.at("kind") == "numapack" ? name : "--peer " + name, member.failure(), "");
     }
     member.rest();
     result_.libraries.push_back(std::move(library));
@@ -134,6 +136,7 @@ class Session {
       library.calls_per_sample = answer->value("calls", std::int64_t{0});
       library.pages = answer->at("pages");
       library.refused = answer->at("refused");
+      if (answer->contains("pinning")) library.remarks.push_back(answer->at("pinning").get<std::string>());
       if (i > 0) continue;
       result_.plan = answer->at("plan");
       result_.explanation = answer->value("explanation", "");

@@ -46,7 +46,8 @@ struct ComparisonResult {
 struct ComparisonOptions {
   int rounds = 10;
   bool check = false;
-  double patience = 0;                     ///< seconds to wait for one answer; 0: from the problem's size
+  bool plain = false;   ///< also numapack on operands stored plainly: "numapack plain", after numapack
+  double patience = 0;  ///< seconds to wait for one answer; 0: from the problem's size
   std::string program = "/proc/self/exe";  ///< that has the worker's subcommand
   std::function<bool()> interrupted;       ///< asked some times a second
   std::function<void(const std::string& what, double seconds_left)> progress;  ///< seconds < 0: not known yet

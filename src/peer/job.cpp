@@ -18,10 +18,35 @@ Index Job::columns(int operand) const {
   return shape.n;
 }
 
+Index Job::leading(int operand) const {
+  const Index asked = gapped[static_cast<std::size_t>(operand)];
+  return asked > 0 ? asked : rows(operand);
+}
+
 double Job::bytes() const {
-  const auto m = static_cast<double>(shape.m), n = static_cast<double>(shape.n),
-             k = static_cast<double>(shape.k);
-  return (m * k + k * n + m * n) * static_cast<double>(shape.element_bytes());
+  double elements = 0;
+  for (const int operand : {0, 1, 2}) {
+    elements += static_cast<double>(leading(operand)) * static_cast<double>(columns(operand)) +
+                static_cast<double>(offset);
+  }
+  return elements * static_cast<double>(shape.element_bytes());
+}
+
+Job turned(Job job) {
+  std::swap(job.shape.m, job.shape.n);
+  std::swap(job.shape.trans_a, job.shape.trans_b);
+  std::swap(job.placement[0], job.placement[1]);
+  std::swap(job.gapped[0], job.gapped[1]);
+  job.row_major = !job.row_major;
+  return job;
+}
+
+Job stored_plainly(const Job& job) {
+  Job plain = job.row_major ? turned(job) : job;
+  plain.shape.trans_a = plain.shape.trans_b = Transpose::none;
+  plain.gapped = {};
+  plain.offset = 0;
+  return plain;
 }
 
 Homes homes_of_job(const Job& job, const Machine& machine) {
@@ -43,6 +68,9 @@ void to_json(nlohmann::json& out, const Job& job) {
          {"trans_b", std::string(1, letter(job.shape.trans_b))},
          {"alpha", {job.alpha.real(), job.alpha.imag()}},
          {"beta", {job.beta.real(), job.beta.imag()}},
+         {"gapped", job.gapped},
+         {"offset", job.offset},
+         {"row_major", job.row_major},
          {"huge_pages", job.huge_pages},
          {"seed", job.seed},
          {"threads", job.threads},
@@ -78,6 +106,9 @@ void from_json(const nlohmann::json& in, Job& job) {
   job.alpha = {in.at("alpha").at(0).get<double>(), in.at("alpha").at(1).get<double>()};
   job.beta = {in.at("beta").at(0).get<double>(), in.at("beta").at(1).get<double>()};
   job.shape.reads_c = job.beta != 0.0;
+  in.at("gapped").get_to(job.gapped);
+  in.at("offset").get_to(job.offset);
+  in.at("row_major").get_to(job.row_major);
   in.at("huge_pages").get_to(job.huge_pages);
   in.at("seed").get_to(job.seed);
   in.at("threads").get_to(job.threads);

@@ -16,7 +16,11 @@ struct Job {
   Shape shape;
   std::complex<double> alpha{1}, beta{0};
   std::array<Placement, 3> placement;  ///< of A, B and C
-  bool huge_pages = false;             ///< ask for transparent huge pages for A, B and C
+  std::array<Index, 3> gapped{};       ///< leading dimensions of A, B and C; 0: no gaps between columns
+  Index offset = 0;                    ///< elements between the start of a page and the first of each operand
+  /// Asked for as row-major, and turned into this column-major job (C^T = op(B)^T op(A)^T); see turned().
+  bool row_major = false;
+  bool huge_pages = false;  ///< ask for transparent huge pages for A, B and C
   std::uint64_t seed = 1;
   int threads = 1;
   double sample_seconds = 0.05;  ///< a sample repeats the call until it lasts so long
@@ -24,9 +28,17 @@ struct Job {
 
   Index rows(int operand) const;     ///< of A, B or C (0, 1, 2) as stored
   Index columns(int operand) const;  ///< likewise
-  /// Bytes of A, B and C together; a double, because nonsense overflows integers.
+  Index leading(int operand) const;  ///< from one column to the next
+  /// Bytes of A, B and C together, gaps included; a double, because nonsense overflows integers.
   double bytes() const;
 };
+
+/// The same multiplication with the two storage orders exchanged: A and B, m and n change places. Twice is
+/// the job itself.
+Job turned(Job job);
+
+/// The job on operands stored the simplest way: column-major, nothing transposed, no gaps, aligned.
+Job stored_plainly(const Job& job);
 
 /// Homes of the operands when each page is where the job asks; first touch is by the first compute node.
 Homes homes_of_job(const Job& job, const Machine& machine);

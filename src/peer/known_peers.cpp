@@ -73,6 +73,9 @@ void prefer(Peer& peer, const char* name, const std::string& value, const std::s
 
 Peer find_peer(std::string_view text, int threads, const Machine& machine, const std::vector<int>& nodes) {
   Peer peer;
+  constexpr std::string_view pinned = "pinned:";
+  peer.pinned = text.starts_with(pinned);
+  if (peer.pinned) text.remove_prefix(pinned.size());
   Family family = Family::other;
   if (const auto equals = text.find('='); equals != std::string_view::npos) {
     peer.name = text.substr(0, equals);
@@ -92,6 +95,7 @@ Peer find_peer(std::string_view text, int threads, const Machine& machine, const
     peer.paths = usual_paths(family);
   }
 
+  if (peer.pinned) peer.name += " pinned";
   const std::string count = std::to_string(threads);
   for (const char* name :
        {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "BLIS_NUM_THREADS", "MKL_NUM_THREADS"}) {

@@ -15,11 +15,12 @@ struct Peer {
   std::vector<std::string> paths;    ///< tried in order
   Environment environment;           ///< set before it is loaded
   std::vector<std::string> remarks;  ///< settings that a reader must know of
+  bool pinned = false;               ///< its threads are bound to a core each
 };
 
-/// "openblas", "blis", "mkl" or "NAME=PATH"; settings for so many threads on these nodes of the machine
-/// (empty: all). What the user has set in the environment (apart from the number of threads) stays. Throws
-/// Error(invalid_argument) for unknown names.
+/// "openblas", "blis", "mkl" or "NAME=PATH", all also as "pinned:…"; settings for so many threads on these
+/// nodes of the machine (empty: all). What the user has set in the environment (apart from the number of
+/// threads) stays. Throws Error(invalid_argument) for unknown names.
 Peer find_peer(std::string_view text, int threads, const Machine& machine,
                const std::vector<int>& nodes = {});
 

@@ -27,7 +27,8 @@ Operands<T>::Operands(const Job& job, const Machine& machine) : job_(job), machi
     options.placement = job.placement[static_cast<std::size_t>(operand)];
     options.huge_pages = job.huge_pages;
     const auto elements =
-        static_cast<std::size_t>(job.rows(operand)) * static_cast<std::size_t>(job.columns(operand));
+        static_cast<std::size_t>(job.leading(operand)) * static_cast<std::size_t>(job.columns(operand)) +
+        static_cast<std::size_t>(job.offset);
     buffers_[static_cast<std::size_t>(operand)] = Buffer(elements * sizeof(T), machine, options);
     touch(operand);
     fill(operand);
@@ -41,19 +42,20 @@ void Operands<T>::touch(int operand) const {
   const bool first_touch = placement.kind == Placement::Kind::first_touch;
   if (!first_touch && buffer.placed_by_kernel()) return;
   if (first_touch) placement = Placement::bind(machine_.home_for(machine_.compute_nodes().front()));
-  const StoredMatrix matrix{job_.rows(operand), job_.columns(operand), std::max<Index>(1, job_.rows(operand)),
-                            sizeof(T), false};
+  const StoredMatrix matrix{job_.rows(operand), job_.columns(operand),
+                            std::max<Index>(1, job_.leading(operand)), sizeof(T), false};
   const std::size_t page = job_.huge_pages ? std::size_t{2} << 20 : machine_.page_bytes;
   // Teams of its own that end here: a measured library finds the process without them.
   const std::vector<TeamLayout> layout = lay_out_teams(machine_);
   Teams teams(machine_, layout);
-  distribute(buffer.data(), matrix, placement, {page, false, true}, {}, {machine_, layout, &teams});
+  distribute(data(operand), matrix, placement, {page, false, true}, {}, {machine_, layout, &teams});
 }
 
 template <class T>
 void Operands<T>::fill(int operand) const {
   T* const elements = data(operand);
-  const Index count = job_.rows(operand) * job_.columns(operand);
+  const Index rows = job_.rows(operand), leading = job_.leading(operand);
+  const Index count = rows * job_.columns(operand);
   std::vector<int> pus;
   for (const int node : machine_.compute_nodes()) {
     const std::vector<int> more = first_pus(machine_, node);
@@ -62,7 +64,8 @@ void Operands<T>::fill(int operand) const {
   run_bound(pus, [&](std::size_t thread, std::size_t threads) {
     const Index begin = count * static_cast<Index>(thread) / static_cast<Index>(threads);
     const Index end = count * static_cast<Index>(thread + 1) / static_cast<Index>(threads);
-    for (Index i = begin; i < end; ++i) elements[i] = random_element<T>(job_.seed, operand, i);
+    for (Index i = begin; i < end; ++i)
+      elements[i + i / rows * (leading - rows)] = random_element<T>(job_.seed, operand, i);
   });
 }
 
@@ -89,11 +92,11 @@ Problem<T> Operands<T>::problem() const {
   problem.alpha = scalar(job_.alpha);
   problem.beta = scalar(job_.beta);
   problem.a = data(0);
-  problem.lda = job_.rows(0);
+  problem.lda = job_.leading(0);
   problem.b = data(1);
-  problem.ldb = job_.rows(1);
+  problem.ldb = job_.leading(1);
   problem.c = data(2);
-  problem.ldc = job_.rows(2);
+  problem.ldc = job_.leading(2);
   return problem;
 }
 

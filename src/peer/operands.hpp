@@ -9,8 +9,8 @@
 
 namespace numapack {
 
-/// A, B and C of a job, column-major without gaps, each placed as asked and filled with the job's random
-/// numbers.
+/// A, B and C of a job, column-major, each placed as asked and filled with the job's random numbers (gaps
+/// between columns with zeros).
 template <class T>
 class Operands {
  public:
@@ -29,7 +29,9 @@ class Operands {
   }
 
  private:
-  T* data(int operand) const { return buffers_[static_cast<std::size_t>(operand)].template as<T>(); }
+  T* data(int operand) const {
+    return buffers_[static_cast<std::size_t>(operand)].template as<T>() + job_.offset;
+  }
   void touch(int operand) const;
   void fill(int operand) const;
 

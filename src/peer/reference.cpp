@@ -64,7 +64,7 @@ double error_over_bound(const Job& job, const T* c, Index row, Index column) {
   long double unit = std::numeric_limits<Real>::epsilon() / 2;
   if (is_complex(type_of<T>())) unit *= 2 * std::sqrt(2.0L);
   const long double steps = static_cast<long double>(job.shape.k + 2) * unit;
-  const long double error = std::abs(extended(c[position]) - exact);
+  const long double error = std::abs(extended(c[row + column * job.leading(2)]) - exact);
   if (error == 0 || steps >= 1) return 0;  // beyond 1 / u terms the bound says nothing
   const long double ratio = error / (steps / (1 - steps) * magnitude);
   constexpr double worst = std::numeric_limits<double>::max();  // JSON has no infinity

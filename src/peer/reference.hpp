@@ -9,8 +9,9 @@ struct ErrorReport {
   Index elements = 0;           ///< looked at
 };
 
-/// How far C (column-major, m rows, without gaps, after one multiplication of the job's random operands) is
-/// from the same sums in extended precision, made from the seed and not from the operands in memory.
+/// How far C (column-major with the job's leading dimension, after one multiplication of the job's random
+/// operands) is from the same sums in extended precision, made from the seed and not from the operands in
+/// memory.
 ///
 /// The bound is gamma_{k+2} (|alpha| |A| |B| + |beta| |C|), gamma_j = j u / (1 - j u), of Higham, Accuracy
 /// and Stability of Numerical Algorithms, 2nd ed. 2002, section 3.5: any order of summing k products, then

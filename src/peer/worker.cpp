@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "peer/blas_library.hpp"
+#include "peer/bound_threads.hpp"
 #include "peer/linpack_workload.hpp"
 #include "peer/messages.hpp"
 #include "peer/process.hpp"
@@ -47,6 +48,7 @@ class Worker {
       return {{"version", NUMAPACK_VERSION}, {"path", ""}};
     }
     restrict_to(order.at("pus").get<std::vector<int>>());
+    if (order.contains("pin")) order.at("pin").get_to(pin_);
     library_ = std::make_unique<BlasLibrary>(order.at("paths").get<std::vector<std::string>>());
     workload_ = make_multiplication(job, machine_, library_.get());
     return {{"version", library_->version()},
@@ -57,7 +59,11 @@ class Worker {
   json obey(const json& message) {
     if (message.contains("start")) return start(message.at("start"));
     const auto order = message.at("do").get<std::string>();
-    if (order == "prepare") return workload_->prepare();
+    if (order == "prepare") {
+      json answer = workload_->prepare();
+      if (!pin_.empty()) answer["pinning"] = pin_threads(pin_);
+      return answer;
+    }
     if (order == "sample") return workload_->sample();
     return workload_->check();
   }
@@ -77,6 +83,7 @@ class Worker {
   }
 
   Machine machine_;
+  std::vector<int> pin_;
   std::unique_ptr<BlasLibrary> library_;
   std::unique_ptr<Workload> workload_;
 };

@@ -57,6 +57,11 @@ std::vector<std::string> profile_changes(const Profile& before, const Profile& a
   };
   single("rate of a core", "Gflop/s", before.core_gflops, after.core_gflops);
   single("barrier within a node", "us", before.barrier_us, after.barrier_us);
+  for (const TunedBlocking& tuned : after.tuned) {
+    sentences.push_back("blocks of " + tuned.kernel + ": tuned to mc " + std::to_string(tuned.mc) + ", kc " +
+                        std::to_string(tuned.kc) + ", nc " + std::to_string(tuned.nc) + ", " +
+                        number(100 * (tuned.ratio - 1)) + " % faster at n = " + std::to_string(tuned.n));
+  }
   return sentences;
 }
 

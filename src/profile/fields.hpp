@@ -111,6 +111,19 @@ void fields(Archive& at, Reported& reported) {
 }
 
 template <class Archive>
+void fields(Archive& at, TunedBlocking& tuned) {
+  at.required("kernel", tuned.kernel);
+  at.required("mc", tuned.mc);
+  at.required("kc", tuned.kc);
+  at.required("nc", tuned.nc);
+  at("ratio", tuned.ratio);
+  at("rounds", tuned.rounds);
+  at("n", tuned.n);
+  at("threads", tuned.threads);
+  at("date", tuned.date);
+}
+
+template <class Archive>
 void fields(Archive& at, ProfiledNode& node) {
   at.required("os_index", node.os_index);
   at("package", node.package, -1);
@@ -178,6 +191,7 @@ void fields(Archive& at, MeasuredProfile& profile) {
   at("peaks", profile.peaks);
   at("sentinel", profile.sentinel);
   at("reported", profile.reported);
+  at("tuned", profile.tuned);
 }
 
 }  // namespace numapack

@@ -166,6 +166,12 @@ class Reader {
     one_of(row.kernel, kernels, path + ".kernel");
     one_of(row.policy, std::array{"default", "local", "bind", "interleave"}, path + ".policy");
   }
+  static void check(const TunedBlocking& tuned, const std::string& path) {
+    constexpr std::int64_t most = std::int64_t{1} << 30;
+    for (const std::int64_t size : {tuned.mc, tuned.kc, tuned.nc}) {
+      if (size < 1 || size > most) throw Wrong{path, "has blocks that no cache holds"};
+    }
+  }
   static void check(const PeakRate& rate, const std::string& path) {
     one_of(rate.precision, std::array{"double", "single"}, path + ".precision");
   }

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "profile/tuned.hpp"
+
 namespace numapack {
 
 // A measured (or published) machine as a value: what `numapack probe` writes, `data/machines/` holds, and the
@@ -193,6 +195,7 @@ struct MeasuredProfile {
   std::vector<PeakRate> peaks;
   std::vector<SentinelSample> sentinel;  ///< in time order; what it says against the run is in `remarks`
   std::vector<Reported> reported;
+  std::vector<TunedBlocking> tuned;  ///< at most one a kernel
 };
 
 }  // namespace numapack

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "machine/machine.hpp"
+#include "profile/tuned.hpp"
 #include "team/team_barrier.hpp"
 
 namespace numapack {
@@ -28,6 +29,7 @@ struct Profile {
   /// An empty region takes 0.5 on two cores whose threads still spin, 13 once they sleep; two threads
   /// overtake one at n = 70.
   double wake_us = 5;
+  std::vector<TunedBlocking> tuned;  ///< cache blocks to use instead of the built-in ones, by kernel
 
   double latency(int from, int home) const {
     return latency_ns[static_cast<std::size_t>(from)][static_cast<std::size_t>(home)];

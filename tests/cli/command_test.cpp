@@ -31,6 +31,7 @@ Outcome run(const std::vector<std::string>& words) {
 
 TEST(Command, BadInputIsOneLineAndStatusTwo) {
   const std::vector<std::vector<std::string>> lines = {
+      {"nonsense"},
       {"gemm"},
       {"gemm", "-n", "0"},
       {"gemm", "-n", "-3"},
@@ -79,6 +80,11 @@ TEST(Command, BadInputIsOneLineAndStatusTwo) {
     EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << line << outcome.error;
     EXPECT_THAT(outcome.error, StartsWith("numapack: ")) << line;
   }
+}
+
+TEST(Command, NamesItsVerbsIfAskedForAnother) {
+  const Outcome outcome = run({"nonsense"});
+  EXPECT_THAT(outcome.error, HasSubstr("there is no verb nonsense; there are topo gemm plan"));
 }
 
 TEST(Command, SaysItsVersionAndHelpsWithAnExample) {

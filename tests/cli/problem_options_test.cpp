@@ -37,6 +37,31 @@ TEST(ProblemOptions, OneSizeMakesThree) {
   EXPECT_EQ(parsed("-n 7 -k 3").shape.m, 7);
 }
 
+TEST(ProblemOptions, StorageReachesTheJob) {
+  const Job job = parsed("-m 4 -n 6 -k 5 --trans-a t --lda 9 --ldc 8 --offset 3");
+  EXPECT_EQ(job.leading(0), 9);
+  EXPECT_EQ(job.leading(1), 5);
+  EXPECT_EQ(job.leading(2), 8);
+  EXPECT_EQ(job.offset, 3);
+  EXPECT_EQ(refused_option("-m 4 -n 6 -k 5 --trans-a t --lda 4"), "--lda") << "A is stored as 5 x 4";
+  EXPECT_EQ(refused_option("-n 6 --ldb 5"), "--ldb");
+  EXPECT_EQ(refused_option("-n 6 --offset -1"), "--offset");
+}
+
+TEST(ProblemOptions, RowMajorIsTheTurnedProblem) {
+  const Job job = parsed("-m 4 -n 6 -k 5 --trans-a t --row-major --lda 7 --ldb 9 --ldc 8 --home A=1");
+  EXPECT_TRUE(job.row_major);
+  EXPECT_EQ(job.shape.m, 6);
+  EXPECT_EQ(job.shape.n, 4);
+  EXPECT_EQ(job.shape.trans_b, Transpose::transpose);
+  EXPECT_EQ(job.leading(0), 9) << "its A is the B that was asked for";
+  EXPECT_EQ(job.leading(1), 7);
+  EXPECT_EQ(job.leading(2), 8);
+  EXPECT_EQ(job.placement[1].nodes, std::vector<int>{1});
+  EXPECT_EQ(refused_option("-m 4 -n 6 -k 5 --row-major --lda 4"), "--lda") << "rows of A have 5 elements";
+  EXPECT_EQ(refused_option("-m 6 -n 4 -k 5 --row-major --ldc 4"), "nothing");
+}
+
 TEST(ProblemOptions, EverythingReachesTheJob) {
   const Job job = parsed(
       "-m 2 -n 3 -k 4 --type z --trans-a c --trans-b T --alpha 1.5,-2 --beta -1 --seed 9 --threads 3 --nodes "

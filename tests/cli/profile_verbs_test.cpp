@@ -89,6 +89,38 @@ TEST(ProfileVerbs, AStoredProfileIsUsedAndABrokenOneNamed) {
   if (!old.empty()) setenv("NUMAPACK_PROFILE", old.c_str(), 1);
 }
 
+TEST(ProfileVerbs, TuneStoresWhatPlansUse) {
+  const testing::TemporaryDirectory folder;
+  const std::string path = folder.file("profile.json");
+  const Outcome tuned =
+      run({"tune", "-n", "96", "--threads", "1", "--rounds", "3", "--budget", "2s", "-o", path, "--json"});
+  ASSERT_EQ(tuned.status, 0) << tuned.error;
+  const json document = json::parse(tuned.out);
+  EXPECT_FALSE(document.at("steps").empty());
+  EXPECT_GT(document.at("built_in").at("kc"), 0);
+  const std::string kernel = document.at("kernel");
+  MeasuredProfile profile = read_profile(path);
+  // Whatever came out: plans must show a choice that is in the file.
+  profile.tuned = {{kernel, 4800, 40, 4800, 1.25, 9, 2048, 2, ""}};
+  write_profile(profile, path);
+  const Outcome plan = run({"plan", "-n", "2000", "--profile", path});
+  EXPECT_EQ(plan.status, 0) << plan.error;
+  EXPECT_THAT(plan.out, AllOf(HasSubstr("blocks of " + kernel + ": tuned to mc 4800, kc 40"),
+                              HasSubstr("25 % faster"), HasSubstr("kc 40, nc 4800 instead of")));
+}
+
+TEST(ProfileVerbs, TuneRefusesWhatMakesNoSense) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"tune", "--budget", "0"},
+                                                {"tune", "--rounds", "2"},
+                                                {"tune", "--type", "x"},
+                                                {"tune", "-n", "0"}}) {
+    const Outcome wrong = run(words);
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_TRUE(one_line(wrong.error)) << wrong.error;
+    EXPECT_EQ(wrong.out, "");
+  }
+}
+
 TEST(ProfileVerbs, AdvisePrintsThePapersSuggestions) {
   const Outcome page = run({"advise", "--profile", data("kunpeng920-6426"), "--threads", "0-7,32"});
   EXPECT_EQ(page.status, 0) << page.error;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "support/machines.hpp"
 #include "support/planning.hpp"
 
 // What the plan decides in cases whose right answer is known.
@@ -216,6 +217,27 @@ TEST(PlanChoice, NodesWithoutMemoryStayOutUnlessNamed) {
   ASSERT_EQ(named.tasks.size(), 1U);
   EXPECT_EQ(named.tasks[0].node, bare);
   EXPECT_EQ(named.tasks[0].memory_node, site.machine.home_for(bare));
+}
+
+TEST(PlanChoice, TunedBlocksTakeThePlaceOfBuiltInOnes) {
+  const Machine machine = testing::flat_machine(1, 4);
+  Profile profile = estimate_profile(machine);
+  const Shape shape{Type::d, 4000, 4000, 4000, Transpose::none, Transpose::none, false};
+  const Homes homes = {HomeMap::on_node(4000, 4000, 0, 1), HomeMap::on_node(4000, 4000, 0, 1),
+                       HomeMap::on_node(4000, 4000, 0, 1)};
+  const auto blocks = [&](const PlanOptions& options) {
+    return make_plan(shape, homes, machine, profile, lay_out_teams(machine), options).tasks.at(0).blocking;
+  };
+  const KernelShape kernel = make_plan(shape, homes, machine, profile, lay_out_teams(machine)).kernel;
+  const Blocking built_in = blocks({});
+  profile.tuned.push_back({"another kernel", 2 * kernel.mr, 40, 16 * kernel.nr, 1, 0, 0, 0, ""});
+  EXPECT_EQ(blocks({}).kc, built_in.kc);
+  profile.tuned.push_back({kernel.name, 2 * kernel.mr, 40, 16 * kernel.nr, 1, 0, 0, 0, ""});
+  EXPECT_EQ(blocks({}).kc, 40);
+  EXPECT_EQ(blocks({}).mc, 2 * kernel.mr);
+  PlanOptions asked;
+  asked.blocking = {kernel.mr, 80, 16 * kernel.nr};
+  EXPECT_EQ(blocks(asked).kc, 80) << "what the call asks for comes first";
 }
 
 TEST(PlanChoice, NothingToMultiply) {

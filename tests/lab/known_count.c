@@ -2,13 +2,10 @@
 // next one 500 times, between marks, and nothing else.
 
 #define _GNU_SOURCE
-#include <linux/mempolicy.h>
 #include <sched.h>
 #include <stdio.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
+#include "node_memory.h"
 #include "numapack/lab.h"
 
 static void access_exactly(void* page) {
@@ -47,9 +44,7 @@ int main(void) {
   CPU_SET(0, &first);
   if (sched_setaffinity(0, sizeof first, &first) != 0) return 1;
   for (unsigned node = 0; node < 4; node++) {
-    const unsigned long mask = 1ul << node;
-    char* const page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (page == MAP_FAILED || syscall(SYS_mbind, page, 4096ul, MPOL_BIND, &mask, 33ul, 0) != 0) return 1;
+    char* const page = memory_on_node(node, 4096);
     page[0] = 1;
     // The instructions' page is in memory by now or becomes so without counting: only user space counts.
     access_exactly(page);

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Boots emulated machines and runs there what one node cannot show.
 
-usage: tests/lab/run.py BUILD [--arch x86_64|aarch64]     BUILD holds tests/lab_tests, tests/lab_known_count, lab/ and,
-                                                         for what the command measures, numapack
+usage: tests/lab/run.py BUILD [--arch x86_64|aarch64]     BUILD holds tests/lab_*, lab/ and, for what it measures, numapack
 """
 
 import argparse
@@ -19,33 +18,43 @@ import probes
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
+class Failed(Exception):
+    """What a program in the machine said."""
+
+
 def lab(arch: str, plugin: pathlib.Path, *words: str, limit: int = 1500,
-        stderr: int = subprocess.STDOUT) -> subprocess.CompletedProcess:
+        stderr: int = subprocess.STDOUT, **variables: str) -> subprocess.CompletedProcess:
     command = [sys.executable, str(ROOT / "lab" / "run.py"), "--arch", arch, *words]
-    return subprocess.run(command, env=os.environ | {"NUMAPACK_LAB_PLUGIN": str(plugin)}, text=True, stdout=subprocess.PIPE,
-                          stderr=stderr, timeout=limit, check=False)
+    environment = os.environ | {"NUMAPACK_LAB_PLUGIN": str(plugin)} | variables
+    return subprocess.run(command, env=environment, text=True, stdout=subprocess.PIPE, stderr=stderr, timeout=limit,
+                          check=False)
 
 
-def unit_tests(arch: str, tests: pathlib.Path, machine: str, suites: str, least: int) -> str:
+def unit_tests(arch: str, tests: pathlib.Path, machine: str, suites: str, least: int, huge_pages: str = "always") -> str:
     """"" if all these tests ran in the machine and passed; else what they said."""
-    ended = lab(arch, tests, "--machine", machine, "--no-count", "--timeout", "1200", "--", str(tests / "lab_tests"),
-                f"--gtest_filter={suites}")
+    setting = "/sys/kernel/mm/transparent_hugepage/enabled"
+    ended = lab(arch, tests, "--machine", machine, "--no-count", "--timeout", "1200", "--", "sh", "-c",
+                f'echo {huge_pages} > {setting} && exec "$@"', "sh", str(tests / "lab_tests"), f"--gtest_filter={suites}")
     passed = ended.stdout.count("[       OK ]")
     if ended.returncode == 0 and passed >= least and "SKIPPED" not in ended.stdout:
         return ""
     return f"exit code {ended.returncode}, {passed} of at least {least} tests passed\n{ended.stdout}"
 
 
-def known_count(arch: str, plugin: pathlib.Path, tests: pathlib.Path) -> str:
-    """"" if a program's accesses, known exactly, are counted exactly, each where it goes."""
+def counted(arch: str, plugin: pathlib.Path, program: pathlib.Path, **variables: str) -> dict:
+    """The document about a program that marks what counts, each access of it. Failed: raises."""
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "counts.json"
-        ended = lab(arch, plugin, "--markers", "--caches", "off", "--json", str(out), "--timeout", "300", "--",
-                    str(tests / "lab_known_count"))
+        ended = lab(arch, plugin, "--markers", "--caches", "off", "--json", str(out), "--timeout", "300", "--", str(program),
+                    **variables)
         if ended.returncode != 0:
-            return f"exit code {ended.returncode}\n{ended.stdout}"
-        document = json.loads(out.read_text(encoding="utf-8"))
-    counts = document["counts"]
+            raise Failed(f"exit code {ended.returncode}\n{ended.stdout}")
+        return json.loads(out.read_text(encoding="utf-8"))
+
+
+def known_count(arch: str, plugin: pathlib.Path, tests: pathlib.Path) -> str:
+    """"" if a program's accesses, known exactly, are counted exactly, each where it goes."""
+    counts = counted(arch, plugin, tests / "lab_known_count")["counts"]
     expected = {
         "reads": {"all": 4000, "local": 1000, "cross_die": 1000, "cross_chip": 2000},
         "writes": {"all": 2000, "local": 500, "cross_die": 500, "cross_chip": 1000},
@@ -56,6 +65,22 @@ def known_count(arch: str, plugin: pathlib.Path, tests: pathlib.Path) -> str:
     wrong = [f"{name} {counts[name]}, not {value}" for name, value in expected.items() if counts[name] != value]
     if counts["by_node_pair"]["reads"][0] != [1000] * 4:
         wrong.append(f"reads of node 0 {counts['by_node_pair']['reads'][0]}")
+    return "; ".join(wrong)
+
+
+def marked_calls(arch: str, plugin: pathlib.Path, tests: pathlib.Path) -> str:
+    """"" if NUMAPACK_LAB=1 makes every call mark itself, and what the program does between calls does not count."""
+    document = counted(arch, plugin, tests / "lab_marked_calls", NUMAPACK_LAB="1")
+    counts = document["counts"]
+    wrong = [f"counting began {document['intervals']} times, not 3"] if document["intervals"] != 3 else []
+    for kind in ("reads", "writes"):
+        pairs = counts["by_node_pair"][kind]
+        # Counted, one sweep would be half a million reads of node 3 and half as many writes.
+        if pairs[0][3] > 100_000 or any(map(sum, pairs[1:])):
+            wrong.append(f"{kind} beside the calls': {pairs}")
+    # Each element of A, B and C at least once in each call, eight in a register at most.
+    if counts["accesses"] < 3 * 3 * 96 * 96 / 8:
+        wrong.append(f"{counts['accesses']} accesses only")
     return "; ".join(wrong)
 
 
@@ -71,8 +96,10 @@ def main() -> int:
     memory_only = str(pathlib.Path(__file__).parent / "machines" / "memory-only.json")
     steps = {
         "known count": lambda: known_count(options.arch, plugin, tests),
-        "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*", 12),
-        "memory-only node": lambda: unit_tests(options.arch, tests, memory_only, "MemoryOnly.*", 3),
+        "marked calls": lambda: marked_calls(options.arch, plugin, tests),
+        "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*:PlacementLab.*", 20),
+        "four nodes without huge pages": lambda: unit_tests(options.arch, tests, "default", "PlacementLab.*", 8, "never"),
+        "memory-only node": lambda: unit_tests(options.arch, tests, memory_only, "MemoryOnly.*:PlacementLab.EveryPage*", 4),
     }
     command = options.build.resolve() / "numapack"
     if options.arch == os.uname().machine and command.exists():
@@ -90,8 +117,8 @@ def main() -> int:
         begun = time.monotonic()
         try:
             problem = step()
-        except (RuntimeError, ValueError) as error:
-            problem = str(error)
+        except (Failed, RuntimeError, ValueError) as failure:
+            problem = str(failure)
         print(f"{options.arch}, {name}: {problem or 'passed'} ({time.monotonic() - begun:.0f} s)", flush=True)
         failed += bool(problem)
     return 1 if failed else 0

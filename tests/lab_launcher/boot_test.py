@@ -155,6 +155,34 @@ exit 37
         self.assertEqual(document["exit_code"], 0)
         self.assertEqual(len(document["machine"]["nodes"]), 4)
 
+    def test_study(self) -> None:
+        json_file = self.folder / "study.json"
+        done = lab("study", "-n", "64", "--library", "numapack", "--json", str(json_file))
+        errors = done.stderr.decode()
+        self.assertEqual(done.returncode, 0, errors)
+        self.assertIn("1 of 1: numapack, nodes 0,1,2,3, data on node 0\n", errors)
+        self.assertRegex(done.stdout.decode(), r"numapack +[0-9.]+ +[0-9.]+ ")
+        row = json.loads(json_file.read_text(encoding="ascii"))["figures"]["figure13"][0]
+        # Half of B lies across the chip for nodes 2 and 3, and every node but the first has C and A elsewhere.
+        self.assertGreater(row["reads"]["cross_chip"], 64 * 64 // 8)
+        self.assertGreaterEqual(row["crossing_over_bound"], 1)
+
+    def test_an_interrupted_study_leaves_nothing(self) -> None:
+        temporary = self.folder / "tmp"
+        temporary.mkdir()
+        with subprocess.Popen([COMMAND, "lab", "study", "-n", "64"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              env={**os.environ, "TMPDIR": str(temporary)}) as run:
+            assert run.stdout and run.stderr
+            while not (processes := [own for child in emulators(run.pid) for own in emulators(child)]):
+                self.assertIsNone(run.poll())
+                time.sleep(0.05)
+            run.send_signal(signal.SIGINT)
+            self.assertEqual(run.wait(LIMIT), 130)
+            self.assertEqual(run.stdout.read(), b"")
+            self.assertTrue(run.stderr.read().endswith(b"\nnumapack: lab: interrupted\n"))
+        self.assertEqual(list(temporary.iterdir()), [])
+        self.assertTrue(self.gone(processes[0]))
+
     def test_a_shell_with_a_terminal(self) -> None:
         keyboard, terminal = pty.openpty()
         with subprocess.Popen([COMMAND, "lab", "shell"], stdin=terminal, stdout=terminal, stderr=terminal,

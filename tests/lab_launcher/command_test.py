@@ -1,5 +1,8 @@
 """QEMU's command line, the plugin's configuration, and what the guest is told: pure functions of the machine."""
 
+import pathlib
+import subprocess
+import tempfile
 import unittest
 
 from support import document, machine
@@ -112,6 +115,15 @@ class GuestFiles(unittest.TestCase):
         self.assertIn(b"'./a b' 'it'\"'\"'s' '\xff'", data)
         self.assertIn(b"cd '/x y' ", data)
         self.assertIn(b"'K=a\nb' 'BASH_FUNC_f%%=() { :; }'", data)
+
+    def test_a_program_s_name_with_an_equals_sign(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "a=b"
+            file.write_text("#!/bin/sh\necho \"$0\" \"$@\" \"$K\"\n", encoding="ascii")
+            file.chmod(0o755)
+            task = job.Job(("./a=b", "c=d", "-n"), folder, {"K": "e=f"}, "t")
+            done = subprocess.run(["sh"], input=job._program(task), capture_output=True, check=False)
+            self.assertEqual((done.returncode, done.stdout), (0, b"./a=b c=d -n e=f\n"), done.stderr)
 
     def test_environment(self) -> None:
         own = {"PATH": "/mine", "DISPLAY": ":0", "OMP_NUM_THREADS": "3", "LD_LIBRARY_PATH": "/l"}

@@ -33,7 +33,7 @@ TEST(DealPieces, CoversOnceAndCrossesNoBlock) {
                                        Placement::tiles(pick(1, 300), pick(1, 300), 2, 2, {0, 1, 2, 3})};
     const Placement& placement = kinds[static_cast<std::size_t>(pick(0, 5))];
     std::vector<int> times(static_cast<std::size_t>(matrix.rows * matrix.columns), 0);
-    const auto dealt = deal_pieces(placement, matrix, machine, teams);
+    const auto dealt = deal_pieces(placement, matrix, machine, teams, 4096);
     ASSERT_EQ(dealt.size(), teams.size());
     for (std::size_t team = 0; team < dealt.size(); ++team) {
       for (const Piece& piece : dealt[team]) {
@@ -54,7 +54,8 @@ TEST(DealPieces, CoversOnceAndCrossesNoBlock) {
 
 TEST(DealPieces, BoundMemoryIsWrittenByItsNode) {
   const Machine machine = testing::flat_machine(3, 2);
-  const auto dealt = deal_pieces(Placement::bind(1), doubles(100, 100), machine, lay_out_teams(machine));
+  const auto dealt =
+      deal_pieces(Placement::bind(1), doubles(100, 100), machine, lay_out_teams(machine), 4096);
   EXPECT_THAT(dealt, ElementsAre(IsEmpty(), SizeIs(2), IsEmpty()));
 }
 
@@ -65,7 +66,8 @@ TEST(DealPieces, NodesWithoutATeamAreServedByTheNearest) {
   const auto teams = lay_out_teams(machine);
   EXPECT_EQ(team_for(2, machine, teams), 1);
   EXPECT_FALSE(has_team(2, teams));
-  const auto dealt = deal_pieces(Placement::cyclic_columns(1, {0, 1, 2}), doubles(4, 6), machine, teams);
+  const auto dealt =
+      deal_pieces(Placement::cyclic_columns(1, {0, 1, 2}), doubles(4, 6), machine, teams, 4096);
   EXPECT_THAT(dealt[0], ElementsAre(Piece{0, 0, 4, 1}, Piece{0, 3, 4, 1}));
   EXPECT_THAT(dealt[1],
               ElementsAre(Piece{0, 1, 4, 1}, Piece{0, 2, 4, 1}, Piece{0, 4, 4, 1}, Piece{0, 5, 4, 1}));
@@ -74,16 +76,24 @@ TEST(DealPieces, NodesWithoutATeamAreServedByTheNearest) {
 TEST(DealPieces, CutsEvenOneLongLine) {
   const Machine machine = testing::flat_machine(2, 2);
   const auto dealt =
-      deal_pieces(Placement::interleave({0, 1}), doubles(1 << 20, 1), machine, lay_out_teams(machine));
+      deal_pieces(Placement::interleave({0, 1}), doubles(1 << 20, 1), machine, lay_out_teams(machine), 4096);
   EXPECT_GE(dealt[0].size(), 8u);
   EXPECT_GE(dealt[1].size(), 8u);
 }
 
+TEST(DealPieces, OneNodesBlocksAreOneAndHugePagesAreNotShared) {
+  const Machine machine = testing::flat_machine(1, 2);
+  const auto dealt = deal_pieces(Placement::cyclic_rows(1, {0}), doubles(1024, 8192), machine,
+                                 lay_out_teams(machine), std::size_t{2} << 20);
+  EXPECT_THAT(dealt, ElementsAre(SizeIs(16)));
+  for (const Piece& piece : dealt[0]) EXPECT_EQ(piece.rows * piece.columns * 8, 4 << 20);
+}
+
 TEST(DealPieces, NothingToDo) {
   const Machine machine = testing::flat_machine(2, 2);
-  EXPECT_THAT(
-      deal_pieces(Placement::cyclic_columns(4, {0, 1}), {0, 4, 1, 8, false}, machine, lay_out_teams(machine)),
-      ElementsAre(IsEmpty(), IsEmpty()));
+  EXPECT_THAT(deal_pieces(Placement::cyclic_columns(4, {0, 1}), {0, 4, 1, 8, false}, machine,
+                          lay_out_teams(machine), 4096),
+              ElementsAre(IsEmpty(), IsEmpty()));
 }
 
 }  // namespace

@@ -67,6 +67,33 @@ TEST_F(Comparison, EveryRoundHasAllLibrariesAndOneBest) {
   EXPECT_FALSE(result.explanation.empty());
 }
 
+TEST_F(Comparison, GapsOffsetsAndTurnsLeaveTheAnswerRight) {
+  job_.gapped = {37, 23, 31};
+  job_.offset = 3;
+  options_.rounds = 1;
+  options_.plain = true;
+  for (const bool row_major : {false, true}) {
+    if (row_major) job_ = turned(job_);
+    const ComparisonResult result = run({"right"});
+    ASSERT_EQ(result.libraries.size(), 3u);
+    EXPECT_EQ(result.libraries[1].name, "numapack plain");
+    for (const LibraryResult& library : result.libraries) {
+      EXPECT_EQ(library.failure, "");
+      EXPECT_EQ(library.elements_checked, 600);
+      EXPECT_LT(library.error_over_bound.value(), 1) << library.name;
+    }
+  }
+}
+
+TEST_F(Comparison, PinningSaysWhatBecameOfIt) {
+  options_.rounds = 1;
+  job_.threads = 1;
+  const Peer pinned = find_peer(std::string("pinned:right=") + NUMAPACK_FAKES + "/right.so", 1, machine_);
+  EXPECT_EQ(pinned.name, "right pinned");
+  const ComparisonResult result = compare(job_, {pinned}, machine_, options_);
+  EXPECT_THAT(result.libraries[1].remarks, ::testing::Contains("each thread pinned to a core"));
+}
+
 TEST_F(Comparison, AWrongLibraryIsCaught) {
   const ComparisonResult result = run({"wrong"});
   EXPECT_GT(result.libraries[1].error_over_bound.value(), 1e6);

@@ -16,6 +16,9 @@ Job odd_job() {
   job.beta = {1e-300, 3};
   job.placement = {Placement::bind(1), Placement::first_touch(), Placement::interleave({1, 0})};
   job.huge_pages = true;
+  job.gapped = {13, 0, 8};
+  job.offset = 1;
+  job.row_major = true;
   job.seed = ~std::uint64_t{0};
   job.threads = 9;
   job.sample_seconds = 0.125;
@@ -52,7 +55,24 @@ TEST(Job, StoredShapesFollowTheTransposes) {
   EXPECT_EQ(job.columns(1), 11);
   EXPECT_EQ(job.rows(2), 5);
   EXPECT_EQ(job.columns(2), 7);
-  EXPECT_EQ(job.bytes(), 16.0 * (5 * 11 + 11 * 7 + 5 * 7));
+  EXPECT_EQ(job.bytes(), 16.0 * (5 * 13 + 11 * 7 + 8 * 7 + 3)) << "gaps and offsets included";
+}
+
+TEST(Job, TurnedTwiceIsItself) {
+  const Job job = odd_job();
+  EXPECT_EQ(nlohmann::json(turned(turned(job))), nlohmann::json(job));
+  EXPECT_EQ(turned(job).leading(1), 13);
+  EXPECT_EQ(turned(job).shape.m, job.shape.n);
+}
+
+TEST(Job, PlainStorageKeepsTheSizesAskedFor) {
+  const Job plain = stored_plainly(odd_job());
+  EXPECT_EQ(plain.shape.m, 7);
+  EXPECT_EQ(plain.shape.n, 5);
+  EXPECT_EQ(plain.shape.trans_a, Transpose::none);
+  EXPECT_EQ(plain.leading(0), 7);
+  EXPECT_EQ(plain.offset, 0);
+  EXPECT_FALSE(plain.row_major);
 }
 
 TEST(Job, HomesAreWhereItAsks) {

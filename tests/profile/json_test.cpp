@@ -64,6 +64,7 @@ MeasuredProfile full_profile() {
   profile.sentinel.push_back({1.5, 0.8, 90});
   profile.peaks.push_back({"single", "avx512", 2, figure});
   profile.reported.push_back({"events", "accesses", figure});
+  profile.tuned.push_back({"avx512-d24x8", 168, 384, 8192, 1.03, 9, 2048, 2, "2026-01-01T00:00:00Z"});
   return profile;
 }
 

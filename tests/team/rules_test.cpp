@@ -229,7 +229,7 @@ TEST(RulesWithoutTeams, ThreadsThatCannotBeMadeAreAnErrorWithoutLeftovers) {
               } catch (const Error& error) {
                 if (error.code() != ErrorCode::system) return 4;
               }
-              return testing::threads_of_this_process() == before ? 0 : 5;
+              return testing::threads_become(before) ? 0 : 5;
             }),
             "exit 0");
 }

@@ -1,0 +1,134 @@
+"""The table of cases: what is measured, and what each must reach."""
+
+from dataclasses import dataclass
+
+FLOPS = {"s": 2, "d": 2, "c": 8, "z": 8}  # for each step of k and element of C
+SINGLE = "sc"
+
+
+@dataclass(frozen=True)
+class Family:
+    key: str
+    title: str
+    bar: float  # least median of numapack's per-round ratio to the best peer (or, stored otherwise, to itself)
+    aim: float  # fraction of the FMA peak; where `aim_is_ratio`, of the same ratio
+    aim_is_ratio: bool = False
+
+
+FAMILIES = [
+    Family("double", "Squares, double", 1.00, 0.9234),
+    Family("types", "Squares, single and complex", 1.00, 0.92),
+    Family("medium", "Medium squares, double", 1.00, 0.85),
+    Family("small", "Small squares, double, one thread", 0.95, 1.00, True),
+    Family("outer", "Outer products of the Linpack benchmark, double", 1.05, 0.80),
+    Family("skinny", "Skinny, double", 1.05, 0.70),
+    Family("storage", "Storage, double: against the same sizes stored plainly", 0.97, 1.00, True),
+]
+
+
+@dataclass(frozen=True)
+class Cell:
+    family: str
+    type: str
+    m: int
+    n: int
+    k: int
+    threads: int
+    extra: tuple = ()  # further arguments of `numapack gemm`
+    words: str = ""  # what the extra arguments mean
+    quick: bool = False
+
+    @property
+    def against_itself(self) -> bool:
+        return self.family == "storage"
+
+    @property
+    def name(self) -> str:
+        square = self.m == self.n == self.k
+        sizes = str(self.n) if square else f"{self.m} x {self.n}, k = {self.k}"
+        return f"{self.type} {sizes}" + (f", {self.words}" if self.words else "")
+
+    @property
+    def key(self) -> str:
+        return f"{self.name}; {self.threads}"
+
+    @property
+    def flops(self) -> float:
+        return float(FLOPS[self.type]) * self.m * self.n * self.k
+
+    def arguments(self) -> list:
+        return ["-m", str(self.m), "-n", str(self.n), "-k", str(self.k), "--type", self.type,
+                "--threads", str(self.threads), *self.extra, *(["--plain"] if self.against_itself else [])]
+
+    def aim(self) -> float:
+        """A fraction of the FMA peak or, where the family says so, a ratio; 0 where none is set."""
+        return 0.0 if self.family == "double" and self.n < 2048 else family_of(self).aim
+
+
+def family_of(cell: Cell) -> Family:
+    return next(family for family in FAMILIES if family.key == cell.family)
+
+
+def ways_of_storing(n: int) -> list:
+    """(words, arguments) for matrices of n x n; n itself should be a kind stride for the plain case."""
+    power = 1 << n.bit_length()
+
+    def leading(value: int) -> tuple:
+        return tuple(f"--ld{operand}={value}" for operand in "abc")
+
+    return [
+        (f"ld {power}", leading(power)),
+        (f"ld {2 * power}", leading(2 * power)),
+        (f"ld {next_prime(n)} (prime)", leading(next_prime(n))),
+        (f"ld {n + 1} and 8 bytes off a line (unaligned)", leading(n + 1) + ("--offset=1",)),
+        ("row-major", ("--row-major",)),
+        ("A^T B", ("--trans-a=t",)),
+        ("A B^T", ("--trans-b=t",)),
+        ("A^T B^T", ("--trans-a=t", "--trans-b=t")),
+    ]
+
+
+def next_prime(n: int) -> int:
+    """The least prime above n."""
+    n += 1
+    while any(n % divisor == 0 for divisor in range(2, int(n**0.5) + 1)):
+        n += 1
+    return n
+
+
+def all_cells(threads: int) -> list:
+    """Every cell for a machine with so many threads, in the order of the page."""
+    counts = sorted({1, threads})
+    cells = []
+
+    def square(family, kind, sizes, some, quick=()):
+        for n in sizes:
+            cells.extend(Cell(family, kind, n, n, n, count, quick=n in quick and (n < 4096 or count > 1)) for count in some)
+
+    square("double", "d", (1024, 2048, 4096, 8192), counts, quick=(1024, 2048, 4096))
+    square("types", "s", (1024, 2048, 4096, 8192), counts, quick=(1024, 2048))
+    for kind in "zc":
+        square("types", kind, (512, 1024, 2048), counts, quick=(512, 1024))
+    square("medium", "d", (128, 256, 512), counts, quick=(128, 256, 512))
+    square("small", "d", (8, 12, 16, 24, 32, 48, 64, 80, 96), (1,), quick=(8, 16, 32, 64, 96))
+    for k in (64, 128, 192):
+        cells += [Cell("outer", "d", 4096, 4096, k, count, quick=k != 128) for count in counts]
+    for m, n, k in ((16384, 64, 64), (16384, 64, 1024), (64, 16384, 64), (64, 64, 16384)):
+        cells += [Cell("skinny", "d", m, n, k, count, quick=True) for count in counts]
+    for n in (496, 2000):  # whole lines a column, no power of two
+        for words, extra in ways_of_storing(n):
+            cells.append(Cell("storage", "d", n, n, n, threads, extra, words, quick=n == 496 or words == "A^T B^T"))
+    return cells
+
+
+def rounds_within(cell: Cell, libraries: int, gflops: float, seconds: float, most: int, least: int) -> int:
+    """Rounds that fit into `seconds` when one thread reaches `gflops` in double precision."""
+    rate = gflops * 1e9 * cell.threads * (2 if cell.type in SINGLE else 1)
+    sample = 0.06 + cell.flops / rate
+    spent = 2 * libraries * sample  # warming up
+    return int(min(most, max(least, (seconds - spent) / (libraries * sample))))
+
+
+def seconds_of(cell: Cell, libraries: int, gflops: float, rounds: int) -> float:
+    rate = gflops * 1e9 * cell.threads * (2 if cell.type in SINGLE else 1)
+    return 1.0 + (rounds + 2) * libraries * (0.06 + cell.flops / rate)

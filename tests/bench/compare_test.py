@@ -1,0 +1,148 @@
+"""Tests of the benchmark's pure parts: the table, the figures of a cell, the page."""
+
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench/compare"))
+
+import cells  # noqa: E402
+import judge  # noqa: E402
+import page  # noqa: E402
+import peers  # noqa: E402
+import run  # noqa: E402
+
+
+def result(library, rounds, efficiency=None, failure=None):
+    measured = sorted(rate for rate in rounds if rate is not None)
+    spread = {"median": measured[len(measured) // 2], "min": measured[0], "max": measured[-1]} if measured else None
+    return {"library": library, "version": "1", "path": "/somewhere/lib.so", "remarks": [], "gflops": spread,
+            "gflops_by_round": rounds, "efficiency": efficiency, "failure": failure}
+
+
+def document(*results):
+    conditions = {"cpu": "CPU", "usable_cpus": 2, "online_cpus": 2, "kernel_release": "6", "numapack": "0", "compiler": "12",
+                  "page_bytes": 4096, "transparent_huge_pages": "madvise", "numa_balancing": None, "load_average": 0.5,
+                  "steal_percent": 1.5, "fma_peak": {"gflops_by_round": [70.0], "gflops": {"median": 70.0}}}
+    return {"results": list(results), "conditions": conditions}
+
+
+class Cells(unittest.TestCase):
+    def test_keys_are_unique_and_every_family_has_cells(self):
+        for threads in (1, 2, 64):
+            every = cells.all_cells(threads)
+            self.assertEqual(len({cell.key for cell in every}), len(every))
+            self.assertEqual({cell.family for cell in every}, {family.key for family in cells.FAMILIES})
+            self.assertEqual({cell.threads for cell in every}, {1, threads})
+
+    def test_the_quick_run_sees_every_family(self):
+        quick = [cell for cell in cells.all_cells(2) if cell.quick]
+        self.assertEqual({cell.family for cell in quick}, {family.key for family in cells.FAMILIES})
+        self.assertLess(max(cell.flops / cell.threads for cell in quick), 1e11)
+
+    def test_ways_of_storing(self):
+        ways = dict(cells.ways_of_storing(496))
+        self.assertIn("--lda=512", ways["ld 512"])
+        self.assertIn("--ldc=499", ways["ld 499 (prime)"])
+        self.assertEqual(cells.next_prime(2000), 2003)
+        self.assertEqual(cells.next_prime(2), 3)
+
+    def test_arguments_name_the_problem(self):
+        cell = cells.Cell("storage", "d", 5, 6, 7, 2, ("--row-major",), "row-major")
+        self.assertEqual(" ".join(cell.arguments()), "-m 5 -n 6 -k 7 --type d --threads 2 --row-major --plain")
+        self.assertEqual(cell.flops, 2 * 5 * 6 * 7)
+
+    def test_rounds_fit_into_the_time(self):
+        cell = cells.Cell("double", "d", 2048, 2048, 2048, 1)
+        for seconds in (20, 80):
+            rounds = cells.rounds_within(cell, 6, 50, seconds, 1000, 1)
+            self.assertLessEqual(cells.seconds_of(cell, 6, 50, rounds), seconds + 1)
+            self.assertGreater(cells.seconds_of(cell, 6, 50, rounds + 1), seconds)
+        self.assertEqual(cells.rounds_within(cell, 6, 50, 0, 25, 3), 3)
+        self.assertEqual(cells.rounds_within(cell, 6, 50, 1e6, 25, 3), 25)
+
+
+class Judge(unittest.TestCase):
+    def test_the_rival_is_the_best_of_each_round(self):
+        self.assertEqual(judge.ratios_to_best([10, 10, 10], [[5, 20, None], [8, 10, 10]]), [1.25, 0.5, 1.0])
+        self.assertEqual(judge.ratios_to_best([10, None], [[None, 5]]), [])
+
+    def test_quartiles(self):
+        self.assertEqual(judge.quartiles([4, 1, 3, 2, 5]), (2, 4))
+        self.assertEqual(judge.quartiles([1, 2]), (1.25, 1.75))
+        self.assertEqual(judge.quartiles([7]), (7, 7))
+
+    def test_a_row(self):
+        row = judge.row_of(document(result("numapack", [9, 10, 11], 0.8), result("slow", [1, 1, 1]), result("fast", [10, 8, 10])))
+        self.assertEqual((row["best"], row["ratio"], row["rounds"], row["gflops"]), ("fast", 1.1, 3, 10))
+        self.assertEqual(judge.verdict(row, 1.1), "ahead")
+        self.assertEqual(judge.verdict(row, 1.11), "under")
+        self.assertTrue(judge.reaches_aim(row, 0.8, False))
+        self.assertFalse(judge.reaches_aim(row, 0.81, False))
+        self.assertTrue(judge.reaches_aim(row, 1.0, True))
+
+    def test_against_itself_others_do_not_count(self):
+        row = judge.row_of(document(result("numapack", [9]), result("numapack plain", [10]), result("fast", [90])))
+        self.assertEqual((row["best"], row["ratio"]), ("numapack plain", 0.9))
+
+    def test_what_failed_has_no_figure(self):
+        row = judge.row_of(document(result("numapack", [], failure="killed"), result("fast", [])))
+        self.assertEqual(row["problem"], "numapack: killed")
+        self.assertEqual(judge.verdict(row, 0), "none")
+        self.assertEqual(judge.row_of(document(result("numapack", [1])))["problem"], "no peer")
+
+
+class Page(unittest.TestCase):
+    def state(self):
+        state = run.new_state(2, False)
+        self.cells = [cell for cell in cells.all_cells(2) if cell.family == "double"][:2]
+        run.add(state, self.cells[0], document(result("numapack", [9, 9], 0.9), result("blis", [10, 10])))
+        run.add(state, self.cells[1], document(result("numapack", [11, 11], 0.95), result("blis", [10, 10])))
+        return state
+
+    def test_it_has_figures_bars_and_conditions(self):
+        text = page.page_text(self.state(), "benchmarks.svg")
+        self.assertIn("| d 1024 | 1 | 9.0 | 10.0 blis | **0.900** (0.900 to 0.900) | 1.00 | 90.0 % | - | 2 |", text)
+        self.assertIn("1 of 2 cells measured reach their bars, 1 do not", text)
+        self.assertIn("- d 1024, 1 thread: 0.900 of blis, bar 1.00", text)
+        self.assertIn("- blis: 1; lib.so", text)
+        self.assertNotIn("/somewhere", text)
+        self.assertIn("](benchmarks.svg)", text)
+        self.assertIn("d 8192 on 2", text)
+
+    def test_cells_without_a_figure_say_why(self):
+        state = self.state()
+        state["rows"][self.cells[0].key] = {"problem": "numapack: killed", "rounds": 0, "failed": []}
+        self.assertIn("numapack: killed", page.page_text(state, ""))
+
+    def test_nobody_reads_half_a_page(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "new" / "page.md"
+            page.write_beside(path, "one")
+            page.write_beside(path, "two")
+            self.assertEqual(path.read_text(encoding="utf-8"), "two")
+            self.assertEqual([entry.name for entry in path.parent.iterdir()], ["page.md"])
+
+
+class Peers(unittest.TestCase):
+    def test_pinned_where_there_are_threads_to_pin(self):
+        specs = ["openblas", "blis", "mkl=/x"]
+        self.assertEqual(peers.with_pinned(specs, 1), specs)
+        self.assertEqual(peers.with_pinned(specs, 2), specs + ["pinned:openblas", "pinned:mkl=/x"])
+
+    def test_libraries_are_found_below_the_folder(self):
+        with tempfile.TemporaryDirectory() as folder:
+            library = Path(folder) / "venv/lib/libmkl_rt.so.3"
+            library.parent.mkdir(parents=True)
+            library.touch()
+            self.assertEqual(peers.found_in(Path(folder)), {"mkl": str(library)})
+
+    def test_a_command_that_fails_says_why(self):
+        self.assertEqual(peers.run(["sh", "-c", "echo first; echo last >&2; exit 3"]), "last")
+        self.assertEqual(peers.run(["true"]), "")
+        self.assertIn("No such file", peers.run(["/no/such/program"]))
+
+
+if __name__ == "__main__":
+    unittest.main()
