@@ -42,7 +42,7 @@ void measure() {
               teams.all_bound() ? "each bound to its core" : "not all bound: they do not spin");
   const std::function<void(const Seat&)> nothing = [](const Seat&) {};
   const std::function<void(const Seat&)> barriers = [](const Seat& seat) {
-    for (int i = 0; i < 10; ++i) seat.team_barrier->wait();
+    for (int i = 0; i < 10; ++i) seat.wait_for_team();
   };
   const auto region = [&](const std::function<void(const Seat&)>& body) {
     return [&] { teams.try_run(everyone, body); };

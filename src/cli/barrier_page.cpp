@@ -7,6 +7,7 @@
 #include "base/statistics.hpp"
 #include "cli/measuring.hpp"
 #include "cli/table.hpp"
+#include "probe/barrier_probe.hpp"
 
 namespace numapack {
 
@@ -15,7 +16,9 @@ std::string barrier_page(const probe::RunResult& result, const Machine& machine)
   for (const probe::CellResult& cell : result.cells) sets[cell.cell.cpus_of].push_back(&cell);
   std::string text;
   for (const auto& [set, cells] : sets) {
-    const std::string who = set < 0 ? "all nodes" : node_text(machine, set);
+    const std::string who = set == probe::one_of_each_node ? "one on each node"
+                            : set < 0                      ? "all nodes"
+                                                           : node_text(machine, set);
     Table table({fmt::format("barrier of {} threads, {}", cells.front()->cell.threads, who), "predicted ns",
                  "median ns", "min", "max", "median/predicted"});
     const probe::CellResult* best = nullptr;

@@ -23,7 +23,7 @@ struct BarrierVerb {
 };
 
 std::vector<std::string> kind_names() {
-  std::vector<std::string> names{"teams"};
+  std::vector<std::string> names;
   for (const probe::BarrierKind& kind : probe::barrier_kinds()) names.push_back(kind.name);
   return names;
 }
@@ -62,10 +62,10 @@ void run(const BarrierVerb& verb) {
 void add_barrier(CLI::App& app) {
   auto verb = std::make_shared<BarrierVerb>();
   CLI::App& barrier = *app.add_subcommand(
-      "barrier", "Measure barriers of the cores of each node and of all, and predict them");
+      "barrier", "Measure barriers of the cores of each node, of one a node and of all, and predict them");
   barrier
       .add_option("--kinds", verb->kinds,
-                  "Some of central, tree, tournament, dissemination, node-aware, teams (all)")
+                  "Some of central, tree, tournament, dissemination, node-aware (all)")
       ->delimiter(',')
       ->check(CLI::IsMember(kind_names()));
   barrier

@@ -11,6 +11,7 @@
 #include "cli/verbs.hpp"
 #include "gemm/plan_changes.hpp"
 #include "peer/json.hpp"
+#include "profile/barrier_choice.hpp"
 #include "profile/planning.hpp"
 #include "team/teams.hpp"
 
@@ -55,6 +56,8 @@ void run(const PlanVerb& verb) {
     fmt::print("{}\n{}\nProfile\n  {}\n  figures: {}\n", describe_problem(job, machine),
                explain(plan, machine), describe(chosen), chosen.figures.source);
     if (chosen.measured) {
+      const std::vector<std::string> barriers = barrier_sentences(chosen.figures);
+      if (!barriers.empty()) fmt::print("  barriers it chose\n{}", lines(barriers));
       fmt::print("  figures it changes\n{}  what that changes in the plan\n{}",
                  figures.empty() ? "    none by more than a twentieth\n" : lines(figures), lines(changes));
     }

@@ -97,9 +97,9 @@ std::string counts(const RunResult& result, const Machine& machine) {
         row.push_back(cell->pages->unavailable.empty() ? std::to_string(pages) : "?");
       }
       row.push_back(size_text(cell->pages->huge_bytes));
-      for (const probe::NodeCounters& grown : cell->numastat) {
+      for (const NumaCounters::Node& grown : cell->numastat) {
         for (const std::uint64_t counter :
-             {grown.hit, grown.miss, grown.local, grown.other, grown.interleave_hit}) {
+             {grown.hit, grown.miss, grown.local, grown.other, grown.interleave}) {
           row.push_back(std::to_string(counter));
         }
       }

@@ -15,8 +15,7 @@ void run_alone(const NodeTask& task, const Problem<T>& problem, const Kernel<T>&
                WorkspacePool& workspaces) {
   if (multiply_in_place(problem, kernel)) return;
   NodeRun<T> run(task, problem, kernel, workspaces);
-  Barrier nobody(1, {});
-  run.work(Seat{task.team, 0, 1, &nobody, &nobody});
+  run.work(Seat{task.team, 0, 1});
 }
 
 }  // namespace

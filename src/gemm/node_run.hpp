@@ -109,7 +109,7 @@ class NodeRun {
     const Place place = place_of(seat);
     pack_b(chunk, split(chunk, seat.threads, kernel_.shape.nr, seat.thread), slab, panels_b);
     // One barrier a slab: with two buffers nobody can be more than one slab behind.
-    seat.team_barrier->wait();
+    seat.wait_for_team();
     Index blocks = 0;
     for (Index i = place.rows.begin; i < place.rows.end; i += task_.blocking.mc, ++blocks) {
       const Range block{i, std::min(i + task_.blocking.mc, place.rows.end)};

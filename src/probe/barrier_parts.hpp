@@ -27,11 +27,4 @@ struct alignas(128) Episode {
   }
 };
 
-/// Rounds of doubling distance until all are reached.
-inline int rounds_for(int threads) {
-  int rounds = 0;
-  while ((1 << rounds) < threads) ++rounds;
-  return rounds;
-}
-
 }  // namespace numapack::probe

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
-#include "probe/barrier_models.hpp"
 #include "probe/barrier_parts.hpp"
+#include "profile/barrier_models.hpp"
+#include "team/dissemination.hpp"
+#include "team/team_barrier.hpp"
 
 namespace numapack::probe {
 
@@ -16,31 +18,23 @@ struct alignas(128) Turn {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-class Central : public SpinBarrier {
+/// What the teams use, so that what is measured is what they take.
+template <BarrierAlgorithm algorithm>
+class OfTheTeams : public AnyBarrier {
  public:
-  explicit Central(const std::vector<int>& nodes)
-      : threads_(static_cast<std::uint32_t>(nodes.size())), turns_(nodes.size()) {}
-
-  void wait(int thread) override {
-    const std::uint32_t episode = ++turns_[at(thread)].episode;
-    // Counts on from episode to episode: nobody has to set it back.
-    if (arrived_.count.fetch_add(1, std::memory_order_acq_rel) + 1 == threads_ * episode)
-      released_.set(episode);
-    else
-      released_.wait_for(episode);
-  }
+  OfTheTeams(const std::vector<int>& nodes, Patience patience)
+      : barrier_(algorithm, static_cast<int>(nodes.size()), patience) {}
+  void wait(int thread) override { barrier_.wait(thread); }
 
  private:
-  const std::uint32_t threads_;
-  Episode arrived_, released_;
-  std::vector<Turn> turns_;
+  TeamBarrier barrier_;
 };
 
 /// Arrival through a tree of fan-in 4, release through one of fan-out 2; every flag has one writer and one
 /// reader.
-class Tree : public SpinBarrier {
+class Tree : public AnyBarrier {
  public:
-  explicit Tree(const std::vector<int>& nodes)
+  Tree(const std::vector<int>& nodes, Patience)
       : threads_(static_cast<int>(nodes.size())),
         turns_(nodes.size()),
         arrived_(nodes.size()),
@@ -67,9 +61,9 @@ class Tree : public SpinBarrier {
 };
 
 /// Pairs; the winner is known beforehand and waits for the loser. The champion releases all with one word.
-class Tournament : public SpinBarrier {
+class Tournament : public AnyBarrier {
  public:
-  explicit Tournament(const std::vector<int>& nodes)
+  Tournament(const std::vector<int>& nodes, Patience)
       : threads_(static_cast<int>(nodes.size())), turns_(nodes.size()), lost_(nodes.size()) {}
 
   void wait(int thread) override {
@@ -91,35 +85,11 @@ class Tournament : public SpinBarrier {
   Episode released_;
 };
 
-/// In round r everybody tells the one 2^r further on; after the last round everybody knows.
-class Dissemination : public SpinBarrier {
- public:
-  explicit Dissemination(const std::vector<int>& nodes)
-      : threads_(static_cast<int>(nodes.size())),
-        rounds_(rounds_for(threads_)),
-        turns_(nodes.size()),
-        told_(nodes.size() * at(std::max(rounds_, 1))) {}
-
-  void wait(int thread) override { wait(thread, ++turns_[at(thread)].episode); }
-
-  /// For use as a part: the caller counts.
-  void wait(int thread, std::uint32_t episode) {
-    for (int round = 0; round < rounds_; ++round) {
-      told_[at(round * threads_ + (thread + (1 << round)) % threads_)].set(episode);
-      told_[at(round * threads_ + thread)].wait_for(episode);
-    }
-  }
-
- private:
-  const int threads_, rounds_;
-  std::vector<Turn> turns_;
-  std::vector<Episode> told_;
-};
-
 /// The last to arrive on a node meets the last of the other nodes, then releases its own.
-class NodeAware : public SpinBarrier {
+class NodeAware : public AnyBarrier {
  public:
-  explicit NodeAware(const std::vector<int>& nodes) : turns_(nodes.size()), between_(distinct(nodes)) {
+  NodeAware(const std::vector<int>& nodes, Patience patience)
+      : turns_(nodes.size()), between_(static_cast<int>(distinct(nodes).size()), patience) {
     const std::vector<int> numbers = distinct(nodes);
     groups_ = std::vector<Group>(numbers.size());
     for (const int node : nodes) {
@@ -136,7 +106,7 @@ class NodeAware : public SpinBarrier {
     if (group.arrived.count.fetch_add(1, std::memory_order_acq_rel) + 1 != group.threads * episode) {
       return group.released.wait_for(episode);
     }
-    between_.wait(number, episode);
+    between_.wait(number);
     group.released.set(episode);
   }
 
@@ -159,18 +129,20 @@ class NodeAware : public SpinBarrier {
 };
 
 template <class Kind>
-std::unique_ptr<SpinBarrier> make(const std::vector<int>& nodes) {
-  return std::make_unique<Kind>(nodes);
+std::unique_ptr<AnyBarrier> make(const std::vector<int>& nodes, Patience patience) {
+  return std::make_unique<Kind>(nodes, patience);
 }
 
 }  // namespace
 
 const std::vector<BarrierKind>& barrier_kinds() {
   static const std::vector<BarrierKind> kinds{
-      {"central", "one counter, one word that releases all", make<Central>, predict_central},
+      {"central", "one counter, one word that releases all", make<OfTheTeams<BarrierAlgorithm::central>>,
+       predict_central},
       {"tree", "arrival four to one, release one to two", make<Tree>, predict_tree},
       {"tournament", "pairs, a word that releases all", make<Tournament>, predict_tournament},
-      {"dissemination", "everybody tells one other a round", make<Dissemination>, predict_dissemination},
+      {"dissemination", "everybody tells one other a round",
+       make<OfTheTeams<BarrierAlgorithm::dissemination>>, predict_dissemination},
       {"node-aware", "central on each node, dissemination between nodes", make<NodeAware>,
        predict_node_aware},
   };

@@ -41,6 +41,13 @@ int pu_of(const Machine& machine, int core) {
   return one.usable_pus.front();
 }
 
+int affordable(int wanted, int tried, double seconds) {
+  constexpr double most_seconds = 0.2;
+  const double expected = seconds / tried * wanted;
+  if (expected <= most_seconds) return wanted;
+  return std::min(wanted, std::max(10, static_cast<int>(wanted * most_seconds / expected)));
+}
+
 void run_on(const std::vector<Mask>& masks, const std::function<void(int, Barrier&)>& body) {
   if (masks.empty()) return;
   const int count = static_cast<int>(masks.size());

@@ -25,4 +25,10 @@ void run_on(const std::vector<std::vector<int>>& pus, const std::function<void(i
 /// The same with each thread on one hardware thread.
 void run_bound(const std::vector<int>& pus, const std::function<void(int, Barrier&)>& body);
 
+/// How often to repeat what is wanted so many times, if `tried` times took so long: less often where that
+/// would take more than a fifth of a second, but ten times at least. Threads that wait for each other on a
+/// virtual machine whose CPUs take turns on fewer real ones may be ten thousand times as slow as elsewhere.
+/// Pure.
+int affordable(int wanted, int tried, double seconds);
+
 }  // namespace numapack::probe

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "memory/census.hpp"
-#include "probe/numastat.hpp"
+#include "numapack/memory.hpp"
 
 namespace numapack::probe {
 
@@ -46,7 +46,7 @@ struct Outcome {
   std::vector<Series> series;
   std::vector<std::string> remarks;  ///< what a reader of the numbers must know
   std::optional<Census> pages;       ///< where the data lay, asked of the kernel after it was touched
-  std::vector<NodeCounters>
+  std::vector<NumaCounters::Node>
       numastat;  ///< what the kernel's counters grew by, a node each; empty: not looked at
 };
 
@@ -56,10 +56,10 @@ struct CellResult {
   std::vector<Series> series;  ///< of all visits together
   std::vector<std::string> remarks;
   std::optional<Census> pages;
-  std::vector<NodeCounters> numastat;  ///< of the last visit
-  std::string problem;                 ///< why there are no samples; empty if there are some
-  int visits = 0;                      ///< that gave samples
-  int disturbed = 0;                   ///< of them, those beside which the sentinel was off
+  std::vector<NumaCounters::Node> numastat;  ///< of the last visit
+  std::string problem;                       ///< why there are no samples; empty if there are some
+  int visits = 0;                            ///< that gave samples
+  int disturbed = 0;                         ///< of them, those beside which the sentinel was off
 
   bool valid() const { return problem.empty(); }
   /// The series of this name, or null.

@@ -71,15 +71,21 @@ Outcome Handover::measure(const Cell& cell) {
                           new (memory->data() + 2 * apart) Word(0)};
   Series swap{by_swap, "ns", {}}, store{by_store, "ns", {}};
   for (Series* series : {&swap, &store}) series->samples.reserve(static_cast<std::size_t>(options_.samples));
-  const int warm_up = options_.turns / 10 + 1;
+  int turns_a_sample = options_.turns;
   run_bound(pus, [&](int thread, Barrier& barrier) {
     std::uint32_t base = 0;
     const auto sample = [&](Series& series, auto&& take_turns) {
-      take_turns(warm_up);
+      const double warm_up = seconds_now();
+      take_turns(options_.turns / 100 + 1);
+      if (thread == 0) {
+        turns_a_sample = affordable(options_.turns, options_.turns / 100 + 1, seconds_now() - warm_up);
+      }
       barrier.wait();
+      const int turns = turns_a_sample;
+      take_turns(turns / 10 + 1);
       const double start = seconds_now();
-      take_turns(options_.turns);
-      if (thread == 0) series.samples.push_back(1e9 * (seconds_now() - start) / options_.turns / 2);
+      take_turns(turns);
+      if (thread == 0) series.samples.push_back(1e9 * (seconds_now() - start) / turns / 2);
       barrier.wait();
     };
     for (int count = 0; count < options_.samples; ++count) {

@@ -4,10 +4,12 @@
 #include <array>
 #include <atomic>
 #include <limits>
+#include <optional>
 #include <set>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "memory/numastat.hpp"
 #include "probe/bound_threads.hpp"
 #include "probe/select.hpp"
 #include "probe/stream_arrays.hpp"
@@ -60,6 +62,15 @@ std::vector<std::vector<int>> masks_of(const Machine& machine, const Cell& cell)
     masks.push_back(cell.pinned ? std::vector<int>{pu_of(machine, core)} : all_of_node);
   }
   return masks;
+}
+
+/// Nothing where the kernel does not count.
+std::optional<NumaCounters> counters(const Machine& machine) {
+  try {
+    return read_numa_counters(machine);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -169,7 +180,7 @@ std::vector<Cell> Stream::cells(const Machine& machine) const {
 Outcome Stream::measure(const Cell& cell) {
   const std::vector<std::vector<int>> masks = masks_of(machine_, cell);
   const std::size_t elements = cell.bytes / sizeof(double);
-  const std::vector<NodeCounters> before = node_counters(machine_);
+  const std::optional<NumaCounters> before = counters(machine_);
   StreamArrays arrays(machine_, cell);
 
   struct Pass {
@@ -211,7 +222,7 @@ Outcome Stream::measure(const Cell& cell) {
   Outcome outcome;
   outcome.remarks = arrays.remarks();
   outcome.pages = arrays.pages();
-  outcome.numastat = node_counters(machine_) - before;
+  if (const auto after = counters(machine_); before && after) outcome.numastat = (*after - *before).nodes;
   for (Pass& pass : passes) {
     if (!pass.series.samples.empty()) outcome.series.push_back(std::move(pass.series));
   }

@@ -62,15 +62,13 @@ void add_row(MeasuredProfile& profile, const Machine& machine, const CellResult&
     }
   }
   for (std::size_t node = 0; node < result.numastat.size(); ++node) {
-    const NodeCounters& grown = result.numastat[node];
+    const NumaCounters::Node& grown = result.numastat[node];
     const int number = machine.nodes[node].os_index;
-    const auto add = [&](const char* counter, std::uint64_t pages) {
-      row.numastat[counter][number] = static_cast<std::int64_t>(pages);
-    };
+    const auto add = [&](const char* counter, std::int64_t pages) { row.numastat[counter][number] = pages; };
     add("numa_hit", grown.hit);
     add("numa_miss", grown.miss);
     add("numa_foreign", grown.foreign);
-    add("interleave_hit", grown.interleave_hit);
+    add("interleave_hit", grown.interleave);
     add("local_node", grown.local);
     add("other_node", grown.other);
   }

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/statistics.hpp"
+#include "profile/barrier_choice.hpp"
 
 namespace numapack {
 
@@ -179,22 +180,6 @@ void scale_up(Samples& samples, const Figures& estimate) {
   }
 }
 
-/// The best barrier of the most threads within one node.
-double barrier_us(const MeasuredProfile& measured, double otherwise) {
-  std::size_t most = 1;
-  double best = otherwise;
-  for (const BarrierResult& result : measured.barriers) {
-    if (!result.time_us.valid() || result.pus.size() < std::max<std::size_t>(most, 2)) continue;
-    const int node = measured.machine.node_of_pu(result.pus[0]);
-    const bool inside = std::all_of(result.pus.begin(), result.pus.end(),
-                                    [&](int pu) { return measured.machine.node_of_pu(pu) == node; });
-    if (!inside || node < 0) continue;
-    best = result.pus.size() > most ? result.time_us.value() : std::min(best, result.time_us.value());
-    most = result.pus.size();
-  }
-  return best;
-}
-
 /// Of one core while as many run as were measured at once: clocks fall when all work.
 double core_gflops(const MeasuredProfile& measured, double otherwise) {
   int most = 0;
@@ -265,7 +250,9 @@ Profile planning_profile(const MeasuredProfile& measured, const Machine& machine
     }
     source += "; bandwidth estimated from them";
   }
-  profile.barrier_us = barrier_us(measured, profile.barrier_us);
+  profile.team_barrier = choose_team_barrier(measured, machine);
+  profile.node_barrier = choose_node_barrier(measured, machine);
+  profile.barrier_us = team_barrier_us(measured, machine).value_or(profile.barrier_us);
   profile.core_gflops = core_gflops(measured, profile.core_gflops);
   profile.tuned = measured.tuned;
   profile.source = source + "; the rest " + basis;

@@ -18,7 +18,8 @@ std::string misfit(const MeasuredProfile& measured, const Machine& machine);
 /// measured takes the figure of the opposite direction, else the mean of the measured pairs of its distance
 /// class, else the estimate scaled by what measurements of other pairs made of theirs; `source` counts them.
 /// Latency is to memory (the largest block chased), the median over the cores of a node. Bandwidth is that of
-/// all threads reading, else of STREAM bound to the nodes, else one core's scaled up by the estimate. Throws
+/// all threads reading, else of STREAM bound to the nodes, else one core's scaled up by the estimate. The
+/// teams' barriers are chosen as barrier_choice.hpp says. Throws
 /// Error(invalid_argument) for a misfit.
 Profile planning_profile(const MeasuredProfile& measured, const Machine& machine);
 

@@ -52,7 +52,8 @@ Teams& Runtime::teams() {
   const CancellationOff whole_or_not_at_all;
   const std::lock_guard lock(teams_mutex_);
   if (Teams* teams = teams_.load(std::memory_order_relaxed)) return *teams;
-  auto* const made = new Teams(machine_, layout_, binding_);
+  auto* const made = new Teams(machine_, layout_, binding_,
+                               {profile_.team_barrier.algorithm, profile_.node_barrier.algorithm});
   teams_.store(made, std::memory_order_release);
   return *made;
 }

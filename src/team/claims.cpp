@@ -13,9 +13,11 @@ void GrowingCount::advance() {
 }
 
 void GrowingCount::wait_for(std::uint32_t count, Patience patience) {
-  if (spin_until(patience, [&] { return count_.load(std::memory_order_acquire) >= count; })) return;
+  if (spin_until(patience, [&] { return reached(count); })) return;
   sleepers_.fetch_add(1);
-  for (std::uint32_t now = count_.load(); now < count; now = count_.load()) futex_wait(count_, now);
+  for (std::uint32_t now = count_.load(); static_cast<std::int32_t>(now - count) < 0; now = count_.load()) {
+    futex_wait(count_, now);
+  }
   sleepers_.fetch_sub(1);
 }
 

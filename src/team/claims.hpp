@@ -13,8 +13,11 @@ class GrowingCount {
   /// One more; what was written before is visible to those who wait for it.
   void advance();
 
-  /// True if the count is at least `count`; what was written before is visible then.
-  bool reached(std::uint32_t count) const { return count_.load(std::memory_order_acquire) >= count; }
+  /// True if the count is at least `count`, which is less than 2^31 away from it: it may run over. What was
+  /// written before is visible then.
+  bool reached(std::uint32_t count) const {
+    return static_cast<std::int32_t>(count_.load(std::memory_order_acquire) - count) >= 0;
+  }
 
   /// Returns when the count is at least `count`. Spins first, then sleeps on a futex.
   void wait_for(std::uint32_t count, Patience patience);

@@ -25,6 +25,10 @@ bool spin_until(Patience patience, Done done) {
   return done();
 }
 
+/// How long threads of teams spin inside a region: the core has nothing else to do than wait for its
+/// neighbours.
+inline constexpr double region_spin_microseconds = 500;
+
 /// The pause instructions that take about so long on this core. Measured, because the instruction takes
 /// from 10 to 140 cycles depending on the core; costs some tens of microseconds.
 Patience patience_of(double microseconds);

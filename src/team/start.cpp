@@ -21,9 +21,7 @@ namespace {
 
 constexpr std::size_t stack_bytes = 512 * 1024;
 // Idle threads wait about as long as waking them from sleep would take, which bounds the loss on either side.
-// Inside a region the core has nothing else to do than wait for its neighbours.
 constexpr double idle_spin_microseconds = 50;
-constexpr double region_spin_microseconds = 500;
 
 // Everything is blocked but what a fault of the thread itself raises: a blocked fault kills the process
 // without asking the program's handler, and programs resolve faults in handlers (paging, write barriers of
@@ -54,7 +52,8 @@ class ThreadAttributes {
 
 }  // namespace
 
-Teams::State::State(const Machine& machine, std::vector<TeamLayout> teams_layout, Binding binding)
+Teams::State::State(const Machine& machine, std::vector<TeamLayout> teams_layout, Binding binding,
+                    BarrierAlgorithms barriers)
     : layout(std::move(teams_layout)) {
   check_layout(machine);
   std::set<int> taken;
@@ -92,6 +91,10 @@ Teams::State::State(const Machine& machine, std::vector<TeamLayout> teams_layout
     idle_patience = patience_of(idle_spin_microseconds);
     region_patience = patience_of(region_spin_microseconds);
   }
+  for (std::size_t t = 0; t < teams.size(); ++t) {
+    teams[t]->barrier.emplace(barriers.team, static_cast<int>(layout[t].cores.size()), region_patience);
+  }
+  node_barrier.emplace(barriers.node, static_cast<int>(teams.size()), region_patience);
 }
 
 Teams::State::~State() { stop_all(); }

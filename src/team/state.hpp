@@ -33,7 +33,8 @@ struct Team {
   std::vector<std::unique_ptr<Worker>> workers;
   int threads = 0;        ///< seats of this team in the region
   int callers_seat = -1;  ///< the one that the caller takes; -1: none
-  std::optional<Barrier> barrier;
+  int place = 0;          ///< among the teams of the region
+  std::optional<TeamBarrier> barrier;
   alignas(64) std::atomic<int> unfinished{0};  ///< seats; the last one to finish reports for the team
 };
 
@@ -44,7 +45,7 @@ struct Place {
 };
 
 struct Teams::State {
-  State(const Machine& machine, std::vector<TeamLayout> layout, Binding binding);
+  State(const Machine& machine, std::vector<TeamLayout> layout, Binding binding, BarrierAlgorithms barriers);
   ~State();
 
   // Starting and stopping (start.cpp).
@@ -74,8 +75,8 @@ struct Teams::State {
 
   // The region that runs.
   const std::function<void(const Seat&)>* body = nullptr;
-  std::optional<Barrier> node_barrier;
-  std::vector<int> crew_of_barriers;  ///< that the barriers are made for
+  std::optional<TeamBarrier> node_barrier;
+  std::vector<int> crew_of_barriers;  ///< that the barriers are formed for
   std::atomic<bool> failed{false};
   std::exception_ptr failure;
   alignas(64) std::atomic<std::uint32_t> unfinished_teams{0};

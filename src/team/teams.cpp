@@ -42,14 +42,15 @@ void Teams::State::prepare(const Crew& crew, Place caller) {
     team.threads = crew.threads[t];
     team.callers_seat = static_cast<int>(t) == caller.team ? caller.worker : -1;
     team.unfinished.store(team.threads, std::memory_order_relaxed);
+    team.place = taking_part;
     if (team.threads > 0) ++taking_part;
   }
   unfinished_teams.store(static_cast<std::uint32_t>(taking_part), std::memory_order_relaxed);
   if (crew.threads != crew_of_barriers) {
     for (std::size_t t = 0; t < teams.size(); ++t) {
-      if (teams[t]->threads > 0) teams[t]->barrier.emplace(teams[t]->threads, region_patience);
+      if (teams[t]->threads > 0) teams[t]->barrier->form(teams[t]->threads);
     }
-    node_barrier.emplace(taking_part, region_patience);
+    node_barrier->form(taking_part);
     std::ranges::copy(crew.threads, crew_of_barriers.begin());
   }
 }
@@ -62,7 +63,7 @@ void Teams::State::post_workers(Team& team) {
 
 void Teams::State::take_seat(int t, int thread) {
   Team& team = *teams[static_cast<std::size_t>(t)];
-  const Seat seat{t, thread, team.threads, &*team.barrier, &*node_barrier};
+  const Seat seat{t, thread, team.threads, team.place, &*team.barrier, &*node_barrier};
   try {
     (*body)(seat);
   } catch (...) {
@@ -83,8 +84,9 @@ void Teams::State::wait_for_end() {
   }
 }
 
-Teams::Teams(const Machine& machine, std::vector<TeamLayout> layout, Binding binding)
-    : state_(std::make_unique<State>(machine, std::move(layout), binding)) {}
+Teams::Teams(const Machine& machine, std::vector<TeamLayout> layout, Binding binding,
+             BarrierAlgorithms barriers)
+    : state_(std::make_unique<State>(machine, std::move(layout), binding, barriers)) {}
 
 Teams::~Teams() = default;
 
@@ -140,6 +142,14 @@ bool Teams::inside_region() { return inside_region_flag(); }
 bool Teams::all_bound() const { return state_->all_bound; }
 
 Patience Teams::patience() const { return state_->region_patience; }
+
+BarrierAlgorithms Teams::barriers() const {
+  const auto used = [](const std::optional<TeamBarrier>& barrier) {
+    return barrier ? barrier->algorithm() : BarrierAlgorithm::central;
+  };
+  return {state_->teams.empty() ? BarrierAlgorithm::central : used(state_->teams.front()->barrier),
+          used(state_->node_barrier)};
+}
 
 std::vector<std::string> Teams::problems() const {
   std::vector<std::string> lines;

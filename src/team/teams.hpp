@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "machine/machine.hpp"
-#include "team/barrier.hpp"
+#include "team/team_barrier.hpp"
 
 namespace numapack {
 
@@ -33,12 +33,20 @@ struct Crew {
 
 /// A thread's place in a parallel region.
 struct Seat {
-  int team = 0;                     ///< index into the layout
-  int thread = 0;                   ///< 0 … threads-1 within the team; 0 does the manager's part
-  int threads = 1;                  ///< of this team in this region
-  Barrier* team_barrier = nullptr;  ///< of the threads of this team in this region
-  /// Of one thread of each team that takes part; only thread 0 of a team may wait here.
-  Barrier* node_barrier = nullptr;
+  int team = 0;     ///< index into the layout
+  int thread = 0;   ///< 0 … threads-1 within the team; 0 does the manager's part
+  int threads = 1;  ///< of this team in this region
+  int place = 0;    ///< of the team among those that take part
+  TeamBarrier* team_barrier = nullptr;
+  TeamBarrier* node_barrier = nullptr;
+
+  /// Returns when all threads of this team have called; what they wrote before is visible after.
+  void wait_for_team() const {
+    if (threads > 1) team_barrier->wait(thread);
+  }
+  /// Returns when one thread of each team that takes part has called: always the same one of a team, or
+  /// others with a team barrier between.
+  void wait_for_nodes() const { node_barrier->wait(place); }
 };
 
 /// Persistent threads, created once, each bound to its core, asleep between regions.
@@ -58,7 +66,8 @@ class Teams {
   /// remembered (`problems()`), and such teams sleep instead of spinning. Throws Error(invalid_argument) if
   /// the layout names cores that the machine does not have, Error(system) if a thread cannot be made; those
   /// made before are gone then.
-  Teams(const Machine& machine, std::vector<TeamLayout> layout, Binding binding = Binding::cores);
+  Teams(const Machine& machine, std::vector<TeamLayout> layout, Binding binding = Binding::cores,
+        BarrierAlgorithms barriers = {});
   ~Teams();
   Teams(const Teams&) = delete;
   Teams& operator=(const Teams&) = delete;
@@ -85,6 +94,9 @@ class Teams {
   /// How long threads of these teams may spin inside a region: nothing unless every binding succeeded and
   /// every thread has a usable core to itself.
   Patience patience() const;
+
+  /// How the threads meet: as asked for, but central where they may not spin.
+  BarrierAlgorithms barriers() const;
 
   /// One line for each binding that failed: core, node, errno text.
   std::vector<std::string> problems() const;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Boots emulated machines and runs there what one node cannot show.
 
-usage: tests/lab/run.py BUILD [--arch x86_64|aarch64]     BUILD holds tests/lab_* and lab/
+usage: tests/lab/run.py BUILD [--arch x86_64|aarch64]     BUILD holds tests/lab_*, lab/ and, for what it measures, numapack
 """
 
 import argparse
@@ -13,6 +13,8 @@ import sys
 import tempfile
 import time
 
+import probes
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -20,10 +22,11 @@ class Failed(Exception):
     """What a program in the machine said."""
 
 
-def lab(arch: str, plugin: pathlib.Path, *words: str, limit: int = 1500, **variables: str) -> subprocess.CompletedProcess:
+def lab(arch: str, plugin: pathlib.Path, *words: str, limit: int = 1500,
+        stderr: int = subprocess.STDOUT, **variables: str) -> subprocess.CompletedProcess:
     command = [sys.executable, str(ROOT / "lab" / "run.py"), "--arch", arch, *words]
     environment = os.environ | {"NUMAPACK_LAB_PLUGIN": str(plugin)} | variables
-    return subprocess.run(command, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=limit,
+    return subprocess.run(command, env=environment, text=True, stdout=subprocess.PIPE, stderr=stderr, timeout=limit,
                           check=False)
 
 
@@ -85,6 +88,7 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--arch", default=os.uname().machine)
+    parser.add_argument("--only", help="part of the names of the steps to run")
     parser.add_argument("--plugin", type=pathlib.Path, help="folder of the plugin, if not BUILD/lab")
     options = parser.parse_args()
     tests = options.build.resolve() / "tests"
@@ -97,12 +101,23 @@ def main() -> int:
         "four nodes without huge pages": lambda: unit_tests(options.arch, tests, "default", "PlacementLab.*", 8, "never"),
         "memory-only node": lambda: unit_tests(options.arch, tests, memory_only, "MemoryOnly.*:PlacementLab.EveryPage*", 4),
     }
+    command = options.build.resolve() / "numapack"
+    if options.arch == os.uname().machine and command.exists():
+        def separate(*words: str) -> subprocess.CompletedProcess:
+            return lab(options.arch, plugin, *words, stderr=subprocess.PIPE)
+        steps |= {
+            "probes": lambda: probes.verbs(separate, command),
+            "cross-chip chase": lambda: probes.cross_chip_chase(separate, command),
+            "modified lines": lambda: probes.modified_lines(separate, command),
+        }
     failed = 0
     for name, step in steps.items():
+        if options.only and options.only not in name:
+            continue
         begun = time.monotonic()
         try:
             problem = step()
-        except Failed as failure:
+        except (Failed, RuntimeError, ValueError) as failure:
             problem = str(failure)
         print(f"{options.arch}, {name}: {problem or 'passed'} ({time.monotonic() - begun:.0f} s)", flush=True)
         failed += bool(problem)

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "probe/barrier_probe.hpp"
+#include "probe/bound_threads.hpp"
 #include "probe/handover.hpp"
 #include "probe/predicted_barriers.hpp"
 #include "support/machines.hpp"
@@ -24,7 +25,8 @@ class EveryBarrier : public ::testing::TestWithParam<std::string> {};
 TEST_P(EveryBarrier, LetsNobodyPassBeforeAllHaveCome) {
   for (const int threads : {1, 2, 3, 4, 5, 7}) {
     for (const int nodes : {1, 2, 3}) {
-      const auto barrier = barrier_kind(GetParam())->make(nodes_of(threads, std::min(nodes, threads)));
+      const auto barrier =
+          barrier_kind(GetParam())->make(nodes_of(threads, std::min(nodes, threads)), {4096});
       constexpr int episodes = 50;
       std::atomic<int> arrived{0}, early{0};
       std::vector<int> seen(static_cast<std::size_t>(threads));  // plain: the barrier makes it visible
@@ -110,6 +112,13 @@ TEST(Prediction, OneSlowLinkShowsWhereItIsUsed) {
   EXPECT_DOUBLE_EQ(predict("tournament", nodes, latencies), 300);
 }
 
+TEST(Affordable, RepeatsLessOftenOnlyWhatIsSlow) {
+  EXPECT_EQ(affordable(2000, 20, 4e-6), 2000);
+  EXPECT_EQ(affordable(2000, 20, 4e-3), 1000);
+  EXPECT_EQ(affordable(2000, 20, 10), 10);
+  EXPECT_EQ(affordable(5, 1, 10), 5);
+}
+
 CellResult pair(int a, int b, double ns) {
   CellResult result;
   result.cell.reader = a;
@@ -133,11 +142,13 @@ TEST(HandoverMatrix, FillsPairsThatWereNotMeasuredByTheirClass) {
   EXPECT_TRUE(handover_matrix(RunResult{}, {0, 1}, machine, by_store).empty());
 }
 
-TEST(BarrierProbe, HasACellForEachNodeAndForAll) {
+TEST(BarrierProbe, HasACellForEachNodeForOneOfEachAndForAll) {
   const Machine machine = testing::flat_machine(3, 4);
   std::vector<Cell> cells = BarrierProbe(machine, {}).cells(machine);
-  EXPECT_EQ(cells.size(), 4U * 6U);
-  for (const Cell& cell : cells) EXPECT_EQ(cell.threads, cell.cpus_of < 0 ? 12 : 4);
+  EXPECT_EQ(cells.size(), 5U * 5U);
+  for (const Cell& cell : cells) {
+    EXPECT_EQ(cell.threads, cell.cpus_of == -1 ? 12 : cell.cpus_of == one_of_each_node ? 3 : 4);
+  }
   RunResult handover;
   handover.cells = {pair(0, 1, 50), pair(0, 4, 100)};
   predict_barriers(cells, handover, machine);
@@ -148,11 +159,11 @@ TEST(BarrierProbe, HasACellForEachNodeAndForAll) {
     if (cell.variant == "dissemination") {
       EXPECT_DOUBLE_EQ(cell.predicted_ns, 100);
     }
-    if (cell.variant == "teams") {
+    if (cell.variant == "central") {
       EXPECT_DOUBLE_EQ(cell.predicted_ns, 200);
     }
   }
-  EXPECT_TRUE(BarrierProbe(machine, {}).cells(testing::flat_machine(2, 1)).size() == 6U)
+  EXPECT_TRUE(BarrierProbe(machine, {}).cells(testing::flat_machine(2, 1)).size() == 5U)
       << "all, but no node alone";
 }
 

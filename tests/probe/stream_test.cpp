@@ -2,12 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 #include "base/error.hpp"
-#include "probe/numastat.hpp"
 #include "probe/read_loop.hpp"
 #include "support/machines.hpp"
 
@@ -132,34 +129,6 @@ TEST(Stream, ARowThatCannotBeSaysWhy) {
     if (cell.placement != "membind" || cell.home != 1) continue;
     EXPECT_THROW(stream.measure(cell), Error) << placement_text(cell, machine);
   }
-}
-
-TEST(Numastat, ReadsAndSubtracts) {
-  char folder[] = "/tmp/numapack-numastat-XXXXXX";
-  ASSERT_NE(mkdtemp(folder), nullptr);
-  const std::filesystem::path root = folder;
-  const Machine machine = testing::flat_machine(2, 1);
-  EXPECT_TRUE(node_counters(machine, root).empty()) << "the kernel keeps none";
-  const auto write = [&](int node, int hit, int miss) {
-    const auto directory = root / ("sys/devices/system/node/node" + std::to_string(node));
-    std::filesystem::create_directories(directory);
-    std::ofstream(directory / "numastat")
-        << "numa_hit " << hit << "\nnuma_miss " << miss
-        << "\nnuma_foreign 3\ninterleave_hit 4\nlocal_node 5\nother_node 6\n";
-  };
-  write(0, 100, 1);
-  write(1, 200, 2);
-  const auto before = node_counters(machine, root);
-  ASSERT_EQ(before.size(), 2U);
-  EXPECT_EQ(before[1].hit, 200U);
-  EXPECT_EQ(before[1].interleave_hit, 4U);
-  write(1, 250, 9);
-  const auto grown = node_counters(machine, root) - before;
-  EXPECT_EQ(grown[0].hit, 0U);
-  EXPECT_EQ(grown[1].hit, 50U);
-  EXPECT_EQ(grown[1].miss, 7U);
-  EXPECT_TRUE((grown - std::vector<NodeCounters>{}).empty());
-  std::filesystem::remove_all(root);
 }
 
 }  // namespace

@@ -154,7 +154,7 @@ TEST(PlanningProfile, TakesWhatIsMeasuredAndFillsTheRestFromTheLikestPairs) {
   EXPECT_TRUE(profile_changes(estimate, estimate, machine).empty());
 }
 
-TEST(PlanningProfile, PrefersMemoryToCachesAllThreadsToOneAndTheBestBarrier) {
+TEST(PlanningProfile, PrefersMemoryToCachesAllThreadsToOneAndTheBarrierOfTheTeams) {
   const Machine machine = load_machine("numa:2 core:2 pu:1");
   MeasuredProfile measured;
   measured.machine = profiled_machine(machine);
@@ -167,8 +167,9 @@ TEST(PlanningProfile, PrefersMemoryToCachesAllThreadsToOneAndTheBestBarrier) {
   measured.node_bandwidth.push_back({0, 0, "read", false, 1, 0, figure_of({12})});
   measured.node_bandwidth.push_back({0, 0, "read", false, 2, 0, figure_of({20})});
   measured.barriers.push_back({"central", {0, 1}, figure_of({3}), {}});
-  measured.barriers.push_back({"tree", {0, 1}, figure_of({2}), {}});
-  measured.barriers.push_back({"tree", {0, 2}, figure_of({0.5}), {}});  // across nodes
+  measured.barriers.push_back({"dissemination", {0, 1}, figure_of({2}), {}});
+  measured.barriers.push_back({"tree", {0, 1}, figure_of({1}), {}});             // not for the teams
+  measured.barriers.push_back({"dissemination", {0, 2}, figure_of({0.5}), {}});  // across nodes
   measured.peaks.push_back({"double", "avx2", 1, figure_of({50})});
   measured.peaks.push_back({"double", "avx2", 2, figure_of({80})});
   const Profile profile = planning_profile(measured, machine);

@@ -1,4 +1,4 @@
-#include "team/barrier.hpp"
+#include "team/team_barrier.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,7 @@ namespace {
 
 // Every thread writes its own plain slot, waits, reads all slots, waits: a barrier that lets anyone through
 // early shows an old value, and one that does not publish writes is a data race for the thread sanitizer.
-void run_rounds(int threads, int rounds, Patience patience) {
-  Barrier barrier(threads, patience);
+void run_rounds(TeamBarrier& barrier, int threads, int rounds) {
   std::vector<int> slots(static_cast<std::size_t>(threads), -1);
   std::vector<int> wrong(static_cast<std::size_t>(threads), 0);
   std::vector<std::thread> crew;
@@ -22,9 +21,9 @@ void run_rounds(int threads, int rounds, Patience patience) {
     crew.emplace_back([&, me] {
       for (int round = 0; round < rounds; ++round) {
         slots[static_cast<std::size_t>(me)] = round;
-        barrier.wait();
+        barrier.wait(me);
         for (const int value : slots) wrong[static_cast<std::size_t>(me)] += value != round;
-        barrier.wait();
+        barrier.wait(me);
       }
     });
   }
@@ -32,29 +31,76 @@ void run_rounds(int threads, int rounds, Patience patience) {
   for (const int count : wrong) EXPECT_EQ(count, 0);
 }
 
-TEST(Barrier, PublishesWritesWhenAllSleep) { run_rounds(4, 300, {0}); }
+void run_rounds(int threads, int rounds, Patience patience) {
+  for (const auto algorithm : {BarrierAlgorithm::central, BarrierAlgorithm::dissemination}) {
+    SCOPED_TRACE(name(algorithm));
+    TeamBarrier barrier(algorithm, threads, patience);
+    run_rounds(barrier, threads, rounds);
+  }
+}
 
-TEST(Barrier, PublishesWritesWhenAllSpin) { run_rounds(2, 2000, {10000}); }
+TEST(TeamBarrier, PublishesWritesWhenAllSleep) {
+  run_rounds(4, 300, {0});
+  run_rounds(4, 300, {1});
+}
 
-TEST(Barrier, PublishesWritesWhenSomeSpinAndSomeSleep) { run_rounds(3, 500, {20}); }
+TEST(TeamBarrier, PublishesWritesWhenAllSpin) { run_rounds(2, 2000, {10000}); }
+
+TEST(TeamBarrier, PublishesWritesWhenSomeSpinAndSomeSleep) {
+  run_rounds(3, 500, {20});
+  run_rounds(7, 100, {20});
+}
+
+TEST(TeamBarrier, ServesCrewsOfChangingNumbers) {
+  for (const auto algorithm : {BarrierAlgorithm::central, BarrierAlgorithm::dissemination}) {
+    TeamBarrier barrier(algorithm, 6, {20});
+    for (const int threads : {6, 3, 1, 5, 2, 6, 4}) {
+      SCOPED_TRACE(threads);
+      barrier.form(threads);
+      run_rounds(barrier, threads, 30);
+    }
+  }
+}
+
+TEST(TeamBarrier, IsCentralWhereNobodyMaySpin) {
+  const auto made = [](std::uint32_t spins) {
+    return TeamBarrier(BarrierAlgorithm::dissemination, 4, {spins}).algorithm();
+  };
+  EXPECT_EQ(made(0), BarrierAlgorithm::central);
+  EXPECT_EQ(made(1), BarrierAlgorithm::dissemination);
+}
+
+TEST(GrowingCount, MayRunOver) {
+  GrowingCount count;
+  EXPECT_TRUE(count.reached(0xffffffffU)) << "one before the first";
+  EXPECT_FALSE(count.reached(1));
+  count.advance();
+  EXPECT_TRUE(count.reached(1));
+}
 
 TEST(Barrier, IsFreeForOne) {
   Barrier barrier(1, {0});
   for (int i = 0; i < 1000; ++i) barrier.wait();
 }
 
-TEST(Barrier, HoldsUntilTheLastArrives) {
-  Barrier barrier(2, {0});
-  std::atomic<bool> passed{false};
-  std::thread early([&] {
-    barrier.wait();
-    passed = true;
-  });
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  EXPECT_FALSE(passed);
-  barrier.wait();
-  early.join();
-  EXPECT_TRUE(passed);
+TEST(TeamBarrier, HoldsUntilTheLastArrives) {
+  for (const auto algorithm : {BarrierAlgorithm::central, BarrierAlgorithm::dissemination}) {
+    SCOPED_TRACE(name(algorithm));
+    TeamBarrier barrier(algorithm, 3, {1});
+    std::atomic<int> passed{0};
+    std::vector<std::thread> early;
+    for (const int me : {0, 2}) {
+      early.emplace_back([&, me] {
+        barrier.wait(me);
+        ++passed;
+      });
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_EQ(passed, 0);
+    barrier.wait(1);
+    for (auto& thread : early) thread.join();
+    EXPECT_EQ(passed, 2);
+  }
 }
 
 TEST(Spin, PatienceGrowsWithTime) {

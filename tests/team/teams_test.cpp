@@ -170,15 +170,15 @@ void run_barrier_rounds(Teams& teams, const Crew& crew) {
     const auto team = static_cast<std::size_t>(seat.team);
     for (int round = 1; round <= 50; ++round) {
       slots[team][static_cast<std::size_t>(seat.thread)] = round;
-      seat.team_barrier->wait();
+      seat.wait_for_team();
       for (const int value : slots[team]) wrong += value != round;
       if (seat.thread == 0) {
         node_slots[team] = round;
-        seat.node_barrier->wait();
+        seat.wait_for_nodes();
         for (std::size_t t = 0; t < count; ++t) wrong += crew.threads[t] > 0 && node_slots[t] != round;
-        seat.node_barrier->wait();
+        seat.wait_for_nodes();
       }
-      seat.team_barrier->wait();
+      seat.wait_for_team();
     }
   }));
   EXPECT_EQ(wrong, 0);
@@ -187,6 +187,7 @@ void run_barrier_rounds(Teams& teams, const Crew& crew) {
 TEST(Teams, HaveBarriersForEachCrew) {
   const Machine machine = absent_machine(2, 3);
   Teams teams(machine, lay_out_teams(machine));
+  EXPECT_EQ(teams.barriers(), BarrierAlgorithms{});
   for (const Crew& crew :
        {Crew{{3, 3}}, Crew{{3, 3}}, Crew{{1, 2}}, Crew{{0, 3}}, Crew{{2, 0}}, Crew{{1, 1}}}) {
     run_barrier_rounds(teams, crew);
@@ -195,8 +196,36 @@ TEST(Teams, HaveBarriersForEachCrew) {
 
 TEST(Teams, HaveBarriersAcrossNodesOnThisMachine) {
   const Machine machine = host_machine_one_core_a_node();
-  Teams teams(machine, lay_out_teams(machine));
-  for (int round = 0; round < 20; ++round) run_barrier_rounds(teams, teams.everyone());
+  for (const auto algorithm : {BarrierAlgorithm::central, BarrierAlgorithm::dissemination}) {
+    Teams teams(machine, lay_out_teams(machine), Binding::cores, {algorithm, algorithm});
+    for (int round = 0; round < 20; ++round) run_barrier_rounds(teams, teams.everyone());
+  }
+}
+
+// Every core of this machine in one team, as far as the kernel lets it sit there.
+TEST(Teams, UseTheBarrierAskedForWhereTheyMaySpin) {
+  const Machine machine = detect_machine();
+  Teams teams(machine, lay_out_teams(machine), Binding::cores,
+              {BarrierAlgorithm::dissemination, BarrierAlgorithm::central});
+  EXPECT_EQ(teams.barriers().team,
+            teams.patience().spins > 0 ? BarrierAlgorithm::dissemination : BarrierAlgorithm::central);
+  EXPECT_EQ(teams.barriers().node, BarrierAlgorithm::central);
+  Crew crew = teams.everyone();
+  for (int round = 0; round < 10; ++round) {
+    run_barrier_rounds(teams, crew);
+    int& threads = crew.threads[static_cast<std::size_t>(round) % crew.threads.size()];
+    threads = threads > 1 ? threads - 1 : threads;
+    run_barrier_rounds(teams, crew);
+    crew = teams.everyone();
+  }
+}
+
+TEST(Teams, SleepAtACentralBarrierWhereTheyAreNotBound) {
+  const Machine machine = absent_machine(2, 2);
+  Teams teams(machine, lay_out_teams(machine), Binding::none,
+              {BarrierAlgorithm::dissemination, BarrierAlgorithm::dissemination});
+  EXPECT_EQ(teams.barriers(), BarrierAlgorithms{});
+  run_barrier_rounds(teams, teams.everyone());
 }
 
 TEST(Teams, RefuseCrewsThatDoNotFit) {

@@ -1,11 +1,9 @@
-#include "probe/barrier_models.hpp"
+#include "profile/barrier_models.hpp"
 
 #include <algorithm>
 #include <map>
 
-#include "probe/barrier_parts.hpp"
-
-namespace numapack::probe {
+namespace numapack {
 
 namespace {
 
@@ -116,4 +114,4 @@ double predict_node_aware(const std::vector<int>& nodes, const Latencies& latenc
   return arrival + disseminate(leaders, latencies) + released;
 }
 
-}  // namespace numapack::probe
+}  // namespace numapack

@@ -1,8 +1,11 @@
 #pragma once
 
-#include "probe/barriers.hpp"
+#include <vector>
 
-namespace numapack::probe {
+namespace numapack {
+
+/// [from][to] in ns, until `to` sees what `from` has written.
+using Latencies = std::vector<std::vector<double>>;
 
 // ns from the arrival of all threads until the last one knows, by these rules: a flag is seen one latency
 // after it is written; a thread reads flags of several others one after another; a counter that all change
@@ -15,4 +18,4 @@ double predict_tournament(const std::vector<int>& nodes, const Latencies& latenc
 double predict_dissemination(const std::vector<int>& nodes, const Latencies& latencies);
 double predict_node_aware(const std::vector<int>& nodes, const Latencies& latencies);
 
-}  // namespace numapack::probe
+}  // namespace numapack

@@ -1,0 +1,32 @@
+#include "team/dissemination.hpp"
+
+#include <bit>
+
+namespace numapack {
+
+namespace {
+
+/// Distances 1, 2, 4 … until all are reached.
+int rounds_of(int threads) { return std::bit_width(static_cast<unsigned>(threads - 1)); }
+
+}  // namespace
+
+Dissemination::Dissemination(int most_threads, Patience patience)
+    : patience_(patience),
+      threads_(most_threads),
+      flags_(static_cast<std::size_t>(most_threads) * static_cast<std::size_t>(rounds_of(most_threads))) {}
+
+// A flag is told once and heard once in every barrier that uses it, whatever number met then: nothing has to
+// be set back.
+void Dissemination::form(int threads) { threads_ = threads; }
+
+void Dissemination::wait(int thread) {
+  Flag* round = flags_.data();
+  for (int distance = 1; distance < threads_; distance *= 2, round += threads_) {
+    round[(thread + distance) % threads_].told.advance();
+    Flag& mine = round[thread];
+    mine.told.wait_for(++mine.heard, patience_);
+  }
+}
+
+}  // namespace numapack

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "team/barrier.hpp"
+#include "team/claims.hpp"
+
+namespace numapack {
+
+/// A reusable barrier without a word that all change: in round r everybody tells the one 2^r further on, and
+/// after the last round everybody knows of everybody (Hensgen, Finkel and Manber; Mellor-Crummey & Scott,
+/// TOCS 9(1), 1991, section 3.3). Spins first, then sleeps on a futex, as Barrier does.
+class Dissemination {
+ public:
+  /// For `most_threads` or, after form(), fewer.
+  Dissemination(int most_threads, Patience patience);
+
+  /// From now on so many threads meet, numbered from 0. Nobody may wait meanwhile. Does not allocate.
+  void form(int threads);
+
+  /// Returns when all have called, each with its own number; everything they wrote before is visible after.
+  void wait(int thread);
+
+ private:
+  /// One writer, one reader, on lines of their own: two, because prefetchers bring lines in pairs.
+  struct alignas(128) Flag {
+    GrowingCount told;
+    std::uint32_t heard = 0;  ///< the reader's: how often it has waited here
+  };
+
+  const Patience patience_;
+  int threads_ = 0;
+  std::vector<Flag> flags_;  // [round][thread]
+};
+
+}  // namespace numapack
