@@ -7,6 +7,11 @@ from cells import FAMILIES, all_cells, family_of
 from judge import reaches_aim, verdict
 
 
+def version(release: str) -> str:
+    """Of a kernel: without what names a distribution's or a host's own build."""
+    return ".".join(release.split("-")[0].split(".")[:2])
+
+
 def write_beside(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + f".{os.getpid()}")
@@ -65,7 +70,7 @@ def conditions_text(state: dict) -> str:
     peak = ", ".join(f"{count} thread{'s' if count != '1' else ''} {low:.1f} to {high:.1f} GF/s"
                      for count, (low, high) in sorted(state["peaks"].items(), key=lambda entry: int(entry[0])))
     lines = [
-        f"- {first['cpu']}, {first['usable_cpus']} of {first['online_cpus']} CPUs usable, Linux {first['kernel_release']}; "
+        f"- {first['cpu']}, {first['usable_cpus']} of {first['online_cpus']} CPUs usable, Linux {version(first['kernel_release'])}; "
         f"numapack {first['numapack']}, GCC {first['compiler']}",
         f"- pages of {first['page_bytes']} bytes, transparent huge pages {first['transparent_huge_pages'] or 'unknown'}, "
         f"numa_balancing {'unknown' if first['numa_balancing'] is None else first['numa_balancing']}",
