@@ -20,6 +20,10 @@ from .streams import Input, Lines, Output
 
 # A boot takes seconds; on a host that is busy otherwise, with 128 CPUs to start, minutes.
 _BOOT_LIMIT = 900.0
+# One boot in some hundred hangs in the guest's kernel, every CPU spinning (seen after "PnP ACPI: found", Linux 6.1). Then it is
+# booted anew. By the emulator's CPU time, because a busy host takes long as well: 8 CPUs need 12 s of it.
+_HUNG_SECONDS, _HUNG_SECONDS_PER_CPU = 60.0, 5.0
+_BOOTS = 3
 _LAST_WORDS, _KEPT = 24, 400
 
 
@@ -42,9 +46,22 @@ class Plugin:
 def run(machine: Machine, prepared: Prepared, job: Job, init: bytes, plugin: Plugin | None = None,
         timeout: float | None = None, migrate: bool = False, source: int = 0) -> Result:
     """Runs the job. Raises LabError if the program did not come to its end: timeout, panic, no emulator."""
+    patience = _HUNG_SECONDS + _HUNG_SECONDS_PER_CPU * machine.cpu_count
+    for _ in range(_BOOTS - 1):
+        with contextlib.suppress(_Hung):
+            return _boot(machine, prepared, job, init, plugin, migrate, timeout, source, patience)
+    return _boot(machine, prepared, job, init, plugin, migrate, timeout, source, None)
+
+
+def _boot(machine: Machine, prepared: Prepared, job: Job, init: bytes, plugin: Plugin | None, migrate: bool,
+          timeout: float | None, source: int, patience: float | None) -> Result:
     with contextlib.ExitStack() as stack:
         session = _Session(machine, prepared, job, init, plugin, migrate, stack)
-        return session.run(timeout, source)
+        return session.run(timeout, source, patience)
+
+
+class _Hung(Exception):
+    """The program has not begun, though the emulator has worked for long."""
 
 
 class _Session:
@@ -79,7 +96,8 @@ class _Session:
         for end in theirs.values():
             end.close()
 
-    def run(self, timeout: float | None, source: int) -> Result:
+    def run(self, timeout: float | None, source: int, patience: float | None) -> Result:
+        """`patience`: CPU seconds of the emulator in which the program must begin, else _Hung."""
         self._outputs = self._connect(source)
         begun = time.monotonic()
         started: float | None = None
@@ -88,8 +106,11 @@ class _Session:
             left = None if limit is None else limit - time.monotonic()
             if left is not None and left <= 0:
                 raise self._late(started is not None, timeout)
-            for key, _ in self._selector.select(left):
+            watched = started is None and patience is not None
+            for key, _ in self._selector.select(min(left, 5.0) if watched and left is not None else left):
                 key.data()
+            if watched and not self._started and self._emulator.cpu_seconds() > patience:
+                raise _Hung
             if self._fault:
                 raise LabError(self._fault, NO_COUNTING if "calibration" in self._fault else GUEST_ENDED)
             if started is None and self._started:
@@ -108,6 +129,8 @@ class _Session:
     def _connect(self, source: int) -> list[Output]:
         self._status: int | None = None
         self._started = self._gone = False
+        self._source = source
+        self._inputs: list[socket.socket] = []
         self._fault = ""
         self._console, self._errors = Lines(_KEPT), Lines(_KEPT)
         control = Lines(1, self._obey)
@@ -117,7 +140,7 @@ class _Session:
         outputs = []
         for name, end in self._ours.items():
             if name == "in":
-                Input(source, end, self._selector)
+                self._inputs.append(end)
                 continue
             sink = sinks.get(name)
             if sink is None:
@@ -125,7 +148,7 @@ class _Session:
                 outputs.append(sink)
             if name == "tty" and self._job.interactive:
                 # Of its own: a selector knows a descriptor once.
-                Input(source, self._stack.enter_context(end.dup()), self._selector)
+                self._inputs.append(self._stack.enter_context(end.dup()))
             self._listen(end, sink)
         self._listen(self._emulator.errors, self._errors)
         return outputs
@@ -151,6 +174,10 @@ class _Session:
         word, _, rest = line.partition(" ")
         if word == "start":
             self._started = True
+            # Not before: what is read for a boot that hangs would be lost.
+            for end in self._inputs:
+                Input(self._source, end, self._selector)
+            self._inputs = []
         elif word == "exit":
             self._started = True
             self._status = int(rest)

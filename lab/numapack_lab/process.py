@@ -86,3 +86,13 @@ class Emulator:
             except subprocess.TimeoutExpired:
                 self._process.kill()
         return self._process.wait()
+
+    def cpu_seconds(self) -> float:
+        """What it has used so far; 0 once it has ended."""
+        try:
+            with open(f"/proc/{self._process.pid}/stat", encoding="ascii", errors="replace") as file:
+                # The name, in parentheses, may hold anything.
+                fields = file.read().rpartition(")")[2].split()
+        except OSError:
+            return 0.0
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,0 +1,46 @@
+"""A boot that hangs is seen by the emulator's CPU time, and booted anew."""
+
+import sys
+import time
+import unittest
+from unittest import mock
+
+from support import machine
+from numapack_lab import boot
+from numapack_lab.process import Emulator
+
+
+class Hung(unittest.TestCase):
+    def boots(self, hangs: int) -> list:
+        limits: list = []
+
+        def booted(*arguments: object) -> boot.Result:
+            limits.append(arguments[-1])
+            if len(limits) <= hangs:
+                raise boot._Hung
+            return boot.Result(7, 1.0, 1.0)
+
+        with mock.patch.object(boot, "_boot", booted):
+            self.assertEqual(boot.run(machine(), None, None, b"").exit_code, 7)
+        return limits
+
+    def test_boots_again_and_the_last_time_without_a_limit(self) -> None:
+        self.assertEqual(len(self.boots(0)), 1)
+        limits = self.boots(boot._BOOTS - 1)
+        self.assertEqual(len(limits), boot._BOOTS)
+        self.assertIsNone(limits[-1])
+        self.assertTrue(all(limit > 60 for limit in limits[:-1]))
+
+    def test_cpu_time_of_the_emulator(self) -> None:
+        busy = [sys.executable, "-c", "while True: pass"]
+        with Emulator(busy, "python3", []) as emulator:
+            end = time.monotonic() + 60
+            while emulator.cpu_seconds() < 0.3 and time.monotonic() < end:
+                time.sleep(0.05)
+            self.assertGreaterEqual(emulator.cpu_seconds(), 0.3)
+            emulator.stop()
+            self.assertEqual(emulator.cpu_seconds(), 0.0)
+
+
+if __name__ == "__main__":
+    unittest.main()
