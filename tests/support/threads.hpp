@@ -74,12 +74,12 @@ inline int threads_of_this_process() {
   return count;
 }
 
-/// Whether the process has (again) `count` threads, soon: the kernel lists a thread a moment longer than
-/// pthread_join() waits for it.
+/// Whether the process has (again) no more than `count` threads, soon: the kernel lists a thread a moment
+/// longer than pthread_join() waits for it.
 inline bool threads_become(int count) {
   using std::chrono::steady_clock;
   const auto end = steady_clock::now() + std::chrono::seconds(20);
-  while (threads_of_this_process() != count) {
+  while (threads_of_this_process() > count) {
     if (steady_clock::now() > end) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
