@@ -34,7 +34,7 @@ launcher=$(command -v ccache || true)
 cmake --preset aarch64 -DNUMAPACK_TOOL=OFF ${launcher:+-DCMAKE_CXX_COMPILER_LAUNCHER="$launcher"} >/dev/null
 targets=""
 for room in $rooms; do
-  if [ "$room" = lab ]; then targets="$targets lab_tests lab_known_count"; else targets="$targets test_$room"; fi
+  if [ "$room" = lab ]; then targets="$targets lab_tests lab_known_count lab_marked_calls"; else targets="$targets test_$room"; fi
 done
 # shellcheck disable=SC2086
 ninja -C "$build" $targets

@@ -33,8 +33,8 @@ def lab(arch: str, plugin: pathlib.Path, *words: str, limit: int = 1500,
 def unit_tests(arch: str, tests: pathlib.Path, machine: str, suites: str, least: int, huge_pages: str = "always") -> str:
     """"" if all these tests ran in the machine and passed; else what they said."""
     setting = "/sys/kernel/mm/transparent_hugepage/enabled"
-    ended = lab(arch, tests, "--machine", machine, "--no-count", "--timeout", "1200", "--", "sh", "-c",
-                f'echo {huge_pages} > {setting} && exec "$@"', "sh", str(tests / "lab_tests"), f"--gtest_filter={suites}")
+    ended = lab(arch, tests, "--machine", machine, "--no-count", "--timeout", "1200", "--", "bash", "-c",
+                f'echo {huge_pages} > {setting} && exec "$@"', "bash", str(tests / "lab_tests"), f"--gtest_filter={suites}")
     passed = ended.stdout.count("[       OK ]")
     if ended.returncode == 0 and passed >= least and "SKIPPED" not in ended.stdout:
         return ""
