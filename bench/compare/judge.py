@@ -1,19 +1,14 @@
 """From the document that `numapack gemm --json` writes to one row of the page."""
 
-from statistics import median
+from statistics import median, quantiles
 
 
 def quartiles(values: list) -> tuple:
     """Lower and upper, between neighbours where they fall between two values."""
-    ordered = sorted(values)
-
-    def at(fraction: float) -> float:
-        place = fraction * (len(ordered) - 1)
-        below = int(place)
-        above = min(below + 1, len(ordered) - 1)
-        return ordered[below] + (place - below) * (ordered[above] - ordered[below])
-
-    return at(0.25), at(0.75)
+    if len(values) == 1:
+        return values[0], values[0]
+    lower, _, upper = quantiles(values, n=4, method="inclusive")
+    return lower, upper
 
 
 def ratios_to_best(own: list, others: list) -> list:

@@ -14,6 +14,15 @@ uint64_t insert_shared(struct Hierarchy* h, unsigned node, uint64_t line) {
   return victim;
 }
 
+/// Whether a line that was thrown out is in again by now.
+static bool returned(SpinLock* lock, const struct Cache* cache, uint64_t line) {
+  uint32_t at = 0;
+  spin_lock(lock);
+  const bool found = cache_find(cache, line, &at) != 0;
+  spin_unlock(lock);
+  return found;
+}
+
 /// After a second level threw the line out: the third level takes it, or memory if it was dirty. Returns what
 /// the third level throws out for it.
 static uint64_t settle_group_eviction(struct Hierarchy* h, unsigned group_index, uint64_t line,
@@ -21,13 +30,9 @@ static uint64_t settle_group_eviction(struct Hierarchy* h, unsigned group_index,
   struct DirectoryEntry* const entry = directory_entry(&h->directory, line);
   struct Group* const group = &h->group[group_index];
   uint64_t victim = NO_LINE;
-  uint32_t at = 0;
   spin_lock(&entry->lock);
-  spin_lock(&group->lock);
-  const bool returned = cache_find(&group->cache, line, &at) != 0;
-  spin_unlock(&group->lock);
   // If it is no holder either, a store elsewhere was quicker, and this copy was void.
-  if (!returned && holds(entry, group_index)) {
+  if (!returned(&group->lock, &group->cache, line) && holds(entry, group_index)) {
     drop_holder(entry, group_index);
     const bool dirty = entry->owner == owner_group(group_index);
     if (has_shared(h, group->node)) {
@@ -47,12 +52,8 @@ static void settle_shared_eviction(struct Hierarchy* h, unsigned node, uint64_t 
                                    struct CpuCounts* counts) {
   struct DirectoryEntry* const entry = directory_entry(&h->directory, line);
   struct SharedCache* const shared = &h->shared[node];
-  uint32_t at = 0;
   spin_lock(&entry->lock);
-  spin_lock(&shared->lock);
-  const bool returned = cache_find(&shared->cache, line, &at) != 0;
-  spin_unlock(&shared->lock);
-  if (!returned && (entry->shared >> node & 1) != 0) {
+  if (!returned(&shared->lock, &shared->cache, line) && (entry->shared >> node & 1) != 0) {
     entry->shared &= ~(UINT32_C(1) << node);
     if (entry->owner == owner_node(node)) {
       write_back(h, counts, line);

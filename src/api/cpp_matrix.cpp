@@ -1,13 +1,12 @@
 #include "numapack/matrix.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <cstring>
 #include <new>
 
 #include "api/api_workers.hpp"
 #include "base/error.hpp"
+#include "machine/here.hpp"
 #include "matrix/matrix_map.hpp"
 #include "matrix/matrix_memory.hpp"
 #include "memory/census.hpp"
@@ -66,8 +65,7 @@ const std::string& MatrixMemory::policy_refused() const { return state_->memory.
 
 int MatrixMemory::copy_here() const {
   const Machine& machine = Runtime::get().machine();
-  const int core = machine.core_of_pu(sched_getcpu());
-  const int here = core < 0 ? -1 : machine.cores[static_cast<std::size_t>(core)].node;
+  const int here = node_here(machine);
   if (here < 0 || copies() == 1) return 0;
   const auto& from_here = machine.distances[static_cast<std::size_t>(here)];
   int best = 0;

@@ -74,8 +74,7 @@ void run(const AdviseVerb& verb) {
   const Advice advice =
       advise(profile, verb.threads.empty() ? std::vector<int>{} : parse_list(verb.threads, "--threads"));
   const bool xml = verb.xml_given->count() > 0, xml_to_output = xml && (verb.xml.empty() || verb.xml == "-");
-  std::unique_ptr<JsonFile> file;
-  if (verb.json_given->count() > 0) file = std::make_unique<JsonFile>(verb.json.empty() ? "-" : verb.json);
+  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   if (xml_to_output && file != nullptr && file->is_standard_output()) {
     invalid("--hwloc-xml, --json", "both go to standard output", "give one of them a file");
   }
@@ -106,8 +105,7 @@ void add_advise(CLI::App& app) {
                                     "hwloc XML with the measured figures, into a file or to standard output")
                         ->expected(0, 1);
   advise.add_option("--from", verb->from, "The tree for --hwloc-xml: an hwloc XML file or a description");
-  verb->json_given =
-      advise.add_option("--json", verb->json, "As JSON, into a file or to standard output")->expected(0, 1);
+  verb->json_given = add_json_option(advise, verb->json);
   advise.footer(
       "Example:\n"
       "  numapack advise --profile data/machines/kunpeng920-6426.json --threads 0-31\n"

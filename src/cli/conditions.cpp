@@ -78,6 +78,12 @@ CpuTimes cpu_times() {
   return times;
 }
 
+double steal_percent_since(const CpuTimes& before) {
+  const CpuTimes now = cpu_times();
+  if (now.all <= before.all) return 0;
+  return 100.0 * static_cast<double>(now.stolen - before.stolen) / static_cast<double>(now.all - before.all);
+}
+
 Conditions conditions_now(const Machine& machine) {
   Conditions now;
   if (!machine.packages.empty()) now.cpu = machine.packages.front().model;

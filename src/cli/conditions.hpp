@@ -29,6 +29,9 @@ struct CpuTimes {
 };
 CpuTimes cpu_times();
 
+/// Percent of CPU time taken by the host since then; 0 where the kernel has counted no time.
+double steal_percent_since(const CpuTimes& before);
+
 Conditions conditions_now(const Machine& machine);
 
 nlohmann::json to_json(const Conditions& conditions);

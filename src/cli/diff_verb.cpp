@@ -93,8 +93,7 @@ void run(const DiffVerb& verb) {
     invalid("--threshold", fmt::format("{} is no percentage", verb.percent), "use 0 or more");
   const ProfileDifference found =
       difference(read_profile(verb.left), read_profile(verb.right), verb.percent / 100);
-  std::unique_ptr<JsonFile> file;
-  if (verb.json_given->count() > 0) file = std::make_unique<JsonFile>(verb.json.empty() ? "-" : verb.json);
+  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   if (file == nullptr || !file->is_standard_output()) fmt::print("{}", page(verb, found));
   if (file != nullptr) file->write(document(verb, found));
 }
@@ -109,8 +108,7 @@ void add_diff(CLI::App& app) {
   diff.add_option("--threshold", verb->percent, "Percent below which a change is none")
       ->capture_default_str();
   diff.add_flag("--all", verb->all, "All changed cells, not the 20 largest changes");
-  verb->json_given =
-      diff.add_option("--json", verb->json, "As JSON, into a file or to standard output")->expected(0, 1);
+  verb->json_given = add_json_option(diff, verb->json);
   diff.footer("Example:\n  numapack diff before.json after.json --threshold 10");
   diff.callback([verb] { run(*verb); });
 }

@@ -83,8 +83,7 @@ void run(const GemmVerb& verb) {
   const Plan plan = make_plan(job.shape, homes_of_job(job, machine), machine, profile_of(machine),
                               lay_out_teams(machine), job.options);
   refuse_beyond_memory(job, plan, peers.size() + (verb.plain ? 2 : 1));
-  std::unique_ptr<JsonFile> file;
-  if (verb.json_given->count() > 0) file = std::make_unique<JsonFile>(verb.json.empty() ? "-" : verb.json);
+  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
 
   Conditions conditions = conditions_now(machine);
   const InterruptGuard guard;
@@ -101,11 +100,7 @@ void run(const GemmVerb& verb) {
     options.progress = [&](const std::string& what, double left) { progress.show(what, left); };
     result = compare(job, peers, machine, options);
   }
-  const CpuTimes after = cpu_times();
-  if (after.all > before.all) {
-    conditions.steal_percent = 100.0 * static_cast<double>(after.stolen - before.stolen) /
-                               static_cast<double>(after.all - before.all);
-  }
+  conditions.steal_percent = steal_percent_since(before);
   if (file == nullptr || !file->is_standard_output())
     fmt::print("{}", describe(job, machine, conditions, result));
   if (file != nullptr) file->write(to_json(job, machine, conditions, result));
@@ -140,10 +135,7 @@ void add_gemm(CLI::App& app) {
   gemm.add_option("--patience", verb->patience,
                   "Seconds to wait for one answer of a library (from the sizes)")
       ->group(measurement);
-  verb->json_given =
-      gemm.add_option("--json", verb->json, "Everything as JSON into a file; - is standard output")
-          ->group(measurement)
-          ->expected(0, 1);
+  verb->json_given = add_json_option(gemm, verb->json)->group(measurement);
   gemm.footer("Example:\n  numapack gemm -n 2048 --peer openblas --peer blis --check --json out.json");
   gemm.callback([verb] { run(*verb); });
 }

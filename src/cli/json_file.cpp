@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -10,6 +11,10 @@
 #include "base/error.hpp"
 
 namespace numapack {
+
+CLI::Option* add_json_option(CLI::App& verb, std::string& path) {
+  return verb.add_option("--json", path, "As JSON, into a file or to standard output")->expected(0, 1);
+}
 
 JsonFile::JsonFile(std::string path) : path_(std::move(path)) {
   if (is_standard_output()) {
@@ -49,6 +54,10 @@ void JsonFile::write_text(const std::string& text) {
     throw Error(ErrorCode::system, "--json", "cannot write " + path_ + ": " + std::strerror(errno),
                 "look at the disk");
   }
+}
+
+std::unique_ptr<JsonFile> json_file(const CLI::Option* given, const std::string& path) {
+  return given->count() == 0 ? nullptr : std::make_unique<JsonFile>(path.empty() ? "-" : path);
 }
 
 }  // namespace numapack

@@ -1,10 +1,19 @@
 #pragma once
 
 #include <cstdio>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
 namespace numapack {
+
+/// --json [FILE] of a verb; without a file, `path` stays empty and standard output is meant.
+CLI::Option* add_json_option(CLI::App& verb, std::string& path);
 
 /// A JSON document's way into a file: written beside it under another name and renamed when complete, so that
 /// nobody ever reads half of it and a failed run leaves the old one. "-" is standard output.
@@ -28,5 +37,8 @@ class JsonFile {
   std::string path_, beside_;
   std::FILE* file_ = nullptr;
 };
+
+/// Opens the file of that option; null if it was not given.
+std::unique_ptr<JsonFile> json_file(const CLI::Option* given, const std::string& path);
 
 }  // namespace numapack

@@ -95,8 +95,7 @@ void run(LinpackVerb& verb) {
   request.libraries = find_libraries(verb.libraries, request.threads, machine);
   const auto cases = cases_of(request, machine);
   refuse_beyond_memory(cases);
-  std::unique_ptr<JsonFile> file;
-  if (verb.json_given->count() > 0) file = std::make_unique<JsonFile>(verb.json.empty() ? "-" : verb.json);
+  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
 
   const Conditions conditions = conditions_now(machine);
   const InterruptGuard guard;
@@ -177,10 +176,7 @@ void add_linpack(CLI::App& app) {
       ->group(measurement)
       ->capture_default_str();
   linpack.add_flag("--no-check", verb->no_check, "Leave the residuals out")->group(measurement);
-  verb->json_given =
-      linpack.add_option("--json", verb->json, "Everything as JSON into a file; - is standard output")
-          ->group(measurement)
-          ->expected(0, 1);
+  verb->json_given = add_json_option(linpack, verb->json)->group(measurement);
   linpack.footer(
       "Examples:\n  numapack linpack -n 2048 --library numapack --library openblas\n"
       "  numapack linpack --study sizes --json sizes.json && python3 python/linpack_plot.py sizes.json");

@@ -53,10 +53,7 @@ void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds
                 "Say what would be measured and how long it takes, and measure nothing")
       ->group(group);
   verb.add_option("--from", options.from, "With --list: another machine, as in topo")->group(group);
-  options.json_given =
-      verb.add_option("--json", options.json, "Everything as JSON into a file; - is standard output")
-          ->group(group)
-          ->expected(0, 1);
+  options.json_given = add_json_option(verb, options.json)->group(group);
 }
 
 Machine measuring_machine(const MeasuringOptions& options) {
@@ -82,15 +79,10 @@ const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Ce
     run.progress = [&](const std::string& what, double left) { progress.show(what, left); };
     measured.runs.push_back(probe::run(probe, cells, machine, run));
   }
-  const CpuTimes after = cpu_times();
-  const double seconds = seconds_now() - start;
-  if (after.all > before.all) {
-    const double stolen = 100.0 * static_cast<double>(after.stolen - before.stolen) /
-                          static_cast<double>(after.all - before.all);
-    measured.conditions.steal_percent =
-        (measured.conditions.steal_percent * measured.seconds + stolen * seconds) /
-        (measured.seconds + seconds);
-  }
+  const double stolen = steal_percent_since(before), seconds = seconds_now() - start;
+  measured.conditions.steal_percent =
+      (measured.conditions.steal_percent * measured.seconds + stolen * seconds) /
+      (measured.seconds + seconds);
   measured.seconds += seconds;
   return measured.runs.back();
 }
@@ -150,8 +142,7 @@ MeasuredProfile measured_profile(const Measured& measured, const Machine& machin
 }
 
 std::unique_ptr<JsonFile> open_json(const MeasuringOptions& options) {
-  if (options.json_given->count() == 0) return nullptr;
-  return std::make_unique<JsonFile>(options.json.empty() ? "-" : options.json);
+  return json_file(options.json_given, options.json);
 }
 
 void finish(const std::string& page, const Measured& measured, const Machine& machine,

@@ -38,8 +38,7 @@ std::string lines(const std::vector<std::string>& sentences) {
 void run(const PlanVerb& verb) {
   const Machine machine = machine_or_profile(verb.from);
   const Job job = make_job(verb.problem, machine);
-  std::unique_ptr<JsonFile> file;
-  if (verb.json_given->count() > 0) file = std::make_unique<JsonFile>(verb.json.empty() ? "-" : verb.json);
+  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   const ChosenProfile chosen = choose_profile(verb.profile, verb.from, machine);
   const Profile estimate = estimate_profile(machine);
   const auto plan_with = [&](const Profile& profile) {
@@ -86,8 +85,7 @@ void add_plan(CLI::App& app) {
   plan.add_option("--profile", verb->profile,
                   "Measured figures from this file instead of those stored for the machine; none: estimate")
       ->group("Machine");
-  verb->json_given =
-      plan.add_option("--json", verb->json, "As JSON, into a file or to standard output")->expected(0, 1);
+  verb->json_given = add_json_option(plan, verb->json);
   const char* const unused = "Of gemm, accepted and without effect here";
   plan.add_option("--peer", verb->peers)->group(unused);
   plan.add_option("--rounds", verb->rounds)->group(unused);

@@ -131,8 +131,7 @@ void run(const StatVerb& verb) {
   if (verb.command.empty()) {
     invalid("command", "there is none", "give it after --, as in numapack stat -- ./stream");
   }
-  std::unique_ptr<JsonFile> file;
-  if (verb.json_given->count() > 0) file = std::make_unique<JsonFile>(verb.json.empty() ? "-" : verb.json);
+  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   const Machine machine = detect_machine();
   const NumaCounters before = read_numa_counters(machine);
   const std::int64_t huge_before = vmstat("thp_fault_alloc");
@@ -165,8 +164,7 @@ void add_stat(CLI::App& app, std::vector<std::string> command) {
   CLI::App& stat = *app.add_subcommand(
       "stat",
       "Run a command and show what the kernel counted of its pages: hit, miss, foreign, local, other");
-  verb->json_given =
-      stat.add_option("--json", verb->json, "As JSON, into a file or to standard output")->expected(0, 1);
+  verb->json_given = add_json_option(stat, verb->json);
   stat.footer(
       "numapack stat [OPTIONS] -- COMMAND [ARGUMENTS...]\n"
       "The page goes to standard error; the status is the command's.\n"

@@ -21,11 +21,11 @@ struct TopoVerb {
 void run(const TopoVerb& verb) {
   const Machine machine = machine_or_profile(verb.from);
   const ChosenProfile chosen = choose_profile("", verb.from, machine);
-  if (verb.json_given->count() > 0) {
+  if (const auto file = json_file(verb.json_given, verb.json)) {
     nlohmann::json document = machine_to_json(machine);
     document["fingerprint"] = fingerprint(machine);
     document["profile"] = to_json(chosen);
-    JsonFile(verb.json.empty() ? "-" : verb.json).write(document);
+    file->write(document);
   } else {
     fmt::print("{}\nProfile\n{}\nfingerprint {}\n", describe_machine(machine), describe(chosen),
                fingerprint(machine));
@@ -42,8 +42,7 @@ void add_topo(CLI::App& app) {
                   "Another machine: an hwloc XML file, a profile (.json), or a synthetic description such as "
                   "\"pack:2 numa:2 l3:1 core:24 pu:1\"")
       ->check([](const std::string& text) { return text.empty() ? "give a file or a description" : ""; });
-  verb->json_given =
-      topo.add_option("--json", verb->json, "As JSON, into a file or to standard output")->expected(0, 1);
+  verb->json_given = add_json_option(topo, verb->json);
   topo.footer(
       "Example:\n"
       "  numapack topo\n"

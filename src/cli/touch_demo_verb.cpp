@@ -63,8 +63,7 @@ struct Step {
 /// "CPU 3, node 1": where the calling thread runs.
 std::string here(const Machine& machine) {
   const int pu = sched_getcpu();
-  const int core = machine.core_of_pu(pu);
-  const int node = core < 0 ? -1 : machine.cores[static_cast<std::size_t>(core)].node;
+  const int node = machine.node_of_pu(pu);
   if (node < 0) return fmt::format("CPU {}", pu);
   return fmt::format("CPU {}, node {}", pu, machine.nodes[static_cast<std::size_t>(node)].os_index);
 }
@@ -176,8 +175,7 @@ void run(const TouchVerb& verb) {
     invalid("--size", size_text(asked) + " shows nothing more", "use 4M to 16G");
   }
   const std::size_t bytes = asked / Memory::huge * Memory::huge;
-  std::unique_ptr<JsonFile> file;
-  if (verb.json_given->count() > 0) file = std::make_unique<JsonFile>(verb.json.empty() ? "-" : verb.json);
+  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   const Machine machine = detect_machine();
   const std::vector<Step> ordinary = with_ordinary_pages(machine, bytes);
   const std::vector<Step> huge = with_huge_pages(machine, bytes);
@@ -207,8 +205,7 @@ void add_touch_demo(CLI::App& app) {
   CLI::App& demo = *app.add_subcommand(
       "touch-demo", "Show step by step that memory comes with the first touch, and on which node");
   demo.add_option("--size", verb->size, "Of the memory")->capture_default_str();
-  verb->json_given =
-      demo.add_option("--json", verb->json, "As JSON, into a file or to standard output")->expected(0, 1);
+  verb->json_given = add_json_option(demo, verb->json);
   demo.footer(
       "Example:\n"
       "  numapack touch-demo\n"

@@ -147,8 +147,7 @@ void run(const TuneVerb& verb) {
   if (path.empty()) {
     invalid("--output", "there is no cache folder (XDG_CACHE_HOME, HOME)", "name a file for the profile");
   }
-  std::unique_ptr<JsonFile> file;
-  if (verb.json_given->count() > 0) file = std::make_unique<JsonFile>(verb.json.empty() ? "-" : verb.json);
+  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   const bool quiet = file != nullptr && file->is_standard_output();
 
   const KernelShape shape = choose_shape("", true, job.shape.type, job.options.kernel);
@@ -225,8 +224,7 @@ void add_tune(CLI::App& app) {
       });
   tune.add_option("--rounds", verb->rounds, "Interleaved rounds of each comparison")->capture_default_str();
   tune.add_option("-o,--output", verb->output, "File of the profile (this machine's in the cache folder)");
-  verb->json_given =
-      tune.add_option("--json", verb->json, "As JSON, into a file or to standard output")->expected(0, 1);
+  verb->json_given = add_json_option(tune, verb->json);
   tune.footer("Example:\n  numapack tune --budget 60s\n  numapack tune --type z -n 1024 --threads 1");
   tune.callback([verb] { run(*verb); });
 }

@@ -127,8 +127,7 @@ void run(const WhereVerb& verb) {
   if (verb.type.size() != 1 || verb.type.find_first_of("sdcz") == std::string::npos) {
     invalid("--type", quoted(verb.type) + " is not a type", "use s, d, c or z");
   }
-  std::unique_ptr<JsonFile> file;
-  if (verb.json_given->count() > 0) file = std::make_unique<JsonFile>(verb.json.empty() ? "-" : verb.json);
+  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   const Machine machine = detect_machine();
   const ProcessPages pages = process_pages(parse_process(verb.process), machine);
   std::optional<WhereMap> map;
@@ -160,8 +159,7 @@ void add_where(CLI::App& app) {
   where.add_option("--width", verb->width, "Characters of a line")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000));
-  verb->json_given =
-      where.add_option("--json", verb->json, "As JSON, into a file or to standard output")->expected(0, 1);
+  verb->json_given = add_json_option(where, verb->json);
   where.footer(
       "Example:\n"
       "  numapack where 4711\n"

@@ -1,7 +1,5 @@
 #include "gemm/gemm.hpp"
 
-#include <sched.h>
-
 #include "base/environment.hpp"
 #include "gemm/caller_task.hpp"
 #include "gemm/execute.hpp"
@@ -10,6 +8,7 @@
 #include "gemm/plan_cache.hpp"
 #include "gemm/plan_context.hpp"
 #include "kernel/choices.hpp"
+#include "machine/here.hpp"
 #include "runtime/runtime.hpp"
 #include "team/cancellation.hpp"
 
@@ -22,14 +21,6 @@ template <class T>
 const Kernel<T>& default_kernel() {
   static const Kernel<T>& kernel = *find_kernel<T>(choose_shape("", true, type_of<T>()).name);
   return kernel;
-}
-
-/// The node whose memory is nearest to the calling thread now.
-int memory_here(const Machine& machine) {
-  if (machine.nodes.size() < 2) return 0;
-  const int core = machine.core_of_pu(sched_getcpu());
-  const int node = core < 0 ? -1 : machine.cores[static_cast<std::size_t>(core)].node;
-  return machine.home_for(node < 0 ? machine.compute_nodes().front() : node);
 }
 
 template <class T>

@@ -68,7 +68,7 @@ std::vector<std::string> plan_changes(const Plan& estimated, const Plan& used, c
     const auto blocks = [](const NodeTask& of) {
       return fmt::format("mc {}, kc {}, nc {}", of.blocking.mc, of.blocking.kc, of.blocking.nc);
     };
-    if (blocks(task) != blocks(*old))
+    if (task.blocking != old->blocking)
       changes.push_back(
           fmt::format("node {} uses blocks of {} instead of {}", name, blocks(task), blocks(*old)));
     if (!(task.thread_grid == old->thread_grid) && task.threads == old->threads) {

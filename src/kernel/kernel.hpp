@@ -122,6 +122,7 @@ struct CacheSizes {
 };
 struct Blocking {
   Index mc = 0, kc = 0, nc = 0;
+  bool operator==(const Blocking&) const = default;
 };
 
 /// From measurement where the table in kernel/choices.hpp has a row for the kernel, else from cache sizes

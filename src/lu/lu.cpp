@@ -1,12 +1,11 @@
 #include "lu/lu.hpp"
 
-#include <sched.h>
-
 #include <cmath>
 
 #include "base/error.hpp"
 #include "base/integer.hpp"
 #include "lu/lu_execute.hpp"
+#include "machine/here.hpp"
 #include "memory/census.hpp"
 #include "runtime/runtime.hpp"
 #include "team/cancellation.hpp"
@@ -33,13 +32,6 @@ void validate(const LuProblem<T>& problem) {
   if (problem.a == nullptr) invalid("getrf", "a is a null pointer", "pass the address of its first element");
   if (problem.pivots == nullptr)
     invalid("getrf", "ipiv is a null pointer", "pass room for min(m, n) row numbers");
-}
-
-/// The node whose memory is nearest to the calling thread now.
-int memory_here(const Machine& machine) {
-  const int core = machine.core_of_pu(sched_getcpu());
-  const int node = core < 0 ? -1 : machine.cores[static_cast<std::size_t>(core)].node;
-  return machine.home_for(node < 0 ? machine.compute_nodes().front() : node);
 }
 
 /// Where the columns are: one tile for each of at most 1024 stretches of columns, eight pages of each asked.

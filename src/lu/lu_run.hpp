@@ -1,14 +1,12 @@
 #pragma once
 
 #include <deque>
-#include <memory>
 #include <numeric>
 
 #include "lu/factor_panel.hpp"
 #include "lu/interchanges.hpp"
+#include "lu/lu_node.hpp"
 #include "lu/lu_problem.hpp"
-#include "runtime/workspace.hpp"
-#include "team/claims.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {
@@ -30,20 +28,20 @@ class LuRun {
         updates_done_(plan.blocks.size()),
         rows_(static_cast<std::size_t>(problem.m)) {
     std::iota(rows_.begin(), rows_.end(), Index{0});
-    for (Panel& panel : panels_) panel.pivots.reserve(static_cast<std::size_t>(plan.nb));
+    for (LuPanel& panel : panels_) panel.pivots.reserve(static_cast<std::size_t>(plan.nb));
     for (std::size_t i = 0; i < plan.tasks.size(); ++i)
-      nodes_.emplace_back(*this, static_cast<int>(i), workspaces);
+      nodes_.emplace_back(plan, static_cast<int>(i), workspaces);
     for (Index step = 0; step < plan.panels; ++step) {
-      Panel& panel = panels_[static_cast<std::size_t>(step)];
+      LuPanel& panel = panels_[static_cast<std::size_t>(step)];
       panel.pivots.resize(static_cast<std::size_t>(plan.blocks[static_cast<std::size_t>(step)].size()));
       panel.interchanges.reserve(static_cast<Index>(panel.pivots.size()));
     }
-    nodes_[static_cast<std::size_t>(plan.owner.front())].first.set_pieces(1);
+    node_of(0).first.set_pieces(1);
   }
 
   /// The whole part of one thread of a task's node.
   void work(int task, int thread) {
-    Node& node = nodes_[static_cast<std::size_t>(task)];
+    LuNode& node = nodes_[static_cast<std::size_t>(task)];
     if (node.first.take() == 0) {
       pack_panel(node, 0);
       factor(node, 0, thread);
@@ -64,66 +62,19 @@ class LuRun {
   }
 
  private:
-  struct Panel {
-    GrowingCount factored;
-    std::vector<Index> pivots;  ///< rows of the panel
-    Interchanges interchanges;
-    Index zero = -1;
-  };
-
-  /// What the threads of a node share.
-  struct Node {
-    Node(LuRun& run, int task_, WorkspacePool& workspaces)
-        : task(task_),
-          threads(run.plan_.tasks[static_cast<std::size_t>(task_)].threads),
-          layout(lu_workspace_of(run.plan_, run.plan_.tasks[static_cast<std::size_t>(task_)])),
-          lease(workspaces, run.plan_.tasks[static_cast<std::size_t>(task_)].memory_node, layout.total),
-          copies(static_cast<std::size_t>(run.plan_.panels)),
-          pieces(static_cast<std::size_t>(run.plan_.panels)) {
-      const LuPlan& plan = run.plan_;
-      for (std::size_t j = 0; j < plan.blocks.size(); ++j)
-        if (plan.owner[j] == task) owned.push_back(static_cast<Index>(j));
-      parked.assign(owned.size(), false);
-      Index ended = 0;
-      for (Index step = 0; step < plan.panels; ++step) {
-        while (ended < static_cast<Index>(owned.size()) && owned[static_cast<std::size_t>(ended)] <= step)
-          ++ended;
-        first_behind.push_back(ended);
-        const bool mine = plan.owner[static_cast<std::size_t>(step)] == task;
-        const Index behind = static_cast<Index>(owned.size()) - ended;
-        const Index shares = std::min(Index{4} * threads, run.panel_of(*this, step).chunks());
-        if (!mine && behind > 0)
-          copies[static_cast<std::size_t>(step)].set_pieces(static_cast<std::uint32_t>(shares));
-        pieces[static_cast<std::size_t>(step)].set_pieces(
-            static_cast<std::uint32_t>(behind + (mine ? shares : 0)));
-      }
-      Index to_reorder = 0;
-      for (const Index j : owned)
-        if (j + 1 < plan.panels) ++to_reorder;
-      last.set_pieces(static_cast<std::uint32_t>(to_reorder));
-    }
-
-    const int task, threads;
-    const LuWorkspace layout;
-    const WorkspacePool::Lease lease;
-    std::vector<Index> owned;  ///< blocks, in order
-    std::vector<char> parked;  ///< of each: whether its rows of U for the next panel are taken out already
-    std::vector<Index> first_behind;  ///< of each step: the first owned block behind its panel
-    Claims first, last;
-    std::deque<Claims> copies;  ///< of each step: pieces of another node's panel to copy
-    std::deque<Claims>
-        pieces;  ///< of each step: blocks to update, then pieces of the own panel to write back
-  };
-
   Range block(Index number) const { return plan_.blocks[static_cast<std::size_t>(number)]; }
+  /// The one that owns a block.
+  LuNode& node_of(Index number) {
+    return nodes_[static_cast<std::size_t>(plan_.owner[static_cast<std::size_t>(number)])];
+  }
   T* element(Index row, Index column) const { return problem_.a + row + column * problem_.lda; }
 
-  PackedPanel<T> panel_of(const Node& node, Index step) const {
+  PackedPanel<T> panel_of(const LuNode& node, Index step) const {
     T* const data = reinterpret_cast<T*>(static_cast<char*>(node.lease.data()) + node.layout.panel(step));
     const Range columns = block(step);
     return {data, problem_.m - columns.begin, columns.size(), kernel_.shape.mr};
   }
-  T* scratch_of(const Node& node, int thread) const {
+  T* scratch_of(const LuNode& node, int thread) const {
     return reinterpret_cast<T*>(static_cast<char*>(node.lease.data()) + node.layout.scratch(thread));
   }
 
@@ -131,15 +82,15 @@ class LuRun {
     return {panel.chunks() * part / parts, panel.chunks() * (part + 1) / parts};
   }
 
-  void take_part(Node& node, Index step, int thread) {
+  void take_part(LuNode& node, Index step, int thread) {
     Claims& pieces = node.pieces[static_cast<std::size_t>(step)];
     const Index first = node.first_behind[static_cast<std::size_t>(step)];
     const Index behind = static_cast<Index>(node.owned.size()) - first;
-    const bool mine = plan_.owner[static_cast<std::size_t>(step)] == node.task;
+    const bool mine = node.owns(step);
     if (behind == 0 && !mine) return;
     panels_[static_cast<std::size_t>(step)].factored.wait_for(1, patience_);
     const PackedPanel<T> panel = panel_of(node, step);
-    const Index shares = std::min(Index{4} * node.threads, panel.chunks());
+    const Index shares = node.shares(step);
     if (!mine) fetch(node, step, panel, shares);
     for (int piece = pieces.take(); piece >= 0; piece = pieces.take()) {
       if (piece < behind) {
@@ -153,10 +104,9 @@ class LuRun {
   }
 
   /// A copy of another node's panel, once for all threads of this node.
-  void fetch(Node& node, Index step, const PackedPanel<T>& panel, Index shares) {
+  void fetch(LuNode& node, Index step, const PackedPanel<T>& panel, Index shares) {
     Claims& copies = node.copies[static_cast<std::size_t>(step)];
-    const PackedPanel<T> origin =
-        panel_of(nodes_[static_cast<std::size_t>(plan_.owner[static_cast<std::size_t>(step)])], step);
+    const PackedPanel<T> origin = panel_of(node_of(step), step);
     for (int piece = copies.take(); piece >= 0; piece = copies.take()) {
       wait_for_buffer(node, step);
       const Range chunks = share(panel, piece, shares);
@@ -167,22 +117,22 @@ class LuRun {
   }
 
   /// Returns when nobody needs what a buffer held before.
-  void wait_for_buffer(Node& node, Index step) {
+  void wait_for_buffer(LuNode& node, Index step) {
     const Index before = step - LuWorkspace::panel_buffers;
     if (before < 0) return;
     node.pieces[static_cast<std::size_t>(before)].wait(patience_);
-    for (Node& other : nodes_) other.copies[static_cast<std::size_t>(before)].wait(patience_);
+    for (LuNode& other : nodes_) other.copies[static_cast<std::size_t>(before)].wait(patience_);
   }
 
-  void pack_panel(Node& node, Index step) {
+  void pack_panel(LuNode& node, Index step) {
     const PackedPanel<T> panel = panel_of(node, step);
     wait_for_buffer(node, step);
     kernel_.pack_a({element(block(step).begin, block(step).begin), 1, problem_.lda}, panel.rows,
                    panel.columns, panel.data);
   }
 
-  void factor(Node& node, Index step, int thread) {
-    Panel& result = panels_[static_cast<std::size_t>(step)];
+  void factor(LuNode& node, Index step, int thread) {
+    LuPanel& result = panels_[static_cast<std::size_t>(step)];
     const PackedPanel<T> panel = panel_of(node, step);
     result.zero =
         PanelFactorisation<T>(kernel_, factor_, panel, result.pivots.data(), scratch_of(node, thread)).run();
@@ -196,7 +146,7 @@ class LuRun {
   /// A block meets the panel of this step: interchanges, U, and the rest of its rows. If it is the next
   /// panel, it is packed meanwhile and factored at once. If it is not, but the next panel is known already,
   /// its interchanges are done along with the update.
-  void update(Node& node, Index place, Index step, int thread) {
+  void update(LuNode& node, Index place, Index step, int thread) {
     const Index j = node.owned[static_cast<std::size_t>(place)];
     GrowingCount& done = updates_done_[static_cast<std::size_t>(j)];
     done.wait_for(static_cast<std::uint32_t>(step), patience_);
@@ -223,7 +173,7 @@ class LuRun {
   }
 
   /// Rows are taken out for the next panel, and others put in their place, while they are in cache.
-  void update_and_interchange(Node& node, Index place, Index step, const PackedPanel<T>& panel, T* b,
+  void update_and_interchange(LuNode& node, Index place, Index step, const PackedPanel<T>& panel, T* b,
                               T* below) {
     const Interchanges& next = panels_[static_cast<std::size_t>(step + 1)].interchanges;
     const Index columns = block(node.owned[static_cast<std::size_t>(place)]).size(), nr = kernel_.shape.nr;
@@ -240,12 +190,12 @@ class LuRun {
     interchange_top(next, columns, nr, top, out);
   }
 
-  T* parked_of(const Node& node, Index place) const {
+  T* parked_of(const LuNode& node, Index place) const {
     return reinterpret_cast<T*>(static_cast<char*>(node.lease.data()) + node.layout.parked(place));
   }
 
   /// The rows of U: A's top rows interchanged, solved, and as packed panels of B.
-  void solve_top(const Node& node, Index place, Index step, const PackedPanel<T>& panel, T* b) {
+  void solve_top(const LuNode& node, Index place, Index step, const PackedPanel<T>& panel, T* b) {
     const Range columns = block(node.owned[static_cast<std::size_t>(place)]);
     const Index nr = kernel_.shape.nr, depth = panel.columns;
     const bool parked = node.parked[static_cast<std::size_t>(place)] != 0;
@@ -290,16 +240,14 @@ class LuRun {
 
   /// The interchanges of all later panels, at once, on the columns of L in a finished panel.
   void reorder(Index j, int thread) {
-    nodes_[static_cast<std::size_t>(plan_.owner[static_cast<std::size_t>(j)])]
-        .pieces[static_cast<std::size_t>(j)]
-        .wait(patience_);
+    LuNode& node = node_of(j);
+    node.pieces[static_cast<std::size_t>(j)].wait(patience_);
     const Index begin = block(j).end, rows = problem_.m - begin;
-    auto* const order = reinterpret_cast<Index*>(
-        scratch_of(nodes_[static_cast<std::size_t>(plan_.owner[static_cast<std::size_t>(j)])], thread));
+    auto* const order = reinterpret_cast<Index*>(scratch_of(node, thread));
     T* const column = reinterpret_cast<T*>(order + round_up(rows, 8));
     std::iota(order, order + rows, Index{0});
     for (Index step = j + 1; step < plan_.panels; ++step) {
-      Panel& panel = panels_[static_cast<std::size_t>(step)];
+      LuPanel& panel = panels_[static_cast<std::size_t>(step)];
       panel.factored.wait_for(1, patience_);
       apply_to_order(panel.pivots.data(), static_cast<Index>(panel.pivots.size()),
                      order + block(step).begin - begin);
@@ -316,10 +264,10 @@ class LuRun {
   const Kernel<T>& kernel_;
   const FactorKernel<T>& factor_;
   const Patience patience_;
-  std::deque<Panel> panels_;
+  std::deque<LuPanel> panels_;
   std::deque<GrowingCount> updates_done_;  ///< of each block: panels that it has met
   std::vector<Index> rows_;                ///< an identity map; of whoever factors
-  std::deque<Node> nodes_;
+  std::deque<LuNode> nodes_;
 };
 
 }  // namespace numapack

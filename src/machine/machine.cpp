@@ -95,4 +95,9 @@ int Machine::core_of_pu(int pu) const {
   return found == cores.end() ? -1 : static_cast<int>(found - cores.begin());
 }
 
+int Machine::node_of_pu(int pu) const {
+  const int core = core_of_pu(pu);
+  return core < 0 ? -1 : at(cores, core).node;
+}
+
 }  // namespace numapack

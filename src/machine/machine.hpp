@@ -114,6 +114,9 @@ struct Machine {
 
   /// Core whose hardware threads include this one, or -1.
   int core_of_pu(int pu) const;
+
+  /// Index of the node of that core, or -1.
+  int node_of_pu(int pu) const;
 };
 
 /// The machine this process runs on, with the calling thread's affinity mask and cgroup limits.

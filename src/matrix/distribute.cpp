@@ -1,11 +1,10 @@
 #include "matrix/distribute.hpp"
 
-#include <algorithm>
-#include <atomic>
-#include <memory>
 #include <mutex>
 
+#include "machine/here.hpp"
 #include "matrix/page_maker.hpp"
+#include "matrix/work_off.hpp"
 #include "memory/migrate.hpp"
 #include "memory/policy.hpp"
 #include "memory/touch.hpp"
@@ -40,14 +39,7 @@ class Distribution {
   bool on_teams() {
     if (pages_.has_wish() && !pages_.make_ahead_on_teams(!write_)) return false;
     if (!write_ && pages_.has_wish()) return true;
-    const auto next = std::make_unique<std::atomic<std::size_t>[]>(pieces_.size());
-    Teams& teams = *workers_.teams;
-    return teams.try_run(teams.everyone(), [&](const Seat& seat) {
-      const auto team = static_cast<std::size_t>(seat.team);
-      for (std::size_t at; (at = next[team].fetch_add(1)) < pieces_[team].size();) {
-        do_piece(pieces_[team][at]);
-      }
-    });
+    return work_off_own(*workers_.teams, pieces_, [&](const Piece& piece) { do_piece(piece); });
   }
 
   void on_caller() {
@@ -65,13 +57,13 @@ class Distribution {
     // Made ahead.
     if (!has_team(owner, workers_.layout)) return write_(piece);
     // Even bound threads are elsewhere if an administrator moved them.
-    const bool here = pages_.node_here() == owner;
+    const bool here = node_here(workers_.machine) == owner;
     if (!here) {
       for_each_stretch(piece,
                        [&](std::size_t begin, std::size_t end) { pages_.make_stretch(begin, end, owner); });
     }
     write_(piece);
-    if (here && pages_.node_here() != owner) {
+    if (here && node_here(workers_.machine) != owner) {
       const std::lock_guard lock(strayed_mutex_);
       strayed_.push_back(piece);
     }

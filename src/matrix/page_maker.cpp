@@ -1,11 +1,9 @@
 #include "matrix/page_maker.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
-#include <atomic>
-#include <memory>
 
+#include "machine/here.hpp"
+#include "matrix/work_off.hpp"
 #include "memory/migrate.hpp"
 #include "memory/policy.hpp"
 #include "memory/touch.hpp"
@@ -15,17 +13,6 @@ namespace {
 
 /// Stretches of pages are made in parts, so that all threads of a team share the work.
 constexpr std::size_t most_run_bytes = 4u << 20;
-
-std::vector<int> nodes_of_pus(const Machine& machine) {
-  std::vector<int> nodes;
-  for (const Core& core : machine.cores) {
-    for (const int pu : core.pus) {
-      if (nodes.size() <= static_cast<std::size_t>(pu)) nodes.resize(static_cast<std::size_t>(pu) + 1, -1);
-      nodes[static_cast<std::size_t>(pu)] = core.node;
-    }
-  }
-  return nodes;
-}
 
 bool all_empty(const std::vector<std::vector<PageRun>>& lists) {
   return std::all_of(lists.begin(), lists.end(), [](const auto& list) { return list.empty(); });
@@ -39,20 +26,13 @@ PageMaker::PageMaker(void* data, const StoredMatrix& matrix, const Placement& pl
       matrix_(matrix),
       placement_(placement),
       memory_(memory),
-      workers_(workers),
-      node_of_pu_(nodes_of_pus(workers.machine)) {
+      workers_(workers) {
   using Kind = Placement::Kind;
   has_wish_ = !memory.placed_by_kernel && placement.kind != Kind::first_touch &&
               placement.kind != Kind::replicated && nodes_with_memory(workers.machine).size() > 1;
   if (has_wish_) {
     map_ = page_map(placement, matrix, reinterpret_cast<std::uintptr_t>(data), memory.page_bytes);
   }
-}
-
-int PageMaker::node_here() const {
-  const int pu = sched_getcpu();
-  const bool known = pu >= 0 && static_cast<std::size_t>(pu) < node_of_pu_.size();
-  return known ? node_of_pu_[static_cast<std::size_t>(pu)] : -1;
 }
 
 PageMaker::Runs PageMaker::runs_ahead(bool every_page, bool alone) const {
@@ -134,21 +114,13 @@ bool PageMaker::make_ahead_on_teams(bool every_page) const {
     if (runs.of_node[node].empty()) continue;
     bool ran = false;
     make_by_policy(static_cast<int>(node), runs.of_node[node], [&](const std::vector<PageRun>& list) {
-      std::atomic<std::size_t> next{0};
-      ran = teams.try_run(teams.everyone(), [&](const Seat&) {
-        for (std::size_t at; (at = next.fetch_add(1)) < list.size();) touch(list[at]);
-      });
+      ran = work_off(teams, list, [&](const PageRun& run) { touch(run); });
     });
     if (!ran) return false;
   }
   if (all_empty(runs.of_team)) return true;
-  const auto next = std::make_unique<std::atomic<std::size_t>[]>(runs.of_team.size());
-  return teams.try_run(teams.everyone(), [&](const Seat& seat) {
-    const auto team = static_cast<std::size_t>(seat.team);
-    for (std::size_t at; (at = next[team].fetch_add(1)) < runs.of_team[team].size();) {
-      make_from(runs.of_team[team][at], node_here());
-    }
-  });
+  return work_off_own(teams, runs.of_team,
+                      [&](const PageRun& run) { make_from(run, node_here(workers_.machine)); });
 }
 
 void PageMaker::make_all_alone() const {
@@ -167,7 +139,7 @@ void PageMaker::make_stretch(std::size_t begin, std::size_t end, int node) const
   for (std::size_t page = (into + begin) / map_.page_bytes; page <= last;) {
     std::size_t stop = page;
     while (stop <= last && map_.node[stop] == node) ++stop;
-    if (stop > page) make_from({page, stop - page, node}, node_here());
+    if (stop > page) make_from({page, stop - page, node}, node_here(workers_.machine));
     page = std::max(stop, page + 1);
   }
 }

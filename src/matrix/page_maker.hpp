@@ -35,9 +35,6 @@ class PageMaker {
   /// whatever others touch meanwhile.
   void make_stretch(std::size_t begin, std::size_t end, int node) const;
 
-  /// The node whose memory a first touch by the calling thread takes; -1 if unknown.
-  int node_here() const;
-
  private:
   struct Runs {
     std::vector<std::vector<PageRun>> of_team;  ///< by index of the team
@@ -56,7 +53,6 @@ class PageMaker {
   const Placement& placement_;
   const MemoryState& memory_;
   const Workers& workers_;
-  std::vector<int> node_of_pu_;
   bool has_wish_ = false;
   PageMap map_;
 };

@@ -9,10 +9,6 @@ namespace numapack::probe {
 
 namespace {
 
-bool same(const Blocking& left, const Blocking& right) {
-  return left.mc == right.mc && left.kc == right.kc && left.nc == right.nc;
-}
-
 class Search {
  public:
   Search(const std::function<double(const Blocking&)>& seconds, const TuneOptions& options,
@@ -76,9 +72,8 @@ std::vector<Blocking> tune_candidates(const std::string& parameter, const Blocki
   const auto add = [&](Index Blocking::*member, Index value, Index unit) {
     Blocking blocks = base;
     blocks.*member = std::max(unit, divide(value, unit) * unit);
-    const auto is_same = [&](const Blocking& other) { return same(other, blocks); };
-    if (!same(blocks, base) && std::none_of(candidates.begin(), candidates.end(), is_same))
-      candidates.push_back(blocks);
+    const bool known = std::find(candidates.begin(), candidates.end(), blocks) != candidates.end();
+    if (blocks != base && !known) candidates.push_back(blocks);
   };
   if (parameter == "mc") {
     for (const Index quarters : {2, 3, 5, 6}) add(&Blocking::mc, base.mc * quarters / 4, shape.mr);
@@ -116,7 +111,7 @@ TuneResult tune(const KernelShape& shape, const Blocking& start, Index n,
     best->taken = true;
     at = best->tried;
   }
-  if (same(at, start) || result.interrupted) return result;
+  if (at == start || result.interrupted) return result;
   // The best of several noisy ones looks better than it is: rounds of its own decide. They are few, and the
   // last thing that the time is for.
   const bool ran_out = result.out_of_time;

@@ -1,0 +1,103 @@
+#pragma once
+
+// Vectors and scalars of the factor kernels, by the instruction set of the source that includes this (see
+// factor.hpp).
+
+#include <complex>
+#include <cstdint>
+
+namespace numapack {
+namespace {
+
+#if defined(__AVX512F__)
+constexpr int factor_vector_bytes = 64;
+#elif defined(__AVX2__)
+constexpr int factor_vector_bytes = 32;
+#else
+constexpr int factor_vector_bytes = 16;
+#endif
+
+template <int Bytes>
+struct SignedOf;
+template <>
+struct SignedOf<4> {
+  using type = std::int32_t;
+};
+template <>
+struct SignedOf<8> {
+  using type = std::int64_t;
+};
+
+/// Vectors of a real type, and of integers of the same size.
+template <class R>
+struct Reals {
+  static constexpr int lanes = factor_vector_bytes / static_cast<int>(sizeof(R));
+  using Integer = typename SignedOf<sizeof(R)>::type;
+  typedef R V __attribute__((vector_size(factor_vector_bytes)));
+  typedef R Loose __attribute__((vector_size(factor_vector_bytes), aligned(alignof(R)), may_alias));
+  typedef Integer I __attribute__((vector_size(factor_vector_bytes)));
+};
+
+template <class R>
+inline typename Reals<R>::V load(const R* from) {
+  return *reinterpret_cast<const typename Reals<R>::Loose*>(from);
+}
+template <class R>
+inline void store(R* to, typename Reals<R>::V value) {
+  *reinterpret_cast<typename Reals<R>::Loose*>(to) = value;
+}
+
+/// Re and im of each complex number change places.
+template <class R>
+inline typename Reals<R>::V swap_parts(typename Reals<R>::V x) {
+  typename Reals<R>::I order{};
+  for (int i = 0; i < Reals<R>::lanes; ++i) order[i] = i ^ 1;
+  return __builtin_shuffle(x, order);
+}
+
+/// |x|, in both lanes of a complex number |re| + |im|.
+template <class R, bool complex>
+inline typename Reals<R>::V sizes(typename Reals<R>::V x) {
+  using V = typename Reals<R>::V;
+  const V size = x < V{} ? -x : x;
+  if constexpr (complex)
+    return size + swap_parts<R>(size);
+  else
+    return size;
+}
+
+template <class T>
+struct Parts {
+  using Real = T;
+  static constexpr int count = 1;
+};
+template <class R>
+struct Parts<std::complex<R>> {
+  using Real = R;
+  static constexpr int count = 2;
+};
+
+/// A scalar to multiply vectors by: x * s = x * same + swap_parts(x) * crossed.
+template <class T>
+struct Multiplier {
+  using R = typename Parts<T>::Real;
+  using V = typename Reals<R>::V;
+  V same, crossed;
+
+  explicit Multiplier(const T& value) {
+    const R* const parts = reinterpret_cast<const R*>(&value);
+    same = V{} + parts[0];
+    crossed = V{};
+    if constexpr (Parts<T>::count == 2)
+      for (int i = 0; i < Reals<R>::lanes; ++i) crossed[i] = i % 2 == 0 ? -parts[1] : parts[1];
+  }
+  V times(V x) const {
+    if constexpr (Parts<T>::count == 2)
+      return x * same + swap_parts<R>(x) * crossed;
+    else
+      return x * same;
+  }
+};
+
+}  // namespace
+}  // namespace numapack
