@@ -100,6 +100,8 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
   }
   if (least == std::numeric_limits<double>::infinity())
     best = with_smaller_blocks(task, columns, kc, mr, nr, limit, total);
+  // Smaller pieces are more of them, with second buffers: what was wanted can be the least there is.
+  if (total(best) >= task.workspace_bytes) return false;
   task = std::move(best);
   task.workspace_bytes = total(task);
   return task.workspace_bytes <= limit;

@@ -310,5 +310,23 @@ TEST(PlanChoice, ExplanationShowsWhatAReaderNeeds) {
   }
 }
 
+// With two slabs of K, smaller pieces are more of them, with second buffers: what was wanted can be the least
+// there is. These seeds had such cases.
+TEST(PlanChoice, ACapNeverMakesTheWorkspaceLarger) {
+  const Site site(captured("xeon-2s"));
+  for (const std::uint64_t seed : {149993213u, 3418520015u, 2223557450u}) {
+    Generator generator{seed};
+    for (int i = 0; i < 150; ++i) {
+      PlanCase chosen = pick_case(generator, site);
+      chosen.options.collapse = false;
+      chosen.options.workspace_limit = no_limit;
+      const std::size_t wanted = site.plan(chosen.shape, chosen.homes, chosen.options).workspace_bytes();
+      chosen.options.workspace_limit = 1;
+      EXPECT_LE(site.plan(chosen.shape, chosen.homes, chosen.options).workspace_bytes(), wanted)
+          << told("xeon-2s", chosen);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace numapack
