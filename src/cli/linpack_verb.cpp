@@ -97,8 +97,9 @@ void run(LinpackVerb& verb) {
   refuse_beyond_memory(cases);
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
 
-  const Conditions conditions = conditions_now(machine);
+  Conditions conditions = conditions_now(machine);
   const InterruptGuard guard;
+  const CpuTimes before = cpu_times();
   std::vector<LinpackGroup> groups;
   {
     Progress progress;
@@ -115,6 +116,7 @@ void run(LinpackVerb& verb) {
       groups.push_back({group, std::move(runs)});
     }
   }
+  conditions.steal_percent = steal_percent_since(before);
   if (file == nullptr || !file->is_standard_output())
     fmt::print("{}", describe(request, groups, machine, conditions));
   if (file != nullptr) file->write(to_json(request, groups, machine, conditions));

@@ -153,8 +153,9 @@ void run(const TuneVerb& verb) {
   const KernelShape shape = choose_shape("", true, job.shape.type, job.options.kernel);
   const int core = machine.usable_cores(machine.compute_nodes().front()).front();
   const Blocking built_in = choose_blocking(shape, caches_of_core(machine, core));
-  const Conditions conditions = conditions_now(machine);
+  Conditions conditions = conditions_now(machine);
   const InterruptGuard guard;
+  const CpuTimes before = cpu_times();
   const double start = seconds_now();
   probe::TuneResult result;
   {
@@ -170,6 +171,7 @@ void run(const TuneVerb& verb) {
     };
     result = probe::tune(shape, built_in, job.shape.n, stopwatch_of(job, machine), options);
   }
+  conditions.steal_percent = steal_percent_since(before);
   std::optional<TunedBlocking> choice;
   if (result.gain > 1) {
     choice =
