@@ -1,8 +1,9 @@
 #!/bin/sh
 # Builds the tests for aarch64 with Debian's cross compiler and runs them under QEMU's user emulation; those of the room
-# "lab" on the emulated machine with four nodes.
+# "lab" on the emulated machine with four nodes. "tool" cross-builds the command, too, and has it measure that machine:
+# every probe in every placement, checked against page queries and the emulator's counts.
 #
-# usage: scripts/test-aarch64.sh [room...]        default: base machine kernel; also: lab
+# usage: scripts/test-aarch64.sh [room...]        default: base machine kernel; also: lab tool
 #
 # The kernels' tests run once for each length of an SVE vector that has kernels of its own, and without SVE; the variable
 # makes them fail if the emulated CPU does not have the kernel meant. What is missing is installed if this is root, else
@@ -31,10 +32,18 @@ if [ -n "$missing" ]; then
 fi
 
 launcher=$(command -v ccache || true)
-cmake --preset aarch64 -DNUMAPACK_TOOL=OFF ${launcher:+-DCMAKE_CXX_COMPILER_LAUNCHER="$launcher"} >/dev/null
+tool=OFF
+case " $rooms " in
+  *" tool "*) tool=ON ;;
+esac
+cmake --preset aarch64 -DNUMAPACK_TOOL=$tool ${launcher:+-DCMAKE_CXX_COMPILER_LAUNCHER="$launcher"} >/dev/null
 targets=""
 for room in $rooms; do
-  if [ "$room" = lab ]; then targets="$targets lab_tests lab_known_count lab_marked_calls"; else targets="$targets test_$room"; fi
+  case $room in
+    lab) targets="$targets lab_tests lab_known_count lab_marked_calls" ;;
+    tool) targets="$targets numapack" ;;
+    *) targets="$targets test_$room" ;;
+  esac
 done
 # shellcheck disable=SC2086
 ninja -C "$build" $targets
@@ -47,7 +56,9 @@ run() {
 for room in $rooms; do
   if [ "$room" = lab ]; then
     # The plugin is the host's: build it first (scripts/build.sh).
-    python3 -B tests/lab/run.py "$build" --arch aarch64 --plugin build/lab || failed=1
+    python3 -B tests/lab/run.py "$build" --arch aarch64 --plugin build/lab --without-command || failed=1
+  elif [ "$room" = tool ]; then
+    python3 -B tests/lab/run.py "$build" --arch aarch64 --plugin build/lab --only-command || failed=1
   elif [ "$room" = kernel ]; then
     NUMAPACK_KERNEL=sve-d32x6 run kernel max,sve-default-vector-length=64
     NUMAPACK_KERNEL=sve-d16x6 run kernel max,sve-default-vector-length=32

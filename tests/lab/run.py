@@ -90,6 +90,9 @@ def main() -> int:
     parser.add_argument("--arch", default=os.uname().machine)
     parser.add_argument("--only", help="part of the names of the steps to run")
     parser.add_argument("--plugin", type=pathlib.Path, help="folder of the plugin, if not BUILD/lab")
+    parts = parser.add_mutually_exclusive_group()
+    parts.add_argument("--without-command", action="store_true", help="not what BUILD/numapack measures")
+    parts.add_argument("--only-command", action="store_true", help="only what BUILD/numapack measures")
     options = parser.parse_args()
     tests = options.build.resolve() / "tests"
     plugin = (options.plugin or options.build / "lab").resolve()
@@ -107,8 +110,10 @@ def main() -> int:
     }
     if not placement:
         del steps["four nodes without huge pages"]
+    if options.only_command:
+        steps = {}
     command = options.build.resolve() / "numapack"
-    if options.arch == os.uname().machine and command.exists():
+    if command.exists() and not options.without_command:
         def separate(*words: str) -> subprocess.CompletedProcess:
             return lab(options.arch, plugin, *words, stderr=subprocess.PIPE)
         steps |= {
