@@ -27,7 +27,7 @@ NodeTask caller_task(const Shape& shape, const KernelShape& kernel, const CacheS
   task.blocking = choose_blocking(kernel, caches, shape.k, wanted);
   task.blocking.mc = balanced_mc(shape.m, task.blocking.mc, kernel.mr);
   task.slab = task.blocking.kc;
-  task.column_chunk = std::min(task.blocking.nc, round_up(shape.n, kernel.nr));
+  task.column_chunk = choose_column_chunk(shape.m, shape.n, shape.k, caches.l2, kernel, task.blocking, 1);
   return task;
 }
 

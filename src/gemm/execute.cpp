@@ -5,6 +5,7 @@
 
 #include "gemm/in_place.hpp"
 #include "gemm/node_run.hpp"
+#include "gemm/split.hpp"
 
 namespace numapack {
 namespace {
@@ -16,6 +17,19 @@ void run_alone(const NodeTask& task, const Problem<T>& problem, const Kernel<T>&
   if (multiply_in_place(problem, kernel)) return;
   NodeRun<T> run(task, problem, kernel, workspaces);
   run.work(Seat{task.team, 0, 1});
+}
+
+/// Each thread a stretch of C's columns, or a rectangle of C where there are too few: nothing is packed, so
+/// nobody waits for anybody.
+template <class T>
+void work_in_place(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel,
+                   const Seat& seat) {
+  const Index nr = kernel.shape.nr, mr = kernel.shape.mr;
+  const bool by_columns = divide_up(problem.n, nr) >= seat.threads;
+  const Grid grid = by_columns ? Grid{1, seat.threads} : task.thread_grid;
+  const int row = seat.thread / grid.columns, column = seat.thread - row * grid.columns;
+  multiply_in_place(problem, kernel, split({0, problem.m}, grid.rows, mr, row),
+                    split({0, problem.n}, grid.columns, nr, column));
 }
 
 }  // namespace
@@ -32,6 +46,11 @@ bool execute(const Plan& plan, const Problem<T>& problem, Teams* teams, Workspac
   }
 
   Crew crew{std::vector<int>(teams->layout().size(), 0)};
+  if (plan.tasks.size() == 1 && fits_in_place(problem, *kernel)) {
+    const NodeTask& task = plan.tasks.front();
+    crew.threads[static_cast<std::size_t>(task.team)] = task.threads;
+    return teams->try_run(crew, [&](const Seat& seat) { work_in_place(task, problem, *kernel, seat); });
+  }
   std::deque<NodeRun<T>> runs;
   std::vector<NodeRun<T>*> of_team(crew.threads.size(), nullptr);
   for (const NodeTask& task : plan.tasks) {

@@ -1,26 +1,54 @@
 #pragma once
 
+#include <algorithm>
+
 #include "gemm/problem.hpp"
 #include "kernel/choices.hpp"
 
 namespace numapack {
 
-/// Multiplies without packing where that is faster: A in columns, and all of A and B, gaps between their
-/// columns included, in the caches next to the core (most_in_place_bytes). Returns false, having done
-/// nothing, for other problems. Needs no workspace, no plan and no process-wide state.
+/// True where multiplying without packing is faster: A in columns, and all of A and B, gaps between their
+/// columns included, in the caches next to the core (most_in_place_bytes); or a small A and a B of any number
+/// of columns, each of which serves few tiles (most_flat_bytes, most_flat_tiles).
 template <class T>
-bool multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel) {
+bool fits_in_place(const Problem<T>& problem, const Kernel<T>& kernel) {
   if (kernel.in_place == nullptr || transposes(problem.trans_a)) return false;
   const bool turned = transposes(problem.trans_b);
-  const Index elements = problem.lda * problem.k + problem.ldb * (turned ? problem.k : problem.n);
-  if (static_cast<std::size_t>(elements) * sizeof(T) > most_in_place_bytes) return false;
+  const auto bytes = [](Index elements) { return static_cast<std::size_t>(elements) * sizeof(T); };
+  const std::size_t bytes_a = bytes(problem.lda * problem.k);
+  const std::size_t bytes_b = bytes(problem.ldb * (turned ? problem.k : problem.n));
+  const bool flat = !turned && problem.m <= most_flat_tiles * kernel.shape.mr && bytes_a <= most_flat_bytes;
+  if (!flat && bytes_a + bytes_b > most_in_place_bytes) return false;
   // More than one slab of K would be summed slab by slab, with other bits. No kc is less than this.
   constexpr Index least_kc = 64;
-  if (problem.k > least_kc && choose_blocking(kernel.shape, CacheSizes{}, problem.k).kc < problem.k)
-    return false;
-  kernel.in_place(problem.m, problem.n, problem.k, problem.alpha, problem.a, problem.lda,
-                  {problem.b, turned ? Index{1} : problem.ldb, turned ? problem.ldb : Index{1}}, problem.beta,
-                  problem.c, problem.ldc);
+  return problem.k <= least_kc || choose_blocking(kernel.shape, CacheSizes{}, problem.k).kc >= problem.k;
+}
+
+/// C[rows, columns] of such a problem, so many columns at a time that those of B stay in L1 for all rows.
+/// Needs no workspace, no plan and no process-wide state.
+template <class T>
+void multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Range rows, Range columns) {
+  if (rows.size() <= 0) return;
+  const bool turned = transposes(problem.trans_b);
+  const Index along = turned ? Index{1} : problem.ldb, step = turned ? problem.ldb : Index{1};
+  const Index column_bytes = problem.k * static_cast<Index>(sizeof(T)), nr = kernel.shape.nr;
+  // Few columns are in the caches anyway, and each row of tiles then takes them all.
+  constexpr Index few_bytes = 256 << 10, near_bytes = 16 << 10;
+  const bool few = turned || columns.size() * column_bytes <= few_bytes;
+  const Index together = few ? columns.size() : std::max<Index>(1, near_bytes / (column_bytes * nr)) * nr;
+  for (Index j = columns.begin; j < columns.end; j += together) {
+    kernel.in_place(rows.size(), std::min(together, columns.end - j), problem.k, problem.alpha,
+                    problem.a + rows.begin, problem.lda, {problem.b + j * along, along, step}, problem.beta,
+                    problem.c + rows.begin + j * problem.ldc, problem.ldc,
+                    std::max<Index>(0, columns.end - j - together));
+  }
+}
+
+/// All of it, if it fits; returns false, having done nothing, for other problems.
+template <class T>
+bool multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel) {
+  if (!fits_in_place(problem, kernel)) return false;
+  multiply_in_place(problem, kernel, {0, problem.m}, {0, problem.n});
   return true;
 }
 

@@ -39,20 +39,33 @@ class NodeRun {
   /// The whole part of one thread.
   void work(const Seat& seat) {
     Index step = 0;
+    Packed packed;
     for (Index j = task_.columns.begin; j < task_.columns.end; j += task_.column_chunk) {
       const Range chunk{j, std::min(j + task_.column_chunk, task_.columns.end)};
       for (Index p = 0; p < problem_.k; p += task_.slab, ++step) {
         const Range slab{p, std::min(p + task_.slab, problem_.k)};
         T* const panels_b = piece(layout_.b_offset(layout_.b_buffers > 1 ? step % 2 : 0));
         if (steps_)
-          share_step(seat, step, chunk, slab, panels_b);
+          share_step(seat, step, chunk, slab, panels_b, packed);
         else
-          divide_step(seat, chunk, slab, panels_b);
+          divide_step(seat, chunk, slab, panels_b, packed);
       }
     }
   }
 
  private:
+  /// The block of A in a thread's (or a thread row's) buffer: the same one again where there is only one.
+  struct Packed {
+    Range block{0, 0}, slab{0, 0};
+    /// False if it is there already.
+    bool replace_by(Range new_block, Range new_slab) {
+      if (block == new_block && slab == new_slab) return false;
+      block = new_block;
+      slab = new_slab;
+      return true;
+    }
+  };
+
   /// One slab and chunk while threads take groups of B's panels to pack, then blocks of rows to multiply.
   struct Step {
     Claims groups, blocks;
@@ -80,7 +93,7 @@ class NodeRun {
   /// Threads in one column of the grid take what comes next: a thread keeps nothing from slab to slab, so
   /// nothing fixes who does what. With fixed shares everybody waited for whoever lost its core (on a virtual
   /// machine for milliseconds at a time). Only a block of C must see its slabs in order.
-  void share_step(const Seat& seat, Index step, Range chunk, Range slab, T* panels_b) {
+  void share_step(const Seat& seat, Index step, Range chunk, Range slab, T* panels_b, Packed& packed) {
     Step& now = (*steps_)[static_cast<std::size_t>(step)];
     // The buffer was last read by the multiplications of two steps ago.
     if (step >= 2) (*steps_)[static_cast<std::size_t>(step - 2)].blocks.wait(patience_);
@@ -94,7 +107,7 @@ class NodeRun {
     for (int taken = now.blocks.take(); taken >= 0; taken = now.blocks.take()) {
       const Index begin = task_.rows.begin + taken * task_.blocking.mc;
       const Range block{begin, std::min(begin + task_.blocking.mc, task_.rows.end)};
-      pack_a(block, block, slab, panels_a);
+      if (packed.replace_by(block, slab)) pack_a(block, block, slab, panels_a);
       GrowingCount& slabs_done = (*block_progress_)[static_cast<std::size_t>(taken)];
       slabs_done.wait_for(static_cast<std::uint32_t>(step), patience_);
       multiply(block, chunk, slab, chunk, panels_a, panels_b);
@@ -105,7 +118,7 @@ class NodeRun {
 
   /// Threads in several columns share blocks of A, row by row: each has its fixed part, and all pass the same
   /// barriers.
-  void divide_step(const Seat& seat, Range chunk, Range slab, T* panels_b) {
+  void divide_step(const Seat& seat, Range chunk, Range slab, T* panels_b, Packed& packed) {
     const Place place = place_of(seat);
     pack_b(chunk, split(chunk, seat.threads, kernel_.shape.nr, seat.thread), slab, panels_b);
     // One barrier a slab: with two buffers nobody can be more than one slab behind.
@@ -114,8 +127,11 @@ class NodeRun {
     for (Index i = place.rows.begin; i < place.rows.end; i += task_.blocking.mc, ++blocks) {
       const Range block{i, std::min(i + task_.blocking.mc, place.rows.end)};
       T* const panels_a = piece(layout_.a_offset(place.row, layout_.a_buffers > 1 ? blocks % 2 : 0));
-      pack_a(block, split(block, task_.thread_grid.columns, kernel_.shape.mr, place.column), slab, panels_a);
-      if (place.barrier != nullptr) place.barrier->wait();
+      if (packed.replace_by(block, slab)) {
+        pack_a(block, split(block, task_.thread_grid.columns, kernel_.shape.mr, place.column), slab,
+               panels_a);
+        if (place.barrier != nullptr) place.barrier->wait();
+      }
       const Range mine = split(chunk, task_.thread_grid.columns, kernel_.shape.nr, place.column);
       multiply(block, mine, slab, chunk, panels_a, panels_b);
     }

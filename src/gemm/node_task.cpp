@@ -58,7 +58,12 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
 
   task.slab = finish_c ? round_up(k, kc) : kc;
   task.finish_c = finish_c;
-  task.column_chunk = copy_a ? round_up(n, nr) : round_up(divide_up(n, chunks), nr);
+  // A remote A is packed as rarely as can be.
+  const bool whole = draft.a.remote_bytes > 0;
+  task.column_chunk = copy_a  ? round_up(n, nr)
+                      : whole ? round_up(divide_up(n, chunks), nr)
+                              : choose_column_chunk(thread_rows, n, k, context.caches_of(worker).l2,
+                                                    context.kernel, task.blocking, task.threads);
   if (finish_c) {
     fit_finished_blocks(task.blocking, context.caches_of(worker).l2, thread_rows, context);
     // Two buffers of all of K must not hold more than the rows they are for.

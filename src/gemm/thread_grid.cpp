@@ -43,6 +43,16 @@ Grid choose_thread_grid(Index m, Index n, int threads, const KernelShape& kernel
   return best;
 }
 
+Index choose_column_chunk(Index thread_rows, Index columns, Index k, std::size_t l2,
+                          const KernelShape& kernel, const Blocking& blocking, int threads) {
+  const Index nr = kernel.nr, chunks = divide_up(columns, blocking.nc);
+  const Index even = round_up(divide_up(columns, chunks), nr);
+  if (k > blocking.kc || thread_rows > blocking.mc) return even;
+  const auto column_bytes = static_cast<std::size_t>(k) * bytes_of(kernel.type);
+  const auto near = static_cast<Index>(l2 / 4 / column_bytes);
+  return std::min(even, std::max(round_up(near, nr), 8 * nr * threads));
+}
+
 Index balanced_mc(Index thread_rows, Index mc, Index mr) {
   if (thread_rows <= 0) return mr;
   const Index blocks = divide_up(thread_rows, std::max(mc, mr));

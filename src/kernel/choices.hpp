@@ -35,6 +35,11 @@ inline constexpr BlockingChoice blocking_choices[] = {
 /// of three peers: n = 64 0.73 before, 0.89 to 1.0 after; n = 16 0.25 before, 0.94 after.
 inline constexpr std::size_t most_in_place_bytes = 320 << 10;
 
+/// Rows (in tiles of MR) and bytes of A up to which B is read where it lies, however many columns it has:
+/// packed, an element would be used that often.
+inline constexpr Index most_flat_tiles = 4;
+inline constexpr std::size_t most_flat_bytes = 128 << 10;
+
 /// Products with fewer flops go in place before anything else is looked at: on no machine are they large
 /// enough for two threads. The way to a plan costs 0.4 us on Cascade Lake, three times what n = 16 takes.
 inline constexpr double least_planned_flops = 2.0 * 40 * 40 * 40;

@@ -4,7 +4,7 @@
 // includes this (see factor.hpp).
 
 #include "kernel/factor_kernel.hpp"
-#include "kernel/factor_vectors.hpp"
+#include "kernel/vectors.hpp"
 
 namespace numapack {
 namespace {

@@ -4,7 +4,7 @@
 // factor.hpp).
 
 #include "kernel/factor_kernel.hpp"
-#include "kernel/factor_vectors.hpp"
+#include "kernel/vectors.hpp"
 
 namespace numapack {
 namespace {
@@ -14,7 +14,7 @@ template <class R, int Count>
 struct RowVectors {
   static constexpr int bytes = Count * static_cast<int>(sizeof(R));
   static constexpr int divisor = bytes & -bytes;
-  static constexpr int width = divisor < factor_vector_bytes ? divisor : factor_vector_bytes;
+  static constexpr int width = divisor < vector_bytes ? divisor : vector_bytes;
   static constexpr int count = bytes / width, lanes = width / static_cast<int>(sizeof(R));
   typedef R V __attribute__((vector_size(width)));
   typedef R Loose __attribute__((vector_size(width), aligned(alignof(R)), may_alias));

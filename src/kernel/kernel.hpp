@@ -80,10 +80,11 @@ using MicroTile = void (*)(Index k, const T* a, const T* b, T alpha, T beta, T* 
 
 /// C = alpha A B + beta C on operands as they lie, for products so small that packing them would take a good
 /// part of the time. A column-major (its columns are K), element (p, j) of B at b.data[j * b.along + p *
-/// b.step], never conjugated; m, n, k > 0. Rounds as the tiles do. beta == 0 does not read C.
+/// b.step], never conjugated; m, n, k > 0. Rounds as the tiles do. beta == 0 does not read C. `following`
+/// columns of B and C come after these: as many of them as these are brought nearer meanwhile (b.step 1).
 template <class T>
 using InPlace = void (*)(Index m, Index n, Index k, T alpha, const T* a, Index lda, const PackSource<T>& b,
-                         T beta, T* c, Index ldc);
+                         T beta, T* c, Index ldc, Index following);
 
 /// A micro-kernel as code.
 template <class T>

@@ -7,17 +7,10 @@
 #include <cstring>
 
 #include "kernel/kernel.hpp"
+#include "kernel/vectors.hpp"
 
 namespace numapack {
 namespace {
-
-#if defined(__AVX512F__)
-constexpr int vector_bytes = 64;
-#elif defined(__AVX2__)
-constexpr int vector_bytes = 32;
-#else
-constexpr int vector_bytes = 16;
-#endif
 
 // Transposing moves bits, not numbers: elements of 4 and 8 bytes travel as integers, 16-byte ones as they
 // are.
@@ -32,32 +25,35 @@ struct Bits<8> {
   using type = std::uint64_t;
 };
 
-template <class U>
+/// Bytes elements of U side by side.
+template <class U, int Bytes>
 struct Vector {
-  static constexpr int lanes = vector_bytes / static_cast<int>(sizeof(U));
-  typedef U type __attribute__((vector_size(vector_bytes)));
-  typedef U unaligned __attribute__((vector_size(vector_bytes), aligned(alignof(U)), may_alias));
+  static constexpr int lanes = Bytes / static_cast<int>(sizeof(U));
+  typedef U type __attribute__((vector_size(Bytes)));
+  typedef U unaligned __attribute__((vector_size(Bytes), aligned(alignof(U)), may_alias));
 };
 
 /// Lanes of x and y in turn: the lower halves (Half = 0) or the upper ones (Half = 1).
-template <class U, int Half>
-inline typename Vector<U>::type interleave(typename Vector<U>::type x, typename Vector<U>::type y) {
-  constexpr int lanes = Vector<U>::lanes;
-  typename Vector<U>::type order{};
-  for (int i = 0; i < lanes; ++i) order[i] = static_cast<U>(Half * lanes / 2 + i / 2 + (i % 2) * lanes);
+template <class V, int Half>
+inline typename V::type interleave(typename V::type x, typename V::type y) {
+  typename V::type order{};
+  for (int i = 0; i < V::lanes; ++i) {
+    const int lane = Half * V::lanes / 2 + i / 2 + (i % 2) * V::lanes;
+    order[i] = static_cast<decltype(order[0] + 0)>(lane);
+  }
   return __builtin_shuffle(x, y, order);
 }
 
 /// lanes x lanes transposed in registers: log2(lanes) rounds of perfect shuffles.
-template <class U>
-inline void transpose_square(typename Vector<U>::type (&rows)[Vector<U>::lanes]) {
-  constexpr int lanes = Vector<U>::lanes;
+template <class V>
+inline void transpose_square(typename V::type (&rows)[V::lanes]) {
+  constexpr int lanes = V::lanes;
   for (int round = 1; round < lanes; round *= 2) {
-    typename Vector<U>::type next[lanes];
+    typename V::type next[lanes];
 #pragma GCC unroll 16
     for (int i = 0; i < lanes / 2; ++i) {
-      next[2 * i] = interleave<U, 0>(rows[i], rows[i + lanes / 2]);
-      next[2 * i + 1] = interleave<U, 1>(rows[i], rows[i + lanes / 2]);
+      next[2 * i] = interleave<V, 0>(rows[i], rows[i + lanes / 2]);
+      next[2 * i + 1] = interleave<V, 1>(rows[i], rows[i + lanes / 2]);
     }
 #pragma GCC unroll 16
     for (int i = 0; i < lanes; ++i) rows[i] = next[i];
@@ -68,7 +64,7 @@ inline void transpose_square(typename Vector<U>::type (&rows)[Vector<U>::lanes])
 /// rate.
 template <int Bytes>
 inline void copy_bytes(const void* from, void* to) {
-  using V = Vector<unsigned char>::unaligned;  // elements of 4 bytes need not lie on 8
+  using V = typename Vector<unsigned char, vector_bytes>::unaligned;  // elements of 4 bytes need not lie on 8
   constexpr int vectors = Bytes / vector_bytes, rest = Bytes % vector_bytes;
 #pragma GCC unroll 8
   for (int i = 0; i < vectors; ++i) static_cast<V*>(to)[i] = static_cast<const V*>(from)[i];
@@ -91,22 +87,22 @@ void pack_stretches(const T* source, Index step, Index panels, Index depth, T* o
   }
 }
 
-/// Neighbours along K: a panel is Width rows read side by side and transposed. Whole cache lines are used up
-/// at once, so strides of powers of two do not thrash.
+/// Neighbours along K: a panel is Width rows read side by side and transposed, by vectors that the panel's
+/// width is a multiple of. Whole cache lines are used up at once, so strides of powers of two do not thrash.
 template <class T, int Width>
 void pack_transposed(const T* source, Index along, Index depth, T* out) {
+  constexpr int width_bytes = Width * static_cast<int>(sizeof(T));
+  constexpr int bytes = width_bytes % vector_bytes == 0 ? vector_bytes : width_bytes & -width_bytes;
   Index p = 0;
-  if constexpr (sizeof(T) <= 8 && vector_bytes / sizeof(T) <= Width &&
-                Width % (vector_bytes / sizeof(T)) == 0) {
-    using U = typename Bits<sizeof(T)>::type;
-    using V = Vector<U>;
+  if constexpr (sizeof(T) <= 8 && bytes / sizeof(T) > 1) {
+    using V = Vector<typename Bits<sizeof(T)>::type, bytes>;
     for (; p + V::lanes <= depth; p += V::lanes) {
       for (int i0 = 0; i0 < Width; i0 += V::lanes) {
         typename V::type rows[V::lanes];
 #pragma GCC unroll 16
         for (int i = 0; i < V::lanes; ++i)
           rows[i] = *reinterpret_cast<const typename V::unaligned*>(source + (i0 + i) * along + p);
-        transpose_square<U>(rows);
+        transpose_square<V>(rows);
 #pragma GCC unroll 16
         for (int i = 0; i < V::lanes; ++i)
           *reinterpret_cast<typename V::unaligned*>(out + (p + i) * Width + i0) = rows[i];
@@ -114,7 +110,7 @@ void pack_transposed(const T* source, Index along, Index depth, T* out) {
     }
   }
   for (; p < depth; ++p)
-    for (int i = 0; i < Width; ++i) out[p * Width + i] = source[i * along + p];
+    for (int i = 0; i < Width; ++i) copy_bytes<sizeof(T)>(source + i * along + p, out + p * Width + i);
 }
 
 /// The last panel, with fewer than Width rows and zeros in place of the others.

@@ -15,6 +15,8 @@ struct LoopArguments {
   alignas(8) R alpha;
   Index accumulate;  ///< 0: C = alpha A B; else C = fma(alpha, A B, C)
   const R* ahead;    ///< to be prefetched into L2 from here on, see MicroTile; need not exist
+  const R* target;   ///< where C is in the end, to be prefetched into L1; need not exist
+  Index ldt;         ///< of `target`, in elements
 };
 
 /// The innermost two loops on real numbers: a full MR x NR tile, accumulated in registers. Complex kernels

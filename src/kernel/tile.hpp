@@ -5,6 +5,7 @@
 // merge code of one instruction set into another's.
 
 #include "kernel/register_loop.hpp"
+#include "kernel/vectors.hpp"
 
 namespace numapack {
 namespace {
@@ -30,12 +31,12 @@ void real_tile(Index k, const R* a, const R* b, R alpha, R beta, R* c, Index ldc
   const int vectors = Set::vectors(rows);
   const RegisterLoop<R> loop = Set::of(vectors);
   if (rows == vectors * Set::vector && columns == NR && (beta == R{0} || beta == R{1})) {
-    const LoopArguments<R> whole{k, a, b, c, ldc, alpha, beta != R{0}, ahead};
+    const LoopArguments<R> whole{k, a, b, c, ldc, alpha, beta != R{0}, ahead, c, ldc};
     loop(&whole);
     return;
   }
   alignas(64) R product[MR * NR];
-  const LoopArguments<R> scratch{k, a, b, product, MR, R{1}, 0, ahead};
+  const LoopArguments<R> scratch{k, a, b, product, MR, R{1}, 0, ahead, c, ldc};
   loop(&scratch);
   for (int j = 0; j < columns; ++j) {
     R* const out = c + j * ldc;
@@ -58,46 +59,49 @@ template <class R, int MR, int NR, RegisterLoop<R>... loops>
 void complex_tile(Index k, const std::complex<R>* a, const std::complex<R>* b, std::complex<R> alpha,
                   std::complex<R> beta, std::complex<R>* c, Index ldc, int rows, int columns,
                   const std::complex<R>* ahead) {
+  using V = typename Reals<R>::V;
+  constexpr int lanes = Reals<R>::lanes;
+  static_assert(MR % lanes == 0);
   alignas(64) R product[MR * NR];
-  const LoopArguments<R> scratch{
-      k, reinterpret_cast<const R*>(a),    reinterpret_cast<const R*>(b), product, MR, R{1},
-      0, reinterpret_cast<const R*>(ahead)};
+  R* const target = reinterpret_cast<R*>(c);
+  // The loop has twice as many columns: it asks for those of the next tile, too.
+  const LoopArguments<R> scratch{k,
+                                 reinterpret_cast<const R*>(a),
+                                 reinterpret_cast<const R*>(b),
+                                 product,
+                                 MR,
+                                 R{1},
+                                 0,
+                                 reinterpret_cast<const R*>(ahead),
+                                 target,
+                                 2 * ldc};
   using Set = Loops<R, MR, loops...>;
   Set::of(Set::vectors(2 * rows))(&scratch);
-  const R alpha_re = reinterpret_cast<const R(&)[2]>(alpha)[0],
-          alpha_im = reinterpret_cast<const R(&)[2]>(alpha)[1];
-  const R beta_re = reinterpret_cast<const R(&)[2]>(beta)[0],
-          beta_im = reinterpret_cast<const R(&)[2]>(beta)[1];
-  const bool reads_c = beta_re != R{0} || beta_im != R{0};
-  const bool adds_c = beta_re == R{1} && beta_im == R{0};
+  const Multiplier<std::complex<R>> by_alpha(alpha), by_beta(beta);
+  const V signs = minus_plus<R>();
+  const R* const alpha_parts = reinterpret_cast<const R*>(&alpha);
+  const R* const beta_parts = reinterpret_cast<const R*>(&beta);
+  const bool scales = alpha_parts[0] != R{1} || alpha_parts[1] != R{0};
+  const bool reads_c = beta_parts[0] != R{0} || beta_parts[1] != R{0};
+  const bool adds_c = beta_parts[0] == R{1} && beta_parts[1] == R{0};
+  const auto sums_at = [&](int row, int column) {
+    const R* const by_re = product + 2 * column * MR + row;
+    const V sums = load(by_re) + signs * swap_parts<R>(load(by_re + MR));
+    return scales ? by_alpha.times(sums) : sums;
+  };
+  const auto updated = [&](V old, V sums) {
+    return adds_c ? old + sums : reads_c ? by_beta.times(old) + sums : sums;
+  };
+  const int whole = 2 * rows / lanes * lanes;
   for (int j = 0; j < columns; ++j) {
-    const R* const by_re = product + 2 * j * MR;
-    const R* const by_im = by_re + MR;
-    R* const out = reinterpret_cast<R*>(c + j * ldc);
-    R re[MR / 2], im[MR / 2];
-    for (int i = 0; i < rows; ++i) {
-      const R x = by_re[2 * i] - by_im[2 * i + 1];
-      const R y = by_re[2 * i + 1] + by_im[2 * i];
-      re[i] = multiply_add(-alpha_im, y, alpha_re * x);
-      im[i] = multiply_add(alpha_im, x, alpha_re * y);
-    }
-    if (adds_c) {
-      for (int i = 0; i < rows; ++i) {
-        out[2 * i] += re[i];
-        out[2 * i + 1] += im[i];
-      }
-    } else if (reads_c) {
-      for (int i = 0; i < rows; ++i) {
-        const R x = out[2 * i], y = out[2 * i + 1];
-        out[2 * i] = multiply_add(beta_re, x, re[i]) - beta_im * y;
-        out[2 * i + 1] = multiply_add(beta_re, y, im[i]) + beta_im * x;
-      }
-    } else {
-      for (int i = 0; i < rows; ++i) {
-        out[2 * i] = re[i];
-        out[2 * i + 1] = im[i];
-      }
-    }
+    R* const out = target + 2 * j * ldc;
+    for (int i = 0; i < whole; i += lanes)
+      store(out + i, updated(reads_c ? load(out + i) : V{}, sums_at(i, j)));
+    if (whole == 2 * rows) continue;
+    V last{};
+    for (int i = whole; reads_c && i < 2 * rows; ++i) last[i - whole] = out[i];
+    last = updated(last, sums_at(whole, j));
+    for (int i = whole; i < 2 * rows; ++i) out[i] = last[i - whole];
   }
 }
 

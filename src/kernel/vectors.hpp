@@ -1,7 +1,7 @@
 #pragma once
 
-// Vectors and scalars of the factor kernels, by the instruction set of the source that includes this (see
-// factor.hpp).
+// Vectors of reals and of complex numbers, by the instruction set of the source that includes this (internal
+// linkage, no inline functions of the standard library, see tile.hpp).
 
 #include <complex>
 #include <cstdint>
@@ -10,11 +10,11 @@ namespace numapack {
 namespace {
 
 #if defined(__AVX512F__)
-constexpr int factor_vector_bytes = 64;
+constexpr int vector_bytes = 64;
 #elif defined(__AVX2__)
-constexpr int factor_vector_bytes = 32;
+constexpr int vector_bytes = 32;
 #else
-constexpr int factor_vector_bytes = 16;
+constexpr int vector_bytes = 16;
 #endif
 
 template <int Bytes>
@@ -31,11 +31,11 @@ struct SignedOf<8> {
 /// Vectors of a real type, and of integers of the same size.
 template <class R>
 struct Reals {
-  static constexpr int lanes = factor_vector_bytes / static_cast<int>(sizeof(R));
+  static constexpr int lanes = vector_bytes / static_cast<int>(sizeof(R));
   using Integer = typename SignedOf<sizeof(R)>::type;
-  typedef R V __attribute__((vector_size(factor_vector_bytes)));
-  typedef R Loose __attribute__((vector_size(factor_vector_bytes), aligned(alignof(R)), may_alias));
-  typedef Integer I __attribute__((vector_size(factor_vector_bytes)));
+  typedef R V __attribute__((vector_size(vector_bytes)));
+  typedef R Loose __attribute__((vector_size(vector_bytes), aligned(alignof(R)), may_alias));
+  typedef Integer I __attribute__((vector_size(vector_bytes)));
 };
 
 template <class R>
@@ -45,6 +45,14 @@ inline typename Reals<R>::V load(const R* from) {
 template <class R>
 inline void store(R* to, typename Reals<R>::V value) {
   *reinterpret_cast<typename Reals<R>::Loose*>(to) = value;
+}
+
+/// -1 for each real part, 1 for each imaginary one.
+template <class R>
+inline typename Reals<R>::V minus_plus() {
+  typename Reals<R>::V signs{};
+  for (int i = 0; i < Reals<R>::lanes; ++i) signs[i] = i % 2 == 0 ? R{-1} : R{1};
+  return signs;
 }
 
 /// Re and im of each complex number change places.

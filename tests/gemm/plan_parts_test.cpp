@@ -56,6 +56,20 @@ TEST(ThreadGrid, BlocksOfAThreadRowAreEqual) {
   EXPECT_EQ(balanced_mc(250, 240, 24), 144);
 }
 
+TEST(ColumnChunk, StaysInTheSecondLevelWhereItIsUsedOnce) {
+  const KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
+  const Blocking blocking{96, 256, 3000};
+  const std::size_t l2 = 1 << 20;
+  // One block of rows for all of K: a quarter of L2 holds 512 columns of 64 elements.
+  EXPECT_EQ(choose_column_chunk(64, 16384, 64, l2, kernel, blocking, 1), 516);
+  EXPECT_EQ(choose_column_chunk(64, 300, 64, l2, kernel, blocking, 1), 300);
+  // Never so few that the threads have nothing to share.
+  EXPECT_EQ(choose_column_chunk(64, 16384, 256, 1 << 10, kernel, blocking, 4), 8 * 6 * 4);
+  // More blocks of rows, or more slabs of K: as even as nc allows.
+  EXPECT_EQ(choose_column_chunk(97, 16384, 64, l2, kernel, blocking, 1), 2736);
+  EXPECT_EQ(choose_column_chunk(64, 16384, 257, l2, kernel, blocking, 1), 2736);
+}
+
 TEST(WorkspaceLayout, PiecesAreLargeEnoughAndApart) {
   const Shape shape{Type::d, 1000, 1000, 2000};
   const KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};

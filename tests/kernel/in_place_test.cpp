@@ -29,8 +29,10 @@ TYPED_TEST(InPlaceLoops, GiveTheBitsOfPackedTiles) {
   for (const Kernel<T>& kernel : usable_kernels<T>()) {
     if (kernel.in_place == nullptr) continue;
     for (int trial = 0; trial < 120; ++trial) {
-      const Index m = size(generator), n = size(generator), k = size(generator);
-      const Index lda = m + gap(generator), ldc = m + gap(generator);
+      // Every fourth time columns of A that share sets of an L1, of which a copy is made.
+      const bool sharing = trial % 4 == 3;
+      const Index m = size(generator), n = size(generator), k = size(generator) + (sharing ? 53 : 0);
+      const Index lda = sharing ? 256 : m + gap(generator), ldc = m + gap(generator);
       const bool turned = trial % 2 == 1;
       const Index ldb = (turned ? n : k) + gap(generator);
       SCOPED_TRACE(::testing::Message()
@@ -61,7 +63,7 @@ TYPED_TEST(InPlaceLoops, GiveTheBitsOfPackedTiles) {
                       static_cast<int>(rows), static_cast<int>(columns), nullptr);
         }
       }
-      kernel.in_place(m, n, k, alpha, a.data(), lda, from_b, beta, c.data(), ldc);
+      kernel.in_place(m, n, k, alpha, a.data(), lda, from_b, beta, c.data(), ldc, 0);
       for (Index j = 0; j < n; ++j)
         for (Index i = 0; i < m; ++i)
           ASSERT_EQ(c[static_cast<std::size_t>(i + j * ldc)], expected[static_cast<std::size_t>(i + j * ldc)])

@@ -49,7 +49,8 @@ void check(RegisterLoop<R> loop, int mr, int nr) {
       const std::vector<R> a(static_cast<std::size_t>(k * mr + 1), R{2}),
           b(static_cast<std::size_t>(k * nr + 1), R{3});
       std::vector<R> c(static_cast<std::size_t>(mr * nr), R{1});
-      const LoopArguments<R> arguments{k, a.data(), b.data(), c.data(), mr, R{1}, accumulate, nullptr};
+      const LoopArguments<R> arguments{k,    a.data(),   b.data(), c.data(), mr,
+                                       R{1}, accumulate, nullptr,  c.data(), mr};
       const std::array<double, 8> kept = {1, 2, 3, 4, 5, 6, 7, 8};
       EXPECT_EQ(registers_after(reinterpret_cast<void (*)(const void*)>(loop), &arguments), kept)
           << mr << "x" << nr << " k=" << k;

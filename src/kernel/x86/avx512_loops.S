@@ -2,16 +2,15 @@
 # panel's rows, for tiles at the lower edge.
 #
 # Why assembly: GCC 12 copies and spills registers in the same loop written with intrinsics. A step is 24 FMAs (12
-# cycles on two ports) beside 11 loads and 3 prefetches; A is loaded one step ahead, B is broadcast.
+# cycles on two ports) beside 11 loads; A is loaded one step ahead, B is broadcast. A comes from L2 by itself: asking for
+# it 8 steps ahead takes issue slots that a busy sibling thread wants, too (0.95 to 0.98 of the rate on Cascade Lake).
 #
 # Argument: rdi -> LoopArguments (register_loop.hpp): k 0, a 8, b 16, c 24, ldc 32, alpha 40, accumulate 48,
-# ahead 56.
+# ahead 56, target 64, ldt 72.
 # zmm0-2 and zmm3-5: A of even and odd steps; zmm6, zmm7: B; zmm8-31: C, zmm(8 + 3 column + vector).
 
         .intel_syntax noprefix
         .text
-
-        .set ahead, 8 * 192             # bytes of A, 8 steps: prefetched that far
 
         # `vectors` (1 to 3) of a column of a tile are in use; set before each loop.
         .macro if_vector number, instruction:vararg
@@ -36,19 +35,16 @@
         vmovaps zmm\n0, [rsi + 192 * (\at + 1)]
         column \s, 11, 12, 13, 7, \a0, \a1, \a2
         vbroadcast\b zmm7, [rdx + (8 * \at + 3) * \bytes]
-        prefetcht0 [rsi + ahead + 192 * \at]
         column \s, 14, 15, 16, 6, \a0, \a1, \a2
         vbroadcast\b zmm6, [rdx + (8 * \at + 4) * \bytes]
         if_vector 1, vmovaps zmm\n1, [rsi + 192 * (\at + 1) + 64]
         column \s, 17, 18, 19, 7, \a0, \a1, \a2
         vbroadcast\b zmm7, [rdx + (8 * \at + 5) * \bytes]
-        if_vector 1, prefetcht0 [rsi + ahead + 192 * \at + 64]
         column \s, 20, 21, 22, 6, \a0, \a1, \a2
         vbroadcast\b zmm6, [rdx + (8 * \at + 6) * \bytes]
         if_vector 2, vmovaps zmm\n2, [rsi + 192 * (\at + 1) + 128]
         column \s, 23, 24, 25, 7, \a0, \a1, \a2
         vbroadcast\b zmm7, [rdx + (8 * \at + 7) * \bytes]
-        if_vector 2, prefetcht0 [rsi + ahead + 192 * \at + 128]
         column \s, 26, 27, 28, 6, \a0, \a1, \a2
         column \s, 29, 30, 31, 7, \a0, \a1, \a2
         .endm
@@ -104,8 +100,6 @@
         mov rsi, [rdi + 8]
         mov rdx, [rdi + 16]
         mov rcx, [rdi + 24]
-        mov r8, [rdi + 32]
-        imul r8, r8, \bytes
         .irp n, 8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
         vpxord zmm\n, zmm\n, zmm\n
         .endr
@@ -128,6 +122,10 @@
         # instead of 83 percent of the peak (C in memory, 240 rows of A); no prefetch at all, 80.
         mov [rsp - 8], rdi              # below the stack pointer is ours: nothing is called from here
         mov [rsp - 16], rax
+        mov rcx, [rdi + 64]
+        mov rax, [rdi + 72]
+        imul rax, rax, \bytes
+        mov [rsp - 40], rax
         mov rdi, [rdi + 56]             # what the next tiles read of B
         lea r10, [r9 - 16]
         shr r10, 3                      # bodies a column
@@ -149,7 +147,7 @@
         four_steps \s, \b, \bytes
         dec r10
         jnz 11b
-        add rcx, r8
+        add rcx, [rsp - 40]
         dec qword ptr [rsp - 32]
         jnz 10b
         mov rdi, [rsp - 8]
@@ -171,7 +169,9 @@
 1:      four_steps \s, \b, \bytes
         dec r9
         jnz 1b
-2:      mov r9, rcx
+2:      mov r9, [rdi + 64]
+        mov r8, [rdi + 72]
+        imul r8, r8, \bytes
         test r10, r10
         jz 4f
         .balign 32
@@ -217,7 +217,9 @@
         column \s, 26, 27, 28, 6, 0, 1, 2
         column \s, 29, 30, 31, 7, 0, 1, 2
 
-8:      vbroadcast\b zmm0, [rdi + 40]
+8:      mov r8, [rdi + 32]
+        imul r8, r8, \bytes
+        vbroadcast\b zmm0, [rdi + 40]
         cmp qword ptr [rdi + 48], 0
         je 9f
         store_all \s, 1
