@@ -105,7 +105,7 @@ def verbs(lab: Lab, command: pathlib.Path) -> str:
     """"" if every verb measures on four nodes and each cell is pinned and at home where it says."""
     script = "; ".join(f"{command} {arguments} {'' if name == 'probe' else '--json -'} || exit $?"
                        for name, arguments in VERBS.items())
-    ended = lab("--no-count", "--timeout", "600", "--", "/bin/sh", "-c", script)
+    ended = lab("--no-count", "--timeout", "600", "--", "bash", "-c", script)
     if ended.returncode != 0:
         return f"exit code {ended.returncode}\n{ended.stdout}\n{ended.stderr}"
     wrong, at, decoder = [], 0, json.JSONDecoder()
