@@ -86,7 +86,7 @@ Buffer::Buffer(std::size_t bytes, const Machine& machine, const BufferOptions& o
   data_ = base + layout.offset;
   // Refusal is harmless: a kernel without transparent huge pages gives ordinary ones.
   madvise(base, layout.accessible, options.huge_pages ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
-  policy_ = apply_placement(base, layout.accessible, options.placement, machine);
+  if (!options.process_policy) policy_ = apply_placement(base, layout.accessible, options.placement, machine);
 }
 
 Buffer::Buffer(Buffer&& other) noexcept

@@ -15,6 +15,8 @@ struct BufferOptions {
   bool huge_pages = true;  ///< ask for transparent huge pages (madvise, this buffer only)
   /// The end, rounded up to 64 bytes, is flush with the inaccessible page that follows.
   bool guarded = false;
+  /// The process's memory policy (numactl) decides, as for memory from malloc; `placement` is not looked at.
+  bool process_policy = false;
 };
 
 /// Anonymous memory with a home. Owns its mapping; movable, not copyable. Starts at a page (with huge pages,

@@ -34,8 +34,9 @@ class Linpack : public Workload {
 
   json prepare() override {
     if (library_ != nullptr && job_.k == 0) library_->factor_symbol();  // before memory is spent
-    BufferOptions plain;  // no policy of its own: the process's decides, and first touch
+    BufferOptions plain;
     plain.huge_pages = false;
+    plain.process_policy = true;
     const auto bytes = [](Index rows, Index columns) {
       return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) * sizeof(double);
     };

@@ -117,6 +117,24 @@ def verbs(lab: Lab, command: pathlib.Path) -> str:
     return "\n".join(wrong)
 
 
+def linpack_policies(lab: Lab, command: pathlib.Path) -> str:
+    """"" if a process's memory policy decides where Linpack's matrix lies, and else who writes it first."""
+    ended = lab("--no-count", "--timeout", "600", "--", str(command), "linpack", "-n", "512", "--init", "single,cyclic:64",
+                "--policy", "default,interleave,bind:2", "--rounds", "1", "--no-check", "--json", "-")
+    if ended.returncode != 0:
+        return f"exit code {ended.returncode}\n{ended.stdout}\n{ended.stderr}"
+    everywhere = [128] * 4  # 512 columns of a page each
+    expected = {("single", "default"): [512, 0, 0, 0], ("cyclic:64", "default"): everywhere}
+    for init in ("single", "cyclic:64"):
+        expected |= {(init, "interleave"): everywhere, (init, "bind:2"): [0, 0, 512, 0]}
+    found = {(run["init"], run["policy"]): [run["pages"]["by_node"].get(str(node), 0) for node in NODES]
+             for run in json.loads(ended.stdout)["runs"]}
+    # Interleaving goes on from whatever page the thread got last.
+    near = found.keys() == expected.keys() and all(
+        abs(pages - wanted) <= 8 for case in expected for pages, wanted in zip(found[case], expected[case]))
+    return "" if near else f"pages {found}, not {expected}"
+
+
 def counts_of(lab: Lab, command: pathlib.Path, arguments: str) -> dict:
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "counts.json"

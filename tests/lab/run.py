@@ -118,6 +118,7 @@ def main() -> int:
             return lab(options.arch, plugin, *words, stderr=subprocess.PIPE)
         steps |= {
             "probes": lambda: probes.verbs(separate, command),
+            "linpack's policies": lambda: probes.linpack_policies(separate, command),
             "cross-chip chase": lambda: probes.cross_chip_chase(separate, command),
             "modified lines": lambda: probes.modified_lines(separate, command),
         }
