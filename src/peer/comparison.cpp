@@ -53,9 +53,11 @@ class Session {
       : job_(job), options_(options) {
     const nlohmann::json work = job;
     const std::vector<int> pus = pus_of_nodes(machine, job.options.nodes);
+    const std::vector<int> cores = pus_in_turn(machine, job.threads, job.options.nodes);
+    // One thread wanders, and cores are not alike: beside a busy sibling one is half as fast as another.
+    one_core_ = job.threads == 1 ? cores : std::vector<int>{};
     add("numapack", {}, {{"kind", "numapack"}, {"job", work}});
     if (options.plain) add("numapack plain", {}, {{"kind", "numapack"}, {"job", stored_plainly(job)}});
-    const std::vector<int> cores = pus_in_turn(machine, job.threads, job.options.nodes);
     for (const Peer& peer : peers) {
       nlohmann::json start = {{"kind", "peer"}, {"paths", peer.paths}, {"pus", pus}, {"job", work}};
       if (peer.pinned) start["pin"] = cores;
@@ -93,7 +95,8 @@ class Session {
     return 60 + calls * job_.shape.flops() / 0.05e9 + job_.bytes() / 50e6;
   }
 
-  void add(const std::string& name, const Environment& environment, const nlohmann::json& start) {
+  void add(const std::string& name, const Environment& environment, nlohmann::json start) {
+    if (!one_core_.empty()) start["core"] = one_core_;
     LibraryResult library;
     library.name = name;
     library.environment = environment;
@@ -184,6 +187,7 @@ class Session {
 
   const Job& job_;
   const ComparisonOptions& options_;
+  std::vector<int> one_core_;
   std::vector<std::unique_ptr<Member>> members_;  ///< as result_.libraries
   std::unique_ptr<Member> calibrator_;
   ComparisonResult result_;

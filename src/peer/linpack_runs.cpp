@@ -19,7 +19,8 @@ class LinpackSession {
  public:
   LinpackSession(const std::vector<LinpackCase>& cases, const Machine& machine, const LinpackOptions& options)
       : cases_(cases), options_(options) {
-    for (const LinpackCase& one : cases) start(one);
+    const std::vector<int> first_core = pus_in_turn(machine, 1);
+    for (const LinpackCase& one : cases) start(one, first_core);
     calibrator_ =
         std::make_unique<Member>("FMA calibrator", options.program, Environment{}, options.interrupted);
     Job peak;  // the calibrator looks at the precision and the length of a sample
@@ -52,7 +53,7 @@ class LinpackSession {
     return 60 + 2 * cases_[i].job.flops() / 0.05e9 + cases_[i].job.bytes() / 20e6;
   }
 
-  void start(const LinpackCase& one) {
+  void start(const LinpackCase& one, const std::vector<int>& first_core) {
     const Environment environment =
         one.peer ? one.peer->environment
                  : Environment{{"NUMAPACK_NUM_THREADS", std::to_string(one.job.threads)}};
@@ -60,6 +61,8 @@ class LinpackSession {
         std::make_unique<Member>(one.library(), options_.program, environment, options_.interrupted));
     nlohmann::json order = {{"kind", one.peer ? "peer" : "numapack"}, {"linpack", one.job}};
     if (one.peer) order["paths"] = one.peer->paths;
+    // One thread wanders, and cores are not alike: see Session in comparison.cpp.
+    if (one.job.threads == 1) order["core"] = first_core;
     LinpackResult& result = runs_.results.emplace_back();
     Member& member = *members_.back();
     if (const auto hello = member.ask({{"start", order}}, 60)) {

@@ -37,6 +37,7 @@ class Worker {
   json start(const json& order) {
     const auto kind = order.at("kind").get<std::string>();
     machine_ = detect_machine();
+    if (order.contains("core")) order.at("core").get_to(core_);
     if (order.contains("linpack")) return start_linpack(order);
     const Job job = order.at("job").get<Job>();
     if (kind == "peak") {
@@ -62,6 +63,7 @@ class Worker {
     if (order == "prepare") {
       json answer = workload_->prepare();
       if (!pin_.empty()) answer["pinning"] = pin_threads(pin_);
+      restrict_to(core_);
       return answer;
     }
     if (order == "sample") return workload_->sample();
@@ -83,7 +85,7 @@ class Worker {
   }
 
   Machine machine_;
-  std::vector<int> pin_;
+  std::vector<int> pin_, core_;
   std::unique_ptr<BlasLibrary> library_;
   std::unique_ptr<Workload> workload_;
 };

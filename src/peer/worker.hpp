@@ -11,6 +11,7 @@ inline constexpr const char* kWorkerVerb = "peer-worker";
 ///   {"start": {"kind", "paths", "pus", "job"}}   {"version", "path", "symbol"}
 ///       kind: "numapack", "peer" or "peak" (the FMA calibrator); with "linpack" (a LinpackJob) in place of
 ///       "job" the other messages are about that
+///       "core": where the one thread of all libraries is kept once it is warm
 ///       "pin": hardware threads to which the process's threads are bound once they are warm
 ///   {"do": "prepare"}                            {"calls", "seconds", "pages", "refused", "plan",
 ///   "explanation"}
