@@ -1,12 +1,16 @@
-"""A boot that hangs is seen by the emulator's CPU time, and booted anew."""
+"""A boot that hangs is seen by the emulator's CPU time, and booted anew; so is one whose emulator aborts."""
 
+import pathlib
 import sys
+import tempfile
 import time
+import types
 import unittest
 from unittest import mock
 
 from support import machine
 from numapack_lab import boot
+from numapack_lab.errors import LabError
 from numapack_lab.process import Emulator
 
 
@@ -17,7 +21,7 @@ class Hung(unittest.TestCase):
         def booted(*arguments: object) -> boot.Result:
             limits.append(arguments[-1])
             if len(limits) <= hangs:
-                raise boot._Hung
+                raise boot._BootAgain
             return boot.Result(7, 1.0, 1.0)
 
         with mock.patch.object(boot, "_boot", booted):
@@ -30,6 +34,23 @@ class Hung(unittest.TestCase):
         self.assertEqual(len(limits), boot._BOOTS)
         self.assertIsNone(limits[-1])
         self.assertTrue(all(limit > 60 for limit in limits[:-1]))
+
+    def boots_of(self, words: str) -> tuple[int, str]:
+        """How often an emulator is started that says this and aborts before the program begins, and what is told of it."""
+        emulator = [sys.executable, "-c", f"import os, sys; print({words!r}, file=sys.stderr, flush=True); os.abort()"]
+        job = types.SimpleNamespace(shares=(), token="t", interactive=False)
+        with tempfile.NamedTemporaryFile() as root, mock.patch.object(boot, "streams", lambda job: ["control", "in"]), \
+                mock.patch.object(boot, "archive", lambda *arguments: b""), \
+                mock.patch.object(boot.qemu, "command", mock.Mock(return_value=emulator)) as command:
+            prepared = types.SimpleNamespace(first_root=pathlib.Path(root.name), root="/", kernel="k", arch="x86_64")
+            with self.assertRaises(LabError) as failure:
+                boot.run(machine(), prepared, job, b"")
+            return command.call_count, str(failure.exception)
+
+    def test_boots_again_where_the_emulator_fails_its_own_assertion(self) -> None:
+        self.assertEqual(self.boots_of("qemu: msix.c:218: Assertion `size' failed."),
+                         (boot._BOOTS, "QEMU did not start: qemu: msix.c:218: Assertion `size' failed."))
+        self.assertEqual(self.boots_of("qemu: no such device")[0], 1)
 
     def test_cpu_time_of_the_emulator(self) -> None:
         busy = [sys.executable, "-c", "while True: pass"]
