@@ -61,7 +61,7 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
   // A remote A is packed as rarely as can be.
   const bool whole = draft.a.remote_bytes > 0;
   task.column_chunk = copy_a  ? round_up(n, nr)
-                      : whole ? round_up(divide_up(n, chunks), nr)
+                      : whole ? even_column_chunk(n, context.kernel, task.blocking)
                               : choose_column_chunk(thread_rows, n, k, context.caches_of(worker).l2,
                                                     context.kernel, task.blocking, task.threads);
   if (finish_c) {

@@ -43,10 +43,13 @@ Grid choose_thread_grid(Index m, Index n, int threads, const KernelShape& kernel
   return best;
 }
 
+Index even_column_chunk(Index columns, const KernelShape& kernel, const Blocking& blocking) {
+  return round_up(divide_up(columns, divide_up(columns, blocking.nc)), Index{kernel.nr});
+}
+
 Index choose_column_chunk(Index thread_rows, Index columns, Index k, std::size_t l2,
                           const KernelShape& kernel, const Blocking& blocking, int threads) {
-  const Index nr = kernel.nr, chunks = divide_up(columns, blocking.nc);
-  const Index even = round_up(divide_up(columns, chunks), nr);
+  const Index nr = kernel.nr, even = even_column_chunk(columns, kernel, blocking);
   if (k > blocking.kc || thread_rows > blocking.mc) return even;
   const auto column_bytes = static_cast<std::size_t>(k) * bytes_of(kernel.type);
   const auto near = static_cast<Index>(l2 / 4 / column_bytes);

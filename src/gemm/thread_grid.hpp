@@ -12,7 +12,11 @@ Grid choose_thread_grid(Index m, Index n, int threads, const KernelShape& kernel
 /// mc at most `mc` such that the rows of a thread row fall into blocks of equal size, in multiples of mr.
 Index balanced_mc(Index thread_rows, Index mc, Index mr);
 
-/// Columns of B to pack at a time, of `columns` in all and at most nc: if each thread has one block of rows
+/// Columns of B to pack at a time, of `columns` in all: as few and as even chunks of at most nc as there can
+/// be.
+Index even_column_chunk(Index columns, const KernelShape& kernel, const Blocking& blocking);
+
+/// The same, or less: if each thread has one block of rows
 /// for all of K, A is packed once, and no more of B at a time than stays in L2 until it is used; with more
 /// blocks each packed column of B is used again, from L3.
 Index choose_column_chunk(Index thread_rows, Index columns, Index k, std::size_t l2,

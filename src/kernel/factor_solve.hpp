@@ -49,7 +49,7 @@ struct RowsInRegisters {
     if constexpr (Row::lanes == 2) {
       return V{y[1], y[0]};
     } else {
-      typedef typename SignedOf<sizeof(R)>::type I __attribute__((vector_size(Row::width)));
+      typedef typename IntegerOf<sizeof(R)>::type I __attribute__((vector_size(Row::width)));
       I order{};
       for (int i = 0; i < Row::lanes; ++i) order[i] = i ^ 1;
       return __builtin_shuffle(y, order);

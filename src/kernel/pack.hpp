@@ -12,20 +12,7 @@
 namespace numapack {
 namespace {
 
-// Transposing moves bits, not numbers: elements of 4 and 8 bytes travel as integers, 16-byte ones as they
-// are.
-template <int Bytes>
-struct Bits;
-template <>
-struct Bits<4> {
-  using type = std::uint32_t;
-};
-template <>
-struct Bits<8> {
-  using type = std::uint64_t;
-};
-
-/// Bytes elements of U side by side.
+/// So many bytes of U side by side.
 template <class U, int Bytes>
 struct Vector {
   static constexpr int lanes = Bytes / static_cast<int>(sizeof(U));
@@ -37,10 +24,7 @@ struct Vector {
 template <class V, int Half>
 inline typename V::type interleave(typename V::type x, typename V::type y) {
   typename V::type order{};
-  for (int i = 0; i < V::lanes; ++i) {
-    const int lane = Half * V::lanes / 2 + i / 2 + (i % 2) * V::lanes;
-    order[i] = static_cast<decltype(order[0] + 0)>(lane);
-  }
+  for (int i = 0; i < V::lanes; ++i) order[i] = Half * V::lanes / 2 + i / 2 + (i % 2) * V::lanes;
   return __builtin_shuffle(x, y, order);
 }
 
@@ -95,7 +79,8 @@ void pack_transposed(const T* source, Index along, Index depth, T* out) {
   constexpr int bytes = width_bytes % vector_bytes == 0 ? vector_bytes : width_bytes & -width_bytes;
   Index p = 0;
   if constexpr (sizeof(T) <= 8 && bytes / sizeof(T) > 1) {
-    using V = Vector<typename Bits<sizeof(T)>::type, bytes>;
+    // Bits are moved, not numbers: as integers.
+    using V = Vector<typename IntegerOf<sizeof(T)>::type, bytes>;
     for (; p + V::lanes <= depth; p += V::lanes) {
       for (int i0 = 0; i0 < Width; i0 += V::lanes) {
         typename V::type rows[V::lanes];

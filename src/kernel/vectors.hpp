@@ -18,13 +18,13 @@ constexpr int vector_bytes = 16;
 #endif
 
 template <int Bytes>
-struct SignedOf;
+struct IntegerOf;
 template <>
-struct SignedOf<4> {
+struct IntegerOf<4> {
   using type = std::int32_t;
 };
 template <>
-struct SignedOf<8> {
+struct IntegerOf<8> {
   using type = std::int64_t;
 };
 
@@ -32,7 +32,7 @@ struct SignedOf<8> {
 template <class R>
 struct Reals {
   static constexpr int lanes = vector_bytes / static_cast<int>(sizeof(R));
-  using Integer = typename SignedOf<sizeof(R)>::type;
+  using Integer = typename IntegerOf<sizeof(R)>::type;
   typedef R V __attribute__((vector_size(vector_bytes)));
   typedef R Loose __attribute__((vector_size(vector_bytes), aligned(alignof(R)), may_alias));
   typedef Integer I __attribute__((vector_size(vector_bytes)));
