@@ -36,25 +36,41 @@ void fill_first_level(struct Hierarchy* h, struct Group* group, unsigned cpu, ui
   cache_insert(&self->l1, line, store || (writable && group->members == 1));
 }
 
-/// Removes every copy but this group's. The own node's third level keeps its outdated one, which nobody will
-/// read: the owner is asked first.
-static void invalidate_others(struct Hierarchy* h, struct DirectoryEntry* entry, unsigned own, uint64_t line,
-                              struct CpuCounts* counts) {
+enum { NO_GROUP = LAB_GROUPS };
+
+/// Removes every copy but those of one group and of some nodes' third levels (bits).
+static void remove_copies(struct Hierarchy* h, struct DirectoryEntry* entry, unsigned kept_group,
+                          uint32_t kept_shared, uint64_t line, struct CpuCounts* counts) {
   for (unsigned word = 0; word < LAB_GROUPS / 64; word++)
     for (uint64_t left = entry->holders[word]; left != 0; left &= left - 1) {
       const unsigned group = word * 64 + (unsigned)__builtin_ctzll(left);
-      if (group == own) continue;
+      if (group == kept_group) continue;
       counts->invalidations += remove_from_group(h, &h->group[group], line);
       drop_holder(entry, group);
     }
-  const uint32_t own_bit = UINT32_C(1) << h->group[own].node;
-  for (uint32_t left = entry->shared & ~own_bit; left != 0; left &= left - 1) {
+  for (uint32_t left = entry->shared & ~kept_shared; left != 0; left &= left - 1) {
     struct SharedCache* const shared = &h->shared[__builtin_ctz(left)];
     spin_lock(&shared->lock);
     counts->invalidations += cache_remove(&shared->cache, line);
     spin_unlock(&shared->lock);
   }
-  entry->shared &= own_bit;
+  entry->shared &= kept_shared;
+}
+
+/// The own node's third level keeps its outdated copy, which nobody will read: the owner is asked first.
+static void invalidate_others(struct Hierarchy* h, struct DirectoryEntry* entry, unsigned own, uint64_t line,
+                              struct CpuCounts* counts) {
+  remove_copies(h, entry, own, UINT32_C(1) << h->group[own].node, line, counts);
+}
+
+void remove_all_copies(struct Hierarchy* h, uint64_t line, struct CpuCounts* counts) {
+  struct DirectoryEntry* const entry = directory_entry(&h->directory, line);
+  if (entry == NULL) return;
+  spin_lock(&entry->lock);
+  if (entry->owner != OWNER_NONE) counts->writes[home_of(h, line, &counts->unplaced)]++;
+  entry->owner = OWNER_NONE;
+  remove_copies(h, entry, NO_GROUP, 0, line, counts);
+  spin_unlock(&entry->lock);
 }
 
 /// A private cache of this node that holds the line, other than the own.

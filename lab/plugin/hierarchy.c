@@ -104,4 +104,9 @@ void hierarchy_dirty(struct Hierarchy* h, uint64_t dirty[LAB_NODES][LAB_NODES]) 
   memset(dirty, 0, sizeof(uint64_t[LAB_NODES][LAB_NODES]));
   struct DirtySum sum = {h, dirty};
   directory_each_owned(&h->directory, add_dirty, &sum);
+  for (unsigned cpu = 0; cpu < h->config->cpus; cpu++)
+    for (unsigned i = 0; i < COMBINING_BUFFERS; i++) {
+      const struct CombiningBuffer* const buffer = &h->cpu[cpu].buffer[i];
+      if (buffer->bytes != 0) dirty[h->config->cpu_node[cpu]][home_of(h, buffer->line, NULL)]++;
+    }
 }

@@ -20,7 +20,8 @@ extern "C" {
 ///
 /// A miss is served by: a cache of the own node; else the cache of another node that holds it dirty; else its
 /// home. The last two leave the node and are reads, also when a store caused them (a line is fetched before
-/// it is written); write-backs are writes.
+/// it is written); write-backs are writes. A store past the caches fetches nothing: it is a write when its
+/// line is whole, or when its buffer is needed for another line.
 struct Hierarchy;
 
 /// Counts of one CPU, by the node at the other end.
@@ -46,10 +47,15 @@ void hierarchy_destroy(struct Hierarchy* hierarchy);
 /// different CPUs may be fed at the same time.
 void hierarchy_access(struct Hierarchy* hierarchy, unsigned cpu, uint64_t line, bool store);
 
+/// A store past the caches (x86's MOVNT…) of so many bytes of one line: no cache keeps a copy; a dirty one
+/// goes home first, counted as this CPU's write. Otherwise as hierarchy_access().
+void hierarchy_stream(struct Hierarchy* hierarchy, unsigned cpu, uint64_t line, unsigned bytes);
+
 /// Of this CPU; its own thread may change them.
 struct CpuCounts* hierarchy_counts(struct Hierarchy* hierarchy, unsigned cpu);
 
-/// Dirty lines in caches now, by node of the cache and home. Nobody may feed accesses meanwhile.
+/// Dirty lines in caches and lines in write-combining buffers now, by node of the CPU and home. Nobody may
+/// feed accesses meanwhile.
 void hierarchy_dirty(struct Hierarchy* hierarchy, uint64_t dirty[LAB_NODES][LAB_NODES]);
 
 #ifdef __cplusplus

@@ -30,8 +30,18 @@ struct SharedCache {
   struct Cache cache;
 };
 
+/// Intel's cores combine in their ten line fill buffers (Optimization Reference Manual, write combining).
+enum { COMBINING_BUFFERS = 10 };
+
+struct CombiningBuffer {
+  uint64_t line;
+  uint64_t since;
+  unsigned bytes;  ///< 0: empty
+};
+
 struct Cpu {
   _Alignas(HOST_LINE) struct Cache l1;  ///< only if there is a second level
+  struct CombiningBuffer buffer[COMBINING_BUFFERS];
   struct CpuCounts counts;
 };
 
@@ -77,6 +87,9 @@ void fill_first_level(struct Hierarchy* h, struct Group* group, unsigned cpu, ui
 
 /// Tells the directory of lines that an access of this CPU threw out: they go to the third level, or home.
 void settle(struct Hierarchy* h, unsigned cpu, struct Evicted evicted);
+
+/// Before a store past the caches: no cache has the line afterwards.
+void remove_all_copies(struct Hierarchy* h, uint64_t line, struct CpuCounts* counts);
 
 /// A miss in the private caches, or a store to a line that others may hold, too. `found`: the level that had
 /// the line, if the private caches have it.

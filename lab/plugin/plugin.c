@@ -9,6 +9,7 @@
 #include "memory_map.h"
 #include "qemu_plugin_api.h"
 #include "report.h"
+#include "streaming.h"
 
 // What QEMU calls. Everything is created before the guest starts, so that callbacks need no checks.
 
@@ -40,8 +41,15 @@ static void fail(const char* text) {
 
 static bool is_counting(void) { return __atomic_load_n(&counting, __ATOMIC_ACQUIRE); }
 
-static void on_access(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void* unused) {
-  (void)unused;
+/// To the CPU's caches, or past them.
+static void feed(unsigned cpu, uint64_t line, unsigned bytes, bool store, bool streams) {
+  if (store && streams)
+    hierarchy_stream(hierarchy, cpu, line, bytes);
+  else
+    hierarchy_access(hierarchy, cpu, line, store);
+}
+
+static void on_access(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void* streams) {
   if (!is_counting() && vcpus[cpu].touching == 0) return;
   const struct qemu_plugin_hwaddr* const place = qemu_plugin_get_hwaddr(info, address);
   if (place == NULL || qemu_plugin_hwaddr_is_io(place)) return;
@@ -57,11 +65,12 @@ static void on_access(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address
   counts->loads += !store;
   counts->stores += store;
   const uint64_t line = physical >> line_shift;
-  hierarchy_access(hierarchy, cpu, line, store);
-  const unsigned last = (1u << qemu_plugin_mem_size_shift(info)) - 1;
+  const unsigned bytes = 1u << qemu_plugin_mem_size_shift(info);
+  const unsigned room = config.line_bytes - (unsigned)(physical % config.line_bytes);
+  feed(cpu, line, bytes < room ? bytes : room, store, streams != NULL);
   // Where the next page lies nobody says: of an access across a page's end only the first half is seen.
-  const bool same_page = address % GUEST_PAGE + last < GUEST_PAGE;
-  if (same_page && (physical + last) >> line_shift != line) hierarchy_access(hierarchy, cpu, line + 1, store);
+  const bool same_page = address % GUEST_PAGE + bytes <= GUEST_PAGE;
+  if (same_page && bytes > room) feed(cpu, line + 1, bytes - room, store, streams != NULL);
 }
 
 static void on_instructions(unsigned cpu, void* number) {
@@ -127,7 +136,10 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
     else if (marked)  // counting starts and stops inside this block: each instruction counts itself
       qemu_plugin_register_vcpu_insn_exec_cb(one, on_instructions, QEMU_PLUGIN_CB_NO_REGS,
                                              (void*)(uintptr_t)1);
-    qemu_plugin_register_vcpu_mem_cb(one, on_access, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, NULL);
+    const bool streams =
+        !aarch64 && streams_past_caches(qemu_plugin_insn_data(one), qemu_plugin_insn_size(one));
+    qemu_plugin_register_vcpu_mem_cb(one, on_access, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW,
+                                     streams ? &config : NULL);
   }
 }
 

@@ -41,11 +41,11 @@ def unit_tests(arch: str, tests: pathlib.Path, machine: str, suites: str, least:
     return f"exit code {ended.returncode}, {passed} of at least {least} tests passed\n{ended.stdout}"
 
 
-def counted(arch: str, plugin: pathlib.Path, program: pathlib.Path, **variables: str) -> dict:
+def counted(arch: str, plugin: pathlib.Path, program: pathlib.Path, caches: str = "off", **variables: str) -> dict:
     """The document about a program that marks what counts, each access of it. Failed: raises."""
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "counts.json"
-        ended = lab(arch, plugin, "--markers", "--caches", "off", "--json", str(out), "--timeout", "300", "--", str(program),
+        ended = lab(arch, plugin, "--markers", "--caches", caches, "--json", str(out), "--timeout", "300", "--", str(program),
                     **variables)
         if ended.returncode != 0:
             raise Failed(f"exit code {ended.returncode}\n{ended.stdout}")
@@ -66,6 +66,17 @@ def known_count(arch: str, plugin: pathlib.Path, tests: pathlib.Path) -> str:
     if counts["by_node_pair"]["reads"][0] != [1000] * 4:
         wrong.append(f"reads of node 0 {counts['by_node_pair']['reads'][0]}")
     return "; ".join(wrong)
+
+
+def streamed_stores(arch: str, plugin: pathlib.Path, tests: pathlib.Path) -> str:
+    """"" if stores past the caches are writes of whole lines that were never read, and others read theirs first."""
+    counts = counted(arch, plugin, tests / "lab_streamed_stores", caches="on")["counts"]
+    reads, writes = (counts["by_node_pair"][kind][0] for kind in ("reads", "writes"))
+    # The second thousand stays in the caches, modified, or leaves them.
+    kept = counts["by_node_pair"]["left_dirty"][0][2] + writes[2]
+    wrong = {"reads of node 3": (reads[3], 0), "writes to node 3": (writes[3], 1024),
+             "reads of node 2": (reads[2], 1024), "modified lines of node 2": (kept, 1024)}
+    return "; ".join(f"{what} {found}, not {right}" for what, (found, right) in wrong.items() if found != right)
 
 
 def marked_calls(arch: str, plugin: pathlib.Path, tests: pathlib.Path) -> str:
@@ -101,6 +112,7 @@ def main() -> int:
     placement = options.arch == "x86_64"
     steps = {
         "known count": lambda: known_count(options.arch, plugin, tests),
+        "stores past the caches": lambda: streamed_stores(options.arch, plugin, tests),
         "marked calls": lambda: marked_calls(options.arch, plugin, tests),
         "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*" + (":PlacementLab.*" if placement else ""),
                                          20 if placement else 12),
@@ -110,6 +122,8 @@ def main() -> int:
     }
     if not placement:
         del steps["four nodes without huge pages"]
+    if options.arch != "x86_64":
+        del steps["stores past the caches"]  # none on ARM
     if options.only_command:
         steps = {}
     command = options.build.resolve() / "numapack"

@@ -35,6 +35,9 @@ class Model {
 
   void load(unsigned cpu, std::uint64_t line) { hierarchy_access(hierarchy_.get(), cpu, line, false); }
   void store(unsigned cpu, std::uint64_t line) { hierarchy_access(hierarchy_.get(), cpu, line, true); }
+  void stream(unsigned cpu, std::uint64_t line, unsigned bytes) {
+    hierarchy_stream(hierarchy_.get(), cpu, line, bytes);
+  }
   const CpuCounts& counts(unsigned cpu) { return *hierarchy_counts(hierarchy_.get(), cpu); }
   std::uint64_t dirty(unsigned node, unsigned home) {
     std::uint64_t all[LAB_NODES][LAB_NODES];

@@ -9,6 +9,7 @@
 #include "marks.h"
 #include "numapack/lab.h"
 #include "report.h"
+#include "streaming.h"
 
 namespace {
 
@@ -153,6 +154,35 @@ TEST(LabMarks, PublicMarksAreTheseInstructions) {
     if (const int mark = mark_in_code(code + at, 8, 0); mark >= 0) found.push_back(mark);
   EXPECT_EQ(found, (std::vector<int>{MARK_START, MARK_STOP}));
 #endif
+}
+
+using Code = std::vector<unsigned char>;
+bool streams(const Code& code) { return streams_past_caches(code.data(), code.size()); }
+
+TEST(LabStreaming, StoresPastTheCachesAreRecognised) {
+  EXPECT_TRUE(streams({0x0f, 0x2b, 0x07})) << "movntps [rdi], xmm0";
+  EXPECT_TRUE(streams({0x66, 0x44, 0x0f, 0x2b, 0x07})) << "movntpd [rdi], xmm8";
+  EXPECT_TRUE(streams({0x66, 0x0f, 0xe7, 0x47, 0x10})) << "movntdq [rdi + 16], xmm0";
+  EXPECT_TRUE(streams({0x48, 0x0f, 0xc3, 0x07})) << "movnti [rdi], rax";
+  EXPECT_TRUE(streams({0xc5, 0xfd, 0xe7, 0x07})) << "vmovntdq [rdi], ymm0";
+  EXPECT_TRUE(streams({0xc5, 0xfd, 0x2b, 0x07})) << "vmovntpd [rdi], ymm0";
+  EXPECT_TRUE(streams({0xc4, 0xc1, 0x7d, 0xe7, 0x00})) << "vmovntdq [r8], ymm0";
+  EXPECT_TRUE(streams({0x62, 0xf1, 0xfd, 0x48, 0x2b, 0x07})) << "vmovntpd [rdi], zmm0";
+}
+
+TEST(LabStreaming, NothingElseIs) {
+  EXPECT_FALSE(streams({}));
+  EXPECT_FALSE(streams({0x66}));
+  EXPECT_FALSE(streams({0xc4, 0xc1}));
+  EXPECT_FALSE(streams({0x0f, 0x29, 0x07})) << "movaps [rdi], xmm0";
+  EXPECT_FALSE(streams({0x48, 0x89, 0x07})) << "mov [rdi], rax";
+  EXPECT_FALSE(streams({0xc3})) << "ret";
+  EXPECT_FALSE(streams({0x48, 0x2b, 0x07})) << "sub rax, [rdi]";
+  EXPECT_FALSE(streams({0xc5, 0xfd, 0xc3, 0x07})) << "no vmovnti exists";
+  EXPECT_FALSE(streams({0xc5, 0xfd, 0x11, 0x07})) << "vmovupd [rdi], ymm0";
+  EXPECT_FALSE(streams({0xc4, 0xe2, 0x7d, 0x2b, 0x07})) << "vpackusdw, second map";
+  EXPECT_FALSE(streams({0x62, 0xf2, 0x7d, 0x48, 0x2b, 0x07})) << "vpackusdw, second map";
+  EXPECT_FALSE(streams({0x62, 0xf1, 0xfd, 0x48, 0x11, 0x07})) << "vmovupd [rdi], zmm0";
 }
 
 TEST(LabReport, AddsUpByClass) {

@@ -1,0 +1,47 @@
+// CPU 0 stores 1024 lines of node 3's memory past the caches and 1024 of node 2's by way of them, between
+// marks. On machines without such stores: nothing.
+
+#define _GNU_SOURCE
+#include <sched.h>
+#include <stdio.h>
+
+#include "node_memory.h"
+#include "numapack/lab.h"
+
+enum { LINES = 1024, LINE = 64 };
+
+static void store_lines(char* past_caches, char* into_caches) {
+#if defined(__x86_64__)
+  int left = LINES;
+  __asm__ volatile(NUMAPACK_LAB_MARK_TEXT(1) "\n"
+                   "1: movntdq %%xmm0, (%0)\n"
+                   "movntdq %%xmm0, 16(%0)\n"
+                   "movntdq %%xmm0, 32(%0)\n"
+                   "movntdq %%xmm0, 48(%0)\n"
+                   "movdqa %%xmm0, (%1)\n"
+                   "add $64, %0\n"
+                   "add $64, %1\n"
+                   "dec %%ecx\n"
+                   "jnz 1b\n"
+                   "sfence\n" NUMAPACK_LAB_MARK_TEXT(0)
+                   : "+r"(past_caches), "+r"(into_caches), "+c"(left)
+                   :
+                   : "memory", "cc");
+#else
+  (void)past_caches;
+  (void)into_caches;
+#endif
+}
+
+int main(void) {
+  cpu_set_t first;
+  CPU_ZERO(&first);
+  CPU_SET(0, &first);
+  if (sched_setaffinity(0, sizeof first, &first) != 0) return 1;
+  char* const past_caches = memory_on_node(3, LINES * LINE);
+  char* const into_caches = memory_on_node(2, LINES * LINE);
+  for (int i = 0; i < LINES * LINE; i += 4096) past_caches[i] = into_caches[i] = 1;
+  store_lines(past_caches, into_caches);
+  puts("done");
+  return 0;
+}
