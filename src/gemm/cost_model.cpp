@@ -30,7 +30,7 @@ TaskCost cost_of(const PlanContext& context, const Worker& worker, const NodeTas
   const Passes passes = passes_of(task, shape);
   const double drawn = std::min(1.0, double(task.threads) / std::min(worker.cores, saturating_cores));
   for (std::size_t home = 0; home < context.nodes; ++home) {
-    const double bytes = passes.a * needs.a[home] + passes.b * needs.b[home] + 2 * passes.c * needs.c[home];
+    const double bytes = passes.bytes(needs, home);
     if (bytes <= 0) continue;
     (int(home) == worker.node ? cost.local : cost.remote) +=
         bytes / (context.profile.bandwidth(worker.node, int(home)) * 1e9 * drawn);
@@ -51,7 +51,7 @@ TaskCost cost_of(const PlanContext& context, const Worker& worker, const NodeTas
 void HomeLoad::add(const NodeTask& task, const Shape& shape, const Needs& needs) {
   const Passes passes = passes_of(task, shape);
   for (std::size_t home = 0; home < bytes_.size(); ++home) {
-    bytes_[home] += passes.a * needs.a[home] + passes.b * needs.b[home] + 2 * passes.c * needs.c[home];
+    bytes_[home] += passes.bytes(needs, home);
   }
 }
 

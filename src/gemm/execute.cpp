@@ -14,7 +14,7 @@ namespace {
 template <class T>
 void run_alone(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel,
                WorkspacePool& workspaces) {
-  if (multiply_in_place(problem, kernel)) return;
+  if (!task.streams_c && multiply_in_place(problem, kernel)) return;
   NodeRun<T> run(task, problem, kernel, workspaces);
   run.work(Seat{task.team, 0, 1});
 }
@@ -46,8 +46,8 @@ bool execute(const Plan& plan, const Problem<T>& problem, Teams* teams, Workspac
   }
 
   Crew crew{std::vector<int>(teams->layout().size(), 0)};
-  if (plan.tasks.size() == 1 && fits_in_place(problem, *kernel)) {
-    const NodeTask& task = plan.tasks.front();
+  if (const NodeTask& task = plan.tasks.front();
+      plan.tasks.size() == 1 && !task.streams_c && fits_in_place(problem, *kernel)) {
     crew.threads[static_cast<std::size_t>(task.team)] = task.threads;
     return teams->try_run(crew, [&](const Seat& seat) { work_in_place(task, problem, *kernel, seat); });
   }

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "gemm/split.hpp"
+#include "gemm/traffic.hpp"
 #include "gemm/workspace_layout.hpp"
 
 namespace numapack {
@@ -37,7 +38,7 @@ NodeTask with_smaller_blocks(const NodeTask& task, Index columns, Index kc, Inde
     NodeTask candidate = task;
     candidate.column_chunk = std::max(nr, round_up(divide_up(columns, parts), nr));
     candidate.slab = kc;
-    candidate.finish_c = false;
+    candidate.finish_c = candidate.streams_c = false;
     const Index mc = largest_that(mr, task.blocking.mc, [&](Index rows) {
       candidate.blocking.mc = rows;
       return total(candidate) <= limit;
@@ -74,23 +75,26 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
   };
   if (task.workspace_bytes <= limit) return true;
 
-  const double a_bytes = sum(needs.a), c_bytes = 2 * sum(needs.c);
-  const Index k_passes = divide_up(k, kc);
+  const double a_bytes = sum(needs.a), c_bytes = sum(needs.c);
+  // C is finished if it was to be, and more than one kc of K, or all of it, is packed at once.
+  const auto take_slab = [&](NodeTask& candidate, Index slab) {
+    candidate.slab = slab;
+    candidate.finish_c = task.finish_c && (slab > kc || slab >= k);
+    candidate.streams_c = task.streams_c && candidate.finish_c;
+  };
   NodeTask best = task;
   double least = std::numeric_limits<double>::infinity();
   for (Index parts = divide_up(columns, task.column_chunk);; parts *= 2) {
     NodeTask candidate = task;
     candidate.column_chunk = std::max(nr, round_up(divide_up(columns, parts), nr));
-    candidate.slab = largest_that(kc, task.slab, [&](Index slab) {
-      candidate.slab = slab;
-      candidate.finish_c = task.finish_c && slab > kc;
+    const Index slab = largest_that(kc, task.slab, [&](Index deep) {
+      take_slab(candidate, deep);
       return total(candidate) <= limit;
     });
-    candidate.finish_c = task.finish_c && candidate.slab > kc;
-    if (candidate.slab > 0) {
-      const Index c_passes = candidate.finish_c ? divide_up(k, candidate.slab) : k_passes;
-      const double bytes =
-          a_bytes * double(divide_up(columns, candidate.column_chunk)) + c_bytes * double(c_passes);
+    take_slab(candidate, slab);
+    if (slab > 0) {
+      const Passes passes = passes_of(candidate, context.shape);
+      const double bytes = passes.a * a_bytes + (passes.c_read + passes.c_written) * c_bytes;
       if (bytes < least) {
         least = bytes;
         best = candidate;

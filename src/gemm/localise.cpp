@@ -13,26 +13,28 @@ constexpr double negligible_share = 0.02;
 }  // namespace
 
 LocaliseFigures weigh_copy(const PlanContext& context, const Worker& worker, const std::vector<double>& part,
-                           double reads, double transfers) {
+                           const Crossings& crossings) {
   LocaliseFigures figures;
+  const double reads = crossings.reads;
   figures.reads = reads;
-  double once = 0, delay = 0;  // seconds: the remote part over its links, and the longest latency among them
+  figures.written_only = crossings.copied_transfers < crossings.transfers;
+  double transfer = 0, delay = 0;  // seconds: the remote part over its links, the longest latency among them
   for (std::size_t home = 0; home < part.size(); ++home) {
     figures.bytes += part[home];
     if (part[home] <= 0 || int(home) == worker.node) continue;
     figures.remote_bytes += part[home];
-    once += transfers * part[home] / (context.profile.bandwidth(worker.node, int(home)) * 1e9);
+    transfer += part[home] / (context.profile.bandwidth(worker.node, int(home)) * 1e9);
     delay = std::max(delay, context.profile.latency(worker.node, int(home)) * 1e-9);
   }
   // Both terms of the paper's sums over N stand under the sum: its formula (3) factors N out of latencies,
   // too.
   const double cached =
-      transfers * figures.remote_bytes /
+      crossings.transfers * figures.remote_bytes /
           (cache_over_memory * context.profile.bandwidth(worker.node, worker.memory_node) * 1e9) +
       context.profile.latency(worker.node, worker.memory_node) * 1e-9 / cache_over_memory;
-  figures.in_place_seconds = reads * (once + delay);
-  figures.copied_seconds = once + delay + reads * cached;
-  figures.copy = reads > 1 && figures.remote_share() > negligible_share &&
+  figures.in_place_seconds = reads * (crossings.transfers * transfer + delay);
+  figures.copied_seconds = crossings.copied_transfers * transfer + delay + reads * cached;
+  figures.copy = (reads > 1 || figures.written_only) && figures.remote_share() > negligible_share &&
                  figures.in_place_seconds > figures.copied_seconds;
   return figures;
 }
@@ -40,10 +42,12 @@ LocaliseFigures weigh_copy(const PlanContext& context, const Worker& worker, con
 std::string describe(char operand, const LocaliseFigures& figures) {
   if (figures.remote_bytes <= 0) return fmt::format("{}: at home here", operand);
   const double percent = 100 * figures.remote_share();
-  if (figures.reads <= 1)
+  if (figures.reads <= 1 && !figures.written_only)
     return fmt::format("{}: {:.3g} % remote, crosses once in any case", operand, percent);
-  return fmt::format("{}: {:.3g} % remote; crossing {:.0f} times {:.4g} ms, once {:.4g} ms: {}", operand,
-                     percent, figures.reads, figures.in_place_seconds * 1e3, figures.copied_seconds * 1e3,
+  return fmt::format("{}: {:.3g} % remote; crossing {:.0f} time{}{} {:.4g} ms, {} {:.4g} ms: {}", operand,
+                     percent, figures.reads, figures.reads == 1 ? "" : "s",
+                     figures.written_only ? " each way" : "", figures.in_place_seconds * 1e3,
+                     figures.written_only ? "only written, once," : "once", figures.copied_seconds * 1e3,
                      !figures.copy    ? "in place"
                      : operand == 'C' ? "finished block by block in this node's caches"
                                       : "copied");

@@ -11,6 +11,7 @@ namespace numapack {
 struct LocaliseFigures {
   double bytes = 0, remote_bytes = 0;  ///< of the node's part
   double reads = 1;                    ///< N: how often each element would cross without a copy
+  bool written_only = false;           ///< with a copy it crosses one way, without it both
   double in_place_seconds = 0;         ///< formula (1)
   double copied_seconds = 0;           ///< formula (2)
   bool copy = false;                   ///< formula (3): (1) - (2) > 0
@@ -18,13 +19,18 @@ struct LocaliseFigures {
   double remote_share() const { return bytes > 0 ? remote_bytes / bytes : 0; }
 };
 
-/// Formulas (1) and (2) for the remote part of an operand. `part`: bytes by home. `transfers`: 1 for a part
-/// that is read, 2 for one that is read and written back. The copy is made by packing (A) or kept in a core's
-/// cache (C), so the N uses of formula (2) go at cache speed and its second transfer, writing the copy, is
-/// packing's own. Parts of which less than a fiftieth is remote stay in place: stray pages must not cost a
-/// whole copy.
+/// How an operand's elements cross: N times, each time so many transfers (1: read, 2: read and written back);
+/// with a copy once, by so many transfers.
+struct Crossings {
+  double reads = 1, transfers = 1, copied_transfers = 1;
+};
+
+/// Formulas (1) and (2) for the remote part of an operand. `part`: bytes by home. The copy is made by packing
+/// (A) or kept in a core's cache (C), so the N uses of formula (2) go at cache speed and its second transfer,
+/// writing the copy, is packing's own. Parts of which less than a fiftieth is remote stay in place: stray
+/// pages must not cost a whole copy.
 LocaliseFigures weigh_copy(const PlanContext& context, const Worker& worker, const std::vector<double>& part,
-                           double reads, double transfers);
+                           const Crossings& crossings);
 
 /// "A: 75 % remote, 4 reads in place 12.3 ms, one copy 3.1 ms: copied".
 std::string describe(char operand, const LocaliseFigures& figures);

@@ -216,7 +216,7 @@ class Search {
   GridScore cost_of_place(const Needs& needs, std::size_t node) const {
     GridScore cost;
     for (std::size_t home = 0; home < context_.nodes; ++home) {
-      const double bytes = needs.a[home] + needs.b[home] + 2 * needs.c[home];
+      const double bytes = context_.least_bytes(needs, home);
       if (bytes <= 0) continue;
       cost.seconds += bytes / (context_.profile.bandwidth(int(node), int(home)) * 1e9);
       if (home == node) continue;

@@ -8,8 +8,8 @@ namespace numapack {
 
 /// What a division of C over nodes moves at least, in the order in which divisions are compared.
 struct GridScore {
-  double cross_chip =
-      0;  ///< bytes, each element that a node needs and does not have once; C read and written
+  double cross_chip = 0;  ///< bytes, each element that a node needs and does not have once; C written, and
+                          ///< read if it must be
   double cross_die = 0;
   double seconds = 0;    ///< of the node with the longest transfers
   double imbalance = 0;  ///< micro-tiles a thread of the busiest node

@@ -7,6 +7,7 @@
 #include "gemm/macro_kernel.hpp"
 #include "gemm/split.hpp"
 #include "gemm/workspace_layout.hpp"
+#include "kernel/write_out.hpp"
 #include "runtime/workspace.hpp"
 #include "team/claims.hpp"
 #include "team/teams.hpp"
@@ -110,7 +111,7 @@ class NodeRun {
       if (packed.replace_by(block, slab)) pack_a(block, block, slab, panels_a);
       GrowingCount& slabs_done = (*block_progress_)[static_cast<std::size_t>(taken)];
       slabs_done.wait_for(static_cast<std::uint32_t>(step), patience_);
-      multiply(block, chunk, slab, chunk, panels_a, panels_b);
+      multiply(seat, block, chunk, slab, chunk, panels_a, panels_b);
       slabs_done.advance();
       now.blocks.finish();
     }
@@ -133,7 +134,7 @@ class NodeRun {
         if (place.barrier != nullptr) place.barrier->wait();
       }
       const Range mine = split(chunk, task_.thread_grid.columns, kernel_.shape.nr, place.column);
-      multiply(block, mine, slab, chunk, panels_a, panels_b);
+      multiply(seat, block, mine, slab, chunk, panels_a, panels_b);
     }
   }
 
@@ -186,21 +187,34 @@ class NodeRun {
     }
   }
 
-  /// C[block, mine] += A[block, slab] B[slab, mine], nc columns at a time.
-  void multiply(Range block, Range mine, Range slab, Range chunk, const T* panels_a,
+  /// C[block, mine] += A[block, slab] B[slab, mine], nc columns at a time: straight into C, or in this
+  /// thread's buffer until the block is finished.
+  void multiply(const Seat& seat, Range block, Range mine, Range slab, Range chunk, const T* panels_a,
                 const T* panels_b) const {
     const Index width_a = round_up(block.size(), kernel_.shape.mr);
     const Index width_b = round_up(chunk.size(), kernel_.shape.nr);
     for (Index j = mine.begin; j < mine.end; j += task_.blocking.nc) {
       const Index columns = std::min(task_.blocking.nc, mine.end - j);
-      T* const c = problem_.c + block.begin + j * problem_.ldc;
+      T* const home = problem_.c + block.begin + j * problem_.ldc;
+      T* const c = task_.finish_c ? piece(layout_.c_offset(seat.thread)) : home;
+      const Index ldc = task_.finish_c ? width_a : problem_.ldc;
+      if (task_.finish_c && (slab.begin > 0 || problem_.beta != T{0}))
+        copy_block(block.size(), columns, home, problem_.ldc, c, ldc);
       for (Index p = slab.begin; p < slab.end; p += task_.blocking.kc) {
         const Index depth = std::min(task_.blocking.kc, slab.end - p);
         macro_kernel(kernel_, block.size(), columns, depth, panels_a + (p - slab.begin) * width_a,
                      panels_b + (p - slab.begin) * width_b + (j - chunk.begin) * depth, problem_.alpha,
-                     p == 0 ? problem_.beta : T{1}, c, problem_.ldc);
+                     p == 0 ? problem_.beta : T{1}, c, ldc);
       }
+      if (task_.streams_c)
+        write_out(block.size(), columns, c, ldc, home, problem_.ldc);
+      else if (task_.finish_c)
+        copy_block(block.size(), columns, c, ldc, home, problem_.ldc);
     }
+  }
+
+  static void copy_block(Index rows, Index columns, const T* from, Index ld_from, T* to, Index ld_to) {
+    for (Index j = 0; j < columns; ++j) std::copy_n(from + j * ld_from, rows, to + j * ld_to);
   }
 
   const NodeTask& task_;

@@ -28,6 +28,19 @@ void fit_finished_blocks(Blocking& blocking, std::size_t l2, Index rows, const P
   blocking.nc = std::clamp(columns, 4 * nr, std::max(4 * nr, blocking.nc));
 }
 
+/// Smaller blocks of C where K is so short that the threads' buffers of them would take more than the panels
+/// of A and B; never smaller than one tile.
+void bound_finished_blocks(NodeTask& task, const KernelShape& kernel, Index k) {
+  Blocking& blocking = task.blocking;
+  const auto outweigh = [&] {
+    const Index panels =
+        std::min(blocking.kc, k) * (task.columns.size() + Index{task.thread_grid.rows} * blocking.mc);
+    return Index{task.threads} * blocking.mc * blocking.nc > panels;
+  };
+  while (outweigh() && blocking.nc > kernel.nr) blocking.nc = round_up(blocking.nc / 2, Index{kernel.nr});
+  while (outweigh() && blocking.mc > kernel.mr) blocking.mc = round_up(blocking.mc / 2, Index{kernel.mr});
+}
+
 }  // namespace
 
 TaskDraft draft_task(const PlanContext& context, const Worker& worker, const GridPart& part) {
@@ -51,13 +64,14 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
 
   const Index kc = task.blocking.kc;
   const Index chunks = divide_up(n, task.blocking.nc), k_passes = std::max<Index>(1, divide_up(k, kc));
-  draft.a = weigh_copy(context, worker, draft.needs.a, double(chunks), 1);
-  draft.c = weigh_copy(context, worker, draft.needs.c, double(k_passes), 2);
+  draft.a = weigh_copy(context, worker, draft.needs.a, {double(chunks), 1, 1});
+  draft.c = weigh_copy(context, worker, draft.needs.c, {double(k_passes), 2, context.least_c_transfers()});
   const bool finish_c = context.options.localise && draft.c.copy;
   const bool copy_a = context.options.localise && (draft.a.copy || finish_c);
 
   task.slab = finish_c ? round_up(k, kc) : kc;
   task.finish_c = finish_c;
+  task.streams_c = finish_c && context.streams;
   // A remote A is packed as rarely as can be.
   const bool whole = draft.a.remote_bytes > 0;
   task.column_chunk = copy_a  ? round_up(n, nr)
@@ -71,6 +85,7 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
     if (task.thread_grid.columns > 1 && task.blocking.mc < thread_rows && half > 0) {
       task.blocking.mc = std::min(task.blocking.mc, half);
     }
+    bound_finished_blocks(task, context.kernel, k);
   }
   task.workspace_bytes = draft.wanted_bytes = workspace_of(task, context.shape, context.kernel).total;
   return draft;

@@ -25,16 +25,17 @@ std::string grid_reason(const GridChoice& choice, const PlanOptions& options) {
 }
 
 void write_bound(const PlanContext& context, const Proposal& proposal, Plan& plan) {
+  const Passes least{1, 1, context.least_c_transfers() - 1, 1};
   if (proposal.workers.size() == 1) {
     for (const TaskDraft& draft : proposal.drafts)
-      add_traffic(plan.bound, draft.worker.node, draft.needs, {});
+      add_traffic(plan.bound, draft.worker.node, draft.needs, least);
     return;
   }
   Needs needs;
   for (std::size_t i = 0; i < proposal.workers.size(); ++i) {
     const GridPart& part = proposal.grid.least.parts[i];
     context.needs_of(part.rows, part.columns, needs);
-    add_traffic(plan.bound, proposal.workers[i].node, needs, {});
+    add_traffic(plan.bound, proposal.workers[i].node, needs, least);
   }
 }
 

@@ -19,7 +19,8 @@ struct Grid {
 };
 
 /// Bytes that a plan moves between nodes: [reader or writer][home], the diagonal being local traffic. Writing
-/// a line that the writer does not hold first reads it (write-allocate), so C counts under `read` as well.
+/// a line that the writer does not hold first reads it (write-allocate), so C counts under `read` as well,
+/// unless it is streamed.
 struct Traffic {
   std::vector<std::vector<double>> read, written;
   explicit Traffic(std::size_t nodes = 0);
@@ -35,8 +36,10 @@ struct Traffic {
 ///       team: pack B[slab, chunk] once, together                      node-local, each element read once
 ///       for each block of mc rows of my thread row
 ///         pack A[block, slab]                                         node-local, shared by a thread row
-///         for each nc columns; for each kc of the slab: macro-kernel into C; with finish_c the block of C
-///         stays in this node's caches meanwhile, and crosses once each way
+///         for each nc columns
+///           for each kc of the slab: macro-kernel into C
+///           with finish_c into a block of a buffer of this node, which stays in its caches, gets the old C
+///           first if beta != 0, and is written to C in the end
 struct NodeTask {
   int team = 0;         ///< index into the teams' layout
   int node = 0;         ///< index into Machine::nodes
@@ -51,6 +54,7 @@ struct NodeTask {
       false;  ///< each element of my rows of A is read from its home once (column_chunk spans my columns)
   bool localise_b = false;  ///< the whole of my columns of B is copied at once (slab == k)
   bool finish_c = false;    ///< all of K is packed first, so that a block of C is finished while cached
+  bool streams_c = false;   ///< finished blocks go past the caches: no line of C is fetched to be written
   std::size_t workspace_bytes = 0;   ///< on memory_node, exactly workspace_of().total
   std::vector<std::string> reasons;  ///< one sentence a decision, with the figures of formulas (1) to (3)
 };
@@ -66,7 +70,8 @@ struct Plan {
   bool caller_only = false;  ///< one task with one thread, run by the calling thread itself; no team wakes up
   Traffic traffic;           ///< what this plan moves
   Traffic bound;  ///< the least that any grid of the same nodes with balanced work could move for these
-                  ///< homes: every element that a node needs and does not have, once
+                  ///< homes: every element that a node needs and does not have, once; C's twice, if it must
+                  ///< be read
   double seconds_estimate = 0;
   std::vector<std::string> reasons;  ///< why this many nodes and threads, why this grid
   std::size_t workspace_bytes() const;

@@ -1,6 +1,8 @@
 #include "gemm/plan_context.hpp"
 
 #include "gemm/caller_task.hpp"
+#include "kernel/choices.hpp"
+#include "kernel/write_out.hpp"
 
 namespace numapack {
 
@@ -10,6 +12,14 @@ Blocking tuned_blocking(const Profile& profile, std::string_view kernel) {
   }
   return {};
 }
+
+namespace {
+
+std::size_t bytes_of_a_and_b(const Shape& shape) {
+  return static_cast<std::size_t>((shape.m + shape.n) * shape.k) * shape.element_bytes();
+}
+
+}  // namespace
 
 PlanContext::PlanContext(const Shape& shape_, const KernelShape& kernel_, const Homes& homes,
                          const Machine& machine_, const Profile& profile_, const PlanOptions& options_)
@@ -23,6 +33,7 @@ PlanContext::PlanContext(const Shape& shape_, const KernelShape& kernel_, const 
       b(homes.b, transposes(shape_.trans_b)),
       c(homes.c, false),
       wanted(options_.blocking.kc > 0 ? options_.blocking : tuned_blocking(profile_, kernel_.name)),
+      streams(writes_past_caches(machine_.architecture) && bytes_of_a_and_b(shape_) > most_in_place_bytes),
       reach_(nodes * nodes) {
   for (std::size_t from = 0; from < nodes; ++from) {
     for (std::size_t home = 0; home < nodes; ++home) {

@@ -40,6 +40,15 @@ struct PlanContext {
   const std::size_t nodes;
   const HomeSums a, b, c;
   const Blocking wanted;  ///< cache blocks asked for or tuned; kc 0: none
+  const bool streams;  ///< C can be written without being read: by these cores, of more than small products
+
+  /// How often each byte of C must cross at least: where C is not read (beta == 0) and can be streamed, once.
+  double least_c_transfers() const { return streams && !shape.reads_c ? 1 : 2; }
+
+  /// Bytes of one home that must cross at least.
+  double least_bytes(const Needs& needs, std::size_t home) const {
+    return needs.a[home] + needs.b[home] + least_c_transfers() * needs.c[home];
+  }
 
   Reach reach(std::size_t from, std::size_t home) const { return reach_[from * nodes + home]; }
 

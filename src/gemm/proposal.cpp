@@ -57,8 +57,7 @@ const Worker& best_alone(const PlanContext& context, const std::vector<Worker>& 
     double seconds = context.shape.flops() / (context.profile.core_gflops * 1e9 * worker.threads);
     for (std::size_t home = 0; home < context.nodes; ++home) {
       if (int(home) == worker.node) continue;
-      seconds += (needs.a[home] + needs.b[home] + 2 * needs.c[home]) /
-                 (context.profile.bandwidth(worker.node, int(home)) * 1e9);
+      seconds += context.least_bytes(needs, home) / (context.profile.bandwidth(worker.node, int(home)) * 1e9);
     }
     if (seconds < least) {
       least = seconds;

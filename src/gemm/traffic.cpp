@@ -30,7 +30,8 @@ Passes passes_of(const NodeTask& task, const Shape& shape) {
   Passes passes;
   if (task.column_chunk > 0) passes.a = double(divide_up(task.columns.size(), task.column_chunk));
   const Index depth = task.finish_c ? task.slab : task.blocking.kc;
-  if (shape.k > 0 && depth > 0) passes.c = double(divide_up(shape.k, depth));
+  if (shape.k > 0 && depth > 0) passes.c_read = passes.c_written = double(divide_up(shape.k, depth));
+  if (task.streams_c && !shape.reads_c) passes.c_read -= 1;
   return passes;
 }
 
@@ -38,8 +39,8 @@ void add_traffic(Traffic& traffic, int node, const Needs& needs, const Passes& p
   auto& read = traffic.read[std::size_t(node)];
   auto& written = traffic.written[std::size_t(node)];
   for (std::size_t home = 0; home < needs.a.size(); ++home) {
-    read[home] += passes.a * needs.a[home] + passes.b * needs.b[home] + passes.c * needs.c[home];
-    written[home] += passes.c * needs.c[home];
+    read[home] += passes.a * needs.a[home] + passes.b * needs.b[home] + passes.c_read * needs.c[home];
+    written[home] += passes.c_written * needs.c[home];
   }
 }
 

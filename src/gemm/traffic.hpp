@@ -7,7 +7,12 @@ namespace numapack {
 /// How often a task moves each byte of its parts, by the loop nest of NodeTask.
 struct Passes {
   double a = 1, b = 1;  ///< reads
-  double c = 1;         ///< reads and as many writes
+  double c_read = 1, c_written = 1;
+
+  /// Of A, B and C together, of one home.
+  double bytes(const Needs& needs, std::size_t home) const {
+    return a * needs.a[home] + b * needs.b[home] + (c_read + c_written) * needs.c[home];
+  }
 };
 
 Passes passes_of(const NodeTask& task, const Shape& shape);

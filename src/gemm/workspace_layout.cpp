@@ -36,7 +36,9 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const Ker
   layout.a_buffers = threads.columns > 1 && divide_up(thread_rows, mc) * passes > 1 ? 2 : 1;
 
   layout.a_begin = std::size_t(layout.b_buffers) * layout.b_bytes_each;
-  layout.total = layout.a_begin + std::size_t(threads.rows * layout.a_buffers) * layout.a_bytes_each;
+  layout.c_begin = layout.a_begin + std::size_t(threads.rows * layout.a_buffers) * layout.a_bytes_each;
+  if (task.finish_c) layout.c_bytes_each = pages_for(mc, std::min(task.blocking.nc, chunk), element);
+  layout.total = layout.c_begin + std::size_t(task.threads) * layout.c_bytes_each;
   return layout;
 }
 

@@ -95,14 +95,16 @@ TYPED_TEST(OnFourTeams, EveryPlanGivesTheReferenceAndTheSameBits) {
 }
 
 TEST_F(FourTeams, ARemoteCIsFinishedBlockByBlock) {
-  Operands<double> operands({260, 250, 900}, 1, 1, generator_);
-  const Plan plan = this->plan(operands.problem, all_on(operands.problem, 0), everyone());
-  ASSERT_EQ(plan.grid, (Grid{2, 2}));
-  int finished = 0;
-  for (const NodeTask& task : plan.tasks) finished += task.finish_c ? 1 : 0;
-  EXPECT_EQ(finished, 3) << explain(plan, machine_);
-  ASSERT_TRUE(execute(plan, operands.problem, &teams_, guarded_));
-  EXPECT_EQ(operands.check(), "");
+  for (const double beta : {1.0, 0.0, -0.5}) {
+    Operands<double> operands({260, 250, 900}, 1, beta, generator_);
+    const Plan plan = this->plan(operands.problem, all_on(operands.problem, 0), everyone());
+    ASSERT_EQ(plan.grid, (Grid{2, 2}));
+    int finished = 0;
+    for (const NodeTask& task : plan.tasks) finished += task.finish_c ? 1 : 0;
+    EXPECT_EQ(finished, 3) << explain(plan, machine_);
+    ASSERT_TRUE(execute(plan, operands.problem, &teams_, guarded_));
+    EXPECT_EQ(operands.check(), "") << beta;
+  }
 }
 
 TEST_F(FourTeams, ABusyTeamIsRefusedAndNothingWritten) {

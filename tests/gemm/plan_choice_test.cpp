@@ -31,6 +31,28 @@ TEST(PlanChoice, FourNodesWithAllDataOnOneMakeTwoByTwoAtTheBound) {
   }
 }
 
+TEST(PlanChoice, ARemoteCThatIsNotReadCrossesOnceOnX86) {
+  const Site site(captured("xeon-2s"));
+  for (const Index k : {100, 4096}) {
+    Shape shape{Type::d, 4096, 4096, k};
+    PlanOptions both;
+    both.collapse = false;
+    for (const bool reads_c : {false, true}) {
+      shape.reads_c = reads_c;
+      const Plan plan = site.plan(shape, homes_on(shape, 0, 2), both);
+      ASSERT_EQ(plan.tasks.size(), 2U);
+      const bool finished = !reads_c || k > 1000;  // read and written once in any case, it stays in place
+      EXPECT_EQ(plan.tasks[1].finish_c, finished) << k;
+      EXPECT_EQ(plan.tasks[1].streams_c, finished) << k;
+      // All of A and half of B, or the other way round; half of C written, and read if it must be.
+      const double operand = 8.0 * 4096 * double(k), half_of_c = 8.0 * 4096 * 4096 / 2;
+      EXPECT_NEAR(plan.bound.read[1][0], 1.5 * operand + (reads_c ? half_of_c : 0), 0.02 * half_of_c);
+      EXPECT_NEAR(plan.bound.written[1][0], half_of_c, 0.02 * half_of_c);
+      EXPECT_DOUBLE_EQ(plan.traffic.crossing(), plan.bound.crossing()) << k;
+    }
+  }
+}
+
 TEST(PlanChoice, NodesOfAPackageShareWhatTheyMust) {
   // All data on node 2: its neighbour 3 crosses a die only, so 0 and 1 must not be spread over rows and
   // columns.

@@ -38,7 +38,7 @@ Traffic walk(const Plan& plan, const Homes& homes, int nodes) {
             count(homes.a, transposes(shape.trans_a), block, slab, read);
             const Index updates = task.finish_c ? 1 : divide_up(slab.size(), task.blocking.kc);
             for (Index update = 0; update < updates; ++update) {
-              count(homes.c, false, block, chunk, read);
+              if (p > 0 || shape.reads_c || !task.streams_c) count(homes.c, false, block, chunk, read);
               count(homes.c, false, block, chunk, written);
             }
           }
