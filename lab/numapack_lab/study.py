@@ -40,6 +40,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
         "BLIS and numapack with and without localisation, on an emulated machine of four nodes.", epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     parser.add_argument("-n", type=int, default=512, help="order of the matrices (default 512; 1024 takes five times as long)")
+    parser.add_argument("--beta", type=int, choices=(0, 1), default=1, help="C = A B + beta C: 0 writes C without reading it")
     parser.add_argument("--part", choices=(*PARTS, "all"), default="figure13")
     parser.add_argument("--library", action="append", choices=tuple(LIBRARIES), help="only this one; may be repeated")
     parser.add_argument("--machine", default="default", help="of four nodes in two packages")
@@ -113,7 +114,7 @@ def _measure(case: Case, folder: pathlib.Path, workload: str, timeout: float, wa
         place = pathlib.Path(name)
         command = [sys.executable, "-I", "-B", str(folder / "run.py"), "--machine", case.machine, "--arch", case.arch, "--markers",
                    "--json", str(place / "counts.json"), "--timeout", str(timeout), "--", workload, "-n", str(case.n),
-                   "--nodes", case.nodes, "--homes", case.homes, *extra]
+                   "--nodes", case.nodes, "--homes", case.homes, "--beta", str(case.beta), *extra]
         code, out, err = _run(command, _environment(case), place, wait)
         said = next((json.loads(line) for line in out.splitlines() if line.startswith("{")), None)
         if said and said["error"] != 0:
@@ -154,7 +155,7 @@ def _time_left(count: int, runs: Runs, setting: Setting) -> str:
 def main(arguments: list[str], folder: pathlib.Path) -> int:
     options = _parse(arguments)
     _check_machine(options.machine, folder)
-    setting = Setting(options.n, options.machine, options.arch or prepare.host_arch())
+    setting = Setting(options.n, options.machine, options.arch or prepare.host_arch(), options.beta)
     if options.json:
         report.check_writable(options.json)
     runs = _earlier(options.json)

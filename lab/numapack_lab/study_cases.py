@@ -48,6 +48,7 @@ class Case:
     n: int
     machine: str
     arch: str
+    beta: int = 1
 
     @property
     def name(self) -> str:
@@ -61,9 +62,10 @@ class Setting:
     n: int
     machine: str
     arch: str
+    beta: int = 1
 
     def case(self, library: str, nodes: str, homes: str) -> Case:
-        return Case(library, nodes, homes, self.n, self.machine, self.arch)
+        return Case(library, nodes, homes, self.n, self.machine, self.arch, self.beta)
 
 
 def where(homes: str) -> str:

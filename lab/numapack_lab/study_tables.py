@@ -112,7 +112,7 @@ def page(part: str, runs: Runs, setting: Setting) -> str:
         rows = figures(runs, setting)[name] if part in (name, "all") else []
         if rows:
             text = {"figure13": _figure13_page, "table1": _table1_page, "figure12": _figure12_page}[name](rows)
-            texts.append(f"{title} (n = {setting.n}, {setting.arch})\n\n{text}")
+            texts.append(f"{title} (n = {setting.n}, beta = {setting.beta}, {setting.arch})\n\n{text}")
     return "\n".join(texts)
 
 

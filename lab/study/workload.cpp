@@ -28,6 +28,7 @@ struct Request {
   Index n = 512;
   std::vector<int> nodes;
   Placement homes = Placement::bind(0);
+  double beta = 1;
   bool localise = true;
   bool explain = false;
 };
@@ -59,8 +60,9 @@ Dgemm* load(const std::string& path) {
 
 /// A, B and C of one size with values that differ from element to element.
 struct Operands {
-  Operands(Index size, const Machine& machine, const Placement& homes)
+  Operands(Index size, double beta_, const Machine& machine, const Placement& homes)
       : n(size),
+        beta(beta_),
         a(bytes(), machine, {homes, false}),
         b(bytes(), machine, {homes, false}),
         c(bytes(), machine, {homes, false}) {
@@ -82,7 +84,7 @@ struct Operands {
             n,
             b.as<double>(),
             n,
-            1.0,
+            beta,
             c.as<double>(),
             n};
   }
@@ -91,13 +93,14 @@ struct Operands {
     double worst = 0;
     for (Index i = 0; i < n; i += n / 13 + 1)
       for (Index j = 0; j < n; j += n / 11 + 1) {
-        double sum = 1;
+        double sum = beta;
         for (Index p = 0; p < n; ++p) sum += a.as<double>()[i + p * n] * b.as<double>()[p + j * n];
         worst = std::max(worst, std::abs(sum - c.as<double>()[i + j * n]));
       }
     return worst;
   }
   Index n;
+  double beta;
   Buffer a, b, c;
 };
 
@@ -106,7 +109,7 @@ void multiply(const Operands& operands, Dgemm* other, const PlanOptions& options
   if (other == nullptr) return gemm(p, options);
   const int n = static_cast<int>(operands.n);
   const double one = 1;
-  other("N", "N", &n, &n, &n, &one, p.a, &n, p.b, &n, &one, p.c, &n);
+  other("N", "N", &n, &n, &n, &one, p.a, &n, p.b, &n, &p.beta, p.c, &n);
 }
 
 void print_lines(const char* name, const Traffic& traffic, const Machine& machine) {
@@ -139,10 +142,10 @@ int run(const Request& request, const Machine& machine) {
   options.collapse = false;
   {
     // Threads start and code is loaded; the data differ.
-    const Operands small(request.n / 4, machine, Placement::first_touch());
+    const Operands small(request.n / 4, request.beta, machine, Placement::first_touch());
     multiply(small, other, options);
   }
-  const Operands operands(request.n, machine, request.homes);
+  const Operands operands(request.n, request.beta, machine, request.homes);
   // The caller works, too, and is not bound: if it wakes on another node, its part's accesses are remote.
   const int before = sched_getcpu();
   NUMAPACK_LAB_START();
@@ -179,13 +182,15 @@ Request parse(int count, char** arguments, const Machine& machine) {
       request.nodes = parse_list(value(), "--nodes");
     else if (name == "--homes")
       request.homes = parse_placement(value(), machine);
+    else if (name == "--beta")
+      request.beta = std::atof(value().c_str());
     else if (name == "--no-localise")
       request.localise = false;
     else if (name == "--explain")
       request.explain = true;
     else
       throw Error(ErrorCode::invalid_argument, name, "is not an option",
-                  "use --library, -n, --nodes, --homes, --no-localise, --explain");
+                  "use --library, -n, --nodes, --homes, --beta, --no-localise, --explain");
   }
   if (request.nodes.empty()) request.nodes = machine.compute_nodes();
   return request;

@@ -156,7 +156,13 @@ class Study(unittest.TestCase):
         other = "x86_64" if prepare.host_arch() == "aarch64" else "aarch64"
         out, _ = self.run_study("--library", "blis", "--json", str(self.file), "--arch", other)
         self.assertEqual(len(self.measured), 3)
-        self.assertIn(f"(n = 512, {other})", out)
+        self.assertIn(f"(n = 512, beta = 1, {other})", out)
+
+    def test_another_beta_is_another_run(self) -> None:
+        for beta in (1, 0, 0):
+            out, _ = self.run_study("--library", "blis", "--json", str(self.file), "--beta", str(beta))
+        self.assertEqual([case.beta for case in self.measured], [1, 0])
+        self.assertIn("beta = 0", out)
 
     def test_json_to_standard_output(self) -> None:
         out, err = self.run_study("--library", "openblas", "--json", "-")
