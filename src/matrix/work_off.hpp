@@ -18,14 +18,19 @@ bool work_off(Teams& teams, const std::vector<Item>& list, const Work& work) {
   });
 }
 
-/// The same with a list for each team.
+/// The same with a list for each team, whose threads alone work at it where there are several: on its way an
+/// unbound caller would touch pages of one node from another (seen as one page of hundreds astray).
 template <class Item, class Work>
 bool work_off_own(Teams& teams, const std::vector<std::vector<Item>>& lists, const Work& work) {
   const auto next = std::make_unique<std::atomic<std::size_t>[]>(lists.size());
-  return teams.try_run(teams.everyone(), [&](const Seat& seat) {
-    const auto team = static_cast<std::size_t>(seat.team);
-    for (std::size_t at; (at = next[team].fetch_add(1)) < lists[team].size();) work(lists[team][at]);
-  });
+  const CallersPart part = lists.size() > 1 ? CallersPart::waits : CallersPart::takes_a_seat;
+  return teams.try_run(
+      teams.everyone(),
+      [&](const Seat& seat) {
+        const auto team = static_cast<std::size_t>(seat.team);
+        for (std::size_t at; (at = next[team].fetch_add(1)) < lists[team].size();) work(lists[team][at]);
+      },
+      part);
 }
 
 }  // namespace numapack

@@ -37,6 +37,7 @@ json task(const NodeTask& task, const Machine& machine) {
           {"localise_a", task.localise_a},
           {"localise_b", task.localise_b},
           {"finish_c", task.finish_c},
+          {"streams_c", task.streams_c},
           {"workspace_bytes", task.workspace_bytes},
           {"reasons", task.reasons}};
 }

@@ -98,7 +98,7 @@ Crew Teams::everyone() const {
   return crew;
 }
 
-bool Teams::try_run(const Crew& crew, const std::function<void(const Seat&)>& body) {
+bool Teams::try_run(const Crew& crew, const std::function<void(const Seat&)>& body, CallersPart part) {
   if (inside_region()) return false;
   State& state = *state_;
   bool fits = crew.threads.size() == state.teams.size() && crew.total() > 0;
@@ -112,7 +112,7 @@ bool Teams::try_run(const Crew& crew, const std::function<void(const Seat&)>& bo
   const CancellationOff whole_or_not_at_all;
   if (state.busy.exchange(true, std::memory_order_acquire)) return false;
 
-  const Place caller = state.callers_place(crew);
+  const Place caller = part == CallersPart::waits ? Place{} : state.callers_place(crew);
   state.body = &body;
   state.prepare(crew, caller);
   for (int t = 0; t < static_cast<int>(state.teams.size()); ++t) {

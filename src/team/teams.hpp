@@ -31,6 +31,10 @@ struct Crew {
   int total() const;
 };
 
+/// What the thread that asks for a region does in it. It is never bound: the kernel may move it to another
+/// node on the way, so where it matters who touches memory first it waits.
+enum class CallersPart { takes_a_seat, waits };
+
 /// A thread's place in a parallel region.
 struct Seat {
   int team = 0;     ///< index into the layout
@@ -83,7 +87,8 @@ class Teams {
   /// bodies that use barriers must not throw between them). Throws Error(invalid_argument) if the crew does
   /// not fit the layout or has nobody. The caller cannot be cancelled meanwhile. Neither allocates nor makes
   /// threads.
-  bool try_run(const Crew& crew, const std::function<void(const Seat&)>& body);
+  bool try_run(const Crew& crew, const std::function<void(const Seat&)>& body,
+               CallersPart part = CallersPart::takes_a_seat);
 
   /// True on a thread that is inside a region's body.
   static bool inside_region();

@@ -158,6 +158,24 @@ TEST(Teams, LetTheCallerWaitWhereItsNodeTakesNoPart) {
   EXPECT_EQ(visits.begin()->second[0].tid, teams.thread_ids().back());
 }
 
+TEST(Teams, LetTheCallerWaitOnRequest) {
+  const Machine machine = host_machine();
+  Teams teams(machine, lay_out_teams(machine));
+  const std::vector<int> tids = teams.thread_ids();
+  for (int turn = 0; turn < 20; ++turn) {
+    std::atomic<int> seats{0}, strangers{0};
+    ASSERT_TRUE(teams.try_run(
+        teams.everyone(),
+        [&](const Seat&) {
+          ++seats;
+          strangers += std::ranges::count(tids, static_cast<int>(gettid())) == 0;
+        },
+        CallersPart::waits));
+    EXPECT_EQ(seats, teams.everyone().total());
+    EXPECT_EQ(strangers, 0);
+  }
+}
+
 // Plain memory written before a barrier and read after it, by all of a team and then by the first of each
 // team.
 void run_barrier_rounds(Teams& teams, const Crew& crew) {

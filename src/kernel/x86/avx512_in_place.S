@@ -100,6 +100,7 @@
         add rcx, r9
         dec rax
         jnz 1b
+.L\type\()_\vectors\()_\columns\()_store:
         mov rcx, [rdi + 48]
         mov r8, [rdi + 56]
         vbroadcast\e zmm0, [rdi + 64]
@@ -114,7 +115,54 @@
         ret
         .endm
 
-        .macro in_place name, s, e, type
+        # One step of a tile of whole vectors and eight columns, B's elements of a column side by side; `a` is where A's are,
+        # `number` the step.
+        .macro whole_step s, e, bytes, vectors, number, a:vararg
+        vmovu\s zmm0, [\a]
+        .if \vectors > 1
+        vmovu\s zmm1, [\a + 64]
+        .endif
+        .if \vectors > 2
+        vmovu\s zmm2, [\a + 128]
+        .endif
+        column \s, \e, \vectors, 8, 0, 6, rdx+(\number*\bytes), 8, 9, 10
+        column \s, \e, \vectors, 8, 1, 7, rdx+r10+(\number*\bytes), 11, 12, 13
+        column \s, \e, \vectors, 8, 2, 6, rdx+2*r10+(\number*\bytes), 14, 15, 16
+        column \s, \e, \vectors, 8, 3, 7, rdx+r11+(\number*\bytes), 17, 18, 19
+        column \s, \e, \vectors, 8, 4, 6, rdx+4*r10+(\number*\bytes), 20, 21, 22
+        column \s, \e, \vectors, 8, 5, 7, rcx+(\number*\bytes), 23, 24, 25
+        column \s, \e, \vectors, 8, 6, 6, rcx+r10+(\number*\bytes), 26, 27, 28
+        column \s, \e, \vectors, 8, 7, 7, rcx+2*r10+(\number*\bytes), 29, 30, 31
+        .endm
+
+        # The common tile: no masks, which take an FMA's port, and four steps at a time.
+        .macro whole_tile s, e, type, bytes, vectors
+.L\type\()_whole_\vectors:
+        lea r9, [r8 + 2 * r8]
+        sub rax, 4
+        jl 2f
+        .balign 32
+1:      whole_step \s, \e, \bytes, \vectors, 0, rsi
+        whole_step \s, \e, \bytes, \vectors, 1, rsi + r8
+        whole_step \s, \e, \bytes, \vectors, 2, rsi + 2 * r8
+        whole_step \s, \e, \bytes, \vectors, 3, rsi + r9
+        lea rsi, [rsi + 4 * r8]
+        add rdx, 4 * \bytes
+        add rcx, 4 * \bytes
+        sub rax, 4
+        jge 1b
+2:      add rax, 4
+        jz .L\type\()_\vectors\()_8_store
+3:      whole_step \s, \e, \bytes, \vectors, 0, rsi
+        add rsi, r8
+        add rdx, \bytes
+        add rcx, \bytes
+        dec rax
+        jnz 3b
+        jmp .L\type\()_\vectors\()_8_store
+        .endm
+
+        .macro in_place name, s, e, type, bytes
         .globl \name
         .hidden \name
         .type \name, @function
@@ -131,9 +179,19 @@
         vpxord zmm\n, zmm\n, zmm\n
         .endr
         mov r8, [rdi + 88]
-        lea r8, [r8 * 8 - 9]
+        lea r11, [rip + .L\type\()_whole_table]
+        cmp qword ptr [rdi + 104], (1 << (64 / \bytes)) - 1
+        jne 1f
+        cmp r9, \bytes
+        jne 1f
+        dec r8
+        cmp qword ptr [rdi + 96], 8
+        je 2f
+        inc r8
+1:      lea r8, [r8 * 8 - 9]
         add r8, [rdi + 96]              # (vectors - 1) * 8 + columns - 1
         lea r11, [rip + .L\type\()_table]
+2:
         movsxd r8, dword ptr [r11 + r8 * 4]
         add r11, r8
         mov [rsp - 8], r11              # below the stack pointer is ours: nothing is called from here
@@ -152,6 +210,7 @@
         tile \s, \e, \type, \vectors, 6
         tile \s, \e, \type, \vectors, 7
         tile \s, \e, \type, \vectors, 8
+        whole_tile \s, \e, \type, \bytes, \vectors
         .endr
         .cfi_endproc
         .size \name, . - \name
@@ -162,10 +221,14 @@
         .irp tile, 1_1,1_2,1_3,1_4,1_5,1_6,1_7,1_8, 2_1,2_2,2_3,2_4,2_5,2_6,2_7,2_8, 3_1,3_2,3_3,3_4,3_5,3_6,3_7,3_8
         .long .L\type\()_\tile - .L\type\()_table
         .endr
+.L\type\()_whole_table:
+        .irp vectors, 1,2,3
+        .long .L\type\()_whole_\vectors - .L\type\()_whole_table
+        .endr
         .text
         .endm
 
-        in_place numapack_avx512_d_in_place, pd, sd, d
-        in_place numapack_avx512_s_in_place, ps, ss, s
+        in_place numapack_avx512_d_in_place, pd, sd, d, 8
+        in_place numapack_avx512_s_in_place, ps, ss, s, 4
 
         .section .note.GNU-stack, "", @progbits

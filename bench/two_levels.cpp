@@ -1,0 +1,103 @@
+// What two levels of parallelism cost where there is nothing to gain: the same product by one team of all
+// threads of a node, and by one team a thread, as if each were a node of its own, in turn.
+//
+// The teams share no packed panels, so one operand is packed by both: that is part of the cost.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/statistics.hpp"
+#include "gemm/execute.hpp"
+#include "gemm/plan.hpp"
+#include "memory/buffer.hpp"
+#include "profile/profile.hpp"
+#include "runtime/workspace.hpp"
+#include "team/teams.hpp"
+
+namespace {
+
+using namespace numapack;
+
+/// Teams of one kind, and the plan that makes all of them work.
+struct Contestant {
+  Contestant(const Machine& machine, const std::vector<TeamLayout>& layout, const Problem<double>& problem)
+      : teams(machine, layout, Binding::cores) {
+    const auto home = [&](Index rows, Index columns) {
+      return HomeMap::on_node(rows, columns, layout.front().node, static_cast<int>(machine.nodes.size()));
+    };
+    PlanOptions everyone;
+    everyone.collapse = false;
+    plan = make_plan(problem.shape(),
+                     {home(problem.m, problem.k), home(problem.k, problem.n), home(problem.m, problem.n)},
+                     machine, estimate_profile(machine), layout, everyone);
+  }
+
+  double seconds(const Problem<double>& problem, WorkspacePool& workspaces) {
+    const double start = seconds_now();
+    execute(plan, problem, &teams, workspaces);
+    return seconds_now() - start;
+  }
+
+  Teams teams;
+  Plan plan;
+};
+
+void measure(const Machine& machine, Index n, double for_seconds) {
+  const auto bytes = static_cast<std::size_t>(n * n) * sizeof(double);
+  Buffer a(bytes, machine, {}), b(bytes, machine, {}), c(bytes, machine, {});
+  for (Index i = 0; i < n * n; ++i) {
+    a.as<double>()[i] = static_cast<double>(i % 31) - 15;
+    b.as<double>()[i] = static_cast<double>(i % 29) - 14;
+  }
+  const Problem<double> problem{Transpose::none,
+                                Transpose::none,
+                                n,
+                                n,
+                                n,
+                                1.0,
+                                a.as<double>(),
+                                n,
+                                b.as<double>(),
+                                n,
+                                0.0,
+                                c.as<double>(),
+                                n};
+  const TeamLayout node = lay_out_teams(machine).front();
+  std::vector<TeamLayout> apart;
+  for (const int core : node.cores) apart.push_back({node.node, {core}});
+  Contestant together(machine, {node}, problem), separate(machine, apart, problem);
+  WorkspacePool workspaces(machine);
+
+  std::vector<double> ratios;
+  const double end = seconds_now() + for_seconds;
+  for (int round = 0; round < 7 || seconds_now() < end; ++round) {
+    // The first call of a pair finds the other's threads spinning and its operands in the caches.
+    together.seconds(problem, workspaces);
+    const double one = together.seconds(problem, workspaces);
+    separate.seconds(problem, workspaces);
+    ratios.push_back(separate.seconds(problem, workspaces) / one);
+  }
+  std::sort(ratios.begin(), ratios.end());
+  std::printf("n = %5lld: %zu teams of one thread / one team: %.3f (quartiles %.3f to %.3f, %zu rounds)\n",
+              static_cast<long long>(n), apart.size(), spread(ratios).median, ratios[ratios.size() / 4],
+              ratios[3 * ratios.size() / 4], ratios.size());
+}
+
+}  // namespace
+
+int main() {
+  try {
+    const Machine machine = detect_machine();
+    if (lay_out_teams(machine).front().cores.size() < 2) {
+      std::fprintf(stderr, "the first node has one usable core: nothing to compare\n");
+      return 1;
+    }
+    for (const Index n : {512, 1024, 2048, 4096}) measure(machine, n, 15);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}
