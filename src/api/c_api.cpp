@@ -1,5 +1,6 @@
 #include "api/c_status.hpp"
-#include "gemm/problem.hpp"
+#include "api/spoken_problem.hpp"
+#include "gemm/gemm.hpp"
 #include "numapack/numapack.h"
 #include "numapack/numapack.hpp"
 
@@ -13,9 +14,10 @@ numapack_status gemm(numapack_layout layout, char trans_a, char trans_b, int64_t
                      T alpha, const void* a, int64_t lda, const void* b, int64_t ldb, T beta, void* c,
                      int64_t ldc) {
   return call("gemm: no memory for the plan; free some", [&] {
-    numapack::gemm<T>(static_cast<numapack::Layout>(layout), numapack::parse_transpose(trans_a),
-                      numapack::parse_transpose(trans_b), m, n, k, alpha, static_cast<const T*>(a), lda,
-                      static_cast<const T*>(b), ldb, beta, static_cast<T*>(c), ldc);
+    numapack::gemm(
+        numapack::spoken_problem(static_cast<numapack::Layout>(layout), numapack::parse_transpose(trans_a),
+                                 numapack::parse_transpose(trans_b), m, n, k, alpha, static_cast<const T*>(a),
+                                 lda, static_cast<const T*>(b), ldb, beta, static_cast<T*>(c), ldc));
   });
 }
 

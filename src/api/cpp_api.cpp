@@ -1,4 +1,4 @@
-#include "base/error.hpp"
+#include "api/spoken_problem.hpp"
 #include "gemm/gemm.hpp"
 #include "numapack/numapack.hpp"
 #include "runtime/runtime.hpp"
@@ -9,16 +9,7 @@ template <class T>
 void gemm(Layout layout, Transpose trans_a, Transpose trans_b, std::int64_t m, std::int64_t n, std::int64_t k,
           T alpha, const T* a, std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c,
           std::int64_t ldc) {
-  switch (layout) {
-    case Layout::column_major:
-      return gemm(Problem<T>{trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc});
-    case Layout::row_major:
-      // A row-major matrix is its column-major transpose: C' = op(B)' op(A)'.
-      return gemm(
-          Problem<T>{trans_b, trans_a, n, m, k, alpha, b, ldb, a, lda, beta, c, ldc, Layout::row_major});
-  }
-  invalid("gemm", "layout " + std::to_string(static_cast<int>(layout)) + " does not exist",
-          "use 101 (row major) or 102 (column major)");
+  gemm(spoken_problem(layout, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc));
 }
 
 template void gemm(Layout, Transpose, Transpose, std::int64_t, std::int64_t, std::int64_t, float,

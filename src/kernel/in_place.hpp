@@ -67,8 +67,9 @@ void in_place(Index m, Index n, Index k, R alpha, const R* a, Index lda, const P
   const Index calls = tiles * ((n + Columns - 1) / Columns);
   Index call = 0, asked = 0;
   for (Index done = 0, left = tiles; left > 0; --left) {
-    // 32 bits: a 64-bit division takes as long as a step of a tile.
-    tile.vectors = static_cast<unsigned>(vectors - done + left - 1) / static_cast<unsigned>(left);
+    // 32 bits: a 64-bit division takes as long as a step of a tile. None for the last tile.
+    const auto rest = static_cast<unsigned>(vectors - done), sharing = static_cast<unsigned>(left);
+    tile.vectors = sharing == 1 ? rest : (rest + sharing - 1) / sharing;
     const Index row = done * Lanes;
     done += tile.vectors;
     const Index spare = done * Lanes - m;

@@ -108,20 +108,14 @@ def main() -> int:
     tests = options.build.resolve() / "tests"
     plugin = (options.plugin or options.build / "lab").resolve()
     memory_only = str(pathlib.Path(__file__).parent / "machines" / "memory-only.json")
-    # On the ARM machine a single page of some hundreds now and then lies elsewhere, for a reason not found yet.
-    placement = options.arch == "x86_64"
     steps = {
         "known count": lambda: known_count(options.arch, plugin, tests),
         "stores past the caches": lambda: streamed_stores(options.arch, plugin, tests),
         "marked calls": lambda: marked_calls(options.arch, plugin, tests),
-        "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*" + (":PlacementLab.*" if placement else ""),
-                                         20 if placement else 12),
+        "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*:PlacementLab.*", 20),
         "four nodes without huge pages": lambda: unit_tests(options.arch, tests, "default", "PlacementLab.*", 8, "never"),
-        "memory-only node": lambda: unit_tests(options.arch, tests, memory_only, "MemoryOnly.*" + (":PlacementLab.EveryPage*" if placement else ""),
-                                               4 if placement else 3),
+        "memory-only node": lambda: unit_tests(options.arch, tests, memory_only, "MemoryOnly.*:PlacementLab.EveryPage*", 4),
     }
-    if not placement:
-        del steps["four nodes without huge pages"]
     if options.arch != "x86_64":
         del steps["stores past the caches"]  # none on ARM
     if options.only_command:
