@@ -46,8 +46,8 @@ bool execute(const Plan& plan, const Problem<T>& problem, Teams* teams, Workspac
   }
 
   Crew crew{std::vector<int>(teams->layout().size(), 0)};
-  if (const NodeTask& task = plan.tasks.front();
-      plan.tasks.size() == 1 && !task.streams_c && fits_in_place(problem, *kernel)) {
+  if (plan.tasks.size() == 1 && !plan.tasks.front().streams_c && fits_in_place(problem, *kernel)) {
+    const NodeTask& task = plan.tasks.front();
     crew.threads[static_cast<std::size_t>(task.team)] = task.threads;
     return teams->try_run(crew, [&](const Seat& seat) { work_in_place(task, problem, *kernel, seat); });
   }

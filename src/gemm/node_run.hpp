@@ -204,13 +204,27 @@ class NodeRun {
         const Index depth = std::min(task_.blocking.kc, slab.end - p);
         macro_kernel(kernel_, block.size(), columns, depth, panels_a + (p - slab.begin) * width_a,
                      panels_b + (p - slab.begin) * width_b + (j - chunk.begin) * depth, problem_.alpha,
-                     p == 0 ? problem_.beta : T{1}, c, ldc);
+                     p == 0 ? problem_.beta : T{1}, c, ldc, next_block(seat, block, slab));
       }
       if (task_.streams_c)
         write_out(block.size(), columns, c, ldc, home, problem_.ldc);
       else if (task_.finish_c)
         copy_block(block.size(), columns, c, ldc, home, problem_.ldc);
     }
+  }
+
+  /// What this thread packs next if the threads keep step: the block below those of all, or one of the first
+  /// in the next slab.
+  NextBlock<T> next_block(const Seat& seat, Range block, Range slab) const {
+    if (!task_.asks_for_a) return {};
+    Index begin = block.begin + seat.threads * task_.blocking.mc, p = slab.begin;
+    if (begin >= task_.rows.end) {
+      begin = std::min(task_.rows.begin + seat.thread * task_.blocking.mc, block.begin);
+      p = slab.end;
+    }
+    if (p >= problem_.k) return {};
+    return {problem_.a + begin + p * problem_.lda, problem_.lda,
+            std::min(task_.blocking.mc, task_.rows.end - begin)};
   }
 
   static void copy_block(Index rows, Index columns, const T* from, Index ld_from, T* to, Index ld_to) {

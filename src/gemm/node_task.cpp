@@ -87,6 +87,7 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
     }
     bound_finished_blocks(task, context.kernel, k);
   }
+  task.asks_for_a = leaves_room_for_a(task, context.shape, context.kernel, context.caches_of(worker).l2);
   task.workspace_bytes = draft.wanted_bytes = workspace_of(task, context.shape, context.kernel).total;
   return draft;
 }

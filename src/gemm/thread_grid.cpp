@@ -47,6 +47,12 @@ Index even_column_chunk(Index columns, const KernelShape& kernel, const Blocking
   return round_up(divide_up(columns, divide_up(columns, blocking.nc)), Index{kernel.nr});
 }
 
+bool leaves_room_for_a(const NodeTask& task, const Shape& shape, const KernelShape& kernel, std::size_t l2) {
+  const Index width = round_up(std::min(task.columns.size(), task.column_chunk), Index{kernel.nr});
+  const auto bytes_b = static_cast<std::size_t>(width * task.blocking.kc) * shape.element_bytes();
+  return task.thread_grid.columns == 1 && !transposes(shape.trans_a) && !task.finish_c && bytes_b <= l2 / 4;
+}
+
 Index choose_column_chunk(Index thread_rows, Index columns, Index k, std::size_t l2,
                           const KernelShape& kernel, const Blocking& blocking, int threads) {
   const Index nr = kernel.nr, even = even_column_chunk(columns, kernel, blocking);

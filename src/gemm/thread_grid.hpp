@@ -16,6 +16,10 @@ Index balanced_mc(Index thread_rows, Index mc, Index mr);
 /// be.
 Index even_column_chunk(Index columns, const KernelShape& kernel, const Blocking& blocking);
 
+/// True if A's next block can come into L2 while one is multiplied: A's columns are stretches to ask for, and
+/// the slab of B takes a quarter of L2 at most.
+bool leaves_room_for_a(const NodeTask& task, const Shape& shape, const KernelShape& kernel, std::size_t l2);
+
 /// The same, or less: if each thread has one block of rows
 /// for all of K, A is packed once, and no more of B at a time than stays in L2 until it is used; with more
 /// blocks each packed column of B is used again, from L3.

@@ -107,7 +107,7 @@ void solve_panel(const Kernel<T>& kernel, const T* lower, Index stride, Index si
     const Index rows = size - done < MR ? size - done : Index{MR};
     T* const now = b + done * NR;
     if (done > 0) {
-      kernel.tile(done, lower, b, T{1}, T{0}, product, MR, MR, NR, b);
+      kernel.tile(done, lower, b, T{1}, T{0}, product, MR, MR, NR, {b});
       for (Index i = 0; i < rows; ++i)
         for (int c = 0; c < NR; ++c)
           for (int part = 0; part < parts; ++part)

@@ -68,15 +68,24 @@ struct PackSource {
 template <class T>
 using PackPanels = void (*)(const PackSource<T>& source, Index length, Index depth, T* panels);
 
+/// What will be read after a tile, brought towards the core meanwhile as far as there is time: eight
+/// stretches of ahead_bytes() each, `stride` bytes apart (0: one behind the other). Need not exist.
+struct Ahead {
+  const void* data = nullptr;
+  Index stride = 0;
+};
+
+/// How long the stretches are for a tile of k steps: a line for every four, but in the last 64 (see
+/// x86/avx512_loops.S).
+constexpr Index ahead_bytes(Index k) { return k > 192 ? ((k - 1) / 4 - 16) / 8 * 64 : 0; }
+
 /// C[0:rows, 0:columns] = alpha * A * B + beta * C for one packed micro-panel each of A (k x mr) and B (k x
 /// nr), C column-major with leading dimension ldc; rows <= mr, columns <= nr. beta == 0 does not read C. Sums
 /// over k in order, once rounded an fma where the instruction set has it, so that the value of an element
-/// depends neither on its place in a tile nor on the size of the tile. Panels are 64-byte aligned. `ahead`
-/// may be anything, also null: what following tiles will read of B, brought towards the core meanwhile as far
-/// as there is time.
+/// depends neither on its place in a tile nor on the size of the tile. Panels are 64-byte aligned.
 template <class T>
 using MicroTile = void (*)(Index k, const T* a, const T* b, T alpha, T beta, T* c, Index ldc, int rows,
-                           int columns, const T* ahead);
+                           int columns, const Ahead& ahead);
 
 /// C = alpha A B + beta C on operands as they lie, for products so small that packing them would take a good
 /// part of the time. A column-major (its columns are K), element (p, j) of B at b.data[j * b.along + p *

@@ -13,10 +13,11 @@ struct LoopArguments {
   R* c;        ///< full MR x NR tile, column-major
   Index ldc;   ///< in elements
   alignas(8) R alpha;
-  Index accumulate;  ///< 0: C = alpha A B; else C = fma(alpha, A B, C)
-  const R* ahead;    ///< to be prefetched into L2 from here on, see MicroTile; need not exist
-  const R* target;   ///< where C is in the end, to be prefetched into L1; need not exist
-  Index ldt;         ///< of `target`, in elements
+  Index accumulate;    ///< 0: C = alpha A B; else C = fma(alpha, A B, C)
+  const void* ahead;   ///< to be prefetched into L2 from here on, see Ahead
+  const R* target;     ///< where C is in the end, to be prefetched into L1; need not exist
+  Index ldt;           ///< of `target`, in elements
+  Index ahead_stride;  ///< see Ahead
 };
 
 /// The innermost two loops on real numbers: a full MR x NR tile, accumulated in registers. Complex kernels

@@ -26,17 +26,17 @@ struct Loops {
 /// stack (about 1 % of a tile's time at k = 320).
 template <class R, int MR, int NR, RegisterLoop<R>... loops>
 void real_tile(Index k, const R* a, const R* b, R alpha, R beta, R* c, Index ldc, int rows, int columns,
-               const R* ahead) {
+               const Ahead& ahead) {
   using Set = Loops<R, MR, loops...>;
   const int vectors = Set::vectors(rows);
   const RegisterLoop<R> loop = Set::of(vectors);
   if (rows == vectors * Set::vector && columns == NR && (beta == R{0} || beta == R{1})) {
-    const LoopArguments<R> whole{k, a, b, c, ldc, alpha, beta != R{0}, ahead, c, ldc};
+    const LoopArguments<R> whole{k, a, b, c, ldc, alpha, beta != R{0}, ahead.data, c, ldc, ahead.stride};
     loop(&whole);
     return;
   }
   alignas(64) R product[MR * NR];
-  const LoopArguments<R> scratch{k, a, b, product, MR, R{1}, 0, ahead, c, ldc};
+  const LoopArguments<R> scratch{k, a, b, product, MR, R{1}, 0, ahead.data, c, ldc, ahead.stride};
   loop(&scratch);
   for (int j = 0; j < columns; ++j) {
     R* const out = c + j * ldc;
@@ -58,7 +58,7 @@ void real_tile(Index k, const R* a, const R* b, R alpha, R beta, R* c, Index ldc
 template <class R, int MR, int NR, RegisterLoop<R>... loops>
 void complex_tile(Index k, const std::complex<R>* a, const std::complex<R>* b, std::complex<R> alpha,
                   std::complex<R> beta, std::complex<R>* c, Index ldc, int rows, int columns,
-                  const std::complex<R>* ahead) {
+                  const Ahead& ahead) {
   using V = typename Reals<R>::V;
   constexpr int lanes = Reals<R>::lanes;
   static_assert(MR % lanes == 0);
@@ -72,9 +72,10 @@ void complex_tile(Index k, const std::complex<R>* a, const std::complex<R>* b, s
                                  MR,
                                  R{1},
                                  0,
-                                 reinterpret_cast<const R*>(ahead),
+                                 ahead.data,
                                  target,
-                                 2 * ldc};
+                                 2 * ldc,
+                                 ahead.stride};
   using Set = Loops<R, MR, loops...>;
   Set::of(Set::vectors(2 * rows))(&scratch);
   const Multiplier<std::complex<R>> by_alpha(alpha), by_beta(beta);

@@ -82,7 +82,7 @@ class PanelFactorisation {
       for (Index part = 0; part < panels; ++part) {
         const Index first = middle + part * nr;
         kernel_.tile(size, chunk + begin * mr, u + part * nr * size, T{-1}, T{1}, chunk + first * mr, mr,
-                     static_cast<int>(mr), static_cast<int>(std::min(nr, end - first)), u);
+                     static_cast<int>(mr), static_cast<int>(std::min(nr, end - first)), {u});
       }
       if (mixed)
         for (Index c = middle; c < end; ++c)

@@ -231,7 +231,7 @@ class LuRun {
         for (Index q = q0; q < q1; ++q, next_b += share) {
           const Index rows = packed ? mr : std::min(mr, panel.rows - (first + q) * mr);
           kernel_.tile(depth, panel.chunk(first + q), b + j * depth, T{-1}, T{1},
-                       c + q * chunk_step + j * leading, leading, static_cast<int>(rows), width, next_b);
+                       c + q * chunk_step + j * leading, leading, static_cast<int>(rows), width, {next_b});
         }
       }
       finished(Range{q0 * mr, std::min(q1 * mr, panel.rows - depth)});

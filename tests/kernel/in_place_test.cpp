@@ -60,7 +60,7 @@ TYPED_TEST(InPlaceLoops, GiveTheBitsOfPackedTiles) {
           const Index rows = std::min<Index>(mr, m - i);
           kernel.pack_a({a.data() + i, 1, lda}, rows, k, panel_a.data());
           kernel.tile(k, panel_a.data(), panel_b.data(), alpha, beta, expected.data() + i + j * ldc, ldc,
-                      static_cast<int>(rows), static_cast<int>(columns), nullptr);
+                      static_cast<int>(rows), static_cast<int>(columns), {});
         }
       }
       kernel.in_place(m, n, k, alpha, a.data(), lda, from_b, beta, c.data(), ldc, 0);

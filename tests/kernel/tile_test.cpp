@@ -72,7 +72,7 @@ TYPED_TEST(Tile, EqualsTheReferenceForEveryKernelDepthAndEdge) {
               before[i] = random_value<T>(generator);
               c[i] = beta == T{0} ? T{std::numeric_limits<Real<T>>::quiet_NaN()} : before[i];
             }
-            kernel.tile(k, a, b, alpha, beta, c.data(), ldc, rows, columns, nullptr);
+            kernel.tile(k, a, b, alpha, beta, c.data(), ldc, rows, columns, {});
             for (int j = 0; j < columns; ++j) {
               for (int i = 0; i < rows; ++i) {
                 const auto& [sum, size] = products[static_cast<std::size_t>(i + j * mr)];
@@ -117,8 +117,8 @@ TYPED_TEST(Tile, RoundsAnElementAlikeInFullAndPartialTiles) {
       for (T& value : start) value = random_value<T>(generator);
       std::vector<T> full = start, part = start;
       const T alpha = random_value<T>(generator);
-      kernel.tile(k, a.data(), b.data(), alpha, beta, full.data(), mr, mr, nr, nullptr);
-      kernel.tile(k, a.data(), b.data(), alpha, beta, part.data(), mr, mr - 1, nr, nullptr);
+      kernel.tile(k, a.data(), b.data(), alpha, beta, full.data(), mr, mr, nr, {});
+      kernel.tile(k, a.data(), b.data(), alpha, beta, part.data(), mr, mr - 1, nr, {});
       for (int j = 0; j < nr; ++j)
         for (int i = 0; i + 1 < mr; ++i)
           ASSERT_EQ(full[static_cast<std::size_t>(i + j * mr)], part[static_cast<std::size_t>(i + j * mr)])
@@ -137,7 +137,7 @@ TYPED_TEST(Tile, CarriesNaNAndInfinity) {
     a[static_cast<std::size_t>(mr)] = T{std::numeric_limits<Real<T>>::quiet_NaN()};
     a[static_cast<std::size_t>(mr + 1)] = T{std::numeric_limits<Real<T>>::infinity()};
     std::vector<T> c(static_cast<std::size_t>(mr * nr));
-    kernel.tile(3, a.data(), b.data(), T{1}, T{0}, c.data(), mr, mr, nr, nullptr);
+    kernel.tile(3, a.data(), b.data(), T{1}, T{0}, c.data(), mr, mr, nr, {});
     EXPECT_TRUE(std::isnan(std::abs(c[0]))) << kernel.shape.name;
     EXPECT_TRUE(std::isnan(std::abs(c[1]))) << "infinity times zero, " << kernel.shape.name;
   }

@@ -6,7 +6,7 @@
 # it 8 steps ahead takes issue slots that a busy sibling thread wants, too (0.95 to 0.98 of the rate on Cascade Lake).
 #
 # Argument: rdi -> LoopArguments (register_loop.hpp): k 0, a 8, b 16, c 24, ldc 32, alpha 40, accumulate 48,
-# ahead 56, target 64, ldt 72.
+# ahead 56, target 64, ldt 72, ahead_stride 80.
 # zmm0-2 and zmm3-5: A of even and odd steps; zmm6, zmm7: B; zmm8-31: C, zmm(8 + 3 column + vector).
 
         .intel_syntax noprefix
@@ -126,9 +126,17 @@
         mov rax, [rdi + 72]
         imul rax, rax, \bytes
         mov [rsp - 40], rax
-        mov rdi, [rdi + 56]             # what the next tiles read of B
+        mov r8, [rdi + 80]
+        mov rdi, [rdi + 56]             # what is read after this tile
         lea r10, [r9 - 16]
         shr r10, 3                      # bodies a column
+        mov rax, r10
+        shl rax, 6
+        neg rax
+        add rax, r8
+        test r8, r8
+        cmovz rax, r8
+        mov [rsp - 48], rax             # from the end of one stretch to the next
         lea rax, [r10 * 8]
         sub r9, rax
         mov r11, r9                     # bodies after those
@@ -148,6 +156,7 @@
         dec r10
         jnz 11b
         add rcx, [rsp - 40]
+        add rdi, [rsp - 48]
         dec qword ptr [rsp - 32]
         jnz 10b
         mov rdi, [rsp - 8]
