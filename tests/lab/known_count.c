@@ -1,12 +1,10 @@
 // Accesses whose number is known exactly: CPU 0 reads a line of each node's memory 1000 times and writes the
 // next one 500 times, between marks, and nothing else.
 
-#define _GNU_SOURCE
-#include <sched.h>
 #include <stdio.h>
 
-#include "node_memory.h"
 #include "numapack/lab.h"
+#include "on_nodes.h"
 
 static void access_exactly(void* page) {
 #if defined(__x86_64__)
@@ -39,10 +37,7 @@ static void access_exactly(void* page) {
 }
 
 int main(void) {
-  cpu_set_t first;
-  CPU_ZERO(&first);
-  CPU_SET(0, &first);
-  if (sched_setaffinity(0, sizeof first, &first) != 0) return 1;
+  stay_on_cpu_0();
   for (unsigned node = 0; node < 4; node++) {
     char* const page = memory_on_node(node, 4096);
     page[0] = 1;

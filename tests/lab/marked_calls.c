@@ -1,12 +1,10 @@
 // Three multiplications with operands on node 0 that mark themselves, and between them sweeps over memory of
 // node 3 that must not count. All on CPU 0: nobody else's waiting counts either.
 
-#define _GNU_SOURCE
-#include <sched.h>
 #include <stdio.h>
 
-#include "node_memory.h"
 #include "numapack/numapack.h"
+#include "on_nodes.h"
 
 enum { order = 96, swept_doubles = 1 << 18 };
 
@@ -20,10 +18,7 @@ static double sweep(volatile double* memory) {
 }
 
 int main(int count, char** arguments) {
-  cpu_set_t first;
-  CPU_ZERO(&first);
-  CPU_SET(0, &first);
-  if (sched_setaffinity(0, sizeof first, &first) != 0) return 1;
+  stay_on_cpu_0();
   // Begun again, so that stack and heap are on node 0, too: half of the accesses of a small call are theirs.
   if (count == 1) return execl("/proc/self/exe", arguments[0], "bound", (char*)NULL);
   const size_t bytes = sizeof(double) * order * order;

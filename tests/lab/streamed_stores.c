@@ -1,12 +1,10 @@
 // CPU 0 stores 1024 lines of node 3's memory past the caches and 1024 of node 2's by way of them, between
 // marks. On machines without such stores: nothing.
 
-#define _GNU_SOURCE
-#include <sched.h>
 #include <stdio.h>
 
-#include "node_memory.h"
 #include "numapack/lab.h"
+#include "on_nodes.h"
 
 enum { LINES = 1024, LINE = 64 };
 
@@ -34,10 +32,7 @@ static void store_lines(char* past_caches, char* into_caches) {
 }
 
 int main(void) {
-  cpu_set_t first;
-  CPU_ZERO(&first);
-  CPU_SET(0, &first);
-  if (sched_setaffinity(0, sizeof first, &first) != 0) return 1;
+  stay_on_cpu_0();
   char* const past_caches = memory_on_node(3, LINES * LINE);
   char* const into_caches = memory_on_node(2, LINES * LINE);
   for (int i = 0; i < LINES * LINE; i += 4096) past_caches[i] = into_caches[i] = 1;

@@ -1,11 +1,20 @@
 #pragma once
 
 #include <linux/mempolicy.h>
+#include <sched.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+/// Or ends the process.
+static inline void stay_on_cpu_0(void) {
+  cpu_set_t first;
+  CPU_ZERO(&first);
+  CPU_SET(0, &first);
+  if (sched_setaffinity(0, sizeof first, &first) != 0) exit(1);
+}
 
 /// Zeros on one node. Ends the process if the kernel does not give them.
 static inline void* memory_on_node(unsigned node, size_t bytes) {
