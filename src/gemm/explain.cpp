@@ -102,8 +102,8 @@ std::string task_table(const Plan& plan, const Machine& machine) {
   table.add({"", "threads", "mc", "kc", "nc", "slab of K", "columns of B", "copies", "workspace"});
   for (const NodeTask& task : plan.tasks) {
     std::string copies;
-    for (const auto& [copied, operand] :
-         {std::pair(task.localise_a, "A "), std::pair(task.localise_b, "B ")}) {
+    for (const auto& [copied, operand] : {std::pair(task.localise_a, "A "), std::pair(task.localise_b, "B "),
+                                          std::pair(task.finish_c, "C ")}) {
       if (copied) copies += operand;
     }
     std::string workspace = readable_bytes(double(task.workspace_bytes));
