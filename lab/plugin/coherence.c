@@ -67,7 +67,7 @@ void remove_all_copies(struct Hierarchy* h, uint64_t line, struct CpuCounts* cou
   struct DirectoryEntry* const entry = directory_entry(&h->directory, line);
   if (entry == NULL) return;
   spin_lock(&entry->lock);
-  if (entry->owner != OWNER_NONE) counts->writes[home_of(h, line, &counts->unplaced)]++;
+  if (entry->owner != OWNER_NONE) write_back(h, counts, line);
   entry->owner = OWNER_NONE;
   remove_copies(h, entry, NO_GROUP, 0, line, counts);
   spin_unlock(&entry->lock);

@@ -2,10 +2,6 @@
 
 #include "hierarchy_state.h"
 
-static void write_back(struct Hierarchy* h, struct CpuCounts* counts, uint64_t line) {
-  counts->writes[home_of(h, line, &counts->unplaced)]++;
-}
-
 uint64_t insert_shared(struct Hierarchy* h, unsigned node, uint64_t line) {
   struct SharedCache* const shared = &h->shared[node];
   spin_lock(&shared->lock);

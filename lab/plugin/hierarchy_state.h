@@ -69,6 +69,11 @@ static inline unsigned home_of(const struct Hierarchy* h, uint64_t line, uint64_
   return 0;
 }
 
+/// A line leaves for its home: one write.
+static inline void write_back(const struct Hierarchy* h, struct CpuCounts* counts, uint64_t line) {
+  counts->writes[home_of(h, line, &counts->unplaced)]++;
+}
+
 static inline unsigned node_of_owner(const struct Hierarchy* h, uint16_t owner) {
   return is_node(owner) ? node_of(owner) : h->group[group_of(owner)].node;
 }

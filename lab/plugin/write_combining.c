@@ -3,7 +3,7 @@
 #include "hierarchy_state.h"
 
 static void leave(struct Hierarchy* h, struct Cpu* self, struct CombiningBuffer* buffer) {
-  self->counts.writes[home_of(h, buffer->line, &self->counts.unplaced)]++;
+  write_back(h, &self->counts, buffer->line);
   buffer->bytes = 0;
 }
 

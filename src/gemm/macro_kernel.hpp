@@ -37,7 +37,7 @@ void macro_kernel(const Kernel<T>& kernel, Index m, Index n, Index k, const T* p
       Ahead asked{ahead};
       if (next.data != nullptr && row < next.rows) {
         asked = {next.data + row + column * next.lda, next.lda * element};
-        column += 8;
+        column += Ahead::stretches;
         if (column >= k) {
           column = 0;
           row += stretch;

@@ -71,13 +71,14 @@ using PackPanels = void (*)(const PackSource<T>& source, Index length, Index dep
 /// What will be read after a tile, brought towards the core meanwhile as far as there is time: eight
 /// stretches of ahead_bytes() each, `stride` bytes apart (0: one behind the other). Need not exist.
 struct Ahead {
+  static constexpr Index stretches = 8;
   const void* data = nullptr;
   Index stride = 0;
 };
 
 /// How long the stretches are for a tile of k steps: a line for every four, but in the last 64 (see
 /// x86/avx512_loops.S).
-constexpr Index ahead_bytes(Index k) { return k > 192 ? ((k - 1) / 4 - 16) / 8 * 64 : 0; }
+constexpr Index ahead_bytes(Index k) { return k > 192 ? ((k - 1) / 4 - 16) / Ahead::stretches * 64 : 0; }
 
 /// C[0:rows, 0:columns] = alpha * A * B + beta * C for one packed micro-panel each of A (k x mr) and B (k x
 /// nr), C column-major with leading dimension ldc; rows <= mr, columns <= nr. beta == 0 does not read C. Sums
