@@ -38,7 +38,8 @@ struct Migration {
   std::uint64_t there = 0;      ///< on their node now
   std::uint64_t moved = 0;      ///< … that were elsewhere before
   std::uint64_t untouched = 0;  ///< do not exist yet, and go where they are first touched
-  std::uint64_t refused = 0;    ///< elsewhere still: shared with other processes, in use, no room
+  std::uint64_t refused = 0;    ///< elsewhere still: shared with other processes, in use, no room, in a huge
+                                ///< page of which more belongs elsewhere
   std::string problem;          ///< the commonest reason for that, or why nothing could be asked; "" if none
 };
 

@@ -85,7 +85,8 @@ NUMAPACK_API numapack_status numapack_copy(numapack_layout layout, int64_t rows,
                                            int64_t to_leading, size_t element_bytes, const char* placement);
 
 /* Moves the pages of a matrix that anybody allocated. *moved: pages on another node than before; *refused:
- * pages that could not be moved. Either may be null.
+ * pages that stayed elsewhere: the kernel would not move them, or they are part of a huge page, which moves
+ * whole, to where most of its pages belong. Either may be null.
  */
 NUMAPACK_API numapack_status numapack_migrate(numapack_layout layout, int64_t rows, int64_t columns,
                                               void* data, int64_t leading, size_t element_bytes,

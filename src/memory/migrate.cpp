@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "memory/page_scan.hpp"
+#include "memory/huge_stretches.hpp"
 #include "memory/page_sizes.hpp"
 
 namespace numapack {
@@ -20,9 +20,10 @@ class Mover {
  public:
   Mover(const Machine& machine, Migration& result) : machine_(machine), result_(result) {}
 
-  /// `weight`: pages of the map that move with this one.
-  void add(std::uintptr_t page, int node, std::uint64_t weight) {
-    pages_.push_back({page, machine_.nodes[static_cast<std::size_t>(node)].os_index, weight, 0, 0, 0});
+  /// `pages` of the map move with this one, of which `belonging` want that node.
+  void add(std::uintptr_t page, int node, std::uint64_t pages, std::uint64_t belonging) {
+    pages_.push_back(
+        {page, machine_.nodes[static_cast<std::size_t>(node)].os_index, pages, belonging, 0, 0, 0});
     if (pages_.size() == batch_pages) flush();
   }
 
@@ -51,16 +52,17 @@ class Mover {
     if (!result_.problem.empty() || reasons_.empty()) return;
     const auto commonest = std::max_element(reasons_.begin(), reasons_.end(),
                                             [](auto& a, auto& b) { return a.second < b.second; });
-    result_.problem = reason(commonest->first);
+    result_.problem = commonest->first;
   }
 
  private:
   struct Page {
     std::uintptr_t address = 0;
-    int target = 0;            ///< kernel number
-    std::uint64_t weight = 1;  ///< pages of the map that move with this one
-    int before = 0, now = 0;   ///< where it is, or a negative error number
-    int error = 0;             ///< why it could not be moved
+    int target = 0;               ///< kernel number
+    std::uint64_t pages = 1;      ///< of the map, that move with this one
+    std::uint64_t belonging = 1;  ///< of those: that want the target
+    int before = 0, now = 0;      ///< where it is, or a negative error number
+    int error = 0;                ///< why it could not be moved
     bool done() const { return now == target || now < 0; }
   };
   /// Rounds over all nodes, each of which may have a page that is in use for a moment.
@@ -103,16 +105,22 @@ class Mover {
   }
 
   void count(const Page& page) {
-    result_.pages += page.weight;
+    result_.pages += page.pages;
     if (page.now == page.target) {
-      result_.there += page.weight;
-      if (page.before != page.target) result_.moved += page.weight;
+      result_.there += page.belonging;
+      if (page.before != page.target) result_.moved += page.belonging;
+      refuse(page.pages - page.belonging, "huge pages move whole, to where most of their pages belong");
     } else if (page.now < 0) {
-      result_.untouched += page.weight;
+      result_.untouched += page.pages;
     } else {
-      result_.refused += page.weight;
-      ++reasons_[page.error];
+      refuse(page.pages, reason(page.error));
     }
+  }
+
+  void refuse(std::uint64_t pages, const std::string& why) {
+    if (pages == 0) return;
+    result_.refused += pages;
+    reasons_[why] += pages;
   }
 
   static std::string reason(int error) {
@@ -133,18 +141,8 @@ class Mover {
   std::vector<Page> pages_;
   std::vector<void*> addresses_;
   std::vector<int> targets_, status_;
-  std::map<int, std::uint64_t> reasons_;
+  std::map<std::string, std::uint64_t> reasons_;
 };
-
-/// The node that most pages [first, last) of the map want; -1: none wants any.
-int majority(const PageMap& map, std::size_t first, std::size_t last, std::size_t nodes) {
-  std::vector<std::uint64_t> votes(nodes, 0);
-  for (std::size_t page = first; page < last; ++page) {
-    if (map.node[page] >= 0) ++votes[static_cast<std::size_t>(map.node[page])];
-  }
-  const auto most = std::max_element(votes.begin(), votes.end());
-  return most == votes.end() || *most == 0 ? -1 : static_cast<int>(most - votes.begin());
-}
 
 }  // namespace
 
@@ -155,28 +153,22 @@ Migration migrate(const PageMap& map, const Machine& machine) {
     result.problem = "the machine \"" + machine.source + "\" is not the one this runs on";
     return result;
   }
-  const std::size_t page_bytes = map.page_bytes;
-  const std::uintptr_t end = map.first_page + map.node.size() * page_bytes;
-  std::vector<PresentPages> present;
-  if (!scan_present(0, map.first_page, end, present)) present.clear();
+  HugeStretches huge_stretches(map, machine);
   Mover mover(machine, result);
-  std::size_t next_region = 0;
-  for (std::size_t page = 0; page < map.node.size();) {
-    const std::uintptr_t address = map.first_page + page * page_bytes;
-    while (next_region < present.size() && present[next_region].end <= address) ++next_region;
-    const bool huge = page_bytes < huge_page_bytes && next_region < present.size() &&
-                      present[next_region].huge && present[next_region].begin <= address;
-    if (!huge) {
-      if (map.node[page] >= 0) mover.add(address, map.node[page], 1);
-      ++page;
+  for (std::size_t page = 0, last = 0; page < map.node.size(); page = last) {
+    const std::uintptr_t address = map.first_page + page * map.page_bytes;
+    const std::uintptr_t stop = (address / huge_page_bytes + 1) * huge_page_bytes;
+    last = std::min(map.node.size(), page + std::max<std::size_t>(1, (stop - address) / map.page_bytes));
+    const Wish wish = wish_of(map, page, last, machine.nodes.size());
+    if (wish.pages == 0) continue;
+    if (huge_stretches.have(page, last, wish)) {
+      // One of the small pages takes the whole huge one with it.
+      mover.add(address, wish.node, wish.pages, wish.belonging);
       continue;
     }
-    // One of the small pages takes the whole huge one with it.
-    const std::uintptr_t stop = (address / huge_page_bytes + 1) * huge_page_bytes;
-    const std::size_t last = std::min(map.node.size(), page + (stop - address) / page_bytes);
-    const int node = majority(map, page, last, machine.nodes.size());
-    if (node >= 0) mover.add(address, node, last - page);
-    page = last;
+    for (std::size_t single = page; single < last; ++single) {
+      if (map.node[single] >= 0) mover.add(map.first_page + single * map.page_bytes, map.node[single], 1, 1);
+    }
   }
   mover.finish();
   return result;

@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 #include <numaif.h>
+#include <sys/mman.h>
 
 #include <algorithm>
+#include <cstring>
 #include <fstream>
+#include <new>
 #include <numeric>
 #include <sstream>
 
@@ -12,6 +15,7 @@
 #include "memory/census.hpp"
 #include "memory/migrate.hpp"
 #include "memory/page_map.hpp"
+#include "memory/page_sizes.hpp"
 #include "numapack/matrix.hpp"
 #include "runtime/runtime.hpp"
 
@@ -153,9 +157,35 @@ TEST_F(PlacementLab, CopiesAreOnTheirNodes) {
   }
 }
 
+/// Memory that numapack did not allocate, at the start of a huge page.
+class ForeignPages {
+ public:
+  static constexpr std::size_t bytes = 2 * huge_page_bytes;
+
+  ForeignPages()
+      : whole_(mmap(nullptr, bytes + huge_page_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                    0)) {
+    if (whole_ == MAP_FAILED) throw std::bad_alloc();
+  }
+  ~ForeignPages() { munmap(whole_, bytes + huge_page_bytes); }
+  ForeignPages(const ForeignPages&) = delete;
+  ForeignPages& operator=(const ForeignPages&) = delete;
+
+  std::byte* begin() const {
+    const auto address = reinterpret_cast<std::uintptr_t>(whole_);
+    return static_cast<std::byte*>(whole_) + (huge_page_bytes - address % huge_page_bytes) % huge_page_bytes;
+  }
+
+ private:
+  void* whole_;
+};
+
+// Ordinary pages by order: what malloc gives may lie in part in a huge page, which moves whole.
 TEST_F(PlacementLab, MigrationMovesSomebodyElsesPages) {
-  std::vector<double> data(512 * 400, 1.0);
-  const MatrixView<double> view{data.data(), 512, 400, 512};
+  const ForeignPages memory;
+  ASSERT_EQ(madvise(memory.begin(), ForeignPages::bytes, MADV_NOHUGEPAGE), 0);
+  const MatrixView<double> view{reinterpret_cast<double*>(memory.begin()), 512, 400, 512};
+  std::fill_n(view.data, 512 * 400, 1.0);
   migrate(view, Placement::bind(nodes().front()));
   for (const Placement& asked : {Placement::bind(nodes().back()), Placement::cyclic_columns(4),
                                  Placement::interleave(), Placement::bind(nodes().front())}) {
@@ -163,9 +193,40 @@ TEST_F(PlacementLab, MigrationMovesSomebodyElsesPages) {
     const Migration result = migrate(view, placement);
     EXPECT_EQ(result.refused, 0u) << result.problem;
     EXPECT_GT(result.moved, 0u) << placement.text();
-    EXPECT_EQ(misplaced(data.data(), {512, 400, 512, 8, false}, placement, machine().page_bytes), 0u);
+    EXPECT_EQ(misplaced(view.data, {512, 400, 512, 8, false}, placement, machine().page_bytes), 0u);
   }
-  EXPECT_EQ(std::accumulate(data.begin(), data.end(), 0.0), 512 * 400);
+  EXPECT_EQ(std::accumulate(view.data, view.data + 512 * 400, 0.0), 512 * 400);
+}
+
+TEST_F(PlacementLab, MigrationMovesAHugePageWhole) {
+  const ForeignPages memory;
+  const bool given = machine().transparent_huge_pages != "never";
+  const std::size_t page_bytes = machine().page_bytes, in_huge = given ? 33 : 0;
+  const std::size_t huge_bytes = given ? huge_page_bytes : 0;
+  std::byte* const ordinary = memory.begin() + huge_page_bytes;
+  madvise(memory.begin(), huge_page_bytes, MADV_HUGEPAGE);
+  ASSERT_EQ(madvise(ordinary, ForeignPages::bytes - huge_page_bytes, MADV_NOHUGEPAGE), 0);
+  std::memset(memory.begin(), 1, ForeignPages::bytes);
+  ASSERT_EQ(census(memory.begin(), ForeignPages::bytes, machine()).huge_bytes, huge_bytes);
+  // The matrix begins 33 pages before the huge page's end; a column is one page.
+  const std::int64_t rows = static_cast<std::int64_t>(page_bytes / sizeof(double)), columns = 100;
+  const StoredMatrix stored{rows, columns, rows, sizeof(double), false};
+  const MatrixView<double> view{reinterpret_cast<double*>(ordinary - 33 * page_bytes), rows, columns, rows};
+  const Placement placement = resolved_here(Placement::cyclic_columns(4));
+  const Migration result = migrate(view, placement);
+  const std::vector<std::int16_t> found = page_nodes(view.data, stored.span(), machine());
+  const PageMap wanted = page_map(placement, stored, reinterpret_cast<std::uintptr_t>(view.data), page_bytes);
+  ASSERT_EQ(found.size(), std::size_t(columns));
+  // Blocks of four pages in turn: the first node's are the most of 33.
+  std::uint64_t elsewhere = 0;
+  for (std::size_t page = 0; page < found.size(); ++page) {
+    EXPECT_EQ(found[page], page < in_huge ? wanted.node[0] : wanted.node[page]) << page;
+    elsewhere += found[page] != wanted.node[page] ? 1 : 0;
+  }
+  EXPECT_EQ(result.refused, elsewhere) << result.problem;
+  EXPECT_EQ(result.there, std::uint64_t(columns) - elsewhere);
+  EXPECT_EQ(elsewhere > 0, given);
+  EXPECT_EQ(census(memory.begin(), ForeignPages::bytes, machine()).huge_bytes, huge_bytes);
 }
 
 TEST_F(PlacementLab, NothingIsSplitAndThePolicyIsTheCallers) {

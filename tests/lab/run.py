@@ -112,8 +112,8 @@ def main() -> int:
         "known count": lambda: known_count(options.arch, plugin, tests),
         "stores past the caches": lambda: streamed_stores(options.arch, plugin, tests),
         "marked calls": lambda: marked_calls(options.arch, plugin, tests),
-        "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*:PlacementLab.*", 20),
-        "four nodes without huge pages": lambda: unit_tests(options.arch, tests, "default", "PlacementLab.*", 8, "never"),
+        "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*:PlacementLab.*", 21),
+        "four nodes without huge pages": lambda: unit_tests(options.arch, tests, "default", "PlacementLab.*", 9, "never"),
         "memory-only node": lambda: unit_tests(options.arch, tests, memory_only, "MemoryOnly.*:PlacementLab.EveryPage*", 4),
     }
     if options.arch != "x86_64":
