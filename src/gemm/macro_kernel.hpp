@@ -16,6 +16,15 @@ struct NextBlock {
   Index lda = 0, rows = 0;
 };
 
+/// Asks for the first line of each column. Where pages are small a column of C is one of its own: a walk
+/// through the page tables whenever a block of A reaches it, for which the loop would wait. All columns of a
+/// panel at once, their walks overlap (Cascade Lake, a virtual machine, has two walkers: n = 1024 1.02, 2048
+/// 1.03, 4096 1.09 of the rate; C in huge pages 1.06).
+template <class T>
+void open_columns(const T* c, Index ldc, Index columns) {
+  for (Index column = 0; column < columns; ++column) __builtin_prefetch(c + column * ldc, 1);
+}
+
 /// C[0:m, 0:n] = alpha A B + beta C on packed operands: loops 2 and 1 around the micro-kernel. A panel of B
 /// (k x nr) stays in L1 while all panels of A (m x k, in L2) pass by. Each tile brings its share of what
 /// comes next into L2: of the next panel of B, without which the first tile on a panel waits for memory (4 %
@@ -43,6 +52,7 @@ void macro_kernel(const Kernel<T>& kernel, Index m, Index n, Index k, const T* p
           row += stretch;
         }
       }
+      if (i + mr >= m && j + nr < n) open_columns(c + (j + nr) * ldc, ldc, std::min(nr, n - j - nr));
       kernel.tile(k, panels_a + i * k, panels_b + j * k, alpha, beta, c + i + j * ldc, ldc, rows, columns,
                   asked);
     }
