@@ -13,7 +13,7 @@ namespace numapack {
 template <class T>
 struct NextBlock {
   const T* data = nullptr;
-  Index lda = 0, rows = 0;
+  Index lda = 0, rows = 0, columns = 0;
 };
 
 /// Asks for the first line of each column. Where pages are small a column of C is one of its own: a walk
@@ -47,7 +47,7 @@ void macro_kernel(const Kernel<T>& kernel, Index m, Index n, Index k, const T* p
       if (next.data != nullptr && row < next.rows) {
         asked = {next.data + row + column * next.lda, next.lda * element};
         column += Ahead::stretches;
-        if (column >= k) {
+        if (column >= next.columns) {
           column = 0;
           row += stretch;
         }

@@ -48,6 +48,8 @@ class NodeRun {
         T* const panels_b = piece(layout_.b_offset(layout_.b_buffers > 1 ? step % 2 : 0));
         if (steps_)
           share_step(seat, step, chunk, slab, panels_b, packed);
+        else if (packs_as_it_goes())
+          step_alone(seat, chunk, slab, panels_b, packed);
         else
           divide_step(seat, chunk, slab, panels_b, packed);
       }
@@ -138,6 +140,41 @@ class NodeRun {
     }
   }
 
+  /// A thread alone packs each panel of B just before its first use, and asks for the next while it
+  /// multiplies: packing waits less for memory (Cascade Lake, d: n = 256 and 512 1.02, 64 x 16384 k = 1024
+  /// 1.12 of the rate).
+  bool packs_as_it_goes() const {
+    return task_.threads == 1 && task_.slab <= task_.blocking.kc && !task_.finish_c &&
+           !transposes(problem_.trans_b);
+  }
+
+  void step_alone(const Seat& seat, Range chunk, Range slab, T* panels_b, Packed& packed) {
+    T* const panels_a = piece(layout_.a_offset(0));
+    for (Index i = task_.rows.begin; i < task_.rows.end; i += task_.blocking.mc) {
+      const Range block{i, std::min(i + task_.blocking.mc, task_.rows.end)};
+      if (packed.replace_by(block, slab)) pack_a(block, block, slab, panels_a);
+      if (i == task_.rows.begin)
+        pack_and_multiply(block, chunk, slab, panels_a, panels_b);
+      else
+        multiply(seat, block, chunk, slab, chunk, panels_a, panels_b);
+    }
+  }
+
+  void pack_and_multiply(Range block, Range chunk, Range slab, const T* panels_a, T* panels_b) const {
+    const Index nr = kernel_.shape.nr, depth = slab.size();
+    for (Index j = chunk.begin; j < chunk.end; j += nr) {
+      const Index columns = std::min(nr, chunk.end - j), left = chunk.end - j - columns;
+      T* const c = problem_.c + block.begin + j * problem_.ldc;
+      open_columns(c, problem_.ldc, columns);
+      pack_b(chunk, {j, j + columns}, slab, panels_b);
+      NextBlock<T> next;
+      if (left > 0)
+        next = {problem_.b + slab.begin + (j + nr) * problem_.ldb, problem_.ldb, depth, std::min(nr, left)};
+      macro_kernel(kernel_, block.size(), columns, depth, panels_a, panels_b + (j - chunk.begin) * depth,
+                   problem_.alpha, slab.begin == 0 ? problem_.beta : T{1}, c, problem_.ldc, next);
+    }
+  }
+
   /// A thread's seat in the node's grid of threads.
   struct Place {
     int row, column;
@@ -224,7 +261,7 @@ class NodeRun {
     }
     if (p >= problem_.k) return {};
     return {problem_.a + begin + p * problem_.lda, problem_.lda,
-            std::min(task_.blocking.mc, task_.rows.end - begin)};
+            std::min(task_.blocking.mc, task_.rows.end - begin), std::min(task_.slab, problem_.k - p)};
   }
 
   static void copy_block(Index rows, Index columns, const T* from, Index ld_from, T* to, Index ld_to) {

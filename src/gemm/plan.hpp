@@ -33,7 +33,8 @@ struct Traffic {
 ///
 ///   for each chunk of `column_chunk` columns of my part of C          usually one
 ///     for each slab of `slab` along K                                 one, if finish_c
-///       team: pack B[slab, chunk] once, together                      node-local, each element read once
+///       team: pack B[slab, chunk] once, together                      node-local, each element read once;
+///                                                                     a thread alone: with the first block
 ///       for each block of mc rows of my thread row
 ///         pack A[block, slab]                                         node-local, shared by a thread row
 ///         for each nc columns

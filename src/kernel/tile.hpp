@@ -93,6 +93,19 @@ void complex_tile(Index k, const std::complex<R>* a, const std::complex<R>* b, s
   const auto updated = [&](V old, V sums) {
     return adds_c ? old + sums : reads_c ? by_beta.times(old) + sums : sums;
   };
+  // The common tile, with sizes that the compiler knows.
+  if (2 * rows == MR && 2 * columns == NR && !scales && (adds_c || !reads_c)) {
+    for (int j = 0; j < NR / 2; ++j) {
+      R* const out = target + 2 * j * ldc;
+      const R* const by_re = product + 2 * j * MR;
+#pragma GCC unroll 4
+      for (int i = 0; i < MR; i += lanes) {
+        const V sums = load(by_re + i) + signs * swap_parts<R>(load(by_re + MR + i));
+        store(out + i, adds_c ? load(out + i) + sums : sums);
+      }
+    }
+    return;
+  }
   const int whole = 2 * rows / lanes * lanes;
   for (int j = 0; j < columns; ++j) {
     R* const out = target + 2 * j * ldc;
