@@ -1,16 +1,21 @@
-// What two levels of parallelism cost where there is nothing to gain: the same product by one team of all
-// threads of a node, and by one team a thread, as if each were a node of its own, in turn.
-//
-// The teams share no packed panels, so one operand is packed by both: that is part of the cost.
+// What two levels of parallelism cost where there is nothing to gain: the same product, in turn,
+//  - by one team a thread, as if each were a node of its own: two levels;
+//  - by one team, each thread of which does what one of those teams does: the same work, one level;
+//  - by one team that shares panels and blocks, as numapack does it on a node.
+// The first over the second is what waking, leaving and meeting on two levels cost. The second over the third
+// is what it costs that nothing is shared: one operand is packed by all, and fixed halves wait for the slower
+// core.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <exception>
 #include <vector>
 
 #include "base/clock.hpp"
 #include "base/statistics.hpp"
 #include "gemm/execute.hpp"
+#include "gemm/node_run.hpp"
 #include "gemm/plan.hpp"
 #include "memory/buffer.hpp"
 #include "profile/profile.hpp"
@@ -45,6 +50,25 @@ struct Contestant {
   Plan plan;
 };
 
+/// The tasks of a plan for several teams, one by each thread of a single team.
+double seconds_on_one_level(const Plan& plan, Teams& team, const Problem<double>& problem,
+                            WorkspacePool& workspaces) {
+  const double start = seconds_now();
+  const Kernel<double>& kernel = *find_kernel<double>(plan.kernel.name);
+  std::deque<NodeRun<double>> runs;
+  for (const NodeTask& task : plan.tasks) runs.emplace_back(task, problem, kernel, workspaces);
+  team.try_run(Crew{{static_cast<int>(runs.size())}}, [&](const Seat& seat) {
+    runs[static_cast<std::size_t>(seat.thread)].work(Seat{0, 0, 1});
+  });
+  return seconds_now() - start;
+}
+
+void print(Index n, const char* what, std::vector<double> ratios) {
+  std::sort(ratios.begin(), ratios.end());
+  std::printf("n = %5lld: %-34s %.3f (quartiles %.3f to %.3f, %zu rounds)\n", static_cast<long long>(n), what,
+              spread(ratios).median, ratios[ratios.size() / 4], ratios[3 * ratios.size() / 4], ratios.size());
+}
+
 void measure(const Machine& machine, Index n, double for_seconds) {
   const auto bytes = static_cast<std::size_t>(n * n) * sizeof(double);
   Buffer a(bytes, machine, {}), b(bytes, machine, {}), c(bytes, machine, {});
@@ -71,19 +95,21 @@ void measure(const Machine& machine, Index n, double for_seconds) {
   Contestant together(machine, {node}, problem), separate(machine, apart, problem);
   WorkspacePool workspaces(machine);
 
-  std::vector<double> ratios;
+  std::vector<double> levels, sharing;
   const double end = seconds_now() + for_seconds;
   for (int round = 0; round < 7 || seconds_now() < end; ++round) {
-    // The first call of a pair finds the other's threads spinning and its operands in the caches.
+    // The first call of a pair finds the others' threads spinning and its operands in the caches.
     together.seconds(problem, workspaces);
-    const double one = together.seconds(problem, workspaces);
+    const double shared = together.seconds(problem, workspaces);
     separate.seconds(problem, workspaces);
-    ratios.push_back(separate.seconds(problem, workspaces) / one);
+    const double two = separate.seconds(problem, workspaces);
+    seconds_on_one_level(separate.plan, together.teams, problem, workspaces);
+    const double one = seconds_on_one_level(separate.plan, together.teams, problem, workspaces);
+    levels.push_back(two / one);
+    sharing.push_back(one / shared);
   }
-  std::sort(ratios.begin(), ratios.end());
-  std::printf("n = %5lld: %zu teams of one thread / one team: %.3f (quartiles %.3f to %.3f, %zu rounds)\n",
-              static_cast<long long>(n), apart.size(), spread(ratios).median, ratios[ratios.size() / 4],
-              ratios[3 * ratios.size() / 4], ratios.size());
+  print(n, "two levels / one, same work", levels);
+  print(n, "nothing shared / shared, one level", sharing);
 }
 
 }  // namespace
@@ -95,7 +121,7 @@ int main() {
       std::fprintf(stderr, "the first node has one usable core: nothing to compare\n");
       return 1;
     }
-    for (const Index n : {512, 1024, 2048, 4096}) measure(machine, n, 15);
+    for (const Index n : {512, 1024, 2048, 4096}) measure(machine, n, 20);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;
