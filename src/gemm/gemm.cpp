@@ -61,9 +61,15 @@ bool leaves_the_choice(const PlanOptions& options) {
 template <class T>
 void execute_here(const Plan& plan, const Problem<T>& problem, Runtime& runtime) {
   const Kernel<T>* const kernel = find_kernel<T>(plan.kernel.name);
-  for (NodeTask task : plan.tasks) {
-    task.memory_node = memory_here(runtime.machine());
-    execute_alone(task, problem, *kernel, runtime.workspaces());
+  const int here = memory_here(runtime.machine());
+  for (const NodeTask& task : plan.tasks) {
+    if (task.memory_node == here) {
+      execute_alone(task, problem, *kernel, runtime.workspaces());
+    } else {
+      NodeTask moved = task;
+      moved.memory_node = here;
+      execute_alone(moved, problem, *kernel, runtime.workspaces());
+    }
   }
 }
 
@@ -85,9 +91,8 @@ std::shared_ptr<const Plan> planned(const Problem<T>& problem, const PlanOptions
                      runtime.profile(), runtime.layout(), options);
   };
   const bool homes_matter = runtime.machine().nodes.size() > 1;
-  if (homes_matter || !leaves_the_choice(options) || options.threads != 0 || !options.localise)
-    return std::make_shared<const Plan>(make());
-  return runtime.plans().get(problem.shape(), make);
+  if (homes_matter) return std::make_shared<const Plan>(make());
+  return runtime.plans().get(problem.shape(), options, make);
 }
 
 }  // namespace

@@ -88,6 +88,7 @@ struct PlanOptions {
   std::size_t workspace_limit = 0;  ///< bytes in all; 0: a quarter of each node's memory
   std::string kernel;               ///< by name; empty: the best
   Blocking blocking;                ///< cache blocks; kc 0: the profile's tuned ones, else the built-in
+  bool operator==(const PlanOptions&) const = default;
 };
 
 /// The plan for a shape whose operands have these homes. Pure: no hardware, no state, same answer for same
