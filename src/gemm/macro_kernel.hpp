@@ -8,12 +8,12 @@
 
 namespace numapack {
 
-/// The block of A that is packed after this one, as it lies (its columns are K); null: not known, or not
-/// worth it.
+/// What is packed after this, as it lies: a block of A (its columns are K), or a panel of B (its columns are
+/// B's, K runs along them). Null: not known, or not worth it.
 template <class T>
 struct NextBlock {
   const T* data = nullptr;
-  Index lda = 0, rows = 0, columns = 0;
+  Index leading = 0, rows = 0, columns = 0;
 };
 
 /// Asks for the first line of each column. Where pages are small a column of C is one of its own: a walk
@@ -28,8 +28,7 @@ void open_columns(const T* c, Index ldc, Index columns) {
 /// C[0:m, 0:n] = alpha A B + beta C on packed operands: loops 2 and 1 around the micro-kernel. A panel of B
 /// (k x nr) stays in L1 while all panels of A (m x k, in L2) pass by. Each tile brings its share of what
 /// comes next into L2: of the next panel of B, without which the first tile on a panel waits for memory (4 %
-/// of the loop's rate at k = 384, m = 240 on Cascade Lake), or, where all of B is in L2 anyway, of the next
-/// block of A.
+/// of the loop's rate at k = 384, m = 240 on Cascade Lake), or of `next`.
 template <class T>
 void macro_kernel(const Kernel<T>& kernel, Index m, Index n, Index k, const T* panels_a, const T* panels_b,
                   T alpha, T beta, T* c, Index ldc, const NextBlock<T>& next = {}) {
@@ -45,7 +44,7 @@ void macro_kernel(const Kernel<T>& kernel, Index m, Index n, Index k, const T* p
       const int rows = static_cast<int>(std::min(mr, m - i));
       Ahead asked{ahead};
       if (next.data != nullptr && row < next.rows) {
-        asked = {next.data + row + column * next.lda, next.lda * element};
+        asked = {next.data + row + column * next.leading, next.leading * element};
         column += Ahead::stretches;
         if (column >= next.columns) {
           column = 0;

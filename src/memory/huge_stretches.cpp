@@ -71,7 +71,7 @@ bool HugeStretches::have(std::size_t first, std::size_t last, const Wish& wish) 
   return next_ < present_.size() && present_[next_].huge && present_[next_].begin <= address;
 }
 
-bool HugeStretches::proved_by_trial(std::size_t first, std::size_t last) const {
+bool HugeStretches::proved_by_trial(std::size_t first, std::size_t last) {
   const std::uintptr_t address = map_.first_page + first * map_.page_bytes;
   const std::uintptr_t begin = address - address % huge_page_bytes, end = begin + huge_page_bytes;
   const int home = common_node(begin, end, map_.page_bytes);
@@ -81,7 +81,13 @@ bool HugeStretches::proved_by_trial(std::size_t first, std::size_t last) const {
     const int target = machine_.nodes[static_cast<std::size_t>(map_.node[page])].os_index;
     if (target == home) continue;
     const std::uintptr_t sent = map_.first_page + page * map_.page_bytes;
-    return move_page(sent, target) && node_of_page(sent == begin ? end - map_.page_bytes : begin) == target;
+    if (!move_page(sent, target)) return false;
+    if (node_of_page(sent == begin ? end - map_.page_bytes : begin) == target) {
+      was_on_ = home;
+      return true;
+    }
+    move_page(sent, home);  // as if nothing had been tried
+    return false;
   }
   return false;
 }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "machine/machine.hpp"
@@ -31,8 +32,11 @@ class HugeStretches {
   /// stretches. False, too, where it makes no difference: pages that all want one node get there either way.
   bool have(std::size_t first, std::size_t last, const Wish& wish);
 
+  /// Kernel number of the node of the last huge page that was found by a trial, before it.
+  std::optional<int> was_on() const { return was_on_; }
+
  private:
-  bool proved_by_trial(std::size_t first, std::size_t last) const;
+  bool proved_by_trial(std::size_t first, std::size_t last);
 
   const PageMap& map_;
   const Machine& machine_;
@@ -40,6 +44,7 @@ class HugeStretches {
   bool exist_ = false;
   std::vector<PresentPages> present_;
   std::size_t next_ = 0;
+  std::optional<int> was_on_;
 };
 
 }  // namespace numapack

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -20,10 +21,12 @@ class Mover {
  public:
   Mover(const Machine& machine, Migration& result) : machine_(machine), result_(result) {}
 
-  /// `pages` of the map move with this one, of which `belonging` want that node.
-  void add(std::uintptr_t page, int node, std::uint64_t pages, std::uint64_t belonging) {
+  /// `pages` of the map move with this one, of which `belonging` want that node. `before`: the node that it
+  /// was on, if that is no longer to be seen.
+  void add(std::uintptr_t page, int node, std::uint64_t pages, std::uint64_t belonging,
+           std::optional<int> before = {}) {
     pages_.push_back(
-        {page, machine_.nodes[static_cast<std::size_t>(node)].os_index, pages, belonging, 0, 0, 0});
+        {page, machine_.nodes[static_cast<std::size_t>(node)].os_index, pages, belonging, before});
     if (pages_.size() == batch_pages) flush();
   }
 
@@ -31,7 +34,7 @@ class Mover {
     std::vector<Page> pages(std::exchange(pages_, {}));
     if (pages.empty() || stopped_) return;
     if (!ask(pages)) return stop();
-    for (Page& page : pages) page.before = page.now;
+    for (Page& page : pages) page.before = page.before.value_or(page.now);
     settle(pages);
     // The kernel moves runs of pages with the same target together, and once a page of a run stays it leaves
     // alone all that follows: so few runs, and the run that failed, now the first, goes last.
@@ -61,7 +64,8 @@ class Mover {
     int target = 0;               ///< kernel number
     std::uint64_t pages = 1;      ///< of the map, that move with this one
     std::uint64_t belonging = 1;  ///< of those: that want the target
-    int before = 0, now = 0;      ///< where it is, or a negative error number
+    std::optional<int> before;    ///< where it was first
+    int now = 0;                  ///< where it is, or a negative error number
     int error = 0;                ///< why it could not be moved
     bool done() const { return now == target || now < 0; }
   };
@@ -163,7 +167,7 @@ Migration migrate(const PageMap& map, const Machine& machine) {
     if (wish.pages == 0) continue;
     if (huge_stretches.have(page, last, wish)) {
       // One of the small pages takes the whole huge one with it.
-      mover.add(address, wish.node, wish.pages, wish.belonging);
+      mover.add(address, wish.node, wish.pages, wish.belonging, huge_stretches.was_on());
       continue;
     }
     for (std::size_t single = page; single < last; ++single) {

@@ -213,18 +213,23 @@ TEST_F(PlacementLab, MigrationMovesAHugePageWhole) {
   const StoredMatrix stored{rows, columns, rows, sizeof(double), false};
   const MatrixView<double> view{reinterpret_cast<double*>(ordinary - 33 * page_bytes), rows, columns, rows};
   const Placement placement = resolved_here(Placement::cyclic_columns(4));
+  migrate(memory.begin(), ForeignPages::bytes, Placement::bind(nodes().back()));
+  const std::vector<std::int16_t> before = page_nodes(view.data, stored.span(), machine());
+
   const Migration result = migrate(view, placement);
   const std::vector<std::int16_t> found = page_nodes(view.data, stored.span(), machine());
   const PageMap wanted = page_map(placement, stored, reinterpret_cast<std::uintptr_t>(view.data), page_bytes);
   ASSERT_EQ(found.size(), std::size_t(columns));
   // Blocks of four pages in turn: the first node's are the most of 33.
-  std::uint64_t elsewhere = 0;
+  std::uint64_t elsewhere = 0, moved = 0;
   for (std::size_t page = 0; page < found.size(); ++page) {
     EXPECT_EQ(found[page], page < in_huge ? wanted.node[0] : wanted.node[page]) << page;
     elsewhere += found[page] != wanted.node[page] ? 1 : 0;
+    moved += found[page] == wanted.node[page] && before[page] != found[page] ? 1 : 0;
   }
   EXPECT_EQ(result.refused, elsewhere) << result.problem;
   EXPECT_EQ(result.there, std::uint64_t(columns) - elsewhere);
+  EXPECT_EQ(result.moved, moved);
   EXPECT_EQ(elsewhere > 0, given);
   EXPECT_EQ(census(memory.begin(), ForeignPages::bytes, machine()).huge_bytes, huge_bytes);
 }
