@@ -48,8 +48,6 @@ class NodeRun {
         T* const panels_b = piece(layout_.b_offset(layout_.b_buffers > 1 ? step % 2 : 0));
         if (steps_)
           share_step(seat, step, chunk, slab, panels_b, packed);
-        else if (packs_as_it_goes())
-          step_alone(seat, chunk, slab, panels_b, packed);
         else
           divide_step(seat, chunk, slab, panels_b, packed);
       }
@@ -123,7 +121,8 @@ class NodeRun {
   /// barriers.
   void divide_step(const Seat& seat, Range chunk, Range slab, T* panels_b, Packed& packed) {
     const Place place = place_of(seat);
-    pack_b(chunk, split(chunk, seat.threads, kernel_.shape.nr, seat.thread), slab, panels_b);
+    const bool later = packs_as_it_goes();
+    if (!later) pack_b(chunk, split(chunk, seat.threads, kernel_.shape.nr, seat.thread), slab, panels_b);
     // One barrier a slab: with two buffers nobody can be more than one slab behind.
     seat.wait_for_team();
     Index blocks = 0;
@@ -136,7 +135,10 @@ class NodeRun {
         if (place.barrier != nullptr) place.barrier->wait();
       }
       const Range mine = split(chunk, task_.thread_grid.columns, kernel_.shape.nr, place.column);
-      multiply(seat, block, mine, slab, chunk, panels_a, panels_b);
+      if (later && blocks == 0)
+        pack_and_multiply(block, chunk, slab, panels_a, panels_b);
+      else
+        multiply(seat, block, mine, slab, chunk, panels_a, panels_b);
     }
   }
 
@@ -146,18 +148,6 @@ class NodeRun {
   bool packs_as_it_goes() const {
     return task_.threads == 1 && task_.slab <= task_.blocking.kc && !task_.finish_c &&
            !transposes(problem_.trans_b);
-  }
-
-  void step_alone(const Seat& seat, Range chunk, Range slab, T* panels_b, Packed& packed) {
-    T* const panels_a = piece(layout_.a_offset(0));
-    for (Index i = task_.rows.begin; i < task_.rows.end; i += task_.blocking.mc) {
-      const Range block{i, std::min(i + task_.blocking.mc, task_.rows.end)};
-      if (packed.replace_by(block, slab)) pack_a(block, block, slab, panels_a);
-      if (i == task_.rows.begin)
-        pack_and_multiply(block, chunk, slab, panels_a, panels_b);
-      else
-        multiply(seat, block, chunk, slab, chunk, panels_a, panels_b);
-    }
   }
 
   void pack_and_multiply(Range block, Range chunk, Range slab, const T* panels_a, T* panels_b) const {

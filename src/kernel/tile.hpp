@@ -85,9 +85,12 @@ void complex_tile(Index k, const std::complex<R>* a, const std::complex<R>* b, s
   const bool scales = alpha_parts[0] != R{1} || alpha_parts[1] != R{0};
   const bool reads_c = beta_parts[0] != R{0} || beta_parts[1] != R{0};
   const bool adds_c = beta_parts[0] == R{1} && beta_parts[1] == R{0};
-  const auto sums_at = [&](int row, int column) {
+  const auto plain_sums_at = [&](int row, int column) {
     const R* const by_re = product + 2 * column * MR + row;
-    const V sums = load(by_re) + signs * swap_parts<R>(load(by_re + MR));
+    return load(by_re) + signs * swap_parts<R>(load(by_re + MR));
+  };
+  const auto sums_at = [&](int row, int column) {
+    const V sums = plain_sums_at(row, column);
     return scales ? by_alpha.times(sums) : sums;
   };
   const auto updated = [&](V old, V sums) {
@@ -97,10 +100,9 @@ void complex_tile(Index k, const std::complex<R>* a, const std::complex<R>* b, s
   if (2 * rows == MR && 2 * columns == NR && !scales && (adds_c || !reads_c)) {
     for (int j = 0; j < NR / 2; ++j) {
       R* const out = target + 2 * j * ldc;
-      const R* const by_re = product + 2 * j * MR;
 #pragma GCC unroll 4
       for (int i = 0; i < MR; i += lanes) {
-        const V sums = load(by_re + i) + signs * swap_parts<R>(load(by_re + MR + i));
+        const V sums = plain_sums_at(i, j);
         store(out + i, adds_c ? load(out + i) + sums : sums);
       }
     }
