@@ -6,7 +6,7 @@
 #include "numapack/numapack.h"
 #include "on_nodes.h"
 
-enum { order = 96, swept_doubles = 1 << 18 };
+enum { order = 96, swept_doubles = 1 << 20 };
 
 static double sweep(volatile double* memory) {
   double sum = 0;
