@@ -11,17 +11,20 @@ thread_local std::string last_message;  // NOLINT(cert-err58-cpp)
 
 namespace numapack::c_interface {
 
+constinit thread_local bool has_message = false;
+
 numapack_status fail(numapack_status status, const char* message) {
   try {
     last_message = message;
+    has_message = true;
   } catch (const std::bad_alloc&) {
-    last_message.clear();
+    has_message = false;
   }
   return status;
 }
 
-void succeed() { last_message.clear(); }
-
 }  // namespace numapack::c_interface
 
-const char* numapack_error_message(void) { return last_message.c_str(); }
+const char* numapack_error_message(void) {
+  return numapack::c_interface::has_message ? last_message.c_str() : "";
+}

@@ -69,20 +69,9 @@ bool overlap(const Stored& x, const Stored& y) {
 
 }  // namespace
 
-Transpose parse_transpose(char letter) {
-  switch (letter & ~0x20) {  // upper case of a Latin letter
-    case 'N':
-      return Transpose::none;
-    case 'T':
-      return Transpose::transpose;
-    case 'C':
-      return Transpose::conjugate_transpose;
-    case 'R':
-      return Transpose::conjugate;
-    default:
-      invalid("gemm", std::string("transposition '") + letter + "' does not exist",
-              "use N, T, C (conjugated and transposed) or R (conjugated)");
-  }
+void refuse_transpose(char letter) {
+  invalid("gemm", std::string("transposition '") + letter + "' does not exist",
+          "use N, T, C (conjugated and transposed) or R (conjugated)");
 }
 
 char letter(Transpose op) { return "NTCR"[static_cast<int>(op)]; }

@@ -8,8 +8,24 @@
 
 namespace numapack {
 
+/// What parse_transpose() does with other letters; apart, so that the rest is read in line (n = 16: 1.03).
+[[noreturn]] void refuse_transpose(char letter);
+
 /// 'N', 'T', 'C' or 'R' (conjugate, not transposed), either case. Throws Error(invalid_argument).
-Transpose parse_transpose(char letter);
+inline Transpose parse_transpose(char letter) {
+  switch (letter & ~0x20) {  // upper case of a Latin letter
+    case 'N':
+      return Transpose::none;
+    case 'T':
+      return Transpose::transpose;
+    case 'C':
+      return Transpose::conjugate_transpose;
+    case 'R':
+      return Transpose::conjugate;
+    default:
+      refuse_transpose(letter);
+  }
+}
 char letter(Transpose op);
 inline bool transposes(Transpose op) {
   return op == Transpose::transpose || op == Transpose::conjugate_transpose;
