@@ -26,7 +26,7 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const Ker
   const Index chunk = round_up(std::min(task.column_chunk, n), kernel.nr);
   const Index passes = divide_up(k, task.slab) * divide_up(n, task.column_chunk);
   layout.b_bytes_each = pages_for(depth, chunk, element);
-  layout.b_buffers = passes > 1 ? 2 : 1;
+  layout.b_buffers = task.threads > 1 && passes > 1 ? 2 : 1;
 
   // A second block of A hides packing behind the barrier of a thread row: alone, or with one block, it would
   // idle.

@@ -11,7 +11,8 @@ namespace numapack {
 /// Every piece starts on a page of its own, so that threads that write different pieces share no page.
 struct WorkspaceLayout {
   std::size_t b_bytes_each = 0;  ///< packed B of one slab and chunk: min(slab, k) x column_chunk padded to nr
-  int b_buffers = 0;  ///< 2 when there is more than one (slab, chunk): the next is packed during use
+  int b_buffers = 0;  ///< 2 where threads pack the next (slab, chunk) while others use this one; a thread
+                      ///< alone has one, which it finds in the caches (n = 512 1.025 of the rate)
   std::size_t a_bytes_each = 0;  ///< packed block of A: mc x min(slab, k)
   int a_buffers = 0;             ///< per thread row; 2 when a thread row shares blocks and has more than one
   std::size_t a_begin = 0;

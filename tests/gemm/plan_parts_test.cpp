@@ -127,6 +127,10 @@ TEST(WorkspaceLayout, SecondBuffersOnlyWhereThereIsASecondPass) {
   task.rows = {0, 90};
   task.column_chunk = 1002;
   EXPECT_EQ(workspace_of(task, shape, kernel).a_buffers, 1);
+  task.column_chunk = 504;
+  task.threads = 1;
+  task.thread_grid = {1, 1};
+  EXPECT_EQ(workspace_of(task, shape, kernel).b_buffers, 1) << "nobody packs while a thread alone multiplies";
 }
 
 /// Two nodes a package apart, remote bandwidth a third of local.
