@@ -33,8 +33,8 @@ inline constexpr BlockingChoice blocking_choices[] = {
 /// Bytes of A and B, gaps included, up to which they are multiplied where they lie. Cascade Lake, one thread:
 /// packing takes a quarter of the time at n = 64 and a tenth at n = 128; in place, median ratio to the best
 /// of three peers: n = 64 0.73 before, 0.89 to 1.0 after; n = 16 0.25 before, 0.94 after. In place against
-/// packed: n = 144 1.08, 152 1.09, 168 1.03, 172 0.97; with two threads 1.16, 1.11, 1.08, 1.02.
-inline constexpr std::size_t most_in_place_bytes = 448 << 10;
+/// packed: n = 144 1.08, 172 1.03, 184 1.10, 200 1.06, 216 0.99, 240 0.96; two threads: 184 1.14, 200 1.13.
+inline constexpr std::size_t most_in_place_bytes = 640 << 10;
 
 /// Rows (in tiles of MR) and bytes of A up to which B is read where it lies, however many columns it has:
 /// packed, an element would be used that often.

@@ -6,6 +6,14 @@
 
 namespace numapack {
 
+/// What an in-place loop makes of its sums.
+enum class InPlaceEnding : Index {
+  scaled = 0,       ///< C = alpha A B
+  both_scaled = 1,  ///< C = alpha A B + beta C
+  plain = 2,        ///< C = A B
+  added = 3         ///< C = A B + C
+};
+
 /// Arguments of an in-place loop, in the layout that the assembly reads (8 bytes a field). Strides in bytes.
 template <class R>
 struct InPlaceArguments {
@@ -18,17 +26,25 @@ struct InPlaceArguments {
   Index ldc;
   alignas(8) R alpha;
   alignas(8) R beta;
-  Index accumulate;  ///< 0: C is not read
-  Index vectors;     ///< of rows
-  Index columns;
+  InPlaceEnding ending;
+  Index vectors;       ///< of rows
+  Index columns;       ///< of C in a tile
   std::uint64_t last;  ///< rows in use of the last vector, a bit each
+  Index groups;        ///< tiles side by side; 1 if they have fewer columns than they could
 };
 
-/// C = alpha A B + beta C for so many vectors of rows and columns of C, summed in registers.
+/// C = alpha A B + beta C for so many vectors of rows and groups of columns of C, summed in registers.
 template <class R>
 using InPlaceLoop = void (*)(const InPlaceArguments<R>*);
 
 namespace {
+
+template <class R>
+InPlaceEnding in_place_ending(R alpha, R beta) {
+  if (alpha == R{1} && beta == R{0}) return InPlaceEnding::plain;
+  if (alpha == R{1} && beta == R{1}) return InPlaceEnding::added;
+  return beta == R{0} ? InPlaceEnding::scaled : InPlaceEnding::both_scaled;
+}
 
 inline void prefetch_column(const void* begin, Index bytes) {
   const char* const at = static_cast<const char*>(begin);
@@ -53,10 +69,11 @@ void in_place(Index m, Index n, Index k, R alpha, const R* a, Index lda, const P
                            ldc * element,
                            alpha,
                            beta,
-                           beta != R{0},
+                           in_place_ending(alpha, beta),
                            0,
                            0,
-                           0};
+                           0,
+                           1};
   // Each tile asks for its share of what follows: the processor's own prefetchers begin anew with each page,
   // and where leading dimensions are small, eight columns are a page (Cascade Lake, 64 x 16384, k = 64:
   // 1.10 of the rate). Longer columns they follow well, and asking would only hold up the loop (24 x 4096, k
@@ -75,10 +92,11 @@ void in_place(Index m, Index n, Index k, R alpha, const R* a, Index lda, const P
     const Index spare = done * Lanes - m;
     tile.last = (std::uint64_t{1} << (spare > 0 ? Lanes - spare : Lanes)) - 1;
     tile.a = a + row;
-    for (Index j = 0; j < n; j += Columns) {
+    for (Index j = 0; j < n; j += tile.groups * Columns) {
       tile.b = b.data + j * b.along;
       tile.c = c + row + j * ldc;
       tile.columns = n - j < Columns ? n - j : Columns;
+      if (ahead == 0) tile.groups = n - j < Columns ? 1 : (n - j) / Columns;
       if (asked < ahead) {
         for (++call; asked * calls < ahead * call; ++asked) {
           prefetch_column(b.data + (n + asked) * b.along, k * element);

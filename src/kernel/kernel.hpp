@@ -76,9 +76,12 @@ struct Ahead {
   Index stride = 0;
 };
 
-/// How long the stretches are for a tile of k steps: a line for every four, but in the last 64 (see
-/// x86/avx512_loops.S).
-constexpr Index ahead_bytes(Index k) { return k > 192 ? ((k - 1) / 4 - 16) / Ahead::stretches * 64 : 0; }
+/// How long the stretches are for a tile of k steps: a line for every four, but in the last 64 if k is large
+/// (see x86/avx512_loops.S).
+constexpr Index ahead_bytes(Index k) {
+  const Index bodies = (k - 1) / 4;
+  return bodies < 31 ? 0 : (bodies < 48 ? bodies : bodies - 16) / Ahead::stretches * 64;
+}
 
 /// C[0:rows, 0:columns] = alpha * A * B + beta * C for one packed micro-panel each of A (k x mr) and B (k x
 /// nr), C column-major with leading dimension ldc; rows <= mr, columns <= nr. beta == 0 does not read C. Sums

@@ -15,7 +15,7 @@ void portable_loop(const LoopArguments<R>* arguments) {
       for (int i = 0; i < MR; ++i) sums[j][i] = multiply_add(a[i], b[j], sums[j][i]);
   for (int j = 0; j < NR; ++j) {
     R* const c = arguments->c + j * arguments->ldc;
-    if (arguments->accumulate != 0) {
+    if (arguments->ending == Ending::add) {
       for (int i = 0; i < MR; ++i) c[i] = multiply_add(arguments->alpha, sums[j][i], c[i]);
     } else {
       for (int i = 0; i < MR; ++i) c[i] = arguments->alpha * sums[j][i];

@@ -4,6 +4,18 @@
 
 namespace numapack {
 
+/// What a loop makes of its sums in the end. The last two, which only loops with ComplexSums::by_loop know,
+/// take them as complex_tile() does, for alpha = 1.
+enum class Ending : Index {
+  store = 0,          ///< C = alpha A B
+  add = 1,            ///< C = fma(alpha, A B, C)
+  store_complex = 2,  ///< C = A B
+  add_complex = 3     ///< C = C + A B
+};
+
+/// Who makes complex elements of a loop's real sums.
+enum class ComplexSums { by_tile, by_loop };
+
 /// Arguments of a register loop, in the layout that the assembly reads (8 bytes a field).
 template <class R>
 struct LoopArguments {
@@ -13,7 +25,7 @@ struct LoopArguments {
   R* c;        ///< full MR x NR tile, column-major
   Index ldc;   ///< in elements
   alignas(8) R alpha;
-  Index accumulate;    ///< 0: C = alpha A B; else C = fma(alpha, A B, C)
+  Ending ending;
   const void* ahead;   ///< to be prefetched into L2 from here on, see Ahead
   const R* target;     ///< where C is in the end, to be prefetched into L1; need not exist
   Index ldt;           ///< of `target`, in elements

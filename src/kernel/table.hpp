@@ -17,10 +17,15 @@ constexpr Kernel<R> real_kernel(const KernelShape& shape, InPlace<R> in_place = 
 }
 
 /// The complex kernel on the same loop: half as many elements each way.
-template <class R, int MR, int NR, RegisterLoop<R>... loops>
+template <ComplexSums sums, class R, int MR, int NR, RegisterLoop<R>... loops>
 constexpr Kernel<std::complex<R>> complex_kernel(const KernelShape& shape) {
   using T = std::complex<R>;
-  return {shape, complex_tile<R, MR, NR, loops...>, pack_panels<T, MR / 2>, pack_panels<T, NR / 2>, nullptr};
+  return {shape, complex_tile<sums, R, MR, NR, loops...>, pack_panels<T, MR / 2>, pack_panels<T, NR / 2>,
+          nullptr};
+}
+template <class R, int MR, int NR, RegisterLoop<R>... loops>
+constexpr Kernel<std::complex<R>> complex_kernel(const KernelShape& shape) {
+  return complex_kernel<ComplexSums::by_tile, R, MR, NR, loops...>(shape);
 }
 
 }  // namespace

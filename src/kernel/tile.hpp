@@ -31,12 +31,13 @@ void real_tile(Index k, const R* a, const R* b, R alpha, R beta, R* c, Index ldc
   const int vectors = Set::vectors(rows);
   const RegisterLoop<R> loop = Set::of(vectors);
   if (rows == vectors * Set::vector && columns == NR && (beta == R{0} || beta == R{1})) {
-    const LoopArguments<R> whole{k, a, b, c, ldc, alpha, beta != R{0}, ahead.data, c, ldc, ahead.stride};
+    const LoopArguments<R> whole{
+        k, a, b, c, ldc, alpha, beta == R{0} ? Ending::store : Ending::add, ahead.data, c, ldc, ahead.stride};
     loop(&whole);
     return;
   }
   alignas(64) R product[MR * NR];
-  const LoopArguments<R> scratch{k, a, b, product, MR, R{1}, 0, ahead.data, c, ldc, ahead.stride};
+  const LoopArguments<R> scratch{k, a, b, product, MR, R{1}, Ending::store, ahead.data, c, ldc, ahead.stride};
   loop(&scratch);
   for (int j = 0; j < columns; ++j) {
     R* const out = c + j * ldc;
@@ -55,59 +56,55 @@ void real_tile(Index k, const R* a, const R* b, R alpha, R beta, R* c, Index ldc
 /// 2 nr reals; the loop's product P then holds, for each complex element, all four real products:
 ///   re = P[2i][2j] - P[2i+1][2j+1],  im = P[2i+1][2j] + P[2i][2j+1].
 /// So one loop per real type serves both, at the real loop's rate. MR and NR are the real loop's sizes.
-template <class R, int MR, int NR, RegisterLoop<R>... loops>
+template <ComplexSums sums, class R, int MR, int NR, RegisterLoop<R>... loops>
 void complex_tile(Index k, const std::complex<R>* a, const std::complex<R>* b, std::complex<R> alpha,
                   std::complex<R> beta, std::complex<R>* c, Index ldc, int rows, int columns,
                   const Ahead& ahead) {
   using V = typename Reals<R>::V;
   constexpr int lanes = Reals<R>::lanes;
   static_assert(MR % lanes == 0);
-  alignas(64) R product[MR * NR];
-  R* const target = reinterpret_cast<R*>(c);
-  // The loop has twice as many columns: it asks for those of the next tile, too.
-  const LoopArguments<R> scratch{k,
-                                 reinterpret_cast<const R*>(a),
-                                 reinterpret_cast<const R*>(b),
-                                 product,
-                                 MR,
-                                 R{1},
-                                 0,
-                                 ahead.data,
-                                 target,
-                                 2 * ldc,
-                                 ahead.stride};
   using Set = Loops<R, MR, loops...>;
-  Set::of(Set::vectors(2 * rows))(&scratch);
-  const Multiplier<std::complex<R>> by_alpha(alpha), by_beta(beta);
-  const V signs = minus_plus<R>();
+  const int vectors = Set::vectors(2 * rows);
+  const RegisterLoop<R> loop = Set::of(vectors);
+  R* const target = reinterpret_cast<R*>(c);
   const R* const alpha_parts = reinterpret_cast<const R*>(&alpha);
   const R* const beta_parts = reinterpret_cast<const R*>(&beta);
   const bool scales = alpha_parts[0] != R{1} || alpha_parts[1] != R{0};
   const bool reads_c = beta_parts[0] != R{0} || beta_parts[1] != R{0};
   const bool adds_c = beta_parts[0] == R{1} && beta_parts[1] == R{0};
-  const auto plain_sums_at = [&](int row, int column) {
-    const R* const by_re = product + 2 * column * MR + row;
-    return load(by_re) + signs * swap_parts<R>(load(by_re + MR));
-  };
-  const auto sums_at = [&](int row, int column) {
-    const V sums = plain_sums_at(row, column);
-    return scales ? by_alpha.times(sums) : sums;
-  };
-  const auto updated = [&](V old, V sums) {
-    return adds_c ? old + sums : reads_c ? by_beta.times(old) + sums : sums;
-  };
-  // The common tile, with sizes that the compiler knows.
-  if (2 * rows == MR && 2 * columns == NR && !scales && (adds_c || !reads_c)) {
-    for (int j = 0; j < NR / 2; ++j) {
-      R* const out = target + 2 * j * ldc;
-#pragma GCC unroll 4
-      for (int i = 0; i < MR; i += lanes) {
-        const V sums = plain_sums_at(i, j);
-        store(out + i, adds_c ? load(out + i) + sums : sums);
-      }
+  // The loop has twice as many columns: it asks for those of the next tile, too.
+  LoopArguments<R> arguments{k,
+                             reinterpret_cast<const R*>(a),
+                             reinterpret_cast<const R*>(b),
+                             target,
+                             2 * ldc,
+                             R{1},
+                             adds_c ? Ending::add_complex : Ending::store_complex,
+                             ahead.data,
+                             target,
+                             2 * ldc,
+                             ahead.stride};
+  if constexpr (sums == ComplexSums::by_loop) {
+    if (2 * rows == vectors * Set::vector && 2 * columns == NR && !scales && (adds_c || !reads_c)) {
+      loop(&arguments);
+      return;
     }
-    return;
   }
+  alignas(64) R product[MR * NR];
+  arguments.c = product;
+  arguments.ldc = MR;
+  arguments.ending = Ending::store;
+  loop(&arguments);
+  const Multiplier<std::complex<R>> by_alpha(alpha), by_beta(beta);
+  const V signs = minus_plus<R>();
+  const auto sums_at = [&](int row, int column) {
+    const R* const by_re = product + 2 * column * MR + row;
+    const V plain = load(by_re) + signs * swap_parts<R>(load(by_re + MR));
+    return scales ? by_alpha.times(plain) : plain;
+  };
+  const auto updated = [&](V old, V added) {
+    return adds_c ? old + added : reads_c ? by_beta.times(old) + added : added;
+  };
   const int whole = 2 * rows / lanes * lanes;
   for (int j = 0; j < columns; ++j) {
     R* const out = target + 2 * j * ldc;

@@ -3,6 +3,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/integer.hpp"
 #include "kernel/kernel.hpp"
 #include "support/guarded.hpp"
 #include "support/random.hpp"
@@ -25,13 +26,16 @@ TYPED_TEST(InPlaceLoops, GiveTheBitsOfPackedTiles) {
   Generator generator(test_seed());
   SCOPED_TRACE(test_seed());
   std::uniform_real_distribution<T> value(-1, 1);
-  std::uniform_int_distribution<Index> size(1, 75), gap(0, 5);
+  std::uniform_int_distribution<Index> size(1, 75), gap(0, 5), coin(0, 1);
   for (const Kernel<T>& kernel : usable_kernels<T>()) {
     if (kernel.in_place == nullptr) continue;
-    for (int trial = 0; trial < 120; ++trial) {
+    for (int trial = 0; trial < 240; ++trial) {
       // Every fourth time columns of A that share sets of an L1, of which a copy is made.
       const bool sharing = trial % 4 == 3;
-      const Index m = size(generator), n = size(generator), k = size(generator) + (sharing ? 53 : 0);
+      // Whole vectors of rows and alpha = 1 have ways of their own.
+      const Index vector = coin(generator) == 1 ? 64 / static_cast<Index>(sizeof(T)) : 1;
+      const Index m = divide_up(size(generator), vector) * vector;
+      const Index n = size(generator), k = size(generator) + (sharing ? 53 : 0);
       const Index lda = sharing ? 256 : m + gap(generator), ldc = m + gap(generator);
       const bool turned = trial % 2 == 1;
       const Index ldb = (turned ? n : k) + gap(generator);
@@ -42,9 +46,8 @@ TYPED_TEST(InPlaceLoops, GiveTheBitsOfPackedTiles) {
       const Guarded<T> c(static_cast<std::size_t>(ldc * (n - 1) + m));
       for (std::size_t i = 0; i < a.size(); ++i) a[i] = value(generator);
       for (std::size_t i = 0; i < b.size(); ++i) b[i] = value(generator);
-      const T alpha = value(generator), beta = trial % 3 == 0   ? T{0}
-                                               : trial % 3 == 1 ? T{1}
-                                                                : value(generator);
+      const T alpha = coin(generator) == 1 ? T{1} : value(generator);
+      const T beta = trial % 3 == 0 ? T{0} : trial % 3 == 1 ? T{1} : value(generator);
       for (std::size_t i = 0; i < c.size(); ++i)
         c[i] = beta == T{0} ? std::numeric_limits<T>::quiet_NaN() : value(generator);
       std::vector<T> expected(c.data(), c.data() + c.size());

@@ -44,6 +44,23 @@ std::vector<Product> reference(Index k, const T* a, const T* b, int mr, int nr) 
   return products;
 }
 
+/// Kernels have ways of their own for alpha = 1 and for beta = 0 and 1.
+template <class T>
+std::vector<std::pair<T, T>> factors(Generator& generator) {
+  std::vector<std::pair<T, T>> pairs;
+  for (const T alpha : {T{1}, random_value<T>(generator)})
+    for (const T beta : {T{0}, T{1}, random_value<T>(generator)}) pairs.emplace_back(alpha, beta);
+  return pairs;
+}
+
+/// Rows of a tile: in steps of five, and whole vectors of any length.
+std::vector<int> heights(int mr) {
+  std::vector<int> rows;
+  for (int count = 1; count <= mr; ++count)
+    if (count % 5 == 1 || count % 4 == 0 || count >= mr - 1) rows.push_back(count);
+  return rows;
+}
+
 /// Panels end flush with a guard page, not with a cache line: B's follow each other at any multiple of nr.
 TYPED_TEST(Tile, EqualsTheReferenceForEveryKernelDepthAndEdge) {
   using T = TypeParam;
@@ -52,7 +69,7 @@ TYPED_TEST(Tile, EqualsTheReferenceForEveryKernelDepthAndEdge) {
   for (const Kernel<T>& kernel : usable_kernels<T>()) {
     SCOPED_TRACE(kernel.shape.name);
     const int mr = kernel.shape.mr, nr = kernel.shape.nr;
-    for (const Index k : {0, 1, 2, 3, 4, 5, 7, 8, 9, 31, 33, 64, 97, 130, 320}) {
+    for (const Index k : {0, 1, 2, 3, 4, 5, 7, 8, 9, 31, 33, 64, 97, 124, 125, 130, 193, 320}) {
       const std::size_t a_size = static_cast<std::size_t>(k * mr), b_size = static_cast<std::size_t>(k * nr);
       const Guarded<T> a_memory(a_size), b_memory(b_size);
       T* const a = a_memory.data();
@@ -60,9 +77,8 @@ TYPED_TEST(Tile, EqualsTheReferenceForEveryKernelDepthAndEdge) {
       for (std::size_t i = 0; i < a_size; ++i) a[i] = random_value<T>(generator);
       for (std::size_t i = 0; i < b_size; ++i) b[i] = random_value<T>(generator);
       const std::vector<Product> products = reference(k, a, b, mr, nr);
-      for (const T beta : {T{0}, T{1}, random_value<T>(generator)}) {
-        const T alpha = random_value<T>(generator);
-        for (int rows = 1; rows <= mr; rows = rows < mr && rows + 5 > mr ? mr : rows + 5) {
+      for (const auto& [alpha, beta] : factors<T>(generator)) {
+        for (const int rows : heights(mr)) {
           for (int columns = 1; columns <= nr;
                columns = columns < nr && columns + 2 > nr ? nr : columns + 2) {
             const Index ldc = rows + 3;
@@ -112,11 +128,10 @@ TYPED_TEST(Tile, RoundsAnElementAlikeInFullAndPartialTiles) {
     const Guarded<T> a(static_cast<std::size_t>(k * mr)), b(static_cast<std::size_t>(k * nr));
     for (std::size_t i = 0; i < a.size(); ++i) a[i] = random_value<T>(generator);
     for (std::size_t i = 0; i < b.size(); ++i) b[i] = random_value<T>(generator);
-    for (const T beta : {T{0}, T{1}}) {
+    for (const auto& [alpha, beta] : factors<T>(generator)) {
       std::vector<T> start(static_cast<std::size_t>(mr * nr));
       for (T& value : start) value = random_value<T>(generator);
       std::vector<T> full = start, part = start;
-      const T alpha = random_value<T>(generator);
       kernel.tile(k, a.data(), b.data(), alpha, beta, full.data(), mr, mr, nr, {});
       kernel.tile(k, a.data(), b.data(), alpha, beta, part.data(), mr, mr - 1, nr, {});
       for (int j = 0; j < nr; ++j)

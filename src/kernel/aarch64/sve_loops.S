@@ -4,7 +4,7 @@
 // The NEON loops' order (neon_frame.inc) on longer registers: B is loaded 16 bytes at a time, repeated in every 128-bit
 // segment, where fmla takes its element from. 24 sums are enough for two pipes of 9 cycles (A64FX).
 //
-// Argument: x0 -> LoopArguments (register_loop.hpp): k 0, a 8, b 16, c 24, ldc 32, alpha 40, accumulate 48.
+// Argument: x0 -> LoopArguments (register_loop.hpp): k 0, a 8, b 16, c 24, ldc 32, alpha 40, ending 48.
 // x1: A; x2: B; x3: C; x4: its leading dimension in bytes; z0-z3: A; z4-z7: B; z8-z31: C, column by column. p0: all.
 
         .arch armv8.2-a+sve

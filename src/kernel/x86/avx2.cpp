@@ -11,9 +11,9 @@ namespace {
 constexpr Kernel<float> table_s[] = {real_kernel<float, 16, 6, numapack_avx2_s16x6>(shapes::avx2_s)};
 constexpr Kernel<double> table_d[] = {real_kernel<double, 8, 6, numapack_avx2_d8x6>(shapes::avx2_d)};
 constexpr Kernel<std::complex<float>> table_c[] = {
-    complex_kernel<float, 16, 6, numapack_avx2_s16x6>(shapes::avx2_c)};
+    complex_kernel<ComplexSums::by_loop, float, 16, 6, numapack_avx2_s16x6>(shapes::avx2_c)};
 constexpr Kernel<std::complex<double>> table_z[] = {
-    complex_kernel<double, 8, 6, numapack_avx2_d8x6>(shapes::avx2_z)};
+    complex_kernel<ComplexSums::by_loop, double, 8, 6, numapack_avx2_d8x6>(shapes::avx2_z)};
 
 }  // namespace
 

@@ -22,11 +22,11 @@ constexpr Kernel<double> table_d[] = {
     real_kernel<double, 24, 8, numapack_avx512_d24x8, numapack_avx512_d16x8, numapack_avx512_d8x8>(
         shapes::avx512_d, in_place<double, 8, 3, 8, numapack_avx512_d_in_place>)};
 constexpr Kernel<std::complex<float>> table_c[] = {
-    complex_kernel<float, 48, 8, numapack_avx512_s48x8, numapack_avx512_s32x8, numapack_avx512_s16x8>(
-        shapes::avx512_c)};
+    complex_kernel<ComplexSums::by_loop, float, 48, 8, numapack_avx512_s48x8, numapack_avx512_s32x8,
+                   numapack_avx512_s16x8>(shapes::avx512_c)};
 constexpr Kernel<std::complex<double>> table_z[] = {
-    complex_kernel<double, 24, 8, numapack_avx512_d24x8, numapack_avx512_d16x8, numapack_avx512_d8x8>(
-        shapes::avx512_z)};
+    complex_kernel<ComplexSums::by_loop, double, 24, 8, numapack_avx512_d24x8, numapack_avx512_d16x8,
+                   numapack_avx512_d8x8>(shapes::avx512_z)};
 
 }  // namespace
 

@@ -1,12 +1,21 @@
 # Loops for AVX-512 on operands as they lie: up to three vectors of rows times up to eight columns of C, no packing. A is
 # read under a mask at the lower edge, each of B's elements is broadcast from where it is.
 #
+# Groups of eight columns follow each other without a return to the caller, and nothing is multiplied by alpha = 1
+# (Cascade Lake, both together: n = 16 1.02, 32 1.03 of the rate).
+#
 # Argument: rdi -> InPlaceArguments (in_place.hpp): k 0, a 8, lda 16, b 24, b_step 32, b_column 40, c 48, ldc 56, alpha 64,
-# beta 72, accumulate 80, vectors 88, columns 96, last 104.
-# zmm0-2: A; zmm6, zmm7: B; zmm8-31: C, zmm(8 + 3 column + vector); k1: rows of the last vector.
+# beta 72, ending 80, vectors 88, columns 96, last 104, groups 112.
+# zmm0-2: A; zmm6, zmm7: B; zmm8-31: C, zmm(8 + 3 column + vector); k1: rows of the last vector; r10: b_column.
 
         .intel_syntax noprefix
         .text
+
+        # Below the stack pointer is ours: nothing is called from here.
+        .set tile_at, -8                # where the code for this size is
+        .set group_b, -16               # B and C of the group at work
+        .set group_c, -24
+        .set groups_left, -32
 
         # Vector `number` of A, masked if it is the last of `vectors`. Masks count elements: moves are of the type, too.
         .macro load_a s, number, vectors
@@ -17,74 +26,101 @@
         .endif
         .endm
 
-        .macro multiply s, vectors, b, c0, c1, c2
-        vfmadd231\s zmm\c0, zmm0, zmm\b
-        .if \vectors > 1
-        vfmadd231\s zmm\c1, zmm1, zmm\b
-        .endif
-        .if \vectors > 2
-        vfmadd231\s zmm\c2, zmm2, zmm\b
-        .endif
-        .endm
-
-        .macro column s, e, vectors, columns, number, b, address, c0, c1, c2
+        .macro column s, e, vectors, columns, number, b, address, c0, c1, c2, a0=0, a1=1, a2=2
         .if \number < \columns
         vbroadcast\e zmm\b, [\address]
-        multiply \s, \vectors, \b, \c0, \c1, \c2
+        vfmadd231\s zmm\c0, zmm\a0, zmm\b
+        .if \vectors > 1
+        vfmadd231\s zmm\c1, zmm\a1, zmm\b
+        .endif
+        .if \vectors > 2
+        vfmadd231\s zmm\c2, zmm\a2, zmm\b
+        .endif
         .endif
         .endm
 
-        # C = alpha sums + beta C, or alpha sums; zmm0 alpha, zmm1 beta
-        .macro update s, accumulate, at, sums, mask:vararg
-        .if \accumulate
-        vmul\s zmm3\mask, zmm1, [rcx + \at]
-        vfmadd231\s zmm3, zmm0, zmm\sums
+        # `macro` with these arguments, then a column's number and sums, for each column.
+        .macro each_column macro, arguments:vararg
+        \macro \arguments, 0, 8, 9, 10
+        \macro \arguments, 1, 11, 12, 13
+        \macro \arguments, 2, 14, 15, 16
+        \macro \arguments, 3, 17, 18, 19
+        \macro \arguments, 4, 20, 21, 22
+        \macro \arguments, 5, 23, 24, 25
+        \macro \arguments, 6, 26, 27, 28
+        \macro \arguments, 7, 29, 30, 31
+        .endm
+
+        .macro clear vectors, columns, number, c0, c1, c2
+        .if \number < \columns
+        vpxord zmm\c0, zmm\c0, zmm\c0
+        .if \vectors > 1
+        vpxord zmm\c1, zmm\c1, zmm\c1
+        .endif
+        .if \vectors > 2
+        vpxord zmm\c2, zmm\c2, zmm\c2
+        .endif
+        .endif
+        .endm
+
+        # A tile starts: its sums, and where it reads. rcx is column 5 of B.
+        .macro start vectors, columns
+        each_column clear, \vectors, \columns
+        mov rax, [rdi]
+        mov rsi, [rdi + 8]
+        mov r8, [rdi + 16]
+        lea rcx, [r10 + 4 * r10]
+        add rcx, rdx
+        .endm
+
+        # One vector of C, by the tile's ending; zmm0 alpha, zmm1 beta.
+        .macro store_vector s, ending, number, sums, mask, zeroing
+        .ifc \ending, plain
+        vmovu\s [rcx + 64 * \number]\mask, zmm\sums
         .else
+        .ifc \ending, added
+        vadd\s zmm3\zeroing, zmm\sums, [rcx + 64 * \number]
+        .endif
+        .ifc \ending, scaled
         vmul\s zmm3, zmm0, zmm\sums
         .endif
+        .ifc \ending, both_scaled
+        vmul\s zmm3\zeroing, zmm1, [rcx + 64 * \number]
+        vfmadd231\s zmm3, zmm0, zmm\sums
+        .endif
+        vmovu\s [rcx + 64 * \number]\mask, zmm3
+        .endif
         .endm
 
-        .macro store s, vectors, columns, accumulate, number, c0, c1, c2
+        .macro store_one s, vectors, ending, number, sums
+        .if \number == \vectors - 1
+        store_vector \s, \ending, \number, \sums, {k1}, {k1}{z}
+        .elseif \number < \vectors
+        store_vector \s, \ending, \number, \sums
+        .endif
+        .endm
+
+        .macro store s, vectors, columns, ending, number, c0, c1, c2
         .if \number < \columns
-        .if \vectors == 1
-        update \s, \accumulate, 0, \c0, {k1}{z}
-        vmovu\s [rcx]{k1}, zmm3
-        .else
-        update \s, \accumulate, 0, \c0
-        vmovu\s [rcx], zmm3
-        .if \vectors == 2
-        update \s, \accumulate, 64, \c1, {k1}{z}
-        vmovu\s [rcx + 64]{k1}, zmm3
-        .else
-        update \s, \accumulate, 64, \c1
-        vmovu\s [rcx + 64], zmm3
-        update \s, \accumulate, 128, \c2, {k1}{z}
-        vmovu\s [rcx + 128]{k1}, zmm3
-        .endif
-        .endif
-        .if \number < \columns - 1
+        store_one \s, \vectors, \ending, 0, \c0
+        store_one \s, \vectors, \ending, 1, \c1
+        store_one \s, \vectors, \ending, 2, \c2
         add rcx, r8
         .endif
-        .endif
         .endm
 
-        .macro store_all s, vectors, columns, accumulate
-        store \s, \vectors, \columns, \accumulate, 0, 8, 9, 10
-        store \s, \vectors, \columns, \accumulate, 1, 11, 12, 13
-        store \s, \vectors, \columns, \accumulate, 2, 14, 15, 16
-        store \s, \vectors, \columns, \accumulate, 3, 17, 18, 19
-        store \s, \vectors, \columns, \accumulate, 4, 20, 21, 22
-        store \s, \vectors, \columns, \accumulate, 5, 23, 24, 25
-        store \s, \vectors, \columns, \accumulate, 6, 26, 27, 28
-        store \s, \vectors, \columns, \accumulate, 7, 29, 30, 31
+        .macro store_all s, type, vectors, columns, ending
+        each_column store, \s, \vectors, \columns, \ending
+        jmp .L\type\()_next
         .endm
 
-        # One tile size. rdx and rcx are columns 0 and 5 of B.
+        # One tile size.
         .macro tile s, e, type, vectors, columns
-        .balign 32
 .L\type\()_\vectors\()_\columns:
-1:
-        load_a \s, 0, \vectors
+        start \vectors, \columns
+        mov r9, [rdi + 32]
+        .balign 32
+1:      load_a \s, 0, \vectors
         load_a \s, 1, \vectors
         load_a \s, 2, \vectors
         add rsi, r8
@@ -101,64 +137,87 @@
         dec rax
         jnz 1b
 .L\type\()_\vectors\()_\columns\()_store:
-        mov rcx, [rdi + 48]
+        mov rcx, [rsp + group_c]
         mov r8, [rdi + 56]
+        mov rax, [rdi + 80]
+        cmp rax, 1
+        ja 2f
         vbroadcast\e zmm0, [rdi + 64]
-        cmp qword ptr [rdi + 80], 0
-        je 2f
+        jb 3f
         vbroadcast\e zmm1, [rdi + 72]
-        store_all \s, \vectors, \columns, 1
-        vzeroupper
-        ret
-2:      store_all \s, \vectors, \columns, 0
-        vzeroupper
-        ret
+        store_all \s, \type, \vectors, \columns, both_scaled
+3:      store_all \s, \type, \vectors, \columns, scaled
+2:      cmp rax, 3
+        jb 4f
+        store_all \s, \type, \vectors, \columns, added
+4:      store_all \s, \type, \vectors, \columns, plain
         .endm
 
-        # One step of a tile of whole vectors and eight columns, B's elements of a column side by side; `a` is where A's are,
-        # `number` the step.
-        .macro whole_step s, e, bytes, vectors, number, a:vararg
-        vmovu\s zmm0, [\a]
+        # A of a step, whole vectors.
+        .macro whole_a s, vectors, a0, a1, a2, at:vararg
+        vmovu\s zmm\a0, [\at]
         .if \vectors > 1
-        vmovu\s zmm1, [\a + 64]
+        vmovu\s zmm\a1, [\at + 64]
         .endif
         .if \vectors > 2
-        vmovu\s zmm2, [\a + 128]
+        vmovu\s zmm\a2, [\at + 128]
         .endif
-        column \s, \e, \vectors, 8, 0, 6, rdx+(\number*\bytes), 8, 9, 10
-        column \s, \e, \vectors, 8, 1, 7, rdx+r10+(\number*\bytes), 11, 12, 13
-        column \s, \e, \vectors, 8, 2, 6, rdx+2*r10+(\number*\bytes), 14, 15, 16
-        column \s, \e, \vectors, 8, 3, 7, rdx+r11+(\number*\bytes), 17, 18, 19
-        column \s, \e, \vectors, 8, 4, 6, rdx+4*r10+(\number*\bytes), 20, 21, 22
-        column \s, \e, \vectors, 8, 5, 7, rcx+(\number*\bytes), 23, 24, 25
-        column \s, \e, \vectors, 8, 6, 6, rcx+r10+(\number*\bytes), 26, 27, 28
-        column \s, \e, \vectors, 8, 7, 7, rcx+2*r10+(\number*\bytes), 29, 30, 31
         .endm
 
-        # The common tile: no masks, which take an FMA's port, and four steps at a time.
-        .macro whole_tile s, e, type, bytes, vectors
-.L\type\()_whole_\vectors:
-        lea r9, [r8 + 2 * r8]
-        sub rax, 4
-        jl 2f
-        .balign 32
-1:      whole_step \s, \e, \bytes, \vectors, 0, rsi
-        whole_step \s, \e, \bytes, \vectors, 1, rsi + r8
-        whole_step \s, \e, \bytes, \vectors, 2, rsi + 2 * r8
-        whole_step \s, \e, \bytes, \vectors, 3, rsi + r9
+        # Step `number` of a tile of whole vectors and eight columns, B's elements of a column side by side, with A in a0-a2;
+        # meanwhile the next step's A goes from `next`, if there is one, to n0-n2.
+        .macro whole_step s, e, bytes, vectors, number, a0, a1, a2, n0, n1, n2, next:vararg
+        column \s, \e, \vectors, 8, 0, 6, rdx+(\number*\bytes), 8, 9, 10, \a0, \a1, \a2
+        column \s, \e, \vectors, 8, 1, 7, rdx+r10+(\number*\bytes), 11, 12, 13, \a0, \a1, \a2
+        .ifnb \next
+        whole_a \s, \vectors, \n0, \n1, \n2, \next
+        .endif
+        column \s, \e, \vectors, 8, 2, 6, rdx+2*r10+(\number*\bytes), 14, 15, 16, \a0, \a1, \a2
+        column \s, \e, \vectors, 8, 3, 7, rdx+r11+(\number*\bytes), 17, 18, 19, \a0, \a1, \a2
+        column \s, \e, \vectors, 8, 4, 6, rdx+4*r10+(\number*\bytes), 20, 21, 22, \a0, \a1, \a2
+        column \s, \e, \vectors, 8, 5, 7, rcx+(\number*\bytes), 23, 24, 25, \a0, \a1, \a2
+        column \s, \e, \vectors, 8, 6, 6, rcx+r10+(\number*\bytes), 26, 27, 28, \a0, \a1, \a2
+        column \s, \e, \vectors, 8, 7, 7, rcx+2*r10+(\number*\bytes), 29, 30, 31, \a0, \a1, \a2
+        .endm
+
+        # The common tile: no masks, which take an FMA's port, four steps at a time, and A a step ahead. It may come from
+        # L2, since its columns evict each other from L1 (Cascade Lake, n = 64 1.035, 96 1.05, 128 1.05 of the rate).
+        .macro whole_steps s, e, bytes, vectors, next:vararg
+        whole_step \s, \e, \bytes, \vectors, 0, 0, 1, 2, 3, 4, 5, rsi + r8
+        whole_step \s, \e, \bytes, \vectors, 1, 3, 4, 5, 0, 1, 2, rsi + 2 * r8
+        whole_step \s, \e, \bytes, \vectors, 2, 0, 1, 2, 3, 4, 5, rsi + r9
         lea rsi, [rsi + 4 * r8]
+        whole_step \s, \e, \bytes, \vectors, 3, 3, 4, 5, 0, 1, 2, \next
         add rdx, 4 * \bytes
         add rcx, 4 * \bytes
+        .endm
+
+        .macro whole_tile s, e, type, bytes, vectors
+.L\type\()_whole_\vectors:
+        start \vectors, 8
+        lea r9, [r8 + 2 * r8]
+        whole_a \s, \vectors, 0, 1, 2, rsi
+        sub rax, 8
+        jl 2f
+        .balign 32
+1:      whole_steps \s, \e, \bytes, \vectors, rsi
         sub rax, 4
         jge 1b
 2:      add rax, 4
+        jl 3f
+        .balign 32
+        whole_steps \s, \e, \bytes, \vectors
+        test rax, rax
         jz .L\type\()_\vectors\()_8_store
-3:      whole_step \s, \e, \bytes, \vectors, 0, rsi
+        jmp 4f
+3:      add rax, 4
+4:      whole_a \s, \vectors, 0, 1, 2, rsi
+        whole_step \s, \e, \bytes, \vectors, 0, 0, 1, 2, 3, 4, 5
         add rsi, r8
         add rdx, \bytes
         add rcx, \bytes
         dec rax
-        jnz 3b
+        jnz 4b
         jmp .L\type\()_\vectors\()_8_store
         .endm
 
@@ -169,20 +228,19 @@
         .balign 64
 \name:
         .cfi_startproc
-        mov rax, [rdi]
-        mov rsi, [rdi + 8]
-        mov rdx, [rdi + 24]
-        mov r9, [rdi + 32]
-        mov r10, [rdi + 40]
         kmovw k1, [rdi + 104]
-        .irp n, 8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
-        vpxord zmm\n, zmm\n, zmm\n
-        .endr
+        mov rcx, [rdi + 48]
+        mov rax, [rdi + 112]
+        mov [rsp + group_c], rcx
+        mov [rsp + groups_left], rax
+        mov rdx, [rdi + 24]
+        mov [rsp + group_b], rdx
+        mov r10, [rdi + 40]
         mov r8, [rdi + 88]
         lea r11, [rip + .L\type\()_whole_table]
         cmp qword ptr [rdi + 104], (1 << (64 / \bytes)) - 1
         jne 1f
-        cmp r9, \bytes
+        cmp qword ptr [rdi + 32], \bytes
         jne 1f
         dec r8
         cmp qword ptr [rdi + 96], 8
@@ -191,15 +249,23 @@
 1:      lea r8, [r8 * 8 - 9]
         add r8, [rdi + 96]              # (vectors - 1) * 8 + columns - 1
         lea r11, [rip + .L\type\()_table]
-2:
-        movsxd r8, dword ptr [r11 + r8 * 4]
-        add r11, r8
-        mov [rsp - 8], r11              # below the stack pointer is ours: nothing is called from here
-        mov r8, [rdi + 16]
+2:      movsxd r8, dword ptr [r11 + r8 * 4]
+        add r8, r11
+        mov [rsp + tile_at], r8
         lea r11, [r10 + 2 * r10]
-        lea rcx, [r10 + 4 * r10]
-        add rcx, rdx
-        jmp [rsp - 8]
+        jmp r8
+
+        # The next eight columns, if there are more. rcx is their C.
+.L\type\()_next:
+        dec qword ptr [rsp + groups_left]
+        jz 3f
+        mov [rsp + group_c], rcx
+        mov rdx, [rsp + group_b]
+        lea rdx, [rdx + 8 * r10]
+        mov [rsp + group_b], rdx
+        jmp [rsp + tile_at]
+3:      vzeroupper
+        ret
 
         .irp vectors, 1,2,3
         tile \s, \e, \type, \vectors, 1
