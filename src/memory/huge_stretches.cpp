@@ -64,32 +64,34 @@ HugeStretches::HugeStretches(const PageMap& map, const Machine& machine) : map_(
   if (!shown_) exist_ = transparent_huge_bytes(reinterpret_cast<void*>(map.first_page), bytes) > 0;
 }
 
-bool HugeStretches::have(std::size_t first, std::size_t last, const Wish& wish) {
-  if (!shown_) return exist_ && wish.belonging < wish.pages && proved_by_trial(first, last);
+std::optional<HugeStretch> HugeStretches::at(std::size_t first, std::size_t last, const Wish& wish) {
+  if (!shown_) {
+    if (!exist_ || wish.belonging == wish.pages) return std::nullopt;
+    return by_trial(first, last);
+  }
   const std::uintptr_t address = map_.first_page + first * map_.page_bytes;
   while (next_ < present_.size() && present_[next_].end <= address) ++next_;
-  return next_ < present_.size() && present_[next_].huge && present_[next_].begin <= address;
+  if (next_ == present_.size() || !present_[next_].huge || present_[next_].begin > address)
+    return std::nullopt;
+  return HugeStretch{};
 }
 
-bool HugeStretches::proved_by_trial(std::size_t first, std::size_t last) {
+std::optional<HugeStretch> HugeStretches::by_trial(std::size_t first, std::size_t last) const {
   const std::uintptr_t address = map_.first_page + first * map_.page_bytes;
   const std::uintptr_t begin = address - address % huge_page_bytes, end = begin + huge_page_bytes;
   const int home = common_node(begin, end, map_.page_bytes);
-  if (home < 0) return false;
+  if (home < 0) return std::nullopt;
   for (std::size_t page = first; page < last; ++page) {
     if (map_.node[page] < 0) continue;
     const int target = machine_.nodes[static_cast<std::size_t>(map_.node[page])].os_index;
     if (target == home) continue;
     const std::uintptr_t sent = map_.first_page + page * map_.page_bytes;
-    if (!move_page(sent, target)) return false;
-    if (node_of_page(sent == begin ? end - map_.page_bytes : begin) == target) {
-      was_on_ = home;
-      return true;
-    }
+    if (!move_page(sent, target)) return std::nullopt;
+    if (node_of_page(sent == begin ? end - map_.page_bytes : begin) == target) return HugeStretch{home};
     move_page(sent, home);  // as if nothing had been tried
-    return false;
+    return std::nullopt;
   }
-  return false;
+  return std::nullopt;
 }
 
 }  // namespace numapack

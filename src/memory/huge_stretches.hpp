@@ -21,6 +21,11 @@ struct Wish {
 /// Of the pages [first, last). Of nodes with as many pages the first.
 Wish wish_of(const PageMap& map, std::size_t first, std::size_t last, std::size_t nodes);
 
+/// A huge page that was found.
+struct HugeStretch {
+  std::optional<int> was_on;  ///< kernel number of the node from which a trial has moved it, if there was one
+};
+
 /// Which stretches of a map of small pages are transparent huge pages of this process: from the page tables,
 /// or, where the kernel does not show them (before Linux 6.7), by a trial: a small page is sent to where it
 /// belongs, and if its neighbours went along, all are one huge page. Refers to the map and the machine.
@@ -28,15 +33,13 @@ class HugeStretches {
  public:
   HugeStretches(const PageMap& map, const Machine& machine);
 
-  /// Whether the pages [first, last) of the map lie in one; they never reach beyond 2 MiB. Called with rising
-  /// stretches. False, too, where it makes no difference: pages that all want one node get there either way.
-  bool have(std::size_t first, std::size_t last, const Wish& wish);
-
-  /// Kernel number of the node of the last huge page that was found by a trial, before it.
-  std::optional<int> was_on() const { return was_on_; }
+  /// The one that the pages [first, last) of the map lie in; they never reach beyond 2 MiB. Called with
+  /// rising stretches. None, too, where it makes no difference: pages that all want one node get there either
+  /// way.
+  std::optional<HugeStretch> at(std::size_t first, std::size_t last, const Wish& wish);
 
  private:
-  bool proved_by_trial(std::size_t first, std::size_t last);
+  std::optional<HugeStretch> by_trial(std::size_t first, std::size_t last) const;
 
   const PageMap& map_;
   const Machine& machine_;
@@ -44,7 +47,6 @@ class HugeStretches {
   bool exist_ = false;
   std::vector<PresentPages> present_;
   std::size_t next_ = 0;
-  std::optional<int> was_on_;
 };
 
 }  // namespace numapack

@@ -165,9 +165,9 @@ Migration migrate(const PageMap& map, const Machine& machine) {
     last = std::min(map.node.size(), page + std::max<std::size_t>(1, (stop - address) / map.page_bytes));
     const Wish wish = wish_of(map, page, last, machine.nodes.size());
     if (wish.pages == 0) continue;
-    if (huge_stretches.have(page, last, wish)) {
+    if (const auto huge = huge_stretches.at(page, last, wish)) {
       // One of the small pages takes the whole huge one with it.
-      mover.add(address, wish.node, wish.pages, wish.belonging, huge_stretches.was_on());
+      mover.add(address, wish.node, wish.pages, wish.belonging, huge->was_on);
       continue;
     }
     for (std::size_t single = page; single < last; ++single) {
