@@ -1,10 +1,11 @@
 """The picture of the page: a dot a cell, with quartiles, against its bar."""
 
-import os
+import io
 from pathlib import Path
 
 from cells import FAMILIES, all_cells
 from judge import verdict
+from page import write_beside
 
 
 def draw(state: dict, path: Path) -> str:
@@ -46,8 +47,8 @@ def draw(state: dict, path: Path) -> str:
     axes.legend(fontsize="small", loc="lower right")
     axes.grid(axis="x", linewidth=0.3)
     figure.tight_layout()
-    beside = path.with_name(f"{path.stem}.{os.getpid()}.svg")
-    figure.savefig(beside, metadata={"Date": None})
+    picture = io.StringIO()
+    figure.savefig(picture, format="svg", metadata={"Date": None})
     plot.close(figure)
-    os.replace(beside, path)
+    write_beside(path, picture.getvalue())
     return ""

@@ -3,12 +3,13 @@
 
 usage: run.py [--quick] [--resume] [--only TEXT] [--list] [--build DIR] [--page FILE]
 
-Ctrl-C ends with a page of what was measured; --resume goes on where the last run ended.
+Ctrl-C, or SIGTERM, ends with a page of what was measured; --resume goes on where the last run ended.
 """
 
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -21,6 +22,14 @@ import plot
 from judge import row_of, verdict
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM, as from a batch system: the run ends as after Ctrl-C."""
+
+    @staticmethod
+    def by_signal(_number, _frame):
+        raise Terminated
 
 
 class Effort:
@@ -73,7 +82,9 @@ def measure(command: str, cell, specs: list, rounds: int):
     child = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
     try:
         text, _ = child.communicate()
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as end:
+        if isinstance(end, Terminated):
+            child.send_signal(signal.SIGINT)  # it was not told
         child.wait()
         raise
     if child.returncode > 128 or child.returncode < 0:
@@ -180,10 +191,17 @@ def main() -> int:
         for cell in chosen_cells(threads, options.quick, options.only):
             print(f"{cell.family}: {cell.name}, {cell.threads} thread{'s' if cell.threads > 1 else ''}")
         return 0
+    where = Path(options.page)
+    try:  # now, not after an hour
+        where.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        print(f"bench: --page {where}: {error.strerror}; name a file in a folder that can be written", file=sys.stderr)
+        return 2
+    signal.signal(signal.SIGTERM, Terminated.by_signal)
     store = Path(options.build) / "bench" / "results.json"
     state = run(options, command, threads, store)
-    save(state, store, Path(options.page))
-    report(state, Path(options.page))
+    save(state, store, where)
+    report(state, where)
     return 130 if state.pop("interrupted", False) else 0
 
 

@@ -1,7 +1,11 @@
 """Tests of the benchmark's pure parts: the table, the figures of a cell, the page."""
 
+import os
+import signal
+import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -93,6 +97,31 @@ class Judge(unittest.TestCase):
         self.assertEqual(judge.row_of(document(result("numapack", [1])))["problem"], "no peer")
 
 
+class Ending(unittest.TestCase):
+    CHILD = """#!/bin/sh
+trap 'echo ended > "$0.ended"; exit 130' INT
+echo begun > "$0.begun"
+while :; do sleep 0.05; done
+"""
+
+    def test_a_terminated_run_leaves_nobody_behind(self):
+        with tempfile.TemporaryDirectory() as folder:
+            command = Path(folder) / "numapack"
+            command.write_text(self.CHILD, encoding="utf-8")
+            command.chmod(0o755)
+            compare = Path(run.__file__).parent
+            waits = ("import signal, run, cells; signal.signal(signal.SIGTERM, run.Terminated.by_signal);"
+                     "signal.signal(signal.SIGINT, signal.default_int_handler);"
+                     f"run.measure({str(command)!r}, cells.all_cells(1)[0], [], 1)")
+            parent = subprocess.Popen([sys.executable, "-B", "-c", waits], cwd=compare, stderr=subprocess.DEVNULL)
+            while not Path(f"{command}.begun").exists():
+                self.assertIsNone(parent.poll())
+                time.sleep(0.01)
+            os.kill(parent.pid, signal.SIGTERM)
+            self.assertNotEqual(parent.wait(), 0)
+            self.assertTrue(Path(f"{command}.ended").exists())
+
+
 class Page(unittest.TestCase):
     def state(self):
         state = run.new_state(2, False)
@@ -115,6 +144,12 @@ class Page(unittest.TestCase):
         state = self.state()
         state["rows"][self.cells[0].key] = {"problem": "numapack: killed", "rounds": 0, "failed": []}
         self.assertIn("numapack: killed", page.page_text(state, ""))
+
+    def test_a_page_and_its_picture_may_go_into_a_new_folder(self):
+        with tempfile.TemporaryDirectory() as folder:
+            where = Path(folder) / "new" / "page.md"
+            run.save(self.state(), Path(folder) / "results.json", where)
+            self.assertIn("d 1024", where.read_text(encoding="utf-8"))
 
     def test_nobody_reads_half_a_page(self):
         with tempfile.TemporaryDirectory() as folder:
