@@ -1,6 +1,6 @@
 #include "gemm/caller_task.hpp"
 
-#include "gemm/split.hpp"
+#include "gemm/k_pieces.hpp"
 #include "gemm/thread_grid.hpp"
 
 namespace numapack {
@@ -24,9 +24,10 @@ NodeTask caller_task(const Shape& shape, const KernelShape& kernel, const CacheS
   task.memory_node = memory_node;
   task.rows = {0, shape.m};
   task.columns = {0, shape.n};
-  task.blocking = choose_blocking(kernel, caches, shape.k, wanted);
+  task.blocking = choose_blocking(kernel, caches, shape.k, wanted, true);
   task.blocking.mc = balanced_mc(shape.m, task.blocking.mc, kernel.mr);
   task.slab = task.blocking.kc;
+  task.k_pieces = k_pieces(shape, task.blocking.kc);
   task.column_chunk = choose_column_chunk(shape.m, shape.n, shape.k, caches.l2, kernel, task.blocking, 1);
   task.asks_for_a = leaves_room_for_a(task, shape, kernel, caches.l2);
   return task;

@@ -25,7 +25,10 @@ TaskCost cost_of(const PlanContext& context, const Worker& worker, const NodeTas
   const Index tiles_across = divide_up(task.columns.size(), context.kernel.nr);
   const double tiles = double(divide_up(tiles_down, task.thread_grid.rows)) *
                        double(divide_up(tiles_across, task.thread_grid.columns));
-  cost.compute = tiles * tile_flops / core_flops_per_second(context.profile, shape.type);
+  const double all_tiles = double(tiles_down) * double(tiles_across);
+  const double shared = double(divide_up(task.k_pieces, task.threads)) / double(task.k_pieces);
+  cost.compute = (task.k_pieces > 1 ? all_tiles * shared : tiles) * tile_flops /
+                 core_flops_per_second(context.profile, shape.type);
 
   const Passes passes = passes_of(task, shape);
   const double drawn = std::min(1.0, double(task.threads) / std::min(worker.cores, saturating_cores));
@@ -36,7 +39,9 @@ TaskCost cost_of(const PlanContext& context, const Worker& worker, const NodeTas
         bytes / (context.profile.bandwidth(worker.node, int(home)) * 1e9 * drawn);
   }
 
-  if (task.threads > 1) {
+  if (task.threads > 1 && task.k_pieces > 1) {
+    cost.barriers = context.profile.barrier_us * 1e-6;
+  } else if (task.threads > 1) {
     const Index rounds = divide_up(std::max<Index>(shape.k, 1), task.slab) *
                          divide_up(task.columns.size(), std::max<Index>(task.column_chunk, 1));
     Index waits = 2 * rounds;

@@ -5,6 +5,7 @@
 
 #include "gemm/in_place.hpp"
 #include "gemm/node_run.hpp"
+#include "gemm/pieces_run.hpp"
 #include "gemm/split.hpp"
 
 namespace numapack {
@@ -15,8 +16,9 @@ template <class T>
 void run_alone(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel,
                WorkspacePool& workspaces) {
   if (!task.streams_c && multiply_in_place(problem, kernel)) return;
-  NodeRun<T> run(task, problem, kernel, workspaces);
-  run.work(Seat{task.team, 0, 1});
+  const Seat seat{task.team, 0, 1};
+  if (task.k_pieces > 1) return PiecesRun<T>(task, problem, kernel, workspaces).work(seat);
+  NodeRun<T>(task, problem, kernel, workspaces).work(seat);
 }
 
 /// Each thread a stretch of C's columns, or a rectangle of C where there are too few: nothing is packed, so
@@ -32,6 +34,22 @@ void work_in_place(const NodeTask& task, const Problem<T>& problem, const Kernel
                     split({0, problem.n}, grid.columns, nr, column));
 }
 
+/// Every task on its team, each thread at its seat.
+template <class Run, class T>
+bool run_tasks(const Plan& plan, const Problem<T>& problem, const Kernel<T>& kernel, Teams& teams,
+               WorkspacePool& workspaces) {
+  Crew crew{std::vector<int>(teams.layout().size(), 0)};
+  std::deque<Run> runs;
+  std::vector<Run*> of_team(crew.threads.size(), nullptr);
+  for (const NodeTask& task : plan.tasks) {
+    crew.threads[static_cast<std::size_t>(task.team)] = task.threads;
+    runs.emplace_back(task, problem, kernel, workspaces, teams.patience());
+    of_team[static_cast<std::size_t>(task.team)] = &runs.back();
+  }
+  return teams.try_run(crew,
+                       [&](const Seat& seat) { of_team[static_cast<std::size_t>(seat.team)]->work(seat); });
+}
+
 }  // namespace
 
 template <class T>
@@ -45,21 +63,14 @@ bool execute(const Plan& plan, const Problem<T>& problem, Teams* teams, Workspac
     return true;
   }
 
-  Crew crew{std::vector<int>(teams->layout().size(), 0)};
   if (plan.tasks.size() == 1 && !plan.tasks.front().streams_c && fits_in_place(problem, *kernel)) {
     const NodeTask& task = plan.tasks.front();
+    Crew crew{std::vector<int>(teams->layout().size(), 0)};
     crew.threads[static_cast<std::size_t>(task.team)] = task.threads;
     return teams->try_run(crew, [&](const Seat& seat) { work_in_place(task, problem, *kernel, seat); });
   }
-  std::deque<NodeRun<T>> runs;
-  std::vector<NodeRun<T>*> of_team(crew.threads.size(), nullptr);
-  for (const NodeTask& task : plan.tasks) {
-    crew.threads[static_cast<std::size_t>(task.team)] = task.threads;
-    runs.emplace_back(task, problem, *kernel, workspaces, teams->patience());
-    of_team[static_cast<std::size_t>(task.team)] = &runs.back();
-  }
-  return teams->try_run(crew,
-                        [&](const Seat& seat) { of_team[static_cast<std::size_t>(seat.team)]->work(seat); });
+  return plan.tasks.front().k_pieces > 1 ? run_tasks<PiecesRun<T>>(plan, problem, *kernel, *teams, workspaces)
+                                         : run_tasks<NodeRun<T>>(plan, problem, *kernel, *teams, workspaces);
 }
 
 template <class T>

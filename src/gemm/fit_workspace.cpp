@@ -63,6 +63,15 @@ NodeTask with_smaller_blocks(const NodeTask& task, Index columns, Index kc, Inde
   }
 }
 
+/// Where threads share K each has panels of its own: fewer threads, one at least.
+template <class Total>
+bool fit_pieces(NodeTask& task, std::size_t limit, Total total) {
+  while (task.threads > 1 && total(task) > limit) --task.threads;
+  task.thread_grid = {task.threads, 1};
+  task.workspace_bytes = total(task);
+  return task.workspace_bytes <= limit;
+}
+
 double sum(const std::vector<double>& bytes) { return std::accumulate(bytes.begin(), bytes.end(), 0.0); }
 
 }  // namespace
@@ -74,6 +83,7 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
     return workspace_of(candidate, context.shape, context.kernel).total;
   };
   if (task.workspace_bytes <= limit) return true;
+  if (task.k_pieces > 1) return fit_pieces(task, limit, total);
 
   const double a_bytes = sum(needs.a), c_bytes = sum(needs.c);
   // C is finished if it was to be, and more than one kc of K, or all of it, is packed at once.

@@ -37,10 +37,13 @@ void multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Range
   const bool few = turned || columns.size() * column_bytes <= few_bytes;
   const Index together = few ? columns.size() : std::max<Index>(1, near_bytes / (column_bytes * nr)) * nr;
   for (Index j = columns.begin; j < columns.end; j += together) {
-    kernel.in_place(rows.size(), std::min(together, columns.end - j), problem.k, problem.alpha,
-                    problem.a + rows.begin, problem.lda, {problem.b + j * along, along, step}, problem.beta,
-                    problem.c + rows.begin + j * problem.ldc, problem.ldc,
-                    std::max<Index>(0, columns.end - j - together));
+    const Index now = std::min(together, columns.end - j), next = std::min(together, columns.end - j - now);
+    const T* const b = problem.b + j * along;
+    T* const c = problem.c + rows.begin + j * problem.ldc;
+    const Following<T> following{{{b + now * along, problem.ldb, problem.k, next},
+                                  {c + now * problem.ldc, problem.ldc, rows.size(), next}}};
+    kernel.in_place(rows.size(), now, problem.k, problem.alpha, problem.a + rows.begin, problem.lda,
+                    {b, along, step}, problem.beta, c, problem.ldc, next > 0 ? &following : nullptr);
   }
 }
 

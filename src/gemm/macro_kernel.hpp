@@ -8,14 +8,6 @@
 
 namespace numapack {
 
-/// What is packed after this, as it lies: a block of A (its columns are K), or a panel of B (its columns are
-/// B's, K runs along them). Null: not known, or not worth it.
-template <class T>
-struct NextBlock {
-  const T* data = nullptr;
-  Index leading = 0, rows = 0, columns = 0;
-};
-
 /// Asks for the first line of each column. Where pages are small a column of C is one of its own: a walk
 /// through the page tables whenever a block of A reaches it, for which the loop would wait. All columns of a
 /// panel at once, their walks overlap (Cascade Lake, a virtual machine, has two walkers: n = 1024 1.02, 2048
@@ -28,7 +20,8 @@ void open_columns(const T* c, Index ldc, Index columns) {
 /// C[0:m, 0:n] = alpha A B + beta C on packed operands: loops 2 and 1 around the micro-kernel. A panel of B
 /// (k x nr) stays in L1 while all panels of A (m x k, in L2) pass by. Each tile brings its share of what
 /// comes next into L2: of the next panel of B, without which the first tile on a panel waits for memory (4 %
-/// of the loop's rate at k = 384, m = 240 on Cascade Lake), or of `next`.
+/// of the loop's rate at k = 384, m = 240 on Cascade Lake), or of `next`: what is packed after this, a block
+/// of A (its columns are K) or a panel of B (its columns are B's, K runs along them), if known and worth it.
 template <class T>
 void macro_kernel(const Kernel<T>& kernel, Index m, Index n, Index k, const T* panels_a, const T* panels_b,
                   T alpha, T beta, T* c, Index ldc, const NextBlock<T>& next = {}) {

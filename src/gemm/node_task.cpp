@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "gemm/fit_workspace.hpp"
+#include "gemm/k_pieces.hpp"
 #include "gemm/readable.hpp"
 #include "gemm/split.hpp"
 #include "gemm/thread_grid.hpp"
@@ -57,12 +58,23 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
   task.threads = worker.threads;
   task.rows = part.rows;
   task.columns = part.columns;
-  task.blocking = choose_blocking(context.kernel, context.caches_of(worker), k, context.wanted);
+  task.blocking =
+      choose_blocking(context.kernel, context.caches_of(worker), k, context.wanted, task.threads == 1);
   task.thread_grid = choose_thread_grid(m, n, task.threads, context.kernel, task.blocking);
   const Index thread_rows = split({0, m}, task.thread_grid.rows, mr, 0).size();
   task.blocking.mc = balanced_mc(thread_rows, task.blocking.mc, mr);
 
   const Index kc = task.blocking.kc;
+  if (const Index pieces = k_pieces(context.shape, kc); pieces > 1) {
+    // A, B and C cross once in any case.
+    task.k_pieces = pieces;
+    task.slab = kc;
+    task.column_chunk = round_up(n, nr);
+    draft.a = weigh_copy(context, worker, draft.needs.a, {1, 1, 1});
+    draft.c = weigh_copy(context, worker, draft.needs.c, {1, 2, context.least_c_transfers()});
+    task.workspace_bytes = draft.wanted_bytes = workspace_of(task, context.shape, context.kernel).total;
+    return draft;
+  }
   const Index chunks = divide_up(n, task.blocking.nc), k_passes = std::max<Index>(1, divide_up(k, kc));
   draft.a = weigh_copy(context, worker, draft.needs.a, {double(chunks), 1, 1});
   draft.c = weigh_copy(context, worker, draft.needs.c, {double(k_passes), 2, context.least_c_transfers()});
@@ -146,11 +158,22 @@ void limit_workspace(const PlanContext& context, std::vector<TaskDraft>& drafts)
 std::vector<std::string> reasons_of(const PlanContext& context, const TaskDraft& draft) {
   const NodeTask& task = draft.task;
   std::vector<std::string> reasons;
-  reasons.push_back(fmt::format("{} thread{} as {}x{}: {} by {} elements of C each", task.threads,
-                                task.threads == 1 ? "" : "s", task.thread_grid.rows, task.thread_grid.columns,
-                                split(task.rows, task.thread_grid.rows, context.kernel.mr, 0).size(),
-                                split(task.columns, task.thread_grid.columns, context.kernel.nr, 0).size()));
-  if (draft.a.remote_bytes + draft.c.remote_bytes <= 0 && !task.localise_b) {
+  const char* const plural = task.threads == 1 ? "" : "s";
+  if (task.k_pieces > 1) {
+    reasons.push_back(
+        fmt::format("C is small: {} pieces of K of up to {} steps, taken by {} thread{} as they "
+                    "come, added up in their order",
+                    task.k_pieces, k_piece(context.shape.k, task.blocking.kc, task.k_pieces, 0).size(),
+                    task.threads, plural));
+  } else {
+    reasons.push_back(fmt::format(
+        "{} thread{} as {}x{}: {} by {} elements of C each", task.threads, plural, task.thread_grid.rows,
+        task.thread_grid.columns, split(task.rows, task.thread_grid.rows, context.kernel.mr, 0).size(),
+        split(task.columns, task.thread_grid.columns, context.kernel.nr, 0).size()));
+  }
+  if (task.k_pieces > 1) {
+    reasons.push_back("A, B and C cross at most once: nothing to copy");
+  } else if (draft.a.remote_bytes + draft.c.remote_bytes <= 0 && !task.localise_b) {
     reasons.push_back("A and C are at home here, B crosses at most once: nothing to copy");
   } else if (context.options.localise) {
     reasons.push_back(describe('A', draft.a));

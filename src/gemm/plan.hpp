@@ -51,6 +51,7 @@ struct NodeTask {
   Blocking blocking;
   Index slab = 0;          ///< depth of K packed at once: a multiple of kc, or k rounded up to kc
   Index column_chunk = 0;  ///< columns of B packed at once, a multiple of nr
+  Index k_pieces = 1;      ///< above 1 threads share K, not C, see PiecesRun and k_pieces()
   bool localise_a =
       false;  ///< each element of my rows of A is read from its home once (column_chunk spans my columns)
   bool localise_b = false;  ///< the whole of my columns of B is copied at once (slab == k)

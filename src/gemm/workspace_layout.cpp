@@ -22,6 +22,19 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const Ker
   const std::size_t element = shape.element_bytes();
   const Grid threads = task.thread_grid;
 
+  if (task.k_pieces > 1) {
+    // Panels of its own for each thread, sums of its own for each piece.
+    const Index rows = round_up(m, kernel.mr);
+    layout.b_buffers = task.threads;
+    layout.a_buffers = 1;
+    layout.b_bytes_each = pages_for(task.slab, round_up(n, kernel.nr), element);
+    layout.a_bytes_each = pages_for(rows, task.slab, element);
+    layout.c_bytes_each = pages_for(rows, n, element);
+    layout.a_begin = std::size_t(task.threads) * layout.b_bytes_each;
+    layout.c_begin = layout.a_begin + std::size_t(task.threads) * layout.a_bytes_each;
+    layout.total = layout.c_begin + std::size_t(task.k_pieces) * layout.c_bytes_each;
+    return layout;
+  }
   const Index depth = std::min(task.slab, k);
   const Index chunk = round_up(std::min(task.column_chunk, n), kernel.nr);
   const Index passes = divide_up(k, task.slab) * divide_up(n, task.column_chunk);

@@ -30,16 +30,40 @@ inline constexpr BlockingChoice blocking_choices[] = {
     {"avx512-c24x4", {168, 384, 8192}, "as many bytes as avx512-d24x8"},
 };
 
+/// What of mc a thread alone takes: 144 of 168. By the physical pages of its block it otherwise loses now and
+/// then, as DGEMM is known to on these CPUs (McCalpin, "HPL and DGEMM Performance Variability on the Xeon
+/// Platinum 8160 Processor", SC18: conflicts in the snoop filter). Cascade Lake, 10 processes each, against
+/// MKL, least and mean: n = 1024 0.82 and 1.01 with 168, 0.99 and 1.03 with 144; 2048 0.79 and 0.97, 1.01 and
+/// 1.03. Two threads were never seen to lose that way: 2048 1.02 with 168, 1.00 with 144; 4096 0.97 and 0.95.
+struct Share {
+  Index of, parts;
+};
+inline constexpr Share mc_alone{6, 7};
+
 /// Bytes of A and B, gaps included, up to which they are multiplied where they lie. Cascade Lake, one thread:
 /// packing takes a quarter of the time at n = 64 and a tenth at n = 128; in place, median ratio to the best
 /// of three peers: n = 64 0.73 before, 0.89 to 1.0 after; n = 16 0.25 before, 0.94 after. In place against
 /// packed: n = 144 1.08, 172 1.03, 184 1.10, 200 1.06, 216 0.99, 240 0.96; two threads: 184 1.14, 200 1.13.
 inline constexpr std::size_t most_in_place_bytes = 640 << 10;
 
-/// Rows (in tiles of MR) and bytes of A up to which B is read where it lies, however many columns it has:
-/// packed, an element would be used that often.
-inline constexpr Index most_flat_tiles = 4;
-inline constexpr std::size_t most_flat_bytes = 128 << 10;
+/// Rows (in tiles of MR) and bytes of A up to which B is read where it lies, however many columns it has.
+/// Cascade Lake, 8192 columns, against packed ones, one thread and two: 240 rows, k = 64 1.09 and 1.21; 192,
+/// k = 128 0.99 and 1.14; 96, k = 384 1.02 and 1.08; but 384, k = 64 0.96 and 1.03; 168, k = 256 0.89 and
+/// 0.93.
+inline constexpr Index most_flat_tiles = 10;
+inline constexpr std::size_t most_flat_bytes = 288 << 10;
+
+/// Bytes of C's longer side up to which K is cut into pieces that are summed apart, and the least number of
+/// pieces. Cascade Lake, A packed: 64 x 64, k = 16384 1.01 of the rate, two threads 1.65; but 128 x 128 0.86
+/// on one thread.
+inline constexpr std::size_t most_pieced_side_bytes = 1 << 9;
+inline constexpr Index least_k_pieces = 4;
+
+/// Such products: the leading dimension of A, in bytes, up to which it is not packed, and how deep slabs are
+/// then. Cascade Lake, 64 x 64, k = 16384: lda = 64 1.22 of the rate, two threads 1.73, 128 1.07 and 1.6; 512
+/// 0.87, packed 1.01. Depths of 64, 96, 128, 176, 344: 1.09, 1.15, 1.18, 1.13, 1.07.
+inline constexpr Index most_pieced_leading_bytes = 1 << 10;
+inline constexpr Index in_place_depth = 128;
 
 /// Products with fewer flops go in place before anything else is looked at: on no machine are they large
 /// enough for two threads. The way to a plan costs 0.4 us on Cascade Lake, three times what n = 16 takes.

@@ -27,10 +27,12 @@ struct InPlaceArguments {
   alignas(8) R alpha;
   alignas(8) R beta;
   InPlaceEnding ending;
-  Index vectors;       ///< of rows
-  Index columns;       ///< of C in a tile
-  std::uint64_t last;  ///< rows in use of the last vector, a bit each
-  Index groups;        ///< tiles side by side; 1 if they have fewer columns than they could
+  Index vectors;             ///< of rows
+  Index columns;             ///< of C in a tile
+  std::uint64_t last;        ///< rows in use of the last vector, a bit each
+  Index groups;              ///< tiles side by side; 1 if they have fewer columns than they could
+  const void* const* asked;  ///< stretches of three lines to be brought into L2, one in four steps
+  Index asks;                ///< how many; only tiles of whole vectors and of all columns take them
 };
 
 /// C = alpha A B + beta C for so many vectors of rows and groups of columns of C, summed in registers.
@@ -46,19 +48,64 @@ InPlaceEnding in_place_ending(R alpha, R beta) {
   return beta == R{0} ? InPlaceEnding::scaled : InPlaceEnding::both_scaled;
 }
 
-inline void prefetch_column(const void* begin, Index bytes) {
-  const char* const at = static_cast<const char*>(begin);
-  for (Index line = 0; line < bytes; line += 64) __builtin_prefetch(at + line);
-}
+/// The addresses of blocks as they lie, a stretch of three lines at a time.
+template <class R>
+class StretchesOf {
+ public:
+  explicit StretchesOf(const Following<R>* following) {
+    if (following == nullptr) return;
+    next_ = following->blocks;
+    left_ = Following<R>::count;
+    begin_block();
+  }
+
+  /// Writes up to so many; returns how many.
+  Index take(const void** to, Index most) {
+    Index taken = 0;
+    while (taken < most && columns_ > 0) {
+      const Index in_column = (end_ - at_ + bytes - 1) / bytes;
+      const Index now = in_column < most - taken ? in_column : most - taken;
+      for (Index i = 0; i < now; ++i) to[taken + i] = column_ + at_ + i * bytes;
+      taken += now;
+      at_ += now * bytes;
+      if (at_ < end_) continue;
+      at_ = 0;
+      column_ += leading_;
+      if (--columns_ == 0) begin_block();
+    }
+    return taken;
+  }
+
+ private:
+  static constexpr Index bytes = 3 * 64;
+
+  void begin_block() {
+    constexpr Index element = sizeof(R);
+    for (; columns_ == 0 && left_ > 0; --left_, ++next_) {
+      if (next_->data == nullptr || next_->rows <= 0) continue;
+      const bool gapless = next_->rows == next_->leading;
+      column_ = reinterpret_cast<const char*>(next_->data);
+      leading_ = next_->leading * element;
+      columns_ = gapless && next_->columns > 0 ? 1 : next_->columns;
+      end_ = next_->rows * element * (gapless ? next_->columns : 1);
+    }
+  }
+
+  const NextBlock<R>* next_ = nullptr;
+  int left_ = 0;
+  const char* column_ = nullptr;
+  Index columns_ = 0, leading_ = 0, end_ = 0, at_ = 0;  ///< of the block; bytes of a column
+};
 
 /// Tiles of at most Vectors x Columns. A tile's rows of A stay in L1 while the columns of B pass by. The
 /// vectors are shared out evenly: 32 rows are 16 and 16, not 24 and 8, because a single vector needs more
 /// loads than FMAs.
 template <class R, int Lanes, int Vectors, int Columns, InPlaceLoop<R> loop>
 void in_place(Index m, Index n, Index k, R alpha, const R* a, Index lda, const PackSource<R>& b, R beta, R* c,
-              Index ldc, Index following) {
-  constexpr Index element = sizeof(R);
+              Index ldc, const Following<R>* following) {
+  constexpr Index element = sizeof(R), most_asked = 256;
   const Index vectors = (m + Lanes - 1) / Lanes, tiles = (vectors + Vectors - 1) / Vectors;
+  const void* asked[most_asked];
   InPlaceArguments<R> tile{k,
                            nullptr,
                            lda * element,
@@ -73,16 +120,12 @@ void in_place(Index m, Index n, Index k, R alpha, const R* a, Index lda, const P
                            0,
                            0,
                            0,
-                           1};
-  // Each tile asks for its share of what follows: the processor's own prefetchers begin anew with each page,
-  // and where leading dimensions are small, eight columns are a page (Cascade Lake, 64 x 16384, k = 64:
-  // 1.10 of the rate). Longer columns they follow well, and asking would only hold up the loop (24 x 4096, k
-  // = 300: 0.87).
-  constexpr Index short_bytes = 1024;
-  const bool asks = b.step == 1 && k * element <= short_bytes;
-  const Index ahead = !asks ? 0 : following < n ? following : n;
-  const Index calls = tiles * ((n + Columns - 1) / Columns);
-  Index call = 0, asked = 0;
+                           1,
+                           asked,
+                           0};
+  StretchesOf<R> stretches(following);
+  const Index turns = following != nullptr ? k / 4 - 1 : 0;  // of a tile, that take a stretch each
+  const Index most_groups = turns <= 0 ? n : turns < most_asked ? most_asked / turns : 1;
   for (Index done = 0, left = tiles; left > 0; --left) {
     // 32 bits: a 64-bit division takes as long as a step of a tile. None for the last tile.
     const auto rest = static_cast<unsigned>(vectors - done), sharing = static_cast<unsigned>(left);
@@ -96,12 +139,11 @@ void in_place(Index m, Index n, Index k, R alpha, const R* a, Index lda, const P
       tile.b = b.data + j * b.along;
       tile.c = c + row + j * ldc;
       tile.columns = n - j < Columns ? n - j : Columns;
-      if (ahead == 0) tile.groups = n - j < Columns ? 1 : (n - j) / Columns;
-      if (asked < ahead) {
-        for (++call; asked * calls < ahead * call; ++asked) {
-          prefetch_column(b.data + (n + asked) * b.along, k * element);
-          prefetch_column(c + (n + asked) * ldc, m * element);
-        }
+      tile.groups = n - j < Columns ? 1 : (n - j) / Columns;
+      if (tile.groups > most_groups) tile.groups = most_groups;
+      if (turns > 0) {
+        const Index most = turns * tile.groups;
+        tile.asks = stretches.take(asked, most < most_asked ? most : most_asked);
       }
       loop(&tile);
     }

@@ -91,13 +91,27 @@ template <class T>
 using MicroTile = void (*)(Index k, const T* a, const T* b, T alpha, T beta, T* c, Index ldc, int rows,
                            int columns, const Ahead& ahead);
 
+/// A matrix as it lies that will be read soon: some rows of some columns. Null: none.
+template <class T>
+struct NextBlock {
+  const T* data = nullptr;
+  Index leading = 0, rows = 0, columns = 0;
+};
+
+/// What will be read after an in-place product, brought into L2 meanwhile as far as there is time.
+template <class T>
+struct Following {
+  static constexpr int count = 2;
+  NextBlock<T> blocks[count];
+};
+
 /// C = alpha A B + beta C on operands as they lie, for products so small that packing them would take a good
 /// part of the time. A column-major (its columns are K), element (p, j) of B at b.data[j * b.along + p *
-/// b.step], never conjugated; m, n, k > 0. Rounds as the tiles do. beta == 0 does not read C. `following`
-/// columns of B and C come after these: as many of them as these are brought nearer meanwhile (b.step 1).
+/// b.step], never conjugated; m, n, k > 0. Rounds as the tiles do. beta == 0 does not read C. `following` may
+/// be null: nothing is asked for.
 template <class T>
 using InPlace = void (*)(Index m, Index n, Index k, T alpha, const T* a, Index lda, const PackSource<T>& b,
-                         T beta, T* c, Index ldc, Index following);
+                         T beta, T* c, Index ldc, const Following<T>* following);
 
 /// A micro-kernel as code.
 template <class T>
@@ -144,8 +158,8 @@ struct Blocking {
 /// depends on the kernel and k alone, never on caches, threads or homes: it fixes the order of rounding,
 /// hence the bits of the answer. (Only a tuned profile changes it: `wanted` with a kc
 /// above 0 takes the place of all choices, rounded to whole panels.) With k given, kc is evened out so that
-/// the last slab is not a sliver (k = 1024 at kc = 384: slabs of 344, 344 and 336).
+/// the last slab is not a sliver (k = 1024 at kc = 384: slabs of 344, 344 and 336). `alone`: for one thread.
 Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Index k = 0,
-                         const Blocking& wanted = {});
+                         const Blocking& wanted = {}, bool alone = false);
 
 }  // namespace numapack

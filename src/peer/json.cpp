@@ -34,6 +34,7 @@ json task(const NodeTask& task, const Machine& machine) {
           {"nc", task.blocking.nc},
           {"slab", task.slab},
           {"column_chunk", task.column_chunk},
+          {"k_pieces", task.k_pieces},
           {"localise_a", task.localise_a},
           {"localise_b", task.localise_b},
           {"finish_c", task.finish_c},

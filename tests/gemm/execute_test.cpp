@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "gemm/caller_task.hpp"
+#include "kernel/choices.hpp"
 #include "support/machines.hpp"
 #include "support/operands.hpp"
 
@@ -82,6 +83,39 @@ TYPED_TEST(OnFourTeams, EveryPlanGivesTheReferenceAndTheSameBits) {
     if (this->generator_() % 2 == 0) options.threads = 1 + static_cast<int>(this->generator_() % 8);
     const Plan plan =
         this->plan(problem, this->all_on(problem, static_cast<int>(this->generator_() % 4)), options);
+    ASSERT_TRUE(execute(plan, problem, &this->teams_, this->guarded_));
+    ASSERT_EQ(operands.check(), "") << operands << explain(plan, this->machine_);
+
+    const std::vector<T> by_teams = operands.result();
+    operands.restore();
+    const Kernel<T>& kernel = *find_kernel<T>(plan.kernel.name);
+    execute_alone(caller_task(problem.shape(), kernel.shape, {}, 0), problem, kernel, this->guarded_);
+    ASSERT_EQ(std::memcmp(by_teams.data(), operands.c().data(), by_teams.size() * sizeof(T)), 0)
+        << "other bits on one thread: " << operands << explain(plan, this->machine_);
+  }
+}
+
+TYPED_TEST(OnFourTeams, PiecesOfKGiveTheReferenceAndTheSameBits) {
+  using T = TypeParam;
+  const auto most = static_cast<Index>(most_pieced_side_bytes / sizeof(T));
+  for (int turn = 0; turn < 12; ++turn) {
+    const auto any = [&](Index from, Index to) {
+      return std::uniform_int_distribution<Index>(from, to)(this->generator_);
+    };
+    // A in columns near each other and far apart, and both operands turned.
+    const auto op = [&] { return static_cast<Transpose>(turn % 3 == 0 ? 0 : this->generator_() % 4); };
+    const typename Operands<T>::Sizes shape{any(1, most), any(1, most),   any(3100, 4500), op(),
+                                            op(),         turn % 2 * 200, any(0, 3),       2};
+    Operands<T> operands(shape, random_value<T>(this->generator_),
+                         turn % 2 == 0 ? T{0} : random_value<T>(this->generator_), this->generator_);
+    const Problem<T>& problem = operands.problem;
+    PlanOptions options;
+    options.collapse = false;
+    if (turn % 4 == 3) options.workspace_limit = 1;
+    options.threads = 1 + static_cast<int>(this->generator_() % 8);
+    const Plan plan =
+        this->plan(problem, this->all_on(problem, static_cast<int>(this->generator_() % 4)), options);
+    ASSERT_GT(plan.tasks[0].k_pieces, 1);
     ASSERT_TRUE(execute(plan, problem, &this->teams_, this->guarded_));
     ASSERT_EQ(operands.check(), "") << operands << explain(plan, this->machine_);
 

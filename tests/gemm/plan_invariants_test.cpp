@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gemm/k_pieces.hpp"
 #include "gemm/split.hpp"
 #include "gemm/workspace_layout.hpp"
 #include "support/planning.hpp"
@@ -110,6 +111,7 @@ TEST_P(PlanOnMachine, BlocksFitTheKernelAndWorkspaceIsWhatTheExecutorTakes) {
       EXPECT_TRUE(!task.streams_c || task.finish_c);
       // The order of rounding, hence the bits of the answer, may depend on the kernel and k only.
       EXPECT_EQ(task.blocking.kc, choose_blocking(plan.kernel, {}, plan.shape.k).kc);
+      EXPECT_EQ(task.k_pieces, k_pieces(plan.shape, task.blocking.kc));
     }
   });
 }
@@ -161,9 +163,16 @@ TEST_P(PlanOnMachine, WorkspaceIsAtMostTheLocalisedPartsAndPackedPanels) {
       const double rows = double(round_up(task.rows.size(), mr) + mr * task.thread_grid.rows);
       const double columns = double(round_up(task.columns.size(), nr));
       const double chunk = std::min(columns, double(task.column_chunk));
+      const double pages = 4096.0 * (2 + 3 * task.threads);
+      if (task.k_pieces > 1) {
+        // Panels for each thread, sums for each piece.
+        const double sums = double(task.k_pieces) * (rows * columns * element + 4096);
+        EXPECT_LE(double(task.workspace_bytes),
+                  double(task.threads) * kc * (rows + columns) * element + sums + pages);
+        continue;
+      }
       const double parts = task.finish_c ? k * (rows + columns) : 0;
       const double panels = 2 * kc * chunk + 2.0 * task.thread_grid.rows * double(task.blocking.mc) * kc;
-      const double pages = 4096.0 * (2 + 3 * task.threads);
       EXPECT_LE(double(task.workspace_bytes), element * (parts + panels) + pages);
     }
   });

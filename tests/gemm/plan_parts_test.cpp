@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "gemm/k_pieces.hpp"
 #include "gemm/localise.hpp"
 #include "gemm/split.hpp"
 #include "gemm/thread_grid.hpp"
@@ -131,6 +132,63 @@ TEST(WorkspaceLayout, SecondBuffersOnlyWhereThereIsASecondPass) {
   task.threads = 1;
   task.thread_grid = {1, 1};
   EXPECT_EQ(workspace_of(task, shape, kernel).b_buffers, 1) << "nobody packs while a thread alone multiplies";
+}
+
+TEST(WorkspaceLayout, WhereThreadsShareKEachHasItsPanelsAndEachPieceItsSums) {
+  const Shape shape{Type::d, 60, 50, 16000};
+  const KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
+  NodeTask task;
+  task.threads = 3;
+  task.thread_grid = {3, 1};
+  task.rows = {0, 60};
+  task.columns = {0, 50};
+  task.blocking = {96, 256, 120};
+  task.slab = 256;
+  task.column_chunk = 54;
+  task.k_pieces = 5;
+  const WorkspaceLayout layout = workspace_of(task, shape, kernel);
+  EXPECT_GE(layout.a_bytes_each, 64U * 256 * 8);
+  EXPECT_GE(layout.b_bytes_each, 54U * 256 * 8);
+  EXPECT_GE(layout.c_bytes_each, 64U * 50 * 8);
+  std::vector<std::pair<std::size_t, std::size_t>> parts;
+  for (Index thread = 0; thread < 3; ++thread) {
+    parts.emplace_back(layout.a_offset(thread), layout.a_bytes_each);
+    parts.emplace_back(layout.b_offset(thread), layout.b_bytes_each);
+  }
+  for (Index piece = 0; piece < 5; ++piece) parts.emplace_back(layout.c_offset(piece), layout.c_bytes_each);
+  std::sort(parts.begin(), parts.end());
+  std::size_t end = 0;
+  for (const auto& [offset, bytes] : parts) {
+    EXPECT_EQ(offset, end);
+    end = offset + bytes;
+  }
+  EXPECT_EQ(layout.total, end);
+}
+
+TEST(KPieces, CoverKInWholeSlabs) {
+  for (const Index kc : {64, 344, 384}) {
+    for (const Index k : {1, 383, 384, 3071, 3073, 5000, 16384, 1000003}) {
+      const Index pieces = k_pieces({Type::d, 64, 60, k}, kc);
+      ASSERT_GE(pieces, 1);
+      Index end = 0;
+      for (Index piece = 0; piece < pieces; ++piece) {
+        const Range steps = k_piece(k, kc, pieces, piece);
+        EXPECT_EQ(steps.begin, end);
+        EXPECT_EQ(steps.begin % kc, 0);
+        EXPECT_TRUE(pieces == 1 || steps.size() > kc) << "adding up would cost more than it spares";
+        end = steps.end;
+      }
+      EXPECT_EQ(end, k);
+    }
+  }
+}
+
+TEST(KPieces, OnlyWhereCIsSmallAndKLong) {
+  EXPECT_EQ(k_pieces({Type::d, 64, 64, 16384}, 384), 16);
+  EXPECT_EQ(k_pieces({Type::d, 65, 64, 16384}, 384), 1);
+  EXPECT_EQ(k_pieces({Type::d, 64, 65, 16384}, 384), 1);
+  EXPECT_EQ(k_pieces({Type::s, 128, 128, 16384}, 384), 16) << "half the bytes";
+  EXPECT_EQ(k_pieces({Type::d, 64, 64, 2000}, 384), 1);
 }
 
 /// Two nodes a package apart, remote bandwidth a third of local.

@@ -52,6 +52,20 @@ TEST(Blocking, SlabsOfKDependOnKernelAndKAlone) {
   }
 }
 
+TEST(Blocking, AThreadAloneTakesSmallerBlocksOfTheSameDepth) {
+  const KernelShape shape = choose_shape("x86_64", false, Type::d, "avx512-d24x8");
+  CacheSizes caches;
+  caches.l2 = 1 << 20;
+  EXPECT_EQ(choose_blocking(shape, caches).mc, 168);
+  EXPECT_EQ(choose_blocking(shape, caches, 0, {}, true).mc, 144);
+  for (const KernelShape& any : all_shapes()) {
+    const Blocking crew = choose_blocking(any, caches, 1000),
+                   alone = choose_blocking(any, caches, 1000, {}, true);
+    EXPECT_EQ(alone.kc, crew.kc) << any.name << ": other bits";
+    EXPECT_LE(alone.mc, crew.mc) << any.name;
+  }
+}
+
 TEST(Blocking, SlabsOfKAreEven) {
   for (const KernelShape& shape : all_shapes()) {
     const Index longest = choose_blocking(shape, CacheSizes{}).kc;

@@ -66,7 +66,11 @@ TYPED_TEST(InPlaceLoops, GiveTheBitsOfPackedTiles) {
                       static_cast<int>(rows), static_cast<int>(columns), {});
         }
       }
-      kernel.in_place(m, n, k, alpha, a.data(), lda, from_b, beta, c.data(), ldc, 0);
+      // What is asked for meanwhile must not matter, wherever it is.
+      const Following<T> following{{{a.data(), lda, gap(generator), size(generator)},
+                                    {b.data(), ldb, size(generator), turned ? k : n}}};
+      kernel.in_place(m, n, k, alpha, a.data(), lda, from_b, beta, c.data(), ldc,
+                      coin(generator) == 1 ? &following : nullptr);
       for (Index j = 0; j < n; ++j)
         for (Index i = 0; i < m; ++i)
           ASSERT_EQ(c[static_cast<std::size_t>(i + j * ldc)], expected[static_cast<std::size_t>(i + j * ldc)])

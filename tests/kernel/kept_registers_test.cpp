@@ -45,16 +45,22 @@ std::array<double, 8> registers_after(void (*loop)(const void*), const void* arg
 template <class R>
 void check(RegisterLoop<R> loop, int mr, int nr) {
   for (const Index k : {0, 1, 50}) {
-    for (const Index accumulate : {0, 1}) {
+    for (const Ending ending : {Ending::store, Ending::add}) {
       const std::vector<R> a(static_cast<std::size_t>(k * mr + 1), R{2}),
           b(static_cast<std::size_t>(k * nr + 1), R{3});
       std::vector<R> c(static_cast<std::size_t>(mr * nr), R{1});
-      const LoopArguments<R> arguments{k,    a.data(),   b.data(), c.data(), mr,
-                                       R{1}, accumulate, nullptr,  c.data(), mr};
+      LoopArguments<R> arguments{};
+      arguments.k = k;
+      arguments.a = a.data();
+      arguments.b = b.data();
+      arguments.c = c.data();
+      arguments.ldc = mr;
+      arguments.alpha = R{1};
+      arguments.ending = ending;
       const std::array<double, 8> kept = {1, 2, 3, 4, 5, 6, 7, 8};
       EXPECT_EQ(registers_after(reinterpret_cast<void (*)(const void*)>(loop), &arguments), kept)
           << mr << "x" << nr << " k=" << k;
-      EXPECT_EQ(c, std::vector<R>(c.size(), static_cast<R>(6 * k + accumulate)));
+      EXPECT_EQ(c, std::vector<R>(c.size(), static_cast<R>(6 * k + static_cast<Index>(ending))));
     }
   }
 }

@@ -1,0 +1,16 @@
+#include "gemm/k_pieces.hpp"
+
+#include "kernel/choices.hpp"
+
+namespace numapack {
+
+Index k_pieces(const Shape& shape, Index kc) {
+  const auto side = static_cast<std::size_t>(std::max(shape.m, shape.n)) * shape.element_bytes();
+  if (kc <= 0 || side > most_pieced_side_bytes) return 1;
+  // Two slabs at least, so that adding up stays small; so many pieces that a node's threads find enough.
+  constexpr Index least_slabs = 2, most_pieces = 16;
+  const Index pieces = std::min(divide(divide_up(shape.k, kc), least_slabs), most_pieces);
+  return pieces >= least_k_pieces ? pieces : 1;
+}
+
+}  // namespace numapack

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "gemm/problem.hpp"
+#include "gemm/split.hpp"
+
+namespace numapack {
+
+/// Pieces of K that are summed apart, and added up in their order, where C is so small that threads would
+/// find too few tiles of it to share; 1 elsewhere. Follows from the shape and kc alone, never from threads,
+/// caches or homes: it fixes the order of rounding, hence the bits of the answer.
+Index k_pieces(const Shape& shape, Index kc);
+
+/// Steps of K in such a piece: whole kc, but for the end of K.
+inline Range k_piece(Index k, Index kc, Index pieces, Index piece) {
+  const Range slabs = split({0, divide_up(k, kc)}, pieces, 1, piece);
+  return {slabs.begin * kc, std::min(k, slabs.end * kc)};
+}
+
+}  // namespace numapack
