@@ -41,10 +41,12 @@ class PiecesRun {
   }
 
  private:
+  static constexpr Index line = 64 / sizeof(T);
+
   /// sums = A[my rows, piece] B[piece, my columns]
   void multiply(const Seat& seat, Index number) {
     const Range piece = piece_of(number), after = piece_of(number + seat.threads);
-    const Index most = lies_well_ ? in_place_depth : task_.blocking.kc;
+    const Index kc = task_.blocking.kc, most = lies_well_ ? std::min(in_place_depth, kc) : kc;
     for (Index p = piece.begin; p < piece.end; p += most) {
       const Range slab{p, std::min(p + most, piece.end)};
       const T beta = p == piece.begin ? T{0} : T{1};
@@ -67,7 +69,7 @@ class PiecesRun {
   /// of the next slab of A come nearer.
   void multiply_in_place(Range slab, Range next, T beta, const Seat& seat, T* sums) const {
     const Index rows = task_.rows.size(), depth = slab.size(), nr = kernel_.shape.nr;
-    const Index gap = 64 / static_cast<Index>(sizeof(T)), ld = depth + gap;
+    const Index ld = depth + line;
     T* const b = at(layout_.b_offset(seat.thread));
     const T* const a = problem_.a + task_.rows.begin;
     for (Index j = task_.columns.begin; j < task_.columns.end; j += nr) {

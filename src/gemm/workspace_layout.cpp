@@ -23,11 +23,11 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const Ker
   const Grid threads = task.thread_grid;
 
   if (task.k_pieces > 1) {
-    // Panels of its own for each thread, sums of its own for each piece.
-    const Index rows = round_up(m, kernel.mr);
+    // Panels of its own for each thread, sums of its own for each piece. A line between B's columns.
+    const Index rows = round_up(m, kernel.mr), line = 64 / Index(element);
     layout.b_buffers = task.threads;
     layout.a_buffers = 1;
-    layout.b_bytes_each = pages_for(task.slab, round_up(n, kernel.nr), element);
+    layout.b_bytes_each = pages_for(task.slab + line, round_up(n, kernel.nr), element);
     layout.a_bytes_each = pages_for(rows, task.slab, element);
     layout.c_bytes_each = pages_for(rows, n, element);
     layout.a_begin = std::size_t(task.threads) * layout.b_bytes_each;

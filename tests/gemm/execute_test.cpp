@@ -128,6 +128,24 @@ TYPED_TEST(OnFourTeams, PiecesOfKGiveTheReferenceAndTheSameBits) {
   }
 }
 
+TEST_F(FourTeams, PiecesOfKFitTheirWorkspaceWithAnyDepth) {
+  for (const Index kc : {8, 64, 72, 512}) {
+    Operands<double> operands({64, 8, 6000}, 1, 1, generator_);
+    PlanOptions options = everyone();
+    options.nodes = {0};
+    options.threads = 2;
+    options.blocking = {48, kc, 64};
+    const Plan plan = this->plan(operands.problem, all_on(operands.problem, 0), options);
+    ASSERT_GT(plan.tasks[0].k_pieces, 1);
+    ASSERT_EQ(plan.tasks[0].threads, 2);
+    for (int again = 0; again < 5; ++again) {
+      operands.restore();
+      ASSERT_TRUE(execute(plan, operands.problem, &teams_, guarded_));
+      EXPECT_EQ(operands.check(), "") << "kc " << kc;
+    }
+  }
+}
+
 TEST_F(FourTeams, ARemoteCIsFinishedBlockByBlock) {
   for (const double beta : {1.0, 0.0, -0.5}) {
     Operands<double> operands({260, 250, 900}, 1, beta, generator_);
