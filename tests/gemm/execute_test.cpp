@@ -59,7 +59,21 @@ class FourTeams : public ::testing::Test {
 };
 
 template <class T>
-class OnFourTeams : public FourTeams {};
+class OnFourTeams : public FourTeams {
+ protected:
+  /// The plan's teams give what the reference does, and one thread alone the same bits.
+  void expect_reference_and_bits(const Plan& plan, Operands<T>& operands) {
+    const Problem<T>& problem = operands.problem;
+    ASSERT_TRUE(execute(plan, problem, &teams_, guarded_));
+    ASSERT_EQ(operands.check(), "") << operands << explain(plan, machine_);
+    const std::vector<T> by_teams = operands.result();
+    operands.restore();
+    const Kernel<T>& kernel = *find_kernel<T>(plan.kernel.name);
+    execute_alone(caller_task(problem.shape(), kernel.shape, {}, 0), problem, kernel, guarded_);
+    ASSERT_EQ(std::memcmp(by_teams.data(), operands.c().data(), by_teams.size() * sizeof(T)), 0)
+        << "other bits on one thread: " << operands << explain(plan, machine_);
+  }
+};
 using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
 TYPED_TEST_SUITE(OnFourTeams, Types);
 
@@ -83,15 +97,8 @@ TYPED_TEST(OnFourTeams, EveryPlanGivesTheReferenceAndTheSameBits) {
     if (this->generator_() % 2 == 0) options.threads = 1 + static_cast<int>(this->generator_() % 8);
     const Plan plan =
         this->plan(problem, this->all_on(problem, static_cast<int>(this->generator_() % 4)), options);
-    ASSERT_TRUE(execute(plan, problem, &this->teams_, this->guarded_));
-    ASSERT_EQ(operands.check(), "") << operands << explain(plan, this->machine_);
-
-    const std::vector<T> by_teams = operands.result();
-    operands.restore();
-    const Kernel<T>& kernel = *find_kernel<T>(plan.kernel.name);
-    execute_alone(caller_task(problem.shape(), kernel.shape, {}, 0), problem, kernel, this->guarded_);
-    ASSERT_EQ(std::memcmp(by_teams.data(), operands.c().data(), by_teams.size() * sizeof(T)), 0)
-        << "other bits on one thread: " << operands << explain(plan, this->machine_);
+    this->expect_reference_and_bits(plan, operands);
+    if (this->HasFatalFailure()) return;
   }
 }
 
@@ -116,15 +123,8 @@ TYPED_TEST(OnFourTeams, PiecesOfKGiveTheReferenceAndTheSameBits) {
     const Plan plan =
         this->plan(problem, this->all_on(problem, static_cast<int>(this->generator_() % 4)), options);
     ASSERT_GT(plan.tasks[0].k_pieces, 1);
-    ASSERT_TRUE(execute(plan, problem, &this->teams_, this->guarded_));
-    ASSERT_EQ(operands.check(), "") << operands << explain(plan, this->machine_);
-
-    const std::vector<T> by_teams = operands.result();
-    operands.restore();
-    const Kernel<T>& kernel = *find_kernel<T>(plan.kernel.name);
-    execute_alone(caller_task(problem.shape(), kernel.shape, {}, 0), problem, kernel, this->guarded_);
-    ASSERT_EQ(std::memcmp(by_teams.data(), operands.c().data(), by_teams.size() * sizeof(T)), 0)
-        << "other bits on one thread: " << operands << explain(plan, this->machine_);
+    this->expect_reference_and_bits(plan, operands);
+    if (this->HasFatalFailure()) return;
   }
 }
 

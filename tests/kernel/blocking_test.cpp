@@ -54,13 +54,13 @@ TEST(Blocking, SlabsOfKDependOnKernelAndKAlone) {
 
 TEST(Blocking, AThreadAloneTakesSmallerBlocksOfTheSameDepth) {
   const KernelShape shape = choose_shape("x86_64", false, Type::d, "avx512-d24x8");
-  CacheSizes caches;
-  caches.l2 = 1 << 20;
-  EXPECT_EQ(choose_blocking(shape, caches).mc, 168);
-  EXPECT_EQ(choose_blocking(shape, caches, 0, {}, true).mc, 144);
+  CacheSizes megabyte;
+  megabyte.l2 = 1 << 20;
+  EXPECT_EQ(choose_blocking(shape, megabyte).mc, 168);
+  EXPECT_EQ(choose_blocking(shape, megabyte, 0, {}, true).mc, 144);
   for (const KernelShape& any : all_shapes()) {
-    const Blocking crew = choose_blocking(any, caches, 1000),
-                   alone = choose_blocking(any, caches, 1000, {}, true);
+    const Blocking crew = choose_blocking(any, megabyte, 1000),
+                   alone = choose_blocking(any, megabyte, 1000, {}, true);
     EXPECT_EQ(alone.kc, crew.kc) << any.name << ": other bits";
     EXPECT_LE(alone.mc, crew.mc) << any.name;
   }
