@@ -41,8 +41,8 @@ scripts/test-aarch64.sh kernel lab > build-aarch64/test.log 2>&1 ||
     echo "aarch64: failed; all of it is in build-aarch64/test.log"
     exit 1
   }
-echo "aarch64: kernels, and $(grep -c '^aarch64, .*: passed' build-aarch64/test.log) groups of tests passed on the emulated machine," \
-  "in $(($(date +%s) - start)) s"
+echo "aarch64: kernels, and $(grep -c '^aarch64, .*: passed' build-aarch64/test.log) groups of tests" \
+  "passed on the emulated machine, in $(($(date +%s) - start)) s"
 
 step asan -DNUMAPACK_TOOL=OFF
 # The rooms with threads.

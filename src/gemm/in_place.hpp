@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gemm/problem.hpp"
+#include "gemm/packing.hpp"
 #include "kernel/choices.hpp"
 
 namespace numapack {
@@ -29,21 +29,19 @@ bool fits_in_place(const Problem<T>& problem, const Kernel<T>& kernel) {
 template <class T>
 void multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Range rows, Range columns) {
   if (rows.size() <= 0) return;
-  const bool turned = transposes(problem.trans_b);
-  const Index along = turned ? Index{1} : problem.ldb, step = turned ? problem.ldb : Index{1};
   const Index column_bytes = problem.k * static_cast<Index>(sizeof(T)), nr = kernel.shape.nr;
   // Few columns are in the caches anyway, and each row of tiles then takes them all.
   constexpr Index few_bytes = 256 << 10, near_bytes = 16 << 10;
-  const bool few = turned || columns.size() * column_bytes <= few_bytes;
+  const bool few = transposes(problem.trans_b) || columns.size() * column_bytes <= few_bytes;
   const Index together = few ? columns.size() : std::max<Index>(1, near_bytes / (column_bytes * nr)) * nr;
   for (Index j = columns.begin; j < columns.end; j += together) {
     const Index now = std::min(together, columns.end - j), next = std::min(together, columns.end - j - now);
-    const T* const b = problem.b + j * along;
+    const PackSource<T> b = source_of_b(problem, j, 0);
     T* const c = problem.c + rows.begin + j * problem.ldc;
-    const Following<T> following{{{b + now * along, problem.ldb, problem.k, next},
+    const Following<T> following{{{b.data + now * b.along, problem.ldb, problem.k, next},
                                   {c + now * problem.ldc, problem.ldc, rows.size(), next}}};
-    kernel.in_place(rows.size(), now, problem.k, problem.alpha, problem.a + rows.begin, problem.lda,
-                    {b, along, step}, problem.beta, c, problem.ldc, next > 0 ? &following : nullptr);
+    kernel.in_place(rows.size(), now, problem.k, problem.alpha, problem.a + rows.begin, problem.lda, b,
+                    problem.beta, c, problem.ldc, next > 0 ? &following : nullptr);
   }
 }
 

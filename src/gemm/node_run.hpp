@@ -4,8 +4,7 @@
 #include <deque>
 #include <memory>
 
-#include "gemm/macro_kernel.hpp"
-#include "gemm/packing.hpp"
+#include "gemm/pack_and_multiply.hpp"
 #include "gemm/split.hpp"
 #include "gemm/workspace_layout.hpp"
 #include "kernel/write_out.hpp"
@@ -144,7 +143,9 @@ class NodeRun {
       }
       const Range mine = split(chunk, task_.thread_grid.columns, kernel_.shape.nr, place.column);
       if (later && blocks == 0)
-        pack_and_multiply(block, chunk, slab, panels_a, panels_b);
+        pack_and_multiply(kernel_, problem_, block.size(), chunk, slab, panels_a, panels_b, problem_.alpha,
+                          slab.begin == 0 ? problem_.beta : T{1},
+                          problem_.c + block.begin + chunk.begin * problem_.ldc, problem_.ldc);
       else
         multiply(
             seat, block, mine, slab, chunk, panels_a, panels_b,
@@ -154,27 +155,10 @@ class NodeRun {
     }
   }
 
-  /// A thread alone packs each panel of B just before its first use, and asks for the next while it
-  /// multiplies: packing waits less for memory (Cascade Lake, d: n = 256 and 512 1.02, 64 x 16384 k = 1024
-  /// 1.12 of the rate).
+  /// A thread alone packs each panel of B just before its first use, see pack_and_multiply().
   bool packs_as_it_goes() const {
     return task_.threads == 1 && task_.slab <= task_.blocking.kc && !task_.finish_c &&
            !transposes(problem_.trans_b);
-  }
-
-  void pack_and_multiply(Range block, Range chunk, Range slab, const T* panels_a, T* panels_b) const {
-    const Index nr = kernel_.shape.nr, depth = slab.size();
-    for (Index j = chunk.begin; j < chunk.end; j += nr) {
-      const Index columns = std::min(nr, chunk.end - j), left = chunk.end - j - columns;
-      T* const c = problem_.c + block.begin + j * problem_.ldc;
-      open_columns(c, problem_.ldc, columns);
-      pack_b(chunk, {j, j + columns}, slab, panels_b);
-      NextBlock<T> next;
-      if (left > 0)
-        next = {problem_.b + slab.begin + (j + nr) * problem_.ldb, problem_.ldb, depth, std::min(nr, left)};
-      macro_kernel(kernel_, block.size(), columns, depth, panels_a, panels_b + (j - chunk.begin) * depth,
-                   problem_.alpha, slab.begin == 0 ? problem_.beta : T{1}, c, problem_.ldc, next);
-    }
   }
 
   /// A thread's seat in the node's grid of threads.
@@ -249,10 +233,6 @@ class NodeRun {
     if (!task_.asks_for_a || step >= problem_.k) return {};
     return {problem_.a + rows.begin + step * problem_.lda, problem_.lda, rows.size(),
             std::min(task_.slab, problem_.k - step)};
-  }
-
-  static void copy_block(Index rows, Index columns, const T* from, Index ld_from, T* to, Index ld_to) {
-    for (Index j = 0; j < columns; ++j) std::copy_n(from + j * ld_from, rows, to + j * ld_to);
   }
 
   const NodeTask& task_;

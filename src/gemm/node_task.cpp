@@ -42,6 +42,38 @@ void bound_finished_blocks(NodeTask& task, const KernelShape& kernel, Index k) {
   while (outweigh() && blocking.mc > kernel.mr) blocking.mc = round_up(blocking.mc / 2, Index{kernel.mr});
 }
 
+/// How threads share K.
+void say_pieces(const PlanContext& context, const NodeTask& task, std::vector<std::string>& reasons) {
+  reasons.push_back(fmt::format(
+      "C is small: {} pieces of K of up to {} steps, taken by {} thread{} as they come, added up in "
+      "their order",
+      task.k_pieces, k_piece(context.shape.k, task.blocking.kc, task.k_pieces, 0).size(), task.threads,
+      task.threads == 1 ? "" : "s"));
+  reasons.push_back("A, B and C cross at most once: nothing to copy");
+}
+
+/// How threads share C, and what is copied first.
+void say_parts(const PlanContext& context, const TaskDraft& draft, std::vector<std::string>& reasons) {
+  const NodeTask& task = draft.task;
+  reasons.push_back(fmt::format("{} thread{} as {}x{}: {} by {} elements of C each", task.threads,
+                                task.threads == 1 ? "" : "s", task.thread_grid.rows, task.thread_grid.columns,
+                                split(task.rows, task.thread_grid.rows, context.kernel.mr, 0).size(),
+                                split(task.columns, task.thread_grid.columns, context.kernel.nr, 0).size()));
+  if (draft.a.remote_bytes + draft.c.remote_bytes <= 0 && !task.localise_b) {
+    reasons.push_back("A and C are at home here, B crosses at most once: nothing to copy");
+  } else if (context.options.localise) {
+    reasons.push_back(describe('A', draft.a));
+    reasons.push_back(describe('C', draft.c));
+    if (task.finish_c) {
+      reasons.push_back("B: all of K packed here at once, so that C can be finished block by block");
+    } else {
+      reasons.push_back("B: crosses once in any case, straight into packed panels");
+    }
+  } else {
+    reasons.push_back("no copies were asked for: operands are read in place, panel by panel");
+  }
+}
+
 }  // namespace
 
 TaskDraft draft_task(const PlanContext& context, const Worker& worker, const GridPart& part) {
@@ -158,34 +190,10 @@ void limit_workspace(const PlanContext& context, std::vector<TaskDraft>& drafts)
 std::vector<std::string> reasons_of(const PlanContext& context, const TaskDraft& draft) {
   const NodeTask& task = draft.task;
   std::vector<std::string> reasons;
-  const char* const plural = task.threads == 1 ? "" : "s";
-  if (task.k_pieces > 1) {
-    reasons.push_back(
-        fmt::format("C is small: {} pieces of K of up to {} steps, taken by {} thread{} as they "
-                    "come, added up in their order",
-                    task.k_pieces, k_piece(context.shape.k, task.blocking.kc, task.k_pieces, 0).size(),
-                    task.threads, plural));
-  } else {
-    reasons.push_back(fmt::format(
-        "{} thread{} as {}x{}: {} by {} elements of C each", task.threads, plural, task.thread_grid.rows,
-        task.thread_grid.columns, split(task.rows, task.thread_grid.rows, context.kernel.mr, 0).size(),
-        split(task.columns, task.thread_grid.columns, context.kernel.nr, 0).size()));
-  }
-  if (task.k_pieces > 1) {
-    reasons.push_back("A, B and C cross at most once: nothing to copy");
-  } else if (draft.a.remote_bytes + draft.c.remote_bytes <= 0 && !task.localise_b) {
-    reasons.push_back("A and C are at home here, B crosses at most once: nothing to copy");
-  } else if (context.options.localise) {
-    reasons.push_back(describe('A', draft.a));
-    reasons.push_back(describe('C', draft.c));
-    if (task.finish_c) {
-      reasons.push_back("B: all of K packed here at once, so that C can be finished block by block");
-    } else {
-      reasons.push_back("B: crosses once in any case, straight into packed panels");
-    }
-  } else {
-    reasons.push_back("no copies were asked for: operands are read in place, panel by panel");
-  }
+  if (task.k_pieces > 1)
+    say_pieces(context, task, reasons);
+  else
+    say_parts(context, draft, reasons);
   if (task.workspace_bytes < draft.wanted_bytes || !draft.fits) {
     reasons.push_back(fmt::format("workspace {} instead of {}: {}",
                                   readable_bytes(double(task.workspace_bytes)),

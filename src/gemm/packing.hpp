@@ -1,8 +1,16 @@
 #pragma once
 
+#include <algorithm>
+
 #include "gemm/problem.hpp"
 
 namespace numapack {
+
+/// A block of columns from one place to another.
+template <class T>
+void copy_block(Index rows, Index columns, const T* from, Index ld_from, T* to, Index ld_to) {
+  for (Index j = 0; j < columns; ++j) std::copy_n(from + j * ld_from, rows, to + j * ld_to);
+}
 
 /// op(A) from this row and this step of K on, as a packing routine reads it.
 template <class T>

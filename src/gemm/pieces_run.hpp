@@ -1,8 +1,7 @@
 #pragma once
 
 #include "gemm/k_pieces.hpp"
-#include "gemm/macro_kernel.hpp"
-#include "gemm/packing.hpp"
+#include "gemm/pack_and_multiply.hpp"
 #include "gemm/workspace_layout.hpp"
 #include "kernel/choices.hpp"
 #include "runtime/workspace.hpp"
@@ -74,8 +73,7 @@ class PiecesRun {
     const T* const a = problem_.a + task_.rows.begin;
     for (Index j = task_.columns.begin; j < task_.columns.end; j += nr) {
       const Index columns = std::min(nr, task_.columns.end - j), done = j - task_.columns.begin;
-      for (Index column = 0; column < columns; ++column)
-        std::copy_n(problem_.b + slab.begin + (j + column) * problem_.ldb, depth, b + column * ld);
+      copy_block(depth, columns, problem_.b + slab.begin + j * problem_.ldb, problem_.ldb, b, ld);
       const bool last = j + nr >= task_.columns.end;
       const Range share = split(next, divide_up(task_.columns.size(), nr), 1, divide(done, nr));
       const Index left = std::min(nr, last ? task_.columns.size() : task_.columns.end - j - nr);
@@ -88,21 +86,12 @@ class PiecesRun {
     }
   }
 
-  /// Both packed, each panel of B just before its use, the next asked for meanwhile.
   void multiply_packed(Range slab, T beta, const Seat& seat, T* sums) const {
-    const Index rows = task_.rows.size(), depth = slab.size(), nr = kernel_.shape.nr;
-    T *const a = at(layout_.a_offset(seat.thread)), *const b = at(layout_.b_offset(seat.thread));
-    kernel_.pack_a(source_of_a(problem_, task_.rows.begin, slab.begin), rows, depth, a);
-    for (Index j = task_.columns.begin; j < task_.columns.end; j += nr) {
-      const Index columns = std::min(nr, task_.columns.end - j);
-      kernel_.pack_b(source_of_b(problem_, j, slab.begin), columns, depth, b);
-      NextBlock<T> next;
-      if (j + nr < task_.columns.end && !transposes(problem_.trans_b))
-        next = {problem_.b + slab.begin + (j + nr) * problem_.ldb, problem_.ldb, depth,
-                std::min(nr, task_.columns.end - j - nr)};
-      macro_kernel(kernel_, rows, columns, depth, a, b, T{1}, beta,
-                   sums + (j - task_.columns.begin) * leading(), leading(), next);
-    }
+    const Index rows = task_.rows.size();
+    T* const a = at(layout_.a_offset(seat.thread));
+    kernel_.pack_a(source_of_a(problem_, task_.rows.begin, slab.begin), rows, slab.size(), a);
+    pack_and_multiply(kernel_, problem_, rows, task_.columns, slab, a, at(layout_.b_offset(seat.thread)),
+                      T{1}, beta, sums, leading());
   }
 
   /// C[my rows, columns] = alpha (the pieces' sums) + beta C

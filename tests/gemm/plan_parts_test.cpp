@@ -71,6 +71,18 @@ TEST(ColumnChunk, StaysInTheSecondLevelWhereItIsUsedOnce) {
   EXPECT_EQ(choose_column_chunk(64, 16384, 257, l2, kernel, blocking, 1), 2736);
 }
 
+/// Offsets and bytes of pieces that together are the whole, each from a page of its own on.
+void expect_one_behind_the_other(std::vector<std::pair<std::size_t, std::size_t>> pieces, std::size_t total) {
+  std::sort(pieces.begin(), pieces.end());
+  std::size_t end = 0;
+  for (const auto& [offset, bytes] : pieces) {
+    EXPECT_EQ(offset % 4096, 0U);
+    EXPECT_EQ(offset, end);
+    end = offset + bytes;
+  }
+  EXPECT_EQ(total, end);
+}
+
 TEST(WorkspaceLayout, PiecesAreLargeEnoughAndApart) {
   const Shape shape{Type::d, 1000, 1000, 2000};
   const KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
@@ -97,13 +109,7 @@ TEST(WorkspaceLayout, PiecesAreLargeEnoughAndApart) {
   EXPECT_GE(layout.c_bytes_each, 96U * 120 * 8);
   for (Index thread = 0; thread < 6; ++thread)
     pieces.emplace_back(layout.c_offset(thread), layout.c_bytes_each);
-  std::size_t end = 0;
-  for (const auto& [offset, bytes] : pieces) {
-    EXPECT_EQ(offset % 4096, 0U);
-    EXPECT_GE(offset, end);
-    end = offset + bytes;
-  }
-  EXPECT_EQ(layout.total, end);
+  expect_one_behind_the_other(pieces, layout.total);
 }
 
 TEST(WorkspaceLayout, SecondBuffersOnlyWhereThereIsASecondPass) {
@@ -156,13 +162,7 @@ TEST(WorkspaceLayout, WhereThreadsShareKEachHasItsPanelsAndEachPieceItsSums) {
     parts.emplace_back(layout.b_offset(thread), layout.b_bytes_each);
   }
   for (Index piece = 0; piece < 5; ++piece) parts.emplace_back(layout.c_offset(piece), layout.c_bytes_each);
-  std::sort(parts.begin(), parts.end());
-  std::size_t end = 0;
-  for (const auto& [offset, bytes] : parts) {
-    EXPECT_EQ(offset, end);
-    end = offset + bytes;
-  }
-  EXPECT_EQ(layout.total, end);
+  expect_one_behind_the_other(parts, layout.total);
 }
 
 TEST(KPieces, CoverKInWholeSlabs) {
