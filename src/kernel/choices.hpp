@@ -65,6 +65,11 @@ inline constexpr Index least_k_pieces = 4;
 inline constexpr Index most_pieced_leading_bytes = 1 << 10;
 inline constexpr Index in_place_depth = 128;
 
+/// Bytes of A up to which threads of a node find it in the caches when each packs all of it for itself; see
+/// gemm/thread_grid.cpp. Cascade Lake, two threads, two columns of C against two rows: s 1024 (4 MiB) 1.00,
+/// z 512 (4 MiB) 0.99, c 512 and d 512 (2 MiB) 1.01 and 1.02, d 768 (4.5 MiB) 0.99.
+inline constexpr Index most_cached_bytes_of_a = 3 << 20;
+
 /// Products with fewer flops go in place before anything else is looked at: on no machine are they large
 /// enough for two threads. The way to a plan costs 0.4 us on Cascade Lake, three times what n = 16 takes.
 inline constexpr double least_planned_flops = 2.0 * 40 * 40 * 40;

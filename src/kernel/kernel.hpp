@@ -91,6 +91,12 @@ template <class T>
 using MicroTile = void (*)(Index k, const T* a, const T* b, T alpha, T beta, T* c, Index ldc, int rows,
                            int columns, const Ahead& ahead);
 
+/// A whole tile (mr x nr) on nr columns of B as they lie, which it packs into panel_b on the way: the element
+/// that is broadcast is also stored, in slots that the FMAs leave free. The same bits as MicroTile.
+template <class T>
+using PackingTile = void (*)(Index k, const T* a, const T* b, Index ldb, T* panel_b, T alpha, T beta, T* c,
+                             Index ldc, const Ahead& ahead);
+
 /// A matrix as it lies that will be read soon: some rows of some columns. Null: none.
 template <class T>
 struct NextBlock {
@@ -118,9 +124,10 @@ template <class T>
 struct Kernel {
   KernelShape shape;
   MicroTile<T> tile;
-  PackPanels<T> pack_a;           ///< width mr
-  PackPanels<T> pack_b;           ///< width nr
-  InPlace<T> in_place = nullptr;  ///< not every kernel has one
+  PackPanels<T> pack_a;                   ///< width mr
+  PackPanels<T> pack_b;                   ///< width nr
+  InPlace<T> in_place = nullptr;          ///< not every kernel has one
+  PackingTile<T> packing_tile = nullptr;  ///< nor this
 };
 
 /// All shapes of an architecture ("x86_64", "aarch64"; others get the portable ones), best first within each

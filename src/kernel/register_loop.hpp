@@ -30,6 +30,9 @@ struct LoopArguments {
   const R* target;     ///< where C is in the end, to be prefetched into L1; need not exist
   Index ldt;           ///< of `target`, in elements
   Index ahead_stride;  ///< see Ahead
+  // For loops that take B as it lies (b is its first element) and pack it on the way:
+  Index b_column = 0;     ///< from one column of B to the next, in bytes
+  R* packed_b = nullptr;  ///< where the micro-panel is to be
 };
 
 /// The innermost two loops on real numbers: a full MR x NR tile, accumulated in registers. Complex kernels

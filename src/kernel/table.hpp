@@ -12,16 +12,23 @@ namespace {
 
 /// The kernel of a real type R on a loop of MR x NR, or on several for fewer rows (see Loops).
 template <class R, int MR, int NR, RegisterLoop<R>... loops>
-constexpr Kernel<R> real_kernel(const KernelShape& shape, InPlace<R> in_place = nullptr) {
-  return {shape, real_tile<R, MR, NR, loops...>, pack_panels<R, MR>, pack_panels<R, NR>, in_place};
+constexpr Kernel<R> real_kernel(const KernelShape& shape, InPlace<R> in_place = nullptr,
+                                PackingTile<R> packing_tile = nullptr) {
+  return {shape,       real_tile<R, MR, NR, loops...>, pack_panels<R, MR>, pack_panels<R, NR>, in_place,
+          packing_tile};
 }
 
 /// The complex kernel on the same loop: half as many elements each way.
 template <ComplexSums sums, class R, int MR, int NR, RegisterLoop<R>... loops>
-constexpr Kernel<std::complex<R>> complex_kernel(const KernelShape& shape) {
+constexpr Kernel<std::complex<R>> complex_kernel(const KernelShape& shape,
+                                                 PackingTile<std::complex<R>> packing_tile = nullptr) {
   using T = std::complex<R>;
-  return {shape, complex_tile<sums, R, MR, NR, loops...>, pack_panels<T, MR / 2>, pack_panels<T, NR / 2>,
-          nullptr};
+  return {shape,
+          complex_tile<sums, R, MR, NR, loops...>,
+          pack_panels<T, MR / 2>,
+          pack_panels<T, NR / 2>,
+          nullptr,
+          packing_tile};
 }
 template <class R, int MR, int NR, RegisterLoop<R>... loops>
 constexpr Kernel<std::complex<R>> complex_kernel(const KernelShape& shape) {

@@ -23,22 +23,23 @@ struct Loops {
 };
 
 /// Real types: whole vectors go straight to C; edges and a beta other than 0 and 1 go by way of a tile on the
-/// stack (about 1 % of a tile's time at k = 320).
-template <class R, int MR, int NR, RegisterLoop<R>... loops>
-void real_tile(Index k, const R* a, const R* b, R alpha, R beta, R* c, Index ldc, int rows, int columns,
-               const Ahead& ahead) {
-  using Set = Loops<R, MR, loops...>;
-  const int vectors = Set::vectors(rows);
-  const RegisterLoop<R> loop = Set::of(vectors);
-  if (rows == vectors * Set::vector && columns == NR && (beta == R{0} || beta == R{1})) {
-    const LoopArguments<R> whole{
-        k, a, b, c, ldc, alpha, beta == R{0} ? Ending::store : Ending::add, ahead.data, c, ldc, ahead.stride};
-    loop(&whole);
+/// stack (about 1 % of a tile's time at k = 320). `arguments` as for a C of whole vectors.
+template <class R, int MR, int NR>
+inline void finish_real_tile(RegisterLoop<R> loop, LoopArguments<R>& arguments, R beta, int rows, int columns,
+                             bool whole) {
+  const R alpha = arguments.alpha;
+  R* const c = arguments.c;
+  const Index ldc = arguments.ldc;
+  if (whole && (beta == R{0} || beta == R{1})) {
+    arguments.ending = beta == R{0} ? Ending::store : Ending::add;
+    loop(&arguments);
     return;
   }
   alignas(64) R product[MR * NR];
-  const LoopArguments<R> scratch{k, a, b, product, MR, R{1}, Ending::store, ahead.data, c, ldc, ahead.stride};
-  loop(&scratch);
+  arguments.c = product;
+  arguments.ldc = MR;
+  arguments.alpha = R{1};
+  loop(&arguments);
   for (int j = 0; j < columns; ++j) {
     R* const out = c + j * ldc;
     const R* const sums = product + j * MR;
@@ -52,40 +53,47 @@ void real_tile(Index k, const R* a, const R* b, R alpha, R beta, R* c, Index ldc
   }
 }
 
+template <class R, int MR, int NR, RegisterLoop<R>... loops>
+void real_tile(Index k, const R* a, const R* b, R alpha, R beta, R* c, Index ldc, int rows, int columns,
+               const Ahead& ahead) {
+  using Set = Loops<R, MR, loops...>;
+  const int vectors = Set::vectors(rows);
+  LoopArguments<R> arguments{k, a, b, c, ldc, alpha, Ending::store, ahead.data, c, ldc, ahead.stride};
+  finish_real_tile<R, MR, NR>(Set::of(vectors), arguments, beta, rows, columns,
+                              rows == vectors * Set::vector && columns == NR);
+}
+
+/// See PackingTile in kernel.hpp.
+template <class R, int MR, int NR, RegisterLoop<R> loop>
+void real_packing_tile(Index k, const R* a, const R* b, Index ldb, R* panel_b, R alpha, R beta, R* c,
+                       Index ldc, const Ahead& ahead) {
+  LoopArguments<R> arguments{
+      k,      a, b, c, ldc, alpha, Ending::store, ahead.data, c, ldc, ahead.stride, ldb * Index{sizeof(R)},
+      panel_b};
+  finish_real_tile<R, MR, NR>(loop, arguments, beta, MR, NR, true);
+}
+
 /// Complex types by the real loop. A panel of A is read as 2 mr reals a step (re, im, re, im …), one of B as
 /// 2 nr reals; the loop's product P then holds, for each complex element, all four real products:
 ///   re = P[2i][2j] - P[2i+1][2j+1],  im = P[2i+1][2j] + P[2i][2j+1].
 /// So one loop per real type serves both, at the real loop's rate. MR and NR are the real loop's sizes.
-template <ComplexSums sums, class R, int MR, int NR, RegisterLoop<R>... loops>
-void complex_tile(Index k, const std::complex<R>* a, const std::complex<R>* b, std::complex<R> alpha,
-                  std::complex<R> beta, std::complex<R>* c, Index ldc, int rows, int columns,
-                  const Ahead& ahead) {
+/// `arguments` as for a C of whole vectors.
+template <ComplexSums sums, class R, int MR, int NR>
+inline void finish_complex_tile(RegisterLoop<R> loop, LoopArguments<R>& arguments, std::complex<R> alpha,
+                                std::complex<R> beta, int rows, int columns, bool whole) {
   using V = typename Reals<R>::V;
   constexpr int lanes = Reals<R>::lanes;
   static_assert(MR % lanes == 0);
-  using Set = Loops<R, MR, loops...>;
-  const int vectors = Set::vectors(2 * rows);
-  const RegisterLoop<R> loop = Set::of(vectors);
-  R* const target = reinterpret_cast<R*>(c);
+  R* const target = arguments.c;
+  const Index column_pair = arguments.ldc;
   const R* const alpha_parts = reinterpret_cast<const R*>(&alpha);
   const R* const beta_parts = reinterpret_cast<const R*>(&beta);
   const bool scales = alpha_parts[0] != R{1} || alpha_parts[1] != R{0};
   const bool reads_c = beta_parts[0] != R{0} || beta_parts[1] != R{0};
   const bool adds_c = beta_parts[0] == R{1} && beta_parts[1] == R{0};
-  // The loop has twice as many columns: it asks for those of the next tile, too.
-  LoopArguments<R> arguments{k,
-                             reinterpret_cast<const R*>(a),
-                             reinterpret_cast<const R*>(b),
-                             target,
-                             2 * ldc,
-                             R{1},
-                             adds_c ? Ending::add_complex : Ending::store_complex,
-                             ahead.data,
-                             target,
-                             2 * ldc,
-                             ahead.stride};
+  arguments.ending = adds_c ? Ending::add_complex : Ending::store_complex;
   if constexpr (sums == ComplexSums::by_loop) {
-    if (2 * rows == vectors * Set::vector && 2 * columns == NR && !scales && (adds_c || !reads_c)) {
+    if (whole && !scales && (adds_c || !reads_c)) {
       loop(&arguments);
       return;
     }
@@ -105,17 +113,57 @@ void complex_tile(Index k, const std::complex<R>* a, const std::complex<R>* b, s
   const auto updated = [&](V old, V added) {
     return adds_c ? old + added : reads_c ? by_beta.times(old) + added : added;
   };
-  const int whole = 2 * rows / lanes * lanes;
+  const int in_vectors = 2 * rows / lanes * lanes;
   for (int j = 0; j < columns; ++j) {
-    R* const out = target + 2 * j * ldc;
-    for (int i = 0; i < whole; i += lanes)
+    R* const out = target + j * column_pair;
+    for (int i = 0; i < in_vectors; i += lanes)
       store(out + i, updated(reads_c ? load(out + i) : V{}, sums_at(i, j)));
-    if (whole == 2 * rows) continue;
+    if (in_vectors == 2 * rows) continue;
     V last{};
-    for (int i = whole; reads_c && i < 2 * rows; ++i) last[i - whole] = out[i];
-    last = updated(last, sums_at(whole, j));
-    for (int i = whole; i < 2 * rows; ++i) out[i] = last[i - whole];
+    for (int i = in_vectors; reads_c && i < 2 * rows; ++i) last[i - in_vectors] = out[i];
+    last = updated(last, sums_at(in_vectors, j));
+    for (int i = in_vectors; i < 2 * rows; ++i) out[i] = last[i - in_vectors];
   }
+}
+
+/// The loop has twice as many columns: it asks for those of the next tile, too.
+template <class R>
+LoopArguments<R> complex_arguments(Index k, const std::complex<R>* a, const std::complex<R>* b,
+                                   std::complex<R>* c, Index ldc, const Ahead& ahead) {
+  R* const target = reinterpret_cast<R*>(c);
+  return {k,
+          reinterpret_cast<const R*>(a),
+          reinterpret_cast<const R*>(b),
+          target,
+          2 * ldc,
+          R{1},
+          Ending::store,
+          ahead.data,
+          target,
+          2 * ldc,
+          ahead.stride};
+}
+
+template <ComplexSums sums, class R, int MR, int NR, RegisterLoop<R>... loops>
+void complex_tile(Index k, const std::complex<R>* a, const std::complex<R>* b, std::complex<R> alpha,
+                  std::complex<R> beta, std::complex<R>* c, Index ldc, int rows, int columns,
+                  const Ahead& ahead) {
+  using Set = Loops<R, MR, loops...>;
+  const int vectors = Set::vectors(2 * rows);
+  LoopArguments<R> arguments = complex_arguments(k, a, b, c, ldc, ahead);
+  finish_complex_tile<sums, R, MR, NR>(Set::of(vectors), arguments, alpha, beta, rows, columns,
+                                       2 * rows == vectors * Set::vector && 2 * columns == NR);
+}
+
+/// See PackingTile in kernel.hpp.
+template <class R, int MR, int NR, RegisterLoop<R> loop>
+void complex_packing_tile(Index k, const std::complex<R>* a, const std::complex<R>* b, Index ldb,
+                          std::complex<R>* panel_b, std::complex<R> alpha, std::complex<R> beta,
+                          std::complex<R>* c, Index ldc, const Ahead& ahead) {
+  LoopArguments<R> arguments = complex_arguments(k, a, b, c, ldc, ahead);
+  arguments.b_column = 2 * ldb * Index{sizeof(R)};
+  arguments.packed_b = reinterpret_cast<R*>(panel_b);
+  finish_complex_tile<ComplexSums::by_loop, R, MR, NR>(loop, arguments, alpha, beta, MR / 2, NR / 2, true);
 }
 
 }  // namespace

@@ -142,6 +142,37 @@ TYPED_TEST(Tile, RoundsAnElementAlikeInFullAndPartialTiles) {
   }
 }
 
+/// B as it lies ends flush with a guard page; the panel must hold what the packing routine makes of it.
+TYPED_TEST(Tile, PackingBOnTheWayGivesThePanelAndTheBits) {
+  using T = TypeParam;
+  Generator generator(test_seed());
+  SCOPED_TRACE(::testing::Message() << "NUMAPACK_TEST_SEED=" << test_seed());
+  for (const Kernel<T>& kernel : usable_kernels<T>()) {
+    if (kernel.packing_tile == nullptr) continue;
+    SCOPED_TRACE(kernel.shape.name);
+    const int mr = kernel.shape.mr, nr = kernel.shape.nr;
+    for (const Index k : {1, 2, 3, 4, 5, 8, 30, 33, 97, 124, 125, 130, 193, 320}) {
+      const Index ldb = k + generator() % 9;
+      const auto panel_size = static_cast<std::size_t>(k * nr);
+      const Guarded<T> a(static_cast<std::size_t>(k * mr)), panel(panel_size), expected_panel(panel_size);
+      const Guarded<T> b(static_cast<std::size_t>(ldb * (nr - 1) + k));
+      for (Index i = 0; i < k * mr; ++i) a.data()[i] = random_value<T>(generator);
+      for (Index i = 0; i < ldb * (nr - 1) + k; ++i) b.data()[i] = random_value<T>(generator);
+      kernel.pack_b({b.data(), ldb, 1}, nr, k, expected_panel.data());
+      for (const auto& [alpha, beta] : factors<T>(generator)) {
+        const auto size = static_cast<std::size_t>(mr * nr);
+        const Guarded<T> c(size), expected(size);
+        for (std::size_t i = 0; i < size; ++i) c.data()[i] = expected.data()[i] = random_value<T>(generator);
+        for (std::size_t i = 0; i < panel_size; ++i) panel.data()[i] = T{-1};
+        kernel.packing_tile(k, a.data(), b.data(), ldb, panel.data(), alpha, beta, c.data(), mr, {});
+        kernel.tile(k, a.data(), expected_panel.data(), alpha, beta, expected.data(), mr, mr, nr, {});
+        for (std::size_t i = 0; i < panel_size; ++i) ASSERT_EQ(panel.data()[i], expected_panel.data()[i]);
+        for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(c.data()[i], expected.data()[i]) << "k " << k;
+      }
+    }
+  }
+}
+
 TYPED_TEST(Tile, CarriesNaNAndInfinity) {
   using T = TypeParam;
   for (const Kernel<T>& kernel : usable_kernels<T>()) {

@@ -6,7 +6,7 @@
 # it 8 steps ahead takes issue slots that a busy sibling thread wants, too (0.95 to 0.98 of the rate on Cascade Lake).
 #
 # Argument: rdi -> LoopArguments (register_loop.hpp): k 0, a 8, b 16, c 24, ldc 32, alpha 40, ending 48,
-# ahead 56, target 64, ldt 72, ahead_stride 80.
+# ahead 56, target 64, ldt 72, ahead_stride 80, b_column 88, packed_b 96.
 # zmm0-2 and zmm3-5: A of even and odd steps; zmm6, zmm7: B; zmm8-31: C, zmm(8 + 3 column + vector).
 
         .intel_syntax noprefix
@@ -26,25 +26,72 @@
         if_vector 2, vfmadd231\s zmm\c2, zmm\a2, zmm\b
         .endm
 
+        # B[at, number] to every lane. b_lies: 0 packed; 1 in columns; 2 in columns of complex elements. From columns it is
+        # packed on the way. r12: from one column to the next; r13: three of them; r14: column 5; rbx: the panel.
+        .macro element s, b, bytes, register, at, number
+        .if b_lies == 0
+        vbroadcast\b zmm\register, [rdx + (8 * \at + \number) * \bytes]
+        .else
+        .if b_lies == 1
+        .set inner, \at * \bytes
+        .set outer, \number
+        .else
+        .set inner, (2 * \at + \number % 2) * \bytes
+        .set outer, \number / 2
+        .endif
+        .if outer == 0
+        vbroadcast\b zmm\register, [rdx + inner]
+        .elseif outer == 1
+        vbroadcast\b zmm\register, [rdx + r12 + inner]
+        .elseif outer == 2
+        vbroadcast\b zmm\register, [rdx + 2 * r12 + inner]
+        .elseif outer == 3
+        vbroadcast\b zmm\register, [rdx + r13 + inner]
+        .elseif outer == 4
+        vbroadcast\b zmm\register, [rdx + 4 * r12 + inner]
+        .elseif outer == 5
+        vbroadcast\b zmm\register, [r14 + inner]
+        .elseif outer == 6
+        vbroadcast\b zmm\register, [r14 + r12 + inner]
+        .else
+        vbroadcast\b zmm\register, [r14 + 2 * r12 + inner]
+        .endif
+        vmov\b [rbx + (8 * \at + \number) * \bytes], xmm\register
+        .endif
+        .endm
+
+        # `steps` steps on in B.
+        .macro pass_b steps, bytes
+        .if b_lies == 0
+        add rdx, \steps * 8 * \bytes
+        .else
+        add rdx, \steps * b_lies * \bytes
+        .if b_lies == 1
+        add r14, \steps * b_lies * \bytes
+        .endif
+        add rbx, \steps * 8 * \bytes
+        .endif
+        .endm
+
         # One step with A in a0-a2 while the next step's A goes to n0-n2; `at` is the step's place in the body.
         .macro step s, b, bytes, at, a0, a1, a2, n0, n1, n2
-        vbroadcast\b zmm6, [rdx + (8 * \at + 0) * \bytes]
-        vbroadcast\b zmm7, [rdx + (8 * \at + 1) * \bytes]
+        element \s, \b, \bytes, 6, \at, 0
+        element \s, \b, \bytes, 7, \at, 1
         column \s, 8, 9, 10, 6, \a0, \a1, \a2
-        vbroadcast\b zmm6, [rdx + (8 * \at + 2) * \bytes]
+        element \s, \b, \bytes, 6, \at, 2
         vmovaps zmm\n0, [rsi + 192 * (\at + 1)]
         column \s, 11, 12, 13, 7, \a0, \a1, \a2
-        vbroadcast\b zmm7, [rdx + (8 * \at + 3) * \bytes]
+        element \s, \b, \bytes, 7, \at, 3
         column \s, 14, 15, 16, 6, \a0, \a1, \a2
-        vbroadcast\b zmm6, [rdx + (8 * \at + 4) * \bytes]
+        element \s, \b, \bytes, 6, \at, 4
         if_vector 1, vmovaps zmm\n1, [rsi + 192 * (\at + 1) + 64]
         column \s, 17, 18, 19, 7, \a0, \a1, \a2
-        vbroadcast\b zmm7, [rdx + (8 * \at + 5) * \bytes]
+        element \s, \b, \bytes, 7, \at, 5
         column \s, 20, 21, 22, 6, \a0, \a1, \a2
-        vbroadcast\b zmm6, [rdx + (8 * \at + 6) * \bytes]
+        element \s, \b, \bytes, 6, \at, 6
         if_vector 2, vmovaps zmm\n2, [rsi + 192 * (\at + 1) + 128]
         column \s, 23, 24, 25, 7, \a0, \a1, \a2
-        vbroadcast\b zmm7, [rdx + (8 * \at + 7) * \bytes]
+        element \s, \b, \bytes, 7, \at, 7
         column \s, 26, 27, 28, 6, \a0, \a1, \a2
         column \s, 29, 30, 31, 7, \a0, \a1, \a2
         .endm
@@ -55,26 +102,23 @@
         step \s, \b, \bytes, 2, 0, 1, 2, 3, 4, 5
         step \s, \b, \bytes, 3, 3, 4, 5, 0, 1, 2
         add rsi, 4 * 192
-        add rdx, 4 * 8 * \bytes
+        pass_b 4, \bytes
         .endm
 
         # C[:, column] = alpha * sums, or fma(alpha, sums, C)
         .macro store s, accumulate, c0, c1, c2
         .if \accumulate
-        vmovups zmm1, [rcx]
-        if_vector 1, vmovups zmm2, [rcx + 64]
-        if_vector 2, vmovups zmm3, [rcx + 128]
-        vfmadd231\s zmm1, zmm\c0, zmm0
-        if_vector 1, vfmadd231\s zmm2, zmm\c1, zmm0
-        if_vector 2, vfmadd231\s zmm3, zmm\c2, zmm0
+        vfmadd213\s zmm\c0, zmm0, [rcx]
+        if_vector 1, vfmadd213\s zmm\c1, zmm0, [rcx + 64]
+        if_vector 2, vfmadd213\s zmm\c2, zmm0, [rcx + 128]
         .else
-        vmul\s zmm1, zmm\c0, zmm0
-        if_vector 1, vmul\s zmm2, zmm\c1, zmm0
-        if_vector 2, vmul\s zmm3, zmm\c2, zmm0
+        vmul\s zmm\c0, zmm\c0, zmm0
+        if_vector 1, vmul\s zmm\c1, zmm\c1, zmm0
+        if_vector 2, vmul\s zmm\c2, zmm\c2, zmm0
         .endif
-        vmovups [rcx], zmm1
-        if_vector 1, vmovups [rcx + 64], zmm2
-        if_vector 2, vmovups [rcx + 128], zmm3
+        vmovups [rcx], zmm\c0
+        if_vector 1, vmovups [rcx + 64], zmm\c1
+        if_vector 2, vmovups [rcx + 128], zmm\c2
         add rcx, r8
         .endm
 
@@ -133,6 +177,21 @@
         .endr
         test rax, rax
         jle 8f
+        .if b_lies
+        mov [rsp - 56], rbx
+        mov [rsp - 64], r12
+        mov [rsp - 72], r13
+        mov [rsp - 80], r14
+        .cfi_offset rbx, -64
+        .cfi_offset r12, -72
+        .cfi_offset r13, -80
+        .cfi_offset r14, -88
+        mov r12, [rdi + 88]
+        mov rbx, [rdi + 96]
+        lea r13, [r12 + 2 * r12]
+        lea r14, [r12 + 4 * r12]
+        add r14, rdx
+        .endif
         vmovaps zmm0, [rsi]
         if_vector 1, vmovaps zmm1, [rsi + 64]
         if_vector 2, vmovaps zmm2, [rsi + 128]
@@ -239,25 +298,35 @@
         if_vector 1, vmovaps zmm1, zmm4
         if_vector 2, vmovaps zmm2, zmm5
         add rsi, 192
-        add rdx, 8 * \bytes
+        pass_b 1, \bytes
         jmp 6b
-7:      vbroadcast\b zmm6, [rdx]
-        vbroadcast\b zmm7, [rdx + \bytes]
+7:      element \s, \b, \bytes, 6, 0, 0
+        element \s, \b, \bytes, 7, 0, 1
         column \s, 8, 9, 10, 6, 0, 1, 2
-        vbroadcast\b zmm6, [rdx + 2 * \bytes]
+        element \s, \b, \bytes, 6, 0, 2
         column \s, 11, 12, 13, 7, 0, 1, 2
-        vbroadcast\b zmm7, [rdx + 3 * \bytes]
+        element \s, \b, \bytes, 7, 0, 3
         column \s, 14, 15, 16, 6, 0, 1, 2
-        vbroadcast\b zmm6, [rdx + 4 * \bytes]
+        element \s, \b, \bytes, 6, 0, 4
         column \s, 17, 18, 19, 7, 0, 1, 2
-        vbroadcast\b zmm7, [rdx + 5 * \bytes]
+        element \s, \b, \bytes, 7, 0, 5
         column \s, 20, 21, 22, 6, 0, 1, 2
-        vbroadcast\b zmm6, [rdx + 6 * \bytes]
+        element \s, \b, \bytes, 6, 0, 6
         column \s, 23, 24, 25, 7, 0, 1, 2
-        vbroadcast\b zmm7, [rdx + 7 * \bytes]
+        element \s, \b, \bytes, 7, 0, 7
         column \s, 26, 27, 28, 6, 0, 1, 2
         column \s, 29, 30, 31, 7, 0, 1, 2
 
+        .if b_lies
+        mov rbx, [rsp - 56]
+        mov r12, [rsp - 64]
+        mov r13, [rsp - 72]
+        mov r14, [rsp - 80]
+        .cfi_restore rbx
+        .cfi_restore r12
+        .cfi_restore r13
+        .cfi_restore r14
+        .endif
 8:      mov r8, [rdi + 32]
         imul r8, r8, \bytes
         vbroadcast\b zmm0, [rdi + 40]
@@ -266,6 +335,7 @@
         .size \name, . - \name
         .endm
 
+        .set b_lies, 0
         .set vectors, 3
         register_loop numapack_avx512_d24x8, pd, sd, 8, 0x55
         register_loop numapack_avx512_s48x8, ps, ss, 4, 0xb1
@@ -275,5 +345,16 @@
         .set vectors, 1
         register_loop numapack_avx512_d8x8, pd, sd, 8, 0x55
         register_loop numapack_avx512_s16x8, ps, ss, 4, 0xb1
+
+        # B as it lies, in eight columns of reals or four of complex ones: each element that is broadcast is stored, too, which
+        # takes the store port that the loop leaves idle (a fifth more time than a packed tile, with B in L2; packing the panel
+        # before takes two to three times that).
+        .set vectors, 3
+        .set b_lies, 1
+        register_loop numapack_avx512_d24x8_packing_b, pd, sd, 8, 0x55
+        register_loop numapack_avx512_s48x8_packing_b, ps, ss, 4, 0xb1
+        .set b_lies, 2
+        register_loop numapack_avx512_z12x4_packing_b, pd, sd, 8, 0x55
+        register_loop numapack_avx512_c24x4_packing_b, ps, ss, 4, 0xb1
 
         .section .note.GNU-stack, "", @progbits
