@@ -11,6 +11,7 @@
 #include "gemm/split.hpp"
 #include "gemm/thread_grid.hpp"
 #include "gemm/workspace_layout.hpp"
+#include "kernel/choices.hpp"
 
 namespace numapack {
 
@@ -74,6 +75,11 @@ void say_parts(const PlanContext& context, const TaskDraft& draft, std::vector<s
   }
 }
 
+SourceOfA source_of(const LocaliseFigures& a, Index bytes) {
+  if (a.remote_bytes > 0) return SourceOfA::elsewhere;
+  return bytes <= most_cached_bytes_of_a ? SourceOfA::caches : SourceOfA::memory;
+}
+
 }  // namespace
 
 TaskDraft draft_task(const PlanContext& context, const Worker& worker, const GridPart& part) {
@@ -92,29 +98,33 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
   task.columns = part.columns;
   task.blocking =
       choose_blocking(context.kernel, context.caches_of(worker), k, context.wanted, task.threads == 1);
-  task.thread_grid = choose_thread_grid(m, n, task.threads, context.kernel, task.blocking);
-  const Index thread_rows = split({0, m}, task.thread_grid.rows, mr, 0).size();
-  task.blocking.mc = balanced_mc(thread_rows, task.blocking.mc, mr);
 
   const Index kc = task.blocking.kc;
-  if (const Index pieces = k_pieces(context.shape, kc); pieces > 1) {
-    // A, B and C cross once in any case.
+  const Index chunks = divide_up(n, task.blocking.nc), k_passes = std::max<Index>(1, divide_up(k, kc));
+  const Index pieces = k_pieces(context.shape, kc);
+  // Where threads share K, A, B and C cross once in any case.
+  const bool once = pieces > 1;
+  draft.a = weigh_copy(context, worker, draft.needs.a, {once ? 1 : double(chunks), 1, 1});
+  draft.c = weigh_copy(context, worker, draft.needs.c,
+                       {once ? 1 : double(k_passes), 2, context.least_c_transfers()});
+  const SourceOfA source = source_of(draft.a, m * k * Index(context.shape.element_bytes()));
+  task.thread_grid = choose_thread_grid(m, n, task.threads, context.kernel, task.blocking, source);
+  const Index thread_rows = split({0, m}, task.thread_grid.rows, mr, 0).size();
+  task.blocking.mc = balanced_mc(thread_rows, task.blocking.mc, mr);
+  if (once) {
     task.k_pieces = pieces;
     task.slab = kc;
     task.column_chunk = round_up(n, nr);
-    draft.a = weigh_copy(context, worker, draft.needs.a, {1, 1, 1});
-    draft.c = weigh_copy(context, worker, draft.needs.c, {1, 2, context.least_c_transfers()});
     task.workspace_bytes = draft.wanted_bytes = workspace_of(task, context.shape, context.kernel).total;
     return draft;
   }
-  const Index chunks = divide_up(n, task.blocking.nc), k_passes = std::max<Index>(1, divide_up(k, kc));
-  draft.a = weigh_copy(context, worker, draft.needs.a, {double(chunks), 1, 1});
-  draft.c = weigh_copy(context, worker, draft.needs.c, {double(k_passes), 2, context.least_c_transfers()});
   const bool finish_c = context.options.localise && draft.c.copy;
   const bool copy_a = context.options.localise && (draft.a.copy || finish_c);
 
   task.slab = finish_c ? round_up(k, kc) : kc;
   task.finish_c = finish_c;
+  // All of K packed by each thread for itself would take too much room.
+  task.shares_a = task.thread_grid.columns > 1 && (source == SourceOfA::elsewhere || finish_c);
   task.streams_c = finish_c && context.streams;
   // A remote A is packed as rarely as can be.
   const bool whole = draft.a.remote_bytes > 0;

@@ -34,9 +34,9 @@ struct Traffic {
 ///   for each chunk of `column_chunk` columns of my part of C          usually one
 ///     for each slab of `slab` along K                                 one, if finish_c
 ///       team: pack B[slab, chunk] once, together                      node-local, each element read once;
-///                                                                     a thread alone: with the first block
+///                                                                     if slab == kc, with its first use
 ///       for each block of mc rows of my thread row
-///         pack A[block, slab]                                         node-local, shared by a thread row
+///         pack A[block, slab]                                         node-local; shares_a: by a thread row
 ///         for each nc columns
 ///           for each kc of the slab: macro-kernel into C
 ///           with finish_c into a block of a buffer of this node, which stays in its caches, gets the old C
@@ -46,8 +46,10 @@ struct NodeTask {
   int node = 0;         ///< index into Machine::nodes
   int memory_node = 0;  ///< where the workspace lives: `node`, or the nearest with memory (home_for)
   int threads = 1;
-  Grid thread_grid;     ///< rows * columns == threads; a thread row shares its packed block of A
-  Range rows, columns;  ///< of C
+  Grid thread_grid;       ///< rows * columns == threads
+  bool shares_a = false;  ///< a thread row packs each block of A once, together: A comes from elsewhere,
+                          ///< or all of K is packed at once
+  Range rows, columns;    ///< of C
   Blocking blocking;
   Index slab = 0;          ///< depth of K packed at once: a multiple of kc, or k rounded up to kc
   Index column_chunk = 0;  ///< columns of B packed at once, a multiple of nr

@@ -8,18 +8,30 @@ namespace numapack {
 
 namespace {
 
-// Costs in multiply-adds of one element, for what is not hidden by them: reading an element of A from memory
-// and writing it packed; fetching an element of a packed block of A from another core's cache; reading an
-// element of packed B from the shared cache into L1. Their ratios matter, not their sizes.
-constexpr double pack_cost = 16, share_cost = 8, read_cost = 4;
-constexpr double barrier_penalty = 1.02;
+// Costs in multiply-adds of one element, for what is not hidden by them. Reading an element of A and writing
+// it packed, from caches and from memory; fetching a packed element of A or B from the core that packed it,
+// which takes longer than reading it unpacked from the shared cache; reading an element of packed B from the
+// shared cache into L1. Their ratios matter, not their sizes. Cascade Lake, two threads, each packing all of
+// A, in two columns against two rows of C: n = 320 1.09, 384 1.02, 448 1.04, 512 1.02, 768 0.99, 1024 0.98,
+// 2048 0.97; both packing A together in two columns: 256 0.90, 300 0.93, s 512 0.94.
+constexpr double cached_pack_cost = 4, pack_cost = 64, share_cost = 16, read_cost = 4;
+/// Several rows and columns: fixed parts, and a barrier a slab.
+constexpr double barrier_penalty = 1.03;
+
+/// Of packing A, for each of a thread row's `columns` threads.
+double pack_cost_of(SourceOfA source, int columns) {
+  if (source == SourceOfA::caches) return cached_pack_cost;
+  if (source == SourceOfA::memory) return pack_cost;
+  return (pack_cost + share_cost * (columns - 1)) / columns;
+}
 
 /// 32-bit, because this runs for every divisor of every plan and 64-bit division takes three times as long.
 constexpr unsigned quotient_up(unsigned value, unsigned by) { return (value + by - 1) / by; }
 
 }  // namespace
 
-Grid choose_thread_grid(Index m, Index n, int threads, const KernelShape& kernel, const Blocking& blocking) {
+Grid choose_thread_grid(Index m, Index n, int threads, const KernelShape& kernel, const Blocking& blocking,
+                        SourceOfA source) {
   Grid best{threads, 1};
   if (threads == 1) return best;
   double least = std::numeric_limits<double>::infinity();
@@ -27,17 +39,17 @@ Grid choose_thread_grid(Index m, Index n, int threads, const KernelShape& kernel
   const auto block_tiles = unsigned(std::max<Index>(1, blocking.mc / kernel.mr));
   for (int columns = 1; columns <= threads; ++columns) {
     if (threads % columns != 0) continue;
-    const unsigned down = quotient_up(tiles_down, unsigned(threads / columns));
+    const int grid_rows = threads / columns;
+    const unsigned down = quotient_up(tiles_down, unsigned(grid_rows));
     const unsigned across = quotient_up(tiles_across, unsigned(columns));
-    const unsigned blocks = quotient_up(down, block_tiles);
     const double rows = double(down) * kernel.mr, width = double(across) * kernel.nr;
-    const double packed =
-        double(blocks) * quotient_up(quotient_up(down, blocks), unsigned(columns)) * kernel.mr;
-    const double cost = rows * width * (columns > 1 ? barrier_penalty : 1) + read_cost * width * blocks +
-                        pack_cost * packed + share_cost * rows * (columns - 1) / columns;
+    const double cost =
+        (rows * width + read_cost * width * quotient_up(down, block_tiles) +
+         pack_cost_of(source, columns) * rows + share_cost * width * (grid_rows - 1) / grid_rows) *
+        (columns > 1 && (grid_rows > 1 || source == SourceOfA::elsewhere) ? barrier_penalty : 1);
     if (cost < least) {
       least = cost;
-      best = {threads / columns, columns};
+      best = {grid_rows, columns};
     }
   }
   return best;

@@ -41,15 +41,17 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const Ker
   layout.b_bytes_each = pages_for(depth, chunk, element);
   layout.b_buffers = task.threads > 1 && passes > 1 ? 2 : 1;
 
-  // A second block of A hides packing behind the barrier of a thread row: alone, or with one block, it would
-  // idle.
+  // A second block of A hides packing behind the barrier of a thread row that shares it: with one block it
+  // would idle.
   const Index thread_rows = round_up(split(task.rows, threads.rows, kernel.mr, 0).size(), kernel.mr);
   const Index mc = std::min(round_up(task.blocking.mc, kernel.mr), thread_rows);
   layout.a_bytes_each = pages_for(mc, depth, element);
-  layout.a_buffers = threads.columns > 1 && divide_up(thread_rows, mc) * passes > 1 ? 2 : 1;
+  layout.a_buffers = task.shares_a && divide_up(thread_rows, mc) * passes > 1 ? 2 : 1;
 
   layout.a_begin = std::size_t(layout.b_buffers) * layout.b_bytes_each;
-  layout.c_begin = layout.a_begin + std::size_t(threads.rows * layout.a_buffers) * layout.a_bytes_each;
+  layout.c_begin =
+      layout.a_begin +
+      std::size_t((task.shares_a ? threads.rows : task.threads) * layout.a_buffers) * layout.a_bytes_each;
   if (task.finish_c) layout.c_bytes_each = pages_for(mc, std::min(task.blocking.nc, chunk), element);
   layout.total = layout.c_begin + std::size_t(task.threads) * layout.c_bytes_each;
   return layout;

@@ -14,15 +14,16 @@ struct WorkspaceLayout {
   int b_buffers = 0;  ///< 2 where threads pack the next (slab, chunk) while others use this one; a thread
                       ///< alone has one, which it finds in the caches (n = 512 1.025 of the rate)
   std::size_t a_bytes_each = 0;  ///< packed block of A: mc x min(slab, k)
-  int a_buffers = 0;             ///< per thread row; 2 when a thread row shares blocks and has more than one
+  int a_buffers = 0;             ///< for each owner: a thread, or a thread row that shares blocks; then 2
+                                 ///< if it has more than one
   std::size_t a_begin = 0;
   std::size_t c_bytes_each = 0;  ///< a thread's block of C, mc x nc, if the task finishes C; else 0
   std::size_t c_begin = 0;
   std::size_t total = 0;
 
   std::size_t b_offset(Index buffer = 0) const { return std::size_t(buffer) * b_bytes_each; }
-  std::size_t a_offset(Index thread_row, Index buffer = 0) const {
-    return a_begin + std::size_t(thread_row * a_buffers + buffer) * a_bytes_each;
+  std::size_t a_offset(Index owner, Index buffer = 0) const {
+    return a_begin + std::size_t(owner * a_buffers + buffer) * a_bytes_each;
   }
   std::size_t c_offset(Index thread) const { return c_begin + std::size_t(thread) * c_bytes_each; }
 };

@@ -40,11 +40,11 @@ TEST(Split, PiecesAreTheRangeInOrderInWholeUnits) {
 TEST(ThreadGrid, RowsFirstWhereTheyAreLongEnough) {
   const KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
   const Blocking blocking{96, 256, 3000};
-  EXPECT_EQ(choose_thread_grid(8192, 8192, 24, kernel, blocking), (Grid{24, 1}));
-  EXPECT_EQ(choose_thread_grid(8, 8192, 24, kernel, blocking), (Grid{1, 24}));
-  EXPECT_EQ(choose_thread_grid(8192, 6, 24, kernel, blocking), (Grid{24, 1}));
-  EXPECT_EQ(choose_thread_grid(1, 1, 1, kernel, blocking), (Grid{1, 1}));
-  const Grid both = choose_thread_grid(96, 8192, 24, kernel, blocking);
+  EXPECT_EQ(choose_thread_grid(8192, 8192, 24, kernel, blocking, SourceOfA::memory), (Grid{24, 1}));
+  EXPECT_EQ(choose_thread_grid(8, 8192, 24, kernel, blocking, SourceOfA::memory), (Grid{1, 24}));
+  EXPECT_EQ(choose_thread_grid(8192, 6, 24, kernel, blocking, SourceOfA::memory), (Grid{24, 1}));
+  EXPECT_EQ(choose_thread_grid(1, 1, 1, kernel, blocking, SourceOfA::memory), (Grid{1, 1}));
+  const Grid both = choose_thread_grid(96, 8192, 24, kernel, blocking, SourceOfA::memory);
   EXPECT_EQ(both.rows * both.columns, 24);
   EXPECT_GT(both.columns, 1);
 }
@@ -89,6 +89,7 @@ TEST(WorkspaceLayout, PiecesAreLargeEnoughAndApart) {
   NodeTask task;
   task.threads = 6;
   task.thread_grid = {3, 2};
+  task.shares_a = true;
   task.rows = {0, 1000};
   task.columns = {0, 500};
   task.blocking = {96, 256, 120};
@@ -130,6 +131,8 @@ TEST(WorkspaceLayout, SecondBuffersOnlyWhereThereIsASecondPass) {
   task.column_chunk = 504;
   EXPECT_EQ(workspace_of(task, shape, kernel).b_buffers, 2);
   task.thread_grid = {1, 2};
+  EXPECT_EQ(workspace_of(task, shape, kernel).a_buffers, 1) << "a block for each thread";
+  task.shares_a = true;
   EXPECT_EQ(workspace_of(task, shape, kernel).a_buffers, 2);
   task.rows = {0, 90};
   task.column_chunk = 1002;

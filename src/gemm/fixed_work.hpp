@@ -1,0 +1,90 @@
+#pragma once
+
+#include <algorithm>
+#include <deque>
+
+#include "gemm/node_part.hpp"
+#include "team/teams.hpp"
+
+namespace numapack {
+
+/// Threads in several columns of the grid, or one alone: each has its fixed part of C. Where A is at home
+/// each packs what it needs of it for itself; else the threads of a row share a block, so that A crosses
+/// once.
+template <class T>
+class FixedWork {
+ public:
+  FixedWork(const NodePart<T>& part, Patience patience) : part_(part) {
+    if (!part.task.shares_a) return;
+    for (int row = 0; row < part.task.thread_grid.rows; ++row)
+      row_barriers_.emplace_back(part.task.thread_grid.columns, patience);
+  }
+
+  /// One slab and chunk.
+  void step(const Seat& seat, Index number, Range chunk, Range slab, PackedBlock& packed) {
+    const NodeTask& task = part_.task;
+    const Grid grid = task.thread_grid;
+    const Index row = divide(seat.thread, grid.columns), column = seat.thread - row * grid.columns;
+    const Range rows = split(task.rows, grid.rows, part_.kernel.shape.mr, row);
+    const Range mine = columns_of(chunk, column);
+    T* const panels_b = place_b(seat, number, chunk, slab, column);
+    for (Index i = rows.begin; i < rows.end; i += task.blocking.mc) {
+      const Range block{i, std::min(i + task.blocking.mc, rows.end)};
+      T* const panels_a = place_a(seat, block, slab, row, column, packed);
+      if (packs_alone() && i == rows.begin)
+        part_.multiply_first(seat.thread, block, mine, slab, chunk, panels_a, panels_b);
+      else
+        part_.multiply(
+            seat.thread, block, mine, slab, chunk, panels_a, panels_b,
+            block.end < rows.end
+                ? part_.next_block({block.end, std::min(block.end + task.blocking.mc, rows.end)}, slab.begin)
+                : part_.next_block({rows.begin, rows.begin + block.size()}, slab.end));
+    }
+  }
+
+ private:
+  /// True if no thread reads columns of B that another packs: nobody waits for anybody.
+  bool packs_alone() const { return part_.task.thread_grid.rows == 1 && part_.packs_as_it_goes(); }
+
+  Range columns_of(Range chunk, Index column) const {
+    return split(chunk, part_.task.thread_grid.columns, part_.kernel.shape.nr, column);
+  }
+
+  /// Where B[slab, chunk] is. All threads pack it together, unless each packs its own columns later. These
+  /// have a place of their own, whatever the chunk's width.
+  T* place_b(const Seat& seat, Index number, Range chunk, Range slab, Index column) const {
+    T* const panels = part_.at(part_.layout.b_offset(part_.layout.b_buffers > 1 ? number % 2 : 0));
+    if (packs_alone()) {
+      const Index own = columns_of({0, part_.task.column_chunk}, column).begin;
+      return panels + (own - (columns_of(chunk, column).begin - chunk.begin)) * slab.size();
+    }
+    part_.pack_b(chunk, split(chunk, seat.threads, part_.kernel.shape.nr, seat.thread), slab, panels);
+    // One barrier a slab: with two buffers nobody can be more than one slab behind.
+    seat.wait_for_team();
+    return panels;
+  }
+
+  /// Where A[block, slab] is, packed if it is not there yet.
+  T* place_a(const Seat& seat, Range block, Range slab, Index row, Index column, PackedBlock& packed) {
+    const WorkspaceLayout& layout = part_.layout;
+    if (!part_.task.shares_a) {
+      T* const panels = part_.at(layout.a_offset(seat.thread));
+      if (packed.replace_by(block, slab)) part_.pack_a(block, block, slab, panels);
+      return panels;
+    }
+    // With two buffers in turn nobody can be more than one block behind.
+    const bool replaced = packed.replace_by(block, slab);
+    T* const panels = part_.at(layout.a_offset(row, layout.a_buffers > 1 ? packed.replaced % 2 : 0));
+    if (replaced) {
+      const Index columns = part_.task.thread_grid.columns;
+      part_.pack_a(block, split(block, columns, part_.kernel.shape.mr, column), slab, panels);
+      row_barriers_[static_cast<std::size_t>(row)].wait();
+    }
+    return panels;
+  }
+
+  const NodePart<T>& part_;
+  std::deque<Barrier> row_barriers_;  ///< where thread rows share blocks of A
+};
+
+}  // namespace numapack

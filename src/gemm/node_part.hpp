@@ -1,0 +1,128 @@
+#pragma once
+
+#include "gemm/pack_and_multiply.hpp"
+#include "gemm/split.hpp"
+#include "gemm/workspace_layout.hpp"
+#include "kernel/write_out.hpp"
+#include "runtime/workspace.hpp"
+
+namespace numapack {
+
+/// What the threads of a node work with while they multiply its part: operands, workspace, and the moves that
+/// any division of the work is made of. Const: threads share one.
+template <class T>
+struct NodePart {
+  NodePart(const NodeTask& node_task, const Problem<T>& whole, const Kernel<T>& by, WorkspacePool& workspaces)
+      : task(node_task),
+        problem(whole),
+        kernel(by),
+        layout(workspace_of(node_task, whole.shape(), by.shape)),
+        lease(workspaces, node_task.memory_node, layout.total) {}
+
+  const NodeTask& task;
+  const Problem<T>& problem;
+  const Kernel<T>& kernel;
+  const WorkspaceLayout layout;
+  const WorkspacePool::Lease lease;
+
+  T* at(std::size_t offset) const { return reinterpret_cast<T*>(static_cast<char*>(lease.data()) + offset); }
+
+  /// True if B is packed by its first use, see multiply_first().
+  bool packs_as_it_goes() const { return task.slab <= task.blocking.kc && !task.finish_c; }
+
+  /// Some columns of op(B)[slab, chunk], straight from where they live. Each kc of the slab is a piece of its
+  /// own.
+  void pack_b(Range chunk, Range mine, Range slab, T* panels) const {
+    const Index width = round_up(chunk.size(), kernel.shape.nr);
+    if (mine.size() <= 0) return;
+    for (Index p = slab.begin; p < slab.end; p += task.blocking.kc) {
+      const Index depth = std::min(task.blocking.kc, slab.end - p);
+      kernel.pack_b(source_of_b(problem, mine.begin, p), mine.size(), depth,
+                    panels + (p - slab.begin) * width + (mine.begin - chunk.begin) * depth);
+    }
+  }
+
+  /// Some rows of op(A)[block, slab].
+  void pack_a(Range block, Range mine, Range slab, T* panels) const {
+    const Index width = round_up(block.size(), kernel.shape.mr);
+    if (mine.size() <= 0) return;
+    for (Index p = slab.begin; p < slab.end; p += task.blocking.kc) {
+      const Index depth = std::min(task.blocking.kc, slab.end - p);
+      kernel.pack_a(source_of_a(problem, mine.begin, p), mine.size(), depth,
+                    panels + (p - slab.begin) * width + (mine.begin - block.begin) * depth);
+    }
+  }
+
+  /// C[block, mine] += A[block, slab] B[slab, mine], nc columns at a time: straight into C, or in this
+  /// thread's buffer until the block is finished.
+  void multiply(Index thread, Range block, Range mine, Range slab, Range chunk, const T* panels_a,
+                const T* panels_b, const NextBlock<T>& next = {}) const {
+    const Index width_a = round_up(block.size(), kernel.shape.mr);
+    const Index width_b = round_up(chunk.size(), kernel.shape.nr);
+    for (Index j = mine.begin; j < mine.end; j += task.blocking.nc) {
+      const Index columns = std::min(task.blocking.nc, mine.end - j);
+      T* const home = problem.c + block.begin + j * problem.ldc;
+      T* const c = task.finish_c ? at(layout.c_offset(thread)) : home;
+      const Index ldc = task.finish_c ? width_a : problem.ldc;
+      if (task.finish_c && (slab.begin > 0 || problem.beta != T{0}))
+        copy_block(block.size(), columns, home, problem.ldc, c, ldc);
+      for (Index p = slab.begin; p < slab.end; p += task.blocking.kc) {
+        const Index depth = std::min(task.blocking.kc, slab.end - p);
+        macro_kernel(kernel, block.size(), columns, depth, panels_a + (p - slab.begin) * width_a,
+                     panels_b + (p - slab.begin) * width_b + (j - chunk.begin) * depth, problem.alpha,
+                     p == 0 ? problem.beta : T{1}, c, ldc, next);
+      }
+      if (task.streams_c)
+        write_out(block.size(), columns, c, ldc, home, problem.ldc);
+      else if (task.finish_c)
+        copy_block(block.size(), columns, c, ldc, home, problem.ldc);
+    }
+  }
+
+  /// The same for the first block of rows that these columns of B meet: packs them on the way.
+  void multiply_first(Index thread, Range block, Range mine, Range slab, Range chunk, const T* panels_a,
+                      T* panels_b) const {
+    if (transposes(problem.trans_b)) {
+      pack_b(chunk, mine, slab, panels_b);
+      multiply(thread, block, mine, slab, chunk, panels_a, panels_b);
+    } else {
+      pack_and_multiply(kernel, problem, block.size(), mine, slab, panels_a,
+                        panels_b + (mine.begin - chunk.begin) * slab.size(), problem.alpha,
+                        slab.begin == 0 ? problem.beta : T{1},
+                        problem.c + block.begin + mine.begin * problem.ldc, problem.ldc);
+    }
+  }
+
+  /// These rows of A from this step of K on, to be asked for, if there is room.
+  NextBlock<T> next_block(Range rows, Index step) const {
+    if (!task.asks_for_a || step >= problem.k) return {};
+    return {problem.a + rows.begin + step * problem.lda, problem.lda, rows.size(),
+            std::min(task.slab, problem.k - step)};
+  }
+};
+
+/// The block of A in a thread's (or a thread row's) buffer: the same one again where there is only one.
+struct PackedBlock {
+  Range block{0, 0}, slab{0, 0};
+  Index replaced = 0;  ///< how often
+  /// False if it is there already.
+  bool replace_by(Range new_block, Range new_slab) {
+    if (block == new_block && slab == new_slab) return false;
+    ++replaced;
+    block = new_block;
+    slab = new_slab;
+    return true;
+  }
+};
+
+/// Once through the loops over chunks of C's columns and slabs of K: does step(number, chunk, slab).
+template <class Step>
+void for_each_step(const NodeTask& task, Index k, Step step) {
+  Index number = 0;
+  for (Index j = task.columns.begin; j < task.columns.end; j += task.column_chunk) {
+    const Range chunk{j, std::min(j + task.column_chunk, task.columns.end)};
+    for (Index p = 0; p < k; p += task.slab) step(number++, chunk, Range{p, std::min(p + task.slab, k)});
+  }
+}
+
+}  // namespace numapack
