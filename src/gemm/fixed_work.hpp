@@ -32,7 +32,7 @@ class FixedWork {
       const Range block{i, std::min(i + task.blocking.mc, rows.end)};
       T* const panels_a = place_a(seat, block, slab, row, column, packed);
       if (packs_alone() && i == rows.begin)
-        part_.multiply_first(seat.thread, block, mine, slab, chunk, panels_a, panels_b);
+        part_.multiply_first(block, mine, slab, chunk, panels_a, panels_b);
       else
         part_.multiply(
             seat.thread, block, mine, slab, chunk, panels_a, panels_b,

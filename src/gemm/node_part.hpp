@@ -80,17 +80,12 @@ struct NodePart {
   }
 
   /// The same for the first block of rows that these columns of B meet: packs them on the way.
-  void multiply_first(Index thread, Range block, Range mine, Range slab, Range chunk, const T* panels_a,
+  void multiply_first(Range block, Range mine, Range slab, Range chunk, const T* panels_a,
                       T* panels_b) const {
-    if (transposes(problem.trans_b)) {
-      pack_b(chunk, mine, slab, panels_b);
-      multiply(thread, block, mine, slab, chunk, panels_a, panels_b);
-    } else {
-      pack_and_multiply(kernel, problem, block.size(), mine, slab, panels_a,
-                        panels_b + (mine.begin - chunk.begin) * slab.size(), problem.alpha,
-                        slab.begin == 0 ? problem.beta : T{1},
-                        problem.c + block.begin + mine.begin * problem.ldc, problem.ldc);
-    }
+    pack_and_multiply(kernel, problem, block.size(), mine, slab, panels_a,
+                      panels_b + (mine.begin - chunk.begin) * slab.size(), problem.alpha,
+                      slab.begin == 0 ? problem.beta : T{1},
+                      problem.c + block.begin + mine.begin * problem.ldc, problem.ldc);
   }
 
   /// These rows of A from this step of K on, to be asked for, if there is room.

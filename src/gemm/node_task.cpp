@@ -56,10 +56,14 @@ void say_pieces(const PlanContext& context, const NodeTask& task, std::vector<st
 /// How threads share C, and what is copied first.
 void say_parts(const PlanContext& context, const TaskDraft& draft, std::vector<std::string>& reasons) {
   const NodeTask& task = draft.task;
-  reasons.push_back(fmt::format("{} thread{} as {}x{}: {} by {} elements of C each", task.threads,
-                                task.threads == 1 ? "" : "s", task.thread_grid.rows, task.thread_grid.columns,
-                                split(task.rows, task.thread_grid.rows, context.kernel.mr, 0).size(),
-                                split(task.columns, task.thread_grid.columns, context.kernel.nr, 0).size()));
+  const Grid grid = task.thread_grid;
+  const char* const packing = grid.columns == 1 ? ""
+                              : task.shares_a   ? ", a row packs A together"
+                                                : ", each packs A for itself";
+  reasons.push_back(fmt::format("{} thread{} as {}x{}: {} by {} elements of C each{}", task.threads,
+                                task.threads == 1 ? "" : "s", grid.rows, grid.columns,
+                                split(task.rows, grid.rows, context.kernel.mr, 0).size(),
+                                split(task.columns, grid.columns, context.kernel.nr, 0).size(), packing));
   if (draft.a.remote_bytes + draft.c.remote_bytes <= 0 && !task.localise_b) {
     reasons.push_back("A and C are at home here, B crosses at most once: nothing to copy");
   } else if (context.options.localise) {
@@ -142,6 +146,7 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
     bound_finished_blocks(task, context.kernel, k);
   }
   task.asks_for_a = leaves_room_for_a(task, context.shape, context.kernel, context.caches_of(worker).l2);
+  if (task.asks_for_a) task.blocking.mc = shallow_mc(thread_rows, task.blocking.mc, kc, context.kernel);
   task.workspace_bytes = draft.wanted_bytes = workspace_of(task, context.shape, context.kernel).total;
   return draft;
 }

@@ -5,6 +5,9 @@
 
 namespace numapack {
 
+/// Panels of a transposed B that are packed at a time: of each of its lines as much as they can use.
+constexpr int row_panels = 4;
+
 /// C[rows, columns] = alpha A[rows, slab] op(B)[slab, columns] + beta C for one thread, A packed already.
 /// Each panel of B is packed by the first tile that uses it, where the kernel can, or just before; meanwhile
 /// the next is asked for: packing waits less for memory (Cascade Lake, d, one thread: packed just before, n =
@@ -14,26 +17,28 @@ namespace numapack {
 template <class T>
 void pack_and_multiply(const Kernel<T>& kernel, const Problem<T>& problem, Index rows, Range columns,
                        Range slab, const T* panels_a, T* panels_b, T alpha, T beta, T* c, Index ldc) {
-  const Index mr = kernel.shape.mr, nr = kernel.shape.nr, depth = slab.size();
   constexpr auto element = static_cast<Index>(sizeof(T));
-  const bool in_columns = !transposes(problem.trans_b);
-  const bool by_tile = kernel.packing_tile != nullptr && in_columns && !conjugates(problem.trans_b);
-  for (Index j = columns.begin; j < columns.end; j += nr, c += nr * ldc, panels_b += nr * depth) {
-    const Index now = std::min(nr, columns.end - j), left = columns.end - j - now;
+  const Index mr = kernel.shape.mr, nr = kernel.shape.nr, depth = slab.size();
+  const bool in_rows = transposes(problem.trans_b);
+  const bool by_tile = kernel.packing_tile != nullptr && !in_rows && !conjugates(problem.trans_b);
+  const Index width = in_rows ? Index{row_panels} * nr : nr;
+  for (Index j = columns.begin; j < columns.end; j += width, c += width * ldc, panels_b += width * depth) {
+    const Index now = std::min(width, columns.end - j), left = std::min(width, columns.end - j - now);
+    const PackSource<T> source = source_of_b(problem, j, slab.begin);
     NextBlock<T> next;
-    if (left > 0 && in_columns)
-      next = {problem.b + slab.begin + (j + nr) * problem.ldb, problem.ldb, depth, std::min(nr, left)};
-    open_columns(c, ldc, now);
+    if (left > 0 && in_rows) next = {source.data + width, problem.ldb, left, depth};
+    if (left > 0 && !in_rows) next = {source.data + width * problem.ldb, problem.ldb, depth, left};
+    open_columns(c, ldc, std::min(nr, now));
     Index done = 0;
     if (by_tile && now == nr && rows >= mr) {
-      kernel.packing_tile(depth, panels_a, problem.b + slab.begin + j * problem.ldb, problem.ldb, panels_b,
-                          alpha, beta, c, ldc, {next.data, next.leading * element});
+      kernel.packing_tile(depth, panels_a, source.data, problem.ldb, panels_b, alpha, beta, c, ldc,
+                          {next.data, next.leading * element});
       const Index asked = ahead_bytes(depth) / element;
       next.data += asked;
       next.rows -= asked;
       done = mr;
     } else {
-      kernel.pack_b(source_of_b(problem, j, slab.begin), now, depth, panels_b);
+      kernel.pack_b(source, now, depth, panels_b);
     }
     if (done < rows)
       macro_kernel(kernel, rows - done, now, depth, panels_a + done * depth, panels_b, alpha, beta, c + done,

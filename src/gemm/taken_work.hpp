@@ -97,7 +97,7 @@ class TakenWork {
     Step& now = steps_[static_cast<std::size_t>(number)];
     std::vector<bool> mine(static_cast<std::size_t>(groups_));
     for (int group = now.groups.take(); group >= 0; group = now.groups.take()) {
-      part_.multiply_first(seat.thread, block, columns_of(chunk, group), slab, chunk, panels_a, panels_b);
+      part_.multiply_first(block, columns_of(chunk, group), slab, chunk, panels_a, panels_b);
       packed_[static_cast<std::size_t>(group)].advance();
       mine[static_cast<std::size_t>(group)] = true;
     }

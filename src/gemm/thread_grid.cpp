@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "gemm/split.hpp"
+#include "kernel/choices.hpp"
 
 namespace numapack {
 
@@ -63,6 +64,12 @@ bool leaves_room_for_a(const NodeTask& task, const Shape& shape, const KernelSha
   const Index width = round_up(std::min(task.columns.size(), task.column_chunk), Index{kernel.nr});
   const auto bytes_b = static_cast<std::size_t>(width * task.blocking.kc) * shape.element_bytes();
   return task.thread_grid.columns == 1 && !transposes(shape.trans_a) && !task.finish_c && bytes_b <= l2 / 4;
+}
+
+Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kernel) {
+  if (kc > most_shallow_depth) return mc;
+  const Index most = most_shallow_bytes / (kc * static_cast<Index>(bytes_of(kernel.type)));
+  return std::min(mc, balanced_mc(thread_rows, most / kernel.mr * kernel.mr, kernel.mr));
 }
 
 Index choose_column_chunk(Index thread_rows, Index columns, Index k, std::size_t l2,

@@ -27,6 +27,9 @@ Index even_column_chunk(Index columns, const KernelShape& kernel, const Blocking
 /// the slab of B takes a quarter of L2 at most.
 bool leaves_room_for_a(const NodeTask& task, const Shape& shape, const KernelShape& kernel, std::size_t l2);
 
+/// mc at most `mc`, for threads that ask for A's next block, whose rows are so many.
+Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kernel);
+
 /// The same, or less: if each thread has one block of rows
 /// for all of K, A is packed once, and no more of B at a time than stays in L2 until it is used; with more
 /// blocks each packed column of B is used again, from L3.

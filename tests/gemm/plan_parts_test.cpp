@@ -49,6 +49,25 @@ TEST(ThreadGrid, RowsFirstWhereTheyAreLongEnough) {
   EXPECT_GT(both.columns, 1);
 }
 
+TEST(ThreadGrid, ColumnsWhereACanBePackedTwiceForLessThanBIsPassedOn) {
+  const KernelShape kernel{"test-d24x8", InstructionSet::portable, Type::d, 24, 8};
+  const Blocking blocking{168, 384, 8192};
+  EXPECT_EQ(choose_thread_grid(512, 512, 2, kernel, blocking, SourceOfA::caches), (Grid{1, 2}));
+  EXPECT_EQ(choose_thread_grid(1024, 1024, 2, kernel, blocking, SourceOfA::memory), (Grid{2, 1}));
+  EXPECT_EQ(choose_thread_grid(1024, 1024, 2, kernel, blocking, SourceOfA::elsewhere), (Grid{2, 1}));
+  // Eleven panels of rows leave one of two threads a sixth less to do.
+  EXPECT_EQ(choose_thread_grid(256, 256, 2, kernel, blocking, SourceOfA::elsewhere), (Grid{1, 2}));
+}
+
+TEST(ThreadGrid, ShallowBlocksAreSmallerWhereTheNextIsAskedFor) {
+  const KernelShape kernel{"test-d24x8", InstructionSet::portable, Type::d, 24, 8};
+  EXPECT_EQ(shallow_mc(1 << 20, 1008, 64, kernel), 672);
+  EXPECT_EQ(shallow_mc(1 << 20, 504, 128, kernel), 336);
+  EXPECT_EQ(shallow_mc(700, 1008, 64, kernel), 360) << "two even blocks";
+  EXPECT_EQ(shallow_mc(1 << 20, 480, 136, kernel), 480) << "not shallow";
+  EXPECT_EQ(shallow_mc(1 << 20, 240, 64, kernel), 240) << "never larger";
+}
+
 TEST(ThreadGrid, BlocksOfAThreadRowAreEqual) {
   EXPECT_EQ(balanced_mc(1024, 240, 24), 216);
   EXPECT_EQ(balanced_mc(240, 240, 24), 240);
