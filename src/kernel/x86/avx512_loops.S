@@ -146,7 +146,7 @@
         lea rax, [rcx + 64 * vectors - 1]
         mov r10, [rsp - 24]
         .balign 32
-11:     prefetcht0 [r9]
+11:     prefetchw [r9]
         prefetcht1 [rdi]
         add rdi, 64
         add r9, 64
@@ -184,10 +184,10 @@
         test r10, r10
         jz 4f
         .balign 32
-3:      prefetcht0 [r9]
-        if_vector 1, prefetcht0 [r9 + 64]
-        if_vector 2, prefetcht0 [r9 + 128]
-        prefetcht0 [r9 + 64 * vectors - 1]
+3:      prefetchw [r9]
+        if_vector 1, prefetchw [r9 + 64]
+        if_vector 2, prefetchw [r9 + 128]
+        prefetchw [r9 + 64 * vectors - 1]
         add r9, r8
         four_steps \s, \b, \bytes
         dec r10
