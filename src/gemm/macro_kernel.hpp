@@ -17,36 +17,60 @@ void open_columns(const T* c, Index ldc, Index columns) {
   for (Index column = 0; column < columns; ++column) __builtin_prefetch(c + column * ldc, 1);
 }
 
+/// What tiles ask for, one after the other, of a block that will be read soon.
+template <class T>
+class AskedFor {
+ public:
+  /// By tiles of so many steps.
+  AskedFor(const NextBlock<T>& block, Index depth) : block_(block), stretch_(ahead_bytes(depth) / element) {}
+
+  /// For the next tile; where nothing is left, `otherwise`.
+  Ahead take(const T* otherwise) {
+    if (block_.data == nullptr || column_ >= block_.columns || row_ >= block_.rows || stretch_ == 0)
+      return {otherwise};
+    const T* const from = block_.data + row_ + column_ * block_.leading;
+    if (block_.columns <= Ahead::stretches / 2) {  // one column after the other
+      row_ += Ahead::stretches * stretch_;
+      if (row_ >= block_.rows) {
+        row_ = 0;
+        ++column_;
+      }
+      return {from};
+    }
+    column_ += Ahead::stretches;
+    if (column_ >= block_.columns) {
+      column_ = 0;
+      row_ += stretch_;
+    }
+    return {from, block_.leading * element};
+  }
+
+ private:
+  static constexpr auto element = static_cast<Index>(sizeof(T));
+  const NextBlock<T> block_;
+  const Index stretch_;
+  Index column_ = 0, row_ = 0;
+};
+
 /// C[0:m, 0:n] = alpha A B + beta C on packed operands: loops 2 and 1 around the micro-kernel. A panel of B
 /// (k x nr) stays in L1 while all panels of A (m x k, in L2) pass by. Each tile brings its share of what
 /// comes next into L2: of the next panel of B, without which the first tile on a panel waits for memory (4 %
-/// of the loop's rate at k = 384, m = 240 on Cascade Lake), or of `next`: what is packed after this, a block
-/// of A (its columns are K) or a panel of B (its columns are B's, K runs along them), if known and worth it.
+/// of the loop's rate at k = 384, m = 240 on Cascade Lake), or, while some of it is left, of `asked`: what is
+/// packed after this, a block of A (its columns are K) or a panel of B (its columns are B's, K runs along
+/// them), if known and worth it.
 template <class T>
 void macro_kernel(const Kernel<T>& kernel, Index m, Index n, Index k, const T* panels_a, const T* panels_b,
-                  T alpha, T beta, T* c, Index ldc, const NextBlock<T>& next = {}) {
+                  T alpha, T beta, T* c, Index ldc, AskedFor<T> asked) {
   const Index mr = kernel.shape.mr, nr = kernel.shape.nr;
   const Index share = divide(k * nr, divide_up(m, mr));  // of the next panel of B, for a tile to bring nearer
-  constexpr auto element = static_cast<Index>(sizeof(T));
-  const Index stretch = ahead_bytes(k) / element;
-  Index column = 0, row = 0;  // of the next block
   for (Index j = 0; j < n; j += nr) {
     const int columns = static_cast<int>(std::min(nr, n - j));
     const T* ahead = panels_b + (j + nr < n ? j + nr : 0) * k;  // the next block of A starts over
     for (Index i = 0; i < m; i += mr, ahead += share) {
       const int rows = static_cast<int>(std::min(mr, m - i));
-      Ahead asked{ahead};
-      if (next.data != nullptr && row < next.rows) {
-        asked = {next.data + row + column * next.leading, next.leading * element};
-        column += Ahead::stretches;
-        if (column >= next.columns) {
-          column = 0;
-          row += stretch;
-        }
-      }
       if (i + mr >= m && j + nr < n) open_columns(c + (j + nr) * ldc, ldc, std::min(nr, n - j - nr));
       kernel.tile(k, panels_a + i * k, panels_b + j * k, alpha, beta, c + i + j * ldc, ldc, rows, columns,
-                  asked);
+                  asked.take(ahead));
     }
   }
 }

@@ -70,7 +70,7 @@ struct NodePart {
         const Index depth = std::min(task.blocking.kc, slab.end - p);
         macro_kernel(kernel, block.size(), columns, depth, panels_a + (p - slab.begin) * width_a,
                      panels_b + (p - slab.begin) * width_b + (j - chunk.begin) * depth, problem.alpha,
-                     p == 0 ? problem.beta : T{1}, c, ldc, next);
+                     p == 0 ? problem.beta : T{1}, c, ldc, AskedFor<T>(next, depth));
       }
       if (task.streams_c)
         write_out(block.size(), columns, c, ldc, home, problem.ldc);

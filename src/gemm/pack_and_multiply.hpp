@@ -17,7 +17,6 @@ constexpr int row_panels = 4;
 template <class T>
 void pack_and_multiply(const Kernel<T>& kernel, const Problem<T>& problem, Index rows, Range columns,
                        Range slab, const T* panels_a, T* panels_b, T alpha, T beta, T* c, Index ldc) {
-  constexpr auto element = static_cast<Index>(sizeof(T));
   const Index mr = kernel.shape.mr, nr = kernel.shape.nr, depth = slab.size();
   const bool in_rows = transposes(problem.trans_b);
   const bool by_tile = kernel.packing_tile != nullptr && !in_rows && !conjugates(problem.trans_b);
@@ -28,21 +27,19 @@ void pack_and_multiply(const Kernel<T>& kernel, const Problem<T>& problem, Index
     NextBlock<T> next;
     if (left > 0 && in_rows) next = {source.data + width, problem.ldb, left, depth};
     if (left > 0 && !in_rows) next = {source.data + width * problem.ldb, problem.ldb, depth, left};
+    AskedFor<T> asked(next, depth);
     open_columns(c, ldc, std::min(nr, now));
     Index done = 0;
     if (by_tile && now == nr && rows >= mr) {
       kernel.packing_tile(depth, panels_a, source.data, problem.ldb, panels_b, alpha, beta, c, ldc,
-                          {next.data, next.leading * element});
-      const Index asked = ahead_bytes(depth) / element;
-      next.data += asked;
-      next.rows -= asked;
+                          asked.take(panels_a));
       done = mr;
     } else {
       kernel.pack_b(source, now, depth, panels_b);
     }
     if (done < rows)
       macro_kernel(kernel, rows - done, now, depth, panels_a + done * depth, panels_b, alpha, beta, c + done,
-                   ldc, next);
+                   ldc, asked);
   }
 }
 
