@@ -31,7 +31,7 @@ class FixedWork {
     for (Index i = rows.begin; i < rows.end; i += task.blocking.mc) {
       const Range block{i, std::min(i + task.blocking.mc, rows.end)};
       T* const panels_a = place_a(seat, block, slab, row, column, packed);
-      if (packs_alone() && i == rows.begin)
+      if (packs_own_columns(part_.task) && i == rows.begin)
         part_.multiply_first(block, mine, slab, chunk, panels_a, panels_b);
       else
         part_.multiply(
@@ -43,20 +43,17 @@ class FixedWork {
   }
 
  private:
-  /// True if no thread reads columns of B that another packs: nobody waits for anybody.
-  bool packs_alone() const { return part_.task.thread_grid.rows == 1 && part_.packs_as_it_goes(); }
-
   Range columns_of(Range chunk, Index column) const {
     return split(chunk, part_.task.thread_grid.columns, part_.kernel.shape.nr, column);
   }
 
-  /// Where B[slab, chunk] is. All threads pack it together, unless each packs its own columns later. These
-  /// have a place of their own, whatever the chunk's width.
+  /// Where B[slab, chunk] is, as if all of it were there. All threads pack it together, unless each packs its
+  /// own columns later.
   T* place_b(const Seat& seat, Index number, Range chunk, Range slab, Index column) const {
     T* const panels = part_.at(part_.layout.b_offset(part_.layout.b_buffers > 1 ? number % 2 : 0));
-    if (packs_alone()) {
-      const Index own = columns_of({0, part_.task.column_chunk}, column).begin;
-      return panels + (own - (columns_of(chunk, column).begin - chunk.begin)) * slab.size();
+    if (packs_own_columns(part_.task)) {
+      const Index skipped = (columns_of(chunk, column).begin - chunk.begin) * slab.size();
+      return panels + own_panels_begin(part_.task, part_.problem.k, part_.kernel.shape, column) - skipped;
     }
     part_.pack_b(chunk, split(chunk, seat.threads, part_.kernel.shape.nr, seat.thread), slab, panels);
     // One barrier a slab: with two buffers nobody can be more than one slab behind.

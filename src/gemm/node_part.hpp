@@ -27,9 +27,6 @@ struct NodePart {
 
   T* at(std::size_t offset) const { return reinterpret_cast<T*>(static_cast<char*>(lease.data()) + offset); }
 
-  /// True if B is packed by its first use, see multiply_first().
-  bool packs_as_it_goes() const { return task.slab <= task.blocking.kc && !task.finish_c; }
-
   /// Some columns of op(B)[slab, chunk], straight from where they live. Each kc of the slab is a piece of its
   /// own.
   void pack_b(Range chunk, Range mine, Range slab, T* panels) const {

@@ -44,8 +44,8 @@ class TakenWork {
     T* const panels_a = part_.at(part_.layout.a_offset(seat.thread));
     // The buffer was last read by the multiplications of two steps ago.
     if (number >= 2) steps_[static_cast<std::size_t>(number - 2)].blocks.wait(patience_);
-    if (!part_.packs_as_it_goes()) pack_groups(now, chunk, slab, panels_b);
-    bool first = part_.packs_as_it_goes();
+    bool first = packs_as_it_goes(part_.task);
+    if (!first) pack_groups(now, chunk, slab, panels_b);
     for (int taken = now.blocks.take(); taken >= 0; taken = now.blocks.take(), first = false) {
       const Range block = block_of_rows(taken);
       if (packed.replace_by(block, slab)) part_.pack_a(block, block, slab, panels_a);

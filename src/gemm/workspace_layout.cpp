@@ -39,7 +39,7 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const Ker
   const Index chunk = round_up(std::min(task.column_chunk, n), kernel.nr);
   const Index passes = divide_up(k, task.slab) * divide_up(n, task.column_chunk);
   layout.b_bytes_each = pages_for(depth, chunk, element);
-  layout.b_buffers = task.threads > 1 && passes > 1 ? 2 : 1;
+  layout.b_buffers = task.threads > 1 && passes > 1 && !packs_own_columns(task) ? 2 : 1;
 
   // A second block of A hides packing behind the barrier of a thread row that shares it: with one block it
   // would idle.
@@ -55,6 +55,15 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const Ker
   if (task.finish_c) layout.c_bytes_each = pages_for(mc, std::min(task.blocking.nc, chunk), element);
   layout.total = layout.c_begin + std::size_t(task.threads) * layout.c_bytes_each;
   return layout;
+}
+
+bool packs_as_it_goes(const NodeTask& task) { return task.slab <= task.blocking.kc && !task.finish_c; }
+
+bool packs_own_columns(const NodeTask& task) { return task.thread_grid.rows == 1 && packs_as_it_goes(task); }
+
+Index own_panels_begin(const NodeTask& task, Index k, const KernelShape& kernel, Index column) {
+  return split({0, task.column_chunk}, task.thread_grid.columns, kernel.nr, column).begin *
+         std::min(task.slab, k);
 }
 
 }  // namespace numapack

@@ -11,8 +11,9 @@ namespace numapack {
 /// Every piece starts on a page of its own, so that threads that write different pieces share no page.
 struct WorkspaceLayout {
   std::size_t b_bytes_each = 0;  ///< packed B of one slab and chunk: min(slab, k) x column_chunk padded to nr
-  int b_buffers = 0;  ///< 2 where threads pack the next (slab, chunk) while others use this one; a thread
-                      ///< alone has one, which it finds in the caches (n = 512 1.025 of the rate)
+  int b_buffers = 0;  ///< 2 where threads pack the next (slab, chunk) while others use this one; threads that
+                      ///< pack their own columns have one, which they find in the caches (one thread, n = 512
+                      ///< 1.025 of the rate)
   std::size_t a_bytes_each = 0;  ///< packed block of A: mc x min(slab, k)
   int a_buffers = 0;             ///< for each owner: a thread, or a thread row that shares blocks; then 2
                                  ///< if it has more than one
@@ -31,5 +32,16 @@ struct WorkspaceLayout {
 /// The layout for a task whose ranges, thread grid, blocking, slab and column_chunk are set.
 /// Pure.
 WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const KernelShape& kernel);
+
+/// True if B is packed by its first use, see NodePart::multiply_first().
+bool packs_as_it_goes(const NodeTask& task);
+
+/// True if, besides, no thread reads columns of B that another packs: nobody waits for anybody.
+bool packs_own_columns(const NodeTask& task);
+
+/// Where a thread that packs columns of B for itself alone keeps them, in elements from the buffer's start:
+/// its column of the thread grid has the same place whatever the chunk's width and the slab's depth, because
+/// nobody waits, and another may be steps ahead. Pure.
+Index own_panels_begin(const NodeTask& task, Index k, const KernelShape& kernel, Index column);
 
 }  // namespace numapack

@@ -160,6 +160,40 @@ TEST(WorkspaceLayout, SecondBuffersOnlyWhereThereIsASecondPass) {
   task.threads = 1;
   task.thread_grid = {1, 1};
   EXPECT_EQ(workspace_of(task, shape, kernel).b_buffers, 1) << "nobody packs while a thread alone multiplies";
+  task.threads = 2;
+  task.thread_grid = {1, 2};
+  task.slab = 256;
+  EXPECT_EQ(workspace_of(task, shape, kernel).b_buffers, 1) << "each packs its own columns";
+}
+
+/// A thread may be steps ahead of another: with a place that went by the slab's depth, the shallower last
+/// slab of one lay over the deeper first of the other.
+TEST(WorkspaceLayout, OwnColumnsOfBNeverMeetThoseOfAnotherThread) {
+  const KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
+  Generator generator{test_seed()};
+  for (int trial = 0; trial < 300; ++trial) {
+    NodeTask task;
+    const Index k = pick(generator, 1, 900), n = pick(generator, 1, 500);
+    task.threads = static_cast<int>(pick(generator, 1, 8));
+    task.thread_grid = {1, task.threads};
+    task.rows = {0, 100};
+    task.columns = {0, n};
+    task.blocking = {96, 256, 1002};
+    task.slab = round_up(pick(generator, 1, 256), Index{8});
+    task.column_chunk = round_up(pick(generator, 1, n), Index{6});
+    const WorkspaceLayout layout = workspace_of(task, {Type::d, 100, n, k}, kernel);
+    for (Index column = 0; column < task.threads; ++column) {
+      const Index begin = own_panels_begin(task, k, kernel, column);
+      const Index end = column + 1 < task.threads ? own_panels_begin(task, k, kernel, column + 1)
+                                                  : static_cast<Index>(layout.b_bytes_each / 8);
+      for (Index j = 0; j < n; j += task.column_chunk) {
+        const Range chunk{j, std::min(j + task.column_chunk, n)};
+        const Index width = round_up(split(chunk, task.threads, 6, column).size(), Index{6});
+        for (Index p = 0; p < k; p += task.slab)
+          ASSERT_LE(begin + width * std::min(task.slab, k - p), end) << "seed " << test_seed();
+      }
+    }
+  }
 }
 
 TEST(WorkspaceLayout, WhereThreadsShareKEachHasItsPanelsAndEachPieceItsSums) {
