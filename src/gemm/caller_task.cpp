@@ -24,7 +24,7 @@ NodeTask caller_task(const Shape& shape, const KernelShape& kernel, const CacheS
   task.memory_node = memory_node;
   task.rows = {0, shape.m};
   task.columns = {0, shape.n};
-  task.blocking = choose_blocking(kernel, caches, shape.k, wanted, true);
+  task.blocking = choose_blocking(kernel, caches, shape.k, wanted);
   task.blocking.mc = balanced_mc(shape.m, task.blocking.mc, kernel.mr);
   task.slab = task.blocking.kc;
   task.k_pieces = k_pieces(shape, task.blocking.kc);

@@ -85,6 +85,11 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
   if (task.workspace_bytes <= limit) return true;
   if (task.k_pieces > 1) return fit_pieces(task, limit, total);
 
+  // What is least missed goes first: places for a block of A, of which one is enough.
+  while (task.a_places > 1 && total(task) > limit) task.a_places /= 2;
+  task.workspace_bytes = total(task);
+  if (task.workspace_bytes <= limit) return true;
+
   const double a_bytes = sum(needs.a), c_bytes = sum(needs.c);
   // C is finished if it was to be, and more than one kc of K, or all of it, is packed at once.
   const auto take_slab = [&](NodeTask& candidate, Index slab) {

@@ -31,7 +31,10 @@ class FixedWork {
     for (Index i = rows.begin; i < rows.end; i += task.blocking.mc) {
       const Range block{i, std::min(i + task.blocking.mc, rows.end)};
       T* const panels_a = place_a(seat, block, slab, row, column, packed);
-      if (packs_own_columns(part_.task) && i == rows.begin)
+      const bool first = packs_own_columns(part_.task) && i == rows.begin;
+      // First blocks take longer: they are not compared with others.
+      const auto timing = part_.timing(seat.thread, packed, first && block.end < rows.end ? Range{} : mine);
+      if (first)
         part_.multiply_first(block, mine, slab, chunk, panels_a, panels_b);
       else
         part_.multiply(
@@ -64,11 +67,7 @@ class FixedWork {
   /// Where A[block, slab] is, packed if it is not there yet.
   T* place_a(const Seat& seat, Range block, Range slab, Index row, Index column, PackedBlock& packed) {
     const WorkspaceLayout& layout = part_.layout;
-    if (!part_.task.shares_a) {
-      T* const panels = part_.at(layout.a_offset(seat.thread));
-      if (packed.replace_by(block, slab)) part_.pack_a(block, block, slab, panels);
-      return panels;
-    }
+    if (!part_.task.shares_a) return part_.place_own_block(seat.thread, block, slab, packed);
     // With two buffers in turn nobody can be more than one block behind.
     const bool replaced = packed.replace_by(block, slab);
     T* const panels = part_.at(layout.a_offset(row, layout.a_buffers > 1 ? packed.replaced % 2 : 0));

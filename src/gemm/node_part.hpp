@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "gemm/pack_and_multiply.hpp"
 #include "gemm/split.hpp"
 #include "gemm/workspace_layout.hpp"
@@ -7,6 +9,21 @@
 #include "runtime/workspace.hpp"
 
 namespace numapack {
+
+/// The block of A in a thread's (or a thread row's) buffer: the same one again where there is only one.
+struct PackedBlock {
+  Range block{0, 0}, slab{0, 0};
+  Index replaced = 0;  ///< how often
+  int place = 0;       ///< see PlaceTrials
+  /// False if it is there already.
+  bool replace_by(Range new_block, Range new_slab) {
+    if (block == new_block && slab == new_slab) return false;
+    ++replaced;
+    block = new_block;
+    slab = new_slab;
+    return true;
+  }
+};
 
 /// What the threads of a node work with while they multiply its part: operands, workspace, and the moves that
 /// any division of the work is made of. Const: threads share one.
@@ -17,13 +34,20 @@ struct NodePart {
         problem(whole),
         kernel(by),
         layout(workspace_of(node_task, whole.shape(), by.shape)),
-        lease(workspaces, node_task.memory_node, layout.total) {}
+        lease(workspaces, node_task.memory_node, layout.total),
+        trials(lease.trials_of(node_task.threads)) {
+    for (PlaceTrials& of_thread : trials) {
+      const auto thread = static_cast<Index>(&of_thread - trials.data());
+      of_thread.about({layout.a_offset(thread), layout.a_step, layout.a_places});
+    }
+  }
 
   const NodeTask& task;
   const Problem<T>& problem;
   const Kernel<T>& kernel;
   const WorkspaceLayout layout;
-  const WorkspacePool::Lease lease;
+  WorkspacePool::Lease lease;
+  const std::span<PlaceTrials> trials;  ///< of each thread
 
   T* at(std::size_t offset) const { return reinterpret_cast<T*>(static_cast<char*>(lease.data()) + offset); }
 
@@ -48,6 +72,25 @@ struct NodePart {
       kernel.pack_a(source_of_a(problem, mine.begin, p), mine.size(), depth,
                     panels + (p - slab.begin) * width + (mine.begin - block.begin) * depth);
     }
+  }
+
+  /// Where a thread's own block of A is; packed now, if it is another than before.
+  T* place_own_block(Index thread, Range block, Range slab, PackedBlock& packed) const {
+    const bool replaced = packed.replace_by(block, slab);
+    if (replaced) packed.place = trials[static_cast<std::size_t>(thread)].next();
+    T* const panels = at(layout.a_offset(thread, packed.place));
+    if (replaced) pack_a(block, block, slab, panels);
+    return panels;
+  }
+
+  /// Measures, while it lives, how well a thread's own block does where it lies. What is left over at the end
+  /// of K or of C's columns tells nothing.
+  PlaceTrials::Timing timing(Index thread, const PackedBlock& packed, Range mine) const {
+    const Index whole = std::min(task.column_chunk, task.columns.size());
+    const bool typical = 2 * packed.slab.size() > std::min(task.slab, problem.k) &&
+                         2 * mine.size() * task.thread_grid.columns > whole;
+    const double work = double(packed.block.size()) * double(mine.size()) * double(packed.slab.size());
+    return {trials[static_cast<std::size_t>(thread)], packed.place, typical ? work : 0};
   }
 
   /// C[block, mine] += A[block, slab] B[slab, mine], nc columns at a time: straight into C, or in this
@@ -90,20 +133,6 @@ struct NodePart {
     if (!task.asks_for_a || step >= problem.k) return {};
     return {problem.a + rows.begin + step * problem.lda, problem.lda, rows.size(),
             std::min(task.slab, problem.k - step)};
-  }
-};
-
-/// The block of A in a thread's (or a thread row's) buffer: the same one again where there is only one.
-struct PackedBlock {
-  Range block{0, 0}, slab{0, 0};
-  Index replaced = 0;  ///< how often
-  /// False if it is there already.
-  bool replace_by(Range new_block, Range new_slab) {
-    if (block == new_block && slab == new_slab) return false;
-    ++replaced;
-    block = new_block;
-    slab = new_slab;
-    return true;
   }
 };
 

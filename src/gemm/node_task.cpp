@@ -64,6 +64,10 @@ void say_parts(const PlanContext& context, const TaskDraft& draft, std::vector<s
                                 task.threads == 1 ? "" : "s", grid.rows, grid.columns,
                                 split(task.rows, grid.rows, context.kernel.mr, 0).size(),
                                 split(task.columns, grid.columns, context.kernel.nr, 0).size(), packing));
+  if (task.a_places > 1)
+    reasons.push_back(fmt::format(
+        "A: a thread's block takes a good part of L2: tried in {} places, kept where it does best",
+        task.a_places));
   if (draft.a.remote_bytes + draft.c.remote_bytes <= 0 && !task.localise_b) {
     reasons.push_back("A and C are at home here, B crosses at most once: nothing to copy");
   } else if (context.options.localise) {
@@ -100,8 +104,7 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
   task.threads = worker.threads;
   task.rows = part.rows;
   task.columns = part.columns;
-  task.blocking =
-      choose_blocking(context.kernel, context.caches_of(worker), k, context.wanted, task.threads == 1);
+  task.blocking = choose_blocking(context.kernel, context.caches_of(worker), k, context.wanted);
 
   const Index kc = task.blocking.kc;
   const Index chunks = divide_up(n, task.blocking.nc), k_passes = std::max<Index>(1, divide_up(k, kc));
@@ -147,6 +150,7 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
   }
   task.asks_for_a = leaves_room_for_a(task, context.shape, context.kernel, context.caches_of(worker).l2);
   if (task.asks_for_a) task.blocking.mc = shallow_mc(thread_rows, task.blocking.mc, kc, context.kernel);
+  task.a_places = places_of_a(task, thread_rows, context.shape, context.caches_of(worker).l2);
   task.workspace_bytes = draft.wanted_bytes = workspace_of(task, context.shape, context.kernel).total;
   return draft;
 }

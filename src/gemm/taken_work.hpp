@@ -41,16 +41,18 @@ class TakenWork {
   void step(const Seat& seat, Index number, Range chunk, Range slab, PackedBlock& packed) {
     Step& now = steps_[static_cast<std::size_t>(number)];
     T* const panels_b = part_.at(part_.layout.b_offset(part_.layout.b_buffers > 1 ? number % 2 : 0));
-    T* const panels_a = part_.at(part_.layout.a_offset(seat.thread));
     // The buffer was last read by the multiplications of two steps ago.
     if (number >= 2) steps_[static_cast<std::size_t>(number - 2)].blocks.wait(patience_);
     bool first = packs_as_it_goes(part_.task);
     if (!first) pack_groups(now, chunk, slab, panels_b);
     for (int taken = now.blocks.take(); taken >= 0; taken = now.blocks.take(), first = false) {
       const Range block = block_of_rows(taken);
-      if (packed.replace_by(block, slab)) part_.pack_a(block, block, slab, panels_a);
+      const T* const panels_a = part_.place_own_block(seat.thread, block, slab, packed);
       GrowingCount& slabs_done = slabs_done_[static_cast<std::size_t>(taken)];
       slabs_done.wait_for(static_cast<std::uint32_t>(number), patience_);
+      // First blocks take longer: they are not compared with others.
+      const auto timing =
+          part_.timing(seat.thread, packed, first && blocks_ > seat.threads ? Range{} : chunk);
       if (first) {
         multiply_groups(seat, number, block, slab, chunk, panels_a, panels_b);
       } else {

@@ -19,10 +19,6 @@ Grid choose_thread_grid(Index m, Index n, int threads, const KernelShape& kernel
 /// mc at most `mc` such that the rows of a thread row fall into blocks of equal size, in multiples of mr.
 Index balanced_mc(Index thread_rows, Index mc, Index mr);
 
-/// Columns of B to pack at a time, of `columns` in all: as few and as even chunks of at most nc as there can
-/// be.
-Index even_column_chunk(Index columns, const KernelShape& kernel, const Blocking& blocking);
-
 /// True if A's next block can come into L2 while one is multiplied: A's columns are stretches to ask for, and
 /// the slab of B takes a quarter of L2 at most.
 bool leaves_room_for_a(const NodeTask& task, const Shape& shape, const KernelShape& kernel, std::size_t l2);
@@ -30,9 +26,16 @@ bool leaves_room_for_a(const NodeTask& task, const Shape& shape, const KernelSha
 /// mc at most `mc`, for threads that ask for A's next block, whose rows are so many.
 Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kernel);
 
-/// The same, or less: if each thread has one block of rows
-/// for all of K, A is packed once, and no more of B at a time than stays in L2 until it is used; with more
-/// blocks each packed column of B is used again, from L3.
+/// Places in the workspace for a thread's block of A, the best of which is found by trying (PlaceTrials):
+/// more than one if the block belongs to the thread alone and takes a good part of L2.
+int places_of_a(const NodeTask& task, Index thread_rows, const Shape& shape, std::size_t l2);
+
+/// Columns of B to pack at a time, of `columns` in all: as few and as even chunks of at most nc as there can
+/// be.
+Index even_column_chunk(Index columns, const KernelShape& kernel, const Blocking& blocking);
+
+/// That, or less: if each thread has one block of rows for all of K, A is packed once, and no more of B at a
+/// time than stays in L2 until it is used; with more blocks each packed column of B is used again, from L3.
 Index choose_column_chunk(Index thread_rows, Index columns, Index k, std::size_t l2,
                           const KernelShape& kernel, const Blocking& blocking, int threads);
 

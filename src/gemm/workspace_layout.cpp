@@ -1,5 +1,7 @@
 #include "gemm/workspace_layout.hpp"
 
+#include <algorithm>
+
 #include "gemm/split.hpp"
 
 namespace numapack {
@@ -28,7 +30,7 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const Ker
     layout.b_buffers = task.threads;
     layout.a_buffers = 1;
     layout.b_bytes_each = pages_for(task.slab + line, round_up(n, kernel.nr), element);
-    layout.a_bytes_each = pages_for(rows, task.slab, element);
+    layout.a_bytes_each = layout.a_step = pages_for(rows, task.slab, element);
     layout.c_bytes_each = pages_for(rows, n, element);
     layout.a_begin = std::size_t(task.threads) * layout.b_bytes_each;
     layout.c_begin = layout.a_begin + std::size_t(task.threads) * layout.a_bytes_each;
@@ -48,10 +50,14 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const Ker
   layout.a_bytes_each = pages_for(mc, depth, element);
   layout.a_buffers = task.shares_a && divide_up(thread_rows, mc) * passes > 1 ? 2 : 1;
 
+  // Places overlap, a quarter of a block apart: eight take the room of less than three blocks.
+  layout.a_places = task.a_places;
+  layout.a_step =
+      task.a_places > 1 ? std::max(page, layout.a_bytes_each / 4 / page * page) : layout.a_bytes_each;
+
   layout.a_begin = std::size_t(layout.b_buffers) * layout.b_bytes_each;
   layout.c_begin =
-      layout.a_begin +
-      std::size_t((task.shares_a ? threads.rows : task.threads) * layout.a_buffers) * layout.a_bytes_each;
+      layout.a_begin + std::size_t(task.shares_a ? threads.rows : task.threads) * layout.a_room();
   if (task.finish_c) layout.c_bytes_each = pages_for(mc, std::min(task.blocking.nc, chunk), element);
   layout.total = layout.c_begin + std::size_t(task.threads) * layout.c_bytes_each;
   return layout;

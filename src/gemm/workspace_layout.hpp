@@ -17,15 +17,20 @@ struct WorkspaceLayout {
   std::size_t a_bytes_each = 0;  ///< packed block of A: mc x min(slab, k)
   int a_buffers = 0;             ///< for each owner: a thread, or a thread row that shares blocks; then 2
                                  ///< if it has more than one
+  int a_places = 1;              ///< for the block of a thread that has one, see PlaceTrials
+  std::size_t a_step = 0;        ///< from one of its buffers or places to the next; places overlap
   std::size_t a_begin = 0;
   std::size_t c_bytes_each = 0;  ///< a thread's block of C, mc x nc, if the task finishes C; else 0
   std::size_t c_begin = 0;
   std::size_t total = 0;
 
   std::size_t b_offset(Index buffer = 0) const { return std::size_t(buffer) * b_bytes_each; }
-  std::size_t a_offset(Index owner, Index buffer = 0) const {
-    return a_begin + std::size_t(owner * a_buffers + buffer) * a_bytes_each;
+  /// `number`: of the buffer or the place.
+  std::size_t a_offset(Index owner, Index number = 0) const {
+    return a_begin + std::size_t(owner) * a_room() + std::size_t(number) * a_step;
   }
+  /// Of an owner: its buffers or places.
+  std::size_t a_room() const { return a_bytes_each + std::size_t(a_buffers * a_places - 1) * a_step; }
   std::size_t c_offset(Index thread) const { return c_begin + std::size_t(thread) * c_bytes_each; }
 };
 

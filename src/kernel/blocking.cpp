@@ -11,8 +11,8 @@ Index round_down(Index value, Index unit) { return std::max(unit, divide(value, 
 
 }  // namespace
 
-Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Index k, const Blocking& wanted,
-                         bool alone) {
+Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Index k,
+                         const Blocking& wanted) {
   const Index element = static_cast<Index>(bytes_of(shape.type));
   Blocking blocking;
   Index block_bytes = 0;  // of A, in L2
@@ -25,7 +25,6 @@ Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Ind
   } else if (row != std::end(blocking_choices)) {
     blocking = row->blocking;
     block_bytes = blocking.mc * blocking.kc * element;
-    if (alone) block_bytes = block_bytes * mc_alone.of / mc_alone.parts;
   } else {
     // kc: a panel of B (kc x nr) takes half of a 32 KiB L1, the smallest there is, so that kc is the same
     // everywhere.

@@ -20,25 +20,26 @@ struct BlockingChoice {
 
 inline constexpr BlockingChoice blocking_choices[] = {
     {"avx512-d24x8",
-     {168, 384, 8192},
-     "Cascade Lake, 1 MiB L2, n = 4096, one thread, percent of the FMA peak in one run: mc = 240: 79, "
-     "192: 82, 192 with nc = 4096 instead of 3072: 84 (A is packed once a slab; B comes from memory either "
-     "way). While neighbours use the caches: mc = 240: 64 to 60, 192: 71 to 64, 168: 72 to 69, 144: 72 to "
-     "71. kc = 448 or 512: 10 less."},
-    {"avx512-s48x8", {336, 384, 16384}, "as many bytes as avx512-d24x8"},
-    {"avx512-z12x4", {84, 384, 4096}, "as many bytes as avx512-d24x8"},
-    {"avx512-c24x4", {168, 384, 8192}, "as many bytes as avx512-d24x8"},
+     {192, 384, 8192},
+     "Cascade Lake, 1 MiB L2, against MKL, median of 5 processes, one thread and two, mc = 168, 192, 216 "
+     "with "
+     "the best of 8 places for the block: n = 1024 1.05 and 1.03, 1.06 and 1.05, 1.05 and 1.045; 2048 1.04 "
+     "and "
+     "1.04, 1.05 and 1.05, 1.04 and 1.04; 4096, two threads 0.975, 0.98, 0.97. nc = 1024, 2048, 3072 at n = "
+     "4096, two threads: 0.95, 0.96, 0.97 (A is packed once a slab; B comes from memory either way). kc = "
+     "448 "
+     "or 512: 10 % less."},
+    {"avx512-s48x8", {384, 384, 16384}, "as many bytes as avx512-d24x8"},
+    {"avx512-z12x4", {96, 384, 4096}, "as many bytes as avx512-d24x8"},
+    {"avx512-c24x4", {192, 384, 8192}, "as many bytes as avx512-d24x8"},
 };
 
-/// What of mc a thread alone takes: 144 of 168. By the physical pages of its block it otherwise loses now and
-/// then, as DGEMM is known to on these CPUs (McCalpin, "HPL and DGEMM Performance Variability on the Xeon
-/// Platinum 8160 Processor", SC18: conflicts in the snoop filter). Cascade Lake, 10 processes each, against
-/// MKL, least and mean: n = 1024 0.82 and 1.01 with 168, 0.99 and 1.03 with 144; 2048 0.79 and 0.97, 1.01 and
-/// 1.03. Two threads were never seen to lose that way: 2048 1.02 with 168, 1.00 with 144; 4096 0.97 and 0.95.
-struct Share {
-  Index of, parts;
-};
-inline constexpr Share mc_alone{6, 7};
+/// Places that are tried for a thread's block of A (see runtime/place_trials.hpp) if it takes at least one of
+/// so many parts of L2. Cascade Lake, virtual machine, 8 processes each, against MKL, least and median,
+/// places tried or not, mc = 168: two threads n = 1024 1.02 and 1.03, 0.98 and 1.02; 2048 1.02 and 1.035,
+/// 0.92 and 1.03; 4096 x 4096, k = 192 1.025 and 1.03, 0.80 and 1.03.
+inline constexpr int tried_places = 8;
+inline constexpr std::size_t least_tried_parts = 4;
 
 /// Bytes of A and B, gaps included, up to which they are multiplied where they lie. Cascade Lake, one thread:
 /// packing takes a quarter of the time at n = 64 and a tenth at n = 128; in place, median ratio to the best

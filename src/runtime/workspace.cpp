@@ -20,29 +20,29 @@ constexpr std::size_t huge_page = std::size_t{2} << 20;
 }  // namespace
 
 WorkspacePool::Lease::Lease(WorkspacePool& pool, int node, std::size_t bytes)
-    : pool_(pool), node_(node), buffer_(pool.take(node, bytes)) {}
+    : pool_(pool), node_(node), workspace_(pool.take(node, bytes)) {}
 
-WorkspacePool::Lease::~Lease() { pool_.give_back(node_, std::move(buffer_)); }
+WorkspacePool::Lease::~Lease() { pool_.give_back(node_, std::move(workspace_)); }
 
-Buffer WorkspacePool::take(int node, std::size_t bytes) {
+Workspace WorkspacePool::take(int node, std::size_t bytes) {
   if (bytes == 0) return {};
-  Buffer outgrown;  // freed after the lock: giving back large mappings takes the kernel a while
+  Workspace outgrown;  // freed after the lock: giving back large mappings takes the kernel a while
   {
     const std::lock_guard lock(mutex_);
-    std::vector<Buffer>& idle = idle_[node];
+    std::vector<Workspace>& idle = idle_[node];
     const auto fits = [&](const Buffer& buffer) {
       return buffer.size() >= bytes && buffer.size() <= waste_factor * std::max(bytes, waste_floor);
     };
     auto best = idle.end();
     auto largest_too_small = idle.end();
     for (auto at = idle.begin(); at != idle.end(); ++at) {
-      if (fits(*at) && (best == idle.end() || at->size() < best->size())) best = at;
-      if (at->size() < bytes && (largest_too_small == idle.end() || at->size() > largest_too_small->size())) {
+      const std::size_t size = at->buffer.size();
+      if (fits(at->buffer) && (best == idle.end() || size < best->buffer.size())) best = at;
+      if (size < bytes && (largest_too_small == idle.end() || size > largest_too_small->buffer.size()))
         largest_too_small = at;
-      }
     }
     if (best != idle.end()) {
-      Buffer taken = std::move(*best);
+      Workspace taken = std::move(*best);
       idle.erase(best);
       return taken;
     }
@@ -51,14 +51,14 @@ Buffer WorkspacePool::take(int node, std::size_t bytes) {
     if (largest_too_small != idle.end()) {
       outgrown = std::move(*largest_too_small);
       idle.erase(largest_too_small);
-      held_[node] -= outgrown.size();
+      held_[node] -= outgrown.buffer.size();
     }
   }
-  outgrown = Buffer();
+  outgrown = {};
   Buffer made = make(node, bytes);
   const std::lock_guard lock(mutex_);
   held_[node] += made.size();
-  return made;
+  return {std::move(made), {}};
 }
 
 Buffer WorkspacePool::make(int node, std::size_t bytes) {
@@ -83,18 +83,18 @@ Buffer WorkspacePool::make(int node, std::size_t bytes) {
   return attempt();
 }
 
-void WorkspacePool::give_back(int node, Buffer buffer) {
-  if (buffer.size() == 0) return;
+void WorkspacePool::give_back(int node, Workspace workspace) {
+  if (workspace.buffer.size() == 0) return;
   const std::lock_guard lock(mutex_);
   if (!guarded_) {
     try {
-      idle_[node].push_back(std::move(buffer));
+      idle_[node].push_back(std::move(workspace));
       return;
     } catch (const std::bad_alloc&) {
       // No memory to remember it: it is freed instead.
     }
   }
-  held_[node] -= buffer.size();
+  held_[node] -= workspace.buffer.size();
 }
 
 Census WorkspacePool::census_of(int node) const {
@@ -104,8 +104,8 @@ Census WorkspacePool::census_of(int node) const {
   const std::lock_guard lock(mutex_);
   const auto idle = idle_.find(node);
   if (idle == idle_.end()) return sum;
-  for (const Buffer& buffer : idle->second) {
-    const Census one = census(buffer.data(), buffer.size(), machine_);
+  for (const Workspace& workspace : idle->second) {
+    const Census one = census(workspace.buffer.data(), workspace.buffer.size(), machine_);
     sum.page_bytes = one.page_bytes;
     sum.pages += one.pages;
     for (std::size_t i = 0; i < one.by_node.size(); ++i) sum.by_node[i] += one.by_node[i];
@@ -117,11 +117,11 @@ Census WorkspacePool::census_of(int node) const {
 }
 
 void WorkspacePool::trim() {
-  std::map<int, std::vector<Buffer>> freed;
+  std::map<int, std::vector<Workspace>> freed;
   const std::lock_guard lock(mutex_);
   freed.swap(idle_);
-  for (const auto& [node, buffers] : freed) {
-    for (const Buffer& buffer : buffers) held_[node] -= buffer.size();
+  for (const auto& [node, workspaces] : freed) {
+    for (const Workspace& workspace : workspaces) held_[node] -= workspace.buffer.size();
   }
 }
 

@@ -3,13 +3,21 @@
 #include <cstddef>
 #include <map>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "machine/machine.hpp"
 #include "memory/buffer.hpp"
 #include "memory/census.hpp"
+#include "runtime/place_trials.hpp"
 
 namespace numapack {
+
+/// A buffer with what was found out about it.
+struct Workspace {
+  Buffer buffer;
+  std::vector<PlaceTrials> trials;
+};
 
 /// Node-local scratch memory that outlives calls, because making and zeroing pages costs more than packing
 /// into them. Thread-safe. Buffers are bound to the node (or, if it has no memory, to its home), asked for in
@@ -30,13 +38,18 @@ class WorkspacePool {
     ~Lease();
     Lease(const Lease&) = delete;
     Lease& operator=(const Lease&) = delete;
-    void* data() const { return buffer_.data(); }
-    const Buffer& buffer() const { return buffer_; }
+    void* data() const { return workspace_.buffer.data(); }
+    const Buffer& buffer() const { return workspace_.buffer; }
+    /// What is known of places in this memory, one a thread, also from leases before.
+    std::span<PlaceTrials> trials_of(int threads) {
+      if (workspace_.trials.size() < std::size_t(threads)) workspace_.trials.resize(std::size_t(threads));
+      return {workspace_.trials.data(), std::size_t(threads)};
+    }
 
    private:
     WorkspacePool& pool_;
     int node_;
-    Buffer buffer_;
+    Workspace workspace_;
   };
 
   /// Where the pages of the idle buffers of a node really are; call it between multiplications. A page that
@@ -51,14 +64,14 @@ class WorkspacePool {
   std::size_t held(int node) const;
 
  private:
-  Buffer take(int node, std::size_t bytes);
+  Workspace take(int node, std::size_t bytes);
   Buffer make(int node, std::size_t bytes);
-  void give_back(int node, Buffer buffer);
+  void give_back(int node, Workspace workspace);
 
   const Machine& machine_;
   const bool guarded_;
   mutable std::mutex mutex_;
-  std::map<int, std::vector<Buffer>> idle_;
+  std::map<int, std::vector<Workspace>> idle_;
   std::map<int, std::size_t> held_;
 };
 

@@ -102,6 +102,34 @@ TYPED_TEST(OnFourTeams, EveryPlanGivesTheReferenceAndTheSameBits) {
   }
 }
 
+/// The same memory again and again, as programs have it: each block in all its places, then in the best.
+TYPED_TEST(OnFourTeams, PlacesOnTrialGiveTheSameBits) {
+  using T = TypeParam;
+  WorkspacePool kept(this->host_);
+  for (const int threads : {1, 2, 3}) {
+    Operands<T> operands({230, 150, 170}, T{1}, T{1}, this->generator_);
+    const Problem<T>& problem = operands.problem;
+    PlanOptions options;
+    options.collapse = false;
+    options.nodes = {0};
+    options.threads = threads;
+    options.blocking = {1, 64, 64};
+    Plan plan = this->plan(problem, this->all_on(problem, 0), options);
+    for (NodeTask& task : plan.tasks) {
+      ASSERT_FALSE(task.finish_c || task.shares_a);
+      task.a_places = 8;
+    }
+    std::vector<T> first;
+    for (int turn = 0; turn < 12; ++turn) {
+      operands.restore();
+      ASSERT_TRUE(execute(plan, problem, &this->teams_, kept));
+      ASSERT_EQ(operands.check(), "") << threads << " threads, turn " << turn;
+      if (turn == 0) first = operands.result();
+      ASSERT_EQ(std::memcmp(operands.result().data(), first.data(), first.size() * sizeof(T)), 0);
+    }
+  }
+}
+
 TYPED_TEST(OnFourTeams, PiecesOfKGiveTheReferenceAndTheSameBits) {
   using T = TypeParam;
   const auto most = static_cast<Index>(most_pieced_side_bytes / sizeof(T));

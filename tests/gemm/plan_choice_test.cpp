@@ -332,6 +332,25 @@ TEST(PlanChoice, ExplanationShowsWhatAReaderNeeds) {
   }
 }
 
+TEST(PlanChoice, PlacesToTryGoBeforeAnythingElseShrinks) {
+  const Site site(captured("xeon-2s"));
+  const Shape shape = square(4000);
+  const Homes homes = homes_for(
+      shape, [&](Index rows, Index columns) { return HomeMap::on_node(rows, columns, 0, site.nodes()); });
+  PlanOptions options;
+  options.nodes = {0};
+  options.workspace_limit = no_limit;
+  const Plan free = site.plan(shape, homes, options);
+  ASSERT_GT(free.tasks[0].a_places, 1);
+  options.workspace_limit = free.workspace_bytes() - 1;
+  const Plan capped = site.plan(shape, homes, options);
+  EXPECT_LT(capped.tasks[0].a_places, free.tasks[0].a_places);
+  EXPECT_LE(capped.workspace_bytes(), options.workspace_limit);
+  EXPECT_EQ(capped.tasks[0].blocking, free.tasks[0].blocking);
+  EXPECT_EQ(capped.tasks[0].slab, free.tasks[0].slab);
+  EXPECT_EQ(capped.tasks[0].column_chunk, free.tasks[0].column_chunk);
+}
+
 // With two slabs of K, smaller pieces are more of them, with second buffers: what was wanted can be the least
 // there is. These seeds had such cases.
 TEST(PlanChoice, ACapNeverMakesTheWorkspaceLarger) {

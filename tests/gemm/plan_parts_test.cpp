@@ -5,6 +5,7 @@
 #include "gemm/split.hpp"
 #include "gemm/thread_grid.hpp"
 #include "gemm/workspace_layout.hpp"
+#include "runtime/place_trials.hpp"
 #include "support/machines.hpp"
 #include "support/planning.hpp"
 
@@ -164,6 +165,53 @@ TEST(WorkspaceLayout, SecondBuffersOnlyWhereThereIsASecondPass) {
   task.thread_grid = {1, 2};
   task.slab = 256;
   EXPECT_EQ(workspace_of(task, shape, kernel).b_buffers, 1) << "each packs its own columns";
+}
+
+TEST(WorkspaceLayout, PlacesOfAThreadsBlockKeepAwayFromOthers) {
+  const Shape shape{Type::d, 1000, 1000, 2000};
+  const KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
+  NodeTask task;
+  task.threads = 3;
+  task.thread_grid = {3, 1};
+  task.rows = {0, 1000};
+  task.columns = {0, 1000};
+  task.blocking = {96, 256, 1002};
+  task.slab = 256;
+  task.column_chunk = 1002;
+  task.a_places = 8;
+  const WorkspaceLayout layout = workspace_of(task, shape, kernel);
+  EXPECT_EQ(layout.a_places, 8);
+  std::vector<std::pair<std::size_t, std::size_t>> pieces{{layout.b_offset(0), layout.b_bytes_each},
+                                                          {layout.b_offset(1), layout.b_bytes_each}};
+  for (Index thread = 0; thread < 3; ++thread) {
+    pieces.emplace_back(layout.a_offset(thread), layout.a_room());
+    for (Index place = 0; place < 8; ++place) {
+      EXPECT_EQ(layout.a_offset(thread, place) % 4096, 0U);
+      EXPECT_LE(layout.a_offset(thread, place) + layout.a_bytes_each,
+                layout.a_offset(thread) + layout.a_room());
+      EXPECT_EQ(layout.a_offset(thread, place), layout.a_offset(thread) + std::size_t(place) * layout.a_step);
+    }
+  }
+  expect_one_behind_the_other(pieces, layout.total);
+  EXPECT_GT(layout.a_step, 0U);
+  EXPECT_LT(layout.a_room(), 3 * layout.a_bytes_each);
+}
+
+TEST(PlacesOfA, AreForBlocksThatTakeAGoodPartOfL2) {
+  const Shape shape{Type::d, 1000, 1000, 1000};
+  const std::size_t l2 = 1 << 20;
+  NodeTask task;
+  task.blocking = {192, 256, 1000};
+  task.slab = 256;
+  EXPECT_GT(places_of_a(task, 1000, shape, l2), 1);
+  EXPECT_LE(places_of_a(task, 1000, shape, l2), PlaceTrials::most_places);
+  EXPECT_EQ(places_of_a(task, 100, shape, l2), 1) << "fewer rows than a block has";
+  EXPECT_EQ(places_of_a(task, 1000, shape, 4 * l2), 1);
+  task.shares_a = true;
+  EXPECT_EQ(places_of_a(task, 1000, shape, l2), 1) << "not one thread's";
+  task.shares_a = false;
+  task.finish_c = true;
+  EXPECT_EQ(places_of_a(task, 1000, shape, l2), 1);
 }
 
 /// A thread may be steps ahead of another: with a place that went by the slab's depth, the shallower last

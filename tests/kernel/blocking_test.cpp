@@ -52,18 +52,13 @@ TEST(Blocking, SlabsOfKDependOnKernelAndKAlone) {
   }
 }
 
-TEST(Blocking, AThreadAloneTakesSmallerBlocksOfTheSameDepth) {
+TEST(Blocking, WhatWasMeasuredGoesBeforeTheCaches) {
   const KernelShape shape = choose_shape("x86_64", false, Type::d, "avx512-d24x8");
-  CacheSizes megabyte;
-  megabyte.l2 = 1 << 20;
-  EXPECT_EQ(choose_blocking(shape, megabyte).mc, 168);
-  EXPECT_EQ(choose_blocking(shape, megabyte, 0, {}, true).mc, 144);
-  for (const KernelShape& any : all_shapes()) {
-    const Blocking crew = choose_blocking(any, megabyte, 1000),
-                   alone = choose_blocking(any, megabyte, 1000, {}, true);
-    EXPECT_EQ(alone.kc, crew.kc) << any.name << ": other bits";
-    EXPECT_LE(alone.mc, crew.mc) << any.name;
-  }
+  CacheSizes caches;
+  caches.l2 = 1 << 20;
+  EXPECT_EQ(choose_blocking(shape, caches).mc, 192);
+  caches.l2 = 512 << 10;
+  EXPECT_EQ(choose_blocking(shape, caches).mc, 120) << "three quarters of a small L2";
 }
 
 TEST(Blocking, SlabsOfKAreEven) {

@@ -37,6 +37,18 @@ TEST_F(Workspace, IsReusedAndNotCleared) {
   EXPECT_EQ(pool_.held(0), 3 * unit);
 }
 
+TEST_F(Workspace, KeepsWhatWasFoundOutAboutIt) {
+  {
+    WorkspacePool::Lease lease(pool_, 0, unit);
+    PlaceTrials& of_second = lease.trials_of(2)[1];
+    of_second.about({0, 4096, 2});
+    while (!of_second.settled()) of_second.took(of_second.next(), of_second.next() == 1 ? 1 : 2);
+  }
+  WorkspacePool::Lease again(pool_, 0, unit), other(pool_, 0, unit);
+  EXPECT_EQ(again.trials_of(3)[1].next(), 1);
+  EXPECT_EQ(other.trials_of(3)[1].next(), 0) << "another buffer";
+}
+
 TEST_F(Workspace, OfSeveralThatFitTheSmallestIsTaken) {
   const void *small = nullptr, *large = nullptr;
   {
