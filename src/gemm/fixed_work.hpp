@@ -32,8 +32,8 @@ class FixedWork {
       const Range block{i, std::min(i + task.blocking.mc, rows.end)};
       T* const panels_a = place_a(seat, block, slab, row, column, packed);
       const bool first = packs_own_columns(part_.task) && i == rows.begin;
-      // First blocks take longer: they are not compared with others.
-      const auto timing = part_.timing(seat.thread, packed, first && block.end < rows.end ? Range{} : mine);
+      const bool usual = block == rows || (!first && block.size() == task.blocking.mc);
+      const auto timing = part_.timing(seat.thread, packed, mine, usual);
       if (first)
         part_.multiply_first(block, mine, slab, chunk, panels_a, panels_b);
       else
