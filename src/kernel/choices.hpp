@@ -21,23 +21,19 @@ struct BlockingChoice {
 inline constexpr BlockingChoice blocking_choices[] = {
     {"avx512-d24x8",
      {192, 384, 8192},
-     "Cascade Lake, 1 MiB L2, against MKL, median of 5 processes, one thread and two, mc = 168, 192, 216 "
-     "with "
-     "the best of 8 places for the block: n = 1024 1.05 and 1.03, 1.06 and 1.05, 1.05 and 1.045; 2048 1.04 "
-     "and "
-     "1.04, 1.05 and 1.05, 1.04 and 1.04; 4096, two threads 0.975, 0.98, 0.97. nc = 1024, 2048, 3072 at n = "
-     "4096, two threads: 0.95, 0.96, 0.97 (A is packed once a slab; B comes from memory either way). kc = "
-     "448 "
-     "or 512: 10 % less."},
+     "Cascade Lake, 1 MiB L2, against MKL, median of 5 processes, mc = 168, 192, 216 with the best of 8 "
+     "places for the block: one thread n = 1024 1.05, 1.06, 1.05; 2048 1.04, 1.05, 1.04; two threads 1024 "
+     "1.03, 1.05, 1.045; 2048 1.04, 1.05, 1.04; 4096 0.975, 0.98, 0.97, and with nc = 1024, 2048, 3072 "
+     "0.95, 0.96, 0.97 (A is packed once a slab; B comes from memory either way). kc = 448, 512: 10 % less."},
     {"avx512-s48x8", {384, 384, 16384}, "as many bytes as avx512-d24x8"},
     {"avx512-z12x4", {96, 384, 4096}, "as many bytes as avx512-d24x8"},
     {"avx512-c24x4", {192, 384, 8192}, "as many bytes as avx512-d24x8"},
 };
 
 /// Places that are tried for a thread's block of A (see runtime/place_trials.hpp) if it takes at least one of
-/// so many parts of L2. Cascade Lake, virtual machine, 8 processes each, against MKL, least and median,
-/// places tried or not, mc = 168: two threads n = 1024 1.02 and 1.03, 0.98 and 1.02; 2048 1.02 and 1.035,
-/// 0.92 and 1.03; 4096 x 4096, k = 192 1.025 and 1.03, 0.80 and 1.03.
+/// so many parts of L2. Cascade Lake, virtual machine, two threads, against MKL, mc = 168, least and median
+/// of 8 processes: n = 1024 0.98 and 1.02 in one place, 1.02 and 1.03 in the best of eight; 2048 0.92 and
+/// 1.03, 1.02 and 1.035; 4096 x 4096, k = 192 0.80 and 1.03, 1.025 and 1.03.
 inline constexpr int tried_places = 8;
 inline constexpr std::size_t least_tried_parts = 4;
 

@@ -54,11 +54,11 @@ TEST(Blocking, SlabsOfKDependOnKernelAndKAlone) {
 
 TEST(Blocking, WhatWasMeasuredGoesBeforeTheCaches) {
   const KernelShape shape = choose_shape("x86_64", false, Type::d, "avx512-d24x8");
-  CacheSizes caches;
-  caches.l2 = 1 << 20;
-  EXPECT_EQ(choose_blocking(shape, caches).mc, 192);
-  caches.l2 = 512 << 10;
-  EXPECT_EQ(choose_blocking(shape, caches).mc, 120) << "three quarters of a small L2";
+  CacheSizes sizes;
+  sizes.l2 = 1 << 20;
+  EXPECT_EQ(choose_blocking(shape, sizes).mc, 192);
+  sizes.l2 = 512 << 10;
+  EXPECT_EQ(choose_blocking(shape, sizes).mc, 120) << "three quarters of a small L2";
 }
 
 TEST(Blocking, SlabsOfKAreEven) {
