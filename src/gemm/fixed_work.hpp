@@ -28,20 +28,19 @@ class FixedWork {
     const Range rows = split(task.rows, grid.rows, part_.kernel.shape.mr, row);
     const Range mine = columns_of(chunk, column);
     T* const panels_b = place_b(seat, number, chunk, slab, column);
-    for (Index i = rows.begin; i < rows.end; i += task.blocking.mc) {
-      const Range block{i, std::min(i + task.blocking.mc, rows.end)};
+    const Index blocks = divide_up(rows.size(), task.blocking.mc);
+    const auto block_of_rows = [&](Index i) { return split(rows, blocks, part_.kernel.shape.mr, i); };
+    for (Index i = 0; i < blocks; ++i) {
+      const Range block = block_of_rows(i);
       T* const panels_a = place_a(seat, block, slab, row, column, packed);
-      const bool first = packs_own_columns(part_.task) && i == rows.begin;
-      const bool usual = block == rows || (!first && block.size() == task.blocking.mc);
-      const auto timing = part_.timing(seat.thread, packed, mine, usual);
+      const bool first = packs_own_columns(task) && i == 0;
+      const auto timing = part_.timing(seat.thread, packed, mine, !first || blocks == 1);
       if (first)
         part_.multiply_first(block, mine, slab, chunk, panels_a, panels_b);
       else
-        part_.multiply(
-            seat.thread, block, mine, slab, chunk, panels_a, panels_b,
-            block.end < rows.end
-                ? part_.next_block({block.end, std::min(block.end + task.blocking.mc, rows.end)}, slab.begin)
-                : part_.next_block({rows.begin, rows.begin + block.size()}, slab.end));
+        part_.multiply(seat.thread, block, mine, slab, chunk, panels_a, panels_b,
+                       i + 1 < blocks ? part_.next_block(block_of_rows(i + 1), slab.begin)
+                                      : part_.next_block(block_of_rows(0), slab.end));
     }
   }
 

@@ -83,15 +83,15 @@ struct NodePart {
     return panels;
   }
 
-  /// Measures, while it lives, how well a thread's own block does where it lies, if it is a `usual` one:
-  /// lower blocks do well anywhere, those that meet B first well nowhere. What is left over at the end of K
-  /// or of C's columns tells nothing either.
-  PlaceTrials::Timing timing(Index thread, const PackedBlock& packed, Range mine, bool usual) const {
+  /// Measures, while it lives, how well a thread's own block does where it lies, if it is one of those
+  /// that are `compared`: of even height (lower ones do well anywhere), all packing B or none. What is left
+  /// over at the end of K or of C's columns tells nothing either.
+  PlaceTrials::Timing timing(Index thread, const PackedBlock& packed, Range mine, bool compared) const {
     const Index columns = std::min(task.column_chunk, task.columns.size());
     const bool whole = 2 * packed.slab.size() > std::min(task.slab, problem.k) &&
                        2 * mine.size() * task.thread_grid.columns > columns;
     const double work = double(packed.block.size()) * double(mine.size()) * double(packed.slab.size());
-    return {trials[static_cast<std::size_t>(thread)], packed.place, usual && whole ? work : 0};
+    return {trials[static_cast<std::size_t>(thread)], packed.place, compared && whole ? work : 0};
   }
 
   /// C[block, mine] += A[block, slab] B[slab, mine], nc columns at a time: straight into C, or in this

@@ -50,8 +50,7 @@ class TakenWork {
       const T* const panels_a = part_.place_own_block(seat.thread, block, slab, packed);
       GrowingCount& slabs_done = slabs_done_[static_cast<std::size_t>(taken)];
       slabs_done.wait_for(static_cast<std::uint32_t>(number), patience_);
-      const bool usual = !first || blocks_ <= seat.threads;
-      const auto timing = part_.timing(seat.thread, packed, chunk, usual);
+      const auto timing = part_.timing(seat.thread, packed, chunk, !first || blocks_ <= seat.threads);
       if (first) {
         multiply_groups(seat, number, block, slab, chunk, panels_a, panels_b);
       } else {

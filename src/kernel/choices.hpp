@@ -25,9 +25,14 @@ inline constexpr BlockingChoice blocking_choices[] = {
      "places for the block: one thread n = 1024 1.05, 1.06, 1.05; 2048 1.04, 1.05, 1.04; two threads 1024 "
      "1.03, 1.05, 1.045; 2048 1.04, 1.05, 1.04; 4096 0.975, 0.98, 0.97, and with nc = 1024, 2048, 3072 "
      "0.95, 0.96, 0.97 (A is packed once a slab; B comes from memory either way). kc = 448, 512: 10 % less."},
-    {"avx512-s48x8", {384, 384, 16384}, "as many bytes as avx512-d24x8"},
+    {"avx512-s48x8",
+     {288, 512, 16384},
+     "blocks of as many bytes as avx512-d24x8; kc = 512 against 384: one thread and two, n = 512 1.01 and "
+     "1.025, 1024 1.015 and 1.01, 2048 1.00 and 1.01, 4096, two threads 0.99; kc = 768: 1024 1.00 and 1.01"},
     {"avx512-z12x4", {96, 384, 4096}, "as many bytes as avx512-d24x8"},
-    {"avx512-c24x4", {192, 384, 8192}, "as many bytes as avx512-d24x8"},
+    {"avx512-c24x4",
+     {144, 512, 8192},
+     "as avx512-s48x8; kc = 512 against 384: n = 512 1.01 and 1.02, 1024 1.03 and 1.00, 2048 1.01 and 1.00"},
 };
 
 /// Places that are tried for a thread's block of A (see runtime/place_trials.hpp) if it takes at least one of

@@ -139,7 +139,7 @@ TYPED_TEST(OnFourTeams, PiecesOfKGiveTheReferenceAndTheSameBits) {
     };
     // A in columns near each other and far apart, and both operands turned.
     const auto op = [&] { return static_cast<Transpose>(turn % 3 == 0 ? 0 : this->generator_() % 4); };
-    const typename Operands<T>::Sizes shape{any(1, most), any(1, most),   any(3100, 4500), op(),
+    const typename Operands<T>::Sizes shape{any(1, most), any(1, most),   any(3600, 4500), op(),
                                             op(),         turn % 2 * 200, any(0, 3),       2};
     Operands<T> operands(shape, random_value<T>(this->generator_),
                          turn % 2 == 0 ? T{0} : random_value<T>(this->generator_), this->generator_);
