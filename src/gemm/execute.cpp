@@ -15,7 +15,7 @@ namespace {
 template <class T>
 void run_alone(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel,
                WorkspacePool& workspaces) {
-  if (!task.streams_c && multiply_in_place(problem, kernel)) return;
+  if (!task.streams_c && multiply_in_place(problem, kernel, task.blocking.kc)) return;
   const Seat seat{task.team, 0, 1};
   if (task.k_pieces > 1) return PiecesRun<T>(task, problem, kernel, workspaces).work(seat);
   NodeRun<T>(task, problem, kernel, workspaces).work(seat);
@@ -31,7 +31,7 @@ void work_in_place(const NodeTask& task, const Problem<T>& problem, const Kernel
   const Grid grid = by_columns ? Grid{1, seat.threads} : task.thread_grid;
   const int row = seat.thread / grid.columns, column = seat.thread - row * grid.columns;
   multiply_in_place(problem, kernel, split({0, problem.m}, grid.rows, mr, row),
-                    split({0, problem.n}, grid.columns, nr, column));
+                    split({0, problem.n}, grid.columns, nr, column), task.blocking.kc);
 }
 
 /// Every task on its team, each thread at its seat.
@@ -63,14 +63,14 @@ bool execute(const Plan& plan, const Problem<T>& problem, Teams* teams, Workspac
     return true;
   }
 
-  if (plan.tasks.size() == 1 && !plan.tasks.front().streams_c && fits_in_place(problem, *kernel)) {
-    const NodeTask& task = plan.tasks.front();
+  const NodeTask& task = plan.tasks.front();
+  if (plan.tasks.size() == 1 && !task.streams_c && fits_in_place(problem, *kernel, task.blocking.kc)) {
     Crew crew{std::vector<int>(teams->layout().size(), 0)};
     crew.threads[static_cast<std::size_t>(task.team)] = task.threads;
     return teams->try_run(crew, [&](const Seat& seat) { work_in_place(task, problem, *kernel, seat); });
   }
-  return plan.tasks.front().k_pieces > 1 ? run_tasks<PiecesRun<T>>(plan, problem, *kernel, *teams, workspaces)
-                                         : run_tasks<NodeRun<T>>(plan, problem, *kernel, *teams, workspaces);
+  return task.k_pieces > 1 ? run_tasks<PiecesRun<T>>(plan, problem, *kernel, *teams, workspaces)
+                           : run_tasks<NodeRun<T>>(plan, problem, *kernel, *teams, workspaces);
 }
 
 template <class T>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gemm/k_pieces.hpp"
 #include "gemm/packing.hpp"
 #include "kernel/choices.hpp"
 
@@ -9,9 +10,10 @@ namespace numapack {
 
 /// True where multiplying without packing is faster: A in columns, and all of A and B, gaps between their
 /// columns included, in the caches next to the core (most_in_place_bytes); or a small A and a B of any number
-/// of columns, each of which serves few tiles (most_flat_bytes, most_flat_tiles).
+/// of columns, each of which serves few tiles (most_flat_bytes, most_flat_tiles). `kc`: the plan's, without
+/// which only problems of a single slab of K are taken; in pieces of K (k_pieces()) is another way.
 template <class T>
-bool fits_in_place(const Problem<T>& problem, const Kernel<T>& kernel) {
+bool fits_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Index kc = 0) {
   if (kernel.in_place == nullptr || transposes(problem.trans_a)) return false;
   const bool turned = transposes(problem.trans_b);
   const auto bytes = [](Index elements) { return static_cast<std::size_t>(elements) * sizeof(T); };
@@ -19,37 +21,45 @@ bool fits_in_place(const Problem<T>& problem, const Kernel<T>& kernel) {
   const std::size_t bytes_b = bytes(problem.ldb * (turned ? problem.k : problem.n));
   const bool flat = !turned && problem.m <= most_flat_tiles * kernel.shape.mr && bytes_a <= most_flat_bytes;
   if (!flat && bytes_a + bytes_b > most_in_place_bytes) return false;
+  if (kc > 0 && kc < problem.k)
+    return bytes_a + bytes_b <= most_in_place_bytes && k_pieces(problem.shape(), kc) == 1;
   // More than one slab of K would be summed slab by slab, with other bits. No kc is less than this.
   constexpr Index least_kc = 64;
   return problem.k <= least_kc || choose_blocking(kernel.shape, CacheSizes{}, problem.k).kc >= problem.k;
 }
 
-/// C[rows, columns] of such a problem, so many columns at a time that those of B stay in L1 for all rows.
-/// Needs no workspace, no plan and no process-wide state.
+/// C[rows, columns] of such a problem, so many columns at a time that those of B stay in L1 for all rows, K
+/// in slabs of kc (0: one). Needs no workspace, no plan and no process-wide state.
 template <class T>
-void multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Range rows, Range columns) {
+void multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Range rows, Range columns,
+                       Index kc = 0) {
   if (rows.size() <= 0) return;
-  const Index column_bytes = problem.k * static_cast<Index>(sizeof(T)), nr = kernel.shape.nr;
+  const Index most = kc > 0 ? kc : problem.k;
+  const Index column_bytes = most * static_cast<Index>(sizeof(T)), nr = kernel.shape.nr;
   // Few columns are in the caches anyway, and each row of tiles then takes them all.
   constexpr Index few_bytes = 256 << 10, near_bytes = 16 << 10;
   const bool few = transposes(problem.trans_b) || columns.size() * column_bytes <= few_bytes;
   const Index together = few ? columns.size() : std::max<Index>(1, near_bytes / (column_bytes * nr)) * nr;
   for (Index j = columns.begin; j < columns.end; j += together) {
     const Index now = std::min(together, columns.end - j), next = std::min(together, columns.end - j - now);
-    const PackSource<T> b = source_of_b(problem, j, 0);
     T* const c = problem.c + rows.begin + j * problem.ldc;
-    const Following<T> following{{{b.data + now * b.along, problem.ldb, problem.k, next},
-                                  {c + now * problem.ldc, problem.ldc, rows.size(), next}}};
-    kernel.in_place(rows.size(), now, problem.k, problem.alpha, problem.a + rows.begin, problem.lda, b,
-                    problem.beta, c, problem.ldc, next > 0 ? &following : nullptr);
+    for (Index p = 0; p < problem.k; p += most) {
+      const Index depth = std::min(most, problem.k - p);
+      const PackSource<T> b = source_of_b(problem, j, p);
+      const Following<T> following{{{b.data + now * b.along, problem.ldb, depth, next},
+                                    {c + now * problem.ldc, problem.ldc, rows.size(), next}}};
+      kernel.in_place(rows.size(), now, depth, problem.alpha, problem.a + rows.begin + p * problem.lda,
+                      problem.lda, b, p == 0 ? problem.beta : T{1}, c, problem.ldc,
+                      next > 0 ? &following : nullptr);
+    }
   }
 }
 
 /// All of it, if it fits; returns false, having done nothing, for other problems.
 template <class T>
-bool multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel) {
-  if (!fits_in_place(problem, kernel)) return false;
-  multiply_in_place(problem, kernel, {0, problem.m}, {0, problem.n});
+bool multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Index kc = 0) {
+  if (!fits_in_place(problem, kernel, kc)) return false;
+  multiply_in_place(problem, kernel, {0, problem.m}, {0, problem.n}, kc);
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "gemm/caller_task.hpp"
+#include "gemm/in_place.hpp"
 #include "kernel/choices.hpp"
 #include "support/machines.hpp"
 #include "support/operands.hpp"
@@ -127,6 +128,43 @@ TYPED_TEST(OnFourTeams, PlacesOnTrialGiveTheSameBits) {
       if (turn == 0) first = operands.result();
       ASSERT_EQ(std::memcmp(operands.result().data(), first.data(), first.size() * sizeof(T)), 0);
     }
+  }
+}
+
+/// Several slabs of K, small enough to stay where they lie; the same with columns so far apart that they are
+/// packed.
+TYPED_TEST(OnFourTeams, SlabsInPlaceGiveTheReferenceAndTheBitsOfPackedOnes) {
+  using T = TypeParam;
+  const auto any = [&](Index from, Index to) {
+    return std::uniform_int_distribution<Index>(from, to)(this->generator_);
+  };
+  for (int turn = 0; turn < 10; ++turn) {
+    const Index m = any(1, 50), n = any(1, 50), k = any(520, 1000);
+    const auto trans_b = static_cast<Transpose>(this->generator_() % 2);
+    Operands<T> near({m, n, k, Transpose::none, trans_b, any(0, 2), 1, 2}, random_value<T>(this->generator_),
+                     turn % 3 == 0 ? T{0} : random_value<T>(this->generator_), this->generator_);
+    const Problem<T>& problem = near.problem;
+    PlanOptions options;
+    options.collapse = false;
+    options.nodes = {0};
+    options.threads = 1 + turn % 2;
+    const Plan plan = this->plan(problem, this->all_on(problem, 0), options);
+    this->expect_reference_and_bits(plan, near);
+    if (this->HasFatalFailure()) return;
+    const std::vector<T> in_place = near.result();
+
+    near.restore();
+    Problem<T> far = problem;
+    far.lda = problem.lda + (1 << 20) / static_cast<Index>(k * static_cast<Index>(sizeof(T)));
+    std::vector<T> a(static_cast<std::size_t>(far.lda * k));
+    for (Index p = 0; p < k; ++p)
+      std::copy_n(problem.a + p * problem.lda, m, a.begin() + static_cast<std::ptrdiff_t>(p * far.lda));
+    far.a = a.data();
+    const Kernel<T>& kernel = *find_kernel<T>(plan.kernel.name);
+    ASSERT_FALSE(fits_in_place(far, kernel, plan.tasks[0].blocking.kc));
+    ASSERT_EQ(fits_in_place(problem, kernel, plan.tasks[0].blocking.kc), kernel.in_place != nullptr);
+    ASSERT_TRUE(execute(plan, far, &this->teams_, this->guarded_));
+    ASSERT_EQ(std::memcmp(near.result().data(), in_place.data(), in_place.size() * sizeof(T)), 0) << near;
   }
 }
 
