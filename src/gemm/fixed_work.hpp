@@ -29,9 +29,8 @@ class FixedWork {
     const Range mine = columns_of(chunk, column);
     T* const panels_b = place_b(seat, number, chunk, slab, column);
     const Index blocks = divide_up(rows.size(), task.blocking.mc);
-    const auto block_of_rows = [&](Index i) { return split(rows, blocks, part_.kernel.shape.mr, i); };
     for (Index i = 0; i < blocks; ++i) {
-      const Range block = block_of_rows(i);
+      const Range block = split(rows, blocks, part_.kernel.shape.mr, i);
       T* const panels_a = place_a(seat, block, slab, row, column, packed);
       const bool first = packs_own_columns(task) && i == 0;
       const auto timing = part_.timing(seat.thread, packed, mine, !first || blocks == 1);
@@ -39,8 +38,7 @@ class FixedWork {
         part_.multiply_first(block, mine, slab, chunk, panels_a, panels_b);
       else
         part_.multiply(seat.thread, block, mine, slab, chunk, panels_a, panels_b,
-                       i + 1 < blocks ? part_.next_block(block_of_rows(i + 1), slab.begin)
-                                      : part_.next_block(block_of_rows(0), slab.end));
+                       part_.next_block(rows, blocks, i + 1, slab));
     }
   }
 

@@ -19,10 +19,10 @@ bool fits_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Index kc 
   const auto bytes = [](Index elements) { return static_cast<std::size_t>(elements) * sizeof(T); };
   const std::size_t bytes_a = bytes(problem.lda * problem.k);
   const std::size_t bytes_b = bytes(problem.ldb * (turned ? problem.k : problem.n));
+  const bool near = bytes_a + bytes_b <= most_in_place_bytes;
   const bool flat = !turned && problem.m <= most_flat_tiles * kernel.shape.mr && bytes_a <= most_flat_bytes;
-  if (!flat && bytes_a + bytes_b > most_in_place_bytes) return false;
-  if (kc > 0 && kc < problem.k)
-    return bytes_a + bytes_b <= most_in_place_bytes && k_pieces(problem.shape(), kc) == 1;
+  if (!near && !flat) return false;
+  if (kc > 0 && kc < problem.k) return near && k_pieces(problem.shape(), kc) == 1;
   // More than one slab of K would be summed slab by slab, with other bits. No kc is less than this.
   constexpr Index least_kc = 64;
   return problem.k <= least_kc || choose_blocking(kernel.shape, CacheSizes{}, problem.k).kc >= problem.k;
@@ -34,7 +34,7 @@ template <class T>
 void multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Range rows, Range columns,
                        Index kc = 0) {
   if (rows.size() <= 0) return;
-  const Index most = kc > 0 ? kc : problem.k;
+  const Index most = kc > 0 ? std::min(kc, problem.k) : problem.k;
   const Index column_bytes = most * static_cast<Index>(sizeof(T)), nr = kernel.shape.nr;
   // Few columns are in the caches anyway, and each row of tiles then takes them all.
   constexpr Index few_bytes = 256 << 10, near_bytes = 16 << 10;

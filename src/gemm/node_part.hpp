@@ -36,10 +36,9 @@ struct NodePart {
         layout(workspace_of(node_task, whole.shape(), by.shape)),
         lease(workspaces, node_task.memory_node, layout.total),
         trials(lease.trials_of(node_task.threads)) {
-    for (PlaceTrials& of_thread : trials) {
-      const auto thread = static_cast<Index>(&of_thread - trials.data());
-      of_thread.about({layout.a_offset(thread), layout.a_step, layout.a_places});
-    }
+    for (int thread = 0; thread < task.threads; ++thread)
+      trials[static_cast<std::size_t>(thread)].about(
+          {layout.a_offset(thread), layout.a_step, layout.a_places});
   }
 
   const NodeTask& task;
@@ -129,10 +128,15 @@ struct NodePart {
                       problem.c + block.begin + mine.begin * problem.ldc, problem.ldc);
   }
 
-  /// These rows of A from this step of K on, to be asked for, if there is room.
-  NextBlock<T> next_block(Range rows, Index step) const {
+  /// What of A to ask for, if there is room: block `number` of `rows`, which are cut into so many, and where
+  /// there are not as many those of the next slab.
+  NextBlock<T> next_block(Range rows, Index blocks, Index number, Range slab) const {
+    const bool here = number < blocks;
+    const Index step = here ? slab.begin : slab.end;
     if (!task.asks_for_a || step >= problem.k) return {};
-    return {problem.a + rows.begin + step * problem.lda, problem.lda, rows.size(),
+    const Index block = here ? number : std::min(number - blocks, blocks - 1);
+    const Range asked = split(rows, blocks, kernel.shape.mr, block);
+    return {problem.a + asked.begin + step * problem.lda, problem.lda, asked.size(),
             std::min(task.slab, problem.k - step)};
   }
 };

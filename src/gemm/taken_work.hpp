@@ -46,7 +46,7 @@ class TakenWork {
     bool first = packs_as_it_goes(part_.task);
     if (!first) pack_groups(now, chunk, slab, panels_b);
     for (int taken = now.blocks.take(); taken >= 0; taken = now.blocks.take(), first = false) {
-      const Range block = block_of_rows(taken);
+      const Range block = split(part_.task.rows, blocks_, part_.kernel.shape.mr, taken);
       const T* const panels_a = part_.place_own_block(seat.thread, block, slab, packed);
       GrowingCount& slabs_done = slabs_done_[static_cast<std::size_t>(taken)];
       slabs_done.wait_for(static_cast<std::uint32_t>(number), patience_);
@@ -55,11 +55,8 @@ class TakenWork {
         multiply_groups(seat, number, block, slab, chunk, panels_a, panels_b);
       } else {
         const Index after = taken + seat.threads;  // what this thread packs next, if the threads keep step
-        part_.multiply(
-            seat.thread, block, chunk, slab, chunk, panels_a, panels_b,
-            after < blocks_
-                ? part_.next_block(block_of_rows(after), slab.begin)
-                : part_.next_block(block_of_rows(std::min(after - blocks_, blocks_ - 1)), slab.end));
+        part_.multiply(seat.thread, block, chunk, slab, chunk, panels_a, panels_b,
+                       part_.next_block(part_.task.rows, blocks_, after, slab));
       }
       slabs_done.advance();
       now.blocks.finish();
@@ -76,9 +73,6 @@ class TakenWork {
 
   Range columns_of(Range chunk, Index group) const {
     return split(chunk, groups_, part_.kernel.shape.nr, group);
-  }
-  Range block_of_rows(Index number) const {
-    return split(part_.task.rows, blocks_, part_.kernel.shape.mr, number);
   }
 
   /// All of B[slab, chunk], by all threads.

@@ -15,6 +15,22 @@ namespace {
 
 using namespace testing;  // NOLINT
 
+const KernelShape d8x6{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
+const KernelShape d24x8{"test-d24x8", InstructionSet::portable, Type::d, 24, 8};
+
+/// Threads that share C's rows, a kc of K at a time.
+NodeTask task_in_rows(int threads, Index m, Index n, Index column_chunk) {
+  NodeTask task;
+  task.threads = threads;
+  task.thread_grid = {threads, 1};
+  task.rows = {0, m};
+  task.columns = {0, n};
+  task.blocking = {96, 256, column_chunk};
+  task.slab = 256;
+  task.column_chunk = column_chunk;
+  return task;
+}
+
 TEST(Split, PiecesAreTheRangeInOrderInWholeUnits) {
   Generator generator{test_seed()};
   for (int i = 0; i < 2000; ++i) {
@@ -39,34 +55,31 @@ TEST(Split, PiecesAreTheRangeInOrderInWholeUnits) {
 }
 
 TEST(ThreadGrid, RowsFirstWhereTheyAreLongEnough) {
-  const KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
   const Blocking blocking{96, 256, 3000};
-  EXPECT_EQ(choose_thread_grid(8192, 8192, 24, kernel, blocking, SourceOfA::memory), (Grid{24, 1}));
-  EXPECT_EQ(choose_thread_grid(8, 8192, 24, kernel, blocking, SourceOfA::memory), (Grid{1, 24}));
-  EXPECT_EQ(choose_thread_grid(8192, 6, 24, kernel, blocking, SourceOfA::memory), (Grid{24, 1}));
-  EXPECT_EQ(choose_thread_grid(1, 1, 1, kernel, blocking, SourceOfA::memory), (Grid{1, 1}));
-  const Grid both = choose_thread_grid(96, 8192, 24, kernel, blocking, SourceOfA::memory);
+  EXPECT_EQ(choose_thread_grid(8192, 8192, 24, d8x6, blocking, SourceOfA::memory), (Grid{24, 1}));
+  EXPECT_EQ(choose_thread_grid(8, 8192, 24, d8x6, blocking, SourceOfA::memory), (Grid{1, 24}));
+  EXPECT_EQ(choose_thread_grid(8192, 6, 24, d8x6, blocking, SourceOfA::memory), (Grid{24, 1}));
+  EXPECT_EQ(choose_thread_grid(1, 1, 1, d8x6, blocking, SourceOfA::memory), (Grid{1, 1}));
+  const Grid both = choose_thread_grid(96, 8192, 24, d8x6, blocking, SourceOfA::memory);
   EXPECT_EQ(both.rows * both.columns, 24);
   EXPECT_GT(both.columns, 1);
 }
 
 TEST(ThreadGrid, ColumnsWhereACanBePackedTwiceForLessThanBIsPassedOn) {
-  const KernelShape kernel{"test-d24x8", InstructionSet::portable, Type::d, 24, 8};
   const Blocking blocking{168, 384, 8192};
-  EXPECT_EQ(choose_thread_grid(512, 512, 2, kernel, blocking, SourceOfA::caches), (Grid{1, 2}));
-  EXPECT_EQ(choose_thread_grid(1024, 1024, 2, kernel, blocking, SourceOfA::memory), (Grid{2, 1}));
-  EXPECT_EQ(choose_thread_grid(1024, 1024, 2, kernel, blocking, SourceOfA::elsewhere), (Grid{2, 1}));
+  EXPECT_EQ(choose_thread_grid(512, 512, 2, d24x8, blocking, SourceOfA::caches), (Grid{1, 2}));
+  EXPECT_EQ(choose_thread_grid(1024, 1024, 2, d24x8, blocking, SourceOfA::memory), (Grid{2, 1}));
+  EXPECT_EQ(choose_thread_grid(1024, 1024, 2, d24x8, blocking, SourceOfA::elsewhere), (Grid{2, 1}));
   // Eleven panels of rows leave one of two threads a sixth less to do.
-  EXPECT_EQ(choose_thread_grid(256, 256, 2, kernel, blocking, SourceOfA::elsewhere), (Grid{1, 2}));
+  EXPECT_EQ(choose_thread_grid(256, 256, 2, d24x8, blocking, SourceOfA::elsewhere), (Grid{1, 2}));
 }
 
 TEST(ThreadGrid, ShallowBlocksAreSmallerWhereTheNextIsAskedFor) {
-  const KernelShape kernel{"test-d24x8", InstructionSet::portable, Type::d, 24, 8};
-  EXPECT_EQ(shallow_mc(1 << 20, 1008, 64, kernel), 672);
-  EXPECT_EQ(shallow_mc(1 << 20, 504, 128, kernel), 336);
-  EXPECT_EQ(shallow_mc(700, 1008, 64, kernel), 360) << "two even blocks";
-  EXPECT_EQ(shallow_mc(1 << 20, 480, 136, kernel), 480) << "not shallow";
-  EXPECT_EQ(shallow_mc(1 << 20, 240, 64, kernel), 240) << "never larger";
+  EXPECT_EQ(shallow_mc(1 << 20, 1008, 64, d24x8), 672);
+  EXPECT_EQ(shallow_mc(1 << 20, 504, 128, d24x8), 336);
+  EXPECT_EQ(shallow_mc(700, 1008, 64, d24x8), 360) << "two even blocks";
+  EXPECT_EQ(shallow_mc(1 << 20, 480, 136, d24x8), 480) << "not shallow";
+  EXPECT_EQ(shallow_mc(1 << 20, 240, 64, d24x8), 240) << "never larger";
 }
 
 TEST(ThreadGrid, BlocksOfAThreadRowAreEqual) {
@@ -78,17 +91,16 @@ TEST(ThreadGrid, BlocksOfAThreadRowAreEqual) {
 }
 
 TEST(ColumnChunk, StaysInTheSecondLevelWhereItIsUsedOnce) {
-  const KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
   const Blocking blocking{96, 256, 3000};
   const std::size_t l2 = 1 << 20;
   // One block of rows for all of K: a quarter of L2 holds 512 columns of 64 elements.
-  EXPECT_EQ(choose_column_chunk(64, 16384, 64, l2, kernel, blocking, 1), 516);
-  EXPECT_EQ(choose_column_chunk(64, 300, 64, l2, kernel, blocking, 1), 300);
+  EXPECT_EQ(choose_column_chunk(64, 16384, 64, l2, d8x6, blocking, 1), 516);
+  EXPECT_EQ(choose_column_chunk(64, 300, 64, l2, d8x6, blocking, 1), 300);
   // Never so few that the threads have nothing to share.
-  EXPECT_EQ(choose_column_chunk(64, 16384, 256, 1 << 10, kernel, blocking, 4), 8 * 6 * 4);
+  EXPECT_EQ(choose_column_chunk(64, 16384, 256, 1 << 10, d8x6, blocking, 4), 8 * 6 * 4);
   // More blocks of rows, or more slabs of K: as even as nc allows.
-  EXPECT_EQ(choose_column_chunk(97, 16384, 64, l2, kernel, blocking, 1), 2736);
-  EXPECT_EQ(choose_column_chunk(64, 16384, 257, l2, kernel, blocking, 1), 2736);
+  EXPECT_EQ(choose_column_chunk(97, 16384, 64, l2, d8x6, blocking, 1), 2736);
+  EXPECT_EQ(choose_column_chunk(64, 16384, 257, l2, d8x6, blocking, 1), 2736);
 }
 
 /// Offsets and bytes of pieces that together are the whole, each from a page of its own on.
@@ -105,7 +117,6 @@ void expect_one_behind_the_other(std::vector<std::pair<std::size_t, std::size_t>
 
 TEST(WorkspaceLayout, PiecesAreLargeEnoughAndApart) {
   const Shape shape{Type::d, 1000, 1000, 2000};
-  const KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
   NodeTask task;
   task.threads = 6;
   task.thread_grid = {3, 2};
@@ -116,7 +127,7 @@ TEST(WorkspaceLayout, PiecesAreLargeEnoughAndApart) {
   task.slab = 2048;
   task.column_chunk = 504;
   task.finish_c = true;
-  const WorkspaceLayout layout = workspace_of(task, shape, kernel);
+  const WorkspaceLayout layout = workspace_of(task, shape, d8x6);
   EXPECT_EQ(layout.b_buffers, 1);
   EXPECT_EQ(layout.a_buffers, 2);
   EXPECT_GE(layout.b_bytes_each, 2000U * 504 * 8);
@@ -135,51 +146,35 @@ TEST(WorkspaceLayout, PiecesAreLargeEnoughAndApart) {
 
 TEST(WorkspaceLayout, SecondBuffersOnlyWhereThereIsASecondPass) {
   const Shape shape{Type::d, 1000, 1000, 2000};
-  const KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
-  NodeTask task;
-  task.threads = 2;
-  task.rows = {0, 1000};
-  task.columns = {0, 1000};
-  task.blocking = {96, 256, 1002};
-  task.column_chunk = 1002;
-  task.slab = 256;
-  task.thread_grid = {2, 1};
-  EXPECT_EQ(workspace_of(task, shape, kernel).b_buffers, 2);
-  EXPECT_EQ(workspace_of(task, shape, kernel).a_buffers, 1);
+  NodeTask task = task_in_rows(2, 1000, 1000, 1002);
+  EXPECT_EQ(workspace_of(task, shape, d8x6).b_buffers, 2);
+  EXPECT_EQ(workspace_of(task, shape, d8x6).a_buffers, 1);
   task.slab = 2048;
-  EXPECT_EQ(workspace_of(task, shape, kernel).b_buffers, 1);
+  EXPECT_EQ(workspace_of(task, shape, d8x6).b_buffers, 1);
   task.column_chunk = 504;
-  EXPECT_EQ(workspace_of(task, shape, kernel).b_buffers, 2);
+  EXPECT_EQ(workspace_of(task, shape, d8x6).b_buffers, 2);
   task.thread_grid = {1, 2};
-  EXPECT_EQ(workspace_of(task, shape, kernel).a_buffers, 1) << "a block for each thread";
+  EXPECT_EQ(workspace_of(task, shape, d8x6).a_buffers, 1) << "a block for each thread";
   task.shares_a = true;
-  EXPECT_EQ(workspace_of(task, shape, kernel).a_buffers, 2);
+  EXPECT_EQ(workspace_of(task, shape, d8x6).a_buffers, 2);
   task.rows = {0, 90};
   task.column_chunk = 1002;
-  EXPECT_EQ(workspace_of(task, shape, kernel).a_buffers, 1);
+  EXPECT_EQ(workspace_of(task, shape, d8x6).a_buffers, 1);
   task.column_chunk = 504;
   task.threads = 1;
   task.thread_grid = {1, 1};
-  EXPECT_EQ(workspace_of(task, shape, kernel).b_buffers, 1) << "nobody packs while a thread alone multiplies";
+  EXPECT_EQ(workspace_of(task, shape, d8x6).b_buffers, 1) << "nobody packs while a thread alone multiplies";
   task.threads = 2;
   task.thread_grid = {1, 2};
   task.slab = 256;
-  EXPECT_EQ(workspace_of(task, shape, kernel).b_buffers, 1) << "each packs its own columns";
+  EXPECT_EQ(workspace_of(task, shape, d8x6).b_buffers, 1) << "each packs its own columns";
 }
 
 TEST(WorkspaceLayout, PlacesOfAThreadsBlockKeepAwayFromOthers) {
   const Shape shape{Type::d, 1000, 1000, 2000};
-  const KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
-  NodeTask task;
-  task.threads = 3;
-  task.thread_grid = {3, 1};
-  task.rows = {0, 1000};
-  task.columns = {0, 1000};
-  task.blocking = {96, 256, 1002};
-  task.slab = 256;
-  task.column_chunk = 1002;
+  NodeTask task = task_in_rows(3, 1000, 1000, 1002);
   task.a_places = 8;
-  const WorkspaceLayout layout = workspace_of(task, shape, kernel);
+  const WorkspaceLayout layout = workspace_of(task, shape, d8x6);
   EXPECT_EQ(layout.a_places, 8);
   std::vector<std::pair<std::size_t, std::size_t>> pieces{{layout.b_offset(0), layout.b_bytes_each},
                                                           {layout.b_offset(1), layout.b_bytes_each}};
@@ -217,7 +212,6 @@ TEST(PlacesOfA, AreForBlocksThatTakeAGoodPartOfL2) {
 /// A thread may be steps ahead of another: with a place that went by the slab's depth, the shallower last
 /// slab of one lay over the deeper first of the other.
 TEST(WorkspaceLayout, OwnColumnsOfBNeverMeetThoseOfAnotherThread) {
-  const KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
   Generator generator{test_seed()};
   for (int trial = 0; trial < 300; ++trial) {
     NodeTask task;
@@ -229,10 +223,10 @@ TEST(WorkspaceLayout, OwnColumnsOfBNeverMeetThoseOfAnotherThread) {
     task.blocking = {96, 256, 1002};
     task.slab = round_up(pick(generator, 1, 256), Index{8});
     task.column_chunk = round_up(pick(generator, 1, n), Index{6});
-    const WorkspaceLayout layout = workspace_of(task, {Type::d, 100, n, k}, kernel);
+    const WorkspaceLayout layout = workspace_of(task, {Type::d, 100, n, k}, d8x6);
     for (Index column = 0; column < task.threads; ++column) {
-      const Index begin = own_panels_begin(task, k, kernel, column);
-      const Index end = column + 1 < task.threads ? own_panels_begin(task, k, kernel, column + 1)
+      const Index begin = own_panels_begin(task, k, d8x6, column);
+      const Index end = column + 1 < task.threads ? own_panels_begin(task, k, d8x6, column + 1)
                                                   : static_cast<Index>(layout.b_bytes_each / 8);
       for (Index j = 0; j < n; j += task.column_chunk) {
         const Range chunk{j, std::min(j + task.column_chunk, n)};
@@ -246,17 +240,9 @@ TEST(WorkspaceLayout, OwnColumnsOfBNeverMeetThoseOfAnotherThread) {
 
 TEST(WorkspaceLayout, WhereThreadsShareKEachHasItsPanelsAndEachPieceItsSums) {
   const Shape shape{Type::d, 60, 50, 16000};
-  const KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
-  NodeTask task;
-  task.threads = 3;
-  task.thread_grid = {3, 1};
-  task.rows = {0, 60};
-  task.columns = {0, 50};
-  task.blocking = {96, 256, 120};
-  task.slab = 256;
-  task.column_chunk = 54;
+  NodeTask task = task_in_rows(3, 60, 50, 54);
   task.k_pieces = 5;
-  const WorkspaceLayout layout = workspace_of(task, shape, kernel);
+  const WorkspaceLayout layout = workspace_of(task, shape, d8x6);
   EXPECT_GE(layout.a_bytes_each, 64U * 256 * 8);
   EXPECT_GE(layout.b_bytes_each, 54U * 256 * 8);
   EXPECT_GE(layout.c_bytes_each, 64U * 50 * 8);
@@ -300,7 +286,7 @@ struct TwoNodes {
   Machine machine = flat_machine(2, 4);
   Profile profile;
   Shape shape = square(1000);
-  KernelShape kernel{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
+  KernelShape kernel = d8x6;
   PlanOptions options;
   Homes homes = homes_on(shape, 0, 2);
   TwoNodes() {
