@@ -28,6 +28,7 @@ NodeTask caller_task(const Shape& shape, const KernelShape& kernel, const CacheS
   task.blocking.mc = balanced_mc(shape.m, task.blocking.mc, kernel.mr);
   task.slab = task.blocking.kc;
   task.k_pieces = k_pieces(shape, task.blocking.kc);
+  task.thin = choose_thin(shape, kernel);
   task.column_chunk = choose_column_chunk(shape.m, shape.n, shape.k, caches.l2, kernel, task.blocking, 1);
   task.asks_for_a = leaves_room_for_a(task, shape, kernel, caches.l2);
   if (task.asks_for_a) task.blocking.mc = shallow_mc(shape.m, task.blocking.mc, task.blocking.kc, kernel);

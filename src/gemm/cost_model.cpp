@@ -41,7 +41,7 @@ TaskCost cost_of(const PlanContext& context, const Worker& worker, const NodeTas
 
   if (task.threads > 1 && task.k_pieces > 1) {
     cost.barriers = context.profile.barrier_us * 1e-6;
-  } else if (task.threads > 1) {
+  } else if (task.threads > 1 && !task.thin.is_thin()) {
     const Index rounds = divide_up(std::max<Index>(shape.k, 1), task.slab) *
                          divide_up(task.columns.size(), std::max<Index>(task.column_chunk, 1));
     Index waits = 2 * rounds;

@@ -2,23 +2,68 @@
 
 #include <deque>
 #include <memory>
+#include <variant>
 
 #include "gemm/in_place.hpp"
 #include "gemm/node_run.hpp"
 #include "gemm/pieces_run.hpp"
 #include "gemm/split.hpp"
+#include "gemm/thin.hpp"
 
 namespace numapack {
 namespace {
+
+/// A node's part of a thin product: each thread its part of C, so that nobody waits for anybody.
+template <class T>
+class ThinTask {
+ public:
+  ThinTask(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel)
+      : task_(task), problem_(problem), kernel_(kernel) {}
+
+  void work(const Seat& seat) const {
+    const int columns = task_.thread_grid.columns, row = seat.thread / columns;
+    multiply_thin(problem_, kernel_, task_.thin,
+                  split(task_.rows, task_.thread_grid.rows, kernel_.shape.mr, row),
+                  split(task_.columns, columns, kernel_.shape.nr, seat.thread - row * columns));
+  }
+
+ private:
+  const NodeTask& task_;
+  const Problem<T>& problem_;
+  const Kernel<T>& kernel_;
+};
+
+/// A node's part, whichever way the plan has for it.
+template <class T>
+class TaskRun {
+ public:
+  TaskRun(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel, WorkspacePool& workspaces,
+          Patience patience = {}) {
+    if (task.k_pieces > 1)
+      run_.template emplace<PiecesRun<T>>(task, problem, kernel, workspaces, patience);
+    else if (task.thin.is_thin())
+      run_.template emplace<ThinTask<T>>(task, problem, kernel);
+    else
+      run_.template emplace<NodeRun<T>>(task, problem, kernel, workspaces, patience);
+  }
+
+  /// The whole part of one thread.
+  void work(const Seat& seat) {
+    if (auto* const pieces = std::get_if<PiecesRun<T>>(&run_)) return pieces->work(seat);
+    if (auto* const thin = std::get_if<ThinTask<T>>(&run_)) return thin->work(seat);
+    std::get<NodeRun<T>>(run_).work(seat);
+  }
+
+ private:
+  std::variant<std::monostate, PiecesRun<T>, ThinTask<T>, NodeRun<T>> run_;
+};
 
 /// A region of one: what a thread of the teams would see, for a caller who works alone.
 template <class T>
 void run_alone(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel,
                WorkspacePool& workspaces) {
-  if (!task.streams_c && multiply_in_place(problem, kernel, task.blocking.kc)) return;
-  const Seat seat{task.team, 0, 1};
-  if (task.k_pieces > 1) return PiecesRun<T>(task, problem, kernel, workspaces).work(seat);
-  NodeRun<T>(task, problem, kernel, workspaces).work(seat);
+  if (!task.thin.is_thin() && !task.streams_c && multiply_in_place(problem, kernel, task.blocking.kc)) return;
+  TaskRun<T>(task, problem, kernel, workspaces).work(Seat{task.team, 0, 1});
 }
 
 /// Each thread a stretch of C's columns, or a rectangle of C where there are too few: nothing is packed, so
@@ -35,12 +80,12 @@ void work_in_place(const NodeTask& task, const Problem<T>& problem, const Kernel
 }
 
 /// Every task on its team, each thread at its seat.
-template <class Run, class T>
+template <class T>
 bool run_tasks(const Plan& plan, const Problem<T>& problem, const Kernel<T>& kernel, Teams& teams,
                WorkspacePool& workspaces) {
   Crew crew{std::vector<int>(teams.layout().size(), 0)};
-  std::deque<Run> runs;
-  std::vector<Run*> of_team(crew.threads.size(), nullptr);
+  std::deque<TaskRun<T>> runs;
+  std::vector<TaskRun<T>*> of_team(crew.threads.size(), nullptr);
   for (const NodeTask& task : plan.tasks) {
     crew.threads[static_cast<std::size_t>(task.team)] = task.threads;
     runs.emplace_back(task, problem, kernel, workspaces, teams.patience());
@@ -64,13 +109,13 @@ bool execute(const Plan& plan, const Problem<T>& problem, Teams* teams, Workspac
   }
 
   const NodeTask& task = plan.tasks.front();
-  if (plan.tasks.size() == 1 && !task.streams_c && fits_in_place(problem, *kernel, task.blocking.kc)) {
+  if (plan.tasks.size() == 1 && !task.thin.is_thin() && !task.streams_c &&
+      fits_in_place(problem, *kernel, task.blocking.kc)) {
     Crew crew{std::vector<int>(teams->layout().size(), 0)};
     crew.threads[static_cast<std::size_t>(task.team)] = task.threads;
     return teams->try_run(crew, [&](const Seat& seat) { work_in_place(task, problem, *kernel, seat); });
   }
-  return task.k_pieces > 1 ? run_tasks<PiecesRun<T>>(plan, problem, *kernel, *teams, workspaces)
-                           : run_tasks<NodeRun<T>>(plan, problem, *kernel, *teams, workspaces);
+  return run_tasks(plan, problem, *kernel, *teams, workspaces);
 }
 
 template <class T>

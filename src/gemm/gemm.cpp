@@ -7,6 +7,7 @@
 #include "gemm/lab_marks.hpp"
 #include "gemm/plan_cache.hpp"
 #include "gemm/plan_context.hpp"
+#include "gemm/thin.hpp"
 #include "kernel/choices.hpp"
 #include "machine/here.hpp"
 #include "runtime/runtime.hpp"
@@ -73,6 +74,15 @@ void execute_here(const Plan& plan, const Problem<T>& problem, Runtime& runtime)
   }
 }
 
+/// A small product without a plan, if it needs none; returns false, having done nothing, for other ones.
+template <class T>
+bool multiply_unpacked(const Problem<T>& problem, const Kernel<T>& kernel) {
+  const bool plain = prefers_in_place(problem.m, problem.n, problem.k, problem.trans_a, kernel.shape);
+  if (plain && multiply_in_place(problem, kernel)) return true;
+  return (!may_have_k_pieces(problem.shape()) && multiply_thin(problem, kernel)) ||
+         multiply_in_place(problem, kernel);
+}
+
 template <class T>
 void gemm_on_caller(const Problem<T>& problem, const PlanOptions& options, Runtime& runtime) {
   PlanOptions alone = options;
@@ -113,7 +123,7 @@ void gemm(const Problem<T>& problem, const PlanOptions& given) {
 
   const LabMarks marks;
   if (problem.shape().flops() < least_planned_flops && leaves_the_choice(given) &&
-      multiply_in_place(problem, default_kernel<T>()))
+      multiply_unpacked(problem, default_kernel<T>()))
     return;
 
   // A cancelled caller finishes the call first: half a C and a lease that nobody gives back help no one.

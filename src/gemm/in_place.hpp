@@ -36,10 +36,17 @@ void multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Range
   if (rows.size() <= 0) return;
   const Index most = kc > 0 ? std::min(kc, problem.k) : problem.k;
   const Index column_bytes = most * static_cast<Index>(sizeof(T)), nr = kernel.shape.nr;
-  // Few columns are in the caches anyway, and each row of tiles then takes them all.
-  constexpr Index few_bytes = 256 << 10, near_bytes = 16 << 10;
+  // Few columns are in the caches anyway, and each row of tiles then takes them all, as far as C's stay in
+  // the caches until the next row (4000 x 4000, k = 4: 0.15 of MKL before, 1.18).
+  constexpr Index few_bytes = 256 << 10, near_bytes = 16 << 10, c_bytes = 128 << 10;
   const bool few = transposes(problem.trans_b) || columns.size() * column_bytes <= few_bytes;
-  const Index together = few ? columns.size() : std::max<Index>(1, near_bytes / (column_bytes * nr)) * nr;
+  const Index column_of_c = rows.size() * static_cast<Index>(sizeof(T));
+  const auto fit = [&](Index bytes, Index column) {
+    return std::max<Index>(1, divide(bytes, column * nr)) * nr;
+  };
+  const Index together = !few                                     ? fit(near_bytes, column_bytes)
+                         : columns.size() * column_of_c > c_bytes ? fit(c_bytes, column_of_c)
+                                                                  : columns.size();
   for (Index j = columns.begin; j < columns.end; j += together) {
     const Index now = std::min(together, columns.end - j), next = std::min(together, columns.end - j - now);
     T* const c = problem.c + rows.begin + j * problem.ldc;

@@ -13,4 +13,9 @@ Index k_pieces(const Shape& shape, Index kc) {
   return pieces >= least_k_pieces ? pieces : 1;
 }
 
+bool may_have_k_pieces(const Shape& shape) {
+  constexpr Index least_kc = 64;
+  return k_pieces(shape, least_kc) > 1;
+}
+
 }  // namespace numapack

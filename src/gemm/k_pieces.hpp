@@ -10,6 +10,9 @@ namespace numapack {
 /// caches or homes: it fixes the order of rounding, hence the bits of the answer.
 Index k_pieces(const Shape& shape, Index kc);
 
+/// True if there is a kc with which it has several pieces.
+bool may_have_k_pieces(const Shape& shape);
+
 /// Steps of K in such a piece: whole kc, but for the end of K.
 inline Range k_piece(Index k, Index kc, Index pieces, Index piece) {
   const Range slabs = split({0, divide_up(k, kc)}, pieces, 1, piece);

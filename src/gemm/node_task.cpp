@@ -53,6 +53,14 @@ void say_pieces(const PlanContext& context, const NodeTask& task, std::vector<st
   reasons.push_back("A, B and C cross at most once: nothing to copy");
 }
 
+/// Which operand is read as it lies.
+void say_thin(const NodeTask& task, std::vector<std::string>& reasons) {
+  reasons.push_back(fmt::format("small or thin: nothing is packed, {} is read once as it lies, {}{}",
+                                task.thin.longer == ThinOperand::a ? 'A' : 'B',
+                                task.thin.form == ThinForm::by_rows ? "by columns" : "by dot products",
+                                task.threads > 1 && task.k_pieces == 1 ? ", each thread some of it" : ""));
+}
+
 /// How threads share C, and what is copied first.
 void say_parts(const PlanContext& context, const TaskDraft& draft, std::vector<std::string>& reasons) {
   const NodeTask& task = draft.task;
@@ -83,6 +91,24 @@ void say_parts(const PlanContext& context, const TaskDraft& draft, std::vector<s
   }
 }
 
+/// True for a thin product whose C lies elsewhere and is only written: packed blocks of it go past the
+/// caches, so that its lines cross once, not twice. The bits are the same.
+bool would_stream(const PlanContext& context, const TaskDraft& draft, Index kc) {
+  return context.thin.form == ThinForm::by_rows && context.shape.k <= kc && context.streams &&
+         !context.shape.reads_c && context.options.localise && draft.c.copy;
+}
+
+/// Threads share the long operand; of an A in the caches all take all rows if C has columns enough, because
+/// threads on the same columns of C at the same time fight for the line between their rows (s 271 x 583, k =
+/// 4, transposed: 0.28 of the rate).
+Grid thin_grid(const NodeTask& task, const PlanContext& context) {
+  constexpr Index cached_bytes = 256 << 10, least_columns = 8;
+  const Index bytes_of_a = task.rows.size() * context.shape.k * Index(context.shape.element_bytes());
+  const bool by_columns = task.thin.longer == ThinOperand::b ||
+                          (bytes_of_a <= cached_bytes && task.columns.size() >= least_columns * task.threads);
+  return by_columns ? Grid{1, task.threads} : Grid{task.threads, 1};
+}
+
 SourceOfA source_of(const LocaliseFigures& a, Index bytes) {
   if (a.remote_bytes > 0) return SourceOfA::elsewhere;
   return bytes <= most_cached_bytes_of_a ? SourceOfA::caches : SourceOfA::memory;
@@ -109,17 +135,20 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
   const Index kc = task.blocking.kc;
   const Index chunks = divide_up(n, task.blocking.nc), k_passes = std::max<Index>(1, divide_up(k, kc));
   const Index pieces = k_pieces(context.shape, kc);
-  // Where threads share K, A, B and C cross once in any case.
-  const bool once = pieces > 1;
-  draft.a = weigh_copy(context, worker, draft.needs.a, {once ? 1 : double(chunks), 1, 1});
+  // Where threads share K or nothing is packed, A, B and C cross once in any case.
+  task.thin = context.thin;
+  const auto once = [&] { return pieces > 1 || task.thin.is_thin(); };
   draft.c = weigh_copy(context, worker, draft.needs.c,
-                       {once ? 1 : double(k_passes), 2, context.least_c_transfers()});
+                       {once() ? 1 : double(k_passes), 2, context.least_c_transfers()});
+  if (would_stream(context, draft, kc)) task.thin = {};
+  draft.a = weigh_copy(context, worker, draft.needs.a, {once() ? 1 : double(chunks), 1, 1});
   const SourceOfA source = source_of(draft.a, m * k * Index(context.shape.element_bytes()));
   task.thread_grid = choose_thread_grid(m, n, task.threads, context.kernel, task.blocking, source);
   const Index thread_rows = split({0, m}, task.thread_grid.rows, mr, 0).size();
   task.blocking.mc = balanced_mc(thread_rows, task.blocking.mc, mr);
-  if (once) {
+  if (once()) {
     task.k_pieces = pieces;
+    if (task.thin.is_thin() && pieces == 1) task.thread_grid = thin_grid(task, context);
     task.slab = kc;
     task.column_chunk = round_up(n, nr);
     task.workspace_bytes = draft.wanted_bytes = workspace_of(task, context.shape, context.kernel).total;
@@ -209,8 +238,11 @@ void limit_workspace(const PlanContext& context, std::vector<TaskDraft>& drafts)
 std::vector<std::string> reasons_of(const PlanContext& context, const TaskDraft& draft) {
   const NodeTask& task = draft.task;
   std::vector<std::string> reasons;
+  if (task.thin.is_thin()) say_thin(task, reasons);
   if (task.k_pieces > 1)
     say_pieces(context, task, reasons);
+  else if (task.thin.is_thin())
+    reasons.push_back("A, B and C cross at most once: nothing to copy");
   else
     say_parts(context, draft, reasons);
   if (task.workspace_bytes < draft.wanted_bytes || !draft.fits) {

@@ -2,6 +2,7 @@
 
 #include "gemm/k_pieces.hpp"
 #include "gemm/node_part.hpp"
+#include "gemm/thin.hpp"
 #include "kernel/choices.hpp"
 #include "team/claims.hpp"
 #include "team/teams.hpp"
@@ -38,6 +39,7 @@ class PiecesRun {
 
   /// sums = A[my rows, piece] B[piece, my columns]
   void multiply(const Seat& seat, Index number) {
+    if (part_.task.thin.is_thin()) return multiply_thin_piece(piece_of(number), sums_of(number));
     const Range piece = piece_of(number), after = piece_of(number + seat.threads);
     const Index kc = part_.task.blocking.kc, most = lies_well_ ? std::min(in_place_depth, kc) : kc;
     for (Index p = piece.begin; p < piece.end; p += most) {
@@ -81,6 +83,16 @@ class PiecesRun {
       part_.kernel.in_place(rows, columns, depth, T{1}, a + slab.begin * part_.problem.lda, part_.problem.lda,
                             {b, ld, 1}, beta, sums + done * leading(), leading(), &following);
     }
+  }
+
+  void multiply_thin_piece(Range piece, T* sums) const {
+    const NodeTask& task = part_.task;
+    ThinProduct<T> product = thin_product(part_.problem, task.thin, task.rows, task.columns, piece);
+    product.alpha = T{1};
+    product.beta = T{0};
+    product.c = sums;
+    (task.thin.longer == ThinOperand::a ? product.c_across : product.c_along) = leading();
+    part_.kernel.thin(product);
   }
 
   void multiply_packed(Range slab, T beta, const Seat& seat, T* sums) const {

@@ -6,6 +6,7 @@
 
 #include "gemm/homes.hpp"
 #include "gemm/problem.hpp"
+#include "gemm/thin_choice.hpp"
 #include "machine/machine.hpp"
 #include "profile/profile.hpp"
 #include "team/teams.hpp"
@@ -54,6 +55,8 @@ struct NodeTask {
   Index slab = 0;          ///< depth of K packed at once: a multiple of kc, or k rounded up to kc
   Index column_chunk = 0;  ///< columns of B packed at once, a multiple of nr
   Index k_pieces = 1;      ///< above 1 threads share K, not C, see PiecesRun and k_pieces()
+  ThinChoice thin;  ///< if it is, nothing is packed: each thread some of the long operand's rows as they
+                    ///< lie, or (k_pieces > 1) all of them for some pieces of K
   bool localise_a =
       false;  ///< each element of my rows of A is read from its home once (column_chunk spans my columns)
   bool localise_b = false;  ///< the whole of my columns of B is copied at once (slab == k)

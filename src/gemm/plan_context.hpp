@@ -40,6 +40,7 @@ struct PlanContext {
   const std::size_t nodes;
   const HomeSums a, b, c;
   const Blocking wanted;  ///< cache blocks asked for or tuned; kc 0: none
+  const ThinChoice thin;  ///< of the whole problem
   const bool streams;  ///< C can be written without being read: by these cores, of more than small products
 
   /// How often each byte of C must cross at least: where C is not read (beta == 0) and can be streamed, once.

@@ -28,7 +28,7 @@ double Traffic::crossing() const {
 
 Passes passes_of(const NodeTask& task, const Shape& shape) {
   Passes passes;
-  if (task.k_pieces > 1) return passes;
+  if (task.k_pieces > 1 || task.thin.is_thin()) return passes;
   if (task.column_chunk > 0) passes.a = double(divide_up(task.columns.size(), task.column_chunk));
   const Index depth = task.finish_c ? task.slab : task.blocking.kc;
   if (shape.k > 0 && depth > 0) passes.c_read = passes.c_written = double(divide_up(shape.k, depth));

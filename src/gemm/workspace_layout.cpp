@@ -21,6 +21,7 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const Ker
   WorkspaceLayout layout;
   const Index m = task.rows.size(), n = task.columns.size(), k = shape.k;
   if (m <= 0 || n <= 0 || k <= 0) return layout;
+  if (task.thin.is_thin() && task.k_pieces == 1) return layout;
   const std::size_t element = shape.element_bytes();
   const Grid threads = task.thread_grid;
 

@@ -78,6 +78,25 @@ inline constexpr Index most_shallow_bytes = 336 << 10, most_shallow_depth = 128;
 /// z 512 (4 MiB) 0.99, c 512 and d 512 (2 MiB) 1.01 and 1.02, d 768 (4.5 MiB) 0.99.
 inline constexpr Index most_cached_bytes_of_a = 3 << 20;
 
+/// Cycles that choose_thin() counts with. Fitted to 500 random shapes with sides up to 2900, all types, of
+/// which packed panels, the in-place loops and the four thin ways were measured on Cascade Lake (AVX-512):
+/// the way that is chosen by them is on average 1.3 % slower than the fastest one.
+struct ThinCycles {
+  double narrow;                      ///< how much longer an FMA of narrower vectors takes by rows
+  double multiply_add, step, tile;    ///< by rows: a vector's FMA, a step of K of a tile, a tile
+  double gather, scatter;             ///< a real of L or of C that is not where the vectors are
+  double dot, adding_lanes, copy;     ///< by depth: a vector's FMA, the end of a sum; a real of S
+  double pack_a, pack_b, packed_add;  ///< a real, a real, a vector's FMA
+  double packed_tile, packing;        ///< the end of a tile, a product
+  double latency, in_place_tile;      ///< of an FMA; the end of an in-place tile
+};
+inline constexpr ThinCycles thin_cycles{1.3, 1.25, 5.3,  38,   0.87, 1.7, 0.76, 8.8,
+                                        2.5, 0.84, 0.52, 0.52, 240,  920, 4,    40};
+
+/// The least side of a product up to which it is asked whether it is thin: with sides of 100, packed panels
+/// are ahead for all types (z 100: 0.96 of MKL, 0.51 by rows).
+inline constexpr Index most_thin = 96;
+
 /// Products with fewer flops go in place before anything else is looked at: on no machine are they large
 /// enough for two threads. The way to a plan costs 0.4 us on Cascade Lake, three times what n = 16 takes.
 inline constexpr double least_planned_flops = 2.0 * 40 * 40 * 40;

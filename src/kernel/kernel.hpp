@@ -7,9 +7,10 @@
 #include <string_view>
 #include <vector>
 
-namespace numapack {
+#include "kernel/pack_source.hpp"
+#include "kernel/thin_product.hpp"
 
-using Index = std::int64_t;  ///< sizes, strides and leading dimensions, in elements
+namespace numapack {
 
 /// The four BLAS types: float, double, std::complex<float>, std::complex<double>.
 enum class Type { s, d, c, z };
@@ -50,15 +51,8 @@ struct KernelShape {
   const char* name = "";  ///< "avx512-d24x8"
   InstructionSet set = InstructionSet::portable;
   Type type = Type::d;
-  int mr = 1, nr = 1;  ///< rows and columns of C that stay in registers, in elements of the type
-};
-
-/// Where a packing routine reads: element (i, p) at data[i * along + p * step], i along the panel, p along K.
-template <class T>
-struct PackSource {
-  const T* data;
-  Index along, step;
-  bool conjugate = false;
+  int mr = 1, nr = 1;     ///< rows and columns of C that stay in registers, in elements of the type
+  bool in_place = false;  ///< has a loop for operands as they lie, see InPlace
 };
 
 /// Packs `length` x `depth` elements into ceil(length / width) micro-panels, one after the other, each
@@ -128,6 +122,7 @@ struct Kernel {
   PackPanels<T> pack_b;                   ///< width nr
   InPlace<T> in_place = nullptr;          ///< not every kernel has one
   PackingTile<T> packing_tile = nullptr;  ///< nor this
+  Thin<T> thin = nullptr;                 ///< but all have this
 };
 
 /// All shapes of an architecture ("x86_64", "aarch64"; others get the portable ones), best first within each

@@ -7,8 +7,8 @@ namespace numapack::shapes {
 
 using enum InstructionSet;
 
-inline constexpr KernelShape avx512_s{"avx512-s48x8", avx512, Type::s, 48, 8};
-inline constexpr KernelShape avx512_d{"avx512-d24x8", avx512, Type::d, 24, 8};
+inline constexpr KernelShape avx512_s{"avx512-s48x8", avx512, Type::s, 48, 8, true};
+inline constexpr KernelShape avx512_d{"avx512-d24x8", avx512, Type::d, 24, 8, true};
 inline constexpr KernelShape avx512_c{"avx512-c24x4", avx512, Type::c, 24, 4};
 inline constexpr KernelShape avx512_z{"avx512-z12x4", avx512, Type::z, 12, 4};
 

@@ -5,6 +5,7 @@
 #include "kernel/pack.hpp"
 #include "kernel/sets.hpp"
 #include "kernel/shapes.hpp"
+#include "kernel/thin.hpp"
 #include "kernel/tile.hpp"
 
 namespace numapack {
@@ -14,8 +15,9 @@ namespace {
 template <class R, int MR, int NR, RegisterLoop<R>... loops>
 constexpr Kernel<R> real_kernel(const KernelShape& shape, InPlace<R> in_place = nullptr,
                                 PackingTile<R> packing_tile = nullptr) {
-  return {shape,       real_tile<R, MR, NR, loops...>, pack_panels<R, MR>, pack_panels<R, NR>, in_place,
-          packing_tile};
+  return {
+      shape,  real_tile<R, MR, NR, loops...>, pack_panels<R, MR>, pack_panels<R, NR>, in_place, packing_tile,
+      thin<R>};
 }
 
 /// The complex kernel on the same loop: half as many elements each way.
@@ -28,7 +30,8 @@ constexpr Kernel<std::complex<R>> complex_kernel(const KernelShape& shape,
           pack_panels<T, MR / 2>,
           pack_panels<T, NR / 2>,
           nullptr,
-          packing_tile};
+          packing_tile,
+          thin<T>};
 }
 template <class R, int MR, int NR, RegisterLoop<R>... loops>
 constexpr Kernel<std::complex<R>> complex_kernel(const KernelShape& shape) {

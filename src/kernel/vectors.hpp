@@ -6,6 +6,12 @@
 #include <complex>
 #include <cstdint>
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
 namespace numapack {
 namespace {
 
@@ -45,6 +51,73 @@ inline typename Reals<R>::V load(const R* from) {
 template <class R>
 inline void store(R* to, typename Reals<R>::V value) {
   *reinterpret_cast<typename Reals<R>::Loose*>(to) = value;
+}
+
+/// x in every lane. (Adding zeros would make 0 of -0, with an instruction of its own.)
+template <class R>
+inline typename Reals<R>::V broadcast(R x) {
+  return x - typename Reals<R>::V{};
+}
+
+/// x * y + z, once rounded where the instruction set has it.
+template <class R>
+inline typename Reals<R>::V multiply_add_vectors(typename Reals<R>::V x, typename Reals<R>::V y,
+                                                 typename Reals<R>::V z) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(R) == 8)
+    return _mm512_fmadd_pd(x, y, z);
+  else
+    return _mm512_fmadd_ps(x, y, z);
+#elif defined(__AVX2__)
+  if constexpr (sizeof(R) == 8)
+    return _mm256_fmadd_pd(x, y, z);
+  else
+    return _mm256_fmadd_ps(x, y, z);
+#elif defined(__aarch64__)
+  if constexpr (sizeof(R) == 8)
+    return vfmaq_f64(z, x, y);
+  else
+    return vfmaq_f32(z, x, y);
+#else
+  return x * y + z;
+#endif
+}
+
+/// The first `count` lanes, zeros in the others, of which nothing is read; 0 < count <= lanes.
+template <class R>
+inline typename Reals<R>::V load_first(const R* from, int count) {
+#if defined(__AVX512F__)
+  const unsigned mask = (1U << count) - 1;
+  if constexpr (sizeof(R) == 8)
+    return _mm512_maskz_loadu_pd(static_cast<__mmask8>(mask), from);
+  else
+    return _mm512_maskz_loadu_ps(static_cast<__mmask16>(mask), from);
+#elif defined(__AVX2__)
+  typename Reals<R>::I mask{};
+  for (int i = 0; i < Reals<R>::lanes; ++i) mask[i] = i < count ? -1 : 0;
+  if constexpr (sizeof(R) == 8)
+    return _mm256_maskload_pd(from, reinterpret_cast<__m256i>(mask));
+  else
+    return _mm256_maskload_ps(from, reinterpret_cast<__m256i>(mask));
+#else
+  typename Reals<R>::V value{};
+  for (int i = 0; i < count; ++i) value[i] = from[i];
+  return value;
+#endif
+}
+
+/// The first `count` lanes; nothing else is written.
+template <class R>
+inline void store_first(R* to, typename Reals<R>::V value, int count) {
+#if defined(__AVX512F__)
+  const unsigned mask = (1U << count) - 1;
+  if constexpr (sizeof(R) == 8)
+    _mm512_mask_storeu_pd(to, static_cast<__mmask8>(mask), value);
+  else
+    _mm512_mask_storeu_ps(to, static_cast<__mmask16>(mask), value);
+#else
+  for (int i = 0; i < count; ++i) to[i] = value[i];
+#endif
 }
 
 /// -1 for each real part, 1 for each imaginary one.

@@ -23,6 +23,12 @@ int kernel_number(const Machine& machine, int node) {
   return machine.nodes[static_cast<std::size_t>(node)].os_index;
 }
 
+json thin(const ThinChoice& choice) {
+  if (!choice.is_thin()) return nullptr;
+  return {{"long_operand", choice.longer == ThinOperand::a ? "A" : "B"},
+          {"form", choice.form == ThinForm::by_rows ? "by_rows" : "by_depth"}};
+}
+
 json task(const NodeTask& task, const Machine& machine) {
   return {{"node", kernel_number(machine, task.node)},
           {"threads", task.threads},
@@ -35,6 +41,7 @@ json task(const NodeTask& task, const Machine& machine) {
           {"slab", task.slab},
           {"column_chunk", task.column_chunk},
           {"k_pieces", task.k_pieces},
+          {"thin", thin(task.thin)},
           {"localise_a", task.localise_a},
           {"localise_b", task.localise_b},
           {"finish_c", task.finish_c},

@@ -7,6 +7,7 @@
 #include "gemm/caller_task.hpp"
 #include "gemm/in_place.hpp"
 #include "kernel/choices.hpp"
+#include "kernel/write_out.hpp"
 #include "support/machines.hpp"
 #include "support/operands.hpp"
 
@@ -194,15 +195,35 @@ TYPED_TEST(OnFourTeams, PiecesOfKGiveTheReferenceAndTheSameBits) {
   }
 }
 
+/// Where C is at home it is thin; elsewhere, if C is only written, packed blocks of it go past the caches.
+TYPED_TEST(OnFourTeams, ThinPartsAndStreamedOnesHaveTheSameBits) {
+  using T = TypeParam;
+  for (const Transpose op : {Transpose::none, Transpose::conjugate}) {
+    Operands<T> operands({9000, 8, 20, op, Transpose::none, 3, 0, 2}, random_value<T>(this->generator_), T{0},
+                         this->generator_);
+    const Problem<T>& problem = operands.problem;
+    const Plan plan = this->plan(problem, this->all_on(problem, 0), this->everyone());
+    const auto thin = std::count_if(plan.tasks.begin(), plan.tasks.end(),
+                                    [](const NodeTask& task) { return task.thin.is_thin(); });
+    EXPECT_GT(thin, 0);
+    if (writes_past_caches(this->machine_.architecture)) {
+      EXPECT_LT(thin, 4);
+    }
+    this->expect_reference_and_bits(plan, operands);
+    if (this->HasFatalFailure()) return;
+  }
+}
+
 TEST_F(FourTeams, PiecesOfKFitTheirWorkspaceWithAnyDepth) {
   for (const Index kc : {8, 64, 72, 512}) {
-    Operands<double> operands({64, 8, 6000}, 1, 1, generator_);
+    Operands<double> operands({64, 40, 6000}, 1, 1, generator_);
     PlanOptions options = everyone();
     options.nodes = {0};
     options.threads = 2;
     options.blocking = {48, kc, 64};
     const Plan plan = this->plan(operands.problem, all_on(operands.problem, 0), options);
     ASSERT_GT(plan.tasks[0].k_pieces, 1);
+    ASSERT_FALSE(plan.tasks[0].thin.is_thin());
     ASSERT_EQ(plan.tasks[0].threads, 2);
     for (int again = 0; again < 5; ++again) {
       operands.restore();

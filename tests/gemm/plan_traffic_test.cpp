@@ -26,7 +26,7 @@ Traffic walk(const Plan& plan, const Homes& homes, int nodes) {
   for (const NodeTask& task : plan.tasks) {
     auto& read = traffic.read[std::size_t(task.node)];
     auto& written = traffic.written[std::size_t(task.node)];
-    if (task.k_pieces > 1) {
+    if (task.k_pieces > 1 || task.thin.is_thin()) {
       count(homes.a, transposes(shape.trans_a), task.rows, {0, shape.k}, read);
       count(homes.b, transposes(shape.trans_b), {0, shape.k}, task.columns, read);
       count(homes.c, false, task.rows, task.columns, read);

@@ -1,0 +1,122 @@
+#include "gemm/thin_choice.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "base/integer.hpp"
+#include "kernel/choices.hpp"
+
+namespace numapack {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// A shape as the kernels' real loops see it. Cycles of one core, all operands in its caches.
+class Ways {
+ public:
+  Ways(const Shape& shape, const KernelShape& kernel)
+      : shape_(shape),
+        kernel_(kernel),
+        parts_(is_complex(shape.type) ? 2 : 1),
+        lanes_(vector_bytes(kernel.set) / Index(shape.element_bytes() / std::size_t(parts_))),
+        shift_(std::countr_zero(std::uint64_t(lanes_))) {}
+
+  /// L's rows in vectors; S's elements in every lane.
+  double by_rows(Index rows, Index few, bool gathers, bool scatters) const {
+    const Index k = shape_.k, columns = few * parts_, vectors = in_vectors(rows * parts_);
+    const Index strips = columns > 2    ? (vectors + 2) / 3
+                         : columns == 2 ? (vectors + 3) / 4
+                                        : (vectors + 7) / 8;
+    const auto tiles = double(strips * ((columns + 3) / 4));
+    const double slower = kernel_.set == InstructionSet::avx512 ? 1 : thin_cycles.narrow;
+    const double sums = double(vectors * columns * k) * thin_cycles.multiply_add * slower;
+    const double waiting = double(k) * tiles * thin_cycles.step;  // few sums wait for each other
+    return std::max(sums, waiting) + tiles * thin_cycles.tile + (gathers ? gathering(rows, k) : 0) +
+           (scatters ? scattering(rows, few) : 0);
+  }
+
+  /// K in vectors, in pieces of which the slim operand's stay in L1 or near it.
+  double by_depth(Index rows, Index few, bool copies, bool scatters) const {
+    constexpr Index kept_vectors = 768, most_columns = 16;
+    const Index columns = few * parts_, dots = (rows + 3) / 4 * 4 * columns;
+    const Index vectors = in_vectors(shape_.k * parts_);
+    const auto pieces = double((vectors * std::min(columns, most_columns) + kept_vectors - 1) / kept_vectors);
+    return double(dots) * (double(vectors) * thin_cycles.dot + pieces * thin_cycles.adding_lanes) +
+           (copies ? double(few * shape_.k * parts_) * thin_cycles.copy : 0) +
+           (scatters ? scattering(rows, few) : 0);
+  }
+
+  /// Everything packed.
+  double packed() const {
+    const Index m = shape_.m, n = shape_.n, k = shape_.k;
+    const Index tiles = divide_up(m, kernel_.mr) * divide_up(n, kernel_.nr);
+    const double adds = double(kernel_.mr * kernel_.nr * parts_ * parts_) / double(lanes_);
+    return double(parts_ * k) * (double(m) * thin_cycles.pack_a + double(n) * thin_cycles.pack_b) +
+           double(tiles) * (double(k) * adds * thin_cycles.packed_add + thin_cycles.packed_tile) +
+           thin_cycles.packing;
+  }
+
+  /// The kernel's own loop on operands as they lie, if they suit it; see fits_in_place().
+  double in_place() const {
+    const Index m = shape_.m, n = shape_.n, k = shape_.k;
+    if (!kernel_.in_place || transposes(shape_.trans_a)) return never;
+    const auto bytes = [&](Index elements) { return std::size_t(elements) * shape_.element_bytes(); };
+    const bool near = bytes(m * k + k * n) <= most_in_place_bytes;
+    const bool flat = !transposes(shape_.trans_b) && m <= most_flat_tiles * kernel_.mr &&
+                      bytes(m * k) <= most_flat_bytes && k <= most_single_slab;
+    if (!near && !flat) return never;
+    const Index vectors = in_vectors(m);
+    const auto tiles = double(((vectors + 2) / 3) * divide_up(n, kernel_.nr));
+    return std::max(double(k * vectors * n) * thin_cycles.packed_add,
+                    tiles * double(k) * thin_cycles.latency) +
+           tiles * thin_cycles.in_place_tile;
+  }
+
+ private:
+  static Index vector_bytes(InstructionSet set) {
+    return set == InstructionSet::avx512 ? 64 : set == InstructionSet::avx2 ? 32 : 16;
+  }
+  Index in_vectors(Index reals) const { return (reals + lanes_ - 1) >> shift_; }
+  double gathering(Index rows, Index k) const {
+    constexpr Index at_once = 64;  // deeper blocks are gathered in pieces
+    return double(rows * k * parts_) * thin_cycles.gather * (k <= at_once ? 1 : 2);
+  }
+  double scattering(Index rows, Index few) const { return double(rows * few * parts_) * thin_cycles.scatter; }
+
+  // No kc of a kernel with such a loop is less.
+  static constexpr Index most_single_slab = 384;
+
+  const Shape& shape_;
+  const KernelShape& kernel_;
+  const Index parts_, lanes_;
+  const int shift_;  ///< lanes is a power of two, and dividing takes longer than the rest
+};
+
+}  // namespace
+
+ThinChoice choose_thin(const Shape& shape, const KernelShape& kernel) {
+  const Index m = shape.m, n = shape.n, k = shape.k;
+  if (std::min({m, n, k}) > most_thin) return {};
+  const bool turned_a = transposes(shape.trans_a), turned_b = transposes(shape.trans_b);
+  const Ways ways(shape, kernel);
+  const double in_place = ways.in_place();
+  if (in_place < never && prefers_in_place(m, n, k, shape.trans_a, kernel)) return {};
+
+  const bool copies = is_complex(shape.type);
+  ThinChoice best;
+  double least = in_place;
+  const auto consider = [&](double cycles, ThinOperand longer, ThinForm form) {
+    if (cycles >= least) return;
+    least = cycles;
+    best = {longer, form};
+  };
+  consider(ways.by_rows(m, n, turned_a, false), ThinOperand::a, ThinForm::by_rows);
+  consider(ways.by_rows(n, m, !turned_b, true), ThinOperand::b, ThinForm::by_rows);
+  if (turned_a) consider(ways.by_depth(m, n, copies || turned_b, false), ThinOperand::a, ThinForm::by_depth);
+  if (!turned_b) consider(ways.by_depth(n, m, copies || !turned_a, true), ThinOperand::b, ThinForm::by_depth);
+  const bool packs = in_place == never && least > thin_cycles.packing && ways.packed() <= least;
+  return packs ? ThinChoice{} : best;
+}
+
+}  // namespace numapack

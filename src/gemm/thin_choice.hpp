@@ -1,0 +1,32 @@
+#pragma once
+
+#include "gemm/problem.hpp"
+
+namespace numapack {
+
+/// The long operand of a thin product; none: the product is not thin.
+enum class ThinOperand { none, a, b };
+
+struct ThinChoice {
+  ThinOperand longer = ThinOperand::none;
+  ThinForm form = ThinForm::by_rows;
+  bool is_thin() const { return longer != ThinOperand::none; }
+  bool operator==(const ThinChoice&) const = default;
+};
+
+/// True for shapes for which an in-place loop, if the kernel has one and it takes them, is the fastest by
+/// far.
+inline bool prefers_in_place(Index m, Index n, Index k, Transpose trans_a, const KernelShape& kernel) {
+  constexpr Index least_rows = 8, least_columns = 2, least_depth = 6;
+  constexpr Index tiny = 1000;  // multiplications, which take less time than the choice
+  return kernel.in_place && !transposes(trans_a) &&
+         ((m >= least_rows && n >= least_columns && k >= least_depth) || m * n * k <= tiny);
+}
+
+/// How to multiply small and thin shapes, for which packing takes longer than it saves, see ThinProduct: the
+/// cheapest way by a count of cycles, of which packed panels and an in-place loop (if the kernel has one) are
+/// one, too. Pure, by sizes, transposes and the kernel alone, so that an answer has the same bits on any
+/// machine with the same kernel and on any number of threads. Takes some tens of nanoseconds.
+ThinChoice choose_thin(const Shape& shape, const KernelShape& kernel);
+
+}  // namespace numapack

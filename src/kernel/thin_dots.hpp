@@ -1,0 +1,113 @@
+#pragma once
+
+// Thin products by dot products: vectors lie along K. By the instruction set of the source that includes this
+// (internal linkage, no inline functions of the standard library, see tile.hpp).
+
+#include "kernel/thin_product.hpp"
+#include "kernel/vectors.hpp"
+
+namespace numapack {
+namespace {
+
+/// The lanes of each of Count vectors added up, those of even and odd number apart if Parts is 2.
+template <class R, int Parts, int Count>
+inline void add_lanes(const typename Reals<R>::V (&sums)[Count], R (&totals)[Count * Parts]) {
+  using V = typename Reals<R>::V;
+  constexpr int lanes = Reals<R>::lanes;
+  V x[Count];
+  for (int i = 0; i < Count; ++i) x[i] = sums[i];
+  int count = Count;
+#pragma GCC unroll 8
+  for (int width = lanes; width > Parts; width /= 2) {
+    // A vector holds lanes / width stretches, each the rest of one sum; two vectors become one.
+    typename Reals<R>::I lower{}, upper{};
+    for (int t = 0; t < lanes; ++t) {
+      const int in_half = t % (lanes / 2), half = width / 2;
+      lower[t] = (t < lanes / 2 ? 0 : lanes) + in_half / half * width + in_half % half;
+      upper[t] = lower[t] + half;
+    }
+    const int left = count > 1 ? count / 2 : 1;
+#pragma GCC unroll 16
+    for (int i = 0; i < left; ++i) {
+      const V a = x[2 * i < count ? 2 * i : 0], b = x[2 * i + 1 < count ? 2 * i + 1 : 0];
+      x[i] = __builtin_shuffle(a, b, lower) + __builtin_shuffle(a, b, upper);
+    }
+    count = left;
+  }
+  constexpr int in_one = lanes / Parts;
+#pragma GCC unroll 16
+  for (int i = 0; i < Count * Parts; ++i) totals[i] = x[i / Parts / in_one][i % lanes];
+}
+
+/// L[i, p] = data[i * leading + p] times slim[j][p], all in reals.
+template <class R>
+struct DotBlock {
+  const R* data;
+  Index leading;
+  Index rows, k;
+  const R* const* slim;
+  int few;
+};
+
+constexpr int dot_rows = 4;
+
+/// dot_rows x Columns dot products at a time; rows behind the last one repeat it.
+template <class R, int Parts, int Columns>
+inline void add_dots(const DotBlock<R>& block, Index row, int column, R* kept, Index kept_leading) {
+  using V = typename Reals<R>::V;
+  constexpr int lanes = Reals<R>::lanes, count = dot_rows * Columns;
+  const R* x[dot_rows];
+  for (int i = 0; i < dot_rows; ++i)
+    x[i] = block.data + (row + i < block.rows ? row + i : block.rows - 1) * block.leading;
+  const R* const* const y = block.slim + column;
+  V sums[count] = {};
+  const auto add = [&](const V(&a)[dot_rows], const V(&b)[Columns]) {
+#pragma GCC unroll 4
+    for (int j = 0; j < Columns; ++j)
+#pragma GCC unroll 4
+      for (int i = 0; i < dot_rows; ++i)
+        sums[j * dot_rows + i] = multiply_add_vectors<R>(a[i], b[j], sums[j * dot_rows + i]);
+  };
+  Index p = 0;
+  V a[dot_rows], b[Columns];
+  for (; p + lanes <= block.k; p += lanes) {
+#pragma GCC unroll 4
+    for (int i = 0; i < dot_rows; ++i) a[i] = load(x[i] + p);
+#pragma GCC unroll 4
+    for (int j = 0; j < Columns; ++j) b[j] = load(y[j] + p);
+    add(a, b);
+  }
+  if (p < block.k) {
+    const int left = static_cast<int>(block.k - p);
+#pragma GCC unroll 4
+    for (int i = 0; i < dot_rows; ++i) a[i] = load_first(x[i] + p, left);
+#pragma GCC unroll 4
+    for (int j = 0; j < Columns; ++j) b[j] = load_first(y[j] + p, left);
+    add(a, b);
+  }
+  R totals[count * Parts];
+  add_lanes<R, Parts, count>(sums, totals);
+  const int rows = block.rows - row < dot_rows ? static_cast<int>(block.rows - row) : dot_rows;
+  for (int j = 0; j < Columns; ++j)
+    for (int i = 0; i < rows; ++i)
+      for (int part = 0; part < Parts; ++part) {
+        // Complex: (re re, im im) and, with the parts of S swapped, (re im, im re) of L and S; by_rows has
+        // (re re, im re) and (re im, im im), so the odd ones change places.
+        const int to = part == 1 ? (column + j) ^ 1 : column + j;
+        kept[to * kept_leading + (row + i) * Parts + part] += totals[(j * dot_rows + i) * Parts + part];
+      }
+}
+
+template <class R, int Parts>
+void add_by_depth(const DotBlock<R>& block, R* kept, Index kept_leading) {
+  constexpr int most = vector_bytes == 64 ? 4 : 2;
+  for (Index row = 0; row < block.rows; row += dot_rows) {
+    int j = 0;
+    for (; j + most <= block.few; j += most) add_dots<R, Parts, most>(block, row, j, kept, kept_leading);
+    if (most > 2 && j + 2 <= block.few) add_dots<R, Parts, 2>(block, row, j, kept, kept_leading), j += 2;
+    if (j < block.few) add_dots<R, Parts, 1>(block, row, j, kept, kept_leading);
+  }
+}
+
+}  // namespace
+}  // namespace numapack

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "kernel/pack_source.hpp"
+
+namespace numapack {
+
+/// How a thin product is summed.
+enum class ThinForm {
+  by_rows,  ///< vectors lie along the rows of the long operand: sums over k in order, as the tiles round them
+  by_depth  ///< vectors lie along K: a sum for each lane, which are added up in the end
+};
+
+/// C = alpha L S^T + beta C with a long operand L (rows x k) that is read once, as it lies, and a slim one S
+/// (few x k), of which blocks stay in L1: a matrix times a few vectors, or the other way round with the roles
+/// exchanged; also updates of a small rank, whatever `few` is. Reading and adding several columns of L at a
+/// time is BLIS's axpyf, several dot products at a time its dotxf (Van Zee & van de Geijn, TOMS 41(3), 2015,
+/// section 6), here with more than one vector.
+template <class T>
+struct ThinProduct {
+  ThinForm form = ThinForm::by_rows;
+  Index rows = 0, few = 0, k = 0;
+  Index whole_few = 0;   ///< of the product that this is a part of
+  PackSource<T> longer;  ///< one of its strides is 1; by_depth: `step`
+  PackSource<T> slim;
+  T alpha{1}, beta{0};
+  T* c = nullptr;                   ///< beta == 0 does not read C
+  Index c_along = 0, c_across = 0;  ///< from one row of L, or of S, to the next
+};
+
+/// Needs 64 KiB of stack and nothing else. The value of an element depends on k, `whole_few` and the form,
+/// not on which part this is or where the element is.
+template <class T>
+using Thin = void (*)(const ThinProduct<T>& product);
+
+}  // namespace numapack

@@ -1,0 +1,165 @@
+#include "gemm/thin.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+
+#include "gemm/in_place.hpp"
+#include "gemm/split.hpp"
+#include "kernel/shapes.hpp"
+#include "support/operands.hpp"
+
+namespace numapack {
+namespace {
+
+using testing::Generator;
+using testing::Operands;
+using testing::random_value;
+using testing::test_seed;
+
+constexpr ThinChoice all_ways[] = {{ThinOperand::a, ThinForm::by_rows},
+                                   {ThinOperand::a, ThinForm::by_depth},
+                                   {ThinOperand::b, ThinForm::by_rows},
+                                   {ThinOperand::b, ThinForm::by_depth}};
+
+/// Dot products need the long operand along K.
+template <class T>
+bool is_possible(const ThinChoice& way, const Problem<T>& problem) {
+  if (way.form == ThinForm::by_rows) return true;
+  return way.longer == ThinOperand::a ? transposes(problem.trans_a) : !transposes(problem.trans_b);
+}
+
+template <class T>
+class ThinProducts : public ::testing::Test {
+ protected:
+  Index any(Index from, Index to) { return std::uniform_int_distribution<Index>(from, to)(generator_); }
+  T scalar() {
+    const T values[] = {T{0}, T{1}, random_value<T>(generator_)};
+    return values[any(0, 2)];
+  }
+
+  /// All kernels and ways, next to inaccessible pages; C holds NaNs where it must not be read.
+  void expect_reference(const typename Operands<T>::Sizes& sizes) {
+    const T alpha = any(0, 1) == 0 ? T{1} : random_value<T>(generator_), beta = scalar();
+    Operands<T> operands(sizes, alpha, beta, generator_);
+    const Problem<T>& problem = operands.problem;
+    for (const Kernel<T>& kernel : usable_kernels<T>()) {
+      for (const ThinChoice& way : all_ways) {
+        if (!is_possible(way, problem)) continue;
+        operands.restore();
+        if (beta == T{0})
+          for (Index j = 0; j < problem.n; ++j)
+            std::fill_n(problem.c + j * problem.ldc, problem.m,
+                        T{std::numeric_limits<testing::Real<T>>::quiet_NaN()});
+        multiply_thin(problem, kernel, way, {0, problem.m}, {0, problem.n});
+        ASSERT_EQ(operands.check(), "")
+            << kernel.shape.name << ", way " << &way - all_ways << ": " << operands;
+      }
+    }
+  }
+
+  Generator generator_{test_seed()};
+  ::testing::ScopedTrace trace_{__FILE__, __LINE__, "NUMAPACK_TEST_SEED=" + std::to_string(test_seed())};
+};
+using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
+TYPED_TEST_SUITE(ThinProducts, Types);
+
+TYPED_TEST(ThinProducts, OfAnySmallShapeGiveTheReference) {
+  const auto op = [&] { return static_cast<Transpose>(this->any(0, 3)); };
+  for (int trial = 0; trial < 60; ++trial) {
+    this->expect_reference({this->any(1, 70), this->any(1, 40), this->any(1, 70), op(), op(), this->any(0, 3),
+                            this->any(0, 3), this->any(0, 3)});
+    if (this->HasFatalFailure()) return;
+  }
+}
+
+/// More rows, or a deeper K, than the buffers between operands and C hold.
+TYPED_TEST(ThinProducts, OfLongOperandsGiveTheReference) {
+  const auto op = [&] { return static_cast<Transpose>(this->any(0, 3)); };
+  for (int trial = 0; trial < 12; ++trial) {
+    const Index few = this->any(1, 3), other = this->any(1, 20), longer = this->any(4000, 9000);
+    Index sides[] = {few, other, longer};
+    std::shuffle(sides, sides + 3, this->generator_);
+    this->expect_reference({sides[0], sides[1], sides[2], op(), op(), this->any(0, 3), this->any(0, 3), 1});
+    if (this->HasFatalFailure()) return;
+  }
+}
+
+TYPED_TEST(ThinProducts, HaveTheSameBitsInPartsOfTheLongOperandAndOfTheSlimOne) {
+  using T = TypeParam;
+  for (int trial = 0; trial < 30; ++trial) {
+    const auto op = [&] { return static_cast<Transpose>(this->any(0, 3)); };
+    Operands<T> operands({this->any(1, 90), this->any(1, 90), this->any(1, 900), op(), op(), 1, 0, 2},
+                         random_value<T>(this->generator_), this->scalar(), this->generator_);
+    const Problem<T>& problem = operands.problem;
+    const Kernel<T>& kernel = usable_kernels<T>().front();
+    for (const ThinChoice& way : all_ways) {
+      if (!is_possible(way, problem)) continue;
+      operands.restore();
+      multiply_thin(problem, kernel, way, {0, problem.m}, {0, problem.n});
+      const std::vector<T> whole = operands.result();
+      operands.restore();
+      const Index rows = this->any(1, 4), columns = this->any(1, 4);
+      for (Index row = 0; row < rows; ++row)
+        for (Index column = 0; column < columns; ++column)
+          multiply_thin(problem, kernel, way, split({0, problem.m}, rows, 1, row),
+                        split({0, problem.n}, columns, 1, column));
+      ASSERT_EQ(std::memcmp(operands.result().data(), whole.data(), whole.size() * sizeof(T)), 0)
+          << "way " << &way - all_ways << ": " << operands;
+    }
+  }
+}
+
+TYPED_TEST(ThinProducts, ByRowsHaveTheBitsOfTheInPlaceLoop) {
+  using T = TypeParam;
+  for (const Kernel<T>& kernel : usable_kernels<T>()) {
+    if (kernel.in_place == nullptr) continue;
+    for (int trial = 0; trial < 30; ++trial) {
+      const auto trans_b = static_cast<Transpose>(this->any(0, 1));
+      Operands<T> operands(
+          {this->any(1, 90), this->any(1, 90), this->any(1, 300), Transpose::none, trans_b, 1, 0, 2},
+          random_value<T>(this->generator_), this->scalar(), this->generator_);
+      const Problem<T>& problem = operands.problem;
+      multiply_in_place(problem, kernel, {0, problem.m}, {0, problem.n});
+      const std::vector<T> in_place = operands.result();
+      for (const ThinOperand longer : {ThinOperand::a, ThinOperand::b}) {
+        operands.restore();
+        multiply_thin(problem, kernel, {longer, ThinForm::by_rows}, {0, problem.m}, {0, problem.n});
+        ASSERT_EQ(std::memcmp(operands.result().data(), in_place.data(), in_place.size() * sizeof(T)), 0)
+            << operands;
+      }
+    }
+  }
+}
+
+ThinChoice chosen(Type type, Index m, Index n, Index k, const char* ops, const KernelShape& kernel) {
+  return choose_thin({type, m, n, k, parse_transpose(ops[0]), parse_transpose(ops[1])}, kernel);
+}
+
+TEST(ThinChoices, ReadTheLongOperandAsItLies) {
+  constexpr ThinChoice a_rows = all_ways[0], a_dots = all_ways[1], b_rows = all_ways[2], b_dots = all_ways[3];
+  for (const KernelShape& d : {shapes::avx512_d, shapes::avx2_d, shapes::neon_d8x6}) {
+    EXPECT_EQ(chosen(Type::d, 1000, 1, 1000, "NN", d), a_rows) << d.name;
+    EXPECT_EQ(chosen(Type::d, 1000, 1, 1000, "TN", d), a_dots) << d.name;
+    EXPECT_EQ(chosen(Type::d, 1, 1000, 1000, "NT", d), b_rows) << d.name;
+    EXPECT_EQ(chosen(Type::d, 1, 1000, 1000, "NN", d), b_dots) << d.name;
+    EXPECT_EQ(chosen(Type::d, 4, 4, 2000, "TN", d).form, ThinForm::by_depth) << d.name;
+    EXPECT_FALSE(chosen(Type::d, 1000, 64, 1000, "NN", d).is_thin()) << d.name;
+    EXPECT_FALSE(chosen(Type::d, 1000, 1000, 1000, "NN", d).is_thin()) << d.name;
+    EXPECT_FALSE(chosen(Type::d, 64, 64, 16384, "NN", d).is_thin()) << d.name;
+  }
+  EXPECT_EQ(chosen(Type::z, 16, 16, 16, "NN", shapes::avx512_z), a_rows);
+  EXPECT_EQ(chosen(Type::d, 16, 16, 16, "NN", shapes::avx2_d), a_rows);
+}
+
+TEST(ThinChoices, LeaveToInPlaceLoopsWhatTheyDoBest) {
+  for (const Index n : {8, 16, 32, 64, 96})
+    EXPECT_FALSE(chosen(Type::d, n, n, n, "NN", shapes::avx512_d).is_thin()) << n;
+  EXPECT_FALSE(chosen(Type::d, 64, 16384, 64, "NN", shapes::avx512_d).is_thin());
+  EXPECT_TRUE(chosen(Type::d, 1, 64, 64, "NT", shapes::avx512_d).is_thin()) << "one lane of eight";
+  EXPECT_TRUE(chosen(Type::d, 32, 32, 32, "TN", shapes::avx512_d).is_thin()) << "no loop for a transposed A";
+}
+
+}  // namespace
+}  // namespace numapack
