@@ -103,7 +103,6 @@ ThinChoice choose_thin(const Shape& shape, const KernelShape& kernel) {
   const double in_place = ways.in_place();
   if (in_place < never && prefers_in_place(m, n, k, shape.trans_a, kernel)) return {};
 
-  const bool copies = is_complex(shape.type);
   ThinChoice best;
   double least = in_place;
   const auto consider = [&](double cycles, ThinOperand longer, ThinForm form) {
@@ -113,8 +112,8 @@ ThinChoice choose_thin(const Shape& shape, const KernelShape& kernel) {
   };
   consider(ways.by_rows(m, n, turned_a, false), ThinOperand::a, ThinForm::by_rows);
   consider(ways.by_rows(n, m, !turned_b, true), ThinOperand::b, ThinForm::by_rows);
-  if (turned_a) consider(ways.by_depth(m, n, copies || turned_b, false), ThinOperand::a, ThinForm::by_depth);
-  if (!turned_b) consider(ways.by_depth(n, m, copies || !turned_a, true), ThinOperand::b, ThinForm::by_depth);
+  if (turned_a) consider(ways.by_depth(m, n, turned_b, false), ThinOperand::a, ThinForm::by_depth);
+  if (!turned_b) consider(ways.by_depth(n, m, !turned_a, true), ThinOperand::b, ThinForm::by_depth);
   const bool packs = in_place == never && least > thin_cycles.packing && ways.packed() <= least;
   return packs ? ThinChoice{} : best;
 }

@@ -17,10 +17,10 @@ struct ThinChoice {
 /// True for shapes for which an in-place loop, if the kernel has one and it takes them, is the fastest by
 /// far.
 inline bool prefers_in_place(Index m, Index n, Index k, Transpose trans_a, const KernelShape& kernel) {
-  constexpr Index least_rows = 8, least_columns = 2, least_depth = 6;
+  constexpr Index least_rows = 8, least_shallow_rows = 5, shallow = 100, least = 2;
   constexpr Index tiny = 1000;  // multiplications, which take less time than the choice
-  return kernel.in_place && !transposes(trans_a) &&
-         ((m >= least_rows && n >= least_columns && k >= least_depth) || m * n * k <= tiny);
+  const bool high = m >= least_rows || (m >= least_shallow_rows && k <= shallow);
+  return kernel.in_place && !transposes(trans_a) && ((high && n >= least && k >= least) || m * n * k <= tiny);
 }
 
 /// How to multiply small and thin shapes, for which packing takes longer than it saves, see ThinProduct: the

@@ -69,7 +69,7 @@ class ThinRun {
         block.leading = height * parts;
       }
       const Final<T> target{finish_, p_.c + i, p_.c_across};
-      constexpr Index together = 4;
+      constexpr Index together = 8;
       const Index all = p_.few * parts;
       for (Index j = 0; j < all; j += together)
         add_strips(block, target, j, j + together < all ? j + together : all, 0, p_.k, false, false);
@@ -135,36 +135,22 @@ class ThinRun {
                                 height,
                                 steps * parts,
                                 slim_,
-                                columns_};
+                                now_};
         add_by_depth<R, parts>(block, sums_, sums_leading_);
       }
       write_out(i, column, height);
     }
   }
 
-  bool slim_in_place() const { return p_.slim.step == 1 && parts == 1; }
-
-  /// The block of the slim operand, where it lies if it lies along K.
+  /// The block of the slim operand: where it lies if it lies along K.
   void point_to_slim(Index column, Index first, Index steps) {
     const PackSource<T>& slim = p_.slim;
-    const R* const from = reinterpret_cast<const R*>(slim.data + column * slim.along + first * slim.step);
-    const bool in_place = slim_in_place();
-    for (int j = 0; j < columns_; ++j)
-      slim_[j] = in_place ? from + j * slim.along : large_ + j * steps * parts;
-    if (in_place) return;
+    const T* const from = slim.data + column * slim.along + first * slim.step;
     for (int j = 0; j < now_; ++j) {
-      const R* const x = from + j * slim.along * parts;
-      R* const copy = large_ + j * parts * steps * parts;
-      R* const swapped = copy + steps * parts;
-      for (Index s = 0; s < steps; ++s) {
-        const R* const at = x + s * slim.step * parts;
-        if constexpr (parts == 1) {
-          copy[s] = *at;
-        } else {
-          copy[2 * s] = swapped[2 * s + 1] = at[0];
-          copy[2 * s + 1] = swapped[2 * s] = at[1];
-        }
-      }
+      const T* const x = from + j * slim.along;
+      T* const copy = reinterpret_cast<T*>(large_) + j * steps;
+      slim_[j] = reinterpret_cast<const R*>(slim.step == 1 ? x : copy);
+      for (Index s = 0; s < steps && slim.step != 1; ++s) copy[s] = x[s * slim.step];
     }
   }
 

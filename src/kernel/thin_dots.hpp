@@ -39,7 +39,7 @@ inline void add_lanes(const typename Reals<R>::V (&sums)[Count], R (&totals)[Cou
   for (int i = 0; i < Count * Parts; ++i) totals[i] = x[i / Parts / in_one][i % lanes];
 }
 
-/// L[i, p] = data[i * leading + p] times slim[j][p], all in reals.
+/// L[i, p] = data[i * leading + p] times slim[j][p]: leading and k in reals, complex ones take two each.
 template <class R>
 struct DotBlock {
   const R* data;
@@ -51,15 +51,16 @@ struct DotBlock {
 
 constexpr int dot_rows = 4;
 
-/// dot_rows x Columns dot products at a time; rows behind the last one repeat it.
-template <class R, int Parts, int Columns>
-inline void add_dots(const DotBlock<R>& block, Index row, int column, R* kept, Index kept_leading) {
+/// dot_rows x Elements dot products at a time; rows behind the last one repeat it. Complex: also with re and
+/// im of S swapped.
+template <class R, int Parts, int Elements>
+inline void add_dots(const DotBlock<R>& block, Index row, int first, R* kept, Index kept_leading) {
   using V = typename Reals<R>::V;
-  constexpr int lanes = Reals<R>::lanes, count = dot_rows * Columns;
+  constexpr int lanes = Reals<R>::lanes, Columns = Elements * Parts, count = dot_rows * Columns;
   const R* x[dot_rows];
   for (int i = 0; i < dot_rows; ++i)
     x[i] = block.data + (row + i < block.rows ? row + i : block.rows - 1) * block.leading;
-  const R* const* const y = block.slim + column;
+  const R* const* const y = block.slim + first;
   V sums[count] = {};
   const auto add = [&](const V(&a)[dot_rows], const V(&b)[Columns]) {
 #pragma GCC unroll 4
@@ -70,11 +71,15 @@ inline void add_dots(const DotBlock<R>& block, Index row, int column, R* kept, I
   };
   Index p = 0;
   V a[dot_rows], b[Columns];
+  const auto set = [&](int j, V y_j) {
+    b[j * Parts] = y_j;
+    if constexpr (Parts == 2) b[2 * j + 1] = swap_parts<R>(y_j);
+  };
   for (; p + lanes <= block.k; p += lanes) {
 #pragma GCC unroll 4
     for (int i = 0; i < dot_rows; ++i) a[i] = load(x[i] + p);
 #pragma GCC unroll 4
-    for (int j = 0; j < Columns; ++j) b[j] = load(y[j] + p);
+    for (int j = 0; j < Elements; ++j) set(j, load(y[j] + p));
     add(a, b);
   }
   if (p < block.k) {
@@ -82,7 +87,7 @@ inline void add_dots(const DotBlock<R>& block, Index row, int column, R* kept, I
 #pragma GCC unroll 4
     for (int i = 0; i < dot_rows; ++i) a[i] = load_first(x[i] + p, left);
 #pragma GCC unroll 4
-    for (int j = 0; j < Columns; ++j) b[j] = load_first(y[j] + p, left);
+    for (int j = 0; j < Elements; ++j) set(j, load_first(y[j] + p, left));
     add(a, b);
   }
   R totals[count * Parts];
@@ -93,18 +98,19 @@ inline void add_dots(const DotBlock<R>& block, Index row, int column, R* kept, I
       for (int part = 0; part < Parts; ++part) {
         // Complex: (re re, im im) and, with the parts of S swapped, (re im, im re) of L and S; by_rows has
         // (re re, im re) and (re im, im im), so the odd ones change places.
-        const int to = part == 1 ? (column + j) ^ 1 : column + j;
+        const int column = first * Parts + j, to = part == 1 ? column ^ 1 : column;
         kept[to * kept_leading + (row + i) * Parts + part] += totals[(j * dot_rows + i) * Parts + part];
       }
 }
 
 template <class R, int Parts>
 void add_by_depth(const DotBlock<R>& block, R* kept, Index kept_leading) {
-  constexpr int most = vector_bytes == 64 ? 4 : 2;
+  constexpr int most = (vector_bytes == 64 ? 4 : 2) / Parts;
   for (Index row = 0; row < block.rows; row += dot_rows) {
     int j = 0;
     for (; j + most <= block.few; j += most) add_dots<R, Parts, most>(block, row, j, kept, kept_leading);
-    if (most > 2 && j + 2 <= block.few) add_dots<R, Parts, 2>(block, row, j, kept, kept_leading), j += 2;
+    if constexpr (most > 2)
+      if (j + 2 <= block.few) add_dots<R, Parts, 2>(block, row, j, kept, kept_leading), j += 2;
     if (j < block.few) add_dots<R, Parts, 1>(block, row, j, kept, kept_leading);
   }
 }

@@ -31,7 +31,7 @@ struct Kept {
   template <int Vectors, int Columns>
   [[gnu::always_inline]] void begin(Index row, Index column,
                                     typename Reals<R>::V (&tile)[Columns][Vectors]) const {
-#pragma GCC unroll 4
+#pragma GCC unroll 8
     for (int j = 0; j < Columns; ++j)
 #pragma GCC unroll 8
       for (int v = 0; v < Vectors; ++v)
@@ -40,7 +40,7 @@ struct Kept {
   template <int Vectors, int Columns>
   [[gnu::always_inline]] void end(Index row, Index column, int,
                                   const typename Reals<R>::V (&tile)[Columns][Vectors]) const {
-#pragma GCC unroll 4
+#pragma GCC unroll 8
     for (int j = 0; j < Columns; ++j)
 #pragma GCC unroll 8
       for (int v = 0; v < Vectors; ++v)
@@ -62,7 +62,7 @@ struct Strips {
   [[gnu::noinline]] void tiles(Index column) const {
     const Index leading = block.leading, step = block.step, all = steps, end = row + count * Vectors * lanes;
     const R* y[Columns];
-#pragma GCC unroll 4
+#pragma GCC unroll 8
     for (int j = 0; j < Columns; ++j) y[j] = block.column(column + j) + first * step;
     const R* const data = block.data + first * leading;
     const Target to = target;  // a copy: what it stores might change the other one
@@ -74,7 +74,7 @@ struct Strips {
         V vectors[Vectors];
 #pragma GCC unroll 8
         for (int v = 0; v < Vectors; ++v) vectors[v] = whole ? load(x + v * lanes) : load_first(x, last);
-#pragma GCC unroll 4
+#pragma GCC unroll 8
         for (int j = 0; j < Columns; ++j) {
           const V factor = broadcast(y[j][at]);
 #pragma GCC unroll 8
@@ -93,6 +93,8 @@ struct Strips {
   }
   void columns(Index from, Index to) const {
     constexpr int most = Vectors <= 3 ? 4 : Vectors <= 4 ? 2 : Parts;
+    if constexpr (Vectors == 1)  // more sums under way
+      for (; from + 8 <= to; from += 8) whole_or_not<8>(from);
     for (; from + most <= to; from += most) whole_or_not<most>(from);
     if constexpr (most > 2)
       if (from + 2 <= to) whole_or_not<2>(from), from += 2;
