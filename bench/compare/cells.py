@@ -22,6 +22,7 @@ FAMILIES = [
     Family("small", "Small squares, double, one thread", 0.95, 1.00, True),
     Family("outer", "Outer products of the Linpack benchmark, double", 1.05, 0.80),
     Family("skinny", "Skinny, double", 1.05, 0.70),
+    Family("thin", "Thin and small: few rows or columns, small ranks, complex or transposed squares", 0.95, 1.00, True),
     Family("storage", "Storage, double: against the same sizes stored plainly", 0.97, 1.00, True),
 ]
 
@@ -115,6 +116,22 @@ def all_cells(threads: int) -> list:
         cells += [Cell("outer", "d", 4096, 4096, k, count, quick=k != 128) for count in counts]
     for m, n, k in ((16384, 64, 64), (16384, 64, 1024), (64, 16384, 64), (64, 64, 16384)):
         cells += [Cell("skinny", "d", m, n, k, count, quick=True) for count in counts]
+    turned = ("--trans-a=t",)
+    for kind, m, n, k, extra, words in (
+        ("d", 4000, 1, 4000, (), ""),
+        ("d", 1, 4000, 4000, ("--trans-b=t",), "A B^T"),
+        ("d", 1000, 4, 1000, (), ""),
+        ("d", 1000, 8, 1000, (), ""),
+        ("d", 1000, 8, 1000, turned, "A^T B"),
+        ("d", 8, 8, 100000, turned, "A^T B"),
+        ("d", 4000, 4000, 2, (), ""),
+        ("d", 4000, 4000, 8, (), ""),
+        ("z", 1000, 2, 1000, (), ""),
+    ):
+        quick = m != 1 and n != 8 and k != 2
+        cells += [Cell("thin", kind, m, n, k, count, extra, words, quick) for count in counts]
+    for kind, n, extra, words in (("d", 16, turned, "A^T B"), ("d", 32, turned, "A^T B"), ("c", 16, (), ""), ("z", 32, (), "")):
+        cells.append(Cell("thin", kind, n, n, n, 1, extra, words, quick=n == 32))
     for n in (496, 2000):  # whole lines a column, no power of two
         for words, extra in ways_of_storing(n):
             cells.append(Cell("storage", "d", n, n, n, threads, extra, words, quick=n == 496 or words == "A^T B^T"))

@@ -79,8 +79,12 @@ def measure(command: str, cell, specs: list, rounds: int):
     arguments = [command, "gemm", *cell.arguments(), "--rounds", str(rounds), "--json", "-"]
     for spec in specs:
         arguments += ["--peer", spec]
-    child = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
+    # Terminated in between, there would be a child that nobody knows of.
+    unmasked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
+    child = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True,
+                             preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_SETMASK, unmasked))
     try:
+        signal.pthread_sigmask(signal.SIG_SETMASK, unmasked)
         text, _ = child.communicate()
     except KeyboardInterrupt as end:
         if isinstance(end, Terminated):

@@ -48,7 +48,6 @@ class ThinRun {
     return {reinterpret_cast<const R*>(p_.longer.data + row),
             p_.longer.step * parts,
             (p_.rows - row) * parts,
-            p_.k,
             reinterpret_cast<const R*>(slim.data + column * slim.along),
             slim.along * parts,
             slim.step * parts};

@@ -16,7 +16,7 @@ template <class R, int Parts>
 struct TileBlock {
   const R* data;
   Index leading;
-  Index rows, k;
+  Index rows;
   const R* slim;
   Index along, step;  ///< of `slim`, in reals; along: from one element of the type to the next
   const R* column(Index j) const { return slim + j / Parts * along + j % Parts; }

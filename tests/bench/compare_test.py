@@ -104,22 +104,41 @@ echo begun > "$0.begun"
 while :; do sleep 0.05; done
 """
 
-    def test_a_terminated_run_leaves_nobody_behind(self):
+    # A SIGTERM while the child is being started, after it has begun.
+    TERMINATED_AT_START = """
+import os, pathlib, subprocess, time
+class Popen(subprocess.Popen):
+    def __init__(self, arguments, **others):
+        super().__init__(arguments, **others)
+        while not pathlib.Path(arguments[0] + ".begun").exists(): time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGTERM)
+        for _ in range(3): time.sleep(0.01)
+subprocess.Popen = Popen
+"""
+
+    def leaves_nobody_behind(self, before: str, terminate: bool):
         with tempfile.TemporaryDirectory() as folder:
             command = Path(folder) / "numapack"
             command.write_text(self.CHILD, encoding="utf-8")
             command.chmod(0o755)
             compare = Path(run.__file__).parent
-            waits = ("import signal, run, cells; signal.signal(signal.SIGTERM, run.Terminated.by_signal);"
-                     "signal.signal(signal.SIGINT, signal.default_int_handler);"
+            waits = ("import signal, run, cells; signal.signal(signal.SIGTERM, run.Terminated.by_signal)\n"
+                     f"signal.signal(signal.SIGINT, signal.default_int_handler)\n{before}\n"
                      f"run.measure({str(command)!r}, cells.all_cells(1)[0], [], 1)")
             parent = subprocess.Popen([sys.executable, "-B", "-c", waits], cwd=compare, stderr=subprocess.DEVNULL)
-            while not Path(f"{command}.begun").exists():
+            while terminate and not Path(f"{command}.begun").exists():
                 self.assertIsNone(parent.poll())
                 time.sleep(0.01)
-            os.kill(parent.pid, signal.SIGTERM)
+            if terminate:
+                os.kill(parent.pid, signal.SIGTERM)
             self.assertNotEqual(parent.wait(), 0)
             self.assertTrue(Path(f"{command}.ended").exists())
+
+    def test_a_terminated_run_leaves_nobody_behind(self):
+        self.leaves_nobody_behind("", True)
+
+    def test_nor_does_one_that_is_terminated_while_it_starts_somebody(self):
+        self.leaves_nobody_behind(self.TERMINATED_AT_START, False)
 
 
 class Page(unittest.TestCase):
