@@ -30,7 +30,7 @@ class Ways {
                                         : (vectors + 7) / 8;
     const auto tiles = double(strips * ((columns + 3) / 4));
     const double slower = kernel_.set == InstructionSet::avx512 ? 1 : thin_cycles.narrow;
-    const double sums = double(vectors * columns * k) * thin_cycles.multiply_add * slower;
+    const double sums = double(vectors * columns) * double(k) * thin_cycles.multiply_add * slower;
     const double waiting = double(k) * tiles * thin_cycles.step;  // few sums wait for each other
     return std::max(sums, waiting) + tiles * thin_cycles.tile + (gathers ? gathering(rows, k) : 0) +
            (scatters ? scattering(rows, few) : 0);

@@ -56,8 +56,9 @@ class ThinRun {
   void work_at_once() {
     // So many rows that L's are in L1 for all columns.
     const bool gathers = p_.longer.along != 1;
-    const Index fit = large / 2 / p_.k, strip = fit < 6 * lanes ? lanes : 6 * lanes;
-    const Index rows = (fit < lanes ? lanes : fit / strip * strip) / parts;
+    constexpr Index strips = 6 * lanes;  // of two or three vectors
+    const Index fit = large / 2 / p_.k, unit = gathers && fit < strips ? lanes : strips;
+    const Index rows = (fit < unit ? unit : fit / unit * unit) / parts;
     for (Index i = 0; i < p_.rows; i += rows) {
       const Index height = p_.rows - i < rows ? p_.rows - i : rows;
       TileBlock<R, parts> block = tile_block(i, 0);

@@ -14,7 +14,7 @@ enum class ThinForm {
 /// (few x k), of which blocks stay in L1: a matrix times a few vectors, or the other way round with the roles
 /// exchanged; also updates of a small rank, whatever `few` is. Reading and adding several columns of L at a
 /// time is BLIS's axpyf, several dot products at a time its dotxf (Van Zee & van de Geijn, TOMS 41(3), 2015,
-/// section 6), here with more than one vector.
+/// on fused level-1 operations), here with more than one vector.
 template <class T>
 struct ThinProduct {
   ThinForm form = ThinForm::by_rows;
