@@ -30,10 +30,12 @@ class Ways {
                                         : (vectors + 7) / 8;
     const auto tiles = double(strips * ((columns + 3) / 4));
     const double slower = kernel_.set == InstructionSet::avx512 ? 1 : thin_cycles.narrow;
-    const double sums = double(vectors * columns) * double(k) * thin_cycles.multiply_add * slower;
+    const bool near = !scatters && (gathers ? k <= thin_gathered_depth : stays_near(rows));
+    const double sums = double(vectors * columns) * double(k) * slower *
+                        (near ? thin_cycles.near_add : thin_cycles.multiply_add);
     const double waiting = double(k) * tiles * thin_cycles.step;  // few sums wait for each other
-    return std::max(sums, waiting) + tiles * thin_cycles.tile + (gathers ? gathering(rows, k) : 0) +
-           (scatters ? scattering(rows, few) : 0);
+    return std::max(sums, waiting) + tiles * (near ? thin_cycles.near_tile : thin_cycles.tile) +
+           (gathers ? gathering(rows, k) : 0) + (scatters ? scattering(rows, few) : 0);
   }
 
   /// K in vectors, in pieces of which the slim operand's stay in L1 or near it.
@@ -77,10 +79,13 @@ class Ways {
   static Index vector_bytes(InstructionSet set) {
     return set == InstructionSet::avx512 ? 64 : set == InstructionSet::avx2 ? 32 : 16;
   }
+  bool stays_near(Index rows) const {
+    return shape_.k <= most_shallow_thin ||
+           rows * shape_.k * Index(shape_.element_bytes()) <= most_near_thin_bytes;
+  }
   Index in_vectors(Index reals) const { return (reals + lanes_ - 1) >> shift_; }
   double gathering(Index rows, Index k) const {
-    constexpr Index at_once = 64;  // deeper blocks are gathered in pieces
-    return double(rows * k * parts_) * thin_cycles.gather * (k <= at_once ? 1 : 2);
+    return double(rows * k * parts_) * thin_cycles.gather * (k <= thin_gathered_depth ? 1 : 2);
   }
   double scattering(Index rows, Index few) const { return double(rows * few * parts_) * thin_cycles.scatter; }
 

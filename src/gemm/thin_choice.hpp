@@ -18,9 +18,10 @@ struct ThinChoice {
 /// far.
 inline bool prefers_in_place(Index m, Index n, Index k, Transpose trans_a, const KernelShape& kernel) {
   constexpr Index least_rows = 8, least_shallow_rows = 5, shallow = 100, least = 2;
-  constexpr Index tiny = 1000;  // multiplications, which take less time than the choice
+  constexpr Index tiny = 2000, tiny_row = 64;  // multiplications, which take less time than the choice
   const bool high = m >= least_rows || (m >= least_shallow_rows && k <= shallow);
-  return kernel.in_place && !transposes(trans_a) && ((high && n >= least && k >= least) || m * n * k <= tiny);
+  return kernel.in_place && !transposes(trans_a) &&
+         ((high && n >= least && k >= least) || m * n * k <= (m > 1 ? tiny : tiny_row));
 }
 
 /// How to multiply small and thin shapes, for which packing takes longer than it saves, see ThinProduct: the

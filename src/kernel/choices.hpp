@@ -80,18 +80,37 @@ inline constexpr Index most_cached_bytes_of_a = 3 << 20;
 
 /// Cycles that choose_thin() counts with. Fitted to 500 random shapes with sides up to 2900, all types, of
 /// which packed panels, the in-place loops and the four thin ways were measured on Cascade Lake (AVX-512):
-/// the way that is chosen by them is on average 1.3 % slower than the fastest one.
+/// the way that is chosen by them is on average 1.5 % slower than the fastest one.
 struct ThinCycles {
   double narrow;                      ///< how much longer an FMA of narrower vectors takes by rows
-  double multiply_add, step, tile;    ///< by rows: a vector's FMA, a step of K of a tile, a tile
-  double gather, scatter;             ///< a real of L or of C that is not where the vectors are
+  double near_add, near_tile;         ///< by rows, straight into C: a vector's FMA, a tile
+  double multiply_add, tile;          ///< the same where sums are kept between passes over L
+  double step, gather, scatter;       ///< a tile's step of K; a real of L or of C that lies across
   double dot, adding_lanes, copy;     ///< by depth: a vector's FMA, the end of a sum; a real of S
   double pack_a, pack_b, packed_add;  ///< a real, a real, a vector's FMA
   double packed_tile, packing;        ///< the end of a tile, a product
   double latency, in_place_tile;      ///< of an FMA; the end of an in-place tile
 };
-inline constexpr ThinCycles thin_cycles{1.3, 1.25, 5.3,  38,   0.87, 1.7, 0.76, 8.8,
-                                        2.5, 0.84, 0.52, 0.52, 240,  920, 4,    40};
+inline constexpr ThinCycles thin_cycles{
+    .narrow = 1.3,
+    .near_add = 0.72,
+    .near_tile = 30,
+    .multiply_add = 1.6,
+    .tile = 38,
+    .step = 2.1,
+    .gather = 1.4,
+    .scatter = 1.65,
+    .dot = 1.2,
+    .adding_lanes = 7,
+    .copy = 1,
+    .pack_a = 1.4,
+    .pack_b = 1.6,
+    .packed_add = 0.52,
+    .packed_tile = 100,
+    .packing = 60,
+    .latency = 4,
+    .in_place_tile = 40,
+};
 
 /// The least side of a product up to which it is asked whether it is thin: with sides of 100, packed panels
 /// are ahead for all types (z 100: 0.96 of MKL, 0.51 by rows).

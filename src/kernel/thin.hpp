@@ -38,9 +38,9 @@ class ThinRun {
 
   /// True if L stays in the caches next to the core while columns of C pass by.
   bool in_one_pass() const {
-    constexpr Index shallow = 16, near_bytes = 128 << 10;
-    if (p_.longer.along != 1) return p_.k <= gathered_depth;
-    return p_.k <= shallow || p_.longer.step * p_.k * static_cast<Index>(sizeof(T)) <= near_bytes;
+    if (p_.longer.along != 1) return p_.k <= thin_gathered_depth;
+    return p_.k <= most_shallow_thin ||
+           p_.longer.step * p_.k * static_cast<Index>(sizeof(T)) <= most_near_thin_bytes;
   }
 
   TileBlock<R, parts> tile_block(Index row, Index column) const {
@@ -81,8 +81,8 @@ class ThinRun {
     sums_leading_ = large / columns_ / lanes * lanes;
     Index rows = sums_leading_ / parts;
     const bool gathers = p_.longer.along != 1;
-    if (gathers && small / parts / gathered_depth < rows) rows = small / parts / gathered_depth;
-    const Index depth = gathers ? gathered_depth : pass;
+    if (gathers && small / parts / thin_gathered_depth < rows) rows = small / parts / thin_gathered_depth;
+    const Index depth = gathers ? thin_gathered_depth : pass;
     for (Index i = 0; i < p_.rows; i += rows) {
       const Index height = p_.rows - i < rows ? p_.rows - i : rows;
       clear_sums(height * parts);
@@ -204,7 +204,6 @@ class ThinRun {
     }
   }
 
-  static constexpr Index gathered_depth = 64;
   const ThinProduct<T>& p_;
   const ThinFinish<T> finish_;
   int now_ = 0, columns_ = 0;  ///< slim rows at a time, and as reals

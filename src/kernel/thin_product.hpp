@@ -27,6 +27,10 @@ struct ThinProduct {
   Index c_along = 0, c_across = 0;  ///< from one row of L, or of S, to the next
 };
 
+/// By rows and in columns, products go straight into C if K is so short or L, with its gaps, so small that it
+/// stays in the caches next to the core; an L that lies across is gathered, so many steps of K at once.
+inline constexpr Index most_shallow_thin = 16, most_near_thin_bytes = 128 << 10, thin_gathered_depth = 64;
+
 /// Needs 64 KiB of stack and nothing else. The value of an element depends on k, `whole_few` and the form,
 /// not on which part this is or where the element is.
 template <class T>
