@@ -41,12 +41,17 @@ void multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Range
   constexpr Index few_bytes = 256 << 10, near_bytes = 16 << 10, c_bytes = 128 << 10;
   const bool few = transposes(problem.trans_b) || columns.size() * column_bytes <= few_bytes;
   const Index column_of_c = rows.size() * static_cast<Index>(sizeof(T));
+  const bool small_c = columns.size() * column_of_c <= c_bytes;
+  if (few && small_c && most >= problem.k)  // n = 8: 1.05 of the rate
+    return kernel.in_place(rows.size(), columns.size(), problem.k, problem.alpha, problem.a + rows.begin,
+                           problem.lda, source_of_b(problem, columns.begin, 0), problem.beta,
+                           problem.c + rows.begin + columns.begin * problem.ldc, problem.ldc, nullptr);
   const auto fit = [&](Index bytes, Index column) {
     return std::max<Index>(1, divide(bytes, column * nr)) * nr;
   };
-  const Index together = !few                                     ? fit(near_bytes, column_bytes)
-                         : columns.size() * column_of_c > c_bytes ? fit(c_bytes, column_of_c)
-                                                                  : columns.size();
+  const Index together = !few      ? fit(near_bytes, column_bytes)
+                         : small_c ? columns.size()
+                                   : fit(c_bytes, column_of_c);
   for (Index j = columns.begin; j < columns.end; j += together) {
     const Index now = std::min(together, columns.end - j), next = std::min(together, columns.end - j - now);
     T* const c = problem.c + rows.begin + j * problem.ldc;
