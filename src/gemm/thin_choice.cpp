@@ -30,9 +30,11 @@ class Ways {
                                         : (vectors + 7) / 8;
     const auto tiles = double(strips * ((columns + 3) / 4));
     const double slower = kernel_.set == InstructionSet::avx512 ? 1 : thin_cycles.narrow;
+    // Passes over L are at the memory's rate, so that shorter vectors take less.
+    const double passing = thin_cycles.multiply_add * (vector_bytes(kernel_.set) < 32 ? 0.5 : 1);
     const bool near = !scatters && (gathers ? k <= thin_gathered_depth : stays_near(rows));
-    const double sums = double(vectors * columns) * double(k) * slower *
-                        (near ? thin_cycles.near_add : thin_cycles.multiply_add);
+    const double sums =
+        double(vectors * columns) * double(k) * slower * (near ? thin_cycles.near_add : passing);
     const double waiting = double(k) * tiles * thin_cycles.step;  // few sums wait for each other
     return std::max(sums, waiting) + tiles * (near ? thin_cycles.near_tile : thin_cycles.tile) +
            (gathers ? gathering(rows, k) : 0) + (scatters ? scattering(rows, few) : 0);

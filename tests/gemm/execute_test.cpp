@@ -199,7 +199,7 @@ TYPED_TEST(OnFourTeams, PiecesOfKGiveTheReferenceAndTheSameBits) {
 TYPED_TEST(OnFourTeams, ThinPartsAndStreamedOnesHaveTheSameBits) {
   using T = TypeParam;
   for (const Transpose op : {Transpose::none, Transpose::conjugate}) {
-    Operands<T> operands({9000, 8, 20, op, Transpose::none, 3, 0, 2}, random_value<T>(this->generator_), T{0},
+    Operands<T> operands({9000, 4, 20, op, Transpose::none, 3, 0, 2}, random_value<T>(this->generator_), T{0},
                          this->generator_);
     const Problem<T>& problem = operands.problem;
     const Plan plan = this->plan(problem, this->all_on(problem, 0), this->everyone());
