@@ -2,7 +2,6 @@
 
 // Thin products from their register loops (internal linkage, see tile.hpp).
 
-#include "kernel/register_loop.hpp"
 #include "kernel/thin_dots.hpp"
 #include "kernel/thin_finish.hpp"
 #include "kernel/thin_tiles.hpp"
@@ -72,7 +71,7 @@ class ThinRun {
       constexpr Index together = 8;
       const Index all = p_.few * parts;
       for (Index j = 0; j < all; j += together)
-        add_strips(block, target, j, j + together < all ? j + together : all, 0, p_.k, false, false);
+        add_strips(block, target, j, j + together < all ? j + together : all, 0, p_.k, false);
     }
   }
 
@@ -97,9 +96,9 @@ class ThinRun {
           gathered.data = small_;
           gathered.leading = height * parts;
           gathered.slim += s * block.step;
-          add_strips(gathered, target, 0, columns_, 0, steps, false, false);
+          add_strips(gathered, target, 0, columns_, 0, steps, false);
         } else {
-          add_strips(block, target, 0, columns_, s, steps, columns_ > 2, columns_ > 2);
+          add_strips(block, target, 0, columns_, s, steps, columns_ > 2);
         }
       }
       write_out(i, column, height);

@@ -127,7 +127,7 @@ struct Final {
 #pragma GCC unroll 8
       for (int v = 0; v < Vectors; ++v)
         finish.template vector<way>(to + v * lanes, finish.product(tile[j][v], tile[j + parts - 1][v]),
-                                    v + 1 < Vectors ? lanes : last);
+                                    lanes);
     }
   }
 

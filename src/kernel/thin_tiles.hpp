@@ -104,18 +104,18 @@ struct Strips {
 };
 
 /// All rows, a few vectors at a time: the fewer columns, the more vectors, so that sums enough are under way.
-/// Either all strips of a height, or (`one_by_one`) one after the other, `asks`: for the next of L meanwhile,
-/// which comes from memory.
+/// Either all strips of a height or, where L comes from memory (`asks`), one after the other, the next one
+/// asked for meanwhile.
 template <class R, int Parts, class Target>
 void add_strips(const TileBlock<R, Parts>& block, const Target& target, Index from, Index to, Index first,
-                Index steps, bool one_by_one, bool asks) {
+                Index steps, bool asks) {
   constexpr Index lanes = Reals<R>::lanes, line = 64 / Index{sizeof(R)};
   const Index wide = to - from > 2 ? 3 : to - from == 2 ? 4 : 8;
   Index row = 0;
   const auto strips = [&]<int Vectors>(Index count) {
     const Index left = block.rows - row;
-    if (one_by_one) count = 1;
     if (asks) {
+      count = 1;
       const R* x = block.data + row + Vectors * lanes + first * block.leading;
       for (Index s = 0; s < steps; ++s, x += block.leading)
         for (Index i = 0; i < Vectors * lanes; i += line) __builtin_prefetch(x + i);
