@@ -11,7 +11,7 @@ thread_local std::string last_message;  // NOLINT(cert-err58-cpp)
 
 namespace numapack::c_interface {
 
-constinit thread_local bool has_message = false;
+constinit thread_local bool has_message [[gnu::tls_model("initial-exec")]] = false;
 
 numapack_status fail(numapack_status status, const char* message) {
   try {

@@ -8,7 +8,7 @@
 namespace numapack {
 
 PlaceTrials::Timing::Timing(PlaceTrials& trials, int place, double work)
-    : trials_(work > 0 && !trials.settled() ? &trials : nullptr),
+    : trials_(work > 0 && trials.places_.count > 1 ? &trials : nullptr),
       place_(place),
       work_(work),
       begin_(trials_ != nullptr ? seconds_now() : 0) {}
@@ -20,7 +20,12 @@ PlaceTrials::Timing::~Timing() {
 void PlaceTrials::about(const Places& places) {
   if (places == places_) return;
   places_ = places;
-  tried_ = 0;
+  rest_ = first_rest;
+  begin_trials();
+}
+
+void PlaceTrials::begin_trials() {
+  tried_ = rested_ = 0;
   least_.fill(std::numeric_limits<double>::infinity());
 }
 
@@ -31,6 +36,11 @@ int PlaceTrials::next() const {
 }
 
 void PlaceTrials::took(int place, double seconds) {
+  if (settled()) {
+    if (++rested_ < rest_) return;
+    rest_ = std::min(2 * rest_, longest_rest);
+    return begin_trials();
+  }
   double& least = least_[static_cast<std::size_t>(place)];
   least = std::min(least, seconds);
   ++tried_;

@@ -13,6 +13,9 @@ namespace numapack {
 /// bad as long as its pages are there. Cascade Lake, virtual machine, 24 places, GF/s: 168 rows of A (452
 /// KiB) 95 to 99, 192 rows 88 to 99, 240 rows 78 to 98.
 ///
+/// Trials are held again from time to time, each time after twice as much work: what disturbed all of them
+/// (other programs, for some tenths of a second) or has moved the pages since must not decide for good.
+///
 /// Of one thread at a time.
 class alignas(64) PlaceTrials {
  public:
@@ -25,7 +28,7 @@ class alignas(64) PlaceTrials {
     bool operator==(const Places&) const = default;
   };
 
-  /// Measures work in a place while it lives, until the trials are over.
+  /// Measures work in a place while it lives.
   class Timing {
    public:
     /// `work` in any unit, the same for all places; 0: not to be measured.
@@ -43,7 +46,7 @@ class alignas(64) PlaceTrials {
   /// What is known of other places is forgotten.
   void about(const Places& places);
 
-  /// True if the best is known: there is one only, or all were tried often enough.
+  /// True if the best is known for now: there is one only, or all were tried often enough.
   bool settled() const { return places_.count <= 1 || tried_ >= trials_each * places_.count; }
 
   /// Where to work next: in each place in turn, in the end in the best.
@@ -53,10 +56,15 @@ class alignas(64) PlaceTrials {
   /// makes work faster than it is.
   void took(int place, double seconds);
 
+  /// Measurements after the first trials until the next ones, and at most.
+  static constexpr int first_rest = 64, longest_rest = 8192;
+
  private:
+  void begin_trials();
+
   static constexpr int trials_each = 2;
   Places places_;
-  int tried_ = 0;
+  int tried_ = 0, rested_ = 0, rest_ = first_rest;
   std::array<double, most_places> least_{};  ///< seconds a unit, of each place
 };
 

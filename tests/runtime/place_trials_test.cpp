@@ -63,6 +63,33 @@ TEST(PlaceTrials, OtherPlacesAreTriedAnewTheSameAreNot) {
   EXPECT_EQ(trials.next(), 0);
 }
 
+/// Measurements until there are trials again.
+int rest_of(PlaceTrials& trials) {
+  int rest = 0;
+  while (trials.settled() && rest < 2 * PlaceTrials::longest_rest) {
+    trials.took(trials.next(), 1);
+    ++rest;
+  }
+  return rest;
+}
+
+TEST(PlaceTrials, TrialsAreHeldAgainEachTimeLater) {
+  PlaceTrials trials;
+  trials.about(some_places(3));
+  settle(trials, {3, 1, 2});
+  EXPECT_EQ(rest_of(trials), PlaceTrials::first_rest);
+  settle(trials, {1, 2, 3});
+  EXPECT_EQ(trials.next(), 0) << "what was measured before must not count";
+  EXPECT_EQ(rest_of(trials), 2 * PlaceTrials::first_rest);
+  for (int turn = 0; turn < 20; ++turn) {
+    settle(trials, {2, 2, 1});
+    EXPECT_LE(rest_of(trials), PlaceTrials::longest_rest);
+  }
+  trials.about(some_places(2));
+  settle(trials, {2, 1});
+  EXPECT_EQ(rest_of(trials), PlaceTrials::first_rest) << "other places";
+}
+
 TEST(PlaceTrials, OnlyWorkIsMeasured) {
   PlaceTrials trials;
   trials.about(some_places(2));
