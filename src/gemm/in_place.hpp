@@ -33,7 +33,7 @@ bool fits_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Index kc 
 template <class T>
 void multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Range rows, Range columns,
                        Index kc = 0) {
-  if (rows.size() <= 0) return;
+  if (rows.size() <= 0 || columns.size() <= 0) return;
   const Index most = kc > 0 ? std::min(kc, problem.k) : problem.k;
   const Index column_bytes = most * static_cast<Index>(sizeof(T)), nr = kernel.shape.nr;
   // Few columns are in the caches anyway, and each row of tiles then takes them all, as far as C's stay in

@@ -69,9 +69,9 @@ inline constexpr Index in_place_depth = 128;
 
 /// Bytes of a block of A, up to this depth, where the next one is to come into L2 beside it (a tall A and few
 /// columns). Cascade Lake, 16384 x 64, one thread and two, in place of a block of 504 KiB: k = 64, 336 KiB
-/// 1.02 and 1.005, 192 KiB 1.03 and 0.97; k = 128, 240 KiB 1.05 and 1.05, 384 KiB 1.03 and 1.03; deeper ones
-/// (k = 256, 1024) lose.
-inline constexpr Index most_shallow_bytes = 336 << 10, most_shallow_depth = 128;
+/// 1.02 and 1.02, 192 KiB 1.05 and 1.01; k = 128, 336 KiB 1.03 and 1.04, 192 KiB 1.05 and 1.07; 144 KiB 1.03,
+/// 1.02, 1.00 and 1.06; deeper ones (k = 256, 1024) lose.
+inline constexpr Index most_shallow_bytes = 192 << 10, most_shallow_depth = 128;
 
 /// Bytes of A up to which threads of a node find it in the caches when each packs all of it for itself; see
 /// gemm/thread_grid.cpp. Cascade Lake, two threads, two columns of C against two rows: s 1024 (4 MiB) 1.00,

@@ -75,8 +75,8 @@ TEST(ThreadGrid, ColumnsWhereACanBePackedTwiceForLessThanBIsPassedOn) {
 }
 
 TEST(ThreadGrid, ShallowBlocksAreSmallerWhereTheNextIsAskedFor) {
-  EXPECT_EQ(shallow_mc(1 << 20, 1008, 64, d24x8), 672);
-  EXPECT_EQ(shallow_mc(1 << 20, 504, 128, d24x8), 336);
+  EXPECT_EQ(shallow_mc(1 << 20, 1008, 64, d24x8), 384);
+  EXPECT_EQ(shallow_mc(1 << 20, 504, 128, d24x8), 192);
   EXPECT_EQ(shallow_mc(700, 1008, 64, d24x8), 360) << "two even blocks";
   EXPECT_EQ(shallow_mc(1 << 20, 480, 136, d24x8), 480) << "not shallow";
   EXPECT_EQ(shallow_mc(1 << 20, 240, 64, d24x8), 240) << "never larger";
