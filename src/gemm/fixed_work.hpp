@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <vector>
 
 #include "gemm/node_part.hpp"
 #include "team/teams.hpp"
@@ -15,6 +16,9 @@ template <class T>
 class FixedWork {
  public:
   FixedWork(const NodePart<T>& part, Patience patience) : part_(part) {
+    const int thread_rows = part.task.thread_grid.rows;
+    for (int row = 0; row < thread_rows; ++row)
+      blocks_.push_back(part.row_blocks(split(part.task.rows, thread_rows, part.kernel.shape.mr, row), 1));
     if (!part.task.shares_a) return;
     for (int row = 0; row < part.task.thread_grid.rows; ++row)
       row_barriers_.emplace_back(part.task.thread_grid.columns, patience);
@@ -25,20 +29,20 @@ class FixedWork {
     const NodeTask& task = part_.task;
     const Grid grid = task.thread_grid;
     const Index row = divide(seat.thread, grid.columns), column = seat.thread - row * grid.columns;
-    const Range rows = split(task.rows, grid.rows, part_.kernel.shape.mr, row);
+    const std::vector<Range>& blocks = blocks_[static_cast<std::size_t>(row)];
     const Range mine = columns_of(chunk, column);
     T* const panels_b = place_b(seat, number, chunk, slab, column);
-    const Index blocks = divide_up(rows.size(), task.blocking.mc);
-    for (Index i = 0; i < blocks; ++i) {
-      const Range block = split(rows, blocks, part_.kernel.shape.mr, i);
+    Index following = 0;
+    for (const Range block : blocks) {
+      ++following;
       T* const panels_a = place_a(seat, block, slab, row, column, packed);
-      const bool first = packs_own_columns(task) && i == 0;
-      const auto timing = part_.timing(seat.thread, packed, mine, !first || blocks == 1);
+      const bool first = packs_own_columns(task) && following == 1;
+      const auto timing = part_.timing(seat.thread, packed, mine, !first || blocks.size() == 1);
       if (first)
         part_.multiply_first(block, mine, slab, chunk, panels_a, panels_b);
       else
         part_.multiply(seat.thread, block, mine, slab, chunk, panels_a, panels_b,
-                       part_.next_block(rows, blocks, i + 1, slab));
+                       part_.next_block(blocks, following, slab));
     }
   }
 
@@ -77,7 +81,8 @@ class FixedWork {
   }
 
   const NodePart<T>& part_;
-  std::deque<Barrier> row_barriers_;  ///< where thread rows share blocks of A
+  std::vector<std::vector<Range>> blocks_;  ///< of each thread row
+  std::deque<Barrier> row_barriers_;        ///< where thread rows share blocks of A
 };
 
 }  // namespace numapack

@@ -3,8 +3,10 @@
 #include <span>
 
 #include "gemm/pack_and_multiply.hpp"
+#include "gemm/row_blocks.hpp"
 #include "gemm/split.hpp"
 #include "gemm/workspace_layout.hpp"
+#include "kernel/choices.hpp"
 #include "kernel/write_out.hpp"
 #include "runtime/workspace.hpp"
 
@@ -128,14 +130,21 @@ struct NodePart {
                       problem.c + block.begin + mine.begin * problem.ldc, problem.ldc);
   }
 
-  /// What of A to ask for, if there is room: block `number` of `rows`, which are cut into so many, and where
-  /// there are not as many those of the next slab.
-  NextBlock<T> next_block(Range rows, Index blocks, Index number, Range slab) const {
-    const bool here = number < blocks;
+  /// Rows of C in the blocks that they are multiplied in, see blocks_of_rows().
+  std::vector<Range> row_blocks(Range rows, Index threads) const {
+    const Index least = std::min(task.columns.size(), problem.k) * least_rows_of_paged;
+    return blocks_of_rows(rows, task.blocking.mc, kernel.shape.mr, threads,
+                          task.rows.size() >= least ? page_rows(problem.c, problem.ldc) : PageRows{});
+  }
+
+  /// What of A to ask for, if there is room: block `number`, and where there are not as many those of the
+  /// next slab.
+  NextBlock<T> next_block(const std::vector<Range>& blocks, Index number, Range slab) const {
+    const auto count = static_cast<Index>(blocks.size());
+    const bool here = number < count;
     const Index step = here ? slab.begin : slab.end;
     if (!task.asks_for_a || step >= problem.k) return {};
-    const Index block = here ? number : std::min(number - blocks, blocks - 1);
-    const Range asked = split(rows, blocks, kernel.shape.mr, block);
+    const Range asked = blocks[static_cast<std::size_t>(here ? number : std::min(number - count, count - 1))];
     return {problem.a + asked.begin + step * problem.lda, problem.lda, asked.size(),
             std::min(task.slab, problem.k - step)};
   }

@@ -20,20 +20,17 @@ namespace numapack {
 template <class T>
 class TakenWork {
  public:
-  TakenWork(const NodePart<T>& part, Patience patience) : part_(part), patience_(patience) {
+  TakenWork(const NodePart<T>& part, Patience patience)
+      : part_(part), patience_(patience), blocks_(part.row_blocks(part.task.rows, part.task.threads)) {
     const NodeTask& task = part.task;
     const KernelShape& shape = part.kernel.shape;
     groups_ = std::min(Index{task.threads} * groups_a_thread, divide_up(task.column_chunk, Index{shape.nr}));
     packed_.resize(static_cast<std::size_t>(groups_));
-    // As many blocks for each thread: with a small one left over, one thread had an eighth more to do than
-    // another (Cascade Lake, two threads: n = 512 1.01, 768 1.07, 1024 1.02 of the rate).
-    blocks_ = std::min(round_up(divide_up(task.rows.size(), task.blocking.mc), Index{task.threads}),
-                       divide_up(task.rows.size(), Index{shape.mr}));
-    slabs_done_.resize(static_cast<std::size_t>(blocks_));
+    slabs_done_.resize(blocks_.size());
     for_each_step(task, part.problem.k, [&](Index, Range, Range) {
       Step& step = steps_.emplace_back();
       step.groups.set_pieces(static_cast<std::uint32_t>(groups_));
-      step.blocks.set_pieces(static_cast<std::uint32_t>(blocks_));
+      step.blocks.set_pieces(static_cast<std::uint32_t>(blocks_.size()));
     });
   }
 
@@ -46,18 +43,18 @@ class TakenWork {
     bool first = packs_as_it_goes(part_.task);
     if (!first) pack_groups(now, chunk, slab, panels_b);
     for (int taken = now.blocks.take(); taken >= 0; taken = now.blocks.take(), first = false) {
-      const Index number_of_block = block_of_turn(taken);
-      const Range block = split(part_.task.rows, blocks_, part_.kernel.shape.mr, number_of_block);
+      const auto number_of_block = static_cast<std::size_t>(block_of_turn(taken));
+      const Range block = blocks_[number_of_block];
       const T* const panels_a = part_.place_own_block(seat.thread, block, slab, packed);
-      GrowingCount& slabs_done = slabs_done_[static_cast<std::size_t>(number_of_block)];
+      GrowingCount& slabs_done = slabs_done_[number_of_block];
       slabs_done.wait_for(static_cast<std::uint32_t>(number), patience_);
-      const auto timing = part_.timing(seat.thread, packed, chunk, !first || blocks_ <= seat.threads);
+      const auto timing = part_.timing(seat.thread, packed, chunk, !first || block_count() <= seat.threads);
       if (first) {
         multiply_groups(seat, number, block, slab, chunk, panels_a, panels_b);
       } else {
         const Index after = taken + seat.threads;  // this thread's next turn, if the threads keep step
         part_.multiply(seat.thread, block, chunk, slab, chunk, panels_a, panels_b,
-                       part_.next_block(part_.task.rows, blocks_, block_of_turn(after), slab));
+                       part_.next_block(blocks_, block_of_turn(after), slab));
       }
       slabs_done.advance();
       now.blocks.finish();
@@ -79,11 +76,12 @@ class TakenWork {
   /// next one.
   Index block_of_turn(Index turn) const {
     constexpr Index least_each = 3;
-    const Index threads = part_.task.threads, each = divide(blocks_, threads);
-    if (each < least_each || each * threads != blocks_) return turn;
-    const Index slab = divide(turn, blocks_), here = turn - slab * blocks_, round = divide(here, threads);
-    return slab * blocks_ + (here - round * threads) * each + round;
+    const Index threads = part_.task.threads, blocks = block_count(), each = divide(blocks, threads);
+    const Index slab = divide(turn, blocks), here = turn - slab * blocks, round = divide(here, threads);
+    if (each < least_each || round >= each) return turn;  // those that are left over come last
+    return slab * blocks + (here - round * threads) * each + round;
   }
+  Index block_count() const { return static_cast<Index>(blocks_.size()); }
 
   Range columns_of(Range chunk, Index group) const {
     return split(chunk, groups_, part_.kernel.shape.nr, group);
@@ -118,7 +116,8 @@ class TakenWork {
 
   const NodePart<T>& part_;
   const Patience patience_;
-  Index groups_ = 0, blocks_ = 0;  ///< of columns and of rows, for the threads to take
+  const std::vector<Range> blocks_;  ///< of rows, for the threads to take
+  Index groups_ = 0;                 ///< of columns, likewise
   std::deque<Step> steps_;
   std::deque<GrowingCount> packed_;      ///< of each group, in steps
   std::deque<GrowingCount> slabs_done_;  ///< of each block of rows, in steps

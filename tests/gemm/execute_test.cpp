@@ -6,6 +6,7 @@
 
 #include "gemm/caller_task.hpp"
 #include "gemm/in_place.hpp"
+#include "gemm/row_blocks.hpp"
 #include "kernel/choices.hpp"
 #include "kernel/write_out.hpp"
 #include "support/machines.hpp"
@@ -129,6 +130,30 @@ TYPED_TEST(OnFourTeams, PlacesOnTrialGiveTheSameBits) {
       if (turn == 0) first = operands.result();
       ASSERT_EQ(std::memcmp(operands.result().data(), first.data(), first.size() * sizeof(T)), 0);
     }
+  }
+}
+
+/// Tall, with columns of C that all begin at the same place of a page.
+TYPED_TEST(OnFourTeams, BlocksThatEndWithPagesGiveTheReferenceAndTheSameBits) {
+  using T = TypeParam;
+  const auto any = [&](Index from, Index to) {
+    return std::uniform_int_distribution<Index>(from, to)(this->generator_);
+  };
+  for (int turn = 0; turn < 6; ++turn) {
+    const Index m = any(1700, 2600), page = 4096 / static_cast<Index>(sizeof(T));
+    Operands<T> operands(
+        {m, any(97, 106), any(97, 106), Transpose::none, Transpose::none, 0, 0, round_up(m, page) - m}, T{1},
+        random_value<T>(this->generator_), this->generator_);
+    const Problem<T>& problem = operands.problem;
+    ASSERT_EQ(page_rows(problem.c, problem.ldc).rows, page);
+    PlanOptions options;
+    options.collapse = false;
+    options.nodes = {0};
+    options.threads = 1 + turn % 3;
+    options.blocking = {any(1, 300), 128, 64};
+    const Plan plan = this->plan(problem, this->all_on(problem, turn % 2), options);
+    this->expect_reference_and_bits(plan, operands);
+    if (this->HasFatalFailure()) return;
   }
 }
 

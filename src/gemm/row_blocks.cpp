@@ -1,0 +1,55 @@
+#include "gemm/row_blocks.hpp"
+
+#include <algorithm>
+
+#include "gemm/split.hpp"
+
+namespace numapack {
+namespace {
+
+/// As few blocks as mc allows; whole tiles as evenly as they come, what is less than a tile in the last.
+void append_blocks(std::vector<Range>& blocks, Range rows, Index mc, Index mr) {
+  const Index count = divide_up(rows.size(), mc), tiles = std::max(count, divide(rows.size(), mr));
+  const Range whole{rows.begin, rows.begin + tiles * mr};
+  for (Index i = 0; i < count; ++i) {
+    Range block = split(whole, count, mr, i);
+    if (i + 1 == count) block.end = rows.end;
+    blocks.push_back(block);
+  }
+}
+
+std::vector<Range> blocks_between_pages(Range rows, Index mc, Index mr, const PageRows& pages) {
+  std::vector<Range> blocks;
+  const Index step = pages.rows * std::max<Index>(1, divide(mc, pages.rows));
+  const auto next_page = [&](Index row) {
+    if (row < pages.first) return pages.first;
+    return pages.first + (divide(row - pages.first, pages.rows) + 1) * pages.rows;
+  };
+  for (Index begin = rows.begin; begin < rows.end;) {
+    Index end = next_page(begin);
+    if (end - begin == pages.rows) end = begin + step;
+    if (end - begin < mr) end += pages.rows;  // less than a tile is no block of its own,
+    if (rows.end - end < mr) end = rows.end;  // neither here nor at the end
+    append_blocks(blocks, {begin, std::min(end, rows.end)}, mc, mr);
+    begin = end;
+  }
+  return blocks;
+}
+
+}  // namespace
+
+std::vector<Range> blocks_of_rows(Range rows, Index mc, Index mr, Index threads, const PageRows& pages) {
+  constexpr Index enough = 4;  // blocks for each thread, one more or less for some
+  const Index most = round_up(mc, mr);
+  if (pages.rows > 0 && rows.size() > most) {
+    std::vector<Range> blocks = blocks_between_pages(rows, most, mr, pages);
+    const auto count = static_cast<Index>(blocks.size());
+    if (count >= enough * threads || count % threads == 0) return blocks;
+  }
+  const Index count = std::min(round_up(divide_up(rows.size(), mc), threads), divide_up(rows.size(), mr));
+  std::vector<Range> blocks;
+  for (Index i = 0; i < count; ++i) blocks.push_back(split(rows, count, mr, i));
+  return blocks;
+}
+
+}  // namespace numapack
