@@ -18,6 +18,7 @@ void append_blocks(std::vector<Range>& blocks, Range rows, Index mc, Index mr) {
   }
 }
 
+/// None across the end of a page, of several where mc takes so many.
 std::vector<Range> blocks_between_pages(Range rows, Index mc, Index mr, const PageRows& pages) {
   std::vector<Range> blocks;
   const Index step = pages.rows * std::max<Index>(1, divide(mc, pages.rows));
@@ -46,6 +47,8 @@ std::vector<Range> blocks_of_rows(Range rows, Index mc, Index mr, Index threads,
     const auto count = static_cast<Index>(blocks.size());
     if (count >= enough * threads || count % threads == 0) return blocks;
   }
+  // As many for each thread: with a small one left over, one thread had an eighth more to do than another
+  // (Cascade Lake, two threads: n = 512 1.01, 768 1.07, 1024 1.02 of the rate).
   const Index count = std::min(round_up(divide_up(rows.size(), mc), threads), divide_up(rows.size(), mr));
   std::vector<Range> blocks;
   for (Index i = 0; i < count; ++i) blocks.push_back(split(rows, count, mr, i));
