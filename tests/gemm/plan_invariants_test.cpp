@@ -143,6 +143,14 @@ TEST_P(PlanOnMachine, NeverMovesLessThanTheBound) {
   });
 }
 
+double written_elsewhere(const Traffic& traffic) {
+  double sum = 0;
+  for (std::size_t from = 0; from < traffic.written.size(); ++from)
+    for (std::size_t home = 0; home < traffic.written.size(); ++home)
+      if (from != home) sum += traffic.written[from][home];
+  return sum;
+}
+
 TEST_P(PlanOnMachine, MovesAtMostOneAndAHalfTimesTheBoundWhenLocalised) {
   each_case(300, [&](PlanCase chosen) {
     chosen.options.localise = true;
@@ -150,8 +158,12 @@ TEST_P(PlanOnMachine, MovesAtMostOneAndAHalfTimesTheBoundWhenLocalised) {
     const Plan plan = site.plan(chosen.shape, chosen.homes, chosen.options);
     // Parts of which less than a fiftieth is remote may stay in place; they are a fiftieth of what moves at
     // most.
-    double all = plan.traffic.crossing() + plan.traffic.crossing(site.machine, Reach::local);
-    EXPECT_LE(plan.traffic.crossing(), 1.5 * plan.bound.crossing() + 0.02 * all);
+    double allowed = 1.5 * plan.bound.crossing() +
+                     0.02 * (plan.traffic.crossing() + plan.traffic.crossing(site.machine, Reach::local));
+    // Thin products go straight into C, whose lines are read before they are written, unless packed blocks,
+    // which go past the caches, have the same bits.
+    if (plan.tasks[0].thin.is_thin() && !chosen.shape.reads_c) allowed += written_elsewhere(plan.bound);
+    EXPECT_LE(plan.traffic.crossing(), allowed);
   });
 }
 
