@@ -130,11 +130,15 @@ struct NodePart {
                       problem.c + block.begin + mine.begin * problem.ldc, problem.ldc);
   }
 
+  /// True if elements of A or C are used few times, so that moving them takes much of the time.
+  bool is_tall() const {
+    return task.rows.size() >= std::min(task.columns.size(), problem.k) * least_rows_of_tall;
+  }
+
   /// Rows of C in the blocks that they are multiplied in, see blocks_of_rows().
   std::vector<Range> row_blocks(Range rows, Index threads) const {
-    const Index least = std::min(task.columns.size(), problem.k) * least_rows_of_paged;
     return blocks_of_rows(rows, task.blocking.mc, kernel.shape.mr, threads,
-                          task.rows.size() >= least ? page_rows(problem.c, problem.ldc) : PageRows{});
+                          is_tall() ? page_rows(problem.c, problem.ldc) : PageRows{});
   }
 
   /// What of A to ask for, if there is room: block `number`, and where there are not as many those of the

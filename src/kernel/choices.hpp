@@ -55,12 +55,12 @@ inline constexpr std::size_t most_in_place_bytes = 640 << 10;
 inline constexpr Index most_flat_tiles = 10;
 inline constexpr std::size_t most_flat_bytes = 288 << 10;
 
-/// How many times more rows than columns or steps of K a node's part has from which blocks of rows end with
-/// pages of C, where they can (blocks_of_rows()). Cascade Lake, one thread and two: 4096 x 4096, k = 64 1.045
-/// and 1.03, 128 1.03 and 1.01, 192 1.02 to 1.04 and 1.00, 384 1.01 and 0.99; 16384 x 64, k = 64 1.02
-/// and 1.02, k = 1024 1.03 and 1.02; 16384 x 512, k = 512 1.04 and 1.04; squares of 1024 to 4096 (d, s, z, c)
-/// 0.99 to 1.02.
-inline constexpr Index least_rows_of_paged = 16;
+/// How many times more rows than columns or steps of K a node's part has that is tall: blocks of rows end
+/// with pages of C, where they can (blocks_of_rows()). Cascade Lake, one thread and two: 4096 x 4096, k =
+/// 64 1.045 and 1.03, 128 1.03 and 1.01, 192 1.02 to 1.04 and 1.00, 384 1.01 and 0.99; 16384 x 64, k =
+/// 64 1.02 and 1.02, k = 1024 1.03 and 1.02; 16384 x 512, k = 512 1.04 and 1.04; squares of 1024 to 4096 (d,
+/// s, z, c) 0.99 to 1.02. And blocks of a thread lie side by side (TakenWork): squares 0.985 to 1.01.
+inline constexpr Index least_rows_of_tall = 16;
 
 /// Bytes of C's longer side up to which K is cut into pieces that are summed apart, and the least number of
 /// pieces. Cascade Lake, A packed: 64 x 64, k = 16384 1.01 of the rate, two threads 1.65; but 128 x 128 0.86
