@@ -20,7 +20,7 @@ class FixedWork {
     for (int row = 0; row < thread_rows; ++row)
       blocks_.push_back(part.row_blocks(split(part.task.rows, thread_rows, part.kernel.shape.mr, row), 1));
     if (!part.task.shares_a) return;
-    for (int row = 0; row < part.task.thread_grid.rows; ++row)
+    for (int row = 0; row < thread_rows; ++row)
       row_barriers_.emplace_back(part.task.thread_grid.columns, patience);
   }
 

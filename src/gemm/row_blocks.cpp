@@ -7,15 +7,15 @@
 namespace numapack {
 namespace {
 
+void append_split(std::vector<Range>& blocks, Range rows, Index count, Index mr) {
+  for (Index i = 0; i < count; ++i) blocks.push_back(split(rows, count, mr, i));
+}
+
 /// As few blocks as mc allows; whole tiles as evenly as they come, what is less than a tile in the last.
 void append_blocks(std::vector<Range>& blocks, Range rows, Index mc, Index mr) {
   const Index count = divide_up(rows.size(), mc), tiles = std::max(count, divide(rows.size(), mr));
-  const Range whole{rows.begin, rows.begin + tiles * mr};
-  for (Index i = 0; i < count; ++i) {
-    Range block = split(whole, count, mr, i);
-    if (i + 1 == count) block.end = rows.end;
-    blocks.push_back(block);
-  }
+  append_split(blocks, {rows.begin, rows.begin + tiles * mr}, count, mr);
+  blocks.back().end = rows.end;
 }
 
 /// None across the end of a page, of several where mc takes so many.
@@ -51,7 +51,7 @@ std::vector<Range> blocks_of_rows(Range rows, Index mc, Index mr, Index threads,
   // (Cascade Lake, two threads: n = 512 1.01, 768 1.07, 1024 1.02 of the rate).
   const Index count = std::min(round_up(divide_up(rows.size(), mc), threads), divide_up(rows.size(), mr));
   std::vector<Range> blocks;
-  for (Index i = 0; i < count; ++i) blocks.push_back(split(rows, count, mr, i));
+  append_split(blocks, rows, count, mr);
   return blocks;
 }
 

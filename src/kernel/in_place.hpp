@@ -104,45 +104,26 @@ template <class R, int Lanes, int Vectors, int Columns, InPlaceLoop<R> loop>
 void in_place(Index m, Index n, Index k, R alpha, const R* a, Index lda, const PackSource<R>& b, R beta, R* c,
               Index ldc, const Following<R>* following) {
   constexpr Index element = sizeof(R), most_asked = 256;
-  if (m <= Lanes * Vectors && n <= Columns && following == nullptr) {  // n = 8: 1.10 of the rate
-    const InPlaceArguments<R> only{k,
-                                   a,
-                                   lda * element,
-                                   b.data,
-                                   b.step * element,
-                                   b.along * element,
-                                   c,
-                                   ldc * element,
-                                   alpha,
-                                   beta,
-                                   in_place_ending(alpha, beta),
-                                   (m + Lanes - 1) / Lanes,
-                                   n,
-                                   (std::uint64_t{2} << ((m - 1) % Lanes)) - 1,
-                                   1,
-                                   nullptr,
-                                   0};
-    return loop(&only);
-  }
   const Index vectors = (m + Lanes - 1) / Lanes, tiles = (vectors + Vectors - 1) / Vectors;
   const void* asked[most_asked];
   InPlaceArguments<R> tile{k,
-                           nullptr,
+                           a,
                            lda * element,
-                           nullptr,
+                           b.data,
                            b.step * element,
                            b.along * element,
-                           nullptr,
+                           c,
                            ldc * element,
                            alpha,
                            beta,
                            in_place_ending(alpha, beta),
-                           0,
-                           0,
-                           0,
+                           vectors,
+                           n,
+                           (std::uint64_t{2} << ((m - 1) % Lanes)) - 1,
                            1,
                            asked,
                            0};
+  if (tiles == 1 && n <= Columns && following == nullptr) return loop(&tile);  // n = 8: 1.10 of the rate
   StretchesOf<R> stretches(following);
   const Index turns = following != nullptr ? k / 4 - 1 : 0;  // of a tile, that take a stretch each
   const Index most_groups = turns <= 0 ? n : turns < most_asked ? most_asked / turns : 1;

@@ -5,9 +5,12 @@
 #include <random>
 
 #include "base/integer.hpp"
+#include "support/random.hpp"
 
 namespace numapack {
 namespace {
+
+using namespace testing;  // NOLINT
 
 /// How often a column of C that is multiplied block by block comes to a page.
 Index pages_met(const std::vector<Range>& blocks, const PageRows& pages) {
@@ -71,16 +74,15 @@ TEST(RowBlocks, EverybodysShareIsEvenFirst) {
 }
 
 TEST(RowBlocks, CoverAnyRows) {
-  const unsigned seed = std::random_device{}();
-  SCOPED_TRACE("seed " + std::to_string(seed));
-  std::mt19937 random(seed);
+  SCOPED_TRACE("NUMAPACK_TEST_SEED=" + std::to_string(test_seed()));
+  Generator random{test_seed()};
   const auto between = [&](Index low, Index high) {
     return std::uniform_int_distribution<Index>(low, high)(random);
   };
   for (int turn = 0; turn < 2000; ++turn) {
     const Index mr = between(1, 6) * 8, mc = between(1, 40) * mr - between(0, 1) * between(0, mr - 1);
-    const Range rows{between(0, 50) * mr, 0};
-    const Range all{rows.begin, rows.begin + between(1, 6000)};
+    const Index begin = between(0, 50) * mr;
+    const Range all{begin, begin + between(1, 6000)};
     const Index page = Index{256} << between(0, 2);
     const PageRows pages{page, between(0, page - 1)};
     const Index threads = between(1, 9);
@@ -89,7 +91,7 @@ TEST(RowBlocks, CoverAnyRows) {
                  " from " + std::to_string(pages.first) + ", threads " + std::to_string(threads));
     const auto blocks = blocks_of_rows(all, mc, mr, threads, pages);
     expect_all_rows_once(blocks, all, round_up(mc, mr));
-    if (::testing::Test::HasFailure()) return;
+    if (Test::HasFailure()) return;
   }
 }
 
