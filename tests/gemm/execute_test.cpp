@@ -165,9 +165,13 @@ TYPED_TEST(OnFourTeams, SlabsInPlaceGiveTheReferenceAndTheBitsOfPackedOnes) {
     return std::uniform_int_distribution<Index>(from, to)(this->generator_);
   };
   for (int turn = 0; turn < 10; ++turn) {
-    const Index m = any(1, 50), n = any(1, 50), k = any(520, 1000);
+    // Both operands, padded columns included, are within what stays where it lies.
+    constexpr Index most_k = 1000, padding = 2;
+    constexpr Index most = most_in_place_bytes / (2 * most_k * sizeof(T)) - padding;
+    const Index m = any(1, most), n = any(1, most), k = any(520, most_k);
     const auto trans_b = static_cast<Transpose>(this->generator_() % 2);
-    Operands<T> near({m, n, k, Transpose::none, trans_b, any(0, 2), 1, 2}, random_value<T>(this->generator_),
+    Operands<T> near({m, n, k, Transpose::none, trans_b, any(0, padding), 1, 2},
+                     random_value<T>(this->generator_),
                      turn % 3 == 0 ? T{0} : random_value<T>(this->generator_), this->generator_);
     const Problem<T>& problem = near.problem;
     PlanOptions options;
