@@ -138,14 +138,29 @@ def all_cells(threads: int) -> list:
     return cells
 
 
-def rounds_within(cell: Cell, libraries: int, gflops: float, seconds: float, most: int, least: int) -> int:
-    """Rounds that fit into `seconds` when one thread reaches `gflops` in double precision."""
-    rate = gflops * 1e9 * cell.threads * (2 if cell.type in SINGLE else 1)
-    sample = 0.06 + cell.flops / rate
-    spent = 2 * libraries * sample  # warming up
-    return int(min(most, max(least, (seconds - spent) / (libraries * sample))))
+def sample_seconds(cell: Cell, gflops: float) -> float:
+    """One sample of one library, when one thread reaches `gflops` in double precision."""
+    return 0.06 + cell.flops / (gflops * 1e9 * cell.threads * (2 if cell.type in SINGLE else 1))
+
+
+def warm_ups(sample: float) -> int:
+    """Samples' worth of calls that `numapack gemm` warms up with."""
+    return 1 if sample > 1 else 2
+
+
+def least_rounds(sample: float) -> int:
+    """The median of three rounds was off by a quarter where one of them was disturbed, for a part of a second. Samples
+    of many seconds contain such disturbances."""
+    return 3 if sample > 4 else 5
+
+
+def rounds_within(cell: Cell, libraries: int, gflops: float, seconds: float, most: int) -> int:
+    """Rounds that fit into `seconds`, within what makes sense."""
+    sample = sample_seconds(cell, gflops)
+    fit = seconds / (libraries * sample) - warm_ups(sample)
+    return int(min(most, max(least_rounds(sample), fit)))
 
 
 def seconds_of(cell: Cell, libraries: int, gflops: float, rounds: int) -> float:
-    rate = gflops * 1e9 * cell.threads * (2 if cell.type in SINGLE else 1)
-    return 1.0 + (rounds + 2) * libraries * (0.06 + cell.flops / rate)
+    sample = sample_seconds(cell, gflops)
+    return 1.0 + (rounds + warm_ups(sample)) * libraries * sample

@@ -36,9 +36,8 @@ class Effort:
     """How much time a cell and the whole run get."""
 
     def __init__(self, quick: bool):
-        self.cell_seconds = 10 if quick else 75
-        # The median of three rounds was off by a quarter where one of them was disturbed.
-        self.least_rounds, self.most_rounds = (5, 11) if quick else (5, 25)
+        self.cell_seconds = 10 if quick else 45
+        self.most_rounds = 11 if quick else 25
         self.whole_seconds = 540 if quick else float("inf")
 
 
@@ -141,7 +140,7 @@ def run(options, command: str, threads: int, store: Path) -> dict:
         for number, cell in enumerate(wanted, 1):
             rivals = [] if cell.against_itself else specs if options.quick else peers.with_pinned(specs, cell.threads)
             libraries = len(rivals) + (3 if cell.against_itself else 2)  # numapack, plain, the calibrator
-            fit = effort.cell_seconds, effort.most_rounds, effort.least_rounds
+            fit = effort.cell_seconds, effort.most_rounds
             rounds = table.rounds_within(cell, libraries, gflops, *fit)
             if time.monotonic() - start + table.seconds_of(cell, libraries, gflops, rounds) > effort.whole_seconds:
                 print(f"[{number}/{len(wanted)}] {cell.name}: no time left for it in a quick run", flush=True)
@@ -202,7 +201,7 @@ def main() -> int:
         print(f"bench: --page {where}: {error.strerror}; name a file in a folder that can be written", file=sys.stderr)
         return 2
     signal.signal(signal.SIGTERM, Terminated.by_signal)
-    store = Path(options.build) / "bench" / "results.json"
+    store = Path(options.build) / "bench" / f"results{'-quick' if options.quick else ''}.json"
     state = run(options, command, threads, store)
     save(state, store, where)
     report(state, where)

@@ -119,7 +119,7 @@ class Session {
       if (stopped()) return std::optional<nlohmann::json>{};
       tell("warming up " + member.name(), -1);
       member.wake();
-      // Warm-up calls: two, and four times a fifth of a sample.
+      // Warm-up calls: two at most, and four times a fifth of a sample.
       auto answer = member.ask({{"do", "prepare"}}, call_patience(4) + 10 * job_.sample_seconds);
       if (answer) round_seconds_ += answer->value("seconds", 0.0);
       member.rest();

@@ -60,11 +60,16 @@ class Cells(unittest.TestCase):
     def test_rounds_fit_into_the_time(self):
         cell = cells.Cell("double", "d", 2048, 2048, 2048, 1)
         for seconds in (20, 80):
-            rounds = cells.rounds_within(cell, 6, 50, seconds, 1000, 1)
+            rounds = cells.rounds_within(cell, 6, 50, seconds, 1000)
             self.assertLessEqual(cells.seconds_of(cell, 6, 50, rounds), seconds + 1)
             self.assertGreater(cells.seconds_of(cell, 6, 50, rounds + 1), seconds)
-        self.assertEqual(cells.rounds_within(cell, 6, 50, 0, 25, 3), 3)
-        self.assertEqual(cells.rounds_within(cell, 6, 50, 1e6, 25, 3), 25)
+        self.assertEqual(cells.rounds_within(cell, 6, 50, 1e6, 25), 25)
+
+    def test_long_calls_have_fewer_rounds(self):
+        for n, least, samples in ((2048, 5, 5 + 2), (4096, 5, 5 + 1), (8192, 3, 3 + 1)):
+            cell = cells.Cell("double", "d", n, n, n, 1)
+            self.assertEqual(cells.rounds_within(cell, 6, 50, 0, 25), least)
+            self.assertAlmostEqual(cells.seconds_of(cell, 6, 50, least), 1 + 6 * samples * (0.06 + 2 * n**3 / 50e9))
 
 
 class Judge(unittest.TestCase):
