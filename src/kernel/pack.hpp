@@ -7,48 +7,17 @@
 #include <cstring>
 
 #include "kernel/kernel.hpp"
-#include "kernel/vectors.hpp"
+#include "kernel/transpose.hpp"
 
 namespace numapack {
 namespace {
-
-/// So many bytes of U side by side.
-template <class U, int Bytes>
-struct Vector {
-  static constexpr int lanes = Bytes / static_cast<int>(sizeof(U));
-  typedef U type __attribute__((vector_size(Bytes)));
-  typedef U unaligned __attribute__((vector_size(Bytes), aligned(alignof(U)), may_alias));
-};
-
-/// Lanes of x and y in turn: the lower halves (Half = 0) or the upper ones (Half = 1).
-template <class V, int Half>
-inline typename V::type interleave(typename V::type x, typename V::type y) {
-  typename V::type order{};
-  for (int i = 0; i < V::lanes; ++i) order[i] = Half * V::lanes / 2 + i / 2 + (i % 2) * V::lanes;
-  return __builtin_shuffle(x, y, order);
-}
-
-/// lanes x lanes transposed in registers: log2(lanes) rounds of perfect shuffles.
-template <class V>
-inline void transpose_square(typename V::type (&rows)[V::lanes]) {
-  constexpr int lanes = V::lanes;
-  for (int round = 1; round < lanes; round *= 2) {
-    typename V::type next[lanes];
-#pragma GCC unroll 16
-    for (int i = 0; i < lanes / 2; ++i) {
-      next[2 * i] = interleave<V, 0>(rows[i], rows[i + lanes / 2]);
-      next[2 * i + 1] = interleave<V, 1>(rows[i], rows[i + lanes / 2]);
-    }
-#pragma GCC unroll 16
-    for (int i = 0; i < lanes; ++i) rows[i] = next[i];
-  }
-}
 
 /// memcpy of a fixed size by this set's widest vectors; GCC 12 inlines it with narrower ones, at half the
 /// rate.
 template <int Bytes>
 inline void copy_bytes(const void* from, void* to) {
-  using V = typename Vector<unsigned char, vector_bytes>::unaligned;  // elements of 4 bytes need not lie on 8
+  // Elements of 4 bytes need not lie on 8.
+  typedef unsigned char V __attribute__((vector_size(vector_bytes), aligned(1), may_alias));
   constexpr int vectors = Bytes / vector_bytes, rest = Bytes % vector_bytes;
 #pragma GCC unroll 8
   for (int i = 0; i < vectors; ++i) static_cast<V*>(to)[i] = static_cast<const V*>(from)[i];
@@ -81,21 +50,10 @@ void pack_transposed(const T* source, Index along, Index depth, T* out) {
   constexpr int width_bytes = Width * static_cast<int>(sizeof(T));
   constexpr int bytes = width_bytes % vector_bytes == 0 ? vector_bytes : width_bytes & -width_bytes;
   Index p = 0;
-  if constexpr (sizeof(T) <= 8 && bytes / sizeof(T) > 1) {
-    // Bits are moved, not numbers: as integers.
-    using V = Vector<typename IntegerOf<sizeof(T)>::type, bytes>;
-    for (; p + V::lanes <= depth; p += V::lanes) {
-      for (int i0 = 0; i0 < Width; i0 += V::lanes) {
-        typename V::type rows[V::lanes];
-#pragma GCC unroll 16
-        for (int i = 0; i < V::lanes; ++i)
-          rows[i] = *reinterpret_cast<const typename V::unaligned*>(source + (i0 + i) * along + p);
-        transpose_square<V>(rows);
-#pragma GCC unroll 16
-        for (int i = 0; i < V::lanes; ++i)
-          *reinterpret_cast<typename V::unaligned*>(out + (p + i) * Width + i0) = rows[i];
-      }
-    }
+  if constexpr (constexpr Index side = Square<T, bytes>::side; side > 1) {
+    for (; p + side <= depth; p += side)
+      for (Index i = 0; i < Width; i += side)
+        transpose_square<T, bytes>(source + i * along + p, along, out + p * Width + i, Width);
   }
   for (; p < depth; ++p)
     for (int i = 0; i < Width; ++i) copy_bytes<sizeof(T)>(source + i * along + p, out + p * Width + i);

@@ -5,6 +5,7 @@
 #include "kernel/thin_dots.hpp"
 #include "kernel/thin_finish.hpp"
 #include "kernel/thin_tiles.hpp"
+#include "kernel/transpose.hpp"
 
 namespace numapack {
 namespace {
@@ -108,11 +109,8 @@ class ThinRun {
   /// A block of L in columns.
   void gather(Index row, Index first, Index height, Index steps, R* to) const {
     const PackSource<T>& from = p_.longer;
-    T* const columns = reinterpret_cast<T*>(to);
-    for (Index i = 0; i < height; ++i) {
-      const T* const x = from.data + (row + i) * from.along + first * from.step;
-      for (Index s = 0; s < steps; ++s) columns[s * height + i] = x[s * from.step];
-    }
+    transpose(from.data + row * from.along + first, from.along, height, steps, reinterpret_cast<T*>(to),
+              height);
   }
 
   void work_by_depth(Index column) {
