@@ -137,23 +137,28 @@ def run(options, command: str, threads: int, store: Path) -> dict:
     wanted = [cell for cell in chosen_cells(threads, options.quick, options.only) if cell.key not in state["rows"]]
     try:
         specs, state["absent"] = peers.find(command, Path(options.build) / "peers", print)
+
+        def rivals_of(cell):
+            return [] if cell.against_itself else specs if options.quick else peers.with_pinned(specs, cell.threads)
+
+        def rounds_and_seconds(cell):
+            libraries = len(rivals_of(cell)) + (3 if cell.against_itself else 2)  # numapack, plain, the calibrator
+            rounds = table.rounds_within(cell, libraries, gflops, effort.cell_seconds, effort.most_rounds)
+            return rounds, table.seconds_of(cell, libraries, gflops, rounds)
+
         for number, cell in enumerate(wanted, 1):
-            rivals = [] if cell.against_itself else specs if options.quick else peers.with_pinned(specs, cell.threads)
-            libraries = len(rivals) + (3 if cell.against_itself else 2)  # numapack, plain, the calibrator
-            fit = effort.cell_seconds, effort.most_rounds
-            rounds = table.rounds_within(cell, libraries, gflops, *fit)
-            if time.monotonic() - start + table.seconds_of(cell, libraries, gflops, rounds) > effort.whole_seconds:
+            rounds, seconds = rounds_and_seconds(cell)
+            if time.monotonic() - start + seconds > effort.whole_seconds:
                 print(f"[{number}/{len(wanted)}] {cell.name}: no time left for it in a quick run", flush=True)
                 continue
-            document = measure(command, cell, rivals, rounds)
+            document = measure(command, cell, rivals_of(cell), rounds)
             if document is None:
                 state["rows"][cell.key] = {"problem": "numapack gemm wrote nothing", "rounds": 0, "failed": []}
                 continue
             row = add(state, cell, document)
             if state["peaks"].get("1"):
                 gflops = max(5.0, 0.7 * state["peaks"]["1"][0])
-            left = sum(table.seconds_of(later, libraries, gflops, table.rounds_within(later, libraries, gflops, *fit))
-                       for later in wanted[number:])
+            left = sum(rounds_and_seconds(later)[1] for later in wanted[number:])
             state_word = verdict(row, table.family_of(cell).bar)
             figures = row["problem"] or f"{row['gflops']:.1f} GF/s, {row['ratio']:.3f} of {row['best']}"
             print(f"[{number}/{len(wanted)}] {cell.name}, {cell.threads} thr.: {figures}"
