@@ -48,29 +48,40 @@
         add rdx, 4 * 6 * \bytes
         .endm
 
-        # C[:, column] = alpha * sums, or fma(alpha, sums, C)
-        .macro store s, accumulate, c0, c1
+        # `macro` with these arguments, then a column's sums, for each column.
+        .macro each_column macro, arguments:vararg
+        \macro \arguments 4, 5
+        \macro \arguments 6, 7
+        \macro \arguments 8, 9
+        \macro \arguments 10, 11
+        \macro \arguments 12, 13
+        \macro \arguments 14, 15
+        .endm
+
+        # What C[:, column] becomes: alpha * sums, or fma(alpha, sums, C).
+        .macro complete s, accumulate, c0, c1
         .if \accumulate
-        vmovups ymm1, [rcx]
-        vmovups ymm2, [rcx + 32]
-        vfmadd231\s ymm1, ymm\c0, ymm0
-        vfmadd231\s ymm2, ymm\c1, ymm0
+        vfmadd213\s ymm\c0, ymm0, [rcx]
+        vfmadd213\s ymm\c1, ymm0, [rcx + 32]
+        add rcx, r8
         .else
-        vmul\s ymm1, ymm\c0, ymm0
-        vmul\s ymm2, ymm\c1, ymm0
+        vmul\s ymm\c0, ymm\c0, ymm0
+        vmul\s ymm\c1, ymm\c1, ymm0
         .endif
-        vmovups [rcx], ymm1
-        vmovups [rcx + 32], ymm2
+        .endm
+
+        .macro store c0, c1
+        vmovups [rcx], ymm\c0
+        vmovups [rcx + 32], ymm\c1
         add rcx, r8
         .endm
 
+        # All of C is read before any of it is written, see avx512_loops.S.
         .macro store_all s, accumulate
-        store \s, \accumulate, 4, 5
-        store \s, \accumulate, 6, 7
-        store \s, \accumulate, 8, 9
-        store \s, \accumulate, 10, 11
-        store \s, \accumulate, 12, 13
-        store \s, \accumulate, 14, 15
+        mov r9, rcx
+        each_column complete \s, \accumulate,
+        mov rcx, r9
+        each_column store
         .endm
 
         # Both columns of a complex one: the first += the second with re and im exchanged, in re the other way.
