@@ -86,8 +86,8 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
   if (task.k_pieces > 1) return fit_pieces(task, limit, total);
 
   // What is least missed goes first: places for a block of A, of which one is enough.
-  while (task.a_places > 1 && task.workspace_bytes > limit) {
-    task.a_places /= 2;
+  while (task.a_places.count > 1 && task.workspace_bytes > limit) {
+    task.a_places.count /= 2;
     task.workspace_bytes = total(task);
   }
   if (task.workspace_bytes <= limit) return true;

@@ -38,6 +38,7 @@ struct NodePart {
         layout(workspace_of(node_task, whole.shape(), by.shape)),
         lease(workspaces, node_task.memory_node, layout.total),
         trials(lease.trials_of(node_task.threads)) {
+    if (layout.a_places <= 1) return;
     for (int thread = 0; thread < task.threads; ++thread)
       trials[static_cast<std::size_t>(thread)].about(
           {layout.a_offset(thread), layout.a_step, layout.a_places});
@@ -78,7 +79,7 @@ struct NodePart {
   /// Where a thread's own block of A is; packed now, if it is another than before.
   T* place_own_block(Index thread, Range block, Range slab, PackedBlock& packed) const {
     const bool replaced = packed.replace_by(block, slab);
-    if (replaced) packed.place = trials[static_cast<std::size_t>(thread)].next();
+    if (replaced && layout.a_places > 1) packed.place = trials[static_cast<std::size_t>(thread)].next();
     T* const panels = at(layout.a_offset(thread, packed.place));
     if (replaced) pack_a(block, block, slab, panels);
     return panels;
@@ -92,7 +93,8 @@ struct NodePart {
     const bool whole = 2 * packed.slab.size() > std::min(task.slab, problem.k) &&
                        2 * mine.size() * task.thread_grid.columns > columns;
     const double work = double(packed.block.size()) * double(mine.size()) * double(packed.slab.size());
-    return {trials[static_cast<std::size_t>(thread)], packed.place, compared && whole ? work : 0};
+    const bool tells = layout.a_places > 1 && compared && whole;
+    return {trials[static_cast<std::size_t>(thread)], packed.place, tells ? work : 0};
   }
 
   /// C[block, mine] += A[block, slab] B[slab, mine], nc columns at a time: straight into C, or in this

@@ -72,10 +72,10 @@ void say_parts(const PlanContext& context, const TaskDraft& draft, std::vector<s
                                 task.threads == 1 ? "" : "s", grid.rows, grid.columns,
                                 split(task.rows, grid.rows, context.kernel.mr, 0).size(),
                                 split(task.columns, grid.columns, context.kernel.nr, 0).size(), packing));
-  if (task.a_places > 1)
+  if (task.a_places.count > 1)
     reasons.push_back(fmt::format(
         "A: a thread's block takes a good part of L2: tried in {} places, kept where it does best",
-        task.a_places));
+        task.a_places.count));
   if (draft.a.remote_bytes + draft.c.remote_bytes <= 0 && !task.localise_b) {
     reasons.push_back("A and C are at home here, B crosses at most once: nothing to copy");
   } else if (context.options.localise) {

@@ -19,6 +19,13 @@ struct Grid {
   bool operator==(const Grid&) const = default;
 };
 
+/// Places for a thread's own block of A in its workspace, of which it finds the best (PlaceTrials).
+struct PlacesOfA {
+  int count = 1;
+  std::size_t step = 0;  ///< from one to the next, in bytes, where there are several
+  bool operator==(const PlacesOfA&) const = default;
+};
+
 /// Bytes that a plan moves between nodes: [reader or writer][home], the diagonal being local traffic. Writing
 /// a line that the writer does not hold first reads it (write-allocate), so C counts under `read` as well,
 /// unless it is streamed.
@@ -62,8 +69,8 @@ struct NodeTask {
   bool localise_b = false;  ///< the whole of my columns of B is copied at once (slab == k)
   bool finish_c = false;    ///< all of K is packed first, so that a block of C is finished while cached
   bool asks_for_a = false;  ///< while a block of A is multiplied, the next comes into L2: B leaves room there
-  int a_places = 1;         ///< of a thread's block of A in its workspace, to find the best, see PlaceTrials
-  bool streams_c = false;   ///< finished blocks go past the caches: no line of C is fetched to be written
+  PlacesOfA a_places;
+  bool streams_c = false;  ///< finished blocks go past the caches: no line of C is fetched to be written
   std::size_t workspace_bytes = 0;   ///< on memory_node, exactly workspace_of().total
   std::vector<std::string> reasons;  ///< one sentence a decision, with the figures of formulas (1) to (3)
 };

@@ -72,11 +72,13 @@ Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kerne
   return std::min(mc, balanced_mc(thread_rows, most / kernel.mr * kernel.mr, kernel.mr));
 }
 
-int places_of_a(const NodeTask& task, Index thread_rows, const Shape& shape, std::size_t l2) {
-  if (task.shares_a || task.finish_c) return 1;
+PlacesOfA places_of_a(const NodeTask& task, Index thread_rows, const Shape& shape, std::size_t l2) {
+  constexpr std::size_t page = 4096;
+  if (task.shares_a || task.finish_c) return {};
   const Index elements = std::min(task.blocking.mc, thread_rows) * std::min(task.slab, shape.k);
   const auto bytes = static_cast<std::size_t>(elements) * shape.element_bytes();
-  return bytes >= l2 / least_tried_parts ? tried_places : 1;
+  if (bytes < l2 / least_tried_parts) return {};
+  return {tried_places, std::max(page, l2 / tried_places / page * page)};
 }
 
 Index choose_column_chunk(Index thread_rows, Index columns, Index k, std::size_t l2,

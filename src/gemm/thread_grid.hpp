@@ -27,8 +27,9 @@ bool leaves_room_for_a(const NodeTask& task, const Shape& shape, const KernelSha
 Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kernel);
 
 /// Places in the workspace for a thread's block of A, the best of which is found by trying (PlaceTrials):
-/// more than one if the block belongs to the thread alone and takes a good part of L2.
-int places_of_a(const NodeTask& task, Index thread_rows, const Shape& shape, std::size_t l2);
+/// more than one if the block belongs to the thread alone and takes a good part of L2. The steps between them
+/// are a share of L2, not of the block, so that products of other shapes find the same places.
+PlacesOfA places_of_a(const NodeTask& task, Index thread_rows, const Shape& shape, std::size_t l2);
 
 /// Columns of B to pack at a time, of `columns` in all: as few and as even chunks of at most nc as there can
 /// be.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gemm/split.hpp"
+#include "kernel/choices.hpp"
 
 namespace numapack {
 
@@ -10,9 +11,11 @@ namespace {
 
 constexpr std::size_t page = 4096;
 
+/// The next multiple.
+std::size_t multiple(std::size_t bytes, std::size_t of) { return (bytes + of - 1) / of * of; }
+
 std::size_t pages_for(Index rows, Index columns, std::size_t element_bytes) {
-  const std::size_t bytes = std::size_t(rows) * std::size_t(columns) * element_bytes;
-  return (bytes + page - 1) / page * page;
+  return multiple(std::size_t(rows) * std::size_t(columns) * element_bytes, page);
 }
 
 }  // namespace
@@ -31,7 +34,7 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const Ker
     layout.b_buffers = task.threads;
     layout.a_buffers = 1;
     layout.b_bytes_each = pages_for(task.slab + line, round_up(n, kernel.nr), element);
-    layout.a_bytes_each = layout.a_step = pages_for(rows, task.slab, element);
+    layout.a_bytes_each = layout.a_step = layout.a_room = pages_for(rows, task.slab, element);
     layout.c_bytes_each = pages_for(rows, n, element);
     layout.a_begin = std::size_t(task.threads) * layout.b_bytes_each;
     layout.c_begin = layout.a_begin + std::size_t(task.threads) * layout.a_bytes_each;
@@ -51,14 +54,16 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const Ker
   layout.a_bytes_each = pages_for(mc, depth, element);
   layout.a_buffers = task.shares_a && divide_up(thread_rows, mc) * passes > 1 ? 2 : 1;
 
-  // Places overlap, a quarter of a block apart: eight take the room of less than three blocks.
-  layout.a_places = task.a_places;
-  layout.a_step =
-      task.a_places > 1 ? std::max(page, layout.a_bytes_each / 4 / page * page) : layout.a_bytes_each;
+  // Places overlap.
+  layout.a_places = task.a_places.count;
+  const bool tries = layout.a_places > 1;
+  layout.a_step = tries ? task.a_places.step : layout.a_bytes_each;
+  const std::size_t most_each =
+      tries ? multiple(layout.a_bytes_each, tried_places * layout.a_step) : layout.a_bytes_each;
+  layout.a_room = most_each + std::size_t(layout.a_buffers * layout.a_places - 1) * layout.a_step;
 
-  layout.a_begin = std::size_t(layout.b_buffers) * layout.b_bytes_each;
-  layout.c_begin =
-      layout.a_begin + std::size_t(task.shares_a ? threads.rows : task.threads) * layout.a_room();
+  layout.b_begin = std::size_t(task.shares_a ? threads.rows : task.threads) * layout.a_room;
+  layout.c_begin = layout.b_begin + std::size_t(layout.b_buffers) * layout.b_bytes_each;
   if (task.finish_c) layout.c_bytes_each = pages_for(mc, std::min(task.blocking.nc, chunk), element);
   layout.total = layout.c_begin + std::size_t(task.threads) * layout.c_bytes_each;
   return layout;

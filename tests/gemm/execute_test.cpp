@@ -120,7 +120,7 @@ TYPED_TEST(OnFourTeams, PlacesOnTrialGiveTheSameBits) {
     Plan plan = this->plan(problem, this->all_on(problem, 0), options);
     for (NodeTask& task : plan.tasks) {
       ASSERT_FALSE(task.finish_c || task.shares_a);
-      task.a_places = 8;
+      task.a_places = {8, 4096};
     }
     std::vector<T> first;
     for (int turn = 0; turn < 12; ++turn) {

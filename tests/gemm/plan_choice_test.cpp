@@ -341,10 +341,10 @@ TEST(PlanChoice, PlacesToTryGoBeforeAnythingElseShrinks) {
   options.nodes = {0};
   options.workspace_limit = no_limit;
   const Plan free = site.plan(shape, homes, options);
-  ASSERT_GT(free.tasks[0].a_places, 1);
+  ASSERT_GT(free.tasks[0].a_places.count, 1);
   options.workspace_limit = free.workspace_bytes() - 1;
   const Plan capped = site.plan(shape, homes, options);
-  EXPECT_LT(capped.tasks[0].a_places, free.tasks[0].a_places);
+  EXPECT_LT(capped.tasks[0].a_places.count, free.tasks[0].a_places.count);
   EXPECT_LE(capped.workspace_bytes(), options.workspace_limit);
   EXPECT_EQ(capped.tasks[0].blocking, free.tasks[0].blocking);
   EXPECT_EQ(capped.tasks[0].slab, free.tasks[0].slab);

@@ -4,6 +4,7 @@
 #include "gemm/k_pieces.hpp"
 #include "gemm/split.hpp"
 #include "gemm/workspace_layout.hpp"
+#include "kernel/choices.hpp"
 #include "support/planning.hpp"
 
 // What holds for every plan, on every captured machine, for random shapes, homes and options.
@@ -187,10 +188,10 @@ TEST_P(PlanOnMachine, WorkspaceIsAtMostTheLocalisedPartsAndPackedPanels) {
         continue;
       }
       const double parts = task.finish_c ? k * (rows + columns) : 0;
-      const double room = 1 + (task.a_places - 1) / 4.0;  // places are a quarter of a block apart
-      const double blocks = task.shares_a ? 2.0 * task.thread_grid.rows : task.threads * room;
+      const double blocks = task.shares_a ? 2.0 * task.thread_grid.rows : task.threads;
       const double panels = 2 * kc * chunk + blocks * double(task.blocking.mc) * kc;
-      EXPECT_LE(double(task.workspace_bytes), element * (parts + panels) + pages);
+      const double places = task.threads * double(task.a_places.step) * (tried_places + task.a_places.count);
+      EXPECT_LE(double(task.workspace_bytes), element * (parts + panels) + places + pages);
     }
   });
 }

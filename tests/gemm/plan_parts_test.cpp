@@ -173,23 +173,44 @@ TEST(WorkspaceLayout, SecondBuffersOnlyWhereThereIsASecondPass) {
 TEST(WorkspaceLayout, PlacesOfAThreadsBlockKeepAwayFromOthers) {
   const Shape shape{Type::d, 1000, 1000, 2000};
   NodeTask task = task_in_rows(3, 1000, 1000, 1002);
-  task.a_places = 8;
+  task.a_places = {8, 32 << 10};
   const WorkspaceLayout layout = workspace_of(task, shape, d8x6);
   EXPECT_EQ(layout.a_places, 8);
-  std::vector<std::pair<std::size_t, std::size_t>> pieces{{layout.b_offset(0), layout.b_bytes_each},
-                                                          {layout.b_offset(1), layout.b_bytes_each}};
+  std::vector<std::pair<std::size_t, std::size_t>> pieces;
   for (Index thread = 0; thread < 3; ++thread) {
-    pieces.emplace_back(layout.a_offset(thread), layout.a_room());
+    pieces.emplace_back(layout.a_offset(thread), layout.a_room);
     for (Index place = 0; place < 8; ++place) {
       EXPECT_EQ(layout.a_offset(thread, place) % 4096, 0U);
       EXPECT_LE(layout.a_offset(thread, place) + layout.a_bytes_each,
-                layout.a_offset(thread) + layout.a_room());
+                layout.a_offset(thread) + layout.a_room);
       EXPECT_EQ(layout.a_offset(thread, place), layout.a_offset(thread) + std::size_t(place) * layout.a_step);
     }
   }
+  pieces.emplace_back(layout.b_offset(0), layout.b_bytes_each);
+  pieces.emplace_back(layout.b_offset(1), layout.b_bytes_each);
   expect_one_behind_the_other(pieces, layout.total);
-  EXPECT_GT(layout.a_step, 0U);
-  EXPECT_LT(layout.a_room(), 3 * layout.a_bytes_each);
+  EXPECT_EQ(layout.a_step, task.a_places.step);
+}
+
+/// What is known of a place in a workspace must not be lost because another shape comes in between.
+TEST(WorkspaceLayout, PlacesAreTheSameForOtherShapes) {
+  const std::size_t l2 = 1 << 20;
+  const auto layout_of = [&](Index m, Index n, Index k, Index mc, Index kc) {
+    const Shape shape{Type::d, m, n, k};
+    NodeTask task = task_in_rows(3, m, n, round_up(n, Index{6}));
+    task.blocking.mc = mc;
+    task.blocking.kc = task.slab = kc;
+    task.a_places = places_of_a(task, m, shape, l2);
+    return workspace_of(task, shape, d8x6);
+  };
+  const WorkspaceLayout one = layout_of(1000, 1000, 1000, 192, 256),
+                        other = layout_of(3000, 500, 900, 168, 300);
+  ASSERT_GT(one.a_places, 1);
+  ASSERT_NE(one.a_bytes_each, other.a_bytes_each);
+  EXPECT_EQ(one.a_places, other.a_places);
+  for (Index thread = 0; thread < 3; ++thread)
+    for (Index place = 0; place < one.a_places; ++place)
+      EXPECT_EQ(one.a_offset(thread, place), other.a_offset(thread, place));
 }
 
 TEST(PlacesOfA, AreForBlocksThatTakeAGoodPartOfL2) {
@@ -198,15 +219,16 @@ TEST(PlacesOfA, AreForBlocksThatTakeAGoodPartOfL2) {
   NodeTask task;
   task.blocking = {192, 256, 1000};
   task.slab = 256;
-  EXPECT_GT(places_of_a(task, 1000, shape, l2), 1);
-  EXPECT_LE(places_of_a(task, 1000, shape, l2), PlaceTrials::most_places);
-  EXPECT_EQ(places_of_a(task, 100, shape, l2), 1) << "fewer rows than a block has";
-  EXPECT_EQ(places_of_a(task, 1000, shape, 4 * l2), 1);
+  EXPECT_GT(places_of_a(task, 1000, shape, l2).count, 1);
+  EXPECT_GT(places_of_a(task, 1000, shape, l2).step, 0U);
+  EXPECT_LE(places_of_a(task, 1000, shape, l2).count, PlaceTrials::most_places);
+  EXPECT_EQ(places_of_a(task, 100, shape, l2).count, 1) << "fewer rows than a block has";
+  EXPECT_EQ(places_of_a(task, 1000, shape, 4 * l2).count, 1);
   task.shares_a = true;
-  EXPECT_EQ(places_of_a(task, 1000, shape, l2), 1) << "not one thread's";
+  EXPECT_EQ(places_of_a(task, 1000, shape, l2).count, 1) << "not one thread's";
   task.shares_a = false;
   task.finish_c = true;
-  EXPECT_EQ(places_of_a(task, 1000, shape, l2), 1);
+  EXPECT_EQ(places_of_a(task, 1000, shape, l2).count, 1);
 }
 
 /// A thread may be steps ahead of another: with a place that went by the slab's depth, the shallower last
