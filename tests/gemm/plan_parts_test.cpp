@@ -204,7 +204,7 @@ TEST(WorkspaceLayout, PlacesAreTheSameForOtherShapes) {
     return workspace_of(task, shape, d8x6);
   };
   const WorkspaceLayout one = layout_of(1000, 1000, 1000, 192, 256),
-                        other = layout_of(3000, 500, 900, 168, 300);
+                        other = layout_of(3000, 500, 900, 120, 300);
   ASSERT_GT(one.a_places, 1);
   ASSERT_NE(one.a_bytes_each, other.a_bytes_each);
   EXPECT_EQ(one.a_places, other.a_places);
