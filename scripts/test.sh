@@ -1,10 +1,19 @@
 #!/bin/sh
-# Every test: the release build with the command, among them those on emulated machines; the same machine as an ARM one;
-# then the unit tests under AddressSanitizer with UBSan and under ThreadSanitizer; the formatting. Stops at the first
-# step that fails.
+# Every test: the formatting, which takes no time; the release build with the command, among them those on emulated machines;
+# the same machine as an ARM one; then the unit tests under AddressSanitizer with UBSan and under ThreadSanitizer. Stops at
+# the first step that fails.
 set -eu
 cd "$(dirname "$0")/.."
 export CTEST_PARALLEL_LEVEL="${CTEST_PARALLEL_LEVEL:-2}"
+
+# Another version formats differently.
+if clang-format --version | grep -q 'version 14\.'; then
+  find src include tests examples bench \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' -o -name '*.c' \) 2> /dev/null |
+    xargs clang-format --dry-run -Werror
+  echo "format: as .clang-format says"
+else
+  echo "format: not looked at, because that takes clang-format 14 and this is $(clang-format --version)"
+fi
 
 # ThreadSanitizer cannot map its shadow where the kernel randomises addresses by more than 28 bits.
 fixed_addresses() {
@@ -47,12 +56,3 @@ echo "aarch64: kernels, and $(grep -c '^aarch64, .*: passed' build-aarch64/test.
 step asan -DNUMAPACK_TOOL=OFF
 # The rooms with threads.
 step tsan -DNUMAPACK_TOOL=OFF "-DNUMAPACK_TEST_ROOMS=team;runtime;matrix;gemm;lu;api"
-
-# Another version formats differently.
-if clang-format --version | grep -q 'version 14\.'; then
-  find src include tests examples bench \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' -o -name '*.c' \) 2> /dev/null |
-    xargs clang-format --dry-run -Werror
-  echo "format: as .clang-format says"
-else
-  echo "format: not looked at, because that takes clang-format 14 and this is $(clang-format --version)"
-fi
