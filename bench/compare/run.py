@@ -196,6 +196,7 @@ def main() -> int:
         print(f"bench: numapack gemm does not run here: {error}", file=sys.stderr)
         return 1
     if options.list:
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `--list | head` ends quietly
         for cell in chosen_cells(threads, options.quick, options.only):
             print(f"{cell.family}: {cell.name}, {cell.threads} thread{'s' if cell.threads > 1 else ''}")
         return 0

@@ -102,6 +102,21 @@ class Judge(unittest.TestCase):
         self.assertEqual(judge.row_of(document(result("numapack", [1])))["problem"], "no peer")
 
 
+class Listing(unittest.TestCase):
+    def test_ends_quietly_when_nobody_reads_on(self):
+        with tempfile.TemporaryDirectory() as folder:
+            command = Path(folder) / "numapack"
+            command.write_text("#!/bin/sh\necho '{\"conditions\": {\"threads\": 2}}'\n", encoding="utf-8")
+            command.chmod(0o755)
+            listing = subprocess.Popen([sys.executable, "-B", "-u", run.__file__, "--list", "--build", folder],
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            self.assertIn(b"thread", listing.stdout.readline())
+            listing.stdout.close()
+            self.assertEqual(listing.stderr.read(), b"")
+            listing.stderr.close()
+            listing.wait()
+
+
 class Ending(unittest.TestCase):
     CHILD = """#!/bin/sh
 trap 'echo ended > "$0.ended"; exit 130' INT
