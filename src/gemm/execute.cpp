@@ -21,9 +21,10 @@ class ThinTask {
       : task_(task), problem_(problem), kernel_(kernel) {}
 
   void work(const Seat& seat) const {
+    // Rows in whole lines of C, not in tiles: two threads, 100 x 8, k = 1000 1.13 of the rate.
+    constexpr Index line = 64 / Index{sizeof(T)};
     const int columns = task_.thread_grid.columns, row = seat.thread / columns;
-    multiply_thin(problem_, kernel_, task_.thin,
-                  split(task_.rows, task_.thread_grid.rows, kernel_.shape.mr, row),
+    multiply_thin(problem_, kernel_, task_.thin, split(task_.rows, task_.thread_grid.rows, line, row),
                   split(task_.columns, columns, kernel_.shape.nr, seat.thread - row * columns));
   }
 

@@ -23,9 +23,9 @@ bool fits_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Index kc 
   const bool flat = !turned && problem.m <= most_flat_tiles * kernel.shape.mr && bytes_a <= most_flat_bytes;
   if (!near && !flat) return false;
   if (kc > 0 && kc < problem.k) return near && k_pieces(problem.shape(), kc) == 1;
-  // More than one slab of K would be summed slab by slab, with other bits. No kc is less than this.
-  constexpr Index least_kc = 64;
-  return problem.k <= least_kc || choose_blocking(kernel.shape, CacheSizes{}, problem.k).kc >= problem.k;
+  // More than one slab of K would be summed slab by slab, with other bits.
+  return problem.k <= least_kc_in_place ||
+         choose_blocking(kernel.shape, CacheSizes{}, problem.k).kc >= problem.k;
 }
 
 /// C[rows, columns] of such a problem, so many columns at a time that those of B stay in L1 for all rows, K

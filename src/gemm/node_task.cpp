@@ -53,11 +53,22 @@ void say_pieces(const PlanContext& context, const NodeTask& task, std::vector<st
   reasons.push_back("A, B and C cross at most once: nothing to copy");
 }
 
+const char* way_of(ThinForm form) {
+  switch (form) {
+    case ThinForm::by_rows:
+      return "by columns";
+    case ThinForm::by_depth:
+      return "by dot products";
+    case ThinForm::in_slabs:
+      return "some rows and steps of K at a time";
+  }
+  return "";
+}
+
 /// Which operand is read as it lies.
 void say_thin(const NodeTask& task, std::vector<std::string>& reasons) {
   reasons.push_back(fmt::format("small or thin: nothing is packed, {} is read once as it lies, {}{}",
-                                task.thin.longer == ThinOperand::a ? 'A' : 'B',
-                                task.thin.form == ThinForm::by_rows ? "by columns" : "by dot products",
+                                task.thin.longer == ThinOperand::a ? 'A' : 'B', way_of(task.thin.form),
                                 task.threads > 1 && task.k_pieces == 1 ? ", each thread some of it" : ""));
 }
 
@@ -100,9 +111,11 @@ bool would_stream(const PlanContext& context, const TaskDraft& draft, Index kc) 
 
 /// Threads share the long operand; of an A in the caches all take all rows if C has columns enough, because
 /// threads on the same columns of C at the same time fight for the line between their rows (s 271 x 583, k =
-/// 4, transposed: 0.28 of the rate).
+/// 4, transposed: 0.28 of the rate). In slabs C is met several times (two threads by columns: d 300 x 32, k =
+/// 300 1.22, s 770 x 48, k = 217 1.24; an A of 2 MiB 400 x 16, k = 600 0.83).
 Grid thin_grid(const NodeTask& task, const PlanContext& context) {
-  constexpr Index cached_bytes = 256 << 10, least_columns = 8;
+  constexpr Index least_columns = 8;
+  const Index cached_bytes = task.thin.form == ThinForm::in_slabs ? 1 << 20 : 256 << 10;
   const Index bytes_of_a = task.rows.size() * context.shape.k * Index(context.shape.element_bytes());
   const bool by_columns = task.thin.longer == ThinOperand::b ||
                           (bytes_of_a <= cached_bytes && task.columns.size() >= least_columns * task.threads);

@@ -2,6 +2,7 @@
 
 #include "gemm/homes.hpp"
 #include "gemm/packing.hpp"
+#include "gemm/tall.hpp"
 #include "gemm/thin_choice.hpp"
 
 namespace numapack {
@@ -33,6 +34,7 @@ template <class T>
 void multiply_thin(const Problem<T>& problem, const Kernel<T>& kernel, const ThinChoice& choice, Range rows,
                    Range columns) {
   if (rows.size() <= 0 || columns.size() <= 0) return;
+  if (choice.form == ThinForm::in_slabs) return multiply_tall(problem, kernel, rows, columns);
   kernel.thin(thin_product(problem, choice, rows, columns, {0, problem.k}));
 }
 

@@ -5,10 +5,18 @@
 #include <limits>
 
 #include "base/integer.hpp"
+#include "gemm/k_pieces.hpp"
 #include "kernel/choices.hpp"
 
 namespace numapack {
 namespace {
+
+/// Columns up to which nothing of a tall product is packed, see choices.hpp.
+constexpr Index most_tall_columns(ColumnStep step) {
+  return step == ColumnStep::whole_lines ? most_tall_columns_in_lines
+         : step == ColumnStep::other     ? most_tall_columns_spread
+                                         : most_tall_columns_in_sets;
+}
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
@@ -31,13 +39,17 @@ class Ways {
     const auto tiles = double(strips * ((columns + 3) / 4));
     const double slower = kernel_.set == InstructionSet::avx512 ? 1 : thin_cycles.narrow;
     // Passes over L are at the memory's rate, so that shorter vectors take less.
-    const double passing = thin_cycles.multiply_add * (vector_bytes(kernel_.set) < 32 ? 0.5 : 1);
+    constexpr Index together = 16;  // in one pass over L
+    const bool wide = kernel_.set == InstructionSet::avx512 && columns > 4 && columns <= together;
+    const double passing = (wide ? thin_cycles.wide_multiply_add : thin_cycles.multiply_add) *
+                           (vector_bytes(kernel_.set) < 32 ? 0.5 : 1);
     const bool near = !scatters && (gathers ? k <= thin_gathered_depth : stays_near(rows));
     const double sums =
         double(vectors * columns) * double(k) * slower * (near ? thin_cycles.near_add : passing);
     const double waiting = double(k) * tiles * thin_cycles.step;  // few sums wait for each other
-    return std::max(sums, waiting) + tiles * (near ? thin_cycles.near_tile : thin_cycles.tile) +
-           (gathers ? gathering(rows, k) : 0) + (scatters ? scattering(rows, few) : 0);
+    const double tile = near ? thin_cycles.near_tile : wide ? thin_cycles.wide_tile : thin_cycles.tile;
+    return std::max(sums, waiting) + tiles * tile + (gathers ? gathering(rows, k) : 0) +
+           (scatters ? scattering(rows, few) : 0);
   }
 
   /// K in vectors, in pieces of which the slim operand's stay in L1 or near it.
@@ -68,13 +80,24 @@ class Ways {
     const auto bytes = [&](Index elements) { return std::size_t(elements) * shape_.element_bytes(); };
     const bool near = bytes(m * k + k * n) <= most_in_place_bytes;
     const bool flat = !transposes(shape_.trans_b) && m <= most_flat_tiles * kernel_.mr &&
-                      bytes(m * k) <= most_flat_bytes && k <= most_single_slab;
+                      bytes(m * k) <= most_flat_bytes && k <= least_kc_in_place;
     if (!near && !flat) return never;
     const Index vectors = in_vectors(m);
     const auto tiles = double(((vectors + 2) / 3) * divide_up(n, kernel_.nr));
     return std::max(double(k * vectors * n) * thin_cycles.packed_add,
                     tiles * double(k) * thin_cycles.latency) +
            tiles * thin_cycles.in_place_tile;
+  }
+
+  /// The same loop, some steps of K and rows at a time; see multiply_tall(). No other way to read a long A in
+  /// columns comes near, where that one does not fit.
+  double in_slabs() const {
+    const Index n = shape_.n, k = shape_.k;
+    const bool in_columns = !transposes(shape_.trans_a) && !transposes(shape_.trans_b);
+    const bool suits = n >= least_tall_columns && n <= most_tall_columns(shape_.step_of_a) &&
+                       k >= least_tall_depth && shape_.m * Index(shape_.element_bytes()) >= tall_block_bytes;
+    if (!kernel_.in_place || !in_columns || !suits || may_have_k_pieces(shape_)) return never;
+    return double(in_vectors(shape_.m) * k) * (thin_cycles.tall_vector + double(n) * thin_cycles.tall_add);
   }
 
  private:
@@ -91,9 +114,6 @@ class Ways {
   }
   double scattering(Index rows, Index few) const { return double(rows * few * parts_) * thin_cycles.scatter; }
 
-  // No kc of a kernel with such a loop is less.
-  static constexpr Index most_single_slab = 384;
-
   const Shape& shape_;
   const KernelShape& kernel_;
   const Index parts_, lanes_;
@@ -109,6 +129,7 @@ ThinChoice choose_thin(const Shape& shape, const KernelShape& kernel) {
   const Ways ways(shape, kernel);
   const double in_place = ways.in_place();
   if (in_place < never && prefers_in_place(m, n, k, shape.trans_a, kernel)) return {};
+  const double in_slabs = in_place < never ? never : ways.in_slabs();
 
   ThinChoice best;
   double least = in_place;
@@ -121,7 +142,9 @@ ThinChoice choose_thin(const Shape& shape, const KernelShape& kernel) {
   consider(ways.by_rows(n, m, !turned_b, true), ThinOperand::b, ThinForm::by_rows);
   if (turned_a) consider(ways.by_depth(m, n, turned_b, false), ThinOperand::a, ThinForm::by_depth);
   if (!turned_b) consider(ways.by_depth(n, m, !turned_a, true), ThinOperand::b, ThinForm::by_depth);
-  const bool packs = in_place == never && least > thin_cycles.packing && ways.packed() <= least;
+  consider(in_slabs, ThinOperand::a, ThinForm::in_slabs);
+  const bool packs =
+      in_place == never && in_slabs == never && least > thin_cycles.packing && ways.packed() <= least;
   return packs ? ThinChoice{} : best;
 }
 

@@ -48,12 +48,35 @@ inline constexpr std::size_t least_tried_parts = 4;
 /// packed: n = 144 1.08, 172 1.03, 184 1.10, 200 1.06, 216 0.99, 240 0.96; two threads: 184 1.14, 200 1.13.
 inline constexpr std::size_t most_in_place_bytes = 640 << 10;
 
+/// No kernel with an in-place loop has a lower kc without being told so: to look theirs up takes 160 cycles.
+inline constexpr Index least_kc_in_place = 384;
+
 /// Rows (in tiles of MR) and bytes of A up to which B is read where it lies, however many columns it has.
 /// Cascade Lake, 8192 columns, against packed ones, one thread and two: 240 rows, k = 64 1.09 and 1.21; 192,
 /// k = 128 0.99 and 1.14; 96, k = 384 1.02 and 1.08; but 384, k = 64 0.96 and 1.03; 168, k = 256 0.89 and
 /// 0.93.
 inline constexpr Index most_flat_tiles = 10;
 inline constexpr std::size_t most_flat_bytes = 288 << 10;
+
+/// Products with a long A and few columns that are multiplied where they lie (gemm/tall.hpp): bytes of a
+/// column of a block, blocks that see all of K together, steps of K, and the least of them. Cascade Lake, one
+/// thread, against packing, 96 rows (48, 192) and 80 steps (60, 104, 152): 1000 x 32, k = 1000 1.36 of the
+/// rate (1.31, 1.33; 1.35, 1.34, -), 3988 x 64, k = 152 1.08 (1.04, 1.06; 1.03, 1.08, 0.89); 4000 x 16, k =
+/// 40 1.07, 4000 x 64, k = 16 0.92.
+inline constexpr Index tall_block_bytes = 768, tall_blocks_together = 8, tall_depth = 80,
+                       least_tall_depth = 40;
+
+/// The least columns of such products, and the most by how columns of A lie (ColumnStep). One thread and two,
+/// against packing: whole lines, 4000 rows, k = 300 16 columns 1.29, 32 1.22, 64 1.19 and 1.13, 4000 x 96, k
+/// = 152 1.09 and 1.02; other steps 3988 x 64, k = 152 1.12 and 1.00, 8822 x 72, k = 204 0.95 and 0.95; in
+/// few sets 1000 x 16, k = 600 1.27 and 1.14, x 24 1.08 and 0.93 to 1.01, x 32 0.94 to 1.13, x 48 0.85
+/// to 1.01.
+inline constexpr Index least_tall_columns = 9, most_tall_columns_in_lines = 64, most_tall_columns_spread = 48,
+                       most_tall_columns_in_sets = 20;
+
+/// Columns up to which such a product asks for twice as much at a time. Cascade Lake: 16 1.12 to 1.15, 32
+/// 0.99, 64 0.98 of the rate.
+inline constexpr Index most_hasty_columns = 24;
 
 /// How many times more rows than columns or steps of K a node's part has that is tall: blocks of rows end
 /// with pages of C, where they can (blocks_of_rows()). Cascade Lake, one thread and two: 4096 x 4096, k =
@@ -90,14 +113,16 @@ inline constexpr Index most_cached_bytes_of_a = 3 << 20;
 /// the way that is chosen by them is on average 1.5 % slower than the fastest one. `gather` is 1 since
 /// squares are transposed in registers; 0.4 and 0.7 gave c 13 x 88, k = 75, A transposed 0.86.
 struct ThinCycles {
-  double narrow;                      ///< how much longer an FMA of narrower vectors takes by rows
-  double near_add, near_tile;         ///< by rows, straight into C: a vector's FMA, a tile
-  double multiply_add, tile;          ///< the same where sums are kept between passes over L
-  double step, gather, scatter;       ///< a tile's step of K; a real of L or of C that lies across
-  double dot, adding_lanes, copy;     ///< by depth: a vector's FMA, the end of a sum; a real of S
-  double pack_a, pack_b, packed_add;  ///< a real, a real, a vector's FMA
-  double packed_tile, packing;        ///< the end of a tile, a product
-  double latency, in_place_tile;      ///< of an FMA; the end of an in-place tile
+  double narrow;                        ///< how much longer an FMA of narrower vectors takes by rows
+  double near_add, near_tile;           ///< by rows, straight into C: a vector's FMA, a tile
+  double multiply_add, tile;            ///< the same where sums are kept between passes over L
+  double wide_multiply_add, wide_tile;  ///< with eight columns at a time (AVX-512)
+  double step, gather, scatter;         ///< a tile's step of K; a real of L or of C that lies across
+  double dot, adding_lanes, copy;       ///< by depth: a vector's FMA, the end of a sum; a real of S
+  double pack_a, pack_b, packed_add;    ///< a real, a real, a vector's FMA
+  double packed_tile, packing;          ///< the end of a tile, a product
+  double latency, in_place_tile;        ///< of an FMA; the end of an in-place tile
+  double tall_vector, tall_add;         ///< in slabs: a vector of A, an FMA
 };
 inline constexpr ThinCycles thin_cycles{
     .narrow = 1.3,
@@ -105,6 +130,8 @@ inline constexpr ThinCycles thin_cycles{
     .near_tile = 30,
     .multiply_add = 1.6,
     .tile = 38,
+    .wide_multiply_add = 1.1,
+    .wide_tile = 100,
     .step = 2.1,
     .gather = 1,
     .scatter = 1.65,
@@ -118,6 +145,8 @@ inline constexpr ThinCycles thin_cycles{
     .packing = 60,
     .latency = 4,
     .in_place_tile = 40,
+    .tall_vector = 6,
+    .tall_add = 0.62,
 };
 
 /// The least side of a product up to which it is asked whether it is thin: with sides of 100, packed panels

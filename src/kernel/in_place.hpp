@@ -31,8 +31,9 @@ struct InPlaceArguments {
   Index columns;             ///< of C in a tile
   std::uint64_t last;        ///< rows in use of the last vector, a bit each
   Index groups;              ///< tiles side by side; 1 if they have fewer columns than they could
-  const void* const* asked;  ///< stretches of three lines to be brought into L2, one in four steps
-  Index asks;                ///< how many; only tiles of whole vectors and of all columns take them
+  const void* const* asked;  ///< stretches of three lines to be brought into L2, one or two in four steps
+  Index asks;                ///< in how many turns; only tiles of whole vectors and of all columns take them
+  Index asks_twice;          ///< 1: two stretches a turn
 };
 
 /// C = alpha A B + beta C for so many vectors of rows and groups of columns of C, summed in registers.
@@ -122,11 +123,14 @@ void in_place(Index m, Index n, Index k, R alpha, const R* a, Index lda, const P
                            (std::uint64_t{2} << ((m - 1) % Lanes)) - 1,
                            1,
                            asked,
+                           0,
                            0};
   if (tiles == 1 && n <= Columns && following == nullptr) return loop(&tile);  // n = 8: 1.10 of the rate
   StretchesOf<R> stretches(following);
-  const Index turns = following != nullptr ? k / 4 - 1 : 0;  // of a tile, that take a stretch each
-  const Index most_groups = turns <= 0 ? n : turns < most_asked ? most_asked / turns : 1;
+  tile.asks_twice = following != nullptr && following->in_haste;
+  const Index turns = following != nullptr ? k / 4 - 1 : 0;  // of a tile
+  const Index a_turn = 1 + tile.asks_twice, most_turns = most_asked / a_turn;
+  const Index most_groups = turns <= 0 ? n : turns < most_turns ? most_turns / turns : 1;
   for (Index done = 0, left = tiles; left > 0; --left) {
     // 32 bits: a 64-bit division takes as long as a step of a tile. None for the last tile.
     const auto rest = static_cast<unsigned>(vectors - done), sharing = static_cast<unsigned>(left);
@@ -144,7 +148,9 @@ void in_place(Index m, Index n, Index k, R alpha, const R* a, Index lda, const P
       if (tile.groups > most_groups) tile.groups = most_groups;
       if (turns > 0) {
         const Index most = turns * tile.groups;
-        tile.asks = stretches.take(asked, most < most_asked ? most : most_asked);
+        const Index taken = stretches.take(asked, (most < most_turns ? most : most_turns) * a_turn);
+        tile.asks = (taken + a_turn - 1) / a_turn;
+        if (taken < tile.asks * a_turn) asked[taken] = asked[taken - 1];
       }
       loop(&tile);
     }

@@ -103,6 +103,7 @@ template <class T>
 struct Following {
   static constexpr int count = 2;
   NextBlock<T> blocks[count];
+  bool in_haste = false;  ///< twice as much at a time, because the product is soon done
 };
 
 /// C = alpha A B + beta C on operands as they lie, for products so small that packing them would take a good

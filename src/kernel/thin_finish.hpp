@@ -89,6 +89,7 @@ class ThinFinish {
 /// Sums that go to C at once, in columns.
 template <class T>
 struct Final {
+  static constexpr bool asks = false;  ///< see Strips
   using R = typename Parts<T>::Real;
   using V = typename Reals<R>::V;
   static constexpr int parts = Parts<T>::count;

@@ -25,6 +25,7 @@ struct TileBlock {
 /// Sums that are kept between passes over L.
 template <class R>
 struct Kept {
+  static constexpr bool asks = true;  ///< see Strips
   R* sums;
   Index leading;  ///< at least the rows, rounded up to whole vectors
 
@@ -48,29 +49,42 @@ struct Kept {
   }
 };
 
-/// Strips of rows, `count` of so many vectors, times some columns, first..first + steps of K.
+/// Strips of rows, `count` of so many vectors, times some columns, first..first + steps of K. While the first
+/// columns are added up, a target that asks has the lines of the strip that comes next brought into L1, a few
+/// a step (all of them before a strip: 1000 x 8, k = 1000 0.86 of the rate).
 template <class R, int Parts, int Vectors, class Target>
 struct Strips {
   using V = typename Reals<R>::V;
   static constexpr int lanes = Reals<R>::lanes;
+  static constexpr bool wide = vector_registers >= 32;  ///< room for three vectors by eight columns
   const TileBlock<R, Parts>& block;
   const Target& target;
   Index row, count, first, steps;
-  int last;  ///< rows in use if there is one vector, which may be less than its lanes
+  int last;                  ///< rows in use if there is one vector, which may be less than its lanes
+  const R* asked = nullptr;  ///< where the next strip begins
 
-  template <int Columns, bool whole>
+  template <int Columns, bool whole, bool asks = false>
   [[gnu::noinline]] void tiles(Index column) const {
     const Index leading = block.leading, step = block.step, all = steps, end = row + count * Vectors * lanes;
     const R* y[Columns];
 #pragma GCC unroll 8
     for (int j = 0; j < Columns; ++j) y[j] = block.column(column + j) + first * step;
     const R* const data = block.data + first * leading;
+    const R* next = asked;
     const Target to = target;  // a copy: what it stores might change the other one
     for (Index at_row = row; at_row < end; at_row += Vectors * lanes) {
       V sums[Columns][Vectors];
       to.template begin<Vectors, Columns>(at_row, column, sums);
       const R* x = data + at_row;
       for (Index s = 0, at = 0; s < all; ++s, x += leading, at += step) {
+        if constexpr (asks) {
+          // Each line by its last byte, down from the end: where rows do not begin with a line, the first of
+          // them came with the rows above.
+          constexpr Index line = 64 / Index{sizeof(R)};
+#pragma GCC unroll 8
+          for (Index i = Vectors * lanes; i > 0; i -= line) __builtin_prefetch(next + i - 1);
+          next += leading;
+        }
         V vectors[Vectors];
 #pragma GCC unroll 8
         for (int v = 0; v < Vectors; ++v) vectors[v] = whole ? load(x + v * lanes) : load_first(x, last);
@@ -85,6 +99,14 @@ struct Strips {
       to.template end<Vectors, Columns>(at_row, column, whole ? lanes : last, sums);
     }
   }
+  /// The first columns, which ask for the next strip; returns the one behind them.
+  Index asking_columns(Index from, Index to) const {
+    if constexpr (wide)
+      if (from + 8 <= to) return tiles<8, true, true>(from), from + 8;
+    if (from + 4 <= to) return tiles<4, true, true>(from), from + 4;
+    if (from + 2 <= to) return tiles<2, true, true>(from), from + 2;
+    return from;
+  }
   template <int Columns>
   void whole_or_not(Index column) const {
     if constexpr (Vectors == 1)
@@ -93,7 +115,9 @@ struct Strips {
   }
   void columns(Index from, Index to) const {
     constexpr int most = Vectors <= 3 ? 4 : Vectors <= 4 ? 2 : Parts;
-    if constexpr (Vectors == 1)  // more sums under way
+    if constexpr (Target::asks && Vectors == 3)
+      if (asked != nullptr) from = asking_columns(from, to);
+    if constexpr (Vectors == 1 || (Vectors == 3 && wide))  // more sums under way
       for (; from + 8 <= to; from += 8) whole_or_not<8>(from);
     for (; from + most <= to; from += most) whole_or_not<most>(from);
     if constexpr (most > 2)
@@ -104,26 +128,24 @@ struct Strips {
 };
 
 /// All rows, a few vectors at a time: the fewer columns, the more vectors, so that sums enough are under way.
-/// Either all strips of a height or, where L comes from memory (`asks`), one after the other, the next one
-/// asked for meanwhile.
+/// Either all strips of a height or, where L comes from memory (`next`: what is read after these rows), one
+/// after the other, each asking for the one behind it.
 template <class R, int Parts, class Target>
 void add_strips(const TileBlock<R, Parts>& block, const Target& target, Index from, Index to, Index first,
-                Index steps, bool asks) {
-  constexpr Index lanes = Reals<R>::lanes, line = 64 / Index{sizeof(R)};
+                Index steps, const R* next = nullptr) {
+  constexpr Index lanes = Reals<R>::lanes;
   const Index wide = to - from > 2 ? 3 : to - from == 2 ? 4 : 8;
   Index row = 0;
   const auto strips = [&]<int Vectors>(Index count) {
     const Index left = block.rows - row;
-    if (asks) {
-      count = 1;
-      const R* x = block.data + row + Vectors * lanes + first * block.leading;
-      for (Index s = 0; s < steps; ++s, x += block.leading)
-        for (Index i = 0; i < Vectors * lanes; i += line) __builtin_prefetch(x + i);
-    }
+    if (next != nullptr) count = 1;
+    const Index behind = row + count * Vectors * lanes;
+    const R* const asked =
+        next == nullptr || behind >= block.rows ? next : block.data + behind + first * block.leading;
     Strips<R, Parts, Vectors, Target>{
-        block, target, row, count, first, steps, static_cast<int>(left < lanes ? left : lanes)}
+        block, target, row, count, first, steps, static_cast<int>(left < lanes ? left : lanes), asked}
         .columns(from, to);
-    row += count * Vectors * lanes;
+    row = behind;
   };
   while (row < block.rows) {
     const Index vectors = (block.rows - row) / lanes;

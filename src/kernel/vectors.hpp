@@ -23,6 +23,12 @@ constexpr int vector_bytes = 32;
 constexpr int vector_bytes = 16;
 #endif
 
+#if defined(__AVX512F__) || defined(__aarch64__)
+constexpr int vector_registers = 32;
+#else
+constexpr int vector_registers = 16;
+#endif
+
 template <int Bytes>
 struct IntegerOf;
 template <>

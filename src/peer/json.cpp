@@ -23,10 +23,21 @@ int kernel_number(const Machine& machine, int node) {
   return machine.nodes[static_cast<std::size_t>(node)].os_index;
 }
 
+const char* form(ThinForm form) {
+  switch (form) {
+    case ThinForm::by_rows:
+      return "by_rows";
+    case ThinForm::by_depth:
+      return "by_depth";
+    case ThinForm::in_slabs:
+      return "in_slabs";
+  }
+  return "";
+}
+
 json thin(const ThinChoice& choice) {
   if (!choice.is_thin()) return nullptr;
-  return {{"long_operand", choice.longer == ThinOperand::a ? "A" : "B"},
-          {"form", choice.form == ThinForm::by_rows ? "by_rows" : "by_depth"}};
+  return {{"long_operand", choice.longer == ThinOperand::a ? "A" : "B"}, {"form", form(choice.form)}};
 }
 
 json task(const NodeTask& task, const Machine& machine) {

@@ -90,6 +90,35 @@ TYPED_TEST(Gemm, GivesTheSameBitsWhateverTheThreadsAndTheWorkspace) {
   }
 }
 
+/// One thread takes many of them without a plan; two, with one, must have gone the same way.
+TYPED_TEST(Gemm, OfSmallAndThinShapesHasTheSameBitsWithAPlanAndWithout) {
+  using T = TypeParam;
+  const auto any = [&](Index from, Index to) {
+    return from + Index(this->generator() % std::size_t(to - from + 1));
+  };
+  for (int trial = 0; trial < 20; ++trial) {
+    const bool tall = trial % 2 == 1;
+    const Index few = any(1, 70);
+    const Index m = tall ? any(100, 900) : any(1, 130), n = tall ? few : any(1, 130),
+                k = any(1, tall ? 420 : 600);
+    const Transpose none = Transpose::none;
+    const Transpose trans_a = trial % 4 < 2 ? none : this->any_transpose();
+    const Transpose trans_b = trial % 4 < 2 ? none : this->any_transpose();
+    Operands<T> operands({m, n, k, trans_a, trans_b, this->pick({0, 1, 8}), 0, this->pick({0, 3})},
+                         random_value<T>(this->generator), T{1}, this->generator);
+    PlanOptions options;
+    options.threads = 1;
+    gemm(operands.problem, options);
+    ASSERT_EQ(operands.check(), "") << operands;
+    const std::vector<T> alone = operands.result();
+    options.threads = 2;
+    options.collapse = false;
+    operands.restore();
+    gemm(operands.problem, options);
+    ASSERT_EQ(std::memcmp(alone.data(), operands.c().data(), alone.size() * sizeof(T)), 0) << operands;
+  }
+}
+
 TYPED_TEST(Gemm, WithBetaZeroDoesNotReadC) {
   using T = TypeParam;
   for (const Index n : {5, 200}) {

@@ -21,12 +21,16 @@ using testing::test_seed;
 constexpr ThinChoice all_ways[] = {{ThinOperand::a, ThinForm::by_rows},
                                    {ThinOperand::a, ThinForm::by_depth},
                                    {ThinOperand::b, ThinForm::by_rows},
-                                   {ThinOperand::b, ThinForm::by_depth}};
+                                   {ThinOperand::b, ThinForm::by_depth},
+                                   {ThinOperand::a, ThinForm::in_slabs}};
 
-/// Dot products need the long operand along K.
+/// Dot products need the long operand along K; an in-place loop, where there is one, needs A in columns and B
+/// unconjugated.
 template <class T>
-bool is_possible(const ThinChoice& way, const Problem<T>& problem) {
+bool is_possible(const ThinChoice& way, const Problem<T>& problem, const Kernel<T>& kernel) {
   if (way.form == ThinForm::by_rows) return true;
+  if (way.form == ThinForm::in_slabs)
+    return kernel.in_place != nullptr && !transposes(problem.trans_a) && !conjugates(problem.trans_b);
   return way.longer == ThinOperand::a ? transposes(problem.trans_a) : !transposes(problem.trans_b);
 }
 
@@ -46,7 +50,7 @@ class ThinProducts : public ::testing::Test {
     const Problem<T>& problem = operands.problem;
     for (const Kernel<T>& kernel : usable_kernels<T>()) {
       for (const ThinChoice& way : all_ways) {
-        if (!is_possible(way, problem)) continue;
+        if (!is_possible(way, problem, kernel)) continue;
         operands.restore();
         if (beta == T{0})
           for (Index j = 0; j < problem.n; ++j)
@@ -90,12 +94,12 @@ TYPED_TEST(ThinProducts, HaveTheSameBitsInPartsOfTheLongOperandAndOfTheSlimOne) 
   using T = TypeParam;
   for (int trial = 0; trial < 30; ++trial) {
     const auto op = [&] { return static_cast<Transpose>(this->any(0, 3)); };
-    Operands<T> operands({this->any(1, 90), this->any(1, 90), this->any(1, 900), op(), op(), 1, 0, 2},
+    Operands<T> operands({this->any(1, 250), this->any(1, 90), this->any(1, 900), op(), op(), 1, 0, 2},
                          random_value<T>(this->generator_), this->scalar(), this->generator_);
     const Problem<T>& problem = operands.problem;
     const Kernel<T>& kernel = usable_kernels<T>().front();
     for (const ThinChoice& way : all_ways) {
-      if (!is_possible(way, problem)) continue;
+      if (!is_possible(way, problem, kernel)) continue;
       operands.restore();
       multiply_thin(problem, kernel, way, {0, problem.m}, {0, problem.n});
       const std::vector<T> whole = operands.result();
@@ -145,12 +149,43 @@ TEST(ThinChoices, ReadTheLongOperandAsItLies) {
     EXPECT_EQ(chosen(Type::d, 1, 1000, 1000, "NT", d), b_rows) << d.name;
     EXPECT_EQ(chosen(Type::d, 1, 1000, 1000, "NN", d), b_dots) << d.name;
     EXPECT_EQ(chosen(Type::d, 4, 4, 2000, "TN", d).form, ThinForm::by_depth) << d.name;
-    EXPECT_FALSE(chosen(Type::d, 1000, 64, 1000, "NN", d).is_thin()) << d.name;
+    EXPECT_FALSE(chosen(Type::d, 1000, 72, 1000, "NN", d).is_thin()) << d.name;
     EXPECT_FALSE(chosen(Type::d, 1000, 1000, 1000, "NN", d).is_thin()) << d.name;
     EXPECT_FALSE(chosen(Type::d, 64, 64, 16384, "NN", d).is_thin()) << d.name;
   }
   EXPECT_EQ(chosen(Type::z, 16, 16, 16, "NN", shapes::avx512_z), a_rows);
   EXPECT_EQ(chosen(Type::d, 16, 16, 16, "NN", shapes::avx2_d), a_rows);
+}
+
+TEST(ThinChoices, TakeALongAInSlabsForSomeColumnsWhereThereIsAnInPlaceLoop) {
+  constexpr ThinChoice in_slabs = all_ways[4];
+  for (const Index n : {16, 24, 32, 48}) {
+    EXPECT_EQ(chosen(Type::d, 1000, n, 1000, "NN", shapes::avx512_d), in_slabs) << n;
+    EXPECT_EQ(chosen(Type::s, 4000, n, 300, "NN", shapes::avx512_s), in_slabs) << n;
+    EXPECT_NE(chosen(Type::d, 1000, n, 1000, "NT", shapes::avx512_d), in_slabs) << n;
+    EXPECT_NE(chosen(Type::d, 1000, n, 1000, "TN", shapes::avx512_d), in_slabs) << n;
+    EXPECT_NE(chosen(Type::d, 1000, n, 1000, "NN", shapes::avx2_d), in_slabs) << n;
+    EXPECT_NE(chosen(Type::z, 1000, n, 1000, "NN", shapes::avx512_z), in_slabs) << n;
+  }
+  const auto with_step = [&](Index n, ColumnStep step) {
+    const Transpose no = Transpose::none;
+    return choose_thin({Type::d, 1000, n, 1000, no, no, true, step}, shapes::avx512_d) == in_slabs;
+  };
+  EXPECT_TRUE(with_step(64, ColumnStep::whole_lines) && with_step(48, ColumnStep::other) &&
+              with_step(16, ColumnStep::shares_sets));
+  EXPECT_FALSE(with_step(80, ColumnStep::whole_lines) || with_step(64, ColumnStep::other) ||
+               with_step(32, ColumnStep::shares_sets));
+  EXPECT_EQ(chosen(Type::d, 1000, 8, 1000, "NN", shapes::avx512_d), all_ways[0]);
+  EXPECT_NE(chosen(Type::d, 48, 48, 16384, "NN", shapes::avx512_d), in_slabs) << "K in pieces";
+}
+
+TEST(ColumnSteps, AreSeenToShareSets) {
+  for (const Index bytes : {4096, 8192, 8192 + 8, 8192 - 24, 2048, 4096 + 2048 + 8, 9560, 131072})
+    EXPECT_EQ(column_step(bytes), ColumnStep::shares_sets) << bytes;
+  for (const Index bytes : {64, 8000, 8192 + 64, 32000})
+    EXPECT_EQ(column_step(bytes), ColumnStep::whole_lines);
+  for (const Index bytes : {40, 8040, 31904, 8192 + 40})
+    EXPECT_EQ(column_step(bytes), ColumnStep::other) << bytes;
 }
 
 TEST(ThinChoices, LeaveToInPlaceLoopsWhatTheyDoBest) {

@@ -2,14 +2,15 @@
 # read under a mask at the lower edge, each of B's elements is broadcast from where it is.
 #
 # Tiles of whole vectors and eight columns ask for what follows, three lines in four steps: more hold up the loop, and in
-# one burst between tiles they wait for each other (64 x 16384, k = 64 1.19 of the rate; two threads 1.16).
+# one burst between tiles they wait for each other (64 x 16384, k = 64 1.19 of the rate; two threads 1.16). Six lines where
+# three would not be all (1000 x 16, k = 1000 1.12, 4470 x 16, k = 261 1.15).
 #
 # Groups of eight columns follow each other without a return to the caller, and nothing is multiplied by alpha = 1
 # (Cascade Lake, both together: n = 16 1.02, 32 1.03 of the rate).
 #
 # Argument: rdi -> InPlaceArguments (in_place.hpp): k 0, a 8, lda 16, b 24, b_step 32, b_column 40, c 48, ldc 56, alpha 64,
 # beta 72, ending 80, vectors 88, columns 96, last 104, groups 112,
-# asked 120, asks 128.
+# asked 120, asks 128, asks_twice 136.
 # zmm0-2: A; zmm6, zmm7: B; zmm8-31: C, zmm(8 + 3 column + vector); k1: rows of the last vector; r10: b_column.
 
         .intel_syntax noprefix
@@ -192,13 +193,28 @@
         # The common tile: no masks, which take an FMA's port, four steps at a time, and A a step ahead. It may come from
         # L2, since its columns evict each other from L1 (Cascade Lake, n = 64 1.035, 96 1.05, 128 1.05 of the rate).
         .macro whole_steps s, e, bytes, vectors, next:vararg
+        whole_steps_and , \s, \e, \bytes, \vectors, \next
+        .endm
+
+        # The same, with something to do in between.
+        .macro whole_steps_and between, s, e, bytes, vectors, next:vararg
         whole_step \s, \e, \bytes, \vectors, 0, 0, 1, 2, 3, 4, 5, rsi + r8
         whole_step \s, \e, \bytes, \vectors, 1, 3, 4, 5, 0, 1, 2, rsi + 2 * r8
+        \between
         whole_step \s, \e, \bytes, \vectors, 2, 0, 1, 2, 3, 4, 5, rsi + r9
         lea rsi, [rsi + 4 * r8]
         whole_step \s, \e, \bytes, \vectors, 3, 3, 4, 5, 0, 1, 2, \next
         add rdx, 4 * \bytes
         add rcx, 4 * \bytes
+        .endm
+
+        # The next three lines; r12: their address's.
+        .macro ask
+        mov rbx, [r12]
+        prefetcht1 [rbx]
+        prefetcht1 [rbx + 64]
+        prefetcht1 [rbx + 128]
+        add r12, 8
         .endm
 
         .macro whole_tile s, e, type, bytes, vectors
@@ -218,17 +234,24 @@
         .cfi_offset r13, kept_r13 - 8
         mov r12, [rsp + asked]
         mov r13, [rsp + asks_left]
+        cmp qword ptr [rdi + 136], 0
+        jne 7f
         .balign 32
-5:      mov rbx, [r12]
-        prefetcht1 [rbx]
-        prefetcht1 [rbx + 64]
-        prefetcht1 [rbx + 128]
-        add r12, 8
+5:      ask
         whole_steps \s, \e, \bytes, \vectors, rsi
         sub rax, 4
         jl 6f
         dec r13
         jnz 5b
+        inc r13
+        jmp 6f
+        .balign 32
+7:      ask
+        whole_steps_and ask, \s, \e, \bytes, \vectors, rsi
+        sub rax, 4
+        jl 6f
+        dec r13
+        jnz 7b
         inc r13
 6:      dec r13
         mov [rsp + asked], r12

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <algorithm>
+
+#include "base/integer.hpp"
+#include "gemm/packing.hpp"
+#include "gemm/split.hpp"
+#include "kernel/choices.hpp"
+
+namespace numapack {
+
+/// C[rows, columns] of a product with a long A and few columns, A and B in columns: by the kernel's in-place
+/// loop, so few steps of K at a time that a tile's rows of A stay in L1 for all columns, and a block of rows
+/// at a time, in whose time the next one is brought into L2. All of K for some blocks before the next ones:
+/// their part of C stays in the caches. The value of an element depends on k alone, not on which part this
+/// is.
+template <class T>
+void multiply_tall(const Problem<T>& problem, const Kernel<T>& kernel, Range rows, Range columns) {
+  constexpr Index element = sizeof(T), height = tall_block_bytes / element;
+  constexpr Index high = height * tall_blocks_together;
+  const Index slabs = divide_up(problem.k, tall_depth), depth = divide_up(problem.k, slabs);
+  const bool in_haste = columns.size() <= most_hasty_columns;
+
+  struct Block {
+    Range rows, slab;
+  };
+  const auto next = [&](const Block& block, Range together) -> Block {
+    const auto at = [&](Index row, Index step) -> Block {
+      return {{row, std::min(row + height, together.end)}, {step, std::min(step + depth, problem.k)}};
+    };
+    if (block.rows.end < together.end) return at(block.rows.end, block.slab.begin);
+    if (block.slab.end < problem.k) return at(together.begin, block.slab.end);
+    return {{together.end, std::min(together.end + height, rows.end)}, {0, std::min(depth, problem.k)}};
+  };
+  const auto a_of = [&](const Block& block) {
+    return problem.a + block.rows.begin + block.slab.begin * problem.lda;
+  };
+  const auto c_of = [&](const Block& block) {
+    return problem.c + block.rows.begin + columns.begin * problem.ldc;
+  };
+
+  for (Index i = rows.begin; i < rows.end; i += high) {
+    const Range together{i, std::min(i + high, rows.end)};
+    for (Block now{{i, std::min(i + height, together.end)}, {0, std::min(depth, problem.k)}}, then;
+         now.rows.begin < together.end; now = then) {
+      then = next(now, together);
+      const Following<T> following{{{a_of(then), problem.lda, then.rows.size(), then.slab.size()},
+                                    {c_of(then), problem.ldc, then.rows.size(), columns.size()}},
+                                   in_haste};
+      kernel.in_place(now.rows.size(), columns.size(), now.slab.size(), problem.alpha, a_of(now), problem.lda,
+                      source_of_b(problem, columns.begin, now.slab.begin),
+                      now.slab.begin == 0 ? problem.beta : T{1}, c_of(now), problem.ldc, &following);
+    }
+  }
+}
+
+}  // namespace numapack
