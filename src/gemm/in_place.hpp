@@ -9,8 +9,8 @@
 namespace numapack {
 
 /// True where multiplying without packing is faster: A in columns, and all of A and B, gaps between their
-/// columns included, in the caches next to the core (most_in_place_bytes); or a small A and a B of any number
-/// of columns, each of which serves few tiles (most_flat_bytes, most_flat_tiles). `kc`: the plan's, without
+/// columns included, in the caches next to the core; or a small A and a B of any number
+/// of columns, each of which serves few tiles (InPlaceChoice). `kc`: the plan's, without
 /// which only problems of a single slab of K are taken; in pieces of K (k_pieces()) is another way.
 template <class T>
 bool fits_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Index kc = 0) {
@@ -19,8 +19,10 @@ bool fits_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Index kc 
   const auto bytes = [](Index elements) { return static_cast<std::size_t>(elements) * sizeof(T); };
   const std::size_t bytes_a = bytes(problem.lda * problem.k);
   const std::size_t bytes_b = bytes(problem.ldb * (turned ? problem.k : problem.n));
-  const bool near = bytes_a + bytes_b <= most_in_place_bytes;
-  const bool flat = !turned && problem.m <= most_flat_tiles * kernel.shape.mr && bytes_a <= most_flat_bytes;
+  const InPlaceChoice choice = in_place_choice(kernel.shape.set);
+  const bool near = bytes_a + bytes_b <= choice.most_bytes;
+  const bool flat =
+      !turned && problem.m <= choice.most_flat_tiles * kernel.shape.mr && bytes_a <= choice.most_flat_bytes;
   if (!near && !flat) return false;
   if (kc > 0 && kc < problem.k) return near && k_pieces(problem.shape(), kc) == 1;
   // More than one slab of K would be summed slab by slab, with other bits.

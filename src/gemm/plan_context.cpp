@@ -34,7 +34,8 @@ PlanContext::PlanContext(const Shape& shape_, const KernelShape& kernel_, const 
       c(homes.c, false),
       wanted(options_.blocking.kc > 0 ? options_.blocking : tuned_blocking(profile_, kernel_.name)),
       thin(choose_thin(shape_, kernel_)),
-      streams(writes_past_caches(machine_.architecture) && bytes_of_a_and_b(shape_) > most_in_place_bytes),
+      streams(writes_past_caches(machine_.architecture) &&
+              bytes_of_a_and_b(shape_) > in_place_choice(kernel_.set).most_bytes),
       reach_(nodes * nodes) {
   for (std::size_t from = 0; from < nodes; ++from) {
     for (std::size_t home = 0; home < nodes; ++home) {

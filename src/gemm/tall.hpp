@@ -11,14 +11,15 @@ namespace numapack {
 
 /// C[rows, columns] of a product with a long A and few columns, A and B in columns: by the kernel's in-place
 /// loop, so few steps of K at a time that a tile's rows of A stay in L1 for all columns, and a block of rows
-/// at a time, in whose time the next one is brought into L2. All of K for some blocks before the next ones:
-/// their part of C stays in the caches. The value of an element depends on k alone, not on which part this
-/// is.
+/// at a time, in whose time what follows comes nearer: the next block, into L2, or the rows below a tile. All
+/// of K for some blocks before the next ones: their part of C stays in the caches. The value of an element
+/// depends on k alone, not on which part this is.
 template <class T>
 void multiply_tall(const Problem<T>& problem, const Kernel<T>& kernel, Range rows, Range columns) {
-  constexpr Index element = sizeof(T), height = tall_block_bytes / element;
-  constexpr Index high = height * tall_blocks_together;
-  const Index slabs = divide_up(problem.k, tall_depth), depth = divide_up(problem.k, slabs);
+  const InPlaceChoice choice = in_place_choice(kernel.shape.set);
+  const Index height = divide(choice.tall_block_bytes, Index{sizeof(T)});
+  const Index high = height * choice.tall_blocks_together;
+  const Index slabs = divide_up(problem.k, choice.tall_depth), depth = divide_up(problem.k, slabs);
   const bool in_haste = columns.size() <= most_hasty_columns;
 
   struct Block {
@@ -44,9 +45,10 @@ void multiply_tall(const Problem<T>& problem, const Kernel<T>& kernel, Range row
     for (Block now{{i, std::min(i + height, together.end)}, {0, std::min(depth, problem.k)}}, then;
          now.rows.begin < together.end; now = then) {
       then = next(now, together);
-      const Following<T> following{{{a_of(then), problem.lda, then.rows.size(), then.slab.size()},
-                                    {c_of(then), problem.ldc, then.rows.size(), columns.size()}},
-                                   in_haste};
+      const Following<T> next_block{{{a_of(then), problem.lda, then.rows.size(), then.slab.size()},
+                                     {c_of(then), problem.ldc, then.rows.size(), columns.size()}},
+                                    in_haste};
+      const Following<T> following = choice.asks_for_rows_below ? Following<T>{{}, false, true} : next_block;
       kernel.in_place(now.rows.size(), columns.size(), now.slab.size(), problem.alpha, a_of(now), problem.lda,
                       source_of_b(problem, columns.begin, now.slab.begin),
                       now.slab.begin == 0 ? problem.beta : T{1}, c_of(now), problem.ldc, &following);

@@ -78,12 +78,13 @@ class Ways {
     const Index m = shape_.m, n = shape_.n, k = shape_.k;
     if (!kernel_.in_place || transposes(shape_.trans_a)) return never;
     const auto bytes = [&](Index elements) { return std::size_t(elements) * shape_.element_bytes(); };
-    const bool near = bytes(m * k + k * n) <= most_in_place_bytes;
-    const bool flat = !transposes(shape_.trans_b) && m <= most_flat_tiles * kernel_.mr &&
-                      bytes(m * k) <= most_flat_bytes && k <= least_kc_in_place;
+    const InPlaceChoice choice = in_place_choice(kernel_.set);
+    const bool near = bytes(m * k + k * n) <= choice.most_bytes;
+    const bool flat = !transposes(shape_.trans_b) && m <= choice.most_flat_tiles * kernel_.mr &&
+                      bytes(m * k) <= choice.most_flat_bytes && k <= least_kc_in_place;
     if (!near && !flat) return never;
     const Index vectors = in_vectors(m);
-    const auto tiles = double(((vectors + 2) / 3) * divide_up(n, kernel_.nr));
+    const auto tiles = double(divide_up(vectors, kernel_.mr / lanes_) * divide_up(n, kernel_.nr));
     return std::max(double(k * vectors * n) * thin_cycles.packed_add,
                     tiles * double(k) * thin_cycles.latency) +
            tiles * thin_cycles.in_place_tile;
@@ -95,7 +96,7 @@ class Ways {
     const Index n = shape_.n, k = shape_.k;
     const bool in_columns = !transposes(shape_.trans_a) && !transposes(shape_.trans_b);
     const bool suits = n >= least_tall_columns && n <= most_tall_columns(shape_.step_of_a) &&
-                       k >= least_tall_depth && shape_.m * Index(shape_.element_bytes()) >= tall_block_bytes;
+                       k >= least_tall_depth && shape_.m * Index(shape_.element_bytes()) >= least_tall_bytes;
     if (!kernel_.in_place || !in_columns || !suits || may_have_k_pieces(shape_)) return never;
     return double(in_vectors(shape_.m) * k) * (thin_cycles.tall_vector + double(n) * thin_cycles.tall_add);
   }

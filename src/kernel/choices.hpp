@@ -33,6 +33,14 @@ inline constexpr BlockingChoice blocking_choices[] = {
     {"avx512-c24x4",
      {144, 512, 8192},
      "as avx512-s48x8; kc = 512 against 384: n = 512 1.01 and 1.02, 1024 1.03 and 1.00, 2048 1.01 and 1.00"},
+    {"avx2-d8x6",
+     {64, 384, 4080},
+     "Zen 3, 512 KiB L2, against {96, 336} from the caches, two threads: n = 512 1.015, 1024 1.02, 2048 "
+     "1.015, 4096 x 1024, k = 192 1.03; one thread, mc = 64, 96, 128: 768 1.03, 1.01, 1.02; 1024 1.02, 1.00, "
+     "1.00; kc = 256 and 512 no better"},
+    {"avx2-s16x6", {96, 512, 8160}, "as many bytes as avx2-d8x6; two threads: s 1024 1.05"},
+    {"avx2-z4x3", {32, 384, 2040}, "as many bytes as avx2-d8x6; two threads: z 512 0.985, 768 1.07"},
+    {"avx2-c8x3", {48, 512, 4080}, "as many bytes as avx2-s16x6; two threads: c 512 1.015"},
 };
 
 /// Places that are tried for a thread's block of A (see runtime/place_trials.hpp) if it takes at least one of
@@ -42,29 +50,46 @@ inline constexpr BlockingChoice blocking_choices[] = {
 inline constexpr int tried_places = 8;
 inline constexpr std::size_t least_tried_parts = 4;
 
-/// Bytes of A and B, gaps included, up to which they are multiplied where they lie. Cascade Lake, one thread:
-/// packing takes a quarter of the time at n = 64 and a tenth at n = 128; in place, median ratio to the best
-/// of three peers: n = 64 0.73 before, 0.89 to 1.0 after; n = 16 0.25 before, 0.94 after. In place against
-/// packed: n = 144 1.08, 172 1.03, 184 1.10, 200 1.06, 216 0.99, 240 0.96; two threads: 184 1.14, 200 1.13.
-inline constexpr std::size_t most_in_place_bytes = 640 << 10;
-
 /// No kernel with an in-place loop has a lower kc without being told so: to look theirs up takes 160 cycles.
 inline constexpr Index least_kc_in_place = 384;
 
-/// Rows (in tiles of MR) and bytes of A up to which B is read where it lies, however many columns it has.
-/// Cascade Lake, 8192 columns, against packed ones, one thread and two: 240 rows, k = 64 1.09 and 1.21; 192,
-/// k = 128 0.99 and 1.14; 96, k = 384 1.02 and 1.08; but 384, k = 64 0.96 and 1.03; 168, k = 256 0.89 and
-/// 0.93.
-inline constexpr Index most_flat_tiles = 10;
-inline constexpr std::size_t most_flat_bytes = 288 << 10;
+/// Where operands are multiplied as they lie, by an instruction set's in-place loops.
+struct InPlaceChoice {
+  /// Bytes of A and B, gaps included, up to which they are. Cascade Lake (1 MiB L2), one thread: packing
+  /// takes a quarter of the time at n = 64 and a tenth at n = 128; in place, median ratio to the best of
+  /// three peers: n = 64 0.73 before, 0.89 to 1.0 after; n = 16 0.25 before, 0.94 after. In place against
+  /// packed: n = 144 1.08, 172 1.03, 184 1.10, 200 1.06, 216 0.99, 240 0.96; two threads: 184 1.14, 200 1.13.
+  /// Zen 3 (512 KiB L2), against packed: n = 8 1.9, 16 1.4, 64 1.45, 96 1.15, 128 1.17, 160 1.10, 176 1.12,
+  /// 184 1.00, 192 0.92; s 240 1.13, 272 1.10.
+  std::size_t most_bytes;
 
-/// Products with a long A and few columns that are multiplied where they lie (gemm/tall.hpp): bytes of a
-/// column of a block, blocks that see all of K together, steps of K, and the least of them. Cascade Lake, one
-/// thread, against packing, 96 rows (48, 192) and 80 steps (60, 104, 152): 1000 x 32, k = 1000 1.36 of the
-/// rate (1.31, 1.33; 1.35, 1.34, -), 3988 x 64, k = 152 1.08 (1.04, 1.06; 1.03, 1.08, 0.89); 4000 x 16, k =
-/// 40 1.07, 4000 x 64, k = 16 0.92.
-inline constexpr Index tall_block_bytes = 768, tall_blocks_together = 8, tall_depth = 80,
-                       least_tall_depth = 40;
+  /// Rows (in tiles of MR) and bytes of A up to which B is read where it lies, however many columns it has.
+  /// Cascade Lake, 8192 columns, against packed ones, one thread and two: 240 rows, k = 64 1.09 and 1.21;
+  /// 192, k = 128 0.99 and 1.14; 96, k = 384 1.02 and 1.08; but 384, k = 64 0.96 and 1.03; 168, k = 256 0.89
+  /// and 0.93. Zen 3, 8000 columns, k = 64, one thread and two: 96 rows 1.36 and 1.28, 160 1.19 and 1.21, 240
+  /// 1.11 and 1.16, 320 0.92 and 0.99; k = 128, 160 rows 0.94 and 1.01.
+  Index most_flat_tiles;
+  std::size_t most_flat_bytes;
+
+  /// Products with a long A and few columns (gemm/tall.hpp): bytes of a column of a block, blocks that see
+  /// all of K together, and steps of K. Cascade Lake, one thread, against packing, 96 rows (48, 192) and 80
+  /// steps (60, 104, 152): 1000 x 32, k = 1000 1.36 of the rate (1.31, 1.33; 1.35, 1.34, -), 3988 x 64, k =
+  /// 152 1.08 (1.04, 1.06; 1.03, 1.08, 0.89); 4000 x 16, k = 40 1.07, 4000 x 64, k = 16 0.92.
+  Index tall_block_bytes, tall_blocks_together, tall_depth;
+
+  /// What such a product asks for meanwhile: the next block, or the rows below a tile. Zen 3, 1000 x 16, k =
+  /// 1000: the next block 1.10, nothing 1.20, the rows below by all columns 1.42, by the first ones 1.47;
+  /// 1000 x 32 1.14, 1.10, 1.20 and 1.32 (80 steps, then 250, of 96 rows; of 1024 1.40 and 1.43).
+  bool asks_for_rows_below;
+};
+
+constexpr InPlaceChoice in_place_choice(InstructionSet set) {
+  if (set == InstructionSet::avx2) return {512 << 10, 30, 124 << 10, 8 << 10, 1, 250, true};
+  return {640 << 10, 10, 288 << 10, 768, 8, 80, false};
+}
+
+/// The least bytes of a column of A, and steps of K, that make a product tall.
+inline constexpr Index least_tall_bytes = 768, least_tall_depth = 40;
 
 /// The least columns of such products, and the most by how columns of A lie (ColumnStep). One thread and two,
 /// against packing: whole lines, 4000 rows, k = 300 16 columns 1.29, 32 1.22, 64 1.19 and 1.13, 4000 x 96, k

@@ -27,13 +27,21 @@ struct InPlaceArguments {
   alignas(8) R alpha;
   alignas(8) R beta;
   InPlaceEnding ending;
-  Index vectors;             ///< of rows
+  Index vectors;             ///< of rows; see InPlaceEdge
   Index columns;             ///< of C in a tile
-  std::uint64_t last;        ///< rows in use of the last vector, a bit each
-  Index groups;              ///< tiles side by side; 1 if they have fewer columns than they could
+  std::uint64_t last;        ///< of the last vector; see InPlaceEdge
+  Index groups;              ///< tiles side by side
   const void* const* asked;  ///< stretches of three lines to be brought into L2, one or two in four steps
   Index asks;                ///< in how many turns; only tiles of whole vectors and of all columns take them
   Index asks_twice;          ///< 1: two stretches a turn
+  Index last_at;             ///< where the last vector of rows begins, if there are more than one
+  Index asks_below;          ///< 1: the first tile asks for the rows below; for overlapping vectors only
+};
+
+/// What a loop does where the rows do not fill the last vector.
+enum class InPlaceEdge {
+  masked,      ///< `last` has a bit for each row in use. Tiles with fewer columns than could be come alone.
+  overlapping  ///< The last vector begins at `last_at`, so that it is full. 0 vectors: `last` rows of one.
 };
 
 /// C = alpha A B + beta C for so many vectors of rows and groups of columns of C, summed in registers.
@@ -98,10 +106,44 @@ class StretchesOf {
   Index columns_ = 0, leading_ = 0, end_ = 0, at_ = 0;  ///< of the block; bytes of a column
 };
 
+/// Tiles side by side with as many columns each.
+struct ColumnRun {
+  Index tiles, columns;
+};
+
+struct ColumnRuns {
+  ColumnRun runs[2];
+};
+
+/// Masked tiles: as many full ones as there are. Overlapping ones are shared out evenly, 32 columns as 6, 6,
+/// 5, 5, 5 and 5: two columns have fewer sums than an FMA takes cycles.
+template <InPlaceEdge edge, Index most>
+ColumnRuns column_runs(Index n) {
+  if constexpr (edge == InPlaceEdge::masked) return {{{n / most, most}, {n % most > 0, n % most}}};
+  const auto columns = static_cast<unsigned>(n), wide = static_cast<unsigned>(most);
+  const unsigned tiles = (columns + wide - 1) / wide;
+  return {{{columns % tiles, columns / tiles + 1}, {tiles - columns % tiles, columns / tiles}}};
+}
+
+/// Rows of a tile, `vectors` of them where there are m rows.
+template <InPlaceEdge edge, Index lanes, class R>
+void set_rows(InPlaceArguments<R>& tile, Index vectors, Index m) {
+  constexpr Index element = sizeof(R);
+  if constexpr (edge == InPlaceEdge::masked) {
+    const Index spare = vectors * lanes - m;
+    tile.vectors = vectors;
+    tile.last = (std::uint64_t{1} << (spare > 0 ? lanes - spare : lanes)) - 1;
+  } else {
+    tile.vectors = m < lanes ? 0 : vectors;
+    tile.last = static_cast<std::uint64_t>(m);
+    tile.last_at = (m < vectors * lanes ? m - lanes : (vectors - 1) * lanes) * element;
+  }
+}
+
 /// Tiles of at most Vectors x Columns. A tile's rows of A stay in L1 while the columns of B pass by. The
 /// vectors are shared out evenly: 32 rows are 16 and 16, not 24 and 8, because a single vector needs more
 /// loads than FMAs.
-template <class R, int Lanes, int Vectors, int Columns, InPlaceLoop<R> loop>
+template <class R, int Lanes, int Vectors, int Columns, InPlaceEdge edge, InPlaceLoop<R> loop>
 void in_place(Index m, Index n, Index k, R alpha, const R* a, Index lda, const PackSource<R>& b, R beta, R* c,
               Index ldc, const Following<R>* following) {
   constexpr Index element = sizeof(R), most_asked = 256;
@@ -120,40 +162,50 @@ void in_place(Index m, Index n, Index k, R alpha, const R* a, Index lda, const P
                            in_place_ending(alpha, beta),
                            vectors,
                            n,
-                           (std::uint64_t{2} << ((m - 1) % Lanes)) - 1,
+                           0,
                            1,
                            asked,
                            0,
-                           0};
-  if (tiles == 1 && n <= Columns && following == nullptr) return loop(&tile);  // n = 8: 1.10 of the rate
+                           0,
+                           0,
+                           following != nullptr && following->rows_below};
+  if (tiles == 1 && n <= Columns && following == nullptr) {  // n = 8: 1.10 of the rate
+    set_rows<edge, Lanes>(tile, vectors, m);
+    return loop(&tile);
+  }
+  const ColumnRuns columns = column_runs<edge, Columns>(n);
   StretchesOf<R> stretches(following);
   tile.asks_twice = following != nullptr && following->in_haste;
-  const Index turns = following != nullptr ? k / 4 - 1 : 0;  // of a tile
+  const Index turns = following != nullptr && !following->rows_below ? k / 4 - 1 : 0;  // of a tile
   const Index a_turn = 1 + tile.asks_twice, most_turns = most_asked / a_turn;
   const Index most_groups = turns <= 0 ? n : turns < most_turns ? most_turns / turns : 1;
-  for (Index done = 0, left = tiles; left > 0; --left) {
+  for (Index row = 0, done = 0, left = tiles; left > 0; --left) {
     // 32 bits: a 64-bit division takes as long as a step of a tile. None for the last tile.
     const auto rest = static_cast<unsigned>(vectors - done), sharing = static_cast<unsigned>(left);
-    tile.vectors = sharing == 1 ? rest : (rest + sharing - 1) / sharing;
-    const Index row = done * Lanes;
-    done += tile.vectors;
-    const Index spare = done * Lanes - m;
-    tile.last = (std::uint64_t{1} << (spare > 0 ? Lanes - spare : Lanes)) - 1;
+    // The last tile needs a vector to overlap with.
+    const unsigned more = edge == InPlaceEdge::masked ? sharing - 1 : 0;
+    const Index high = sharing == 1 ? rest : (rest + more) / sharing;
+    done += high;
+    set_rows<edge, Lanes>(tile, high, m - row < high * Lanes ? m - row : high * Lanes);
     tile.a = a + row;
-    for (Index j = 0; j < n; j += tile.groups * Columns) {
-      tile.b = b.data + j * b.along;
-      tile.c = c + row + j * ldc;
-      tile.columns = n - j < Columns ? n - j : Columns;
-      tile.groups = n - j < Columns ? 1 : (n - j) / Columns;
-      if (tile.groups > most_groups) tile.groups = most_groups;
-      if (turns > 0) {
-        const Index most = turns * tile.groups;
-        const Index taken = stretches.take(asked, (most < most_turns ? most : most_turns) * a_turn);
-        tile.asks = (taken + a_turn - 1) / a_turn;
-        if (taken < tile.asks * a_turn) asked[taken] = asked[taken - 1];
+    tile.b = b.data;
+    tile.c = c + row;
+    for (const ColumnRun& run : columns.runs) {
+      tile.columns = run.columns;
+      for (Index now = run.tiles; now > 0; now -= tile.groups) {
+        tile.groups = now < most_groups ? now : most_groups;
+        if (turns > 0) {
+          const Index most = turns * tile.groups;
+          const Index taken = stretches.take(asked, (most < most_turns ? most : most_turns) * a_turn);
+          tile.asks = (taken + a_turn - 1) / a_turn;
+          if (taken < tile.asks * a_turn) asked[taken] = asked[taken - 1];
+        }
+        loop(&tile);
+        tile.b += tile.groups * run.columns * b.along;
+        tile.c += tile.groups * run.columns * ldc;
       }
-      loop(&tile);
     }
+    row = done * Lanes;
   }
 }
 

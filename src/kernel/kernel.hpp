@@ -98,12 +98,14 @@ struct NextBlock {
   Index leading = 0, rows = 0, columns = 0;
 };
 
-/// What will be read after an in-place product, brought into L2 meanwhile as far as there is time.
+/// What will be read after an in-place product, brought into L2 meanwhile as far as there is time; or that
+/// each of its tiles will be followed by the rows below, which are brought into L1.
 template <class T>
 struct Following {
   static constexpr int count = 2;
   NextBlock<T> blocks[count];
-  bool in_haste = false;  ///< twice as much at a time, because the product is soon done
+  bool in_haste = false;    ///< twice as much at a time, because the product is soon done
+  bool rows_below = false;  ///< instead of blocks; not every loop asks for them
 };
 
 /// C = alpha A B + beta C on operands as they lie, for products so small that packing them would take a good

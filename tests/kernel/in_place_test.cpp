@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "base/integer.hpp"
+#include "kernel/in_place.hpp"
 #include "kernel/kernel.hpp"
 #include "support/guarded.hpp"
 #include "support/random.hpp"
@@ -68,7 +71,9 @@ TYPED_TEST(InPlaceLoops, GiveTheBitsOfPackedTiles) {
       }
       // What is asked for meanwhile must not matter, wherever it is.
       const Following<T> following{{{a.data(), lda, gap(generator), size(generator)},
-                                    {b.data(), ldb, size(generator), turned ? k : n}}};
+                                    {b.data(), ldb, size(generator), turned ? k : n}},
+                                   coin(generator) == 1,
+                                   coin(generator) == 1};
       kernel.in_place(m, n, k, alpha, a.data(), lda, from_b, beta, c.data(), ldc,
                       coin(generator) == 1 ? &following : nullptr);
       for (Index j = 0; j < n; ++j)
@@ -78,6 +83,71 @@ TYPED_TEST(InPlaceLoops, GiveTheBitsOfPackedTiles) {
     }
   }
 }
+
+/// What the assembly does with its arguments, in plain C++, so that tiles for any instruction set are tried
+/// on any machine: vectors of four rows.
+template <InPlaceEdge edge>
+void plain_loop(const InPlaceArguments<double>* tile) {
+  constexpr Index lanes = 4, element = sizeof(double);
+  const Index lda = tile->lda / element, ldc = tile->ldc / element, step = tile->b_step / element,
+              column = tile->b_column / element;
+  if (edge == InPlaceEdge::masked && tile->columns < 3) {
+    EXPECT_EQ(tile->groups, 1);
+  }
+  for (Index i = 0; i < tile->asks * (1 + tile->asks_twice); ++i) EXPECT_NE(tile->asked[i], nullptr);
+  const auto sums_at = [&](Index row, Index j) {
+    double sum = 0;
+    for (Index p = 0; p < tile->k; ++p) sum += tile->a[row + p * lda] * tile->b[p * step + j * column];
+    return sum;
+  };
+  for (Index j = 0; j < tile->columns * tile->groups; ++j) {
+    std::vector<std::pair<Index, double>> written;
+    const auto take = [&](Index row) {
+      const double old = tile->beta == 0 ? 0 : tile->c[row + j * ldc];
+      written.emplace_back(row, tile->alpha * sums_at(row, j) + tile->beta * old);
+    };
+    for (Index v = 0; v < std::max<Index>(tile->vectors, 1); ++v) {
+      const bool last = v + 1 >= tile->vectors, overlaps = edge == InPlaceEdge::overlapping;
+      const Index first = last && overlaps && tile->vectors > 1 ? tile->last_at / element : v * lanes;
+      for (Index i = 0; i < lanes; ++i) {
+        const bool used =
+            overlaps ? tile->vectors > 0 || i < Index(tile->last) : !last || (tile->last >> i & 1) != 0;
+        if (used) take(first + i);
+      }
+    }
+    for (const auto& [row, sum] : written) tile->c[row + j * ldc] = sum;
+  }
+}
+
+template <InPlaceEdge edge>
+void expect_each_element_once() {
+  Generator generator(test_seed());
+  SCOPED_TRACE(test_seed());
+  std::uniform_int_distribution<Index> size(1, 40), depth(1, 300), digit(-4, 4), coin(0, 1);
+  for (int trial = 0; trial < 200; ++trial) {
+    const Index m = size(generator), n = size(generator), k = coin(generator) == 1 ? depth(generator) : 5;
+    SCOPED_TRACE(::testing::Message() << "m=" << m << " n=" << n << " k=" << k);
+    std::vector<double> a(static_cast<std::size_t>(m * k)), b(static_cast<std::size_t>(k * n)),
+        c(static_cast<std::size_t>(m * n));
+    for (auto* const matrix : {&a, &b, &c})
+      for (double& x : *matrix) x = double(digit(generator));  // sums of whole numbers are exact
+    std::vector<double> expected = c;
+    for (Index j = 0; j < n; ++j)
+      for (Index i = 0; i < m; ++i) {
+        double sum = 0;
+        for (Index p = 0; p < k; ++p) sum += a[std::size_t(i + p * m)] * b[std::size_t(p + j * k)];
+        double& element = expected[std::size_t(i + j * m)];
+        element = 2 * sum + 3 * element;
+      }
+    const Following<double> following{{{a.data(), m, m, k}, {c.data(), m, m, n}}, coin(generator) == 1};
+    in_place<double, 4, 3, 3, edge, plain_loop<edge>>(m, n, k, 2, a.data(), m, {b.data(), k, 1}, 3, c.data(),
+                                                      m, coin(generator) == 1 ? &following : nullptr);
+    ASSERT_EQ(c, expected);
+  }
+}
+
+TEST(InPlaceTiles, OfMasksTakeEachElementOnce) { expect_each_element_once<InPlaceEdge::masked>(); }
+TEST(InPlaceTiles, ThatOverlapTakeEachElementOnce) { expect_each_element_once<InPlaceEdge::overlapping>(); }
 
 }  // namespace
 }  // namespace numapack

@@ -154,7 +154,7 @@ TEST(ThinChoices, ReadTheLongOperandAsItLies) {
     EXPECT_FALSE(chosen(Type::d, 64, 64, 16384, "NN", d).is_thin()) << d.name;
   }
   EXPECT_EQ(chosen(Type::z, 16, 16, 16, "NN", shapes::avx512_z), a_rows);
-  EXPECT_EQ(chosen(Type::d, 16, 16, 16, "NN", shapes::avx2_d), a_rows);
+  EXPECT_EQ(chosen(Type::d, 16, 16, 16, "NN", shapes::neon_d8x6), a_rows);
 }
 
 TEST(ThinChoices, TakeALongAInSlabsForSomeColumnsWhereThereIsAnInPlaceLoop) {
@@ -164,7 +164,8 @@ TEST(ThinChoices, TakeALongAInSlabsForSomeColumnsWhereThereIsAnInPlaceLoop) {
     EXPECT_EQ(chosen(Type::s, 4000, n, 300, "NN", shapes::avx512_s), in_slabs) << n;
     EXPECT_NE(chosen(Type::d, 1000, n, 1000, "NT", shapes::avx512_d), in_slabs) << n;
     EXPECT_NE(chosen(Type::d, 1000, n, 1000, "TN", shapes::avx512_d), in_slabs) << n;
-    EXPECT_NE(chosen(Type::d, 1000, n, 1000, "NN", shapes::avx2_d), in_slabs) << n;
+    EXPECT_EQ(chosen(Type::d, 1000, n, 1000, "NN", shapes::avx2_d), in_slabs) << n;
+    EXPECT_NE(chosen(Type::d, 1000, n, 1000, "NN", shapes::neon_d8x6), in_slabs) << n;
     EXPECT_NE(chosen(Type::z, 1000, n, 1000, "NN", shapes::avx512_z), in_slabs) << n;
   }
   const auto with_step = [&](Index n, ColumnStep step) {

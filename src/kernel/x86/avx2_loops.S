@@ -2,17 +2,17 @@
 #
 # Why assembly: the twelve sums, two vectors of A and two of B fill the sixteen registers exactly. GCC 12 keeps them
 # there too, but its loop from intrinsics is 10 % slower on panels in L1 and 5 % on A in L2. A step is 12 FMAs (6 cycles
-# on two ports) beside 8 loads and a prefetch; registers are renamed, so loading at the head of a step is as good as
-# loading ahead. Measured beside the AVX-512 loop on Cascade Lake: 0.51 of its rate in L1, 0.55 to 0.6 with A in L2.
+# on two ports) beside 8 loads; registers are renamed, so loading at the head of a step is as good as loading ahead. A
+# comes from L2 by itself: 97 % of the peak on Zen 3, with and without asking for it 16 steps ahead, which takes issue
+# slots that a busy sibling thread wants, too (0.96 to 0.98 then). Cascade Lake: 0.51 of the AVX-512 loop's rate in L1,
+# 0.55 to 0.6 with A in L2.
 #
 # Argument: rdi -> LoopArguments (register_loop.hpp): k 0, a 8, b 16, c 24, ldc 32, alpha 40, ending 48,
-# target 64, ldt 72.
+# ahead 56, target 64, ldt 72, ahead_stride 80, b_column 88, packed_b 96.
 # ymm0, ymm1: A; ymm2, ymm3: B; ymm4-15: C, ymm(4 + 2 column + vector).
 
         .intel_syntax noprefix
         .text
-
-        .set ahead, 16 * 64             # bytes of A, 16 steps: prefetched that far
 
         # C[:, column] += A * B[column]
         .macro column s, c0, c1, b
@@ -20,32 +20,74 @@
         vfmadd231\s ymm\c1, ymm1, ymm\b
         .endm
 
+        # B of a step in the body and a column: from its panel, or (b_lies) from where it is, to be packed on the way: 1, six
+        # columns of reals; 2, three of complex elements. r12, r13, r14: 1, 3 and 5 times b_column; rbx: the panel.
+        .macro element b, store, bytes, to, at, number
+        .if b_lies == 0
+        vbroadcast\b ymm\to, [rdx + (6 * \at + \number) * \bytes]
+        .elseif b_lies == 1
+        .if \number == 0
+        vbroadcast\b ymm\to, [rdx + \at * \bytes]
+        .elseif \number == 1
+        vbroadcast\b ymm\to, [rdx + r12 + \at * \bytes]
+        .elseif \number == 2
+        vbroadcast\b ymm\to, [rdx + 2 * r12 + \at * \bytes]
+        .elseif \number == 3
+        vbroadcast\b ymm\to, [rdx + r13 + \at * \bytes]
+        .elseif \number == 4
+        vbroadcast\b ymm\to, [rdx + 4 * r12 + \at * \bytes]
+        .else
+        vbroadcast\b ymm\to, [rdx + r14 + \at * \bytes]
+        .endif
+        .else
+        .if \number < 2
+        vbroadcast\b ymm\to, [rdx + (2 * \at + \number) * \bytes]
+        .elseif \number < 4
+        vbroadcast\b ymm\to, [rdx + r12 + (2 * \at + \number - 2) * \bytes]
+        .else
+        vbroadcast\b ymm\to, [rdx + 2 * r12 + (2 * \at + \number - 4) * \bytes]
+        .endif
+        .endif
+        .if b_lies
+        \store [rbx + (6 * \at + \number) * \bytes], xmm\to
+        .endif
+        .endm
+
         # One step; `at` is its place in the body.
-        .macro step s, b, bytes, at
+        .macro step s, b, store, bytes, at
         vmovaps ymm0, [rsi + 64 * \at]
         vmovaps ymm1, [rsi + 64 * \at + 32]
-        vbroadcast\b ymm2, [rdx + (6 * \at + 0) * \bytes]
-        vbroadcast\b ymm3, [rdx + (6 * \at + 1) * \bytes]
-        prefetcht0 [rsi + ahead + 64 * \at]
+        element \b, \store, \bytes, 2, \at, 0
+        element \b, \store, \bytes, 3, \at, 1
         column \s, 4, 5, 2
-        vbroadcast\b ymm2, [rdx + (6 * \at + 2) * \bytes]
+        element \b, \store, \bytes, 2, \at, 2
         column \s, 6, 7, 3
-        vbroadcast\b ymm3, [rdx + (6 * \at + 3) * \bytes]
+        element \b, \store, \bytes, 3, \at, 3
         column \s, 8, 9, 2
-        vbroadcast\b ymm2, [rdx + (6 * \at + 4) * \bytes]
+        element \b, \store, \bytes, 2, \at, 4
         column \s, 10, 11, 3
-        vbroadcast\b ymm3, [rdx + (6 * \at + 5) * \bytes]
+        element \b, \store, \bytes, 3, \at, 5
         column \s, 12, 13, 2
         column \s, 14, 15, 3
         .endm
 
-        .macro four_steps s, b, bytes
-        step \s, \b, \bytes, 0
-        step \s, \b, \bytes, 1
-        step \s, \b, \bytes, 2
-        step \s, \b, \bytes, 3
-        add rsi, 4 * 64
-        add rdx, 4 * 6 * \bytes
+        # Behind so many steps of A and B.
+        .macro pass steps, bytes
+        add rsi, \steps * 64
+        .if b_lies == 0
+        add rdx, \steps * 6 * \bytes
+        .else
+        add rdx, \steps * b_lies * \bytes
+        add rbx, \steps * 6 * \bytes
+        .endif
+        .endm
+
+        .macro four_steps s, b, store, bytes
+        step \s, \b, \store, \bytes, 0
+        step \s, \b, \store, \bytes, 1
+        step \s, \b, \store, \bytes, 2
+        step \s, \b, \store, \bytes, 3
+        pass 4, \bytes
         .endm
 
         # `macro` with these arguments, then a column's sums, for each column.
@@ -107,7 +149,7 @@
 
 #include "endings.inc"
 
-        .macro register_loop name, s, b, bytes, swap
+        .macro register_loop name, s, b, store, bytes, swap
         .globl \name
         .hidden \name
         .type \name, @function
@@ -125,46 +167,107 @@
         .endr
         test rax, rax
         jle 8f
+        .if b_lies
+        mov [rsp - 56], rbx
+        mov [rsp - 64], r12
+        mov [rsp - 72], r13
+        mov [rsp - 80], r14
+        .cfi_offset rbx, -64
+        .cfi_offset r12, -72
+        .cfi_offset r13, -80
+        .cfi_offset r14, -88
+        mov r12, [rdi + 88]
+        mov rbx, [rdi + 96]
+        lea r13, [r12 + 2 * r12]
+        lea r14, [r12 + 4 * r12]
+        .endif
 
-        # k / 4 bodies: r9 plain ones, r10 that prefetch a column of C each, and r11 plain ones again (some 800 cycles).
-        # In one burst at the start the prefetches would hold the fill buffers that A's stream needs.
+        # k / 4 bodies. Long tiles: eight stretches of as many, each line of which asks for one of what comes next; the first
+        # body of six of them asks for a column of C, too. In one burst they would hold the fill buffers that A's stream needs.
+        lea r10, [rax - 1]
+        shr r10, 2
         mov r9, rax
         shr r9, 2
         and eax, 3
-        mov r10, 6
+        cmp r10, 31
+        jl 1f
+        mov [rsp - 8], rdi              # below the stack pointer is ours: nothing is called from here
+        lea r11, [r10 - 16]
+        cmp r10, 48
+        cmovl r11, r10
+        shr r11, 3                      # bodies a stretch, see ahead_bytes()
+        lea r10, [8 * r11]
+        sub r9, r10
+        mov [rsp - 16], r9              # bodies behind the stretches
+        mov [rsp - 24], r11
+        mov r10, [rdi + 80]
+        mov r9, r11
+        shl r9, 6
+        sub r10, r9
+        cmp qword ptr [rdi + 80], 0
+        mov r9d, 0
+        cmove r10, r9
+        mov rdi, [rdi + 56]
+        mov r9d, 8
+7:      cmp r9, 2
+        jle 2f
+        prefetcht0 [rcx]
+        prefetcht0 [rcx + 63]
+        add rcx, r8
+        .balign 32
+2:      prefetcht1 [rdi]
+        add rdi, 64
+        four_steps \s, \b, \store, \bytes
+        dec r11
+        jnz 2b
+        add rdi, r10
+        mov r11, [rsp - 24]
+        dec r9
+        jnz 7b
+        mov rdi, [rsp - 8]
+        mov r11, [rsp - 16]
+        jmp 5f
+
+        # Short ones: a column of C each in the first six bodies.
+1:      mov r10, 6
         cmp r9, r10
         cmovl r10, r9
         sub r9, r10
-        mov r11, 32
-        cmp r9, r11
-        cmovl r11, r9
-        sub r9, r11
-        jz 3f
-        .balign 32
-2:      four_steps \s, \b, \bytes
-        dec r9
-        jnz 2b
-3:      test r10, r10
+        mov r11, r9
+        test r10, r10
         jz 5f
         .balign 32
 4:      prefetcht0 [rcx]
         prefetcht0 [rcx + 63]
         add rcx, r8
-        four_steps \s, \b, \bytes
+        four_steps \s, \b, \store, \bytes
         dec r10
         jnz 4b
-        mov r9, r11
-        test r9, r9
-        jnz 2b
+5:      test r11, r11
+        jz 9f
+        .balign 32
+3:      four_steps \s, \b, \store, \bytes
+        dec r11
+        jnz 3b
 
         # the last 0 to 3 steps
-5:      test eax, eax
-        jz 8f
-6:      step \s, \b, \bytes, 0
-        add rsi, 64
-        add rdx, 6 * \bytes
+9:      test eax, eax
+        jz 10f
+6:      step \s, \b, \store, \bytes, 0
+        pass 1, \bytes
         dec eax
         jnz 6b
+10:
+        .if b_lies
+        mov rbx, [rsp - 56]
+        mov r12, [rsp - 64]
+        mov r13, [rsp - 72]
+        mov r14, [rsp - 80]
+        .cfi_restore rbx
+        .cfi_restore r12
+        .cfi_restore r13
+        .cfi_restore r14
+        .endif
 
 8:      mov rcx, [rdi + 24]
         mov r8, [rdi + 32]
@@ -175,7 +278,16 @@
         .size \name, . - \name
         .endm
 
-        register_loop numapack_avx2_d8x6, pd, sd, 8, 5
-        register_loop numapack_avx2_s16x6, ps, ss, 4, 0xb1
+        .set b_lies, 0
+        register_loop numapack_avx2_d8x6, pd, sd, vmovsd, 8, 5
+        register_loop numapack_avx2_s16x6, ps, ss, vmovss, 4, 0xb1
+
+        # B as it lies, in six columns of reals or three of complex ones: each element that is broadcast is stored, too.
+        .set b_lies, 1
+        register_loop numapack_avx2_d8x6_packing_b, pd, sd, vmovsd, 8, 5
+        register_loop numapack_avx2_s16x6_packing_b, ps, ss, vmovss, 4, 0xb1
+        .set b_lies, 2
+        register_loop numapack_avx2_z4x3_packing_b, pd, sd, vmovsd, 8, 5
+        register_loop numapack_avx2_c8x3_packing_b, ps, ss, vmovss, 4, 0xb1
 
         .section .note.GNU-stack, "", @progbits

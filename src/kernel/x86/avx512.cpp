@@ -21,11 +21,11 @@ namespace {
 
 constexpr Kernel<float> table_s[] = {
     real_kernel<float, 48, 8, numapack_avx512_s48x8, numapack_avx512_s32x8, numapack_avx512_s16x8>(
-        shapes::avx512_s, in_place<float, 16, 3, 8, numapack_avx512_s_in_place>,
+        shapes::avx512_s, in_place<float, 16, 3, 8, InPlaceEdge::masked, numapack_avx512_s_in_place>,
         real_packing_tile<float, 48, 8, numapack_avx512_s48x8_packing_b>)};
 constexpr Kernel<double> table_d[] = {
     real_kernel<double, 24, 8, numapack_avx512_d24x8, numapack_avx512_d16x8, numapack_avx512_d8x8>(
-        shapes::avx512_d, in_place<double, 8, 3, 8, numapack_avx512_d_in_place>,
+        shapes::avx512_d, in_place<double, 8, 3, 8, InPlaceEdge::masked, numapack_avx512_d_in_place>,
         real_packing_tile<double, 24, 8, numapack_avx512_d24x8_packing_b>)};
 constexpr Kernel<std::complex<float>> table_c[] = {
     complex_kernel<ComplexSums::by_loop, float, 48, 8, numapack_avx512_s48x8, numapack_avx512_s32x8,

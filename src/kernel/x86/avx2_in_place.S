@@ -1,0 +1,363 @@
+# Loops for AVX2 with FMA on operands as they lie: up to two vectors of rows times up to six columns of C, no packing. Each of
+# B's elements is broadcast from where it is. There are no masks to speak of: where rows do not fill the last vector, it
+# begins so far up that it does, and the rows that it shares with the one before come out the same twice. Only fewer rows
+# than a vector has are masked.
+#
+# Groups of as many columns follow each other without a return to the caller. Where B's elements of a column lie side by
+# side, four steps are taken at a time, and tiles of two vectors ask for what follows meanwhile, three lines in four steps; or
+# the first group of a tile asks for the rows below it, a line a step.
+#
+# Argument: rdi -> InPlaceArguments (in_place.hpp): k 0, a 8, lda 16, b 24, b_step 32, b_column 40, c 48, ldc 56, alpha 64,
+# beta 72, ending 80, vectors 88 (0: one, masked), columns 96, last 104, groups 112, asked 120, asks 128, last_at 144,
+# asks_below 152.
+# ymm0, ymm1: A (of one vector ymm1 is the mask, if any); ymm2, ymm3: B; ymm4-15: C, ymm(4 + 2 column + vector).
+# rsi, rbx: A of the first vector and the second; rdx: B; r8: lda; r10, r11, rcx: 1, 3 and 5 times b_column.
+
+        .intel_syntax noprefix
+        .text
+
+        # Below the stack pointer is ours: nothing is called from here.
+        .set tile_at, -8                # where the code for this size is
+        .set group_b, -16               # B and C of the group at work
+        .set group_c, -24
+        .set groups_left, -32
+        .set asked, -40                 # what is still to be asked for
+        .set asks_left, -48
+        .set group_step, -56            # from one group's B to the next
+        .set kept_rbx, -64              # the caller's
+        .set kept_r12, -72
+        .set kept_r13, -80
+        .set arguments, -88
+        .set below, -96                 # 1: the rows below are still to be asked for
+
+        # A of a step; masked in tiles of no whole vector.
+        .macro load_a s, vectors, first, second
+        .if \vectors == 0
+        vmaskmov\s ymm0, ymm1, [\first]
+        .else
+        vmovu\s ymm0, [\first]
+        .endif
+        .if \vectors > 1
+        vmovu\s ymm1, [\second]
+        .endif
+        .endm
+
+        .macro column s, e, vectors, columns, number, b, c0, c1, address:vararg
+        .if \number < \columns
+        vbroadcast\e ymm\b, [\address]
+        vfmadd231\s ymm\c0, ymm0, ymm\b
+        .if \vectors > 1
+        vfmadd231\s ymm\c1, ymm1, ymm\b
+        .endif
+        .endif
+        .endm
+
+        # A step with A loaded, B's elements so many bytes from rdx.
+        .macro columns_of s, e, vectors, columns, at
+        column \s, \e, \vectors, \columns, 0, 2, 4, 5, rdx + \at
+        column \s, \e, \vectors, \columns, 1, 3, 6, 7, rdx + r10 + \at
+        column \s, \e, \vectors, \columns, 2, 2, 8, 9, rdx + 2 * r10 + \at
+        column \s, \e, \vectors, \columns, 3, 3, 10, 11, rdx + r11 + \at
+        column \s, \e, \vectors, \columns, 4, 2, 12, 13, rdx + 4 * r10 + \at
+        column \s, \e, \vectors, \columns, 5, 3, 14, 15, rdx + rcx + \at
+        .endm
+
+        # `macro` with these arguments, then a column's number and sums, for each column.
+        .macro each_column macro, arguments:vararg
+        \macro \arguments, 0, 4, 5
+        \macro \arguments, 1, 6, 7
+        \macro \arguments, 2, 8, 9
+        \macro \arguments, 3, 10, 11
+        \macro \arguments, 4, 12, 13
+        \macro \arguments, 5, 14, 15
+        .endm
+
+        .macro clear vectors, columns, number, c0, c1
+        .if \number < \columns
+        vxorps xmm\c0, xmm\c0, xmm\c0
+        .if \vectors > 1
+        vxorps xmm\c1, xmm\c1, xmm\c1
+        .endif
+        .endif
+        .endm
+
+        # A tile starts: its sums, and where it reads.
+        .macro start vectors, columns
+        each_column clear, \vectors, \columns
+        mov rdi, [rsp + arguments]
+        mov rax, [rdi]
+        mov rsi, [rdi + 8]
+        mov r8, [rdi + 16]
+        .if \vectors > 1
+        mov rbx, [rdi + 144]
+        add rbx, rsi
+        .endif
+        .endm
+
+        # What a vector of C becomes, by the tile's ending, in the sums or a register of its own; ymm0 alpha.
+        .macro complete_vector s, ending, beta, scratch, sums, address:vararg
+        .ifc \ending, added
+        vadd\s ymm\sums, ymm\sums, [\address]
+        .endif
+        .ifc \ending, scaled
+        vmul\s ymm\sums, ymm0, ymm\sums
+        .endif
+        .ifc \ending, both_scaled
+        vmul\s ymm\scratch, ymm\beta, [\address]
+        vfmadd213\s ymm\sums, ymm0, ymm\scratch
+        .endif
+        .endm
+
+        # Both vectors of a column are read before one is written: they may share rows.
+        .macro store s, vectors, columns, ending, number, c0, c1
+        .if \number < \columns
+        .if \vectors == 0
+        .ifnc \ending, plain
+        .ifnc \ending, scaled
+        vmaskmov\s ymm2, ymm1, [rcx]
+        .endif
+        .endif
+        .ifc \ending, added
+        vadd\s ymm\c0, ymm\c0, ymm2
+        .endif
+        .ifc \ending, scaled
+        vmul\s ymm\c0, ymm0, ymm\c0
+        .endif
+        .ifc \ending, both_scaled
+        vmul\s ymm2, ymm5, ymm2
+        vfmadd213\s ymm\c0, ymm0, ymm2
+        .endif
+        vmaskmov\s [rcx], ymm1, ymm\c0
+        .elseif \vectors == 1
+        complete_vector \s, \ending, 5, 2, \c0, rcx
+        vmovu\s [rcx], ymm\c0
+        .else
+        complete_vector \s, \ending, 1, 2, \c0, rcx
+        complete_vector \s, \ending, 1, 3, \c1, rcx + r9
+        vmovu\s [rcx], ymm\c0
+        vmovu\s [rcx + r9], ymm\c1
+        .endif
+        add rcx, r8
+        .endif
+        .endm
+
+        .macro store_all s, type, vectors, columns, ending
+        each_column store, \s, \vectors, \columns, \ending
+        jmp .L\type\()_next
+        .endm
+
+        # One tile size, wherever B's elements are.
+        .macro tile s, e, type, vectors, columns
+.L\type\()_\vectors\()_\columns:
+        start \vectors, \columns
+        mov r9, [rdi + 32]
+        .balign 32
+1:      load_a \s, \vectors, rsi, rbx
+        add rsi, r8
+        .if \vectors > 1
+        add rbx, r8
+        .endif
+        columns_of \s, \e, \vectors, \columns, 0
+        add rdx, r9
+        dec rax
+        jnz 1b
+.L\type\()_\vectors\()_\columns\()_store:
+        mov rdi, [rsp + arguments]
+        mov rcx, [rsp + group_c]
+        mov r8, [rdi + 56]
+        mov r9, [rdi + 144]
+        mov rax, [rdi + 80]
+        cmp rax, 1
+        ja 2f
+        vbroadcast\e ymm0, [rdi + 64]
+        jb 3f
+        .if \vectors > 1
+        vbroadcast\e ymm1, [rdi + 72]
+        .else
+        vbroadcast\e ymm5, [rdi + 72]
+        .endif
+        store_all \s, \type, \vectors, \columns, both_scaled
+3:      store_all \s, \type, \vectors, \columns, scaled
+2:      cmp rax, 3
+        jb 4f
+        store_all \s, \type, \vectors, \columns, added
+4:      store_all \s, \type, \vectors, \columns, plain
+        .endm
+
+        # Four steps on B's elements side by side; r9: 3 lda.
+        .macro four_steps s, e, bytes, vectors, columns
+        load_a \s, \vectors, rsi, rbx
+        columns_of \s, \e, \vectors, \columns, 0
+        load_a \s, \vectors, rsi+r8, rbx+r8
+        columns_of \s, \e, \vectors, \columns, \bytes
+        load_a \s, \vectors, rsi+2*r8, rbx+2*r8
+        columns_of \s, \e, \vectors, \columns, (2*\bytes)
+        load_a \s, \vectors, rsi+r9, rbx+r9
+        columns_of \s, \e, \vectors, \columns, (3*\bytes)
+        lea rsi, [rsi + 4 * r8]
+        .if \vectors > 1
+        lea rbx, [rbx + 4 * r8]
+        .endif
+        add rdx, 4 * \bytes
+        .endm
+
+        .macro whole_tile s, e, type, bytes, vectors, columns
+.L\type\()_whole_\vectors\()_\columns:
+        start \vectors, \columns
+        lea r9, [r8 + 2 * r8]
+        sub rax, 4
+        jl 4f
+        .if \vectors > 1
+        cmp qword ptr [rsp + below], 0
+        jne 7f
+        mov r13, [rsp + asks_left]
+        test r13, r13
+        jz 1f
+        mov r12, [rsp + asked]
+        .balign 32
+3:      mov rdi, [r12]
+        prefetcht1 [rdi]
+        prefetcht1 [rdi + 64]
+        prefetcht1 [rdi + 128]
+        add r12, 8
+        four_steps \s, \e, \bytes, \vectors, \columns
+        dec r13
+        sub rax, 4
+        jl 2f
+        test r13, r13
+        jnz 3b
+2:      mov [rsp + asked], r12
+        mov [rsp + asks_left], r13
+        test rax, rax
+        jl 4f
+        jmp 1f
+        .balign 32
+7:      prefetcht0 [rsi + 127]          # the next tile's last bytes: the line that this one has none of
+        prefetcht0 [rsi + r8 + 127]
+        prefetcht0 [rsi + 2 * r8 + 127]
+        prefetcht0 [rsi + r9 + 127]
+        four_steps \s, \e, \bytes, \vectors, \columns
+        sub rax, 4
+        jge 7b
+        mov qword ptr [rsp + below], 0
+        jmp 4f
+        .endif
+        .balign 32
+1:      four_steps \s, \e, \bytes, \vectors, \columns
+        sub rax, 4
+        jge 1b
+4:      add rax, 4
+        jz .L\type\()_\vectors\()_\columns\()_store
+5:      load_a \s, \vectors, rsi, rbx
+        columns_of \s, \e, \vectors, \columns, 0
+        add rsi, r8
+        .if \vectors > 1
+        add rbx, r8
+        .endif
+        add rdx, \bytes
+        dec rax
+        jnz 5b
+        jmp .L\type\()_\vectors\()_\columns\()_store
+        .endm
+
+        .macro in_place name, s, e, type, bytes
+        .globl \name
+        .hidden \name
+        .type \name, @function
+        .balign 64
+\name:
+        .cfi_startproc
+        mov [rsp + kept_rbx], rbx
+        mov [rsp + kept_r12], r12
+        mov [rsp + kept_r13], r13
+        .cfi_offset rbx, kept_rbx - 8
+        .cfi_offset r12, kept_r12 - 8
+        .cfi_offset r13, kept_r13 - 8
+        mov [rsp + arguments], rdi
+        mov rcx, [rdi + 48]
+        mov rax, [rdi + 112]
+        mov [rsp + group_c], rcx
+        mov [rsp + groups_left], rax
+        mov rdx, [rdi + 120]
+        mov rcx, [rdi + 128]
+        mov [rsp + asked], rdx
+        mov [rsp + asks_left], rcx
+        mov rdx, [rdi + 152]
+        mov [rsp + below], rdx
+        mov rdx, [rdi + 24]
+        mov [rsp + group_b], rdx
+        mov r10, [rdi + 40]
+        mov rcx, [rdi + 96]
+        mov r8, [rdi + 88]
+        mov rax, rcx
+        imul rax, r10
+        mov [rsp + group_step], rax
+        lea r8, [r8 + 2 * r8]
+        lea r8, [rcx + 2 * r8 - 1]      # 6 vectors + columns - 1
+        lea r11, [rip + .L\type\()_table]
+        cmp r8, 6
+        jl 1f
+        cmp qword ptr [rdi + 32], \bytes
+        jne 2f
+        lea r11, [rip + .L\type\()_whole_table]
+        jmp 2f
+1:      mov eax, 32 / \bytes            # a mask of `last` rows
+        sub rax, [rdi + 104]
+        lea r9, [rip + .Lrows]
+        vmovups ymm1, [r9 + rax * \bytes]
+2:      movsxd r8, dword ptr [r11 + r8 * 4]
+        add r8, r11
+        mov [rsp + tile_at], r8
+        lea r11, [r10 + 2 * r10]
+        lea rcx, [r10 + 4 * r10]
+        jmp r8
+
+        # The next columns, if there are more. rcx is their C.
+.L\type\()_next:
+        dec qword ptr [rsp + groups_left]
+        jz 3f
+        mov [rsp + group_c], rcx
+        lea rcx, [r10 + 4 * r10]
+        mov rdx, [rsp + group_b]
+        add rdx, [rsp + group_step]
+        mov [rsp + group_b], rdx
+        jmp [rsp + tile_at]
+3:      mov rbx, [rsp + kept_rbx]
+        mov r12, [rsp + kept_r12]
+        mov r13, [rsp + kept_r13]
+        vzeroupper
+        ret
+
+        .irp columns, 1,2,3,4,5,6
+        tile \s, \e, \type, 0, \columns
+        tile \s, \e, \type, 1, \columns
+        tile \s, \e, \type, 2, \columns
+        whole_tile \s, \e, \type, \bytes, 1, \columns
+        whole_tile \s, \e, \type, \bytes, 2, \columns
+        .endr
+        .cfi_endproc
+        .size \name, . - \name
+
+        .section .rodata
+        .balign 4
+.L\type\()_table:
+        .irp tile, 0_1,0_2,0_3,0_4,0_5,0_6, 1_1,1_2,1_3,1_4,1_5,1_6, 2_1,2_2,2_3,2_4,2_5,2_6
+        .long .L\type\()_\tile - .L\type\()_table
+        .endr
+        .set .L\type\()_whole_table, . - 6 * 4
+        .irp tile, 1_1,1_2,1_3,1_4,1_5,1_6, 2_1,2_2,2_3,2_4,2_5,2_6
+        .long .L\type\()_whole_\tile - .L\type\()_whole_table
+        .endr
+        .text
+        .endm
+
+        .section .rodata
+        .balign 32
+.Lrows: .fill 8, 4, -1
+        .fill 8, 4, 0
+        .text
+
+        in_place numapack_avx2_d_in_place, pd, sd, d, 8
+        in_place numapack_avx2_s_in_place, ps, ss, s, 4
+
+        .section .note.GNU-stack, "", @progbits
