@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import selectors
+import signal
 import socket
 import sys
 import time
@@ -22,7 +23,8 @@ from .streams import Input, Lines, Output
 _BOOT_LIMIT = 900.0
 # One boot in some hundred hangs in the guest's kernel, every CPU spinning (seen after "PnP ACPI: found", Linux 6.1). Then it is
 # booted anew. By the emulator's CPU time, because a busy host takes long as well: 8 CPUs need 12 s of it. Rarer still QEMU 7.2
-# fails an assertion of its own while the guest sets its devices up (seen in msix_table_mmio_write).
+# fails an assertion of its own while the guest sets its devices up (seen in msix_table_mmio_write), or reads by way of a null
+# pointer (seen once, 3 s after the start, in QEMU's own code).
 _HUNG_SECONDS, _HUNG_SECONDS_PER_CPU = 60.0, 5.0
 _BOOTS = 3
 _LAST_WORDS, _KEPT = 24, 400
@@ -62,7 +64,7 @@ def _boot(machine: Machine, prepared: Prepared, job: Job, init: bytes, plugin: P
 
 
 class _BootAgain(Exception):
-    """The program has not begun, though the emulator has worked for long, or has aborted."""
+    """The program has not begun, though the emulator has worked for long, or has crashed."""
 
 
 class _Session:
@@ -121,7 +123,7 @@ class _Session:
             if self._status is not None and all(output.ended for output in self._outputs):
                 break
             if self._gone:
-                if watched and not self._started and any("Assertion" in line for line in self._errors.last):
+                if watched and not self._started and self._crashed():
                     raise _BootAgain
                 raise self._ended_early()
         ended = time.monotonic()
@@ -186,6 +188,9 @@ class _Session:
             self._status = int(rest)
         elif word == "fail":
             self._fault = f"the machine could not be made ready: {rest}"
+
+    def _crashed(self) -> bool:
+        return self._emulator.stop() == -signal.SIGSEGV or any("Assertion" in line for line in self._errors.last)
 
     def _late(self, started: bool, timeout: float | None) -> LabError:
         if started:

@@ -1,4 +1,4 @@
-"""A boot that hangs is seen by the emulator's CPU time, and booted anew; so is one whose emulator aborts."""
+"""A boot that hangs is seen by the emulator's CPU time, and booted anew; so is one whose emulator crashes."""
 
 import pathlib
 import sys
@@ -35,9 +35,9 @@ class Hung(unittest.TestCase):
         self.assertIsNone(limits[-1])
         self.assertTrue(all(limit > 60 for limit in limits[:-1]))
 
-    def boots_of(self, words: str) -> tuple[int, str]:
-        """How often an emulator is started that says this and aborts before the program begins, and what is told of it."""
-        emulator = [sys.executable, "-c", f"import os, sys; print({words!r}, file=sys.stderr, flush=True); os.abort()"]
+    def boots_of(self, words: str, end: str = "os.abort()") -> tuple[int, str]:
+        """How often an emulator is started that says this and ends so before the program begins, and what is told of it."""
+        emulator = [sys.executable, "-c", f"import os, sys; sys.stderr.write({words!r}); sys.stderr.flush(); {end}"]
         job = types.SimpleNamespace(shares=(), token="t", interactive=False)
         with tempfile.NamedTemporaryFile() as root, mock.patch.object(boot, "streams", lambda job: ["control", "in"]), \
                 mock.patch.object(boot, "archive", lambda *arguments: b""), \
@@ -48,9 +48,13 @@ class Hung(unittest.TestCase):
             return command.call_count, str(failure.exception)
 
     def test_boots_again_where_the_emulator_fails_its_own_assertion(self) -> None:
-        self.assertEqual(self.boots_of("qemu: msix.c:218: Assertion `size' failed."),
+        self.assertEqual(self.boots_of("qemu: msix.c:218: Assertion `size' failed.\n"),
                          (boot._BOOTS, "QEMU did not start: qemu: msix.c:218: Assertion `size' failed."))
-        self.assertEqual(self.boots_of("qemu: no such device")[0], 1)
+        self.assertEqual(self.boots_of("qemu: no such device\n")[0], 1)
+
+    def test_boots_again_where_the_emulator_reads_where_nothing_is(self) -> None:
+        self.assertEqual(self.boots_of("", "os.kill(os.getpid(), 11)"),
+                         (boot._BOOTS, "the machine ended before the program did (QEMU's exit code -11)"))
 
     def test_cpu_time_of_the_emulator(self) -> None:
         busy = [sys.executable, "-c", "while True: pass"]
