@@ -5,6 +5,7 @@
 #include "gemm/pack_and_multiply.hpp"
 #include "gemm/row_blocks.hpp"
 #include "gemm/split.hpp"
+#include "gemm/thread_grid.hpp"
 #include "gemm/workspace_layout.hpp"
 #include "kernel/choices.hpp"
 #include "kernel/write_out.hpp"
@@ -132,10 +133,7 @@ struct NodePart {
                       problem.c + block.begin + mine.begin * problem.ldc, problem.ldc);
   }
 
-  /// True if elements of A or C are used few times, so that moving them takes much of the time.
-  bool is_tall() const {
-    return task.rows.size() >= std::min(task.columns.size(), problem.k) * least_rows_of_tall;
-  }
+  bool is_tall() const { return numapack::is_tall(task.rows.size(), task.columns.size(), problem.k); }
 
   /// Rows of C in the blocks that they are multiplied in, see blocks_of_rows().
   std::vector<Range> row_blocks(Range rows, Index threads) const {

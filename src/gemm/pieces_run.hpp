@@ -20,7 +20,8 @@ class PiecesRun {
             WorkspacePool& workspaces, Patience patience = {})
       : part_(task, problem, kernel, workspaces),
         patience_(patience),
-        lies_well_(lies_well(problem, kernel)) {
+        lies_well_(lies_well(problem, kernel)),
+        choice_(in_place_choice(kernel.shape.set)) {
     pieces_.set_pieces(static_cast<std::uint32_t>(task.k_pieces));
   }
 
@@ -41,7 +42,7 @@ class PiecesRun {
   void multiply(const Seat& seat, Index number) {
     if (part_.task.thin.is_thin()) return multiply_thin_piece(piece_of(number), sums_of(number));
     const Range piece = piece_of(number), after = piece_of(number + seat.threads);
-    const Index kc = part_.task.blocking.kc, most = lies_well_ ? std::min(in_place_depth, kc) : kc;
+    const Index kc = part_.task.blocking.kc, most = lies_well_ ? std::min(depth_in_place(), kc) : kc;
     for (Index p = piece.begin; p < piece.end; p += most) {
       const Range slab{p, std::min(p + most, piece.end)};
       const T beta = p == piece.begin ? T{0} : T{1};
@@ -61,17 +62,25 @@ class PiecesRun {
                : Range{part_.problem.k, part_.problem.k};
   }
 
-  /// A as it lies and B by columns that do not share sets of L1. Meanwhile the next columns of B and a share
-  /// of the next slab of A come nearer.
+  /// Of a slab. By the call alone, as the bits are.
+  Index depth_in_place() const {
+    const auto step_bytes = static_cast<std::size_t>(part_.problem.m) * sizeof(T);
+    return std::max(least_pieced_depth, static_cast<Index>(choice_.pieced_slab_bytes / step_bytes) / 8 * 8);
+  }
+
+  /// A as it lies and B, too, or by columns that do not share sets of L1. Meanwhile the next columns of B and
+  /// a share of the next slab of A come nearer.
   void multiply_in_place(Range slab, Range next, T beta, const Seat& seat, T* sums) const {
     const Index rows = part_.task.rows.size(), depth = slab.size(), nr = part_.kernel.shape.nr;
-    const Index ld = depth + line;
-    T* const b = part_.at(part_.layout.b_offset(seat.thread));
+    T* const copied = part_.at(part_.layout.b_offset(seat.thread));
     const T* const a = part_.problem.a + part_.task.rows.begin;
     for (Index j = part_.task.columns.begin; j < part_.task.columns.end; j += nr) {
       const Index columns = std::min(nr, part_.task.columns.end - j), done = j - part_.task.columns.begin;
-      copy_block(depth, columns, part_.problem.b + slab.begin + j * part_.problem.ldb, part_.problem.ldb, b,
-                 ld);
+      PackSource<T> b{part_.problem.b + slab.begin + j * part_.problem.ldb, part_.problem.ldb, 1};
+      if (choice_.copies_pieced_b) {
+        copy_block(depth, columns, b.data, b.along, copied, depth + line);
+        b = {copied, depth + line, 1};
+      }
       const bool last = j + nr >= part_.task.columns.end;
       const Range share = split(next, divide_up(part_.task.columns.size(), nr), 1, divide(done, nr));
       const Index left = std::min(nr, last ? part_.task.columns.size() : part_.task.columns.end - j - nr);
@@ -81,7 +90,7 @@ class PiecesRun {
             part_.problem.ldb, last ? next.size() : depth, left},
            {a + share.begin * part_.problem.lda, part_.problem.lda, rows, share.size()}}};
       part_.kernel.in_place(rows, columns, depth, T{1}, a + slab.begin * part_.problem.lda, part_.problem.lda,
-                            {b, ld, 1}, beta, sums + done * leading(), leading(), &following);
+                            b, beta, sums + done * leading(), leading(), &following);
     }
   }
 
@@ -134,6 +143,7 @@ class PiecesRun {
   const NodePart<T> part_;
   const Patience patience_;
   const bool lies_well_;
+  const InPlaceChoice choice_;
   Claims pieces_;
 };
 

@@ -66,6 +66,13 @@ bool leaves_room_for_a(const NodeTask& task, const Shape& shape, const KernelSha
   return task.thread_grid.columns == 1 && !transposes(shape.trans_a) && !task.finish_c && bytes_b <= l2 / 4;
 }
 
+bool is_tall(Index m, Index n, Index k) { return m >= std::min(n, k) * least_rows_of_tall; }
+
+Index tall_mc(Index thread_rows, Index mc, const KernelShape& kernel) {
+  const Index rows = least_stretch_of_tall / static_cast<Index>(bytes_of(kernel.type));
+  return std::max(mc, balanced_mc(thread_rows, rows, kernel.mr));
+}
+
 Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kernel) {
   if (kc > most_shallow_depth) return mc;
   const Index most = most_shallow_bytes / (kc * static_cast<Index>(bytes_of(kernel.type)));

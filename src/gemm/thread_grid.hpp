@@ -19,6 +19,13 @@ Grid choose_thread_grid(Index m, Index n, int threads, const KernelShape& kernel
 /// mc at most `mc` such that the rows of a thread row fall into blocks of equal size, in multiples of mr.
 Index balanced_mc(Index thread_rows, Index mc, Index mr);
 
+/// True if a part of C of m x n is so high that elements of A or C are used few times: moving them takes much
+/// of the time.
+bool is_tall(Index m, Index n, Index k);
+
+/// mc, or as many more rows as stretches of a tall A's columns need, if there are so many.
+Index tall_mc(Index thread_rows, Index mc, const KernelShape& kernel);
+
 /// True if A's next block can come into L2 while one is multiplied: A's columns are stretches to ask for, and
 /// the slab of B takes a quarter of L2 at most.
 bool leaves_room_for_a(const NodeTask& task, const Shape& shape, const KernelShape& kernel, std::size_t l2);

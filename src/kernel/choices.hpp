@@ -81,11 +81,20 @@ struct InPlaceChoice {
   /// 1000: the next block 1.10, nothing 1.20, the rows below by all columns 1.42, by the first ones 1.47;
   /// 1000 x 32 1.14, 1.10, 1.20 and 1.32 (80 steps, then 250, of 96 rows; of 1024 1.40 and 1.43).
   bool asks_for_rows_below;
+
+  /// Products whose threads share K (gemm/pieces_run.hpp): bytes of a slab of A, of least_pieced_depth steps
+  /// at least; and whether B's columns are copied first, a line more than a slab apart. Eight that lie whole
+  /// pages apart share a set of L1 that holds eight lines, six leave room for A. Zen 3, slabs of 64 KiB, then
+  /// also B as it lies: d 16 x 16, k = 16384 1.04 and 1.22, 32 1.06 and 1.075, 48 1.02 and 1.02, 64 0.98
+  /// and 1.00; s 32 1.11 and 1.16, 64 1.035 and 1.07; two threads d 32 1.06 and 1.07, 64 0.985 and 1.00, s
+  /// 64 1.07 and 1.07.
+  std::size_t pieced_slab_bytes;
+  bool copies_pieced_b;
 };
 
 constexpr InPlaceChoice in_place_choice(InstructionSet set) {
-  if (set == InstructionSet::avx2) return {512 << 10, 30, 124 << 10, 8 << 10, 1, 250, true};
-  return {640 << 10, 10, 288 << 10, 768, 8, 80, false};
+  if (set == InstructionSet::avx2) return {512 << 10, 30, 124 << 10, 8 << 10, 1, 250, true, 64 << 10, false};
+  return {640 << 10, 10, 288 << 10, 768, 8, 80, false, 0, true};
 }
 
 /// The least bytes of a column of A, and steps of K, that make a product tall.
@@ -110,6 +119,12 @@ inline constexpr Index most_hasty_columns = 24;
 /// s, z, c) 0.99 to 1.02. And blocks of a thread lie side by side (TakenWork): squares 0.985 to 1.01.
 inline constexpr Index least_rows_of_tall = 16;
 
+/// Bytes of each column of A that a block of such a product has at least: its packing waits for memory, which
+/// gives longer stretches sooner. Zen 3, one thread and two, in place of 512 bytes: 16384 x 64, k = 1024, d
+/// 1.035 and 1.02, s 1.03 and 1.02; d, k = 300 1.015, 16384 x 256, k = 512 0.99; z 0.98. 768 bytes: 1.015
+/// and 1.025, 1.01 and 1.01; 1.01, 1.025; 0.995.
+inline constexpr Index least_stretch_of_tall = 1024;
+
 /// Bytes of C's longer side up to which K is cut into pieces that are summed apart, and the least number of
 /// pieces. Cascade Lake, A packed: 64 x 64, k = 16384 1.01 of the rate, two threads 1.65; but 128 x 128 0.86
 /// on one thread.
@@ -117,10 +132,11 @@ inline constexpr std::size_t most_pieced_side_bytes = 1 << 9;
 inline constexpr Index least_k_pieces = 4;
 
 /// Such products: the leading dimension of A, in bytes, up to which it is not packed, and how deep slabs are
-/// then. Cascade Lake, 64 x 64, k = 16384: lda = 64 1.22 of the rate, two threads 1.73, 128 1.07 and 1.6; 512
-/// 0.87, packed 1.01. Depths of 64, 96, 128, 176, 344: 1.09, 1.15, 1.18, 1.13, 1.07.
+/// then at least (InPlaceChoice). Cascade Lake, 64 x 64, k = 16384: lda = 64 1.22 of the rate, two
+/// threads 1.73, 128 1.07 and 1.6; 512 0.87, packed 1.01. Depths of 64, 96, 128, 176,
+/// 344: 1.09, 1.15, 1.18, 1.13, 1.07.
 inline constexpr Index most_pieced_leading_bytes = 1 << 10;
-inline constexpr Index in_place_depth = 128;
+inline constexpr Index least_pieced_depth = 128;
 
 /// Bytes of a block of A, up to this depth, where the next one is to come into L2 beside it (a tall A and few
 /// columns). Cascade Lake, 16384 x 64, one thread and two, in place of a block of 504 KiB: k = 64, 336 KiB

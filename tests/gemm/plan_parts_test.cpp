@@ -82,6 +82,17 @@ TEST(ThreadGrid, ShallowBlocksAreSmallerWhereTheNextIsAskedFor) {
   EXPECT_EQ(shallow_mc(1 << 20, 240, 64, d24x8), 240) << "never larger";
 }
 
+TEST(ThreadGrid, BlocksOfATallProductReadLongStretches) {
+  constexpr KernelShape d8x6{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
+  EXPECT_TRUE(is_tall(16384, 64, 1024));
+  EXPECT_TRUE(is_tall(4096, 4096, 192));
+  EXPECT_FALSE(is_tall(4096, 4096, 1024));
+  EXPECT_EQ(tall_mc(16384, 64, d8x6), 128);
+  EXPECT_EQ(tall_mc(16384, 192, d8x6), 192) << "never fewer";
+  EXPECT_EQ(tall_mc(40, 40, d8x6), 40) << "no more than there are";
+  EXPECT_EQ(tall_mc(16384, 192, d24x8), 192);
+}
+
 TEST(ThreadGrid, BlocksOfAThreadRowAreEqual) {
   EXPECT_EQ(balanced_mc(1024, 240, 24), 216);
   EXPECT_EQ(balanced_mc(240, 240, 24), 240);
