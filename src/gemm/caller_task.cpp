@@ -26,7 +26,7 @@ NodeTask caller_task(const Shape& shape, const KernelShape& kernel, const CacheS
   task.columns = {0, shape.n};
   task.blocking = choose_blocking(kernel, caches, shape.k, wanted);
   task.blocking.mc = balanced_mc(shape.m, task.blocking.mc, kernel.mr);
-  if (is_tall(shape.m, shape.n, shape.k)) task.blocking.mc = tall_mc(shape.m, task.blocking.mc, kernel);
+  task.blocking.mc = tall_mc(task, shape, shape.m, kernel);
   task.slab = task.blocking.kc;
   task.k_pieces = k_pieces(shape, task.blocking.kc);
   task.thin = choose_thin(shape, kernel);

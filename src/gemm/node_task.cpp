@@ -159,8 +159,7 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
   task.thread_grid = choose_thread_grid(m, n, task.threads, context.kernel, task.blocking, source);
   const Index thread_rows = split({0, m}, task.thread_grid.rows, mr, 0).size();
   task.blocking.mc = balanced_mc(thread_rows, task.blocking.mc, mr);
-  if (is_tall(task.rows.size(), n, k))
-    task.blocking.mc = tall_mc(thread_rows, task.blocking.mc, context.kernel);
+  task.blocking.mc = tall_mc(task, context.shape, thread_rows, context.kernel);
   if (once()) {
     task.k_pieces = pieces;
     if (task.thin.is_thin() && pieces == 1) task.thread_grid = thin_grid(task, context);

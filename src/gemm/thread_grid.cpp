@@ -68,7 +68,9 @@ bool leaves_room_for_a(const NodeTask& task, const Shape& shape, const KernelSha
 
 bool is_tall(Index m, Index n, Index k) { return m >= std::min(n, k) * least_rows_of_tall; }
 
-Index tall_mc(Index thread_rows, Index mc, const KernelShape& kernel) {
+Index tall_mc(const NodeTask& task, const Shape& shape, Index thread_rows, const KernelShape& kernel) {
+  const Index mc = task.blocking.mc;
+  if (transposes(shape.trans_a) || !is_tall(task.rows.size(), task.columns.size(), shape.k)) return mc;
   const Index rows = least_stretch_of_tall / static_cast<Index>(bytes_of(kernel.type));
   return std::max(mc, balanced_mc(thread_rows, rows, kernel.mr));
 }

@@ -23,8 +23,9 @@ Index balanced_mc(Index thread_rows, Index mc, Index mr);
 /// of the time.
 bool is_tall(Index m, Index n, Index k);
 
-/// mc, or as many more rows as stretches of a tall A's columns need, if there are so many.
-Index tall_mc(Index thread_rows, Index mc, const KernelShape& kernel);
+/// The task's mc; or more, as many rows of a thread row as long stretches of A's columns need, if it is tall
+/// and A not transposed.
+Index tall_mc(const NodeTask& task, const Shape& shape, Index thread_rows, const KernelShape& kernel);
 
 /// True if A's next block can come into L2 while one is multiplied: A's columns are stretches to ask for, and
 /// the slab of B takes a quarter of L2 at most.

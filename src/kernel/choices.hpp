@@ -132,9 +132,9 @@ inline constexpr std::size_t most_pieced_side_bytes = 1 << 9;
 inline constexpr Index least_k_pieces = 4;
 
 /// Such products: the leading dimension of A, in bytes, up to which it is not packed, and how deep slabs are
-/// then at least (InPlaceChoice). Cascade Lake, 64 x 64, k = 16384: lda = 64 1.22 of the rate, two
-/// threads 1.73, 128 1.07 and 1.6; 512 0.87, packed 1.01. Depths of 64, 96, 128, 176,
-/// 344: 1.09, 1.15, 1.18, 1.13, 1.07.
+/// then at least (InPlaceChoice). Cascade Lake, 64 x 64, k = 16384: lda = 64 1.22 of the rate, two threads
+/// 1.73, 128 1.07 and 1.6; 512 0.87, packed 1.01. Depths of 64, 96, 128, 176, 344: 1.09, 1.15, 1.18, 1.13,
+/// 1.07.
 inline constexpr Index most_pieced_leading_bytes = 1 << 10;
 inline constexpr Index least_pieced_depth = 128;
 

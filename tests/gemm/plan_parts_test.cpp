@@ -87,10 +87,22 @@ TEST(ThreadGrid, BlocksOfATallProductReadLongStretches) {
   EXPECT_TRUE(is_tall(16384, 64, 1024));
   EXPECT_TRUE(is_tall(4096, 4096, 192));
   EXPECT_FALSE(is_tall(4096, 4096, 1024));
-  EXPECT_EQ(tall_mc(16384, 64, d8x6), 128);
-  EXPECT_EQ(tall_mc(16384, 192, d8x6), 192) << "never fewer";
-  EXPECT_EQ(tall_mc(40, 40, d8x6), 40) << "no more than there are";
-  EXPECT_EQ(tall_mc(16384, 192, d24x8), 192);
+  const auto mc_of = [](Index m, Index mc, const KernelShape& kernel, Transpose trans_a = Transpose::none) {
+    NodeTask task;
+    task.rows = {0, m};
+    task.columns = {0, 64};
+    task.blocking.mc = mc;
+    Shape shape;
+    shape.m = m;
+    shape.n = 64;
+    shape.k = 1024;
+    shape.trans_a = trans_a;
+    return tall_mc(task, shape, m, kernel);
+  };
+  EXPECT_EQ(mc_of(16384, 64, d8x6), 128);
+  EXPECT_EQ(mc_of(16384, 64, d8x6, Transpose::transpose), 64) << "there they lie along K";
+  EXPECT_EQ(mc_of(16384, 192, d24x8), 192) << "never fewer";
+  EXPECT_EQ(mc_of(960, 64, d8x6), 64) << "not tall";
 }
 
 TEST(ThreadGrid, BlocksOfAThreadRowAreEqual) {
