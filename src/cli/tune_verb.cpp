@@ -88,8 +88,17 @@ bool multiplies_in_place(const KernelShape& shape) {
 /// Small products in place sum all of K at once up to the built-in kc: a lower one would round them otherwise
 /// than packed ones of the same size.
 bool may_be_shallower(const KernelShape& shape) {
-  return !(shape.type == Type::s && multiplies_in_place<float>(shape)) &&
-         !(shape.type == Type::d && multiplies_in_place<double>(shape));
+  switch (shape.type) {
+    case Type::s:
+      return !multiplies_in_place<float>(shape);
+    case Type::d:
+      return !multiplies_in_place<double>(shape);
+    case Type::c:
+      return !multiplies_in_place<std::complex<float>>(shape);
+    case Type::z:
+      break;
+  }
+  return !multiplies_in_place<std::complex<double>>(shape);
 }
 
 std::string steps_table(const probe::TuneResult& result) {

@@ -14,16 +14,18 @@ namespace numapack {
 /// which only problems of a single slab of K are taken; in pieces of K (k_pieces()) is another way.
 template <class T>
 bool fits_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Index kc = 0) {
-  if (kernel.in_place == nullptr || transposes(problem.trans_a)) return false;
+  const bool plain = is_plain(type_of<T>(), problem.trans_a);
+  if (kernel.in_place == nullptr || !(plain || kernel.shape.turns_a)) return false;
   const bool turned = transposes(problem.trans_b);
   const auto bytes = [](Index elements) { return static_cast<std::size_t>(elements) * sizeof(T); };
-  const std::size_t bytes_a = bytes(problem.lda * problem.k);
+  const std::size_t bytes_a = bytes(problem.lda * (transposes(problem.trans_a) ? problem.m : problem.k));
   const std::size_t bytes_b = bytes(problem.ldb * (turned ? problem.k : problem.n));
   const InPlaceChoice choice = in_place_choice(kernel.shape.set);
   const bool near = bytes_a + bytes_b <= choice.most_bytes;
-  const bool flat =
-      !turned && problem.m <= choice.most_flat_tiles * kernel.shape.mr && bytes_a <= choice.most_flat_bytes;
+  const bool flat = !turned && plain && problem.m <= choice.most_flat_tiles * kernel.shape.mr &&
+                    bytes_a <= choice.most_flat_bytes;
   if (!near && !flat) return false;
+  if (!plain && (kc > 0 ? std::min(kc, problem.k) : problem.k) > most_strip_depth) return false;
   if (kc > 0 && kc < problem.k) return near && k_pieces(problem.shape(), kc) == 1;
   // More than one slab of K would be summed slab by slab, with other bits.
   return problem.k <= least_kc_in_place ||
@@ -45,9 +47,10 @@ void multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Range
   const Index column_of_c = rows.size() * static_cast<Index>(sizeof(T));
   const bool small_c = columns.size() * column_of_c <= c_bytes;
   if (few && small_c && most >= problem.k)  // n = 8: 1.05 of the rate
-    return kernel.in_place(rows.size(), columns.size(), problem.k, problem.alpha, problem.a + rows.begin,
-                           problem.lda, source_of_b(problem, columns.begin, 0), problem.beta,
-                           problem.c + rows.begin + columns.begin * problem.ldc, problem.ldc, nullptr);
+    return kernel.in_place(rows.size(), columns.size(), problem.k, problem.alpha,
+                           source_of_a(problem, rows.begin, 0), source_of_b(problem, columns.begin, 0),
+                           problem.beta, problem.c + rows.begin + columns.begin * problem.ldc, problem.ldc,
+                           nullptr);
   const auto fit = [&](Index bytes, Index column) {
     return std::max<Index>(1, divide(bytes, column * nr)) * nr;
   };
@@ -62,9 +65,8 @@ void multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Range
       const PackSource<T> b = source_of_b(problem, j, p);
       const Following<T> following{{{b.data + now * b.along, problem.ldb, depth, next},
                                     {c + now * problem.ldc, problem.ldc, rows.size(), next}}};
-      kernel.in_place(rows.size(), now, depth, problem.alpha, problem.a + rows.begin + p * problem.lda,
-                      problem.lda, b, p == 0 ? problem.beta : T{1}, c, problem.ldc,
-                      next > 0 ? &following : nullptr);
+      kernel.in_place(rows.size(), now, depth, problem.alpha, source_of_a(problem, rows.begin, p), b,
+                      p == 0 ? problem.beta : T{1}, c, problem.ldc, next > 0 ? &following : nullptr);
     }
   }
 }

@@ -76,10 +76,10 @@ class PiecesRun {
     const T* const a = part_.problem.a + part_.task.rows.begin;
     for (Index j = part_.task.columns.begin; j < part_.task.columns.end; j += nr) {
       const Index columns = std::min(nr, part_.task.columns.end - j), done = j - part_.task.columns.begin;
-      PackSource<T> b{part_.problem.b + slab.begin + j * part_.problem.ldb, part_.problem.ldb, 1};
+      PackSource<T> b = source_of_b(part_.problem, j, slab.begin);
       if (choice_.copies_pieced_b) {
         copy_block(depth, columns, b.data, b.along, copied, depth + line);
-        b = {copied, depth + line, 1};
+        b = {copied, depth + line, 1, b.conjugate};
       }
       const bool last = j + nr >= part_.task.columns.end;
       const Range share = split(next, divide_up(part_.task.columns.size(), nr), 1, divide(done, nr));
@@ -89,8 +89,9 @@ class PiecesRun {
                  : part_.problem.b + slab.begin + (j + nr) * part_.problem.ldb,
             part_.problem.ldb, last ? next.size() : depth, left},
            {a + share.begin * part_.problem.lda, part_.problem.lda, rows, share.size()}}};
-      part_.kernel.in_place(rows, columns, depth, T{1}, a + slab.begin * part_.problem.lda, part_.problem.lda,
-                            b, beta, sums + done * leading(), leading(), &following);
+      part_.kernel.in_place(rows, columns, depth, T{1},
+                            source_of_a(part_.problem, part_.task.rows.begin, slab.begin), b, beta,
+                            sums + done * leading(), leading(), &following);
     }
   }
 
@@ -133,7 +134,8 @@ class PiecesRun {
   /// True if A's columns are near each other and B's run along K. Follows from the call alone, as the bits
   /// do.
   static bool lies_well(const Problem<T>& problem, const Kernel<T>& kernel) {
-    return kernel.in_place != nullptr && !transposes(problem.trans_a) && !transposes(problem.trans_b) &&
+    return kernel.in_place != nullptr && is_plain(type_of<T>(), problem.trans_a) &&
+           !transposes(problem.trans_b) &&
            problem.lda * static_cast<Index>(sizeof(T)) <= most_pieced_leading_bytes;
   }
 

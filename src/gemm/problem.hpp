@@ -48,6 +48,11 @@ constexpr ColumnStep column_step(Index bytes) {
   return bytes % line == 0 ? ColumnStep::whole_lines : ColumnStep::other;
 }
 
+/// True for an A that all in-place loops take: its columns as they lie are those of op(A).
+inline bool is_plain(Type type, Transpose op) {
+  return op == Transpose::none || (op == Transpose::conjugate && !is_complex(type));
+}
+
 inline double flops_of(Type type, Index m, Index n, Index k) {
   return (is_complex(type) ? 8.0 : 2.0) * double(m) * double(n) * double(k);
 }

@@ -49,7 +49,8 @@ void multiply_tall(const Problem<T>& problem, const Kernel<T>& kernel, Range row
                                      {c_of(then), problem.ldc, then.rows.size(), columns.size()}},
                                     in_haste};
       const Following<T> following = choice.asks_for_rows_below ? Following<T>{{}, false, true} : next_block;
-      kernel.in_place(now.rows.size(), columns.size(), now.slab.size(), problem.alpha, a_of(now), problem.lda,
+      kernel.in_place(now.rows.size(), columns.size(), now.slab.size(), problem.alpha,
+                      source_of_a(problem, now.rows.begin, now.slab.begin),
                       source_of_b(problem, columns.begin, now.slab.begin),
                       now.slab.begin == 0 ? problem.beta : T{1}, c_of(now), problem.ldc, &following);
     }

@@ -76,29 +76,31 @@ class Ways {
   /// The kernel's own loop on operands as they lie, if they suit it; see fits_in_place().
   double in_place() const {
     const Index m = shape_.m, n = shape_.n, k = shape_.k;
-    if (!kernel_.in_place || transposes(shape_.trans_a)) return never;
+    const bool plain = is_plain(shape_.type, shape_.trans_a);
+    if (!kernel_.in_place || !(plain || (kernel_.turns_a && k <= most_strip_depth))) return never;
     const auto bytes = [&](Index elements) { return std::size_t(elements) * shape_.element_bytes(); };
     const InPlaceChoice choice = in_place_choice(kernel_.set);
     const bool near = bytes(m * k + k * n) <= choice.most_bytes;
-    const bool flat = !transposes(shape_.trans_b) && m <= choice.most_flat_tiles * kernel_.mr &&
+    const bool flat = plain && !transposes(shape_.trans_b) && m <= choice.most_flat_tiles * kernel_.mr &&
                       bytes(m * k) <= choice.most_flat_bytes && k <= least_kc_in_place;
     if (!near && !flat) return never;
-    const Index vectors = in_vectors(m);
-    const auto tiles = double(divide_up(vectors, kernel_.mr / lanes_) * divide_up(n, kernel_.nr));
-    return std::max(double(k * vectors * n) * thin_cycles.packed_add,
+    const Index vectors = in_vectors(m * parts_);
+    const auto tiles = double(divide_up(vectors, kernel_.mr * parts_ / lanes_) * divide_up(n, kernel_.nr));
+    return std::max(double(k * vectors * n * parts_) * thin_cycles.packed_add,
                     tiles * double(k) * thin_cycles.latency) +
-           tiles * thin_cycles.in_place_tile;
+           tiles * thin_cycles.in_place_tile + (plain ? 0 : double(m * k * parts_) * thin_cycles.turn);
   }
 
   /// The same loop, some steps of K and rows at a time; see multiply_tall(). No other way to read a long A in
   /// columns comes near, where that one does not fit.
   double in_slabs() const {
     const Index n = shape_.n, k = shape_.k;
-    const bool in_columns = !transposes(shape_.trans_a) && !transposes(shape_.trans_b);
+    const bool in_columns = is_plain(shape_.type, shape_.trans_a) && !transposes(shape_.trans_b);
     const bool suits = n >= least_tall_columns && n <= most_tall_columns(shape_.step_of_a) &&
                        k >= least_tall_depth && shape_.m * Index(shape_.element_bytes()) >= least_tall_bytes;
     if (!kernel_.in_place || !in_columns || !suits || may_have_k_pieces(shape_)) return never;
-    return double(in_vectors(shape_.m) * k) * (thin_cycles.tall_vector + double(n) * thin_cycles.tall_add);
+    return double(in_vectors(shape_.m * parts_) * k) *
+           (thin_cycles.tall_vector + double(n * parts_) * thin_cycles.tall_add);
   }
 
  private:

@@ -20,7 +20,7 @@ inline bool prefers_in_place(Index m, Index n, Index k, Transpose trans_a, const
   constexpr Index least_rows = 8, least_shallow_rows = 5, shallow = 100, least = 2;
   constexpr Index tiny = 2000, tiny_row = 64;  // multiplications, which take less time than the choice
   const bool high = m >= least_rows || (m >= least_shallow_rows && k <= shallow);
-  return kernel.in_place && !transposes(trans_a) &&
+  return kernel.in_place && is_plain(kernel.type, trans_a) &&
          ((high && n >= least && k >= least) || m * n * k <= (m > 1 ? tiny : tiny_row));
 }
 

@@ -2,7 +2,8 @@
 
 // Small products straight from the caller's operands. Internal linkage, see tile.hpp.
 
-#include "kernel/kernel.hpp"
+#include "kernel/choices.hpp"
+#include "kernel/transpose.hpp"
 
 namespace numapack {
 
@@ -140,18 +141,49 @@ void set_rows(InPlaceArguments<R>& tile, Index vectors, Index m) {
   }
 }
 
-/// Tiles of at most Vectors x Columns. A tile's rows of A stay in L1 while the columns of B pass by. The
-/// vectors are shared out evenly: 32 rows are 16 and 16, not 24 and 8, because a single vector needs more
-/// loads than FMAs.
-template <class R, int Lanes, int Vectors, int Columns, InPlaceEdge edge, InPlaceLoop<R> loop>
-void in_place(Index m, Index n, Index k, R alpha, const R* a, Index lda, const PackSource<R>& b, R beta, R* c,
-              Index ldc, const Following<R>* following) {
+/// True if columns of A, so many bytes apart, share sets of L1, so that a tile's rows of A are gone before
+/// the next columns of B come.
+constexpr bool shares_sets(Index column_bytes, Index k) {
+  constexpr Index way = 4096, ways = 8;
+  const Index apart = column_bytes & -column_bytes;  // the largest power of two in it
+  return apart > strip_bytes && k > (apart < way ? way / apart : 1) * ways;
+}
+
+/// A tile's rows of A side by side, strip_bytes a step. T: the elements; a and rows in reals.
+template <class T, class R>
+void copy_strip(const PackSource<R>& a, Index rows, Index depth, R* strip) {
+  constexpr Index parts = Parts<T>::count, leading = strip_bytes / Index{sizeof(R)}, lanes = Reals<R>::lanes;
+  if (a.along != parts) {
+    transpose(reinterpret_cast<const T*>(a.data), a.along / parts, rows / parts, depth,
+              reinterpret_cast<T*>(strip), leading / parts);
+  } else if (rows < lanes) {
+    for (Index p = 0; p < depth; ++p)
+      for (Index i = 0; i < rows; ++i) strip[p * leading + i] = a.data[p * a.step + i];
+  } else {
+    for (Index p = 0; p < depth; ++p) {
+      const R* const from = a.data + p * a.step;
+      for (Index i = 0; i < rows - lanes; i += lanes) store(strip + p * leading + i, load(from + i));
+      store(strip + p * leading + rows - lanes, load(from + rows - lanes));
+    }
+  }
+  if (parts == 1 || !a.conjugate) return;
+  for (Index p = 0; p < depth; ++p)
+    for (Index i = 1; i < rows; i += 2) strip[p * leading + i] = -strip[p * leading + i];
+}
+
+/// Tiles of at most Vectors x Columns. A tile's rows of A stay in L1 while the columns of B pass by;
+/// `copies`: in a strip. The vectors are shared out evenly: 32 rows are 16 and 16, not 24 and 8, because a
+/// single vector needs more loads than FMAs. T: the elements; everything but n in reals of them.
+template <class T, int Lanes, int Vectors, int Columns, InPlaceEdge edge,
+          InPlaceLoop<typename Parts<T>::Real> loop, bool copies, class R = typename Parts<T>::Real>
+void in_place_tiles(Index m, Index n, Index k, R alpha, const PackSource<R>& a, const PackSource<R>& b,
+                    R beta, R* c, Index ldc, const Following<R>* following) {
   constexpr Index element = sizeof(R), most_asked = 256;
   const Index vectors = (m + Lanes - 1) / Lanes, tiles = (vectors + Vectors - 1) / Vectors;
   const void* asked[most_asked];
   InPlaceArguments<R> tile{k,
-                           a,
-                           lda * element,
+                           a.data,
+                           copies ? strip_bytes : a.step * element,
                            b.data,
                            b.step * element,
                            b.along * element,
@@ -168,8 +200,8 @@ void in_place(Index m, Index n, Index k, R alpha, const R* a, Index lda, const P
                            0,
                            0,
                            0,
-                           following != nullptr && following->rows_below};
-  if (tiles == 1 && n <= Columns && following == nullptr) {  // n = 8: 1.10 of the rate
+                           !copies && following != nullptr && following->rows_below};
+  if (!copies && tiles == 1 && n <= Columns && following == nullptr) {  // n = 8: 1.10 of the rate
     set_rows<edge, Lanes>(tile, vectors, m);
     return loop(&tile);
   }
@@ -179,6 +211,7 @@ void in_place(Index m, Index n, Index k, R alpha, const R* a, Index lda, const P
   const Index turns = following != nullptr && !following->rows_below ? k / 4 - 1 : 0;  // of a tile
   const Index a_turn = 1 + tile.asks_twice, most_turns = most_asked / a_turn;
   const Index most_groups = turns <= 0 ? n : turns < most_turns ? most_turns / turns : 1;
+  alignas(64) R strip[copies ? most_strip_depth * strip_bytes / element : 1];
   for (Index row = 0, done = 0, left = tiles; left > 0; --left) {
     // 32 bits: a 64-bit division takes as long as a step of a tile. None for the last tile.
     const auto rest = static_cast<unsigned>(vectors - done), sharing = static_cast<unsigned>(left);
@@ -186,8 +219,12 @@ void in_place(Index m, Index n, Index k, R alpha, const R* a, Index lda, const P
     const unsigned more = edge == InPlaceEdge::masked ? sharing - 1 : 0;
     const Index high = sharing == 1 ? rest : (rest + more) / sharing;
     done += high;
-    set_rows<edge, Lanes>(tile, high, m - row < high * Lanes ? m - row : high * Lanes);
-    tile.a = a + row;
+    const Index rows = m - row < high * Lanes ? m - row : high * Lanes;
+    set_rows<edge, Lanes>(tile, high, rows);
+    tile.a = copies ? strip : a.data + row;
+    if constexpr (copies) {
+      copy_strip<T>({a.data + row / Parts<T>::count * a.along, a.along, a.step, a.conjugate}, rows, k, strip);
+    }
     tile.b = b.data;
     tile.c = c + row;
     for (const ColumnRun& run : columns.runs) {
@@ -207,6 +244,31 @@ void in_place(Index m, Index n, Index k, R alpha, const R* a, Index lda, const P
     }
     row = done * Lanes;
   }
+}
+
+/// The same by strips where A does not lie in plain columns, or where its columns share sets and strips serve
+/// enough of B's. Only loops whose tiles are as high as strips are.
+template <class T, int Lanes, int Vectors, int Columns, InPlaceEdge edge,
+          InPlaceLoop<typename Parts<T>::Real> loop, class R = typename Parts<T>::Real>
+void in_reals(Index m, Index n, Index k, R alpha, const PackSource<R>& a, const PackSource<R>& b, R beta,
+              R* c, Index ldc, const Following<R>* following) {
+  if constexpr (Lanes == Reals<R>::lanes && Lanes * Vectors * sizeof(R) == strip_bytes) {
+    constexpr Index parts = Parts<T>::count;
+    const bool lies = a.along == parts && !(parts == 2 && a.conjugate);
+    const bool serves = n >= 4 * Columns && k <= most_strip_depth;
+    if (!lies || (serves && shares_sets(a.step * Index{sizeof(R)}, k)))
+      return in_place_tiles<T, Lanes, Vectors, Columns, edge, loop, true>(m, n, k, alpha, a, b, beta, c, ldc,
+                                                                          following);
+  }
+  return in_place_tiles<T, Lanes, Vectors, Columns, edge, loop, false>(m, n, k, alpha, a, b, beta, c, ldc,
+                                                                       following);
+}
+
+/// See InPlace in kernel.hpp.
+template <class R, int Lanes, int Vectors, int Columns, InPlaceEdge edge, InPlaceLoop<R> loop>
+void in_place(Index m, Index n, Index k, R alpha, const PackSource<R>& a, const PackSource<R>& b, R beta,
+              R* c, Index ldc, const Following<R>* following) {
+  in_reals<R, Lanes, Vectors, Columns, edge, loop>(m, n, k, alpha, a, b, beta, c, ldc, following);
 }
 
 }  // namespace

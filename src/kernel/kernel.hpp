@@ -53,6 +53,7 @@ struct KernelShape {
   Type type = Type::d;
   int mr = 1, nr = 1;     ///< rows and columns of C that stay in registers, in elements of the type
   bool in_place = false;  ///< has a loop for operands as they lie, see InPlace
+  bool turns_a = false;   ///< which takes any A of up to most_strip_depth steps, not only columns
 };
 
 /// Packs `length` x `depth` elements into ceil(length / width) micro-panels, one after the other, each
@@ -109,11 +110,11 @@ struct Following {
 };
 
 /// C = alpha A B + beta C on operands as they lie, for products so small that packing them would take a good
-/// part of the time. A column-major (its columns are K), element (p, j) of B at b.data[j * b.along + p *
-/// b.step], never conjugated; m, n, k > 0. Rounds as the tiles do. beta == 0 does not read C. `following` may
-/// be null: nothing is asked for.
+/// part of the time. Element (i, p) of A at a.data[i * a.along + p * a.step], (p, j) of B at b.data[j *
+/// b.along + p * b.step]; m, n, k > 0. A in columns, not conjugated, if the shape says no more. Rounds as the
+/// tiles do. beta == 0 does not read C. `following` may be null: nothing is asked for.
 template <class T>
-using InPlace = void (*)(Index m, Index n, Index k, T alpha, const T* a, Index lda, const PackSource<T>& b,
+using InPlace = void (*)(Index m, Index n, Index k, T alpha, const PackSource<T>& a, const PackSource<T>& b,
                          T beta, T* c, Index ldc, const Following<T>* following);
 
 /// A micro-kernel as code.

@@ -23,13 +23,14 @@ constexpr Kernel<R> real_kernel(const KernelShape& shape, InPlace<R> in_place = 
 /// The complex kernel on the same loop: half as many elements each way.
 template <ComplexSums sums, class R, int MR, int NR, RegisterLoop<R>... loops>
 constexpr Kernel<std::complex<R>> complex_kernel(const KernelShape& shape,
-                                                 PackingTile<std::complex<R>> packing_tile = nullptr) {
+                                                 PackingTile<std::complex<R>> packing_tile = nullptr,
+                                                 InPlace<std::complex<R>> in_place = nullptr) {
   using T = std::complex<R>;
   return {shape,
           complex_tile<sums, R, MR, NR, loops...>,
           pack_panels<T, MR / 2>,
           pack_panels<T, NR / 2>,
-          nullptr,
+          in_place,
           packing_tile,
           thin<T>};
 }

@@ -4,8 +4,8 @@
 // everything here must stay (internal linkage, no inline functions of the standard library), lest the linker
 // merge code of one instruction set into another's.
 
+#include "kernel/complex_update.hpp"
 #include "kernel/register_loop.hpp"
-#include "kernel/vectors.hpp"
 
 namespace numapack {
 namespace {
@@ -77,26 +77,19 @@ void real_packing_tile(Index k, const R* a, const R* b, Index ldb, R* panel_b, R
 /// 2 nr reals; the loop's product P then holds, for each complex element, all four real products:
 ///   re = P[2i][2j] - P[2i+1][2j+1],  im = P[2i+1][2j] + P[2i][2j+1].
 /// So one loop per real type serves both, at the real loop's rate. MR and NR are the real loop's sizes.
-/// `arguments` as for a C of whole vectors. alpha and beta by reference: passed on by value GCC 12 stores two
-/// floats and loads both at once, which waits until all stores of the tile before are done (c: n = 512 and
-/// 1024 1.01 of the rate).
+/// `arguments` as for a C of whole vectors.
 template <ComplexSums sums, class R, int MR, int NR>
 inline void finish_complex_tile(RegisterLoop<R> loop, LoopArguments<R>& arguments,
                                 const std::complex<R>& alpha, const std::complex<R>& beta, int rows,
                                 int columns, bool whole) {
   using V = typename Reals<R>::V;
-  constexpr int lanes = Reals<R>::lanes;
-  static_assert(MR % lanes == 0);
+  static_assert(MR % Reals<R>::lanes == 0);
+  const ComplexFactors<R> factors(alpha, beta);
   R* const target = arguments.c;
   const Index column_pair = arguments.ldc;
-  const R* const alpha_parts = reinterpret_cast<const R*>(&alpha);
-  const R* const beta_parts = reinterpret_cast<const R*>(&beta);
-  const bool scales = alpha_parts[0] != R{1} || alpha_parts[1] != R{0};
-  const bool reads_c = beta_parts[0] != R{0} || beta_parts[1] != R{0};
-  const bool adds_c = beta_parts[0] == R{1} && beta_parts[1] == R{0};
-  arguments.ending = adds_c ? Ending::add_complex : Ending::store_complex;
+  arguments.ending = factors.adds_c ? Ending::add_complex : Ending::store_complex;
   if constexpr (sums == ComplexSums::by_loop) {
-    if (whole && !scales && (adds_c || !reads_c)) {
+    if (whole && factors.are_plain()) {
       loop(&arguments);
       return;
     }
@@ -106,26 +99,13 @@ inline void finish_complex_tile(RegisterLoop<R> loop, LoopArguments<R>& argument
   arguments.ldc = MR;
   arguments.ending = Ending::store;
   loop(&arguments);
-  const Multiplier<std::complex<R>> by_alpha(alpha), by_beta(beta);
+  const ComplexUpdate<R> update(factors, alpha, beta);
   const V signs = minus_plus<R>();
-  const auto sums_at = [&](int row, int column) {
-    const R* const by_re = product + 2 * column * MR + row;
-    const V plain = load(by_re) + signs * swap_parts<R>(load(by_re + MR));
-    return scales ? by_alpha.times(plain) : plain;
-  };
-  const auto updated = [&](V old, V added) {
-    return adds_c ? old + added : reads_c ? by_beta.times(old) + added : added;
-  };
-  const int in_vectors = 2 * rows / lanes * lanes;
   for (int j = 0; j < columns; ++j) {
-    R* const out = target + j * column_pair;
-    for (int i = 0; i < in_vectors; i += lanes)
-      store(out + i, updated(reads_c ? load(out + i) : V{}, sums_at(i, j)));
-    if (in_vectors == 2 * rows) continue;
-    V last{};
-    for (int i = in_vectors; reads_c && i < 2 * rows; ++i) last[i - in_vectors] = out[i];
-    last = updated(last, sums_at(in_vectors, j));
-    for (int i = in_vectors; i < 2 * rows; ++i) out[i] = last[i - in_vectors];
+    const R* const by_re = product + 2 * j * MR;
+    update.column(target + j * column_pair, 2 * rows, [&](int i) -> V {
+      return load(by_re + i) + signs * swap_parts<R>(load(by_re + i + MR));
+    });
   }
 }
 

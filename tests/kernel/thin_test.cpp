@@ -24,13 +24,12 @@ constexpr ThinChoice all_ways[] = {{ThinOperand::a, ThinForm::by_rows},
                                    {ThinOperand::b, ThinForm::by_depth},
                                    {ThinOperand::a, ThinForm::in_slabs}};
 
-/// Dot products need the long operand along K; an in-place loop, where there is one, needs A in columns and B
-/// unconjugated.
+/// Dot products need the long operand along K; an in-place loop, where there is one, needs A in columns.
 template <class T>
 bool is_possible(const ThinChoice& way, const Problem<T>& problem, const Kernel<T>& kernel) {
   if (way.form == ThinForm::by_rows) return true;
   if (way.form == ThinForm::in_slabs)
-    return kernel.in_place != nullptr && !transposes(problem.trans_a) && !conjugates(problem.trans_b);
+    return kernel.in_place != nullptr && is_plain(type_of<T>(), problem.trans_a);
   return way.longer == ThinOperand::a ? transposes(problem.trans_a) : !transposes(problem.trans_b);
 }
 

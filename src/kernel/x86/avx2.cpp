@@ -1,4 +1,4 @@
-#include "kernel/in_place.hpp"
+#include "kernel/complex_in_place.hpp"
 #include "kernel/table.hpp"
 
 extern "C" {
@@ -10,6 +10,8 @@ void numapack_avx2_z4x3_packing_b(const numapack::LoopArguments<double>*);
 void numapack_avx2_c8x3_packing_b(const numapack::LoopArguments<float>*);
 void numapack_avx2_d_in_place(const numapack::InPlaceArguments<double>*);
 void numapack_avx2_s_in_place(const numapack::InPlaceArguments<float>*);
+void numapack_avx2_z_in_place(const numapack::InPlaceArguments<double>*);
+void numapack_avx2_c_in_place(const numapack::InPlaceArguments<float>*);
 }
 
 namespace numapack {
@@ -23,10 +25,12 @@ constexpr Kernel<double> table_d[] = {real_kernel<double, 8, 6, numapack_avx2_d8
     real_packing_tile<double, 8, 6, numapack_avx2_d8x6_packing_b>)};
 constexpr Kernel<std::complex<float>> table_c[] = {
     complex_kernel<ComplexSums::by_loop, float, 16, 6, numapack_avx2_s16x6>(
-        shapes::avx2_c, complex_packing_tile<float, 16, 6, numapack_avx2_c8x3_packing_b>)};
+        shapes::avx2_c, complex_packing_tile<float, 16, 6, numapack_avx2_c8x3_packing_b>,
+        complex_in_place<float, 8, 2, 3, InPlaceEdge::overlapping, numapack_avx2_c_in_place>)};
 constexpr Kernel<std::complex<double>> table_z[] = {
     complex_kernel<ComplexSums::by_loop, double, 8, 6, numapack_avx2_d8x6>(
-        shapes::avx2_z, complex_packing_tile<double, 8, 6, numapack_avx2_z4x3_packing_b>)};
+        shapes::avx2_z, complex_packing_tile<double, 8, 6, numapack_avx2_z4x3_packing_b>,
+        complex_in_place<double, 4, 2, 3, InPlaceEdge::overlapping, numapack_avx2_z_in_place>)};
 
 }  // namespace
 

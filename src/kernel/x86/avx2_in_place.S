@@ -7,6 +7,9 @@
 # side, four steps are taken at a time, and tiles of two vectors ask for what follows meanwhile, three lines in four steps; or
 # the first group of a tile asks for the rows below it, a line a step.
 #
+# Complex elements: up to three columns, each by two columns of reals, with re and with im of B; both make C in the end, as in
+# avx2_loops.S. alpha is the sign of B's imaginary parts.
+#
 # Argument: rdi -> InPlaceArguments (in_place.hpp): k 0, a 8, lda 16, b 24, b_step 32, b_column 40, c 48, ldc 56, alpha 64,
 # beta 72, ending 80, vectors 88 (0: one, masked), columns 96, last 104, groups 112, asked 120, asks 128, last_at 144,
 # asks_below 152.
@@ -43,7 +46,7 @@
         .endm
 
         .macro column s, e, vectors, columns, number, b, c0, c1, address:vararg
-        .if \number < \columns
+        .if \number < \columns * parts
         vbroadcast\e ymm\b, [\address]
         vfmadd231\s ymm\c0, ymm0, ymm\b
         .if \vectors > 1
@@ -52,14 +55,23 @@
         .endif
         .endm
 
-        # A step with A loaded, B's elements so many bytes from rdx.
+        # A step with A loaded, B's elements so many bytes from rdx; in complex ones im lies behind re.
         .macro columns_of s, e, vectors, columns, at
+        .if parts == 2
+        column \s, \e, \vectors, \columns, 0, 2, 4, 5, rdx + \at
+        column \s, \e, \vectors, \columns, 1, 3, 6, 7, rdx + real_bytes + \at
+        column \s, \e, \vectors, \columns, 2, 2, 8, 9, rdx + r10 + \at
+        column \s, \e, \vectors, \columns, 3, 3, 10, 11, rdx + r10 + real_bytes + \at
+        column \s, \e, \vectors, \columns, 4, 2, 12, 13, rdx + 2 * r10 + \at
+        column \s, \e, \vectors, \columns, 5, 3, 14, 15, rdx + 2 * r10 + real_bytes + \at
+        .else
         column \s, \e, \vectors, \columns, 0, 2, 4, 5, rdx + \at
         column \s, \e, \vectors, \columns, 1, 3, 6, 7, rdx + r10 + \at
         column \s, \e, \vectors, \columns, 2, 2, 8, 9, rdx + 2 * r10 + \at
         column \s, \e, \vectors, \columns, 3, 3, 10, 11, rdx + r11 + \at
         column \s, \e, \vectors, \columns, 4, 2, 12, 13, rdx + 4 * r10 + \at
         column \s, \e, \vectors, \columns, 5, 3, 14, 15, rdx + rcx + \at
+        .endif
         .endm
 
         # `macro` with these arguments, then a column's number and sums, for each column.
@@ -73,7 +85,7 @@
         .endm
 
         .macro clear vectors, columns, number, c0, c1
-        .if \number < \columns
+        .if \number < \columns * parts
         vxorps xmm\c0, xmm\c0, xmm\c0
         .if \vectors > 1
         vxorps xmm\c1, xmm\c1, xmm\c1
@@ -141,8 +153,72 @@
         .endif
         .endm
 
+        # Two vectors of C's real columns make one of complex elements: the first += the second with re and im exchanged, in re
+        # the other way. ymm0: alpha.
+        .macro join s, ending, c, d
+        .if real_bytes == 8
+        vpermil\s ymm\d, ymm\d, 5
+        .else
+        vpermil\s ymm\d, ymm\d, 0xb1
+        .endif
+        .ifc \ending, scaled
+        vmul\s ymm\d, ymm\d, ymm0
+        .endif
+        .ifc \ending, both_scaled
+        vmul\s ymm\d, ymm\d, ymm0
+        .endif
+        vaddsub\s ymm\c, ymm\c, ymm\d
+        .endm
+
+        # A complex column from the sums c0, c1 by B's re and d0, d1 by its im; `added`: to what is there.
+        .macro store_complex s, vectors, columns, ending, added, number, c0, c1, d0, d1
+        .if \number < \columns * parts
+        join \s, \ending, \c0, \d0
+        .if \vectors > 1
+        join \s, \ending, \c1, \d1
+        .endif
+        .if \vectors == 0
+        .if \added
+        vmaskmov\s ymm2, ymm1, [rcx]
+        vadd\s ymm\c0, ymm\c0, ymm2
+        .endif
+        vmaskmov\s [rcx], ymm1, ymm\c0
+        .else
+        .if \added
+        vadd\s ymm\c0, ymm\c0, [rcx]
+        .if \vectors > 1
+        vadd\s ymm\c1, ymm\c1, [rcx + r9]
+        .endif
+        .endif
+        vmovu\s [rcx], ymm\c0
+        .if \vectors > 1
+        vmovu\s [rcx + r9], ymm\c1
+        .endif
+        .endif
+        add rcx, r8
+        .endif
+        .endm
+
+        .macro store_all_complex s, vectors, columns, ending, added
+        store_complex \s, \vectors, \columns, \ending, \added, 0, 4, 5, 6, 7
+        store_complex \s, \vectors, \columns, \ending, \added, 2, 8, 9, 10, 11
+        store_complex \s, \vectors, \columns, \ending, \added, 4, 12, 13, 14, 15
+        .endm
+
         .macro store_all s, type, vectors, columns, ending
+        .if parts == 1
         each_column store, \s, \vectors, \columns, \ending
+        .else
+        .ifc \ending, added
+        store_all_complex \s, \vectors, \columns, \ending, 1
+        .else
+        .ifc \ending, both_scaled
+        store_all_complex \s, \vectors, \columns, \ending, 1
+        .else
+        store_all_complex \s, \vectors, \columns, \ending, 0
+        .endif
+        .endif
+        .endif
         jmp .L\type\()_next
         .endm
 
@@ -260,7 +336,17 @@
         jmp .L\type\()_\vectors\()_\columns\()_store
         .endm
 
-        .macro in_place name, s, e, type, bytes
+        .macro offsets type, table, kind, most
+        .irp columns, 1,2,3,4,5,6
+        .if \columns <= \most
+        .long .L\type\()_\kind\()_\columns - .L\table
+        .endif
+        .endr
+        .endm
+
+        # `real`: bytes of a real; bytes: of an element; most: columns.
+        .macro in_place name, s, e, type, real, bytes, most
+        .set real_bytes, \real
         .globl \name
         .hidden \name
         .type \name, @function
@@ -292,19 +378,19 @@
         mov rax, rcx
         imul rax, r10
         mov [rsp + group_step], rax
-        lea r8, [r8 + 2 * r8]
-        lea r8, [rcx + 2 * r8 - 1]      # 6 vectors + columns - 1
+        imul r8, r8, \most
+        lea r8, [rcx + r8 - 1]
         lea r11, [rip + .L\type\()_table]
-        cmp r8, 6
+        cmp r8, \most
         jl 1f
         cmp qword ptr [rdi + 32], \bytes
         jne 2f
         lea r11, [rip + .L\type\()_whole_table]
         jmp 2f
-1:      mov eax, 32 / \bytes            # a mask of `last` rows
+1:      mov eax, 32 / \real             # a mask of `last` reals
         sub rax, [rdi + 104]
         lea r9, [rip + .Lrows]
-        vmovups ymm1, [r9 + rax * \bytes]
+        vmovups ymm1, [r9 + rax * \real]
 2:      movsxd r8, dword ptr [r11 + r8 * 4]
         add r8, r11
         mov [rsp + tile_at], r8
@@ -329,11 +415,13 @@
         ret
 
         .irp columns, 1,2,3,4,5,6
+        .if \columns <= \most
         tile \s, \e, \type, 0, \columns
         tile \s, \e, \type, 1, \columns
         tile \s, \e, \type, 2, \columns
         whole_tile \s, \e, \type, \bytes, 1, \columns
         whole_tile \s, \e, \type, \bytes, 2, \columns
+        .endif
         .endr
         .cfi_endproc
         .size \name, . - \name
@@ -341,12 +429,12 @@
         .section .rodata
         .balign 4
 .L\type\()_table:
-        .irp tile, 0_1,0_2,0_3,0_4,0_5,0_6, 1_1,1_2,1_3,1_4,1_5,1_6, 2_1,2_2,2_3,2_4,2_5,2_6
-        .long .L\type\()_\tile - .L\type\()_table
+        .irp vectors, 0,1,2
+        offsets \type, \type\()_table, \vectors, \most
         .endr
-        .set .L\type\()_whole_table, . - 6 * 4
-        .irp tile, 1_1,1_2,1_3,1_4,1_5,1_6, 2_1,2_2,2_3,2_4,2_5,2_6
-        .long .L\type\()_whole_\tile - .L\type\()_whole_table
+        .set .L\type\()_whole_table, . - \most * 4
+        .irp vectors, 1,2
+        offsets \type, \type\()_whole_table, whole_\vectors, \most
         .endr
         .text
         .endm
@@ -357,7 +445,12 @@
         .fill 8, 4, 0
         .text
 
-        in_place numapack_avx2_d_in_place, pd, sd, d, 8
-        in_place numapack_avx2_s_in_place, ps, ss, s, 4
+        .set parts, 1
+        in_place numapack_avx2_d_in_place, pd, sd, d, 8, 8, 6
+        in_place numapack_avx2_s_in_place, ps, ss, s, 4, 4, 6
+
+        .set parts, 2
+        in_place numapack_avx2_z_in_place, pd, sd, z, 8, 16, 3
+        in_place numapack_avx2_c_in_place, ps, ss, c, 4, 8, 3
 
         .section .note.GNU-stack, "", @progbits
