@@ -73,8 +73,11 @@ template <class T>
 void work_in_place(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel,
                    const Seat& seat) {
   const Index nr = kernel.shape.nr, mr = kernel.shape.mr;
+  // Strips of a transposed A are made once for all columns.
+  const bool by_rows = !is_plain(type_of<T>(), problem.trans_a) && problem.m >= problem.n &&
+                       divide_up(problem.m, mr) >= seat.threads;
   const bool by_columns = divide_up(problem.n, nr) >= seat.threads;
-  const Grid grid = by_columns ? Grid{1, seat.threads} : task.thread_grid;
+  const Grid grid = by_rows ? Grid{seat.threads, 1} : by_columns ? Grid{1, seat.threads} : task.thread_grid;
   const int row = seat.thread / grid.columns, column = seat.thread - row * grid.columns;
   multiply_in_place(problem, kernel, split({0, problem.m}, grid.rows, mr, row),
                     split({0, problem.n}, grid.columns, nr, column), task.blocking.kc);
