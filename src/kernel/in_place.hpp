@@ -255,7 +255,9 @@ void in_reals(Index m, Index n, Index k, R alpha, const PackSource<R>& a, const 
   if constexpr (Lanes == Reals<R>::lanes && Lanes * Vectors * sizeof(R) == strip_bytes) {
     constexpr Index parts = Parts<T>::count;
     const bool lies = a.along == parts && !(parts == 2 && a.conjugate);
-    const bool serves = n >= 4 * Columns && k <= most_strip_depth;
+    // Who asks for the rows below has them in L1 as they lie (16000 x 32, k = 1000 by strips 0.61).
+    const bool asks = following != nullptr && following->rows_below;
+    const bool serves = !asks && n >= 4 * Columns && k <= most_strip_depth;
     if (!lies || (serves && shares_sets(a.step * Index{sizeof(R)}, k)))
       return in_place_tiles<T, Lanes, Vectors, Columns, edge, loop, true>(m, n, k, alpha, a, b, beta, c, ldc,
                                                                           following);
