@@ -103,9 +103,8 @@ inline void finish_complex_tile(RegisterLoop<R> loop, LoopArguments<R>& argument
   const V signs = minus_plus<R>();
   for (int j = 0; j < columns; ++j) {
     const R* const by_re = product + 2 * j * MR;
-    update.column(target + j * column_pair, 2 * rows, [&](int i) -> V {
-      return load(by_re + i) + signs * swap_parts<R>(load(by_re + i + MR));
-    });
+    update.column(target + j * column_pair, 2 * rows,
+                  [&](int i) -> V { return load(by_re + i) + signs * swap_parts<R>(load(by_re + i + MR)); });
   }
 }
 
