@@ -25,7 +25,8 @@ bool fits_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Index kc 
   const bool flat = !turned && plain && problem.m <= choice.most_flat_tiles * kernel.shape.mr &&
                     bytes_a <= choice.most_flat_bytes;
   if (!near && !flat) return false;
-  if (!plain && (kc > 0 ? std::min(kc, problem.k) : problem.k) > most_strip_depth) return false;
+  const Index depth = kc > 0 ? std::min(kc, problem.k) : problem.k;
+  if (!plain && !may_have_strips(bytes(problem.m * problem.n), depth)) return false;
   if (kc > 0 && kc < problem.k) return near && k_pieces(problem.shape(), kc) == 1;
   // More than one slab of K would be summed slab by slab, with other bits.
   return problem.k <= least_kc_in_place ||

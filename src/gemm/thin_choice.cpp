@@ -76,9 +76,9 @@ class Ways {
   /// The kernel's own loop on operands as they lie, if they suit it; see fits_in_place().
   double in_place() const {
     const Index m = shape_.m, n = shape_.n, k = shape_.k;
-    const bool plain = is_plain(shape_.type, shape_.trans_a);
-    if (!kernel_.in_place || !(plain || (kernel_.turns_a && k <= most_strip_depth))) return never;
     const auto bytes = [&](Index elements) { return std::size_t(elements) * shape_.element_bytes(); };
+    const bool plain = is_plain(shape_.type, shape_.trans_a);
+    if (!kernel_.in_place || !(plain || (kernel_.turns_a && may_have_strips(bytes(m * n), k)))) return never;
     const InPlaceChoice choice = in_place_choice(kernel_.set);
     const bool near = bytes(m * k + k * n) <= choice.most_bytes;
     const bool flat = plain && !transposes(shape_.trans_b) && m <= choice.most_flat_tiles * kernel_.mr &&

@@ -58,6 +58,16 @@ inline constexpr Index least_kc_in_place = 384;
 /// sets: d 128 1.065 of the rate, 160 1.03, z 64 1.07, 96 1.11, 128 1.10; where they share none 0.98 to 1.0.
 inline constexpr Index strip_bytes = 64, most_strip_depth = 512;
 
+/// True if a transposed or conjugated A goes by strips: shallow ones only where C is small. Zen 3, against
+/// what was there before, 100 x 100 and 300 x 300, k = 3, 4, 8, 12, 16: d 0.86 and 0.60, 1.02 and 0.79, 0.98
+/// and 0.77, 1.03 and 0.88, 0.99 and 1.06; z 1.10 and 0.90, 1.08 and 0.87, 1.12 and 0.91, 1.11 and 0.97, 1.08
+/// and 1.12; s and c 0.98 to 1.5 from k = 4 on.
+constexpr bool may_have_strips(std::size_t bytes_c, Index k) {
+  constexpr Index least_depth = 4, least_depth_of_large = 16;
+  constexpr std::size_t small = 128 << 10;
+  return k >= (bytes_c <= small ? least_depth : least_depth_of_large) && k <= most_strip_depth;
+}
+
 /// Where operands are multiplied as they lie, by an instruction set's in-place loops.
 struct InPlaceChoice {
   /// Bytes of A and B, gaps included, up to which they are. Cascade Lake (1 MiB L2), one thread: packing
