@@ -139,29 +139,40 @@ def all_cells(threads: int) -> list:
     return cells
 
 
-def sample_seconds(cell: Cell, gflops: float) -> float:
-    """One sample of one library, when one thread reaches `gflops` in double precision."""
-    return 0.06 + cell.flops / (gflops * 1e9 * cell.threads * (2 if cell.type in SINGLE else 1))
+@dataclass(frozen=True)
+class Effort:
+    """What a cell is given: so many rounds, each with so many seconds of every library."""
+
+    rounds: int
+    sample: float  # seconds measured of each library in a round
+    seconds: float  # that all of it takes
 
 
-def warm_ups(sample: float) -> int:
-    """Samples' worth of calls that `numapack gemm` warms up with."""
-    return 1 if sample > 1 else 2
+def call_seconds(cell: Cell, gflops: float) -> float:
+    """When one thread reaches `gflops` in double precision."""
+    return cell.flops / (gflops * 1e9 * cell.threads * (2 if cell.type in SINGLE else 1))
 
 
-def least_rounds(sample: float) -> int:
-    """The median of three rounds was off by a quarter where one of them was disturbed, for a part of a second. Samples
-    of many seconds contain such disturbances."""
-    return 3 if sample > 4 else 5
+def visit_seconds(call: float) -> tuple:
+    """What is timed in one visit of a library, and what the visit takes: a call of less than 10 ms is repeated for so long,
+    and made once untimed before."""
+    timed = max(0.01, call)
+    return timed, timed + (call if call < 0.01 else 0) + 0.001
 
 
-def rounds_within(cell: Cell, libraries: int, gflops: float, seconds: float, most: int) -> int:
-    """Rounds that fit into `seconds`, within what makes sense."""
-    sample = sample_seconds(cell, gflops)
-    fit = seconds / (libraries * sample) - warm_ups(sample)
-    return int(min(most, max(least_rounds(sample), fit)))
+def least_rounds(call: float) -> int:
+    """The median of three rounds was off by a quarter where one of them was disturbed, for a part of a second. Calls of
+    many seconds contain such disturbances."""
+    return 3 if call > 4 else 5
 
 
-def seconds_of(cell: Cell, libraries: int, gflops: float, rounds: int) -> float:
-    sample = sample_seconds(cell, gflops)
-    return 1.0 + (rounds + warm_ups(sample)) * libraries * sample
+def effort_within(cell: Cell, libraries: int, gflops: float, seconds: float, most_rounds: int) -> Effort:
+    """Fills the seconds, but never with less than the least number of rounds with one visit each. Long samples before many
+    rounds: what a guest of the same host disturbs evens out within a sample, and the best of several peers gains nothing."""
+    call = call_seconds(cell, gflops)
+    timed, visit = visit_seconds(call)
+    warm_up = visit if call > 1 else 2 * visit
+    visits = max(0.0, (seconds / libraries - warm_up) / visit)
+    rounds = int(min(most_rounds, max(least_rounds(call), visits)))
+    a_round = max(1, int(visits / rounds))
+    return Effort(rounds, a_round * timed, 1 + libraries * (warm_up + rounds * a_round * visit))

@@ -96,10 +96,10 @@ Written by `make bench{' QUICK=1' if state['quick'] else ''}`; do not edit. {kin
 {len(ahead)} of {len(rows)} cells measured reach their bars, {len(under)} do not, {len(none)} have no figure; \
 {len(missing)} cells of the table were not measured in this run.
 
-A ratio is taken within a round, in which numapack, all peers and an FMA calibrator are measured one after the other, each in
-its own process while the others are stopped; the rival is the best peer of that round. The median of the rounds is shown, and
-their quartiles; bold: under the bar. [How it is measured](gemm.md#how-it-is-measured). Small sizes repeat the call until a
-sample lasts 50 ms. Rates of one library are medians over its own rounds, so their quotient is not the ratio.
+A ratio is taken within a round, in which numapack, all peers and an FMA calibrator are measured in turn, each in its own
+process while the others are stopped; the rival is the best peer of that round. The median of the rounds is shown, and their
+quartiles; bold: under the bar. [How it is measured](gemm.md#how-it-is-measured). Where calls are short a round takes
+many turns of 10 ms. Rates of one library are medians over its own rounds, so their quotient is not the ratio.
 
 ## Conditions
 

@@ -32,12 +32,12 @@ class Terminated(KeyboardInterrupt):
         raise Terminated
 
 
-class Effort:
+class Budget:
     """How much time a cell and the whole run get."""
 
     def __init__(self, quick: bool):
-        self.cell_seconds = 10 if quick else 45
-        self.most_rounds = 11 if quick else 25
+        self.cell_seconds = 8 if quick else 30
+        self.most_rounds = 7 if quick else 11
         self.whole_seconds = 540 if quick else float("inf")
 
 
@@ -73,9 +73,10 @@ def add(state: dict, cell, document: dict) -> dict:
     return row
 
 
-def measure(command: str, cell, specs: list, rounds: int):
+def measure(command: str, cell, specs: list, effort):
     """The document, or None where the run was interrupted or wrote none. The child sees the same Ctrl-C and ends clean."""
-    arguments = [command, "gemm", *cell.arguments(), "--rounds", str(rounds), "--json", "-"]
+    arguments = [command, "gemm", *cell.arguments(), "--rounds", str(effort.rounds), "--sample", f"{effort.sample:.3g}",
+                 "--json", "-"]
     for spec in specs:
         arguments += ["--peer", spec]
     # Terminated in between, there would be a child that nobody knows of.
@@ -125,7 +126,7 @@ def chosen_cells(threads: int, quick: bool, only: str) -> list:
 
 
 def run(options, command: str, threads: int, store: Path) -> dict:
-    effort = Effort(options.quick)
+    budget = Budget(options.quick)
     state = new_state(threads, options.quick)
     if options.resume and store.exists():
         before = json.loads(store.read_text(encoding="utf-8"))
@@ -141,24 +142,23 @@ def run(options, command: str, threads: int, store: Path) -> dict:
         def rivals_of(cell):
             return [] if cell.against_itself else specs if options.quick else peers.with_pinned(specs, cell.threads)
 
-        def rounds_and_seconds(cell):
+        def effort_of(cell):
             libraries = len(rivals_of(cell)) + (3 if cell.against_itself else 2)  # numapack, plain, the calibrator
-            rounds = table.rounds_within(cell, libraries, gflops, effort.cell_seconds, effort.most_rounds)
-            return rounds, table.seconds_of(cell, libraries, gflops, rounds)
+            return table.effort_within(cell, libraries, gflops, budget.cell_seconds, budget.most_rounds)
 
         for number, cell in enumerate(wanted, 1):
-            rounds, seconds = rounds_and_seconds(cell)
-            if time.monotonic() - start + seconds > effort.whole_seconds:
+            effort = effort_of(cell)
+            if time.monotonic() - start + effort.seconds > budget.whole_seconds:
                 print(f"[{number}/{len(wanted)}] {cell.name}: no time left for it in a quick run", flush=True)
                 continue
-            document = measure(command, cell, rivals_of(cell), rounds)
+            document = measure(command, cell, rivals_of(cell), effort)
             if document is None:
                 state["rows"][cell.key] = {"problem": "numapack gemm wrote nothing", "rounds": 0, "failed": []}
                 continue
             row = add(state, cell, document)
             if state["peaks"].get("1"):
                 gflops = max(5.0, 0.7 * state["peaks"]["1"][0])
-            left = sum(rounds_and_seconds(later)[1] for later in wanted[number:])
+            left = sum(effort_of(later).seconds for later in wanted[number:])
             state_word = verdict(row, table.family_of(cell).bar)
             figures = row["problem"] or f"{row['gflops']:.1f} GF/s, {row['ratio']:.3f} of {row['best']}"
             print(f"[{number}/{len(wanted)}] {cell.name}, {cell.threads} thr.: {figures}"

@@ -23,6 +23,7 @@ struct GemmVerb {
   ProblemOptions problem;
   std::vector<std::string> peers;
   int rounds = 10;
+  double sample = 0.1;
   double patience = 0;
   bool check = false, plain = false;
   std::string json;
@@ -74,10 +75,13 @@ void complain(const ComparisonResult& result) {
 
 void run(const GemmVerb& verb) {
   if (verb.rounds < 1) invalid("--rounds", std::to_string(verb.rounds) + " is too few", "use 1 or more");
+  if (!(verb.sample >= 0 && verb.sample <= 3600))
+    invalid("--sample", fmt::format("{} is no length of a sample", verb.sample), "use 0 to 3600 seconds");
   if (!(verb.patience >= 0))
     invalid("--patience", fmt::format("{} is no time", verb.patience), "use seconds");
   const Machine machine = detect_machine();
-  const Job job = make_job(verb.problem, machine);
+  Job job = make_job(verb.problem, machine);
+  job.sample_seconds = verb.sample;
   const std::vector<Peer> peers = find_peers(verb.peers, job, machine);
   // Says what is wrong with grid, kernel or nodes before any process starts.
   const Plan plan = make_plan(job.shape, homes_of_job(job, machine), machine, profile_of(machine),
@@ -125,6 +129,9 @@ void add_gemm(CLI::App& app) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   gemm.add_option("--rounds", verb->rounds, "Samples of each library")
+      ->group(measurement)
+      ->capture_default_str();
+  gemm.add_option("--sample", verb->sample, "Seconds of a sample, in visits of 10 ms or one longer call")
       ->group(measurement)
       ->capture_default_str();
   gemm.add_flag("--check", verb->check, "Compare the results with sums in extended precision")

@@ -75,8 +75,9 @@ std::string condition_lines(const Job& job, const Conditions& conditions, const 
       conditions.numa_balancing ? std::to_string(*conditions.numa_balancing) : "unknown",
       conditions.page_bytes, conditions.load_average, conditions.steal_percent);
   text += fmt::format(
-      "  seed {}, {} rounds in rotating order, each library in its own process, stopped while others run\n",
-      job.seed, result.rounds);
+      "  seed {}, {} rounds of {} turns in rotating order, each library in its own process, stopped while others "
+      "run\n",
+      job.seed, result.rounds, result.visits);
   const Spread peak = spread(result.peak_gflops);
   text += fmt::format("  FMA peak of {} thread{} in the same rounds ({}): {:.1f} GF/s ({:.1f} to {:.1f})\n",
                       job.threads, job.threads == 1 ? "" : "s", result.peak_instruction_set, peak.median,
@@ -124,7 +125,7 @@ json library_to_json(const LibraryResult& library) {
               {"symbol", library.symbol},
               {"environment", environment},
               {"remarks", library.remarks},
-              {"calls_per_sample", library.calls_per_sample},
+              {"calls_per_visit", library.calls_per_visit},
               {"gflops", nullptr},
               {"gflops_by_round", library.gflops},
               {"ratio_to_best", {{"median", nullptr}}},
@@ -209,6 +210,7 @@ json to_json(const Job& job, const Machine& machine, const Conditions& condition
   state["rounds"] = result.rounds;
   state["interrupted"] = result.interrupted;
   state["sample_seconds"] = job.sample_seconds;
+  state["visits"] = result.visits;
   state["fma_peak"] = {{"instruction_set", result.peak_instruction_set},
                        {"gflops", spread_to_json(peak)},
                        {"gflops_by_round", result.peak_gflops}};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "base/error.hpp"
 #include "peer/bound_threads.hpp"
@@ -50,25 +51,17 @@ class Session {
  public:
   Session(const Job& job, const std::vector<Peer>& peers, const Machine& machine,
           const ComparisonOptions& options)
-      : job_(job), options_(options) {
+      : job_(job), options_(options), cores_(pus_in_turn(machine, job.threads, job.options.nodes)) {
     const nlohmann::json work = job;
     const std::vector<int> pus = pus_of_nodes(machine, job.options.nodes);
-    const std::vector<int> cores = pus_in_turn(machine, job.threads, job.options.nodes);
-    // One thread wanders, and cores are not alike: beside a busy sibling one is half as fast as another.
-    one_core_ = job.threads == 1 ? cores : std::vector<int>{};
     add("numapack", {}, {{"kind", "numapack"}, {"job", work}});
     if (options.plain) add("numapack plain", {}, {{"kind", "numapack"}, {"job", stored_plainly(job)}});
     for (const Peer& peer : peers) {
       nlohmann::json start = {{"kind", "peer"}, {"paths", peer.paths}, {"pus", pus}, {"job", work}};
-      if (peer.pinned) start["pin"] = cores;
+      if (peer.pinned) start["pin"] = cores_;
       add(peer.name, peer.environment, start);
       result_.libraries.back().remarks = peer.remarks;
     }
-    calibrator_ = std::make_unique<Member>("FMA calibrator", options.program, Environment{}, interrupt());
-    const auto hello =
-        calibrator_->ask({{"start", {{"kind", "peak"}, {"pus", cores}, {"job", work}}}}, start_patience());
-    if (hello) result_.peak_instruction_set = hello->value("version", "");
-    calibrator_->rest();
   }
 
   ComparisonResult run() {
@@ -96,7 +89,8 @@ class Session {
   }
 
   void add(const std::string& name, const Environment& environment, nlohmann::json start) {
-    if (!one_core_.empty()) start["core"] = one_core_;
+    // One thread wanders, and cores are not alike: beside a busy sibling one is half as fast as another.
+    if (job_.threads == 1) start["core"] = cores_;
     LibraryResult library;
     library.name = name;
     library.environment = environment;
@@ -114,14 +108,24 @@ class Session {
     result_.libraries.push_back(std::move(library));
   }
 
+  void start_calibrator() {
+    Job job = job_;
+    job.visit_seconds = job.sample_seconds / result_.visits;
+    calibrator_ = std::make_unique<Member>("FMA calibrator", options_.program, Environment{}, interrupt());
+    const auto hello =
+        calibrator_->ask({{"start", {{"kind", "peak"}, {"pus", cores_}, {"job", job}}}}, start_patience());
+    if (hello) result_.peak_instruction_set = hello->value("version", "");
+    calibrator_->rest();
+  }
+
   void prepare() {
     const auto warm_up = [&](Member& member) {
       if (stopped()) return std::optional<nlohmann::json>{};
       tell("warming up " + member.name(), -1);
       member.wake();
-      // Warm-up calls: two at most, and four times a fifth of a sample.
-      auto answer = member.ask({{"do", "prepare"}}, call_patience(4) + 10 * job_.sample_seconds);
-      if (answer) round_seconds_ += answer->value("seconds", 0.0);
+      // Warm-up calls: two at most, and four times a fifth of a visit.
+      auto answer = member.ask({{"do", "prepare"}}, call_patience(4) + 10 * job_.visit_seconds);
+      if (answer) visit_seconds_.push_back(answer->value("seconds", 0.0));
       member.rest();
       return answer;
     };
@@ -129,7 +133,7 @@ class Session {
       const auto answer = warm_up(*members_[i]);
       if (!answer) continue;
       LibraryResult& library = result_.libraries[i];
-      library.calls_per_sample = answer->value("calls", std::int64_t{0});
+      library.calls_per_visit = answer->value("calls", std::int64_t{0});
       library.pages = answer->at("pages");
       library.refused = answer->at("refused");
       if (answer->contains("pinning")) library.remarks.push_back(answer->at("pinning").get<std::string>());
@@ -137,37 +141,53 @@ class Session {
       result_.plan = answer->at("plan");
       result_.explanation = answer->value("explanation", "");
     }
+    result_.visits = visits_in_a_round(job_.sample_seconds, visit_seconds_);
+    start_calibrator();
     warm_up(*calibrator_);
   }
 
-  /// Rate of one member in GF/s.
-  double sample(Member& member, double calls) {
-    if (!member.alive() || stopped()) return kNotMeasured;
+  /// Flops and seconds of one member's visits in a round.
+  struct Sample {
+    double flops = 0, seconds = 0;
+    bool complete = true;
+    double gflops() const { return complete ? flops / seconds / 1e9 : kNotMeasured; }
+  };
+
+  void visit(Member& member, double calls, Sample& sample) {
+    sample.complete = sample.complete && member.alive() && !stopped();
+    if (!sample.complete) return;
     member.wake();
     const auto answer = member.ask({{"do", "sample"}}, call_patience(calls));
     member.rest();
-    if (!answer) return kNotMeasured;
-    return answer->at("flops").get<double>() / answer->at("seconds").get<double>() / 1e9;
+    sample.complete = answer.has_value();
+    if (!answer) return;
+    sample.flops += answer->at("flops").get<double>();
+    sample.seconds += answer->at("seconds").get<double>();
   }
 
   void measure(int round) {
     const std::size_t count = members_.size() + 1;
-    std::vector<double> rates(count, kNotMeasured);
-    for (std::size_t turn = 0; turn < count; ++turn) {
-      const std::size_t place = (turn + static_cast<std::size_t>(round)) % count;
-      Member& member = place < members_.size() ? *members_[place] : *calibrator_;
-      const double done = round + static_cast<double>(turn) / static_cast<double>(count);
+    const std::size_t turns = count * static_cast<std::size_t>(result_.visits);
+    const double round_seconds =
+        result_.visits * std::reduce(visit_seconds_.begin(), visit_seconds_.end(), 0.0);
+    std::vector<Sample> samples(count);
+    for (std::size_t turn = 0; turn < turns; ++turn) {
+      const std::size_t before = turn / count + static_cast<std::size_t>(round * result_.visits);
+      const std::size_t place = (turn + before) % count;
+      const bool library = place < members_.size();
+      Member& member = library ? *members_[place] : *calibrator_;
+      const double done = round + static_cast<double>(turn) / static_cast<double>(turns);
       tell("round " + std::to_string(round + 1) + " of " + std::to_string(options_.rounds) + ", " +
                member.name(),
-           (options_.rounds - done) * round_seconds_);
-      const bool library = place < members_.size();
-      const double calls = library ? static_cast<double>(result_.libraries[place].calls_per_sample) + 1 : 1;
-      rates[place] = sample(member, calls);
+           (options_.rounds - done) * round_seconds);
+      const double calls = library ? static_cast<double>(result_.libraries[place].calls_per_visit) + 1 : 1;
+      visit(member, calls, samples[place]);
     }
     // Half a round has no ratios.
     if (stopped()) return;
-    for (std::size_t i = 0; i < members_.size(); ++i) result_.libraries[i].gflops.push_back(rates[i]);
-    result_.peak_gflops.push_back(rates.back());
+    for (std::size_t i = 0; i < members_.size(); ++i)
+      result_.libraries[i].gflops.push_back(samples[i].gflops());
+    result_.peak_gflops.push_back(samples.back().gflops());
     ++result_.rounds;
   }
 
@@ -187,14 +207,21 @@ class Session {
 
   const Job& job_;
   const ComparisonOptions& options_;
-  std::vector<int> one_core_;
+  const std::vector<int> cores_;                  ///< one for each thread
   std::vector<std::unique_ptr<Member>> members_;  ///< as result_.libraries
   std::unique_ptr<Member> calibrator_;
   ComparisonResult result_;
-  double round_seconds_ = 0;
+  std::vector<double> visit_seconds_;  ///< of all who were warmed up
 };
 
 }  // namespace
+
+int visits_in_a_round(double sample_seconds, const std::vector<double>& visit_seconds) {
+  if (visit_seconds.empty()) return 1;
+  const double least = *std::min_element(visit_seconds.begin(), visit_seconds.end());
+  if (!(least > 0)) return 1;
+  return static_cast<int>(std::clamp(std::round(sample_seconds / least), 1.0, 1000.0));
+}
 
 Spread LibraryResult::rate() const { return spread(measured(gflops)); }
 std::optional<double> LibraryResult::ratio() const { return median_of_measured(ratios); }

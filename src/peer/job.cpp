@@ -74,7 +74,8 @@ void to_json(nlohmann::json& out, const Job& job) {
          {"huge_pages", job.huge_pages},
          {"seed", job.seed},
          {"threads", job.threads},
-         {"sample_seconds", job.sample_seconds}};
+         {"sample_seconds", job.sample_seconds},
+         {"visit_seconds", job.visit_seconds}};
   for (const Placement& placement : job.placement) {
     out["placement"].push_back({{"kind", static_cast<int>(placement.kind)},
                                 {"nodes", placement.nodes},
@@ -113,6 +114,7 @@ void from_json(const nlohmann::json& in, Job& job) {
   in.at("seed").get_to(job.seed);
   in.at("threads").get_to(job.threads);
   in.at("sample_seconds").get_to(job.sample_seconds);
+  in.at("visit_seconds").get_to(job.visit_seconds);
   for (std::size_t operand = 0; operand < 3; ++operand) {
     const nlohmann::json& placement = in.at("placement").at(operand);
     Placement& home = job.placement[operand];

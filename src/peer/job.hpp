@@ -23,8 +23,9 @@ struct Job {
   bool huge_pages = false;  ///< ask for transparent huge pages for A, B and C
   std::uint64_t seed = 1;
   int threads = 1;
-  double sample_seconds = 0.05;  ///< a sample repeats the call until it lasts so long
-  PlanOptions options;           ///< for numapack alone
+  double sample_seconds = 0.1;  ///< what a round measures of each library, in as many visits as that takes
+  double visit_seconds = 0.01;  ///< a visit repeats the call until it lasts so long
+  PlanOptions options;          ///< for numapack alone
 
   Index rows(int operand) const;     ///< of A, B or C (0, 1, 2) as stored
   Index columns(int operand) const;  ///< likewise

@@ -23,8 +23,8 @@ class LinpackSession {
     for (const LinpackCase& one : cases) start(one, first_core);
     calibrator_ =
         std::make_unique<Member>("FMA calibrator", options.program, Environment{}, options.interrupted);
-    Job peak;  // the calibrator looks at the precision and the length of a sample
-    peak.sample_seconds = 0.05;
+    Job peak;  // the calibrator looks at the precision and the length of a visit
+    peak.visit_seconds = 0.05;
     calibrator_->ask(
         {{"start",
           {{"kind", "peak"}, {"pus", pus_in_turn(machine, cases.front().job.threads)}, {"job", peak}}}},

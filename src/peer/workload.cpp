@@ -38,12 +38,12 @@ class Multiplication : public Workload {
     double seconds = calls(1);
     // Page faults of the library's own memory and thread starts are nothing beside a long call.
     if (seconds < 1) seconds = calls(1);
-    while (seconds < job_.sample_seconds / 5) {
+    while (seconds < job_.visit_seconds / 5) {
       repeat_ *= 4;
       seconds = calls(repeat_);
     }
     const double call_seconds = seconds / static_cast<double>(repeat_);
-    repeat_ = std::max<Index>(1, std::llround(std::ceil(job_.sample_seconds / call_seconds)));
+    repeat_ = std::max<Index>(1, std::llround(std::ceil(job_.visit_seconds / call_seconds)));
     untimed_calls_ = call_seconds < 0.01 ? 1 : 0;
     answer["calls"] = repeat_;
     answer["seconds"] = call_seconds * static_cast<double>(repeat_);
@@ -107,7 +107,7 @@ class Peak : public Workload {
   Peak(const Job& job, std::vector<int> pus)
       : precision_(job.shape.type == Type::s || job.shape.type == Type::c ? Precision::single
                                                                           : Precision::double_),
-        seconds_(std::max(job.sample_seconds, 1e-3)),
+        seconds_(std::max(job.visit_seconds, 1e-3)),
         pus_(std::move(pus)) {}
 
   json prepare() override {

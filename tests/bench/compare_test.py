@@ -57,19 +57,28 @@ class Cells(unittest.TestCase):
         self.assertEqual(" ".join(cell.arguments()), "-m 5 -n 6 -k 7 --type d --threads 2 --row-major --plain")
         self.assertEqual(cell.flops, 2 * 5 * 6 * 7)
 
-    def test_rounds_fit_into_the_time(self):
-        cell = cells.Cell("double", "d", 2048, 2048, 2048, 1)
-        for seconds in (20, 80):
-            rounds = cells.rounds_within(cell, 6, 50, seconds, 1000)
-            self.assertLessEqual(cells.seconds_of(cell, 6, 50, rounds), seconds + 1)
-            self.assertGreater(cells.seconds_of(cell, 6, 50, rounds + 1), seconds)
-        self.assertEqual(cells.rounds_within(cell, 6, 50, 1e6, 25), 25)
+    def test_the_effort_fits_into_the_time(self):
+        for n in (8, 500, 1000, 2048):
+            cell = cells.Cell("double", "d", n, n, n, 1)
+            for seconds in (20, 80):
+                effort = cells.effort_within(cell, 6, 50, seconds, 9)
+                self.assertIn(effort.rounds, (7, 9) if n == 2048 else (9,))
+                self.assertLessEqual(effort.seconds, seconds + 1)
+                a_visit_more = 6 * effort.rounds * cells.visit_seconds(cells.call_seconds(cell, 50))[1]
+                self.assertGreater(effort.seconds + a_visit_more, seconds)
 
     def test_long_calls_have_fewer_rounds(self):
         for n, least, samples in ((2048, 5, 5 + 2), (4096, 5, 5 + 1), (8192, 3, 3 + 1)):
-            cell = cells.Cell("double", "d", n, n, n, 1)
-            self.assertEqual(cells.rounds_within(cell, 6, 50, 0, 25), least)
-            self.assertAlmostEqual(cells.seconds_of(cell, 6, 50, least), 1 + 6 * samples * (0.06 + 2 * n**3 / 50e9))
+            effort = cells.effort_within(cells.Cell("double", "d", n, n, n, 1), 6, 50, 0, 25)
+            self.assertEqual((effort.rounds, effort.sample), (least, 2 * n**3 / 50e9))
+            self.assertAlmostEqual(effort.seconds, 1 + 6 * samples * (0.001 + 2 * n**3 / 50e9))
+
+    def test_short_calls_have_many_visits(self):
+        self.assertEqual(cells.visit_seconds(0.004), (0.01, 0.01 + 0.004 + 0.001))  # once more, untimed
+        self.assertEqual(cells.visit_seconds(0.04), (0.04, 0.04 + 0.001))
+        effort = cells.effort_within(cells.Cell("small", "d", 8, 8, 8, 1), 6, 50, 6 * 0.011 * (2 + 7 * 12.1), 7)
+        self.assertEqual(effort.rounds, 7)
+        self.assertAlmostEqual(effort.sample, 12 * 0.01)
 
 
 class Judge(unittest.TestCase):
@@ -144,7 +153,7 @@ subprocess.Popen = Popen
             compare = Path(run.__file__).parent
             waits = ("import signal, run, cells; signal.signal(signal.SIGTERM, run.Terminated.by_signal)\n"
                      f"signal.signal(signal.SIGINT, signal.default_int_handler)\n{before}\n"
-                     f"run.measure({str(command)!r}, cells.all_cells(1)[0], [], 1)")
+                     f"run.measure({str(command)!r}, cells.all_cells(1)[0], [], cells.Effort(1, 0.1, 1))")
             parent = subprocess.Popen([sys.executable, "-B", "-c", waits], cwd=compare, stderr=subprocess.DEVNULL)
             while terminate and not Path(f"{command}.begun").exists():
                 self.assertIsNone(parent.poll())

@@ -17,7 +17,7 @@ class Comparison : public ::testing::Test {
  protected:
   Comparison() {
     job_.shape = {Type::d, 30, 20, 10, Transpose::none, Transpose::transpose, false};
-    job_.sample_seconds = 0;  // one call a sample
+    job_.sample_seconds = job_.visit_seconds = 0;  // one call a round
     options_.rounds = 4;
     options_.check = true;
     options_.program = NUMAPACK_COMMAND;
@@ -39,6 +39,29 @@ class Comparison : public ::testing::Test {
   Job job_;
   ComparisonOptions options_;
 };
+
+TEST(Visits, FillTheSampleOfTheFastest) {
+  EXPECT_EQ(visits_in_a_round(0.1, {0.011, 0.0101, 0.5}), 10);
+  EXPECT_EQ(visits_in_a_round(0.1, {0.2, 3}), 1);
+  EXPECT_EQ(visits_in_a_round(0, {0.01}), 1);
+  EXPECT_EQ(visits_in_a_round(0.1, {}), 1);
+  EXPECT_EQ(visits_in_a_round(0.1, {0, 0.1}), 1);
+  EXPECT_EQ(visits_in_a_round(3600, {1e-9}), 1000);
+}
+
+TEST_F(Comparison, ManyVisitsMakeOneRateARound) {
+  job_.visit_seconds = 1e-4;
+  job_.sample_seconds = 0.01;
+  options_.rounds = 2;
+  const ComparisonResult result = run({"right", "crashing"});
+  EXPECT_EQ(result.rounds, 2);
+  EXPECT_GE(result.visits, 1);
+  for (const int library : {0, 1}) {
+    ASSERT_EQ(result.libraries[library].gflops.size(), 2u);
+    for (const double rate : result.libraries[library].gflops) EXPECT_GT(rate, 0);
+  }
+  EXPECT_TRUE(std::isnan(result.libraries[2].gflops.back())) << result.visits << " visits";
+}
 
 TEST_F(Comparison, EveryRoundHasAllLibrariesAndOneBest) {
   const ComparisonResult result = run({"right", "wide"});

@@ -22,6 +22,7 @@ Job odd_job() {
   job.seed = ~std::uint64_t{0};
   job.threads = 9;
   job.sample_seconds = 0.125;
+  job.visit_seconds = 0.25;
   job.options.threads = 4;
   job.options.nodes = {1, 0};
   job.options.grid = Grid{2, 1};
