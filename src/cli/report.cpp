@@ -75,7 +75,8 @@ std::string condition_lines(const Job& job, const Conditions& conditions, const 
       conditions.numa_balancing ? std::to_string(*conditions.numa_balancing) : "unknown",
       conditions.page_bytes, conditions.load_average, conditions.steal_percent);
   text += fmt::format(
-      "  seed {}, {} rounds of {} turns in rotating order, each library in its own process, stopped while others "
+      "  seed {}, {} rounds of {} turns in rotating order, each library in its own process, stopped while "
+      "others "
       "run\n",
       job.seed, result.rounds, result.visits);
   const Spread peak = spread(result.peak_gflops);
