@@ -1,5 +1,6 @@
 #include "gemm/caller_task.hpp"
 
+#include "gemm/few_columns.hpp"
 #include "gemm/k_pieces.hpp"
 #include "gemm/thread_grid.hpp"
 
@@ -24,13 +25,14 @@ NodeTask caller_task(const Shape& shape, const KernelShape& kernel, const CacheS
   task.memory_node = memory_node;
   task.rows = {0, shape.m};
   task.columns = {0, shape.n};
-  task.blocking = choose_blocking(kernel, caches, shape.k, wanted);
+  task.blocking = blocking_of(shape, kernel, caches, wanted);
   task.blocking.mc = balanced_mc(shape.m, task.blocking.mc, kernel.mr);
   task.blocking.mc = tall_mc(task, shape, shape.m, kernel);
   task.slab = task.blocking.kc;
   task.k_pieces = k_pieces(shape, task.blocking.kc);
   task.thin = choose_thin(shape, kernel);
   task.column_chunk = choose_column_chunk(shape.m, shape.n, shape.k, caches.l2, kernel, task.blocking, 1);
+  task.packs_meanwhile = packs_meanwhile(task, shape, kernel);
   task.asks_for_a = leaves_room_for_a(task, shape, kernel, caches.l2);
   if (task.asks_for_a) task.blocking.mc = shallow_mc(shape.m, task.blocking.mc, task.blocking.kc, kernel);
   return task;

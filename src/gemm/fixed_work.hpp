@@ -32,14 +32,20 @@ class FixedWork {
     const std::vector<Range>& blocks = blocks_[static_cast<std::size_t>(row)];
     const Range mine = columns_of(chunk, column);
     T* const panels_b = place_b(seat, number, chunk, slab, column);
-    Index following = 0;
-    for (const Range block : blocks) {
-      ++following;
+    const auto count = static_cast<Index>(blocks.size());
+    const auto block_of = [&](Index number) { return blocks[static_cast<std::size_t>(number)]; };
+    for (Index following = 1; following <= count; ++following) {
+      const Range block = block_of(following - 1);
       T* const panels_a = place_a(seat, block, slab, row, column, packed);
       const bool first = packs_own_columns(task) && following == 1;
-      const auto timing = part_.timing(seat.thread, packed, mine, !first || blocks.size() == 1);
+      const auto timing = part_.timing(seat.thread, packed, mine, !first || count == 1);
       if (first)
         part_.multiply_first(block, mine, slab, chunk, panels_a, panels_b);
+      else if (task.packs_meanwhile && following < count)
+        part_.multiply_before(
+            seat.thread, block_of(following),
+            following + 1 < count ? std::optional(block_of(following + 1).begin) : std::nullopt, mine, slab,
+            chunk, panels_b, packed);
       else
         part_.multiply(seat.thread, block, mine, slab, chunk, panels_a, panels_b,
                        part_.next_block(blocks, following, slab));

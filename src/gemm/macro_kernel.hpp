@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/integer.hpp"
+#include "gemm/block_meanwhile.hpp"
 #include "gemm/split.hpp"
 #include "kernel/kernel.hpp"
 
@@ -60,7 +61,8 @@ class AskedFor {
 /// them), if known and worth it.
 template <class T>
 void macro_kernel(const Kernel<T>& kernel, Index m, Index n, Index k, const T* panels_a, const T* panels_b,
-                  T alpha, T beta, T* c, Index ldc, AskedFor<T> asked) {
+                  T alpha, T beta, T* c, Index ldc, AskedFor<T> asked,
+                  BlockMeanwhile<T>* meanwhile = nullptr) {
   const Index mr = kernel.shape.mr, nr = kernel.shape.nr;
   const Index share = divide(k * nr, divide_up(m, mr));  // of the next panel of B, for a tile to bring nearer
   for (Index j = 0; j < n; j += nr) {
@@ -69,6 +71,11 @@ void macro_kernel(const Kernel<T>& kernel, Index m, Index n, Index k, const T* p
     for (Index i = 0; i < m; i += mr, ahead += share) {
       const int rows = static_cast<int>(std::min(mr, m - i));
       if (i + mr >= m && j + nr < n) open_columns(c + (j + nr) * ldc, ldc, std::min(nr, n - j - nr));
+      if (meanwhile != nullptr && meanwhile->is_left()) {
+        kernel.meanwhile_tile(k, panels_a + i * k, panels_b + j * k, alpha, beta, c + i + j * ldc, ldc, rows,
+                              columns, meanwhile->take());
+        continue;
+      }
       kernel.tile(k, panels_a + i * k, panels_b + j * k, alpha, beta, c + i + j * ldc, ldc, rows, columns,
                   asked.take(ahead));
     }

@@ -81,9 +81,31 @@ struct NodePart {
   T* place_own_block(Index thread, Range block, Range slab, PackedBlock& packed) const {
     const bool replaced = packed.replace_by(block, slab);
     if (replaced && layout.a_places > 1) packed.place = trials[static_cast<std::size_t>(thread)].next();
-    T* const panels = at(layout.a_offset(thread, packed.place));
+    T* const panels = own_block(thread, packed);
     if (replaced) pack_a(block, block, slab, panels);
     return panels;
+  }
+
+  /// What multiply() does for the block in `packed`, while its tiles pack the one that this thread multiplies
+  /// next, if they have time for it. `after`: the row that the block behind that begins with, as far as
+  /// known.
+  void multiply_before(Index thread, Range next, std::optional<Index> after, Range mine, Range slab,
+                       Range chunk, const T* panels_b, PackedBlock& packed) const {
+    const Range block = packed.block;
+    const T* const panels_a = own_block(thread, packed);
+    PackedBlock other = packed;
+    other.replace_by(next, slab);
+    T* const to = own_block(thread, other);
+    const Index mr = kernel.shape.mr, nr = kernel.shape.nr, whole = divide(next.size(), mr) * mr;
+    const T* const from = problem.a + slab.begin * problem.lda;
+    BlockMeanwhile<T> meanwhile({from + next.begin, problem.lda, whole, slab.size()}, mr, to,
+                                after ? from + *after : nullptr);
+    const Index tiles = divide_up(block.size(), mr) * divide_up(mine.size(), nr);
+    const bool fits = meanwhile.share_out(tiles, slab.size());
+    multiply(thread, block, mine, slab, chunk, panels_a, panels_b, {}, fits ? &meanwhile : nullptr);
+    if (!fits) return;
+    pack_a(next, {next.begin + whole, next.end}, slab, to);
+    packed = other;
   }
 
   /// Measures, while it lives, how well a thread's own block does where it lies, if it is one of those
@@ -101,7 +123,8 @@ struct NodePart {
   /// C[block, mine] += A[block, slab] B[slab, mine], nc columns at a time: straight into C, or in this
   /// thread's buffer until the block is finished.
   void multiply(Index thread, Range block, Range mine, Range slab, Range chunk, const T* panels_a,
-                const T* panels_b, const NextBlock<T>& next = {}) const {
+                const T* panels_b, const NextBlock<T>& next = {},
+                BlockMeanwhile<T>* meanwhile = nullptr) const {
     const Index width_a = round_up(block.size(), kernel.shape.mr);
     const Index width_b = round_up(chunk.size(), kernel.shape.nr);
     for (Index j = mine.begin; j < mine.end; j += task.blocking.nc) {
@@ -115,7 +138,7 @@ struct NodePart {
         const Index depth = std::min(task.blocking.kc, slab.end - p);
         macro_kernel(kernel, block.size(), columns, depth, panels_a + (p - slab.begin) * width_a,
                      panels_b + (p - slab.begin) * width_b + (j - chunk.begin) * depth, problem.alpha,
-                     p == 0 ? problem.beta : T{1}, c, ldc, AskedFor<T>(next, depth));
+                     p == 0 ? problem.beta : T{1}, c, ldc, AskedFor<T>(next, depth), meanwhile);
       }
       if (task.streams_c)
         write_out(block.size(), columns, c, ldc, home, problem.ldc);
@@ -131,6 +154,11 @@ struct NodePart {
                       panels_b + (mine.begin - chunk.begin) * slab.size(), problem.alpha,
                       slab.begin == 0 ? problem.beta : T{1},
                       problem.c + block.begin + mine.begin * problem.ldc, problem.ldc);
+  }
+
+  /// Where a thread's own block of A is.
+  T* own_block(Index thread, const PackedBlock& packed) const {
+    return at(layout.a_offset(thread, task.packs_meanwhile ? packed.replaced % 2 : packed.place));
   }
 
   bool is_tall() const { return numapack::is_tall(task.rows.size(), task.columns.size(), problem.k); }

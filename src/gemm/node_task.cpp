@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "gemm/few_columns.hpp"
 #include "gemm/fit_workspace.hpp"
 #include "gemm/k_pieces.hpp"
 #include "gemm/readable.hpp"
@@ -87,6 +88,9 @@ void say_parts(const PlanContext& context, const TaskDraft& draft, std::vector<s
     reasons.push_back(fmt::format(
         "A: a thread's block takes a good part of L2: tried in {} places, kept where it does best",
         task.a_places.count));
+  if (task.packs_meanwhile)
+    reasons.push_back(
+        "A: read once and used for few columns: a thread packs its next block while it multiplies one");
   if (draft.a.remote_bytes + draft.c.remote_bytes <= 0 && !task.localise_b) {
     reasons.push_back("A and C are at home here, B crosses at most once: nothing to copy");
   } else if (context.options.localise) {
@@ -143,7 +147,7 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
   task.threads = worker.threads;
   task.rows = part.rows;
   task.columns = part.columns;
-  task.blocking = choose_blocking(context.kernel, context.caches_of(worker), k, context.wanted);
+  task.blocking = blocking_of(context.shape, context.kernel, context.caches_of(worker), context.wanted);
 
   const Index kc = task.blocking.kc;
   const Index chunks = divide_up(n, task.blocking.nc), k_passes = std::max<Index>(1, divide_up(k, kc));
@@ -191,6 +195,7 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
     }
     bound_finished_blocks(task, context.kernel, k);
   }
+  task.packs_meanwhile = packs_meanwhile(task, context.shape, context.kernel);
   task.asks_for_a = leaves_room_for_a(task, context.shape, context.kernel, context.caches_of(worker).l2);
   if (task.asks_for_a) task.blocking.mc = shallow_mc(thread_rows, task.blocking.mc, kc, context.kernel);
   task.a_places = places_of_a(task, thread_rows, context.shape, context.caches_of(worker).l2);

@@ -69,6 +69,7 @@ struct NodeTask {
   bool localise_b = false;  ///< the whole of my columns of B is copied at once (slab == k)
   bool finish_c = false;    ///< all of K is packed first, so that a block of C is finished while cached
   bool asks_for_a = false;  ///< while a block of A is multiplied, the next comes into L2: B leaves room there
+  bool packs_meanwhile = false;  ///< while a thread multiplies a block of A, its tiles pack the next
   PlacesOfA a_places;
   bool streams_c = false;  ///< finished blocks go past the caches: no line of C is fetched to be written
   std::size_t workspace_bytes = 0;   ///< on memory_node, exactly workspace_of().total

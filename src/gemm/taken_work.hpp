@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "gemm/node_part.hpp"
@@ -42,15 +43,20 @@ class TakenWork {
     if (number >= 2) steps_[static_cast<std::size_t>(number - 2)].blocks.wait(patience_);
     bool first = packs_as_it_goes(part_.task);
     if (!first) pack_groups(now, chunk, slab, panels_b);
-    for (int taken = now.blocks.take(); taken >= 0; taken = now.blocks.take(), first = false) {
+    for (int taken = now.blocks.take(), then = -1; taken >= 0; taken = then, first = false) {
       const auto number_of_block = static_cast<std::size_t>(block_of_turn(taken));
       const Range block = blocks_[number_of_block];
       const T* const panels_a = part_.place_own_block(seat.thread, block, slab, packed);
       GrowingCount& slabs_done = slabs_done_[number_of_block];
       slabs_done.wait_for(static_cast<std::uint32_t>(number), patience_);
       const auto timing = part_.timing(seat.thread, packed, chunk, !first || block_count() <= seat.threads);
+      const bool meanwhile = part_.task.packs_meanwhile && !first;
+      if (meanwhile) then = now.blocks.take();
       if (first) {
         multiply_groups(seat, number, block, slab, chunk, panels_a, panels_b);
+      } else if (meanwhile && then >= 0) {
+        part_.multiply_before(seat.thread, blocks_[static_cast<std::size_t>(block_of_turn(then))],
+                              first_row_of_turn(then + seat.threads), chunk, slab, chunk, panels_b, packed);
       } else {
         const Index after = taken + seat.threads;  // this thread's next turn, if the threads keep step
         part_.multiply(seat.thread, block, chunk, slab, chunk, panels_a, panels_b,
@@ -58,6 +64,7 @@ class TakenWork {
       }
       slabs_done.advance();
       now.blocks.finish();
+      if (!meanwhile) then = now.blocks.take();
     }
   }
 
@@ -79,6 +86,11 @@ class TakenWork {
     const Index slab = divide(turn, blocks), here = turn - slab * blocks, round = divide(here, threads);
     if (round >= each) return turn;  // those that are left over come last
     return slab * blocks + (here - round * threads) * each + round;
+  }
+  /// Of the same slab.
+  std::optional<Index> first_row_of_turn(Index turn) const {
+    if (turn >= block_count()) return std::nullopt;
+    return blocks_[static_cast<std::size_t>(block_of_turn(turn))].begin;
   }
   Index block_count() const { return static_cast<Index>(blocks_.size()); }
 

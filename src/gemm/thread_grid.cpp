@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "gemm/split.hpp"
+#include "gemm/workspace_layout.hpp"
 #include "kernel/choices.hpp"
 
 namespace numapack {
@@ -63,7 +64,8 @@ Index even_column_chunk(Index columns, const KernelShape& kernel, const Blocking
 bool leaves_room_for_a(const NodeTask& task, const Shape& shape, const KernelShape& kernel, std::size_t l2) {
   const Index width = round_up(std::min(task.columns.size(), task.column_chunk), Index{kernel.nr});
   const auto bytes_b = static_cast<std::size_t>(width * task.blocking.kc) * shape.element_bytes();
-  return task.thread_grid.columns == 1 && !transposes(shape.trans_a) && !task.finish_c && bytes_b <= l2 / 4;
+  return !task.packs_meanwhile && task.thread_grid.columns == 1 && !transposes(shape.trans_a) &&
+         !task.finish_c && bytes_b <= l2 / 4;
 }
 
 bool is_tall(Index m, Index n, Index k) { return m >= std::min(n, k) * least_rows_of_tall; }
@@ -83,7 +85,7 @@ Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kerne
 
 PlacesOfA places_of_a(const NodeTask& task, Index thread_rows, const Shape& shape, std::size_t l2) {
   constexpr std::size_t page = 4096;
-  if (task.shares_a || task.finish_c) return {};
+  if (task.shares_a || task.finish_c || task.packs_meanwhile) return {};
   const Index elements = std::min(task.blocking.mc, thread_rows) * std::min(task.slab, shape.k);
   const auto bytes = static_cast<std::size_t>(elements) * shape.element_bytes();
   if (bytes < l2 / least_tried_parts) return {};

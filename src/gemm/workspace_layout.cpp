@@ -52,7 +52,8 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const Ker
   const Index thread_rows = round_up(split(task.rows, threads.rows, kernel.mr, 0).size(), kernel.mr);
   const Index mc = std::min(round_up(task.blocking.mc, kernel.mr), thread_rows);
   layout.a_bytes_each = pages_for(mc, depth, element);
-  layout.a_buffers = task.shares_a && divide_up(thread_rows, mc) * passes > 1 ? 2 : 1;
+  layout.a_buffers =
+      (task.shares_a && divide_up(thread_rows, mc) * passes > 1) || task.packs_meanwhile ? 2 : 1;
 
   // Places overlap.
   layout.a_places = task.a_places.count;

@@ -51,9 +51,10 @@ struct KernelShape {
   const char* name = "";  ///< "avx512-d24x8"
   InstructionSet set = InstructionSet::portable;
   Type type = Type::d;
-  int mr = 1, nr = 1;     ///< rows and columns of C that stay in registers, in elements of the type
-  bool in_place = false;  ///< has a loop for operands as they lie, see InPlace
-  bool turns_a = false;   ///< which takes any A of up to most_strip_depth steps, not only columns
+  int mr = 1, nr = 1;            ///< rows and columns of C that stay in registers, in elements of the type
+  bool in_place = false;         ///< has a loop for operands as they lie, see InPlace
+  bool turns_a = false;          ///< which takes any A of up to most_strip_depth steps, not only columns
+  bool packs_meanwhile = false;  ///< see MeanwhileTile
 };
 
 /// Packs `length` x `depth` elements into ceil(length / width) micro-panels, one after the other, each
@@ -92,6 +93,27 @@ template <class T>
 using PackingTile = void (*)(Index k, const T* a, const T* b, Index ldb, T* panel_b, T alpha, T beta, T* c,
                              Index ldc, const Ahead& ahead);
 
+/// Lines of 64 bytes of a block of A that a tile packs on the way, in slots that its FMAs leave free: down a
+/// column, each line to the panel that it belongs to, then the next column. In bytes.
+struct PackedMeanwhile {
+  const void* from = nullptr;  ///< the first line
+  Index leading = 0;           ///< from one column to the next
+  void* to = nullptr;          ///< its place in its panel, on a line
+  Index panel = 0;             ///< from one panel to the next
+  Index lines = 0;             ///< of a column
+  Index left = 0;              ///< of the first column
+  Index count = 0;             ///< in all
+  Index ahead = 0;             ///< from a column to one that is asked for
+};
+
+/// How many lines a tile of k steps has time for: one for every eight steps but the first few.
+constexpr Index lines_meanwhile(Index k) { return k < 32 ? 0 : (k / 4 - 6) / 2; }
+
+/// A MicroTile that packs on the way. The same bits.
+template <class T>
+using MeanwhileTile = void (*)(Index k, const T* a, const T* b, T alpha, T beta, T* c, Index ldc, int rows,
+                               int columns, const PackedMeanwhile& meanwhile);
+
 /// A matrix as it lies that will be read soon: some rows of some columns. Null: none.
 template <class T>
 struct NextBlock {
@@ -122,11 +144,12 @@ template <class T>
 struct Kernel {
   KernelShape shape;
   MicroTile<T> tile;
-  PackPanels<T> pack_a;                   ///< width mr
-  PackPanels<T> pack_b;                   ///< width nr
-  InPlace<T> in_place = nullptr;          ///< not every kernel has one
-  PackingTile<T> packing_tile = nullptr;  ///< nor this
-  Thin<T> thin = nullptr;                 ///< but all have this
+  PackPanels<T> pack_a;                       ///< width mr
+  PackPanels<T> pack_b;                       ///< width nr
+  InPlace<T> in_place = nullptr;              ///< not every kernel has one
+  PackingTile<T> packing_tile = nullptr;      ///< nor this
+  Thin<T> thin = nullptr;                     ///< but all have this
+  MeanwhileTile<T> meanwhile_tile = nullptr;  ///< mr rows are a line then
 };
 
 /// All shapes of an architecture ("x86_64", "aarch64"; others get the portable ones), best first within each

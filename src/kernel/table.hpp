@@ -14,10 +14,16 @@ namespace {
 /// The kernel of a real type R on a loop of MR x NR, or on several for fewer rows (see Loops).
 template <class R, int MR, int NR, RegisterLoop<R>... loops>
 constexpr Kernel<R> real_kernel(const KernelShape& shape, InPlace<R> in_place = nullptr,
-                                PackingTile<R> packing_tile = nullptr) {
-  return {
-      shape,  real_tile<R, MR, NR, loops...>, pack_panels<R, MR>, pack_panels<R, NR>, in_place, packing_tile,
-      thin<R>};
+                                PackingTile<R> packing_tile = nullptr,
+                                MeanwhileTile<R> meanwhile_tile = nullptr) {
+  return {shape,
+          real_tile<R, MR, NR, loops...>,
+          pack_panels<R, MR>,
+          pack_panels<R, NR>,
+          in_place,
+          packing_tile,
+          thin<R>,
+          meanwhile_tile};
 }
 
 /// The complex kernel on the same loop: half as many elements each way.

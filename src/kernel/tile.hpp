@@ -22,23 +22,18 @@ struct Loops {
   }
 };
 
-/// Real types: whole vectors go straight to C; edges and a beta other than 0 and 1 go by way of a tile on the
-/// stack (about 1 % of a tile's time at k = 320). `arguments` as for a C of whole vectors.
+/// By way of a tile on the stack (about 1 % of a tile's time at k = 320).
 template <class R, int MR, int NR>
-inline void finish_real_tile(RegisterLoop<R> loop, LoopArguments<R>& arguments, R beta, int rows, int columns,
-                             bool whole) {
+[[gnu::noinline]] void finish_real_edge(RegisterLoop<R> loop, LoopArguments<R>& arguments, R beta, int rows,
+                                        int columns) {
   const R alpha = arguments.alpha;
   R* const c = arguments.c;
   const Index ldc = arguments.ldc;
-  if (whole && (beta == R{0} || beta == R{1})) {
-    arguments.ending = beta == R{0} ? Ending::store : Ending::add;
-    loop(&arguments);
-    return;
-  }
   alignas(64) R product[MR * NR];
   arguments.c = product;
   arguments.ldc = MR;
   arguments.alpha = R{1};
+  arguments.ending = Ending::store;
   loop(&arguments);
   for (int j = 0; j < columns; ++j) {
     R* const out = c + j * ldc;
@@ -51,6 +46,17 @@ inline void finish_real_tile(RegisterLoop<R> loop, LoopArguments<R>& arguments, 
       for (int i = 0; i < rows; ++i) out[i] = multiply_add(alpha, sums[i], beta * out[i]);
     }
   }
+}
+
+/// Real types: whole vectors go straight to C; edges and a beta other than 0 and 1 do not. `arguments` as for
+/// a C of whole vectors.
+template <class R, int MR, int NR>
+inline void finish_real_tile(RegisterLoop<R> loop, LoopArguments<R>& arguments, R beta, int rows, int columns,
+                             bool whole) {
+  if (!whole || (beta != R{0} && beta != R{1}))
+    return finish_real_edge<R, MR, NR>(loop, arguments, beta, rows, columns);
+  arguments.ending = beta == R{0} ? Ending::store : Ending::add;
+  loop(&arguments);
 }
 
 template <class R, int MR, int NR, RegisterLoop<R>... loops>
@@ -67,10 +73,40 @@ void real_tile(Index k, const R* a, const R* b, R alpha, R beta, R* c, Index ldc
 template <class R, int MR, int NR, RegisterLoop<R> loop>
 void real_packing_tile(Index k, const R* a, const R* b, Index ldb, R* panel_b, R alpha, R beta, R* c,
                        Index ldc, const Ahead& ahead) {
-  LoopArguments<R> arguments{
-      k,      a, b, c, ldc, alpha, Ending::store, ahead.data, c, ldc, ahead.stride, ldb * Index{sizeof(R)},
-      panel_b};
-  finish_real_tile<R, MR, NR>(loop, arguments, beta, MR, NR, true);
+  PackingArguments<R> arguments{{k, a, b, c, ldc, alpha, Ending::store, ahead.data, c, ldc, ahead.stride},
+                                ldb * Index{sizeof(R)},
+                                panel_b};
+  finish_real_tile<R, MR, NR>(loop, arguments.tile, beta, MR, NR, true);
+}
+
+/// See MeanwhileTile in kernel.hpp.
+template <class R, int MR, int NR, RegisterLoop<R> loop>
+void real_meanwhile_tile(Index k, const R* a, const R* b, R alpha, R beta, R* c, Index ldc, int rows,
+                         int columns, const PackedMeanwhile& meanwhile) {
+  static_assert(MR * sizeof(R) == 64);
+  MeanwhileArguments<R> arguments{{k, a, b, c, ldc, alpha, Ending::store, b, c, ldc, 0}, meanwhile};
+  finish_real_tile<R, MR, NR>(loop, arguments.tile, beta, rows, columns, rows == MR && columns == NR);
+}
+
+/// Complex elements of the loop's real sums, by way of a tile on the stack.
+template <class R, int MR, int NR>
+[[gnu::noinline]] void finish_complex_edge(RegisterLoop<R> loop, LoopArguments<R>& arguments,
+                                           const ComplexUpdate<R>& update, int rows, int columns) {
+  using V = typename Reals<R>::V;
+  static_assert(MR % Reals<R>::lanes == 0);
+  R* const target = arguments.c;
+  const Index column_pair = arguments.ldc;
+  alignas(64) R product[MR * NR];
+  arguments.c = product;
+  arguments.ldc = MR;
+  arguments.ending = Ending::store;
+  loop(&arguments);
+  const V signs = minus_plus<R>();
+  for (int j = 0; j < columns; ++j) {
+    const R* const by_re = product + 2 * j * MR;
+    update.column(target + j * column_pair, 2 * rows,
+                  [&](int i) -> V { return load(by_re + i) + signs * swap_parts<R>(load(by_re + i + MR)); });
+  }
 }
 
 /// Complex types by the real loop. A panel of A is read as 2 mr reals a step (re, im, re, im …), one of B as
@@ -82,30 +118,15 @@ template <ComplexSums sums, class R, int MR, int NR>
 inline void finish_complex_tile(RegisterLoop<R> loop, LoopArguments<R>& arguments,
                                 const std::complex<R>& alpha, const std::complex<R>& beta, int rows,
                                 int columns, bool whole) {
-  using V = typename Reals<R>::V;
-  static_assert(MR % Reals<R>::lanes == 0);
   const ComplexFactors<R> factors(alpha, beta);
-  R* const target = arguments.c;
-  const Index column_pair = arguments.ldc;
-  arguments.ending = factors.adds_c ? Ending::add_complex : Ending::store_complex;
   if constexpr (sums == ComplexSums::by_loop) {
     if (whole && factors.are_plain()) {
+      arguments.ending = factors.adds_c ? Ending::add_complex : Ending::store_complex;
       loop(&arguments);
       return;
     }
   }
-  alignas(64) R product[MR * NR];
-  arguments.c = product;
-  arguments.ldc = MR;
-  arguments.ending = Ending::store;
-  loop(&arguments);
-  const ComplexUpdate<R> update(factors, alpha, beta);
-  const V signs = minus_plus<R>();
-  for (int j = 0; j < columns; ++j) {
-    const R* const by_re = product + 2 * j * MR;
-    update.column(target + j * column_pair, 2 * rows,
-                  [&](int i) -> V { return load(by_re + i) + signs * swap_parts<R>(load(by_re + i + MR)); });
-  }
+  finish_complex_edge<R, MR, NR>(loop, arguments, ComplexUpdate<R>(factors, alpha, beta), rows, columns);
 }
 
 /// The loop has twice as many columns: it asks for those of the next tile, too.
@@ -142,10 +163,10 @@ template <class R, int MR, int NR, RegisterLoop<R> loop>
 void complex_packing_tile(Index k, const std::complex<R>* a, const std::complex<R>* b, Index ldb,
                           std::complex<R>* panel_b, std::complex<R> alpha, std::complex<R> beta,
                           std::complex<R>* c, Index ldc, const Ahead& ahead) {
-  LoopArguments<R> arguments = complex_arguments(k, a, b, c, ldc, ahead);
-  arguments.b_column = 2 * ldb * Index{sizeof(R)};
-  arguments.packed_b = reinterpret_cast<R*>(panel_b);
-  finish_complex_tile<ComplexSums::by_loop, R, MR, NR>(loop, arguments, alpha, beta, MR / 2, NR / 2, true);
+  PackingArguments<R> arguments{complex_arguments(k, a, b, c, ldc, ahead), 2 * ldb * Index{sizeof(R)},
+                                reinterpret_cast<R*>(panel_b)};
+  finish_complex_tile<ComplexSums::by_loop, R, MR, NR>(loop, arguments.tile, alpha, beta, MR / 2, NR / 2,
+                                                       true);
 }
 
 }  // namespace

@@ -90,6 +90,31 @@ TYPED_TEST(Gemm, GivesTheSameBitsWhateverTheThreadsAndTheWorkspace) {
   }
 }
 
+/// Such as have blocks of A packed by the tiles of those before (BlockMeanwhile), where the kernel can.
+TYPED_TEST(Gemm, OfTallShapesOfFewColumnsIsRightForAnyNumberOfThreads) {
+  using T = TypeParam;
+  for (int trial = 0; trial < 4; ++trial) {
+    const Index n = 65 + Index(this->generator() % 32), m = 16 * n + Index(this->generator() % 300),
+                k = 112 + Index(this->generator() % 200);
+    Operands<T> operands({m, n, k, Transpose::none, this->any_transpose(), this->pick({0, 1, 8}),
+                          this->pick({0, 3}), this->pick({0, 3})},
+                         random_value<T>(this->generator), random_value<T>(this->generator), this->generator);
+    PlanOptions options;
+    options.threads = 1;
+    gemm(operands.problem, options);
+    ASSERT_EQ(operands.check(), "") << operands;
+    const std::vector<T> alone = operands.result();
+    options.collapse = false;
+    for (const int threads : {1, 2}) {
+      options.threads = threads;
+      operands.restore();
+      gemm(operands.problem, options);
+      ASSERT_EQ(std::memcmp(alone.data(), operands.c().data(), alone.size() * sizeof(T)), 0)
+          << operands << ", threads " << threads;
+    }
+  }
+}
+
 /// One thread takes many of them without a plan; two, with one, must have gone the same way.
 TYPED_TEST(Gemm, OfSmallAndThinShapesHasTheSameBitsWithAPlanAndWithout) {
   using T = TypeParam;

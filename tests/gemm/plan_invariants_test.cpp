@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gemm/few_columns.hpp"
 #include "gemm/k_pieces.hpp"
 #include "gemm/split.hpp"
 #include "gemm/workspace_layout.hpp"
@@ -110,8 +111,8 @@ TEST_P(PlanOnMachine, BlocksFitTheKernelAndWorkspaceIsWhatTheExecutorTakes) {
       EXPECT_TRUE(!task.finish_c || task.streams_c || task.slab > task.blocking.kc)
           << "no gain from a single pass";
       EXPECT_TRUE(!task.streams_c || task.finish_c);
-      // The order of rounding, hence the bits of the answer, may depend on the kernel and k only.
-      EXPECT_EQ(task.blocking.kc, choose_blocking(plan.kernel, {}, plan.shape.k).kc);
+      // The order of rounding, hence the bits of the answer, may depend on the kernel and sizes only.
+      EXPECT_EQ(task.blocking.kc, blocking_of(plan.shape, plan.kernel, {}, {}).kc);
       EXPECT_EQ(task.k_pieces, k_pieces(plan.shape, task.blocking.kc));
       // By rows and packed, a single slab has the same bits.
       const ThinChoice thin = choose_thin(plan.shape, plan.kernel);

@@ -8,7 +8,8 @@
 # 0.55 to 0.6 with A in L2.
 #
 # Argument: rdi -> LoopArguments (register_loop.hpp): k 0, a 8, b 16, c 24, ldc 32, alpha 40, ending 48,
-# ahead 56, target 64, ldt 72, ahead_stride 80, b_column 88, packed_b 96.
+# ahead 56, target 64, ldt 72, ahead_stride 80; PackingArguments: b_column 88, packed_b 96; MeanwhileArguments: from 88,
+# leading 96, to 104, panel 112, lines 120, left 128, count 136, ahead 144.
 # ymm0, ymm1: A; ymm2, ymm3: B; ymm4-15: C, ymm(4 + 2 column + vector).
 
         .intel_syntax noprefix
@@ -149,6 +150,55 @@
 
 #include "endings.inc"
 
+        # Two bodies for each line that is packed meanwhile, less of r11, which are left: with one, lines are used faster than
+        # they come. Of a column that comes soon three lines are asked for, after which the processor's prefetchers follow.
+        # rdi: from; rbx: to; r12: ahead; r13: panel; r14, r15: from a column's last line to the next column; r10: lines left of
+        # a column, r9 of all.
+        .macro pack_meanwhile s, b, store, bytes
+        mov r9, [rdi + 136]
+        test r9, r9
+        jz 12f
+        mov [rsp - 8], rdi              # below the stack pointer is ours: nothing is called from here
+        mov r10, [rdi + 120]
+        mov [rsp - 24], r10
+        mov r14, r10
+        shl r14, 6
+        neg r14
+        add r14, [rdi + 96]
+        mov r13, [rdi + 112]
+        mov r15, r10
+        imul r15, r13
+        neg r15
+        add r15, 64
+        mov r10, [rdi + 128]
+        mov r12, [rdi + 144]
+        mov rbx, [rdi + 104]
+        mov rdi, [rdi + 88]
+        sub r11, r9
+        sub r11, r9
+        .balign 32
+11:     vmovups ymm0, [rdi]
+        vmovups ymm1, [rdi + 32]
+        add rdi, 64
+        vmovaps [rbx], ymm0
+        vmovaps [rbx + 32], ymm1
+        add rbx, r13
+        four_steps \s, \b, \store, \bytes
+        four_steps \s, \b, \store, \bytes
+        dec r10
+        jnz 13f
+        add rdi, r14
+        add rbx, r15
+        mov r10, [rsp - 24]
+        prefetcht1 [rdi + r12]
+        prefetcht1 [rdi + r12 + 64]
+        prefetcht1 [rdi + r12 + 128]
+13:     dec r9
+        jnz 11b
+        mov rdi, [rsp - 8]
+12:
+        .endm
+
         .macro register_loop name, s, b, store, bytes, swap
         .globl \name
         .hidden \name
@@ -182,6 +232,19 @@
         lea r14, [r12 + 4 * r12]
         .endif
 
+        .if meanwhile
+        mov [rsp - 56], rbx
+        mov [rsp - 64], r12
+        mov [rsp - 72], r13
+        mov [rsp - 80], r14
+        mov [rsp - 88], r15
+        .cfi_offset rbx, -64
+        .cfi_offset r12, -72
+        .cfi_offset r13, -80
+        .cfi_offset r14, -88
+        .cfi_offset r15, -96
+        .endif
+
         # k / 4 bodies. Long tiles: eight stretches of as many, each line of which asks for one of what comes next; the first
         # body of six of them asks for a column of C, too. In one burst they would hold the fill buffers that A's stream needs.
         lea r10, [rax - 1]
@@ -189,6 +252,7 @@
         mov r9, rax
         shr r9, 2
         and eax, 3
+        .if meanwhile == 0
         cmp r10, 31
         jl 1f
         mov [rsp - 8], rdi              # below the stack pointer is ours: nothing is called from here
@@ -227,6 +291,7 @@
         mov rdi, [rsp - 8]
         mov r11, [rsp - 16]
         jmp 5f
+        .endif
 
         # Short ones: a column of C each in the first six bodies.
 1:      mov r10, 6
@@ -243,7 +308,11 @@
         four_steps \s, \b, \store, \bytes
         dec r10
         jnz 4b
-5:      test r11, r11
+5:
+        .if meanwhile
+        pack_meanwhile \s, \b, \store, \bytes
+        .endif
+        test r11, r11
         jz 9f
         .balign 32
 3:      four_steps \s, \b, \store, \bytes
@@ -268,6 +337,18 @@
         .cfi_restore r13
         .cfi_restore r14
         .endif
+        .if meanwhile
+        mov rbx, [rsp - 56]
+        mov r12, [rsp - 64]
+        mov r13, [rsp - 72]
+        mov r14, [rsp - 80]
+        mov r15, [rsp - 88]
+        .cfi_restore rbx
+        .cfi_restore r12
+        .cfi_restore r13
+        .cfi_restore r14
+        .cfi_restore r15
+        .endif
 
 8:      mov rcx, [rdi + 24]
         mov r8, [rdi + 32]
@@ -278,6 +359,7 @@
         .size \name, . - \name
         .endm
 
+        .set meanwhile, 0
         .set b_lies, 0
         register_loop numapack_avx2_d8x6, pd, sd, vmovsd, 8, 5
         register_loop numapack_avx2_s16x6, ps, ss, vmovss, 4, 0xb1
@@ -289,5 +371,11 @@
         .set b_lies, 2
         register_loop numapack_avx2_z4x3_packing_b, pd, sd, vmovsd, 8, 5
         register_loop numapack_avx2_c8x3_packing_b, ps, ss, vmovss, 4, 0xb1
+
+        # What comes next is packed.
+        .set b_lies, 0
+        .set meanwhile, 1
+        register_loop numapack_avx2_d8x6_meanwhile, pd, sd, vmovsd, 8, 5
+        register_loop numapack_avx2_s16x6_meanwhile, ps, ss, vmovss, 4, 0xb1
 
         .section .note.GNU-stack, "", @progbits

@@ -6,7 +6,7 @@
 # it 8 steps ahead takes issue slots that a busy sibling thread wants, too (0.95 to 0.98 of the rate on Cascade Lake).
 #
 # Argument: rdi -> LoopArguments (register_loop.hpp): k 0, a 8, b 16, c 24, ldc 32, alpha 40, ending 48,
-# ahead 56, target 64, ldt 72, ahead_stride 80, b_column 88, packed_b 96.
+# ahead 56, target 64, ldt 72, ahead_stride 80; PackingArguments: b_column 88, packed_b 96.
 # zmm0-2 and zmm3-5: A of even and odd steps; zmm6, zmm7: B; zmm8-31: C, zmm(8 + 3 column + vector).
 
         .intel_syntax noprefix

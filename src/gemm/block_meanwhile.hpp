@@ -1,0 +1,65 @@
+#pragma once
+
+#include <algorithm>
+
+#include "base/integer.hpp"
+#include "kernel/choices.hpp"
+#include "kernel/kernel.hpp"
+
+namespace numapack {
+
+/// A block of A, not transposed, that the tiles of the one before pack on the way, each some lines of it:
+/// down a column, then the next column. A line is one column of a micro-panel.
+template <class T>
+class BlockMeanwhile {
+ public:
+  /// `block` of whole micro-panels into those at `to`. `after`: the first element of the block that follows;
+  /// null: none.
+  BlockMeanwhile(const NextBlock<T>& block, Index mr, T* to, const T* after)
+      : block_(block), after_(after), to_(to), mr_(mr), panels_(divide(block.rows, mr)) {}
+
+  /// Shares the block out over so many tiles of k steps. False: they have no time for it.
+  bool share_out(Index tiles, Index k) {
+    if (tiles == 0) return false;
+    share_ = divide_up(panels_ * block_.columns, tiles);
+    return share_ <= lines_meanwhile(k);
+  }
+
+  bool is_left() const { return panels_ > 0 && column_ < block_.columns; }
+
+  /// For the next tile.
+  PackedMeanwhile take() {
+    PackedMeanwhile part;
+    part.from = block_.data + panel_ * mr_ + column_ * block_.leading;
+    part.leading = block_.leading * element;
+    part.to = to_ + (panel_ * block_.columns + column_) * mr_;
+    part.panel = block_.columns * mr_ * element;
+    part.lines = panels_;
+    part.left = panels_ - panel_;
+    part.count = std::min(share_, panels_ * (block_.columns - column_) - panel_);
+    part.ahead = ahead();
+    panel_ += part.count;
+    const Index columns = divide(panel_, panels_);
+    column_ += columns;
+    panel_ -= columns * panels_;
+    return part;
+  }
+
+ private:
+  /// From a column to the one that is asked for with it, in bytes: of the block that follows at the end.
+  Index ahead() const {
+    const Index columns = std::min(columns_asked_for_meanwhile, block_.columns);
+    if (column_ + columns < block_.columns) return columns * block_.leading * element;
+    if (after_ == nullptr) return 0;
+    return (after_ - block_.data - (block_.columns - columns) * block_.leading) * element;
+  }
+
+  static constexpr auto element = static_cast<Index>(sizeof(T));
+  const NextBlock<T> block_;
+  const T* const after_;
+  T* const to_;
+  const Index mr_, panels_;
+  Index share_ = 0, panel_ = 0, column_ = 0;
+};
+
+}  // namespace numapack

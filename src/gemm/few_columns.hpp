@@ -1,0 +1,16 @@
+#pragma once
+
+#include "gemm/plan.hpp"
+
+namespace numapack {
+
+/// True if the tiles of a thread's block of A are to pack its next one (BlockMeanwhile): the product is tall,
+/// its columns are few, and nothing is multiplied as it lies.
+bool packs_meanwhile(const NodeTask& task, const Shape& shape, const KernelShape& kernel);
+
+/// choose_blocking(), with shorter slabs of K for such products. kc follows from `shape`, `kernel` and
+/// `wanted` alone, because the bits of the answer depend on it.
+Blocking blocking_of(const Shape& shape, const KernelShape& kernel, const CacheSizes& caches,
+                     const Blocking& wanted);
+
+}  // namespace numapack
