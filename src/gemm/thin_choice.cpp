@@ -12,10 +12,12 @@ namespace numapack {
 namespace {
 
 /// Columns up to which nothing of a tall product is packed, see choices.hpp.
-constexpr Index most_tall_columns(ColumnStep step) {
-  return step == ColumnStep::whole_lines ? most_tall_columns_in_lines
-         : step == ColumnStep::other     ? most_tall_columns_spread
-                                         : most_tall_columns_in_sets;
+constexpr Index most_tall_columns(const Shape& shape, InstructionSet set) {
+  const InPlaceChoice choice = in_place_choice(set);
+  const MostTallColumns most = shape.type == Type::z ? choice.most_tall_columns_z : choice.most_tall_columns;
+  return shape.step_of_a == ColumnStep::whole_lines ? most.in_lines
+         : shape.step_of_a == ColumnStep::other     ? most.spread
+                                                    : most.in_sets;
 }
 
 constexpr double never = std::numeric_limits<double>::infinity();
@@ -96,9 +98,7 @@ class Ways {
   double in_slabs() const {
     const Index n = shape_.n, k = shape_.k;
     const bool in_columns = is_plain(shape_.type, shape_.trans_a) && !transposes(shape_.trans_b);
-    // Doubles' columns: z 8000 x 64, k = 500 0.80 of packing, c 2000 x 60, k = 300 1.065.
-    const Index columns = shape_.type == Type::z ? 2 * n : n;
-    const bool suits = n * parts_ >= least_tall_columns && columns <= most_tall_columns(shape_.step_of_a) &&
+    const bool suits = n * parts_ >= least_tall_columns && n <= most_tall_columns(shape_, kernel_.set) &&
                        k >= least_tall_depth && shape_.m * Index(shape_.element_bytes()) >= least_tall_bytes;
     if (!kernel_.in_place || !in_columns || !suits || may_have_k_pieces(shape_)) return never;
     return double(in_vectors(shape_.m * parts_) * k) *

@@ -64,8 +64,8 @@ Index even_column_chunk(Index columns, const KernelShape& kernel, const Blocking
 bool leaves_room_for_a(const NodeTask& task, const Shape& shape, const KernelShape& kernel, std::size_t l2) {
   const Index width = round_up(std::min(task.columns.size(), task.column_chunk), Index{kernel.nr});
   const auto bytes_b = static_cast<std::size_t>(width * task.blocking.kc) * shape.element_bytes();
-  return !task.packs_meanwhile && task.thread_grid.columns == 1 && !transposes(shape.trans_a) &&
-         !task.finish_c && bytes_b <= l2 / 4;
+  return asks_for_next_block(kernel.set) && !task.packs_meanwhile && task.thread_grid.columns == 1 &&
+         !transposes(shape.trans_a) && !task.finish_c && bytes_b <= l2 / 4;
 }
 
 bool is_tall(Index m, Index n, Index k) { return m >= std::min(n, k) * least_rows_of_tall; }

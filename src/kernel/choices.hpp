@@ -68,6 +68,11 @@ constexpr bool may_have_strips(std::size_t bytes_c, Index k) {
   return k >= (bytes_c <= small ? least_depth : least_depth_of_large) && k <= most_strip_depth;
 }
 
+/// By how columns of A lie (ColumnStep).
+struct MostTallColumns {
+  Index in_lines, spread, in_sets;
+};
+
 /// Where operands are multiplied as they lie, by an instruction set's in-place loops.
 struct InPlaceChoice {
   /// Bytes of A and B, gaps included, up to which they are. Cascade Lake (1 MiB L2), one thread: packing
@@ -105,23 +110,27 @@ struct InPlaceChoice {
   /// 64 1.07 and 1.07.
   std::size_t pieced_slab_bytes;
   bool copies_pieced_b;
+
+  /// The most columns of a tall product. Cascade Lake, one thread and
+  /// two, against packing: whole lines, 4000 rows, k = 300 16 columns 1.29, 32 1.22, 64 1.19 and 1.13, 4000 x
+  /// 96, k = 152 1.09 and 1.02; other steps 3988 x 64, k = 152 1.12 and 1.00, 8822 x 72, k = 204 0.95 and
+  /// 0.95; in few sets 1000 x 16, k = 600 1.27 and 1.14, x 24 1.08 and 0.93 to 1.01, x 32 0.94 to 1.13, x 48
+  /// 0.85 to 1.01. Zen 3, one thread: whole lines, 4000 rows, k = 1000 32 columns 1.22, 48 1.08, 64 1.09, but
+  /// 16000 x 64 0.87 to 0.92; other steps 16 1.09 to 1.16, 20 1.06, 24 0.96 to 1.12, 30 0.92, 42 0.84; in few
+  /// sets 16384 x 16, k = 1024 0.54 (two threads 0.51), 4096 x 20, k = 200 0.79, 1024 x 16, k = 600 0.86. z,
+  /// columns of doubles twice as wide: whole lines 8000 x 64, k = 500 0.80; Zen 3, other steps 4000 x 14, k =
+  /// 600 1.12, x 20 1.05, in few sets 4096 x 8, k = 600 0.96.
+  MostTallColumns most_tall_columns, most_tall_columns_z;
 };
 
 constexpr InPlaceChoice in_place_choice(InstructionSet set) {
-  if (set == InstructionSet::avx2) return {512 << 10, 30, 124 << 10, 8 << 10, 1, 250, true, 64 << 10, false};
-  return {640 << 10, 10, 288 << 10, 768, 8, 80, false, 0, true};
+  if (set == InstructionSet::avx2)
+    return {512 << 10, 30, 124 << 10, 8 << 10, 1, 250, true, 64 << 10, false, {64, 24, 0}, {32, 24, 0}};
+  return {640 << 10, 10, 288 << 10, 768, 8, 80, false, 0, true, {64, 48, 20}, {32, 24, 10}};
 }
 
-/// The least bytes of a column of A, and steps of K, that make a product tall.
-inline constexpr Index least_tall_bytes = 768, least_tall_depth = 40;
-
-/// The least columns of such products, and the most by how columns of A lie (ColumnStep). One thread and two,
-/// against packing: whole lines, 4000 rows, k = 300 16 columns 1.29, 32 1.22, 64 1.19 and 1.13, 4000 x 96, k
-/// = 152 1.09 and 1.02; other steps 3988 x 64, k = 152 1.12 and 1.00, 8822 x 72, k = 204 0.95 and 0.95; in
-/// few sets 1000 x 16, k = 600 1.27 and 1.14, x 24 1.08 and 0.93 to 1.01, x 32 0.94 to 1.13, x 48 0.85
-/// to 1.01.
-inline constexpr Index least_tall_columns = 9, most_tall_columns_in_lines = 64, most_tall_columns_spread = 48,
-                       most_tall_columns_in_sets = 20;
+/// The least bytes of a column of A, steps of K, and columns of C, that make a product tall.
+inline constexpr Index least_tall_bytes = 768, least_tall_depth = 40, least_tall_columns = 9;
 
 /// Columns up to which such a product asks for twice as much at a time. Cascade Lake: 16 1.12 to 1.15, 32
 /// 0.99, 64 0.98 of the rate.
@@ -164,6 +173,17 @@ inline constexpr Index least_k_pieces = 4;
 /// 1.07.
 inline constexpr Index most_pieced_leading_bytes = 1 << 10;
 inline constexpr Index least_pieced_depth = 128;
+
+/// Whether packing of columns asks for each line of those four ahead, not only for their first ones. Zen 3,
+/// one thread: 12000 x 32, k = 700, ld 12005 1.19, x 48 1.03, 4000 x 32, k = 500, ld 4003 1.12, 2048 x 16, k
+/// = 600 1.09, 16384 x 32, k = 1024 1.00, d 1024 1.05, 512 1.01. Cascade Lake's processor follows by itself.
+constexpr bool packing_asks_for_all_lines(int vector_bytes) { return vector_bytes == 32; }
+
+/// Whether tiles ask for the block of A that is packed next, where B leaves room for it in L2. Cascade Lake
+/// gains (most_shallow_bytes); Zen 3, whose packing then waits for what the tiles have asked for, one thread,
+/// 16384 x 24, k = 1024 0.88, x 32 0.87, x 32, k = 200 0.80, x 64 0.97 (against packing that asks for
+/// itself).
+constexpr bool asks_for_next_block(InstructionSet set) { return set != InstructionSet::avx2; }
 
 /// Bytes of a block of A, up to this depth, where the next one is to come into L2 beside it (a tall A and few
 /// columns). Cascade Lake, 16384 x 64, one thread and two, in place of a block of 504 KiB: k = 64, 336 KiB

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernel/choices.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/transpose.hpp"
 
@@ -32,13 +33,18 @@ inline void copy_bytes(const void* from, void* to) {
 template <class T, int Width>
 void pack_stretches(const T* source, Index step, Index panels, Index depth, T* out) {
   constexpr Index stride = 4;
+  constexpr bool all_lines = packing_asks_for_all_lines(vector_bytes);
   for (Index p0 = 0; p0 < depth; p0 += stride) {
     const Index p1 = std::min(depth, p0 + stride);
-    for (Index p = p1; p < std::min(depth, p1 + stride); ++p) __builtin_prefetch(source + p * step);
+    if constexpr (!all_lines)
+      for (Index p = p1; p < std::min(depth, p1 + stride); ++p) __builtin_prefetch(source + p * step);
     for (Index panel = 0; panel < panels; ++panel) {
       const T* from = source + panel * Width + p0 * step;
       T* to = out + (panel * depth + p0) * Width;
-      for (Index p = p0; p < p1; ++p, from += step, to += Width) copy_bytes<Width * sizeof(T)>(from, to);
+      for (Index p = p0; p < p1; ++p, from += step, to += Width) {
+        if constexpr (all_lines) __builtin_prefetch(from + stride * step);
+        copy_bytes<Width * sizeof(T)>(from, to);
+      }
     }
   }
 }
