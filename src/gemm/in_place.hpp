@@ -20,14 +20,15 @@ bool fits_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Index kc 
   const auto bytes = [](Index elements) { return static_cast<std::size_t>(elements) * sizeof(T); };
   const std::size_t bytes_a = bytes(problem.lda * (transposes(problem.trans_a) ? problem.m : problem.k));
   const std::size_t bytes_b = bytes(problem.ldb * (turned ? problem.k : problem.n));
+  const Index depth = kc > 0 ? std::min(kc, problem.k) : problem.k;
   const InPlaceChoice choice = in_place_choice(kernel.shape.set);
   const bool near = bytes_a + bytes_b <= choice.most_bytes;
-  const bool flat = !turned && plain && problem.m <= choice.most_flat_tiles * kernel.shape.mr &&
-                    bytes_a <= choice.most_flat_bytes;
+  const bool flat = plain && may_be_flat(problem.shape(), kernel.shape.set) &&
+                    problem.m <= choice.most_flat_tiles * kernel.shape.mr &&
+                    bytes(problem.lda * (choice.takes_long_k ? depth : problem.k)) <= choice.most_flat_bytes;
   if (!near && !flat) return false;
-  const Index depth = kc > 0 ? std::min(kc, problem.k) : problem.k;
   if (!plain && !may_have_strips(bytes(problem.m * problem.n), depth)) return false;
-  if (kc > 0 && kc < problem.k) return near && k_pieces(problem.shape(), kc) == 1;
+  if (kc > 0 && kc < problem.k) return (near || choice.takes_long_k) && k_pieces(problem.shape(), kc) == 1;
   // More than one slab of K would be summed slab by slab, with other bits.
   return problem.k <= least_kc_in_place ||
          choose_blocking(kernel.shape, CacheSizes{}, problem.k).kc >= problem.k;

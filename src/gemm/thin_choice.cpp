@@ -14,7 +14,7 @@ namespace {
 /// Columns up to which nothing of a tall product is packed, see choices.hpp.
 constexpr Index most_tall_columns(const Shape& shape, InstructionSet set) {
   const InPlaceChoice choice = in_place_choice(set);
-  const MostTallColumns most = shape.type == Type::z ? choice.most_tall_columns_z : choice.most_tall_columns;
+  const TallColumns most = shape.type == Type::z ? choice.most_tall_columns_z : choice.most_tall_columns;
   return shape.step_of_a == ColumnStep::whole_lines ? most.in_lines
          : shape.step_of_a == ColumnStep::other     ? most.spread
                                                     : most.in_sets;
@@ -54,6 +54,13 @@ class Ways {
            (scatters ? scattering(rows, few) : 0);
   }
 
+  /// True if A's vectors would meet columns of a transposed B, each line of which serves several, across more
+  /// than the caches next to the core hold.
+  bool passes_by_rows_of_b() const {
+    const Index most = in_place_choice(kernel_.set).most_bytes_of_thin_turned_b;
+    return transposes(shape_.trans_b) && shape_.n * shape_.k * Index(shape_.element_bytes()) > most;
+  }
+
   /// K in vectors, in pieces of which the slim operand's stay in L1 or near it.
   double by_depth(Index rows, Index few, bool copies, bool scatters) const {
     constexpr Index kept_vectors = 768, most_columns = 16;
@@ -83,29 +90,46 @@ class Ways {
     if (!kernel_.in_place || !(plain || (kernel_.turns_a && may_have_strips(bytes(m * n), k)))) return never;
     const InPlaceChoice choice = in_place_choice(kernel_.set);
     const bool near = bytes(m * k + k * n) <= choice.most_bytes;
-    const bool flat = plain && !transposes(shape_.trans_b) && m <= choice.most_flat_tiles * kernel_.mr &&
+    const bool flat = plain && may_be_flat(shape_, kernel_.set) && m <= choice.most_flat_tiles * kernel_.mr &&
                       bytes(m * k) <= choice.most_flat_bytes && k <= least_kc_in_place;
     if (!near && !flat) return never;
-    const Index vectors = in_vectors(m * parts_);
-    const auto tiles = double(divide_up(vectors, kernel_.mr * parts_ / lanes_) * divide_up(n, kernel_.nr));
-    return std::max(double(k * vectors * n * parts_) * thin_cycles.packed_add,
-                    tiles * double(k) * thin_cycles.latency) +
-           tiles * thin_cycles.in_place_tile + (plain ? 0 : double(m * k * parts_) * thin_cycles.turn);
+    return through_tiles() + (plain ? 0 : double(m * k * parts_) * thin_cycles.turn);
+  }
+
+  /// The same loop where C is so small that K is cut into pieces; see PiecesRun.
+  double in_pieces() const {
+    const bool suits =
+        is_plain(shape_.type, shape_.trans_a) && !transposes(shape_.trans_b) && 2 * shape_.m > kernel_.mr;
+    if (!kernel_.in_place || !in_place_choice(kernel_.set).takes_long_k || !suits) return never;
+    const bool several =
+        may_have_k_pieces(shape_) && k_pieces(shape_, choose_blocking(kernel_, {}, shape_.k).kc) > 1;
+    return several ? through_tiles() : never;
   }
 
   /// The same loop, some steps of K and rows at a time; see multiply_tall(). No other way to read a long A in
   /// columns comes near, where that one does not fit.
   double in_slabs() const {
     const Index n = shape_.n, k = shape_.k;
-    const bool in_columns = is_plain(shape_.type, shape_.trans_a) && !transposes(shape_.trans_b);
-    const bool suits = n * parts_ >= least_tall_columns && n <= most_tall_columns(shape_, kernel_.set) &&
-                       k >= least_tall_depth && shape_.m * Index(shape_.element_bytes()) >= least_tall_bytes;
-    if (!kernel_.in_place || !in_columns || !suits || may_have_k_pieces(shape_)) return never;
+    const InPlaceChoice choice = in_place_choice(kernel_.set);
+    const bool lie_well = is_plain(shape_.type, shape_.trans_a) &&
+                          (!transposes(shape_.trans_b) || n <= choice.most_tall_columns_of_turned_b);
+    const bool suits = n * parts_ >= choice.least_tall_columns &&
+                       n <= most_tall_columns(shape_, kernel_.set) && k >= least_tall_depth &&
+                       shape_.m * Index(shape_.element_bytes()) >= least_tall_bytes;
+    if (!kernel_.in_place || !lie_well || !suits || may_have_k_pieces(shape_)) return never;
     return double(in_vectors(shape_.m * parts_) * k) *
            (thin_cycles.tall_vector + double(n * parts_) * thin_cycles.tall_add);
   }
 
  private:
+  /// The in-place loop on operands near the core.
+  double through_tiles() const {
+    const Index n = shape_.n, vectors = in_vectors(shape_.m * parts_);
+    const auto tiles = double(divide_up(vectors, kernel_.mr * parts_ / lanes_) * divide_up(n, kernel_.nr));
+    return std::max(double(shape_.k * vectors * n * parts_) * thin_cycles.packed_add,
+                    tiles * double(shape_.k) * thin_cycles.latency) +
+           tiles * thin_cycles.in_place_tile;
+  }
   static Index vector_bytes(InstructionSet set) {
     return set == InstructionSet::avx512 ? 64 : set == InstructionSet::avx2 ? 32 : 16;
   }
@@ -135,21 +159,23 @@ ThinChoice choose_thin(const Shape& shape, const KernelShape& kernel) {
   const double in_place = ways.in_place();
   if (in_place < never && prefers_in_place(m, n, k, shape.trans_a, kernel)) return {};
   const double in_slabs = in_place < never ? never : ways.in_slabs();
+  const double in_pieces = in_place < never ? never : ways.in_pieces();
 
   ThinChoice best;
-  double least = in_place;
+  double least = std::min(in_place, in_pieces);
   const auto consider = [&](double cycles, ThinOperand longer, ThinForm form) {
     if (cycles >= least) return;
     least = cycles;
     best = {longer, form};
   };
-  consider(ways.by_rows(m, n, turned_a, false), ThinOperand::a, ThinForm::by_rows);
+  if (!ways.passes_by_rows_of_b())
+    consider(ways.by_rows(m, n, turned_a, false), ThinOperand::a, ThinForm::by_rows);
   consider(ways.by_rows(n, m, !turned_b, true), ThinOperand::b, ThinForm::by_rows);
   if (turned_a) consider(ways.by_depth(m, n, turned_b, false), ThinOperand::a, ThinForm::by_depth);
   if (!turned_b) consider(ways.by_depth(n, m, !turned_a, true), ThinOperand::b, ThinForm::by_depth);
   consider(in_slabs, ThinOperand::a, ThinForm::in_slabs);
-  const bool packs =
-      in_place == never && in_slabs == never && least > thin_cycles.packing && ways.packed() <= least;
+  const bool packs = in_place == never && in_slabs == never && in_pieces == never &&
+                     least > thin_cycles.packing && ways.packed() <= least;
   return packs ? ThinChoice{} : best;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gemm/problem.hpp"
+#include "kernel/choices.hpp"
 
 namespace numapack {
 
@@ -22,6 +23,15 @@ inline bool prefers_in_place(Index m, Index n, Index k, Transpose trans_a, const
   const bool high = m >= least_rows || (m >= least_shallow_rows && k <= shallow);
   return kernel.in_place && is_plain(kernel.type, trans_a) &&
          ((high && n >= least && k >= least) || m * n * k <= (m > 1 ? tiny : tiny_row));
+}
+
+/// True unless B is transposed and too large, or rows too many, to be read where it lies for a flat product.
+inline bool may_be_flat(const Shape& shape, InstructionSet set) {
+  const InPlaceChoice choice = in_place_choice(set);
+  const Index bytes = static_cast<Index>(shape.element_bytes());
+  return !transposes(shape.trans_b) ||
+         (!is_complex(shape.type) && shape.m <= choice.most_flat_rows_of_turned_b &&
+          shape.n * shape.k * bytes <= choice.most_flat_bytes_of_turned_b);
 }
 
 /// How to multiply small and thin shapes, for which packing takes longer than it saves, see ThinProduct: the

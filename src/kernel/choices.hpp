@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <string_view>
 
 #include "kernel/kernel.hpp"
@@ -69,7 +70,7 @@ constexpr bool may_have_strips(std::size_t bytes_c, Index k) {
 }
 
 /// By how columns of A lie (ColumnStep).
-struct MostTallColumns {
+struct TallColumns {
   Index in_lines, spread, in_sets;
 };
 
@@ -120,17 +121,72 @@ struct InPlaceChoice {
   /// sets 16384 x 16, k = 1024 0.54 (two threads 0.51), 4096 x 20, k = 200 0.79, 1024 x 16, k = 600 0.86. z,
   /// columns of doubles twice as wide: whole lines 8000 x 64, k = 500 0.80; Zen 3, other steps 4000 x 14, k =
   /// 600 1.12, x 20 1.05, in few sets 4096 x 8, k = 600 0.96.
-  MostTallColumns most_tall_columns, most_tall_columns_z;
+  TallColumns most_tall_columns, most_tall_columns_z;
+
+  /// The least. Zen 3, one thread, 5 against 9: 128 x 8, k = 1000 1.61, k = 4096 1.58, 1000 x 8, k =
+  /// 1000 1.75, 128 x 5 1.62, 4000 x 6, k = 300 1.55, 500 x 5, k = 500 1.75, s 4000 x 8, k = 300 1.11.
+  Index least_tall_columns;
+
+  /// Whether flat products of several slabs of K go in place, too, and products whose threads share K by
+  /// more than half a tile's rows, where nothing but the form of the operands speaks for a thin way. Zen 3,
+  /// one thread: s 32 x 4096, k = 1024 1.24, d 16 x 128, k = 2048 1.30, 32 x 512, k = 2000 1.08; 8 x 16, k =
+  /// 4096 2.27, 16 x 8 2.61, 8 x 32 1.87, s 16 x 16, k = 8192 2.48; but 4 x 16, k = 4096 0.80,
+  /// c 32 x 8 0.92.
+  bool takes_long_k;
+
+  /// The most columns of a tall product whose B is transposed, and rows of a flat one of reals, and bytes of
+  /// its B. Zen 3, one thread: 2048 x 8, k = 128 1.98, z 2000 x 12 1.09, 2000 x 16, k = 500 1.23, but s 4096
+  /// x 16, k = 512 0.85, 153 x 18, k = 3451 0.77, 4000 x 48 0.90; 8 x 8192, k = 8 1.53, 16 x 4096, k =
+  /// 32 1.26, 16 x 128, k = 2048 1.23, 16 x 1000, k = 300 1.08, but 11 x 2583, k = 2781 0.67, z 16 x 1024, k
+  /// = 64 0.87, 64 x 2000, k = 64 0.94, s 32 x 1000, k = 100 0.93.
+  Index most_tall_columns_of_turned_b, most_flat_rows_of_turned_b, most_flat_bytes_of_turned_b;
+
+  /// Bytes of a transposed B that a thin product with a long A may read by columns. Zen 3, one thread, packed
+  /// instead: s 8 x 780, k = 4096 4.97, d 4 x 226, k = 3164 1.97, c 4 x 512, k = 2048 4.78, d 7 x 4759, k =
+  /// 1604 1.83, 8 x 2048, k = 2048 2.11, z 3 x 1472, k = 1620 1.77; but 12 x 300, k = 1200 (2.9 MB) 0.78.
+  Index most_bytes_of_thin_turned_b;
 };
 
 constexpr InPlaceChoice in_place_choice(InstructionSet set) {
   if (set == InstructionSet::avx2)
-    return {512 << 10, 30, 124 << 10, 8 << 10, 1, 250, true, 64 << 10, false, {64, 24, 0}, {32, 24, 0}};
-  return {640 << 10, 10, 288 << 10, 768, 8, 80, false, 0, true, {64, 48, 20}, {32, 24, 10}};
+    return {.most_bytes = 512 << 10,
+            .most_flat_tiles = 30,
+            .most_flat_bytes = 124 << 10,
+            .tall_block_bytes = 8 << 10,
+            .tall_blocks_together = 1,
+            .tall_depth = 250,
+            .asks_for_rows_below = true,
+            .pieced_slab_bytes = 64 << 10,
+            .copies_pieced_b = false,
+            .most_tall_columns = {64, 24, 0},
+            .most_tall_columns_z = {32, 24, 0},
+            .least_tall_columns = 5,
+            .takes_long_k = true,
+            .most_tall_columns_of_turned_b = 12,
+            .most_flat_rows_of_turned_b = 16,
+            .most_flat_bytes_of_turned_b = 4 << 20,
+            .most_bytes_of_thin_turned_b = 4 << 20};
+  return {.most_bytes = 640 << 10,
+          .most_flat_tiles = 10,
+          .most_flat_bytes = 288 << 10,
+          .tall_block_bytes = 768,
+          .tall_blocks_together = 8,
+          .tall_depth = 80,
+          .asks_for_rows_below = false,
+          .pieced_slab_bytes = 0,
+          .copies_pieced_b = true,
+          .most_tall_columns = {64, 48, 20},
+          .most_tall_columns_z = {32, 24, 10},
+          .least_tall_columns = 9,
+          .takes_long_k = false,
+          .most_tall_columns_of_turned_b = 0,
+          .most_flat_rows_of_turned_b = 0,
+          .most_flat_bytes_of_turned_b = 0,
+          .most_bytes_of_thin_turned_b = std::numeric_limits<Index>::max()};
 }
 
-/// The least bytes of a column of A, steps of K, and columns of C, that make a product tall.
-inline constexpr Index least_tall_bytes = 768, least_tall_depth = 40, least_tall_columns = 9;
+/// The least bytes of a column of A and steps of K that make a product tall.
+inline constexpr Index least_tall_bytes = 768, least_tall_depth = 40;
 
 /// Columns up to which such a product asks for twice as much at a time. Cascade Lake: 16 1.12 to 1.15, 32
 /// 0.99, 64 0.98 of the rate.

@@ -115,6 +115,31 @@ TYPED_TEST(Gemm, OfTallShapesOfFewColumnsIsRightForAnyNumberOfThreads) {
   }
 }
 
+/// Such as go in place slab by slab, where the kernel can.
+TYPED_TEST(Gemm, OfFlatShapesWithALongKIsRightForAnyNumberOfThreads) {
+  using T = TypeParam;
+  for (int trial = 0; trial < 12; ++trial) {
+    const Index m = 1 + Index(this->generator() % 32), n = 30 + Index(this->generator() % 170),
+                k = 300 + Index(this->generator() % 1500);
+    Operands<T> operands({m, n, k, this->any_transpose(), this->any_transpose(), this->pick({0, 1, 8}),
+                          this->pick({0, 3}), this->pick({0, 3})},
+                         random_value<T>(this->generator), random_value<T>(this->generator), this->generator);
+    PlanOptions options;
+    options.threads = 1;
+    gemm(operands.problem, options);
+    ASSERT_EQ(operands.check(), "") << operands;
+    const std::vector<T> alone = operands.result();
+    options.collapse = false;
+    for (const int threads : {1, 2, 3}) {
+      options.threads = threads;
+      operands.restore();
+      gemm(operands.problem, options);
+      ASSERT_EQ(std::memcmp(alone.data(), operands.c().data(), alone.size() * sizeof(T)), 0)
+          << operands << ", threads " << threads;
+    }
+  }
+}
+
 /// One thread takes many of them without a plan; two, with one, must have gone the same way.
 TYPED_TEST(Gemm, OfSmallAndThinShapesHasTheSameBitsWithAPlanAndWithout) {
   using T = TypeParam;

@@ -156,6 +156,18 @@ TEST(ThinChoices, ReadTheLongOperandAsItLies) {
   EXPECT_EQ(chosen(Type::d, 16, 16, 16, "NN", shapes::neon_d8x6), a_rows);
 }
 
+TEST(ThinChoices, LeaveLongSumsToTheInPlaceLoopsOfZen3) {
+  EXPECT_FALSE(chosen(Type::d, 8, 16, 4096, "NN", shapes::avx2_d).is_thin()) << "K in pieces";
+  EXPECT_FALSE(chosen(Type::d, 32, 8, 4096, "NN", shapes::avx2_d).is_thin());
+  EXPECT_TRUE(chosen(Type::d, 4, 16, 4096, "NN", shapes::avx2_d).is_thin()) << "half a tile";
+}
+
+TEST(ThinChoices, DoNotReadALargeTransposedBByColumns) {
+  EXPECT_NE(chosen(Type::s, 8, 780, 4096, "NT", shapes::avx2_s), all_ways[0]);
+  EXPECT_NE(chosen(Type::d, 8, 2048, 2048, "NT", shapes::avx2_d), all_ways[0]);
+  EXPECT_EQ(chosen(Type::d, 12, 300, 1200, "NT", shapes::avx2_d), all_ways[0]) << "2.9 MB";
+}
+
 TEST(ThinChoices, TakeALongAInSlabsForSomeColumnsWhereThereIsAnInPlaceLoop) {
   constexpr ThinChoice in_slabs = all_ways[4];
   for (const Index n : {16, 24, 32, 48}) {
@@ -167,10 +179,17 @@ TEST(ThinChoices, TakeALongAInSlabsForSomeColumnsWhereThereIsAnInPlaceLoop) {
     EXPECT_NE(chosen(Type::d, 1000, n, 1000, "NN", shapes::neon_d8x6), in_slabs) << n;
     EXPECT_NE(chosen(Type::z, 1000, n, 1000, "NN", shapes::avx512_z), in_slabs) << n;
   }
-  const auto with_step = [&](Index n, ColumnStep step) {
+  const auto with_step = [&](Index n, ColumnStep step, const KernelShape& kernel = shapes::avx512_d) {
     const Transpose no = Transpose::none;
-    return choose_thin({Type::d, 1000, n, 1000, no, no, true, step}, shapes::avx512_d) == in_slabs;
+    return choose_thin({Type::d, 1000, n, 1000, no, no, true, step}, kernel) == in_slabs;
   };
+  EXPECT_TRUE(with_step(64, ColumnStep::whole_lines, shapes::avx2_d));
+  EXPECT_TRUE(with_step(24, ColumnStep::other, shapes::avx2_d));
+  EXPECT_FALSE(with_step(25, ColumnStep::other, shapes::avx2_d));
+  EXPECT_FALSE(with_step(16, ColumnStep::shares_sets, shapes::avx2_d)) << "packed in half the time there";
+  EXPECT_EQ(chosen(Type::d, 1000, 8, 1000, "NN", shapes::avx2_d), in_slabs);
+  EXPECT_EQ(chosen(Type::d, 2048, 8, 128, "NT", shapes::avx2_d), in_slabs);
+  EXPECT_NE(chosen(Type::d, 2048, 24, 128, "NT", shapes::avx2_d), in_slabs);
   EXPECT_TRUE(with_step(64, ColumnStep::whole_lines) && with_step(48, ColumnStep::other) &&
               with_step(16, ColumnStep::shares_sets));
   EXPECT_FALSE(with_step(80, ColumnStep::whole_lines) || with_step(64, ColumnStep::other) ||
