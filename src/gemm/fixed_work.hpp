@@ -33,7 +33,7 @@ class FixedWork {
     const Range mine = columns_of(chunk, column);
     T* const panels_b = place_b(seat, number, chunk, slab, column);
     const auto count = static_cast<Index>(blocks.size());
-    const auto block_of = [&](Index number) { return blocks[static_cast<std::size_t>(number)]; };
+    const auto block_of = [&](Index which) { return blocks[static_cast<std::size_t>(which)]; };
     for (Index following = 1; following <= count; ++following) {
       const Range block = block_of(following - 1);
       T* const panels_a = place_a(seat, block, slab, row, column, packed);
