@@ -149,6 +149,7 @@
         .endm
 
 #include "endings.inc"
+#include "kept_registers.inc"
 
         # Two bodies for each line that is packed meanwhile, less of r11, which are left: with one, lines are used faster than
         # they come. Of a column that comes soon three lines are asked for, after which the processor's prefetchers follow.
@@ -218,14 +219,7 @@
         test rax, rax
         jle 8f
         .if b_lies
-        mov [rsp - 56], rbx
-        mov [rsp - 64], r12
-        mov [rsp - 72], r13
-        mov [rsp - 80], r14
-        .cfi_offset rbx, -64
-        .cfi_offset r12, -72
-        .cfi_offset r13, -80
-        .cfi_offset r14, -88
+        keep rbx, r12, r13, r14
         mov r12, [rdi + 88]
         mov rbx, [rdi + 96]
         lea r13, [r12 + 2 * r12]
@@ -233,16 +227,7 @@
         .endif
 
         .if meanwhile
-        mov [rsp - 56], rbx
-        mov [rsp - 64], r12
-        mov [rsp - 72], r13
-        mov [rsp - 80], r14
-        mov [rsp - 88], r15
-        .cfi_offset rbx, -64
-        .cfi_offset r12, -72
-        .cfi_offset r13, -80
-        .cfi_offset r14, -88
-        .cfi_offset r15, -96
+        keep rbx, r12, r13, r14, r15
         .endif
 
         # k / 4 bodies. Long tiles: eight stretches of as many, each line of which asks for one of what comes next; the first
@@ -328,26 +313,10 @@
         jnz 6b
 10:
         .if b_lies
-        mov rbx, [rsp - 56]
-        mov r12, [rsp - 64]
-        mov r13, [rsp - 72]
-        mov r14, [rsp - 80]
-        .cfi_restore rbx
-        .cfi_restore r12
-        .cfi_restore r13
-        .cfi_restore r14
+        restore rbx, r12, r13, r14
         .endif
         .if meanwhile
-        mov rbx, [rsp - 56]
-        mov r12, [rsp - 64]
-        mov r13, [rsp - 72]
-        mov r14, [rsp - 80]
-        mov r15, [rsp - 88]
-        .cfi_restore rbx
-        .cfi_restore r12
-        .cfi_restore r13
-        .cfi_restore r14
-        .cfi_restore r15
+        restore rbx, r12, r13, r14, r15
         .endif
 
 8:      mov rcx, [rdi + 24]

@@ -84,6 +84,7 @@
         .endm
 
 #include "endings.inc"
+#include "kept_registers.inc"
 
         .macro register_loop name, s, b, bytes, swap
         .globl \name
@@ -102,14 +103,7 @@
         test rax, rax
         jle 8f
         .if b_lies
-        mov [rsp - 56], rbx
-        mov [rsp - 64], r12
-        mov [rsp - 72], r13
-        mov [rsp - 80], r14
-        .cfi_offset rbx, -64
-        .cfi_offset r12, -72
-        .cfi_offset r13, -80
-        .cfi_offset r14, -88
+        keep rbx, r12, r13, r14
         mov r12, [rdi + 88]
         mov rbx, [rdi + 96]
         lea r13, [r12 + 2 * r12]
@@ -242,14 +236,7 @@
         column \s, 29, 30, 31, 7, 0, 1, 2
 
         .if b_lies
-        mov rbx, [rsp - 56]
-        mov r12, [rsp - 64]
-        mov r13, [rsp - 72]
-        mov r14, [rsp - 80]
-        .cfi_restore rbx
-        .cfi_restore r12
-        .cfi_restore r13
-        .cfi_restore r14
+        restore rbx, r12, r13, r14
         .endif
 8:      mov r8, [rdi + 32]
         imul r8, r8, \bytes
