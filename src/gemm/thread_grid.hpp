@@ -27,8 +27,8 @@ bool is_tall(Index m, Index n, Index k);
 /// and A not transposed.
 Index tall_mc(const NodeTask& task, const Shape& shape, Index thread_rows, const KernelShape& kernel);
 
-/// True if A's next block can come into L2 while one is multiplied: A's columns are stretches to ask for, and
-/// the slab of B takes a quarter of L2 at most.
+/// True if A's next block can come into L2 while one is multiplied: the instruction set's tiles ask for it,
+/// A's columns are stretches to ask for, and the slab of B takes a quarter of L2 at most.
 bool leaves_room_for_a(const NodeTask& task, const Shape& shape, const KernelShape& kernel, std::size_t l2);
 
 /// mc at most `mc`, for threads that ask for A's next block, whose rows are so many.

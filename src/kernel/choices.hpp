@@ -130,8 +130,8 @@ struct InPlaceChoice {
   /// Whether flat products of several slabs of K go in place, too, and products whose threads share K by
   /// more than half a tile's rows, where nothing but the form of the operands speaks for a thin way. Zen 3,
   /// one thread: s 32 x 4096, k = 1024 1.24, d 16 x 128, k = 2048 1.30, 32 x 512, k = 2000 1.08; 8 x 16, k =
-  /// 4096 2.27, 16 x 8 2.61, 8 x 32 1.87, s 16 x 16, k = 8192 2.48; but 4 x 16, k = 4096 0.80,
-  /// c 32 x 8 0.92.
+  /// 4096 2.27, 16 x 8 2.61, 8 x 32 1.87, s 16 x 16, k = 8192 2.48, c 8 x 16 1.72, z 4 x 8, k = 4096 1.89;
+  /// but 4 x 16, k = 4096 0.80.
   bool takes_long_k;
 
   /// The most columns of a tall product whose B is transposed, and rows of a flat one of reals, and bytes of

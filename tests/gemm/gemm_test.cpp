@@ -25,6 +25,23 @@ class Gemm : public ::testing::Test {
 
   Index pick(const std::vector<Index>& from) { return from[generator() % from.size()]; }
   Transpose any_transpose() { return static_cast<Transpose>(generator() % 4); }
+
+  /// One thread is right, and each of `counts` gives the bits that it gives.
+  void expect_same_bits(Operands<T>& operands, const std::vector<int>& counts) {
+    PlanOptions options;
+    options.threads = 1;
+    gemm(operands.problem, options);
+    ASSERT_EQ(operands.check(), "") << operands;
+    const std::vector<T> alone = operands.result();
+    options.collapse = false;
+    for (const int threads : counts) {
+      options.threads = threads;
+      operands.restore();
+      gemm(operands.problem, options);
+      ASSERT_EQ(std::memcmp(alone.data(), operands.c().data(), alone.size() * sizeof(T)), 0)
+          << operands << ", threads " << threads;
+    }
+  }
 };
 using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
 TYPED_TEST_SUITE(Gemm, Types);
@@ -99,19 +116,7 @@ TYPED_TEST(Gemm, OfTallShapesOfFewColumnsIsRightForAnyNumberOfThreads) {
     Operands<T> operands({m, n, k, Transpose::none, this->any_transpose(), this->pick({0, 1, 8}),
                           this->pick({0, 3}), this->pick({0, 3})},
                          random_value<T>(this->generator), random_value<T>(this->generator), this->generator);
-    PlanOptions options;
-    options.threads = 1;
-    gemm(operands.problem, options);
-    ASSERT_EQ(operands.check(), "") << operands;
-    const std::vector<T> alone = operands.result();
-    options.collapse = false;
-    for (const int threads : {1, 2}) {
-      options.threads = threads;
-      operands.restore();
-      gemm(operands.problem, options);
-      ASSERT_EQ(std::memcmp(alone.data(), operands.c().data(), alone.size() * sizeof(T)), 0)
-          << operands << ", threads " << threads;
-    }
+    ASSERT_NO_FATAL_FAILURE(this->expect_same_bits(operands, {1, 2}));
   }
 }
 
@@ -124,19 +129,7 @@ TYPED_TEST(Gemm, OfFlatShapesWithALongKIsRightForAnyNumberOfThreads) {
     Operands<T> operands({m, n, k, this->any_transpose(), this->any_transpose(), this->pick({0, 1, 8}),
                           this->pick({0, 3}), this->pick({0, 3})},
                          random_value<T>(this->generator), random_value<T>(this->generator), this->generator);
-    PlanOptions options;
-    options.threads = 1;
-    gemm(operands.problem, options);
-    ASSERT_EQ(operands.check(), "") << operands;
-    const std::vector<T> alone = operands.result();
-    options.collapse = false;
-    for (const int threads : {1, 2, 3}) {
-      options.threads = threads;
-      operands.restore();
-      gemm(operands.problem, options);
-      ASSERT_EQ(std::memcmp(alone.data(), operands.c().data(), alone.size() * sizeof(T)), 0)
-          << operands << ", threads " << threads;
-    }
+    ASSERT_NO_FATAL_FAILURE(this->expect_same_bits(operands, {1, 2, 3}));
   }
 }
 
