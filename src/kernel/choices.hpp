@@ -74,6 +74,19 @@ struct TallColumns {
   Index in_lines, spread, in_sets;
 };
 
+/// Columns of a large C that a row of tiles goes through in place, where B's stay near the core: all, if C
+/// has at most near_bytes; if columns are shorter than least_bytes_of_column, as many as stay in L2, with the
+/// next ones asked for; otherwise some, with C asked for three tiles below: most_columns up to twice
+/// near_bytes, then so many a step of K, and at least. Zen 3, one thread, against as many as stay in L2: all
+/// d 2000 x 300, k = 3 1.75, 2000 x 16, k = 8 1.4, 500 x 500, k = 16 1.18, z 1000 x 32, k = 16 1.24, A
+/// transposed 1000 x 300, k = 16 1.65; but s 1295 x 1550, k = 2 0.57 to 0.77, 10000 x 300, k = 4 0.60; some
+/// 1295 x 1550 1.04, d 3397 x 279, k = 10 1.30 to 1.49, 1500 x 1500, k = 6 1.31, 4000 x 4000, k = 2 1.28, k
+/// = 8 1.27 to 1.40, z 2000 x 2000, k = 4 1.6; some of short columns z 8 x 1959, k = 2 0.51.
+struct LargeC {
+  Index near_bytes = 0, least_bytes_of_column = std::numeric_limits<Index>::max();
+  Index most_columns = 0, least_columns = 0, columns_a_step = 0;
+};
+
 /// Where operands are multiplied as they lie, by an instruction set's in-place loops.
 struct InPlaceChoice {
   /// Bytes of A and B, gaps included, up to which they are. Cascade Lake (1 MiB L2), one thread: packing
@@ -91,6 +104,8 @@ struct InPlaceChoice {
   /// 1.11 and 1.16, 320 0.92 and 0.99; k = 128, 160 rows 0.94 and 1.01.
   Index most_flat_tiles;
   std::size_t most_flat_bytes;
+
+  LargeC large_c;
 
   /// Products with a long A and few columns (gemm/tall.hpp): bytes of a column of a block, blocks that see
   /// all of K together, and steps of K. Cascade Lake, one thread, against packing, 96 rows (48, 192) and 80
@@ -152,6 +167,11 @@ constexpr InPlaceChoice in_place_choice(InstructionSet set) {
     return {.most_bytes = 512 << 10,
             .most_flat_tiles = 30,
             .most_flat_bytes = 124 << 10,
+            .large_c = {.near_bytes = 5 << 20,
+                        .least_bytes_of_column = 4 << 10,
+                        .most_columns = 252,
+                        .least_columns = 12,
+                        .columns_a_step = 3},
             .tall_block_bytes = 8 << 10,
             .tall_blocks_together = 1,
             .tall_depth = 250,
@@ -169,6 +189,7 @@ constexpr InPlaceChoice in_place_choice(InstructionSet set) {
   return {.most_bytes = 640 << 10,
           .most_flat_tiles = 10,
           .most_flat_bytes = 288 << 10,
+          .large_c = {},
           .tall_block_bytes = 768,
           .tall_blocks_together = 8,
           .tall_depth = 80,

@@ -22,7 +22,7 @@ PackSource<R> reals_of(const PackSource<std::complex<R>>& source) {
 /// Blocks of complex elements as the reals that they are made of.
 template <class R>
 Following<R> reals_of(const Following<std::complex<R>>& following) {
-  Following<R> reals{{}, following.in_haste, following.rows_below};
+  Following<R> reals{{}, following.in_haste, following.rows_below, following.c_below};
   for (int i = 0; i < Following<R>::count; ++i) {
     const NextBlock<std::complex<R>>& block = following.blocks[i];
     reals.blocks[i] = {reals_of(block.data), 2 * block.leading, 2 * block.rows, block.columns};

@@ -36,7 +36,13 @@ struct InPlaceArguments {
   Index asks;                ///< in how many turns; only tiles of whole vectors and of all columns take them
   Index asks_twice;          ///< 1: two stretches a turn
   Index last_at;             ///< where the last vector of rows begins, if there are more than one
-  Index asks_below;          ///< 1: the first tile asks for the rows below; for overlapping vectors only
+  Index below;               ///< what tiles ask for, a sum of BelowTile; for overlapping vectors only
+};
+
+/// What lies below a tile; to be asked for, a sum of them.
+struct BelowTile {
+  static constexpr Index rows_of_a = 1;  ///< the next tile's, by the first group of columns
+  static constexpr Index part_of_c = 2;  ///< in each group's columns, some tiles away
 };
 
 /// What a loop does where the rows do not fill the last vector.
@@ -141,6 +147,12 @@ void set_rows(InPlaceArguments<R>& tile, Index vectors, Index m) {
   }
 }
 
+template <class R>
+Index asked_below(const Following<R>& following, bool copies) {
+  return (following.rows_below && !copies ? BelowTile::rows_of_a : 0) +
+         (following.c_below ? BelowTile::part_of_c : 0);
+}
+
 /// Tiles of at most Vectors x Columns. A tile's rows of A stay in L1 while the columns of B pass by;
 /// `copies`: in a strip. The vectors are shared out evenly: 32 rows are 16 and 16, not 24 and 8, because a
 /// single vector needs more loads than FMAs. T: the elements; everything but n in reals of them.
@@ -170,7 +182,7 @@ void in_place_tiles(Index m, Index n, Index k, R alpha, const PackSource<R>& a, 
                            0,
                            0,
                            0,
-                           !copies && following != nullptr && following->rows_below};
+                           following != nullptr ? asked_below(*following, copies) : 0};
   if (!copies && tiles == 1 && n <= Columns && following == nullptr) {  // n = 8: 1.10 of the rate
     set_rows<edge, Lanes>(tile, vectors, m);
     return loop(&tile);
@@ -228,7 +240,7 @@ void in_reals(Index m, Index n, Index k, R alpha, const PackSource<R>& a, const 
     // Who asks for the rows below has them in L1 as they lie (16000 x 32, k = 1000 by strips 0.61).
     const bool asks = following != nullptr && following->rows_below;
     const bool serves = !asks && n >= 4 * Columns && k <= most_strip_depth;
-    if (!lies || (serves && shares_sets(a.step * Index{sizeof(R)}, k)))
+    if (!lies || (serves && drives_out_a(a.step * Index{sizeof(R)}, ldc * Index{sizeof(R)}, k, n)))
       return in_place_tiles<T, Lanes, Vectors, Columns, edge, loop, true>(m, n, k, alpha, a, b, beta, c, ldc,
                                                                           following);
   }

@@ -129,6 +129,7 @@ struct Following {
   NextBlock<T> blocks[count];
   bool in_haste = false;    ///< twice as much at a time, because the product is soon done
   bool rows_below = false;  ///< instead of blocks; not every loop asks for them
+  bool c_below = false;     ///< C's elements some tiles below each; likewise
 };
 
 /// C = alpha A B + beta C on operands as they lie, for products so small that packing them would take a good

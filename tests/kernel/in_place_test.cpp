@@ -33,15 +33,17 @@ TYPED_TEST(InPlaceLoops, GiveTheBitsOfPackedTiles) {
   for (const Kernel<T>& kernel : usable_kernels<T>()) {
     if (kernel.in_place == nullptr) continue;
     for (int trial = 0; trial < 240; ++trial) {
-      // Every fourth time columns of A that share sets of an L1, of which a copy is made.
-      const bool sharing = trial % 4 == 3;
+      // Every fourth time columns of A that share sets of an L1, with each other or with C's: copies are
+      // made.
+      const bool sharing = trial % 4 == 3, with_c = trial % 16 == 3;
       // Whole vectors of rows and alpha = 1 have ways of their own.
       const Index vector = coin(generator) == 1 ? 64 / static_cast<Index>(sizeof(T)) : 1;
       const Index m = divide_up(size(generator), vector) * vector;
-      const Index n = size(generator), k = size(generator) + (sharing ? 53 : 0);
+      const Index n = size(generator), k = size(generator) + (sharing && !with_c ? 53 : 0);
       const bool complex = is_complex(type_of<T>());
       const bool turned_a = kernel.shape.turns_a && coin(generator) == 1, turned = trial % 2 == 1;
-      const Index lda = sharing ? 256 : (turned_a ? k : m) + gap(generator), ldc = m + gap(generator);
+      const Index lda = with_c ? 512 : sharing ? 256 : (turned_a ? k : m) + gap(generator);
+      const Index ldc = with_c ? 512 : m + gap(generator);
       const Index ldb = (turned ? n : k) + gap(generator);
       SCOPED_TRACE(::testing::Message() << kernel.shape.name << " m=" << m << " n=" << n << " k=" << k
                                         << " turned=" << turned_a << turned);
@@ -77,6 +79,7 @@ TYPED_TEST(InPlaceLoops, GiveTheBitsOfPackedTiles) {
       // What is asked for meanwhile must not matter, wherever it is.
       const Following<T> following{{{a.data(), lda, gap(generator), size(generator)},
                                     {b.data(), ldb, size(generator), turned ? k : n}},
+                                   coin(generator) == 1,
                                    coin(generator) == 1,
                                    coin(generator) == 1};
       kernel.in_place(m, n, k, alpha, from_a, from_b, beta, c.data(), ldc,
@@ -167,7 +170,10 @@ void expect_each_element_once(InPlace<T> multiply) {
         T& wanted = expected[std::size_t(i + j * m)];
         wanted = alpha * sum + beta * wanted;
       }
-    const Following<T> following{{{a.data(), m, m, k}, {c.data(), m, m, n}}, coin(generator) == 1};
+    const Following<T> following{{{a.data(), m, m, k}, {c.data(), m, m, n}},
+                                 coin(generator) == 1,
+                                 coin(generator) == 1,
+                                 coin(generator) == 1};
     multiply(m, n, k, alpha, from_a, from_b, beta, c.data(), m, coin(generator) == 1 ? &following : nullptr);
     ASSERT_EQ(c, expected);
   }

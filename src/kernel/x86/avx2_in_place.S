@@ -12,7 +12,7 @@
 #
 # Argument: rdi -> InPlaceArguments (in_place.hpp): k 0, a 8, lda 16, b 24, b_step 32, b_column 40, c 48, ldc 56, alpha 64,
 # beta 72, ending 80, vectors 88 (0: one, masked), columns 96, last 104, groups 112, asked 120, asks 128, last_at 144,
-# asks_below 152.
+# below 152.
 # ymm0, ymm1: A (of one vector ymm1 is the mask, if any); ymm2, ymm3: B; ymm4-15: C, ymm(4 + 2 column + vector).
 # rsi, rbx: A of the first vector and the second; rdx: B; r8: lda; r10, r11, rcx: 1, 3 and 5 times b_column.
 
@@ -32,6 +32,7 @@
         .set kept_r13, -80
         .set arguments, -88
         .set below, -96                 # 1: the rows below are still to be asked for
+        .set asking_tile_at, -104       # where tile_at is, if each tile asks for C first
 
         # A of a step; masked in tiles of no whole vector.
         .macro load_a s, vectors, first, second
@@ -396,7 +397,25 @@
         mov [rsp + tile_at], r8
         lea r11, [r10 + 2 * r10]
         lea rcx, [r10 + 4 * r10]
+        test byte ptr [rdi + 152], 2
+        jnz 4f
         jmp r8
+
+        # Each tile asks for C three tiles below; from memory, one below comes too late.
+4:      and qword ptr [rsp + below], 1
+        mov [rsp + asking_tile_at], r8
+        lea rax, [rip + .L\type\()_asking]
+        mov [rsp + tile_at], rax
+.L\type\()_asking:
+        mov rdi, [rsp + arguments]
+        mov rax, [rsp + group_c]
+        mov r8, [rdi + 56]
+        mov r9, [rdi + 96]
+5:      prefetcht0 [rax + 4 * 64 - 1]
+        add rax, r8
+        dec r9
+        jnz 5b
+        jmp [rsp + asking_tile_at]
 
         # The next columns, if there are more. rcx is their C.
 .L\type\()_next:

@@ -1,0 +1,85 @@
+#include <gtest/gtest.h>
+
+#include "gemm/gemm.hpp"
+#include "gemm/in_place.hpp"
+#include "support/operands.hpp"
+
+namespace numapack {
+namespace {
+
+using namespace testing;  // NOLINT
+
+KernelShape kernel_of(InstructionSet set) {
+  KernelShape shape{};
+  shape.mr = 8;
+  shape.nr = 6;
+  shape.set = set;
+  return shape;
+}
+
+/// Of doubles, m x n and k steps, of which all columns serve a strip of A or not.
+ColumnsInPlace choose(InstructionSet set, Index m, Index n, Index k, bool strips = false) {
+  return columns_in_place(kernel_of(set), n, 8 * k, 8 * m, strips, k);
+}
+
+TEST(ColumnsInPlace, AreAllWhereCStaysInTheCaches) {
+  for (const InstructionSet set : {InstructionSet::avx2, InstructionSet::avx512}) {
+    EXPECT_EQ(choose(set, 100, 100, 8).together, 100);
+    EXPECT_FALSE(choose(set, 100, 100, 8).asks_below);
+  }
+  EXPECT_EQ(choose(InstructionSet::avx2, 1000, 600, 8).together, 600);
+  EXPECT_LT(choose(InstructionSet::avx512, 1000, 600, 8).together, 600);
+}
+
+TEST(ColumnsInPlace, AskForCBelowOnlyWhereItIsSome) {
+  const ColumnsInPlace high = choose(InstructionSet::avx2, 1000, 1000, 8);
+  EXPECT_TRUE(high.asks_below);
+  EXPECT_LT(high.together, 1000);
+  const ColumnsInPlace low = choose(InstructionSet::avx2, 100, 10000, 2);
+  EXPECT_FALSE(low.asks_below);
+  EXPECT_LT(low.together, 1000);
+}
+
+TEST(ColumnsInPlace, OfALargeCAreMoreForMoreStepsAndAskForItBelow) {
+  const ColumnsInPlace shallow = choose(InstructionSet::avx2, 4000, 4000, 2);
+  const ColumnsInPlace deeper = choose(InstructionSet::avx2, 4000, 4000, 8);
+  EXPECT_TRUE(shallow.asks_below);
+  EXPECT_TRUE(deeper.asks_below);
+  EXPECT_GT(deeper.together, shallow.together);
+  EXPECT_EQ(deeper.together % 6, 0);
+  EXPECT_FALSE(choose(InstructionSet::avx512, 4000, 4000, 8).asks_below);
+}
+
+TEST(ColumnsInPlace, OfALargeBStayInL1UnlessStripsServeAll) {
+  for (const InstructionSet set : {InstructionSet::avx2, InstructionSet::avx512}) {
+    const ColumnsInPlace far = choose(set, 100, 8000, 64);
+    EXPECT_LE(far.together * 64 * 8, 16 << 10);
+    EXPECT_FALSE(far.asks_below);
+    EXPECT_GT(choose(set, 100, 1600, 64, true).together, choose(set, 100, 1600, 64).together);
+  }
+}
+
+template <class T>
+class LargeCInPlace : public ::testing::Test {};
+using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
+TYPED_TEST_SUITE(LargeCInPlace, Types);
+
+/// Larger than what all columns go through together, and of few steps, so that it is read once.
+TYPED_TEST(LargeCInPlace, IsRight) {
+  using T = TypeParam;
+  Generator generator(test_seed());
+  SCOPED_TRACE(test_seed());
+  const Index n = 200 + Index(generator() % 8), k = 1 + Index(generator() % 4);
+  const Index m = (Index{11} << 20) / Index(sizeof(T)) / n + Index(generator() % 8);
+  for (const Transpose trans_b : {Transpose::none, Transpose::transpose}) {
+    Operands<T> operands({m, n, k, Transpose::none, trans_b, 0, 0, Index(generator() % 3)},
+                         random_value<T>(generator), random_value<T>(generator), generator);
+    PlanOptions options;
+    options.threads = 1;
+    gemm(operands.problem, options);
+    ASSERT_EQ(operands.check(), "") << operands;
+  }
+}
+
+}  // namespace
+}  // namespace numapack
