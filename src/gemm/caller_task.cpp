@@ -30,7 +30,7 @@ NodeTask caller_task(const Shape& shape, const KernelShape& kernel, const CacheS
   task.blocking.mc = tall_mc(task, shape, shape.m, kernel);
   task.slab = task.blocking.kc;
   task.k_pieces = k_pieces(shape, task.blocking.kc);
-  task.thin = choose_thin(shape, kernel);
+  task.thin = in_pieces(choose_thin(shape, kernel), task.k_pieces);
   task.column_chunk = choose_column_chunk(shape.m, shape.n, shape.k, caches.l2, kernel, task.blocking, 1);
   task.packs_meanwhile = packs_meanwhile(task, shape, kernel);
   task.asks_for_a = leaves_room_for_a(task, shape, kernel, caches.l2);

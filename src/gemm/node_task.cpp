@@ -153,7 +153,7 @@ TaskDraft draft_task(const PlanContext& context, const Worker& worker, const Gri
   const Index chunks = divide_up(n, task.blocking.nc), k_passes = std::max<Index>(1, divide_up(k, kc));
   const Index pieces = k_pieces(context.shape, kc);
   // Where threads share K or nothing is packed, A, B and C cross once in any case.
-  task.thin = context.thin;
+  task.thin = in_pieces(context.thin, pieces);
   const auto once = [&] { return pieces > 1 || task.thin.is_thin(); };
   draft.c = weigh_copy(context, worker, draft.needs.c,
                        {once() ? 1 : double(k_passes), 2, context.least_c_transfers()});

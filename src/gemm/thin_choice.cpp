@@ -101,9 +101,7 @@ class Ways {
     const bool suits =
         is_plain(shape_.type, shape_.trans_a) && !transposes(shape_.trans_b) && 2 * shape_.m > kernel_.mr;
     if (!kernel_.in_place || !in_place_choice(kernel_.set).takes_long_k || !suits) return never;
-    const bool several =
-        may_have_k_pieces(shape_) && k_pieces(shape_, choose_blocking(kernel_, {}, shape_.k).kc) > 1;
-    return several ? through_tiles() : never;
+    return cuts_k() ? through_tiles() : never;
   }
 
   /// The same loop, some steps of K and rows at a time; see multiply_tall(). No other way to read a long A in
@@ -115,13 +113,17 @@ class Ways {
                           (!transposes(shape_.trans_b) || n <= choice.most_tall_columns_of_turned_b);
     const bool suits = n * parts_ >= choice.least_tall_columns &&
                        n <= most_tall_columns(shape_, kernel_.set) && k >= least_tall_depth &&
-                       shape_.m * Index(shape_.element_bytes()) >= least_tall_bytes;
-    if (!kernel_.in_place || !lie_well || !suits || may_have_k_pieces(shape_)) return never;
+                       shape_.m * Index(shape_.element_bytes()) >= choice.least_tall_bytes;
+    if (!kernel_.in_place || !lie_well || !suits || cuts_k()) return never;
     return double(in_vectors(shape_.m * parts_) * k) *
            (thin_cycles.tall_vector + double(n * parts_) * thin_cycles.tall_add);
   }
 
  private:
+  /// True if K is cut into pieces, with the kernel's own kc.
+  bool cuts_k() const {
+    return may_have_k_pieces(shape_) && k_pieces(shape_, choose_blocking(kernel_, {}, shape_.k).kc) > 1;
+  }
   /// The in-place loop on operands near the core.
   double through_tiles() const {
     const Index n = shape_.n, vectors = in_vectors(shape_.m * parts_);

@@ -40,4 +40,10 @@ inline bool may_be_flat(const Shape& shape, InstructionSet set) {
 /// machine with the same kernel and on any number of threads. Takes some tens of nanoseconds.
 ThinChoice choose_thin(const Shape& shape, const KernelShape& kernel);
 
+/// What is left of it where K is cut into so many pieces, as with other kc than the kernel's own: slabs go
+/// through all of K.
+inline ThinChoice in_pieces(const ThinChoice& choice, Index pieces) {
+  return pieces > 1 && choice.form == ThinForm::in_slabs ? ThinChoice{} : choice;
+}
+
 }  // namespace numapack

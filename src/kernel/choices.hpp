@@ -142,6 +142,11 @@ struct InPlaceChoice {
   /// 1000 1.75, 128 x 5 1.62, 4000 x 6, k = 300 1.55, 500 x 5, k = 500 1.75, s 4000 x 8, k = 300 1.11.
   Index least_tall_columns;
 
+  /// The least bytes of a column of its A. Zen 3, one thread, against packing: d 64 x 8, k = 1024 1.78 to
+  /// 1.93, 64 x 16 1.43, 64 x 32 1.28, 64 x 48 1.10, 48 x 32, k = 1500 1.39, 40 x 8, k = 1000 1.02, z 32 x
+  /// 8, k = 1024 1.47; but 32 x 8, k = 2048, which else is flat, 0.88, 32 x 16 0.89.
+  Index least_tall_bytes;
+
   /// Whether flat products of several slabs of K go in place, too, and products whose threads share K by
   /// more than half a tile's rows, where nothing but the form of the operands speaks for a thin way. Zen 3,
   /// one thread: s 32 x 4096, k = 1024 1.24, d 16 x 128, k = 2048 1.30, 32 x 512, k = 2000 1.08; 8 x 16, k =
@@ -181,6 +186,7 @@ constexpr InPlaceChoice in_place_choice(InstructionSet set) {
             .most_tall_columns = {64, 24, 0},
             .most_tall_columns_z = {32, 24, 0},
             .least_tall_columns = 5,
+            .least_tall_bytes = 320,
             .takes_long_k = true,
             .most_tall_columns_of_turned_b = 12,
             .most_flat_rows_of_turned_b = 16,
@@ -199,6 +205,7 @@ constexpr InPlaceChoice in_place_choice(InstructionSet set) {
           .most_tall_columns = {64, 48, 20},
           .most_tall_columns_z = {32, 24, 10},
           .least_tall_columns = 9,
+          .least_tall_bytes = 768,
           .takes_long_k = false,
           .most_tall_columns_of_turned_b = 0,
           .most_flat_rows_of_turned_b = 0,
@@ -206,8 +213,8 @@ constexpr InPlaceChoice in_place_choice(InstructionSet set) {
           .most_bytes_of_thin_turned_b = std::numeric_limits<Index>::max()};
 }
 
-/// The least bytes of a column of A and steps of K that make a product tall.
-inline constexpr Index least_tall_bytes = 768, least_tall_depth = 40;
+/// The least steps of K that make a product tall.
+inline constexpr Index least_tall_depth = 40;
 
 /// Columns up to which such a product asks for twice as much at a time. Cascade Lake: 16 1.12 to 1.15, 32
 /// 0.99, 64 0.98 of the rate.

@@ -133,6 +133,26 @@ TYPED_TEST(Gemm, OfFlatShapesWithALongKIsRightForAnyNumberOfThreads) {
   }
 }
 
+/// Slabs of K, in place, where the kernel's own kc leaves K whole; pieces of it with a smaller one.
+TYPED_TEST(Gemm, OfTallShapesIsRightWithABlockingThatCutsK) {
+  using T = TypeParam;
+  const Index most = 512 / Index(sizeof(T));
+  for (const Index kc : {64, 96, 0}) {
+    const Index m = most * 3 / 4 + Index(this->generator() % std::size_t(most / 4)) + 1;
+    const Index n = 6 + Index(this->generator() % 6), k = 800 + Index(this->generator() % 400);
+    Operands<T> operands({m, n, k, Transpose::none, this->any_transpose(), 0, this->pick({0, 3}), 0},
+                         random_value<T>(this->generator), random_value<T>(this->generator), this->generator);
+    for (const int threads : {1, 2}) {
+      PlanOptions options;
+      options.threads = threads;
+      options.blocking.kc = kc;
+      operands.restore();
+      gemm(operands.problem, options);
+      ASSERT_EQ(operands.check(), "") << operands << ", kc " << kc << ", threads " << threads;
+    }
+  }
+}
+
 /// One thread takes many of them without a plan; two, with one, must have gone the same way.
 TYPED_TEST(Gemm, OfSmallAndThinShapesHasTheSameBitsWithAPlanAndWithout) {
   using T = TypeParam;
