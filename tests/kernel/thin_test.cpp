@@ -162,6 +162,13 @@ TEST(ThinChoices, LeaveLongSumsToTheInPlaceLoopsOfZen3) {
   EXPECT_TRUE(chosen(Type::d, 4, 16, 4096, "NN", shapes::avx2_d).is_thin()) << "half a tile";
 }
 
+TEST(ThinChoices, LeaveFlatProductsToTheInPlaceLoopsOfZen3WhereDotsOrColumnsAreSlow) {
+  EXPECT_TRUE(chosen(Type::d, 8, 300, 2000, "NN", shapes::avx2_d).is_thin());
+  EXPECT_FALSE(chosen(Type::d, 8, 300, 2500, "NN", shapes::avx2_d).is_thin()) << "A of 160 KB";
+  EXPECT_FALSE(chosen(Type::d, 16, 64, 1024, "NT", shapes::avx2_d).is_thin());
+  EXPECT_TRUE(chosen(Type::d, 8, 300, 2500, "NN", shapes::avx512_d).is_thin());
+}
+
 TEST(ThinChoices, DoNotReadALargeTransposedBByColumns) {
   EXPECT_NE(chosen(Type::s, 8, 780, 4096, "NT", shapes::avx2_s), all_ways[0]);
   EXPECT_NE(chosen(Type::d, 8, 2048, 2048, "NT", shapes::avx2_d), all_ways[0]);
