@@ -4,6 +4,7 @@
 
 #include "gemm/k_pieces.hpp"
 #include "gemm/packing.hpp"
+#include "gemm/thin_choice.hpp"
 #include "kernel/choices.hpp"
 
 namespace numapack {
@@ -26,7 +27,7 @@ bool fits_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Index kc 
   const bool flat = plain && may_be_flat(problem.shape(), kernel.shape.set) &&
                     problem.m <= choice.most_flat_tiles * kernel.shape.mr &&
                     bytes(problem.lda * (choice.takes_long_k ? depth : problem.k)) <= choice.most_flat_bytes;
-  if (!near && !flat) return false;
+  if (!near && !flat && !goes_by_strips(problem.shape(), kernel.shape)) return false;
   if (!plain && !may_have_strips(bytes(problem.m * problem.n), depth)) return false;
   if (kc > 0 && kc < problem.k) return (near || choice.takes_long_k) && k_pieces(problem.shape(), kc) == 1;
   // More than one slab of K would be summed slab by slab, with other bits.

@@ -93,6 +93,7 @@ class Ways {
     const bool flat = plain && may_be_flat(shape_, kernel_.set) && m <= choice.most_flat_tiles * kernel_.mr &&
                       bytes(m * std::min(k, least_kc_in_place)) <= choice.most_flat_bytes &&
                       (k <= least_kc_in_place || goes_in_slabs_if_flat(choice));
+    if (!near && goes_by_strips(shape_, kernel_)) return 0;  // no other way comes near
     if (!near && !flat) return never;
     return through_tiles() + (plain ? 0 : double(m * k * parts_) * thin_cycles.turn);
   }

@@ -34,6 +34,14 @@ inline bool may_be_flat(const Shape& shape, InstructionSet set) {
           shape.n * shape.k * bytes <= choice.most_flat_bytes_of_turned_b);
 }
 
+/// True if a transposed A of reals, however long, goes in place by strips for few columns.
+inline bool goes_by_strips(const Shape& shape, const KernelShape& kernel) {
+  const InPlaceChoice choice = in_place_choice(kernel.set);
+  return kernel.in_place && kernel.turns_a && transposes(shape.trans_a) && !transposes(shape.trans_b) &&
+         !is_complex(shape.type) && shape.n >= choice.least_columns_of_turned_a &&
+         shape.n <= choice.most_columns_of_turned_a && shape.k <= least_kc_in_place;
+}
+
 /// How to multiply small and thin shapes, for which packing takes longer than it saves, see ThinProduct: the
 /// cheapest way by a count of cycles, of which packed panels and an in-place loop (if the kernel has one) are
 /// one, too. Pure, by sizes, transposes and the kernel alone, so that an answer has the same bits on any

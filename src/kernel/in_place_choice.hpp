@@ -120,6 +120,13 @@ struct InPlaceChoice {
   /// = 64 0.87, 64 x 2000, k = 64 0.94, s 32 x 1000, k = 100 0.93.
   Index most_tall_columns_of_turned_b, most_flat_rows_of_turned_b, most_flat_bytes_of_turned_b;
 
+  /// Columns between which a long transposed A of reals goes by strips, with up to least_kc_in_place steps of
+  /// K. Zen 3, one thread, against dot products or packing: d 4096 x 8, k = 256 1.28, 2000 x 6, k = 300 1.16,
+  /// 1000 x 4, k = 100 1.17, 2048 x 16, k = 128 1.14, 4000 x 24, k = 200 1.02, 2000 x 30, k = 380 0.93, s
+  /// 2000 x 12, k = 300 1.64, 4096 x 8, k = 256 1.11; z 1000 x 6, k = 300 0.97; B transposed, too, 3000 x 9,
+  /// k = 384 0.85.
+  Index least_columns_of_turned_a, most_columns_of_turned_a;
+
   /// Bytes of a transposed B that a thin product with a long A may read by columns. Zen 3, one thread, packed
   /// instead: s 8 x 780, k = 4096 4.97, d 4 x 226, k = 3164 1.97, c 4 x 512, k = 2048 4.78, d 7 x 4759, k =
   /// 1604 1.83, 8 x 2048, k = 2048 2.11, z 3 x 1472, k = 1620 1.77; but 12 x 300, k = 1200 (2.9 MB) 0.78.
@@ -150,6 +157,8 @@ constexpr InPlaceChoice in_place_choice(InstructionSet set) {
             .most_tall_columns_of_turned_b = 12,
             .most_flat_rows_of_turned_b = 16,
             .most_flat_bytes_of_turned_b = 4 << 20,
+            .least_columns_of_turned_a = 4,
+            .most_columns_of_turned_a = 24,
             .most_bytes_of_thin_turned_b = 4 << 20};
   return {.most_bytes = 640 << 10,
           .most_flat_tiles = 10,
@@ -169,6 +178,8 @@ constexpr InPlaceChoice in_place_choice(InstructionSet set) {
           .most_tall_columns_of_turned_b = 0,
           .most_flat_rows_of_turned_b = 0,
           .most_flat_bytes_of_turned_b = 0,
+          .least_columns_of_turned_a = 0,
+          .most_columns_of_turned_a = 0,
           .most_bytes_of_thin_turned_b = std::numeric_limits<Index>::max()};
 }
 

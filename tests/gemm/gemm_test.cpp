@@ -133,6 +133,19 @@ TYPED_TEST(Gemm, OfFlatShapesWithALongKIsRightForAnyNumberOfThreads) {
   }
 }
 
+/// Such as go in place by strips, where the kernel can.
+TYPED_TEST(Gemm, OfALongTransposedAIsRightForAnyNumberOfThreads) {
+  using T = TypeParam;
+  for (int trial = 0; trial < 6; ++trial) {
+    const Index n = 3 + Index(this->generator() % 24), k = 14 + Index(this->generator() % 380);
+    const Index m = (Index{600} << 10) / Index(sizeof(T)) / k + Index(this->generator() % 50);
+    Operands<T> operands({m, n, k, Transpose::transpose, this->any_transpose(), this->pick({0, 1, 8}),
+                          this->pick({0, 3}), this->pick({0, 3})},
+                         random_value<T>(this->generator), random_value<T>(this->generator), this->generator);
+    ASSERT_NO_FATAL_FAILURE(this->expect_same_bits(operands, {1, 2, 3}));
+  }
+}
+
 /// Slabs of K, in place, where the kernel's own kc leaves K whole; pieces of it with a smaller one.
 TYPED_TEST(Gemm, OfTallShapesIsRightWithABlockingThatCutsK) {
   using T = TypeParam;

@@ -169,6 +169,13 @@ TEST(ThinChoices, LeaveFlatProductsToTheInPlaceLoopsOfZen3WhereDotsOrColumnsAreS
   EXPECT_TRUE(chosen(Type::d, 8, 300, 2500, "NN", shapes::avx512_d).is_thin());
 }
 
+TEST(ThinChoices, LeaveALongTransposedAToStripsForFewColumns) {
+  EXPECT_FALSE(chosen(Type::d, 4096, 8, 256, "TN", shapes::avx2_d).is_thin());
+  EXPECT_TRUE(chosen(Type::d, 4096, 8, 512, "TN", shapes::avx2_d).is_thin()) << "two slabs of K";
+  EXPECT_TRUE(chosen(Type::d, 4096, 3, 256, "TN", shapes::avx2_d).is_thin()) << "few that strips serve";
+  EXPECT_TRUE(chosen(Type::d, 4096, 8, 256, "TN", shapes::avx512_d).is_thin());
+}
+
 TEST(ThinChoices, DoNotReadALargeTransposedBByColumns) {
   EXPECT_NE(chosen(Type::s, 8, 780, 4096, "NT", shapes::avx2_s), all_ways[0]);
   EXPECT_NE(chosen(Type::d, 8, 2048, 2048, "NT", shapes::avx2_d), all_ways[0]);
