@@ -43,17 +43,17 @@ struct ColumnsInPlace {
 
 /// Few columns of B are in the caches anyway, and each row of tiles then takes them all, as far as C's stay
 /// in the caches until the next row (4000 x 4000, k = 4: 0.15 of MKL before, 1.18); otherwise those of B stay
-/// in L1 for all rows. `strips`: of A, which are to serve all columns.
+/// in L1 for all rows. `strips`: of A, or rows of a transposed B, are to serve all columns.
 inline ColumnsInPlace columns_in_place(const KernelShape& kernel, Index columns, Index column_of_b,
                                        Index column_of_c, bool strips, Index depth) {
   constexpr Index few_bytes = 256 << 10, near_bytes = 16 << 10, c_bytes = 128 << 10;
   const auto fit = [&](Index bytes, Index column) {
     return std::max<Index>(1, divide(bytes, column * kernel.nr)) * kernel.nr;
   };
-  if (!strips && columns * column_of_b > few_bytes) return {fit(near_bytes, column_of_b)};
+  const bool few = columns * column_of_b <= few_bytes;
+  if (!few && !strips) return {fit(near_bytes, column_of_b)};
   const LargeC large = in_place_choice(kernel.set).large_c;
   const Index bytes_of_c = columns * column_of_c;
-  const bool few = columns * column_of_b <= few_bytes;
   if (bytes_of_c <= (few ? std::max(c_bytes, large.near_bytes) : c_bytes)) return {columns};
   if (!few || column_of_c < large.least_bytes_of_column) return {fit(c_bytes, column_of_c)};
   if (bytes_of_c <= 2 * large.near_bytes) return {round_up(large.most_columns, kernel.nr), true};
