@@ -63,10 +63,13 @@ for room in $rooms; do
   elif [ "$room" = tool ]; then
     python3 -B tests/lab/run.py "$build" --arch aarch64 --plugin build/lab --only-command || failed=1
   elif [ "$room" = kernel ]; then
-    NUMAPACK_KERNEL=sve-d32x6 run kernel max,sve-default-vector-length=64
-    NUMAPACK_KERNEL=sve-d16x6 run kernel max,sve-default-vector-length=32
-    NUMAPACK_KERNEL=neon run kernel max,sve-default-vector-length=16
-    NUMAPACK_KERNEL=neon run kernel cortex-a57
+    printf '%s %s\n' sve-d32x6 max,sve-default-vector-length=64 sve-d16x6 max,sve-default-vector-length=32 \
+      neon max,sve-default-vector-length=16 neon cortex-a57 |
+      xargs -P "$(nproc)" -n 2 sh -c '
+        said=$(NUMAPACK_KERNEL=$1 qemu-aarch64-static -cpu "$2" "$0" --gtest_brief=1 2>&1)
+        status=$?
+        printf "== kernel %s on %s\n%s\n" "$1" "$2" "$said"
+        exit $status' "$build/tests/test_kernel" || failed=1
   else
     run "$room" max
   fi

@@ -91,7 +91,7 @@ TYPED_TEST(ThinProducts, OfLongOperandsGiveTheReference) {
 
 TYPED_TEST(ThinProducts, HaveTheSameBitsInPartsOfTheLongOperandAndOfTheSlimOne) {
   using T = TypeParam;
-  for (int trial = 0; trial < 30; ++trial) {
+  for (int trial = 0; trial < 12; ++trial) {
     const auto op = [&] { return static_cast<Transpose>(this->any(0, 3)); };
     Operands<T> operands({this->any(1, 250), this->any(1, 90), this->any(1, 900), op(), op(), 1, 0, 2},
                          random_value<T>(this->generator_), this->scalar(), this->generator_);

@@ -8,6 +8,7 @@
 #include "kernel/types.hpp"
 #include "support/guarded.hpp"
 #include "support/random.hpp"
+#include "support/reference.hpp"
 
 namespace numapack {
 namespace {
@@ -17,25 +18,28 @@ using testing::Guarded;
 using testing::random_value;
 using testing::Real;
 using testing::test_seed;
+using testing::Wide;
+using testing::WideReal;
 
 template <class T>
 class Tile : public ::testing::Test {};
 TYPED_TEST_SUITE(Tile, Types);
 
+template <class T>
 struct Product {
-  std::complex<long double> sum = 0;
-  long double size = 0;  ///< the sum of the absolute values
+  Wide<T> sum = 0;
+  WideReal<T> size = 0;  ///< the sum of the absolute values
 };
 
 /// A * B of two panels, column-major.
 template <class T>
-std::vector<Product> reference(Index k, const T* a, const T* b, int mr, int nr) {
-  std::vector<Product> products(static_cast<std::size_t>(mr * nr));
+std::vector<Product<T>> reference(Index k, const T* a, const T* b, int mr, int nr) {
+  std::vector<Product<T>> products(static_cast<std::size_t>(mr * nr));
   for (int j = 0; j < nr; ++j) {
     for (int i = 0; i < mr; ++i) {
-      Product& product = products[static_cast<std::size_t>(i + j * mr)];
+      Product<T>& product = products[static_cast<std::size_t>(i + j * mr)];
       for (Index p = 0; p < k; ++p) {
-        const std::complex<long double> x = a[p * mr + i], y = b[p * nr + j];
+        const Wide<T> x = a[p * mr + i], y = b[p * nr + j];
         product.sum += x * y;
         product.size += std::abs(x) * std::abs(y);
       }
@@ -76,7 +80,7 @@ TYPED_TEST(Tile, EqualsTheReferenceForEveryKernelDepthAndEdge) {
       T* const b = b_memory.data();
       for (std::size_t i = 0; i < a_size; ++i) a[i] = random_value<T>(generator);
       for (std::size_t i = 0; i < b_size; ++i) b[i] = random_value<T>(generator);
-      const std::vector<Product> products = reference(k, a, b, mr, nr);
+      const std::vector<Product<T>> products = reference(k, a, b, mr, nr);
       for (const auto& [alpha, beta] : factors<T>(generator)) {
         for (const int rows : heights(mr)) {
           for (int columns = 1; columns <= nr;
@@ -92,14 +96,12 @@ TYPED_TEST(Tile, EqualsTheReferenceForEveryKernelDepthAndEdge) {
             for (int j = 0; j < columns; ++j) {
               for (int i = 0; i < rows; ++i) {
                 const auto& [sum, size] = products[static_cast<std::size_t>(i + j * mr)];
-                const std::complex<long double> old =
-                    beta == T{0} ? T{0} : before[static_cast<std::size_t>(i + j * ldc)];
-                const std::complex<long double> wanted =
-                    std::complex<long double>(alpha) * sum + std::complex<long double>(beta) * old;
-                const long double bound = 4 * static_cast<long double>(k + 4) *
+                const Wide<T> old = beta == T{0} ? T{0} : before[static_cast<std::size_t>(i + j * ldc)];
+                const Wide<T> wanted = Wide<T>(alpha) * sum + Wide<T>(beta) * old;
+                const WideReal<T> bound = 4 * static_cast<WideReal<T>>(k + 4) *
                                           std::numeric_limits<Real<T>>::epsilon() *
-                                          (std::abs(std::complex<long double>(alpha)) * size + std::abs(old));
-                const std::complex<long double> got = c[static_cast<std::size_t>(i + j * ldc)];
+                                          (std::abs(Wide<T>(alpha)) * size + std::abs(old));
+                const Wide<T> got = c[static_cast<std::size_t>(i + j * ldc)];
                 ASSERT_LE(std::abs(got - wanted), bound)
                     << "k=" << k << " rows=" << rows << " columns=" << columns << " at " << i << "," << j;
               }

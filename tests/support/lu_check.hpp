@@ -52,7 +52,7 @@ class Factorable {
 /// have anything finite below it only if that is zero, too.
 template <class T>
 std::string check_factors(const Factorable<T>& matrix) {
-  using Wide = std::conditional_t<std::is_same_v<T, Real<T>>, long double, std::complex<long double>>;
+  using R = WideReal<T>;
   const LuProblem<T>& p = matrix.problem;
   const Index steps = std::min(p.m, p.n);
   std::ostringstream said;
@@ -70,33 +70,33 @@ std::string check_factors(const Factorable<T>& matrix) {
     }
     for (Index j = 0; j < p.n; ++j) std::swap(was(k, j), was(row, j));
   }
-  const long double unit = static_cast<long double>(std::numeric_limits<Real<T>>::epsilon()) *
-                           (std::is_same_v<T, Real<T>> ? 0.5L : 1.5L);
+  const R unit =
+      static_cast<R>(std::numeric_limits<Real<T>>::epsilon()) * (std::is_same_v<T, Real<T>> ? 0.5 : 1.5);
   for (Index j = 0; j < p.n; ++j) {
     for (Index i = 0; i < p.m; ++i) {
-      Wide sum{0};
-      long double size = 0;
+      Wide<T> sum{0};
+      R size = 0;
       const Index depth = std::min({i, j + 1, steps});
       for (Index k = 0; k < depth; ++k) {
-        sum += Wide(is(i, k)) * Wide(is(k, j));
-        size += std::abs(Wide(is(i, k))) * std::abs(Wide(is(k, j)));
+        sum += Wide<T>(is(i, k)) * Wide<T>(is(k, j));
+        size += std::abs(Wide<T>(is(i, k))) * std::abs(Wide<T>(is(k, j)));
       }
       if (i <= j) {
-        sum += Wide(is(i, j));
-        size += std::abs(Wide(is(i, j)));
+        sum += Wide<T>(is(i, j));
+        size += std::abs(Wide<T>(is(i, j)));
       } else if (j < steps) {
         // |re| + |im| is what pivots are chosen by.
-        const long double largest = std::is_same_v<T, Real<T>> ? 1.0L : std::sqrt(2.0L);
+        const R largest = std::is_same_v<T, Real<T>> ? R{1} : std::sqrt(R{2});
         const bool eliminated = is(j, j) != T{0};
-        if (std::abs(Wide(is(i, j))) > (eliminated ? largest * (1 + 8 * unit) : 0.0L)) {
+        if (std::abs(Wide<T>(is(i, j))) > (eliminated ? largest * (1 + 8 * unit) : R{0})) {
           said << "l(" << i << ", " << j << ") is " << is(i, j);
           return said.str();
         }
       }
-      const auto count = static_cast<long double>(std::min({i, j, steps}) + 4);
-      const long double bound =
+      const auto count = static_cast<R>(std::min({i, j, steps}) + 4);
+      const R bound =
           2 * count * unit / (1 - count * unit) * size + 4 * std::numeric_limits<Real<T>>::denorm_min();
-      const long double error = std::abs(sum - Wide(was(i, j)));
+      const R error = std::abs(sum - Wide<T>(was(i, j)));
       if (!(error <= bound)) {
         said << "element (" << i << ", " << j << ") of " << p.m << " x " << p.n << " is off by "
              << static_cast<double>(error) << ", allowed " << static_cast<double>(bound);

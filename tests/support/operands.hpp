@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <ostream>
 #include <vector>
 
@@ -45,14 +46,16 @@ class Operands {
   /// C as it was.
   void restore() { std::copy(before.begin(), before.end(), c_.data()); }
 
-  /// "" if C is right and nothing between its columns was written.
-  std::string check() const {
+  /// "" if C is right and nothing between its columns was written. A and B stay as they were at the first
+  /// check.
+  std::string check() {
     for (Index j = 0; problem.m > 0 && j + 1 < problem.n; ++j)
       for (Index i = problem.m; i < problem.ldc; ++i)
         if (c_[static_cast<std::size_t>(i + j * problem.ldc)] !=
             before[static_cast<std::size_t>(i + j * problem.ldc)])
           return "written below column " + std::to_string(j);
-    return compare(problem, before.data());
+    if (!reference_) reference_.emplace(problem);
+    return reference_->compare(problem, before.data());
   }
 
   std::vector<T> result() const { return {c_.data(), c_.data() + c_.size()}; }
@@ -70,6 +73,7 @@ class Operands {
   }
 
   Guarded<T> a_, b_, c_;
+  std::optional<Reference<T>> reference_;
 
  public:
   Problem<T> problem;
