@@ -21,7 +21,7 @@ namespace {
 /// The best kernel, or NUMAPACK_KERNEL's; looked up once, since a call on tiny matrices takes less time than
 /// the search.
 template <class T>
-const Kernel<T>& default_kernel() {
+[[gnu::always_inline]] inline const Kernel<T>& default_kernel() {
   static const Kernel<T>& kernel = *find_kernel<T>(choose_shape("", true, type_of<T>()).name);
   return kernel;
 }
@@ -84,6 +84,22 @@ template <class T>
   if (plain && multiply_in_place(problem, kernel)) return true;
   return (!may_have_k_pieces(problem.shape()) && multiply_thin(problem, kernel)) ||
          multiply_in_place(problem, kernel);
+}
+
+/// A product that goes in place by any count, if one look shows that it is, and is right: with fewer looks
+/// than multiply_unpacked() takes. Zen 4, n = 8 1.16 of the rate, 12 1.06, 16 1.05, 32 1.01.
+template <class T>
+[[gnu::always_inline]] inline bool multiply_tiny(const Problem<T>& problem) {
+  constexpr Index most = 32, most_leading = 256;
+  const bool tiny = ((problem.m - 1) | (problem.n - 1) | (problem.k - 1)) < most &&
+                    (problem.lda | problem.ldb) < most_leading;
+  if (!tiny || !plainly_right(problem) || problem.alpha == T{0}) return false;
+  const Kernel<T>& kernel = default_kernel<T>();
+  if (!prefers_in_place(problem.m, problem.n, problem.k, problem.trans_a, kernel.shape)) return false;
+  const LabMarks marks;
+  kernel.in_place(problem.m, problem.n, problem.k, problem.alpha, source_of_a(problem, 0, 0),
+                  source_of_b(problem, 0, 0), problem.beta, problem.c, problem.ldc, nullptr);
+  return true;
 }
 
 /// The profile's blocks, looked up once.
@@ -166,6 +182,7 @@ Plan plan_for(const Problem<T>& problem, const PlanOptions& options) {
 
 template <class T>
 void gemm(const Problem<T>& problem, const PlanOptions& given) {
+  if (leaves_the_choice(given) && multiply_tiny(problem)) return;
   check(problem);
   if (problem.m == 0 || problem.n == 0) return;
   if (problem.k == 0 || problem.alpha == T{0}) return scale(problem);
@@ -180,6 +197,7 @@ void gemm(const Problem<T>& problem, const PlanOptions& given) {
 
 template <class T>
 void gemm(const Problem<T>& problem) {
+  if (multiply_tiny(problem)) return;
   static const PlanOptions open;  // making them takes a tenth of what n = 8 takes
   gemm(problem, open);
 }

@@ -24,10 +24,12 @@ bool fits_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Index kc 
   const Index depth = kc > 0 ? std::min(kc, problem.k) : problem.k;
   const InPlaceChoice choice = in_place_choice(kernel.shape.set);
   const bool near = bytes_a + bytes_b <= choice.most_bytes;
-  const bool flat = plain && may_be_flat(problem.shape(), kernel.shape.set) &&
-                    problem.m <= choice.most_flat_tiles * kernel.shape.mr &&
-                    bytes(problem.lda * (choice.takes_long_k ? depth : problem.k)) <= choice.most_flat_bytes;
-  if (!near && !flat && !goes_by_strips(problem.shape(), kernel.shape)) return false;
+  const auto is_flat = [&] {
+    return plain && may_be_flat(problem.shape(), kernel.shape.set) &&
+           problem.m <= choice.most_flat_tiles * kernel.shape.mr &&
+           bytes(problem.lda * (choice.takes_long_k ? depth : problem.k)) <= choice.most_flat_bytes;
+  };
+  if (!near && !is_flat() && !goes_by_strips(problem.shape(), kernel.shape)) return false;
   if (!plain && !may_have_strips(bytes(problem.m * problem.n), depth)) return false;
   if (kc > 0 && kc < problem.k) return (near || choice.takes_long_k) && k_pieces(problem.shape(), kc) == 1;
   // More than one slab of K would be summed slab by slab, with other bits.

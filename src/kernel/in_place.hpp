@@ -153,6 +153,37 @@ Index asked_below(const Following<R>& following, bool copies) {
          (following.c_below ? BelowTile::part_of_c : 0);
 }
 
+/// What tiles of a product have in common; nothing is asked for.
+template <class R>
+InPlaceArguments<R> tile_arguments(Index k, R alpha, const PackSource<R>& a, const PackSource<R>& b, R beta,
+                                   R* c, Index ldc) {
+  constexpr Index element = sizeof(R);
+  InPlaceArguments<R> tile{};
+  tile.k = k;
+  tile.a = a.data;
+  tile.lda = a.step * element;
+  tile.b = b.data;
+  tile.b_step = b.step * element;
+  tile.b_column = b.along * element;
+  tile.c = c;
+  tile.ldc = ldc * element;
+  tile.alpha = alpha;
+  tile.beta = beta;
+  tile.ending = in_place_ending(alpha, beta);
+  tile.groups = 1;
+  return tile;
+}
+
+/// A product that one tile has room for (n = 8: 1.10 of the rate).
+template <Index lanes, InPlaceEdge edge, class R>
+void one_tile(InPlaceLoop<R> loop, Index m, Index n, Index k, R alpha, const PackSource<R>& a,
+              const PackSource<R>& b, R beta, R* c, Index ldc) {
+  InPlaceArguments<R> tile = tile_arguments<R>(k, alpha, a, b, beta, c, ldc);
+  tile.columns = n;
+  set_rows<edge, lanes>(tile, (m + lanes - 1) / lanes, m);
+  loop(&tile);
+}
+
 /// Tiles of at most Vectors x Columns. A tile's rows of A stay in L1 while the columns of B pass by;
 /// `copies`: in a strip. The vectors are shared out evenly: 32 rows are 16 and 16, not 24 and 8, because a
 /// single vector needs more loads than FMAs. T: the elements; everything but n in reals of them.
@@ -163,30 +194,11 @@ void in_place_tiles(Index m, Index n, Index k, R alpha, const PackSource<R>& a, 
   constexpr Index element = sizeof(R), most_asked = 256;
   const Index vectors = (m + Lanes - 1) / Lanes, tiles = (vectors + Vectors - 1) / Vectors;
   const void* asked[most_asked];
-  InPlaceArguments<R> tile{k,
-                           a.data,
-                           copies ? strip_bytes : a.step * element,
-                           b.data,
-                           b.step * element,
-                           b.along * element,
-                           c,
-                           ldc * element,
-                           alpha,
-                           beta,
-                           in_place_ending(alpha, beta),
-                           vectors,
-                           n,
-                           0,
-                           1,
-                           asked,
-                           0,
-                           0,
-                           0,
-                           following != nullptr ? asked_below(*following, copies) : 0};
-  if (!copies && tiles == 1 && n <= Columns && following == nullptr) {  // n = 8: 1.10 of the rate
-    set_rows<edge, Lanes>(tile, vectors, m);
-    return loop(&tile);
-  }
+  InPlaceArguments<R> tile = tile_arguments<R>(k, alpha, a, b, beta, c, ldc);
+  tile.columns = n;
+  tile.asked = asked;
+  if (copies) tile.lda = strip_bytes;
+  if (following != nullptr) tile.below = asked_below(*following, copies);
   const ColumnRuns columns = column_runs<edge, Columns>(n);
   StretchesOf<R> stretches(following);
   tile.asks_twice = following != nullptr && following->in_haste;
@@ -234,9 +246,11 @@ template <class T, int Lanes, int Vectors, int Columns, InPlaceEdge edge,
           InPlaceLoop<typename Parts<T>::Real> loop, class R = typename Parts<T>::Real>
 void in_reals(Index m, Index n, Index k, R alpha, const PackSource<R>& a, const PackSource<R>& b, R beta,
               R* c, Index ldc, const Following<R>* following) {
+  constexpr Index parts = Parts<T>::count;
+  const bool lies = a.along == parts && !(parts == 2 && a.conjugate);
+  if (lies && m <= Lanes * Vectors && n <= Columns && following == nullptr)
+    return one_tile<Lanes, edge, R>(loop, m, n, k, alpha, a, b, beta, c, ldc);
   if constexpr (Lanes == Reals<R>::lanes && Lanes * Vectors * sizeof(R) == strip_bytes) {
-    constexpr Index parts = Parts<T>::count;
-    const bool lies = a.along == parts && !(parts == 2 && a.conjugate);
     // Who asks for the rows below has them in L1 as they lie (16000 x 32, k = 1000 by strips 0.61).
     const bool asks = following != nullptr && following->rows_below;
     const bool serves = !asks && n >= 4 * Columns && k <= most_strip_depth;
