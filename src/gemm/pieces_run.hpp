@@ -97,7 +97,8 @@ class PiecesRun {
 
   void multiply_thin_piece(Range piece, T* sums) const {
     const NodeTask& task = part_.task;
-    ThinProduct<T> product = thin_product(part_.problem, task.thin, task.rows, task.columns, piece);
+    ThinProduct<T> product =
+        thin_product(part_.problem, part_.kernel.shape, task.thin, task.rows, task.columns, piece);
     product.alpha = T{1};
     product.beta = T{0};
     product.c = sums;

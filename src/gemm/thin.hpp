@@ -9,8 +9,8 @@ namespace numapack {
 
 /// C[rows, columns] of a thin problem, of which `choice` is that of the whole, summed over some steps of K.
 template <class T>
-ThinProduct<T> thin_product(const Problem<T>& problem, const ThinChoice& choice, Range rows, Range columns,
-                            Range depth) {
+ThinProduct<T> thin_product(const Problem<T>& problem, const KernelShape& kernel, const ThinChoice& choice,
+                            Range rows, Range columns, Range depth) {
   const PackSource<T> a = source_of_a(problem, rows.begin, depth.begin);
   const PackSource<T> b = source_of_b(problem, columns.begin, depth.begin);
   ThinProduct<T> product;
@@ -23,6 +23,7 @@ ThinProduct<T> thin_product(const Problem<T>& problem, const ThinChoice& choice,
   product.rows = a_is_long ? rows.size() : columns.size();
   product.few = a_is_long ? columns.size() : rows.size();
   product.whole_few = a_is_long ? problem.n : problem.m;
+  product.together = columns_by_vector(kernel, product.rows * static_cast<Index>(sizeof(T)));
   product.longer = a_is_long ? a : b;
   product.slim = a_is_long ? b : a;
   product.c_along = a_is_long ? 1 : problem.ldc;
@@ -35,7 +36,7 @@ void multiply_thin(const Problem<T>& problem, const Kernel<T>& kernel, const Thi
                    Range columns) {
   if (rows.size() <= 0 || columns.size() <= 0) return;
   if (choice.form == ThinForm::in_slabs) return multiply_tall(problem, kernel, rows, columns);
-  kernel.thin(thin_product(problem, choice, rows, columns, {0, problem.k}));
+  kernel.thin(thin_product(problem, kernel.shape, choice, rows, columns, {0, problem.k}));
 }
 
 /// All of it, if it is thin; returns false, having done nothing, for other problems.

@@ -64,7 +64,7 @@ Index even_column_chunk(Index columns, const KernelShape& kernel, const Blocking
 bool leaves_room_for_a(const NodeTask& task, const Shape& shape, const KernelShape& kernel, std::size_t l2) {
   const Index width = round_up(std::min(task.columns.size(), task.column_chunk), Index{kernel.nr});
   const auto bytes_b = static_cast<std::size_t>(width * task.blocking.kc) * shape.element_bytes();
-  return asks_for_next_block(kernel.set) && !task.packs_meanwhile && task.thread_grid.columns == 1 &&
+  return asks_for_next_block(kernel) && !task.packs_meanwhile && task.thread_grid.columns == 1 &&
          !transposes(shape.trans_a) && !task.finish_c && bytes_b <= l2 / 4;
 }
 

@@ -46,6 +46,9 @@ const char* name(InstructionSet set);
 /// names.
 bool supported(InstructionSet set);
 
+/// Whose cores, where choices for one instruction set differ by that (kernel/choices.hpp).
+enum class Maker { any, amd };
+
 /// A micro-kernel as data: plans for other machines need the shape, not the code.
 struct KernelShape {
   const char* name = "";  ///< "avx512-d24x8"
@@ -55,6 +58,7 @@ struct KernelShape {
   bool in_place = false;         ///< has a loop for operands as they lie, see InPlace
   bool turns_a = false;          ///< which takes any A of up to most_strip_depth steps, not only columns
   bool packs_meanwhile = false;  ///< see MeanwhileTile
+  Maker maker = Maker::any;      ///< of this machine's cores, where it matters
 };
 
 /// Packs `length` x `depth` elements into ceil(length / width) micro-panels, one after the other, each

@@ -37,11 +37,8 @@ class ThinRun {
 
   /// Columns of L at a time, for so many sums of a row: few are streams that processors follow; more sums are
   /// worth fewer passes over them (16, 32, 48, 96 columns of L: 1000 x 4 1.00, 1.00, 0.99, -; 1000 x 8 1.00,
-  /// 1.05, 1.08, 0.99 of the rate). Zen 3, matrix times vector, 8 columns, 4: 4000 x 4000 1.2, 1.4 of the
-  /// rate, 1000 x 1000 1.01, 0.92.
-  static constexpr Index pass(int sums) {
-    return sums > 4 ? 48 : sums == 1 && vector_registers < 32 ? 8 : 16;
-  }
+  /// 1.05, 1.08, 0.99 of the rate).
+  Index pass(int sums) const { return sums > 4 ? 48 : sums == 1 ? p_.together : 16; }
 
   /// True if L stays in the caches next to the core while columns of C pass by.
   bool in_one_pass() const {

@@ -126,20 +126,21 @@ TYPED_TEST(Tile, RoundsAnElementAlikeInFullAndPartialTiles) {
   SCOPED_TRACE(::testing::Message() << "NUMAPACK_TEST_SEED=" << test_seed());
   for (const Kernel<T>& kernel : usable_kernels<T>()) {
     const int mr = kernel.shape.mr, nr = kernel.shape.nr;
-    const Index k = 77;
-    const Guarded<T> a(static_cast<std::size_t>(k * mr)), b(static_cast<std::size_t>(k * nr));
-    for (std::size_t i = 0; i < a.size(); ++i) a[i] = random_value<T>(generator);
-    for (std::size_t i = 0; i < b.size(); ++i) b[i] = random_value<T>(generator);
-    for (const auto& [alpha, beta] : factors<T>(generator)) {
-      std::vector<T> start(static_cast<std::size_t>(mr * nr));
-      for (T& value : start) value = random_value<T>(generator);
-      std::vector<T> full = start, part = start;
-      kernel.tile(k, a.data(), b.data(), alpha, beta, full.data(), mr, mr, nr, {});
-      kernel.tile(k, a.data(), b.data(), alpha, beta, part.data(), mr, mr - 1, nr, {});
-      for (int j = 0; j < nr; ++j)
-        for (int i = 0; i + 1 < mr; ++i)
-          ASSERT_EQ(full[static_cast<std::size_t>(i + j * mr)], part[static_cast<std::size_t>(i + j * mr)])
-              << kernel.shape.name;
+    for (const Index k : {77, 80, 192}) {
+      const Guarded<T> a(static_cast<std::size_t>(k * mr)), b(static_cast<std::size_t>(k * nr));
+      for (std::size_t i = 0; i < a.size(); ++i) a[i] = random_value<T>(generator);
+      for (std::size_t i = 0; i < b.size(); ++i) b[i] = random_value<T>(generator);
+      for (const auto& [alpha, beta] : factors<T>(generator)) {
+        std::vector<T> start(static_cast<std::size_t>(mr * nr));
+        for (T& value : start) value = random_value<T>(generator);
+        std::vector<T> full = start, part = start;
+        kernel.tile(k, a.data(), b.data(), alpha, beta, full.data(), mr, mr, nr, {});
+        kernel.tile(k, a.data(), b.data(), alpha, beta, part.data(), mr, mr - 1, nr, {});
+        for (int j = 0; j < nr; ++j)
+          for (int i = 0; i + 1 < mr; ++i)
+            ASSERT_EQ(full[static_cast<std::size_t>(i + j * mr)], part[static_cast<std::size_t>(i + j * mr)])
+                << kernel.shape.name << " k=" << k;
+      }
     }
   }
 }

@@ -12,6 +12,10 @@ void numapack_avx512_d24x8_packing_b(const numapack::LoopArguments<double>*);
 void numapack_avx512_s48x8_packing_b(const numapack::LoopArguments<float>*);
 void numapack_avx512_z12x4_packing_b(const numapack::LoopArguments<double>*);
 void numapack_avx512_c24x4_packing_b(const numapack::LoopArguments<float>*);
+void numapack_avx512_d24x8_by_columns(const numapack::LoopArguments<double>*);
+void numapack_avx512_s48x8_by_columns(const numapack::LoopArguments<float>*);
+void numapack_avx512_d24x8_by_columns_packing_b(const numapack::LoopArguments<double>*);
+void numapack_avx512_s48x8_by_columns_packing_b(const numapack::LoopArguments<float>*);
 void numapack_avx512_d_in_place(const numapack::InPlaceArguments<double>*);
 void numapack_avx512_s_in_place(const numapack::InPlaceArguments<float>*);
 }
@@ -19,40 +23,70 @@ void numapack_avx512_s_in_place(const numapack::InPlaceArguments<float>*);
 namespace numapack {
 namespace {
 
+template <RegisterLoop<float> loop, RegisterLoop<float> packing_b>
+constexpr Kernel<float> kernel_s(const KernelShape& shape) {
+  return real_kernel<float, 48, 8, loop, numapack_avx512_s32x8, numapack_avx512_s16x8>(
+      shape, in_place<float, 16, 3, 8, InPlaceEdge::masked, numapack_avx512_s_in_place>,
+      real_packing_tile<float, 48, 8, packing_b>);
+}
+template <RegisterLoop<double> loop, RegisterLoop<double> packing_b>
+constexpr Kernel<double> kernel_d(const KernelShape& shape) {
+  return real_kernel<double, 24, 8, loop, numapack_avx512_d16x8, numapack_avx512_d8x8>(
+      shape, in_place<double, 8, 3, 8, InPlaceEdge::masked, numapack_avx512_d_in_place>,
+      real_packing_tile<double, 24, 8, packing_b>);
+}
+constexpr Kernel<std::complex<float>> kernel_c(const KernelShape& shape) {
+  return complex_kernel<ComplexSums::by_loop, float, 48, 8, numapack_avx512_s48x8, numapack_avx512_s32x8,
+                        numapack_avx512_s16x8>(
+      shape, complex_packing_tile<float, 48, 8, numapack_avx512_c24x4_packing_b>);
+}
+constexpr Kernel<std::complex<double>> kernel_z(const KernelShape& shape) {
+  return complex_kernel<ComplexSums::by_loop, double, 24, 8, numapack_avx512_d24x8, numapack_avx512_d16x8,
+                        numapack_avx512_d8x8>(
+      shape, complex_packing_tile<double, 24, 8, numapack_avx512_z12x4_packing_b>);
+}
+
+constexpr KernelShape of_amd(KernelShape shape) {
+  shape.maker = Maker::amd;
+  return shape;
+}
+
+/// By maker.
 constexpr Kernel<float> table_s[] = {
-    real_kernel<float, 48, 8, numapack_avx512_s48x8, numapack_avx512_s32x8, numapack_avx512_s16x8>(
-        shapes::avx512_s, in_place<float, 16, 3, 8, InPlaceEdge::masked, numapack_avx512_s_in_place>,
-        real_packing_tile<float, 48, 8, numapack_avx512_s48x8_packing_b>)};
+    kernel_s<numapack_avx512_s48x8, numapack_avx512_s48x8_packing_b>(shapes::avx512_s),
+    kernel_s<numapack_avx512_s48x8_by_columns, numapack_avx512_s48x8_by_columns_packing_b>(
+        of_amd(shapes::avx512_s))};
 constexpr Kernel<double> table_d[] = {
-    real_kernel<double, 24, 8, numapack_avx512_d24x8, numapack_avx512_d16x8, numapack_avx512_d8x8>(
-        shapes::avx512_d, in_place<double, 8, 3, 8, InPlaceEdge::masked, numapack_avx512_d_in_place>,
-        real_packing_tile<double, 24, 8, numapack_avx512_d24x8_packing_b>)};
-constexpr Kernel<std::complex<float>> table_c[] = {
-    complex_kernel<ComplexSums::by_loop, float, 48, 8, numapack_avx512_s48x8, numapack_avx512_s32x8,
-                   numapack_avx512_s16x8>(
-        shapes::avx512_c, complex_packing_tile<float, 48, 8, numapack_avx512_c24x4_packing_b>)};
-constexpr Kernel<std::complex<double>> table_z[] = {
-    complex_kernel<ComplexSums::by_loop, double, 24, 8, numapack_avx512_d24x8, numapack_avx512_d16x8,
-                   numapack_avx512_d8x8>(
-        shapes::avx512_z, complex_packing_tile<double, 24, 8, numapack_avx512_z12x4_packing_b>)};
+    kernel_d<numapack_avx512_d24x8, numapack_avx512_d24x8_packing_b>(shapes::avx512_d),
+    kernel_d<numapack_avx512_d24x8_by_columns, numapack_avx512_d24x8_by_columns_packing_b>(
+        of_amd(shapes::avx512_d))};
+constexpr Kernel<std::complex<float>> table_c[] = {kernel_c(shapes::avx512_c),
+                                                   kernel_c(of_amd(shapes::avx512_c))};
+constexpr Kernel<std::complex<double>> table_z[] = {kernel_z(shapes::avx512_z),
+                                                    kernel_z(of_amd(shapes::avx512_z))};
+
+template <class T>
+KernelRows<T> of_this_maker(const Kernel<T>* table) {
+  return {table + (__builtin_cpu_is("amd") ? 1 : 0), 1};
+}
 
 }  // namespace
 
 template <>
 KernelRows<float> kernels_avx512() {
-  return {table_s, 1};
+  return of_this_maker(table_s);
 }
 template <>
 KernelRows<double> kernels_avx512() {
-  return {table_d, 1};
+  return of_this_maker(table_d);
 }
 template <>
 KernelRows<std::complex<float>> kernels_avx512() {
-  return {table_c, 1};
+  return of_this_maker(table_c);
 }
 template <>
 KernelRows<std::complex<double>> kernels_avx512() {
-  return {table_z, 1};
+  return of_this_maker(table_z);
 }
 
 }  // namespace numapack
