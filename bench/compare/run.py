@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the table of cases beside every peer there is, and writes docs/benchmarks.md and .svg.
 
-usage: run.py [--quick] [--resume] [--only TEXT] [--list] [--build DIR] [--page FILE]
+usage: run.py [--quick] [--resume] [--only TEXT] [--seconds S] [--list] [--build DIR] [--page FILE]
 
 Ctrl-C, or SIGTERM, ends with a page of what was measured; --resume goes on where the last run ended.
 """
@@ -35,10 +35,17 @@ class Terminated(KeyboardInterrupt):
 class Budget:
     """How much time a cell and the whole run get."""
 
-    def __init__(self, quick: bool):
-        self.cell_seconds = 8 if quick else 30
+    def __init__(self, quick: bool, seconds: float = 0):
+        self.cell_seconds = seconds or (8 if quick else 30)
         self.most_rounds = 7 if quick else 11
         self.whole_seconds = 540 if quick else float("inf")
+
+
+def seconds_of_cell(text: str) -> float:
+    value = float(text)
+    if not 1 <= value <= 3600:
+        raise argparse.ArgumentTypeError(f"{text}: use 1 to 3600 seconds")
+    return value
 
 
 def moment() -> str:
@@ -126,7 +133,7 @@ def chosen_cells(threads: int, quick: bool, only: str) -> list:
 
 
 def run(options, command: str, threads: int, store: Path) -> dict:
-    budget = Budget(options.quick)
+    budget = Budget(options.quick, options.seconds)
     state = new_state(threads, options.quick)
     if options.resume and store.exists():
         before = json.loads(store.read_text(encoding="utf-8"))
@@ -182,6 +189,8 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="fewer cells and rounds: under ten minutes")
     parser.add_argument("--resume", action="store_true", help="keep the cells that the last run has measured")
     parser.add_argument("--only", default="", metavar="TEXT", help="only cells with this text in family or name")
+    parser.add_argument("--seconds", type=seconds_of_cell, default=0, metavar="S",
+                        help="how long a cell is measured, where calls are short (30, quick: 8)")
     parser.add_argument("--list", action="store_true", help="name the cells and measure nothing")
     parser.add_argument("--build", default=str(ROOT / "build"), metavar="DIR")
     parser.add_argument("--page", default=str(ROOT / "docs/benchmarks.md"), metavar="FILE")
