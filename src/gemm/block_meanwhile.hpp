@@ -15,14 +15,19 @@ class BlockMeanwhile {
  public:
   /// `block` of whole micro-panels into those at `to`. `after`: the first element of the block that follows;
   /// null: none.
-  BlockMeanwhile(const NextBlock<T>& block, Index mr, T* to, const T* after)
-      : block_(block), after_(after), to_(to), mr_(mr), panels_(divide(block.rows, mr)) {}
+  BlockMeanwhile(const NextBlock<T>& block, const KernelShape& kernel, T* to, const T* after)
+      : block_(block),
+        after_(after),
+        to_(to),
+        kernel_(kernel),
+        mr_(kernel.mr),
+        panels_(divide(block.rows, Index{kernel.mr})) {}
 
   /// Shares the block out over so many tiles of k steps. False: they have no time for it.
   bool share_out(Index tiles, Index k) {
     if (tiles == 0) return false;
     share_ = divide_up(panels_ * block_.columns, tiles);
-    return share_ <= lines_meanwhile(k);
+    return share_ <= lines_meanwhile(kernel_, k);
   }
 
   bool is_left() const { return panels_ > 0 && column_ < block_.columns; }
@@ -58,6 +63,7 @@ class BlockMeanwhile {
   const NextBlock<T> block_;
   const T* const after_;
   T* const to_;
+  const KernelShape& kernel_;
   const Index mr_, panels_;
   Index share_ = 0, panel_ = 0, column_ = 0;
 };

@@ -98,7 +98,7 @@ struct NodePart {
     T* const to = own_block(thread, other);
     const Index mr = kernel.shape.mr, nr = kernel.shape.nr, whole = divide(next.size(), mr) * mr;
     const T* const from = problem.a + slab.begin * problem.lda;
-    BlockMeanwhile<T> meanwhile({from + next.begin, problem.lda, whole, slab.size()}, mr, to,
+    BlockMeanwhile<T> meanwhile({from + next.begin, problem.lda, whole, slab.size()}, kernel.shape, to,
                                 after ? from + *after : nullptr);
     const Index tiles = divide_up(block.size(), mr) * divide_up(mine.size(), nr);
     const bool fits = meanwhile.share_out(tiles, slab.size());

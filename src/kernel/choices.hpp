@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <string_view>
 
 #include "kernel/in_place_choice.hpp"
@@ -69,12 +70,18 @@ inline constexpr Index least_stretch_of_tall = 1024;
 /// before (BlockMeanwhile), and how many steps a block then has at most. Zen 3, one thread and two, d 16384 x
 /// 64: k = 64 0.93, 96 0.97, 112 1.00, 128 1.11 to 1.18 and 1.11 to 1.16, 384 1.07, 1024 1.06 and 1.00 (up to
 /// 344 steps 1.04 and 0.99, 176 1.03 and 0.97, 128 1.01 and 0.95); s, k = 1024 1.08; d, k = 512, 128 columns
-/// 1.04 and 0.95 to 1.00, 160 0.96, 500 0.97.
-inline constexpr Index most_columns_meanwhile = 96, least_steps_meanwhile = 112, most_steps_meanwhile = 256;
+/// 1.04 and 0.95 to 1.00, 160 0.96, 500 0.97. Zen 4, AVX-512, slabs as they are (so that the bits are those
+/// of other cores): 16384 x 64, k = 128 1.11, 1024 1.13; x 96 1.08; s, k = 1024 1.12.
+inline constexpr Index most_columns_meanwhile = 96, least_steps_meanwhile = 112;
+constexpr Index most_steps_meanwhile(const KernelShape& kernel) {
+  return kernel.set == InstructionSet::avx2 ? 256 : std::numeric_limits<Index>::max();
+}
 
-/// So many columns of A on the way: the first three lines of each are asked for, and the processor follows.
-/// 16384 x 64, k = 1024: 1.03, 1.02, 1.07, 1.07 with 1, 2, 4, 8; asked for line by line, 1.00 to 1.03,
-/// because columns whole pages apart drive one another out of L2 and hold the buffers that A's stream needs.
+/// So many columns of A on the way. AVX2: the first three lines of each are asked for, and the processor
+/// follows. Zen 3, 16384 x 64, k = 1024: 1.03, 1.02, 1.07, 1.07 with 1, 2, 4, 8; asked for line by line, 1.00
+/// to 1.03, because columns whole pages apart drive one another out of L2 and hold the buffers that A's
+/// stream needs. AVX-512, Zen 4: 1.03, 1.04, 1.03 with 2, 4, 8; asked for line by line, into L2 1.07
+/// to 1.10, 1.08 to 1.12, 1.08 to 1.10, into L1 1.13 with 4.
 inline constexpr Index columns_asked_for_meanwhile = 4;
 
 /// Bytes of C's longer side up to which K is cut into pieces that are summed apart, and the least number of

@@ -49,6 +49,12 @@ bool supported(InstructionSet set);
 /// Whose cores, where choices for one instruction set differ by that (kernel/choices.hpp).
 enum class Maker { any, amd };
 
+/// How a MeanwhileTile of k steps goes about it: its k / 4 rounds of four steps but the first few pack a line
+/// in every so many. 0: no kernel of that kind.
+struct MeanwhilePace {
+  int rounds_before = 0, rounds_a_line = 0;
+};
+
 /// A micro-kernel as data: plans for other machines need the shape, not the code.
 struct KernelShape {
   const char* name = "";  ///< "avx512-d24x8"
@@ -57,8 +63,10 @@ struct KernelShape {
   int mr = 1, nr = 1;            ///< rows and columns of C that stay in registers, in elements of the type
   bool in_place = false;         ///< has a loop for operands as they lie, see InPlace
   bool turns_a = false;          ///< which takes any A of up to most_strip_depth steps, not only columns
-  bool packs_meanwhile = false;  ///< see MeanwhileTile
+  MeanwhilePace meanwhile = {};  ///< see MeanwhileTile
   Maker maker = Maker::any;      ///< of this machine's cores, where it matters
+
+  bool packs_meanwhile() const { return meanwhile.rounds_a_line > 0; }
 };
 
 /// Packs `length` x `depth` elements into ceil(length / width) micro-panels, one after the other, each
@@ -97,8 +105,8 @@ template <class T>
 using PackingTile = void (*)(Index k, const T* a, const T* b, Index ldb, T* panel_b, T alpha, T beta, T* c,
                              Index ldc, const Ahead& ahead);
 
-/// Lines of 64 bytes of a block of A that a tile packs on the way, in slots that its FMAs leave free: down a
-/// column, each line to the panel that it belongs to, then the next column. In bytes.
+/// Lines of a block of A that a tile packs on the way, in slots that its FMAs leave free: down a column, each
+/// line to the panel that it belongs to, then the next column. A line is mr rows. In bytes.
 struct PackedMeanwhile {
   const void* from = nullptr;  ///< the first line
   Index leading = 0;           ///< from one column to the next
@@ -110,8 +118,12 @@ struct PackedMeanwhile {
   Index ahead = 0;             ///< from a column to one that is asked for
 };
 
-/// How many lines a tile of k steps has time for: one for every eight steps but the first few.
-constexpr Index lines_meanwhile(Index k) { return k < 32 ? 0 : (k / 4 - 6) / 2; }
+/// How many lines a tile of k steps has time for.
+constexpr Index lines_meanwhile(const KernelShape& kernel, Index k) {
+  const MeanwhilePace pace = kernel.meanwhile;
+  const Index rounds = k / 4 - pace.rounds_before;
+  return k < 32 || rounds < 0 || pace.rounds_a_line == 0 ? 0 : rounds / pace.rounds_a_line;
+}
 
 /// A MicroTile that packs on the way. The same bits.
 template <class T>
@@ -154,7 +166,7 @@ struct Kernel {
   InPlace<T> in_place = nullptr;              ///< not every kernel has one
   PackingTile<T> packing_tile = nullptr;      ///< nor this
   Thin<T> thin = nullptr;                     ///< but all have this
-  MeanwhileTile<T> meanwhile_tile = nullptr;  ///< mr rows are a line then
+  MeanwhileTile<T> meanwhile_tile = nullptr;  ///< nor this
 };
 
 /// All shapes of an architecture ("x86_64", "aarch64"; others get the portable ones), best first within each

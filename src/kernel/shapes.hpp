@@ -12,8 +12,8 @@ inline constexpr KernelShape avx512_d{"avx512-d24x8", avx512, Type::d, 24, 8, tr
 inline constexpr KernelShape avx512_c{"avx512-c24x4", avx512, Type::c, 24, 4};
 inline constexpr KernelShape avx512_z{"avx512-z12x4", avx512, Type::z, 12, 4};
 
-inline constexpr KernelShape avx2_s{"avx2-s16x6", avx2, Type::s, 16, 6, true, true, true};
-inline constexpr KernelShape avx2_d{"avx2-d8x6", avx2, Type::d, 8, 6, true, true, true};
+inline constexpr KernelShape avx2_s{"avx2-s16x6", avx2, Type::s, 16, 6, true, true, {6, 2}};
+inline constexpr KernelShape avx2_d{"avx2-d8x6", avx2, Type::d, 8, 6, true, true, {6, 2}};
 inline constexpr KernelShape avx2_c{"avx2-c8x3", avx2, Type::c, 8, 3, true, true};
 inline constexpr KernelShape avx2_z{"avx2-z4x3", avx2, Type::z, 4, 3, true, true};
 

@@ -83,7 +83,6 @@ void real_packing_tile(Index k, const R* a, const R* b, Index ldb, R* panel_b, R
 template <class R, int MR, int NR, RegisterLoop<R> loop>
 void real_meanwhile_tile(Index k, const R* a, const R* b, R alpha, R beta, R* c, Index ldc, int rows,
                          int columns, const PackedMeanwhile& meanwhile) {
-  static_assert(MR * sizeof(R) == 64);
   MeanwhileArguments<R> arguments{{k, a, b, c, ldc, alpha, Ending::store, b, c, ldc, 0}, meanwhile};
   finish_real_tile<R, MR, NR>(loop, arguments.tile, beta, rows, columns, rows == MR && columns == NR);
 }

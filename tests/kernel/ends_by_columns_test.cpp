@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernel/in_place.hpp"
 #include "kernel/register_loop.hpp"
 #include "support/random.hpp"
 
@@ -16,6 +17,10 @@ void numapack_avx512_d24x8_by_columns(const numapack::LoopArguments<double>*);
 void numapack_avx512_s48x8_by_columns(const numapack::LoopArguments<float>*);
 void numapack_avx512_d24x8_by_columns_packing_b(const numapack::LoopArguments<double>*);
 void numapack_avx512_s48x8_by_columns_packing_b(const numapack::LoopArguments<float>*);
+void numapack_avx512_d_in_place(const numapack::InPlaceArguments<double>*);
+void numapack_avx512_s_in_place(const numapack::InPlaceArguments<float>*);
+void numapack_avx512_d_in_place_by_columns(const numapack::InPlaceArguments<double>*);
+void numapack_avx512_s_in_place_by_columns(const numapack::InPlaceArguments<float>*);
 }
 
 namespace numapack {
@@ -25,16 +30,21 @@ using testing::Generator;
 using testing::random_value;
 using testing::test_seed;
 
+template <class R>
+std::vector<R> random_values(Generator& generator, Index count) {
+  std::vector<R> values(static_cast<std::size_t>(count));
+  for (R& value : values) value = random_value<R>(generator);
+  return values;
+}
+
 /// Loops that end by columns are those of one maker's cores: here beside the others on all.
 template <class R>
 void check(RegisterLoop<R> plain, RegisterLoop<R> by_columns, RegisterLoop<R> packing, Index mr) {
   constexpr Index nr = 8, line = 64 / sizeof(R);
   Generator generator(test_seed());
   SCOPED_TRACE(::testing::Message() << "NUMAPACK_TEST_SEED=" << test_seed());
-  const auto random = [&](Index count) {
-    std::vector<R> values(static_cast<std::size_t>(count + line));
-    for (R& value : values) value = random_value<R>(generator);
-    return values;
+  const auto random = [&](Index count) -> std::vector<R> {
+    return random_values<R>(generator, count + line);
   };
   const auto aligned = [](std::vector<R>& values) {
     const auto address = reinterpret_cast<std::uintptr_t>(values.data());
@@ -71,12 +81,46 @@ void check(RegisterLoop<R> plain, RegisterLoop<R> by_columns, RegisterLoop<R> pa
   }
 }
 
+/// Tiles of one to three vectors of rows and all columns, in two groups.
+template <class R>
+void check_in_place(InPlaceLoop<R> plain, InPlaceLoop<R> by_columns) {
+  constexpr Index lanes = 64 / sizeof(R), columns = 8, groups = 2, n = columns * groups;
+  Generator generator(test_seed());
+  SCOPED_TRACE(::testing::Message() << "NUMAPACK_TEST_SEED=" << test_seed());
+  for (Index vectors = 1; vectors <= 3; ++vectors) {
+    for (const Index k : {1, 3, 4, 5, 8, 9, 12, 16, 23, 64}) {
+      const Index lda = vectors * lanes + 1, ldb = k + 2, ldc = vectors * lanes + 3;
+      const std::vector<R> a = random_values<R>(generator, lda * k), b = random_values<R>(generator, ldb * n),
+                           before = random_values<R>(generator, ldc * n);
+      for (const R alpha : {R{1}, R{0.3F}}) {
+        for (const R beta : {R{0}, R{1}, R{-2}}) {
+          const auto run = [&](InPlaceLoop<R> loop) -> std::vector<R> {
+            std::vector<R> c = before;
+            InPlaceArguments<R> tile =
+                tile_arguments<R>(k, alpha, {a.data(), 1, lda}, {b.data(), ldb, 1}, beta, c.data(), ldc);
+            tile.vectors = vectors;
+            tile.columns = columns;
+            tile.last = (std::uint64_t{1} << lanes) - 1;
+            tile.groups = groups;
+            loop(&tile);
+            return c;
+          };
+          EXPECT_EQ(run(by_columns), run(plain))
+              << vectors << " vectors, k=" << k << " alpha " << alpha << " beta " << beta;
+        }
+      }
+    }
+  }
+}
+
 TEST(EndsByColumns, HaveTheBitsOfOtherEnds) {
   if (!supported(InstructionSet::avx512)) GTEST_SKIP() << "no AVX-512 here";
   check<double>(numapack_avx512_d24x8, numapack_avx512_d24x8_by_columns,
                 numapack_avx512_d24x8_by_columns_packing_b, 24);
   check<float>(numapack_avx512_s48x8, numapack_avx512_s48x8_by_columns,
                numapack_avx512_s48x8_by_columns_packing_b, 48);
+  check_in_place<double>(numapack_avx512_d_in_place, numapack_avx512_d_in_place_by_columns);
+  check_in_place<float>(numapack_avx512_s_in_place, numapack_avx512_s_in_place_by_columns);
 }
 
 }  // namespace

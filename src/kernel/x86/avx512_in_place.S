@@ -217,6 +217,86 @@
         add r12, 8
         .endm
 
+        # C[:, column] = sums, or += sums; rax goes on to the next one.
+        .macro write_column s, vectors, added, c0, c1, c2
+        .if \added
+        vadd\s zmm\c0, zmm\c0, [rax]
+        .if \vectors > 1
+        vadd\s zmm\c1, zmm\c1, [rax + 64]
+        .endif
+        .if \vectors > 2
+        vadd\s zmm\c2, zmm\c2, [rax + 128]
+        .endif
+        .endif
+        vmovu\s [rax], zmm\c0
+        .if \vectors > 1
+        vmovu\s [rax + 64], zmm\c1
+        .endif
+        .if \vectors > 2
+        vmovu\s [rax + 128], zmm\c2
+        .endif
+        add rax, [rdi + 56]
+        .endm
+
+        # A column's last four steps, and its end. With three vectors the first columns read A of the last two steps, one step
+        # each, from where it lies; what they have freed takes it then.
+        .macro end_column s, e, bytes, vectors, added, number, c0, c1, c2, address:vararg
+        .if \vectors < 3
+        column \s, \e, \vectors, 8, \number, 6, \address, \c0, \c1, \c2, 0, 1
+        column \s, \e, \vectors, 8, \number, 7, \address+\bytes, \c0, \c1, \c2, 3, 4
+        column \s, \e, \vectors, 8, \number, 6, \address+2*\bytes, \c0, \c1, \c2, 2, 5
+        column \s, \e, \vectors, 8, \number, 7, \address+3*\bytes, \c0, \c1, \c2, 10, 13
+        .else
+        column \s, \e, 3, 8, \number, 6, \address, \c0, \c1, \c2, 0, 1, 2
+        column \s, \e, 3, 8, \number, 7, \address+\bytes, \c0, \c1, \c2, 3, 4, 5
+        .if \number == 0
+        column_of_lying_a \s, \e, 6, \address+2*\bytes, \c0, \c1, \c2, rsi+2*r8
+        .else
+        column \s, \e, 3, 8, \number, 6, \address+2*\bytes, \c0, \c1, \c2, 8, 9, 10
+        .endif
+        .if \number < 2
+        column_of_lying_a \s, \e, 7, \address+3*\bytes, \c0, \c1, \c2, rsi+r9
+        .else
+        column \s, \e, 3, 8, \number, 7, \address+3*\bytes, \c0, \c1, \c2, 11, 12, 13
+        .endif
+        .endif
+        write_column \s, \vectors, \added, \c0, \c1, \c2
+        .if \vectors == 3 && \number == 0
+        whole_a \s, 3, 8, 9, 10, rsi + 2 * r8
+        .endif
+        .if \vectors == 3 && \number == 1
+        whole_a \s, 3, 11, 12, 13, rsi + r9
+        .endif
+        .endm
+
+        .macro column_of_lying_a s, e, b, address, c0, c1, c2, at:vararg
+        vbroadcast\e zmm\b, [\address]
+        vfmadd231\s zmm\c0, zmm\b, [\at]
+        vfmadd231\s zmm\c1, zmm\b, [\at + 64]
+        vfmadd231\s zmm\c2, zmm\b, [\at + 128]
+        .endm
+
+        # The last four steps of such a tile, A of the first in zmm0-2, column by column, so that each is written while the
+        # next ones are still summed.
+        .macro end_by_columns s, e, type, bytes, vectors, added
+        whole_a \s, \vectors, 3, 4, 5, rsi + r8
+        .if \vectors < 3
+        whole_a \s, \vectors, 2, 5, 5, rsi + 2 * r8
+        whole_a \s, \vectors, 10, 13, 13, rsi + r9
+        .endif
+        mov rax, [rsp + group_c]
+        end_column \s, \e, \bytes, \vectors, \added, 0, 8, 9, 10, rdx
+        end_column \s, \e, \bytes, \vectors, \added, 1, 11, 12, 13, rdx+r10
+        end_column \s, \e, \bytes, \vectors, \added, 2, 14, 15, 16, rdx+2*r10
+        end_column \s, \e, \bytes, \vectors, \added, 3, 17, 18, 19, rdx+r11
+        end_column \s, \e, \bytes, \vectors, \added, 4, 20, 21, 22, rdx+4*r10
+        end_column \s, \e, \bytes, \vectors, \added, 5, 23, 24, 25, rcx
+        end_column \s, \e, \bytes, \vectors, \added, 6, 26, 27, 28, rcx+r10
+        end_column \s, \e, \bytes, \vectors, \added, 7, 29, 30, 31, rcx+2*r10
+        mov rcx, rax
+        jmp .L\type\()_next
+        .endm
+
         .macro whole_tile s, e, type, bytes, vectors
 .L\type\()_whole_\vectors:
         start \vectors, 8
@@ -270,8 +350,16 @@
         jge 1b
 2:      add rax, 4
         jl 3f
+        .if by_columns
+        jg 9f
+        cmp qword ptr [rdi + 80], 2
+        jb 9f
+        ja 8f
+        end_by_columns \s, \e, \type, \bytes, \vectors, 0
+8:      end_by_columns \s, \e, \type, \bytes, \vectors, 1
+        .endif
         .balign 32
-        whole_steps \s, \e, \bytes, \vectors
+9:      whole_steps \s, \e, \bytes, \vectors
         test rax, rax
         jz .L\type\()_\vectors\()_8_store
         jmp 4f
@@ -363,7 +451,11 @@
         .text
         .endm
 
+        .set by_columns, 0
         in_place numapack_avx512_d_in_place, pd, sd, d, 8
         in_place numapack_avx512_s_in_place, ps, ss, s, 4
+        .set by_columns, 1
+        in_place numapack_avx512_d_in_place_by_columns, pd, sd, d_by_columns, 8
+        in_place numapack_avx512_s_in_place_by_columns, ps, ss, s_by_columns, 4
 
         .section .note.GNU-stack, "", @progbits

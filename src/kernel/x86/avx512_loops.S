@@ -6,7 +6,8 @@
 # it 8 steps ahead takes issue slots that a busy sibling thread wants, too (0.95 to 0.98 of the rate on Cascade Lake).
 #
 # Argument: rdi -> LoopArguments (register_loop.hpp): k 0, a 8, b 16, c 24, ldc 32, alpha 40, ending 48,
-# ahead 56, target 64, ldt 72, ahead_stride 80; PackingArguments: b_column 88, packed_b 96.
+# ahead 56, target 64, ldt 72, ahead_stride 80; PackingArguments: b_column 88, packed_b 96; MeanwhileArguments: from 88,
+# leading 96, to 104, panel 112, lines 120, left 128, count 136, ahead 144.
 # zmm0-2 and zmm3-5: A of even and odd steps; zmm6, zmm7: B; zmm8-31: C, zmm(8 + 3 column + vector).
 
         .intel_syntax noprefix
@@ -86,6 +87,53 @@
 #include "endings.inc"
 #include "kept_registers.inc"
 
+        # Four steps for each line that is packed meanwhile, which asks for one that comes soon, less of r11, which are left. rdi: from; rbx: to; r12: ahead; r13:
+        # panel; r14, r15: from a column's last line to the next column; r10: lines left of a column, r9 of all.
+        .macro pack_meanwhile s, b, bytes
+        mov r9, [rdi + 136]
+        test r9, r9
+        jz 22f
+        mov [rsp - 8], rdi              # below the stack pointer is ours: nothing is called from here
+        mov r10, [rdi + 120]
+        mov [rsp - 16], r10
+        lea r14, [r10 + 2 * r10]
+        shl r14, 6
+        neg r14
+        add r14, [rdi + 96]
+        mov r13, [rdi + 112]
+        mov r15, r10
+        imul r15, r13
+        neg r15
+        add r15, 192
+        mov r10, [rdi + 128]
+        mov r12, [rdi + 144]
+        mov rbx, [rdi + 104]
+        mov rdi, [rdi + 88]
+        sub r11, r9
+        .balign 32
+20:     prefetcht0 [rdi + r12]
+        prefetcht0 [rdi + r12 + 64]
+        prefetcht0 [rdi + r12 + 128]
+        vmovups zmm3, [rdi]
+        vmovups zmm4, [rdi + 64]
+        vmovups zmm5, [rdi + 128]
+        add rdi, 192
+        vmovaps [rbx], zmm3
+        vmovaps [rbx + 64], zmm4
+        vmovaps [rbx + 128], zmm5
+        add rbx, r13
+        four_steps \s, \b, \bytes
+        dec r10
+        jnz 21f
+        add rdi, r14
+        add rbx, r15
+        mov r10, [rsp - 16]
+21:     dec r9
+        jnz 20b
+        mov rdi, [rsp - 8]
+22:
+        .endm
+
         .macro register_loop name, s, b, bytes, swap
         .globl \name
         .hidden \name
@@ -110,6 +158,9 @@
         lea r14, [r12 + 4 * r12]
         add r14, rdx
         .endif
+        .if meanwhile
+        keep rbx, r12, r13, r14, r15
+        .endif
         vmovaps zmm0, [rsi]
         if_vector 1, vmovaps zmm1, [rsi + 64]
         if_vector 2, vmovaps zmm2, [rsi + 128]
@@ -119,6 +170,13 @@
         shr r9, 2
         lea r11, [r9 * 4]
         sub rax, r11                    # steps left for the end: 1 to 4
+        .if meanwhile
+        mov r10, 8
+        cmp r9, r10
+        cmovl r10, r9                   # rounds that prefetch C
+        sub r9, r10
+        mov r11, r9
+        .else
         cmp r9, 31
         jl 12f
 
@@ -187,6 +245,7 @@
 1:      four_steps \s, \b, \bytes
         dec r9
         jnz 1b
+        .endif
 2:      mov r9, [rdi + 64]
         mov r8, [rdi + 72]
         imul r8, r8, \bytes
@@ -201,7 +260,11 @@
         four_steps \s, \b, \bytes
         dec r10
         jnz 3b
-4:      test r11, r11
+4:
+        .if meanwhile
+        pack_meanwhile \s, \b, \bytes
+        .endif
+        test r11, r11
         jz 6f
         .balign 32
 5:      four_steps \s, \b, \bytes
@@ -233,6 +296,9 @@
         .cfi_remember_state
         .if b_lies
         restore rbx, r12, r13, r14
+        .endif
+        .if meanwhile
+        restore rbx, r12, r13, r14, r15
         .endif
         vzeroupper
         ret
@@ -269,6 +335,9 @@
         .if b_lies
         restore rbx, r12, r13, r14
         .endif
+        .if meanwhile
+        restore rbx, r12, r13, r14, r15
+        .endif
 8:      mov r8, [rdi + 32]
         imul r8, r8, \bytes
         vbroadcast\b zmm0, [rdi + 40]
@@ -277,6 +346,7 @@
         .size \name, . - \name
         .endm
 
+        .set meanwhile, 0
         .set by_columns, 0
         .set b_lies, 0
         .set vectors, 3
@@ -311,5 +381,11 @@
         .set b_lies, 1
         register_loop numapack_avx512_d24x8_by_columns_packing_b, pd, sd, 8, 0x55
         register_loop numapack_avx512_s48x8_by_columns_packing_b, ps, ss, 4, 0xb1
+
+        # What comes next is packed.
+        .set b_lies, 0
+        .set meanwhile, 1
+        register_loop numapack_avx512_d24x8_by_columns_meanwhile, pd, sd, 8, 0x55
+        register_loop numapack_avx512_s48x8_by_columns_meanwhile, ps, ss, 4, 0xb1
 
         .section .note.GNU-stack, "", @progbits
