@@ -24,6 +24,8 @@ ThinProduct<T> thin_product(const Problem<T>& problem, const KernelShape& kernel
   product.few = a_is_long ? columns.size() : rows.size();
   product.whole_few = a_is_long ? problem.n : problem.m;
   product.together = columns_by_vector(kernel, product.rows * static_cast<Index>(sizeof(T)));
+  product.from_memory =
+      product.rows * product.k * static_cast<Index>(sizeof(T)) >= streams_from_bytes(kernel);
   product.longer = a_is_long ? a : b;
   product.slim = a_is_long ? b : a;
   product.c_along = a_is_long ? 1 : problem.ldc;

@@ -4,6 +4,7 @@
 
 #include "kernel/thin_dots.hpp"
 #include "kernel/thin_finish.hpp"
+#include "kernel/thin_streams.hpp"
 #include "kernel/thin_tiles.hpp"
 #include "kernel/transpose.hpp"
 
@@ -93,7 +94,11 @@ class ThinRun {
       TileBlock<R, parts> block = tile_block(i, column);
       block.rows = height * parts;
       const Kept<R> target{sums_, sums_leading_};
-      for (Index s = 0; s < p_.k; s += depth) {
+      Index s = 0;
+      if constexpr (parts == 1)
+        for (; columns_ == 1 && !gathers && p_.from_memory && s + streams <= p_.k; s += streams)
+          add_streams<R>(block, s, sums_);
+      for (; s < p_.k; s += depth) {
         const Index steps = p_.k - s < depth ? p_.k - s : depth;
         if (gathers) {
           gather(i, s, height, steps, small_);

@@ -20,9 +20,10 @@ template <class T>
 struct ThinProduct {
   ThinForm form = ThinForm::by_rows;
   Index rows = 0, few = 0, k = 0;
-  Index whole_few = 0;   ///< of the product that this is a part of
-  Index together = 16;   ///< columns of L at a time, for a real vector; see columns_by_vector()
-  PackSource<T> longer;  ///< one of its strides is 1; by_depth: `step`
+  Index whole_few = 0;       ///< of the product that this is a part of
+  Index together = 16;       ///< columns of L at a time, for a real vector; see columns_by_vector()
+  bool from_memory = false;  ///< where L is, for a real vector; see streams_from_bytes()
+  PackSource<T> longer;      ///< one of its strides is 1; by_depth: `step`
   PackSource<T> slim;
   T alpha{1}, beta{0};
   T* c = nullptr;                   ///< beta == 0 does not read C

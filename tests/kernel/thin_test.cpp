@@ -114,6 +114,33 @@ TYPED_TEST(ThinProducts, HaveTheSameBitsInPartsOfTheLongOperandAndOfTheSlimOne) 
   }
 }
 
+/// Any number of rows, also more than the buffer of sums holds; columns that are not a whole number of
+/// streams; gaps between them, for which L is not near; whether or not a kernel's cores are given such
+/// products.
+TYPED_TEST(ThinProducts, TimesAVectorHaveTheSameBitsInStreams) {
+  using T = TypeParam;
+  for (int trial = 0; trial < 24; ++trial) {
+    const Index rows = trial < 20 ? this->any(1, 150) : this->any(8000, 20000);
+    Operands<T> operands({rows, 1, this->any(20, 70), Transpose::none, Transpose::none, this->any(1700, 1800),
+                          this->any(0, 3), this->any(0, 3)},
+                         random_value<T>(this->generator_), this->scalar(), this->generator_);
+    const Problem<T>& problem = operands.problem;
+    for (const Kernel<T>& kernel : usable_kernels<T>()) {
+      ThinProduct<T> product = thin_product(problem, kernel.shape, {ThinOperand::a, ThinForm::by_rows},
+                                            {0, problem.m}, {0, 1}, {0, problem.k});
+      EXPECT_FALSE(product.from_memory);
+      operands.restore();
+      kernel.thin(product);
+      const std::vector<T> whole = operands.result();
+      product.from_memory = true;
+      operands.restore();
+      kernel.thin(product);
+      ASSERT_EQ(std::memcmp(operands.result().data(), whole.data(), whole.size() * sizeof(T)), 0)
+          << kernel.shape.name << ": " << operands;
+    }
+  }
+}
+
 TYPED_TEST(ThinProducts, ByRowsHaveTheBitsOfTheInPlaceLoop) {
   using T = TypeParam;
   for (const Kernel<T>& kernel : usable_kernels<T>()) {
