@@ -39,13 +39,15 @@ constexpr Kernel<double> kernel_d(const KernelShape& shape, MeanwhileTile<double
       shape, in_place<double, 8, 3, 8, InPlaceEdge::masked, in_place_loop>,
       real_packing_tile<double, 24, 8, packing_b>, meanwhile_tile);
 }
+template <RegisterLoop<float> loop>
 constexpr Kernel<std::complex<float>> kernel_c(const KernelShape& shape) {
-  return complex_kernel<ComplexSums::by_loop, float, 48, 8, numapack_avx512_s48x8, numapack_avx512_s32x8,
+  return complex_kernel<ComplexSums::by_loop, float, 48, 8, loop, numapack_avx512_s32x8,
                         numapack_avx512_s16x8>(
       shape, complex_packing_tile<float, 48, 8, numapack_avx512_c24x4_packing_b>);
 }
+template <RegisterLoop<double> loop>
 constexpr Kernel<std::complex<double>> kernel_z(const KernelShape& shape) {
-  return complex_kernel<ComplexSums::by_loop, double, 24, 8, numapack_avx512_d24x8, numapack_avx512_d16x8,
+  return complex_kernel<ComplexSums::by_loop, double, 24, 8, loop, numapack_avx512_d16x8,
                         numapack_avx512_d8x8>(
       shape, complex_packing_tile<double, 24, 8, numapack_avx512_z12x4_packing_b>);
 }
@@ -73,10 +75,12 @@ constexpr Kernel<double> table_d[] = {
              numapack_avx512_d_in_place_by_columns>(
         of_amd(shapes::avx512_d, pace),
         real_meanwhile_tile<double, 24, 8, numapack_avx512_d24x8_by_columns_meanwhile>)};
-constexpr Kernel<std::complex<float>> table_c[] = {kernel_c(shapes::avx512_c),
-                                                   kernel_c(of_amd(shapes::avx512_c))};
-constexpr Kernel<std::complex<double>> table_z[] = {kernel_z(shapes::avx512_z),
-                                                    kernel_z(of_amd(shapes::avx512_z))};
+constexpr Kernel<std::complex<float>> table_c[] = {
+    kernel_c<numapack_avx512_s48x8>(shapes::avx512_c),
+    kernel_c<numapack_avx512_s48x8_by_columns>(of_amd(shapes::avx512_c))};
+constexpr Kernel<std::complex<double>> table_z[] = {
+    kernel_z<numapack_avx512_d24x8>(shapes::avx512_z),
+    kernel_z<numapack_avx512_d24x8_by_columns>(of_amd(shapes::avx512_z))};
 
 template <class T>
 KernelRows<T> of_this_maker(const Kernel<T>* table) {
