@@ -42,7 +42,10 @@ class Budget:
 
 
 def seconds_of_cell(text: str) -> float:
-    value = float(text)
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
     if not 1 <= value <= 3600:
         raise argparse.ArgumentTypeError(f"{text}: use 1 to 3600 seconds")
     return value

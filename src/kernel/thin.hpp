@@ -96,8 +96,8 @@ class ThinRun {
       const Kept<R> target{sums_, sums_leading_};
       Index s = 0;
       if constexpr (parts == 1)
-        for (; columns_ == 1 && !gathers && p_.from_memory && s + streams <= p_.k; s += streams)
-          add_streams<R>(block, s, sums_);
+        if (p_.from_memory && columns_ == 1 && !gathers)
+          for (; s + streams <= p_.k; s += streams) add_streams<R>(block, s, sums_);
       for (; s < p_.k; s += depth) {
         const Index steps = p_.k - s < depth ? p_.k - s : depth;
         if (gathers) {

@@ -52,6 +52,7 @@ constexpr Kernel<std::complex<double>> kernel_z(const KernelShape& shape) {
       shape, complex_packing_tile<double, 24, 8, numapack_avx512_z12x4_packing_b>);
 }
 
+/// Eight rounds ask for C, and the last steps are not a round's.
 constexpr MeanwhilePace pace{9, 1};
 
 constexpr KernelShape of_amd(KernelShape shape, MeanwhilePace meanwhile = {}) {

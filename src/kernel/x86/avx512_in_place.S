@@ -454,6 +454,8 @@
         .set by_columns, 0
         in_place numapack_avx512_d_in_place, pd, sd, d, 8
         in_place numapack_avx512_s_in_place, ps, ss, s, 4
+        # C = A B and C + A B of whole tiles end column by column, as in avx512_loops.S (Zen 4, n = 16 and 24 1.06 of the rate, 64
+        # 1.025; 128 x 128, k = 8 1.33, 500 x 500, k = 16 1.145).
         .set by_columns, 1
         in_place numapack_avx512_d_in_place_by_columns, pd, sd, d_by_columns, 8
         in_place numapack_avx512_s_in_place_by_columns, ps, ss, s_by_columns, 4

@@ -87,8 +87,8 @@
 #include "endings.inc"
 #include "kept_registers.inc"
 
-        # A line of what comes next. Zen 4, which packs A meanwhile or at once: the next panel of B into L1 (n = 2048 1.01 to 1.02
-        # of the rate, k = 192 1.00).
+        # A line of what comes next. On Zen 4 that is never a block of A, but the next panel of B: into L1 (n = 2048 1.01 to
+        # 1.02 of the rate, k = 192 1.00).
         .macro ask_for_ahead
         .if by_columns
         prefetcht0 [rdi]
@@ -106,8 +106,10 @@
         add r9, r8
         .endm
 
-        # Four steps for each line that is packed meanwhile, which asks for one that comes soon, less of r11, which are left. rdi: from; rbx: to; r12: ahead; r13:
-        # panel; r14, r15: from a column's last line to the next column; r10: lines left of a column, r9 of all.
+        # Four steps for each line that is packed meanwhile, less of r11, which are left. A line asks for one that comes soon:
+        # here, where a step takes 24 cycles, that is better than asking for the first ones of a column (avx2_loops.S). rdi:
+        # from; rbx: to; r12: ahead; r13: panel; r14, r15: from a column's last line to the next column; r10: lines left of a
+        # column, r9 of all.
         .macro pack_meanwhile s, b, bytes
         mov r9, [rdi + 136]
         test r9, r9
