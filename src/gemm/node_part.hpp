@@ -165,8 +165,9 @@ struct NodePart {
 
   /// Rows of C in the blocks that they are multiplied in, see blocks_of_rows().
   std::vector<Range> row_blocks(Range rows, Index threads) const {
-    return blocks_of_rows(rows, task.blocking.mc, kernel.shape.mr, threads,
-                          is_tall() ? page_rows(problem.c, problem.ldc) : PageRows{});
+    return blocks_of_rows(
+        rows, task.blocking.mc, kernel.shape.mr, threads,
+        is_tall() && ends_blocks_with_pages(kernel.shape) ? page_rows(problem.c, problem.ldc) : PageRows{});
   }
 
   /// What of A to ask for, if there is room: block `number`, and where there are not as many those of the

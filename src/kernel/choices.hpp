@@ -60,6 +60,12 @@ inline constexpr std::size_t least_tried_parts = 4;
 /// s, z, c) 0.99 to 1.02. And blocks of a thread lie side by side (TakenWork): squares 0.985 to 1.01.
 inline constexpr Index least_rows_of_tall = 16;
 
+/// Whether they do so. Zen 4, AVX-512, one thread, without: 16384 x 64, k = 1024 1.02, k = 64 0.99, 4096 x
+/// 4096, k = 64, 128, 192 1.00, 1.007, 1.005: a page is 21 tiles of 24 rows and 8 more.
+constexpr bool ends_blocks_with_pages(const KernelShape& kernel) {
+  return kernel.set != InstructionSet::avx512 || kernel.maker != Maker::amd;
+}
+
 /// Bytes of each column of A that a block of such a product has at least: its packing waits for memory, which
 /// gives longer stretches sooner. Zen 3, one thread and two, in place of 512 bytes: 16384 x 64, k = 1024, d
 /// 1.035 and 1.02, s 1.03 and 1.02; d, k = 300 1.015, 16384 x 256, k = 512 0.99; z 0.98. 768 bytes: 1.015
