@@ -4,6 +4,7 @@
 #include <deque>
 #include <vector>
 
+#include "gemm/last_blocks.hpp"
 #include "gemm/node_part.hpp"
 #include "team/teams.hpp"
 
@@ -15,7 +16,8 @@ namespace numapack {
 template <class T>
 class FixedWork {
  public:
-  FixedWork(const NodePart<T>& part, Patience patience) : part_(part) {
+  FixedWork(const NodePart<T>& part, Patience patience)
+      : part_(part), last_(part, part.task.threads, patience) {
     const int thread_rows = part.task.thread_grid.rows;
     for (int row = 0; row < thread_rows; ++row)
       blocks_.push_back(part.row_blocks(split(part.task.rows, thread_rows, part.kernel.shape.mr, row), 1));
@@ -33,14 +35,20 @@ class FixedWork {
     const Range mine = columns_of(chunk, column);
     T* const panels_b = place_b(seat, number, chunk, slab, column);
     const auto count = static_cast<Index>(blocks.size());
+    const bool helps = seat.threads > 1 && part_.is_last(chunk, slab);
+    if (helps && count == 0) last_.keep(seat.thread);
     const auto block_of = [&](Index which) { return blocks[static_cast<std::size_t>(which)]; };
     for (Index following = 1; following <= count; ++following) {
       const Range block = block_of(following - 1);
       T* const panels_a = place_a(seat, block, slab, row, column, packed);
       const bool first = packs_own_columns(task) && following == 1;
-      const auto timing = part_.timing(seat.thread, packed, mine, !first || count == 1);
+      const bool last = helps && following == count, shares = last && !first;
+      if (last && !shares) last_.keep(seat.thread);
+      const auto timing = part_.timing(seat.thread, packed, mine, !shares && (!first || count == 1));
       if (first)
         part_.multiply_first(block, mine, slab, chunk, panels_a, panels_b);
+      else if (shares)
+        last_.multiply(seat, seat.thread, {block, mine, slab, chunk, panels_a, panels_b});
       else if (task.packs_meanwhile && following < count)
         part_.multiply_before(
             seat.thread, block_of(following),
@@ -50,6 +58,7 @@ class FixedWork {
         part_.multiply(seat.thread, block, mine, slab, chunk, panels_a, panels_b,
                        part_.next_block(blocks, following, slab));
     }
+    if (helps) last_.help(seat);
   }
 
  private:
@@ -89,6 +98,7 @@ class FixedWork {
   const NodePart<T>& part_;
   std::vector<std::vector<Range>> blocks_;  ///< of each thread row
   std::deque<Barrier> row_barriers_;        ///< where thread rows share blocks of A
+  LastBlocks<T> last_;
 };
 
 }  // namespace numapack

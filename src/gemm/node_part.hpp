@@ -161,6 +161,11 @@ struct NodePart {
     return at(layout.a_offset(thread, task.packs_meanwhile ? packed.replaced % 2 : packed.place));
   }
 
+  /// Whether nothing comes after this step.
+  bool is_last(Range chunk, Range slab) const {
+    return chunk.end >= task.columns.end && slab.end >= problem.k;
+  }
+
   bool is_tall() const { return numapack::is_tall(task.rows.size(), task.columns.size(), problem.k); }
 
   /// Rows of C in the blocks that they are multiplied in, see blocks_of_rows().

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "gemm/last_blocks.hpp"
 #include "gemm/node_part.hpp"
 #include "team/claims.hpp"
 #include "team/teams.hpp"
@@ -22,7 +23,10 @@ template <class T>
 class TakenWork {
  public:
   TakenWork(const NodePart<T>& part, Patience patience)
-      : part_(part), patience_(patience), blocks_(part.row_blocks(part.task.rows, part.task.threads)) {
+      : part_(part),
+        patience_(patience),
+        blocks_(part.row_blocks(part.task.rows, part.task.threads)),
+        last_(part, std::min(Index{part.task.threads}, block_count()), patience) {
     const NodeTask& task = part.task;
     const KernelShape& shape = part.kernel.shape;
     groups_ = std::min(Index{task.threads} * groups_a_thread, divide_up(task.column_chunk, Index{shape.nr}));
@@ -41,6 +45,7 @@ class TakenWork {
     T* const panels_b = part_.at(part_.layout.b_offset(part_.layout.b_buffers > 1 ? number % 2 : 0));
     // The buffer was last read by the multiplications of two steps ago.
     if (number >= 2) steps_[static_cast<std::size_t>(number - 2)].blocks.wait(patience_);
+    const bool is_last = part_.is_last(chunk, slab);
     bool first = packs_as_it_goes(part_.task);
     if (!first) pack_groups(now, chunk, slab, panels_b);
     for (int taken = now.blocks.take(), then = -1; taken >= 0; taken = then, first = false) {
@@ -49,12 +54,18 @@ class TakenWork {
       const T* const panels_a = part_.place_own_block(seat.thread, block, slab, packed);
       GrowingCount& slabs_done = slabs_done_[number_of_block];
       slabs_done.wait_for(static_cast<std::uint32_t>(number), patience_);
-      const auto timing = part_.timing(seat.thread, packed, chunk, !first || block_count() <= seat.threads);
       const bool meanwhile = part_.task.packs_meanwhile && !first;
-      if (meanwhile) then = now.blocks.take();
+      then = meanwhile ? now.blocks.take() : -1;
+      const Index last = is_last ? taken - (block_count() - last_.count()) : -1;
+      const bool shares = last >= 0 && !first && then < 0;
+      if (last >= 0 && !shares) last_.keep(last);
+      const auto timing =
+          part_.timing(seat.thread, packed, chunk, !shares && (!first || block_count() <= seat.threads));
       if (first) {
         multiply_groups(seat, number, block, slab, chunk, panels_a, panels_b);
-      } else if (meanwhile && then >= 0) {
+      } else if (shares) {
+        last_.multiply(seat, last, {block, chunk, slab, chunk, panels_a, panels_b});
+      } else if (then >= 0) {
         part_.multiply_before(seat.thread, blocks_[static_cast<std::size_t>(block_of_turn(then))],
                               first_row_of_turn(then + seat.threads), chunk, slab, chunk, panels_b, packed);
       } else {
@@ -66,6 +77,7 @@ class TakenWork {
       now.blocks.finish();
       if (!meanwhile) then = now.blocks.take();
     }
+    if (is_last) last_.help(seat);
   }
 
  private:
@@ -132,6 +144,7 @@ class TakenWork {
   std::deque<Step> steps_;
   std::deque<GrowingCount> packed_;      ///< of each group, in steps
   std::deque<GrowingCount> slabs_done_;  ///< of each block of rows, in steps
+  LastBlocks<T> last_;                   ///< of the last step
 };
 
 }  // namespace numapack
