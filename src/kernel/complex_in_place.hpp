@@ -34,11 +34,12 @@ Following<R> reals_of(const Following<std::complex<R>>& following) {
 /// re and by im of B, as complex_tile() does. Sizes of a tile: vectors and `Lanes` of reals, `Columns` of
 /// complex elements. Other factors than 1, and beta = 0, go by way of a product in L1, some rows and columns
 /// at a time.
-template <class R, int Lanes, int Vectors, int Columns, InPlaceEdge edge, InPlaceLoop<R> loop>
+template <class R, int Lanes, int Vectors, int Columns, InPlaceEdge edge, StripsOfA strips,
+          InPlaceLoop<R> loop>
 void complex_in_place(Index m, Index n, Index k, std::complex<R> alpha, const PackSource<std::complex<R>>& a,
                       const PackSource<std::complex<R>>& b, std::complex<R> beta, std::complex<R>* c,
                       Index ldc, const Following<std::complex<R>>* following) {
-  constexpr auto multiply = in_reals<std::complex<R>, Lanes, Vectors, Columns, edge, loop>;
+  constexpr auto multiply = in_reals<std::complex<R>, Lanes, Vectors, Columns, edge, strips, loop>;
   const ComplexFactors<R> factors(alpha, beta);
   const R sign = b.conjugate ? R{-1} : R{1};  // of B's imaginary parts, see avx2_in_place.S
   const PackSource<R> reals_of_a = reals_of(a), reals_of_b = reals_of(b);
@@ -49,7 +50,8 @@ void complex_in_place(Index m, Index n, Index k, std::complex<R> alpha, const Pa
     return multiply(2 * m, n, k, sign, reals_of_a, reals_of_b, factors.adds_c ? R{1} : R{0}, reals_of_c,
                     2 * ldc, following != nullptr ? &next : nullptr);
   }
-  constexpr Index rows = 16 * Vectors * Lanes, columns = 4 * Columns;  // of reals, of complex elements
+  constexpr Index tile = Vectors * Lanes, most_bytes = 1024;  // of a column
+  constexpr Index rows = most_bytes / Index{sizeof(R)} / tile * tile, columns = 4 * Columns;
   alignas(64) R product[rows * columns];
   const ComplexUpdate<R> update(factors, alpha, beta);
   for (Index i = 0; i < 2 * m; i += rows) {

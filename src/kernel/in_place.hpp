@@ -51,6 +51,9 @@ enum class InPlaceEdge {
   overlapping  ///< The last vector begins at `last_at`, so that it is full. 0 vectors: `last` rows of one.
 };
 
+/// Whether A goes by strips where it does not lie well, see strips.hpp.
+enum class StripsOfA { no, yes };
+
 /// C = alpha A B + beta C for so many vectors of rows and groups of columns of C, summed in registers.
 template <class R>
 using InPlaceLoop = void (*)(const InPlaceArguments<R>*);
@@ -191,13 +194,13 @@ template <class T, int Lanes, int Vectors, int Columns, InPlaceEdge edge,
           InPlaceLoop<typename Parts<T>::Real> loop, bool copies, class R = typename Parts<T>::Real>
 void in_place_tiles(Index m, Index n, Index k, R alpha, const PackSource<R>& a, const PackSource<R>& b,
                     R beta, R* c, Index ldc, const Following<R>* following) {
-  constexpr Index element = sizeof(R), most_asked = 256;
+  constexpr Index element = sizeof(R), most_asked = 256, strip_step = Vectors * Lanes * element;
   const Index vectors = (m + Lanes - 1) / Lanes, tiles = (vectors + Vectors - 1) / Vectors;
   const void* asked[most_asked];
   InPlaceArguments<R> tile = tile_arguments<R>(k, alpha, a, b, beta, c, ldc);
   tile.columns = n;
   tile.asked = asked;
-  if (copies) tile.lda = strip_bytes;
+  if (copies) tile.lda = strip_step;
   if (following != nullptr) tile.below = asked_below(*following, copies);
   const ColumnRuns columns = column_runs<edge, Columns>(n);
   StretchesOf<R> stretches(following);
@@ -205,7 +208,7 @@ void in_place_tiles(Index m, Index n, Index k, R alpha, const PackSource<R>& a, 
   const Index turns = following != nullptr && !following->rows_below ? k / 4 - 1 : 0;  // of a tile
   const Index a_turn = 1 + tile.asks_twice, most_turns = most_asked / a_turn;
   const Index most_groups = turns <= 0 ? n : turns < most_turns ? most_turns / turns : 1;
-  alignas(64) R strip[copies ? most_strip_depth * strip_bytes / element : 1];
+  alignas(64) R strip[copies ? most_strip_depth * strip_step / element : 1];
   for (Index row = 0, done = 0, left = tiles; left > 0; --left) {
     // 32 bits: a 64-bit division takes as long as a step of a tile. None for the last tile.
     const auto rest = static_cast<unsigned>(vectors - done), sharing = static_cast<unsigned>(left);
@@ -217,7 +220,8 @@ void in_place_tiles(Index m, Index n, Index k, R alpha, const PackSource<R>& a, 
     set_rows<edge, Lanes>(tile, high, rows);
     tile.a = copies ? strip : a.data + row;
     if constexpr (copies) {
-      copy_strip<T>({a.data + row / Parts<T>::count * a.along, a.along, a.step, a.conjugate}, rows, k, strip);
+      copy_strip<T>({a.data + row / Parts<T>::count * a.along, a.along, a.step, a.conjugate}, rows, k, strip,
+                    strip_step / element);
     }
     tile.b = b.data;
     tile.c = c + row;
@@ -241,8 +245,8 @@ void in_place_tiles(Index m, Index n, Index k, R alpha, const PackSource<R>& a, 
 }
 
 /// The same by strips where A does not lie in plain columns, or where its columns share sets and strips serve
-/// enough of B's. Only loops whose tiles are as high as strips are.
-template <class T, int Lanes, int Vectors, int Columns, InPlaceEdge edge,
+/// enough of B's.
+template <class T, int Lanes, int Vectors, int Columns, InPlaceEdge edge, StripsOfA strips,
           InPlaceLoop<typename Parts<T>::Real> loop, class R = typename Parts<T>::Real>
 void in_reals(Index m, Index n, Index k, R alpha, const PackSource<R>& a, const PackSource<R>& b, R beta,
               R* c, Index ldc, const Following<R>* following) {
@@ -250,7 +254,7 @@ void in_reals(Index m, Index n, Index k, R alpha, const PackSource<R>& a, const 
   const bool lies = a.along == parts && !(parts == 2 && a.conjugate);
   if (lies && m <= Lanes * Vectors && n <= Columns && following == nullptr)
     return one_tile<Lanes, edge, R>(loop, m, n, k, alpha, a, b, beta, c, ldc);
-  if constexpr (Lanes == Reals<R>::lanes && Lanes * Vectors * sizeof(R) == strip_bytes) {
+  if constexpr (strips == StripsOfA::yes && Lanes == Reals<R>::lanes) {
     // Who asks for the rows below has them in L1 as they lie (16000 x 32, k = 1000 by strips 0.61).
     const bool asks = following != nullptr && following->rows_below;
     const bool serves = !asks && n >= 4 * Columns && k <= most_strip_depth;
@@ -263,10 +267,11 @@ void in_reals(Index m, Index n, Index k, R alpha, const PackSource<R>& a, const 
 }
 
 /// See InPlace in kernel.hpp.
-template <class R, int Lanes, int Vectors, int Columns, InPlaceEdge edge, InPlaceLoop<R> loop>
+template <class R, int Lanes, int Vectors, int Columns, InPlaceEdge edge, StripsOfA strips,
+          InPlaceLoop<R> loop>
 void in_place(Index m, Index n, Index k, R alpha, const PackSource<R>& a, const PackSource<R>& b, R beta,
               R* c, Index ldc, const Following<R>* following) {
-  in_reals<R, Lanes, Vectors, Columns, edge, loop>(m, n, k, alpha, a, b, beta, c, ldc, following);
+  in_reals<R, Lanes, Vectors, Columns, edge, strips, loop>(m, n, k, alpha, a, b, beta, c, ldc, following);
 }
 
 }  // namespace

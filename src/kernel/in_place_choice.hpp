@@ -13,10 +13,10 @@ namespace numapack {
 /// No kernel with an in-place loop has a lower kc without being told so: to look theirs up takes 160 cycles.
 inline constexpr Index least_kc_in_place = 384;
 
-/// In-place loops on AVX2 copy what rows of A a tile has into strips, so many bytes a step of K, where A is
-/// transposed or conjugated or its columns share sets of L1; and the most steps. Zen 3, columns that share
+/// In-place loops copy what rows of A a tile has into strips where A is transposed or conjugated or its
+/// columns share sets of L1, on AVX2 and on AMD's cores; and the most steps. Zen 3, columns that share
 /// sets: d 128 1.065 of the rate, 160 1.03, z 64 1.07, 96 1.11, 128 1.10; where they share none 0.98 to 1.0.
-inline constexpr Index strip_bytes = 64, most_strip_depth = 512;
+inline constexpr Index most_strip_depth = 512;
 
 /// True if a transposed or conjugated A goes by strips: shallow ones only where C is small. Zen 3, against
 /// what was there before, 100 x 100 and 300 x 300, k = 3, 4, 8, 12, 16: d 0.86 and 0.60, 1.02 and 0.79, 0.98

@@ -13,24 +13,25 @@ constexpr Index power_of_two_in(Index bytes) { return bytes & -bytes; }
 
 /// True if so many columns, so many bytes apart, meet in sets of L1, each driving out another.
 constexpr bool shares_sets(Index column_bytes, Index columns) {
-  constexpr Index way = 4096, ways = 8;
+  constexpr Index line = 64, way = 4096, ways = 8;
   const Index apart = power_of_two_in(column_bytes);
-  return apart > strip_bytes && columns > (apart < way ? way / apart : 1) * ways;
+  return apart > line && columns > (apart < way ? way / apart : 1) * ways;
 }
 
 /// True if a tile's rows of A are gone from L1 before the next of so many columns of C come, by their own
-/// number or, in the same sets, by C's. The latter, Zen 3: d 1024 x 512, k = 8 1.75 of the rate, c 4096 x 64
-/// 1.53.
+/// number (vectors of 64 bytes do as well from L2: Zen 4, strips, d 128 0.976, 160 0.952 of the rate) or, in
+/// the same sets, by C's: Zen 3, d 1024 x 512, k = 8 1.75, c 4096 x 64 1.53; Zen 4, AVX-512, d 256 x 256, k =
+/// 8 1.13.
 constexpr bool drives_out_a(Index column_of_a_bytes, Index column_of_c_bytes, Index k, Index columns) {
-  return shares_sets(column_of_a_bytes, k) ||
+  return (vector_bytes < 64 && shares_sets(column_of_a_bytes, k)) ||
          (k > 1 && shares_sets(column_of_c_bytes, columns) &&
           power_of_two_in(column_of_a_bytes) >= power_of_two_in(column_of_c_bytes));
 }
 
-/// A tile's rows of A side by side, strip_bytes a step. T: the elements; a and rows in reals.
+/// A tile's rows of A side by side, a step in `leading`. T: the elements; a, rows and leading in reals.
 template <class T, class R>
-void copy_strip(const PackSource<R>& a, Index rows, Index depth, R* strip) {
-  constexpr Index parts = Parts<T>::count, leading = strip_bytes / Index{sizeof(R)}, lanes = Reals<R>::lanes;
+void copy_strip(const PackSource<R>& a, Index rows, Index depth, R* strip, Index leading) {
+  constexpr Index parts = Parts<T>::count, lanes = Reals<R>::lanes;
   if (a.along != parts) {
     transpose(reinterpret_cast<const T*>(a.data), a.along / parts, rows / parts, depth,
               reinterpret_cast<T*>(strip), leading / parts);

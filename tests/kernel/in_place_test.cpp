@@ -183,20 +183,28 @@ using Complex = std::complex<double>;
 constexpr InPlaceEdge masked = InPlaceEdge::masked, overlapping = InPlaceEdge::overlapping;
 constexpr Index strip_lanes = Reals<double>::lanes, strip_vectors = 8 / strip_lanes;
 
+constexpr StripsOfA no = StripsOfA::no, yes = StripsOfA::yes;
+
 TEST(InPlaceTiles, OfMasksTakeEachElementOnce) {
-  expect_each_element_once<double, false>(in_place<double, 4, 3, 3, masked, plain_loop<double, 4, masked>>);
+  expect_each_element_once<double, false>(
+      in_place<double, 4, 3, 3, masked, no, plain_loop<double, 4, masked>>);
 }
 TEST(InPlaceTiles, ThatOverlapTakeEachElementOnce) {
   expect_each_element_once<double, false>(
-      in_place<double, 4, 3, 3, overlapping, plain_loop<double, 4, overlapping>>);
+      in_place<double, 4, 3, 3, overlapping, no, plain_loop<double, 4, overlapping>>);
 }
 TEST(InPlaceTiles, OnStripsTakeEachElementOnce) {
-  expect_each_element_once<double, true>(in_place<double, strip_lanes, strip_vectors, 3, overlapping,
+  expect_each_element_once<double, true>(in_place<double, strip_lanes, strip_vectors, 3, overlapping, yes,
                                                   plain_loop<double, strip_lanes, overlapping>>);
+  expect_each_element_once<double, true>(
+      in_place<double, strip_lanes, 3, 3, masked, yes, plain_loop<double, strip_lanes, masked>>);
 }
 TEST(InPlaceTiles, OfComplexElementsTakeEachOnce) {
-  expect_each_element_once<Complex, true>(complex_in_place<double, strip_lanes, strip_vectors, 3, overlapping,
-                                                           plain_loop<Complex, strip_lanes, overlapping>>);
+  expect_each_element_once<Complex, true>(
+      complex_in_place<double, strip_lanes, strip_vectors, 3, overlapping, yes,
+                       plain_loop<Complex, strip_lanes, overlapping>>);
+  expect_each_element_once<Complex, true>(
+      complex_in_place<double, strip_lanes, 3, 3, masked, yes, plain_loop<Complex, strip_lanes, masked>>);
 }
 
 }  // namespace

@@ -20,21 +20,23 @@ namespace numapack {
 namespace {
 
 constexpr Kernel<float> table_s[] = {real_kernel<float, 16, 6, numapack_avx2_s16x6>(
-    shapes::avx2_s, in_place<float, 8, 2, 6, InPlaceEdge::overlapping, numapack_avx2_s_in_place>,
+    shapes::avx2_s,
+    in_place<float, 8, 2, 6, InPlaceEdge::overlapping, StripsOfA::yes, numapack_avx2_s_in_place>,
     real_packing_tile<float, 16, 6, numapack_avx2_s16x6_packing_b>,
     real_meanwhile_tile<float, 16, 6, numapack_avx2_s16x6_meanwhile>)};
 constexpr Kernel<double> table_d[] = {real_kernel<double, 8, 6, numapack_avx2_d8x6>(
-    shapes::avx2_d, in_place<double, 4, 2, 6, InPlaceEdge::overlapping, numapack_avx2_d_in_place>,
+    shapes::avx2_d,
+    in_place<double, 4, 2, 6, InPlaceEdge::overlapping, StripsOfA::yes, numapack_avx2_d_in_place>,
     real_packing_tile<double, 8, 6, numapack_avx2_d8x6_packing_b>,
     real_meanwhile_tile<double, 8, 6, numapack_avx2_d8x6_meanwhile>)};
-constexpr Kernel<std::complex<float>> table_c[] = {
-    complex_kernel<ComplexSums::by_loop, float, 16, 6, numapack_avx2_s16x6>(
-        shapes::avx2_c, complex_packing_tile<float, 16, 6, numapack_avx2_c8x3_packing_b>,
-        complex_in_place<float, 8, 2, 3, InPlaceEdge::overlapping, numapack_avx2_c_in_place>)};
-constexpr Kernel<std::complex<double>> table_z[] = {
-    complex_kernel<ComplexSums::by_loop, double, 8, 6, numapack_avx2_d8x6>(
-        shapes::avx2_z, complex_packing_tile<double, 8, 6, numapack_avx2_z4x3_packing_b>,
-        complex_in_place<double, 4, 2, 3, InPlaceEdge::overlapping, numapack_avx2_z_in_place>)};
+constexpr Kernel<std::complex<float>> table_c[] = {complex_kernel<ComplexSums::by_loop, float, 16, 6,
+                                                                  numapack_avx2_s16x6>(
+    shapes::avx2_c, complex_packing_tile<float, 16, 6, numapack_avx2_c8x3_packing_b>,
+    complex_in_place<float, 8, 2, 3, InPlaceEdge::overlapping, StripsOfA::yes, numapack_avx2_c_in_place>)};
+constexpr Kernel<std::complex<double>> table_z[] = {complex_kernel<ComplexSums::by_loop, double, 8, 6,
+                                                                   numapack_avx2_d8x6>(
+    shapes::avx2_z, complex_packing_tile<double, 8, 6, numapack_avx2_z4x3_packing_b>,
+    complex_in_place<double, 4, 2, 3, InPlaceEdge::overlapping, StripsOfA::yes, numapack_avx2_z_in_place>)};
 
 }  // namespace
 

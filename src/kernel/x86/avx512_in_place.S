@@ -8,6 +8,9 @@
 # Groups of eight columns follow each other without a return to the caller, and nothing is multiplied by alpha = 1
 # (Cascade Lake, both together: n = 16 1.02, 32 1.03 of the rate).
 #
+# Complex elements: up to four columns, each by two columns of reals, with re and with im of B; both make C in the end, as in
+# avx512_loops.S. alpha is the sign of B's imaginary parts.
+#
 # Argument: rdi -> InPlaceArguments (in_place.hpp): k 0, a 8, lda 16, b 24, b_step 32, b_column 40, c 48, ldc 56, alpha 64,
 # beta 72, ending 80, vectors 88, columns 96, last 104, groups 112,
 # asked 120, asks 128, asks_twice 136.
@@ -36,8 +39,8 @@
         .endif
         .endm
 
-        .macro column s, e, vectors, columns, number, b, address, c0, c1, c2, a0=0, a1=1, a2=2
-        .if \number < \columns
+        .macro column s, e, vectors, columns, number, b, c0, c1, c2, a0, a1, a2, address:vararg
+        .if \number < \columns * parts
         vbroadcast\e zmm\b, [\address]
         vfmadd231\s zmm\c0, zmm\a0, zmm\b
         .if \vectors > 1
@@ -46,6 +49,36 @@
         .if \vectors > 2
         vfmadd231\s zmm\c2, zmm\a2, zmm\b
         .endif
+        .endif
+        .endm
+
+        # The first two columns' share of a step with A in a0-a2, B's elements `at` bytes from rdx; in complex ones im lies
+        # behind re.
+        .macro first_columns s, e, vectors, columns, at, a0=0, a1=1, a2=2
+        column \s, \e, \vectors, \columns, 0, 6, 8, 9, 10, \a0, \a1, \a2, rdx + \at
+        .if parts == 2
+        column \s, \e, \vectors, \columns, 1, 7, 11, 12, 13, \a0, \a1, \a2, rdx + real_bytes + \at
+        .else
+        column \s, \e, \vectors, \columns, 1, 7, 11, 12, 13, \a0, \a1, \a2, rdx + r10 + \at
+        .endif
+        .endm
+
+        # The others'.
+        .macro other_columns s, e, vectors, columns, at, a0=0, a1=1, a2=2
+        .if parts == 2
+        column \s, \e, \vectors, \columns, 2, 6, 14, 15, 16, \a0, \a1, \a2, rdx + r10 + \at
+        column \s, \e, \vectors, \columns, 3, 7, 17, 18, 19, \a0, \a1, \a2, rdx + r10 + real_bytes + \at
+        column \s, \e, \vectors, \columns, 4, 6, 20, 21, 22, \a0, \a1, \a2, rdx + 2 * r10 + \at
+        column \s, \e, \vectors, \columns, 5, 7, 23, 24, 25, \a0, \a1, \a2, rdx + 2 * r10 + real_bytes + \at
+        column \s, \e, \vectors, \columns, 6, 6, 26, 27, 28, \a0, \a1, \a2, rdx + r11 + \at
+        column \s, \e, \vectors, \columns, 7, 7, 29, 30, 31, \a0, \a1, \a2, rdx + r11 + real_bytes + \at
+        .else
+        column \s, \e, \vectors, \columns, 2, 6, 14, 15, 16, \a0, \a1, \a2, rdx + 2 * r10 + \at
+        column \s, \e, \vectors, \columns, 3, 7, 17, 18, 19, \a0, \a1, \a2, rdx + r11 + \at
+        column \s, \e, \vectors, \columns, 4, 6, 20, 21, 22, \a0, \a1, \a2, rdx + 4 * r10 + \at
+        column \s, \e, \vectors, \columns, 5, 7, 23, 24, 25, \a0, \a1, \a2, rcx + \at
+        column \s, \e, \vectors, \columns, 6, 6, 26, 27, 28, \a0, \a1, \a2, rcx + r10 + \at
+        column \s, \e, \vectors, \columns, 7, 7, 29, 30, 31, \a0, \a1, \a2, rcx + 2 * r10 + \at
         .endif
         .endm
 
@@ -62,7 +95,7 @@
         .endm
 
         .macro clear vectors, columns, number, c0, c1, c2
-        .if \number < \columns
+        .if \number < \columns * parts
         vpxord zmm\c0, zmm\c0, zmm\c0
         .if \vectors > 1
         vpxord zmm\c1, zmm\c1, zmm\c1
@@ -119,8 +152,66 @@
         .endif
         .endm
 
+        # A vector of C's real columns by B's im, joined to the one by its re: re and im exchanged, subtracted from re, added to
+        # im; to C, if `added`. zmm0: alpha, the sign of B's im; zmm1: ones.
+        .macro join_vector s, sign, added, number, c, d, mask, zeroing
+        .if real_bytes == 8
+        vpermil\s zmm\d, zmm\d, 0x55
+        .else
+        vpermil\s zmm\d, zmm\d, 0xb1
+        .endif
+        .if \sign
+        vmul\s zmm\d, zmm\d, zmm0
+        .endif
+        vfmaddsub132\s zmm\c, zmm\d, zmm1
+        .if \added
+        vadd\s zmm\c\zeroing, zmm\c, [rcx + 64 * \number]
+        .endif
+        vmovu\s [rcx + 64 * \number]\mask, zmm\c
+        .endm
+
+        .macro join_one s, vectors, sign, added, number, c, d
+        .if \number == \vectors - 1
+        join_vector \s, \sign, \added, \number, \c, \d, {k1}, {k1}{z}
+        .elseif \number < \vectors
+        join_vector \s, \sign, \added, \number, \c, \d
+        .endif
+        .endm
+
+        # A complex column from its sums by B's re and by its im.
+        .macro store_complex s, vectors, columns, sign, added, number, c0, c1, c2, d0, d1, d2
+        .if \number < \columns
+        join_one \s, \vectors, \sign, \added, 0, \c0, \d0
+        join_one \s, \vectors, \sign, \added, 1, \c1, \d1
+        join_one \s, \vectors, \sign, \added, 2, \c2, \d2
+        add rcx, r8
+        .endif
+        .endm
+
+        .macro store_complex_columns s, vectors, columns, sign, added
+        store_complex \s, \vectors, \columns, \sign, \added, 0, 8, 9, 10, 11, 12, 13
+        store_complex \s, \vectors, \columns, \sign, \added, 1, 14, 15, 16, 17, 18, 19
+        store_complex \s, \vectors, \columns, \sign, \added, 2, 20, 21, 22, 23, 24, 25
+        store_complex \s, \vectors, \columns, \sign, \added, 3, 26, 27, 28, 29, 30, 31
+        .endm
+
         .macro store_all s, type, vectors, columns, ending
+        .if parts == 1
         each_column store, \s, \vectors, \columns, \ending
+        .else
+        .ifc \ending, plain
+        store_complex_columns \s, \vectors, \columns, 0, 0
+        .endif
+        .ifc \ending, added
+        store_complex_columns \s, \vectors, \columns, 0, 1
+        .endif
+        .ifc \ending, scaled
+        store_complex_columns \s, \vectors, \columns, 1, 0
+        .endif
+        .ifc \ending, both_scaled
+        store_complex_columns \s, \vectors, \columns, 1, 1
+        .endif
+        .endif
         jmp .L\type\()_next
         .endm
 
@@ -134,14 +225,8 @@
         load_a \s, 1, \vectors
         load_a \s, 2, \vectors
         add rsi, r8
-        column \s, \e, \vectors, \columns, 0, 6, rdx, 8, 9, 10
-        column \s, \e, \vectors, \columns, 1, 7, rdx+r10, 11, 12, 13
-        column \s, \e, \vectors, \columns, 2, 6, rdx+2*r10, 14, 15, 16
-        column \s, \e, \vectors, \columns, 3, 7, rdx+r11, 17, 18, 19
-        column \s, \e, \vectors, \columns, 4, 6, rdx+4*r10, 20, 21, 22
-        column \s, \e, \vectors, \columns, 5, 7, rcx, 23, 24, 25
-        column \s, \e, \vectors, \columns, 6, 6, rcx+r10, 26, 27, 28
-        column \s, \e, \vectors, \columns, 7, 7, rcx+2*r10, 29, 30, 31
+        first_columns \s, \e, \vectors, \columns, 0
+        other_columns \s, \e, \vectors, \columns, 0
         add rdx, r9
         add rcx, r9
         dec rax
@@ -150,11 +235,16 @@
         mov rcx, [rsp + group_c]
         mov r8, [rdi + 56]
         mov rax, [rdi + 80]
+        .if parts == 2
+        vbroadcast\e zmm1, [rip + .Lone_\e]
+        .endif
         cmp rax, 1
         ja 2f
         vbroadcast\e zmm0, [rdi + 64]
         jb 3f
+        .if parts == 1
         vbroadcast\e zmm1, [rdi + 72]
+        .endif
         store_all \s, \type, \vectors, \columns, both_scaled
 3:      store_all \s, \type, \vectors, \columns, scaled
 2:      cmp rax, 3
@@ -177,17 +267,11 @@
         # Step `number` of a tile of whole vectors and eight columns, B's elements of a column side by side, with A in a0-a2;
         # meanwhile the next step's A goes from `next`, if there is one, to n0-n2.
         .macro whole_step s, e, bytes, vectors, number, a0, a1, a2, n0, n1, n2, next:vararg
-        column \s, \e, \vectors, 8, 0, 6, rdx+(\number*\bytes), 8, 9, 10, \a0, \a1, \a2
-        column \s, \e, \vectors, 8, 1, 7, rdx+r10+(\number*\bytes), 11, 12, 13, \a0, \a1, \a2
+        first_columns \s, \e, \vectors, 8 / parts, (\number*\bytes), \a0, \a1, \a2
         .ifnb \next
         whole_a \s, \vectors, \n0, \n1, \n2, \next
         .endif
-        column \s, \e, \vectors, 8, 2, 6, rdx+2*r10+(\number*\bytes), 14, 15, 16, \a0, \a1, \a2
-        column \s, \e, \vectors, 8, 3, 7, rdx+r11+(\number*\bytes), 17, 18, 19, \a0, \a1, \a2
-        column \s, \e, \vectors, 8, 4, 6, rdx+4*r10+(\number*\bytes), 20, 21, 22, \a0, \a1, \a2
-        column \s, \e, \vectors, 8, 5, 7, rcx+(\number*\bytes), 23, 24, 25, \a0, \a1, \a2
-        column \s, \e, \vectors, 8, 6, 6, rcx+r10+(\number*\bytes), 26, 27, 28, \a0, \a1, \a2
-        column \s, \e, \vectors, 8, 7, 7, rcx+2*r10+(\number*\bytes), 29, 30, 31, \a0, \a1, \a2
+        other_columns \s, \e, \vectors, 8 / parts, (\number*\bytes), \a0, \a1, \a2
         .endm
 
         # The common tile: no masks, which take an FMA's port, four steps at a time, and A a step ahead. It may come from
@@ -242,22 +326,22 @@
         # each, from where it lies; what they have freed takes it then.
         .macro end_column s, e, bytes, vectors, added, number, c0, c1, c2, address:vararg
         .if \vectors < 3
-        column \s, \e, \vectors, 8, \number, 6, \address, \c0, \c1, \c2, 0, 1
-        column \s, \e, \vectors, 8, \number, 7, \address+\bytes, \c0, \c1, \c2, 3, 4
-        column \s, \e, \vectors, 8, \number, 6, \address+2*\bytes, \c0, \c1, \c2, 2, 5
-        column \s, \e, \vectors, 8, \number, 7, \address+3*\bytes, \c0, \c1, \c2, 10, 13
+        column \s, \e, \vectors, 8, \number, 6, \c0, \c1, \c2, 0, 1, 2, \address
+        column \s, \e, \vectors, 8, \number, 7, \c0, \c1, \c2, 3, 4, 5, \address+\bytes
+        column \s, \e, \vectors, 8, \number, 6, \c0, \c1, \c2, 2, 5, 5, \address+2*\bytes
+        column \s, \e, \vectors, 8, \number, 7, \c0, \c1, \c2, 10, 13, 13, \address+3*\bytes
         .else
-        column \s, \e, 3, 8, \number, 6, \address, \c0, \c1, \c2, 0, 1, 2
-        column \s, \e, 3, 8, \number, 7, \address+\bytes, \c0, \c1, \c2, 3, 4, 5
+        column \s, \e, 3, 8, \number, 6, \c0, \c1, \c2, 0, 1, 2, \address
+        column \s, \e, 3, 8, \number, 7, \c0, \c1, \c2, 3, 4, 5, \address+\bytes
         .if \number == 0
         column_of_lying_a \s, \e, 6, \address+2*\bytes, \c0, \c1, \c2, rsi+2*r8
         .else
-        column \s, \e, 3, 8, \number, 6, \address+2*\bytes, \c0, \c1, \c2, 8, 9, 10
+        column \s, \e, 3, 8, \number, 6, \c0, \c1, \c2, 8, 9, 10, \address+2*\bytes
         .endif
         .if \number < 2
         column_of_lying_a \s, \e, 7, \address+3*\bytes, \c0, \c1, \c2, rsi+r9
         .else
-        column \s, \e, 3, 8, \number, 7, \address+3*\bytes, \c0, \c1, \c2, 11, 12, 13
+        column \s, \e, 3, 8, \number, 7, \c0, \c1, \c2, 11, 12, 13, \address+3*\bytes
         .endif
         .endif
         write_column \s, \vectors, \added, \c0, \c1, \c2
@@ -299,7 +383,7 @@
 
         .macro whole_tile s, e, type, bytes, vectors
 .L\type\()_whole_\vectors:
-        start \vectors, 8
+        start \vectors, 8 / parts
         lea r9, [r8 + 2 * r8]
         whole_a \s, \vectors, 0, 1, 2, rsi
         sub rax, 8
@@ -361,7 +445,7 @@
         .balign 32
 9:      whole_steps \s, \e, \bytes, \vectors
         test rax, rax
-        jz .L\type\()_\vectors\()_8_store
+        jz 10f
         jmp 4f
 3:      add rax, 4
 4:      whole_a \s, \vectors, 0, 1, 2, rsi
@@ -371,10 +455,25 @@
         add rcx, \bytes
         dec rax
         jnz 4b
+10:
+        .if parts == 1
         jmp .L\type\()_\vectors\()_8_store
+        .else
+        jmp .L\type\()_\vectors\()_4_store
+        .endif
         .endm
 
-        .macro in_place name, s, e, type, bytes
+        .macro offsets type, vectors
+        .irp columns, 1,2,3,4,5,6,7,8
+        .if \columns <= 8 / parts
+        .long .L\type\()_\vectors\()_\columns - .L\type\()_table
+        .endif
+        .endr
+        .endm
+
+        # `real`: bytes of a real.
+        .macro in_place name, s, e, type, real
+        .set real_bytes, \real
         .globl \name
         .hidden \name
         .type \name, @function
@@ -395,16 +494,20 @@
         mov r10, [rdi + 40]
         mov r8, [rdi + 88]
         lea r11, [rip + .L\type\()_whole_table]
-        cmp qword ptr [rdi + 104], (1 << (64 / \bytes)) - 1
+        cmp qword ptr [rdi + 104], (1 << (64 / \real)) - 1
         jne 1f
-        cmp qword ptr [rdi + 32], \bytes
+        cmp qword ptr [rdi + 32], \real * parts
         jne 1f
         dec r8
-        cmp qword ptr [rdi + 96], 8
+        cmp qword ptr [rdi + 96], 8 / parts
         je 2f
         inc r8
-1:      lea r8, [r8 * 8 - 9]
-        add r8, [rdi + 96]              # (vectors - 1) * 8 + columns - 1
+1:      .if parts == 1
+        lea r8, [r8 * 8 - 9]
+        .else
+        lea r8, [r8 * 4 - 5]
+        .endif
+        add r8, [rdi + 96]              # (vectors - 1) * most + columns - 1
         lea r11, [rip + .L\type\()_table]
 2:      movsxd r8, dword ptr [r11 + r8 * 4]
         add r8, r11
@@ -412,13 +515,13 @@
         lea r11, [r10 + 2 * r10]
         jmp r8
 
-        # The next eight columns, if there are more. rcx is their C.
+        # The next columns, if there are more. rcx is their C.
 .L\type\()_next:
         dec qword ptr [rsp + groups_left]
         jz 3f
         mov [rsp + group_c], rcx
         mov rdx, [rsp + group_b]
-        lea rdx, [rdx + 8 * r10]
+        lea rdx, [rdx + 8 / parts * r10]
         mov [rsp + group_b], rdx
         jmp [rsp + tile_at]
 3:      vzeroupper
@@ -429,11 +532,13 @@
         tile \s, \e, \type, \vectors, 2
         tile \s, \e, \type, \vectors, 3
         tile \s, \e, \type, \vectors, 4
+        .if parts == 1
         tile \s, \e, \type, \vectors, 5
         tile \s, \e, \type, \vectors, 6
         tile \s, \e, \type, \vectors, 7
         tile \s, \e, \type, \vectors, 8
-        whole_tile \s, \e, \type, \bytes, \vectors
+        .endif
+        whole_tile \s, \e, \type, (\real * parts), \vectors
         .endr
         .cfi_endproc
         .size \name, . - \name
@@ -441,8 +546,8 @@
         .section .rodata
         .balign 4
 .L\type\()_table:
-        .irp tile, 1_1,1_2,1_3,1_4,1_5,1_6,1_7,1_8, 2_1,2_2,2_3,2_4,2_5,2_6,2_7,2_8, 3_1,3_2,3_3,3_4,3_5,3_6,3_7,3_8
-        .long .L\type\()_\tile - .L\type\()_table
+        .irp vectors, 1,2,3
+        offsets \type, \vectors
         .endr
 .L\type\()_whole_table:
         .irp vectors, 1,2,3
@@ -451,6 +556,13 @@
         .text
         .endm
 
+        .section .rodata
+        .balign 8
+.Lone_sd: .double 1
+.Lone_ss: .float 1
+        .text
+
+        .set parts, 1
         .set by_columns, 0
         in_place numapack_avx512_d_in_place, pd, sd, d, 8
         in_place numapack_avx512_s_in_place, ps, ss, s, 4
@@ -459,5 +571,10 @@
         .set by_columns, 1
         in_place numapack_avx512_d_in_place_by_columns, pd, sd, d_by_columns, 8
         in_place numapack_avx512_s_in_place_by_columns, ps, ss, s_by_columns, 4
+
+        .set parts, 2
+        .set by_columns, 0
+        in_place numapack_avx512_z_in_place, pd, sd, z, 8
+        in_place numapack_avx512_c_in_place, ps, ss, c, 4
 
         .section .note.GNU-stack, "", @progbits
