@@ -90,8 +90,9 @@ template <class T>
 /// than multiply_unpacked() takes. Zen 4, n = 8 1.16 of the rate, 12 1.06, 16 1.05, 32 1.01.
 template <class T>
 [[gnu::always_inline]] inline bool multiply_tiny(const Problem<T>& problem) {
-  constexpr Index most = 32, most_leading = 256;
-  const bool tiny = ((problem.m - 1) | (problem.n - 1) | (problem.k - 1)) < most &&
+  constexpr Index most_leading = 256;
+  static_assert((most_tiny & (most_tiny - 1)) == 0);
+  const bool tiny = ((problem.m - 1) | (problem.n - 1) | (problem.k - 1)) < most_tiny &&
                     (problem.lda | problem.ldb) < most_leading;
   if (!tiny || !plainly_right(problem) || problem.alpha == T{0}) return false;
   const Kernel<T>& kernel = default_kernel<T>();
