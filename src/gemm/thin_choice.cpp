@@ -7,6 +7,7 @@
 #include "base/integer.hpp"
 #include "gemm/k_pieces.hpp"
 #include "kernel/choices.hpp"
+#include "kernel/thin_cycles.hpp"
 
 namespace numapack {
 namespace {
@@ -28,6 +29,7 @@ class Ways {
   Ways(const Shape& shape, const KernelShape& kernel)
       : shape_(shape),
         kernel_(kernel),
+        cycles_(thin_cycles_of(kernel)),
         parts_(is_complex(shape.type) ? 2 : 1),
         lanes_(vector_bytes(kernel.set) / Index(shape.element_bytes() / std::size_t(parts_))),
         shift_(std::countr_zero(std::uint64_t(lanes_))) {}
@@ -39,17 +41,16 @@ class Ways {
                          : columns == 2 ? (vectors + 3) / 4
                                         : (vectors + 7) / 8;
     const auto tiles = double(strips * ((columns + 3) / 4));
-    const double slower = kernel_.set == InstructionSet::avx512 ? 1 : thin_cycles.narrow;
+    const double slower = kernel_.set == InstructionSet::avx512 ? 1 : cycles_.narrow;
     // Passes over L are at the memory's rate, so that shorter vectors take less.
     constexpr Index together = 16;  // in one pass over L
     const bool wide = kernel_.set == InstructionSet::avx512 && columns > 4 && columns <= together;
-    const double passing = (wide ? thin_cycles.wide_multiply_add : thin_cycles.multiply_add) *
+    const double passing = (wide ? cycles_.wide_multiply_add : cycles_.multiply_add) *
                            (vector_bytes(kernel_.set) < 32 ? 0.5 : 1);
     const bool near = !scatters && (gathers ? k <= thin_gathered_depth : stays_near(rows));
-    const double sums =
-        double(vectors * columns) * double(k) * slower * (near ? thin_cycles.near_add : passing);
-    const double waiting = double(k) * tiles * thin_cycles.step;  // few sums wait for each other
-    const double tile = near ? thin_cycles.near_tile : wide ? thin_cycles.wide_tile : thin_cycles.tile;
+    const double sums = double(vectors * columns) * double(k) * slower * (near ? cycles_.near_add : passing);
+    const double waiting = double(k) * tiles * cycles_.step;  // few sums wait for each other
+    const double tile = near ? cycles_.near_tile : wide ? cycles_.wide_tile : cycles_.tile;
     return std::max(sums, waiting) + tiles * tile + (gathers ? gathering(rows, k) : 0) +
            (scatters ? scattering(rows, few) : 0);
   }
@@ -67,8 +68,8 @@ class Ways {
     const Index columns = few * parts_, dots = (rows + 3) / 4 * 4 * columns;
     const Index vectors = in_vectors(shape_.k * parts_);
     const auto pieces = double((vectors * std::min(columns, most_columns) + kept_vectors - 1) / kept_vectors);
-    return double(dots) * (double(vectors) * thin_cycles.dot + pieces * thin_cycles.adding_lanes) +
-           (copies ? double(few * shape_.k * parts_) * thin_cycles.copy : 0) +
+    return double(dots) * (double(vectors) * cycles_.dot + pieces * cycles_.adding_lanes) +
+           (copies ? double(few * shape_.k * parts_) * cycles_.copy : 0) +
            (scatters ? scattering(rows, few) : 0);
   }
 
@@ -77,9 +78,8 @@ class Ways {
     const Index m = shape_.m, n = shape_.n, k = shape_.k;
     const Index tiles = divide_up(m, kernel_.mr) * divide_up(n, kernel_.nr);
     const double adds = double(kernel_.mr * kernel_.nr * parts_ * parts_) / double(lanes_);
-    return double(parts_ * k) * (double(m) * thin_cycles.pack_a + double(n) * thin_cycles.pack_b) +
-           double(tiles) * (double(k) * adds * thin_cycles.packed_add + thin_cycles.packed_tile) +
-           thin_cycles.packing;
+    return double(parts_ * k) * (double(m) * cycles_.pack_a + double(n) * cycles_.pack_b) +
+           double(tiles) * (double(k) * adds * cycles_.packed_add + cycles_.packed_tile) + cycles_.packing;
   }
 
   /// The kernel's own loop on operands as they lie, if they suit it; see fits_in_place().
@@ -87,7 +87,9 @@ class Ways {
     const Index m = shape_.m, n = shape_.n, k = shape_.k;
     const auto bytes = [&](Index elements) { return std::size_t(elements) * shape_.element_bytes(); };
     const bool plain = is_plain(shape_.type, shape_.trans_a);
-    if (!kernel_.in_place || !(plain || (kernel_.turns_a && may_have_strips(bytes(m * n), k)))) return never;
+    if (!kernel_.in_place ||
+        !(plain || (kernel_.turns_a && may_have_strips(kernel_.set, bytes(m), bytes(m * n), k))))
+      return never;
     const InPlaceChoice choice = in_place_choice(kernel_.set);
     const bool near = bytes(m * k + k * n) <= choice.most_bytes;
     const bool flat = plain && may_be_flat(shape_, kernel_.set) && m <= choice.most_flat_tiles * kernel_.mr &&
@@ -95,7 +97,9 @@ class Ways {
                       (k <= least_kc_in_place || goes_in_slabs_if_flat(choice));
     if (!near && goes_by_strips(shape_, kernel_)) return 0;  // no other way comes near
     if (!near && !flat) return never;
-    return through_tiles() + (plain ? 0 : double(m * k * parts_) * thin_cycles.turn);
+    if (plain) return through_tiles();
+    return through_tiles() + double(m * k * parts_) * cycles_.turn +
+           double(divide_up(m, Index{kernel_.mr})) * cycles_.strip;
   }
 
   /// The same loop where C is so small that K is cut into pieces; see PiecesRun.
@@ -118,7 +122,7 @@ class Ways {
                        shape_.m * Index(shape_.element_bytes()) >= choice.least_tall_bytes;
     if (!kernel_.in_place || !lie_well || !suits || cuts_k()) return never;
     return double(in_vectors(shape_.m * parts_) * k) *
-           (thin_cycles.tall_vector + double(n * parts_) * thin_cycles.tall_add);
+           (cycles_.tall_vector + double(n * parts_) * cycles_.tall_add);
   }
 
  private:
@@ -144,9 +148,9 @@ class Ways {
   double through_tiles() const {
     const Index n = shape_.n, vectors = in_vectors(shape_.m * parts_);
     const auto tiles = double(divide_up(vectors, kernel_.mr * parts_ / lanes_) * divide_up(n, kernel_.nr));
-    return std::max(double(shape_.k * vectors * n * parts_) * thin_cycles.packed_add,
-                    tiles * double(shape_.k) * thin_cycles.latency) +
-           tiles * thin_cycles.in_place_tile;
+    return std::max(double(shape_.k * vectors * n * parts_) * cycles_.packed_add,
+                    tiles * double(shape_.k) * cycles_.latency) +
+           tiles * cycles_.in_place_tile;
   }
   static Index vector_bytes(InstructionSet set) {
     return set == InstructionSet::avx512 ? 64 : set == InstructionSet::avx2 ? 32 : 16;
@@ -157,12 +161,13 @@ class Ways {
   }
   Index in_vectors(Index reals) const { return (reals + lanes_ - 1) >> shift_; }
   double gathering(Index rows, Index k) const {
-    return double(rows * k * parts_) * thin_cycles.gather * (k <= thin_gathered_depth ? 1 : 2);
+    return double(rows * k * parts_) * cycles_.gather * (k <= thin_gathered_depth ? 1 : 2);
   }
-  double scattering(Index rows, Index few) const { return double(rows * few * parts_) * thin_cycles.scatter; }
+  double scattering(Index rows, Index few) const { return double(rows * few * parts_) * cycles_.scatter; }
 
   const Shape& shape_;
   const KernelShape& kernel_;
+  const ThinCycles& cycles_;
   const Index parts_, lanes_;
   const int shift_;  ///< lanes is a power of two, and dividing takes longer than the rest
 };
@@ -193,7 +198,7 @@ ThinChoice choose_thin(const Shape& shape, const KernelShape& kernel) {
   if (!turned_b) consider(ways.by_depth(n, m, !turned_a, true), ThinOperand::b, ThinForm::by_depth);
   consider(in_slabs, ThinOperand::a, ThinForm::in_slabs);
   const bool packs = in_place == never && in_slabs == never && in_pieces == never &&
-                     least > thin_cycles.packing && ways.packed() <= least;
+                     least > thin_cycles_of(kernel).packing && ways.packed() <= least;
   return packs ? ThinChoice{} : best;
 }
 

@@ -149,48 +149,6 @@ inline constexpr Index most_shallow_bytes = 192 << 10, most_shallow_depth = 128;
 /// z 512 (4 MiB) 0.99, c 512 and d 512 (2 MiB) 1.01 and 1.02, d 768 (4.5 MiB) 0.99.
 inline constexpr Index most_cached_bytes_of_a = 3 << 20;
 
-/// Cycles that choose_thin() counts with. Fitted to 500 random shapes with sides up to 2900, all types, of
-/// which packed panels, the in-place loops and the four thin ways were measured on Cascade Lake (AVX-512):
-/// the way that is chosen by them is on average 1.5 % slower than the fastest one. `gather` is 1 since
-/// squares are transposed in registers; 0.4 and 0.7 gave c 13 x 88, k = 75, A transposed 0.86.
-struct ThinCycles {
-  double narrow;                        ///< how much longer an FMA of narrower vectors takes by rows
-  double near_add, near_tile;           ///< by rows, straight into C: a vector's FMA, a tile
-  double multiply_add, tile;            ///< the same where sums are kept between passes over L
-  double wide_multiply_add, wide_tile;  ///< with eight columns at a time (AVX-512)
-  double step, gather, scatter;         ///< a tile's step of K; a real of L or of C that lies across
-  double dot, adding_lanes, copy;       ///< by depth: a vector's FMA, the end of a sum; a real of S
-  double pack_a, pack_b, packed_add;    ///< a real, a real, a vector's FMA
-  double packed_tile, packing;          ///< the end of a tile, a product
-  double latency, in_place_tile, turn;  ///< of an FMA; the end of an in-place tile; a real of a strip
-  double tall_vector, tall_add;         ///< in slabs: a vector of A, an FMA
-};
-inline constexpr ThinCycles thin_cycles{
-    .narrow = 1.3,
-    .near_add = 0.72,
-    .near_tile = 30,
-    .multiply_add = 1.6,
-    .tile = 38,
-    .wide_multiply_add = 1.1,
-    .wide_tile = 100,
-    .step = 2.1,
-    .gather = 1,
-    .scatter = 1.65,
-    .dot = 1.2,
-    .adding_lanes = 7,
-    .copy = 1,
-    .pack_a = 1.4,
-    .pack_b = 1.6,
-    .packed_add = 0.52,
-    .packed_tile = 100,
-    .packing = 60,
-    .latency = 4,
-    .in_place_tile = 40,
-    .turn = 1,
-    .tall_vector = 6,
-    .tall_add = 0.62,
-};
-
 /// The least side of a product up to which it is asked whether it is thin: with sides of 100, packed panels
 /// are ahead for all types (z 100: 0.96 of MKL, 0.51 by rows).
 inline constexpr Index most_thin = 96;
