@@ -14,7 +14,7 @@ namespace {
 
 /// Columns up to which nothing of a tall product is packed, see choices.hpp.
 constexpr Index most_tall_columns(const Shape& shape, InstructionSet set) {
-  const InPlaceChoice choice = in_place_choice(set);
+  const InPlaceChoice& choice = in_place_choice(set);
   const TallColumns most = shape.type == Type::z ? choice.most_tall_columns_z : choice.most_tall_columns;
   return shape.step_of_a == ColumnStep::whole_lines ? most.in_lines
          : shape.step_of_a == ColumnStep::other     ? most.spread
@@ -90,7 +90,7 @@ class Ways {
     if (!kernel_.in_place ||
         !(plain || (kernel_.turns_a && may_have_strips(kernel_.set, bytes(m), bytes(m * n), k))))
       return never;
-    const InPlaceChoice choice = in_place_choice(kernel_.set);
+    const InPlaceChoice& choice = in_place_choice(kernel_.set);
     const bool near = bytes(m * k + k * n) <= choice.most_bytes;
     const bool flat = plain && may_be_flat(shape_, kernel_.set) && m <= choice.most_flat_tiles * kernel_.mr &&
                       bytes(m * std::min(k, least_kc_in_place)) <= choice.most_flat_bytes &&
@@ -114,7 +114,7 @@ class Ways {
   /// columns comes near, where that one does not fit.
   double in_slabs() const {
     const Index n = shape_.n, k = shape_.k;
-    const InPlaceChoice choice = in_place_choice(kernel_.set);
+    const InPlaceChoice& choice = in_place_choice(kernel_.set);
     const bool lie_well = is_plain(shape_.type, shape_.trans_a) &&
                           (!transposes(shape_.trans_b) || n <= choice.most_tall_columns_of_turned_b);
     const bool suits = n * parts_ >= choice.least_tall_columns &&
