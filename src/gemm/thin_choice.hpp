@@ -52,8 +52,9 @@ inline bool goes_by_strips(const Shape& shape, const KernelShape& kernel) {
 
 /// How to multiply small and thin shapes, for which packing takes longer than it saves, see ThinProduct: the
 /// cheapest way by a count of cycles, of which packed panels and an in-place loop (if the kernel has one) are
-/// one, too. Pure, by sizes, transposes and the kernel alone, so that an answer has the same bits on any
-/// machine with the same kernel and on any number of threads. Takes some tens of nanoseconds.
+/// one, too. Pure, by sizes, transposes and the kernel's shape alone, so that an answer has the same bits on
+/// any machine with the same kernel and maker of its cores and on any number of threads. Takes some tens of
+/// nanoseconds.
 ThinChoice choose_thin(const Shape& shape, const KernelShape& kernel);
 
 /// What is left of it where K is cut into so many pieces, as with other kc than the kernel's own: slabs go

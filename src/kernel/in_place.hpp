@@ -208,7 +208,7 @@ void in_place_tiles(Index m, Index n, Index k, R alpha, const PackSource<R>& a, 
   const Index turns = following != nullptr && !following->rows_below ? k / 4 - 1 : 0;  // of a tile
   const Index a_turn = 1 + tile.asks_twice, most_turns = most_asked / a_turn;
   const Index most_groups = turns <= 0 ? n : turns < most_turns ? most_turns / turns : 1;
-  alignas(64) R strip[copies ? most_strip_depth * strip_step / element : 1];
+  alignas(64) R strip[copies ? most_strip_depth(strip_step) * strip_step / element : 1];
   for (Index row = 0, done = 0, left = tiles; left > 0; --left) {
     // 32 bits: a 64-bit division takes as long as a step of a tile. None for the last tile.
     const auto rest = static_cast<unsigned>(vectors - done), sharing = static_cast<unsigned>(left);
@@ -257,7 +257,8 @@ void in_reals(Index m, Index n, Index k, R alpha, const PackSource<R>& a, const 
   if constexpr (strips == StripsOfA::yes && Lanes == Reals<R>::lanes) {
     // Who asks for the rows below has them in L1 as they lie (16000 x 32, k = 1000 by strips 0.61).
     const bool asks = following != nullptr && following->rows_below;
-    const bool serves = !asks && n >= 4 * Columns && k <= most_strip_depth;
+    const bool serves =
+        !asks && n >= 4 * Columns && k <= most_strip_depth(Index{Lanes * Vectors} * Index{sizeof(R)});
     if (!lies || (serves && drives_out_a(a.step * Index{sizeof(R)}, ldc * Index{sizeof(R)}, k, n)))
       return in_place_tiles<T, Lanes, Vectors, Columns, edge, loop, true>(m, n, k, alpha, a, b, beta, c, ldc,
                                                                           following);

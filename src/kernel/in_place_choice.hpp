@@ -14,9 +14,13 @@ namespace numapack {
 inline constexpr Index least_kc_in_place = 384;
 
 /// In-place loops copy what rows of A a tile has into strips where A is transposed or conjugated or its
-/// columns share sets of L1, on AVX2 and on AMD's cores; and the most steps. Zen 3, columns that share
-/// sets: d 128 1.065 of the rate, 160 1.03, z 64 1.07, 96 1.11, 128 1.10; where they share none 0.98 to 1.0.
-inline constexpr Index most_strip_depth = 512;
+/// columns share sets of L1, on AVX2 and on AMD's cores. Zen 3, columns that share sets: d 128 1.065 of the
+/// rate, 160 1.03, z 64 1.07, 96 1.11, 128 1.10; where they share none 0.98 to 1.0. The most steps, of so
+/// many bytes each: a strip lies on the caller's stack.
+constexpr Index most_strip_depth(Index step_bytes) { return step_bytes <= 64 ? 512 : 256; }
+constexpr Index most_strip_depth(InstructionSet set) {
+  return most_strip_depth(Index{set == InstructionSet::avx512 ? 192 : 64});
+}
 
 /// True if a transposed or conjugated A goes by strips: shallow ones only where C is small. Zen 3, against
 /// what was there before, 100 x 100 and 300 x 300, k = 3, 4, 8, 12, 16: d 0.86 and 0.60, 1.02 and 0.79, 0.98
@@ -28,7 +32,7 @@ inline constexpr Index most_strip_depth = 512;
 constexpr bool may_have_strips(InstructionSet set, std::size_t column_of_c, std::size_t c, Index k) {
   constexpr Index least_depth_of_tiny = 2, least_depth = 4, least_depth_of_large = 16;
   constexpr std::size_t tiny = 16 << 10, small = 128 << 10, most_of_avx512 = 1 << 20, page = 4 << 10;
-  if (k > most_strip_depth) return false;
+  if (k > most_strip_depth(set)) return false;
   if (set == InstructionSet::avx512) return c <= small || (column_of_c <= page && c <= most_of_avx512);
   return k >= (c <= tiny ? least_depth_of_tiny : c <= small ? least_depth : least_depth_of_large);
 }

@@ -62,7 +62,7 @@ struct KernelShape {
   Type type = Type::d;
   int mr = 1, nr = 1;            ///< rows and columns of C that stay in registers, in elements of the type
   bool in_place = false;         ///< has a loop for operands as they lie, see InPlace
-  bool turns_a = false;          ///< which takes any A of up to most_strip_depth steps, not only columns
+  bool turns_a = false;          ///< which takes any A of up to most_strip_depth() steps, not only columns
   MeanwhilePace meanwhile = {};  ///< see MeanwhileTile
   Maker maker = Maker::any;      ///< of this machine's cores, where it matters
 
