@@ -27,7 +27,7 @@ bool reads_a_for_few_columns(const Shape& shape, const KernelShape& kernel) {
   if (shape.n > most_columns_meanwhile || shape.k < least_steps_meanwhile ||
       !have_time(shape.n, steps_of_slab(kernel, shape.k), kernel))
     return false;
-  const InPlaceChoice& in_place = in_place_choice(kernel.set);
+  const InPlaceChoice& in_place = in_place_choice(kernel);
   const std::size_t bytes_of_a = static_cast<std::size_t>(shape.m * shape.k) * shape.element_bytes();
   return is_tall(shape.m, shape.n, shape.k) &&
          bytes_of_a > std::max(in_place.most_bytes, in_place.most_flat_bytes) &&

@@ -22,10 +22,10 @@ bool fits_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Index kc 
   const std::size_t bytes_a = bytes(problem.lda * (transposes(problem.trans_a) ? problem.m : problem.k));
   const std::size_t bytes_b = bytes(problem.ldb * (turned ? problem.k : problem.n));
   const Index depth = kc > 0 ? std::min(kc, problem.k) : problem.k;
-  const InPlaceChoice& choice = in_place_choice(kernel.shape.set);
+  const InPlaceChoice& choice = in_place_choice(kernel.shape);
   const bool near = bytes_a + bytes_b <= choice.most_bytes;
   const auto is_flat = [&] {
-    return plain && may_be_flat(problem.shape(), kernel.shape.set) &&
+    return plain && may_be_flat(problem.shape(), kernel.shape) &&
            problem.m <= choice.most_flat_tiles * kernel.shape.mr &&
            bytes(problem.lda * (choice.takes_long_k ? depth : problem.k)) <= choice.most_flat_bytes;
   };
@@ -55,7 +55,7 @@ inline ColumnsInPlace columns_in_place(const KernelShape& kernel, Index columns,
   };
   const bool few = columns * column_of_b <= few_bytes;
   if (!few && !strips) return {fit(near_bytes, column_of_b)};
-  const LargeC& large = in_place_choice(kernel.set).large_c;
+  const LargeC& large = in_place_choice(kernel).large_c;
   const Index bytes_of_c = columns * column_of_c;
   if (bytes_of_c <= (few ? std::max(c_bytes, large.near_bytes) : c_bytes)) return {columns};
   if (!few || column_of_c < large.least_bytes_of_column) return {fit(c_bytes, column_of_c)};

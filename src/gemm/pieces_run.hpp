@@ -21,7 +21,7 @@ class PiecesRun {
       : part_(task, problem, kernel, workspaces),
         patience_(patience),
         lies_well_(lies_well(problem, kernel)),
-        choice_(in_place_choice(kernel.shape.set)) {
+        choice_(in_place_choice(kernel.shape)) {
     pieces_.set_pieces(static_cast<std::uint32_t>(task.k_pieces));
   }
 

@@ -35,7 +35,7 @@ PlanContext::PlanContext(const Shape& shape_, const KernelShape& kernel_, const 
       wanted(options_.blocking.kc > 0 ? options_.blocking : tuned_blocking(profile_, kernel_.name)),
       thin(choose_thin(shape_, kernel_)),
       streams(writes_past_caches(machine_.architecture) &&
-              bytes_of_a_and_b(shape_) > in_place_choice(kernel_.set).most_bytes),
+              bytes_of_a_and_b(shape_) > in_place_choice(kernel_).most_bytes),
       reach_(nodes * nodes) {
   for (std::size_t from = 0; from < nodes; ++from) {
     for (std::size_t home = 0; home < nodes; ++home) {

@@ -16,7 +16,7 @@ namespace numapack {
 /// depends on k alone, not on which part this is.
 template <class T>
 void multiply_tall(const Problem<T>& problem, const Kernel<T>& kernel, Range rows, Range columns) {
-  const InPlaceChoice& choice = in_place_choice(kernel.shape.set);
+  const InPlaceChoice& choice = in_place_choice(kernel.shape);
   const Index height = divide(choice.tall_block_bytes, Index{sizeof(T)});
   const Index high = height * choice.tall_blocks_together;
   const Index slabs = divide_up(problem.k, choice.tall_depth), depth = divide_up(problem.k, slabs);

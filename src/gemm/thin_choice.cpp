@@ -13,8 +13,8 @@ namespace numapack {
 namespace {
 
 /// Columns up to which nothing of a tall product is packed, see choices.hpp.
-constexpr Index most_tall_columns(const Shape& shape, InstructionSet set) {
-  const InPlaceChoice& choice = in_place_choice(set);
+constexpr Index most_tall_columns(const Shape& shape, const KernelShape& kernel) {
+  const InPlaceChoice& choice = in_place_choice(kernel);
   const TallColumns most = shape.type == Type::z ? choice.most_tall_columns_z : choice.most_tall_columns;
   return shape.step_of_a == ColumnStep::whole_lines ? most.in_lines
          : shape.step_of_a == ColumnStep::other     ? most.spread
@@ -58,7 +58,7 @@ class Ways {
   /// True if A's vectors would meet columns of a transposed B, each line of which serves several, across more
   /// than the caches next to the core hold.
   bool passes_by_rows_of_b() const {
-    const Index most = in_place_choice(kernel_.set).most_bytes_of_thin_turned_b;
+    const Index most = in_place_choice(kernel_).most_bytes_of_thin_turned_b;
     return transposes(shape_.trans_b) && shape_.n * shape_.k * Index(shape_.element_bytes()) > most;
   }
 
@@ -90,9 +90,9 @@ class Ways {
     if (!kernel_.in_place ||
         !(plain || (kernel_.turns_a && may_have_strips(kernel_.set, bytes(m), bytes(m * n), k))))
       return never;
-    const InPlaceChoice& choice = in_place_choice(kernel_.set);
+    const InPlaceChoice& choice = in_place_choice(kernel_);
     const bool near = bytes(m * k + k * n) <= choice.most_bytes;
-    const bool flat = plain && may_be_flat(shape_, kernel_.set) && m <= choice.most_flat_tiles * kernel_.mr &&
+    const bool flat = plain && may_be_flat(shape_, kernel_) && m <= choice.most_flat_tiles * kernel_.mr &&
                       bytes(m * std::min(k, least_kc_in_place)) <= choice.most_flat_bytes &&
                       (k <= least_kc_in_place || goes_in_slabs_if_flat(choice));
     if (!near && goes_by_strips(shape_, kernel_)) return 0;  // no other way comes near
@@ -106,7 +106,7 @@ class Ways {
   double in_pieces() const {
     const bool suits =
         is_plain(shape_.type, shape_.trans_a) && !transposes(shape_.trans_b) && 2 * shape_.m > kernel_.mr;
-    if (!kernel_.in_place || !in_place_choice(kernel_.set).takes_long_k || !suits) return never;
+    if (!kernel_.in_place || !in_place_choice(kernel_).takes_long_k || !suits) return never;
     return cuts_k() ? through_tiles() : never;
   }
 
@@ -114,11 +114,11 @@ class Ways {
   /// columns comes near, where that one does not fit.
   double in_slabs() const {
     const Index n = shape_.n, k = shape_.k;
-    const InPlaceChoice& choice = in_place_choice(kernel_.set);
+    const InPlaceChoice& choice = in_place_choice(kernel_);
     const bool lie_well = is_plain(shape_.type, shape_.trans_a) &&
                           (!transposes(shape_.trans_b) || n <= choice.most_tall_columns_of_turned_b);
-    const bool suits = n * parts_ >= choice.least_tall_columns &&
-                       n <= most_tall_columns(shape_, kernel_.set) && k >= least_tall_depth &&
+    const bool suits = n * parts_ >= choice.least_tall_columns && n <= most_tall_columns(shape_, kernel_) &&
+                       k >= least_tall_depth &&
                        shape_.m * Index(shape_.element_bytes()) >= choice.least_tall_bytes;
     if (!kernel_.in_place || !lie_well || !suits || cuts_k()) return never;
     return double(in_vectors(shape_.m * parts_) * k) *

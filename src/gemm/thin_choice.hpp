@@ -34,8 +34,8 @@ inline bool prefers_in_place(Index m, Index n, Index k, Transpose trans_a, const
 }
 
 /// True unless B is transposed and too large, or rows too many, to be read where it lies for a flat product.
-inline bool may_be_flat(const Shape& shape, InstructionSet set) {
-  const InPlaceChoice& choice = in_place_choice(set);
+inline bool may_be_flat(const Shape& shape, const KernelShape& kernel) {
+  const InPlaceChoice& choice = in_place_choice(kernel);
   const Index bytes = static_cast<Index>(shape.element_bytes());
   return !transposes(shape.trans_b) ||
          (!is_complex(shape.type) && shape.m <= choice.most_flat_rows_of_turned_b &&
@@ -44,7 +44,7 @@ inline bool may_be_flat(const Shape& shape, InstructionSet set) {
 
 /// True if a transposed A of reals, however long, goes in place by strips for few columns.
 inline bool goes_by_strips(const Shape& shape, const KernelShape& kernel) {
-  const InPlaceChoice& choice = in_place_choice(kernel.set);
+  const InPlaceChoice& choice = in_place_choice(kernel);
   return kernel.in_place && kernel.turns_a && transposes(shape.trans_a) && !transposes(shape.trans_b) &&
          !is_complex(shape.type) && shape.n >= choice.least_columns_of_turned_a &&
          shape.n <= choice.most_columns_of_turned_a && shape.k <= least_kc_in_place;
