@@ -88,12 +88,13 @@ class TakenWork {
   /// Pieces of B to pack, a thread: enough to even out, few enough to read in long stretches.
   static constexpr Index groups_a_thread = 4;
 
-  /// Blocks are taken in turns. Those of a tall product in such an order that a thread's own lie one behind
-  /// the other if the threads keep step: where blocks of two threads meet, the processor's prefetchers take
-  /// C's lines away from the other core (Cascade Lake, two threads, against one block each in turn:
-  /// 16384 x 64, k = 64 1.03, 1024 1.06 of the rate). Turns beyond a slab's are blocks of the next one.
+  /// Blocks are taken in turns. Those of a tall product, or on some cores of any, in such an order that a
+  /// thread's own lie one behind the other if the threads keep step: where blocks of two threads meet, the
+  /// processor's prefetchers take C's lines away from the other core (Cascade Lake, two threads, against one
+  /// block each in turn: 16384 x 64, k = 64 1.03, 1024 1.06 of the rate). Turns beyond a slab's are blocks of
+  /// the next one.
   Index block_of_turn(Index turn) const {
-    if (!part_.is_tall()) return turn;
+    if (!part_.is_tall() && !blocks_lie_side_by_side(part_.kernel.shape)) return turn;
     const Index threads = part_.task.threads, blocks = block_count(), each = divide(blocks, threads);
     const Index slab = divide(turn, blocks), here = turn - slab * blocks, round = divide(here, threads);
     if (round >= each) return turn;  // those that are left over come last
