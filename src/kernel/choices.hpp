@@ -62,16 +62,12 @@ inline constexpr Index least_rows_of_tall = 16;
 
 /// Whether they do so. Zen 4, AVX-512, one thread, without: 16384 x 64, k = 1024 1.02, k = 64 0.99, 4096 x
 /// 4096, k = 64, 128, 192 1.00, 1.007, 1.005: a page is 21 tiles of 24 rows and 8 more.
-constexpr bool ends_blocks_with_pages(const KernelShape& kernel) {
-  return kernel.set != InstructionSet::avx512 || kernel.maker != Maker::amd;
-}
+constexpr bool ends_blocks_with_pages(const KernelShape& kernel) { return !kernel.is_avx512_of_amd(); }
 
 /// Whether a thread's blocks lie side by side, if the threads keep step (TakenWork), in products that are not
 /// tall, too. Zen 4, AVX-512, two threads, against blocks in turn: n = 1024 1.04, 2048 1.005, 3000 1.03, 4096
 /// 1.03 to 1.05, 4096 x 2048, k = 2048 1.09, z 1024 1.03, s 2048 1.00.
-constexpr bool blocks_lie_side_by_side(const KernelShape& kernel) {
-  return kernel.set == InstructionSet::avx512 && kernel.maker == Maker::amd;
-}
+constexpr bool blocks_lie_side_by_side(const KernelShape& kernel) { return kernel.is_avx512_of_amd(); }
 
 /// Bytes of each column of A that a block of such a product has at least: its packing waits for memory, which
 /// gives longer stretches sooner. Zen 3, one thread and two, in place of 512 bytes: 16384 x 64, k = 1024, d

@@ -25,10 +25,11 @@ constexpr Index most_strip_depth(InstructionSet set) {
 /// True if a transposed or conjugated A goes by strips: shallow ones only where C is small. Zen 3, against
 /// what was there before, 100 x 100 and 300 x 300, k = 3, 4, 8, 12, 16: d 0.86 and 0.60, 1.02 and 0.79, 0.98
 /// and 0.77, 1.03 and 0.88, 0.99 and 1.06; z 1.10 and 0.90, 1.08 and 0.87, 1.12 and 0.91, 1.11 and 0.97, 1.08
-/// and 1.12; s and c 0.98 to 1.5 from k = 4 on; sides of up to 32, k = 2 and 3: z 4 x 13 1.8, 7 x 3 1.75.
-/// AVX-512, Zen 4, 100 x 100, 300 x 300, 700 x 700: k = 1 d 1.42, 1.18, 1.07, z 1.28, 1.04, 0.97; k = 4
-/// d 1.54, 1.34, 1.06, z 1.11, 1.00, 0.84; k = 16 d 1.19, 1.07, 0.92, c 1.09, 1.05, 0.96; but d 2048 x 16, k
-/// = 2 0.67, c 1024 x 64, k = 2 0.68, z 2133 x 14, k = 5 0.75. Sizes in bytes.
+/// and 1.12; s and c 0.98 to 1.5 from k = 4 on. AVX2 on Zen 4, sides of up to 32: d 5 x 5, k = 2 1.7, z 7 x
+/// 3, k = 3 1.5, c 10 x 19, k = 2 2.5, 2 x 4, k = 2 0.81. AVX-512 there, 100 x 100, 300 x 300, 700 x 700: k =
+/// 1 d 1.42, 1.18, 1.07, z 1.28, 1.04, 0.97; k = 4 d 1.54, 1.34, 1.06, z 1.11, 1.00, 0.84; k = 16
+/// d 1.19, 1.07, 0.92, c 1.09, 1.05, 0.96; but d 2048 x 16, k = 2 0.67, c 1024 x 64, k = 2 0.68, z 2133 x 14,
+/// k = 5 0.75. Sizes in bytes.
 constexpr bool may_have_strips(InstructionSet set, std::size_t column_of_c, std::size_t c, Index k) {
   constexpr Index least_depth_of_tiny = 2, least_depth = 4, least_depth_of_large = 16;
   constexpr std::size_t tiny = 16 << 10, small = 128 << 10, most_of_avx512 = 1 << 20, page = 4 << 10;
@@ -204,7 +205,7 @@ inline constexpr InPlaceChoice avx512_amd_in_place = of_amd(avx512_in_place);
 
 constexpr const InPlaceChoice& in_place_choice(const KernelShape& kernel) {
   if (kernel.set == InstructionSet::avx2) return avx2_in_place;
-  return kernel.maker == Maker::amd ? avx512_amd_in_place : avx512_in_place;
+  return kernel.is_avx512_of_amd() ? avx512_amd_in_place : avx512_in_place;
 }
 
 /// The least steps of K that make a product tall.

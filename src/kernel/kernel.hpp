@@ -66,6 +66,7 @@ struct KernelShape {
   MeanwhilePace meanwhile = {};  ///< see MeanwhileTile
   Maker maker = Maker::any;      ///< of this machine's cores, where it matters
 
+  constexpr bool is_avx512_of_amd() const { return set == InstructionSet::avx512 && maker == Maker::amd; }
   bool packs_meanwhile() const { return meanwhile.rounds_a_line > 0; }
 };
 

@@ -81,8 +81,7 @@ inline constexpr ThinCycles zen4_cycles{
 };
 
 constexpr const ThinCycles& thin_cycles_of(const KernelShape& kernel) {
-  return kernel.set == InstructionSet::avx512 && kernel.maker == Maker::amd ? zen4_cycles
-                                                                            : cascade_lake_cycles;
+  return kernel.is_avx512_of_amd() ? zen4_cycles : cascade_lake_cycles;
 }
 
 }  // namespace numapack
