@@ -128,7 +128,7 @@ def report(state: dict, where: Path) -> None:
         print("  under its bar: " + page.under_line(cell, rows[cell.key]))
     for cell in none:
         print(f"  no figure: {cell.name}, {cell.threads} threads: {rows[cell.key]['problem']}")
-    print(f"page: {where}")
+    print("no page: nothing was measured" if state["conditions"] is None else f"page: {where}")
 
 
 def chosen_cells(threads: int, quick: bool, only: str) -> list:
@@ -175,7 +175,7 @@ def run(options, command: str, threads: int, store: Path) -> dict:
                   f"{' (under its bar)' if state_word == 'under' else ''}; about {left / 60:.0f} min left", flush=True)
             page.write_beside(store, json.dumps(state, indent=1))
     except KeyboardInterrupt:
-        print("\ninterrupted: the page has what was measured", file=sys.stderr)
+        print("\ninterrupted", file=sys.stderr)
         state["interrupted"] = True
     return state
 

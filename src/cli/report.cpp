@@ -79,10 +79,12 @@ std::string condition_lines(const Job& job, const Conditions& conditions, const 
       "others "
       "run\n",
       job.seed, result.rounds, result.visits);
-  const Spread peak = spread(result.peak_gflops);
-  text += fmt::format("  FMA peak of {} thread{} in the same rounds ({}): {:.1f} GF/s ({:.1f} to {:.1f})\n",
-                      job.threads, job.threads == 1 ? "" : "s", result.peak_instruction_set, peak.median,
-                      peak.min, peak.max);
+  if (!result.peak_gflops.empty()) {
+    const Spread peak = spread(result.peak_gflops);
+    text += fmt::format("  FMA peak of {} thread{} in the same rounds ({}): {:.1f} GF/s ({:.1f} to {:.1f})\n",
+                        job.threads, job.threads == 1 ? "" : "s", result.peak_instruction_set, peak.median,
+                        peak.min, peak.max);
+  }
   for (const LibraryResult& library : result.libraries) {
     text += fmt::format("  {}: {}{}\n", library.name, library.version,
                         fmt::format("{}{}", library.path.empty() ? "" : ", ", library.path));
@@ -203,7 +205,6 @@ json to_json(const Job& job, const Machine& machine, const Conditions& condition
   json results = json::array();
   for (const LibraryResult& library : result.libraries) results.push_back(library_to_json(library));
   json state = to_json(conditions);
-  const Spread peak = spread(result.peak_gflops);
   state["numapack"] = NUMAPACK_VERSION;
   state["compiler"] = __VERSION__;
   state["threads"] = job.threads;
@@ -213,8 +214,9 @@ json to_json(const Job& job, const Machine& machine, const Conditions& condition
   state["sample_seconds"] = job.sample_seconds;
   state["visits"] = result.visits;
   state["fma_peak"] = {{"instruction_set", result.peak_instruction_set},
-                       {"gflops", spread_to_json(peak)},
+                       {"gflops", nullptr},
                        {"gflops_by_round", result.peak_gflops}};
+  if (!result.peak_gflops.empty()) state["fma_peak"]["gflops"] = spread_to_json(spread(result.peak_gflops));
   return {{"problem", problem_to_json(job, machine)},
           {"conditions", state},
           {"plan", result.plan},

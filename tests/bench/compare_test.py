@@ -1,5 +1,7 @@
 """Tests of the benchmark's pure parts: the table, the figures of a cell, the page."""
 
+import contextlib
+import io
 import os
 import signal
 import subprocess
@@ -198,6 +200,12 @@ class Page(unittest.TestCase):
             where = Path(folder) / "new" / "page.md"
             run.save(self.state(), Path(folder) / "results.json", where)
             self.assertIn("d 1024", where.read_text(encoding="utf-8"))
+
+    def test_a_page_is_named_only_if_there_is_one(self):
+        for state, wanted in ((self.state(), "page: there.md"), (run.new_state(2, False), "no page: nothing was measured")):
+            with self.subTest(wanted), contextlib.redirect_stdout(io.StringIO()) as printed:
+                run.report(state, Path("there.md"))
+            self.assertEqual(printed.getvalue().splitlines()[-1], wanted)
 
     def test_nobody_reads_half_a_page(self):
         with tempfile.TemporaryDirectory() as folder:
