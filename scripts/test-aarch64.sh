@@ -13,23 +13,7 @@ cd "$(dirname "$0")/.."
 rooms=${*:-base machine kernel}
 build=build-aarch64
 
-packages="g++-aarch64-linux-gnu qemu-user-static pkg-config cmake ninja-build libstdc++6:arm64 libhwloc-dev:arm64
-  libnuma-dev:arm64 libfmt-dev:arm64 libgtest-dev:arm64 libgmock-dev:arm64"
-missing=""
-for package in $packages; do
-  dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
-done
-if [ -n "$missing" ]; then
-  if [ "$(id -u)" != 0 ]; then
-    echo "missing:$missing" >&2
-    echo "as root: dpkg --add-architecture arm64 && apt-get update && apt-get install$missing" >&2
-    exit 2
-  fi
-  dpkg --add-architecture arm64
-  apt-get -qq update
-  # shellcheck disable=SC2086
-  DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install $missing
-fi
+scripts/packages.sh build test aarch64
 
 launcher=$(command -v ccache || true)
 tool=OFF
