@@ -17,9 +17,9 @@ foreach(set IN LISTS sets)
   if(sources)
     # Unoptimised, inline functions of the standard library would become shared symbols of this set's instructions,
     # which the linker may prefer to the baseline's.
-    # Aligned, because what else the library holds moved a loop of the transposes to where it took 1.37 times as long.
+    # Aligned, because what else the library holds may move a loop to where it takes a third longer (Z3-041).
     # No vectors made of neighbouring scalars: a tile's arguments, written one by one, would be read two at a time, which
-    # waits until they have left the store buffer (Zen 4, n = 8 1.08 of the rate).
+    # waits until they have left the store buffer (Z4-004).
     set_source_files_properties(${sources} PROPERTIES
       COMPILE_OPTIONS "${NUMAPACK_FLAGS_${set}};-falign-functions=64;-falign-loops=32;-fno-tree-slp-vectorize;$<$<CONFIG:Debug>:-Og>")
     target_sources(numapack_objects PRIVATE ${sources})

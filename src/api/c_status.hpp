@@ -11,8 +11,8 @@ namespace numapack::c_interface {
 numapack_status fail(numapack_status status, const char* message);
 
 /// True while numapack_error_message() has something to say to this thread. Apart from the message, because
-/// each look at an object with a destructor asks whether it is the thread's first (n = 8: 1.05 of the rate),
-/// and in the thread's initial storage, where it is found without a call (1.05 of that).
+/// each look at an object with a destructor asks whether it is the thread's first (CL-097), and in the
+/// thread's initial storage, where it is found without a call (CL-104).
 extern constinit thread_local bool has_message [[gnu::tls_model("initial-exec")]];
 
 /// Forgets the last message.

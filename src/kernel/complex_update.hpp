@@ -8,8 +8,7 @@ namespace numapack {
 namespace {
 
 /// Which of alpha and beta take no multiplication. By reference: passed on by value GCC 12 stores two floats
-/// and loads both at once, which waits until all stores of the tile before are done (c: n = 512 and 1024 1.01
-/// of the rate).
+/// and loads both at once, which waits until all stores of the tile before are done (CL-016).
 template <class R>
 struct ComplexFactors {
   bool scales;   ///< alpha != 1

@@ -177,7 +177,8 @@ InPlaceArguments<R> tile_arguments(Index k, R alpha, const PackSource<R>& a, con
   return tile;
 }
 
-/// A product that one tile has room for (n = 8: 1.10 of the rate).
+/// A product that one tile has room for: its arguments are written once, without the loop over tiles
+/// (CL-104).
 template <Index lanes, InPlaceEdge edge, class R>
 void one_tile(InPlaceLoop<R> loop, Index m, Index n, Index k, R alpha, const PackSource<R>& a,
               const PackSource<R>& b, R beta, R* c, Index ldc) {
@@ -255,7 +256,7 @@ void in_reals(Index m, Index n, Index k, R alpha, const PackSource<R>& a, const 
   if (lies && m <= Lanes * Vectors && n <= Columns && following == nullptr)
     return one_tile<Lanes, edge, R>(loop, m, n, k, alpha, a, b, beta, c, ldc);
   if constexpr (strips == StripsOfA::yes && Lanes == Reals<R>::lanes) {
-    // Who asks for the rows below has them in L1 as they lie (16000 x 32, k = 1000 by strips 0.61).
+    // Who asks for the rows below has them in L1 as they lie (Z3-034).
     const bool asks = following != nullptr && following->rows_below;
     const bool serves =
         !asks && n >= 4 * Columns && k <= most_strip_depth(Index{Lanes * Vectors} * Index{sizeof(R)});

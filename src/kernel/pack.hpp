@@ -28,8 +28,7 @@ inline void copy_bytes(const void* from, void* to) {
 
 /// Neighbours along the panel: every step is one stretch of Width elements. All panels advance together, a
 /// few steps at a time, so that the source is read in whole columns. The first lines of the next few are
-/// asked for: their walks through the page tables overlap (n = 512 1.02, 1024 1.02 to 1.03, 2048 up to 1.05
-/// of the whole product's rate on Cascade Lake; 8 columns in place of 4 0.95).
+/// asked for: their walks through the page tables overlap (CL-037; not of more columns: CL-038).
 template <class T, int Width>
 void pack_stretches(const T* source, Index step, Index panels, Index depth, T* out) {
   constexpr Index stride = 4;

@@ -19,9 +19,8 @@ constexpr bool shares_sets(Index column_bytes, Index columns) {
 }
 
 /// True if a tile's rows of A are gone from L1 before the next of so many columns of C come, by their own
-/// number or, in the same sets, by C's. The latter, Zen 3: d 1024 x 512, k = 8 1.75 of the rate, c 4096 x 64
-/// 1.53. Vectors of 64 bytes do as well from L2, but for C's sake; Zen 4, d 128 x 128 and 256 x 256, k = 4
-/// 1.09 and 1.34, k = 8 0.98 and 1.04 to 1.13, k = 32 0.97 and 0.98, n = 128 0.98, 160 0.95.
+/// number (Z3-003) or, in the same sets, by C's (Z3-008). Vectors of 64 bytes do as well from L2 (Z4-038),
+/// but for C's sake (Z4-039).
 constexpr bool drives_out_a(Index column_of_a_bytes, Index column_of_c_bytes, Index k, Index columns) {
   constexpr bool wide = vector_bytes == 64;
   constexpr Index most_wide_depth = 4;

@@ -37,8 +37,7 @@ class ThinRun {
                          small = large / 3;  ///< reals of a buffer
 
   /// Columns of L at a time, for so many sums of a row: few are streams that processors follow; more sums are
-  /// worth fewer passes over them (16, 32, 48, 96 columns of L: 1000 x 4 1.00, 1.00, 0.99, -; 1000 x 8 1.00,
-  /// 1.05, 1.08, 0.99 of the rate).
+  /// worth fewer passes over them (CL-148, CL-151).
   Index pass(int sums) const { return sums > 4 ? 48 : sums == 1 ? p_.together : 16; }
 
   /// True if L stays in the caches next to the core while columns of C pass by.

@@ -19,10 +19,9 @@ struct ThinCycles {
   double tall_vector, tall_add;         ///< in slabs: a vector of A, an FMA
 };
 
-/// Fitted to 500 random shapes with sides up to 2900, all types, of which packed panels, the in-place loops
-/// and the four thin ways were measured on Cascade Lake (AVX-512): the way that is chosen by them is on
-/// average 1.5 % slower than the fastest one. `gather` is 1 since squares are transposed in registers; 0.4
-/// and 0.7 gave c 13 x 88, k = 75, A transposed 0.86.
+/// Fitted to 500 random shapes of all types, of which packed panels, the in-place loops and the four thin
+/// ways were measured on Cascade Lake (AVX-512) (CL-167). `gather` is 1 since squares are transposed in
+/// registers (CL-146).
 inline constexpr ThinCycles cascade_lake_cycles{
     .narrow = 1.3,
     .near_add = 0.72,
@@ -50,9 +49,8 @@ inline constexpr ThinCycles cascade_lake_cycles{
     .tall_add = 0.62,
 };
 
-/// The same of 940 shapes with sides up to 4000 on Zen 4, AVX-512, whose FMAs take a cycle each, not half of
-/// one. Of 190 others, what is chosen is on average 1.6 % slower than the fastest way, by the figures above
-/// 4.7 %.
+/// The same of 940 shapes on Zen 4, AVX-512, whose FMAs take a cycle each, not half of one: by the figures
+/// above, what is chosen there is not the fastest way often enough (Z4-008).
 inline constexpr ThinCycles zen4_cycles{
     .narrow = 1.3,
     .near_add = 1.06,

@@ -133,7 +133,7 @@ struct Final {
   }
 
   /// Parts of vectors in short columns, which lie in the same lines: all are loaded before one is stored,
-  /// because a load waits for masked stores that it might overlap (5 x 670, k = 1: 1.9 of the rate).
+  /// because a load waits for masked stores that it might overlap (CL-165).
   template <typename ThinFinish<T>::Way way, int Columns>
   [[gnu::always_inline]] void end_of_part(R* to, int last, const V (&tile)[Columns][1]) const {
     constexpr int count = Columns / parts;

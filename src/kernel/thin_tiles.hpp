@@ -51,7 +51,7 @@ struct Kept {
 
 /// Strips of rows, `count` of so many vectors, times some columns, first..first + steps of K. While the first
 /// columns are added up, a target that asks has the lines of the strip that comes next brought into L1, a few
-/// a step (all of them before a strip: 1000 x 8, k = 1000 0.86 of the rate).
+/// a step, not all of them before a strip (CL-148).
 template <class R, int Parts, int Vectors, class Target>
 struct Strips {
   using V = typename Reals<R>::V;

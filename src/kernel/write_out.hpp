@@ -13,7 +13,7 @@ bool writes_past_caches(std::string_view architecture);
 /// Copies a finished block (rows x columns, column-major, leading dimensions in elements) to where it will
 /// not be needed soon: past the caches, where the CPU can, so that no line is fetched to be overwritten.
 /// Whoever synchronises with the calling thread sees it. On one node's own memory ordinary stores are faster
-/// (docs/performance.md, Several nodes).
+/// (LAB-007).
 template <class T>
 void write_out(Index rows, Index columns, const T* block, Index ldb, T* c, Index ldc);
 

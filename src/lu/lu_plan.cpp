@@ -49,9 +49,8 @@ std::size_t LuPlan::workspace_bytes() const {
 }
 
 Index choose_lu_block(const LuShape& shape, const KernelShape& kernel) {
-  // Cascade Lake, d, GF/s with neighbours on the machine, one thread / two threads. n = 1024: nb = 72 31 /
-  // 23, 96 32 / 23, 144 33 / 22, 192 33 / 22. 2048: 96 36 / 35, 144 36 / 38, 192 35 / 37. 4096, one thread:
-  // 192 45, 240 46.
+  // Wider panels do more of the work in the update, narrower ones leave less to the one thread that factors a
+  // panel; between neighbours there is little to choose (CL-190 to CL-192).
   const Index steps = shape.steps();
   const Index wanted = steps <= 256 ? 48 : steps <= 1280 ? 96 : steps <= 2560 ? 144 : 240;
   return round_up(wanted, kernel.mr);
@@ -116,8 +115,7 @@ LuPlan make_lu_plan(const LuShape& shape, const HomeMap& homes, const Machine& m
   }
   plan.caller_only = total() == 1;
   const CacheSizes caches = caches_of_core(machine, workers.front().core);
-  // A quarter of L2, beside the block of B, which stays there, and C, which passes. Cascade Lake, n = 4096,
-  // nb = 240: mc = 120 3 % faster than 264.
+  // A quarter of L2, beside the block of B, which stays there, and C, which passes (CL-193).
   const auto rows = Index(caches.l2 / 4) / (plan.nb * Index(bytes_of(shape.type)));
   plan.mc = std::max<Index>(1, divide(rows, plan.kernel.mr)) * plan.kernel.mr;
   for (const Worker& worker : workers) {

@@ -12,8 +12,8 @@ namespace {
 constexpr std::int64_t most_bytes = 512 << 10, least_bytes = 64 << 10;
 constexpr std::int64_t pieces_a_thread = 8;
 
-/// Two threads that touch one huge page for the first time at once both zero it, and one does so in vain
-/// (0.88 of the rate): pieces are at least two pages.
+/// Two threads that touch one huge page for the first time at once both zero it, and one does so in vain:
+/// pieces are at least two pages (CL-194).
 std::int64_t piece_bytes(const StoredMatrix& matrix, std::int64_t threads, std::size_t page_bytes) {
   const auto bytes = static_cast<std::int64_t>(matrix.span());
   const auto pages = static_cast<std::int64_t>(2 * page_bytes);

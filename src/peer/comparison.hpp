@@ -61,8 +61,8 @@ int visits_in_a_round(double sample_seconds, const std::vector<double>& visit_se
 /// Measures numapack and the peers, each in a process of its own with operands of its own, stopped while
 /// another is measured. Rounds visit the libraries and the FMA calibrator in rotating order, short calls many
 /// times a round, so that a host that takes the processors away, or has another guest on the same core, hits
-/// all of them alike; ratios are taken within a round. Beside such guests their standard deviation was 7 %
-/// with one visit of 50 ms a round, and is 3 % with ten of 10 ms.
+/// all of them alike; ratios are taken within a round. Many short visits halve the spread of the ratios
+/// beside such guests (Z3-070).
 ///
 /// A peer that does not load throws Error(invalid_argument) naming it; one that fails later is left out from
 /// then on and says so in its result. An interrupt ends the rounds and keeps what was measured.

@@ -16,8 +16,7 @@ namespace {
 constexpr std::size_t memory_stretch = std::size_t{1} << 20;
 constexpr std::size_t unit = 4096;  // whole pages, and whole turns of the reading loop
 /// Lines of another core's L1 are walked one in 4 KiB: within pages the streaming prefetcher guesses so short
-/// a walk (36 ns a load instead of 57, measured on Cascade Lake). No more than the first level of
-/// translations holds.
+/// a walk (CL-195). No more than the first level of translations holds.
 constexpr std::size_t scattered_lines = 48;
 constexpr int least_samples = 3, most_samples = 30;
 /// Of a local walk through L1, which is shorter than the clock is exact.

@@ -25,9 +25,9 @@ struct Profile {
   double core_gflops = 0;                               ///< double precision FMA rate of one core
   double barrier_us = 1;                                ///< one barrier within a node
   ChosenBarrier team_barrier, node_barrier;             ///< of the threads of a node; of one of each node
-  /// Waking the team of one node, and what it costs that several cores write and read the same packed panels.
-  /// An empty region takes 0.5 on two cores whose threads still spin, 13 once they sleep; two threads
-  /// overtake one at n = 70.
+  /// Waking the team of one node, and what it costs that several cores write and read the same packed panels:
+  /// between what threads that spin and threads that sleep take; two threads overtake one where they should
+  /// (CL-169, CL-170).
   double wake_us = 5;
   std::vector<TunedBlocking> tuned;  ///< cache blocks to use instead of the built-in ones, by kernel
 

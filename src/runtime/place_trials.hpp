@@ -10,8 +10,7 @@ namespace numapack {
 /// Why they differ: L2 goes by physical addresses. Where memory consists of 4 KiB pages (without huge pages,
 /// or in a virtual machine whose host has none, which no guest can see) a block's pages share L2's sets by
 /// chance, and a block of half of L2 that shares them badly does not stay there. Such a place stays good or
-/// bad as long as its pages are there. Cascade Lake, virtual machine, 24 places, GF/s: 168 rows of A (452
-/// KiB) 95 to 99, 192 rows 88 to 99, 240 rows 78 to 98.
+/// bad as long as its pages are there (CL-070).
 ///
 /// Trials are held again from time to time, each time after twice as much work: what disturbed all of them
 /// (other programs, for some tenths of a second) or has moved the pages since must not decide for good.

@@ -14,8 +14,8 @@ namespace {
 // made a second time, by the next large lease. Buffers below the floor are not worth the distinction.
 constexpr std::size_t waste_factor = 4;
 constexpr std::size_t waste_floor = std::size_t{1} << 20;
-// Even the smallest buffer is whole huge pages: on 4 KiB pages a multiplication of n = 32 took 1.3 times as
-// long (page walks of a virtual machine).
+// Even the smallest buffer is whole huge pages: small ones are walks through a virtual machine's page tables
+// (CL-105).
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 }  // namespace
 

@@ -1,11 +1,10 @@
 # Register loops for AVX2 with FMA: 8 x 6 double, 16 x 6 single.
 #
-# Why assembly: the twelve sums, two vectors of A and two of B fill the sixteen registers exactly. GCC 12 keeps them
-# there too, but its loop from intrinsics is 10 % slower on panels in L1 and 5 % on A in L2. A step is 12 FMAs (6 cycles
-# on two ports) beside 8 loads; registers are renamed, so loading at the head of a step is as good as loading ahead. A
-# comes from L2 by itself: 97 % of the peak on Zen 3, with and without asking for it 16 steps ahead, which takes issue
-# slots that a busy sibling thread wants, too (0.96 to 0.98 then). Cascade Lake: 0.51 of the AVX-512 loop's rate in L1,
-# 0.55 to 0.6 with A in L2.
+# Why assembly: the twelve sums, two vectors of A and two of B fill the sixteen registers exactly. GCC 12 keeps them there
+# too, but its loop from intrinsics is slower (CL-002). A step is 12 FMAs (6 cycles on two ports) beside 8 loads; registers
+# are renamed, so loading at the head of a step is as good as loading ahead (CL-004). A comes from L2 by itself: asking for
+# it takes issue slots that a busy sibling thread wants, too (Z3-045). Where there is AVX-512 its loop is about twice as
+# fast (CL-005).
 #
 # Argument: rdi -> LoopArguments (register_loop.hpp): k 0, a 8, b 16, c 24, ldc 32, alpha 40, ending 48,
 # ahead 56, target 64, ldt 72, ahead_stride 80; PackingArguments: b_column 88, packed_b 96; MeanwhileArguments: from 88,

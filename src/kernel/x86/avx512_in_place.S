@@ -2,11 +2,9 @@
 # read under a mask at the lower edge, each of B's elements is broadcast from where it is.
 #
 # Tiles of whole vectors and eight columns ask for what follows, three lines in four steps: more hold up the loop, and in
-# one burst between tiles they wait for each other (64 x 16384, k = 64 1.19 of the rate; two threads 1.16). Six lines where
-# three would not be all (1000 x 16, k = 1000 1.12, 4470 x 16, k = 261 1.15).
+# one burst between tiles they wait for each other (CL-121). Six lines where three would not be all (CL-156).
 #
-# Groups of eight columns follow each other without a return to the caller, and nothing is multiplied by alpha = 1
-# (Cascade Lake, both together: n = 16 1.02, 32 1.03 of the rate).
+# Groups of eight columns follow each other without a return to the caller, and nothing is multiplied by alpha = 1 (CL-113).
 #
 # Complex elements: up to four columns, each by two columns of reals, with re and with im of B; both make C in the end, as in
 # avx512_loops.S. alpha is the sign of B's imaginary parts.
@@ -39,8 +37,7 @@
         .endif
         .endm
 
-        # C[:, column] += A * B[column]. One vector takes B's element from memory itself (Zen 4, 8 x 128, k = 256
-        # 1.37, s 16 x 128, k = 100 1.33).
+        # C[:, column] += A * B[column]. One vector takes B's element from memory itself, not by way of a register (Z4-034).
         .macro column s, e, vectors, columns, number, b, c0, c1, c2, a0, a1, a2, address:vararg
         .if \number < \columns * parts
         .if \vectors == 1
@@ -282,8 +279,8 @@
         other_columns \s, \e, \vectors, 8 / parts, (\number*\bytes), \a0, \a1, \a2
         .endm
 
-        # The common tile: no masks, which take an FMA's port, four steps at a time, and A a step ahead. It may come from
-        # L2, since its columns evict each other from L1 (Cascade Lake, n = 64 1.035, 96 1.05, 128 1.05 of the rate).
+        # The common tile: no masks, which take an FMA's port (CL-112), four steps at a time, and A a step ahead. It may
+        # come from L2, since its columns evict each other from L1 (CL-114).
         .macro whole_steps s, e, bytes, vectors, next:vararg
         whole_steps_and , \s, \e, \bytes, \vectors, \next
         .endm
@@ -574,8 +571,7 @@
         .set by_columns, 0
         in_place numapack_avx512_d_in_place, pd, sd, d, 8
         in_place numapack_avx512_s_in_place, ps, ss, s, 4
-        # C = A B and C + A B of whole tiles end column by column, as in avx512_loops.S (Zen 4, n = 16 and 24 1.06 of the rate, 64
-        # 1.025; 128 x 128, k = 8 1.33, 500 x 500, k = 16 1.145).
+        # C = A B and C + A B of whole tiles end column by column, as in avx512_loops.S (Z4-033).
         .set by_columns, 1
         in_place numapack_avx512_d_in_place_by_columns, pd, sd, d_by_columns, 8
         in_place numapack_avx512_s_in_place_by_columns, ps, ss, s_by_columns, 4

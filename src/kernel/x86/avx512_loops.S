@@ -1,9 +1,9 @@
 # Register loops for AVX-512: 24 x 8 double, 48 x 8 single; the same on the first two thirds or the first third of a
 # panel's rows, for tiles at the lower edge.
 #
-# Why assembly: GCC 12 copies and spills registers in the same loop written with intrinsics. A step is 24 FMAs (12
-# cycles on two ports) beside 11 loads; A is loaded one step ahead, B is broadcast. A comes from L2 by itself: asking for
-# it 8 steps ahead takes issue slots that a busy sibling thread wants, too (0.95 to 0.98 of the rate on Cascade Lake).
+# Why assembly: GCC 12 copies and spills registers in the same loop written with intrinsics (CL-001). A step is 24 FMAs (12
+# cycles on two ports) beside 11 loads; A is loaded one step ahead, B is broadcast. A comes from L2 by itself: asking for it
+# 8 steps ahead takes issue slots that a busy sibling thread wants, too (CL-027).
 #
 # Argument: rdi -> LoopArguments (register_loop.hpp): k 0, a 8, b 16, c 24, ldc 32, alpha 40, ending 48,
 # ahead 56, target 64, ldt 72, ahead_stride 80; PackingArguments: b_column 88, packed_b 96; MeanwhileArguments: from 88,
@@ -49,8 +49,7 @@
         .endm
 
         # All of C is read before any of it is written: where the leading dimension is a multiple of 4 KiB, a column's loads
-        # wait for the stores of the column before, whose addresses have the same last 12 bits (Cascade Lake, one thread and
-        # two: 4096 x 4096, k = 64 1.03 and 1.01 of the rate, k = 128 1.015, k = 192 1.005; n = 512 1.006).
+        # wait for the stores of the column before, whose addresses have the same last 12 bits (CL-017).
         .macro store_all s, accumulate
         mov r9, rcx
         each_column complete \s, \accumulate,
@@ -87,8 +86,8 @@
 #include "endings.inc"
 #include "kept_registers.inc"
 
-        # A line of what comes next. On Zen 4 that is never a block of A, but the next panel of B: into L1 (n = 2048 1.01 to
-        # 1.02 of the rate, k = 192 1.00).
+        # A line of what comes next. On Zen 4 that is never a block of A (Z4-026), but the next panel of B: into L1
+        # (Z4-020).
         .macro ask_for_ahead
         .if by_columns
         prefetcht0 [rdi]
@@ -201,11 +200,9 @@
         cmp r9, 31
         jl 12f
 
-        # Long: each body prefetches one line of C, column by column, until 16 bodies (some 800 cycles) before the end.
-        # More at a time hold the fill buffers that A's stream needs: against 8 bodies with a column each this gave 89
-        # instead of 83 percent of the peak (C in memory, 240 rows of A); no prefetch at all, 80. Where k is so small
-        # that a column would get less than its three lines, until 7 bodies before the end: k = 192 1.03 to 1.08 of the
-        # rate with the short way below, k = 128 1.03.
+        # Long: each body prefetches one line of C, column by column, until 16 bodies (some 800 cycles) before the end. More
+        # at a time hold the fill buffers that A's stream needs (CL-024 to CL-026). Where k is so small that a column would
+        # get less than its three lines, until 7 bodies before the end (CL-036).
         mov [rsp - 8], rdi              # below the stack pointer is ours: nothing is called from here
         mov [rsp - 16], rax
         mov rcx, [rdi + 64]
@@ -281,8 +278,7 @@
         .if meanwhile
         pack_meanwhile \s, \b, \bytes
         .endif
-        # C is asked for again at the end: by then A and B of more than 128 steps have driven it out of L1 (Zen 4, k = 192
-        # 1.02 of the rate, n = 2048 1.018).
+        # C is asked for again at the end: by then A and B of more than 128 steps have driven it out of L1 (Z4-018).
         .if by_columns
         mov r10, 8
         cmp r11, r10
@@ -408,10 +404,9 @@
         register_loop numapack_avx512_z12x4_packing_b, pd, sd, 8, 0x55
         register_loop numapack_avx512_c24x4_packing_b, ps, ss, 4, 0xb1
 
-        # Real products with alpha = 1 end column by column. Stores that come all at once hold up Zen 4's FMAs: with the
-        # multiplications by alpha they take 26 ns of a tile, spread over its last four steps next to nothing (k = 64 55.1
-        # and 58.0 of 58.6 GF/s in L1; 4096 x 4096, k = 64, 128, 192 1.05, 1.03, 1.02 of the rate, n = 1024 and 2048 1.01).
-        # Not measured on other cores, where C's columns are better read before any is written (store_all).
+        # Real products with alpha = 1 end column by column. Stores that come all at once hold up Zen 4's FMAs; with no
+        # multiplication by alpha, spread over a tile's last four steps, they cost next to nothing (Z4-011 to Z4-015). Not
+        # measured on other cores, where C's columns are better read before any is written (store_all).
         .set by_columns, 1
         .set b_lies, 0
         register_loop numapack_avx512_d24x8_by_columns, pd, sd, 8, 0x55
