@@ -109,7 +109,7 @@ inline constexpr Index least_pieced_depth = 128;
 /// Whether packing of columns asks for each line of those four ahead, not only for their first ones. Zen 3,
 /// one thread: 12000 x 32, k = 700, ld 12005 1.19, x 48 1.03, 4000 x 32, k = 500, ld 4003 1.12, 2048 x 16, k
 /// = 600 1.09, 16384 x 32, k = 1024 1.00, d 1024 1.05, 512 1.01. Cascade Lake's processor follows by itself.
-constexpr bool packing_asks_for_all_lines(int vector_bytes) { return vector_bytes == 32; }
+constexpr bool packing_asks_for_all_lines(int bytes_of_vector) { return bytes_of_vector == 32; }
 
 /// Whether tiles ask for the block of A that is packed next, where B leaves room for it in L2. Cascade Lake
 /// gains (most_shallow_bytes); Zen 3, whose packing then waits for what the tiles have asked for, one thread,
