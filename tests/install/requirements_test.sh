@@ -51,6 +51,6 @@ old_package() { # WHAT PACKAGE VERSION LEAST
 }
 old_package fmt fmt 8.1.1 9
 old_package nlohmann_json nlohmann_json 3.10.5 3.11
-old_package CLI11 CLI11 2.2.0 2.3
-refuses "numapack needs CLI11 2.3 or newer, and there is none" -DCMAKE_DISABLE_FIND_PACKAGE_CLI11=ON
+old_package CLI11 CLI11 2.0.0 2.1
+refuses "numapack needs CLI11 2.1 or newer, and there is none" -DCMAKE_DISABLE_FIND_PACKAGE_CLI11=ON
 [ "$failures" = 0 ]
