@@ -108,9 +108,10 @@ TEST(LoadMachine, RefusesAMachineWithoutMemory) {
 
 TEST(LoadMachine, NamesTheVersionThatWroteWhatCannotBeRead) {
   // hwloc 2.12 reads what hwloc 3 writes as long as it holds nothing new; this is not even a topology.
-  const OneFile file("<?xml version=\"1.0\"?><!DOCTYPE topology SYSTEM \"hwloc3.dtd\">"
-                     "<topology version=\"3.0\"><info name=\"hwlocVersion\" value=\"3.0.1\"/>"
-                     "<object type=\"Teapot\"/></topology>");
+  const OneFile file(
+      "<?xml version=\"1.0\"?><!DOCTYPE topology SYSTEM \"hwloc3.dtd\">"
+      "<topology version=\"3.0\"><info name=\"hwlocVersion\" value=\"3.0.1\"/>"
+      "<object type=\"Teapot\"/></topology>");
   expect_refused(file.path(), "written by hwloc 3.0.1");
   const OneFile unsigned_file("<topology version=\"3.0\"><object type=\"Teapot\"/></topology>");
   expect_refused(unsigned_file.path(), "in the format of hwloc 3.0");
