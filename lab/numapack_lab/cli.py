@@ -141,7 +141,7 @@ def _run(chosen: argparse.Namespace, folder: pathlib.Path, words: list[str]) -> 
         plugin = None
         if found:
             place = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="numapack-lab-")))
-            (place / "config").write_text(counting.config(machine, not chosen.markers, chosen.caches == "on"),
+            (place / "config").write_text(counting.config(machine, arch, not chosen.markers, chosen.caches == "on"),
                                           encoding="ascii")
             plugin = boot.Plugin(str(found.plugin), str(place / "config"), str(place / "counts.json"))
         result = boot.run(machine, ready, task, (folder / "guest" / "init").read_bytes(), plugin, chosen.timeout,

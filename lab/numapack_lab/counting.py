@@ -8,6 +8,7 @@ import pathlib
 from dataclasses import dataclass
 from typing import Any
 
+from . import address_map
 from .errors import NO_COUNTING, LabError
 from .machine import CROSS_CHIP, CROSS_DIE, LOCAL, Machine
 
@@ -38,11 +39,12 @@ def parts(folder: pathlib.Path, arch: str, host_arch: str) -> Parts:
         raise LabError(f"cannot count on {arch}: no {error.filename}{hint}; --no-count runs without", NO_COUNTING) from error
 
 
-def config(machine: Machine, whole: bool, caches: bool, kernel_too: bool = False) -> str:
+def config(machine: Machine, arch: str, whole: bool, caches: bool, kernel_too: bool = False) -> str:
     """The plugin's configuration."""
     lines = ["numapack-lab 1", f"line {machine.line}", f"count {'whole' if whole else 'marked'}",
              f"space {'all' if kernel_too else 'user'}"]
     lines += [f"node {index} package {node.package} memory {node.memory}" for index, node in enumerate(machine.nodes)]
+    lines += [f"memory {node} at {first} bytes {size}" for node, first, size in address_map.stretches(machine, arch)]
     lines += [f"cpu {cpu} node {machine.node_of_cpu(cpu)}" for cpu in range(machine.cpu_count)]
     if caches:
         lines += _caches(machine)

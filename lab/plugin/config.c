@@ -59,6 +59,19 @@ static bool read_node(const struct Statement* statement, struct LabConfig* confi
   return true;
 }
 
+static bool read_stretch(const struct Statement* statement, struct LabConfig* config) {
+  uint64_t node, begin, bytes;
+  if (!is(statement, 2, "at") || !is(statement, 4, "bytes") || statement->words != 6)
+    return refuse(statement, "the form is: memory N at ADDRESS bytes BYTES");
+  if (!number(statement, 1, LAB_NODES - 1, &node) || !number(statement, 3, UINT64_C(1) << 46, &begin) ||
+      !number(statement, 5, UINT64_C(1) << 42, &bytes))
+    return false;
+  if (node >= config->nodes) return refuse(statement, "node %" PRIu64 " has not been described", node);
+  if (config->stretches == LAB_STRETCHES) return refuse(statement, "more than %d of them", LAB_STRETCHES);
+  config->stretch[config->stretches++] = (struct Stretch){(unsigned)node, begin, begin + bytes};
+  return true;
+}
+
 static bool read_cpu(const struct Statement* statement, struct LabConfig* config) {
   uint64_t cpu, node;
   if (!is(statement, 2, "node") || statement->words != 4)
@@ -146,6 +159,7 @@ static bool read_latency(const struct Statement* statement, struct LabConfig* co
 static bool read_statement(const struct Statement* statement, struct LabConfig* config) {
   uint64_t value;
   if (is(statement, 0, "node")) return read_node(statement, config);
+  if (is(statement, 0, "memory")) return read_stretch(statement, config);
   if (is(statement, 0, "cpu")) return read_cpu(statement, config);
   if (is(statement, 0, "cache")) return read_cache(statement, config);
   if (is(statement, 0, "latency")) return read_latency(statement, config);
@@ -218,25 +232,6 @@ bool lab_config_parse(const char* text, struct LabConfig* config, struct LabMess
   }
   good = good && (headed || refuse(&statement, "nothing in it")) && complete(config, &statement);
   free(copy);
-  return good;
-}
-
-bool lab_config_read(const char* path, struct LabConfig* config, struct LabMessage* message) {
-  FILE* const file = fopen(path, "r");
-  if (file == NULL) {
-    snprintf(message->text, sizeof message->text, "cannot read the configuration %.160s: %s", path,
-             strerror(errno));
-    return false;
-  }
-  static const size_t most = 1 << 20;
-  char* const text = calloc(1, most);
-  if (text != NULL) {
-    const size_t length = fread(text, 1, most - 1, file);
-    text[length] = '\0';
-  }
-  fclose(file);
-  const bool good = text != NULL && lab_config_parse(text, config, message);
-  free(text);
   return good;
 }
 

@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-enum { LAB_CPUS = 128, LAB_NODES = 32, LAB_GROUPS = 128, LAB_WAYS = 32 };
+enum { LAB_CPUS = 128, LAB_NODES = 32, LAB_GROUPS = 128, LAB_WAYS = 32, LAB_STRETCHES = 64 };
 
 /// Where an access ended, nearest first; latencies and hits are kept by it.
 enum Level {
@@ -27,6 +27,13 @@ struct CacheForm {
   uint32_t ways;
 };
 
+/// Addresses that belong to a node.
+struct Stretch {
+  unsigned node;
+  uint64_t begin;
+  uint64_t end;  ///< behind the last
+};
+
 /// The machine that is modelled and what of it is counted: README.md describes the file it is read from.
 struct LabConfig {
   uint32_t line_bytes;
@@ -37,6 +44,8 @@ struct LabConfig {
   unsigned groups;  ///< of CPUs that share a second-level cache
   unsigned node_package[LAB_NODES];
   uint64_t node_memory[LAB_NODES];
+  unsigned stretches;  ///< where the machine's memory is said to lie; none: nobody said
+  struct Stretch stretch[LAB_STRETCHES];
   unsigned cpu_node[LAB_CPUS];
   unsigned cpu_group[LAB_CPUS];
   unsigned group_node[LAB_GROUPS];

@@ -6,9 +6,11 @@ import tempfile
 import unittest
 
 from support import document, machine
-from numapack_lab import counting, job, machine_file, options, qemu
+from numapack_lab import address_map, counting, job, machine_file, options, qemu
 from numapack_lab.errors import USAGE, LabError
+from numapack_lab.machine import Machine
 from numapack_lab.scale import scale
+from numapack_lab.sizes import GIB
 
 
 def boot(**changes: object) -> qemu.Boot:
@@ -74,10 +76,13 @@ class Command(unittest.TestCase):
 
 class PluginConfiguration(unittest.TestCase):
     def test_default_machine(self) -> None:
-        lines = counting.config(machine(), whole=True, caches=True).splitlines()
+        lines = counting.config(machine(), "x86_64", whole=True, caches=True).splitlines()
         self.assertEqual(lines[:4], ["numapack-lab 1", "line 64", "count whole", "space user"])
         self.assertIn("node 2 package 1 memory 1073741824", lines)
         self.assertIn("cpu 5 node 2", lines)
+        self.assertEqual([line for line in lines if line.startswith("memory")],
+                         ["memory 0 at 0 bytes 1073741824", "memory 1 at 1073741824 bytes 1073741824",
+                          "memory 2 at 4294967296 bytes 1073741824", "memory 3 at 5368709120 bytes 1073741824"])
         self.assertIn("cache l1 cpu 7 sets 256 ways 4", lines)
         self.assertIn("cache l3 node 3 sets 2048 ways 16", lines)
         self.assertIn("latency local 90", lines)
@@ -85,16 +90,34 @@ class PluginConfiguration(unittest.TestCase):
         self.assertIn("latency cross-chip 240", lines)  # of 210, 240, 240, 270
 
     def test_caches_off_and_markers(self) -> None:
-        text = counting.config(machine(), whole=False, caches=False)
+        text = counting.config(machine(), "x86_64", whole=False, caches=False)
         self.assertIn("count marked", text)
         self.assertNotIn("cache", text)
         self.assertNotIn("latency l1", text)
 
     def test_shared_second_level_and_memory_only_nodes(self) -> None:
-        lines = counting.config(scale(machine("knm-snc4"), 1 / 9), whole=True, caches=True).splitlines()
+        lines = counting.config(scale(machine("knm-snc4"), 1 / 9), "x86_64", whole=True, caches=True).splitlines()
         self.assertIn("cache l2 cpus 6,7 sets 1024 ways 16", lines)
         self.assertFalse([line for line in lines if line.startswith("cache l3")])
         self.assertIn("node 7 package 0 memory 536870912", lines)
+
+
+class AddressMap(unittest.TestCase):
+    def sized(self, *gibibytes: float) -> Machine:
+        nodes = [{"cpus": str(cpu), "memory": f"{int(size * 1024)}M"} if size else {"cpus": str(cpu)}
+                 for cpu, size in enumerate(gibibytes)]
+        return machine_file.parse(document(nodes=nodes, packages=1, caches={}), "x")
+
+    def test_memory_around_the_devices_of_a_pc(self) -> None:
+        self.assertEqual(address_map.stretches(self.sized(1.5, 1.5), "x86_64"),
+                         [(0, 0, 3 * GIB // 2), (1, 3 * GIB // 2, GIB // 2), (1, 4 * GIB, GIB)])
+        self.assertEqual(address_map.stretches(self.sized(3, 0, 1), "x86_64"),
+                         [(0, 0, 2 * GIB), (0, 4 * GIB, GIB), (2, 5 * GIB, GIB)])
+        self.assertEqual(address_map.stretches(self.sized(1.5, 1), "x86_64"), [(0, 0, 3 * GIB // 2), (1, 3 * GIB // 2, GIB)])
+        self.assertEqual(address_map.stretches(self.sized(1.5, 1.25), "x86_64")[-1], (1, 4 * GIB, 3 * GIB // 4))
+
+    def test_memory_behind_the_devices_of_an_arm_board(self) -> None:
+        self.assertEqual(address_map.stretches(self.sized(3, 1), "aarch64"), [(0, GIB, 3 * GIB), (1, 4 * GIB, GIB)])
 
 
 class GuestFiles(unittest.TestCase):

@@ -11,7 +11,7 @@
 #include "marks.h"
 
 enum { OLDEST = FAKE_VERSION > 1 ? 2 : 0 };  // QEMU 9.0 dropped what was before version 2
-enum { STORE = 1, WORD_SHIFT = 3 };          // an access in a meminfo word: its direction
+enum { STORE = 1, SHIFT = 4 };  // an access in a meminfo word: its direction, and from bit 4 on its size
 enum { PAGE = 0x2000, LINE = 64 };
 
 typedef void (*OnExecution)(unsigned, void*);
@@ -21,7 +21,7 @@ typedef void (*OnAccess)(unsigned, uint32_t, uint64_t, void*);
 struct qemu_plugin_insn {
   uint8_t bytes[8];
   size_t size;
-  enum { NO_ACCESS, LOADS, STORES } does;
+  enum { NO_ACCESS, LOADS, STORES, LOADS_TWO_WORDS } does;
   uint64_t address;
   OnExecution on_execution;
   void* execution_data;
@@ -82,10 +82,7 @@ struct qemu_plugin_hwaddr* qemu_plugin_get_hwaddr(uint32_t info, uint64_t addres
 bool qemu_plugin_hwaddr_is_io(const struct qemu_plugin_hwaddr* place) { return place == NULL; }
 uint64_t qemu_plugin_hwaddr_phys_addr(const struct qemu_plugin_hwaddr* place) { return place->address; }
 bool qemu_plugin_mem_is_store(uint32_t info) { return info & STORE; }
-unsigned qemu_plugin_mem_size_shift(uint32_t info) {
-  (void)info;
-  return WORD_SHIFT;
-}
+unsigned qemu_plugin_mem_size_shift(uint32_t info) { return info >> SHIFT; }
 
 #if FAKE_VERSION >= 3
 size_t qemu_plugin_insn_data(const struct qemu_plugin_insn* one, void* to, size_t room) {
@@ -109,6 +106,10 @@ static struct qemu_plugin_insn mark(unsigned char number) {
 static struct qemu_plugin_insn load(uint64_t address) {  // mov (%rcx), %rax
   return (struct qemu_plugin_insn){.bytes = {0x48, 0x8b, 0x01}, .size = 3, .does = LOADS, .address = address};
 }
+static struct qemu_plugin_insn wide_load(uint64_t address) {  // movups (%rcx), %xmm0
+  return (struct qemu_plugin_insn){
+      .bytes = {0x0f, 0x10, 0x01}, .size = 3, .does = LOADS_TWO_WORDS, .address = address};
+}
 static struct qemu_plugin_insn store(uint64_t address) {  // mov %rax, (%rcx)
   return (struct qemu_plugin_insn){
       .bytes = {0x48, 0x89, 0x01}, .size = 3, .does = STORES, .address = address};
@@ -118,14 +119,26 @@ static struct qemu_plugin_insn streamed_store(uint64_t address) {  // movnti %ra
       .bytes = {0x48, 0x0f, 0xc3, 0x01}, .size = 4, .does = STORES, .address = address};
 }
 
+/// A register of two words is moved in one access where QEMU has them, as QEMU 10 has.
+static void access(const struct qemu_plugin_insn* one) {
+  enum { WORD = 3 << SHIFT, TWO_WORDS = 4 << SHIFT };
+  if (one->does != LOADS_TWO_WORDS) {
+    one->on_access(0, (one->does == STORES ? STORE : 0) | WORD, one->address, one->access_data);
+  } else if (FAKE_VERSION >= 3) {
+    one->on_access(0, TWO_WORDS, one->address, one->access_data);
+  } else {
+    one->on_access(0, WORD, one->address, one->access_data);
+    one->on_access(0, WORD, one->address + 8, one->access_data);
+  }
+}
+
 static void run(struct qemu_plugin_insn* first, size_t number) {
   struct qemu_plugin_tb block = {first, number, NULL, NULL};
   on_translation(1, &block);
   if (block.on_execution) block.on_execution(0, block.execution_data);
   for (struct qemu_plugin_insn* one = first; one != first + number; one++) {
     if (one->on_execution) one->on_execution(0, one->execution_data);
-    if (one->does != NO_ACCESS && one->on_access)
-      one->on_access(0, one->does == STORES ? STORE : 0, one->address, one->access_data);
+    if (one->does != NO_ACCESS && one->on_access) access(one);
   }
 }
 
@@ -134,7 +147,7 @@ static void run_guest(void) {
   struct qemu_plugin_insn calibration[] = {mark(MARK_CALIBRATION_BEGIN), mark(MARK_TOUCH), load(PAGE),
                                            mark(MARK_TOUCH_END), mark(MARK_CALIBRATION_END)};
   struct qemu_plugin_insn start[] = {load(PAGE), mark(MARK_START), load(PAGE)};
-  struct qemu_plugin_insn unmarked[] = {load(PAGE), store(PAGE + LINE)};
+  struct qemu_plugin_insn unmarked[] = {load(PAGE), wide_load(PAGE), store(PAGE + LINE)};
   struct qemu_plugin_insn stop[] = {mark(MARK_STOP), load(PAGE + 9 * LINE)};
   run(calibration, sizeof calibration / sizeof calibration[0]);
   run(start, sizeof start / sizeof start[0]);

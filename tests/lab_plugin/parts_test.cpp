@@ -51,6 +51,8 @@ TEST(LabConfig, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(message_of("numapack-lab 1\nnode 0 package 0 memory 1\n"), HasSubstr("no cpu"));
   EXPECT_THAT(message_of(machine + "cpu 2 node 0\n"), HasSubstr("line 4: the next cpu must be 1"));
   EXPECT_THAT(message_of(machine + "cpu 1 node 1\n"), HasSubstr("node 1 has not been described"));
+  EXPECT_THAT(message_of(machine + "memory 1 at 0 bytes 4096\n"), HasSubstr("node 1 has not been described"));
+  EXPECT_THAT(message_of(machine + "memory 0 bytes 4096\n"), HasSubstr("the form is: memory N at"));
   EXPECT_THAT(message_of(machine + "line 48\n"), HasSubstr("a line has"));
   EXPECT_THAT(message_of(machine + "cache l1 cpu 0 sets 0 ways 2\n"), HasSubstr("at least one set"));
   EXPECT_THAT(message_of(machine + "cache l1 cpu 0 sets x ways 2\n"), HasSubstr("\"x\" is no number"));
@@ -61,68 +63,6 @@ TEST(LabConfig, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(message_of(machine + "cache l2 cpus 0,0 sets 4 ways 4\n"), HasSubstr("has a cache l2 already"));
   EXPECT_THAT(message_of(machine + "latency l4 3\n"), HasSubstr("the form is: latency"));
   EXPECT_THAT(message_of(machine + "frobnicate\n"), HasSubstr("\"frobnicate\" is no statement"));
-}
-
-MemoryMap map_of(std::initializer_list<std::uint64_t> memory) {
-  LabConfig config{};
-  for (std::uint64_t bytes : memory) config.node_memory[config.nodes++] = bytes;
-  MemoryMap map;
-  memory_map_begin(&map, &config);
-  return map;
-}
-
-constexpr std::uint64_t gib = std::uint64_t{1} << 30;
-
-TEST(LabMemoryMap, ReachesAsFarAsTheNodesMemoryCan) {
-  MemoryMap map = map_of({gib, gib});
-  memory_map_touch(&map, 1, 5 * gib / 2);
-  memory_map_touch(&map, 0, gib / 2 + 4096);
-  ASSERT_TRUE(memory_map_end(&map)) << map.trouble.text;
-  EXPECT_EQ(memory_map_node(&map, 0x5000), 0);
-  EXPECT_EQ(memory_map_node(&map, gib - 1), 0);
-  EXPECT_EQ(memory_map_node(&map, 2 * gib), 1);
-  EXPECT_EQ(memory_map_node(&map, 3 * gib - 1), 1);
-  EXPECT_EQ(memory_map_node(&map, 4 * gib), -1);
-}
-
-TEST(LabMemoryMap, NeighboursShareWhatBothCouldReach) {
-  MemoryMap map = map_of({gib, gib});
-  memory_map_touch(&map, 0, gib / 4);
-  memory_map_touch(&map, 1, gib + gib / 4);
-  ASSERT_TRUE(memory_map_end(&map));
-  EXPECT_EQ(memory_map_node(&map, gib / 2), 0);
-  EXPECT_EQ(memory_map_node(&map, gib + gib / 8), 1);
-}
-
-TEST(LabMemoryMap, RefusesContradictions) {
-  MemoryMap unseen = map_of({gib, gib});
-  memory_map_touch(&unseen, 0, 0);
-  EXPECT_FALSE(memory_map_end(&unseen));
-  EXPECT_THAT(unseen.trouble.text, HasSubstr("no page of node 1"));
-
-  MemoryMap between = map_of({gib, gib});
-  memory_map_touch(&between, 0, 0);
-  memory_map_touch(&between, 1, 0x10000);
-  memory_map_touch(&between, 0, 0x20000);
-  EXPECT_FALSE(memory_map_end(&between));
-  EXPECT_THAT(between.trouble.text, HasSubstr("lie between pages"));
-
-  MemoryMap wide = map_of({gib});
-  memory_map_touch(&wide, 0, 0);
-  memory_map_touch(&wide, 0, 2 * gib);
-  EXPECT_FALSE(memory_map_end(&wide));
-  EXPECT_THAT(wide.trouble.text, HasSubstr("bytes apart"));
-
-  MemoryMap unknown = map_of({gib});
-  memory_map_touch(&unknown, 3, 0);
-  EXPECT_FALSE(memory_map_end(&unknown));
-  EXPECT_THAT(unknown.trouble.text, HasSubstr("memory on node 3"));
-}
-
-TEST(LabMemoryMap, NodesWithoutMemoryNeedNoPages) {
-  MemoryMap map = map_of({gib, 0});
-  memory_map_touch(&map, 0, 0);
-  EXPECT_TRUE(memory_map_end(&map));
 }
 
 TEST(LabMarks, InstructionsAreRecognised) {
