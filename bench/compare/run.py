@@ -6,11 +6,9 @@ usage: run.py [--quick] [--random N] [--seed S] [--resume] [--only TEXT] [--seco
 Ctrl-C, or SIGTERM, ends with a page of what was measured; --resume goes on where the last run ended.
 """
 
-import argparse
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -21,24 +19,16 @@ import peers
 import plot
 import random_summary
 import shapes
+from child import Terminated, document_of
 from judge import row_of, verdict
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-class Terminated(KeyboardInterrupt):
-    """SIGTERM, as from a batch system: the run ends as after Ctrl-C."""
-
-    @staticmethod
-    def by_signal(_number, _frame):
-        raise Terminated
+from options import ROOT, Parser, Unable, add_common, command_and_threads, seconds_of_cell, whole_number
 
 
 class Budget:
     """How much time a cell and the whole run get. Of random shapes many with little time each: it is their means that count."""
 
     def __init__(self, quick: bool, seconds: float = 0):
-        self.cell_seconds = seconds or (7 if quick else 30)
+        self.cell_seconds = seconds or (6 if quick else 30)
         self.random_seconds = seconds or (2.5 if quick else 5)
         self.most_rounds = 7 if quick else 11
         self.whole_seconds = 540 if quick else float("inf")
@@ -46,33 +36,6 @@ class Budget:
 
     def seconds_of(self, cell) -> float:
         return self.random_seconds if cell.random else self.cell_seconds
-
-
-class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
-
-    def error(self, message):
-        self.exit(2, f"bench: {message}\n")
-
-
-def whole_number(least: int, most: int):
-    """A type for argparse."""
-    def parse(text: str) -> int:
-        value = int(text) if text.isascii() and text.isdigit() else least - 1
-        if not least <= value <= most:
-            raise argparse.ArgumentTypeError(f"{text} is not possible; use {least} to {most}")
-        return value
-    return parse
-
-
-def seconds_of_cell(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 1 <= value <= 3600:
-        raise argparse.ArgumentTypeError(f"{text} is not possible; use 1 to 3600 seconds")
-    return value
 
 
 def moment() -> str:
@@ -109,29 +72,11 @@ def add(state: dict, cell, document: dict) -> dict:
 
 
 def measure(command: str, cell, specs: list, effort):
-    """The document, or None where the run was interrupted or wrote none. The child sees the same Ctrl-C and ends clean."""
     arguments = [command, "gemm", *cell.arguments(), "--rounds", str(effort.rounds), "--sample", f"{effort.sample:.3g}",
                  "--json", "-"]
     for spec in specs:
         arguments += ["--peer", spec]
-    # Terminated in between, there would be a child that nobody knows of.
-    unmasked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
-    child = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True,
-                             preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_SETMASK, unmasked))
-    try:
-        signal.pthread_sigmask(signal.SIG_SETMASK, unmasked)
-        text, _ = child.communicate()
-    except KeyboardInterrupt as end:
-        if isinstance(end, Terminated):
-            child.send_signal(signal.SIGINT)  # it was not told
-        child.wait()
-        raise
-    if child.returncode > 128 or child.returncode < 0:
-        raise KeyboardInterrupt
-    try:
-        return json.loads(text)
-    except ValueError:
-        return None
+    return document_of(arguments)
 
 
 def save(state: dict, store: Path, where: Path) -> None:
@@ -251,36 +196,22 @@ def run(options, command: str, state: dict, store: Path) -> dict:
     return state
 
 
-def usable_threads(command: str) -> int:
-    """As many as `numapack gemm` uses when nobody says how many."""
-    ended = subprocess.run([command, "gemm", "-n", "8", "--rounds", "1", "--json", "-"], capture_output=True, text=True,
-                           check=True)
-    return json.loads(ended.stdout)["conditions"]["threads"]
-
-
 def main() -> int:
     parser = Parser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="fewer cells and rounds: under ten minutes")
+    add_common(parser)
     parser.add_argument("--random", type=whole_number(1, 10000), metavar="N",
                         help="N random shapes and nothing else (without it 40, quick: 12, after the other cells)")
     parser.add_argument("--seed", type=whole_number(0, 2**32 - 1), metavar="S", help="of the random shapes (a new one)")
     parser.add_argument("--resume", action="store_true", help="keep the cells that the last run has measured")
-    parser.add_argument("--only", default="", metavar="TEXT", help="only cells with this text in family or name")
     parser.add_argument("--seconds", type=seconds_of_cell, default=0, metavar="S",
-                        help="how long a cell is measured, where calls are short (30, quick: 8)")
-    parser.add_argument("--list", action="store_true", help="name the cells and measure nothing")
-    parser.add_argument("--build", default=str(ROOT / "build"), metavar="DIR")
+                        help="how long a cell is measured, where calls are short (30, quick: 6; random shapes 5, quick: 2.5)")
     parser.add_argument("--page", metavar="FILE", help="docs/benchmarks.md; of random shapes alone docs/benchmarks-random.md")
     options = parser.parse_args()
-    command = str(Path(options.build) / "numapack")
-    if not os.access(command, os.X_OK):
-        print(f"bench: {command} is missing; make build", file=sys.stderr)
-        return 2
     try:
-        threads = usable_threads(command)
-    except (subprocess.CalledProcessError, ValueError, KeyError) as error:
-        print(f"bench: numapack gemm does not run here: {error}", file=sys.stderr)
-        return 1
+        command, threads = command_and_threads(options.build)
+    except Unable as why:
+        print(f"bench: {why}", file=sys.stderr)
+        return why.status
     if options.list:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `--list | head` ends quietly
         for cell in chosen_cells(threads, options.quick, options.only, random_part(options, None)):

@@ -14,6 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench/compare"))
 
+import before_after  # noqa: E402
 import cells  # noqa: E402
 import judge  # noqa: E402
 import page  # noqa: E402
@@ -151,8 +152,9 @@ class Shapes(unittest.TestCase):
             (32, 32, 32, "tiny"), (4, 4, 4, "tiny"), (33, 4, 4, "small"), (128, 128, 128, "small"), (8, 100, 128, "small"),
             (8, 129, 4, "vector-like"), (4096, 8, 4096, "vector-like"), (9, 9, 129, "inner product"),
             (400, 400, 100, "rank update"), (400, 400, 101, "square-ish"), (399, 400, 100, "square-ish"),
-            (100, 100, 400, "inner product"), (100, 100, 399, "square-ish"), (100, 400, 400, "few rows"), (101, 400, 400, "square-ish"),
-            (4096, 16, 16, "few columns"), (4096, 64, 16, "rank update"), (2048, 2048, 2048, "square-ish"),
+            (100, 100, 400, "inner product"), (100, 100, 399, "square-ish"), (100, 400, 400, "few rows"),
+            (101, 400, 400, "square-ish"), (4096, 16, 16, "few columns"),
+            (4096, 64, 16, "rank update"), (2048, 2048, 2048, "square-ish"),
         ):
             with self.subTest(f"{m} {n} {k}"):
                 self.assertEqual(shapes.class_of(m, n, k), wanted)
@@ -268,6 +270,70 @@ class Options(unittest.TestCase):
         options = self.options("/nowhere")
         seeds = {run.begun_state(options, 2, Path("/nowhere"))["random"]["seed"] for _ in range(4)}
         self.assertGreater(len(seeds), 1)
+
+
+class BeforeAfter(unittest.TestCase):
+    def test_the_quick_cells_the_small_squares_and_the_factorisations(self):
+        quick = before_after.chosen_cells(2, True, "")
+        self.assertLess({cell.key for cell in cells.all_cells(2) if cell.quick}, {cell.key for cell in quick})
+        self.assertLess({8, 12, 16, 24, 32, 48, 64}, {cell.n for cell in quick if cell.family == "small"})
+        self.assertEqual(sum(cell.family == before_after.FACTOR for cell in quick), 6)
+        self.assertEqual(len({cell.key for cell in quick}), len(quick))
+        self.assertTrue(all(cell.n == 512 for cell in before_after.chosen_cells(2, True, "factor d 512")))
+
+    def test_arguments_name_both_libraries(self):
+        def words(cell):
+            return " ".join(before_after.arguments("numapack", cell, "/b.so", "/a.so", 5, 50))
+        stored = next(cell for cell in cells.all_cells(2) if cell.words == "row-major")
+        self.assertIn("--row-major", words(stored))
+        self.assertNotIn("--plain", words(stored))
+        self.assertIn("--library /a.so --peer before=/b.so --json -", words(stored))
+        factor = before_after.chosen_cells(2, True, before_after.FACTOR)[0]
+        self.assertIn("linpack -n 512 --threads 1", words(factor))
+        self.assertIn("--library after=/a.so --library before=/b.so --json -", words(factor))
+
+    def rows(self, *ratios):
+        chosen = before_after.chosen_cells(1, True, "")
+        small = [cell for cell in chosen if cell.family == "small" and cell.n <= 64]
+        some = [small[0], small[1], chosen[0]]
+        return some, {cell.key: {"problem": "", "ratio": ratio} for cell, ratio in zip(some, ratios)}
+
+    def test_a_row_is_the_median_of_the_rounds_of_all_trials(self):
+        some, _ = self.rows()
+        trials = [document(result("numapack", [9, 11, 10]), result("before", [10, 10, None])),
+                  document(result("numapack", [12]), result("before", [10]))]
+        row = before_after.row_of(some[0], trials)
+        self.assertEqual((row["ratio"], row["rounds"], row["after"], row["before"]), (1.1, 3, 11, 10))
+        dead = before_after.row_of(some[0], [document(result("numapack", []), result("before", [], failure="killed"))])
+        self.assertEqual(dead["problem"], "before: killed")
+
+    def test_the_least_the_mean_and_small_calls(self):
+        some, rows = self.rows(0.98, 0.99, 1.05)
+        summary = before_after.summary_of(some, rows)
+        self.assertEqual((summary["cells"], summary["slower"]), (3, []))
+        self.assertEqual((summary["least"], summary["least_cell"]), (0.98, some[0].key))
+        self.assertAlmostEqual(summary["mean"], judge.geometric_mean([0.98, 0.99, 1.05]))
+        self.assertAlmostEqual(summary["small"], judge.geometric_mean([0.98, 0.99]))
+        text = "\n".join(before_after.printed(summary))
+        self.assertIn("3 cells: geometric mean 1.0062 (reaches 1.00)", text)
+        self.assertIn("least 0.9800 (reaches 0.97): d 8 on 1", text)
+        self.assertIn("squares of n = 8 to 64: geometric mean 0.9850 (below 1.00)", text)
+
+    def test_a_slower_cell_is_named(self):
+        some, rows = self.rows(1, 1, 0.969)
+        summary = before_after.summary_of(some, rows)
+        self.assertEqual(summary["slower"], [some[2].key])
+        self.assertIn("below 0.97", "\n".join(before_after.printed(summary)))
+        self.assertIsNone(before_after.summary_of(some, {some[0].key: {"problem": "killed"}}))
+
+    def test_no_library_gets_one_line(self):
+        for arguments, wanted in (([], "required: --before"), (["--before=/nowhere/lib.so"], "/nowhere/lib.so is no file"),
+                                  (["--before="], "nothing is no file"), ([f"--before={__file__}", "--after=/"], "/ is no file")):
+            with self.subTest(wanted):
+                ended = subprocess.run([sys.executable, "-B", before_after.__file__, *arguments], capture_output=True, text=True,
+                                       check=False)
+                self.assertEqual((ended.returncode, len(ended.stderr.splitlines()), ended.stdout), (2, 1, ""))
+                self.assertIn(wanted, ended.stderr)
 
 
 class Listing(unittest.TestCase):
