@@ -27,7 +27,8 @@ LU_SIZES = (512, 1024, 2048)
 FACTOR = "factor"  # family of the LU cells
 LONG_CALL = 0.05  # seconds; calls that long have many pages, and one trial
 MOST_ROUNDS = 15  # of a trial; of two libraries many short rounds: the host's changes fall between rounds
-TRIALS = 5  # of a cell, in new processes: where the pages of one happen to lie favours one library for as long as it lives
+TRIALS = 4  # of a cell, in new processes: where the pages of one happen to lie favours one library for as long as it lives;
+# in every second one the libraries change places, because who comes after the calibrator was 0.3 % behind
 WHOLE_SECONDS = 540  # of a quick run
 
 
@@ -41,15 +42,16 @@ def chosen_cells(threads: int, quick: bool, only: str) -> list:
     return [cell for cell in cells if only in f"{cell.family} {cell.key}"]
 
 
-def arguments(command: str, cell, before: str, after: str, seconds: float, gflops: float) -> list:
+def arguments(command: str, cell, first: str, second: str, seconds: float, gflops: float) -> list:
+    """For a document whose first two results are of these libraries."""
     if cell.family == FACTOR:
         return [command, "linpack", "-n", str(cell.n), "--threads", str(cell.threads), "--no-check", "--rounds",
-                str(factor_rounds(cell, seconds, gflops)), "--library", f"after={after}", "--library", f"before={before}",
+                str(factor_rounds(cell, seconds, gflops)), "--library", f"first={first}", "--library", f"second={second}",
                 "--json", "-"]
     effort = table.effort_within(cell, 3, gflops, seconds, MOST_ROUNDS)  # both and the calibrator
     problem = [argument for argument in cell.arguments() if argument != "--plain"]
-    return [command, "gemm", *problem, "--rounds", str(effort.rounds), "--sample", f"{effort.sample:.3g}", "--library", after,
-            "--peer", f"before={before}", "--json", "-"]
+    return [command, "gemm", *problem, "--rounds", str(effort.rounds), "--sample", f"{effort.sample:.3g}", "--library", first,
+            "--peer", f"second={second}", "--json", "-"]
 
 
 def factor_rounds(cell, seconds: float, gflops: float) -> int:
@@ -59,12 +61,14 @@ def factor_rounds(cell, seconds: float, gflops: float) -> int:
 
 
 def row_of(cell, documents: list) -> dict:
-    """The median ratio of this build to the one before, within the rounds of all trials. Without a round "problem" says why."""
+    """The median ratio of this build to the one before, within the rounds of all trials; in the first, third … of them this
+    build comes first. Without a round "problem" says why."""
     ratios, rates, failed = [], [], []
-    for document in documents:
-        after, before = (document["runs"] if cell.family == FACTOR else document["results"])[:2]
+    for number, document in enumerate(documents):
+        pair = (document["runs"] if cell.family == FACTOR else document["results"])[:2]
+        after, before = pair if number % 2 == 0 else reversed(pair)
         ratios += ratios_to_best(after["gflops_by_round"], [before["gflops_by_round"]])
-        failed += [f"{side['library']}: {side['failure']}" for side in (after, before) if side["failure"]]
+        failed += [f"{name}: {side['failure']}" for name, side in (("after", after), ("before", before)) if side["failure"]]
         if after["gflops"] and before["gflops"]:
             rates.append((after["gflops"]["median"], before["gflops"]["median"]))
     if not ratios:
@@ -103,8 +107,8 @@ def printed(summary: dict) -> list:
 
 def measure(command: str, cell, options, gflops: float, seconds: float) -> dict:
     trials = TRIALS if table.call_seconds(cell, gflops) < LONG_CALL else 1
-    order = arguments(command, cell, options.before, options.after, seconds / trials, gflops)
-    documents = [document_of(order) for _ in range(trials)]
+    places = [(options.after, options.before), (options.before, options.after)]
+    documents = [document_of(arguments(command, cell, *places[trial % 2], seconds / trials, gflops)) for trial in range(trials)]
     if None in documents:
         return {"problem": "numapack wrote nothing"}
     row = row_of(cell, documents)

@@ -84,6 +84,12 @@ def overall_row(summary: dict) -> list:
             f"{summary['low']:.3f} to {summary['high']:.3f}", f"{100 * summary['behind']:.0f} %"]
 
 
+def times(ratio) -> str:
+    if ratio is None:
+        return "-"
+    return f"{ratio:.2f}" if ratio < 100 else f"{ratio:.0f}"
+
+
 def class_rows(summary: dict, peers: list) -> list:
     """One for each class, and one for all shapes together."""
     whole = {"class": "all", "shapes": summary["shapes"], "mean": summary["mean"], "worst": None, "peers": summary["peers"]}
@@ -92,7 +98,7 @@ def class_rows(summary: dict, peers: list) -> list:
         worst = group["worst"]
         rows.append([group["class"], str(summary["threads"]), str(group["shapes"]), bold_under(group["mean"], CLASS_AIM),
                      f"{worst['ratio']:.3f} of {worst['best']}: {worst['shape']}" if worst else "",
-                     *(f"{group['peers'][name]:.2f}" if name in group["peers"] else "-" for name in peers)])
+                     *(times(group["peers"].get(name)) for name in peers)])
     return rows
 
 

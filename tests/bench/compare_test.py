@@ -283,14 +283,14 @@ class BeforeAfter(unittest.TestCase):
 
     def test_arguments_name_both_libraries(self):
         def words(cell):
-            return " ".join(before_after.arguments("numapack", cell, "/b.so", "/a.so", 5, 50))
+            return " ".join(before_after.arguments("numapack", cell, "/a.so", "/b.so", 5, 50))
         stored = next(cell for cell in cells.all_cells(2) if cell.words == "row-major")
         self.assertIn("--row-major", words(stored))
         self.assertNotIn("--plain", words(stored))
-        self.assertIn("--library /a.so --peer before=/b.so --json -", words(stored))
+        self.assertIn("--library /a.so --peer second=/b.so --json -", words(stored))
         factor = before_after.chosen_cells(2, True, before_after.FACTOR)[0]
         self.assertIn("linpack -n 512 --threads 1", words(factor))
-        self.assertIn("--library after=/a.so --library before=/b.so --json -", words(factor))
+        self.assertIn("--library first=/a.so --library second=/b.so --json -", words(factor))
 
     def rows(self, *ratios):
         chosen = before_after.chosen_cells(1, True, "")
@@ -301,10 +301,10 @@ class BeforeAfter(unittest.TestCase):
     def test_a_row_is_the_median_of_the_rounds_of_all_trials(self):
         some, _ = self.rows()
         trials = [document(result("numapack", [9, 11, 10]), result("before", [10, 10, None])),
-                  document(result("numapack", [12]), result("before", [10]))]
+                  document(result("numapack", [10]), result("after", [12]))]  # they have changed places
         row = before_after.row_of(some[0], trials)
         self.assertEqual((row["ratio"], row["rounds"], row["after"], row["before"]), (1.1, 3, 11, 10))
-        dead = before_after.row_of(some[0], [document(result("numapack", []), result("before", [], failure="killed"))])
+        dead = before_after.row_of(some[0], [document(result("numapack", []), result("second", [], failure="killed"))])
         self.assertEqual(dead["problem"], "before: killed")
 
     def test_the_least_the_mean_and_small_calls(self):
