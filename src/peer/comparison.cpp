@@ -93,13 +93,10 @@ class Session {
 
   void add_own(const std::string& name, const Job& job) {
     nlohmann::json start = {{"kind", "numapack"}, {"job", job}};
-    Environment environment;
-    if (!options_.library.empty()) {
-      start["paths"] = {options_.library};
-      start["pus"] = pus_of_nodes(machine_, job.options.nodes);
-      environment = {{"NUMAPACK_NUM_THREADS", std::to_string(job.threads)}};
-    }
-    add(name, environment, start);
+    if (options_.library.empty()) return add(name, {}, start);
+    start["paths"] = {options_.library};
+    start["pus"] = pus_of_nodes(machine_, job.options.nodes);
+    add(name, {{"NUMAPACK_NUM_THREADS", std::to_string(job.threads)}}, start);
   }
 
   void add(const std::string& name, const Environment& environment, nlohmann::json start) {

@@ -168,6 +168,19 @@ class Options(unittest.TestCase):
             self.assertNotIn("cells measured", text)
             self.assertNotIn("Under their bars", text)
 
+    def test_a_quick_run_keeps_time_for_them(self):
+        budget = run.Budget(True)
+
+        def effort_of(cell):
+            return cells.effort_within(cell, 6, 40, budget.seconds_of(cell), budget.most_rounds)
+        for seed in range(10):
+            chosen = run.chosen_cells(2, True, "", {"seed": seed, "count": budget.random_shapes, "alone": False})
+            first_random = next(number for number, cell in enumerate(chosen) if cell.random)
+            kept = run.reserved(chosen[0], chosen[1:], effort_of)
+            self.assertAlmostEqual(kept, sum(effort_of(cell).seconds for cell in chosen[first_random:]))
+            self.assertLess(kept, 120)
+            self.assertEqual(run.reserved(chosen[first_random], chosen[first_random + 1:], effort_of), 0)
+
     def test_a_new_run_has_a_new_seed(self):
         options = self.options("/nowhere")
         seeds = {run.begun_state(options, 2, Path("/nowhere"))["random"]["seed"] for _ in range(4)}
