@@ -28,7 +28,7 @@ FACTOR = "factor"  # family of the LU cells
 LONG_CALL = 0.05  # seconds; calls that long have many pages, and one trial
 MOST_ROUNDS = 15  # of a trial; of two libraries many short rounds: the host's changes fall between rounds
 TRIALS = 4  # of a cell, in new processes: where the pages of one happen to lie favours one library for as long as it lives;
-# in every second one the libraries change places, because who comes after the calibrator was 0.3 % behind
+# in every second one they change places, because the first was 0.3 % behind a copy of itself (36 cells on one thread)
 WHOLE_SECONDS = 540  # of a quick run
 
 
