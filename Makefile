@@ -14,9 +14,12 @@ test:
 	@scripts/test.sh
 
 # QUICK=1: fewer cells and rounds, under ten minutes. RESUME=1: goes on where the last run ended.
+# RANDOM=N: N random shapes and nothing else. SEED=S: of the random shapes, in place of a new one.
+# BEFORE=LIBRARY: this build beside another libnumapack.so, and no peer.
 bench: build
 	@scripts/packages.sh bench
-	@$(PYTHON) -B bench/compare/run.py $(if $(QUICK),--quick) $(if $(RESUME),--resume)
+	@$(PYTHON) -B bench/compare/$(if $(BEFORE),before_after.py --before='$(BEFORE)',run.py) $(if $(QUICK),--quick) \
+	  $(if $(RESUME),--resume) $(if $(RANDOM),--random='$(RANDOM)') $(if $(SEED),--seed='$(SEED)')
 
 build:
 	@scripts/packages.sh build peers

@@ -26,6 +26,9 @@ FAMILIES = [
     Family("storage", "Storage, double: against the same sizes stored plainly", 0.97, 1.00, True),
 ]
 
+# Cells of their own, drawn by shapes.py: bar and aim are of the geometric mean (random_summary.py), not of a cell.
+RANDOM = Family("random", "Random shapes", 0.0, 0.0)
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -44,6 +47,10 @@ class Cell:
         return self.family == "storage"
 
     @property
+    def random(self) -> bool:
+        return self.family == RANDOM.key
+
+    @property
     def name(self) -> str:
         square = self.m == self.n == self.k
         sizes = str(self.n) if square else f"{self.m} x {self.n}, k = {self.k}"
@@ -51,7 +58,7 @@ class Cell:
 
     @property
     def key(self) -> str:
-        return f"{self.name}; {self.threads}"
+        return f"{'random ' if self.random else ''}{self.name}; {self.threads}"
 
     @property
     def flops(self) -> float:
@@ -67,7 +74,7 @@ class Cell:
 
 
 def family_of(cell: Cell) -> Family:
-    return next(family for family in FAMILIES if family.key == cell.family)
+    return next(family for family in [*FAMILIES, RANDOM] if family.key == cell.family)
 
 
 def ways_of_storing(n: int) -> list:

@@ -1,6 +1,7 @@
 """From the document that `numapack gemm --json` writes to one row of the page."""
 
-from statistics import median, quantiles
+from math import exp, log
+from statistics import fmean, median, quantiles
 
 
 def quartiles(values: list) -> tuple:
@@ -9,6 +10,11 @@ def quartiles(values: list) -> tuple:
         return values[0], values[0]
     lower, _, upper = quantiles(values, n=4, method="inclusive")
     return lower, upper
+
+
+def geometric_mean(values: list) -> float:
+    """Of positive values; statistics' own multiplies them and differs between versions in the last digits."""
+    return exp(fmean(log(value) for value in values))
 
 
 def ratios_to_best(own: list, others: list) -> list:

@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+import random_summary
+import shapes
 from cells import FAMILIES, all_cells, family_of
 from judge import reaches_aim, verdict
 
@@ -59,6 +61,21 @@ def summary(cells: list, rows: dict) -> tuple:
     return sorted_out["under"], sorted_out["ahead"], sorted_out["none"], missing
 
 
+def random_cells(state: dict) -> list:
+    random = state["random"]
+    return shapes.draw(random["seed"], random["count"], state["threads"]) if random else []
+
+
+def random_summaries(state: dict) -> list:
+    return random_summary.summaries_of(random_cells(state), state["rows"])
+
+
+def random_failures(state: dict) -> list:
+    rows = state["rows"]
+    return [f"{cell.name} on {random_summary.threads_text(cell.threads)}: {rows[cell.key]['problem']}"
+            for cell in random_cells(state) if cell.key in rows and rows[cell.key]["problem"]]
+
+
 def under_line(cell, row: dict) -> str:
     against = "itself stored plainly" if cell.against_itself else row["best"]
     return (f"{cell.name}, {cell.threads} thread{'s' if cell.threads > 1 else ''}: {row['ratio']:.3f} of {against}, "
@@ -89,17 +106,24 @@ def page_text(state: dict, picture: str) -> str:
     rows = state["rows"]
     cells = all_cells(state["threads"])
     under, ahead, none, missing = summary(cells, rows)
+    random = state["random"]
+    alone = bool(random) and random["alone"]
+    if alone:
+        missing = []
     kind = "A quick run: fewer cells and rounds than `make bench` has." if state["quick"] else ""
-    text = f"""# Benchmarks
+    said = "" if alone else f"""
+{len(ahead)} of {len(under + ahead + none)} cells measured reach their bars, {len(under)} do not, {len(none)} have no figure; \
+{len(missing)} cells of the table were not measured in this run."""
+    command = "make bench" + (f" RANDOM={random['count']}" if alone else "") + (" QUICK=1" if state["quick"] else "")
+    text = f"""# Benchmarks{': random shapes' if alone else ''}
 
-Written by `make bench{' QUICK=1' if state['quick'] else ''}`; do not edit. {kind}
-{len(ahead)} of {len(rows)} cells measured reach their bars, {len(under)} do not, {len(none)} have no figure; \
-{len(missing)} cells of the table were not measured in this run.
+Written by `{command}`; do not edit. {kind}{said}
 
 A ratio is taken within a round, in which numapack, all peers and an FMA calibrator are measured in turn, each in its own
 process while the others are stopped; the rival is the best peer of that round. The median of the rounds is shown, and their
-quartiles; bold: under the bar. [How it is measured](gemm.md#how-it-is-measured). Where calls are short a round takes
-many turns of 10 ms. Rates of one library are medians over its own rounds, so their quotient is not the ratio.
+quartiles; bold: under the bar. [How it is measured](gemm.md#how-it-is-measured), [how to run it](benchmarks-how.md). Where
+calls are short a round takes many turns of 10 ms. Rates of one library are medians over its own rounds, so their quotient is
+not the ratio.
 
 ## Conditions
 
@@ -111,6 +135,12 @@ many turns of 10 ms. Rates of one library are medians over its own rounds, so th
         of_family = [cell for cell in cells if cell.family == family.key]
         if any(cell.key in rows for cell in of_family):
             text += f"\n## {family.title}\n\n{table(family, of_family, rows)}\n"
+    summaries = random_summaries(state)
+    if summaries:
+        text += random_summary.section(random["seed"], random["count"], summaries,
+                                       random_failures(state))
+    if alone:
+        return text
     text += "\n## Under their bars\n\n" + ("".join(f"- {under_line(cell, rows[cell.key])}\n" for cell in under) or "None.\n")
     if missing:
         text += "\n## Not measured in this run\n"

@@ -1,16 +1,14 @@
 #!/usr/bin/env python3
-"""Measures the table of cases beside every peer there is, and writes docs/benchmarks.md and .svg.
+"""Measures the table of cases and random shapes beside every peer there is, and writes docs/benchmarks.md and .svg.
 
-usage: run.py [--quick] [--resume] [--only TEXT] [--seconds S] [--list] [--build DIR] [--page FILE]
+usage: run.py [--quick] [--random N] [--seed S] [--resume] [--only TEXT] [--seconds S] [--list] [--build DIR] [--page FILE]
 
 Ctrl-C, or SIGTERM, ends with a page of what was measured; --resume goes on where the last run ended.
 """
 
-import argparse
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -19,45 +17,35 @@ import cells as table
 import page
 import peers
 import plot
+import random_summary
+import shapes
+from child import Terminated, document_of
 from judge import row_of, verdict
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-class Terminated(KeyboardInterrupt):
-    """SIGTERM, as from a batch system: the run ends as after Ctrl-C."""
-
-    @staticmethod
-    def by_signal(_number, _frame):
-        raise Terminated
+from options import ROOT, Parser, Unable, add_common, command_and_threads, seconds_of_cell, whole_number
 
 
 class Budget:
-    """How much time a cell and the whole run get."""
+    """How much time a cell and the whole run get. Of random shapes many with little time each: it is their means that count."""
 
     def __init__(self, quick: bool, seconds: float = 0):
-        self.cell_seconds = seconds or (8 if quick else 30)
+        self.cell_seconds = seconds or (6 if quick else 30)
+        self.random_seconds = seconds or (2.5 if quick else 5)
         self.most_rounds = 7 if quick else 11
         self.whole_seconds = 540 if quick else float("inf")
+        self.random_shapes = 12 if quick else 40
 
-
-def seconds_of_cell(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 1 <= value <= 3600:
-        raise argparse.ArgumentTypeError(f"{text}: use 1 to 3600 seconds")
-    return value
+    def seconds_of(self, cell) -> float:
+        return self.random_seconds if cell.random else self.cell_seconds
 
 
 def moment() -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime())
 
 
-def new_state(threads: int, quick: bool) -> dict:
+def new_state(threads: int, quick: bool, random: dict = None) -> dict:
+    """random: {"seed", "count", "alone"} of the random shapes."""
     names = ("NUMAPACK_", "OPENBLAS_", "BLIS_", "MKL_", "OMP_", "GOMP_", "KMP_")
-    return {"threads": threads, "quick": quick, "begun": moment(), "ended": "", "rows": {}, "conditions": None,
+    return {"threads": threads, "quick": quick, "random": random, "begun": moment(), "ended": "", "rows": {}, "conditions": None,
             "peaks": {}, "load": None, "steal": 0.0, "libraries": {}, "absent": [],
             "settings": sorted(f"{key}={value}" for key, value in os.environ.items() if key.startswith(names))}
 
@@ -84,81 +72,116 @@ def add(state: dict, cell, document: dict) -> dict:
 
 
 def measure(command: str, cell, specs: list, effort):
-    """The document, or None where the run was interrupted or wrote none. The child sees the same Ctrl-C and ends clean."""
     arguments = [command, "gemm", *cell.arguments(), "--rounds", str(effort.rounds), "--sample", f"{effort.sample:.3g}",
                  "--json", "-"]
     for spec in specs:
         arguments += ["--peer", spec]
-    # Terminated in between, there would be a child that nobody knows of.
-    unmasked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
-    child = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True,
-                             preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_SETMASK, unmasked))
-    try:
-        signal.pthread_sigmask(signal.SIG_SETMASK, unmasked)
-        text, _ = child.communicate()
-    except KeyboardInterrupt as end:
-        if isinstance(end, Terminated):
-            child.send_signal(signal.SIGINT)  # it was not told
-        child.wait()
-        raise
-    if child.returncode > 128 or child.returncode < 0:
-        raise KeyboardInterrupt
-    try:
-        return json.loads(text)
-    except ValueError:
-        return None
+    return document_of(arguments)
 
 
 def save(state: dict, store: Path, where: Path) -> None:
+    if state["random"]:
+        state["random"]["summaries"] = page.random_summaries(state)
     page.write_beside(store, json.dumps(state, indent=1))
     if state["conditions"] is None:
         return
     picture = where.with_suffix(".svg")
-    why = plot.draw(state, picture)
+    alone = bool(state["random"]) and state["random"]["alone"]  # the picture is of the table
+    why = "" if alone else plot.draw(state, picture)
     if why:
         print(f"no picture: {why}", file=sys.stderr)
-    page.write_beside(where, page.page_text(state, "" if why else picture.name))
+    page.write_beside(where, page.page_text(state, "" if why or alone else picture.name))
 
 
 def report(state: dict, where: Path) -> None:
     rows = state["rows"]
     under, ahead, none, _ = page.summary(table.all_cells(state["threads"]), rows)
-    print(f"\n{len(rows)} cells: {len(ahead)} reach their bars, {len(under)} do not, {len(none)} have no figure")
+    print()
+    measured = len(under + ahead + none)
+    if measured:
+        print(f"{measured} cells: {len(ahead)} reach their bars, {len(under)} do not, {len(none)} have no figure")
     for cell in under:
         print("  under its bar: " + page.under_line(cell, rows[cell.key]))
     for cell in none:
         print(f"  no figure: {cell.name}, {cell.threads} threads: {rows[cell.key]['problem']}")
+    if state["random"]:
+        print(f"random shapes of seed {state['random']['seed']}:")
+        for summary in page.random_summaries(state):
+            print("\n".join(random_summary.printed(summary)))
+        for sentence in page.random_failures(state):
+            print(f"  no figure: {sentence}")
     print("no page: nothing was measured" if state["conditions"] is None else f"page: {where}")
 
 
-def chosen_cells(threads: int, quick: bool, only: str) -> list:
-    return [cell for cell in table.all_cells(threads) if (cell.quick or not quick) and only in f"{cell.family} {cell.key}"]
+def chosen_cells(threads: int, quick: bool, only: str, random: dict) -> list:
+    """Of the table, unless random shapes are measured alone, and then those."""
+    some = [] if random["alone"] else [cell for cell in table.all_cells(threads) if cell.quick or not quick]
+    some += shapes.draw(random["seed"], random["count"], threads)
+    return [cell for cell in some if only in f"{cell.family} {cell.key}"]
 
 
-def run(options, command: str, threads: int, store: Path) -> dict:
-    budget = Budget(options.quick, options.seconds)
-    state = new_state(threads, options.quick)
+def random_part(options, before: dict) -> dict:
+    """Which random shapes: those asked for, else those of the run that goes on, else new ones."""
+    before = before or {}
+    seed = before.get("seed", int.from_bytes(os.urandom(4), "little")) if options.seed is None else options.seed
+    count = options.random or before.get("count") or Budget(options.quick).random_shapes
+    return {"seed": seed, "count": count, "alone": options.random is not None}
+
+
+def begun_state(options, threads: int, store: Path) -> dict:
+    """That of the last run where it goes on, without what is not asked for any more; else a new one."""
     if options.resume and store.exists():
         before = json.loads(store.read_text(encoding="utf-8"))
         if (before["threads"], before["quick"]) == (threads, options.quick):
-            state = before
-            state.pop("interrupted", None)
+            before.pop("interrupted", None)
+            before["random"] = random_part(options, before.get("random"))
+            drawn = {cell.key for cell in page.random_cells(before)}
+            before["rows"] = {key: row for key, row in before["rows"].items() if not key.startswith("random ") or key in drawn}
+            return before
+    return new_state(threads, options.quick, random_part(options, None))
+
+
+def store_of(options) -> Path:
+    kind = "" if options.random is None else "-random"
+    return Path(options.build) / "bench" / f"results{kind}{'-quick' if options.quick else ''}.json"
+
+
+def reserved(cell, later: list, effort_of) -> float:
+    """Seconds kept for the random shapes after this cell: they come last, and are not what a slow machine leaves out."""
+    return 0 if cell.random else sum(effort_of(other).seconds for other in later if other.random)
+
+
+def word_of(cell, row: dict) -> str:
+    if row["problem"]:
+        return ""
+    if cell.random:
+        return " (behind by more than a tenth)" if row["ratio"] < random_summary.BEHIND else ""
+    return " (under its bar)" if verdict(row, table.family_of(cell).bar) == "under" else ""
+
+
+def run(options, command: str, state: dict, store: Path) -> dict:
+    budget = Budget(options.quick, options.seconds)
     start = time.monotonic()
     gflops = 30.0  # of a thread; known better after the first cell
-    wanted = [cell for cell in chosen_cells(threads, options.quick, options.only) if cell.key not in state["rows"]]
+    chosen = chosen_cells(state["threads"], options.quick, options.only, state["random"])
+    wanted = [cell for cell in chosen if cell.key not in state["rows"]]
+    print(f"random shapes: {state['random']['count']} of SEED={state['random']['seed']}", flush=True)
     try:
         specs, state["absent"] = peers.find(command, Path(options.build) / "peers", print)
 
         def rivals_of(cell):
-            return [] if cell.against_itself else specs if options.quick else peers.with_pinned(specs, cell.threads)
+            if cell.against_itself:
+                return []
+            return specs if options.quick or cell.random else peers.with_pinned(specs, cell.threads)
 
         def effort_of(cell):
             libraries = len(rivals_of(cell)) + (3 if cell.against_itself else 2)  # numapack, plain, the calibrator
-            return table.effort_within(cell, libraries, gflops, budget.cell_seconds, budget.most_rounds)
+            return table.effort_within(cell, libraries, gflops, budget.seconds_of(cell), budget.most_rounds)
 
         for number, cell in enumerate(wanted, 1):
             effort = effort_of(cell)
-            if time.monotonic() - start + effort.seconds > budget.whole_seconds:
+            kept = reserved(cell, wanted[number:], effort_of)
+            if time.monotonic() - start + effort.seconds + kept > budget.whole_seconds:
                 print(f"[{number}/{len(wanted)}] {cell.name}: no time left for it in a quick run", flush=True)
                 continue
             document = measure(command, cell, rivals_of(cell), effort)
@@ -169,10 +192,9 @@ def run(options, command: str, threads: int, store: Path) -> dict:
             if state["peaks"].get("1"):
                 gflops = max(5.0, 0.7 * state["peaks"]["1"][0])
             left = sum(effort_of(later).seconds for later in wanted[number:])
-            state_word = verdict(row, table.family_of(cell).bar)
             figures = row["problem"] or f"{row['gflops']:.1f} GF/s, {row['ratio']:.3f} of {row['best']}"
-            print(f"[{number}/{len(wanted)}] {cell.name}, {cell.threads} thr.: {figures}"
-                  f"{' (under its bar)' if state_word == 'under' else ''}; about {left / 60:.0f} min left", flush=True)
+            print(f"[{number}/{len(wanted)}] {cell.name}, {cell.threads} thr.: {figures}{word_of(cell, row)}; "
+                  f"about {left / 60:.0f} min left", flush=True)
             page.write_beside(store, json.dumps(state, indent=1))
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
@@ -180,47 +202,36 @@ def run(options, command: str, threads: int, store: Path) -> dict:
     return state
 
 
-def usable_threads(command: str) -> int:
-    """As many as `numapack gemm` uses when nobody says how many."""
-    ended = subprocess.run([command, "gemm", "-n", "8", "--rounds", "1", "--json", "-"], capture_output=True, text=True,
-                           check=True)
-    return json.loads(ended.stdout)["conditions"]["threads"]
-
-
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="fewer cells and rounds: under ten minutes")
+    parser = Parser(description=__doc__.splitlines()[0])
+    add_common(parser)
+    parser.add_argument("--random", type=whole_number(1, 10000), metavar="N",
+                        help="N random shapes and nothing else (without it 40, quick: 12, after the other cells)")
+    parser.add_argument("--seed", type=whole_number(0, 2**32 - 1), metavar="S", help="of the random shapes (a new one)")
     parser.add_argument("--resume", action="store_true", help="keep the cells that the last run has measured")
-    parser.add_argument("--only", default="", metavar="TEXT", help="only cells with this text in family or name")
     parser.add_argument("--seconds", type=seconds_of_cell, default=0, metavar="S",
-                        help="how long a cell is measured, where calls are short (30, quick: 8)")
-    parser.add_argument("--list", action="store_true", help="name the cells and measure nothing")
-    parser.add_argument("--build", default=str(ROOT / "build"), metavar="DIR")
-    parser.add_argument("--page", default=str(ROOT / "docs/benchmarks.md"), metavar="FILE")
+                        help="how long a cell is measured, where calls are short (30, quick: 6; random shapes 5, quick: 2.5)")
+    parser.add_argument("--page", metavar="FILE", help="docs/benchmarks.md; of random shapes alone docs/benchmarks-random.md")
     options = parser.parse_args()
-    command = str(Path(options.build) / "numapack")
-    if not os.access(command, os.X_OK):
-        print(f"bench: {command} is missing; make build", file=sys.stderr)
-        return 2
     try:
-        threads = usable_threads(command)
-    except (subprocess.CalledProcessError, ValueError, KeyError) as error:
-        print(f"bench: numapack gemm does not run here: {error}", file=sys.stderr)
-        return 1
+        command, threads = command_and_threads(options.build)
+    except Unable as why:
+        print(f"bench: {why}", file=sys.stderr)
+        return why.status
     if options.list:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `--list | head` ends quietly
-        for cell in chosen_cells(threads, options.quick, options.only):
+        for cell in chosen_cells(threads, options.quick, options.only, random_part(options, None)):
             print(f"{cell.family}: {cell.name}, {cell.threads} thread{'s' if cell.threads > 1 else ''}")
         return 0
-    where = Path(options.page)
+    where = Path(options.page or ROOT / f"docs/benchmarks{'' if options.random is None else '-random'}.md")
     try:  # now, not after an hour
         where.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         print(f"bench: --page {where}: {error.strerror}; name a file in a folder that can be written", file=sys.stderr)
         return 2
     signal.signal(signal.SIGTERM, Terminated.by_signal)
-    store = Path(options.build) / "bench" / f"results{'-quick' if options.quick else ''}.json"
-    state = run(options, command, threads, store)
+    store = store_of(options)
+    state = run(options, command, begun_state(options, threads, store), store)
     save(state, store, where)
     report(state, where)
     return 130 if state.pop("interrupted", False) else 0

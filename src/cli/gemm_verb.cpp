@@ -22,6 +22,7 @@ namespace {
 struct GemmVerb {
   ProblemOptions problem;
   std::vector<std::string> peers;
+  std::string library;
   int rounds = 10;
   double sample = 0.1;
   double patience = 0;
@@ -99,6 +100,7 @@ void run(const GemmVerb& verb) {
     options.rounds = verb.rounds;
     options.check = verb.check;
     options.plain = verb.plain;
+    options.library = verb.library;
     options.patience = verb.patience;
     options.interrupted = [] { return InterruptGuard::signal_noted() != 0; };
     options.progress = [&](const std::string& what, double left) { progress.show(what, left); };
@@ -128,6 +130,9 @@ void add_gemm(CLI::App& app) {
       ->group(measurement)
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  gemm.add_option("--library", verb->library,
+                  "Measure this libnumapack.so, by its C interface, in place of the command's own build")
+      ->group(measurement);
   gemm.add_option("--rounds", verb->rounds, "Samples of each library")
       ->group(measurement)
       ->capture_default_str();

@@ -3,8 +3,10 @@
 #include <dlfcn.h>
 
 #include <limits>
+#include <type_traits>
 
 #include "base/error.hpp"
+#include "numapack/numapack.h"
 
 namespace numapack {
 
@@ -36,6 +38,26 @@ void call(void* address, const Problem<T>& p) {
              ldc = static_cast<Integer>(p.ldc);
   reinterpret_cast<FortranGemm<T, Integer>>(address)(&trans_a, &trans_b, &m, &n, &k, &p.alpha, p.a, &lda, p.b,
                                                      &ldb, &p.beta, p.c, &ldc, 1, 1);
+}
+
+/// Returns a numapack_status.
+template <class T>
+int call_numapack(void* address, const Problem<T>& p) {
+  using Complex = std::conditional_t<std::is_same_v<T, std::complex<float>>, decltype(&numapack_cgemm),
+                                     decltype(&numapack_zgemm)>;
+  using Real =
+      std::conditional_t<std::is_same_v<T, float>, decltype(&numapack_sgemm), decltype(&numapack_dgemm)>;
+  constexpr bool real = std::is_floating_point_v<T>;
+  const auto scalar = [](const T& value) {
+    if constexpr (real) {
+      return value;
+    } else {
+      return static_cast<const void*>(&value);
+    }
+  };
+  return reinterpret_cast<std::conditional_t<real, Real, Complex>>(address)(
+      NUMAPACK_COLUMN_MAJOR, letter(p.trans_a), letter(p.trans_b), p.m, p.n, p.k, scalar(p.alpha), p.a, p.lda,
+      p.b, p.ldb, scalar(p.beta), p.c, p.ldc);
 }
 
 template <class Integer>
@@ -79,12 +101,14 @@ BlasLibrary::BlasLibrary(const std::vector<std::string>& paths) {
 void* BlasLibrary::find(const char* symbol) const { return dlsym(handle_, symbol); }
 
 BlasLibrary::Routine BlasLibrary::find_routine(const std::string& base) const {
+  const std::string own = "numapack_" + base;
+  if (void* address = find(own.c_str())) return {address, own, Interface::numapack};
   for (const char* prefix : kPrefixes) {
     const std::string narrow = std::string(prefix) + base + "_";
-    if (void* address = find(narrow.c_str())) return {address, narrow, false};
+    if (void* address = find(narrow.c_str())) return {address, narrow, Interface::fortran_32};
     for (const char* suffix : kWideSuffixes) {
       for (const std::string& wide : {prefix + base + "_" + suffix, prefix + base + suffix}) {
-        if (void* address = find(wide.c_str())) return {address, wide, true};
+        if (void* address = find(wide.c_str())) return {address, wide, Interface::fortran_64};
       }
     }
   }
@@ -100,7 +124,16 @@ std::string BlasLibrary::gemm_symbol(Type type) const {
   return routine.symbol;
 }
 
+void BlasLibrary::expect_ok(int status) const {
+  if (status == NUMAPACK_OK) return;
+  void* const words = find("numapack_error_message");
+  throw Error(ErrorCode::invalid_argument, "peer",
+              path_ + " says: " + (words != nullptr ? reinterpret_cast<const char* (*)()>(words)() : "no"),
+              "choose another problem");
+}
+
 std::string BlasLibrary::version() const {
+  if (void* address = find("numapack_version")) return reinterpret_cast<const char* (*)()>(address)();
   for (const char* name : {"openblas_get_config", "scipy_openblas_get_config", "openblas_get_config64_",
                            "scipy_openblas_get_config64_"}) {
     if (void* address = find(name)) return reinterpret_cast<const char* (*)()>(address)();
@@ -130,16 +163,19 @@ template <class T>
 void BlasLibrary::gemm(const Problem<T>& problem) const {
   const Routine& routine = routines_[static_cast<int>(type_of<T>())];
   if (routine.address == nullptr) gemm_symbol(type_of<T>());  // says what is missing
-  if (routine.wide) {
-    call<T, std::int64_t>(routine.address, problem);
-  } else {
-    call<T, std::int32_t>(routine.address, problem);
+  switch (routine.interface) {
+    case Interface::numapack:
+      return expect_ok(call_numapack(routine.address, problem));
+    case Interface::fortran_64:
+      return call<T, std::int64_t>(routine.address, problem);
+    case Interface::fortran_32:
+      return call<T, std::int32_t>(routine.address, problem);
   }
 }
 
 std::string BlasLibrary::factor_symbol() const {
   const Routine getrf = find_routine("dgetrf"), getrs = find_routine("dgetrs");
-  if (getrf.address == nullptr || getrs.address == nullptr || getrf.wide != getrs.wide) {
+  if (getrf.address == nullptr || getrs.address == nullptr || getrf.interface != getrs.interface) {
     throw Error(ErrorCode::not_supported, "--peer", path_ + " has no dgetrf and dgetrs",
                 "give the path of a library with LAPACK");
   }
@@ -149,8 +185,18 @@ std::string BlasLibrary::factor_symbol() const {
 Index BlasLibrary::factor_and_solve(Index n, double* a, double* b) const {
   const Routine getrf = find_routine("dgetrf"), getrs = find_routine("dgetrs");
   if (getrf.address == nullptr || getrs.address == nullptr) factor_symbol();  // says what is missing
-  return getrf.wide ? solve_system<std::int64_t>(getrf.address, getrs.address, n, a, b)
-                    : solve_system<std::int32_t>(getrf.address, getrs.address, n, a, b);
+  if (getrf.interface == Interface::fortran_64)
+    return solve_system<std::int64_t>(getrf.address, getrs.address, n, a, b);
+  if (getrf.interface == Interface::fortran_32)
+    return solve_system<std::int32_t>(getrf.address, getrs.address, n, a, b);
+  std::vector<std::int64_t> pivots(static_cast<std::size_t>(n));
+  std::int64_t info = 0;
+  expect_ok(reinterpret_cast<decltype(&numapack_dgetrf)>(getrf.address)(NUMAPACK_COLUMN_MAJOR, n, n, a, n,
+                                                                        pivots.data(), &info));
+  if (info != 0) return info;
+  expect_ok(reinterpret_cast<decltype(&numapack_dgetrs)>(getrs.address)(NUMAPACK_COLUMN_MAJOR, 'N', n, 1, a,
+                                                                        n, pivots.data(), b, n, &info));
+  return info;
 }
 
 template void BlasLibrary::gemm(const Problem<float>&) const;

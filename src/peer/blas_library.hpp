@@ -10,7 +10,7 @@ namespace numapack {
 
 /// Another BLAS, loaded into this process for good (its threads may outlive any handle). Understands the
 /// Fortran interface with 32-bit and 64-bit integers and the prefixes and suffixes that distributions give
-/// the symbols.
+/// the symbols, and numapack's own C interface: so builds of numapack can be compared with each other.
 class BlasLibrary {
  public:
   /// Loads the first of `paths` that loads. Throws Error(invalid_argument) with the loader's words for each.
@@ -35,13 +35,15 @@ class BlasLibrary {
   Index factor_and_solve(Index n, double* a, double* b) const;
 
  private:
+  enum class Interface { fortran_32, fortran_64, numapack };  ///< by the width of its integers; numapack.h
   struct Routine {
     void* address = nullptr;
     std::string symbol;
-    bool wide = false;  ///< 64-bit integers
+    Interface interface = Interface::fortran_32;
   };
   void* find(const char* symbol) const;
   Routine find_routine(const std::string& base) const;
+  void expect_ok(int status) const;  ///< throws what numapack's interface reports
 
   void* handle_ = nullptr;
   std::string path_;

@@ -51,11 +51,14 @@ class Session {
  public:
   Session(const Job& job, const std::vector<Peer>& peers, const Machine& machine,
           const ComparisonOptions& options)
-      : job_(job), options_(options), cores_(pus_in_turn(machine, job.threads, job.options.nodes)) {
+      : job_(job),
+        machine_(machine),
+        options_(options),
+        cores_(pus_in_turn(machine, job.threads, job.options.nodes)) {
     const nlohmann::json work = job;
     const std::vector<int> pus = pus_of_nodes(machine, job.options.nodes);
-    add("numapack", {}, {{"kind", "numapack"}, {"job", work}});
-    if (options.plain) add("numapack plain", {}, {{"kind", "numapack"}, {"job", stored_plainly(job)}});
+    add_own("numapack", job);
+    if (options.plain) add_own("numapack plain", stored_plainly(job));
     for (const Peer& peer : peers) {
       nlohmann::json start = {{"kind", "peer"}, {"paths", peer.paths}, {"pus", pus}, {"job", work}};
       if (peer.pinned) start["pin"] = cores_;
@@ -88,6 +91,14 @@ class Session {
     return 60 + calls * job_.shape.flops() / 0.05e9 + job_.bytes() / 50e6;
   }
 
+  void add_own(const std::string& name, const Job& job) {
+    nlohmann::json start = {{"kind", "numapack"}, {"job", job}};
+    if (options_.library.empty()) return add(name, {}, start);
+    start["paths"] = {options_.library};
+    start["pus"] = pus_of_nodes(machine_, job.options.nodes);
+    add(name, {{"NUMAPACK_NUM_THREADS", std::to_string(job.threads)}}, start);
+  }
+
   void add(const std::string& name, const Environment& environment, nlohmann::json start) {
     // One thread wanders, and cores are not alike: beside a busy sibling one is half as fast as another.
     if (job_.threads == 1) start["core"] = cores_;
@@ -102,7 +113,8 @@ class Session {
       library.symbol = hello->value("symbol", "");
     } else if (!stopped()) {
       // Nothing has been measured yet: what cannot even start is a mistake in the command line.
-      invalid(start.at("kind") == "numapack" ? name : "--peer " + name, member.failure(), "");
+      const std::string own = options_.library.empty() ? name : "--library";
+      invalid(start.at("kind") == "numapack" ? own : "--peer " + name, member.failure(), "");
     }
     member.rest();
     result_.libraries.push_back(std::move(library));
@@ -138,7 +150,7 @@ class Session {
       library.refused = answer->at("refused");
       if (answer->contains("pinning")) library.remarks.push_back(answer->at("pinning").get<std::string>());
       if (i > 0) continue;
-      result_.plan = answer->at("plan");
+      result_.plan = answer->value("plan", nlohmann::json());
       result_.explanation = answer->value("explanation", "");
     }
     result_.visits = visits_in_a_round(job_.sample_seconds, visit_seconds_);
@@ -206,6 +218,7 @@ class Session {
   }
 
   const Job& job_;
+  const Machine& machine_;
   const ComparisonOptions& options_;
   const std::vector<int> cores_;                  ///< one for each thread
   std::vector<std::unique_ptr<Member>> members_;  ///< as result_.libraries

@@ -47,6 +47,7 @@ struct ComparisonResult {
 struct ComparisonOptions {
   int rounds = 10;
   bool check = false;
+  std::string library;  ///< a build of numapack's shared library, measured in place of this one; "": none
   bool plain = false;   ///< also numapack on operands stored plainly: "numapack plain", after numapack
   double patience = 0;  ///< seconds to wait for one answer; 0: from the problem's size
   std::string program = "/proc/self/exe";  ///< that has the worker's subcommand

@@ -97,8 +97,8 @@ Peer find_peer(std::string_view text, int threads, const Machine& machine, const
 
   if (peer.pinned) peer.name += " pinned";
   const std::string count = std::to_string(threads);
-  for (const char* name :
-       {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "BLIS_NUM_THREADS", "MKL_NUM_THREADS"}) {
+  for (const char* name : {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "BLIS_NUM_THREADS", "MKL_NUM_THREADS",
+                           "NUMAPACK_NUM_THREADS"}) {
     peer.environment.emplace_back(name, count);
   }
   if (family == Family::blis) {

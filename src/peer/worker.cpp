@@ -44,11 +44,11 @@ class Worker {
       workload_ = make_peak(job, order.at("pus").get<std::vector<int>>());
       return {{"version", peak_instruction_set()}, {"path", ""}};
     }
-    if (kind == "numapack") {
+    if (kind == "numapack" && !order.contains("paths")) {
       workload_ = make_multiplication(job, machine_, nullptr);
       return {{"version", NUMAPACK_VERSION}, {"path", ""}};
     }
-    restrict_to(order.at("pus").get<std::vector<int>>());
+    if (order.contains("pus")) restrict_to(order.at("pus").get<std::vector<int>>());
     if (order.contains("pin")) order.at("pin").get_to(pin_);
     library_ = std::make_unique<BlasLibrary>(order.at("paths").get<std::vector<std::string>>());
     workload_ = make_multiplication(job, machine_, library_.get());

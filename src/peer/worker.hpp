@@ -9,10 +9,10 @@ inline constexpr const char* kWorkerVerb = "peer-worker";
 /// gone. Returns the exit status. A command, and its answer:
 ///
 ///   {"start": {"kind", "paths", "pus", "job"}}   {"version", "path", "symbol"}
-///       kind: "numapack", "peer" or "peak" (the FMA calibrator); with "linpack" (a LinpackJob) in place of
-///       "job" the other messages are about that
-///       "core": where the one thread of all libraries is kept once it is warm
-///       "pin": hardware threads to which the process's threads are bound once they are warm
+///       kind: "numapack" (with "paths": a build of its shared library in place of this one), "peer" or
+///       "peak" (the FMA calibrator); with "linpack" (a LinpackJob) in place of "job" the other messages are
+///       about that "core": where the one thread of all libraries is kept once it is warm "pin": hardware
+///       threads to which the process's threads are bound once they are warm
 ///   {"do": "prepare"}                            {"calls", "seconds", "pages", "refused", "plan",
 ///   "explanation"}
 ///       allocates, fills, warms up, and finds how many calls make a sample

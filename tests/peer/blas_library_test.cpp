@@ -41,6 +41,59 @@ TEST(BlasLibrary, MultipliesWithEitherWidthOfIntegers) {
   }
 }
 
+template <class T>
+std::array<T, 4> product_by_numapack(T alpha, T beta) {
+  const BlasLibrary library({NUMAPACK_LIBRARY});
+  const std::array<T, 4> a{1, 3, 2, 4}, b{5, 7, 6, 8};
+  std::array<T, 4> c{1, 1, 1, 1};
+  Problem<T> problem;
+  problem.m = problem.n = problem.k = problem.lda = problem.ldb = problem.ldc = 2;
+  problem.trans_b = Transpose::transpose;
+  problem.alpha = alpha;
+  problem.beta = beta;
+  problem.a = a.data();
+  problem.b = b.data();
+  problem.c = c.data();
+  library.gemm(problem);
+  return c;
+}
+
+TEST(BlasLibrary, CallsABuildOfNumapackByItsOwnInterface) {
+  const BlasLibrary library({NUMAPACK_LIBRARY});
+  EXPECT_EQ(library.gemm_symbol(Type::z), "numapack_zgemm");
+  EXPECT_EQ(library.version(), NUMAPACK_VERSION);
+  EXPECT_EQ(product_by_numapack<float>(2, 1), (std::array<float, 4>{35, 79, 47, 107}));
+  EXPECT_EQ(product_by_numapack<double>(2, 1), (std::array<double, 4>{35, 79, 47, 107}));
+  using c = std::complex<float>;
+  using z = std::complex<double>;
+  EXPECT_EQ(product_by_numapack<c>({0, 1}, 2), (std::array<c, 4>{c(2, 17), c(2, 39), c(2, 23), c(2, 53)}));
+  EXPECT_EQ(product_by_numapack<z>({0, 1}, 2), (std::array<z, 4>{z(2, 17), z(2, 39), z(2, 23), z(2, 53)}));
+}
+
+TEST(BlasLibrary, SolvesByABuildOfNumapack) {
+  const BlasLibrary library({NUMAPACK_LIBRARY});
+  EXPECT_EQ(library.factor_symbol(), "numapack_dgetrf");
+  std::array<double, 4> a{0, 2, 4, 1}, singular{1, 1, 1, 1};
+  std::array<double, 2> b{8, 4};
+  EXPECT_EQ(library.factor_and_solve(2, a.data(), b.data()), 0);
+  EXPECT_EQ(b, (std::array<double, 2>{1, 2}));
+  EXPECT_EQ(library.factor_and_solve(2, singular.data(), b.data()), 2);
+}
+
+TEST(BlasLibrary, SaysWhatABuildOfNumapackRefuses) {
+  const BlasLibrary library({NUMAPACK_LIBRARY});
+  Problem<double> problem;
+  problem.m = problem.n = problem.k = 2;
+  problem.lda = problem.ldb = 1;
+  problem.ldc = 2;
+  try {
+    library.gemm(problem);
+    FAIL() << "multiplied";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("lda"));
+  }
+}
+
 TEST(BlasLibrary, TakesTheFirstPathThatLoads) {
   const BlasLibrary library({"/nowhere/libblas.so", fake("wide"), fake("right")});
   EXPECT_EQ(library.path(), fake("wide"));

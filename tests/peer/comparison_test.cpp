@@ -108,6 +108,35 @@ TEST_F(Comparison, GapsOffsetsAndTurnsLeaveTheAnswerRight) {
   }
 }
 
+TEST_F(Comparison, TwoBuildsOfNumapackBesideEachOther) {
+  options_.library = NUMAPACK_LIBRARY;
+  options_.plain = true;
+  job_.threads = 1;
+  const Peer before = find_peer(std::string("before=") + NUMAPACK_LIBRARY, 1, machine_);
+  const ComparisonResult result = compare(job_, {before}, machine_, options_);
+  ASSERT_EQ(result.libraries.size(), 3u);
+  for (const LibraryResult& library : result.libraries) {
+    EXPECT_EQ(library.failure, "");
+    EXPECT_EQ(library.symbol, "numapack_dgemm") << library.name;
+    EXPECT_EQ(library.path, NUMAPACK_LIBRARY) << library.name;
+    EXPECT_THAT(library.environment, ::testing::Contains(::testing::Pair("NUMAPACK_NUM_THREADS", "1")));
+    EXPECT_LT(library.error_over_bound.value(), 1) << library.name;
+  }
+  EXPECT_TRUE(result.plan.is_null());  // this build's plan need not be the other's
+  EXPECT_EQ(result.explanation, "");
+}
+
+TEST_F(Comparison, ABuildThatDoesNotLoadIsNamed) {
+  options_.library = "/nowhere/libnumapack.so";
+  try {
+    compare(job_, {}, machine_, options_);
+    FAIL() << "measured";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("--library"));
+    EXPECT_THAT(error.what(), HasSubstr("/nowhere/libnumapack.so"));
+  }
+}
+
 TEST_F(Comparison, PinningSaysWhatBecameOfIt) {
   options_.rounds = 1;
   job_.threads = 1;

@@ -22,8 +22,8 @@ TEST(FindPeer, SetsTheThreadsOfEveryRuntime) {
   for (const char* text : {"openblas", "blis", "mkl", "mine=/lib/libmine.so"}) {
     const Peer peer = find_peer(text, 3, kMachine);
     EXPECT_FALSE(peer.paths.empty()) << text;
-    for (const char* name :
-         {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "BLIS_NUM_THREADS", "MKL_NUM_THREADS"}) {
+    for (const char* name : {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "BLIS_NUM_THREADS", "MKL_NUM_THREADS",
+                             "NUMAPACK_NUM_THREADS"}) {
       EXPECT_THAT(peer.environment, Contains(Pair(name, "3"))) << text;
     }
   }
