@@ -29,4 +29,4 @@ install:
 	@echo "installed into $(PREFIX); build/install_manifest.txt lists the files"
 
 clean:
-	rm -rf build build-asan build-tsan build-debug build-aarch64
+	rm -rf build build-*

@@ -3,15 +3,26 @@
 # "lab" on the emulated machine with four nodes. "tool" cross-builds the command, too, and has it measure that machine:
 # every probe in every placement, checked against page queries and the emulator's counts.
 #
-# usage: scripts/test-aarch64.sh [room...]        default: base machine kernel; also: lab tool
+# usage: scripts/test-aarch64.sh [--compiler CLANG++] [room...]        default: base machine kernel; also: lab tool
+#
+# --compiler clang++-19 cross-builds by that clang, into build-aarch64-clang++-19, and not by GCC.
 #
 # The kernels' tests run once for each length of an SVE vector that has kernels of its own, and without SVE; the variable
 # makes them fail if the emulated CPU does not have the kernel meant. What is missing is installed if this is root, else
 # it is named and the script stops. About two minutes on two cores.
 set -eu
 cd "$(dirname "$0")/.."
-rooms=${*:-base machine kernel}
+preset=aarch64
 build=build-aarch64
+chosen=""
+if [ "${1:-}" = --compiler ]; then
+  [ $# -ge 2 ] || { echo "test-aarch64.sh: --compiler needs the name of a clang++" >&2; exit 2; }
+  preset=aarch64-clang
+  build=build-aarch64-$2
+  chosen="-DCMAKE_CXX_COMPILER=$2 -DCMAKE_C_COMPILER=$(echo "$2" | sed 's/clang++/clang/')"
+  shift 2
+fi
+rooms=${*:-base machine kernel}
 
 scripts/packages.sh build test aarch64
 
@@ -20,7 +31,8 @@ tool=OFF
 case " $rooms " in
   *" tool "*) tool=ON ;;
 esac
-cmake --preset aarch64 -DNUMAPACK_TOOL=$tool ${launcher:+-DCMAKE_CXX_COMPILER_LAUNCHER="$launcher"} >/dev/null
+# shellcheck disable=SC2086
+cmake --preset $preset -B "$build" -DNUMAPACK_TOOL=$tool $chosen ${launcher:+-DCMAKE_CXX_COMPILER_LAUNCHER="$launcher"} >/dev/null
 targets=""
 for room in $rooms; do
   case $room in

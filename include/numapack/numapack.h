@@ -146,7 +146,7 @@ NUMAPACK_API numapack_status numapack_zgesv(numapack_layout layout, int64_t n, i
 /* Why the calling thread's last call failed: one line, valid until its next call; "" if it did not. */
 NUMAPACK_API const char* numapack_error_message(void);
 
-/* Gives idle packing buffers back to the system. */
+/* Gives idle packing buffers back to the system. numapack_error_message() says why it could not. */
 NUMAPACK_API void numapack_release_workspace(void);
 
 /* "0.1.0" */

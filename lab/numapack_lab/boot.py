@@ -11,7 +11,7 @@ import sys
 import time
 from dataclasses import dataclass
 
-from . import qemu
+from . import qemu, qemu_version
 from .errors import GUEST_ENDED, NO_COUNTING, TIMEOUT, LabError
 from .job import Job, archive, streams
 from .machine import Machine
@@ -94,8 +94,7 @@ class _Session:
         command = qemu.command(machine, boot)
         if os.environ.get("NUMAPACK_LAB_SHOW_COMMAND"):
             print(" ".join(command), file=sys.stderr)
-        self._emulator = stack.enter_context(Emulator(
-            command, qemu.PACKAGES[prepared.arch], [initramfs, *(end.fileno() for end in theirs.values())]))
+        self._emulator = stack.enter_context(Emulator(command, [initramfs, *(end.fileno() for end in theirs.values())]))
         for end in theirs.values():
             end.close()
 
@@ -208,6 +207,8 @@ class _Session:
         code = self._emulator.stop()
         complaint = next((line for line in reversed(self._errors.last) if "warning:" not in line), "")
         if not self._console.last and complaint:
+            if self._plugin and (refused := qemu_version.refused_plugin(complaint)):
+                return LabError(refused, NO_COUNTING)
             code = NO_COUNTING if self._plugin and "plugin" in complaint.lower() else GUEST_ENDED
             return LabError(f"QEMU did not start: {complaint}", code)
         panic = next((line for line in self._console.last if "Kernel panic" in line), None)

@@ -14,10 +14,10 @@ import tempfile
 from collections.abc import Sequence
 from typing import Any
 
-from . import boot, counting, job, machine_file, options, prepare, process, program, report
+from . import boot, counting, job, machine_file, options, prepare, process, program, qemu_version, report
 from .errors import USAGE, LabError
 from .machine import ARCHITECTURES, Machine
-from .qemu import Share
+from .qemu import EMULATORS, PACKAGES, Share
 from .scale import scale
 from .sizes import MIB
 from .terminal import raw_terminal, settings_of
@@ -110,6 +110,10 @@ def _same_output() -> bool:
     return (out.st_dev, out.st_ino) == (err.st_dev, err.st_ino)
 
 
+def _check_emulator(arch: str, counting: bool) -> None:
+    qemu_version.check(qemu_version.installed(EMULATORS[arch], PACKAGES[arch], counting))
+
+
 def _run(chosen: argparse.Namespace, folder: pathlib.Path, words: list[str]) -> int:
     machine = choose_machine(chosen, folder)
     host = prepare.host_arch()
@@ -118,6 +122,7 @@ def _run(chosen: argparse.Namespace, folder: pathlib.Path, words: list[str]) -> 
     if chosen.json:
         report.check_writable(chosen.json)
     found = counting.parts(folder, arch, host) if not chosen.no_count else None
+    _check_emulator(arch, counting=not chosen.no_count)
     environment = job.host_environment(os.environ, arch != host)
     seen = [share.path for share in shares]
     search = environment.get("PATH", os.defpath)
@@ -166,6 +171,7 @@ def _shell(chosen: argparse.Namespace, folder: pathlib.Path, _: list[str]) -> in
     host = prepare.host_arch()
     arch = chosen.arch or host
     shares = _shares(chosen, arch != host, [])
+    _check_emulator(arch, counting=False)
     ready = prepare.prepared(arch) or prepare.prepare(arch)
     environment = job.host_environment(os.environ, arch != host)
     shell = environment.get("SHELL", "/bin/sh")

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import os
-import shutil
 import signal
 import socket
 import subprocess
 from collections.abc import Callable, Sequence
 from types import FrameType
-
-from .errors import NO_QEMU, LabError
 
 _PR_SET_PDEATHSIG = 1
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -59,9 +56,7 @@ def ends_with_its_parent(number: int = signal.SIGTERM) -> Callable[[], None]:
 class Emulator:
     """Runs a command with open descriptors passed on; ended when the `with` block is left, or when this process dies."""
 
-    def __init__(self, command: Sequence[str], package: str, descriptors: Sequence[int]) -> None:
-        if not shutil.which(command[0]):
-            raise LabError(f"there is no {command[0]}; Debian's package {package} has it", NO_QEMU)
+    def __init__(self, command: Sequence[str], descriptors: Sequence[int]) -> None:
         self._command, self._descriptors = command, descriptors
         self.errors, self._theirs = socket.socketpair()
 

@@ -3,19 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api_version.h"
 #include "config.h"
 #include "hierarchy.h"
 #include "marks.h"
 #include "memory_map.h"
-#include "qemu_plugin_api.h"
 #include "report.h"
 #include "streaming.h"
 
 // What QEMU calls. Everything is created before the guest starts, so that callbacks need no checks.
 
 enum { HOST_LINE = 64, GUEST_PAGE = 4096 };
-
-__attribute__((visibility("default"))) int qemu_plugin_version = 1;
 
 static struct LabConfig config;
 static struct MemoryMap memory_map;
@@ -111,11 +109,16 @@ static void on_mark(unsigned cpu, void* number) {
 
 static bool is_kernel(uint64_t address) { return (int64_t)address < 0; }
 
+static bool streams(const struct qemu_plugin_insn* one) {
+  const struct Code code = code_of(one);
+  return !aarch64 && streams_past_caches(code.bytes, code.size);
+}
+
 /// Of user space, the number of the mark that an instruction is, or -1.
 static int mark_of(const struct qemu_plugin_insn* one) {
-  return is_kernel(qemu_plugin_insn_vaddr(one))
-             ? -1
-             : mark_in_code(qemu_plugin_insn_data(one), qemu_plugin_insn_size(one), aarch64);
+  if (is_kernel(qemu_plugin_insn_vaddr(one))) return -1;
+  const struct Code code = code_of(one);
+  return mark_in_code(code.bytes, code.size, aarch64);
 }
 
 static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
@@ -136,10 +139,8 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
     else if (marked)  // counting starts and stops inside this block: each instruction counts itself
       qemu_plugin_register_vcpu_insn_exec_cb(one, on_instructions, QEMU_PLUGIN_CB_NO_REGS,
                                              (void*)(uintptr_t)1);
-    const bool streams =
-        !aarch64 && streams_past_caches(qemu_plugin_insn_data(one), qemu_plugin_insn_size(one));
     qemu_plugin_register_vcpu_mem_cb(one, on_access, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW,
-                                     streams ? &config : NULL);
+                                     streams(one) ? &config : NULL);
   }
 }
 
@@ -203,6 +204,7 @@ static bool prepare(const qemu_info_t* info, int count, char** arguments, struct
 __attribute__((visibility("default"))) int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t* info,
                                                                int count, char** arguments) {
   struct LabMessage message;
+  api_version_set(info);
   if (!prepare(info, count, arguments, &message)) {
     fprintf(stderr, "numapack-lab: %s\n", message.text);
     return 1;

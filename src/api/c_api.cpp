@@ -60,5 +60,7 @@ numapack_status numapack_zgemm(numapack_layout layout, char trans_a, char trans_
                                             ldc);
 }
 
-void numapack_release_workspace(void) { numapack::release_workspace(); }
+void numapack_release_workspace(void) {
+  call("release_workspace: no memory to start with; free some", [] { numapack::release_workspace(); });
+}
 const char* numapack_version(void) { return numapack::version(); }

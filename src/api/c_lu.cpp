@@ -21,10 +21,9 @@ int64_t at_least_one(int64_t size) { return size > 1 ? size : 1; }
 
 /// The status of a call that gives an info, which goes where the caller wants it.
 template <class Call, class Wrong>
-numapack_status with_info(const char* where, int64_t* info, const Call& call, const Wrong& wrong) {
+numapack_status with_info(const char* out_of_memory, int64_t* info, const Call& call, const Wrong& wrong) {
   int64_t found = 0;
-  const numapack_status status = numapack::c_interface::call(
-      (std::string(where) + ": no memory for the plan; free some").c_str(), [&] { found = call(); });
+  const numapack_status status = numapack::c_interface::call(out_of_memory, [&] { found = call(); });
   if (status == NUMAPACK_INVALID_ARGUMENT) found = wrong();
   if (info != nullptr) *info = found;
   return status;
@@ -34,7 +33,7 @@ template <class T>
 numapack_status getrf(numapack_layout layout, int64_t m, int64_t n, void* a, int64_t lda, int64_t* ipiv,
                       int64_t* info) {
   return with_info(
-      "getrf", info,
+      "getrf: no memory for the plan; free some", info,
       [&] { return numapack::getrf(static_cast<Layout>(layout), m, n, static_cast<T*>(a), lda, ipiv); },
       [&] {
         const int64_t stored = layout == NUMAPACK_ROW_MAJOR ? n : m;
@@ -46,7 +45,7 @@ template <class T>
 numapack_status getrs(numapack_layout layout, char trans, int64_t n, int64_t nrhs, const void* a, int64_t lda,
                       const int64_t* ipiv, void* b, int64_t ldb, int64_t* info) {
   return with_info(
-      "getrs", info,
+      "getrs: no memory for the plan; free some", info,
       [&] {
         numapack::getrs(static_cast<Layout>(layout), numapack::parse_transpose(trans), n, nrhs,
                         static_cast<const T*>(a), lda, ipiv, static_cast<T*>(b), ldb);
@@ -66,7 +65,7 @@ template <class T>
 numapack_status gesv(numapack_layout layout, int64_t n, int64_t nrhs, void* a, int64_t lda, int64_t* ipiv,
                      void* b, int64_t ldb, int64_t* info) {
   return with_info(
-      "gesv", info,
+      "gesv: no memory for the plan; free some", info,
       [&] {
         return numapack::gesv(static_cast<Layout>(layout), n, nrhs, static_cast<T*>(a), lda, ipiv,
                               static_cast<T*>(b), ldb);

@@ -1,6 +1,8 @@
 // fmt's own functions, once for the whole library: header-only, every file that formats carried 190 KB of
 // them and took 3 to 5 s longer to compile. Header-only here makes them inline, thus weak and hidden: a
 // program's own fmt stays its own, and neither library needs one at run time.
+// The list is that of fmt 9; other versions are used header-only everywhere (cmake/format.cmake).
+#ifndef FMT_HEADER_ONLY
 #define FMT_HEADER_ONLY
 #include <fmt/format.h>
 
@@ -19,3 +21,4 @@ namespace {
 [[gnu::used]] constexpr auto double_to_decimal = &fmt::detail::dragonbox::to_decimal<double>;
 
 }  // namespace
+#endif

@@ -95,7 +95,7 @@ inline constexpr Index least_pieced_depth = 128;
 
 /// Whether packing of columns asks for each line of those four ahead, not only for their first ones: Zen 3
 /// gains (Z3-058), Cascade Lake's processor follows by itself (CL-180).
-constexpr bool packing_asks_for_all_lines(int vector_bytes) { return vector_bytes == 32; }
+constexpr bool packing_asks_for_all_lines(int bytes_of_vector) { return bytes_of_vector == 32; }
 
 /// Whether tiles ask for the block of A that is packed next, where B leaves room for it in L2. Cascade Lake
 /// gains (CL-032); on Zen 3 packing then waits for what the tiles have asked for and is better left to ask

@@ -45,22 +45,12 @@ struct RowsInRegisters {
       for (int v = 0; v < Row::count; ++v)
         *reinterpret_cast<typename Row::Loose*>(reinterpret_cast<R*>(b + r * NR) + v * Row::lanes) = x[r][v];
   }
-  static V swap_pairs(V y) {
-    if constexpr (Row::lanes == 2) {
-      return V{y[1], y[0]};
-    } else {
-      typedef typename IntegerOf<sizeof(R)>::type I __attribute__((vector_size(Row::width)));
-      I order{};
-      for (int i = 0; i < Row::lanes; ++i) order[i] = i ^ 1;
-      return __builtin_shuffle(y, order);
-    }
-  }
   /// x[r] -= l[r] * y for the rows from `first` on.
   void subtract(int first, const T* l, const V* y) {
 #pragma GCC unroll 8
     for (int v = 0; v < Row::count; ++v) {
       if constexpr (parts == 2) {
-        V crossed = swap_pairs(y[v]);
+        V crossed = swap_pairs<Row::lanes>(y[v]);
 #pragma GCC unroll 8
         for (int i = 0; i < Row::lanes; i += 2) crossed[i] = -crossed[i];
 #pragma GCC unroll 8

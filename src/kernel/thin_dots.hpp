@@ -9,6 +9,27 @@
 namespace numapack {
 namespace {
 
+/// Each of Count vectors holds lanes / Width stretches, each the rest of one sum; two vectors become one,
+/// until a stretch is of Parts lanes.
+template <class R, int Parts, int Width, int Count>
+inline void fold_lanes(typename Reals<R>::V* x) {
+  if constexpr (Width > Parts) {
+    using V = typename Reals<R>::V;
+    constexpr int lanes = Reals<R>::lanes, half = Width / 2, left = Count > 1 ? Count / 2 : 1;
+    const auto lower = [](int t) {
+      const int in_half = t % (lanes / 2);
+      return (t < lanes / 2 ? 0 : lanes) + in_half / half * Width + in_half % half;
+    };
+    const auto upper = [lower](int t) { return lower(t) + half; };
+#pragma GCC unroll 16
+    for (int i = 0; i < left; ++i) {
+      const V a = x[2 * i < Count ? 2 * i : 0], b = x[2 * i + 1 < Count ? 2 * i + 1 : 0];
+      x[i] = shuffle<lanes>(a, b, lower) + shuffle<lanes>(a, b, upper);
+    }
+    fold_lanes<R, Parts, half, left>(x);
+  }
+}
+
 /// The lanes of each of Count vectors added up, those of even and odd number apart if Parts is 2.
 template <class R, int Parts, int Count>
 inline void add_lanes(const typename Reals<R>::V (&sums)[Count], R (&totals)[Count * Parts]) {
@@ -16,24 +37,7 @@ inline void add_lanes(const typename Reals<R>::V (&sums)[Count], R (&totals)[Cou
   constexpr int lanes = Reals<R>::lanes;
   V x[Count];
   for (int i = 0; i < Count; ++i) x[i] = sums[i];
-  int count = Count;
-#pragma GCC unroll 8
-  for (int width = lanes; width > Parts; width /= 2) {
-    // A vector holds lanes / width stretches, each the rest of one sum; two vectors become one.
-    typename Reals<R>::I lower{}, upper{};
-    for (int t = 0; t < lanes; ++t) {
-      const int in_half = t % (lanes / 2), half = width / 2;
-      lower[t] = (t < lanes / 2 ? 0 : lanes) + in_half / half * width + in_half % half;
-      upper[t] = lower[t] + half;
-    }
-    const int left = count > 1 ? count / 2 : 1;
-#pragma GCC unroll 16
-    for (int i = 0; i < left; ++i) {
-      const V a = x[2 * i < count ? 2 * i : 0], b = x[2 * i + 1 < count ? 2 * i + 1 : 0];
-      x[i] = __builtin_shuffle(a, b, lower) + __builtin_shuffle(a, b, upper);
-    }
-    count = left;
-  }
+  fold_lanes<R, Parts, lanes, Count>(x);
   constexpr int in_one = lanes / Parts;
 #pragma GCC unroll 16
   for (int i = 0; i < Count * Parts; ++i) totals[i] = x[i / Parts / in_one][i % lanes];

@@ -23,12 +23,10 @@ struct Square {
   /// Elements of x and y in turn: the lower halves (half = 0) or the upper ones (half = 1).
   template <int half>
   static V interleave(V x, V y) {
-    V order{};
-    for (int i = 0; i < side * parts; ++i) {
+    return shuffle<side * parts>(x, y, [](int i) {
       const int element = i / parts;
-      order[i] = (half * side / 2 + element / 2 + element % 2 * side) * parts + i % parts;
-    }
-    return __builtin_shuffle(x, y, order);
+      return (half * side / 2 + element / 2 + element % 2 * side) * parts + i % parts;
+    });
   }
 };
 

@@ -5,6 +5,7 @@
 
 #include <complex>
 #include <cstdint>
+#include <utility>
 
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -134,12 +135,25 @@ inline typename Reals<R>::V minus_plus() {
   return signs;
 }
 
+/// Lane i is lane order(i) of those of x with those of y behind them.
+template <int lanes, class V, class Order>
+inline V shuffle(V x, V y, Order order) {
+  return [&]<int... i>(std::integer_sequence<int, i...>) {
+    return __builtin_shufflevector(x, y, order(i)...);
+  }
+  (std::make_integer_sequence<int, lanes>{});
+}
+
+/// Lanes change places in pairs.
+template <int lanes, class V>
+inline V swap_pairs(V x) {
+  return shuffle<lanes>(x, x, [](int i) { return i ^ 1; });
+}
+
 /// Re and im of each complex number change places.
 template <class R>
 inline typename Reals<R>::V swap_parts(typename Reals<R>::V x) {
-  typename Reals<R>::I order{};
-  for (int i = 0; i < Reals<R>::lanes; ++i) order[i] = i ^ 1;
-  return __builtin_shuffle(x, order);
+  return swap_pairs<Reals<R>::lanes>(x);
 }
 
 /// |x|, in both lanes of a complex number |re| + |im|.

@@ -24,15 +24,32 @@ Topology configured() {
   }
   Topology topology(raw);
   if (hwloc_topology_set_flags(raw, flags) != 0) {
-    throw Error(ErrorCode::system, "machine", "hwloc refuses its flags", "use hwloc 2.5 or newer");
+    throw Error(ErrorCode::system, "machine", "hwloc refuses its flags", "use hwloc 2.9 or newer");
   }
   hwloc_topology_set_io_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_NONE);
   hwloc_topology_set_icache_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_NONE);
   return topology;
 }
 
-std::string reason(int error) {
-  return error == 0 || error == EINVAL ? "not an hwloc 2 topology" : std::strerror(error);
+/// What stands between `before` and the next quote, or nothing.
+std::string quoted_after(const std::string& text, const std::string& before) {
+  const std::size_t at = text.find(before);
+  if (at == std::string::npos) return "";
+  const std::size_t begin = at + before.size(), end = text.find('"', begin);
+  return end == std::string::npos ? "" : text.substr(begin, end - begin);
+}
+
+/// Who wrote the file, as far as it says.
+std::string written_by(const std::string& text) {
+  const std::string release = quoted_after(text, "name=\"hwlocVersion\" value=\"");
+  if (!release.empty()) return ", written by hwloc " + release;
+  const std::string format = quoted_after(text, "<topology version=\"");
+  return format.empty() ? "" : ", in the format of hwloc " + format;
+}
+
+std::string reason(int error, const std::string& text) {
+  if (error != 0 && error != EINVAL) return std::strerror(error);
+  return "not a topology that hwloc " HWLOC_VERSION " can read" + written_by(text);
 }
 
 /// The text of a file. Throws Error(invalid_argument) with the system's reason.
@@ -96,7 +113,7 @@ Topology open_file(const std::string& path) {
   errno = 0;
   if (hwloc_topology_set_xmlbuffer(topology.get(), text.c_str(), static_cast<int>(text.size() + 1)) != 0 ||
       hwloc_topology_load(topology.get()) != 0) {
-    invalid(where, reason(errno), advice);
+    invalid(where, reason(errno, text), advice);
   }
   return topology;
 }

@@ -20,7 +20,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-const PatternCost& cost(const std::vector<PatternCost>& costs, const std::string& pattern) {
+PatternCost cost(const std::vector<PatternCost>& costs, const std::string& pattern) {
   for (const PatternCost& one : costs) {
     if (one.pattern == pattern) return one;
   }
@@ -62,7 +62,7 @@ TEST(Patterns, GoThroughTheDearestLinkOnlyWhereTheyMust) {
     return from == 6 && to == 2 ? 500.0 : from / 4 == to / 4 ? 10.0 : 100.0;
   };
   const auto costs = pattern_costs({0, 1, 2, 3, 4, 5, 6, 7}, {0, 0, 0, 0, 1, 1, 1, 1}, latency);
-  const PatternCost& dissemination = cost(costs, "dissemination");
+  const PatternCost dissemination = cost(costs, "dissemination");
   EXPECT_TRUE(std::any_of(dissemination.path.begin(), dissemination.path.end(),
                           [](const PatternStep& step) { return step.from == 6 && step.to == 2; }));
   EXPECT_GE(dissemination.ns, 500);

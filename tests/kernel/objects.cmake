@@ -1,5 +1,4 @@
 # Tests that look at the object files of the kernels, or run them on another CPU.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 # Instrumented builds do not inline everything, so there shared functions are expected.
 if(NOT NUMAPACK_SANITIZE)

@@ -38,6 +38,9 @@ class Command(unittest.TestCase):
         self.assertNotIn("-plugin", command)
         self.assertIn("numa_balancing=disable", values(command, "-append")[0])
 
+    def test_the_leaf_that_tells_the_dies_is_not_the_last(self) -> None:
+        self.assertIn("min-level=0x20", values(qemu.command(machine(), boot()), "-cpu")[0].split(","))
+
     def test_aarch64_has_clusters_and_no_hmat(self) -> None:
         command = qemu.command(machine(), boot(arch="aarch64"))
         self.assertEqual(command[0], "qemu-system-aarch64")

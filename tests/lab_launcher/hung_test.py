@@ -1,16 +1,12 @@
 """A boot that hangs is seen by the emulator's CPU time, and booted anew; so is one whose emulator crashes."""
 
-import pathlib
 import sys
-import tempfile
 import time
-import types
 import unittest
 from unittest import mock
 
-from support import machine
+from support import booting, machine, refused_boot
 from numapack_lab import boot
-from numapack_lab.errors import LabError
 from numapack_lab.process import Emulator
 
 
@@ -38,14 +34,9 @@ class Hung(unittest.TestCase):
     def boots_of(self, words: str, end: str = "os.abort()") -> tuple[int, str]:
         """How often an emulator is started that says this and ends so before the program begins, and what is told of it."""
         emulator = [sys.executable, "-c", f"import os, sys; sys.stderr.write({words!r}); sys.stderr.flush(); {end}"]
-        job = types.SimpleNamespace(shares=(), token="t", interactive=False)
-        with tempfile.NamedTemporaryFile() as root, mock.patch.object(boot, "streams", lambda job: ["control", "in"]), \
-                mock.patch.object(boot, "archive", lambda *arguments: b""), \
-                mock.patch.object(boot.qemu, "command", mock.Mock(return_value=emulator)) as command:
-            prepared = types.SimpleNamespace(first_root=pathlib.Path(root.name), root="/", kernel="k", arch="x86_64")
-            with self.assertRaises(LabError) as failure:
-                boot.run(machine(), prepared, job, b"")
-            return command.call_count, str(failure.exception)
+        with booting(emulator) as command:
+            failure = refused_boot()
+        return command.call_count, str(failure)
 
     def test_boots_again_where_the_emulator_fails_its_own_assertion(self) -> None:
         self.assertEqual(self.boots_of("qemu: msix.c:218: Assertion `size' failed.\n"),
@@ -58,7 +49,7 @@ class Hung(unittest.TestCase):
 
     def test_cpu_time_of_the_emulator(self) -> None:
         busy = [sys.executable, "-c", "while True: pass"]
-        with Emulator(busy, "python3", []) as emulator:
+        with Emulator(busy, []) as emulator:
             end = time.monotonic() + 60
             while emulator.cpu_seconds() < 0.3 and time.monotonic() < end:
                 time.sleep(0.05)

@@ -3,6 +3,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <regex>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "machine/machine.hpp"
@@ -76,17 +78,50 @@ TEST(LoadMachine, RefusesWithTheReason) {
   }
   expect_refused("pack:2 core:1000000 pu:1", "65536");
   expect_refused("pack:99999999999999999999 pu:1", "65536");
-  expect_refused("pack:1 [numa(memory=0)] core:2 pu:1", "memory");
+}
+
+/// A file of its own, which goes with it.
+class OneFile {
+ public:
+  explicit OneFile(const std::string& text)
+      : path_(std::filesystem::path(::testing::TempDir()) /
+              ("numapack-machine-" + std::to_string(getpid()) + ".xml")) {
+    std::ofstream(path_) << text;
+  }
+  ~OneFile() { std::filesystem::remove(path_); }
+  OneFile(const OneFile&) = delete;
+  OneFile& operator=(const OneFile&) = delete;
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+TEST(LoadMachine, RefusesAMachineWithoutMemory) {
+  // Not by a description: from hwloc 2.12 on, memory=0 stands for a default size in one.
+  std::ostringstream text;
+  text << std::ifstream(std::string(NUMAPACK_MACHINES) + "/desktop.xml").rdbuf();
+  const OneFile file(
+      std::regex_replace(text.str(), std::regex("local_memory=\"[0-9]+\""), "local_memory=\"0\""));
+  expect_refused(file.path(), "no node has memory");
+}
+
+TEST(LoadMachine, NamesTheVersionThatWroteWhatCannotBeRead) {
+  // hwloc 2.12 reads what hwloc 3 writes as long as it holds nothing new; this is not even a topology.
+  const OneFile file(
+      "<?xml version=\"1.0\"?><!DOCTYPE topology SYSTEM \"hwloc3.dtd\">"
+      "<topology version=\"3.0\"><info name=\"hwlocVersion\" value=\"3.0.1\"/>"
+      "<object type=\"Teapot\"/></topology>");
+  expect_refused(file.path(), "written by hwloc 3.0.1");
+  const OneFile unsigned_file("<topology version=\"3.0\"><object type=\"Teapot\"/></topology>");
+  expect_refused(unsigned_file.path(), "in the format of hwloc 3.0");
 }
 
 class BadFile : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(BadFile, IsRefusedInSilence) {
-  const auto path =
-      std::filesystem::path(::testing::TempDir()) / ("numapack-bad-" + std::to_string(getpid()) + ".xml");
-  std::ofstream(path) << GetParam();
-  expect_refused(path.string(), "topology");
-  std::filesystem::remove(path);
+  const OneFile file(GetParam());
+  expect_refused(file.path(), "topology");
 }
 
 INSTANTIATE_TEST_SUITE_P(

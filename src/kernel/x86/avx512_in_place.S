@@ -526,7 +526,11 @@
         jz 3f
         mov [rsp + group_c], rcx
         mov rdx, [rsp + group_b]
-        lea rdx, [rdx + 8 / parts * r10]
+        .if parts == 1
+        lea rdx, [rdx + 8 * r10]
+        .else
+        lea rdx, [rdx + 4 * r10]
+        .endif
         mov [rsp + group_b], rdx
         jmp [rsp + tile_at]
 3:      vzeroupper

@@ -1,0 +1,123 @@
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "numapack/numapack.h"
+
+// Nothing is thrown through a C function, whatever the environment holds: an exception would end the child.
+namespace {
+
+constexpr int64_t n = 4;
+
+/// What the functions work on; each call may find anything in it.
+struct Operands {
+  double a[2 * n * n] = {}, b[2 * n * n] = {}, c[2 * n * n] = {};
+  double one[2] = {1, 0};
+  int64_t rows[n] = {1, 2, 3, 4};
+  int64_t counts[6 * 64] = {};
+  float* single(double* matrix) { return reinterpret_cast<float*>(matrix); }
+};
+
+void write_nothing(void*, int64_t, int64_t, void*, int64_t, int64_t, int64_t) {}
+
+using Statuses = std::vector<std::pair<std::string, numapack_status>>;
+
+Statuses call_gemms(Operands& x) {
+  constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
+  return {{"sgemm", numapack_sgemm(layout, 'N', 'N', n, n, n, 1, x.single(x.a), n, x.single(x.b), n, 0,
+                                   x.single(x.c), n)},
+          {"dgemm", numapack_dgemm(layout, 'N', 'N', n, n, n, 1, x.a, n, x.b, n, 0, x.c, n)},
+          {"cgemm", numapack_cgemm(layout, 'N', 'N', n, n, n, x.one, x.a, n, x.b, n, x.one, x.c, n)},
+          {"zgemm", numapack_zgemm(layout, 'N', 'N', n, n, n, x.one, x.a, n, x.b, n, x.one, x.c, n)}};
+}
+
+Statuses call_factorisations(Operands& x) {
+  constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
+  int64_t info = 0;
+  float *const a = x.single(x.a), *const b = x.single(x.b);
+  return {{"sgetrf", numapack_sgetrf(layout, n, n, a, n, x.rows, &info)},
+          {"dgetrf", numapack_dgetrf(layout, n, n, x.a, n, x.rows, &info)},
+          {"cgetrf", numapack_cgetrf(layout, n, n, x.a, n, x.rows, &info)},
+          {"zgetrf", numapack_zgetrf(layout, n, n, x.a, n, x.rows, &info)},
+          {"sgetrs", numapack_sgetrs(layout, 'N', n, n, a, n, x.rows, b, n, &info)},
+          {"dgetrs", numapack_dgetrs(layout, 'N', n, n, x.a, n, x.rows, x.b, n, &info)},
+          {"cgetrs", numapack_cgetrs(layout, 'N', n, n, x.a, n, x.rows, x.b, n, &info)},
+          {"zgetrs", numapack_zgetrs(layout, 'N', n, n, x.a, n, x.rows, x.b, n, &info)},
+          {"sgesv", numapack_sgesv(layout, n, n, a, n, x.rows, b, n, &info)},
+          {"dgesv", numapack_dgesv(layout, n, n, x.a, n, x.rows, x.b, n, &info)},
+          {"cgesv", numapack_cgesv(layout, n, n, x.a, n, x.rows, x.b, n, &info)},
+          {"zgesv", numapack_zgesv(layout, n, n, x.a, n, x.rows, x.b, n, &info)}};
+}
+
+/// Blocks are filled by threads.
+Statuses call_parallel_copies(Operands& x) {
+  constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
+  return {{"distribute",
+           numapack_distribute(layout, n, n, x.a, n, sizeof(double), "first-touch", write_nothing, nullptr)},
+          {"copy", numapack_copy(layout, n, n, x.a, n, x.b, n, sizeof(double), "first-touch")}};
+}
+
+/// Whose answer depends on the kernel, too: any status will do.
+void call_the_rest(Operands& x) {
+  numapack_matrix* matrix = nullptr;
+  const numapack_status made = numapack_matrix_create(&matrix, NUMAPACK_COLUMN_MAJOR, n, n, 0, sizeof(double),
+                                                      "cyclic:2", NUMAPACK_PAGES_AUTOMATIC);
+  if ((made == NUMAPACK_OK) != (matrix != nullptr)) std::exit(3);
+  if (made == NUMAPACK_OK && numapack_matrix_data(matrix, 0) == nullptr) std::exit(4);
+  numapack_matrix_copies(matrix);
+  numapack_matrix_leading(matrix);
+  numapack_matrix_free(matrix);
+  numapack_migrate(NUMAPACK_COLUMN_MAJOR, n, n, x.a, n, sizeof(double), "first-touch", nullptr, nullptr);
+  if (numapack_nodes() > 64) std::exit(5);
+  numapack_node_number(0);
+  numapack_node_number(1 << 20);
+  numapack_where(x.a, sizeof x.a, x.counts, nullptr, nullptr);
+  numapack_numastat(x.counts);
+  if (std::strlen(numapack_version()) == 0) std::exit(6);
+}
+
+struct Broken {
+  const char* variable;
+  const char* value;
+  bool stops_products;
+};
+
+/// Ends the child: 0, or a number for what was wrong.
+[[noreturn]] void call_everything(const Broken& broken) {
+  setenv(broken.variable, broken.value, 1);
+  Operands operands;
+  numapack_release_workspace();
+  if (std::strcmp(broken.variable, "NUMAPACK_NUM_THREADS") == 0 &&
+      std::strstr(numapack_error_message(), broken.variable) == nullptr)
+    std::exit(7);
+  for (const Statuses& statuses : {call_gemms(operands), call_factorisations(operands)})
+    for (const auto& [function, status] : statuses)
+      if ((status != NUMAPACK_OK) != broken.stops_products) {
+        std::fprintf(stderr, "%s: status %d", function.c_str(), static_cast<int>(status));
+        std::exit(8);
+      }
+  call_parallel_copies(operands);
+  call_the_rest(operands);
+  std::exit(0);
+}
+
+class BrokenEnvironment : public ::testing::TestWithParam<Broken> {};
+
+TEST_P(BrokenEnvironment, IsAStatusOfEachCFunction) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(call_everything(GetParam()), ::testing::ExitedWithCode(0), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(CApi, BrokenEnvironment,
+                         ::testing::Values(Broken{"NUMAPACK_NUM_THREADS", "x", true},
+                                           Broken{"NUMAPACK_BIND", "x", true},
+                                           Broken{"NUMAPACK_WORKSPACE", "nonsense", true},
+                                           Broken{"NUMAPACK_KERNEL", "nosuch", true},
+                                           Broken{"NUMAPACK_PROFILE", "/no/such", true}),
+                         [](const auto& test) { return std::string(test.param.variable); });
+
+}  // namespace
