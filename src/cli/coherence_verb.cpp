@@ -7,7 +7,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "cli/coherence_page.hpp"
-#include "cli/heat_map.hpp"
+#include "cli/colours.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/measuring.hpp"
 #include "cli/verbs.hpp"

@@ -1,12 +1,9 @@
 #include "cli/heat_map.hpp"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-
-#include "base/environment.hpp"
 
 namespace numapack {
 
@@ -58,11 +55,6 @@ std::string heat_map(const std::vector<std::vector<double>>& matrix, const std::
   }
   return text + (range > 0 ? fmt::format("  {:.4g} to {:.4g} {}\n", least, greatest, unit)
                            : fmt::format("  {:.4g} {}\n", least, unit));
-}
-
-bool colours_wanted() {
-  return isatty(STDOUT_FILENO) == 1 && !environment("NO_COLOR") &&
-         environment("TERM").value_or("dumb") != "dumb";
 }
 
 }  // namespace numapack

@@ -11,7 +11,4 @@ namespace numapack {
 std::string heat_map(const std::vector<std::vector<double>>& matrix, const std::vector<std::string>& labels,
                      const std::string& unit, bool colour);
 
-/// Standard output is a terminal that shows colours (not with NO_COLOR or TERM=dumb).
-bool colours_wanted();
-
 }  // namespace numapack

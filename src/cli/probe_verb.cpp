@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "cli/barrier_page.hpp"
 #include "cli/coherence_page.hpp"
-#include "cli/heat_map.hpp"
+#include "cli/colours.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/latency_page.hpp"
 #include "cli/measuring.hpp"

@@ -3,12 +3,12 @@
 #include <CLI/CLI.hpp>
 
 #include <charconv>
-#include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "cli/colours.hpp"
 #include "cli/json_file.hpp"
 #include "cli/quoted.hpp"
 #include "cli/verbs.hpp"
@@ -96,8 +96,6 @@ StoredMatrix parse_matrix(const WhereVerb& verb) {
   check_stored(matrix, "--matrix");
   return matrix;
 }
-
-bool colours_wanted() { return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
 
 WhereMap make_map(const WhereVerb& verb, const ProcessPages& pages, const Machine& machine) {
   WhereMap map;

@@ -5,6 +5,7 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/limits.hpp"
 #include "machine/cgroup.hpp"
 #include "machine/import.hpp"
 #include "machine/kernel_settings.hpp"
@@ -60,7 +61,8 @@ Machine detect_machine() {
   machine.is_this_machine = hwloc_topology_is_thissystem(topology.get()) != 0;
   if (!machine.is_this_machine) {
     // hwloc lets HWLOC_SYNTHETIC and HWLOC_XMLFILE stand for the machine.
-    machine.source = environment("HWLOC_XMLFILE").value_or(environment("HWLOC_SYNTHETIC").value_or("hwloc"));
+    const std::string source = read_machine_source(environment);
+    machine.source = source.empty() ? "hwloc" : source;
     return machine;
   }
   machine.source = "this machine";

@@ -4,7 +4,6 @@
 
 #include <exception>
 
-#include "base/environment.hpp"
 #include "base/error.hpp"
 #include "profile/fingerprint.hpp"
 #include "profile/json.hpp"
@@ -40,26 +39,18 @@ FoundProfile read_for(const std::string& path, const Machine& machine) {
 
 }  // namespace
 
-std::string profile_folder() {
-  if (const auto cache = environment("XDG_CACHE_HOME"); cache && cache->front() == '/') {
-    return *cache + "/numapack/profiles";
-  }
-  if (const auto home = environment("HOME"); home && home->front() == '/') {
-    return *home + "/.cache/numapack/profiles";
-  }
-  return "";
+std::string profile_folder(const ProfileFiles& files) {
+  return files.cache.empty() ? "" : files.cache + "/numapack/profiles";
 }
 
-std::string profile_path(const Machine& machine) {
-  const std::string folder = profile_folder();
+std::string profile_path(const Machine& machine, const ProfileFiles& files) {
+  const std::string folder = profile_folder(files);
   return folder.empty() ? "" : folder + "/" + fingerprint(machine) + ".json";
 }
 
-FoundProfile find_profile(const Machine& machine) {
-  if (const auto named = environment("NUMAPACK_PROFILE")) {
-    return *named == "none" ? FoundProfile{} : read_for(*named, machine);
-  }
-  const std::string path = profile_path(machine);
+FoundProfile find_profile(const Machine& machine, const ProfileFiles& files) {
+  if (!files.named.empty()) return files.named == "none" ? FoundProfile{} : read_for(files.named, machine);
+  const std::string path = profile_path(machine, files);
   return path.empty() || !exists(path) ? FoundProfile{} : read_for(path, machine);
 }
 
@@ -67,6 +58,8 @@ Profile profile_of(const FoundProfile& found, const Machine& machine) {
   return found.profile ? planning_profile(*found.profile, machine) : estimate_profile(machine);
 }
 
-Profile profile_of(const Machine& machine) { return profile_of(find_profile(machine), machine); }
+Profile profile_of(const Machine& machine, const ProfileFiles& files) {
+  return profile_of(find_profile(machine, files), machine);
+}
 
 }  // namespace numapack

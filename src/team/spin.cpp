@@ -1,12 +1,14 @@
 #include "team/spin.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/clock.hpp"
 
 namespace numapack {
 
-Patience patience_of(double microseconds) {
+namespace {
+double seconds_a_pause_here() {
   constexpr int samples = 5;
   constexpr std::uint32_t spins = 200;
   double fastest = 1;
@@ -15,9 +17,16 @@ Patience patience_of(double microseconds) {
     for (std::uint32_t spin = 0; spin < spins; ++spin) pause_core();
     fastest = std::min(fastest, seconds_now() - start);
   }
-  // A coarse clock may show no time at all: the fastest instruction we know takes about 4 ns.
-  const double seconds_a_spin = std::max(fastest / spins, 4e-9);
-  return {static_cast<std::uint32_t>(std::max(1.0, microseconds * 1e-6 / seconds_a_spin))};
+  return fastest / spins;
 }
+}  // namespace
+
+Patience patience_of(double microseconds, double seconds_a_pause) {
+  // A coarse clock may show no time at all: the fastest instruction we know takes about 4 ns.
+  const double pauses = microseconds * 1e-6 / std::max(seconds_a_pause, 4e-9);
+  return {static_cast<std::uint32_t>(std::max(1.0, std::round(pauses)))};
+}
+
+Patience patience_of(double microseconds) { return patience_of(microseconds, seconds_a_pause_here()); }
 
 }  // namespace numapack

@@ -29,8 +29,11 @@ bool spin_until(Patience patience, Done done) {
 /// neighbours.
 inline constexpr double region_spin_microseconds = 500;
 
-/// The pause instructions that take about so long on this core. Measured, because the instruction takes
-/// from 10 to 140 cycles depending on the core; costs some tens of microseconds.
+/// The pause instructions that take about so long where one takes `seconds_a_pause`; at least one. Pure.
+Patience patience_of(double microseconds, double seconds_a_pause);
+
+/// The same on this core. Measured, because the instruction takes from 10 to 140 cycles depending on the
+/// core; costs some tens of microseconds.
 Patience patience_of(double microseconds);
 
 }  // namespace numapack

@@ -108,8 +108,8 @@ TEST(Matrix, RefusesWhatCannotBe) {
 
 TEST(Matrix, MapShowsNodesAndUntouchedCells) {
   Matrix<double> matrix(512, 4, {{}, Layout::column_major, 0, PageSize::ordinary, false});  // a page a column
+  if (const std::string reason = matrix.where().unavailable; !reason.empty()) GTEST_SKIP() << reason;
   EXPECT_EQ(map(matrix.view(), 1, 8), "....\n");
-  if (!matrix.where().unavailable.empty()) return;  // shown as '?'
   matrix.view()(5, 2) = 1;
   const std::string touched = map(matrix.view(), 2, 4);
   EXPECT_EQ(touched.substr(0, 2), "..");

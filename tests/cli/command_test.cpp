@@ -1,11 +1,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "cli/outcome.hpp"
 #include "support/command.hpp"
+#include "support/threads.hpp"
 
 namespace numapack {
 namespace {
@@ -140,27 +141,22 @@ TEST(Command, PlansForAMachineThatIsNotHere) {
   EXPECT_GT(plan.at("bound").at("crossing_bytes").get<double>(), 0);
 }
 
-/// Waits until the command has so many children (at most 60 seconds).
+/// The command's children, once there are so many.
 std::vector<pid_t> children(const Command& command, std::size_t count) {
   std::vector<pid_t> found;
-  for (int i = 0; i < 6000 && found.size() < count; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  testing::becomes_true([&] {
     found = Command::children_of(command.id());
-  }
+    return found.size() >= count;
+  });
   return found;
 }
 
 bool all_gone(const std::vector<pid_t>& processes) {
-  for (int i = 0; i < 1000; ++i) {
-    bool gone = true;
-    for (const pid_t process : processes) {
-      const std::string status = testing::contents("/proc/" + std::to_string(process) + "/status");
-      gone = gone && (status.empty() || status.find("State:\tZ") != std::string::npos);
-    }
-    if (gone) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return false;
+  const auto gone = [](pid_t process) {
+    const std::string status = testing::contents("/proc/" + std::to_string(process) + "/status");
+    return status.empty() || status.find("State:\tZ") != std::string::npos;
+  };
+  return testing::becomes_true([&] { return std::all_of(processes.begin(), processes.end(), gone); });
 }
 
 TEST(Command, InterruptPrintsWhatThereIsAndLeavesNoProcess) {

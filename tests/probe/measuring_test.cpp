@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <filesystem>
 
 #include "base/error.hpp"
 #include "probe/barrier_probe.hpp"
@@ -93,7 +92,10 @@ TEST(HomedMemory, IsWhereItIsSaidOrAnError) {
     EXPECT_EQ(memory.pages().untouched, 0U);
     EXPECT_TRUE(huge || memory.pages().huge_bytes == 0);
   }
-  if (std::filesystem::exists("/sys/devices/system/node/node1") || testing::host_pus().size() < 2) return;
+}
+
+TEST(HomedMemory, OnANodeThatIsNotIsAnError) {
+  if (const char* reason = testing::no_node_to_invent()) GTEST_SKIP() << reason;
   EXPECT_THROW(HomedMemory(1 << 20, 1, false, testing::host_machine_one_core_a_node()), Error);
 }
 

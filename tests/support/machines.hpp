@@ -2,6 +2,7 @@
 
 #include <sched.h>
 
+#include <filesystem>
 #include <string>
 
 #include "machine/machine.hpp"
@@ -75,6 +76,13 @@ inline Machine host_machine_one_core_a_node() {
   machine.is_this_machine = true;
   for (const int pu : host_pus()) add_node(machine, {{pu}});
   return machine;
+}
+
+/// Why host_machine_one_core_a_node() cannot name a node that the kernel does not have; null where it can.
+inline const char* no_node_to_invent() {
+  if (host_pus().size() < 2) return "needs two hardware threads";
+  if (std::filesystem::exists("/sys/devices/system/node/node1")) return "the kernel has a node 1";
+  return nullptr;
 }
 
 }  // namespace numapack::testing

@@ -5,9 +5,13 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <thread>
@@ -74,16 +78,55 @@ inline int threads_of_this_process() {
   return count;
 }
 
+/// Looks again until `holds()` is true; false: it is not after so many looks. Only for what the kernel or
+/// another process does and announces to nobody, so that looking is all there is; the pause between looks is
+/// no part of any test.
+template <class Condition>
+bool becomes_true(Condition holds, int looks = 60'000) {
+  for (int look = 0; look < looks; ++look) {
+    if (holds()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
+}
+
 /// Whether the process has (again) no more than `count` threads, soon: the kernel lists a thread a moment
 /// longer than pthread_join() waits for it.
 inline bool threads_become(int count) {
-  using std::chrono::steady_clock;
-  const auto end = steady_clock::now() + std::chrono::seconds(20);
-  while (threads_of_this_process() > count) {
-    if (steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return becomes_true([&] { return threads_of_this_process() <= count; });
+}
+
+/// The system call that a thread of this process sleeps in, as the kernel writes it (number and arguments in
+/// hex); "running" if it does not sleep, "" if the kernel does not tell.
+inline std::string call_of(int thread) {
+  std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/syscall");
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+/// Sleeps on a futex, its core given back.
+inline bool sleeps_on_futex(int thread) {
+  return call_of(thread).starts_with(std::to_string(SYS_futex) + " ");
+}
+
+/// Why a test that asks what threads sleep in cannot run here; null where it can.
+inline const char* no_calls_of_threads() {
+  return call_of(static_cast<int>(gettid())).empty() ? "the kernel does not show what threads sleep in"
+                                                     : nullptr;
+}
+
+/// How often a thread of this process was put to sleep or taken off its core; -1: not told.
+inline long switches_of(int thread) {
+  std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/status");
+  long sum = -1;
+  for (std::string word; file >> word;) {
+    if (!word.ends_with("voluntary_ctxt_switches:")) continue;  // "nonvoluntary" among them
+    long count = 0;
+    file >> count;
+    sum = std::max(sum, 0L) + count;
   }
-  return true;
+  return sum;
 }
 
 /// What a library must leave alone on its caller's thread, as text that compares.

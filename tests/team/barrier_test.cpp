@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <atomic>
 #include <thread>
 #include <vector>
 
+#include "support/threads.hpp"
 #include "team/spin.hpp"
 
 namespace numapack {
@@ -84,18 +86,22 @@ TEST(Barrier, IsFreeForOne) {
 }
 
 TEST(TeamBarrier, HoldsUntilTheLastArrives) {
+  if (const char* reason = testing::no_calls_of_threads()) GTEST_SKIP() << reason;
   for (const auto algorithm : {BarrierAlgorithm::central, BarrierAlgorithm::dissemination}) {
     SCOPED_TRACE(name(algorithm));
     TeamBarrier barrier(algorithm, 3, {1});
     std::atomic<int> passed{0};
+    std::array<std::atomic<int>, 3> ids{};
     std::vector<std::thread> early;
     for (const int me : {0, 2}) {
       early.emplace_back([&, me] {
+        ids[static_cast<std::size_t>(me)] = static_cast<int>(gettid());
         barrier.wait(me);
         ++passed;
       });
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const auto held = [&] { return testing::sleeps_on_futex(ids[0]) && testing::sleeps_on_futex(ids[2]); };
+    EXPECT_TRUE(testing::becomes_true([&] { return passed > 0 || held(); }));
     EXPECT_EQ(passed, 0);
     barrier.wait(1);
     for (auto& thread : early) thread.join();
@@ -103,10 +109,12 @@ TEST(TeamBarrier, HoldsUntilTheLastArrives) {
   }
 }
 
-TEST(Spin, PatienceGrowsWithTime) {
-  const Patience short_one = patience_of(10), long_one = patience_of(1000);
-  EXPECT_GE(short_one.spins, 1u);
-  EXPECT_GT(long_one.spins, short_one.spins);
+TEST(Spin, PatienceIsTimeInPauses) {
+  EXPECT_EQ(patience_of(10, 50e-9).spins, 200u);
+  EXPECT_EQ(patience_of(1000, 50e-9).spins, 20'000u);
+  EXPECT_EQ(patience_of(0.001, 50e-9).spins, 1u) << "a look at least";
+  EXPECT_EQ(patience_of(4, 0).spins, 1000u) << "a clock too coarse to show a pause";
+  EXPECT_GE(patience_of(10).spins, 1u);
 }
 
 TEST(Spin, SaysWhetherItWasDone) {

@@ -2,12 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <latch>
 #include <memory>
 #include <stdexcept>
@@ -88,14 +86,24 @@ TEST_F(Rules, ManyCallersEachRunAllOrNothing) {
   EXPECT_GT(ran, 0);
 }
 
+/// Counts down when the exception leaves the frame.
+struct OnTheWayOut {
+  std::latch& latch;
+  ~OnTheWayOut() { latch.count_down(); }
+};
+
 TEST_F(Rules, AnExceptionOfAnySeatComesOutAfterAllHaveFinished) {
   Teams wide(wide_machine_, lay_out_teams(wide_machine_));
   for (int thrower = 0; thrower < 4; ++thrower) {
     std::atomic<int> finished{0};
+    std::latch thrown(1);
     try {
       wide.try_run(wide.everyone(), [&](const Seat& seat) {
-        if (seat.team * 2 + seat.thread == thrower) throw std::runtime_error(std::to_string(thrower));
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        if (seat.team * 2 + seat.thread == thrower) {
+          const OnTheWayOut way{thrown};
+          throw std::runtime_error(std::to_string(thrower));
+        }
+        thrown.wait();
         ++finished;
       });
       ADD_FAILURE() << "nothing thrown";
@@ -136,47 +144,56 @@ TEST_F(Rules, TheCallersThreadKeepsItsSettings) {
   });
 }
 
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-TEST_F(Rules, IdleTeamsBurnNoCpu) {
+TEST_F(Rules, IdleTeamsSleepUntilTheNextRegion) {
+  if (const char* reason = testing::no_calls_of_threads()) GTEST_SKIP() << reason;
   for (int round = 0; round < 100; ++round) seats_run(teams_);
-  const double before = cpu_seconds();
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
-  EXPECT_LT(cpu_seconds() - before, 0.06);
+  std::vector<long> before;
+  for (const int thread : teams_.thread_ids()) {
+    ASSERT_TRUE(testing::becomes_true([&] { return testing::sleeps_on_futex(thread); }))
+        << testing::call_of(thread);
+    before.push_back(testing::switches_of(thread));
+    EXPECT_GE(before.back(), 0);
+  }
+  // Regions of other teams are the time in which a thread that only naps would look around.
+  Teams wide(wide_machine_, lay_out_teams(wide_machine_));
+  for (int round = 0; round < 100; ++round) seats_run(wide);
+  std::vector<long> after;
+  for (const int thread : teams_.thread_ids()) after.push_back(testing::switches_of(thread));
+  EXPECT_EQ(after, before);
 }
 
-struct CancelledLoop {
+struct CancelledRegion {
   Teams* teams;
+  std::latch inside{1}, cancelled{1};
   std::atomic<int> begun{0}, ended{0};
 };
 
 // Not instrumented: a cancelled thread leaves without cleaning the address sanitizer's marks of this frame.
-[[gnu::no_sanitize("address")]] void* run_until_cancelled(void* argument) {
-  auto& loop = *static_cast<CancelledLoop*>(argument);
-  while (true) {
-    loop.teams->try_run(loop.teams->everyone(), [&](const Seat&) {
-      ++loop.begun;
-      usleep(200);  // a cancellation point, where cancellation must not strike
-      ++loop.ended;
-    });
-    pthread_testcancel();
-  }
+[[gnu::no_sanitize("address")]] void* run_while_cancelled(void* argument) {
+  auto& region = *static_cast<CancelledRegion*>(argument);
+  region.teams->try_run(region.teams->everyone(), [&](const Seat& seat) {
+    ++region.begun;
+    if (seat.team == 0 && seat.thread == 0) region.inside.count_down();
+    region.cancelled.wait();
+    pthread_testcancel();  // where cancellation must not strike
+    ++region.ended;
+  });
+  pthread_testcancel();
+  return nullptr;
 }
 
 TEST_F(Rules, ACancelledCallerFinishesItsRegion) {
-  CancelledLoop loop{&teams_};
+  CancelledRegion region{&teams_};
   pthread_t caller;
-  ASSERT_EQ(pthread_create(&caller, nullptr, run_until_cancelled, &loop), 0);
-  while (loop.ended < 3) std::this_thread::yield();
+  ASSERT_EQ(pthread_create(&caller, nullptr, run_while_cancelled, &region), 0);
+  region.inside.wait();
   pthread_cancel(caller);
+  region.cancelled.count_down();
   void* result = nullptr;
   pthread_join(caller, &result);
   EXPECT_EQ(result, PTHREAD_CANCELED);
-  EXPECT_EQ(loop.begun, loop.ended);
+  EXPECT_EQ(region.begun, everyone_);
+  EXPECT_EQ(region.ended, everyone_);
   EXPECT_EQ(seats_run(teams_), everyone_);
 }
 

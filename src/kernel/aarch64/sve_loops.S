@@ -4,8 +4,10 @@
 // The NEON loops' order (neon_frame.inc) on longer registers: B is loaded 16 bytes at a time, repeated in every 128-bit
 // segment, where fmla takes its element from. 24 sums are enough for two pipes of 9 cycles (A64FX).
 //
-// Argument: x0 -> LoopArguments (register_loop.hpp): k 0, a 8, b 16, c 24, ldc 32, alpha 40, ending 48.
+// Argument: x0 -> LoopArguments (register_loop.hpp).
 // x1: A; x2: B; x3: C; x4: its leading dimension in bytes; z0-z3: A; z4-z7: B; z8-z31: C, column by column. p0: all.
+
+#include "kernel/argument_offsets.h"
 
         .arch armv8.2-a+sve
         .text
@@ -172,9 +174,9 @@ numapack_sve_\e:
         .cfi_offset 72 + \n, -64 + 8 * \n
         .endr
         ptrue p0.b
-        ldp x5, x1, [x0]
-        ldp x2, x3, [x0, #16]
-        ldr x4, [x0, #32]
+        ldp x5, x1, [x0, #LOOP_K]
+        ldp x2, x3, [x0, #LOOP_B]
+        ldr x4, [x0, #LOOP_LDC]
         lsl x4, x4, #\bytes
         zero 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
         cmp x5, #1
@@ -221,9 +223,9 @@ numapack_sve_\e:
         load_\e
         b 4b
 
-7:      add x5, x0, #40
+7:      add x5, x0, #LOOP_ALPHA
         ld1r\w {z0.\e}, p0/z, [x5]
-        ldr x5, [x0, #48]
+        ldr x5, [x0, #LOOP_ENDING]
         cbz x5, 8f
         store_all \e, 1
 8:      store_all \e, 0

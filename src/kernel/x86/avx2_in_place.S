@@ -10,11 +10,11 @@
 # Complex elements: up to three columns, each by two columns of reals, with re and with im of B; both make C in the end, as in
 # avx2_loops.S. alpha is the sign of B's imaginary parts.
 #
-# Argument: rdi -> InPlaceArguments (in_place.hpp): k 0, a 8, lda 16, b 24, b_step 32, b_column 40, c 48, ldc 56, alpha 64,
-# beta 72, ending 80, vectors 88 (0: one, masked), columns 96, last 104, groups 112, asked 120, asks 128, last_at 144,
-# below 152.
+# Argument: rdi -> InPlaceArguments (in_place.hpp); 0 vectors: one, masked.
 # ymm0, ymm1: A (of one vector ymm1 is the mask, if any); ymm2, ymm3: B; ymm4-15: C, ymm(4 + 2 column + vector).
 # rsi, rbx: A of the first vector and the second; rdx: B; r8: lda; r10, r11, rcx: 1, 3 and 5 times b_column.
+
+#include "kernel/argument_offsets.h"
 
         .intel_syntax noprefix
         .text
@@ -98,11 +98,11 @@
         .macro start vectors, columns
         each_column clear, \vectors, \columns
         mov rdi, [rsp + arguments]
-        mov rax, [rdi]
-        mov rsi, [rdi + 8]
-        mov r8, [rdi + 16]
+        mov rax, [rdi + IN_PLACE_K]
+        mov rsi, [rdi + IN_PLACE_A]
+        mov r8, [rdi + IN_PLACE_LDA]
         .if \vectors > 1
-        mov rbx, [rdi + 144]
+        mov rbx, [rdi + IN_PLACE_LAST_AT]
         add rbx, rsi
         .endif
         .endm
@@ -227,7 +227,7 @@
         .macro tile s, e, type, vectors, columns
 .L\type\()_\vectors\()_\columns:
         start \vectors, \columns
-        mov r9, [rdi + 32]
+        mov r9, [rdi + IN_PLACE_B_STEP]
         .balign 32
 1:      load_a \s, \vectors, rsi, rbx
         add rsi, r8
@@ -241,21 +241,21 @@
 .L\type\()_\vectors\()_\columns\()_store:
         mov rdi, [rsp + arguments]
         mov rcx, [rsp + group_c]
-        mov r8, [rdi + 56]
-        mov r9, [rdi + 144]
-        mov rax, [rdi + 80]
-        cmp rax, 1
+        mov r8, [rdi + IN_PLACE_LDC]
+        mov r9, [rdi + IN_PLACE_LAST_AT]
+        mov rax, [rdi + IN_PLACE_ENDING]
+        cmp rax, IN_PLACE_BOTH_SCALED
         ja 2f
-        vbroadcast\e ymm0, [rdi + 64]
+        vbroadcast\e ymm0, [rdi + IN_PLACE_ALPHA]
         jb 3f
         .if \vectors > 1
-        vbroadcast\e ymm1, [rdi + 72]
+        vbroadcast\e ymm1, [rdi + IN_PLACE_BETA]
         .else
-        vbroadcast\e ymm5, [rdi + 72]
+        vbroadcast\e ymm5, [rdi + IN_PLACE_BETA]
         .endif
         store_all \s, \type, \vectors, \columns, both_scaled
 3:      store_all \s, \type, \vectors, \columns, scaled
-2:      cmp rax, 3
+2:      cmp rax, IN_PLACE_ADDED
         jb 4f
         store_all \s, \type, \vectors, \columns, added
 4:      store_all \s, \type, \vectors, \columns, plain
@@ -361,21 +361,21 @@
         .cfi_offset r12, kept_r12 - 8
         .cfi_offset r13, kept_r13 - 8
         mov [rsp + arguments], rdi
-        mov rcx, [rdi + 48]
-        mov rax, [rdi + 112]
+        mov rcx, [rdi + IN_PLACE_C]
+        mov rax, [rdi + IN_PLACE_GROUPS]
         mov [rsp + group_c], rcx
         mov [rsp + groups_left], rax
-        mov rdx, [rdi + 120]
-        mov rcx, [rdi + 128]
+        mov rdx, [rdi + IN_PLACE_ASKED]
+        mov rcx, [rdi + IN_PLACE_ASKS]
         mov [rsp + asked], rdx
         mov [rsp + asks_left], rcx
-        mov rdx, [rdi + 152]
+        mov rdx, [rdi + IN_PLACE_BELOW]
         mov [rsp + below], rdx
-        mov rdx, [rdi + 24]
+        mov rdx, [rdi + IN_PLACE_B]
         mov [rsp + group_b], rdx
-        mov r10, [rdi + 40]
-        mov rcx, [rdi + 96]
-        mov r8, [rdi + 88]
+        mov r10, [rdi + IN_PLACE_B_COLUMN]
+        mov rcx, [rdi + IN_PLACE_COLUMNS]
+        mov r8, [rdi + IN_PLACE_VECTORS]
         mov rax, rcx
         imul rax, r10
         mov [rsp + group_step], rax
@@ -384,12 +384,12 @@
         lea r11, [rip + .L\type\()_table]
         cmp r8, \most
         jl 1f
-        cmp qword ptr [rdi + 32], \bytes
+        cmp qword ptr [rdi + IN_PLACE_B_STEP], \bytes
         jne 2f
         lea r11, [rip + .L\type\()_whole_table]
         jmp 2f
 1:      mov eax, 32 / \real             # a mask of `last` reals
-        sub rax, [rdi + 104]
+        sub rax, [rdi + IN_PLACE_LAST]
         lea r9, [rip + .Lrows]
         vmovups ymm1, [r9 + rax * \real]
 2:      movsxd r8, dword ptr [r11 + r8 * 4]
@@ -397,20 +397,20 @@
         mov [rsp + tile_at], r8
         lea r11, [r10 + 2 * r10]
         lea rcx, [r10 + 4 * r10]
-        test byte ptr [rdi + 152], 2
+        test byte ptr [rdi + IN_PLACE_BELOW], BELOW_PART_OF_C
         jnz 4f
         jmp r8
 
         # Each tile asks for C three tiles below; from memory, one below comes too late.
-4:      and qword ptr [rsp + below], 1
+4:      and qword ptr [rsp + below], BELOW_ROWS_OF_A
         mov [rsp + asking_tile_at], r8
         lea rax, [rip + .L\type\()_asking]
         mov [rsp + tile_at], rax
 .L\type\()_asking:
         mov rdi, [rsp + arguments]
         mov rax, [rsp + group_c]
-        mov r8, [rdi + 56]
-        mov r9, [rdi + 96]
+        mov r8, [rdi + IN_PLACE_LDC]
+        mov r9, [rdi + IN_PLACE_COLUMNS]
 5:      prefetcht0 [rax + 4 * 64 - 1]
         add rax, r8
         dec r9

@@ -6,10 +6,10 @@
 # it takes issue slots that a busy sibling thread wants, too (Z3-045). Where there is AVX-512 its loop is about twice as
 # fast (CL-005).
 #
-# Argument: rdi -> LoopArguments (register_loop.hpp): k 0, a 8, b 16, c 24, ldc 32, alpha 40, ending 48,
-# ahead 56, target 64, ldt 72, ahead_stride 80; PackingArguments: b_column 88, packed_b 96; MeanwhileArguments: from 88,
-# leading 96, to 104, panel 112, lines 120, left 128, count 136, ahead 144.
+# Argument: rdi -> LoopArguments, PackingArguments or MeanwhileArguments (register_loop.hpp).
 # ymm0, ymm1: A; ymm2, ymm3: B; ymm4-15: C, ymm(4 + 2 column + vector).
+
+#include "kernel/argument_offsets.h"
 
         .intel_syntax noprefix
         .text
@@ -155,25 +155,25 @@
         # rdi: from; rbx: to; r12: ahead; r13: panel; r14, r15: from a column's last line to the next column; r10: lines left of
         # a column, r9 of all.
         .macro pack_meanwhile s, b, store, bytes
-        mov r9, [rdi + 136]
+        mov r9, [rdi + MEANWHILE_COUNT]
         test r9, r9
         jz 12f
         mov [rsp - 8], rdi              # below the stack pointer is ours: nothing is called from here
-        mov r10, [rdi + 120]
+        mov r10, [rdi + MEANWHILE_LINES]
         mov [rsp - 24], r10
         mov r14, r10
         shl r14, 6
         neg r14
-        add r14, [rdi + 96]
-        mov r13, [rdi + 112]
+        add r14, [rdi + MEANWHILE_LEADING]
+        mov r13, [rdi + MEANWHILE_PANEL]
         mov r15, r10
         imul r15, r13
         neg r15
         add r15, 64
-        mov r10, [rdi + 128]
-        mov r12, [rdi + 144]
-        mov rbx, [rdi + 104]
-        mov rdi, [rdi + 88]
+        mov r10, [rdi + MEANWHILE_LEFT]
+        mov r12, [rdi + MEANWHILE_AHEAD]
+        mov rbx, [rdi + MEANWHILE_TO]
+        mov rdi, [rdi + MEANWHILE_FROM]
         sub r11, r9
         sub r11, r9
         .balign 32
@@ -206,11 +206,11 @@
         .balign 64
 \name:
         .cfi_startproc
-        mov rax, [rdi]
-        mov rsi, [rdi + 8]
-        mov rdx, [rdi + 16]
-        mov rcx, [rdi + 64]
-        mov r8, [rdi + 72]
+        mov rax, [rdi + LOOP_K]
+        mov rsi, [rdi + LOOP_A]
+        mov rdx, [rdi + LOOP_B]
+        mov rcx, [rdi + LOOP_TARGET]
+        mov r8, [rdi + LOOP_LDT]
         imul r8, r8, \bytes
         .irp n, 4,5,6,7,8,9,10,11,12,13,14,15
         vxorps xmm\n, xmm\n, xmm\n
@@ -219,8 +219,8 @@
         jle 8f
         .if b_lies
         keep rbx, r12, r13, r14
-        mov r12, [rdi + 88]
-        mov rbx, [rdi + 96]
+        mov r12, [rdi + PACKING_B_COLUMN]
+        mov rbx, [rdi + PACKING_PACKED_B]
         lea r13, [r12 + 2 * r12]
         lea r14, [r12 + 4 * r12]
         .endif
@@ -248,14 +248,14 @@
         sub r9, r10
         mov [rsp - 16], r9              # bodies behind the stretches
         mov [rsp - 24], r11
-        mov r10, [rdi + 80]
+        mov r10, [rdi + LOOP_AHEAD_STRIDE]
         mov r9, r11
         shl r9, 6
         sub r10, r9
-        cmp qword ptr [rdi + 80], 0
+        cmp qword ptr [rdi + LOOP_AHEAD_STRIDE], 0
         mov r9d, 0
         cmove r10, r9
-        mov rdi, [rdi + 56]
+        mov rdi, [rdi + LOOP_AHEAD]
         mov r9d, 8
 7:      cmp r9, 2
         jle 2f
@@ -318,10 +318,10 @@
         restore rbx, r12, r13, r14, r15
         .endif
 
-8:      mov rcx, [rdi + 24]
-        mov r8, [rdi + 32]
+8:      mov rcx, [rdi + LOOP_C]
+        mov r8, [rdi + LOOP_LDC]
         imul r8, r8, \bytes
-        vbroadcast\b ymm0, [rdi + 40]
+        vbroadcast\b ymm0, [rdi + LOOP_ALPHA]
         finish \s, \swap
         .cfi_endproc
         .size \name, . - \name

@@ -9,10 +9,10 @@
 # Complex elements: up to four columns, each by two columns of reals, with re and with im of B; both make C in the end, as in
 # avx512_loops.S. alpha is the sign of B's imaginary parts.
 #
-# Argument: rdi -> InPlaceArguments (in_place.hpp): k 0, a 8, lda 16, b 24, b_step 32, b_column 40, c 48, ldc 56, alpha 64,
-# beta 72, ending 80, vectors 88, columns 96, last 104, groups 112,
-# asked 120, asks 128, asks_twice 136.
+# Argument: rdi -> InPlaceArguments (in_place.hpp).
 # zmm0-2: A; zmm6, zmm7: B; zmm8-31: C, zmm(8 + 3 column + vector); k1: rows of the last vector; r10: b_column.
+
+#include "kernel/argument_offsets.h"
 
         .intel_syntax noprefix
         .text
@@ -114,9 +114,9 @@
         # A tile starts: its sums, and where it reads. rcx is column 5 of B.
         .macro start vectors, columns
         each_column clear, \vectors, \columns
-        mov rax, [rdi]
-        mov rsi, [rdi + 8]
-        mov r8, [rdi + 16]
+        mov rax, [rdi + IN_PLACE_K]
+        mov rsi, [rdi + IN_PLACE_A]
+        mov r8, [rdi + IN_PLACE_LDA]
         lea rcx, [r10 + 4 * r10]
         add rcx, rdx
         .endm
@@ -224,7 +224,7 @@
         .macro tile s, e, type, vectors, columns
 .L\type\()_\vectors\()_\columns:
         start \vectors, \columns
-        mov r9, [rdi + 32]
+        mov r9, [rdi + IN_PLACE_B_STEP]
         .balign 32
 1:      load_a \s, 0, \vectors
         load_a \s, 1, \vectors
@@ -238,21 +238,21 @@
         jnz 1b
 .L\type\()_\vectors\()_\columns\()_store:
         mov rcx, [rsp + group_c]
-        mov r8, [rdi + 56]
-        mov rax, [rdi + 80]
+        mov r8, [rdi + IN_PLACE_LDC]
+        mov rax, [rdi + IN_PLACE_ENDING]
         .if parts == 2
         vbroadcast\e zmm1, [rip + .Lone_\e]
         .endif
-        cmp rax, 1
+        cmp rax, IN_PLACE_BOTH_SCALED
         ja 2f
-        vbroadcast\e zmm0, [rdi + 64]
+        vbroadcast\e zmm0, [rdi + IN_PLACE_ALPHA]
         jb 3f
         .if parts == 1
-        vbroadcast\e zmm1, [rdi + 72]
+        vbroadcast\e zmm1, [rdi + IN_PLACE_BETA]
         .endif
         store_all \s, \type, \vectors, \columns, both_scaled
 3:      store_all \s, \type, \vectors, \columns, scaled
-2:      cmp rax, 3
+2:      cmp rax, IN_PLACE_ADDED
         jb 4f
         store_all \s, \type, \vectors, \columns, added
 4:      store_all \s, \type, \vectors, \columns, plain
@@ -324,7 +324,7 @@
         .if \vectors > 2
         vmovu\s [rax + 128], zmm\c2
         .endif
-        add rax, [rdi + 56]
+        add rax, [rdi + IN_PLACE_LDC]
         .endm
 
         # A column's last four steps, and its end. With three vectors the first columns read A of the last two steps, one step
@@ -403,7 +403,7 @@
         .cfi_offset r13, kept_r13 - 8
         mov r12, [rsp + asked]
         mov r13, [rsp + asks_left]
-        cmp qword ptr [rdi + 136], 0
+        cmp qword ptr [rdi + IN_PLACE_ASKS_TWICE], 0
         jne 7f
         .balign 32
 5:      ask
@@ -441,7 +441,7 @@
         jl 3f
         .if by_columns
         jg 9f
-        cmp qword ptr [rdi + 80], 2
+        cmp qword ptr [rdi + IN_PLACE_ENDING], IN_PLACE_PLAIN
         jb 9f
         ja 8f
         end_by_columns \s, \e, \type, \bytes, \vectors, 0
@@ -485,26 +485,26 @@
         .balign 64
 \name:
         .cfi_startproc
-        kmovw k1, [rdi + 104]
-        mov rcx, [rdi + 48]
-        mov rax, [rdi + 112]
+        kmovw k1, [rdi + IN_PLACE_LAST]
+        mov rcx, [rdi + IN_PLACE_C]
+        mov rax, [rdi + IN_PLACE_GROUPS]
         mov [rsp + group_c], rcx
         mov [rsp + groups_left], rax
-        mov rdx, [rdi + 120]
-        mov rcx, [rdi + 128]
+        mov rdx, [rdi + IN_PLACE_ASKED]
+        mov rcx, [rdi + IN_PLACE_ASKS]
         mov [rsp + asked], rdx
         mov [rsp + asks_left], rcx
-        mov rdx, [rdi + 24]
+        mov rdx, [rdi + IN_PLACE_B]
         mov [rsp + group_b], rdx
-        mov r10, [rdi + 40]
-        mov r8, [rdi + 88]
+        mov r10, [rdi + IN_PLACE_B_COLUMN]
+        mov r8, [rdi + IN_PLACE_VECTORS]
         lea r11, [rip + .L\type\()_whole_table]
-        cmp qword ptr [rdi + 104], (1 << (64 / \real)) - 1
+        cmp qword ptr [rdi + IN_PLACE_LAST], (1 << (64 / \real)) - 1
         jne 1f
-        cmp qword ptr [rdi + 32], \real * parts
+        cmp qword ptr [rdi + IN_PLACE_B_STEP], \real * parts
         jne 1f
         dec r8
-        cmp qword ptr [rdi + 96], 8 / parts
+        cmp qword ptr [rdi + IN_PLACE_COLUMNS], 8 / parts
         je 2f
         inc r8
 1:      .if parts == 1
@@ -512,7 +512,7 @@
         .else
         lea r8, [r8 * 4 - 5]
         .endif
-        add r8, [rdi + 96]              # (vectors - 1) * most + columns - 1
+        add r8, [rdi + IN_PLACE_COLUMNS]              # (vectors - 1) * most + columns - 1
         lea r11, [rip + .L\type\()_table]
 2:      movsxd r8, dword ptr [r11 + r8 * 4]
         add r8, r11

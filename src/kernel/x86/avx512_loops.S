@@ -5,10 +5,10 @@
 # cycles on two ports) beside 11 loads; A is loaded one step ahead, B is broadcast. A comes from L2 by itself: asking for it
 # 8 steps ahead takes issue slots that a busy sibling thread wants, too (CL-027).
 #
-# Argument: rdi -> LoopArguments (register_loop.hpp): k 0, a 8, b 16, c 24, ldc 32, alpha 40, ending 48,
-# ahead 56, target 64, ldt 72, ahead_stride 80; PackingArguments: b_column 88, packed_b 96; MeanwhileArguments: from 88,
-# leading 96, to 104, panel 112, lines 120, left 128, count 136, ahead 144.
+# Argument: rdi -> LoopArguments, PackingArguments or MeanwhileArguments (register_loop.hpp).
 # zmm0-2 and zmm3-5: A of even and odd steps; zmm6, zmm7: B; zmm8-31: C, zmm(8 + 3 column + vector).
+
+#include "kernel/argument_offsets.h"
 
         .intel_syntax noprefix
         .text
@@ -110,25 +110,25 @@
         # from; rbx: to; r12: ahead; r13: panel; r14, r15: from a column's last line to the next column; r10: lines left of a
         # column, r9 of all.
         .macro pack_meanwhile s, b, bytes
-        mov r9, [rdi + 136]
+        mov r9, [rdi + MEANWHILE_COUNT]
         test r9, r9
         jz 22f
         mov [rsp - 8], rdi              # below the stack pointer is ours: nothing is called from here
-        mov r10, [rdi + 120]
+        mov r10, [rdi + MEANWHILE_LINES]
         mov [rsp - 16], r10
         lea r14, [r10 + 2 * r10]
         shl r14, 6
         neg r14
-        add r14, [rdi + 96]
-        mov r13, [rdi + 112]
+        add r14, [rdi + MEANWHILE_LEADING]
+        mov r13, [rdi + MEANWHILE_PANEL]
         mov r15, r10
         imul r15, r13
         neg r15
         add r15, 192
-        mov r10, [rdi + 128]
-        mov r12, [rdi + 144]
-        mov rbx, [rdi + 104]
-        mov rdi, [rdi + 88]
+        mov r10, [rdi + MEANWHILE_LEFT]
+        mov r12, [rdi + MEANWHILE_AHEAD]
+        mov rbx, [rdi + MEANWHILE_TO]
+        mov rdi, [rdi + MEANWHILE_FROM]
         sub r11, r9
         .balign 32
 20:     prefetcht0 [rdi + r12]
@@ -161,10 +161,10 @@
         .balign 64
 \name:
         .cfi_startproc
-        mov rax, [rdi]
-        mov rsi, [rdi + 8]
-        mov rdx, [rdi + 16]
-        mov rcx, [rdi + 24]
+        mov rax, [rdi + LOOP_K]
+        mov rsi, [rdi + LOOP_A]
+        mov rdx, [rdi + LOOP_B]
+        mov rcx, [rdi + LOOP_C]
         .irp n, 8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
         vpxord zmm\n, zmm\n, zmm\n
         .endr
@@ -172,8 +172,8 @@
         jle 8f
         .if b_lies
         keep rbx, r12, r13, r14
-        mov r12, [rdi + 88]
-        mov rbx, [rdi + 96]
+        mov r12, [rdi + PACKING_B_COLUMN]
+        mov rbx, [rdi + PACKING_PACKED_B]
         lea r13, [r12 + 2 * r12]
         lea r14, [r12 + 4 * r12]
         add r14, rdx
@@ -205,12 +205,12 @@
         # get less than its three lines, until 7 bodies before the end (CL-036).
         mov [rsp - 8], rdi              # below the stack pointer is ours: nothing is called from here
         mov [rsp - 16], rax
-        mov rcx, [rdi + 64]
-        mov rax, [rdi + 72]
+        mov rcx, [rdi + LOOP_TARGET]
+        mov rax, [rdi + LOOP_LDT]
         imul rax, rax, \bytes
         mov [rsp - 40], rax
-        mov r8, [rdi + 80]
-        mov rdi, [rdi + 56]             # what is read after this tile
+        mov r8, [rdi + LOOP_AHEAD_STRIDE]
+        mov rdi, [rdi + LOOP_AHEAD]             # what is read after this tile
         lea r10, [r9 - 16]
         cmp r9, 48
         cmovl r10, r9
@@ -246,7 +246,7 @@
         jnz 10b
         mov rdi, [rsp - 8]
         mov rax, [rsp - 16]
-        mov rcx, [rdi + 24]
+        mov rcx, [rdi + LOOP_C]
         jmp 4f
 
         # Short: the first 8 bodies that can prefetch a column of C each.
@@ -264,8 +264,8 @@
         dec r9
         jnz 1b
         .endif
-2:      mov r9, [rdi + 64]
-        mov r8, [rdi + 72]
+2:      mov r9, [rdi + LOOP_TARGET]
+        mov r8, [rdi + LOOP_LDT]
         imul r8, r8, \bytes
         test r10, r10
         jz 4f
@@ -295,8 +295,8 @@
         .if by_columns
         test r10, r10
         jz 6f
-        mov r9, [rdi + 64]
-        mov r8, [rdi + 72]
+        mov r9, [rdi + LOOP_TARGET]
+        mov r8, [rdi + LOOP_LDT]
         imul r8, r8, \bytes
         .balign 32
 24:     ask_for_column
@@ -312,15 +312,15 @@
         jne 16f
         .ifc \s, pd
         movabs r10, 0x3ff0000000000000
-        cmp [rdi + 40], r10
+        cmp [rdi + LOOP_ALPHA], r10
         .else
-        cmp dword ptr [rdi + 40], 0x3f800000
+        cmp dword ptr [rdi + LOOP_ALPHA], 0x3f800000
         .endif
         jne 16f
-        mov r8, [rdi + 32]
-        mov r10, [rdi + 48]
+        mov r8, [rdi + LOOP_LDC]
+        mov r10, [rdi + LOOP_ENDING]
         imul r8, r8, \bytes
-        cmp r10, 1
+        cmp r10, ENDING_ADD
         ja 16f
         jb 17f
         end_by_columns \s, \b, \bytes, 1
@@ -372,9 +372,9 @@
         .if meanwhile
         restore rbx, r12, r13, r14, r15
         .endif
-8:      mov r8, [rdi + 32]
+8:      mov r8, [rdi + LOOP_LDC]
         imul r8, r8, \bytes
-        vbroadcast\b zmm0, [rdi + 40]
+        vbroadcast\b zmm0, [rdi + LOOP_ALPHA]
         finish \s, \swap
         .cfi_endproc
         .size \name, . - \name

@@ -1,0 +1,85 @@
+#include "base/limits.hpp"
+
+#include <charconv>
+#include <string_view>
+
+#include "base/environment.hpp"
+#include "base/error.hpp"
+
+namespace numapack {
+
+namespace {
+
+int threads_in(const char* variable, std::string_view text, std::string_view whole) {
+  const auto first = text.find_first_not_of(" \t");
+  const auto last = text.find_last_not_of(" \t");
+  text = first == std::string_view::npos ? std::string_view() : text.substr(first, last - first + 1);
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 1) {
+    invalid(variable, "\"" + std::string(whole) + "\" is not a number of threads",
+            "use 1 or more, or unset it");
+  }
+  return number;
+}
+
+int read_threads(const Variables& variables) {
+  if (const auto text = variables("NUMAPACK_NUM_THREADS")) {
+    return threads_in("NUMAPACK_NUM_THREADS", *text, *text);
+  }
+  if (const auto text = variables("OMP_NUM_THREADS")) {
+    // One number for each level of nesting: only the outermost is ours.
+    return threads_in("OMP_NUM_THREADS", std::string_view(*text).substr(0, text->find(',')), *text);
+  }
+  return 0;
+}
+
+/// A variable that is 0 or 1.
+bool read_switch(const Variables& variables, const char* variable, bool otherwise, const char* advice) {
+  const auto text = variables(variable);
+  if (!text) return otherwise;
+  if (*text != "0" && *text != "1") invalid(variable, "\"" + *text + "\" is neither 0 nor 1", advice);
+  return *text == "1";
+}
+
+}  // namespace
+
+Limits read_limits(const Variables& variables) {
+  Limits limits;
+  limits.threads = read_threads(variables);
+  limits.bind =
+      read_switch(variables, "NUMAPACK_BIND", true, "use 1 to bind threads to cores, 0 to leave them");
+  if (const auto text = variables("NUMAPACK_WORKSPACE")) {
+    limits.workspace = parse_bytes(*text, "NUMAPACK_WORKSPACE");
+  }
+  limits.lab_marks =
+      read_switch(variables, "NUMAPACK_LAB", false, "use 1 to mark calls for the emulated machine, 0 not to");
+  limits.kernel = variables("NUMAPACK_KERNEL").value_or("");
+  limits.cpu = variables("NUMAPACK_CPU").value_or("");
+  limits.profiles = read_profile_files(variables);
+  return limits;
+}
+
+ProfileFiles read_profile_files(const Variables& variables) {
+  ProfileFiles files;
+  files.named = variables("NUMAPACK_PROFILE").value_or("");
+  if (const auto cache = variables("XDG_CACHE_HOME"); cache && cache->starts_with('/')) {
+    files.cache = *cache;
+  } else if (const auto home = variables("HOME"); home && home->starts_with('/')) {
+    files.cache = *home + "/.cache";
+  }
+  return files;
+}
+
+std::string read_machine_source(const Variables& variables) {
+  return variables("HWLOC_XMLFILE").value_or(variables("HWLOC_SYNTHETIC").value_or(""));
+}
+
+bool allows_colours(const Variables& variables) {
+  return !variables("NO_COLOR") && variables("TERM").value_or("dumb") != "dumb";
+}
+
+Limits limits_of_environment() { return read_limits(environment); }
+ProfileFiles profile_files_of_environment() { return read_profile_files(environment); }
+
+}  // namespace numapack

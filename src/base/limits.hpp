@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace numapack {
+
+/// Where variables are looked up: the value of a name, nothing if it is unset or empty. environment() is one.
+using Variables = std::function<std::optional<std::string>(const char* name)>;
+
+/// Which profile of this machine is used, and where profiles are kept.
+struct ProfileFiles {
+  std::string named;  ///< NUMAPACK_PROFILE: a file, or "none" for no file at all; "": the one that is kept
+  std::string cache;  ///< XDG_CACHE_HOME, else .cache in HOME; "" where neither is an absolute path
+};
+
+/// What the environment asks of this process. Plain values, read once when the runtime starts;
+/// docs/environment.md has the same list for users.
+struct Limits {
+  int threads = 0;            ///< NUMAPACK_NUM_THREADS, else OMP_NUM_THREADS: at most so many; 0: one a core
+  bool bind = true;           ///< NUMAPACK_BIND: threads are bound to their cores
+  std::size_t workspace = 0;  ///< NUMAPACK_WORKSPACE: at most so many bytes of panels and copies; 0: no limit
+  bool lab_marks = false;     ///< NUMAPACK_LAB: each call marks itself for the emulated machine
+  std::string kernel;         ///< NUMAPACK_KERNEL: a micro-kernel or instruction set; "": the CPU's choice
+  std::string cpu;            ///< NUMAPACK_CPU: a row of what CPUs choose; "": the one found
+  ProfileFiles profiles;
+};
+
+/// All of it. Names of kernels and CPUs are checked where they are known, files where they are read; every
+/// other bad value is an Error(invalid_argument) that names the variable, the value and what is allowed.
+/// Pure.
+Limits read_limits(const Variables& variables);
+
+/// The same for parts that must not fail for the others' sake. Never throws but for want of memory. Pure.
+ProfileFiles read_profile_files(const Variables& variables);
+
+/// What hwloc is told to take for this machine, by HWLOC_XMLFILE or HWLOC_SYNTHETIC; "": nothing. Pure.
+std::string read_machine_source(const Variables& variables);
+
+/// Whether a terminal may be sent colours: NO_COLOR is not set, and TERM is, to another one than "dumb".
+/// Pure.
+bool allows_colours(const Variables& variables);
+
+/// read_limits() and read_profile_files() of this process's environment.
+Limits limits_of_environment();
+ProfileFiles profile_files_of_environment();
+
+}  // namespace numapack

@@ -1,0 +1,12 @@
+#include "cli/colours.hpp"
+
+#include <unistd.h>
+
+#include "base/environment.hpp"
+#include "base/limits.hpp"
+
+namespace numapack {
+
+bool colours_wanted() { return isatty(STDOUT_FILENO) == 1 && allows_colours(environment); }
+
+}  // namespace numapack

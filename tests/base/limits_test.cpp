@@ -1,0 +1,130 @@
+#include "base/limits.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "base/error.hpp"
+
+namespace numapack {
+namespace {
+
+using ::testing::HasSubstr;
+using Set = std::map<std::string, std::string>;
+
+/// These variables and no others; an empty one is none, as in environment().
+Variables only(const Set& set) {
+  return [set](const char* name) -> std::optional<std::string> {
+    const auto found = set.find(name);
+    if (found == set.end() || found->second.empty()) return std::nullopt;
+    return found->second;
+  };
+}
+
+TEST(Limits, AreNoneWhereNothingIsSet) {
+  const Limits limits = read_limits(only({}));
+  EXPECT_EQ(limits.threads, 0);
+  EXPECT_TRUE(limits.bind);
+  EXPECT_EQ(limits.workspace, 0u);
+  EXPECT_FALSE(limits.lab_marks);
+  EXPECT_EQ(limits.kernel + limits.cpu + limits.profiles.named + limits.profiles.cache, "");
+}
+
+TEST(Limits, AreWhatIsSet) {
+  const Limits limits = read_limits(only({{"NUMAPACK_NUM_THREADS", " 5 "},
+                                          {"NUMAPACK_BIND", "0"},
+                                          {"NUMAPACK_WORKSPACE", "64K"},
+                                          {"NUMAPACK_LAB", "1"},
+                                          {"NUMAPACK_KERNEL", "avx2"},
+                                          {"NUMAPACK_CPU", "zen3"},
+                                          {"NUMAPACK_PROFILE", "none"},
+                                          {"XDG_CACHE_HOME", "/cache"}}));
+  EXPECT_EQ(limits.threads, 5);
+  EXPECT_FALSE(limits.bind);
+  EXPECT_EQ(limits.workspace, 65536u);
+  EXPECT_TRUE(limits.lab_marks);
+  EXPECT_EQ(limits.kernel, "avx2");
+  EXPECT_EQ(limits.cpu, "zen3");
+  EXPECT_EQ(limits.profiles.named, "none");
+  EXPECT_EQ(limits.profiles.cache, "/cache");
+}
+
+TEST(Limits, OwnThreadsGoBeforeOpenmps) {
+  const auto threads = [](const char* own, const char* openmp) {
+    return read_limits(only({{"NUMAPACK_NUM_THREADS", own}, {"OMP_NUM_THREADS", openmp}})).threads;
+  };
+  EXPECT_EQ(threads("", "3, 2"), 3) << "the outermost level";
+  EXPECT_EQ(threads("5", "3"), 5);
+  EXPECT_EQ(threads("5", "nonsense"), 5) << "nobody asks it";
+}
+
+TEST(Limits, SwitchesAreZeroOrOne) {
+  EXPECT_TRUE(read_limits(only({{"NUMAPACK_BIND", "1"}})).bind);
+  EXPECT_FALSE(read_limits(only({{"NUMAPACK_LAB", "0"}})).lab_marks);
+}
+
+/// Each bad value: an error that names the variable, the value and what is allowed.
+struct Bad {
+  const char *variable, *value, *allowed;
+};
+
+class BadLimit : public ::testing::TestWithParam<Bad> {};
+
+TEST_P(BadLimit, IsAnErrorThatSaysWhatIsAllowed) {
+  const Bad& bad = GetParam();
+  try {
+    read_limits(only({{bad.variable, bad.value}}));
+    ADD_FAILURE() << bad.variable << "=" << bad.value;
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    EXPECT_EQ(error.where(), bad.variable);
+    EXPECT_THAT(error.what(), HasSubstr("\"" + std::string(bad.value) + "\""));
+    EXPECT_THAT(error.what(), HasSubstr(bad.allowed));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Values, BadLimit,
+    ::testing::Values(
+        Bad{"NUMAPACK_NUM_THREADS", "0", "1 or more"}, Bad{"NUMAPACK_NUM_THREADS", "-2", "1 or more"},
+        Bad{"NUMAPACK_NUM_THREADS", "two", "1 or more"}, Bad{"NUMAPACK_NUM_THREADS", "4x", "1 or more"},
+        Bad{"NUMAPACK_NUM_THREADS", "1.5", "1 or more"}, Bad{"NUMAPACK_NUM_THREADS", " ", "1 or more"},
+        Bad{"NUMAPACK_NUM_THREADS", "4,2", "1 or more"},
+        Bad{"NUMAPACK_NUM_THREADS", "99999999999", "1 or more"}, Bad{"OMP_NUM_THREADS", "0", "1 or more"},
+        Bad{"OMP_NUM_THREADS", ",3", "1 or more"}, Bad{"OMP_NUM_THREADS", "many,3", "1 or more"},
+        Bad{"NUMAPACK_BIND", "yes", "1 to bind"}, Bad{"NUMAPACK_BIND", "2", "0 to leave"},
+        Bad{"NUMAPACK_WORKSPACE", "much", "512M"}, Bad{"NUMAPACK_WORKSPACE", "-1", "512M"},
+        Bad{"NUMAPACK_WORKSPACE", "99999999T", "512M"}, Bad{"NUMAPACK_LAB", "true", "1 to mark"}));
+
+TEST(ProfileFiles, AreInTheUsersCache) {
+  const auto cache = [](const char* xdg, const char* home) {
+    return read_profile_files(only({{"XDG_CACHE_HOME", xdg}, {"HOME", home}})).cache;
+  };
+  EXPECT_EQ(cache("/cache", "/home/somebody"), "/cache");
+  EXPECT_EQ(cache("", "/home/somebody"), "/home/somebody/.cache");
+  EXPECT_EQ(cache("relative", "/home/somebody"), "/home/somebody/.cache");
+  EXPECT_EQ(cache("", ""), "");
+  EXPECT_EQ(cache("", "relative"), "");
+}
+
+TEST(ProfileFiles, AreReadWhateverElseIsWrong) {
+  EXPECT_EQ(read_profile_files(only({{"NUMAPACK_PROFILE", "mine.json"}, {"NUMAPACK_BIND", "yes"}})).named,
+            "mine.json");
+}
+
+TEST(MachineSource, IsWhatHwlocTakes) {
+  EXPECT_EQ(read_machine_source(only({})), "");
+  EXPECT_EQ(read_machine_source(only({{"HWLOC_SYNTHETIC", "numa:2"}})), "numa:2");
+  EXPECT_EQ(read_machine_source(only({{"HWLOC_SYNTHETIC", "numa:2"}, {"HWLOC_XMLFILE", "a.xml"}})), "a.xml");
+}
+
+TEST(Colours, AreAllowedOnTerminalsUnlessRefused) {
+  EXPECT_TRUE(allows_colours(only({{"TERM", "xterm"}})));
+  EXPECT_FALSE(allows_colours(only({{"TERM", "dumb"}})));
+  EXPECT_FALSE(allows_colours(only({})));
+  EXPECT_FALSE(allows_colours(only({{"TERM", "xterm"}, {"NO_COLOR", "1"}})));
+}
+
+}  // namespace
+}  // namespace numapack
