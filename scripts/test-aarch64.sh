@@ -3,14 +3,15 @@
 # "lab" on the emulated machine with four nodes. "tool" cross-builds the command, too, and has it measure that machine:
 # every probe in every placement, checked against page queries and the emulator's counts.
 #
-# usage: scripts/test-aarch64.sh [room...]        default: base machine kernel; also: lab tool
+# usage: scripts/test-aarch64.sh [room...]        default: base cpu machine kernel; also: gemm lab tool
 #
+# With "gemm" every row of src/cpu/ that the CPU runs multiplies, with vectors of each length.
 # The kernels' tests run once for each length of an SVE vector that has kernels of its own, and without SVE; the variable
 # makes them fail if the emulated CPU does not have the kernel meant. What is missing is installed if this is root, else
 # it is named and the script stops. About two minutes on two cores.
 set -eu
 cd "$(dirname "$0")/.."
-rooms=${*:-base machine kernel}
+rooms=${*:-base cpu machine kernel}
 build=build-aarch64
 
 packages="g++-aarch64-linux-gnu qemu-user-static pkg-config cmake ninja-build libstdc++6:arm64 libhwloc-dev:arm64
@@ -70,6 +71,12 @@ for room in $rooms; do
         status=$?
         printf "== kernel %s on %s\n%s\n" "$1" "$2" "$said"
         exit $status' "$build/tests/test_kernel" || failed=1
+  elif [ "$room" = gemm ]; then
+    for cpu in max,sve-default-vector-length=64 max,sve-default-vector-length=32 cortex-a57; do
+      echo "== rows on $cpu"
+      qemu-aarch64-static -cpu $cpu "$build/tests/test_gemm" --gtest_brief=1 --gtest_filter='EveryRow/*:RowOfAPlan.*' ||
+        failed=1
+    done
   else
     run "$room" max
   fi
