@@ -3,10 +3,11 @@
 # "lab" on the emulated machine with four nodes. "tool" cross-builds the command, too, and has it measure that machine:
 # every probe in every placement, checked against page queries and the emulator's counts.
 #
-# usage: scripts/test-aarch64.sh [--compiler CLANG++] [room...]        default: base machine kernel; also: lab tool
+# usage: scripts/test-aarch64.sh [--compiler CLANG++] [room...]        default: base cpu machine kernel; also: gemm lab tool
 #
 # --compiler clang++-19 cross-builds by that clang, into build-aarch64-clang++-19, and not by GCC.
 #
+# With "gemm" every row of src/cpu/ that the CPU runs multiplies, with vectors of each length.
 # The kernels' tests run once for each length of an SVE vector that has kernels of its own, and without SVE; the variable
 # makes them fail if the emulated CPU does not have the kernel meant. What is missing is installed if this is root, else
 # it is named and the script stops. About two minutes on two cores.
@@ -22,7 +23,7 @@ if [ "${1:-}" = --compiler ]; then
   chosen="-DCMAKE_CXX_COMPILER=$2 -DCMAKE_C_COMPILER=$(echo "$2" | sed 's/clang++/clang/')"
   shift 2
 fi
-rooms=${*:-base machine kernel}
+rooms=${*:-base cpu machine kernel}
 
 scripts/packages.sh build test aarch64
 
@@ -66,6 +67,12 @@ for room in $rooms; do
         status=$?
         printf "== kernel %s on %s\n%s\n" "$1" "$2" "$said"
         exit $status' "$build/tests/test_kernel" || failed=1
+  elif [ "$room" = gemm ]; then
+    for cpu in max,sve-default-vector-length=64 max,sve-default-vector-length=32 cortex-a57; do
+      echo "== rows on $cpu"
+      qemu-aarch64-static -cpu $cpu "$build/tests/test_gemm" --gtest_brief=1 --gtest_filter='EveryRow/*:RowOfAPlan.*' ||
+        failed=1
+    done
   else
     run "$room" max
   fi

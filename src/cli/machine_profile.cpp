@@ -26,6 +26,9 @@ Machine machine_or_profile(const std::string& from) {
   Machine machine = load_machine(described.hwloc);
   machine.source = from;
   machine.architecture = described.architecture;
+  machine.cpu = {};
+  machine.cpu.architecture = described.architecture;
+  machine.cpu.model_name = described.name;
   for (Package& package : machine.packages) package.model = described.name;
   return machine;
 }

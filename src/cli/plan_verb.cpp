@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cli/cpu_page.hpp"
 #include "cli/json_file.hpp"
 #include "cli/machine_profile.hpp"
 #include "cli/problem_options.hpp"
@@ -45,6 +46,7 @@ void run(const PlanVerb& verb) {
     return make_plan(job.shape, homes_of_job(job, machine), machine, profile, lay_out_teams(machine),
                      job.options);
   };
+  const RowChoice row = row_of(machine, job.options.cpu);
   const Plan plan = plan_with(chosen.figures);
   std::vector<std::string> figures, changes;
   if (chosen.measured) {
@@ -52,8 +54,9 @@ void run(const PlanVerb& verb) {
     changes = plan_changes(plan_with(estimate), plan, machine);
   }
   if (file == nullptr || !file->is_standard_output()) {
-    fmt::print("{}\n{}\nProfile\n  {}\n  figures: {}\n", describe_problem(job, machine),
-               explain(plan, machine), describe(chosen), chosen.figures.source);
+    fmt::print("{}\n{}\nCPU\n{}", describe_problem(job, machine), explain(plan, machine),
+               describe_row(row, machine.cpu));
+    fmt::print("\nProfile\n  {}\n  figures: {}\n", describe(chosen), chosen.figures.source);
     if (chosen.measured) {
       const std::vector<std::string> barriers = barrier_sentences(chosen.figures);
       if (!barriers.empty()) fmt::print("  barriers it chose\n{}", lines(barriers));
@@ -67,6 +70,7 @@ void run(const PlanVerb& verb) {
     profile["changes_in_plan"] = changes;
     file->write({{"problem", problem_to_json(job, machine)},
                  {"machine", machine.source},
+                 {"cpu", row_to_json(row, machine.cpu)},
                  {"profile", profile},
                  {"plan", plan_to_json(plan, machine)}});
   }

@@ -212,6 +212,8 @@ void add_problem_options(CLI::App& verb, ProblemOptions& options) {
   verb.add_flag("--no-collapse", options.no_collapse,
                 "All nodes and threads asked for, even where fewer are faster")
       ->group(plan);
+  verb.add_option("--cpu", options.cpu, "Kernels and figures of this CPU's row, see numapack topo")
+      ->group(plan);
   verb.add_option("--kernel", options.kernel, "Micro-kernel by name")->group(plan);
   verb.add_option("--workspace", options.workspace, "At most so much memory for copies and packing: 512M")
       ->group(plan);
@@ -244,6 +246,7 @@ Job make_job(const ProblemOptions& options, const Machine& machine) {
   if (!options.grid.empty()) plan.grid = parse_grid(options.grid);
   plan.localise = !options.no_localise;
   plan.collapse = !options.no_collapse;
+  plan.cpu = options.cpu;
   plan.kernel = options.kernel;
   if (!options.workspace.empty()) plan.workspace_limit = parse_bytes(options.workspace, "--workspace");
   return job;

@@ -16,7 +16,7 @@ struct ProblemOptions {
   std::string type = "d", trans_a = "n", trans_b = "n", alpha = "1", beta = "0";
   int threads = 0;
   CLI::Option* threads_given = nullptr;
-  std::string nodes, grid, kernel, workspace;
+  std::string nodes, grid, cpu, kernel, workspace;
   bool no_localise = false, no_collapse = false, huge_pages = false;
   std::vector<std::string> homes;
   std::int64_t lda = 0, ldb = 0, ldc = 0, offset = 0;

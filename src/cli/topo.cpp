@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cli/cpu_page.hpp"
 #include "cli/json_file.hpp"
 #include "cli/machine_profile.hpp"
 #include "profile/fingerprint.hpp"
@@ -21,14 +22,16 @@ struct TopoVerb {
 void run(const TopoVerb& verb) {
   const Machine machine = machine_or_profile(verb.from);
   const ChosenProfile chosen = choose_profile("", verb.from, machine);
+  const RowChoice row = row_of(machine);
   if (const auto file = json_file(verb.json_given, verb.json)) {
     nlohmann::json document = machine_to_json(machine);
+    document["cpu"] = row_to_json(row, machine.cpu);
     document["fingerprint"] = fingerprint(machine);
     document["profile"] = to_json(chosen);
     file->write(document);
   } else {
-    fmt::print("{}\nProfile\n{}\nfingerprint {}\n", describe_machine(machine), describe(chosen),
-               fingerprint(machine));
+    fmt::print("{}\nCPU\n{}\nProfile\n{}\nfingerprint {}\n", describe_machine(machine),
+               describe_row(row, machine.cpu), describe(chosen), fingerprint(machine));
   }
 }
 
@@ -36,8 +39,9 @@ void run(const TopoVerb& verb) {
 
 void add_topo(CLI::App& app) {
   auto verb = std::make_shared<TopoVerb>();
-  CLI::App& topo = *app.add_subcommand(
-      "topo", "Show packages, dies, NUMA nodes, caches, distances and what this process may use");
+  CLI::App& topo = *app.add_subcommand("topo",
+                                       "Show packages, dies, NUMA nodes, caches, distances, what this "
+                                       "process may use, and whose figures kernels have");
   topo.add_option("--from", verb->from,
                   "Another machine: an hwloc XML file, a profile (.json), or a synthetic description such as "
                   "\"pack:2 numa:2 l3:1 core:24 pu:1\"")

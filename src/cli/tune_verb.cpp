@@ -18,6 +18,7 @@
 #include "cli/verbs.hpp"
 #include "gemm/caller_task.hpp"
 #include "gemm/gemm.hpp"
+#include "machine/cpu_of.hpp"
 #include "peer/operands.hpp"
 #include "probe/tune.hpp"
 #include "profile/fingerprint.hpp"
@@ -159,7 +160,8 @@ void run(const TuneVerb& verb) {
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   const bool quiet = file != nullptr && file->is_standard_output();
 
-  const KernelShape shape = choose_shape("", true, job.shape.type, job.options.kernel);
+  const KernelShape shape =
+      choose_shape(*row_of(machine, job.options.cpu).row, true, job.shape.type, job.options.kernel);
   const int core = machine.usable_cores(machine.compute_nodes().front()).front();
   const Blocking built_in = choose_blocking(shape, caches_of_core(machine, core));
   Conditions conditions = conditions_now(machine);

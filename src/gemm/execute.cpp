@@ -103,8 +103,8 @@ bool run_tasks(const Plan& plan, const Problem<T>& problem, const Kernel<T>& ker
 
 template <class T>
 bool execute(const Plan& plan, const Problem<T>& problem, Teams* teams, WorkspacePool& workspaces) {
-  const Kernel<T>* const kernel = find_kernel<T>(plan.kernel.name);
-  if (kernel == nullptr)
+  const std::optional<Kernel<T>> kernel = kernel_of<T>(plan.kernel);
+  if (!kernel)
     throw Error(ErrorCode::not_supported, "gemm",
                 std::string("this CPU cannot run kernel ") + plan.kernel.name, "plan for this machine");
   if (plan.caller_only) {

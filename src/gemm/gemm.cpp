@@ -22,7 +22,7 @@ namespace {
 /// the search.
 template <class T>
 [[gnu::always_inline]] inline const Kernel<T>& default_kernel() {
-  static const Kernel<T>& kernel = *find_kernel<T>(choose_shape("", true, type_of<T>()).name);
+  static const Kernel<T> kernel = *kernel_of<T>(choose_shape("", true, type_of<T>()));
   return kernel;
 }
 
@@ -57,21 +57,21 @@ PlanOptions with_environment(PlanOptions options) {
 /// True if nobody asked for anything that a call on one thread would have to obey.
 bool leaves_the_choice(const PlanOptions& options) {
   return options.nodes.empty() && !options.grid && options.collapse && options.workspace_limit == 0 &&
-         options.kernel.empty() && options.blocking.kc == 0;
+         options.cpu.empty() && options.kernel.empty() && options.blocking.kc == 0;
 }
 
 /// A plan for the calling thread alone, with the workspace where that thread is now.
 template <class T>
 void execute_here(const Plan& plan, const Problem<T>& problem, Runtime& runtime) {
-  const Kernel<T>* const kernel = find_kernel<T>(plan.kernel.name);
+  const Kernel<T> kernel = *kernel_of<T>(plan.kernel);
   const int here = memory_here(runtime.machine());
   for (const NodeTask& task : plan.tasks) {
     if (task.memory_node == here) {
-      execute_alone(task, problem, *kernel, runtime.workspaces());
+      execute_alone(task, problem, kernel, runtime.workspaces());
     } else {
       NodeTask moved = task;
       moved.memory_node = here;
-      execute_alone(moved, problem, *kernel, runtime.workspaces());
+      execute_alone(moved, problem, kernel, runtime.workspaces());
     }
   }
 }

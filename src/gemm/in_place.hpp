@@ -30,7 +30,7 @@ bool fits_in_place(const Problem<T>& problem, const Kernel<T>& kernel, Index kc 
            bytes(problem.lda * (choice.takes_long_k ? depth : problem.k)) <= choice.most_flat_bytes;
   };
   if (!near && !is_flat() && !goes_by_strips(problem.shape(), kernel.shape)) return false;
-  if (!plain && !may_have_strips(kernel.shape.set, bytes(problem.m), bytes(problem.m * problem.n), depth))
+  if (!plain && !may_have_strips(kernel.shape, bytes(problem.m), bytes(problem.m * problem.n), depth))
     return false;
   if (kc > 0 && kc < problem.k) return (near || choice.takes_long_k) && k_pieces(problem.shape(), kc) == 1;
   // More than one slab of K would be summed slab by slab, with other bits.

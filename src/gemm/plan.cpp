@@ -6,6 +6,7 @@
 #include "gemm/proposal.hpp"
 #include "gemm/readable.hpp"
 #include "gemm/traffic.hpp"
+#include "machine/cpu_of.hpp"
 
 namespace numapack {
 
@@ -70,7 +71,8 @@ Plan make_plan(const Shape& shape, const Homes& homes, const Machine& machine, c
   const std::vector<Worker> allowed = allowed_workers(machine, layout, options);
   Plan plan;
   plan.shape = shape;
-  plan.kernel = choose_shape(machine.architecture, machine.is_this_machine, shape.type, options.kernel);
+  plan.kernel =
+      choose_shape(*row_of(machine, options.cpu).row, machine.is_this_machine, shape.type, options.kernel);
   plan.traffic = plan.bound = Traffic(machine.nodes.size());
   if (shape.m == 0 || shape.n == 0 || shape.k == 0) {
     check_grid(options, int(with_threads(allowed, options.threads).size()));

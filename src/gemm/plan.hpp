@@ -101,7 +101,8 @@ struct PlanOptions {
   bool localise = true;      ///< false: the paper's variant without data localisation
   bool collapse = true;      ///< false: never fewer nodes or threads than asked for
   std::size_t workspace_limit = 0;  ///< bytes in all; 0: a quarter of each node's memory
-  std::string kernel;               ///< by name; empty: the best
+  std::string cpu;                  ///< the row of cpu/ by name; empty: the machine's (row_of())
+  std::string kernel;               ///< by name; empty: the row's
   Blocking blocking;                ///< cache blocks; kc 0: the profile's tuned ones, else the built-in
   bool operator==(const PlanOptions&) const = default;
 };

@@ -12,7 +12,7 @@
 namespace numapack {
 namespace {
 
-/// Columns up to which nothing of a tall product is packed, see choices.hpp.
+/// Columns up to which nothing of a tall product is packed, see InPlaceChoice.
 constexpr Index most_tall_columns(const Shape& shape, const KernelShape& kernel) {
   const InPlaceChoice& choice = in_place_choice(kernel);
   const TallColumns most = shape.type == Type::z ? choice.most_tall_columns_z : choice.most_tall_columns;
@@ -41,14 +41,12 @@ class Ways {
                          : columns == 2 ? (vectors + 3) / 4
                                         : (vectors + 7) / 8;
     const auto tiles = double(strips * ((columns + 3) / 4));
-    const double slower = kernel_.set == InstructionSet::avx512 ? 1 : cycles_.narrow;
-    // Passes over L are at the memory's rate, so that shorter vectors take less.
     constexpr Index together = 16;  // in one pass over L
-    const bool wide = kernel_.set == InstructionSet::avx512 && columns > 4 && columns <= together;
-    const double passing = (wide ? cycles_.wide_multiply_add : cycles_.multiply_add) *
-                           (vector_bytes(kernel_.set) < 32 ? 0.5 : 1);
+    const bool wide = columns > 4 && columns <= together;
+    const double passing = wide ? cycles_.wide_multiply_add : cycles_.multiply_add;
     const bool near = !scatters && (gathers ? k <= thin_gathered_depth : stays_near(rows));
-    const double sums = double(vectors * columns) * double(k) * slower * (near ? cycles_.near_add : passing);
+    const double sums =
+        double(vectors * columns) * double(k) * cycles_.narrow * (near ? cycles_.near_add : passing);
     const double waiting = double(k) * tiles * cycles_.step;  // few sums wait for each other
     const double tile = near ? cycles_.near_tile : wide ? cycles_.wide_tile : cycles_.tile;
     return std::max(sums, waiting) + tiles * tile + (gathers ? gathering(rows, k) : 0) +
@@ -88,7 +86,7 @@ class Ways {
     const auto bytes = [&](Index elements) { return std::size_t(elements) * shape_.element_bytes(); };
     const bool plain = is_plain(shape_.type, shape_.trans_a);
     if (!kernel_.in_place ||
-        !(plain || (kernel_.turns_a && may_have_strips(kernel_.set, bytes(m), bytes(m * n), k))))
+        !(plain || (kernel_.turns_a && may_have_strips(kernel_, bytes(m), bytes(m * n), k))))
       return never;
     const InPlaceChoice& choice = in_place_choice(kernel_);
     const bool near = bytes(m * k + k * n) <= choice.most_bytes;

@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <iterator>
+#include <string_view>
 
 #include "base/integer.hpp"
-#include "kernel/choices.hpp"
+#include "kernel/kernel.hpp"
 
 namespace numapack {
 namespace {
@@ -16,14 +16,12 @@ Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Ind
   const Index element = static_cast<Index>(bytes_of(shape.type));
   Blocking blocking;
   Index block_bytes = 0;  // of A, in L2
-  const auto row =
-      std::find_if(std::begin(blocking_choices), std::end(blocking_choices),
-                   [&](const BlockingChoice& candidate) { return candidate.kernel == shape.name; });
+  const RowKernel& of_row = shape.row->kernels[static_cast<int>(shape.type)];
   if (wanted.kc > 0) {
     blocking = {std::max<Index>(wanted.mc, shape.mr), round_down(wanted.kc, 8), wanted.nc};
     block_bytes = blocking.mc * blocking.kc * element;
-  } else if (row != std::end(blocking_choices)) {
-    blocking = row->blocking;
+  } else if (of_row.blocks.kc > 0 && std::string_view(of_row.name) == shape.name) {
+    blocking = of_row.blocks;
     block_bytes = blocking.mc * blocking.kc * element;
   } else {
     // kc: a panel of B (kc x nr) takes half of a 32 KiB L1, the smallest there is, so that kc is the same

@@ -4,63 +4,70 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "cpu/find_row.hpp"
 #include "kernel/sets.hpp"
 #include "kernel/shapes.hpp"
 
-#if defined(__aarch64__)
-#include <sys/auxv.h>
-#endif
-
 namespace numapack {
-
-std::size_t bytes_of(Type type) {
-  constexpr std::size_t bytes[] = {4, 8, 8, 16};
-  return bytes[static_cast<int>(type)];
-}
 
 char letter(Type type) { return "sdcz"[static_cast<int>(type)]; }
 
-const char* name(InstructionSet set) {
-  constexpr const char* names[] = {"portable", "avx2", "avx512", "neon", "sve"};
-  return names[static_cast<int>(set)];
-}
-
 bool supported(InstructionSet set) {
-  switch (set) {
-    case InstructionSet::portable:
-      return true;
+  static constexpr InstructionSets contained {
 #if defined(NUMAPACK_HAS_AVX2)
-    case InstructionSet::avx2:
-      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    InstructionSet::avx2,
 #endif
 #if defined(NUMAPACK_HAS_AVX512)
-    case InstructionSet::avx512:
-      return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-             __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-             __builtin_cpu_supports("avx512cd");
+        InstructionSet::avx512,
 #endif
 #if defined(NUMAPACK_HAS_NEON)
-    case InstructionSet::neon:
-      return true;
+        InstructionSet::neon,
 #endif
 #if defined(NUMAPACK_HAS_SVE)
-    case InstructionSet::sve:
-      return (getauxval(AT_HWCAP) & HWCAP_SVE) != 0;
+        InstructionSet::sve,
 #endif
-    default:
-      return false;
-  }
+  };
+  return contained.has(set) && cpu_here().instructions->has(set);
 }
 
 std::vector<KernelShape> kernel_shapes(std::string_view architecture, Type type) {
   static constexpr KernelShape all[] = {
-      shapes::avx512_s,   shapes::avx512_d,   shapes::avx512_c,  shapes::avx512_z,   shapes::avx2_s,
-      shapes::avx2_d,     shapes::avx2_c,     shapes::avx2_z,    shapes::neon_s16x6, shapes::neon_s16x4,
-      shapes::neon_s8x4,  shapes::neon_d8x6,  shapes::neon_d8x4, shapes::neon_d4x4,  shapes::neon_c8x3,
-      shapes::neon_c8x2,  shapes::neon_c4x2,  shapes::neon_z4x3, shapes::neon_z4x2,  shapes::neon_z2x2,
-      shapes::sve256_s,   shapes::sve256_d,   shapes::sve256_c,  shapes::sve256_z,   shapes::sve512_s,
-      shapes::sve512_d,   shapes::sve512_c,   shapes::sve512_z,  shapes::portable_s, shapes::portable_d,
-      shapes::portable_c, shapes::portable_z,
+      shapes::avx512_s,
+      shapes::avx512_d,
+      shapes::avx512_c,
+      shapes::avx512_z,
+      shapes::avx512_s_by_columns,
+      shapes::avx512_d_by_columns,
+      shapes::avx512_c_by_columns,
+      shapes::avx512_z_by_columns,
+      shapes::avx2_s,
+      shapes::avx2_d,
+      shapes::avx2_c,
+      shapes::avx2_z,
+      shapes::neon_s16x6,
+      shapes::neon_s16x4,
+      shapes::neon_s8x4,
+      shapes::neon_d8x6,
+      shapes::neon_d8x4,
+      shapes::neon_d4x4,
+      shapes::neon_c8x3,
+      shapes::neon_c8x2,
+      shapes::neon_c4x2,
+      shapes::neon_z4x3,
+      shapes::neon_z4x2,
+      shapes::neon_z2x2,
+      shapes::sve256_s,
+      shapes::sve256_d,
+      shapes::sve256_c,
+      shapes::sve256_z,
+      shapes::sve512_s,
+      shapes::sve512_d,
+      shapes::sve512_c,
+      shapes::sve512_z,
+      shapes::portable_s,
+      shapes::portable_d,
+      shapes::portable_c,
+      shapes::portable_z,
   };
   std::vector<KernelShape> chosen;
   for (const KernelShape& shape : all) {
@@ -72,6 +79,26 @@ std::vector<KernelShape> kernel_shapes(std::string_view architecture, Type type)
   }
   return chosen;
 }
+
+namespace {
+
+/// A kernel that rows name is theirs, another one of every row with its instructions.
+const CpuRow& row_for(const KernelShape& shape, const CpuRow& wanted) {
+  if (wanted.has(shape.name)) return wanted;
+  const auto all = all_rows();
+  const bool named =
+      std::any_of(all.begin(), all.end(), [&](const CpuRow* row) { return row->has(shape.name); });
+  return !named && wanted.set == shape.set ? wanted : *shape.row;
+}
+
+template <class T>
+void give_row(Kernel<T>& kernel, const CpuRow& row) {
+  kernel.shape.row = &row;
+  kernel.pack_a = row.packing_asks_for_all_lines ? kernel.pack_a_asking : kernel.pack_a_following;
+  kernel.pack_b = row.packing_asks_for_all_lines ? kernel.pack_b_asking : kernel.pack_b_following;
+}
+
+}  // namespace
 
 template <class T>
 const std::vector<Kernel<T>>& usable_kernels() {
@@ -96,6 +123,10 @@ const std::vector<Kernel<T>>& usable_kernels() {
     add(InstructionSet::neon, kernels_neon<T>);
 #endif
     add(InstructionSet::portable, kernels_portable<T>);
+    const CpuRow& own = *choose_row(cpu_here()).row;
+    for (Kernel<T>& kernel : found) give_row(kernel, row_for(kernel.shape, own));
+    std::stable_partition(found.begin(), found.end(),
+                          [&](const Kernel<T>& kernel) { return own.has(kernel.shape.name); });
     return found;
   }();
   return usable;
@@ -108,6 +139,15 @@ const Kernel<T>* find_kernel(std::string_view name) {
   return nullptr;
 }
 
+template <class T>
+std::optional<Kernel<T>> kernel_of(const KernelShape& shape) {
+  const Kernel<T>* const found = find_kernel<T>(shape.name);
+  if (found == nullptr) return std::nullopt;
+  Kernel<T> kernel = *found;
+  give_row(kernel, *shape.row);
+  return kernel;
+}
+
 template const std::vector<Kernel<float>>& usable_kernels();
 template const std::vector<Kernel<double>>& usable_kernels();
 template const std::vector<Kernel<std::complex<float>>>& usable_kernels();
@@ -116,6 +156,10 @@ template const Kernel<float>* find_kernel(std::string_view);
 template const Kernel<double>* find_kernel(std::string_view);
 template const Kernel<std::complex<float>>* find_kernel(std::string_view);
 template const Kernel<std::complex<double>>* find_kernel(std::string_view);
+template std::optional<Kernel<float>> kernel_of(const KernelShape&);
+template std::optional<Kernel<double>> kernel_of(const KernelShape&);
+template std::optional<Kernel<std::complex<float>>> kernel_of(const KernelShape&);
+template std::optional<Kernel<std::complex<double>>> kernel_of(const KernelShape&);
 
 namespace {
 template <class T>
@@ -169,19 +213,36 @@ const KernelShape* preferred_shape(std::string_view preferred, Type type,
 }
 }  // namespace
 
-KernelShape choose_shape(std::string_view architecture, bool this_machine, Type type,
-                         std::string_view wanted) {
-  const std::vector<KernelShape> candidates =
-      this_machine ? usable_shapes(type) : kernel_shapes(architecture, type);
+KernelShape choose_shape(const CpuRow& row, bool this_machine, Type type, std::string_view wanted) {
+  std::vector<KernelShape> candidates =
+      this_machine ? usable_shapes(type) : kernel_shapes(row.architecture, type);
+  const auto with_row = [&](KernelShape shape) {
+    shape.row = &row_for(shape, row);
+    return shape;
+  };
   if (!wanted.empty()) {
     for (const KernelShape& shape : candidates)
-      if (shape.name == wanted) return shape;
+      if (shape.name == wanted) return with_row(shape);
     invalid("kernel", "there is no \"" + std::string(wanted) + "\" for type " + letter(type),
             "use one of " + names_of(candidates));
   }
+  std::stable_partition(candidates.begin(), candidates.end(),
+                        [&](const KernelShape& shape) { return row.has(shape.name); });
   if (const auto preferred = environment("NUMAPACK_KERNEL"); this_machine && preferred)
-    if (const KernelShape* const shape = preferred_shape(*preferred, type, candidates)) return *shape;
-  return candidates.front();
+    if (const KernelShape* const shape = preferred_shape(*preferred, type, candidates))
+      return with_row(*shape);
+  return with_row(candidates.front());
+}
+
+KernelShape choose_shape(std::string_view architecture, bool this_machine, Type type,
+                         std::string_view wanted) {
+  const auto row = [&] {
+    if (this_machine) return row_here().row;
+    CpuIdentity cpu;
+    cpu.architecture = architecture;
+    return choose_row(cpu).row;
+  };
+  return choose_shape(*row(), this_machine, type, wanted);
 }
 
 }  // namespace numapack

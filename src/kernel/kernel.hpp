@@ -3,10 +3,12 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cpu/rows.hpp"
 #include "kernel/pack_source.hpp"
 #include "kernel/thin_product.hpp"
 
@@ -15,7 +17,10 @@ namespace numapack {
 /// The four BLAS types: float, double, std::complex<float>, std::complex<double>.
 enum class Type { s, d, c, z };
 
-std::size_t bytes_of(Type type);
+constexpr std::size_t bytes_of(Type type) {
+  constexpr std::size_t bytes[] = {4, 8, 8, 16};
+  return bytes[static_cast<int>(type)];
+}
 char letter(Type type);
 inline bool is_complex(Type type) { return type == Type::c || type == Type::z; }
 
@@ -38,16 +43,8 @@ constexpr Type type_of<std::complex<double>>() {
   return Type::z;
 }
 
-enum class InstructionSet { portable, avx2, avx512, neon, sve };
-
-const char* name(InstructionSet set);
-
-/// True if this CPU runs it (CPUID and XGETBV, or HWCAP) and this build contains it. Never goes by model
-/// names.
+/// True if this CPU runs it (cpu_here()) and this build contains it. Never goes by model names.
 bool supported(InstructionSet set);
-
-/// Whose cores, where choices for one instruction set differ by that (kernel/choices.hpp).
-enum class Maker { any, amd };
 
 /// How a MeanwhileTile of k steps goes about it: its k / 4 rounds of four steps but the first few pack a line
 /// in every so many. 0: no kernel of that kind.
@@ -64,9 +61,8 @@ struct KernelShape {
   bool in_place = false;         ///< has a loop for operands as they lie, see InPlace
   bool turns_a = false;          ///< which takes any A of up to most_strip_depth() steps, not only columns
   MeanwhilePace meanwhile = {};  ///< see MeanwhileTile
-  Maker maker = Maker::any;      ///< of this machine's cores, where it matters
+  const CpuRow* row = &rows::portable;  ///< whose figures decide; never null
 
-  constexpr bool is_avx512_of_amd() const { return set == InstructionSet::avx512 && maker == Maker::amd; }
   bool packs_meanwhile() const { return meanwhile.rounds_a_line > 0; }
 };
 
@@ -162,12 +158,14 @@ template <class T>
 struct Kernel {
   KernelShape shape;
   MicroTile<T> tile;
-  PackPanels<T> pack_a;                       ///< width mr
-  PackPanels<T> pack_b;                       ///< width nr
-  InPlace<T> in_place = nullptr;              ///< not every kernel has one
-  PackingTile<T> packing_tile = nullptr;      ///< nor this
-  Thin<T> thin = nullptr;                     ///< but all have this
-  MeanwhileTile<T> meanwhile_tile = nullptr;  ///< nor this
+  PackPanels<T> pack_a_following, pack_b_following;  ///< ask for the first lines of the next columns
+  PackPanels<T> pack_a_asking, pack_b_asking;        ///< ask for all their lines
+  InPlace<T> in_place = nullptr;                     ///< not every kernel has one
+  PackingTile<T> packing_tile = nullptr;             ///< nor this
+  Thin<T> thin = nullptr;                            ///< but all have this
+  MeanwhileTile<T> meanwhile_tile = nullptr;         ///< nor this
+  PackPanels<T> pack_a = pack_a_following;  ///< width mr; of the two the row's, as kernel_of() has them
+  PackPanels<T> pack_b = pack_b_following;  ///< width nr
 };
 
 /// All shapes of an architecture ("x86_64", "aarch64"; others get the portable ones), best first within each
@@ -175,7 +173,9 @@ struct Kernel {
 /// machine has depends on the length of its vectors, and the Kunpeng 920 has none.
 std::vector<KernelShape> kernel_shapes(std::string_view architecture, Type type);
 
-/// Kernels that this CPU can run, best first; never empty (the portable one is always there).
+/// Kernels that this CPU can run, that of its own row (whatever NUMAPACK_CPU says) first, then best first;
+/// never empty (the portable one is always there). Each has the figures of this CPU's row or, if it is no
+/// kernel of that, of the row that it is of.
 template <class T>
 const std::vector<Kernel<T>>& usable_kernels();
 
@@ -183,29 +183,32 @@ const std::vector<Kernel<T>>& usable_kernels();
 template <class T>
 const Kernel<T>* find_kernel(std::string_view name);
 
+/// The code of a shape, with the figures of the shape's row; nothing: this CPU cannot run it.
+template <class T>
+std::optional<Kernel<T>> kernel_of(const KernelShape& shape);
+
 /// The shape to plan with: `wanted` by name, or (empty) NUMAPACK_KERNEL's choice (a kernel, which speaks for
-/// its own type only, or an instruction set for all types), or the best that this CPU runs; for another
-/// machine's architecture, which the variable does not concern, the best it could have. Throws
-/// Error(invalid_argument) listing the names there are if what is asked for is not among them.
+/// its own type only, or an instruction set for all types), or the row's own kernel. For another machine,
+/// which the variable does not concern, any kernel of the row's architecture is there. It has the row's
+/// figures, if it is a kernel of the row. Throws Error(invalid_argument) listing the names there are if what
+/// is asked for is not among them.
+KernelShape choose_shape(const CpuRow& row, bool this_machine, Type type, std::string_view wanted = {});
+
+/// The same for this machine's row, or for another one of which nothing but the architecture is known.
 KernelShape choose_shape(std::string_view architecture, bool this_machine, Type type,
                          std::string_view wanted = {});
 
-/// Cache blocks of the five-loop algorithm: mc x kc of A in L2, kc x nr of B in L1, kc x nc of B in L3.
+/// Data caches of one core, in bytes; l3: its share.
 struct CacheSizes {
-  std::size_t l1 = 32 << 10, l2 = 512 << 10,
-              l3_per_core = 1 << 20;  ///< data caches of one core, bytes; l3: its share
-};
-struct Blocking {
-  Index mc = 0, kc = 0, nc = 0;
-  bool operator==(const Blocking&) const = default;
+  std::size_t l1 = 32 << 10, l2 = 512 << 10, l3_per_core = 1 << 20;
 };
 
-/// From measurement where the table in kernel/choices.hpp has a row for the kernel, else from cache sizes
-/// after Low, Igual, Smith & Quintana-Ortí, TOMS 43(2), 2016, section 4. mc is a multiple of mr, nc of nr. kc
-/// depends on the kernel and k alone, never on caches, threads or homes: it fixes the order of rounding,
-/// hence the bits of the answer. (Only a tuned profile changes it: `wanted` with a kc
-/// above 0 takes the place of all choices, rounded to whole panels.) With k given, kc is evened out so that
-/// the last slab is not a sliver (k = 1024 at kc = 384: slabs of 344, 344 and 336).
+/// The row's blocks of the kernel where it has some, else by the sizes of the caches after Low, Igual, Smith
+/// & Quintana-Ortí, TOMS 43(2), 2016, section 4. mc is a multiple of mr, nc of nr. kc depends on the kernel
+/// and k alone, never on caches, threads or homes: it fixes the order of rounding, hence the bits of the
+/// answer. (Only a tuned profile changes it: `wanted` with a kc above 0 takes the place of all choices,
+/// rounded to whole panels.) With k given, kc is evened out so that the last slab is not a sliver (k = 1024
+/// at kc = 384: slabs of 344, 344 and 336).
 Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Index k = 0,
                          const Blocking& wanted = {});
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernel/choices.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/transpose.hpp"
 
@@ -28,11 +27,11 @@ inline void copy_bytes(const void* from, void* to) {
 
 /// Neighbours along the panel: every step is one stretch of Width elements. All panels advance together, a
 /// few steps at a time, so that the source is read in whole columns. The first lines of the next few are
-/// asked for: their walks through the page tables overlap (CL-037; not of more columns: CL-038).
-template <class T, int Width>
+/// asked for: their walks through the page tables overlap (CL-037; not of more columns: CL-038), or all of
+/// theirs.
+template <class T, int Width, bool all_lines>
 void pack_stretches(const T* source, Index step, Index panels, Index depth, T* out) {
   constexpr Index stride = 4;
-  constexpr bool all_lines = packing_asks_for_all_lines(vector_bytes);
   for (Index p0 = 0; p0 < depth; p0 += stride) {
     const Index p1 = std::min(depth, p0 + stride);
     if constexpr (!all_lines)
@@ -90,11 +89,11 @@ void negate_imaginary(std::complex<R>* values, Index count) {
 }
 
 /// See PackPanels in kernel.hpp.
-template <class T, int Width>
+template <class T, int Width, bool all_lines>
 void pack_panels(const PackSource<T>& source, Index length, Index depth, T* panels) {
   const Index whole = length / Width;
   if (source.along == 1) {
-    pack_stretches<T, Width>(source.data, source.step, whole, depth, panels);
+    pack_stretches<T, Width, all_lines>(source.data, source.step, whole, depth, panels);
   } else {
     for (Index panel = 0; panel < whole; ++panel) {
       const T* const from = source.data + panel * Width * source.along;

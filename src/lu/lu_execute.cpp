@@ -8,9 +8,9 @@ namespace numapack {
 template <class T>
 std::optional<Index> execute(const LuPlan& plan, const LuProblem<T>& problem, Teams* teams,
                              WorkspacePool& workspaces) {
-  const Kernel<T>* const kernel = find_kernel<T>(plan.kernel.name);
+  const std::optional<Kernel<T>> kernel = kernel_of<T>(plan.kernel);
   const FactorKernel<T>* const factor = find_factor_kernel<T>(plan.kernel.name);
-  if (kernel == nullptr || factor == nullptr)
+  if (!kernel || factor == nullptr)
     throw Error(ErrorCode::not_supported, "getrf",
                 std::string("this CPU cannot run kernel ") + plan.kernel.name, "plan for this machine");
   if (plan.blocks.empty() || problem.m == 0) return 0;

@@ -11,6 +11,7 @@
 #include "gemm/readable.hpp"
 #include "lu/factor_panel.hpp"
 #include "lu/lu_owners.hpp"
+#include "machine/cpu_of.hpp"
 
 namespace numapack {
 
@@ -85,7 +86,7 @@ LuPlan make_lu_plan(const LuShape& shape, const HomeMap& homes, const Machine& m
 
   LuPlan plan;
   plan.shape = shape;
-  plan.kernel = choose_shape(machine.architecture, machine.is_this_machine, shape.type, options.kernel);
+  plan.kernel = choose_shape(*row_of(machine).row, machine.is_this_machine, shape.type, options.kernel);
   std::vector<Worker> workers = with_threads(allowed_workers(machine, layout, common), options.threads);
   const auto total = [&] {
     return std::accumulate(workers.begin(), workers.end(), 0,

@@ -50,6 +50,7 @@ void import_allowance(hwloc_topology_t topology, Machine& machine) {
 Machine import_topology(const Topology& topology) {
   Machine machine;
   machine.architecture = architecture(topology.get());
+  import_cpu(topology.get(), machine);
   import_pages(topology.get(), machine);
   import_allowance(topology.get(), machine);
   import_cores(topology.get(), machine);

@@ -14,6 +14,9 @@ Machine import_topology(const Topology& topology);
 /// Packages and cores with their hardware threads.
 void import_cores(hwloc_topology_t topology, Machine& machine);
 
+/// What the packages say of their CPU.
+void import_cpu(hwloc_topology_t topology, Machine& machine);
+
 /// Nodes by kernel number, and for each core the node it belongs to.
 void import_nodes(hwloc_topology_t topology, Machine& machine);
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "cpu/identity.hpp"
+
 namespace numapack {
 
 /// How far one node is from another: the paper's three classes of access.
@@ -75,6 +77,7 @@ struct Allowance {
 struct Machine {
   std::string source;        ///< "this machine", a file's path or a synthetic description
   std::string architecture;  ///< "x86_64", "aarch64", as the file says; where it is silent "x86_64"
+  CpuIdentity cpu;           ///< of the first package
   bool is_this_machine = false;
   std::vector<Package> packages;
   int dies = 0;

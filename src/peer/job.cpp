@@ -91,6 +91,7 @@ void to_json(nlohmann::json& out, const Job& job) {
                     {"localise", options.localise},
                     {"collapse", options.collapse},
                     {"workspace_limit", options.workspace_limit},
+                    {"cpu", options.cpu},
                     {"kernel", options.kernel}};
   if (options.grid) out["options"]["grid"] = {options.grid->rows, options.grid->columns};
 }
@@ -132,6 +133,7 @@ void from_json(const nlohmann::json& in, Job& job) {
   options.at("localise").get_to(job.options.localise);
   options.at("collapse").get_to(job.options.collapse);
   options.at("workspace_limit").get_to(job.options.workspace_limit);
+  options.at("cpu").get_to(job.options.cpu);
   options.at("kernel").get_to(job.options.kernel);
   if (options.contains("grid")) {
     job.options.grid = Grid{options.at("grid").at(0).get<int>(), options.at("grid").at(1).get<int>()};

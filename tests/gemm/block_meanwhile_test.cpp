@@ -102,8 +102,7 @@ TEST(PacksMeanwhile, OnSomeCoresWithAvx512) {
   Meant product(16384, 64, 1024);
   product.kernel = shapes::avx512_d;
   EXPECT_FALSE(product.packs());
-  product.kernel.maker = Maker::amd;
-  product.kernel.meanwhile = {9, 1};
+  product.kernel = shapes::avx512_d_by_columns;
   EXPECT_TRUE(product.packs());
   EXPECT_EQ(product.kc(), 344);
   product.shape.n = 32;

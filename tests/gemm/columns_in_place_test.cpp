@@ -9,53 +9,53 @@ namespace {
 
 using namespace testing;  // NOLINT
 
-KernelShape kernel_of(InstructionSet set) {
+KernelShape kernel_with(const CpuRow& row) {
   KernelShape shape{};
   shape.mr = 8;
   shape.nr = 6;
-  shape.set = set;
+  shape.row = &row;
   return shape;
 }
 
 /// Of doubles, m x n and k steps, of which all columns serve a strip of A or not.
-ColumnsInPlace choose(InstructionSet set, Index m, Index n, Index k, bool strips = false) {
-  return columns_in_place(kernel_of(set), n, 8 * k, 8 * m, strips, k);
+ColumnsInPlace choose(const CpuRow& row, Index m, Index n, Index k, bool strips = false) {
+  return columns_in_place(kernel_with(row), n, 8 * k, 8 * m, strips, k);
 }
 
 TEST(ColumnsInPlace, AreAllWhereCStaysInTheCaches) {
-  for (const InstructionSet set : {InstructionSet::avx2, InstructionSet::avx512}) {
-    EXPECT_EQ(choose(set, 100, 100, 8).together, 100);
-    EXPECT_FALSE(choose(set, 100, 100, 8).asks_below);
+  for (const CpuRow* const row : {&rows::zen3, &rows::skylake_x}) {
+    EXPECT_EQ(choose(*row, 100, 100, 8).together, 100);
+    EXPECT_FALSE(choose(*row, 100, 100, 8).asks_below);
   }
-  EXPECT_EQ(choose(InstructionSet::avx2, 1000, 600, 8).together, 600);
-  EXPECT_LT(choose(InstructionSet::avx512, 1000, 600, 8).together, 600);
+  EXPECT_EQ(choose(rows::zen3, 1000, 600, 8).together, 600);
+  EXPECT_LT(choose(rows::skylake_x, 1000, 600, 8).together, 600);
 }
 
 TEST(ColumnsInPlace, AskForCBelowOnlyWhereItIsSome) {
-  const ColumnsInPlace high = choose(InstructionSet::avx2, 1000, 1000, 8);
+  const ColumnsInPlace high = choose(rows::zen3, 1000, 1000, 8);
   EXPECT_TRUE(high.asks_below);
   EXPECT_LT(high.together, 1000);
-  const ColumnsInPlace low = choose(InstructionSet::avx2, 100, 10000, 2);
+  const ColumnsInPlace low = choose(rows::zen3, 100, 10000, 2);
   EXPECT_FALSE(low.asks_below);
   EXPECT_LT(low.together, 1000);
 }
 
 TEST(ColumnsInPlace, OfALargeCAreMoreForMoreStepsAndAskForItBelow) {
-  const ColumnsInPlace shallow = choose(InstructionSet::avx2, 4000, 4000, 2);
-  const ColumnsInPlace deeper = choose(InstructionSet::avx2, 4000, 4000, 8);
+  const ColumnsInPlace shallow = choose(rows::zen3, 4000, 4000, 2);
+  const ColumnsInPlace deeper = choose(rows::zen3, 4000, 4000, 8);
   EXPECT_TRUE(shallow.asks_below);
   EXPECT_TRUE(deeper.asks_below);
   EXPECT_GT(deeper.together, shallow.together);
   EXPECT_EQ(deeper.together % 6, 0);
-  EXPECT_FALSE(choose(InstructionSet::avx512, 4000, 4000, 8).asks_below);
+  EXPECT_FALSE(choose(rows::skylake_x, 4000, 4000, 8).asks_below);
 }
 
 TEST(ColumnsInPlace, OfALargeBStayInL1UnlessStripsServeAll) {
-  for (const InstructionSet set : {InstructionSet::avx2, InstructionSet::avx512}) {
-    const ColumnsInPlace far = choose(set, 100, 8000, 64);
+  for (const CpuRow* const row : {&rows::zen3, &rows::skylake_x}) {
+    const ColumnsInPlace far = choose(*row, 100, 8000, 64);
     EXPECT_LE(far.together * 64 * 8, 16 << 10);
     EXPECT_FALSE(far.asks_below);
-    EXPECT_GT(choose(set, 100, 1600, 64, true).together, choose(set, 100, 1600, 64).together);
+    EXPECT_GT(choose(*row, 100, 1600, 64, true).together, choose(*row, 100, 1600, 64).together);
   }
 }
 

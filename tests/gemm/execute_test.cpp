@@ -71,7 +71,7 @@ class OnFourTeams : public FourTeams {
     ASSERT_EQ(operands.check(), "") << operands << explain(plan, machine_);
     const std::vector<T> by_teams = operands.result();
     operands.restore();
-    const Kernel<T>& kernel = *find_kernel<T>(plan.kernel.name);
+    const Kernel<T> kernel = *kernel_of<T>(plan.kernel);
     execute_alone(caller_task(problem.shape(), kernel.shape, {}, 0), problem, kernel, guarded_);
     ASSERT_EQ(std::memcmp(by_teams.data(), operands.c().data(), by_teams.size() * sizeof(T)), 0)
         << "other bits on one thread: " << operands << explain(plan, machine_);
@@ -191,7 +191,7 @@ TYPED_TEST(OnFourTeams, SlabsInPlaceGiveTheReferenceAndTheBitsOfPackedOnes) {
     for (Index p = 0; p < k; ++p)
       std::copy_n(problem.a + p * problem.lda, m, a.begin() + static_cast<std::ptrdiff_t>(p * far.lda));
     far.a = a.data();
-    const Kernel<T>& kernel = *find_kernel<T>(plan.kernel.name);
+    const Kernel<T> kernel = *kernel_of<T>(plan.kernel);
     ASSERT_FALSE(fits_in_place(far, kernel, plan.tasks[0].blocking.kc));
     ASSERT_EQ(fits_in_place(problem, kernel, plan.tasks[0].blocking.kc), kernel.in_place != nullptr);
     ASSERT_TRUE(execute(plan, far, &this->teams_, this->guarded_));

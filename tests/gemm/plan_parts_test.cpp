@@ -83,7 +83,6 @@ TEST(ThreadGrid, ShallowBlocksAreSmallerWhereTheNextIsAskedFor) {
 }
 
 TEST(ThreadGrid, BlocksOfATallProductReadLongStretches) {
-  constexpr KernelShape d8x6{"test-d8x6", InstructionSet::portable, Type::d, 8, 6};
   EXPECT_TRUE(is_tall(16384, 64, 1024));
   EXPECT_TRUE(is_tall(4096, 4096, 192));
   EXPECT_FALSE(is_tall(4096, 4096, 1024));

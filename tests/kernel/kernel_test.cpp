@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "cpu/find_row.hpp"
 
 namespace numapack {
 namespace {
@@ -24,25 +25,29 @@ constexpr const char* here = "aarch64";
 constexpr const char* here = "other";
 #endif
 
-/// NUMAPACK_KERNEL for the life of a test; null: unset.
-class KernelVariable {
+/// A variable for the life of a test; null: unset.
+class Variable {
  public:
-  explicit KernelVariable(const char* value) {
-    if (const char* before = std::getenv("NUMAPACK_KERNEL")) before_ = before;
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
     set(value);
   }
-  ~KernelVariable() { set(before_.empty() ? nullptr : before_.c_str()); }
-  KernelVariable(const KernelVariable&) = delete;
-  KernelVariable& operator=(const KernelVariable&) = delete;
+  ~Variable() { set(before_.empty() ? nullptr : before_.c_str()); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
 
  private:
-  static void set(const char* value) {
+  void set(const char* value) {
     if (value != nullptr)
-      setenv("NUMAPACK_KERNEL", value, 1);
+      setenv(name_, value, 1);
     else
-      unsetenv("NUMAPACK_KERNEL");
+      unsetenv(name_);
   }
+  const char* name_;
   std::string before_;
+};
+struct KernelVariable : Variable {
+  explicit KernelVariable(const char* value) : Variable("NUMAPACK_KERNEL", value) {}
 };
 
 std::string message_of(const auto& call) {
@@ -59,7 +64,7 @@ template <class T>
 class Table : public ::testing::Test {};
 TYPED_TEST_SUITE(Table, Types);
 
-/// In the order of the architecture's list, except for SVE: it comes first, in the one size that fits the
+/// This CPU's own first, then in the order of the architecture's list; SVE's in the one size that fits the
 /// length of this CPU's vectors, if there is one.
 TYPED_TEST(Table, UsableKernelsAreThoseOfThisArchitectureThatTheCpuSupports) {
   const Type type = type_of<TypeParam>();
@@ -74,13 +79,15 @@ TYPED_TEST(Table, UsableKernelsAreThoseOfThisArchitectureThatTheCpuSupports) {
     EXPECT_NE(kernel.tile, nullptr);
     EXPECT_NE(kernel.pack_a, nullptr);
     EXPECT_NE(kernel.pack_b, nullptr);
+    EXPECT_TRUE(runs(*kernel.shape.row, cpu_here())) << kernel.shape.row->name;
     EXPECT_EQ(find_kernel<TypeParam>(kernel.shape.name), &kernel);
   }
+  EXPECT_EQ(usable.front(), choose_row(cpu_here()).row->kernels[static_cast<int>(type)].name);
   if (usable_kernels<TypeParam>().front().shape.set == InstructionSet::sve) {
     EXPECT_THAT(sve, ::testing::Contains(usable.front()));
     usable.erase(usable.begin());
   }
-  EXPECT_EQ(usable, expected);
+  EXPECT_THAT(usable, ::testing::UnorderedElementsAreArray(expected));
   EXPECT_EQ(usable_kernels<TypeParam>().back().shape.set, InstructionSet::portable);
   EXPECT_EQ(find_kernel<TypeParam>("avx512-d24x9"), nullptr);
 }
@@ -96,7 +103,9 @@ TEST(KernelShapes, HaveUniqueNamesThatTellSetTypeAndSize) {
         EXPECT_TRUE(names.insert(shape.name).second) << shape.name << " twice";
         const std::string name_wanted = std::string(name(shape.set)) + "-" + letter(type) +
                                         std::to_string(shape.mr) + "x" + std::to_string(shape.nr);
-        EXPECT_EQ(shape.name, name_wanted);
+        EXPECT_THAT(shape.name, ::testing::AnyOf(name_wanted, name_wanted + "-by-columns"));
+        EXPECT_TRUE(shape.row->set == shape.set &&
+                    (shape.row->architecture == architecture || shape.set == InstructionSet::portable));
       }
     }
     EXPECT_EQ(names.contains("avx2-d8x6"), architecture == "x86_64");
@@ -107,6 +116,7 @@ TEST(KernelShapes, HaveUniqueNamesThatTellSetTypeAndSize) {
 
 TEST(ChooseShape, TakesTheBestUnlessTold) {
   const KernelVariable variable(nullptr);
+  const Variable cpu("NUMAPACK_CPU", nullptr);
   for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {
     EXPECT_STREQ(choose_shape("aarch64", false, type).name, kernel_shapes("aarch64", type).front().name);
     EXPECT_STREQ(choose_shape("riscv64", false, type).name, kernel_shapes("riscv64", type).front().name);
@@ -123,6 +133,40 @@ TEST(ChooseShape, TakesTheOneAskedForByName) {
     EXPECT_STREQ(choose_shape(here, true, Type::d, kernel.shape.name).name, kernel.shape.name);
 }
 
+TEST(ChooseShape, TakesTheRowsOwnKernelAndItsFigures) {
+  const KernelVariable variable(nullptr);
+  for (const CpuRow* const row : all_rows()) {
+    SCOPED_TRACE(row->name);
+    for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {
+      const RowKernel& own = row->kernels[static_cast<int>(type)];
+      const KernelShape shape = choose_shape(*row, false, type);
+      EXPECT_STREQ(shape.name, own.name);
+      EXPECT_EQ(shape.row, row);
+      if (own.blocks.kc > 0) {
+        EXPECT_EQ(choose_blocking(shape, {32 << 10, 2 << 20, 4 << 20}).kc, own.blocks.kc);
+      }
+    }
+  }
+  EXPECT_EQ(choose_shape(rows::kunpeng920, false, Type::d, "neon-d4x4").row, &rows::kunpeng920)
+      << "of no other row";
+  EXPECT_EQ(choose_shape(rows::zen4, false, Type::d, "avx2-d8x6").row, &rows::zen3) << "not zen4's";
+  EXPECT_EQ(choose_shape(rows::zen4, false, Type::d, "avx512-d24x8").row, &rows::skylake_x);
+}
+
+TEST(ChooseShape, ObeysTheVariableForTheCpu) {
+  const KernelVariable variable(nullptr);
+  for (const std::string& name : names_of_rows(cpu_here())) {
+    const Variable cpu("NUMAPACK_CPU", name.c_str());
+    const KernelShape shape = choose_shape(here, true, Type::d);
+    EXPECT_EQ(shape.row, row_named(name));
+    const std::optional<Kernel<double>> kernel = kernel_of<double>(shape);
+    ASSERT_TRUE(kernel);
+    EXPECT_EQ(kernel->shape.row, shape.row);
+    EXPECT_EQ(kernel->pack_a == kernel->pack_a_asking, shape.row->packing_asks_for_all_lines);
+  }
+  EXPECT_FALSE(kernel_of<double>({"avx512-d24x9"}));
+}
+
 TEST(ChooseShape, RefusesAnUnknownNameAndListsTheKnown) {
   EXPECT_THAT(message_of([] { choose_shape("aarch64", false, Type::d, "avx512-d24x8"); }),
               AllOf(HasSubstr("avx512-d24x8"), HasSubstr("neon-d8x6"), HasSubstr("neon-d4x4")));
@@ -134,6 +178,7 @@ TEST(ChooseShape, RefusesAnUnknownNameAndListsTheKnown) {
 /// A run on a machine, real or emulated, that is meant to have a kernel says so in the variable.
 TEST(ChooseShape, ObeysTheVariableOfThisRun) {
   const char* const variable = std::getenv("NUMAPACK_KERNEL");
+  const Variable cpu("NUMAPACK_CPU", nullptr);
   const KernelShape shape = choose_shape(here, true, Type::d);
   if (variable != nullptr)
     EXPECT_THAT(variable, ::testing::AnyOf(::testing::StrEq(shape.name), ::testing::StrEq(name(shape.set))));
@@ -142,6 +187,7 @@ TEST(ChooseShape, ObeysTheVariableOfThisRun) {
 }
 
 TEST(ChooseShape, ObeysTheVariableOnThisMachine) {
+  const Variable cpu("NUMAPACK_CPU", nullptr);
   const KernelVariable set("portable");
   EXPECT_STREQ(choose_shape(here, true, Type::s).name, "portable-s8x4");
   EXPECT_STREQ(choose_shape(here, true, Type::z).name, "portable-z2x2");

@@ -58,64 +58,48 @@ constexpr Kernel<std::complex<double>> kernel_z(const KernelShape& shape,
       shape, complex_packing_tile<double, 24, 8, numapack_avx512_z12x4_packing_b>, in_place);
 }
 
-/// Eight rounds ask for C, and the last steps are not a round's.
-constexpr MeanwhilePace pace{9, 1};
-
-constexpr KernelShape of_amd(KernelShape shape, MeanwhilePace meanwhile = {}) {
-  shape.maker = Maker::amd;
-  shape.in_place = shape.turns_a = true;
-  shape.meanwhile = meanwhile;
-  return shape;
-}
-
-/// By maker.
 constexpr Kernel<float> table_s[] = {
     kernel_s<numapack_avx512_s48x8, numapack_avx512_s48x8_packing_b, StripsOfA::no,
              numapack_avx512_s_in_place>(shapes::avx512_s),
     kernel_s<numapack_avx512_s48x8_by_columns, numapack_avx512_s48x8_by_columns_packing_b, StripsOfA::yes,
              numapack_avx512_s_in_place_by_columns>(
-        of_amd(shapes::avx512_s, pace),
+        shapes::avx512_s_by_columns,
         real_meanwhile_tile<float, 48, 8, numapack_avx512_s48x8_by_columns_meanwhile>)};
 constexpr Kernel<double> table_d[] = {
     kernel_d<numapack_avx512_d24x8, numapack_avx512_d24x8_packing_b, StripsOfA::no,
              numapack_avx512_d_in_place>(shapes::avx512_d),
     kernel_d<numapack_avx512_d24x8_by_columns, numapack_avx512_d24x8_by_columns_packing_b, StripsOfA::yes,
              numapack_avx512_d_in_place_by_columns>(
-        of_amd(shapes::avx512_d, pace),
+        shapes::avx512_d_by_columns,
         real_meanwhile_tile<double, 24, 8, numapack_avx512_d24x8_by_columns_meanwhile>)};
 constexpr Kernel<std::complex<float>> table_c[] = {
     kernel_c<numapack_avx512_s48x8>(shapes::avx512_c),
     kernel_c<numapack_avx512_s48x8_by_columns>(
-        of_amd(shapes::avx512_c),
+        shapes::avx512_c_by_columns,
         complex_in_place<float, 16, 3, 4, InPlaceEdge::masked, StripsOfA::yes, numapack_avx512_c_in_place>)};
 constexpr Kernel<std::complex<double>> table_z[] = {
     kernel_z<numapack_avx512_d24x8>(shapes::avx512_z),
     kernel_z<numapack_avx512_d24x8_by_columns>(
-        of_amd(shapes::avx512_z),
+        shapes::avx512_z_by_columns,
         complex_in_place<double, 8, 3, 4, InPlaceEdge::masked, StripsOfA::yes, numapack_avx512_z_in_place>)};
-
-template <class T>
-KernelRows<T> of_this_maker(const Kernel<T>* table) {
-  return {table + (__builtin_cpu_is("amd") ? 1 : 0), 1};
-}
 
 }  // namespace
 
 template <>
 KernelRows<float> kernels_avx512() {
-  return of_this_maker(table_s);
+  return {table_s, 2};
 }
 template <>
 KernelRows<double> kernels_avx512() {
-  return of_this_maker(table_d);
+  return {table_d, 2};
 }
 template <>
 KernelRows<std::complex<float>> kernels_avx512() {
-  return of_this_maker(table_c);
+  return {table_c, 2};
 }
 template <>
 KernelRows<std::complex<double>> kernels_avx512() {
-  return of_this_maker(table_z);
+  return {table_z, 2};
 }
 
 }  // namespace numapack

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cpu/identity.hpp"
+#include "cpu/rows.hpp"
+
+namespace numapack {
+
+/// Why a row was chosen.
+enum class RowReason {
+  asked,          ///< by name
+  number,         ///< the CPU's vendor, family and model, or implementer and part, are the row's
+  text,           ///< what the CPU calls itself names it; numbers are missing
+  maker,          ///< the maker's other cores with these instructions have it
+  instructions,   ///< no row knows the CPU: that of the best instructions it has
+  nothing_known,  ///< nothing tells which CPU it is: that of most such machines
+};
+
+struct RowChoice {
+  const CpuRow* row;
+  RowReason reason;
+};
+
+/// True if the CPU has all that the row's kernels need; a captured machine that does not say which
+/// instructions it has is believed to have those of any row of its architecture.
+bool runs(const CpuRow& row, const CpuIdentity& cpu);
+
+/// The row of a CPU: the first that its numbers or, where they are missing, its text name and that it runs;
+/// else a generic one. Features decide what may run; names choose among rows that all run. Pure.
+RowChoice choose_row(const CpuIdentity& cpu);
+
+/// The row of that name. Throws Error(invalid_argument) naming `what` if there is none, or if the CPU lacks
+/// what it needs; both list the names that there are for it.
+RowChoice choose_row(const CpuIdentity& cpu, std::string_view asked, const char* what);
+
+/// This machine's row: NUMAPACK_CPU's, or choose_row(cpu_here()). Throws what that throws.
+RowChoice row_here();
+
+/// Names of the rows that a CPU runs, in the order of all_rows().
+std::vector<std::string> names_of_rows(const CpuIdentity& cpu);
+
+/// "GenuineIntel, family 6, model 85", "implementer 0x41, part 0xd0c", or what it calls itself.
+std::string describe(const CpuIdentity& cpu);
+
+/// Why, in a sentence without a full stop; also whether anybody measured such a CPU.
+std::string reason_text(const RowChoice& choice, const CpuIdentity& cpu);
+
+}  // namespace numapack

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string_view>
+
+#include "cpu/find_row.hpp"
+#include "machine/machine.hpp"
+
+namespace numapack {
+
+/// The row of cpu/ that a machine's kernels have their figures from: the one asked for by name, else this
+/// machine's (row_here(), which obeys NUMAPACK_CPU) or what choose_row() says of a captured one's CPU.
+/// Throws Error(invalid_argument) if the one asked for does not exist or cannot run there.
+RowChoice row_of(const Machine& machine, std::string_view asked = {});
+
+}  // namespace numapack
