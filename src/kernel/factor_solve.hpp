@@ -45,8 +45,9 @@ struct RowsInRegisters {
       for (int v = 0; v < Row::count; ++v)
         *reinterpret_cast<typename Row::Loose*>(reinterpret_cast<R*>(b + r * NR) + v * Row::lanes) = x[r][v];
   }
-  /// x[r] -= l[r] * y for the rows from `first` on.
-  void subtract(int first, const T* l, const V* y) {
+  /// x[r] -= l[r] * y for the rows from `First` on: a constant, or clang keeps the rows in memory.
+  template <int First>
+  void subtract(const T* l, const V* y) {
 #pragma GCC unroll 8
     for (int v = 0; v < Row::count; ++v) {
       if constexpr (parts == 2) {
@@ -54,14 +55,14 @@ struct RowsInRegisters {
 #pragma GCC unroll 8
         for (int i = 0; i < Row::lanes; i += 2) crossed[i] = -crossed[i];
 #pragma GCC unroll 8
-        for (int r = first; r < Rows; ++r) {
+        for (int r = First; r < Rows; ++r) {
           const R* const both = reinterpret_cast<const R*>(l + r);
           x[r][v] -= y[v] * both[0];
           x[r][v] -= crossed * both[1];
         }
       } else {
 #pragma GCC unroll 8
-        for (int r = first; r < Rows; ++r) x[r][v] -= y[v] * l[r];
+        for (int r = First; r < Rows; ++r) x[r][v] -= y[v] * l[r];
       }
     }
   }
@@ -76,14 +77,15 @@ inline void substitute_rows(const T* triangle, Index i, T* b) {
   for (Index p = 0; p < i; ++p) {
 #pragma GCC unroll 8
     for (int v = 0; v < Registers::Row::count; ++v) y[v] = Registers::load_vector(b + p * NR, v);
-    rows.subtract(0, triangle + p * MR + i, y);
+    rows.template subtract<0>(triangle + p * MR + i, y);
   }
-#pragma GCC unroll 8
-  for (int p = 0; p + 1 < Rows; ++p) {
+  const auto subtract_row = [&]<int p>(std::integral_constant<int, p>) {
 #pragma GCC unroll 8
     for (int v = 0; v < Registers::Row::count; ++v) y[v] = rows.x[p][v];
-    rows.subtract(p + 1, triangle + (i + p) * MR + i, y);
-  }
+    rows.template subtract<p + 1>(triangle + (i + p) * MR + i, y);
+  };
+  [&]<int... p>(std::integer_sequence<int, p...>) { (subtract_row(std::integral_constant<int, p>{}), ...); }
+  (std::make_integer_sequence<int, Rows - 1>{});
   rows.store_to(b + i * NR);
 }
 

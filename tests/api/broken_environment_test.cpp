@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -83,7 +85,8 @@ void call_the_rest(Operands& x) {
 struct Broken {
   const char* variable;
   const char* value;
-  bool stops_products;
+  std::string_view
+      must_fail;  ///< routines without the letter of the type; others may do without the variable
 };
 
 /// Ends the child: 0, or a number for what was wrong.
@@ -96,8 +99,9 @@ struct Broken {
     std::exit(7);
   for (const Statuses& statuses : {call_gemms(operands), call_factorisations(operands)})
     for (const auto& [function, status] : statuses)
-      if ((status != NUMAPACK_OK) != broken.stops_products) {
-        std::fprintf(stderr, "%s: status %d", function.c_str(), static_cast<int>(status));
+      if (status == NUMAPACK_OK && broken.must_fail.find(function.substr(1)) != std::string_view::npos) {
+        std::fprintf(stderr, "%s: nothing wrong with %s=%s\n", function.c_str(), broken.variable,
+                     broken.value);
         std::exit(8);
       }
   call_parallel_copies(operands);
@@ -113,11 +117,11 @@ TEST_P(BrokenEnvironment, IsAStatusOfEachCFunction) {
 }
 
 INSTANTIATE_TEST_SUITE_P(CApi, BrokenEnvironment,
-                         ::testing::Values(Broken{"NUMAPACK_NUM_THREADS", "x", true},
-                                           Broken{"NUMAPACK_BIND", "x", true},
-                                           Broken{"NUMAPACK_WORKSPACE", "nonsense", true},
-                                           Broken{"NUMAPACK_KERNEL", "nosuch", true},
-                                           Broken{"NUMAPACK_PROFILE", "/no/such", true}),
+                         ::testing::Values(Broken{"NUMAPACK_NUM_THREADS", "x", "gemm getrf getrs gesv"},
+                                           Broken{"NUMAPACK_BIND", "x", "gemm getrf getrs gesv"},
+                                           Broken{"NUMAPACK_WORKSPACE", "nonsense", ""},
+                                           Broken{"NUMAPACK_KERNEL", "nosuch", "gemm getrf gesv"},
+                                           Broken{"NUMAPACK_PROFILE", "/no/such", ""}),
                          [](const auto& test) { return std::string(test.param.variable); });
 
 }  // namespace
