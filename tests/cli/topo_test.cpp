@@ -60,6 +60,18 @@ TEST(TopoPage, MarksNodesThatLackSomething) {
   EXPECT_THAT(describe_machine(captured("offline-cpus.xml")), ContainsRegex("offline +6,8,14\n"));
 }
 
+TEST(TopoPage, NamesTheRowOfTheCpuAndWhy) {
+  const std::string page = topo({"--from", file("kunpeng920.xml")});
+  EXPECT_THAT(page, HasSubstr("row      kunpeng920 (Kunpeng 920 (TSV110))\n"));
+  EXPECT_THAT(page, HasSubstr("by its name, \"Kunpeng 920, 48 cores\"; not measured"));
+  EXPECT_THAT(page, HasSubstr("neon-d8x6"));
+  const json document = json::parse(topo({"--from", file("desktop.xml"), "--json"}));
+  EXPECT_EQ(document["cpu"]["row"], "generic-avx512");
+  EXPECT_EQ(document["cpu"]["measured"], false);
+  EXPECT_EQ(document["cpu"]["family"], nullptr);
+  EXPECT_THAT(document["cpu"]["why"].get<std::string>(), HasSubstr("nothing says which CPU"));
+}
+
 TEST(TopoPage, SaysWhatIsAssumed) {
   const std::string page = describe_machine(load_machine("pack:2 numa:2 core:1 pu:1"));
   EXPECT_THAT(page, HasSubstr("Distances (assumed"));

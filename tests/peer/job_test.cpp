@@ -28,6 +28,7 @@ Job odd_job() {
   job.options.grid = Grid{2, 1};
   job.options.localise = job.options.collapse = false;
   job.options.workspace_limit = std::size_t{1} << 40;
+  job.options.cpu = "portable";
   job.options.kernel = "portable-z4x4";
   return job;
 }
