@@ -23,6 +23,7 @@ peers   library:libblis.so     libblis4-pthread        blis-threads             
 test    header:gtest/gtest.h   libgtest-dev            gtest-devel              gtest                   gtest              gtest-dev
 test    header:gmock/gmock.h   libgmock-dev            gmock-devel              gmock                   gtest              gtest-dev
 test    command:clang-format   clang-format            clang-tools-extra        clang-tools             clang              clang-extra-tools
+test    command:clang-tidy-19  clang-tidy-19           -                        -                       -                  -
 lab     command:python3        python3                 python3                  python3                 python             python3
 lab     command:qemu-system-x86_64  qemu-system-x86    qemu-system-x86-core     qemu-x86                qemu-system-x86    qemu-system-x86_64
 lab     command:qemu-system-aarch64 qemu-system-arm    qemu-system-aarch64-core qemu-arm                qemu-system-aarch64 qemu-system-aarch64

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Every test: the formatting, which takes no time; the release build with the command, among them those on emulated machines;
-# the same machine as an ARM one; then the unit tests under AddressSanitizer with UBSan and under ThreadSanitizer. Stops at
-# the first step that fails.
+# Every test: the formatting, which takes no time; what clang-tidy finds; the release build with the command, among them
+# those on emulated machines; the same machine as an ARM one; then the unit tests under AddressSanitizer with UBSan and under
+# ThreadSanitizer. Stops at the first step that fails.
 set -eu
 cd "$(dirname "$0")/.."
 export CTEST_PARALLEL_LEVEL="${CTEST_PARALLEL_LEVEL:-2}"
@@ -14,6 +14,7 @@ if clang-format --version | grep -q 'version 14\.'; then
 else
   echo "format: not looked at, because that takes clang-format 14 and this is $(clang-format --version)"
 fi
+scripts/tidy.sh
 
 # ThreadSanitizer cannot map its shadow where the kernel randomises addresses by more than 28 bits.
 fixed_addresses() {

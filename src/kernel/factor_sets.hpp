@@ -23,4 +23,15 @@ FactorRows<T> factors_neon();
 template <class T>
 FactorRows<T> factors_sve();
 
+// Known before they are used: sources compiled as one (cmake/unity.cmake) use them above where they are
+// defined.
+template <>
+FactorRows<float> factors_portable<float>();
+template <>
+FactorRows<double> factors_portable<double>();
+template <>
+FactorRows<std::complex<float>> factors_portable<std::complex<float>>();
+template <>
+FactorRows<std::complex<double>> factors_portable<std::complex<double>>();
+
 }  // namespace numapack

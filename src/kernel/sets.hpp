@@ -23,4 +23,15 @@ KernelRows<T> kernels_neon();
 template <class T>
 KernelRows<T> kernels_sve();
 
+// Known before they are used: sources compiled as one (cmake/unity.cmake) use them above where they are
+// defined.
+template <>
+KernelRows<float> kernels_portable<float>();
+template <>
+KernelRows<double> kernels_portable<double>();
+template <>
+KernelRows<std::complex<float>> kernels_portable<std::complex<float>>();
+template <>
+KernelRows<std::complex<double>> kernels_portable<std::complex<double>>();
+
 }  // namespace numapack

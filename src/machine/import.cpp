@@ -6,7 +6,7 @@ namespace numapack {
 namespace {
 
 std::string architecture(hwloc_topology_t topology) {
-  const std::string text = info(hwloc_get_root_obj(topology), "Architecture");
+  std::string text = info(hwloc_get_root_obj(topology), "Architecture");
   if (text == "arm64") return "aarch64";
   // A synthetic description names none; most captured machines are x86-64.
   if (text.empty() || text == "amd64") return "x86_64";

@@ -11,7 +11,7 @@ namespace {
 std::string kind_of(hwloc_obj_t node) {
   if (node->subtype != nullptr && *node->subtype != '\0') return node->subtype;
   for (const char* key : {"MemoryTier", "DAXType"}) {
-    const std::string text = info(node, key);
+    std::string text = info(node, key);
     // "SPM", specific-purpose memory, is how ACPI marks high-bandwidth memory that is kept for those who ask.
     if (text == "SPM") return "HBM";
     if (!text.empty()) return text;

@@ -69,8 +69,8 @@ std::string_view name(Placement::Kind kind) {
 }
 
 std::string to_string(const Placement& placement, const Machine& machine) {
-  const std::string nodes = placement.kind == Kind::weighted_interleave ? weights_text(placement, machine)
-                                                                        : os_list(placement.nodes, machine);
+  std::string nodes = placement.kind == Kind::weighted_interleave ? weights_text(placement, machine)
+                                                                  : os_list(placement.nodes, machine);
   if (placement.kind == Kind::bind) return nodes;
   std::string text(name(placement.kind));
   if (placement.kind == Kind::first_touch) return text;

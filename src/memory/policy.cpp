@@ -188,7 +188,6 @@ std::optional<std::vector<int>> read_kernel_weights(const std::vector<int>& node
 std::optional<std::uint64_t> read_node_available(int node, const std::filesystem::path& root) {
   std::ifstream file(root / "sys/devices/system/node" / ("node" + std::to_string(node)) / "meminfo");
   std::map<std::string, std::uint64_t> kilobytes;
-  std::string word, number, key;
   std::uint64_t value = 0;
   for (std::string line; std::getline(file, line);) {
     char name[64];

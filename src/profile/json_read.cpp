@@ -38,7 +38,7 @@ class Reader {
   }
 
   template <class T>
-  void operator()(const char* key, T& value, T = T{}) {
+  void operator()(const char* key, T& value, const T& = T{}) {
     seen_.insert(key);
     const auto found = object_.find(key);
     if (found != object_.end()) read(*found, value, path_ + "." + key);

@@ -58,7 +58,7 @@ class Writer {
     parts_.push_back(quoted(key) + ": " + written(value, depth_ + 1));
   }
   template <class T>
-  void operator()(const char* key, T& value, T absent = T{}) {
+  void operator()(const char* key, T& value, const T& absent = T{}) {
     if (!same(value, absent)) required(key, value);
   }
   std::string text() const { return joined(parts_, '{', '}', depth_ == 1); }

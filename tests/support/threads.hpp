@@ -82,7 +82,7 @@ inline int threads_of_this_process() {
 /// another process does and announces to nobody, so that looking is all there is; the pause between looks is
 /// no part of any test.
 template <class Condition>
-bool becomes_true(Condition holds, int looks = 60'000) {
+bool becomes_true(Condition holds, int looks = 20'000) {
   for (int look = 0; look < looks; ++look) {
     if (holds()) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
