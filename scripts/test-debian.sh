@@ -4,7 +4,7 @@
 # Makes a fresh, bare root of that Debian release, copies what git has of this tree there (what is not committed, too),
 # and does as a new user would: make run, make test. --short: builds with warnings as errors, the unit tests, and one
 # boot of an emulated machine whose accesses are counted. Takes root, mmdebstrap, a package archive and 8 GB in TMPDIR
-# (default /var/tmp); an hour, or with --short some minutes.
+# (default /var/tmp); an hour, or with --short some minutes. Exit code 77: not possible here.
 #
 # Everything that is mounted lives in a mount namespace of its own, which ends with this script; the root is removed from
 # outside of it and without crossing file systems. A careless rm -rf over a bound /dev would take this machine's devices.
@@ -63,10 +63,10 @@ case ${1:-13} in
   *) fail "no Debian \"$1\" here; use 12 or 13" 2 ;;
 esac
 [ "$#" -le 1 ] || fail "one release at a time, not \"$*\"" 2
-[ "$(id -u)" = 0 ] || fail "takes root: a root of another Debian is mounted and entered"
-scripts/packages.sh debian
-command -v mmdebstrap > /dev/null || fail "takes mmdebstrap, which makes the root"
-unshare --mount --propagation private true 2> /dev/null || fail "takes a mount namespace of its own, which is refused here"
+[ "$(id -u)" = 0 ] || fail "takes root: another system's files are mounted and entered" 77
+scripts/packages.sh debian || fail "takes mmdebstrap, which makes the root" 77
+command -v mmdebstrap > /dev/null || fail "takes mmdebstrap, which makes the root" 77
+unshare --mount --propagation private true 2> /dev/null || fail "takes a mount namespace of its own, which is refused here" 77
 
 base=$(mktemp -d "${TMPDIR:-/var/tmp}/numapack-debian.XXXXXX")
 trap 'rm -rf --one-file-system "$base"' EXIT

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Every test: the formatting, which takes no time; what clang-tidy finds; the release build with the command, among them
-# those on emulated machines; the same machine as an ARM one; then the unit tests under AddressSanitizer with UBSan and under
-# ThreadSanitizer. Stops at the first step that fails.
+# those on emulated machines; the same machine as an ARM one; the unit tests under AddressSanitizer with UBSan and under
+# ThreadSanitizer; then what a fresh Debian 13 makes of it, in short. Stops at the first step that fails.
+# NUMAPACK_TEST_DEBIAN=no leaves the last one out.
 set -eu
 cd "$(dirname "$0")/.."
 export CTEST_PARALLEL_LEVEL="${CTEST_PARALLEL_LEVEL:-2}"
@@ -57,3 +58,19 @@ echo "aarch64: kernels, and $(grep -c '^aarch64, .*: passed' build-aarch64/test.
 step asan -DNUMAPACK_TOOL=OFF
 # The rooms with threads.
 step tsan -DNUMAPACK_TOOL=OFF "-DNUMAPACK_TEST_ROOMS=team;runtime;matrix;gemm;lu;api"
+
+if [ "${NUMAPACK_TEST_DEBIAN:-}" = no ]; then
+  echo "Debian 13: not looked at, because NUMAPACK_TEST_DEBIAN is no"
+else
+  status=0
+  scripts/test-debian.sh --short 13 > build/debian.log 2>&1 || status=$?
+  case $status in
+    0) tail -n 3 build/debian.log ;;
+    77) echo "Debian 13: not looked at, because $(tail -n 1 build/debian.log)" ;;
+    *)
+      tail -n 100 build/debian.log
+      echo "Debian 13: failed; all of it is in build/debian.log"
+      exit 1
+      ;;
+  esac
+fi
