@@ -13,16 +13,20 @@
 // Nothing is thrown through a C function, whatever the environment holds: an exception would end the child.
 namespace {
 
-constexpr int64_t n = 4;
+/// Large enough that a product starts the runtime; smaller ones may do without.
+constexpr int64_t n = 200;
 
 /// What the functions work on; each call may find anything in it.
 struct Operands {
-  double a[2 * n * n] = {}, b[2 * n * n] = {}, c[2 * n * n] = {};
+  Operands() {
+    for (int64_t i = 0; i < n; ++i) rows[static_cast<std::size_t>(i)] = i + 1;
+  }
+  std::vector<double> a = std::vector<double>(2 * n * n), b = a, c = a;
+  std::vector<int64_t> rows = std::vector<int64_t>(n), counts = std::vector<int64_t>(6 * 64);
   double one[2] = {1, 0};
-  int64_t rows[n] = {1, 2, 3, 4};
-  int64_t counts[6 * 64] = {};
-  float* single(double* matrix) { return reinterpret_cast<float*>(matrix); }
 };
+
+float* single(std::vector<double>& matrix) { return reinterpret_cast<float*>(matrix.data()); }
 
 void write_nothing(void*, int64_t, int64_t, void*, int64_t, int64_t, int64_t) {}
 
@@ -30,37 +34,40 @@ using Statuses = std::vector<std::pair<std::string, numapack_status>>;
 
 Statuses call_gemms(Operands& x) {
   constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
-  return {{"sgemm", numapack_sgemm(layout, 'N', 'N', n, n, n, 1, x.single(x.a), n, x.single(x.b), n, 0,
-                                   x.single(x.c), n)},
-          {"dgemm", numapack_dgemm(layout, 'N', 'N', n, n, n, 1, x.a, n, x.b, n, 0, x.c, n)},
-          {"cgemm", numapack_cgemm(layout, 'N', 'N', n, n, n, x.one, x.a, n, x.b, n, x.one, x.c, n)},
-          {"zgemm", numapack_zgemm(layout, 'N', 'N', n, n, n, x.one, x.a, n, x.b, n, x.one, x.c, n)}};
+  return {
+      {"sgemm",
+       numapack_sgemm(layout, 'N', 'N', n, n, n, 1, single(x.a), n, single(x.b), n, 0, single(x.c), n)},
+      {"dgemm", numapack_dgemm(layout, 'N', 'N', n, n, n, 1, x.a.data(), n, x.b.data(), n, 0, x.c.data(), n)},
+      {"cgemm",
+       numapack_cgemm(layout, 'N', 'N', n, n, n, x.one, x.a.data(), n, x.b.data(), n, x.one, x.c.data(), n)},
+      {"zgemm",
+       numapack_zgemm(layout, 'N', 'N', n, n, n, x.one, x.a.data(), n, x.b.data(), n, x.one, x.c.data(), n)}};
 }
 
 Statuses call_factorisations(Operands& x) {
   constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
   int64_t info = 0;
-  float *const a = x.single(x.a), *const b = x.single(x.b);
-  return {{"sgetrf", numapack_sgetrf(layout, n, n, a, n, x.rows, &info)},
-          {"dgetrf", numapack_dgetrf(layout, n, n, x.a, n, x.rows, &info)},
-          {"cgetrf", numapack_cgetrf(layout, n, n, x.a, n, x.rows, &info)},
-          {"zgetrf", numapack_zgetrf(layout, n, n, x.a, n, x.rows, &info)},
-          {"sgetrs", numapack_sgetrs(layout, 'N', n, n, a, n, x.rows, b, n, &info)},
-          {"dgetrs", numapack_dgetrs(layout, 'N', n, n, x.a, n, x.rows, x.b, n, &info)},
-          {"cgetrs", numapack_cgetrs(layout, 'N', n, n, x.a, n, x.rows, x.b, n, &info)},
-          {"zgetrs", numapack_zgetrs(layout, 'N', n, n, x.a, n, x.rows, x.b, n, &info)},
-          {"sgesv", numapack_sgesv(layout, n, n, a, n, x.rows, b, n, &info)},
-          {"dgesv", numapack_dgesv(layout, n, n, x.a, n, x.rows, x.b, n, &info)},
-          {"cgesv", numapack_cgesv(layout, n, n, x.a, n, x.rows, x.b, n, &info)},
-          {"zgesv", numapack_zgesv(layout, n, n, x.a, n, x.rows, x.b, n, &info)}};
+  float *const a = single(x.a), *const b = single(x.b);
+  return {{"sgetrf", numapack_sgetrf(layout, n, n, a, n, x.rows.data(), &info)},
+          {"dgetrf", numapack_dgetrf(layout, n, n, x.a.data(), n, x.rows.data(), &info)},
+          {"cgetrf", numapack_cgetrf(layout, n, n, x.a.data(), n, x.rows.data(), &info)},
+          {"zgetrf", numapack_zgetrf(layout, n, n, x.a.data(), n, x.rows.data(), &info)},
+          {"sgetrs", numapack_sgetrs(layout, 'N', n, n, a, n, x.rows.data(), b, n, &info)},
+          {"dgetrs", numapack_dgetrs(layout, 'N', n, n, x.a.data(), n, x.rows.data(), x.b.data(), n, &info)},
+          {"cgetrs", numapack_cgetrs(layout, 'N', n, n, x.a.data(), n, x.rows.data(), x.b.data(), n, &info)},
+          {"zgetrs", numapack_zgetrs(layout, 'N', n, n, x.a.data(), n, x.rows.data(), x.b.data(), n, &info)},
+          {"sgesv", numapack_sgesv(layout, n, n, a, n, x.rows.data(), b, n, &info)},
+          {"dgesv", numapack_dgesv(layout, n, n, x.a.data(), n, x.rows.data(), x.b.data(), n, &info)},
+          {"cgesv", numapack_cgesv(layout, n, n, x.a.data(), n, x.rows.data(), x.b.data(), n, &info)},
+          {"zgesv", numapack_zgesv(layout, n, n, x.a.data(), n, x.rows.data(), x.b.data(), n, &info)}};
 }
 
 /// Blocks are filled by threads.
 Statuses call_parallel_copies(Operands& x) {
   constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
-  return {{"distribute",
-           numapack_distribute(layout, n, n, x.a, n, sizeof(double), "first-touch", write_nothing, nullptr)},
-          {"copy", numapack_copy(layout, n, n, x.a, n, x.b, n, sizeof(double), "first-touch")}};
+  return {{"distribute", numapack_distribute(layout, n, n, x.a.data(), n, sizeof(double), "first-touch",
+                                             write_nothing, nullptr)},
+          {"copy", numapack_copy(layout, n, n, x.a.data(), n, x.b.data(), n, sizeof(double), "first-touch")}};
 }
 
 /// Whose answer depends on the kernel, too: any status will do.
@@ -73,12 +80,13 @@ void call_the_rest(Operands& x) {
   numapack_matrix_copies(matrix);
   numapack_matrix_leading(matrix);
   numapack_matrix_free(matrix);
-  numapack_migrate(NUMAPACK_COLUMN_MAJOR, n, n, x.a, n, sizeof(double), "first-touch", nullptr, nullptr);
+  numapack_migrate(NUMAPACK_COLUMN_MAJOR, n, n, x.a.data(), n, sizeof(double), "first-touch", nullptr,
+                   nullptr);
   if (numapack_nodes() > 64) std::exit(5);
   numapack_node_number(0);
   numapack_node_number(1 << 20);
-  numapack_where(x.a, sizeof x.a, x.counts, nullptr, nullptr);
-  numapack_numastat(x.counts);
+  numapack_where(x.a.data(), n * sizeof(double), x.counts.data(), nullptr, nullptr);
+  numapack_numastat(x.counts.data());
   if (std::strlen(numapack_version()) == 0) std::exit(6);
 }
 
@@ -119,8 +127,8 @@ TEST_P(BrokenEnvironment, IsAStatusOfEachCFunction) {
 INSTANTIATE_TEST_SUITE_P(CApi, BrokenEnvironment,
                          ::testing::Values(Broken{"NUMAPACK_NUM_THREADS", "x", "gemm getrf getrs gesv"},
                                            Broken{"NUMAPACK_BIND", "x", "gemm getrf getrs gesv"},
-                                           Broken{"NUMAPACK_WORKSPACE", "nonsense", ""},
-                                           Broken{"NUMAPACK_KERNEL", "nosuch", "gemm getrf gesv"},
+                                           Broken{"NUMAPACK_WORKSPACE", "nonsense", "gemm"},
+                                           Broken{"NUMAPACK_KERNEL", "nosuch", "gemm getrf getrs gesv"},
                                            Broken{"NUMAPACK_PROFILE", "/no/such", ""}),
                          [](const auto& test) { return std::string(test.param.variable); });
 
