@@ -33,7 +33,7 @@ class CellArchive {
     add(key, value);
   }
   template <class T>
-  void operator()(const char* key, T& value, T absent = T{}) {
+  void operator()(const char* key, T& value, const T& absent = T{}) {
     if constexpr (requires { value == absent; }) {
       if (value == absent) return;
     }

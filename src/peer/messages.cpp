@@ -31,7 +31,7 @@ std::optional<nlohmann::json> Messages::receive(double seconds, const std::funct
   const double deadline = seconds > 0 ? seconds_now() + seconds : 0;
   while (true) {
     if (const auto end = pending_.find('\n'); end != std::string::npos) {
-      const nlohmann::json message = nlohmann::json::parse(pending_.substr(0, end), nullptr, false);
+      nlohmann::json message = nlohmann::json::parse(pending_.substr(0, end), nullptr, false);
       pending_.erase(0, end + 1);
       if (message.is_discarded()) return std::nullopt;
       return message;
