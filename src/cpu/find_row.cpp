@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/limits.hpp"
 
 namespace numapack {
 namespace {
@@ -150,7 +150,8 @@ RowChoice choose_row(const CpuIdentity& cpu, std::string_view asked, const char*
 }
 
 RowChoice row_here() {
-  if (const auto asked = environment("NUMAPACK_CPU")) return choose_row(cpu_here(), *asked, "NUMAPACK_CPU");
+  if (const std::string asked = limits_of_environment().cpu; !asked.empty())
+    return choose_row(cpu_here(), asked, "NUMAPACK_CPU");
   static const RowChoice found = choose_row(cpu_here());
   return found;
 }

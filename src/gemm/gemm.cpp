@@ -82,8 +82,10 @@ template <class T>
 [[gnu::always_inline]] inline bool multiply_unpacked(const Problem<T>& problem, const Kernel<T>& kernel) {
   const bool plain = prefers_in_place(problem.m, problem.n, problem.k, problem.trans_a, kernel.shape);
   if (plain && multiply_in_place(problem, kernel)) return true;
-  return (!may_have_k_pieces(problem.shape()) && multiply_thin(problem, kernel)) ||
-         multiply_in_place(problem, kernel);
+  const Shape shape = problem.shape();
+  const bool cuts_k =
+      may_have_k_pieces(shape) && k_pieces(shape, choose_blocking(kernel.shape, {}, shape.k).kc) > 1;
+  return (!cuts_k && multiply_thin(problem, kernel)) || multiply_in_place(problem, kernel);
 }
 
 /// A product that goes in place by any count, if one look shows that it is, and is right: with fewer looks

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/limits.hpp"
 #include "cpu/find_row.hpp"
 #include "kernel/sets.hpp"
 #include "kernel/shapes.hpp"
@@ -228,8 +228,9 @@ KernelShape choose_shape(const CpuRow& row, bool this_machine, Type type, std::s
   }
   std::stable_partition(candidates.begin(), candidates.end(),
                         [&](const KernelShape& shape) { return row.has(shape.name); });
-  if (const auto preferred = environment("NUMAPACK_KERNEL"); this_machine && preferred)
-    if (const KernelShape* const shape = preferred_shape(*preferred, type, candidates))
+  const std::string preferred = this_machine ? limits_of_environment().kernel : "";
+  if (!preferred.empty())
+    if (const KernelShape* const shape = preferred_shape(preferred, type, candidates))
       return with_row(*shape);
   return with_row(candidates.front());
 }

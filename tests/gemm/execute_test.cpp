@@ -167,7 +167,7 @@ TYPED_TEST(OnFourTeams, SlabsInPlaceGiveTheReferenceAndTheBitsOfPackedOnes) {
   for (int turn = 0; turn < 10; ++turn) {
     // Both operands, padded columns included, are within what stays where it lies.
     constexpr Index most_k = 1000, padding = 2;
-    const std::size_t most_bytes = in_place_choice(usable_kernels<T>().front().shape).most_bytes;
+    const std::size_t most_bytes = in_place_choice(choose_shape("", true, type_of<T>())).most_bytes;
     const auto most = static_cast<Index>(most_bytes / (2 * most_k * sizeof(T))) - padding;
     const Index m = any(1, most), n = any(1, most), k = any(520, most_k);
     const auto trans_b = static_cast<Transpose>(this->generator_() % 2);

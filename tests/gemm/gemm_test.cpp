@@ -195,6 +195,25 @@ TYPED_TEST(Gemm, OfSmallAndThinShapesHasTheSameBitsWithAPlanAndWithout) {
   }
 }
 
+/// A C so small that K might be cut, and a K too short for it: one thread has no plan that would say so.
+TYPED_TEST(Gemm, OfATinyCAndAShortKHasTheSameBitsWithAPlanAndWithout) {
+  using T = TypeParam;
+  for (const Index k : {300, 463, 500, 700}) {
+    Operands<T> operands({1, 27, k, Transpose::none, Transpose::none, 1, 0, 0},
+                         random_value<T>(this->generator), T{1}, this->generator);
+    PlanOptions options;
+    options.threads = 1;
+    gemm(operands.problem, options);
+    ASSERT_EQ(operands.check(), "") << operands;
+    const std::vector<T> alone = operands.result();
+    options.threads = 2;
+    options.collapse = false;
+    operands.restore();
+    gemm(operands.problem, options);
+    ASSERT_EQ(std::memcmp(alone.data(), operands.c().data(), alone.size() * sizeof(T)), 0) << operands;
+  }
+}
+
 TYPED_TEST(Gemm, WithBetaZeroDoesNotReadC) {
   using T = TypeParam;
   for (const Index n : {5, 200}) {
