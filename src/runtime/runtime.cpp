@@ -4,7 +4,6 @@
 
 #include "profile/store.hpp"
 #include "runtime/settings.hpp"
-#include "team/cancellation.hpp"
 
 namespace numapack {
 
@@ -34,7 +33,8 @@ Runtime::Runtime()
       profile_(profile_of(machine_)),
       layout_(lay_out_teams(machine_, thread_limit_from_environment())),
       workspaces_(machine_),
-      binding_(binding_from_environment()) {}
+      binding_(binding_from_environment()),
+      workspace_limit_(workspace_limit_from_environment()) {}
 
 Runtime& Runtime::get() {
   if (Runtime* runtime = current.load(std::memory_order_acquire)) return *runtime;

@@ -7,6 +7,7 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "runtime/process.hpp"
 
 namespace numapack {
 
@@ -36,6 +37,13 @@ int thread_limit_from_environment() {
   }
   return 0;
 }
+
+std::size_t workspace_limit_from_environment() {
+  const auto text = environment("NUMAPACK_WORKSPACE");
+  return text ? parse_bytes(*text, "NUMAPACK_WORKSPACE") : 0;
+}
+
+bool lab_marks_wanted() noexcept { return environment("NUMAPACK_LAB").value_or("0") != "0"; }
 
 Binding binding_from_environment() {
   const auto text = environment("NUMAPACK_BIND");

@@ -12,4 +12,8 @@ int thread_limit_from_environment();
 /// cores. Throws Error(invalid_argument) for anything else.
 Binding binding_from_environment();
 
+/// NUMAPACK_WORKSPACE in bytes: at most so many of packed panels and copies in all; 0: not set. Throws
+/// Error(invalid_argument) for what is no number of bytes.
+std::size_t workspace_limit_from_environment();
+
 }  // namespace numapack

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "gemm/gemm.hpp"
-#include "gemm/in_place.hpp"
+#include "gemm/in_place_way.hpp"
 #include "support/operands.hpp"
 
 namespace numapack {
@@ -18,44 +18,44 @@ KernelShape kernel_of(InstructionSet set) {
 }
 
 /// Of doubles, m x n and k steps, of which all columns serve a strip of A or not.
-ColumnsInPlace choose(InstructionSet set, Index m, Index n, Index k, bool strips = false) {
+InPlaceWay choose(InstructionSet set, Index m, Index n, Index k, bool strips = false) {
   return columns_in_place(kernel_of(set), n, 8 * k, 8 * m, strips, k);
 }
 
 TEST(ColumnsInPlace, AreAllWhereCStaysInTheCaches) {
   for (const InstructionSet set : {InstructionSet::avx2, InstructionSet::avx512}) {
-    EXPECT_EQ(choose(set, 100, 100, 8).together, 100);
+    EXPECT_EQ(choose(set, 100, 100, 8).columns, 100);
     EXPECT_FALSE(choose(set, 100, 100, 8).asks_below);
   }
-  EXPECT_EQ(choose(InstructionSet::avx2, 1000, 600, 8).together, 600);
-  EXPECT_LT(choose(InstructionSet::avx512, 1000, 600, 8).together, 600);
+  EXPECT_EQ(choose(InstructionSet::avx2, 1000, 600, 8).columns, 600);
+  EXPECT_LT(choose(InstructionSet::avx512, 1000, 600, 8).columns, 600);
 }
 
 TEST(ColumnsInPlace, AskForCBelowOnlyWhereItIsSome) {
-  const ColumnsInPlace high = choose(InstructionSet::avx2, 1000, 1000, 8);
+  const InPlaceWay high = choose(InstructionSet::avx2, 1000, 1000, 8);
   EXPECT_TRUE(high.asks_below);
-  EXPECT_LT(high.together, 1000);
-  const ColumnsInPlace low = choose(InstructionSet::avx2, 100, 10000, 2);
+  EXPECT_LT(high.columns, 1000);
+  const InPlaceWay low = choose(InstructionSet::avx2, 100, 10000, 2);
   EXPECT_FALSE(low.asks_below);
-  EXPECT_LT(low.together, 1000);
+  EXPECT_LT(low.columns, 1000);
 }
 
 TEST(ColumnsInPlace, OfALargeCAreMoreForMoreStepsAndAskForItBelow) {
-  const ColumnsInPlace shallow = choose(InstructionSet::avx2, 4000, 4000, 2);
-  const ColumnsInPlace deeper = choose(InstructionSet::avx2, 4000, 4000, 8);
+  const InPlaceWay shallow = choose(InstructionSet::avx2, 4000, 4000, 2);
+  const InPlaceWay deeper = choose(InstructionSet::avx2, 4000, 4000, 8);
   EXPECT_TRUE(shallow.asks_below);
   EXPECT_TRUE(deeper.asks_below);
-  EXPECT_GT(deeper.together, shallow.together);
-  EXPECT_EQ(deeper.together % 6, 0);
+  EXPECT_GT(deeper.columns, shallow.columns);
+  EXPECT_EQ(deeper.columns % 6, 0);
   EXPECT_FALSE(choose(InstructionSet::avx512, 4000, 4000, 8).asks_below);
 }
 
 TEST(ColumnsInPlace, OfALargeBStayInL1UnlessStripsServeAll) {
   for (const InstructionSet set : {InstructionSet::avx2, InstructionSet::avx512}) {
-    const ColumnsInPlace far = choose(set, 100, 8000, 64);
-    EXPECT_LE(far.together * 64 * 8, 16 << 10);
+    const InPlaceWay far = choose(set, 100, 8000, 64);
+    EXPECT_LE(far.columns * 64 * 8, 16 << 10);
     EXPECT_FALSE(far.asks_below);
-    EXPECT_GT(choose(set, 100, 1600, 64, true).together, choose(set, 100, 1600, 64).together);
+    EXPECT_GT(choose(set, 100, 1600, 64, true).columns, choose(set, 100, 1600, 64).columns);
   }
 }
 
