@@ -35,7 +35,7 @@ struct Contestant {
     };
     PlanOptions everyone;
     everyone.collapse = false;
-    plan = make_plan(problem.shape(),
+    plan = make_plan(problem.call(), choose_shape("", true, Type::d),
                      {home(problem.m, problem.k), home(problem.k, problem.n), home(problem.m, problem.n)},
                      machine, estimate_profile(machine), layout, everyone);
   }
@@ -54,9 +54,9 @@ struct Contestant {
 double seconds_on_one_level(const Plan& plan, Teams& team, const Problem<double>& problem,
                             WorkspacePool& workspaces) {
   const double start = seconds_now();
-  const Kernel<double>& kernel = *find_kernel<double>(plan.kernel.name);
+  const Kernel<double> kernel = *kernel_of<double>(plan.kernel);
   std::deque<NodeRun<double>> runs;
-  for (const NodeTask& task : plan.tasks) runs.emplace_back(task, problem, kernel, workspaces);
+  for (const NodeTask& task : plan.tasks) runs.emplace_back(task, problem, kernel, workspaces, Tracer{});
   team.try_run(Crew{{static_cast<int>(runs.size())}}, [&](const Seat& seat) {
     runs[static_cast<std::size_t>(seat.thread)].work(Seat{0, 0, 1});
   });

@@ -12,6 +12,7 @@
 #include "cli/progress.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
+#include "machine/cpu_of.hpp"
 #include "profile/store.hpp"
 #include "team/teams.hpp"
 
@@ -85,8 +86,10 @@ void run(const GemmVerb& verb) {
   job.sample_seconds = verb.sample;
   const std::vector<Peer> peers = find_peers(verb.peers, job, machine);
   // Says what is wrong with grid, kernel or nodes before any process starts.
-  const Plan plan = make_plan(job.shape, homes_of_job(job, machine), machine, profile_of(machine),
-                              lay_out_teams(machine), job.options);
+  const Plan plan = make_plan(
+      job.stored(),
+      choose_shape(*row_of(machine, job.options.cpu).row, true, job.call.type, job.options.kernel),
+      homes_of_job(job, machine), machine, profile_of(machine), lay_out_teams(machine), job.options);
   refuse_beyond_memory(job, plan, peers.size() + (verb.plain ? 2 : 1));
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
 

@@ -42,11 +42,13 @@ void run(const PlanVerb& verb) {
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   const ChosenProfile chosen = choose_profile(verb.profile, verb.from, machine);
   const Profile estimate = estimate_profile(machine);
-  const auto plan_with = [&](const Profile& profile) {
-    return make_plan(job.shape, homes_of_job(job, machine), machine, profile, lay_out_teams(machine),
-                     job.options);
-  };
   const RowChoice row = row_of(machine, job.options.cpu);
+  const KernelShape kernel =
+      choose_shape(*row.row, machine.is_this_machine, job.call.type, job.options.kernel);
+  const auto plan_with = [&](const Profile& profile) {
+    return make_plan(job.stored(), kernel, homes_of_job(job, machine), machine, profile,
+                     lay_out_teams(machine), job.options);
+  };
   const Plan plan = plan_with(chosen.figures);
   std::vector<std::string> figures, changes;
   if (chosen.measured) {

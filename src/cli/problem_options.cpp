@@ -222,16 +222,16 @@ void add_problem_options(CLI::App& verb, ProblemOptions& options) {
 Job make_job(const ProblemOptions& options, const Machine& machine) {
   if (machine.compute_nodes().empty()) invalid("--from", "this machine has no usable cores", "use another");
   Job job;
-  Shape& shape = job.shape;
-  shape.type = parse_type(options.type);
-  shape.n = parse_size(options.n, "-n");
-  shape.m = options.m_given->count() > 0 ? parse_size(options.m, "-m") : shape.n;
-  shape.k = options.k_given->count() > 0 ? parse_size(options.k, "-k") : shape.n;
-  shape.trans_a = parse_operation(options.trans_a, "--trans-a");
-  shape.trans_b = parse_operation(options.trans_b, "--trans-b");
-  job.alpha = parse_scalar(options.alpha, "--alpha", is_complex(shape.type));
-  job.beta = parse_scalar(options.beta, "--beta", is_complex(shape.type));
-  shape.reads_c = job.beta != 0.0;
+  Call& call = job.call;
+  call.type = parse_type(options.type);
+  call.n = parse_size(options.n, "-n");
+  call.m = options.m_given->count() > 0 ? parse_size(options.m, "-m") : call.n;
+  call.k = options.k_given->count() > 0 ? parse_size(options.k, "-k") : call.n;
+  call.a.op = parse_operation(options.trans_a, "--trans-a");
+  call.b.op = parse_operation(options.trans_b, "--trans-b");
+  job.alpha = parse_scalar(options.alpha, "--alpha", is_complex(call.type));
+  job.beta = parse_scalar(options.beta, "--beta", is_complex(call.type));
+  call.reads_c = job.beta != 0.0;
   job.seed = options.seed;
   job.huge_pages = options.huge_pages;
   for (const std::string& home : options.homes) parse_homes(home, machine, job.placement);

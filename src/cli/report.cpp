@@ -151,13 +151,13 @@ json library_to_json(const LibraryResult& library) {
 
 std::string describe_problem(const Job& as_run, const Machine& machine) {
   const Job job = as_run.row_major ? turned(as_run) : as_run;
-  const Shape& shape = job.shape;
-  std::string text = fmt::format("C ({} x {}) = {} {} {}", shape.m, shape.n, number(job.alpha),
-                                 operand("A", shape.trans_a), operand("B", shape.trans_b));
-  if (shape.reads_c) text += fmt::format(" + {} C", number(job.beta));
-  return text + fmt::format(", k = {}, type {}, {} thread{}, {:.1f} MB; homes: {}\n", shape.k,
-                            letter(shape.type), job.threads, job.threads == 1 ? "" : "s",
-                            as_run.bytes() / 1e6, homes(job, machine) + storage(as_run));
+  const Call& call = job.call;
+  std::string text = fmt::format("C ({} x {}) = {} {} {}", call.m, call.n, number(job.alpha),
+                                 operand("A", call.a.op), operand("B", call.b.op));
+  if (call.reads_c) text += fmt::format(" + {} C", number(job.beta));
+  return text + fmt::format(", k = {}, type {}, {} thread{}, {:.1f} MB; homes: {}\n", call.k,
+                            letter(call.type), job.threads, job.threads == 1 ? "" : "s", as_run.bytes() / 1e6,
+                            homes(job, machine) + storage(as_run));
 }
 
 std::string describe(const Job& job, const Machine& machine, const Conditions& conditions,
@@ -179,15 +179,15 @@ json problem_to_json(const Job& as_run, const Machine& machine) {
     if (!as_run.row_major) return as_run.leading(operand);
     return as_run.leading(operand == 2 ? 2 : 1 - operand);
   };
-  const Shape& shape = job.shape;
+  const Call& call = job.call;
   json homes = json::object();
   for (std::size_t i = 0; i < 3; ++i) homes[std::string(1, "ABC"[i])] = to_string(job.placement[i], machine);
-  return {{"type", std::string(1, letter(shape.type))},
-          {"m", shape.m},
-          {"n", shape.n},
-          {"k", shape.k},
-          {"trans_a", std::string(1, letter(shape.trans_a))},
-          {"trans_b", std::string(1, letter(shape.trans_b))},
+  return {{"type", std::string(1, letter(call.type))},
+          {"m", call.m},
+          {"n", call.n},
+          {"k", call.k},
+          {"trans_a", std::string(1, letter(call.a.op))},
+          {"trans_b", std::string(1, letter(call.b.op))},
           {"alpha", {job.alpha.real(), job.alpha.imag()}},
           {"beta", {job.beta.real(), job.beta.imag()}},
           {"row_major", as_run.row_major},
@@ -196,7 +196,7 @@ json problem_to_json(const Job& as_run, const Machine& machine) {
           {"ldc", leading(2)},
           {"offset", job.offset},
           {"homes", homes},
-          {"flops", shape.flops()},
+          {"flops", call.flops()},
           {"bytes", as_run.bytes()}};
 }
 

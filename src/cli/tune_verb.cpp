@@ -16,8 +16,8 @@
 #include "cli/progress.hpp"
 #include "cli/table.hpp"
 #include "cli/verbs.hpp"
-#include "gemm/caller_task.hpp"
 #include "gemm/gemm.hpp"
+#include "gemm/task.hpp"
 #include "machine/cpu_of.hpp"
 #include "peer/operands.hpp"
 #include "probe/tune.hpp"
@@ -67,7 +67,7 @@ std::function<double(const Blocking&)> stopwatch(const Job& job, const Machine& 
 }
 
 std::function<double(const Blocking&)> stopwatch_of(const Job& job, const Machine& machine) {
-  switch (job.shape.type) {
+  switch (job.call.type) {
     case Type::s:
       return stopwatch<float>(job, machine);
     case Type::d:
@@ -161,7 +161,7 @@ void run(const TuneVerb& verb) {
   const bool quiet = file != nullptr && file->is_standard_output();
 
   const KernelShape shape =
-      choose_shape(*row_of(machine, job.options.cpu).row, true, job.shape.type, job.options.kernel);
+      choose_shape(*row_of(machine, job.options.cpu).row, true, job.call.type, job.options.kernel);
   const int core = machine.usable_cores(machine.compute_nodes().front()).front();
   const Blocking built_in = choose_blocking(shape, caches_of_core(machine, core));
   Conditions conditions = conditions_now(machine);
@@ -180,7 +180,7 @@ void run(const TuneVerb& verb) {
     options.progress = [&](const std::string& what) {
       progress.show(what, std::max(0.0, verb.budget - (seconds_now() - start)));
     };
-    result = probe::tune(shape, built_in, job.shape.n, stopwatch_of(job, machine), options);
+    result = probe::tune(shape, built_in, job.call.n, stopwatch_of(job, machine), options);
   }
   conditions.steal_percent = steal_percent_since(before);
   std::optional<TunedBlocking> choice;
@@ -188,14 +188,14 @@ void run(const TuneVerb& verb) {
     choice =
         TunedBlocking{shape.name,      result.after.mc, result.after.kc,
                       result.after.nc, result.gain,     static_cast<int>(result.steps.back().ratios.size()),
-                      job.shape.n,     job.threads,     conditions.date};
+                      job.call.n,      job.threads,     conditions.date};
   }
   // Half a search neither stores nor removes anything.
   const bool keep = !result.interrupted && (choice || found.profile || !verb.output.empty());
   if (keep) write_profile(with_choice(found, machine, shape.name, choice), path);
   if (!quiet) {
-    fmt::print("{}, {} x {}, k = {}, {} thread{}, load {:.2f}\n\n{}\n", shape.name, job.shape.m, job.shape.n,
-               job.shape.k, job.threads, job.threads == 1 ? "" : "s", conditions.load_average,
+    fmt::print("{}, {} x {}, k = {}, {} thread{}, load {:.2f}\n\n{}\n", shape.name, job.call.m, job.call.n,
+               job.call.k, job.threads, job.threads == 1 ? "" : "s", conditions.load_average,
                steps_table(result));
     if (result.interrupted) {
       fmt::print("interrupted: nothing stored\n");
@@ -210,7 +210,7 @@ void run(const TuneVerb& verb) {
   if (file != nullptr) {
     nlohmann::json document = to_json(result);
     document["kernel"] = shape.name;
-    document["problem"] = {{"m", job.shape.m}, {"n", job.shape.n}, {"k", job.shape.k}};
+    document["problem"] = {{"m", job.call.m}, {"n", job.call.n}, {"k", job.call.k}};
     document["threads"] = job.threads;
     document["conditions"] = to_json(conditions);
     document["stored"] = keep && choice ? nlohmann::json(path) : nlohmann::json(nullptr);

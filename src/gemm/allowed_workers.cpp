@@ -9,10 +9,10 @@ namespace numapack {
 
 namespace {
 
-bool has_memory(const Worker& worker) { return worker.memory_node == worker.node; }
+bool has_memory(const NodeCrew& worker) { return worker.memory_node == worker.node; }
 
-std::vector<Worker> workers_of(const Machine& machine, const std::vector<TeamLayout>& layout) {
-  std::vector<Worker> workers;
+std::vector<NodeCrew> workers_of(const Machine& machine, const std::vector<TeamLayout>& layout) {
+  std::vector<NodeCrew> workers;
   workers.reserve(layout.size());
   for (std::size_t team = 0; team < layout.size(); ++team) {
     const int cores = int(layout[team].cores.size()), node = layout[team].node;
@@ -27,34 +27,34 @@ std::vector<Worker> workers_of(const Machine& machine, const std::vector<TeamLay
   return workers;
 }
 
-std::string usable_nodes(const std::vector<Worker>& workers) {
+std::string usable_nodes(const std::vector<NodeCrew>& workers) {
   std::vector<int> nodes;
-  for (const Worker& worker : workers) nodes.push_back(worker.node);
+  for (const NodeCrew& worker : workers) nodes.push_back(worker.node);
   return fmt::format("use some of {}", fmt::join(nodes, ", "));
 }
 
 }  // namespace
 
-std::vector<Worker> allowed_workers(const Machine& machine, const std::vector<TeamLayout>& layout,
-                                    const PlanOptions& options) {
+std::vector<NodeCrew> allowed_workers(const Machine& machine, const std::vector<TeamLayout>& layout,
+                                      const PlanOptions& options) {
   if (options.threads < 0) {
     invalid("threads", fmt::format("{} is negative", options.threads),
             "use 0 for all or a number of threads");
   }
-  std::vector<Worker> workers = workers_of(machine, layout);
+  std::vector<NodeCrew> workers = workers_of(machine, layout);
   if (workers.empty()) invalid("layout", "there is no team with a thread", "lay out at least one thread");
 
   if (options.nodes.empty()) {
-    const auto bare = [](const Worker& worker) { return !has_memory(worker); };
+    const auto bare = [](const NodeCrew& worker) { return !has_memory(worker); };
     if (!std::all_of(workers.begin(), workers.end(), bare)) std::erase_if(workers, bare);
     return workers;
   }
-  std::vector<Worker> named;
+  std::vector<NodeCrew> named;
   for (const int node : options.nodes) {
     if (node < 0 || node >= int(machine.nodes.size())) {
       invalid("nodes", fmt::format("there is no node {}", node), usable_nodes(workers));
     }
-    const auto on_node = [&](const Worker& worker) { return worker.node == node; };
+    const auto on_node = [&](const NodeCrew& worker) { return worker.node == node; };
     if (std::any_of(named.begin(), named.end(), on_node)) {
       invalid("nodes", fmt::format("node {} is named twice", node), "name each node once");
     }
@@ -68,9 +68,9 @@ std::vector<Worker> allowed_workers(const Machine& machine, const std::vector<Te
   return named;
 }
 
-std::vector<Worker> with_threads(std::vector<Worker> workers, int threads) {
+std::vector<NodeCrew> with_threads(std::vector<NodeCrew> workers, int threads) {
   int all = 0;
-  for (const Worker& worker : workers) all += worker.threads;
+  for (const NodeCrew& worker : workers) all += worker.threads;
   if (threads <= 0 || threads >= all) return workers;
   std::vector<int> given(workers.size(), 0);
   while (threads > 0) {
@@ -80,7 +80,7 @@ std::vector<Worker> with_threads(std::vector<Worker> workers, int threads) {
       --threads;
     }
   }
-  std::vector<Worker> taken;
+  std::vector<NodeCrew> taken;
   for (std::size_t i = 0; i < workers.size(); ++i) {
     if (given[i] == 0) continue;
     taken.push_back(workers[i]);
@@ -103,9 +103,9 @@ void check_grid(const PlanOptions& options, int nodes) {
           fmt::format("use {}, or name other nodes", fmt::join(possible, ", ")));
 }
 
-void check_inputs(const Shape& shape, const Homes& homes, const Machine& machine, const Profile& profile) {
-  if (shape.m < 0 || shape.n < 0 || shape.k < 0) {
-    invalid("shape", fmt::format("m = {}, n = {}, k = {}", shape.m, shape.n, shape.k), "sizes are 0 or more");
+void check_inputs(const Call& call, const Homes& homes, const Machine& machine, const Profile& profile) {
+  if (call.m < 0 || call.n < 0 || call.k < 0) {
+    invalid("shape", fmt::format("m = {}, n = {}, k = {}", call.m, call.n, call.k), "sizes are 0 or more");
   }
   const std::size_t nodes = machine.nodes.size();
   const HomeMap* const maps[] = {&homes.a, &homes.b, &homes.c};

@@ -23,14 +23,23 @@ class BlockMeanwhile {
         mr_(kernel.mr),
         panels_(divide(block.rows, Index{kernel.mr})) {}
 
-  /// Shares the block out over so many tiles of k steps. False: they have no time for it.
-  bool share_out(Index tiles, Index k) {
-    if (tiles == 0) return false;
-    share_ = divide_up(panels_ * block_.columns, tiles);
-    return share_ <= lines_meanwhile(kernel_, k);
+  /// Shares the block out over so many tiles of k steps, as far as they have time for it.
+  void share_out(Index tiles, Index k) {
+    if (tiles > 0) share_ = std::min(divide_up(panels_ * block_.columns, tiles), lines_meanwhile(kernel_, k));
   }
 
-  bool is_left() const { return panels_ > 0 && column_ < block_.columns; }
+  bool is_left() const { return share_ > 0 && panels_ > 0 && column_ < block_.columns; }
+
+  /// What no tile had time for.
+  void pack_rest(PackPanels<T> pack_a) {
+    for (; panel_ > 0 && column_ < block_.columns; panel_ = (panel_ + 1) % panels_, column_ += panel_ == 0)
+      std::copy_n(block_.data + panel_ * mr_ + column_ * block_.leading, mr_,
+                  to_ + (panel_ * block_.columns + column_) * mr_);
+    if (column_ >= block_.columns) return;
+    for (Index panel = 0; panel < panels_; ++panel)
+      pack_a({block_.data + panel * mr_ + column_ * block_.leading, 1, block_.leading}, mr_,
+             block_.columns - column_, to_ + (panel * block_.columns + column_) * mr_);
+  }
 
   /// For the next tile.
   PackedMeanwhile take() {

@@ -14,13 +14,14 @@ struct TaskCost {
   double sum() const { return std::max(compute, local) + remote + barriers; }
 };
 
-TaskCost cost_of(const PlanContext& context, const Worker& worker, const NodeTask& task, const Needs& needs);
+TaskCost cost_of(const PlanContext& context, const NodeCrew& worker, const NodeTask& task,
+                 const Needs& needs);
 
 /// Bytes each home must serve for a whole plan; a home's memory is shared by all that read it.
 class HomeLoad {
  public:
   explicit HomeLoad(std::size_t nodes) : bytes_(nodes, 0.0) {}
-  void add(const NodeTask& task, const Shape& shape, const Needs& needs);
+  void add(const NodeTask& task, const Needs& needs);
   double seconds(const Profile& profile) const;
 
  private:
@@ -30,6 +31,6 @@ class HomeLoad {
 /// Seconds to start and end a parallel region on these nodes, the first being the caller's: one level of
 /// waking within a node; with several the caller wakes their managers first (section 4.3), over lines that
 /// cross.
-double wake_seconds(const Profile& profile, const std::vector<Worker>& workers);
+double wake_seconds(const Profile& profile, const std::vector<NodeCrew>& workers);
 
 }  // namespace numapack

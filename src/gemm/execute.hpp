@@ -2,21 +2,23 @@
 
 #include "gemm/plan.hpp"
 #include "gemm/problem.hpp"
+#include "gemm/trace.hpp"
 #include "runtime/workspace.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {
 
-/// Obeys the plan. The problem must have the plan's shape and have been validated. Returns false, having done
-/// nothing, if the plan needs teams and they are busy with another region: the caller then plans for itself
-/// alone.
+/// Obeys the plan; decides nothing. The problem must be the plan's call and have been validated. Returns
+/// false, having done nothing, if the plan needs teams and they are busy with another region: the caller then
+/// plans for itself alone. `trace`: what is done is written there; null: nowhere.
 template <class T>
-bool execute(const Plan& plan, const Problem<T>& problem, Teams* teams, WorkspacePool& workspaces);
+bool execute(const Plan& plan, const Problem<T>& problem, Teams* teams, WorkspacePool& workspaces,
+             Trace* trace = nullptr);
 
 /// One task with one thread on the calling thread, without a Plan around it: what a caller_only plan does.
 template <class T>
 void execute_alone(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel,
-                   WorkspacePool& workspaces);
+                   WorkspacePool& workspaces, Trace* trace = nullptr);
 
 /// C = beta * C, for alpha == 0 or k == 0. beta == 0 writes zeros without reading.
 template <class T>

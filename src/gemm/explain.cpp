@@ -45,7 +45,7 @@ std::string node_name(const Machine& machine, int node) {
 
 std::string problem_text(const Plan& plan, const Machine& machine) {
   constexpr const char* types[] = {"float", "double", "complex float", "complex double"};
-  const Shape& shape = plan.shape;
+  const Call& call = plan.call;
   int threads = 0;
   for (const NodeTask& task : plan.tasks) threads += task.threads;
   const auto stored = [](char operand, Transpose op, Index rows, Index columns) {
@@ -53,10 +53,10 @@ std::string problem_text(const Plan& plan, const Machine& machine) {
                                  : fmt::format("op{}({}) ({} x {})", letter(op), operand, rows, columns);
   };
   Table table;
-  table.add({"problem", fmt::format("C ({} x {}) {} {} * {}, {}, {:.4g} Gflop", shape.m, shape.n,
-                                    shape.reads_c ? "+=" : "=", stored('A', shape.trans_a, shape.m, shape.k),
-                                    stored('B', shape.trans_b, shape.k, shape.n), types[int(shape.type)],
-                                    shape.flops() / 1e9)});
+  table.add({"problem",
+             fmt::format("C ({} x {}) {} {} * {}, {}, {:.4g} Gflop", call.m, call.n,
+                         call.reads_c ? "+=" : "=", stored('A', call.a.op, call.m, call.k),
+                         stored('B', call.b.op, call.k, call.n), types[int(call.type)], call.flops() / 1e9)});
   table.add({"kernel", fmt::format("{} ({} x {} of C in registers)", plan.kernel.name, plan.kernel.mr,
                                    plan.kernel.nr)});
   table.add({"machine",
@@ -97,32 +97,52 @@ std::string grid_picture(const Plan& plan, const Machine& machine) {
   return fmt::format("\nC over nodes, {} x {}\n{}", plan.grid.rows, plan.grid.columns, table.text());
 }
 
+const char* way_name(const NodeTask& task) {
+  if (task.in_place() != nullptr) return "in place";
+  return task.skinny() != nullptr ? "skinny" : "panels";
+}
+
+std::string blocks_text(const Plan& plan, const NodeTask& task) {
+  if (const Panels* const way = task.panels())
+    return fmt::format("mc {} kc {} nc {}", way->blocking.mc, way->blocking.kc, way->blocking.nc);
+  if (const InPlaceWay* const way = task.in_place())
+    return fmt::format("{} x {}", std::min(way->depth, plan.call.k),
+                       std::min(way->columns, task.columns.size()));
+  const Skinny& way = *task.skinny();
+  if (way.form != ThinForm::in_slabs) return "none";
+  return fmt::format("{} rows x {}", way.tall.height, way.tall.depth);
+}
+
+std::string packed_text(const Plan& plan, const NodeTask& task) {
+  const Panels* const way = task.panels();
+  if (way == nullptr) return task.in_place() != nullptr && task.in_place()->copies_b ? "B" : "nothing";
+  if (task.order.pieces > 1) return "A B";
+  return fmt::format("A B{}, {} of K, {} columns", way->finish_c ? ", C in a buffer" : "",
+                     std::min(way->slab, plan.call.k), std::min(way->column_chunk, task.columns.size()));
+}
+
 std::string task_table(const Plan& plan, const Machine& machine) {
   Table table;
-  table.add({"", "threads", "mc", "kc", "nc", "slab of K", "columns of B", "copies", "workspace"});
+  table.add({"", "threads", "way", "blocks", "packed here", "A read", "B read", "C read", "C written",
+             "workspace"});
   for (const NodeTask& task : plan.tasks) {
-    std::string copies;
-    for (const auto& [copied, operand] : {std::pair(task.localise_a, "A "), std::pair(task.localise_b, "B "),
-                                          std::pair(task.finish_c, "C ")}) {
-      if (copied) copies += operand;
-    }
     std::string workspace = readable_bytes(double(task.workspace_bytes));
-    if (task.memory_node != task.node) workspace += " on " + node_name(machine, task.memory_node);
+    if (task.workspace_bytes > 0 && task.memory_node != task.node)
+      workspace += " on " + node_name(machine, task.memory_node);
+    const auto times = [](double count) { return fmt::format("{:.3g} x", count); };
     table.add({node_name(machine, task.node),
                fmt::format("{} = {}x{}", task.threads, task.thread_grid.rows, task.thread_grid.columns),
-               fmt::format("{}", task.blocking.mc), fmt::format("{}", task.blocking.kc),
-               fmt::format("{}", task.blocking.nc), fmt::format("{}", std::min(task.slab, plan.shape.k)),
-               fmt::format("{}", std::min(task.column_chunk, task.columns.size())),
-               copies.empty() ? "none" : copies, workspace});
+               way_name(task), blocks_text(plan, task), packed_text(plan, task), times(task.passes.a),
+               times(task.passes.b), times(task.passes.c_read), times(task.passes.c_written), workspace});
   }
   return "\nEach node\n" + table.text();
 }
 
 std::string reasons_text(const Plan& plan, const Machine& machine) {
   std::string text = "\nWhy\n";
-  for (const std::string& reason : plan.reasons) text += "  " + reason + "\n";
+  for (const std::string& reason : reasons_of(plan)) text += "  " + reason + "\n";
   for (const NodeTask& task : plan.tasks) {
-    for (const std::string& reason : task.reasons) {
+    for (const std::string& reason : reasons_of(plan, task)) {
       text += fmt::format("  {}: {}\n", node_name(machine, task.node), reason);
     }
   }

@@ -11,7 +11,7 @@ namespace numapack {
 namespace {
 
 /// kc of such a product.
-Index steps_of_slab(const KernelShape& kernel, Index k) {
+Index shorter_slab(const KernelShape& kernel, Index k) {
   const Index kc = choose_blocking(kernel, {}, k).kc, most = most_steps_meanwhile(kernel);
   return kc <= most ? kc : round_up(divide_up(k, divide_up(k, most)), 8);
 }
@@ -21,35 +21,35 @@ bool have_time(Index columns, Index steps, const KernelShape& kernel) {
   return columns > 0 && divide_up(steps, divide_up(columns, kernel.nr)) <= lines_meanwhile(kernel, steps);
 }
 
-/// A product that may be multiplied in place, without a plan and so without its kc, is none.
-bool reads_a_for_few_columns(const Shape& shape, const KernelShape& kernel) {
-  if (!kernel.packs_meanwhile() || !is_plain(shape.type, shape.trans_a)) return false;
-  if (shape.n > most_columns_meanwhile || shape.k < least_steps_meanwhile ||
-      !have_time(shape.n, steps_of_slab(kernel, shape.k), kernel))
+/// A product that may be multiplied in place, and so with another kc, is none.
+bool reads_a_for_few_columns(const Call& call, const KernelShape& kernel) {
+  if (!kernel.packs_meanwhile() || !is_plain(call.type, call.a.op)) return false;
+  if (call.n > most_columns_meanwhile || call.k < least_steps_meanwhile ||
+      !have_time(call.n, shorter_slab(kernel, call.k), kernel))
     return false;
   const InPlaceChoice& in_place = in_place_choice(kernel);
-  const std::size_t bytes_of_a = static_cast<std::size_t>(shape.m * shape.k) * shape.element_bytes();
-  return is_tall(shape.m, shape.n, shape.k) &&
+  const std::size_t bytes_of_a = static_cast<std::size_t>(call.m * call.k) * call.element_bytes();
+  return is_tall(call.m, call.n, call.k) &&
          bytes_of_a > std::max(in_place.most_bytes, in_place.most_flat_bytes) &&
-         !choose_thin(shape, kernel).is_thin();
+         !choose_thin(call, kernel).is_thin();
 }
 
 }  // namespace
 
-bool packs_meanwhile(const NodeTask& task, const Shape& shape, const KernelShape& kernel) {
-  return !task.shares_a && packs_as_it_goes(task) &&
-         have_time(divide_up(task.columns.size(), task.thread_grid.columns), std::min(shape.k, task.slab),
+bool packs_meanwhile(const NodeTask& task, const Panels& way, const Call& call, const KernelShape& kernel) {
+  return !way.shares_a && packs_as_it_goes(way) &&
+         have_time(divide_up(task.columns.size(), task.thread_grid.columns), std::min(call.k, way.slab),
                    kernel) &&
-         reads_a_for_few_columns(shape, kernel);
+         reads_a_for_few_columns(call, kernel);
 }
 
-Blocking blocking_of(const Shape& shape, const KernelShape& kernel, const CacheSizes& caches,
+Blocking blocking_of(const Call& call, const KernelShape& kernel, const CacheSizes& caches,
                      const Blocking& wanted) {
-  Blocking blocking = choose_blocking(kernel, caches, shape.k, wanted);
+  Blocking blocking = choose_blocking(kernel, caches, call.k, wanted);
   if (wanted.kc > 0 || blocking.kc <= most_steps_meanwhile(kernel) ||
-      !reads_a_for_few_columns(shape, kernel) || k_pieces(shape, blocking.kc) > 1)
+      !reads_a_for_few_columns(call, kernel) || k_pieces(call, blocking.kc) > 1)
     return blocking;
-  blocking.kc = steps_of_slab(kernel, shape.k);
+  blocking.kc = shorter_slab(kernel, call.k);
   return blocking;
 }
 

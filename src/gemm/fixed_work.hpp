@@ -21,7 +21,7 @@ class FixedWork {
     const int thread_rows = part.task.thread_grid.rows;
     for (int row = 0; row < thread_rows; ++row)
       blocks_.push_back(part.row_blocks(split(part.task.rows, thread_rows, part.kernel.shape.mr, row), 1));
-    if (!part.task.shares_a) return;
+    if (!part.way.shares_a) return;
     for (int row = 0; row < thread_rows; ++row)
       row_barriers_.emplace_back(part.task.thread_grid.columns, patience);
   }
@@ -41,15 +41,15 @@ class FixedWork {
     for (Index following = 1; following <= count; ++following) {
       const Range block = block_of(following - 1);
       T* const panels_a = place_a(seat, block, slab, row, column, packed);
-      const bool first = packs_own_columns(task) && following == 1;
+      const bool first = packs_own_columns(task, part_.way) && following == 1;
       const bool last = helps && following == count, shares = last && !first;
       if (last && !shares) last_.keep(seat.thread);
       const auto timing = part_.timing(seat.thread, packed, mine, !shares && (!first || count == 1));
       if (first)
-        part_.multiply_first(block, mine, slab, chunk, panels_a, panels_b);
+        part_.multiply_first(seat.thread, block, mine, slab, chunk, panels_a, panels_b);
       else if (shares)
         last_.multiply(seat, seat.thread, {block, mine, slab, chunk, panels_a, panels_b});
-      else if (task.packs_meanwhile && following < count)
+      else if (part_.way.packs_meanwhile && following < count)
         part_.multiply_before(
             seat.thread, block_of(following),
             following + 1 < count ? std::optional(block_of(following + 1).begin) : std::nullopt, mine, slab,
@@ -70,11 +70,13 @@ class FixedWork {
   /// own columns later.
   T* place_b(const Seat& seat, Index number, Range chunk, Range slab, Index column) const {
     T* const panels = part_.at(part_.layout.b_offset(part_.layout.b_buffers > 1 ? number % 2 : 0));
-    if (packs_own_columns(part_.task)) {
+    if (packs_own_columns(part_.task, part_.way)) {
       const Index skipped = (columns_of(chunk, column).begin - chunk.begin) * slab.size();
-      return panels + own_panels_begin(part_.task, part_.problem.k, part_.kernel.shape, column) - skipped;
+      return panels + own_panels_begin(part_.task, part_.way, part_.problem.k, part_.kernel.shape, column) -
+             skipped;
     }
-    part_.pack_b(chunk, split(chunk, seat.threads, part_.kernel.shape.nr, seat.thread), slab, panels);
+    part_.pack_b(seat.thread, chunk, split(chunk, seat.threads, part_.kernel.shape.nr, seat.thread), slab,
+                 panels);
     // One barrier a slab: with two buffers nobody can be more than one slab behind.
     seat.wait_for_team();
     return panels;
@@ -83,13 +85,13 @@ class FixedWork {
   /// Where A[block, slab] is, packed if it is not there yet.
   T* place_a(const Seat& seat, Range block, Range slab, Index row, Index column, PackedBlock& packed) {
     const WorkspaceLayout& layout = part_.layout;
-    if (!part_.task.shares_a) return part_.place_own_block(seat.thread, block, slab, packed);
+    if (!part_.way.shares_a) return part_.place_own_block(seat.thread, block, slab, packed);
     // With two buffers in turn nobody can be more than one block behind.
     const bool replaced = packed.replace_by(block, slab);
     T* const panels = part_.at(layout.a_offset(row, layout.a_buffers > 1 ? packed.replaced % 2 : 0));
     if (replaced) {
       const Index columns = part_.task.thread_grid.columns;
-      part_.pack_a(block, split(block, columns, part_.kernel.shape.mr, column), slab, panels);
+      part_.pack_a(seat.thread, block, split(block, columns, part_.kernel.shape.mr, column), slab, panels);
       row_barriers_[static_cast<std::size_t>(row)].wait();
     }
     return panels;

@@ -1,17 +1,17 @@
 #pragma once
 
-#include "gemm/problem.hpp"
+#include "gemm/call.hpp"
 #include "gemm/split.hpp"
 
 namespace numapack {
 
 /// Pieces of K that are summed apart, and added up in their order, where C is so small that threads would
-/// find too few tiles of it to share; 1 elsewhere. Follows from the shape and kc alone, never from threads,
+/// find too few tiles of it to share; 1 elsewhere. Follows from the call and kc alone, never from threads,
 /// caches or homes: it fixes the order of rounding, hence the bits of the answer.
-Index k_pieces(const Shape& shape, Index kc);
+Index k_pieces(const Call& call, Index kc);
 
 /// True if there is a kc with which it has several pieces.
-bool may_have_k_pieces(const Shape& shape);
+bool may_have_k_pieces(const Call& call);
 
 /// Steps of K in such a piece: whole kc, but for the end of K.
 inline Range k_piece(Index k, Index kc, Index pieces, Index piece) {

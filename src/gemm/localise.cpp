@@ -12,8 +12,8 @@ constexpr double negligible_share = 0.02;
 
 }  // namespace
 
-LocaliseFigures weigh_copy(const PlanContext& context, const Worker& worker, const std::vector<double>& part,
-                           const Crossings& crossings) {
+LocaliseFigures weigh_copy(const PlanContext& context, const NodeCrew& worker,
+                           const std::vector<double>& part, const Crossings& crossings) {
   LocaliseFigures figures;
   const double reads = crossings.reads;
   figures.reads = reads;

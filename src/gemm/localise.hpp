@@ -6,19 +6,6 @@
 
 namespace numapack {
 
-/// Whether one operand of one node pays for a node-local copy: the paper's section 4.1 with the figures at
-/// hand.
-struct LocaliseFigures {
-  double bytes = 0, remote_bytes = 0;  ///< of the node's part
-  double reads = 1;                    ///< N: how often each element would cross without a copy
-  bool written_only = false;           ///< with a copy it crosses one way, without it both
-  double in_place_seconds = 0;         ///< formula (1)
-  double copied_seconds = 0;           ///< formula (2)
-  bool copy = false;                   ///< formula (3): (1) - (2) > 0
-
-  double remote_share() const { return bytes > 0 ? remote_bytes / bytes : 0; }
-};
-
 /// How an operand's elements cross: N times, each time so many transfers (1: read, 2: read and written back);
 /// with a copy once, by so many transfers.
 struct Crossings {
@@ -29,8 +16,8 @@ struct Crossings {
 /// (A) or kept in a core's cache (C), so the N uses of formula (2) go at cache speed and its second transfer,
 /// writing the copy, is packing's own. Parts of which less than a fiftieth is remote stay in place: stray
 /// pages must not cost a whole copy.
-LocaliseFigures weigh_copy(const PlanContext& context, const Worker& worker, const std::vector<double>& part,
-                           const Crossings& crossings);
+LocaliseFigures weigh_copy(const PlanContext& context, const NodeCrew& worker,
+                           const std::vector<double>& part, const Crossings& crossings);
 
 /// "A: 75 % remote, 4 reads in place 12.3 ms, one copy 3.1 ms: copied".
 std::string describe(char operand, const LocaliseFigures& figures);

@@ -39,11 +39,11 @@ class Proportions {
 
 class Search {
  public:
-  Search(const PlanContext& context, const std::vector<Worker>& workers)
+  Search(const PlanContext& context, const std::vector<NodeCrew>& workers)
       : context_(context), workers_(workers) {
     const std::size_t count = workers.size();
     equal_ = std::all_of(workers.begin(), workers.end(),
-                         [&](const Worker& worker) { return worker.threads == workers[0].threads; });
+                         [&](const NodeCrew& worker) { return worker.threads == workers[0].threads; });
     places_.resize(count);
     needs_.resize(count);
     cells_.resize(count * count);
@@ -169,11 +169,11 @@ class Search {
     };
     double total = 0;
     for (int column = 0; column < grid.columns; ++column) total += strip(column);
-    Proportions columns(context_.shape.n, context_.kernel.nr, total);
+    Proportions columns(context_.call.n, context_.kernel.nr, total);
     for (int column = 0; column < grid.columns; ++column) {
       const double width = strip(column);
       const Range range = columns.next(width);
-      Proportions rows(context_.shape.m, context_.kernel.mr, width);
+      Proportions rows(context_.call.m, context_.kernel.mr, width);
       for (int row = 0; row < grid.rows; ++row) {
         places_[std::size_t(row + column * grid.rows)] = {rows.next(threads(row, column)), range};
       }
@@ -226,7 +226,7 @@ class Search {
   }
 
   const PlanContext& context_;
-  const std::vector<Worker>& workers_;
+  const std::vector<NodeCrew>& workers_;
   bool equal_ = true;
   std::vector<Grid> grids_;
   std::vector<int> package_major_;
@@ -245,7 +245,7 @@ bool GridScore::better_than(const GridScore& other) const {
   return clearly_less(seconds, other.seconds);
 }
 
-GridChoice choose_node_grid(const PlanContext& context, const std::vector<Worker>& workers,
+GridChoice choose_node_grid(const PlanContext& context, const std::vector<NodeCrew>& workers,
                             const std::optional<Grid>& forced) {
   return Search(context, workers).run(forced);
 }

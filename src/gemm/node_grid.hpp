@@ -41,7 +41,7 @@ struct GridChoice {
 /// places for up to four, above that at package-major ones improved by exchanges. Divisions that leave a
 /// thread of the busiest node more than a tenth above the most balanced one's are not looked at: leaving
 /// nodes idle always moves less. `forced` restricts the choice, not the bound.
-GridChoice choose_node_grid(const PlanContext& context, const std::vector<Worker>& workers,
+GridChoice choose_node_grid(const PlanContext& context, const std::vector<NodeCrew>& workers,
                             const std::optional<Grid>& forced);
 
 }  // namespace numapack

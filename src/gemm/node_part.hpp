@@ -5,9 +5,8 @@
 #include "gemm/pack_and_multiply.hpp"
 #include "gemm/row_blocks.hpp"
 #include "gemm/split.hpp"
-#include "gemm/thread_grid.hpp"
+#include "gemm/trace.hpp"
 #include "gemm/workspace_layout.hpp"
-#include "kernel/choices.hpp"
 #include "kernel/write_out.hpp"
 #include "runtime/workspace.hpp"
 
@@ -32,13 +31,17 @@ struct PackedBlock {
 /// any division of the work is made of. Const: threads share one.
 template <class T>
 struct NodePart {
-  NodePart(const NodeTask& node_task, const Problem<T>& whole, const Kernel<T>& by, WorkspacePool& workspaces)
+  NodePart(const NodeTask& node_task, const Panels& panels_way, const Problem<T>& whole, const Kernel<T>& by,
+           WorkspacePool& workspaces, const Tracer& traces)
       : task(node_task),
+        way(panels_way),
         problem(whole),
         kernel(by),
-        layout(workspace_of(node_task, whole.shape(), by.shape)),
+        tracer(traces),
+        layout(workspace_of(node_task, whole.call(), by.shape)),
         lease(workspaces, node_task.memory_node, layout.total),
         trials(lease.trials_of(node_task.threads)) {
+    tracer.note_lease(layout.total);
     if (layout.a_places <= 1) return;
     for (int thread = 0; thread < task.threads; ++thread)
       trials[static_cast<std::size_t>(thread)].about(
@@ -46,8 +49,10 @@ struct NodePart {
   }
 
   const NodeTask& task;
+  const Panels& way;  ///< the task's
   const Problem<T>& problem;
   const Kernel<T>& kernel;
+  const Tracer tracer;
   const WorkspaceLayout layout;
   WorkspacePool::Lease lease;
   const std::span<PlaceTrials> trials;  ///< of each thread
@@ -56,22 +61,24 @@ struct NodePart {
 
   /// Some columns of op(B)[slab, chunk], straight from where they live. Each kc of the slab is a piece of its
   /// own.
-  void pack_b(Range chunk, Range mine, Range slab, T* panels) const {
+  void pack_b(Index thread, Range chunk, Range mine, Range slab, T* panels) const {
     const Index width = round_up(chunk.size(), kernel.shape.nr);
     if (mine.size() <= 0) return;
-    for (Index p = slab.begin; p < slab.end; p += task.blocking.kc) {
-      const Index depth = std::min(task.blocking.kc, slab.end - p);
+    tracer.note(TraceRecord::What::pack_b, thread, {}, mine, slab);
+    for (Index p = slab.begin; p < slab.end; p += way.blocking.kc) {
+      const Index depth = std::min(way.blocking.kc, slab.end - p);
       kernel.pack_b(source_of_b(problem, mine.begin, p), mine.size(), depth,
                     panels + (p - slab.begin) * width + (mine.begin - chunk.begin) * depth);
     }
   }
 
   /// Some rows of op(A)[block, slab].
-  void pack_a(Range block, Range mine, Range slab, T* panels) const {
+  void pack_a(Index thread, Range block, Range mine, Range slab, T* panels) const {
     const Index width = round_up(block.size(), kernel.shape.mr);
     if (mine.size() <= 0) return;
-    for (Index p = slab.begin; p < slab.end; p += task.blocking.kc) {
-      const Index depth = std::min(task.blocking.kc, slab.end - p);
+    tracer.note(TraceRecord::What::pack_a, thread, mine, {}, slab);
+    for (Index p = slab.begin; p < slab.end; p += way.blocking.kc) {
+      const Index depth = std::min(way.blocking.kc, slab.end - p);
       kernel.pack_a(source_of_a(problem, mine.begin, p), mine.size(), depth,
                     panels + (p - slab.begin) * width + (mine.begin - block.begin) * depth);
     }
@@ -82,13 +89,13 @@ struct NodePart {
     const bool replaced = packed.replace_by(block, slab);
     if (replaced && layout.a_places > 1) packed.place = trials[static_cast<std::size_t>(thread)].next();
     T* const panels = own_block(thread, packed);
-    if (replaced) pack_a(block, block, slab, panels);
+    if (replaced) pack_a(thread, block, block, slab, panels);
     return panels;
   }
 
   /// What multiply() does for the block in `packed`, while its tiles pack the one that this thread multiplies
-  /// next, if they have time for it. `after`: the row that the block behind that begins with, as far as
-  /// known.
+  /// next, as far as they have time for it. `after`: the row that the block behind that begins with, as far
+  /// as known.
   void multiply_before(Index thread, Range next, std::optional<Index> after, Range mine, Range slab,
                        Range chunk, const T* panels_b, PackedBlock& packed) const {
     const Range block = packed.block;
@@ -98,13 +105,13 @@ struct NodePart {
     T* const to = own_block(thread, other);
     const Index mr = kernel.shape.mr, nr = kernel.shape.nr, whole = divide(next.size(), mr) * mr;
     const T* const from = problem.a + slab.begin * problem.lda;
-    BlockMeanwhile<T> meanwhile({from + next.begin, problem.lda, whole, slab.size()}, kernel.shape, to,
-                                after ? from + *after : nullptr);
-    const Index tiles = divide_up(block.size(), mr) * divide_up(mine.size(), nr);
-    const bool fits = meanwhile.share_out(tiles, slab.size());
-    multiply(thread, block, mine, slab, chunk, panels_a, panels_b, {}, fits ? &meanwhile : nullptr);
-    if (!fits) return;
-    pack_a(next, {next.begin + whole, next.end}, slab, to);
+    BlockMeanwhile<T> ahead({from + next.begin, problem.lda, whole, slab.size()}, kernel.shape, to,
+                            after ? from + *after : nullptr);
+    ahead.share_out(divide_up(block.size(), mr) * divide_up(mine.size(), nr), slab.size());
+    tracer.note(TraceRecord::What::pack_a_ahead, thread, {next.begin, next.begin + whole}, {}, slab);
+    multiply(thread, block, mine, slab, chunk, panels_a, panels_b, {}, &ahead);
+    ahead.pack_rest(kernel.pack_a);
+    pack_a(thread, next, {next.begin + whole, next.end}, slab, to);
     packed = other;
   }
 
@@ -112,8 +119,8 @@ struct NodePart {
   /// that are `compared`: of even height (lower ones do well anywhere), all packing B or none. What is left
   /// over at the end of K or of C's columns tells nothing either.
   PlaceTrials::Timing timing(Index thread, const PackedBlock& packed, Range mine, bool compared) const {
-    const Index columns = std::min(task.column_chunk, task.columns.size());
-    const bool whole = 2 * packed.slab.size() > std::min(task.slab, problem.k) &&
+    const Index columns = std::min(way.column_chunk, task.columns.size());
+    const bool whole = 2 * packed.slab.size() > std::min(way.slab, problem.k) &&
                        2 * mine.size() * task.thread_grid.columns > columns;
     const double work = double(packed.block.size()) * double(mine.size()) * double(packed.slab.size());
     const bool tells = layout.a_places > 1 && compared && whole;
@@ -127,29 +134,36 @@ struct NodePart {
                 BlockMeanwhile<T>* meanwhile = nullptr) const {
     const Index width_a = round_up(block.size(), kernel.shape.mr);
     const Index width_b = round_up(chunk.size(), kernel.shape.nr);
-    for (Index j = mine.begin; j < mine.end; j += task.blocking.nc) {
-      const Index columns = std::min(task.blocking.nc, mine.end - j);
+    for (Index j = mine.begin; j < mine.end; j += way.blocking.nc) {
+      const Index columns = std::min(way.blocking.nc, mine.end - j);
       T* const home = problem.c + block.begin + j * problem.ldc;
-      T* const c = task.finish_c ? at(layout.c_offset(thread)) : home;
-      const Index ldc = task.finish_c ? width_a : problem.ldc;
-      if (task.finish_c && (slab.begin > 0 || problem.beta != T{0}))
+      T* const c = way.finish_c ? at(layout.c_offset(thread)) : home;
+      const Index ldc = way.finish_c ? width_a : problem.ldc;
+      if (way.finish_c && (slab.begin > 0 || problem.beta != T{0})) {
+        tracer.note(TraceRecord::What::buffer_c, thread, block, {j, j + columns}, slab);
         copy_block(block.size(), columns, home, problem.ldc, c, ldc);
-      for (Index p = slab.begin; p < slab.end; p += task.blocking.kc) {
-        const Index depth = std::min(task.blocking.kc, slab.end - p);
+      }
+      for (Index p = slab.begin; p < slab.end; p += way.blocking.kc) {
+        const Index depth = std::min(way.blocking.kc, slab.end - p);
         macro_kernel(kernel, block.size(), columns, depth, panels_a + (p - slab.begin) * width_a,
                      panels_b + (p - slab.begin) * width_b + (j - chunk.begin) * depth, problem.alpha,
                      p == 0 ? problem.beta : T{1}, c, ldc, AskedFor<T>(next, depth), meanwhile);
       }
-      if (task.streams_c)
+      tracer.note(TraceRecord::What::panels, thread, block, {j, j + columns}, slab);
+      if (way.finish_c) tracer.note(TraceRecord::What::write_c, thread, block, {j, j + columns}, slab);
+      if (way.streams_c)
         write_out(block.size(), columns, c, ldc, home, problem.ldc);
-      else if (task.finish_c)
+      else if (way.finish_c)
         copy_block(block.size(), columns, c, ldc, home, problem.ldc);
     }
   }
 
   /// The same for the first block of rows that these columns of B meet: packs them on the way.
-  void multiply_first(Range block, Range mine, Range slab, Range chunk, const T* panels_a,
+  void multiply_first(Index thread, Range block, Range mine, Range slab, Range chunk, const T* panels_a,
                       T* panels_b) const {
+    if (mine.size() <= 0) return;
+    tracer.note(TraceRecord::What::pack_b, thread, {}, mine, slab);
+    tracer.note(TraceRecord::What::panels, thread, block, mine, slab);
     pack_and_multiply(kernel, problem, block.size(), mine, slab, panels_a,
                       panels_b + (mine.begin - chunk.begin) * slab.size(), problem.alpha,
                       slab.begin == 0 ? problem.beta : T{1},
@@ -158,7 +172,7 @@ struct NodePart {
 
   /// Where a thread's own block of A is.
   T* own_block(Index thread, const PackedBlock& packed) const {
-    return at(layout.a_offset(thread, task.packs_meanwhile ? packed.replaced % 2 : packed.place));
+    return at(layout.a_offset(thread, way.packs_meanwhile ? packed.replaced % 2 : packed.place));
   }
 
   /// Whether nothing comes after this step.
@@ -166,13 +180,9 @@ struct NodePart {
     return chunk.end >= task.columns.end && slab.end >= problem.k;
   }
 
-  bool is_tall() const { return numapack::is_tall(task.rows.size(), task.columns.size(), problem.k); }
-
   /// Rows of C in the blocks that they are multiplied in, see blocks_of_rows().
   std::vector<Range> row_blocks(Range rows, Index threads) const {
-    return blocks_of_rows(
-        rows, task.blocking.mc, kernel.shape.mr, threads,
-        is_tall() && ends_blocks_with_pages(kernel.shape) ? page_rows(problem.c, problem.ldc) : PageRows{});
+    return blocks_of_rows(rows, way.blocking.mc, kernel.shape.mr, threads, way.pages);
   }
 
   /// What of A to ask for, if there is room: block `number`, and where there are not as many those of the
@@ -181,20 +191,20 @@ struct NodePart {
     const auto count = static_cast<Index>(blocks.size());
     const bool here = number < count;
     const Index step = here ? slab.begin : slab.end;
-    if (!task.asks_for_a || step >= problem.k) return {};
+    if (!way.asks_for_a || step >= problem.k) return {};
     const Range asked = blocks[static_cast<std::size_t>(here ? number : std::min(number - count, count - 1))];
     return {problem.a + asked.begin + step * problem.lda, problem.lda, asked.size(),
-            std::min(task.slab, problem.k - step)};
+            std::min(way.slab, problem.k - step)};
   }
 };
 
 /// Once through the loops over chunks of C's columns and slabs of K: does step(number, chunk, slab).
 template <class Step>
-void for_each_step(const NodeTask& task, Index k, Step step) {
+void for_each_step(const NodeTask& task, const Panels& way, Index k, Step step) {
   Index number = 0;
-  for (Index j = task.columns.begin; j < task.columns.end; j += task.column_chunk) {
-    const Range chunk{j, std::min(j + task.column_chunk, task.columns.end)};
-    for (Index p = 0; p < k; p += task.slab) step(number++, chunk, Range{p, std::min(p + task.slab, k)});
+  for (Index j = task.columns.begin; j < task.columns.end; j += way.column_chunk) {
+    const Range chunk{j, std::min(j + way.column_chunk, task.columns.end)};
+    for (Index p = 0; p < k; p += way.slab) step(number++, chunk, Range{p, std::min(p + way.slab, k)});
   }
 }
 

@@ -14,9 +14,9 @@ template <class T>
 class NodeRun {
  public:
   NodeRun(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel, WorkspacePool& workspaces,
-          Patience patience = {})
-      : part_(task, problem, kernel, workspaces) {
-    if (task.threads > 1 && task.thread_grid.columns == 1)
+          const Tracer& tracer, Patience patience = {})
+      : part_(task, *task.panels(), problem, kernel, workspaces, tracer) {
+    if (task.panels()->schedule == Schedule::dynamic)
       work_.template emplace<TakenWork<T>>(part_, patience);
     else
       work_.template emplace<FixedWork<T>>(part_, patience);
@@ -27,7 +27,7 @@ class NodeRun {
   /// The whole part of one thread.
   void work(const Seat& seat) {
     PackedBlock packed;
-    for_each_step(part_.task, part_.problem.k, [&](Index number, Range chunk, Range slab) {
+    for_each_step(part_.task, part_.way, part_.problem.k, [&](Index number, Range chunk, Range slab) {
       if (auto* const taken = std::get_if<TakenWork<T>>(&work_))
         taken->step(seat, number, chunk, slab, packed);
       else if (auto* const fixed = std::get_if<FixedWork<T>>(&work_))

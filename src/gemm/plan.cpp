@@ -1,10 +1,7 @@
 #include "gemm/plan.hpp"
 
-#include <fmt/format.h>
-
 #include "gemm/allowed_workers.hpp"
 #include "gemm/proposal.hpp"
-#include "gemm/readable.hpp"
 #include "gemm/traffic.hpp"
 #include "machine/cpu_of.hpp"
 
@@ -12,17 +9,16 @@ namespace numapack {
 
 namespace {
 
-std::string grid_reason(const GridChoice& choice, const PlanOptions& options) {
-  const auto crossing = [](const GridDivision& division) {
-    return fmt::format("{}x{} {} cross-chip + {} cross-die", division.grid.rows, division.grid.columns,
-                       readable_bytes(division.score.cross_chip), readable_bytes(division.score.cross_die));
-  };
-  std::string others;
-  for (const GridDivision& division : choice.alternatives) {
-    if (!(division.grid == choice.chosen.grid)) others += "; " + crossing(division);
-  }
-  return fmt::format("node grid {}{}, each element once{}", crossing(choice.chosen),
-                     options.grid ? ", as asked" : ", the least", others);
+GridCandidate candidate_of(const GridDivision& division) {
+  return {division.grid, division.score.cross_chip, division.score.cross_die};
+}
+
+void write_grid(const GridChoice& choice, const PlanOptions& options, Plan& plan) {
+  plan.grid = choice.chosen.grid;
+  plan.why.grid = candidate_of(choice.chosen);
+  plan.why.grid_asked_for = options.grid.has_value();
+  for (const GridDivision& division : choice.alternatives)
+    if (!(division.grid == choice.chosen.grid)) plan.why.others.push_back(candidate_of(division));
 }
 
 void write_bound(const PlanContext& context, const Proposal& proposal, Plan& plan) {
@@ -41,20 +37,17 @@ void write_bound(const PlanContext& context, const Proposal& proposal, Plan& pla
 }
 
 /// A product without elements, or without terms: one task that covers what there is, nothing to pack.
-void write_empty(const Worker& worker, const KernelShape& kernel, Plan& plan) {
+void write_empty(const NodeCrew& worker, Plan& plan) {
   NodeTask task;
   task.team = worker.team;
   task.node = worker.node;
   task.memory_node = worker.memory_node;
   task.thread_grid = {1, 1};
-  task.rows = {0, plan.shape.m};
-  task.columns = {0, plan.shape.n};
-  task.blocking = choose_blocking(kernel, {});
-  task.slab = task.blocking.kc;
-  task.column_chunk = task.blocking.nc;
+  task.rows = {0, plan.call.m};
+  task.columns = {0, plan.call.n};
   plan.tasks.push_back(std::move(task));
   plan.caller_only = true;
-  plan.reasons.push_back("nothing to multiply");
+  plan.why.rule = PlanReasons::Rule::nothing_to_do;
 }
 
 }  // namespace
@@ -65,34 +58,31 @@ std::size_t Plan::workspace_bytes() const {
   return bytes;
 }
 
-Plan make_plan(const Shape& shape, const Homes& homes, const Machine& machine, const Profile& profile,
-               const std::vector<TeamLayout>& layout, const PlanOptions& options) {
-  check_inputs(shape, homes, machine, profile);
-  const std::vector<Worker> allowed = allowed_workers(machine, layout, options);
+Plan make_plan(const Call& call, const KernelShape& kernel, const Homes& homes, const Machine& machine,
+               const Profile& profile, const std::vector<TeamLayout>& layout, const PlanOptions& options) {
+  check_inputs(call, homes, machine, profile);
+  const std::vector<NodeCrew> allowed = allowed_workers(machine, layout, options);
   Plan plan;
-  plan.shape = shape;
-  plan.kernel =
-      choose_shape(*row_of(machine, options.cpu).row, machine.is_this_machine, shape.type, options.kernel);
+  plan.call = call;
+  plan.kernel = kernel;
   plan.traffic = plan.bound = Traffic(machine.nodes.size());
-  if (shape.m == 0 || shape.n == 0 || shape.k == 0) {
+  if (call.m == 0 || call.n == 0 || call.k == 0) {
     check_grid(options, int(with_threads(allowed, options.threads).size()));
-    write_empty(allowed[0], plan.kernel, plan);
+    write_empty(allowed[0], plan);
     return plan;
   }
 
-  const PlanContext context(shape, plan.kernel, homes, machine, profile, options);
-  Proposal proposal = choose_proposal(context, allowed, plan.reasons);
+  PlanContext context(call, kernel, homes, machine, profile, options);
+  context.homes_count = !is_small(call, profile, options);
+  Proposal proposal = choose_proposal(context, allowed, plan.why);
+  plan.why.chosen = estimate_of(proposal);
   plan.caller_only = proposal.caller_only;
   plan.seconds_estimate = proposal.seconds;
-  if (proposal.workers.size() > 1) {
-    plan.grid = proposal.grid.chosen.grid;
-    plan.reasons.push_back(grid_reason(proposal.grid, options));
-  }
+  if (proposal.workers.size() > 1) write_grid(proposal.grid, options, plan);
   write_bound(context, proposal, plan);
   plan.tasks.reserve(proposal.drafts.size());
   for (TaskDraft& draft : proposal.drafts) {
-    add_traffic(plan.traffic, draft.worker.node, draft.needs, passes_of(draft.task, shape));
-    draft.task.reasons = reasons_of(context, draft);
+    add_traffic(plan.traffic, draft.worker.node, draft.needs, draft.task.passes);
     plan.tasks.push_back(std::move(draft.task));
   }
   return plan;

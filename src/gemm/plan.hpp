@@ -5,26 +5,14 @@
 #include <vector>
 
 #include "gemm/homes.hpp"
-#include "gemm/problem.hpp"
-#include "gemm/thin_choice.hpp"
+#include "gemm/order.hpp"
+#include "gemm/reasons.hpp"
+#include "gemm/way.hpp"
 #include "machine/machine.hpp"
 #include "profile/profile.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {
-
-/// How nodes (or threads of a node) share C: rows x columns of them.
-struct Grid {
-  int rows = 1, columns = 1;
-  bool operator==(const Grid&) const = default;
-};
-
-/// Places for a thread's own block of A in its workspace, of which it finds the best (PlaceTrials).
-struct PlacesOfA {
-  int count = 1;
-  std::size_t step = 0;  ///< from one to the next, in bytes, where there are several
-  bool operator==(const PlacesOfA&) const = default;
-};
 
 /// Bytes that a plan moves between nodes: [reader or writer][home], the diagonal being local traffic. Writing
 /// a line that the writer does not hold first reads it (write-allocate), so C counts under `read` as well,
@@ -36,8 +24,17 @@ struct Traffic {
   double crossing() const;                                     ///< all that leaves its node
 };
 
-/// What one node does. The nest of loops (Goto & van de Geijn 2008, with the packing of both operands shared
-/// by the node's team):
+/// How often a node moves each byte of its parts of A, B and C between their homes and itself.
+struct Passes {
+  double a = 1, b = 1;  ///< reads
+  double c_read = 1, c_written = 1;
+  bool operator==(const Passes&) const = default;
+};
+
+/// What one node does: its threads share a part of C, as their grid divides it (or, with order.pieces > 1,
+/// K: each takes pieces of it as they come, and sums them apart), and go through it the task's way.
+///
+/// Panels (Goto & van de Geijn 2008, with the packing of both operands shared by the node's team):
 ///
 ///   for each chunk of `column_chunk` columns of my part of C          usually one
 ///     for each slab of `slab` along K                                 one, if finish_c
@@ -54,43 +51,35 @@ struct NodeTask {
   int node = 0;         ///< index into Machine::nodes
   int memory_node = 0;  ///< where the workspace lives: `node`, or the nearest with memory (home_for)
   int threads = 1;
-  Grid thread_grid;       ///< rows * columns == threads
-  bool shares_a = false;  ///< a thread row packs each block of A once, together: A comes from elsewhere,
-                          ///< or all of K is packed at once
-  Range rows, columns;    ///< of C
-  Blocking blocking;
-  Index slab = 0;          ///< depth of K packed at once: a multiple of kc, or k rounded up to kc
-  Index column_chunk = 0;  ///< columns of B packed at once, a multiple of nr
-  Index k_pieces = 1;      ///< above 1 threads share K, not C, see PiecesRun and k_pieces()
-  ThinChoice thin;  ///< if it is, nothing is packed: each thread some of the long operand's rows as they
-                    ///< lie, or (k_pieces > 1) all of them for some pieces of K
-  bool localise_a =
-      false;  ///< each element of my rows of A is read from its home once (column_chunk spans my columns)
-  bool localise_b = false;  ///< the whole of my columns of B is copied at once (slab == k)
-  bool finish_c = false;    ///< all of K is packed first, so that a block of C is finished while cached
-  bool asks_for_a = false;  ///< while a block of A is multiplied, the next comes into L2: B leaves room there
-  bool packs_meanwhile = false;  ///< while a thread multiplies a block of A, its tiles pack the next
-  PlacesOfA a_places;
-  bool streams_c = false;  ///< finished blocks go past the caches: no line of C is fetched to be written
-  std::size_t workspace_bytes = 0;   ///< on memory_node, exactly workspace_of().total
-  std::vector<std::string> reasons;  ///< one sentence a decision, with the figures of formulas (1) to (3)
+  Grid thread_grid;     ///< rows * columns == threads
+  Range rows, columns;  ///< of C
+  Order order;          ///< the same for all tasks of a plan
+  Way way;
+  Passes passes;
+  std::size_t workspace_bytes = 0;  ///< on memory_node, exactly workspace_of().total; 0: nothing is leased
+  TaskReasons why;
+
+  const Panels* panels() const { return std::get_if<Panels>(&way); }
+  const Skinny* skinny() const { return std::get_if<Skinny>(&way); }
+  const InPlaceWay* in_place() const { return std::get_if<InPlaceWay>(&way); }
 };
 
 /// What one call will do: which node computes which part of C, what it copies first, what that costs.
-/// Pure data: made by plan(), printed by explain(), obeyed by execute(). Answers depend on the kernel and kc
-/// alone.
+/// Pure data: made by make_plan(), printed by explain(), obeyed by execute(). Answers depend on the kernel
+/// and the order alone.
 struct Plan {
-  Shape shape;
+  Call call;
   KernelShape kernel;
   Grid grid;                    ///< of nodes over C
   std::vector<NodeTask> tasks;  ///< one a node that takes part; together they cover C exactly once
-  bool caller_only = false;  ///< one task with one thread, run by the calling thread itself; no team wakes up
-  Traffic traffic;           ///< what this plan moves
+  bool caller_only = false;     ///< one task with one thread, run by the calling thread itself, with the
+                                ///< workspace where that thread then is; no team wakes up
+  Traffic traffic;              ///< what this plan moves
   Traffic bound;  ///< the least that any grid of the same nodes with balanced work could move for these
                   ///< homes: every element that a node needs and does not have, once; C's twice, if it must
                   ///< be read
   double seconds_estimate = 0;
-  std::vector<std::string> reasons;  ///< why this many nodes and threads, why this grid
+  PlanReasons why;
   std::size_t workspace_bytes() const;
 };
 
@@ -107,18 +96,27 @@ struct PlanOptions {
   bool operator==(const PlanOptions&) const = default;
 };
 
-/// The plan for a shape whose operands have these homes. Pure: no hardware, no state, same answer for same
-/// arguments. `layout` says which teams exist (lay_out_teams). Throws Error(invalid_argument) for nodes,
-/// grids or kernels that do not exist.
-Plan make_plan(const Shape& shape, const Homes& homes, const Machine& machine, const Profile& profile,
-               const std::vector<TeamLayout>& layout, const PlanOptions& options = {});
+/// The plan for a call whose operands have these homes, with this kernel. Pure: no hardware, no environment,
+/// no state, same answer for same arguments (options.kernel is for whoever chooses the kernel). `layout` says
+/// which teams exist (lay_out_teams). Throws Error(invalid_argument) for nodes or grids that do not exist.
+Plan make_plan(const Call& call, const KernelShape& kernel, const Homes& homes, const Machine& machine,
+               const Profile& profile, const std::vector<TeamLayout>& layout,
+               const PlanOptions& options = {});
 
-/// Least flops for which more than the calling thread can pay; the executor's shortcut for tiny problems asks
-/// this before it asks for homes or a plan, and make_plan() obeys the same number.
+/// Least flops for which more than the calling thread can pay. Below, a call that leaves open who works is
+/// the caller's alone, and nobody asks where its operands are.
 double least_parallel_flops(const Profile& profile);
+
+/// True if make_plan() leaves the call to the calling thread because it is so small.
+bool is_small(const Call& call, const Profile& profile, const PlanOptions& options);
 
 /// The plan as a person reads it: grid, tasks, decisions with their reasons, bytes a node pair against the
 /// bound.
 std::string explain(const Plan& plan, const Machine& machine);
+
+/// Why this many nodes and threads, why this grid: a sentence each.
+std::vector<std::string> reasons_of(const Plan& plan);
+/// One sentence a decision about one of its tasks, with the figures of formulas (1) to (3).
+std::vector<std::string> reasons_of(const Plan& plan, const NodeTask& task);
 
 }  // namespace numapack

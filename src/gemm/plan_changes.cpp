@@ -30,12 +30,19 @@ const NodeTask* task_of(const Plan& plan, int node) {
   return nullptr;
 }
 
+/// What is packed or buffered here.
 std::string copies(const NodeTask& task) {
-  std::string text;
-  if (task.localise_a) text += "A";
-  if (task.localise_b) text += "B";
-  if (task.finish_c) text += "C";
-  return text.empty() ? "nothing" : text;
+  const Panels* const way = task.panels();
+  if (way == nullptr) return "nothing";
+  return way->finish_c ? "A, B and C" : "A and B";
+}
+
+std::string blocks(const NodeTask& task) {
+  if (const Panels* const way = task.panels())
+    return fmt::format("blocks of mc {}, kc {}, nc {}", way->blocking.mc, way->blocking.kc, way->blocking.nc);
+  if (const InPlaceWay* const way = task.in_place())
+    return fmt::format("operands as they lie, {} columns of C at a time", way->columns);
+  return "one operand as it lies";
 }
 
 std::string part(const NodeTask& task) {
@@ -63,14 +70,10 @@ std::vector<std::string> plan_changes(const Plan& estimated, const Plan& used, c
       changes.push_back(fmt::format("node {} computes {} instead of {}", name, part(task), part(*old)));
     }
     if (copies(task) != copies(*old)) {
-      changes.push_back(fmt::format("node {} copies {} instead of {}", name, copies(task), copies(*old)));
+      changes.push_back(fmt::format("node {} packs {} instead of {}", name, copies(task), copies(*old)));
     }
-    const auto blocks = [](const NodeTask& of) {
-      return fmt::format("mc {}, kc {}, nc {}", of.blocking.mc, of.blocking.kc, of.blocking.nc);
-    };
-    if (task.blocking != old->blocking)
-      changes.push_back(
-          fmt::format("node {} uses blocks of {} instead of {}", name, blocks(task), blocks(*old)));
+    if (blocks(task) != blocks(*old))
+      changes.push_back(fmt::format("node {} uses {} instead of {}", name, blocks(task), blocks(*old)));
     if (!(task.thread_grid == old->thread_grid) && task.threads == old->threads) {
       changes.push_back(fmt::format("threads of node {} in a grid of {} x {} instead of {} x {}", name,
                                     task.thread_grid.rows, task.thread_grid.columns, old->thread_grid.rows,

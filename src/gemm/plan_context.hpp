@@ -6,11 +6,12 @@
 
 #include "gemm/home_sums.hpp"
 #include "gemm/plan.hpp"
+#include "gemm/task.hpp"
 
 namespace numapack {
 
 /// A team that may take part in a plan, with as many threads as it may use.
-struct Worker {
+struct NodeCrew {
   int team = 0;
   int node = 0;
   int memory_node = 0;  ///< where its workspace goes
@@ -29,22 +30,23 @@ Blocking tuned_blocking(const Profile& profile, std::string_view kernel);
 
 /// Everything the decisions of one plan look at. Lives as long as one make_plan().
 struct PlanContext {
-  PlanContext(const Shape& shape_, const KernelShape& kernel_, const Homes& homes, const Machine& machine_,
+  PlanContext(const Call& call_, const KernelShape& kernel_, const Homes& homes, const Machine& machine_,
               const Profile& profile_, const PlanOptions& options_);
 
-  const Shape& shape;
+  const Call& call;
   const KernelShape& kernel;
   const Machine& machine;
   const Profile& profile;
   const PlanOptions& options;
   const std::size_t nodes;
   const HomeSums a, b, c;
-  const Blocking wanted;  ///< cache blocks asked for or tuned; kc 0: none
-  const ThinChoice thin;  ///< of the whole problem
+  const Blocking wanted;    ///< cache blocks asked for or tuned; kc 0: none
+  const Choice choice;      ///< of the whole problem
+  bool homes_count = true;  ///< false: nobody asks where operands are; all count as at home
   const bool streams;  ///< C can be written without being read: by these cores, of more than small products
 
   /// How often each byte of C must cross at least: where C is not read (beta == 0) and can be streamed, once.
-  double least_c_transfers() const { return streams && !shape.reads_c ? 1 : 2; }
+  double least_c_transfers() const { return streams && !call.reads_c ? 1 : 2; }
 
   /// Bytes of one home that must cross at least.
   double least_bytes(const Needs& needs, std::size_t home) const {
@@ -56,16 +58,16 @@ struct PlanContext {
   /// True if every part has its data in the same proportions, wherever it lies in C.
   bool uniform() const { return a.uniform() && b.uniform() && c.uniform(); }
 
-  /// The caches that serve one thread of a team that runs all its threads. Looked up once a team: finding the
-  /// caches of a core takes longer than all other decisions of a node.
-  const CacheSizes& caches_of(const Worker& worker) const;
+  /// What a team finds that runs all its threads, with all operands at home. Looked up once a team: finding
+  /// the caches of a core takes longer than all other decisions of a node.
+  const NodeFacts& facts_of(const NodeCrew& worker) const;
 
   /// Overwrites `needs`, whose vectors keep their memory.
   void needs_of(Range rows, Range columns, Needs& needs) const;
 
  private:
   std::vector<Reach> reach_;
-  mutable std::vector<std::optional<CacheSizes>> caches_;  ///< by team
+  mutable std::vector<std::optional<NodeFacts>> facts_;  ///< by team
 };
 
 }  // namespace numapack

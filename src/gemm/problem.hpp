@@ -3,8 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "kernel/kernel.hpp"
-#include "numapack/numapack.hpp"
+#include "gemm/call.hpp"
 
 namespace numapack {
 
@@ -27,50 +26,6 @@ inline Transpose parse_transpose(char letter) {
   }
 }
 char letter(Transpose op);
-inline bool transposes(Transpose op) {
-  return op == Transpose::transpose || op == Transpose::conjugate_transpose;
-}
-inline bool conjugates(Transpose op) {
-  return op == Transpose::conjugate || op == Transpose::conjugate_transpose;
-}
-
-/// How columns lie to each other in the caches, by the bytes from one to the next.
-enum class ColumnStep {
-  whole_lines,
-  other,
-  shares_sets  ///< a first-level cache repeats with each 4 KiB: they meet in few of its sets
-};
-
-constexpr ColumnStep column_step(Index bytes) {
-  constexpr Index way = 4096, near = 32, line = 64;
-  for (Index columns = 1; columns <= 3; ++columns)  // that come back to nearly the same set
-    if ((columns * bytes + near) % way < 2 * near) return ColumnStep::shares_sets;
-  return bytes % line == 0 ? ColumnStep::whole_lines : ColumnStep::other;
-}
-
-/// True for an A that all in-place loops take: its columns as they lie are those of op(A).
-inline bool is_plain(Type type, Transpose op) {
-  return op == Transpose::none || (op == Transpose::conjugate && !is_complex(type));
-}
-
-inline double flops_of(Type type, Index m, Index n, Index k) {
-  return (is_complex(type) ? 8.0 : 2.0) * double(m) * double(n) * double(k);
-}
-
-/// What the plan needs to know of a multiplication: C (m x n) = alpha op(A) (m x k) op(B) (k x n) + beta C,
-/// everything column-major (row-major callers swap A and B first).
-struct Shape {
-  Type type = Type::d;
-  Index m = 0, n = 0, k = 0;
-  Transpose trans_a = Transpose::none, trans_b = Transpose::none;
-  bool reads_c = true;  ///< beta != 0
-  ColumnStep step_of_a = ColumnStep::whole_lines;
-
-  double flops() const { return flops_of(type, m, n, k); }
-  std::size_t element_bytes() const { return bytes_of(type); }
-  bool operator==(const Shape&) const = default;
-};
-
 /// A multiplication with its data. Leading dimensions in elements, as in BLAS.
 template <class T>
 struct Problem {
@@ -87,10 +42,20 @@ struct Problem {
   Layout spoken = Layout::column_major;  ///< how the caller put it; row_major: A and B (m and n) were
                                          ///< swapped. For messages only.
 
-  double flops() const { return flops_of(type_of<T>(), m, n, k); }  ///< n = 8: its shape takes longer
-  Shape shape() const {
-    const ColumnStep step = column_step(lda * static_cast<Index>(sizeof(T)));
-    return {type_of<T>(), m, n, k, trans_a, trans_b, beta != T{0}, step};
+  double flops() const { return flops_of(type_of<T>(), m, n, k); }  ///< n = 8: the whole Call takes longer
+  Call call() const {
+    constexpr std::uintptr_t page = 4096;
+    const bool columns_agree = static_cast<std::uintptr_t>(ldc) * sizeof(T) % page == 0;
+    const auto in_page = static_cast<Index>(reinterpret_cast<std::uintptr_t>(c) % page);
+    return {type_of<T>(),
+            m,
+            n,
+            k,
+            {trans_a, lda},
+            {trans_b, ldb},
+            beta != T{0},
+            {Transpose::none, ldc},
+            columns_agree ? in_page : -1};
   }
 };
 

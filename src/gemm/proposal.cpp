@@ -1,37 +1,19 @@
 #include "gemm/proposal.hpp"
 
-#include <fmt/format.h>
-
 #include <bit>
 #include <limits>
 
 #include "gemm/allowed_workers.hpp"
 #include "gemm/cost_model.hpp"
-#include "gemm/readable.hpp"
 
 namespace numapack {
 
 namespace {
 
-int threads_of(const std::vector<Worker>& workers) {
+int threads_of(const std::vector<NodeCrew>& workers) {
   int threads = 0;
-  for (const Worker& worker : workers) threads += worker.threads;
+  for (const NodeCrew& worker : workers) threads += worker.threads;
   return threads;
-}
-
-std::string who(const Proposal& proposal) {
-  if (proposal.caller_only) return "the calling thread alone";
-  const int threads = threads_of(proposal.workers);
-  const std::size_t nodes = proposal.workers.size();
-  if (nodes == 1) {
-    return fmt::format("node {} with {} thread{}", proposal.workers[0].node, threads,
-                       threads == 1 ? "" : "s");
-  }
-  return fmt::format("{} nodes with {} threads", nodes, threads);
-}
-
-std::string told_of(const Proposal& proposal) {
-  return fmt::format("{} {}", who(proposal), readable_seconds(proposal.seconds));
 }
 
 /// An estimate must promise this much before more threads or nodes are woken for it.
@@ -48,13 +30,13 @@ bool pays(const Proposal& larger, const Proposal& smaller) {
 
 /// The worker with the shortest time for everything by arithmetic and transfers alone: the one with most of
 /// the data, unless it has far fewer threads.
-const Worker& best_alone(const PlanContext& context, const std::vector<Worker>& workers) {
+const NodeCrew& best_alone(const PlanContext& context, const std::vector<NodeCrew>& workers) {
   Needs needs;
-  context.needs_of({0, context.shape.m}, {0, context.shape.n}, needs);
-  const Worker* best = &workers[0];
+  context.needs_of({0, context.call.m}, {0, context.call.n}, needs);
+  const NodeCrew* best = &workers[0];
   double least = std::numeric_limits<double>::infinity();
-  for (const Worker& worker : workers) {
-    double seconds = context.shape.flops() / (context.profile.core_gflops * 1e9 * worker.threads);
+  for (const NodeCrew& worker : workers) {
+    double seconds = context.call.flops() / (context.profile.core_gflops * 1e9 * worker.threads);
     for (std::size_t home = 0; home < context.nodes; ++home) {
       if (int(home) == worker.node) continue;
       seconds += context.least_bytes(needs, home) / (context.profile.bandwidth(worker.node, int(home)) * 1e9);
@@ -68,12 +50,13 @@ const Worker& best_alone(const PlanContext& context, const std::vector<Worker>& 
 }
 
 /// Groups of workers by package, in the order of their first worker.
-std::vector<std::vector<Worker>> by_package(const PlanContext& context, const std::vector<Worker>& workers) {
-  const auto package = [&](const Worker& worker) {
+std::vector<std::vector<NodeCrew>> by_package(const PlanContext& context,
+                                              const std::vector<NodeCrew>& workers) {
+  const auto package = [&](const NodeCrew& worker) {
     return context.machine.nodes[std::size_t(worker.node)].package;
   };
-  std::vector<std::vector<Worker>> groups;
-  for (const Worker& worker : workers) {
+  std::vector<std::vector<NodeCrew>> groups;
+  for (const NodeCrew& worker : workers) {
     const auto same = std::find_if(groups.begin(), groups.end(),
                                    [&](const auto& group) { return package(group[0]) == package(worker); });
     if (same == groups.end()) {
@@ -87,10 +70,15 @@ std::vector<std::vector<Worker>> by_package(const PlanContext& context, const st
 
 }  // namespace
 
-Proposal propose(const PlanContext& context, std::vector<Worker> workers, const std::optional<Grid>& grid) {
+CrewEstimate estimate_of(const Proposal& proposal) {
+  return {proposal.caller_only, int(proposal.workers.size()), threads_of(proposal.workers),
+          proposal.workers[0].node, proposal.seconds};
+}
+
+Proposal propose(const PlanContext& context, std::vector<NodeCrew> workers, const std::optional<Grid>& grid) {
   Proposal proposal;
   proposal.workers = std::move(workers);
-  const GridPart whole{{0, context.shape.m}, {0, context.shape.n}};
+  const GridPart whole{{0, context.call.m}, {0, context.call.n}};
   if (proposal.workers.size() == 1) {
     proposal.drafts.push_back(draft_task(context, proposal.workers[0], whole));
   } else {
@@ -107,14 +95,14 @@ Proposal propose(const PlanContext& context, std::vector<Worker> workers, const 
   for (const TaskDraft& draft : proposal.drafts) {
     proposal.seconds =
         std::max(proposal.seconds, cost_of(context, draft.worker, draft.task, draft.needs).sum());
-    load.add(draft.task, context.shape, draft.needs);
+    load.add(draft.task, draft.needs);
   }
   proposal.seconds = std::max(proposal.seconds, load.seconds(context.profile)) +
                      wake_seconds(context.profile, proposal.workers);
   return proposal;
 }
 
-Proposal propose_caller(const PlanContext& context, Worker worker) {
+Proposal propose_caller(const PlanContext& context, NodeCrew worker) {
   worker.threads = 1;
   Proposal proposal = propose(context, {worker});
   proposal.caller_only = true;
@@ -122,38 +110,36 @@ Proposal propose_caller(const PlanContext& context, Worker worker) {
   return proposal;
 }
 
-Proposal choose_proposal(const PlanContext& context, const std::vector<Worker>& allowed,
-                         std::vector<std::string>& reasons) {
+Proposal choose_proposal(const PlanContext& context, const std::vector<NodeCrew>& allowed, PlanReasons& why) {
   const PlanOptions& options = context.options;
-  const std::vector<Worker> all = with_threads(allowed, options.threads);
+  const std::vector<NodeCrew> all = with_threads(allowed, options.threads);
   check_grid(options, int(all.size()));
-  const int threads = threads_of(all);
-  if (threads == 1 && options.nodes.empty()) {
-    reasons.push_back("one thread in all: the calling thread itself");
+  if (!context.homes_count) {
+    why.rule = PlanReasons::Rule::small;
+    why.flops = context.call.flops();
+    why.least_flops = least_parallel_flops(context.profile);
+    return propose_caller(context, allowed[0]);
+  }
+  if (threads_of(all) == 1 && options.nodes.empty()) {
+    why.rule = PlanReasons::Rule::one_thread;
     return propose_caller(context, all[0]);
   }
   if (!options.collapse || options.grid) {
-    Proposal proposal = propose(context, all, options.grid);
-    reasons.push_back(fmt::format("{}, as asked", who(proposal)));
-    return proposal;
-  }
-  if (const double least = least_parallel_flops(context.profile); context.shape.flops() < least) {
-    reasons.push_back(fmt::format("{:.3g} Mflop: the calling thread alone, others pay from {:.3g} Mflop",
-                                  context.shape.flops() / 1e6, least / 1e6));
-    return propose_caller(context, allowed[0]);
+    why.rule = PlanReasons::Rule::as_asked;
+    return propose(context, all, options.grid);
   }
 
   // From the smallest crew to the largest; of each kind of crew the best is told.
   Proposal best = propose_caller(context, allowed[0]);
-  std::string told = told_of(best);
+  why.compared.push_back(estimate_of(best));
   double least_alone = std::numeric_limits<double>::infinity();
   const auto enter = [&](Proposal&& proposal) {
-    told += ", " + told_of(proposal);
+    why.compared.push_back(estimate_of(proposal));
     const bool one = proposal.workers.size() == 1;
     if (pays(proposal, best) && (one || proposal.seconds <= least_alone)) best = std::move(proposal);
   };
 
-  const Worker alone = best_alone(context, allowed);
+  const NodeCrew alone = best_alone(context, allowed);
   Proposal one_node = propose(context, with_threads({alone}, options.threads));
   const int most = one_node.workers[0].threads;
   const double full_crew = least_alone = one_node.seconds;
@@ -169,9 +155,9 @@ Proposal choose_proposal(const PlanContext& context, const std::vector<Worker>& 
     // The plan must never lose against any node alone. Where it is close, or where a cap on the workspace
     // makes nodes fare quite differently, all of them are looked at.
     const TaskDraft& draft = one_node.drafts[0];
-    const bool capped = draft.task.workspace_bytes < draft.wanted_bytes;
+    const bool capped = draft.task.workspace_bytes < draft.task.why.wanted_bytes;
     if (capped || close * everyone.seconds > one_node.seconds) {
-      for (const Worker& worker : allowed) {
+      for (const NodeCrew& worker : allowed) {
         if (worker.node == alone.node) continue;
         Proposal other = propose(context, with_threads({worker}, options.threads));
         least_alone = std::min(least_alone, other.seconds);
@@ -194,7 +180,6 @@ Proposal choose_proposal(const PlanContext& context, const std::vector<Worker>& 
     if (!package.drafts.empty()) enter(std::move(package));
     enter(std::move(everyone));
   }
-  reasons.push_back(fmt::format("{}: {}", who(best), told));
   return best;
 }
 

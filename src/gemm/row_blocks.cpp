@@ -39,6 +39,13 @@ std::vector<Range> blocks_between_pages(Range rows, Index mc, Index mr, const Pa
 
 }  // namespace
 
+PageRows page_rows(const Call& call) {
+  constexpr Index page = 4096;
+  const auto element = static_cast<Index>(call.element_bytes());
+  if (call.c_in_page < 0 || call.c_in_page % element != 0) return {};
+  return {page / element, (page - call.c_in_page) % page / element};
+}
+
 std::vector<Range> blocks_of_rows(Range rows, Index mc, Index mr, Index threads, const PageRows& pages) {
   constexpr Index enough = 4;  // blocks for each thread, one more or less for some
   const Index most = round_up(mc, mr);

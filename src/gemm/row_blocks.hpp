@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
+#include "gemm/call.hpp"
 #include "gemm/homes.hpp"
 
 namespace numapack {
@@ -12,17 +12,10 @@ namespace numapack {
 struct PageRows {
   Index rows = 0;   ///< in a page; 0: columns differ
   Index first = 0;  ///< the first row from 0 on with which a page begins
+  bool operator==(const PageRows&) const = default;
 };
 
-template <class T>
-PageRows page_rows(const T* c, Index ldc) {
-  constexpr std::uintptr_t page = 4096;
-  const auto address = reinterpret_cast<std::uintptr_t>(c),
-             column = static_cast<std::uintptr_t>(ldc) * sizeof(T);
-  if (column % page != 0 || address % sizeof(T) != 0) return {};
-  const std::uintptr_t to_first = (page - address % page) % page;
-  return {static_cast<Index>(page / sizeof(T)), static_cast<Index>(to_first / sizeof(T))};
-}
+PageRows page_rows(const Call& call);
 
 /// Rows of C in blocks of at most mc (rounded up to tiles) for so many threads to take: as many for each, of
 /// even height; or, where there are enough for everybody's share to be even anyway, none across the end of a

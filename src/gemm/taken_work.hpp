@@ -29,10 +29,12 @@ class TakenWork {
         last_(part, std::min(Index{part.task.threads}, block_count()), patience) {
     const NodeTask& task = part.task;
     const KernelShape& shape = part.kernel.shape;
-    groups_ = std::min(Index{task.threads} * groups_a_thread, divide_up(task.column_chunk, Index{shape.nr}));
+    groups_ =
+        std::min(Index{task.threads} * groups_a_thread, divide_up(part.way.column_chunk, Index{shape.nr}));
     packed_.resize(static_cast<std::size_t>(groups_));
+    mine_.resize(static_cast<std::size_t>(groups_ * task.threads));
     slabs_done_.resize(blocks_.size());
-    for_each_step(task, part.problem.k, [&](Index, Range, Range) {
+    for_each_step(task, part.way, part.problem.k, [&](Index, Range, Range) {
       Step& step = steps_.emplace_back();
       step.groups.set_pieces(static_cast<std::uint32_t>(groups_));
       step.blocks.set_pieces(static_cast<std::uint32_t>(blocks_.size()));
@@ -46,15 +48,15 @@ class TakenWork {
     // The buffer was last read by the multiplications of two steps ago.
     if (number >= 2) steps_[static_cast<std::size_t>(number - 2)].blocks.wait(patience_);
     const bool is_last = part_.is_last(chunk, slab);
-    bool first = packs_as_it_goes(part_.task);
-    if (!first) pack_groups(now, chunk, slab, panels_b);
+    bool first = packs_as_it_goes(part_.way);
+    if (!first) pack_groups(seat, now, chunk, slab, panels_b);
     for (int taken = now.blocks.take(), then = -1; taken >= 0; taken = then, first = false) {
       const auto number_of_block = static_cast<std::size_t>(block_of_turn(taken));
       const Range block = blocks_[number_of_block];
       const T* const panels_a = part_.place_own_block(seat.thread, block, slab, packed);
       GrowingCount& slabs_done = slabs_done_[number_of_block];
       slabs_done.wait_for(static_cast<std::uint32_t>(number), patience_);
-      const bool meanwhile = part_.task.packs_meanwhile && !first;
+      const bool meanwhile = part_.way.packs_meanwhile && !first;
       then = meanwhile ? now.blocks.take() : -1;
       const Index last = is_last ? taken - (block_count() - last_.count()) : -1;
       const bool shares = last >= 0 && !first && then < 0;
@@ -94,7 +96,7 @@ class TakenWork {
   /// block each in turn: 16384 x 64, k = 64 1.03, 1024 1.06 of the rate). Turns beyond a slab's are blocks of
   /// the next one.
   Index block_of_turn(Index turn) const {
-    if (!part_.is_tall() && !blocks_lie_side_by_side(part_.kernel.shape)) return turn;
+    if (!part_.way.side_by_side) return turn;
     const Index threads = part_.task.threads, blocks = block_count(), each = divide(blocks, threads);
     const Index slab = divide(turn, blocks), here = turn - slab * blocks, round = divide(here, threads);
     if (round >= each) return turn;  // those that are left over come last
@@ -112,9 +114,9 @@ class TakenWork {
   }
 
   /// All of B[slab, chunk], by all threads.
-  void pack_groups(Step& now, Range chunk, Range slab, T* panels_b) {
+  void pack_groups(const Seat& seat, Step& now, Range chunk, Range slab, T* panels_b) {
     for (int group = now.groups.take(); group >= 0; group = now.groups.take()) {
-      part_.pack_b(chunk, columns_of(chunk, group), slab, panels_b);
+      part_.pack_b(seat.thread, chunk, columns_of(chunk, group), slab, panels_b);
       now.groups.finish();
     }
     now.groups.wait(patience_);
@@ -125,14 +127,16 @@ class TakenWork {
   void multiply_groups(const Seat& seat, Index number, Range block, Range slab, Range chunk,
                        const T* panels_a, T* panels_b) {
     Step& now = steps_[static_cast<std::size_t>(number)];
-    std::vector<bool> mine(static_cast<std::size_t>(groups_));
+    char* const mine =
+        mine_.data() + seat.thread * groups_;  // of chars, which threads write next to each other
+    std::fill_n(mine, groups_, false);
     for (int group = now.groups.take(); group >= 0; group = now.groups.take()) {
-      part_.multiply_first(block, columns_of(chunk, group), slab, chunk, panels_a, panels_b);
+      part_.multiply_first(seat.thread, block, columns_of(chunk, group), slab, chunk, panels_a, panels_b);
       packed_[static_cast<std::size_t>(group)].advance();
-      mine[static_cast<std::size_t>(group)] = true;
+      mine[group] = true;
     }
     for (Index group = 0; group < groups_; ++group) {
-      if (mine[static_cast<std::size_t>(group)]) continue;
+      if (mine[group]) continue;
       packed_[static_cast<std::size_t>(group)].wait_for(static_cast<std::uint32_t>(number) + 1, patience_);
       part_.multiply(seat.thread, block, columns_of(chunk, group), slab, chunk, panels_a, panels_b);
     }
@@ -144,6 +148,7 @@ class TakenWork {
   Index groups_ = 0;                 ///< of columns, likewise
   std::deque<Step> steps_;
   std::deque<GrowingCount> packed_;      ///< of each group, in steps
+  std::vector<char> mine_;               ///< [thread][group]: whether the thread packed it in this step
   std::deque<GrowingCount> slabs_done_;  ///< of each block of rows, in steps
   LastBlocks<T> last_;                   ///< of the last step
 };

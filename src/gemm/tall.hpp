@@ -4,8 +4,8 @@
 
 #include "base/integer.hpp"
 #include "gemm/packing.hpp"
-#include "gemm/split.hpp"
-#include "kernel/choices.hpp"
+#include "gemm/trace.hpp"
+#include "gemm/way.hpp"
 
 namespace numapack {
 
@@ -15,12 +15,9 @@ namespace numapack {
 /// of K for some blocks before the next ones: their part of C stays in the caches. The value of an element
 /// depends on k alone, not on which part this is.
 template <class T>
-void multiply_tall(const Problem<T>& problem, const Kernel<T>& kernel, Range rows, Range columns) {
-  const InPlaceChoice& choice = in_place_choice(kernel.shape);
-  const Index height = divide(choice.tall_block_bytes, Index{sizeof(T)});
-  const Index high = height * choice.tall_blocks_together;
-  const Index slabs = divide_up(problem.k, choice.tall_depth), depth = divide_up(problem.k, slabs);
-  const bool in_haste = columns.size() <= most_hasty_columns;
+void multiply_tall(const Problem<T>& problem, const Kernel<T>& kernel, const Tall& way, Range rows,
+                   Range columns, const Tracer& tracer, Index thread) {
+  const Index height = way.height, high = way.together, depth = way.depth;
 
   struct Block {
     Range rows, slab;
@@ -47,8 +44,9 @@ void multiply_tall(const Problem<T>& problem, const Kernel<T>& kernel, Range row
       then = next(now, together);
       const Following<T> next_block{{{a_of(then), problem.lda, then.rows.size(), then.slab.size()},
                                      {c_of(then), problem.ldc, then.rows.size(), columns.size()}},
-                                    in_haste};
-      const Following<T> following = choice.asks_for_rows_below ? Following<T>{{}, false, true} : next_block;
+                                    way.in_haste};
+      const Following<T> following = way.asks_for_rows_below ? Following<T>{{}, false, true} : next_block;
+      tracer.note(TraceRecord::What::skinny, thread, now.rows, columns, now.slab);
       kernel.in_place(now.rows.size(), columns.size(), now.slab.size(), problem.alpha,
                       source_of_a(problem, now.rows.begin, now.slab.begin),
                       source_of_b(problem, columns.begin, now.slab.begin),

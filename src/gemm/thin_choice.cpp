@@ -13,12 +13,13 @@ namespace numapack {
 namespace {
 
 /// Columns up to which nothing of a tall product is packed, see InPlaceChoice.
-constexpr Index most_tall_columns(const Shape& shape, const KernelShape& kernel) {
+Index most_tall_columns(const Call& call, const KernelShape& kernel) {
   const InPlaceChoice& choice = in_place_choice(kernel);
-  const TallColumns most = shape.type == Type::z ? choice.most_tall_columns_z : choice.most_tall_columns;
-  return shape.step_of_a == ColumnStep::whole_lines ? most.in_lines
-         : shape.step_of_a == ColumnStep::other     ? most.spread
-                                                    : most.in_sets;
+  const ColumnStep step = call.step_of_a();
+  const TallColumns most = call.type == Type::z ? choice.most_tall_columns_z : choice.most_tall_columns;
+  return step == ColumnStep::whole_lines ? most.in_lines
+         : step == ColumnStep::other     ? most.spread
+                                         : most.in_sets;
 }
 
 constexpr double never = std::numeric_limits<double>::infinity();
@@ -26,17 +27,17 @@ constexpr double never = std::numeric_limits<double>::infinity();
 /// A shape as the kernels' real loops see it. Cycles of one core, all operands in its caches.
 class Ways {
  public:
-  Ways(const Shape& shape, const KernelShape& kernel)
-      : shape_(shape),
+  Ways(const Call& call, const KernelShape& kernel)
+      : call_(call),
         kernel_(kernel),
         cycles_(thin_cycles_of(kernel)),
-        parts_(is_complex(shape.type) ? 2 : 1),
-        lanes_(vector_bytes(kernel.set) / Index(shape.element_bytes() / std::size_t(parts_))),
+        parts_(is_complex(call.type) ? 2 : 1),
+        lanes_(vector_bytes(kernel.set) / Index(call_.element_bytes() / std::size_t(parts_))),
         shift_(std::countr_zero(std::uint64_t(lanes_))) {}
 
   /// L's rows in vectors; S's elements in every lane.
   double by_rows(Index rows, Index few, bool gathers, bool scatters) const {
-    const Index k = shape_.k, columns = few * parts_, vectors = in_vectors(rows * parts_);
+    const Index k = call_.k, columns = few * parts_, vectors = in_vectors(rows * parts_);
     const Index strips = columns > 2    ? (vectors + 2) / 3
                          : columns == 2 ? (vectors + 3) / 4
                                         : (vectors + 7) / 8;
@@ -57,23 +58,23 @@ class Ways {
   /// than the caches next to the core hold.
   bool passes_by_rows_of_b() const {
     const Index most = in_place_choice(kernel_).most_bytes_of_thin_turned_b;
-    return transposes(shape_.trans_b) && shape_.n * shape_.k * Index(shape_.element_bytes()) > most;
+    return transposes(call_.b.op) && call_.n * call_.k * Index(call_.element_bytes()) > most;
   }
 
   /// K in vectors, in pieces of which the slim operand's stay in L1 or near it.
   double by_depth(Index rows, Index few, bool copies, bool scatters) const {
     constexpr Index kept_vectors = 768, most_columns = 16;
     const Index columns = few * parts_, dots = (rows + 3) / 4 * 4 * columns;
-    const Index vectors = in_vectors(shape_.k * parts_);
+    const Index vectors = in_vectors(call_.k * parts_);
     const auto pieces = double((vectors * std::min(columns, most_columns) + kept_vectors - 1) / kept_vectors);
     return double(dots) * (double(vectors) * cycles_.dot + pieces * cycles_.adding_lanes) +
-           (copies ? double(few * shape_.k * parts_) * cycles_.copy : 0) +
+           (copies ? double(few * call_.k * parts_) * cycles_.copy : 0) +
            (scatters ? scattering(rows, few) : 0);
   }
 
   /// Everything packed.
   double packed() const {
-    const Index m = shape_.m, n = shape_.n, k = shape_.k;
+    const Index m = call_.m, n = call_.n, k = call_.k;
     const Index tiles = divide_up(m, kernel_.mr) * divide_up(n, kernel_.nr);
     const double adds = double(kernel_.mr * kernel_.nr * parts_ * parts_) / double(lanes_);
     return double(parts_ * k) * (double(m) * cycles_.pack_a + double(n) * cycles_.pack_b) +
@@ -82,18 +83,18 @@ class Ways {
 
   /// The kernel's own loop on operands as they lie, if they suit it; see fits_in_place().
   double in_place() const {
-    const Index m = shape_.m, n = shape_.n, k = shape_.k;
-    const auto bytes = [&](Index elements) { return std::size_t(elements) * shape_.element_bytes(); };
-    const bool plain = is_plain(shape_.type, shape_.trans_a);
+    const Index m = call_.m, n = call_.n, k = call_.k;
+    const auto bytes = [&](Index elements) { return std::size_t(elements) * call_.element_bytes(); };
+    const bool plain = is_plain(call_.type, call_.a.op);
     if (!kernel_.in_place ||
         !(plain || (kernel_.turns_a && may_have_strips(kernel_, bytes(m), bytes(m * n), k))))
       return never;
     const InPlaceChoice& choice = in_place_choice(kernel_);
     const bool near = bytes(m * k + k * n) <= choice.most_bytes;
-    const bool flat = plain && may_be_flat(shape_, kernel_) && m <= choice.most_flat_tiles * kernel_.mr &&
+    const bool flat = plain && may_be_flat(call_, kernel_) && m <= choice.most_flat_tiles * kernel_.mr &&
                       bytes(m * std::min(k, least_kc_in_place)) <= choice.most_flat_bytes &&
                       (k <= least_kc_in_place || goes_in_slabs_if_flat(choice));
-    if (!near && goes_by_strips(shape_, kernel_)) return 0;  // no other way comes near
+    if (!near && goes_by_strips(call_, kernel_)) return 0;  // no other way comes near
     if (!near && !flat) return never;
     if (plain) return through_tiles();
     return through_tiles() + double(m * k * parts_) * cycles_.turn +
@@ -103,7 +104,7 @@ class Ways {
   /// The same loop where C is so small that K is cut into pieces; see PiecesRun.
   double in_pieces() const {
     const bool suits =
-        is_plain(shape_.type, shape_.trans_a) && !transposes(shape_.trans_b) && 2 * shape_.m > kernel_.mr;
+        is_plain(call_.type, call_.a.op) && !transposes(call_.b.op) && 2 * call_.m > kernel_.mr;
     if (!kernel_.in_place || !in_place_choice(kernel_).takes_long_k || !suits) return never;
     return cuts_k() ? through_tiles() : never;
   }
@@ -111,15 +112,15 @@ class Ways {
   /// The same loop, some steps of K and rows at a time; see multiply_tall(). No other way to read a long A in
   /// columns comes near, where that one does not fit.
   double in_slabs() const {
-    const Index n = shape_.n, k = shape_.k;
+    const Index n = call_.n, k = call_.k;
     const InPlaceChoice& choice = in_place_choice(kernel_);
-    const bool lie_well = is_plain(shape_.type, shape_.trans_a) &&
-                          (!transposes(shape_.trans_b) || n <= choice.most_tall_columns_of_turned_b);
-    const bool suits = n * parts_ >= choice.least_tall_columns && n <= most_tall_columns(shape_, kernel_) &&
+    const bool lie_well = is_plain(call_.type, call_.a.op) &&
+                          (!transposes(call_.b.op) || n <= choice.most_tall_columns_of_turned_b);
+    const bool suits = n * parts_ >= choice.least_tall_columns && n <= most_tall_columns(call_, kernel_) &&
                        k >= least_tall_depth &&
-                       shape_.m * Index(shape_.element_bytes()) >= choice.least_tall_bytes;
+                       call_.m * Index(call_.element_bytes()) >= choice.least_tall_bytes;
     if (!kernel_.in_place || !lie_well || !suits || cuts_k()) return never;
-    return double(in_vectors(shape_.m * parts_) * k) *
+    return double(in_vectors(call_.m * parts_) * k) *
            (cycles_.tall_vector + double(n * parts_) * cycles_.tall_add);
   }
 
@@ -131,31 +132,30 @@ class Ways {
   /// k = 3000 1.45, but 8 x 256, k = 2048 0.82, 12 x 500, k = 900 0.75.
   bool goes_in_slabs_if_flat(const InPlaceChoice& choice) const {
     constexpr Index most_bytes_for_dots = 144 << 10, vectors_by_rows = 3;
-    if (!choice.takes_long_k || 2 * shape_.m <= kernel_.mr || cuts_k()) return false;
-    return transposes(shape_.trans_b)
-               ? shape_.m % (vectors_by_rows * lanes_) != 0
-               : shape_.m * shape_.k * Index(shape_.element_bytes()) > most_bytes_for_dots;
+    if (!choice.takes_long_k || 2 * call_.m <= kernel_.mr || cuts_k()) return false;
+    return transposes(call_.b.op) ? call_.m % (vectors_by_rows * lanes_) != 0
+                                  : call_.m * call_.k * Index(call_.element_bytes()) > most_bytes_for_dots;
   }
 
   /// True if K is cut into pieces, with the kernel's own kc.
   bool cuts_k() const {
-    return may_have_k_pieces(shape_) && k_pieces(shape_, choose_blocking(kernel_, {}, shape_.k).kc) > 1;
+    return may_have_k_pieces(call_) && k_pieces(call_, choose_blocking(kernel_, {}, call_.k).kc) > 1;
   }
 
   /// The in-place loop on operands near the core.
   double through_tiles() const {
-    const Index n = shape_.n, vectors = in_vectors(shape_.m * parts_);
+    const Index n = call_.n, vectors = in_vectors(call_.m * parts_);
     const auto tiles = double(divide_up(vectors, kernel_.mr * parts_ / lanes_) * divide_up(n, kernel_.nr));
-    return std::max(double(shape_.k * vectors * n * parts_) * cycles_.packed_add,
-                    tiles * double(shape_.k) * cycles_.latency) +
+    return std::max(double(call_.k * vectors * n * parts_) * cycles_.packed_add,
+                    tiles * double(call_.k) * cycles_.latency) +
            tiles * cycles_.in_place_tile;
   }
   static Index vector_bytes(InstructionSet set) {
     return set == InstructionSet::avx512 ? 64 : set == InstructionSet::avx2 ? 32 : 16;
   }
   bool stays_near(Index rows) const {
-    return shape_.k <= most_shallow_thin ||
-           rows * shape_.k * Index(shape_.element_bytes()) <= most_near_thin_bytes;
+    return call_.k <= most_shallow_thin ||
+           rows * call_.k * Index(call_.element_bytes()) <= most_near_thin_bytes;
   }
   Index in_vectors(Index reals) const { return (reals + lanes_ - 1) >> shift_; }
   double gathering(Index rows, Index k) const {
@@ -163,7 +163,7 @@ class Ways {
   }
   double scattering(Index rows, Index few) const { return double(rows * few * parts_) * cycles_.scatter; }
 
-  const Shape& shape_;
+  const Call& call_;
   const KernelShape& kernel_;
   const ThinCycles& cycles_;
   const Index parts_, lanes_;
@@ -172,13 +172,13 @@ class Ways {
 
 }  // namespace
 
-ThinChoice choose_thin(const Shape& shape, const KernelShape& kernel) {
-  const Index m = shape.m, n = shape.n, k = shape.k;
+ThinChoice choose_thin(const Call& call, const KernelShape& kernel) {
+  const Index m = call.m, n = call.n, k = call.k;
   if (std::min({m, n, k}) > most_thin) return {};
-  const bool turned_a = transposes(shape.trans_a), turned_b = transposes(shape.trans_b);
-  const Ways ways(shape, kernel);
+  const bool turned_a = transposes(call.a.op), turned_b = transposes(call.b.op);
+  const Ways ways(call, kernel);
   const double in_place = ways.in_place();
-  if (in_place < never && prefers_in_place(m, n, k, shape.trans_a, kernel)) return {};
+  if (in_place < never && prefers_in_place(m, n, k, call.a.op, kernel)) return {};
   const double in_slabs = in_place < never ? never : ways.in_slabs();
   const double in_pieces = in_place < never ? never : ways.in_pieces();
 

@@ -33,21 +33,30 @@ inline bool prefers_in_place(Index m, Index n, Index k, Transpose trans_a, const
   return (high && n >= least && k >= least) || m * n * k <= (m > 1 ? tiny : tiny_row);
 }
 
+/// True for sizes and leading dimensions of a product that may be tiny: one call of the in-place loop is then
+/// what choose() has for it, if prefers_in_place() says so, too.
+template <class T>
+inline bool is_tiny(const Problem<T>& problem) {
+  constexpr Index most_leading = 256;
+  static_assert((most_tiny & (most_tiny - 1)) == 0);
+  return ((problem.m - 1) | (problem.n - 1) | (problem.k - 1)) < most_tiny &&
+         (problem.lda | problem.ldb) < most_leading;
+}
+
 /// True unless B is transposed and too large, or rows too many, to be read where it lies for a flat product.
-inline bool may_be_flat(const Shape& shape, const KernelShape& kernel) {
+inline bool may_be_flat(const Call& call, const KernelShape& kernel) {
   const InPlaceChoice& choice = in_place_choice(kernel);
-  const Index bytes = static_cast<Index>(shape.element_bytes());
-  return !transposes(shape.trans_b) ||
-         (!is_complex(shape.type) && shape.m <= choice.most_flat_rows_of_turned_b &&
-          shape.n * shape.k * bytes <= choice.most_flat_bytes_of_turned_b);
+  const Index bytes = static_cast<Index>(call.element_bytes());
+  return !transposes(call.b.op) || (!is_complex(call.type) && call.m <= choice.most_flat_rows_of_turned_b &&
+                                    call.n * call.k * bytes <= choice.most_flat_bytes_of_turned_b);
 }
 
 /// True if a transposed A of reals, however long, goes in place by strips for few columns.
-inline bool goes_by_strips(const Shape& shape, const KernelShape& kernel) {
+inline bool goes_by_strips(const Call& call, const KernelShape& kernel) {
   const InPlaceChoice& choice = in_place_choice(kernel);
-  return kernel.in_place && kernel.turns_a && transposes(shape.trans_a) && !transposes(shape.trans_b) &&
-         !is_complex(shape.type) && shape.n >= choice.least_columns_of_turned_a &&
-         shape.n <= choice.most_columns_of_turned_a && shape.k <= least_kc_in_place;
+  return kernel.in_place && kernel.turns_a && transposes(call.a.op) && !transposes(call.b.op) &&
+         !is_complex(call.type) && call.n >= choice.least_columns_of_turned_a &&
+         call.n <= choice.most_columns_of_turned_a && call.k <= least_kc_in_place;
 }
 
 /// How to multiply small and thin shapes, for which packing takes longer than it saves, see ThinProduct: the
@@ -55,7 +64,7 @@ inline bool goes_by_strips(const Shape& shape, const KernelShape& kernel) {
 /// one, too. Pure, by sizes, transposes and the kernel's shape alone, so that an answer has the same bits on
 /// any machine with the same kernel and maker of its cores and on any number of threads. Takes some tens of
 /// nanoseconds.
-ThinChoice choose_thin(const Shape& shape, const KernelShape& kernel);
+ThinChoice choose_thin(const Call& call, const KernelShape& kernel);
 
 /// What is left of it where K is cut into so many pieces, as with other kc than the kernel's own: slabs go
 /// through all of K.

@@ -61,20 +61,21 @@ Index even_column_chunk(Index columns, const KernelShape& kernel, const Blocking
   return round_up(divide_up(columns, divide_up(columns, blocking.nc)), Index{kernel.nr});
 }
 
-bool leaves_room_for_a(const NodeTask& task, const Shape& shape, const KernelShape& kernel, std::size_t l2) {
-  const Index width = round_up(std::min(task.columns.size(), task.column_chunk), Index{kernel.nr});
-  const auto bytes_b = static_cast<std::size_t>(width * task.blocking.kc) * shape.element_bytes();
-  return asks_for_next_block(kernel) && !task.packs_meanwhile && task.thread_grid.columns == 1 &&
-         !transposes(shape.trans_a) && !task.finish_c && bytes_b <= l2 / 4;
+bool leaves_room_for_a(const NodeTask& task, const Panels& way, const Call& call, const KernelShape& kernel,
+                       std::size_t l2) {
+  const Index width = round_up(std::min(task.columns.size(), way.column_chunk), Index{kernel.nr});
+  const auto bytes_b = static_cast<std::size_t>(width * way.blocking.kc) * call.element_bytes();
+  return asks_for_next_block(kernel) && !way.packs_meanwhile && task.thread_grid.columns == 1 &&
+         !transposes(call.a.op) && !way.finish_c && bytes_b <= l2 / 4;
 }
 
 bool is_tall(Index m, Index n, Index k) { return m >= std::min(n, k) * least_rows_of_tall; }
 
-Index tall_mc(const NodeTask& task, const Shape& shape, Index thread_rows, const KernelShape& kernel) {
-  const Index mc = task.blocking.mc;
-  if (transposes(shape.trans_a) || !is_tall(task.rows.size(), task.columns.size(), shape.k)) return mc;
-  const Index rows = least_stretch_of_tall / static_cast<Index>(bytes_of(kernel.type));
-  return std::max(mc, balanced_mc(thread_rows, rows, kernel.mr));
+Index tall_mc(Index mc, Index rows, Index columns, const Call& call, Index thread_rows,
+              const KernelShape& kernel) {
+  if (transposes(call.a.op) || !is_tall(rows, columns, call.k)) return mc;
+  const Index stretch = least_stretch_of_tall / static_cast<Index>(bytes_of(kernel.type));
+  return std::max(mc, balanced_mc(thread_rows, stretch, kernel.mr));
 }
 
 Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kernel) {
@@ -83,11 +84,11 @@ Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kerne
   return std::min(mc, balanced_mc(thread_rows, most / kernel.mr * kernel.mr, kernel.mr));
 }
 
-PlacesOfA places_of_a(const NodeTask& task, Index thread_rows, const Shape& shape, std::size_t l2) {
+PlacesOfA places_of_a(const Panels& way, Index thread_rows, const Call& call, std::size_t l2) {
   constexpr std::size_t page = 4096;
-  if (task.shares_a || task.finish_c || task.packs_meanwhile) return {};
-  const Index elements = std::min(task.blocking.mc, thread_rows) * std::min(task.slab, shape.k);
-  const auto bytes = static_cast<std::size_t>(elements) * shape.element_bytes();
+  if (way.shares_a || way.finish_c || way.packs_meanwhile) return {};
+  const Index elements = std::min(way.blocking.mc, thread_rows) * std::min(way.slab, call.k);
+  const auto bytes = static_cast<std::size_t>(elements) * call.element_bytes();
   if (bytes < l2 / least_tried_parts) return {};
   return {tried_places, std::max(page, l2 / tried_places / page * page)};
 }

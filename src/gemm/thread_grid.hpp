@@ -23,13 +23,15 @@ Index balanced_mc(Index thread_rows, Index mc, Index mr);
 /// of the time.
 bool is_tall(Index m, Index n, Index k);
 
-/// The task's mc; or more, as many rows of a thread row as long stretches of A's columns need, if it is tall
-/// and A not transposed.
-Index tall_mc(const NodeTask& task, const Shape& shape, Index thread_rows, const KernelShape& kernel);
+/// For a part of C of so many rows and columns, mc; or more, as many rows of a thread row as long stretches
+/// of A's columns need, if it is tall and A not transposed.
+Index tall_mc(Index mc, Index rows, Index columns, const Call& call, Index thread_rows,
+              const KernelShape& kernel);
 
 /// True if A's next block can come into L2 while one is multiplied: the instruction set's tiles ask for it,
 /// A's columns are stretches to ask for, and the slab of B takes a quarter of L2 at most.
-bool leaves_room_for_a(const NodeTask& task, const Shape& shape, const KernelShape& kernel, std::size_t l2);
+bool leaves_room_for_a(const NodeTask& task, const Panels& way, const Call& call, const KernelShape& kernel,
+                       std::size_t l2);
 
 /// mc at most `mc`, for threads that ask for A's next block, whose rows are so many.
 Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kernel);
@@ -37,7 +39,7 @@ Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kerne
 /// Places in the workspace for a thread's block of A, the best of which is found by trying (PlaceTrials):
 /// more than one if the block belongs to the thread alone and takes a good part of L2. The steps between them
 /// are a share of L2, not of the block, so that products of other shapes find the same places.
-PlacesOfA places_of_a(const NodeTask& task, Index thread_rows, const Shape& shape, std::size_t l2);
+PlacesOfA places_of_a(const Panels& way, Index thread_rows, const Call& call, std::size_t l2);
 
 /// Columns of B to pack at a time, of `columns` in all: as few and as even chunks of at most nc as there can
 /// be.

@@ -1,5 +1,7 @@
 #include "gemm/traffic.hpp"
 
+#include <algorithm>
+
 #include "gemm/split.hpp"
 
 namespace numapack {
@@ -26,14 +28,65 @@ double Traffic::crossing() const {
   return bytes;
 }
 
-Passes passes_of(const NodeTask& task, const Shape& shape) {
+namespace {
+
+/// Threads in a row of the grid read the same rows of A, those in a column the same columns of B, each time
+/// that they go through them: from the caches, where all of it stays there.
+double from_home(double times, Index elements, const NodeTask& task, const Call& call) {
+  const auto bytes = static_cast<std::size_t>(elements) * call.element_bytes();
+  return bytes <= task.why.cache_bytes ? 1 : times;
+}
+
+/// Parts of the grid that are not empty.
+Grid busy(const NodeTask& task, Index rows_unit, Index columns_unit) {
+  return {int(std::min<Index>(task.thread_grid.rows, divide_up(task.rows.size(), rows_unit))),
+          int(std::min<Index>(task.thread_grid.columns, divide_up(task.columns.size(), columns_unit)))};
+}
+
+Passes passes_in_place(const InPlaceWay& way, const NodeTask& task, const Call& call,
+                       const KernelShape& kernel) {
+  const Grid parts = busy(task, kernel.mr, kernel.nr);
+  const Index columns = divide_up(task.columns.size(), Index{parts.columns});
   Passes passes;
-  if (task.k_pieces > 1 || task.thin.is_thin()) return passes;
-  if (task.column_chunk > 0) passes.a = double(divide_up(task.columns.size(), task.column_chunk));
-  const Index depth = task.finish_c ? task.slab : task.blocking.kc;
-  if (shape.k > 0 && depth > 0) passes.c_read = passes.c_written = double(divide_up(shape.k, depth));
-  if (task.streams_c && !shape.reads_c) passes.c_read -= 1;
+  passes.a = from_home(double(parts.columns) * double(divide_up(columns, way.columns)),
+                       task.rows.size() * call.k, task, call);
+  passes.b = from_home(double(parts.rows), task.columns.size() * call.k, task, call);
   return passes;
+}
+
+Passes passes_of_skinny(const NodeTask& task, const Call& call, const KernelShape& kernel) {
+  const Grid parts = busy(task, line_of(call.type), kernel.nr);
+  Passes passes;
+  passes.a = from_home(double(parts.columns), task.rows.size() * call.k, task, call);
+  passes.b = from_home(double(parts.rows), task.columns.size() * call.k, task, call);
+  return passes;
+}
+
+Passes passes_of_panels(const Panels& way, const NodeTask& task, const Call& call,
+                        const KernelShape& kernel) {
+  Passes passes;
+  // A thread alone keeps a block of A that is all of its rows and steps.
+  const Index thread_rows = split(task.rows, task.thread_grid.rows, kernel.mr, 0).size();
+  const bool kept = way.schedule == Schedule::fixed && thread_rows <= way.blocking.mc && call.k <= way.slab;
+  if (way.column_chunk > 0 && !kept) passes.a = double(divide_up(task.columns.size(), way.column_chunk));
+  const Index depth = way.finish_c ? way.slab : way.blocking.kc;
+  if (call.k > 0 && depth > 0) passes.c_read = passes.c_written = double(divide_up(call.k, depth));
+  if (way.streams_c && !call.reads_c) passes.c_read -= 1;
+  return passes;
+}
+
+}  // namespace
+
+Passes passes_of(const NodeTask& task, const Call& call, const KernelShape& kernel) {
+  if (task.order.pieces > 1) return {};
+  if (const InPlaceWay* const way = task.in_place()) return passes_in_place(*way, task, call, kernel);
+  if (task.skinny() != nullptr) return passes_of_skinny(task, call, kernel);
+  return passes_of_panels(*task.panels(), task, call, kernel);
+}
+
+double bytes_moved(const Passes& passes, const Needs& needs, std::size_t home) {
+  return passes.a * needs.a[home] + passes.b * needs.b[home] +
+         (passes.c_read + passes.c_written) * needs.c[home];
 }
 
 void add_traffic(Traffic& traffic, int node, const Needs& needs, const Passes& passes) {

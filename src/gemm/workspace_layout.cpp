@@ -18,65 +18,77 @@ std::size_t pages_for(Index rows, Index columns, std::size_t element_bytes) {
   return multiple(std::size_t(rows) * std::size_t(columns) * element_bytes, page);
 }
 
+/// Where threads share K: what each needs to go its way, and sums of its own for each piece.
+WorkspaceLayout layout_of_pieces(const NodeTask& task, const Call& call, const KernelShape& kernel) {
+  WorkspaceLayout layout;
+  const std::size_t element = call.element_bytes();
+  const Index rows = round_up(task.rows.size(), kernel.mr), columns = task.columns.size();
+  if (const Panels* const way = task.panels()) {
+    layout.b_bytes_each = pages_for(way->slab, round_up(columns, kernel.nr), element);
+    layout.a_bytes_each = layout.a_step = layout.a_room = pages_for(rows, way->slab, element);
+  } else if (const InPlaceWay* const in_place = task.in_place(); in_place != nullptr && in_place->copies_b) {
+    const Index line = 64 / Index(element);  // between B's columns
+    layout.b_bytes_each = pages_for(in_place->depth + line, in_place->columns, element);
+  }
+  layout.b_buffers = task.threads;
+  layout.a_buffers = 1;
+  layout.c_bytes_each = pages_for(rows, columns, element);
+  layout.a_begin = std::size_t(task.threads) * layout.b_bytes_each;
+  layout.c_begin = layout.a_begin + std::size_t(task.threads) * layout.a_bytes_each;
+  layout.total = layout.c_begin + std::size_t(task.order.pieces) * layout.c_bytes_each;
+  return layout;
+}
+
 }  // namespace
 
-WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const KernelShape& kernel) {
+WorkspaceLayout workspace_of(const NodeTask& task, const Call& call, const KernelShape& kernel) {
   WorkspaceLayout layout;
-  const Index m = task.rows.size(), n = task.columns.size(), k = shape.k;
-  if (m <= 0 || n <= 0 || k <= 0) return layout;
-  if (task.thin.is_thin() && task.k_pieces == 1) return layout;
-  const std::size_t element = shape.element_bytes();
+  const Index n = task.columns.size(), k = call.k;
+  if (task.rows.size() <= 0 || n <= 0 || k <= 0) return layout;
+  if (task.order.pieces > 1) return layout_of_pieces(task, call, kernel);
+  if (task.panels() == nullptr) return layout;
+  const Panels& way = *task.panels();
+  const std::size_t element = call.element_bytes();
   const Grid threads = task.thread_grid;
 
-  if (task.k_pieces > 1) {
-    // Panels of its own for each thread, sums of its own for each piece. A line between B's columns.
-    const Index rows = round_up(m, kernel.mr), line = 64 / Index(element);
-    layout.b_buffers = task.threads;
-    layout.a_buffers = 1;
-    layout.b_bytes_each = pages_for(task.slab + line, round_up(n, kernel.nr), element);
-    layout.a_bytes_each = layout.a_step = layout.a_room = pages_for(rows, task.slab, element);
-    layout.c_bytes_each = pages_for(rows, n, element);
-    layout.a_begin = std::size_t(task.threads) * layout.b_bytes_each;
-    layout.c_begin = layout.a_begin + std::size_t(task.threads) * layout.a_bytes_each;
-    layout.total = layout.c_begin + std::size_t(task.k_pieces) * layout.c_bytes_each;
-    return layout;
-  }
-  const Index depth = std::min(task.slab, k);
-  const Index chunk = round_up(std::min(task.column_chunk, n), kernel.nr);
-  const Index passes = divide_up(k, task.slab) * divide_up(n, task.column_chunk);
+  const Index depth = std::min(way.slab, k);
+  const Index chunk = round_up(std::min(way.column_chunk, n), kernel.nr);
+  const Index passes = divide_up(k, way.slab) * divide_up(n, way.column_chunk);
   layout.b_bytes_each = pages_for(depth, chunk, element);
-  layout.b_buffers = task.threads > 1 && passes > 1 && !packs_own_columns(task) ? 2 : 1;
+  layout.b_buffers = task.threads > 1 && passes > 1 && !packs_own_columns(task, way) ? 2 : 1;
 
   // A second block of A hides packing behind the barrier of a thread row that shares it: with one block it
   // would idle.
   const Index thread_rows = round_up(split(task.rows, threads.rows, kernel.mr, 0).size(), kernel.mr);
-  const Index mc = std::min(round_up(task.blocking.mc, kernel.mr), thread_rows);
+  const Index mc = std::min(round_up(way.blocking.mc, kernel.mr), thread_rows);
   layout.a_bytes_each = pages_for(mc, depth, element);
-  layout.a_buffers =
-      (task.shares_a && divide_up(thread_rows, mc) * passes > 1) || task.packs_meanwhile ? 2 : 1;
+  layout.a_buffers = (way.shares_a && divide_up(thread_rows, mc) * passes > 1) || way.packs_meanwhile ? 2 : 1;
 
   // Places overlap.
-  layout.a_places = task.a_places.count;
+  layout.a_places = way.a_places.count;
   const bool tries = layout.a_places > 1;
-  layout.a_step = tries ? task.a_places.step : layout.a_bytes_each;
+  layout.a_step = tries ? way.a_places.step : layout.a_bytes_each;
   const std::size_t most_each =
       tries ? multiple(layout.a_bytes_each, tried_places * layout.a_step) : layout.a_bytes_each;
   layout.a_room = most_each + std::size_t(layout.a_buffers * layout.a_places - 1) * layout.a_step;
 
-  layout.b_begin = std::size_t(task.shares_a ? threads.rows : task.threads) * layout.a_room;
+  layout.b_begin = std::size_t(way.shares_a ? threads.rows : task.threads) * layout.a_room;
   layout.c_begin = layout.b_begin + std::size_t(layout.b_buffers) * layout.b_bytes_each;
-  if (task.finish_c) layout.c_bytes_each = pages_for(mc, std::min(task.blocking.nc, chunk), element);
+  if (way.finish_c) layout.c_bytes_each = pages_for(mc, std::min(way.blocking.nc, chunk), element);
   layout.total = layout.c_begin + std::size_t(task.threads) * layout.c_bytes_each;
   return layout;
 }
 
-bool packs_as_it_goes(const NodeTask& task) { return task.slab <= task.blocking.kc && !task.finish_c; }
+bool packs_as_it_goes(const Panels& way) { return way.slab <= way.blocking.kc && !way.finish_c; }
 
-bool packs_own_columns(const NodeTask& task) { return task.thread_grid.rows == 1 && packs_as_it_goes(task); }
+bool packs_own_columns(const NodeTask& task, const Panels& way) {
+  return task.thread_grid.rows == 1 && packs_as_it_goes(way);
+}
 
-Index own_panels_begin(const NodeTask& task, Index k, const KernelShape& kernel, Index column) {
-  return split({0, task.column_chunk}, task.thread_grid.columns, kernel.nr, column).begin *
-         std::min(task.slab, k);
+Index own_panels_begin(const NodeTask& task, const Panels& way, Index k, const KernelShape& kernel,
+                       Index column) {
+  return split({0, way.column_chunk}, task.thread_grid.columns, kernel.nr, column).begin *
+         std::min(way.slab, k);
 }
 
 }  // namespace numapack

@@ -38,19 +38,20 @@ struct WorkspaceLayout {
   std::size_t c_offset(Index thread) const { return c_begin + std::size_t(thread) * c_bytes_each; }
 };
 
-/// The layout for a task whose ranges, thread grid, blocking, slab and column_chunk are set.
-/// Pure.
-WorkspaceLayout workspace_of(const NodeTask& task, const Shape& shape, const KernelShape& kernel);
+/// The layout for a task whose ranges, thread grid, order and way are set: nothing for what is multiplied as
+/// it lies. Pure.
+WorkspaceLayout workspace_of(const NodeTask& task, const Call& call, const KernelShape& kernel);
 
 /// True if B is packed by its first use, see NodePart::multiply_first().
-bool packs_as_it_goes(const NodeTask& task);
+bool packs_as_it_goes(const Panels& way);
 
 /// True if, besides, no thread reads columns of B that another packs: nobody waits for anybody.
-bool packs_own_columns(const NodeTask& task);
+bool packs_own_columns(const NodeTask& task, const Panels& way);
 
 /// Where a thread that packs columns of B for itself alone keeps them, in elements from the buffer's start:
 /// its column of the thread grid has the same place whatever the chunk's width and the slab's depth, because
 /// nobody waits, and another may be steps ahead. Pure.
-Index own_panels_begin(const NodeTask& task, Index k, const KernelShape& kernel, Index column);
+Index own_panels_begin(const NodeTask& task, const Panels& way, Index k, const KernelShape& kernel,
+                       Index column);
 
 }  // namespace numapack

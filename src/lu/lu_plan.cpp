@@ -7,8 +7,8 @@
 
 #include "base/error.hpp"
 #include "gemm/allowed_workers.hpp"
-#include "gemm/caller_task.hpp"
 #include "gemm/readable.hpp"
+#include "gemm/task.hpp"
 #include "lu/factor_panel.hpp"
 #include "lu/lu_owners.hpp"
 #include "machine/cpu_of.hpp"
@@ -87,10 +87,10 @@ LuPlan make_lu_plan(const LuShape& shape, const HomeMap& homes, const Machine& m
   LuPlan plan;
   plan.shape = shape;
   plan.kernel = choose_shape(*row_of(machine).row, machine.is_this_machine, shape.type, options.kernel);
-  std::vector<Worker> workers = with_threads(allowed_workers(machine, layout, common), options.threads);
+  std::vector<NodeCrew> workers = with_threads(allowed_workers(machine, layout, common), options.threads);
   const auto total = [&] {
     return std::accumulate(workers.begin(), workers.end(), 0,
-                           [](int sum, const Worker& worker) { return sum + worker.threads; });
+                           [](int sum, const NodeCrew& worker) { return sum + worker.threads; });
   };
   plan.nb = options.nb > 0 ? round_up(options.nb, plan.kernel.mr) : choose_lu_block(shape, plan.kernel);
   plan.nb = std::min(plan.nb, round_up(std::max<Index>(1, shape.n), plan.kernel.mr));
@@ -104,9 +104,9 @@ LuPlan make_lu_plan(const LuShape& shape, const HomeMap& homes, const Machine& m
       plan.reasons.push_back(
           fmt::format("{} of {} threads: {} column blocks feed no more", useful, total(), blocks));
       // Whole nodes first: what is shared within one need not be copied.
-      std::vector<Worker> kept;
+      std::vector<NodeCrew> kept;
       Index left = useful;
-      for (Worker& worker : workers) {
+      for (NodeCrew& worker : workers) {
         worker.threads = static_cast<int>(std::min<Index>(worker.threads, left));
         left -= worker.threads;
         if (worker.threads > 0) kept.push_back(worker);
@@ -119,7 +119,7 @@ LuPlan make_lu_plan(const LuShape& shape, const HomeMap& homes, const Machine& m
   // A quarter of L2, beside the block of B, which stays there, and C, which passes (CL-193).
   const auto rows = Index(caches.l2 / 4) / (plan.nb * Index(bytes_of(shape.type)));
   plan.mc = std::max<Index>(1, divide(rows, plan.kernel.mr)) * plan.kernel.mr;
-  for (const Worker& worker : workers) {
+  for (const NodeCrew& worker : workers) {
     LuTask task;
     task.team = worker.team;
     task.node = worker.node;

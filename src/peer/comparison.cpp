@@ -88,7 +88,7 @@ class Session {
   /// The slowest that still counts as alive: unoptimised code on one busy core.
   double call_patience(double calls) const {
     if (options_.patience > 0) return options_.patience;
-    return 60 + calls * job_.shape.flops() / 0.05e9 + job_.bytes() / 50e6;
+    return 60 + calls * job_.call.flops() / 0.05e9 + job_.bytes() / 50e6;
   }
 
   void add_own(const std::string& name, const Job& job) {

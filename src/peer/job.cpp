@@ -7,20 +7,31 @@
 namespace numapack {
 
 Index Job::rows(int operand) const {
-  if (operand == 0) return transposes(shape.trans_a) ? shape.k : shape.m;
-  if (operand == 1) return transposes(shape.trans_b) ? shape.n : shape.k;
-  return shape.m;
+  if (operand == 0) return transposes(call.a.op) ? call.k : call.m;
+  if (operand == 1) return transposes(call.b.op) ? call.n : call.k;
+  return call.m;
 }
 
 Index Job::columns(int operand) const {
-  if (operand == 0) return transposes(shape.trans_a) ? shape.m : shape.k;
-  if (operand == 1) return transposes(shape.trans_b) ? shape.k : shape.n;
-  return shape.n;
+  if (operand == 0) return transposes(call.a.op) ? call.m : call.k;
+  if (operand == 1) return transposes(call.b.op) ? call.k : call.n;
+  return call.n;
 }
 
 Index Job::leading(int operand) const {
   const Index asked = gapped[static_cast<std::size_t>(operand)];
   return asked > 0 ? asked : rows(operand);
+}
+
+Call Job::stored() const {
+  constexpr Index page = 4096;
+  const auto element = static_cast<Index>(call.element_bytes());
+  Call stored = call;
+  stored.a.leading = leading(0);
+  stored.b.leading = leading(1);
+  stored.c.leading = leading(2);
+  stored.c_in_page = stored.c.leading * element % page == 0 ? offset * element % page : -1;
+  return stored;
 }
 
 double Job::bytes() const {
@@ -29,12 +40,12 @@ double Job::bytes() const {
     elements += static_cast<double>(leading(operand)) * static_cast<double>(columns(operand)) +
                 static_cast<double>(offset);
   }
-  return elements * static_cast<double>(shape.element_bytes());
+  return elements * static_cast<double>(call.element_bytes());
 }
 
 Job turned(Job job) {
-  std::swap(job.shape.m, job.shape.n);
-  std::swap(job.shape.trans_a, job.shape.trans_b);
+  std::swap(job.call.m, job.call.n);
+  std::swap(job.call.a.op, job.call.b.op);
   std::swap(job.placement[0], job.placement[1]);
   std::swap(job.gapped[0], job.gapped[1]);
   job.row_major = !job.row_major;
@@ -43,7 +54,7 @@ Job turned(Job job) {
 
 Job stored_plainly(const Job& job) {
   Job plain = job.row_major ? turned(job) : job;
-  plain.shape.trans_a = plain.shape.trans_b = Transpose::none;
+  plain.call.a.op = plain.call.b.op = Transpose::none;
   plain.gapped = {};
   plain.offset = 0;
   return plain;
@@ -60,12 +71,12 @@ Homes homes_of_job(const Job& job, const Machine& machine) {
 }
 
 void to_json(nlohmann::json& out, const Job& job) {
-  out = {{"type", std::string(1, letter(job.shape.type))},
-         {"m", job.shape.m},
-         {"n", job.shape.n},
-         {"k", job.shape.k},
-         {"trans_a", std::string(1, letter(job.shape.trans_a))},
-         {"trans_b", std::string(1, letter(job.shape.trans_b))},
+  out = {{"type", std::string(1, letter(job.call.type))},
+         {"m", job.call.m},
+         {"n", job.call.n},
+         {"k", job.call.k},
+         {"trans_a", std::string(1, letter(job.call.a.op))},
+         {"trans_b", std::string(1, letter(job.call.b.op))},
          {"alpha", {job.alpha.real(), job.alpha.imag()}},
          {"beta", {job.beta.real(), job.beta.imag()}},
          {"gapped", job.gapped},
@@ -98,16 +109,16 @@ void to_json(nlohmann::json& out, const Job& job) {
 
 void from_json(const nlohmann::json& in, Job& job) {
   for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {
-    if (letter(type) == in.at("type").get<std::string>().at(0)) job.shape.type = type;
+    if (letter(type) == in.at("type").get<std::string>().at(0)) job.call.type = type;
   }
-  in.at("m").get_to(job.shape.m);
-  in.at("n").get_to(job.shape.n);
-  in.at("k").get_to(job.shape.k);
-  job.shape.trans_a = parse_transpose(in.at("trans_a").get<std::string>().at(0));
-  job.shape.trans_b = parse_transpose(in.at("trans_b").get<std::string>().at(0));
+  in.at("m").get_to(job.call.m);
+  in.at("n").get_to(job.call.n);
+  in.at("k").get_to(job.call.k);
+  job.call.a.op = parse_transpose(in.at("trans_a").get<std::string>().at(0));
+  job.call.b.op = parse_transpose(in.at("trans_b").get<std::string>().at(0));
   job.alpha = {in.at("alpha").at(0).get<double>(), in.at("alpha").at(1).get<double>()};
   job.beta = {in.at("beta").at(0).get<double>(), in.at("beta").at(1).get<double>()};
-  job.shape.reads_c = job.beta != 0.0;
+  job.call.reads_c = job.beta != 0.0;
   in.at("gapped").get_to(job.gapped);
   in.at("offset").get_to(job.offset);
   in.at("row_major").get_to(job.row_major);

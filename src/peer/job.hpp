@@ -13,7 +13,7 @@ namespace numapack {
 
 /// The multiplication that every process of a comparison does, each with operands of its own.
 struct Job {
-  Shape shape;
+  Call call;  ///< sizes and operations; how operands are stored is below, see stored()
   std::complex<double> alpha{1}, beta{0};
   std::array<Placement, 3> placement;  ///< of A, B and C
   std::array<Index, 3> gapped{};       ///< leading dimensions of A, B and C; 0: no gaps between columns
@@ -30,6 +30,8 @@ struct Job {
   Index rows(int operand) const;     ///< of A, B or C (0, 1, 2) as stored
   Index columns(int operand) const;  ///< likewise
   Index leading(int operand) const;  ///< from one column to the next
+  /// The call with how its operands are stored, which plans go by.
+  Call stored() const;
   /// Bytes of A, B and C together, gaps included; a double, because nonsense overflows integers.
   double bytes() const;
 };

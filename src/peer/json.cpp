@@ -35,30 +35,67 @@ const char* form(ThinForm form) {
   return "";
 }
 
-json thin(const ThinChoice& choice) {
-  if (!choice.is_thin()) return nullptr;
-  return {{"long_operand", choice.longer == ThinOperand::a ? "A" : "B"}, {"form", form(choice.form)}};
+json way(const InPlaceWay& way) {
+  return {{"name", "in_place"},
+          {"steps", way.depth},
+          {"columns", way.columns},
+          {"asks_for", way.asks_below ? "c_below" : "next_columns"},
+          {"copies_b", way.copies_b}};
 }
 
-json task(const NodeTask& task, const Machine& machine) {
+json way(const Skinny& way) {
+  json text{{"name", "skinny"},
+            {"long_operand", way.longer == ThinOperand::a ? "A" : "B"},
+            {"form", form(way.form)}};
+  if (way.form == ThinForm::in_slabs)
+    text["slabs"] = {
+        {"rows", way.tall.height}, {"rows_together", way.tall.together}, {"steps", way.tall.depth}};
+  return text;
+}
+
+json way(const Panels& way) {
+  return {{"name", "panels"},
+          {"mc", way.blocking.mc},
+          {"kc", way.blocking.kc},
+          {"nc", way.blocking.nc},
+          {"slab", way.slab},
+          {"column_chunk", way.column_chunk},
+          {"schedule", way.schedule == Schedule::dynamic ? "dynamic" : "fixed"},
+          {"shares_a", way.shares_a},
+          {"packs_ahead", way.packs_meanwhile},
+          {"buffers_c", way.finish_c},
+          {"streams_c", way.streams_c}};
+}
+
+json packed(const NodeTask& task) {
+  json operands = json::array();
+  if (task.panels() != nullptr) operands = {"A", "B"};
+  if (task.in_place() != nullptr && task.in_place()->copies_b) operands = {"B"};
+  return operands;
+}
+
+json order(const Order& order) {
+  return {{"form", order.form == Form::in_lanes ? "in_lanes" : "in_steps"},
+          {"kc", order.kc},
+          {"pieces", order.pieces}};
+}
+
+json task(const Plan& plan, const NodeTask& task, const Machine& machine) {
   return {{"node", kernel_number(machine, task.node)},
           {"threads", task.threads},
           {"thread_grid", grid(task.thread_grid)},
           {"rows", range(task.rows)},
           {"columns", range(task.columns)},
-          {"mc", task.blocking.mc},
-          {"kc", task.blocking.kc},
-          {"nc", task.blocking.nc},
-          {"slab", task.slab},
-          {"column_chunk", task.column_chunk},
-          {"k_pieces", task.k_pieces},
-          {"thin", thin(task.thin)},
-          {"localise_a", task.localise_a},
-          {"localise_b", task.localise_b},
-          {"finish_c", task.finish_c},
-          {"streams_c", task.streams_c},
+          {"order", order(task.order)},
+          {"way", std::visit([](const auto& chosen) { return way(chosen); }, task.way)},
+          {"packed", packed(task)},
+          {"passes",
+           {{"a_read", task.passes.a},
+            {"b_read", task.passes.b},
+            {"c_read", task.passes.c_read},
+            {"c_written", task.passes.c_written}}},
           {"workspace_bytes", task.workspace_bytes},
-          {"reasons", task.reasons}};
+          {"reasons", reasons_of(plan, task)}};
 }
 
 }  // namespace
@@ -66,7 +103,7 @@ json task(const NodeTask& task, const Machine& machine) {
 json plan_to_json(const Plan& plan, const Machine& machine) {
   json nodes = json::array(), tasks = json::array();
   for (const Node& node : machine.nodes) nodes.push_back(node.os_index);
-  for (const NodeTask& one : plan.tasks) tasks.push_back(task(one, machine));
+  for (const NodeTask& one : plan.tasks) tasks.push_back(task(plan, one, machine));
   return {{"kernel", plan.kernel.name != nullptr ? plan.kernel.name : ""},
           {"instruction_set", name(plan.kernel.set)},
           {"mr", plan.kernel.mr},
@@ -79,7 +116,7 @@ json plan_to_json(const Plan& plan, const Machine& machine) {
           {"bound", traffic(plan.bound, machine)},
           {"seconds_estimate", plan.seconds_estimate},
           {"workspace_bytes", plan.workspace_bytes()},
-          {"reasons", plan.reasons}};
+          {"reasons", reasons_of(plan)}};
 }
 
 json census_to_json(const Census& census, const Machine& machine) {

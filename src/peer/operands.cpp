@@ -84,11 +84,11 @@ Problem<T> Operands<T>::problem() const {
     }
   };
   Problem<T> problem;
-  problem.trans_a = job_.shape.trans_a;
-  problem.trans_b = job_.shape.trans_b;
-  problem.m = job_.shape.m;
-  problem.n = job_.shape.n;
-  problem.k = job_.shape.k;
+  problem.trans_a = job_.call.a.op;
+  problem.trans_b = job_.call.b.op;
+  problem.m = job_.call.m;
+  problem.n = job_.call.n;
+  problem.k = job_.call.k;
   problem.alpha = scalar(job_.alpha);
   problem.beta = scalar(job_.beta);
   problem.a = data(0);

@@ -49,13 +49,13 @@ double error_over_bound(const Job& job, const T* c, Index row, Index column) {
   const Extended alpha = given(job.alpha), beta = given(job.beta);
   Extended sum = 0;
   long double magnitude = 0;
-  for (Index p = 0; p < job.shape.k; ++p) {
-    const Extended a = element_of<T>(job, 0, job.shape.trans_a, row, p);
-    const Extended b = element_of<T>(job, 1, job.shape.trans_b, p, column);
+  for (Index p = 0; p < job.call.k; ++p) {
+    const Extended a = element_of<T>(job, 0, job.call.a.op, row, p);
+    const Extended b = element_of<T>(job, 1, job.call.b.op, p, column);
     sum += product(a, b);
     magnitude += std::abs(a) * std::abs(b);
   }
-  const Index position = row + column * job.shape.m;
+  const Index position = row + column * job.call.m;
   const Extended before = extended(random_element<T>(job.seed, 2, position));
   const Extended exact = product(alpha, sum) + product(beta, before);
   magnitude = std::abs(alpha) * magnitude + std::abs(beta) * std::abs(before);
@@ -63,7 +63,7 @@ double error_over_bound(const Job& job, const T* c, Index row, Index column) {
   using Real = decltype(std::abs(T{}));
   long double unit = std::numeric_limits<Real>::epsilon() / 2;
   if (is_complex(type_of<T>())) unit *= 2 * std::sqrt(2.0L);
-  const long double steps = static_cast<long double>(job.shape.k + 2) * unit;
+  const long double steps = static_cast<long double>(job.call.k + 2) * unit;
   const long double error = std::abs(extended(c[row + column * job.leading(2)]) - exact);
   if (error == 0 || steps >= 1) return 0;  // beyond 1 / u terms the bound says nothing
   const long double ratio = error / (steps / (1 - steps) * magnitude);
@@ -73,9 +73,9 @@ double error_over_bound(const Job& job, const T* c, Index row, Index column) {
 }
 
 std::vector<std::pair<Index, Index>> elements_to_look_at(const Job& job) {
-  const Index m = job.shape.m, n = job.shape.n;
+  const Index m = job.call.m, n = job.call.n;
   std::vector<std::pair<Index, Index>> elements;
-  if (static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(job.shape.k) <= 4e6) {
+  if (static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(job.call.k) <= 4e6) {
     for (Index column = 0; column < n; ++column) {
       for (Index row = 0; row < m; ++row) elements.emplace_back(row, column);
     }

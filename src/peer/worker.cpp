@@ -54,7 +54,7 @@ class Worker {
     workload_ = make_multiplication(job, machine_, library_.get());
     return {{"version", library_->version()},
             {"path", library_->path()},
-            {"symbol", library_->gemm_symbol(job.shape.type)}};
+            {"symbol", library_->gemm_symbol(job.call.type)}};
   }
 
   json obey(const json& message) {

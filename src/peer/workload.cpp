@@ -27,7 +27,7 @@ class Multiplication : public Workload {
       : job_(job), machine_(machine), library_(library) {}
 
   json prepare() override {
-    if (library_ != nullptr) library_->gemm_symbol(job_.shape.type);  // before memory is spent
+    if (library_ != nullptr) library_->gemm_symbol(job_.call.type);  // before memory is spent
     operands_ = std::make_unique<Operands<T>>(job_, machine_);
     json answer;
     if (library_ == nullptr) {
@@ -56,10 +56,10 @@ class Multiplication : public Workload {
 
   json sample() override {
     // Repeated calls with beta would drive C to infinity or to denormal numbers, and those are slow.
-    if (job_.shape.reads_c) operands_->refill_c();
+    if (job_.call.reads_c) operands_->refill_c();
     calls(untimed_calls_);  // a short call is over before caches and sleeping threads are back
     const double seconds = calls(repeat_);
-    return {{"flops", job_.shape.flops() * static_cast<double>(repeat_)}, {"seconds", seconds}};
+    return {{"flops", job_.call.flops() * static_cast<double>(repeat_)}, {"seconds", seconds}};
   }
 
   json check() override {
@@ -105,8 +105,8 @@ class Multiplication : public Workload {
 class Peak : public Workload {
  public:
   Peak(const Job& job, std::vector<int> pus)
-      : precision_(job.shape.type == Type::s || job.shape.type == Type::c ? Precision::single
-                                                                          : Precision::double_),
+      : precision_(job.call.type == Type::s || job.call.type == Type::c ? Precision::single
+                                                                        : Precision::double_),
         seconds_(std::max(job.visit_seconds, 1e-3)),
         pus_(std::move(pus)) {}
 
@@ -132,7 +132,7 @@ class Peak : public Workload {
 
 std::unique_ptr<Workload> make_multiplication(const Job& job, const Machine& machine,
                                               const BlasLibrary* library) {
-  switch (job.shape.type) {
+  switch (job.call.type) {
     case Type::s:
       return std::make_unique<Multiplication<float>>(job, machine, library);
     case Type::d:

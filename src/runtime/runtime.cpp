@@ -2,9 +2,8 @@
 
 #include <pthread.h>
 
+#include "base/limits.hpp"
 #include "profile/store.hpp"
-#include "runtime/settings.hpp"
-#include "team/cancellation.hpp"
 
 namespace numapack {
 
@@ -29,19 +28,20 @@ constinit Runtime* parents = nullptr;
 
 }  // namespace
 
-Runtime::Runtime()
+Runtime::Runtime(const Limits& limits)
     : machine_(detect_machine()),
       profile_(profile_of(machine_)),
-      layout_(lay_out_teams(machine_, thread_limit_from_environment())),
+      layout_(lay_out_teams(machine_, limits.threads)),
       workspaces_(machine_),
-      binding_(binding_from_environment()) {}
+      binding_(limits.bind ? Binding::cores : Binding::none),
+      workspace_limit_(limits.workspace) {}
 
 Runtime& Runtime::get() {
   if (Runtime* runtime = current.load(std::memory_order_acquire)) return *runtime;
   const CancellationOff whole_or_not_at_all;
   const std::lock_guard lock(making);
   if (Runtime* runtime = current.load(std::memory_order_relaxed)) return *runtime;
-  auto* const made = new Runtime;
+  auto* const made = new Runtime(limits_of_environment());
   made->parents_ = parents;
   current.store(made, std::memory_order_release);
   return *made;

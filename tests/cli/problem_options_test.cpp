@@ -28,13 +28,13 @@ std::string refused_option(const std::string& arguments) {
 
 TEST(ProblemOptions, OneSizeMakesThree) {
   const Job job = parsed("-n 7");
-  EXPECT_EQ(job.shape.m, 7);
-  EXPECT_EQ(job.shape.k, 7);
-  EXPECT_EQ(job.shape.type, Type::d);
+  EXPECT_EQ(job.call.m, 7);
+  EXPECT_EQ(job.call.k, 7);
+  EXPECT_EQ(job.call.type, Type::d);
   EXPECT_EQ(job.threads, 8);
   EXPECT_EQ(job.options.threads, 0);
-  EXPECT_FALSE(job.shape.reads_c);
-  EXPECT_EQ(parsed("-n 7 -k 3").shape.m, 7);
+  EXPECT_FALSE(job.call.reads_c);
+  EXPECT_EQ(parsed("-n 7 -k 3").call.m, 7);
 }
 
 TEST(ProblemOptions, StorageReachesTheJob) {
@@ -51,9 +51,9 @@ TEST(ProblemOptions, StorageReachesTheJob) {
 TEST(ProblemOptions, RowMajorIsTheTurnedProblem) {
   const Job job = parsed("-m 4 -n 6 -k 5 --trans-a t --row-major --lda 7 --ldb 9 --ldc 8 --home A=1");
   EXPECT_TRUE(job.row_major);
-  EXPECT_EQ(job.shape.m, 6);
-  EXPECT_EQ(job.shape.n, 4);
-  EXPECT_EQ(job.shape.trans_b, Transpose::transpose);
+  EXPECT_EQ(job.call.m, 6);
+  EXPECT_EQ(job.call.n, 4);
+  EXPECT_EQ(job.call.b.op, Transpose::transpose);
   EXPECT_EQ(job.leading(0), 9) << "its A is the B that was asked for";
   EXPECT_EQ(job.leading(1), 7);
   EXPECT_EQ(job.leading(2), 8);
@@ -69,12 +69,12 @@ TEST(ProblemOptions, EverythingReachesTheJob) {
       "--grid 1x1 --no-localise --no-collapse --kernel x --workspace 1M --home "
       "A=1,B=interleave:0,1,C=first-touch "
       "--huge-pages");
-  EXPECT_EQ(job.shape.m, 2);
-  EXPECT_EQ(job.shape.k, 4);
-  EXPECT_EQ(job.shape.trans_a, Transpose::conjugate_transpose);
-  EXPECT_EQ(job.shape.trans_b, Transpose::transpose);
+  EXPECT_EQ(job.call.m, 2);
+  EXPECT_EQ(job.call.k, 4);
+  EXPECT_EQ(job.call.a.op, Transpose::conjugate_transpose);
+  EXPECT_EQ(job.call.b.op, Transpose::transpose);
   EXPECT_EQ(job.alpha, std::complex<double>(1.5, -2));
-  EXPECT_TRUE(job.shape.reads_c);
+  EXPECT_TRUE(job.call.reads_c);
   EXPECT_EQ(job.options.nodes, std::vector<int>{1});
   EXPECT_EQ(job.options.threads, 3);
   EXPECT_EQ(job.options.grid, (Grid{1, 1}));

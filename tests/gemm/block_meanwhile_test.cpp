@@ -17,7 +17,7 @@ TEST(BlockMeanwhile, SharesAllLinesOutOverTheTiles) {
   double to[1];
   // 3 panels of 5 columns over 4 tiles: 4 lines each, 3 for the last.
   BlockMeanwhile<double> block({from, 100, 24, 5}, shapes::avx2_d, to, nullptr);
-  ASSERT_TRUE(block.share_out(4, 64));
+  block.share_out(4, 64);
   Index lines = 0, tiles = 0;
   for (; block.is_left(); ++tiles) {
     const PackedMeanwhile part = block.take();
@@ -33,14 +33,18 @@ TEST(BlockMeanwhile, SharesAllLinesOutOverTheTiles) {
   EXPECT_EQ(lines, 15);
 }
 
-TEST(BlockMeanwhile, LeavesTilesAloneThatHaveNoTime) {
+TEST(BlockMeanwhile, GivesTilesNoMoreThanTheyHaveTimeFor) {
   const double from[1] = {};
   double to[1];
   BlockMeanwhile<double> block({from, 100, 800, 64}, shapes::avx2_d, to, nullptr);
   EXPECT_EQ(lines_meanwhile(shapes::avx2_d, 64), 5);
-  EXPECT_FALSE(block.share_out(1279, 64)) << "six lines a tile";
-  EXPECT_TRUE(block.share_out(1280, 64));
-  EXPECT_FALSE(block.share_out(0, 64)) << "no columns of C";
+  block.share_out(0, 64);
+  EXPECT_FALSE(block.is_left()) << "no columns of C";
+  block.share_out(1280, 16);
+  EXPECT_FALSE(block.is_left()) << "too few steps";
+  block.share_out(100, 64);  // 64 lines a tile would be all of it
+  ASSERT_TRUE(block.is_left());
+  EXPECT_EQ(block.take().count, 5);
   BlockMeanwhile<double> low({from, 100, 7, 64}, shapes::avx2_d, to, nullptr);
   EXPECT_FALSE(low.is_left()) << "not a whole panel";
 }
@@ -50,7 +54,7 @@ TEST(BlockMeanwhile, AsksForTheBlockThatFollowsAtTheEnd) {
   double to[1];
   const double* const after = from + 16;
   BlockMeanwhile<double> block({from, 100, 16, 10}, shapes::avx2_d, to, after);
-  ASSERT_TRUE(block.share_out(10, 64));  // a column each
+  block.share_out(10, 64);  // a column each
   for (Index column = 0; column < 10; ++column) {
     const PackedMeanwhile part = block.take();
     const auto* const asked =
@@ -60,18 +64,19 @@ TEST(BlockMeanwhile, AsksForTheBlockThatFollowsAtTheEnd) {
 }
 
 struct Meant {
-  Shape shape;
+  Call call;  // A's columns share sets of the first-level cache
   KernelShape kernel = shapes::avx2_d;
   Meant(Index m, Index n, Index k, Transpose trans_a = Transpose::none)
-      : shape{Type::d, m, n, k, trans_a, Transpose::none, false, ColumnStep::shares_sets} {}
+      : call{Type::d, m, n, k, {trans_a, round_up(std::max(m, k), Index{4096})}, {}, false, {}} {}
   bool packs(bool shares_a = false) const {
     NodeTask task;
-    task.blocking.kc = task.slab = kc();
-    task.columns = {0, shape.n};
-    task.shares_a = shares_a;
-    return packs_meanwhile(task, shape, kernel);
+    Panels way;
+    way.blocking.kc = way.slab = kc();
+    task.columns = {0, call.n};
+    way.shares_a = shares_a;
+    return packs_meanwhile(task, way, call, kernel);
   }
-  Index kc(const Blocking& wanted = {}) const { return blocking_of(shape, kernel, {}, wanted).kc; }
+  Index kc(const Blocking& wanted = {}) const { return blocking_of(call, kernel, {}, wanted).kc; }
 };
 
 TEST(PacksMeanwhile, TallProductsOfFewColumnsThatHaveTheLoop) {
@@ -105,7 +110,7 @@ TEST(PacksMeanwhile, OnSomeCoresWithAvx512) {
   product.kernel = shapes::avx512_d_by_columns;
   EXPECT_TRUE(product.packs());
   EXPECT_EQ(product.kc(), 344);
-  product.shape.n = 32;
+  product.call.n = 32;
   EXPECT_FALSE(product.packs()) << "four tiles have no time for 86 lines each";
 }
 
@@ -115,6 +120,32 @@ TEST(PacksMeanwhile, NotWhatIsMultipliedInPlaceOrInPieces) {
   EXPECT_EQ(Meant(150, 7, 332).kc(), 336);
   EXPECT_FALSE(Meant(100000, 2, 332).packs()) << "thin";
   EXPECT_EQ(Meant(64, 4, 100000).kc(), Meant(64, 500, 100000).kc()) << "in pieces of K";
+}
+
+/// Tiles that have no time for all of it leave some lines of a column, or whole columns, or all.
+TEST(BlockMeanwhile, WhatIsLeftIsPackedAfterwards) {
+  constexpr KernelShape shape = shapes::portable_d;
+  const Kernel<double>& kernel = *find_kernel<double>(shape.name);
+  const Index mr = shape.mr, panels = 3, depth = 20, rows = panels * mr, leading = rows + 5;
+  Generator generator(test_seed());
+  std::vector<double> from(static_cast<std::size_t>(leading * depth)),
+      expected(static_cast<std::size_t>(rows * depth));
+  for (double& element : from) element = random_value<double>(generator);
+  kernel.pack_a({from.data(), 1, leading}, rows, depth, expected.data());
+  KernelShape paced = shape;
+  paced.meanwhile = {1, 1};
+  for (Index done = 0; done <= panels * depth; done += 7) {
+    std::vector<double> to(expected.size());
+    BlockMeanwhile<double> block({from.data(), leading, rows, depth}, paced, to.data(), nullptr);
+    block.share_out(panels * depth, 64);  // a line a tile
+    for (Index line = 0; line < done; ++line) {
+      const PackedMeanwhile part = block.take();
+      ASSERT_EQ(part.count, 1);
+      std::copy_n(static_cast<const double*>(part.from), mr, static_cast<double*>(part.to));
+    }
+    block.pack_rest(kernel.pack_a);
+    EXPECT_EQ(to, expected) << done;
+  }
 }
 
 template <class T>
@@ -145,7 +176,7 @@ TYPED_TEST(Meanwhile, TilesPackThePanelsAndGiveTheirBits) {
 
       const Index share = std::max<Index>(1, lines_meanwhile(kernel.shape, k) - generator() % 3);
       BlockMeanwhile<T> block({next.data(), leading, rows, depth}, kernel.shape, panel.data(), nullptr);
-      ASSERT_TRUE(block.share_out(divide_up(panels * depth, share), k));
+      block.share_out(divide_up(panels * depth, share), k);
       while (block.is_left()) {
         const int height = static_cast<int>(mr - generator() % 2),
                   width = static_cast<int>(nr - generator() % 2);

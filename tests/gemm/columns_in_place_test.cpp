@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "gemm/gemm.hpp"
-#include "gemm/in_place.hpp"
+#include "gemm/in_place_way.hpp"
 #include "support/operands.hpp"
 
 namespace numapack {
@@ -18,44 +18,44 @@ KernelShape kernel_with(const CpuRow& row) {
 }
 
 /// Of doubles, m x n and k steps, of which all columns serve a strip of A or not.
-ColumnsInPlace choose(const CpuRow& row, Index m, Index n, Index k, bool strips = false) {
+InPlaceWay choose(const CpuRow& row, Index m, Index n, Index k, bool strips = false) {
   return columns_in_place(kernel_with(row), n, 8 * k, 8 * m, strips, k);
 }
 
 TEST(ColumnsInPlace, AreAllWhereCStaysInTheCaches) {
   for (const CpuRow* const row : {&rows::zen3, &rows::skylake_x}) {
-    EXPECT_EQ(choose(*row, 100, 100, 8).together, 100);
+    EXPECT_EQ(choose(*row, 100, 100, 8).columns, 100);
     EXPECT_FALSE(choose(*row, 100, 100, 8).asks_below);
   }
-  EXPECT_EQ(choose(rows::zen3, 1000, 600, 8).together, 600);
-  EXPECT_LT(choose(rows::skylake_x, 1000, 600, 8).together, 600);
+  EXPECT_EQ(choose(rows::zen3, 1000, 600, 8).columns, 600);
+  EXPECT_LT(choose(rows::skylake_x, 1000, 600, 8).columns, 600);
 }
 
 TEST(ColumnsInPlace, AskForCBelowOnlyWhereItIsSome) {
-  const ColumnsInPlace high = choose(rows::zen3, 1000, 1000, 8);
+  const InPlaceWay high = choose(rows::zen3, 1000, 1000, 8);
   EXPECT_TRUE(high.asks_below);
-  EXPECT_LT(high.together, 1000);
-  const ColumnsInPlace low = choose(rows::zen3, 100, 10000, 2);
+  EXPECT_LT(high.columns, 1000);
+  const InPlaceWay low = choose(rows::zen3, 100, 10000, 2);
   EXPECT_FALSE(low.asks_below);
-  EXPECT_LT(low.together, 1000);
+  EXPECT_LT(low.columns, 1000);
 }
 
 TEST(ColumnsInPlace, OfALargeCAreMoreForMoreStepsAndAskForItBelow) {
-  const ColumnsInPlace shallow = choose(rows::zen3, 4000, 4000, 2);
-  const ColumnsInPlace deeper = choose(rows::zen3, 4000, 4000, 8);
+  const InPlaceWay shallow = choose(rows::zen3, 4000, 4000, 2);
+  const InPlaceWay deeper = choose(rows::zen3, 4000, 4000, 8);
   EXPECT_TRUE(shallow.asks_below);
   EXPECT_TRUE(deeper.asks_below);
-  EXPECT_GT(deeper.together, shallow.together);
-  EXPECT_EQ(deeper.together % 6, 0);
+  EXPECT_GT(deeper.columns, shallow.columns);
+  EXPECT_EQ(deeper.columns % 6, 0);
   EXPECT_FALSE(choose(rows::skylake_x, 4000, 4000, 8).asks_below);
 }
 
 TEST(ColumnsInPlace, OfALargeBStayInL1UnlessStripsServeAll) {
   for (const CpuRow* const row : {&rows::zen3, &rows::skylake_x}) {
-    const ColumnsInPlace far = choose(*row, 100, 8000, 64);
-    EXPECT_LE(far.together * 64 * 8, 16 << 10);
+    const InPlaceWay far = choose(*row, 100, 8000, 64);
+    EXPECT_LE(far.columns * 64 * 8, 16 << 10);
     EXPECT_FALSE(far.asks_below);
-    EXPECT_GT(choose(*row, 100, 1600, 64, true).together, choose(*row, 100, 1600, 64).together);
+    EXPECT_GT(choose(*row, 100, 1600, 64, true).columns, choose(*row, 100, 1600, 64).columns);
   }
 }
 

@@ -4,9 +4,10 @@
 
 #include <cstring>
 
-#include "gemm/caller_task.hpp"
-#include "gemm/in_place.hpp"
+#include "base/integer.hpp"
 #include "gemm/row_blocks.hpp"
+#include "gemm/task.hpp"
+#include "gemm/workspace_layout.hpp"
 #include "kernel/choices.hpp"
 #include "kernel/write_out.hpp"
 #include "support/machines.hpp"
@@ -34,7 +35,8 @@ class FourTeams : public ::testing::Test {
 
   template <class T>
   Plan plan(const Problem<T>& problem, const Homes& homes, const PlanOptions& options) const {
-    Plan made = make_plan(problem.shape(), homes, machine_, estimate_profile(machine_),
+    const KernelShape kernel = choose_shape("", true, type_of<T>(), options.kernel);
+    Plan made = make_plan(problem.call(), kernel, homes, machine_, estimate_profile(machine_),
                           lay_out_teams(machine_), options);
     for (NodeTask& task : made.tasks) task.memory_node = 0;
     return made;
@@ -72,7 +74,9 @@ class OnFourTeams : public FourTeams {
     const std::vector<T> by_teams = operands.result();
     operands.restore();
     const Kernel<T> kernel = *kernel_of<T>(plan.kernel);
-    execute_alone(caller_task(problem.shape(), kernel.shape, {}, 0), problem, kernel, guarded_);
+    const Call call = problem.call();
+    execute_alone(task_of(call, kernel.shape, {}, choose(call, kernel.shape), {0, call.m}, {0, call.n}, {}),
+                  problem, kernel, guarded_);
     ASSERT_EQ(std::memcmp(by_teams.data(), operands.c().data(), by_teams.size() * sizeof(T)), 0)
         << "other bits on one thread: " << operands << explain(plan, machine_);
   }
@@ -110,7 +114,7 @@ TYPED_TEST(OnFourTeams, PlacesOnTrialGiveTheSameBits) {
   using T = TypeParam;
   WorkspacePool kept(this->host_);
   for (const int threads : {1, 2, 3}) {
-    Operands<T> operands({230, 150, 170}, T{1}, T{1}, this->generator_);
+    Operands<T> operands({630, 350, 370}, T{1}, T{1}, this->generator_);
     const Problem<T>& problem = operands.problem;
     PlanOptions options;
     options.collapse = false;
@@ -119,15 +123,19 @@ TYPED_TEST(OnFourTeams, PlacesOnTrialGiveTheSameBits) {
     options.blocking = {1, 64, 64};
     Plan plan = this->plan(problem, this->all_on(problem, 0), options);
     for (NodeTask& task : plan.tasks) {
-      ASSERT_FALSE(task.finish_c || task.shares_a);
-      task.a_places = {8, 4096};
+      Panels& way = std::get<Panels>(task.way);
+      ASSERT_FALSE(way.finish_c || way.shares_a);
+      way.a_places = {8, 4096};
+      task.workspace_bytes = workspace_of(task, plan.call, plan.kernel).total;
     }
     std::vector<T> first;
     for (int turn = 0; turn < 12; ++turn) {
       operands.restore();
       ASSERT_TRUE(execute(plan, problem, &this->teams_, kept));
-      ASSERT_EQ(operands.check(), "") << threads << " threads, turn " << turn;
-      if (turn == 0) first = operands.result();
+      if (turn == 0) {
+        ASSERT_EQ(operands.check(), "") << threads << " threads";
+        first = operands.result();
+      }
       ASSERT_EQ(std::memcmp(operands.result().data(), first.data(), first.size() * sizeof(T)), 0);
     }
   }
@@ -145,7 +153,7 @@ TYPED_TEST(OnFourTeams, BlocksThatEndWithPagesGiveTheReferenceAndTheSameBits) {
         {m, any(97, 106), any(97, 106), Transpose::none, Transpose::none, 0, 0, round_up(m, page) - m}, T{1},
         random_value<T>(this->generator_), this->generator_);
     const Problem<T>& problem = operands.problem;
-    ASSERT_EQ(page_rows(problem.c, problem.ldc).rows, page);
+    ASSERT_EQ(page_rows(problem.call()).rows, page);
     PlanOptions options;
     options.collapse = false;
     options.nodes = {0};
@@ -157,8 +165,7 @@ TYPED_TEST(OnFourTeams, BlocksThatEndWithPagesGiveTheReferenceAndTheSameBits) {
   }
 }
 
-/// Several slabs of K, small enough to stay where they lie; the same with columns so far apart that they are
-/// packed.
+/// Several slabs of K, small enough to stay where they lie, and packed.
 TYPED_TEST(OnFourTeams, SlabsInPlaceGiveTheReferenceAndTheBitsOfPackedOnes) {
   using T = TypeParam;
   const auto any = [&](Index from, Index to) {
@@ -169,7 +176,7 @@ TYPED_TEST(OnFourTeams, SlabsInPlaceGiveTheReferenceAndTheBitsOfPackedOnes) {
     constexpr Index most_k = 1000, padding = 2;
     const std::size_t most_bytes = in_place_choice(choose_shape("", true, type_of<T>())).most_bytes;
     const auto most = static_cast<Index>(most_bytes / (2 * most_k * sizeof(T))) - padding;
-    const Index m = any(1, most), n = any(1, most), k = any(520, most_k);
+    const Index m = any(8, most), n = any(2, most), k = any(520, most_k);  // no thin ones
     const auto trans_b = static_cast<Transpose>(this->generator_() % 2);
     Operands<T> near({m, n, k, Transpose::none, trans_b, any(0, padding), 1, 2},
                      random_value<T>(this->generator_),
@@ -184,17 +191,17 @@ TYPED_TEST(OnFourTeams, SlabsInPlaceGiveTheReferenceAndTheBitsOfPackedOnes) {
     if (this->HasFatalFailure()) return;
     const std::vector<T> in_place = near.result();
 
+    // The same order, packed.
+    ASSERT_EQ(plan.tasks[0].in_place() != nullptr, plan.kernel.in_place)
+        << near << explain(plan, this->machine_);
     near.restore();
-    Problem<T> far = problem;
-    far.lda = problem.lda + (1 << 20) / static_cast<Index>(k * static_cast<Index>(sizeof(T)));
-    std::vector<T> a(static_cast<std::size_t>(far.lda * k));
-    for (Index p = 0; p < k; ++p)
-      std::copy_n(problem.a + p * problem.lda, m, a.begin() + static_cast<std::ptrdiff_t>(p * far.lda));
-    far.a = a.data();
-    const Kernel<T> kernel = *kernel_of<T>(plan.kernel);
-    ASSERT_FALSE(fits_in_place(far, kernel, plan.tasks[0].blocking.kc));
-    ASSERT_EQ(fits_in_place(problem, kernel, plan.tasks[0].blocking.kc), kernel.in_place != nullptr);
-    ASSERT_TRUE(execute(plan, far, &this->teams_, this->guarded_));
+    const Call call = problem.call();
+    NodeFacts facts;
+    facts.threads = plan.tasks[0].threads;
+    Plan other = plan;
+    other.tasks[0] = task_of(call, plan.kernel, {}, packed(choose(call, plan.kernel)), {0, m}, {0, n}, facts);
+    ASSERT_NE(other.tasks[0].panels(), nullptr);
+    ASSERT_TRUE(execute(other, problem, &this->teams_, this->guarded_));
     ASSERT_EQ(std::memcmp(near.result().data(), in_place.data(), in_place.size() * sizeof(T)), 0) << near;
   }
 }
@@ -219,7 +226,7 @@ TYPED_TEST(OnFourTeams, PiecesOfKGiveTheReferenceAndTheSameBits) {
     options.threads = 1 + static_cast<int>(this->generator_() % 8);
     const Plan plan =
         this->plan(problem, this->all_on(problem, static_cast<int>(this->generator_() % 4)), options);
-    ASSERT_GT(plan.tasks[0].k_pieces, 1);
+    ASSERT_GT(plan.tasks[0].order.pieces, 1);
     this->expect_reference_and_bits(plan, operands);
     if (this->HasFatalFailure()) return;
   }
@@ -234,7 +241,7 @@ TYPED_TEST(OnFourTeams, ThinPartsAndStreamedOnesHaveTheSameBits) {
     const Problem<T>& problem = operands.problem;
     const Plan plan = this->plan(problem, this->all_on(problem, 0), this->everyone());
     const auto thin = std::count_if(plan.tasks.begin(), plan.tasks.end(),
-                                    [](const NodeTask& task) { return task.thin.is_thin(); });
+                                    [](const NodeTask& task) { return task.skinny() != nullptr; });
     EXPECT_GT(thin, 0);
     if (writes_past_caches(this->machine_.architecture)) {
       EXPECT_LT(thin, 4);
@@ -252,8 +259,8 @@ TEST_F(FourTeams, PiecesOfKFitTheirWorkspaceWithAnyDepth) {
     options.threads = 2;
     options.blocking = {48, kc, 64};
     const Plan plan = this->plan(operands.problem, all_on(operands.problem, 0), options);
-    ASSERT_GT(plan.tasks[0].k_pieces, 1);
-    ASSERT_FALSE(plan.tasks[0].thin.is_thin());
+    ASSERT_GT(plan.tasks[0].order.pieces, 1);
+    ASSERT_EQ(plan.tasks[0].skinny(), nullptr);
     ASSERT_EQ(plan.tasks[0].threads, 2);
     for (int again = 0; again < 5; ++again) {
       operands.restore();
@@ -269,7 +276,7 @@ TEST_F(FourTeams, ARemoteCIsFinishedBlockByBlock) {
     const Plan plan = this->plan(operands.problem, all_on(operands.problem, 0), everyone());
     ASSERT_EQ(plan.grid, (Grid{2, 2}));
     int finished = 0;
-    for (const NodeTask& task : plan.tasks) finished += task.finish_c ? 1 : 0;
+    for (const NodeTask& task : plan.tasks) finished += std::get<Panels>(task.way).finish_c ? 1 : 0;
     EXPECT_EQ(finished, 3) << explain(plan, machine_);
     ASSERT_TRUE(execute(plan, operands.problem, &teams_, guarded_));
     EXPECT_EQ(operands.check(), "") << beta;

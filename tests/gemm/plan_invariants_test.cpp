@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gemm/choose.hpp"
 #include "gemm/few_columns.hpp"
 #include "gemm/k_pieces.hpp"
 #include "gemm/split.hpp"
@@ -38,8 +39,8 @@ void expect_exact_cover(const Plan& plan) {
     const NodeTask& task = plan.tasks[i];
     EXPECT_GE(task.rows.begin, 0);
     EXPECT_GE(task.columns.begin, 0);
-    EXPECT_LE(task.rows.end, plan.shape.m);
-    EXPECT_LE(task.columns.end, plan.shape.n);
+    EXPECT_LE(task.rows.end, plan.call.m);
+    EXPECT_LE(task.columns.end, plan.call.n);
     EXPECT_GT(task.rows.size(), 0);
     EXPECT_GT(task.columns.size(), 0);
     covered += double(task.rows.size()) * double(task.columns.size());
@@ -49,18 +50,18 @@ void expect_exact_cover(const Plan& plan) {
       EXPECT_FALSE(overlap(task.rows, other.rows) && overlap(task.columns, other.columns));
     }
   }
-  EXPECT_EQ(covered, double(plan.shape.m) * double(plan.shape.n));
+  EXPECT_EQ(covered, double(plan.call.m) * double(plan.call.n));
 }
 
 TEST_P(PlanOnMachine, CoversEveryElementOfCOnce) {
   each_case(300, [&](const PlanCase& chosen) {
-    expect_exact_cover(site.plan(chosen.shape, chosen.homes, chosen.options));
+    expect_exact_cover(site.plan(chosen.call, chosen.homes, chosen.options));
   });
 }
 
 TEST_P(PlanOnMachine, UsesOnlyWhatIsThereAndAllowed) {
   each_case(300, [&](const PlanCase& chosen) {
-    const Plan plan = site.plan(chosen.shape, chosen.homes, chosen.options);
+    const Plan plan = site.plan(chosen.call, chosen.homes, chosen.options);
     int threads = 0;
     for (const NodeTask& task : plan.tasks) {
       threads += task.threads;
@@ -84,7 +85,7 @@ TEST_P(PlanOnMachine, UsesOnlyWhatIsThereAndAllowed) {
 
 TEST_P(PlanOnMachine, NoNodeWithoutMemoryHoldsWorkspace) {
   each_case(200, [&](const PlanCase& chosen) {
-    for (const NodeTask& task : site.plan(chosen.shape, chosen.homes, chosen.options).tasks) {
+    for (const NodeTask& task : site.plan(chosen.call, chosen.homes, chosen.options).tasks) {
       const Node& home = site.machine.nodes[std::size_t(task.memory_node)];
       EXPECT_TRUE(home.usable_memory) << "node " << task.memory_node;
       EXPECT_GT(home.memory_bytes, 0U) << "node " << task.memory_node;
@@ -97,26 +98,34 @@ TEST_P(PlanOnMachine, NoNodeWithoutMemoryHoldsWorkspace) {
 
 TEST_P(PlanOnMachine, BlocksFitTheKernelAndWorkspaceIsWhatTheExecutorTakes) {
   each_case(300, [&](const PlanCase& chosen) {
-    const Plan plan = site.plan(chosen.shape, chosen.homes, chosen.options);
+    const Plan plan = site.plan(chosen.call, chosen.homes, chosen.options);
     for (const NodeTask& task : plan.tasks) {
-      EXPECT_GT(task.blocking.mc, 0);
-      EXPECT_EQ(task.blocking.mc % plan.kernel.mr, 0);
-      EXPECT_GT(task.blocking.nc, 0);
-      EXPECT_EQ(task.blocking.nc % plan.kernel.nr, 0);
-      EXPECT_GT(task.slab, 0);
-      EXPECT_EQ(task.slab % task.blocking.kc, 0);
-      EXPECT_GT(task.column_chunk, 0);
-      EXPECT_EQ(task.column_chunk % plan.kernel.nr, 0);
-      EXPECT_EQ(task.workspace_bytes, workspace_of(task, plan.shape, plan.kernel).total);
-      EXPECT_TRUE(!task.finish_c || task.streams_c || task.slab > task.blocking.kc)
+      EXPECT_EQ(task.workspace_bytes, workspace_of(task, plan.call, plan.kernel).total);
+      // The order of rounding, hence the bits of the answer, may depend on the kernel and the call only.
+      const Choice choice = choose(plan.call, plan.kernel);
+      EXPECT_EQ(task.order, choice.order);
+      if (task.panels() == nullptr) {
+        EXPECT_TRUE(task.workspace_bytes == 0 || task.order.pieces > 1);
+        EXPECT_EQ(task.skinny() != nullptr, choice.kind == Choice::Kind::skinny);
+        continue;
+      }
+      const Panels& way = panels_of(task);
+      EXPECT_GT(way.blocking.mc, 0);
+      EXPECT_EQ(way.blocking.mc % plan.kernel.mr, 0);
+      EXPECT_GT(way.blocking.nc, 0);
+      EXPECT_EQ(way.blocking.nc % plan.kernel.nr, 0);
+      EXPECT_GT(way.slab, 0);
+      EXPECT_EQ(way.slab % way.blocking.kc, 0);
+      EXPECT_GT(way.column_chunk, 0);
+      EXPECT_EQ(way.column_chunk % plan.kernel.nr, 0);
+      EXPECT_TRUE(!way.finish_c || way.streams_c || way.slab > way.blocking.kc)
           << "no gain from a single pass";
-      EXPECT_TRUE(!task.streams_c || task.finish_c);
-      // The order of rounding, hence the bits of the answer, may depend on the kernel and sizes only.
-      EXPECT_EQ(task.blocking.kc, blocking_of(plan.shape, plan.kernel, {}, {}).kc);
-      EXPECT_EQ(task.k_pieces, k_pieces(plan.shape, task.blocking.kc));
+      EXPECT_TRUE(!way.streams_c || way.finish_c);
+      EXPECT_EQ(way.blocking.kc, blocking_of(plan.call, plan.kernel, {}, {}).kc);
+      EXPECT_EQ(std::min(way.blocking.kc, plan.call.k), std::min(task.order.kc, plan.call.k));
       // By rows and packed, a single slab has the same bits.
-      const ThinChoice thin = choose_thin(plan.shape, plan.kernel);
-      EXPECT_TRUE(task.thin == thin || (thin.form == ThinForm::by_rows && plan.shape.k <= task.blocking.kc));
+      EXPECT_TRUE(choice.kind != Choice::Kind::skinny ||
+                  (choice.thin.form == ThinForm::by_rows && plan.call.k <= way.blocking.kc));
     }
   });
 }
@@ -133,7 +142,7 @@ int compare_crossing(const Traffic& left, const Traffic& right, const Machine& m
 
 TEST_P(PlanOnMachine, NeverMovesLessThanTheBound) {
   each_case(300, [&](const PlanCase& chosen) {
-    const Plan plan = site.plan(chosen.shape, chosen.homes, chosen.options);
+    const Plan plan = site.plan(chosen.call, chosen.homes, chosen.options);
     EXPECT_GE(compare_crossing(plan.traffic, plan.bound, site.machine), 0);
     for (std::size_t from = 0; from < plan.traffic.read.size(); ++from) {
       for (std::size_t home = 0; home < plan.traffic.read.size(); ++home) {
@@ -157,14 +166,14 @@ TEST_P(PlanOnMachine, MovesAtMostOneAndAHalfTimesTheBoundWhenLocalised) {
   each_case(300, [&](PlanCase chosen) {
     chosen.options.localise = true;
     chosen.options.workspace_limit = no_limit;
-    const Plan plan = site.plan(chosen.shape, chosen.homes, chosen.options);
+    const Plan plan = site.plan(chosen.call, chosen.homes, chosen.options);
     // Parts of which less than a fiftieth is remote may stay in place; they are a fiftieth of what moves at
     // most.
     double allowed = 1.5 * plan.bound.crossing() +
                      0.02 * (plan.traffic.crossing() + plan.traffic.crossing(site.machine, Reach::local));
     // Thin products go straight into C, whose lines are read before they are written, unless packed blocks,
     // which go past the caches, have the same bits.
-    if (plan.tasks[0].thin.is_thin() && !chosen.shape.reads_c) allowed += written_elsewhere(plan.bound);
+    if (plan.tasks[0].panels() == nullptr && !chosen.call.reads_c) allowed += written_elsewhere(plan.bound);
     EXPECT_LE(plan.traffic.crossing(), allowed);
   });
 }
@@ -172,26 +181,30 @@ TEST_P(PlanOnMachine, MovesAtMostOneAndAHalfTimesTheBoundWhenLocalised) {
 TEST_P(PlanOnMachine, WorkspaceIsAtMostTheLocalisedPartsAndPackedPanels) {
   each_case(300, [&](PlanCase chosen) {
     chosen.options.workspace_limit = no_limit;
-    const Plan plan = site.plan(chosen.shape, chosen.homes, chosen.options);
-    const double element = double(plan.shape.element_bytes());
+    const Plan plan = site.plan(chosen.call, chosen.homes, chosen.options);
+    const double element = double(plan.call.element_bytes());
     for (const NodeTask& task : plan.tasks) {
       const auto mr = Index(plan.kernel.mr), nr = Index(plan.kernel.nr);
-      const double k = double(plan.shape.k), kc = double(std::min(task.blocking.kc, plan.shape.k));
+      if (task.panels() == nullptr && task.order.pieces == 1) continue;
+      Panels way;
+      way.blocking = blocking_of(plan.call, plan.kernel, {}, {});
+      if (task.panels() != nullptr) way = panels_of(task);
+      const double k = double(plan.call.k), kc = double(std::min(way.blocking.kc, plan.call.k));
       const double rows = double(round_up(task.rows.size(), mr) + mr * task.thread_grid.rows);
       const double columns = double(round_up(task.columns.size(), nr));
-      const double chunk = std::min(columns, double(task.column_chunk));
+      const double chunk = std::min(columns, double(way.column_chunk));
       const double pages = 4096.0 * (2 + 3 * task.threads);
-      if (task.k_pieces > 1) {
+      if (task.order.pieces > 1) {
         // Panels for each thread, sums for each piece.
-        const double sums = double(task.k_pieces) * (rows * columns * element + 4096);
+        const double sums = double(task.order.pieces) * (rows * columns * element + 4096);
         EXPECT_LE(double(task.workspace_bytes),
                   double(task.threads) * ((kc + 64) * (rows + columns)) * element + sums + pages);
         continue;
       }
-      const double parts = task.finish_c ? k * (rows + columns) : 0;
-      const double blocks = task.shares_a ? 2.0 * task.thread_grid.rows : task.threads;
-      const double panels = 2 * kc * chunk + blocks * double(task.blocking.mc) * kc;
-      const double places = task.threads * double(task.a_places.step) * (tried_places + task.a_places.count);
+      const double parts = way.finish_c ? k * (rows + columns) : 0;
+      const double blocks = way.shares_a ? 2.0 * task.thread_grid.rows : task.threads;
+      const double panels = 2 * kc * chunk + blocks * double(way.blocking.mc) * kc;
+      const double places = task.threads * double(way.a_places.step) * (tried_places + way.a_places.count);
       EXPECT_LE(double(task.workspace_bytes), element * (parts + panels) + places + pages);
     }
   });
@@ -201,19 +214,20 @@ TEST_P(PlanOnMachine, KeepsToTheWorkspaceLimitWhereThatCanBe) {
   each_case(150, [&](PlanCase chosen) {
     chosen.options.collapse = false;  // so that the limit does not change who works
     chosen.options.workspace_limit = 1;
-    const Plan least = site.plan(chosen.shape, chosen.homes, chosen.options);
+    const Plan least = site.plan(chosen.call, chosen.homes, chosen.options);
     expect_exact_cover(least);
     if (least.workspace_bytes() > 0) {  // thin products need none
-      EXPECT_THAT(least.tasks[0].reasons, ::testing::Contains(::testing::HasSubstr("the least there is")));
+      EXPECT_THAT(reasons_of(least, least.tasks[0]),
+                  ::testing::Contains(::testing::HasSubstr("the least there is")));
     }
     chosen.options.workspace_limit = no_limit;
-    const Plan most = site.plan(chosen.shape, chosen.homes, chosen.options);
+    const Plan most = site.plan(chosen.call, chosen.homes, chosen.options);
     EXPECT_LE(least.workspace_bytes(), most.workspace_bytes());
     for (const double share : {0.0, 0.1, 0.5, 0.99}) {
       chosen.options.workspace_limit =
           least.workspace_bytes() +
           std::size_t(share * double(most.workspace_bytes() - least.workspace_bytes()));
-      const Plan plan = site.plan(chosen.shape, chosen.homes, chosen.options);
+      const Plan plan = site.plan(chosen.call, chosen.homes, chosen.options);
       EXPECT_LE(plan.workspace_bytes(), chosen.options.workspace_limit);
       EXPECT_GE(compare_crossing(plan.traffic, plan.bound, site.machine), 0);
       expect_exact_cover(plan);
@@ -224,7 +238,7 @@ TEST_P(PlanOnMachine, KeepsToTheWorkspaceLimitWhereThatCanBe) {
 TEST_P(PlanOnMachine, TakesAtMostAQuarterOfANodesMemoryByDefault) {
   each_case(100, [&](PlanCase chosen) {
     chosen.options.workspace_limit = 0;
-    const Plan plan = site.plan(chosen.shape, chosen.homes, chosen.options);
+    const Plan plan = site.plan(chosen.call, chosen.homes, chosen.options);
     std::vector<std::size_t> held(site.machine.nodes.size(), 0);
     for (const NodeTask& task : plan.tasks) held[std::size_t(task.memory_node)] += task.workspace_bytes;
     for (std::size_t node = 0; node < held.size(); ++node) {
@@ -235,8 +249,8 @@ TEST_P(PlanOnMachine, TakesAtMostAQuarterOfANodesMemoryByDefault) {
 
 TEST_P(PlanOnMachine, SameArgumentsSamePlan) {
   each_case(50, [&](const PlanCase& chosen) {
-    const Plan first = site.plan(chosen.shape, chosen.homes, chosen.options);
-    const Plan second = site.plan(chosen.shape, chosen.homes, chosen.options);
+    const Plan first = site.plan(chosen.call, chosen.homes, chosen.options);
+    const Plan second = site.plan(chosen.call, chosen.homes, chosen.options);
     EXPECT_EQ(explain(first, site.machine), explain(second, site.machine));
     EXPECT_EQ(first.traffic.read, second.traffic.read);
     EXPECT_EQ(first.seconds_estimate, second.seconds_estimate);
@@ -247,13 +261,13 @@ TEST_P(PlanOnMachine, IsNeverExpectedToBeSlowerThanOneNodeAlone) {
   each_case(100, [&](PlanCase chosen) {
     chosen.options.collapse = true;
     chosen.options.nodes.clear();
-    const Plan plan = site.plan(chosen.shape, chosen.homes, chosen.options);
+    const Plan plan = site.plan(chosen.call, chosen.homes, chosen.options);
     if (plan.tasks.size() < 2) return;
     PlanOptions alone = chosen.options;
     alone.collapse = false;
     for (const NodeTask& task : plan.tasks) {
       alone.nodes = {task.node};
-      EXPECT_LE(plan.seconds_estimate, site.plan(chosen.shape, chosen.homes, alone).seconds_estimate);
+      EXPECT_LE(plan.seconds_estimate, site.plan(chosen.call, chosen.homes, alone).seconds_estimate);
     }
   });
 }
@@ -265,7 +279,7 @@ TEST_P(PlanOnMachine, EveryForcedGridIsObeyed) {
     for (int rows = 1; rows <= count; ++rows) {
       if (count % rows != 0) continue;
       chosen.options.grid = Grid{rows, count / rows};
-      const Plan plan = site.plan(chosen.shape, chosen.homes, chosen.options);
+      const Plan plan = site.plan(chosen.call, chosen.homes, chosen.options);
       EXPECT_EQ(plan.grid, *chosen.options.grid);
       EXPECT_GE(compare_crossing(plan.traffic, plan.bound, site.machine), 0);
       expect_exact_cover(plan);

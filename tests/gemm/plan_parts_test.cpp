@@ -21,13 +21,14 @@ const KernelShape d24x8{"test-d24x8", InstructionSet::portable, Type::d, 24, 8};
 /// Threads that share C's rows, a kc of K at a time.
 NodeTask task_in_rows(int threads, Index m, Index n, Index column_chunk) {
   NodeTask task;
+  task.way = Panels{};
   task.threads = threads;
   task.thread_grid = {threads, 1};
   task.rows = {0, m};
   task.columns = {0, n};
-  task.blocking = {96, 256, column_chunk};
-  task.slab = 256;
-  task.column_chunk = column_chunk;
+  panels_of(task).blocking = {96, 256, column_chunk};
+  panels_of(task).slab = 256;
+  panels_of(task).column_chunk = column_chunk;
   return task;
 }
 
@@ -86,17 +87,9 @@ TEST(ThreadGrid, BlocksOfATallProductReadLongStretches) {
   EXPECT_TRUE(is_tall(16384, 64, 1024));
   EXPECT_TRUE(is_tall(4096, 4096, 192));
   EXPECT_FALSE(is_tall(4096, 4096, 1024));
-  const auto mc_of = [](Index m, Index mc, const KernelShape& kernel, Transpose trans_a = Transpose::none) {
-    NodeTask task;
-    task.rows = {0, m};
-    task.columns = {0, 64};
-    task.blocking.mc = mc;
-    Shape shape;
-    shape.m = m;
-    shape.n = 64;
-    shape.k = 1024;
-    shape.trans_a = trans_a;
-    return tall_mc(task, shape, m, kernel);
+  const auto mc_of = [](Index m, Index mc, const KernelShape& kernel, Transpose op_a = Transpose::none) {
+    const Call call{Type::d, m, 64, 1024, {op_a}, {}, true, {}};
+    return tall_mc(mc, m, 64, call, m, kernel);
   };
   EXPECT_EQ(mc_of(16384, 64, d8x6), 128);
   EXPECT_EQ(mc_of(16384, 64, d8x6, Transpose::transpose), 64) << "there they lie along K";
@@ -138,18 +131,19 @@ void expect_one_behind_the_other(std::vector<std::pair<std::size_t, std::size_t>
 }
 
 TEST(WorkspaceLayout, PiecesAreLargeEnoughAndApart) {
-  const Shape shape{Type::d, 1000, 1000, 2000};
+  const Call call{Type::d, 1000, 1000, 2000};
   NodeTask task;
+  task.way = Panels{};
   task.threads = 6;
   task.thread_grid = {3, 2};
-  task.shares_a = true;
+  panels_of(task).shares_a = true;
   task.rows = {0, 1000};
   task.columns = {0, 500};
-  task.blocking = {96, 256, 120};
-  task.slab = 2048;
-  task.column_chunk = 504;
-  task.finish_c = true;
-  const WorkspaceLayout layout = workspace_of(task, shape, d8x6);
+  panels_of(task).blocking = {96, 256, 120};
+  panels_of(task).slab = 2048;
+  panels_of(task).column_chunk = 504;
+  panels_of(task).finish_c = true;
+  const WorkspaceLayout layout = workspace_of(task, call, d8x6);
   EXPECT_EQ(layout.b_buffers, 1);
   EXPECT_EQ(layout.a_buffers, 2);
   EXPECT_GE(layout.b_bytes_each, 2000U * 504 * 8);
@@ -167,36 +161,36 @@ TEST(WorkspaceLayout, PiecesAreLargeEnoughAndApart) {
 }
 
 TEST(WorkspaceLayout, SecondBuffersOnlyWhereThereIsASecondPass) {
-  const Shape shape{Type::d, 1000, 1000, 2000};
+  const Call call{Type::d, 1000, 1000, 2000};
   NodeTask task = task_in_rows(2, 1000, 1000, 1002);
-  EXPECT_EQ(workspace_of(task, shape, d8x6).b_buffers, 2);
-  EXPECT_EQ(workspace_of(task, shape, d8x6).a_buffers, 1);
-  task.slab = 2048;
-  EXPECT_EQ(workspace_of(task, shape, d8x6).b_buffers, 1);
-  task.column_chunk = 504;
-  EXPECT_EQ(workspace_of(task, shape, d8x6).b_buffers, 2);
+  EXPECT_EQ(workspace_of(task, call, d8x6).b_buffers, 2);
+  EXPECT_EQ(workspace_of(task, call, d8x6).a_buffers, 1);
+  panels_of(task).slab = 2048;
+  EXPECT_EQ(workspace_of(task, call, d8x6).b_buffers, 1);
+  panels_of(task).column_chunk = 504;
+  EXPECT_EQ(workspace_of(task, call, d8x6).b_buffers, 2);
   task.thread_grid = {1, 2};
-  EXPECT_EQ(workspace_of(task, shape, d8x6).a_buffers, 1) << "a block for each thread";
-  task.shares_a = true;
-  EXPECT_EQ(workspace_of(task, shape, d8x6).a_buffers, 2);
+  EXPECT_EQ(workspace_of(task, call, d8x6).a_buffers, 1) << "a block for each thread";
+  panels_of(task).shares_a = true;
+  EXPECT_EQ(workspace_of(task, call, d8x6).a_buffers, 2);
   task.rows = {0, 90};
-  task.column_chunk = 1002;
-  EXPECT_EQ(workspace_of(task, shape, d8x6).a_buffers, 1);
-  task.column_chunk = 504;
+  panels_of(task).column_chunk = 1002;
+  EXPECT_EQ(workspace_of(task, call, d8x6).a_buffers, 1);
+  panels_of(task).column_chunk = 504;
   task.threads = 1;
   task.thread_grid = {1, 1};
-  EXPECT_EQ(workspace_of(task, shape, d8x6).b_buffers, 1) << "nobody packs while a thread alone multiplies";
+  EXPECT_EQ(workspace_of(task, call, d8x6).b_buffers, 1) << "nobody packs while a thread alone multiplies";
   task.threads = 2;
   task.thread_grid = {1, 2};
-  task.slab = 256;
-  EXPECT_EQ(workspace_of(task, shape, d8x6).b_buffers, 1) << "each packs its own columns";
+  panels_of(task).slab = 256;
+  EXPECT_EQ(workspace_of(task, call, d8x6).b_buffers, 1) << "each packs its own columns";
 }
 
 TEST(WorkspaceLayout, PlacesOfAThreadsBlockKeepAwayFromOthers) {
-  const Shape shape{Type::d, 1000, 1000, 2000};
+  const Call call{Type::d, 1000, 1000, 2000};
   NodeTask task = task_in_rows(3, 1000, 1000, 1002);
-  task.a_places = {8, 32 << 10};
-  const WorkspaceLayout layout = workspace_of(task, shape, d8x6);
+  panels_of(task).a_places = {8, 32 << 10};
+  const WorkspaceLayout layout = workspace_of(task, call, d8x6);
   EXPECT_EQ(layout.a_places, 8);
   std::vector<std::pair<std::size_t, std::size_t>> pieces;
   for (Index thread = 0; thread < 3; ++thread) {
@@ -211,19 +205,19 @@ TEST(WorkspaceLayout, PlacesOfAThreadsBlockKeepAwayFromOthers) {
   pieces.emplace_back(layout.b_offset(0), layout.b_bytes_each);
   pieces.emplace_back(layout.b_offset(1), layout.b_bytes_each);
   expect_one_behind_the_other(pieces, layout.total);
-  EXPECT_EQ(layout.a_step, task.a_places.step);
+  EXPECT_EQ(layout.a_step, panels_of(task).a_places.step);
 }
 
-/// What is known of a place in a workspace must not be lost because another shape comes in between.
+/// What is known of a place in a workspace must not be lost because another call comes in between.
 TEST(WorkspaceLayout, PlacesAreTheSameForOtherShapes) {
   const std::size_t l2 = 1 << 20;
   const auto layout_of = [&](Index m, Index n, Index k, Index mc, Index kc) {
-    const Shape shape{Type::d, m, n, k};
+    const Call call{Type::d, m, n, k};
     NodeTask task = task_in_rows(3, m, n, round_up(n, Index{6}));
-    task.blocking.mc = mc;
-    task.blocking.kc = task.slab = kc;
-    task.a_places = places_of_a(task, m, shape, l2);
-    return workspace_of(task, shape, d8x6);
+    panels_of(task).blocking.mc = mc;
+    panels_of(task).blocking.kc = panels_of(task).slab = kc;
+    panels_of(task).a_places = places_of_a(panels_of(task), m, call, l2);
+    return workspace_of(task, call, d8x6);
   };
   const WorkspaceLayout one = layout_of(1000, 1000, 1000, 192, 256),
                         other = layout_of(3000, 500, 900, 120, 300);
@@ -236,21 +230,21 @@ TEST(WorkspaceLayout, PlacesAreTheSameForOtherShapes) {
 }
 
 TEST(PlacesOfA, AreForBlocksThatTakeAGoodPartOfL2) {
-  const Shape shape{Type::d, 1000, 1000, 1000};
+  const Call call{Type::d, 1000, 1000, 1000};
   const std::size_t l2 = 1 << 20;
-  NodeTask task;
-  task.blocking = {192, 256, 1000};
-  task.slab = 256;
-  EXPECT_GT(places_of_a(task, 1000, shape, l2).count, 1);
-  EXPECT_GT(places_of_a(task, 1000, shape, l2).step, 0U);
-  EXPECT_LE(places_of_a(task, 1000, shape, l2).count, PlaceTrials::most_places);
-  EXPECT_EQ(places_of_a(task, 100, shape, l2).count, 1) << "fewer rows than a block has";
-  EXPECT_EQ(places_of_a(task, 1000, shape, 4 * l2).count, 1);
-  task.shares_a = true;
-  EXPECT_EQ(places_of_a(task, 1000, shape, l2).count, 1) << "not one thread's";
-  task.shares_a = false;
-  task.finish_c = true;
-  EXPECT_EQ(places_of_a(task, 1000, shape, l2).count, 1);
+  Panels way;
+  way.blocking = {192, 256, 1000};
+  way.slab = 256;
+  EXPECT_GT(places_of_a(way, 1000, call, l2).count, 1);
+  EXPECT_GT(places_of_a(way, 1000, call, l2).step, 0U);
+  EXPECT_LE(places_of_a(way, 1000, call, l2).count, PlaceTrials::most_places);
+  EXPECT_EQ(places_of_a(way, 100, call, l2).count, 1) << "fewer rows than a block has";
+  EXPECT_EQ(places_of_a(way, 1000, call, 4 * l2).count, 1);
+  way.shares_a = true;
+  EXPECT_EQ(places_of_a(way, 1000, call, l2).count, 1) << "not one thread's";
+  way.shares_a = false;
+  way.finish_c = true;
+  EXPECT_EQ(places_of_a(way, 1000, call, l2).count, 1);
 }
 
 /// A thread may be steps ahead of another: with a place that went by the slab's depth, the shallower last
@@ -259,34 +253,36 @@ TEST(WorkspaceLayout, OwnColumnsOfBNeverMeetThoseOfAnotherThread) {
   Generator generator{test_seed()};
   for (int trial = 0; trial < 300; ++trial) {
     NodeTask task;
+    task.way = Panels{};
     const Index k = pick(generator, 1, 900), n = pick(generator, 1, 500);
     task.threads = static_cast<int>(pick(generator, 1, 8));
     task.thread_grid = {1, task.threads};
     task.rows = {0, 100};
     task.columns = {0, n};
-    task.blocking = {96, 256, 1002};
-    task.slab = round_up(pick(generator, 1, 256), Index{8});
-    task.column_chunk = round_up(pick(generator, 1, n), Index{6});
-    const WorkspaceLayout layout = workspace_of(task, {Type::d, 100, n, k}, d8x6);
+    panels_of(task).blocking = {96, 256, 1002};
+    panels_of(task).slab = round_up(pick(generator, 1, 256), Index{8});
+    panels_of(task).column_chunk = round_up(pick(generator, 1, n), Index{6});
+    const WorkspaceLayout layout = workspace_of(task, Call{Type::d, 100, n, k}, d8x6);
     for (Index column = 0; column < task.threads; ++column) {
-      const Index begin = own_panels_begin(task, k, d8x6, column);
-      const Index end = column + 1 < task.threads ? own_panels_begin(task, k, d8x6, column + 1)
-                                                  : static_cast<Index>(layout.b_bytes_each / 8);
-      for (Index j = 0; j < n; j += task.column_chunk) {
-        const Range chunk{j, std::min(j + task.column_chunk, n)};
+      const Index begin = own_panels_begin(task, panels_of(task), k, d8x6, column);
+      const Index end = column + 1 < task.threads
+                            ? own_panels_begin(task, panels_of(task), k, d8x6, column + 1)
+                            : static_cast<Index>(layout.b_bytes_each / 8);
+      for (Index j = 0; j < n; j += panels_of(task).column_chunk) {
+        const Range chunk{j, std::min(j + panels_of(task).column_chunk, n)};
         const Index width = round_up(split(chunk, task.threads, 6, column).size(), Index{6});
-        for (Index p = 0; p < k; p += task.slab)
-          ASSERT_LE(begin + width * std::min(task.slab, k - p), end) << "seed " << test_seed();
+        for (Index p = 0; p < k; p += panels_of(task).slab)
+          ASSERT_LE(begin + width * std::min(panels_of(task).slab, k - p), end) << "seed " << test_seed();
       }
     }
   }
 }
 
 TEST(WorkspaceLayout, WhereThreadsShareKEachHasItsPanelsAndEachPieceItsSums) {
-  const Shape shape{Type::d, 60, 50, 16000};
+  const Call call{Type::d, 60, 50, 16000};
   NodeTask task = task_in_rows(3, 60, 50, 54);
-  task.k_pieces = 5;
-  const WorkspaceLayout layout = workspace_of(task, shape, d8x6);
+  task.order.pieces = 5;
+  const WorkspaceLayout layout = workspace_of(task, call, d8x6);
   EXPECT_GE(layout.a_bytes_each, 64U * 256 * 8);
   EXPECT_GE(layout.b_bytes_each, 54U * 256 * 8);
   EXPECT_GE(layout.c_bytes_each, 64U * 50 * 8);
@@ -329,18 +325,18 @@ TEST(KPieces, OnlyWhereCIsSmallAndKLong) {
 struct TwoNodes {
   Machine machine = flat_machine(2, 4);
   Profile profile;
-  Shape shape = square(1000);
+  Call call = square(1000);
   KernelShape kernel = d8x6;
   PlanOptions options;
-  Homes homes = homes_on(shape, 0, 2);
+  Homes homes = homes_on(call, 0, 2);
   TwoNodes() {
     profile.latency_ns = {{100, 300}, {300, 100}};
     profile.bandwidth_gb_per_s = {{60, 20}, {20, 60}};
     profile.core_gflops = 40;
   }
   LocaliseFigures weigh(double remote, double local, const Crossings& crossings) const {
-    const PlanContext context(shape, kernel, homes, machine, profile, options);
-    return weigh_copy(context, Worker{1, 1, 1, 4, 4, 4}, {remote, local}, crossings);
+    const PlanContext context(call, kernel, homes, machine, profile, options);
+    return weigh_copy(context, NodeCrew{1, 1, 1, 4, 4, 4}, {remote, local}, crossings);
   }
 };
 

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "base/integer.hpp"
+#include "gemm/problem.hpp"
 #include "support/random.hpp"
 
 namespace numapack {
@@ -96,12 +97,17 @@ TEST(RowBlocks, CoverAnyRows) {
 }
 
 TEST(PageRows, AreThoseOfEveryColumnOrNone) {
-  const auto at = [](std::uintptr_t address) { return reinterpret_cast<const double*>(address); };
-  EXPECT_EQ(page_rows(at(4096 * 5), 1024).rows, 512);
-  EXPECT_EQ(page_rows(at(4096 * 5), 1024).first, 0);
-  EXPECT_EQ(page_rows(at(4096 * 5 + 16), 1024).first, 510);
-  EXPECT_EQ(page_rows(at(4096 * 5), 1000).rows, 0) << "columns begin anywhere in a page";
-  EXPECT_EQ(page_rows(at(4096 * 5 + 4), 1024).rows, 0) << "no element begins with a page";
+  const auto pages = [](std::uintptr_t address, Index leading) {
+    Problem<double> problem;
+    problem.c = reinterpret_cast<double*>(address);
+    problem.ldc = leading;
+    return page_rows(problem.call());
+  };
+  EXPECT_EQ(pages(4096 * 5, 1024).rows, 512);
+  EXPECT_EQ(pages(4096 * 5, 1024).first, 0);
+  EXPECT_EQ(pages(4096 * 5 + 16, 1024).first, 510);
+  EXPECT_EQ(pages(4096 * 5, 1000).rows, 0) << "columns begin anywhere in a page";
+  EXPECT_EQ(pages(4096 * 5 + 4, 1024).rows, 0) << "no element begins with a page";
 }
 
 }  // namespace

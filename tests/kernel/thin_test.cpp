@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "gemm/in_place.hpp"
+#include "gemm/in_place_way.hpp"
+#include "gemm/skinny_way.hpp"
 #include "gemm/split.hpp"
 #include "kernel/shapes.hpp"
 #include "support/operands.hpp"
@@ -23,6 +25,14 @@ constexpr ThinChoice all_ways[] = {{ThinOperand::a, ThinForm::by_rows},
                                    {ThinOperand::b, ThinForm::by_rows},
                                    {ThinOperand::b, ThinForm::by_depth},
                                    {ThinOperand::a, ThinForm::in_slabs}};
+
+/// C[rows, columns] that way, as a plan would have it.
+template <class T>
+void multiply(const Problem<T>& problem, const Kernel<T>& kernel, const ThinChoice& choice, Range rows,
+              Range columns) {
+  const Skinny way = skinny_way(problem.call(), kernel.shape, choice, rows.size(), columns.size(), problem.k);
+  multiply_thin(problem, kernel, way, rows, columns, {}, 0);
+}
 
 /// Dot products need the long operand along K; an in-place loop, where there is one, needs A in columns.
 template <class T>
@@ -55,7 +65,7 @@ class ThinProducts : public ::testing::Test {
           for (Index j = 0; j < problem.n; ++j)
             std::fill_n(problem.c + j * problem.ldc, problem.m,
                         T{std::numeric_limits<testing::Real<T>>::quiet_NaN()});
-        multiply_thin(problem, kernel, way, {0, problem.m}, {0, problem.n});
+        multiply(problem, kernel, way, {0, problem.m}, {0, problem.n});
         ASSERT_EQ(operands.check(), "")
             << kernel.shape.name << ", way " << &way - all_ways << ": " << operands;
       }
@@ -100,14 +110,14 @@ TYPED_TEST(ThinProducts, HaveTheSameBitsInPartsOfTheLongOperandAndOfTheSlimOne) 
     for (const ThinChoice& way : all_ways) {
       if (!is_possible(way, problem, kernel)) continue;
       operands.restore();
-      multiply_thin(problem, kernel, way, {0, problem.m}, {0, problem.n});
+      multiply(problem, kernel, way, {0, problem.m}, {0, problem.n});
       const std::vector<T> whole = operands.result();
       operands.restore();
       const Index rows = this->any(1, 4), columns = this->any(1, 4);
       for (Index row = 0; row < rows; ++row)
         for (Index column = 0; column < columns; ++column)
-          multiply_thin(problem, kernel, way, split({0, problem.m}, rows, 1, row),
-                        split({0, problem.n}, columns, 1, column));
+          multiply(problem, kernel, way, split({0, problem.m}, rows, 1, row),
+                   split({0, problem.n}, columns, 1, column));
       ASSERT_EQ(std::memcmp(operands.result().data(), whole.data(), whole.size() * sizeof(T)), 0)
           << "way " << &way - all_ways << ": " << operands;
     }
@@ -126,8 +136,9 @@ TYPED_TEST(ThinProducts, TimesAVectorHaveTheSameBitsInStreams) {
                          random_value<T>(this->generator_), this->scalar(), this->generator_);
     const Problem<T>& problem = operands.problem;
     for (const Kernel<T>& kernel : usable_kernels<T>()) {
-      ThinProduct<T> product = thin_product(problem, kernel.shape, {ThinOperand::a, ThinForm::by_rows},
-                                            {0, problem.m}, {0, 1}, {0, problem.k});
+      const Skinny way = skinny_way(problem.call(), kernel.shape, {ThinOperand::a, ThinForm::by_rows},
+                                    problem.m, 1, problem.k);
+      ThinProduct<T> product = thin_product(problem, way, {0, problem.m}, {0, 1}, {0, problem.k});
       product.from_memory = false;
       operands.restore();
       kernel.thin(product);
@@ -151,11 +162,13 @@ TYPED_TEST(ThinProducts, ByRowsHaveTheBitsOfTheInPlaceLoop) {
           {this->any(1, 90), this->any(1, 90), this->any(1, 300), Transpose::none, trans_b, 1, 0, 2},
           random_value<T>(this->generator_), this->scalar(), this->generator_);
       const Problem<T>& problem = operands.problem;
-      multiply_in_place(problem, kernel, {0, problem.m}, {0, problem.n});
+      multiply_in_place(problem, kernel,
+                        in_place_way(problem.call(), kernel.shape, problem.m, problem.n, problem.k),
+                        {0, problem.m}, {0, problem.n}, {}, 0);
       const std::vector<T> in_place = operands.result();
       for (const ThinOperand longer : {ThinOperand::a, ThinOperand::b}) {
         operands.restore();
-        multiply_thin(problem, kernel, {longer, ThinForm::by_rows}, {0, problem.m}, {0, problem.n});
+        multiply(problem, kernel, {longer, ThinForm::by_rows}, {0, problem.m}, {0, problem.n});
         ASSERT_EQ(std::memcmp(operands.result().data(), in_place.data(), in_place.size() * sizeof(T)), 0)
             << operands;
       }
@@ -164,7 +177,7 @@ TYPED_TEST(ThinProducts, ByRowsHaveTheBitsOfTheInPlaceLoop) {
 }
 
 ThinChoice chosen(Type type, Index m, Index n, Index k, const char* ops, const KernelShape& kernel) {
-  return choose_thin({type, m, n, k, parse_transpose(ops[0]), parse_transpose(ops[1])}, kernel);
+  return choose_thin({type, m, n, k, {parse_transpose(ops[0])}, {parse_transpose(ops[1])}, true, {}}, kernel);
 }
 
 TEST(ThinChoices, ReadTheLongOperandAsItLies) {
@@ -221,8 +234,10 @@ TEST(ThinChoices, TakeALongAInSlabsForSomeColumnsWhereThereIsAnInPlaceLoop) {
     EXPECT_NE(chosen(Type::z, 1000, n, 1000, "NN", shapes::avx512_z), in_slabs) << n;
   }
   const auto with_step = [&](Index n, ColumnStep step, const KernelShape& kernel = shapes::avx512_d) {
-    const Transpose no = Transpose::none;
-    return choose_thin({Type::d, 1000, n, 1000, no, no, true, step}, kernel) == in_slabs;
+    const Index leading = step == ColumnStep::whole_lines ? 1000 : step == ColumnStep::other ? 1001 : 1024;
+    const Call call{Type::d, 1000, n, 1000, {Transpose::none, leading}, {}, true, {}};
+    EXPECT_EQ(call.step_of_a(), step);
+    return choose_thin(call, kernel) == in_slabs;
   };
   EXPECT_TRUE(with_step(64, ColumnStep::whole_lines, shapes::avx2_d));
   EXPECT_TRUE(with_step(24, ColumnStep::other, shapes::avx2_d));

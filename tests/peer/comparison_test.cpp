@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 class Comparison : public ::testing::Test {
  protected:
   Comparison() {
-    job_.shape = {Type::d, 30, 20, 10, Transpose::none, Transpose::transpose, false};
+    job_.call = {Type::d, 30, 20, 10, {Transpose::none}, {Transpose::transpose}, false};
     job_.sample_seconds = job_.visit_seconds = 0;  // one call a round
     options_.rounds = 4;
     options_.check = true;

@@ -11,7 +11,7 @@ namespace {
 
 Job odd_job() {
   Job job;
-  job.shape = {Type::z, 5, 7, 11, Transpose::conjugate_transpose, Transpose::transpose, true};
+  job.call = {Type::z, 5, 7, 11, {Transpose::conjugate_transpose}, {Transpose::transpose}, true};
   job.alpha = {0.1, -2};
   job.beta = {1e-300, 3};
   job.placement = {Placement::bind(1), Placement::first_touch(), Placement::interleave({1, 0})};
@@ -37,9 +37,9 @@ TEST(Job, SurvivesThePipe) {
   const Job sent = odd_job();
   const Job got = nlohmann::json::parse(nlohmann::json(sent).dump()).get<Job>();
   EXPECT_EQ(nlohmann::json(got), nlohmann::json(sent));
-  EXPECT_EQ(got.shape.type, Type::z);
-  EXPECT_EQ(got.shape.trans_a, Transpose::conjugate_transpose);
-  EXPECT_TRUE(got.shape.reads_c);
+  EXPECT_EQ(got.call.type, Type::z);
+  EXPECT_EQ(got.call.a.op, Transpose::conjugate_transpose);
+  EXPECT_TRUE(got.call.reads_c);
   EXPECT_EQ(got.alpha, sent.alpha);
   EXPECT_EQ(got.beta, sent.beta);
   EXPECT_EQ(got.seed, sent.seed);
@@ -64,14 +64,14 @@ TEST(Job, TurnedTwiceIsItself) {
   const Job job = odd_job();
   EXPECT_EQ(nlohmann::json(turned(turned(job))), nlohmann::json(job));
   EXPECT_EQ(turned(job).leading(1), 13);
-  EXPECT_EQ(turned(job).shape.m, job.shape.n);
+  EXPECT_EQ(turned(job).call.m, job.call.n);
 }
 
 TEST(Job, PlainStorageKeepsTheSizesAskedFor) {
   const Job plain = stored_plainly(odd_job());
-  EXPECT_EQ(plain.shape.m, 7);
-  EXPECT_EQ(plain.shape.n, 5);
-  EXPECT_EQ(plain.shape.trans_a, Transpose::none);
+  EXPECT_EQ(plain.call.m, 7);
+  EXPECT_EQ(plain.call.n, 5);
+  EXPECT_EQ(plain.call.a.op, Transpose::none);
   EXPECT_EQ(plain.leading(0), 7);
   EXPECT_EQ(plain.offset, 0);
   EXPECT_FALSE(plain.row_major);

@@ -12,7 +12,7 @@ namespace {
 
 Job small_job(Type type) {
   Job job;
-  job.shape = {type, 13, 9, 21, Transpose::conjugate_transpose, Transpose::transpose, true};
+  job.call = {type, 13, 9, 21, {Transpose::conjugate_transpose}, {Transpose::transpose}, true};
   job.alpha = 0.7;
   job.beta = -1.3;
   job.seed = 5;
@@ -66,7 +66,7 @@ TYPED_TEST(Reference, AcceptsAPlainProductAndNothingMuchWorse) {
 
 TEST(Reference, LooksAtCornersAndASampleOfLargeProducts) {
   Job job;
-  job.shape = {Type::d, 300, 400, 50, Transpose::none, Transpose::none, false};
+  job.call = {Type::d, 300, 400, 50, {Transpose::none}, {Transpose::none}, false};
   const Machine machine = detect_machine();
   const Operands<double> operands(job, machine);
   const Problem<double> problem = operands.problem();
@@ -101,7 +101,7 @@ TEST(Operands, AreTheSameForTheSameSeedAlone) {
 
 TEST(Operands, EveryPageIsTouchedAndCounted) {
   Job job;
-  job.shape = {Type::s, 500, 300, 200, Transpose::none, Transpose::none, false};
+  job.call = {Type::s, 500, 300, 200, {Transpose::none}, {Transpose::none}, false};
   const Machine machine = detect_machine();
   job.placement[0] = Placement::bind(machine.home_for(machine.compute_nodes().front()));
   const Operands<float> operands(job, machine);

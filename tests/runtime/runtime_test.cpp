@@ -9,7 +9,6 @@
 #include <thread>
 
 #include "base/error.hpp"
-#include "runtime/settings.hpp"
 #include "support/threads.hpp"
 
 namespace numapack {
@@ -27,65 +26,6 @@ int seats_run() {
 int everyone() { return Runtime::get().teams().everyone().total(); }
 
 // Sets a variable for one test.
-class Variable {
- public:
-  Variable(const char* name, const char* value) : name_(name) {
-    if (const char* before = std::getenv(name)) before_ = before;
-    setenv(name, value, 1);
-  }
-  ~Variable() { before_ ? setenv(name_, before_->c_str(), 1) : unsetenv(name_); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  const char* name_;
-  std::optional<std::string> before_;
-};
-
-TEST(Settings, NumapacksVariableGoesBeforeOpenmps) {
-  const Variable openmp("OMP_NUM_THREADS", "3, 2");
-  {
-    const Variable own("NUMAPACK_NUM_THREADS", "");
-    EXPECT_EQ(thread_limit_from_environment(), 3);
-  }
-  const Variable own("NUMAPACK_NUM_THREADS", "5");
-  EXPECT_EQ(thread_limit_from_environment(), 5);
-}
-
-TEST(Settings, NoVariableIsNoLimit) {
-  const Variable openmp("OMP_NUM_THREADS", ""), own("NUMAPACK_NUM_THREADS", "");
-  EXPECT_EQ(thread_limit_from_environment(), 0);
-}
-
-TEST(Settings, NonsenseIsAnErrorThatNamesTheVariable) {
-  for (const char* variable : {"NUMAPACK_NUM_THREADS", "OMP_NUM_THREADS"}) {
-    const Variable none("NUMAPACK_NUM_THREADS", "");
-    for (const char* text : {"0", "-2", "two", "4x", "1.5", " ", ",3", "99999999999"}) {
-      const Variable set(variable, text);
-      try {
-        thread_limit_from_environment();
-        ADD_FAILURE() << variable << "=" << text;
-      } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-        EXPECT_THAT(error.what(), HasSubstr(variable));
-        EXPECT_THAT(error.what(), HasSubstr(text));
-      }
-    }
-  }
-  const Variable list("NUMAPACK_NUM_THREADS", "4,2");
-  EXPECT_THROW(thread_limit_from_environment(), Error);
-}
-
-TEST(Settings, BindIsZeroOrOne) {
-  for (const auto& [text, binding] :
-       {std::pair{"", Binding::cores}, {"1", Binding::cores}, {"0", Binding::none}}) {
-    const Variable set("NUMAPACK_BIND", text);
-    EXPECT_EQ(binding_from_environment(), binding) << text;
-  }
-  const Variable set("NUMAPACK_BIND", "yes");
-  EXPECT_THROW(binding_from_environment(), Error);
-}
-
 TEST(Runtime, IsOneForAllThreads) {
   std::set<Runtime*> runtimes;
   std::set<Teams*> teams;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gemm/plan.hpp"
+#include "machine/cpu_of.hpp"
 #include "support/random.hpp"
 
 namespace numapack::testing {
@@ -31,8 +32,11 @@ struct Site {
     }
     return list;
   }
-  Plan plan(const Shape& shape, const Homes& homes, const PlanOptions& options = {}) const {
-    return make_plan(shape, homes, machine, profile, layout, options);
+  Plan plan(const Call& call, const Homes& homes, const PlanOptions& options = {}) const {
+    return make_plan(
+        call,
+        choose_shape(*row_of(machine, options.cpu).row, machine.is_this_machine, call.type, options.kernel),
+        homes, machine, profile, layout, options);
   }
 };
 
@@ -52,17 +56,21 @@ inline std::vector<std::string> captured_machines() {
 /// No cap on workspaces, for tests of what localisation alone does.
 inline constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max() / 4;
 
-inline Shape square(Index n, Type type = Type::d) { return {type, n, n, n}; }
+/// How a task packs.
+inline const Panels& panels_of(const NodeTask& task) { return std::get<Panels>(task.way); }
+inline Panels& panels_of(NodeTask& task) { return std::get<Panels>(task.way); }
+
+inline Call square(Index n, Type type = Type::d) { return {type, n, n, n}; }
 
 template <class Map>
-Homes homes_for(const Shape& shape, Map map) {
-  const bool a = transposes(shape.trans_a), b = transposes(shape.trans_b);
-  return {a ? map(shape.k, shape.m) : map(shape.m, shape.k),
-          b ? map(shape.n, shape.k) : map(shape.k, shape.n), map(shape.m, shape.n)};
+Homes homes_for(const Call& call, Map map) {
+  const bool a = transposes(call.a.op), b = transposes(call.b.op);
+  return {a ? map(call.k, call.m) : map(call.m, call.k), b ? map(call.n, call.k) : map(call.k, call.n),
+          map(call.m, call.n)};
 }
 
-inline Homes homes_on(const Shape& shape, int node, int nodes) {
-  return homes_for(shape,
+inline Homes homes_on(const Call& call, int node, int nodes) {
+  return homes_for(call,
                    [&](Index rows, Index columns) { return HomeMap::on_node(rows, columns, node, nodes); });
 }
 
@@ -101,19 +109,19 @@ inline HomeMap pick_homes(Generator& generator, const Site& site, Index rows, In
 }
 
 struct PlanCase {
-  Shape shape;
+  Call call;
   Homes homes;
   PlanOptions options;
 };
 
 inline PlanCase pick_case(Generator& generator, const Site& site, Index most = 20000) {
   PlanCase chosen;
-  chosen.shape = {Type(pick(generator, 0, 3)),      pick_size(generator, most),
-                  pick_size(generator, most),       pick_size(generator, most),
-                  Transpose(pick(generator, 0, 3)), Transpose(pick(generator, 0, 3)),
-                  pick(generator, 0, 1) == 1};
+  chosen.call = {Type(pick(generator, 0, 3)),        pick_size(generator, most),
+                 pick_size(generator, most),         pick_size(generator, most),
+                 {Transpose(pick(generator, 0, 3))}, {Transpose(pick(generator, 0, 3))},
+                 pick(generator, 0, 1) == 1,         {}};
   chosen.homes = homes_for(
-      chosen.shape, [&](Index rows, Index columns) { return pick_homes(generator, site, rows, columns); });
+      chosen.call, [&](Index rows, Index columns) { return pick_homes(generator, site, rows, columns); });
   PlanOptions& options = chosen.options;
   options.localise = pick(generator, 0, 3) > 0;
   options.collapse = pick(generator, 0, 1) == 1;
@@ -129,8 +137,8 @@ inline PlanCase pick_case(Generator& generator, const Site& site, Index most = 2
 }
 
 inline std::string told(const std::string& machine, const PlanCase& chosen) {
-  return machine + " m " + std::to_string(chosen.shape.m) + " n " + std::to_string(chosen.shape.n) + " k " +
-         std::to_string(chosen.shape.k) + " seed " + std::to_string(test_seed());
+  return machine + " m " + std::to_string(chosen.call.m) + " n " + std::to_string(chosen.call.n) + " k " +
+         std::to_string(chosen.call.k) + " seed " + std::to_string(test_seed());
 }
 
 }  // namespace numapack::testing

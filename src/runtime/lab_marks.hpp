@@ -1,12 +1,12 @@
 #pragma once
 
-#include "base/environment.hpp"
 #include "numapack/lab.h"
+#include "runtime/process.hpp"
 
 namespace numapack {
 
 /// Marks one multiplication for the emulated machine, which counts accesses between marks, if NUMAPACK_LAB is
-/// set to anything but 0. Read once: it costs a comparison afterwards.
+/// set to anything but 0. Costs a comparison elsewhere.
 class LabMarks {
  public:
   LabMarks() noexcept : wanted_(wanted()) {
@@ -20,12 +20,8 @@ class LabMarks {
 
  private:
   static bool wanted() noexcept {
-    static const bool value = asked_for();
+    static const bool value = lab_marks_wanted();
     return value;
-  }
-  // Apart, so that the rest is in line.
-  [[gnu::noinline]] static bool asked_for() noexcept {
-    return environment("NUMAPACK_LAB").value_or("0") != "0";
   }
 
   const bool wanted_;

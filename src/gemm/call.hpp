@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+
+#include "kernel/kernel.hpp"
+#include "numapack/numapack.hpp"
+
+namespace numapack {
+
+inline bool transposes(Transpose op) {
+  return op == Transpose::transpose || op == Transpose::conjugate_transpose;
+}
+inline bool conjugates(Transpose op) {
+  return op == Transpose::conjugate || op == Transpose::conjugate_transpose;
+}
+
+/// True for an A that all in-place loops take: its columns as they lie are those of op(A).
+inline bool is_plain(Type type, Transpose op) {
+  return op == Transpose::none || (op == Transpose::conjugate && !is_complex(type));
+}
+
+/// Elements of a cache line.
+inline Index line_of(Type type) { return 64 / static_cast<Index>(bytes_of(type)); }
+
+/// How columns lie to each other in the caches, by the bytes from one to the next.
+enum class ColumnStep {
+  whole_lines,
+  other,
+  shares_sets  ///< a first-level cache repeats with each 4 KiB: they meet in few of its sets
+};
+
+constexpr ColumnStep column_step(Index bytes) {
+  constexpr Index way = 4096, near = 32, line = 64;
+  for (Index columns = 1; columns <= 3; ++columns)  // that come back to nearly the same set
+    if ((columns * bytes + near) % way < 2 * near) return ColumnStep::shares_sets;
+  return bytes % line == 0 ? ColumnStep::whole_lines : ColumnStep::other;
+}
+
+inline double flops_of(Type type, Index m, Index n, Index k) {
+  return (is_complex(type) ? 8.0 : 2.0) * double(m) * double(n) * double(k);
+}
+
+/// A matrix as the call has it stored, column-major.
+struct Operand {
+  Transpose op = Transpose::none;
+  Index leading = 0;  ///< from one column to the next, in elements; 0: no gaps
+  bool operator==(const Operand&) const = default;
+};
+
+/// All of a multiplication that may decide anything: C (m x n) = alpha op(A) (m x k) op(B) (k x n) + beta C,
+/// everything column-major (row-major callers swap A and B first). No pointers. Sizes in elements.
+struct Call {
+  Type type = Type::d;
+  Index m = 0, n = 0, k = 0;
+  Operand a = {}, b = {};
+  bool reads_c = true;  ///< beta != 0
+  Operand c = {};       ///< whose op is none
+  /// Bytes from the beginning of a 4 KiB page to each column of C, where all columns agree; -1: they do not,
+  /// or it is not known.
+  Index c_in_page = -1;
+
+  double flops() const { return flops_of(type, m, n, k); }
+  std::size_t element_bytes() const { return bytes_of(type); }
+  Index columns_of_a() const { return transposes(a.op) ? m : k; }  ///< as stored
+  Index columns_of_b() const { return transposes(b.op) ? k : n; }
+  Index lda() const { return a.leading > 0 ? a.leading : transposes(a.op) ? k : m; }
+  Index ldb() const { return b.leading > 0 ? b.leading : transposes(b.op) ? n : k; }
+  ColumnStep step_of_a() const { return column_step(lda() * static_cast<Index>(element_bytes())); }
+  bool operator==(const Call&) const = default;
+};
+
+}  // namespace numapack

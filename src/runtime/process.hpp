@@ -1,0 +1,20 @@
+#pragma once
+
+#include "kernel/kernel.hpp"
+
+namespace numapack {
+
+// What is found out once a process and never changes: for calls so small that even the runtime is too much.
+
+/// The best kernel, or NUMAPACK_KERNEL's; looked up once, since a call on tiny matrices takes less time than
+/// the search. Throws Error(invalid_argument) for a variable that names none.
+template <class T>
+[[gnu::always_inline]] inline const Kernel<T>& default_kernel() {
+  static const Kernel<T> kernel = *kernel_of<T>(choose_shape("", true, type_of<T>()));
+  return kernel;
+}
+
+/// Whether NUMAPACK_LAB asks for marks around each multiplication, see LabMarks. Read once.
+bool lab_marks_wanted() noexcept;
+
+}  // namespace numapack
