@@ -27,7 +27,7 @@ class UnpackedRun {
     if (const InPlaceWay* const way = task_.in_place())
       return multiply_in_place(problem_, kernel_, *way, split(task_.rows, grid.rows, kernel_.shape.mr, row),
                                columns, tracer_, seat.thread);
-    // Rows in whole lines of C, not in tiles: two threads, 100 x 8, k = 1000 1.13 of the rate.
+    // Rows in whole lines of C, not in tiles, by which shares would be less even (CL-162).
     multiply_thin(problem_, kernel_, *task_.skinny(),
                   split(task_.rows, grid.rows, line_of(type_of<T>()), row), columns, tracer_, seat.thread);
   }

@@ -18,9 +18,9 @@ bool pieces_lie_well(const Call& call, const KernelShape& kernel);
 InPlaceWay in_place_way(const Call& call, const KernelShape& kernel, Index rows, Index columns, Index kc);
 
 /// The same by bytes from one column of B, and of C, to the next. Few columns of B are in the caches anyway,
-/// and each row of tiles then takes them all, as far as C's stay in the caches until the next row (4000 x
-/// 4000, k = 4: 0.15 of MKL before, 1.18); otherwise those of B stay in L1 for all rows. `strips`: of A, or
-/// rows of a transposed B, are to serve all columns.
+/// and each row of tiles then takes them all, as far as C's stay in the caches until the next row (CL-134);
+/// otherwise those of B stay in L1 for all rows. `strips`: of A, or rows of a transposed B, are to serve all
+/// columns.
 InPlaceWay columns_in_place(const KernelShape& kernel, Index columns, Index column_of_b, Index column_of_c,
                             bool strips, Index depth);
 

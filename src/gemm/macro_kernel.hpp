@@ -9,10 +9,9 @@
 
 namespace numapack {
 
-/// Asks for the first line of each column. Where pages are small a column of C is one of its own: a walk
-/// through the page tables whenever a block of A reaches it, for which the loop would wait. All columns of a
-/// panel at once, their walks overlap (Cascade Lake, a virtual machine, has two walkers: n = 1024 1.02, 2048
-/// 1.03, 4096 1.09 of the rate; C in huge pages 1.06).
+/// Asks for the first line of each column. Where pages are small a column of C is one of its own (CL-033): a
+/// walk through the page tables whenever a block of A reaches it, for which the loop would wait. All columns
+/// of a panel at once, their walks overlap (CL-034).
 template <class T>
 void open_columns(const T* c, Index ldc, Index columns) {
   for (Index column = 0; column < columns; ++column) __builtin_prefetch(c + column * ldc, 1);
@@ -55,10 +54,9 @@ class AskedFor {
 
 /// C[0:m, 0:n] = alpha A B + beta C on packed operands: loops 2 and 1 around the micro-kernel. A panel of B
 /// (k x nr) stays in L1 while all panels of A (m x k, in L2) pass by. Each tile brings its share of what
-/// comes next into L2: of the next panel of B, without which the first tile on a panel waits for memory (4 %
-/// of the loop's rate at k = 384, m = 240 on Cascade Lake), or, while some of it is left, of `asked`: what is
-/// packed after this, a block of A (its columns are K) or a panel of B (its columns are B's, K runs along
-/// them), if known and worth it.
+/// comes next into L2: of the next panel of B, without which the first tile on a panel waits for memory
+/// (CL-031), or, while some of it is left, of `asked`: what is packed after this, a block of A (its columns
+/// are K) or a panel of B (its columns are B's, K runs along them), if known and worth it (CL-032).
 template <class T>
 void macro_kernel(const Kernel<T>& kernel, Index m, Index n, Index k, const T* panels_a, const T* panels_b,
                   T alpha, T beta, T* c, Index ldc, AskedFor<T> asked,

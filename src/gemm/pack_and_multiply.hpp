@@ -9,11 +9,9 @@ namespace numapack {
 constexpr int row_panels = 4;
 
 /// C[rows, columns] = alpha A[rows, slab] op(B)[slab, columns] + beta C for one thread, A packed already.
-/// Each panel of B is packed by the first tile that uses it, where the kernel can, or just before; meanwhile
-/// the next is asked for: packing waits less for memory (Cascade Lake, d, one thread: packed just before, n =
-/// 256 and 512 1.02, 64 x 16384 k = 1024 1.12 of the rate; by the tile, 256, 512 and 1024 1.02 of that). The
-/// slab is one kc at most; panels_b gets all of B[slab, columns]; c is the first element, ldc its leading
-/// dimension.
+/// Each panel of B is packed by the first tile that uses it, where the kernel can (CL-013), or just before;
+/// meanwhile the next is asked for: packing waits less for memory (CL-040). The slab is one kc at most;
+/// panels_b gets all of B[slab, columns]; c is the first element, ldc its leading dimension.
 template <class T>
 void pack_and_multiply(const Kernel<T>& kernel, const Problem<T>& problem, Index rows, Range columns,
                        Range slab, const T* panels_a, T* panels_b, T alpha, T beta, T* c, Index ldc) {

@@ -7,7 +7,7 @@
 
 namespace numapack {
 
-/// What parse_transpose() does with other letters; apart, so that the rest is read in line (n = 16: 1.03).
+/// What parse_transpose() does with other letters; apart, so that the rest is read in line (CL-096).
 [[noreturn]] void refuse_transpose(char letter);
 
 /// 'N', 'T', 'C' or 'R' (conjugate, not transposed), either case. Throws Error(invalid_argument).

@@ -55,7 +55,7 @@ std::vector<Range> blocks_of_rows(Range rows, Index mc, Index mr, Index threads,
     if (count >= enough * threads || count % threads == 0) return blocks;
   }
   // As many for each thread: with a small one left over, one thread had an eighth more to do than another
-  // (Cascade Lake, two threads: n = 512 1.01, 768 1.07, 1024 1.02 of the rate).
+  // (CL-174).
   const Index count = std::min(round_up(divide_up(rows.size(), mc), threads), divide_up(rows.size(), mr));
   std::vector<Range> blocks;
   append_split(blocks, rows, count, mr);

@@ -13,12 +13,12 @@
 namespace numapack {
 
 /// Threads in one column of the grid take what comes next: a thread keeps nothing from slab to slab, so
-/// nothing fixes who does what. With fixed shares everybody waited for whoever lost its core (on a virtual
-/// machine for milliseconds at a time). Only a block of C must see its slabs in order.
+/// nothing fixes who does what. With fixed shares everybody waited for whoever lost its core (CL-171). Only a
+/// block of C must see its slabs in order.
 ///
 /// With its first block of rows a thread takes groups of columns of B that nobody has, packs each while it
-/// multiplies it, then multiplies those that others packed (packing by all first, then multiplying: n = 512
-/// 0.95, 1024 0.97 of that rate on Cascade Lake, two threads).
+/// multiplies it, then multiplies those that others packed: packing by all first, then multiplying, is slower
+/// (CL-175).
 template <class T>
 class TakenWork {
  public:
@@ -92,9 +92,8 @@ class TakenWork {
 
   /// Blocks are taken in turns. Those of a tall product, or on some cores of any, in such an order that a
   /// thread's own lie one behind the other if the threads keep step: where blocks of two threads meet, the
-  /// processor's prefetchers take C's lines away from the other core (Cascade Lake, two threads, against one
-  /// block each in turn: 16384 x 64, k = 64 1.03, 1024 1.06 of the rate). Turns beyond a slab's are blocks of
-  /// the next one.
+  /// processor's prefetchers take C's lines away from the other core (CL-183, Z4-058). Turns beyond a slab's
+  /// are blocks of the next one.
   Index block_of_turn(Index turn) const {
     if (!part_.way.side_by_side) return turn;
     const Index threads = part_.task.threads, blocks = block_count(), each = divide(blocks, threads);

@@ -57,9 +57,8 @@ Grid grid_in_place(const Question& question, const NodeTask& task) {
 }
 
 /// Threads share the long operand; of an A in the caches all take all rows if C has columns enough, because
-/// threads on the same columns of C at the same time fight for the line between their rows (s 271 x 583, k =
-/// 4, transposed: 0.28 of the rate). In slabs C is met several times (two threads by columns: d 300 x 32, k =
-/// 300 1.22, s 770 x 48, k = 217 1.24; an A of 2 MiB 400 x 16, k = 600 0.83).
+/// threads on the same columns of C at the same time fight for the line between their rows (CL-166). In slabs
+/// C is met several times: there, too, by columns while A is small (CL-162).
 Grid thin_grid(const Question& question, const NodeTask& task) {
   constexpr Index least_columns = 8;
   const ThinChoice& thin = question.choice.thin;

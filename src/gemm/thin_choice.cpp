@@ -127,9 +127,7 @@ class Ways {
  private:
   /// True if a flat product of several slabs of K goes in place, slab by slab, before any other way: where B
   /// is transposed, but where its columns meet three whole vectors of rows, or A more than stays near the
-  /// core for dot products. Zen 3, one thread: 8 x 256, k = 2048, B transposed 1.65, 16 x 64, k = 1024 1.48,
-  /// s 12 x 700, k = 600 1.96, 12 x 300, k = 1200 0.76; not 8 x 300, k = 2500 1.75, k = 4000 1.95, z 4 x 300,
-  /// k = 3000 1.45, but 8 x 256, k = 2048 0.82, 12 x 500, k = 900 0.75.
+  /// core for dot products (Z3-020).
   bool goes_in_slabs_if_flat(const InPlaceChoice& choice) const {
     constexpr Index most_bytes_for_dots = 144 << 10, vectors_by_rows = 3;
     if (!choice.takes_long_k || 2 * call_.m <= kernel_.mr || cuts_k()) return false;

@@ -13,9 +13,8 @@ namespace {
 // Costs in multiply-adds of one element, for what is not hidden by them. Reading an element of A and writing
 // it packed, from caches and from memory; fetching a packed element of A or B from the core that packed it,
 // which takes longer than reading it unpacked from the shared cache; reading an element of packed B from the
-// shared cache into L1. Their ratios matter, not their sizes. Cascade Lake, two threads, each packing all of
-// A, in two columns against two rows of C: n = 320 1.09, 384 1.02, 448 1.04, 512 1.02, 768 0.99, 1024 0.98,
-// 2048 0.97; both packing A together in two columns: 256 0.90, 300 0.93, s 512 0.94.
+// shared cache into L1. Their ratios matter, not their sizes: they are such that two threads share a product
+// as they are fastest, by each packing all of an A that is in the caches (CL-176, CL-177).
 constexpr double cached_pack_cost = 4, pack_cost = 64, share_cost = 16, read_cost = 4;
 /// Several rows and columns: fixed parts, and a barrier a slab.
 constexpr double barrier_penalty = 1.03;

@@ -8,17 +8,15 @@ namespace numapack {
 
 /// Where the packed panels and blocks of C of one node task lie in its workspace, in bytes. The plan states
 /// the total, the executor uses the offsets: both call workspace_of(), so what is stated is what is used.
-/// Every piece starts on a page of its own, so that threads that write different pieces share no page.
-/// Blocks of A come first, and places for them take the same room whatever their size: what is known of a
-/// place (PlaceTrials) holds for products of other shapes in the same memory (Cascade Lake, two shapes in
-/// turn, medians of six processes: one thread, n = 1024 and 1100 1.01 of the rate; two, 1024 and 900 1.015,
-/// 512 and 1000 1.035).
+/// Every piece starts on a page of its own, so that threads that write different pieces share no page. Blocks
+/// of A come first, and places for them take the same room whatever their size: what is known of a place
+/// (PlaceTrials) holds for products of other shapes in the same memory (CL-073).
 struct WorkspaceLayout {
   std::size_t b_begin = 0;
   std::size_t b_bytes_each = 0;  ///< packed B of one slab and chunk: min(slab, k) x column_chunk padded to nr
   int b_buffers = 0;  ///< 2 where threads pack the next (slab, chunk) while others use this one; threads that
-                      ///< pack their own columns have one, which they find in the caches (one thread, n = 512
-                      ///< 1.025 of the rate)
+                      ///< pack their own columns have one, which they find in the caches
+                      ///< (CL-068)
   std::size_t a_bytes_each = 0;  ///< packed block of A: mc x min(slab, k)
   int a_buffers = 0;             ///< for each owner: a thread, or a thread row that shares blocks; then 2
                                  ///< if it has more than one
