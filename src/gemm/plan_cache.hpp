@@ -20,10 +20,9 @@ struct Probes {
 class PlanCache {
  public:
   struct Key {
-    Call call;
-    PlanOptions options;
+    const Call& call;
+    const PlanOptions& options;
     std::array<const void*, 3> operands{};  ///< null where homes do not matter
-    bool operator==(const Key&) const = default;
   };
   struct Made {
     Plan plan;
@@ -36,26 +35,31 @@ class PlanCache {
     if (const auto known = find(key); known != nullptr && holds(known->probes)) return {known, &known->plan};
     const auto made = std::make_shared<const Made>(make());
     const std::lock_guard lock(mutex_);
-    for (Entry& entry : entries_)
-      if (entry.made != nullptr && entry.key == key) {
-        entry.made = made;
-        return {made, &made->plan};
-      }
-    entries_[next_++ % entries_.size()] = {key, made};
+    Entry* entry = entry_of(key);
+    if (entry == nullptr) entry = &entries_[next_++ % entries_.size()];
+    *entry = {key.call, key.options, key.operands, made};
     return {made, &made->plan};
   }
 
  private:
   struct Entry {
-    Key key;
+    Call call;
+    PlanOptions options;
+    std::array<const void*, 3> operands{};
     std::shared_ptr<const Made> made;
   };
 
+  Entry* entry_of(const Key& key) {
+    for (Entry& entry : entries_)
+      if (entry.made != nullptr && entry.call == key.call && entry.operands == key.operands &&
+          entry.options == key.options)
+        return &entry;
+    return nullptr;
+  }
   std::shared_ptr<const Made> find(const Key& key) {
     const std::lock_guard lock(mutex_);
-    for (const Entry& entry : entries_)
-      if (entry.made != nullptr && entry.key == key) return entry.made;
-    return nullptr;
+    const Entry* const entry = entry_of(key);
+    return entry != nullptr ? entry->made : nullptr;
   }
 
   std::mutex mutex_;

@@ -113,12 +113,15 @@ Planner::Planner(Runtime& runtime)
 }
 
 template <class T>
-std::shared_ptr<const Plan> Planner::plan(const Problem<T>& problem, PlanOptions options) {
-  if (options.workspace_limit == 0) options.workspace_limit = runtime_.workspace_limit();
+std::shared_ptr<const Plan> Planner::plan(const Problem<T>& problem, const PlanOptions& options) {
+  if (options.workspace_limit == 0 && runtime_.workspace_limit() > 0) {
+    PlanOptions limited = options;
+    limited.workspace_limit = runtime_.workspace_limit();
+    return plan(problem, limited);
+  }
   const Call call = problem.call();
   const Machine& machine = runtime_.machine();
   const bool homes_matter = !one_node() && !is_small(call, runtime_.profile(), options);
-  const std::array<Stored, 3> operands = operands_of(problem);
   PlanCache::Key key{call, options, {}};
   if (homes_matter) key.operands = {problem.a, problem.b, problem.c};
   return plans_.get(
@@ -128,6 +131,7 @@ std::shared_ptr<const Plan> Planner::plan(const Problem<T>& problem, PlanOptions
       },
       [&] {
         PlanCache::Made made;
+        const std::array<Stored, 3> operands = operands_of(problem);
         const Homes homes = homes_matter ? ask_for_homes(operands, sizeof(T), machine, made.probes)
                                          : all_at(operands, memory_here(machine), machine);
         made.plan = make_plan(call, shape_for(call.type, options, machine), homes, machine,
@@ -146,10 +150,10 @@ Plan Planner::make(const Problem<T>& problem, PlanOptions options) {
                    runtime_.machine(), runtime_.profile(), runtime_.layout(), options);
 }
 
-template std::shared_ptr<const Plan> Planner::plan(const Problem<float>&, PlanOptions);
-template std::shared_ptr<const Plan> Planner::plan(const Problem<double>&, PlanOptions);
-template std::shared_ptr<const Plan> Planner::plan(const Problem<std::complex<float>>&, PlanOptions);
-template std::shared_ptr<const Plan> Planner::plan(const Problem<std::complex<double>>&, PlanOptions);
+template std::shared_ptr<const Plan> Planner::plan(const Problem<float>&, const PlanOptions&);
+template std::shared_ptr<const Plan> Planner::plan(const Problem<double>&, const PlanOptions&);
+template std::shared_ptr<const Plan> Planner::plan(const Problem<std::complex<float>>&, const PlanOptions&);
+template std::shared_ptr<const Plan> Planner::plan(const Problem<std::complex<double>>&, const PlanOptions&);
 template Plan Planner::make(const Problem<float>&, PlanOptions);
 template Plan Planner::make(const Problem<double>&, PlanOptions);
 template Plan Planner::make(const Problem<std::complex<float>>&, PlanOptions);

@@ -30,7 +30,7 @@ class Planner {
 
   /// The plan for a problem as it lies now, made or remembered. options.workspace_limit 0: the runtime's.
   template <class T>
-  std::shared_ptr<const Plan> plan(const Problem<T>& problem, PlanOptions options);
+  std::shared_ptr<const Plan> plan(const Problem<T>& problem, const PlanOptions& options);
 
   /// The same, made anew, with the operands' homes asked for even if the call is so small that nobody would.
   template <class T>

@@ -176,8 +176,11 @@ TYPED_TEST(ThinProducts, ByRowsHaveTheBitsOfTheInPlaceLoop) {
   }
 }
 
+/// Columns of A whole lines apart, and not in few sets.
 ThinChoice chosen(Type type, Index m, Index n, Index k, const char* ops, const KernelShape& kernel) {
-  return choose_thin({type, m, n, k, {parse_transpose(ops[0])}, {parse_transpose(ops[1])}, true, {}}, kernel);
+  Call call{type, m, n, k, {parse_transpose(ops[0])}, {parse_transpose(ops[1])}};
+  for (call.a.leading = call.lda(); call.step_of_a() != ColumnStep::whole_lines;) ++call.a.leading;
+  return choose_thin(call, kernel);
 }
 
 TEST(ThinChoices, ReadTheLongOperandAsItLies) {
