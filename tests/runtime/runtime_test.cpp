@@ -76,6 +76,19 @@ TEST(Settings, NonsenseIsAnErrorThatNamesTheVariable) {
   EXPECT_THROW(thread_limit_from_environment(), Error);
 }
 
+TEST(Settings, TheWorkspacesLimitIsBytesOrNone) {
+  {
+    const Variable none("NUMAPACK_WORKSPACE", "");
+    EXPECT_EQ(workspace_limit_from_environment(), 0U);
+  }
+  {
+    const Variable some("NUMAPACK_WORKSPACE", "3M");
+    EXPECT_EQ(workspace_limit_from_environment(), std::size_t{3} << 20);
+  }
+  const Variable nonsense("NUMAPACK_WORKSPACE", "some");
+  EXPECT_THROW(workspace_limit_from_environment(), Error);
+}
+
 TEST(Settings, BindIsZeroOrOne) {
   for (const auto& [text, binding] :
        {std::pair{"", Binding::cores}, {"1", Binding::cores}, {"0", Binding::none}}) {
@@ -131,6 +144,41 @@ TEST(Runtime, CountsCallsInProgress) {
   }
   const Runtime::CallScope third(runtime);
   EXPECT_FALSE(third.alone());
+}
+
+/// What another room keeps beside the runtime.
+struct Companion {
+  explicit Companion(Runtime& runtime) : of(&runtime) { ++made; }
+  Runtime* of;
+  static inline std::atomic<int> made{0};
+};
+
+TEST(Runtime, KeepsOneCompanionForAllThreadsAndAnotherInAChild) {
+  Runtime& runtime = Runtime::get();
+  std::vector<std::thread> threads;
+  std::atomic<int> same{0};
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&] { same += runtime.companion<Companion>().of == &runtime; });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(same, 4);
+  EXPECT_EQ(Companion::made, 1);
+  if (testing::thread_sanitizer) GTEST_SKIP() << testing::no_threads_after_fork;
+  EXPECT_EQ(in_child([&] {
+              Runtime& own = Runtime::get();
+              return own.companion<Companion>().of == &own && &own != &runtime && Companion::made == 2 ? 0
+                                                                                                       : 1;
+            }),
+            "exit 0");
+}
+
+TEST(Runtime, TracesNowhereUnlessToldTo) {
+  Runtime& runtime = Runtime::get();
+  EXPECT_EQ(runtime.trace(), nullptr);
+  auto* const somewhere = reinterpret_cast<Trace*>(&runtime);  // never looked at
+  runtime.trace_to(somewhere);
+  EXPECT_EQ(runtime.trace(), somewhere);
+  runtime.trace_to(nullptr);
+  EXPECT_EQ(runtime.trace(), nullptr);
 }
 
 TEST(Runtime, AChildMakesItsOwn) {
