@@ -25,7 +25,6 @@ int seats_run() {
 
 int everyone() { return Runtime::get().teams().everyone().total(); }
 
-// Sets a variable for one test.
 TEST(Runtime, IsOneForAllThreads) {
   std::set<Runtime*> runtimes;
   std::set<Teams*> teams;
@@ -71,6 +70,41 @@ TEST(Runtime, CountsCallsInProgress) {
   }
   const Runtime::CallScope third(runtime);
   EXPECT_FALSE(third.alone());
+}
+
+/// What another room keeps beside the runtime.
+struct Companion {
+  explicit Companion(Runtime& runtime) : of(&runtime) { ++made; }
+  Runtime* of;
+  static inline std::atomic<int> made{0};
+};
+
+TEST(Runtime, KeepsOneCompanionForAllThreadsAndAnotherInAChild) {
+  Runtime& runtime = Runtime::get();
+  std::vector<std::thread> threads;
+  std::atomic<int> same{0};
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&] { same += runtime.companion<Companion>().of == &runtime; });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(same, 4);
+  EXPECT_EQ(Companion::made, 1);
+  if (testing::thread_sanitizer) GTEST_SKIP() << testing::no_threads_after_fork;
+  EXPECT_EQ(in_child([&] {
+              Runtime& own = Runtime::get();
+              return own.companion<Companion>().of == &own && &own != &runtime && Companion::made == 2 ? 0
+                                                                                                       : 1;
+            }),
+            "exit 0");
+}
+
+TEST(Runtime, TracesNowhereUnlessToldTo) {
+  Runtime& runtime = Runtime::get();
+  EXPECT_EQ(runtime.trace(), nullptr);
+  auto* const somewhere = reinterpret_cast<Trace*>(&runtime);  // never looked at
+  runtime.trace_to(somewhere);
+  EXPECT_EQ(runtime.trace(), somewhere);
+  runtime.trace_to(nullptr);
+  EXPECT_EQ(runtime.trace(), nullptr);
 }
 
 TEST(Runtime, AChildMakesItsOwn) {
