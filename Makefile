@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The short way in; CMakePresets.json and scripts/ do the work.
 PREFIX ?= /usr/local
 # Debian's, which sees Debian's matplotlib, where there is one.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How fast a matrix is initialised in parallel, block by block on the nodes' threads, against a parallel
 // memset of memory that has never been touched either, in rounds that alternate. Also what a census of it
 // costs.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a parallel region costs that does nothing: waking the teams and leaving again.
 //
 // Back to back, the threads still spin when the next region comes; after a pause they sleep and must be

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What two levels of parallelism cost where there is nothing to gain: the same product, in turn,
 //  - by one team a thread, as if each were a node of its own: two levels;
 //  - by one team, each thread of which does what one of those teams does: the same work, one level;

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Cross-building by clang with the libc and libstdc++ of Debian's g++-aarch64-linux-gnu; another clang by
 # -DCMAKE_C_COMPILER= and -DCMAKE_CXX_COMPILER=.
 include(${CMAKE_CURRENT_LIST_DIR}/aarch64.cmake)

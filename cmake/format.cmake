@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # fmt for the library and whatever links it: declarations only, src/base/format.cpp has the functions of fmt 9. Other
 # versions need others and are used header-only.
 add_library(numapack_format INTERFACE)

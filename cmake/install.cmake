@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The public face only: headers, both libraries, the command, its data, a CMake package and a pkg-config file.
 include(CMakePackageConfigHelpers)
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Kernel sources are compiled once for each instruction set, with that set's flags, and chosen at run time.
 # A file's folder says what it needs: src/kernel/x86/avx2*.cpp, src/kernel/aarch64/sve*.S …
 set(NUMAPACK_FLAGS_avx2 -mavx2 -mfma)

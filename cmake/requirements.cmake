@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What numapack needs, each with the least version that it is tested with; what is missing or too old is said in one line.
 function(numapack_require what found least remedy)
   if(NOT found)

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The lab's front door: what `numapack lab` starts."""
 
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Draws what `numapack linpack --json` measured.
 
 usage: linpack_plot.py <linpack.json> [picture.svg]

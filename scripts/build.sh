@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Builds the libraries and the command into build/, without the tests. Quiet unless something fails.
 set -eu
 cd "$(dirname "$0")/.."

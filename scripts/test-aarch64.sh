@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Builds the tests for aarch64 with Debian's cross compiler and runs them under QEMU's user emulation; those of the room
 # "lab" on the emulated machine with four nodes. "tool" cross-builds the command, too, and has it measure that machine:
 # every probe in every placement, checked against page queries and the emulator's counts.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Builds all with each of these compilers, each source on its own and warnings being errors, and runs the unit tests, but
 # for those that boot machines. One line for each compiler; what they said is in build-COMPILER/.
 #

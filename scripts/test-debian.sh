@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # test-debian.sh [--short] [12|13]      default: 13
 #
 # Makes a fresh, bare root of that Debian release, copies what git has of this tree there (what is not committed, too),

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Every test: the formatting, which takes no time; what clang-tidy finds; the release build with the command, among them
 # those on emulated machines; the same machine as an ARM one; the unit tests under AddressSanitizer with UBSan and under
 # ThreadSanitizer; then what a fresh Debian 13 makes of it, in short. Stops at the first step that fails.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # clang-tidy over the library and the command, by the checks of .clang-tidy. Several sources are read as one, as they are
 # compiled, so that what they include is read once for all of them.
 set -eu

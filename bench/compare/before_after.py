@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Measures this build of numapack's library beside another one: what a change costs.
 
 usage: before_after.py --before LIBRARY [--after LIBRARY] [--quick] [--only TEXT] [--seconds S] [--list] [--build DIR]

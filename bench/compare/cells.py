@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The table of cases: what is measured, and what each must reach."""
 
 from dataclasses import dataclass

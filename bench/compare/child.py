@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs `numapack` for its document, so that nobody is left behind when the run ends early."""
 
 import json

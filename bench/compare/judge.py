@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """From the document that `numapack gemm --json` writes to one row of the page."""
 
 from math import exp, log

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Arguments that are checked, and what is wrong with them in one line."""
 
 import argparse

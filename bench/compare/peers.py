@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The libraries to compare with: Debian's, and the newest ones, which pip puts below the build folder."""
 
 import glob

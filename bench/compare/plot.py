@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The picture of the page: a dot a cell, with quartiles, against its bar."""
 
 import io

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What random shapes come to: means, quartiles and the worst of each class, as data and as text."""
 
 from judge import geometric_mean, quartiles

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Measures the table of cases and random shapes beside every peer there is, and writes docs/benchmarks.md and .svg.
 
 usage: run.py [--quick] [--random N] [--seed S] [--resume] [--only TEXT] [--seconds S] [--list] [--build DIR] [--page FILE]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Random shapes: drawn from a seed, and the classes they fall into."""
 
 import random

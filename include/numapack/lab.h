@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef NUMAPACK_LAB_H
 #define NUMAPACK_LAB_H
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tells the plugin of the emulated machine which addresses belong to which node: see ../plugin/README.md.
 
 #include <errno.h>

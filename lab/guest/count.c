@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs a program between the marks of a whole program: see ../plugin/README.md.
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Where a machine's memory lies among its addresses: what QEMU's boards do with nodes of these sizes."""
 
 from __future__ import annotations

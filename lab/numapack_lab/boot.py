@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Boots a machine, runs one program on it, and passes its streams and its exit code on."""
 
 from __future__ import annotations

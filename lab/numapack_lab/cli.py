@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`numapack lab`: parses, prepares, boots, reports."""
 
 from __future__ import annotations

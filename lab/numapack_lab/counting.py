@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The counting plugin: where it is, what it is told, what it answers. Its formats: lab/plugin/README.md."""
 
 from __future__ import annotations

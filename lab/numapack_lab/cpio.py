@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes the archives of which the kernel makes its first root: cpio, the "newc" form."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Debian's packages without installing any: apt with a state of its own, so that neither root nor the host's own
 package lists are needed, for any architecture."""
 

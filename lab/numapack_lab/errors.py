@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What can go wrong, and the exit code of each: docs/lab.md lists them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What one boot runs, and the files that tell guest/init of it."""
 
 from __future__ import annotations

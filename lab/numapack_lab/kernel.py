@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Out of Debian's kernel package, what the machine boots: the kernel, and the first root with busybox and modules."""
 
 from __future__ import annotations

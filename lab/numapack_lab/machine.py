@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The emulated machine as a value. machine_file.py reads it, scale.py shrinks it, qemu.py turns it into options."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads and checks machine files: JSON, described in docs/lab.md. Every mistake is one line that names its place."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What a machine needs beside QEMU: a kernel, and for a foreign architecture a root folder. Fetched once, cached."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The emulator as a child process that never outlives this one."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The user's program: found and checked on the host, before a machine is booted in vain."""
 
 from __future__ import annotations

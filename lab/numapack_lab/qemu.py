@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """QEMU's command line as a pure function of the machine."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Which QEMU is installed, and whether it can do what is asked of it."""
 
 from __future__ import annotations

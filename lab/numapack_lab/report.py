@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The page and the document about one counted run."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A smaller machine of the same form, on which a small problem behaves as a large one does on the whole."""
 
 from __future__ import annotations

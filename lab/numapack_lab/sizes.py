@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Sizes such as "512K" or "1G", and lists of CPUs such as "0-3,8", as text."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The host's ends of the guest's streams."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`numapack lab study`: the paper's Table 1 and figures 12 and 13 on the emulated machine, at a smaller size."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What `numapack lab study` can run, and what the paper found: Electronics 2021, 10, 1984."""
 
 from __future__ import annotations

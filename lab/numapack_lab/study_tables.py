@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The study's tables and figures from the counts of its runs. A line that is dirty in a cache at the end counts as
 written: on a larger problem it would have been."""
 

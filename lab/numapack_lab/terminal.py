@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The user's terminal: how the guest's is set to match it, and a line that shows that something goes on."""
 
 from __future__ import annotations

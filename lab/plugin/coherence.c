@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Misses and stores: who serves them, and who loses a copy.
 
 #include "hierarchy_state.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Lines that leave a cache: into the third level, or home.
 
 #include "hierarchy_state.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Stores past the caches: bytes wait in a CPU's few buffers until their line is whole.
 
 #include "hierarchy_state.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One multiplication on the emulated machine, by any library: places A, B and C, warms up, marks one call,
 // checks some elements, and prints what ran as one line of JSON. `numapack lab study` runs it.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "api/c_status.hpp"
 #include "api/spoken_problem.hpp"
 #include "gemm/gemm.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // fmt's own functions, once for the whole library: header-only, every file that formats carried 190 KB of
 // them and took 3 to 5 s longer to compile. Header-only here makes them inline, thus weak and hidden: a
 // program's own fmt stays its own, and neither library needs one at run time.

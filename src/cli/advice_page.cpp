@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "cli/advice_page.hpp"
 
 #include <fmt/format.h>

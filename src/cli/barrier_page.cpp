@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "cli/barrier_page.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "cli/cpu_page.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "cli/heat_map.hpp"
 
 #include <fmt/core.h>

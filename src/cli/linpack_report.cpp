@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "cli/linpack_report.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "cli/linpack_studies.hpp"
 
 #include "base/error.hpp"

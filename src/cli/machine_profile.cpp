@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "cli/machine_profile.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "cpu/find_row.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gemm/few_columns.hpp"
 
 #include "gemm/k_pieces.hpp"

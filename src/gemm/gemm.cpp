@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gemm/gemm.hpp"
 
 #include "gemm/execute.hpp"

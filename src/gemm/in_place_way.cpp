@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gemm/in_place_way.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gemm/k_pieces.hpp"
 
 #include "kernel/choices.hpp"

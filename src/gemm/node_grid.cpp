@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gemm/node_grid.hpp"
 
 #include <cmath>

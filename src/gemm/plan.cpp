@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gemm/plan.hpp"
 
 #include "gemm/allowed_workers.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gemm/plan_context.hpp"
 
 #include "kernel/choices.hpp"

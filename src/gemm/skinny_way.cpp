@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gemm/skinny_way.hpp"
 
 #include "base/integer.hpp"

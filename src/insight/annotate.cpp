@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "insight/annotate.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "insight/inference.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Where the loops in assembly find the fields of their arguments, in bytes, and what they compare them with.
  * Macros, because the assembler reads this file; argument_offsets.cpp compares all of it with the structs. */
 #ifndef NUMAPACK_KERNEL_ARGUMENT_OFFSETS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 // Small complex products straight from the caller's operands, by loops on reals. Internal linkage, see

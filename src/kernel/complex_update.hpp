@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 // What becomes of complex sums, for one instruction set (internal linkage, see tile.hpp).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 // A column of a panel: eliminated, searched for its pivot, scaled. By the instruction set of the source that

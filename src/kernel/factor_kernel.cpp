@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernel/factor_kernel.hpp"
 
 #include "kernel/factor_sets.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 // The triangular solve on a packed panel. By the instruction set of the source that includes this (see

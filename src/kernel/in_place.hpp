@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 // Small products straight from the caller's operands. Internal linkage, see tile.hpp.

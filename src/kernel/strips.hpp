@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 // What rows of A an in-place tile has, copied where they do not lie well. Internal linkage, see tile.hpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 // One table row from one register loop (internal linkage, see tile.hpp).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 // Thin products from their register loops (internal linkage, see tile.hpp).

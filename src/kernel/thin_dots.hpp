@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 // Thin products by dot products: vectors lie along K. By the instruction set of the source that includes this

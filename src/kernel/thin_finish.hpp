@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 // What becomes of a thin product's sums (internal linkage, see tile.hpp).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 // A long operand that comes from memory times one vector. By the instruction set of the source that includes

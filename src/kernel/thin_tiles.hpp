@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 // Thin products by tiles in registers: vectors lie along the rows of the long operand, which is read as it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 // Micro-tiles made of register loops. Included only by the sources of one instruction set each, inside which

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 // Squares transposed in registers, by the instruction set of the source that includes this (internal linkage,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 // Vectors of reals and of complex numbers, by the instruction set of the source that includes this (internal

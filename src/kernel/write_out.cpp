@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernel/write_out.hpp"
 
 #include <algorithm>

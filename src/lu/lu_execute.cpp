@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "lu/lu_execute.hpp"
 
 #include "base/error.hpp"

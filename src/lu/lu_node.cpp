@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "lu/lu_node.hpp"
 
 #include <algorithm>

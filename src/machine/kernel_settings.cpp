@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "machine/kernel_settings.hpp"
 
 #include <sched.h>

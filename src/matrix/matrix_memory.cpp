@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "matrix/matrix_memory.hpp"
 
 #include <algorithm>

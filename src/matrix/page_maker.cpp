@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "matrix/page_maker.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "memory/migrate.hpp"
 
 #include <numaif.h>

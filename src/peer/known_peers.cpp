@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "peer/known_peers.hpp"
 
 #include <algorithm>

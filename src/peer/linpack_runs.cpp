@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "peer/linpack_runs.hpp"
 
 #include <cmath>

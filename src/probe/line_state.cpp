@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "probe/line_state.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "probe/loaded_latency.hpp"
 
 #include <atomic>

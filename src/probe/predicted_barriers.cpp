@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "probe/predicted_barriers.hpp"
 
 #include "probe/barrier_probe.hpp"

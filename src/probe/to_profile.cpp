@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "probe/to_profile.hpp"
 
 #include <fmt/core.h>

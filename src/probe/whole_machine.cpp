@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "probe/whole_machine.hpp"
 
 #include "probe/barrier_probe.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "team/affinity.hpp"
 
 #include <sched.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the threads of teams come and go.
 #include <sched.h>
 #include <signal.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "team/team_barrier.hpp"
 
 namespace numapack {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Tests of the comparison of two builds of numapack: its cells, commands and figures."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Tests of the benchmark's pure parts: the table, the figures of a cell, the page."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Documents as `numapack gemm --json` writes them, for the tests, and the way to what is tested."""
 
 import sys

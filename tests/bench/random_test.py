@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Tests of the benchmark's random shapes: how they are drawn, what they come to, and their options."""
 
 import argparse

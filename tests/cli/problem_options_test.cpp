@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "cli/problem_options.hpp"
 
 #include <gtest/gtest.h>

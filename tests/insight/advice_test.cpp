@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "insight/advice.hpp"
 #include "insight/published.hpp"
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # install_test.sh SOURCE BUILD CC CXX
 set -eu
 source=$1 build=$2 cc=$3 cxx=$4

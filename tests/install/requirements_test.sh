@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # requirements_test.sh SOURCE CC CXX
 # A compiler or a library that is too old is refused by CMake in one line that has the version needed.
 set -eu

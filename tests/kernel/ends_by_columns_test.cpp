@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #if defined(__x86_64__)
 
 #include <gtest/gtest.h>

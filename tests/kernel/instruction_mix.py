@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads the disassembly of the NEON register loops and checks what their inner loops are made of.
 
 For a shape of mr x nr, each step of a loop must have mr * nr / lanes multiply-adds, load mr + nr elements and nothing

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #if defined(__aarch64__)
 
 #include <gtest/gtest.h>

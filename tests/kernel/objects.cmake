@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Tests that look at the object files of the kernels, or run them on another CPU.
 
 # Instrumented builds do not inline everything, so there shared functions are expected.

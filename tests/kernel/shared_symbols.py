@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Fails if an object that is compiled for more than the baseline instruction set defines a weak symbol.
 
 The linker keeps one definition of a weak symbol for the whole program: an inline function compiled here for AVX-512

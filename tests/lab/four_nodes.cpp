@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // On the machine of lab/machines/default.json: four nodes, two packages of two dies, two cores a node.
 
 #include <gtest/gtest.h>

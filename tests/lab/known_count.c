@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Accesses whose number is known exactly: CPU 0 reads a line of each node's memory 1000 times and writes the
 // next one 500 times, between marks, and nothing else.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Three multiplications with operands on node 0 that mark themselves, and between them sweeps over memory of
 // node 3 that must not count. All on CPU 0: nobody else's waiting counts either.
 

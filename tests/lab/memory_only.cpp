@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // On the machine of tests/lab/machines/memory-only.json: two nodes with cores, and a third of memory alone.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs on a machine with several nodes only (an emulated one will do): there every page is asked for.
 
 #include <gtest/gtest.h>

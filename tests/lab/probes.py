@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What the command measures on four emulated nodes: that every cell is where it says, and that counts agree."""
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Boots emulated machines and runs there what one node cannot show.
 
 usage: tests/lab/run.py BUILD [--arch x86_64|aarch64]     BUILD holds tests/lab_*, lab/ and, for what it measures, numapack

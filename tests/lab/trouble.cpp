@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a system administrator or the kernel can do to a program, on the machine of lab/machines/default.json.
 // Needs root and changes the machine: each test puts back what it changed.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Boots machines and looks at them from inside. Takes the command's path from NUMAPACK_COMMAND; prepares the lab first."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """QEMU's command line, the plugin's configuration, and what the guest is told: pure functions of the machine."""
 
 import pathlib

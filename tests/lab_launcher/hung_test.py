@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A boot that hangs is seen by the emulator's CPU time, and booted anew; so is one whose emulator crashes."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Machine files: what is read, what is refused, what scaling keeps."""
 
 import pathlib

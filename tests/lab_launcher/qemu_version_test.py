@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Which QEMU can serve: asked of programs that answer as QEMUs do, without a boot."""
 
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Streams that end with a token, archives, the report, and the check of the program."""
 
 import json

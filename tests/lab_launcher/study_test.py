@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The study's choice of runs, its tables from counts made by hand, and how it keeps what was measured."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Finds the package, and what most tests start from."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // fake_qemu PLUGIN CONFIG OUT: loads the counting plugin as QEMU does, and runs a guest of a few
 // instructions. Built once for each version of the plugin interface that differs (FAKE_VERSION), so that they
 // can be tested without that QEMU.

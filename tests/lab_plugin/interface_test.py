@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The counting plugin in emulators that speak different versions of QEMU's plugin interface: the same counts from each.
 
 usage: interface_test.py PLUGIN FAKE...    the fakes: fake_qemu.c, built for one version each

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "machine/cgroup.hpp"
 
 #include <gtest/gtest.h>

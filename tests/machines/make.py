@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Makes the machine files in this folder, with lstopo (hwloc 2.9) and edits of what it writes.
 
     python3 tests/machines/make.py

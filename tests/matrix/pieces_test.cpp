@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "matrix/pieces.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "memory/buffer.hpp"
 #include "memory/this_machine.hpp"
 

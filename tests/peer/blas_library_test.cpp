@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "peer/blas_library.hpp"
 #include "peer/fakes.hpp"
 

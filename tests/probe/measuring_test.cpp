@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Measures this machine: that every cell has a value or a reason, where its memory is and where its threads
 // sit. Never how long something takes.
 #include <gmock/gmock.h>

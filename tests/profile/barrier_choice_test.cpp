@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "profile/barrier_choice.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/place_trials.hpp"
 
 #include <gtest/gtest.h>

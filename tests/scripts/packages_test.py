@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """scripts/packages.sh with package managers that only pretend."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The environment is read in base/ alone, and docs/environment.md lists what for."""
 
 import re

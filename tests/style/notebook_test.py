@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Comments hold rules and reasons; what was measured is a row of docs/experiments/, and a comment ends with its id."""
 
 import re

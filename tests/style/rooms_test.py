@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A room of src/ includes only itself and rooms below it; cmake/rooms.cmake lists them, bottom to top."""
 
 import re

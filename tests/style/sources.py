@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The sources of this repository, and the comments in them."""
 
 import re

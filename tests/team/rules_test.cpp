@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What happens when regions meet: nesting, other threads, exceptions, cancellation, fork, exit.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

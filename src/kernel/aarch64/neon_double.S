@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Register loops for NEON in double: the paper's 8 x 6, 8 x 4 and 4 x 4 (Electronics 2021, 10, 1984, section 5).
 
 #include "neon_frame.inc"

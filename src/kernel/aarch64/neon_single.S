@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Register loops for NEON in single: the registers of the double ones with twice the rows.
 
 #include "neon_frame.inc"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Register loops for SVE: four vectors of A by six columns, whatever the length of a vector; for 256 bits 16 x 6 double
 // and 32 x 6 single, for 512 twice the rows.
 //

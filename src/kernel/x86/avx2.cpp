@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernel/complex_in_place.hpp"
 #include "kernel/table.hpp"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Loops for AVX2 with FMA on operands as they lie: up to two vectors of rows times up to six columns of C, no packing. Each of
 # B's elements is broadcast from where it is. There are no masks to speak of: where rows do not fill the last vector, it
 # begins so far up that it does, and the rows that it shares with the one before come out the same twice. Only fewer rows

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Register loops for AVX2 with FMA: 8 x 6 double, 16 x 6 single.
 #
 # Why assembly: the twelve sums, two vectors of A and two of B fill the sixteen registers exactly. GCC 12 keeps them there

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Loops for AVX-512 on operands as they lie: up to three vectors of rows times up to eight columns of C, no packing. A is
 # read under a mask at the lower edge, each of B's elements is broadcast from where it is.
 #

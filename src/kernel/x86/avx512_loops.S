@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Register loops for AVX-512: 24 x 8 double, 48 x 8 single; the same on the first two thirds or the first third of a
 # panel's rows, for tiles at the lower edge.
 #

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "naive.hpp"
 
 FAKE_EXPORT void dgemm_(const char* trans_a, const char* trans_b, const std::int32_t* m,

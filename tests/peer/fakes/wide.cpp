@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "naive.hpp"
 
 FAKE_EXPORT void scipy_dgemm_64_(const char* trans_a, const char* trans_b, const std::int64_t* m,

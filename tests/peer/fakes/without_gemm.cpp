@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "naive.hpp"
 
 FAKE_EXPORT int nothing_of_use();
