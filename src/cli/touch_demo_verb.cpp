@@ -118,7 +118,8 @@ std::vector<Step> with_ordinary_pages(const Machine& machine, std::size_t bytes)
   std::size_t next = 3;
   for (const int node : machine.compute_nodes()) {
     const std::size_t at = next * page;
-    if ((next += 1) * page >= bytes) break;
+    ++next;
+    if (next * page >= bytes) break;
     show.step_on(node,
                  fmt::format("p[{}] = 5 by a thread of node {}", at,
                              machine.nodes[static_cast<std::size_t>(node)].os_index),

@@ -86,11 +86,13 @@ StoredMatrix parse_matrix(const WhereVerb& verb) {
     at = next;
   };
   number(matrix.rows);
-  if (at == end || *at++ != 'x') refuse();
+  if (at == end || *at != 'x') refuse();
+  ++at;
   number(matrix.columns);
   matrix.leading = matrix.line_elements();
   if (at != end) {
-    if (*at++ != ':') refuse();
+    if (*at != ':') refuse();
+    ++at;
     number(matrix.leading);
     if (at != end) refuse();
   }

@@ -133,7 +133,7 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
     best = with_smaller_blocks(task, columns, kc, mr, nr, limit, total);
   // Smaller pieces are more of them, with second buffers: what was wanted can be the least there is.
   if (total(best) >= task.workspace_bytes) return false;
-  task = std::move(best);
+  task = best;
   task.workspace_bytes = total(task);
   return task.workspace_bytes <= limit;
 }

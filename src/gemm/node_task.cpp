@@ -53,11 +53,10 @@ TaskDraft draft_task(const PlanContext& context, const NodeCrew& worker, const G
   Choice choice = context.choice;
   if (context.homes_count) {
     const Blocking blocking = blocking_of(context.call, context.kernel, facts.caches, context.wanted);
-    bool once = choice.order.pieces > 1 || choice.kind == Choice::Kind::skinny;
+    const bool once = choice.order.pieces > 1 || choice.kind == Choice::Kind::skinny;
     weigh(context, worker, part.columns.size(), blocking, once, draft);
     choice = choice_of(context, part, blocking.kc, draft.task.why);
     if (once && choice.order.pieces == 1 && choice.kind == Choice::Kind::panels) {
-      once = false;
       draft.task.why.a = weigh_copy(context, worker, draft.needs.a,
                                     {double(divide_up(part.columns.size(), blocking.nc)), 1, 1});
     }

@@ -46,7 +46,7 @@ void write_empty(const NodeCrew& worker, Plan& plan) {
   task.thread_grid = {1, 1};
   task.rows = {0, plan.call.m};
   task.columns = {0, plan.call.n};
-  plan.tasks.push_back(std::move(task));
+  plan.tasks.push_back(task);
   plan.caller_only = true;
   plan.why.rule = PlanReasons::Rule::nothing_to_do;
 }
@@ -84,7 +84,7 @@ Plan make_plan(const Call& call, const KernelShape& kernel, const Homes& homes, 
   plan.tasks.reserve(proposal.drafts.size());
   for (TaskDraft& draft : proposal.drafts) {
     add_traffic(plan.traffic, draft.worker.node, draft.needs, draft.task.passes);
-    plan.tasks.push_back(std::move(draft.task));
+    plan.tasks.push_back(draft.task);
   }
   return plan;
 }

@@ -32,33 +32,34 @@ KernelShape shape_for(Type type, const PlanOptions& options, const Machine& mach
 }
 
 /// A matrix as it is stored.
-struct Stored {
+struct OperandMemory {
   const void* data;
   Index rows, columns, leading;
 };
 
 template <class T>
-std::array<Stored, 3> operands_of(const Problem<T>& p) {
+std::array<OperandMemory, 3> operands_of(const Problem<T>& p) {
   const auto stored = [](const T* data, Transpose op, Index rows, Index columns, Index leading) {
-    return transposes(op) ? Stored{data, columns, rows, leading} : Stored{data, rows, columns, leading};
+    return transposes(op) ? OperandMemory{data, columns, rows, leading}
+                          : OperandMemory{data, rows, columns, leading};
   };
   return {stored(p.a, p.trans_a, p.m, p.k, p.lda), stored(p.b, p.trans_b, p.k, p.n, p.ldb),
           stored(p.c, Transpose::none, p.m, p.n, p.ldc)};
 }
 
-bool is_empty(const Stored& operand) {
+bool is_empty(const OperandMemory& operand) {
   return operand.data == nullptr || operand.rows <= 0 || operand.columns <= 0;
 }
 
-Homes all_at(const std::array<Stored, 3>& operands, int node, const Machine& machine) {
-  const auto map = [&](const Stored& operand) {
+Homes all_at(const std::array<OperandMemory, 3>& operands, int node, const Machine& machine) {
+  const auto map = [&](const OperandMemory& operand) {
     return HomeMap::on_node(operand.rows, operand.columns, node, int(machine.nodes.size()));
   };
   return {map(operands[0]), map(operands[1]), map(operands[2])};
 }
 
 /// Where all operands are, by one question to the kernel; some of the answers are kept as probes.
-Homes ask_for_homes(const std::array<Stored, 3>& operands, std::size_t element, const Machine& machine,
+Homes ask_for_homes(const std::array<OperandMemory, 3>& operands, std::size_t element, const Machine& machine,
                     Probes& probes) {
   constexpr int samples = 256;
   constexpr std::size_t kept = 16;  // of an operand
@@ -69,7 +70,7 @@ Homes ask_for_homes(const std::array<Stored, 3>& operands, std::size_t element, 
   std::vector<const void*> addresses;
   for (std::size_t i = 0; i < 3; ++i) {
     if (is_empty(operands[i])) continue;
-    const Stored& of = operands[i];
+    const OperandMemory& of = operands[i];
     chosen[i] =
         choose_samples(of.data, of.rows, of.columns, of.leading, element, machine.page_bytes, samples);
     addresses.insert(addresses.end(), chosen[i].addresses.begin(), chosen[i].addresses.end());
@@ -132,7 +133,7 @@ std::shared_ptr<const Plan> Planner::plan(const Problem<T>& problem, const PlanO
       },
       [&] {
         PlanCache::Made made;
-        const std::array<Stored, 3> operands = operands_of(problem);
+        const std::array<OperandMemory, 3> operands = operands_of(problem);
         const Homes homes = homes_matter ? ask_for_homes(operands, sizeof(T), machine, made.probes)
                                          : all_at(operands, memory_here(machine), machine);
         made.plan = make_plan(call, shape_for(call.type, options, machine), homes, machine,

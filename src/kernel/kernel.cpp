@@ -84,12 +84,12 @@ std::vector<KernelShape> kernel_shapes(std::string_view architecture, Type type)
 namespace {
 
 /// A kernel that rows name is theirs, another one of every row with its instructions.
-const CpuRow& row_for(const KernelShape& shape, const CpuRow& wanted) {
-  if (wanted.has(shape.name)) return wanted;
+const CpuRow* row_for(const KernelShape& shape, const CpuRow* wanted) {
+  if (wanted->has(shape.name)) return wanted;
   const auto all = all_rows();
   const bool named =
       std::any_of(all.begin(), all.end(), [&](const CpuRow* row) { return row->has(shape.name); });
-  return !named && wanted.set == shape.set ? wanted : *shape.row;
+  return !named && wanted->set == shape.set ? wanted : shape.row;
 }
 
 template <class T>
@@ -218,7 +218,7 @@ KernelShape choose_shape(const CpuRow& row, bool this_machine, Type type, std::s
   std::vector<KernelShape> candidates =
       this_machine ? usable_shapes(type) : kernel_shapes(row.architecture, type);
   const auto with_row = [&](KernelShape shape) {
-    shape.row = &row_for(shape, row);
+    shape.row = row_for(shape, &row);
     return shape;
   };
   if (!wanted.empty()) {
