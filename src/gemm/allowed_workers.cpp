@@ -1,5 +1,7 @@
 #include "gemm/allowed_workers.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

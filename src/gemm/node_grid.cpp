@@ -1,5 +1,6 @@
 #include "gemm/node_grid.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>

@@ -1,5 +1,6 @@
 #include "lu/interchanges.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace numapack {

@@ -1,5 +1,6 @@
 #include "lu/lu.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"

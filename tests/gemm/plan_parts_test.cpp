@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "gemm/k_pieces.hpp"
 #include "gemm/localise.hpp"
 #include "gemm/split.hpp"

@@ -1,5 +1,7 @@
 #include "matrix/pieces.hpp"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
