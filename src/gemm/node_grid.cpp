@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "gemm/node_grid.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "gemm/proposal.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 

@@ -125,7 +125,7 @@ const std::vector<Kernel<T>>& usable_kernels() {
 #endif
     add(InstructionSet::portable, kernels_portable<T>);
     const CpuRow& own = *choose_row(cpu_here()).row;
-    for (Kernel<T>& kernel : found) give_row(kernel, row_for(kernel.shape, own));
+    for (Kernel<T>& kernel : found) give_row(kernel, *row_for(kernel.shape, &own));
     std::stable_partition(found.begin(), found.end(),
                           [&](const Kernel<T>& kernel) { return own.has(kernel.shape.name); });
     return found;

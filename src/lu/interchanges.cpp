@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lu/interchanges.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace numapack {

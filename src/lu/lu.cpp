@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lu/lu.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "gemm/k_pieces.hpp"
 #include "gemm/localise.hpp"
 #include "gemm/split.hpp"

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <numaif.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 

@@ -3,10 +3,12 @@
 // Needs root and changes the machine: each test puts back what it changed.
 
 #include <gtest/gtest.h>
+
 #include <numaif.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <algorithm>
 
 #include "base/error.hpp"
 #include "lab/support.hpp"
