@@ -87,15 +87,37 @@ HomeMap homes_from_samples(Index rows, Index columns, const HomeSamples& samples
   return map;
 }
 
-HomeMap sample_homes(const void* data, Index rows, Index columns, Index leading, std::size_t element_bytes,
-                     const Machine& machine, int fallback_node, int samples) {
-  const int nodes = int(machine.nodes.size());
-  if (rows <= 0 || columns <= 0 || samples <= 0 || nodes <= 1 || data == nullptr) {
-    return HomeMap::on_node(rows, columns, fallback_node, std::max(nodes, 1));
+std::vector<HomeMap> sample_homes(const std::vector<MatrixAt>& matrices, std::size_t element_bytes,
+                                  const Machine& machine, int fallback_node, int samples, Probes* probes) {
+  constexpr std::size_t kept = 16;  // probes of a matrix
+  const int nodes = std::max(1, int(machine.nodes.size()));
+  std::vector<HomeMap> maps;
+  std::vector<HomeSamples> chosen(matrices.size());
+  std::vector<const void*> addresses;
+  for (std::size_t i = 0; i < matrices.size(); ++i) {
+    const MatrixAt& of = matrices[i];
+    maps.push_back(HomeMap::on_node(of.rows, of.columns, fallback_node, nodes));
+    if (nodes == 1 || samples <= 0 || of.data == nullptr || of.rows <= 0 || of.columns <= 0) continue;
+    chosen[i] =
+        choose_samples(of.data, of.rows, of.columns, of.leading, element_bytes, machine.page_bytes, samples);
+    addresses.insert(addresses.end(), chosen[i].addresses.begin(), chosen[i].addresses.end());
   }
-  const HomeSamples chosen =
-      choose_samples(data, rows, columns, leading, element_bytes, machine.page_bytes, samples);
-  return homes_from_samples(rows, columns, chosen, homes_of(chosen.addresses, machine), nodes, fallback_node);
+  if (addresses.empty()) return maps;
+  const std::vector<int> answers = homes_of(addresses, machine);
+  auto at = answers.begin();
+  for (std::size_t i = 0; i < matrices.size(); ++i) {
+    const std::size_t count = chosen[i].addresses.size();
+    if (count == 0) continue;
+    const std::vector<int> own(at, at + std::ptrdiff_t(count));
+    at += std::ptrdiff_t(count);
+    maps[i] = homes_from_samples(matrices[i].rows, matrices[i].columns, chosen[i], own, nodes, fallback_node);
+    const std::size_t probed = probes == nullptr ? 0 : std::min(kept, count);
+    for (std::size_t probe = 0; probe < probed; ++probe) {
+      probes->addresses.push_back(chosen[i].addresses[probe * count / probed]);
+      probes->homes.push_back(own[probe * count / probed]);
+    }
+  }
+  return maps;
 }
 
 }  // namespace numapack

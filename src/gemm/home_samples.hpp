@@ -24,4 +24,23 @@ HomeSamples choose_samples(const void* data, Index rows, Index columns, Index le
 HomeMap homes_from_samples(Index rows, Index columns, const HomeSamples& samples,
                            const std::vector<int>& answers, int nodes, int fallback_node);
 
+/// A matrix in memory, as it is stored.
+struct MatrixAt {
+  const void* data = nullptr;
+  Index rows = 0, columns = 0, leading = 0;
+};
+
+/// Some addresses of matrices and where each was at home.
+struct Probes {
+  std::vector<const void*> addresses;
+  std::vector<int> homes;
+};
+
+/// Where matrices are, by one question to the kernel (at most `samples` addresses each, one system call).
+/// Untouched pages, matrices without elements, and all on a machine with one node count as at home on
+/// `fallback_node`. Some of the answers are kept in `probes`, if given.
+std::vector<HomeMap> sample_homes(const std::vector<MatrixAt>& matrices, std::size_t element_bytes,
+                                  const Machine& machine, int fallback_node, int samples = 256,
+                                  Probes* probes = nullptr);
+
 }  // namespace numapack

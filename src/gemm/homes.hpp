@@ -38,9 +38,4 @@ struct Homes {
   HomeMap a, b, c;
 };
 
-/// Asks the kernel where the pages are (at most `samples` addresses an operand, one system call). Untouched
-/// pages count as at home on `fallback_node`.
-HomeMap sample_homes(const void* data, Index rows, Index columns, Index leading, std::size_t element_bytes,
-                     const Machine& machine, int fallback_node, int samples = 256);
-
 }  // namespace numapack

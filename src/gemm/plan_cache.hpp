@@ -5,15 +5,10 @@
 #include <memory>
 #include <mutex>
 
+#include "gemm/home_samples.hpp"
 #include "gemm/plan.hpp"
 
 namespace numapack {
-
-/// Some addresses of a call's operands and where each was at home when its plan was made.
-struct Probes {
-  std::vector<const void*> addresses;
-  std::vector<int> homes;
-};
 
 /// The last few plans: of a call and its options, and on a machine with several nodes also of the operands'
 /// addresses, as long as probes of them are where they were. Planning takes 2 to 8 us, a quarter of a

@@ -12,6 +12,8 @@ namespace numapack {
 
 namespace {
 
+constexpr int samples_each = 256;  // of an operand
+
 KernelShape default_shape(Type type) {
   switch (type) {
     case Type::s:
@@ -31,67 +33,21 @@ KernelShape shape_for(Type type, const PlanOptions& options, const Machine& mach
   return choose_shape(*row_of(machine, options.cpu).row, true, type, options.kernel);
 }
 
-/// A matrix as it is stored.
-struct OperandMemory {
-  const void* data;
-  Index rows, columns, leading;
-};
-
 template <class T>
-std::array<OperandMemory, 3> operands_of(const Problem<T>& p) {
+std::vector<MatrixAt> operands_of(const Problem<T>& p) {
   const auto stored = [](const T* data, Transpose op, Index rows, Index columns, Index leading) {
-    return transposes(op) ? OperandMemory{data, columns, rows, leading}
-                          : OperandMemory{data, rows, columns, leading};
+    return transposes(op) ? MatrixAt{data, columns, rows, leading} : MatrixAt{data, rows, columns, leading};
   };
   return {stored(p.a, p.trans_a, p.m, p.k, p.lda), stored(p.b, p.trans_b, p.k, p.n, p.ldb),
           stored(p.c, Transpose::none, p.m, p.n, p.ldc)};
 }
 
-bool is_empty(const OperandMemory& operand) {
-  return operand.data == nullptr || operand.rows <= 0 || operand.columns <= 0;
-}
-
-Homes all_at(const std::array<OperandMemory, 3>& operands, int node, const Machine& machine) {
-  const auto map = [&](const OperandMemory& operand) {
-    return HomeMap::on_node(operand.rows, operand.columns, node, int(machine.nodes.size()));
-  };
-  return {map(operands[0]), map(operands[1]), map(operands[2])};
-}
-
-/// Where all operands are, by one question to the kernel; some of the answers are kept as probes.
-Homes ask_for_homes(const std::array<OperandMemory, 3>& operands, std::size_t element, const Machine& machine,
-                    Probes& probes) {
-  constexpr int samples = 256;
-  constexpr std::size_t kept = 16;  // of an operand
-  const int fallback = memory_here(machine);
-  Homes homes = all_at(operands, fallback, machine);
-  if (machine.nodes.size() < 2) return homes;
-  std::array<HomeSamples, 3> chosen;
-  std::vector<const void*> addresses;
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (is_empty(operands[i])) continue;
-    const OperandMemory& of = operands[i];
-    chosen[i] =
-        choose_samples(of.data, of.rows, of.columns, of.leading, element, machine.page_bytes, samples);
-    addresses.insert(addresses.end(), chosen[i].addresses.begin(), chosen[i].addresses.end());
-  }
-  const std::vector<int> answers = homes_of(addresses, machine);
-  HomeMap* const maps[] = {&homes.a, &homes.b, &homes.c};
-  auto at = answers.begin();
-  for (std::size_t i = 0; i < 3; ++i) {
-    const std::size_t count = chosen[i].addresses.size();
-    if (count == 0) continue;
-    const std::vector<int> own(at, at + std::ptrdiff_t(count));
-    *maps[i] = homes_from_samples(operands[i].rows, operands[i].columns, chosen[i], own,
-                                  int(machine.nodes.size()), fallback);
-    for (std::size_t probe = 0; probe < std::min(kept, count); ++probe) {
-      const std::size_t sample = probe * count / std::min(kept, count);
-      probes.addresses.push_back(chosen[i].addresses[sample]);
-      probes.homes.push_back(own[sample]);
-    }
-    at += std::ptrdiff_t(count);
-  }
-  return homes;
+/// `samples` 0: nobody asks, all count as at home where the caller is.
+template <class T>
+Homes homes_of_operands(const Problem<T>& problem, const Machine& machine, int samples, Probes* probes) {
+  const std::vector<HomeMap> maps =
+      sample_homes(operands_of(problem), sizeof(T), machine, memory_here(machine), samples, probes);
+  return {maps[0], maps[1], maps[2]};
 }
 
 Planner::Caller caller_of(const Runtime& runtime) {
@@ -133,11 +89,10 @@ std::shared_ptr<const Plan> Planner::plan(const Problem<T>& problem, const PlanO
       },
       [&] {
         PlanCache::Made made;
-        const std::array<OperandMemory, 3> operands = operands_of(problem);
-        const Homes homes = homes_matter ? ask_for_homes(operands, sizeof(T), machine, made.probes)
-                                         : all_at(operands, memory_here(machine), machine);
-        made.plan = make_plan(call, shape_for(call.type, options, machine), homes, machine,
-                              runtime_.profile(), runtime_.layout(), options);
+        const Homes homes =
+            homes_of_operands(problem, machine, homes_matter ? samples_each : 0, &made.probes);
+        made.plan = make_plan(call, shape_for(call.type, options), homes, machine, runtime_.profile(),
+                              runtime_.layout(), options);
         return made;
       });
 }
@@ -145,11 +100,10 @@ std::shared_ptr<const Plan> Planner::plan(const Problem<T>& problem, const PlanO
 template <class T>
 Plan Planner::make(const Problem<T>& problem, PlanOptions options) {
   if (options.workspace_limit == 0) options.workspace_limit = runtime_.workspace_limit();
-  Probes unused;
   const Call call = problem.call();
-  return make_plan(call, shape_for(call.type, options, runtime_.machine()),
-                   ask_for_homes(operands_of(problem), sizeof(T), runtime_.machine(), unused),
-                   runtime_.machine(), runtime_.profile(), runtime_.layout(), options);
+  return make_plan(call, shape_for(call.type, options),
+                   homes_of_operands(problem, runtime_.machine(), samples_each, nullptr), runtime_.machine(),
+                   runtime_.profile(), runtime_.layout(), options);
 }
 
 template std::shared_ptr<const Plan> Planner::plan(const Problem<float>&, const PlanOptions&);

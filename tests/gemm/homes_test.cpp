@@ -8,6 +8,7 @@
 
 #include "gemm/home_samples.hpp"
 #include "gemm/home_sums.hpp"
+#include "memory/census.hpp"
 #include "support/machines.hpp"
 #include "support/planning.hpp"
 
@@ -71,8 +72,7 @@ TEST(HomeSums, EqualTheDirectCount) {
 
 TEST(SampleHomes, EmptyMatricesAreAtHomeOnTheFallback) {
   const Machine machine = flat_machine(3, 1);
-  for (const HomeMap& map :
-       {sample_homes(nullptr, 0, 5, 1, 8, machine, 2), sample_homes(nullptr, 5, 0, 5, 8, machine, 2)}) {
+  for (const HomeMap& map : sample_homes({{nullptr, 0, 5, 1}, {nullptr, 5, 0, 5}}, 8, machine, 2)) {
     ASSERT_EQ(map.share.size(), 1U);
     EXPECT_EQ(map.share[0], (std::vector<double>{0, 0, 1}));
   }
@@ -86,7 +86,16 @@ TEST(SampleHomes, EveryTileIsAccountedForWhateverTheShape) {
   for (int i = 0; i < 50; ++i) {
     const Index rows = pick_size(generator, 3000), columns = pick(generator, 1, Index(data.size()) / rows);
     const int samples = int(pick(generator, 1, 300));
-    const HomeMap map = sample_homes(data.data(), rows, columns, rows, 8, machine, 1, samples);
+    Probes probes;
+    const MatrixAt matrix{data.data(), rows, columns, rows}, none{data.data(), 0, columns, 1};
+    const std::vector<HomeMap> maps = sample_homes({none, matrix, matrix}, 8, machine, 1, samples, &probes);
+    ASSERT_EQ(maps.size(), 3U);
+    EXPECT_EQ(maps[0].share, HomeMap::on_node(0, columns, 1, 2).share);
+    EXPECT_EQ(maps[2].share, maps[1].share);
+    EXPECT_EQ(probes.addresses.size() % 2, 0U);
+    EXPECT_LE(probes.addresses.size(), 32U);
+    EXPECT_EQ(probes.homes, homes_of(probes.addresses, machine));
+    const HomeMap& map = maps[1];
     EXPECT_LE(map.row_tiles, 16);
     EXPECT_LE(map.column_tiles, 16);
     ASSERT_EQ(map.share.size(), std::size_t(map.row_tiles * map.column_tiles));
@@ -147,8 +156,9 @@ TEST(SampleHomes, OneNodeIsOneTileAndUnknownPagesAreTheFallbacks) {
 
 TEST(SampleHomes, OneNodeNeedsNoAsking) {
   const Machine machine = flat_machine(1, 1);
-  const HomeMap map = sample_homes(reinterpret_cast<const void*>(8), 1000, 1000, 1000, 8, machine, 0);
-  EXPECT_EQ(map.share, (std::vector<std::vector<double>>{{1.0}}));
+  const auto maps = sample_homes({{reinterpret_cast<const void*>(8), 1000, 1000, 1000}}, 8, machine, 0);
+  ASSERT_EQ(maps.size(), 1U);
+  EXPECT_EQ(maps[0].share, (std::vector<std::vector<double>>{{1.0}}));
 }
 
 }  // namespace

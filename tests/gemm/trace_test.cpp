@@ -445,9 +445,9 @@ class TraceOf : public ::testing::Test {
       ASSERT_EQ(found, "") << told(problem, options) << "\n" << explain(plan, Runtime::get().machine());
     }
     EXPECT_GT(traced, calls / 3);
-    EXPECT_TRUE(ahead > 0 || most_side <= 100 || share > 1 || !default_kernel<T>().shape.packs_meanwhile());
-    for (const int count : ways)
-      EXPECT_TRUE(count > 0 || !default_kernel<T>().shape.in_place) << "too few calls to tell anything";
+    if (share > 1 || most_side <= 100) return;  // too few calls for all ways
+    EXPECT_TRUE(ahead > 0 || !default_kernel<T>().shape.packs_meanwhile());
+    for (const int count : ways) EXPECT_TRUE(count > 0 || !default_kernel<T>().shape.in_place);
   }
 };
 using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
