@@ -91,8 +91,8 @@ std::shared_ptr<const Plan> Planner::plan(const Problem<T>& problem, const PlanO
         PlanCache::Made made;
         const Homes homes =
             homes_of_operands(problem, machine, homes_matter ? samples_each : 0, &made.probes);
-        made.plan = make_plan(call, shape_for(call.type, options), homes, machine, runtime_.profile(),
-                              runtime_.layout(), options);
+        made.plan = make_plan(call, shape_for(call.type, options, machine), homes, machine,
+                              runtime_.profile(), runtime_.layout(), options);
         return made;
       });
 }
@@ -101,7 +101,7 @@ template <class T>
 Plan Planner::make(const Problem<T>& problem, PlanOptions options) {
   if (options.workspace_limit == 0) options.workspace_limit = runtime_.workspace_limit();
   const Call call = problem.call();
-  return make_plan(call, shape_for(call.type, options),
+  return make_plan(call, shape_for(call.type, options, runtime_.machine()),
                    homes_of_operands(problem, runtime_.machine(), samples_each, nullptr), runtime_.machine(),
                    runtime_.profile(), runtime_.layout(), options);
 }
