@@ -206,7 +206,9 @@ TEST_P(PlanOnMachine, WorkspaceIsAtMostTheLocalisedPartsAndPackedPanels) {
         continue;
       }
       const double parts = way.finish_c ? k * (rows + columns) : 0;
-      const double blocks = way.shares_a ? 2.0 * task.thread_grid.rows : task.threads;
+      const double blocks = way.shares_a          ? 2.0 * task.thread_grid.rows
+                            : way.packs_meanwhile ? 2.0 * task.threads
+                                                  : task.threads;
       const double panels = 2 * kc * chunk + blocks * double(way.blocking.mc) * kc;
       const double places = task.threads * double(way.a_places.step) * (tried_places + way.a_places.count);
       EXPECT_LE(double(task.workspace_bytes), element * (parts + panels) + places + pages);
