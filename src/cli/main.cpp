@@ -38,6 +38,7 @@ std::string no_verb(const CLI::App& app, const char* word) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(bugprone-exception-escape): for want of memory only, while it says what went wrong.
 int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], numapack::kWorkerVerb) == 0) return numapack::run_worker();
 

@@ -164,7 +164,7 @@ void exit_status(const Measured& measured) {
 }
 
 std::vector<int> parse_cores(const std::string& text, const Machine& machine) {
-  const std::vector<int> all = probe::usable_cores(machine);
+  std::vector<int> all = probe::usable_cores(machine);
   if (text == "all" || (text == "auto" && all.size() <= 16)) return all;
   if (text == "groups" || text == "auto") return probe::one_core_a_group(machine);
   std::vector<int> cores;
@@ -183,7 +183,7 @@ std::vector<int> parse_cores(const std::string& text, const Machine& machine) {
 }
 
 std::vector<int> parse_memory_nodes(const std::string& text, const Machine& machine) {
-  const std::vector<int> all = probe::memory_nodes(machine);
+  std::vector<int> all = probe::memory_nodes(machine);
   if (text == "all") return all;
   std::vector<int> nodes;
   for (const int number : parse_list(text, "--homes")) {
