@@ -53,7 +53,7 @@ def check(found: Installed) -> None:
     """LabError if this QEMU is too old, or is to count and cannot."""
     name = f"{found.program} is QEMU {found.version[0]}.{found.version[1]}"
     if found.version < OLDEST:
-        raise LabError(f"{name}: the lab takes {OLDEST[0]}.{OLDEST[1]} or newer ({SERVING} have been tested)", NO_QEMU)
+        raise LabError(f"{name}: the lab takes {OLDEST[0]}.{OLDEST[1]} or newer (7.2 and 10.0 have been tested)", NO_QEMU)
     if found.plugins is False:
         raise LabError(f"cannot count: {name}, built without plugins (configure --enable-plugins; Debian's has them); "
                        "--no-count runs without", NO_COUNTING)
