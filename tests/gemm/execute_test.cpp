@@ -196,6 +196,7 @@ TYPED_TEST(OnFourTeams, SlabsInPlaceGiveTheReferenceAndTheBitsOfPackedOnes) {
     // The same order, packed.
     ASSERT_EQ(plan.tasks[0].in_place() != nullptr, plan.kernel.in_place)
         << near << explain(plan, this->machine_);
+    if (!plan.kernel.in_place) continue;  // few columns may be thin then, and summed otherwise
     near.restore();
     const Call call = problem.call();
     NodeFacts facts;
