@@ -167,6 +167,21 @@ TYPED_TEST(Gemm, OfTallShapesIsRightWithABlockingThatCutsK) {
   }
 }
 
+/// One thread may go without a plan; two, with one, must go the same way.
+template <class T>
+void expect_same_bits_on_two_threads(Operands<T>& operands) {
+  PlanOptions options;
+  options.threads = 1;
+  gemm(operands.problem, options);
+  ASSERT_EQ(operands.check(), "") << operands;
+  const std::vector<T> alone = operands.result();
+  options.threads = 2;
+  options.collapse = false;
+  operands.restore();
+  gemm(operands.problem, options);
+  ASSERT_EQ(std::memcmp(alone.data(), operands.c().data(), alone.size() * sizeof(T)), 0) << operands;
+}
+
 /// One thread takes many of them without a plan; two, with one, must have gone the same way.
 TYPED_TEST(Gemm, OfSmallAndThinShapesHasTheSameBitsWithAPlanAndWithout) {
   using T = TypeParam;
@@ -183,16 +198,7 @@ TYPED_TEST(Gemm, OfSmallAndThinShapesHasTheSameBitsWithAPlanAndWithout) {
     const Transpose trans_b = trial % 4 < 2 ? none : this->any_transpose();
     Operands<T> operands({m, n, k, trans_a, trans_b, this->pick({0, 1, 8}), 0, this->pick({0, 3})},
                          random_value<T>(this->generator), T{1}, this->generator);
-    PlanOptions options;
-    options.threads = 1;
-    gemm(operands.problem, options);
-    ASSERT_EQ(operands.check(), "") << operands;
-    const std::vector<T> alone = operands.result();
-    options.threads = 2;
-    options.collapse = false;
-    operands.restore();
-    gemm(operands.problem, options);
-    ASSERT_EQ(std::memcmp(alone.data(), operands.c().data(), alone.size() * sizeof(T)), 0) << operands;
+    ASSERT_NO_FATAL_FAILURE(expect_same_bits_on_two_threads(operands));
   }
 }
 
@@ -202,16 +208,7 @@ TYPED_TEST(Gemm, OfATinyCAndAShortKHasTheSameBitsWithAPlanAndWithout) {
   for (const Index k : {300, 463, 500, 700}) {
     Operands<T> operands({1, 27, k, Transpose::none, Transpose::none, 1, 0, 0},
                          random_value<T>(this->generator), T{1}, this->generator);
-    PlanOptions options;
-    options.threads = 1;
-    gemm(operands.problem, options);
-    ASSERT_EQ(operands.check(), "") << operands;
-    const std::vector<T> alone = operands.result();
-    options.threads = 2;
-    options.collapse = false;
-    operands.restore();
-    gemm(operands.problem, options);
-    ASSERT_EQ(std::memcmp(alone.data(), operands.c().data(), alone.size() * sizeof(T)), 0) << operands;
+    ASSERT_NO_FATAL_FAILURE(expect_same_bits_on_two_threads(operands));
   }
 }
 
