@@ -76,7 +76,7 @@ constexpr Index streams_from_bytes(const KernelShape& kernel) { return kernel.ro
 inline constexpr Index most_shallow_bytes = 192 << 10, most_shallow_depth = 128;
 
 /// Bytes of A up to which threads of a node find it in the caches when each packs all of it for itself; see
-/// gemm/thread_grid.cpp (CL-177).
+/// level3/tasks/thread_grid.cpp (CL-177).
 inline constexpr Index most_cached_bytes_of_a = 3 << 20;
 
 /// The least side of a product up to which it is asked whether it is thin: beyond, packed panels are ahead

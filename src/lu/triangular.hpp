@@ -5,7 +5,7 @@
 #include <complex>
 
 #include "base/integer.hpp"
-#include "gemm/gemm.hpp"
+#include "level3/gemm.hpp"
 #include "lu/lu.hpp"
 
 namespace numapack {

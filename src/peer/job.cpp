@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "gemm/placed_home.hpp"
+#include "memory/homes/placed_home.hpp"
 
 namespace numapack {
 

@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "level3/explain/explain.hpp"
+
 namespace numapack {
 
 namespace {

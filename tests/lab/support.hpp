@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "gemm/gemm.hpp"
+#include "level3/gemm.hpp"
 #include "machine/machine.hpp"
 #include "memory/buffer.hpp"
 #include "memory/census.hpp"

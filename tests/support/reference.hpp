@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "gemm/problem.hpp"
+#include "level3/call/problem.hpp"
 #include "support/random.hpp"
 
 namespace numapack::testing {
