@@ -23,7 +23,8 @@ bool leaves_the_choice(const PlanOptions& options) {
 /// right: choosing takes much of such a product's time (Z4-006).
 template <class T>
 [[gnu::always_inline]] inline bool multiply_tiny(const Problem<T>& problem) {
-  if (!is_tiny(problem) || !plainly_right(problem) || problem.alpha == T{0}) return false;
+  if (!is_tiny(problem) || problem.is_structured() || !plainly_right(problem) || problem.alpha == T{0})
+    return false;
   const Kernel<T>& kernel = default_kernel<T>();
   if (!prefers_in_place(problem.m, problem.n, problem.k, problem.trans_a, kernel.shape)) return false;
   const LabMarks marks;

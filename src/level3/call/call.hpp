@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "kernel/kernel.hpp"
+#include "level3/call/structure.hpp"
 #include "numapack/numapack.hpp"
 
 namespace numapack {
@@ -37,14 +38,20 @@ constexpr ColumnStep column_step(Index bytes) {
   return bytes % line == 0 ? ColumnStep::whole_lines : ColumnStep::other;
 }
 
+/// Of a multiply-add.
+inline double flops_each(Type type) { return is_complex(type) ? 8.0 : 2.0; }
+
 inline double flops_of(Type type, Index m, Index n, Index k) {
-  return (is_complex(type) ? 8.0 : 2.0) * double(m) * double(n) * double(k);
+  return flops_each(type) * double(m) * double(n) * double(k);
 }
 
 /// A matrix as the call has it stored, column-major.
 struct Operand {
   Transpose op = Transpose::none;
   Index leading = 0;  ///< from one column to the next, in elements; 0: no gaps
+  Pattern pattern = {};
+  /// Of a structured one, as op() presents it.
+  Half half() const { return transposes(op) ? other(pattern.stored) : pattern.stored; }
   bool operator==(const Operand&) const = default;
 };
 
@@ -59,8 +66,25 @@ struct Call {
   /// Bytes from the beginning of a 4 KiB page to each column of C, where all columns agree; -1: they do not,
   /// or it is not known.
   Index c_in_page = -1;
+  Region region = Region::full;  ///< of C
 
-  double flops() const { return flops_of(type, m, n, k); }
+  /// True if A, B or C is more than a rectangle of any elements.
+  bool is_structured() const {
+    return region != Region::full || !a.pattern.is_general() || !b.pattern.is_general();
+  }
+  /// Steps of K for which these rows of op(A), or columns of op(B), are not all zero.
+  Range steps_of_a(Range rows) const {
+    return a.pattern.is_triangular() ? steps_of_rows(a.half(), rows, k) : Range{0, k};
+  }
+  Range steps_of_b(Range columns) const {
+    return b.pattern.is_triangular() ? steps_of_rows(other(b.half()), columns, k) : Range{0, k};
+  }
+  /// What it takes to multiply a part of C.
+  double multiply_adds(Range rows, Range columns) const;
+
+  double flops() const {
+    return is_structured() ? flops_each(type) * multiply_adds({0, m}, {0, n}) : flops_of(type, m, n, k);
+  }
   std::size_t element_bytes() const { return bytes_of(type); }
   Index columns_of_a() const { return transposes(a.op) ? m : k; }  ///< as stored
   Index columns_of_b() const { return transposes(b.op) ? k : n; }

@@ -51,6 +51,16 @@ void check_pointer(const Stored& matrix) {
     invalid("gemm", std::string(matrix.name) + " is a null pointer", "pass the address of its first element");
 }
 
+void check_square(const char* name, Index rows, Index columns) {
+  if (rows != columns)
+    invalid("gemm", std::string(name) + " is " + std::to_string(rows) + " x " + std::to_string(columns),
+            "symmetric, Hermitian and triangular matrices are square");
+}
+
+void check_square(const char* name, const Pattern& pattern, Index rows, Index columns) {
+  if (!pattern.is_general()) check_square(name, rows, columns);
+}
+
 /// True if the two share a byte. Sub-matrices of one array interleave: only stretches of one column count,
 /// and for each column of `x` at most two columns of `y` can reach into it, so this takes as many steps as
 /// `x` has columns.
@@ -87,6 +97,10 @@ void validate(const Problem<T>& problem) {
     if (static_cast<unsigned>(op) > static_cast<unsigned>(Transpose::conjugate))
       invalid("gemm", "transposition " + std::to_string(static_cast<int>(op)) + " does not exist",
               "use 0 to 3");
+
+  check_square(swapped ? "b" : "a", problem.pattern_a, problem.m, problem.k);
+  check_square(swapped ? "a" : "b", problem.pattern_b, problem.k, problem.n);
+  if (problem.region != Region::full) check_square("c", problem.m, problem.n);
 
   const auto stored = [](const char* name, const T* data, Index rows, Index columns, Index leading) {
     return Stored{name, reinterpret_cast<std::uintptr_t>(data), rows, columns, leading, sizeof(T)};

@@ -42,8 +42,14 @@ struct Problem {
   Index ldc = 0;
   Layout spoken = Layout::column_major;  ///< how the caller put it; row_major: A and B (m and n) were
                                          ///< swapped. For messages only.
+  Pattern pattern_a = {}, pattern_b = {};
+  Region region = Region::full;  ///< of C
 
-  double flops() const { return flops_of(type_of<T>(), m, n, k); }  ///< n = 8: the whole Call takes longer
+  bool is_structured() const {
+    return region != Region::full || !pattern_a.is_general() || !pattern_b.is_general();
+  }
+  /// n = 8: the whole Call takes longer.
+  double flops() const { return is_structured() ? call().flops() : flops_of(type_of<T>(), m, n, k); }
   Call call() const {
     constexpr std::uintptr_t page = 4096;
     const bool columns_agree = static_cast<std::uintptr_t>(ldc) * sizeof(T) % page == 0;
@@ -52,11 +58,12 @@ struct Problem {
             m,
             n,
             k,
-            {trans_a, lda},
-            {trans_b, ldb},
+            {trans_a, lda, pattern_a},
+            {trans_b, ldb, pattern_b},
             beta != T{0},
             {Transpose::none, ldc},
-            columns_agree ? in_page : -1};
+            columns_agree ? in_page : -1,
+            region};
   }
 };
 
@@ -82,15 +89,15 @@ bool plainly_right(const Problem<T>& p) {
 
 /// Checks a problem before anything is touched: negative sizes, leading dimensions below the number of stored
 /// rows, null pointers where there are elements, sizes whose bytes overflow, C sharing an element with A or B
-/// (interleaved sub-matrices of one array are fine). Throws Error(invalid_argument) naming the argument, its
-/// value and what is allowed.
+/// (interleaved sub-matrices of one array are fine), structured operands or regions that are not square.
+/// Throws Error(invalid_argument) naming the argument, its value and what is allowed.
 template <class T>
 void validate(const Problem<T>& problem);
 
 /// The same by a look first.
 template <class T>
 void check(const Problem<T>& problem) {
-  if (!plainly_right(problem)) validate(problem);
+  if (problem.is_structured() || !plainly_right(problem)) validate(problem);
 }
 
 }  // namespace numapack

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "level3/explain/explain.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
 #include "base/readable.hpp"
-#include "level3/explain/explain.hpp"
 
 namespace numapack {
 
@@ -49,15 +50,23 @@ std::string problem_text(const Plan& plan, const Machine& machine) {
   const Call& call = plan.call;
   int threads = 0;
   for (const NodeTask& task : plan.tasks) threads += task.threads;
-  const auto stored = [](char operand, Transpose op, Index rows, Index columns) {
-    return op == Transpose::none ? fmt::format("{} ({} x {})", operand, rows, columns)
-                                 : fmt::format("op{}({}) ({} x {})", letter(op), operand, rows, columns);
+  const auto stored = [](char name_of, const Operand& operand, Index rows, Index columns) {
+    const Pattern& pattern = operand.pattern;
+    std::string known;
+    if (!pattern.is_general())
+      known = fmt::format(", {}, {} half stored{}", name(pattern.structure), name(pattern.stored),
+                          pattern.unit_diagonal ? ", ones on the diagonal" : "");
+    const std::string name_and_op = operand.op == Transpose::none
+                                        ? std::string(1, name_of)
+                                        : fmt::format("op{}({})", letter(operand.op), name_of);
+    return fmt::format("{} ({} x {}{})", name_and_op, rows, columns, known);
   };
+  const std::string half = call.region == Region::full ? "" : fmt::format(", {} half", name(call.region));
   Table table;
   table.add({"problem",
-             fmt::format("C ({} x {}) {} {} * {}, {}, {:.4g} Gflop", call.m, call.n,
-                         call.reads_c ? "+=" : "=", stored('A', call.a.op, call.m, call.k),
-                         stored('B', call.b.op, call.k, call.n), types[int(call.type)], call.flops() / 1e9)});
+             fmt::format("C ({} x {}{}) {} {} * {}, {}, {:.4g} Gflop", call.m, call.n, half,
+                         call.reads_c ? "+=" : "=", stored('A', call.a, call.m, call.k),
+                         stored('B', call.b, call.k, call.n), types[int(call.type)], call.flops() / 1e9)});
   table.add({"kernel", fmt::format("{} ({} x {} of C in registers)", plan.kernel.name, plan.kernel.mr,
                                    plan.kernel.nr)});
   table.add({"machine",

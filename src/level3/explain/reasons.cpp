@@ -123,6 +123,9 @@ void say_copies(const NodeTask& task, const Panels& way, std::vector<std::string
 
 void say_panels(const Plan& plan, const NodeTask& task, const Panels& way,
                 std::vector<std::string>& reasons) {
+  if (plan.call.is_structured())
+    reasons.push_back(
+        "structured: packed, because packing sees the structure; parts have equal work, not area");
   reasons.push_back(shares_reason(plan, task));
   if (way.schedule == Schedule::dynamic)
     reasons.push_back(fmt::format("threads take blocks of {} rows as they come", way.blocking.mc));

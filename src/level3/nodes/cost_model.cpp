@@ -36,16 +36,18 @@ TaskCost cost_of(const PlanContext& context, const NodeCrew& worker, const NodeT
                  const Needs& needs) {
   TaskCost cost;
   const Call& call = context.call;
-  const double tile_flops =
-      (is_complex(call.type) ? 8.0 : 2.0) * context.kernel.mr * context.kernel.nr * double(call.k);
+  const double tile_flops = flops_each(call.type) * context.kernel.mr * context.kernel.nr * double(call.k);
   const Index tiles_down = divide_up(task.rows.size(), context.kernel.mr);
   const Index tiles_across = divide_up(task.columns.size(), context.kernel.nr);
   const double tiles = double(divide_up(tiles_down, task.thread_grid.rows)) *
                        double(divide_up(tiles_across, task.thread_grid.columns));
   const double all_tiles = double(tiles_down) * double(tiles_across);
   const double shared = double(divide_up(task.order.pieces, task.threads)) / double(task.order.pieces);
-  cost.compute = (task.order.pieces > 1 ? all_tiles * shared : tiles) * tile_flops /
-                 core_flops_per_second(context.profile, call.type);
+  const double flops =
+      call.is_structured()
+          ? flops_each(call.type) * call.multiply_adds(task.rows, task.columns) / task.threads
+          : (task.order.pieces > 1 ? all_tiles * shared : tiles) * tile_flops;
+  cost.compute = flops / core_flops_per_second(context.profile, call.type);
 
   const Passes& passes = task.passes;
   const double drawn = std::min(1.0, double(task.threads) / std::min(worker.cores, saturating_cores));

@@ -27,14 +27,31 @@ class Proportions {
   Proportions(Index size, Index unit, double total) : size_(size), unit_(unit), total_(total) {}
 
   Range next(double weight) {
-    const Index begin = end_;
-    cumulated_ += weight;
     const auto units = double(divide_up(size_, unit_));
-    end_ = std::min(size_, Index(std::llround(units * cumulated_ / total_)) * unit_);
-    return {begin, end_};
+    return up_to(Index(std::llround(units * share_after(weight))));
+  }
+
+  /// The same where lines differ: `work_of_first` says what it takes to multiply so many.
+  template <class Work>
+  Range next(double weight, const Work& work_of_first) {
+    const double wanted = share_after(weight) * work_of_first(size_);
+    const auto work = [&](Index units) { return work_of_first(std::min(size_, units * unit_)); };
+    Index low = 0, high = divide_up(size_, unit_);  // the share's end is between them
+    while (high - low > 1) {
+      const Index middle = low + (high - low) / 2;
+      (work(middle) <= wanted ? low : high) = middle;
+    }
+    return up_to(wanted - work(low) <= work(high) - wanted ? low : high);
   }
 
  private:
+  double share_after(double weight) { return (cumulated_ += weight) / total_; }
+  Range up_to(Index units) {
+    const Index begin = end_;
+    end_ = std::max(begin, std::min(size_, units * unit_));
+    return {begin, end_};
+  }
+
   Index size_, unit_, end_ = 0;
   double total_, cumulated_ = 0;
 };
@@ -114,7 +131,7 @@ class Search {
       best_order = order;
       return true;
     };
-    const bool interchangeable = equal_ && context_.uniform();
+    const bool interchangeable = equal_ && context_.uniform() && !context_.call.is_structured();
     look(package_major_);
     if (!interchangeable && workers_.size() <= most_permuted) {
       std::vector<int> order(workers_.size());
@@ -174,22 +191,40 @@ class Search {
     Proportions columns(context_.call.n, context_.kernel.nr, total);
     for (int column = 0; column < grid.columns; ++column) {
       const double width = strip(column);
-      const Range range = columns.next(width);
+      const Range range = next_columns(columns, width);
       Proportions rows(context_.call.m, context_.kernel.mr, width);
       for (int row = 0; row < grid.rows; ++row) {
-        places_[std::size_t(row + column * grid.rows)] = {rows.next(threads(row, column)), range};
+        places_[std::size_t(row + column * grid.rows)] = {next_rows(rows, threads(row, column), range),
+                                                          range};
       }
     }
   }
 
+  Range next_columns(Proportions& columns, double weight) const {
+    const Call& call = context_.call;
+    if (!call.is_structured()) return columns.next(weight);
+    return columns.next(weight, [&](Index first) { return call.multiply_adds({0, call.m}, {0, first}); });
+  }
+
+  Range next_rows(Proportions& rows, double weight, Range columns) const {
+    const Call& call = context_.call;
+    if (!call.is_structured()) return rows.next(weight);
+    return rows.next(weight, [&](Index first) { return call.multiply_adds({0, first}, columns); });
+  }
+
+  /// Micro-tiles of a part; of a structured one by its multiply-adds.
+  double tiles_of(const GridPart& part) const {
+    const Call& call = context_.call;
+    const Index mr = context_.kernel.mr, nr = context_.kernel.nr;
+    if (call.is_structured())
+      return call.multiply_adds(part.rows, part.columns) / (double(mr) * double(nr) * double(call.k));
+    return double(divide_up(part.rows.size(), mr) * divide_up(part.columns.size(), nr));
+  }
+
   double imbalance(const std::vector<int>& order) const {
     double busiest = 0;
-    for (std::size_t place = 0; place < places_.size(); ++place) {
-      const GridPart& part = places_[place];
-      const auto tiles = double(divide_up(part.rows.size(), context_.kernel.mr) *
-                                divide_up(part.columns.size(), context_.kernel.nr));
-      busiest = std::max(busiest, tiles / workers_[std::size_t(order[place])].threads);
-    }
+    for (std::size_t place = 0; place < places_.size(); ++place)
+      busiest = std::max(busiest, tiles_of(places_[place]) / workers_[std::size_t(order[place])].threads);
     return busiest;
   }
 

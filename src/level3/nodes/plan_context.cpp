@@ -56,9 +56,43 @@ void PlanContext::needs_of(Range rows, Range columns, Needs& needs) const {
   if (rows.size() <= 0 || columns.size() <= 0) return;
   const auto element = double(call.element_bytes());
   const Range depth{0, call.k};
+  if (call.is_structured()) return structured_needs_of(rows, columns, needs);
   a.add(rows, depth, element, needs.a.data());
   b.add(depth, columns, element, needs.b.data());
   c.add(rows, columns, element, needs.c.data());
+}
+
+void PlanContext::structured_needs_of(Range rows, Range columns, Needs& needs) const {
+  const auto add = [&](const HomeSums& homes, Region region, Range down, Range across, double* out) {
+    const auto element = double(call.element_bytes());
+    for_each_rectangle(region, down, across, [&](Range part_rows, Range part_columns, double share) {
+      homes.add(part_rows, part_columns, share * element, out);
+    });
+  };
+  // Lines of a structured operand, as op() presents it: what of them is stored, and mirrored the rest.
+  const auto add_rows = [&](const HomeSums& homes, const Operand& operand, Range lines, double* out) {
+    const Region half = operand.half() == Half::lower ? Region::lower : Region::upper;
+    add(homes, half, lines, {0, call.k}, out);
+    if (operand.pattern.is_triangular()) return;
+    add(homes, half, {0, lines.begin}, lines, out);
+    add(homes, half, {lines.end, call.k}, lines, out);
+  };
+  const auto add_columns = [&](const HomeSums& homes, const Operand& operand, Range lines, double* out) {
+    const Region half = operand.half() == Half::lower ? Region::lower : Region::upper;
+    add(homes, half, {0, call.k}, lines, out);
+    if (operand.pattern.is_triangular()) return;
+    add(homes, half, lines, {0, lines.begin}, out);
+    add(homes, half, lines, {lines.end, call.k}, out);
+  };
+  if (call.a.pattern.is_general())
+    add(a, Region::full, rows, call.steps_of_b(columns), needs.a.data());
+  else
+    add_rows(a, call.a, rows, needs.a.data());
+  if (call.b.pattern.is_general())
+    add(b, Region::full, call.steps_of_a(rows), columns, needs.b.data());
+  else
+    add_columns(b, call.b, columns, needs.b.data());
+  add(c, call.region, rows, columns, needs.c.data());
 }
 
 }  // namespace numapack

@@ -69,6 +69,8 @@ struct PlanContext {
   void needs_of(Range rows, Range columns, Needs& needs) const;
 
  private:
+  void structured_needs_of(Range rows, Range columns, Needs& needs) const;
+
   std::vector<Reach> reach_;
   mutable std::vector<std::optional<NodeFacts>> facts_;  ///< by team
 };

@@ -85,7 +85,7 @@ Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kerne
 
 PlacesOfA places_of_a(const Panels& way, Index thread_rows, const Call& call, std::size_t l2) {
   constexpr std::size_t page = 4096;
-  if (way.shares_a || way.finish_c || way.packs_meanwhile) return {};
+  if (way.shares_a || way.finish_c || way.packs_meanwhile || call.is_structured()) return {};
   const Index elements = std::min(way.blocking.mc, thread_rows) * std::min(way.slab, call.k);
   const auto bytes = static_cast<std::size_t>(elements) * call.element_bytes();
   if (bytes < l2 / least_tried_parts) return {};

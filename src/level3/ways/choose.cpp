@@ -32,6 +32,9 @@ Choice choose_pieces(const Call& call, const KernelShape& kernel, Index kc, Inde
 }  // namespace
 
 Choice choose(const Call& call, const KernelShape& kernel, const Blocking& wanted) {
+  if (call.is_structured())
+    return {
+        {Form::in_steps, std::min(steps_of_slab(call, kernel, wanted), call.k)}, Choice::Kind::panels, {}};
   // No kernel with an in-place loop has a lower kc than that, and to look up its own takes as long as this.
   const bool one_slab = wanted.kc <= 0 && kernel.in_place && call.k <= least_kc_in_place;
   Index kc = one_slab ? call.k : steps_of_slab(call, kernel, wanted);

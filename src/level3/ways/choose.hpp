@@ -17,7 +17,8 @@ struct Choice {
 };
 
 /// The one function that chooses. Pure: no state, no environment, no look at this CPU. `wanted`: cache blocks
-/// asked for or tuned; kc 0: none. Some tens of nanoseconds for small products.
+/// asked for or tuned; kc 0: none. What is structured is always packed: packing is what sees the structure.
+/// Some tens of nanoseconds for small products.
 Choice choose(const Call& call, const KernelShape& kernel, const Blocking& wanted = {});
 
 }  // namespace numapack

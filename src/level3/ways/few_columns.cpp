@@ -22,7 +22,7 @@ bool have_time(Index columns, Index steps, const KernelShape& kernel) {
 
 /// A product that may be multiplied in place, and so with another kc, is none.
 bool reads_a_for_few_columns(const Call& call, const KernelShape& kernel) {
-  if (!kernel.packs_meanwhile() || !is_plain(call.type, call.a.op)) return false;
+  if (call.is_structured() || !kernel.packs_meanwhile() || !is_plain(call.type, call.a.op)) return false;
   if (call.n > most_columns_meanwhile || call.k < least_steps_meanwhile ||
       !have_time(call.n, shorter_slab(kernel, call.k), kernel))
     return false;
