@@ -91,7 +91,9 @@ std::string grid_picture(const Plan& plan, const Machine& machine) {
     std::sort(tasks.begin(), tasks.end(), [](const NodeTask* left, const NodeTask* right) {
       return left->rows.begin < right->rows.begin;
     });
-    heading.push_back("columns " + span(tasks[0]->columns));
+    Range columns = tasks[0]->columns;  // in a region, parts of a strip may end earlier
+    for (const NodeTask* task : tasks) columns.end = std::max(columns.end, task->columns.end);
+    heading.push_back("columns " + span(columns));
     most = std::max(most, tasks.size());
   }
   table.add(heading);

@@ -6,8 +6,6 @@
 #include <limits>
 #include <numeric>
 
-#include "base/split.hpp"
-
 namespace numapack {
 
 namespace {
@@ -19,42 +17,6 @@ constexpr double balance_slack = 1.1;
 
 /// Sums over tiles differ in their last bits between divisions that are equal in exact arithmetic.
 bool clearly_less(double left, double right) { return left < right - 1e-9 * std::abs(right); }
-
-/// Edges of consecutive pieces in proportion to weights, in whole units: piece i ends at the multiple of
-/// `unit` nearest to its share.
-class Proportions {
- public:
-  Proportions(Index size, Index unit, double total) : size_(size), unit_(unit), total_(total) {}
-
-  Range next(double weight) {
-    const auto units = double(divide_up(size_, unit_));
-    return up_to(Index(std::llround(units * share_after(weight))));
-  }
-
-  /// The same where lines differ: `work_of_first` says what it takes to multiply so many.
-  template <class Work>
-  Range next(double weight, const Work& work_of_first) {
-    const double wanted = share_after(weight) * work_of_first(size_);
-    const auto work = [&](Index units) { return work_of_first(std::min(size_, units * unit_)); };
-    Index low = 0, high = divide_up(size_, unit_);  // the share's end is between them
-    while (high - low > 1) {
-      const Index middle = low + (high - low) / 2;
-      (work(middle) <= wanted ? low : high) = middle;
-    }
-    return up_to(wanted - work(low) <= work(high) - wanted ? low : high);
-  }
-
- private:
-  double share_after(double weight) { return (cumulated_ += weight) / total_; }
-  Range up_to(Index units) {
-    const Index begin = end_;
-    end_ = std::max(begin, std::min(size_, units * unit_));
-    return {begin, end_};
-  }
-
-  Index size_, unit_, end_ = 0;
-  double total_, cumulated_ = 0;
-};
 
 class Search {
  public:
@@ -191,40 +153,21 @@ class Search {
     Proportions columns(context_.call.n, context_.kernel.nr, total);
     for (int column = 0; column < grid.columns; ++column) {
       const double width = strip(column);
-      const Range range = next_columns(columns, width);
+      const Range range = columns_of(context_.call, columns, width);
       Proportions rows(context_.call.m, context_.kernel.mr, width);
       for (int row = 0; row < grid.rows; ++row) {
-        places_[std::size_t(row + column * grid.rows)] = {next_rows(rows, threads(row, column), range),
-                                                          range};
+        places_[std::size_t(row + column * grid.rows)] =
+            in_region(context_.call, context_.kernel,
+                      {rows_of(context_.call, rows, threads(row, column), range), range});
       }
     }
-  }
-
-  Range next_columns(Proportions& columns, double weight) const {
-    const Call& call = context_.call;
-    if (!call.is_structured()) return columns.next(weight);
-    return columns.next(weight, [&](Index first) { return call.multiply_adds({0, call.m}, {0, first}); });
-  }
-
-  Range next_rows(Proportions& rows, double weight, Range columns) const {
-    const Call& call = context_.call;
-    if (!call.is_structured()) return rows.next(weight);
-    return rows.next(weight, [&](Index first) { return call.multiply_adds({0, first}, columns); });
-  }
-
-  /// Micro-tiles of a part; of a structured one by its multiply-adds.
-  double tiles_of(const GridPart& part) const {
-    const Call& call = context_.call;
-    const Index mr = context_.kernel.mr, nr = context_.kernel.nr;
-    if (call.is_structured())
-      return call.multiply_adds(part.rows, part.columns) / (double(mr) * double(nr) * double(call.k));
-    return double(divide_up(part.rows.size(), mr) * divide_up(part.columns.size(), nr));
   }
 
   double imbalance(const std::vector<int>& order) const {
     double busiest = 0;
     for (std::size_t place = 0; place < places_.size(); ++place)
-      busiest = std::max(busiest, tiles_of(places_[place]) / workers_[std::size_t(order[place])].threads);
+      busiest = std::max(busiest, tiles_of(context_.call, context_.kernel, places_[place]) /
+                                      workers_[std::size_t(order[place])].threads);
     return busiest;
   }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "level3/nodes/plan_context.hpp"
+#include "level3/nodes/shares.hpp"
 
 namespace numapack {
 
@@ -19,10 +20,6 @@ struct GridScore {
   bool better_than(const GridScore& other) const;
 };
 
-struct GridPart {
-  Range rows, columns;
-};
-
 /// A division of C: parts[i] is what workers[i] computes; parts may be empty.
 struct GridDivision {
   Grid grid;
@@ -36,7 +33,8 @@ struct GridChoice {
   std::vector<GridDivision> alternatives;  ///< the best of every grid looked at, for the explanation
 };
 
-/// Divides C among all workers, in proportion to their threads, at multiples of mr and nr.
+/// Divides C among all workers, in proportion to their threads, at multiples of mr and nr. Of a region they
+/// share what is in it, and where operands are triangular the work, see Call::multiply_adds().
 ///
 /// Looks at every factorisation rows x columns of the number of workers; at every assignment of workers to
 /// places for up to four, above that at package-major ones improved by exchanges. Divisions that leave a
