@@ -128,11 +128,12 @@ template <class T>
 void scale(const Problem<T>& problem) {
   if (problem.beta == T{1}) return;
   for (Index j = 0; j < problem.n; ++j) {
+    const Range rows = rows_in(problem.region, {0, problem.m}, j);
     T* const column = problem.c + j * problem.ldc;
     if (problem.beta == T{0}) {
-      std::fill_n(column, problem.m, T{0});
+      std::fill_n(column + rows.begin, rows.size(), T{0});
     } else {
-      for (Index i = 0; i < problem.m; ++i) column[i] *= problem.beta;
+      for (Index i = rows.begin; i < rows.end; ++i) column[i] *= problem.beta;
     }
   }
 }

@@ -74,7 +74,7 @@ bool leaves_room_for_a(const NodeTask& task, const Panels& way, const Call& call
   const Index width = round_up(std::min(task.columns.size(), way.column_chunk), Index{kernel.nr});
   const auto bytes_b = static_cast<std::size_t>(width * way.blocking.kc) * call.element_bytes();
   return asks_for_next_block(kernel) && !way.packs_meanwhile && task.thread_grid.columns == 1 &&
-         !transposes(call.a.op) && !way.finish_c && bytes_b <= l2 / 4;
+         !transposes(call.a.op) && call.a.pattern.is_general() && !way.finish_c && bytes_b <= l2 / 4;
 }
 
 Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kernel) {
