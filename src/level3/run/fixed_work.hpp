@@ -5,8 +5,8 @@
 #include <deque>
 #include <vector>
 
-#include "level3/run/last_blocks.hpp"
 #include "level3/run/node_part.hpp"
+#include "level3/run/tail_sharing.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {
@@ -50,7 +50,7 @@ class FixedWork {
         part_.multiply_first(seat.thread, block, mine, slab, chunk, panels_a, panels_b);
       else if (shares)
         last_.multiply(seat, seat.thread, {block, mine, slab, chunk, panels_a, panels_b});
-      else if (part_.way.packs_meanwhile && following < count)
+      else if (part_.way.packs_ahead && following < count)
         part_.multiply_before(
             seat.thread, block_of(following),
             following + 1 < count ? std::optional(block_of(following + 1).begin) : std::nullopt, mine, slab,
@@ -101,7 +101,7 @@ class FixedWork {
   const NodePart<T>& part_;
   std::vector<std::vector<Range>> blocks_;  ///< of each thread row
   std::deque<Barrier> row_barriers_;        ///< where thread rows share blocks of A
-  LastBlocks<T> last_;
+  TailSharing<T> last_;
 };
 
 }  // namespace numapack

@@ -6,7 +6,7 @@
 #include "base/integer.hpp"
 #include "base/split.hpp"
 #include "kernel/kernel.hpp"
-#include "level3/run/block_meanwhile.hpp"
+#include "level3/run/pack_ahead.hpp"
 
 namespace numapack {
 
@@ -60,8 +60,7 @@ class AskedFor {
 /// are K) or a panel of B (its columns are B's, K runs along them), if known and worth it (CL-032).
 template <class T>
 void macro_kernel(const Kernel<T>& kernel, Index m, Index n, Index k, const T* panels_a, const T* panels_b,
-                  T alpha, T beta, T* c, Index ldc, AskedFor<T> asked,
-                  BlockMeanwhile<T>* meanwhile = nullptr) {
+                  T alpha, T beta, T* c, Index ldc, AskedFor<T> asked, PackAhead<T>* pack_ahead = nullptr) {
   const Index mr = kernel.shape.mr, nr = kernel.shape.nr;
   const Index share = divide(k * nr, divide_up(m, mr));  // of the next panel of B, for a tile to bring nearer
   for (Index j = 0; j < n; j += nr) {
@@ -70,9 +69,9 @@ void macro_kernel(const Kernel<T>& kernel, Index m, Index n, Index k, const T* p
     for (Index i = 0; i < m; i += mr, ahead += share) {
       const int rows = static_cast<int>(std::min(mr, m - i));
       if (i + mr >= m && j + nr < n) open_columns(c + (j + nr) * ldc, ldc, std::min(nr, n - j - nr));
-      if (meanwhile != nullptr && meanwhile->is_left()) {
-        kernel.meanwhile_tile(k, panels_a + i * k, panels_b + j * k, alpha, beta, c + i + j * ldc, ldc, rows,
-                              columns, meanwhile->take());
+      if (pack_ahead != nullptr && pack_ahead->is_left()) {
+        kernel.pack_ahead_tile(k, panels_a + i * k, panels_b + j * k, alpha, beta, c + i + j * ldc, ldc, rows,
+                               columns, pack_ahead->take());
         continue;
       }
       kernel.tile(k, panels_a + i * k, panels_b + j * k, alpha, beta, c + i + j * ldc, ldc, rows, columns,

@@ -106,8 +106,8 @@ struct NodePart {
     T* const to = own_block(thread, other);
     const Index mr = kernel.shape.mr, nr = kernel.shape.nr, whole = divide(next.size(), mr) * mr;
     const T* const from = problem.a + slab.begin * problem.lda;
-    BlockMeanwhile<T> ahead({from + next.begin, problem.lda, whole, slab.size()}, kernel.shape, to,
-                            after ? from + *after : nullptr);
+    PackAhead<T> ahead({from + next.begin, problem.lda, whole, slab.size()}, kernel.shape, to,
+                       after ? from + *after : nullptr);
     ahead.share_out(divide_up(block.size(), mr) * divide_up(mine.size(), nr), slab.size());
     tracer.note(TraceRecord::What::pack_a_ahead, thread, {next.begin, next.begin + whole}, {}, slab);
     multiply(thread, block, mine, slab, chunk, panels_a, panels_b, {}, &ahead);
@@ -131,16 +131,15 @@ struct NodePart {
   /// C[block, mine] += A[block, slab] B[slab, mine], nc columns at a time: straight into C, or in this
   /// thread's buffer until the block is finished.
   void multiply(Index thread, Range block, Range mine, Range slab, Range chunk, const T* panels_a,
-                const T* panels_b, const NextBlock<T>& next = {},
-                BlockMeanwhile<T>* meanwhile = nullptr) const {
+                const T* panels_b, const NextBlock<T>& next = {}, PackAhead<T>* pack_ahead = nullptr) const {
     const Index width_a = round_up(block.size(), kernel.shape.mr);
     const Index width_b = round_up(chunk.size(), kernel.shape.nr);
     for (Index j = mine.begin; j < mine.end; j += way.blocking.nc) {
       const Index columns = std::min(way.blocking.nc, mine.end - j);
       T* const home = problem.c + block.begin + j * problem.ldc;
-      T* const c = way.finish_c ? at(layout.c_offset(thread)) : home;
-      const Index ldc = way.finish_c ? width_a : problem.ldc;
-      if (way.finish_c && (slab.begin > 0 || problem.beta != T{0})) {
+      T* const c = way.buffered_c ? at(layout.c_offset(thread)) : home;
+      const Index ldc = way.buffered_c ? width_a : problem.ldc;
+      if (way.buffered_c && (slab.begin > 0 || problem.beta != T{0})) {
         tracer.note(TraceRecord::What::buffer_c, thread, block, {j, j + columns}, slab);
         copy_block(block.size(), columns, home, problem.ldc, c, ldc);
       }
@@ -148,13 +147,13 @@ struct NodePart {
         const Index depth = std::min(way.blocking.kc, slab.end - p);
         macro_kernel(kernel, block.size(), columns, depth, panels_a + (p - slab.begin) * width_a,
                      panels_b + (p - slab.begin) * width_b + (j - chunk.begin) * depth, problem.alpha,
-                     p == 0 ? problem.beta : T{1}, c, ldc, AskedFor<T>(next, depth), meanwhile);
+                     p == 0 ? problem.beta : T{1}, c, ldc, AskedFor<T>(next, depth), pack_ahead);
       }
       tracer.note(TraceRecord::What::panels, thread, block, {j, j + columns}, slab);
-      if (way.finish_c) tracer.note(TraceRecord::What::write_c, thread, block, {j, j + columns}, slab);
+      if (way.buffered_c) tracer.note(TraceRecord::What::write_c, thread, block, {j, j + columns}, slab);
       if (way.streams_c)
         write_out(block.size(), columns, c, ldc, home, problem.ldc);
-      else if (way.finish_c)
+      else if (way.buffered_c)
         copy_block(block.size(), columns, c, ldc, home, problem.ldc);
     }
   }
@@ -173,7 +172,7 @@ struct NodePart {
 
   /// Where a thread's own block of A is.
   T* own_block(Index thread, const PackedBlock& packed) const {
-    return at(layout.a_offset(thread, way.packs_meanwhile ? packed.replaced % 2 : packed.place));
+    return at(layout.a_offset(thread, way.packs_ahead ? packed.replaced % 2 : packed.place));
   }
 
   /// Whether nothing comes after this step.

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "level3/run/last_blocks.hpp"
 #include "level3/run/node_part.hpp"
+#include "level3/run/tail_sharing.hpp"
 #include "team/claims.hpp"
 #include "team/teams.hpp"
 
@@ -57,8 +57,8 @@ class TakenWork {
       const T* const panels_a = part_.place_own_block(seat.thread, block, slab, packed);
       GrowingCount& slabs_done = slabs_done_[number_of_block];
       slabs_done.wait_for(static_cast<std::uint32_t>(number), patience_);
-      const bool meanwhile = part_.way.packs_meanwhile && !first;
-      then = meanwhile ? now.blocks.take() : -1;
+      const bool packs_ahead = part_.way.packs_ahead && !first;
+      then = packs_ahead ? now.blocks.take() : -1;
       const Index last = is_last ? taken - (block_count() - last_.count()) : -1;
       const bool shares = last >= 0 && !first && then < 0;
       if (last >= 0 && !shares) last_.keep(last);
@@ -78,7 +78,7 @@ class TakenWork {
       }
       slabs_done.advance();
       now.blocks.finish();
-      if (!meanwhile) then = now.blocks.take();
+      if (!packs_ahead) then = now.blocks.take();
     }
     if (is_last) last_.help(seat);
   }
@@ -150,7 +150,7 @@ class TakenWork {
   std::deque<GrowingCount> packed_;      ///< of each group, in steps
   std::vector<char> mine_;               ///< [thread][group]: whether the thread packed it in this step
   std::deque<GrowingCount> slabs_done_;  ///< of each block of rows, in steps
-  LastBlocks<T> last_;                   ///< of the last step
+  TailSharing<T> last_;                  ///< of the last step
 };
 
 }  // namespace numapack

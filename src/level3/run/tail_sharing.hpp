@@ -14,7 +14,7 @@ namespace numapack {
 /// columns of those that others are at. Shares differ by a tile, and cores are taken away: one thread was
 /// left with up to a block while the others had nothing to do (Z4-060).
 template <class T>
-class LastBlocks {
+class TailSharing {
  public:
   /// What NodePart::multiply() takes.
   struct Work {
@@ -22,7 +22,7 @@ class LastBlocks {
     const T *panels_a = nullptr, *panels_b = nullptr;
   };
 
-  LastBlocks(const NodePart<T>& part, Index count, Patience patience)
+  TailSharing(const NodePart<T>& part, Index count, Patience patience)
       : part_(part), patience_(patience), lasts_(static_cast<std::size_t>(count)) {}
 
   Index count() const { return static_cast<Index>(lasts_.size()); }
