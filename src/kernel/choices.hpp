@@ -20,7 +20,7 @@ inline constexpr std::size_t least_tried_parts = 4;
 
 /// How many times more rows than columns or steps of K a node's part has that is tall: blocks of rows end
 /// with pages of C, where they can (blocks_of_rows()), so that fewer pages are met (CL-184), and blocks of a
-/// thread lie side by side (TakenWork), which squares do not gain from (CL-183).
+/// thread lie side by side (Turns), which squares do not gain from (CL-183).
 inline constexpr Index least_rows_of_tall = 16;
 
 /// Whether they do so.
@@ -28,7 +28,7 @@ constexpr bool ends_blocks_with_pages(const KernelShape& kernel) {
   return kernel.row->ends_blocks_with_pages;
 }
 
-/// Whether a thread's blocks lie side by side, if the threads keep step (TakenWork), in products that are not
+/// Whether a thread's blocks lie side by side, if the threads keep step (Turns), in products that are not
 /// tall, too.
 constexpr bool blocks_lie_side_by_side(const KernelShape& kernel) {
   return kernel.row->blocks_lie_side_by_side;
