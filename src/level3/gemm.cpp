@@ -95,8 +95,7 @@ template <class T>
   if (multiply_alone(problem, options, runtime)) return;
 
   const Runtime::CallScope scope(runtime);
-  // The teams serve one call at a time: whoever finds company works alone, on the thread that it has anyway.
-  if (!scope.alone() || Teams::inside_region()) return gemm_on_caller(problem, options, runtime);
+  if (!scope.may_use_teams()) return gemm_on_caller(problem, options, runtime);
   const std::shared_ptr<const Plan> plan = Planner::get(runtime).plan(problem, options);
   if (plan->caller_only) return execute_here(*plan, problem, runtime);
   if (!execute(*plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace()))

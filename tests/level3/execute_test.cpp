@@ -86,7 +86,7 @@ TYPED_TEST(OnFourTeams, PlacesOnTrialGiveTheSameBits) {
     Plan plan = this->plan(problem, this->all_on(problem, 0), options);
     for (NodeTask& task : plan.tasks) {
       Panels& way = std::get<Panels>(task.way);
-      ASSERT_FALSE(way.finish_c || way.shares_a);
+      ASSERT_FALSE(way.buffered_c || way.shares_a);
       way.a_places = {8, 4096};
       task.workspace_bytes = workspace_of(task, plan.call, plan.kernel).total;
     }
@@ -239,7 +239,7 @@ TEST_F(FourTeams, ARemoteCIsFinishedBlockByBlock) {
     const Plan plan = this->plan(operands.problem, all_on(operands.problem, 0), everyone());
     ASSERT_EQ(plan.grid, (Grid{2, 2}));
     int finished = 0;
-    for (const NodeTask& task : plan.tasks) finished += std::get<Panels>(task.way).finish_c ? 1 : 0;
+    for (const NodeTask& task : plan.tasks) finished += std::get<Panels>(task.way).buffered_c ? 1 : 0;
     EXPECT_EQ(finished, 3) << explain(plan, machine_);
     ASSERT_TRUE(execute(plan, operands.problem, &teams_, guarded_));
     EXPECT_EQ(operands.check(), "") << beta;

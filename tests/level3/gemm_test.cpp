@@ -108,7 +108,7 @@ TYPED_TEST(Gemm, GivesTheSameBitsWhateverTheThreadsAndTheWorkspace) {
   }
 }
 
-/// Such as have blocks of A packed by the tiles of those before (BlockMeanwhile), where the kernel can.
+/// Such as have blocks of A packed by the tiles of those before (PackAhead), where the kernel can.
 TYPED_TEST(Gemm, OfTallShapesOfFewColumnsIsRightForAnyNumberOfThreads) {
   using T = TypeParam;
   for (int trial = 0; trial < 4; ++trial) {

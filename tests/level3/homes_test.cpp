@@ -112,7 +112,7 @@ TEST(SampleHomes, EveryTileIsAccountedForWhateverTheShape) {
 template <class Home>
 HomeMap sampled(Index n, Home home) {
   const auto* data = reinterpret_cast<const char*>(std::size_t{1} << 30);
-  const HomeSamples samples = choose_samples(data, n, n, n, 8, 4096, 256);
+  const HomeSamples samples = choose_samples({data, n, n, n}, 8, 4096, 256);
   EXPECT_LE(samples.addresses.size(), 256U);
   std::vector<int> answers;
   for (const void* address : samples.addresses) {

@@ -29,7 +29,7 @@ TEST(PlanChoice, FourNodesWithAllDataOnOneMakeTwoByTwoAtTheBound) {
   EXPECT_NEAR(plan.bound.crossing(site.machine, Reach::cross_chip), 2 * part, 1e-3 * part);
   EXPECT_DOUBLE_EQ(plan.traffic.crossing(), plan.bound.crossing());
   for (const NodeTask& task : plan.tasks) {
-    EXPECT_EQ(panels_of(task).finish_c, task.node != 0) << task.node;
+    EXPECT_EQ(panels_of(task).buffered_c, task.node != 0) << task.node;
     EXPECT_EQ(task.passes.a,
               task.node != 0 ? 1 : double(divide_up(task.columns.size(), panels_of(task).column_chunk)));
   }
@@ -46,7 +46,7 @@ TEST(PlanChoice, ARemoteCThatIsNotReadCrossesOnceOnX86) {
       const Plan plan = site.plan(call, homes_on(call, 0, 2), both);
       ASSERT_EQ(plan.tasks.size(), 2U);
       const bool finished = !reads_c || k > 1000;  // read and written once in any case, it stays in place
-      EXPECT_EQ(panels_of(plan.tasks[1]).finish_c, finished) << k;
+      EXPECT_EQ(panels_of(plan.tasks[1]).buffered_c, finished) << k;
       EXPECT_EQ(panels_of(plan.tasks[1]).streams_c, finished) << k;
       // All of A and half of B, or the other way round; half of C written, and read if it must be.
       const double operand = 8.0 * 4096 * double(k), half_of_c = 8.0 * 4096 * 4096 / 2;
@@ -81,7 +81,7 @@ TEST(PlanChoice, EveryNodeComputesTheColumnsThatItHas) {
   EXPECT_EQ(plan.grid, (Grid{1, 4}));
   for (const NodeTask& task : plan.tasks) {
     EXPECT_EQ(task.node, owners[std::size_t(task.columns.begin / (call.n / 4))]);
-    EXPECT_FALSE(panels_of(task).finish_c);
+    EXPECT_FALSE(panels_of(task).buffered_c);
   }
   EXPECT_DOUBLE_EQ(plan.traffic.crossing(), 0.75 * 8 * 4 * double(call.m) * double(call.k));
   for (std::size_t from = 0; from < 4; ++from) {
@@ -129,7 +129,7 @@ TEST(PlanChoice, WithoutLocalisationMoreCrosses) {
   ASSERT_EQ(plan.tasks.size(), 4U);
   EXPECT_GT(plan.traffic.crossing(), 5 * plan.bound.crossing());
   for (const NodeTask& task : plan.tasks) {
-    EXPECT_FALSE(panels_of(task).finish_c);
+    EXPECT_FALSE(panels_of(task).buffered_c);
     EXPECT_EQ(panels_of(task).slab, panels_of(task).blocking.kc);
     EXPECT_LE(panels_of(task).column_chunk, panels_of(task).blocking.nc);
   }

@@ -120,9 +120,9 @@ TEST_P(PlanOnMachine, BlocksFitTheKernelAndWorkspaceIsWhatTheExecutorTakes) {
       EXPECT_EQ(way.slab % way.blocking.kc, 0);
       EXPECT_GT(way.column_chunk, 0);
       EXPECT_EQ(way.column_chunk % plan.kernel.nr, 0);
-      EXPECT_TRUE(!way.finish_c || way.streams_c || way.slab > way.blocking.kc)
+      EXPECT_TRUE(!way.buffered_c || way.streams_c || way.slab > way.blocking.kc)
           << "no gain from a single pass";
-      EXPECT_TRUE(!way.streams_c || way.finish_c);
+      EXPECT_TRUE(!way.streams_c || way.buffered_c);
       EXPECT_EQ(way.blocking.kc, blocking_of(plan.call, plan.kernel, {}, {}).kc);
       EXPECT_EQ(std::min(way.blocking.kc, plan.call.k), std::min(task.order.kc, plan.call.k));
       // By rows and packed, a single slab has the same bits.
@@ -206,10 +206,10 @@ TEST_P(PlanOnMachine, WorkspaceIsAtMostTheLocalisedPartsAndPackedPanels) {
                   double(task.threads) * ((kc + 64) * (rows + columns)) * element + sums + pages);
         continue;
       }
-      const double parts = way.finish_c ? k * (rows + columns) : 0;
-      const double blocks = way.shares_a          ? 2.0 * task.thread_grid.rows
-                            : way.packs_meanwhile ? 2.0 * task.threads
-                                                  : task.threads;
+      const double parts = way.buffered_c ? k * (rows + columns) : 0;
+      const double blocks = way.shares_a      ? 2.0 * task.thread_grid.rows
+                            : way.packs_ahead ? 2.0 * task.threads
+                                              : task.threads;
       const double panels = 2 * kc * chunk + blocks * double(way.blocking.mc) * kc;
       const double places = task.threads * double(way.a_places.step) * (tried_places + way.a_places.count);
       EXPECT_LE(double(task.workspace_bytes), element * (parts + panels) + places + pages);

@@ -147,7 +147,7 @@ TEST(WorkspaceLayout, PiecesAreLargeEnoughAndApart) {
   panels_of(task).blocking = {96, 256, 120};
   panels_of(task).slab = 2048;
   panels_of(task).column_chunk = 504;
-  panels_of(task).finish_c = true;
+  panels_of(task).buffered_c = true;
   const WorkspaceLayout layout = workspace_of(task, call, d8x6);
   EXPECT_EQ(layout.b_buffers, 1);
   EXPECT_EQ(layout.a_buffers, 2);
@@ -248,7 +248,7 @@ TEST(PlacesOfA, AreForBlocksThatTakeAGoodPartOfL2) {
   way.shares_a = true;
   EXPECT_EQ(places_of_a(way, 1000, call, l2).count, 1) << "not one thread's";
   way.shares_a = false;
-  way.finish_c = true;
+  way.buffered_c = true;
   EXPECT_EQ(places_of_a(way, 1000, call, l2).count, 1);
 }
 

@@ -69,7 +69,7 @@ Traffic walk(const Plan& plan, const Homes& homes, int nodes) {
           for (Index i = mine.begin; i < mine.end; i += way.blocking.mc) {
             const Range block{i, std::min(mine.end, i + way.blocking.mc)};
             if (!keeps_a || j == task.columns.begin) count(homes.a, transposes(call.a.op), block, slab, read);
-            const Index updates = way.finish_c ? 1 : divide_up(slab.size(), way.blocking.kc);
+            const Index updates = way.buffered_c ? 1 : divide_up(slab.size(), way.blocking.kc);
             for (Index update = 0; update < updates; ++update) {
               if (p > 0 || call.reads_c || !way.streams_c) count(homes.c, false, block, chunk, read);
               count(homes.c, false, block, chunk, written);

@@ -269,7 +269,7 @@ class Comparison {
 
   /// Every block of C that a buffer finishes goes home once a slab, and comes first if it must.
   std::string buffers_differ(const Panels& way, const std::vector<TraceRecord>& multiplied) {
-    if (!way.finish_c) return "";
+    if (!way.buffered_c) return "";
     std::vector<TraceRecord> read, written;
     for (TraceRecord record : multiplied) {
       record.what = What::write_c;
@@ -295,8 +295,8 @@ class Comparison {
   /// the block that it had.
   std::string a_differs(const Panels& way, const std::vector<TraceRecord>& a,
                         const std::vector<TraceRecord>& ahead) {
-    if (!way.packs_meanwhile && !ahead.empty()) return "packed ahead: " + told(ahead.front());
-    if (way.packs_meanwhile && blocks_on_their_own(a) > most_on_their_own(way))
+    if (!way.packs_ahead && !ahead.empty()) return "packed ahead: " + told(ahead.front());
+    if (way.packs_ahead && blocks_on_their_own(a) > most_on_their_own(way))
       return "blocks of A that were not packed ahead: " + std::to_string(blocks_on_their_own(a));
     Cover cover(task_.rows, {0, k()});
     for (const auto* const records : {&a, &ahead})
@@ -447,7 +447,7 @@ class TraceOf : public ::testing::Test {
     }
     EXPECT_GT(traced, calls / 3);
     if (share > 1 || most_side <= 100) return;  // too few calls for all ways
-    EXPECT_TRUE(ahead > 0 || !default_kernel<T>().shape.packs_meanwhile());
+    EXPECT_TRUE(ahead > 0 || !default_kernel<T>().shape.packs_ahead());
     for (const int count : ways) EXPECT_TRUE(count > 0 || !default_kernel<T>().shape.in_place);
   }
 };

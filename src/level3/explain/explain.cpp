@@ -129,7 +129,7 @@ std::string packed_text(const Plan& plan, const NodeTask& task) {
   const Panels* const way = task.panels();
   if (way == nullptr) return task.in_place() != nullptr && task.in_place()->copies_b ? "B" : "nothing";
   if (task.order.pieces > 1) return "A B";
-  return fmt::format("A B{}, {} of K, {} columns", way->finish_c ? ", C in a buffer" : "",
+  return fmt::format("A B{}, {} of K, {} columns", way->buffered_c ? ", C in a buffer" : "",
                      std::min(way->slab, plan.call.k), std::min(way->column_chunk, task.columns.size()));
 }
 

@@ -35,7 +35,7 @@ const NodeTask* task_of(const Plan& plan, int node) {
 std::string copies(const NodeTask& task) {
   const Panels* const way = task.panels();
   if (way == nullptr) return "nothing";
-  return way->finish_c ? "A, B and C" : "A and B";
+  return way->buffered_c ? "A, B and C" : "A and B";
 }
 
 std::string blocks(const NodeTask& task) {

@@ -113,7 +113,7 @@ void say_copies(const NodeTask& task, const Panels& way, std::vector<std::string
   } else if (why.localises) {
     reasons.push_back(describe('A', why.a));
     reasons.push_back(describe('C', why.c));
-    reasons.push_back(way.finish_c
+    reasons.push_back(way.buffered_c
                           ? "B: all of K packed here at once, so that C can be finished block by block"
                           : "B: crosses once in any case, straight into packed panels");
   } else {
@@ -133,7 +133,7 @@ void say_panels(const Plan& plan, const NodeTask& task, const Panels& way,
     reasons.push_back(fmt::format(
         "A: a thread's block takes a good part of L2: tried in {} places, kept where it does best",
         way.a_places.count));
-  if (way.packs_meanwhile)
+  if (way.packs_ahead)
     reasons.push_back(
         "A: read once and used for few columns: a thread packs its next block while it multiplies one");
   say_copies(task, way, reasons);

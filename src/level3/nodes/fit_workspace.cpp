@@ -44,7 +44,7 @@ NodeTask with_smaller_blocks(const NodeTask& task, Index columns, Index kc, Inde
     Panels& way = panels_of(candidate);
     way.column_chunk = std::max(nr, round_up(divide_up(columns, parts), nr));
     way.slab = kc;
-    way.finish_c = way.streams_c = false;
+    way.buffered_c = way.streams_c = false;
     const Index mc = largest_that(mr, wanted.blocking.mc, [&](Index rows) {
       way.blocking.mc = rows;
       return total(candidate) <= limit;
@@ -105,8 +105,8 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
   // C is finished if it was to be, and more than one kc of K, or all of it, is packed at once.
   const auto take_slab = [&](Panels& way, Index slab) {
     way.slab = slab;
-    way.finish_c = wanted.finish_c && (slab > kc || slab >= k);
-    way.streams_c = wanted.streams_c && way.finish_c;
+    way.buffered_c = wanted.buffered_c && (slab > kc || slab >= k);
+    way.streams_c = wanted.streams_c && way.buffered_c;
   };
   NodeTask best = task;
   double least = std::numeric_limits<double>::infinity();

@@ -62,9 +62,9 @@ TaskDraft draft_task(const PlanContext& context, const NodeCrew& worker, const G
     }
     const TaskReasons& why = draft.task.why;
     facts.a_is_remote = why.a.remote_bytes > 0;
-    facts.finishes_c = context.options.localise && why.c.copy;
-    facts.copies_a = context.options.localise && (why.a.copy || facts.finishes_c);
-    facts.streams_c = facts.finishes_c && context.streams;
+    facts.buffered_c = context.options.localise && why.c.copy;
+    facts.copies_a = context.options.localise && (why.a.copy || facts.buffered_c);
+    facts.streams_c = facts.buffered_c && context.streams;
   }
   const LocaliseFigures a = draft.task.why.a, c = draft.task.why.c;
   draft.task = task_of(context.call, context.kernel, context.wanted, choice, part.rows, part.columns, facts);

@@ -70,7 +70,7 @@ Passes passes_of_panels(const Panels& way, const NodeTask& task, const Call& cal
   const Index thread_rows = split(task.rows, task.thread_grid.rows, kernel.mr, 0).size();
   const bool kept = way.schedule == Schedule::fixed && thread_rows <= way.blocking.mc && call.k <= way.slab;
   if (way.column_chunk > 0 && !kept) passes.a = double(divide_up(task.columns.size(), way.column_chunk));
-  const Index depth = way.finish_c ? way.slab : way.blocking.kc;
+  const Index depth = way.buffered_c ? way.slab : way.blocking.kc;
   if (call.k > 0 && depth > 0) passes.c_read = passes.c_written = double(divide_up(call.k, depth));
   if (way.streams_c && !call.reads_c) passes.c_read -= 1;
   return passes;

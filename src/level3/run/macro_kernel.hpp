@@ -6,7 +6,8 @@
 #include "base/integer.hpp"
 #include "base/split.hpp"
 #include "kernel/kernel.hpp"
-#include "level3/run/block_meanwhile.hpp"
+#include "level3/run/first_use.hpp"
+#include "level3/run/pack_ahead.hpp"
 
 namespace numapack {
 
@@ -48,35 +49,65 @@ class AskedFor {
 
  private:
   static constexpr auto element = static_cast<Index>(sizeof(T));
-  const NextBlock<T> block_;
-  const Index stretch_;
+  NextBlock<T> block_;
+  Index stretch_;
   Index column_ = 0, row_ = 0;
 };
 
-/// C[0:m, 0:n] = alpha A B + beta C on packed operands: loops 2 and 1 around the micro-kernel. A panel of B
-/// (k x nr) stays in L1 while all panels of A (m x k, in L2) pass by. Each tile brings its share of what
-/// comes next into L2: of the next panel of B, without which the first tile on a panel waits for memory
-/// (CL-031), or, while some of it is left, of `asked`: what is packed after this, a block of A (its columns
-/// are K) or a panel of B (its columns are B's, K runs along them), if known and worth it (CL-032).
+/// C[0:m, 0:n] = alpha A B + beta C on packed operands, one slab of K.
 template <class T>
-void macro_kernel(const Kernel<T>& kernel, Index m, Index n, Index k, const T* panels_a, const T* panels_b,
-                  T alpha, T beta, T* c, Index ldc, AskedFor<T> asked,
-                  BlockMeanwhile<T>* meanwhile = nullptr) {
+struct PackedProduct {
+  Index m = 0, n = 0, k = 0;
+  const T* panels_a = nullptr;  ///< m x k
+  T* panels_b = nullptr;        ///< k x n; a FirstUse writes them
+  T alpha{1}, beta{1};
+  T* c = nullptr;
+  Index ldc = 0;
+  Index tile_step = 0;  ///< from tile to tile down a column of C: mr, or more if C is packed itself
+};
+
+/// What tiles do besides multiplying.
+template <class T>
+struct Beside {
+  NextBlock<T> next = {};  ///< is asked for, if known and worth it (CL-032): a block of A (its columns are K)
+  PackAhead<T>* pack_ahead = nullptr;  ///< the block of A that they pack
+  FirstUse<T>* first_use = nullptr;    ///< B is not packed yet; its next panels are asked for
+};
+
+/// Loops 2 and 1 around the micro-kernel. A panel of B (k x nr), packed by its first use if it was not, stays
+/// in L1 while all panels of A (m x k, in L2) pass by. Each tile brings its share of what comes next into L2:
+/// of the next panel of B, without which the first tile on a panel waits for memory (CL-031), or, while some
+/// of it is left, of what is asked for.
+template <class T>
+void macro_kernel(const Kernel<T>& kernel, const PackedProduct<T>& product, const Beside<T>& beside = {}) {
+  const auto& [m, n, k, panels_a, panels_b, alpha, beta, all_of_c, ldc, tile_step] = product;
+  const auto& [next, pack_ahead, first_use] = beside;
   const Index mr = kernel.shape.mr, nr = kernel.shape.nr;
   const Index share = divide(k * nr, divide_up(m, mr));  // of the next panel of B, for a tile to bring nearer
+  AskedFor<T> asked(next, k);
+  Range packed{0, first_use != nullptr ? 0 : n};  // columns of B that are next to each other in panels
   for (Index j = 0; j < n; j += nr) {
+    T* const panel_b = panels_b + j * k;
+    T* c = all_of_c + j * ldc;
     const int columns = static_cast<int>(std::min(nr, n - j));
-    const T* ahead = panels_b + (j + nr < n ? j + nr : 0) * k;  // the next block of A starts over
-    for (Index i = 0; i < m; i += mr, ahead += share) {
+    if (j >= packed.end) {
+      packed = {j, j + first_use->pack(j, m, panel_b)};
+      asked = AskedFor<T>(first_use->next(packed), k);
+      if (j == 0) open_columns(c, ldc, columns);
+    }
+    // After the last panel the next block of A starts over.
+    const T* ahead = panels_b + (j + nr < packed.end ? j + nr : packed.begin) * k;
+    for (Index i = 0; i < m; i += mr, ahead += share, c += tile_step) {
+      const T* const panel_a = panels_a + i * k;
       const int rows = static_cast<int>(std::min(mr, m - i));
-      if (i + mr >= m && j + nr < n) open_columns(c + (j + nr) * ldc, ldc, std::min(nr, n - j - nr));
-      if (meanwhile != nullptr && meanwhile->is_left()) {
-        kernel.meanwhile_tile(k, panels_a + i * k, panels_b + j * k, alpha, beta, c + i + j * ldc, ldc, rows,
-                              columns, meanwhile->take());
-        continue;
-      }
-      kernel.tile(k, panels_a + i * k, panels_b + j * k, alpha, beta, c + i + j * ldc, ldc, rows, columns,
-                  asked.take(ahead));
+      if (i + mr >= m && j + nr < n) open_columns(all_of_c + (j + nr) * ldc, ldc, std::min(nr, n - j - nr));
+      if (const T* const b = first_use != nullptr ? first_use->for_tile() : nullptr)
+        kernel.packing_tile(k, panel_a, b, first_use->leading(), panel_b, alpha, beta, c, ldc,
+                            asked.take(panels_a));
+      else if (pack_ahead != nullptr && pack_ahead->is_left())
+        kernel.pack_ahead_tile(k, panel_a, panel_b, alpha, beta, c, ldc, rows, columns, pack_ahead->take());
+      else
+        kernel.tile(k, panel_a, panel_b, alpha, beta, c, ldc, rows, columns, asked.take(ahead));
     }
   }
 }

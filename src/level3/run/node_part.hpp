@@ -5,7 +5,7 @@
 
 #include "base/split.hpp"
 #include "kernel/write_out.hpp"
-#include "level3/run/pack_and_multiply.hpp"
+#include "level3/run/macro_kernel.hpp"
 #include "level3/run/trace.hpp"
 #include "level3/tasks/workspace_layout.hpp"
 #include "level3/ways/row_blocks.hpp"
@@ -26,6 +26,22 @@ struct PackedBlock {
     slab = new_slab;
     return true;
   }
+};
+
+/// Once around the loops over chunks of C's columns and slabs of K.
+struct Step {
+  Index number = 0;
+  Range chunk, slab;
+  bool last = false;
+};
+
+/// C[block, columns] += A[block, slab] B[slab, columns] for one thread. Panels of B are those of a whole
+/// chunk.
+template <class T>
+struct BlockWork {
+  Range block, columns, chunk, slab;
+  const T* panels_a = nullptr;
+  T* panels_b = nullptr;
 };
 
 /// What the threads of a node work with while they multiply its part: operands, workspace, and the moves that
@@ -97,20 +113,19 @@ struct NodePart {
   /// What multiply() does for the block in `packed`, while its tiles pack the one that this thread multiplies
   /// next, as far as they have time for it. `after`: the row that the block behind that begins with, as far
   /// as known.
-  void multiply_before(Index thread, Range next, std::optional<Index> after, Range mine, Range slab,
-                       Range chunk, const T* panels_b, PackedBlock& packed) const {
-    const Range block = packed.block;
-    const T* const panels_a = own_block(thread, packed);
+  void multiply_and_pack_ahead(Index thread, const BlockWork<T>& work, Range next, std::optional<Index> after,
+                               PackedBlock& packed) const {
+    const Range slab = work.slab;
     PackedBlock other = packed;
     other.replace_by(next, slab);
     T* const to = own_block(thread, other);
     const Index mr = kernel.shape.mr, nr = kernel.shape.nr, whole = divide(next.size(), mr) * mr;
     const T* const from = problem.a + slab.begin * problem.lda;
-    BlockMeanwhile<T> ahead({from + next.begin, problem.lda, whole, slab.size()}, kernel.shape, to,
-                            after ? from + *after : nullptr);
-    ahead.share_out(divide_up(block.size(), mr) * divide_up(mine.size(), nr), slab.size());
+    PackAhead<T> ahead({from + next.begin, problem.lda, whole, slab.size()}, kernel.shape, to,
+                       after ? from + *after : nullptr);
+    ahead.share_out(divide_up(work.block.size(), mr) * divide_up(work.columns.size(), nr), slab.size());
     tracer.note(TraceRecord::What::pack_a_ahead, thread, {next.begin, next.begin + whole}, {}, slab);
-    multiply(thread, block, mine, slab, chunk, panels_a, panels_b, {}, &ahead);
+    multiply(thread, work, {{}, &ahead});
     ahead.pack_rest(kernel.pack_a);
     pack_a(thread, next, {next.begin + whole, next.end}, slab, to);
     packed = other;
@@ -128,57 +143,46 @@ struct NodePart {
     return {trials[static_cast<std::size_t>(thread)], packed.place, tells ? work : 0};
   }
 
-  /// C[block, mine] += A[block, slab] B[slab, mine], nc columns at a time: straight into C, or in this
-  /// thread's buffer until the block is finished.
-  void multiply(Index thread, Range block, Range mine, Range slab, Range chunk, const T* panels_a,
-                const T* panels_b, const NextBlock<T>& next = {},
-                BlockMeanwhile<T>* meanwhile = nullptr) const {
+  /// nc columns at a time: straight into C, or in this thread's buffer until the block is finished.
+  /// `packs_b`: it is the first to use these columns of B; the slab is one kc then.
+  void multiply(Index thread, const BlockWork<T>& work, Beside<T> beside = {}, bool packs_b = false) const {
+    const auto& [block, mine, chunk, slab, panels_a, panels_b] = work;
     const Index width_a = round_up(block.size(), kernel.shape.mr);
     const Index width_b = round_up(chunk.size(), kernel.shape.nr);
     for (Index j = mine.begin; j < mine.end; j += way.blocking.nc) {
-      const Index columns = std::min(way.blocking.nc, mine.end - j);
+      const Range columns{j, std::min(j + way.blocking.nc, mine.end)};
       T* const home = problem.c + block.begin + j * problem.ldc;
-      T* const c = way.finish_c ? at(layout.c_offset(thread)) : home;
-      const Index ldc = way.finish_c ? width_a : problem.ldc;
-      if (way.finish_c && (slab.begin > 0 || problem.beta != T{0})) {
-        tracer.note(TraceRecord::What::buffer_c, thread, block, {j, j + columns}, slab);
-        copy_block(block.size(), columns, home, problem.ldc, c, ldc);
+      T* const c = way.buffered_c ? at(layout.c_offset(thread)) : home;
+      const Index ldc = way.buffered_c ? width_a : problem.ldc;
+      if (way.buffered_c && (slab.begin > 0 || problem.beta != T{0})) {
+        tracer.note(TraceRecord::What::buffer_c, thread, block, columns, slab);
+        copy_block(block.size(), columns.size(), home, problem.ldc, c, ldc);
+      }
+      FirstUse<T> first_use(kernel, problem, columns, slab);
+      if (packs_b) {
+        beside.first_use = &first_use;
+        tracer.note(TraceRecord::What::pack_b, thread, {}, columns, slab);
       }
       for (Index p = slab.begin; p < slab.end; p += way.blocking.kc) {
         const Index depth = std::min(way.blocking.kc, slab.end - p);
-        macro_kernel(kernel, block.size(), columns, depth, panels_a + (p - slab.begin) * width_a,
-                     panels_b + (p - slab.begin) * width_b + (j - chunk.begin) * depth, problem.alpha,
-                     p == 0 ? problem.beta : T{1}, c, ldc, AskedFor<T>(next, depth), meanwhile);
+        macro_kernel(kernel,
+                     {block.size(), columns.size(), depth, panels_a + (p - slab.begin) * width_a,
+                      panels_b + (p - slab.begin) * width_b + (j - chunk.begin) * depth, problem.alpha,
+                      p == 0 ? problem.beta : T{1}, c, ldc, kernel.shape.mr},
+                     beside);
       }
-      tracer.note(TraceRecord::What::panels, thread, block, {j, j + columns}, slab);
-      if (way.finish_c) tracer.note(TraceRecord::What::write_c, thread, block, {j, j + columns}, slab);
+      tracer.note(TraceRecord::What::panels, thread, block, columns, slab);
+      if (way.buffered_c) tracer.note(TraceRecord::What::write_c, thread, block, columns, slab);
       if (way.streams_c)
-        write_out(block.size(), columns, c, ldc, home, problem.ldc);
-      else if (way.finish_c)
-        copy_block(block.size(), columns, c, ldc, home, problem.ldc);
+        write_out(block.size(), columns.size(), c, ldc, home, problem.ldc);
+      else if (way.buffered_c)
+        copy_block(block.size(), columns.size(), c, ldc, home, problem.ldc);
     }
-  }
-
-  /// The same for the first block of rows that these columns of B meet: packs them on the way.
-  void multiply_first(Index thread, Range block, Range mine, Range slab, Range chunk, const T* panels_a,
-                      T* panels_b) const {
-    if (mine.size() <= 0) return;
-    tracer.note(TraceRecord::What::pack_b, thread, {}, mine, slab);
-    tracer.note(TraceRecord::What::panels, thread, block, mine, slab);
-    pack_and_multiply(kernel, problem, block.size(), mine, slab, panels_a,
-                      panels_b + (mine.begin - chunk.begin) * slab.size(), problem.alpha,
-                      slab.begin == 0 ? problem.beta : T{1},
-                      problem.c + block.begin + mine.begin * problem.ldc, problem.ldc);
   }
 
   /// Where a thread's own block of A is.
   T* own_block(Index thread, const PackedBlock& packed) const {
-    return at(layout.a_offset(thread, way.packs_meanwhile ? packed.replaced % 2 : packed.place));
-  }
-
-  /// Whether nothing comes after this step.
-  bool is_last(Range chunk, Range slab) const {
-    return chunk.end >= task.columns.end && slab.end >= problem.k;
+    return at(layout.a_offset(thread, way.packs_ahead ? packed.replaced % 2 : packed.place));
   }
 
   /// Rows of C in the blocks that they are multiplied in, see blocks_of_rows().
@@ -199,13 +203,16 @@ struct NodePart {
   }
 };
 
-/// Once through the loops over chunks of C's columns and slabs of K: does step(number, chunk, slab).
-template <class Step>
-void for_each_step(const NodeTask& task, const Panels& way, Index k, Step step) {
+/// The steps of a task in order.
+template <class Do>
+void for_each_step(const NodeTask& task, const Panels& way, Index k, Do step) {
   Index number = 0;
   for (Index j = task.columns.begin; j < task.columns.end; j += way.column_chunk) {
     const Range chunk{j, std::min(j + way.column_chunk, task.columns.end)};
-    for (Index p = 0; p < k; p += way.slab) step(number++, chunk, Range{p, std::min(p + way.slab, k)});
+    for (Index p = 0; p < k; p += way.slab) {
+      const Range slab{p, std::min(p + way.slab, k)};
+      step(Step{number++, chunk, slab, chunk.end >= task.columns.end && slab.end >= k});
+    }
   }
 }
 

@@ -3,7 +3,7 @@
 
 #include "base/split.hpp"
 #include "level3/call/k_pieces.hpp"
-#include "level3/run/pack_and_multiply.hpp"
+#include "level3/run/macro_kernel.hpp"
 #include "level3/run/thin.hpp"
 #include "level3/tasks/workspace_layout.hpp"
 #include "runtime/workspace.hpp"
@@ -116,9 +116,12 @@ class PiecesRun {
       kernel_.pack_a(source_of_a(problem_, task_.rows.begin, slab.begin), task_.rows.size(), slab.size(), a);
       tracer_.note(TraceRecord::What::pack_b, seat.thread, {}, task_.columns, slab);
       tracer_.note(TraceRecord::What::panels, seat.thread, task_.rows, task_.columns, slab);
-      pack_and_multiply(kernel_, problem_, task_.rows.size(), task_.columns, slab, a,
-                        at(layout_.b_offset(seat.thread)), T{1}, p == piece.begin ? T{0} : T{1},
-                        sums_of(number), leading());
+      FirstUse<T> first_use(kernel_, problem_, task_.columns, slab);
+      macro_kernel(
+          kernel_,
+          {task_.rows.size(), task_.columns.size(), slab.size(), a, at(layout_.b_offset(seat.thread)), T{1},
+           p == piece.begin ? T{0} : T{1}, sums_of(number), leading(), kernel_.shape.mr},
+          {{}, nullptr, &first_use});
     }
   }
 

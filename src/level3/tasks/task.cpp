@@ -76,7 +76,7 @@ Grid thin_grid(const Question& question, const NodeTask& task) {
 /// panels of B (kc x nc) and the block of C (mc x nc), about square, which reads the least of A and B again.
 /// On an emulated four-node machine, data on node 0, larger blocks let C be evicted in between: at n = 1024 a
 /// C of a quarter of L2 beside an mc x kc of half of it crossed 1.61 times as often as the bound.
-void fit_finished_blocks(Blocking& blocking, std::size_t l2, Index rows, const Question& question) {
+void fit_buffered_blocks(Blocking& blocking, std::size_t l2, Index rows, const Question& question) {
   const Index mr = question.kernel.mr, nr = question.kernel.nr, kc = blocking.kc;
   const auto room = Index(l2 * 3 / 4 / question.call.element_bytes());
   const auto side = Index(std::sqrt(double(kc) * double(kc) + double(room))) - kc;
@@ -87,7 +87,7 @@ void fit_finished_blocks(Blocking& blocking, std::size_t l2, Index rows, const Q
 
 /// Smaller blocks of C where K is so short that the threads' buffers of them would take more than the panels
 /// of A and B; never smaller than one tile.
-void bound_finished_blocks(const NodeTask& task, Blocking& blocking, const KernelShape& kernel, Index k) {
+void bound_buffered_blocks(const NodeTask& task, Blocking& blocking, const KernelShape& kernel, Index k) {
   const auto outweigh = [&] {
     const Index panels =
         std::min(blocking.kc, k) * (task.columns.size() + Index{task.thread_grid.rows} * blocking.mc);
@@ -98,14 +98,14 @@ void bound_finished_blocks(const NodeTask& task, Blocking& blocking, const Kerne
 }
 
 /// Blocks in which C is finished, of a thread row with so many rows.
-void finish_blocks(const Question& question, const NodeTask& task, Index thread_rows, Panels& way) {
+void buffer_blocks(const Question& question, const NodeTask& task, Index thread_rows, Panels& way) {
   const Index mr = question.kernel.mr;
-  fit_finished_blocks(way.blocking, question.facts.caches.l2, thread_rows, question);
+  fit_buffered_blocks(way.blocking, question.facts.caches.l2, thread_rows, question);
   // Two buffers of all of K must not hold more than the rows they are for.
   const Index half = divide_up(thread_rows, mr) / 2 * mr;
   if (task.thread_grid.columns > 1 && way.blocking.mc < thread_rows && half > 0)
     way.blocking.mc = std::min(way.blocking.mc, half);
-  bound_finished_blocks(task, way.blocking, question.kernel, question.call.k);
+  bound_buffered_blocks(task, way.blocking, question.kernel, question.call.k);
 }
 
 /// Who takes which block, and where blocks end.
@@ -138,17 +138,16 @@ Panels panels_way(const Question& question, NodeTask& task) {
   way.blocking.mc =
       tall_mc(way.blocking.mc, task.rows.size(), task.columns.size(), call, thread_rows, kernel);
 
-  way.finish_c = question.facts.finishes_c;
+  way.buffered_c = question.facts.buffered_c;
   way.streams_c = question.facts.streams_c;
-  way.slab = way.finish_c ? round_up(k, way.blocking.kc) : way.blocking.kc;
+  way.slab = way.buffered_c ? round_up(k, way.blocking.kc) : way.blocking.kc;
   // All of K packed by each thread for itself would take too much room.
-  way.shares_a = task.thread_grid.columns > 1 && (question.facts.a_is_remote || way.finish_c);
+  way.shares_a = task.thread_grid.columns > 1 && (question.facts.a_is_remote || way.buffered_c);
   way.column_chunk = chunk_of(question, task, thread_rows, way);
-  if (way.finish_c) finish_blocks(question, task, thread_rows, way);
-  way.packs_meanwhile =
-      !way.shares_a && packs_as_it_goes(way) &&
-      packs_meanwhile(call, kernel, divide_up(task.columns.size(), task.thread_grid.columns),
-                      std::min(k, way.slab));
+  if (way.buffered_c) buffer_blocks(question, task, thread_rows, way);
+  way.packs_ahead = !way.shares_a && packs_as_it_goes(way) &&
+                    packs_ahead(call, kernel, divide_up(task.columns.size(), task.thread_grid.columns),
+                                std::min(k, way.slab));
   way.asks_for_a = leaves_room_for_a(task, way, call, kernel, l2);
   if (way.asks_for_a) way.blocking.mc = shallow_mc(thread_rows, way.blocking.mc, way.blocking.kc, kernel);
   way.a_places = places_of_a(way, thread_rows, call, l2);

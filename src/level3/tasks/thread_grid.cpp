@@ -73,8 +73,8 @@ bool leaves_room_for_a(const NodeTask& task, const Panels& way, const Call& call
                        std::size_t l2) {
   const Index width = round_up(std::min(task.columns.size(), way.column_chunk), Index{kernel.nr});
   const auto bytes_b = static_cast<std::size_t>(width * way.blocking.kc) * call.element_bytes();
-  return asks_for_next_block(kernel) && !way.packs_meanwhile && task.thread_grid.columns == 1 &&
-         !transposes(call.a.op) && call.a.pattern.is_general() && !way.finish_c && bytes_b <= l2 / 4;
+  return asks_for_next_block(kernel) && !way.packs_ahead && task.thread_grid.columns == 1 &&
+         !transposes(call.a.op) && call.a.pattern.is_general() && !way.buffered_c && bytes_b <= l2 / 4;
 }
 
 Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kernel) {
@@ -85,7 +85,7 @@ Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kerne
 
 PlacesOfA places_of_a(const Panels& way, Index thread_rows, const Call& call, std::size_t l2) {
   constexpr std::size_t page = 4096;
-  if (way.shares_a || way.finish_c || way.packs_meanwhile || call.is_structured()) return {};
+  if (way.shares_a || way.buffered_c || way.packs_ahead || call.is_structured()) return {};
   const Index elements = std::min(way.blocking.mc, thread_rows) * std::min(way.slab, call.k);
   const auto bytes = static_cast<std::size_t>(elements) * call.element_bytes();
   if (bytes < l2 / least_tried_parts) return {};

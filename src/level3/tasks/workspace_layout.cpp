@@ -63,7 +63,7 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Call& call, const Kerne
   const Index thread_rows = round_up(split(task.rows, threads.rows, kernel.mr, 0).size(), kernel.mr);
   const Index mc = std::min(round_up(way.blocking.mc, kernel.mr), thread_rows);
   layout.a_bytes_each = pages_for(mc, depth, element);
-  layout.a_buffers = (way.shares_a && divide_up(thread_rows, mc) * passes > 1) || way.packs_meanwhile ? 2 : 1;
+  layout.a_buffers = (way.shares_a && divide_up(thread_rows, mc) * passes > 1) || way.packs_ahead ? 2 : 1;
 
   // Places overlap.
   layout.a_places = way.a_places.count;
@@ -75,12 +75,12 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Call& call, const Kerne
 
   layout.b_begin = std::size_t(way.shares_a ? threads.rows : task.threads) * layout.a_room;
   layout.c_begin = layout.b_begin + std::size_t(layout.b_buffers) * layout.b_bytes_each;
-  if (way.finish_c) layout.c_bytes_each = pages_for(mc, std::min(way.blocking.nc, chunk), element);
+  if (way.buffered_c) layout.c_bytes_each = pages_for(mc, std::min(way.blocking.nc, chunk), element);
   layout.total = layout.c_begin + std::size_t(task.threads) * layout.c_bytes_each;
   return layout;
 }
 
-bool packs_as_it_goes(const Panels& way) { return way.slab <= way.blocking.kc && !way.finish_c; }
+bool packs_as_it_goes(const Panels& way) { return way.slab <= way.blocking.kc && !way.buffered_c; }
 
 bool packs_own_columns(const NodeTask& task, const Panels& way) {
   return task.thread_grid.rows == 1 && packs_as_it_goes(way);

@@ -41,7 +41,7 @@ struct WorkspaceLayout {
 /// it lies. Pure.
 WorkspaceLayout workspace_of(const NodeTask& task, const Call& call, const KernelShape& kernel);
 
-/// True if B is packed by its first use, see NodePart::multiply_first().
+/// True if B is packed by its first use, see FirstUse.
 bool packs_as_it_goes(const Panels& way);
 
 /// True if, besides, no thread reads columns of B that another packs: nobody waits for anybody.

@@ -10,8 +10,8 @@ namespace numapack {
 bool is_tall(Index m, Index n, Index k);
 
 /// True if tiles that multiply a block of A by so many columns, for so many steps of K, have time to pack the
-/// next one (BlockMeanwhile): the product is tall, its columns are few, and nothing is multiplied as it lies.
-bool packs_meanwhile(const Call& call, const KernelShape& kernel, Index columns, Index steps);
+/// next one (PackAhead): the product is tall, its columns are few, and nothing is multiplied as it lies.
+bool packs_ahead(const Call& call, const KernelShape& kernel, Index columns, Index steps);
 
 /// choose_blocking(), with shorter slabs of K for such products. kc follows from `call`, `kernel` and
 /// `wanted` alone, because the bits of the answer depend on it.

@@ -58,10 +58,10 @@ struct Panels {
   Index column_chunk = 0;   ///< columns of B packed at once, a multiple of nr
   bool shares_a = false;    ///< a thread row packs each block of A once, together: A comes from elsewhere, or
                             ///< all of K is packed at once
-  bool finish_c = false;    ///< all of K is packed first, so that a block of C is finished while cached
+  bool buffered_c = false;  ///< all of K is packed first, so that a block of C is finished while cached
   bool streams_c = false;   ///< finished blocks go past the caches: no line of C is fetched to be written
   bool asks_for_a = false;  ///< while a block of A is multiplied, the next comes into L2: B leaves room there
-  bool packs_meanwhile = false;  ///< while a thread multiplies a block of A, its tiles pack the next
+  bool packs_ahead = false;  ///< while a thread multiplies a block of A, its tiles pack the next
   PlacesOfA a_places;
   Schedule schedule = Schedule::fixed;
   bool side_by_side =

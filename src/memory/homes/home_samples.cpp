@@ -35,34 +35,37 @@ double scattered(int index, double step) {
   return value - std::floor(value);
 }
 
-}  // namespace
-
-HomeSamples choose_samples(const void* data, Index rows, Index columns, Index leading,
-                           std::size_t element_bytes, std::size_t page_bytes, int samples) {
-  const int budget = std::max(1, samples / 4);
-  const Index pages_a_column = divide_up(rows * Index(element_bytes), Index(page_bytes));
-  const auto side = Index(std::sqrt(double(budget)));
-  HomeSamples chosen;
-  chosen.row_tiles = int(std::clamp<Index>(std::min(pages_a_column, rows), 1, std::min<Index>(16, side)));
-  chosen.column_tiles = int(std::clamp<Index>(columns, 1, std::min<Index>(16, budget / chosen.row_tiles)));
-  chosen.drawn = std::max(1, samples / (chosen.row_tiles * chosen.column_tiles));
-
-  const auto* bytes = static_cast<const char*>(data);
-  chosen.addresses.reserve(std::size_t(chosen.row_tiles * chosen.column_tiles * chosen.drawn));
-  for (int column = 0; column < chosen.column_tiles; ++column) {
-    for (int row = 0; row < chosen.row_tiles; ++row) {
-      for (int sample = 0; sample < chosen.drawn; ++sample) {
+/// `drawn` addresses of each of so many tiles.
+HomeSamples samples_of_tiles(const MatrixAt& of, std::size_t element_bytes, int row_tiles, int column_tiles,
+                             int drawn) {
+  HomeSamples chosen{row_tiles, column_tiles, drawn, {}};
+  const auto* bytes = static_cast<const char*>(of.data);
+  chosen.addresses.reserve(std::size_t(row_tiles * column_tiles * drawn));
+  for (int column = 0; column < column_tiles; ++column) {
+    for (int row = 0; row < row_tiles; ++row) {
+      for (int sample = 0; sample < drawn; ++sample) {
         const int index = int(chosen.addresses.size());
         const double down = scattered(index, 0.7548776662466927),
                      along = scattered(index, 0.5698402909980532);
-        const Index i = std::min(rows - 1, Index((row + down) * double(rows) / chosen.row_tiles));
-        const Index j =
-            std::min(columns - 1, Index((column + along) * double(columns) / chosen.column_tiles));
-        chosen.addresses.push_back(bytes + (i + j * leading) * Index(element_bytes));
+        const Index i = std::min(of.rows - 1, Index((row + down) * double(of.rows) / row_tiles));
+        const Index j = std::min(of.columns - 1, Index((column + along) * double(of.columns) / column_tiles));
+        chosen.addresses.push_back(bytes + (i + j * of.leading) * Index(element_bytes));
       }
     }
   }
   return chosen;
+}
+
+}  // namespace
+
+HomeSamples choose_samples(const MatrixAt& of, std::size_t element_bytes, std::size_t page_bytes,
+                           int samples) {
+  const int budget = std::max(1, samples / 4);
+  const Index pages_a_column = divide_up(of.rows * Index(element_bytes), Index(page_bytes));
+  const auto side = Index(std::sqrt(double(budget)));
+  const int rows = int(std::clamp<Index>(std::min(pages_a_column, of.rows), 1, std::min<Index>(16, side)));
+  const int columns = int(std::clamp<Index>(of.columns, 1, std::min<Index>(16, budget / rows)));
+  return samples_of_tiles(of, element_bytes, rows, columns, std::max(1, samples / (rows * columns)));
 }
 
 HomeMap homes_from_samples(Index rows, Index columns, const HomeSamples& samples,
@@ -98,8 +101,7 @@ std::vector<HomeMap> sample_homes(const std::vector<MatrixAt>& matrices, std::si
     const MatrixAt& of = matrices[i];
     maps.push_back(HomeMap::on_node(of.rows, of.columns, fallback_node, nodes));
     if (nodes == 1 || samples <= 0 || of.data == nullptr || of.rows <= 0 || of.columns <= 0) continue;
-    chosen[i] =
-        choose_samples(of.data, of.rows, of.columns, of.leading, element_bytes, machine.page_bytes, samples);
+    chosen[i] = choose_samples(of, element_bytes, machine.page_bytes, samples);
     addresses.insert(addresses.end(), chosen[i].addresses.begin(), chosen[i].addresses.end());
   }
   if (addresses.empty()) return maps;
@@ -118,6 +120,18 @@ std::vector<HomeMap> sample_homes(const std::vector<MatrixAt>& matrices, std::si
     }
   }
   return maps;
+}
+
+HomeMap sample_homes_of_columns(const MatrixAt& of, std::size_t element_bytes, const Machine& machine,
+                                int fallback_node, Index stretches) {
+  constexpr int drawn = 8;
+  const auto nodes = static_cast<int>(machine.nodes.size());
+  if (nodes < 2 || of.rows <= 0 || of.columns <= 0)
+    return HomeMap::on_node(of.rows, of.columns, fallback_node, std::max(1, nodes));
+  const HomeSamples chosen = samples_of_tiles(
+      of, element_bytes, 1, int(std::clamp<Index>(stretches, 1, std::min<Index>(1024, of.columns))), drawn);
+  return homes_from_samples(of.rows, of.columns, chosen, homes_of(chosen.addresses, machine), nodes,
+                            fallback_node);
 }
 
 }  // namespace numapack

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <deque>
+#include <vector>
 
 #include "level3/run/node_part.hpp"
 #include "team/claims.hpp"
@@ -14,15 +14,9 @@ namespace numapack {
 /// columns of those that others are at. Shares differ by a tile, and cores are taken away: one thread was
 /// left with up to a block while the others had nothing to do (Z4-060).
 template <class T>
-class LastBlocks {
+class TailSharing {
  public:
-  /// What NodePart::multiply() takes.
-  struct Work {
-    Range block, mine, slab, chunk;
-    const T *panels_a = nullptr, *panels_b = nullptr;
-  };
-
-  LastBlocks(const NodePart<T>& part, Index count, Patience patience)
+  TailSharing(const NodePart<T>& part, Index count, Patience patience)
       : part_(part), patience_(patience), lasts_(static_cast<std::size_t>(count)) {}
 
   Index count() const { return static_cast<Index>(lasts_.size()); }
@@ -31,7 +25,7 @@ class LastBlocks {
   void keep(Index number) { at(number).offered.advance(); }
 
   /// Block `number`, with whoever comes. Its panels are read until this returns.
-  void multiply(const Seat& seat, Index number, const Work& work) {
+  void multiply(const Seat& seat, Index number, const BlockWork<T>& work) {
     Last& last = at(number);
     last.work = work;
     last.groups.set_pieces(static_cast<std::uint32_t>(groups_of(work)));
@@ -50,22 +44,22 @@ class LastBlocks {
 
  private:
   struct Last {
-    Work work;             ///< none: kept
+    BlockWork<T> work;     ///< none: kept
     Claims groups;         ///< of columns
     GrowingCount offered;  ///< 1 once it is known what to do
   };
 
   /// Enough to even out, but each begins with a panel of B that nobody has asked for.
   static constexpr Index most_groups = 16, least_panels = 4;
-  Index groups_of(const Work& work) const {
-    return std::min(most_groups, divide_up(work.mine.size(), least_panels * part_.kernel.shape.nr));
+  Index groups_of(const BlockWork<T>& work) const {
+    return std::min(most_groups, divide_up(work.columns.size(), least_panels * part_.kernel.shape.nr));
   }
 
   void take_groups(const Seat& seat, Last& last) {
-    const auto& [block, mine, slab, chunk, panels_a, panels_b] = last.work;
+    BlockWork<T> work = last.work;
     for (int group = last.groups.take(); group >= 0; group = last.groups.take()) {
-      const Range columns = split(mine, groups_of(last.work), part_.kernel.shape.nr, group);
-      part_.multiply(seat.thread, block, columns, slab, chunk, panels_a, panels_b);
+      work.columns = split(last.work.columns, groups_of(last.work), part_.kernel.shape.nr, group);
+      part_.multiply(seat.thread, work);
       last.groups.finish();
     }
   }
@@ -74,7 +68,7 @@ class LastBlocks {
 
   const NodePart<T>& part_;
   const Patience patience_;
-  std::deque<Last> lasts_;
+  std::vector<Last> lasts_;
 };
 
 }  // namespace numapack

@@ -12,11 +12,11 @@ namespace numapack {
 /// A block of A, not transposed, that the tiles of the one before pack on the way, each some lines of it:
 /// down a column, then the next column. A line is one column of a micro-panel.
 template <class T>
-class BlockMeanwhile {
+class PackAhead {
  public:
   /// `block` of whole micro-panels into those at `to`. `after`: the first element of the block that follows;
   /// null: none.
-  BlockMeanwhile(const NextBlock<T>& block, const KernelShape& kernel, T* to, const T* after)
+  PackAhead(const NextBlock<T>& block, const KernelShape& kernel, T* to, const T* after)
       : block_(block),
         after_(after),
         to_(to),
@@ -26,7 +26,8 @@ class BlockMeanwhile {
 
   /// Shares the block out over so many tiles of k steps, as far as they have time for it.
   void share_out(Index tiles, Index k) {
-    if (tiles > 0) share_ = std::min(divide_up(panels_ * block_.columns, tiles), lines_meanwhile(kernel_, k));
+    if (tiles > 0)
+      share_ = std::min(divide_up(panels_ * block_.columns, tiles), lines_packed_ahead(kernel_, k));
   }
 
   bool is_left() const { return share_ > 0 && panels_ > 0 && column_ < block_.columns; }
@@ -43,8 +44,8 @@ class BlockMeanwhile {
   }
 
   /// For the next tile.
-  PackedMeanwhile take() {
-    PackedMeanwhile part;
+  PackedAhead take() {
+    PackedAhead part;
     part.from = block_.data + panel_ * mr_ + column_ * block_.leading;
     part.leading = block_.leading * element;
     part.to = to_ + (panel_ * block_.columns + column_) * mr_;
@@ -52,7 +53,7 @@ class BlockMeanwhile {
     part.lines = panels_;
     part.left = panels_ - panel_;
     part.count = std::min(share_, panels_ * (block_.columns - column_) - panel_);
-    part.ahead = ahead();
+    part.asked = asked();
     panel_ += part.count;
     const Index columns = divide(panel_, panels_);
     column_ += columns;
@@ -62,8 +63,8 @@ class BlockMeanwhile {
 
  private:
   /// From a column to the one that is asked for with it, in bytes: of the block that follows at the end.
-  Index ahead() const {
-    const Index columns = std::min(columns_asked_for_meanwhile, block_.columns);
+  Index asked() const {
+    const Index columns = std::min(columns_asked_for_packing_ahead, block_.columns);
     if (column_ + columns < block_.columns) return columns * block_.leading * element;
     if (after_ == nullptr) return 0;
     return (after_ - block_.data - (block_.columns - columns) * block_.leading) * element;
