@@ -23,7 +23,7 @@ constexpr std::size_t bytes_of(Type type) {
   return bytes[static_cast<int>(type)];
 }
 char letter(Type type);
-inline bool is_complex(Type type) { return type == Type::c || type == Type::z; }
+constexpr bool is_complex(Type type) { return type == Type::c || type == Type::z; }
 
 template <class T>
 constexpr Type type_of();
@@ -66,6 +66,9 @@ struct KernelShape {
 
   bool packs_ahead() const { return pack_ahead.rounds_a_line > 0; }
 };
+
+/// No kernel's tile has more rows or columns, and more elements, than these: for buffers of tiles.
+inline constexpr Index most_tile_side = 128, most_tile_elements = 1024;
 
 /// Packs `length` x `depth` elements into ceil(length / width) micro-panels, one after the other, each
 /// `depth` steps of `width` neighbouring elements; the last panel is filled up with zeros. `width` is the

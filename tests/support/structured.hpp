@@ -30,9 +30,11 @@ template <class T>
 class StructuredOperands {
  public:
   StructuredOperands(const StructuredSizes& s, T alpha, T beta, Generator& generator)
-      : a_(filled(transposes(s.trans_a) ? s.k : s.m, transposes(s.trans_a) ? s.m : s.k, s.slack, generator)),
-        b_(filled(transposes(s.trans_b) ? s.n : s.k, transposes(s.trans_b) ? s.k : s.n, s.slack, generator)),
-        c_(filled(s.m, s.n, s.slack, generator)) {
+      : a_(transposes(s.trans_a) ? stored(s.k, s.m, s.slack) : stored(s.m, s.k, s.slack)),
+        b_(transposes(s.trans_b) ? stored(s.n, s.k, s.slack) : stored(s.k, s.n, s.slack)),
+        c_(stored(s.m, s.n, s.slack)) {
+    for (Guarded<T>* const memory : {&a_, &b_, &c_})
+      for (std::size_t i = 0; i < memory->size(); ++i) (*memory)[i] = random_value<T>(generator);
     problem.trans_a = s.trans_a, problem.trans_b = s.trans_b;
     problem.m = s.m, problem.n = s.n, problem.k = s.k;
     problem.alpha = alpha, problem.beta = beta;
@@ -88,10 +90,8 @@ class StructuredOperands {
     return holds(pattern.stored == Half::lower ? Region::lower : Region::upper, row, column);
   }
 
-  static Guarded<T> filled(Index rows, Index columns, Index slack, Generator& generator) {
-    Guarded<T> memory((static_cast<std::size_t>((rows + slack) * (columns - 1) + rows)));
-    for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = random_value<T>(generator);
-    return memory;
+  static std::size_t stored(Index rows, Index columns, Index slack) {
+    return static_cast<std::size_t>((rows + slack) * (columns - 1) + rows);
   }
 
   /// op(X) without any structure, by the definitions, element by element.
@@ -102,7 +102,7 @@ class StructuredOperands {
       for (Index i = 0; i < rows; ++i) {
         const Index row = transposes(op) ? j : i, column = transposes(op) ? i : j;
         T value = element(x, leading, pattern, row, column);
-        if constexpr (is_complex(type_of<T>()))
+        if constexpr (!std::is_same_v<T, Real<T>>)
           if (conjugates(op)) value = std::conj(value);
         dense[at(i, j, rows)] = value;
       }
@@ -118,7 +118,7 @@ class StructuredOperands {
     }
     if (pattern.is_triangular()) return T{0};
     const T mirrored = x[at(column, row, leading)];
-    if constexpr (is_complex(type_of<T>()))
+    if constexpr (!std::is_same_v<T, Real<T>>)
       if (pattern.structure == Structure::hermitian) return std::conj(mirrored);
     return mirrored;
   }
@@ -129,7 +129,7 @@ class StructuredOperands {
       for (Index i = 0; i < side; ++i) {
         T& value = x[at(i, j, leading)];
         if (!is_stored(pattern, i, j) || (i == j && pattern.unit_diagonal)) value = nothing();
-        if constexpr (is_complex(type_of<T>()))
+        if constexpr (!std::is_same_v<T, Real<T>>)
           if (i == j && pattern.structure == Structure::hermitian)
             value = {std::real(value), std::numeric_limits<Real<T>>::quiet_NaN()};
       }

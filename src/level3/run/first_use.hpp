@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "kernel/kernel.hpp"
-#include "level3/call/packing.hpp"
+#include "level3/run/pack_operands.hpp"
 
 namespace numapack {
 
@@ -21,7 +21,8 @@ class FirstUse {
         columns_(columns),
         slab_(slab),
         in_rows_(transposes(problem.trans_b)),
-        by_tile_(kernel.packing_tile != nullptr && !in_rows_ && !conjugates(problem.trans_b)) {}
+        by_tile_(kernel.packing_tile != nullptr && !in_rows_ && !conjugates(problem.trans_b) &&
+                 !problem.is_structured()) {}
 
   /// Packs into `panels` what is taken at a time from column `j` of `columns` on, unless the first of the
   /// tiles, of so many rows, does. Returns the number of columns.
@@ -29,7 +30,8 @@ class FirstUse {
     const Index nr = kernel_.shape.nr, width = at_a_time(), now = std::min(width, columns_.size() - j);
     source_ = source_of_b(problem_, columns_.begin + j, slab_.begin);
     left_to_tile_ = by_tile_ && now == nr && rows >= kernel_.shape.mr;
-    if (!left_to_tile_) kernel_.pack_b(source_, now, slab_.size(), panels);
+    const Index first = columns_.begin + j;
+    if (!left_to_tile_) pack_b(kernel_, problem_, {first, first + now}, slab_, panels);
     return now;
   }
 
@@ -40,7 +42,7 @@ class FirstUse {
   /// What comes after the columns that pack() had last.
   NextBlock<T> next(Range packed) const {
     const Index left = std::min(at_a_time(), columns_.size() - packed.end), depth = slab_.size();
-    if (left <= 0) return {};
+    if (left <= 0 || !problem_.pattern_b.is_general()) return {};
     const T* const data = source_.data + packed.size() * source_.along;
     return {data, problem_.ldb, in_rows_ ? left : depth, in_rows_ ? depth : left};
   }

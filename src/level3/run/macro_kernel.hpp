@@ -7,6 +7,7 @@
 #include "base/split.hpp"
 #include "kernel/kernel.hpp"
 #include "level3/run/first_use.hpp"
+#include "level3/run/outline.hpp"
 #include "level3/run/pack_ahead.hpp"
 
 namespace numapack {
@@ -70,8 +71,9 @@ struct PackedProduct {
 template <class T>
 struct Beside {
   NextBlock<T> next = {};  ///< is asked for, if known and worth it (CL-032): a block of A (its columns are K)
-  PackAhead<T>* pack_ahead = nullptr;  ///< the block of A that they pack
-  FirstUse<T>* first_use = nullptr;    ///< B is not packed yet; its next panels are asked for
+  PackAhead<T>* pack_ahead = nullptr;   ///< the block of A that they pack
+  FirstUse<T>* first_use = nullptr;     ///< B is not packed yet; its next panels are asked for
+  const Outline<T>* outline = nullptr;  ///< of a structured product: what tiles there are
 };
 
 /// Loops 2 and 1 around the micro-kernel. A panel of B (k x nr), packed by its first use if it was not, stays
@@ -81,7 +83,7 @@ struct Beside {
 template <class T>
 void macro_kernel(const Kernel<T>& kernel, const PackedProduct<T>& product, const Beside<T>& beside = {}) {
   const auto& [m, n, k, panels_a, panels_b, alpha, beta, all_of_c, ldc, tile_step] = product;
-  const auto& [next, pack_ahead, first_use] = beside;
+  const auto& [next, pack_ahead, first_use, outline] = beside;
   const Index mr = kernel.shape.mr, nr = kernel.shape.nr;
   const Index share = divide(k * nr, divide_up(m, mr));  // of the next panel of B, for a tile to bring nearer
   AskedFor<T> asked(next, k);
@@ -101,7 +103,9 @@ void macro_kernel(const Kernel<T>& kernel, const PackedProduct<T>& product, cons
       const T* const panel_a = panels_a + i * k;
       const int rows = static_cast<int>(std::min(mr, m - i));
       if (i + mr >= m && j + nr < n) open_columns(all_of_c + (j + nr) * ldc, ldc, std::min(nr, n - j - nr));
-      if (const T* const b = first_use != nullptr ? first_use->for_tile() : nullptr)
+      if (outline != nullptr)
+        outline->multiply(kernel, i, j, {panel_a, panel_b, alpha, c, ldc, rows, columns}, asked.take(ahead));
+      else if (const T* const b = first_use != nullptr ? first_use->for_tile() : nullptr)
         kernel.packing_tile(k, panel_a, b, first_use->leading(), panel_b, alpha, beta, c, ldc,
                             asked.take(panels_a));
       else if (pack_ahead != nullptr && pack_ahead->is_left())

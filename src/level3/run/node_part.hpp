@@ -54,8 +54,9 @@ struct NodePart {
         way(panels_way),
         problem(whole),
         kernel(by),
+        call(whole.call()),
         tracer(traces),
-        layout(workspace_of(node_task, whole.call(), by.shape)),
+        layout(workspace_of(node_task, call, by.shape)),
         lease(workspaces, node_task.memory_node, layout.total),
         trials(lease.trials_of(node_task.threads)) {
     tracer.note_lease(layout.total);
@@ -69,6 +70,7 @@ struct NodePart {
   const Panels& way;  ///< the task's
   const Problem<T>& problem;
   const Kernel<T>& kernel;
+  const Call call;
   const Tracer tracer;
   const WorkspaceLayout layout;
   WorkspacePool::Lease lease;
@@ -84,8 +86,8 @@ struct NodePart {
     tracer.note(TraceRecord::What::pack_b, thread, {}, mine, slab);
     for (Index p = slab.begin; p < slab.end; p += way.blocking.kc) {
       const Index depth = std::min(way.blocking.kc, slab.end - p);
-      kernel.pack_b(source_of_b(problem, mine.begin, p), mine.size(), depth,
-                    panels + (p - slab.begin) * width + (mine.begin - chunk.begin) * depth);
+      numapack::pack_b(kernel, problem, mine, {p, p + depth},
+                       panels + (p - slab.begin) * width + (mine.begin - chunk.begin) * depth);
     }
   }
 
@@ -96,13 +98,19 @@ struct NodePart {
     tracer.note(TraceRecord::What::pack_a, thread, mine, {}, slab);
     for (Index p = slab.begin; p < slab.end; p += way.blocking.kc) {
       const Index depth = std::min(way.blocking.kc, slab.end - p);
-      kernel.pack_a(source_of_a(problem, mine.begin, p), mine.size(), depth,
-                    panels + (p - slab.begin) * width + (mine.begin - block.begin) * depth);
+      numapack::pack_a(kernel, problem, mine, {p, p + depth},
+                       panels + (p - slab.begin) * width + (mine.begin - block.begin) * depth);
     }
   }
 
-  /// Where a thread's own block of A is; packed now, if it is another than before.
-  T* place_own_block(Index thread, Range block, Range slab, PackedBlock& packed) const {
+  /// True if C's region or a triangle leaves nothing to do.
+  bool is_empty(Range rows, Range columns, Range slab) const {
+    return call.is_structured() && Outline<T>::is_empty(call, rows, columns, slab);
+  }
+
+  /// Where a thread's own block of A is; packed now, if it is another than before and meets these columns.
+  T* place_own_block(Index thread, Range block, Range columns, Range slab, PackedBlock& packed) const {
+    if (is_empty(block, columns, slab)) return own_block(thread, packed);
     const bool replaced = packed.replace_by(block, slab);
     if (replaced && layout.a_places > 1) packed.place = trials[static_cast<std::size_t>(thread)].next();
     T* const panels = own_block(thread, packed);
@@ -151,12 +159,13 @@ struct NodePart {
     const Index width_b = round_up(chunk.size(), kernel.shape.nr);
     for (Index j = mine.begin; j < mine.end; j += way.blocking.nc) {
       const Range columns{j, std::min(j + way.blocking.nc, mine.end)};
+      if (!packs_b && is_empty(block, columns, slab)) continue;
       T* const home = problem.c + block.begin + j * problem.ldc;
       T* const c = way.buffered_c ? at(layout.c_offset(thread)) : home;
       const Index ldc = way.buffered_c ? width_a : problem.ldc;
       if (way.buffered_c && (slab.begin > 0 || problem.beta != T{0})) {
         tracer.note(TraceRecord::What::buffer_c, thread, block, columns, slab);
-        copy_block(block.size(), columns.size(), home, problem.ldc, c, ldc);
+        copy_region(problem.region, block, columns, home, problem.ldc, c, ldc);
       }
       FirstUse<T> first_use(kernel, problem, columns, slab);
       if (packs_b) {
@@ -165,6 +174,8 @@ struct NodePart {
       }
       for (Index p = slab.begin; p < slab.end; p += way.blocking.kc) {
         const Index depth = std::min(way.blocking.kc, slab.end - p);
+        const Outline<T> outline(call, block.begin, j, {p, p + depth}, problem.beta, way.buffered_c);
+        if (call.is_structured()) beside.outline = &outline;
         macro_kernel(kernel,
                      {block.size(), columns.size(), depth, panels_a + (p - slab.begin) * width_a,
                       panels_b + (p - slab.begin) * width_b + (j - chunk.begin) * depth, problem.alpha,
@@ -173,10 +184,20 @@ struct NodePart {
       }
       tracer.note(TraceRecord::What::panels, thread, block, columns, slab);
       if (way.buffered_c) tracer.note(TraceRecord::What::write_c, thread, block, columns, slab);
-      if (way.streams_c)
-        write_out(block.size(), columns.size(), c, ldc, home, problem.ldc);
-      else if (way.buffered_c)
-        copy_block(block.size(), columns.size(), c, ldc, home, problem.ldc);
+      if (way.buffered_c) write_back(block, columns, c, ldc, home);
+    }
+  }
+
+  /// A finished block from a buffer to C.
+  void write_back(Range rows, Range columns, const T* buffer, Index ld_buffer, T* home) const {
+    if (!way.streams_c)
+      return copy_region(problem.region, rows, columns, buffer, ld_buffer, home, problem.ldc);
+    if (overlap_of(problem.region, rows, columns) == Overlap::whole)
+      return write_out(rows.size(), columns.size(), buffer, ld_buffer, home, problem.ldc);
+    for (Index j = columns.begin; j < columns.end; ++j, buffer += ld_buffer, home += problem.ldc) {
+      const Range mine = rows_in(problem.region, rows, j);
+      const Index skipped = mine.begin - rows.begin;
+      write_out(mine.size(), 1, buffer + skipped, ld_buffer, home + skipped, problem.ldc);
     }
   }
 

@@ -121,7 +121,7 @@ class NodeRun {
     bool packs_b = packs_b_by_use();
     for (Index turn = take(turns, step, -1), then = -1; turn >= 0; turn = then, packs_b = false) {
       const Range block = turns.rows(turn);
-      const T* const panels_a = place_a(seat, block, step.slab, packed);
+      const T* const panels_a = place_a(seat, block, columns, step.slab, packed);
       GrowingCount* const slabs_done =
           dynamic_ ? &slabs_done_[static_cast<std::size_t>(turns.block(turn))] : nullptr;
       if (slabs_done != nullptr) slabs_done->wait_for(static_cast<std::uint32_t>(step.number), patience_);
@@ -179,15 +179,15 @@ class NodeRun {
   }
 
   /// Where A[block, slab] is, packed if it is not there yet.
-  const T* place_a(const Seat& seat, Range block, Range slab, PackedBlock& packed) {
+  const T* place_a(const Seat& seat, Range block, Range columns, Range slab, PackedBlock& packed) {
     const WorkspaceLayout& layout = part_.layout;
-    if (!part_.way.shares_a) return part_.place_own_block(seat.thread, block, slab, packed);
+    if (!part_.way.shares_a) return part_.place_own_block(seat.thread, block, columns, slab, packed);
     // With two buffers in turn nobody can be more than one block behind.
     const bool replaced = packed.replace_by(block, slab);
-    const Index row = row_of(seat.thread), columns = part_.task.thread_grid.columns;
+    const Index row = row_of(seat.thread), across = part_.task.thread_grid.columns;
     T* const panels = part_.at(layout.a_offset(row, layout.a_buffers > 1 ? packed.replaced % 2 : 0));
     if (replaced) {
-      const Range mine = split(block, columns, part_.kernel.shape.mr, column_of(seat.thread));
+      const Range mine = split(block, across, part_.kernel.shape.mr, column_of(seat.thread));
       part_.pack_a(seat.thread, block, mine, slab, panels);
       row_barriers_[static_cast<std::size_t>(row)].wait();
     }

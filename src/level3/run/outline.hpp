@@ -67,7 +67,7 @@ class Outline {
     };
     if (overlap == Overlap::whole || buffered_) return run(tile.c, tile.ldc);
     // On the edge: other elements of the tile are not ours, so it goes through a buffer.
-    alignas(64) std::array<T, most_tile> buffer{};
+    alignas(64) std::array<T, most_tile_elements> buffer{};
     const Index ldc = tile.rows;
     if (beta != T{0}) copy_region(call_.region, rows, columns, tile.c, tile.ldc, buffer.data(), ldc);
     run(buffer.data(), ldc);
@@ -75,8 +75,6 @@ class Outline {
   }
 
  private:
-  static constexpr std::size_t most_tile = 1024;  ///< elements; a test looks at all kernels
-
   static Range steps_of(const Call& call, Range rows, Range columns) {
     return common(call.steps_of_a(rows), call.steps_of_b(columns));
   }

@@ -33,8 +33,6 @@ class StructuredLines {
   }
 
  private:
-  static constexpr Index most_lines = 128;  ///< of a micro-panel
-
   PackSource<T> from(Index line, Index step) const {
     PackSource<T> source = stored_;
     source.data += line * source.along + step * source.step;
@@ -59,7 +57,7 @@ class StructuredLines {
 
   /// A step that meets the diagonal in one of these lines.
   void across_diagonal(PackPanels<T> pack_panels, Range lines, Index step, T* to) const {
-    std::array<T, most_lines> elements;
+    std::array<T, most_tile_side> elements;
     for (Index line = lines.begin; line < lines.end; ++line)
       elements[static_cast<std::size_t>(line - lines.begin)] = element(line, step);
     pack_panels({elements.data(), 1, lines.size()}, lines.size(), 1, to);
