@@ -5,6 +5,7 @@
 
 #include "level3/explain/explain.hpp"
 #include "level3/gemm.hpp"
+#include "level3/run/outline.hpp"
 #include "support/four_teams.hpp"
 #include "support/structured.hpp"
 
@@ -68,6 +69,41 @@ TYPED_TEST(StructuredOnFourTeams, EveryPlanGivesTheReferenceAndTheSameBits) {
     gemm(problem);
     ASSERT_EQ(std::memcmp(by_teams.data(), operands.result().data(), by_teams.size() * sizeof(T)), 0)
         << "other bits on this machine's own threads: " << operands << explain(plan, this->machine_);
+  }
+}
+
+/// Every element of the region gets each of its steps once, and no block of zeros is packed or multiplied.
+TYPED_TEST(StructuredOnFourTeams, TheTraceCoversWhatThereIsOnce) {
+  using T = TypeParam;
+  for (int turn = 0; turn < 40; ++turn) {
+    const StructuredSizes sizes = this->any(240);
+    StructuredOperands<T> operands(sizes, T{1}, T{0}, this->generator_);
+    const Problem<T>& problem = operands.problem;
+    const Call call = problem.call();
+    PlanOptions options;
+    options.collapse = false;
+    if (this->below(2) == 0) options.workspace_limit = std::size_t{1} << (12 + this->below(8));
+    const Plan plan = this->plan(problem, this->all_on(problem, static_cast<int>(this->below(4))), options);
+    Trace trace;
+    ASSERT_TRUE(execute(plan, problem, &this->teams_, this->guarded_, &trace));
+    std::vector<Index> steps(static_cast<std::size_t>(sizes.m * sizes.n));
+    for (const TraceRecord& record : trace.take()) {
+      if (record.what != TraceRecord::What::panels) continue;
+      ASSERT_FALSE(Outline<T>::is_empty(call, record.rows, record.columns, record.steps) &&
+                   record.rows.size() * record.columns.size() > 0)
+          << operands << explain(plan, this->machine_);
+      for (Index j = record.columns.begin; j < record.columns.end; ++j)
+        for (Index i = record.rows.begin; i < record.rows.end; ++i)
+          steps[static_cast<std::size_t>(i + j * sizes.m)] += record.steps.size();
+    }
+    for (Index j = 0; j < sizes.n; ++j) {
+      const Range rows = rows_in(call.region, {0, sizes.m}, j);
+      for (Index i = rows.begin; i < rows.end; ++i) {
+        const Index least = std::min(call.steps_of_a({i, i + 1}).size(), call.steps_of_b({j, j + 1}).size());
+        const Index done = steps[static_cast<std::size_t>(i + j * sizes.m)];
+        ASSERT_TRUE(done >= least && done <= sizes.k) << i << " " << j << " " << done << operands;
+      }
+    }
   }
 }
 

@@ -159,7 +159,8 @@ struct NodePart {
     const Index width_b = round_up(chunk.size(), kernel.shape.nr);
     for (Index j = mine.begin; j < mine.end; j += way.blocking.nc) {
       const Range columns{j, std::min(j + way.blocking.nc, mine.end)};
-      if (!packs_b && is_empty(block, columns, slab)) continue;
+      const bool empty = is_empty(block, columns, slab);
+      if (empty && !packs_b) continue;
       T* const home = problem.c + block.begin + j * problem.ldc;
       T* const c = way.buffered_c ? at(layout.c_offset(thread)) : home;
       const Index ldc = way.buffered_c ? width_a : problem.ldc;
@@ -182,7 +183,7 @@ struct NodePart {
                       p == 0 ? problem.beta : T{1}, c, ldc, kernel.shape.mr},
                      beside);
       }
-      tracer.note(TraceRecord::What::panels, thread, block, columns, slab);
+      if (!empty) tracer.note(TraceRecord::What::panels, thread, block, columns, slab);
       if (way.buffered_c) tracer.note(TraceRecord::What::write_c, thread, block, columns, slab);
       if (way.buffered_c) write_back(block, columns, c, ldc, home);
     }
