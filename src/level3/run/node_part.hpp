@@ -78,29 +78,29 @@ struct NodePart {
 
   T* at(std::size_t offset) const { return reinterpret_cast<T*>(static_cast<char*>(lease.data()) + offset); }
 
-  /// Some columns of op(B)[slab, chunk], straight from where they live. Each kc of the slab is a piece of its
-  /// own.
+  Index slabs() const { return divide_up(problem.k, way.slab); }
+  Index steps() const { return slabs() * divide_up(task.columns.size(), way.column_chunk); }
+  Step step(Index number) const {
+    const Index chunk = divide(number, slabs()), p = (number - chunk * slabs()) * way.slab;
+    const Index j = task.columns.begin + chunk * way.column_chunk;
+    return {number,
+            {j, std::min(j + way.column_chunk, task.columns.end)},
+            {p, std::min(p + way.slab, problem.k)},
+            number + 1 == steps()};
+  }
+
+  /// Some columns of op(B)[slab, chunk].
   void pack_b(Index thread, Range chunk, Range mine, Range slab, T* panels) const {
-    const Index width = round_up(chunk.size(), kernel.shape.nr);
     if (mine.size() <= 0) return;
     tracer.note(TraceRecord::What::pack_b, thread, {}, mine, slab);
-    for (Index p = slab.begin; p < slab.end; p += way.blocking.kc) {
-      const Index depth = std::min(way.blocking.kc, slab.end - p);
-      numapack::pack_b(kernel, problem, mine, {p, p + depth},
-                       panels + (p - slab.begin) * width + (mine.begin - chunk.begin) * depth);
-    }
+    pack(numapack::pack_b<T>, kernel.shape.nr, chunk, mine, slab, panels);
   }
 
   /// Some rows of op(A)[block, slab].
   void pack_a(Index thread, Range block, Range mine, Range slab, T* panels) const {
-    const Index width = round_up(block.size(), kernel.shape.mr);
     if (mine.size() <= 0) return;
     tracer.note(TraceRecord::What::pack_a, thread, mine, {}, slab);
-    for (Index p = slab.begin; p < slab.end; p += way.blocking.kc) {
-      const Index depth = std::min(way.blocking.kc, slab.end - p);
-      numapack::pack_a(kernel, problem, mine, {p, p + depth},
-                       panels + (p - slab.begin) * width + (mine.begin - block.begin) * depth);
-    }
+    pack(numapack::pack_a<T>, kernel.shape.mr, block, mine, slab, panels);
   }
 
   /// True if C's region or a triangle leaves nothing to do.
@@ -223,19 +223,18 @@ struct NodePart {
     return {problem.a + asked.begin + step * problem.lda, problem.lda, asked.size(),
             std::min(way.slab, problem.k - step)};
   }
-};
 
-/// The steps of a task in order.
-template <class Do>
-void for_each_step(const NodeTask& task, const Panels& way, Index k, Do step) {
-  Index number = 0;
-  for (Index j = task.columns.begin; j < task.columns.end; j += way.column_chunk) {
-    const Range chunk{j, std::min(j + way.column_chunk, task.columns.end)};
-    for (Index p = 0; p < k; p += way.slab) {
-      const Range slab{p, std::min(p + way.slab, k)};
-      step(Step{number++, chunk, slab, chunk.end >= task.columns.end && slab.end >= k});
+ private:
+  /// Straight from where they live, each kc of the slab a piece of its own. `panels`: of all that is packed.
+  void pack(void (*by)(const Kernel<T>&, const Problem<T>&, Range, Range, T*), Index unit, Range all,
+            Range mine, Range slab, T* panels) const {
+    const Index width = round_up(all.size(), unit);
+    for (Index p = slab.begin; p < slab.end; p += way.blocking.kc) {
+      const Index depth = std::min(way.blocking.kc, slab.end - p);
+      by(kernel, problem, mine, {p, p + depth},
+         panels + (p - slab.begin) * width + (mine.begin - all.begin) * depth);
     }
   }
-}
+};
 
 }  // namespace numapack

@@ -37,7 +37,7 @@ class NodeRun {
         owns_columns_(!dynamic_ && packs_own_columns(task, part_.way)),
         groups_(owns_columns_ ? 0 : groups_of(part_)),
         turns_(turns_of(part_)),
-        steps_(owns_columns_ ? 0 : steps_of(part_)),
+        steps_(static_cast<std::size_t>(owns_columns_ ? 0 : part_.steps())),
         packed_(static_cast<std::size_t>(dynamic_ ? groups_ : 0)),
         mine_(dynamic_ ? static_cast<std::size_t>(groups_ * task.threads) : 0),
         slabs_done_(dynamic_ ? turns_.front().blocks().size() : 0),
@@ -60,8 +60,8 @@ class NodeRun {
   /// The whole part of one thread.
   void work(const Seat& seat) {
     PackedBlock packed;
-    for_each_step(part_.task, part_.way, part_.problem.k,
-                  [&](const Step& step) { multiply(seat, step, packed); });
+    const Index steps = part_.steps();
+    for (Index number = 0; number < steps; ++number) multiply(seat, part_.step(number), packed);
   }
 
  private:
@@ -76,10 +76,6 @@ class NodeRun {
   static Index groups_of(const NodePart<T>& part) {
     return std::min(Index{part.task.threads} * groups_a_thread,
                     divide_up(part.way.column_chunk, Index{part.kernel.shape.nr}));
-  }
-  static std::size_t steps_of(const NodePart<T>& part) {
-    const Index slabs = divide_up(part.problem.k, part.way.slab);
-    return static_cast<std::size_t>(slabs * divide_up(part.task.columns.size(), part.way.column_chunk));
   }
   /// One for all threads, or one for each row of the grid.
   static std::vector<Turns> turns_of(const NodePart<T>& part) {
@@ -103,6 +99,9 @@ class NodeRun {
   Range columns_of_group(Range chunk, Index group) const {
     return split(chunk, groups_, part_.kernel.shape.nr, group);
   }
+  GrowingCount& slabs_done(const Turns& turns, Index turn) {
+    return slabs_done_[static_cast<std::size_t>(turns.block(turn))];
+  }
   Progress& progress(Index step) { return steps_[static_cast<std::size_t>(step)]; }
 
   /// A thread's next turn after `last`; -1: none is left.
@@ -122,9 +121,7 @@ class NodeRun {
     for (Index turn = take(turns, step, -1), then = -1; turn >= 0; turn = then, packs_b = false) {
       const Range block = turns.rows(turn);
       const T* const panels_a = place_a(seat, block, columns, step.slab, packed);
-      GrowingCount* const slabs_done =
-          dynamic_ ? &slabs_done_[static_cast<std::size_t>(turns.block(turn))] : nullptr;
-      if (slabs_done != nullptr) slabs_done->wait_for(static_cast<std::uint32_t>(step.number), patience_);
+      if (dynamic_) slabs_done(turns, turn).wait_for(static_cast<std::uint32_t>(step.number), patience_);
       const bool packs_ahead = part_.way.packs_ahead && !packs_b;
       then = packs_ahead ? take(turns, step, turn) : -1;
       const Index tail = shares_tail ? turns.in_tail(turn) : -1;
@@ -143,7 +140,7 @@ class NodeRun {
       else
         part_.multiply(seat.thread, work,
                        {part_.next_block(turns.blocks(), turns.block(turns.following(turn)), step.slab)});
-      if (slabs_done != nullptr) slabs_done->advance();
+      if (dynamic_) slabs_done(turns, turn).advance();
       if (!owns_columns_) progress(step.number).blocks.finish();
       if (!packs_ahead) then = take(turns, step, turn);
     }

@@ -19,8 +19,6 @@ class TailSharing {
   TailSharing(const NodePart<T>& part, Index count, Patience patience)
       : part_(part), patience_(patience), lasts_(static_cast<std::size_t>(count)) {}
 
-  Index count() const { return static_cast<Index>(lasts_.size()); }
-
   /// Nobody can help with block `number`: it is packed while it is multiplied, or what comes after it.
   void keep(Index number) { at(number).offered.advance(); }
 
