@@ -44,6 +44,90 @@ NUMAPACK_API numapack_status numapack_zgemm(numapack_layout layout, char trans_a
                                             int64_t lda, const void* b, int64_t ldb, const void* beta,
                                             void* c, int64_t ldc);
 
+/* Products with structure: BLAS's symm, hemm, syrk, herk, syr2k, her2k, and gemmt, which is gemm with a half
+ * of C. side: 'L' (A stands left of B) or 'R'. uplo: 'U' or 'L', the half of the structured matrix, with the
+ * diagonal, that is read (A of symm and hemm) or read and written (C of the others); the other half is not
+ * touched. trans of syrk and syr2k: 'N', or 'T' (real: also 'C'); of herk and her2k 'N' or 'C'. Everything
+ * else as for gemm; sizes are those of BLAS. The diagonal of a Hermitian matrix is taken and left as real.
+ */
+NUMAPACK_API numapack_status numapack_ssymm(numapack_layout layout, char side, char uplo, int64_t m,
+                                            int64_t n, float alpha, const float* a, int64_t lda,
+                                            const float* b, int64_t ldb, float beta, float* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_ssyrk(numapack_layout layout, char uplo, char trans, int64_t n,
+                                            int64_t k, float alpha, const float* a, int64_t lda, float beta,
+                                            float* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_ssyr2k(numapack_layout layout, char uplo, char trans, int64_t n,
+                                             int64_t k, float alpha, const float* a, int64_t lda,
+                                             const float* b, int64_t ldb, float beta, float* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_sgemmt(numapack_layout layout, char uplo, char trans_a, char trans_b,
+                                             int64_t n, int64_t k, float alpha, const float* a, int64_t lda,
+                                             const float* b, int64_t ldb, float beta, float* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_dsymm(numapack_layout layout, char side, char uplo, int64_t m,
+                                            int64_t n, double alpha, const double* a, int64_t lda,
+                                            const double* b, int64_t ldb, double beta, double* c,
+                                            int64_t ldc);
+NUMAPACK_API numapack_status numapack_dsyrk(numapack_layout layout, char uplo, char trans, int64_t n,
+                                            int64_t k, double alpha, const double* a, int64_t lda,
+                                            double beta, double* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_dsyr2k(numapack_layout layout, char uplo, char trans, int64_t n,
+                                             int64_t k, double alpha, const double* a, int64_t lda,
+                                             const double* b, int64_t ldb, double beta, double* c,
+                                             int64_t ldc);
+NUMAPACK_API numapack_status numapack_dgemmt(numapack_layout layout, char uplo, char trans_a, char trans_b,
+                                             int64_t n, int64_t k, double alpha, const double* a, int64_t lda,
+                                             const double* b, int64_t ldb, double beta, double* c,
+                                             int64_t ldc);
+NUMAPACK_API numapack_status numapack_csymm(numapack_layout layout, char side, char uplo, int64_t m,
+                                            int64_t n, const void* alpha, const void* a, int64_t lda,
+                                            const void* b, int64_t ldb, const void* beta, void* c,
+                                            int64_t ldc);
+NUMAPACK_API numapack_status numapack_chemm(numapack_layout layout, char side, char uplo, int64_t m,
+                                            int64_t n, const void* alpha, const void* a, int64_t lda,
+                                            const void* b, int64_t ldb, const void* beta, void* c,
+                                            int64_t ldc);
+NUMAPACK_API numapack_status numapack_csyrk(numapack_layout layout, char uplo, char trans, int64_t n,
+                                            int64_t k, const void* alpha, const void* a, int64_t lda,
+                                            const void* beta, void* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_cherk(numapack_layout layout, char uplo, char trans, int64_t n,
+                                            int64_t k, float alpha, const void* a, int64_t lda, float beta,
+                                            void* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_csyr2k(numapack_layout layout, char uplo, char trans, int64_t n,
+                                             int64_t k, const void* alpha, const void* a, int64_t lda,
+                                             const void* b, int64_t ldb, const void* beta, void* c,
+                                             int64_t ldc);
+NUMAPACK_API numapack_status numapack_cher2k(numapack_layout layout, char uplo, char trans, int64_t n,
+                                             int64_t k, const void* alpha, const void* a, int64_t lda,
+                                             const void* b, int64_t ldb, float beta, void* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_cgemmt(numapack_layout layout, char uplo, char trans_a, char trans_b,
+                                             int64_t n, int64_t k, const void* alpha, const void* a,
+                                             int64_t lda, const void* b, int64_t ldb, const void* beta,
+                                             void* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_zsymm(numapack_layout layout, char side, char uplo, int64_t m,
+                                            int64_t n, const void* alpha, const void* a, int64_t lda,
+                                            const void* b, int64_t ldb, const void* beta, void* c,
+                                            int64_t ldc);
+NUMAPACK_API numapack_status numapack_zhemm(numapack_layout layout, char side, char uplo, int64_t m,
+                                            int64_t n, const void* alpha, const void* a, int64_t lda,
+                                            const void* b, int64_t ldb, const void* beta, void* c,
+                                            int64_t ldc);
+NUMAPACK_API numapack_status numapack_zsyrk(numapack_layout layout, char uplo, char trans, int64_t n,
+                                            int64_t k, const void* alpha, const void* a, int64_t lda,
+                                            const void* beta, void* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_zherk(numapack_layout layout, char uplo, char trans, int64_t n,
+                                            int64_t k, double alpha, const void* a, int64_t lda, double beta,
+                                            void* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_zsyr2k(numapack_layout layout, char uplo, char trans, int64_t n,
+                                             int64_t k, const void* alpha, const void* a, int64_t lda,
+                                             const void* b, int64_t ldb, const void* beta, void* c,
+                                             int64_t ldc);
+NUMAPACK_API numapack_status numapack_zher2k(numapack_layout layout, char uplo, char trans, int64_t n,
+                                             int64_t k, const void* alpha, const void* a, int64_t lda,
+                                             const void* b, int64_t ldb, double beta, void* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_zgemmt(numapack_layout layout, char uplo, char trans_a, char trans_b,
+                                             int64_t n, int64_t k, const void* alpha, const void* a,
+                                             int64_t lda, const void* b, int64_t ldb, const void* beta,
+                                             void* c, int64_t ldc);
+
 /* Memory with a placement. A placement is text, with the kernel's node numbers: "first-touch", "0" (bind to
  * node 0), "preferred:0", "interleave", "interleave:0-2,5", "weighted" (by bandwidth), "weighted:0=2,1=1",
  * "cyclic:64" (blocks of columns), "rows:64", "tiles:64x64:2x2", "replicated"; the last four also with nodes,

@@ -15,7 +15,7 @@ Problem<T> spoken_problem(Layout layout, Transpose trans_a, Transpose trans_b, I
     case Layout::column_major:
       return {trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc};
     case Layout::row_major:
-      return {trans_b, trans_a, n, m, k, alpha, b, ldb, a, lda, beta, c, ldc, Layout::row_major};
+      return {trans_b, trans_a, n, m, k, alpha, b, ldb, a, lda, beta, c, ldc, &gemm_by_rows};
   }
   invalid("gemm", "layout " + std::to_string(static_cast<int>(layout)) + " does not exist",
           "use 101 (row major) or 102 (column major)");

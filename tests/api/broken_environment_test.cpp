@@ -45,6 +45,46 @@ Statuses call_gemms(Operands& x) {
        numapack_zgemm(layout, 'N', 'N', n, n, n, x.one, x.a.data(), n, x.b.data(), n, x.one, x.c.data(), n)}};
 }
 
+Statuses call_level3(Operands& x) {
+  constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
+  return {
+      {"ssymm", numapack_ssymm(layout, 'L', 'U', n, n, 1, single(x.a), n, single(x.b), n, 1, single(x.c), n)},
+      {"ssyrk", numapack_ssyrk(layout, 'U', 'N', n, n, 1, single(x.a), n, 1, single(x.c), n)},
+      {"ssyr2k",
+       numapack_ssyr2k(layout, 'U', 'N', n, n, 1, single(x.a), n, single(x.b), n, 1, single(x.c), n)},
+      {"sgemmt",
+       numapack_sgemmt(layout, 'U', 'N', 'N', n, n, 1, single(x.a), n, single(x.b), n, 1, single(x.c), n)},
+      {"dsymm", numapack_dsymm(layout, 'L', 'U', n, n, 1, x.a.data(), n, x.b.data(), n, 1, x.c.data(), n)},
+      {"dsyrk", numapack_dsyrk(layout, 'U', 'N', n, n, 1, x.a.data(), n, 1, x.c.data(), n)},
+      {"dsyr2k", numapack_dsyr2k(layout, 'U', 'N', n, n, 1, x.a.data(), n, x.b.data(), n, 1, x.c.data(), n)},
+      {"dgemmt",
+       numapack_dgemmt(layout, 'U', 'N', 'N', n, n, 1, x.a.data(), n, x.b.data(), n, 1, x.c.data(), n)},
+      {"csymm",
+       numapack_csymm(layout, 'L', 'U', n, n, x.one, x.a.data(), n, x.b.data(), n, x.one, x.c.data(), n)},
+      {"chemm",
+       numapack_chemm(layout, 'L', 'U', n, n, x.one, x.a.data(), n, x.b.data(), n, x.one, x.c.data(), n)},
+      {"csyrk", numapack_csyrk(layout, 'U', 'N', n, n, x.one, x.a.data(), n, x.one, x.c.data(), n)},
+      {"csyr2k",
+       numapack_csyr2k(layout, 'U', 'N', n, n, x.one, x.a.data(), n, x.b.data(), n, x.one, x.c.data(), n)},
+      {"cherk", numapack_cherk(layout, 'U', 'N', n, n, 1, x.a.data(), n, 1, x.c.data(), n)},
+      {"cher2k",
+       numapack_cher2k(layout, 'U', 'N', n, n, x.one, x.a.data(), n, x.b.data(), n, 1, x.c.data(), n)},
+      {"cgemmt", numapack_cgemmt(layout, 'U', 'N', 'N', n, n, x.one, x.a.data(), n, x.b.data(), n, x.one,
+                                 x.c.data(), n)},
+      {"zsymm",
+       numapack_zsymm(layout, 'L', 'U', n, n, x.one, x.a.data(), n, x.b.data(), n, x.one, x.c.data(), n)},
+      {"zhemm",
+       numapack_zhemm(layout, 'L', 'U', n, n, x.one, x.a.data(), n, x.b.data(), n, x.one, x.c.data(), n)},
+      {"zsyrk", numapack_zsyrk(layout, 'U', 'N', n, n, x.one, x.a.data(), n, x.one, x.c.data(), n)},
+      {"zsyr2k",
+       numapack_zsyr2k(layout, 'U', 'N', n, n, x.one, x.a.data(), n, x.b.data(), n, x.one, x.c.data(), n)},
+      {"zherk", numapack_zherk(layout, 'U', 'N', n, n, 1, x.a.data(), n, 1, x.c.data(), n)},
+      {"zher2k",
+       numapack_zher2k(layout, 'U', 'N', n, n, x.one, x.a.data(), n, x.b.data(), n, 1, x.c.data(), n)},
+      {"zgemmt", numapack_zgemmt(layout, 'U', 'N', 'N', n, n, x.one, x.a.data(), n, x.b.data(), n, x.one,
+                                 x.c.data(), n)}};
+}
+
 Statuses call_factorisations(Operands& x) {
   constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
   int64_t info = 0;
@@ -106,7 +146,8 @@ struct Broken {
   if (std::strcmp(broken.variable, "NUMAPACK_NUM_THREADS") == 0 &&
       std::strstr(numapack_error_message(), broken.variable) == nullptr)
     std::exit(7);
-  for (const Statuses& statuses : {call_gemms(operands), call_factorisations(operands)})
+  for (const Statuses& statuses :
+       {call_gemms(operands), call_level3(operands), call_factorisations(operands)})
     for (const auto& [function, status] : statuses)
       if (status == NUMAPACK_OK && broken.must_fail.find(function.substr(1)) != std::string_view::npos) {
         std::fprintf(stderr, "%s: nothing wrong with %s=%s\n", function.c_str(), broken.variable,

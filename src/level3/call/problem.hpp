@@ -27,6 +27,17 @@ inline Transpose parse_transpose(char letter) {
   }
 }
 char letter(Transpose op);
+
+/// How a caller put a problem, for messages. Row-major ones have A and B, and m and n, swapped.
+struct Spoken {
+  const char* routine;
+  Layout layout;
+  const char *m, *n;  ///< the problem's sizes and operands as the caller calls them
+  const char *a, *b;
+};
+inline constexpr Spoken gemm_by_columns{"gemm", Layout::column_major, "m", "n", "a", "b"},
+    gemm_by_rows{"gemm", Layout::row_major, "n", "m", "b", "a"};
+
 /// A multiplication with its data. Leading dimensions in elements, as in BLAS.
 template <class T>
 struct Problem {
@@ -40,8 +51,7 @@ struct Problem {
   T beta{0};
   T* c = nullptr;
   Index ldc = 0;
-  Layout spoken = Layout::column_major;  ///< how the caller put it; row_major: A and B (m and n) were
-                                         ///< swapped. For messages only.
+  const Spoken* spoken = &gemm_by_columns;
   Pattern pattern_a = {}, pattern_b = {};
   Region region = Region::full;  ///< of C
 

@@ -2,6 +2,7 @@
 #include "level3/call/structure.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace numapack {
 

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "level3/call/routines.hpp"
+
+#include <string_view>
+
+#include "base/error.hpp"
+
+namespace numapack {
+
+namespace {
+
+// As callers call the operands of the column-major problem that is multiplied.
+constexpr Spoken symm_left{"symm", Layout::column_major, "m", "n", "a", "b"},
+    symm_right{"symm", Layout::column_major, "m", "n", "b", "a"},
+    symm_left_by_rows{"symm", Layout::row_major, "n", "m", "b", "a"},
+    symm_right_by_rows{"symm", Layout::row_major, "n", "m", "a", "b"},
+    hemm_left{"hemm", Layout::column_major, "m", "n", "a", "b"},
+    hemm_right{"hemm", Layout::column_major, "m", "n", "b", "a"},
+    hemm_left_by_rows{"hemm", Layout::row_major, "n", "m", "b", "a"},
+    hemm_right_by_rows{"hemm", Layout::row_major, "n", "m", "a", "b"},
+    gemmt_by_columns{"gemmt", Layout::column_major, "n", "n", "a", "b"},
+    gemmt_by_rows{"gemmt", Layout::row_major, "n", "n", "b", "a"};
+constexpr Spoken rank_k[] = {
+    {"syrk", Layout::column_major, "n", "n", "a", "a"},  {"syrk", Layout::row_major, "n", "n", "a", "a"},
+    {"herk", Layout::column_major, "n", "n", "a", "a"},  {"herk", Layout::row_major, "n", "n", "a", "a"},
+    {"syr2k", Layout::column_major, "n", "n", "a", "b"}, {"syr2k", Layout::row_major, "n", "n", "a", "b"},
+    {"her2k", Layout::column_major, "n", "n", "a", "b"}, {"her2k", Layout::row_major, "n", "n", "a", "b"}};
+
+bool is_by_rows(const char* routine, Layout layout) {
+  if (layout != Layout::row_major && layout != Layout::column_major)
+    invalid(routine, "layout " + std::to_string(static_cast<int>(layout)) + " does not exist",
+            "use 101 (row major) or 102 (column major)");
+  return layout == Layout::row_major;
+}
+
+/// Rows that lie together make of a matrix its transpose, with the other half.
+Half half_of(const char* routine, Uplo uplo, bool by_rows) {
+  if (uplo != Uplo::upper && uplo != Uplo::lower)
+    invalid(routine, "uplo " + std::to_string(static_cast<int>(uplo)) + " does not exist",
+            "use upper or lower");
+  return (uplo == Uplo::lower) != by_rows ? Half::lower : Half::upper;
+}
+Region region_of(Half half) { return half == Half::lower ? Region::lower : Region::upper; }
+
+const Spoken& spoken_rank_k(std::string_view routine, Layout layout) {
+  for (const Spoken& spoken : rank_k)
+    if (spoken.routine == routine && spoken.layout == layout) return spoken;
+  return rank_k[0];
+}
+
+const Spoken& spoken_symm(bool hermitian, bool left, bool by_rows) {
+  if (hermitian)
+    return by_rows ? (left ? hemm_left_by_rows : hemm_right_by_rows) : (left ? hemm_left : hemm_right);
+  return by_rows ? (left ? symm_left_by_rows : symm_right_by_rows) : (left ? symm_left : symm_right);
+}
+
+}  // namespace
+
+template <class T>
+Problem<T> symm_problem(Structure structure, Layout layout, Side side, Uplo uplo, Index m, Index n, T alpha,
+                        const T* a, Index lda, const T* b, Index ldb, T beta, T* c, Index ldc) {
+  const bool hermitian = structure == Structure::hermitian;
+  const char* const routine = hermitian ? "hemm" : "symm";
+  const bool by_rows = is_by_rows(routine, layout);
+  if (side != Side::left && side != Side::right)
+    invalid(routine, "side " + std::to_string(static_cast<int>(side)) + " does not exist",
+            "use left or right");
+  const Pattern pattern{structure, half_of(routine, uplo, by_rows)};
+  Problem<T> problem;
+  problem.spoken = &spoken_symm(hermitian, side == Side::left, by_rows);
+  problem.m = by_rows ? n : m;
+  problem.n = by_rows ? m : n;
+  problem.alpha = alpha, problem.beta = beta;
+  problem.c = c, problem.ldc = ldc;
+  const bool first = (side == Side::left) != by_rows;
+  problem.k = first ? problem.m : problem.n;
+  (first ? problem.pattern_a : problem.pattern_b) = pattern;
+  problem.a = first ? a : b, problem.lda = first ? lda : ldb;
+  problem.b = first ? b : a, problem.ldb = first ? ldb : lda;
+  return problem;
+}
+
+template <class T>
+Problem<T> rank_k_problem(const char* routine, Structure structure, Layout layout, Uplo uplo, Transpose trans,
+                          Index n, Index k, T alpha, const T* a, Index lda, const T* b, Index ldb, T beta,
+                          T* c, Index ldc) {
+  const bool by_rows = is_by_rows(routine, layout), hermitian = structure == Structure::hermitian;
+  const bool real = !is_complex(type_of<T>());
+  const Transpose turned = hermitian ? Transpose::conjugate_transpose : Transpose::transpose;
+  const bool known = trans == Transpose::none || trans == turned ||
+                     (real && (trans == Transpose::transpose || trans == Transpose::conjugate_transpose));
+  if (!known)
+    invalid(routine, "transposition " + std::to_string(static_cast<int>(trans)) + " is not possible",
+            hermitian ? "use N or C" : (real ? "use N, T or C" : "use N or T"));
+  Problem<T> problem;
+  problem.spoken = &spoken_rank_k(routine, layout);
+  const bool plain = (trans == Transpose::none) != by_rows;
+  problem.trans_a = plain ? Transpose::none : turned;
+  problem.trans_b = plain ? turned : Transpose::none;
+  problem.m = problem.n = n, problem.k = k;
+  problem.alpha = alpha, problem.beta = beta;
+  problem.a = a, problem.lda = lda;
+  problem.b = b, problem.ldb = ldb;
+  problem.c = c, problem.ldc = ldc;
+  problem.region = region_of(half_of(routine, uplo, by_rows));
+  return problem;
+}
+
+template <class T>
+Problem<T> gemmt_problem(Layout layout, Uplo uplo, Transpose trans_a, Transpose trans_b, Index n, Index k,
+                         T alpha, const T* a, Index lda, const T* b, Index ldb, T beta, T* c, Index ldc) {
+  const bool by_rows = is_by_rows("gemmt", layout);
+  Problem<T> problem{trans_a, trans_b, n, n, k, alpha, a, lda, b, ldb, beta, c, ldc, &gemmt_by_columns};
+  if (by_rows) problem = {trans_b, trans_a, n, n, k, alpha, b, ldb, a, lda, beta, c, ldc, &gemmt_by_rows};
+  problem.region = region_of(half_of("gemmt", uplo, by_rows));
+  return problem;
+}
+
+template Problem<float> symm_problem(Structure, Layout, Side, Uplo, Index, Index, float, const float*, Index,
+                                     const float*, Index, float, float*, Index);
+template Problem<float> rank_k_problem(const char*, Structure, Layout, Uplo, Transpose, Index, Index, float,
+                                       const float*, Index, const float*, Index, float, float*, Index);
+template Problem<float> gemmt_problem(Layout, Uplo, Transpose, Transpose, Index, Index, float, const float*,
+                                      Index, const float*, Index, float, float*, Index);
+template Problem<double> symm_problem(Structure, Layout, Side, Uplo, Index, Index, double, const double*,
+                                      Index, const double*, Index, double, double*, Index);
+template Problem<double> rank_k_problem(const char*, Structure, Layout, Uplo, Transpose, Index, Index, double,
+                                        const double*, Index, const double*, Index, double, double*, Index);
+template Problem<double> gemmt_problem(Layout, Uplo, Transpose, Transpose, Index, Index, double,
+                                       const double*, Index, const double*, Index, double, double*, Index);
+template Problem<std::complex<float>> symm_problem(Structure, Layout, Side, Uplo, Index, Index,
+                                                   std::complex<float>, const std::complex<float>*, Index,
+                                                   const std::complex<float>*, Index, std::complex<float>,
+                                                   std::complex<float>*, Index);
+template Problem<std::complex<float>> rank_k_problem(const char*, Structure, Layout, Uplo, Transpose, Index,
+                                                     Index, std::complex<float>, const std::complex<float>*,
+                                                     Index, const std::complex<float>*, Index,
+                                                     std::complex<float>, std::complex<float>*, Index);
+template Problem<std::complex<float>> gemmt_problem(Layout, Uplo, Transpose, Transpose, Index, Index,
+                                                    std::complex<float>, const std::complex<float>*, Index,
+                                                    const std::complex<float>*, Index, std::complex<float>,
+                                                    std::complex<float>*, Index);
+template Problem<std::complex<double>> symm_problem(Structure, Layout, Side, Uplo, Index, Index,
+                                                    std::complex<double>, const std::complex<double>*, Index,
+                                                    const std::complex<double>*, Index, std::complex<double>,
+                                                    std::complex<double>*, Index);
+template Problem<std::complex<double>> rank_k_problem(const char*, Structure, Layout, Uplo, Transpose, Index,
+                                                      Index, std::complex<double>,
+                                                      const std::complex<double>*, Index,
+                                                      const std::complex<double>*, Index,
+                                                      std::complex<double>, std::complex<double>*, Index);
+template Problem<std::complex<double>> gemmt_problem(Layout, Uplo, Transpose, Transpose, Index, Index,
+                                                     std::complex<double>, const std::complex<double>*, Index,
+                                                     const std::complex<double>*, Index, std::complex<double>,
+                                                     std::complex<double>*, Index);
+
+}  // namespace numapack
