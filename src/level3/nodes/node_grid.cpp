@@ -140,6 +140,9 @@ class Search {
 
   /// places_[row + column * rows] for the worker order[row + column * rows].
   void divide(Grid grid, const std::vector<int>& order) {
+    // Nodes with equal threads may change places without moving an edge.
+    if (equal_ && divided_ == grid) return;
+    divided_ = grid;
     const auto threads = [&](int row, int column) {
       return double(workers_[std::size_t(order[std::size_t(row + column * grid.rows)])].threads);
     };
@@ -209,6 +212,7 @@ class Search {
   const std::vector<NodeCrew>& workers_;
   bool equal_ = true;
   std::vector<Grid> grids_;
+  std::optional<Grid> divided_;
   std::vector<int> package_major_;
   std::vector<GridPart> places_, known_;
   std::vector<Needs> needs_;
