@@ -10,6 +10,7 @@
 #include "base/split.hpp"
 #include "kernel/shapes.hpp"
 #include "level3/run/in_place.hpp"
+#include "level3/ways/few_columns.hpp"
 #include "level3/ways/in_place_way.hpp"
 #include "level3/ways/skinny_way.hpp"
 #include "support/operands.hpp"
@@ -178,11 +179,15 @@ TYPED_TEST(ThinProducts, ByRowsHaveTheBitsOfTheInPlaceLoop) {
   }
 }
 
+ThinChoice chosen(const Call& call, const KernelShape& kernel) {
+  return choose_thin(call, kernel, fits_in_place(call, kernel, steps_of_slab(call, kernel, {})));
+}
+
 /// Columns of A whole lines apart, and not in few sets.
 ThinChoice chosen(Type type, Index m, Index n, Index k, const char* ops, const KernelShape& kernel) {
   Call call{type, m, n, k, {parse_transpose(ops[0])}, {parse_transpose(ops[1])}};
   for (call.a.leading = call.lda(); call.step_of_a() != ColumnStep::whole_lines;) ++call.a.leading;
-  return choose_thin(call, kernel);
+  return chosen(call, kernel);
 }
 
 TEST(ThinChoices, ReadTheLongOperandAsItLies) {
@@ -221,6 +226,14 @@ TEST(ThinChoices, LeaveALongTransposedAToStripsForFewColumns) {
   EXPECT_TRUE(chosen(Type::d, 4096, 8, 256, "TN", shapes::avx512_d).is_thin());
 }
 
+TEST(ThinChoices, TakeWhatGapsBetweenColumnsKeepFromTheInPlaceLoop) {
+  const auto with_gap = [](Index gap) {
+    return Call{Type::d, 3, 1642, 46, {Transpose::transpose, 46 + gap}, {Transpose::none, 46 + gap}};
+  };
+  EXPECT_FALSE(chosen(with_gap(0), shapes::avx512_d_by_columns).is_thin()) << "in place";
+  EXPECT_TRUE(chosen(with_gap(16), shapes::avx512_d_by_columns).is_thin());
+}
+
 TEST(ThinChoices, DoNotReadALargeTransposedBByColumns) {
   EXPECT_NE(chosen(Type::s, 8, 780, 4096, "NT", shapes::avx2_s), all_ways[0]);
   EXPECT_NE(chosen(Type::d, 8, 2048, 2048, "NT", shapes::avx2_d), all_ways[0]);
@@ -242,7 +255,7 @@ TEST(ThinChoices, TakeALongAInSlabsForSomeColumnsWhereThereIsAnInPlaceLoop) {
     const Index leading = step == ColumnStep::whole_lines ? 1000 : step == ColumnStep::other ? 1001 : 1024;
     const Call call{Type::d, 1000, n, 1000, {Transpose::none, leading}, {}, true, {}};
     EXPECT_EQ(call.step_of_a(), step);
-    return choose_thin(call, kernel) == in_slabs;
+    return chosen(call, kernel) == in_slabs;
   };
   EXPECT_TRUE(with_step(64, ColumnStep::whole_lines, shapes::avx2_d));
   EXPECT_TRUE(with_step(24, ColumnStep::other, shapes::avx2_d));

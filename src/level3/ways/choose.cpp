@@ -17,7 +17,7 @@ Index steps_of_thin(const Call& call, const KernelShape& kernel, ThinForm form) 
 }
 
 Choice choose_pieces(const Call& call, const KernelShape& kernel, Index kc, Index pieces) {
-  const ThinChoice thin = in_pieces(choose_thin(call, kernel), pieces);
+  const ThinChoice thin = in_pieces(choose_thin(call, kernel, false), pieces);
   if (thin.is_thin()) {
     const Form form = thin.form == ThinForm::by_depth ? Form::in_lanes : Form::in_steps;
     return {{form, call.k, pieces, kc}, Choice::Kind::skinny, thin};
@@ -43,7 +43,7 @@ Choice choose(const Call& call, const KernelShape& kernel, const Blocking& wante
 
   const bool fits = fits_in_place(call, kernel, kc);
   const bool clear = one_slab && fits && prefers_in_place(call.m, call.n, call.k, call.a.op, kernel);
-  const ThinChoice thin = clear ? ThinChoice{} : choose_thin(call, kernel);
+  const ThinChoice thin = clear ? ThinChoice{} : choose_thin(call, kernel, fits);
   if (thin.is_thin()) {
     const Form form = thin.form == ThinForm::by_depth ? Form::in_lanes : Form::in_steps;
     return {{form, steps_of_thin(call, kernel, thin.form)}, Choice::Kind::skinny, thin};

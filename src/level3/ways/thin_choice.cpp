@@ -82,30 +82,30 @@ class Ways {
            double(tiles) * (double(k) * adds * cycles_.packed_add + cycles_.packed_tile) + cycles_.packing;
   }
 
-  /// The kernel's own loop on operands as they lie, if they suit it; see fits_in_place().
-  double in_place() const {
+  /// True if the kernel has a loop for operands that are near the core, gaps between columns aside: then
+  /// packing is no way, even where the gaps leave that loop out.
+  bool near() const {
     const Index m = call_.m, n = call_.n, k = call_.k;
     const auto bytes = [&](Index elements) { return std::size_t(elements) * call_.element_bytes(); };
-    const bool plain = is_plain(call_.type, call_.a.op);
-    if (!kernel_.in_place ||
-        !(plain || (kernel_.turns_a && may_have_strips(kernel_, bytes(m), bytes(m * n), k))))
-      return never;
-    const InPlaceChoice& choice = in_place_choice(kernel_);
-    const bool near = bytes(m * k + k * n) <= choice.most_bytes;
-    const bool flat = plain && may_be_flat(call_, kernel_) && m <= choice.most_flat_tiles * kernel_.mr &&
-                      bytes(m * std::min(k, least_kc_in_place)) <= choice.most_flat_bytes &&
-                      (k <= least_kc_in_place || goes_in_slabs_if_flat(choice));
-    if (!near && goes_by_strips(call_, kernel_)) return 0;  // no other way comes near
-    if (!near && !flat) return never;
-    if (plain) return through_tiles();
+    return kernel_.in_place && bytes((m + n) * k) <= in_place_choice(kernel_).most_bytes &&
+           (plain() || (kernel_.turns_a && may_have_strips(kernel_, bytes(m), bytes(m * n), k)));
+  }
+
+  /// The kernel's own loop on operands as they lie, which suit it: fits_in_place() (Z4-061).
+  double in_place() const {
+    const Index m = call_.m, k = call_.k;
+    if (!near()) {
+      if (goes_by_strips(call_, kernel_)) return 0;  // no other way comes near
+      if (!plain() || (k > least_kc_in_place && !goes_in_slabs_if_flat())) return never;
+    }
+    if (plain()) return through_tiles();
     return through_tiles() + double(m * k * parts_) * cycles_.turn +
            double(divide_up(m, Index{kernel_.mr})) * cycles_.strip;
   }
 
   /// The same loop where C is so small that K is cut into pieces; see PiecesRun.
   double in_pieces() const {
-    const bool suits =
-        is_plain(call_.type, call_.a.op) && !transposes(call_.b.op) && 2 * call_.m > kernel_.mr;
+    const bool suits = plain() && !transposes(call_.b.op) && 2 * call_.m > kernel_.mr;
     if (!kernel_.in_place || !in_place_choice(kernel_).takes_long_k || !suits) return never;
     return cuts_k() ? through_tiles() : never;
   }
@@ -115,8 +115,7 @@ class Ways {
   double in_slabs() const {
     const Index n = call_.n, k = call_.k;
     const InPlaceChoice& choice = in_place_choice(kernel_);
-    const bool lie_well = is_plain(call_.type, call_.a.op) &&
-                          (!transposes(call_.b.op) || n <= choice.most_tall_columns_of_turned_b);
+    const bool lie_well = plain() && (!transposes(call_.b.op) || n <= choice.most_tall_columns_of_turned_b);
     const bool suits = n * parts_ >= choice.least_tall_columns && n <= most_tall_columns(call_, kernel_) &&
                        k >= least_tall_depth &&
                        call_.m * Index(call_.element_bytes()) >= choice.least_tall_bytes;
@@ -126,12 +125,14 @@ class Ways {
   }
 
  private:
+  bool plain() const { return is_plain(call_.type, call_.a.op); }
+
   /// True if a flat product of several slabs of K goes in place, slab by slab, before any other way: where B
   /// is transposed, but where its columns meet three whole vectors of rows, or A more than stays near the
   /// core for dot products (Z3-020).
-  bool goes_in_slabs_if_flat(const InPlaceChoice& choice) const {
+  bool goes_in_slabs_if_flat() const {
     constexpr Index most_bytes_for_dots = 144 << 10, vectors_by_rows = 3;
-    if (!choice.takes_long_k || 2 * call_.m <= kernel_.mr || cuts_k()) return false;
+    if (!in_place_choice(kernel_).takes_long_k || 2 * call_.m <= kernel_.mr || cuts_k()) return false;
     return transposes(call_.b.op) ? call_.m % (vectors_by_rows * lanes_) != 0
                                   : call_.m * call_.k * Index(call_.element_bytes()) > most_bytes_for_dots;
   }
@@ -171,12 +172,12 @@ class Ways {
 
 }  // namespace
 
-ThinChoice choose_thin(const Call& call, const KernelShape& kernel) {
+ThinChoice choose_thin(const Call& call, const KernelShape& kernel, bool fits_in_place) {
   const Index m = call.m, n = call.n, k = call.k;
   if (std::min({m, n, k}) > most_thin) return {};
   const bool turned_a = transposes(call.a.op), turned_b = transposes(call.b.op);
   const Ways ways(call, kernel);
-  const double in_place = ways.in_place();
+  const double in_place = fits_in_place ? ways.in_place() : never;
   if (in_place < never && prefers_in_place(m, n, k, call.a.op, kernel)) return {};
   const double in_slabs = in_place < never ? never : ways.in_slabs();
   const double in_pieces = in_place < never ? never : ways.in_pieces();
@@ -194,7 +195,7 @@ ThinChoice choose_thin(const Call& call, const KernelShape& kernel) {
   if (turned_a) consider(ways.by_depth(m, n, turned_b, false), ThinOperand::a, ThinForm::by_depth);
   if (!turned_b) consider(ways.by_depth(n, m, !turned_a, true), ThinOperand::b, ThinForm::by_depth);
   consider(in_slabs, ThinOperand::a, ThinForm::in_slabs);
-  const bool packs = in_place == never && in_slabs == never && in_pieces == never &&
+  const bool packs = in_place == never && !ways.near() && in_slabs == never && in_pieces == never &&
                      least > thin_cycles_of(kernel).packing && ways.packed() <= least;
   return packs ? ThinChoice{} : best;
 }

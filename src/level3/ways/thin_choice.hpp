@@ -64,8 +64,8 @@ inline bool goes_by_strips(const Call& call, const KernelShape& kernel) {
 /// cheapest way by a count of cycles, of which packed panels and an in-place loop (if the kernel has one) are
 /// one, too. Pure, by sizes, transposes and the kernel's shape alone, so that an answer has the same bits on
 /// any machine with the same kernel and maker of its cores and on any number of threads. Takes some tens of
-/// nanoseconds.
-ThinChoice choose_thin(const Call& call, const KernelShape& kernel);
+/// nanoseconds. `fits_in_place`: whether the in-place loop is one of the ways, see the function of that name.
+ThinChoice choose_thin(const Call& call, const KernelShape& kernel, bool fits_in_place);
 
 /// What is left of it where K is cut into so many pieces, as with other kc than the kernel's own: slabs go
 /// through all of K.
