@@ -15,9 +15,9 @@
 
 namespace numapack {
 
-/// Bytes that a plan moves between nodes: [reader or writer][home], the diagonal being local traffic. Writing
-/// a line that the writer does not hold first reads it (write-allocate), so C counts under `read` as well,
-/// unless it is streamed.
+/// Bytes that a plan moves between nodes, in whole lines: [reader or writer][home], the diagonal being local
+/// traffic. Writing a line that the writer does not hold first reads it (write-allocate), so C counts under
+/// `read` as well, unless it is streamed.
 struct Traffic {
   std::vector<std::vector<double>> read, written;
   explicit Traffic(std::size_t nodes = 0);
@@ -78,7 +78,7 @@ struct Plan {
   Traffic traffic;              ///< what this plan moves
   Traffic bound;  ///< the least that any grid of the same nodes with balanced work could move for these
                   ///< homes: every element that a node needs and does not have, once; C's twice, if it must
-                  ///< be read
+                  ///< be read. In bytes of elements, not of lines
   double seconds_estimate = 0;
   PlanReasons why;
   std::size_t workspace_bytes() const;

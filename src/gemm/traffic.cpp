@@ -2,7 +2,9 @@
 #include "gemm/traffic.hpp"
 
 #include <algorithm>
+#include <numeric>
 
+#include "base/integer.hpp"
 #include "gemm/split.hpp"
 
 namespace numapack {
@@ -30,6 +32,8 @@ double Traffic::crossing() const {
 }
 
 namespace {
+
+constexpr Index line_bytes = 64;
 
 /// Threads in a row of the grid read the same rows of A, those in a column the same columns of B, each time
 /// that they go through them: from the caches, where all of it stays there.
@@ -76,6 +80,24 @@ Passes passes_of_panels(const Panels& way, const NodeTask& task, const Call& cal
   return passes;
 }
 
+/// Of some rows and columns of a matrix as it is stored: bytes of the lines that they lie in, over their own.
+double lines_over_bytes(const Call& call, Range rows, Range columns, Index leading) {
+  const auto element = static_cast<Index>(call.element_bytes());
+  const Index step = leading * element, height = rows.size() * element;
+  if (height <= 0 || columns.size() <= 0) return 1;
+  // Columns begin at the same places of their lines again after so many.
+  const Index looked_at = std::min(columns.size(), line_bytes / std::gcd(step, line_bytes));
+  const auto begin_of = [&](Index column) { return column * step + rows.begin * element; };
+  const auto last_line = [&](Index column) { return divide(begin_of(column) + height - 1, line_bytes); };
+  Index lines = 0;
+  for (Index j = columns.begin; j < columns.begin + looked_at; ++j) {
+    const Index first = divide(begin_of(j + 1), line_bytes);
+    lines +=
+        last_line(j + 1) - first + (first == last_line(j) ? 0 : 1);  // the end of the column before is in it
+  }
+  return double(lines * line_bytes) / double(looked_at * height);
+}
+
 }  // namespace
 
 Passes passes_of(const NodeTask& task, const Call& call, const KernelShape& kernel) {
@@ -88,6 +110,19 @@ Passes passes_of(const NodeTask& task, const Call& call, const KernelShape& kern
 double bytes_moved(const Passes& passes, const Needs& needs, std::size_t home) {
   return passes.a * needs.a[home] + passes.b * needs.b[home] +
          (passes.c_read + passes.c_written) * needs.c[home];
+}
+
+Needs in_whole_lines(const Needs& needs, const Call& call, Range rows, Range columns) {
+  const Range depth{0, call.k};
+  const auto scaled = [&](std::vector<double> bytes, bool turned, Range down, Range across, Index leading) {
+    const double factor = turned ? lines_over_bytes(call, across, down, leading)
+                                 : lines_over_bytes(call, down, across, leading);
+    for (double& part : bytes) part *= factor;
+    return bytes;
+  };
+  return {scaled(needs.a, transposes(call.a.op), rows, depth, call.lda()),
+          scaled(needs.b, transposes(call.b.op), depth, columns, call.ldb()),
+          scaled(needs.c, false, rows, columns, call.c.leading > 0 ? call.c.leading : call.m)};
 }
 
 void add_traffic(Traffic& traffic, int node, const Needs& needs, const Passes& passes) {
