@@ -2,9 +2,9 @@
 #include "gemm/traffic.hpp"
 
 #include <algorithm>
-#include <numeric>
 
-#include "base/integer.hpp"
+#include "gemm/part_in_lines.hpp"
+#include "gemm/row_blocks.hpp"
 #include "gemm/split.hpp"
 
 namespace numapack {
@@ -32,8 +32,6 @@ double Traffic::crossing() const {
 }
 
 namespace {
-
-constexpr Index line_bytes = 64;
 
 /// Threads in a row of the grid read the same rows of A, those in a column the same columns of B, each time
 /// that they go through them: from the caches, where all of it stays there.
@@ -67,6 +65,21 @@ Passes passes_of_skinny(const NodeTask& task, const Call& call, const KernelShap
   return passes;
 }
 
+Index ldc(const Call& call) { return call.c.leading > 0 ? call.c.leading : call.m; }
+
+/// Share of C's lines that blocks of rows cut: those are fetched although all of C goes past the caches.
+double share_fetched(const Panels& way, const NodeTask& task, const Call& call, const KernelShape& kernel) {
+  const int shared = way.schedule == Schedule::dynamic ? 1 : task.thread_grid.rows;
+  const Index threads = way.schedule == Schedule::dynamic ? task.threads : 1;
+  std::vector<Index> edges;
+  for (int part = 0; part < shared; ++part)
+    for (const Range block : blocks_of_rows(split(task.rows, shared, kernel.mr, part), way.blocking.mc,
+                                            kernel.mr, threads, way.pages))
+      edges.push_back(block.begin);
+  edges.push_back(task.rows.end);
+  return PartInLines(task.rows, task.columns, ldc(call), Index(call.element_bytes())).share_cut(edges);
+}
+
 Passes passes_of_panels(const Panels& way, const NodeTask& task, const Call& call,
                         const KernelShape& kernel) {
   Passes passes;
@@ -76,26 +89,8 @@ Passes passes_of_panels(const Panels& way, const NodeTask& task, const Call& cal
   if (way.column_chunk > 0 && !kept) passes.a = double(divide_up(task.columns.size(), way.column_chunk));
   const Index depth = way.finish_c ? way.slab : way.blocking.kc;
   if (call.k > 0 && depth > 0) passes.c_read = passes.c_written = double(divide_up(call.k, depth));
-  if (way.streams_c && !call.reads_c) passes.c_read -= 1;
+  if (way.streams_c && !call.reads_c) passes.c_read += share_fetched(way, task, call, kernel) - 1;
   return passes;
-}
-
-/// Of some rows and columns of a matrix as it is stored: bytes of the lines that they lie in, over their own.
-double lines_over_bytes(const Call& call, Range rows, Range columns, Index leading) {
-  const auto element = static_cast<Index>(call.element_bytes());
-  const Index step = leading * element, height = rows.size() * element;
-  if (height <= 0 || columns.size() <= 0) return 1;
-  // Columns begin at the same places of their lines again after so many.
-  const Index looked_at = std::min(columns.size(), line_bytes / std::gcd(step, line_bytes));
-  const auto begin_of = [&](Index column) { return column * step + rows.begin * element; };
-  const auto last_line = [&](Index column) { return divide(begin_of(column) + height - 1, line_bytes); };
-  Index lines = 0;
-  for (Index j = columns.begin; j < columns.begin + looked_at; ++j) {
-    const Index first = divide(begin_of(j + 1), line_bytes);
-    lines +=
-        last_line(j + 1) - first + (first == last_line(j) ? 0 : 1);  // the end of the column before is in it
-  }
-  return double(lines * line_bytes) / double(looked_at * height);
 }
 
 }  // namespace
@@ -113,16 +108,17 @@ double bytes_moved(const Passes& passes, const Needs& needs, std::size_t home) {
 }
 
 Needs in_whole_lines(const Needs& needs, const Call& call, Range rows, Range columns) {
+  if (rows.size() <= 0 || columns.size() <= 0 || call.k <= 0) return needs;
   const Range depth{0, call.k};
   const auto scaled = [&](std::vector<double> bytes, bool turned, Range down, Range across, Index leading) {
-    const double factor = turned ? lines_over_bytes(call, across, down, leading)
-                                 : lines_over_bytes(call, down, across, leading);
-    for (double& part : bytes) part *= factor;
+    const auto element = static_cast<Index>(call.element_bytes());
+    const PartInLines part(turned ? across : down, turned ? down : across, leading, element);
+    for (double& of_home : bytes) of_home *= part.over_elements();
     return bytes;
   };
   return {scaled(needs.a, transposes(call.a.op), rows, depth, call.lda()),
           scaled(needs.b, transposes(call.b.op), depth, columns, call.ldb()),
-          scaled(needs.c, false, rows, columns, call.c.leading > 0 ? call.c.leading : call.m)};
+          scaled(needs.c, false, rows, columns, ldc(call))};
 }
 
 void add_traffic(Traffic& traffic, int node, const Needs& needs, const Passes& passes) {

@@ -63,7 +63,7 @@ struct Drawn {
   Type type = Type::d;
   Transpose trans_a = Transpose::none, trans_b = Transpose::none;
   Index m = 0, n = 0, k = 0;
-  bool reads_c = true;
+  bool reads_c = true, everyone = true;  ///< everyone: all threads of all nodes; else as the plan likes
   Home a, b, c;
 
   explicit Drawn(Dice& dice) {
@@ -78,6 +78,7 @@ struct Drawn {
       k = dice.side();
     } while (flops_of(type, m, n, k) > most_flops);
     reads_c = dice.coin();
+    everyone = dice.below(3) > 0;
     a = Home::drawn(dice);
     b = Home::drawn(dice);
     c = Home::drawn(dice);
@@ -85,7 +86,8 @@ struct Drawn {
   std::string text() const {
     return std::string(1, "sdcz"[static_cast<int>(type)]) + "gemm " + letter(trans_a) + letter(trans_b) +
            ", m = " + std::to_string(m) + ", n = " + std::to_string(n) + ", k = " + std::to_string(k) +
-           ", beta = " + (reads_c ? "1" : "0") + ", A " + a.text() + ", B " + b.text() + ", C " + c.text();
+           ", beta = " + (reads_c ? "1" : "0") + ", A " + a.text() + ", B " + b.text() + ", C " + c.text() +
+           (everyone ? "" : ", as few threads as the plan likes");
   }
 };
 
@@ -152,13 +154,14 @@ void run(const Drawn& drawn, bool explained) {
   problem.ldb = transposes(drawn.trans_b) ? drawn.n : drawn.k;
   problem.c = c.as<T>();
   problem.ldc = drawn.m;
-  const Plan plan = plan_for(problem, all_of_it());
+  const PlanOptions options = drawn.everyone ? all_of_it() : PlanOptions{};
+  const Plan plan = plan_for(problem, options);
   std::printf("{\"call\": \"%s\"", drawn.text().c_str());
   print_lines("reads", plan.traffic.read);
   print_lines("writes", plan.traffic.written);
   std::printf("}\n");
   if (explained) std::fprintf(stderr, "%s\n", explain(plan, machine).c_str());
-  counted([&] { gemm(problem, all_of_it()); });
+  counted([&] { gemm(problem, options); });
 }
 
 void run(const Drawn& drawn, bool explained) {

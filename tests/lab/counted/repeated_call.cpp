@@ -7,28 +7,38 @@
 
 #include <cstdio>
 
-#include "lab/on_nodes.h"
+#include "gemm/execute.hpp"
 #include "lab/support.hpp"
 #include "numapack/lab.h"
 
 namespace numapack::testing {
 namespace {
 
-int run(Index n) {
-  const Machine& machine = Runtime::get().machine();
-  const IntegerProblem<double> before(n, machine, Placement::bind(1)),
-      operands(n, machine, Placement::bind(0)), other(n, machine, Placement::bind(0));
-  gemm(before.problem(), all_of_it());
-  for (int call = 0; call < 3; ++call) {
-    NUMAPACK_LAB_START();
-    gemm(operands.problem(), all_of_it());
-    NUMAPACK_LAB_STOP();
-  }
+template <class Body>
+void counted(const Body& body) {
   NUMAPACK_LAB_START();
-  const Plan plan = plan_for(other.problem(), all_of_it());
+  body();
   NUMAPACK_LAB_STOP();
+}
+
+int run(Index n) {
+  Runtime& runtime = Runtime::get();
+  const auto operands_on = [&](int node) {
+    return IntegerProblem<double>(n, runtime.machine(), Placement::bind(node));
+  };
+  const auto before = operands_on(1), operands = operands_on(0), other = operands_on(0);
+  const auto execute_planned = [&](const IntegerProblem<double>& of, const Plan& plan) {
+    execute(plan, of.problem(), &runtime.teams(), runtime.workspaces(), nullptr);
+  };
+  gemm(before.problem(), all_of_it());
+  Plan plan = plan_for(before.problem(), all_of_it());
+  execute_planned(before, plan);
+
+  for (int call = 0; call < 3; ++call) counted([&] { gemm(operands.problem(), all_of_it()); });
+  counted([&] { plan = plan_for(other.problem(), all_of_it()); });
+  counted([&] { execute_planned(other, plan); });
   std::printf("%zu nodes\n", plan.tasks.size());
-  return plan.tasks.size() == machine.nodes.size() ? 0 : 1;
+  return plan.tasks.size() == runtime.machine().nodes.size() ? 0 : 1;
 }
 
 }  // namespace
