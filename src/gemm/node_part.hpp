@@ -140,12 +140,16 @@ struct NodePart {
       T* const home = problem.c + block.begin + j * problem.ldc;
       T* const c = way.finish_c ? at(layout.c_offset(thread)) : home;
       const Index ldc = way.finish_c ? width_a : problem.ldc;
-      if (way.finish_c && (slab.begin > 0 || problem.beta != T{0})) {
+      const bool buffered = way.finish_c && (slab.begin > 0 || problem.beta != T{0});
+      if (buffered) {
         tracer.note(TraceRecord::What::buffer_c, thread, block, {j, j + columns}, slab);
         copy_block(block.size(), columns, home, problem.ldc, c, ldc);
       }
       for (Index p = slab.begin; p < slab.end; p += way.blocking.kc) {
         const Index depth = std::min(way.blocking.kc, slab.end - p);
+        // Its lines are written in the end, by way of the caches: else they would have left them by then.
+        if (buffered && !way.streams_c && p > slab.begin)
+          touch_block(block.size(), columns, home, problem.ldc);
         macro_kernel(kernel, block.size(), columns, depth, panels_a + (p - slab.begin) * width_a,
                      panels_b + (p - slab.begin) * width_b + (j - chunk.begin) * depth, problem.alpha,
                      p == 0 ? problem.beta : T{1}, c, ldc, AskedFor<T>(next, depth), meanwhile);

@@ -7,6 +7,19 @@
 
 namespace numapack {
 
+/// Reads an element of each line, so that the block stays in the caches.
+template <class T>
+void touch_block(Index rows, Index columns, const T* block, Index leading) {
+  constexpr Index line = 64 / sizeof(T);
+  const auto touch = [](const T& element) {
+    static_cast<void>(*reinterpret_cast<const volatile char*>(&element));
+  };
+  for (Index j = 0; j < columns; ++j, block += leading) {
+    for (Index i = 0; i < rows; i += line) touch(block[i]);
+    touch(block[rows - 1]);
+  }
+}
+
 /// A block of columns from one place to another.
 template <class T>
 void copy_block(Index rows, Index columns, const T* from, Index ld_from, T* to, Index ld_to) {
