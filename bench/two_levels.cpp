@@ -15,9 +15,9 @@
 
 #include "base/clock.hpp"
 #include "base/statistics.hpp"
-#include "gemm/execute.hpp"
-#include "gemm/node_run.hpp"
-#include "gemm/plan.hpp"
+#include "level3/plan/plan.hpp"
+#include "level3/run/execute.hpp"
+#include "level3/run/node_run.hpp"
 #include "memory/buffer.hpp"
 #include "profile/profile.hpp"
 #include "runtime/workspace.hpp"

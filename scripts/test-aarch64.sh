@@ -4,7 +4,7 @@
 # "lab" on the emulated machine with four nodes. "tool" cross-builds the command, too, and has it measure that machine:
 # every probe in every placement, checked against page queries and the emulator's counts.
 #
-# usage: scripts/test-aarch64.sh [--compiler CLANG++] [room...]        default: base cpu machine kernel; also: gemm lab tool
+# usage: scripts/test-aarch64.sh [--compiler CLANG++] [room...]        default: base cpu machine kernel; also: level3 lab tool
 #
 # --compiler clang++-19 cross-builds by that clang, into build-aarch64-clang++-19, and not by GCC.
 #
@@ -68,10 +68,10 @@ for room in $rooms; do
         status=$?
         printf "== kernel %s on %s\n%s\n" "$1" "$2" "$said"
         exit $status' "$build/tests/test_kernel" || failed=1
-  elif [ "$room" = gemm ]; then
+  elif [ "$room" = level3 ]; then
     for cpu in max,sve-default-vector-length=64 max,sve-default-vector-length=32 cortex-a57; do
       echo "== rows on $cpu"
-      qemu-aarch64-static -cpu $cpu "$build/tests/test_gemm" --gtest_brief=1 --gtest_filter='EveryRow/*:RowOfAPlan.*' ||
+      qemu-aarch64-static -cpu $cpu "$build/tests/test_level3" --gtest_brief=1 --gtest_filter='EveryRow/*:RowOfAPlan.*' ||
         failed=1
     done
   else

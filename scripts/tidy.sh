@@ -23,7 +23,7 @@ cmake --preset tidy > build-tidy/configure.log 2>&1 || { cat build-tidy/configur
 sed -i 's/ -fno-tree-loop-distribute-patterns//g' build-tidy/compile_commands.json
 # The kernels' sources and a few others are compiled on their own; assembly is nothing for clang-tidy.
 sed -n 's/^ *"file": "\(.*\.c[px][px]\)",\{0,1\}$/\1/p' build-tidy/compile_commands.json |
-  grep -E '/numapack_(objects|tool|command)\.dir/|/src/[a-z]+/' > build-tidy/sources
+  grep -E '/numapack_(objects|tool|command)\.dir/|/src/' > build-tidy/sources
 if ! xargs -d '\n' -P "${CTEST_PARALLEL_LEVEL:-2}" -n 1 "$tidy" --quiet -p build-tidy < build-tidy/sources > build-tidy/tidy.log 2>&1; then
   grep -E '(error|warning): ' build-tidy/tidy.log | sort -u | head -n 100
   echo "tidy: these faults by .clang-tidy; all that was said is in build-tidy/tidy.log"

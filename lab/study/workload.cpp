@@ -14,7 +14,8 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
-#include "gemm/gemm.hpp"
+#include "level3/explain/explain.hpp"
+#include "level3/gemm.hpp"
 #include "machine/machine.hpp"
 #include "memory/buffer.hpp"
 #include "memory/census.hpp"

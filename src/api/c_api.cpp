@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/c_status.hpp"
 #include "api/spoken_problem.hpp"
-#include "gemm/gemm.hpp"
+#include "level3/gemm.hpp"
 #include "numapack/numapack.h"
 #include "numapack/numapack.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/c_status.hpp"
-#include "gemm/problem.hpp"
+#include "level3/call/problem.hpp"
 #include "numapack/numapack.hpp"
 
 namespace {

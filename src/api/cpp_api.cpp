@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/spoken_problem.hpp"
-#include "gemm/gemm.hpp"
+#include "level3/gemm.hpp"
 #include "numapack/numapack.hpp"
 #include "runtime/runtime.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "gemm/problem.hpp"
+#include "level3/call/problem.hpp"
 
 namespace numapack {
 

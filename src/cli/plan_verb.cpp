@@ -10,8 +10,10 @@
 #include "cli/machine_profile.hpp"
 #include "cli/problem_options.hpp"
 #include "cli/report.hpp"
+#include "cli/structure_options.hpp"
 #include "cli/verbs.hpp"
-#include "gemm/plan_changes.hpp"
+#include "level3/explain/explain.hpp"
+#include "level3/explain/plan_changes.hpp"
 #include "peer/json.hpp"
 #include "profile/barrier_choice.hpp"
 #include "profile/planning.hpp"
@@ -23,6 +25,7 @@ namespace {
 
 struct PlanVerb {
   ProblemOptions problem;
+  StructureOptions structure;
   std::string from, profile, json;
   CLI::Option* json_given = nullptr;
   // What `gemm` has besides, so that one word changes a measurement into its explanation.
@@ -37,9 +40,20 @@ std::string lines(const std::vector<std::string>& sentences) {
   return text;
 }
 
+/// Of the job as it was asked for: row-major ones are turned meanwhile.
+Job with_structure(Job job, const StructureOptions& options) {
+  if (!job.row_major) {
+    apply(options, job.call);
+    return job;
+  }
+  Job asked = turned(job);
+  apply(options, asked.call);
+  return turned(asked);
+}
+
 void run(const PlanVerb& verb) {
   const Machine machine = machine_or_profile(verb.from);
-  const Job job = make_job(verb.problem, machine);
+  const Job job = with_structure(make_job(verb.problem, machine), verb.structure);
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   const ChosenProfile chosen = choose_profile(verb.profile, verb.from, machine);
   const Profile estimate = estimate_profile(machine);
@@ -86,6 +100,7 @@ void add_plan(CLI::App& app) {
   CLI::App& plan =
       *app.add_subcommand("plan", "Explain how a multiplication would be done, without doing it");
   add_problem_options(plan, verb->problem);
+  add_structure_options(plan, verb->structure);
   plan.add_option("--from", verb->from,
                   "Another machine: an hwloc XML file, a synthetic description or a profile")
       ->group("Machine");
@@ -100,7 +115,8 @@ void add_plan(CLI::App& app) {
   plan.add_flag("--plain", verb->plain)->group(unused);
   plan.footer(
       "Example:\n  numapack plan -n 16384 --from tests/machines/kunpeng920.xml --home A=0,B=0,C=interleave\n"
-      "  numapack plan -n 16384 --from data/machines/kunpeng920.json");
+      "  numapack plan -n 16384 --from data/machines/kunpeng920.json\n"
+      "  numapack plan -n 8192 -k 4096 --trans-b t --region lower    (syrk)");
   plan.callback([verb] { run(*verb); });
 }
 

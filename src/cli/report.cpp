@@ -13,6 +13,14 @@ namespace {
 
 using nlohmann::json;
 
+/// null for any elements.
+json pattern_to_json(const Pattern& pattern) {
+  if (pattern.is_general()) return nullptr;
+  return {{"structure", name(pattern.structure)},
+          {"stored", name(pattern.stored)},
+          {"unit_diagonal", pattern.unit_diagonal}};
+}
+
 std::string number(std::complex<double> value) {
   return value.imag() == 0 ? fmt::format("{}", value.real())
                            : fmt::format("({}{:+}i)", value.real(), value.imag());
@@ -189,6 +197,9 @@ json problem_to_json(const Job& as_run, const Machine& machine) {
           {"k", call.k},
           {"trans_a", std::string(1, letter(call.a.op))},
           {"trans_b", std::string(1, letter(call.b.op))},
+          {"structure_a", pattern_to_json(call.a.pattern)},
+          {"structure_b", pattern_to_json(call.b.pattern)},
+          {"region", name(call.region)},
           {"alpha", {job.alpha.real(), job.alpha.imag()}},
           {"beta", {job.beta.real(), job.beta.imag()}},
           {"row_major", as_run.row_major},

@@ -49,7 +49,7 @@ struct CpuRow {
 
   /// Steps of K of a slab whose blocks of A are packed by the tiles of the ones before: fewer leave tiles
   /// less time, more take more of L2. The bits follow.
-  Index most_steps_meanwhile;
+  Index most_steps_packing_ahead;
 
   /// Packing of columns asks for each line of the next four, not only for their first ones: for processors
   /// that do not follow by themselves.

@@ -19,8 +19,8 @@ template <class R>
 struct OfLoops {
   using Plain = LoopArguments<R>;
   using Packing = PackingArguments<R>;
-  using Meanwhile = MeanwhileArguments<R>;
-  static constexpr std::size_t packed = offsetof(Meanwhile, meanwhile);
+  using Packer = PackAheadArguments<R>;
+  static constexpr std::size_t packed = offsetof(Packer, packed);
 
   static_assert(offsetof(Plain, k) == LOOP_K && sizeof(Plain::k) == 8);
   static_assert(offsetof(Plain, a) == LOOP_A && LOOP_A == LOOP_K + 8, "read as a pair");
@@ -34,18 +34,18 @@ struct OfLoops {
   static_assert(offsetof(Plain, ldt) == LOOP_LDT);
   static_assert(offsetof(Plain, ahead_stride) == LOOP_AHEAD_STRIDE);
 
-  static_assert(offsetof(Packing, tile) == 0 && offsetof(Meanwhile, tile) == 0, "also read as LoopArguments");
+  static_assert(offsetof(Packing, tile) == 0 && offsetof(Packer, tile) == 0, "also read as LoopArguments");
   static_assert(offsetof(Packing, b_column) == PACKING_B_COLUMN);
   static_assert(offsetof(Packing, packed_b) == PACKING_PACKED_B);
 
-  static_assert(packed + offsetof(PackedMeanwhile, from) == MEANWHILE_FROM);
-  static_assert(packed + offsetof(PackedMeanwhile, leading) == MEANWHILE_LEADING);
-  static_assert(packed + offsetof(PackedMeanwhile, to) == MEANWHILE_TO);
-  static_assert(packed + offsetof(PackedMeanwhile, panel) == MEANWHILE_PANEL);
-  static_assert(packed + offsetof(PackedMeanwhile, lines) == MEANWHILE_LINES);
-  static_assert(packed + offsetof(PackedMeanwhile, left) == MEANWHILE_LEFT);
-  static_assert(packed + offsetof(PackedMeanwhile, count) == MEANWHILE_COUNT);
-  static_assert(packed + offsetof(PackedMeanwhile, ahead) == MEANWHILE_AHEAD);
+  static_assert(packed + offsetof(PackedAhead, from) == PACK_AHEAD_FROM);
+  static_assert(packed + offsetof(PackedAhead, leading) == PACK_AHEAD_LEADING);
+  static_assert(packed + offsetof(PackedAhead, to) == PACK_AHEAD_TO);
+  static_assert(packed + offsetof(PackedAhead, panel) == PACK_AHEAD_PANEL);
+  static_assert(packed + offsetof(PackedAhead, lines) == PACK_AHEAD_LINES);
+  static_assert(packed + offsetof(PackedAhead, left) == PACK_AHEAD_LEFT);
+  static_assert(packed + offsetof(PackedAhead, count) == PACK_AHEAD_COUNT);
+  static_assert(packed + offsetof(PackedAhead, asked) == PACK_AHEAD_ASKED);
 };
 
 template <class R>

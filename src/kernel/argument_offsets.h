@@ -21,15 +21,15 @@
 #define PACKING_B_COLUMN 88
 #define PACKING_PACKED_B 96
 
-/* MeanwhileArguments: those of a loop, then PackedMeanwhile (kernel.hpp) */
-#define MEANWHILE_FROM 88
-#define MEANWHILE_LEADING 96
-#define MEANWHILE_TO 104
-#define MEANWHILE_PANEL 112
-#define MEANWHILE_LINES 120
-#define MEANWHILE_LEFT 128
-#define MEANWHILE_COUNT 136
-#define MEANWHILE_AHEAD 144
+/* PackAheadArguments: those of a loop, then PackedAhead (kernel.hpp) */
+#define PACK_AHEAD_FROM 88
+#define PACK_AHEAD_LEADING 96
+#define PACK_AHEAD_TO 104
+#define PACK_AHEAD_PANEL 112
+#define PACK_AHEAD_LINES 120
+#define PACK_AHEAD_LEFT 128
+#define PACK_AHEAD_COUNT 136
+#define PACK_AHEAD_ASKED 144
 
 /* Ending (register_loop.hpp); loops compare for less and for more, too. */
 #define ENDING_STORE 0

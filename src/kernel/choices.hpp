@@ -20,7 +20,7 @@ inline constexpr std::size_t least_tried_parts = 4;
 
 /// How many times more rows than columns or steps of K a node's part has that is tall: blocks of rows end
 /// with pages of C, where they can (blocks_of_rows()), so that fewer pages are met (CL-184), and blocks of a
-/// thread lie side by side (TakenWork), which squares do not gain from (CL-183).
+/// thread lie side by side (Turns), which squares do not gain from (CL-183).
 inline constexpr Index least_rows_of_tall = 16;
 
 /// Whether they do so.
@@ -28,7 +28,7 @@ constexpr bool ends_blocks_with_pages(const KernelShape& kernel) {
   return kernel.row->ends_blocks_with_pages;
 }
 
-/// Whether a thread's blocks lie side by side, if the threads keep step (TakenWork), in products that are not
+/// Whether a thread's blocks lie side by side, if the threads keep step (Turns), in products that are not
 /// tall, too.
 constexpr bool blocks_lie_side_by_side(const KernelShape& kernel) {
   return kernel.row->blocks_lie_side_by_side;
@@ -39,16 +39,18 @@ constexpr bool blocks_lie_side_by_side(const KernelShape& kernel) {
 inline constexpr Index least_stretch_of_tall = 1024;
 
 /// Columns of C up to which, and steps of K from which on, a block of A is packed by the tiles of the one
-/// before (BlockMeanwhile), and how many steps a block then has at most: with fewer steps or more columns the
+/// before (PackAhead), and how many steps a block then has at most: with fewer steps or more columns the
 /// tiles use lines faster than they come or do it in vain (Z3-051, Z3-053). AVX-512 keeps its slabs as they
 /// are, so that the bits are those of other cores (Z4-028, Z4-030).
-inline constexpr Index most_columns_meanwhile = 96, least_steps_meanwhile = 112;
-constexpr Index most_steps_meanwhile(const KernelShape& kernel) { return kernel.row->most_steps_meanwhile; }
+inline constexpr Index most_columns_packing_ahead = 96, least_steps_packing_ahead = 112;
+constexpr Index most_steps_packing_ahead(const KernelShape& kernel) {
+  return kernel.row->most_steps_packing_ahead;
+}
 
 /// So many columns of A on the way. AVX2: the first three lines of each are asked for, and the processor
 /// follows; line by line, columns whole pages apart drive one another out of L2 and hold the buffers that A's
 /// stream needs (Z3-052). AVX-512 asks line by line, into L1 (Z4-029).
-inline constexpr Index columns_asked_for_meanwhile = 4;
+inline constexpr Index columns_asked_for_packing_ahead = 4;
 
 /// Bytes of C's longer side up to which K is cut into pieces that are summed apart, and the least number of
 /// pieces: a larger C has tiles enough for all threads without them (CL-127, CL-131).
@@ -76,7 +78,7 @@ constexpr Index streams_from_bytes(const KernelShape& kernel) { return kernel.ro
 inline constexpr Index most_shallow_bytes = 192 << 10, most_shallow_depth = 128;
 
 /// Bytes of A up to which threads of a node find it in the caches when each packs all of it for itself; see
-/// gemm/thread_grid.cpp (CL-177).
+/// level3/tasks/thread_grid.cpp (CL-177).
 inline constexpr Index most_cached_bytes_of_a = 3 << 20;
 
 /// The least side of a product up to which it is asked whether it is thin: beyond, packed panels are ahead

@@ -23,7 +23,7 @@ constexpr std::size_t bytes_of(Type type) {
   return bytes[static_cast<int>(type)];
 }
 char letter(Type type);
-inline bool is_complex(Type type) { return type == Type::c || type == Type::z; }
+constexpr bool is_complex(Type type) { return type == Type::c || type == Type::z; }
 
 template <class T>
 constexpr Type type_of();
@@ -47,9 +47,9 @@ constexpr Type type_of<std::complex<double>>() {
 /// True if this CPU runs it (cpu_here()) and this build contains it. Never goes by model names.
 bool supported(InstructionSet set);
 
-/// How a MeanwhileTile of k steps goes about it: its k / 4 rounds of four steps but the first few pack a line
+/// How a PackAheadTile of k steps goes about it: its k / 4 rounds of four steps but the first few pack a line
 /// in every so many. 0: no kernel of that kind.
-struct MeanwhilePace {
+struct PackAheadPace {
   int rounds_before = 0, rounds_a_line = 0;
 };
 
@@ -58,14 +58,17 @@ struct KernelShape {
   const char* name = "";  ///< "avx512-d24x8"
   InstructionSet set = InstructionSet::portable;
   Type type = Type::d;
-  int mr = 1, nr = 1;            ///< rows and columns of C that stay in registers, in elements of the type
-  bool in_place = false;         ///< has a loop for operands as they lie, see InPlace
-  bool turns_a = false;          ///< which takes any A of up to most_strip_depth() steps, not only columns
-  MeanwhilePace meanwhile = {};  ///< see MeanwhileTile
+  int mr = 1, nr = 1;             ///< rows and columns of C that stay in registers, in elements of the type
+  bool in_place = false;          ///< has a loop for operands as they lie, see InPlace
+  bool turns_a = false;           ///< which takes any A of up to most_strip_depth() steps, not only columns
+  PackAheadPace pack_ahead = {};  ///< see PackAheadTile
   const CpuRow* row = &rows::portable;  ///< whose figures decide; never null
 
-  bool packs_meanwhile() const { return meanwhile.rounds_a_line > 0; }
+  bool packs_ahead() const { return pack_ahead.rounds_a_line > 0; }
 };
+
+/// No kernel's tile has more rows or columns, and more elements, than these: for buffers of tiles.
+inline constexpr Index most_tile_side = 128, most_tile_elements = 1024;
 
 /// Packs `length` x `depth` elements into ceil(length / width) micro-panels, one after the other, each
 /// `depth` steps of `width` neighbouring elements; the last panel is filled up with zeros. `width` is the
@@ -105,7 +108,7 @@ using PackingTile = void (*)(Index k, const T* a, const T* b, Index ldb, T* pane
 
 /// Lines of a block of A that a tile packs on the way, in slots that its FMAs leave free: down a column, each
 /// line to the panel that it belongs to, then the next column. A line is mr rows. In bytes.
-struct PackedMeanwhile {
+struct PackedAhead {
   const void* from = nullptr;  ///< the first line
   Index leading = 0;           ///< from one column to the next
   void* to = nullptr;          ///< its place in its panel, on a line
@@ -113,20 +116,20 @@ struct PackedMeanwhile {
   Index lines = 0;             ///< of a column
   Index left = 0;              ///< of the first column
   Index count = 0;             ///< in all
-  Index ahead = 0;             ///< from a column to one that is asked for
+  Index asked = 0;             ///< from a column to one that is asked for
 };
 
 /// How many lines a tile of k steps has time for.
-constexpr Index lines_meanwhile(const KernelShape& kernel, Index k) {
-  const MeanwhilePace pace = kernel.meanwhile;
+constexpr Index lines_packed_ahead(const KernelShape& kernel, Index k) {
+  const PackAheadPace pace = kernel.pack_ahead;
   const Index rounds = k / 4 - pace.rounds_before;
   return k < 32 || rounds < 0 || pace.rounds_a_line == 0 ? 0 : rounds / pace.rounds_a_line;
 }
 
 /// A MicroTile that packs on the way. The same bits.
 template <class T>
-using MeanwhileTile = void (*)(Index k, const T* a, const T* b, T alpha, T beta, T* c, Index ldc, int rows,
-                               int columns, const PackedMeanwhile& meanwhile);
+using PackAheadTile = void (*)(Index k, const T* a, const T* b, T alpha, T beta, T* c, Index ldc, int rows,
+                               int columns, const PackedAhead& packed);
 
 /// A matrix as it lies that will be read soon: some rows of some columns. Null: none.
 template <class T>
@@ -164,7 +167,7 @@ struct Kernel {
   InPlace<T> in_place = nullptr;                     ///< not every kernel has one
   PackingTile<T> packing_tile = nullptr;             ///< nor this
   Thin<T> thin = nullptr;                            ///< but all have this
-  MeanwhileTile<T> meanwhile_tile = nullptr;         ///< nor this
+  PackAheadTile<T> pack_ahead_tile = nullptr;        ///< nor this
   PackPanels<T> pack_a = pack_a_following;  ///< width mr; of the two the row's, as kernel_of() has them
   PackPanels<T> pack_b = pack_b_following;  ///< width nr
 };

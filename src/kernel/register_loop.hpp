@@ -45,9 +45,9 @@ struct PackingArguments {
 
 /// Those of a loop that packs on the way what comes next.
 template <class R>
-struct MeanwhileArguments {
+struct PackAheadArguments {
   LoopArguments<R> tile;
-  PackedMeanwhile meanwhile;
+  PackedAhead packed;
 };
 
 /// The innermost two loops on real numbers: a full MR x NR tile, accumulated in registers. Complex kernels

@@ -16,7 +16,7 @@ namespace {
 template <class R, int MR, int NR, RegisterLoop<R>... loops>
 constexpr Kernel<R> real_kernel(const KernelShape& shape, InPlace<R> in_place = nullptr,
                                 PackingTile<R> packing_tile = nullptr,
-                                MeanwhileTile<R> meanwhile_tile = nullptr) {
+                                PackAheadTile<R> pack_ahead_tile = nullptr) {
   return {shape,
           real_tile<R, MR, NR, loops...>,
           pack_panels<R, MR, false>,
@@ -26,7 +26,7 @@ constexpr Kernel<R> real_kernel(const KernelShape& shape, InPlace<R> in_place = 
           in_place,
           packing_tile,
           thin<R>,
-          meanwhile_tile};
+          pack_ahead_tile};
 }
 
 /// The complex kernel on the same loop: half as many elements each way.

@@ -80,11 +80,11 @@ void real_packing_tile(Index k, const R* a, const R* b, Index ldb, R* panel_b, R
   finish_real_tile<R, MR, NR>(loop, arguments.tile, beta, MR, NR, true);
 }
 
-/// See MeanwhileTile in kernel.hpp.
+/// See PackAheadTile in kernel.hpp.
 template <class R, int MR, int NR, RegisterLoop<R> loop>
-void real_meanwhile_tile(Index k, const R* a, const R* b, R alpha, R beta, R* c, Index ldc, int rows,
-                         int columns, const PackedMeanwhile& meanwhile) {
-  MeanwhileArguments<R> arguments{{k, a, b, c, ldc, alpha, Ending::store, b, c, ldc, 0}, meanwhile};
+void real_pack_ahead_tile(Index k, const R* a, const R* b, R alpha, R beta, R* c, Index ldc, int rows,
+                          int columns, const PackedAhead& packed) {
+  PackAheadArguments<R> arguments{{k, a, b, c, ldc, alpha, Ending::store, b, c, ldc, 0}, packed};
   finish_real_tile<R, MR, NR>(loop, arguments.tile, beta, rows, columns, rows == MR && columns == NR);
 }
 

@@ -7,6 +7,7 @@
 
 #include "kernel/factor_kernel.hpp"
 #include "lu/panel.hpp"
+#include "lu/plain_product.hpp"
 
 namespace numapack {
 
@@ -116,7 +117,7 @@ class PanelFactorisation {
       const Index diagonal = begin + j;
       for (Index i = 0; i < j; ++i) {
         T value = panel_.at(begin + i, diagonal);
-        for (Index p = 0; p < i; ++p) value -= product(panel_.at(begin + i, begin + p), u[p]);
+        for (Index p = 0; p < i; ++p) value -= plain_product(panel_.at(begin + i, begin + p), u[p]);
         panel_.at(begin + i, diagonal) = u[i] = value;
       }
       // The pass begins with the chunk of the diagonal.
@@ -160,13 +161,6 @@ class PanelFactorisation {
       return std::isnan(value);
     else
       return std::isnan(value.real()) || std::isnan(value.imag());
-  }
-
-  static T product(const T& x, const T& y) {
-    if constexpr (std::is_floating_point_v<T>)
-      return x * y;
-    else
-      return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
   }
 
   static constexpr Index max_narrow = 16;

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/integer.hpp"
-#include "gemm/homes.hpp"
 #include "kernel/kernel.hpp"
+#include "memory/homes/homes.hpp"
 
 namespace numapack {
 

@@ -2,13 +2,12 @@
 #include "lu/lu.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/error.hpp"
 #include "base/integer.hpp"
 #include "lu/lu_execute.hpp"
 #include "machine/here.hpp"
-#include "memory/census.hpp"
+#include "memory/homes/home_samples.hpp"
 #include "runtime/runtime.hpp"
 #include "team/cancellation.hpp"
 
@@ -36,34 +35,6 @@ void validate(const LuProblem<T>& problem) {
     invalid("getrf", "ipiv is a null pointer", "pass room for min(m, n) row numbers");
 }
 
-/// Where the columns are: one tile for each of at most 1024 stretches of columns, eight pages of each asked.
-template <class T>
-HomeMap homes_of_columns(const LuProblem<T>& problem, Index nb, const Machine& machine, int fallback) {
-  const auto nodes = static_cast<int>(machine.nodes.size());
-  if (nodes < 2) return HomeMap::on_node(problem.m, problem.n, 0, nodes);
-  constexpr Index drawn = 8, most_tiles = 1024;
-  const Index tiles = std::clamp<Index>(divide_up(problem.n, nb) * 2, 1, std::min(most_tiles, problem.n));
-  std::vector<const void*> addresses;
-  for (Index tile = 0; tile < tiles; ++tile) {
-    const Index begin = problem.n * tile / tiles, width = problem.n * (tile + 1) / tiles - begin;
-    for (Index i = 0; i < drawn; ++i)  // irrational steps: pages are interleaved in regular ones
-      addresses.push_back(
-          problem.a + (begin + width * i / drawn) * problem.lda +
-          static_cast<Index>(double(problem.m) * (0.618034 * double(i + tile * drawn) -
-                                                  std::floor(0.618034 * double(i + tile * drawn)))));
-  }
-  const std::vector<int> answers = homes_of(addresses, machine);
-  HomeMap map{problem.m, problem.n, 1, static_cast<int>(tiles), {}};
-  for (Index tile = 0; tile < tiles; ++tile) {
-    std::vector<double>& share = map.share.emplace_back(static_cast<std::size_t>(nodes), 0.0);
-    for (Index i = 0; i < drawn; ++i) {
-      const int node = answers[static_cast<std::size_t>(tile * drawn + i)];
-      share[static_cast<std::size_t>(node < 0 ? fallback : node)] += 1.0 / drawn;
-    }
-  }
-  return map;
-}
-
 template <class T>
 LuPlan make_plan_here(const LuProblem<T>& problem, const LuOptions& options, Runtime& runtime) {
   const Machine& machine = runtime.machine();
@@ -71,8 +42,9 @@ LuPlan make_plan_here(const LuProblem<T>& problem, const LuOptions& options, Run
   const Index nb = options.nb > 0
                        ? options.nb
                        : choose_lu_block(shape, choose_shape("", true, shape.type, options.kernel));
-  return make_lu_plan(shape, homes_of_columns(problem, nb, machine, memory_here(machine)), machine,
-                      runtime.profile(), runtime.layout(), options);
+  const HomeMap homes = sample_homes_of_columns({problem.a, problem.m, problem.n, problem.lda}, sizeof(T),
+                                                machine, memory_here(machine), 2 * divide_up(problem.n, nb));
+  return make_lu_plan(shape, homes, machine, runtime.profile(), runtime.layout(), options);
 }
 
 template <class T>
@@ -82,7 +54,7 @@ Index factor_on_caller(const LuProblem<T>& problem, const LuOptions& options, Ru
   alone.nodes.clear();
   LuPlan plan = make_plan_here(problem, alone, runtime);
   for (LuTask& task : plan.tasks) task.memory_node = memory_here(runtime.machine());
-  return *execute(plan, problem, nullptr, runtime.workspaces());
+  return *execute(plan, problem, nullptr, runtime.workspaces(), runtime.trace());
 }
 
 }  // namespace
@@ -101,10 +73,11 @@ Index factor(const LuProblem<T>& problem, const LuOptions& options) {
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();
   const Runtime::CallScope scope(runtime);
-  if (!scope.alone() || Teams::inside_region()) return factor_on_caller(problem, options, runtime);
+  if (!scope.may_use_teams()) return factor_on_caller(problem, options, runtime);
   const LuPlan plan = make_plan_here(problem, options, runtime);
   if (plan.caller_only) return factor_on_caller(problem, options, runtime);
-  const std::optional<Index> info = execute(plan, problem, &runtime.teams(), runtime.workspaces());
+  const std::optional<Index> info =
+      execute(plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace());
   return info ? *info : factor_on_caller(problem, options, runtime);
 }
 

@@ -8,7 +8,7 @@ namespace numapack {
 
 template <class T>
 std::optional<Index> execute(const LuPlan& plan, const LuProblem<T>& problem, Teams* teams,
-                             WorkspacePool& workspaces) {
+                             WorkspacePool& workspaces, Trace* trace) {
   const std::optional<Kernel<T>> kernel = kernel_of<T>(plan.kernel);
   const FactorKernel<T>* const factor = find_factor_kernel<T>(plan.kernel.name);
   if (!kernel || factor == nullptr)
@@ -16,7 +16,7 @@ std::optional<Index> execute(const LuPlan& plan, const LuProblem<T>& problem, Te
                 std::string("this CPU cannot run kernel ") + plan.kernel.name, "plan for this machine");
   if (plan.blocks.empty() || problem.m == 0) return 0;
   if (plan.caller_only) {
-    LuRun<T> run(plan, problem, *kernel, *factor, workspaces);
+    LuRun<T> run(plan, problem, *kernel, *factor, workspaces, trace);
     run.work(0, 0);
     return run.info();
   }
@@ -26,7 +26,7 @@ std::optional<Index> execute(const LuPlan& plan, const LuProblem<T>& problem, Te
     crew.threads[static_cast<std::size_t>(plan.tasks[i].team)] = plan.tasks[i].threads;
     task_of_team[static_cast<std::size_t>(plan.tasks[i].team)] = static_cast<int>(i);
   }
-  LuRun<T> run(plan, problem, *kernel, *factor, workspaces, teams->patience());
+  LuRun<T> run(plan, problem, *kernel, *factor, workspaces, trace, teams->patience());
   const bool done = teams->try_run(crew, [&](const Seat& seat) {
     run.work(task_of_team[static_cast<std::size_t>(seat.team)], seat.thread);
   });
@@ -34,11 +34,12 @@ std::optional<Index> execute(const LuPlan& plan, const LuProblem<T>& problem, Te
   return run.info();
 }
 
-template std::optional<Index> execute(const LuPlan&, const LuProblem<float>&, Teams*, WorkspacePool&);
-template std::optional<Index> execute(const LuPlan&, const LuProblem<double>&, Teams*, WorkspacePool&);
+template std::optional<Index> execute(const LuPlan&, const LuProblem<float>&, Teams*, WorkspacePool&, Trace*);
+template std::optional<Index> execute(const LuPlan&, const LuProblem<double>&, Teams*, WorkspacePool&,
+                                      Trace*);
 template std::optional<Index> execute(const LuPlan&, const LuProblem<std::complex<float>>&, Teams*,
-                                      WorkspacePool&);
+                                      WorkspacePool&, Trace*);
 template std::optional<Index> execute(const LuPlan&, const LuProblem<std::complex<double>>&, Teams*,
-                                      WorkspacePool&);
+                                      WorkspacePool&, Trace*);
 
 }  // namespace numapack

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "level3/run/trace.hpp"
 #include "lu/lu_problem.hpp"
 #include "runtime/workspace.hpp"
 #include "team/teams.hpp"
@@ -14,6 +15,6 @@ namespace numapack {
 /// kernel, Error(out_of_memory) before anything is written.
 template <class T>
 std::optional<Index> execute(const LuPlan& plan, const LuProblem<T>& problem, Teams* teams,
-                             WorkspacePool& workspaces);
+                             WorkspacePool& workspaces, Trace* trace = nullptr);
 
 }  // namespace numapack

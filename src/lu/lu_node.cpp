@@ -7,14 +7,16 @@
 
 namespace numapack {
 
-LuNode::LuNode(const LuPlan& plan_, int task_, WorkspacePool& workspaces)
+LuNode::LuNode(const LuPlan& plan_, int task_, WorkspacePool& workspaces, Trace* trace)
     : plan(plan_),
       task(task_),
       threads(plan.tasks[static_cast<std::size_t>(task)].threads),
+      tracer{trace, plan.tasks[static_cast<std::size_t>(task)].node},
       layout(lu_workspace_of(plan, plan.tasks[static_cast<std::size_t>(task)])),
       lease(workspaces, plan.tasks[static_cast<std::size_t>(task)].memory_node, layout.total),
       copies(static_cast<std::size_t>(plan.panels)),
       pieces(static_cast<std::size_t>(plan.panels)) {
+  tracer.note_lease(layout.total);
   Index to_reorder = 0;
   for (Index j = 0; j < static_cast<Index>(plan.blocks.size()); ++j) {
     if (!owns(j)) continue;

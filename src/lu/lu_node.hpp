@@ -4,6 +4,7 @@
 #include <deque>
 #include <vector>
 
+#include "level3/run/trace.hpp"
 #include "lu/interchanges.hpp"
 #include "lu/lu_plan.hpp"
 #include "runtime/workspace.hpp"
@@ -22,7 +23,7 @@ struct LuPanel {
 /// What the threads of one node share during a factorisation.
 struct LuNode {
   /// Leases the task's workspace. Keeps a reference to the plan.
-  LuNode(const LuPlan& plan, int task, WorkspacePool& workspaces);
+  LuNode(const LuPlan& plan, int task, WorkspacePool& workspaces, Trace* trace);
 
   bool owns(Index block) const { return plan.owner[static_cast<std::size_t>(block)] == task; }
 
@@ -31,6 +32,7 @@ struct LuNode {
 
   const LuPlan& plan;
   const int task, threads;
+  const Tracer tracer;
   const LuWorkspace layout;
   const WorkspacePool::Lease lease;
   std::vector<Index> owned;  ///< blocks, in order

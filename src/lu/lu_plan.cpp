@@ -7,9 +7,10 @@
 #include <numeric>
 
 #include "base/error.hpp"
-#include "gemm/allowed_workers.hpp"
-#include "gemm/readable.hpp"
-#include "gemm/task.hpp"
+#include "base/readable.hpp"
+#include "level3/explain/explain.hpp"
+#include "level3/plan/allowed_workers.hpp"
+#include "level3/tasks/task.hpp"
 #include "lu/factor_panel.hpp"
 #include "lu/lu_owners.hpp"
 #include "machine/cpu_of.hpp"

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "gemm/homes.hpp"
 #include "kernel/kernel.hpp"
 #include "machine/machine.hpp"
+#include "memory/homes/homes.hpp"
 #include "profile/profile.hpp"
 #include "team/teams.hpp"
 

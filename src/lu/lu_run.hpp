@@ -4,6 +4,7 @@
 #include <deque>
 #include <numeric>
 
+#include "level3/run/macro_kernel.hpp"
 #include "lu/factor_panel.hpp"
 #include "lu/interchanges.hpp"
 #include "lu/lu_node.hpp"
@@ -19,7 +20,8 @@ template <class T>
 class LuRun {
  public:
   LuRun(const LuPlan& plan, const LuProblem<T>& problem, const Kernel<T>& kernel,
-        const FactorKernel<T>& factor, WorkspacePool& workspaces, Patience patience = {})
+        const FactorKernel<T>& factor, WorkspacePool& workspaces, Trace* trace = nullptr,
+        Patience patience = {})
       : plan_(plan),
         problem_(problem),
         kernel_(kernel),
@@ -31,7 +33,7 @@ class LuRun {
     std::iota(rows_.begin(), rows_.end(), Index{0});
     for (LuPanel& panel : panels_) panel.pivots.reserve(static_cast<std::size_t>(plan.nb));
     for (std::size_t i = 0; i < plan.tasks.size(); ++i)
-      nodes_.emplace_back(plan, static_cast<int>(i), workspaces);
+      nodes_.emplace_back(plan, static_cast<int>(i), workspaces, trace);
     for (Index step = 0; step < plan.panels; ++step) {
       LuPanel& panel = panels_[static_cast<std::size_t>(step)];
       panel.pivots.resize(static_cast<std::size_t>(plan.blocks[static_cast<std::size_t>(step)].size()));
@@ -44,7 +46,7 @@ class LuRun {
   void work(int task, int thread) {
     LuNode& node = nodes_[static_cast<std::size_t>(task)];
     if (node.first.take() == 0) {
-      pack_panel(node, 0);
+      pack_panel(node, 0, thread);
       factor(node, 0, thread);
       node.first.finish();
     }
@@ -125,9 +127,10 @@ class LuRun {
     for (LuNode& other : nodes_) other.copies[static_cast<std::size_t>(before)].wait(patience_);
   }
 
-  void pack_panel(LuNode& node, Index step) {
+  void pack_panel(LuNode& node, Index step, int thread) {
     const PackedPanel<T> panel = panel_of(node, step);
     wait_for_buffer(node, step);
+    node.tracer.note(TraceRecord::What::pack_a, thread, {block(step).begin, problem_.m}, {}, block(step));
     kernel_.pack_a({element(block(step).begin, block(step).begin), 1, problem_.lda}, panel.rows,
                    panel.columns, panel.data);
   }
@@ -145,7 +148,7 @@ class LuRun {
   }
 
   /// A block meets the panel of this step: interchanges, U, and the rest of its rows. If it is the next
-  /// panel, it is packed meanwhile and factored at once. If it is not, but the next panel is known already,
+  /// panel, it is packed on the way and factored at once. If it is not, but the next panel is known already,
   /// its interchanges are done along with the update.
   void update(LuNode& node, Index place, Index step, int thread) {
     const Index j = node.owned[static_cast<std::size_t>(place)];
@@ -156,8 +159,10 @@ class LuRun {
     const Index row = block(step).begin, depth = panel.columns;
     T* const b = scratch_of(node, thread);
     solve_top(node, place, step, panel, b);
+    if (panel.rows > depth)
+      node.tracer.note(TraceRecord::What::panels, thread, {row + depth, problem_.m}, columns, block(step));
     if (j == step + 1 && j < plan_.panels) {
-      pack_panel(node, j);
+      pack_panel(node, j, thread);
       const PackedPanel<T> next = panel_of(node, j);
       update_rows(panel, b, columns.size(), next.data, kernel_.shape.mr, next.stride(), [](Range) {});
       factor(node, j, thread);
@@ -215,27 +220,21 @@ class LuRun {
     }
   }
 
-  /// C -= L21 B below the panel's top. Columns of C are `leading` apart, chunks of mr rows `chunk_step`: C is
-  /// the user's matrix or a packed panel. `finished` hears of each range of rows (counted from below the top)
-  /// that is complete. L comes by itself: asking for its next block ahead is slower (CL-188).
+  /// C -= L21 B below the panel's top, mc rows at a time. Columns of C are `leading` apart, tiles of mr rows
+  /// `tile_step`: C is the user's matrix or a packed panel. `finished` hears of each range of rows (counted
+  /// from below the top) that is complete. L comes by itself: asking for its next block ahead is slower
+  /// (CL-188).
   template <class Finished>
-  void update_rows(const PackedPanel<T>& panel, const T* b, Index columns, T* c, Index leading,
-                   Index chunk_step, const Finished& finished) {
-    const Index mr = kernel_.shape.mr, nr = kernel_.shape.nr, depth = panel.columns;
-    const Index first = depth / mr, chunks = panel.chunks() - first, together = plan_.mc / mr;
-    const bool packed = chunk_step != mr;
-    for (Index q0 = 0; q0 < chunks; q0 += together) {
-      const Index q1 = std::min(chunks, q0 + together), share = divide(depth * nr, q1 - q0);
-      for (Index j = 0; j < columns; j += nr) {
-        const int width = static_cast<int>(std::min(nr, columns - j));
-        const T* next_b = b + (j + nr < columns ? j + nr : 0) * depth;
-        for (Index q = q0; q < q1; ++q, next_b += share) {
-          const Index rows = packed ? mr : std::min(mr, panel.rows - (first + q) * mr);
-          kernel_.tile(depth, panel.chunk(first + q), b + j * depth, T{-1}, T{1},
-                       c + q * chunk_step + j * leading, leading, static_cast<int>(rows), width, {next_b});
-        }
-      }
-      finished(Range{q0 * mr, std::min(q1 * mr, panel.rows - depth)});
+  void update_rows(const PackedPanel<T>& panel, T* b, Index columns, T* c, Index leading, Index tile_step,
+                   const Finished& finished) {
+    const Index mr = kernel_.shape.mr, depth = panel.columns, rows = panel.rows - depth;
+    const bool whole_tiles = tile_step != mr;
+    for (Index i = 0; i < rows; i += plan_.mc) {
+      const Range now{i, std::min(i + plan_.mc, rows)};
+      macro_kernel(kernel_, {whole_tiles ? round_up(now.size(), mr) : now.size(), columns, depth,
+                             panel.chunk((depth + i) / mr), b, T{-1}, T{1}, c + i / mr * tile_step, leading,
+                             tile_step});
+      finished(now);
     }
   }
 

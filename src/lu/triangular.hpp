@@ -5,8 +5,9 @@
 #include <complex>
 
 #include "base/integer.hpp"
-#include "gemm/gemm.hpp"
+#include "level3/gemm.hpp"
 #include "lu/lu.hpp"
+#include "lu/plain_product.hpp"
 
 namespace numapack {
 
@@ -49,13 +50,6 @@ class TriangularSolve {
       if (conjugates(triangle_.trans)) return std::conj(value);
     return value;
   }
-  static T product(const T& x, const T& y) {
-    if constexpr (std::is_floating_point_v<T>)
-      return x * y;
-    else
-      return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
-  }
-
   void substitute(Index begin, Index end, T* x) const {
     for (Index turn = 0; turn < end - begin; ++turn) {
       const Index j = triangle_.forward() ? begin + turn : end - 1 - turn;
@@ -64,13 +58,13 @@ class TriangularSolve {
         // The unknowns before j are known: column j of the stored triangle is row j of the transposed one.
         const Index known = triangle_.forward() ? begin : j + 1, known_end = triangle_.forward() ? j : end;
         T sum = x[j];
-        for (Index i = known; i < known_end; ++i) sum -= product(conjugated(*stored(i, j)), x[i]);
+        for (Index i = known; i < known_end; ++i) sum -= plain_product(conjugated(*stored(i, j)), x[i]);
         x[j] = triangle_.unit ? sum : sum / conjugated(*stored(j, j));
         continue;
       }
       if (!triangle_.unit) x[j] /= conjugated(*stored(j, j));
       const T* const column = stored(0, j);
-      for (Index i = first; i < last; ++i) x[i] -= product(conjugated(column[i]), x[j]);
+      for (Index i = first; i < last; ++i) x[i] -= plain_product(conjugated(column[i]), x[j]);
     }
   }
 
@@ -99,16 +93,16 @@ class TriangularSolve {
                      *const a3 = a2 + s_.ldlu;
       const T x0 = x[p], x1 = x[p + 1], x2 = x[p + 2], x3 = x[p + 3];
       for (Index i = 0; i < rows; ++i)
-        y[i] -= product(conjugated(a0[i]), x0) + product(conjugated(a1[i]), x1) +
-                (product(conjugated(a2[i]), x2) + product(conjugated(a3[i]), x3));
+        y[i] -= plain_product(conjugated(a0[i]), x0) + plain_product(conjugated(a1[i]), x1) +
+                (plain_product(conjugated(a2[i]), x2) + plain_product(conjugated(a3[i]), x3));
     }
     for (; p < columns; ++p)
-      for (Index i = 0; i < rows; ++i) y[i] -= product(conjugated(a[i + p * s_.ldlu]), x[p]);
+      for (Index i = 0; i < rows; ++i) y[i] -= plain_product(conjugated(a[i + p * s_.ldlu]), x[p]);
   }
   void subtract_dots(const T* a, Index rows, Index depth, const T* x, T* y) const {
     for (Index i = 0; i < rows; ++i) {
       T sum{0};
-      for (Index p = 0; p < depth; ++p) sum += product(conjugated(a[p + i * s_.ldlu]), x[p]);
+      for (Index p = 0; p < depth; ++p) sum += plain_product(conjugated(a[p + i * s_.ldlu]), x[p]);
       y[i] -= sum;
     }
   }

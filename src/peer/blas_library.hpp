@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gemm/problem.hpp"
+#include "level3/call/problem.hpp"
 
 namespace numapack {
 

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "gemm/placed_home.hpp"
+#include "memory/homes/placed_home.hpp"
 
 namespace numapack {
 
@@ -46,7 +46,11 @@ double Job::bytes() const {
 
 Job turned(Job job) {
   std::swap(job.call.m, job.call.n);
-  std::swap(job.call.a.op, job.call.b.op);
+  std::swap(job.call.a, job.call.b);
+  for (Operand* const operand : {&job.call.a, &job.call.b})
+    operand->pattern.stored = other(operand->pattern.stored);
+  if (job.call.region != Region::full)
+    job.call.region = job.call.region == Region::lower ? Region::upper : Region::lower;
   std::swap(job.placement[0], job.placement[1]);
   std::swap(job.gapped[0], job.gapped[1]);
   job.row_major = !job.row_major;

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 
-#include "gemm/plan.hpp"
-#include "gemm/problem.hpp"
+#include "level3/call/problem.hpp"
+#include "level3/plan/plan.hpp"
 #include "memory/placement.hpp"
 
 namespace numapack {

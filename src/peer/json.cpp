@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "level3/explain/explain.hpp"
+
 namespace numapack {
 
 namespace {
@@ -63,8 +65,8 @@ json way(const Panels& way) {
           {"column_chunk", way.column_chunk},
           {"schedule", way.schedule == Schedule::dynamic ? "dynamic" : "fixed"},
           {"shares_a", way.shares_a},
-          {"packs_ahead", way.packs_meanwhile},
-          {"buffers_c", way.finish_c},
+          {"packs_ahead", way.packs_ahead},
+          {"buffers_c", way.buffered_c},
           {"streams_c", way.streams_c}};
 }
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <nlohmann/json_fwd.hpp>
 
-#include "gemm/plan.hpp"
+#include "level3/plan/plan.hpp"
 #include "memory/census.hpp"
 
 namespace numapack {

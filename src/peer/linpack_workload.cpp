@@ -7,7 +7,8 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
-#include "gemm/gemm.hpp"
+#include "level3/explain/explain.hpp"
+#include "level3/gemm.hpp"
 #include "lu/lu.hpp"
 #include "memory/buffer.hpp"
 #include "memory/census.hpp"

@@ -7,7 +7,8 @@
 #include <numeric>
 
 #include "base/clock.hpp"
-#include "gemm/gemm.hpp"
+#include "level3/explain/explain.hpp"
+#include "level3/gemm.hpp"
 #include "peer/blas_library.hpp"
 #include "peer/json.hpp"
 #include "peer/operands.hpp"

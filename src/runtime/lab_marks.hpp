@@ -10,7 +10,7 @@ namespace numapack {
 /// set to anything but 0. Costs a comparison elsewhere.
 class LabMarks {
  public:
-  LabMarks() noexcept : wanted_(wanted()) {
+  LabMarks() noexcept : wanted_(lab_marks_wanted()) {
     if (wanted_) NUMAPACK_LAB_START();
   }
   ~LabMarks() {
@@ -20,11 +20,6 @@ class LabMarks {
   LabMarks& operator=(const LabMarks&) = delete;
 
  private:
-  static bool wanted() noexcept {
-    static const bool value = lab_marks_wanted();
-    return value;
-  }
-
   const bool wanted_;
 };
 

@@ -6,7 +6,7 @@
 
 namespace numapack {
 
-bool lab_marks_wanted() noexcept {
+bool read_lab_marks() noexcept {
   try {
     return limits_of_environment().lab_marks;
   } catch (const std::exception&) {

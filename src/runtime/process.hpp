@@ -15,7 +15,13 @@ template <class T>
   return kernel;
 }
 
+/// What NUMAPACK_LAB says now; false if the environment cannot be read.
+bool read_lab_marks() noexcept;
+
 /// Whether NUMAPACK_LAB asks for marks around each multiplication, see LabMarks. Read once.
-bool lab_marks_wanted() noexcept;
+[[gnu::always_inline]] inline bool lab_marks_wanted() noexcept {
+  static const bool wanted = read_lab_marks();
+  return wanted;
+}
 
 }  // namespace numapack

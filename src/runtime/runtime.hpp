@@ -61,6 +61,9 @@ class Runtime {
     CallScope(const CallScope&) = delete;
     CallScope& operator=(const CallScope&) = delete;
     bool alone() const { return others_ == 0; }
+    /// The teams serve one call at a time: whoever finds company, or belongs to a region itself, works alone,
+    /// on the thread that it has anyway.
+    bool may_use_teams() const { return alone() && !Teams::inside_region(); }
 
    private:
     Runtime& runtime_;

@@ -46,7 +46,7 @@ TEST(Rows, KeepWhatWasMeasured) {
 
   EXPECT_EQ(rows::zen3.kernels[1].blocks, (Blocking{64, 384, 4080}));
   EXPECT_EQ(rows::zen3.in_place.most_bytes, 512U << 10);
-  EXPECT_EQ(rows::zen3.most_steps_meanwhile, 256);
+  EXPECT_EQ(rows::zen3.most_steps_packing_ahead, 256);
   EXPECT_TRUE(rows::zen3.packing_asks_for_all_lines && rows::zen3.ends_blocks_with_pages);
   EXPECT_FALSE(rows::zen3.asks_for_next_block || rows::zen3.blocks_lie_side_by_side);
   EXPECT_EQ(rows::zen3.cycles.multiply_add, 1.6);

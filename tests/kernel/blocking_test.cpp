@@ -23,6 +23,13 @@ const std::vector<CacheSizes> caches{
     {48 << 10, 2 << 20, 2 << 20},   {64 << 10, 8 << 20, 0},
 };
 
+TEST(KernelShapes, FitBuffersOfATile) {
+  for (const KernelShape& shape : all_shapes()) {
+    EXPECT_LE(std::max(shape.mr, shape.nr), most_tile_side) << shape.name;
+    EXPECT_LE(shape.mr * shape.nr, most_tile_elements) << shape.name;
+  }
+}
+
 TEST(Blocking, IsWholeMicroPanelsThatFitTheCaches) {
   for (const KernelShape& shape : all_shapes()) {
     const Index element = static_cast<Index>(bytes_of(shape.type));

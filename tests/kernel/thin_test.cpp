@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "gemm/thin.hpp"
+#include "level3/run/thin.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,11 +7,11 @@
 #include <cstring>
 #include <limits>
 
-#include "gemm/in_place.hpp"
-#include "gemm/in_place_way.hpp"
-#include "gemm/skinny_way.hpp"
-#include "gemm/split.hpp"
+#include "base/split.hpp"
 #include "kernel/shapes.hpp"
+#include "level3/run/in_place.hpp"
+#include "level3/ways/in_place_way.hpp"
+#include "level3/ways/skinny_way.hpp"
 #include "support/operands.hpp"
 
 namespace numapack {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "gemm/gemm.hpp"
+#include "level3/gemm.hpp"
 #include "machine/machine.hpp"
 #include "memory/buffer.hpp"
 #include "memory/census.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lu/lu_plan.hpp"
+#include "level3/explain/explain.hpp"
 
 #include <gtest/gtest.h>
 

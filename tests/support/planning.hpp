@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "gemm/plan.hpp"
+#include "level3/plan/plan.hpp"
 #include "machine/cpu_of.hpp"
 #include "support/random.hpp"
 

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "gemm/problem.hpp"
+#include "level3/call/problem.hpp"
 #include "support/random.hpp"
 
 namespace numapack::testing {
@@ -73,15 +73,16 @@ class Reference {
     }
   }
 
-  /// Every element of the result. `before` is C before the call (column-major, ldc). The bound is
-  /// gamma_{k+3} (|alpha| |A| |B| + |beta| |C|), and sqrt(2) gamma_{2k+6} for complex types (four real
+  /// Every element of the result in its region. `before` is C before the call (column-major, ldc). The bound
+  /// is gamma_{k+3} (|alpha| |A| |B| + |beta| |C|), and sqrt(2) gamma_{2k+6} for complex types (four real
   /// products a term, section 3.6). Elements that are not finite must be so in both. Returns "" or the first
   /// difference.
   std::string compare(const Problem<T>& problem, const T* before) const {
     const R factor = parts == 2 ? std::sqrt(R{2}) * gamma<T>(2 * problem.k + 6) : gamma<T>(problem.k + 3);
     const Wide<T> alpha = problem.alpha, beta = problem.beta;
     for (Index j = 0; j < problem.n; ++j) {
-      for (Index i = 0; i < problem.m; ++i) {
+      const Range rows = rows_in(problem.region, {0, problem.m}, j);
+      for (Index i = rows.begin; i < rows.end; ++i) {
         Wide<T> wanted = 0;
         R bound = 0;
         if (problem.alpha != T{0} && problem.k > 0) {

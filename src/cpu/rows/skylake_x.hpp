@@ -87,7 +87,7 @@ constexpr CpuRow skylake_x_row() {
   // So that fewer pages are met (CL-184).
   row.ends_blocks_with_pages = true;
   row.blocks_lie_side_by_side = false;  // squares gain nothing (CL-183)
-  row.most_steps_meanwhile = never_so_many;
+  row.most_steps_packing_ahead = never_so_many;
   row.packing_asks_for_all_lines = false;  // the processor follows by itself (CL-180)
   row.asks_for_next_block = true;          // CL-032
   row.long_column_bytes = never_so_many;

@@ -7,7 +7,7 @@
 # it takes issue slots that a busy sibling thread wants, too (Z3-045). Where there is AVX-512 its loop is about twice as
 # fast (CL-005).
 #
-# Argument: rdi -> LoopArguments, PackingArguments or MeanwhileArguments (register_loop.hpp).
+# Argument: rdi -> LoopArguments, PackingArguments or PackAheadArguments (register_loop.hpp).
 # ymm0, ymm1: A; ymm2, ymm3: B; ymm4-15: C, ymm(4 + 2 column + vector).
 
 #include "kernel/argument_offsets.h"
@@ -151,30 +151,30 @@
 #include "endings.inc"
 #include "kept_registers.inc"
 
-        # Two bodies for each line that is packed meanwhile, less of r11, which are left: with one, lines are used faster than
+        # Two bodies for each line that is packed ahead, less of r11, which are left: with one, lines are used faster than
         # they come. Of a column that comes soon three lines are asked for, after which the processor's prefetchers follow.
         # rdi: from; rbx: to; r12: ahead; r13: panel; r14, r15: from a column's last line to the next column; r10: lines left of
         # a column, r9 of all.
-        .macro pack_meanwhile s, b, store, bytes
-        mov r9, [rdi + MEANWHILE_COUNT]
+        .macro pack_ahead s, b, store, bytes
+        mov r9, [rdi + PACK_AHEAD_COUNT]
         test r9, r9
         jz 12f
         mov [rsp - 8], rdi              # below the stack pointer is ours: nothing is called from here
-        mov r10, [rdi + MEANWHILE_LINES]
+        mov r10, [rdi + PACK_AHEAD_LINES]
         mov [rsp - 24], r10
         mov r14, r10
         shl r14, 6
         neg r14
-        add r14, [rdi + MEANWHILE_LEADING]
-        mov r13, [rdi + MEANWHILE_PANEL]
+        add r14, [rdi + PACK_AHEAD_LEADING]
+        mov r13, [rdi + PACK_AHEAD_PANEL]
         mov r15, r10
         imul r15, r13
         neg r15
         add r15, 64
-        mov r10, [rdi + MEANWHILE_LEFT]
-        mov r12, [rdi + MEANWHILE_AHEAD]
-        mov rbx, [rdi + MEANWHILE_TO]
-        mov rdi, [rdi + MEANWHILE_FROM]
+        mov r10, [rdi + PACK_AHEAD_LEFT]
+        mov r12, [rdi + PACK_AHEAD_ASKED]
+        mov rbx, [rdi + PACK_AHEAD_TO]
+        mov rdi, [rdi + PACK_AHEAD_FROM]
         sub r11, r9
         sub r11, r9
         .balign 32
@@ -226,7 +226,7 @@
         lea r14, [r12 + 4 * r12]
         .endif
 
-        .if meanwhile
+        .if packs_ahead
         keep rbx, r12, r13, r14, r15
         .endif
 
@@ -237,7 +237,7 @@
         mov r9, rax
         shr r9, 2
         and eax, 3
-        .if meanwhile == 0
+        .if packs_ahead == 0
         cmp r10, 31
         jl 1f
         mov [rsp - 8], rdi              # below the stack pointer is ours: nothing is called from here
@@ -294,8 +294,8 @@
         dec r10
         jnz 4b
 5:
-        .if meanwhile
-        pack_meanwhile \s, \b, \store, \bytes
+        .if packs_ahead
+        pack_ahead \s, \b, \store, \bytes
         .endif
         test r11, r11
         jz 9f
@@ -315,7 +315,7 @@
         .if b_lies
         restore rbx, r12, r13, r14
         .endif
-        .if meanwhile
+        .if packs_ahead
         restore rbx, r12, r13, r14, r15
         .endif
 
@@ -328,7 +328,7 @@
         .size \name, . - \name
         .endm
 
-        .set meanwhile, 0
+        .set packs_ahead, 0
         .set b_lies, 0
         register_loop numapack_avx2_d8x6, pd, sd, vmovsd, 8, 5
         register_loop numapack_avx2_s16x6, ps, ss, vmovss, 4, 0xb1
@@ -343,8 +343,8 @@
 
         # What comes next is packed.
         .set b_lies, 0
-        .set meanwhile, 1
-        register_loop numapack_avx2_d8x6_meanwhile, pd, sd, vmovsd, 8, 5
-        register_loop numapack_avx2_s16x6_meanwhile, ps, ss, vmovss, 4, 0xb1
+        .set packs_ahead, 1
+        register_loop numapack_avx2_d8x6_pack_ahead, pd, sd, vmovsd, 8, 5
+        register_loop numapack_avx2_s16x6_pack_ahead, ps, ss, vmovss, 4, 0xb1
 
         .section .note.GNU-stack, "", @progbits

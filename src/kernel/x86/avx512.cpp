@@ -17,8 +17,8 @@ void numapack_avx512_d24x8_by_columns(const numapack::LoopArguments<double>*);
 void numapack_avx512_s48x8_by_columns(const numapack::LoopArguments<float>*);
 void numapack_avx512_d24x8_by_columns_packing_b(const numapack::LoopArguments<double>*);
 void numapack_avx512_s48x8_by_columns_packing_b(const numapack::LoopArguments<float>*);
-void numapack_avx512_d24x8_by_columns_meanwhile(const numapack::LoopArguments<double>*);
-void numapack_avx512_s48x8_by_columns_meanwhile(const numapack::LoopArguments<float>*);
+void numapack_avx512_d24x8_by_columns_pack_ahead(const numapack::LoopArguments<double>*);
+void numapack_avx512_s48x8_by_columns_pack_ahead(const numapack::LoopArguments<float>*);
 void numapack_avx512_d_in_place(const numapack::InPlaceArguments<double>*);
 void numapack_avx512_d_in_place_by_columns(const numapack::InPlaceArguments<double>*);
 void numapack_avx512_s_in_place(const numapack::InPlaceArguments<float>*);
@@ -32,17 +32,17 @@ namespace {
 
 template <RegisterLoop<float> loop, RegisterLoop<float> packing_b, StripsOfA strips,
           InPlaceLoop<float> in_place_loop>
-constexpr Kernel<float> kernel_s(const KernelShape& shape, MeanwhileTile<float> meanwhile_tile = nullptr) {
+constexpr Kernel<float> kernel_s(const KernelShape& shape, PackAheadTile<float> pack_ahead_tile = nullptr) {
   return real_kernel<float, 48, 8, loop, numapack_avx512_s32x8, numapack_avx512_s16x8>(
       shape, in_place<float, 16, 3, 8, InPlaceEdge::masked, strips, in_place_loop>,
-      real_packing_tile<float, 48, 8, packing_b>, meanwhile_tile);
+      real_packing_tile<float, 48, 8, packing_b>, pack_ahead_tile);
 }
 template <RegisterLoop<double> loop, RegisterLoop<double> packing_b, StripsOfA strips,
           InPlaceLoop<double> in_place_loop>
-constexpr Kernel<double> kernel_d(const KernelShape& shape, MeanwhileTile<double> meanwhile_tile = nullptr) {
+constexpr Kernel<double> kernel_d(const KernelShape& shape, PackAheadTile<double> pack_ahead_tile = nullptr) {
   return real_kernel<double, 24, 8, loop, numapack_avx512_d16x8, numapack_avx512_d8x8>(
       shape, in_place<double, 8, 3, 8, InPlaceEdge::masked, strips, in_place_loop>,
-      real_packing_tile<double, 24, 8, packing_b>, meanwhile_tile);
+      real_packing_tile<double, 24, 8, packing_b>, pack_ahead_tile);
 }
 template <RegisterLoop<float> loop>
 constexpr Kernel<std::complex<float>> kernel_c(const KernelShape& shape,
@@ -65,14 +65,14 @@ constexpr Kernel<float> table_s[] = {
     kernel_s<numapack_avx512_s48x8_by_columns, numapack_avx512_s48x8_by_columns_packing_b, StripsOfA::yes,
              numapack_avx512_s_in_place_by_columns>(
         shapes::avx512_s_by_columns,
-        real_meanwhile_tile<float, 48, 8, numapack_avx512_s48x8_by_columns_meanwhile>)};
+        real_pack_ahead_tile<float, 48, 8, numapack_avx512_s48x8_by_columns_pack_ahead>)};
 constexpr Kernel<double> table_d[] = {
     kernel_d<numapack_avx512_d24x8, numapack_avx512_d24x8_packing_b, StripsOfA::no,
              numapack_avx512_d_in_place>(shapes::avx512_d),
     kernel_d<numapack_avx512_d24x8_by_columns, numapack_avx512_d24x8_by_columns_packing_b, StripsOfA::yes,
              numapack_avx512_d_in_place_by_columns>(
         shapes::avx512_d_by_columns,
-        real_meanwhile_tile<double, 24, 8, numapack_avx512_d24x8_by_columns_meanwhile>)};
+        real_pack_ahead_tile<double, 24, 8, numapack_avx512_d24x8_by_columns_pack_ahead>)};
 constexpr Kernel<std::complex<float>> table_c[] = {
     kernel_c<numapack_avx512_s48x8>(shapes::avx512_c),
     kernel_c<numapack_avx512_s48x8_by_columns>(

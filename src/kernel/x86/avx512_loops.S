@@ -6,7 +6,7 @@
 # cycles on two ports) beside 11 loads; A is loaded one step ahead, B is broadcast. A comes from L2 by itself: asking for it
 # 8 steps ahead takes issue slots that a busy sibling thread wants, too (CL-027).
 #
-# Argument: rdi -> LoopArguments, PackingArguments or MeanwhileArguments (register_loop.hpp).
+# Argument: rdi -> LoopArguments, PackingArguments or PackAheadArguments (register_loop.hpp).
 # zmm0-2 and zmm3-5: A of even and odd steps; zmm6, zmm7: B; zmm8-31: C, zmm(8 + 3 column + vector).
 
 #include "kernel/argument_offsets.h"
@@ -106,30 +106,30 @@
         add r9, r8
         .endm
 
-        # Four steps for each line that is packed meanwhile, less of r11, which are left. A line asks for one that comes soon:
+        # Four steps for each line that is packed ahead, less of r11, which are left. A line asks for one that comes soon:
         # here, where a step takes 24 cycles, that is better than asking for the first ones of a column (avx2_loops.S). rdi:
         # from; rbx: to; r12: ahead; r13: panel; r14, r15: from a column's last line to the next column; r10: lines left of a
         # column, r9 of all.
-        .macro pack_meanwhile s, b, bytes
-        mov r9, [rdi + MEANWHILE_COUNT]
+        .macro pack_ahead s, b, bytes
+        mov r9, [rdi + PACK_AHEAD_COUNT]
         test r9, r9
         jz 22f
         mov [rsp - 8], rdi              # below the stack pointer is ours: nothing is called from here
-        mov r10, [rdi + MEANWHILE_LINES]
+        mov r10, [rdi + PACK_AHEAD_LINES]
         mov [rsp - 16], r10
         lea r14, [r10 + 2 * r10]
         shl r14, 6
         neg r14
-        add r14, [rdi + MEANWHILE_LEADING]
-        mov r13, [rdi + MEANWHILE_PANEL]
+        add r14, [rdi + PACK_AHEAD_LEADING]
+        mov r13, [rdi + PACK_AHEAD_PANEL]
         mov r15, r10
         imul r15, r13
         neg r15
         add r15, 192
-        mov r10, [rdi + MEANWHILE_LEFT]
-        mov r12, [rdi + MEANWHILE_AHEAD]
-        mov rbx, [rdi + MEANWHILE_TO]
-        mov rdi, [rdi + MEANWHILE_FROM]
+        mov r10, [rdi + PACK_AHEAD_LEFT]
+        mov r12, [rdi + PACK_AHEAD_ASKED]
+        mov rbx, [rdi + PACK_AHEAD_TO]
+        mov rdi, [rdi + PACK_AHEAD_FROM]
         sub r11, r9
         .balign 32
 20:     prefetcht0 [rdi + r12]
@@ -179,7 +179,7 @@
         lea r14, [r12 + 4 * r12]
         add r14, rdx
         .endif
-        .if meanwhile
+        .if packs_ahead
         keep rbx, r12, r13, r14, r15
         .endif
         vmovaps zmm0, [rsi]
@@ -191,7 +191,7 @@
         shr r9, 2
         lea r11, [r9 * 4]
         sub rax, r11                    # steps left for the end: 1 to 4
-        .if meanwhile
+        .if packs_ahead
         mov r10, 8
         cmp r9, r10
         cmovl r10, r9                   # rounds that prefetch C
@@ -276,8 +276,8 @@
         dec r10
         jnz 3b
 4:
-        .if meanwhile
-        pack_meanwhile \s, \b, \bytes
+        .if packs_ahead
+        pack_ahead \s, \b, \bytes
         .endif
         # C is asked for again at the end: by then A and B of more than 128 steps have driven it out of L1 (Z4-018).
         .if by_columns
@@ -332,7 +332,7 @@
         .if b_lies
         restore rbx, r12, r13, r14
         .endif
-        .if meanwhile
+        .if packs_ahead
         restore rbx, r12, r13, r14, r15
         .endif
         vzeroupper
@@ -370,7 +370,7 @@
         .if b_lies
         restore rbx, r12, r13, r14
         .endif
-        .if meanwhile
+        .if packs_ahead
         restore rbx, r12, r13, r14, r15
         .endif
 8:      mov r8, [rdi + LOOP_LDC]
@@ -381,7 +381,7 @@
         .size \name, . - \name
         .endm
 
-        .set meanwhile, 0
+        .set packs_ahead, 0
         .set by_columns, 0
         .set b_lies, 0
         .set vectors, 3
@@ -418,8 +418,8 @@
 
         # What comes next is packed.
         .set b_lies, 0
-        .set meanwhile, 1
-        register_loop numapack_avx512_d24x8_by_columns_meanwhile, pd, sd, 8, 0x55
-        register_loop numapack_avx512_s48x8_by_columns_meanwhile, ps, ss, 4, 0xb1
+        .set packs_ahead, 1
+        register_loop numapack_avx512_d24x8_by_columns_pack_ahead, pd, sd, 8, 0x55
+        register_loop numapack_avx512_s48x8_by_columns_pack_ahead, ps, ss, 4, 0xb1
 
         .section .note.GNU-stack, "", @progbits

@@ -13,6 +13,7 @@
 
 #include "lab/on_nodes.h"
 #include "lab/support.hpp"
+#include "level3/explain/explain.hpp"
 #include "numapack/lab.h"
 
 namespace numapack::testing {

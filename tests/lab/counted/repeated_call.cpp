@@ -7,8 +7,8 @@
 
 #include <cstdio>
 
-#include "gemm/execute.hpp"
 #include "lab/support.hpp"
+#include "level3/run/execute.hpp"
 #include "numapack/lab.h"
 
 namespace numapack::testing {

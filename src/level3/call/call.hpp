@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+
+#include "kernel/kernel.hpp"
+#include "level3/call/structure.hpp"
+#include "numapack/numapack.hpp"
+
+namespace numapack {
+
+inline bool transposes(Transpose op) {
+  return op == Transpose::transpose || op == Transpose::conjugate_transpose;
+}
+inline bool conjugates(Transpose op) {
+  return op == Transpose::conjugate || op == Transpose::conjugate_transpose;
+}
+
+/// True for an A that all in-place loops take: its columns as they lie are those of op(A).
+inline bool is_plain(Type type, Transpose op) {
+  return op == Transpose::none || (op == Transpose::conjugate && !is_complex(type));
+}
+
+/// Elements of a cache line.
+inline Index line_of(Type type) { return 64 / static_cast<Index>(bytes_of(type)); }
+
+/// How columns lie to each other in the caches, by the bytes from one to the next.
+enum class ColumnStep {
+  whole_lines,
+  other,
+  shares_sets  ///< a first-level cache repeats with each 4 KiB: they meet in few of its sets
+};
+
+constexpr ColumnStep column_step(Index bytes) {
+  constexpr Index way = 4096, near = 32, line = 64;
+  for (Index columns = 1; columns <= 3; ++columns)  // that come back to nearly the same set
+    if ((columns * bytes + near) % way < 2 * near) return ColumnStep::shares_sets;
+  return bytes % line == 0 ? ColumnStep::whole_lines : ColumnStep::other;
+}
+
+/// Of a multiply-add.
+inline double flops_each(Type type) { return is_complex(type) ? 8.0 : 2.0; }
+
+inline double flops_of(Type type, Index m, Index n, Index k) {
+  return flops_each(type) * double(m) * double(n) * double(k);
+}
+
+/// A matrix as the call has it stored, column-major.
+struct Operand {
+  Transpose op = Transpose::none;
+  Index leading = 0;  ///< from one column to the next, in elements; 0: no gaps
+  Pattern pattern = {};
+  /// Of a structured one, as op() presents it.
+  Half half() const { return transposes(op) ? other(pattern.stored) : pattern.stored; }
+  bool operator==(const Operand&) const = default;
+};
+
+/// All of a multiplication that may decide anything: C (m x n) = alpha op(A) (m x k) op(B) (k x n) + beta C,
+/// everything column-major (row-major callers swap A and B first). No pointers. Sizes in elements.
+struct Call {
+  Type type = Type::d;
+  Index m = 0, n = 0, k = 0;
+  Operand a = {}, b = {};
+  bool reads_c = true;  ///< beta != 0
+  Operand c = {};       ///< whose op is none
+  /// Bytes from the beginning of a 4 KiB page to each column of C, where all columns agree; -1: they do not,
+  /// or it is not known.
+  Index c_in_page = -1;
+  Region region = Region::full;  ///< of C
+
+  /// True if A, B or C is more than a rectangle of any elements.
+  bool is_structured() const {
+    return region != Region::full || !a.pattern.is_general() || !b.pattern.is_general();
+  }
+  /// Steps of K for which these rows of op(A), or columns of op(B), are not all zero.
+  Range steps_of_a(Range rows) const {
+    return a.pattern.is_triangular() ? steps_of_rows(a.half(), rows, k) : Range{0, k};
+  }
+  Range steps_of_b(Range columns) const {
+    return b.pattern.is_triangular() ? steps_of_rows(other(b.half()), columns, k) : Range{0, k};
+  }
+  /// What it takes to multiply a part of C.
+  double multiply_adds(Range rows, Range columns) const;
+
+  double flops() const {
+    return is_structured() ? flops_each(type) * multiply_adds({0, m}, {0, n}) : flops_of(type, m, n, k);
+  }
+  std::size_t element_bytes() const { return bytes_of(type); }
+  Index columns_of_a() const { return transposes(a.op) ? m : k; }  ///< as stored
+  Index columns_of_b() const { return transposes(b.op) ? k : n; }
+  Index lda() const { return a.leading > 0 ? a.leading : transposes(a.op) ? k : m; }
+  Index ldb() const { return b.leading > 0 ? b.leading : transposes(b.op) ? n : k; }
+  ColumnStep step_of_a() const { return column_step(lda() * static_cast<Index>(element_bytes())); }
+  bool operator==(const Call&) const = default;
+};
+
+}  // namespace numapack

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "base/split.hpp"
+#include "level3/call/call.hpp"
+
+namespace numapack {
+
+/// Pieces of K that are summed apart, and added up in their order, where C is so small that threads would
+/// find too few tiles of it to share; 1 elsewhere. Follows from the call and kc alone, never from threads,
+/// caches or homes: it fixes the order of rounding, hence the bits of the answer.
+Index k_pieces(const Call& call, Index kc);
+
+/// True if there is a kc with which it has several pieces.
+bool may_have_k_pieces(const Call& call);
+
+/// Steps of K in such a piece: whole kc, but for the end of K.
+inline Range k_piece(Index k, Index kc, Index pieces, Index piece) {
+  const Range slabs = split({0, divide_up(k, kc)}, pieces, 1, piece);
+  return {slabs.begin * kc, std::min(k, slabs.end * kc)};
+}
+
+}  // namespace numapack

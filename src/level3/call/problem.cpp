@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "level3/call/problem.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "base/error.hpp"
+
+namespace numapack {
+namespace {
+
+/// A matrix as stored: `columns` stretches of `rows` elements, `leading` apart.
+struct Stored {
+  const char* name;
+  std::uintptr_t address;
+  Index rows, columns, leading;
+  std::size_t element;
+
+  bool empty() const { return rows == 0 || columns == 0; }
+  std::uintptr_t stretch() const { return static_cast<std::uintptr_t>(rows) * element; }
+  std::uintptr_t stride() const { return static_cast<std::uintptr_t>(leading) * element; }
+  std::uintptr_t end() const {
+    return address + static_cast<std::uintptr_t>(columns - 1) * stride() + stretch();
+  }
+};
+
+std::string value(const std::string& name, Index number) { return name + " is " + std::to_string(number); }
+
+void check_size(const char* name, Index size) {
+  if (size < 0) invalid("gemm", value(name, size), "sizes start at 0");
+}
+
+void check_stored(const Stored& matrix, Layout spoken) {
+  if (matrix.leading < std::max<Index>(1, matrix.rows)) {
+    const std::string leading = std::string("ld") + matrix.name;
+    const char* const unit = spoken == Layout::row_major ? " stored columns" : " stored rows";
+    invalid("gemm", value(leading, matrix.leading),
+            "at least " + std::to_string(std::max<Index>(1, matrix.rows)) + " is needed for " +
+                std::to_string(matrix.rows) + unit);
+  }
+  Index elements = 0, bytes = 0;
+  if (__builtin_mul_overflow(matrix.leading, matrix.columns, &elements) ||
+      __builtin_mul_overflow(elements, static_cast<Index>(matrix.element), &bytes))
+    invalid("gemm", std::string("the bytes of ") + matrix.name + " exceed the address space",
+            "use smaller sizes");
+}
+
+void check_pointer(const Stored& matrix) {
+  if (matrix.address == 0 && !matrix.empty())
+    invalid("gemm", std::string(matrix.name) + " is a null pointer", "pass the address of its first element");
+}
+
+void check_square(const char* name, Index rows, Index columns) {
+  if (rows != columns)
+    invalid("gemm", std::string(name) + " is " + std::to_string(rows) + " x " + std::to_string(columns),
+            "symmetric, Hermitian and triangular matrices are square");
+}
+
+void check_square(const char* name, const Pattern& pattern, Index rows, Index columns) {
+  if (!pattern.is_general()) check_square(name, rows, columns);
+}
+
+/// True if the two share a byte. Sub-matrices of one array interleave: only stretches of one column count,
+/// and for each column of `x` at most two columns of `y` can reach into it, so this takes as many steps as
+/// `x` has columns.
+bool overlap(const Stored& x, const Stored& y) {
+  if (x.empty() || y.empty() || x.end() <= y.address || y.end() <= x.address) return false;
+  for (Index j = 0; j < x.columns; ++j) {
+    const std::uintptr_t begin = x.address + static_cast<std::uintptr_t>(j) * x.stride();
+    const std::uintptr_t end = begin + x.stretch();
+    if (end <= y.address) continue;
+    // The last column of y that begins before this stretch ends.
+    const std::uintptr_t last =
+        std::min((end - 1 - y.address) / y.stride(), static_cast<std::uintptr_t>(y.columns - 1));
+    if (y.address + last * y.stride() + y.stretch() > begin) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void refuse_transpose(char letter) {
+  invalid("gemm", std::string("transposition '") + letter + "' does not exist",
+          "use N, T, C (conjugated and transposed) or R (conjugated)");
+}
+
+char letter(Transpose op) { return "NTCR"[static_cast<int>(op)]; }
+
+template <class T>
+void validate(const Problem<T>& problem) {
+  const bool swapped = problem.spoken == Layout::row_major;
+  check_size(swapped ? "n" : "m", problem.m);
+  check_size(swapped ? "m" : "n", problem.n);
+  check_size("k", problem.k);
+  for (const Transpose op : {problem.trans_a, problem.trans_b})
+    if (static_cast<unsigned>(op) > static_cast<unsigned>(Transpose::conjugate))
+      invalid("gemm", "transposition " + std::to_string(static_cast<int>(op)) + " does not exist",
+              "use 0 to 3");
+
+  check_square(swapped ? "b" : "a", problem.pattern_a, problem.m, problem.k);
+  check_square(swapped ? "a" : "b", problem.pattern_b, problem.k, problem.n);
+  if (problem.region != Region::full) check_square("c", problem.m, problem.n);
+
+  const auto stored = [](const char* name, const T* data, Index rows, Index columns, Index leading) {
+    return Stored{name, reinterpret_cast<std::uintptr_t>(data), rows, columns, leading, sizeof(T)};
+  };
+  const bool turned_a = transposes(problem.trans_a), turned_b = transposes(problem.trans_b);
+  const Stored a = stored(swapped ? "b" : "a", problem.a, turned_a ? problem.k : problem.m,
+                          turned_a ? problem.m : problem.k, problem.lda);
+  const Stored b = stored(swapped ? "a" : "b", problem.b, turned_b ? problem.n : problem.k,
+                          turned_b ? problem.k : problem.n, problem.ldb);
+  const Stored c = stored("c", problem.c, problem.m, problem.n, problem.ldc);
+  for (const Stored& matrix : {a, b, c}) check_stored(matrix, problem.spoken);
+
+  if (c.empty()) return;
+  check_pointer(c);
+  if (problem.alpha == T{0} || problem.k == 0) return;  // A and B are not looked at
+  for (const Stored& matrix : {a, b}) {
+    check_pointer(matrix);
+    if (overlap(c, matrix))
+      invalid("gemm", std::string("c shares memory with ") + matrix.name, "give C memory of its own");
+  }
+}
+
+template void validate(const Problem<float>&);
+template void validate(const Problem<double>&);
+template void validate(const Problem<std::complex<float>>&);
+template void validate(const Problem<std::complex<double>>&);
+
+}  // namespace numapack

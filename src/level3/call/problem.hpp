@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "level3/call/call.hpp"
+
+namespace numapack {
+
+/// What parse_transpose() does with other letters; apart, so that the rest is read in line (CL-096).
+[[noreturn]] void refuse_transpose(char letter);
+
+/// 'N', 'T', 'C' or 'R' (conjugate, not transposed), either case. Throws Error(invalid_argument).
+inline Transpose parse_transpose(char letter) {
+  switch (letter & ~0x20) {  // upper case of a Latin letter
+    case 'N':
+      return Transpose::none;
+    case 'T':
+      return Transpose::transpose;
+    case 'C':
+      return Transpose::conjugate_transpose;
+    case 'R':
+      return Transpose::conjugate;
+    default:
+      refuse_transpose(letter);
+  }
+}
+char letter(Transpose op);
+/// A multiplication with its data. Leading dimensions in elements, as in BLAS.
+template <class T>
+struct Problem {
+  Transpose trans_a = Transpose::none, trans_b = Transpose::none;
+  Index m = 0, n = 0, k = 0;
+  T alpha{1};
+  const T* a = nullptr;
+  Index lda = 0;
+  const T* b = nullptr;
+  Index ldb = 0;
+  T beta{0};
+  T* c = nullptr;
+  Index ldc = 0;
+  Layout spoken = Layout::column_major;  ///< how the caller put it; row_major: A and B (m and n) were
+                                         ///< swapped. For messages only.
+  Pattern pattern_a = {}, pattern_b = {};
+  Region region = Region::full;  ///< of C
+
+  bool is_structured() const {
+    return region != Region::full || !pattern_a.is_general() || !pattern_b.is_general();
+  }
+  /// n = 8: the whole Call takes longer.
+  double flops() const { return is_structured() ? call().flops() : flops_of(type_of<T>(), m, n, k); }
+  Call call() const {
+    constexpr std::uintptr_t page = 4096;
+    const bool columns_agree = static_cast<std::uintptr_t>(ldc) * sizeof(T) % page == 0;
+    const auto in_page = static_cast<Index>(reinterpret_cast<std::uintptr_t>(c) % page);
+    return {type_of<T>(),
+            m,
+            n,
+            k,
+            {trans_a, lda, pattern_a},
+            {trans_b, ldb, pattern_b},
+            beta != T{0},
+            {Transpose::none, ldc},
+            columns_agree ? in_page : -1,
+            region};
+  }
+};
+
+/// True if one look shows that nothing is wrong: sizes and leading dimensions fit, and C lies before or
+/// behind A and B. The whole list of checks takes half of the time of a multiplication with n = 8.
+template <class T>
+bool plainly_right(const Problem<T>& p) {
+  constexpr Index small = Index{1} << 28;  // products of two do not overflow, nor do their bytes
+  const bool turned_a = transposes(p.trans_a), turned_b = transposes(p.trans_b);
+  const Index rows_a = turned_a ? p.k : p.m, rows_b = turned_b ? p.n : p.k;
+  const bool sizes = p.m > 0 && p.n > 0 && p.k > 0 && p.lda >= rows_a && p.ldb >= rows_b && p.ldc >= p.m;
+  const bool bounded = (p.m | p.n | p.k | p.lda | p.ldb | p.ldc) < small;
+  const bool letters = (static_cast<unsigned>(p.trans_a) | static_cast<unsigned>(p.trans_b)) <= 3;
+  if (!sizes || !bounded || !letters || p.a == nullptr || p.b == nullptr || p.c == nullptr) return false;
+  const auto address = [](const T* data) { return reinterpret_cast<std::uintptr_t>(data); };
+  const auto end = [&](const T* data, Index leading, Index columns) {
+    return address(data) + static_cast<std::uintptr_t>(leading * columns) * sizeof(T);
+  };
+  const std::uintptr_t c_end = end(p.c, p.ldc, p.n);
+  return (c_end <= address(p.a) || end(p.a, p.lda, turned_a ? p.m : p.k) <= address(p.c)) &&
+         (c_end <= address(p.b) || end(p.b, p.ldb, turned_b ? p.k : p.n) <= address(p.c));
+}
+
+/// Checks a problem before anything is touched: negative sizes, leading dimensions below the number of stored
+/// rows, null pointers where there are elements, sizes whose bytes overflow, C sharing an element with A or B
+/// (interleaved sub-matrices of one array are fine), structured operands or regions that are not square.
+/// Throws Error(invalid_argument) naming the argument, its value and what is allowed.
+template <class T>
+void validate(const Problem<T>& problem);
+
+/// The same by a look first.
+template <class T>
+void check(const Problem<T>& problem) {
+  if (problem.is_structured() || !plainly_right(problem)) validate(problem);
+}
+
+}  // namespace numapack

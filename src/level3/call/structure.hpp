@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+
+#include "base/range.hpp"
+
+namespace numapack {
+
+/// What is known of an operand's elements. Structured ones are square.
+enum class Structure : std::uint8_t {
+  general,
+  symmetric,
+  hermitian,  ///< imaginary parts on the diagonal are not read, they count as 0
+  triangular
+};
+
+/// Of a square matrix; the diagonal belongs to both.
+enum class Half : std::uint8_t { lower, upper };
+
+constexpr Half other(Half half) { return half == Half::lower ? Half::upper : Half::lower; }
+
+/// An operand's structure. Of one that is not general, nothing is read but the half that is stored.
+struct Pattern {
+  Structure structure = Structure::general;
+  Half stored = Half::lower;   ///< before op()
+  bool unit_diagonal = false;  ///< triangular: ones, which are not read
+  bool is_general() const { return structure == Structure::general; }
+  bool is_triangular() const { return structure == Structure::triangular; }
+  bool operator==(const Pattern&) const = default;
+};
+
+/// What of C is read and written: all of it, or a half with the diagonal of a square one.
+enum class Region : std::uint8_t { full, lower, upper };
+
+/// "symmetric", "lower": as pages and documents have them.
+const char* name(Structure structure);
+const char* name(Half half);
+const char* name(Region region);
+
+/// How a rectangle lies to a region.
+enum class Overlap { none, partial, whole };
+
+Overlap overlap_of(Region region, Range rows, Range columns);
+
+/// Elements of a rectangle that are in a region.
+double elements_in(Region region, Range rows, Range columns);
+
+/// Rows of a rectangle's column that are in a region; may be empty.
+Range rows_in(Region region, Range rows, Index column);
+
+/// Steps of K for which these rows (of a triangle `half`, as op() presents it) are not all zero.
+Range steps_of_rows(Half half, Range rows, Index k);
+
+/// Calls each(rows, columns, share) for rectangles that cover the region's part of [rows x columns], `share`
+/// being how much of a rectangle is in it: whole ones away from the diagonal, small ones on it.
+template <class Each>
+void for_each_rectangle(Region region, Range rows, Range columns, Each each, int halvings = 5) {
+  const Overlap overlap = overlap_of(region, rows, columns);
+  if (overlap == Overlap::none) return;
+  if (overlap == Overlap::whole) return each(rows, columns, 1.0);
+  const Range& longer = rows.size() > columns.size() ? rows : columns;
+  if (halvings == 0 || longer.size() < 2)
+    return each(rows, columns,
+                elements_in(region, rows, columns) / (double(rows.size()) * double(columns.size())));
+  const Index middle = longer.begin + longer.size() / 2;
+  const Range first{longer.begin, middle}, second{middle, longer.end};
+  for (const Range& part : {first, second}) {
+    if (&longer == &rows)
+      for_each_rectangle(region, part, columns, each, halvings - 1);
+    else
+      for_each_rectangle(region, rows, part, each, halvings - 1);
+  }
+}
+
+}  // namespace numapack

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "level3/explain/explain.hpp"
+
+#include <fmt/format.h>
+
+#include "base/readable.hpp"
+#include "base/split.hpp"
+#include "level3/call/k_pieces.hpp"
+
+namespace numapack {
+
+namespace {
+
+const char* plural(Index count) { return count == 1 ? "" : "s"; }
+
+std::string who(const CrewEstimate& crew) {
+  if (crew.caller_only) return "the calling thread alone";
+  if (crew.nodes > 1) return fmt::format("{} nodes with {} threads", crew.nodes, crew.threads);
+  return fmt::format("node {} with {} thread{}", crew.node, crew.threads, plural(crew.threads));
+}
+
+std::string crossing(const GridCandidate& grid) {
+  return fmt::format("{}x{} {} cross-chip + {} cross-die", grid.grid.rows, grid.grid.columns,
+                     readable_bytes(grid.cross_chip), readable_bytes(grid.cross_die));
+}
+
+std::string grid_reason(const PlanReasons& why) {
+  std::string others;
+  for (const GridCandidate& other : why.others) others += "; " + crossing(other);
+  return fmt::format("node grid {}{}, each element once{}", crossing(why.grid),
+                     why.grid_asked_for ? ", as asked" : ", the least", others);
+}
+
+std::string crew_reason(const PlanReasons& why) {
+  switch (why.rule) {
+    case PlanReasons::Rule::nothing_to_do:
+      return "nothing to multiply";
+    case PlanReasons::Rule::one_thread:
+      return "one thread in all: the calling thread itself";
+    case PlanReasons::Rule::as_asked:
+      return fmt::format("{}, as asked", who(why.chosen));
+    case PlanReasons::Rule::small:
+      return fmt::format("{:.3g} Mflop: the calling thread alone, others pay from {:.3g} Mflop",
+                         why.flops / 1e6, why.least_flops / 1e6);
+    case PlanReasons::Rule::least_time:
+      break;
+  }
+  std::string told;
+  for (const CrewEstimate& crew : why.compared)
+    told += fmt::format("{}{} {}", told.empty() ? "" : ", ", who(crew), readable_seconds(crew.seconds));
+  return fmt::format("{}: {}", who(why.chosen), told);
+}
+
+/// How threads share K.
+std::string pieces_reason(const Plan& plan, const NodeTask& task) {
+  const Order& order = task.order;
+  return fmt::format(
+      "C is small: {} pieces of K of up to {} steps, taken by {} thread{} as they come, added up in their "
+      "order",
+      order.pieces, k_piece(plan.call.k, order.cut, order.pieces, 0).size(), task.threads,
+      plural(task.threads));
+}
+
+const char* form_of(ThinForm form) {
+  switch (form) {
+    case ThinForm::by_rows:
+      return "by columns";
+    case ThinForm::by_depth:
+      return "by dot products";
+    case ThinForm::in_slabs:
+      return "some rows and steps of K at a time";
+  }
+  return "";
+}
+
+std::string skinny_reason(const Skinny& way, const NodeTask& task) {
+  return fmt::format("small or thin: nothing is packed, {} is read once as it lies, {}{}",
+                     way.longer == ThinOperand::a ? 'A' : 'B', form_of(way.form),
+                     task.threads > 1 && task.order.pieces == 1 ? ", each thread some of it" : "");
+}
+
+std::string in_place_reason(const Plan& plan, const InPlaceWay& way, const NodeTask& task) {
+  if (task.order.pieces > 1)
+    return fmt::format("A's columns are near each other: A is read as it lies, {} steps at a time, B {}",
+                       way.depth, way.copies_b ? "by copies of a few columns" : "likewise");
+  const Index columns =
+      std::min(way.columns, divide_up(task.columns.size(), Index{task.thread_grid.columns}));
+  return fmt::format(
+      "A and B stay in the caches: nothing is packed, the kernel's own loop reads them as they "
+      "lie, {} column{} of C and {} step{} of K at a time",
+      columns, plural(columns), std::min(way.depth, plan.call.k), plural(way.depth));
+}
+
+/// How threads share C.
+std::string shares_reason(const Plan& plan, const NodeTask& task) {
+  const Grid grid = task.thread_grid;
+  const Panels* const way = task.panels();
+  const char* const packing = way == nullptr || grid.columns == 1 ? ""
+                              : way->shares_a                     ? ", a row packs A together"
+                                                                  : ", each packs A for itself";
+  return fmt::format("{} thread{} as {}x{}: {} by {} elements of C each{}", task.threads,
+                     plural(task.threads), grid.rows, grid.columns,
+                     split(task.rows, grid.rows, plan.kernel.mr, 0).size(),
+                     split(task.columns, grid.columns, plan.kernel.nr, 0).size(), packing);
+}
+
+void say_copies(const NodeTask& task, const Panels& way, std::vector<std::string>& reasons) {
+  const TaskReasons& why = task.why;
+  if (!why.homes_count) {
+    reasons.push_back("so small that nobody asks where A, B and C are");
+  } else if (why.a.remote_bytes + why.c.remote_bytes <= 0) {
+    reasons.push_back("A and C are at home here, B crosses at most once: nothing to copy");
+  } else if (why.localises) {
+    reasons.push_back(describe('A', why.a));
+    reasons.push_back(describe('C', why.c));
+    reasons.push_back(way.buffered_c
+                          ? "B: all of K packed here at once, so that C can be finished block by block"
+                          : "B: crosses once in any case, straight into packed panels");
+  } else {
+    reasons.push_back("no copies were asked for: operands are read in place, panel by panel");
+  }
+}
+
+void say_panels(const Plan& plan, const NodeTask& task, const Panels& way,
+                std::vector<std::string>& reasons) {
+  if (plan.call.is_structured())
+    reasons.push_back(
+        "structured: packed, because packing sees the structure; parts have equal work, not area");
+  reasons.push_back(shares_reason(plan, task));
+  if (way.schedule == Schedule::dynamic)
+    reasons.push_back(fmt::format("threads take blocks of {} rows as they come", way.blocking.mc));
+  if (way.a_places.count > 1)
+    reasons.push_back(fmt::format(
+        "A: a thread's block takes a good part of L2: tried in {} places, kept where it does best",
+        way.a_places.count));
+  if (way.packs_ahead)
+    reasons.push_back(
+        "A: read once and used for few columns: a thread packs its next block while it multiplies one");
+  say_copies(task, way, reasons);
+}
+
+}  // namespace
+
+std::string describe(char operand, const LocaliseFigures& figures) {
+  if (figures.remote_bytes <= 0) return fmt::format("{}: at home here", operand);
+  const double percent = 100 * figures.remote_share();
+  if (figures.reads <= 1 && !figures.written_only)
+    return fmt::format("{}: {:.3g} % remote, crosses once in any case", operand, percent);
+  return fmt::format("{}: {:.3g} % remote; crossing {:.0f} time{}{} {:.4g} ms, {} {:.4g} ms: {}", operand,
+                     percent, figures.reads, figures.reads == 1 ? "" : "s",
+                     figures.written_only ? " each way" : "", figures.in_place_seconds * 1e3,
+                     figures.written_only ? "only written, once," : "once", figures.copied_seconds * 1e3,
+                     !figures.copy    ? "in place"
+                     : operand == 'C' ? "finished block by block in this node's caches"
+                                      : "copied");
+}
+
+std::vector<std::string> reasons_of(const Plan& plan) {
+  std::vector<std::string> reasons{crew_reason(plan.why)};
+  if (plan.why.rule != PlanReasons::Rule::nothing_to_do && plan.why.chosen.nodes > 1)
+    reasons.push_back(grid_reason(plan.why));
+  return reasons;
+}
+
+std::vector<std::string> reasons_of(const Plan& plan, const NodeTask& task) {
+  std::vector<std::string> reasons;
+  if (plan.why.rule == PlanReasons::Rule::nothing_to_do) return reasons;
+  if (task.order.pieces > 1) reasons.push_back(pieces_reason(plan, task));
+  if (const Skinny* const way = task.skinny()) reasons.push_back(skinny_reason(*way, task));
+  if (const InPlaceWay* const way = task.in_place()) {
+    reasons.push_back(in_place_reason(plan, *way, task));
+    if (task.order.pieces == 1 && task.threads > 1) reasons.push_back(shares_reason(plan, task));
+  }
+  if (const Panels* const way = task.panels(); way != nullptr && task.order.pieces == 1)
+    say_panels(plan, task, *way, reasons);
+  if (task.workspace_bytes < task.why.wanted_bytes || !task.why.fits) {
+    reasons.push_back(fmt::format("workspace {} instead of {}: {}",
+                                  readable_bytes(double(task.workspace_bytes)),
+                                  readable_bytes(double(task.why.wanted_bytes)),
+                                  task.why.fits ? "capped" : "the least there is, the cap is below it"));
+  }
+  return reasons;
+}
+
+}  // namespace numapack

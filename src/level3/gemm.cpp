@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "level3/gemm.hpp"
+
+#include "level3/call/packing.hpp"
+#include "level3/plan/planner.hpp"
+#include "level3/run/execute.hpp"
+#include "level3/run/in_place.hpp"
+#include "level3/ways/in_place_way.hpp"
+#include "machine/here.hpp"
+#include "runtime/lab_marks.hpp"
+#include "team/cancellation.hpp"
+
+namespace numapack {
+namespace {
+
+/// True if nobody asked for anything that a call on one thread would have to obey.
+bool leaves_the_choice(const PlanOptions& options) {
+  return options.nodes.empty() && !options.grid && options.collapse && options.workspace_limit == 0 &&
+         options.cpu.empty() && options.kernel.empty() && options.blocking.kc == 0;
+}
+
+/// A product that choose() would have in place in one call of the loop, if one look shows that it is, and is
+/// right: choosing takes much of such a product's time (Z4-006).
+template <class T>
+[[gnu::always_inline]] inline bool multiply_tiny(const Problem<T>& problem) {
+  if (!is_tiny(problem) || problem.is_structured() || !plainly_right(problem) || problem.alpha == T{0})
+    return false;
+  const Kernel<T>& kernel = default_kernel<T>();
+  if (!prefers_in_place(problem.m, problem.n, problem.k, problem.trans_a, kernel.shape)) return false;
+  const LabMarks marks;
+  kernel.in_place(problem.m, problem.n, problem.k, problem.alpha, source_of_a(problem, 0, 0),
+                  source_of_b(problem, 0, 0), problem.beta, problem.c, problem.ldc, nullptr);
+  return true;
+}
+
+/// A plan for the calling thread alone, with the workspace where that thread is now.
+template <class T>
+void execute_here(const Plan& plan, const Problem<T>& problem, Runtime& runtime) {
+  const Kernel<T> kernel = *kernel_of<T>(plan.kernel);
+  for (NodeTask task : plan.tasks) {
+    task.memory_node = memory_here(runtime.machine());
+    execute_alone(task, problem, kernel, runtime.workspaces(), runtime.trace());
+  }
+}
+
+template <class T>
+void gemm_on_caller(const Problem<T>& problem, const PlanOptions& options, Runtime& runtime) {
+  PlanOptions alone = options;
+  alone.threads = 1;
+  alone.nodes.clear();
+  alone.grid.reset();
+  execute_here(*Planner::get(runtime).plan(problem, alone), problem, runtime);
+}
+
+/// What make_plan() would have the calling thread do, without a plan around it, if the call is small, or if
+/// nobody else could take part and nothing is packed. Returns false, having done nothing, for other ones.
+template <class T>
+bool multiply_alone(const Problem<T>& problem, const PlanOptions& options, Runtime& runtime) {
+  const Planner& planner = Planner::get(runtime);
+  const bool small = problem.flops() < planner.least_parallel_flops();
+  const bool alone = small || (planner.one_node() && (options.threads == 1 || planner.one_thread()));
+  if (!alone || !leaves_the_choice(options)) return false;
+  const Call call = problem.call();
+  const Kernel<T>& kernel = default_kernel<T>();
+  const Blocking& tuned = planner.tuned(call.type);
+  const Choice choice = choose(call, kernel.shape, tuned);
+  const Planner::Caller& caller = planner.caller();
+  if (choice.kind == Choice::Kind::in_place && choice.order.pieces == 1) {
+    // The way that the task would have, without the task: n = 40 1.03 of the rate.
+    multiply_in_place(problem, kernel, in_place_way(call, kernel.shape, call.m, call.n, choice.order.kc),
+                      {0, call.m}, {0, call.n}, Tracer{runtime.trace(), caller.node}, 0);
+    return true;
+  }
+  const bool leases = choice.kind == Choice::Kind::panels || choice.order.pieces > 1;
+  if (leases && (!small || runtime.workspace_limit() > 0)) return false;
+  NodeTask task = task_of(call, kernel.shape, tuned, choice, {0, call.m}, {0, call.n}, caller.facts);
+  task.team = caller.team;
+  task.node = caller.node;
+  if (!leases) {
+    execute_alone(task, problem, kernel, runtime.workspaces(), runtime.trace());
+    return true;
+  }
+  const Runtime::CallScope scope(runtime);
+  task.memory_node = memory_here(runtime.machine());
+  execute_alone(task, problem, kernel, runtime.workspaces(), runtime.trace());
+  return true;
+}
+
+/// Any product.
+template <class T>
+[[gnu::noinline]] void multiply_with_runtime(const Problem<T>& problem, const PlanOptions& options) {
+  // A cancelled caller finishes the call first: half a C and a lease that nobody gives back help no one.
+  const CancellationOff until_done;
+  Runtime& runtime = Runtime::get();
+  if (multiply_alone(problem, options, runtime)) return;
+
+  const Runtime::CallScope scope(runtime);
+  if (!scope.may_use_teams()) return gemm_on_caller(problem, options, runtime);
+  const std::shared_ptr<const Plan> plan = Planner::get(runtime).plan(problem, options);
+  if (plan->caller_only) return execute_here(*plan, problem, runtime);
+  if (!execute(*plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace()))
+    gemm_on_caller(problem, options, runtime);
+}
+
+}  // namespace
+
+template <class T>
+Plan plan_for(const Problem<T>& problem, const PlanOptions& options) {
+  validate(problem);
+  Runtime& runtime = Runtime::get();
+  Planner& planner = Planner::get(runtime);
+  if (is_small(problem.call(), runtime.profile(), options)) return planner.make(problem, options);
+  return *planner.plan(problem, options);
+}
+
+template <class T>
+void gemm(const Problem<T>& problem, const PlanOptions& options) {
+  if (leaves_the_choice(options) && multiply_tiny(problem)) return;
+  check(problem);
+  if (problem.m == 0 || problem.n == 0) return;
+  if (problem.k == 0 || problem.alpha == T{0}) return scale(problem);
+  const LabMarks marks;
+  multiply_with_runtime(problem, options);
+}
+
+template <class T>
+void gemm(const Problem<T>& problem) {
+  if (multiply_tiny(problem)) return;
+  static const PlanOptions open;  // making them takes a tenth of what n = 8 takes
+  gemm(problem, open);
+}
+
+template Plan plan_for(const Problem<float>&, const PlanOptions&);
+template Plan plan_for(const Problem<double>&, const PlanOptions&);
+template Plan plan_for(const Problem<std::complex<float>>&, const PlanOptions&);
+template Plan plan_for(const Problem<std::complex<double>>&, const PlanOptions&);
+template void gemm(const Problem<float>&);
+template void gemm(const Problem<double>&);
+template void gemm(const Problem<std::complex<float>>&);
+template void gemm(const Problem<std::complex<double>>&);
+template void gemm(const Problem<float>&, const PlanOptions&);
+template void gemm(const Problem<double>&, const PlanOptions&);
+template void gemm(const Problem<std::complex<float>>&, const PlanOptions&);
+template void gemm(const Problem<std::complex<double>>&, const PlanOptions&);
+
+}  // namespace numapack

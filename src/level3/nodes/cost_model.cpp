@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "level3/nodes/cost_model.hpp"
+
+#include <algorithm>
+
+#include "base/split.hpp"
+#include "kernel/choices.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// Cores that saturate the memory of a node; fewer draw their share.
+constexpr int saturating_cores = 8;
+
+double core_flops_per_second(const Profile& profile, Type type) {
+  const bool single = type == Type::s || type == Type::c;
+  return profile.core_gflops * 1e9 * (single ? 2 : 1);
+}
+
+/// Times that a thread of a node waits for the others.
+Index waits_of(const NodeTask& task, const Call& call) {
+  constexpr Index begin_and_end = 2;
+  const Panels* const way = task.panels();
+  if (way == nullptr) return begin_and_end;
+  const Index rounds = divide_up(std::max<Index>(call.k, 1), way->slab) *
+                       divide_up(task.columns.size(), std::max<Index>(way->column_chunk, 1));
+  if (task.thread_grid.columns == 1) return begin_and_end * rounds;
+  return begin_and_end * rounds +
+         rounds * divide_up(divide_up(task.rows.size(), task.thread_grid.rows), way->blocking.mc);
+}
+
+}  // namespace
+
+TaskCost cost_of(const PlanContext& context, const NodeCrew& worker, const NodeTask& task,
+                 const Needs& needs) {
+  TaskCost cost;
+  const Call& call = context.call;
+  const double tile_flops = flops_each(call.type) * context.kernel.mr * context.kernel.nr * double(call.k);
+  const Index tiles_down = divide_up(task.rows.size(), context.kernel.mr);
+  const Index tiles_across = divide_up(task.columns.size(), context.kernel.nr);
+  const double tiles = double(divide_up(tiles_down, task.thread_grid.rows)) *
+                       double(divide_up(tiles_across, task.thread_grid.columns));
+  const double all_tiles = double(tiles_down) * double(tiles_across);
+  const double shared = double(divide_up(task.order.pieces, task.threads)) / double(task.order.pieces);
+  const double flops =
+      call.is_structured()
+          ? flops_each(call.type) * call.multiply_adds(task.rows, task.columns) / task.threads
+          : (task.order.pieces > 1 ? all_tiles * shared : tiles) * tile_flops;
+  cost.compute = flops / core_flops_per_second(context.profile, call.type);
+
+  const Passes& passes = task.passes;
+  const double drawn = std::min(1.0, double(task.threads) / std::min(worker.cores, saturating_cores));
+  for (std::size_t home = 0; home < context.nodes; ++home) {
+    const double bytes = bytes_moved(passes, needs, home);
+    if (bytes <= 0) continue;
+    (int(home) == worker.node ? cost.local : cost.remote) +=
+        bytes / (context.profile.bandwidth(worker.node, int(home)) * 1e9 * drawn);
+  }
+
+  if (task.threads > 1 && task.order.pieces > 1) {
+    cost.barriers = context.profile.barrier_us * 1e-6;
+  } else if (task.threads > 1 && !task.skinny()) {
+    cost.barriers = double(waits_of(task, call)) * context.profile.barrier_us * 1e-6;
+  }
+  return cost;
+}
+
+void HomeLoad::add(const NodeTask& task, const Needs& needs) {
+  const Passes& passes = task.passes;
+  for (std::size_t home = 0; home < bytes_.size(); ++home) {
+    bytes_[home] += bytes_moved(passes, needs, home);
+  }
+}
+
+double HomeLoad::seconds(const Profile& profile) const {
+  double longest = 0;
+  for (std::size_t home = 0; home < bytes_.size(); ++home) {
+    if (bytes_[home] <= 0) continue;
+    longest = std::max(longest, bytes_[home] / (profile.bandwidth(int(home), int(home)) * 1e9));
+  }
+  return longest;
+}
+
+double wake_seconds(const Profile& profile, const std::vector<NodeCrew>& workers) {
+  const int caller = workers[0].node;
+  double levels = 1, farthest = 0;
+  for (const NodeCrew& worker : workers) {
+    if (worker.node != caller) farthest = std::max(farthest, profile.latency(caller, worker.node));
+  }
+  if (farthest > 0) levels += std::max(1.0, farthest / profile.latency(caller, caller));
+  return levels * profile.wake_us * 1e-6;
+}
+
+double least_parallel_flops(const Profile& profile) {
+  // Two threads save half the time, and must save more than waking and two barriers cost.
+  const double overhead_us = profile.wake_us + 2 * profile.barrier_us;
+  return std::max(least_planned_flops, 2 * overhead_us * 1e-6 * profile.core_gflops * 1e9);
+}
+
+bool is_small(const Call& call, const Profile& profile, const PlanOptions& options) {
+  return options.nodes.empty() && !options.grid && options.collapse &&
+         call.flops() < least_parallel_flops(profile);
+}
+
+}  // namespace numapack

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "level3/nodes/plan_context.hpp"
+#include "level3/nodes/traffic.hpp"
+
+namespace numapack {
+
+/// What the cost model knows of one task: all in seconds.
+struct TaskCost {
+  double compute = 0;  ///< the busiest thread's micro-tiles at the core's FMA rate
+  double local = 0;    ///< bytes at home here; prefetching hides them behind the arithmetic
+  double remote = 0;   ///< bytes that cross; nothing hides their latency
+  double barriers = 0;
+  double sum() const { return std::max(compute, local) + remote + barriers; }
+};
+
+TaskCost cost_of(const PlanContext& context, const NodeCrew& worker, const NodeTask& task,
+                 const Needs& needs);
+
+/// Bytes each home must serve for a whole plan; a home's memory is shared by all that read it.
+class HomeLoad {
+ public:
+  explicit HomeLoad(std::size_t nodes) : bytes_(nodes, 0.0) {}
+  void add(const NodeTask& task, const Needs& needs);
+  double seconds(const Profile& profile) const;
+
+ private:
+  std::vector<double> bytes_;
+};
+
+/// Seconds to start and end a parallel region on these nodes, the first being the caller's: one level of
+/// waking within a node; with several the caller wakes their managers first (section 4.3), over lines that
+/// cross.
+double wake_seconds(const Profile& profile, const std::vector<NodeCrew>& workers);
+
+}  // namespace numapack

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernel/kernel.hpp"
+#include "level3/tasks/reasons.hpp"
+
+namespace numapack {
+
+/// What a caller may ask of a plan.
+struct PlanOptions {
+  int threads = 0;           ///< at most so many in all; 0: what the machine gives
+  std::vector<int> nodes;    ///< only these (indices into Machine::nodes); empty: let the model decide
+  std::optional<Grid> grid;  ///< force the node grid; rows * columns must equal the number of nodes used
+  bool localise = true;      ///< false: the paper's variant without data localisation
+  bool collapse = true;      ///< false: never fewer nodes or threads than asked for
+  std::size_t workspace_limit = 0;  ///< bytes in all; 0: a quarter of each node's memory
+  std::string cpu;                  ///< the row of cpu/ by name; empty: the machine's (row_of())
+  std::string kernel;               ///< by name; empty: the row's
+  Blocking blocking;                ///< cache blocks; kc 0: the profile's tuned ones, else the built-in
+  bool operator==(const PlanOptions&) const = default;
+};
+
+}  // namespace numapack

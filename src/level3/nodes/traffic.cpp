@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "level3/nodes/traffic.hpp"
+
+#include <algorithm>
+
+#include "base/split.hpp"
+#include "level3/nodes/part_in_lines.hpp"
+#include "level3/ways/row_blocks.hpp"
+
+namespace numapack {
+
+Traffic::Traffic(std::size_t nodes) : read(nodes, std::vector<double>(nodes, 0.0)), written(read) {}
+
+double Traffic::crossing(const Machine& machine, Reach reach) const {
+  double bytes = 0;
+  for (std::size_t from = 0; from < read.size(); ++from) {
+    for (std::size_t home = 0; home < read.size(); ++home) {
+      if (machine.reach(int(from), int(home)) == reach) bytes += read[from][home] + written[from][home];
+    }
+  }
+  return bytes;
+}
+
+double Traffic::crossing() const {
+  double bytes = 0;
+  for (std::size_t from = 0; from < read.size(); ++from) {
+    for (std::size_t home = 0; home < read.size(); ++home) {
+      if (from != home) bytes += read[from][home] + written[from][home];
+    }
+  }
+  return bytes;
+}
+
+namespace {
+
+/// Threads in a row of the grid read the same rows of A, those in a column the same columns of B, each time
+/// that they go through them: from the caches, where all of it stays there.
+double from_home(double times, Index elements, const NodeTask& task, const Call& call) {
+  const auto bytes = static_cast<std::size_t>(elements) * call.element_bytes();
+  return bytes <= task.why.cache_bytes ? 1 : times;
+}
+
+/// Parts of the grid that are not empty.
+Grid busy(const NodeTask& task, Index rows_unit, Index columns_unit) {
+  return {int(std::min<Index>(task.thread_grid.rows, divide_up(task.rows.size(), rows_unit))),
+          int(std::min<Index>(task.thread_grid.columns, divide_up(task.columns.size(), columns_unit)))};
+}
+
+Passes passes_in_place(const InPlaceWay& way, const NodeTask& task, const Call& call,
+                       const KernelShape& kernel) {
+  const Grid parts = busy(task, kernel.mr, kernel.nr);
+  const Index columns = divide_up(task.columns.size(), Index{parts.columns});
+  Passes passes;
+  passes.a = from_home(double(parts.columns) * double(divide_up(columns, way.columns)),
+                       task.rows.size() * call.k, task, call);
+  passes.b = from_home(double(parts.rows), task.columns.size() * call.k, task, call);
+  return passes;
+}
+
+Passes passes_of_skinny(const NodeTask& task, const Call& call, const KernelShape& kernel) {
+  const Grid parts = busy(task, line_of(call.type), kernel.nr);
+  Passes passes;
+  passes.a = from_home(double(parts.columns), task.rows.size() * call.k, task, call);
+  passes.b = from_home(double(parts.rows), task.columns.size() * call.k, task, call);
+  return passes;
+}
+
+Index ldc(const Call& call) { return call.c.leading > 0 ? call.c.leading : call.m; }
+
+/// Share of C's lines that blocks of rows cut: those are fetched although all of C goes past the caches.
+double share_fetched(const Panels& way, const NodeTask& task, const Call& call, const KernelShape& kernel) {
+  const int shared = way.schedule == Schedule::dynamic ? 1 : task.thread_grid.rows;
+  const Index threads = way.schedule == Schedule::dynamic ? task.threads : 1;
+  std::vector<Index> edges;
+  for (int part = 0; part < shared; ++part)
+    for (const Range block : blocks_of_rows(split(task.rows, shared, kernel.mr, part), way.blocking.mc,
+                                            kernel.mr, threads, way.pages))
+      edges.push_back(block.begin);
+  edges.push_back(task.rows.end);
+  return PartInLines(task.rows, task.columns, ldc(call), Index(call.element_bytes())).share_cut(edges);
+}
+
+Passes passes_of_panels(const Panels& way, const NodeTask& task, const Call& call,
+                        const KernelShape& kernel) {
+  Passes passes;
+  // A thread alone keeps a block of A that is all of its rows and steps.
+  const Index thread_rows = split(task.rows, task.thread_grid.rows, kernel.mr, 0).size();
+  const bool kept = way.schedule == Schedule::fixed && thread_rows <= way.blocking.mc && call.k <= way.slab;
+  if (way.column_chunk > 0 && !kept) passes.a = double(divide_up(task.columns.size(), way.column_chunk));
+  const Index depth = way.buffered_c ? way.slab : way.blocking.kc;
+  if (call.k > 0 && depth > 0) passes.c_read = passes.c_written = double(divide_up(call.k, depth));
+  if (way.streams_c && !call.reads_c) passes.c_read += share_fetched(way, task, call, kernel) - 1;
+  return passes;
+}
+
+}  // namespace
+
+Passes passes_of(const NodeTask& task, const Call& call, const KernelShape& kernel) {
+  if (task.order.pieces > 1) return {};
+  if (const InPlaceWay* const way = task.in_place()) return passes_in_place(*way, task, call, kernel);
+  if (task.skinny() != nullptr) return passes_of_skinny(task, call, kernel);
+  return passes_of_panels(*task.panels(), task, call, kernel);
+}
+
+double bytes_moved(const Passes& passes, const Needs& needs, std::size_t home) {
+  return passes.a * needs.a[home] + passes.b * needs.b[home] +
+         (passes.c_read + passes.c_written) * needs.c[home];
+}
+
+Needs in_whole_lines(const Needs& needs, const Call& call, Range rows, Range columns) {
+  if (rows.size() <= 0 || columns.size() <= 0 || call.k <= 0) return needs;
+  const Range depth{0, call.k};
+  const auto scaled = [&](std::vector<double> bytes, bool turned, Range down, Range across, Index leading) {
+    const auto element = static_cast<Index>(call.element_bytes());
+    const PartInLines part(turned ? across : down, turned ? down : across, leading, element);
+    for (double& of_home : bytes) of_home *= part.over_elements();
+    return bytes;
+  };
+  return {scaled(needs.a, transposes(call.a.op), rows, depth, call.lda()),
+          scaled(needs.b, transposes(call.b.op), depth, columns, call.ldb()),
+          scaled(needs.c, false, rows, columns, ldc(call))};
+}
+
+void add_traffic(Traffic& traffic, int node, const Needs& needs, const Passes& passes) {
+  auto& read = traffic.read[std::size_t(node)];
+  auto& written = traffic.written[std::size_t(node)];
+  for (std::size_t home = 0; home < needs.a.size(); ++home) {
+    read[home] += passes.a * needs.a[home] + passes.b * needs.b[home] + passes.c_read * needs.c[home];
+    written[home] += passes.c_written * needs.c[home];
+  }
+}
+
+}  // namespace numapack

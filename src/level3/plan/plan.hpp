@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "level3/nodes/plan_options.hpp"
+#include "level3/nodes/traffic.hpp"
+#include "level3/tasks/node_task.hpp"
+#include "machine/machine.hpp"
+#include "memory/homes/homes.hpp"
+#include "profile/profile.hpp"
+#include "team/teams.hpp"
+
+namespace numapack {
+
+/// What one call will do: which node computes which part of C, what it copies first, what that costs.
+/// Pure data: made by make_plan(), printed by explain(), obeyed by execute(). Answers depend on the kernel
+/// and the order alone.
+struct Plan {
+  Call call;
+  KernelShape kernel;
+  Grid grid;                    ///< of nodes over C
+  std::vector<NodeTask> tasks;  ///< one a node that takes part; together they cover C exactly once
+  bool caller_only = false;     ///< one task with one thread, run by the calling thread itself, with the
+                                ///< workspace where that thread then is; no team wakes up
+  Traffic traffic;              ///< what this plan moves
+  Traffic bound;  ///< the least that any grid of the same nodes with balanced work could move for these
+                  ///< homes: every element that a node needs and does not have, once; C's twice, if it must
+                  ///< be read. In bytes of elements, not of lines
+  double seconds_estimate = 0;
+  PlanReasons why;
+  std::size_t workspace_bytes() const;
+};
+
+/// The plan for a call whose operands have these homes, with this kernel. Pure: no hardware, no environment,
+/// no state, same answer for same arguments (options.kernel is for whoever chooses the kernel). `layout` says
+/// which teams exist (lay_out_teams). Throws Error(invalid_argument) for nodes or grids that do not exist.
+Plan make_plan(const Call& call, const KernelShape& kernel, const Homes& homes, const Machine& machine,
+               const Profile& profile, const std::vector<TeamLayout>& layout,
+               const PlanOptions& options = {});
+
+/// Least flops for which more than the calling thread can pay. Below, a call that leaves open who works is
+/// the caller's alone, and nobody asks where its operands are.
+double least_parallel_flops(const Profile& profile);
+
+/// True if make_plan() leaves the call to the calling thread because it is so small.
+bool is_small(const Call& call, const Profile& profile, const PlanOptions& options);
+
+}  // namespace numapack

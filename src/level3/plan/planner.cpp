@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "level3/plan/planner.hpp"
+
+#include "level3/plan/allowed_workers.hpp"
+#include "machine/cpu_of.hpp"
+#include "machine/here.hpp"
+#include "memory/census.hpp"
+#include "memory/homes/home_samples.hpp"
+#include "runtime/process.hpp"
+
+namespace numapack {
+
+namespace {
+
+constexpr int samples_each = 256;  // of an operand
+
+KernelShape default_shape(Type type) {
+  switch (type) {
+    case Type::s:
+      return default_kernel<float>().shape;
+    case Type::d:
+      return default_kernel<double>().shape;
+    case Type::c:
+      return default_kernel<std::complex<float>>().shape;
+    case Type::z:
+      return default_kernel<std::complex<double>>().shape;
+  }
+  return {};
+}
+
+KernelShape shape_for(Type type, const PlanOptions& options, const Machine& machine) {
+  if (options.kernel.empty() && options.cpu.empty()) return default_shape(type);
+  return choose_shape(*row_of(machine, options.cpu).row, true, type, options.kernel);
+}
+
+template <class T>
+std::vector<MatrixAt> operands_of(const Problem<T>& p) {
+  const auto stored = [](const T* data, Transpose op, Index rows, Index columns, Index leading) {
+    return transposes(op) ? MatrixAt{data, columns, rows, leading} : MatrixAt{data, rows, columns, leading};
+  };
+  return {stored(p.a, p.trans_a, p.m, p.k, p.lda), stored(p.b, p.trans_b, p.k, p.n, p.ldb),
+          stored(p.c, Transpose::none, p.m, p.n, p.ldc)};
+}
+
+/// `samples` 0: nobody asks, all count as at home where the caller is.
+template <class T>
+Homes homes_of_operands(const Problem<T>& problem, const Machine& machine, int samples, Probes* probes) {
+  const std::vector<HomeMap> maps =
+      sample_homes(operands_of(problem), sizeof(T), machine, memory_here(machine), samples, probes);
+  return {maps[0], maps[1], maps[2]};
+}
+
+Planner::Caller caller_of(const Runtime& runtime) {
+  const auto worker = allowed_workers(runtime.machine(), runtime.layout(), {}).front();
+  return {worker.team, worker.node, facts_at_home(runtime.machine(), worker.core, worker.cores, 1)};
+}
+
+bool has_one_thread(const std::vector<TeamLayout>& teams) {
+  return teams.size() == 1 && teams.front().cores.size() == 1;
+}
+
+}  // namespace
+
+Planner::Planner(Runtime& runtime)
+    : runtime_(runtime),
+      caller_(caller_of(runtime)),
+      least_parallel_flops_(numapack::least_parallel_flops(runtime.profile())),
+      one_thread_(has_one_thread(runtime.layout())) {
+  for (const Type type : {Type::s, Type::d, Type::c, Type::z})
+    tuned_[static_cast<std::size_t>(type)] = tuned_blocking(runtime.profile(), default_shape(type).name);
+}
+
+template <class T>
+std::shared_ptr<const Plan> Planner::plan(const Problem<T>& problem, const PlanOptions& options) {
+  if (options.workspace_limit == 0 && runtime_.workspace_limit() > 0) {
+    PlanOptions limited = options;
+    limited.workspace_limit = runtime_.workspace_limit();
+    return plan(problem, limited);
+  }
+  const Call call = problem.call();
+  const Machine& machine = runtime_.machine();
+  const bool homes_matter = !one_node() && !is_small(call, runtime_.profile(), options);
+  PlanCache::Key key{call, options, {}};
+  if (homes_matter) key.operands = {problem.a, problem.b, problem.c};
+  return plans_.get(
+      key,
+      [&](const Probes& probes) {
+        return probes.addresses.empty() || homes_of(probes.addresses, machine) == probes.homes;
+      },
+      [&] {
+        PlanCache::Made made;
+        const Homes homes =
+            homes_of_operands(problem, machine, homes_matter ? samples_each : 0, &made.probes);
+        made.plan = make_plan(call, shape_for(call.type, options, machine), homes, machine,
+                              runtime_.profile(), runtime_.layout(), options);
+        return made;
+      });
+}
+
+template <class T>
+Plan Planner::make(const Problem<T>& problem, PlanOptions options) {
+  if (options.workspace_limit == 0) options.workspace_limit = runtime_.workspace_limit();
+  const Call call = problem.call();
+  return make_plan(call, shape_for(call.type, options, runtime_.machine()),
+                   homes_of_operands(problem, runtime_.machine(), samples_each, nullptr), runtime_.machine(),
+                   runtime_.profile(), runtime_.layout(), options);
+}
+
+template std::shared_ptr<const Plan> Planner::plan(const Problem<float>&, const PlanOptions&);
+template std::shared_ptr<const Plan> Planner::plan(const Problem<double>&, const PlanOptions&);
+template std::shared_ptr<const Plan> Planner::plan(const Problem<std::complex<float>>&, const PlanOptions&);
+template std::shared_ptr<const Plan> Planner::plan(const Problem<std::complex<double>>&, const PlanOptions&);
+template Plan Planner::make(const Problem<float>&, PlanOptions);
+template Plan Planner::make(const Problem<double>&, PlanOptions);
+template Plan Planner::make(const Problem<std::complex<float>>&, PlanOptions);
+template Plan Planner::make(const Problem<std::complex<double>>&, PlanOptions);
+
+}  // namespace numapack

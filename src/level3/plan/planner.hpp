@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "level3/call/problem.hpp"
+#include "level3/plan/plan_cache.hpp"
+#include "level3/tasks/task.hpp"
+#include "runtime/runtime.hpp"
+
+namespace numapack {
+
+/// What plans of this process are made of, kept beside its runtime (Runtime::companion()).
+class Planner {
+ public:
+  /// Keeps a reference. Throws what choose_shape() does.
+  explicit Planner(Runtime& runtime);
+  static Planner& get(Runtime& runtime) { return runtime.companion<Planner>(); }
+
+  /// Of the calling thread alone: where its plan puts it, and what it finds there.
+  struct Caller {
+    int team = 0, node = 0;
+    NodeFacts facts;
+  };
+  const Caller& caller() const { return caller_; }
+
+  /// Cache blocks of the profile for the default kernel of a type; kc 0: none.
+  const Blocking& tuned(Type type) const { return tuned_[static_cast<std::size_t>(type)]; }
+
+  double least_parallel_flops() const { return least_parallel_flops_; }
+  bool one_node() const { return runtime_.machine().nodes.size() == 1; }
+  bool one_thread() const { return one_thread_; }
+
+  /// The plan for a problem as it lies now, made or remembered. options.workspace_limit 0: the runtime's.
+  template <class T>
+  std::shared_ptr<const Plan> plan(const Problem<T>& problem, const PlanOptions& options);
+
+  /// The same, made anew, with the operands' homes asked for even if the call is so small that nobody would.
+  template <class T>
+  Plan make(const Problem<T>& problem, PlanOptions options);
+
+ private:
+  Runtime& runtime_;
+  Caller caller_;
+  std::array<Blocking, 4> tuned_;
+  double least_parallel_flops_;
+  bool one_thread_;
+  PlanCache plans_;
+};
+
+}  // namespace numapack

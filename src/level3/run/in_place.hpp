@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+
+#include "level3/call/packing.hpp"
+#include "level3/run/trace.hpp"
+#include "level3/ways/way.hpp"
+
+namespace numapack {
+
+/// C[rows, columns] in place, as `way` has it. Needs no workspace.
+template <class T>
+void multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel, const InPlaceWay& way, Range rows,
+                       Range columns, const Tracer& tracer, Index thread) {
+  if (rows.size() <= 0) return;
+  for (Index j = columns.begin; j < columns.end; j += way.columns) {
+    const Index now = std::min(way.columns, columns.end - j),
+                next = std::min(way.columns, columns.end - j - now);
+    T* const c = problem.c + rows.begin + j * problem.ldc;
+    for (Index p = 0; p < problem.k; p += way.depth) {
+      const Index depth = std::min(way.depth, problem.k - p);
+      const PackSource<T> a = source_of_a(problem, rows.begin, p), b = source_of_b(problem, j, p);
+      const T beta = p == 0 ? problem.beta : T{1};
+      tracer.note(TraceRecord::What::in_place, thread, rows, {j, j + now}, {p, p + depth});
+      if (next == 0 && !way.asks_below) {
+        kernel.in_place(rows.size(), now, depth, problem.alpha, a, b, beta, c, problem.ldc, nullptr);
+        continue;
+      }
+      Following<T> following;
+      following.c_below = way.asks_below;
+      if (!way.asks_below)
+        following = {{{b.data + now * b.along, problem.ldb, depth, next},
+                      {c + now * problem.ldc, problem.ldc, rows.size(), next}}};
+      kernel.in_place(rows.size(), now, depth, problem.alpha, a, b, beta, c, problem.ldc, &following);
+    }
+  }
+}
+
+}  // namespace numapack

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <span>
+
+#include "base/split.hpp"
+#include "kernel/write_out.hpp"
+#include "level3/run/macro_kernel.hpp"
+#include "level3/run/trace.hpp"
+#include "level3/tasks/workspace_layout.hpp"
+#include "level3/ways/row_blocks.hpp"
+#include "runtime/workspace.hpp"
+
+namespace numapack {
+
+/// The block of A in a thread's (or a thread row's) buffer: the same one again where there is only one.
+struct PackedBlock {
+  Range block{0, 0}, slab{0, 0};
+  Index replaced = 0;  ///< how often
+  int place = 0;       ///< see PlaceTrials
+  /// False if it is there already.
+  bool replace_by(Range new_block, Range new_slab) {
+    if (block == new_block && slab == new_slab) return false;
+    ++replaced;
+    block = new_block;
+    slab = new_slab;
+    return true;
+  }
+};
+
+/// Once around the loops over chunks of C's columns and slabs of K.
+struct Step {
+  Index number = 0;
+  Range chunk, slab;
+  bool last = false;
+};
+
+/// C[block, columns] += A[block, slab] B[slab, columns] for one thread. Panels of B are those of a whole
+/// chunk.
+template <class T>
+struct BlockWork {
+  Range block, columns, chunk, slab;
+  const T* panels_a = nullptr;
+  T* panels_b = nullptr;
+};
+
+/// What the threads of a node work with while they multiply its part: operands, workspace, and the moves that
+/// any division of the work is made of. Const: threads share one.
+template <class T>
+struct NodePart {
+  NodePart(const NodeTask& node_task, const Panels& panels_way, const Problem<T>& whole, const Kernel<T>& by,
+           WorkspacePool& workspaces, const Tracer& traces)
+      : task(node_task),
+        way(panels_way),
+        problem(whole),
+        kernel(by),
+        call(whole.call()),
+        tracer(traces),
+        layout(workspace_of(node_task, call, by.shape)),
+        lease(workspaces, node_task.memory_node, layout.total),
+        trials(lease.trials_of(node_task.threads)) {
+    tracer.note_lease(layout.total);
+    if (layout.a_places <= 1) return;
+    for (int thread = 0; thread < task.threads; ++thread)
+      trials[static_cast<std::size_t>(thread)].about(
+          {layout.a_offset(thread), layout.a_step, layout.a_places});
+  }
+
+  const NodeTask& task;
+  const Panels& way;  ///< the task's
+  const Problem<T>& problem;
+  const Kernel<T>& kernel;
+  const Call call;
+  const Tracer tracer;
+  const WorkspaceLayout layout;
+  WorkspacePool::Lease lease;
+  const std::span<PlaceTrials> trials;  ///< of each thread
+
+  T* at(std::size_t offset) const { return reinterpret_cast<T*>(static_cast<char*>(lease.data()) + offset); }
+
+  Index slabs() const { return divide_up(problem.k, way.slab); }
+  Index steps() const { return slabs() * divide_up(task.columns.size(), way.column_chunk); }
+  Step step(Index number) const {
+    const Index chunk = divide(number, slabs()), p = (number - chunk * slabs()) * way.slab;
+    const Index j = task.columns.begin + chunk * way.column_chunk;
+    return {number,
+            {j, std::min(j + way.column_chunk, task.columns.end)},
+            {p, std::min(p + way.slab, problem.k)},
+            number + 1 == steps()};
+  }
+
+  /// Some columns of op(B)[slab, chunk].
+  void pack_b(Index thread, Range chunk, Range mine, Range slab, T* panels) const {
+    if (mine.size() <= 0) return;
+    tracer.note(TraceRecord::What::pack_b, thread, {}, mine, slab);
+    pack(numapack::pack_b<T>, kernel.shape.nr, chunk, mine, slab, panels);
+  }
+
+  /// Some rows of op(A)[block, slab].
+  void pack_a(Index thread, Range block, Range mine, Range slab, T* panels) const {
+    if (mine.size() <= 0) return;
+    tracer.note(TraceRecord::What::pack_a, thread, mine, {}, slab);
+    pack(numapack::pack_a<T>, kernel.shape.mr, block, mine, slab, panels);
+  }
+
+  /// True if C's region or a triangle leaves nothing to do.
+  bool is_empty(Range rows, Range columns, Range slab) const {
+    return call.is_structured() && Outline<T>::is_empty(call, rows, columns, slab);
+  }
+
+  /// Where a thread's own block of A is; packed now, if it is another than before and meets these columns.
+  T* place_own_block(Index thread, Range block, Range columns, Range slab, PackedBlock& packed) const {
+    if (is_empty(block, columns, slab)) return own_block(thread, packed);
+    const bool replaced = packed.replace_by(block, slab);
+    if (replaced && layout.a_places > 1) packed.place = trials[static_cast<std::size_t>(thread)].next();
+    T* const panels = own_block(thread, packed);
+    if (replaced) pack_a(thread, block, block, slab, panels);
+    return panels;
+  }
+
+  /// What multiply() does for the block in `packed`, while its tiles pack the one that this thread multiplies
+  /// next, as far as they have time for it. `after`: the row that the block behind that begins with, as far
+  /// as known.
+  void multiply_and_pack_ahead(Index thread, const BlockWork<T>& work, Range next, std::optional<Index> after,
+                               PackedBlock& packed) const {
+    const Range slab = work.slab;
+    PackedBlock other = packed;
+    other.replace_by(next, slab);
+    T* const to = own_block(thread, other);
+    const Index mr = kernel.shape.mr, nr = kernel.shape.nr, whole = divide(next.size(), mr) * mr;
+    const T* const from = problem.a + slab.begin * problem.lda;
+    PackAhead<T> ahead({from + next.begin, problem.lda, whole, slab.size()}, kernel.shape, to,
+                       after ? from + *after : nullptr);
+    ahead.share_out(divide_up(work.block.size(), mr) * divide_up(work.columns.size(), nr), slab.size());
+    tracer.note(TraceRecord::What::pack_a_ahead, thread, {next.begin, next.begin + whole}, {}, slab);
+    multiply(thread, work, {{}, &ahead});
+    ahead.pack_rest(kernel.pack_a);
+    pack_a(thread, next, {next.begin + whole, next.end}, slab, to);
+    packed = other;
+  }
+
+  /// Measures, while it lives, how well a thread's own block does where it lies, if it is one of those
+  /// that are `compared`: of even height (lower ones do well anywhere), all packing B or none. What is left
+  /// over at the end of K or of C's columns tells nothing either.
+  PlaceTrials::Timing timing(Index thread, const PackedBlock& packed, Range mine, bool compared) const {
+    const Index columns = std::min(way.column_chunk, task.columns.size());
+    const bool whole = 2 * packed.slab.size() > std::min(way.slab, problem.k) &&
+                       2 * mine.size() * task.thread_grid.columns > columns;
+    const double work = double(packed.block.size()) * double(mine.size()) * double(packed.slab.size());
+    const bool tells = layout.a_places > 1 && compared && whole;
+    return {trials[static_cast<std::size_t>(thread)], packed.place, tells ? work : 0};
+  }
+
+  /// nc columns at a time: straight into C, or in this thread's buffer until the block is finished.
+  /// `packs_b`: it is the first to use these columns of B; the slab is one kc then.
+  void multiply(Index thread, const BlockWork<T>& work, Beside<T> beside = {}, bool packs_b = false) const {
+    const auto& [block, mine, chunk, slab, panels_a, panels_b] = work;
+    const Index width_a = round_up(block.size(), kernel.shape.mr);
+    const Index width_b = round_up(chunk.size(), kernel.shape.nr);
+    for (Index j = mine.begin; j < mine.end; j += way.blocking.nc) {
+      const Range columns{j, std::min(j + way.blocking.nc, mine.end)};
+      const bool empty = is_empty(block, columns, slab);
+      if (empty && !packs_b) continue;
+      T* const home = problem.c + block.begin + j * problem.ldc;
+      T* const c = way.buffered_c ? at(layout.c_offset(thread)) : home;
+      const Index ldc = way.buffered_c ? width_a : problem.ldc;
+      const bool from_c = way.buffered_c && (slab.begin > 0 || problem.beta != T{0});
+      if (from_c) {
+        tracer.note(TraceRecord::What::buffer_c, thread, block, columns, slab);
+        copy_region(problem.region, block, columns, home, problem.ldc, c, ldc);
+      }
+      FirstUse<T> first_use(kernel, problem, columns, slab);
+      if (packs_b) {
+        beside.first_use = &first_use;
+        tracer.note(TraceRecord::What::pack_b, thread, {}, columns, slab);
+      }
+      for (Index p = slab.begin; p < slab.end; p += way.blocking.kc) {
+        const Index depth = std::min(way.blocking.kc, slab.end - p);
+        // Its lines are written in the end, by way of the caches: else they would have left them by then.
+        if (from_c && !way.streams_c && p > slab.begin)
+          touch_region(problem.region, block, columns, home, problem.ldc);
+        const Outline<T> outline(call, block.begin, j, {p, p + depth}, problem.beta, way.buffered_c);
+        if (call.is_structured()) beside.outline = &outline;
+        macro_kernel(kernel,
+                     {block.size(), columns.size(), depth, panels_a + (p - slab.begin) * width_a,
+                      panels_b + (p - slab.begin) * width_b + (j - chunk.begin) * depth, problem.alpha,
+                      p == 0 ? problem.beta : T{1}, c, ldc, kernel.shape.mr},
+                     beside);
+      }
+      if (!empty) tracer.note(TraceRecord::What::panels, thread, block, columns, slab);
+      if (way.buffered_c) tracer.note(TraceRecord::What::write_c, thread, block, columns, slab);
+      if (way.buffered_c) write_back(block, columns, c, ldc, home);
+    }
+  }
+
+  /// A finished block from a buffer to C.
+  void write_back(Range rows, Range columns, const T* buffer, Index ld_buffer, T* home) const {
+    if (!way.streams_c)
+      return copy_region(problem.region, rows, columns, buffer, ld_buffer, home, problem.ldc);
+    if (overlap_of(problem.region, rows, columns) == Overlap::whole)
+      return write_out(rows.size(), columns.size(), buffer, ld_buffer, home, problem.ldc);
+    for (Index j = columns.begin; j < columns.end; ++j, buffer += ld_buffer, home += problem.ldc) {
+      const Range mine = rows_in(problem.region, rows, j);
+      const Index skipped = mine.begin - rows.begin;
+      write_out(mine.size(), 1, buffer + skipped, ld_buffer, home + skipped, problem.ldc);
+    }
+  }
+
+  /// Where a thread's own block of A is.
+  T* own_block(Index thread, const PackedBlock& packed) const {
+    return at(layout.a_offset(thread, way.packs_ahead ? packed.replaced % 2 : packed.place));
+  }
+
+  /// Rows of C in the blocks that they are multiplied in, see blocks_of_rows().
+  std::vector<Range> row_blocks(Range rows, Index threads) const {
+    return blocks_of_rows(rows, way.blocking.mc, kernel.shape.mr, threads, way.pages);
+  }
+
+  /// What of A to ask for, if there is room: block `number`, and where there are not as many those of the
+  /// next slab.
+  NextBlock<T> next_block(const std::vector<Range>& blocks, Index number, Range slab) const {
+    const auto count = static_cast<Index>(blocks.size());
+    const bool here = number < count;
+    const Index step = here ? slab.begin : slab.end;
+    if (!way.asks_for_a || step >= problem.k) return {};
+    const Range asked = blocks[static_cast<std::size_t>(here ? number : std::min(number - count, count - 1))];
+    return {problem.a + asked.begin + step * problem.lda, problem.lda, asked.size(),
+            std::min(way.slab, problem.k - step)};
+  }
+
+ private:
+  /// Straight from where they live, each kc of the slab a piece of its own. `panels`: of all that is packed.
+  void pack(void (*by)(const Kernel<T>&, const Problem<T>&, Range, Range, T*), Index unit, Range all,
+            Range mine, Range slab, T* panels) const {
+    const Index width = round_up(all.size(), unit);
+    for (Index p = slab.begin; p < slab.end; p += way.blocking.kc) {
+      const Index depth = std::min(way.blocking.kc, slab.end - p);
+      by(kernel, problem, mine, {p, p + depth},
+         panels + (p - slab.begin) * width + (mine.begin - all.begin) * depth);
+    }
+  }
+};
+
+}  // namespace numapack

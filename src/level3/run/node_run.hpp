@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <vector>
+
+#include "level3/run/node_part.hpp"
+#include "level3/run/tail_sharing.hpp"
+#include "level3/run/turns.hpp"
+#include "team/claims.hpp"
+#include "team/teams.hpp"
+
+namespace numapack {
+
+/// One node's part of a multiplication while it runs: the paper's Algorithm 1 from line 23 on, on that node's
+/// team. Made by the caller before the region, worked at by every thread of the team, see NodeTask for the
+/// nest of loops.
+///
+/// Dynamic schedule: threads take blocks of rows and groups of columns as they come. A thread keeps nothing
+/// from slab to slab, so nothing fixes who does what: with fixed shares everybody waited for whoever lost its
+/// core (CL-171). Only a block of C must see its slabs in order. With its first block a thread takes groups
+/// of columns of B that nobody has, packs each while it multiplies it, then multiplies those that others
+/// packed: packing by all first, then multiplying, is slower (CL-175).
+///
+/// Fixed schedule: each thread has its part of the grid, and takes its blocks by itself. Where A is at home
+/// each packs what it needs of it for itself; else the threads of a row share a block, so that A crosses
+/// once.
+template <class T>
+class NodeRun {
+ public:
+  NodeRun(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel, WorkspacePool& workspaces,
+          const Tracer& tracer, Patience patience = {})
+      : part_(task, *task.panels(), problem, kernel, workspaces, tracer),
+        patience_(patience),
+        dynamic_(part_.way.schedule == Schedule::dynamic),
+        owns_columns_(!dynamic_ && packs_own_columns(task, part_.way)),
+        groups_(owns_columns_ ? 0 : groups_of(part_)),
+        turns_(turns_of(part_)),
+        steps_(static_cast<std::size_t>(owns_columns_ ? 0 : part_.steps())),
+        packed_(static_cast<std::size_t>(dynamic_ ? groups_ : 0)),
+        mine_(dynamic_ ? static_cast<std::size_t>(groups_ * task.threads) : 0),
+        slabs_done_(dynamic_ ? turns_.front().blocks().size() : 0),
+        tail_(part_, task.threads > 1 ? task.threads : 0, patience) {
+    Index blocks = 0;
+    for (const Turns& turns : turns_) blocks += turns.count() * (dynamic_ ? 1 : task.thread_grid.columns);
+    for (Progress& step : steps_) {
+      step.groups.set_pieces(static_cast<std::uint32_t>(groups_));
+      step.blocks.set_pieces(static_cast<std::uint32_t>(blocks));
+    }
+    for (Index thread = 0; task.threads > 1 && thread < task.threads; ++thread)
+      if (thread >= slot(thread, turns_of(thread).tail())) tail_.keep(thread);  // it has no block there
+    if (part_.way.shares_a)
+      for (int row = 0; row < task.thread_grid.rows; ++row)
+        row_barriers_.emplace_back(task.thread_grid.columns, patience);
+  }
+  NodeRun(const NodeRun&) = delete;  // the tail knows where the part is
+  NodeRun& operator=(const NodeRun&) = delete;
+
+  /// The whole part of one thread.
+  void work(const Seat& seat) {
+    PackedBlock packed;
+    const Index steps = part_.steps();
+    for (Index number = 0; number < steps; ++number) multiply(seat, part_.step(number), packed);
+  }
+
+ private:
+  /// How far the threads are with a step.
+  struct Progress {
+    Claims groups, blocks;
+  };
+
+  /// Pieces of B to pack, a thread: enough to even out, few enough to read in long stretches.
+  static constexpr Index groups_a_thread = 4;
+
+  static Index groups_of(const NodePart<T>& part) {
+    return std::min(Index{part.task.threads} * groups_a_thread,
+                    divide_up(part.way.column_chunk, Index{part.kernel.shape.nr}));
+  }
+  /// One for all threads, or one for each row of the grid.
+  static std::vector<Turns> turns_of(const NodePart<T>& part) {
+    const NodeTask& task = part.task;
+    std::vector<Turns> turns;
+    if (part.way.schedule == Schedule::dynamic) {
+      turns.emplace_back(part.row_blocks(task.rows, task.threads), task.threads, part.way.side_by_side);
+      return turns;
+    }
+    const int rows = task.thread_grid.rows;
+    for (int row = 0; row < rows; ++row)
+      turns.emplace_back(part.row_blocks(split(task.rows, rows, part.kernel.shape.mr, row), 1), 1, false);
+    return turns;
+  }
+
+  Index row_of(Index thread) const { return divide(thread, part_.task.thread_grid.columns); }
+  Index column_of(Index thread) const { return thread - row_of(thread) * part_.task.thread_grid.columns; }
+  const Turns& turns_of(Index thread) const {
+    return turns_[static_cast<std::size_t>(dynamic_ ? 0 : row_of(thread))];
+  }
+  Range columns_of_group(Range chunk, Index group) const {
+    return split(chunk, groups_, part_.kernel.shape.nr, group);
+  }
+  GrowingCount& slabs_done(const Turns& turns, Index turn) {
+    return slabs_done_[static_cast<std::size_t>(turns.block(turn))];
+  }
+  Progress& progress(Index step) { return steps_[static_cast<std::size_t>(step)]; }
+
+  /// A thread's next turn after `last`; -1: none is left.
+  Index take(const Turns& turns, const Step& step, Index last) {
+    if (dynamic_) return progress(step.number).blocks.take();
+    return last + 1 < turns.count() ? last + 1 : -1;
+  }
+
+  void multiply(const Seat& seat, const Step& step, PackedBlock& packed) {
+    const NodeTask& task = part_.task;
+    const Turns& turns = turns_of(seat.thread);
+    const Range columns =
+        split(step.chunk, task.thread_grid.columns, part_.kernel.shape.nr, column_of(seat.thread));
+    T* const panels_b = place_b(seat, step, columns.begin);
+    const bool shares_tail = step.last && task.threads > 1;
+    bool packs_b = packs_b_by_use();
+    for (Index turn = take(turns, step, -1), then = -1; turn >= 0; turn = then, packs_b = false) {
+      const Range block = turns.rows(turn);
+      const T* const panels_a = place_a(seat, block, columns, step.slab, packed);
+      if (dynamic_) slabs_done(turns, turn).wait_for(static_cast<std::uint32_t>(step.number), patience_);
+      const bool packs_ahead = part_.way.packs_ahead && !packs_b;
+      then = packs_ahead ? take(turns, step, turn) : -1;
+      const Index tail = shares_tail ? turns.in_tail(turn) : -1;
+      const bool shared = tail >= 0 && !packs_b && then < 0;
+      if (tail >= 0 && !shared) tail_.keep(slot(seat.thread, tail));
+      const auto timing =
+          part_.timing(seat.thread, packed, columns, !shared && (!packs_b || turns.tail() == turns.count()));
+      const BlockWork<T> work{block, columns, step.chunk, step.slab, panels_a, panels_b};
+      if (packs_b)
+        multiply_first(seat, step, work);
+      else if (shared)
+        tail_.multiply(seat, slot(seat.thread, tail), work);
+      else if (then >= 0)
+        part_.multiply_and_pack_ahead(seat.thread, work, turns.rows(then),
+                                      turns.first_row(turns.following(then)), packed);
+      else
+        part_.multiply(seat.thread, work,
+                       {part_.next_block(turns.blocks(), turns.block(turns.following(turn)), step.slab)});
+      if (dynamic_) slabs_done(turns, turn).advance();
+      if (!owns_columns_) progress(step.number).blocks.finish();
+      if (!packs_ahead) then = take(turns, step, turn);
+    }
+    if (shares_tail) tail_.help(seat);
+  }
+
+  /// The number of a block among the last ones of all threads.
+  Index slot(Index thread, Index in_tail) const { return dynamic_ ? in_tail : thread + in_tail; }
+
+  /// Whether B is packed with its first use: by everybody's first block; or a fixed schedule's threads share
+  /// columns, and pack all of it first.
+  bool packs_b_by_use() const { return owns_columns_ || (dynamic_ && packs_as_it_goes(part_.way)); }
+
+  /// Where B[slab, chunk] is, as if all of it were there; packed, unless that is done with its first use.
+  T* place_b(const Seat& seat, const Step& step, Index first_column) {
+    const Index number = step.number;
+    T* const panels = part_.at(part_.layout.b_offset(part_.layout.b_buffers > 1 ? number % 2 : 0));
+    if (owns_columns_)
+      return panels +
+             own_panels_begin(part_.task, part_.way, part_.problem.k, part_.kernel.shape,
+                              column_of(seat.thread)) -
+             (first_column - step.chunk.begin) * step.slab.size();
+    // The buffer was last read by the multiplications of two steps ago.
+    if (number >= 2) progress(number - 2).blocks.wait(patience_);
+    if (packs_b_by_use()) return panels;
+    Claims& groups = progress(number).groups;
+    for (int group = groups.take(); group >= 0; group = groups.take()) {
+      part_.pack_b(seat.thread, step.chunk, columns_of_group(step.chunk, group), step.slab, panels);
+      groups.finish();
+    }
+    groups.wait(patience_);
+    return panels;
+  }
+
+  /// Where A[block, slab] is, packed if it is not there yet.
+  const T* place_a(const Seat& seat, Range block, Range columns, Range slab, PackedBlock& packed) {
+    const WorkspaceLayout& layout = part_.layout;
+    if (!part_.way.shares_a) return part_.place_own_block(seat.thread, block, columns, slab, packed);
+    // With two buffers in turn nobody can be more than one block behind.
+    const bool replaced = packed.replace_by(block, slab);
+    const Index row = row_of(seat.thread), across = part_.task.thread_grid.columns;
+    T* const panels = part_.at(layout.a_offset(row, layout.a_buffers > 1 ? packed.replaced % 2 : 0));
+    if (replaced) {
+      const Range mine = split(block, across, part_.kernel.shape.mr, column_of(seat.thread));
+      part_.pack_a(seat.thread, block, mine, slab, panels);
+      row_barriers_[static_cast<std::size_t>(row)].wait();
+    }
+    return panels;
+  }
+
+  /// A thread's first block of a step. A group of this step is taken only by those who saw a block of the
+  /// step before finished, hence all its groups packed: one count a group does for all steps.
+  void multiply_first(const Seat& seat, const Step& step, BlockWork<T> work) {
+    if (owns_columns_) return part_.multiply(seat.thread, work, {}, true);
+    Claims& groups = progress(step.number).groups;
+    char* const mine =
+        mine_.data() + seat.thread * groups_;  // of chars, which threads write next to each other
+    std::fill_n(mine, groups_, false);
+    for (int group = groups.take(); group >= 0; group = groups.take()) {
+      work.columns = columns_of_group(step.chunk, group);
+      part_.multiply(seat.thread, work, {}, true);
+      packed_[static_cast<std::size_t>(group)].advance();
+      mine[group] = true;
+    }
+    for (Index group = 0; group < groups_; ++group) {
+      if (mine[group]) continue;
+      packed_[static_cast<std::size_t>(group)].wait_for(static_cast<std::uint32_t>(step.number) + 1,
+                                                        patience_);
+      work.columns = columns_of_group(step.chunk, group);
+      part_.multiply(seat.thread, work);
+    }
+  }
+
+  const NodePart<T> part_;
+  const Patience patience_;
+  const bool dynamic_;
+  const bool owns_columns_;  ///< fixed: nobody else reads the columns of B that a thread packs
+  const Index groups_;       ///< of columns of B, that all threads take; 0: each has its own
+  const std::vector<Turns> turns_;
+  std::vector<Progress> steps_;       ///< where columns are shared
+  std::vector<GrowingCount> packed_;  ///< dynamic: of each group, in steps
+  std::vector<char> mine_;            ///< dynamic: [thread][group]: whether the thread packed it in this step
+  std::vector<GrowingCount> slabs_done_;  ///< dynamic: of each block of rows, in steps
+  TailSharing<T> tail_;                   ///< of the last step
+  std::deque<Barrier> row_barriers_;      ///< where rows of the grid share blocks of A
+};
+
+}  // namespace numapack

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <complex>
+
+#include "level3/call/packing.hpp"
+
+namespace numapack {
+
+/// A structured operand by lines along K: rows of op(A), or columns of op(B). Line and step count from the
+/// matrix's corner, so that its diagonal is where they are equal.
+template <class T>
+class StructuredLines {
+ public:
+  /// `stored` reads as if all were there; `stored_below`: what is, is at steps up to the line's number.
+  StructuredLines(const Pattern& pattern, const PackSource<T>& stored, bool stored_below)
+      : pattern_(pattern), stored_(stored), stored_below_(stored_below) {}
+
+  /// Lines x steps into micro-panels of `width` lines, as PackPanels does.
+  void pack(PackPanels<T> pack_panels, Index width, Range lines, Range steps, T* panels) const {
+    for (Index line = lines.begin; line < lines.end; line += width, panels += width * steps.size()) {
+      const Range panel{line, std::min(line + width, lines.end)};
+      const auto to = [&](Index step) { return panels + (step - steps.begin) * width; };
+      const Range below{steps.begin, std::clamp(panel.begin, steps.begin, steps.end)};
+      const Range above{std::clamp(panel.end, below.end, steps.end), steps.end};
+      side(pack_panels, width, panel, below, stored_below_, to(below.begin));
+      for (Index step = below.end; step < above.begin; ++step)
+        across_diagonal(pack_panels, panel, step, to(step));
+      side(pack_panels, width, panel, above, !stored_below_, to(above.begin));
+    }
+  }
+
+ private:
+  PackSource<T> from(Index line, Index step) const {
+    PackSource<T> source = stored_;
+    source.data += line * source.along + step * source.step;
+    return source;
+  }
+  /// What is not stored lies on the other side of the diagonal.
+  PackSource<T> mirrored(Index line, Index step) const {
+    return {stored_.data + step * stored_.along + line * stored_.step, stored_.step, stored_.along,
+            stored_.conjugate != (pattern_.structure == Structure::hermitian)};
+  }
+
+  /// Steps on one side of the diagonal of all these lines.
+  void side(PackPanels<T> pack_panels, Index width, Range lines, Range steps, bool is_stored, T* to) const {
+    if (steps.size() <= 0) return;
+    if (is_stored)
+      pack_panels(from(lines.begin, steps.begin), lines.size(), steps.size(), to);
+    else if (pattern_.is_triangular())
+      std::fill_n(to, width * steps.size(), T{0});
+    else
+      pack_panels(mirrored(lines.begin, steps.begin), lines.size(), steps.size(), to);
+  }
+
+  /// A step that meets the diagonal in one of these lines.
+  void across_diagonal(PackPanels<T> pack_panels, Range lines, Index step, T* to) const {
+    std::array<T, most_tile_side> elements;
+    for (Index line = lines.begin; line < lines.end; ++line)
+      elements[static_cast<std::size_t>(line - lines.begin)] = element(line, step);
+    pack_panels({elements.data(), 1, lines.size()}, lines.size(), 1, to);
+  }
+
+  T element(Index line, Index step) const {
+    if (line == step) return on_diagonal(line);
+    if ((step < line) == stored_below_) return value(from(line, step));
+    return pattern_.is_triangular() ? T{0} : value(mirrored(line, step));
+  }
+  T on_diagonal(Index line) const {
+    if (pattern_.unit_diagonal) return T{1};
+    const T stored = value(from(line, line));
+    return pattern_.structure == Structure::hermitian ? T{std::real(stored)} : stored;
+  }
+  static T value(const PackSource<T>& source) {
+    if constexpr (is_complex(type_of<T>()))
+      if (source.conjugate) return std::conj(*source.data);
+    return *source.data;
+  }
+
+  const Pattern pattern_;
+  const PackSource<T> stored_;
+  const bool stored_below_;
+};
+
+/// Rows x steps of op(A) into micro-panels of mr rows.
+template <class T>
+void pack_a(const Kernel<T>& kernel, const Problem<T>& problem, Range rows, Range steps, T* panels) {
+  if (problem.pattern_a.is_general())
+    return kernel.pack_a(source_of_a(problem, rows.begin, steps.begin), rows.size(), steps.size(), panels);
+  const Operand a{problem.trans_a, problem.lda, problem.pattern_a};
+  StructuredLines<T>(a.pattern, source_of_a(problem, 0, 0), a.half() == Half::lower)
+      .pack(kernel.pack_a, kernel.shape.mr, rows, steps, panels);
+}
+
+/// Steps x columns of op(B) into micro-panels of nr columns.
+template <class T>
+void pack_b(const Kernel<T>& kernel, const Problem<T>& problem, Range columns, Range steps, T* panels) {
+  if (problem.pattern_b.is_general())
+    return kernel.pack_b(source_of_b(problem, columns.begin, steps.begin), columns.size(), steps.size(),
+                         panels);
+  const Operand b{problem.trans_b, problem.ldb, problem.pattern_b};
+  StructuredLines<T>(b.pattern, source_of_b(problem, 0, 0), b.half() == Half::upper)
+      .pack(kernel.pack_b, kernel.shape.nr, columns, steps, panels);
+}
+
+}  // namespace numapack

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "base/split.hpp"
+#include "level3/call/k_pieces.hpp"
+#include "level3/run/macro_kernel.hpp"
+#include "level3/run/thin.hpp"
+#include "level3/tasks/workspace_layout.hpp"
+#include "runtime/workspace.hpp"
+#include "team/claims.hpp"
+#include "team/teams.hpp"
+
+namespace numapack {
+
+/// One node's part of a multiplication whose C is so small that threads share K: each takes pieces of it as
+/// they come and sums them, the task's way, where nobody else writes; then all add up the pieces in their
+/// order, each some columns of C. A and B pass by once, without a barrier but that one. Made by the caller
+/// before the region, worked at by every thread of the team.
+template <class T>
+class PiecesRun {
+ public:
+  PiecesRun(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel,
+            WorkspacePool& workspaces, const Tracer& tracer, Patience patience = {})
+      : task_(task),
+        problem_(problem),
+        kernel_(kernel),
+        tracer_(tracer),
+        patience_(patience),
+        layout_(workspace_of(task, problem.call(), kernel.shape)),
+        lease_(workspaces, task.memory_node, layout_.total) {
+    tracer_.note_lease(layout_.total);
+    pieces_.set_pieces(static_cast<std::uint32_t>(task.order.pieces));
+  }
+
+  /// The whole part of one thread.
+  void work(const Seat& seat) {
+    for (int taken = pieces_.take(); taken >= 0; taken = pieces_.take()) {
+      if (const InPlaceWay* const way = task_.in_place())
+        multiply_in_place(*way, seat, taken);
+      else if (const Skinny* const skinny = task_.skinny())
+        multiply_thin_piece(*skinny, seat, taken);
+      else
+        multiply_packed(*task_.panels(), seat, taken);
+      pieces_.finish();
+    }
+    pieces_.wait(patience_);
+    add_up(seat, split(task_.columns, seat.threads, 1, seat.thread));
+  }
+
+ private:
+  static constexpr Index line = 64 / sizeof(T);
+
+  Range piece_of(Index number) const {
+    return number < task_.order.pieces ? k_piece(problem_.k, task_.order.cut, task_.order.pieces, number)
+                                       : Range{problem_.k, problem_.k};
+  }
+
+  /// sums = A[my rows, piece] B[piece, my columns], slab by slab.
+  void multiply_in_place(const InPlaceWay& way, const Seat& seat, Index number) {
+    const Range piece = piece_of(number), after = piece_of(number + seat.threads);
+    for (Index p = piece.begin; p < piece.end; p += way.depth) {
+      const Range slab{p, std::min(p + way.depth, piece.end)};
+      // What this thread reads next, if the threads keep step.
+      const Index next = slab.end < piece.end ? slab.end : after.begin;
+      multiply_slab_in_place(way, slab, {next, std::min(next + way.depth, problem_.k)},
+                             p == piece.begin ? T{0} : T{1}, seat, sums_of(number));
+    }
+  }
+
+  /// A as it lies and B, too, or by columns that do not share sets of L1. Meanwhile the next columns of B and
+  /// a share of the next slab of A come nearer.
+  void multiply_slab_in_place(const InPlaceWay& way, Range slab, Range next, T beta, const Seat& seat,
+                              T* sums) const {
+    const Index rows = task_.rows.size(), depth = slab.size();
+    T* const copied = at(layout_.b_offset(seat.thread));
+    const T* const a = problem_.a + task_.rows.begin;
+    for (Index j = task_.columns.begin; j < task_.columns.end; j += way.columns) {
+      const Index columns = std::min(way.columns, task_.columns.end - j), done = j - task_.columns.begin;
+      PackSource<T> b = source_of_b(problem_, j, slab.begin);
+      if (way.copies_b) {
+        copy_block(depth, columns, b.data, b.along, copied, depth + line);
+        b = {copied, depth + line, 1, b.conjugate};
+      }
+      const bool last = j + way.columns >= task_.columns.end;
+      const Range share =
+          split(next, divide_up(task_.columns.size(), way.columns), 1, divide(done, way.columns));
+      const Index left =
+          std::min(way.columns, last ? task_.columns.size() : task_.columns.end - j - way.columns);
+      const Following<T> following{{{last ? problem_.b + next.begin + task_.columns.begin * problem_.ldb
+                                          : problem_.b + slab.begin + (j + way.columns) * problem_.ldb,
+                                     problem_.ldb, last ? next.size() : depth, left},
+                                    {a + share.begin * problem_.lda, problem_.lda, rows, share.size()}}};
+      tracer_.note(TraceRecord::What::in_place, seat.thread, task_.rows, {j, j + columns}, slab);
+      kernel_.in_place(rows, columns, depth, T{1}, source_of_a(problem_, task_.rows.begin, slab.begin), b,
+                       beta, sums + done * leading(), leading(), &following);
+    }
+  }
+
+  void multiply_thin_piece(const Skinny& way, const Seat& seat, Index number) const {
+    const Range piece = piece_of(number);
+    ThinProduct<T> product = thin_product(problem_, way, task_.rows, task_.columns, piece);
+    product.alpha = T{1};
+    product.beta = T{0};
+    product.c = sums_of(number);
+    (way.longer == ThinOperand::a ? product.c_across : product.c_along) = leading();
+    tracer_.note(TraceRecord::What::skinny, seat.thread, task_.rows, task_.columns, piece);
+    kernel_.thin(product);
+  }
+
+  void multiply_packed(const Panels& way, const Seat& seat, Index number) const {
+    const Range piece = piece_of(number);
+    T* const a = at(layout_.a_offset(seat.thread));
+    for (Index p = piece.begin; p < piece.end; p += way.slab) {
+      const Range slab{p, std::min(p + way.slab, piece.end)};
+      tracer_.note(TraceRecord::What::pack_a, seat.thread, task_.rows, {}, slab);
+      kernel_.pack_a(source_of_a(problem_, task_.rows.begin, slab.begin), task_.rows.size(), slab.size(), a);
+      tracer_.note(TraceRecord::What::pack_b, seat.thread, {}, task_.columns, slab);
+      tracer_.note(TraceRecord::What::panels, seat.thread, task_.rows, task_.columns, slab);
+      FirstUse<T> first_use(kernel_, problem_, task_.columns, slab);
+      macro_kernel(
+          kernel_,
+          {task_.rows.size(), task_.columns.size(), slab.size(), a, at(layout_.b_offset(seat.thread)), T{1},
+           p == piece.begin ? T{0} : T{1}, sums_of(number), leading(), kernel_.shape.mr},
+          {{}, nullptr, &first_use});
+    }
+  }
+
+  /// C[my rows, columns] = alpha (the pieces' sums) + beta C
+  void add_up(const Seat& seat, Range columns) const {
+    if (columns.size() > 0)
+      tracer_.note(TraceRecord::What::add_up, seat.thread, task_.rows, columns, {0, problem_.k});
+    const Index rows = task_.rows.size();
+    for (Index j = columns.begin; j < columns.end; ++j) {
+      T* const total = sums_of(0) + (j - task_.columns.begin) * leading();
+      for (Index piece = 1; piece < task_.order.pieces; ++piece) {
+        const T* const sums = total + piece * static_cast<Index>(layout_.c_bytes_each / sizeof(T));
+        for (Index i = 0; i < rows; ++i) total[i] += sums[i];
+      }
+      T* const c = problem_.c + task_.rows.begin + j * problem_.ldc;
+      if (problem_.beta == T{0}) {
+        for (Index i = 0; i < rows; ++i) c[i] = problem_.alpha * total[i];
+      } else {
+        for (Index i = 0; i < rows; ++i) c[i] = problem_.alpha * total[i] + problem_.beta * c[i];
+      }
+    }
+  }
+
+  T* at(std::size_t offset) const { return reinterpret_cast<T*>(static_cast<char*>(lease_.data()) + offset); }
+  Index leading() const { return round_up(task_.rows.size(), Index{kernel_.shape.mr}); }
+  T* sums_of(Index piece) const { return at(layout_.c_offset(piece)); }
+
+  const NodeTask& task_;
+  const Problem<T>& problem_;
+  const Kernel<T>& kernel_;
+  const Tracer tracer_;
+  const Patience patience_;
+  const WorkspaceLayout layout_;
+  const WorkspacePool::Lease lease_;
+  Claims pieces_;
+};
+
+}  // namespace numapack

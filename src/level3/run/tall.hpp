@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+
+#include "base/integer.hpp"
+#include "level3/call/packing.hpp"
+#include "level3/run/trace.hpp"
+#include "level3/ways/way.hpp"
+
+namespace numapack {
+
+/// C[rows, columns] of a product with a long A and few columns, A and B in columns: by the kernel's in-place
+/// loop, so few steps of K at a time that a tile's rows of A stay in L1 for all columns, and a block of rows
+/// at a time, in whose time what follows comes nearer: the next block, into L2, or the rows below a tile. All
+/// of K for some blocks before the next ones: their part of C stays in the caches. The value of an element
+/// depends on k alone, not on which part this is.
+template <class T>
+void multiply_tall(const Problem<T>& problem, const Kernel<T>& kernel, const Tall& way, Range rows,
+                   Range columns, const Tracer& tracer, Index thread) {
+  const Index height = way.height, high = way.together, depth = way.depth;
+
+  struct Block {
+    Range rows, slab;
+  };
+  const auto next = [&](const Block& block, Range together) -> Block {
+    const auto at = [&](Index row, Index step) -> Block {
+      return {{row, std::min(row + height, together.end)}, {step, std::min(step + depth, problem.k)}};
+    };
+    if (block.rows.end < together.end) return at(block.rows.end, block.slab.begin);
+    if (block.slab.end < problem.k) return at(together.begin, block.slab.end);
+    return {{together.end, std::min(together.end + height, rows.end)}, {0, std::min(depth, problem.k)}};
+  };
+  const auto a_of = [&](const Block& block) {
+    return problem.a + block.rows.begin + block.slab.begin * problem.lda;
+  };
+  const auto c_of = [&](const Block& block) {
+    return problem.c + block.rows.begin + columns.begin * problem.ldc;
+  };
+
+  for (Index i = rows.begin; i < rows.end; i += high) {
+    const Range together{i, std::min(i + high, rows.end)};
+    for (Block now{{i, std::min(i + height, together.end)}, {0, std::min(depth, problem.k)}}, then;
+         now.rows.begin < together.end; now = then) {
+      then = next(now, together);
+      const Following<T> next_block{{{a_of(then), problem.lda, then.rows.size(), then.slab.size()},
+                                     {c_of(then), problem.ldc, then.rows.size(), columns.size()}},
+                                    way.in_haste};
+      const Following<T> following = way.asks_for_rows_below ? Following<T>{{}, false, true} : next_block;
+      tracer.note(TraceRecord::What::skinny, thread, now.rows, columns, now.slab);
+      kernel.in_place(now.rows.size(), columns.size(), now.slab.size(), problem.alpha,
+                      source_of_a(problem, now.rows.begin, now.slab.begin),
+                      source_of_b(problem, columns.begin, now.slab.begin),
+                      now.slab.begin == 0 ? problem.beta : T{1}, c_of(now), problem.ldc, &following);
+    }
+  }
+}
+
+}  // namespace numapack

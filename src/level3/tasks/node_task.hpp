@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "level3/call/order.hpp"
+#include "level3/tasks/reasons.hpp"
+#include "level3/ways/way.hpp"
+
+namespace numapack {
+
+/// How often a node moves each byte of its parts of A, B and C between their homes and itself.
+struct Passes {
+  double a = 1, b = 1;  ///< reads
+  double c_read = 1, c_written = 1;
+  bool operator==(const Passes&) const = default;
+};
+
+/// What one node does: its threads share a part of C, as their grid divides it (or, with order.pieces > 1,
+/// K: each takes pieces of it as they come, and sums them apart), and go through it the task's way.
+///
+/// Panels (Goto & van de Geijn 2008, with the packing of both operands shared by the node's team):
+///
+///   for each chunk of `column_chunk` columns of my part of C          usually one
+///     for each slab of `slab` along K                                 one, if buffered_c
+///       team: pack B[slab, chunk] once, together                      node-local, each element read once;
+///                                                                     if slab == kc, with its first use
+///       for each block of mc rows of my thread row
+///         pack A[block, slab]                                         node-local; shares_a: by a thread row
+///         for each nc columns
+///           for each kc of the slab: macro-kernel into C
+///           with buffered_c into a block of a buffer of this node, which stays in its caches, gets the old C
+///           first if beta != 0, and is written to C in the end
+struct NodeTask {
+  int team = 0;         ///< index into the teams' layout
+  int node = 0;         ///< index into Machine::nodes
+  int memory_node = 0;  ///< where the workspace lives: `node`, or the nearest with memory (home_for)
+  int threads = 1;
+  Grid thread_grid;     ///< rows * columns == threads
+  Range rows, columns;  ///< of C
+  Order order;          ///< the same for all tasks of a plan
+  Way way;
+  Passes passes;
+  std::size_t workspace_bytes = 0;  ///< on memory_node, exactly workspace_of().total; 0: nothing is leased
+  TaskReasons why;
+
+  const Panels* panels() const { return std::get_if<Panels>(&way); }
+  const Skinny* skinny() const { return std::get_if<Skinny>(&way); }
+  const InPlaceWay* in_place() const { return std::get_if<InPlaceWay>(&way); }
+};
+
+}  // namespace numapack

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "level3/tasks/task.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/split.hpp"
+#include "kernel/choices.hpp"
+#include "level3/call/k_pieces.hpp"
+#include "level3/tasks/thread_grid.hpp"
+#include "level3/tasks/workspace_layout.hpp"
+#include "level3/ways/few_columns.hpp"
+#include "level3/ways/in_place_way.hpp"
+#include "level3/ways/skinny_way.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// Everything that a task follows from.
+struct Question {
+  const Call& call;
+  const KernelShape& kernel;
+  const Blocking& wanted;
+  const Choice& choice;
+  const NodeFacts& facts;
+
+  Blocking blocking() const { return blocking_of(call, kernel, facts.caches, wanted); }
+  SourceOfA source_of(Index rows) const {
+    if (facts.a_is_remote) return SourceOfA::elsewhere;
+    const Index bytes = rows * call.k * Index(call.element_bytes());
+    return bytes <= most_cached_bytes_of_a ? SourceOfA::caches : SourceOfA::memory;
+  }
+};
+
+/// Rows and columns of the first thread's part, which is the largest. Cut at multiples of `rows_unit` and nr.
+struct FirstPart {
+  Index rows, columns;
+  FirstPart(const NodeTask& task, Index rows_unit, Index nr)
+      : rows(split(task.rows, task.thread_grid.rows, rows_unit, 0).size()),
+        columns(split(task.columns, task.thread_grid.columns, nr, 0).size()) {}
+};
+
+/// Of a triangle rows have unequal work: threads take blocks of them as they come.
+Grid packed_grid(const Question& question, const NodeTask& task, const Blocking& blocking) {
+  if (question.call.is_structured()) return {task.threads, 1};
+  return choose_thread_grid(task.rows.size(), task.columns.size(), task.threads, question.kernel, blocking,
+                            question.source_of(task.rows.size()));
+}
+
+/// Each thread a stretch of C's columns, or a rectangle of C where there are too few. Strips of a transposed
+/// A are made once for all columns.
+Grid grid_in_place(const Question& question, const NodeTask& task) {
+  if (task.threads == 1) return {1, 1};
+  const Index m = task.rows.size(), n = task.columns.size();
+  const bool strips = !is_plain(question.call.type, question.call.a.op);
+  if (strips && m >= n && divide_up(m, Index{question.kernel.mr}) >= task.threads) return {task.threads, 1};
+  if (divide_up(n, Index{question.kernel.nr}) >= task.threads) return {1, task.threads};
+  return packed_grid(question, task, question.blocking());
+}
+
+/// Threads share the long operand; of an A in the caches all take all rows if C has columns enough, because
+/// threads on the same columns of C at the same time fight for the line between their rows (CL-166). In slabs
+/// C is met several times: there, too, by columns while A is small (CL-162).
+Grid thin_grid(const Question& question, const NodeTask& task) {
+  constexpr Index least_columns = 8;
+  const ThinChoice& thin = question.choice.thin;
+  const Index cached_bytes = thin.form == ThinForm::in_slabs ? 1 << 20 : 256 << 10;
+  const Index bytes_of_a = task.rows.size() * question.call.k * Index(question.call.element_bytes());
+  const bool by_columns = thin.longer == ThinOperand::b ||
+                          (bytes_of_a <= cached_bytes && task.columns.size() >= least_columns * task.threads);
+  return by_columns ? Grid{1, task.threads} : Grid{task.threads, 1};
+}
+
+/// Blocks for a C that stays in L2 while all of K passes: three quarters of it hold a block of A (mc x kc),
+/// panels of B (kc x nc) and the block of C (mc x nc), about square, which reads the least of A and B again;
+/// and C's own lines, if they are not written past the caches.
+/// On an emulated four-node machine, data on node 0, larger blocks let C be evicted in between: at n = 1024 a
+/// C of a quarter of L2 beside an mc x kc of half of it crossed 1.61 times as often as the bound.
+void fit_buffered_blocks(Blocking& blocking, std::size_t l2, Index rows, const Question& question) {
+  const Index mr = question.kernel.mr, nr = question.kernel.nr, kc = blocking.kc;
+  const auto room = Index(l2 * 3 / 4 / question.call.element_bytes());
+  const Index c_times = question.facts.streams_c ? 1 : 2;
+  const Index side = (Index(std::sqrt(double(kc * kc + c_times * room))) - kc) / c_times;
+  blocking.mc = balanced_mc(rows, std::clamp(side / mr * mr, mr, blocking.mc), mr);
+  const Index columns = (room - blocking.mc * kc) / (kc + c_times * blocking.mc) / nr * nr;
+  blocking.nc = std::clamp(columns, 4 * nr, std::max(4 * nr, blocking.nc));
+}
+
+/// Smaller blocks of C where K is so short that the threads' buffers of them would take more than the panels
+/// of A and B; never smaller than one tile.
+void bound_buffered_blocks(const NodeTask& task, Blocking& blocking, const KernelShape& kernel, Index k) {
+  const auto outweigh = [&] {
+    const Index panels =
+        std::min(blocking.kc, k) * (task.columns.size() + Index{task.thread_grid.rows} * blocking.mc);
+    return Index{task.threads} * blocking.mc * blocking.nc > panels;
+  };
+  while (outweigh() && blocking.nc > kernel.nr) blocking.nc = round_up(blocking.nc / 2, Index{kernel.nr});
+  while (outweigh() && blocking.mc > kernel.mr) blocking.mc = round_up(blocking.mc / 2, Index{kernel.mr});
+}
+
+/// Blocks in which C is finished, of a thread row with so many rows.
+void buffer_blocks(const Question& question, const NodeTask& task, Index thread_rows, Panels& way) {
+  const Index mr = question.kernel.mr;
+  fit_buffered_blocks(way.blocking, question.facts.caches.l2, thread_rows, question);
+  // Two buffers of all of K must not hold more than the rows they are for.
+  const Index half = divide_up(thread_rows, mr) / 2 * mr;
+  if (task.thread_grid.columns > 1 && way.blocking.mc < thread_rows && half > 0)
+    way.blocking.mc = std::min(way.blocking.mc, half);
+  bound_buffered_blocks(task, way.blocking, question.kernel, question.call.k);
+}
+
+/// Who takes which block, and where blocks end.
+void schedule_blocks(const Question& question, const NodeTask& task, Panels& way) {
+  const bool tall = is_tall(task.rows.size(), task.columns.size(), question.call.k);
+  if (task.threads > 1 && task.thread_grid.columns == 1) way.schedule = Schedule::dynamic;
+  way.side_by_side = way.schedule == Schedule::dynamic && (tall || blocks_lie_side_by_side(question.kernel));
+  if (tall && ends_blocks_with_pages(question.kernel)) way.pages = page_rows(question.call);
+}
+
+Index chunk_of(const Question& question, const NodeTask& task, Index thread_rows, const Panels& way) {
+  const Index n = task.columns.size(), k = question.call.k;
+  if (question.facts.copies_a) return round_up(n, Index{question.kernel.nr});
+  // A remote A is packed as rarely as can be.
+  if (question.facts.a_is_remote) return even_column_chunk(n, question.kernel, way.blocking);
+  return choose_column_chunk(thread_rows, n, k, question.facts.caches.l2, question.kernel, way.blocking,
+                             task.threads);
+}
+
+Panels panels_way(const Question& question, NodeTask& task) {
+  const KernelShape& kernel = question.kernel;
+  const Call& call = question.call;
+  const Index k = call.k, mr = kernel.mr;
+  const std::size_t l2 = question.facts.caches.l2;
+  Panels way;
+  way.blocking = question.blocking();
+  task.thread_grid = packed_grid(question, task, way.blocking);
+  const Index thread_rows = split(task.rows, task.thread_grid.rows, mr, 0).size();
+  way.blocking.mc = balanced_mc(thread_rows, way.blocking.mc, mr);
+  way.blocking.mc =
+      tall_mc(way.blocking.mc, task.rows.size(), task.columns.size(), call, thread_rows, kernel);
+
+  way.buffered_c = question.facts.buffered_c;
+  way.streams_c = question.facts.streams_c;
+  way.slab = way.buffered_c ? round_up(k, way.blocking.kc) : way.blocking.kc;
+  // All of K packed by each thread for itself would take too much room.
+  way.shares_a = task.thread_grid.columns > 1 && (question.facts.a_is_remote || way.buffered_c);
+  way.column_chunk = chunk_of(question, task, thread_rows, way);
+  if (way.buffered_c) buffer_blocks(question, task, thread_rows, way);
+  way.packs_ahead = !way.shares_a && packs_as_it_goes(way) &&
+                    packs_ahead(call, kernel, divide_up(task.columns.size(), task.thread_grid.columns),
+                                std::min(k, way.slab));
+  way.asks_for_a = leaves_room_for_a(task, way, call, kernel, l2);
+  if (way.asks_for_a) way.blocking.mc = shallow_mc(thread_rows, way.blocking.mc, way.blocking.kc, kernel);
+  way.a_places = places_of_a(way, thread_rows, call, l2);
+  schedule_blocks(question, task, way);
+  return way;
+}
+
+/// What threads that share K do with a piece.
+Way way_of_pieces(const Question& question, const NodeTask& task) {
+  const Call& call = question.call;
+  const Index rows = task.rows.size(), columns = task.columns.size();
+  const Blocking blocking = question.blocking();
+  if (question.choice.kind == Choice::Kind::in_place)
+    return in_place_way_of_pieces(call, question.kernel, blocking.kc);
+  if (question.choice.kind == Choice::Kind::skinny)
+    return skinny_way(call, question.kernel, question.choice.thin, rows, columns,
+                      k_piece(call.k, question.choice.order.cut, question.choice.order.pieces, 0).size());
+  Panels way;
+  way.blocking = blocking;
+  way.slab = blocking.kc;
+  way.column_chunk = round_up(columns, Index{question.kernel.nr});
+  return way;
+}
+
+Way way_of(const Question& question, NodeTask& task) {
+  const Call& call = question.call;
+  const KernelShape& kernel = question.kernel;
+  if (question.choice.order.pieces > 1) {
+    task.thread_grid = {task.threads, 1};
+    return way_of_pieces(question, task);
+  }
+  switch (question.choice.kind) {
+    case Choice::Kind::in_place: {
+      task.thread_grid = grid_in_place(question, task);
+      const FirstPart part(task, kernel.mr, kernel.nr);
+      return in_place_way(call, kernel, part.rows, part.columns, question.choice.order.kc);
+    }
+    case Choice::Kind::skinny: {
+      task.thread_grid = thin_grid(question, task);
+      const FirstPart part(task, line_of(call.type), kernel.nr);
+      return skinny_way(call, kernel, question.choice.thin, part.rows, part.columns, call.k);
+    }
+    case Choice::Kind::panels:
+      break;
+  }
+  return panels_way(question, task);
+}
+
+}  // namespace
+
+CacheSizes caches_of_core(const Machine& machine, int core) {
+  CacheSizes sizes;
+  const auto share = [&](int level, std::size_t& bytes) {
+    const Cache* const cache = machine.cache(level, core);
+    if (cache != nullptr && cache->bytes > 0)
+      bytes = cache->bytes / std::max<std::size_t>(1, cache->cores.size());
+  };
+  share(1, sizes.l1);
+  share(2, sizes.l2);
+  share(3, sizes.l3_per_core);
+  return sizes;
+}
+
+NodeFacts facts_at_home(const Machine& machine, int core, int cores, int threads) {
+  NodeFacts facts;
+  facts.threads = threads;
+  facts.caches = caches_of_core(machine, core);
+  facts.cache_bytes = facts.caches.l2 * std::size_t(cores);
+  if (const Cache* const l3 = machine.cache(3, core); l3 != nullptr) {
+    // The team shares one packed panel of B: a quarter of the L3 its threads have together, not of one core's
+    // share.
+    const std::size_t sharing = std::min(l3->cores.size(), std::size_t(cores));
+    facts.caches.l3_per_core = std::max(facts.caches.l3_per_core, facts.caches.l3_per_core * sharing / 4);
+    facts.cache_bytes += l3->bytes;
+  }
+  return facts;
+}
+
+NodeTask task_of(const Call& call, const KernelShape& kernel, const Blocking& wanted, const Choice& choice,
+                 Range rows, Range columns, const NodeFacts& facts) {
+  NodeTask task;
+  task.threads = facts.threads;
+  task.rows = rows;
+  task.columns = columns;
+  task.order = choice.order;
+  task.way = way_of({call, kernel, wanted, choice, facts}, task);
+  task.why.cache_bytes = facts.cache_bytes;
+  task.workspace_bytes = task.why.wanted_bytes = workspace_of(task, call, kernel).total;
+  return task;
+}
+
+Choice packed(Choice choice) {
+  choice.kind = Choice::Kind::panels;
+  choice.thin = {};
+  return choice;
+}
+
+}  // namespace numapack

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "level3/ways/choose.hpp"
+
+#include <algorithm>
+
+#include "level3/call/k_pieces.hpp"
+#include "level3/ways/few_columns.hpp"
+#include "level3/ways/in_place_way.hpp"
+#include "level3/ways/skinny_way.hpp"
+
+namespace numapack {
+
+namespace {
+
+Index steps_of_thin(const Call& call, const KernelShape& kernel, ThinForm form) {
+  return form == ThinForm::in_slabs ? tall_depth(call, kernel) : call.k;
+}
+
+Choice choose_pieces(const Call& call, const KernelShape& kernel, Index kc, Index pieces) {
+  const ThinChoice thin = in_pieces(choose_thin(call, kernel), pieces);
+  if (thin.is_thin()) {
+    const Form form = thin.form == ThinForm::by_depth ? Form::in_lanes : Form::in_steps;
+    return {{form, call.k, pieces, kc}, Choice::Kind::skinny, thin};
+  }
+  if (pieces_lie_well(call, kernel))
+    return {{Form::in_steps, in_place_way_of_pieces(call, kernel, kc).depth, pieces, kc},
+            Choice::Kind::in_place,
+            {}};
+  return {{Form::in_steps, kc, pieces, kc}, Choice::Kind::panels, {}};
+}
+
+}  // namespace
+
+Choice choose(const Call& call, const KernelShape& kernel, const Blocking& wanted) {
+  if (call.is_structured())
+    return {
+        {Form::in_steps, std::min(steps_of_slab(call, kernel, wanted), call.k)}, Choice::Kind::panels, {}};
+  // No kernel with an in-place loop has a lower kc than that, and to look up its own takes as long as this.
+  const bool one_slab = wanted.kc <= 0 && kernel.in_place && call.k <= least_kc_in_place;
+  Index kc = one_slab ? call.k : steps_of_slab(call, kernel, wanted);
+  if (const Index pieces = one_slab ? 1 : k_pieces(call, kc); pieces > 1)
+    return choose_pieces(call, kernel, kc, pieces);
+
+  const bool fits = fits_in_place(call, kernel, kc);
+  const bool clear = one_slab && fits && prefers_in_place(call.m, call.n, call.k, call.a.op, kernel);
+  const ThinChoice thin = clear ? ThinChoice{} : choose_thin(call, kernel);
+  if (thin.is_thin()) {
+    const Form form = thin.form == ThinForm::by_depth ? Form::in_lanes : Form::in_steps;
+    return {{form, steps_of_thin(call, kernel, thin.form)}, Choice::Kind::skinny, thin};
+  }
+  if (!fits && one_slab) kc = steps_of_slab(call, kernel, wanted);
+  return {{Form::in_steps, std::min(kc, call.k)}, fits ? Choice::Kind::in_place : Choice::Kind::panels, {}};
+}
+
+}  // namespace numapack

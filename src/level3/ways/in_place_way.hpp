@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "level3/ways/way.hpp"
+
+namespace numapack {
+
+/// True where multiplying without packing is faster: A in columns, and all of A and B, gaps between their
+/// columns included, in the caches next to the core; or a small A and a B of any number
+/// of columns, each of which serves few tiles (InPlaceChoice). `kc`: of the order in question; pieces of K
+/// (k_pieces()) are another matter. Pure.
+bool fits_in_place(const Call& call, const KernelShape& kernel, Index kc);
+
+/// True if operands of a product whose K is cut into pieces are multiplied as they lie: A's columns are near
+/// each other and B's run along K. Pure.
+bool pieces_lie_well(const Call& call, const KernelShape& kernel);
+
+/// How a thread goes through such a part of C, kc steps of K at a time. Pure.
+InPlaceWay in_place_way(const Call& call, const KernelShape& kernel, Index rows, Index columns, Index kc);
+
+/// The same by bytes from one column of B, and of C, to the next. Few columns of B are in the caches anyway,
+/// and each row of tiles then takes them all, as far as C's stay in the caches until the next row (CL-134);
+/// otherwise those of B stay in L1 for all rows. `strips`: of A, or rows of a transposed B, are to serve all
+/// columns.
+InPlaceWay columns_in_place(const KernelShape& kernel, Index columns, Index column_of_b, Index column_of_c,
+                            bool strips, Index depth);
+
+/// The same of pieces of K, with slabs of at most kc.
+InPlaceWay in_place_way_of_pieces(const Call& call, const KernelShape& kernel, Index kc);
+
+}  // namespace numapack

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "level3/ways/way.hpp"
+
+namespace numapack {
+
+/// How a thread goes through such a part of a thin product, over so many steps of K. Pure.
+Skinny skinny_way(const Call& call, const KernelShape& kernel, const ThinChoice& choice, Index rows,
+                  Index columns, Index depth);
+
+/// Steps of K that a product in slabs takes at a time.
+Index tall_depth(const Call& call, const KernelShape& kernel);
+
+}  // namespace numapack

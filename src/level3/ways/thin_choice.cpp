@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "level3/ways/thin_choice.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "base/integer.hpp"
+#include "kernel/choices.hpp"
+#include "kernel/thin_cycles.hpp"
+#include "level3/call/k_pieces.hpp"
+
+namespace numapack {
+namespace {
+
+/// Columns up to which nothing of a tall product is packed, see InPlaceChoice.
+Index most_tall_columns(const Call& call, const KernelShape& kernel) {
+  const InPlaceChoice& choice = in_place_choice(kernel);
+  const ColumnStep step = call.step_of_a();
+  const TallColumns most = call.type == Type::z ? choice.most_tall_columns_z : choice.most_tall_columns;
+  return step == ColumnStep::whole_lines ? most.in_lines
+         : step == ColumnStep::other     ? most.spread
+                                         : most.in_sets;
+}
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// A shape as the kernels' real loops see it. Cycles of one core, all operands in its caches.
+class Ways {
+ public:
+  Ways(const Call& call, const KernelShape& kernel)
+      : call_(call),
+        kernel_(kernel),
+        cycles_(thin_cycles_of(kernel)),
+        parts_(is_complex(call.type) ? 2 : 1),
+        lanes_(vector_bytes(kernel.set) / Index(call_.element_bytes() / std::size_t(parts_))),
+        shift_(std::countr_zero(std::uint64_t(lanes_))) {}
+
+  /// L's rows in vectors; S's elements in every lane.
+  double by_rows(Index rows, Index few, bool gathers, bool scatters) const {
+    const Index k = call_.k, columns = few * parts_, vectors = in_vectors(rows * parts_);
+    const Index strips = columns > 2    ? (vectors + 2) / 3
+                         : columns == 2 ? (vectors + 3) / 4
+                                        : (vectors + 7) / 8;
+    const auto tiles = double(strips * ((columns + 3) / 4));
+    constexpr Index together = 16;  // in one pass over L
+    const bool wide = columns > 4 && columns <= together;
+    const double passing = wide ? cycles_.wide_multiply_add : cycles_.multiply_add;
+    const bool near = !scatters && (gathers ? k <= thin_gathered_depth : stays_near(rows));
+    const double sums =
+        double(vectors * columns) * double(k) * cycles_.narrow * (near ? cycles_.near_add : passing);
+    const double waiting = double(k) * tiles * cycles_.step;  // few sums wait for each other
+    const double tile = near ? cycles_.near_tile : wide ? cycles_.wide_tile : cycles_.tile;
+    return std::max(sums, waiting) + tiles * tile + (gathers ? gathering(rows, k) : 0) +
+           (scatters ? scattering(rows, few) : 0);
+  }
+
+  /// True if A's vectors would meet columns of a transposed B, each line of which serves several, across more
+  /// than the caches next to the core hold.
+  bool passes_by_rows_of_b() const {
+    const Index most = in_place_choice(kernel_).most_bytes_of_thin_turned_b;
+    return transposes(call_.b.op) && call_.n * call_.k * Index(call_.element_bytes()) > most;
+  }
+
+  /// K in vectors, in pieces of which the slim operand's stay in L1 or near it.
+  double by_depth(Index rows, Index few, bool copies, bool scatters) const {
+    constexpr Index kept_vectors = 768, most_columns = 16;
+    const Index columns = few * parts_, dots = (rows + 3) / 4 * 4 * columns;
+    const Index vectors = in_vectors(call_.k * parts_);
+    const auto pieces = double((vectors * std::min(columns, most_columns) + kept_vectors - 1) / kept_vectors);
+    return double(dots) * (double(vectors) * cycles_.dot + pieces * cycles_.adding_lanes) +
+           (copies ? double(few * call_.k * parts_) * cycles_.copy : 0) +
+           (scatters ? scattering(rows, few) : 0);
+  }
+
+  /// Everything packed.
+  double packed() const {
+    const Index m = call_.m, n = call_.n, k = call_.k;
+    const Index tiles = divide_up(m, kernel_.mr) * divide_up(n, kernel_.nr);
+    const double adds = double(kernel_.mr * kernel_.nr * parts_ * parts_) / double(lanes_);
+    return double(parts_ * k) * (double(m) * cycles_.pack_a + double(n) * cycles_.pack_b) +
+           double(tiles) * (double(k) * adds * cycles_.packed_add + cycles_.packed_tile) + cycles_.packing;
+  }
+
+  /// The kernel's own loop on operands as they lie, if they suit it; see fits_in_place().
+  double in_place() const {
+    const Index m = call_.m, n = call_.n, k = call_.k;
+    const auto bytes = [&](Index elements) { return std::size_t(elements) * call_.element_bytes(); };
+    const bool plain = is_plain(call_.type, call_.a.op);
+    if (!kernel_.in_place ||
+        !(plain || (kernel_.turns_a && may_have_strips(kernel_, bytes(m), bytes(m * n), k))))
+      return never;
+    const InPlaceChoice& choice = in_place_choice(kernel_);
+    const bool near = bytes(m * k + k * n) <= choice.most_bytes;
+    const bool flat = plain && may_be_flat(call_, kernel_) && m <= choice.most_flat_tiles * kernel_.mr &&
+                      bytes(m * std::min(k, least_kc_in_place)) <= choice.most_flat_bytes &&
+                      (k <= least_kc_in_place || goes_in_slabs_if_flat(choice));
+    if (!near && goes_by_strips(call_, kernel_)) return 0;  // no other way comes near
+    if (!near && !flat) return never;
+    if (plain) return through_tiles();
+    return through_tiles() + double(m * k * parts_) * cycles_.turn +
+           double(divide_up(m, Index{kernel_.mr})) * cycles_.strip;
+  }
+
+  /// The same loop where C is so small that K is cut into pieces; see PiecesRun.
+  double in_pieces() const {
+    const bool suits =
+        is_plain(call_.type, call_.a.op) && !transposes(call_.b.op) && 2 * call_.m > kernel_.mr;
+    if (!kernel_.in_place || !in_place_choice(kernel_).takes_long_k || !suits) return never;
+    return cuts_k() ? through_tiles() : never;
+  }
+
+  /// The same loop, some steps of K and rows at a time; see multiply_tall(). No other way to read a long A in
+  /// columns comes near, where that one does not fit.
+  double in_slabs() const {
+    const Index n = call_.n, k = call_.k;
+    const InPlaceChoice& choice = in_place_choice(kernel_);
+    const bool lie_well = is_plain(call_.type, call_.a.op) &&
+                          (!transposes(call_.b.op) || n <= choice.most_tall_columns_of_turned_b);
+    const bool suits = n * parts_ >= choice.least_tall_columns && n <= most_tall_columns(call_, kernel_) &&
+                       k >= least_tall_depth &&
+                       call_.m * Index(call_.element_bytes()) >= choice.least_tall_bytes;
+    if (!kernel_.in_place || !lie_well || !suits || cuts_k()) return never;
+    return double(in_vectors(call_.m * parts_) * k) *
+           (cycles_.tall_vector + double(n * parts_) * cycles_.tall_add);
+  }
+
+ private:
+  /// True if a flat product of several slabs of K goes in place, slab by slab, before any other way: where B
+  /// is transposed, but where its columns meet three whole vectors of rows, or A more than stays near the
+  /// core for dot products (Z3-020).
+  bool goes_in_slabs_if_flat(const InPlaceChoice& choice) const {
+    constexpr Index most_bytes_for_dots = 144 << 10, vectors_by_rows = 3;
+    if (!choice.takes_long_k || 2 * call_.m <= kernel_.mr || cuts_k()) return false;
+    return transposes(call_.b.op) ? call_.m % (vectors_by_rows * lanes_) != 0
+                                  : call_.m * call_.k * Index(call_.element_bytes()) > most_bytes_for_dots;
+  }
+
+  /// True if K is cut into pieces, with the kernel's own kc.
+  bool cuts_k() const {
+    return may_have_k_pieces(call_) && k_pieces(call_, choose_blocking(kernel_, {}, call_.k).kc) > 1;
+  }
+
+  /// The in-place loop on operands near the core.
+  double through_tiles() const {
+    const Index n = call_.n, vectors = in_vectors(call_.m * parts_);
+    const auto tiles = double(divide_up(vectors, kernel_.mr * parts_ / lanes_) * divide_up(n, kernel_.nr));
+    return std::max(double(call_.k * vectors * n * parts_) * cycles_.packed_add,
+                    tiles * double(call_.k) * cycles_.latency) +
+           tiles * cycles_.in_place_tile;
+  }
+  static Index vector_bytes(InstructionSet set) {
+    return set == InstructionSet::avx512 ? 64 : set == InstructionSet::avx2 ? 32 : 16;
+  }
+  bool stays_near(Index rows) const {
+    return call_.k <= most_shallow_thin ||
+           rows * call_.k * Index(call_.element_bytes()) <= most_near_thin_bytes;
+  }
+  Index in_vectors(Index reals) const { return (reals + lanes_ - 1) >> shift_; }
+  double gathering(Index rows, Index k) const {
+    return double(rows * k * parts_) * cycles_.gather * (k <= thin_gathered_depth ? 1 : 2);
+  }
+  double scattering(Index rows, Index few) const { return double(rows * few * parts_) * cycles_.scatter; }
+
+  const Call& call_;
+  const KernelShape& kernel_;
+  const ThinCycles& cycles_;
+  const Index parts_, lanes_;
+  const int shift_;  ///< lanes is a power of two, and dividing takes longer than the rest
+};
+
+}  // namespace
+
+ThinChoice choose_thin(const Call& call, const KernelShape& kernel) {
+  const Index m = call.m, n = call.n, k = call.k;
+  if (std::min({m, n, k}) > most_thin) return {};
+  const bool turned_a = transposes(call.a.op), turned_b = transposes(call.b.op);
+  const Ways ways(call, kernel);
+  const double in_place = ways.in_place();
+  if (in_place < never && prefers_in_place(m, n, k, call.a.op, kernel)) return {};
+  const double in_slabs = in_place < never ? never : ways.in_slabs();
+  const double in_pieces = in_place < never ? never : ways.in_pieces();
+
+  ThinChoice best;
+  double least = std::min(in_place, in_pieces);
+  const auto consider = [&](double cycles, ThinOperand longer, ThinForm form) {
+    if (cycles >= least) return;
+    least = cycles;
+    best = {longer, form};
+  };
+  if (!ways.passes_by_rows_of_b())
+    consider(ways.by_rows(m, n, turned_a, false), ThinOperand::a, ThinForm::by_rows);
+  consider(ways.by_rows(n, m, !turned_b, true), ThinOperand::b, ThinForm::by_rows);
+  if (turned_a) consider(ways.by_depth(m, n, turned_b, false), ThinOperand::a, ThinForm::by_depth);
+  if (!turned_b) consider(ways.by_depth(n, m, !turned_a, true), ThinOperand::b, ThinForm::by_depth);
+  consider(in_slabs, ThinOperand::a, ThinForm::in_slabs);
+  const bool packs = in_place == never && in_slabs == never && in_pieces == never &&
+                     least > thin_cycles_of(kernel).packing && ways.packed() <= least;
+  return packs ? ThinChoice{} : best;
+}
+
+}  // namespace numapack

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <variant>
+
+#include "level3/ways/row_blocks.hpp"
+#include "level3/ways/thin_choice.hpp"
+
+namespace numapack {
+
+/// Operands as they lie, by the kernel's own loop, block by block. Nothing is packed.
+struct InPlaceWay {
+  Index depth = 0;          ///< steps of K at a time
+  Index columns = 1;        ///< of C at a time
+  bool asks_below = false;  ///< while a block is multiplied, C some tiles below each tile is asked for, not
+                            ///< the next columns
+  bool copies_b = false;    ///< of pieces of K: B's columns go to a buffer first, a line apart
+  bool operator==(const InPlaceWay&) const = default;
+};
+
+/// How Skinny::Form::in_slabs goes through its long A.
+struct Tall {
+  Index height = 0;    ///< rows of a block
+  Index together = 0;  ///< rows of the blocks that see all of K before the next ones do
+  Index depth = 0;     ///< steps of K of a block
+  bool in_haste = false;
+  bool asks_for_rows_below = false;  ///< a tile's next rows are asked for; else the next block
+  bool operator==(const Tall&) const = default;
+};
+
+/// One long operand, read once as it lies; the other one stays in the caches. Nothing is packed.
+struct Skinny {
+  ThinOperand longer = ThinOperand::a;
+  ThinForm form = ThinForm::by_rows;
+  Index together = 16;       ///< columns of the long operand at a time, where the other is a real vector
+  bool from_memory = false;  ///< likewise: each is a stream of its own, see ThinProduct
+  Tall tall = {};            ///< in_slabs
+  bool operator==(const Skinny&) const = default;
+};
+
+/// Places for a thread's own block of A in its workspace, of which it finds the best (PlaceTrials).
+struct PlacesOfA {
+  int count = 1;
+  std::size_t step = 0;  ///< from one to the next, in bytes, where there are several
+  bool operator==(const PlacesOfA&) const = default;
+};
+
+/// Who multiplies which block of C.
+enum class Schedule {
+  fixed,   ///< each thread its part of the grid
+  dynamic  ///< threads in one column of the grid take blocks of rows and groups of columns as they come
+};
+
+/// Both operands packed into panels on this node; Goto's nest, see NodeTask.
+struct Panels {
+  Blocking blocking;
+  Index slab = 0;           ///< depth of K packed at once: a multiple of kc, or k rounded up to kc
+  Index column_chunk = 0;   ///< columns of B packed at once, a multiple of nr
+  bool shares_a = false;    ///< a thread row packs each block of A once, together: A comes from elsewhere, or
+                            ///< all of K is packed at once
+  bool buffered_c = false;  ///< all of K is packed first, so that a block of C is finished while cached
+  bool streams_c = false;   ///< finished blocks go past the caches: no line of C is fetched to be written
+  bool asks_for_a = false;  ///< while a block of A is multiplied, the next comes into L2: B leaves room there
+  bool packs_ahead = false;  ///< while a thread multiplies a block of A, its tiles pack the next
+  PlacesOfA a_places;
+  Schedule schedule = Schedule::fixed;
+  bool side_by_side =
+      false;       ///< dynamic: a thread's blocks lie one behind the other, if the threads keep step
+  PageRows pages;  ///< where blocks of rows end with pages of C
+  bool operator==(const Panels&) const = default;
+};
+
+/// How one node's threads do their part, and whatever they need to know for it.
+using Way = std::variant<InPlaceWay, Skinny, Panels>;
+
+}  // namespace numapack

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "memory/homes/homes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace numapack {
+
+namespace {
+
+/// Most tiles along the columns of a block-cyclic map; finer layouts are averaged.
+constexpr Index most_tiles = 4096;
+
+/// Real-valued edge of tile `tile` when `size` elements are cut into `tiles` equal parts.
+double edge(Index size, int tiles, int tile) { return double(size) * tile / tiles; }
+
+double overlap(double begin_a, double end_a, double begin_b, double end_b) {
+  return std::max(0.0, std::min(end_a, end_b) - std::max(begin_a, begin_b));
+}
+
+}  // namespace
+
+HomeMap HomeMap::on_node(Index rows, Index columns, int node, int nodes) {
+  HomeMap map{rows, columns, 1, 1, {std::vector<double>(std::size_t(nodes), 0.0)}};
+  map.share[0][std::size_t(node)] = 1;
+  return map;
+}
+
+HomeMap HomeMap::interleaved(Index rows, Index columns, const std::vector<int>& over, int nodes) {
+  HomeMap map{rows, columns, 1, 1, {std::vector<double>(std::size_t(nodes), 0.0)}};
+  for (const int node : over) map.share[0][std::size_t(node)] += 1.0 / double(over.size());
+  return map;
+}
+
+HomeMap HomeMap::cyclic_columns(Index rows, Index columns, Index nb, const std::vector<int>& over,
+                                int nodes) {
+  if (columns <= 0) return interleaved(rows, columns, over, nodes);
+  nb = std::clamp<Index>(nb, 1, columns);
+  // Tiles are equal, so only a common divisor of nb and columns gives exact ones.
+  const Index exact = columns / std::gcd(columns, nb);
+  const Index tiles = std::min({exact, most_tiles, columns});
+  HomeMap map{rows, columns, 1, int(tiles), {}};
+  map.share.assign(std::size_t(tiles), std::vector<double>(std::size_t(nodes), 0.0));
+  for (int tile = 0; tile < int(tiles); ++tile) {
+    const double begin = edge(columns, int(tiles), tile), end = edge(columns, int(tiles), tile + 1);
+    for (Index block = Index(begin) / nb; double(block * nb) < end; ++block) {
+      const int node = over[std::size_t(block) % over.size()];
+      map.share[std::size_t(tile)][std::size_t(node)] +=
+          overlap(begin, end, double(block * nb), double((block + 1) * nb)) / (end - begin);
+    }
+  }
+  return map;
+}
+
+std::vector<double> HomeMap::elements_by_node(Range row_range, Range column_range) const {
+  std::vector<double> elements(share.empty() ? 0 : share[0].size(), 0.0);
+  for (int column = 0; column < column_tiles; ++column) {
+    const double width = overlap(edge(columns, column_tiles, column), edge(columns, column_tiles, column + 1),
+                                 double(column_range.begin), double(column_range.end));
+    if (width <= 0) continue;
+    for (int row = 0; row < row_tiles; ++row) {
+      const double height = overlap(edge(rows, row_tiles, row), edge(rows, row_tiles, row + 1),
+                                    double(row_range.begin), double(row_range.end));
+      if (height <= 0) continue;
+      const auto& tile = share[std::size_t(row) + std::size_t(column) * std::size_t(row_tiles)];
+      for (std::size_t node = 0; node < elements.size(); ++node)
+        elements[node] += width * height * tile[node];
+    }
+  }
+  return elements;
+}
+
+}  // namespace numapack
