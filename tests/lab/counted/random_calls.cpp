@@ -2,8 +2,8 @@
 // Random multiplications on the machine of lab/machines/default.json. Before each a small one brings what the
 // library has of its own into the caches, after each a sweep empties them: what it writes back the call has
 // written. The small one, the call and the sweep are an interval between marks each; before the first call
-// the small one and a sweep are alone. Prints a line of JSON for each call: what it is, and the lines that
-// its plan moves.
+// the small one twice and a sweep: what crosses then, with all operands in the caches, threads tell each
+// other. Prints a line of JSON for each call: what it is, and the lines that its plan moves.
 //
 // usage: lab_random_calls SEED CALLS [first]     first: only this one, with its plan explained
 
@@ -179,6 +179,7 @@ int run_all(std::uint64_t seed, int calls, int only) {
   const IntegerProblem<double> small(96, runtime.machine(), Placement::bind(0));
   const auto warm_up = [&] { gemm(small.problem(), all_of_it()); };
   warm_up();
+  counted(warm_up);
   counted(warm_up);
   counted(sweep);
   Dice dice(seed);
