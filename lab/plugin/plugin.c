@@ -7,6 +7,7 @@
 #include "api_version.h"
 #include "config.h"
 #include "hierarchy.h"
+#include "intervals.h"
 #include "marks.h"
 #include "memory_map.h"
 #include "report.h"
@@ -24,7 +25,7 @@ static bool aarch64;
 static unsigned line_shift;
 
 static bool counting;
-static uint64_t intervals;
+static struct Intervals intervals;
 static const char* error;  // the first one
 static struct LabMessage error_text;
 static pthread_mutex_t marking = PTHREAD_MUTEX_INITIALIZER;  // marks are rare
@@ -90,8 +91,9 @@ static void set_counting(bool on) {
   if (on && !memory_map.complete)
     fail(memory_map.trouble.text[0] != '\0' ? memory_map.trouble.text
                                             : "counting began before numapack-lab-calibrate had run");
-  intervals += on;
+  if (on) intervals_begin(&intervals, &config, hierarchy);
   __atomic_store_n(&counting, on, __ATOMIC_RELEASE);
+  if (!on) intervals_end(&intervals, &config, hierarchy);
 }
 
 static void check_cpu(unsigned cpu, unsigned node) {
@@ -160,11 +162,11 @@ static void on_exit_of_qemu(qemu_plugin_id_t id, void* unused) {
   pthread_mutex_lock(&marking);
   const bool stopped = !is_counting();
   __atomic_store_n(&counting, false, __ATOMIC_RELEASE);
-  if (intervals == 0)
+  if (intervals.begun == 0)
     fail(config.whole_program ? "nothing was counted: the guest did not run numapack-lab-count"
                               : "nothing was counted: the program gave no NUMAPACK_LAB_START()");
   struct LabMessage message;
-  const struct Counting how = {intervals, stopped, error};
+  const struct Counting how = {&intervals, stopped, error};
   if (!report_write(out_path, &config, &memory_map, hierarchy, &how, &message))
     fprintf(stderr, "numapack-lab: %s\n", message.text);
   pthread_mutex_unlock(&marking);

@@ -125,9 +125,30 @@ static void put_cpu(FILE* file, const struct LabConfig* config, unsigned cpu,
   fprintf(file, ", \"stall_seconds_estimate\": %.9f}", stall_seconds(config, node, counts));
 }
 
+static void put_interval(FILE* file, const struct LabConfig* config, struct IntervalCounts* one) {
+  fprintf(file,
+          "      {\"instructions\": %" PRIu64 ", \"loads\": %" PRIu64 ", \"stores\": %" PRIu64
+          ", \"by_node_pair\": {",
+          one->instructions, one->loads, one->stores);
+  put_matrix(file, config->nodes, names[READS], one->reads);
+  fputs(", ", file);
+  put_matrix(file, config->nodes, names[WRITES], one->writes);
+  fputs("}}", file);
+}
+
+static void put_intervals(FILE* file, const struct LabConfig* config, const struct Intervals* intervals) {
+  fputs("    \"by_interval\": [\n", file);
+  for (unsigned i = 0; i < intervals->kept; i++) {
+    put_interval(file, config, intervals->counts[i]);
+    fputs(i + 1 < intervals->kept ? ",\n" : "\n", file);
+  }
+  fputs("    ],\n", file);
+}
+
 static void put_counts(FILE* file, const struct LabConfig* config, struct Sums* sums,
-                       struct Hierarchy* hierarchy) {
+                       struct Hierarchy* hierarchy, const struct Intervals* intervals) {
   fputs("  \"counts\": {\n", file);
+  put_intervals(file, config, intervals);
   for (int q = 0; q < QUANTITIES; q++) {
     struct Classes classes = {0, 0, 0};
     for (unsigned from = 0; from < config->nodes; from++)
@@ -198,10 +219,10 @@ bool report_write(const char* path, const struct LabConfig* config, const struct
   if (good) {
     fputs("{\n  \"format\": \"numapack-lab-counts 1\",\n  \"error\": ", file);
     put_text(file, counting->error);
-    fprintf(file, ",\n  \"intervals\": %" PRIu64 ",\n  \"stopped\": %s,\n", counting->intervals,
+    fprintf(file, ",\n  \"intervals\": %" PRIu64 ",\n  \"stopped\": %s,\n", counting->intervals->begun,
             counting->stopped ? "true" : "false");
     put_memory(file, map);
-    put_counts(file, config, &sums, hierarchy);
+    put_counts(file, config, &sums, hierarchy, counting->intervals);
     fputs("}\n", file);
     good = ferror(file) == 0;
     good &= fclose(file) == 0;

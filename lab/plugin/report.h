@@ -6,6 +6,7 @@
 
 #include "config.h"
 #include "hierarchy.h"
+#include "intervals.h"
 #include "memory_map.h"
 
 #ifdef __cplusplus
@@ -14,7 +15,7 @@ extern "C" {
 
 /// How counting went.
 struct Counting {
-  uint64_t intervals;
+  const struct Intervals* intervals;
   bool stopped;       ///< not still going on when the machine ended
   const char* error;  ///< NULL: none
 };

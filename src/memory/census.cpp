@@ -140,7 +140,8 @@ std::vector<int> homes_of(const std::vector<const void*>& addresses, const Machi
   if (!machine.is_this_machine) return homes;
   const std::size_t page = page_size();
   const std::vector<int> indices = index_by_number(machine);
-  auto query = std::make_unique<PageQuery>();
+  const auto query =
+      std::make_unique_for_overwrite<PageQuery>();  // zeros would cost more than most calls ask
   for (std::size_t done = 0; done < addresses.size();) {
     const std::size_t count = std::min(batch_pages, addresses.size() - done);
     for (std::size_t at = 0; at < count; ++at) query->page(at) = page_start(addresses[done + at], page);

@@ -118,17 +118,6 @@ TEST(FourNodes, FirstTouchDecides) {
               "");
 }
 
-/// Columns in blocks of `block_bytes`, dealt to the nodes in turn: the one-dimensional block-cyclic
-/// distribution.
-void settle_cyclic(const Buffer& buffer, std::size_t block_bytes) {
-  unsigned long node = 0;
-  for (std::size_t at = 0; at < buffer.size(); at += block_bytes, node = (node + 1) % 4) {
-    const unsigned long mask = 1ul << node;
-    ASSERT_EQ(
-        mbind(buffer.as<char>() + at, std::min(block_bytes, buffer.size() - at), MPOL_BIND, &mask, 5, 0), 0);
-  }
-}
-
 template <class T>
 void expect_same_wherever_operands_live(Index n) {
   const Machine& machine = Runtime::get().machine();

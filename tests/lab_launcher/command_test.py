@@ -51,6 +51,11 @@ class Command(unittest.TestCase):
         self.assertFalse([value for value in values(command, "-numa") if "hmat" in value or "initiator" in value])
         self.assertIn("console=ttyAMA0", values(command, "-append")[0])
 
+    def test_where_accesses_count_arm_has_no_instructions_whose_accesses_are_not_seen(self) -> None:
+        counting = boot(arch="aarch64", plugin=("/p", "/c", "/o"))
+        self.assertIn("sve=off", values(qemu.command(machine(), counting), "-cpu")[0].split(","))
+        self.assertNotIn("sve=off", values(qemu.command(machine(), boot(arch="aarch64")), "-cpu")[0].split(","))
+
     def test_memory_only_nodes(self) -> None:
         small = scale(machine("knm-snc4"), 1 / 9)
         command = qemu.command(small, boot())

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -135,7 +136,9 @@ TEST(LabReport, AddsUpByClass) {
   for (int i = 0; i < 8; ++i) model.store(7, Model::line(2, 0));
   const auto path = std::filesystem::temp_directory_path() / ("numapack-report-" + std::to_string(getpid()));
   LabMessage message{};
-  const Counting how{1, false, "a \"quoted\" error"};
+  Intervals intervals{};
+  intervals.begun = 1;
+  const Counting how{&intervals, false, "a \"quoted\" error"};
   ASSERT_TRUE(report_write(path.c_str(), &model.config(), &model.map(), model.get(), &how, &message))
       << message.text;
   std::stringstream text;
@@ -152,10 +155,32 @@ TEST(LabReport, AddsUpByClass) {
   EXPECT_THAT(json, HasSubstr(R"("stall_seconds_estimate": 0.000001402)"));  // 90 + 2 x 156 + 4 x 250 ns
 }
 
+TEST(LabReport, EachIntervalHasItsOwnCounts) {
+  Model model(four_nodes(""));
+  Intervals intervals{};
+  for (int interval = 0; interval < 2; ++interval) {
+    model.load(0, Model::line(0, 7));  // between intervals
+    intervals_begin(&intervals, &model.config(), model.get());
+    for (int i = 0; i <= interval; ++i) model.load(2, Model::line(3, 0));
+    model.store(7, Model::line(2, 0));
+    intervals_end(&intervals, &model.config(), model.get());
+  }
+  ASSERT_EQ(intervals.begun, 2u);
+  ASSERT_EQ(intervals.kept, 2u);
+  for (unsigned interval = 0; interval < 2; ++interval) {
+    const IntervalCounts& counts = *intervals.counts[interval];
+    EXPECT_EQ(counts.reads[1][3], interval + 1);
+    EXPECT_EQ(counts.reads[0][0], 0u);
+    EXPECT_EQ(counts.writes[3][2], 1u);
+    std::free(intervals.counts[interval]);
+  }
+}
+
 TEST(LabReport, SaysThatItCannotBeWritten) {
   Model model(four_nodes(""));
   LabMessage message{};
-  const Counting how{1, true, nullptr};
+  const Intervals none{};
+  const Counting how{&none, true, nullptr};
   EXPECT_FALSE(report_write("/nowhere/at/all", &model.config(), &model.map(), model.get(), &how, &message));
   EXPECT_THAT(message.text, HasSubstr("cannot write the counts to /nowhere/at/all"));
 }

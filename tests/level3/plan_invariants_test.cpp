@@ -6,6 +6,7 @@
 #include "kernel/choices.hpp"
 #include "level3/call/k_pieces.hpp"
 #include "level3/explain/explain.hpp"
+#include "level3/nodes/part_in_lines.hpp"
 #include "level3/tasks/workspace_layout.hpp"
 #include "level3/ways/choose.hpp"
 #include "level3/ways/few_columns.hpp"
@@ -164,6 +165,24 @@ double written_elsewhere(const Traffic& traffic) {
   return sum;
 }
 
+/// Largest ratio of whole lines to the elements in them, of a part of an operand.
+double lines_over_elements(const Plan& plan) {
+  const Call& call = plan.call;
+  const auto element = Index(call.element_bytes());
+  const Range depth{0, call.k};
+  double most = 1;
+  const auto look = [&](bool turned, Range rows, Range columns, Index leading) {
+    if (turned) std::swap(rows, columns);
+    most = std::max(most, PartInLines(rows, columns, leading, element).over_elements());
+  };
+  for (const NodeTask& task : plan.tasks) {
+    look(transposes(call.a.op), task.rows, depth, call.lda());
+    look(transposes(call.b.op), depth, task.columns, call.ldb());
+    look(false, task.rows, task.columns, call.c.leading > 0 ? call.c.leading : call.m);
+  }
+  return most;
+}
+
 TEST_P(PlanOnMachine, MovesAtMostOneAndAHalfTimesTheBoundWhenLocalised) {
   each_case(300, [&](PlanCase chosen) {
     chosen.options.localise = true;
@@ -174,11 +193,17 @@ TEST_P(PlanOnMachine, MovesAtMostOneAndAHalfTimesTheBoundWhenLocalised) {
       if (task.panels() == nullptr && std::max(task.passes.a, task.passes.b) > 1) return;
     // Parts of which less than a fiftieth is remote may stay in place; they are a fiftieth of what moves at
     // most.
-    double allowed = 1.5 * plan.bound.crossing() +
+    double allowed = 1.5 * lines_over_elements(plan) * plan.bound.crossing() +
                      0.02 * (plan.traffic.crossing() + plan.traffic.crossing(site.machine, Reach::local));
     // Thin products go straight into C, whose lines are read before they are written, unless packed blocks,
     // which go past the caches, have the same bits.
     if (plan.tasks[0].panels() == nullptr && !chosen.call.reads_c) allowed += written_elsewhere(plan.bound);
+    // Of what goes past the caches lines that end within a block are fetched.
+    double fetched = 0;
+    for (const NodeTask& task : plan.tasks)
+      if (task.panels() != nullptr && task.panels()->streams_c && !chosen.call.reads_c)
+        fetched = std::max(fetched, task.passes.c_read);
+    allowed += fetched * written_elsewhere(plan.traffic);
     EXPECT_LE(plan.traffic.crossing(), allowed);
   });
 }

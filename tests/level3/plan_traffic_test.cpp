@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 
 #include "base/split.hpp"
+#include "level3/nodes/part_in_lines.hpp"
+#include "level3/ways/row_blocks.hpp"
 #include "support/planning.hpp"
 
 // The plan's statement of bytes against counts made in another way.
@@ -13,18 +16,57 @@ namespace {
 
 using namespace testing;  // NOLINT
 
+double over_elements_a(const NodeTask& task, const Call& call) {
+  const bool turned = transposes(call.a.op);
+  const Range depth{0, call.k};
+  return PartInLines(turned ? depth : task.rows, turned ? task.rows : depth, call.lda(),
+                     Index(call.element_bytes()))
+      .over_elements();
+}
+double over_elements_b(const NodeTask& task, const Call& call) {
+  const bool turned = transposes(call.b.op);
+  const Range depth{0, call.k};
+  return PartInLines(turned ? task.columns : depth, turned ? depth : task.columns, call.ldb(),
+                     Index(call.element_bytes()))
+      .over_elements();
+}
+PartInLines part_of_c(const NodeTask& task, const Call& call) {
+  return {task.rows, task.columns, call.c.leading > 0 ? call.c.leading : call.m, Index(call.element_bytes())};
+}
+
+/// Of lines that go past the caches all but those that end within a block of rows.
+double share_cut(const NodeTask& task, const Call& call, const KernelShape& kernel) {
+  const Panels& way = panels_of(task);
+  std::vector<Index> edges{task.rows.end};
+  const bool dynamic = way.schedule == Schedule::dynamic;
+  for (int row = 0; row < task.thread_grid.rows; ++row) {
+    const Range rows = dynamic ? task.rows : split(task.rows, task.thread_grid.rows, kernel.mr, row);
+    for (const Range block :
+         blocks_of_rows(rows, way.blocking.mc, kernel.mr, dynamic ? task.threads : 1, way.pages))
+      edges.push_back(block.begin);
+  }
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  return part_of_c(task, call).share_cut(edges);
+}
+
 /// Walks the loops of NodeTask as its comment tells them and counts what every block touches.
 Traffic walk(const Plan& plan, const Homes& homes, int nodes) {
   Traffic traffic{std::size_t(nodes)};
   const Call& call = plan.call;
   const double element = double(call.element_bytes());
-  const auto count = [&](const HomeMap& map, bool turned, Range rows, Range columns,
-                         std::vector<double>& into) {
-    if (turned) std::swap(rows, columns);
-    const auto elements = map.elements_by_node(rows, columns);
-    for (std::size_t home = 0; home < elements.size(); ++home) into[home] += element * elements[home];
-  };
   for (const NodeTask& task : plan.tasks) {
+    // Lines that a task's part of an operand ends within are counted as a whole.
+    const auto count = [&](const HomeMap& map, bool turned, Range rows, Range columns,
+                           std::vector<double>& into, double share = 1) {
+      if (turned) std::swap(rows, columns);
+      const auto elements = map.elements_by_node(rows, columns);
+      const double bytes = element * share *
+                           (&map == &homes.a   ? over_elements_a(task, call)
+                            : &map == &homes.b ? over_elements_b(task, call)
+                                               : part_of_c(task, call).over_elements());
+      for (std::size_t home = 0; home < elements.size(); ++home) into[home] += bytes * elements[home];
+    };
     auto& read = traffic.read[std::size_t(task.node)];
     auto& written = traffic.written[std::size_t(task.node)];
     if (task.order.pieces > 1 || task.panels() == nullptr) {
@@ -71,7 +113,8 @@ Traffic walk(const Plan& plan, const Homes& homes, int nodes) {
             if (!keeps_a || j == task.columns.begin) count(homes.a, transposes(call.a.op), block, slab, read);
             const Index updates = way.buffered_c ? 1 : divide_up(slab.size(), way.blocking.kc);
             for (Index update = 0; update < updates; ++update) {
-              if (p > 0 || call.reads_c || !way.streams_c) count(homes.c, false, block, chunk, read);
+              const bool all = p > 0 || call.reads_c || !way.streams_c;
+              count(homes.c, false, block, chunk, read, all ? 1 : share_cut(task, call, plan.kernel));
               count(homes.c, false, block, chunk, written);
             }
           }

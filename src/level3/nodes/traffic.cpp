@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "base/split.hpp"
+#include "level3/nodes/part_in_lines.hpp"
+#include "level3/ways/row_blocks.hpp"
 
 namespace numapack {
 
@@ -63,6 +65,21 @@ Passes passes_of_skinny(const NodeTask& task, const Call& call, const KernelShap
   return passes;
 }
 
+Index ldc(const Call& call) { return call.c.leading > 0 ? call.c.leading : call.m; }
+
+/// Share of C's lines that blocks of rows cut: those are fetched although all of C goes past the caches.
+double share_fetched(const Panels& way, const NodeTask& task, const Call& call, const KernelShape& kernel) {
+  const int shared = way.schedule == Schedule::dynamic ? 1 : task.thread_grid.rows;
+  const Index threads = way.schedule == Schedule::dynamic ? task.threads : 1;
+  std::vector<Index> edges;
+  for (int part = 0; part < shared; ++part)
+    for (const Range block : blocks_of_rows(split(task.rows, shared, kernel.mr, part), way.blocking.mc,
+                                            kernel.mr, threads, way.pages))
+      edges.push_back(block.begin);
+  edges.push_back(task.rows.end);
+  return PartInLines(task.rows, task.columns, ldc(call), Index(call.element_bytes())).share_cut(edges);
+}
+
 Passes passes_of_panels(const Panels& way, const NodeTask& task, const Call& call,
                         const KernelShape& kernel) {
   Passes passes;
@@ -72,7 +89,7 @@ Passes passes_of_panels(const Panels& way, const NodeTask& task, const Call& cal
   if (way.column_chunk > 0 && !kept) passes.a = double(divide_up(task.columns.size(), way.column_chunk));
   const Index depth = way.buffered_c ? way.slab : way.blocking.kc;
   if (call.k > 0 && depth > 0) passes.c_read = passes.c_written = double(divide_up(call.k, depth));
-  if (way.streams_c && !call.reads_c) passes.c_read -= 1;
+  if (way.streams_c && !call.reads_c) passes.c_read += share_fetched(way, task, call, kernel) - 1;
   return passes;
 }
 
@@ -88,6 +105,20 @@ Passes passes_of(const NodeTask& task, const Call& call, const KernelShape& kern
 double bytes_moved(const Passes& passes, const Needs& needs, std::size_t home) {
   return passes.a * needs.a[home] + passes.b * needs.b[home] +
          (passes.c_read + passes.c_written) * needs.c[home];
+}
+
+Needs in_whole_lines(const Needs& needs, const Call& call, Range rows, Range columns) {
+  if (rows.size() <= 0 || columns.size() <= 0 || call.k <= 0) return needs;
+  const Range depth{0, call.k};
+  const auto scaled = [&](std::vector<double> bytes, bool turned, Range down, Range across, Index leading) {
+    const auto element = static_cast<Index>(call.element_bytes());
+    const PartInLines part(turned ? across : down, turned ? down : across, leading, element);
+    for (double& of_home : bytes) of_home *= part.over_elements();
+    return bytes;
+  };
+  return {scaled(needs.a, transposes(call.a.op), rows, depth, call.lda()),
+          scaled(needs.b, transposes(call.b.op), depth, columns, call.ldb()),
+          scaled(needs.c, false, rows, columns, ldc(call))};
 }
 
 void add_traffic(Traffic& traffic, int node, const Needs& needs, const Passes& passes) {

@@ -5,9 +5,9 @@
 
 namespace numapack {
 
-/// Bytes that a plan moves between nodes: [reader or writer][home], the diagonal being local traffic. Writing
-/// a line that the writer does not hold first reads it (write-allocate), so C counts under `read` as well,
-/// unless it is streamed.
+/// Bytes that a plan moves between nodes, in whole lines: [reader or writer][home], the diagonal being local
+/// traffic. Writing a line that the writer does not hold first reads it (write-allocate), so C counts under
+/// `read` as well, unless it is streamed.
 struct Traffic {
   std::vector<std::vector<double>> read, written;
   explicit Traffic(std::size_t nodes = 0);
@@ -21,6 +21,10 @@ Passes passes_of(const NodeTask& task, const Call& call, const KernelShape& kern
 
 /// Of A, B and C together, of one home.
 double bytes_moved(const Passes& passes, const Needs& needs, std::size_t home);
+
+/// Bytes of the lines that a part of the problem lies in: where columns are no whole lines, or a part ends
+/// within one, more than its own. Operands are taken to begin with a line.
+Needs in_whole_lines(const Needs& needs, const Call& call, Range rows, Range columns);
 
 /// Adds what a node moves for its part to the row of `node`.
 void add_traffic(Traffic& traffic, int node, const Needs& needs, const Passes& passes);

@@ -83,7 +83,8 @@ Plan make_plan(const Call& call, const KernelShape& kernel, const Homes& homes, 
   write_bound(context, proposal, plan);
   plan.tasks.reserve(proposal.drafts.size());
   for (TaskDraft& draft : proposal.drafts) {
-    add_traffic(plan.traffic, draft.worker.node, draft.needs, draft.task.passes);
+    add_traffic(plan.traffic, draft.worker.node,
+                in_whole_lines(draft.needs, call, draft.task.rows, draft.task.columns), draft.task.passes);
     plan.tasks.push_back(draft.task);
   }
   return plan;

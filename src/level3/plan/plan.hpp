@@ -26,7 +26,7 @@ struct Plan {
   Traffic traffic;              ///< what this plan moves
   Traffic bound;  ///< the least that any grid of the same nodes with balanced work could move for these
                   ///< homes: every element that a node needs and does not have, once; C's twice, if it must
-                  ///< be read
+                  ///< be read. In bytes of elements, not of lines
   double seconds_estimate = 0;
   PlanReasons why;
   std::size_t workspace_bytes() const;

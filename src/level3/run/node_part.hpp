@@ -164,7 +164,8 @@ struct NodePart {
       T* const home = problem.c + block.begin + j * problem.ldc;
       T* const c = way.buffered_c ? at(layout.c_offset(thread)) : home;
       const Index ldc = way.buffered_c ? width_a : problem.ldc;
-      if (way.buffered_c && (slab.begin > 0 || problem.beta != T{0})) {
+      const bool from_c = way.buffered_c && (slab.begin > 0 || problem.beta != T{0});
+      if (from_c) {
         tracer.note(TraceRecord::What::buffer_c, thread, block, columns, slab);
         copy_region(problem.region, block, columns, home, problem.ldc, c, ldc);
       }
@@ -175,6 +176,9 @@ struct NodePart {
       }
       for (Index p = slab.begin; p < slab.end; p += way.blocking.kc) {
         const Index depth = std::min(way.blocking.kc, slab.end - p);
+        // Its lines are written in the end, by way of the caches: else they would have left them by then.
+        if (from_c && !way.streams_c && p > slab.begin)
+          touch_region(problem.region, block, columns, home, problem.ldc);
         const Outline<T> outline(call, block.begin, j, {p, p + depth}, problem.beta, way.buffered_c);
         if (call.is_structured()) beside.outline = &outline;
         macro_kernel(kernel,

@@ -18,6 +18,21 @@ void copy_region(Region region, Range rows, Range columns, const T* from, Index 
   }
 }
 
+/// Reads something of each of its lines, so that they stay in the caches.
+template <class T>
+void touch_region(Region region, Range rows, Range columns, const T* c, Index ldc) {
+  constexpr Index line = 64 / sizeof(T);
+  const auto touch = [](const T* element) {
+    static_cast<void>(*reinterpret_cast<const volatile char*>(element));
+  };
+  for (Index j = columns.begin; j < columns.end; ++j, c += ldc) {
+    const Range mine = rows_in(region, rows, j);
+    const T* const begin = c + (mine.begin - rows.begin);
+    for (Index i = 0; i < mine.size(); i += line) touch(begin + i);
+    if (mine.size() > 0) touch(begin + mine.size() - 1);
+  }
+}
+
 inline Range common(Range left, Range right) {
   const Index begin = std::max(left.begin, right.begin);
   return {begin, std::max(begin, std::min(left.end, right.end))};

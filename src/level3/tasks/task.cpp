@@ -73,15 +73,17 @@ Grid thin_grid(const Question& question, const NodeTask& task) {
 }
 
 /// Blocks for a C that stays in L2 while all of K passes: three quarters of it hold a block of A (mc x kc),
-/// panels of B (kc x nc) and the block of C (mc x nc), about square, which reads the least of A and B again.
+/// panels of B (kc x nc) and the block of C (mc x nc), about square, which reads the least of A and B again;
+/// and C's own lines, if they are not written past the caches.
 /// On an emulated four-node machine, data on node 0, larger blocks let C be evicted in between: at n = 1024 a
 /// C of a quarter of L2 beside an mc x kc of half of it crossed 1.61 times as often as the bound.
 void fit_buffered_blocks(Blocking& blocking, std::size_t l2, Index rows, const Question& question) {
   const Index mr = question.kernel.mr, nr = question.kernel.nr, kc = blocking.kc;
   const auto room = Index(l2 * 3 / 4 / question.call.element_bytes());
-  const auto side = Index(std::sqrt(double(kc) * double(kc) + double(room))) - kc;
+  const Index c_times = question.facts.streams_c ? 1 : 2;
+  const Index side = (Index(std::sqrt(double(kc * kc + c_times * room))) - kc) / c_times;
   blocking.mc = balanced_mc(rows, std::clamp(side / mr * mr, mr, blocking.mc), mr);
-  const Index columns = (room - blocking.mc * kc) / (kc + blocking.mc) / nr * nr;
+  const Index columns = (room - blocking.mc * kc) / (kc + c_times * blocking.mc) / nr * nr;
   blocking.nc = std::clamp(columns, 4 * nr, std::max(4 * nr, blocking.nc));
 }
 

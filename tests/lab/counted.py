@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Programs that mark what counts, and whether it is counted: by what they do, and by what numapack's plans say."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import subprocess
+import tempfile
+from collections.abc import Callable
+
+Lab = Callable[..., subprocess.CompletedProcess]
+CALLS = 24
+# Where pages are the plan knows by samples, and how often threads meet differs from call to call.
+SHARE, LINES = 0.05, 500
+
+
+class Failed(Exception):
+    """What a program in the machine said."""
+
+
+def between_marks(lab: Lab, program: pathlib.Path, *arguments: str, caches: str = "on", **variables: str) -> tuple[str, dict]:
+    """What a program said that marks what counts, and the document about it. Raises Failed."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "counts.json"
+        ended = lab("--markers", "--caches", caches, "--json", str(out), "--timeout", "600", "--", str(program), *arguments,
+                    **variables)
+        if ended.returncode != 0:
+            raise Failed(f"exit code {ended.returncode}\n{ended.stdout}\n{ended.stderr or ''}")
+        return ended.stdout, json.loads(out.read_text(encoding="utf-8"))
+
+
+def known_count(lab: Lab, tests: pathlib.Path) -> str:
+    """"" if a program's accesses, known exactly, are counted exactly, each where it goes."""
+    document = between_marks(lab, tests / "lab_known_count", caches="off")[1]
+    counts = document["counts"]
+    expected = {
+        "reads": {"all": 4000, "local": 1000, "cross_die": 1000, "cross_chip": 2000},
+        "writes": {"all": 2000, "local": 500, "cross_die": 500, "cross_chip": 1000},
+        "instructions": 4 * (5500 if document["machine"]["arch"] == "x86_64" else 4500),
+        "accesses": 6000,
+        "unplaced": 0,
+    }
+    wrong = [f"{name} {counts[name]}, not {value}" for name, value in expected.items() if counts[name] != value]
+    if counts["by_node_pair"]["reads"][0] != [1000] * 4:
+        wrong.append(f"reads of node 0 {counts['by_node_pair']['reads'][0]}")
+    return "; ".join(wrong)
+
+
+def streamed_stores(lab: Lab, tests: pathlib.Path) -> str:
+    """"" if stores past the caches are writes of whole lines that were never read, and others read theirs first."""
+    counts = between_marks(lab, tests / "lab_streamed_stores")[1]["counts"]
+    reads, writes = (counts["by_node_pair"][kind][0] for kind in ("reads", "writes"))
+    # The second thousand stays in the caches, modified, or leaves them.
+    kept = counts["by_node_pair"]["left_dirty"][0][2] + writes[2]
+    wrong = {"reads of node 3": (reads[3], 0), "writes to node 3": (writes[3], 1024),
+             "reads of node 2": (reads[2], 1024), "modified lines of node 2": (kept, 1024)}
+    return "; ".join(f"{what} {found}, not {right}" for what, (found, right) in wrong.items() if found != right)
+
+
+def marked_calls(lab: Lab, tests: pathlib.Path) -> str:
+    """"" if NUMAPACK_LAB=1 makes every call mark itself, and what the program does between calls does not count."""
+    document = between_marks(lab, tests / "lab_marked_calls", caches="off", NUMAPACK_LAB="1")[1]
+    counts = document["counts"]
+    wrong = [f"counting began {document['intervals']} times, not 3"] if document["intervals"] != 3 else []
+    # Not none: the library's constants may be in a file's pages on node 3, and who waits reads as long as that takes
+    # (140 thousand seen beside a busy neighbour). One sweep of marked_calls.c would be far more.
+    for kind, sweep in (("reads", 2 << 20), ("writes", 1 << 20)):
+        pairs = counts["by_node_pair"][kind]
+        if pairs[0][3] >= sweep or any(map(sum, pairs[1:])):
+            wrong.append(f"{kind} beside the calls': {pairs}")
+    # Each element of A, B and C at least once in each call, eight in a register at most.
+    if counts["accesses"] < 3 * 3 * 96 * 96 / 8:
+        wrong.append(f"{counts['accesses']} accesses only")
+    return "; ".join(wrong)
+
+
+def crossing(pairs: dict) -> int:
+    """Lines of a table of readers or writers and homes that leave their node, reads and writes together."""
+    return sum(lines for kind in ("reads", "writes") for node, row in enumerate(pairs[kind]) for home, lines in enumerate(row)
+               if node != home)
+
+
+def random_calls(lab: Lab, program: pathlib.Path, seed: int) -> str:
+    """"" if what crosses in random multiplications is what their plans say."""
+    said, document = between_marks(lab, program, str(seed), str(CALLS))
+    planned = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+    intervals = [interval["by_node_pair"] for interval in document["counts"]["by_interval"]]
+    if len(planned) != CALLS or len(intervals) != 3 + 3 * CALLS:
+        return f"{len(planned)} plans, {len(intervals)} intervals of {CALLS} calls\n{said}"
+    # A call whose operands were in the caches, and a sweep after it: what threads tell each other.
+    own = crossing(intervals[1]) + crossing(intervals[2])
+    wrong = []
+    for number, plan in enumerate(planned):
+        multiplication, sweep = intervals[3 * number + 4:3 * number + 6]
+        expected, found = crossing(plan), crossing(multiplication) + crossing(sweep) - own
+        if abs(found - expected) > SHARE * expected + LINES:
+            wrong.append(f"{number}: {plan['call']}: {found} lines crossed, the plan has {expected}\n"
+                         f"   planned: reads {plan['reads']}, writes {plan['writes']}\n"
+                         f"   counted: reads {multiplication['reads']}, writes {multiplication['writes']}, then {sweep['writes']}")
+    return f"seed {seed}\n" + "\n".join(wrong) if wrong else ""
+
+
+def repeated_call(lab: Lab, program: pathlib.Path) -> str:
+    """"" if what was decided for a call is remembered: its second time and its third take the instructions of the first but
+    those of planning, and little more than carrying out the plan takes."""
+    # Who waits sleeps, for who spins counts as long as others take.
+    _, document = between_marks(lab, program, "256", caches="off", NUMAPACK_BIND="0")
+    first, second, third, planning, execution = (interval["instructions"] for interval in document["counts"]["by_interval"])
+    saved, remembering, apart = first - second, second - execution, abs(third - second)
+    counts = f"{first}, {second} and {third} instructions; {planning} to plan, {execution} to execute"
+    wrong = []
+    if not 0.8 * planning < saved < 1.05 * planning:
+        wrong.append(f"the second call saves {saved}, not planning")
+    if remembering > planning / 10:
+        wrong.append(f"the second call takes {remembering} more than its plan")
+    if apart > planning / 20:
+        wrong.append(f"the third call is {apart} from the second")
+    return "; ".join([*wrong, counts]) if wrong else ""
+
+
+def study(lab: Lab, workload: pathlib.Path, order: int, most: float) -> str:
+    """"" if at most so many times the least possible lines cross when all nodes multiply matrices of node 0."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "study.json"
+        ended = lab("--workload", str(workload), "-n", str(order), "--library", "numapack", "--json", str(out), verb=("study",))
+        if ended.returncode != 0:
+            raise Failed(f"exit code {ended.returncode}\n{ended.stdout}\n{ended.stderr}")
+        rows = json.loads(out.read_text(encoding="utf-8"))["figures"]["figure13"]
+    found = next(row["crossing_over_bound"] for row in rows if row["name"] == "numapack")
+    print(f"n = {order}: {found:.3f} of the bound crosses")
+    return "" if found <= most else f"n = {order}: {found:.3f} of the bound crosses, {most} may"
