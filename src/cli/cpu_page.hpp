@@ -5,13 +5,15 @@
 #include <string>
 
 #include "machine/cpu_of.hpp"
+#include "profile/profile.hpp"
 
 namespace numapack {
 
-/// Lines about the row that a machine's kernels have their figures from, and why it is that one.
-std::string describe_row(const RowChoice& choice, const CpuIdentity& cpu);
+/// Lines about the row that a machine's kernels have their figures from, why it is that one, and what the
+/// profile has in place of some.
+std::string describe_row(const RowChoice& choice, const CpuIdentity& cpu, const Profile& profile);
 
 /// The same, with what the CPU says of itself.
-nlohmann::json row_to_json(const RowChoice& choice, const CpuIdentity& cpu);
+nlohmann::json row_to_json(const RowChoice& choice, const CpuIdentity& cpu, const Profile& profile);
 
 }  // namespace numapack

@@ -14,6 +14,7 @@
 #include "cli/verbs.hpp"
 #include "level3/explain/explain.hpp"
 #include "level3/explain/plan_changes.hpp"
+#include "level3/nodes/tuned_rows.hpp"
 #include "peer/json.hpp"
 #include "profile/barrier_choice.hpp"
 #include "profile/planning.hpp"
@@ -60,8 +61,10 @@ void run(const PlanVerb& verb) {
   const RowChoice row = row_of(machine, job.options.cpu);
   const KernelShape kernel =
       choose_shape(*row.row, machine.is_this_machine, job.call.type, job.options.kernel);
+  const TunedRows rows(chosen.figures.tuned_figures);
   const auto plan_with = [&](const Profile& profile) {
-    return make_plan(job.stored(), kernel, homes_of_job(job, machine), machine, profile,
+    const KernelShape tuned = profile.tuned_figures.empty() ? kernel : rows.of(kernel);
+    return make_plan(job.stored(), tuned, homes_of_job(job, machine), machine, profile,
                      lay_out_teams(machine), job.options);
   };
   const Plan plan = plan_with(chosen.figures);
@@ -72,7 +75,7 @@ void run(const PlanVerb& verb) {
   }
   if (file == nullptr || !file->is_standard_output()) {
     fmt::print("{}\n{}\nCPU\n{}", describe_problem(job, machine), explain(plan, machine),
-               describe_row(row, machine.cpu));
+               describe_row(row, machine.cpu, chosen.figures));
     fmt::print("\nProfile\n  {}\n  figures: {}\n", describe(chosen), chosen.figures.source);
     if (chosen.measured) {
       const std::vector<std::string> barriers = barrier_sentences(chosen.figures);
@@ -87,7 +90,7 @@ void run(const PlanVerb& verb) {
     profile["changes_in_plan"] = changes;
     file->write({{"problem", problem_to_json(job, machine)},
                  {"machine", machine.source},
-                 {"cpu", row_to_json(row, machine.cpu)},
+                 {"cpu", row_to_json(row, machine.cpu, chosen.figures)},
                  {"profile", profile},
                  {"plan", plan_to_json(plan, machine)}});
   }

@@ -123,8 +123,10 @@ void run(const ProbeVerb& verb) {
   MeasuredProfile profile = measured_profile(measured, machine, budget);
   add_peak(profile, machine);
   // What was tuned stays: it does not depend on these figures.
-  if (const FoundProfile before = find_profile(machine); before.profile)
+  if (const FoundProfile before = find_profile(machine); before.profile) {
     profile.tuned = before.profile->tuned;
+    profile.tuned_figures = before.profile->tuned_figures;
+  }
   for (const probe::PlannedPart& part : plan) {
     if (part.left_out.empty()) continue;
     profile.remarks.push_back(fmt::format("{}: {} of {} cells were left out, because the budget was {}",

@@ -26,13 +26,13 @@ void run(const TopoVerb& verb) {
   const RowChoice row = row_of(machine);
   if (const auto file = json_file(verb.json_given, verb.json)) {
     nlohmann::json document = machine_to_json(machine);
-    document["cpu"] = row_to_json(row, machine.cpu);
+    document["cpu"] = row_to_json(row, machine.cpu, chosen.figures);
     document["fingerprint"] = fingerprint(machine);
     document["profile"] = to_json(chosen);
     file->write(document);
   } else {
     fmt::print("{}\nCPU\n{}\nProfile\n{}\nfingerprint {}\n", describe_machine(machine),
-               describe_row(row, machine.cpu), describe(chosen), fingerprint(machine));
+               describe_row(row, machine.cpu, chosen.figures), describe(chosen), fingerprint(machine));
   }
 }
 

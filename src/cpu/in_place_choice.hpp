@@ -34,9 +34,11 @@ struct StripLimits {
 /// Where operands are multiplied as they lie, by a kernel's in-place loop; none of it matters to kernels
 /// without one. Sizes in bytes unless they say rows, columns, steps (of K) or tiles.
 struct InPlaceChoice {
-  /// Of A and B, gaps included, up to which they are; more packs them. Also how large A and B are at least
-  /// for C to be written past the caches.
+  /// Of A and B, gaps included, up to which they are; more packs them.
   std::size_t most_bytes;
+
+  /// Of A and B, above which C may be written past the caches.
+  std::size_t most_bytes_beside_cached_c;
 
   /// Rows (in tiles of MR) and bytes of A up to which B is read where it lies, however many columns it has.
   Index most_flat_tiles;

@@ -61,7 +61,7 @@ bool multiply_alone(const Problem<T>& problem, const PlanOptions& options, Runti
   const bool alone = small || (planner.one_node() && (options.threads == 1 || planner.one_thread()));
   if (!alone || !leaves_the_choice(options)) return false;
   const Call call = problem.call();
-  const Kernel<T>& kernel = default_kernel<T>();
+  const Kernel<T>& kernel = planner.kernel<T>();
   const Blocking& tuned = planner.tuned(call.type);
   const Choice choice = choose(call, kernel.shape, tuned);
   const Planner::Caller& caller = planner.caller();

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "profile/planning.hpp"
+#include "profile/tuned_row.hpp"
 
 namespace numapack {
 
@@ -63,6 +64,7 @@ std::vector<std::string> profile_changes(const Profile& before, const Profile& a
                         std::to_string(tuned.kc) + ", nc " + std::to_string(tuned.nc) + ", " +
                         number(100 * (tuned.ratio - 1)) + " % faster at n = " + std::to_string(tuned.n));
   }
+  for (const TunedFigures& tuned : after.tuned_figures) sentences.push_back(tuned_text(tuned));
   return sentences;
 }
 

@@ -125,6 +125,18 @@ void fields(Archive& at, TunedBlocking& tuned) {
 }
 
 template <class Archive>
+void fields(Archive& at, TunedFigures& tuned) {
+  at.required("row", tuned.row);
+  at.required("kernel", tuned.kernel);
+  at.required("part", tuned.part);
+  at.required("figures", tuned.figures);
+  at("ratio", tuned.ratio);
+  at("rounds", tuned.rounds);
+  at("shapes", tuned.shapes);
+  at("date", tuned.date);
+}
+
+template <class Archive>
 void fields(Archive& at, ProfiledNode& node) {
   at.required("os_index", node.os_index);
   at("package", node.package, -1);
@@ -193,6 +205,7 @@ void fields(Archive& at, MeasuredProfile& profile) {
   at("sentinel", profile.sentinel);
   at("reported", profile.reported);
   at("tuned", profile.tuned);
+  at("tuned_figures", profile.tuned_figures);
 }
 
 }  // namespace numapack

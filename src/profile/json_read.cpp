@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,6 +12,8 @@
 #include <type_traits>
 
 #include "base/error.hpp"
+#include "cpu/row_figures.hpp"
+#include "cpu/rows.hpp"
 #include "profile/fields.hpp"
 #include "profile/json.hpp"
 
@@ -171,6 +175,21 @@ class Reader {
     constexpr std::int64_t most = std::int64_t{1} << 30;
     for (const std::int64_t size : {tuned.mc, tuned.kc, tuned.nc}) {
       if (size < 1 || size > most) throw Wrong{path, "has blocks that no cache holds"};
+    }
+  }
+  static void check(const TunedFigures& tuned, const std::string& path) {
+    one_of(tuned.part, std::array{name(RowPart::in_place), name(RowPart::cycles)}, path + ".part");
+    if (row_named(tuned.row) == nullptr)
+      throw Wrong{path + ".row", "is \"" + tuned.row + "\", no row there is"};
+    for (const auto& [name_, value] : tuned.figures) {
+      const RowFigure* const figure = row_figure_named(name_);
+      const std::string place = path + ".figures." + name_;
+      if (figure == nullptr || name(figure->part) != tuned.part)
+        throw Wrong{place, "is no figure of that part"};
+      if (!figure->allows(value))
+        throw Wrong{place,
+                    fmt::format("is {}; allowed are {}{} to {}", value,
+                                figure->whole() ? "whole numbers from " : "", figure->least, figure->most)};
     }
   }
   static void check(const PeakRate& rate, const std::string& path) {

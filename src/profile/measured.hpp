@@ -196,7 +196,8 @@ struct MeasuredProfile {
   std::vector<PeakRate> peaks;
   std::vector<SentinelSample> sentinel;  ///< in time order; what it says against the run is in `remarks`
   std::vector<Reported> reported;
-  std::vector<TunedBlocking> tuned;  ///< at most one a kernel
+  std::vector<TunedBlocking> tuned;         ///< at most one a kernel
+  std::vector<TunedFigures> tuned_figures;  ///< at most one a row, kernel and part
 };
 
 }  // namespace numapack

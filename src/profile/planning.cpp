@@ -256,6 +256,7 @@ Profile planning_profile(const MeasuredProfile& measured, const Machine& machine
   profile.barrier_us = team_barrier_us(measured, machine).value_or(profile.barrier_us);
   profile.core_gflops = core_gflops(measured, profile.core_gflops);
   profile.tuned = measured.tuned;
+  profile.tuned_figures = measured.tuned_figures;
   profile.source = source + "; the rest " + basis;
   return profile;
 }

@@ -31,6 +31,7 @@ struct Profile {
   /// (CL-169, CL-170).
   double wake_us = 5;
   std::vector<TunedBlocking> tuned;  ///< cache blocks to use instead of the built-in ones, by kernel
+  std::vector<TunedFigures> tuned_figures;  ///< to use instead of a row's
 
   double latency(int from, int home) const {
     return latency_ns[static_cast<std::size_t>(from)][static_cast<std::size_t>(home)];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 namespace numapack {
@@ -14,6 +15,18 @@ struct TunedBlocking {
   int rounds = 0;      ///< that the ratio rests on
   std::int64_t n = 0;  ///< of the square products measured
   int threads = 0;
+  std::string date;  ///< UTC, ISO 8601
+};
+
+/// What it found better than some figures of a row for a kernel of it: limits of in place, or cycles that the
+/// choice counts with.
+struct TunedFigures {
+  std::string row, kernel;
+  std::string part;                       ///< "in_place" or "cycles", see RowPart
+  std::map<std::string, double> figures;  ///< by name, see row_figures()
+  double ratio = 1;  ///< median of the rounds: time with the row's figures over time with these
+  int rounds = 0;    ///< that the ratio rests on
+  int shapes = 0;    ///< on which the choice differs, none of which the figures were fitted to
   std::string date;  ///< UTC, ISO 8601
 };
 

@@ -83,12 +83,15 @@ TEST(ProfileVerbs, TuneStoresWhatPlansUse) {
   const testing::TemporaryDirectory folder;
   const std::string path = folder.file("profile.json");
   const Outcome tuned =
-      run({"tune", "-n", "96", "--threads", "1", "--rounds", "3", "--budget", "2s", "-o", path, "--json"});
+      run({"tune", "-n", "96", "--threads", "1", "--rounds", "3", "--budget", "60s", "-o", path, "--json"});
   ASSERT_EQ(tuned.status, 0) << tuned.error;
   const json document = json::parse(tuned.out);
-  EXPECT_FALSE(document.at("steps").empty());
-  EXPECT_GT(document.at("built_in").at("kc"), 0);
-  const std::string kernel = document.at("kernel");
+  const json& type = document.at("types").at(0);
+  EXPECT_EQ(document.at("types").size(), 1U) << "sizes mean one product";
+  EXPECT_FALSE(type.at("blocks").at("steps").empty());
+  EXPECT_GT(type.at("blocks").at("built_in").at("kc"), 0);
+  EXPECT_TRUE(type.at("cycles").is_null());
+  const std::string kernel = type.at("kernel");
   MeasuredProfile profile = read_profile(path);
   // Whatever came out: plans must show a choice that is in the file.
   profile.tuned = {{kernel, 4800, 40, 4800, 1.25, 9, 2048, 2, ""}};
@@ -99,10 +102,59 @@ TEST(ProfileVerbs, TuneStoresWhatPlansUse) {
                               HasSubstr("25 % faster"), HasSubstr("kc 40, nc 4800 instead of")));
 }
 
+TEST(ProfileVerbs, TuneFitsARow) {
+  const testing::TemporaryDirectory folder;
+  const std::string path = folder.file("profile.json");
+  const Outcome tuned = run({"tune", "--type", "s", "--only", "in-place,cycles", "--rounds", "3", "--budget",
+                             "8s", "-o", path, "--json", folder.file("tune.json")});
+  ASSERT_EQ(tuned.status, 0) << tuned.error;
+  EXPECT_THAT(tuned.out, Not(HasSubstr("blocks: ")));
+  const json document = json::parse(testing::contents(folder.file("tune.json")));
+  const json& type = document.at("types").at(0);
+  EXPECT_EQ(type.at("type"), "s");
+  EXPECT_TRUE(type.at("blocks").is_null());
+  for (const char* part : {"in_place", "cycles"}) {
+    if (type.at(part).is_null()) {  // a busy machine
+      EXPECT_THAT(tuned.out, HasSubstr(std::string("not reached: ") + part));
+      continue;
+    }
+    EXPECT_THAT(tuned.out, HasSubstr("calls timed in"));
+    EXPECT_GE(type.at(part).at("calls"), 60);
+    EXPECT_GE(type.at(part).at("regret_built_in"), type.at(part).at("regret_fitted"));
+    EXPECT_EQ(type.at(part).at("taken"), type.at(part).at("why").is_null());
+  }
+  // Whatever came out: what is in the file is shown, and goes in place up to what it says.
+  MeasuredProfile profile = read_profile(path);
+  const std::string row = type.at("row"), kernel = type.at("kernel");
+  profile.tuned_figures = {
+      {row, kernel, "in_place", {{"in_place.most_bytes", 300 << 10}}, 1.07, 9, 21, "2026-01-01T00:00:00Z"}};
+  write_profile(profile, path);
+  const Outcome plan = run({"plan", "-n", "200", "--type", "s", "--profile", path});
+  EXPECT_EQ(plan.status, 0) << plan.error;
+  EXPECT_THAT(plan.out, AllOf(HasSubstr("), tuned\n"), HasSubstr("tuned    limits of in place of " + kernel),
+                              HasSubstr("A and B in place up to 300 KiB instead of ")));
+  setenv("NUMAPACK_PROFILE", path.c_str(), 1);
+  const Outcome topo = run({"topo"});
+  const json shown = json::parse(run({"topo", "--json"}).out).at("cpu");
+  setenv("NUMAPACK_PROFILE", "none", 1);
+  EXPECT_THAT(topo.out, HasSubstr("), tuned\n"));
+  EXPECT_EQ(shown.at("tuned").at(0).at("part"), "in_place");
+  EXPECT_THAT(run({"topo"}).out, Not(HasSubstr("tuned")));
+}
+
+TEST(ProfileVerbs, TuneSaysWhatItDidNotReach) {
+  const Outcome tuned = run({"tune", "--type", "d", "--budget", "0.01s", "--rounds", "3"});
+  EXPECT_EQ(tuned.status, 0) << tuned.error;
+  EXPECT_THAT(tuned.out, AllOf(HasSubstr("not reached: blocks"), HasSubstr("not reached: cycles"),
+                               HasSubstr("all stays as built in")));
+}
+
 TEST(ProfileVerbs, TuneRefusesWhatMakesNoSense) {
   for (const std::vector<std::string>& words : {std::vector<std::string>{"tune", "--budget", "0"},
                                                 {"tune", "--rounds", "2"},
                                                 {"tune", "--type", "x"},
+                                                {"tune", "--only", "caches"},
+                                                {"tune", "--only", "in-place", "-n", "100"},
                                                 {"tune", "-n", "0"}}) {
     const Outcome wrong = run(words);
     EXPECT_EQ(wrong.status, 2);

@@ -66,6 +66,16 @@ MeasuredProfile full_profile() {
   profile.peaks.push_back({"single", "avx512", 2, figure});
   profile.reported.push_back({"events", "accesses", figure});
   profile.tuned.push_back({"avx512-d24x8", 168, 384, 8192, 1.03, 9, 2048, 2, "2026-01-01T00:00:00Z"});
+  profile.tuned_figures.push_back({"zen4",
+                                   "avx512-d24x8-by-columns",
+                                   "in_place",
+                                   {{"in_place.most_bytes", 786432}},
+                                   1.04,
+                                   9,
+                                   37,
+                                   "2026-01-01T00:00:00Z"});
+  profile.tuned_figures.push_back(
+      {"zen4", "avx512-d24x8-by-columns", "cycles", {{"cycles.gather", 0.61}}, 1.03, 9, 20, ""});
   return profile;
 }
 
@@ -105,6 +115,28 @@ TEST(ProfileJson, WhatIsWrittenIsRead) {
   EXPECT_EQ(again.stream.at(0).pages_by_node, profile.stream.at(0).pages_by_node);
   EXPECT_EQ(again.stream.at(0).numastat, profile.stream.at(0).numastat);
   EXPECT_EQ(again.barriers.at(0).predicted_us, 0.5);
+  EXPECT_EQ(again.tuned_figures.at(0).figures, profile.tuned_figures.at(0).figures);
+  EXPECT_EQ(again.tuned_figures.at(1).figures, profile.tuned_figures.at(1).figures);
+  EXPECT_EQ(again.tuned_figures.at(0).shapes, 37);
+}
+
+TEST(ProfileJson, RefusesTunedFiguresThatMakeNoSense) {
+  const std::string good = to_json_text(full_profile());
+  EXPECT_THAT(complaint(replaced(good, "\"row\": \"zen4\"", "\"row\": \"zen99\"")),
+              HasSubstr("tuned_figures[0].row is \"zen99\", no row there is"));
+  EXPECT_THAT(complaint(replaced(good, "\"part\": \"in_place\"", "\"part\": \"cache\"")),
+              HasSubstr("tuned_figures[0].part is \"cache\""));
+  EXPECT_THAT(complaint(replaced(good, "most_bytes\": 786432", "most_butes\": 786432")),
+              HasSubstr("figures.in_place.most_butes is no figure of that part"));
+  EXPECT_THAT(complaint(replaced(good, "cycles.gather", "in_place.most_bytes")),
+              HasSubstr("is no figure of that part"));
+  for (const char* const bytes : {"0", "-5", "786432.5", "1e300"})
+    EXPECT_THAT(complaint(replaced(good, "786432", bytes)),
+                HasSubstr("allowed are whole numbers from 262144 to"))
+        << bytes;
+  EXPECT_THAT(complaint(replaced(good, "0.61", "-0.61")), HasSubstr("allowed are 0 to 10000"));
+  EXPECT_THAT(complaint(replaced(good, "0.61", "\"fast\"")), HasSubstr("is no number"));
+  EXPECT_EQ(complaint(replaced(good, "0.61", "\"fast\"")).find('\n'), std::string::npos);
 }
 
 TEST(ProfileJson, NumbersKeepEveryBit) {

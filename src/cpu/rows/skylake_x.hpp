@@ -21,6 +21,7 @@ inline constexpr RowKernel avx512_kernels[4] = {
 inline constexpr InPlaceChoice skylake_x_in_place{
     // Packing is a large share of a small product (CL-106, CL-116).
     .most_bytes = 640 << 10,
+    .most_bytes_beside_cached_c = 640 << 10,
     // A higher or deeper A reads packed panels often enough to pay for them (CL-124).
     .most_flat_tiles = 10,
     .most_flat_bytes = 288 << 10,

@@ -20,6 +20,7 @@ inline constexpr RowKernel avx2_kernels[4] = {
 inline constexpr InPlaceChoice zen3_in_place{
     // Z3-001.
     .most_bytes = 512 << 10,
+    .most_bytes_beside_cached_c = 512 << 10,
     // Z3-016.
     .most_flat_tiles = 30,
     .most_flat_bytes = 124 << 10,

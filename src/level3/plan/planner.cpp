@@ -6,32 +6,12 @@
 #include "machine/here.hpp"
 #include "memory/census.hpp"
 #include "memory/homes/home_samples.hpp"
-#include "runtime/process.hpp"
 
 namespace numapack {
 
 namespace {
 
 constexpr int samples_each = 256;  // of an operand
-
-KernelShape default_shape(Type type) {
-  switch (type) {
-    case Type::s:
-      return default_kernel<float>().shape;
-    case Type::d:
-      return default_kernel<double>().shape;
-    case Type::c:
-      return default_kernel<std::complex<float>>().shape;
-    case Type::z:
-      return default_kernel<std::complex<double>>().shape;
-  }
-  return {};
-}
-
-KernelShape shape_for(Type type, const PlanOptions& options, const Machine& machine) {
-  if (options.kernel.empty() && options.cpu.empty()) return default_shape(type);
-  return choose_shape(*row_of(machine, options.cpu).row, true, type, options.kernel);
-}
 
 template <class T>
 std::vector<MatrixAt> operands_of(const Problem<T>& p) {
@@ -61,11 +41,45 @@ bool has_one_thread(const std::vector<TeamLayout>& teams) {
 
 }  // namespace
 
+/// A tuned row is a copy: calls without one keep what they always had.
+template <class T>
+void Planner::set_kernel() {
+  const Kernel<T>& built_in = default_kernel<T>();
+  const KernelShape shape = rows_.of(built_in.shape);
+  auto& own = std::get<std::optional<Kernel<T>>>(tuned_kernels_);
+  if (shape.row != built_in.shape.row) own = kernel_of<T>(shape);
+  std::get<const Kernel<T>*>(kernels_) = own ? &*own : &built_in;
+}
+
+KernelShape Planner::default_shape(Type type) const {
+  switch (type) {
+    case Type::s:
+      return kernel<float>().shape;
+    case Type::d:
+      return kernel<double>().shape;
+    case Type::c:
+      return kernel<std::complex<float>>().shape;
+    case Type::z:
+      break;
+  }
+  return kernel<std::complex<double>>().shape;
+}
+
+KernelShape Planner::shape_for(Type type, const PlanOptions& options) const {
+  if (options.kernel.empty() && options.cpu.empty()) return default_shape(type);
+  return rows_.of(choose_shape(*row_of(runtime_.machine(), options.cpu).row, true, type, options.kernel));
+}
+
 Planner::Planner(Runtime& runtime)
     : runtime_(runtime),
       caller_(caller_of(runtime)),
+      rows_(runtime.profile().tuned_figures),
       least_parallel_flops_(numapack::least_parallel_flops(runtime.profile())),
       one_thread_(has_one_thread(runtime.layout())) {
+  set_kernel<float>();
+  set_kernel<double>();
+  set_kernel<std::complex<float>>();
+  set_kernel<std::complex<double>>();
   for (const Type type : {Type::s, Type::d, Type::c, Type::z})
     tuned_[static_cast<std::size_t>(type)] = tuned_blocking(runtime.profile(), default_shape(type).name);
 }
@@ -91,8 +105,8 @@ std::shared_ptr<const Plan> Planner::plan(const Problem<T>& problem, const PlanO
         PlanCache::Made made;
         const Homes homes =
             homes_of_operands(problem, machine, homes_matter ? samples_each : 0, &made.probes);
-        made.plan = make_plan(call, shape_for(call.type, options, machine), homes, machine,
-                              runtime_.profile(), runtime_.layout(), options);
+        made.plan = make_plan(call, shape_for(call.type, options), homes, machine, runtime_.profile(),
+                              runtime_.layout(), options);
         return made;
       });
 }
@@ -101,7 +115,7 @@ template <class T>
 Plan Planner::make(const Problem<T>& problem, PlanOptions options) {
   if (options.workspace_limit == 0) options.workspace_limit = runtime_.workspace_limit();
   const Call call = problem.call();
-  return make_plan(call, shape_for(call.type, options, runtime_.machine()),
+  return make_plan(call, shape_for(call.type, options),
                    homes_of_operands(problem, runtime_.machine(), samples_each, nullptr), runtime_.machine(),
                    runtime_.profile(), runtime_.layout(), options);
 }

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
+#include <tuple>
+
 #include "level3/call/problem.hpp"
+#include "level3/nodes/tuned_rows.hpp"
 #include "level3/plan/plan_cache.hpp"
 #include "level3/tasks/task.hpp"
+#include "runtime/process.hpp"
 #include "runtime/runtime.hpp"
 
 namespace numapack {
@@ -22,6 +27,12 @@ class Planner {
   };
   const Caller& caller() const { return caller_; }
 
+  /// The default kernel of a type, with the figures that the profile has in place of its row's.
+  template <class T>
+  const Kernel<T>& kernel() const {
+    return *std::get<const Kernel<T>*>(kernels_);
+  }
+
   /// Cache blocks of the profile for the default kernel of a type; kc 0: none.
   const Blocking& tuned(Type type) const { return tuned_[static_cast<std::size_t>(type)]; }
 
@@ -38,8 +49,20 @@ class Planner {
   Plan make(const Problem<T>& problem, PlanOptions options);
 
  private:
+  template <class T>
+  void set_kernel();
+  KernelShape default_shape(Type type) const;
+  KernelShape shape_for(Type type, const PlanOptions& options) const;
+
   Runtime& runtime_;
   Caller caller_;
+  TunedRows rows_;
+  std::tuple<std::optional<Kernel<float>>, std::optional<Kernel<double>>,
+             std::optional<Kernel<std::complex<float>>>, std::optional<Kernel<std::complex<double>>>>
+      tuned_kernels_;  ///< those whose rows are not their own
+  std::tuple<const Kernel<float>*, const Kernel<double>*, const Kernel<std::complex<float>>*,
+             const Kernel<std::complex<double>>*>
+      kernels_;
   std::array<Blocking, 4> tuned_;
   double least_parallel_flops_;
   bool one_thread_;

@@ -16,17 +16,32 @@ Index steps_of_thin(const Call& call, const KernelShape& kernel, ThinForm form) 
   return form == ThinForm::in_slabs ? tall_depth(call, kernel) : call.k;
 }
 
+Choice thin_choice(const Call& call, const KernelShape& kernel, const ThinChoice& thin) {
+  const Form form = thin.form == ThinForm::by_depth ? Form::in_lanes : Form::in_steps;
+  return {{form, steps_of_thin(call, kernel, thin.form)}, Choice::Kind::skinny, thin};
+}
+
+Choice thin_pieces(const Call& call, const ThinChoice& thin, Index kc, Index pieces) {
+  const Form form = thin.form == ThinForm::by_depth ? Form::in_lanes : Form::in_steps;
+  return {{form, call.k, pieces, kc}, Choice::Kind::skinny, thin};
+}
+
+Choice pieces_in_place(const Call& call, const KernelShape& kernel, Index kc, Index pieces) {
+  const Index depth = in_place_way_of_pieces(call, kernel, kc).depth;
+  return {{Form::in_steps, depth, pieces, kc}, Choice::Kind::in_place, {}};
+}
+
 Choice choose_pieces(const Call& call, const KernelShape& kernel, Index kc, Index pieces) {
   const ThinChoice thin = in_pieces(choose_thin(call, kernel, false), pieces);
-  if (thin.is_thin()) {
-    const Form form = thin.form == ThinForm::by_depth ? Form::in_lanes : Form::in_steps;
-    return {{form, call.k, pieces, kc}, Choice::Kind::skinny, thin};
-  }
-  if (pieces_lie_well(call, kernel))
-    return {{Form::in_steps, in_place_way_of_pieces(call, kernel, kc).depth, pieces, kc},
-            Choice::Kind::in_place,
-            {}};
+  if (thin.is_thin()) return thin_pieces(call, thin, kc, pieces);
+  if (pieces_lie_well(call, kernel)) return pieces_in_place(call, kernel, kc, pieces);
   return {{Form::in_steps, kc, pieces, kc}, Choice::Kind::panels, {}};
+}
+
+/// No kernel with an in-place loop has a lower kc than that, and to look up its own takes as long as
+/// choosing.
+bool is_one_slab(const Call& call, const KernelShape& kernel, const Blocking& wanted) {
+  return wanted.kc <= 0 && kernel.in_place && call.k <= least_kc_in_place;
 }
 
 }  // namespace
@@ -35,8 +50,7 @@ Choice choose(const Call& call, const KernelShape& kernel, const Blocking& wante
   if (call.is_structured())
     return {
         {Form::in_steps, std::min(steps_of_slab(call, kernel, wanted), call.k)}, Choice::Kind::panels, {}};
-  // No kernel with an in-place loop has a lower kc than that, and to look up its own takes as long as this.
-  const bool one_slab = wanted.kc <= 0 && kernel.in_place && call.k <= least_kc_in_place;
+  const bool one_slab = is_one_slab(call, kernel, wanted);
   Index kc = one_slab ? call.k : steps_of_slab(call, kernel, wanted);
   if (const Index pieces = one_slab ? 1 : k_pieces(call, kc); pieces > 1)
     return choose_pieces(call, kernel, kc, pieces);
@@ -44,12 +58,32 @@ Choice choose(const Call& call, const KernelShape& kernel, const Blocking& wante
   const bool fits = fits_in_place(call, kernel, kc);
   const bool clear = one_slab && fits && prefers_in_place(call.m, call.n, call.k, call.a.op, kernel);
   const ThinChoice thin = clear ? ThinChoice{} : choose_thin(call, kernel, fits);
-  if (thin.is_thin()) {
-    const Form form = thin.form == ThinForm::by_depth ? Form::in_lanes : Form::in_steps;
-    return {{form, steps_of_thin(call, kernel, thin.form)}, Choice::Kind::skinny, thin};
-  }
+  if (thin.is_thin()) return thin_choice(call, kernel, thin);
   if (!fits && one_slab) kc = steps_of_slab(call, kernel, wanted);
   return {{Form::in_steps, std::min(kc, call.k)}, fits ? Choice::Kind::in_place : Choice::Kind::panels, {}};
+}
+
+std::vector<Choice> all_choices(const Call& call, const KernelShape& kernel, const Blocking& wanted) {
+  if (call.is_structured()) return {choose(call, kernel, wanted)};
+  const bool one_slab = is_one_slab(call, kernel, wanted);
+  const Index of_slab = steps_of_slab(call, kernel, wanted), kc = one_slab ? call.k : of_slab;
+  const Index pieces = one_slab ? 1 : k_pieces(call, kc);
+  std::vector<Choice> all;
+  for (const ThinChoice& thin : thin_choices(call, kernel)) {
+    if (pieces == 1)
+      all.push_back(thin_choice(call, kernel, thin));
+    else if (thin.form != ThinForm::in_slabs)
+      all.push_back(thin_pieces(call, thin, kc, pieces));
+  }
+  if (pieces > 1) {
+    if (pieces_lie_well(call, kernel)) all.push_back(pieces_in_place(call, kernel, kc, pieces));
+    all.push_back({{Form::in_steps, kc, pieces, kc}, Choice::Kind::panels, {}});
+    return all;
+  }
+  if (can_go_in_place(call, kernel, kc))
+    all.push_back({{Form::in_steps, std::min(kc, call.k)}, Choice::Kind::in_place, {}});
+  all.push_back({{Form::in_steps, std::min(of_slab, call.k)}, Choice::Kind::panels, {}});
+  return all;
 }
 
 }  // namespace numapack

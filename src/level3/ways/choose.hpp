@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <vector>
+
 #include "level3/call/order.hpp"
 #include "level3/ways/thin_choice.hpp"
 
@@ -20,5 +22,8 @@ struct Choice {
 /// asked for or tuned; kc 0: none. What is structured is always packed: packing is what sees the structure.
 /// Some tens of nanoseconds for small products.
 Choice choose(const Call& call, const KernelShape& kernel, const Blocking& wanted = {});
+
+/// All that choose() could say for the call, whatever limits and cycles the kernel's row had. Pure.
+std::vector<Choice> all_choices(const Call& call, const KernelShape& kernel, const Blocking& wanted = {});
 
 }  // namespace numapack

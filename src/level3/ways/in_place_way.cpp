@@ -46,6 +46,12 @@ bool fits_in_place(const Call& call, const KernelShape& kernel, Index kc) {
   return call.k <= least_kc_in_place || choose_blocking(kernel, CacheSizes{}, call.k).kc >= call.k;
 }
 
+bool can_go_in_place(const Call& call, const KernelShape& kernel, Index kc) {
+  if (!kernel.in_place) return false;
+  if (is_plain(call.type, call.a.op)) return true;
+  return kernel.turns_a && std::min(kc, call.k) <= most_strip_depth(kernel);
+}
+
 bool pieces_lie_well(const Call& call, const KernelShape& kernel) {
   return kernel.in_place && is_plain(call.type, call.a.op) && !transposes(call.b.op) &&
          call.lda() * static_cast<Index>(call.element_bytes()) <= most_pieced_leading_bytes;

@@ -11,6 +11,9 @@ namespace numapack {
 /// (k_pieces()) are another matter. Pure.
 bool fits_in_place(const Call& call, const KernelShape& kernel, Index kc);
 
+/// True if the kernel's loop can multiply them as they lie, fast or not, with the bits that packing has.
+bool can_go_in_place(const Call& call, const KernelShape& kernel, Index kc);
+
 /// True if operands of a product whose K is cut into pieces are multiplied as they lie: A's columns are near
 /// each other and B's run along K. Pure.
 bool pieces_lie_well(const Call& call, const KernelShape& kernel);

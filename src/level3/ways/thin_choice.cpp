@@ -200,4 +200,14 @@ ThinChoice choose_thin(const Call& call, const KernelShape& kernel, bool fits_in
   return packs ? ThinChoice{} : best;
 }
 
+std::vector<ThinChoice> thin_choices(const Call& call, const KernelShape& kernel) {
+  if (std::min({call.m, call.n, call.k}) > most_thin) return {};
+  std::vector<ThinChoice> all{{ThinOperand::a, ThinForm::by_rows}, {ThinOperand::b, ThinForm::by_rows}};
+  if (transposes(call.a.op)) all.push_back({ThinOperand::a, ThinForm::by_depth});
+  if (!transposes(call.b.op)) all.push_back({ThinOperand::b, ThinForm::by_depth});
+  if (kernel.in_place && is_plain(call.type, call.a.op) && call.k >= least_tall_depth)
+    all.push_back({ThinOperand::a, ThinForm::in_slabs});
+  return all;
+}
+
 }  // namespace numapack

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <vector>
 
 #include "kernel/choices.hpp"
 #include "level3/call/problem.hpp"
@@ -66,6 +67,9 @@ inline bool goes_by_strips(const Call& call, const KernelShape& kernel) {
 /// any machine with the same kernel and maker of its cores and on any number of threads. Takes some tens of
 /// nanoseconds. `fits_in_place`: whether the in-place loop is one of the ways, see the function of that name.
 ThinChoice choose_thin(const Call& call, const KernelShape& kernel, bool fits_in_place);
+
+/// All that it could say for the call but that packing is as good, whatever the kernel's row. Pure.
+std::vector<ThinChoice> thin_choices(const Call& call, const KernelShape& kernel);
 
 /// What is left of it where K is cut into so many pieces, as with other kc than the kernel's own: slabs go
 /// through all of K.
