@@ -14,7 +14,7 @@
 #include "base/clock.hpp"
 #include "base/statistics.hpp"
 #include "matrix/matrix_memory.hpp"
-#include "memory/census.hpp"
+#include "memory/pages/census.hpp"
 #include "runtime/runtime.hpp"
 
 namespace {

@@ -18,7 +18,7 @@
 #include "level3/gemm.hpp"
 #include "machine/machine.hpp"
 #include "memory/buffer.hpp"
-#include "memory/census.hpp"
+#include "memory/pages/census.hpp"
 #include "numapack/lab.h"
 
 namespace {

@@ -4,7 +4,7 @@
 
 #include "api/c_status.hpp"
 #include "base/error.hpp"
-#include "memory/census.hpp"
+#include "memory/pages/census.hpp"
 #include "numapack/matrix.hpp"
 #include "runtime/runtime.hpp"
 

@@ -10,8 +10,8 @@
 #include "machine/here.hpp"
 #include "matrix/matrix_map.hpp"
 #include "matrix/matrix_memory.hpp"
-#include "memory/census.hpp"
-#include "memory/migrate.hpp"
+#include "memory/pages/census.hpp"
+#include "memory/pages/migrate.hpp"
 #include "memory/policy.hpp"
 
 namespace numapack::detail {

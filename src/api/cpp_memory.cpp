@@ -4,9 +4,9 @@
 
 #include "api/api_workers.hpp"
 #include "matrix/matrix_memory.hpp"
-#include "memory/census.hpp"
-#include "memory/migrate.hpp"
-#include "memory/numastat.hpp"
+#include "memory/pages/census.hpp"
+#include "memory/pages/migrate.hpp"
+#include "memory/pages/numastat.hpp"
 #include "memory/policy.hpp"
 #include "numapack/memory.hpp"
 

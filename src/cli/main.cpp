@@ -8,9 +8,9 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "cli/lab.hpp"
-#include "cli/topo.hpp"
-#include "cli/verbs.hpp"
+#include "cli/pages/topo.hpp"
+#include "cli/verbs/lab.hpp"
+#include "cli/verbs/verbs.hpp"
 #include "peer/worker.hpp"
 
 namespace {

@@ -64,7 +64,7 @@ struct CpuRow {
   Index long_column_bytes;
 
   /// Bytes of a matrix from which on it comes from memory when it is multiplied by a vector: its columns are
-  /// then read as streams of their own, each asked for (kernel/thin_streams.hpp).
+  /// then read as streams of their own, each asked for (kernel/skinny/thin_streams.hpp).
   Index streams_from_bytes;
 
   /// True if it is a kernel of this row, of whatever type.

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
-#include "kernel/in_place.hpp"
-#include "kernel/register_loop.hpp"
+#include "kernel/in_place/in_place.hpp"
+#include "kernel/tile/register_loop.hpp"
 
 // What assembly reads by number is where the compiler puts it.
 namespace numapack {

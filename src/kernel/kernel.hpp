@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "cpu/rows.hpp"
-#include "kernel/pack_source.hpp"
-#include "kernel/thin_product.hpp"
+#include "kernel/pack/pack_source.hpp"
+#include "kernel/skinny/thin_product.hpp"
 
 namespace numapack {
 

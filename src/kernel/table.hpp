@@ -3,11 +3,11 @@
 
 // One table row from one register loop (internal linkage, see tile.hpp).
 
-#include "kernel/pack.hpp"
+#include "kernel/pack/pack.hpp"
 #include "kernel/sets.hpp"
 #include "kernel/shapes.hpp"
-#include "kernel/thin.hpp"
-#include "kernel/tile.hpp"
+#include "kernel/skinny/thin.hpp"
+#include "kernel/tile/tile.hpp"
 
 namespace numapack {
 namespace {

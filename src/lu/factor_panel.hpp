@@ -5,7 +5,7 @@
 #include <complex>
 #include <limits>
 
-#include "kernel/factor_kernel.hpp"
+#include "kernel/triangle/factor_kernel.hpp"
 #include "lu/panel.hpp"
 #include "lu/plain_product.hpp"
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <map>
 
-#include "memory/census.hpp"
+#include "memory/pages/census.hpp"
 
 namespace numapack {
 namespace {

@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "machine/machine.hpp"
-#include "memory/page_map.hpp"
+#include "memory/pages/page_map.hpp"
 
 namespace numapack {
 
 /// A matrix cut into cells, each with the node of most of the pages that its elements are on.
 struct MatrixMap {
   int height = 0, width = 0;
-  std::vector<std::int16_t> node;  ///< row by row; page_untouched, page_unknown (memory/census.hpp)
+  std::vector<std::int16_t> node;  ///< row by row; page_untouched, page_unknown (memory/pages/census.hpp)
   std::vector<bool> mixed;         ///< pages of several nodes, or some untouched, in the cell
 
   std::int16_t at(int row, int column) const {

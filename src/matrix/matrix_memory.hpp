@@ -5,7 +5,7 @@
 
 #include "matrix/distribute.hpp"
 #include "memory/buffer.hpp"
-#include "memory/page_sizes.hpp"
+#include "memory/pages/page_sizes.hpp"
 #include "numapack/memory.hpp"
 #include "profile/profile.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "machine/here.hpp"
 #include "matrix/work_off.hpp"
-#include "memory/migrate.hpp"
+#include "memory/pages/migrate.hpp"
 #include "memory/policy.hpp"
 #include "memory/touch.hpp"
 

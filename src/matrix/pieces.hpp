@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "machine/machine.hpp"
-#include "memory/page_map.hpp"
+#include "memory/pages/page_map.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {

@@ -13,7 +13,7 @@
 #include "base/error.hpp"
 #include "machine/kernel_settings.hpp"
 #include "machine/text.hpp"
-#include "memory/page_sizes.hpp"
+#include "memory/pages/page_sizes.hpp"
 #include "memory/policy.hpp"
 
 namespace numapack {

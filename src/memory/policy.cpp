@@ -12,8 +12,8 @@
 
 #include "base/error.hpp"
 #include "machine/text.hpp"
-#include "memory/page_map.hpp"
-#include "memory/page_sizes.hpp"
+#include "memory/pages/page_map.hpp"
+#include "memory/pages/page_sizes.hpp"
 #include "memory/touch.hpp"
 
 namespace numapack {

@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "base/error.hpp"
-#include "peer/bound_threads.hpp"
 #include "peer/member.hpp"
+#include "peer/processes/bound_threads.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {

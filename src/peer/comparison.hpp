@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/statistics.hpp"
-#include "peer/job.hpp"
-#include "peer/known_peers.hpp"
-#include "peer/process.hpp"
+#include "peer/processes/known_peers.hpp"
+#include "peer/processes/process.hpp"
+#include "peer/work/job.hpp"
 
 namespace numapack {
 

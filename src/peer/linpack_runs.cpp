@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "peer/bound_threads.hpp"
-#include "peer/job.hpp"
 #include "peer/member.hpp"
+#include "peer/processes/bound_threads.hpp"
+#include "peer/work/job.hpp"
 
 namespace numapack {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/statistics.hpp"
-#include "peer/known_peers.hpp"
-#include "peer/linpack_job.hpp"
+#include "peer/processes/known_peers.hpp"
+#include "peer/work/linpack_job.hpp"
 
 namespace numapack {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "peer/process.hpp"
+#include "peer/processes/process.hpp"
 
 namespace numapack {
 

@@ -7,13 +7,13 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "peer/blas_library.hpp"
-#include "peer/bound_threads.hpp"
-#include "peer/linpack_workload.hpp"
-#include "peer/messages.hpp"
-#include "peer/process.hpp"
-#include "peer/workload.hpp"
-#include "probe/peak.hpp"
+#include "peer/processes/blas_library.hpp"
+#include "peer/processes/bound_threads.hpp"
+#include "peer/processes/messages.hpp"
+#include "peer/processes/process.hpp"
+#include "peer/work/linpack_workload.hpp"
+#include "peer/work/workload.hpp"
+#include "probe/quantities/peak.hpp"
 
 namespace numapack {
 

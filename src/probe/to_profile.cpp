@@ -6,11 +6,11 @@
 #include <algorithm>
 
 #include "base/statistics.hpp"
-#include "probe/barrier_probe.hpp"
-#include "probe/bound_threads.hpp"
-#include "probe/handover.hpp"
-#include "probe/select.hpp"
-#include "probe/stream.hpp"
+#include "probe/quantities/barrier_probe.hpp"
+#include "probe/quantities/handover.hpp"
+#include "probe/quantities/stream.hpp"
+#include "probe/running/bound_threads.hpp"
+#include "probe/running/select.hpp"
 
 namespace numapack::probe {
 

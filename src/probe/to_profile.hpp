@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "probe/runner.hpp"
+#include "probe/running/runner.hpp"
 #include "profile/measured.hpp"
 
 namespace numapack::probe {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "probe/whole_machine.hpp"
 
-#include "probe/barrier_probe.hpp"
-#include "probe/coherence.hpp"
-#include "probe/handover.hpp"
-#include "probe/latency.hpp"
-#include "probe/loaded_latency.hpp"
-#include "probe/select.hpp"
-#include "probe/stream.hpp"
+#include "probe/quantities/barrier_probe.hpp"
+#include "probe/quantities/coherence.hpp"
+#include "probe/quantities/handover.hpp"
+#include "probe/quantities/latency.hpp"
+#include "probe/quantities/loaded_latency.hpp"
+#include "probe/quantities/stream.hpp"
+#include "probe/running/select.hpp"
 
 namespace numapack::probe {
 

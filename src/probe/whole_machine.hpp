@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "probe/budget.hpp"
-#include "probe/probe.hpp"
+#include "probe/running/budget.hpp"
+#include "probe/running/probe.hpp"
 
 namespace numapack::probe {
 

@@ -30,7 +30,7 @@ struct Profile {
   /// between what threads that spin and threads that sleep take; two threads overtake one where they should
   /// (CL-169, CL-170).
   double wake_us = 5;
-  std::vector<TunedBlocking> tuned;  ///< cache blocks to use instead of the built-in ones, by kernel
+  std::vector<TunedBlocking> tuned;         ///< cache blocks to use instead of the built-in ones, by kernel
   std::vector<TunedFigures> tuned_figures;  ///< to use instead of a row's
 
   double latency(int from, int home) const {

@@ -9,7 +9,7 @@
 
 #include "machine/machine.hpp"
 #include "memory/buffer.hpp"
-#include "memory/census.hpp"
+#include "memory/pages/census.hpp"
 #include "runtime/place_trials.hpp"
 
 namespace numapack {

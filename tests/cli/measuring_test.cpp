@@ -7,8 +7,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "cli/heat_map.hpp"
 #include "cli/outcome.hpp"
+#include "cli/pages/heat_map.hpp"
 #include "profile/json.hpp"
 #include "support/command.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/problem_options.hpp"
+#include "cli/options/problem_options.hpp"
 
 #include <gtest/gtest.h>
 

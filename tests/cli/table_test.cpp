@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/table.hpp"
+#include "cli/pages/table.hpp"
 
 #include <gtest/gtest.h>
 
-#include "cli/progress.hpp"
+#include "cli/terminal/progress.hpp"
 
 namespace numapack {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/topo.hpp"
+#include "cli/pages/topo.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

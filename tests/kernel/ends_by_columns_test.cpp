@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernel/in_place.hpp"
-#include "kernel/register_loop.hpp"
+#include "kernel/in_place/in_place.hpp"
+#include "kernel/tile/register_loop.hpp"
 #include "support/random.hpp"
 
 extern "C" {

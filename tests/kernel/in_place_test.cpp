@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/integer.hpp"
-#include "kernel/complex_in_place.hpp"
+#include "kernel/in_place/complex_in_place.hpp"
 #include "kernel/kernel.hpp"
 #include "support/guarded.hpp"
 #include "support/random.hpp"

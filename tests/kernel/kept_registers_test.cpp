@@ -8,7 +8,7 @@
 #include <array>
 #include <vector>
 
-#include "kernel/register_loop.hpp"
+#include "kernel/tile/register_loop.hpp"
 
 extern "C" {
 void numapack_neon_s16x6(const numapack::LoopArguments<float>*);

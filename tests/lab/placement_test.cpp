@@ -13,10 +13,10 @@
 #include <sstream>
 
 #include "matrix/matrix_memory.hpp"
-#include "memory/census.hpp"
-#include "memory/migrate.hpp"
-#include "memory/page_map.hpp"
-#include "memory/page_sizes.hpp"
+#include "memory/pages/census.hpp"
+#include "memory/pages/migrate.hpp"
+#include "memory/pages/page_map.hpp"
+#include "memory/pages/page_sizes.hpp"
 #include "numapack/matrix.hpp"
 #include "runtime/runtime.hpp"
 

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <numeric>
 
-#include "memory/census.hpp"
 #include "memory/homes/home_samples.hpp"
 #include "memory/homes/home_sums.hpp"
+#include "memory/pages/census.hpp"
 #include "support/machines.hpp"
 #include "support/planning.hpp"
 

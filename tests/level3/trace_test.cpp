@@ -447,7 +447,7 @@ class TraceOf : public ::testing::Test {
       ASSERT_EQ(found, "") << told(problem, options) << "\n" << explain(plan, Runtime::get().machine());
     }
     EXPECT_GT(traced, calls / 3);
-    if (share > 1 || most_side <= 100) return;  // too few calls for all ways
+    if (share > 1 || most_side <= 100) return;                    // too few calls for all ways
     if (!Runtime::get().profile().tuned_figures.empty()) return;  // a row tuned to extremes lacks some
     EXPECT_TRUE(ahead > 0 || !default_kernel<T>().shape.packs_ahead());
     for (const int count : ways) EXPECT_TRUE(count > 0 || !default_kernel<T>().shape.in_place);

@@ -14,7 +14,7 @@
 
 #include "base/error.hpp"
 #include "matrix/matrix_memory.hpp"
-#include "memory/census.hpp"
+#include "memory/pages/census.hpp"
 #include "support/machines.hpp"
 
 namespace numapack {

@@ -12,7 +12,7 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "memory/census.hpp"
+#include "memory/pages/census.hpp"
 
 namespace numapack {
 namespace {

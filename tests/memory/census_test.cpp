@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "memory/census.hpp"
+#include "memory/pages/census.hpp"
 #include "memory/this_machine.hpp"
 
 #include <gmock/gmock.h>
@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "memory/buffer.hpp"
-#include "memory/smaps.hpp"
+#include "memory/pages/smaps.hpp"
 
 namespace numapack {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "memory/huge_stretches.hpp"
+#include "memory/pages/huge_stretches.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "memory/page_map.hpp"
+#include "memory/pages/page_map.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

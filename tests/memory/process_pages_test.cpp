@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "memory/process_pages.hpp"
+#include "memory/pages/process_pages.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <fstream>
 
 #include "base/error.hpp"
-#include "memory/numastat.hpp"
+#include "memory/pages/numastat.hpp"
 #include "memory/policy.hpp"
 #include "support/command.hpp"
 #include "support/machines.hpp"

@@ -11,8 +11,8 @@
 #include <cstring>
 
 #include "memory/buffer.hpp"
-#include "memory/census.hpp"
-#include "memory/migrate.hpp"
+#include "memory/pages/census.hpp"
+#include "memory/pages/migrate.hpp"
 #include "memory/policy.hpp"
 #include "support/machines.hpp"
 

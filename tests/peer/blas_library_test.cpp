@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "peer/blas_library.hpp"
+#include "peer/processes/blas_library.hpp"
 #include "peer/fakes.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "peer/job.hpp"
+#include "peer/work/job.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "peer/known_peers.hpp"
+#include "peer/processes/known_peers.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,12 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "cli/linpack_studies.hpp"
+#include "cli/pages/linpack_studies.hpp"
 #include "lu/lu.hpp"
 #include "peer/fakes.hpp"
 #include "peer/linpack_runs.hpp"
-#include "peer/linpack_workload.hpp"
-#include "peer/random.hpp"
+#include "peer/work/linpack_workload.hpp"
+#include "peer/work/random.hpp"
 #include "support/machines.hpp"
 
 namespace numapack {

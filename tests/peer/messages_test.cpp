@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "peer/messages.hpp"
+#include "peer/processes/messages.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>
@@ -8,7 +8,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "peer/process.hpp"
+#include "peer/processes/process.hpp"
 
 namespace numapack {
 namespace {

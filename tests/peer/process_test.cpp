@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "peer/process.hpp"
+#include "peer/processes/process.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

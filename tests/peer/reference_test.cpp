@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "peer/reference.hpp"
+#include "peer/work/reference.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "peer/operands.hpp"
+#include "peer/work/operands.hpp"
 
 namespace numapack {
 namespace {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/barriers.hpp"
+#include "probe/loops/barriers.hpp"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <thread>
 
-#include "probe/barrier_probe.hpp"
-#include "probe/bound_threads.hpp"
-#include "probe/handover.hpp"
-#include "probe/predicted_barriers.hpp"
+#include "probe/quantities/barrier_probe.hpp"
+#include "probe/quantities/handover.hpp"
+#include "probe/quantities/predicted_barriers.hpp"
+#include "probe/running/bound_threads.hpp"
 #include "support/machines.hpp"
 
 namespace numapack::probe {

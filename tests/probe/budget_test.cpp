@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/budget.hpp"
+#include "probe/running/budget.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 #include <set>
 
-#include "probe/select.hpp"
+#include "probe/running/select.hpp"
 #include "probe/whole_machine.hpp"
 #include "support/machines.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/chase.hpp"
+#include "probe/loops/chase.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "probe/chase_memory.hpp"
+#include "probe/running/chase_memory.hpp"
 #include "support/machines.hpp"
 
 namespace numapack::probe {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/peak.hpp"
+#include "probe/quantities/peak.hpp"
 
 #include <gtest/gtest.h>
 #include <sched.h>
 
 #include "base/clock.hpp"
-#include "probe/fma_loops.hpp"
+#include "probe/loops/fma_loops.hpp"
 
 namespace numapack {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/plateaus.hpp"
+#include "probe/running/plateaus.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "probe/select.hpp"
+#include "probe/running/select.hpp"
 
 namespace numapack::probe {
 namespace {

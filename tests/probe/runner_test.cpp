@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/runner.hpp"
+#include "probe/running/runner.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

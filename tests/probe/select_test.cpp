@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/select.hpp"
+#include "probe/running/select.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,10 +7,10 @@
 #include <map>
 #include <set>
 
-#include "probe/channel_stride.hpp"
-#include "probe/latency.hpp"
-#include "probe/runner.hpp"
-#include "probe/stream.hpp"
+#include "probe/quantities/latency.hpp"
+#include "probe/quantities/stream.hpp"
+#include "probe/running/channel_stride.hpp"
+#include "probe/running/runner.hpp"
 
 namespace numapack::probe {
 namespace {

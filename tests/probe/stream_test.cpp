@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/stream.hpp"
+#include "probe/quantities/stream.hpp"
 
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "probe/read_loop.hpp"
+#include "probe/loops/read_loop.hpp"
 #include "support/machines.hpp"
 
 namespace numapack::probe {

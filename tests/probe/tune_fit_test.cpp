@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/tune_fit.hpp"
+#include "probe/tuning/tune_fit.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "probe/tune_part.hpp"
-#include "probe/tune_shapes.hpp"
+#include "probe/tuning/tune_part.hpp"
+#include "probe/tuning/tune_shapes.hpp"
 
 namespace numapack::probe {
 namespace {

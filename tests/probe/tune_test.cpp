@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/tune.hpp"
+#include "probe/tuning/tune.hpp"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,7 @@ READ = re.compile(r"\bgetenv\s*\(|\benvironment\(")
 NAME = re.compile(r'"([A-Z][A-Z0-9_]+)"')
 ROW = re.compile(r"^\| `([A-Z][A-Z0-9_]+)` \|")
 # Looks whether the user has set what other libraries read, by their names.
-FOREIGN = {"peer/known_peers.cpp"}
+FOREIGN = {"peer/processes/known_peers.cpp"}
 
 
 def code(path):

@@ -170,7 +170,7 @@ struct CancelledRegion {
 };
 
 // Not instrumented: a cancelled thread leaves without cleaning the address sanitizer's marks of this frame.
-[[gnu::no_sanitize("address")]] void* run_while_cancelled(void* argument) {
+__attribute__((no_sanitize("address"))) void* run_while_cancelled(void* argument) {
   auto& region = *static_cast<CancelledRegion*>(argument);
   region.teams->try_run(region.teams->everyone(), [&](const Seat& seat) {
     ++region.begun;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "kernel/factor.hpp"
+#include "kernel/triangle/factor.hpp"
 
 namespace numapack {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "kernel/complex_in_place.hpp"
+#include "kernel/in_place/complex_in_place.hpp"
 #include "kernel/table.hpp"
 
 extern "C" {

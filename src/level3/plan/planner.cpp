@@ -4,8 +4,8 @@
 #include "level3/plan/allowed_workers.hpp"
 #include "machine/cpu_of.hpp"
 #include "machine/here.hpp"
-#include "memory/census.hpp"
 #include "memory/homes/home_samples.hpp"
+#include "memory/pages/census.hpp"
 
 namespace numapack {
 

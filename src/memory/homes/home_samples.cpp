@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/split.hpp"
-#include "memory/census.hpp"
+#include "memory/pages/census.hpp"
 
 namespace numapack {
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/options/json_file.hpp"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+
+namespace numapack {
+
+CLI::Option* add_json_option(CLI::App& verb, std::string& path) {
+  return verb.add_option("--json", path, "As JSON, into a file or to standard output")->expected(0, 1);
+}
+
+JsonFile::JsonFile(std::string path) : path_(std::move(path)) {
+  if (is_standard_output()) {
+    file_ = stdout;
+    return;
+  }
+  if (path_.empty() || std::filesystem::is_directory(path_)) {
+    invalid("--json", "\"" + path_ + "\" is no file name", "give a file, or - for standard output");
+  }
+  beside_ = path_ + "." + std::to_string(getpid());
+  file_ = std::fopen(beside_.c_str(), "wxe");
+  if (file_ == nullptr) {
+    invalid("--json", "cannot write " + path_ + ": " + std::strerror(errno),
+            "give a file in a directory of yours");
+  }
+}
+
+JsonFile::~JsonFile() {
+  if (file_ == nullptr || is_standard_output()) return;
+  std::fclose(file_);
+  unlink(beside_.c_str());
+}
+
+void JsonFile::write(const nlohmann::json& document) {
+  write_text(document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+void JsonFile::write_text(const std::string& text) {
+  bool good = std::fwrite(text.data(), 1, text.size(), file_) == text.size() && std::fflush(file_) == 0;
+  if (!is_standard_output()) {
+    good = std::fclose(file_) == 0 && good;
+    file_ = nullptr;
+    good = good && std::rename(beside_.c_str(), path_.c_str()) == 0;
+    if (!good) unlink(beside_.c_str());
+  }
+  if (!good) {
+    throw Error(ErrorCode::system, "--json", "cannot write " + path_ + ": " + std::strerror(errno),
+                "look at the disk");
+  }
+}
+
+std::unique_ptr<JsonFile> json_file(const CLI::Option* given, const std::string& path) {
+  return given->count() == 0 ? nullptr : std::make_unique<JsonFile>(path.empty() ? "-" : path);
+}
+
+}  // namespace numapack

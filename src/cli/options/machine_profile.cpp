@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/options/machine_profile.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "profile/fingerprint.hpp"
+#include "profile/json.hpp"
+#include "profile/planning.hpp"
+#include "profile/store.hpp"
+
+namespace numapack {
+
+namespace {
+
+bool is_profile(const std::string& from) { return from.ends_with(".json"); }
+
+}  // namespace
+
+Machine machine_or_profile(const std::string& from) {
+  if (!is_profile(from)) return machine_from(from);
+  const ProfiledMachine described = read_profile(from).machine;
+  if (described.hwloc.empty()) {
+    invalid(from, "does not describe its machine (it has no \"hwloc\")",
+            "give an hwloc XML file of that machine, and this file with --profile");
+  }
+  Machine machine = load_machine(described.hwloc);
+  machine.source = from;
+  machine.architecture = described.architecture;
+  machine.cpu = {};
+  machine.cpu.architecture = described.architecture;
+  machine.cpu.model_name = described.name;
+  for (Package& package : machine.packages) package.model = described.name;
+  return machine;
+}
+
+ChosenProfile choose_profile(const std::string& option, const std::string& from, const Machine& machine) {
+  ChosenProfile chosen;
+  if (option == "none") {
+    chosen.figures = estimate_profile(machine);
+    chosen.remark = "no profile, as asked";
+    return chosen;
+  }
+  if (const std::string path = option.empty() && is_profile(from) ? from : option; !path.empty()) {
+    chosen.path = path;
+    chosen.measured = read_profile(path);
+    chosen.figures = planning_profile(*chosen.measured, machine);
+    const std::string& whose = chosen.measured->machine.fingerprint;
+    if (!whose.empty() && whose != fingerprint(machine)) {
+      chosen.remark = "of another machine (fingerprint " + whose + "), used as asked";
+    }
+    return chosen;
+  }
+  FoundProfile found = find_profile(machine);
+  chosen.figures = profile_of(found, machine);
+  chosen.measured = std::move(found.profile);
+  chosen.path = found.path;
+  chosen.ignored = found.ignored;
+  return chosen;
+}
+
+std::string describe(const ChosenProfile& chosen) {
+  if (!chosen.ignored.empty()) return chosen.path + " is ignored: " + chosen.ignored;
+  std::string text = chosen.measured ? chosen.path + ", " + chosen.measured->machine.name
+                                     : std::string("none; numapack probe measures one");
+  if (!chosen.measured && !chosen.remark.empty()) return chosen.remark;
+  return chosen.remark.empty() ? text : text + ", " + chosen.remark;
+}
+
+nlohmann::json to_json(const ChosenProfile& chosen) {
+  nlohmann::json json = {{"path", nullptr}, {"ignored", nullptr}, {"remark", nullptr}, {"source", ""}};
+  if (!chosen.path.empty()) json["path"] = chosen.path;
+  if (!chosen.ignored.empty()) json["ignored"] = chosen.ignored;
+  if (!chosen.remark.empty()) json["remark"] = chosen.remark;
+  json["source"] = chosen.figures.source;
+  const auto barrier = [](const ChosenBarrier& of) {
+    nlohmann::json entry = {{"algorithm", name(of.algorithm)}, {"basis", nullptr}};
+    if (of.basis.empty()) return entry;
+    entry["basis"] = of.basis;
+    entry["central_us"] = of.central_us;
+    entry["dissemination_us"] = of.dissemination_us;
+    return entry;
+  };
+  json["barriers"] = {{"team", barrier(chosen.figures.team_barrier)},
+                      {"node", barrier(chosen.figures.node_barrier)}};
+  return json;
+}
+
+}  // namespace numapack

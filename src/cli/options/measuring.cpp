@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/options/measuring.hpp"
+
+#include <fmt/core.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <map>
+
+#include "base/clock.hpp"
+#include "base/environment.hpp"
+#include "base/error.hpp"
+#include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/progress.hpp"
+#include "machine/text.hpp"
+#include "probe/running/select.hpp"
+#include "probe/to_profile.hpp"
+#include "profile/fingerprint.hpp"
+#include "profile/json.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// "a reason (12 cells)" a line, the commonest first.
+std::string counted(const std::map<std::string, int>& lines, const char* before) {
+  std::vector<std::pair<int, std::string>> order;
+  for (const auto& [line, count] : lines) order.emplace_back(-count, line);
+  std::sort(order.begin(), order.end());
+  std::string text;
+  for (const auto& [count, line] : order) {
+    text += fmt::format("  {}{} ({} {})\n", before, line, -count, count == -1 ? "cell" : "cells");
+  }
+  return text;
+}
+
+}  // namespace
+
+void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds) {
+  options.rounds = rounds;
+  const char* const group = "Measurement";
+  verb.add_option("--rounds", options.rounds, "Visits of every cell, each round in a new random order")
+      ->group(group)
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  verb.add_option("--budget", options.budget, "Begin nothing after so many seconds (0: no limit)")
+      ->group(group)
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  verb.add_option("--seed", options.seed, "Of the order and of the random walks")
+      ->group(group)
+      ->capture_default_str();
+  verb.add_flag("--list", options.list,
+                "Say what would be measured and how long it takes, and measure nothing")
+      ->group(group);
+  verb.add_option("--from", options.from, "With --list: another machine, as in topo")->group(group);
+  options.json_given = add_json_option(verb, options.json)->group(group);
+}
+
+Machine measuring_machine(const MeasuringOptions& options) {
+  if (!options.from.empty() && !options.list) {
+    invalid("--from", "another machine cannot be measured from here",
+            "add --list to see what would be measured");
+  }
+  return machine_from(options.from);
+}
+
+const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Cell>& cells,
+                                const Machine& machine, const MeasuringOptions& options, Measured& measured) {
+  if (measured.runs.empty()) measured.conditions = conditions_now(machine);
+  const CpuTimes before = cpu_times();
+  const double start = seconds_now();
+  {
+    Progress progress;
+    probe::RunOptions run;
+    run.rounds = options.rounds;
+    run.budget_seconds = options.budget;
+    run.seed = options.seed;
+    run.interrupted = [] { return InterruptGuard::signal_noted() != 0; };
+    run.progress = [&](const std::string& what, double left) { progress.show(what, left); };
+    measured.runs.push_back(probe::run(probe, cells, machine, run));
+  }
+  const double stolen = steal_percent_since(before), seconds = seconds_now() - start;
+  measured.conditions.steal_percent =
+      (measured.conditions.steal_percent * measured.seconds + stolen * seconds) /
+      (measured.seconds + seconds);
+  measured.seconds += seconds;
+  return measured.runs.back();
+}
+
+std::string effort(const std::vector<probe::Cell>& cells, int rounds) {
+  return fmt::format("{} {}, {} {}, about {}", cells.size(), cells.size() == 1 ? "cell" : "cells", rounds,
+                     rounds == 1 ? "round" : "rounds", duration(probe::expected_seconds(cells, rounds)));
+}
+
+std::string notes(const Measured& measured) {
+  const Conditions& now = measured.conditions;
+  std::string text = fmt::format("\nConditions\n  {}, {} of {} CPUs usable, Linux {}\n", now.cpu,
+                                 now.usable_cpus, now.online_cpus, now.kernel_release);
+  text += fmt::format(
+      "  transparent huge pages {}, numa_balancing {}, pages of {} bytes, load {:.2f}, stolen {:.1f} %, {}\n",
+      now.transparent_huge_pages.empty() ? "unknown" : now.transparent_huge_pages,
+      now.numa_balancing ? std::to_string(*now.numa_balancing) : "unknown", now.page_bytes, now.load_average,
+      now.steal_percent, duration(measured.seconds));
+  std::map<std::string, int> problems, remarks;
+  int disturbed = 0, visits = 0;
+  for (const probe::RunResult& run : measured.runs) {
+    if (!run.drift.empty()) text += "  " + run.drift + "\n";
+    for (const probe::CellResult& cell : run.cells) {
+      disturbed += cell.disturbed;
+      visits += cell.visits;
+      if (!cell.valid()) ++problems[cell.problem];
+      for (const std::string& remark : cell.remarks) ++remarks[remark];
+    }
+  }
+  if (disturbed > 0) {
+    text += fmt::format("  {} of {} visits were disturbed: the sentinel was a sixth slower than usual\n",
+                        disturbed, visits);
+  }
+  return text + counted(remarks, "") + counted(problems, "not measured: ");
+}
+
+MeasuredProfile measured_profile(const Measured& measured, const Machine& machine, double budget) {
+  MeasuredProfile profile;
+  profile.made_by = "numapack " NUMAPACK_VERSION;
+  profile.machine = profiled_machine(machine);
+  const Conditions& now = measured.conditions;
+  profile.conditions.date = now.date;
+  profile.conditions.kernel_release = now.kernel_release;
+  profile.conditions.frequency_governor = now.governor;
+  profile.conditions.transparent_huge_pages = now.transparent_huge_pages;
+  profile.conditions.numa_balancing = now.numa_balancing;
+  profile.conditions.page_bytes = now.page_bytes;
+  profile.conditions.online_cpus = now.online_cpus;
+  profile.conditions.usable_cpus = now.usable_cpus;
+  profile.conditions.quota_cpus = now.quota_cpus;
+  profile.conditions.load_average = now.load_average;
+  profile.conditions.steal_percent = now.steal_percent;
+  profile.conditions.budget_s = budget;
+  profile.conditions.duration_s = measured.seconds;
+  for (const probe::RunResult& run : measured.runs) probe::add_to_profile(profile, machine, run);
+  return profile;
+}
+
+std::unique_ptr<JsonFile> open_json(const MeasuringOptions& options) {
+  return json_file(options.json_given, options.json);
+}
+
+void finish(const std::string& page, const Measured& measured, const Machine& machine,
+            const MeasuringOptions& options, JsonFile* file) {
+  if (file == nullptr || !file->is_standard_output()) fmt::print("{}{}", page, notes(measured));
+  if (file != nullptr) file->write_text(to_json_text(measured_profile(measured, machine, options.budget)));
+  std::fflush(stdout);
+  exit_status(measured);
+}
+
+void exit_status(const Measured& measured) {
+  bool any = false;
+  for (const probe::RunResult& run : measured.runs) {
+    if (run.interrupted) throw CLI::RuntimeError(128 + InterruptGuard::signal_noted());
+    for (const probe::CellResult& cell : run.cells) any = any || cell.valid();
+  }
+  if (!any) throw CLI::RuntimeError(1);
+}
+
+std::vector<int> parse_cores(const std::string& text, const Machine& machine) {
+  std::vector<int> all = probe::usable_cores(machine);
+  if (text == "all" || (text == "auto" && all.size() <= 16)) return all;
+  if (text == "groups" || text == "auto") return probe::one_core_a_group(machine);
+  std::vector<int> cores;
+  for (const int pu : parse_list(text, "--cores")) {
+    const int core = machine.core_of_pu(pu);
+    if (core < 0 || !machine.cores[static_cast<std::size_t>(core)].usable()) {
+      std::vector<int> pus;
+      for (const int one : all)
+        pus.push_back(machine.cores[static_cast<std::size_t>(one)].usable_pus.front());
+      invalid("--cores", "CPU " + std::to_string(pu) + " is none that this process may use",
+              "use all, groups or CPUs of " + list_text(pus));
+    }
+    if (std::find(cores.begin(), cores.end(), core) == cores.end()) cores.push_back(core);
+  }
+  return cores;
+}
+
+std::vector<int> parse_memory_nodes(const std::string& text, const Machine& machine) {
+  std::vector<int> all = probe::memory_nodes(machine);
+  if (text == "all") return all;
+  std::vector<int> nodes;
+  for (const int number : parse_list(text, "--homes")) {
+    const int node = machine.node_by_os_index(number);
+    if (std::find(all.begin(), all.end(), node) == all.end()) {
+      std::vector<int> numbers;
+      for (const int one : all) numbers.push_back(machine.nodes[static_cast<std::size_t>(one)].os_index);
+      invalid("--homes", "node " + std::to_string(number) + " has no memory that this process may use",
+              "use all or nodes of " + list_text(numbers));
+    }
+    nodes.push_back(node);
+  }
+  return nodes;
+}
+
+std::string core_text(const Machine& machine, int core) {
+  const Core& one = machine.cores[static_cast<std::size_t>(core)];
+  return "CPU " + std::to_string(one.usable() ? one.usable_pus.front() : one.pus.front());
+}
+
+std::string node_text(const Machine& machine, int node) {
+  const Node& one = machine.nodes[static_cast<std::size_t>(node)];
+  return "node " + std::to_string(one.os_index) + (one.kind == "DRAM" ? "" : " (" + one.kind + ")");
+}
+
+std::string figure(double value) {
+  return value >= 1000 ? fmt::format("{:.0f}", value)
+         : value >= 10 ? fmt::format("{:.1f}", value)
+                       : fmt::format("{:.2f}", value);
+}
+
+}  // namespace numapack

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <CLI/App.hpp>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/options/conditions.hpp"
+#include "cli/options/json_file.hpp"
+#include "probe/running/runner.hpp"
+#include "profile/measured.hpp"
+
+namespace numapack {
+
+/// The arguments that all measuring verbs share, as typed.
+struct MeasuringOptions {
+  int rounds = 3;
+  double budget = 0;
+  std::uint64_t seed = 1;
+  bool list = false;
+  std::string from, json;
+  CLI::Option* json_given = nullptr;
+};
+
+/// Adds them to a subcommand; `options` must live until it has run.
+void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds);
+
+/// What a measuring verb has in the end.
+struct Measured {
+  std::deque<probe::RunResult> runs;  ///< stay where they are when another is added
+  Conditions conditions;
+  double seconds = 0;
+};
+
+/// The machine that the verb is about: this one, or with --list any. Throws Error(invalid_argument) where
+/// another machine is to be measured.
+Machine measuring_machine(const MeasuringOptions& options);
+
+/// Measures with progress on standard error; Ctrl-C ends with what there is. Adds to `measured`.
+const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Cell>& cells,
+                                const Machine& machine, const MeasuringOptions& options, Measured& measured);
+
+/// "24 cells, 3 rounds, about 12 s".
+std::string effort(const std::vector<probe::Cell>& cells, int rounds);
+
+/// The lines under a table: conditions, what the sentinel saw, remarks of cells, cells without figures and
+/// why.
+std::string notes(const Measured& measured);
+
+/// The profile that the runs make: what --json writes.
+MeasuredProfile measured_profile(const Measured& measured, const Machine& machine, double budget);
+
+/// The file of --json, opened before anything is measured, or null.
+std::unique_ptr<JsonFile> open_json(const MeasuringOptions& options);
+
+/// Prints the page and its notes, unless standard output is the JSON's; writes that, if there is a file; ends
+/// as exit_status says.
+void finish(const std::string& page, const Measured& measured, const Machine& machine,
+            const MeasuringOptions& options, JsonFile* file);
+
+/// Throws CLI::RuntimeError where the run was interrupted (128 + signal) or no cell has a figure (1).
+void exit_status(const Measured& measured);
+
+/// Cores of a list of kernel numbers of hardware threads, or "all", or "groups" (one a group that shares the
+/// last level of cache), or "auto" (all up to 16, else groups).
+std::vector<int> parse_cores(const std::string& text, const Machine& machine);
+
+/// Nodes of a list of kernel numbers, or "all" with usable memory.
+std::vector<int> parse_memory_nodes(const std::string& text, const Machine& machine);
+
+/// "CPU 17": what the kernel calls the hardware thread that measures.
+std::string core_text(const Machine& machine, int core);
+/// "node 1 (HBM)": the kind only where it is not ordinary memory.
+std::string node_text(const Machine& machine, int node);
+
+/// Up to four digits: 98.1, 1.62, 1043.
+std::string figure(double value);
+
+}  // namespace numapack

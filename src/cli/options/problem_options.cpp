@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/options/problem_options.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "base/environment.hpp"
+#include "base/error.hpp"
+#include "cli/options/quoted.hpp"
+#include "matrix/matrix_memory.hpp"
+
+namespace numapack {
+
+namespace {
+
+Type parse_type(const std::string& text) {
+  for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {
+    if (text == std::string(1, letter(type))) return type;
+  }
+  invalid("--type", quoted(text) + " is not a type", "use s, d, c or z");
+}
+
+Transpose parse_operation(const std::string& text, const char* option) {
+  const std::string known = "ntcNTC";
+  if (text.size() != 1 || known.find(text) == std::string::npos) {
+    invalid(option, quoted(text) + " is not an operation", "use n, t or c");
+  }
+  return parse_transpose(text[0]);
+}
+
+/// "1.5" or, real and imaginary part, "1.5,-2".
+std::complex<double> parse_scalar(const std::string& text, const char* option, bool complex) {
+  const auto refuse = [&] {
+    invalid(option, quoted(text) + " is not a number",
+            complex ? "use 1.5, or 1.5,-2 for 1.5 - 2i" : "use 1.5");
+  };
+  double parts[2] = {0, 0};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (int part = 0; part < 2; ++part) {
+    const auto [next, error] = std::from_chars(at, end, parts[part]);
+    if (error != std::errc() || !std::isfinite(parts[part])) refuse();
+    at = next;
+    if (at == end) return {parts[0], parts[1]};
+    if (!complex || part == 1 || *at++ != ',') refuse();
+  }
+  return {};
+}
+
+Index parse_size(std::int64_t value, const char* option) {
+  if (value < 1) invalid(option, std::to_string(value) + " is not a size", "use 1 or more");
+  return value;
+}
+
+std::string nodes_there_are(const Machine& machine) {
+  std::string list;
+  for (const int node : machine.compute_nodes()) {
+    list +=
+        (list.empty() ? "" : ", ") + std::to_string(machine.nodes[static_cast<std::size_t>(node)].os_index);
+  }
+  return list;
+}
+
+std::vector<int> parse_nodes(const std::string& text, const Machine& machine) {
+  std::vector<int> nodes;
+  const std::vector<int> compute = machine.compute_nodes();
+  for (const int number : parse_list(text, "--nodes")) {
+    const int node = machine.node_by_os_index(number);
+    if (node < 0 || std::find(compute.begin(), compute.end(), node) == compute.end()) {
+      invalid("--nodes", "there is no node " + std::to_string(number) + " with usable cores",
+              "use " + nodes_there_are(machine));
+    }
+    if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) nodes.push_back(node);
+  }
+  return nodes;
+}
+
+Grid parse_grid(const std::string& text) {
+  Grid grid;
+  const char* const end = text.data() + text.size();
+  const auto rows = std::from_chars(text.data(), end, grid.rows);
+  bool good = rows.ec == std::errc() && rows.ptr != end && (*rows.ptr == 'x' || *rows.ptr == 'X');
+  if (good) {
+    const auto columns = std::from_chars(rows.ptr + 1, end, grid.columns);
+    good = columns.ec == std::errc() && columns.ptr == end && grid.rows > 0 && grid.columns > 0;
+  }
+  if (!good) invalid("--grid", quoted(text) + " is not a grid", "use rows x columns of nodes, such as 2x2");
+  return grid;
+}
+
+/// "A=0,B=0,C=interleave:0,1": a comma also separates nodes, so an operand starts where a letter and "="
+/// follow one.
+void parse_homes(const std::string& text, const Machine& machine, std::array<Placement, 3>& placement) {
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    std::size_t end = text.find(',', begin);
+    while (end != std::string::npos &&
+           !(end + 2 < text.size() && text[end + 2] == '=' && (text[end + 1] & ~0x20) >= 'A'))
+      end = text.find(',', end + 1);
+    const std::string part = text.substr(begin, end == std::string::npos ? end : end - begin);
+    const int operand = part.empty() ? -1 : (part[0] & ~0x20) - 'A';
+    if (part.size() < 3 || part[1] != '=' || operand < 0 || operand > 2) {
+      invalid("--home", quoted(part) + " is no home of A, B or C", "use A=0,B=first-touch,C=interleave:0-1");
+    }
+    try {
+      const Placement parsed = parse_placement(part.substr(2), machine);
+      if (parsed.kind == Placement::Kind::replicated) {
+        invalid("--home", "a multiplication has one A, one B and one C", "use another placement");
+      }
+      placement[static_cast<std::size_t>(operand)] =
+          resolved(parsed, machine, bandwidth_by_home(estimate_profile(machine)));
+    } catch (const Error& error) {
+      invalid("--home", error.problem(), error.advice());
+    }
+    if (end == std::string::npos) return;
+    begin = end + 1;
+  }
+}
+
+/// Leading dimensions, as asked for: of rows where the job is row-major.
+void parse_storage(const ProblemOptions& options, Job& job) {
+  constexpr std::int64_t most_offset = std::int64_t{1} << 30;
+  if (options.offset < 0 || options.offset > most_offset) {
+    invalid("--offset", std::to_string(options.offset) + " is no number of elements",
+            "use 0 to " + std::to_string(most_offset));
+  }
+  job.offset = options.offset;
+  const CLI::Option* const given[] = {options.lda_given, options.ldb_given, options.ldc_given};
+  const std::int64_t values[] = {options.lda, options.ldb, options.ldc};
+  for (int operand = 0; operand < 3; ++operand) {
+    const auto at = static_cast<std::size_t>(operand);
+    if (given[at]->count() == 0) continue;
+    const Index least = options.row_major ? job.columns(operand) : job.rows(operand);
+    if (values[at] < least) {
+      invalid(std::string("--ld") + "abc"[at],
+              fmt::format("{} is less than the {} {} of {}", values[at], least,
+                          options.row_major ? "columns" : "rows", "ABC"[at]),
+              "use at least that");
+    }
+    job.gapped[at] = values[at];
+  }
+  if (options.row_major) job = turned(job);
+}
+
+int usable_pus(const Machine& machine) {
+  int count = 0;
+  for (const Core& core : machine.cores) count += static_cast<int>(core.usable_pus.size());
+  return count;
+}
+
+int parse_threads(const ProblemOptions& options, const Machine& machine, const std::vector<int>& nodes) {
+  const int most = usable_pus(machine);
+  if (options.threads_given->count() > 0) {
+    if (options.threads < 1 || options.threads > most) {
+      invalid("--threads", std::to_string(options.threads) + " is not possible",
+              "use 1 to " + std::to_string(most) + ", the hardware threads that may be used");
+    }
+    return options.threads;
+  }
+  if (nodes.empty()) return machine.usable_threads();
+  int cores = 0;
+  for (const int node : nodes) cores += static_cast<int>(machine.usable_cores(node).size());
+  return std::min(cores, machine.usable_threads());
+}
+
+}  // namespace
+
+void add_problem_options(CLI::App& verb, ProblemOptions& options) {
+  const char* const sizes = "Sizes";
+  options.m_given = verb.add_option("-m", options.m, "Rows of C (as n where not given)")->group(sizes);
+  verb.add_option("-n", options.n, "Columns of C")->required()->group(sizes);
+  options.k_given = verb.add_option("-k", options.k, "Columns of op(A) (as n where not given)")->group(sizes);
+  const char* const problem = "Problem: C = alpha op(A) op(B) + beta C";
+  verb.add_option("--type", options.type, "s, d, c or z: float, double, and complex of both")
+      ->group(problem)
+      ->capture_default_str();
+  verb.add_option("--trans-a", options.trans_a, "n, t or c (conjugate transpose)")
+      ->group(problem)
+      ->capture_default_str();
+  verb.add_option("--trans-b", options.trans_b, "n, t or c")->group(problem)->capture_default_str();
+  verb.add_option("--alpha", options.alpha, "A number; 1.5,-2 is 1.5 - 2i")
+      ->group(problem)
+      ->capture_default_str();
+  verb.add_option("--beta", options.beta, "Likewise")->group(problem)->capture_default_str();
+  verb.add_option("--seed", options.seed, "Of the random matrices")->group(problem)->capture_default_str();
+  const char* const storage = "Storage";
+  options.lda_given =
+      verb.add_option("--lda", options.lda, "Leading dimension of A, in elements (no gaps)")->group(storage);
+  options.ldb_given = verb.add_option("--ldb", options.ldb, "Of B")->group(storage);
+  options.ldc_given = verb.add_option("--ldc", options.ldc, "Of C")->group(storage);
+  verb.add_option("--offset", options.offset,
+                  "Elements between the start of a page and each operand's first: unaligned operands")
+      ->group(storage)
+      ->capture_default_str();
+  verb.add_flag("--row-major", options.row_major, "Rows instead of columns lie together")->group(storage);
+  const char* const machine = "Machine";
+  options.threads_given = verb.add_option("--threads", options.threads,
+                                          "At most so many in all (as many as there are usable cores)")
+                              ->group(machine);
+  verb.add_option("--nodes", options.nodes, "Only these nodes compute: 0,1 or 0-3")->group(machine);
+  verb.add_option("--home", options.homes,
+                  "Where A, B and C lie: A=0,B=first-touch,C=interleave:0-1 (first-touch, "
+                  "which is by the first node); also weighted:0=2,1=1, cyclic:NB, rows:NB, tiles:MBxNB")
+      ->group(machine);
+  verb.add_flag("--huge-pages", options.huge_pages, "Ask for huge pages for A, B and C")->group(machine);
+  const char* const plan = "Plan";
+  verb.add_option("--grid", options.grid, "Rows x columns of nodes over C, such as 2x2")->group(plan);
+  verb.add_flag("--no-localise", options.no_localise, "Read A and B in place, without node-local copies")
+      ->group(plan);
+  verb.add_flag("--no-collapse", options.no_collapse,
+                "All nodes and threads asked for, even where fewer are faster")
+      ->group(plan);
+  verb.add_option("--cpu", options.cpu, "Kernels and figures of this CPU's row, see numapack topo")
+      ->group(plan);
+  verb.add_option("--kernel", options.kernel, "Micro-kernel by name")->group(plan);
+  verb.add_option("--workspace", options.workspace, "At most so much memory for copies and packing: 512M")
+      ->group(plan);
+}
+
+Job make_job(const ProblemOptions& options, const Machine& machine) {
+  if (machine.compute_nodes().empty()) invalid("--from", "this machine has no usable cores", "use another");
+  Job job;
+  Call& call = job.call;
+  call.type = parse_type(options.type);
+  call.n = parse_size(options.n, "-n");
+  call.m = options.m_given->count() > 0 ? parse_size(options.m, "-m") : call.n;
+  call.k = options.k_given->count() > 0 ? parse_size(options.k, "-k") : call.n;
+  call.a.op = parse_operation(options.trans_a, "--trans-a");
+  call.b.op = parse_operation(options.trans_b, "--trans-b");
+  job.alpha = parse_scalar(options.alpha, "--alpha", is_complex(call.type));
+  job.beta = parse_scalar(options.beta, "--beta", is_complex(call.type));
+  call.reads_c = job.beta != 0.0;
+  job.seed = options.seed;
+  job.huge_pages = options.huge_pages;
+  for (const std::string& home : options.homes) parse_homes(home, machine, job.placement);
+
+  parse_storage(options, job);
+  if (job.bytes() > 0x1p56) invalid("-m, -n, -k", "no machine holds such matrices", "make them smaller");
+
+  PlanOptions& plan = job.options;
+  if (!options.nodes.empty()) plan.nodes = parse_nodes(options.nodes, machine);
+  job.threads = parse_threads(options, machine, plan.nodes);
+  if (options.threads_given->count() > 0) plan.threads = job.threads;
+  if (!options.grid.empty()) plan.grid = parse_grid(options.grid);
+  plan.localise = !options.no_localise;
+  plan.collapse = !options.no_collapse;
+  plan.cpu = options.cpu;
+  plan.kernel = options.kernel;
+  if (!options.workspace.empty()) plan.workspace_limit = parse_bytes(options.workspace, "--workspace");
+  return job;
+}
+
+}  // namespace numapack

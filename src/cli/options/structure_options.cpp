@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/options/structure_options.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "cli/options/quoted.hpp"
+
+namespace numapack {
+
+namespace {
+
+constexpr const char* patterns_text =
+    "use symmetric, hermitian, triangular or unit-triangular with -lower or -upper, the half that is stored";
+
+Pattern parse_pattern(const std::string& text, const char* option) {
+  const std::size_t dash = text.rfind('-');
+  const std::string structure = text.substr(0, dash), half = dash == text.npos ? "" : text.substr(dash + 1);
+  Pattern pattern;
+  if (structure == "symmetric")
+    pattern.structure = Structure::symmetric;
+  else if (structure == "hermitian")
+    pattern.structure = Structure::hermitian;
+  else if (structure == "triangular" || structure == "unit-triangular")
+    pattern.structure = Structure::triangular;
+  pattern.unit_diagonal = structure == "unit-triangular";
+  if (pattern.is_general() || (half != "lower" && half != "upper"))
+    invalid(option, quoted(text) + " is no structure", patterns_text);
+  pattern.stored = half == "lower" ? Half::lower : Half::upper;
+  return pattern;
+}
+
+void check_square(const char* option, Index rows, Index columns) {
+  if (rows != columns)
+    invalid(option, fmt::format("the matrix is {} x {}", rows, columns), "only square ones have a structure");
+}
+
+}  // namespace
+
+void add_structure_options(CLI::App& verb, StructureOptions& options) {
+  const char* const group = "Structure (symm, hemm, trmm, syrk, herk and their like)";
+  verb.add_option("--structure-a", options.a,
+                  "Of A: symmetric, hermitian, triangular or unit-triangular, with the half that is stored: "
+                  "symmetric-lower")
+      ->group(group);
+  verb.add_option("--structure-b", options.b, "Of B, likewise")->group(group);
+  verb.add_option("--region", options.region, "Half of C that is computed: lower or upper")->group(group);
+}
+
+void apply(const StructureOptions& options, Call& call) {
+  if (!options.a.empty()) {
+    call.a.pattern = parse_pattern(options.a, "--structure-a");
+    check_square("--structure-a", call.m, call.k);
+  }
+  if (!options.b.empty()) {
+    call.b.pattern = parse_pattern(options.b, "--structure-b");
+    check_square("--structure-b", call.k, call.n);
+  }
+  if (options.region.empty()) return;
+  if (options.region != "lower" && options.region != "upper")
+    invalid("--region", quoted(options.region) + " is no half", "use lower or upper");
+  check_square("--region", call.m, call.n);
+  call.region = options.region == "lower" ? Region::lower : Region::upper;
+}
+
+}  // namespace numapack

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/pages/latency_page.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/statistics.hpp"
+#include "cli/options/measuring.hpp"
+#include "cli/pages/table.hpp"
+#include "machine/text.hpp"
+#include "probe/running/channel_stride.hpp"
+
+namespace numapack {
+
+using probe::CellResult;
+using probe::RunResult;
+
+namespace {
+
+/// Median of a cell's series; "-" where it could not be measured.
+std::string middle(const CellResult& cell, const std::string& quantity) {
+  const probe::Series* series = cell.find(quantity);
+  return series == nullptr ? "-" : figure(median(series->samples));
+}
+
+using Place = std::pair<int, int>;  ///< reader, home
+
+std::map<Place, std::vector<const CellResult*>> by_place(const RunResult& result) {
+  std::map<Place, std::vector<const CellResult*>> places;
+  for (const CellResult& cell : result.cells) places[{cell.cell.reader, cell.cell.home}].push_back(&cell);
+  return places;
+}
+
+std::string place_text(const Machine& machine, Place place) {
+  return core_text(machine, place.first) + ", " + node_text(machine, place.second);
+}
+
+struct Extreme {
+  double ns = 0;
+  int core = -1;
+};
+
+}  // namespace
+
+std::string latency_matrix(const RunResult& result, const Machine& machine) {
+  std::set<int> cores, nodes;
+  std::map<Place, const CellResult*> cells;
+  for (const CellResult& cell : result.cells) {
+    cores.insert(cell.cell.reader);
+    nodes.insert(cell.cell.home);
+    cells[{cell.cell.reader, cell.cell.home}] = &cell;
+  }
+  std::vector<std::string> header{"load latency in ns"};
+  for (const int node : nodes) header.push_back(node_text(machine, node));
+  Table table(header);
+  std::map<int, Extreme> least, greatest;
+  for (const int core : cores) {
+    std::vector<std::string> row{core_text(machine, core)};
+    for (const int node : nodes) {
+      const CellResult& cell = *cells.at({core, node});
+      row.push_back(middle(cell, "latency"));
+      const probe::Series* series = cell.find("latency");
+      if (series == nullptr) continue;
+      const double ns = median(series->samples);
+      if (least[node].core < 0 || ns < least[node].ns) least[node] = {ns, core};
+      if (greatest[node].core < 0 || ns > greatest[node].ns) greatest[node] = {ns, core};
+    }
+    table.row(row);
+  }
+  std::vector<std::string> low{"min"}, high{"max"}, delta{"delta"};
+  for (const int node : nodes) {
+    const bool any = least[node].core >= 0;
+    low.push_back(any ? figure(least[node].ns) : "-");
+    high.push_back(any ? figure(greatest[node].ns) : "-");
+    delta.push_back(any ? figure(greatest[node].ns - least[node].ns) : "-");
+  }
+  table.row(low);
+  table.row(high);
+  table.row(delta);
+  return table.text();
+}
+
+// What disturbs only adds time: the least of the samples is the level's.
+std::string latency_sweep(const RunResult& result, const Machine& machine) {
+  const auto places = by_place(result);
+  std::set<std::size_t> sizes;
+  for (const CellResult& cell : result.cells) sizes.insert(cell.cell.bytes);
+  std::vector<std::string> header{"load latency in ns, min"};
+  for (const auto& [place, cells] : places) {
+    header.push_back(place_text(machine, place));
+    header.push_back("median");
+  }
+  Table table(header);
+  for (const std::size_t size : sizes) {
+    std::vector<std::string> row{size_text(size)};
+    for (const auto& [place, cells] : places) {
+      const auto of_size = [&](const CellResult* cell) { return cell->cell.bytes == size; };
+      const CellResult& cell = **std::find_if(cells.begin(), cells.end(), of_size);
+      const probe::Series* series = cell.find("latency");
+      row.push_back(series == nullptr ? "-" : figure(spread(series->samples).min));
+      row.push_back(middle(cell, "latency"));
+    }
+    table.row(row);
+  }
+  std::string text = table.text();
+  for (const auto& [place, cells] : places) {
+    std::vector<probe::SweepPoint> points;
+    for (const CellResult* cell : cells) {
+      if (const probe::Series* series = cell->find("latency"))
+        points.push_back({cell->cell.bytes, spread(series->samples).min});
+    }
+    Table plateaus({"plateaus of " + place_text(machine, place), "ns", "holds at least", "and less than",
+                    "the machine says"});
+    for (const probe::Plateau& plateau : probe::find_plateaus(points)) {
+      const bool ends = plateau.capacity_from > 0;
+      const std::string match = probe::firmware_match(plateau, machine, place.first);
+      plateaus.row({size_text(plateau.from_bytes) + " to " + size_text(plateau.to_bytes), figure(plateau.ns),
+                    ends ? size_text(plateau.capacity_from) : "",
+                    ends ? size_text(plateau.capacity_below) : "",
+                    match.empty() ? "no cache of that size" : match});
+    }
+    text += "\n" + plateaus.text();
+  }
+  return text;
+}
+
+std::string loaded_latency_page(const RunResult& result, const Machine& machine) {
+  std::string text;
+  for (const auto& [place, cells] : by_place(result)) {
+    Table table({place_text(machine, place), "others read GB/s", "load latency in ns", "min", "max"});
+    for (const CellResult* cell : cells) {
+      const probe::Series* latency = cell->find("latency");
+      const std::string label = cell->cell.load < 0    ? "no load"
+                                : cell->cell.load == 0 ? "all that is possible"
+                                                       : fmt::format("idle {} turns a page", cell->cell.load);
+      if (latency == nullptr) {
+        table.row({label, "-", "-", "-", "-"});
+        continue;
+      }
+      const Spread range = spread(latency->samples);
+      table.row({label, middle(*cell, "bandwidth of the others"), figure(range.median), figure(range.min),
+                 figure(range.max)});
+    }
+    text += (text.empty() ? "" : "\n") + table.text();
+  }
+  return text;
+}
+
+namespace {
+
+std::string found_strides(const RunResult& result, const Machine& machine) {
+  std::map<int, std::vector<const CellResult*>> nodes;
+  for (const CellResult& cell : result.cells) nodes[cell.cell.home].push_back(&cell);
+  std::string text;
+  for (const auto& [node, cells] : nodes) {
+    Table table({"stride in " + node_text(machine, node), "loads/us"});
+    std::vector<probe::StridePoint> points;
+    for (const CellResult* cell : cells) {
+      table.row({size_text(cell->cell.step_bytes), middle(*cell, "rate")});
+      if (const probe::Series* rate = cell->find("rate"))
+        points.push_back({cell->cell.step_bytes, median(rate->samples)});
+    }
+    text += table.text();
+    const std::vector<std::size_t> strides = probe::falling_strides(points);
+    if (strides.empty()) {
+      text +=
+          "no stride stays on fewer channels: addresses are hashed over them, or the cores here cannot fill "
+          "one\n";
+    } else {
+      text += fmt::format("from a stride of {} on fewer channels (or banks) answer; one of them at {}\n",
+                          size_text(strides.front()), size_text(strides.back()));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string channel_page(const RunResult& result, const Machine& machine) {
+  if (!result.cells.empty() && result.cells.front().cell.variant == "find")
+    return found_strides(result, machine);
+  std::set<std::size_t> offsets;
+  for (const CellResult& cell : result.cells) offsets.insert(cell.cell.offset_bytes);
+  std::vector<std::string> header{"load latency in ns"};
+  for (const std::size_t offset : offsets) header.push_back(fmt::format("+{}", offset));
+  Table table(header);
+  for (const auto& [place, cells] : by_place(result)) {
+    std::vector<std::string> row{place_text(machine, place)};
+    for (const CellResult* cell : cells) row.push_back(middle(*cell, "latency"));
+    table.row(row);
+  }
+  return table.text();
+}
+
+}  // namespace numapack

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/pages/report.hpp"
+
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/pages/table.hpp"
+
+namespace numapack {
+
+namespace {
+
+using nlohmann::json;
+
+/// null for any elements.
+json pattern_to_json(const Pattern& pattern) {
+  if (pattern.is_general()) return nullptr;
+  return {{"structure", name(pattern.structure)},
+          {"stored", name(pattern.stored)},
+          {"unit_diagonal", pattern.unit_diagonal}};
+}
+
+std::string number(std::complex<double> value) {
+  return value.imag() == 0 ? fmt::format("{}", value.real())
+                           : fmt::format("({}{:+}i)", value.real(), value.imag());
+}
+
+std::string operand(const char* name, Transpose op) {
+  return op == Transpose::none ? name : fmt::format("{}^{}", name, op == Transpose::transpose ? "T" : "H");
+}
+
+std::string homes(const Job& job, const Machine& machine) {
+  std::string text;
+  for (std::size_t i = 0; i < 3; ++i) {
+    text += fmt::format("{}{} {}", i == 0 ? "" : ", ", "ABC"[i], to_string(job.placement[i], machine));
+  }
+  return text;
+}
+
+/// Leading dimensions and alignment where they are not the usual ones. `job` as it is run.
+std::string storage(const Job& job) {
+  std::string text = job.row_major ? "; row-major" : "";
+  const Job asked = job.row_major ? turned(job) : job;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (asked.gapped[i] > 0) text += fmt::format("; ld{} {}", "abc"[i], asked.gapped[i]);
+  }
+  return text + (job.offset > 0 ? fmt::format("; {} elements off a page's start", job.offset) : "");
+}
+
+/// Pages by node of each operand of one library.
+std::string page_table(const json& pages) {
+  std::vector<std::string> header{"pages of"};
+  for (const auto& [node, count] : pages.at("A").at("by_node").items())
+    header.push_back(fmt::format("node {}", node));
+  header.insert(header.end(), {"untouched", "of bytes", "in huge pages"});
+  Table table(header);
+  std::string unavailable;
+  const auto add = [&](const std::string& name, const json& census) {
+    std::vector<std::string> row{name};
+    for (const auto& [node, count] : census.at("by_node").items())
+      row.push_back(std::to_string(count.get<std::uint64_t>()));
+    row.push_back(std::to_string(census.at("untouched").get<std::uint64_t>()));
+    row.push_back(std::to_string(census.at("page_bytes").get<std::uint64_t>()));
+    row.push_back(fmt::format("{:.0f} MB", census.at("huge_bytes").get<double>() / 1e6));
+    table.row(row);
+    unavailable = census.value("unavailable", unavailable);
+  };
+  for (const char* name : {"A", "B", "C"}) add(name, pages.at(name));
+  const json packed = pages.value("packed", json::object());
+  for (const auto& [node, census] : packed.items()) add(fmt::format("packed for node {}", node), census);
+  return table.text() + (unavailable.empty() ? "" : fmt::format("  unknown: {}\n", unavailable));
+}
+
+std::string condition_lines(const Job& job, const Conditions& conditions, const ComparisonResult& result) {
+  std::string text =
+      fmt::format("  {}, {} of {} CPUs usable{}, Linux {}\n", conditions.cpu, conditions.usable_cpus,
+                  conditions.online_cpus,
+                  conditions.quota_cpus ? fmt::format(", quota {:.1f}", *conditions.quota_cpus) : "",
+                  conditions.kernel_release);
+  text += fmt::format(
+      "  transparent huge pages {}, numa_balancing {}, pages of {} bytes, load {:.2f}, stolen {:.1f} %\n",
+      conditions.transparent_huge_pages.empty() ? "unknown" : conditions.transparent_huge_pages,
+      conditions.numa_balancing ? std::to_string(*conditions.numa_balancing) : "unknown",
+      conditions.page_bytes, conditions.load_average, conditions.steal_percent);
+  text += fmt::format(
+      "  seed {}, {} rounds of {} turns in rotating order, each library in its own process, stopped while "
+      "others "
+      "run\n",
+      job.seed, result.rounds, result.visits);
+  if (!result.peak_gflops.empty()) {
+    const Spread peak = spread(result.peak_gflops);
+    text += fmt::format("  FMA peak of {} thread{} in the same rounds ({}): {:.1f} GF/s ({:.1f} to {:.1f})\n",
+                        job.threads, job.threads == 1 ? "" : "s", result.peak_instruction_set, peak.median,
+                        peak.min, peak.max);
+  }
+  for (const LibraryResult& library : result.libraries) {
+    text += fmt::format("  {}: {}{}\n", library.name, library.version,
+                        fmt::format("{}{}", library.path.empty() ? "" : ", ", library.path));
+    for (const std::string& remark : library.remarks) text += fmt::format("    {}\n", remark);
+    for (const auto& refused : library.refused) {
+      if (refused.is_string() && !refused.get<std::string>().empty()) {
+        text += fmt::format("    placement refused: {}\n", refused.get<std::string>());
+        break;
+      }
+    }
+  }
+  return text;
+}
+
+std::string comparison_table(const ComparisonResult& result) {
+  Table table({"library", "GF/s median", "min", "max", "ratio to best", "of FMA peak", "error/bound"});
+  std::string failures;
+  for (const LibraryResult& library : result.libraries) {
+    const auto ratio = library.ratio(), efficiency = library.efficiency();
+    const Spread rate = library.rate();
+    const auto gflops = [&](double value) { return ratio ? fmt::format("{:.1f}", value) : "-"; };
+    table.row({library.name, gflops(rate.median), gflops(rate.min), gflops(rate.max),
+               ratio ? fmt::format("{:.3f}", *ratio) : "-",
+               efficiency ? fmt::format("{:.1f} %", 100 * *efficiency) : "-",
+               library.error_over_bound ? fmt::format("{:.2g}", *library.error_over_bound) : "-"});
+    if (!library.failure.empty()) failures += fmt::format("{} failed: {}\n", library.name, library.failure);
+  }
+  return table.text() + failures;
+}
+
+json spread_to_json(const Spread& spread) {
+  return {{"median", spread.median}, {"min", spread.min}, {"max", spread.max}};
+}
+
+json library_to_json(const LibraryResult& library) {
+  json environment = json::object();
+  for (const auto& [name, value] : library.environment) environment[name] = value;
+  json out = {{"library", library.name},
+              {"version", library.version},
+              {"path", library.path},
+              {"symbol", library.symbol},
+              {"environment", environment},
+              {"remarks", library.remarks},
+              {"calls_per_visit", library.calls_per_visit},
+              {"gflops", nullptr},
+              {"gflops_by_round", library.gflops},
+              {"ratio_to_best", {{"median", nullptr}}},
+              {"efficiency", nullptr},
+              {"error_over_bound", nullptr},
+              {"elements_checked", library.elements_checked},
+              {"pages", library.pages},
+              {"failure", nullptr}};
+  if (const auto ratio = library.ratio()) {
+    out["gflops"] = spread_to_json(library.rate());
+    out["ratio_to_best"]["median"] = *ratio;
+  }
+  if (const auto efficiency = library.efficiency()) out["efficiency"] = *efficiency;
+  if (library.error_over_bound) out["error_over_bound"] = *library.error_over_bound;
+  if (!library.failure.empty()) out["failure"] = library.failure;
+  return out;
+}
+
+}  // namespace
+
+std::string describe_problem(const Job& as_run, const Machine& machine) {
+  const Job job = as_run.row_major ? turned(as_run) : as_run;
+  const Call& call = job.call;
+  std::string text = fmt::format("C ({} x {}) = {} {} {}", call.m, call.n, number(job.alpha),
+                                 operand("A", call.a.op), operand("B", call.b.op));
+  if (call.reads_c) text += fmt::format(" + {} C", number(job.beta));
+  return text + fmt::format(", k = {}, type {}, {} thread{}, {:.1f} MB; homes: {}\n", call.k,
+                            letter(call.type), job.threads, job.threads == 1 ? "" : "s", as_run.bytes() / 1e6,
+                            homes(job, machine) + storage(as_run));
+}
+
+std::string describe(const Job& job, const Machine& machine, const Conditions& conditions,
+                     const ComparisonResult& result) {
+  std::string text = describe_problem(job, machine);
+  if (!result.explanation.empty()) text += fmt::format("\nPlan\n{}", result.explanation);
+  const LibraryResult& own = result.libraries.front();
+  if (own.pages.is_object())
+    text += fmt::format("\nPages (numapack's operands and packed panels)\n{}", page_table(own.pages));
+  text +=
+      fmt::format("\nConditions\n{}\n{}", condition_lines(job, conditions, result), comparison_table(result));
+  if (result.interrupted) text += fmt::format("interrupted after {} complete rounds\n", result.rounds);
+  return text;
+}
+
+json problem_to_json(const Job& as_run, const Machine& machine) {
+  const Job job = as_run.row_major ? turned(as_run) : as_run;
+  const auto leading = [&](int operand) {
+    if (!as_run.row_major) return as_run.leading(operand);
+    return as_run.leading(operand == 2 ? 2 : 1 - operand);
+  };
+  const Call& call = job.call;
+  json homes = json::object();
+  for (std::size_t i = 0; i < 3; ++i) homes[std::string(1, "ABC"[i])] = to_string(job.placement[i], machine);
+  return {{"type", std::string(1, letter(call.type))},
+          {"m", call.m},
+          {"n", call.n},
+          {"k", call.k},
+          {"trans_a", std::string(1, letter(call.a.op))},
+          {"trans_b", std::string(1, letter(call.b.op))},
+          {"structure_a", pattern_to_json(call.a.pattern)},
+          {"structure_b", pattern_to_json(call.b.pattern)},
+          {"region", name(call.region)},
+          {"alpha", {job.alpha.real(), job.alpha.imag()}},
+          {"beta", {job.beta.real(), job.beta.imag()}},
+          {"row_major", as_run.row_major},
+          {"lda", leading(0)},
+          {"ldb", leading(1)},
+          {"ldc", leading(2)},
+          {"offset", job.offset},
+          {"homes", homes},
+          {"flops", call.flops()},
+          {"bytes", as_run.bytes()}};
+}
+
+json to_json(const Job& job, const Machine& machine, const Conditions& conditions,
+             const ComparisonResult& result) {
+  json results = json::array();
+  for (const LibraryResult& library : result.libraries) results.push_back(library_to_json(library));
+  json state = to_json(conditions);
+  state["numapack"] = NUMAPACK_VERSION;
+  state["compiler"] = __VERSION__;
+  state["threads"] = job.threads;
+  state["seed"] = job.seed;
+  state["rounds"] = result.rounds;
+  state["interrupted"] = result.interrupted;
+  state["sample_seconds"] = job.sample_seconds;
+  state["visits"] = result.visits;
+  state["fma_peak"] = {{"instruction_set", result.peak_instruction_set},
+                       {"gflops", nullptr},
+                       {"gflops_by_round", result.peak_gflops}};
+  if (!result.peak_gflops.empty()) state["fma_peak"]["gflops"] = spread_to_json(spread(result.peak_gflops));
+  return {{"problem", problem_to_json(job, machine)},
+          {"conditions", state},
+          {"plan", result.plan},
+          {"pages", result.libraries.front().pages},
+          {"results", results}};
+}
+
+}  // namespace numapack

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/pages/table.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace numapack {
+
+std::string Table::text(const std::vector<std::size_t>& flush_left) const {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows_) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t column = 0; column < row.size(); ++column) {
+      widths[column] = std::max(widths[column], row[column].size());
+    }
+  }
+  std::string text;
+  for (const auto& row : rows_) {
+    std::string line;
+    for (std::size_t column = 0; column < row.size(); ++column) {
+      const bool words =
+          column == 0 || std::find(flush_left.begin(), flush_left.end(), column) != flush_left.end();
+      if (column > 0) line += "  ";
+      line += words ? fmt::format("{:<{}}", row[column], widths[column])
+                    : fmt::format("{:>{}}", row[column], widths[column]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+}  // namespace numapack

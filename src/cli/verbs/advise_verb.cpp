@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/environment.hpp"
+#include "base/error.hpp"
+#include "cli/options/json_file.hpp"
+#include "cli/pages/advice_page.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "insight/annotate.hpp"
+#include "profile/fingerprint.hpp"
+#include "profile/json.hpp"
+#include "profile/store.hpp"
+
+namespace numapack {
+
+namespace {
+
+struct AdviseVerb {
+  std::string profile, threads, from, json, xml;
+  CLI::Option *json_given = nullptr, *xml_given = nullptr;
+};
+
+MeasuredProfile profile_for(const AdviseVerb& verb, std::string& path) {
+  path = verb.profile;
+  if (!path.empty()) return read_profile(path);
+  FoundProfile found = find_profile(detect_machine());
+  path = found.path;
+  if (found.profile) return std::move(*found.profile);
+  throw Error(ErrorCode::not_supported, "profile",
+              found.ignored.empty() ? "there is no profile of this machine"
+                                    : found.path + " cannot be used: " + found.ignored,
+              "measure with numapack probe, or give --profile FILE");
+}
+
+/// The tree to write the figures into: the one given, else this machine if it is the profile's, else the one
+/// that the profile describes.
+Topology topology_for(const AdviseVerb& verb, const MeasuredProfile& profile) {
+  if (!verb.from.empty()) {
+    const bool file = verb.from.find('/') != std::string::npos || verb.from.ends_with(".xml");
+    return file ? open_file(verb.from) : open_synthetic(verb.from);
+  }
+  const ProfiledMachine& machine = profile.machine;
+  if (!machine.fingerprint.empty() && machine.fingerprint == fingerprint(detect_machine())) {
+    return open_this_machine();
+  }
+  if (!machine.hwloc.empty()) return open_synthetic(machine.hwloc);
+  invalid("--hwloc-xml", "the profile is of another machine and does not describe its tree",
+          "give that machine's tree with --from FILE.xml");
+}
+
+void write_xml(const AdviseVerb& verb, const MeasuredProfile& profile) {
+  const Topology topology = topology_for(verb, profile);
+  const std::vector<std::string> left_out = annotate(topology, profile);
+  const std::string xml = to_xml(topology);
+  if (verb.xml.empty() || verb.xml == "-") {
+    fmt::print("{}", xml);
+  } else {
+    std::ofstream file(verb.xml, std::ios::binary | std::ios::trunc);
+    file << xml;
+    file.close();
+    if (!file) invalid("--hwloc-xml", "cannot write " + verb.xml, "give a file in a directory of yours");
+  }
+  for (const std::string& what : left_out) fmt::print(stderr, "numapack: advise: not in the XML: {}\n", what);
+}
+
+void run(const AdviseVerb& verb) {
+  std::string path;
+  const MeasuredProfile profile = profile_for(verb, path);
+  const Advice advice =
+      advise(profile, verb.threads.empty() ? std::vector<int>{} : parse_list(verb.threads, "--threads"));
+  const bool xml = verb.xml_given->count() > 0, xml_to_output = xml && (verb.xml.empty() || verb.xml == "-");
+  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  if (xml_to_output && file != nullptr && file->is_standard_output()) {
+    invalid("--hwloc-xml, --json", "both go to standard output", "give one of them a file");
+  }
+  if (xml) write_xml(verb, profile);
+  if (!xml_to_output && (file == nullptr || !file->is_standard_output())) {
+    fmt::print("{}, {}\n\n{}", profile.machine.name, path, describe(advice, profile));
+  }
+  if (file != nullptr) {
+    nlohmann::json document = to_json(advice);
+    document["profile"] = path;
+    document["machine"] = profile.machine.name;
+    file->write(document);
+  }
+}
+
+}  // namespace
+
+void add_advise(CLI::App& app) {
+  auto verb = std::make_shared<AdviseVerb>();
+  CLI::App& advise = *app.add_subcommand(
+      "advise",
+      "What the measurements of a machine suggest: who should share, where to cross, what holds up");
+  advise.add_option("--profile", verb->profile, "A profile instead of the one stored for this machine");
+  advise.add_option("--threads", verb->threads,
+                    "Hardware threads of the barriers and broadcasts, such as 0-3,8 (one of every core)");
+  verb->xml_given = advise
+                        .add_option("--hwloc-xml", verb->xml,
+                                    "hwloc XML with the measured figures, into a file or to standard output")
+                        ->expected(0, 1);
+  advise.add_option("--from", verb->from, "The tree for --hwloc-xml: an hwloc XML file or a description");
+  verb->json_given = add_json_option(advise, verb->json);
+  advise.footer(
+      "Example:\n"
+      "  numapack advise --profile data/machines/kunpeng920-6426.json --threads 0-31\n"
+      "  numapack advise --hwloc-xml measured.xml");
+  advise.callback([verb] { run(*verb); });
+}
+
+}  // namespace numapack

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "cli/options/json_file.hpp"
+#include "cli/pages/table.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "insight/diff.hpp"
+#include "profile/json.hpp"
+
+namespace numapack {
+
+namespace {
+
+struct DiffVerb {
+  std::string left, right, json;
+  double percent = 5;
+  bool all = false;
+  CLI::Option* json_given = nullptr;
+};
+
+std::string change(double ratio) { return fmt::format("{:+.1f} %", 100 * (ratio - 1)); }
+
+std::string list(const char* title, const std::vector<std::string>& lines, std::size_t most) {
+  if (lines.empty()) return "";
+  std::string text = fmt::format("\n{}\n", title);
+  for (std::size_t i = 0; i < std::min(most, lines.size()); ++i) text += "  " + lines[i] + "\n";
+  if (lines.size() > most) text += fmt::format("  … and {} more (--all)\n", lines.size() - most);
+  return text;
+}
+
+std::string page(const DiffVerb& verb, const ProfileDifference& difference) {
+  const std::size_t most = verb.all ? std::size_t(-1) : 20;
+  Table tables({"table", "figure", "compared", "changed", "median change", "only left", "only right"});
+  for (const TableDifference& table : difference.tables) {
+    tables.row({table.table, table.unit, std::to_string(table.compared), std::to_string(table.changed),
+                table.compared > 0 ? change(table.median_ratio) : "-", std::to_string(table.only_left),
+                std::to_string(table.only_right)});
+  }
+  std::string text =
+      fmt::format("{}  ->  {}\nchanged: by more than {:g} %, with ranges of samples that do not touch\n\n{}",
+                  verb.left, verb.right, verb.percent, tables.text());
+  if (!difference.changed.empty()) {
+    Table cells({"cell", "figure", "left", "right", "change"});
+    for (std::size_t i = 0; i < std::min(most, difference.changed.size()); ++i) {
+      const CellDifference& cell = difference.changed[i];
+      cells.row({cell.table + " " + cell.cell, cell.unit, fmt::format("{:.4g}", cell.left),
+                 fmt::format("{:.4g}", cell.right), change(cell.ratio())});
+    }
+    text += "\nChanged\n" + cells.text();
+    if (difference.changed.size() > most) {
+      text += fmt::format("… and {} more (--all)\n", difference.changed.size() - most);
+    }
+  }
+  return text + list("Measured in one only", difference.validity, most) +
+         list("Conditions (left | right)", difference.conditions, std::size_t(-1));
+}
+
+nlohmann::json document(const DiffVerb& verb, const ProfileDifference& difference) {
+  using nlohmann::json;
+  json tables = json::array(), changed = json::array();
+  for (const TableDifference& table : difference.tables) {
+    tables.push_back({{"table", table.table},
+                      {"figure", table.unit},
+                      {"compared", table.compared},
+                      {"changed", table.changed},
+                      {"median_ratio", table.compared > 0 ? json(table.median_ratio) : json()},
+                      {"only_left", table.only_left},
+                      {"only_right", table.only_right}});
+  }
+  for (const CellDifference& cell : difference.changed) {
+    changed.push_back({{"table", cell.table},
+                       {"cell", cell.cell},
+                       {"figure", cell.unit},
+                       {"left", cell.left},
+                       {"right", cell.right},
+                       {"ratio", cell.ratio()}});
+  }
+  return {{"left", verb.left},
+          {"right", verb.right},
+          {"threshold_percent", verb.percent},
+          {"tables", tables},
+          {"changed", changed},
+          {"validity", difference.validity},
+          {"conditions", difference.conditions}};
+}
+
+void run(const DiffVerb& verb) {
+  if (!(verb.percent >= 0))
+    invalid("--threshold", fmt::format("{} is no percentage", verb.percent), "use 0 or more");
+  const ProfileDifference found =
+      difference(read_profile(verb.left), read_profile(verb.right), verb.percent / 100);
+  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  if (file == nullptr || !file->is_standard_output()) fmt::print("{}", page(verb, found));
+  if (file != nullptr) file->write(document(verb, found));
+}
+
+}  // namespace
+
+void add_diff(CLI::App& app) {
+  auto verb = std::make_shared<DiffVerb>();
+  CLI::App& diff = *app.add_subcommand("diff", "Compare two profiles: what changed beyond the noise");
+  diff.add_option("left", verb->left, "A profile (numapack probe, data/machines)")->required();
+  diff.add_option("right", verb->right, "Another one")->required();
+  diff.add_option("--threshold", verb->percent, "Percent below which a change is none")
+      ->capture_default_str();
+  diff.add_flag("--all", verb->all, "All changed cells, not the 20 largest changes");
+  verb->json_given = add_json_option(diff, verb->json);
+  diff.footer("Example:\n  numapack diff before.json after.json --threshold 10");
+  diff.callback([verb] { run(*verb); });
+}
+
+}  // namespace numapack

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "cli/options/json_file.hpp"
+#include "cli/options/problem_options.hpp"
+#include "cli/pages/report.hpp"
+#include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/progress.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "machine/cpu_of.hpp"
+#include "profile/store.hpp"
+#include "team/teams.hpp"
+
+namespace numapack {
+
+namespace {
+
+struct GemmVerb {
+  ProblemOptions problem;
+  std::vector<std::string> peers;
+  std::string library;
+  int rounds = 10;
+  double sample = 0.1;
+  double patience = 0;
+  bool check = false, plain = false;
+  std::string json;
+  CLI::Option* json_given = nullptr;
+};
+
+std::vector<Peer> find_peers(const std::vector<std::string>& texts, const Job& job, const Machine& machine) {
+  std::vector<Peer> peers;
+  for (const std::string& text : texts) {
+    Peer peer = find_peer(text, job.threads, machine, job.options.nodes);
+    const auto same_name = [&](const Peer& other) { return other.name == peer.name; };
+    if (peer.name == "numapack" || std::any_of(peers.begin(), peers.end(), same_name)) {
+      invalid("--peer", "there is a " + peer.name + " already", "give the other a name: NAME=PATH");
+    }
+    peers.push_back(std::move(peer));
+  }
+  return peers;
+}
+
+void refuse_beyond_memory(const Job& job, const Plan& plan, std::size_t libraries) {
+  const double needed =
+      job.bytes() * static_cast<double>(libraries) + static_cast<double>(plan.workspace_bytes());
+  const double available = available_memory();
+  if (needed <= available) return;
+  invalid("-m, -n, -k",
+          fmt::format("A, B and C of {} {} take {:.4g} GB, and {:.4g} GB are available", libraries,
+                      libraries == 1 ? "library" : "libraries", needed / 1e9, available / 1e9),
+          "make them smaller or compare fewer");
+}
+
+int status_of(const ComparisonResult& result) {
+  if (result.interrupted) return 128 + InterruptGuard::signal_noted();
+  const auto bad = [](const LibraryResult& library) {
+    return !library.failure.empty() || library.error_over_bound.value_or(0) > 1;
+  };
+  return std::any_of(result.libraries.begin(), result.libraries.end(), bad) ? 1 : 0;
+}
+
+void complain(const ComparisonResult& result) {
+  for (const LibraryResult& library : result.libraries) {
+    if (!library.failure.empty())
+      fmt::print(stderr, "numapack: gemm: {} failed: {}\n", library.name, library.failure);
+    if (library.error_over_bound.value_or(0) > 1) {
+      fmt::print(stderr, "numapack: gemm: {} is wrong: its error is {:.3g} times the bound\n", library.name,
+                 *library.error_over_bound);
+    }
+  }
+}
+
+void run(const GemmVerb& verb) {
+  if (verb.rounds < 1) invalid("--rounds", std::to_string(verb.rounds) + " is too few", "use 1 or more");
+  if (!(verb.sample >= 0 && verb.sample <= 3600))
+    invalid("--sample", fmt::format("{} is no length of a sample", verb.sample), "use 0 to 3600 seconds");
+  if (!(verb.patience >= 0))
+    invalid("--patience", fmt::format("{} is no time", verb.patience), "use seconds");
+  const Machine machine = detect_machine();
+  Job job = make_job(verb.problem, machine);
+  job.sample_seconds = verb.sample;
+  const std::vector<Peer> peers = find_peers(verb.peers, job, machine);
+  // Says what is wrong with grid, kernel or nodes before any process starts.
+  const Plan plan = make_plan(
+      job.stored(),
+      choose_shape(*row_of(machine, job.options.cpu).row, true, job.call.type, job.options.kernel),
+      homes_of_job(job, machine), machine, profile_of(machine), lay_out_teams(machine), job.options);
+  refuse_beyond_memory(job, plan, peers.size() + (verb.plain ? 2 : 1));
+  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+
+  Conditions conditions = conditions_now(machine);
+  const InterruptGuard guard;
+  ComparisonResult result;
+  const CpuTimes before = cpu_times();
+  {
+    Progress progress;
+    ComparisonOptions options;
+    options.rounds = verb.rounds;
+    options.check = verb.check;
+    options.plain = verb.plain;
+    options.library = verb.library;
+    options.patience = verb.patience;
+    options.interrupted = [] { return InterruptGuard::signal_noted() != 0; };
+    options.progress = [&](const std::string& what, double left) { progress.show(what, left); };
+    result = compare(job, peers, machine, options);
+  }
+  conditions.steal_percent = steal_percent_since(before);
+  if (file == nullptr || !file->is_standard_output())
+    fmt::print("{}", describe(job, machine, conditions, result));
+  if (file != nullptr) file->write(to_json(job, machine, conditions, result));
+  std::fflush(stdout);
+  complain(result);
+  if (const int status = status_of(result); status != 0) throw CLI::RuntimeError(status);
+}
+
+}  // namespace
+
+void add_gemm(CLI::App& app) {
+  auto verb = std::make_shared<GemmVerb>();
+  CLI::App& gemm = *app.add_subcommand(
+      "gemm", "Multiply matrices, beside other libraries, and show where everything lies");
+  add_problem_options(gemm, verb->problem);
+  const char* const measurement = "Measurement";
+  gemm.add_option(
+          "--peer", verb->peers,
+          "Compare with openblas, blis, mkl or NAME=PATH, or pinned:… with its threads bound to cores; "
+          "may come more than once")
+      ->group(measurement)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  gemm.add_option("--library", verb->library,
+                  "Measure this libnumapack.so, by its C interface, in place of the command's own build")
+      ->group(measurement);
+  gemm.add_option("--rounds", verb->rounds, "Samples of each library")
+      ->group(measurement)
+      ->capture_default_str();
+  gemm.add_option("--sample", verb->sample, "Seconds of a sample, in visits of 10 ms or one longer call")
+      ->group(measurement)
+      ->capture_default_str();
+  gemm.add_flag("--check", verb->check, "Compare the results with sums in extended precision")
+      ->group(measurement);
+  gemm.add_flag("--plain", verb->plain,
+                "Also numapack on the same sizes column-major, not transposed, without gaps, aligned")
+      ->group(measurement);
+  gemm.add_option("--patience", verb->patience,
+                  "Seconds to wait for one answer of a library (from the sizes)")
+      ->group(measurement);
+  verb->json_given = add_json_option(gemm, verb->json)->group(measurement);
+  gemm.footer("Example:\n  numapack gemm -n 2048 --peer openblas --peer blis --check --json out.json");
+  gemm.callback([verb] { run(*verb); });
+}
+
+}  // namespace numapack

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+#include "base/environment.hpp"
+#include "base/error.hpp"
+#include "cli/options/measuring.hpp"
+#include "cli/pages/latency_page.hpp"
+#include "cli/terminal/interrupt.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "machine/text.hpp"
+#include "probe/quantities/latency.hpp"
+#include "probe/quantities/loaded_latency.hpp"
+#include "probe/running/channel_stride.hpp"
+#include "probe/running/select.hpp"
+
+namespace numapack {
+
+namespace {
+
+struct LatencyVerb {
+  MeasuringOptions measuring;
+  std::string cores = "auto", homes = "all", size, pages = "huge", separate;
+  std::size_t stride = 2;
+  bool sweep = false, loaded = false;
+};
+
+using Page = std::string (*)(const probe::RunResult&, const Machine&);
+
+/// A probe, what it is to measure, and how that is shown.
+struct Task {
+  std::unique_ptr<probe::Probe> probe;
+  std::string title;
+  Page page;
+};
+
+Task make_task(const LatencyVerb& verb, const Machine& machine) {
+  const std::vector<int> homes = parse_memory_nodes(verb.homes, machine);
+  if (!verb.separate.empty()) {
+    probe::ChannelStrideOptions options;
+    options.nodes = homes;
+    options.seed = verb.measuring.seed;
+    if (verb.separate != "find") {
+      options.separate_bytes = parse_bytes(verb.separate, "--separate");
+      options.cores = parse_cores(verb.cores, machine);
+    }
+    return {std::make_unique<probe::ChannelStride>(machine, options),
+            "loads that separate the memory channels, every one from the memory, in huge pages",
+            channel_page};
+  }
+  if (verb.loaded) {
+    probe::LoadedLatencyOptions options;
+    options.nodes = homes;
+    options.seed = verb.measuring.seed;
+    if (verb.cores != "auto") options.cores = parse_cores(verb.cores, machine);
+    if (!verb.size.empty()) options.bytes = parse_bytes(verb.size, "--size");
+    return {std::make_unique<probe::LoadedLatency>(machine, options),
+            "latency while the other cores of the node read the same memory", loaded_latency_page};
+  }
+  probe::LatencyOptions options;
+  options.nodes = homes;
+  options.step_lines = verb.stride;
+  options.huge_pages = verb.pages == "huge";
+  options.seed = verb.measuring.seed;
+  if (verb.sweep) {
+    options.sizes = probe::full_sweep(machine);
+    options.cores = verb.cores == "auto" ? std::vector<int>{probe::usable_cores(machine).front()}
+                                         : parse_cores(verb.cores, machine);
+    if (verb.homes == "all" && verb.cores == "auto") {
+      options.nodes = {machine.home_for(machine.cores[static_cast<std::size_t>(options.cores.front())].node)};
+    }
+  } else {
+    options.cores = parse_cores(verb.cores, machine);
+    options.sizes = {verb.size.empty() ? 4 * probe::last_level_bytes(machine)
+                                       : parse_bytes(verb.size, "--size")};
+  }
+  const std::size_t line = probe::line_bytes(machine);
+  const std::string sizes = verb.sweep
+                                ? size_text(options.sizes.front()) + " to " + size_text(options.sizes.back())
+                                : size_text(options.sizes.front());
+  return {std::make_unique<probe::Latency>(machine, options),
+          fmt::format("one random cycle through {}, elements {} lines of {} bytes apart, {} pages wanted",
+                      sizes, verb.stride, line, verb.pages),
+          verb.sweep ? latency_sweep : latency_matrix};
+}
+
+void run(const LatencyVerb& verb) {
+  const Machine machine = measuring_machine(verb.measuring);
+  const Task task = make_task(verb, machine);
+  const std::vector<probe::Cell> cells = task.probe->cells(machine);
+  const std::string head = task.title + "\n" + effort(cells, verb.measuring.rounds) + "\n";
+  if (verb.measuring.list) {
+    fmt::print("{}", head);
+    return;
+  }
+  const std::unique_ptr<JsonFile> file = open_json(verb.measuring);
+  const InterruptGuard guard;
+  Measured measured;
+  const probe::RunResult& result = measure(*task.probe, cells, machine, verb.measuring, measured);
+  finish(head + "\n" + task.page(result, machine), measured, machine, verb.measuring, file.get());
+}
+
+}  // namespace
+
+void add_latency(CLI::App& app) {
+  auto verb = std::make_shared<LatencyVerb>();
+  CLI::App& latency =
+      *app.add_subcommand("latency", "Measure how long every core waits for the memory of every node");
+  latency
+      .add_option(
+          "--cores", verb->cores,
+          "all, groups (one core a group that shares the last cache), auto (all up to 16), or CPUs: 0,4-7")
+      ->capture_default_str();
+  latency.add_option("--homes", verb->homes, "Nodes whose memory is read: all, or 0,2-3")
+      ->capture_default_str();
+  latency.add_option("--size", verb->size, "Stretch that is walked, such as 100M (4 times the last cache)");
+  latency.add_option("--stride", verb->stride, "Distance of neighbouring elements in lines")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  latency.add_option("--pages", verb->pages, "huge or small: pages to ask for")
+      ->check(CLI::IsMember({"huge", "small"}))
+      ->capture_default_str();
+  auto* const sweep = latency.add_flag(
+      "--sweep", verb->sweep, "All sizes from half of L1 to 4 times the last cache, and the levels found");
+  auto* const loaded = latency.add_flag("--loaded", verb->loaded,
+                                        "Against the bandwidth that the other cores of the node draw");
+  auto* const separate =
+      latency.add_option("--separate", verb->separate,
+                         "find: the stride that stays on one memory channel; BYTES: its offsets apart");
+  loaded->excludes(sweep);
+  separate->excludes(sweep)->excludes(loaded);
+  add_measuring_options(latency, verb->measuring, 3);
+  latency.footer(
+      "Example:\n  numapack latency\n  numapack latency --sweep --cores 0\n  numapack latency --loaded\n"
+      "  numapack latency --separate find");
+  latency.callback([verb] { run(*verb); });
+}
+
+}  // namespace numapack

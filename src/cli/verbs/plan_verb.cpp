@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/options/json_file.hpp"
+#include "cli/options/machine_profile.hpp"
+#include "cli/options/problem_options.hpp"
+#include "cli/options/structure_options.hpp"
+#include "cli/pages/cpu_page.hpp"
+#include "cli/pages/report.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "level3/explain/explain.hpp"
+#include "level3/explain/plan_changes.hpp"
+#include "level3/nodes/tuned_rows.hpp"
+#include "peer/work/json.hpp"
+#include "profile/barrier_choice.hpp"
+#include "profile/planning.hpp"
+#include "team/teams.hpp"
+
+namespace numapack {
+
+namespace {
+
+struct PlanVerb {
+  ProblemOptions problem;
+  StructureOptions structure;
+  std::string from, profile, json;
+  CLI::Option* json_given = nullptr;
+  // What `gemm` has besides, so that one word changes a measurement into its explanation.
+  std::vector<std::string> peers;
+  int rounds = 0;
+  bool check = false, plain = false;
+};
+
+std::string lines(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += "    " + sentence + "\n";
+  return text;
+}
+
+/// Of the job as it was asked for: row-major ones are turned meanwhile.
+Job with_structure(Job job, const StructureOptions& options) {
+  if (!job.row_major) {
+    apply(options, job.call);
+    return job;
+  }
+  Job asked = turned(job);
+  apply(options, asked.call);
+  return turned(asked);
+}
+
+void run(const PlanVerb& verb) {
+  const Machine machine = machine_or_profile(verb.from);
+  const Job job = with_structure(make_job(verb.problem, machine), verb.structure);
+  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  const ChosenProfile chosen = choose_profile(verb.profile, verb.from, machine);
+  const Profile estimate = estimate_profile(machine);
+  const RowChoice row = row_of(machine, job.options.cpu);
+  const KernelShape kernel =
+      choose_shape(*row.row, machine.is_this_machine, job.call.type, job.options.kernel);
+  const TunedRows rows(chosen.figures.tuned_figures);
+  const auto plan_with = [&](const Profile& profile) {
+    const KernelShape tuned = profile.tuned_figures.empty() ? kernel : rows.of(kernel);
+    return make_plan(job.stored(), tuned, homes_of_job(job, machine), machine, profile,
+                     lay_out_teams(machine), job.options);
+  };
+  const Plan plan = plan_with(chosen.figures);
+  std::vector<std::string> figures, changes;
+  if (chosen.measured) {
+    figures = profile_changes(estimate, chosen.figures, machine);
+    changes = plan_changes(plan_with(estimate), plan, machine);
+  }
+  if (file == nullptr || !file->is_standard_output()) {
+    fmt::print("{}\n{}\nCPU\n{}", describe_problem(job, machine), explain(plan, machine),
+               describe_row(row, machine.cpu, chosen.figures));
+    fmt::print("\nProfile\n  {}\n  figures: {}\n", describe(chosen), chosen.figures.source);
+    if (chosen.measured) {
+      const std::vector<std::string> barriers = barrier_sentences(chosen.figures);
+      if (!barriers.empty()) fmt::print("  barriers it chose\n{}", lines(barriers));
+      fmt::print("  figures it changes\n{}  what that changes in the plan\n{}",
+                 figures.empty() ? "    none by more than a twentieth\n" : lines(figures), lines(changes));
+    }
+  }
+  if (file != nullptr) {
+    nlohmann::json profile = to_json(chosen);
+    profile["changed_figures"] = figures;
+    profile["changes_in_plan"] = changes;
+    file->write({{"problem", problem_to_json(job, machine)},
+                 {"machine", machine.source},
+                 {"cpu", row_to_json(row, machine.cpu, chosen.figures)},
+                 {"profile", profile},
+                 {"plan", plan_to_json(plan, machine)}});
+  }
+}
+
+}  // namespace
+
+void add_plan(CLI::App& app) {
+  auto verb = std::make_shared<PlanVerb>();
+  CLI::App& plan =
+      *app.add_subcommand("plan", "Explain how a multiplication would be done, without doing it");
+  add_problem_options(plan, verb->problem);
+  add_structure_options(plan, verb->structure);
+  plan.add_option("--from", verb->from,
+                  "Another machine: an hwloc XML file, a synthetic description or a profile")
+      ->group("Machine");
+  plan.add_option("--profile", verb->profile,
+                  "Measured figures from this file instead of those stored for the machine; none: estimate")
+      ->group("Machine");
+  verb->json_given = add_json_option(plan, verb->json);
+  const char* const unused = "Of gemm, accepted and without effect here";
+  plan.add_option("--peer", verb->peers)->group(unused);
+  plan.add_option("--rounds", verb->rounds)->group(unused);
+  plan.add_flag("--check", verb->check)->group(unused);
+  plan.add_flag("--plain", verb->plain)->group(unused);
+  plan.footer(
+      "Example:\n  numapack plan -n 16384 --from tests/machines/kunpeng920.xml --home A=0,B=0,C=interleave\n"
+      "  numapack plan -n 16384 --from data/machines/kunpeng920.json\n"
+      "  numapack plan -n 8192 -k 4096 --trans-b t --region lower    (syrk)");
+  plan.callback([verb] { run(*verb); });
+}
+
+}  // namespace numapack

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+// What becomes of a thin product's sums (internal linkage, see tile.hpp).
+
+#include "kernel/skinny/thin_product.hpp"
+#include "kernel/vectors.hpp"
+
+namespace numapack {
+namespace {
+
+/// C = alpha sums + beta C, rounded as the tiles round it.
+template <class T>
+class ThinFinish {
+ public:
+  using R = typename Parts<T>::Real;
+  using V = typename Reals<R>::V;
+  static constexpr int parts = Parts<T>::count, lanes = Reals<R>::lanes;
+
+  explicit ThinFinish(const ThinProduct<T>& p)
+      : by_alpha_(p.alpha),
+        by_beta_(p.beta),
+        scales_(!is(p.alpha, R{1})),
+        reads_c_(!is(p.beta, R{0})),
+        scales_c_(reads_c_ && !is(p.beta, R{1})),
+        // re = re re - im im, im = im re + re im, where a conjugate changes the sign of its im.
+        own_signs_(signs(false, p.longer.conjugate)),
+        crossed_signs_(signs(p.longer.conjugate == p.slim.conjugate, p.slim.conjugate)) {}
+
+  /// Elements from their real sums; complex: of L with re and with im of S.
+  V product(V by_re, V by_im) const {
+    if constexpr (parts == 1)
+      return by_re;
+    else
+      return multiply_add_vectors<R>(swap_parts<R>(by_im), crossed_signs_, by_re * own_signs_);
+  }
+  V product(const R* sums, Index leading) const {
+    if constexpr (parts == 1)
+      return load(sums);
+    else
+      return product(load(sums), load(sums + leading));
+  }
+
+  /// What becomes of C; asked once for many vectors.
+  enum class Way { store, add, scale_c };
+  Way way() const { return !reads_c_ ? Way::store : scales_c_ ? Way::scale_c : Way::add; }
+
+  /// Elements of C from old ones, which are not looked at where C is not read, and products.
+  template <Way way>
+  [[gnu::always_inline]] V value(V old, V product) const {
+    if constexpr (way == Way::scale_c) old = by_beta_.times(old);
+    if constexpr (parts == 1) {
+      return way == Way::store ? by_alpha_.same * product
+                               : multiply_add_vectors<R>(by_alpha_.same, product, old);
+    } else {
+      const V added = scales_ ? by_alpha_.times(product) : product;
+      return way == Way::store ? added : old + added;
+    }
+  }
+
+  /// The first `count` reals of such a vector.
+  template <Way way>
+  [[gnu::always_inline]] void vector(R* c, V product, int count) const {
+    V old{};
+    if (count == lanes) {
+      if constexpr (way != Way::store) old = load(c);
+      return store(c, value<way>(old, product));
+    }
+    if constexpr (way != Way::store) old = load_first(c, count);
+    store_first(c, value<way>(old, product), count);
+  }
+
+ private:
+  static bool is(const T& x, R value) {
+    const R* const of = reinterpret_cast<const R*>(&x);
+    return of[0] == value && (parts == 1 || of[parts - 1] == R{0});
+  }
+  /// +/- 1 for real and imaginary parts.
+  static V signs(bool minus_re, bool minus_im) {
+    V value{};
+    for (int i = 0; i < lanes; ++i) value[i] = (i % 2 == 0 ? minus_re : minus_im) ? R{-1} : R{1};
+    return value;
+  }
+
+  Multiplier<T> by_alpha_, by_beta_;
+  bool scales_, reads_c_, scales_c_;
+  V own_signs_, crossed_signs_;
+};
+
+/// Sums that go to C at once, in columns.
+template <class T>
+struct Final {
+  static constexpr bool asks = false;  ///< see Strips
+  using R = typename Parts<T>::Real;
+  using V = typename Reals<R>::V;
+  static constexpr int parts = Parts<T>::count;
+  ThinFinish<T> finish;
+  T* c;
+  Index ldc;
+  template <int Vectors, int Columns>
+  [[gnu::always_inline]] void begin(Index, Index, V (&tile)[Columns][Vectors]) const {
+#pragma GCC unroll 8
+    for (int j = 0; j < Columns; ++j)
+#pragma GCC unroll 8
+      for (int v = 0; v < Vectors; ++v) tile[j][v] = V{};
+  }
+  template <int Vectors, int Columns>
+  [[gnu::always_inline]] void end(Index row, Index column, int last,
+                                  const V (&tile)[Columns][Vectors]) const {
+    switch (finish.way()) {
+      case ThinFinish<T>::Way::store:
+        return end_by<ThinFinish<T>::Way::store>(row, column, last, tile);
+      case ThinFinish<T>::Way::add:
+        return end_by<ThinFinish<T>::Way::add>(row, column, last, tile);
+      case ThinFinish<T>::Way::scale_c:
+        return end_by<ThinFinish<T>::Way::scale_c>(row, column, last, tile);
+    }
+  }
+
+  template <typename ThinFinish<T>::Way way, int Vectors, int Columns>
+  [[gnu::always_inline]] void end_by(Index row, Index column, int last,
+                                     const V (&tile)[Columns][Vectors]) const {
+    constexpr int lanes = Reals<R>::lanes;
+    R* to = reinterpret_cast<R*>(c + column / parts * ldc) + row;
+    if constexpr (Vectors == 1)
+      if (last < lanes) return end_of_part<way, Columns>(to, last, tile);
+#pragma GCC unroll 8
+    for (int j = 0; j < Columns; j += parts, to += parts * ldc) {
+#pragma GCC unroll 8
+      for (int v = 0; v < Vectors; ++v)
+        finish.template vector<way>(to + v * lanes, finish.product(tile[j][v], tile[j + parts - 1][v]),
+                                    lanes);
+    }
+  }
+
+  /// Parts of vectors in short columns, which lie in the same lines: all are loaded before one is stored,
+  /// because a load waits for masked stores that it might overlap (CL-165).
+  template <typename ThinFinish<T>::Way way, int Columns>
+  [[gnu::always_inline]] void end_of_part(R* to, int last, const V (&tile)[Columns][1]) const {
+    constexpr int count = Columns / parts;
+    const Index step = parts * ldc;
+    V old[count] = {};
+#pragma GCC unroll 8
+    for (int j = 0; j < count; ++j)
+      if constexpr (way != ThinFinish<T>::Way::store) old[j] = load_first(to + j * step, last);
+#pragma GCC unroll 8
+    for (int j = 0; j < count; ++j)
+      store_first(to + j * step,
+                  finish.template value<way>(
+                      old[j], finish.product(tile[j * parts][0], tile[j * parts + parts - 1][0])),
+                  last);
+  }
+};
+
+}  // namespace
+}  // namespace numapack

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+// The factor kernels, vectorised by the instruction set of the source that includes this (internal linkage,
+// no inline functions of the standard library, see tile.hpp).
+
+#include "kernel/triangle/factor_eliminate.hpp"
+#include "kernel/triangle/factor_sets.hpp"
+#include "kernel/triangle/factor_solve.hpp"
+
+namespace numapack {
+namespace {
+
+template <class T, int MR, int NR>
+constexpr FactorKernel<T> factor_kernel_of(const char* name) {
+  return {name, eliminate<T, MR>, scale_column<T, MR>, solve_panel<T, MR, NR>};
+}
+
+}  // namespace
+}  // namespace numapack

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+// A column of a panel: eliminated, searched for its pivot, scaled. By the instruction set of the source that
+// includes this (see factor.hpp).
+
+#include "kernel/triangle/factor_kernel.hpp"
+#include "kernel/vectors.hpp"
+
+namespace numapack {
+namespace {
+
+/// The largest of some rows of one chunk; ties go to the first.
+template <class T>
+inline void look_at_rows(const T* column, Index begin, Index end, Index row_of_chunk, Candidate<T>& best) {
+  using R = typename Parts<T>::Real;
+  const R* const parts = reinterpret_cast<const R*>(column);
+  for (Index i = begin; i < end; ++i) {
+    R size{0};
+    for (int part = 0; part < Parts<T>::count; ++part) {
+      const R value = parts[Parts<T>::count * i + part];
+      size += value < R{0} ? -value : value;
+    }
+    if (size > best.size) best = {size, row_of_chunk + i};
+  }
+}
+
+/// Largest elements lane by lane, with the chunks they were in.
+template <class T, int Vectors>
+struct LaneSearch {
+  using R = typename Parts<T>::Real;
+  typename Reals<R>::V size[Vectors];
+  typename Reals<R>::I chunk[Vectors];
+
+  LaneSearch() {
+    for (int v = 0; v < Vectors; ++v) {
+      size[v] = typename Reals<R>::V{} - R{1};
+      chunk[v] = typename Reals<R>::I{};
+    }
+  }
+  void look(int v, typename Reals<R>::V x, typename Reals<R>::I now) {
+    const typename Reals<R>::V candidate = sizes<R, Parts<T>::count == 2>(x);
+    const auto larger = candidate > size[v];
+    size[v] = larger ? candidate : size[v];
+    chunk[v] = larger ? now : chunk[v];
+  }
+  void merge_into(Candidate<T>& best, int mr) const {
+    for (int v = 0; v < Vectors; ++v) {
+      for (int lane = 0; lane < Reals<R>::lanes; ++lane) {
+        const R found = size[v][lane];
+        const Index row = Index{chunk[v][lane]} * mr + (v * Reals<R>::lanes + lane) / Parts<T>::count;
+        if (found > best.size || (found == best.size && found >= R{0} && row < best.row)) best = {found, row};
+      }
+    }
+  }
+};
+
+/// One chunk of an elimination pass; x is what becomes of the column.
+template <class T, int Vectors>
+inline void eliminate_chunk(const EliminationPass<T>& pass, typename Parts<T>::Real* chunk, int column_parts,
+                            const Multiplier<T>& factor, typename Reals<typename Parts<T>::Real>::V* x) {
+  using R = typename Parts<T>::Real;
+  using V = typename Reals<R>::V;
+  constexpr int lanes = Reals<R>::lanes;
+  R* const out = chunk + pass.column * column_parts;
+  for (int v = 0; v < Vectors; ++v) x[v] = load(out + v * lanes);
+  const int whole = pass.scale ? pass.column - 1 : pass.column;
+  for (int i = 0; i < pass.column; ++i) {
+    R* const from = chunk + i * column_parts;
+    const Multiplier<T> u(pass.u[i]);
+    for (int v = 0; v < Vectors; ++v) {
+      V l = load(from + v * lanes);
+      if (i >= whole) {
+        l = factor.times(l);
+        store(from + v * lanes, l);
+      }
+      x[v] -= u.times(l);
+    }
+  }
+  for (int v = 0; v < Vectors; ++v) store(out + v * lanes, x[v]);
+}
+
+/// See FactorKernel.
+template <class T, int MR>
+Candidate<T> eliminate(const EliminationPass<T>& pass) {
+  using R = typename Parts<T>::Real;
+  constexpr int parts = Parts<T>::count, vectors = MR * parts / Reals<R>::lanes;
+  static_assert(MR * parts % Reals<R>::lanes == 0);
+  const Multiplier<T> factor(pass.factor);
+  typename Reals<R>::V x[vectors];
+  Candidate<T> best;
+  Index chunk = 0;
+  if (pass.first_row > 0) {
+    // Finished rows keep what they hold.
+    T kept[2][MR];
+    T* const column = pass.chunks + pass.column * MR;
+    for (Index i = 0; i < pass.first_row; ++i) {
+      kept[0][i] = column[i];
+      if (pass.scale) kept[1][i] = column[i - MR];
+    }
+    eliminate_chunk<T, vectors>(pass, reinterpret_cast<R*>(pass.chunks), MR * parts, factor, x);
+    for (Index i = 0; i < pass.first_row; ++i) {
+      column[i] = kept[0][i];
+      if (pass.scale) column[i - MR] = kept[1][i];
+    }
+    look_at_rows(column, pass.first_row, pass.rows < MR ? pass.rows : Index{MR}, 0, best);
+    chunk = 1;
+  }
+  const Index full = pass.rows / MR;
+  LaneSearch<T, vectors> search;
+  typename Reals<R>::I now = typename Reals<R>::I{} + static_cast<typename Reals<R>::Integer>(chunk);
+  for (; chunk < full; ++chunk, now += 1) {
+    eliminate_chunk<T, vectors>(pass, reinterpret_cast<R*>(pass.chunks + chunk * pass.stride), MR * parts,
+                                factor, x);
+    for (int v = 0; v < vectors; ++v) search.look(v, x[v], now);
+  }
+  search.merge_into(best, MR);
+  if (chunk * MR < pass.rows) {
+    T* const last = pass.chunks + chunk * pass.stride;
+    eliminate_chunk<T, vectors>(pass, reinterpret_cast<R*>(last), MR * parts, factor, x);
+    look_at_rows(last + pass.column * MR, 0, pass.rows - chunk * MR, chunk * MR, best);
+  }
+  return best;
+}
+
+/// See FactorKernel.
+template <class T, int MR>
+void scale_column(const EliminationPass<T>& pass) {
+  using R = typename Parts<T>::Real;
+  constexpr int parts = Parts<T>::count, lanes = Reals<R>::lanes, vectors = MR * parts / lanes;
+  const Multiplier<T> factor(pass.factor);
+  T kept[MR];
+  T* const first = pass.chunks + pass.column * MR;
+  for (Index i = 0; i < pass.first_row; ++i) kept[i] = first[i];
+  for (Index chunk = 0; chunk * MR < pass.rows; ++chunk) {
+    R* const column = reinterpret_cast<R*>(first + chunk * pass.stride);
+    for (int v = 0; v < vectors; ++v) store(column + v * lanes, factor.times(load(column + v * lanes)));
+  }
+  for (Index i = 0; i < pass.first_row; ++i) first[i] = kept[i];
+}
+
+}  // namespace
+}  // namespace numapack

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "peer/work/job.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "memory/homes/placed_home.hpp"
+
+namespace numapack {
+
+Index Job::rows(int operand) const {
+  if (operand == 0) return transposes(call.a.op) ? call.k : call.m;
+  if (operand == 1) return transposes(call.b.op) ? call.n : call.k;
+  return call.m;
+}
+
+Index Job::columns(int operand) const {
+  if (operand == 0) return transposes(call.a.op) ? call.m : call.k;
+  if (operand == 1) return transposes(call.b.op) ? call.k : call.n;
+  return call.n;
+}
+
+Index Job::leading(int operand) const {
+  const Index asked = gapped[static_cast<std::size_t>(operand)];
+  return asked > 0 ? asked : rows(operand);
+}
+
+Call Job::stored() const {
+  constexpr Index page = 4096;
+  const auto element = static_cast<Index>(call.element_bytes());
+  Call stored = call;
+  stored.a.leading = leading(0);
+  stored.b.leading = leading(1);
+  stored.c.leading = leading(2);
+  stored.c_in_page = stored.c.leading * element % page == 0 ? offset * element % page : -1;
+  return stored;
+}
+
+double Job::bytes() const {
+  double elements = 0;
+  for (const int operand : {0, 1, 2}) {
+    elements += static_cast<double>(leading(operand)) * static_cast<double>(columns(operand)) +
+                static_cast<double>(offset);
+  }
+  return elements * static_cast<double>(call.element_bytes());
+}
+
+Job turned(Job job) {
+  std::swap(job.call.m, job.call.n);
+  std::swap(job.call.a, job.call.b);
+  for (Operand* const operand : {&job.call.a, &job.call.b})
+    operand->pattern.stored = other(operand->pattern.stored);
+  if (job.call.region != Region::full)
+    job.call.region = job.call.region == Region::lower ? Region::upper : Region::lower;
+  std::swap(job.placement[0], job.placement[1]);
+  std::swap(job.gapped[0], job.gapped[1]);
+  job.row_major = !job.row_major;
+  return job;
+}
+
+Job stored_plainly(const Job& job) {
+  Job plain = job.row_major ? turned(job) : job;
+  plain.call.a.op = plain.call.b.op = Transpose::none;
+  plain.gapped = {};
+  plain.offset = 0;
+  return plain;
+}
+
+Homes homes_of_job(const Job& job, const Machine& machine) {
+  const int nodes = static_cast<int>(machine.nodes.size());
+  const auto home = [&](int operand) {
+    const Placement& placement = job.placement[static_cast<std::size_t>(operand)];
+    const Index rows = job.rows(operand), columns = job.columns(operand);
+    return home_of(placement, rows, columns, nodes, machine.home_for(machine.compute_nodes().front()));
+  };
+  return {home(0), home(1), home(2)};
+}
+
+void to_json(nlohmann::json& out, const Job& job) {
+  out = {{"type", std::string(1, letter(job.call.type))},
+         {"m", job.call.m},
+         {"n", job.call.n},
+         {"k", job.call.k},
+         {"trans_a", std::string(1, letter(job.call.a.op))},
+         {"trans_b", std::string(1, letter(job.call.b.op))},
+         {"alpha", {job.alpha.real(), job.alpha.imag()}},
+         {"beta", {job.beta.real(), job.beta.imag()}},
+         {"gapped", job.gapped},
+         {"offset", job.offset},
+         {"row_major", job.row_major},
+         {"huge_pages", job.huge_pages},
+         {"seed", job.seed},
+         {"threads", job.threads},
+         {"sample_seconds", job.sample_seconds},
+         {"visit_seconds", job.visit_seconds}};
+  for (const Placement& placement : job.placement) {
+    out["placement"].push_back({{"kind", static_cast<int>(placement.kind)},
+                                {"nodes", placement.nodes},
+                                {"weights", placement.weights},
+                                {"row_block", placement.row_block},
+                                {"column_block", placement.column_block},
+                                {"grid_rows", placement.grid_rows},
+                                {"grid_columns", placement.grid_columns}});
+  }
+  const PlanOptions& options = job.options;
+  out["options"] = {{"threads", options.threads},
+                    {"nodes", options.nodes},
+                    {"localise", options.localise},
+                    {"collapse", options.collapse},
+                    {"workspace_limit", options.workspace_limit},
+                    {"cpu", options.cpu},
+                    {"kernel", options.kernel}};
+  if (options.grid) out["options"]["grid"] = {options.grid->rows, options.grid->columns};
+}
+
+void from_json(const nlohmann::json& in, Job& job) {
+  for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {
+    if (letter(type) == in.at("type").get<std::string>().at(0)) job.call.type = type;
+  }
+  in.at("m").get_to(job.call.m);
+  in.at("n").get_to(job.call.n);
+  in.at("k").get_to(job.call.k);
+  job.call.a.op = parse_transpose(in.at("trans_a").get<std::string>().at(0));
+  job.call.b.op = parse_transpose(in.at("trans_b").get<std::string>().at(0));
+  job.alpha = {in.at("alpha").at(0).get<double>(), in.at("alpha").at(1).get<double>()};
+  job.beta = {in.at("beta").at(0).get<double>(), in.at("beta").at(1).get<double>()};
+  job.call.reads_c = job.beta != 0.0;
+  in.at("gapped").get_to(job.gapped);
+  in.at("offset").get_to(job.offset);
+  in.at("row_major").get_to(job.row_major);
+  in.at("huge_pages").get_to(job.huge_pages);
+  in.at("seed").get_to(job.seed);
+  in.at("threads").get_to(job.threads);
+  in.at("sample_seconds").get_to(job.sample_seconds);
+  in.at("visit_seconds").get_to(job.visit_seconds);
+  for (std::size_t operand = 0; operand < 3; ++operand) {
+    const nlohmann::json& placement = in.at("placement").at(operand);
+    Placement& home = job.placement[operand];
+    home.kind = static_cast<Placement::Kind>(placement.at("kind").get<int>());
+    placement.at("nodes").get_to(home.nodes);
+    placement.at("weights").get_to(home.weights);
+    placement.at("row_block").get_to(home.row_block);
+    placement.at("column_block").get_to(home.column_block);
+    placement.at("grid_rows").get_to(home.grid_rows);
+    placement.at("grid_columns").get_to(home.grid_columns);
+  }
+  const nlohmann::json& options = in.at("options");
+  options.at("threads").get_to(job.options.threads);
+  options.at("nodes").get_to(job.options.nodes);
+  options.at("localise").get_to(job.options.localise);
+  options.at("collapse").get_to(job.options.collapse);
+  options.at("workspace_limit").get_to(job.options.workspace_limit);
+  options.at("cpu").get_to(job.options.cpu);
+  options.at("kernel").get_to(job.options.kernel);
+  if (options.contains("grid")) {
+    job.options.grid = Grid{options.at("grid").at(0).get<int>(), options.at("grid").at(1).get<int>()};
+  }
+}
+
+}  // namespace numapack

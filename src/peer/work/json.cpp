@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "peer/work/json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "level3/explain/explain.hpp"
+
+namespace numapack {
+
+namespace {
+
+using nlohmann::json;
+
+json range(const Range& range) { return {range.begin, range.end}; }
+json grid(const Grid& grid) { return {{"rows", grid.rows}, {"columns", grid.columns}}; }
+
+json traffic(const Traffic& traffic, const Machine& machine) {
+  return {{"read", traffic.read},
+          {"written", traffic.written},
+          {"crossing_bytes", traffic.crossing()},
+          {"cross_die_bytes", traffic.crossing(machine, Reach::cross_die)},
+          {"cross_chip_bytes", traffic.crossing(machine, Reach::cross_chip)}};
+}
+
+int kernel_number(const Machine& machine, int node) {
+  return machine.nodes[static_cast<std::size_t>(node)].os_index;
+}
+
+const char* form(ThinForm form) {
+  switch (form) {
+    case ThinForm::by_rows:
+      return "by_rows";
+    case ThinForm::by_depth:
+      return "by_depth";
+    case ThinForm::in_slabs:
+      return "in_slabs";
+  }
+  return "";
+}
+
+json way(const InPlaceWay& way) {
+  return {{"name", "in_place"},
+          {"steps", way.depth},
+          {"columns", way.columns},
+          {"asks_for", way.asks_below ? "c_below" : "next_columns"},
+          {"copies_b", way.copies_b}};
+}
+
+json way(const Skinny& way) {
+  json text{{"name", "skinny"},
+            {"long_operand", way.longer == ThinOperand::a ? "A" : "B"},
+            {"form", form(way.form)}};
+  if (way.form == ThinForm::in_slabs)
+    text["slabs"] = {
+        {"rows", way.tall.height}, {"rows_together", way.tall.together}, {"steps", way.tall.depth}};
+  return text;
+}
+
+json way(const Panels& way) {
+  return {{"name", "panels"},
+          {"mc", way.blocking.mc},
+          {"kc", way.blocking.kc},
+          {"nc", way.blocking.nc},
+          {"slab", way.slab},
+          {"column_chunk", way.column_chunk},
+          {"schedule", way.schedule == Schedule::dynamic ? "dynamic" : "fixed"},
+          {"shares_a", way.shares_a},
+          {"packs_ahead", way.packs_ahead},
+          {"buffers_c", way.buffered_c},
+          {"streams_c", way.streams_c}};
+}
+
+json packed(const NodeTask& task) {
+  json operands = json::array();
+  if (task.panels() != nullptr) operands = {"A", "B"};
+  if (task.in_place() != nullptr && task.in_place()->copies_b) operands = {"B"};
+  return operands;
+}
+
+json order(const Order& order) {
+  return {{"form", order.form == Form::in_lanes ? "in_lanes" : "in_steps"},
+          {"kc", order.kc},
+          {"pieces", order.pieces}};
+}
+
+json task(const Plan& plan, const NodeTask& task, const Machine& machine) {
+  return {{"node", kernel_number(machine, task.node)},
+          {"threads", task.threads},
+          {"thread_grid", grid(task.thread_grid)},
+          {"rows", range(task.rows)},
+          {"columns", range(task.columns)},
+          {"order", order(task.order)},
+          {"way", std::visit([](const auto& chosen) { return way(chosen); }, task.way)},
+          {"packed", packed(task)},
+          {"passes",
+           {{"a_read", task.passes.a},
+            {"b_read", task.passes.b},
+            {"c_read", task.passes.c_read},
+            {"c_written", task.passes.c_written}}},
+          {"workspace_bytes", task.workspace_bytes},
+          {"reasons", reasons_of(plan, task)}};
+}
+
+}  // namespace
+
+json plan_to_json(const Plan& plan, const Machine& machine) {
+  json nodes = json::array(), tasks = json::array();
+  for (const Node& node : machine.nodes) nodes.push_back(node.os_index);
+  for (const NodeTask& one : plan.tasks) tasks.push_back(task(plan, one, machine));
+  return {{"kernel", plan.kernel.name != nullptr ? plan.kernel.name : ""},
+          {"instruction_set", name(plan.kernel.set)},
+          {"mr", plan.kernel.mr},
+          {"nr", plan.kernel.nr},
+          {"grid", grid(plan.grid)},
+          {"caller_only", plan.caller_only},
+          {"nodes", nodes},
+          {"tasks", tasks},
+          {"traffic", traffic(plan.traffic, machine)},
+          {"bound", traffic(plan.bound, machine)},
+          {"seconds_estimate", plan.seconds_estimate},
+          {"workspace_bytes", plan.workspace_bytes()},
+          {"reasons", reasons_of(plan)}};
+}
+
+json census_to_json(const Census& census, const Machine& machine) {
+  json by_node = json::object();
+  for (std::size_t node = 0; node < census.by_node.size(); ++node)
+    by_node[std::to_string(kernel_number(machine, static_cast<int>(node)))] = census.by_node[node];
+  json entry = {{"page_bytes", census.page_bytes},
+                {"pages", census.pages},
+                {"by_node", by_node},
+                {"untouched", census.untouched},
+                {"huge_bytes", census.huge_bytes}};
+  if (!census.unavailable.empty()) entry["unavailable"] = census.unavailable;
+  return entry;
+}
+
+json pages_to_json(const std::array<Census, 3>& pages, const Machine& machine) {
+  json result = json::object();
+  for (std::size_t operand = 0; operand < 3; ++operand)
+    result[std::string(1, static_cast<char>('A' + operand))] = census_to_json(pages[operand], machine);
+  return result;
+}
+
+}  // namespace numapack

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "peer/work/linpack_job.hpp"
+
+#include <numaif.h>
+
+#include <cerrno>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// The whole text as a number, or -1.
+std::int64_t number(std::string_view text) {
+  std::int64_t value = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() ? value : -1;
+}
+
+}  // namespace
+
+ProcessPolicy parse_policy(const std::string& text, const Machine& machine) {
+  if (text == "default") return {};
+  if (text == "interleave") return {ProcessPolicy::Kind::interleave, 0};
+  if (text.starts_with("bind:")) {
+    const std::int64_t wanted = number(std::string_view(text).substr(5));
+    const int node = wanted < 0 || wanted > 1 << 20 ? -1 : machine.node_by_os_index(static_cast<int>(wanted));
+    if (node < 0 || !machine.nodes[static_cast<std::size_t>(node)].usable_memory) {
+      std::string nodes;
+      for (const Node& one : machine.nodes)
+        if (one.usable_memory) nodes += (nodes.empty() ? "" : ", ") + std::to_string(one.os_index);
+      invalid("--policy", "\"" + text + "\" names no node with memory", "use one of " + nodes);
+    }
+    return {ProcessPolicy::Kind::bind, node};
+  }
+  invalid("--policy", "\"" + text + "\" is no policy", "use default, interleave or bind:N");
+}
+
+std::string to_string(const ProcessPolicy& policy, const Machine& machine) {
+  switch (policy.kind) {
+    case ProcessPolicy::Kind::standard:
+      return "default";
+    case ProcessPolicy::Kind::interleave:
+      return "interleave";
+    case ProcessPolicy::Kind::bind:
+      break;
+  }
+  return "bind:" + std::to_string(machine.nodes[static_cast<std::size_t>(policy.node)].os_index);
+}
+
+void apply(const ProcessPolicy& policy, const Machine& machine) {
+  if (policy.kind == ProcessPolicy::Kind::standard) return;
+  std::vector<unsigned long> mask(64, 0);
+  constexpr int bits = 8 * sizeof(unsigned long);
+  const auto add = [&](const Node& node) {
+    if (node.os_index >= 0 && node.os_index < 64 * bits)
+      mask[static_cast<std::size_t>(node.os_index / bits)] |= 1UL << (node.os_index % bits);
+  };
+  const bool bind = policy.kind == ProcessPolicy::Kind::bind;
+  for (std::size_t i = 0; i < machine.nodes.size(); ++i)
+    if (machine.nodes[i].usable_memory && (!bind || static_cast<int>(i) == policy.node))
+      add(machine.nodes[i]);
+  if (set_mempolicy(bind ? MPOL_BIND : MPOL_INTERLEAVE, mask.data(), mask.size() * bits) != 0) {
+    throw Error(ErrorCode::system, "--policy",
+                "the kernel refuses it: " + std::generic_category().message(errno),
+                "allow set_mempolicy (containers often filter it) or use default");
+  }
+}
+
+std::int64_t parse_initialisation(const std::string& text) {
+  if (text == "single") return 0;
+  const std::int64_t nb = text.starts_with("cyclic:") ? number(std::string_view(text).substr(7)) : -1;
+  if (nb < 1) invalid("--init", "\"" + text + "\"", "use single or cyclic:NB with NB of 1 or more");
+  return nb;
+}
+
+std::string initialisation_name(std::int64_t nb) {
+  return nb == 0 ? "single" : "cyclic:" + std::to_string(nb);
+}
+
+double LinpackJob::flops() const {
+  const auto size = static_cast<double>(n);
+  if (k > 0) return 2 * size * size * static_cast<double>(k);
+  return 2.0 / 3 * size * size * size + 1.5 * size * size;
+}
+
+double LinpackJob::bytes() const {
+  const auto size = static_cast<double>(n);
+  return 8 * (size * size + (k > 0 ? 2 * size * static_cast<double>(k) : 2 * size));
+}
+
+void to_json(nlohmann::json& out, const LinpackJob& job) {
+  out = {{"n", job.n},
+         {"k", job.k},
+         {"init_nb", job.init_nb},
+         {"policy", static_cast<int>(job.policy.kind)},
+         {"policy_node", job.policy.node},
+         {"threads", job.threads},
+         {"seed", job.seed},
+         {"lu_nb", job.lu_nb}};
+}
+
+void from_json(const nlohmann::json& in, LinpackJob& job) {
+  in.at("n").get_to(job.n);
+  in.at("k").get_to(job.k);
+  in.at("init_nb").get_to(job.init_nb);
+  job.policy.kind = static_cast<ProcessPolicy::Kind>(in.at("policy").get<int>());
+  in.at("policy_node").get_to(job.policy.node);
+  in.at("threads").get_to(job.threads);
+  in.at("seed").get_to(job.seed);
+  in.at("lu_nb").get_to(job.lu_nb);
+}
+
+}  // namespace numapack

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "peer/work/workload.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "base/clock.hpp"
+#include "level3/explain/explain.hpp"
+#include "level3/gemm.hpp"
+#include "peer/processes/blas_library.hpp"
+#include "peer/work/json.hpp"
+#include "peer/work/operands.hpp"
+#include "peer/work/reference.hpp"
+#include "probe/quantities/peak.hpp"
+#include "runtime/runtime.hpp"
+
+namespace numapack {
+
+namespace {
+
+using nlohmann::json;
+
+template <class T>
+class Multiplication : public Workload {
+ public:
+  Multiplication(const Job& job, const Machine& machine, const BlasLibrary* library)
+      : job_(job), machine_(machine), library_(library) {}
+
+  json prepare() override {
+    if (library_ != nullptr) library_->gemm_symbol(job_.call.type);  // before memory is spent
+    operands_ = std::make_unique<Operands<T>>(job_, machine_);
+    json answer;
+    if (library_ == nullptr) {
+      const Plan plan = plan_for(operands_->problem(), job_.options);
+      answer["plan"] = plan_to_json(plan, machine_);
+      answer["explanation"] = explain(plan, machine_);
+    }
+    double seconds = calls(1);
+    // Page faults of the library's own memory and thread starts are nothing beside a long call.
+    if (seconds < 1) seconds = calls(1);
+    while (seconds < job_.visit_seconds / 5) {
+      repeat_ *= 4;
+      seconds = calls(repeat_);
+    }
+    const double call_seconds = seconds / static_cast<double>(repeat_);
+    repeat_ = std::max<Index>(1, std::llround(std::ceil(job_.visit_seconds / call_seconds)));
+    untimed_calls_ = call_seconds < 0.01 ? 1 : 0;
+    answer["calls"] = repeat_;
+    answer["seconds"] = call_seconds * static_cast<double>(repeat_);
+    answer["pages"] = pages_to_json(operands_->pages(), machine_);
+    if (library_ == nullptr) answer["pages"]["packed"] = packed_pages();
+    for (int operand = 0; operand < 3; ++operand)
+      answer["refused"].push_back(operands_->policy_refused(operand));
+    return answer;
+  }
+
+  json sample() override {
+    // Repeated calls with beta would drive C to infinity or to denormal numbers, and those are slow.
+    if (job_.call.reads_c) operands_->refill_c();
+    calls(untimed_calls_);  // a short call is over before caches and sleeping threads are back
+    const double seconds = calls(repeat_);
+    return {{"flops", job_.call.flops() * static_cast<double>(repeat_)}, {"seconds", seconds}};
+  }
+
+  json check() override {
+    operands_->refill_c();
+    calls(1);
+    const ErrorReport report = check_against_reference(job_, operands_->problem().c);
+    return {{"error_over_bound", report.error_over_bound}, {"elements", report.elements}};
+  }
+
+ private:
+  /// Where numapack's packed panels and copies are, by the node that uses them.
+  json packed_pages() const {
+    const WorkspacePool& workspaces = Runtime::get().workspaces();
+    json packed = json::object();
+    for (std::size_t node = 0; node < machine_.nodes.size(); ++node) {
+      const Census census = workspaces.census_of(static_cast<int>(node));
+      if (census.pages > 0)
+        packed[std::to_string(machine_.nodes[node].os_index)] = census_to_json(census, machine_);
+    }
+    return packed;
+  }
+
+  double calls(Index count) {
+    const Problem<T> problem = operands_->problem();
+    const double start = seconds_now();
+    for (Index i = 0; i < count; ++i) {
+      if (library_ != nullptr) {
+        library_->gemm(problem);
+      } else {
+        gemm(problem, job_.options);
+      }
+    }
+    return seconds_now() - start;
+  }
+
+  const Job job_;
+  const Machine& machine_;
+  const BlasLibrary* library_;
+  std::unique_ptr<Operands<T>> operands_;
+  Index repeat_ = 1, untimed_calls_ = 0;
+};
+
+class Peak : public Workload {
+ public:
+  Peak(const Job& job, std::vector<int> pus)
+      : precision_(job.call.type == Type::s || job.call.type == Type::c ? Precision::single
+                                                                        : Precision::double_),
+        seconds_(std::max(job.visit_seconds, 1e-3)),
+        pus_(std::move(pus)) {}
+
+  json prepare() override {
+    fma_rates(precision_, pus_, seconds_);
+    return {{"calls", 1}, {"seconds", seconds_}};
+  }
+
+  json sample() override {
+    const std::vector<double> rates = fma_rates(precision_, pus_, seconds_);
+    return {{"flops", std::reduce(rates.begin(), rates.end()) * seconds_}, {"seconds", seconds_}};
+  }
+
+  json check() override { return json::object(); }
+
+ private:
+  Precision precision_;
+  double seconds_;
+  std::vector<int> pus_;
+};
+
+}  // namespace
+
+std::unique_ptr<Workload> make_multiplication(const Job& job, const Machine& machine,
+                                              const BlasLibrary* library) {
+  switch (job.call.type) {
+    case Type::s:
+      return std::make_unique<Multiplication<float>>(job, machine, library);
+    case Type::d:
+      return std::make_unique<Multiplication<double>>(job, machine, library);
+    case Type::c:
+      return std::make_unique<Multiplication<std::complex<float>>>(job, machine, library);
+    case Type::z:
+      break;
+  }
+  return std::make_unique<Multiplication<std::complex<double>>>(job, machine, library);
+}
+
+std::unique_ptr<Workload> make_peak(const Job& job, std::vector<int> pus) {
+  return std::make_unique<Peak>(job, std::move(pus));
+}
+
+}  // namespace numapack

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "probe/quantities/barrier_probe.hpp"
+
+#include <algorithm>
+
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "probe/running/bound_threads.hpp"
+#include "probe/running/select.hpp"
+#include "team/spin.hpp"
+
+namespace numapack::probe {
+
+namespace {
+
+std::vector<int> nodes_of(const Machine& machine, const std::vector<int>& cores) {
+  std::vector<int> nodes;
+  for (const int core : cores) nodes.push_back(machine.cores[static_cast<std::size_t>(core)].node);
+  return nodes;
+}
+
+}  // namespace
+
+std::vector<int> barrier_cores(const Machine& machine, const Cell& cell) {
+  if (cell.cpus_of >= 0) return machine.usable_cores(cell.cpus_of);
+  std::vector<int> cores;
+  for (const int node : machine.compute_nodes()) {
+    const std::vector<int> usable = machine.usable_cores(node);
+    cores.insert(cores.end(), usable.begin(),
+                 cell.cpus_of == one_of_each_node ? usable.begin() + 1 : usable.end());
+  }
+  return cores;
+}
+
+double predicted_ns(const Machine& machine, const Cell& cell, const Latencies& latencies) {
+  return barrier_kind(cell.variant)->predict(nodes_of(machine, barrier_cores(machine, cell)), latencies);
+}
+
+std::vector<Cell> BarrierProbe::cells(const Machine& machine) const {
+  std::vector<std::string> names = options_.kinds;
+  if (names.empty()) {
+    for (const BarrierKind& kind : barrier_kinds()) names.push_back(kind.name);
+  }
+  std::vector<int> sets = machine.compute_nodes();
+  if (sets.size() > 1) {
+    sets.push_back(-1);
+    const auto has_two = [&](int node) { return machine.usable_cores(node).size() > 1; };
+    if (std::ranges::any_of(machine.compute_nodes(), has_two)) sets.push_back(one_of_each_node);
+  }
+  std::vector<Cell> cells;
+  for (const int set : sets) {
+    for (const std::string& kind : names) {
+      Cell cell;
+      cell.probe = name();
+      cell.variant = kind;
+      cell.cpus_of = set;
+      cell.threads = static_cast<int>(barrier_cores(machine, cell).size());
+      if (cell.threads < 2) continue;
+      // Some 200 ns a doubling, 100 a thread for the central one.
+      cell.seconds =
+          1e-3 + 1e-4 * cell.threads + 200e-9 * cell.threads * options_.samples * options_.episodes;
+      cells.push_back(cell);
+    }
+  }
+  return cells;
+}
+
+Outcome BarrierProbe::measure(const Cell& cell) {
+  const std::vector<int> cores = barrier_cores(machine_, cell);
+  std::vector<int> pus;
+  for (const int core : cores) pus.push_back(pu_of(machine_, core));
+  const BarrierKind* kind = barrier_kind(cell.variant);
+  if (kind == nullptr) invalid("barrier", "there is no kind \"" + cell.variant + "\"", "");
+  const std::unique_ptr<AnyBarrier> barrier =
+      kind->make(nodes_of(machine_, cores), patience_of(region_spin_microseconds));
+  Series series{"barrier", "ns", {}};
+  series.samples.reserve(static_cast<std::size_t>(options_.samples));
+  int episodes_a_sample = options_.episodes;
+  run_bound(pus, [&](int thread, Barrier& between) {
+    const auto meet = [&](int episodes) {
+      for (int episode = 0; episode < episodes; ++episode) barrier->wait(thread);
+    };
+    for (int sample = 0; sample < options_.samples; ++sample) {
+      const double warm_up = seconds_now();
+      meet(options_.episodes / 100 + 1);
+      if (thread == 0) {
+        episodes_a_sample =
+            affordable(options_.episodes, options_.episodes / 100 + 1, seconds_now() - warm_up);
+      }
+      between.wait();
+      const int episodes = episodes_a_sample;
+      meet(episodes / 10 + 1);
+      const double start = seconds_now();
+      meet(episodes);
+      if (thread == 0) series.samples.push_back(1e9 * (seconds_now() - start) / episodes);
+    }
+  });
+  Outcome outcome;
+  outcome.series.push_back(std::move(series));
+  return outcome;
+}
+
+}  // namespace numapack::probe

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "probe/quantities/latency.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "probe/running/bound_threads.hpp"
+#include "probe/running/select.hpp"
+
+namespace numapack::probe {
+
+namespace {
+
+/// A tenth of what a visit walks: a thread that loses its core for some milliseconds loses one or two
+/// samples, not the visit. The clock's grain is below a ten-thousandth of it.
+constexpr std::size_t least_steps = 10'000;
+constexpr double least_sample_ns = 2e5;
+
+std::size_t default_size(const Machine& machine) { return 4 * last_level_bytes(machine); }
+
+std::size_t most_bytes(const Machine& machine, const LatencyOptions& options) {
+  if (options.sizes.empty()) return default_size(machine);
+  return *std::max_element(options.sizes.begin(), options.sizes.end());
+}
+
+std::size_t steps_a_sample(const Machine& machine, std::size_t bytes) {
+  return std::max(least_steps, static_cast<std::size_t>(least_sample_ns / guess_latency_ns(machine, bytes)));
+}
+
+/// What fits a cache must be in it; what does not is cold anyway after so many other lines.
+std::size_t warm_up_steps(const Machine& machine, std::size_t bytes, std::size_t elements) {
+  return bytes <= 2 * last_level_bytes(machine) ? 2 * elements : least_steps;
+}
+
+}  // namespace
+
+std::vector<std::size_t> full_sweep(const Machine& machine) {
+  return sweep_sizes(first_level_bytes(machine) / 2, default_size(machine), 4, 8 * line_bytes(machine));
+}
+
+double guess_latency_ns(const Machine& machine, std::size_t bytes) {
+  if (bytes <= first_level_bytes(machine)) return 2;
+  if (bytes <= cache_bytes(machine, 2)) return 6;
+  return bytes <= last_level_bytes(machine) ? 40 : 150;
+}
+
+Latency::Latency(const Machine& machine, LatencyOptions options)
+    : machine_(machine),
+      options_(std::move(options)),
+      memory_(machine, most_bytes(machine, options_), options_.huge_pages, options_.seed) {
+  for (const std::size_t bytes : options_.sizes) {
+    if (bytes < 2 * options_.step_lines * line_bytes(machine)) {
+      invalid("size", std::to_string(bytes) + " bytes hold no two elements",
+              "use at least " + std::to_string(2 * options_.step_lines * line_bytes(machine)));
+    }
+  }
+  if (options_.step_lines == 0) invalid("stride", "0 lines are no stride", "use 1 or more");
+}
+
+std::vector<Cell> Latency::cells(const Machine& machine) const {
+  const std::vector<int> cores = options_.cores.empty() ? usable_cores(machine) : options_.cores;
+  const std::vector<int> nodes = options_.nodes.empty() ? memory_nodes(machine) : options_.nodes;
+  const std::vector<std::size_t> sizes =
+      options_.sizes.empty() ? std::vector<std::size_t>{default_size(machine)} : options_.sizes;
+  std::vector<Cell> cells;
+  for (const std::size_t bytes : sizes) {
+    for (const int core : cores) {
+      for (const int node : nodes) {
+        Cell cell;
+        cell.probe = name();
+        cell.variant = sizes.size() > 1 ? "sweep" : "matrix";
+        cell.reader = core;
+        cell.home = node;
+        cell.bytes = bytes;
+        cell.step_bytes = options_.step_lines * line_bytes(machine);
+        cell.huge_pages = options_.huge_pages;
+        const double load_ns = guess_latency_ns(machine, bytes);
+        const auto elements = static_cast<double>(bytes) / static_cast<double>(cell.step_bytes);
+        const auto steps = static_cast<double>(warm_up_steps(machine, bytes, bytes / cell.step_bytes)) +
+                           options_.samples * static_cast<double>(steps_a_sample(machine, bytes));
+        // Linking and the walk that checks it; shared by the cores where nothing else is measured in between.
+        const double linking =
+            elements * (20 + load_ns) / (sizes.size() > 1 ? 1 : static_cast<double>(cores.size()));
+        cell.seconds = 1e-9 * (steps * load_ns + linking) + 1e-4;
+        cells.push_back(cell);
+      }
+    }
+  }
+  return cells;
+}
+
+Outcome Latency::measure(const Cell& cell) {
+  const int pu = pu_of(machine_, cell.reader);
+  Chase& chase = memory_.chase(cell.home, cell.bytes, cell.step_bytes);
+  Series series{"latency", "ns", {}};
+  series.samples.reserve(static_cast<std::size_t>(options_.samples));
+  run_bound({pu}, [&](int, Barrier&) {
+    chase.walk(warm_up_steps(machine_, cell.bytes, chase.elements()));
+    for (int sample = 0; sample < options_.samples; ++sample) {
+      series.samples.push_back(1e9 * chase.seconds_a_step(steps_a_sample(machine_, cell.bytes)));
+    }
+  });
+  Outcome outcome;
+  outcome.series.push_back(std::move(series));
+  outcome.remarks = memory_.memory(cell.home).remarks();
+  outcome.pages = memory_.memory(cell.home).pages();
+  return outcome;
+}
+
+}  // namespace numapack::probe

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+
+#include "probe/running/chase_memory.hpp"
+#include "probe/running/probe.hpp"
+
+namespace numapack::probe {
+
+struct LatencyOptions {
+  std::vector<int> cores;          ///< indices; empty: all usable ones
+  std::vector<int> nodes;          ///< homes, indices; empty: all with usable memory
+  std::vector<std::size_t> sizes;  ///< bytes; empty: four times the last level of cache
+  std::size_t step_lines = 2;      ///< distance of neighbouring elements; 2 defeats adjacent-line prefetch
+  bool huge_pages = true;
+  std::uint64_t seed = 1;
+  int samples = 10;  ///< a visit
+};
+
+/// How long a core waits for a load from the memory of a node: a chain of dependent loads, each of a line not
+/// loaded before, at least 100,000 a visit.
+class Latency : public Probe {
+ public:
+  Latency(const Machine& machine, LatencyOptions options);
+  const char* name() const override { return "latency"; }
+  const char* help() const override {
+    return "time of a dependent load: every core, every node's memory, by size";
+  }
+  std::vector<Cell> cells(const Machine& machine) const override;
+  Outcome measure(const Cell& cell) override;
+
+ private:
+  const Machine& machine_;
+  LatencyOptions options_;
+  ChaseMemory memory_;
+};
+
+/// The sizes of a full sweep on this machine: from half of L1 to four times the last level, four a doubling.
+std::vector<std::size_t> full_sweep(const Machine& machine);
+
+/// A guess of the time of a load in a stretch so long, for estimates of running time only.
+double guess_latency_ns(const Machine& machine, std::size_t bytes);
+
+}  // namespace numapack::probe

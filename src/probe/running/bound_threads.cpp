@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "probe/running/bound_threads.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <limits>
+#include <thread>
+
+#include "base/error.hpp"
+#include "machine/text.hpp"
+#include "team/affinity.hpp"
+
+namespace numapack::probe {
+
+namespace {
+
+using Mask = std::vector<int>;
+
+bool all_have_their_own(const std::vector<Mask>& masks) {
+  std::vector<int> pus;
+  for (const Mask& mask : masks) {
+    if (mask.size() != 1) return false;
+    pus.push_back(mask.front());
+  }
+  std::sort(pus.begin(), pus.end());
+  return std::adjacent_find(pus.begin(), pus.end()) == pus.end();
+}
+
+[[noreturn]] void fail(const Mask& mask, const std::string& why) {
+  throw Error(ErrorCode::system, "binding", "no thread can sit on CPU " + list_text(mask) + ": " + why, "");
+}
+
+}  // namespace
+
+int pu_of(const Machine& machine, int core) {
+  if (core < 0 || core >= static_cast<int>(machine.cores.size())) {
+    invalid("core", "there is no core " + std::to_string(core), "");
+  }
+  const Core& one = machine.cores[static_cast<std::size_t>(core)];
+  if (!one.usable()) invalid("core", "this process may not use core " + std::to_string(core), "");
+  return one.usable_pus.front();
+}
+
+int affordable(int wanted, int tried, double seconds) {
+  constexpr double most_seconds = 0.2;
+  const double expected = seconds / tried * wanted;
+  if (expected <= most_seconds) return wanted;
+  return std::min(wanted, std::max(10, static_cast<int>(wanted * most_seconds / expected)));
+}
+
+void run_on(const std::vector<Mask>& masks, const std::function<void(int, Barrier&)>& body) {
+  if (masks.empty()) return;
+  const int count = static_cast<int>(masks.size());
+  Barrier seats(count, Patience{0});
+  Barrier barrier(count, Patience{all_have_their_own(masks) ? std::numeric_limits<std::uint32_t>::max() : 0});
+  std::vector<std::string> refusals(masks.size()), moved(masks.size());
+  std::vector<std::jthread> threads;
+  threads.reserve(masks.size());
+  for (int index = 0; index < count; ++index) {
+    threads.emplace_back([&, index] {
+      const auto at = static_cast<std::size_t>(index);
+      const Mask& mask = masks[at];
+      if (!mask.empty()) refusals[at] = bind_this_thread(mask);
+      seats.wait();
+      for (const std::string& refusal : refusals) {
+        if (!refusal.empty()) return;
+      }
+      body(index, barrier);
+      if (!mask.empty() && std::find(mask.begin(), mask.end(), sched_getcpu()) == mask.end()) {
+        moved[at] = "it was moved away while measuring";
+      }
+    });
+  }
+  threads.clear();
+  for (std::size_t at = 0; at < masks.size(); ++at) {
+    if (!refusals[at].empty()) fail(masks[at], refusals[at]);
+    if (!moved[at].empty()) fail(masks[at], moved[at]);
+  }
+}
+
+void run_bound(const std::vector<int>& pus, const std::function<void(int, Barrier&)>& body) {
+  std::vector<Mask> masks;
+  for (const int pu : pus) masks.push_back({pu});
+  run_on(masks, body);
+}
+
+}  // namespace numapack::probe

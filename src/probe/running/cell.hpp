@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "memory/pages/census.hpp"
+#include "numapack/memory.hpp"
+
+namespace numapack::probe {
+
+/// One thing to measure, in full. Cores and nodes are indices into the Machine; -1: of no meaning here.
+struct Cell {
+  std::string probe;             ///< "latency", "coherence", "stream", "barrier"
+  std::string variant;           ///< what of it: "matrix", "sweep", "triad" …
+  int reader = -1;               ///< core that measures
+  int owner = -1;                ///< core that had the data last
+  int helper = -1;               ///< core that made the data shared
+  int home = -1;                 ///< node whose memory holds the data
+  std::size_t bytes = 0;         ///< stretch of memory that is walked
+  std::size_t step_bytes = 0;    ///< distance of neighbouring elements in it
+  std::size_t offset_bytes = 0;  ///< of the first element
+  bool huge_pages = false;       ///< asked for; what came is in the outcome
+  std::string state;             ///< "M", "E", "S", "O", "F": intended
+  std::string level;             ///< "L1", "L2", "L3", "memory": intended; "": wherever the size puts it
+  std::string placement;         ///< "default", "local", "membind", "interleave"
+  int cpus_of = -1;              ///< node whose cores the threads use; -1: all
+  int threads = 1;
+  bool pinned = true;
+  int load = 0;             ///< idle turns between two reads of the threads that make load
+  double predicted_ns = 0;  ///< by a model, before measuring; 0: by none
+  double seconds = 0;       ///< what one visit is expected to take
+};
+
+/// Numbers of one quantity, as measured, in the order of measuring.
+struct Series {
+  std::string quantity;  ///< "latency", "read bandwidth", "copy", "copy, streaming" …
+  std::string unit;      ///< "ns", "GB/s"
+  std::vector<double> samples;
+};
+
+/// What one visit to a cell gave.
+struct Outcome {
+  std::vector<Series> series;
+  std::vector<std::string> remarks;  ///< what a reader of the numbers must know
+  std::optional<Census> pages;       ///< where the data lay, asked of the kernel after it was touched
+  std::vector<NumaCounters::Node>
+      numastat;  ///< what the kernel's counters grew by, a node each; empty: not looked at
+};
+
+/// All visits to a cell.
+struct CellResult {
+  Cell cell;
+  std::vector<Series> series;  ///< of all visits together
+  std::vector<std::string> remarks;
+  std::optional<Census> pages;
+  std::vector<NumaCounters::Node> numastat;  ///< of the last visit
+  std::string problem;                       ///< why there are no samples; empty if there are some
+  int visits = 0;                            ///< that gave samples
+  int disturbed = 0;                         ///< of them, those beside which the sentinel was off
+
+  bool valid() const { return problem.empty(); }
+  /// The series of this name, or null.
+  const Series* find(const std::string& quantity) const;
+};
+
+}  // namespace numapack::probe

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "memory/buffer.hpp"
+#include "memory/pages/census.hpp"
+
+namespace numapack::probe {
+
+/// Memory with all pages on one node, as the kernel confirmed.
+class HomedMemory {
+ public:
+  /// Binds, touches and asks. Where the kernel refuses a policy, a thread on the node touches first. Throws
+  /// Error(system) if the pages are elsewhere, Error(out_of_memory) if there is not so much,
+  /// Error(invalid_argument) for a node without usable memory.
+  HomedMemory(std::size_t bytes, int home, bool huge_pages, const Machine& machine);
+
+  char* data() const { return buffer_.as<char>(); }
+  std::size_t size() const { return buffer_.size(); }
+  const Census& pages() const { return pages_; }
+
+  /// What differs from what was asked: huge pages not had, policy refused, placement not confirmed.
+  const std::vector<std::string>& remarks() const { return remarks_; }
+
+ private:
+  Buffer buffer_;
+  Census pages_;
+  std::vector<std::string> remarks_;
+};
+
+}  // namespace numapack::probe

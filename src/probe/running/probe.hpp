@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "probe/running/cell.hpp"
+
+namespace numapack::probe {
+
+/// A measurement: what there is to measure on a machine, and how to measure one of it.
+///
+/// Order, repetition, budget, progress, the watch over drift and noise are the runner's; a probe does none of
+/// it.
+class Probe {
+ public:
+  virtual ~Probe() = default;
+  virtual const char* name() const = 0;
+  virtual const char* help() const = 0;  ///< one line
+
+  /// Everything worth measuring, with the time each takes. Pure: works for captured machines.
+  virtual std::vector<Cell> cells(const Machine& machine) const = 0;
+
+  /// One visit. Throws Error with the reason where the cell cannot be measured. Only on the machine that this
+  /// runs on. The calling thread is neither bound nor given a policy.
+  virtual Outcome measure(const Cell& cell) = 0;
+};
+
+}  // namespace numapack::probe

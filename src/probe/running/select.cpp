@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "probe/running/select.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+#include <tuple>
+
+namespace numapack::probe {
+
+std::vector<int> usable_cores(const Machine& machine) {
+  std::vector<int> cores;
+  for (std::size_t core = 0; core < machine.cores.size(); ++core) {
+    if (machine.cores[core].usable()) cores.push_back(static_cast<int>(core));
+  }
+  return cores;
+}
+
+std::vector<int> memory_nodes(const Machine& machine) {
+  std::vector<int> nodes;
+  for (std::size_t node = 0; node < machine.nodes.size(); ++node) {
+    if (machine.nodes[node].usable_memory) nodes.push_back(static_cast<int>(node));
+  }
+  return nodes;
+}
+
+std::size_t line_bytes(const Machine& machine) {
+  std::size_t greatest = 0;
+  for (const Cache& cache : machine.caches) greatest = std::max(greatest, cache.line_bytes);
+  if (greatest == 0 && machine.is_this_machine) {
+    greatest = static_cast<std::size_t>(std::max(0L, sysconf(_SC_LEVEL1_DCACHE_LINESIZE)));
+  }
+  return greatest == 0 ? 64 : greatest;
+}
+
+int cache_levels(const Machine& machine) {
+  int highest = 1;
+  for (const Cache& cache : machine.caches) highest = std::max(highest, cache.level);
+  return highest;
+}
+
+std::size_t cache_bytes(const Machine& machine, int level) {
+  for (const int core : usable_cores(machine)) {
+    if (const Cache* cache = machine.cache(level, core); cache != nullptr) return cache->bytes;
+  }
+  return 0;
+}
+
+std::size_t first_level_bytes(const Machine& machine) {
+  const std::size_t bytes = cache_bytes(machine, 1);
+  return bytes == 0 ? std::size_t{32} << 10 : bytes;
+}
+
+std::size_t last_level_bytes(const Machine& machine) {
+  std::size_t greatest = 0;
+  for (const Cache& cache : machine.caches) {
+    if (cache.level == cache_levels(machine)) greatest = std::max(greatest, cache.bytes);
+  }
+  return greatest == 0 ? std::size_t{8} << 20 : greatest;
+}
+
+std::vector<int> one_core_a_group(const Machine& machine) {
+  const int last = cache_levels(machine);
+  std::set<std::pair<int, const Cache*>> seen;
+  std::vector<int> cores;
+  for (const int core : usable_cores(machine)) {
+    // A machine whose last level is private would give every core: there the node is the group.
+    const Cache* cache = machine.cache(last, core);
+    if (cache != nullptr && cache->cores.size() == 1) cache = nullptr;
+    if (seen.insert({machine.cores[static_cast<std::size_t>(core)].node, cache}).second)
+      cores.push_back(core);
+  }
+  return cores;
+}
+
+const char* name(Neighbourhood neighbourhood) {
+  switch (neighbourhood) {
+    case Neighbourhood::itself:
+      return "local";
+    case Neighbourhood::shares_cache:
+      return "shared cache";
+    case Neighbourhood::same_node:
+      return "same node";
+    case Neighbourhood::same_package:
+      return "same package";
+    case Neighbourhood::other_package:
+      return "other package";
+  }
+  return "";
+}
+
+PairClass pair_class(const Machine& machine, int a, int b) {
+  if (a == b) return {Neighbourhood::itself, 0};
+  for (int level = 1; level <= cache_levels(machine); ++level) {
+    const Cache* cache = machine.cache(level, a);
+    if (cache != nullptr && cache == machine.cache(level, b)) return {Neighbourhood::shares_cache, level};
+  }
+  const Core &first = machine.cores[static_cast<std::size_t>(a)],
+             &second = machine.cores[static_cast<std::size_t>(b)];
+  if (first.node == second.node) return {Neighbourhood::same_node, 0};
+  return {first.package == second.package ? Neighbourhood::same_package : Neighbourhood::other_package, 0};
+}
+
+std::vector<Pair> all_pairs(const std::vector<int>& cores) {
+  std::vector<Pair> pairs;
+  for (const int reader : cores) {
+    for (const int owner : cores) {
+      if (reader != owner) pairs.emplace_back(reader, owner);
+    }
+  }
+  return pairs;
+}
+
+std::vector<Pair> sample_pairs(const Machine& machine, const std::vector<Pair>& pairs, std::size_t count,
+                               unsigned seed) {
+  if (pairs.size() <= count) return pairs;
+  std::map<std::tuple<PairClass, int, int>, std::vector<Pair>> groups;
+  for (const Pair& pair : pairs) {
+    const auto node = [&](int core) { return machine.cores[static_cast<std::size_t>(core)].node; };
+    groups[{pair_class(machine, pair.first, pair.second), node(pair.first), node(pair.second)}].push_back(
+        pair);
+  }
+  std::mt19937 random(seed);
+  for (auto& [key, members] : groups) std::shuffle(members.begin(), members.end(), random);
+  std::vector<Pair> chosen;
+  while (chosen.size() < count) {
+    for (auto& [key, members] : groups) {
+      if (members.empty() || chosen.size() == count) continue;
+      chosen.push_back(members.back());
+      members.pop_back();
+    }
+  }
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+std::vector<Pair> pairs_by_class(const Machine& machine, int reader) {
+  std::vector<Pair> pairs{{reader, reader}};
+  std::set<std::pair<PairClass, int>> seen;
+  for (const int owner : usable_cores(machine)) {
+    const int node = machine.cores[static_cast<std::size_t>(owner)].node;
+    if (owner != reader && seen.insert({pair_class(machine, reader, owner), node}).second)
+      pairs.emplace_back(reader, owner);
+  }
+  return pairs;
+}
+
+std::string pair_text(const Machine& machine, int reader, int owner) {
+  const PairClass distance = pair_class(machine, reader, owner);
+  if (distance.kind == Neighbourhood::shares_cache) return "shares L" + std::to_string(distance.level);
+  if (distance.kind < Neighbourhood::same_package) return name(distance.kind);
+  const int node = machine.cores[static_cast<std::size_t>(owner)].node;
+  return "node " + std::to_string(machine.nodes[static_cast<std::size_t>(node)].os_index) + ", " +
+         name(distance.kind);
+}
+
+int helper_for(const Machine& machine, int reader, int owner) {
+  int best = -1;
+  PairClass nearest;
+  for (const int core : usable_cores(machine)) {
+    if (core == reader || core == owner) continue;
+    const PairClass distance = pair_class(machine, owner, core);
+    if (best < 0 || distance < nearest) {
+      best = core;
+      nearest = distance;
+    }
+  }
+  return best;
+}
+
+std::vector<std::size_t> sweep_sizes(std::size_t from, std::size_t to, int per_octave, std::size_t unit) {
+  std::vector<std::size_t> sizes;
+  for (std::size_t octave = from; sizes.empty() || sizes.back() < to; octave *= 2) {
+    for (int part = 0; part < per_octave; ++part) {
+      const std::size_t size =
+          (octave + octave / static_cast<std::size_t>(per_octave) * static_cast<std::size_t>(part)) / unit *
+          unit;
+      if (size == 0 || (!sizes.empty() && (size <= sizes.back() || sizes.back() >= to))) continue;
+      sizes.push_back(size);
+    }
+  }
+  return sizes;
+}
+
+}  // namespace numapack::probe

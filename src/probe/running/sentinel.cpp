@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "probe/running/sentinel.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "base/statistics.hpp"
+#include "probe/running/bound_threads.hpp"
+#include "probe/running/select.hpp"
+
+namespace numapack::probe {
+
+namespace {
+
+constexpr std::size_t near_bytes = 8 << 10, most_far_bytes = std::size_t{256} << 20;
+constexpr std::size_t near_steps = 50'000, far_steps = 5'000;
+
+}  // namespace
+
+Sentinel::Sentinel(const Machine& machine, std::uint64_t seed) : start_(seconds_now()) {
+  const std::vector<int> cores = usable_cores(machine);
+  if (cores.empty()) invalid("sentinel", "this process may use no core", "");
+  pu_ = pu_of(machine, cores.front());
+  const int home = machine.home_for(machine.cores[static_cast<std::size_t>(cores.front())].node);
+  const std::size_t step = line_bytes(machine);
+  near_ = std::make_unique<HomedMemory>(near_bytes, home, false, machine);
+  l1_ = std::make_unique<Chase>(near_->data(), near_bytes, step, seed);
+  try {
+    const std::size_t bytes = std::min(2 * last_level_bytes(machine), most_far_bytes);
+    far_ = std::make_unique<HomedMemory>(bytes, home, true, machine);
+    memory_ = std::make_unique<Chase>(far_->data(), bytes, 2 * step, seed);
+  } catch (const Error&) {
+    far_.reset();  // little memory left: half a sentinel is better than none
+  }
+  read();  // the first time everything is cold
+  start_ = seconds_now();
+}
+
+SentinelReading Sentinel::read() {
+  SentinelReading reading;
+  run_bound({pu_}, [&](int, Barrier&) {
+    l1_->walk(near_steps);
+    // Who interrupts once within these microseconds is no drift.
+    const auto least_of = [](int samples, auto&& sample) {
+      double least = sample();
+      for (int again = 1; again < samples; ++again) least = std::min(least, sample());
+      return 1e9 * least;
+    };
+    reading.l1_ns = least_of(3, [&] { return l1_->seconds_a_step(near_steps); });
+    if (memory_) reading.memory_ns = least_of(4, [&] { return memory_->seconds_a_step(far_steps); });
+  });
+  reading.seconds = seconds_now() - start_;
+  return reading;
+}
+
+std::vector<double> excess(const std::vector<SentinelReading>& readings) {
+  std::vector<double> over(readings.size(), 0);
+  for (const auto part : {&SentinelReading::l1_ns, &SentinelReading::memory_ns}) {
+    std::vector<double> values;
+    for (const SentinelReading& reading : readings) values.push_back(reading.*part);
+    const double middle = spread(values).median;
+    if (!(middle > 0)) continue;
+    for (std::size_t at = 0; at < over.size(); ++at) over[at] = std::max(over[at], values[at] / middle - 1);
+  }
+  return over;
+}
+
+std::string drift_remark(const std::vector<SentinelReading>& readings) {
+  std::string remark;
+  const auto add = [&](const char* what, double SentinelReading::*part) {
+    std::vector<double> values;
+    for (const SentinelReading& reading : readings) values.push_back(reading.*part);
+    const Spread range = spread(values);
+    if (!(range.min > 0) || range.max <= 1.1 * range.min) return;
+    remark += fmt::format("{}{} varied from {:.2f} to {:.2f} ns", remark.empty() ? "" : ", ", what, range.min,
+                          range.max);
+  };
+  add("a load from L1", &SentinelReading::l1_ns);
+  add("a load from memory", &SentinelReading::memory_ns);
+  return remark.empty() ? "" : "not quiet: " + remark + " while the cells were measured";
+}
+
+}  // namespace numapack::probe

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "machine/machine.hpp"
+#include "probe/loops/chase.hpp"
+#include "probe/running/homed_memory.hpp"
+
+namespace numapack::probe {
+
+/// The same small measurement, again and again between the others: what it says should never change.
+struct SentinelReading {
+  double seconds = 0;  ///< since the first one
+  double l1_ns =
+      0;  ///< a load that hits the L1 cache: changes with the clock and when the core is taken away
+  double memory_ns = 0;  ///< a load from memory: changes also when neighbours use the memory. 0: none there
+};
+
+/// Measures on the first usable core and its nearest memory.
+class Sentinel {
+ public:
+  explicit Sentinel(const Machine& machine, std::uint64_t seed = 1);
+  SentinelReading read();
+
+ private:
+  int pu_;
+  double start_;
+  std::unique_ptr<HomedMemory> near_, far_;
+  std::unique_ptr<Chase> l1_, memory_;
+};
+
+/// How far a reading is above the median of all, as a fraction: the greater of both figures. Pure.
+std::vector<double> excess(const std::vector<SentinelReading>& readings);
+
+/// What to say about a run with these readings, "" if they agree within a tenth. Pure.
+std::string drift_remark(const std::vector<SentinelReading>& readings);
+
+}  // namespace numapack::probe
