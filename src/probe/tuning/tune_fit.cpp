@@ -26,10 +26,10 @@ double loss(const TimedCall& timed, const Choice& chosen) {
   return std::clamp(std::log(taken / least) - unseen, 0.0, most_loss);
 }
 
-class Search {
+class FigureSearch {
  public:
-  Search(RowPart part, const std::vector<TimedCall>& calls, const KernelShape& kernel, const Blocking& wanted,
-         std::uint64_t seed, const std::function<bool()>& enough)
+  FigureSearch(RowPart part, const std::vector<TimedCall>& calls, const KernelShape& kernel,
+               const Blocking& wanted, std::uint64_t seed, const std::function<bool()>& enough)
       : calls_(calls),
         kernel_(kernel),
         wanted_(wanted),
@@ -188,7 +188,7 @@ double regret(const std::vector<TimedCall>& calls, const KernelShape& kernel, co
 
 Fit fit_part(RowPart part, const std::vector<TimedCall>& calls, const KernelShape& kernel,
              const Blocking& wanted, std::uint64_t seed, const std::function<bool()>& enough) {
-  return Search(part, calls, kernel, wanted, seed, enough).fit();
+  return FigureSearch(part, calls, kernel, wanted, seed, enough).fit();
 }
 
 CpuRow with_figures(CpuRow row, const std::map<std::string, double>& figures) {
