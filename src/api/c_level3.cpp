@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <type_traits>
+
 #include "api/c_status.hpp"
 #include "base/error.hpp"
 #include "level3/call/problem.hpp"
@@ -9,7 +11,6 @@ namespace {
 
 using namespace numapack;  // NOLINT
 using c_interface::call;
-using c_interface::fail;
 
 constexpr const char* no_memory_for_plan = "no memory for the plan; free some";
 
@@ -27,11 +28,68 @@ Uplo uplo_of(const char* routine, char letter) {
   invalid(routine, std::string("uplo '") + letter + "' does not exist", "use U or L");
 }
 
+/// A scalar as C has it: a real by value, a complex one by address.
+template <class T, class InC>
+auto scalar(const char* routine, const char* name, InC in_c) {
+  if constexpr (std::is_pointer_v<InC>) {
+    if (in_c == nullptr)
+      invalid(routine, std::string(name) + " is a null pointer", "pass the address of a complex number");
+    return *static_cast<const T*>(in_c);
+  } else {
+    return in_c;
+  }
+}
+
 template <class T>
-const T& scalar(const char* routine, const char* name, const void* address) {
-  if (address == nullptr)
-    invalid(routine, std::string(name) + " is a null pointer", "pass the address of a complex number");
-  return *static_cast<const T*>(address);
+const T* input(const void* matrix) {
+  return static_cast<const T*>(matrix);
+}
+
+/// symm and hemm.
+template <class T, class Multiply, class Scalar>
+numapack_status symm_like(const char* routine, Multiply multiply, numapack_layout layout, char side,
+                          char uplo, int64_t m, int64_t n, Scalar alpha, const void* a, int64_t lda,
+                          const void* b, int64_t ldb, Scalar beta, void* c, int64_t ldc) {
+  return call(no_memory_for_plan, [&] {
+    multiply(layout_of(layout), side_of(routine, side), uplo_of(routine, uplo), m, n,
+             scalar<T>(routine, "alpha", alpha), input<T>(a), lda, input<T>(b), ldb,
+             scalar<T>(routine, "beta", beta), static_cast<T*>(c), ldc);
+  });
+}
+
+/// syrk and herk.
+template <class T, class Multiply, class Scalar>
+numapack_status rank_k(const char* routine, Multiply multiply, numapack_layout layout, char uplo, char trans,
+                       int64_t n, int64_t k, Scalar alpha, const void* a, int64_t lda, Scalar beta, void* c,
+                       int64_t ldc) {
+  return call(no_memory_for_plan, [&] {
+    multiply(layout_of(layout), uplo_of(routine, uplo), parse_transpose(trans), n, k,
+             scalar<T>(routine, "alpha", alpha), input<T>(a), lda, scalar<T>(routine, "beta", beta),
+             static_cast<T*>(c), ldc);
+  });
+}
+
+/// syr2k and her2k, whose beta is real.
+template <class T, class Multiply, class Alpha, class Beta>
+numapack_status rank_2k(const char* routine, Multiply multiply, numapack_layout layout, char uplo, char trans,
+                        int64_t n, int64_t k, Alpha alpha, const void* a, int64_t lda, const void* b,
+                        int64_t ldb, Beta beta, void* c, int64_t ldc) {
+  return call(no_memory_for_plan, [&] {
+    multiply(layout_of(layout), uplo_of(routine, uplo), parse_transpose(trans), n, k,
+             scalar<T>(routine, "alpha", alpha), input<T>(a), lda, input<T>(b), ldb,
+             scalar<T>(routine, "beta", beta), static_cast<T*>(c), ldc);
+  });
+}
+
+template <class T, class Scalar>
+numapack_status half_of_gemm(numapack_layout layout, char uplo, char trans_a, char trans_b, int64_t n,
+                             int64_t k, Scalar alpha, const void* a, int64_t lda, const void* b, int64_t ldb,
+                             Scalar beta, void* c, int64_t ldc) {
+  return call(no_memory_for_plan, [&] {
+    gemmt<T>(layout_of(layout), uplo_of("gemmt", uplo), parse_transpose(trans_a), parse_transpose(trans_b), n,
+             k, scalar<T>("gemmt", "alpha", alpha), input<T>(a), lda, input<T>(b), ldb,
+             scalar<T>("gemmt", "beta", beta), static_cast<T*>(c), ldc);
+  });
 }
 
 }  // namespace
@@ -39,229 +97,145 @@ const T& scalar(const char* routine, const char* name, const void* address) {
 numapack_status numapack_ssymm(numapack_layout layout, char side, char uplo, int64_t m, int64_t n,
                                float alpha, const float* a, int64_t lda, const float* b, int64_t ldb,
                                float beta, float* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    symm<float>(layout_of(layout), side_of("symm", side), uplo_of("symm", uplo), m, n, alpha, a, lda, b, ldb,
-                beta, c, ldc);
-  });
+  return symm_like<float>("symm", symm<float>, layout, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
 numapack_status numapack_ssyrk(numapack_layout layout, char uplo, char trans, int64_t n, int64_t k,
                                float alpha, const float* a, int64_t lda, float beta, float* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    syrk<float>(layout_of(layout), uplo_of("syrk", uplo), parse_transpose(trans), n, k, alpha, a, lda, beta,
-                c, ldc);
-  });
+  return rank_k<float>("syrk", syrk<float>, layout, uplo, trans, n, k, alpha, a, lda, beta, c, ldc);
 }
 
 numapack_status numapack_ssyr2k(numapack_layout layout, char uplo, char trans, int64_t n, int64_t k,
                                 float alpha, const float* a, int64_t lda, const float* b, int64_t ldb,
                                 float beta, float* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    syr2k<float>(layout_of(layout), uplo_of("syr2k", uplo), parse_transpose(trans), n, k, alpha, a, lda, b,
-                 ldb, beta, c, ldc);
-  });
+  return rank_2k<float>("syr2k", syr2k<float>, layout, uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c,
+                        ldc);
 }
 
 numapack_status numapack_sgemmt(numapack_layout layout, char uplo, char trans_a, char trans_b, int64_t n,
                                 int64_t k, float alpha, const float* a, int64_t lda, const float* b,
                                 int64_t ldb, float beta, float* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    gemmt<float>(layout_of(layout), uplo_of("gemmt", uplo), parse_transpose(trans_a),
-                 parse_transpose(trans_b), n, k, alpha, a, lda, b, ldb, beta, c, ldc);
-  });
+  return half_of_gemm<float>(layout, uplo, trans_a, trans_b, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
 numapack_status numapack_dsymm(numapack_layout layout, char side, char uplo, int64_t m, int64_t n,
                                double alpha, const double* a, int64_t lda, const double* b, int64_t ldb,
                                double beta, double* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    symm<double>(layout_of(layout), side_of("symm", side), uplo_of("symm", uplo), m, n, alpha, a, lda, b, ldb,
-                 beta, c, ldc);
-  });
+  return symm_like<double>("symm", symm<double>, layout, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c,
+                           ldc);
 }
 
 numapack_status numapack_dsyrk(numapack_layout layout, char uplo, char trans, int64_t n, int64_t k,
                                double alpha, const double* a, int64_t lda, double beta, double* c,
                                int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    syrk<double>(layout_of(layout), uplo_of("syrk", uplo), parse_transpose(trans), n, k, alpha, a, lda, beta,
-                 c, ldc);
-  });
+  return rank_k<double>("syrk", syrk<double>, layout, uplo, trans, n, k, alpha, a, lda, beta, c, ldc);
 }
 
 numapack_status numapack_dsyr2k(numapack_layout layout, char uplo, char trans, int64_t n, int64_t k,
                                 double alpha, const double* a, int64_t lda, const double* b, int64_t ldb,
                                 double beta, double* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    syr2k<double>(layout_of(layout), uplo_of("syr2k", uplo), parse_transpose(trans), n, k, alpha, a, lda, b,
-                  ldb, beta, c, ldc);
-  });
+  return rank_2k<double>("syr2k", syr2k<double>, layout, uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c,
+                         ldc);
 }
 
 numapack_status numapack_dgemmt(numapack_layout layout, char uplo, char trans_a, char trans_b, int64_t n,
                                 int64_t k, double alpha, const double* a, int64_t lda, const double* b,
                                 int64_t ldb, double beta, double* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    gemmt<double>(layout_of(layout), uplo_of("gemmt", uplo), parse_transpose(trans_a),
-                  parse_transpose(trans_b), n, k, alpha, a, lda, b, ldb, beta, c, ldc);
-  });
+  return half_of_gemm<double>(layout, uplo, trans_a, trans_b, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
 numapack_status numapack_csymm(numapack_layout layout, char side, char uplo, int64_t m, int64_t n,
                                const void* alpha, const void* a, int64_t lda, const void* b, int64_t ldb,
                                const void* beta, void* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    symm<std::complex<float>>(
-        layout_of(layout), side_of("symm", side), uplo_of("symm", uplo), m, n,
-        scalar<std::complex<float>>("symm", "alpha", alpha), static_cast<const std::complex<float>*>(a), lda,
-        static_cast<const std::complex<float>*>(b), ldb, scalar<std::complex<float>>("symm", "beta", beta),
-        static_cast<std::complex<float>*>(c), ldc);
-  });
+  return symm_like<std::complex<float>>("symm", symm<std::complex<float>>, layout, side, uplo, m, n, alpha, a,
+                                        lda, b, ldb, beta, c, ldc);
 }
 
 numapack_status numapack_chemm(numapack_layout layout, char side, char uplo, int64_t m, int64_t n,
                                const void* alpha, const void* a, int64_t lda, const void* b, int64_t ldb,
                                const void* beta, void* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    hemm<std::complex<float>>(
-        layout_of(layout), side_of("hemm", side), uplo_of("hemm", uplo), m, n,
-        scalar<std::complex<float>>("hemm", "alpha", alpha), static_cast<const std::complex<float>*>(a), lda,
-        static_cast<const std::complex<float>*>(b), ldb, scalar<std::complex<float>>("hemm", "beta", beta),
-        static_cast<std::complex<float>*>(c), ldc);
-  });
+  return symm_like<std::complex<float>>("hemm", hemm<std::complex<float>>, layout, side, uplo, m, n, alpha, a,
+                                        lda, b, ldb, beta, c, ldc);
 }
 
 numapack_status numapack_csyrk(numapack_layout layout, char uplo, char trans, int64_t n, int64_t k,
                                const void* alpha, const void* a, int64_t lda, const void* beta, void* c,
                                int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    syrk<std::complex<float>>(
-        layout_of(layout), uplo_of("syrk", uplo), parse_transpose(trans), n, k,
-        scalar<std::complex<float>>("syrk", "alpha", alpha), static_cast<const std::complex<float>*>(a), lda,
-        scalar<std::complex<float>>("syrk", "beta", beta), static_cast<std::complex<float>*>(c), ldc);
-  });
+  return rank_k<std::complex<float>>("syrk", syrk<std::complex<float>>, layout, uplo, trans, n, k, alpha, a,
+                                     lda, beta, c, ldc);
 }
 
 numapack_status numapack_cherk(numapack_layout layout, char uplo, char trans, int64_t n, int64_t k,
                                float alpha, const void* a, int64_t lda, float beta, void* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    herk<std::complex<float>>(layout_of(layout), uplo_of("herk", uplo), parse_transpose(trans), n, k, alpha,
-                              static_cast<const std::complex<float>*>(a), lda, beta,
-                              static_cast<std::complex<float>*>(c), ldc);
-  });
+  return rank_k<std::complex<float>>("herk", herk<std::complex<float>>, layout, uplo, trans, n, k, alpha, a,
+                                     lda, beta, c, ldc);
 }
 
 numapack_status numapack_csyr2k(numapack_layout layout, char uplo, char trans, int64_t n, int64_t k,
                                 const void* alpha, const void* a, int64_t lda, const void* b, int64_t ldb,
                                 const void* beta, void* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    syr2k<std::complex<float>>(
-        layout_of(layout), uplo_of("syr2k", uplo), parse_transpose(trans), n, k,
-        scalar<std::complex<float>>("syr2k", "alpha", alpha), static_cast<const std::complex<float>*>(a), lda,
-        static_cast<const std::complex<float>*>(b), ldb, scalar<std::complex<float>>("syr2k", "beta", beta),
-        static_cast<std::complex<float>*>(c), ldc);
-  });
+  return rank_2k<std::complex<float>>("syr2k", syr2k<std::complex<float>>, layout, uplo, trans, n, k, alpha,
+                                      a, lda, b, ldb, beta, c, ldc);
 }
 
 numapack_status numapack_cher2k(numapack_layout layout, char uplo, char trans, int64_t n, int64_t k,
                                 const void* alpha, const void* a, int64_t lda, const void* b, int64_t ldb,
                                 float beta, void* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    her2k<std::complex<float>>(
-        layout_of(layout), uplo_of("her2k", uplo), parse_transpose(trans), n, k,
-        scalar<std::complex<float>>("her2k", "alpha", alpha), static_cast<const std::complex<float>*>(a), lda,
-        static_cast<const std::complex<float>*>(b), ldb, beta, static_cast<std::complex<float>*>(c), ldc);
-  });
+  return rank_2k<std::complex<float>>("her2k", her2k<std::complex<float>>, layout, uplo, trans, n, k, alpha,
+                                      a, lda, b, ldb, beta, c, ldc);
 }
 
 numapack_status numapack_cgemmt(numapack_layout layout, char uplo, char trans_a, char trans_b, int64_t n,
                                 int64_t k, const void* alpha, const void* a, int64_t lda, const void* b,
                                 int64_t ldb, const void* beta, void* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    gemmt<std::complex<float>>(
-        layout_of(layout), uplo_of("gemmt", uplo), parse_transpose(trans_a), parse_transpose(trans_b), n, k,
-        scalar<std::complex<float>>("gemmt", "alpha", alpha), static_cast<const std::complex<float>*>(a), lda,
-        static_cast<const std::complex<float>*>(b), ldb, scalar<std::complex<float>>("gemmt", "beta", beta),
-        static_cast<std::complex<float>*>(c), ldc);
-  });
+  return half_of_gemm<std::complex<float>>(layout, uplo, trans_a, trans_b, n, k, alpha, a, lda, b, ldb, beta,
+                                           c, ldc);
 }
 
 numapack_status numapack_zsymm(numapack_layout layout, char side, char uplo, int64_t m, int64_t n,
                                const void* alpha, const void* a, int64_t lda, const void* b, int64_t ldb,
                                const void* beta, void* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    symm<std::complex<double>>(
-        layout_of(layout), side_of("symm", side), uplo_of("symm", uplo), m, n,
-        scalar<std::complex<double>>("symm", "alpha", alpha), static_cast<const std::complex<double>*>(a),
-        lda, static_cast<const std::complex<double>*>(b), ldb,
-        scalar<std::complex<double>>("symm", "beta", beta), static_cast<std::complex<double>*>(c), ldc);
-  });
+  return symm_like<std::complex<double>>("symm", symm<std::complex<double>>, layout, side, uplo, m, n, alpha,
+                                         a, lda, b, ldb, beta, c, ldc);
 }
 
 numapack_status numapack_zhemm(numapack_layout layout, char side, char uplo, int64_t m, int64_t n,
                                const void* alpha, const void* a, int64_t lda, const void* b, int64_t ldb,
                                const void* beta, void* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    hemm<std::complex<double>>(
-        layout_of(layout), side_of("hemm", side), uplo_of("hemm", uplo), m, n,
-        scalar<std::complex<double>>("hemm", "alpha", alpha), static_cast<const std::complex<double>*>(a),
-        lda, static_cast<const std::complex<double>*>(b), ldb,
-        scalar<std::complex<double>>("hemm", "beta", beta), static_cast<std::complex<double>*>(c), ldc);
-  });
+  return symm_like<std::complex<double>>("hemm", hemm<std::complex<double>>, layout, side, uplo, m, n, alpha,
+                                         a, lda, b, ldb, beta, c, ldc);
 }
 
 numapack_status numapack_zsyrk(numapack_layout layout, char uplo, char trans, int64_t n, int64_t k,
                                const void* alpha, const void* a, int64_t lda, const void* beta, void* c,
                                int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    syrk<std::complex<double>>(
-        layout_of(layout), uplo_of("syrk", uplo), parse_transpose(trans), n, k,
-        scalar<std::complex<double>>("syrk", "alpha", alpha), static_cast<const std::complex<double>*>(a),
-        lda, scalar<std::complex<double>>("syrk", "beta", beta), static_cast<std::complex<double>*>(c), ldc);
-  });
+  return rank_k<std::complex<double>>("syrk", syrk<std::complex<double>>, layout, uplo, trans, n, k, alpha, a,
+                                      lda, beta, c, ldc);
 }
 
 numapack_status numapack_zherk(numapack_layout layout, char uplo, char trans, int64_t n, int64_t k,
                                double alpha, const void* a, int64_t lda, double beta, void* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    herk<std::complex<double>>(layout_of(layout), uplo_of("herk", uplo), parse_transpose(trans), n, k, alpha,
-                               static_cast<const std::complex<double>*>(a), lda, beta,
-                               static_cast<std::complex<double>*>(c), ldc);
-  });
+  return rank_k<std::complex<double>>("herk", herk<std::complex<double>>, layout, uplo, trans, n, k, alpha, a,
+                                      lda, beta, c, ldc);
 }
 
 numapack_status numapack_zsyr2k(numapack_layout layout, char uplo, char trans, int64_t n, int64_t k,
                                 const void* alpha, const void* a, int64_t lda, const void* b, int64_t ldb,
                                 const void* beta, void* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    syr2k<std::complex<double>>(
-        layout_of(layout), uplo_of("syr2k", uplo), parse_transpose(trans), n, k,
-        scalar<std::complex<double>>("syr2k", "alpha", alpha), static_cast<const std::complex<double>*>(a),
-        lda, static_cast<const std::complex<double>*>(b), ldb,
-        scalar<std::complex<double>>("syr2k", "beta", beta), static_cast<std::complex<double>*>(c), ldc);
-  });
+  return rank_2k<std::complex<double>>("syr2k", syr2k<std::complex<double>>, layout, uplo, trans, n, k, alpha,
+                                       a, lda, b, ldb, beta, c, ldc);
 }
 
 numapack_status numapack_zher2k(numapack_layout layout, char uplo, char trans, int64_t n, int64_t k,
                                 const void* alpha, const void* a, int64_t lda, const void* b, int64_t ldb,
                                 double beta, void* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    her2k<std::complex<double>>(layout_of(layout), uplo_of("her2k", uplo), parse_transpose(trans), n, k,
-                                scalar<std::complex<double>>("her2k", "alpha", alpha),
-                                static_cast<const std::complex<double>*>(a), lda,
-                                static_cast<const std::complex<double>*>(b), ldb, beta,
-                                static_cast<std::complex<double>*>(c), ldc);
-  });
+  return rank_2k<std::complex<double>>("her2k", her2k<std::complex<double>>, layout, uplo, trans, n, k, alpha,
+                                       a, lda, b, ldb, beta, c, ldc);
 }
 
 numapack_status numapack_zgemmt(numapack_layout layout, char uplo, char trans_a, char trans_b, int64_t n,
                                 int64_t k, const void* alpha, const void* a, int64_t lda, const void* b,
                                 int64_t ldb, const void* beta, void* c, int64_t ldc) {
-  return call(no_memory_for_plan, [&] {
-    gemmt<std::complex<double>>(
-        layout_of(layout), uplo_of("gemmt", uplo), parse_transpose(trans_a), parse_transpose(trans_b), n, k,
-        scalar<std::complex<double>>("gemmt", "alpha", alpha), static_cast<const std::complex<double>*>(a),
-        lda, static_cast<const std::complex<double>*>(b), ldb,
-        scalar<std::complex<double>>("gemmt", "beta", beta), static_cast<std::complex<double>*>(c), ldc);
-  });
+  return half_of_gemm<std::complex<double>>(layout, uplo, trans_a, trans_b, n, k, alpha, a, lda, b, ldb, beta,
+                                            c, ldc);
 }

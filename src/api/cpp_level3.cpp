@@ -17,10 +17,22 @@ void make_diagonal_real(const Problem<T>& problem) {
   }
 }
 
-/// True if C stays as it is, its diagonal included.
+/// A Hermitian C by one or two products, which are `multiply`: nothing is written if the problem is wrong, or
+/// adds nothing.
+template <class T, class Multiply>
+void update_hermitian(const Problem<T>& problem, const Multiply& multiply) {
+  validate(problem);
+  if ((problem.alpha == T{0} || problem.k == 0) && problem.beta == T{1}) return;
+  make_diagonal_real(problem);
+  multiply();
+  make_diagonal_real(problem);
+}
+
+/// Both halves of a rank-2k update, the second with its own alpha.
 template <class T>
-bool adds_nothing(const Problem<T>& problem) {
-  return (problem.alpha == T{0} || problem.k == 0) && problem.beta == T{1};
+void gemm_both_ways(const Problem<T>& problem, T second_alpha) {
+  gemm(problem);
+  if (problem.alpha != T{0} && problem.k > 0) gemm(exchanged(problem, second_alpha));
 }
 
 }  // namespace
@@ -40,29 +52,24 @@ void hemm(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, T
 template <class T>
 void syrk(Layout layout, Uplo uplo, Transpose trans, std::int64_t n, std::int64_t k, T alpha, const T* a,
           std::int64_t lda, T beta, T* c, std::int64_t ldc) {
-  gemm(rank_k_problem("syrk", Structure::symmetric, layout, uplo, trans, n, k, alpha, a, lda, a, lda, beta, c,
-                      ldc));
+  gemm(rank_k_problem(syrk_routine, Structure::symmetric, layout, uplo, trans, n, k, alpha, a, lda, a, lda,
+                      beta, c, ldc));
 }
 
 template <class T, class R>
 void herk(Layout layout, Uplo uplo, Transpose trans, std::int64_t n, std::int64_t k, R alpha, const T* a,
           std::int64_t lda, R beta, T* c, std::int64_t ldc) {
-  const Problem<T> problem = rank_k_problem("herk", Structure::hermitian, layout, uplo, trans, n, k, T{alpha},
-                                            a, lda, a, lda, T{beta}, c, ldc);
-  validate(problem);
-  if (adds_nothing(problem)) return;
-  make_diagonal_real(problem);
-  gemm(problem);
-  make_diagonal_real(problem);
+  const Problem<T> problem = rank_k_problem(herk_routine, Structure::hermitian, layout, uplo, trans, n, k,
+                                            T{alpha}, a, lda, a, lda, T{beta}, c, ldc);
+  update_hermitian(problem, [&] { gemm(problem); });
 }
 
 template <class T>
 void syr2k(Layout layout, Uplo uplo, Transpose trans, std::int64_t n, std::int64_t k, T alpha, const T* a,
            std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c, std::int64_t ldc) {
-  const Problem<T> problem = rank_k_problem("syr2k", Structure::symmetric, layout, uplo, trans, n, k, alpha,
-                                            a, lda, b, ldb, beta, c, ldc);
-  gemm(problem);
-  if (alpha != T{0} && k > 0) gemm(exchanged(problem, alpha));
+  const Problem<T> problem = rank_k_problem(syr2k_routine, Structure::symmetric, layout, uplo, trans, n, k,
+                                            alpha, a, lda, b, ldb, beta, c, ldc);
+  gemm_both_ways(problem, alpha);
 }
 
 template <class T, class R>
@@ -70,14 +77,9 @@ void her2k(Layout layout, Uplo uplo, Transpose trans, std::int64_t n, std::int64
            std::int64_t lda, const T* b, std::int64_t ldb, R beta, T* c, std::int64_t ldc) {
   // The transpose of a Hermitian matrix is its conjugate.
   const T first = layout == Layout::row_major ? std::conj(alpha) : alpha;
-  const Problem<T> problem = rank_k_problem("her2k", Structure::hermitian, layout, uplo, trans, n, k, first,
-                                            a, lda, b, ldb, T{beta}, c, ldc);
-  validate(problem);
-  if (adds_nothing(problem)) return;
-  make_diagonal_real(problem);
-  gemm(problem);
-  if (alpha != T{0} && k > 0) gemm(exchanged(problem, std::conj(first)));
-  make_diagonal_real(problem);
+  const Problem<T> problem = rank_k_problem(her2k_routine, Structure::hermitian, layout, uplo, trans, n, k,
+                                            first, a, lda, b, ldb, T{beta}, c, ldc);
+  update_hermitian(problem, [&] { gemm_both_ways(problem, std::conj(first)); });
 }
 
 template <class T>

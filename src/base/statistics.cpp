@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 
 #include "base/error.hpp"
 
@@ -15,6 +16,10 @@ double median(std::vector<double> sample) {
   std::nth_element(sample.begin(), middle, sample.end());
   if (sample.size() % 2 == 1) return *middle;
   return (*middle + *std::max_element(sample.begin(), middle)) / 2;
+}
+
+double mean(const std::vector<double>& sample) {
+  return std::accumulate(sample.begin(), sample.end(), 0.0) / static_cast<double>(sample.size());
 }
 
 Spread spread(const std::vector<double>& sample) {

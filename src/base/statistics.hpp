@@ -8,6 +8,9 @@ namespace numapack {
 /// Middle value (mean of the two middle ones for an even count). Throws on an empty sample.
 double median(std::vector<double> sample);
 
+/// Not a number for an empty sample.
+double mean(const std::vector<double>& sample);
+
 struct Spread {
   double median = 0, min = 0, max = 0;
 };

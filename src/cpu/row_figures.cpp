@@ -153,4 +153,12 @@ const RowFigure* row_figure_named(std::string_view name) {
   return found == std::end(all) ? nullptr : found;
 }
 
+CpuRow with_figures(CpuRow row, const std::map<std::string, double>& figures) {
+  for (const auto& [name, value] : figures) {
+    const RowFigure* const figure = row_figure_named(name);
+    if (figure != nullptr && figure->allows(value)) figure->set(row, value);
+  }
+  return row;
+}
+
 }  // namespace numapack

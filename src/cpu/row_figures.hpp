@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,5 +44,9 @@ std::span<const RowFigure> row_figures();
 
 /// Null: there is none of that name.
 const RowFigure* row_figure_named(std::string_view name);
+
+/// The row with other figures, by name. Names that there are not, and values that are not allowed, change
+/// nothing.
+CpuRow with_figures(CpuRow row, const std::map<std::string, double>& figures);
 
 }  // namespace numapack

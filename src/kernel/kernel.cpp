@@ -171,17 +171,7 @@ std::vector<KernelShape> shapes_here() {
 }
 
 std::vector<KernelShape> usable_shapes(Type type) {
-  switch (type) {
-    case Type::s:
-      return shapes_here<float>();
-    case Type::d:
-      return shapes_here<double>();
-    case Type::c:
-      return shapes_here<std::complex<float>>();
-    case Type::z:
-      return shapes_here<std::complex<double>>();
-  }
-  return {};
+  return with_type(type, []<class T>() { return shapes_here<T>(); });
 }
 }  // namespace
 

@@ -44,6 +44,22 @@ constexpr Type type_of<std::complex<double>>() {
   return Type::z;
 }
 
+/// What body.operator()<T>() gives for the T of this type: from a value to a template.
+template <class Body>
+decltype(auto) with_type(Type type, const Body& body) {
+  switch (type) {
+    case Type::s:
+      return body.template operator()<float>();
+    case Type::d:
+      return body.template operator()<double>();
+    case Type::c:
+      return body.template operator()<std::complex<float>>();
+    case Type::z:
+      break;
+  }
+  return body.template operator()<std::complex<double>>();
+}
+
 /// True if this CPU runs it (cpu_here()) and this build contains it. Never goes by model names.
 bool supported(InstructionSet set);
 

@@ -113,12 +113,6 @@ struct Counted {
   }
 };
 
-double mean(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return sum / double(values.size());
-}
-
 /// Replaces estimates by measurements; see planning_profile() for what fills the gaps.
 Counted replace(Figures& figures, const Samples& samples, const Machine& machine) {
   Counted counted;

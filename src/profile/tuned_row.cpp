@@ -13,11 +13,7 @@ std::optional<CpuRow> tuned_row(const std::vector<TunedFigures>& tuned, const Cp
   std::optional<CpuRow> own;
   for (const TunedFigures& entry : tuned) {
     if (entry.row != row.name || entry.kernel != kernel) continue;
-    if (!own) own = row;
-    for (const auto& [name, value] : entry.figures) {
-      const RowFigure* const figure = row_figure_named(name);
-      if (figure != nullptr && figure->allows(value)) figure->set(*own, value);
-    }
+    own = with_figures(own.value_or(row), entry.figures);
   }
   return own;
 }

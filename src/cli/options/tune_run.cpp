@@ -48,17 +48,7 @@ std::function<double(const Blocking&)> stopwatch(const Job& job, const Machine& 
 }
 
 std::function<double(const Blocking&)> stopwatch_of(const Job& job, const Machine& machine) {
-  switch (job.call.type) {
-    case Type::s:
-      return stopwatch<float>(job, machine);
-    case Type::d:
-      return stopwatch<double>(job, machine);
-    case Type::c:
-      return stopwatch<std::complex<float>>(job, machine);
-    case Type::z:
-      break;
-  }
-  return stopwatch<std::complex<double>>(job, machine);
+  return with_type(job.call.type, [&]<class T>() { return stopwatch<T>(job, machine); });
 }
 
 class Tuning {
@@ -196,7 +186,7 @@ class Tuning {
       auto& result = part == RowPart::in_place ? tuned.in_place : tuned.cycles;
       result = probe::tune_part(part, kernel, blocks, timed.calls, other, clock, options);
       if (!result->taken) continue;
-      fitted = probe::with_figures(fitted, result->fit.figures);
+      fitted = with_figures(fitted, result->fit.figures);
       kernel.row = &fitted;
     }
   }

@@ -6,9 +6,7 @@ namespace numapack {
 namespace {
 
 /// Elements of these rows of a triangle.
-double elements_of_rows(Half half, Range rows, Index k) {
-  return elements_in(half == Half::lower ? Region::lower : Region::upper, rows, {0, k});
-}
+double elements_of_rows(Half half, Range rows, Index k) { return elements_in(region_of(half), rows, {0, k}); }
 
 }  // namespace
 

@@ -68,10 +68,7 @@ struct Call {
   Index c_in_page = -1;
   Region region = Region::full;  ///< of C
 
-  /// True if A, B or C is more than a rectangle of any elements.
-  bool is_structured() const {
-    return region != Region::full || !a.pattern.is_general() || !b.pattern.is_general();
-  }
+  bool is_structured() const { return has_structure(a.pattern, b.pattern, region); }
   /// Steps of K for which these rows of op(A), or columns of op(B), are not all zero.
   Range steps_of_a(Range rows) const {
     return a.pattern.is_triangular() ? steps_of_rows(a.half(), rows, k) : Range{0, k};

@@ -55,9 +55,7 @@ struct Problem {
   Pattern pattern_a = {}, pattern_b = {};
   Region region = Region::full;  ///< of C
 
-  bool is_structured() const {
-    return region != Region::full || !pattern_a.is_general() || !pattern_b.is_general();
-  }
+  bool is_structured() const { return has_structure(pattern_a, pattern_b, region); }
   /// n = 8: the whole Call takes longer.
   double flops() const { return is_structured() ? call().flops() : flops_of(type_of<T>(), m, n, k); }
   Call call() const {

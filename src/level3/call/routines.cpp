@@ -1,30 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "level3/call/routines.hpp"
 
-#include <string_view>
-
 #include "base/error.hpp"
 
 namespace numapack {
 
 namespace {
 
-// As callers call the operands of the column-major problem that is multiplied.
-constexpr Spoken symm_left{"symm", Layout::column_major, "m", "n", "a", "b"},
-    symm_right{"symm", Layout::column_major, "m", "n", "b", "a"},
-    symm_left_by_rows{"symm", Layout::row_major, "n", "m", "b", "a"},
-    symm_right_by_rows{"symm", Layout::row_major, "n", "m", "a", "b"},
-    hemm_left{"hemm", Layout::column_major, "m", "n", "a", "b"},
-    hemm_right{"hemm", Layout::column_major, "m", "n", "b", "a"},
-    hemm_left_by_rows{"hemm", Layout::row_major, "n", "m", "b", "a"},
-    hemm_right_by_rows{"hemm", Layout::row_major, "n", "m", "a", "b"},
-    gemmt_by_columns{"gemmt", Layout::column_major, "n", "n", "a", "b"},
-    gemmt_by_rows{"gemmt", Layout::row_major, "n", "n", "b", "a"};
-constexpr Spoken rank_k[] = {
-    {"syrk", Layout::column_major, "n", "n", "a", "a"},  {"syrk", Layout::row_major, "n", "n", "a", "a"},
-    {"herk", Layout::column_major, "n", "n", "a", "a"},  {"herk", Layout::row_major, "n", "n", "a", "a"},
-    {"syr2k", Layout::column_major, "n", "n", "a", "b"}, {"syr2k", Layout::row_major, "n", "n", "a", "b"},
-    {"her2k", Layout::column_major, "n", "n", "a", "b"}, {"her2k", Layout::row_major, "n", "n", "a", "b"}};
+constexpr Routine symm_left = Routine::turned_by_rows("symm", "m", "n", "a", "b"),
+                  symm_right = Routine::turned_by_rows("symm", "m", "n", "b", "a"),
+                  hemm_left = Routine::turned_by_rows("hemm", "m", "n", "a", "b"),
+                  hemm_right = Routine::turned_by_rows("hemm", "m", "n", "b", "a"),
+                  gemmt_routine = Routine::turned_by_rows("gemmt", "n", "n", "a", "b");
 
 bool is_by_rows(const char* routine, Layout layout) {
   if (layout != Layout::row_major && layout != Layout::column_major)
@@ -40,19 +27,6 @@ Half half_of(const char* routine, Uplo uplo, bool by_rows) {
             "use upper or lower");
   return (uplo == Uplo::lower) != by_rows ? Half::lower : Half::upper;
 }
-Region region_of(Half half) { return half == Half::lower ? Region::lower : Region::upper; }
-
-const Spoken& spoken_rank_k(std::string_view routine, Layout layout) {
-  for (const Spoken& spoken : rank_k)
-    if (spoken.routine == routine && spoken.layout == layout) return spoken;
-  return rank_k[0];
-}
-
-const Spoken& spoken_symm(bool hermitian, bool left, bool by_rows) {
-  if (hermitian)
-    return by_rows ? (left ? hemm_left_by_rows : hemm_right_by_rows) : (left ? hemm_left : hemm_right);
-  return by_rows ? (left ? symm_left_by_rows : symm_right_by_rows) : (left ? symm_left : symm_right);
-}
 
 }  // namespace
 
@@ -60,14 +34,16 @@ template <class T>
 Problem<T> symm_problem(Structure structure, Layout layout, Side side, Uplo uplo, Index m, Index n, T alpha,
                         const T* a, Index lda, const T* b, Index ldb, T beta, T* c, Index ldc) {
   const bool hermitian = structure == Structure::hermitian;
-  const char* const routine = hermitian ? "hemm" : "symm";
+  const Routine& spoken = hermitian ? (side == Side::left ? hemm_left : hemm_right)
+                                    : (side == Side::left ? symm_left : symm_right);
+  const char* const routine = spoken.by_columns.routine;
   const bool by_rows = is_by_rows(routine, layout);
   if (side != Side::left && side != Side::right)
     invalid(routine, "side " + std::to_string(static_cast<int>(side)) + " does not exist",
             "use left or right");
   const Pattern pattern{structure, half_of(routine, uplo, by_rows)};
   Problem<T> problem;
-  problem.spoken = &spoken_symm(hermitian, side == Side::left, by_rows);
+  problem.spoken = &spoken.in(layout);
   problem.m = by_rows ? n : m;
   problem.n = by_rows ? m : n;
   problem.alpha = alpha, problem.beta = beta;
@@ -81,9 +57,10 @@ Problem<T> symm_problem(Structure structure, Layout layout, Side side, Uplo uplo
 }
 
 template <class T>
-Problem<T> rank_k_problem(const char* routine, Structure structure, Layout layout, Uplo uplo, Transpose trans,
-                          Index n, Index k, T alpha, const T* a, Index lda, const T* b, Index ldb, T beta,
-                          T* c, Index ldc) {
+Problem<T> rank_k_problem(const Routine& spoken, Structure structure, Layout layout, Uplo uplo,
+                          Transpose trans, Index n, Index k, T alpha, const T* a, Index lda, const T* b,
+                          Index ldb, T beta, T* c, Index ldc) {
+  const char* const routine = spoken.by_columns.routine;
   const bool by_rows = is_by_rows(routine, layout), hermitian = structure == Structure::hermitian;
   const bool real = !is_complex(type_of<T>());
   const Transpose turned = hermitian ? Transpose::conjugate_transpose : Transpose::transpose;
@@ -93,7 +70,7 @@ Problem<T> rank_k_problem(const char* routine, Structure structure, Layout layou
     invalid(routine, "transposition " + std::to_string(static_cast<int>(trans)) + " is not possible",
             hermitian ? "use N or C" : (real ? "use N, T or C" : "use N or T"));
   Problem<T> problem;
-  problem.spoken = &spoken_rank_k(routine, layout);
+  problem.spoken = &spoken.in(layout);
   const bool plain = (trans == Transpose::none) != by_rows;
   problem.trans_a = plain ? Transpose::none : turned;
   problem.trans_b = plain ? turned : Transpose::none;
@@ -110,32 +87,35 @@ template <class T>
 Problem<T> gemmt_problem(Layout layout, Uplo uplo, Transpose trans_a, Transpose trans_b, Index n, Index k,
                          T alpha, const T* a, Index lda, const T* b, Index ldb, T beta, T* c, Index ldc) {
   const bool by_rows = is_by_rows("gemmt", layout);
-  Problem<T> problem{trans_a, trans_b, n, n, k, alpha, a, lda, b, ldb, beta, c, ldc, &gemmt_by_columns};
-  if (by_rows) problem = {trans_b, trans_a, n, n, k, alpha, b, ldb, a, lda, beta, c, ldc, &gemmt_by_rows};
+  Problem<T> problem{trans_a, trans_b, n, n, k, alpha, a, lda, b, ldb, beta, c, ldc};
+  if (by_rows) problem = {trans_b, trans_a, n, n, k, alpha, b, ldb, a, lda, beta, c, ldc};
+  problem.spoken = &gemmt_routine.in(layout);
   problem.region = region_of(half_of("gemmt", uplo, by_rows));
   return problem;
 }
 
 template Problem<float> symm_problem(Structure, Layout, Side, Uplo, Index, Index, float, const float*, Index,
                                      const float*, Index, float, float*, Index);
-template Problem<float> rank_k_problem(const char*, Structure, Layout, Uplo, Transpose, Index, Index, float,
-                                       const float*, Index, const float*, Index, float, float*, Index);
+template Problem<float> rank_k_problem(const Routine&, Structure, Layout, Uplo, Transpose, Index, Index,
+                                       float, const float*, Index, const float*, Index, float, float*, Index);
 template Problem<float> gemmt_problem(Layout, Uplo, Transpose, Transpose, Index, Index, float, const float*,
                                       Index, const float*, Index, float, float*, Index);
 template Problem<double> symm_problem(Structure, Layout, Side, Uplo, Index, Index, double, const double*,
                                       Index, const double*, Index, double, double*, Index);
-template Problem<double> rank_k_problem(const char*, Structure, Layout, Uplo, Transpose, Index, Index, double,
-                                        const double*, Index, const double*, Index, double, double*, Index);
+template Problem<double> rank_k_problem(const Routine&, Structure, Layout, Uplo, Transpose, Index, Index,
+                                        double, const double*, Index, const double*, Index, double, double*,
+                                        Index);
 template Problem<double> gemmt_problem(Layout, Uplo, Transpose, Transpose, Index, Index, double,
                                        const double*, Index, const double*, Index, double, double*, Index);
 template Problem<std::complex<float>> symm_problem(Structure, Layout, Side, Uplo, Index, Index,
                                                    std::complex<float>, const std::complex<float>*, Index,
                                                    const std::complex<float>*, Index, std::complex<float>,
                                                    std::complex<float>*, Index);
-template Problem<std::complex<float>> rank_k_problem(const char*, Structure, Layout, Uplo, Transpose, Index,
-                                                     Index, std::complex<float>, const std::complex<float>*,
-                                                     Index, const std::complex<float>*, Index,
-                                                     std::complex<float>, std::complex<float>*, Index);
+template Problem<std::complex<float>> rank_k_problem(const Routine&, Structure, Layout, Uplo, Transpose,
+                                                     Index, Index, std::complex<float>,
+                                                     const std::complex<float>*, Index,
+                                                     const std::complex<float>*, Index, std::complex<float>,
+                                                     std::complex<float>*, Index);
 template Problem<std::complex<float>> gemmt_problem(Layout, Uplo, Transpose, Transpose, Index, Index,
                                                     std::complex<float>, const std::complex<float>*, Index,
                                                     const std::complex<float>*, Index, std::complex<float>,
@@ -144,8 +124,8 @@ template Problem<std::complex<double>> symm_problem(Structure, Layout, Side, Upl
                                                     std::complex<double>, const std::complex<double>*, Index,
                                                     const std::complex<double>*, Index, std::complex<double>,
                                                     std::complex<double>*, Index);
-template Problem<std::complex<double>> rank_k_problem(const char*, Structure, Layout, Uplo, Transpose, Index,
-                                                      Index, std::complex<double>,
+template Problem<std::complex<double>> rank_k_problem(const Routine&, Structure, Layout, Uplo, Transpose,
+                                                      Index, Index, std::complex<double>,
                                                       const std::complex<double>*, Index,
                                                       const std::complex<double>*, Index,
                                                       std::complex<double>, std::complex<double>*, Index);

@@ -12,6 +12,27 @@ namespace numapack {
 // column-major ones of the transposes. All throw Error(invalid_argument) for letters and layouts that do not
 // exist; sizes and pointers are validate()'s.
 
+/// How the callers of a routine call what is multiplied, in either layout.
+struct Routine {
+  Spoken by_columns, by_rows;
+
+  const Spoken& in(Layout layout) const { return layout == Layout::row_major ? by_rows : by_columns; }
+
+  /// Whose row-major calls have A and B, and m and n, swapped.
+  static constexpr Routine turned_by_rows(const char* name, const char* m, const char* n, const char* a,
+                                          const char* b) {
+    return {{name, Layout::column_major, m, n, a, b}, {name, Layout::row_major, n, m, b, a}};
+  }
+  /// Whose row-major calls have other transpositions.
+  static constexpr Routine of_rank_k(const char* name, const char* a, const char* b) {
+    return {{name, Layout::column_major, "n", "n", a, b}, {name, Layout::row_major, "n", "n", a, b}};
+  }
+};
+inline constexpr Routine syrk_routine = Routine::of_rank_k("syrk", "a", "a"),
+                         herk_routine = Routine::of_rank_k("herk", "a", "a"),
+                         syr2k_routine = Routine::of_rank_k("syr2k", "a", "b"),
+                         her2k_routine = Routine::of_rank_k("her2k", "a", "b");
+
 /// symm and hemm.
 template <class T>
 Problem<T> symm_problem(Structure structure, Layout layout, Side side, Uplo uplo, Index m, Index n, T alpha,
@@ -20,9 +41,9 @@ Problem<T> symm_problem(Structure structure, Layout layout, Side side, Uplo uplo
 /// alpha op(A) op(B)' + beta C, of which a half is wanted: syrk and herk with A = B, and either half of syr2k
 /// and her2k. `structure` of C says whether ' conjugates.
 template <class T>
-Problem<T> rank_k_problem(const char* routine, Structure structure, Layout layout, Uplo uplo, Transpose trans,
-                          Index n, Index k, T alpha, const T* a, Index lda, const T* b, Index ldb, T beta,
-                          T* c, Index ldc);
+Problem<T> rank_k_problem(const Routine& spoken, Structure structure, Layout layout, Uplo uplo,
+                          Transpose trans, Index n, Index k, T alpha, const T* a, Index lda, const T* b,
+                          Index ldb, T beta, T* c, Index ldc);
 
 /// A rank-k problem with A and B in each other's place, added to what is there: the second half of syr2k.
 template <class T>

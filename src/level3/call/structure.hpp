@@ -26,13 +26,20 @@ struct Pattern {
   Structure structure = Structure::general;
   Half stored = Half::lower;   ///< before op()
   bool unit_diagonal = false;  ///< triangular: ones, which are not read
-  bool is_general() const { return structure == Structure::general; }
+  constexpr bool is_general() const { return structure == Structure::general; }
   bool is_triangular() const { return structure == Structure::triangular; }
   bool operator==(const Pattern&) const = default;
 };
 
 /// What of C is read and written: all of it, or a half with the diagonal of a square one.
 enum class Region : std::uint8_t { full, lower, upper };
+
+constexpr Region region_of(Half half) { return half == Half::lower ? Region::lower : Region::upper; }
+
+/// True if A, B or C is more than a rectangle of any elements.
+constexpr bool has_structure(const Pattern& a, const Pattern& b, Region c) {
+  return c != Region::full || !a.is_general() || !b.is_general();
+}
 
 /// "symmetric", "lower": as pages and documents have them.
 const char* name(Structure structure);

@@ -69,29 +69,25 @@ void PlanContext::structured_needs_of(Range rows, Range columns, Needs& needs) c
       homes.add(part_rows, part_columns, share * element, out);
     });
   };
-  // Lines of a structured operand, as op() presents it: what of them is stored, and mirrored the rest.
-  const auto add_rows = [&](const HomeSums& homes, const Operand& operand, Range lines, double* out) {
-    const Region half = operand.half() == Half::lower ? Region::lower : Region::upper;
+  // What is stored of some rows of A, or columns of B. Of a symmetric matrix rows and columns are the same:
+  // what is stored of both, once where they meet.
+  const auto add_stored = [&](const HomeSums& homes, const Operand& operand, Range down, Range across,
+                              Range lines, double* out) {
+    const Region half = region_of(operand.half());
+    if (operand.pattern.is_triangular()) return add(homes, half, down, across, out);
     add(homes, half, lines, {0, call.k}, out);
-    if (operand.pattern.is_triangular()) return;
     add(homes, half, {0, lines.begin}, lines, out);
     add(homes, half, {lines.end, call.k}, lines, out);
   };
-  const auto add_columns = [&](const HomeSums& homes, const Operand& operand, Range lines, double* out) {
-    const Region half = operand.half() == Half::lower ? Region::lower : Region::upper;
-    add(homes, half, {0, call.k}, lines, out);
-    if (operand.pattern.is_triangular()) return;
-    add(homes, half, lines, {0, lines.begin}, out);
-    add(homes, half, lines, {lines.end, call.k}, out);
-  };
+  const Range depth{0, call.k};
   if (call.a.pattern.is_general())
     add(a, Region::full, rows, call.steps_of_b(columns), needs.a.data());
   else
-    add_rows(a, call.a, rows, needs.a.data());
+    add_stored(a, call.a, rows, depth, rows, needs.a.data());
   if (call.b.pattern.is_general())
     add(b, Region::full, call.steps_of_a(rows), columns, needs.b.data());
   else
-    add_columns(b, call.b, columns, needs.b.data());
+    add_stored(b, call.b, depth, columns, columns, needs.b.data());
   add(c, call.region, rows, columns, needs.c.data());
 }
 

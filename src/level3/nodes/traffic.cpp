@@ -113,7 +113,8 @@ Needs in_whole_lines(const Needs& needs, const Call& call, Range rows, Range col
   const auto scaled = [&](std::vector<double> bytes, bool turned, Range down, Range across, Index leading) {
     const auto element = static_cast<Index>(call.element_bytes());
     const PartInLines part(turned ? across : down, turned ? down : across, leading, element);
-    for (double& of_home : bytes) of_home *= part.over_elements();
+    const double over_elements = part.over_elements();
+    for (double& of_home : bytes) of_home *= over_elements;
     return bytes;
   };
   return {scaled(needs.a, transposes(call.a.op), rows, depth, call.lda()),

@@ -52,17 +52,7 @@ void Planner::set_kernel() {
 }
 
 KernelShape Planner::default_shape(Type type) const {
-  switch (type) {
-    case Type::s:
-      return kernel<float>().shape;
-    case Type::d:
-      return kernel<double>().shape;
-    case Type::c:
-      return kernel<std::complex<float>>().shape;
-    case Type::z:
-      break;
-  }
-  return kernel<std::complex<double>>().shape;
+  return with_type(type, [&]<class T>() { return kernel<T>().shape; });
 }
 
 KernelShape Planner::shape_for(Type type, const PlanOptions& options) const {
@@ -76,12 +66,10 @@ Planner::Planner(Runtime& runtime)
       rows_(runtime.profile().tuned_figures),
       least_parallel_flops_(numapack::least_parallel_flops(runtime.profile())),
       one_thread_(has_one_thread(runtime.layout())) {
-  set_kernel<float>();
-  set_kernel<double>();
-  set_kernel<std::complex<float>>();
-  set_kernel<std::complex<double>>();
-  for (const Type type : {Type::s, Type::d, Type::c, Type::z})
+  for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {
+    with_type(type, [&]<class T>() { set_kernel<T>(); });
     tuned_[static_cast<std::size_t>(type)] = tuned_blocking(runtime.profile(), default_shape(type).name);
+  }
 }
 
 template <class T>

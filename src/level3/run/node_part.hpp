@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "base/split.hpp"
@@ -179,8 +180,10 @@ struct NodePart {
         // Its lines are written in the end, by way of the caches: else they would have left them by then.
         if (from_c && !way.streams_c && p > slab.begin)
           touch_region(problem.region, block, columns, home, problem.ldc);
-        const Outline<T> outline(call, block.begin, j, {p, p + depth}, problem.beta, way.buffered_c);
-        if (call.is_structured()) beside.outline = &outline;
+        std::optional<Outline<T>> outline;
+        if (call.is_structured())
+          beside.outline =
+              &outline.emplace(call, block.begin, j, Range{p, p + depth}, problem.beta, way.buffered_c);
         macro_kernel(kernel,
                      {block.size(), columns.size(), depth, panels_a + (p - slab.begin) * width_a,
                       panels_b + (p - slab.begin) * width_b + (j - chunk.begin) * depth, problem.alpha,
@@ -188,8 +191,9 @@ struct NodePart {
                      beside);
       }
       if (!empty) tracer.note(TraceRecord::What::panels, thread, block, columns, slab);
-      if (way.buffered_c) tracer.note(TraceRecord::What::write_c, thread, block, columns, slab);
-      if (way.buffered_c) write_back(block, columns, c, ldc, home);
+      if (!way.buffered_c) continue;
+      tracer.note(TraceRecord::What::write_c, thread, block, columns, slab);
+      write_back(block, columns, c, ldc, home);
     }
   }
 

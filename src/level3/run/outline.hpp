@@ -33,11 +33,6 @@ void touch_region(Region region, Range rows, Range columns, const T* c, Index ld
   }
 }
 
-inline Range common(Range left, Range right) {
-  const Index begin = std::max(left.begin, right.begin);
-  return {begin, std::max(begin, std::min(left.end, right.end))};
-}
-
 /// A tile of packed operands: all steps of a slab.
 template <class T>
 struct PackedTile {

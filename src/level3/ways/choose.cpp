@@ -16,14 +16,16 @@ Index steps_of_thin(const Call& call, const KernelShape& kernel, ThinForm form) 
   return form == ThinForm::in_slabs ? tall_depth(call, kernel) : call.k;
 }
 
+Form form_of(const ThinChoice& thin) {
+  return thin.form == ThinForm::by_depth ? Form::in_lanes : Form::in_steps;
+}
+
 Choice thin_choice(const Call& call, const KernelShape& kernel, const ThinChoice& thin) {
-  const Form form = thin.form == ThinForm::by_depth ? Form::in_lanes : Form::in_steps;
-  return {{form, steps_of_thin(call, kernel, thin.form)}, Choice::Kind::skinny, thin};
+  return {{form_of(thin), steps_of_thin(call, kernel, thin.form)}, Choice::Kind::skinny, thin};
 }
 
 Choice thin_pieces(const Call& call, const ThinChoice& thin, Index kc, Index pieces) {
-  const Form form = thin.form == ThinForm::by_depth ? Form::in_lanes : Form::in_steps;
-  return {{form, call.k, pieces, kc}, Choice::Kind::skinny, thin};
+  return {{form_of(thin), call.k, pieces, kc}, Choice::Kind::skinny, thin};
 }
 
 Choice pieces_in_place(const Call& call, const KernelShape& kernel, Index kc, Index pieces) {

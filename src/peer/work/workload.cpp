@@ -134,17 +134,9 @@ class Peak : public Workload {
 
 std::unique_ptr<Workload> make_multiplication(const Job& job, const Machine& machine,
                                               const BlasLibrary* library) {
-  switch (job.call.type) {
-    case Type::s:
-      return std::make_unique<Multiplication<float>>(job, machine, library);
-    case Type::d:
-      return std::make_unique<Multiplication<double>>(job, machine, library);
-    case Type::c:
-      return std::make_unique<Multiplication<std::complex<float>>>(job, machine, library);
-    case Type::z:
-      break;
-  }
-  return std::make_unique<Multiplication<std::complex<double>>>(job, machine, library);
+  return with_type(job.call.type, [&]<class T>() -> std::unique_ptr<Workload> {
+    return std::make_unique<Multiplication<T>>(job, machine, library);
+  });
 }
 
 std::unique_ptr<Workload> make_peak(const Job& job, std::vector<int> pus) {

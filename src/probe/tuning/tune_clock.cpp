@@ -84,17 +84,7 @@ ChoiceClock clock_of(const KernelShape& kernel, const Blocking& wanted) {
 }  // namespace
 
 ChoiceClock choice_clock(const KernelShape& kernel, const Blocking& wanted) {
-  switch (kernel.type) {
-    case Type::s:
-      return clock_of<float>(kernel, wanted);
-    case Type::d:
-      return clock_of<double>(kernel, wanted);
-    case Type::c:
-      return clock_of<std::complex<float>>(kernel, wanted);
-    case Type::z:
-      break;
-  }
-  return clock_of<std::complex<double>>(kernel, wanted);
+  return with_type(kernel.type, [&]<class T>() { return clock_of<T>(kernel, wanted); });
 }
 
 }  // namespace numapack::probe

@@ -191,10 +191,4 @@ Fit fit_part(RowPart part, const std::vector<TimedCall>& calls, const KernelShap
   return FigureSearch(part, calls, kernel, wanted, seed, enough).fit();
 }
 
-CpuRow with_figures(CpuRow row, const std::map<std::string, double>& figures) {
-  for (const auto& [name, value] : figures)
-    if (const RowFigure* const figure = row_figure_named(name)) figure->set(row, value);
-  return row;
-}
-
 }  // namespace numapack::probe

@@ -41,7 +41,4 @@ struct Fit {
 Fit fit_part(RowPart part, const std::vector<TimedCall>& calls, const KernelShape& kernel,
              const Blocking& wanted, std::uint64_t seed, const std::function<bool()>& enough = nullptr);
 
-/// The row with other figures.
-CpuRow with_figures(CpuRow row, const std::map<std::string, double>& figures);
-
 }  // namespace numapack::probe

@@ -37,12 +37,6 @@ std::vector<Differing> differing_calls(const KernelShape& before, const KernelSh
   return found;
 }
 
-double mean(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return sum / static_cast<double>(values.size());
-}
-
 double standard_error(const std::vector<double>& values) {
   const double middle = mean(values);
   double squares = 0;
