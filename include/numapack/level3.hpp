@@ -17,6 +17,9 @@ enum class Side { left, right };
 /// The half of a square matrix, with the diagonal, that is read and written. The other one is neither.
 enum class Uplo { upper, lower };
 
+/// Whether the diagonal of a triangle is read, or counts as ones.
+enum class Diag { non_unit, unit };
+
 /// C = alpha A B + beta C (left) or alpha B A + beta C (right); A is symmetric, m x m or n x n; B and C are m
 /// x n.
 template <class T>
@@ -61,5 +64,17 @@ template <class T>
 NUMAPACK_API void gemmt(Layout layout, Uplo uplo, Transpose trans_a, Transpose trans_b, std::int64_t n,
                         std::int64_t k, T alpha, const T* a, std::int64_t lda, const T* b, std::int64_t ldb,
                         T beta, T* c, std::int64_t ldc);
+
+/// B = alpha op(A) B (left) or alpha B op(A) (right) in place of B (m x n); A is triangular, m x m or n x n.
+/// trans: none, transpose, conjugate_transpose.
+template <class T>
+NUMAPACK_API void trmm(Layout layout, Side side, Uplo uplo, Transpose trans, Diag diag, std::int64_t m,
+                       std::int64_t n, T alpha, const T* a, std::int64_t lda, T* b, std::int64_t ldb);
+
+/// Solves op(A) X = alpha B (left) or X op(A) = alpha B (right) in place of B; else as trmm(). A zero on the
+/// diagonal is not looked for: it gives infinities and NaN.
+template <class T>
+NUMAPACK_API void trsm(Layout layout, Side side, Uplo uplo, Transpose trans, Diag diag, std::int64_t m,
+                       std::int64_t n, T alpha, const T* a, std::int64_t lda, T* b, std::int64_t ldb);
 
 }  // namespace numapack

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "level3/call/call.hpp"
+#include "numapack/level3.hpp"
+
+namespace numapack {
+
+/// B = alpha op(A) B (left) or alpha B op(A) (right) in place of B, or B from the equations op(A) X = alpha B
+/// or X op(A) = alpha B; everything column-major. A is m x m (left) or n x n (right), of which only `stored`
+/// is read, and the diagonal unless it is of ones.
+template <class T>
+struct TriangularProblem {
+  const char* routine = "trsm";  ///< for messages
+  Side side = Side::left;
+  Half stored = Half::lower;  ///< before op()
+  Transpose trans = Transpose::none;
+  bool unit_diagonal = false;
+  Index m = 0, n = 0;  ///< of B
+  T alpha{1};
+  const T* a = nullptr;
+  Index lda = 0;
+  T* b = nullptr;
+  Index ldb = 0;
+
+  Index order() const { return side == Side::left ? m : n; }
+  /// The half that op(A) has.
+  Half half() const { return transposes(trans) ? other(stored) : stored; }
+};
+
+/// BLAS's trmm, with the process's runtime. Any number of threads may call at once. Throws Error; nothing of
+/// B is written then.
+template <class T>
+void multiply_by_triangle(const TriangularProblem<T>& problem);
+
+/// BLAS's trsm, likewise. A zero on the diagonal gives infinities and NaN, as in BLAS.
+template <class T>
+void solve_triangle(const TriangularProblem<T>& problem);
+
+}  // namespace numapack
