@@ -53,6 +53,12 @@ struct FactorKernel {
   /// `stride` elements apart, whose first row is the triangle's first. Substitution in triangles of mr rows,
   /// the micro-kernel for the rest.
   void (*solve)(const Kernel<T>& kernel, const T* lower, Index stride, Index size, T* b);
+
+  /// out[c] = v^H x_c for the columns of x (column-major), all of `rows` rows.
+  void (*dots)(Index rows, const T* v, const T* x, Index leading, Index columns, T* out);
+
+  /// x_c -= v factors[c], likewise.
+  void (*subtract)(Index rows, const T* v, T* x, Index leading, Index columns, const T* factors);
 };
 
 /// The factor kernel that goes with a usable micro-kernel; every usable kernel has one.
