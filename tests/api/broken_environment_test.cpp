@@ -103,6 +103,29 @@ Statuses call_factorisations(Operands& x) {
           {"zgesv", numapack_zgesv(layout, n, n, x.a.data(), n, x.rows.data(), x.b.data(), n, &info)}};
 }
 
+Statuses call_qr(Operands& x) {
+  constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
+  int64_t info = 0;
+  float *const a = single(x.a), *const b = single(x.b), *const tau = single(x.c);
+  double *const da = x.a.data(), *const db = x.b.data(), *const dtau = x.c.data();
+  return {{"sgeqrf", numapack_sgeqrf(layout, n, n, a, n, tau, &info)},
+          {"dgeqrf", numapack_dgeqrf(layout, n, n, da, n, dtau, &info)},
+          {"cgeqrf", numapack_cgeqrf(layout, n, n, da, n, dtau, &info)},
+          {"zgeqrf", numapack_zgeqrf(layout, n, n, da, n, dtau, &info)},
+          {"sormqr", numapack_sormqr(layout, 'L', 'N', n, n, n, a, n, tau, b, n, &info)},
+          {"dormqr", numapack_dormqr(layout, 'L', 'N', n, n, n, da, n, dtau, db, n, &info)},
+          {"cunmqr", numapack_cunmqr(layout, 'L', 'N', n, n, n, da, n, dtau, db, n, &info)},
+          {"zunmqr", numapack_zunmqr(layout, 'L', 'N', n, n, n, da, n, dtau, db, n, &info)},
+          {"sorgqr", numapack_sorgqr(layout, n, n, n, a, n, tau, &info)},
+          {"dorgqr", numapack_dorgqr(layout, n, n, n, da, n, dtau, &info)},
+          {"cungqr", numapack_cungqr(layout, n, n, n, da, n, dtau, &info)},
+          {"zungqr", numapack_zungqr(layout, n, n, n, da, n, dtau, &info)},
+          {"sgels", numapack_sgels(layout, 'N', n, n, n, a, n, b, n, &info)},
+          {"dgels", numapack_dgels(layout, 'N', n, n, n, da, n, db, n, &info)},
+          {"cgels", numapack_cgels(layout, 'N', n, n, n, da, n, db, n, &info)},
+          {"zgels", numapack_zgels(layout, 'N', n, n, n, da, n, db, n, &info)}};
+}
+
 /// Blocks are filled by threads.
 Statuses call_parallel_copies(Operands& x) {
   constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
@@ -147,7 +170,7 @@ struct Broken {
       std::strstr(numapack_error_message(), broken.variable) == nullptr)
     std::exit(7);
   for (const Statuses& statuses :
-       {call_gemms(operands), call_level3(operands), call_factorisations(operands)})
+       {call_gemms(operands), call_level3(operands), call_factorisations(operands), call_qr(operands)})
     for (const auto& [function, status] : statuses)
       if (status == NUMAPACK_OK && broken.must_fail.find(function.substr(1)) != std::string_view::npos) {
         std::fprintf(stderr, "%s: nothing wrong with %s=%s\n", function.c_str(), broken.variable,
@@ -166,11 +189,13 @@ TEST_P(BrokenEnvironment, IsAStatusOfEachCFunction) {
   EXPECT_EXIT(call_everything(GetParam()), ::testing::ExitedWithCode(0), "");
 }
 
+constexpr const char* factorising = "gemm getrf getrs gesv geqrf ormqr unmqr orgqr ungqr gels";
+
 INSTANTIATE_TEST_SUITE_P(CApi, BrokenEnvironment,
-                         ::testing::Values(Broken{"NUMAPACK_NUM_THREADS", "x", "gemm getrf getrs gesv"},
-                                           Broken{"NUMAPACK_BIND", "x", "gemm getrf getrs gesv"},
+                         ::testing::Values(Broken{"NUMAPACK_NUM_THREADS", "x", factorising},
+                                           Broken{"NUMAPACK_BIND", "x", factorising},
                                            Broken{"NUMAPACK_WORKSPACE", "nonsense", "gemm"},
-                                           Broken{"NUMAPACK_KERNEL", "nosuch", "gemm getrf getrs gesv"},
+                                           Broken{"NUMAPACK_KERNEL", "nosuch", factorising},
                                            Broken{"NUMAPACK_PROFILE", "/no/such", ""}),
                          [](const auto& test) { return std::string(test.param.variable); });
 
