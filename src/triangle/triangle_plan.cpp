@@ -18,9 +18,12 @@ namespace {
 /// Below this many flops one thread is faster.
 constexpr double least_parallel = 2e6;
 /// Blocks that each thread should have, to even out.
-constexpr Index blocks_a_thread = 3;
+constexpr Index least_blocks_a_thread = 2;
 /// Lines of a block: more reuse a step's A better, and fill L2.
 constexpr Index most_lines = 240;
+/// A packed triangle up to so large is kept whole: it stays in a last level cache, and so does a block of
+/// lines in its thread's L2 from step to step.
+constexpr std::size_t most_resident = std::size_t{8} << 20;
 
 std::size_t round_to_line(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
 
@@ -28,13 +31,20 @@ std::size_t round_to_line(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
 Index line_unit(const TrianglePlan& plan) { return plan.call.left() ? plan.kernel.nr : plan.kernel.mr; }
 Index order_unit(const TrianglePlan& plan) { return plan.call.left() ? plan.kernel.mr : plan.kernel.nr; }
 
+std::size_t packed_bytes(const TrianglePlan& plan) {
+  const auto order = static_cast<std::size_t>(plan.call.order());
+  return order * order / 2 * bytes_of(plan.call.type);
+}
+
+/// Even blocks, as many for each thread.
 std::vector<Range> cut_lines(const TrianglePlan& plan, int threads) {
-  const Index unit = line_unit(plan), lines = plan.call.lines();
-  const Index wanted = threads > 1 ? divide_up(lines, threads * blocks_a_thread) : most_lines;
-  const Index width = std::clamp(round_up(wanted, unit), unit, round_up(most_lines, unit));
+  const Range lines{0, plan.call.lines()};
+  const Index unit = line_unit(plan), units = divide_up(lines.size(), unit);
+  Index count = divide_up(lines.size(), most_lines);
+  if (threads > 1) count = round_up(std::max(count, threads * least_blocks_a_thread), threads);
+  count = std::min(count, units);
   std::vector<Range> blocks;
-  for (Index begin = 0; begin < lines; begin += width)
-    blocks.push_back({begin, std::min(lines, begin + width)});
+  for (Index part = 0; part < count; ++part) blocks.push_back(split(lines, count, unit, part));
   return blocks;
 }
 
@@ -43,6 +53,7 @@ TrianglePlan begin_plan(const TriangleCall& call, const KernelShape& kernel, con
   plan.call = call;
   plan.kernel = kernel;
   plan.steps = {call.order(), choose_step(call, kernel), call.up(), call.solves};
+  plan.resident = packed_bytes(plan) <= most_resident;
   // A quarter of L2, beside the packed lines, which stay there, and B, which passes.
   const auto rows = static_cast<Index>(caches.l2 / 4) / (plan.steps.width * Index(bytes_of(call.type)));
   plan.mc = std::max<Index>(1, divide(rows, kernel.mr)) * kernel.mr;
@@ -52,9 +63,10 @@ TrianglePlan begin_plan(const TriangleCall& call, const KernelShape& kernel, con
 }  // namespace
 
 Index choose_step(const TriangleCall& call, const KernelShape& kernel) {
-  // Wider steps do more in the products' loop at a time, narrower ones leave less to the diagonal.
+  // Wider steps do more in the products' loop at a time, narrower ones leave less to the diagonal; between 64
+  // and 288 there is nothing to choose (Z4-062).
+  constexpr Index wanted = 192;
   const Index order = call.order();
-  const Index wanted = order <= 128 ? 48 : order <= 384 ? 64 : order <= 768 ? 96 : order <= 1536 ? 144 : 240;
   const Index unit = call.left() ? kernel.mr : kernel.nr;
   return std::min(round_up(wanted, unit), round_up(std::max<Index>(1, order), unit));
 }
@@ -123,6 +135,7 @@ TriangleWorkspace triangle_workspace_of(const TrianglePlan& plan, const Triangle
   if (buffered)
     workspace.buffered_bytes =
         bytes(buffered_leading(plan) * (plan.call.left() ? widest : plan.call.order()));
+  if (plan.resident) workspace.buffers = plan.steps.count();
   workspace.threads = task.threads;
   workspace.total = workspace.buffered(buffered ? static_cast<Index>(task.blocks.size()) : 0);
   return workspace;

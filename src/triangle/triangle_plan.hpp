@@ -68,6 +68,8 @@ struct TrianglePlan {
   TriangleCall call;
   KernelShape kernel;
   TriangleSteps steps;
+  bool resident =
+      false;     ///< all steps are packed at the beginning, then each block meets all of them at once
   Index mc = 0;  ///< rows of packed A (left) or X (right) that stay in L2 while the other operand passes
   std::vector<TriangleTask> tasks;  ///< one a node that takes part
   bool caller_only = false;         ///< one task with one thread, the calling one
@@ -93,7 +95,7 @@ TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& ker
 
 /// Where the pieces of a node's workspace are, in bytes from its begin; each on a multiple of 64.
 struct TriangleWorkspace {
-  static constexpr Index buffers = 2;  ///< of packed A: a step's, and the next one's
+  Index buffers = 2;  ///< of packed A: a step's, and the next one's; or those of all steps
   std::size_t diagonal_bytes = 0, rest_bytes = 0, inverse_bytes = 0;  ///< of one buffer
   std::size_t lines_bytes = 0;                                        ///< packed lines, of one thread
   std::size_t buffered_bytes = 0;                                     ///< of one block

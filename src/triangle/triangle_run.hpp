@@ -32,13 +32,23 @@ class TriangleRun {
   void work(int task, int thread) {
     Node& node = nodes_[static_cast<std::size_t>(task)];
     const Index steps = plan_.steps.count();
+    if (plan_.resident) {
+      for (Index turn = 0; turn < steps; ++turn) pack(node, turn);
+      for (Progress& step : node.steps) step.packs.wait(patience_);
+      for_each_block(node, 0, [&](Index block) {
+        for (Index turn = 0; turn < steps; ++turn) meet(node, turn, block, thread);
+      });
+      return;
+    }
     for (Index turn = 0; turn < steps; ++turn) {
       pack(node, turn);
-      Claims& blocks = node.steps[static_cast<std::size_t>(turn)].blocks;
-      for (int piece = blocks.take(); piece >= 0; piece = blocks.take()) {
-        meet(node, turn, piece, thread);
-        blocks.finish();
-      }
+      node.steps[static_cast<std::size_t>(turn)].packs.wait(patience_);
+      for_each_block(node, turn, [&](Index block) {
+        GrowingCount& met = node.met[static_cast<std::size_t>(block)];
+        met.wait_for(static_cast<std::uint32_t>(turn), patience_);
+        meet(node, turn, block, thread);
+        met.advance();
+      });
     }
   }
 
@@ -76,6 +86,16 @@ class TriangleRun {
   /// Enough to even out.
   static constexpr Index pieces_a_thread = 4;
 
+  /// As they come.
+  template <class Each>
+  static void for_each_block(Node& node, Index turn, const Each& each) {
+    Claims& blocks = node.steps[static_cast<std::size_t>(turn)].blocks;
+    for (int piece = blocks.take(); piece >= 0; piece = blocks.take()) {
+      each(piece);
+      blocks.finish();
+    }
+  }
+
   /// What a step needs of the triangle, by all threads of a node together.
   void pack(Node& node, Index turn) {
     Progress& progress = node.steps[static_cast<std::size_t>(turn)];
@@ -84,8 +104,8 @@ class TriangleRun {
     const Index pieces = node.pieces[static_cast<std::size_t>(turn)];
     for (int piece = progress.packs.take(); piece >= 0; piece = progress.packs.take()) {
       // Whoever reads what the buffer held before is at an earlier step.
-      if (turn >= TriangleWorkspace::buffers)
-        node.steps[static_cast<std::size_t>(turn - TriangleWorkspace::buffers)].blocks.wait(patience_);
+      if (turn >= node.layout.buffers)
+        node.steps[static_cast<std::size_t>(turn - node.layout.buffers)].blocks.wait(patience_);
       if (piece == 0) {
         pack_diagonal(kernel_, problem_, now, node.at(node.layout.diagonal(turn)),
                       node.at(node.layout.inverse(turn)));
@@ -97,13 +117,10 @@ class TriangleRun {
       }
       progress.packs.finish();
     }
-    progress.packs.wait(patience_);
   }
 
   void meet(Node& node, Index turn, Index piece, int thread) {
     const LineBlock& block = node.task.blocks[static_cast<std::size_t>(piece)];
-    GrowingCount& met = node.met[static_cast<std::size_t>(piece)];
-    met.wait_for(static_cast<std::uint32_t>(turn), patience_);
     Lines<T> lines{block.lines, plan_.call.left(), problem_.b, problem_.ldb};
     const Lines<T> home = lines.from_block();
     if (block.buffered) {
@@ -120,7 +137,6 @@ class TriangleRun {
                              turn == 0};
     LineWork<T>(plan_, problem_, kernel_, factor_, node.at(node.layout.lines(thread))).meet(step, lines);
     if (block.buffered && turn + 1 == plan_.steps.count()) copy_lines(lines, plan_.call.order(), home);
-    met.advance();
   }
 
   const TrianglePlan& plan_;
