@@ -114,11 +114,25 @@ class PackedRun {
         const T* const stays = panels + plan_.offset(node.part, slab, plan_.is_a ? i : mine.begin);
         const T* const a = plan_.is_a ? stays : other + (i - others.begin) * slab.size();
         T* const b = plan_.is_a ? other : const_cast<T*>(stays);
-        macro_kernel(kernel_, {now.size(), columns.size(), slab.size(), a, b, problem_.alpha,
-                               s == 0 ? problem_.beta : T{1}, problem_.c + i + columns.begin * problem_.ldc,
-                               problem_.ldc, plan_.kernel.mr});
+        Beside<T> beside;
+        if (plan_.is_a) beside.next = following(node.part, panels, now, s, rows.end);
+        macro_kernel(
+            kernel_,
+            {now.size(), columns.size(), slab.size(), a, b, problem_.alpha, s == 0 ? problem_.beta : T{1},
+             problem_.c + i + columns.begin * problem_.ldc, problem_.ldc, plan_.kernel.mr},
+            beside);
       }
     }
+  }
+
+  /// The block of packed A that is read after this one, which lies in one stretch.
+  NextBlock<T> following(const PackedPart& part, const T* panels, Range now, Index slab, Index end) const {
+    const bool same_rows = slab + 1 < plan_.slabs();
+    const Index row = same_rows ? now.begin : now.end;
+    if (row >= end) return {};
+    const Range steps = plan_.slab(same_rows ? slab + 1 : 0);
+    const Index rows = same_rows ? now.size() : std::min(plan_.mc, end - row);
+    return {panels + plan_.offset(part, steps, row), 0, round_up(rows, plan_.unit()) * steps.size(), 1};
   }
 
   const PackedPlan& plan_;

@@ -195,8 +195,8 @@ struct Broken {
   if (std::strcmp(broken.variable, "NUMAPACK_NUM_THREADS") == 0 &&
       std::strstr(numapack_error_message(), broken.variable) == nullptr)
     std::exit(7);
-  for (const Statuses& statuses :
-       {call_gemms(operands), call_level3(operands), call_triangles(operands), call_factorisations(operands)})
+  for (const Statuses& statuses : {call_gemms(operands), call_level3(operands), call_triangles(operands),
+                                   call_packed(operands), call_factorisations(operands)})
     for (const auto& [function, status] : statuses)
       if (status == NUMAPACK_OK && broken.must_fail.find(function.substr(1)) != std::string_view::npos) {
         std::fprintf(stderr, "%s: nothing wrong with %s=%s\n", function.c_str(), broken.variable,
