@@ -6,13 +6,11 @@
 #include <type_traits>
 
 #include "api/c_info.hpp"
-#include "base/error.hpp"
+#include "api/c_letters.hpp"
 #include "level3/call/problem.hpp"
 
 namespace {
 
-using numapack::Layout;
-using numapack::Side;
 using namespace numapack::c_interface;  // NOLINT
 
 constexpr const char* no_memory_for_panels = "no memory for panels; free some";
@@ -23,19 +21,13 @@ bool is_one_of(const char* letters, char letter) {
 template <class T>
 constexpr const char* known_trans = std::is_floating_point_v<T> ? "NTCntc" : "NCnc";
 
-Side side_of(const char* routine, char letter) {
-  if (is_one_of("Ll", letter)) return Side::left;
-  if (is_one_of("Rr", letter)) return Side::right;
-  numapack::invalid(routine, std::string("side '") + letter + "' does not exist", "use L or R");
-}
-
 template <class T>
 numapack_status qr_geqrf(numapack_layout layout, int64_t m, int64_t n, void* a, int64_t lda, void* tau,
                          int64_t* info) {
   return with_info(
       no_memory_for_panels, info,
       [&] {
-        numapack::geqrf(static_cast<Layout>(layout), m, n, static_cast<T*>(a), lda, static_cast<T*>(tau));
+        numapack::geqrf(layout_of(layout), m, n, static_cast<T*>(a), lda, static_cast<T*>(tau));
         return int64_t{0};
       },
       [&] {
@@ -50,10 +42,9 @@ numapack_status qr_ormqr(numapack_layout layout, char side, char trans, int64_t 
   return with_info(
       no_memory_for_panels, info,
       [&] {
-        numapack::ormqr(static_cast<Layout>(layout),
-                        side_of(std::is_floating_point_v<T> ? "ormqr" : "unmqr", side),
-                        numapack::parse_transpose(trans), m, n, k, static_cast<const T*>(a), lda,
-                        static_cast<const T*>(tau), static_cast<T*>(c), ldc);
+        numapack::ormqr(layout_of(layout), side_of(std::is_floating_point_v<T> ? "ormqr" : "unmqr", side),
+                        numapack::parse_transpose(trans), m, n, k, input<T>(a), lda, input<T>(tau),
+                        static_cast<T*>(c), ldc);
         return int64_t{0};
       },
       [&] {
@@ -71,8 +62,7 @@ numapack_status qr_orgqr(numapack_layout layout, int64_t m, int64_t n, int64_t k
   return with_info(
       no_memory_for_panels, info,
       [&] {
-        numapack::orgqr(static_cast<Layout>(layout), m, n, k, static_cast<T*>(a), lda,
-                        static_cast<const T*>(tau));
+        numapack::orgqr(layout_of(layout), m, n, k, static_cast<T*>(a), lda, input<T>(tau));
         return int64_t{0};
       },
       [&] {
@@ -88,7 +78,7 @@ numapack_status qr_gels(numapack_layout layout, char trans, int64_t m, int64_t n
   return with_info(
       no_memory_for_panels, info,
       [&] {
-        return numapack::gels(static_cast<Layout>(layout), numapack::parse_transpose(trans), m, n, nrhs,
+        return numapack::gels(layout_of(layout), numapack::parse_transpose(trans), m, n, nrhs,
                               static_cast<T*>(a), lda, static_cast<T*>(b), ldb);
       },
       [&] {

@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "level3/gemm.hpp"
-#include "lu/plain_product.hpp"
+#include "triangle/plain_product.hpp"
 #include "triangle/triangle.hpp"
 
 namespace numapack {
