@@ -45,10 +45,10 @@ TYPED_TEST_SUITE(Q, Types);
 
 TYPED_TEST(Q, MultipliesFromBothSides) {
   using T = TypeParam;
-  for (int turn = 0; turn < 60; ++turn) {
+  for (int turn = 0; turn < 40; ++turn) {
     const Side side = turn % 2 == 0 ? Side::left : Side::right;
     const bool adjoint = turn / 2 % 2 == 0;
-    const Index order = this->size(100), others = this->size(40), k = this->reflectors(order);
+    const Index order = this->size(80), others = this->size(40), k = this->reflectors(order);
     const Reflectors<T> reflectors(order, k, k, this->below(3), this->generator);
     Dense<T> c(side == Side::left ? order : others, side == Side::left ? others : order, this->below(3));
     c.randomise(this->generator);
@@ -73,7 +73,7 @@ TYPED_TEST(Q, MultipliesFromBothSides) {
 TYPED_TEST(Q, IsMadeExplicitly) {
   using T = TypeParam;
   for (int turn = 0; turn < 40; ++turn) {
-    const Index m = this->size(110), n = this->reflectors(m), k = this->reflectors(n);
+    const Index m = this->size(90), n = this->reflectors(m), k = this->reflectors(n);
     Reflectors<T> reflectors(m, k, n, this->below(3), this->generator);
     SCOPED_TRACE(std::to_string(m) + " x " + std::to_string(n) + " with " + std::to_string(k));
     const WideMatrix<T> wanted = reflectors.q(n);
