@@ -44,6 +44,17 @@ NUMAPACK_API numapack_status numapack_zgemm(numapack_layout layout, char trans_a
                                             int64_t lda, const void* b, int64_t ldb, const void* beta,
                                             void* c, int64_t ldc);
 
+/* gemm; the name under which other libraries trade accuracy for fewer multiplications, which this one does
+ * not. */
+NUMAPACK_API numapack_status numapack_cgemm3m(numapack_layout layout, char trans_a, char trans_b, int64_t m,
+                                              int64_t n, int64_t k, const void* alpha, const void* a,
+                                              int64_t lda, const void* b, int64_t ldb, const void* beta,
+                                              void* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_zgemm3m(numapack_layout layout, char trans_a, char trans_b, int64_t m,
+                                              int64_t n, int64_t k, const void* alpha, const void* a,
+                                              int64_t lda, const void* b, int64_t ldb, const void* beta,
+                                              void* c, int64_t ldc);
+
 /* Products with structure: BLAS's symm, hemm, syrk, herk, syr2k, her2k, and gemmt, which is gemm with a half
  * of C. side: 'L' (A stands left of B) or 'R'. uplo: 'U' or 'L', the half of the structured matrix, with the
  * diagonal, that is read (A of symm and hemm) or read and written (C of the others); the other half is not
@@ -157,6 +168,58 @@ NUMAPACK_API numapack_status numapack_ztrmm(numapack_layout layout, char side, c
 NUMAPACK_API numapack_status numapack_ztrsm(numapack_layout layout, char side, char uplo, char trans,
                                             char diag, int64_t m, int64_t n, const void* alpha, const void* a,
                                             int64_t lda, void* b, int64_t ldb);
+
+/* BLAS's gemv, ger (complex: geru and gerc), symv and hemv. Vectors as in BLAS: a negative step counts from
+ * the end, 0 is refused. A matrix that is spread over nodes is read by all of them at once. Else as gemm.
+ */
+NUMAPACK_API numapack_status numapack_sgemv(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            float alpha, const float* a, int64_t lda, const float* x,
+                                            int64_t incx, float beta, float* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_sger(numapack_layout layout, int64_t m, int64_t n, float alpha,
+                                           const float* x, int64_t incx, const float* y, int64_t incy,
+                                           float* a, int64_t lda);
+NUMAPACK_API numapack_status numapack_ssymv(numapack_layout layout, char uplo, int64_t n, float alpha,
+                                            const float* a, int64_t lda, const float* x, int64_t incx,
+                                            float beta, float* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_dgemv(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            double alpha, const double* a, int64_t lda, const double* x,
+                                            int64_t incx, double beta, double* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_dger(numapack_layout layout, int64_t m, int64_t n, double alpha,
+                                           const double* x, int64_t incx, const double* y, int64_t incy,
+                                           double* a, int64_t lda);
+NUMAPACK_API numapack_status numapack_dsymv(numapack_layout layout, char uplo, int64_t n, double alpha,
+                                            const double* a, int64_t lda, const double* x, int64_t incx,
+                                            double beta, double* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_cgemv(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            const void* alpha, const void* a, int64_t lda, const void* x,
+                                            int64_t incx, const void* beta, void* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_cgeru(numapack_layout layout, int64_t m, int64_t n, const void* alpha,
+                                            const void* x, int64_t incx, const void* y, int64_t incy, void* a,
+                                            int64_t lda);
+NUMAPACK_API numapack_status numapack_cgerc(numapack_layout layout, int64_t m, int64_t n, const void* alpha,
+                                            const void* x, int64_t incx, const void* y, int64_t incy, void* a,
+                                            int64_t lda);
+NUMAPACK_API numapack_status numapack_csymv(numapack_layout layout, char uplo, int64_t n, const void* alpha,
+                                            const void* a, int64_t lda, const void* x, int64_t incx,
+                                            const void* beta, void* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_chemv(numapack_layout layout, char uplo, int64_t n, const void* alpha,
+                                            const void* a, int64_t lda, const void* x, int64_t incx,
+                                            const void* beta, void* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_zgemv(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            const void* alpha, const void* a, int64_t lda, const void* x,
+                                            int64_t incx, const void* beta, void* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_zgeru(numapack_layout layout, int64_t m, int64_t n, const void* alpha,
+                                            const void* x, int64_t incx, const void* y, int64_t incy, void* a,
+                                            int64_t lda);
+NUMAPACK_API numapack_status numapack_zgerc(numapack_layout layout, int64_t m, int64_t n, const void* alpha,
+                                            const void* x, int64_t incx, const void* y, int64_t incy, void* a,
+                                            int64_t lda);
+NUMAPACK_API numapack_status numapack_zsymv(numapack_layout layout, char uplo, int64_t n, const void* alpha,
+                                            const void* a, int64_t lda, const void* x, int64_t incx,
+                                            const void* beta, void* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_zhemv(numapack_layout layout, char uplo, int64_t n, const void* alpha,
+                                            const void* a, int64_t lda, const void* x, int64_t incx,
+                                            const void* beta, void* y, int64_t incy);
 
 /* A or B of products that stays: laid out once, each node's part on its node, in the format that the kernel
  * reads. From then on it is neither packed nor moved again, however often it is multiplied with. Any number

@@ -97,6 +97,31 @@ Statuses call_triangles(Operands& x) {
           {"ztrsm", numapack_ztrsm(layout, 'L', 'U', 'N', 'N', n, n, x.one, x.a.data(), n, x.b.data(), n)}};
 }
 
+Statuses call_level2(Operands& x) {
+  constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
+  return {
+      {"sgemv", numapack_sgemv(layout, 'N', n, n, 1, single(x.a), n, single(x.b), 1, 1, single(x.c), 1)},
+      {"sger", numapack_sger(layout, n, n, 1, single(x.a), 1, single(x.b), 1, single(x.c), n)},
+      {"ssymv", numapack_ssymv(layout, 'U', n, 1, single(x.a), n, single(x.b), 1, 1, single(x.c), 1)},
+      {"dgemv", numapack_dgemv(layout, 'N', n, n, 1, x.a.data(), n, x.b.data(), 1, 1, x.c.data(), 1)},
+      {"dger", numapack_dger(layout, n, n, 1, x.a.data(), 1, x.b.data(), 1, x.c.data(), n)},
+      {"dsymv", numapack_dsymv(layout, 'U', n, 1, x.a.data(), n, x.b.data(), 1, 1, x.c.data(), 1)},
+      {"cgemv", numapack_cgemv(layout, 'N', n, n, x.one, x.a.data(), n, x.b.data(), 1, x.one, x.c.data(), 1)},
+      {"cgeru", numapack_cgeru(layout, n, n, x.one, x.a.data(), 1, x.b.data(), 1, x.c.data(), n)},
+      {"cgerc", numapack_cgerc(layout, n, n, x.one, x.a.data(), 1, x.b.data(), 1, x.c.data(), n)},
+      {"csymv", numapack_csymv(layout, 'U', n, x.one, x.a.data(), n, x.b.data(), 1, x.one, x.c.data(), 1)},
+      {"chemv", numapack_chemv(layout, 'U', n, x.one, x.a.data(), n, x.b.data(), 1, x.one, x.c.data(), 1)},
+      {"zgemv", numapack_zgemv(layout, 'N', n, n, x.one, x.a.data(), n, x.b.data(), 1, x.one, x.c.data(), 1)},
+      {"zgeru", numapack_zgeru(layout, n, n, x.one, x.a.data(), 1, x.b.data(), 1, x.c.data(), n)},
+      {"zgerc", numapack_zgerc(layout, n, n, x.one, x.a.data(), 1, x.b.data(), 1, x.c.data(), n)},
+      {"zsymv", numapack_zsymv(layout, 'U', n, x.one, x.a.data(), n, x.b.data(), 1, x.one, x.c.data(), 1)},
+      {"zhemv", numapack_zhemv(layout, 'U', n, x.one, x.a.data(), n, x.b.data(), 1, x.one, x.c.data(), 1)},
+      {"cgemm3m", numapack_cgemm3m(layout, 'N', 'N', n, n, n, x.one, x.a.data(), n, x.b.data(), n, x.one,
+                                   x.c.data(), n)},
+      {"zgemm3m", numapack_zgemm3m(layout, 'N', 'N', n, n, n, x.one, x.a.data(), n, x.b.data(), n, x.one,
+                                   x.c.data(), n)}};
+}
+
 Statuses call_packed(Operands& x) {
   constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
   Statuses statuses;
