@@ -88,6 +88,8 @@ class Routines {
     if (!halves) problem.a = a_.as<double>(), problem.pattern_a = product.a;
     problem.region = product.region;
     const Plan plan = plan_for(problem, all_of_it());
+    std::fprintf(stderr, "%s: the plan has %.3f of the bound\n", product.name,
+                 plan.traffic.crossing() / plan.bound.crossing());
     measure(product.name, plan.bound.crossing(), [&] { gemm(problem, all_of_it()); });
   }
 
