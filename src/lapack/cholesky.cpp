@@ -78,6 +78,7 @@ template <class T>
 void solve(const CholeskySolution<T>& solution) {
   validate(solution);
   if (solution.n == 0 || solution.columns == 0) return;
+  if (solution.n > Leaf<T>::most) require_runtime(type_of<T>());
   const CancellationOff until_done;
   substitute(solution);
 }
