@@ -1,36 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <type_traits>
-
 #include "api/c_letters.hpp"
 #include "api/c_status.hpp"
-#include "base/error.hpp"
 #include "level3/call/problem.hpp"
 #include "numapack/level3.hpp"
 #include "numapack/numapack.h"
 
 namespace {
 
-using namespace numapack;               // NOLINT
-using namespace numapack::c_interface;  // NOLINT
+using namespace numapack;     // NOLINT
+using namespace c_interface;  // NOLINT
 
 constexpr const char* no_memory_for_plan = "no memory for the plan; free some";
-
-/// A scalar as C has it: a real by value, a complex one by address.
-template <class T, class InC>
-auto scalar(const char* routine, const char* name, InC in_c) {
-  if constexpr (std::is_pointer_v<InC>) {
-    if (in_c == nullptr)
-      invalid(routine, std::string(name) + " is a null pointer", "pass the address of a complex number");
-    return *static_cast<const T*>(in_c);
-  } else {
-    return in_c;
-  }
-}
-
-template <class T>
-const T* input(const void* matrix) {
-  return static_cast<const T*>(matrix);
-}
 
 /// symm and hemm.
 template <class T, class Multiply, class Scalar>

@@ -37,16 +37,24 @@ struct Halved {
     bottom = whole.part({first, whole.n});
     beside = whole.a + (whole.is_lower() ? first : first * whole.lda);
   }
-  Index rows_beside() const { return top.is_lower() ? bottom.n : top.n; }
-  Index columns_beside() const { return top.is_lower() ? top.n : bottom.n; }
   /// Of the two, the one that stands left or right of the rectangle in a product.
   const HalfMatrix<T>& on(Side side) const { return (side == Side::left) == top.is_lower() ? bottom : top; }
 
   /// The rectangle as what a triangle of this matrix multiplies, or is solved for.
   TriangularProblem<T> with(Side side, Transpose trans, T alpha = T{1}, bool unit_diagonal = false) const {
     const HalfMatrix<T>& triangle = on(side);
-    return {triangle.routine, side,  triangle.stored, trans,        unit_diagonal, rows_beside(),
-            columns_beside(), alpha, triangle.a,      triangle.lda, beside,        triangle.lda};
+    TriangularProblem<T> problem;
+    problem.routine = triangle.routine;
+    problem.side = side;
+    problem.stored = triangle.stored;
+    problem.trans = trans;
+    problem.unit_diagonal = unit_diagonal;
+    problem.m = top.is_lower() ? bottom.n : top.n;
+    problem.n = top.is_lower() ? top.n : bottom.n;
+    problem.alpha = alpha;
+    problem.a = triangle.a, problem.lda = triangle.lda;
+    problem.b = beside, problem.ldb = triangle.lda;
+    return problem;
   }
 };
 

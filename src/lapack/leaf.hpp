@@ -7,7 +7,7 @@
 
 #include "base/integer.hpp"
 #include "lapack/half_matrix.hpp"
-#include "lu/plain_product.hpp"
+#include "triangle/plain_product.hpp"
 
 namespace numapack {
 
