@@ -367,6 +367,75 @@ NUMAPACK_API numapack_status numapack_cgesv(numapack_layout layout, int64_t n, i
 NUMAPACK_API numapack_status numapack_zgesv(numapack_layout layout, int64_t n, int64_t nrhs, void* a,
                                             int64_t lda, int64_t* ipiv, void* b, int64_t ldb, int64_t* info);
 
+/* LAPACK's Cholesky factorisation and inverses. potrf: A = L L^H (uplo 'L') or U^H U ('U') in place of the
+ * Hermitian (real: symmetric) A, n x n; potrs: A X = B from that, in place of B (n x nrhs); posv: both;
+ * potri: the inverse of A from that; trtri: the inverse of a triangle (diag 'N', or 'U' for ones on the
+ * diagonal, which is not read); lauum: L^H L or U U^H in place of a triangle; getri: the inverse of A from
+ * what getrf made of it. The half that uplo does not name is neither read nor written. Imaginary parts of a
+ * Hermitian diagonal are not read, and zero in results. Where info is not null it gets LAPACK's: 0; i > 0,
+ * with the status NUMAPACK_OK, if the leading minor of order i is not positive definite (potrf, posv, which
+ * leaves B alone) or element i of the diagonal is zero (potri, trtri, getri; nothing was written); -i if
+ * argument i, not counting the layout, is wrong (nothing was written). Row-major: ldb >= nrhs. Thread-safe.
+ */
+NUMAPACK_API numapack_status numapack_spotrf(numapack_layout layout, char uplo, int64_t n, float* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_dpotrf(numapack_layout layout, char uplo, int64_t n, double* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_cpotrf(numapack_layout layout, char uplo, int64_t n, void* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_zpotrf(numapack_layout layout, char uplo, int64_t n, void* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_spotrs(numapack_layout layout, char uplo, int64_t n, int64_t nrhs,
+                                             const float* a, int64_t lda, float* b, int64_t ldb,
+                                             int64_t* info);
+NUMAPACK_API numapack_status numapack_dpotrs(numapack_layout layout, char uplo, int64_t n, int64_t nrhs,
+                                             const double* a, int64_t lda, double* b, int64_t ldb,
+                                             int64_t* info);
+NUMAPACK_API numapack_status numapack_cpotrs(numapack_layout layout, char uplo, int64_t n, int64_t nrhs,
+                                             const void* a, int64_t lda, void* b, int64_t ldb, int64_t* info);
+NUMAPACK_API numapack_status numapack_zpotrs(numapack_layout layout, char uplo, int64_t n, int64_t nrhs,
+                                             const void* a, int64_t lda, void* b, int64_t ldb, int64_t* info);
+NUMAPACK_API numapack_status numapack_sposv(numapack_layout layout, char uplo, int64_t n, int64_t nrhs,
+                                            float* a, int64_t lda, float* b, int64_t ldb, int64_t* info);
+NUMAPACK_API numapack_status numapack_dposv(numapack_layout layout, char uplo, int64_t n, int64_t nrhs,
+                                            double* a, int64_t lda, double* b, int64_t ldb, int64_t* info);
+NUMAPACK_API numapack_status numapack_cposv(numapack_layout layout, char uplo, int64_t n, int64_t nrhs,
+                                            void* a, int64_t lda, void* b, int64_t ldb, int64_t* info);
+NUMAPACK_API numapack_status numapack_zposv(numapack_layout layout, char uplo, int64_t n, int64_t nrhs,
+                                            void* a, int64_t lda, void* b, int64_t ldb, int64_t* info);
+NUMAPACK_API numapack_status numapack_spotri(numapack_layout layout, char uplo, int64_t n, float* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_dpotri(numapack_layout layout, char uplo, int64_t n, double* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_cpotri(numapack_layout layout, char uplo, int64_t n, void* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_zpotri(numapack_layout layout, char uplo, int64_t n, void* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_strtri(numapack_layout layout, char uplo, char diag, int64_t n,
+                                             float* a, int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_dtrtri(numapack_layout layout, char uplo, char diag, int64_t n,
+                                             double* a, int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_ctrtri(numapack_layout layout, char uplo, char diag, int64_t n, void* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_ztrtri(numapack_layout layout, char uplo, char diag, int64_t n, void* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_slauum(numapack_layout layout, char uplo, int64_t n, float* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_dlauum(numapack_layout layout, char uplo, int64_t n, double* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_clauum(numapack_layout layout, char uplo, int64_t n, void* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_zlauum(numapack_layout layout, char uplo, int64_t n, void* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_sgetri(numapack_layout layout, int64_t n, float* a, int64_t lda,
+                                             const int64_t* ipiv, int64_t* info);
+NUMAPACK_API numapack_status numapack_dgetri(numapack_layout layout, int64_t n, double* a, int64_t lda,
+                                             const int64_t* ipiv, int64_t* info);
+NUMAPACK_API numapack_status numapack_cgetri(numapack_layout layout, int64_t n, void* a, int64_t lda,
+                                             const int64_t* ipiv, int64_t* info);
+NUMAPACK_API numapack_status numapack_zgetri(numapack_layout layout, int64_t n, void* a, int64_t lda,
+                                             const int64_t* ipiv, int64_t* info);
+
 /* Why the calling thread's last call failed: one line, valid until its next call; "" if it did not. */
 NUMAPACK_API const char* numapack_error_message(void);
 

@@ -13,6 +13,12 @@ namespace numapack::c_interface {
 
 inline Layout layout_of(numapack_layout layout) { return static_cast<Layout>(layout); }
 
+/// Whether a letter is one of these two, in either case.
+inline bool is_one_of(char letter, char one, char other) {
+  const int upper = letter & ~0x20;
+  return upper == one || upper == other;
+}
+
 inline Side side_of(const char* routine, char letter) {
   if (letter == 'L' || letter == 'l') return Side::left;
   if (letter == 'R' || letter == 'r') return Side::right;

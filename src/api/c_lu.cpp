@@ -1,34 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "api/c_status.hpp"
+#include "api/c_info.hpp"
 #include "level3/call/problem.hpp"
 #include "numapack/numapack.hpp"
 
 namespace {
 
 using numapack::Layout;
-
-/// LAPACK's number of the first argument that is wrong; 0 if none is recognised. `checks`: whether each is
-/// right, argument 1 first.
-int64_t first_wrong(std::initializer_list<bool> checks) {
-  int64_t number = 0;
-  for (const bool right : checks) {
-    ++number;
-    if (!right) return -number;
-  }
-  return 0;
-}
-
-int64_t at_least_one(int64_t size) { return size > 1 ? size : 1; }
-
-/// The status of a call that gives an info, which goes where the caller wants it.
-template <class Call, class Wrong>
-numapack_status with_info(const char* out_of_memory, int64_t* info, const Call& call, const Wrong& wrong) {
-  int64_t found = 0;
-  const numapack_status status = numapack::c_interface::call(out_of_memory, [&] { found = call(); });
-  if (status == NUMAPACK_INVALID_ARGUMENT) found = wrong();
-  if (info != nullptr) *info = found;
-  return status;
-}
+using numapack::c_interface::are_rows;
+using numapack::c_interface::at_least_one;
+using numapack::c_interface::first_wrong;
+using numapack::c_interface::with_info;
 
 template <class T>
 numapack_status getrf(numapack_layout layout, int64_t m, int64_t n, void* a, int64_t lda, int64_t* ipiv,
@@ -55,9 +36,7 @@ numapack_status getrs(numapack_layout layout, char trans, int64_t n, int64_t nrh
       [&] {
         const int64_t stored = layout == NUMAPACK_ROW_MAJOR ? nrhs : n;
         const bool known = trans != '\0' && std::string("NTCntc").find(trans) != std::string::npos;
-        bool rows = ipiv != nullptr;
-        for (int64_t i = 0; rows && i < n; ++i) rows = ipiv[i] >= 1 && ipiv[i] <= n;
-        return first_wrong({known, n >= 0, nrhs >= 0, a != nullptr, lda >= at_least_one(n), rows,
+        return first_wrong({known, n >= 0, nrhs >= 0, a != nullptr, lda >= at_least_one(n), are_rows(ipiv, n),
                             b != nullptr, ldb >= at_least_one(stored)});
       });
 }
