@@ -435,6 +435,56 @@ NUMAPACK_API numapack_status numapack_cgetri(numapack_layout layout, int64_t n, 
                                              const int64_t* ipiv, int64_t* info);
 NUMAPACK_API numapack_status numapack_zgetri(numapack_layout layout, int64_t n, void* a, int64_t lda,
                                              const int64_t* ipiv, int64_t* info);
+/* LAPACK's geqrf: A = Q R in place of A (m x n), R on and above the diagonal, the min(m, n) reflectors below,
+ * their factors in tau. ormqr (unmqr for c and z): op(Q) C (side 'L') or C op(Q) ('R') in place of C (m x n)
+ * with the Q of the first k of them; trans: 'N', 'C', for s and d also 'T'. orgqr (ungqr): the first n
+ * columns of that Q in place of A (m x n, k <= n <= m). gels: op(A) X = B for A (m x n) of full rank, least
+ * squares or the solution of least norm, in place of B (max(m, n) x nrhs); A becomes its factors. info as for
+ * getrf; gels: i > 0 if diagonal element i of the triangle is exactly zero (B is not touched; the status is
+ * NUMAPACK_OK). Row-major: the least leading dimensions are those of rows, and a copy of each matrix is made.
+ * Nothing but info is written unless NUMAPACK_OK is returned, but if a product between finds no memory to
+ * pack into (NUMAPACK_OUT_OF_MEMORY), what was to be written is half done. Thread-safe.
+ */
+NUMAPACK_API numapack_status numapack_sgeqrf(numapack_layout layout, int64_t m, int64_t n, float* a,
+                                             int64_t lda, float* tau, int64_t* info);
+NUMAPACK_API numapack_status numapack_dgeqrf(numapack_layout layout, int64_t m, int64_t n, double* a,
+                                             int64_t lda, double* tau, int64_t* info);
+NUMAPACK_API numapack_status numapack_cgeqrf(numapack_layout layout, int64_t m, int64_t n, void* a,
+                                             int64_t lda, void* tau, int64_t* info);
+NUMAPACK_API numapack_status numapack_zgeqrf(numapack_layout layout, int64_t m, int64_t n, void* a,
+                                             int64_t lda, void* tau, int64_t* info);
+NUMAPACK_API numapack_status numapack_sormqr(numapack_layout layout, char side, char trans, int64_t m,
+                                             int64_t n, int64_t k, const float* a, int64_t lda,
+                                             const float* tau, float* c, int64_t ldc, int64_t* info);
+NUMAPACK_API numapack_status numapack_dormqr(numapack_layout layout, char side, char trans, int64_t m,
+                                             int64_t n, int64_t k, const double* a, int64_t lda,
+                                             const double* tau, double* c, int64_t ldc, int64_t* info);
+NUMAPACK_API numapack_status numapack_cunmqr(numapack_layout layout, char side, char trans, int64_t m,
+                                             int64_t n, int64_t k, const void* a, int64_t lda,
+                                             const void* tau, void* c, int64_t ldc, int64_t* info);
+NUMAPACK_API numapack_status numapack_zunmqr(numapack_layout layout, char side, char trans, int64_t m,
+                                             int64_t n, int64_t k, const void* a, int64_t lda,
+                                             const void* tau, void* c, int64_t ldc, int64_t* info);
+NUMAPACK_API numapack_status numapack_sorgqr(numapack_layout layout, int64_t m, int64_t n, int64_t k,
+                                             float* a, int64_t lda, const float* tau, int64_t* info);
+NUMAPACK_API numapack_status numapack_dorgqr(numapack_layout layout, int64_t m, int64_t n, int64_t k,
+                                             double* a, int64_t lda, const double* tau, int64_t* info);
+NUMAPACK_API numapack_status numapack_cungqr(numapack_layout layout, int64_t m, int64_t n, int64_t k, void* a,
+                                             int64_t lda, const void* tau, int64_t* info);
+NUMAPACK_API numapack_status numapack_zungqr(numapack_layout layout, int64_t m, int64_t n, int64_t k, void* a,
+                                             int64_t lda, const void* tau, int64_t* info);
+NUMAPACK_API numapack_status numapack_sgels(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            int64_t nrhs, float* a, int64_t lda, float* b, int64_t ldb,
+                                            int64_t* info);
+NUMAPACK_API numapack_status numapack_dgels(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            int64_t nrhs, double* a, int64_t lda, double* b, int64_t ldb,
+                                            int64_t* info);
+NUMAPACK_API numapack_status numapack_cgels(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            int64_t nrhs, void* a, int64_t lda, void* b, int64_t ldb,
+                                            int64_t* info);
+NUMAPACK_API numapack_status numapack_zgels(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            int64_t nrhs, void* a, int64_t lda, void* b, int64_t ldb,
+                                            int64_t* info);
 
 /* Why the calling thread's last call failed: one line, valid until its next call; "" if it did not. */
 NUMAPACK_API const char* numapack_error_message(void);

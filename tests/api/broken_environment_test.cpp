@@ -212,6 +212,30 @@ Statuses call_cholesky_and_inverses(Operands& x) {
           {"zposv", numapack_zposv(layout, 'L', n, n, x.a.data(), n, x.b.data(), n, &info)}};
 }
 
+Statuses call_qr(Operands& x) {
+  constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
+  int64_t info = 0;
+  float *const a = single(x.a), *const b = single(x.b), *const tau = single(x.c);
+  x.a[0] = 1;  // gels does nothing for a matrix of zeros
+  double *const da = x.a.data(), *const db = x.b.data(), *const dtau = x.c.data();
+  return {{"sgeqrf", numapack_sgeqrf(layout, n, n, a, n, tau, &info)},
+          {"dgeqrf", numapack_dgeqrf(layout, n, n, da, n, dtau, &info)},
+          {"cgeqrf", numapack_cgeqrf(layout, n, n, da, n, dtau, &info)},
+          {"zgeqrf", numapack_zgeqrf(layout, n, n, da, n, dtau, &info)},
+          {"sormqr", numapack_sormqr(layout, 'L', 'N', n, n, n, a, n, tau, b, n, &info)},
+          {"dormqr", numapack_dormqr(layout, 'L', 'N', n, n, n, da, n, dtau, db, n, &info)},
+          {"cunmqr", numapack_cunmqr(layout, 'L', 'N', n, n, n, da, n, dtau, db, n, &info)},
+          {"zunmqr", numapack_zunmqr(layout, 'L', 'N', n, n, n, da, n, dtau, db, n, &info)},
+          {"sorgqr", numapack_sorgqr(layout, n, n, n, a, n, tau, &info)},
+          {"dorgqr", numapack_dorgqr(layout, n, n, n, da, n, dtau, &info)},
+          {"cungqr", numapack_cungqr(layout, n, n, n, da, n, dtau, &info)},
+          {"zungqr", numapack_zungqr(layout, n, n, n, da, n, dtau, &info)},
+          {"sgels", numapack_sgels(layout, 'N', n, n, n, a, n, b, n, &info)},
+          {"dgels", numapack_dgels(layout, 'N', n, n, n, da, n, db, n, &info)},
+          {"cgels", numapack_cgels(layout, 'N', n, n, n, da, n, db, n, &info)},
+          {"zgels", numapack_zgels(layout, 'N', n, n, n, da, n, db, n, &info)}};
+}
+
 /// Blocks are filled by threads.
 Statuses call_parallel_copies(Operands& x) {
   constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
@@ -255,35 +279,37 @@ struct Broken {
   if (std::strcmp(broken.variable, "NUMAPACK_NUM_THREADS") == 0 &&
       std::strstr(numapack_error_message(), broken.variable) == nullptr)
     std::exit(7);
-  for (const Statuses& statuses : {call_gemms(operands), call_level3(operands), call_triangles(operands),
-       {call_packed(operands), call_factorisations(operands), call_cholesky_and_inverses(operands)})
+  for (const Statuses& statuses :
+       {call_gemms(operands), call_level3(operands), call_triangles(operands), call_level2(operands),
+        call_packed(operands), call_factorisations(operands), call_qr(operands),
+        call_cholesky_and_inverses(operands)})
     for (const auto& [function, status] : statuses)
       if (status == NUMAPACK_OK && broken.must_fail.find(function.substr(1)) != std::string_view::npos) {
-      std::fprintf(stderr, "%s: nothing wrong with %s=%s\n", function.c_str(), broken.variable, broken.value);
-      std::exit(8);
-    }
-    call_parallel_copies(operands);
-    call_the_rest(operands);
-    std::exit(0);
+        std::fprintf(stderr, "%s: nothing wrong with %s=%s\n", function.c_str(), broken.variable,
+                     broken.value);
+        std::exit(8);
+      }
+  call_parallel_copies(operands);
+  call_the_rest(operands);
+  std::exit(0);
 }
 
 class BrokenEnvironment : public ::testing::TestWithParam<Broken> {};
 
 TEST_P(BrokenEnvironment, IsAStatusOfEachCFunction) {
-    GTEST_FLAG_SET(death_test_style, "threadsafe");
-    EXPECT_EXIT(call_everything(GetParam()), ::testing::ExitedWithCode(0), "");
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(call_everything(GetParam()), ::testing::ExitedWithCode(0), "");
 }
 
+constexpr const char* all_that_work =
+    "gemm getrf getrs gesv geqrf ormqr unmqr orgqr ungqr gels potrf potrs posv trtri lauum";
+
 INSTANTIATE_TEST_SUITE_P(CApi, BrokenEnvironment,
-                         ::testing::Values(Broken{"NUMAPACK_NUM_THREADS", "x",
-                                                  "gemm getrf getrs gesv potrf potrs posv trtri lauum"},
-                                           Broken{"NUMAPACK_BIND", "x",
-                                                  "gemm getrf getrs gesv potrf potrs posv trtri lauum"},
+                         ::testing::Values(Broken{"NUMAPACK_NUM_THREADS", "x", all_that_work},
+                                           Broken{"NUMAPACK_BIND", "x", all_that_work},
                                            Broken{"NUMAPACK_WORKSPACE", "nonsense", "gemm"},
-                                           Broken{"NUMAPACK_KERNEL", "nosuch",
-                                                  "gemm getrf getrs gesv potrf potrs posv trtri lauum"},
+                                           Broken{"NUMAPACK_KERNEL", "nosuch", all_that_work},
                                            Broken{"NUMAPACK_PROFILE", "/no/such", ""}),
-                         [](const auto& test) {
-    return std::string(test.param.variable); });
+                         [](const auto& test) { return std::string(test.param.variable); });
 
 }  // namespace
