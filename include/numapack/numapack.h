@@ -128,6 +128,36 @@ NUMAPACK_API numapack_status numapack_zgemmt(numapack_layout layout, char uplo, 
                                              int64_t lda, const void* b, int64_t ldb, const void* beta,
                                              void* c, int64_t ldc);
 
+/* BLAS's trmm, B = alpha op(A) B ('L') or alpha B op(A) ('R'), and trsm, op(A) X = alpha B ('L') or X op(A) =
+ * alpha B ('R'), in place of B (m x n). A is triangular, m x m ('L') or n x n ('R'). trans: 'N', 'T' or 'C'.
+ * diag: 'U' (ones, which are not read) or 'N'. trsm does not look for zeros on the diagonal. Everything else
+ * as above.
+ */
+NUMAPACK_API numapack_status numapack_strmm(numapack_layout layout, char side, char uplo, char trans,
+                                            char diag, int64_t m, int64_t n, float alpha, const float* a,
+                                            int64_t lda, float* b, int64_t ldb);
+NUMAPACK_API numapack_status numapack_strsm(numapack_layout layout, char side, char uplo, char trans,
+                                            char diag, int64_t m, int64_t n, float alpha, const float* a,
+                                            int64_t lda, float* b, int64_t ldb);
+NUMAPACK_API numapack_status numapack_dtrmm(numapack_layout layout, char side, char uplo, char trans,
+                                            char diag, int64_t m, int64_t n, double alpha, const double* a,
+                                            int64_t lda, double* b, int64_t ldb);
+NUMAPACK_API numapack_status numapack_dtrsm(numapack_layout layout, char side, char uplo, char trans,
+                                            char diag, int64_t m, int64_t n, double alpha, const double* a,
+                                            int64_t lda, double* b, int64_t ldb);
+NUMAPACK_API numapack_status numapack_ctrmm(numapack_layout layout, char side, char uplo, char trans,
+                                            char diag, int64_t m, int64_t n, const void* alpha, const void* a,
+                                            int64_t lda, void* b, int64_t ldb);
+NUMAPACK_API numapack_status numapack_ctrsm(numapack_layout layout, char side, char uplo, char trans,
+                                            char diag, int64_t m, int64_t n, const void* alpha, const void* a,
+                                            int64_t lda, void* b, int64_t ldb);
+NUMAPACK_API numapack_status numapack_ztrmm(numapack_layout layout, char side, char uplo, char trans,
+                                            char diag, int64_t m, int64_t n, const void* alpha, const void* a,
+                                            int64_t lda, void* b, int64_t ldb);
+NUMAPACK_API numapack_status numapack_ztrsm(numapack_layout layout, char side, char uplo, char trans,
+                                            char diag, int64_t m, int64_t n, const void* alpha, const void* a,
+                                            int64_t lda, void* b, int64_t ldb);
+
 /* Memory with a placement. A placement is text, with the kernel's node numbers: "first-touch", "0" (bind to
  * node 0), "preferred:0", "interleave", "interleave:0-2,5", "weighted" (by bandwidth), "weighted:0=2,1=1",
  * "cyclic:64" (blocks of columns), "rows:64", "tiles:64x64:2x2", "replicated"; the last four also with nodes,

@@ -1,49 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <type_traits>
-
+#include "api/c_letters.hpp"
 #include "api/c_status.hpp"
-#include "base/error.hpp"
 #include "level3/call/problem.hpp"
 #include "numapack/level3.hpp"
 #include "numapack/numapack.h"
 
 namespace {
 
-using namespace numapack;  // NOLINT
-using c_interface::call;
+using namespace numapack;     // NOLINT
+using namespace c_interface;  // NOLINT
 
 constexpr const char* no_memory_for_plan = "no memory for the plan; free some";
-
-Layout layout_of(numapack_layout layout) { return static_cast<Layout>(layout); }
-
-Side side_of(const char* routine, char letter) {
-  if (letter == 'L' || letter == 'l') return Side::left;
-  if (letter == 'R' || letter == 'r') return Side::right;
-  invalid(routine, std::string("side '") + letter + "' does not exist", "use L or R");
-}
-
-Uplo uplo_of(const char* routine, char letter) {
-  if (letter == 'U' || letter == 'u') return Uplo::upper;
-  if (letter == 'L' || letter == 'l') return Uplo::lower;
-  invalid(routine, std::string("uplo '") + letter + "' does not exist", "use U or L");
-}
-
-/// A scalar as C has it: a real by value, a complex one by address.
-template <class T, class InC>
-auto scalar(const char* routine, const char* name, InC in_c) {
-  if constexpr (std::is_pointer_v<InC>) {
-    if (in_c == nullptr)
-      invalid(routine, std::string(name) + " is a null pointer", "pass the address of a complex number");
-    return *static_cast<const T*>(in_c);
-  } else {
-    return in_c;
-  }
-}
-
-template <class T>
-const T* input(const void* matrix) {
-  return static_cast<const T*>(matrix);
-}
 
 /// symm and hemm.
 template <class T, class Multiply, class Scalar>

@@ -7,7 +7,7 @@
 
 #include "kernel/triangle/factor_kernel.hpp"
 #include "lu/panel.hpp"
-#include "lu/plain_product.hpp"
+#include "triangle/plain_product.hpp"
 
 namespace numapack {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
-#include "lu/triangular.hpp"
+#include "lu/lu.hpp"
+#include "triangle/triangle.hpp"
 
 namespace numapack {
 
@@ -30,18 +31,6 @@ void validate(const LuSolution<T>& s) {
               "pass what getrf gave: rows from 1 to n");
 }
 
-/// What to do to a transposed copy of X to get op(X).
-Transpose turned(Transpose op) {
-  switch (op) {
-    case Transpose::none:
-      return Transpose::transpose;
-    case Transpose::transpose:
-      return Transpose::none;
-    default:
-      return Transpose::conjugate;
-  }
-}
-
 }  // namespace
 
 template <class T>
@@ -56,16 +45,22 @@ void solve(const LuSolution<T>& s) {
   // Row-major factors are the column-major ones transposed: L is where U would be, and either is read the
   // other way round.
   const bool rows = s.factors == Layout::row_major;
-  const Transpose trans = rows ? turned(s.trans) : s.trans;
-  const TriangularSolve<T> lower({!rows, true, trans}, s), upper({rows, false, trans}, s);
+  const Transpose trans = rows ? transposed(s.trans) : s.trans;
+  const auto triangle = [&](bool lower, bool unit) {
+    return TriangularProblem<T>{"getrs", false, Side::left, lower ? Half::lower : Half::upper,
+                                trans,   unit,  s.n,        s.columns,
+                                T{1},    s.lu,  s.ldlu,     s.b,
+                                s.ldb};
+  };
+  const TriangularProblem<T> lower = triangle(!rows, true), upper = triangle(rows, false);
   if (transposes(s.trans)) {
-    upper.run();
-    lower.run();
+    solve_triangle(upper);
+    solve_triangle(lower);
     for (Index i = s.n - 1; i >= 0; --i) interchange(i);
   } else {
     for (Index i = 0; i < s.n; ++i) interchange(i);
-    lower.run();
-    upper.run();
+    solve_triangle(lower);
+    solve_triangle(upper);
   }
 }
 

@@ -3,89 +3,95 @@
 
 #include <algorithm>
 
-#include "level3/gemm.hpp"
+#include "base/error.hpp"
+#include "level3/plan/planner.hpp"
+#include "machine/here.hpp"
+#include "memory/homes/home_samples.hpp"
+#include "runtime/lab_marks.hpp"
+#include "triangle/few_lines.hpp"
+#include "triangle/triangle_execute.hpp"
 
 namespace numapack {
 
 namespace {
 
-constexpr Index few = 24;
-
 template <class T>
-T element(const TriangularProblem<T>& p, Index i, Index j) {
-  T value = transposes(p.trans) ? p.a[j + i * p.lda] : p.a[i + j * p.lda];
-  if constexpr (!std::is_floating_point_v<T>)
-    if (conjugates(p.trans)) value = std::conj(value);
-  return value;
-}
-
-template <class T>
-TriangularProblem<T> part(const TriangularProblem<T>& p, Range range) {
-  TriangularProblem<T> of = p;
-  of.a = p.a + range.begin * (p.lda + 1);
-  if (p.side == Side::left)
-    of.b = p.b + range.begin, of.m = range.size();
-  else
-    of.b = p.b + range.begin * p.ldb, of.n = range.size();
-  return of;
-}
-
-/// B[to] = factor op(A)[to, from] B[from] + beta B[to].
-template <class T>
-void add(const TriangularProblem<T>& p, Range to, Range from, T factor, T beta) {
-  const bool left = p.side == Side::left, turned = transposes(p.trans);
-  const Index row = left ? to.begin : from.begin, column = left ? from.begin : to.begin;
-  const T* const a = turned ? p.a + column + row * p.lda : p.a + row + column * p.lda;
-  if (left)
-    gemm(Problem<T>{p.trans, Transpose::none, to.size(), p.n, from.size(), factor, a, p.lda, p.b + from.begin,
-                    p.ldb, beta, p.b + to.begin, p.ldb});
-  else
-    gemm(Problem<T>{Transpose::none, p.trans, p.m, to.size(), from.size(), factor, p.b + from.begin * p.ldb,
-                    p.ldb, a, p.lda, beta, p.b + to.begin * p.ldb, p.ldb});
-}
-
-template <class T>
-void run(const TriangularProblem<T>& p, bool solves) {
-  const Index n = p.order();
-  const bool left = p.side == Side::left;
-  // Whether what is first in order decides what is behind it.
-  const bool down = (p.half() == Half::lower) == left;
-  if (n <= few) {
-    for (Index line = 0; line < (left ? p.n : p.m); ++line) {
-      const auto x = [&](Index i) -> T& { return left ? p.b[i + line * p.ldb] : p.b[line + i * p.ldb]; };
-      for (Index turn = 0; turn < n; ++turn) {
-        const Index i = down == solves ? turn : n - 1 - turn;
-        T sum = solves ? p.alpha * x(i) : p.unit_diagonal ? x(i) : element(p, i, i) * x(i);
-        for (Index k = down ? 0 : i + 1; k < (down ? i : n); ++k)
-          sum += (solves ? T{-1} : T{1}) * (left ? element(p, i, k) : element(p, k, i)) * x(k);
-        x(i) = !solves ? p.alpha * sum : p.unit_diagonal ? sum : sum / element(p, i, i);
-      }
-    }
-    return;
-  }
-  const Index half = n / 2;
-  const Range first{0, half}, second{half, n}, decides = down ? first : second, other = down ? second : first;
-  if (solves) {
-    run(part(p, decides), true);
-    add(p, other, decides, T{-1}, p.alpha);
-    TriangularProblem<T> rest = part(p, other);
-    rest.alpha = T{1};
-    run(rest, true);
-  } else {
-    run(part(p, other), false);
-    add(p, other, decides, p.alpha, T{1});
-    run(part(p, decides), false);
-  }
-}
-
-template <class T>
-void start(const TriangularProblem<T>& p, bool solves) {
+void check(const TriangularProblem<T>& p) {
+  const auto at_least = [&](const std::string& name, Index value, Index least) {
+    if (value < least)
+      invalid(p.routine, name + " is " + std::to_string(value),
+              "at least " + std::to_string(least) + " is needed");
+  };
+  if (static_cast<unsigned>(p.trans) > static_cast<unsigned>(Transpose::conjugate))
+    invalid(p.routine, "transposition " + std::to_string(static_cast<int>(p.trans)) + " does not exist",
+            "use none, transpose, conjugate_transpose or conjugate");
+  at_least(p.by_rows ? "n" : "m", p.m, 0);
+  at_least(p.by_rows ? "m" : "n", p.n, 0);
+  at_least("lda", p.lda, std::max<Index>(1, p.order()));
+  at_least("ldb", p.ldb, std::max<Index>(1, p.m));
+  const auto fits = [&](const char* name, Index leading, Index columns) {
+    Index bytes = 0;
+    if (__builtin_mul_overflow(leading, columns, &bytes) ||
+        __builtin_mul_overflow(bytes, static_cast<Index>(sizeof(T)), &bytes))
+      invalid(p.routine, std::string("the bytes of ") + name + " exceed the address space",
+              "use smaller sizes");
+  };
+  fits("a", p.lda, p.order());
+  fits("b", p.ldb, p.n);
   if (p.m == 0 || p.n == 0) return;
-  if (p.alpha == T{0}) {
-    for (Index j = 0; j < p.n; ++j) std::fill_n(p.b + j * p.ldb, p.m, T{0});
+  if (p.a == nullptr) invalid(p.routine, "a is a null pointer", "pass the address of its first element");
+  if (p.b == nullptr) invalid(p.routine, "b is a null pointer", "pass the address of its first element");
+}
+
+template <class T>
+TrianglePlan plan_for_caller(const TriangleCall& call, Runtime& runtime) {
+  const Planner& planner = Planner::get(runtime);
+  TrianglePlan plan = plan_alone(call, planner.kernel<T>().shape, planner.caller().facts.caches);
+  TriangleTask& task = plan.tasks.front();
+  task.team = planner.caller().team;
+  task.node = planner.caller().node;
+  task.memory_node = memory_here(runtime.machine());
+  return plan;
+}
+
+template <class T>
+TrianglePlan plan_for_teams(const TriangularProblem<T>& problem, const TriangleCall& call, Runtime& runtime) {
+  const Machine& machine = runtime.machine();
+  const MatrixAt b{problem.b, problem.m, problem.n, problem.ldb};
+  const int here = memory_here(machine);
+  constexpr Index stretches = 64;
+  const HomeMap homes = call.left() ? sample_homes_of_columns(b, sizeof(T), machine, here, stretches)
+                                    : sample_homes({b}, sizeof(T), machine, here).front();
+  return make_triangle_plan(call, Planner::get(runtime).kernel<T>().shape, homes, machine, runtime.layout());
+}
+
+template <class T>
+void run(const TriangularProblem<T>& problem, bool solves) {
+  const LabMarks marks;
+  if (is_few(problem, solves)) return solve_few(problem);
+  // A cancelled caller finishes the call first.
+  const CancellationOff until_done;
+  Runtime& runtime = Runtime::get();
+  const TriangleCall call{type_of<T>(), solves, problem.side, problem.half(), problem.m, problem.n};
+  const Planner& planner = Planner::get(runtime);
+  const Runtime::CallScope scope(runtime);
+  const bool alone = planner.one_thread() || call.flops() < 2 * planner.least_parallel_flops();
+  if (!alone && scope.may_use_teams()) {
+    const TrianglePlan plan = plan_for_teams(problem, call, runtime);
+    if (!plan.caller_only && execute(plan, problem, &runtime.teams(), runtime.workspaces())) return;
+  }
+  execute(plan_for_caller<T>(call, runtime), problem, nullptr, runtime.workspaces());
+}
+
+template <class T>
+void start(const TriangularProblem<T>& problem, bool solves) {
+  check(problem);
+  if (problem.m == 0 || problem.n == 0) return;
+  if (problem.alpha == T{0}) {
+    for (Index j = 0; j < problem.n; ++j) std::fill_n(problem.b + j * problem.ldb, problem.m, T{0});
     return;
   }
-  run(p, solves);
+  run(problem, solves);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace numapack {
 template <class T>
 struct TriangularProblem {
   const char* routine = "trsm";  ///< for messages
+  bool by_rows = false;          ///< likewise: the caller has m and n the other way round
   Side side = Side::left;
   Half stored = Half::lower;  ///< before op()
   Transpose trans = Transpose::none;

@@ -85,6 +85,18 @@ Statuses call_level3(Operands& x) {
                                  x.c.data(), n)}};
 }
 
+Statuses call_triangles(Operands& x) {
+  constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
+  return {{"strmm", numapack_strmm(layout, 'L', 'U', 'N', 'N', n, n, 1, single(x.a), n, single(x.b), n)},
+          {"strsm", numapack_strsm(layout, 'L', 'U', 'N', 'N', n, n, 1, single(x.a), n, single(x.b), n)},
+          {"dtrmm", numapack_dtrmm(layout, 'L', 'U', 'N', 'N', n, n, 1, x.a.data(), n, x.b.data(), n)},
+          {"dtrsm", numapack_dtrsm(layout, 'L', 'U', 'N', 'N', n, n, 1, x.a.data(), n, x.b.data(), n)},
+          {"ctrmm", numapack_ctrmm(layout, 'L', 'U', 'N', 'N', n, n, x.one, x.a.data(), n, x.b.data(), n)},
+          {"ctrsm", numapack_ctrsm(layout, 'L', 'U', 'N', 'N', n, n, x.one, x.a.data(), n, x.b.data(), n)},
+          {"ztrmm", numapack_ztrmm(layout, 'L', 'U', 'N', 'N', n, n, x.one, x.a.data(), n, x.b.data(), n)},
+          {"ztrsm", numapack_ztrsm(layout, 'L', 'U', 'N', 'N', n, n, x.one, x.a.data(), n, x.b.data(), n)}};
+}
+
 Statuses call_factorisations(Operands& x) {
   constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
   int64_t info = 0;
@@ -147,7 +159,7 @@ struct Broken {
       std::strstr(numapack_error_message(), broken.variable) == nullptr)
     std::exit(7);
   for (const Statuses& statuses :
-       {call_gemms(operands), call_level3(operands), call_factorisations(operands)})
+       {call_gemms(operands), call_level3(operands), call_triangles(operands), call_factorisations(operands)})
     for (const auto& [function, status] : statuses)
       if (status == NUMAPACK_OK && broken.must_fail.find(function.substr(1)) != std::string_view::npos) {
         std::fprintf(stderr, "%s: nothing wrong with %s=%s\n", function.c_str(), broken.variable,

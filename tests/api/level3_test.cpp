@@ -265,6 +265,55 @@ TYPED_TEST(Level3, HalvesOfProducts) {
   }
 }
 
+/// Row-major calls are column-major ones of the transposes: both give what the definition says.
+TYPED_TEST(Level3, Triangles) {
+  using T = TypeParam;
+  for (int turn = 0; turn < turns / 2 && !this->HasFatalFailure(); ++turn) {
+    const Layout as = this->layout();
+    const Uplo half = this->uplo();
+    const Side side = this->below(2) == 0 ? Side::left : Side::right;
+    const Transpose trans = static_cast<Transpose>(this->below(3));
+    const Diag diag = this->below(2) == 0 ? Diag::unit : Diag::non_unit;
+    const std::int64_t m = this->size(), n = this->size(), order = side == Side::left ? m : n;
+    const T alpha = this->scalar();
+    Stored<T> a(as, order, order, this->below(3), this->generator_),
+        b(as, m, n, this->below(3), this->generator_);
+    for (std::int64_t i = 0; i < order; ++i)
+      for (std::int64_t j = 0; j < order; ++j)
+        a.at(i, j) = i == j ? a.at(i, j) + T{3} : a.at(i, j) / T(static_cast<Real<T>>(order));
+    const Stored<T> whole = a;
+    const auto op = [&](std::int64_t i, std::int64_t j) {
+      const bool turned = trans != Transpose::none, conjugated = trans == Transpose::conjugate_transpose;
+      if (i == j && diag == Diag::unit) return T{1};
+      if (!holds(half, turned ? j : i, turned ? i : j)) return T{0};
+      const T value = turned ? whole.at(j, i) : whole.at(i, j);
+      return conjugated ? conjugate_of(value) : value;
+    };
+    this->spoil(a, half, false);
+    if (diag == Diag::unit)
+      for (std::int64_t i = 0; i < order; ++i) a.at(i, i) = nothing<T>();
+    const Stored<T> before = b;
+    const auto product = [&](const Stored<T>& x, T factor) {
+      return [&, factor](std::int64_t i, std::int64_t j) {
+        Sum<T> sum;
+        for (std::int64_t p = 0; p < order && factor != T{0}; ++p)
+          sum.add(Wide<T>(factor) * Wide<T>(side == Side::left ? op(i, p) : x.at(i, p)),
+                  side == Side::left ? x.at(p, j) : op(p, j));
+        return sum;
+      };
+    };
+    const auto everywhere = [](auto, auto) { return true; };
+    trmm(as, side, half, trans, diag, m, n, alpha, a.data.data(), a.leading, b.data.data(), b.leading);
+    this->expect(b, before, T{0}, 2 * order, everywhere, product(before, alpha), false, "trmm");
+    b = before;
+    trsm(as, side, half, trans, diag, m, n, alpha, a.data.data(), a.leading, b.data.data(), b.leading);
+    // op(A) X is alpha B.
+    Stored<T> scaled = before;
+    for (T& element : scaled.data) element *= alpha;
+    this->expect(scaled, before, T{0}, 2 * order + 2, everywhere, product(b, T{1}), false, "trsm");
+  }
+}
+
 TEST(Level3InC, HasTheBitsOfTheTemplates) {
   constexpr std::int64_t n = 37, k = 21;
   Generator generator(test_seed());
@@ -327,6 +376,17 @@ TEST(Level3InC, RefusesInOneLine) {
   refused(numapack_dgemmt(rows, 'U', 'N', 'N', 4, 4, 1, a, 4, a, 4, 0, out, 3), "gemmt: ldc is 3");
   refused(numapack_dgemmt(static_cast<numapack_layout>(7), 'U', 'N', 'N', 4, 4, 1, a, 4, a, 4, 0, out, 4),
           "gemmt: layout 7");
+  refused(numapack_dtrsm(columns, 'X', 'U', 'N', 'N', 4, 4, 1, a, 4, out, 4), "trsm: side 'X'");
+  refused(numapack_dtrsm(columns, 'L', 'X', 'N', 'N', 4, 4, 1, a, 4, out, 4), "trsm: uplo 'X'");
+  refused(numapack_dtrsm(columns, 'L', 'U', 'N', 'X', 4, 4, 1, a, 4, out, 4), "trsm: diag 'X'");
+  refused(numapack_dtrsm(columns, 'L', 'U', 'X', 'N', 4, 4, 1, a, 4, out, 4), "transposition 'X'");
+  refused(numapack_dtrmm(columns, 'L', 'U', 'N', 'N', -1, 4, 1, a, 4, out, 4), "trmm: m is -1");
+  refused(numapack_dtrmm(rows, 'L', 'U', 'N', 'N', 4, -2, 1, a, 4, out, 4), "trmm: n is -2");
+  refused(numapack_dtrmm(columns, 'R', 'U', 'N', 'N', 4, 5, 1, a, 4, out, 4), "trmm: lda is 4");
+  refused(numapack_dtrmm(rows, 'R', 'U', 'N', 'N', 4, 5, 1, a, 5, out, 4), "trmm: ldb is 4");
+  refused(numapack_dtrsm(columns, 'L', 'U', 'N', 'N', 4, 4, 1, nullptr, 4, out, 4), "trsm: a is a null");
+  refused(numapack_dtrsm(static_cast<numapack_layout>(7), 'L', 'U', 'N', 'N', 4, 4, 1, a, 4, out, 4),
+          "trsm: layout 7");
   refused(numapack_zherk(columns, 'L', 'T', 4, 4, 1, a, 4, 0, out, 4), "herk: transposition");
   refused(numapack_zsymm(columns, 'L', 'L', 4, 4, nullptr, a, 4, a, 4, a, out, 4),
           "symm: alpha is a null pointer");

@@ -26,14 +26,14 @@ void Progress::show(const std::string& what, double seconds_left) {
   if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 && line.size() >= size.ws_col) {
     line.resize(size.ws_col - 1U);
   }
-  fmt::print(stderr, "\r\033[K{}", line);
+  std::fputs(("\r\033[K" + line).c_str(), stderr);
   std::fflush(stderr);
   shown_ = true;
 }
 
 void Progress::clear() {
   if (!shown_) return;
-  fmt::print(stderr, "\r\033[K");
+  std::fputs("\r\033[K", stderr);  // does not throw: destroyed objects clear their line, too
   std::fflush(stderr);
   shown_ = false;
 }

@@ -37,6 +37,17 @@ struct EliminationPass {
   T factor{1};           ///< … multiply it by this
 };
 
+/// A triangle on the diagonal, packed: chunks of mr rows (left) or nr columns (right) of op(A), each `size`
+/// steps of as many elements.
+template <class T>
+struct DiagonalBlock {
+  const T* panels = nullptr;
+  Index size = 0;
+  const T* inverse = nullptr;  ///< of the diagonal's elements; null: they are ones, which are not read
+  bool right = false;          ///< X op(A) = B instead of op(A) X = B
+  bool up = false;             ///< unknowns are found from the last to the first
+};
+
 /// What a factorisation needs beside the micro-kernel, compiled for the same instruction set.
 template <class T>
 struct FactorKernel {
@@ -53,6 +64,12 @@ struct FactorKernel {
   /// `stride` elements apart, whose first row is the triangle's first. Substitution in triangles of mr rows,
   /// the micro-kernel for the rest.
   void (*solve)(const Kernel<T>& kernel, const T* lower, Index stride, Index size, T* b);
+
+  /// Solves for X in place of some lines of C: at most nr columns (left) or mr rows (right), column-major. X
+  /// is left in the format that the micro-kernel reads, too: size steps of nr or mr elements. Chunk by chunk:
+  /// what is known goes through the micro-kernel into C as it lies, the chunk's own triangle by substitution.
+  void (*solve_diagonal)(const Kernel<T>& kernel, const DiagonalBlock<T>& a, T* c, Index ldc, Index lines,
+                         T* x);
 };
 
 /// The factor kernel that goes with a usable micro-kernel; every usable kernel has one.

@@ -16,6 +16,13 @@ inline bool conjugates(Transpose op) {
   return op == Transpose::conjugate || op == Transpose::conjugate_transpose;
 }
 
+/// op() of a matrix is this of its transpose.
+constexpr Transpose transposed(Transpose op) {
+  constexpr Transpose of[] = {Transpose::transpose, Transpose::none, Transpose::conjugate,
+                              Transpose::conjugate_transpose};
+  return of[static_cast<int>(op)];
+}
+
 /// True for an A that all in-place loops take: its columns as they lie are those of op(A).
 inline bool is_plain(Type type, Transpose op) {
   return op == Transpose::none || (op == Transpose::conjugate && !is_complex(type));

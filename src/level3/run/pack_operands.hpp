@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <complex>
 
 #include "level3/call/packing.hpp"
@@ -26,8 +25,7 @@ class StructuredLines {
       const Range below{steps.begin, std::clamp(panel.begin, steps.begin, steps.end)};
       const Range above{std::clamp(panel.end, below.end, steps.end), steps.end};
       side(pack_panels, width, panel, below, stored_below_, to(below.begin));
-      for (Index step = below.end; step < above.begin; ++step)
-        across_diagonal(pack_panels, panel, step, to(step));
+      for (Index step = below.end; step < above.begin; ++step) across_diagonal(width, panel, step, to(step));
       side(pack_panels, width, panel, above, !stored_below_, to(above.begin));
     }
   }
@@ -56,11 +54,9 @@ class StructuredLines {
   }
 
   /// A step that meets the diagonal in one of these lines.
-  void across_diagonal(PackPanels<T> pack_panels, Range lines, Index step, T* to) const {
-    std::array<T, most_tile_side> elements;
-    for (Index line = lines.begin; line < lines.end; ++line)
-      elements[static_cast<std::size_t>(line - lines.begin)] = element(line, step);
-    pack_panels({elements.data(), 1, lines.size()}, lines.size(), 1, to);
+  void across_diagonal(Index width, Range lines, Index step, T* to) const {
+    for (Index line = lines.begin; line < lines.end; ++line) to[line - lines.begin] = element(line, step);
+    std::fill(to + lines.size(), to + width, T{0});
   }
 
   T element(Index line, Index step) const {

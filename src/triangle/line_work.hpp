@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cmath>
+
+#include "kernel/triangle/factor_kernel.hpp"
+#include "level3/run/macro_kernel.hpp"
+#include "triangle/triangle.hpp"
+#include "triangle/triangle_plan.hpp"
+
+namespace numapack {
+
+/// Some lines of B where they are worked at: columns (left) or rows (right).
+template <class T>
+struct Lines {
+  Range range;
+  bool left = true;
+  T* data = nullptr;  ///< of the first line's first element
+  Index leading = 0;
+
+  /// These lines of a B that `data` is the first element of.
+  Lines from_block() const { return {range, left, data + range.begin * (left ? leading : 1), leading}; }
+  T* at(Index line, Index place) const {
+    return left ? data + place + line * leading : data + line + place * leading;
+  }
+};
+
+template <class T>
+void copy_lines(const Lines<T>& from, Index order, const Lines<T>& to) {
+  const Index count = from.range.size();
+  copy_block(from.left ? order : count, from.left ? count : order, from.data, from.leading, to.data,
+             to.leading);
+}
+
+/// A step, and what is packed of the triangle for it.
+template <class T>
+struct PackedStep {
+  Range now, rest;
+  const T* diagonal;
+  const T* beyond;   ///< op(A) between now and rest
+  const T* inverse;  ///< of the diagonal's elements
+  bool first;        ///< alpha is not yet in B
+};
+
+/// What one thread does to some lines at a step.
+template <class T>
+class LineWork {
+ public:
+  /// `packed`: room for the lines' elements of a step as panels.
+  LineWork(const TrianglePlan& plan, const TriangularProblem<T>& problem, const Kernel<T>& kernel,
+           const FactorKernel<T>& factor, T* packed)
+      : plan_(plan), problem_(problem), kernel_(kernel), factor_(factor), packed_(packed) {}
+
+  void meet(const PackedStep<T>& step, const Lines<T>& lines) const {
+    const bool solves = plan_.call.solves;
+    if (solves)
+      solve(step, lines);
+    else
+      pack(step.now, lines);
+    if (step.rest.size() > 0)
+      add(step, lines, solves ? T{-1} : problem_.alpha, solves && step.first ? problem_.alpha : T{1});
+    if (!solves) multiply(step, lines);
+  }
+
+ private:
+  Index unit() const { return plan_.call.left() ? plan_.kernel.nr : plan_.kernel.mr; }
+
+  /// each(first, count, their panel) for as many lines as make one.
+  template <class Each>
+  void for_each_panel(const Range& now, const Lines<T>& lines, const Each& each) const {
+    for (Index first = 0; first < lines.range.size(); first += unit())
+      each(first, std::min(unit(), lines.range.size() - first), packed_ + first * now.size());
+  }
+
+  void pack(const Range& now, const Lines<T>& lines) const {
+    if (lines.left)
+      kernel_.pack_b({lines.at(0, now.begin), lines.leading, 1}, lines.range.size(), now.size(), packed_);
+    else
+      kernel_.pack_a({lines.at(0, now.begin), 1, lines.leading}, lines.range.size(), now.size(), packed_);
+  }
+
+  void solve(const PackedStep<T>& step, const Lines<T>& lines) const {
+    if (step.first && problem_.alpha != T{1}) scale(step.now, lines);
+    const bool unit_diagonal = problem_.unit_diagonal;
+    if (!unit_diagonal && !usable(step.inverse, step.now.size())) {
+      divide(step.now, lines);
+      return pack(step.now, lines);
+    }
+    const DiagonalBlock<T> diagonal{step.diagonal, step.now.size(), unit_diagonal ? nullptr : step.inverse,
+                                    !lines.left, plan_.call.up()};
+    for_each_panel(step.now, lines, [&](Index first, Index count, T* panel) {
+      factor_.solve_diagonal(kernel_, diagonal, lines.at(first, step.now.begin), lines.leading, count, panel);
+    });
+  }
+
+  /// False if an element on the diagonal is so small, or so large, that its inverse is not what a division by
+  /// it gives.
+  static bool usable(const T* inverse, Index count) {
+    for (Index i = 0; i < count; ++i) {
+      const auto size = std::abs(inverse[i]);
+      if (!std::isnormal(size)) return false;
+    }
+    return true;
+  }
+
+  void scale(const Range& now, const Lines<T>& lines) const {
+    for (Index line = 0; line < lines.range.size(); ++line)
+      for (Index i = now.begin; i < now.end; ++i) *lines.at(line, i) *= problem_.alpha;
+  }
+
+  T element(Index row, Index column) const {
+    T value = transposes(problem_.trans) ? problem_.a[column + row * problem_.lda]
+                                         : problem_.a[row + column * problem_.lda];
+    if constexpr (is_complex(type_of<T>()))
+      if (conjugates(problem_.trans)) value = std::conj(value);
+    return value;
+  }
+
+  /// Substitution as the books have it, for diagonals whose inverses would not do.
+  void divide(const Range& now, const Lines<T>& lines) const {
+    const bool up = plan_.call.up();
+    for (Index line = 0; line < lines.range.size(); ++line)
+      for (Index turn = 0; turn < now.size(); ++turn) {
+        const Index i = up ? now.end - 1 - turn : now.begin + turn;
+        T sum = *lines.at(line, i);
+        for (Index p = up ? i + 1 : now.begin; p < (up ? now.end : i); ++p)
+          sum -= (lines.left ? element(i, p) : element(p, i)) * *lines.at(line, p);
+        *lines.at(line, i) = sum / element(i, i);
+      }
+  }
+
+  /// B[rest] = factor op(A) B[now] + beta B[rest].
+  void add(const PackedStep<T>& step, const Lines<T>& lines, T factor, T beta) const {
+    const Index depth = step.now.size(), count = lines.range.size(), mr = plan_.kernel.mr;
+    if (!lines.left) {
+      for (Index i = 0; i < count; i += plan_.mc)
+        macro_kernel(kernel_, {std::min(plan_.mc, count - i), step.rest.size(), depth, packed_ + i * depth,
+                               const_cast<T*>(step.beyond), factor, beta, lines.at(i, step.rest.begin),
+                               lines.leading, mr});
+      return;
+    }
+    for (Index i = step.rest.begin; i < step.rest.end; i += plan_.mc)
+      macro_kernel(kernel_, {std::min(plan_.mc, step.rest.end - i), count, depth,
+                             step.beyond + (i - step.rest.begin) * depth, packed_, factor, beta,
+                             lines.at(0, i), lines.leading, mr});
+  }
+
+  /// B[now] = alpha times the triangle times what is packed of it. Zeros are left out, but for those in the
+  /// tiles on the diagonal.
+  void multiply(const PackedStep<T>& step, const Lines<T>& lines) const {
+    const Index size = step.now.size(), mr = plan_.kernel.mr, nr = plan_.kernel.nr;
+    const Index width = lines.left ? mr : nr;
+    const bool up = plan_.call.up();
+    for_each_panel(step.now, lines, [&](Index line, Index count, const T* panel) {
+      for (Index first = 0; first < size; first += width) {
+        const Index end = std::min(size, first + width), known = up ? first : 0,
+                    depth = up ? size - first : end;
+        const T* const triangle = step.diagonal + first * size + known * width;
+        T* const c = lines.at(line, step.now.begin + first);
+        const T *const a = lines.left ? triangle : panel + known * mr, *const b = lines.left
+                                                                                      ? panel + known * nr
+                                                                                      : triangle;
+        kernel_.tile(depth, a, b, problem_.alpha, T{0}, c, lines.leading,
+                     static_cast<int>(lines.left ? end - first : count),
+                     static_cast<int>(lines.left ? count : end - first), {b});
+      }
+    });
+  }
+
+  const TrianglePlan& plan_;
+  const TriangularProblem<T>& problem_;
+  const Kernel<T>& kernel_;
+  const FactorKernel<T>& factor_;
+  T* const packed_;
+};
+
+}  // namespace numapack

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "triangle/triangle_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/split.hpp"
+#include "level3/plan/allowed_workers.hpp"
+#include "level3/tasks/task.hpp"
+#include "triangle/line_owners.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// Below this many flops one thread is faster.
+constexpr double least_parallel = 2e6;
+/// Blocks that each thread should have, to even out.
+constexpr Index least_blocks_a_thread = 2;
+/// Lines of a block: more reuse a step's A better, and fill L2.
+constexpr Index most_lines = 240;
+/// A packed triangle up to so large is kept whole: it stays in a last level cache, and so does a block of
+/// lines in its thread's L2 from step to step.
+constexpr std::size_t most_resident = std::size_t{8} << 20;
+
+std::size_t round_to_line(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+/// Lines are cut at multiples of it.
+Index line_unit(const TrianglePlan& plan) { return plan.call.left() ? plan.kernel.nr : plan.kernel.mr; }
+Index order_unit(const TrianglePlan& plan) { return plan.call.left() ? plan.kernel.mr : plan.kernel.nr; }
+
+std::size_t packed_bytes(const TrianglePlan& plan) {
+  const auto order = static_cast<std::size_t>(plan.call.order());
+  return order * order / 2 * bytes_of(plan.call.type);
+}
+
+/// Even blocks, as many for each thread.
+std::vector<Range> cut_lines(const TrianglePlan& plan, int threads) {
+  const Range lines{0, plan.call.lines()};
+  const Index unit = line_unit(plan), units = divide_up(lines.size(), unit);
+  Index count = divide_up(lines.size(), most_lines);
+  if (threads > 1) count = round_up(std::max(count, threads * least_blocks_a_thread), threads);
+  count = std::min(count, units);
+  std::vector<Range> blocks;
+  for (Index part = 0; part < count; ++part) blocks.push_back(split(lines, count, unit, part));
+  return blocks;
+}
+
+TrianglePlan begin_plan(const TriangleCall& call, const KernelShape& kernel, const CacheSizes& caches) {
+  TrianglePlan plan;
+  plan.call = call;
+  plan.kernel = kernel;
+  plan.steps = {call.order(), choose_step(call, kernel), call.up(), call.solves};
+  plan.resident = packed_bytes(plan) <= most_resident;
+  // A quarter of L2, beside the packed lines, which stay there, and B, which passes.
+  const auto rows = static_cast<Index>(caches.l2 / 4) / (plan.steps.width * Index(bytes_of(call.type)));
+  plan.mc = std::max<Index>(1, divide(rows, kernel.mr)) * kernel.mr;
+  return plan;
+}
+
+}  // namespace
+
+Index choose_step(const TriangleCall& call, const KernelShape& kernel) {
+  // Wider steps do more in the products' loop at a time, narrower ones leave less to the diagonal; between 64
+  // and 288 there is nothing to choose (Z4-062).
+  constexpr Index wanted = 192;
+  const Index order = call.order();
+  const Index unit = call.left() ? kernel.mr : kernel.nr;
+  return std::min(round_up(wanted, unit), round_up(std::max<Index>(1, order), unit));
+}
+
+TrianglePlan plan_alone(const TriangleCall& call, const KernelShape& kernel, const CacheSizes& caches) {
+  TrianglePlan plan = begin_plan(call, kernel, caches);
+  plan.caller_only = true;
+  TriangleTask& task = plan.tasks.emplace_back();
+  for (const Range& lines : cut_lines(plan, 1)) task.blocks.push_back({lines, false});
+  task.workspace_bytes = triangle_workspace_of(plan, task).total;
+  return plan;
+}
+
+TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& kernel, const HomeMap& homes,
+                                const Machine& machine, const std::vector<TeamLayout>& layout,
+                                const TriangleOptions& options) {
+  std::vector<NodeCrew> workers = with_threads(allowed_workers(machine, layout, {}), options.threads);
+  if (options.collapse) {
+    const Index units = divide_up(call.lines(), Index{call.left() ? kernel.nr : kernel.mr});
+    const auto useful = static_cast<Index>(std::clamp(call.flops() / least_parallel, 1.0, 1e6));
+    workers = with_threads(std::move(workers), static_cast<int>(std::min(useful, units)));
+  }
+  TrianglePlan plan = begin_plan(call, kernel, caches_of_core(machine, workers.front().core));
+  int all = 0;
+  for (const NodeCrew& worker : workers) {
+    TriangleTask& task = plan.tasks.emplace_back();
+    task.team = worker.team;
+    task.node = worker.node;
+    task.memory_node = worker.memory_node;
+    task.threads = worker.threads;
+    all += worker.threads;
+  }
+  plan.caller_only = all == 1;
+  if (all < layout_threads(layout)) plan.reasons.push_back(fmt::format("{} threads have enough to do", all));
+  deal_lines(plan, cut_lines(plan, all), homes);
+  for (TriangleTask& task : plan.tasks) task.workspace_bytes = triangle_workspace_of(plan, task).total;
+  return plan;
+}
+
+Index buffered_leading(const TrianglePlan& plan) {
+  if (plan.call.left()) return round_up(plan.call.order(), line_of(plan.call.type)) + line_of(plan.call.type);
+  Index widest = 0;
+  for (const TriangleTask& task : plan.tasks)
+    for (const LineBlock& block : task.blocks) widest = std::max(widest, block.lines.size());
+  return round_up(widest, line_of(plan.call.type));
+}
+
+TriangleWorkspace triangle_workspace_of(const TrianglePlan& plan, const TriangleTask& task) {
+  const std::size_t element = bytes_of(plan.call.type);
+  const auto bytes = [&](Index elements) {
+    return round_to_line(static_cast<std::size_t>(elements) * element);
+  };
+  Index widest = 0;
+  bool buffered = false;
+  for (const LineBlock& block : task.blocks) {
+    widest = std::max(widest, block.lines.size());
+    buffered |= block.buffered;
+  }
+  const Index step = std::min(plan.steps.width, plan.call.order());
+  TriangleWorkspace workspace;
+  workspace.diagonal_bytes = bytes(round_up(step, order_unit(plan)) * step);
+  workspace.rest_bytes =
+      bytes(round_up(plan.call.order() - std::min(step, plan.call.order()), order_unit(plan)) * step);
+  workspace.inverse_bytes = bytes(step);
+  workspace.lines_bytes = bytes(round_up(widest, line_unit(plan)) * step);
+  if (buffered)
+    workspace.buffered_bytes =
+        bytes(buffered_leading(plan) * (plan.call.left() ? widest : plan.call.order()));
+  if (plan.resident) workspace.buffers = plan.steps.count();
+  workspace.threads = task.threads;
+  workspace.total = workspace.buffered(buffered ? static_cast<Index>(task.blocks.size()) : 0);
+  return workspace;
+}
+
+}  // namespace numapack

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "level3/call/call.hpp"
+#include "machine/machine.hpp"
+#include "memory/homes/homes.hpp"
+#include "numapack/level3.hpp"
+#include "team/teams.hpp"
+
+namespace numapack {
+
+/// All of a trmm or trsm that may decide anything: B is m x n, column-major, op(A) has only `half`. Lines are
+/// what never meets another: columns of B on the left, rows on the right.
+struct TriangleCall {
+  Type type = Type::d;
+  bool solves = true;  ///< trsm
+  Side side = Side::left;
+  Half half = Half::lower;
+  Index m = 0, n = 0;
+
+  bool left() const { return side == Side::left; }
+  Index order() const { return left() ? m : n; }
+  Index lines() const { return left() ? n : m; }
+  /// True if what is last in order does not depend on the rest.
+  bool up() const { return (half == Half::upper) == left(); }
+  double flops() const { return flops_each(type) / 2 * double(order()) * double(order()) * double(lines()); }
+  bool operator==(const TriangleCall&) const = default;
+};
+
+/// The order of a triangle cut into steps. At each the lines' elements in at() are solved (or, multiplying,
+/// finished), and what they do to those in rest() is added there: the right-looking form, which is nothing
+/// but products away from the diagonal.
+struct TriangleSteps {
+  Index order = 0, width = 1;
+  bool up = false, solves = true;
+
+  Index count() const { return divide_up(order, width); }
+  Range at(Index turn) const {
+    const Index place = up == solves ? count() - 1 - turn : turn;
+    return {place * width, std::min(order, (place + 1) * width)};
+  }
+  Range rest(Range now) const { return up ? Range{0, now.begin} : Range{now.end, order}; }
+};
+
+/// Some lines, which one thread at a time takes through a step.
+struct LineBlock {
+  Range lines;
+  bool buffered = false;  ///< copied to the task's node before the first step and back after the last
+};
+
+/// One node's share of the work.
+struct TriangleTask {
+  int team = 0;         ///< index into the teams' layout
+  int node = 0;         ///< index into Machine::nodes
+  int memory_node = 0;  ///< where packed A and buffered lines live
+  int threads = 1;
+  std::vector<LineBlock> blocks;
+  std::size_t workspace_bytes = 0;  ///< exactly triangle_workspace_of().total
+};
+
+/// What one trmm or trsm will do. Pure data. Every node packs the triangle for itself, step by step, and
+/// keeps its lines: so the triangle crosses once to each node, and a line that is not at home once in and
+/// once out. The answer depends on kernel and steps alone.
+struct TrianglePlan {
+  TriangleCall call;
+  KernelShape kernel;
+  TriangleSteps steps;
+  bool resident =
+      false;     ///< all steps are packed at the beginning, then each block meets all of them at once
+  Index mc = 0;  ///< rows of packed A (left) or X (right) that stay in L2 while the other operand passes
+  std::vector<TriangleTask> tasks;  ///< one a node that takes part
+  bool caller_only = false;         ///< one task with one thread, the calling one
+  std::vector<std::string> reasons;
+};
+
+/// Elements of a step. Depends on the sizes and the kernel alone, so that the bits of an answer do, too.
+Index choose_step(const TriangleCall& call, const KernelShape& kernel);
+
+/// The plan for the calling thread alone.
+TrianglePlan plan_alone(const TriangleCall& call, const KernelShape& kernel, const CacheSizes& caches);
+
+struct TriangleOptions {
+  int threads = 0;       ///< at most so many in all; 0: what the machine gives
+  bool collapse = true;  ///< false: never fewer threads than asked for
+};
+
+/// The plan for teams, with B at home in `homes`. Pure. Throws Error(invalid_argument) for a layout without
+/// teams.
+TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& kernel, const HomeMap& homes,
+                                const Machine& machine, const std::vector<TeamLayout>& layout,
+                                const TriangleOptions& options = {});
+
+/// Where the pieces of a node's workspace are, in bytes from its begin; each on a multiple of 64.
+struct TriangleWorkspace {
+  Index buffers = 2;  ///< of packed A: a step's, and the next one's; or those of all steps
+  std::size_t diagonal_bytes = 0, rest_bytes = 0, inverse_bytes = 0;  ///< of one buffer
+  std::size_t lines_bytes = 0;                                        ///< packed lines, of one thread
+  std::size_t buffered_bytes = 0;                                     ///< of one block
+  int threads = 0;
+  std::size_t total = 0;
+
+  std::size_t buffer(Index step) const {
+    return static_cast<std::size_t>(step % buffers) * (diagonal_bytes + rest_bytes + inverse_bytes);
+  }
+  std::size_t diagonal(Index step) const { return buffer(step); }
+  std::size_t rest(Index step) const { return buffer(step) + diagonal_bytes; }
+  std::size_t inverse(Index step) const { return rest(step) + rest_bytes; }
+  std::size_t lines(int thread) const {
+    return static_cast<std::size_t>(buffers) * (diagonal_bytes + rest_bytes + inverse_bytes) +
+           static_cast<std::size_t>(thread) * lines_bytes;
+  }
+  std::size_t buffered(Index block) const {
+    return lines(threads) + static_cast<std::size_t>(block) * buffered_bytes;
+  }
+};
+TriangleWorkspace triangle_workspace_of(const TrianglePlan& plan, const TriangleTask& task);
+
+/// Leading dimension of a buffered block: columns (left) or rows (right) of it are that far apart.
+Index buffered_leading(const TrianglePlan& plan);
+
+}  // namespace numapack
