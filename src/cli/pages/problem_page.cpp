@@ -82,8 +82,9 @@ std::string describe_problem(const Job& as_run, const Machine& machine) {
   } else {
     text = describe_routine(job);
   }
-  return text + fmt::format(", k = {}, type {}, {} thread{}, {:.1f} MB; homes: {}\n", call.k,
-                            letter(call.type), job.threads, job.threads == 1 ? "" : "s", as_run.bytes() / 1e6,
+  if (job.form.routine->has_size('k')) text += fmt::format(", k = {}", call.k);
+  return text + fmt::format(", type {}, {} thread{}, {:.1f} MB; homes: {}\n", letter(call.type), job.threads,
+                            job.threads == 1 ? "" : "s", as_run.bytes() / 1e6,
                             homes(job, machine) + storage(as_run));
 }
 

@@ -25,6 +25,7 @@ struct BlasRoutine {
   bool hermitian = false;     ///< of complex types alone
 
   bool has(char letter) const { return letters.find(letter) != std::string_view::npos; }
+  bool has_size(char size) const { return sizes.find(size) != std::string_view::npos; }
   bool has_operand(int operand) const {
     return operands.find(static_cast<char>('A' + operand)) != std::string_view::npos;
   }

@@ -4,28 +4,10 @@
 #include <type_traits>
 
 #include "base/error.hpp"
-#include "triangle/triangle.hpp"
 
 namespace numapack {
 
 namespace {
-
-template <class T>
-TriangularProblem<T> triangular(const RoutineProblem<T>& p) {
-  const RoutineForm& form = p.form;
-  return {form.routine->name.data(),
-          form.side(),
-          form.uplo() == Uplo::lower ? Half::lower : Half::upper,
-          form.trans(),
-          form.diag() == Diag::unit,
-          p.m,
-          p.n,
-          p.alpha,
-          p.a,
-          p.lda,
-          p.b,
-          p.ldb};
-}
 
 template <class T>
 void call_hermitian(const RoutineProblem<T>& p) {
@@ -61,9 +43,9 @@ void call_own(const RoutineProblem<T>& p) {
       return gemmt(layout, f.uplo(), f.trans('a'), f.trans('b'), p.n, p.k, p.alpha, p.a, p.lda, p.b, p.ldb,
                    p.beta, p.c, p.ldc);
     case BlasName::trmm:
-      return multiply_by_triangle(triangular(p));
+      return trmm(layout, f.side(), f.uplo(), f.trans(), f.diag(), p.m, p.n, p.alpha, p.a, p.lda, p.b, p.ldb);
     case BlasName::trsm:
-      return solve_triangle(triangular(p));
+      return trsm(layout, f.side(), f.uplo(), f.trans(), f.diag(), p.m, p.n, p.alpha, p.a, p.lda, p.b, p.ldb);
     case BlasName::hemm:
     case BlasName::herk:
     case BlasName::her2k:
