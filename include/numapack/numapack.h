@@ -158,6 +158,52 @@ NUMAPACK_API numapack_status numapack_ztrsm(numapack_layout layout, char side, c
                                             char diag, int64_t m, int64_t n, const void* alpha, const void* a,
                                             int64_t lda, void* b, int64_t ldb);
 
+/* A or B of products that stays: laid out once, each node's part on its node, in the format that the kernel
+ * reads. From then on it is neither packed nor moved again, however often it is multiplied with. Any number
+ * of threads may use one at once.
+ */
+typedef struct numapack_packed numapack_packed;
+
+/* factor: 'A' or 'B'. op(A) or op(B) is rows x columns; data with leading dimension ld is A or B as stored,
+ * and may be changed or freed afterwards. The layout is that of all matrices of the products. *packed is null
+ * unless NUMAPACK_OK is returned.
+ */
+NUMAPACK_API numapack_status numapack_spack(numapack_packed** packed, numapack_layout layout, char factor,
+                                            char trans, int64_t rows, int64_t columns, const float* data,
+                                            int64_t ld);
+NUMAPACK_API numapack_status numapack_dpack(numapack_packed** packed, numapack_layout layout, char factor,
+                                            char trans, int64_t rows, int64_t columns, const double* data,
+                                            int64_t ld);
+NUMAPACK_API numapack_status numapack_cpack(numapack_packed** packed, numapack_layout layout, char factor,
+                                            char trans, int64_t rows, int64_t columns, const void* data,
+                                            int64_t ld);
+NUMAPACK_API numapack_status numapack_zpack(numapack_packed** packed, numapack_layout layout, char factor,
+                                            char trans, int64_t rows, int64_t columns, const void* data,
+                                            int64_t ld);
+
+/* C = alpha op(A) op(X) + beta C, where A is packed: C is rows x others. Or C = alpha op(X) op(B) + beta C,
+ * where B is: C is others x columns. trans and ldx are X's. Else as gemm; the type must be that of the pack.
+ */
+NUMAPACK_API numapack_status numapack_sgemm_packed(const numapack_packed* packed, char trans, int64_t others,
+                                                   float alpha, const float* x, int64_t ldx, float beta,
+                                                   float* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_dgemm_packed(const numapack_packed* packed, char trans, int64_t others,
+                                                   double alpha, const double* x, int64_t ldx, double beta,
+                                                   double* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_cgemm_packed(const numapack_packed* packed, char trans, int64_t others,
+                                                   const void* alpha, const void* x, int64_t ldx,
+                                                   const void* beta, void* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_zgemm_packed(const numapack_packed* packed, char trans, int64_t others,
+                                                   const void* alpha, const void* x, int64_t ldx,
+                                                   const void* beta, void* c, int64_t ldc);
+
+/* The same elements in memory of its own. */
+NUMAPACK_API numapack_status numapack_packed_copy(numapack_packed** copy, const numapack_packed* packed);
+NUMAPACK_API void numapack_packed_free(numapack_packed* packed); /* null: nothing */
+NUMAPACK_API size_t numapack_packed_bytes(const numapack_packed* packed);
+/* Its pages by node, as numapack_where() has them. */
+NUMAPACK_API numapack_status numapack_packed_where(const numapack_packed* packed, int64_t* pages_by_node);
+
 /* Memory with a placement. A placement is text, with the kernel's node numbers: "first-touch", "0" (bind to
  * node 0), "preferred:0", "interleave", "interleave:0-2,5", "weighted" (by bandwidth), "weighted:0=2,1=1",
  * "cyclic:64" (blocks of columns), "rows:64", "tiles:64x64:2x2", "replicated"; the last four also with nodes,

@@ -97,6 +97,43 @@ Statuses call_triangles(Operands& x) {
           {"ztrsm", numapack_ztrsm(layout, 'L', 'U', 'N', 'N', n, n, x.one, x.a.data(), n, x.b.data(), n)}};
 }
 
+Statuses call_packed(Operands& x) {
+  constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
+  Statuses statuses;
+  {
+    numapack_packed* packed = nullptr;
+    statuses.emplace_back("spack", numapack_spack(&packed, layout, 'A', 'N', n, n, single(x.a), n));
+    statuses.emplace_back("sgemm_packed",
+                          numapack_sgemm_packed(packed, 'N', n, 1, single(x.b), n, 1, single(x.c), n));
+    numapack_packed_free(packed);
+  }
+  {
+    numapack_packed* packed = nullptr;
+    statuses.emplace_back("dpack", numapack_dpack(&packed, layout, 'A', 'N', n, n, x.a.data(), n));
+    statuses.emplace_back("dgemm_packed",
+                          numapack_dgemm_packed(packed, 'N', n, 1, x.b.data(), n, 1, x.c.data(), n));
+    numapack_packed_free(packed);
+  }
+  {
+    numapack_packed* packed = nullptr;
+    statuses.emplace_back("cpack", numapack_cpack(&packed, layout, 'A', 'N', n, n, x.a.data(), n));
+    statuses.emplace_back("cgemm_packed",
+                          numapack_cgemm_packed(packed, 'N', n, x.one, x.b.data(), n, x.one, x.c.data(), n));
+    numapack_packed_free(packed);
+  }
+  {
+    numapack_packed* packed = nullptr;
+    statuses.emplace_back("zpack", numapack_zpack(&packed, layout, 'A', 'N', n, n, x.a.data(), n));
+    statuses.emplace_back("zgemm_packed",
+                          numapack_zgemm_packed(packed, 'N', n, x.one, x.b.data(), n, x.one, x.c.data(), n));
+    numapack_packed_free(packed);
+  }
+  numapack_packed* copy = nullptr;
+  statuses.emplace_back("packed_copy", numapack_packed_copy(&copy, nullptr));
+  statuses.emplace_back("packed_where", numapack_packed_where(nullptr, x.counts.data()));
+  return statuses;
+}
+
 Statuses call_factorisations(Operands& x) {
   constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
   int64_t info = 0;
@@ -158,8 +195,8 @@ struct Broken {
   if (std::strcmp(broken.variable, "NUMAPACK_NUM_THREADS") == 0 &&
       std::strstr(numapack_error_message(), broken.variable) == nullptr)
     std::exit(7);
-  for (const Statuses& statuses :
-       {call_gemms(operands), call_level3(operands), call_triangles(operands), call_factorisations(operands)})
+  for (const Statuses& statuses : {call_gemms(operands), call_level3(operands), call_triangles(operands),
+                                   call_packed(operands), call_factorisations(operands)})
     for (const auto& [function, status] : statuses)
       if (status == NUMAPACK_OK && broken.must_fail.find(function.substr(1)) != std::string_view::npos) {
         std::fprintf(stderr, "%s: nothing wrong with %s=%s\n", function.c_str(), broken.variable,
