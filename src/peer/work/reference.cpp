@@ -30,7 +30,7 @@ Extended extended(T value) {
 }
 
 /// An operand of a product, by the routine's definition in BLAS.
-struct Factor {
+struct TermFactor {
   int operand;
   Transpose op;
 };
@@ -38,7 +38,7 @@ struct Factor {
 /// factor times the sum of left (row, p) times right (p, column).
 struct Term {
   Extended factor;
-  Factor left, right;
+  TermFactor left, right;
 };
 
 /// alpha and beta are what the library was given: rounded to T.
@@ -55,7 +55,7 @@ template <class T>
 std::vector<Term> terms_of(const Job& job) {
   const RoutineForm& form = job.form;
   const Extended alpha = given<T>(job.alpha);
-  const Factor a{0, Transpose::none}, b{1, Transpose::none};
+  const TermFactor a{0, Transpose::none}, b{1, Transpose::none};
   const Transpose mirror = form.routine->hermitian ? Transpose::conjugate_transpose : Transpose::transpose;
   const auto rank = [&](Extended factor, int left, int right) -> Term {
     if (form.trans() == Transpose::none) return {factor, {left, Transpose::none}, {right, mirror}};
@@ -77,7 +77,7 @@ std::vector<Term> terms_of(const Job& job) {
       return {rank(alpha, 0, 1), rank(form.routine->hermitian ? std::conj(alpha) : alpha, 1, 0)};
     case BlasName::trmm:
     case BlasName::trsm: {
-      const Factor triangle{0, form.trans()};
+      const TermFactor triangle{0, form.trans()};
       return {form.is_on_the_right() ? Term{alpha, b, triangle} : Term{alpha, triangle, b}};
     }
   }
@@ -106,7 +106,7 @@ Extended element_of_a(const Job& job, Index row, Index column) {
 }
 
 template <class T>
-Extended element_of(const Job& job, const Factor& factor, Index row, Index column) {
+Extended element_of(const Job& job, const TermFactor& factor, Index row, Index column) {
   if (transposes(factor.op)) std::swap(row, column);
   const Extended value = factor.operand == 0 ? element_of_a<T>(job, row, column)
                                              : stored_element<T>(job, factor.operand, row, column);
