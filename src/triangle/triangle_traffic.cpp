@@ -19,13 +19,15 @@ std::vector<double> triangle_by_home(const TrianglePlan& plan, const HomeMap& a)
   const Index order = plan.call.order();
   // Tiles of the map say nothing finer than their shares.
   std::vector<double> bytes = a.elements_by_node({0, order}, {0, order});
-  for (double& of : bytes) of *= element_bytes(plan) * double(order + 1) / (2.0 * double(std::max<Index>(1, order)));
+  for (double& of : bytes)
+    of *= element_bytes(plan) * double(order + 1) / (2.0 * double(std::max<Index>(1, order)));
   return bytes;
 }
 
 std::vector<double> lines_by_home(const TrianglePlan& plan, Range lines, const HomeMap& b) {
   const Range all{0, plan.call.order()};
-  std::vector<double> bytes = plan.call.left() ? b.elements_by_node(all, lines) : b.elements_by_node(lines, all);
+  std::vector<double> bytes =
+      plan.call.left() ? b.elements_by_node(all, lines) : b.elements_by_node(lines, all);
   for (double& of : bytes) of *= element_bytes(plan);
   return bytes;
 }
@@ -83,15 +85,18 @@ std::string explain(const TrianglePlan& plan, const TriangleHomes& homes, const 
   for (const TriangleTask& task : plan.tasks) {
     const auto buffered = std::count_if(task.blocks.begin(), task.blocks.end(),
                                         [](const LineBlock& block) { return block.buffered; });
-    text += fmt::format("  node {}: {} threads, {} of {} {} in {} blocks, {} of them copied here and back, workspace {}\n",
-                        task.node, task.threads, lines_of(task), call.lines(), call.left() ? "columns" : "rows",
-                        task.blocks.size(), buffered, readable_bytes(double(task.workspace_bytes)));
+    text += fmt::format(
+        "  node {}: {} threads, {} of {} {} in {} blocks, {} of them copied here and back, workspace {}\n",
+        task.node, task.threads, lines_of(task), call.lines(), call.left() ? "columns" : "rows",
+        task.blocks.size(), buffered, readable_bytes(double(task.workspace_bytes)));
   }
   if (!plan.reasons.empty()) text += "\nWhy\n";
   for (const std::string& reason : plan.reasons) text += "  " + reason + "\n";
-  const double crossing = traffic_of(plan, homes, machine).crossing(), least = least_crossing(plan, homes, machine);
+  const double crossing = traffic_of(plan, homes, machine).crossing(),
+               least = least_crossing(plan, homes, machine);
   text += fmt::format(
-      "\nBytes of A and B between nodes\n  all that crosses  {}, the least where nodes share lines {}, ratio {:.3f}\n",
+      "\nBytes of A and B between nodes\n  all that crosses  {}, the least where nodes share lines {}, ratio "
+      "{:.3f}\n",
       readable_bytes(crossing), readable_bytes(least), least > 0 ? crossing / least : 1.0);
   return text;
 }

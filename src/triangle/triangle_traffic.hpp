@@ -13,8 +13,8 @@ struct TriangleHomes {
   HomeMap a, b;
 };
 
-/// Bytes that a plan moves, [node that works][home]: the half of A once to each node, each block of lines once
-/// in and once out. What passes the caches of one node counts once. Pure.
+/// Bytes that a plan moves, [node that works][home]: the half of A once to each node, each block of lines
+/// once in and once out. What passes the caches of one node counts once. Pure.
 Traffic traffic_of(const TrianglePlan& plan, const TriangleHomes& homes, const Machine& machine);
 
 /// The least that crosses where nodes share the lines by their threads: the triangle once to each that has it

@@ -33,8 +33,8 @@ TEST(RoutineVerbs, BadInputIsOneLineAndStatusTwo) {
       {"gemm", "-n", "8", "--routine", "syrk", "--library", fake("crashing")},
       {"gemm", "-n", "3000000", "--routine", "syrk"},
       {"plan", "-n", "8", "--routine", "nonsense"},
-      {"plan", "-n", "8", "--routine", "trmm"},
-      {"plan", "-n", "8", "--routine", "dtrsm"},
+      {"plan", "-n", "8", "--routine", "trmm", "--diag", "X"},
+      {"plan", "-n", "8", "--routine", "dtrsm", "--region", "lower"},
       {"plan", "-n", "8", "--routine", "syrk", "--region", "lower"},
       {"plan", "-n", "8", "--routine", "symm", "--structure-a", "symmetric-lower"},
       {"plan", "-n", "8", "--routine", "symm", "--diag", "U"},
@@ -53,8 +53,6 @@ TEST(RoutineVerbs, SayWhatIsAllowed) {
               HasSubstr("use gemm, symm, hemm, syrk, herk, syr2k, her2k, gemmt, trmm, trsm"));
   EXPECT_THAT(run({"gemm", "-n", "8", "--routine", "syrk", "--side", "L"}).error,
               HasSubstr("--side: syrk has none; it has --uplo and --trans"));
-  EXPECT_THAT(run({"plan", "-n", "8", "--routine", "trsm"}).error,
-              HasSubstr("plan knows gemm, symm, hemm, syrk, herk, syr2k, her2k, gemmt\n"));
 }
 
 TEST(RoutineVerbs, GemmWritesTheDocumentedJson) {
@@ -114,6 +112,32 @@ TEST(RoutineVerbs, APlansPageNamesRoutineRegionAndBound) {
   EXPECT_THAT(outcome.out, HasSubstr("its upper half"));
   EXPECT_THAT(outcome.out, HasSubstr("two products"));
   EXPECT_THAT(outcome.out, HasSubstr("least"));
+}
+
+TEST(PlansOfTriangles, ShareLinesByPagesAndSayWhatCrosses) {
+  const json left = plan_of({"--routine", "dtrsm", "-m", "2000", "-n", "6000", "--home", "A=0,B=0"});
+  EXPECT_EQ(left.at("lines_are"), "columns");
+  ASSERT_EQ(left.at("tasks").size(), 4U);
+  std::int64_t lines = 0;
+  for (const json& task : left.at("tasks"))
+    for (const json& block : task.at("lines")) {
+      lines += block.at("end").get<std::int64_t>() - block.at("begin").get<std::int64_t>();
+      EXPECT_EQ(block.at("copied"), task.at("node") != 0);
+    }
+  EXPECT_EQ(lines, 6000);
+  const double crossing = left.at("crossing_bytes"), least = left.at("least_crossing_bytes");
+  EXPECT_GE(crossing, least);
+  EXPECT_LE(crossing, 1.05 * least);
+  // Where each node has its columns only the triangle crosses.
+  const json at_home =
+      plan_of({"--routine", "dtrmm", "-m", "2000", "-n", "6000", "--home", "A=0,B=cyclic:1500"});
+  EXPECT_NEAR(at_home.at("crossing_bytes").get<double>(), 3 * 2000.0 * 2001 / 2 * 8,
+              0.02 * 3 * 2000 * 2000 * 4);
+  const json right = plan_of({"--routine", "ztrsm", "--side", "R", "-m", "6000", "-n", "2000"});
+  EXPECT_EQ(right.at("lines_are"), "rows");
+  const auto outcome = run({"plan", "--routine", "trsm", "-n", "4000", "--from", kKunpeng});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("the least where nodes share lines"));
 }
 
 }  // namespace

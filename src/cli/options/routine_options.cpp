@@ -79,10 +79,9 @@ NamedRoutine parse_routine(const std::string& text) {
           "use " + routine_names() + ", also with s, d, c or z in front");
 }
 
-std::string routine_names(bool with_plan_alone) {
+std::string routine_names() {
   std::string text;
   for (const BlasRoutine& routine : kBlasRoutines) {
-    if (with_plan_alone && !has_plan(RoutineForm{&routine, ""})) continue;
     text += (text.empty() ? "" : ", ") + std::string(routine.name);
   }
   return text;

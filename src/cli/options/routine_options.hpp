@@ -26,8 +26,8 @@ void add_routine_options(CLI::App& verb, RoutineOptions& options);
 /// "syrk" or "dsyrk", in either case. Throws Error(invalid_argument) with the names that there are.
 NamedRoutine parse_routine(const std::string& text);
 
-/// "gemm, symm, …": of all, or of those that `numapack plan` knows.
-std::string routine_names(bool with_plan_alone = false);
+/// "gemm, symm, …"
+std::string routine_names();
 
 /// The letters that the routine has, for this type; `trans_a` and `trans_b` are gemmt's. Throws
 /// Error(invalid_argument) naming the option, also for types that the routine does not have.

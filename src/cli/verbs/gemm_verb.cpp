@@ -59,7 +59,7 @@ void refuse_plan_options(const CLI::App& verb, const RoutineForm& form) {
 /// Bytes that the plan takes besides. Says what is wrong with grid, kernel or nodes before any process
 /// starts.
 std::size_t planned_workspace(const Job& job, const Machine& machine) {
-  if (!has_plan(job.form)) return 0;
+  if (!is_product(job.form)) return 0;
   const RowChoice row = row_of(machine, job.options.cpu);
   const KernelShape kernel = choose_shape(*row.row, true, job.call.type, job.options.kernel);
   return make_plan(job.stored(), kernel, homes_of_job(job, machine), machine, profile_of(machine),

@@ -71,8 +71,8 @@ struct RoutineForm {
   int in_product(int place) const;
 };
 
-/// True for those that the library plans as a whole: all but trmm and trsm.
-inline bool has_plan(const RoutineForm& form) { return !form.routine->is_in_place(); }
+/// True for those that are products with a plan of level 3's; trmm and trsm have plans of triangle/.
+inline bool is_product(const RoutineForm& form) { return !form.routine->is_in_place(); }
 
 /// The product that a routine is, whose sizes not named by the routine follow from the others: of syr2k and
 /// her2k one of both halves, of trmm and trsm that with the triangle. No leading dimensions.

@@ -34,7 +34,7 @@ class Calls : public Workload {
     find();  // before memory is spent
     operands_ = std::make_unique<Operands<T>>(job_, machine_);
     json answer;
-    if (library_ == nullptr && has_plan(job_.form)) {
+    if (library_ == nullptr && is_product(job_.form)) {
       const Plan plan = plan_for(operands_->problem(), job_.options);
       answer["plan"] = plan_to_json(plan, machine_);
       answer["explanation"] = explain(plan, machine_);
