@@ -18,7 +18,7 @@ class StructuredLines {
       : pattern_(pattern), stored_(stored), stored_below_(stored_below) {}
 
   /// Lines x steps into micro-panels of `width` lines, as PackPanels does. Across the diagonal a few steps of
-  /// all panels at a time: neighbouring panels share cache lines, which must not be fetched twice (LAB-011).
+  /// all panels at a time, so that lines that two panels share are fetched once.
   void pack(PackPanels<T> pack_panels, Index width, Range lines, Range steps, T* panels) const {
     if (steps.end <= lines.begin) return side(pack_panels, width, lines, steps, stored_below_, panels);
     if (steps.begin >= lines.end) return side(pack_panels, width, lines, steps, !stored_below_, panels);
