@@ -44,6 +44,17 @@ NUMAPACK_API numapack_status numapack_zgemm(numapack_layout layout, char trans_a
                                             int64_t lda, const void* b, int64_t ldb, const void* beta,
                                             void* c, int64_t ldc);
 
+/* gemm; the name under which other libraries trade accuracy for fewer multiplications, which this one does
+ * not. */
+NUMAPACK_API numapack_status numapack_cgemm3m(numapack_layout layout, char trans_a, char trans_b, int64_t m,
+                                              int64_t n, int64_t k, const void* alpha, const void* a,
+                                              int64_t lda, const void* b, int64_t ldb, const void* beta,
+                                              void* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_zgemm3m(numapack_layout layout, char trans_a, char trans_b, int64_t m,
+                                              int64_t n, int64_t k, const void* alpha, const void* a,
+                                              int64_t lda, const void* b, int64_t ldb, const void* beta,
+                                              void* c, int64_t ldc);
+
 /* Products with structure: BLAS's symm, hemm, syrk, herk, syr2k, her2k, and gemmt, which is gemm with a half
  * of C. side: 'L' (A stands left of B) or 'R'. uplo: 'U' or 'L', the half of the structured matrix, with the
  * diagonal, that is read (A of symm and hemm) or read and written (C of the others); the other half is not
@@ -157,6 +168,104 @@ NUMAPACK_API numapack_status numapack_ztrmm(numapack_layout layout, char side, c
 NUMAPACK_API numapack_status numapack_ztrsm(numapack_layout layout, char side, char uplo, char trans,
                                             char diag, int64_t m, int64_t n, const void* alpha, const void* a,
                                             int64_t lda, void* b, int64_t ldb);
+
+/* BLAS's gemv, ger (complex: geru and gerc), symv and hemv. Vectors as in BLAS: a negative step counts from
+ * the end, 0 is refused. A matrix that is spread over nodes is read by all of them at once. Else as gemm.
+ */
+NUMAPACK_API numapack_status numapack_sgemv(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            float alpha, const float* a, int64_t lda, const float* x,
+                                            int64_t incx, float beta, float* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_sger(numapack_layout layout, int64_t m, int64_t n, float alpha,
+                                           const float* x, int64_t incx, const float* y, int64_t incy,
+                                           float* a, int64_t lda);
+NUMAPACK_API numapack_status numapack_ssymv(numapack_layout layout, char uplo, int64_t n, float alpha,
+                                            const float* a, int64_t lda, const float* x, int64_t incx,
+                                            float beta, float* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_dgemv(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            double alpha, const double* a, int64_t lda, const double* x,
+                                            int64_t incx, double beta, double* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_dger(numapack_layout layout, int64_t m, int64_t n, double alpha,
+                                           const double* x, int64_t incx, const double* y, int64_t incy,
+                                           double* a, int64_t lda);
+NUMAPACK_API numapack_status numapack_dsymv(numapack_layout layout, char uplo, int64_t n, double alpha,
+                                            const double* a, int64_t lda, const double* x, int64_t incx,
+                                            double beta, double* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_cgemv(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            const void* alpha, const void* a, int64_t lda, const void* x,
+                                            int64_t incx, const void* beta, void* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_cgeru(numapack_layout layout, int64_t m, int64_t n, const void* alpha,
+                                            const void* x, int64_t incx, const void* y, int64_t incy, void* a,
+                                            int64_t lda);
+NUMAPACK_API numapack_status numapack_cgerc(numapack_layout layout, int64_t m, int64_t n, const void* alpha,
+                                            const void* x, int64_t incx, const void* y, int64_t incy, void* a,
+                                            int64_t lda);
+NUMAPACK_API numapack_status numapack_csymv(numapack_layout layout, char uplo, int64_t n, const void* alpha,
+                                            const void* a, int64_t lda, const void* x, int64_t incx,
+                                            const void* beta, void* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_chemv(numapack_layout layout, char uplo, int64_t n, const void* alpha,
+                                            const void* a, int64_t lda, const void* x, int64_t incx,
+                                            const void* beta, void* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_zgemv(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            const void* alpha, const void* a, int64_t lda, const void* x,
+                                            int64_t incx, const void* beta, void* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_zgeru(numapack_layout layout, int64_t m, int64_t n, const void* alpha,
+                                            const void* x, int64_t incx, const void* y, int64_t incy, void* a,
+                                            int64_t lda);
+NUMAPACK_API numapack_status numapack_zgerc(numapack_layout layout, int64_t m, int64_t n, const void* alpha,
+                                            const void* x, int64_t incx, const void* y, int64_t incy, void* a,
+                                            int64_t lda);
+NUMAPACK_API numapack_status numapack_zsymv(numapack_layout layout, char uplo, int64_t n, const void* alpha,
+                                            const void* a, int64_t lda, const void* x, int64_t incx,
+                                            const void* beta, void* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_zhemv(numapack_layout layout, char uplo, int64_t n, const void* alpha,
+                                            const void* a, int64_t lda, const void* x, int64_t incx,
+                                            const void* beta, void* y, int64_t incy);
+
+/* A or B of products that stays: laid out once, each node's part on its node, in the format that the kernel
+ * reads. From then on it is neither packed nor moved again, however often it is multiplied with. Any number
+ * of threads may use one at once.
+ */
+typedef struct numapack_packed numapack_packed;
+
+/* factor: 'A' or 'B'. op(A) or op(B) is rows x columns; data with leading dimension ld is A or B as stored,
+ * and may be changed or freed afterwards. The layout is that of all matrices of the products. *packed is null
+ * unless NUMAPACK_OK is returned.
+ */
+NUMAPACK_API numapack_status numapack_spack(numapack_packed** packed, numapack_layout layout, char factor,
+                                            char trans, int64_t rows, int64_t columns, const float* data,
+                                            int64_t ld);
+NUMAPACK_API numapack_status numapack_dpack(numapack_packed** packed, numapack_layout layout, char factor,
+                                            char trans, int64_t rows, int64_t columns, const double* data,
+                                            int64_t ld);
+NUMAPACK_API numapack_status numapack_cpack(numapack_packed** packed, numapack_layout layout, char factor,
+                                            char trans, int64_t rows, int64_t columns, const void* data,
+                                            int64_t ld);
+NUMAPACK_API numapack_status numapack_zpack(numapack_packed** packed, numapack_layout layout, char factor,
+                                            char trans, int64_t rows, int64_t columns, const void* data,
+                                            int64_t ld);
+
+/* C = alpha op(A) op(X) + beta C, where A is packed: C is rows x others. Or C = alpha op(X) op(B) + beta C,
+ * where B is: C is others x columns. trans and ldx are X's. Else as gemm; the type must be that of the pack.
+ */
+NUMAPACK_API numapack_status numapack_sgemm_packed(const numapack_packed* packed, char trans, int64_t others,
+                                                   float alpha, const float* x, int64_t ldx, float beta,
+                                                   float* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_dgemm_packed(const numapack_packed* packed, char trans, int64_t others,
+                                                   double alpha, const double* x, int64_t ldx, double beta,
+                                                   double* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_cgemm_packed(const numapack_packed* packed, char trans, int64_t others,
+                                                   const void* alpha, const void* x, int64_t ldx,
+                                                   const void* beta, void* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_zgemm_packed(const numapack_packed* packed, char trans, int64_t others,
+                                                   const void* alpha, const void* x, int64_t ldx,
+                                                   const void* beta, void* c, int64_t ldc);
+
+/* The same elements in memory of its own. */
+NUMAPACK_API numapack_status numapack_packed_copy(numapack_packed** copy, const numapack_packed* packed);
+NUMAPACK_API void numapack_packed_free(numapack_packed* packed); /* null: nothing */
+NUMAPACK_API size_t numapack_packed_bytes(const numapack_packed* packed);
+/* Its pages by node, as numapack_where() has them. */
+NUMAPACK_API numapack_status numapack_packed_where(const numapack_packed* packed, int64_t* pages_by_node);
 
 /* Memory with a placement. A placement is text, with the kernel's node numbers: "first-touch", "0" (bind to
  * node 0), "preferred:0", "interleave", "interleave:0-2,5", "weighted" (by bandwidth), "weighted:0=2,1=1",
@@ -326,6 +435,56 @@ NUMAPACK_API numapack_status numapack_cgetri(numapack_layout layout, int64_t n, 
                                              const int64_t* ipiv, int64_t* info);
 NUMAPACK_API numapack_status numapack_zgetri(numapack_layout layout, int64_t n, void* a, int64_t lda,
                                              const int64_t* ipiv, int64_t* info);
+/* LAPACK's geqrf: A = Q R in place of A (m x n), R on and above the diagonal, the min(m, n) reflectors below,
+ * their factors in tau. ormqr (unmqr for c and z): op(Q) C (side 'L') or C op(Q) ('R') in place of C (m x n)
+ * with the Q of the first k of them; trans: 'N', 'C', for s and d also 'T'. orgqr (ungqr): the first n
+ * columns of that Q in place of A (m x n, k <= n <= m). gels: op(A) X = B for A (m x n) of full rank, least
+ * squares or the solution of least norm, in place of B (max(m, n) x nrhs); A becomes its factors. info as for
+ * getrf; gels: i > 0 if diagonal element i of the triangle is exactly zero (B is not touched; the status is
+ * NUMAPACK_OK). Row-major: the least leading dimensions are those of rows, and a copy of each matrix is made.
+ * Nothing but info is written unless NUMAPACK_OK is returned, but if a product between finds no memory to
+ * pack into (NUMAPACK_OUT_OF_MEMORY), what was to be written is half done. Thread-safe.
+ */
+NUMAPACK_API numapack_status numapack_sgeqrf(numapack_layout layout, int64_t m, int64_t n, float* a,
+                                             int64_t lda, float* tau, int64_t* info);
+NUMAPACK_API numapack_status numapack_dgeqrf(numapack_layout layout, int64_t m, int64_t n, double* a,
+                                             int64_t lda, double* tau, int64_t* info);
+NUMAPACK_API numapack_status numapack_cgeqrf(numapack_layout layout, int64_t m, int64_t n, void* a,
+                                             int64_t lda, void* tau, int64_t* info);
+NUMAPACK_API numapack_status numapack_zgeqrf(numapack_layout layout, int64_t m, int64_t n, void* a,
+                                             int64_t lda, void* tau, int64_t* info);
+NUMAPACK_API numapack_status numapack_sormqr(numapack_layout layout, char side, char trans, int64_t m,
+                                             int64_t n, int64_t k, const float* a, int64_t lda,
+                                             const float* tau, float* c, int64_t ldc, int64_t* info);
+NUMAPACK_API numapack_status numapack_dormqr(numapack_layout layout, char side, char trans, int64_t m,
+                                             int64_t n, int64_t k, const double* a, int64_t lda,
+                                             const double* tau, double* c, int64_t ldc, int64_t* info);
+NUMAPACK_API numapack_status numapack_cunmqr(numapack_layout layout, char side, char trans, int64_t m,
+                                             int64_t n, int64_t k, const void* a, int64_t lda,
+                                             const void* tau, void* c, int64_t ldc, int64_t* info);
+NUMAPACK_API numapack_status numapack_zunmqr(numapack_layout layout, char side, char trans, int64_t m,
+                                             int64_t n, int64_t k, const void* a, int64_t lda,
+                                             const void* tau, void* c, int64_t ldc, int64_t* info);
+NUMAPACK_API numapack_status numapack_sorgqr(numapack_layout layout, int64_t m, int64_t n, int64_t k,
+                                             float* a, int64_t lda, const float* tau, int64_t* info);
+NUMAPACK_API numapack_status numapack_dorgqr(numapack_layout layout, int64_t m, int64_t n, int64_t k,
+                                             double* a, int64_t lda, const double* tau, int64_t* info);
+NUMAPACK_API numapack_status numapack_cungqr(numapack_layout layout, int64_t m, int64_t n, int64_t k, void* a,
+                                             int64_t lda, const void* tau, int64_t* info);
+NUMAPACK_API numapack_status numapack_zungqr(numapack_layout layout, int64_t m, int64_t n, int64_t k, void* a,
+                                             int64_t lda, const void* tau, int64_t* info);
+NUMAPACK_API numapack_status numapack_sgels(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            int64_t nrhs, float* a, int64_t lda, float* b, int64_t ldb,
+                                            int64_t* info);
+NUMAPACK_API numapack_status numapack_dgels(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            int64_t nrhs, double* a, int64_t lda, double* b, int64_t ldb,
+                                            int64_t* info);
+NUMAPACK_API numapack_status numapack_cgels(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            int64_t nrhs, void* a, int64_t lda, void* b, int64_t ldb,
+                                            int64_t* info);
+NUMAPACK_API numapack_status numapack_zgels(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            int64_t nrhs, void* a, int64_t lda, void* b, int64_t ldb,
+                                            int64_t* info);
 
 /* Why the calling thread's last call failed: one line, valid until its next call; "" if it did not. */
 NUMAPACK_API const char* numapack_error_message(void);

@@ -97,6 +97,68 @@ Statuses call_triangles(Operands& x) {
           {"ztrsm", numapack_ztrsm(layout, 'L', 'U', 'N', 'N', n, n, x.one, x.a.data(), n, x.b.data(), n)}};
 }
 
+Statuses call_level2(Operands& x) {
+  constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
+  return {
+      {"sgemv", numapack_sgemv(layout, 'N', n, n, 1, single(x.a), n, single(x.b), 1, 1, single(x.c), 1)},
+      {"sger", numapack_sger(layout, n, n, 1, single(x.a), 1, single(x.b), 1, single(x.c), n)},
+      {"ssymv", numapack_ssymv(layout, 'U', n, 1, single(x.a), n, single(x.b), 1, 1, single(x.c), 1)},
+      {"dgemv", numapack_dgemv(layout, 'N', n, n, 1, x.a.data(), n, x.b.data(), 1, 1, x.c.data(), 1)},
+      {"dger", numapack_dger(layout, n, n, 1, x.a.data(), 1, x.b.data(), 1, x.c.data(), n)},
+      {"dsymv", numapack_dsymv(layout, 'U', n, 1, x.a.data(), n, x.b.data(), 1, 1, x.c.data(), 1)},
+      {"cgemv", numapack_cgemv(layout, 'N', n, n, x.one, x.a.data(), n, x.b.data(), 1, x.one, x.c.data(), 1)},
+      {"cgeru", numapack_cgeru(layout, n, n, x.one, x.a.data(), 1, x.b.data(), 1, x.c.data(), n)},
+      {"cgerc", numapack_cgerc(layout, n, n, x.one, x.a.data(), 1, x.b.data(), 1, x.c.data(), n)},
+      {"csymv", numapack_csymv(layout, 'U', n, x.one, x.a.data(), n, x.b.data(), 1, x.one, x.c.data(), 1)},
+      {"chemv", numapack_chemv(layout, 'U', n, x.one, x.a.data(), n, x.b.data(), 1, x.one, x.c.data(), 1)},
+      {"zgemv", numapack_zgemv(layout, 'N', n, n, x.one, x.a.data(), n, x.b.data(), 1, x.one, x.c.data(), 1)},
+      {"zgeru", numapack_zgeru(layout, n, n, x.one, x.a.data(), 1, x.b.data(), 1, x.c.data(), n)},
+      {"zgerc", numapack_zgerc(layout, n, n, x.one, x.a.data(), 1, x.b.data(), 1, x.c.data(), n)},
+      {"zsymv", numapack_zsymv(layout, 'U', n, x.one, x.a.data(), n, x.b.data(), 1, x.one, x.c.data(), 1)},
+      {"zhemv", numapack_zhemv(layout, 'U', n, x.one, x.a.data(), n, x.b.data(), 1, x.one, x.c.data(), 1)},
+      {"cgemm3m", numapack_cgemm3m(layout, 'N', 'N', n, n, n, x.one, x.a.data(), n, x.b.data(), n, x.one,
+                                   x.c.data(), n)},
+      {"zgemm3m", numapack_zgemm3m(layout, 'N', 'N', n, n, n, x.one, x.a.data(), n, x.b.data(), n, x.one,
+                                   x.c.data(), n)}};
+}
+
+Statuses call_packed(Operands& x) {
+  constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
+  Statuses statuses;
+  {
+    numapack_packed* packed = nullptr;
+    statuses.emplace_back("spack", numapack_spack(&packed, layout, 'A', 'N', n, n, single(x.a), n));
+    statuses.emplace_back("sgemm_packed",
+                          numapack_sgemm_packed(packed, 'N', n, 1, single(x.b), n, 1, single(x.c), n));
+    numapack_packed_free(packed);
+  }
+  {
+    numapack_packed* packed = nullptr;
+    statuses.emplace_back("dpack", numapack_dpack(&packed, layout, 'A', 'N', n, n, x.a.data(), n));
+    statuses.emplace_back("dgemm_packed",
+                          numapack_dgemm_packed(packed, 'N', n, 1, x.b.data(), n, 1, x.c.data(), n));
+    numapack_packed_free(packed);
+  }
+  {
+    numapack_packed* packed = nullptr;
+    statuses.emplace_back("cpack", numapack_cpack(&packed, layout, 'A', 'N', n, n, x.a.data(), n));
+    statuses.emplace_back("cgemm_packed",
+                          numapack_cgemm_packed(packed, 'N', n, x.one, x.b.data(), n, x.one, x.c.data(), n));
+    numapack_packed_free(packed);
+  }
+  {
+    numapack_packed* packed = nullptr;
+    statuses.emplace_back("zpack", numapack_zpack(&packed, layout, 'A', 'N', n, n, x.a.data(), n));
+    statuses.emplace_back("zgemm_packed",
+                          numapack_zgemm_packed(packed, 'N', n, x.one, x.b.data(), n, x.one, x.c.data(), n));
+    numapack_packed_free(packed);
+  }
+  numapack_packed* copy = nullptr;
+  statuses.emplace_back("packed_copy", numapack_packed_copy(&copy, nullptr));
+  statuses.emplace_back("packed_where", numapack_packed_where(nullptr, x.counts.data()));
+  return statuses;
+}
+
 Statuses call_factorisations(Operands& x) {
   constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
   int64_t info = 0;
@@ -150,6 +212,30 @@ Statuses call_cholesky_and_inverses(Operands& x) {
           {"zposv", numapack_zposv(layout, 'L', n, n, x.a.data(), n, x.b.data(), n, &info)}};
 }
 
+Statuses call_qr(Operands& x) {
+  constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
+  int64_t info = 0;
+  float *const a = single(x.a), *const b = single(x.b), *const tau = single(x.c);
+  x.a[0] = 1;  // gels does nothing for a matrix of zeros
+  double *const da = x.a.data(), *const db = x.b.data(), *const dtau = x.c.data();
+  return {{"sgeqrf", numapack_sgeqrf(layout, n, n, a, n, tau, &info)},
+          {"dgeqrf", numapack_dgeqrf(layout, n, n, da, n, dtau, &info)},
+          {"cgeqrf", numapack_cgeqrf(layout, n, n, da, n, dtau, &info)},
+          {"zgeqrf", numapack_zgeqrf(layout, n, n, da, n, dtau, &info)},
+          {"sormqr", numapack_sormqr(layout, 'L', 'N', n, n, n, a, n, tau, b, n, &info)},
+          {"dormqr", numapack_dormqr(layout, 'L', 'N', n, n, n, da, n, dtau, db, n, &info)},
+          {"cunmqr", numapack_cunmqr(layout, 'L', 'N', n, n, n, da, n, dtau, db, n, &info)},
+          {"zunmqr", numapack_zunmqr(layout, 'L', 'N', n, n, n, da, n, dtau, db, n, &info)},
+          {"sorgqr", numapack_sorgqr(layout, n, n, n, a, n, tau, &info)},
+          {"dorgqr", numapack_dorgqr(layout, n, n, n, da, n, dtau, &info)},
+          {"cungqr", numapack_cungqr(layout, n, n, n, da, n, dtau, &info)},
+          {"zungqr", numapack_zungqr(layout, n, n, n, da, n, dtau, &info)},
+          {"sgels", numapack_sgels(layout, 'N', n, n, n, a, n, b, n, &info)},
+          {"dgels", numapack_dgels(layout, 'N', n, n, n, da, n, db, n, &info)},
+          {"cgels", numapack_cgels(layout, 'N', n, n, n, da, n, db, n, &info)},
+          {"zgels", numapack_zgels(layout, 'N', n, n, n, da, n, db, n, &info)}};
+}
+
 /// Blocks are filled by threads.
 Statuses call_parallel_copies(Operands& x) {
   constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
@@ -193,8 +279,10 @@ struct Broken {
   if (std::strcmp(broken.variable, "NUMAPACK_NUM_THREADS") == 0 &&
       std::strstr(numapack_error_message(), broken.variable) == nullptr)
     std::exit(7);
-  for (const Statuses& statuses : {call_gemms(operands), call_level3(operands), call_triangles(operands),
-                                   call_factorisations(operands), call_cholesky_and_inverses(operands)})
+  for (const Statuses& statuses :
+       {call_gemms(operands), call_level3(operands), call_triangles(operands), call_level2(operands),
+        call_packed(operands), call_factorisations(operands), call_qr(operands),
+        call_cholesky_and_inverses(operands)})
     for (const auto& [function, status] : statuses)
       if (status == NUMAPACK_OK && broken.must_fail.find(function.substr(1)) != std::string_view::npos) {
         std::fprintf(stderr, "%s: nothing wrong with %s=%s\n", function.c_str(), broken.variable,
@@ -213,14 +301,14 @@ TEST_P(BrokenEnvironment, IsAStatusOfEachCFunction) {
   EXPECT_EXIT(call_everything(GetParam()), ::testing::ExitedWithCode(0), "");
 }
 
+constexpr const char* all_that_work =
+    "gemm getrf getrs gesv geqrf ormqr unmqr orgqr ungqr gels potrf potrs posv trtri lauum";
+
 INSTANTIATE_TEST_SUITE_P(CApi, BrokenEnvironment,
-                         ::testing::Values(Broken{"NUMAPACK_NUM_THREADS", "x",
-                                                  "gemm getrf getrs gesv potrf potrs posv trtri lauum"},
-                                           Broken{"NUMAPACK_BIND", "x",
-                                                  "gemm getrf getrs gesv potrf potrs posv trtri lauum"},
+                         ::testing::Values(Broken{"NUMAPACK_NUM_THREADS", "x", all_that_work},
+                                           Broken{"NUMAPACK_BIND", "x", all_that_work},
                                            Broken{"NUMAPACK_WORKSPACE", "nonsense", "gemm"},
-                                           Broken{"NUMAPACK_KERNEL", "nosuch",
-                                                  "gemm getrf getrs gesv potrf potrs posv trtri lauum"},
+                                           Broken{"NUMAPACK_KERNEL", "nosuch", all_that_work},
                                            Broken{"NUMAPACK_PROFILE", "/no/such", ""}),
                          [](const auto& test) { return std::string(test.param.variable); });
 

@@ -5,12 +5,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "cli/options/json_file.hpp"
 #include "cli/options/machine_profile.hpp"
 #include "cli/options/problem_options.hpp"
 #include "cli/options/structure_options.hpp"
 #include "cli/pages/cpu_page.hpp"
-#include "cli/pages/report.hpp"
+#include "cli/pages/problem_page.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "level3/explain/explain.hpp"
 #include "level3/explain/plan_changes.hpp"
@@ -52,7 +53,22 @@ Job with_structure(Job job, const StructureOptions& options) {
   return turned(asked);
 }
 
+/// What `gemm` measures and nothing plans as a whole; and structure that is the routine's to say.
+void refuse_unplanned(const ProblemOptions& problem) {
+  const BlasRoutine& routine = *parse_routine(problem.routine.routine).routine;
+  const RoutineForm form{&routine, ""};
+  if (!has_plan(form))
+    invalid("--routine", fmt::format("{} has no plan of its own", routine.name),
+            "plan knows " + routine_names(true));
+  if (form.is_gemm()) return;
+  for (const char* option : {"--structure-a", "--structure-b", "--region"}) {
+    if (problem.verb->count(option) > 0)
+      invalid(option, fmt::format("{} has its own", routine.name), "leave it out, or leave --routine out");
+  }
+}
+
 void run(const PlanVerb& verb) {
+  refuse_unplanned(verb.problem);
   const Machine machine = machine_or_profile(verb.from);
   const Job job = with_structure(make_job(verb.problem, machine), verb.structure);
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
@@ -119,7 +135,7 @@ void add_plan(CLI::App& app) {
   plan.footer(
       "Example:\n  numapack plan -n 16384 --from tests/machines/kunpeng920.xml --home A=0,B=0,C=interleave\n"
       "  numapack plan -n 16384 --from data/machines/kunpeng920.json\n"
-      "  numapack plan -n 8192 -k 4096 --trans-b t --region lower    (syrk)");
+      "  numapack plan --routine dsyrk --uplo L -n 8192 -k 4096");
   plan.callback([verb] { run(*verb); });
 }
 

@@ -70,6 +70,12 @@ struct FactorKernel {
   /// what is known goes through the micro-kernel into C as it lies, the chunk's own triangle by substitution.
   void (*solve_diagonal)(const Kernel<T>& kernel, const DiagonalBlock<T>& a, T* c, Index ldc, Index lines,
                          T* x);
+
+  /// out[c] = v^H x_c for the columns of x (column-major), all of `rows` rows.
+  void (*dots)(Index rows, const T* v, const T* x, Index leading, Index columns, T* out);
+
+  /// x_c -= v factors[c], likewise.
+  void (*subtract)(Index rows, const T* v, T* x, Index leading, Index columns, const T* factors);
 };
 
 /// The factor kernel that goes with a usable micro-kernel; every usable kernel has one.

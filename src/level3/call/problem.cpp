@@ -90,7 +90,7 @@ void refuse_transpose(char letter) {
 char letter(Transpose op) { return "NTCR"[static_cast<int>(op)]; }
 
 template <class T>
-void validate(const Problem<T>& problem) {
+void validate(const Problem<T>& problem, bool a_is_there, bool b_is_there) {
   const Spoken& spoken = *problem.spoken;
   check_size(spoken, spoken.m, problem.m);
   check_size(spoken, spoken.n, problem.n);
@@ -113,21 +113,25 @@ void validate(const Problem<T>& problem) {
   const Stored b = stored(spoken.b, problem.b, turned_b ? problem.n : problem.k,
                           turned_b ? problem.k : problem.n, problem.ldb);
   const Stored c = stored("c", problem.c, problem.m, problem.n, problem.ldc);
-  for (const Stored& matrix : {a, b, c}) check_stored(matrix, spoken);
+  if (a_is_there) check_stored(a, spoken);
+  if (b_is_there) check_stored(b, spoken);
+  check_stored(c, spoken);
 
   if (c.empty()) return;
   check_pointer(c, spoken);
   if (problem.alpha == T{0} || problem.k == 0) return;  // A and B are not looked at
-  for (const Stored& matrix : {a, b}) {
+  const auto check_input = [&](const Stored& matrix) {
     check_pointer(matrix, spoken);
     if (overlap(c, matrix))
       invalid(spoken.routine, std::string("c shares memory with ") + matrix.name, "give C memory of its own");
-  }
+  };
+  if (a_is_there) check_input(a);
+  if (b_is_there) check_input(b);
 }
 
-template void validate(const Problem<float>&);
-template void validate(const Problem<double>&);
-template void validate(const Problem<std::complex<float>>&);
-template void validate(const Problem<std::complex<double>>&);
+template void validate(const Problem<float>&, bool, bool);
+template void validate(const Problem<double>&, bool, bool);
+template void validate(const Problem<std::complex<float>>&, bool, bool);
+template void validate(const Problem<std::complex<double>>&, bool, bool);
 
 }  // namespace numapack

@@ -98,9 +98,10 @@ bool plainly_right(const Problem<T>& p) {
 /// Checks a problem before anything is touched: negative sizes, leading dimensions below the number of stored
 /// rows, null pointers where there are elements, sizes whose bytes overflow, C sharing an element with A or B
 /// (interleaved sub-matrices of one array are fine), structured operands or regions that are not square.
-/// Throws Error(invalid_argument) naming the argument, its value and what is allowed.
+/// Throws Error(invalid_argument) naming the argument, its value and what is allowed. An operand that is not
+/// there (it was packed before) is not looked at.
 template <class T>
-void validate(const Problem<T>& problem);
+void validate(const Problem<T>& problem, bool a_is_there = true, bool b_is_there = true);
 
 /// The same by a look first.
 template <class T>

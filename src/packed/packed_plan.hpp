@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "level3/call/call.hpp"
+#include "machine/machine.hpp"
+#include "team/teams.hpp"
+
+namespace numapack {
+
+/// One node's lines of an operand that stays: rows of op(A), or columns of op(B).
+struct PackedPart {
+  int node = 0;         ///< index into Machine::nodes
+  int memory_node = 0;  ///< where its panels live
+  Range lines{0, 0};
+  std::size_t bytes = 0;  ///< of its panels
+};
+
+/// How an operand is laid out to stay: nodes share its lines by their threads, each part is cut into slabs of
+/// kc steps, each slab into the micro-panels of the kernel. Pure data.
+struct PackedPlan {
+  Type type = Type::d;
+  bool is_a = true;  ///< else B
+  Index lines = 0, depth = 0;
+  KernelShape kernel;
+  Index kc = 0;  ///< steps of a slab, as gemm() has them: so the order of rounding is gemm's
+  Index mc = 0;  ///< rows of packed A that stay in L2
+  std::vector<PackedPart> parts;
+
+  Index unit() const { return is_a ? kernel.mr : kernel.nr; }        ///< lines of a micro-panel
+  Index other_unit() const { return is_a ? kernel.nr : kernel.mr; }  ///< of the other operand
+  Index slabs() const { return divide_up(depth, kc); }
+  Range slab(Index number) const { return {number * kc, std::min(depth, (number + 1) * kc)}; }
+  /// Elements before the panel that a line of a part begins, line - part.lines.begin being a multiple of
+  /// unit().
+  Index offset(const PackedPart& part, Range slab, Index line) const {
+    return round_up(part.lines.size(), unit()) * slab.begin + (line - part.lines.begin) * slab.size();
+  }
+};
+
+/// The layout for teams; small operands lie on one node. Pure.
+PackedPlan make_packed_plan(Type type, bool is_a, Index lines, Index depth, const KernelShape& kernel,
+                            const Blocking& tuned, const Machine& machine,
+                            const std::vector<TeamLayout>& layout);
+
+/// The other operand of one product, cut into chunks of its lines, each of which is packed by every node for
+/// itself.
+struct PackedCall {
+  Index others = 0;  ///< its lines: columns of op(B), or rows of op(A)
+  Index chunk = 0;   ///< lines of a chunk
+  Index chunks() const { return divide_up(others, chunk); }
+  Range at(Index number) const { return {number * chunk, std::min(others, (number + 1) * chunk)}; }
+};
+PackedCall choose_chunks(const PackedPlan& plan, Index others);
+
+}  // namespace numapack

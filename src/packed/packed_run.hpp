@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <deque>
+
+#include "base/split.hpp"
+#include "level3/call/packing.hpp"
+#include "level3/run/macro_kernel.hpp"
+#include "packed/packed.hpp"
+#include "runtime/workspace.hpp"
+#include "team/claims.hpp"
+
+namespace numapack {
+
+/// A product with an operand that stays, while it runs. Made by the caller before the region, worked at by
+/// every thread of every node that has a part; nodes share nothing. A node's threads pack a chunk of the
+/// other operand together, then take blocks of the part's lines as they come, all of K at once.
+template <class T>
+class PackedRun {
+ public:
+  /// Keeps references. `problem`: the product, column-major; the operand that stays is not looked at. Leases
+  /// every part's workspace: Error(out_of_memory) before anything is written. `threads`: of each part.
+  PackedRun(const PackedOperand<T>& operand, const Problem<T>& problem, const Kernel<T>& kernel,
+            WorkspacePool& workspaces, const std::vector<int>& threads, Patience patience = {})
+      : plan_(operand.plan()),
+        operand_(operand),
+        problem_(problem),
+        kernel_(kernel),
+        patience_(patience),
+        call_(choose_chunks(plan_, plan_.is_a ? problem.n : problem.m)) {
+    for (std::size_t i = 0; i < plan_.parts.size(); ++i)
+      nodes_.emplace_back(plan_, call_, plan_.parts[i], threads[i], workspaces);
+  }
+
+  /// The whole share of one thread of a part's node.
+  void work(int part) {
+    Node& node = nodes_[static_cast<std::size_t>(part)];
+    const auto* const panels = static_cast<const T*>(operand_.panels(part));
+    for (Index number = 0; number < call_.chunks(); ++number) {
+      Progress& chunk = node.chunks[static_cast<std::size_t>(number)];
+      pack(node, number);
+      chunk.packs.wait(patience_);
+      for (int block = chunk.blocks.take(); block >= 0; block = chunk.blocks.take()) {
+        multiply(node, panels, number, split(node.part.lines, node.blocks, plan_.unit(), block));
+        chunk.blocks.finish();
+      }
+    }
+  }
+
+ private:
+  struct Progress {
+    Claims packs, blocks;
+  };
+  struct Node {
+    Node(const PackedPlan& plan, const PackedCall& call, const PackedPart& part_, int threads,
+         WorkspacePool& workspaces)
+        : part(part_),
+          chunk_elements(round_up(call.chunk, plan.other_unit()) * plan.depth),
+          lease(workspaces, part_.memory_node,
+                static_cast<std::size_t>(std::min(buffers, call.chunks()) * chunk_elements) * sizeof(T)),
+          blocks(blocks_of(plan, part_, threads)),
+          chunks(static_cast<std::size_t>(call.chunks())) {
+      for (Progress& progress : chunks) {
+        progress.packs.set_pieces(static_cast<std::uint32_t>(plan.slabs()));
+        progress.blocks.set_pieces(static_cast<std::uint32_t>(blocks));
+      }
+    }
+    T* buffer(Index chunk) const { return static_cast<T*>(lease.data()) + chunk % buffers * chunk_elements; }
+
+    const PackedPart& part;
+    const Index chunk_elements;
+    const WorkspacePool::Lease lease;
+    const Index blocks;  ///< of the part's lines
+    std::vector<Progress> chunks;
+  };
+  static constexpr Index buffers = 2;
+
+  /// Enough to even out, no higher than L2 wants them, no more than there are micro-panels.
+  static Index blocks_of(const PackedPlan& plan, const PackedPart& part, int threads) {
+    const Index least = threads > 1 ? Index{4} * threads : 1;
+    const Index wanted = std::max(least, divide_up(part.lines.size(), plan.is_a ? plan.mc : most_columns));
+    return std::min(wanted, divide_up(part.lines.size(), plan.unit()));
+  }
+  /// Columns of packed B that one thread takes at a time.
+  static constexpr Index most_columns = 512;
+
+  /// Slabs of a chunk of the other operand, as they come.
+  void pack(Node& node, Index number) {
+    Progress& progress = node.chunks[static_cast<std::size_t>(number)];
+    const Range lines = call_.at(number);
+    for (int piece = progress.packs.take(); piece >= 0; piece = progress.packs.take()) {
+      if (number >= buffers) node.chunks[static_cast<std::size_t>(number - buffers)].blocks.wait(patience_);
+      const Range slab = plan_.slab(piece);
+      T* const to = node.buffer(number) + round_up(lines.size(), plan_.other_unit()) * slab.begin;
+      if (plan_.is_a)
+        kernel_.pack_b(source_of_b(problem_, lines.begin, slab.begin), lines.size(), slab.size(), to);
+      else
+        kernel_.pack_a(source_of_a(problem_, lines.begin, slab.begin), lines.size(), slab.size(), to);
+      progress.packs.finish();
+    }
+  }
+
+  /// C[mine, chunk], or C[chunk, mine] where B stays. In rows of mc, each finished before the next: they stay
+  /// in the caches while K passes.
+  void multiply(const Node& node, const T* panels, Index number, Range mine) const {
+    if (mine.size() <= 0) return;
+    const Range others = call_.at(number);
+    const Range rows = plan_.is_a ? mine : others, columns = plan_.is_a ? others : mine;
+    for (Index i = rows.begin; i < rows.end; i += plan_.mc) {
+      const Range now{i, std::min(i + plan_.mc, rows.end)};
+      for (Index s = 0; s < plan_.slabs(); ++s) {
+        const Range slab = plan_.slab(s);
+        T* const other = node.buffer(number) + round_up(others.size(), plan_.other_unit()) * slab.begin;
+        const T* const stays = panels + plan_.offset(node.part, slab, plan_.is_a ? i : mine.begin);
+        const T* const a = plan_.is_a ? stays : other + (i - others.begin) * slab.size();
+        T* const b = plan_.is_a ? other : const_cast<T*>(stays);
+        Beside<T> beside;
+        if (plan_.is_a) beside.next = following(node.part, panels, now, s, rows.end);
+        macro_kernel(
+            kernel_,
+            {now.size(), columns.size(), slab.size(), a, b, problem_.alpha, s == 0 ? problem_.beta : T{1},
+             problem_.c + i + columns.begin * problem_.ldc, problem_.ldc, plan_.kernel.mr},
+            beside);
+      }
+    }
+  }
+
+  /// The block of packed A that is read after this one, which lies in one stretch.
+  NextBlock<T> following(const PackedPart& part, const T* panels, Range now, Index slab, Index end) const {
+    const bool same_rows = slab + 1 < plan_.slabs();
+    const Index row = same_rows ? now.begin : now.end;
+    if (row >= end) return {};
+    const Range steps = plan_.slab(same_rows ? slab + 1 : 0);
+    const Index rows = same_rows ? now.size() : std::min(plan_.mc, end - row);
+    return {panels + plan_.offset(part, steps, row), 0, round_up(rows, plan_.unit()) * steps.size(), 1};
+  }
+
+  const PackedPlan& plan_;
+  const PackedOperand<T>& operand_;
+  const Problem<T>& problem_;
+  const Kernel<T>& kernel_;
+  const Patience patience_;
+  const PackedCall call_;
+  std::deque<Node> nodes_;
+};
+
+}  // namespace numapack

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+
+#include "qr/block_reflector.hpp"
+#include "qr/qr.hpp"
+#include "qr/scaling.hpp"
+#include "qr/scratch.hpp"
+#include "qr/turn.hpp"
+#include "qr/validate.hpp"
+#include "team/cancellation.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// F X = B or F^H X = B, where F = Q R is `rows` x `columns` and not wider than high.
+template <class T>
+struct Factored {
+  Index rows = 0, columns = 0;
+  T* f = nullptr;
+  Index ldf = 0;
+  T* tau = nullptr;
+
+  /// The first row whose diagonal element is zero, from 1; 0 if none is.
+  Index first_zero() const {
+    for (Index i = 0; i < columns; ++i)
+      if (f[i * (ldf + 1)] == T{0}) return i + 1;
+    return 0;
+  }
+
+  /// X from R X = (Q^H B)[: columns]; what is below tells the residual.
+  void minimise_residual(const LeastSquares<T>& p) const {
+    multiply_by_q(QrProduct<T>{Side::left, adjoint<T>, rows, p.columns, columns, f, ldf, tau, p.b, p.ldb});
+    solve_with_r(Transpose::none, p);
+  }
+  /// X = Q [Y; 0] from R^H Y = B.
+  void minimise_norm(const LeastSquares<T>& p) const {
+    solve_with_r(adjoint<T>, p);
+    for (Index j = 0; j < p.columns; ++j) std::fill_n(p.b + j * p.ldb + columns, rows - columns, T{0});
+    multiply_by_q(
+        QrProduct<T>{Side::left, Transpose::none, rows, p.columns, columns, f, ldf, tau, p.b, p.ldb});
+  }
+
+ private:
+  void solve_with_r(Transpose op, const LeastSquares<T>& p) const {
+    TriangularProblem<T> triangle;
+    triangle.routine = "gels";
+    triangle.stored = Half::upper;
+    triangle.trans = op;
+    triangle.m = columns, triangle.n = p.columns;
+    triangle.a = f, triangle.lda = ldf;
+    triangle.b = p.b, triangle.ldb = p.ldb;
+    solve_triangle(triangle);
+  }
+};
+
+template <class T>
+void set_zero(const LeastSquares<T>& p) {
+  for (Index j = 0; j < p.columns; ++j) std::fill_n(p.b + j * p.ldb, std::max(p.m, p.n), T{0});
+}
+
+}  // namespace
+
+template <class T>
+Index solve(const LeastSquares<T>& p) {
+  if (!has_work(p)) return 0;
+  const CancellationOff until_done;
+  const Index rows = std::max(p.m, p.n), columns = std::min(p.m, p.n);
+  const Scaling<T> of_a(largest_part(p.a, p.lda, p.m, p.n));
+  if (columns == 0 || of_a.is_zero()) {
+    set_zero(p);
+    return 0;
+  }
+  // A itself if it is not wider than high, else its adjoint as a copy.
+  const bool high = p.m >= p.n;
+  const Index ldf = high ? p.lda : spread_leading<T>(rows);
+  const WorkspacePool::Lease memory(
+      Runtime::get().workspaces(), memory_here(Runtime::get().machine()),
+      static_cast<std::size_t>(columns + (high ? 0 : ldf * columns)) * sizeof(T));
+  T* const tau = static_cast<T*>(memory.data());
+  const Factored<T> factored{rows, columns, high ? p.a : tau + columns, ldf, tau};
+  of_a.apply(p.a, p.lda, p.m, p.n);
+  if (!high) turn<true>(p.a, p.lda, p.m, p.n, factored.f, ldf);
+  factor(QrProblem<T>{rows, columns, factored.f, ldf, tau});
+  if (!high) turn<true>(factored.f, ldf, p.n, p.m, p.a, p.lda);
+  if (const Index zero = factored.first_zero(); zero > 0) return zero;
+
+  const Scaling<T> of_b(largest_part(p.b, p.ldb, p.rows_of_op(), p.columns));
+  of_b.apply(p.b, p.ldb, p.rows_of_op(), p.columns);
+  if (high != p.turned())
+    factored.minimise_residual(p);
+  else
+    factored.minimise_norm(p);
+  of_a.undo_inverse(p.b, p.ldb, p.rows_of_x(), p.columns);
+  of_b.undo(p.b, p.ldb, rows, p.columns);
+  return 0;
+}
+
+template Index solve(const LeastSquares<float>&);
+template Index solve(const LeastSquares<double>&);
+template Index solve(const LeastSquares<std::complex<float>>&);
+template Index solve(const LeastSquares<std::complex<double>>&);
+
+}  // namespace numapack

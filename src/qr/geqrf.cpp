@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <string>
+
+#include "base/error.hpp"
+#include "qr/panel.hpp"
+#include "qr/qr.hpp"
+#include "qr/scratch.hpp"
+#include "qr/validate.hpp"
+#include "qr/widths.hpp"
+#include "runtime/process.hpp"
+#include "team/cancellation.hpp"
+
+namespace numapack {
+
+template <class T>
+void factor(const QrProblem<T>& p) {
+  if (!has_work(p)) return;
+  // A cancelled caller finishes the call first.
+  const CancellationOff until_done;
+  const char* const name = default_kernel<T>().shape.name;
+  const FactorKernel<T>* const kernel = find_factor_kernel<T>(name);
+  if (kernel == nullptr)
+    throw Error(ErrorCode::not_supported, "geqrf", std::string("this CPU cannot run kernel ") + name,
+                "choose another one");
+  const Index reflectors = std::min(p.m, p.n), width = panel_width(reflectors);
+  const QrScratch<T> scratch(p.m, width, p.n - width);
+  QrPanel<T> panel(*kernel, scratch.v, scratch.ldv, scratch.t, scratch.ldt, scratch.w);
+  for (Index begin = 0; begin < reflectors; begin += width) {
+    const Index end = std::min(reflectors, begin + width);
+    const BlockReflector<T> block =
+        panel.factor(p.m - begin, end - begin, p.a + begin * (p.lda + 1), p.lda, p.tau + begin);
+    if (end < p.n)
+      block.apply_left(adjoint<T>, p.a + begin + end * p.lda, p.lda, p.n - end, scratch.w, scratch.ldt);
+  }
+}
+
+template void factor(const QrProblem<float>&);
+template void factor(const QrProblem<double>&);
+template void factor(const QrProblem<std::complex<float>>&);
+template void factor(const QrProblem<std::complex<double>>&);
+
+}  // namespace numapack

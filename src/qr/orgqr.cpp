@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+
+#include "qr/block_reflector.hpp"
+#include "qr/qr.hpp"
+#include "qr/scratch.hpp"
+#include "qr/validate.hpp"
+#include "qr/widths.hpp"
+#include "team/cancellation.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// The block's own columns of H, rows x width: the identity's less V (T V1^H), V1 being V's triangle.
+template <class T>
+void make_own_columns(const BlockReflector<T>& block, T* a, Index lda, T* w, Index ldw) {
+  for (Index j = 0; j < block.width; ++j) {
+    for (Index i = 0; i <= j; ++i) {
+      const T value = block.v[j + i * block.ldv];
+      if constexpr (std::is_floating_point_v<T>)
+        w[i + j * ldw] = value;
+      else
+        w[i + j * ldw] = std::conj(value);
+    }
+    std::fill(w + j * ldw + j + 1, w + j * ldw + block.width, T{0});
+  }
+  block.multiply_by_t(Side::left, Transpose::none, block.width, block.width, w, ldw);
+  gemm(Problem<T>{Transpose::none, Transpose::none, block.rows, block.width, block.width, T{-1}, block.v,
+                  block.ldv, w, ldw, T{0}, a, lda});
+  for (Index j = 0; j < block.width; ++j) a[j * (lda + 1)] += T{1};
+}
+
+}  // namespace
+
+template <class T>
+void make_q(const QrColumns<T>& p) {
+  if (!has_work(p)) return;
+  const CancellationOff until_done;
+  // Columns behind the reflectors start as the identity's.
+  const auto start = [&] {
+    for (Index j = p.k; j < p.n; ++j) {
+      std::fill_n(p.a + j * p.lda, p.m, T{0});
+      p.a[j * (p.lda + 1)] = T{1};
+    }
+  };
+  if (p.k == 0) return start();
+  const Index width = panel_width(p.k);
+  const QrScratch<T> scratch(p.m, width, p.n);
+  start();
+  for (Index begin = (p.k - 1) / width * width; begin >= 0; begin -= width) {
+    const Index end = std::min(p.k, begin + width);
+    T* const own = p.a + begin * (p.lda + 1);
+    const BlockReflector<T> block = block_of<T>(own, p.lda, p.m - begin, end - begin, p.tau + begin,
+                                                scratch.v, scratch.ldv, scratch.t, scratch.ldt);
+    if (end < p.n)
+      block.apply_left(Transpose::none, p.a + begin + end * p.lda, p.lda, p.n - end, scratch.w, scratch.ldt);
+    make_own_columns(block, own, p.lda, scratch.w, scratch.ldt);
+    for (Index j = begin; j < end; ++j) std::fill_n(p.a + j * p.lda, begin, T{0});
+  }
+}
+
+template void make_q(const QrColumns<float>&);
+template void make_q(const QrColumns<double>&);
+template void make_q(const QrColumns<std::complex<float>>&);
+template void make_q(const QrColumns<std::complex<double>>&);
+
+}  // namespace numapack

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+
+#include "qr/block_reflector.hpp"
+#include "qr/qr.hpp"
+#include "qr/scratch.hpp"
+#include "qr/validate.hpp"
+#include "qr/widths.hpp"
+#include "team/cancellation.hpp"
+
+namespace numapack {
+
+template <class T>
+void multiply_by_q(const QrProduct<T>& p) {
+  if (!has_work(p)) return;
+  const CancellationOff until_done;
+  const bool left = p.side == Side::left, plain = p.trans == Transpose::none;
+  const Index width = panel_width(p.k), blocks = divide_up(p.k, width);
+  // From the right, V^H is met by the rows of C: its product is the other way round, as wide as V.
+  const Index ldw = left ? spread_leading<T>(width) : spread_leading<T>(p.m);
+  const QrScratch<T> scratch(p.order(), width, left ? p.n : divide_up(ldw * width, spread_leading<T>(width)));
+  // Q C = H_1 ... (H_k C) begins with the last reflectors.
+  const bool forward = left != plain;
+  for (Index turn = 0; turn < blocks; ++turn) {
+    const Index begin = (forward ? turn : blocks - 1 - turn) * width, end = std::min(p.k, begin + width);
+    const BlockReflector<T> block = block_of(p.a + begin * (p.lda + 1), p.lda, p.order() - begin, end - begin,
+                                             p.tau + begin, scratch.v, scratch.ldv, scratch.t, scratch.ldt);
+    const Transpose op = plain ? Transpose::none : adjoint<T>;
+    if (left)
+      block.apply_left(op, p.c + begin, p.ldc, p.n, scratch.w, ldw);
+    else
+      block.apply_right(op, p.c + begin * p.ldc, p.ldc, p.m, scratch.w, ldw);
+  }
+}
+
+template void multiply_by_q(const QrProduct<float>&);
+template void multiply_by_q(const QrProduct<double>&);
+template void multiply_by_q(const QrProduct<std::complex<float>>&);
+template void multiply_by_q(const QrProduct<std::complex<double>>&);
+
+}  // namespace numapack

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <complex>
+
+#include "base/integer.hpp"
+#include "numapack/level3.hpp"
+
+/// A = Q R by Householder reflectors, what is done with such a Q, and least squares. Q = H_1 ... H_k with H_j
+/// = I - tau_j v_j v_j^H; v_j has zeros before element j and a one there. Everything column-major and as
+/// LAPACK has it: R in the upper triangle, the rest of v_j below, R's diagonal real.
+///
+/// Reflectors are made one by one in a leaf of few columns, and put together by halves and in panels (Elmroth
+/// and Gustavson, IBM J. Res. Dev. 44(4), 2000) as I - V T V^H with a triangular T (Schreiber and Van Loan,
+/// SIAM J. Sci. Stat. Comput. 10(1), 1989), which reaches the rest of the matrix by products.
+///
+/// With the process's runtime; any number of threads may call at once. The same call has the same bits
+/// wherever the pages are and however many threads work. Throw Error before anything is written, except that
+/// a product between may find no memory to pack into: what was to be written is then of no use.
+namespace numapack {
+
+/// A (m x n) becomes R and the reflectors; tau: min(m, n).
+template <class T>
+struct QrProblem {
+  Index m = 0, n = 0;
+  T* a = nullptr;
+  Index lda = 0;
+  T* tau = nullptr;
+};
+
+/// LAPACK's geqrf.
+template <class T>
+void factor(const QrProblem<T>& problem);
+
+/// C = op(Q) C (left) or C op(Q) (right), C m x n; Q of k reflectors is m x m or n x n.
+template <class T>
+struct QrProduct {
+  Side side = Side::left;
+  Transpose trans = Transpose::none;
+  Index m = 0, n = 0, k = 0;
+  const T* a = nullptr;  ///< what factor() left; nothing on or above its diagonal is read
+  Index lda = 0;
+  const T* tau = nullptr;
+  T* c = nullptr;
+  Index ldc = 0;
+
+  Index order() const { return side == Side::left ? m : n; }
+};
+
+/// LAPACK's ormqr and unmqr.
+template <class T>
+void multiply_by_q(const QrProduct<T>& product);
+
+/// The first n columns of Q (m x m, of the k reflectors in A) in place of A, n <= m, k <= n. Nothing on or
+/// above the diagonal is read.
+template <class T>
+struct QrColumns {
+  Index m = 0, n = 0, k = 0;
+  T* a = nullptr;
+  Index lda = 0;
+  const T* tau = nullptr;
+};
+
+/// LAPACK's orgqr and ungqr.
+template <class T>
+void make_q(const QrColumns<T>& columns);
+
+/// op(A) X = B, A m x n of full rank, B max(m, n) x columns. Where op(A) has more rows than columns, X
+/// minimises |op(A) x - b|, and the sum of squares of what stands below X in a column of B is the square of
+/// this minimum; where it has fewer, X is the solution of least norm.
+template <class T>
+struct LeastSquares {
+  Transpose trans = Transpose::none;
+  Index m = 0, n = 0, columns = 0;
+  T* a = nullptr;  ///< becomes its factors: QR where m >= n, else LQ
+  Index lda = 0;
+  T* b = nullptr;
+  Index ldb = 0;
+
+  bool turned() const { return trans != Transpose::none; }
+  Index rows_of_op() const { return turned() ? n : m; }
+  Index rows_of_x() const { return turned() ? m : n; }
+};
+
+/// LAPACK's gels: 0, or the first row (from 1) of the triangle whose diagonal element is exactly zero; then
+/// nothing of B is written. A and B are scaled on the way where their elements are near under- or overflow.
+template <class T>
+Index solve(const LeastSquares<T>& problem);
+
+}  // namespace numapack

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <complex>
+#include <type_traits>
+
+#include "base/integer.hpp"
+
+namespace numapack {
+
+/// to = from^T, or its adjoint, for a column-major matrix of m x n. By tiles: two of the largest type stay in
+/// L1.
+template <bool adjoint, class T>
+void turn(const T* from, Index leading_from, Index m, Index n, T* to, Index leading_to) {
+  constexpr Index tile = 32;
+  for (Index j0 = 0; j0 < n; j0 += tile)
+    for (Index i0 = 0; i0 < m; i0 += tile)
+      for (Index j = j0; j < std::min(n, j0 + tile); ++j)
+        for (Index i = i0; i < std::min(m, i0 + tile); ++i) {
+          const T value = from[i + j * leading_from];
+          if constexpr (adjoint && !std::is_floating_point_v<T>)
+            to[j + i * leading_to] = std::conj(value);
+          else
+            to[j + i * leading_to] = value;
+        }
+}
+
+}  // namespace numapack

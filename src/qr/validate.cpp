@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "qr/validate.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "base/error.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// The checks of one routine, in words.
+class Checks {
+ public:
+  Checks(const char* routine, Layout layout) : routine_(routine), layout_(layout) {
+    if (layout != Layout::row_major && layout != Layout::column_major)
+      invalid(routine, "layout " + std::to_string(static_cast<int>(layout)) + " does not exist",
+              "use 101 (row major) or 102 (column major)");
+  }
+
+  void side(Side side) const {
+    if (side != Side::left && side != Side::right)
+      invalid(routine_, "side " + std::to_string(static_cast<int>(side)) + " does not exist",
+              "use left or right");
+  }
+  void trans(Transpose trans, bool complex) const {
+    const bool right = trans == Transpose::none || trans == Transpose::conjugate_transpose ||
+                       (trans == Transpose::transpose && !complex);
+    if (!right)
+      invalid(routine_, "transposition " + std::to_string(static_cast<int>(trans)) + " is not possible",
+              complex ? "use N or C" : "use N, T or C");
+  }
+  void size(const char* name, Index size) const {
+    if (size < 0) invalid(routine_, std::string(name) + " is " + std::to_string(size), "sizes start at 0");
+  }
+  void at_most(const char* name, Index size, const char* other, Index most) const {
+    if (size > most)
+      invalid(routine_, std::string(name) + " is " + std::to_string(size),
+              "at most " + std::string(other) + ", which is " + std::to_string(most));
+  }
+  void stored(const char* name, Index rows, Index columns, Index leading, std::size_t element) const {
+    const bool by_rows = layout_ == Layout::row_major;
+    const Index least = std::max<Index>(1, by_rows ? columns : rows);
+    if (leading < least)
+      invalid(routine_, "ld" + std::string(name) + " is " + std::to_string(leading),
+              "at least " + std::to_string(least) + " is needed");
+    Index bytes = 0;
+    if (__builtin_mul_overflow(leading, by_rows ? rows : columns, &bytes) ||
+        __builtin_mul_overflow(bytes, static_cast<Index>(element), &bytes))
+      invalid(routine_, "the bytes of " + std::string(name) + " exceed the address space",
+              "use smaller sizes");
+  }
+  void pointer(const char* name, const void* data, const char* advice) const {
+    if (data == nullptr) invalid(routine_, std::string(name) + " is a null pointer", advice);
+  }
+  void matrix(const char* name, const void* data) const {
+    pointer(name, data, "pass the address of its first element");
+  }
+
+ private:
+  const char* const routine_;
+  const Layout layout_;
+};
+
+template <class T>
+constexpr bool complex = !std::is_floating_point_v<T>;
+
+}  // namespace
+
+template <class T>
+bool has_work(const QrProblem<T>& p, Layout layout) {
+  const Checks check("geqrf", layout);
+  check.size("m", p.m);
+  check.size("n", p.n);
+  check.stored("a", p.m, p.n, p.lda, sizeof(T));
+  if (p.m == 0 || p.n == 0) return false;
+  check.matrix("a", p.a);
+  check.pointer("tau", p.tau, "pass room for min(m, n) elements");
+  return true;
+}
+
+template <class T>
+bool has_work(const QrProduct<T>& p, Layout layout) {
+  const Checks check(complex<T> ? "unmqr" : "ormqr", layout);
+  check.side(p.side);
+  check.trans(p.trans, complex<T>);
+  check.size("m", p.m);
+  check.size("n", p.n);
+  check.size("k", p.k);
+  check.at_most("k", p.k, p.side == Side::left ? "m" : "n", p.order());
+  check.stored("a", p.order(), p.k, p.lda, sizeof(T));
+  check.stored("c", p.m, p.n, p.ldc, sizeof(T));
+  if (p.m == 0 || p.n == 0 || p.k == 0) return false;
+  check.matrix("a", p.a);
+  check.pointer("tau", p.tau, "pass the k elements that geqrf gave");
+  check.matrix("c", p.c);
+  return true;
+}
+
+template <class T>
+bool has_work(const QrColumns<T>& p, Layout layout) {
+  const Checks check(complex<T> ? "ungqr" : "orgqr", layout);
+  check.size("m", p.m);
+  check.size("n", p.n);
+  check.at_most("n", p.n, "m", p.m);
+  check.size("k", p.k);
+  check.at_most("k", p.k, "n", p.n);
+  check.stored("a", p.m, p.n, p.lda, sizeof(T));
+  if (p.n == 0) return false;
+  check.matrix("a", p.a);
+  if (p.k > 0) check.pointer("tau", p.tau, "pass the k elements that geqrf gave");
+  return true;
+}
+
+template <class T>
+bool has_work(const LeastSquares<T>& p, Layout layout) {
+  const Checks check("gels", layout);
+  check.trans(p.trans, complex<T>);
+  check.size("m", p.m);
+  check.size("n", p.n);
+  check.size("nrhs", p.columns);
+  check.stored("a", p.m, p.n, p.lda, sizeof(T));
+  check.stored("b", std::max(p.m, p.n), p.columns, p.ldb, sizeof(T));
+  if (p.columns == 0 || std::max(p.m, p.n) == 0) return false;
+  check.matrix("b", p.b);
+  if (std::min(p.m, p.n) > 0) check.matrix("a", p.a);
+  return true;
+}
+
+template bool has_work(const QrProblem<float>&, Layout);
+template bool has_work(const QrProblem<double>&, Layout);
+template bool has_work(const QrProblem<std::complex<float>>&, Layout);
+template bool has_work(const QrProblem<std::complex<double>>&, Layout);
+template bool has_work(const QrProduct<float>&, Layout);
+template bool has_work(const QrProduct<double>&, Layout);
+template bool has_work(const QrProduct<std::complex<float>>&, Layout);
+template bool has_work(const QrProduct<std::complex<double>>&, Layout);
+template bool has_work(const QrColumns<float>&, Layout);
+template bool has_work(const QrColumns<double>&, Layout);
+template bool has_work(const QrColumns<std::complex<float>>&, Layout);
+template bool has_work(const QrColumns<std::complex<double>>&, Layout);
+template bool has_work(const LeastSquares<float>&, Layout);
+template bool has_work(const LeastSquares<double>&, Layout);
+template bool has_work(const LeastSquares<std::complex<float>>&, Layout);
+template bool has_work(const LeastSquares<std::complex<double>>&, Layout);
+
+}  // namespace numapack

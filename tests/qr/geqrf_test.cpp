@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "base/error.hpp"
+#include "qr/qr.hpp"
+#include "support/qr_check.hpp"
+
+namespace numapack {
+namespace {
+
+using namespace testing;  // NOLINT
+
+template <class T>
+class Geqrf : public ::testing::Test {
+ protected:
+  Generator generator{test_seed()};
+  ::testing::ScopedTrace trace{__FILE__, __LINE__, "NUMAPACK_TEST_SEED=" + std::to_string(test_seed())};
+
+  Index pick(const std::vector<Index>& from) { return from[generator() % from.size()]; }
+
+  /// Factors it; check_qr()'s word, unless the caller wants the factors, too.
+  std::string factor_and_check(const Dense<T>& a, std::vector<T>* factors_of_reflectors = nullptr) {
+    const WideMatrix<T> before(a);
+    std::vector<T> tau(static_cast<std::size_t>(std::min(a.m, a.n)), T{-99});
+    factor(QrProblem<T>{a.m, a.n, a.data(), a.ld, tau.data()});
+    if (factors_of_reflectors != nullptr) *factors_of_reflectors = tau;
+    return check_qr(a, tau, before);
+  }
+};
+using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
+TYPED_TEST_SUITE(Geqrf, Types);
+
+/// Around the widths of leaves and panels, and others.
+const std::vector<Index> sizes{0,  1,  2,  3,  5,  7,  8,  9,  15, 16, 17,
+                               24, 25, 31, 32, 33, 47, 48, 49, 63, 65, 81};
+
+TYPED_TEST(Geqrf, FactorsRandomMatricesOfAllShapes) {
+  using T = TypeParam;
+  for (int turn = 0; turn < 50; ++turn) {
+    Dense<T> a(this->pick(sizes), this->pick(sizes), this->pick({0, 0, 1, 19}));
+    a.randomise(this->generator);
+    SCOPED_TRACE(std::to_string(a.m) + " x " + std::to_string(a.n) + " lda " + std::to_string(a.ld));
+    ASSERT_EQ(this->factor_and_check(a), "");
+  }
+}
+
+TYPED_TEST(Geqrf, HasTheFactorsOfTheUnblockedAlgorithm) {
+  using T = TypeParam;
+  for (const auto& [m, n] : {std::pair<Index, Index>{1, 1}, {1, 4}, {70, 70}, {90, 40}, {40, 90}}) {
+    Dense<T> a(m, n);
+    // Well conditioned, so that factors of a matrix nearby are nearby.
+    a.fill([&](Index i, Index j) { return random_value<T>(this->generator) + T(i == j ? 12 : 0); });
+    const UnblockedQr<T> wanted{WideMatrix<T>(a)};
+    std::vector<T> tau;
+    ASSERT_EQ(this->factor_and_check(a, &tau), "");
+    const auto bound = 30 * allowed<T>(m, 1) * wanted.factors.norm();
+    for (Index j = 0; j < n; ++j)
+      for (Index i = 0; i < m; ++i)
+        ASSERT_LE(std::abs(Wide<T>(a.at(i, j)) - wanted.factors.at(i, j)), bound) << i << ", " << j;
+    for (std::size_t j = 0; j < tau.size(); ++j)
+      ASSERT_LE(std::abs(Wide<T>(tau[j]) - wanted.tau[j]), bound) << "tau " << j;
+  }
+}
+
+TYPED_TEST(Geqrf, FactorsSeveralHundredColumns) {
+  using T = TypeParam;
+  using W = WideMatrix<T>;
+  const Index m = 600, n = 530, k = n;
+  Dense<T> a(m, n, 3);
+  a.randomise(this->generator);
+  // A x beside Q (R x), and the norms of Q^H y: the error's rows and columns without a product of matrices.
+  W x(n, 1), y(m, 1), wanted(m, 1), got(m, 1);
+  for (Index i = 0; i < n; ++i) x.at(i, 0) = random_value<T>(this->generator);
+  for (Index i = 0; i < m; ++i) y.at(i, 0) = random_value<T>(this->generator);
+  WideReal<T> norms = 0;
+  for (Index j = 0; j < n; ++j) {
+    for (Index i = 0; i < m; ++i) {
+      wanted.at(i, 0) += Wide<T>(a.at(i, j)) * x.at(j, 0);
+      norms += std::norm(Wide<T>(a.at(i, j)));
+    }
+  }
+  std::vector<T> tau(static_cast<std::size_t>(k));
+  factor(QrProblem<T>{m, n, a.data(), a.ld, tau.data()});
+  for (Index j = 0; j < n; ++j)
+    for (Index i = 0; i <= j; ++i) got.at(i, 0) += Wide<T>(a.at(i, j)) * x.at(j, 0);
+  apply_reflectors(a, widened(tau), false, got);
+  EXPECT_LE((got - wanted).norm(), allowed<T>(m, k) * std::sqrt(norms) * x.norm());
+  W turned = y;
+  apply_reflectors(a, widened(tau), true, turned);
+  EXPECT_LE(std::abs(turned.norm() - y.norm()), allowed<T>(m, k) * y.norm());
+  EXPECT_TRUE(a.gaps_are_whole());
+}
+
+TYPED_TEST(Geqrf, FactorsGradedMatrices) {
+  using T = TypeParam;
+  for (const bool by_rows : {false, true}) {
+    for (const bool falling : {false, true}) {
+      Dense<T> a(70, 50);
+      a.fill([&](Index i, Index j) {
+        const Index step = by_rows ? i : j;
+        return random_value<T>(this->generator) *
+               static_cast<Real<T>>(std::pow(10., (falling ? -step : step) * 0.4));
+      });
+      ASSERT_EQ(this->factor_and_check(a), "") << by_rows << falling;
+    }
+  }
+}
+
+TYPED_TEST(Geqrf, FactorsMatricesWithoutFullRank) {
+  using T = TypeParam;
+  for (const Index rank : {0, 1, 3, 20}) {
+    Dense<T> a(60, 45), left(60, rank), right(rank, 45);
+    left.randomise(this->generator);
+    right.randomise(this->generator);
+    a.fill([&](Index i, Index j) {
+      T sum{0};
+      for (Index p = 0; p < rank; ++p) sum += left.at(i, p) * right.at(p, j);
+      return sum;
+    });
+    ASSERT_EQ(this->factor_and_check(a), "") << rank;
+  }
+  // Columns of zeros and columns alike, among others. A column of zeros has nothing to reflect.
+  Dense<T> a(50, 50);
+  a.randomise(this->generator);
+  for (Index i = 0; i < 50; ++i) {
+    a.at(i, 20) = a.at(i, 0) = T{0};
+    a.at(i, 30) = a.at(i, 5);
+  }
+  std::vector<T> tau;
+  ASSERT_EQ(this->factor_and_check(a, &tau), "");
+  EXPECT_EQ(tau[0], T{0});
+  EXPECT_EQ(a.at(0, 0), T{0});
+  EXPECT_EQ(tau[20], T{0});
+  EXPECT_EQ(a.at(20, 20), T{0});
+}
+
+TYPED_TEST(Geqrf, FactorsIllConditionedMatrices) {
+  using T = TypeParam;
+  Dense<T> a(64, 64);
+  a.fill([](Index i, Index j) { return T(1 / static_cast<Real<T>>(i + j + 1)); });  // Hilbert's
+  EXPECT_EQ(this->factor_and_check(a), "");
+}
+
+TYPED_TEST(Geqrf, FactorsTinyAndHugeMatrices) {
+  using T = TypeParam;
+  using R = Real<T>;
+  const R smallest = std::numeric_limits<R>::min(), epsilon = std::numeric_limits<R>::epsilon(),
+          largest = std::numeric_limits<R>::max();
+  for (const R scale : {smallest * std::sqrt(epsilon), smallest, smallest / epsilon, std::sqrt(smallest),
+                        std::sqrt(largest), largest / 1000}) {
+    for (const auto& [m, n] : {std::pair<Index, Index>{60, 40}, {40, 60}, {5, 5}, {9, 1}, {1, 9}}) {
+      Dense<T> a(m, n);
+      a.fill([&](Index, Index) { return random_value<T>(this->generator) * scale; });
+      ASSERT_EQ(this->factor_and_check(a), "") << m << " x " << n << " at " << scale;
+    }
+  }
+}
+
+TYPED_TEST(Geqrf, LetsNanAndInfinityTravel) {
+  using T = TypeParam;
+  for (const auto value :
+       {std::numeric_limits<Real<T>>::quiet_NaN(), std::numeric_limits<Real<T>>::infinity()}) {
+    Dense<T> a(40, 40);
+    a.randomise(this->generator).at(20, 10) = T{value};
+    std::vector<T> tau(40);
+    const WideMatrix<T> before(a);
+    factor(QrProblem<T>{40, 40, a.data(), a.ld, tau.data()});
+    EXPECT_FALSE(std::isfinite(std::abs(a.at(39, 39))));
+    // Columns before it do not know of it.
+    for (Index j = 0; j < 10; ++j) EXPECT_TRUE(std::isfinite(std::abs(a.at(j, j))));
+  }
+}
+
+TYPED_TEST(Geqrf, HasTheSameBitsBesideOtherCalls) {
+  using T = TypeParam;
+  Dense<T> a(150, 130, 2);
+  a.randomise(this->generator);
+  const std::vector<T> before = a.all();
+  std::vector<T> tau(130);
+  factor(QrProblem<T>{a.m, a.n, a.data(), a.ld, tau.data()});
+  std::vector<std::thread> threads;
+  std::vector<std::vector<T>> others(3, before), taus(3, std::vector<T>(130));
+  for (std::size_t t = 0; t < 3; ++t)
+    threads.emplace_back([&, t] { factor(QrProblem<T>{150, 130, others[t].data(), 152, taus[t].data()}); });
+  for (std::thread& thread : threads) thread.join();
+  for (std::size_t t = 0; t < 3; ++t) {
+    EXPECT_EQ(others[t], a.all());
+    EXPECT_EQ(taus[t], tau);
+  }
+}
+
+}  // namespace
+}  // namespace numapack
