@@ -24,13 +24,17 @@ class Inverse : public ::testing::Test {
     return most > 0 ? static_cast<Index>(generator() % static_cast<std::uint64_t>(most)) : 0;
   }
   T value() { return random_value<T>(generator); }
-  /// Of a triangle: 1 to 2 on the diagonal and `size` beside it, rows scaled by up to 2^`grade`.
+  /// Of a triangle: at least 1 on the diagonal and `size` beside it, rows scaled by up to 2^`grade`.
   void fill_triangle(Operand& operand, double size, int grade) {
     std::vector<Real<T>> rows;
     for (Index i = 0; i < operand.matrix.n; ++i)
       rows.push_back(std::ldexp(Real<T>{1}, static_cast<int>(below(grade + 1))));
     operand.fill([&](Index i, Index j) {
-      const T element = i == j ? T{Real<T>(1) + std::abs(std::real(value()))} : value() * Real<T>(size);
+      T element = value();
+      if (i == j)
+        element += std::real(element) > 0 ? T{1} : T{-1};
+      else
+        element *= Real<T>(size);
       return element * rows[static_cast<std::size_t>(i)];
     });
   }
