@@ -46,7 +46,7 @@ template <class T>
 NUMAPACK_API void lauum(Layout layout, Uplo uplo, std::int64_t n, T* a, std::int64_t lda);
 
 /// The inverse of A, in place of what getrf() made of it with these pivots. i > 0: pivot i is zero; nothing
-/// was written. Takes memory for 256 columns.
+/// was written. Takes memory for 512 columns.
 template <class T>
 NUMAPACK_API std::int64_t getri(Layout layout, std::int64_t n, T* a, std::int64_t lda,
                                 const std::int64_t* pivots);

@@ -95,9 +95,6 @@ class DividedByL {
   T* const work_;
 };
 
-/// Wide enough that packing what is known of X costs little beside multiplying it.
-constexpr Index block_columns = 256;
-
 }  // namespace
 
 template <class T>
@@ -107,7 +104,7 @@ Index invert(const LuInverse<T>& p) {
   const CancellationOff until_done;
   const bool by_rows = p.layout == Layout::row_major;
   const HalfMatrix<T> u{"getri", by_rows ? Half::lower : Half::upper, p.n, p.a, p.lda};
-  const Index block = std::min(p.n, block_columns);
+  const Index block = std::min(p.n, p.block);
   Runtime& runtime = Runtime::get();
   const WorkspacePool::Lease work(runtime.workspaces(), memory_here(runtime.machine()),
                                   static_cast<std::size_t>(p.n * block) * sizeof(T));

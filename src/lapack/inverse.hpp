@@ -32,6 +32,8 @@ struct LuInverse {
   T* a = nullptr;
   Index lda = 0;
   const std::int64_t* pivots = nullptr;
+  /// Columns at a time: so many that packing what is known of X costs little beside multiplying it.
+  Index block = 512;
 };
 
 /// Inverts U, and solves X L = U^-1 by blocks of columns (Higham, section 14.3.2: method B; LAPACK's getri).
