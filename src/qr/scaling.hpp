@@ -24,32 +24,9 @@ typename RealPart<T>::type largest_part(const T* a, Index lda, Index m, Index n)
   return largest;
 }
 
-/// LAPACK's lascl: A *= to / from, in steps that neither over- nor underflow unless the result does.
-template <class T, class R>
-void rescale(R from, R to, T* a, Index lda, Index m, Index n) {
-  constexpr R small = std::numeric_limits<R>::min(), large = 1 / small;
-  for (bool done = false; !done;) {
-    R factor;
-    if (from * small == from) {  // infinite
-      factor = to / from;
-      done = true;
-    } else if (from * small > to && to != R{0}) {
-      factor = small;
-      from *= small;
-    } else if (to / large > from) {
-      factor = large;
-      to /= large;
-    } else {
-      factor = to / from;
-      done = true;
-    }
-    for (Index j = 0; j < n; ++j)
-      for (Index i = 0; i < m; ++i) a[i + j * lda] *= factor;
-  }
-}
-
 /// What brings a matrix whose elements are near under- or overflow away from there: LAPACK's limits, as in
-/// gels. NaN and infinity stay as they are.
+/// gels. NaN and infinity stay as they are. The way is so short, at most 1 / epsilon^2, that one factor does
+/// (LAPACK's lascl takes steps).
 template <class T>
 class Scaling {
   using R = typename RealPart<T>::type;
@@ -63,18 +40,22 @@ class Scaling {
   bool is_zero() const { return before_ == R{0}; }
   /// Of the matrix itself.
   void apply(T* a, Index lda, Index m, Index n) const {
-    if (scales()) rescale(before_, after_, a, lda, m, n);
+    if (scales()) multiply(after_ / before_, a, lda, m, n);
   }
   /// Of what is proportional to it.
   void undo(T* a, Index lda, Index m, Index n) const {
-    if (scales()) rescale(after_, before_, a, lda, m, n);
+    if (scales()) multiply(before_ / after_, a, lda, m, n);
   }
   /// Of what is proportional to its inverse.
   void undo_inverse(T* a, Index lda, Index m, Index n) const {
-    if (scales()) rescale(before_, after_, a, lda, m, n);
+    if (scales()) multiply(after_ / before_, a, lda, m, n);
   }
 
  private:
+  static void multiply(R factor, T* a, Index lda, Index m, Index n) {
+    for (Index j = 0; j < n; ++j)
+      for (Index i = 0; i < m; ++i) a[i + j * lda] *= factor;
+  }
   bool scales() const { return before_ < after_ || before_ > after_; }
   R before_, after_;
 };

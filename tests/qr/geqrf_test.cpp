@@ -148,8 +148,9 @@ TYPED_TEST(Geqrf, FactorsTinyAndHugeMatrices) {
   using R = Real<T>;
   const R smallest = std::numeric_limits<R>::min(), epsilon = std::numeric_limits<R>::epsilon(),
           largest = std::numeric_limits<R>::max();
-  for (const R scale : {smallest * std::sqrt(epsilon), smallest, smallest / epsilon, std::sqrt(smallest),
-                        std::sqrt(largest), largest / 1000}) {
+  for (const R scale :
+       {smallest * std::sqrt(epsilon), smallest, smallest / epsilon, std::sqrt(smallest * epsilon),
+        std::sqrt(smallest), std::sqrt(largest), largest / 1000}) {
     for (const auto& [m, n] : {std::pair<Index, Index>{60, 40}, {40, 60}, {5, 5}, {9, 1}, {1, 9}}) {
       Dense<T> a(m, n);
       a.fill([&](Index, Index) { return random_value<T>(this->generator) * scale; });
