@@ -49,6 +49,11 @@ auto scalar(const char* routine, const char* name, InC in_c) {
   }
 }
 
+template <class Pointer>
+void require(Pointer pointer, const char* where, const char* name) {
+  if (pointer == nullptr) invalid(where, std::string(name) + " is a null pointer", "pass an address");
+}
+
 template <class T>
 const T* input(const void* matrix) {
   return static_cast<const T*>(matrix);

@@ -9,13 +9,13 @@ namespace {
 using namespace numapack;               // NOLINT
 using namespace numapack::c_interface;  // NOLINT
 
-constexpr const char* no_memory = "no memory for a copy of a vector; free some";
+constexpr const char* no_memory_for_vector = "no memory for a copy of a vector; free some";
 
 template <class T, class Scalar>
 numapack_status matrix_vector(numapack_layout layout, char trans, int64_t m, int64_t n, Scalar alpha,
                               const void* a, int64_t lda, const void* x, int64_t incx, Scalar beta, void* y,
                               int64_t incy) {
-  return call(no_memory, [&] {
+  return call(no_memory_for_vector, [&] {
     gemv<T>(layout_of(layout), parse_transpose(trans), m, n, scalar<T>("gemv", "alpha", alpha), input<T>(a),
             lda, input<T>(x), incx, scalar<T>("gemv", "beta", beta), static_cast<T*>(y), incy);
   });
@@ -26,7 +26,7 @@ template <class T, class Routine, class Scalar>
 numapack_status outer(const char* name, Routine routine, numapack_layout layout, int64_t m, int64_t n,
                       Scalar alpha, const void* x, int64_t incx, const void* y, int64_t incy, void* a,
                       int64_t lda) {
-  return call(no_memory, [&] {
+  return call(no_memory_for_vector, [&] {
     routine(layout_of(layout), m, n, scalar<T>(name, "alpha", alpha), input<T>(x), incx, input<T>(y), incy,
             static_cast<T*>(a), lda);
   });
@@ -37,7 +37,7 @@ template <class T, class Routine, class Scalar>
 numapack_status symmetric(const char* name, Routine routine, numapack_layout layout, char uplo, int64_t n,
                           Scalar alpha, const void* a, int64_t lda, const void* x, int64_t incx, Scalar beta,
                           void* y, int64_t incy) {
-  return call(no_memory, [&] {
+  return call(no_memory_for_vector, [&] {
     routine(layout_of(layout), uplo_of(name, uplo), n, scalar<T>(name, "alpha", alpha), input<T>(a), lda,
             input<T>(x), incx, scalar<T>(name, "beta", beta), static_cast<T*>(y), incy);
   });

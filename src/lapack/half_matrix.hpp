@@ -58,7 +58,7 @@ struct Halved {
   }
 };
 
-inline constexpr Side opposite(Side side) { return side == Side::left ? Side::right : Side::left; }
+constexpr Side opposite(Side side) { return side == Side::left ? Side::right : Side::left; }
 
 /// The half as a caller says it: one of a row-major matrix is the other half of the transpose. Throws
 /// Error(invalid_argument) for a layout or half that does not exist.
