@@ -58,7 +58,7 @@ echo "aarch64: kernels, and $(grep -c '^aarch64, .*: passed' build-aarch64/test.
 
 step asan -DNUMAPACK_TOOL=OFF
 # The rooms with threads.
-step tsan -DNUMAPACK_TOOL=OFF "-DNUMAPACK_TEST_ROOMS=team;runtime;matrix;level3;lu;qr;api"
+step tsan -DNUMAPACK_TOOL=OFF "-DNUMAPACK_TEST_ROOMS=team;runtime;matrix;level3;level2;triangle;packed;lu;qr;lapack;api"
 
 if [ "${NUMAPACK_TEST_DEBIAN:-}" = no ]; then
   echo "Debian 13: not looked at, because NUMAPACK_TEST_DEBIAN is no"

@@ -7,6 +7,10 @@ FLOPS = {"s": 2, "d": 2, "c": 8, "z": 8}  # for each step of k and element of C
 SINGLE = "sc"
 
 
+# Level 3's routines that are measured besides gemm: the sizes that each has, its flops over those of the product m x n x k.
+ROUTINES = {"symm": ("mn", 1.0), "syrk": ("nk", 0.5), "syr2k": ("nk", 1.0), "trmm": ("mn", 0.5), "trsm": ("mn", 0.5)}
+
+
 @dataclass(frozen=True)
 class Family:
     key: str
@@ -24,6 +28,7 @@ FAMILIES = [
     Family("outer", "Outer products of the Linpack benchmark, double", 1.05, 0.80),
     Family("skinny", "Skinny, double", 1.05, 0.70),
     Family("thin", "Thin and small: few rows or columns, small ranks, complex or transposed squares", 0.95, 1.00, True),
+    Family("routines", "Level 3 with structure", 1.00, 0.85),
     Family("storage", "Storage, double: against the same sizes stored plainly", 0.97, 1.00, True),
 ]
 
@@ -42,6 +47,7 @@ class Cell:
     extra: tuple = ()  # further arguments of `numapack gemm`
     words: str = ""  # what the extra arguments mean
     quick: bool = False
+    routine: str = ""  # other than gemm; m, n and k are those of the product that it is
 
     @property
     def against_itself(self) -> bool:
@@ -54,19 +60,26 @@ class Cell:
     @property
     def name(self) -> str:
         square = self.m == self.n == self.k
-        sizes = str(self.n) if square else f"{self.m} x {self.n}, k = {self.k}"
-        return f"{self.type} {sizes}" + (f", {self.words}" if self.words else "")
+        sizes = str(self.n) if square else f"{self.m} x {self.n}" + (f", k = {self.k}" if "k" in self.sizes else "")
+        return f"{self.type}{self.routine} {sizes}" + (f", {self.words}" if self.words else "")
 
     @property
     def key(self) -> str:
         return f"{'random ' if self.random else ''}{self.name}; {self.threads}"
 
     @property
+    def sizes(self) -> str:
+        """Those that the routine has."""
+        return ROUTINES.get(self.routine, ("mnk", 1))[0]
+
+    @property
     def flops(self) -> float:
-        return float(FLOPS[self.type]) * self.m * self.n * self.k
+        return float(FLOPS[self.type]) * self.m * self.n * self.k * ROUTINES.get(self.routine, ("mnk", 1))[1]
 
     def arguments(self) -> list:
-        return ["-m", str(self.m), "-n", str(self.n), "-k", str(self.k), "--type", self.type,
+        sizes = [word for size in self.sizes for word in (f"-{size}", str(getattr(self, size)))]
+        routine = ["--routine", self.routine] if self.routine else []
+        return [*sizes, "--type", self.type, *routine,
                 "--threads", str(self.threads), *self.extra, *(["--plain"] if self.against_itself else [])]
 
     def aim(self) -> float:
@@ -105,6 +118,24 @@ def next_prime(n: int) -> int:
     return n
 
 
+def routine_cells(counts: list) -> list:
+    """Of each routine A on the left or as stored, the lower half, no diagonal of ones."""
+    cells = []
+
+    def add(routine, kind, m, n, k, quick=False):
+        cells.extend(Cell("routines", kind, m, n, k, count, routine=routine, quick=quick) for count in counts)
+
+    for routine in ROUTINES:
+        for n in (256, 1000, 3000):
+            add(routine, "d", n, n, n, quick=n == 1000)
+        for kind in "scz":
+            add(routine, kind, 1000, 1000, 1000)
+    add("trsm", "d", 256, 4000, 256, quick=True)
+    add("syrk", "d", 4000, 4000, 256)
+    add("trmm", "d", 256, 4000, 256)
+    return cells
+
+
 def all_cells(threads: int) -> list:
     """Every cell for a machine with so many threads, in the order of the page."""
     counts = sorted({1, threads})
@@ -141,6 +172,7 @@ def all_cells(threads: int) -> list:
         cells += [Cell("thin", kind, m, n, k, count, extra, words, quick) for count in counts]
     for kind, n, extra, words in (("d", 16, turned, "A^T B"), ("d", 32, turned, "A^T B"), ("c", 16, (), ""), ("z", 32, (), "")):
         cells.append(Cell("thin", kind, n, n, n, 1, extra, words, quick=n == 32))
+    cells += routine_cells(counts)
     for n in (496, 2000):  # whole lines a column, no power of two
         for words, extra in ways_of_storing(n):
             cells.append(Cell("storage", "d", n, n, n, threads, extra, words, quick=n == 496 or words == "A^T B^T"))

@@ -44,6 +44,17 @@ NUMAPACK_API numapack_status numapack_zgemm(numapack_layout layout, char trans_a
                                             int64_t lda, const void* b, int64_t ldb, const void* beta,
                                             void* c, int64_t ldc);
 
+/* gemm; the name under which other libraries trade accuracy for fewer multiplications, which this one does
+ * not. */
+NUMAPACK_API numapack_status numapack_cgemm3m(numapack_layout layout, char trans_a, char trans_b, int64_t m,
+                                              int64_t n, int64_t k, const void* alpha, const void* a,
+                                              int64_t lda, const void* b, int64_t ldb, const void* beta,
+                                              void* c, int64_t ldc);
+NUMAPACK_API numapack_status numapack_zgemm3m(numapack_layout layout, char trans_a, char trans_b, int64_t m,
+                                              int64_t n, int64_t k, const void* alpha, const void* a,
+                                              int64_t lda, const void* b, int64_t ldb, const void* beta,
+                                              void* c, int64_t ldc);
+
 /* Products with structure: BLAS's symm, hemm, syrk, herk, syr2k, her2k, and gemmt, which is gemm with a half
  * of C. side: 'L' (A stands left of B) or 'R'. uplo: 'U' or 'L', the half of the structured matrix, with the
  * diagonal, that is read (A of symm and hemm) or read and written (C of the others); the other half is not
@@ -157,6 +168,58 @@ NUMAPACK_API numapack_status numapack_ztrmm(numapack_layout layout, char side, c
 NUMAPACK_API numapack_status numapack_ztrsm(numapack_layout layout, char side, char uplo, char trans,
                                             char diag, int64_t m, int64_t n, const void* alpha, const void* a,
                                             int64_t lda, void* b, int64_t ldb);
+
+/* BLAS's gemv, ger (complex: geru and gerc), symv and hemv. Vectors as in BLAS: a negative step counts from
+ * the end, 0 is refused. A matrix that is spread over nodes is read by all of them at once. Else as gemm.
+ */
+NUMAPACK_API numapack_status numapack_sgemv(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            float alpha, const float* a, int64_t lda, const float* x,
+                                            int64_t incx, float beta, float* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_sger(numapack_layout layout, int64_t m, int64_t n, float alpha,
+                                           const float* x, int64_t incx, const float* y, int64_t incy,
+                                           float* a, int64_t lda);
+NUMAPACK_API numapack_status numapack_ssymv(numapack_layout layout, char uplo, int64_t n, float alpha,
+                                            const float* a, int64_t lda, const float* x, int64_t incx,
+                                            float beta, float* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_dgemv(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            double alpha, const double* a, int64_t lda, const double* x,
+                                            int64_t incx, double beta, double* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_dger(numapack_layout layout, int64_t m, int64_t n, double alpha,
+                                           const double* x, int64_t incx, const double* y, int64_t incy,
+                                           double* a, int64_t lda);
+NUMAPACK_API numapack_status numapack_dsymv(numapack_layout layout, char uplo, int64_t n, double alpha,
+                                            const double* a, int64_t lda, const double* x, int64_t incx,
+                                            double beta, double* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_cgemv(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            const void* alpha, const void* a, int64_t lda, const void* x,
+                                            int64_t incx, const void* beta, void* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_cgeru(numapack_layout layout, int64_t m, int64_t n, const void* alpha,
+                                            const void* x, int64_t incx, const void* y, int64_t incy, void* a,
+                                            int64_t lda);
+NUMAPACK_API numapack_status numapack_cgerc(numapack_layout layout, int64_t m, int64_t n, const void* alpha,
+                                            const void* x, int64_t incx, const void* y, int64_t incy, void* a,
+                                            int64_t lda);
+NUMAPACK_API numapack_status numapack_csymv(numapack_layout layout, char uplo, int64_t n, const void* alpha,
+                                            const void* a, int64_t lda, const void* x, int64_t incx,
+                                            const void* beta, void* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_chemv(numapack_layout layout, char uplo, int64_t n, const void* alpha,
+                                            const void* a, int64_t lda, const void* x, int64_t incx,
+                                            const void* beta, void* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_zgemv(numapack_layout layout, char trans, int64_t m, int64_t n,
+                                            const void* alpha, const void* a, int64_t lda, const void* x,
+                                            int64_t incx, const void* beta, void* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_zgeru(numapack_layout layout, int64_t m, int64_t n, const void* alpha,
+                                            const void* x, int64_t incx, const void* y, int64_t incy, void* a,
+                                            int64_t lda);
+NUMAPACK_API numapack_status numapack_zgerc(numapack_layout layout, int64_t m, int64_t n, const void* alpha,
+                                            const void* x, int64_t incx, const void* y, int64_t incy, void* a,
+                                            int64_t lda);
+NUMAPACK_API numapack_status numapack_zsymv(numapack_layout layout, char uplo, int64_t n, const void* alpha,
+                                            const void* a, int64_t lda, const void* x, int64_t incx,
+                                            const void* beta, void* y, int64_t incy);
+NUMAPACK_API numapack_status numapack_zhemv(numapack_layout layout, char uplo, int64_t n, const void* alpha,
+                                            const void* a, int64_t lda, const void* x, int64_t incx,
+                                            const void* beta, void* y, int64_t incy);
 
 /* A or B of products that stays: laid out once, each node's part on its node, in the format that the kernel
  * reads. From then on it is neither packed nor moved again, however often it is multiplied with. Any number
@@ -304,12 +367,80 @@ NUMAPACK_API numapack_status numapack_cgesv(numapack_layout layout, int64_t n, i
 NUMAPACK_API numapack_status numapack_zgesv(numapack_layout layout, int64_t n, int64_t nrhs, void* a,
                                             int64_t lda, int64_t* ipiv, void* b, int64_t ldb, int64_t* info);
 
+/* LAPACK's Cholesky factorisation and inverses. potrf: A = L L^H (uplo 'L') or U^H U ('U') in place of the
+ * Hermitian (real: symmetric) A, n x n; potrs: A X = B from that, in place of B (n x nrhs); posv: both;
+ * potri: the inverse of A from that; trtri: the inverse of a triangle (diag 'N', or 'U' for ones on the
+ * diagonal, which is not read); lauum: L^H L or U U^H in place of a triangle; getri: the inverse of A from
+ * what getrf made of it. The half that uplo does not name is neither read nor written. Imaginary parts of a
+ * Hermitian diagonal are not read, and zero in results. Where info is not null it gets LAPACK's: 0; i > 0,
+ * with the status NUMAPACK_OK, if the leading minor of order i is not positive definite (potrf, posv, which
+ * leaves B alone) or element i of the diagonal is zero (potri, trtri, getri; nothing was written); -i if
+ * argument i, not counting the layout, is wrong (nothing was written). Row-major: ldb >= nrhs. Thread-safe.
+ */
+NUMAPACK_API numapack_status numapack_spotrf(numapack_layout layout, char uplo, int64_t n, float* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_dpotrf(numapack_layout layout, char uplo, int64_t n, double* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_cpotrf(numapack_layout layout, char uplo, int64_t n, void* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_zpotrf(numapack_layout layout, char uplo, int64_t n, void* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_spotrs(numapack_layout layout, char uplo, int64_t n, int64_t nrhs,
+                                             const float* a, int64_t lda, float* b, int64_t ldb,
+                                             int64_t* info);
+NUMAPACK_API numapack_status numapack_dpotrs(numapack_layout layout, char uplo, int64_t n, int64_t nrhs,
+                                             const double* a, int64_t lda, double* b, int64_t ldb,
+                                             int64_t* info);
+NUMAPACK_API numapack_status numapack_cpotrs(numapack_layout layout, char uplo, int64_t n, int64_t nrhs,
+                                             const void* a, int64_t lda, void* b, int64_t ldb, int64_t* info);
+NUMAPACK_API numapack_status numapack_zpotrs(numapack_layout layout, char uplo, int64_t n, int64_t nrhs,
+                                             const void* a, int64_t lda, void* b, int64_t ldb, int64_t* info);
+NUMAPACK_API numapack_status numapack_sposv(numapack_layout layout, char uplo, int64_t n, int64_t nrhs,
+                                            float* a, int64_t lda, float* b, int64_t ldb, int64_t* info);
+NUMAPACK_API numapack_status numapack_dposv(numapack_layout layout, char uplo, int64_t n, int64_t nrhs,
+                                            double* a, int64_t lda, double* b, int64_t ldb, int64_t* info);
+NUMAPACK_API numapack_status numapack_cposv(numapack_layout layout, char uplo, int64_t n, int64_t nrhs,
+                                            void* a, int64_t lda, void* b, int64_t ldb, int64_t* info);
+NUMAPACK_API numapack_status numapack_zposv(numapack_layout layout, char uplo, int64_t n, int64_t nrhs,
+                                            void* a, int64_t lda, void* b, int64_t ldb, int64_t* info);
+NUMAPACK_API numapack_status numapack_spotri(numapack_layout layout, char uplo, int64_t n, float* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_dpotri(numapack_layout layout, char uplo, int64_t n, double* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_cpotri(numapack_layout layout, char uplo, int64_t n, void* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_zpotri(numapack_layout layout, char uplo, int64_t n, void* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_strtri(numapack_layout layout, char uplo, char diag, int64_t n,
+                                             float* a, int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_dtrtri(numapack_layout layout, char uplo, char diag, int64_t n,
+                                             double* a, int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_ctrtri(numapack_layout layout, char uplo, char diag, int64_t n, void* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_ztrtri(numapack_layout layout, char uplo, char diag, int64_t n, void* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_slauum(numapack_layout layout, char uplo, int64_t n, float* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_dlauum(numapack_layout layout, char uplo, int64_t n, double* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_clauum(numapack_layout layout, char uplo, int64_t n, void* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_zlauum(numapack_layout layout, char uplo, int64_t n, void* a,
+                                             int64_t lda, int64_t* info);
+NUMAPACK_API numapack_status numapack_sgetri(numapack_layout layout, int64_t n, float* a, int64_t lda,
+                                             const int64_t* ipiv, int64_t* info);
+NUMAPACK_API numapack_status numapack_dgetri(numapack_layout layout, int64_t n, double* a, int64_t lda,
+                                             const int64_t* ipiv, int64_t* info);
+NUMAPACK_API numapack_status numapack_cgetri(numapack_layout layout, int64_t n, void* a, int64_t lda,
+                                             const int64_t* ipiv, int64_t* info);
+NUMAPACK_API numapack_status numapack_zgetri(numapack_layout layout, int64_t n, void* a, int64_t lda,
+                                             const int64_t* ipiv, int64_t* info);
 /* LAPACK's geqrf: A = Q R in place of A (m x n), R on and above the diagonal, the min(m, n) reflectors below,
  * their factors in tau. ormqr (unmqr for c and z): op(Q) C (side 'L') or C op(Q) ('R') in place of C (m x n)
- * with the Q of the first k of them; trans: 'N', 'C', for s and d also 'T'. orgqr (ungqr): the first n columns of
- * that Q in place of A (m x n, k <= n <= m). gels: op(A) X = B for A (m x n) of full rank, least squares or
- * the solution of least norm, in place of B (max(m, n) x nrhs); A becomes its factors. info as for getrf;
- * gels: i > 0 if diagonal element i of the triangle is exactly zero (B is not touched; the status is
+ * with the Q of the first k of them; trans: 'N', 'C', for s and d also 'T'. orgqr (ungqr): the first n
+ * columns of that Q in place of A (m x n, k <= n <= m). gels: op(A) X = B for A (m x n) of full rank, least
+ * squares or the solution of least norm, in place of B (max(m, n) x nrhs); A becomes its factors. info as for
+ * getrf; gels: i > 0 if diagonal element i of the triangle is exactly zero (B is not touched; the status is
  * NUMAPACK_OK). Row-major: the least leading dimensions are those of rows, and a copy of each matrix is made.
  * Nothing but info is written unless NUMAPACK_OK is returned, but if a product between finds no memory to
  * pack into (NUMAPACK_OUT_OF_MEMORY), what was to be written is half done. Thread-safe.

@@ -13,6 +13,12 @@ namespace numapack::c_interface {
 
 inline Layout layout_of(numapack_layout layout) { return static_cast<Layout>(layout); }
 
+/// Whether a letter is one of these two, in either case.
+inline bool is_one_of(char letter, char one, char other) {
+  const int upper = letter & ~0x20;
+  return upper == one || upper == other;
+}
+
 inline Side side_of(const char* routine, char letter) {
   if (letter == 'L' || letter == 'l') return Side::left;
   if (letter == 'R' || letter == 'r') return Side::right;
@@ -41,6 +47,11 @@ auto scalar(const char* routine, const char* name, InC in_c) {
   } else {
     return in_c;
   }
+}
+
+template <class Pointer>
+void require(Pointer pointer, const char* where, const char* name) {
+  if (pointer == nullptr) invalid(where, std::string(name) + " is a null pointer", "pass an address");
 }
 
 template <class T>

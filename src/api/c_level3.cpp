@@ -206,3 +206,15 @@ numapack_status numapack_zgemmt(numapack_layout layout, char uplo, char trans_a,
   return half_of_gemm<std::complex<double>>(layout, uplo, trans_a, trans_b, n, k, alpha, a, lda, b, ldb, beta,
                                             c, ldc);
 }
+
+numapack_status numapack_cgemm3m(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n,
+                                 int64_t k, const void* alpha, const void* a, int64_t lda, const void* b,
+                                 int64_t ldb, const void* beta, void* c, int64_t ldc) {
+  return numapack_cgemm(layout, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
+numapack_status numapack_zgemm3m(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n,
+                                 int64_t k, const void* alpha, const void* a, int64_t lda, const void* b,
+                                 int64_t ldb, const void* beta, void* c, int64_t ldc) {
+  return numapack_zgemm(layout, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}

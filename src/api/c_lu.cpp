@@ -6,7 +6,10 @@
 namespace {
 
 using numapack::Layout;
-using namespace numapack::c_interface;  // NOLINT
+using numapack::c_interface::are_rows;
+using numapack::c_interface::at_least_one;
+using numapack::c_interface::first_wrong;
+using numapack::c_interface::with_info;
 
 template <class T>
 numapack_status getrf(numapack_layout layout, int64_t m, int64_t n, void* a, int64_t lda, int64_t* ipiv,
@@ -33,9 +36,7 @@ numapack_status getrs(numapack_layout layout, char trans, int64_t n, int64_t nrh
       [&] {
         const int64_t stored = layout == NUMAPACK_ROW_MAJOR ? nrhs : n;
         const bool known = trans != '\0' && std::string("NTCntc").find(trans) != std::string::npos;
-        bool rows = ipiv != nullptr;
-        for (int64_t i = 0; rows && i < n; ++i) rows = ipiv[i] >= 1 && ipiv[i] <= n;
-        return first_wrong({known, n >= 0, nrhs >= 0, a != nullptr, lda >= at_least_one(n), rows,
+        return first_wrong({known, n >= 0, nrhs >= 0, a != nullptr, lda >= at_least_one(n), are_rows(ipiv, n),
                             b != nullptr, ldb >= at_least_one(stored)});
       });
 }

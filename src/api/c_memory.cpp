@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "api/c_letters.hpp"
 #include "api/c_status.hpp"
 #include "base/error.hpp"
 #include "memory/pages/census.hpp"
@@ -11,6 +12,7 @@
 using numapack::Layout;
 using numapack::Placement;
 using numapack::c_interface::call;
+using numapack::c_interface::require;
 using numapack::detail::Shape;
 
 struct numapack_matrix {
@@ -29,13 +31,6 @@ Shape shape_of(numapack_layout layout, int64_t rows, int64_t columns, int64_t le
 Placement placement_of(const char* text) {
   if (text == nullptr) numapack::invalid("placement", "a null pointer", "pass a text such as \"interleave\"");
   return Placement::parse(text);
-}
-
-template <class Pointer>
-void require(Pointer pointer, const char* where, const char* name) {
-  if (pointer == nullptr) {
-    numapack::invalid(where, std::string(name) + " is a null pointer", "pass an address");
-  }
 }
 
 }  // namespace

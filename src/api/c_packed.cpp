@@ -18,12 +18,7 @@ namespace {
 using namespace numapack;               // NOLINT
 using namespace numapack::c_interface;  // NOLINT
 
-constexpr const char* no_memory = "no memory for the packed operand; free some";
-
-template <class Pointer>
-void require(Pointer pointer, const char* where, const char* name) {
-  if (pointer == nullptr) invalid(where, std::string(name) + " is a null pointer", "pass an address");
-}
+constexpr const char* no_memory_to_pack = "no memory for the packed operand; free some";
 
 Factor factor_of(char letter) {
   if (letter == 'A' || letter == 'a') return Factor::a;
@@ -35,7 +30,7 @@ template <class T>
 numapack_status pack(numapack_packed** packed, numapack_layout layout, char factor, char trans, int64_t rows,
                      int64_t columns, const void* data, int64_t ld) {
   if (packed != nullptr) *packed = nullptr;
-  return call(no_memory, [&] {
+  return call(no_memory_to_pack, [&] {
     require(packed, "pack", "packed");
     *packed = new numapack_packed{Packed<T>(layout_of(layout), factor_of(factor), parse_transpose(trans),
                                             rows, columns, input<T>(data), ld)};
@@ -102,7 +97,7 @@ numapack_status numapack_zgemm_packed(const numapack_packed* packed, char trans,
 
 numapack_status numapack_packed_copy(numapack_packed** copy, const numapack_packed* packed) {
   if (copy != nullptr) *copy = nullptr;
-  return call(no_memory, [&] {
+  return call(no_memory_to_pack, [&] {
     require(copy, "numapack_packed_copy", "copy");
     require(packed, "numapack_packed_copy", "packed");
     *copy = std::visit([](const auto& of) { return new numapack_packed{of.copy()}; }, packed->of);
@@ -116,7 +111,7 @@ size_t numapack_packed_bytes(const numapack_packed* packed) {
 }
 
 numapack_status numapack_packed_where(const numapack_packed* packed, int64_t* pages_by_node) {
-  return call(no_memory, [&] {
+  return call(no_memory_to_pack, [&] {
     require(packed, "numapack_packed_where", "packed");
     require(pages_by_node, "numapack_packed_where", "pages_by_node");
     const Census pages = std::visit([](const auto& of) { return of.where(); }, packed->of);

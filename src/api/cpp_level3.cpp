@@ -3,30 +3,11 @@
 
 #include "level3/call/routines.hpp"
 #include "level3/gemm.hpp"
+#include "level3/hermitian.hpp"
 
 namespace numapack {
 
 namespace {
-
-/// A Hermitian matrix's diagonal is real, whatever is stored, and rounding may leave something.
-template <class T>
-void make_diagonal_real(const Problem<T>& problem) {
-  for (Index i = 0; i < problem.n; ++i) {
-    T& element = problem.c[i * (problem.ldc + 1)];
-    element = std::real(element);
-  }
-}
-
-/// A Hermitian C by one or two products, which are `multiply`: nothing is written if the problem is wrong, or
-/// adds nothing.
-template <class T, class Multiply>
-void update_hermitian(const Problem<T>& problem, const Multiply& multiply) {
-  validate(problem);
-  if ((problem.alpha == T{0} || problem.k == 0) && problem.beta == T{1}) return;
-  make_diagonal_real(problem);
-  multiply();
-  make_diagonal_real(problem);
-}
 
 /// Both halves of a rank-2k update, the second with its own alpha.
 template <class T>

@@ -63,8 +63,7 @@ class Session {
     for (const Peer& peer : peers) {
       nlohmann::json start = {{"kind", "peer"}, {"paths", peer.paths}, {"pus", pus}, {"job", work}};
       if (peer.pinned) start["pin"] = cores_;
-      add(peer.name, peer.environment, start);
-      result_.libraries.back().remarks = peer.remarks;
+      if (add(peer.name, peer.environment, start)) result_.libraries.back().remarks = peer.remarks;
     }
   }
 
@@ -89,18 +88,26 @@ class Session {
   /// The slowest that still counts as alive: unoptimised code on one busy core.
   double call_patience(double calls) const {
     if (options_.patience > 0) return options_.patience;
-    return 60 + calls * job_.call.flops() / 0.05e9 + job_.bytes() / 50e6;
+    return 60 + calls * job_.flops() / 0.05e9 + job_.bytes() / 50e6;
   }
 
   void add_own(const std::string& name, const Job& job) {
     nlohmann::json start = {{"kind", "numapack"}, {"job", job}};
-    if (options_.library.empty()) return add(name, {}, start);
-    start["paths"] = {options_.library};
+    // Only gemm takes a plan's options: others are told by environment and mask, as any caller tells them.
+    const bool by_options = options_.library.empty() && job.form.is_gemm();
+    if (by_options) {
+      add(name, {}, start);
+      return;
+    }
+    if (!options_.library.empty()) start["paths"] = {options_.library};
     start["pus"] = pus_of_nodes(machine_, job.options.nodes);
-    add(name, {{"NUMAPACK_NUM_THREADS", std::to_string(job.threads)}}, start);
+    if (!add(name, {{"NUMAPACK_NUM_THREADS", std::to_string(job.threads)}}, start))
+      invalid("--library", result_.left_out.back().path + " has no " + result_.left_out.back().lacks,
+              "choose another routine");
   }
 
-  void add(const std::string& name, const Environment& environment, nlohmann::json start) {
+  /// False for one that lacks the routine.
+  bool add(const std::string& name, const Environment& environment, nlohmann::json start) {
     // One thread wanders, and cores are not alike: beside a busy sibling one is half as fast as another.
     if (job_.threads == 1) start["core"] = cores_;
     LibraryResult library;
@@ -112,6 +119,11 @@ class Session {
       library.version = hello->value("version", "");
       library.path = hello->value("path", "");
       library.symbol = hello->value("symbol", "");
+      if (hello->contains("lacks")) {
+        result_.left_out.push_back({name, library.path, hello->at("lacks").get<std::string>()});
+        members_.pop_back();
+        return false;
+      }
     } else if (!stopped()) {
       // Nothing has been measured yet: what cannot even start is a mistake in the command line.
       const std::string own = options_.library.empty() ? name : "--library";
@@ -119,6 +131,7 @@ class Session {
     }
     member.rest();
     result_.libraries.push_back(std::move(library));
+    return true;
   }
 
   void start_calibrator() {

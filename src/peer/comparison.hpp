@@ -34,11 +34,17 @@ struct LibraryResult {
   std::optional<double> efficiency() const;  ///< likewise
 };
 
+/// A library that does not have the job's routine.
+struct LeftOut {
+  std::string library, path, lacks;
+};
+
 struct ComparisonResult {
   std::vector<LibraryResult> libraries;  ///< numapack first, then the peers in order
+  std::vector<LeftOut> left_out;
   std::string peak_instruction_set;
   std::vector<double> peak_gflops;  ///< one a round: all threads together
-  nlohmann::json plan;              ///< numapack's
+  nlohmann::json plan;              ///< numapack's, where it has one
   std::string explanation;          ///< the same for people
   int rounds = 0;                   ///< completed
   int visits = 1;                   ///< of everybody in a round
@@ -66,7 +72,8 @@ int visits_in_a_round(double sample_seconds, const std::vector<double>& visit_se
 /// all of them alike; ratios are taken within a round. Many short visits halve the spread of the ratios
 /// beside such guests (Z3-070).
 ///
-/// A peer that does not load throws Error(invalid_argument) naming it; one that fails later is left out from
+/// A peer that does not load throws Error(invalid_argument) naming it; one that lacks a routine other than
+/// gemm is left out and named; one that fails later is left out from
 /// then on and says so in its result. An interrupt ends the rounds and keeps what was measured.
 ComparisonResult compare(const Job& job, const std::vector<Peer>& peers, const Machine& machine,
                          const ComparisonOptions& options);

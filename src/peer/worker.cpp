@@ -46,16 +46,23 @@ class Worker {
       return {{"version", peak_instruction_set()}, {"path", ""}};
     }
     if (kind == "numapack" && !order.contains("paths")) {
-      workload_ = make_multiplication(job, machine_, nullptr);
+      if (order.contains("pus")) restrict_to(order.at("pus").get<std::vector<int>>());
+      workload_ = make_calls(job, machine_, nullptr);
       return {{"version", NUMAPACK_VERSION}, {"path", ""}};
     }
     if (order.contains("pus")) restrict_to(order.at("pus").get<std::vector<int>>());
     if (order.contains("pin")) order.at("pin").get_to(pin_);
     library_ = std::make_unique<BlasLibrary>(order.at("paths").get<std::vector<std::string>>());
-    workload_ = make_multiplication(job, machine_, library_.get());
-    return {{"version", library_->version()},
-            {"path", library_->path()},
-            {"symbol", library_->gemm_symbol(job.call.type)}};
+    json hello = {{"version", library_->version()}, {"path", library_->path()}};
+    const std::string missing = job.form.is_gemm() ? "" : library_->missing(job.form, job.call.type);
+    if (!missing.empty()) {
+      hello["lacks"] = missing;
+      return hello;
+    }
+    workload_ = make_calls(job, machine_, library_.get());
+    hello["symbol"] = job.form.is_gemm() ? library_->gemm_symbol(job.call.type)
+                                         : library_->routine(job.form, job.call.type).symbol;
+    return hello;
   }
 
   json obey(const json& message) {

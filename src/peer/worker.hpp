@@ -9,7 +9,8 @@ inline constexpr const char* kWorkerVerb = "peer-worker";
 /// The life of such a process: commands and answers on descriptor Process::kMessages, until the other side is
 /// gone. Returns the exit status. A command, and its answer:
 ///
-///   {"start": {"kind", "paths", "pus", "job"}}   {"version", "path", "symbol"}
+///   {"start": {"kind", "paths", "pus", "job"}}   {"version", "path", "symbol"}, or {"lacks": name of the
+///                                                job's routine} in place of a symbol
 ///       kind: "numapack" (with "paths": a build of its shared library in place of this one), "peer" or
 ///       "peak" (the FMA calibrator); with "linpack" (a LinpackJob) in place of "job" the other messages are
 ///       about that "core": where the one thread of all libraries is kept once it is warm "pin": hardware

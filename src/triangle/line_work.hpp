@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernel/triangle/factor_kernel.hpp"
+#include "kernel/write_out.hpp"
 #include "level3/run/macro_kernel.hpp"
 #include "triangle/triangle.hpp"
 #include "triangle/triangle_plan.hpp"
@@ -25,11 +26,20 @@ struct Lines {
   }
 };
 
+/// Into a node's buffer.
 template <class T>
-void copy_lines(const Lines<T>& from, Index order, const Lines<T>& to) {
-  const Index count = from.range.size();
-  copy_block(from.left ? order : count, from.left ? count : order, from.data, from.leading, to.data,
-             to.leading);
+void fetch_lines(const Lines<T>& home, Index order, const Lines<T>& buffer) {
+  const Index count = home.range.size();
+  copy_block(home.left ? order : count, home.left ? count : order, home.data, home.leading, buffer.data,
+             buffer.leading);
+}
+
+/// And back: past the caches, or each line would cross a third time to be overwritten.
+template <class T>
+void return_lines(const Lines<T>& buffer, Index order, const Lines<T>& home) {
+  const Index count = home.range.size();
+  write_out(home.left ? order : count, home.left ? count : order, buffer.data, buffer.leading, home.data,
+            home.leading);
 }
 
 /// A step, and what is packed of the triangle for it.

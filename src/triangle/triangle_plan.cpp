@@ -83,7 +83,9 @@ TrianglePlan plan_alone(const TriangleCall& call, const KernelShape& kernel, con
 TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& kernel, const HomeMap& homes,
                                 const Machine& machine, const std::vector<TeamLayout>& layout,
                                 const TriangleOptions& options) {
-  std::vector<NodeCrew> workers = with_threads(allowed_workers(machine, layout, {}), options.threads);
+  PlanOptions common;
+  common.nodes = options.nodes;
+  std::vector<NodeCrew> workers = with_threads(allowed_workers(machine, layout, common), options.threads);
   if (options.collapse) {
     const Index units = divide_up(call.lines(), Index{call.left() ? kernel.nr : kernel.mr});
     const auto useful = static_cast<Index>(std::clamp(call.flops() / least_parallel, 1.0, 1e6));

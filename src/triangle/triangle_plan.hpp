@@ -83,12 +83,13 @@ Index choose_step(const TriangleCall& call, const KernelShape& kernel);
 TrianglePlan plan_alone(const TriangleCall& call, const KernelShape& kernel, const CacheSizes& caches);
 
 struct TriangleOptions {
-  int threads = 0;       ///< at most so many in all; 0: what the machine gives
-  bool collapse = true;  ///< false: never fewer threads than asked for
+  int threads = 0;         ///< at most so many in all; 0: what the machine gives
+  bool collapse = true;    ///< false: never fewer threads than asked for
+  std::vector<int> nodes;  ///< only these; empty: all with memory
 };
 
 /// The plan for teams, with B at home in `homes`. Pure. Throws Error(invalid_argument) for a layout without
-/// teams.
+/// teams, and for nodes that do not exist.
 TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& kernel, const HomeMap& homes,
                                 const Machine& machine, const std::vector<TeamLayout>& layout,
                                 const TriangleOptions& options = {});

@@ -125,7 +125,7 @@ class TriangleRun {
     const Lines<T> home = lines.from_block();
     if (block.buffered) {
       lines = {block.lines, lines.left, node.at(node.layout.buffered(piece)), buffered_leading(plan_)};
-      if (turn == 0) copy_lines(home, plan_.call.order(), lines);
+      if (turn == 0) fetch_lines(home, plan_.call.order(), lines);
     } else {
       lines = home;
     }
@@ -136,7 +136,7 @@ class TriangleRun {
                              node.at(node.layout.inverse(turn)),
                              turn == 0};
     LineWork<T>(plan_, problem_, kernel_, factor_, node.at(node.layout.lines(thread))).meet(step, lines);
-    if (block.buffered && turn + 1 == plan_.steps.count()) copy_lines(lines, plan_.call.order(), home);
+    if (block.buffered && turn + 1 == plan_.steps.count()) return_lines(lines, plan_.call.order(), home);
   }
 
   const TrianglePlan& plan_;

@@ -97,6 +97,31 @@ Statuses call_triangles(Operands& x) {
           {"ztrsm", numapack_ztrsm(layout, 'L', 'U', 'N', 'N', n, n, x.one, x.a.data(), n, x.b.data(), n)}};
 }
 
+Statuses call_level2(Operands& x) {
+  constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
+  return {
+      {"sgemv", numapack_sgemv(layout, 'N', n, n, 1, single(x.a), n, single(x.b), 1, 1, single(x.c), 1)},
+      {"sger", numapack_sger(layout, n, n, 1, single(x.a), 1, single(x.b), 1, single(x.c), n)},
+      {"ssymv", numapack_ssymv(layout, 'U', n, 1, single(x.a), n, single(x.b), 1, 1, single(x.c), 1)},
+      {"dgemv", numapack_dgemv(layout, 'N', n, n, 1, x.a.data(), n, x.b.data(), 1, 1, x.c.data(), 1)},
+      {"dger", numapack_dger(layout, n, n, 1, x.a.data(), 1, x.b.data(), 1, x.c.data(), n)},
+      {"dsymv", numapack_dsymv(layout, 'U', n, 1, x.a.data(), n, x.b.data(), 1, 1, x.c.data(), 1)},
+      {"cgemv", numapack_cgemv(layout, 'N', n, n, x.one, x.a.data(), n, x.b.data(), 1, x.one, x.c.data(), 1)},
+      {"cgeru", numapack_cgeru(layout, n, n, x.one, x.a.data(), 1, x.b.data(), 1, x.c.data(), n)},
+      {"cgerc", numapack_cgerc(layout, n, n, x.one, x.a.data(), 1, x.b.data(), 1, x.c.data(), n)},
+      {"csymv", numapack_csymv(layout, 'U', n, x.one, x.a.data(), n, x.b.data(), 1, x.one, x.c.data(), 1)},
+      {"chemv", numapack_chemv(layout, 'U', n, x.one, x.a.data(), n, x.b.data(), 1, x.one, x.c.data(), 1)},
+      {"zgemv", numapack_zgemv(layout, 'N', n, n, x.one, x.a.data(), n, x.b.data(), 1, x.one, x.c.data(), 1)},
+      {"zgeru", numapack_zgeru(layout, n, n, x.one, x.a.data(), 1, x.b.data(), 1, x.c.data(), n)},
+      {"zgerc", numapack_zgerc(layout, n, n, x.one, x.a.data(), 1, x.b.data(), 1, x.c.data(), n)},
+      {"zsymv", numapack_zsymv(layout, 'U', n, x.one, x.a.data(), n, x.b.data(), 1, x.one, x.c.data(), 1)},
+      {"zhemv", numapack_zhemv(layout, 'U', n, x.one, x.a.data(), n, x.b.data(), 1, x.one, x.c.data(), 1)},
+      {"cgemm3m", numapack_cgemm3m(layout, 'N', 'N', n, n, n, x.one, x.a.data(), n, x.b.data(), n, x.one,
+                                   x.c.data(), n)},
+      {"zgemm3m", numapack_zgemm3m(layout, 'N', 'N', n, n, n, x.one, x.a.data(), n, x.b.data(), n, x.one,
+                                   x.c.data(), n)}};
+}
+
 Statuses call_packed(Operands& x) {
   constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
   Statuses statuses;
@@ -150,6 +175,41 @@ Statuses call_factorisations(Operands& x) {
           {"dgesv", numapack_dgesv(layout, n, n, x.a.data(), n, x.rows.data(), x.b.data(), n, &info)},
           {"cgesv", numapack_cgesv(layout, n, n, x.a.data(), n, x.rows.data(), x.b.data(), n, &info)},
           {"zgesv", numapack_zgesv(layout, n, n, x.a.data(), n, x.rows.data(), x.b.data(), n, &info)}};
+}
+
+/// Zeros on a diagonal stop potri and getri before they need anything.
+Statuses call_cholesky_and_inverses(Operands& x) {
+  constexpr auto layout = NUMAPACK_COLUMN_MAJOR;
+  int64_t info = 0;
+  float *const a = single(x.a), *const b = single(x.b);
+  return {{"spotrf", numapack_spotrf(layout, 'L', n, a, n, &info)},
+          {"dpotrf", numapack_dpotrf(layout, 'L', n, x.a.data(), n, &info)},
+          {"cpotrf", numapack_cpotrf(layout, 'L', n, x.a.data(), n, &info)},
+          {"zpotrf", numapack_zpotrf(layout, 'L', n, x.a.data(), n, &info)},
+          {"spotri", numapack_spotri(layout, 'L', n, a, n, &info)},
+          {"dpotri", numapack_dpotri(layout, 'L', n, x.a.data(), n, &info)},
+          {"cpotri", numapack_cpotri(layout, 'L', n, x.a.data(), n, &info)},
+          {"zpotri", numapack_zpotri(layout, 'L', n, x.a.data(), n, &info)},
+          {"strtri", numapack_strtri(layout, 'L', 'U', n, a, n, &info)},
+          {"dtrtri", numapack_dtrtri(layout, 'L', 'U', n, x.a.data(), n, &info)},
+          {"ctrtri", numapack_ctrtri(layout, 'L', 'U', n, x.a.data(), n, &info)},
+          {"ztrtri", numapack_ztrtri(layout, 'L', 'U', n, x.a.data(), n, &info)},
+          {"slauum", numapack_slauum(layout, 'L', n, a, n, &info)},
+          {"dlauum", numapack_dlauum(layout, 'L', n, x.a.data(), n, &info)},
+          {"clauum", numapack_clauum(layout, 'L', n, x.a.data(), n, &info)},
+          {"zlauum", numapack_zlauum(layout, 'L', n, x.a.data(), n, &info)},
+          {"sgetri", numapack_sgetri(layout, n, a, n, x.rows.data(), &info)},
+          {"dgetri", numapack_dgetri(layout, n, x.a.data(), n, x.rows.data(), &info)},
+          {"cgetri", numapack_cgetri(layout, n, x.a.data(), n, x.rows.data(), &info)},
+          {"zgetri", numapack_zgetri(layout, n, x.a.data(), n, x.rows.data(), &info)},
+          {"spotrs", numapack_spotrs(layout, 'L', n, n, a, n, b, n, &info)},
+          {"dpotrs", numapack_dpotrs(layout, 'L', n, n, x.a.data(), n, x.b.data(), n, &info)},
+          {"cpotrs", numapack_cpotrs(layout, 'L', n, n, x.a.data(), n, x.b.data(), n, &info)},
+          {"zpotrs", numapack_zpotrs(layout, 'L', n, n, x.a.data(), n, x.b.data(), n, &info)},
+          {"sposv", numapack_sposv(layout, 'L', n, n, a, n, b, n, &info)},
+          {"dposv", numapack_dposv(layout, 'L', n, n, x.a.data(), n, x.b.data(), n, &info)},
+          {"cposv", numapack_cposv(layout, 'L', n, n, x.a.data(), n, x.b.data(), n, &info)},
+          {"zposv", numapack_zposv(layout, 'L', n, n, x.a.data(), n, x.b.data(), n, &info)}};
 }
 
 Statuses call_qr(Operands& x) {
@@ -219,8 +279,10 @@ struct Broken {
   if (std::strcmp(broken.variable, "NUMAPACK_NUM_THREADS") == 0 &&
       std::strstr(numapack_error_message(), broken.variable) == nullptr)
     std::exit(7);
-  for (const Statuses& statuses : {call_gemms(operands), call_level3(operands), call_triangles(operands),
-                                   call_packed(operands), call_factorisations(operands), call_qr(operands)})
+  for (const Statuses& statuses :
+       {call_gemms(operands), call_level3(operands), call_triangles(operands), call_level2(operands),
+        call_packed(operands), call_factorisations(operands), call_qr(operands),
+        call_cholesky_and_inverses(operands)})
     for (const auto& [function, status] : statuses)
       if (status == NUMAPACK_OK && broken.must_fail.find(function.substr(1)) != std::string_view::npos) {
         std::fprintf(stderr, "%s: nothing wrong with %s=%s\n", function.c_str(), broken.variable,
@@ -239,13 +301,14 @@ TEST_P(BrokenEnvironment, IsAStatusOfEachCFunction) {
   EXPECT_EXIT(call_everything(GetParam()), ::testing::ExitedWithCode(0), "");
 }
 
-constexpr const char* factorising = "gemm getrf getrs gesv geqrf ormqr unmqr orgqr ungqr gels";
+constexpr const char* all_that_work =
+    "gemm getrf getrs gesv geqrf ormqr unmqr orgqr ungqr gels potrf potrs posv trtri lauum";
 
 INSTANTIATE_TEST_SUITE_P(CApi, BrokenEnvironment,
-                         ::testing::Values(Broken{"NUMAPACK_NUM_THREADS", "x", factorising},
-                                           Broken{"NUMAPACK_BIND", "x", factorising},
+                         ::testing::Values(Broken{"NUMAPACK_NUM_THREADS", "x", all_that_work},
+                                           Broken{"NUMAPACK_BIND", "x", all_that_work},
                                            Broken{"NUMAPACK_WORKSPACE", "nonsense", "gemm"},
-                                           Broken{"NUMAPACK_KERNEL", "nosuch", factorising},
+                                           Broken{"NUMAPACK_KERNEL", "nosuch", all_that_work},
                                            Broken{"NUMAPACK_PROFILE", "/no/such", ""}),
                          [](const auto& test) { return std::string(test.param.variable); });
 

@@ -46,6 +46,8 @@ class BeforeAfter(unittest.TestCase):
         self.assertEqual((row["ratio"], row["rounds"], row["after"], row["before"]), (1.1, 3, 11, 10))
         dead = before_after.row_of(some[0], [document(result("numapack", []), result("second", [], failure="killed"))])
         self.assertEqual(dead["problem"], "before: killed")
+        older = {**document(result("numapack", [9])), "left_out": [{"library": "second", "lacks": "dtrmm"}]}
+        self.assertEqual(before_after.row_of(some[0], [older])["problem"], "second: it has no dtrmm")
 
     def test_the_least_the_mean_and_small_calls(self):
         some, rows = self.rows(0.98, 0.99, 1.05)

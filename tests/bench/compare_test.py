@@ -46,6 +46,16 @@ class Cells(unittest.TestCase):
         self.assertEqual(" ".join(cell.arguments()), "-m 5 -n 6 -k 7 --type d --threads 2 --row-major --plain")
         self.assertEqual(cell.flops, 2 * 5 * 6 * 7)
 
+    def test_a_routine_is_asked_for_with_the_sizes_that_it_has(self):
+        every = {cell.name: cell for cell in cells.all_cells(2) if cell.family == "routines" and cell.threads == 2}
+        trsm, syrk = every["dtrsm 256 x 4000"], every["dsyrk 4000 x 4000, k = 256"]
+        self.assertEqual(" ".join(trsm.arguments()), "-m 256 -n 4000 --type d --routine trsm --threads 2")
+        self.assertEqual(" ".join(syrk.arguments()), "-n 4000 -k 256 --type d --routine syrk --threads 2")
+        self.assertEqual(trsm.flops, 256 * 256 * 4000)
+        self.assertEqual(syrk.flops, 4000 * 4000 * 256)
+        self.assertEqual(every["dsyr2k 1000"].flops, 2 * 1000**3)
+        self.assertEqual(sum(cell.quick for cell in every.values()), 6)
+
     def test_the_effort_fits_into_the_time(self):
         for n in (8, 500, 1000, 2048):
             cell = cells.Cell("double", "d", n, n, n, 1)

@@ -89,6 +89,65 @@ TEST(ProblemOptions, EverythingReachesTheJob) {
   EXPECT_EQ(parsed("-n 5 --nodes 1").threads, 4);
 }
 
+TEST(ProblemOptions, ARoutineMakesTheProductThatItIs) {
+  const Job syrk = parsed("--routine dsyrk --uplo u --trans T -n 7 -k 3");
+  EXPECT_EQ(syrk.form.routine->name, "syrk");
+  EXPECT_EQ(syrk.form.letters, "UT");
+  EXPECT_EQ(syrk.call.m, 7);
+  EXPECT_EQ(syrk.call.region, Region::upper);
+  EXPECT_EQ(syrk.flops(), 3 * 7 * 8);
+  EXPECT_FALSE(syrk.call.reads_c);
+  const Job trsm = parsed("--routine trsm --type c --side r --trans c --diag u -m 5 -n 7 --ldb 9 --home B=1");
+  EXPECT_EQ(trsm.form.letters, "RLCU");
+  EXPECT_EQ(trsm.call.type, Type::c);
+  EXPECT_EQ(trsm.call.k, 7);
+  EXPECT_EQ(trsm.leading(1), 9);
+  EXPECT_EQ(trsm.placement[1].nodes, std::vector<int>{1});
+  EXPECT_TRUE(trsm.call.reads_c) << "B is filled anew before each visit";
+  const Job gemmt = parsed("--routine SGEMMT --trans-b t -m 7 -n 7 -k 3");
+  EXPECT_EQ(gemmt.form.letters, "LNT");
+  EXPECT_EQ(gemmt.call.type, Type::s);
+  EXPECT_TRUE(parsed("--routine zgemm -n 7 --trans-a c").form.is_gemm());
+  EXPECT_EQ(parsed("--routine zhemm -n 7").call.a.pattern.structure, Structure::hermitian);
+  EXPECT_EQ(parsed("--routine symm -m 5 -n 7 -k 5").call.k, 5) << "what it must be";
+}
+
+TEST(ProblemOptions, RefusesWhatARoutineDoesNotHave) {
+  EXPECT_EQ(refused_option("-n 5 --routine syr"), "--routine");
+  EXPECT_EQ(refused_option("-n 5 --routine dsyr"), "--routine");
+  EXPECT_EQ(refused_option("-n 5 --routine q"), "--routine");
+  EXPECT_EQ(refused_option("-n 5 --routine dherk"), "--routine");
+  EXPECT_EQ(refused_option("-n 5 --routine hemm"), "--routine") << "double is the type where none is given";
+  EXPECT_EQ(refused_option("-n 5 --routine dsyrk --type s"), "--type");
+  EXPECT_EQ(refused_option("-n 5 --routine dsyrk --type d"), "nothing");
+  EXPECT_EQ(refused_option("-n 5 --routine symm --side x"), "--side");
+  EXPECT_EQ(refused_option("-n 5 --routine symm --uplo both"), "--uplo");
+  EXPECT_EQ(refused_option("-n 5 --routine trmm --diag x"), "--diag");
+  EXPECT_EQ(refused_option("-n 5 --routine trmm --trans r"), "--trans");
+  EXPECT_EQ(refused_option("-n 5 --routine zsyrk --trans c"), "--trans");
+  EXPECT_EQ(refused_option("-n 5 --routine zherk --trans t"), "--trans");
+  EXPECT_EQ(refused_option("-n 5 --routine syrk --side l"), "--side");
+  EXPECT_EQ(refused_option("-n 5 --routine syrk --diag n"), "--diag");
+  EXPECT_EQ(refused_option("-n 5 --routine syrk --trans-a n"), "--trans-a");
+  EXPECT_EQ(refused_option("-n 5 --routine symm --trans n"), "--trans");
+  EXPECT_EQ(refused_option("-n 5 --routine gemmt --trans n"), "--trans");
+  EXPECT_EQ(refused_option("-n 5 --trans n"), "--trans");
+  EXPECT_EQ(refused_option("-n 5 --uplo l"), "--uplo");
+  EXPECT_EQ(refused_option("-n 5 --routine trsm --beta 1"), "--beta");
+  EXPECT_EQ(refused_option("-n 5 --routine trsm --ldc 9"), "--ldc");
+  EXPECT_EQ(refused_option("-n 5 --routine syrk --ldb 9"), "--ldb");
+  EXPECT_EQ(refused_option("-n 5 --routine syrk --lda 4"), "--lda");
+  EXPECT_EQ(refused_option("-n 5 --routine syrk --row-major"), "--row-major");
+  EXPECT_EQ(refused_option("-n 5 --routine syrk --home B=1"), "--home");
+  EXPECT_EQ(refused_option("-n 5 --routine syrk -m 6"), "-m");
+  EXPECT_EQ(refused_option("-n 5 --routine symm -k 6"), "-k");
+  EXPECT_EQ(refused_option("-n 5 --routine syrk -k -6"), "-k");
+  EXPECT_EQ(refused_option("-n -5 --routine trsm"), "-n");
+  EXPECT_EQ(refused_option("-n 5 --routine zherk --alpha 1,2"), "--alpha");
+  EXPECT_EQ(refused_option("-n 5 --routine zher2k --beta 1,2"), "--beta");
+  EXPECT_EQ(refused_option("-n 5 --routine zher2k --alpha 1,2"), "nothing");
+}
+
 TEST(ProblemOptions, RefusalsNameTheOption) {
   EXPECT_EQ(refused_option("-n 0"), "-n");
   EXPECT_EQ(refused_option("-n -5"), "-n");

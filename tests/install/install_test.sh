@@ -11,9 +11,9 @@ fail() { echo "install test: $*" >&2; exit 1; }
 
 cmake --install "$build" --prefix "$prefix" > "$work/install.log" || fail "cmake --install: $(cat "$work/install.log")"
 lib=$(dirname "$(find "$prefix" -name libnumapack.so | head -n 1)")
-for file in include/numapack/numapack.h include/numapack/numapack.hpp include/numapack/level3.hpp \
-            include/numapack/qr.hpp; do
-  [ -f "$prefix/$file" ] || fail "$file is not installed"
+headers="numapack.h numapack.hpp level2.hpp level3.hpp packed.hpp lapack.hpp qr.hpp"
+for file in $headers; do
+  [ -f "$prefix/include/numapack/$file" ] || fail "$file is not installed"
 done
 for file in libnumapack.so libnumapack.a cmake/numapack/numapackConfig.cmake cmake/numapack/numapackConfigVersion.cmake \
             cmake/numapack/numapackTargets.cmake pkgconfig/numapack.pc; do
@@ -24,7 +24,7 @@ grep -rl "$source\|$build" "$lib/cmake" "$lib/pkgconfig" && fail "a file above n
 
 # The library shows its public names and nothing else of its own.
 nm -D --defined-only "$lib/libnumapack.so" | awk '{print $3}' | c++filt > "$work/symbols"
-private=$(grep -v -E '^numapack_|^(typeinfo|vtable|typeinfo name)( for)? |numapack::(gemm|getrf|getrs|gesv|Error|release_workspace|version|Placement|Packed|NumaCounters|where|migrate|node_numbers|detail)|^([^ (]+ )*std::|^(void|long) numapack::(gemm|symm|hemm|syrk|herk|syr2k|her2k|gemmt|trmm|trsm|getrf|getrs|gesv|geqrf|ormqr|unmqr|orgqr|ungqr|gels)<|^_(init|fini)' \
+private=$(grep -v -E '^numapack_|^(typeinfo|vtable|typeinfo name)( for)? |numapack::(gemm|getrf|getrs|gesv|Error|release_workspace|version|Placement|Packed|NumaCounters|where|migrate|node_numbers|detail)|^([^ (]+ )*std::|^(void|long) numapack::(gemm|symm|hemm|syrk|herk|syr2k|her2k|gemmt|trmm|trsm|gemv|ger|gerc|symv|hemv|getrf|getrs|gesv|potrf|potrs|posv|potri|trtri|lauum|getri|geqrf|ormqr|unmqr|orgqr|ungqr|gels)<|^_(init|fini)' \
           "$work/symbols" || true)
 [ -z "$private" ] || fail "symbols that nobody should see: $private"
 

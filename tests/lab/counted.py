@@ -101,6 +101,23 @@ def random_calls(lab: Lab, program: pathlib.Path, seed: int) -> str:
     return f"seed {seed}\n" + "\n".join(wrong) if wrong else ""
 
 
+def routines(lab: Lab, program: pathlib.Path, order: int, most: float) -> str:
+    """"" if at most so many times the least possible lines cross in each routine of level 3 on matrices of node 0."""
+    said, document = between_marks(lab, program, str(order))
+    calls = [json.loads(text) for text in said.splitlines() if text.startswith("{")]
+    intervals = [interval["by_node_pair"] for interval in document["counts"]["by_interval"]]
+    if not calls or len(intervals) != 3 + 3 * len(calls):
+        return f"{len(calls)} calls, {len(intervals)} intervals\n{said}"
+    own = crossing(intervals[1]) + crossing(intervals[2])
+    wrong = []
+    for number, call in enumerate(calls):
+        found = crossing(intervals[3 * number + 4]) + crossing(intervals[3 * number + 5]) - own
+        print(f"{call['call']}, n = {order}: {found / call['least_lines']:.3f} of the bound crosses")
+        if found > most * call["least_lines"] + LINES:
+            wrong.append(f"{call['call']}: {found} lines crossed, the bound is {call['least_lines']}")
+    return "\n".join(wrong)
+
+
 def repeated_call(lab: Lab, program: pathlib.Path) -> str:
     """"" if what was decided for a call is remembered: its second time and its third take the instructions of the first but
     those of planning, and little more than carrying out the plan takes."""

@@ -21,6 +21,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # Crossing lines over the bound. ARM's cores have no store past their caches.
 MOST_CROSSING = {"x86_64": 1.03, "aarch64": 1.06}
+# Of level 3's routines, so small; at 768 see docs/lab.md.
+MOST_OF_ROUTINES = 1.15
 
 
 def lab(arch: str, plugin: pathlib.Path, *words: str, verb: tuple[str, ...] = (), limit: int = 1500,
@@ -50,6 +52,7 @@ def main() -> int:
     parser.add_argument("--plugin", type=pathlib.Path, help="folder of the plugin, if not BUILD/lab")
     parser.add_argument("--seed", type=int, default=1, help="of the random calls (default 1)")
     parser.add_argument("--orders", type=int, nargs="+", default=[512], help="of the study's matrices (default 512)")
+    parser.add_argument("--routines", type=int, nargs="+", default=[256], help="orders of level 3's routines (default 256)")
     parts = parser.add_mutually_exclusive_group()
     parts.add_argument("--without-command", action="store_true", help="not what BUILD/numapack measures")
     parts.add_argument("--only-command", action="store_true", help="only what BUILD/numapack measures")
@@ -70,6 +73,8 @@ def main() -> int:
         "marked calls": lambda: counted.marked_calls(separate, tests),
         "random calls": lambda: counted.random_calls(separate, tests / "lab_random_calls", options.seed),
         "repeated call": lambda: counted.repeated_call(separate, tests / "lab_repeated_call"),
+        **{f"routines of {order}": functools.partial(counted.routines, separate, tests / "lab_routines", order, MOST_OF_ROUTINES)
+           for order in options.routines},
         **{f"study of {order}": functools.partial(study, order) for order in options.orders},
         "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*:PlacementLab.*", 21),
         "four nodes without huge pages": lambda: unit_tests(options.arch, tests, "default", "PlacementLab.*", 9, "never"),

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "peer/routine_jobs.hpp"
 #include "support/command.hpp"
 
 namespace numapack {
@@ -106,6 +107,63 @@ TEST_F(Comparison, GapsOffsetsAndTurnsLeaveTheAnswerRight) {
       EXPECT_EQ(library.elements_checked, 600);
       EXPECT_LT(library.error_over_bound.value(), 1) << library.name;
     }
+  }
+}
+
+TEST_F(Comparison, AnotherRoutineIsMeasuredBesideThosePeersThatHaveIt) {
+  options_.rounds = 2;
+  job_.form = {find_routine("syrk"), "LT"};
+  job_.call = product_of(job_.form, Type::d, 1, 20, 10, false);
+  const ComparisonResult result = run({"right", "crashing", "wide"});
+  ASSERT_EQ(result.left_out.size(), 1u);
+  EXPECT_EQ(result.left_out[0].library, "crashing");
+  EXPECT_EQ(result.left_out[0].lacks, "dsyrk");
+  EXPECT_THAT(result.left_out[0].path, HasSubstr("crashing.so"));
+  ASSERT_EQ(result.libraries.size(), 3u);
+  EXPECT_EQ(result.libraries[1].symbol, "dsyrk_");
+  EXPECT_EQ(result.libraries[2].symbol, "scipy_dsyrk_64_");
+  EXPECT_EQ(result.rounds, 2);
+  for (const LibraryResult& library : result.libraries) {
+    EXPECT_EQ(library.failure, "");
+    EXPECT_EQ(library.elements_checked, 400);
+    EXPECT_LT(library.error_over_bound.value(), 1) << library.name;
+    EXPECT_TRUE(library.pages.contains("A"));
+    EXPECT_FALSE(library.pages.contains("B"));
+    for (const double rate : library.gflops) EXPECT_GT(rate, 0);
+  }
+  EXPECT_TRUE(result.plan.contains("grid"));
+}
+
+TEST_F(Comparison, EveryCallInPlaceStartsFromTheSameB) {
+  options_.rounds = 1;
+  job_ = testing::small_job({find_routine("trsm"), "RUTN"}, Type::d);
+  job_.visit_seconds = 1e-3;  // many calls a visit
+  const ComparisonResult result = run({"right"});
+  ASSERT_EQ(result.libraries.size(), 2u);
+  for (const LibraryResult& library : result.libraries) {
+    EXPECT_EQ(library.failure, "");
+    EXPECT_LT(library.error_over_bound.value(), 1) << library.name;
+  }
+  EXPECT_TRUE(result.plan.is_null());
+}
+
+TEST_F(Comparison, AHalfOfCThatIsNotWantedMustStay) {
+  options_.rounds = 1;
+  job_.form = {find_routine("syrk"), "LN"};
+  job_.call = product_of(job_.form, Type::d, 1, 20, 10, false);
+  EXPECT_GT(run({"wrong"}).libraries[1].error_over_bound.value(), 1e6);
+}
+
+TEST_F(Comparison, ABuildThatLacksTheRoutineIsRefused) {
+  options_.library = std::string(NUMAPACK_FAKES) + "/crashing.so";
+  job_.form = {find_routine("syrk"), "LN"};
+  job_.call = product_of(job_.form, Type::d, 1, 20, 10, false);
+  try {
+    compare(job_, {}, machine_, options_);
+    FAIL() << "measured";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("--library"));
+    EXPECT_THAT(error.what(), HasSubstr("dsyrk"));
   }
 }
 

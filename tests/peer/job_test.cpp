@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "peer/routine_jobs.hpp"
 #include "support/machines.hpp"
 
 namespace numapack {
@@ -48,6 +49,18 @@ TEST(Job, SurvivesThePipe) {
   EXPECT_EQ(got.placement[2].nodes, sent.placement[2].nodes);
   EXPECT_EQ(got.options.grid, sent.options.grid);
   EXPECT_EQ(got.options.workspace_limit, sent.options.workspace_limit);
+}
+
+TEST(Job, ARoutineSurvivesThePipe) {
+  for (const BlasRoutine& routine : kBlasRoutines) {
+    if (routine.id == BlasName::gemm) continue;
+    const Job sent = testing::small_job(testing::forms_of(routine, Type::z).back(), Type::z);
+    const Job got = nlohmann::json::parse(nlohmann::json(sent).dump()).get<Job>();
+    EXPECT_EQ(got.form.routine, &routine);
+    EXPECT_EQ(got.form.letters, sent.form.letters);
+    EXPECT_EQ(got.call, sent.call) << routine.name;
+    EXPECT_EQ(got.flops(), sent.flops());
+  }
 }
 
 TEST(Job, StoredShapesFollowTheTransposes) {

@@ -5,55 +5,16 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "cli/options/problem_parts.hpp"
 #include "cli/options/quoted.hpp"
 #include "matrix/matrix_memory.hpp"
 
 namespace numapack {
 
 namespace {
-
-Type parse_type(const std::string& text) {
-  for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {
-    if (text == std::string(1, letter(type))) return type;
-  }
-  invalid("--type", quoted(text) + " is not a type", "use s, d, c or z");
-}
-
-Transpose parse_operation(const std::string& text, const char* option) {
-  const std::string known = "ntcNTC";
-  if (text.size() != 1 || known.find(text) == std::string::npos) {
-    invalid(option, quoted(text) + " is not an operation", "use n, t or c");
-  }
-  return parse_transpose(text[0]);
-}
-
-/// "1.5" or, real and imaginary part, "1.5,-2".
-std::complex<double> parse_scalar(const std::string& text, const char* option, bool complex) {
-  const auto refuse = [&] {
-    invalid(option, quoted(text) + " is not a number",
-            complex ? "use 1.5, or 1.5,-2 for 1.5 - 2i" : "use 1.5");
-  };
-  double parts[2] = {0, 0};
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  for (int part = 0; part < 2; ++part) {
-    const auto [next, error] = std::from_chars(at, end, parts[part]);
-    if (error != std::errc() || !std::isfinite(parts[part])) refuse();
-    at = next;
-    if (at == end) return {parts[0], parts[1]};
-    if (!complex || part == 1 || *at++ != ',') refuse();
-  }
-  return {};
-}
-
-Index parse_size(std::int64_t value, const char* option) {
-  if (value < 1) invalid(option, std::to_string(value) + " is not a size", "use 1 or more");
-  return value;
-}
 
 std::string nodes_there_are(const Machine& machine) {
   std::string list;
@@ -93,7 +54,8 @@ Grid parse_grid(const std::string& text) {
 
 /// "A=0,B=0,C=interleave:0,1": a comma also separates nodes, so an operand starts where a letter and "="
 /// follow one.
-void parse_homes(const std::string& text, const Machine& machine, std::array<Placement, 3>& placement) {
+void parse_homes(const std::string& text, const Machine& machine, const BlasRoutine& routine,
+                 std::array<Placement, 3>& placement) {
   std::size_t begin = 0;
   while (begin <= text.size()) {
     std::size_t end = text.find(',', begin);
@@ -110,6 +72,8 @@ void parse_homes(const std::string& text, const Machine& machine, std::array<Pla
       if (parsed.kind == Placement::Kind::replicated) {
         invalid("--home", "a multiplication has one A, one B and one C", "use another placement");
       }
+      if (!routine.has_operand(operand))
+        invalid("--home", fmt::format("{} has no {}", routine.name, "ABC"[operand]), "leave it out");
       placement[static_cast<std::size_t>(operand)] =
           resolved(parsed, machine, bandwidth_by_home(estimate_profile(machine)));
     } catch (const Error& error) {
@@ -132,7 +96,7 @@ void parse_storage(const ProblemOptions& options, Job& job) {
   const std::int64_t values[] = {options.lda, options.ldb, options.ldc};
   for (int operand = 0; operand < 3; ++operand) {
     const auto at = static_cast<std::size_t>(operand);
-    if (given[at]->count() == 0) continue;
+    if (given[at]->count() == 0 || !job.has(operand)) continue;
     const Index least = options.row_major ? job.columns(operand) : job.rows(operand);
     if (values[at] < least) {
       invalid(std::string("--ld") + "abc"[at],
@@ -143,6 +107,25 @@ void parse_storage(const ProblemOptions& options, Job& job) {
     job.gapped[at] = values[at];
   }
   if (options.row_major) job = turned(job);
+}
+
+/// The sizes of the product, of which a routine names some and the others follow.
+void set_product(const ProblemOptions& options, Job& job) {
+  const std::string name(job.form.routine->name);
+  Call& call = job.call;
+  if (job.form.routine->is_in_place()) call.reads_c = true;  // each call starts from what B was
+  if (job.form.routine->has('t') && job.form.routine->hermitian) {
+    if (job.form.routine->id == BlasName::herk && job.alpha.imag() != 0)
+      invalid("--alpha", "herk's is real", "use a number without an imaginary part");
+    if (job.beta.imag() != 0)
+      invalid("--beta", name + "'s is real", "use a number without an imaginary part");
+  }
+  const Index m = call.m, k = call.k;
+  call = product_of(job.form, call.type, call.m, call.n, call.k, call.reads_c);
+  if (options.m_given->count() > 0 && m != call.m)
+    invalid("-m", fmt::format("C of {} is n x n, and n is {}", name, call.n), "leave -m out");
+  if (options.k_given->count() > 0 && k != call.k)
+    invalid("-k", fmt::format("A of {} is {} x {}", name, call.k, call.k), "leave -k out");
 }
 
 int usable_pus(const Machine& machine) {
@@ -169,6 +152,7 @@ int parse_threads(const ProblemOptions& options, const Machine& machine, const s
 }  // namespace
 
 void add_problem_options(CLI::App& verb, ProblemOptions& options) {
+  options.verb = &verb;
   const char* const sizes = "Sizes";
   options.m_given = verb.add_option("-m", options.m, "Rows of C (as n where not given)")->group(sizes);
   verb.add_option("-n", options.n, "Columns of C")->required()->group(sizes);
@@ -186,6 +170,7 @@ void add_problem_options(CLI::App& verb, ProblemOptions& options) {
       ->capture_default_str();
   verb.add_option("--beta", options.beta, "Likewise")->group(problem)->capture_default_str();
   verb.add_option("--seed", options.seed, "Of the random matrices")->group(problem)->capture_default_str();
+  add_routine_options(verb, options.routine);
   const char* const storage = "Storage";
   options.lda_given =
       verb.add_option("--lda", options.lda, "Leading dimension of A, in elements (no gaps)")->group(storage);
@@ -224,7 +209,14 @@ Job make_job(const ProblemOptions& options, const Machine& machine) {
   if (machine.compute_nodes().empty()) invalid("--from", "this machine has no usable cores", "use another");
   Job job;
   Call& call = job.call;
+  const NamedRoutine named = parse_routine(options.routine.routine);
   call.type = parse_type(options.type);
+  if (named.type && options.verb->count("--type") > 0 && call.type != *named.type)
+    invalid("--type", fmt::format("{} is not the type of {}", options.type, options.routine.routine),
+            "leave it out");
+  call.type = named.type.value_or(call.type);
+  refuse_foreign_options(*options.verb, *named.routine);
+  job.form = parse_form(options.routine, *named.routine, call.type, options.trans_a, options.trans_b);
   call.n = parse_size(options.n, "-n");
   call.m = options.m_given->count() > 0 ? parse_size(options.m, "-m") : call.n;
   call.k = options.k_given->count() > 0 ? parse_size(options.k, "-k") : call.n;
@@ -233,9 +225,10 @@ Job make_job(const ProblemOptions& options, const Machine& machine) {
   job.alpha = parse_scalar(options.alpha, "--alpha", is_complex(call.type));
   job.beta = parse_scalar(options.beta, "--beta", is_complex(call.type));
   call.reads_c = job.beta != 0.0;
+  if (!job.form.is_gemm()) set_product(options, job);
   job.seed = options.seed;
   job.huge_pages = options.huge_pages;
-  for (const std::string& home : options.homes) parse_homes(home, machine, job.placement);
+  for (const std::string& home : options.homes) parse_homes(home, machine, *job.form.routine, job.placement);
 
   parse_storage(options, job);
   if (job.bytes() > 0x1p56) invalid("-m, -n, -k", "no machine holds such matrices", "make them smaller");

@@ -6,12 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "cli/options/routine_options.hpp"
 #include "peer/work/job.hpp"
 
 namespace numapack {
 
 /// The arguments that `gemm` and `plan` share, as typed.
 struct ProblemOptions {
+  const CLI::App* verb = nullptr;  ///< which they were added to
+  RoutineOptions routine;
   std::int64_t m = 0, n = 0, k = 0;
   CLI::Option *m_given = nullptr, *k_given = nullptr;
   std::string type = "d", trans_a = "n", trans_b = "n", alpha = "1", beta = "0";

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/pages/problem_page.hpp"
 #include "cli/pages/table.hpp"
 
 namespace numapack {
@@ -12,41 +13,6 @@ namespace numapack {
 namespace {
 
 using nlohmann::json;
-
-/// null for any elements.
-json pattern_to_json(const Pattern& pattern) {
-  if (pattern.is_general()) return nullptr;
-  return {{"structure", name(pattern.structure)},
-          {"stored", name(pattern.stored)},
-          {"unit_diagonal", pattern.unit_diagonal}};
-}
-
-std::string number(std::complex<double> value) {
-  return value.imag() == 0 ? fmt::format("{}", value.real())
-                           : fmt::format("({}{:+}i)", value.real(), value.imag());
-}
-
-std::string operand(const char* name, Transpose op) {
-  return op == Transpose::none ? name : fmt::format("{}^{}", name, op == Transpose::transpose ? "T" : "H");
-}
-
-std::string homes(const Job& job, const Machine& machine) {
-  std::string text;
-  for (std::size_t i = 0; i < 3; ++i) {
-    text += fmt::format("{}{} {}", i == 0 ? "" : ", ", "ABC"[i], to_string(job.placement[i], machine));
-  }
-  return text;
-}
-
-/// Leading dimensions and alignment where they are not the usual ones. `job` as it is run.
-std::string storage(const Job& job) {
-  std::string text = job.row_major ? "; row-major" : "";
-  const Job asked = job.row_major ? turned(job) : job;
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (asked.gapped[i] > 0) text += fmt::format("; ld{} {}", "abc"[i], asked.gapped[i]);
-  }
-  return text + (job.offset > 0 ? fmt::format("; {} elements off a page's start", job.offset) : "");
-}
 
 /// Pages by node of each operand of one library.
 std::string page_table(const json& pages) {
@@ -66,7 +32,8 @@ std::string page_table(const json& pages) {
     table.row(row);
     unavailable = census.value("unavailable", unavailable);
   };
-  for (const char* name : {"A", "B", "C"}) add(name, pages.at(name));
+  for (const char* name : {"A", "B", "C"})
+    if (pages.contains(name)) add(name, pages.at(name));
   const json packed = pages.value("packed", json::object());
   for (const auto& [node, census] : packed.items()) add(fmt::format("packed for node {}", node), census);
   return table.text() + (unavailable.empty() ? "" : fmt::format("  unknown: {}\n", unavailable));
@@ -158,17 +125,6 @@ json library_to_json(const LibraryResult& library) {
 
 }  // namespace
 
-std::string describe_problem(const Job& as_run, const Machine& machine) {
-  const Job job = as_run.row_major ? turned(as_run) : as_run;
-  const Call& call = job.call;
-  std::string text = fmt::format("C ({} x {}) = {} {} {}", call.m, call.n, number(job.alpha),
-                                 operand("A", call.a.op), operand("B", call.b.op));
-  if (call.reads_c) text += fmt::format(" + {} C", number(job.beta));
-  return text + fmt::format(", k = {}, type {}, {} thread{}, {:.1f} MB; homes: {}\n", call.k,
-                            letter(call.type), job.threads, job.threads == 1 ? "" : "s", as_run.bytes() / 1e6,
-                            homes(job, machine) + storage(as_run));
-}
-
 std::string describe(const Job& job, const Machine& machine, const Conditions& conditions,
                      const ComparisonResult& result) {
   std::string text = describe_problem(job, machine);
@@ -178,43 +134,17 @@ std::string describe(const Job& job, const Machine& machine, const Conditions& c
     text += fmt::format("\nPages (numapack's operands and packed panels)\n{}", page_table(own.pages));
   text +=
       fmt::format("\nConditions\n{}\n{}", condition_lines(job, conditions, result), comparison_table(result));
+  for (const LeftOut& one : result.left_out)
+    text += fmt::format("left out: {}, which has no {} ({})\n", one.library, one.lacks, one.path);
   if (result.interrupted) text += fmt::format("interrupted after {} complete rounds\n", result.rounds);
   return text;
 }
 
-json problem_to_json(const Job& as_run, const Machine& machine) {
-  const Job job = as_run.row_major ? turned(as_run) : as_run;
-  const auto leading = [&](int operand) {
-    if (!as_run.row_major) return as_run.leading(operand);
-    return as_run.leading(operand == 2 ? 2 : 1 - operand);
-  };
-  const Call& call = job.call;
-  json homes = json::object();
-  for (std::size_t i = 0; i < 3; ++i) homes[std::string(1, "ABC"[i])] = to_string(job.placement[i], machine);
-  return {{"type", std::string(1, letter(call.type))},
-          {"m", call.m},
-          {"n", call.n},
-          {"k", call.k},
-          {"trans_a", std::string(1, letter(call.a.op))},
-          {"trans_b", std::string(1, letter(call.b.op))},
-          {"structure_a", pattern_to_json(call.a.pattern)},
-          {"structure_b", pattern_to_json(call.b.pattern)},
-          {"region", name(call.region)},
-          {"alpha", {job.alpha.real(), job.alpha.imag()}},
-          {"beta", {job.beta.real(), job.beta.imag()}},
-          {"row_major", as_run.row_major},
-          {"lda", leading(0)},
-          {"ldb", leading(1)},
-          {"ldc", leading(2)},
-          {"offset", job.offset},
-          {"homes", homes},
-          {"flops", call.flops()},
-          {"bytes", as_run.bytes()}};
-}
-
 json to_json(const Job& job, const Machine& machine, const Conditions& conditions,
              const ComparisonResult& result) {
-  json results = json::array();
+  json results = json::array(), left_out = json::array();
+  for (const LeftOut& one : result.left_out)
+    left_out.push_back({{"library", one.library}, {"path", one.path}, {"lacks", one.lacks}});
   for (const LibraryResult& library : result.libraries) results.push_back(library_to_json(library));
   json state = to_json(conditions);
   state["numapack"] = NUMAPACK_VERSION;
@@ -229,11 +159,8 @@ json to_json(const Job& job, const Machine& machine, const Conditions& condition
                        {"gflops", nullptr},
                        {"gflops_by_round", result.peak_gflops}};
   if (!result.peak_gflops.empty()) state["fma_peak"]["gflops"] = spread_to_json(spread(result.peak_gflops));
-  return {{"problem", problem_to_json(job, machine)},
-          {"conditions", state},
-          {"plan", result.plan},
-          {"pages", result.libraries.front().pages},
-          {"results", results}};
+  return {{"problem", problem_to_json(job, machine)}, {"conditions", state}, {"plan", result.plan},
+          {"pages", result.libraries.front().pages},  {"results", results},  {"left_out", left_out}};
 }
 
 }  // namespace numapack

@@ -9,14 +9,9 @@
 
 namespace numapack {
 
-/// One line: sizes, type, operations, threads, homes.
-std::string describe_problem(const Job& job, const Machine& machine);
-
 /// The page that `numapack gemm` prints.
 std::string describe(const Job& job, const Machine& machine, const Conditions& conditions,
                      const ComparisonResult& result);
-
-nlohmann::json problem_to_json(const Job& job, const Machine& machine);
 
 /// The document that `numapack gemm --json` writes; docs/gemm.md describes it.
 nlohmann::json to_json(const Job& job, const Machine& machine, const Conditions& conditions,

@@ -46,13 +46,33 @@ std::vector<Peer> find_peers(const std::vector<std::string>& texts, const Job& j
   return peers;
 }
 
-void refuse_beyond_memory(const Job& job, const Plan& plan, std::size_t libraries) {
-  const double needed =
-      job.bytes() * static_cast<double>(libraries) + static_cast<double>(plan.workspace_bytes());
+/// What is gemm's alone: other routines are called as anybody calls them, without options of a plan.
+void refuse_plan_options(const CLI::App& verb, const RoutineForm& form) {
+  if (form.is_gemm()) return;
+  for (const char* option :
+       {"--grid", "--no-localise", "--no-collapse", "--cpu", "--kernel", "--workspace", "--plain"}) {
+    if (verb.count(option) > 0)
+      invalid(option, fmt::format("{} is measured without it", form.routine->name), "leave it out");
+  }
+}
+
+/// Bytes that the plan takes besides. Says what is wrong with grid, kernel or nodes before any process
+/// starts.
+std::size_t planned_workspace(const Job& job, const Machine& machine) {
+  if (!is_product(job.form)) return 0;
+  const RowChoice row = row_of(machine, job.options.cpu);
+  const KernelShape kernel = choose_shape(*row.row, true, job.call.type, job.options.kernel);
+  return make_plan(job.stored(), kernel, homes_of_job(job, machine), machine, profile_of(machine),
+                   lay_out_teams(machine), job.options)
+      .workspace_bytes();
+}
+
+void refuse_beyond_memory(const Job& job, std::size_t workspace, std::size_t libraries) {
+  const double needed = job.bytes() * static_cast<double>(libraries) + static_cast<double>(workspace);
   const double available = available_memory();
   if (needed <= available) return;
   invalid("-m, -n, -k",
-          fmt::format("A, B and C of {} {} take {:.4g} GB, and {:.4g} GB are available", libraries,
+          fmt::format("the operands of {} {} take {:.4g} GB, and {:.4g} GB are available", libraries,
                       libraries == 1 ? "library" : "libraries", needed / 1e9, available / 1e9),
           "make them smaller or compare fewer");
 }
@@ -84,14 +104,10 @@ void run(const GemmVerb& verb) {
     invalid("--patience", fmt::format("{} is no time", verb.patience), "use seconds");
   const Machine machine = detect_machine();
   Job job = make_job(verb.problem, machine);
+  refuse_plan_options(*verb.problem.verb, job.form);
   job.sample_seconds = verb.sample;
   const std::vector<Peer> peers = find_peers(verb.peers, job, machine);
-  // Says what is wrong with grid, kernel or nodes before any process starts.
-  const Plan plan = make_plan(
-      job.stored(),
-      choose_shape(*row_of(machine, job.options.cpu).row, true, job.call.type, job.options.kernel),
-      homes_of_job(job, machine), machine, profile_of(machine), lay_out_teams(machine), job.options);
-  refuse_beyond_memory(job, plan, peers.size() + (verb.plain ? 2 : 1));
+  refuse_beyond_memory(job, planned_workspace(job, machine), peers.size() + (verb.plain ? 2 : 1));
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
 
   Conditions conditions = conditions_now(machine);
@@ -123,8 +139,9 @@ void run(const GemmVerb& verb) {
 
 void add_gemm(CLI::App& app) {
   auto verb = std::make_shared<GemmVerb>();
-  CLI::App& gemm = *app.add_subcommand(
-      "gemm", "Multiply matrices, beside other libraries, and show where everything lies");
+  CLI::App& gemm = *app.add_subcommand("gemm",
+                                       "Multiply matrices, or do another routine of level 3, beside other "
+                                       "libraries, and show where everything lies");
   add_problem_options(gemm, verb->problem);
   const char* const measurement = "Measurement";
   gemm.add_option(
@@ -152,7 +169,9 @@ void add_gemm(CLI::App& app) {
                   "Seconds to wait for one answer of a library (from the sizes)")
       ->group(measurement);
   verb->json_given = add_json_option(gemm, verb->json)->group(measurement);
-  gemm.footer("Example:\n  numapack gemm -n 2048 --peer openblas --peer blis --check --json out.json");
+  gemm.footer(
+      "Example:\n  numapack gemm -n 2048 --peer openblas --peer blis --check --json out.json\n"
+      "  numapack gemm --routine dsyrk --uplo L --trans N -n 1000 -k 500 --peer openblas --check");
   gemm.callback([verb] { run(*verb); });
 }
 

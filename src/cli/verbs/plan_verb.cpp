@@ -5,20 +5,24 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "cli/options/json_file.hpp"
 #include "cli/options/machine_profile.hpp"
 #include "cli/options/problem_options.hpp"
 #include "cli/options/structure_options.hpp"
 #include "cli/pages/cpu_page.hpp"
-#include "cli/pages/report.hpp"
+#include "cli/pages/problem_page.hpp"
+#include "cli/pages/triangle_page.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "level3/explain/explain.hpp"
 #include "level3/explain/plan_changes.hpp"
 #include "level3/nodes/tuned_rows.hpp"
+#include "memory/homes/placed_home.hpp"
 #include "peer/work/json.hpp"
 #include "profile/barrier_choice.hpp"
 #include "profile/planning.hpp"
 #include "team/teams.hpp"
+#include "triangle/triangle_traffic.hpp"
 
 namespace numapack {
 
@@ -52,9 +56,57 @@ Job with_structure(Job job, const StructureOptions& options) {
   return turned(asked);
 }
 
+/// Structure is the routine's to say.
+void refuse_structure(const ProblemOptions& problem) {
+  const BlasRoutine& routine = *parse_routine(problem.routine.routine).routine;
+  if (RoutineForm{&routine, ""}.is_gemm()) return;
+  for (const char* option : {"--structure-a", "--structure-b", "--region"}) {
+    if (problem.verb->count(option) > 0)
+      invalid(option, fmt::format("{} has its own", routine.name), "leave it out, or leave --routine out");
+  }
+}
+
+/// trmm and trsm, by the column-major problem that row-major ones are.
+TriangleCall triangle_of(const Job& job) {
+  const bool by_rows = job.row_major, turned = transposes(job.form.trans());
+  TriangleCall call;
+  call.type = job.call.type;
+  call.solves = job.form.routine->id == BlasName::trsm;
+  call.side = job.form.is_on_the_right() != by_rows ? Side::right : Side::left;
+  call.half = (job.form.uplo() == Uplo::lower) != (by_rows != turned) ? Half::lower : Half::upper;
+  call.m = by_rows ? job.call.n : job.call.m;
+  call.n = by_rows ? job.call.m : job.call.n;
+  return call;
+}
+
+void run_triangle(const PlanVerb& verb, const Job& job, const Machine& machine) {
+  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  const TriangleCall call = triangle_of(job);
+  const auto home = [&](int operand, Index rows, Index columns) {
+    return home_of(job.placement[static_cast<std::size_t>(operand)], rows, columns,
+                   static_cast<int>(machine.nodes.size()), machine.home_for(machine.compute_nodes().front()));
+  };
+  const TriangleHomes homes{home(0, call.order(), call.order()), home(1, call.m, call.n)};
+  const RowChoice row = row_of(machine, job.options.cpu);
+  const KernelShape kernel = choose_shape(*row.row, machine.is_this_machine, call.type, job.options.kernel);
+  const TrianglePlan plan =
+      make_triangle_plan(call, kernel, homes.b, machine, lay_out_teams(machine),
+                         {job.options.threads, job.options.collapse, job.options.nodes});
+  if (file == nullptr || !file->is_standard_output())
+    fmt::print("{}\n{}\nCPU\n{}", describe_problem(job, machine), explain(plan, homes, machine),
+               describe_row(row, machine.cpu, {}));
+  if (file != nullptr)
+    file->write({{"problem", problem_to_json(job, machine)},
+                 {"machine", machine.source},
+                 {"cpu", row_to_json(row, machine.cpu, {})},
+                 {"plan", triangle_to_json(plan, homes, machine)}});
+}
+
 void run(const PlanVerb& verb) {
+  refuse_structure(verb.problem);
   const Machine machine = machine_or_profile(verb.from);
   const Job job = with_structure(make_job(verb.problem, machine), verb.structure);
+  if (job.form.routine->is_in_place()) return run_triangle(verb, job, machine);
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   const ChosenProfile chosen = choose_profile(verb.profile, verb.from, machine);
   const Profile estimate = estimate_profile(machine);
@@ -119,7 +171,7 @@ void add_plan(CLI::App& app) {
   plan.footer(
       "Example:\n  numapack plan -n 16384 --from tests/machines/kunpeng920.xml --home A=0,B=0,C=interleave\n"
       "  numapack plan -n 16384 --from data/machines/kunpeng920.json\n"
-      "  numapack plan -n 8192 -k 4096 --trans-b t --region lower    (syrk)");
+      "  numapack plan --routine dsyrk --uplo L -n 8192 -k 4096");
   plan.callback([verb] { run(*verb); });
 }
 

@@ -13,6 +13,8 @@ constexpr Routine symm_left = Routine::turned_by_rows("symm", "m", "n", "a", "b"
                   hemm_right = Routine::turned_by_rows("hemm", "m", "n", "b", "a"),
                   gemmt_routine = Routine::turned_by_rows("gemmt", "n", "n", "a", "b");
 
+}  // namespace
+
 bool is_by_rows(const char* routine, Layout layout) {
   if (layout != Layout::row_major && layout != Layout::column_major)
     invalid(routine, "layout " + std::to_string(static_cast<int>(layout)) + " does not exist",
@@ -20,15 +22,12 @@ bool is_by_rows(const char* routine, Layout layout) {
   return layout == Layout::row_major;
 }
 
-/// Rows that lie together make of a matrix its transpose, with the other half.
 Half half_of(const char* routine, Uplo uplo, bool by_rows) {
   if (uplo != Uplo::upper && uplo != Uplo::lower)
     invalid(routine, "uplo " + std::to_string(static_cast<int>(uplo)) + " does not exist",
             "use upper or lower");
   return (uplo == Uplo::lower) != by_rows ? Half::lower : Half::upper;
 }
-
-}  // namespace
 
 template <class T>
 Problem<T> symm_problem(Structure structure, Layout layout, Side side, Uplo uplo, Index m, Index n, T alpha,

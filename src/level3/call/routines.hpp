@@ -33,6 +33,12 @@ inline constexpr Routine syrk_routine = Routine::of_rank_k("syrk", "a", "a"),
                          syr2k_routine = Routine::of_rank_k("syr2k", "a", "b"),
                          her2k_routine = Routine::of_rank_k("her2k", "a", "b");
 
+/// Whether the layout is row-major.
+bool is_by_rows(const char* routine, Layout layout);
+
+/// Rows that lie together make of a matrix its transpose, with the other half.
+Half half_of(const char* routine, Uplo uplo, bool by_rows);
+
 /// symm and hemm.
 template <class T>
 Problem<T> symm_problem(Structure structure, Layout layout, Side side, Uplo uplo, Index m, Index n, T alpha,

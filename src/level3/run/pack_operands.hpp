@@ -17,16 +17,17 @@ class StructuredLines {
   StructuredLines(const Pattern& pattern, const PackSource<T>& stored, bool stored_below)
       : pattern_(pattern), stored_(stored), stored_below_(stored_below) {}
 
-  /// Lines x steps into micro-panels of `width` lines, as PackPanels does.
+  /// Lines x steps into micro-panels of `width` lines, as PackPanels does. Across the diagonal a few steps of
+  /// all panels at a time, so that lines that two panels share are fetched once.
   void pack(PackPanels<T> pack_panels, Index width, Range lines, Range steps, T* panels) const {
-    for (Index line = lines.begin; line < lines.end; line += width, panels += width * steps.size()) {
-      const Range panel{line, std::min(line + width, lines.end)};
-      const auto to = [&](Index step) { return panels + (step - steps.begin) * width; };
-      const Range below{steps.begin, std::clamp(panel.begin, steps.begin, steps.end)};
-      const Range above{std::clamp(panel.end, below.end, steps.end), steps.end};
-      side(pack_panels, width, panel, below, stored_below_, to(below.begin));
-      for (Index step = below.end; step < above.begin; ++step) across_diagonal(width, panel, step, to(step));
-      side(pack_panels, width, panel, above, !stored_below_, to(above.begin));
+    if (steps.end <= lines.begin) return side(pack_panels, width, lines, steps, stored_below_, panels);
+    if (steps.begin >= lines.end) return side(pack_panels, width, lines, steps, !stored_below_, panels);
+    constexpr Index together = 16;
+    for (Index first = steps.begin; first < steps.end; first += together) {
+      const Range now{first, std::min(first + together, steps.end)};
+      T* to = panels + (first - steps.begin) * width;
+      for (Index line = lines.begin; line < lines.end; line += width, to += width * steps.size())
+        pack_panel(pack_panels, width, {line, std::min(line + width, lines.end)}, now, to);
     }
   }
 
@@ -42,13 +43,23 @@ class StructuredLines {
             stored_.conjugate != (pattern_.structure == Structure::hermitian)};
   }
 
+  /// One panel.
+  void pack_panel(PackPanels<T> pack_panels, Index width, Range panel, Range steps, T* panels) const {
+    const auto to = [&](Index step) { return panels + (step - steps.begin) * width; };
+    const Range below{steps.begin, std::clamp(panel.begin, steps.begin, steps.end)};
+    const Range above{std::clamp(panel.end, below.end, steps.end), steps.end};
+    side(pack_panels, width, panel, below, stored_below_, to(below.begin));
+    for (Index step = below.end; step < above.begin; ++step) across_diagonal(width, panel, step, to(step));
+    side(pack_panels, width, panel, above, !stored_below_, to(above.begin));
+  }
+
   /// Steps on one side of the diagonal of all these lines.
   void side(PackPanels<T> pack_panels, Index width, Range lines, Range steps, bool is_stored, T* to) const {
     if (steps.size() <= 0) return;
     if (is_stored)
       pack_panels(from(lines.begin, steps.begin), lines.size(), steps.size(), to);
     else if (pattern_.is_triangular())
-      std::fill_n(to, width * steps.size(), T{0});
+      std::fill_n(to, round_up(lines.size(), width) * steps.size(), T{0});
     else
       pack_panels(mirrored(lines.begin, steps.begin), lines.size(), steps.size(), to);
   }

@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 
-#include <limits>
 #include <type_traits>
 
 #include "base/error.hpp"
@@ -27,16 +26,10 @@ void call(void* address, const Problem<T>& p) {
   if (p.trans_a == Transpose::conjugate || p.trans_b == Transpose::conjugate) {
     invalid("peer", "BLAS has no operation that conjugates without transposing", "use n, t or c");
   }
-  for (const Index value : {p.m, p.n, p.k, p.lda, p.ldb, p.ldc}) {
-    if (value > std::numeric_limits<Integer>::max()) {
-      invalid("peer", std::to_string(value) + " is beyond the library's 32-bit integers",
-              "use a 64-bit build");
-    }
-  }
   const char trans_a = letter(p.trans_a), trans_b = letter(p.trans_b);
-  const auto m = static_cast<Integer>(p.m), n = static_cast<Integer>(p.n), k = static_cast<Integer>(p.k);
-  const auto lda = static_cast<Integer>(p.lda), ldb = static_cast<Integer>(p.ldb),
-             ldc = static_cast<Integer>(p.ldc);
+  const auto m = as_integer<Integer>(p.m), n = as_integer<Integer>(p.n), k = as_integer<Integer>(p.k);
+  const auto lda = as_integer<Integer>(p.lda), ldb = as_integer<Integer>(p.ldb),
+             ldc = as_integer<Integer>(p.ldc);
   reinterpret_cast<FortranGemm<T, Integer>>(address)(&trans_a, &trans_b, &m, &n, &k, &p.alpha, p.a, &lda, p.b,
                                                      &ldb, &p.beta, p.c, &ldc, 1, 1);
 }
@@ -123,6 +116,19 @@ std::string BlasLibrary::gemm_symbol(Type type) const {
                 "choose another type");
   }
   return routine.symbol;
+}
+
+LibraryRoutine BlasLibrary::routine(const RoutineForm& form, Type type) const {
+  LibraryRoutine found = find_routine(letter(type) + std::string(form.routine->name));
+  if (found.address == nullptr)
+    throw Error(ErrorCode::not_supported, "--peer", path_ + " has no " + missing(form, type),
+                "choose another routine");
+  return found;
+}
+
+std::string BlasLibrary::missing(const RoutineForm& form, Type type) const {
+  const std::string name = letter(type) + std::string(form.routine->name);
+  return find_routine(name).address == nullptr ? name : "";
 }
 
 void BlasLibrary::expect_ok(int status) const {

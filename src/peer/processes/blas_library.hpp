@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "level3/call/problem.hpp"
+#include "peer/routines/library_call.hpp"
 
 namespace numapack {
 
@@ -28,6 +29,15 @@ class BlasLibrary {
   template <class T>
   void gemm(const Problem<T>& problem) const;
 
+  /// Any other routine of level 3. Throws Error(not_supported) if it lacks that.
+  LibraryRoutine routine(const RoutineForm& form, Type type) const;
+  /// "dgemmt" if it lacks that, or "".
+  std::string missing(const RoutineForm& form, Type type) const;
+  template <class T>
+  void run(const LibraryRoutine& routine, const RoutineProblem<T>& problem) const {
+    expect_ok(call_theirs(routine, problem));
+  }
+
   /// The name of its dgetrf. Throws Error(not_supported) if it has none, or no dgetrs of the same kind.
   std::string factor_symbol() const;
 
@@ -36,12 +46,8 @@ class BlasLibrary {
   Index factor_and_solve(Index n, double* a, double* b) const;
 
  private:
-  enum class Interface { fortran_32, fortran_64, numapack };  ///< by the width of its integers; numapack.h
-  struct Routine {
-    void* address = nullptr;
-    std::string symbol;
-    Interface interface = Interface::fortran_32;
-  };
+  using Routine = LibraryRoutine;
+  using Interface = LibraryRoutine::Interface;
   void* find(const char* symbol) const;
   Routine find_routine(const std::string& base) const;
   void expect_ok(int status) const;  ///< throws what numapack's interface reports

@@ -3,21 +3,37 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "memory/homes/placed_home.hpp"
 
 namespace numapack {
 
-Index Job::rows(int operand) const {
-  if (operand == 0) return transposes(call.a.op) ? call.k : call.m;
-  if (operand == 1) return transposes(call.b.op) ? call.n : call.k;
-  return call.m;
+namespace {
+
+struct Sizes {
+  Index rows = 0, columns = 0;
+};
+
+/// Of A, B and C as the product has them (0, 1, 2), as stored.
+Sizes sizes_in_product(const Call& call, int place) {
+  const auto stored = [](Transpose op, Index rows, Index columns) {
+    return transposes(op) ? Sizes{columns, rows} : Sizes{rows, columns};
+  };
+  if (place == 0) return stored(call.a.op, call.m, call.k);
+  if (place == 1) return stored(call.b.op, call.k, call.n);
+  return {call.m, call.n};
 }
 
-Index Job::columns(int operand) const {
-  if (operand == 0) return transposes(call.a.op) ? call.m : call.k;
-  if (operand == 1) return transposes(call.b.op) ? call.k : call.n;
-  return call.n;
+Sizes sizes_of(const Job& job, int operand) {
+  for (const int place : {0, 1, 2})
+    if (job.form.in_product(place) == operand) return sizes_in_product(job.call, place);
+  return {};
 }
+
+}  // namespace
+
+Index Job::rows(int operand) const { return sizes_of(*this, operand).rows; }
+Index Job::columns(int operand) const { return sizes_of(*this, operand).columns; }
 
 Index Job::leading(int operand) const {
   const Index asked = gapped[static_cast<std::size_t>(operand)];
@@ -28,16 +44,19 @@ Call Job::stored() const {
   constexpr Index page = 4096;
   const auto element = static_cast<Index>(call.element_bytes());
   Call stored = call;
-  stored.a.leading = leading(0);
-  stored.b.leading = leading(1);
-  stored.c.leading = leading(2);
+  stored.a.leading = leading(form.in_product(0));
+  stored.b.leading = leading(form.in_product(1));
+  stored.c.leading = leading(form.in_product(2));
   stored.c_in_page = stored.c.leading * element % page == 0 ? offset * element % page : -1;
   return stored;
 }
 
+double Job::flops() const { return form.is_gemm() ? call.flops() : flops_of(form, call); }
+
 double Job::bytes() const {
   double elements = 0;
   for (const int operand : {0, 1, 2}) {
+    if (!has(operand)) continue;
     elements += static_cast<double>(leading(operand)) * static_cast<double>(columns(operand)) +
                 static_cast<double>(offset);
   }
@@ -67,7 +86,8 @@ Job stored_plainly(const Job& job) {
 
 Homes homes_of_job(const Job& job, const Machine& machine) {
   const int nodes = static_cast<int>(machine.nodes.size());
-  const auto home = [&](int operand) {
+  const auto home = [&](int place) {
+    const int operand = job.form.in_product(place);
     const Placement& placement = job.placement[static_cast<std::size_t>(operand)];
     const Index rows = job.rows(operand), columns = job.columns(operand);
     return home_of(placement, rows, columns, nodes, machine.home_for(machine.compute_nodes().front()));
@@ -76,7 +96,9 @@ Homes homes_of_job(const Job& job, const Machine& machine) {
 }
 
 void to_json(nlohmann::json& out, const Job& job) {
-  out = {{"type", std::string(1, letter(job.call.type))},
+  out = {{"routine", job.form.routine->name},
+         {"letters", job.form.letters},
+         {"type", std::string(1, letter(job.call.type))},
          {"m", job.call.m},
          {"n", job.call.n},
          {"k", job.call.k},
@@ -124,6 +146,11 @@ void from_json(const nlohmann::json& in, Job& job) {
   job.alpha = {in.at("alpha").at(0).get<double>(), in.at("alpha").at(1).get<double>()};
   job.beta = {in.at("beta").at(0).get<double>(), in.at("beta").at(1).get<double>()};
   job.call.reads_c = job.beta != 0.0;
+  job.form.routine = find_routine(in.at("routine").get<std::string>());
+  if (job.form.routine == nullptr) invalid("routine", in.at("routine").dump(), "use one of BLAS level 3");
+  in.at("letters").get_to(job.form.letters);
+  if (!job.form.is_gemm())
+    job.call = product_of(job.form, job.call.type, job.call.m, job.call.n, job.call.k, job.call.reads_c);
   in.at("gapped").get_to(job.gapped);
   in.at("offset").get_to(job.offset);
   in.at("row_major").get_to(job.row_major);

@@ -9,12 +9,17 @@
 #include "level3/call/problem.hpp"
 #include "level3/plan/plan.hpp"
 #include "memory/placement.hpp"
+#include "peer/routines/blas_routine.hpp"
 
 namespace numapack {
 
-/// The multiplication that every process of a comparison does, each with operands of its own.
+/// What every process of a comparison does, each with operands of its own: a multiplication, or another
+/// routine of level 3. A, B and C are the routine's, as its callers call them.
 struct Job {
-  Call call;  ///< sizes and operations; how operands are stored is below, see stored()
+  RoutineForm form;  ///< gemm, unless said otherwise
+  /// Sizes and operations of the product that it is (product_of()); how operands are stored is below, see
+  /// stored()
+  Call call;
   std::complex<double> alpha{1}, beta{0};
   std::array<Placement, 3> placement;  ///< of A, B and C
   std::array<Index, 3> gapped{};       ///< leading dimensions of A, B and C; 0: no gaps between columns
@@ -28,23 +33,26 @@ struct Job {
   double visit_seconds = 0.01;  ///< a visit repeats the call until it lasts so long
   PlanOptions options;          ///< for numapack alone
 
-  Index rows(int operand) const;     ///< of A, B or C (0, 1, 2) as stored
+  bool has(int operand) const { return form.routine->has_operand(operand); }  ///< A, B or C (0, 1, 2)
+  Index rows(int operand) const;     ///< as stored; 0 of one that the routine does not have
   Index columns(int operand) const;  ///< likewise
   Index leading(int operand) const;  ///< from one column to the next
   /// The call with how its operands are stored, which plans go by.
   Call stored() const;
+  double flops() const;  ///< as the routine counts them
   /// Bytes of A, B and C together, gaps included; a double, because nonsense overflows integers.
   double bytes() const;
 };
 
-/// The same multiplication with the two storage orders exchanged: A and B, m and n change places. Twice is
-/// the job itself.
+/// The same multiplication (gemm's alone) with the two storage orders exchanged: A and B, m and n change
+/// places. Twice is the job itself.
 Job turned(Job job);
 
 /// The job on operands stored the simplest way: column-major, nothing transposed, no gaps, aligned.
 Job stored_plainly(const Job& job);
 
-/// Homes of the operands when each page is where the job asks; first touch is by the first compute node.
+/// Homes of the product's operands when each page is where the job asks; first touch is by the first compute
+/// node.
 Homes homes_of_job(const Job& job, const Machine& machine);
 
 void to_json(nlohmann::json& out, const Job& job);

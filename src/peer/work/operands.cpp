@@ -11,6 +11,15 @@ namespace numapack {
 
 namespace {
 
+template <class T>
+T scalar_as(std::complex<double> value) {
+  if constexpr (!std::is_floating_point_v<T>) {
+    return T(value);
+  } else {
+    return static_cast<T>(value.real());
+  }
+}
+
 std::vector<int> first_pus(const Machine& machine, int node) {
   std::vector<int> pus;
   for (const int core : machine.usable_cores(node)) {
@@ -24,6 +33,7 @@ std::vector<int> first_pus(const Machine& machine, int node) {
 template <class T>
 Operands<T>::Operands(const Job& job, const Machine& machine) : job_(job), machine_(machine) {
   for (int operand = 0; operand < 3; ++operand) {
+    if (!job.has(operand)) continue;
     BufferOptions options;
     options.placement = job.placement[static_cast<std::size_t>(operand)];
     options.huge_pages = job.huge_pages;
@@ -66,39 +76,45 @@ void Operands<T>::fill(int operand) const {
     const Index begin = count * static_cast<Index>(thread) / static_cast<Index>(threads);
     const Index end = count * static_cast<Index>(thread + 1) / static_cast<Index>(threads);
     for (Index i = begin; i < end; ++i)
-      elements[i + i / rows * (leading - rows)] = random_element<T>(job_.seed, operand, i);
+      elements[i + i / rows * (leading - rows)] = operand_element<T>(job_, operand, i);
   });
 }
 
 template <class T>
-void Operands<T>::refill_c() {
-  fill(2);
+void Operands<T>::refill_written() {
+  fill(job_.form.routine->written());
 }
 
 template <class T>
 Problem<T> Operands<T>::problem() const {
-  const auto scalar = [](std::complex<double> value) {
-    if constexpr (!std::is_floating_point_v<T>) {
-      return T(value);
-    } else {
-      return static_cast<T>(value.real());
-    }
-  };
+  const RoutineForm& form = job_.form;
+  const int a = form.in_product(0), b = form.in_product(1), c = form.in_product(2);
   Problem<T> problem;
   problem.trans_a = job_.call.a.op;
   problem.trans_b = job_.call.b.op;
   problem.m = job_.call.m;
   problem.n = job_.call.n;
   problem.k = job_.call.k;
-  problem.alpha = scalar(job_.alpha);
-  problem.beta = scalar(job_.beta);
-  problem.a = data(0);
-  problem.lda = job_.leading(0);
-  problem.b = data(1);
-  problem.ldb = job_.leading(1);
-  problem.c = data(2);
-  problem.ldc = job_.leading(2);
+  problem.alpha = scalar_as<T>(job_.alpha);
+  problem.beta = scalar_as<T>(job_.beta);
+  problem.a = data(a);
+  problem.lda = job_.leading(a);
+  problem.b = data(b);
+  problem.ldb = job_.leading(b);
+  problem.c = data(c);
+  problem.ldc = job_.leading(c);
+  problem.pattern_a = job_.call.a.pattern;
+  problem.pattern_b = job_.call.b.pattern;
+  problem.region = job_.call.region;
   return problem;
+}
+
+template <class T>
+RoutineProblem<T> Operands<T>::routine_problem() const {
+  const auto place = [&](int operand) { return job_.has(operand) ? data(operand) : nullptr; };
+  return {job_.form, job_.call.m,     job_.call.n, job_.call.k,     scalar_as<T>(job_.alpha),
+          place(0),  job_.leading(0), place(1),    job_.leading(1), scalar_as<T>(job_.beta),
+          place(2),  job_.leading(2)};
 }
 
 template <class T>

@@ -10,8 +10,8 @@
 
 namespace numapack {
 
-/// A, B and C of a job, column-major, each placed as asked and filled with the job's random numbers (gaps
-/// between columns with zeros).
+/// The operands of a job that its routine has, column-major, each placed as asked and filled with the job's
+/// random numbers (gaps between columns with zeros).
 template <class T>
 class Operands {
  public:
@@ -20,9 +20,12 @@ class Operands {
   /// the nodes wanted.
   Operands(const Job& job, const Machine& machine);
 
-  void refill_c();
+  /// C, or the operand in its place.
+  void refill_written();
+  const T* written() const { return data(job_.form.routine->written()); }
 
-  Problem<T> problem() const;
+  Problem<T> problem() const;  ///< the product
+  RoutineProblem<T> routine_problem() const;
   std::array<Census, 3> pages() const;
   /// Why a policy was refused, or "".
   const std::string& policy_refused(int operand) const {

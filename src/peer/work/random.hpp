@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cmath>
 #include <complex>
 #include <cstdint>
 #include <type_traits>
 
 #include "kernel/kernel.hpp"
+#include "peer/work/job.hpp"
 
 namespace numapack {
 
@@ -31,6 +33,22 @@ T random_element(std::uint64_t seed, int operand, Index position) {
             static_cast<Real>(random_number(key, 2 * counter + 1))};
   } else {
     return static_cast<T>(random_number(key, counter));
+  }
+}
+
+/// Element `position` of an operand of a routine. The triangle of trmm and trsm has numbers of modulus 1 on
+/// its diagonal and small ones beside it: well-conditioned, and a thousand calls in place leave B finite.
+template <class T>
+T operand_element(const Job& job, int operand, Index position) {
+  const T value = random_element<T>(job.seed, operand, position);
+  if (operand != 0 || !job.form.routine->is_in_place()) return value;
+  const Index order = job.rows(0);
+  if (position % (order + 1) != 0) return value / static_cast<decltype(std::abs(value))>(order);
+  if constexpr (std::is_floating_point_v<T>) {
+    return std::copysign(T{1}, value);
+  } else {
+    using Real = typename T::value_type;
+    return {std::copysign(Real{0.6}, value.real()), std::copysign(Real{0.8}, value.imag())};
   }
 }
 

@@ -29,46 +29,165 @@ Extended extended(T value) {
   }
 }
 
-/// Element (row, column) of op(X) for operand A or B.
+/// An operand of a product, by the routine's definition in BLAS.
+struct TermFactor {
+  int operand;
+  Transpose op;
+};
+
+/// factor times the sum of left (row, p) times right (p, column).
+struct Term {
+  Extended factor;
+  TermFactor left, right;
+};
+
+/// alpha and beta are what the library was given: rounded to T.
 template <class T>
-Extended element_of(const Job& job, int operand, Transpose op, Index row, Index column) {
-  if (transposes(op)) std::swap(row, column);
-  const Extended value = extended(random_element<T>(job.seed, operand, row + column * job.rows(operand)));
-  return conjugates(op) ? std::conj(value) : value;
+Extended given(std::complex<double> value) {
+  if constexpr (!std::is_floating_point_v<T>) {
+    return extended(T(value));
+  } else {
+    return extended(static_cast<T>(value.real()));
+  }
 }
 
 template <class T>
-double error_over_bound(const Job& job, const T* c, Index row, Index column) {
-  // alpha and beta are what the library was given: rounded to T.
-  const auto given = [](std::complex<double> value) {
-    if constexpr (!std::is_floating_point_v<T>) {
-      return extended(T(value));
-    } else {
-      return extended(static_cast<T>(value.real()));
-    }
+std::vector<Term> terms_of(const Job& job) {
+  const RoutineForm& form = job.form;
+  const Extended alpha = given<T>(job.alpha);
+  const TermFactor a{0, Transpose::none}, b{1, Transpose::none};
+  const Transpose mirror = form.routine->hermitian ? Transpose::conjugate_transpose : Transpose::transpose;
+  const auto rank = [&](Extended factor, int left, int right) -> Term {
+    if (form.trans() == Transpose::none) return {factor, {left, Transpose::none}, {right, mirror}};
+    return {factor, {left, mirror}, {right, Transpose::none}};
   };
-  const Extended alpha = given(job.alpha), beta = given(job.beta);
-  Extended sum = 0;
-  long double magnitude = 0;
-  for (Index p = 0; p < job.call.k; ++p) {
-    const Extended a = element_of<T>(job, 0, job.call.a.op, row, p);
-    const Extended b = element_of<T>(job, 1, job.call.b.op, p, column);
-    sum += product(a, b);
-    magnitude += std::abs(a) * std::abs(b);
+  switch (form.routine->id) {
+    case BlasName::gemm:
+      return {{alpha, {0, job.call.a.op}, {1, job.call.b.op}}};
+    case BlasName::gemmt:
+      return {{alpha, {0, form.trans('a')}, {1, form.trans('b')}}};
+    case BlasName::symm:
+    case BlasName::hemm:
+      return {form.is_on_the_right() ? Term{alpha, b, a} : Term{alpha, a, b}};
+    case BlasName::syrk:
+    case BlasName::herk:
+      return {rank(alpha, 0, 0)};
+    case BlasName::syr2k:
+    case BlasName::her2k:
+      return {rank(alpha, 0, 1), rank(form.routine->hermitian ? std::conj(alpha) : alpha, 1, 0)};
+    case BlasName::trmm:
+    case BlasName::trsm: {
+      const TermFactor triangle{0, form.trans()};
+      return {form.is_on_the_right() ? Term{alpha, b, triangle} : Term{alpha, triangle, b}};
+    }
   }
-  const Index position = row + column * job.call.m;
-  const Extended before = extended(random_element<T>(job.seed, 2, position));
-  const Extended exact = product(alpha, sum) + product(beta, before);
-  magnitude = std::abs(alpha) * magnitude + std::abs(beta) * std::abs(before);
+  return {};
+}
 
+template <class T>
+Extended stored_element(const Job& job, int operand, Index row, Index column) {
+  return extended(operand_element<T>(job, operand, row + column * job.rows(operand)));
+}
+
+/// Of the first operand, with the structure that its routine gives it.
+template <class T>
+Extended element_of_a(const Job& job, Index row, Index column) {
+  const RoutineForm& form = job.form;
+  const bool in_half = form.letter('u') == 'L' ? row >= column : row <= column;
+  if (form.routine->is_in_place()) {
+    if (row == column && form.letter('d') == 'U') return 1;
+    return in_half ? stored_element<T>(job, 0, row, column) : 0;
+  }
+  if (!form.routine->has('s')) return stored_element<T>(job, 0, row, column);
+  const Extended value =
+      in_half ? stored_element<T>(job, 0, row, column) : stored_element<T>(job, 0, column, row);
+  if (!form.routine->hermitian) return value;
+  return row == column ? value.real() : in_half ? value : std::conj(value);
+}
+
+template <class T>
+Extended element_of(const Job& job, const TermFactor& factor, Index row, Index column) {
+  if (transposes(factor.op)) std::swap(row, column);
+  const Extended value = factor.operand == 0 ? element_of_a<T>(job, row, column)
+                                             : stored_element<T>(job, factor.operand, row, column);
+  return conjugates(factor.op) ? std::conj(value) : value;
+}
+
+/// How far an element is off, what the sums of absolute values are, and of how many steps.
+struct Deviation {
+  long double error = 0, magnitude = 0;
+  Index steps = 0;
+};
+
+template <class T>
+Deviation deviation_of_product(const Job& job, T computed, Index row, Index column) {
+  Deviation deviation;
+  Extended exact = 0;
+  for (const Term& term : terms_of<T>(job)) {
+    Extended sum = 0;
+    long double magnitude = 0;
+    for (Index p = 0; p < job.call.k; ++p) {
+      const Extended left = element_of<T>(job, term.left, row, p);
+      const Extended right = element_of<T>(job, term.right, p, column);
+      sum += product(left, right);
+      magnitude += std::abs(left) * std::abs(right);
+    }
+    exact += product(term.factor, sum);
+    deviation.magnitude += std::abs(term.factor) * magnitude;
+    deviation.steps += job.call.k;
+  }
+  if (!job.form.routine->is_in_place()) {
+    Extended before = stored_element<T>(job, 2, row, column);
+    if (job.form.routine->hermitian && job.form.routine->has('t') && row == column) before = before.real();
+    const Extended beta = given<T>(job.beta);
+    exact += product(beta, before);
+    deviation.magnitude += std::abs(beta) * std::abs(before);
+  }
+  deviation.error = std::abs(extended(computed) - exact);
+  return deviation;
+}
+
+/// Of the equations: how far op(A) X is from alpha B where X is what was computed.
+template <class T>
+Deviation deviation_of_solution(const Job& job, const T* x, Index row, Index column) {
+  const Term term = terms_of<T>(job).front();
+  const bool right = job.form.is_on_the_right();
+  const Extended wanted = product(term.factor, stored_element<T>(job, 1, row, column));
+  Deviation deviation{0, std::abs(wanted), job.call.k};
+  Extended sum = -wanted;
+  for (Index p = 0; p < job.call.k; ++p) {
+    const Extended a =
+        right ? element_of<T>(job, term.right, p, column) : element_of<T>(job, term.left, row, p);
+    const Extended solved = extended(right ? x[row + p * job.leading(1)] : x[p + column * job.leading(1)]);
+    sum += product(a, solved);
+    deviation.magnitude += std::abs(a) * std::abs(solved);
+  }
+  deviation.error = std::abs(sum);
+  return deviation;
+}
+
+/// False for elements of C that a routine leaves alone.
+bool is_wanted(const Job& job, Index row, Index column) {
+  if (job.call.region == Region::full) return true;
+  return job.call.region == Region::lower ? row >= column : row <= column;
+}
+
+template <class T>
+double error_over_bound(const Job& job, const T* written, Index row, Index column) {
+  constexpr double worst = std::numeric_limits<double>::max();  // JSON has no infinity
+  const int operand = job.form.routine->written();
+  const T computed = written[row + column * job.leading(operand)];
+  if (!is_wanted(job, row, column))
+    return extended(computed) == stored_element<T>(job, operand, row, column) ? 0 : worst;
+  const Deviation deviation = job.form.routine->id == BlasName::trsm
+                                  ? deviation_of_solution(job, written, row, column)
+                                  : deviation_of_product(job, computed, row, column);
   using Real = decltype(std::abs(T{}));
   long double unit = std::numeric_limits<Real>::epsilon() / 2;
   if (is_complex(type_of<T>())) unit *= 2 * std::sqrt(2.0L);
-  const long double steps = static_cast<long double>(job.call.k + 2) * unit;
-  const long double error = std::abs(extended(c[row + column * job.leading(2)]) - exact);
-  if (error == 0 || steps >= 1) return 0;  // beyond 1 / u terms the bound says nothing
-  const long double ratio = error / (steps / (1 - steps) * magnitude);
-  constexpr double worst = std::numeric_limits<double>::max();  // JSON has no infinity
+  const long double steps = static_cast<long double>(deviation.steps + 2) * unit;
+  if (deviation.error == 0 || steps >= 1) return 0;  // beyond 1 / u terms the bound says nothing
+  const long double ratio = deviation.error / (steps / (1 - steps) * deviation.magnitude);
   return ratio < static_cast<long double>(worst) ? static_cast<double>(ratio)
                                                  : worst;  // NaN is the worst, too
 }
@@ -95,10 +214,10 @@ std::vector<std::pair<Index, Index>> elements_to_look_at(const Job& job) {
 }  // namespace
 
 template <class T>
-ErrorReport check_against_reference(const Job& job, const T* c) {
+ErrorReport check_against_reference(const Job& job, const T* written) {
   ErrorReport report;
   for (const auto& [row, column] : elements_to_look_at(job)) {
-    report.error_over_bound = std::max(report.error_over_bound, error_over_bound(job, c, row, column));
+    report.error_over_bound = std::max(report.error_over_bound, error_over_bound(job, written, row, column));
     ++report.elements;
   }
   return report;

@@ -10,6 +10,7 @@
 #include "level3/explain/explain.hpp"
 #include "level3/gemm.hpp"
 #include "peer/processes/blas_library.hpp"
+#include "peer/routines/own_call.hpp"
 #include "peer/work/json.hpp"
 #include "peer/work/operands.hpp"
 #include "peer/work/reference.hpp"
@@ -22,17 +23,18 @@ namespace {
 
 using nlohmann::json;
 
+/// Calls of one routine with operands of its own, as many as make a visit.
 template <class T>
-class Multiplication : public Workload {
+class Calls : public Workload {
  public:
-  Multiplication(const Job& job, const Machine& machine, const BlasLibrary* library)
+  Calls(const Job& job, const Machine& machine, const BlasLibrary* library)
       : job_(job), machine_(machine), library_(library) {}
 
   json prepare() override {
-    if (library_ != nullptr) library_->gemm_symbol(job_.call.type);  // before memory is spent
+    find();  // before memory is spent
     operands_ = std::make_unique<Operands<T>>(job_, machine_);
     json answer;
-    if (library_ == nullptr) {
+    if (library_ == nullptr && is_product(job_.form)) {
       const Plan plan = plan_for(operands_->problem(), job_.options);
       answer["plan"] = plan_to_json(plan, machine_);
       answer["explanation"] = explain(plan, machine_);
@@ -50,6 +52,8 @@ class Multiplication : public Workload {
     answer["calls"] = repeat_;
     answer["seconds"] = call_seconds * static_cast<double>(repeat_);
     answer["pages"] = pages_to_json(operands_->pages(), machine_);
+    for (int operand = 0; operand < 3; ++operand)
+      if (!job_.has(operand)) answer["pages"].erase(std::string(1, static_cast<char>('A' + operand)));
     if (library_ == nullptr) answer["pages"]["packed"] = packed_pages();
     for (int operand = 0; operand < 3; ++operand)
       answer["refused"].push_back(operands_->policy_refused(operand));
@@ -58,18 +62,28 @@ class Multiplication : public Workload {
 
   json sample() override {
     // Repeated calls with beta would drive C to infinity or to denormal numbers, and those are slow.
-    if (job_.call.reads_c) operands_->refill_c();
+    if (job_.call.reads_c) operands_->refill_written();
     calls(untimed_calls_);  // a short call is over before caches and sleeping threads are back
     const double seconds = calls(repeat_);
-    return {{"flops", job_.call.flops() * static_cast<double>(repeat_)}, {"seconds", seconds}};
+    return {{"flops", job_.flops() * static_cast<double>(repeat_)}, {"seconds", seconds}};
   }
 
   json check() override {
-    operands_->refill_c();
+    operands_->refill_written();
     calls(1);
-    const ErrorReport report = check_against_reference(job_, operands_->problem().c);
+    const ErrorReport report = check_against_reference(job_, operands_->written());
     return {{"error_over_bound", report.error_over_bound}, {"elements", report.elements}};
   }
+
+ protected:
+  /// Throws what says that the library lacks the routine.
+  virtual void find() = 0;
+  /// Seconds of so many calls.
+  virtual double calls(Index count) = 0;
+
+  const Job& job() const { return job_; }
+  const BlasLibrary* library() const { return library_; }
+  const Operands<T>& operands() const { return *operands_; }
 
  private:
   /// Where numapack's packed panels and copies are, by the node that uses them.
@@ -84,24 +98,57 @@ class Multiplication : public Workload {
     return packed;
   }
 
-  double calls(Index count) {
-    const Problem<T> problem = operands_->problem();
-    const double start = seconds_now();
-    for (Index i = 0; i < count; ++i) {
-      if (library_ != nullptr) {
-        library_->gemm(problem);
-      } else {
-        gemm(problem, job_.options);
-      }
-    }
-    return seconds_now() - start;
-  }
-
   const Job job_;
   const Machine& machine_;
   const BlasLibrary* library_;
   std::unique_ptr<Operands<T>> operands_;
   Index repeat_ = 1, untimed_calls_ = 0;
+};
+
+template <class T>
+class Multiplication final : public Calls<T> {
+  using Calls<T>::Calls;
+
+  void find() override {
+    if (this->library() != nullptr) this->library()->gemm_symbol(type_of<T>());
+  }
+  double calls(Index count) override {
+    const BlasLibrary* const library = this->library();
+    const Problem<T> problem = this->operands().problem();
+    const double start = seconds_now();
+    for (Index i = 0; i < count; ++i) {
+      if (library != nullptr) {
+        library->gemm(problem);
+      } else {
+        gemm(problem, this->job().options);
+      }
+    }
+    return seconds_now() - start;
+  }
+};
+
+template <class T>
+class OtherRoutine final : public Calls<T> {
+  using Calls<T>::Calls;
+
+  void find() override {
+    if (this->library() != nullptr) theirs_ = this->library()->routine(this->job().form, type_of<T>());
+  }
+  double calls(Index count) override {
+    const BlasLibrary* const library = this->library();
+    const RoutineProblem<T> problem = this->operands().routine_problem();
+    const double start = seconds_now();
+    for (Index i = 0; i < count; ++i) {
+      if (library != nullptr) {
+        library->run(theirs_, problem);
+      } else {
+        call_own(problem);
+      }
+    }
+    return seconds_now() - start;
+  }
+
+  LibraryRoutine theirs_;
 };
 
 class Peak : public Workload {
@@ -132,9 +179,9 @@ class Peak : public Workload {
 
 }  // namespace
 
-std::unique_ptr<Workload> make_multiplication(const Job& job, const Machine& machine,
-                                              const BlasLibrary* library) {
+std::unique_ptr<Workload> make_calls(const Job& job, const Machine& machine, const BlasLibrary* library) {
   return with_type(job.call.type, [&]<class T>() -> std::unique_ptr<Workload> {
+    if (!job.form.is_gemm()) return std::make_unique<OtherRoutine<T>>(job, machine, library);
     return std::make_unique<Multiplication<T>>(job, machine, library);
   });
 }

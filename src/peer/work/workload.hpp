@@ -19,9 +19,9 @@ class Workload {
 
 class BlasLibrary;
 
-/// numapack's multiplication, or with a library that library's. The machine and the library must live longer.
-std::unique_ptr<Workload> make_multiplication(const Job& job, const Machine& machine,
-                                              const BlasLibrary* library);
+/// numapack's multiplication or other routine, or with a library that library's. The machine and the library
+/// must live longer.
+std::unique_ptr<Workload> make_calls(const Job& job, const Machine& machine, const BlasLibrary* library);
 
 /// The FMA calibrator on these hardware threads.
 std::unique_ptr<Workload> make_peak(const Job& job, std::vector<int> pus);

@@ -7,19 +7,12 @@
 
 #include <cstdio>
 
+#include "lab/counted/counted.hpp"
 #include "lab/support.hpp"
 #include "level3/run/execute.hpp"
-#include "numapack/lab.h"
 
 namespace numapack::testing {
 namespace {
-
-template <class Body>
-void counted(const Body& body) {
-  NUMAPACK_LAB_START();
-  body();
-  NUMAPACK_LAB_STOP();
-}
 
 int run(Index n) {
   Runtime& runtime = Runtime::get();

@@ -16,3 +16,13 @@ void scipy_dgemm_64_(const char* trans_a, const char* trans_b, const std::int64_
 
 FAKE_EXPORT const char* scipy_openblas_get_config64_();
 const char* scipy_openblas_get_config64_() { return "a fake with 64-bit integers"; }
+
+FAKE_EXPORT void scipy_dsyrk_64_(const char* uplo, const char* trans, const std::int64_t* n,
+                                 const std::int64_t* k, const double* alpha, const double* a,
+                                 const std::int64_t* lda, const double* beta, double* c,
+                                 const std::int64_t* ldc);
+void scipy_dsyrk_64_(const char* uplo, const char* trans, const std::int64_t* n, const std::int64_t* k,
+                     const double* alpha, const double* a, const std::int64_t* lda, const double* beta,
+                     double* c, const std::int64_t* ldc) {
+  naive_syrk(uplo, trans, n, k, alpha, a, lda, beta, c, ldc);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "numapack/level3.hpp"
+
+/// Cholesky factorisations and inverses, as LAPACK has them, beside getrf(), getrs() and gesv() in
+/// numapack.hpp. T is float, double, std::complex<float> or std::complex<double>; for real types Hermitian
+/// means symmetric. Matrices are n x n with leading dimensions in elements, and the layout is that of all of
+/// a call. Of a triangle or a Hermitian matrix only the half that uplo names is read and written; imaginary
+/// parts of a Hermitian diagonal are not read, and zero in results.
+///
+/// Results of type std::int64_t are LAPACK's info: 0, or the number, from 1, of what stopped the routine. The
+/// same call gives the same bits wherever the pages are and however many threads work. Any number of threads
+/// may call at once. Error(invalid_argument) is thrown before anything is written: negative sizes, leading
+/// dimensions below the order (ldb: below n, row-major nrhs), null pointers, letters that do not exist. If
+/// memory for packing runs out on the way, Error(out_of_memory) may leave the matrix half done.
+namespace numapack {
+
+/// A = L L^H (lower) or U^H U (upper) in place of A. i > 0: the leading minor of order i is not positive
+/// definite, or NaN came up in it; the i - 1 columns of L (rows of U) before are the factor's, the rest is of
+/// no use.
+template <class T>
+NUMAPACK_API std::int64_t potrf(Layout layout, Uplo uplo, std::int64_t n, T* a, std::int64_t lda);
+
+/// A X = B in place of B (n x nrhs) from what potrf() made of A.
+template <class T>
+NUMAPACK_API void potrs(Layout layout, Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* a,
+                        std::int64_t lda, T* b, std::int64_t ldb);
+
+/// potrf() and, unless it returns more than 0, potrs().
+template <class T>
+NUMAPACK_API std::int64_t posv(Layout layout, Uplo uplo, std::int64_t n, std::int64_t nrhs, T* a,
+                               std::int64_t lda, T* b, std::int64_t ldb);
+
+/// The inverse of A, in place of what potrf() made of it. i > 0: element i of the factor's diagonal is zero;
+/// nothing was written.
+template <class T>
+NUMAPACK_API std::int64_t potri(Layout layout, Uplo uplo, std::int64_t n, T* a, std::int64_t lda);
+
+/// The inverse of a triangle in place. i > 0: element i of its diagonal is zero; nothing was written.
+template <class T>
+NUMAPACK_API std::int64_t trtri(Layout layout, Uplo uplo, Diag diag, std::int64_t n, T* a, std::int64_t lda);
+
+/// L^H L (lower) or U U^H (upper) in place of the triangle.
+template <class T>
+NUMAPACK_API void lauum(Layout layout, Uplo uplo, std::int64_t n, T* a, std::int64_t lda);
+
+/// The inverse of A, in place of what getrf() made of it with these pivots. i > 0: pivot i is zero; nothing
+/// was written. Takes memory for 512 columns.
+template <class T>
+NUMAPACK_API std::int64_t getri(Layout layout, std::int64_t n, T* a, std::int64_t lda,
+                                const std::int64_t* pivots);
+
+}  // namespace numapack

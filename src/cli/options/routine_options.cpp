@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/options/routine_options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "cli/options/quoted.hpp"
+
+namespace numapack {
+
+namespace {
+
+constexpr char as_capital(char letter) {
+  return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 0x20) : letter;
+}
+
+std::string as_small(std::string text) {
+  for (char& letter : text)
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter + 0x20);
+  return text;
+}
+
+/// One of `allowed`, in either case.
+char parse_letter(const std::string& text, const char* option, std::string_view allowed, const char* advice) {
+  const char letter = text.size() == 1 ? as_capital(text[0]) : '\0';
+  if (letter == '\0' || allowed.find(letter) == std::string_view::npos)
+    invalid(option, quoted(text) + " is not possible", advice);
+  return letter;
+}
+
+/// Which transpositions a symmetric or a Hermitian C has.
+char parse_trans(const std::string& text, const BlasRoutine& routine, Type type) {
+  const bool of_c = routine.written() == 2;
+  if (of_c && routine.hermitian) return parse_letter(text, "--trans", "NC", "use N or C");
+  if (of_c && is_complex(type))
+    return parse_letter(text, "--trans", "NT", "use N or T; herk and her2k have C");
+  return parse_letter(text, "--trans", "NTC", "use N, T or C");
+}
+
+/// "--uplo and --trans": the options of a routine's letters.
+std::string letter_options(const BlasRoutine& routine) {
+  std::string text;
+  for (const char kind : routine.letters) {
+    std::string name = letter_name(kind);
+    std::replace(name.begin(), name.end(), '_', '-');
+    text += (text.empty() ? "--" : kind == routine.letters.back() ? " and --" : ", --") + name;
+  }
+  return text;
+}
+
+}  // namespace
+
+void add_routine_options(CLI::App& verb, RoutineOptions& options) {
+  const char* const group = "Routine (of level 3; column-major)";
+  const auto add = [&](const char* name, std::string& value, const char* what) {
+    verb.add_option(name, value, what)->group(group)->capture_default_str();
+  };
+  add("--routine", options.routine,
+      "symm, hemm, syrk, herk, syr2k, her2k, gemmt, trmm or trsm, also with a type's letter: dsyrk");
+  add("--side", options.side, "L or R of B: where A stands (symm, hemm, trmm, trsm)");
+  add("--uplo", options.uplo, "L or U: the half that counts, of C or of A");
+  add("--trans", options.trans,
+      "N, T or C: op of A (syrk and its like, trmm, trsm; gemmt has --trans-a, -b)");
+  add("--diag", options.diag, "N or U: the triangle's diagonal is read, or counts as ones");
+}
+
+NamedRoutine parse_routine(const std::string& text) {
+  const std::string name = as_small(text);
+  if (const BlasRoutine* const routine = find_routine(name)) return {routine, std::nullopt};
+  for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {
+    if (name.empty() || name[0] != letter(type)) continue;
+    if (const BlasRoutine* const routine = find_routine(std::string_view(name).substr(1)))
+      return {routine, type};
+  }
+  invalid("--routine", quoted(text) + " is no routine of level 3",
+          "use " + routine_names() + ", also with s, d, c or z in front");
+}
+
+std::string routine_names() {
+  std::string text;
+  for (const BlasRoutine& routine : kBlasRoutines) {
+    text += (text.empty() ? "" : ", ") + std::string(routine.name);
+  }
+  return text;
+}
+
+RoutineForm parse_form(const RoutineOptions& options, const BlasRoutine& routine, Type type,
+                       const std::string& trans_a, const std::string& trans_b) {
+  if (routine.hermitian && !is_complex(type))
+    invalid("--routine", fmt::format("there is no {}{}", letter(type), routine.name),
+            "use --type c or z, or the symmetric routine");
+  RoutineForm form{&routine, ""};
+  if (form.is_gemm()) return form;
+  for (const char kind : routine.letters) {
+    if (kind == 's') form.letters += parse_letter(options.side, "--side", "LR", "use L or R");
+    if (kind == 'u') form.letters += parse_letter(options.uplo, "--uplo", "LU", "use L or U");
+    if (kind == 'd')
+      form.letters += parse_letter(options.diag, "--diag", "NU", "use N or U, for a diagonal of ones");
+    if (kind == 't') form.letters += parse_trans(options.trans, routine, type);
+    if (kind == 'a') form.letters += parse_letter(trans_a, "--trans-a", "NTC", "use n, t or c");
+    if (kind == 'b') form.letters += parse_letter(trans_b, "--trans-b", "NTC", "use n, t or c");
+  }
+  return form;
+}
+
+void refuse_foreign_options(const CLI::App& verb, const BlasRoutine& routine) {
+  struct Owned {
+    const char* option;
+    bool has;
+  };
+  const bool is_gemm = routine.id == BlasName::gemm;
+  for (const Owned& one : {Owned{"--side", routine.has('s')}, Owned{"--uplo", routine.has('u')},
+                           Owned{"--trans", routine.has('t')}, Owned{"--diag", routine.has('d')},
+                           Owned{"--trans-a", routine.has('a')}, Owned{"--trans-b", routine.has('b')}}) {
+    if (!one.has && verb.count(one.option) > 0)
+      invalid(one.option, std::string(routine.name) + " has none", "it has " + letter_options(routine));
+  }
+  for (const Owned& one : {Owned{"--beta", !routine.is_in_place()}, Owned{"--ldb", routine.has_operand(1)},
+                           Owned{"--ldc", routine.has_operand(2)}, Owned{"--row-major", is_gemm}}) {
+    if (!one.has && verb.count(one.option) > 0)
+      invalid(one.option, std::string(routine.name) + " has none here", "leave it out");
+  }
+}
+
+}  // namespace numapack

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "lapack/inverse.hpp"
+#include "lapack/triangle_by_halves.hpp"
+#include "level3/gemm.hpp"
+#include "machine/here.hpp"
+#include "runtime/runtime.hpp"
+#include "team/cancellation.hpp"
+
+namespace numapack {
+
+namespace {
+
+template <class T>
+void validate(const LuInverse<T>& p) {
+  require_size("getri", "n", p.n);
+  require_matrix("getri", "a", "lda", p.n, p.n, p.lda, sizeof(T));
+  if (p.n == 0) return;
+  require_address("getri", "a", p.a);
+  require_address("getri", "ipiv", p.pivots);
+  for (Index i = 0; i < p.n; ++i)
+    if (p.pivots[i] < 1 || p.pivots[i] > p.n)
+      invalid("getri", "ipiv[" + std::to_string(i) + "] is " + std::to_string(p.pivots[i]),
+              "pass what getrf gave: rows from 1 to n");
+}
+
+/// From the inverse of U to that of L U. What is stored is column-major, or its transpose: then everything is
+/// as well, blocks of columns are blocks of rows, and L stands left.
+template <class T>
+class DividedByL {
+ public:
+  /// `work`: n x block.
+  DividedByL(const LuInverse<T>& p, Index block, T* work)
+      : p_(p), by_rows_(p.layout == Layout::row_major), block_(block), work_(work) {}
+
+  void run() const {
+    for (Index begin = divide(p_.n - 1, block_) * block_; begin >= 0; begin -= block_)
+      divide_block({begin, std::min(p_.n, begin + block_)});
+    for (Index i = p_.n - 1; i >= 0; --i) {
+      const Index other = p_.pivots[i] - 1;
+      if (!by_rows_ && other != i)
+        std::swap_ranges(p_.a + i * p_.lda, p_.a + i * p_.lda + p_.n, p_.a + other * p_.lda);
+    }
+    // Rows change places a column at a time, while it is near.
+    for (Index j = 0; by_rows_ && j < p_.n; ++j) {
+      T* const column = p_.a + j * p_.lda;
+      for (Index i = p_.n - 1; i >= 0; --i) std::swap(column[i], column[p_.pivots[i] - 1]);
+    }
+  }
+
+ private:
+  /// Columns of L leave the room of those of X, of which those behind are known: X[block] = (U^-1[block] -
+  /// X[behind] L[behind, block]) L[block, block]^-1.
+  void divide_block(Range block) const {
+    take_out(block);
+    const Index size = block.size(), behind = p_.n - block.end;
+    T* const x = p_.a + block.begin * (by_rows_ ? 1 : p_.lda);
+    const T* const known = p_.a + block.end * (by_rows_ ? 1 : p_.lda);
+    const T* const l = work_ + size * (by_rows_ ? size : 1);
+    if (behind > 0 && by_rows_)
+      gemm(Problem<T>{Transpose::none, Transpose::none, size, p_.n, behind, T{-1}, l, size, known, p_.lda,
+                      T{1}, x, p_.lda});
+    else if (behind > 0)
+      gemm(Problem<T>{Transpose::none, Transpose::none, p_.n, size, behind, T{-1}, known, p_.lda, l,
+                      leading(block), T{1}, x, p_.lda});
+    TriangularProblem<T> triangle;
+    triangle.routine = "getri";
+    triangle.side = by_rows_ ? Side::left : Side::right;
+    triangle.stored = by_rows_ ? Half::upper : Half::lower;
+    triangle.unit_diagonal = true;
+    triangle.m = by_rows_ ? size : p_.n;
+    triangle.n = by_rows_ ? p_.n : size;
+    triangle.a = work_, triangle.lda = leading(block);
+    triangle.b = x, triangle.ldb = p_.lda;
+    solve_triangle(triangle);
+  }
+
+  Index leading(Range block) const { return by_rows_ ? block.size() : p_.n - block.begin; }
+
+  /// L[from the block on, block], without its diagonal, to the work memory; zeros in its place.
+  void take_out(Range block) const {
+    for (Index j = block.begin; j < (by_rows_ ? p_.n : block.end); ++j) {
+      const Index begin = by_rows_ ? block.begin : j + 1, end = by_rows_ ? std::min(j, block.end) : p_.n;
+      T* const from = p_.a + j * p_.lda;
+      std::copy(from + begin, from + end, work_ + begin - block.begin + (j - block.begin) * leading(block));
+      std::fill(from + begin, from + end, T{0});
+    }
+  }
+
+  const LuInverse<T>& p_;
+  const bool by_rows_;
+  const Index block_;
+  T* const work_;
+};
+
+}  // namespace
+
+template <class T>
+Index invert(const LuInverse<T>& p) {
+  validate(p);
+  if (p.n == 0) return 0;
+  const CancellationOff until_done;
+  const bool by_rows = p.layout == Layout::row_major;
+  const HalfMatrix<T> u{"getri", by_rows ? Half::lower : Half::upper, p.n, p.a, p.lda};
+  const Index block = std::min(p.n, p.block);
+  Runtime& runtime = Runtime::get();
+  const WorkspacePool::Lease work(runtime.workspaces(), memory_here(runtime.machine()),
+                                  static_cast<std::size_t>(p.n * block) * sizeof(T));
+  const Index info = invert_checked(u, false, by_rows ? Side::right : Side::left);
+  if (info == 0) DividedByL<T>(p, block, static_cast<T*>(work.data())).run();
+  return info;
+}
+
+template Index invert(const LuInverse<float>&);
+template Index invert(const LuInverse<double>&);
+template Index invert(const LuInverse<std::complex<float>>&);
+template Index invert(const LuInverse<std::complex<double>>&);
+
+}  // namespace numapack

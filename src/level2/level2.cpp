@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "level2/level2.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "level3/gemm.hpp"
+
+namespace numapack {
+
+namespace {
+
+void check_at_least(const char* routine, const char* name, Index value, Index least) {
+  if (value < least)
+    invalid(routine, std::string(name) + " is " + std::to_string(value),
+            "at least " + std::to_string(least) + " is needed");
+}
+
+template <class T>
+void check_vector(const char* routine, const char* name, const Vector<T>& vector) {
+  if (vector.step == 0) invalid(routine, std::string("inc") + name + " is 0", "use any other step");
+  Index bytes = 0;
+  if (__builtin_mul_overflow(vector.step, vector.size, &bytes) ||
+      __builtin_mul_overflow(bytes, static_cast<Index>(sizeof(T)), &bytes))
+    invalid(routine, std::string("the bytes of ") + name + " exceed the address space", "use smaller sizes");
+  if (vector.data == nullptr && vector.size > 0)
+    invalid(routine, std::string(name) + " is a null pointer", "pass the address of its first element");
+}
+
+template <class T>
+void check_matrix(const char* routine, Index m, Index n, const T* a, Index lda) {
+  check_at_least(routine, "lda", lda, std::max<Index>(1, m));
+  Index bytes = 0;
+  if (__builtin_mul_overflow(lda, n, &bytes) ||
+      __builtin_mul_overflow(bytes, static_cast<Index>(sizeof(T)), &bytes))
+    invalid(routine, "the bytes of a exceed the address space", "use smaller sizes");
+  if (a == nullptr && m > 0 && n > 0)
+    invalid(routine, "a is a null pointer", "pass the address of its first element");
+}
+
+template <class T>
+T* element(const Vector<T>& vector, Index i) {
+  return vector.data + (vector.step > 0 ? i : i - vector.size + 1) * vector.step;
+}
+
+/// A vector whose elements are neighbours: as it is, or a copy.
+template <class T>
+class Neighbours {
+ public:
+  explicit Neighbours(const Vector<const T>& from) : data_(from.data) {
+    if (from.step == 1) return;
+    copy_.reserve(static_cast<std::size_t>(from.size));
+    for (Index i = 0; i < from.size; ++i) copy_.push_back(*element(from, i));
+    data_ = copy_.data();
+  }
+  const T* data() const { return data_; }
+
+ private:
+  std::vector<T> copy_;
+  const T* data_;
+};
+
+/// body(y whose elements are neighbours), then y is where it belongs.
+template <class T, class Body>
+void with_neighbours(const Vector<T>& y, bool reads, const Body& body) {
+  if (y.step == 1) return body(y.data);
+  std::vector<T> copy(static_cast<std::size_t>(y.size));
+  for (Index i = 0; reads && i < y.size; ++i) copy[static_cast<std::size_t>(i)] = *element(y, i);
+  body(copy.data());
+  for (Index i = 0; i < y.size; ++i) *element(y, i) = copy[static_cast<std::size_t>(i)];
+}
+
+template <class T>
+void multiply_column(Transpose op, Index rows, Index depth, T alpha, const T* a, Index lda, const T* x,
+                     T beta, T* y) {
+  gemm(Problem<T>{op, Transpose::none, rows, 1, depth, alpha, a, lda, x, std::max<Index>(1, depth), beta, y,
+                  std::max<Index>(1, rows)});
+}
+
+/// y += alpha A x for some rows and columns around the diagonal.
+template <class T>
+class SymmetricProduct {
+ public:
+  SymmetricProduct(const Pattern& pattern, bool conjugate, T alpha, const T* a, Index lda, const T* x, T* y)
+      : pattern_(pattern), conjugate_(conjugate), alpha_(alpha), a_(a), lda_(lda), x_(x), y_(y) {}
+
+  void add(Range part) const {
+    if (part.size() <= leaf) return add_leaf(part);
+    const Index middle = part.begin + part.size() / 2;
+    const Range first{part.begin, middle}, second{middle, part.end};
+    add(first);
+    add(second);
+    const bool lower = pattern_.stored == Half::lower;
+    const Range rows = lower ? second : first, columns = lower ? first : second;
+    const T* const block = a_ + rows.begin + columns.begin * lda_;
+    const bool hermitian = pattern_.structure == Structure::hermitian;
+    const Transpose as_stored = conjugate_ ? Transpose::conjugate : Transpose::none;
+    const Transpose mirrored =
+        hermitian != conjugate_ ? Transpose::conjugate_transpose : Transpose::transpose;
+    multiply_column(as_stored, rows.size(), columns.size(), alpha_, block, lda_, x_ + columns.begin, T{1},
+                    y_ + rows.begin);
+    multiply_column(mirrored, columns.size(), rows.size(), alpha_, block, lda_, x_ + rows.begin, T{1},
+                    y_ + columns.begin);
+  }
+
+ private:
+  /// Packing it takes little of all the time.
+  static constexpr Index leaf = 128;
+
+  void add_leaf(Range part) const {
+    const Index n = part.size();
+    Problem<T> problem{conjugate_ ? Transpose::conjugate : Transpose::none,
+                       Transpose::none,
+                       n,
+                       1,
+                       n,
+                       alpha_,
+                       a_ + part.begin * (lda_ + 1),
+                       lda_,
+                       x_ + part.begin,
+                       n,
+                       T{1},
+                       y_ + part.begin,
+                       n};
+    problem.pattern_a = pattern_;
+    gemm(problem);
+  }
+
+  const Pattern pattern_;
+  const bool conjugate_;
+  const T alpha_;
+  const T* const a_;
+  const Index lda_;
+  const T* const x_;
+  T* const y_;
+};
+
+}  // namespace
+
+template <class T>
+void multiply_vector(const char* routine, Transpose op, Index m, Index n, T alpha, const T* a, Index lda,
+                     const Vector<const T>& x, T beta, const Vector<T>& y) {
+  check_matrix(routine, m, n, a, lda);
+  check_vector(routine, "x", x);
+  check_vector(routine, "y", y);
+  if (y.size == 0) return;
+  const Neighbours<T> of_x(x);
+  with_neighbours(y, beta != T{0}, [&](T* of_y) {
+    multiply_column(op, y.size, x.size, alpha, a, lda, of_x.data(), beta, of_y);
+  });
+}
+
+template <class T>
+void add_outer_product(const char* routine, T alpha, const Vector<const T>& x, bool conjugate_x,
+                       const Vector<const T>& y, bool conjugate_y, T* a, Index lda) {
+  check_matrix(routine, x.size, y.size, a, lda);
+  check_vector(routine, "x", x);
+  check_vector(routine, "y", y);
+  if (x.size == 0 || y.size == 0 || alpha == T{0}) return;
+  const Neighbours<T> of_x(x), of_y(y);
+  gemm(Problem<T>{conjugate_x ? Transpose::conjugate : Transpose::none,
+                  conjugate_y ? Transpose::conjugate_transpose : Transpose::transpose, x.size, y.size, 1,
+                  alpha, of_x.data(), x.size, of_y.data(), y.size, T{1}, a, lda});
+}
+
+template <class T>
+void multiply_symmetric_vector(const char* routine, const Pattern& pattern, bool conjugate, T alpha,
+                               const T* a, Index lda, const Vector<const T>& x, T beta, const Vector<T>& y) {
+  check_matrix(routine, x.size, x.size, a, lda);
+  check_vector(routine, "x", x);
+  check_vector(routine, "y", y);
+  if (y.size == 0) return;
+  const Neighbours<T> of_x(x);
+  with_neighbours(y, beta != T{0}, [&](T* of_y) {
+    Problem<T> whole{Transpose::none, Transpose::none, y.size, 1,    y.size, alpha, a, lda,
+                     of_x.data(),     y.size,          beta,   of_y, y.size};
+    whole.pattern_a = pattern;
+    validate(whole);
+    for (Index i = 0; i < y.size; ++i) of_y[i] = beta == T{0} ? T{0} : beta * of_y[i];
+    if (alpha != T{0})
+      SymmetricProduct<T>(pattern, conjugate, alpha, a, lda, of_x.data(), of_y).add({0, y.size});
+  });
+}
+
+template void multiply_vector(const char*, Transpose, Index, Index, float, const float*, Index,
+                              const Vector<const float>&, float, const Vector<float>&);
+template void add_outer_product(const char*, float, const Vector<const float>&, bool,
+                                const Vector<const float>&, bool, float*, Index);
+template void multiply_symmetric_vector(const char*, const Pattern&, bool, float, const float*, Index,
+                                        const Vector<const float>&, float, const Vector<float>&);
+template void multiply_vector(const char*, Transpose, Index, Index, double, const double*, Index,
+                              const Vector<const double>&, double, const Vector<double>&);
+template void add_outer_product(const char*, double, const Vector<const double>&, bool,
+                                const Vector<const double>&, bool, double*, Index);
+template void multiply_symmetric_vector(const char*, const Pattern&, bool, double, const double*, Index,
+                                        const Vector<const double>&, double, const Vector<double>&);
+template void multiply_vector(const char*, Transpose, Index, Index, std::complex<float>,
+                              const std::complex<float>*, Index, const Vector<const std::complex<float>>&,
+                              std::complex<float>, const Vector<std::complex<float>>&);
+template void add_outer_product(const char*, std::complex<float>, const Vector<const std::complex<float>>&,
+                                bool, const Vector<const std::complex<float>>&, bool, std::complex<float>*,
+                                Index);
+template void multiply_symmetric_vector(const char*, const Pattern&, bool, std::complex<float>,
+                                        const std::complex<float>*, Index,
+                                        const Vector<const std::complex<float>>&, std::complex<float>,
+                                        const Vector<std::complex<float>>&);
+template void multiply_vector(const char*, Transpose, Index, Index, std::complex<double>,
+                              const std::complex<double>*, Index, const Vector<const std::complex<double>>&,
+                              std::complex<double>, const Vector<std::complex<double>>&);
+template void add_outer_product(const char*, std::complex<double>, const Vector<const std::complex<double>>&,
+                                bool, const Vector<const std::complex<double>>&, bool, std::complex<double>*,
+                                Index);
+template void multiply_symmetric_vector(const char*, const Pattern&, bool, std::complex<double>,
+                                        const std::complex<double>*, Index,
+                                        const Vector<const std::complex<double>>&, std::complex<double>,
+                                        const Vector<std::complex<double>>&);
+
+}  // namespace numapack

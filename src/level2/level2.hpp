@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "level3/call/call.hpp"
+#include "numapack/level3.hpp"
+
+namespace numapack {
+
+// Matrix times vector as products of level 3 whose C or K has one column: so a matrix that is spread over
+// nodes is read by all of them at once. Everything column-major. All throw Error; nothing is written then.
+// Any number of threads may call at once.
+
+/// A vector of a BLAS call: element i at data[i * step], or, with a negative step, at data[(i - size + 1) *
+/// step].
+template <class T>
+struct Vector {
+  T* data = nullptr;
+  Index size = 0, step = 1;
+};
+
+/// y = alpha op(A) x + beta y; A as stored is m x n.
+template <class T>
+void multiply_vector(const char* routine, Transpose op, Index m, Index n, T alpha, const T* a, Index lda,
+                     const Vector<const T>& x, T beta, const Vector<T>& y);
+
+/// A = alpha x y^T + A, or with `conjugate_x`, `conjugate_y` their conjugates; A is x.size by y.size.
+template <class T>
+void add_outer_product(const char* routine, T alpha, const Vector<const T>& x, bool conjugate_x,
+                       const Vector<const T>& y, bool conjugate_y, T* a, Index lda);
+
+/// y = alpha A x + beta y; A is symmetric or Hermitian, of which only a half is read; with `conjugate` its
+/// conjugate. Halves recursively: what is away from the diagonal is two products of a block as it lies.
+template <class T>
+void multiply_symmetric_vector(const char* routine, const Pattern& pattern, bool conjugate, T alpha,
+                               const T* a, Index lda, const Vector<const T>& x, T beta, const Vector<T>& y);
+
+}  // namespace numapack

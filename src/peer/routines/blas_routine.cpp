@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "peer/routines/blas_routine.hpp"
+
+#include <algorithm>
+
+#include "level3/call/routines.hpp"
+
+namespace numapack {
+
+namespace {
+
+Structure structure_of(const BlasRoutine& routine) {
+  return routine.hermitian ? Structure::hermitian : Structure::symmetric;
+}
+
+template <class T>
+Problem<T> product_in(const RoutineForm& form, Index m, Index n, Index k, T beta) {
+  constexpr Layout layout = Layout::column_major;
+  constexpr const T* none = nullptr;
+  constexpr T* nowhere = nullptr;
+  const Structure structure = structure_of(*form.routine);
+  switch (form.routine->id) {
+    case BlasName::symm:
+    case BlasName::hemm:
+      return symm_problem<T>(structure, layout, form.side(), form.uplo(), m, n, T{1}, none, 0, none, 0, beta,
+                             nowhere, 0);
+    case BlasName::syrk:
+    case BlasName::herk:
+    case BlasName::syr2k:
+    case BlasName::her2k:
+      return rank_k_problem<T>(syr2k_routine, structure, layout, form.uplo(), form.trans(), n, k, T{1}, none,
+                               0, none, 0, beta, nowhere, 0);
+    case BlasName::gemmt:
+      return gemmt_problem<T>(layout, form.uplo(), form.trans('a'), form.trans('b'), n, k, T{1}, none, 0,
+                              none, 0, beta, nowhere, 0);
+    case BlasName::trmm:
+    case BlasName::trsm: {
+      Problem<T> product;
+      product.m = m, product.n = n, product.k = form.is_on_the_right() ? n : m;
+      product.beta = beta;
+      const Pattern triangle{Structure::triangular, form.uplo() == Uplo::lower ? Half::lower : Half::upper,
+                             form.diag() == Diag::unit};
+      (form.is_on_the_right() ? product.pattern_b : product.pattern_a) = triangle;
+      (form.is_on_the_right() ? product.trans_b : product.trans_a) = form.trans();
+      return product;
+    }
+    case BlasName::gemm:
+      break;
+  }
+  return {form.trans('a'), form.trans('b'), m, n, k, T{1}, none, 0, none, 0, beta, nowhere, 0};
+}
+
+}  // namespace
+
+const char* letter_name(char kind) {
+  switch (kind) {
+    case 's':
+      return "side";
+    case 'u':
+      return "uplo";
+    case 't':
+      return "trans";
+    case 'a':
+      return "trans_a";
+    case 'b':
+      return "trans_b";
+    default:
+      return "diag";
+  }
+}
+
+const BlasRoutine* find_routine(std::string_view name) {
+  const auto* const found = std::find_if(kBlasRoutines.begin(), kBlasRoutines.end(),
+                                         [&](const BlasRoutine& routine) { return routine.name == name; });
+  return found == kBlasRoutines.end() ? nullptr : found;
+}
+
+char RoutineForm::letter(char kind) const {
+  const std::size_t at = routine->letters.find(kind);
+  return at < letters.size() ? letters[at] : '\0';
+}
+
+Transpose RoutineForm::trans(char kind) const {
+  switch (letter(kind)) {
+    case 'T':
+      return Transpose::transpose;
+    case 'C':
+      return Transpose::conjugate_transpose;
+    default:
+      return Transpose::none;
+  }
+}
+
+int RoutineForm::in_product(int place) const {
+  if (place == 2) return routine->written();
+  if (!routine->has_operand(1)) return 0;
+  return is_on_the_right() ? 1 - place : place;
+}
+
+Call product_of(const RoutineForm& form, Type type, Index m, Index n, Index k, bool reads_c) {
+  Call call =
+      with_type(type, [&]<class T>() { return product_in<T>(form, m, n, k, reads_c ? T{1} : T{0}).call(); });
+  call.c_in_page = -1;
+  return call;
+}
+
+double flops_of(const RoutineForm& form, const Call& call) {
+  const double m = double(call.m), n = double(call.n), k = double(call.k);
+  double multiplications = m * n * k, additions = m * n * k;
+  switch (form.routine->id) {
+    case BlasName::syrk:
+    case BlasName::herk:
+    case BlasName::gemmt:
+      multiplications = additions = k * n * (n + 1) / 2;
+      break;
+    case BlasName::syr2k:
+    case BlasName::her2k:
+      multiplications = k * n * n;
+      additions = k * n * n + n;
+      break;
+    case BlasName::trmm:
+    case BlasName::trsm: {
+      const double order = k, lines = form.is_on_the_right() ? m : n;
+      multiplications = lines * order * (order + 1) / 2;
+      additions = lines * order * (order - 1) / 2;
+      break;
+    }
+    default:
+      break;
+  }
+  return is_complex(call.type) ? 6 * multiplications + 2 * additions : multiplications + additions;
+}
+
+std::string formula_of(const RoutineForm& form) {
+  const auto op = [&](const char* name, Transpose trans) {
+    return std::string(name) + (trans == Transpose::none ? "" : trans == Transpose::transpose ? "^T" : "^H");
+  };
+  const bool right = form.is_on_the_right();
+  const std::string mirrored = form.routine->hermitian ? "^H" : "^T";
+  const auto rank = [&](const std::string& x, const std::string& y) {
+    return form.trans() == Transpose::none ? x + " " + y + mirrored : x + mirrored + " " + y;
+  };
+  const std::string triangle = op("A", form.trans());
+  switch (form.routine->id) {
+    case BlasName::symm:
+    case BlasName::hemm:
+      return right ? "C = B A" : "C = A B";
+    case BlasName::syrk:
+    case BlasName::herk:
+      return "C = " + rank("A", "A");
+    case BlasName::syr2k:
+    case BlasName::her2k:
+      return "C = " + rank("A", "B") + " + " + rank("B", "A");
+    case BlasName::trmm:
+      return right ? "B = B " + triangle : "B = " + triangle + " B";
+    case BlasName::trsm:
+      return right ? "X " + triangle + " = B" : triangle + " X = B";
+    default:
+      return "C = " + op("A", form.trans('a')) + " " + op("B", form.trans('b'));
+  }
+}
+
+}  // namespace numapack

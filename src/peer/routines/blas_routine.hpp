@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "level3/call/call.hpp"
+#include "numapack/level3.hpp"
+
+namespace numapack {
+
+enum class BlasName : std::uint8_t { gemm, symm, hemm, syrk, herk, syr2k, her2k, gemmt, trmm, trsm };
+
+/// A routine of level 3 by its arguments: which letters, sizes and operands a caller names, in BLAS's order.
+/// All that another routine takes is another row here, and a line in own_call.cpp.
+struct BlasRoutine {
+  BlasName id;
+  std::string_view name;      ///< without the letter of a type
+  std::string_view letters;   ///< s side, u uplo, t trans, a trans_a, b trans_b, d diag
+  std::string_view sizes;     ///< of m, n and k
+  std::string_view operands;  ///< of A, B and C; the last is written
+  bool hermitian = false;     ///< of complex types alone
+
+  bool has(char letter) const { return letters.find(letter) != std::string_view::npos; }
+  bool has_size(char size) const { return sizes.find(size) != std::string_view::npos; }
+  bool has_operand(int operand) const {
+    return operands.find(static_cast<char>('A' + operand)) != std::string_view::npos;
+  }
+  int written() const { return operands.back() - 'A'; }  ///< 0, 1 or 2 for A, B or C
+  bool is_in_place() const { return written() == 1; }    ///< trmm and trsm, which have no beta
+  bool is_twofold() const { return id == BlasName::syr2k || id == BlasName::her2k; }
+};
+
+inline constexpr std::array<BlasRoutine, 10> kBlasRoutines{{
+    {BlasName::gemm, "gemm", "ab", "mnk", "ABC"},
+    {BlasName::symm, "symm", "su", "mn", "ABC"},
+    {BlasName::hemm, "hemm", "su", "mn", "ABC", true},
+    {BlasName::syrk, "syrk", "ut", "nk", "AC"},
+    {BlasName::herk, "herk", "ut", "nk", "AC", true},
+    {BlasName::syr2k, "syr2k", "ut", "nk", "ABC"},
+    {BlasName::her2k, "her2k", "ut", "nk", "ABC", true},
+    {BlasName::gemmt, "gemmt", "uab", "nk", "ABC"},
+    {BlasName::trmm, "trmm", "sutd", "mn", "AB"},
+    {BlasName::trsm, "trsm", "sutd", "mn", "AB"},
+}};
+
+/// "uplo" for 'u', as BLAS calls its argument.
+const char* letter_name(char kind);
+
+/// Null for a name that is none.
+const BlasRoutine* find_routine(std::string_view name);
+
+/// A routine with its letters: what is asked for, but for sizes and data. gemm's letters are its Call's.
+struct RoutineForm {
+  const BlasRoutine* routine = &kBlasRoutines[0];
+  std::string letters;  ///< as routine->letters: "LLNN" of a trsm
+
+  bool is_gemm() const { return routine->id == BlasName::gemm; }
+  /// One of them by its kind; 0 where the routine has none.
+  char letter(char kind) const;
+  bool is_on_the_right() const { return letter('s') == 'R'; }
+  Side side() const { return is_on_the_right() ? Side::right : Side::left; }
+  Uplo uplo() const { return letter('u') == 'U' ? Uplo::upper : Uplo::lower; }
+  Transpose trans(char kind = 't') const;
+  Diag diag() const { return letter('d') == 'U' ? Diag::unit : Diag::non_unit; }
+
+  /// Which of its operands (0, 1, 2 for A, B, C) stands where the product C = A B has A, B and C.
+  int in_product(int place) const;
+};
+
+/// True for those that are products with a plan of level 3's; trmm and trsm have plans of triangle/.
+inline bool is_product(const RoutineForm& form) { return !form.routine->is_in_place(); }
+
+/// The product that a routine is, whose sizes not named by the routine follow from the others: of syr2k and
+/// her2k one of both halves, of trmm and trsm that with the triangle. No leading dimensions.
+Call product_of(const RoutineForm& form, Type type, Index m, Index n, Index k, bool reads_c);
+
+/// Additions and multiplications as LAPACK Working Note 41 (Blackford, Dongarra, 1992) counts them; complex
+/// ones are 2 and 6.
+double flops_of(const RoutineForm& form, const Call& call);
+
+/// "C = A A^T": what it computes, of which `uplo` says more. Without alpha and beta.
+std::string formula_of(const RoutineForm& form);
+
+/// A routine's data, column-major. Of trmm and trsm B is written, of all others C.
+template <class T>
+struct RoutineProblem {
+  RoutineForm form;
+  Index m = 0, n = 0, k = 0;
+  T alpha{1};
+  const T* a = nullptr;
+  Index lda = 0;
+  T* b = nullptr;
+  Index ldb = 0;
+  T beta{0};
+  T* c = nullptr;
+  Index ldc = 0;
+
+  /// By 'm', 'n' or 'k'.
+  Index size(char name) const { return name == 'm' ? m : name == 'n' ? n : k; }
+};
+
+}  // namespace numapack

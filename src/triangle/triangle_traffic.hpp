@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+#include "level3/nodes/traffic.hpp"
+#include "triangle/triangle_plan.hpp"
+
+namespace numapack {
+
+/// Where a trmm's or trsm's matrices live, as stored.
+struct TriangleHomes {
+  HomeMap a, b;
+};
+
+/// Bytes that a plan moves, [node that works][home]: the half of A once to each node, each block of lines
+/// once in and once out. What passes the caches of one node counts once. Pure.
+Traffic traffic_of(const TrianglePlan& plan, const TriangleHomes& homes, const Machine& machine);
+
+/// The least that crosses where nodes share the lines by their threads: the triangle once to each that has it
+/// not, and of B, in and out, what a node's share is more than it has at home. In bytes. Pure.
+double least_crossing(const TrianglePlan& plan, const TriangleHomes& homes, const Machine& machine);
+
+/// The plan as a person reads it.
+std::string explain(const TrianglePlan& plan, const TriangleHomes& homes, const Machine& machine);
+
+}  // namespace numapack

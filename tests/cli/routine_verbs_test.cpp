@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/outcome.hpp"
+#include "peer/fakes.hpp"
+
+namespace numapack {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const std::string kRight = "right=" + fake("right"), kCrashing = "crashing=" + fake("crashing");
+
+TEST(RoutineVerbs, BadInputIsOneLineAndStatusTwo) {
+  const std::vector<std::vector<std::string>> inputs{
+      {"gemm", "-n", "8", "--routine", "nonsense"},
+      {"gemm", "-n", "8", "--routine", "dherk"},
+      {"gemm", "-n", "8", "--routine", "syrk", "--side", "L"},
+      {"gemm", "-n", "8", "--routine", "syrk", "--uplo", "x"},
+      {"gemm", "-n", "8", "--routine", "symm", "--side", "both"},
+      {"gemm", "-n", "8", "--routine", "trsm", "--diag", "x"},
+      {"gemm", "-n", "-8", "--routine", "trsm"},
+      {"gemm", "-n", "8", "-m", "-8", "--routine", "trsm"},
+      {"gemm", "-n", "8", "--routine", "syrk", "--grid", "1x1"},
+      {"gemm", "-n", "8", "--routine", "syrk", "--kernel", "portable-d4x4"},
+      {"gemm", "-n", "8", "--routine", "syrk", "--plain"},
+      {"gemm", "-n", "8", "--routine", "syrk", "--row-major"},
+      {"gemm", "-n", "8", "--routine", "syrk", "--library", fake("crashing")},
+      {"gemm", "-n", "3000000", "--routine", "syrk"},
+      {"plan", "-n", "8", "--routine", "nonsense"},
+      {"plan", "-n", "8", "--routine", "trmm", "--diag", "X"},
+      {"plan", "-n", "8", "--routine", "dtrsm", "--region", "lower"},
+      {"plan", "-n", "8", "--routine", "syrk", "--region", "lower"},
+      {"plan", "-n", "8", "--routine", "symm", "--structure-a", "symmetric-lower"},
+      {"plan", "-n", "8", "--routine", "symm", "--diag", "U"},
+  };
+  for (const std::vector<std::string>& words : inputs) {
+    const Outcome outcome = run(words);
+    const std::string line = ::testing::PrintToString(words);
+    EXPECT_EQ(outcome.status, 2) << line << outcome.error;
+    EXPECT_EQ(outcome.out, "") << line;
+    EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << line << outcome.error;
+  }
+}
+
+TEST(RoutineVerbs, SayWhatIsAllowed) {
+  EXPECT_THAT(run({"gemm", "-n", "8", "--routine", "q"}).error,
+              HasSubstr("use gemm, symm, hemm, syrk, herk, syr2k, her2k, gemmt, trmm, trsm"));
+  EXPECT_THAT(run({"gemm", "-n", "8", "--routine", "syrk", "--side", "L"}).error,
+              HasSubstr("--side: syrk has none; it has --uplo and --trans"));
+}
+
+TEST(RoutineVerbs, GemmWritesTheDocumentedJson) {
+  const Outcome outcome =
+      run({"gemm", "--routine", "dsyrk", "--uplo", "U",       "--trans",  "T", "-n",      "40",     "-k",
+           "8",    "--peer",    kRight,  "--peer", kCrashing, "--rounds", "2", "--check", "--json", "-"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  const json document = json::parse(outcome.out);
+  const json& problem = document.at("problem");
+  EXPECT_EQ(problem.at("routine"), "syrk");
+  EXPECT_EQ(problem.at("letters"), (json{{"uplo", "U"}, {"trans", "T"}}));
+  EXPECT_EQ(problem.at("region"), "upper");
+  EXPECT_EQ(problem.at("flops"), 8 * 40 * 41);
+  EXPECT_EQ(problem.at("bytes"), 8 * (40 * 8 + 40 * 40));
+  EXPECT_TRUE(problem.at("ldb").is_null());
+  EXPECT_EQ(problem.at("homes").size(), 2u);
+  EXPECT_TRUE(document.at("plan").at("traffic").contains("read"));
+  ASSERT_EQ(document.at("results").size(), 2u);
+  EXPECT_EQ(document.at("results").at(1).at("symbol"), "dsyrk_");
+  for (const json& result : document.at("results")) EXPECT_LT(result.at("error_over_bound").get<double>(), 1);
+  ASSERT_EQ(document.at("left_out").size(), 1u);
+  EXPECT_EQ(document.at("left_out").at(0).at("library"), "crashing");
+  EXPECT_EQ(document.at("left_out").at(0).at("lacks"), "dsyrk");
+}
+
+TEST(RoutineVerbs, ThePageNamesTheRoutineAndWhoLacksIt) {
+  const Outcome outcome = run({"gemm", "--routine", "trsm", "--side", "R", "-m", "9", "-n", "20", "--peer",
+                               kRight, "--peer", kCrashing, "--rounds", "1", "--check"});
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("dtrsm (side R, uplo L, trans N, diag N): X A = B"));
+  EXPECT_THAT(outcome.out, HasSubstr("left out: crashing, which has no dtrsm"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("Plan\n")));
+}
+
+json plan_of(std::vector<std::string> words) {
+  words.insert(words.begin(), "plan");
+  words.insert(words.end(), {"--from", kKunpeng, "--json"});
+  const Outcome outcome = run(words);
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  return json::parse(outcome.out).at("plan");
+}
+
+TEST(RoutineVerbs, PlansAreThoseOfTheStructuredProducts) {
+  EXPECT_EQ(plan_of({"--routine", "dsyrk", "--uplo", "L", "-n", "8192", "-k", "4096"}),
+            plan_of({"-n", "8192", "-k", "4096", "--trans-b", "t", "--region", "lower"}));
+  EXPECT_EQ(plan_of({"--routine", "ssymm", "--side", "R", "--uplo", "U", "-m", "3000", "-n", "5000"}),
+            plan_of({"--type", "s", "-m", "3000", "-n", "5000", "--structure-b", "symmetric-upper"}));
+  EXPECT_EQ(plan_of({"--routine", "zher2k", "--uplo", "U", "--trans", "C", "-n", "4000", "-k", "200"}),
+            plan_of({"--type", "z", "-n", "4000", "-k", "200", "--trans-a", "c", "--region", "upper"}));
+}
+
+TEST(RoutineVerbs, APlansPageNamesRoutineRegionAndBound) {
+  const Outcome outcome =
+      run({"plan", "--routine", "dsyr2k", "--uplo", "U", "-n", "8192", "--from", kKunpeng});
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("dsyr2k (uplo U, trans N): C = A B^T + B A^T"));
+  EXPECT_THAT(outcome.out, HasSubstr("its upper half"));
+  EXPECT_THAT(outcome.out, HasSubstr("two products"));
+  EXPECT_THAT(outcome.out, HasSubstr("least"));
+}
+
+TEST(PlansOfTriangles, ShareLinesByPagesAndSayWhatCrosses) {
+  const json left = plan_of({"--routine", "dtrsm", "-m", "2000", "-n", "6000", "--home", "A=0,B=0"});
+  EXPECT_EQ(left.at("lines_are"), "columns");
+  ASSERT_EQ(left.at("tasks").size(), 4U);
+  std::int64_t lines = 0;
+  for (const json& task : left.at("tasks"))
+    for (const json& block : task.at("lines")) {
+      lines += block.at("end").get<std::int64_t>() - block.at("begin").get<std::int64_t>();
+      EXPECT_EQ(block.at("copied"), task.at("node") != 0);
+    }
+  EXPECT_EQ(lines, 6000);
+  const double crossing = left.at("crossing_bytes"), least = left.at("least_crossing_bytes");
+  EXPECT_GE(crossing, least);
+  EXPECT_LE(crossing, 1.05 * least);
+  // Where each node has its columns only the triangle crosses.
+  const json at_home =
+      plan_of({"--routine", "dtrmm", "-m", "2000", "-n", "6000", "--home", "A=0,B=cyclic:1500"});
+  EXPECT_NEAR(at_home.at("crossing_bytes").get<double>(), 3 * 2000.0 * 2001 / 2 * 8,
+              0.02 * 3 * 2000 * 2000 * 4);
+  const json right = plan_of({"--routine", "ztrsm", "--side", "R", "-m", "6000", "-n", "2000"});
+  EXPECT_EQ(right.at("lines_are"), "rows");
+  const auto outcome = run({"plan", "--routine", "trsm", "-n", "4000", "--from", kKunpeng});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("the least where nodes share lines"));
+}
+
+}  // namespace
+}  // namespace numapack

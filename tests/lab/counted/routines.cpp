@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The routines of level 3 on the machine of lab/machines/default.json, all operands on node 0 and as large as
+// each other; then products with an operand that stays. As in random_calls.cpp a small product, the call and
+// a sweep are an interval between marks each. Prints a line of JSON for each call: which, and the lines that
+// must cross.
+//
+// usage: lab_routines N
+
+#include <cstdio>
+
+#include "lab/counted/counted.hpp"
+#include "packed/packed.hpp"
+#include "triangle/triangle.hpp"
+
+namespace numapack::testing {
+namespace {
+
+constexpr double line = 64;
+
+/// A routine by what is structured, as plans have it.
+struct Product {
+  const char* name;
+  Pattern a;
+  Region region;
+  Transpose trans_b;
+};
+
+class Routines {
+ public:
+  explicit Routines(Index n)
+      : n_(n),
+        machine_(Runtime::get().machine()),
+        sweep_(Runtime::get()),
+        small_(96, machine_, Placement::bind(0)),
+        a_(on_node_0(n * n)),
+        b_(on_node_0(n * n)),
+        c_(on_node_0(n * n)) {
+    for (Index i = 0; i < n * n; ++i) b_.as<double>()[i] = double(i % 7);
+    for (Index i = 0; i < n * n; ++i) a_.as<double>()[i] = i % (n + 1) == 0 ? 1.0 : 0.0;
+  }
+
+  void run() {
+    stay_on_cpu_0();
+    warm_up();
+    counted([&] { warm_up(); });
+    counted([&] { warm_up(); });
+    counted(sweep_);
+    const Pattern symmetric{Structure::symmetric, Half::lower};
+    for (const Product& product : {Product{"symm", symmetric, Region::full, Transpose::none},
+                                   Product{"syrk", {}, Region::lower, Transpose::transpose}})
+      multiply(product);
+    triangle(false);
+    triangle(true);
+    stays();
+  }
+
+ private:
+  Buffer on_node_0(Index elements) const {
+    Buffer buffer(static_cast<std::size_t>(elements) * sizeof(double), machine_, {Placement::bind(0), false});
+    touch(buffer);
+    return buffer;
+  }
+  void warm_up() const { gemm(small_.problem(), all_of_it()); }
+
+  template <class Call>
+  void measure(const char* name, double bytes, const Call& call) {
+    std::printf("{\"call\": \"%s\", \"least_lines\": %.0f}\n", name, bytes / line);
+    counted([&] { warm_up(); });
+    counted(call);
+    counted(sweep_);
+  }
+
+  void multiply(const Product& product) {
+    const bool halves = product.region != Region::full;
+    Problem<double> problem{Transpose::none,
+                            product.trans_b,
+                            n_,
+                            n_,
+                            n_,
+                            1.0,
+                            b_.as<double>(),
+                            n_,
+                            b_.as<double>(),
+                            n_,
+                            1.0,
+                            c_.as<double>(),
+                            n_};
+    if (!halves) problem.a = a_.as<double>(), problem.pattern_a = product.a;
+    problem.region = product.region;
+    const Plan plan = plan_for(problem, all_of_it());
+    std::fprintf(stderr, "%s: the plan has %.3f of the bound\n", product.name,
+                 plan.traffic.crossing() / plan.bound.crossing());
+    measure(product.name, plan.bound.crossing(), [&] { gemm(problem, all_of_it()); });
+  }
+
+  /// Every node but that of the pages gets the triangle, and its lines of B, which go back, too.
+  void triangle(bool solves) {
+    TriangularProblem<double> problem;
+    problem.routine = solves ? "trsm" : "trmm";
+    problem.m = problem.n = n_;
+    problem.a = a_.as<double>(), problem.lda = n_;
+    problem.b = c_.as<double>(), problem.ldb = n_;
+    const double nodes = double(machine_.nodes.size()), matrix = double(n_ * n_) * sizeof(double);
+    measure(problem.routine, (nodes - 1) * matrix / 2 + 2 * matrix * (nodes - 1) / nodes,
+            [&] { solves ? solve_triangle(problem) : multiply_by_triangle(problem); });
+  }
+
+  /// An n x 4n operand, so that it is worth sharing, times 64 columns, twice: of what stays nothing crosses,
+  /// every node gets all of the columns and does its rows of C.
+  void stays() {
+    constexpr Index columns = 64;
+    const Index depth = 4 * n_;
+    const Buffer wide = on_node_0(n_ * depth), others = on_node_0(depth * columns);
+    const PackedOperand<double> packed(true, Transpose::none, n_, depth, wide.as<double>(), n_);
+    Problem<double> problem;
+    problem.m = n_, problem.n = columns, problem.k = depth;
+    problem.b = others.as<double>(), problem.ldb = depth;
+    problem.c = c_.as<double>(), problem.ldc = n_;
+    const double nodes = double(packed.plan().parts.size()), element = sizeof(double);
+    const double others_bytes = double(depth * columns) * element, c_bytes = double(n_ * columns) * element;
+    for (const char* name : {"packed, first call", "packed, second call"})
+      measure(name, (nodes - 1) * others_bytes + 2 * c_bytes * (nodes - 1) / nodes,
+              [&] { numapack::multiply(packed, problem); });
+  }
+
+  const Index n_;
+  const Machine& machine_;
+  const Sweep sweep_;
+  const IntegerProblem<double> small_;
+  const Buffer a_, b_, c_;
+};
+
+}  // namespace
+}  // namespace numapack::testing
+
+int main(int count, char** arguments) {
+  if (count != 2) return 2;
+  try {
+    numapack::testing::Routines(std::atoi(arguments[1])).run();
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "lab_routines: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "numapack/level2.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "numapack/error.hpp"
+#include "numapack/numapack.h"
+#include "support/random.hpp"
+#include "support/reference.hpp"
+
+namespace numapack {
+namespace {
+
+using namespace testing;  // NOLINT
+
+/// A vector as BLAS has it, with something between its elements that is to stay.
+template <class T>
+struct Strided {
+  std::int64_t size, step;
+  std::vector<T> data;
+
+  Strided(std::int64_t of, std::int64_t by, Generator& generator)
+      : size(of), step(by), data(static_cast<std::size_t>(1 + (of - 1) * std::abs(by))) {
+    for (T& element : data) element = random_value<T>(generator);
+  }
+  std::size_t place(std::int64_t i) const {
+    return static_cast<std::size_t>(step > 0 ? i * step : (i - size + 1) * step);
+  }
+  const T& at(std::int64_t i) const { return data[place(i)]; }
+};
+
+template <class T>
+class Level2 : public ::testing::Test {
+ protected:
+  using R = Real<T>;
+  static constexpr bool complex = !std::is_same_v<T, R>;
+
+  std::int64_t below(std::int64_t most) {
+    return static_cast<std::int64_t>(generator_() % static_cast<std::uint64_t>(most));
+  }
+  std::int64_t size() { return 1 + below(below(3) == 0 ? 400 : 40); }
+  std::int64_t step() {
+    const std::int64_t steps[] = {1, 1, 1, 2, 3, -1, -2};
+    return steps[below(7)];
+  }
+  T scalar() { return below(4) == 0 ? T{0} : (below(4) == 0 ? T{1} : random_value<T>(generator_)); }
+  static T conjugate_of(const T& value) {
+    if constexpr (complex)
+      return std::conj(value);
+    else
+      return value;
+  }
+  static constexpr T nothing() { return T{std::numeric_limits<R>::quiet_NaN()}; }
+
+  /// y is alpha A x + beta `before`, A by its elements, within the bound of so many terms; the rest of the
+  /// memory is as it was.
+  void expect(const Strided<T>& y, const Strided<T>& before, const T& alpha, const T& beta,
+              const Strided<T>& x, const std::function<T(std::int64_t, std::int64_t)>& a) {
+    const auto bound = complex ? 2 * testing::gamma<T>(2 * x.size + 10) : testing::gamma<T>(x.size + 6);
+    std::vector<bool> is_element(y.data.size());
+    for (std::int64_t i = 0; i < y.size; ++i) {
+      is_element[y.place(i)] = true;
+      Wide<T> sum = 0;
+      WideReal<T> scale = 0;
+      const auto add = [&](const Wide<T>& term) { sum += term, scale += std::abs(term); };
+      if (beta != T{0}) add(Wide<T>(beta) * Wide<T>(before.at(i)));
+      for (std::int64_t j = 0; j < x.size && alpha != T{0}; ++j)
+        add(Wide<T>(alpha) * Wide<T>(a(i, j)) * Wide<T>(x.at(j)));
+      ASSERT_LE(std::abs(Wide<T>(y.at(i)) - sum), bound * scale + std::numeric_limits<R>::min()) << i;
+    }
+    for (std::size_t i = 0; i < y.data.size(); ++i) {
+      if (!is_element[i]) {
+        ASSERT_EQ(y.data[i], before.data[i]);
+      }
+    }
+  }
+
+  Generator generator_{test_seed()};
+  ::testing::ScopedTrace trace_{__FILE__, __LINE__, "NUMAPACK_TEST_SEED=" + std::to_string(test_seed())};
+};
+using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
+TYPED_TEST_SUITE(Level2, Types);
+
+TYPED_TEST(Level2, MatrixTimesVector) {
+  using T = TypeParam;
+  for (int turn = 0; turn < 80 && !this->HasFatalFailure(); ++turn) {
+    const bool by_rows = this->below(2) == 0;
+    const std::int64_t m = this->size(), n = this->size(), lda = (by_rows ? n : m) + this->below(3);
+    const auto trans = static_cast<Transpose>(this->below(4));
+    const bool turned = trans == Transpose::transpose || trans == Transpose::conjugate_transpose;
+    const bool conjugated = trans == Transpose::conjugate || trans == Transpose::conjugate_transpose;
+    std::vector<T> a(static_cast<std::size_t>(lda * (by_rows ? m : n)));
+    for (T& element : a) element = random_value<T>(this->generator_);
+    const Strided<T> x(turned ? m : n, this->step(), this->generator_);
+    Strided<T> y(turned ? n : m, this->step(), this->generator_);
+    const T alpha = this->scalar(), beta = this->scalar();
+    Strided<T> before = y;
+    if (beta == T{0})
+      for (std::int64_t i = 0; i < y.size; ++i) y.data[y.place(i)] = this->nothing();
+    gemv(by_rows ? Layout::row_major : Layout::column_major, trans, m, n, alpha, a.data(), lda, x.data.data(),
+         x.step, beta, y.data.data(), y.step);
+    this->expect(y, before, alpha, beta, x, [&](std::int64_t i, std::int64_t j) {
+      const std::int64_t row = turned ? j : i, column = turned ? i : j;
+      const T value = a[static_cast<std::size_t>(by_rows ? row * lda + column : row + column * lda)];
+      return conjugated ? this->conjugate_of(value) : value;
+    });
+  }
+}
+
+TYPED_TEST(Level2, OuterProducts) {
+  using T = TypeParam;
+  for (int turn = 0; turn < 60; ++turn) {
+    const bool by_rows = this->below(2) == 0, conjugated = this->complex && this->below(2) == 0;
+    const Layout layout = by_rows ? Layout::row_major : Layout::column_major;
+    const std::int64_t m = this->size(), n = this->size(), lda = (by_rows ? n : m) + this->below(3);
+    std::vector<T> a(static_cast<std::size_t>(lda * (by_rows ? m : n)));
+    for (T& element : a) element = random_value<T>(this->generator_);
+    const std::vector<T> before = a;
+    const Strided<T> x(m, this->step(), this->generator_), y(n, this->step(), this->generator_);
+    const T alpha = this->scalar();
+    if constexpr (TestFixture::complex) {
+      if (conjugated) gerc(layout, m, n, alpha, x.data.data(), x.step, y.data.data(), y.step, a.data(), lda);
+    }
+    if (!conjugated) ger(layout, m, n, alpha, x.data.data(), x.step, y.data.data(), y.step, a.data(), lda);
+    std::vector<bool> is_element(a.size());
+    for (std::int64_t i = 0; i < m; ++i)
+      for (std::int64_t j = 0; j < n; ++j) {
+        const auto place = static_cast<std::size_t>(by_rows ? i * lda + j : i + j * lda);
+        is_element[place] = true;
+        const Wide<T> term =
+            Wide<T>(alpha) * Wide<T>(x.at(i)) * Wide<T>(conjugated ? this->conjugate_of(y.at(j)) : y.at(j));
+        ASSERT_LE(std::abs(Wide<T>(a[place]) - Wide<T>(before[place]) - term),
+                  4 * testing::gamma<T>(6) * (std::abs(term) + std::abs(Wide<T>(before[place]))));
+      }
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (!is_element[i]) {
+        ASSERT_EQ(a[i], before[i]);
+      }
+    }
+  }
+}
+
+TYPED_TEST(Level2, SymmetricAndHermitian) {
+  using T = TypeParam;
+  for (int turn = 0; turn < 60 && !this->HasFatalFailure(); ++turn) {
+    const bool by_rows = this->below(2) == 0, hermitian = this->complex && this->below(2) == 0;
+    const Layout layout = by_rows ? Layout::row_major : Layout::column_major;
+    const Uplo uplo = this->below(2) == 0 ? Uplo::upper : Uplo::lower;
+    const std::int64_t n = this->size(), lda = n + this->below(3);
+    std::vector<T> whole(static_cast<std::size_t>(n * n)),
+        a(static_cast<std::size_t>(lda * n), this->nothing());
+    for (std::int64_t i = 0; i < n; ++i)
+      for (std::int64_t j = 0; j <= i; ++j) {
+        T value = random_value<T>(this->generator_);
+        if (hermitian && i == j) value = T{std::real(value)};
+        whole[static_cast<std::size_t>(i * n + j)] = value;
+        whole[static_cast<std::size_t>(j * n + i)] = hermitian ? this->conjugate_of(value) : value;
+      }
+    for (std::int64_t i = 0; i < n; ++i)
+      for (std::int64_t j = 0; j < n; ++j) {
+        if (uplo == Uplo::lower ? i < j : i > j) continue;
+        T& stored = a[static_cast<std::size_t>(by_rows ? i * lda + j : i + j * lda)];
+        stored = whole[static_cast<std::size_t>(i * n + j)];
+        if constexpr (TestFixture::complex)
+          if (hermitian && i == j) stored.imag(std::numeric_limits<Real<T>>::quiet_NaN());
+      }
+    const Strided<T> x(n, this->step(), this->generator_);
+    Strided<T> y(n, this->step(), this->generator_);
+    const Strided<T> before = y;
+    const T alpha = this->scalar(), beta = this->scalar();
+    if constexpr (TestFixture::complex) {
+      if (hermitian)
+        hemv(layout, uplo, n, alpha, a.data(), lda, x.data.data(), x.step, beta, y.data.data(), y.step);
+    }
+    if (!hermitian)
+      symv(layout, uplo, n, alpha, a.data(), lda, x.data.data(), x.step, beta, y.data.data(), y.step);
+    this->expect(y, before, alpha, beta, x,
+                 [&](std::int64_t i, std::int64_t j) { return whole[static_cast<std::size_t>(i * n + j)]; });
+  }
+}
+
+TEST(Level2InC, RefusesInOneLine) {
+  const std::vector<double> a(16, 1);
+  std::vector<double> y(16, 2);
+  const auto refused = [&](numapack_status status, const std::string& text) {
+    EXPECT_EQ(status, NUMAPACK_INVALID_ARGUMENT);
+    EXPECT_NE(std::string(numapack_error_message()).find(text), std::string::npos)
+        << numapack_error_message();
+    EXPECT_EQ(y, std::vector<double>(16, 2));
+  };
+  constexpr auto columns = NUMAPACK_COLUMN_MAJOR, rows = NUMAPACK_ROW_MAJOR;
+  const double* const x = a.data();
+  double* const out = y.data();
+  refused(numapack_dgemv(columns, 'X', 4, 4, 1, x, 4, x, 1, 0, out, 1), "transposition 'X'");
+  refused(numapack_dgemv(columns, 'N', -4, 4, 1, x, 4, x, 1, 0, out, 1), "gemv: m is -4");
+  refused(numapack_dgemv(rows, 'N', 4, -3, 1, x, 4, x, 1, 0, out, 1), "gemv: n is -3");
+  refused(numapack_dgemv(columns, 'N', 4, 4, 1, x, 3, x, 1, 0, out, 1), "gemv: lda is 3");
+  refused(numapack_dgemv(columns, 'N', 4, 4, 1, x, 4, x, 0, 0, out, 1), "gemv: incx is 0");
+  refused(numapack_dgemv(columns, 'N', 4, 4, 1, x, 4, nullptr, 1, 0, out, 1), "gemv: x is a null pointer");
+  refused(numapack_dger(columns, 4, 4, 1, x, 1, x, 0, out, 4), "ger: incy is 0");
+  refused(numapack_dger(rows, 4, 4, 1, x, 1, x, 1, out, 3), "ger: lda is 3");
+  refused(numapack_dsymv(columns, 'X', 4, 1, x, 4, x, 1, 0, out, 1), "symv: uplo 'X'");
+  refused(numapack_dsymv(columns, 'U', -1, 1, x, 4, x, 1, 0, out, 1), "symv: n is -1");
+  refused(numapack_dsymv(static_cast<numapack_layout>(5), 'U', 4, 1, x, 4, x, 1, 0, out, 1),
+          "symv: layout 5");
+  EXPECT_EQ(numapack_dsymv(columns, 'U', 0, 1, nullptr, 1, nullptr, 1, 0, nullptr, 1), NUMAPACK_OK);
+}
+
+}  // namespace
+}  // namespace numapack
