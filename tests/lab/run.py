@@ -76,7 +76,7 @@ def main() -> int:
         **{f"routines of {order}": functools.partial(counted.routines, separate, tests / "lab_routines", order, MOST_OF_ROUTINES)
            for order in options.routines},
         **{f"study of {order}": functools.partial(study, order) for order in options.orders},
-        "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*:PlacementLab.*", 21),
+        "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*:PlacementLab.*", 23),
         "four nodes without huge pages": lambda: unit_tests(options.arch, tests, "default", "PlacementLab.*", 9, "never"),
         "memory-only node": lambda: unit_tests(options.arch, tests, memory_only, "MemoryOnly.*:PlacementLab.EveryPage*", 4),
     }
