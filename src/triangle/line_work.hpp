@@ -34,7 +34,7 @@ void fetch_lines(const Lines<T>& home, Index order, const Lines<T>& buffer) {
              buffer.leading);
 }
 
-/// And back: past the caches, or each line would cross a third time to be overwritten.
+/// And back: past the caches, or each line would cross a third time to be overwritten (LAB-008).
 template <class T>
 void return_lines(const Lines<T>& buffer, Index order, const Lines<T>& home) {
   const Index count = home.range.size();
