@@ -146,10 +146,10 @@ void multiply_vector(const char* routine, Transpose op, Index m, Index n, T alph
   check_vector(routine, "x", x);
   check_vector(routine, "y", y);
   if (y.size == 0) return;
-  const Neighbours<T> of_x(x);
-  with_neighbours(y, beta != T{0}, [&](T* of_y) {
-    multiply_column(op, y.size, x.size, alpha, a, lda, of_x.data(), beta, of_y);
-  });
+  const Neighbours<T> copy_of_x(x);
+  const T* const of_x = copy_of_x.data();
+  with_neighbours(y, beta != T{0},
+                  [&](T* of_y) { multiply_column(op, y.size, x.size, alpha, a, lda, of_x, beta, of_y); });
 }
 
 template <class T>
@@ -172,15 +172,15 @@ void multiply_symmetric_vector(const char* routine, const Pattern& pattern, bool
   check_vector(routine, "x", x);
   check_vector(routine, "y", y);
   if (y.size == 0) return;
-  const Neighbours<T> of_x(x);
+  const Neighbours<T> copy_of_x(x);
+  const T* const of_x = copy_of_x.data();
   with_neighbours(y, beta != T{0}, [&](T* of_y) {
-    Problem<T> whole{Transpose::none, Transpose::none, y.size, 1,    y.size, alpha, a, lda,
-                     of_x.data(),     y.size,          beta,   of_y, y.size};
+    Problem<T> whole{
+        Transpose::none, Transpose::none, y.size, 1, y.size, alpha, a, lda, of_x, y.size, beta, of_y, y.size};
     whole.pattern_a = pattern;
     validate(whole);
     for (Index i = 0; i < y.size; ++i) of_y[i] = beta == T{0} ? T{0} : beta * of_y[i];
-    if (alpha != T{0})
-      SymmetricProduct<T>(pattern, conjugate, alpha, a, lda, of_x.data(), of_y).add({0, y.size});
+    if (alpha != T{0}) SymmetricProduct<T>(pattern, conjugate, alpha, a, lda, of_x, of_y).add({0, y.size});
   });
 }
 

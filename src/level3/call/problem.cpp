@@ -80,6 +80,12 @@ bool overlap(const Stored& x, const Stored& y) {
   return false;
 }
 
+void check_input(const Stored& matrix, const Stored& c, const Spoken& spoken) {
+  check_pointer(matrix, spoken);
+  if (overlap(c, matrix))
+    invalid(spoken.routine, std::string("c shares memory with ") + matrix.name, "give C memory of its own");
+}
+
 }  // namespace
 
 void refuse_transpose(char letter) {
@@ -120,13 +126,8 @@ void validate(const Problem<T>& problem, bool a_is_there, bool b_is_there) {
   if (c.empty()) return;
   check_pointer(c, spoken);
   if (problem.alpha == T{0} || problem.k == 0) return;  // A and B are not looked at
-  const auto check_input = [&](const Stored& matrix) {
-    check_pointer(matrix, spoken);
-    if (overlap(c, matrix))
-      invalid(spoken.routine, std::string("c shares memory with ") + matrix.name, "give C memory of its own");
-  };
-  if (a_is_there) check_input(a);
-  if (b_is_there) check_input(b);
+  if (a_is_there) check_input(a, c, spoken);
+  if (b_is_there) check_input(b, c, spoken);
 }
 
 template void validate(const Problem<float>&, bool, bool);
