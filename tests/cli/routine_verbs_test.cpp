@@ -14,7 +14,7 @@ using nlohmann::json;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-const std::string kRight = "right=" + fake("right"), kCrashing = "crashing=" + fake("crashing");
+const std::string right_peer = "right=" + fake("right"), crashing_peer = "crashing=" + fake("crashing");
 
 TEST(RoutineVerbs, BadInputIsOneLineAndStatusTwo) {
   const std::vector<std::vector<std::string>> inputs{
@@ -56,9 +56,9 @@ TEST(RoutineVerbs, SayWhatIsAllowed) {
 }
 
 TEST(RoutineVerbs, GemmWritesTheDocumentedJson) {
-  const Outcome outcome =
-      run({"gemm", "--routine", "dsyrk", "--uplo", "U",       "--trans",  "T", "-n",      "40",     "-k",
-           "8",    "--peer",    kRight,  "--peer", kCrashing, "--rounds", "2", "--check", "--json", "-"});
+  const Outcome outcome = run({"gemm",        "--routine", "dsyrk", "--uplo",  "U",      "--trans",  "T",
+                               "-n",          "40",        "-k",    "8",       "--peer", right_peer, "--peer",
+                               crashing_peer, "--rounds",  "2",     "--check", "--json", "-"});
   ASSERT_EQ(outcome.status, 0) << outcome.error;
   const json document = json::parse(outcome.out);
   const json& problem = document.at("problem");
@@ -80,7 +80,7 @@ TEST(RoutineVerbs, GemmWritesTheDocumentedJson) {
 
 TEST(RoutineVerbs, ThePageNamesTheRoutineAndWhoLacksIt) {
   const Outcome outcome = run({"gemm", "--routine", "trsm", "--side", "R", "-m", "9", "-n", "20", "--peer",
-                               kRight, "--peer", kCrashing, "--rounds", "1", "--check"});
+                               right_peer, "--peer", crashing_peer, "--rounds", "1", "--check"});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("dtrsm (side R, uplo L, trans N, diag N): X A = B"));
   EXPECT_THAT(outcome.out, HasSubstr("left out: crashing, which has no dtrsm"));
