@@ -7,7 +7,7 @@
 
 #include "base/integer.hpp"
 #include "lapack/half_matrix.hpp"
-#include "triangle/plain_product.hpp"
+#include "level3/call/plain_product.hpp"
 
 namespace numapack {
 
@@ -28,7 +28,7 @@ class Leaf {
     load(a, Half::lower, false);
     Index info = 0;
     for (Index j = 0; j < n_ && info == 0; ++j) {
-      for (Index k = 0; k < j; ++k) subtract(j, k, conjugate(at(j, k)), j, n_);
+      for (Index k = 0; k < j; ++k) subtract(j, k, conjugate_of(at(j, k)), j, n_);
       const R pivot = real_[j][j];
       set(j, j, {pivot});
       // NaN is not positive either.
@@ -56,8 +56,8 @@ class Leaf {
   void multiply(const HalfMatrix<T>& a) {
     load(a, Half::upper, false);
     for (Index j = 0; j < n_; ++j) {
-      scale(j, conjugate(at(j, j)), 0, j + 1);
-      for (Index k = j + 1; k < n_; ++k) subtract(j, k, -conjugate(at(j, k)), 0, j + 1);
+      scale(j, conjugate_of(at(j, j)), 0, j + 1);
+      for (Index k = j + 1; k < n_; ++k) subtract(j, k, -conjugate_of(at(j, k)), 0, j + 1);
       set(j, j, {real_[j][j]});
     }
     store(a, Half::upper, false);
@@ -68,12 +68,6 @@ class Leaf {
   static constexpr bool is_real = std::is_floating_point_v<T>;
   static constexpr Index step = 8;  ///< rows at a time, however many are needed
 
-  static T conjugate(const T& value) {
-    if constexpr (is_real)
-      return value;
-    else
-      return std::conj(value);
-  }
   T at(Index row, Index column) const {
     if constexpr (is_real)
       return real_[column][row];
@@ -95,14 +89,14 @@ class Leaf {
       if (a.stored == as)
         set(i, j, value);
       else
-        set(j, i, conjugate(value));
+        set(j, i, conjugate_of(value));
     });
     if (unit_diagonal)
       for (Index i = 0; i < n_; ++i) set(i, i, T{1});
   }
   void store(const HalfMatrix<T>& a, Half as, bool unit_diagonal) const {
     each_element(a, unit_diagonal, [&](Index i, Index j, T& value) {
-      value = a.stored == as ? at(i, j) : conjugate(at(j, i));
+      value = a.stored == as ? at(i, j) : conjugate_of(at(j, i));
     });
   }
   template <class Each>

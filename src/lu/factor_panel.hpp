@@ -7,7 +7,7 @@
 
 #include "kernel/triangle/factor_kernel.hpp"
 #include "lu/panel.hpp"
-#include "triangle/plain_product.hpp"
+#include "level3/call/plain_product.hpp"
 
 namespace numapack {
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "level3/call/turn.hpp"
 #include "lu/lu.hpp"
 #include "memory/buffer.hpp"
 #include "runtime/runtime.hpp"
@@ -11,16 +12,6 @@ namespace numapack {
 namespace {
 
 constexpr Index tile = 32;  ///< two tiles of the largest type stay in L1
-
-/// to[j, i] = from[i, j] for a column-major matrix of m x n.
-template <class T>
-void transpose(const T* from, Index leading_from, Index m, Index n, T* to, Index leading_to) {
-  for (Index j0 = 0; j0 < n; j0 += tile)
-    for (Index i0 = 0; i0 < m; i0 += tile)
-      for (Index j = j0; j < std::min(n, j0 + tile); ++j)
-        for (Index i = i0; i < std::min(m, i0 + tile); ++i)
-          to[j + i * leading_to] = from[i + j * leading_from];
-}
 
 template <class T>
 void transpose_in_place(T* a, Index leading, Index n) {
@@ -60,9 +51,9 @@ Index factor_row_major(const LuProblem<T>& problem, const LuOptions& options) {
   const Buffer copy(static_cast<std::size_t>(problem.m) * static_cast<std::size_t>(problem.n) * sizeof(T),
                     runtime.machine(), where);
   turned.a = copy.as<T>();
-  transpose(problem.a, problem.lda, problem.n, problem.m, turned.a, turned.lda);
+  turn<false>(problem.a, problem.lda, problem.n, problem.m, turned.a, turned.lda);
   const Index info = factor(turned, options);
-  transpose(turned.a, turned.lda, problem.m, problem.n, problem.a, problem.lda);
+  turn<false>(turned.a, turned.lda, problem.m, problem.n, problem.a, problem.lda);
   return info;
 }
 

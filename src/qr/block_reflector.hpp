@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "level3/gemm.hpp"
-#include "triangle/plain_product.hpp"
+#include "level3/call/plain_product.hpp"
 #include "triangle/triangle.hpp"
 
 namespace numapack {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
+#include "level3/call/turn.hpp"
 #include "qr/block_reflector.hpp"
 #include "qr/qr.hpp"
 #include "qr/scaling.hpp"
 #include "qr/scratch.hpp"
-#include "qr/turn.hpp"
 #include "qr/validate.hpp"
 #include "team/cancellation.hpp"
 

@@ -16,13 +16,7 @@ namespace {
 template <class T>
 void make_own_columns(const BlockReflector<T>& block, T* a, Index lda, T* w, Index ldw) {
   for (Index j = 0; j < block.width; ++j) {
-    for (Index i = 0; i <= j; ++i) {
-      const T value = block.v[j + i * block.ldv];
-      if constexpr (std::is_floating_point_v<T>)
-        w[i + j * ldw] = value;
-      else
-        w[i + j * ldw] = std::conj(value);
-    }
+    for (Index i = 0; i <= j; ++i) w[i + j * ldw] = conjugate_of(block.v[j + i * block.ldv]);
     std::fill(w + j * ldw + j + 1, w + j * ldw + block.width, T{0});
   }
   block.multiply_by_t(Side::left, Transpose::none, block.width, block.width, w, ldw);

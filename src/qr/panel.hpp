@@ -67,20 +67,13 @@ class QrPanel {
       v[0] = T{1};
       std::copy_n(v + 1, rows - 1, a_ + j + 1 + j * lda_);
       if (end - begin > 1) kernel_.dots(rows, v, column(begin) + j, ldv_, end - begin, products);
-      for (Index i = begin; i < j; ++i) t(i, j) = conjugated(products[i - begin]);
+      for (Index i = begin; i < j; ++i) t(i, j) = conjugate_of(products[i - begin]);
       for (Index c = j + 1; c < end; ++c)
-        products[c - begin] = plain_product(conjugated(tau), products[c - begin]);
+        products[c - begin] = plain_product(conjugate_of(tau), products[c - begin]);
       if (j + 1 < end)
         kernel_.subtract(rows, v, column(j + 1) + j, ldv_, end - j - 1, products + (j + 1 - begin));
     }
     make_narrow_triangle(&t(begin, begin), ldt_, end - begin, tau_ + begin);
-  }
-
-  static T conjugated(const T& x) {
-    if constexpr (std::is_floating_point_v<T>)
-      return x;
-    else
-      return std::conj(x);
   }
 
   const FactorKernel<T>& kernel_;

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "kernel/triangle/factor_kernel.hpp"
+#include "qr/scaling.hpp"
 
 namespace numapack {
 
@@ -63,14 +64,8 @@ class ReflectorMaker {
     // Squares that underflowed count for less than a rounding.
     const R small = std::numeric_limits<R>::min() / (epsilon * epsilon) * static_cast<R>(n);
     if (squares >= small && squares <= std::numeric_limits<R>::max()) return std::sqrt(squares);
-    R largest{0};
-    for (Index i = 0; i < n; ++i) {
-      for (const R part : {std::real(x[i]), std::imag(x[i])}) {
-        if (std::isnan(part)) return part;
-        largest = std::max(largest, std::abs(part));
-      }
-    }
-    if (largest == R{0} || std::isinf(largest)) return largest;
+    const R largest = largest_part(x, n, n, 1);
+    if (!(largest > R{0}) || std::isinf(largest)) return largest;
     R scaled{0};
     for (Index i = 0; i < n; ++i)
       for (const R part : {std::real(x[i]), std::imag(x[i])}) scaled += (part / largest) * (part / largest);

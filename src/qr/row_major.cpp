@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "level3/call/turn.hpp"
 #include "qr/scratch.hpp"
-#include "qr/turn.hpp"
 #include "qr/validate.hpp"
 #include "team/cancellation.hpp"
 

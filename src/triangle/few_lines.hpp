@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "triangle/plain_product.hpp"
+#include "level3/call/plain_product.hpp"
 #include "triangle/triangle.hpp"
 
 namespace numapack {
@@ -41,11 +41,7 @@ class SubstitutionOfFew {
 
   bool forward() const { return p_.half() == Half::lower; }
   const T* stored(Index row, Index column) const { return p_.a + row + column * p_.lda; }
-  T conjugated(const T& value) const {
-    if constexpr (!std::is_floating_point_v<T>)
-      if (conjugates(p_.trans)) return std::conj(value);
-    return value;
-  }
+  T conjugated(const T& value) const { return conjugates(p_.trans) ? conjugate_of(value) : value; }
   void substitute(Index begin, Index end, T* x) const {
     for (Index turn = 0; turn < end - begin; ++turn) {
       const Index j = forward() ? begin + turn : end - 1 - turn;

@@ -118,14 +118,6 @@ class LineWork {
       for (Index i = now.begin; i < now.end; ++i) *lines.at(line, i) *= problem_.alpha;
   }
 
-  T element(Index row, Index column) const {
-    T value = transposes(problem_.trans) ? problem_.a[column + row * problem_.lda]
-                                         : problem_.a[row + column * problem_.lda];
-    if constexpr (is_complex(type_of<T>()))
-      if (conjugates(problem_.trans)) value = std::conj(value);
-    return value;
-  }
-
   /// Substitution as the books have it, for diagonals whose inverses would not do.
   void divide(const Range& now, const Lines<T>& lines) const {
     const bool up = plan_.call.up();
@@ -134,8 +126,8 @@ class LineWork {
         const Index i = up ? now.end - 1 - turn : now.begin + turn;
         T sum = *lines.at(line, i);
         for (Index p = up ? i + 1 : now.begin; p < (up ? now.end : i); ++p)
-          sum -= (lines.left ? element(i, p) : element(p, i)) * *lines.at(line, p);
-        *lines.at(line, i) = sum / element(i, i);
+          sum -= (lines.left ? problem_.op_of_a(i, p) : problem_.op_of_a(p, i)) * *lines.at(line, p);
+        *lines.at(line, i) = sum / problem_.op_of_a(i, i);
       }
   }
 

@@ -28,12 +28,7 @@ void pack_diagonal(const Kernel<T>& kernel, const TriangularProblem<T>& p, Range
   else
     pack_b(kernel, as_operand(p), now, now, panels);
   if (p.unit_diagonal) return;
-  for (Index i = 0; i < now.size(); ++i) {
-    T element = p.a[(now.begin + i) * (p.lda + 1)];
-    if constexpr (is_complex(type_of<T>()))
-      if (conjugates(p.trans)) element = std::conj(element);
-    inverse[i] = T{1} / element;
-  }
+  for (Index i = 0; i < now.size(); ++i) inverse[i] = T{1} / p.op_of_a(now.begin + i, now.begin + i);
 }
 
 /// Some lines of what a step's elements do to the others: rows of op(A)[rest, now] (left) or columns of

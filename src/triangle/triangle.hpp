@@ -2,6 +2,7 @@
 #pragma once
 
 #include "level3/call/call.hpp"
+#include "level3/call/plain_product.hpp"
 #include "numapack/level3.hpp"
 
 namespace numapack {
@@ -25,6 +26,11 @@ struct TriangularProblem {
   Index ldb = 0;
 
   Index order() const { return side == Side::left ? m : n; }
+  /// An element of op(A), as it is stored.
+  T op_of_a(Index row, Index column) const {
+    const T& element = transposes(trans) ? a[column + row * lda] : a[row + column * lda];
+    return conjugates(trans) ? conjugate_of(element) : element;
+  }
   /// The half that op(A) has.
   Half half() const { return transposes(trans) ? other(stored) : stored; }
 };

@@ -129,8 +129,9 @@ class TriangleRun {
     } else {
       lines = home;
     }
-    const PackedStep<T> step{plan_.steps.at(turn),
-                             plan_.steps.rest(plan_.steps.at(turn)),
+    const Range now = plan_.steps.at(turn);
+    const PackedStep<T> step{now,
+                             plan_.steps.rest(now),
                              node.at(node.layout.diagonal(turn)),
                              node.at(node.layout.rest(turn)),
                              node.at(node.layout.inverse(turn)),

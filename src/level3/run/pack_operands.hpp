@@ -5,6 +5,7 @@
 #include <complex>
 
 #include "level3/call/packing.hpp"
+#include "level3/call/plain_product.hpp"
 
 namespace numapack {
 
@@ -81,9 +82,7 @@ class StructuredLines {
     return pattern_.structure == Structure::hermitian ? T{std::real(stored)} : stored;
   }
   static T value(const PackSource<T>& source) {
-    if constexpr (is_complex(type_of<T>()))
-      if (source.conjugate) return std::conj(*source.data);
-    return *source.data;
+    return source.conjugate ? conjugate_of(*source.data) : *source.data;
   }
 
   const Pattern pattern_;

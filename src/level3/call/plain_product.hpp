@@ -15,4 +15,13 @@ T plain_product(const T& x, const T& y) {
     return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
 }
 
+/// What the conjugate of a real number is, too.
+template <class T>
+T conjugate_of(const T& x) {
+  if constexpr (std::is_floating_point_v<T>)
+    return x;
+  else
+    return std::conj(x);
+}
+
 }  // namespace numapack

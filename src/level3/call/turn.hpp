@@ -2,10 +2,9 @@
 #pragma once
 
 #include <algorithm>
-#include <complex>
-#include <type_traits>
 
 #include "base/integer.hpp"
+#include "level3/call/plain_product.hpp"
 
 namespace numapack {
 
@@ -18,11 +17,8 @@ void turn(const T* from, Index leading_from, Index m, Index n, T* to, Index lead
     for (Index i0 = 0; i0 < m; i0 += tile)
       for (Index j = j0; j < std::min(n, j0 + tile); ++j)
         for (Index i = i0; i < std::min(m, i0 + tile); ++i) {
-          const T value = from[i + j * leading_from];
-          if constexpr (adjoint && !std::is_floating_point_v<T>)
-            to[j + i * leading_to] = std::conj(value);
-          else
-            to[j + i * leading_to] = value;
+          const T& value = from[i + j * leading_from];
+          to[j + i * leading_to] = adjoint ? conjugate_of(value) : value;
         }
 }
 
