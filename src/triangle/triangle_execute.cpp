@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "triangle/triangle_execute.hpp"
 
-#include "base/error.hpp"
+#include "team/run_tasks.hpp"
+#include "triangle/kernels.hpp"
 #include "triangle/triangle_run.hpp"
 
 namespace numapack {
@@ -9,24 +10,14 @@ namespace numapack {
 template <class T>
 bool execute(const TrianglePlan& plan, const TriangularProblem<T>& problem, Teams* teams,
              WorkspacePool& workspaces) {
-  const std::optional<Kernel<T>> kernel = kernel_of<T>(plan.kernel);
-  const FactorKernel<T>* const factor = find_factor_kernel<T>(plan.kernel.name);
-  if (!kernel || factor == nullptr)
-    throw Error(ErrorCode::not_supported, problem.routine,
-                std::string("this CPU cannot run kernel ") + plan.kernel.name, "plan for this machine");
+  const auto [kernel, factor] = triangle_kernels_of<T>(plan.kernel, problem.routine);
   if (plan.caller_only) {
-    TriangleRun<T>(plan, problem, *kernel, *factor, workspaces).work(0, 0);
+    TriangleRun<T>(plan, problem, kernel, factor, workspaces).work(0, 0);
     return true;
   }
-  Crew crew{std::vector<int>(teams->layout().size(), 0)};
-  std::vector<int> task_of_team(crew.threads.size(), -1);
-  for (std::size_t i = 0; i < plan.tasks.size(); ++i) {
-    crew.threads[static_cast<std::size_t>(plan.tasks[i].team)] = plan.tasks[i].threads;
-    task_of_team[static_cast<std::size_t>(plan.tasks[i].team)] = static_cast<int>(i);
-  }
-  TriangleRun<T> run(plan, problem, *kernel, *factor, workspaces, teams->patience());
-  return teams->try_run(crew, [&](const Seat& seat) {
-    run.work(task_of_team[static_cast<std::size_t>(seat.team)], seat.thread);
+  TriangleRun<T> run(plan, problem, kernel, factor, workspaces, teams->patience());
+  return try_run_tasks(*teams, plan.tasks, [&](std::size_t task, const Seat& seat) {
+    run.work(static_cast<int>(task), seat.thread);
   });
 }
 

@@ -9,6 +9,7 @@
 #include "level3/run/node_run.hpp"
 #include "level3/run/pieces_run.hpp"
 #include "level3/run/thin.hpp"
+#include "team/run_tasks.hpp"
 
 namespace numapack {
 namespace {
@@ -83,16 +84,10 @@ bool run_unpacked(const NodeTask& task, const Problem<T>& problem, const Kernel<
 template <class T>
 bool run_tasks(const Plan& plan, const Problem<T>& problem, const Kernel<T>& kernel, Teams& teams,
                WorkspacePool& workspaces, Trace* trace) {
-  Crew crew{std::vector<int>(teams.layout().size(), 0)};
   std::deque<TaskRun<T>> runs;
-  std::vector<TaskRun<T>*> of_team(crew.threads.size(), nullptr);
-  for (const NodeTask& task : plan.tasks) {
-    crew.threads[static_cast<std::size_t>(task.team)] = task.threads;
+  for (const NodeTask& task : plan.tasks)
     runs.emplace_back(task, problem, kernel, workspaces, Tracer{trace, task.node}, teams.patience());
-    of_team[static_cast<std::size_t>(task.team)] = &runs.back();
-  }
-  return teams.try_run(crew,
-                       [&](const Seat& seat) { of_team[static_cast<std::size_t>(seat.team)]->work(seat); });
+  return try_run_tasks(teams, plan.tasks, [&](std::size_t task, const Seat& seat) { runs[task].work(seat); });
 }
 
 }  // namespace
