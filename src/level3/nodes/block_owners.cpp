@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "level3/nodes/block_owners.hpp"
+
+#include <numeric>
+
+namespace numapack {
+
+namespace {
+
+/// The task on whose node most of a block is, or -1.
+int home_of(const OwnedBlock& block, const std::vector<BlockOwner>& tasks) {
+  const double all = std::accumulate(block.elements.begin(), block.elements.end(), 0.0);
+  for (std::size_t i = 0; i < tasks.size(); ++i)
+    if (block.elements[static_cast<std::size_t>(tasks[i].memory_node)] > 0.5 * all)
+      return static_cast<int>(i);
+  return -1;
+}
+
+bool is_balanced(const std::vector<OwnedBlock>& blocks, const std::vector<BlockOwner>& tasks,
+                 const std::vector<int>& owner, const MostOverShare& most) {
+  std::vector<double> work(tasks.size(), 0.0);
+  for (std::size_t j = 0; j < blocks.size(); ++j) work[static_cast<std::size_t>(owner[j])] += blocks[j].work;
+  const double all = std::accumulate(work.begin(), work.end(), 0.0);
+  double threads = 0;
+  for (const BlockOwner& task : tasks) threads += task.threads;
+  for (std::size_t i = 0; i < tasks.size(); ++i)
+    if (work[i] > most.factor * all * tasks[i].threads / threads + most.slack) return false;
+  return true;
+}
+
+}  // namespace
+
+BlocksByHome blocks_by_home(const std::vector<OwnedBlock>& blocks, const std::vector<BlockOwner>& tasks,
+                            const MostOverShare& most, const std::function<int(std::size_t)>& otherwise) {
+  BlocksByHome by_home;
+  for (std::size_t j = 0; j < blocks.size(); ++j) {
+    const int home = home_of(blocks[j], tasks);
+    by_home.decided += home >= 0;
+    by_home.owner.push_back(home >= 0 ? home : otherwise(j));
+  }
+  by_home.balanced = is_balanced(blocks, tasks, by_home.owner, most);
+  return by_home;
+}
+
+}  // namespace numapack
