@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "numapack/lapack.hpp"
 
-#include "base/error.hpp"
 #include "lapack/cholesky.hpp"
 #include "lapack/inverse.hpp"
 
@@ -42,9 +41,7 @@ std::int64_t potri(Layout layout, Uplo uplo, std::int64_t n, T* a, std::int64_t 
 template <class T>
 std::int64_t trtri(Layout layout, Uplo uplo, Diag diag, std::int64_t n, T* a, std::int64_t lda) {
   const HalfMatrix<T> matrix = half_matrix("trtri", layout, uplo, n, a, lda);
-  if (diag != Diag::non_unit && diag != Diag::unit)
-    invalid("trtri", "diag " + std::to_string(static_cast<int>(diag)) + " does not exist",
-            "use non_unit or unit");
+  require_diag("trtri", diag);
   // X A is close to the identity in either layout.
   return invert_triangle(matrix, diag == Diag::unit, side_in(layout));
 }

@@ -2,32 +2,23 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "level3/call/arguments.hpp"
+#include "level3/call/turn.hpp"
 #include "lu/lu.hpp"
 
 namespace numapack {
-
-namespace {
-
-bool is_row_major(Layout layout, const char* where) {
-  if (layout != Layout::row_major && layout != Layout::column_major)
-    invalid(where, "layout " + std::to_string(static_cast<int>(layout)) + " does not exist",
-            "use 101 (row major) or 102 (column major)");
-  return layout == Layout::row_major;
-}
-
-}  // namespace
 
 template <class T>
 std::int64_t getrf(Layout layout, std::int64_t m, std::int64_t n, T* a, std::int64_t lda,
                    std::int64_t* pivots) {
   const LuProblem<T> problem{m, n, a, lda, pivots};
-  return is_row_major(layout, "getrf") ? factor_row_major(problem) : factor(problem);
+  return is_by_rows("getrf", layout) ? factor_row_major(problem) : factor(problem);
 }
 
 template <class T>
 void getrs(Layout layout, Transpose trans, std::int64_t n, std::int64_t nrhs, const T* lu, std::int64_t lda,
            const std::int64_t* pivots, T* b, std::int64_t ldb) {
-  if (!is_row_major(layout, "getrs"))
+  if (!is_by_rows("getrs", layout))
     return solve(LuSolution<T>{trans, n, nrhs, lu, lda, layout, pivots, b, ldb});
   if (n <= 0 || nrhs <= 0 || b == nullptr)
     return solve(LuSolution<T>{trans, n, nrhs, lu, lda, layout, pivots, b, std::max<std::int64_t>(1, n)});
@@ -35,17 +26,15 @@ void getrs(Layout layout, Transpose trans, std::int64_t n, std::int64_t nrhs, co
     invalid("getrs", "ldb is " + std::to_string(ldb),
             "at least " + std::to_string(nrhs) + " is needed for rows of " + std::to_string(nrhs));
   std::vector<T> columns(static_cast<std::size_t>(n) * static_cast<std::size_t>(nrhs));
-  for (Index i = 0; i < n; ++i)
-    for (Index c = 0; c < nrhs; ++c) columns[static_cast<std::size_t>(i + c * n)] = b[i * ldb + c];
+  turn<false>(b, ldb, nrhs, n, columns.data(), n);
   solve(LuSolution<T>{trans, n, nrhs, lu, lda, layout, pivots, columns.data(), n});
-  for (Index i = 0; i < n; ++i)
-    for (Index c = 0; c < nrhs; ++c) b[i * ldb + c] = columns[static_cast<std::size_t>(i + c * n)];
+  turn<false>(columns.data(), n, n, nrhs, b, ldb);
 }
 
 template <class T>
 std::int64_t gesv(Layout layout, std::int64_t n, std::int64_t nrhs, T* a, std::int64_t lda,
                   std::int64_t* pivots, T* b, std::int64_t ldb) {
-  const std::int64_t least = std::max<std::int64_t>(1, is_row_major(layout, "gesv") ? nrhs : n);
+  const std::int64_t least = std::max<std::int64_t>(1, is_by_rows("gesv", layout) ? nrhs : n);
   if (nrhs < 0) invalid("gesv", "nrhs is " + std::to_string(nrhs), "sizes start at 0");
   if (ldb < least)
     invalid("gesv", "ldb is " + std::to_string(ldb), "at least " + std::to_string(least) + " is needed");

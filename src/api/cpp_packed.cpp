@@ -11,23 +11,17 @@ namespace {
 
 constexpr Routine packed_gemm = Routine::turned_by_rows("gemm_packed", "m", "n", "a", "b");
 
-void check_kind(Layout layout, Factor factor) {
-  if (layout != Layout::row_major && layout != Layout::column_major)
-    invalid("pack", "layout " + std::to_string(static_cast<int>(layout)) + " does not exist",
-            "use 101 (row major) or 102 (column major)");
-  if (factor != Factor::a && factor != Factor::b)
-    invalid("pack", "factor " + std::to_string(static_cast<int>(factor)) + " does not exist", "use a or b");
-}
-
 }  // namespace
 
 template <class T>
 Packed<T>::Packed(Layout layout, Factor factor, Transpose op, std::int64_t rows, std::int64_t columns,
                   const T* data, std::int64_t leading)
     : layout_(layout), factor_(factor), rows_(rows), columns_(columns) {
-  check_kind(layout, factor);
+  const bool is_row_major = is_by_rows("pack", layout);
+  if (factor != Factor::a && factor != Factor::b)
+    invalid("pack", "factor " + std::to_string(static_cast<int>(factor)) + " does not exist", "use a or b");
   // Row-major products are column-major ones of the transposes, in which A stands where B stood.
-  const bool is_a = (factor == Factor::a) == (layout == Layout::column_major);
+  const bool is_a = (factor == Factor::a) != is_row_major;
   const bool by_rows = factor == Factor::a;
   panels_ = std::make_unique<PackedOperand<T>>(is_a, op, by_rows ? rows : columns, by_rows ? columns : rows,
                                                data, leading);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/error.hpp"
+#include "level3/call/arguments.hpp"
 #include "numapack/level3.hpp"
 #include "triangle/triangle.hpp"
 
@@ -7,30 +7,21 @@ namespace numapack {
 
 namespace {
 
-[[noreturn]] void refuse(const char* routine, const char* what, int value, const char* allowed) {
-  invalid(routine, std::string(what) + " " + std::to_string(value) + " does not exist", allowed);
-}
-
 /// Row-major matrices are column-major ones of the transposes: A stands on the other side of B, and its
 /// halves are exchanged.
 template <class T>
 TriangularProblem<T> problem_of(const char* routine, Layout layout, Side side, Uplo uplo, Transpose trans,
                                 Diag diag, Index m, Index n, T alpha, const T* a, Index lda, T* b,
                                 Index ldb) {
-  if (layout != Layout::row_major && layout != Layout::column_major)
-    refuse(routine, "layout", static_cast<int>(layout), "use 101 (row major) or 102 (column major)");
-  if (side != Side::left && side != Side::right)
-    refuse(routine, "side", static_cast<int>(side), "use left or right");
-  if (uplo != Uplo::upper && uplo != Uplo::lower)
-    refuse(routine, "uplo", static_cast<int>(uplo), "use upper or lower");
-  if (diag != Diag::non_unit && diag != Diag::unit)
-    refuse(routine, "diag", static_cast<int>(diag), "use non_unit or unit");
-  const bool by_rows = layout == Layout::row_major;
+  const bool by_rows = is_by_rows(routine, layout);
+  require_side(routine, side);
+  const Half half = half_of(routine, uplo, by_rows);
+  require_diag(routine, diag);
   TriangularProblem<T> problem;
   problem.routine = routine;
   problem.by_rows = by_rows;
   problem.side = (side == Side::left) != by_rows ? Side::left : Side::right;
-  problem.stored = (uplo == Uplo::lower) != by_rows ? Half::lower : Half::upper;
+  problem.stored = half;
   problem.trans = trans;
   problem.unit_diagonal = diag == Diag::unit;
   problem.m = by_rows ? n : m;

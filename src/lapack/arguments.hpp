@@ -2,21 +2,11 @@
 #pragma once
 
 #include "lapack/half_matrix.hpp"
+#include "level3/call/arguments.hpp"
 
 namespace numapack {
 
-// What all routines of this room look at before they touch anything. All throw Error(invalid_argument) with
-// the argument, its value and what is allowed.
-
-void require_size(const char* routine, const char* name, Index size);
-
-/// The leading dimension of a matrix of `rows` x `columns` as it is stored.
-void require_matrix(const char* routine, const char* name, const char* leading_name, Index rows,
-                    Index columns, Index leading, std::size_t element_bytes);
-
-/// Of what is not empty.
-void require_address(const char* routine, const char* name, const void* address);
-
+/// Throws Error(invalid_argument) for what is wrong with a half.
 template <class T>
 void require(const HalfMatrix<T>& matrix) {
   require_size(matrix.routine, "n", matrix.n);

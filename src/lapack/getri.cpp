@@ -20,10 +20,7 @@ void validate(const LuInverse<T>& p) {
   if (p.n == 0) return;
   require_address("getri", "a", p.a);
   require_address("getri", "ipiv", p.pivots);
-  for (Index i = 0; i < p.n; ++i)
-    if (p.pivots[i] < 1 || p.pivots[i] > p.n)
-      invalid("getri", "ipiv[" + std::to_string(i) + "] is " + std::to_string(p.pivots[i]),
-              "pass what getrf gave: rows from 1 to n");
+  require_pivots("getri", p.pivots, p.n);
 }
 
 /// From the inverse of U to that of L U. What is stored is column-major, or its transpose: then everything is

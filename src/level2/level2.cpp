@@ -6,17 +6,12 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "level3/call/arguments.hpp"
 #include "level3/gemm.hpp"
 
 namespace numapack {
 
 namespace {
-
-void check_at_least(const char* routine, const char* name, Index value, Index least) {
-  if (value < least)
-    invalid(routine, std::string(name) + " is " + std::to_string(value),
-            "at least " + std::to_string(least) + " is needed");
-}
 
 template <class T>
 void check_vector(const char* routine, const char* name, const Vector<T>& vector) {
@@ -25,19 +20,13 @@ void check_vector(const char* routine, const char* name, const Vector<T>& vector
   if (__builtin_mul_overflow(vector.step, vector.size, &bytes) ||
       __builtin_mul_overflow(bytes, static_cast<Index>(sizeof(T)), &bytes))
     invalid(routine, std::string("the bytes of ") + name + " exceed the address space", "use smaller sizes");
-  if (vector.data == nullptr && vector.size > 0)
-    invalid(routine, std::string(name) + " is a null pointer", "pass the address of its first element");
+  if (vector.size > 0) require_address(routine, name, vector.data);
 }
 
 template <class T>
 void check_matrix(const char* routine, Index m, Index n, const T* a, Index lda) {
-  check_at_least(routine, "lda", lda, std::max<Index>(1, m));
-  Index bytes = 0;
-  if (__builtin_mul_overflow(lda, n, &bytes) ||
-      __builtin_mul_overflow(bytes, static_cast<Index>(sizeof(T)), &bytes))
-    invalid(routine, "the bytes of a exceed the address space", "use smaller sizes");
-  if (a == nullptr && m > 0 && n > 0)
-    invalid(routine, "a is a null pointer", "pass the address of its first element");
+  require_matrix(routine, "a", "lda", m, n, lda, sizeof(T));
+  if (m > 0 && n > 0) require_address(routine, "a", a);
 }
 
 template <class T>

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "base/integer.hpp"
+#include "level3/call/arguments.hpp"
 #include "lu/lu_execute.hpp"
 #include "machine/here.hpp"
 #include "memory/homes/home_samples.hpp"
@@ -17,22 +17,12 @@ namespace {
 
 template <class T>
 void validate(const LuProblem<T>& problem) {
-  const auto check_size = [](const char* name, Index size) {
-    if (size < 0) invalid("getrf", std::string(name) + " is " + std::to_string(size), "sizes start at 0");
-  };
-  check_size("m", problem.m);
-  check_size("n", problem.n);
-  if (problem.lda < std::max<Index>(1, problem.m))
-    invalid("getrf", "lda is " + std::to_string(problem.lda),
-            "at least " + std::to_string(std::max<Index>(1, problem.m)) + " is needed");
-  Index bytes = 0;
-  if (__builtin_mul_overflow(problem.lda, problem.n, &bytes) ||
-      __builtin_mul_overflow(bytes, static_cast<Index>(sizeof(T)), &bytes))
-    invalid("getrf", "the bytes of a exceed the address space", "use smaller sizes");
+  require_size("getrf", "m", problem.m);
+  require_size("getrf", "n", problem.n);
+  require_matrix("getrf", "a", "lda", problem.m, problem.n, problem.lda, sizeof(T));
   if (problem.m == 0 || problem.n == 0) return;
-  if (problem.a == nullptr) invalid("getrf", "a is a null pointer", "pass the address of its first element");
-  if (problem.pivots == nullptr)
-    invalid("getrf", "ipiv is a null pointer", "pass room for min(m, n) row numbers");
+  require_address("getrf", "a", problem.a);
+  require_address("getrf", "ipiv", problem.pivots, "pass room for min(m, n) row numbers");
 }
 
 template <class T>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
+#include "level3/call/arguments.hpp"
 #include "lu/lu.hpp"
 #include "triangle/triangle.hpp"
 
@@ -25,10 +26,7 @@ void validate(const LuSolution<T>& s) {
   for (const auto& [name, address] :
        {std::pair<const char*, const void*>{"a", s.lu}, {"ipiv", s.pivots}, {"b", s.b}})
     if (address == nullptr) invalid("getrs", std::string(name) + " is a null pointer", "pass its address");
-  for (Index i = 0; i < s.n; ++i)
-    if (s.pivots[i] < 1 || s.pivots[i] > s.n)
-      invalid("getrs", "ipiv[" + std::to_string(i) + "] is " + std::to_string(s.pivots[i]),
-              "pass what getrf gave: rows from 1 to n");
+  require_pivots("getrs", s.pivots, s.n);
 }
 
 }  // namespace

@@ -3,45 +3,33 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
+#include "level3/call/arguments.hpp"
 #include "level3/plan/planner.hpp"
 #include "level3/run/execute.hpp"
 #include "machine/here.hpp"
 #include "memory/pages/census.hpp"
 #include "packed/packed_run.hpp"
 #include "runtime/lab_marks.hpp"
+#include "team/run_tasks.hpp"
 
 namespace numapack {
 
 namespace {
 
-/// Threads of each part's node; those of a machine that is another one by now (after a fork, say) have none.
-std::vector<int> threads_of(const PackedPlan& plan, const std::vector<TeamLayout>& layout) {
-  std::vector<int> threads;
-  for (const PackedPart& part : plan.parts) {
-    int found = 0;
-    for (const TeamLayout& team : layout)
-      if (team.node == part.node) found = static_cast<int>(team.cores.size());
-    threads.push_back(found);
-  }
-  return threads;
-}
+/// A part's team, and all its threads.
+struct PartTask {
+  int team = 0, threads = 0;
+};
 
-/// body(part) on every thread of each part's node; false, with nothing done, if the teams are busy or one
-/// node has none.
-template <class Body>
-bool try_on_parts(Teams& teams, const PackedPlan& plan, const std::vector<int>& threads, const Body& body) {
-  if (std::find(threads.begin(), threads.end(), 0) != threads.end()) return false;
-  Crew crew{std::vector<int>(teams.layout().size(), 0)};
-  std::vector<int> part_of_team(crew.threads.size(), -1);
-  for (std::size_t i = 0; i < plan.parts.size(); ++i)
-    for (std::size_t team = 0; team < teams.layout().size(); ++team)
-      if (teams.layout()[team].node == plan.parts[i].node) {
-        crew.threads[team] = threads[i];
-        part_of_team[team] = static_cast<int>(i);
-      }
-  return teams.try_run(crew,
-                       [&](const Seat& seat) { body(part_of_team[static_cast<std::size_t>(seat.team)]); });
+/// Of each part; none at all where a node has no team: the machine is another one by now (after a fork, say).
+std::vector<PartTask> tasks_of(const PackedPlan& plan, const std::vector<TeamLayout>& layout) {
+  std::vector<PartTask> tasks;
+  for (const PackedPart& part : plan.parts)
+    for (std::size_t team = 0; team < layout.size(); ++team)
+      if (layout[team].node == part.node)
+        tasks.push_back({static_cast<int>(team), static_cast<int>(layout[team].cores.size())});
+  if (tasks.size() != plan.parts.size()) tasks.clear();
+  return tasks;
 }
 
 template <class T>
@@ -57,9 +45,11 @@ template <class Body>
 void on_parts(const PackedPlan& plan, const Body& body) {
   Runtime& runtime = Runtime::get();
   const Runtime::CallScope scope(runtime);
-  if (scope.may_use_teams() && try_on_parts(runtime.teams(), plan, threads_of(plan, runtime.layout()), body))
+  const std::vector<PartTask> tasks = tasks_of(plan, runtime.layout());
+  if (!tasks.empty() && scope.may_use_teams() &&
+      try_run_tasks(runtime.teams(), tasks, [&](std::size_t part, const Seat&) { body(part); }))
     return;
-  for (std::size_t part = 0; part < plan.parts.size(); ++part) body(static_cast<int>(part));
+  for (std::size_t part = 0; part < plan.parts.size(); ++part) body(part);
 }
 
 /// body(number of the part, slab), each once, by threads of the part's node as they come.
@@ -67,10 +57,10 @@ template <class Body>
 void for_each_slab(const PackedPlan& plan, const Body& body) {
   std::vector<Claims> slabs(plan.parts.size());
   for (Claims& claims : slabs) claims.set_pieces(static_cast<std::uint32_t>(plan.slabs()));
-  on_parts(plan, [&](int number) {
-    Claims& claims = slabs[static_cast<std::size_t>(number)];
+  on_parts(plan, [&](std::size_t number) {
+    Claims& claims = slabs[number];
     for (int piece = claims.take(); piece >= 0; piece = claims.take()) {
-      body(static_cast<std::size_t>(number), plan.slab(piece));
+      body(number, plan.slab(piece));
       claims.finish();
     }
   });
@@ -78,24 +68,12 @@ void for_each_slab(const PackedPlan& plan, const Body& body) {
 
 void check_operand(bool is_a, Transpose op, Index lines, Index depth, const void* data, Index leading,
                    std::size_t element) {
-  const auto at_least = [](const char* name, Index value, Index least) {
-    if (value < least)
-      invalid("pack", std::string(name) + " is " + std::to_string(value),
-              "at least " + std::to_string(least) + " is needed");
-  };
-  at_least(is_a ? "rows" : "columns", lines, 0);
-  at_least(is_a ? "columns" : "rows", depth, 0);
-  if (static_cast<unsigned>(op) > static_cast<unsigned>(Transpose::conjugate))
-    invalid("pack", "transposition " + std::to_string(static_cast<int>(op)) + " does not exist",
-            "use 0 to 3");
-  const bool turned = transposes(op);
-  at_least("ld", leading, std::max<Index>(1, is_a != turned ? lines : depth));
-  Index bytes = 0;
-  if (__builtin_mul_overflow(leading, is_a != turned ? depth : lines, &bytes) ||
-      __builtin_mul_overflow(bytes, static_cast<Index>(element), &bytes))
-    invalid("pack", "the bytes of the matrix exceed the address space", "use smaller sizes");
-  if (data == nullptr && lines > 0 && depth > 0)
-    invalid("pack", "the matrix is a null pointer", "pass the address of its first element");
+  require_size("pack", is_a ? "rows" : "columns", lines);
+  require_size("pack", is_a ? "columns" : "rows", depth);
+  require_transpose("pack", op);
+  const bool down = is_a != transposes(op);  // lines lie down the columns
+  require_matrix("pack", "the matrix", "ld", down ? lines : depth, down ? depth : lines, leading, element);
+  if (lines > 0 && depth > 0) require_address("pack", "the matrix", data);
 }
 
 }  // namespace
@@ -178,16 +156,17 @@ void multiply(const PackedOperand<T>& operand, const Problem<T>& problem) {
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();
   const Kernel<T> kernel = *kernel_of<T>(plan.kernel);
-  const std::vector<int> threads = threads_of(plan, runtime.layout());
   const Runtime::CallScope scope(runtime);
+  const std::vector<PartTask> tasks = tasks_of(plan, runtime.layout());
   const bool alone =
       flops_of(type_of<T>(), problem.m, problem.n, problem.k) < Planner::get(runtime).least_parallel_flops();
-  if (!alone && scope.may_use_teams()) {
-    PackedRun<T> run(operand, problem, kernel, runtime.workspaces(), threads, runtime.teams().patience());
-    if (try_on_parts(runtime.teams(), plan, threads, [&](int part) { run.work(part); })) return;
+  if (!alone && !tasks.empty() && scope.may_use_teams()) {
+    PackedRun<T> run(operand, problem, kernel, runtime.workspaces(), tasks, runtime.teams().patience());
+    if (try_run_tasks(runtime.teams(), tasks, [&](std::size_t part, const Seat&) { run.work(part); })) return;
   }
-  PackedRun<T> run(operand, problem, kernel, runtime.workspaces(), std::vector<int>(plan.parts.size(), 1));
-  for (std::size_t part = 0; part < plan.parts.size(); ++part) run.work(static_cast<int>(part));
+  PackedRun<T> run(operand, problem, kernel, runtime.workspaces(),
+                   std::vector<PartTask>(plan.parts.size(), {0, 1}));
+  for (std::size_t part = 0; part < plan.parts.size(); ++part) run.work(part);
 }
 
 template class PackedOperand<float>;

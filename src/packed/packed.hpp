@@ -23,7 +23,7 @@ class PackedOperand {
   PackedOperand copy() const;
 
   const PackedPlan& plan() const { return plan_; }
-  const T* panels(Index part) const { return panels_[static_cast<std::size_t>(part)].template as<T>(); }
+  const T* panels(std::size_t part) const { return panels_[part].template as<T>(); }
   std::size_t bytes() const;
 
   /// Its pages, as the kernel says.

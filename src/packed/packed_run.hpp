@@ -19,9 +19,11 @@ template <class T>
 class PackedRun {
  public:
   /// Keeps references. `problem`: the product, column-major; the operand that stays is not looked at. Leases
-  /// every part's workspace: Error(out_of_memory) before anything is written. `threads`: of each part.
+  /// every part's workspace: Error(out_of_memory) before anything is written. `tasks`: who works at each
+  /// part, by `threads`.
+  template <class Task>
   PackedRun(const PackedOperand<T>& operand, const Problem<T>& problem, const Kernel<T>& kernel,
-            WorkspacePool& workspaces, const std::vector<int>& threads, Patience patience = {})
+            WorkspacePool& workspaces, const std::vector<Task>& tasks, Patience patience = {})
       : plan_(operand.plan()),
         operand_(operand),
         problem_(problem),
@@ -29,13 +31,13 @@ class PackedRun {
         patience_(patience),
         call_(choose_chunks(plan_, plan_.is_a ? problem.n : problem.m)) {
     for (std::size_t i = 0; i < plan_.parts.size(); ++i)
-      nodes_.emplace_back(plan_, call_, plan_.parts[i], threads[i], workspaces);
+      nodes_.emplace_back(plan_, call_, plan_.parts[i], tasks[i].threads, workspaces);
   }
 
   /// The whole share of one thread of a part's node.
-  void work(int part) {
-    Node& node = nodes_[static_cast<std::size_t>(part)];
-    const auto* const panels = static_cast<const T*>(operand_.panels(part));
+  void work(std::size_t part) {
+    Node& node = nodes_[part];
+    const T* const panels = operand_.panels(part);
     for (Index number = 0; number < call_.chunks(); ++number) {
       Progress& chunk = node.chunks[static_cast<std::size_t>(number)];
       pack(node, number);

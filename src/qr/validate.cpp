@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "level3/call/arguments.hpp"
 
 namespace numapack {
 
@@ -13,17 +14,9 @@ namespace {
 /// The checks of one routine, in words.
 class Checks {
  public:
-  Checks(const char* routine, Layout layout) : routine_(routine), layout_(layout) {
-    if (layout != Layout::row_major && layout != Layout::column_major)
-      invalid(routine, "layout " + std::to_string(static_cast<int>(layout)) + " does not exist",
-              "use 101 (row major) or 102 (column major)");
-  }
+  Checks(const char* routine, Layout layout) : routine_(routine), by_rows_(is_by_rows(routine, layout)) {}
 
-  void side(Side side) const {
-    if (side != Side::left && side != Side::right)
-      invalid(routine_, "side " + std::to_string(static_cast<int>(side)) + " does not exist",
-              "use left or right");
-  }
+  void side(Side side) const { require_side(routine_, side); }
   void trans(Transpose trans, bool complex) const {
     const bool right = trans == Transpose::none || trans == Transpose::conjugate_transpose ||
                        (trans == Transpose::transpose && !complex);
@@ -31,36 +24,24 @@ class Checks {
       invalid(routine_, "transposition " + std::to_string(static_cast<int>(trans)) + " is not possible",
               complex ? "use N or C" : "use N, T or C");
   }
-  void size(const char* name, Index size) const {
-    if (size < 0) invalid(routine_, std::string(name) + " is " + std::to_string(size), "sizes start at 0");
-  }
+  void size(const char* name, Index size) const { require_size(routine_, name, size); }
   void at_most(const char* name, Index size, const char* other, Index most) const {
     if (size > most)
       invalid(routine_, std::string(name) + " is " + std::to_string(size),
               "at most " + std::string(other) + ", which is " + std::to_string(most));
   }
   void stored(const char* name, Index rows, Index columns, Index leading, std::size_t element) const {
-    const bool by_rows = layout_ == Layout::row_major;
-    const Index least = std::max<Index>(1, by_rows ? columns : rows);
-    if (leading < least)
-      invalid(routine_, "ld" + std::string(name) + " is " + std::to_string(leading),
-              "at least " + std::to_string(least) + " is needed");
-    Index bytes = 0;
-    if (__builtin_mul_overflow(leading, by_rows ? rows : columns, &bytes) ||
-        __builtin_mul_overflow(bytes, static_cast<Index>(element), &bytes))
-      invalid(routine_, "the bytes of " + std::string(name) + " exceed the address space",
-              "use smaller sizes");
+    require_matrix(routine_, name, std::string("ld") + name, by_rows_ ? columns : rows,
+                   by_rows_ ? rows : columns, leading, element);
   }
   void pointer(const char* name, const void* data, const char* advice) const {
-    if (data == nullptr) invalid(routine_, std::string(name) + " is a null pointer", advice);
+    require_address(routine_, name, data, advice);
   }
-  void matrix(const char* name, const void* data) const {
-    pointer(name, data, "pass the address of its first element");
-  }
+  void matrix(const char* name, const void* data) const { require_address(routine_, name, data); }
 
  private:
   const char* const routine_;
-  const Layout layout_;
+  const bool by_rows_;
 };
 
 template <class T>

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
+#include "level3/call/arguments.hpp"
 #include "level3/plan/planner.hpp"
 #include "machine/here.hpp"
 #include "memory/homes/home_samples.hpp"
@@ -17,30 +17,14 @@ namespace {
 
 template <class T>
 void check(const TriangularProblem<T>& p) {
-  const auto at_least = [&](const std::string& name, Index value, Index least) {
-    if (value < least)
-      invalid(p.routine, name + " is " + std::to_string(value),
-              "at least " + std::to_string(least) + " is needed");
-  };
-  if (static_cast<unsigned>(p.trans) > static_cast<unsigned>(Transpose::conjugate))
-    invalid(p.routine, "transposition " + std::to_string(static_cast<int>(p.trans)) + " does not exist",
-            "use none, transpose, conjugate_transpose or conjugate");
-  at_least(p.by_rows ? "n" : "m", p.m, 0);
-  at_least(p.by_rows ? "m" : "n", p.n, 0);
-  at_least("lda", p.lda, std::max<Index>(1, p.order()));
-  at_least("ldb", p.ldb, std::max<Index>(1, p.m));
-  const auto fits = [&](const char* name, Index leading, Index columns) {
-    Index bytes = 0;
-    if (__builtin_mul_overflow(leading, columns, &bytes) ||
-        __builtin_mul_overflow(bytes, static_cast<Index>(sizeof(T)), &bytes))
-      invalid(p.routine, std::string("the bytes of ") + name + " exceed the address space",
-              "use smaller sizes");
-  };
-  fits("a", p.lda, p.order());
-  fits("b", p.ldb, p.n);
+  require_transpose(p.routine, p.trans);
+  require_size(p.routine, p.by_rows ? "n" : "m", p.m);
+  require_size(p.routine, p.by_rows ? "m" : "n", p.n);
+  require_matrix(p.routine, "a", "lda", p.order(), p.order(), p.lda, sizeof(T));
+  require_matrix(p.routine, "b", "ldb", p.m, p.n, p.ldb, sizeof(T));
   if (p.m == 0 || p.n == 0) return;
-  if (p.a == nullptr) invalid(p.routine, "a is a null pointer", "pass the address of its first element");
-  if (p.b == nullptr) invalid(p.routine, "b is a null pointer", "pass the address of its first element");
+  require_address(p.routine, "a", p.a);
+  require_address(p.routine, "b", p.b);
 }
 
 template <class T>

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "level3/call/arguments.hpp"
 
 namespace numapack {
 namespace {
@@ -27,10 +28,6 @@ struct Stored {
 
 std::string value(const std::string& name, Index number) { return name + " is " + std::to_string(number); }
 
-void check_size(const Spoken& spoken, const char* name, Index size) {
-  if (size < 0) invalid(spoken.routine, value(name, size), "sizes start at 0");
-}
-
 void check_stored(const Stored& matrix, const Spoken& spoken) {
   if (matrix.leading < std::max<Index>(1, matrix.rows)) {
     const std::string leading = std::string("ld") + matrix.name;
@@ -47,9 +44,8 @@ void check_stored(const Stored& matrix, const Spoken& spoken) {
 }
 
 void check_pointer(const Stored& matrix, const Spoken& spoken) {
-  if (matrix.address == 0 && !matrix.empty())
-    invalid(spoken.routine, std::string(matrix.name) + " is a null pointer",
-            "pass the address of its first element");
+  if (!matrix.empty())
+    require_address(spoken.routine, matrix.name, reinterpret_cast<const void*>(matrix.address));
 }
 
 void check_square(const Spoken& spoken, const char* name, Index rows, Index columns) {
@@ -98,13 +94,10 @@ char letter(Transpose op) { return "NTCR"[static_cast<int>(op)]; }
 template <class T>
 void validate(const Problem<T>& problem, bool a_is_there, bool b_is_there) {
   const Spoken& spoken = *problem.spoken;
-  check_size(spoken, spoken.m, problem.m);
-  check_size(spoken, spoken.n, problem.n);
-  check_size(spoken, "k", problem.k);
-  for (const Transpose op : {problem.trans_a, problem.trans_b})
-    if (static_cast<unsigned>(op) > static_cast<unsigned>(Transpose::conjugate))
-      invalid(spoken.routine, "transposition " + std::to_string(static_cast<int>(op)) + " does not exist",
-              "use 0 to 3");
+  require_size(spoken.routine, spoken.m, problem.m);
+  require_size(spoken.routine, spoken.n, problem.n);
+  require_size(spoken.routine, "k", problem.k);
+  for (const Transpose op : {problem.trans_a, problem.trans_b}) require_transpose(spoken.routine, op);
 
   check_square(spoken, spoken.a, problem.pattern_a, problem.m, problem.k);
   check_square(spoken, spoken.b, problem.pattern_b, problem.k, problem.n);

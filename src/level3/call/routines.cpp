@@ -15,20 +15,6 @@ constexpr Routine symm_left = Routine::turned_by_rows("symm", "m", "n", "a", "b"
 
 }  // namespace
 
-bool is_by_rows(const char* routine, Layout layout) {
-  if (layout != Layout::row_major && layout != Layout::column_major)
-    invalid(routine, "layout " + std::to_string(static_cast<int>(layout)) + " does not exist",
-            "use 101 (row major) or 102 (column major)");
-  return layout == Layout::row_major;
-}
-
-Half half_of(const char* routine, Uplo uplo, bool by_rows) {
-  if (uplo != Uplo::upper && uplo != Uplo::lower)
-    invalid(routine, "uplo " + std::to_string(static_cast<int>(uplo)) + " does not exist",
-            "use upper or lower");
-  return (uplo == Uplo::lower) != by_rows ? Half::lower : Half::upper;
-}
-
 template <class T>
 Problem<T> symm_problem(Structure structure, Layout layout, Side side, Uplo uplo, Index m, Index n, T alpha,
                         const T* a, Index lda, const T* b, Index ldb, T beta, T* c, Index ldc) {
@@ -37,9 +23,7 @@ Problem<T> symm_problem(Structure structure, Layout layout, Side side, Uplo uplo
                                     : (side == Side::left ? symm_left : symm_right);
   const char* const routine = spoken.by_columns.routine;
   const bool by_rows = is_by_rows(routine, layout);
-  if (side != Side::left && side != Side::right)
-    invalid(routine, "side " + std::to_string(static_cast<int>(side)) + " does not exist",
-            "use left or right");
+  require_side(routine, side);
   const Pattern pattern{structure, half_of(routine, uplo, by_rows)};
   Problem<T> problem;
   problem.spoken = &spoken.in(layout);

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "level3/call/arguments.hpp"
 #include "level3/call/problem.hpp"
 #include "numapack/level3.hpp"
 
@@ -32,12 +33,6 @@ inline constexpr Routine syrk_routine = Routine::of_rank_k("syrk", "a", "a"),
                          herk_routine = Routine::of_rank_k("herk", "a", "a"),
                          syr2k_routine = Routine::of_rank_k("syr2k", "a", "b"),
                          her2k_routine = Routine::of_rank_k("her2k", "a", "b");
-
-/// Whether the layout is row-major.
-bool is_by_rows(const char* routine, Layout layout);
-
-/// Rows that lie together make of a matrix its transpose, with the other half.
-Half half_of(const char* routine, Uplo uplo, bool by_rows);
 
 /// symm and hemm.
 template <class T>
