@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/outcome.hpp"
-#include "cli/pages/heat_map.hpp"
+#include "cli/terminal/heat_map.hpp"
 #include "profile/json.hpp"
 #include "support/command.hpp"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "cli/pages/table.hpp"
+#include "cli/terminal/table.hpp"
 #include "machine/text.hpp"
 
 namespace numapack {

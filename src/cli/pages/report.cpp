@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/pages/problem_page.hpp"
-#include "cli/pages/table.hpp"
+#include "cli/terminal/table.hpp"
 
 namespace numapack {
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <tuple>
 
-#include "cli/pages/table.hpp"
 #include "cli/pages/topo.hpp"
+#include "cli/terminal/table.hpp"
 #include "machine/text.hpp"
 
 namespace numapack {

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/statistics.hpp"
-#include "cli/pages/table.hpp"
+#include "cli/terminal/table.hpp"
 #include "profile/tuned_row.hpp"
 
 namespace numapack {

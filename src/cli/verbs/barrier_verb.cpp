@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "cli/options/measuring.hpp"
-#include "cli/pages/barrier_page.hpp"
+#include "cli/quantities/barrier_page.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "probe/quantities/barrier_probe.hpp"

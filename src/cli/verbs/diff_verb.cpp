@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "cli/options/json_file.hpp"
-#include "cli/pages/table.hpp"
+#include "cli/terminal/table.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "insight/diff.hpp"
 #include "profile/json.hpp"

@@ -7,7 +7,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "cli/options/measuring.hpp"
-#include "cli/pages/latency_page.hpp"
+#include "cli/quantities/latency_page.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "machine/text.hpp"

@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "cli/options/command_run.hpp"
 #include "cli/options/json_file.hpp"
-#include "cli/pages/table.hpp"
+#include "cli/terminal/table.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "machine/text.hpp"
 #include "memory/pages/numastat.hpp"

@@ -13,7 +13,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "cli/options/json_file.hpp"
-#include "cli/pages/table.hpp"
+#include "cli/terminal/table.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "machine/text.hpp"
 #include "memory/pages/census.hpp"

@@ -13,7 +13,7 @@ namespace numapack {
 namespace {
 
 // The kernel's interface (Documentation/admin-guide/mm/pagemap.rst); headers before 6.7 lack it.
-struct Region {
+struct PageRegion {
   std::uint64_t start, end, categories;
 };
 struct ScanArguments {
@@ -42,7 +42,7 @@ class File {
 bool scan_present(pid_t process, std::uintptr_t begin, std::uintptr_t end, std::vector<PresentPages>& found) {
   const File file("/proc/" + (process == 0 ? std::string("self") : std::to_string(process)) + "/pagemap");
   if (file.descriptor() < 0) return false;
-  std::array<Region, 512> regions;
+  std::array<PageRegion, 512> regions;
   ScanArguments arguments{};
   arguments.size = sizeof arguments;
   arguments.start = begin;
@@ -58,7 +58,7 @@ bool scan_present(pid_t process, std::uintptr_t begin, std::uintptr_t end, std::
       return false;
     }
     for (int i = 0; i < count; ++i) {
-      const Region& region = regions[static_cast<std::size_t>(i)];
+      const PageRegion& region = regions[static_cast<std::size_t>(i)];
       found.push_back(
           {region.start, region.end, (region.categories & huge) != 0, (region.categories & zero_page) != 0});
     }

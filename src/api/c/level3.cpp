@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "api/c_letters.hpp"
-#include "api/c_status.hpp"
-#include "level3/call/problem.hpp"
 #include "numapack/level3.hpp"
+#include "api/c/letters.hpp"
+#include "api/c/status.hpp"
+#include "level3/call/problem.hpp"
 #include "numapack/numapack.h"
 
 namespace {

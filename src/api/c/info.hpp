@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 
-#include "api/c_status.hpp"
+#include "api/c/status.hpp"
 
 namespace numapack::c_interface {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "api/c_status.hpp"
+#include "api/c/status.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "api/c_info.hpp"
-#include "api/c_letters.hpp"
 #include "numapack/lapack.hpp"
+#include "api/c/info.hpp"
+#include "api/c/letters.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/pages/table.hpp"
+#include "cli/terminal/table.hpp"
 
 #include <fmt/core.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/pages/barrier_page.hpp"
+#include "cli/quantities/barrier_page.hpp"
 
 #include <fmt/core.h>
 
@@ -7,7 +7,7 @@
 
 #include "base/statistics.hpp"
 #include "cli/options/measuring.hpp"
-#include "cli/pages/table.hpp"
+#include "cli/terminal/table.hpp"
 #include "probe/quantities/barrier_probe.hpp"
 
 namespace numapack {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/pages/coherence_page.hpp"
+#include "cli/quantities/coherence_page.hpp"
 
 #include <fmt/core.h>
 
@@ -10,8 +10,8 @@
 
 #include "base/statistics.hpp"
 #include "cli/options/measuring.hpp"
-#include "cli/pages/heat_map.hpp"
-#include "cli/pages/table.hpp"
+#include "cli/terminal/heat_map.hpp"
+#include "cli/terminal/table.hpp"
 #include "machine/text.hpp"
 #include "probe/quantities/handover.hpp"
 #include "probe/running/select.hpp"

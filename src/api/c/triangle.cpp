@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "api/c_letters.hpp"
-#include "api/c_status.hpp"
+#include "api/c/letters.hpp"
+#include "api/c/status.hpp"
 #include "level3/call/problem.hpp"
 
 namespace {

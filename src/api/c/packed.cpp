@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <variant>
 
-#include "api/c_letters.hpp"
-#include "api/c_status.hpp"
+#include "api/c/letters.hpp"
+#include "api/c/status.hpp"
 #include "level3/call/problem.hpp"
 #include "numapack/packed.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/pages/heat_map.hpp"
+#include "cli/terminal/heat_map.hpp"
 
 #include <fmt/core.h>
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <type_traits>
 
-#include "api/c_info.hpp"
-#include "api/c_letters.hpp"
+#include "api/c/info.hpp"
+#include "api/c/letters.hpp"
 #include "level3/call/problem.hpp"
 
 namespace {

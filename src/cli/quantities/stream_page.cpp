@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/pages/stream_page.hpp"
+#include "cli/quantities/stream_page.hpp"
 
 #include <fmt/core.h>
 
@@ -8,7 +8,7 @@
 #include <set>
 
 #include "cli/options/measuring.hpp"
-#include "cli/pages/table.hpp"
+#include "cli/terminal/table.hpp"
 #include "machine/text.hpp"
 #include "probe/quantities/stream.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/pages/latency_page.hpp"
+#include "cli/quantities/latency_page.hpp"
 
 #include <fmt/core.h>
 
@@ -9,7 +9,7 @@
 
 #include "base/statistics.hpp"
 #include "cli/options/measuring.hpp"
-#include "cli/pages/table.hpp"
+#include "cli/terminal/table.hpp"
 #include "machine/text.hpp"
 #include "probe/running/channel_stride.hpp"
 

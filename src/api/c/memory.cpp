@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "api/c_letters.hpp"
-#include "api/c_status.hpp"
+#include "api/c/letters.hpp"
+#include "api/c/status.hpp"
 #include "base/error.hpp"
 #include "memory/pages/census.hpp"
 #include "numapack/matrix.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "api/c_info.hpp"
+#include "api/c/info.hpp"
 #include "level3/call/problem.hpp"
 #include "numapack/numapack.hpp"
 
