@@ -17,7 +17,6 @@
 #include "level3/explain/explain.hpp"
 #include "level3/explain/plan_changes.hpp"
 #include "level3/nodes/tuned_rows.hpp"
-#include "memory/homes/placed_home.hpp"
 #include "peer/work/json.hpp"
 #include "profile/barrier_choice.hpp"
 #include "profile/planning.hpp"
@@ -66,27 +65,21 @@ void refuse_structure(const ProblemOptions& problem) {
   }
 }
 
-/// trmm and trsm, by the column-major problem that row-major ones are.
+/// trmm and trsm, which have no row-major form here.
 TriangleCall triangle_of(const Job& job) {
-  const bool by_rows = job.row_major, turned = transposes(job.form.trans());
-  TriangleCall call;
-  call.type = job.call.type;
-  call.solves = job.form.routine->id == BlasName::trsm;
-  call.side = job.form.is_on_the_right() != by_rows ? Side::right : Side::left;
-  call.half = (job.form.uplo() == Uplo::lower) != (by_rows != turned) ? Half::lower : Half::upper;
-  call.m = by_rows ? job.call.n : job.call.m;
-  call.n = by_rows ? job.call.m : job.call.n;
-  return call;
+  const RoutineForm& form = job.form;
+  const bool lower = (form.uplo() == Uplo::lower) != transposes(form.trans());
+  return {job.call.type, form.routine->id == BlasName::trsm,
+          form.side(),   lower ? Half::lower : Half::upper,
+          job.call.m,    job.call.n};
 }
 
 void run_triangle(const PlanVerb& verb, const Job& job, const Machine& machine) {
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   const TriangleCall call = triangle_of(job);
-  const auto home = [&](int operand, Index rows, Index columns) {
-    return home_of(job.placement[static_cast<std::size_t>(operand)], rows, columns,
-                   static_cast<int>(machine.nodes.size()), machine.home_for(machine.compute_nodes().front()));
-  };
-  const TriangleHomes homes{home(0, call.order(), call.order()), home(1, call.m, call.n)};
+  const Homes in_product = homes_of_job(job, machine);
+  const TriangleHomes homes =
+      call.left() ? TriangleHomes{in_product.a, in_product.b} : TriangleHomes{in_product.b, in_product.a};
   const RowChoice row = row_of(machine, job.options.cpu);
   const KernelShape kernel = choose_shape(*row.row, machine.is_this_machine, call.type, job.options.kernel);
   const TrianglePlan plan =
