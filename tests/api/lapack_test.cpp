@@ -9,6 +9,7 @@
 #include "numapack/error.hpp"
 #include "numapack/numapack.h"
 #include "support/dense.hpp"
+#include "support/values.hpp"
 
 // Both layouts and halves by their definitions; tests/lapack/ has the bounds, sizes and infos.
 namespace numapack {
@@ -28,11 +29,6 @@ class Lapack : public ::testing::Test {
   static std::size_t at(Layout layout, std::int64_t i, std::int64_t j, std::int64_t leading = lda) {
     return static_cast<std::size_t>(layout == Layout::row_major ? i * leading + j : i + j * leading);
   }
-  static bool holds(Uplo uplo, std::int64_t i, std::int64_t j) {
-    return uplo == Uplo::lower ? i >= j : i <= j;
-  }
-  static T nothing() { return T{std::numeric_limits<Real<T>>::quiet_NaN()}; }
-
   Dense<T> random() {
     return Dense<T>(n, [&](Index, Index) { return Wide<T>(random_value<T>(generator)); });
   }
@@ -46,7 +42,7 @@ class Lapack : public ::testing::Test {
   }
   /// A half in a layout, NaN elsewhere; imaginary parts on the diagonal, too, if they are not read.
   static std::vector<T> store(const Dense<T>& a, Layout layout, Uplo uplo, bool hermitian) {
-    std::vector<T> stored(static_cast<std::size_t>(lda * n), nothing());
+    std::vector<T> stored(static_cast<std::size_t>(lda * n), nothing<T>());
     for (std::int64_t j = 0; j < n; ++j)
       for (std::int64_t i = 0; i < n; ++i)
         if (holds(uplo, i, j)) {
@@ -150,7 +146,7 @@ TYPED_TEST(Lapack, InvertsAndMultipliesTriangles) {
       stored = this->store(a, layout, uplo, false);
       for (Index i = 0; i < n && diag == Diag::unit; ++i) {
         wanted.at(i, i) = 1;
-        stored[this->at(layout, i, i)] = this->nothing();
+        stored[this->at(layout, i, i)] = nothing<T>();
       }
       ASSERT_EQ(trtri(layout, uplo, diag, n, stored.data(), lda), 0);
       for (Index i = 0; i < n && diag == Diag::unit; ++i) {

@@ -14,6 +14,7 @@
 #include "numapack/numapack.h"
 #include "support/random.hpp"
 #include "support/reference.hpp"
+#include "support/values.hpp"
 
 // The routines of level 3 by their definitions, element by element, in wider arithmetic.
 namespace numapack {
@@ -39,21 +40,6 @@ struct Stored {
   }
   const T& at(std::int64_t i, std::int64_t j) const { return const_cast<Stored*>(this)->at(i, j); }
 };
-
-template <class T>
-T nothing() {
-  return T{std::numeric_limits<Real<T>>::quiet_NaN()};
-}
-
-template <class T>
-T conjugate_of(const T& value) {
-  if constexpr (std::is_same_v<T, Real<T>>)
-    return value;
-  else
-    return std::conj(value);
-}
-
-bool holds(Uplo uplo, std::int64_t i, std::int64_t j) { return uplo == Uplo::lower ? i >= j : i <= j; }
 
 /// A value and the sum of the absolute values of all terms that make it up.
 template <class T>
@@ -93,7 +79,7 @@ class Level3 : public ::testing::Test {
   T symmetric(const Stored<T>& a, Uplo half, bool hermitian, std::int64_t i, std::int64_t j) {
     if (i == j && hermitian) return T{std::real(a.at(i, i))};
     if (holds(half, i, j)) return a.at(i, j);
-    return hermitian ? conjugate_of(a.at(j, i)) : a.at(j, i);
+    return hermitian ? conj_of(a.at(j, i)) : a.at(j, i);
   }
 
   /// C is alpha `product` + beta `before`, within the bound of `terms` products, where it is wanted, and as
@@ -163,7 +149,7 @@ class Level3 : public ::testing::Test {
     for (std::int64_t p = 0; p < k; ++p) {
       const bool plain = trans == Transpose::none;
       T x = plain ? a.at(i, p) : a.at(p, i), y = plain ? b.at(j, p) : b.at(p, j);
-      if (hermitian) (plain ? y : x) = conjugate_of(plain ? y : x);
+      if (hermitian) (plain ? y : x) = conj_of(plain ? y : x);
       sum.add(Wide<T>(alpha) * Wide<T>(x), y);
     }
     return sum;
@@ -197,7 +183,7 @@ class Level3 : public ::testing::Test {
     const bool untouched = beta == T{1} && (alpha == T{0} || k == 0);
     const auto product = [&](std::int64_t i, std::int64_t j) {
       if (!two) return rank_k(a, a, trans, k, hermitian, alpha, i, j);
-      const T second = hermitian ? conjugate_of(alpha) : alpha;
+      const T second = hermitian ? conj_of(alpha) : alpha;
       return rank_k(b, a, trans, k, hermitian, second, i, j, rank_k(a, b, trans, k, hermitian, alpha, i, j));
     };
     expect(
@@ -255,8 +241,8 @@ TYPED_TEST(Level3, HalvesOfProducts) {
       Sum<T> sum;
       for (std::int64_t p = 0; p < k && alpha != T{0}; ++p) {
         const T x = turned(trans_a) ? a.at(p, i) : a.at(i, p), y = turned(trans_b) ? b.at(j, p) : b.at(p, j);
-        sum.add(Wide<T>(alpha) * Wide<T>(conjugated(trans_a) ? conjugate_of(x) : x),
-                conjugated(trans_b) ? conjugate_of(y) : y);
+        sum.add(Wide<T>(alpha) * Wide<T>(conjugated(trans_a) ? conj_of(x) : x),
+                conjugated(trans_b) ? conj_of(y) : y);
       }
       return sum;
     };
@@ -287,7 +273,7 @@ TYPED_TEST(Level3, Triangles) {
       if (i == j && diag == Diag::unit) return T{1};
       if (!holds(half, turned ? j : i, turned ? i : j)) return T{0};
       const T value = turned ? whole.at(j, i) : whole.at(i, j);
-      return conjugated ? conjugate_of(value) : value;
+      return conjugated ? conj_of(value) : value;
     };
     this->spoil(a, half, false);
     if (diag == Diag::unit)

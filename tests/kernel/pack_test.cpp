@@ -7,6 +7,7 @@
 #include "kernel/types.hpp"
 #include "support/guarded.hpp"
 #include "support/random.hpp"
+#include "support/values.hpp"
 
 namespace numapack {
 namespace {
@@ -19,14 +20,6 @@ using testing::test_seed;
 template <class T>
 class Pack : public ::testing::Test {};
 TYPED_TEST_SUITE(Pack, Types);
-
-template <class T>
-T conjugated(T value) {
-  if constexpr (std::is_floating_point_v<T>)
-    return value;
-  else
-    return std::conj(value);
-}
 
 /// Every stride order, conjugation, whole and partial panels; source and panels flush with guard pages.
 TYPED_TEST(Pack, PutsEveryElementInItsPlaceWithZerosBehind) {
@@ -53,7 +46,7 @@ TYPED_TEST(Pack, PutsEveryElementInItsPlaceWithZerosBehind) {
                 for (Index p = 0; p < depth; ++p) {
                   T wanted{0};
                   if (i < length) wanted = source[static_cast<std::size_t>(i * along + p * step)];
-                  if (conjugate) wanted = conjugated(wanted);
+                  if (conjugate) wanted = testing::conj_of(wanted);
                   ASSERT_EQ(out[static_cast<std::size_t>((i / width * depth + p) * width + i % width)],
                             wanted)
                       << kernel.shape.name << " width " << width << " length " << length << " depth " << depth

@@ -12,6 +12,7 @@
 #include "numapack/numapack.h"
 #include "support/random.hpp"
 #include "support/reference.hpp"
+#include "support/values.hpp"
 
 namespace numapack {
 namespace {
@@ -49,14 +50,6 @@ class Level2 : public ::testing::Test {
     return steps[below(7)];
   }
   T scalar() { return below(4) == 0 ? T{0} : (below(4) == 0 ? T{1} : random_value<T>(generator_)); }
-  static T conjugate_of(const T& value) {
-    if constexpr (complex)
-      return std::conj(value);
-    else
-      return value;
-  }
-  static constexpr T nothing() { return T{std::numeric_limits<R>::quiet_NaN()}; }
-
   /// y is alpha A x + beta `before`, A by its elements, within the bound of so many terms; the rest of the
   /// memory is as it was.
   void expect(const Strided<T>& y, const Strided<T>& before, const T& alpha, const T& beta,
@@ -101,13 +94,13 @@ TYPED_TEST(Level2, MatrixTimesVector) {
     const T alpha = this->scalar(), beta = this->scalar();
     Strided<T> before = y;
     if (beta == T{0})
-      for (std::int64_t i = 0; i < y.size; ++i) y.data[y.place(i)] = this->nothing();
+      for (std::int64_t i = 0; i < y.size; ++i) y.data[y.place(i)] = nothing<T>();
     gemv(by_rows ? Layout::row_major : Layout::column_major, trans, m, n, alpha, a.data(), lda, x.data.data(),
          x.step, beta, y.data.data(), y.step);
     this->expect(y, before, alpha, beta, x, [&](std::int64_t i, std::int64_t j) {
       const std::int64_t row = turned ? j : i, column = turned ? i : j;
       const T value = a[static_cast<std::size_t>(by_rows ? row * lda + column : row + column * lda)];
-      return conjugated ? this->conjugate_of(value) : value;
+      return conjugated ? conj_of(value) : value;
     });
   }
 }
@@ -133,7 +126,7 @@ TYPED_TEST(Level2, OuterProducts) {
         const auto place = static_cast<std::size_t>(by_rows ? i * lda + j : i + j * lda);
         is_element[place] = true;
         const Wide<T> term =
-            Wide<T>(alpha) * Wide<T>(x.at(i)) * Wide<T>(conjugated ? this->conjugate_of(y.at(j)) : y.at(j));
+            Wide<T>(alpha) * Wide<T>(x.at(i)) * Wide<T>(conjugated ? conj_of(y.at(j)) : y.at(j));
         ASSERT_LE(std::abs(Wide<T>(a[place]) - Wide<T>(before[place]) - term),
                   4 * testing::gamma<T>(6) * (std::abs(term) + std::abs(Wide<T>(before[place]))));
       }
@@ -152,14 +145,13 @@ TYPED_TEST(Level2, SymmetricAndHermitian) {
     const Layout layout = by_rows ? Layout::row_major : Layout::column_major;
     const Uplo uplo = this->below(2) == 0 ? Uplo::upper : Uplo::lower;
     const std::int64_t n = this->size(), lda = n + this->below(3);
-    std::vector<T> whole(static_cast<std::size_t>(n * n)),
-        a(static_cast<std::size_t>(lda * n), this->nothing());
+    std::vector<T> whole(static_cast<std::size_t>(n * n)), a(static_cast<std::size_t>(lda * n), nothing<T>());
     for (std::int64_t i = 0; i < n; ++i)
       for (std::int64_t j = 0; j <= i; ++j) {
         T value = random_value<T>(this->generator_);
         if (hermitian && i == j) value = T{std::real(value)};
         whole[static_cast<std::size_t>(i * n + j)] = value;
-        whole[static_cast<std::size_t>(j * n + i)] = hermitian ? this->conjugate_of(value) : value;
+        whole[static_cast<std::size_t>(j * n + i)] = hermitian ? conj_of(value) : value;
       }
     for (std::int64_t i = 0; i < n; ++i)
       for (std::int64_t j = 0; j < n; ++j) {

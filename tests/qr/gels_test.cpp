@@ -147,7 +147,7 @@ TYPED_TEST(Gels, LeavesTheFactors) {
   using T = TypeParam;
   Dense<T> a(30, 50), turned(50, 30), b(50, 1);
   a.randomise(this->generator);
-  turned.fill([&](Index i, Index j) { return conjugate_of(a.at(j, i)); });
+  turned.fill([&](Index i, Index j) { return conj_of(a.at(j, i)); });
   b.randomise(this->generator);
   std::vector<T> tau(30);
   const WideMatrix<T> before(turned);

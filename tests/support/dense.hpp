@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/reference.hpp"
+#include "support/values.hpp"
 
 namespace numapack::testing {
 
@@ -30,12 +31,7 @@ class Dense {
     return Dense(n_, [&](Index i, Index j) { return at(j, i); });
   }
   Dense adjoint() const {
-    return Dense(n_, [&](Index i, Index j) {
-      if constexpr (std::is_same_v<T, Real<T>>)
-        return at(j, i);
-      else
-        return std::conj(at(j, i));
-    });
+    return Dense(n_, [&](Index i, Index j) { return conj_of(at(j, i)); });
   }
   /// |A|, element by element.
   Dense<Real<T>> sizes() const {

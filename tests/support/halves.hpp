@@ -2,21 +2,13 @@
 #pragma once
 
 #include <cstring>
-#include <limits>
 
 #include "lapack/half_matrix.hpp"
 #include "support/dense.hpp"
 #include "support/guarded.hpp"
+#include "support/values.hpp"
 
 namespace numapack::testing {
-
-template <class T>
-T nothing() {
-  if constexpr (std::is_same_v<T, Real<T>>)
-    return std::numeric_limits<T>::quiet_NaN();
-  else
-    return {std::numeric_limits<Real<T>>::quiet_NaN(), std::numeric_limits<Real<T>>::quiet_NaN()};
-}
 
 /// The half of a matrix before an inaccessible page; what is not to be read is NaN.
 template <class T>
@@ -61,10 +53,7 @@ class HalfOperand {
     return Dense<T>(matrix.n, [&](Index i, Index j) {
       if (i == j) return Wide<T>(std::real(at(i, i)));
       if (holds(i, j)) return Wide<T>(at(i, j));
-      if constexpr (std::is_same_v<T, Real<T>>)
-        return Wide<T>(at(j, i));
-      else
-        return Wide<T>(std::conj(at(j, i)));
+      return Wide<T>(conj_of(at(j, i)));
     });
   }
 

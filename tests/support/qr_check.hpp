@@ -9,6 +9,7 @@
 
 #include "support/guarded.hpp"
 #include "support/reference.hpp"
+#include "support/values.hpp"
 
 namespace numapack::testing {
 
@@ -46,14 +47,6 @@ class Dense {
   Guarded<T> data_;
 };
 
-template <class W>
-W conjugate_of(const W& value) {
-  if constexpr (std::is_floating_point_v<W>)
-    return value;
-  else
-    return std::conj(value);
-}
-
 /// A matrix in the arithmetic of the reference.
 template <class T>
 struct WideMatrix {
@@ -77,7 +70,7 @@ struct WideMatrix {
   WideMatrix adjoint() const {
     WideMatrix turned(n, m);
     for (Index j = 0; j < n; ++j)
-      for (Index i = 0; i < m; ++i) turned.at(j, i) = conjugate_of(at(i, j));
+      for (Index i = 0; i < m; ++i) turned.at(j, i) = conj_of(at(i, j));
     return turned;
   }
   R norm_of_column(Index j) const { return norm(j, 0, m); }
@@ -116,12 +109,11 @@ void apply_reflectors(const Factors& factors, const std::vector<Wide<T>>& tau, b
   const auto k = static_cast<Index>(tau.size());
   for (Index turn = 0; turn < k; ++turn) {
     const Index r = adjoint ? turn : k - 1 - turn;
-    const W factor =
-        adjoint ? conjugate_of(tau[static_cast<std::size_t>(r)]) : tau[static_cast<std::size_t>(r)];
+    const W factor = adjoint ? conj_of(tau[static_cast<std::size_t>(r)]) : tau[static_cast<std::size_t>(r)];
     if (factor == W{0}) continue;
     for (Index j = 0; j < c.n; ++j) {
       W sum = c.at(r, j);
-      for (Index i = r + 1; i < c.m; ++i) sum += conjugate_of(W(factors.at(i, r))) * c.at(i, j);
+      for (Index i = r + 1; i < c.m; ++i) sum += conj_of(W(factors.at(i, r))) * c.at(i, j);
       sum *= factor;
       c.at(r, j) -= sum;
       for (Index i = r + 1; i < c.m; ++i) c.at(i, j) -= W(factors.at(i, r)) * sum;
@@ -213,8 +205,8 @@ struct UnblockedQr {
       factors.at(j, j) = W{beta};
       for (Index c = j + 1; c < factors.n; ++c) {
         W sum = factors.at(j, c);
-        for (Index i = j + 1; i < factors.m; ++i) sum += conjugate_of(factors.at(i, j)) * factors.at(i, c);
-        sum *= conjugate_of(tau.back());
+        for (Index i = j + 1; i < factors.m; ++i) sum += conj_of(factors.at(i, j)) * factors.at(i, c);
+        sum *= conj_of(tau.back());
         factors.at(j, c) -= sum;
         for (Index i = j + 1; i < factors.m; ++i) factors.at(i, c) -= factors.at(i, j) * sum;
       }

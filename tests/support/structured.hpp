@@ -12,6 +12,7 @@
 #include "support/guarded.hpp"
 #include "support/random.hpp"
 #include "support/reference.hpp"
+#include "support/values.hpp"
 
 namespace numapack::testing {
 
@@ -50,7 +51,7 @@ class StructuredOperands {
     spoil(b_, problem.ldb, s.b, s.n);
     for (Index j = 0; j < s.n; ++j)
       for (Index i = 0; i < s.m; ++i)
-        if (!holds(s.region, i, j)) c_[at(i, j, problem.ldc)] = nothing();
+        if (!holds(s.region, i, j)) c_[at(i, j, problem.ldc)] = nothing<T>();
     before.assign(c_.data(), c_.data() + c_.size());
   }
 
@@ -79,7 +80,6 @@ class StructuredOperands {
   static std::size_t at(Index row, Index column, Index leading) {
     return static_cast<std::size_t>(row + column * leading);
   }
-  static T nothing() { return T{std::numeric_limits<Real<T>>::quiet_NaN()}; }
   static bool same(const T& left, const T& right) {
     return left == right || (std::isnan(std::abs(left)) && std::isnan(std::abs(right)));
   }
@@ -128,7 +128,7 @@ class StructuredOperands {
     for (Index j = 0; j < side; ++j)
       for (Index i = 0; i < side; ++i) {
         T& value = x[at(i, j, leading)];
-        if (!is_stored(pattern, i, j) || (i == j && pattern.unit_diagonal)) value = nothing();
+        if (!is_stored(pattern, i, j) || (i == j && pattern.unit_diagonal)) value = nothing<T>();
         if constexpr (!std::is_same_v<T, Real<T>>)
           if (i == j && pattern.structure == Structure::hermitian)
             value = {std::real(value), std::numeric_limits<Real<T>>::quiet_NaN()};
