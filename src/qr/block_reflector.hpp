@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "level3/gemm.hpp"
 #include "level3/call/plain_product.hpp"
+#include "level3/gemm.hpp"
 #include "triangle/triangle.hpp"
 
 namespace numapack {
