@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "kernel/triangle/factor_kernel.hpp"
-#include "lu/panel.hpp"
 #include "level3/call/plain_product.hpp"
+#include "lu/panel.hpp"
 
 namespace numapack {
 
