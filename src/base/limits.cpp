@@ -85,6 +85,10 @@ ProfileFiles read_profile_files(const Variables& variables) {
 
 std::string read_routines(const Variables& variables) { return variables("NUMAPACK_ROUTINES").value_or(""); }
 
+ProgramSearch read_program_search(const Variables& variables) {
+  return {variables("PATH").value_or("/usr/local/bin:/usr/bin:/bin"), variables("LD_PRELOAD").value_or("")};
+}
+
 std::string read_machine_source(const Variables& variables) {
   return variables("HWLOC_XMLFILE").value_or(variables("HWLOC_SYNTHETIC").value_or(""));
 }
@@ -96,5 +100,6 @@ bool allows_colours(const Variables& variables) {
 Limits limits_of_environment() { return read_limits(environment); }
 ProfileFiles profile_files_of_environment() { return read_profile_files(environment); }
 std::string routines_of_environment() { return read_routines(environment); }
+ProgramSearch program_search_of_environment() { return read_program_search(environment); }
 
 }  // namespace numapack

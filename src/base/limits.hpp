@@ -17,6 +17,12 @@ struct ProfileFiles {
   std::string cache;  ///< XDG_CACHE_HOME, else .cache in HOME; "" where neither is an absolute path
 };
 
+/// How programs that are started are found, and what is preloaded into them.
+struct ProgramSearch {
+  std::string path;       ///< PATH, or the usual folders
+  std::string preloaded;  ///< LD_PRELOAD
+};
+
 /// What the environment asks of this process. Plain values, read once when the runtime starts;
 /// docs/environment.md has the same list for users.
 struct Limits {
@@ -37,6 +43,8 @@ Limits read_limits(const Variables& variables);
 /// NUMAPACK_ROUTINES: routines of the standard that are left to the program's own BLAS; "": none. Pure.
 std::string read_routines(const Variables& variables);
 
+ProgramSearch read_program_search(const Variables& variables);
+
 /// The same for parts that must not fail for the others' sake. Never throws but for want of memory. Pure.
 ProfileFiles read_profile_files(const Variables& variables);
 
@@ -47,9 +55,10 @@ std::string read_machine_source(const Variables& variables);
 /// Pure.
 bool allows_colours(const Variables& variables);
 
-/// read_limits() and read_profile_files() of this process's environment.
+/// The same of this process's environment.
 Limits limits_of_environment();
 ProfileFiles profile_files_of_environment();
 std::string routines_of_environment();
+ProgramSearch program_search_of_environment();
 
 }  // namespace numapack

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <exception>
 #include <string>
+#include <vector>
 
 #include "base/error.hpp"
 #include "cli/pages/topo.hpp"
@@ -42,10 +43,11 @@ std::string no_verb(const CLI::App& app, const char* word) {
 int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], numapack::kWorkerVerb) == 0) return numapack::run_worker();
 
-  // What follows "stat --" is another program's: the parser would look for our own options and verbs in it.
+  // What follows "stat --" or "run --" is another program's: the parser would look for our own options and
+  // verbs in it.
   char** const last = argv + argc;
   char** const marker =
-      argc > 1 && std::strcmp(argv[1], "stat") == 0
+      argc > 1 && (std::strcmp(argv[1], "stat") == 0 || std::strcmp(argv[1], "run") == 0)
           ? std::find_if(argv, last, [](const char* word) { return std::strcmp(word, "--") == 0; })
           : last;
   CLI::App app(
@@ -66,7 +68,9 @@ int main(int argc, char** argv) {
   numapack::add_tune(app);
   numapack::add_lab(app);
   numapack::add_where(app);
-  numapack::add_stat(app, {marker == last ? last : marker + 1, last});
+  const std::vector<std::string> command{marker == last ? last : marker + 1, last};
+  numapack::add_run(app, command);
+  numapack::add_stat(app, command);
   numapack::add_touch_demo(app);
   numapack::add_linpack(app);
   numapack::add_diff(app);

@@ -80,6 +80,13 @@ TEST(Limits, RoutinesThatAreLeftAreNotRead) {
   EXPECT_EQ(read_routines(only({{"NUMAPACK_ROUTINES", ""}})), "");
 }
 
+TEST(Limits, ProgramsAreFoundByPath) {
+  const ProgramSearch found = read_program_search(only({{"PATH", "/a:/b"}, {"LD_PRELOAD", "/c.so"}}));
+  EXPECT_EQ(found.path, "/a:/b");
+  EXPECT_EQ(found.preloaded, "/c.so");
+  EXPECT_EQ(read_program_search(only({})).path, "/usr/local/bin:/usr/bin:/bin");
+}
+
 TEST(Limits, SwitchesAreZeroOrOne) {
   EXPECT_TRUE(read_limits(only({{"NUMAPACK_BIND", "1"}})).bind);
   EXPECT_FALSE(read_limits(only({{"NUMAPACK_LAB", "0"}})).lab_marks);

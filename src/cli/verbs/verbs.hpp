@@ -21,6 +21,7 @@ void add_tune(CLI::App& app);
 void add_where(CLI::App& app);
 /// `command`: what follows -- on the command line.
 void add_stat(CLI::App& app, std::vector<std::string> command);
+void add_run(CLI::App& app, std::vector<std::string> command);
 void add_touch_demo(CLI::App& app);
 void add_linpack(CLI::App& app);
 void add_diff(CLI::App& app);

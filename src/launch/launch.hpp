@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "machine/machine.hpp"
+
+namespace numapack {
+
+/// Where a program's memory comes from, by the kernel's policy, which its children inherit.
+enum class LaunchMemory {
+  as_it_is,    ///< this process's
+  local,       ///< the node of the core that touches a page first, whatever policy this process has
+  interleaved  ///< page by page over the nodes in use
+};
+
+/// What a program is started with.
+struct Launch {
+  std::string library;           ///< libnumapack_blas, preloaded before
+  std::string preloaded_before;  ///< … what is preloaded already
+  int threads = 0;         ///< at most so many of numapack's; 0: what the environment says
+  std::vector<int> nodes;  ///< indices into Machine::nodes: CPUs, and memory where interleaved; empty: all
+  LaunchMemory memory = LaunchMemory::as_it_is;
+};
+
+/// LD_PRELOAD with the library at its head. Pure.
+std::string with_preload(const std::string& library, const std::string& before);
+
+/// The CPUs that this process may use of these nodes (all: of no nodes), as kernel numbers. Pure.
+std::vector<int> cpus_of(const Machine& machine, const std::vector<int>& nodes);
+
+/// Gives this process, and thereby what it starts, the launch's environment, CPUs and policy. One line for
+/// each thing that the kernel refused. Throws Error(invalid_argument) for nodes without a CPU.
+std::vector<std::string> prepare(const Launch& launch, const Machine& machine);
+
+/// The library beside this program, in a build's folder or installed. Throws Error(not_supported) if there is
+/// none.
+std::string find_blas_library();
+
+}  // namespace numapack
