@@ -19,7 +19,7 @@ enum class LaunchMemory {
 struct Launch {
   std::string library;           ///< libnumapack_blas, preloaded before
   std::string preloaded_before;  ///< … what is preloaded already
-  int threads = 0;         ///< at most so many of numapack's; 0: what the environment says
+  int threads = 0;               ///< at most so many of numapack's; 0: what the environment says
   std::vector<int> nodes;  ///< indices into Machine::nodes: CPUs, and memory where interleaved; empty: all
   LaunchMemory memory = LaunchMemory::as_it_is;
 };

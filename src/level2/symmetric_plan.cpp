@@ -57,8 +57,10 @@ std::vector<SymmetricTask> symmetric_tasks(const std::vector<Range>& pieces, Hal
   const auto by_threads = [&](std::size_t block) {
     const double place = (double(block) + 0.5) / double(blocks.size()) * threads;
     double passed = 0;
-    for (std::size_t task = 0; task + 1 < tasks.size(); ++task)
-      if (place < (passed += tasks[task].threads)) return static_cast<int>(task);
+    for (std::size_t task = 0; task + 1 < tasks.size(); ++task) {
+      passed += tasks[task].threads;
+      if (place < passed) return static_cast<int>(task);
+    }
     return static_cast<int>(tasks.size()) - 1;
   };
   const MostOverShare any_share{std::numeric_limits<double>::infinity(), 0};
