@@ -99,6 +99,9 @@ void run(const PlanVerb& verb) {
   refuse_structure(verb.problem);
   const Machine machine = machine_or_profile(verb.from);
   const Job job = with_structure(make_job(verb.problem, machine), verb.structure);
+  if (job.form.routine->is_of_lapack())
+    invalid("--routine", fmt::format("there are no plans of {}", job.form.routine->name),
+            "use a routine of level 3");
   if (job.form.routine->is_in_place()) return run_triangle(verb, job, machine);
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   const ChosenProfile chosen = choose_profile(verb.profile, verb.from, machine);
