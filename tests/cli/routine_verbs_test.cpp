@@ -50,6 +50,10 @@ TEST(RoutineVerbs, BadInputIsOneLineAndStatusTwo) {
       {"gemm", "-n", "8", "--routine", "dpotrf", "--library", fake("crashing")},
       {"gemm", "-n", "3000000", "--routine", "getrf"},
       {"plan", "-n", "8", "--routine", "geqrf"},
+      {"plan", "-n", "8", "-m", "9", "--routine", "potrf"},
+      {"plan", "-n", "8", "--grid", "1x1", "--routine", "potrf"},
+      {"plan", "-n", "8", "--region", "lower", "--routine", "potrf"},
+      {"plan", "-n", "8", "--nodes", "99", "--routine", "potrf"},
       {"plan", "-n", "8", "--routine", "nonsense"},
       {"plan", "-n", "8", "--routine", "trmm", "--diag", "X"},
       {"plan", "-n", "8", "--routine", "dtrsm", "--region", "lower"},
@@ -168,6 +172,28 @@ TEST(RoutineVerbs, APlansPageNamesRoutineRegionAndBound) {
   EXPECT_THAT(outcome.out, HasSubstr("its upper half"));
   EXPECT_THAT(outcome.out, HasSubstr("two products"));
   EXPECT_THAT(outcome.out, HasSubstr("least"));
+}
+
+TEST(PlansOfCholesky, HaveTheirStepsAndWhatCrosses) {
+  const json plan = plan_of({"--routine", "dpotrf", "--uplo", "U", "-n", "4096", "--home", "A=0"});
+  EXPECT_EQ(plan.at("leaf"), 32);
+  EXPECT_EQ(plan.at("steps").size(), 128u + 127 + 127);
+  double flops = 0, crossing = 0;
+  for (const json& step : plan.at("steps")) {
+    flops += step.at("of_flops").get<double>();
+    crossing += step.at("crossing_bytes").get<double>();
+    EXPECT_GE(step.at("nodes").size(), 1u);
+  }
+  EXPECT_NEAR(flops, 1, 1e-9);
+  EXPECT_NEAR(crossing, plan.at("crossing_bytes").get<double>(), 1);
+  EXPECT_LE(crossing, 1.10 * plan.at("least_crossing_bytes_of_steps").get<double>());
+  EXPECT_GT(plan.at("least_crossing_bytes").get<double>(), 0);
+  EXPECT_EQ(plan.at("kinds").at("solve").at("steps"), 127);
+  const Outcome outcome = run({"plan", "--routine", "dpotrf", "-n", "4096", "--from", kKunpeng});
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("potrf, lower half of 4096 x 4096, by halves down to 32"));
+  EXPECT_THAT(outcome.out, HasSubstr("solve: rows 2048-4095 with the triangle of 0-2047"));
+  EXPECT_THAT(outcome.out, HasSubstr("the least of any order"));
 }
 
 TEST(PlansOfTriangles, ShareLinesByPagesAndSayWhatCrosses) {
