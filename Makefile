@@ -14,7 +14,7 @@ test:
 	@scripts/packages.sh build peers test style lab clients
 	@scripts/test.sh
 
-# QUICK=1: fewer cells and rounds, under twelve minutes. RESUME=1: goes on where the last run ended.
+# QUICK=1: fewer cells and rounds, under thirteen minutes. RESUME=1: goes on where the last run ended.
 # RANDOM=N: N random shapes and nothing else. SEED=S: of the random shapes, in place of a new one.
 # BEFORE=LIBRARY: this build beside another libnumapack.so, and no peer.
 bench: build

@@ -30,7 +30,7 @@ LONG_CALL = 0.05  # seconds; calls that long have many pages, and one trial
 MOST_ROUNDS = 15  # of a trial; of two libraries many short rounds: the host's changes fall between rounds
 TRIALS = 4  # of a cell, in new processes: where the pages of one happen to lie favours one library for as long as it lives;
 # in every second one they change places, because the first was 0.3 % behind a copy of itself (36 cells on one thread)
-WHOLE_SECONDS = 640  # of a quick run
+WHOLE_SECONDS = 710  # of a quick run
 
 
 def chosen_cells(threads: int, quick: bool, only: str) -> list:

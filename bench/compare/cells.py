@@ -8,7 +8,10 @@ SINGLE = "sc"
 
 
 # Level 3's routines that are measured besides gemm: the sizes that each has, its flops over those of the product m x n x k.
-ROUTINES = {"symm": ("mn", 1.0), "syrk": ("nk", 0.5), "syr2k": ("nk", 1.0), "trmm": ("mn", 0.5), "trsm": ("mn", 0.5)}
+LEVEL_3 = {"symm": ("mn", 1.0), "syrk": ("nk", 0.5), "syr2k": ("nk", 1.0), "trmm": ("mn", 0.5), "trsm": ("mn", 0.5)}
+# LAPACK's, of square matrices: likewise, over those of the product of two of them.
+LAPACK = {"potrf": ("n", 1 / 6), "getrf": ("mn", 1 / 3), "potri": ("n", 1 / 3), "getri": ("n", 2 / 3), "geqrf": ("mn", 2 / 3)}
+ROUTINES = {**LEVEL_3, **LAPACK}
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,8 @@ FAMILIES = [
     Family("skinny", "Skinny, double", 1.05, 0.70),
     Family("thin", "Thin and small: few rows or columns, small ranks, complex or transposed squares", 0.95, 1.00, True),
     Family("routines", "Level 3 with structure", 1.00, 0.85),
+    Family("lapack", "Cholesky, LU and inverses", 1.00, 0.80),
+    Family("qr", "QR", 0.95, 0.0),
     Family("storage", "Storage, double: against the same sizes stored plainly", 0.97, 1.00, True),
 ]
 
@@ -84,7 +89,8 @@ class Cell:
 
     def aim(self) -> float:
         """A fraction of the FMA peak or, where the family says so, a ratio; 0 where none is set."""
-        return 0.0 if self.family == "double" and self.n < 2048 else family_of(self).aim
+        least = {"double": 2048, "lapack": 4096}.get(self.family, 0)
+        return 0.0 if self.n < least else family_of(self).aim
 
 
 def family_of(cell: Cell) -> Family:
@@ -125,7 +131,7 @@ def routine_cells(counts: list) -> list:
     def add(routine, kind, m, n, k, quick=False):
         cells.extend(Cell("routines", kind, m, n, k, count, routine=routine, quick=quick) for count in counts)
 
-    for routine in ROUTINES:
+    for routine in LEVEL_3:
         for n in (256, 1000, 3000):
             add(routine, "d", n, n, n, quick=n == 1000)
         for kind in "scz":
@@ -133,6 +139,23 @@ def routine_cells(counts: list) -> list:
     add("trsm", "d", 256, 4000, 256, quick=True)
     add("syrk", "d", 4000, 4000, 256)
     add("trmm", "d", 256, 4000, 256)
+    return cells
+
+
+def lapack_cells(counts: list) -> list:
+    """Square matrices, of symmetric ones the lower half."""
+    cells = []
+
+    def add(routine, kind, n, quick=False):
+        family = "qr" if routine == "geqrf" else "lapack"
+        cells.extend(Cell(family, kind, n, n, n, count, routine=routine, quick=quick) for count in counts)
+
+    for routine in LAPACK:
+        for n in (1000, 3000):
+            add(routine, "d", n, quick=n == 1000)
+    for kind in "scz":
+        add("potrf", kind, 1000)
+    add("getrf", "d", 4096)
     return cells
 
 
@@ -172,7 +195,7 @@ def all_cells(threads: int) -> list:
         cells += [Cell("thin", kind, m, n, k, count, extra, words, quick) for count in counts]
     for kind, n, extra, words in (("d", 16, turned, "A^T B"), ("d", 32, turned, "A^T B"), ("c", 16, (), ""), ("z", 32, (), "")):
         cells.append(Cell("thin", kind, n, n, n, 1, extra, words, quick=n == 32))
-    cells += routine_cells(counts)
+    cells += routine_cells(counts) + lapack_cells(counts)
     for n in (496, 2000):  # whole lines a column, no power of two
         for words, extra in ways_of_storing(n):
             cells.append(Cell("storage", "d", n, n, n, threads, extra, words, quick=n == 496 or words == "A^T B^T"))
@@ -193,11 +216,17 @@ def call_seconds(cell: Cell, gflops: float) -> float:
     return cell.flops / (gflops * 1e9 * cell.threads * (2 if cell.type in SINGLE else 1))
 
 
-def visit_seconds(call: float) -> tuple:
+def refill_seconds(cell: Cell) -> float:
+    """Copying the matrix before each call of a routine of LAPACK, at 4 GB/s."""
+    return {"s": 4, "d": 8, "c": 8, "z": 16}[cell.type] * cell.m * cell.n / 4e9 if cell.routine in LAPACK else 0.0
+
+
+def visit_seconds(call: float, refill: float = 0.0) -> tuple:
     """What is timed in one visit of a library, and what the visit takes: a call of less than 10 ms is repeated for so long,
-    and made once untimed before."""
+    and made once untimed before. Each has a refill, which is not timed."""
     timed = max(0.01, call)
-    return timed, timed + (call if call < 0.01 else 0) + 0.001
+    calls = timed / call + (1 if call < 0.01 else 0)
+    return timed, timed + (call if call < 0.01 else 0) + calls * refill + 0.001
 
 
 def least_rounds(call: float) -> int:
@@ -210,7 +239,7 @@ def effort_within(cell: Cell, libraries: int, gflops: float, seconds: float, mos
     """Fills the seconds, but never with less than the least number of rounds with one visit each. Long samples before many
     rounds: what a guest of the same host disturbs evens out within a sample, and the best of several peers gains nothing."""
     call = call_seconds(cell, gflops)
-    timed, visit = visit_seconds(call)
+    timed, visit = visit_seconds(call, refill_seconds(cell))
     warm_up = visit if call > 1 else 2 * visit
     visits = max(0.0, (seconds / libraries - warm_up) / visit)
     rounds = int(min(most_rounds, max(least_rounds(call), visits)))

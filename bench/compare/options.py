@@ -45,7 +45,7 @@ def library_file(text: str) -> str:
 
 
 def add_common(parser: Parser) -> None:
-    parser.add_argument("--quick", action="store_true", help="fewer cells and rounds: under twelve minutes")
+    parser.add_argument("--quick", action="store_true", help="fewer cells and rounds: under thirteen minutes")
     parser.add_argument("--only", default="", metavar="TEXT", help="only cells with this text in family or name")
     parser.add_argument("--list", action="store_true", help="name the cells and measure nothing")
     parser.add_argument("--build", default=str(ROOT / "build"), metavar="DIR")

@@ -32,7 +32,7 @@ class Budget:
         self.cell_seconds = seconds or (6 if quick else 30)
         self.random_seconds = seconds or (2.5 if quick else 5)
         self.most_rounds = 7 if quick else 11
-        self.whole_seconds = 640 if quick else float("inf")
+        self.whole_seconds = 710 if quick else float("inf")
         self.random_shapes = 12 if quick else 40
 
     def seconds_of(self, cell) -> float:

@@ -2,6 +2,7 @@
 #include "lapack/cholesky.hpp"
 
 #include "lapack/arguments.hpp"
+#include "lapack/cholesky_steps.hpp"
 #include "lapack/leaf.hpp"
 #include "lapack/rank_k.hpp"
 #include "team/cancellation.hpp"
@@ -10,22 +11,62 @@ namespace numapack {
 
 namespace {
 
+/// One step after the other. What a minor that is not positive definite stops is L22 and all after it; the
+/// columns of L before that minor go all the way down.
 template <class T>
-Index factor_by_halves(const HalfMatrix<T>& a, Leaf<T>& leaf) {
-  if (a.n <= leaf.most) return leaf.cholesky(a);
-  const Halved<T> half(a, leaf.most);
-  const Index info = factor_by_halves(half.top, leaf);
-  // L21 = A21 L11^-H, U12 = U11^-H A12: as far as L11 goes.
-  const Side side = a.is_lower() ? Side::right : Side::left;
-  TriangularProblem<T> beside = half.with(side, Transpose::conjugate_transpose);
-  if (info > 0) (a.is_lower() ? beside.n : beside.m) = info - 1;
-  solve_triangle(beside);
-  if (info > 0) return info;
-  add_rank_k(half.bottom, T{-1}, a.is_lower() ? Transpose::none : Transpose::conjugate_transpose, half.beside,
-             half.top.n);
-  const Index behind = factor_by_halves(half.bottom, leaf);
-  return behind > 0 ? half.top.n + behind : 0;
-}
+class CholeskyRun {
+ public:
+  explicit CholeskyRun(const HalfMatrix<T>& a) : a_(a) {}
+
+  Index run() {
+    each_cholesky_step({0, a_.n}, leaf_.most, [&](const CholeskyStep& step) {
+      switch (step.kind) {
+        case CholeskyStep::Kind::leaf:
+          return factor(step.at);
+        case CholeskyStep::Kind::solve:
+          return solve(step.at, step.with);
+        case CholeskyStep::Kind::update:
+          return update(step.at, step.with);
+      }
+    });
+    return info_;
+  }
+
+ private:
+  void factor(Range at) {
+    if (info_ > 0) return;
+    const Index minor = leaf_.cholesky(a_.part(at));
+    if (minor > 0) info_ = at.begin + minor;
+  }
+  /// L21 = A21 L11^-H, U12 = U11^-H A12: as far as L11 goes.
+  void solve(Range at, Range beside) const {
+    if (info_ > at.end || (info_ > 0 && info_ <= at.begin)) return;
+    const Index order = info_ > 0 ? info_ - 1 - at.begin : at.size();
+    TriangularProblem<T> problem;
+    problem.routine = a_.routine;
+    problem.side = a_.is_lower() ? Side::right : Side::left;
+    problem.stored = a_.stored;
+    problem.trans = Transpose::conjugate_transpose;
+    problem.m = a_.is_lower() ? beside.size() : order;
+    problem.n = a_.is_lower() ? order : beside.size();
+    problem.a = a_.part(at).a, problem.lda = a_.lda;
+    problem.b = rectangle(at, beside), problem.ldb = a_.lda;
+    solve_triangle(problem);
+  }
+  void update(Range at, Range with) const {
+    if (info_ > 0) return;
+    add_rank_k(a_.part(at), T{-1}, a_.is_lower() ? Transpose::none : Transpose::conjugate_transpose,
+               rectangle(with, at), with.size());
+  }
+  /// Beside these of the diagonal.
+  T* rectangle(Range at, Range beside) const {
+    return a_.is_lower() ? a_.a + beside.begin + at.begin * a_.lda : a_.a + at.begin + beside.begin * a_.lda;
+  }
+
+  const HalfMatrix<T> a_;
+  Leaf<T> leaf_;
+  Index info_ = 0;
+};
 
 template <class T>
 void validate(const CholeskySolution<T>& s) {
@@ -61,8 +102,7 @@ void substitute(const CholeskySolution<T>& s) {
 template <class T>
 Index factor_checked(const HalfMatrix<T>& a) {
   if (a.n > Leaf<T>::most) require_runtime(type_of<T>());
-  Leaf<T> leaf;
-  return factor_by_halves(a, leaf);
+  return CholeskyRun<T>(a).run();
 }
 
 }  // namespace

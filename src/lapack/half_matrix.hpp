@@ -23,6 +23,9 @@ struct HalfMatrix {
   }
 };
 
+/// Where a half of order n is cut in two: at a multiple of `unit`.
+constexpr Index first_half(Index n, Index unit) { return divide_up(divide_up(n, unit), 2) * unit; }
+
 /// What is left of a half when its diagonal is cut in two: two halves, and a rectangle below or beside the
 /// first.
 template <class T>
@@ -32,7 +35,7 @@ struct Halved {
 
   /// `unit`: the first part's order is a multiple of it.
   Halved(const HalfMatrix<T>& whole, Index unit) {
-    const Index first = divide_up(divide_up(whole.n, unit), 2) * unit;
+    const Index first = first_half(whole.n, unit);
     top = whole.part({0, first});
     bottom = whole.part({first, whole.n});
     beside = whole.a + (whole.is_lower() ? first : first * whole.lda);

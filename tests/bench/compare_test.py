@@ -56,6 +56,27 @@ class Cells(unittest.TestCase):
         self.assertEqual(every["dsyr2k 1000"].flops, 2 * 1000**3)
         self.assertEqual(sum(cell.quick for cell in every.values()), 6)
 
+    def test_factorisations_are_of_squares(self):
+        every = {cell.key: cell for cell in cells.all_cells(2) if cell.routine in cells.LAPACK}
+        potrf, getrf = every["zpotrf 1000; 2"], every["dgetrf 4096; 1"]
+        self.assertEqual(" ".join(potrf.arguments()), "-n 1000 --type z --routine potrf --threads 2")
+        self.assertEqual(" ".join(getrf.arguments()), "-m 4096 -n 4096 --type d --routine getrf --threads 1")
+        self.assertAlmostEqual(potrf.flops, 8 * 1000**3 / 6)
+        self.assertAlmostEqual(getrf.flops, 2 * 4096**3 / 3)
+        quick = {(cell.type, cell.routine, cell.n, cell.threads) for cell in every.values() if cell.quick}
+        self.assertEqual(quick, {("d", routine, 1000, threads) for routine in cells.LAPACK for threads in (1, 2)})
+        # getrf's aim is of the largest; QR has a bar of its own.
+        self.assertEqual((getrf.aim(), every["dgetrf 3000; 1"].aim(), every["dgeqrf 3000; 1"].aim()), (0.8, 0, 0))
+        self.assertEqual(cells.family_of(every["dgeqrf 3000; 1"]).bar, 0.95)
+
+    def test_refilling_takes_time_that_is_not_measured(self):
+        timed, visit = cells.visit_seconds(0.004, 0.002)
+        self.assertEqual(timed, 0.01)
+        self.assertAlmostEqual(visit, 0.01 + 0.004 + 3.5 * 0.002 + 0.001)
+        getrf = next(cell for cell in cells.all_cells(2) if cell.routine == "getrf" and cell.n == 4096)
+        self.assertAlmostEqual(cells.refill_seconds(getrf), 8 * 4096**2 / 4e9)
+        self.assertEqual(cells.refill_seconds(cells.Cell("double", "d", 9, 9, 9, 1)), 0)
+
     def test_the_effort_fits_into_the_time(self):
         for n in (8, 500, 1000, 2048):
             cell = cells.Cell("double", "d", n, n, n, 1)

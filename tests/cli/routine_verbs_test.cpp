@@ -32,6 +32,28 @@ TEST(RoutineVerbs, BadInputIsOneLineAndStatusTwo) {
       {"gemm", "-n", "8", "--routine", "syrk", "--row-major"},
       {"gemm", "-n", "8", "--routine", "syrk", "--library", fake("crashing")},
       {"gemm", "-n", "3000000", "--routine", "syrk"},
+      {"gemm", "-n", "8", "-m", "9", "--routine", "dpotrf"},
+      {"gemm", "-n", "8", "-m", "9", "--routine", "getri"},
+      {"gemm", "-n", "8", "-k", "8", "--routine", "getrf"},
+      {"gemm", "-n", "0", "--routine", "potrf"},
+      {"gemm", "-n", "8", "-m", "-1", "--routine", "geqrf"},
+      {"gemm", "-n", "8", "--uplo", "L", "--routine", "getrf"},
+      {"gemm", "-n", "8", "--uplo", "x", "--routine", "potri"},
+      {"gemm", "-n", "8", "--alpha", "2", "--routine", "potrf"},
+      {"gemm", "-n", "8", "--beta", "2", "--routine", "potrf"},
+      {"gemm", "-n", "8", "--home", "C=0", "--routine", "potrf"},
+      {"gemm", "-n", "8", "--lda", "7", "--routine", "potrf"},
+      {"gemm", "-n", "8", "--ldb", "8", "--routine", "potrf"},
+      {"gemm", "-n", "8", "--type", "s", "--routine", "dpotrf"},
+      {"gemm", "-n", "8", "--row-major", "--routine", "dpotrf"},
+      {"gemm", "-n", "8", "--plain", "--routine", "dgeqrf"},
+      {"gemm", "-n", "8", "--routine", "dpotrf", "--library", fake("crashing")},
+      {"gemm", "-n", "3000000", "--routine", "getrf"},
+      {"plan", "-n", "8", "--routine", "geqrf"},
+      {"plan", "-n", "8", "-m", "9", "--routine", "potrf"},
+      {"plan", "-n", "8", "--grid", "1x1", "--routine", "potrf"},
+      {"plan", "-n", "8", "--region", "lower", "--routine", "potrf"},
+      {"plan", "-n", "8", "--nodes", "99", "--routine", "potrf"},
       {"plan", "-n", "8", "--routine", "nonsense"},
       {"plan", "-n", "8", "--routine", "trmm", "--diag", "X"},
       {"plan", "-n", "8", "--routine", "dtrsm", "--region", "lower"},
@@ -53,6 +75,12 @@ TEST(RoutineVerbs, SayWhatIsAllowed) {
               HasSubstr("use gemm, symm, hemm, syrk, herk, syr2k, her2k, gemmt, trmm, trsm"));
   EXPECT_THAT(run({"gemm", "-n", "8", "--routine", "syrk", "--side", "L"}).error,
               HasSubstr("--side: syrk has none; it has --uplo and --trans"));
+  EXPECT_THAT(run({"gemm", "-n", "8", "--routine", "q"}).error,
+              HasSubstr("potrf, getrf, potri, getri, geqrf"));
+  EXPECT_THAT(run({"gemm", "-n", "8", "--routine", "getrf", "--uplo", "L"}).error,
+              HasSubstr("--uplo: getrf has none; leave it out"));
+  EXPECT_THAT(run({"gemm", "-n", "8", "-m", "9", "--routine", "potri"}).error,
+              HasSubstr("A of potri is n x n, and n is 8; leave -m out"));
 }
 
 TEST(RoutineVerbs, GemmWritesTheDocumentedJson) {
@@ -87,6 +115,38 @@ TEST(RoutineVerbs, ThePageNamesTheRoutineAndWhoLacksIt) {
   EXPECT_THAT(outcome.out, Not(HasSubstr("Plan\n")));
 }
 
+TEST(RoutineVerbs, LapacksAreMeasuredAndChecked) {
+  const Outcome outcome = run({"gemm", "--routine", "dgeqrf", "-m", "60", "-n", "40", "--peer", right_peer,
+                               "--peer", crashing_peer, "--rounds", "2", "--check", "--json", "-"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  const json document = json::parse(outcome.out);
+  const json& problem = document.at("problem");
+  EXPECT_EQ(problem.at("routine"), "geqrf");
+  EXPECT_EQ(problem.at("letters"), json::object());
+  EXPECT_EQ(problem.at("m"), 60);
+  EXPECT_EQ(problem.at("n"), 40);
+  EXPECT_EQ(problem.at("region"), "full");
+  for (const char* name : {"k", "alpha", "beta", "trans_a", "trans_b", "structure_a", "ldb", "ldc"})
+    EXPECT_TRUE(problem.at(name).is_null()) << name;
+  EXPECT_EQ(problem.at("bytes"), 8 * 60 * 40);
+  EXPECT_TRUE(document.at("plan").is_null());
+  ASSERT_EQ(document.at("results").size(), 2u);
+  EXPECT_EQ(document.at("results").at(1).at("symbol"), "dgeqrf_");
+  for (const json& result : document.at("results")) {
+    EXPECT_LT(result.at("error_over_bound").get<double>(), 1);
+    EXPECT_EQ(result.at("elements_checked"), 40 + 40 * 41 / 2) << "columns of Q R, and of Q with each other";
+  }
+  EXPECT_EQ(document.at("left_out").at(0).at("lacks"), "dgeqrf");
+}
+
+TEST(RoutineVerbs, ThePageOfAFactorisationNamesItAndWhoLacksIt) {
+  const Outcome outcome = run({"gemm", "--routine", "dpotrf", "--uplo", "U", "-n", "50", "--peer", right_peer,
+                               "--peer", crashing_peer, "--rounds", "1", "--check"});
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("dpotrf (uplo U): A = U^H U, A of 50 x 50, its upper half, type d"));
+  EXPECT_THAT(outcome.out, HasSubstr("left out: crashing, which has no dpotrf"));
+}
+
 json plan_of(std::vector<std::string> words) {
   words.insert(words.begin(), "plan");
   words.insert(words.end(), {"--from", kKunpeng, "--json"});
@@ -112,6 +172,28 @@ TEST(RoutineVerbs, APlansPageNamesRoutineRegionAndBound) {
   EXPECT_THAT(outcome.out, HasSubstr("its upper half"));
   EXPECT_THAT(outcome.out, HasSubstr("two products"));
   EXPECT_THAT(outcome.out, HasSubstr("least"));
+}
+
+TEST(PlansOfCholesky, HaveTheirStepsAndWhatCrosses) {
+  const json plan = plan_of({"--routine", "dpotrf", "--uplo", "U", "-n", "4096", "--home", "A=0"});
+  EXPECT_EQ(plan.at("leaf"), 32);
+  EXPECT_EQ(plan.at("steps").size(), 128u + 127 + 127);
+  double flops = 0, crossing = 0;
+  for (const json& step : plan.at("steps")) {
+    flops += step.at("of_flops").get<double>();
+    crossing += step.at("crossing_bytes").get<double>();
+    EXPECT_GE(step.at("nodes").size(), 1u);
+  }
+  EXPECT_NEAR(flops, 1, 1e-9);
+  EXPECT_NEAR(crossing, plan.at("crossing_bytes").get<double>(), 1);
+  EXPECT_LE(crossing, 1.10 * plan.at("least_crossing_bytes_of_steps").get<double>());
+  EXPECT_GT(plan.at("least_crossing_bytes").get<double>(), 0);
+  EXPECT_EQ(plan.at("kinds").at("solve").at("steps"), 127);
+  const Outcome outcome = run({"plan", "--routine", "dpotrf", "-n", "4096", "--from", kKunpeng});
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("potrf, lower half of 4096 x 4096, by halves down to 32"));
+  EXPECT_THAT(outcome.out, HasSubstr("solve: rows 2048-4095 with the triangle of 0-2047"));
+  EXPECT_THAT(outcome.out, HasSubstr("the least of any order"));
 }
 
 TEST(PlansOfTriangles, ShareLinesByPagesAndSayWhatCrosses) {

@@ -147,6 +147,30 @@ TEST_F(Comparison, EveryCallInPlaceStartsFromTheSameB) {
   EXPECT_TRUE(result.plan.is_null());
 }
 
+TEST_F(Comparison, EveryFactorisationStartsFromTheMatrixAsItWas) {
+  options_.rounds = 2;
+  job_.form = {find_routine("potrf"), "L"};
+  job_.call = product_of(job_.form, Type::d, 1, 20, 1, false);
+  job_.visit_seconds = 1e-3;  // many calls a visit
+  const ComparisonResult result = run({"right", "crashing"});
+  ASSERT_EQ(result.libraries.size(), 2u);
+  for (const LibraryResult& library : result.libraries) {
+    EXPECT_EQ(library.failure, "") << "the fake says 99 to what it left";
+    EXPECT_GT(library.calls_per_visit, 1);
+    EXPECT_LT(library.error_over_bound.value(), 1) << library.name;
+    EXPECT_GT(library.elements_checked, 0);
+  }
+  ASSERT_EQ(result.left_out.size(), 1u);
+  EXPECT_EQ(result.left_out[0].lacks, "dpotrf");
+}
+
+TEST_F(Comparison, AFactorisationThatSaysThatItCannotHasFailed) {
+  options_.rounds = 1;
+  job_.form = {find_routine("getrf"), ""};
+  job_.call = product_of(job_.form, Type::d, 20, 20, 1, false);
+  EXPECT_THAT(run({"wrong"}).libraries[1].failure, HasSubstr("info is 3"));
+}
+
 TEST_F(Comparison, AHalfOfCThatIsNotWantedMustStay) {
   options_.rounds = 1;
   job_.form = {find_routine("syrk"), "LN"};

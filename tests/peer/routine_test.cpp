@@ -24,11 +24,13 @@ constexpr double worst = std::numeric_limits<double>::max();
 template <class T>
 class Routines : public ::testing::Test {
  protected:
-  /// Calls each(routine, form) for all but gemm that this type has.
+  /// Calls each(routine, form) for all of level 3 but gemm that this type has.
   template <class Each>
   static void for_each_form(const Each& each) {
     for (const BlasRoutine& routine : kBlasRoutines) {
-      if (routine.id == BlasName::gemm || (routine.hermitian && std::is_floating_point_v<T>)) continue;
+      if (routine.id == BlasName::gemm || routine.is_of_lapack() ||
+          (routine.hermitian && std::is_floating_point_v<T>))
+        continue;
       for (const RoutineForm& form : forms_of(routine, type_of<T>())) each(routine, form);
     }
   }

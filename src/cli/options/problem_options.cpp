@@ -101,7 +101,10 @@ void set_product(const ProblemOptions& options, Job& job) {
   const Index m = call.m, k = call.k;
   call = product_of(job.form, call.type, call.m, call.n, call.k, call.reads_c);
   if (options.m_given->count() > 0 && m != call.m)
-    invalid("-m", fmt::format("C of {} is n x n, and n is {}", name, call.n), "leave -m out");
+    invalid("-m",
+            fmt::format("{} of {} is n x n, and n is {}", job.form.routine->is_of_lapack() ? 'A' : 'C', name,
+                        call.n),
+            "leave -m out");
   if (options.k_given->count() > 0 && k != call.k)
     invalid("-k", fmt::format("A of {} is {} x {}", name, call.k, call.k), "leave -k out");
 }
@@ -132,8 +135,10 @@ int parse_threads(const ProblemOptions& options, const Machine& machine, const s
 void add_problem_options(CLI::App& verb, ProblemOptions& options) {
   options.verb = &verb;
   const char* const sizes = "Sizes";
-  options.m_given = verb.add_option("-m", options.m, "Rows of C (as n where not given)")->group(sizes);
-  verb.add_option("-n", options.n, "Columns of C")->required()->group(sizes);
+  options.m_given =
+      verb.add_option("-m", options.m, "Rows of C, or of A where a routine has no C (as n where not given)")
+          ->group(sizes);
+  verb.add_option("-n", options.n, "Columns of C, or of A")->required()->group(sizes);
   options.k_given = verb.add_option("-k", options.k, "Columns of op(A) (as n where not given)")->group(sizes);
   const char* const problem = "Problem: C = alpha op(A) op(B) + beta C";
   verb.add_option("--type", options.type, "s, d, c or z: float, double, and complex of both")

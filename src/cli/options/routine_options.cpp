@@ -54,14 +54,15 @@ std::string letter_options(const BlasRoutine& routine) {
 }  // namespace
 
 void add_routine_options(CLI::App& verb, RoutineOptions& options) {
-  const char* const group = "Routine (of level 3; column-major)";
+  const char* const group = "Routine (of level 3 or of LAPACK; column-major)";
   const auto add = [&](const char* name, std::string& value, const char* what) {
     verb.add_option(name, value, what)->group(group)->capture_default_str();
   };
   add("--routine", options.routine,
-      "symm, hemm, syrk, herk, syr2k, her2k, gemmt, trmm or trsm, also with a type's letter: dsyrk");
+      "symm, hemm, syrk, herk, syr2k, her2k, gemmt, trmm or trsm; potrf, getrf, potri, getri or geqrf; also "
+      "with a type's letter: dsyrk");
   add("--side", options.side, "L or R of B: where A stands (symm, hemm, trmm, trsm)");
-  add("--uplo", options.uplo, "L or U: the half that counts, of C or of A");
+  add("--uplo", options.uplo, "L or U: the half that counts, of C or of A (also of potrf and potri)");
   add("--trans", options.trans,
       "N, T or C: op of A (syrk and its like, trmm, trsm; gemmt has --trans-a, -b)");
   add("--diag", options.diag, "N or U: the triangle's diagonal is read, or counts as ones");
@@ -75,7 +76,7 @@ NamedRoutine parse_routine(const std::string& text) {
     if (const BlasRoutine* const routine = find_routine(std::string_view(name).substr(1)))
       return {routine, type};
   }
-  invalid("--routine", quoted(text) + " is no routine of level 3",
+  invalid("--routine", quoted(text) + " is no routine of level 3 or of LAPACK",
           "use " + routine_names() + ", also with s, d, c or z in front");
 }
 
@@ -116,9 +117,11 @@ void refuse_foreign_options(const CLI::App& verb, const BlasRoutine& routine) {
                            Owned{"--trans", routine.has('t')}, Owned{"--diag", routine.has('d')},
                            Owned{"--trans-a", routine.has('a')}, Owned{"--trans-b", routine.has('b')}}) {
     if (!one.has && verb.count(one.option) > 0)
-      invalid(one.option, std::string(routine.name) + " has none", "it has " + letter_options(routine));
+      invalid(one.option, std::string(routine.name) + " has none",
+              routine.letters.empty() ? "leave it out" : "it has " + letter_options(routine));
   }
-  for (const Owned& one : {Owned{"--beta", !routine.is_in_place()}, Owned{"--ldb", routine.has_operand(1)},
+  for (const Owned& one : {Owned{"--alpha", !routine.is_of_lapack()}, Owned{"--beta", routine.is_product()},
+                           Owned{"-k", !routine.is_of_lapack()}, Owned{"--ldb", routine.has_operand(1)},
                            Owned{"--ldc", routine.has_operand(2)}, Owned{"--row-major", is_gemm}}) {
     if (!one.has && verb.count(one.option) > 0)
       invalid(one.option, std::string(routine.name) + " has none here", "leave it out");

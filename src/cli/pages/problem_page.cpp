@@ -55,16 +55,18 @@ std::string letters_text(const RoutineForm& form) {
   return text;
 }
 
-/// A routine other than gemm, and the product that its plan is of.
+/// A routine other than gemm, and of level 3 the product that its plan is of.
 std::string describe_routine(const Job& job) {
   const RoutineForm& form = job.form;
   const Call& call = job.call;
-  std::string text =
-      fmt::format("{}{} ({}): {}, {} of {} x {}", letter(call.type), form.routine->name, letters_text(form),
-                  formula_of(form), "ABC"[form.routine->written()], call.m, call.n);
+  const std::string letters = letters_text(form);
+  std::string text = fmt::format("{}{}{}: {}, {} of {} x {}", letter(call.type), form.routine->name,
+                                 letters.empty() ? "" : fmt::format(" ({})", letters), formula_of(form),
+                                 "ABC"[form.routine->written()], call.m, call.n);
   if (call.region != Region::full) text += fmt::format(", its {} half", name(call.region));
+  if (form.routine->is_of_lapack()) return text;
   text += fmt::format(", alpha {}", number(job.alpha));
-  if (!form.routine->is_in_place()) text += fmt::format(", beta {}", number(job.beta));
+  if (form.routine->is_product()) text += fmt::format(", beta {}", number(job.beta));
   if (form.routine->is_twofold()) text += ", by two products of one plan";
   return text;
 }
@@ -101,27 +103,31 @@ json problem_to_json(const Job& as_run, const Machine& machine) {
   json letters = json::object();
   for (const char kind : job.form.is_gemm() ? std::string_view() : job.form.routine->letters)
     letters[letter_name(kind)] = std::string(1, job.form.letter(kind));
-  return {{"routine", job.form.routine->name},
-          {"letters", letters},
-          {"type", std::string(1, letter(call.type))},
-          {"m", call.m},
-          {"n", call.n},
-          {"k", call.k},
-          {"trans_a", std::string(1, letter(call.a.op))},
-          {"trans_b", std::string(1, letter(call.b.op))},
-          {"structure_a", pattern_to_json(call.a.pattern)},
-          {"structure_b", pattern_to_json(call.b.pattern)},
-          {"region", name(call.region)},
-          {"alpha", {job.alpha.real(), job.alpha.imag()}},
-          {"beta", {job.beta.real(), job.beta.imag()}},
-          {"row_major", as_run.row_major},
-          {"lda", leading(0)},
-          {"ldb", job.has(1) ? json(leading(1)) : json()},
-          {"ldc", job.has(2) ? json(leading(2)) : json()},
-          {"offset", job.offset},
-          {"homes", homes},
-          {"flops", job.flops()},
-          {"bytes", as_run.bytes()}};
+  json problem = {{"routine", job.form.routine->name},
+                  {"letters", letters},
+                  {"type", std::string(1, letter(call.type))},
+                  {"m", call.m},
+                  {"n", call.n},
+                  {"k", call.k},
+                  {"trans_a", std::string(1, letter(call.a.op))},
+                  {"trans_b", std::string(1, letter(call.b.op))},
+                  {"structure_a", pattern_to_json(call.a.pattern)},
+                  {"structure_b", pattern_to_json(call.b.pattern)},
+                  {"region", name(call.region)},
+                  {"alpha", {job.alpha.real(), job.alpha.imag()}},
+                  {"beta", {job.beta.real(), job.beta.imag()}},
+                  {"row_major", as_run.row_major},
+                  {"lda", leading(0)},
+                  {"ldb", job.has(1) ? json(leading(1)) : json()},
+                  {"ldc", job.has(2) ? json(leading(2)) : json()},
+                  {"offset", job.offset},
+                  {"homes", homes},
+                  {"flops", job.flops()},
+                  {"bytes", as_run.bytes()}};
+  if (job.form.routine->is_of_lapack())
+    for (const char* of_products : {"k", "trans_a", "trans_b", "structure_a", "structure_b", "alpha", "beta"})
+      problem[of_products] = nullptr;
+  return problem;
 }
 
 }  // namespace numapack

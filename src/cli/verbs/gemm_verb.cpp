@@ -67,8 +67,10 @@ std::size_t planned_workspace(const Job& job, const Machine& machine) {
       .workspace_bytes();
 }
 
+/// LAPACK's routines are measured with a copy of what they overwrite.
 void refuse_beyond_memory(const Job& job, std::size_t workspace, std::size_t libraries) {
-  const double needed = job.bytes() * static_cast<double>(libraries) + static_cast<double>(workspace);
+  const double matrices = job.form.routine->is_of_lapack() ? 2 * job.bytes() : job.bytes();
+  const double needed = matrices * static_cast<double>(libraries) + static_cast<double>(workspace);
   const double available = available_memory();
   if (needed <= available) return;
   invalid("-m, -n, -k",
@@ -140,8 +142,8 @@ void run(const GemmVerb& verb) {
 void add_gemm(CLI::App& app) {
   auto verb = std::make_shared<GemmVerb>();
   CLI::App& gemm = *app.add_subcommand("gemm",
-                                       "Multiply matrices, or do another routine of level 3, beside other "
-                                       "libraries, and show where everything lies");
+                                       "Multiply matrices, or do another routine of level 3 or of LAPACK, "
+                                       "beside other libraries, and show where everything lies");
   add_problem_options(gemm, verb->problem);
   const char* const measurement = "Measurement";
   gemm.add_option(
@@ -171,7 +173,8 @@ void add_gemm(CLI::App& app) {
   verb->json_given = add_json_option(gemm, verb->json)->group(measurement);
   gemm.footer(
       "Example:\n  numapack gemm -n 2048 --peer openblas --peer blis --check --json out.json\n"
-      "  numapack gemm --routine dsyrk --uplo L --trans N -n 1000 -k 500 --peer openblas --check");
+      "  numapack gemm --routine dsyrk --uplo L --trans N -n 1000 -k 500 --peer openblas --check\n"
+      "  numapack gemm --routine dpotrf --uplo L -n 1000 --peer openblas --check");
   gemm.callback([verb] { run(*verb); });
 }
 

@@ -10,6 +10,7 @@
 #include "cli/options/machine_profile.hpp"
 #include "cli/options/problem_options.hpp"
 #include "cli/options/structure_options.hpp"
+#include "cli/pages/cholesky_page.hpp"
 #include "cli/pages/cpu_page.hpp"
 #include "cli/pages/problem_page.hpp"
 #include "cli/pages/triangle_page.hpp"
@@ -95,10 +96,39 @@ void run_triangle(const PlanVerb& verb, const Job& job, const Machine& machine) 
                  {"plan", triangle_to_json(plan, homes, machine)}});
 }
 
+/// potrf, of which alone there is a plan.
+void run_cholesky(const PlanVerb& verb, const Job& job, const Machine& machine) {
+  if (job.form.routine->id != BlasName::potrf)
+    invalid("--routine", fmt::format("there are no plans of {}", job.form.routine->name),
+            "use potrf or a routine of level 3");
+  for (const char* option : {"--grid", "--no-localise", "--no-collapse", "--workspace"})
+    if (verb.problem.verb->count(option) > 0) invalid(option, "potrf is planned without it", "leave it out");
+  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  const ChosenProfile chosen = choose_profile(verb.profile, verb.from, machine);
+  const RowChoice row = row_of(machine, job.options.cpu);
+  const TunedRows rows(chosen.figures.tuned_figures);
+  const KernelShape kernel =
+      rows.of(choose_shape(*row.row, machine.is_this_machine, job.call.type, job.options.kernel));
+  const CholeskyCall call{job.call.type, job.form.uplo() == Uplo::lower ? Half::lower : Half::upper,
+                          job.call.n};
+  const CholeskyPlan plan =
+      make_cholesky_plan(call, kernel, homes_of_job(job, machine).c, machine, chosen.figures,
+                         lay_out_teams(machine), {job.options.threads, job.options.nodes});
+  if (file == nullptr || !file->is_standard_output())
+    fmt::print("{}\n{}\nCPU\n{}", describe_problem(job, machine), describe(plan, kernel, machine),
+               describe_row(row, machine.cpu, chosen.figures));
+  if (file != nullptr)
+    file->write({{"problem", problem_to_json(job, machine)},
+                 {"machine", machine.source},
+                 {"cpu", row_to_json(row, machine.cpu, chosen.figures)},
+                 {"plan", cholesky_to_json(plan, kernel, machine)}});
+}
+
 void run(const PlanVerb& verb) {
   refuse_structure(verb.problem);
   const Machine machine = machine_or_profile(verb.from);
   const Job job = with_structure(make_job(verb.problem, machine), verb.structure);
+  if (job.form.routine->is_of_lapack()) return run_cholesky(verb, job, machine);
   if (job.form.routine->is_in_place()) return run_triangle(verb, job, machine);
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   const ChosenProfile chosen = choose_profile(verb.profile, verb.from, machine);
@@ -164,7 +194,8 @@ void add_plan(CLI::App& app) {
   plan.footer(
       "Example:\n  numapack plan -n 16384 --from tests/machines/kunpeng920.xml --home A=0,B=0,C=interleave\n"
       "  numapack plan -n 16384 --from data/machines/kunpeng920.json\n"
-      "  numapack plan --routine dsyrk --uplo L -n 8192 -k 4096");
+      "  numapack plan --routine dsyrk --uplo L -n 8192 -k 4096\n"
+      "  numapack plan --routine dpotrf -n 8192 --from tests/machines/kunpeng920.xml");
   plan.callback([verb] { run(*verb); });
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "level3/call/problem.hpp"
-#include "peer/routines/library_call.hpp"
+#include "peer/routines/lapack_call.hpp"
 
 namespace numapack {
 
@@ -29,12 +29,16 @@ class BlasLibrary {
   template <class T>
   void gemm(const Problem<T>& problem) const;
 
-  /// Any other routine of level 3. Throws Error(not_supported) if it lacks that.
+  /// Any other routine. Throws Error(not_supported) if it lacks that.
   LibraryRoutine routine(const RoutineForm& form, Type type) const;
   /// "dgemmt" if it lacks that, or "".
   std::string missing(const RoutineForm& form, Type type) const;
   template <class T>
   void run(const LibraryRoutine& routine, const RoutineProblem<T>& problem) const {
+    expect_ok(call_theirs(routine, problem));
+  }
+  template <class T>
+  void run(const LibraryRoutine& routine, LapackProblem<T>& problem) const {
     expect_ok(call_theirs(routine, problem));
   }
 

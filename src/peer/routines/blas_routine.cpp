@@ -44,10 +44,63 @@ Problem<T> product_in(const RoutineForm& form, Index m, Index n, Index k, T beta
       (form.is_on_the_right() ? product.trans_b : product.trans_a) = form.trans();
       return product;
     }
-    case BlasName::gemm:
+    default:
       break;
   }
   return {form.trans('a'), form.trans('b'), m, n, k, T{1}, none, 0, none, 0, beta, nowhere, 0};
+}
+
+/// LAPACK's matrix: its sizes, and the half that counts.
+Call matrix_of(const RoutineForm& form, Type type, Index m, Index n) {
+  Call call;
+  call.type = type;
+  call.m = form.routine->has_size('m') ? m : n;
+  call.n = n;
+  call.k = std::min(call.m, n);
+  call.reads_c = false;
+  if (form.routine->has('u')) call.region = form.uplo() == Uplo::lower ? Region::lower : Region::upper;
+  return call;
+}
+
+struct Operations {
+  double multiplications, additions;
+};
+
+Operations operations_of_lapack(BlasName routine, double m, double n) {
+  const double least = std::min(m, n);
+  switch (routine) {
+    case BlasName::potrf:
+      return {n * n * n / 6 + n * n / 2 + n / 3, n * n * n / 6 - n / 6};
+    case BlasName::potri:
+      return {n * n * n / 3 + n * n + 2 * n / 3, n * n * n / 3 - n * n / 2 + n / 6};
+    case BlasName::getri:
+      return {2 * n * n * n / 3 + n * n / 2 + 5 * n / 6, 2 * n * n * n / 3 - 3 * n * n / 2 + 5 * n / 6};
+    case BlasName::getrf: {
+      const double updates = least * (m * n - (m + n) * (least + 1) / 2 + (least + 1) * (2 * least + 1) / 6);
+      return {updates + least * (m - (least + 1) / 2), updates};
+    }
+    default: {  // geqrf
+      const double most = std::max(m, n), updates = least * least * (most - least / 3);
+      if (m >= n) return {updates + n * (23.0 / 6 + m + n / 2), updates + n * (5.0 / 6 + n / 2)};
+      return {updates + m * (23.0 / 6 + 2 * n - m / 2), updates + m * (5.0 / 6 + n - m / 2)};
+    }
+  }
+}
+
+std::string formula_of_lapack(const RoutineForm& form) {
+  const std::string product = form.uplo() == Uplo::lower ? "L L^H" : "U^H U";
+  switch (form.routine->id) {
+    case BlasName::potrf:
+      return "A = " + product;
+    case BlasName::potri:
+      return "A = (" + product + ")^-1";
+    case BlasName::getrf:
+      return "A = P L U";
+    case BlasName::getri:
+      return "A = (P L U)^-1";
+    default:
+      return "A = Q R";
+  }
 }
 
 }  // namespace
@@ -98,6 +151,7 @@ int RoutineForm::in_product(int place) const {
 }
 
 Call product_of(const RoutineForm& form, Type type, Index m, Index n, Index k, bool reads_c) {
+  if (form.routine->is_of_lapack()) return matrix_of(form, type, m, n);
   Call call =
       with_type(type, [&]<class T>() { return product_in<T>(form, m, n, k, reads_c ? T{1} : T{0}).call(); });
   call.c_in_page = -1;
@@ -126,7 +180,9 @@ double flops_of(const RoutineForm& form, const Call& call) {
       break;
     }
     default:
-      break;
+      if (!form.routine->is_of_lapack()) break;
+      const Operations operations = operations_of_lapack(form.routine->id, m, n);
+      multiplications = operations.multiplications, additions = operations.additions;
   }
   return is_complex(call.type) ? 6 * multiplications + 2 * additions : multiplications + additions;
 }
@@ -155,6 +211,12 @@ std::string formula_of(const RoutineForm& form) {
       return right ? "B = B " + triangle : "B = " + triangle + " B";
     case BlasName::trsm:
       return right ? "X " + triangle + " = B" : triangle + " X = B";
+    case BlasName::potrf:
+    case BlasName::getrf:
+    case BlasName::potri:
+    case BlasName::getri:
+    case BlasName::geqrf:
+      return formula_of_lapack(form);
     default:
       return "C = " + op("A", form.trans('a')) + " " + op("B", form.trans('b'));
   }

@@ -12,10 +12,27 @@
 
 namespace numapack {
 
-enum class BlasName : std::uint8_t { gemm, symm, hemm, syrk, herk, syr2k, her2k, gemmt, trmm, trsm };
+enum class BlasName : std::uint8_t {
+  gemm,
+  symm,
+  hemm,
+  syrk,
+  herk,
+  syr2k,
+  her2k,
+  gemmt,
+  trmm,
+  trsm,
+  potrf,
+  getrf,
+  potri,
+  getri,
+  geqrf
+};
 
-/// A routine of level 3 by its arguments: which letters, sizes and operands a caller names, in BLAS's order.
-/// All that another routine takes is another row here, and a line in own_call.cpp.
+/// A routine of level 3 or of LAPACK by its arguments: which letters, sizes and operands a caller names, in
+/// BLAS's order. All that another routine of level 3 takes is another row here, and a line in own_call.cpp;
+/// LAPACK's, which work in place of A, are called in lapack_call.cpp.
 struct BlasRoutine {
   BlasName id;
   std::string_view name;      ///< without the letter of a type
@@ -31,10 +48,12 @@ struct BlasRoutine {
   }
   int written() const { return operands.back() - 'A'; }  ///< 0, 1 or 2 for A, B or C
   bool is_in_place() const { return written() == 1; }    ///< trmm and trsm, which have no beta
+  bool is_product() const { return written() == 2; }     ///< what has alpha, beta and C
+  bool is_of_lapack() const { return written() == 0; }
   bool is_twofold() const { return id == BlasName::syr2k || id == BlasName::her2k; }
 };
 
-inline constexpr std::array<BlasRoutine, 10> kBlasRoutines{{
+inline constexpr std::array<BlasRoutine, 15> kBlasRoutines{{
     {BlasName::gemm, "gemm", "ab", "mnk", "ABC"},
     {BlasName::symm, "symm", "su", "mn", "ABC"},
     {BlasName::hemm, "hemm", "su", "mn", "ABC", true},
@@ -45,6 +64,11 @@ inline constexpr std::array<BlasRoutine, 10> kBlasRoutines{{
     {BlasName::gemmt, "gemmt", "uab", "nk", "ABC"},
     {BlasName::trmm, "trmm", "sutd", "mn", "AB"},
     {BlasName::trsm, "trsm", "sutd", "mn", "AB"},
+    {BlasName::potrf, "potrf", "u", "n", "A"},
+    {BlasName::getrf, "getrf", "", "mn", "A"},
+    {BlasName::potri, "potri", "u", "n", "A"},
+    {BlasName::getri, "getri", "", "n", "A"},
+    {BlasName::geqrf, "geqrf", "", "mn", "A"},
 }};
 
 /// "uplo" for 'u', as BLAS calls its argument.
@@ -72,14 +96,15 @@ struct RoutineForm {
 };
 
 /// True for those that are products with a plan of level 3's; trmm and trsm have plans of triangle/.
-inline bool is_product(const RoutineForm& form) { return !form.routine->is_in_place(); }
+inline bool is_product(const RoutineForm& form) { return form.routine->is_product(); }
 
 /// The product that a routine is, whose sizes not named by the routine follow from the others: of syr2k and
-/// her2k one of both halves, of trmm and trsm that with the triangle. No leading dimensions.
+/// her2k one of both halves, of trmm and trsm that with the triangle. No leading dimensions. LAPACK's are no
+/// products: of them it has A's sizes and the half that is written.
 Call product_of(const RoutineForm& form, Type type, Index m, Index n, Index k, bool reads_c);
 
-/// Additions and multiplications as LAPACK Working Note 41 (Blackford, Dongarra, 1992) counts them; complex
-/// ones are 2 and 6.
+/// Additions and multiplications as LAPACK Working Note 41 (Blackford, Dongarra, 1992) counts them, square
+/// roots and divisions with the latter; complex ones are 2 and 6.
 double flops_of(const RoutineForm& form, const Call& call);
 
 /// "C = A A^T": what it computes, of which `uplo` says more. Without alpha and beta.

@@ -51,6 +51,8 @@ void call_own(const RoutineProblem<T>& p) {
     case BlasName::her2k:
       if constexpr (!std::is_floating_point_v<T>) return call_hermitian(p);
       invalid(std::string(f.routine->name), "of a real type", "use c or z");
+    default:
+      invalid(std::string(f.routine->name), "is no routine of level 3", "use LapackProblem");
   }
 }
 

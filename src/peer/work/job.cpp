@@ -25,6 +25,7 @@ Sizes sizes_in_product(const Call& call, int place) {
 }
 
 Sizes sizes_of(const Job& job, int operand) {
+  if (job.form.routine->is_of_lapack()) return operand == 0 ? Sizes{job.call.m, job.call.n} : Sizes{};
   for (const int place : {0, 1, 2})
     if (job.form.in_product(place) == operand) return sizes_in_product(job.call, place);
   return {};
@@ -147,7 +148,8 @@ void from_json(const nlohmann::json& in, Job& job) {
   job.beta = {in.at("beta").at(0).get<double>(), in.at("beta").at(1).get<double>()};
   job.call.reads_c = job.beta != 0.0;
   job.form.routine = find_routine(in.at("routine").get<std::string>());
-  if (job.form.routine == nullptr) invalid("routine", in.at("routine").dump(), "use one of BLAS level 3");
+  if (job.form.routine == nullptr)
+    invalid("routine", in.at("routine").dump(), "use one of BLAS level 3 or of LAPACK");
   in.at("letters").get_to(job.form.letters);
   if (!job.form.is_gemm())
     job.call = product_of(job.form, job.call.type, job.call.m, job.call.n, job.call.k, job.call.reads_c);

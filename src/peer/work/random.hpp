@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -36,20 +37,47 @@ T random_element(std::uint64_t seed, int operand, Index position) {
   }
 }
 
+/// Random numbers all of them: A of getrf and geqrf, too.
+inline bool has_plain_elements(BlasName routine, int operand) {
+  if (operand != 0) return true;
+  switch (routine) {
+    case BlasName::trmm:
+    case BlasName::trsm:
+    case BlasName::potrf:
+    case BlasName::potri:
+    case BlasName::getri:
+      return false;
+    default:
+      return true;
+  }
+}
+
 /// Element `position` of an operand of a routine. The triangle of trmm and trsm has numbers of modulus 1 on
 /// its diagonal and small ones beside it: well-conditioned, and a thousand calls in place leave B finite.
+/// getri's triangles are the same; potri's has ones; and potrf's matrix is positive definite, since the
+/// elements beside the diagonal in a row sum up to less than 1.
 template <class T>
 T operand_element(const Job& job, int operand, Index position) {
   const T value = random_element<T>(job.seed, operand, position);
-  if (operand != 0 || !job.form.routine->is_in_place()) return value;
+  const BlasName routine = job.form.routine->id;
+  if (has_plain_elements(routine, operand)) return value;
   const Index order = job.rows(0);
   if (position % (order + 1) != 0) return value / static_cast<decltype(std::abs(value))>(order);
+  if (routine == BlasName::potrf) return T(1.5F);
+  if (routine == BlasName::potri) return T(1);
   if constexpr (std::is_floating_point_v<T>) {
     return std::copysign(T{1}, value);
   } else {
     using Real = typename T::value_type;
     return {std::copysign(Real{0.6}, value.real()), std::copysign(Real{0.8}, value.imag())};
   }
+}
+
+/// The row, from 1, that getri is told to have been exchanged with row `step`, from 0.
+inline std::int64_t exchanged_row(const Job& job, Index step) {
+  const double place = random_number(~job.seed, static_cast<std::uint64_t>(step)) + 0.5;
+  const Index behind = job.call.n - step;
+  return step + 1 + std::min(behind - 1, static_cast<Index>(place * static_cast<double>(behind)));
 }
 
 }  // namespace numapack

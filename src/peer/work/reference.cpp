@@ -3,31 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
+#include "peer/work/extended.hpp"
 #include "peer/work/random.hpp"
 
 namespace numapack {
 
 namespace {
-
-using Extended = std::complex<long double>;
-
-/// std::complex's own product goes through the library's handling of infinities: ten times slower, and of no
-/// use here.
-Extended product(Extended x, Extended y) {
-  return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
-}
-
-template <class T>
-Extended extended(T value) {
-  if constexpr (!std::is_floating_point_v<T>) {
-    return {value.real(), value.imag()};
-  } else {
-    return {static_cast<long double>(value), 0};
-  }
-}
 
 /// An operand of a product, by the routine's definition in BLAS.
 struct TermFactor {
@@ -80,6 +63,8 @@ std::vector<Term> terms_of(const Job& job) {
       const TermFactor triangle{0, form.trans()};
       return {form.is_on_the_right() ? Term{alpha, b, triangle} : Term{alpha, triangle, b}};
     }
+    default:  // LAPACK's are in factors.cpp
+      break;
   }
   return {};
 }
@@ -112,12 +97,6 @@ Extended element_of(const Job& job, const TermFactor& factor, Index row, Index c
                                              : stored_element<T>(job, factor.operand, row, column);
   return conjugates(factor.op) ? std::conj(value) : value;
 }
-
-/// How far an element is off, what the sums of absolute values are, and of how many steps.
-struct Deviation {
-  long double error = 0, magnitude = 0;
-  Index steps = 0;
-};
 
 template <class T>
 Deviation deviation_of_product(const Job& job, T computed, Index row, Index column) {
@@ -174,22 +153,14 @@ bool is_wanted(const Job& job, Index row, Index column) {
 
 template <class T>
 double error_over_bound(const Job& job, const T* written, Index row, Index column) {
-  constexpr double worst = std::numeric_limits<double>::max();  // JSON has no infinity
   const int operand = job.form.routine->written();
   const T computed = written[row + column * job.leading(operand)];
   if (!is_wanted(job, row, column))
-    return extended(computed) == stored_element<T>(job, operand, row, column) ? 0 : worst;
+    return extended(computed) == stored_element<T>(job, operand, row, column) ? 0 : kWorstError;
   const Deviation deviation = job.form.routine->id == BlasName::trsm
                                   ? deviation_of_solution(job, written, row, column)
                                   : deviation_of_product(job, computed, row, column);
-  using Real = decltype(std::abs(T{}));
-  long double unit = std::numeric_limits<Real>::epsilon() / 2;
-  if (is_complex(type_of<T>())) unit *= 2 * std::sqrt(2.0L);
-  const long double steps = static_cast<long double>(deviation.steps + 2) * unit;
-  if (deviation.error == 0 || steps >= 1) return 0;  // beyond 1 / u terms the bound says nothing
-  const long double ratio = deviation.error / (steps / (1 - steps) * deviation.magnitude);
-  return ratio < static_cast<long double>(worst) ? static_cast<double>(ratio)
-                                                 : worst;  // NaN is the worst, too
+  return deviation.over_bound<T>();
 }
 
 std::vector<std::pair<Index, Index>> elements_to_look_at(const Job& job) {

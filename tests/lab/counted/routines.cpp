@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The routines of level 3 on the machine of lab/machines/default.json, all operands on node 0 and as large as
-// each other; then products with an operand that stays. As in random_calls.cpp a small product, the call and
-// a sweep are an interval between marks each. Prints a line of JSON for each call: which, and the lines that
-// must cross.
+// The routines of level 3, and potrf, on the machine of lab/machines/default.json, all operands on node 0 and
+// as large as each other; then products with an operand that stays. As in random_calls.cpp a small product,
+// the call and a sweep are an interval between marks each. Prints a line of JSON for each call: which, and
+// the lines that must cross.
 //
 // usage: lab_routines N
 
 #include <cstdio>
 
 #include "lab/counted/counted.hpp"
+#include "lapack/cholesky.hpp"
+#include "lapack/cholesky_plan.hpp"
+#include "level3/plan/planner.hpp"
 #include "packed/packed.hpp"
 #include "triangle/triangle.hpp"
 
@@ -51,6 +54,7 @@ class Routines {
       multiply(product);
     triangle(false);
     triangle(true);
+    cholesky();
     stays();
   }
 
@@ -103,6 +107,23 @@ class Routines {
     const double nodes = double(machine_.nodes.size()), matrix = double(n_ * n_) * sizeof(double);
     measure(problem.routine, (nodes - 1) * matrix / 2 + 2 * matrix * (nodes - 1) / nodes,
             [&] { solves ? solve_triangle(problem) : multiply_by_triangle(problem); });
+  }
+
+  /// Of an identity of order 2n, so that it is worth sharing. The bound is that of its steps.
+  void cholesky() {
+    Runtime& runtime = Runtime::get();
+    const Index order = 2 * n_;
+    const Buffer matrix = on_node_0(order * order);
+    for (Index i = 0; i < order; ++i) matrix.as<double>()[i * (order + 1)] = 1;
+    const CholeskyPlan plan =
+        make_cholesky_plan({Type::d, Half::lower, order}, Planner::get(runtime).kernel<double>().shape,
+                           HomeMap::on_node(order, order, 0, static_cast<int>(machine_.nodes.size())),
+                           machine_, runtime.profile(), runtime.layout());
+    std::fprintf(stderr, "potrf: the plan has %.3f of the bound\n",
+                 plan.traffic.crossing() / plan.least_of_steps);
+    measure("potrf", plan.least_of_steps, [&] {
+      factor_cholesky(HalfMatrix<double>{"potrf", Half::lower, order, matrix.as<double>(), order});
+    });
   }
 
   /// An n x 4n operand, so that it is worth sharing, times 64 columns, twice: of what stays nothing crosses,

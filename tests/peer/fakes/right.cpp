@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "naive.hpp"
+#include "naive_lapack.hpp"
 
 FAKE_EXPORT void dgemm_(const char* trans_a, const char* trans_b, const std::int32_t* m,
                         const std::int32_t* n, const std::int32_t* k, const double* alpha, const double* a,
@@ -73,4 +73,36 @@ void zherk_(const char* uplo, const char* trans, const std::int32_t* n, const st
   const auto mirrored = [&](auto p, auto j) { return std::conj(of(j, p)); };
   for (std::int32_t i = 0; i < *n; ++i) c[i * (*ldc + 1)] = c[i * (*ldc + 1)].real();
   naive_product(*n, *n, *k, Complex(*alpha), of, mirrored, Complex(*beta), c, *ldc, in_half(*uplo));
+}
+
+namespace {
+double left_behind = 0;
+}
+
+/// 99 where it is given what it left the last time.
+FAKE_EXPORT void dpotrf_(const char* uplo, const std::int32_t* n, double* a, const std::int32_t* lda,
+                         std::int32_t* info, std::size_t length);
+void dpotrf_(const char* uplo, const std::int32_t* n, double* a, const std::int32_t* lda, std::int32_t* info,
+             std::size_t length) {
+  *info = length != 1 ? -1 : *a == left_behind ? 99 : naive_potrf(*uplo, *n, a, *lda);
+  left_behind = *a;
+}
+
+FAKE_EXPORT void dgetrf_(const std::int32_t* m, const std::int32_t* n, double* a, const std::int32_t* lda,
+                         std::int32_t* pivots, std::int32_t* info);
+void dgetrf_(const std::int32_t* m, const std::int32_t* n, double* a, const std::int32_t* lda,
+             std::int32_t* pivots, std::int32_t* info) {
+  *info = naive_getrf(*m, *n, a, *lda, pivots);
+}
+
+/// Wants n elements of workspace, and uses them.
+FAKE_EXPORT void dgeqrf_(const std::int32_t* m, const std::int32_t* n, double* a, const std::int32_t* lda,
+                         double* tau, double* work, const std::int32_t* lwork, std::int32_t* info);
+void dgeqrf_(const std::int32_t* m, const std::int32_t* n, double* a, const std::int32_t* lda, double* tau,
+             double* work, const std::int32_t* lwork, std::int32_t* info) {
+  *info = *lwork == -1 || *lwork >= *n ? 0 : -7;
+  *work = *n;
+  if (*info != 0 || *lwork == -1) return;
+  for (std::int32_t i = 0; i < *lwork; ++i) work[i] = i;
+  naive_geqrf(*m, *n, a, *lda, tau);
 }
