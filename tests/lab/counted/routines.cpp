@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The routines of level 3 on the machine of lab/machines/default.json, all operands on node 0 and as large as
-// each other; then products with an operand that stays. As in random_calls.cpp a small product, the call and
-// a sweep are an interval between marks each. Prints a line of JSON for each call: which, and the lines that
-// must cross.
+// The routines of level 3 and Cholesky's factors on the machine of lab/machines/default.json, all operands on
+// node 0 and as large as each other; then products with an operand that stays. As in random_calls.cpp a small
+// product, the call and a sweep are an interval between marks each. Prints a line of JSON for each call:
+// which, and the lines that must cross.
 //
 // usage: lab_routines N
 
 #include <cstdio>
 
 #include "lab/counted/counted.hpp"
+#include "lapack/cholesky.hpp"
+#include "lapack/leaf.hpp"
+#include "lapack/rank_k.hpp"
+#include "level3/plan/planner.hpp"
 #include "packed/packed.hpp"
-#include "triangle/triangle.hpp"
+#include "triangle/triangle_traffic.hpp"
 
 namespace numapack::testing {
 namespace {
@@ -49,8 +53,10 @@ class Routines {
     for (const Product& product : {Product{"symm", symmetric, Region::full, Transpose::none},
                                    Product{"syrk", {}, Region::lower, Transpose::transpose}})
       multiply(product);
+    rank_2k();
     triangle(false);
     triangle(true);
+    cholesky();
     stays();
   }
 
@@ -91,6 +97,53 @@ class Routines {
     std::fprintf(stderr, "%s: the plan has %.3f of the bound\n", product.name,
                  plan.traffic.crossing() / plan.bound.crossing());
     measure(product.name, plan.bound.crossing(), [&] { gemm(problem, all_of_it()); });
+  }
+
+  /// The least is that of the one product that it could be: a half of C = [A B] [B A]' + C, of twice the
+  /// depth.
+  void rank_2k() {
+    const Buffer wide = on_node_0(2 * n_ * n_);
+    const Problem<double> whole = rank_k_problem(
+        syr2k_routine, Structure::symmetric, Layout::column_major, Uplo::lower, Transpose::none, n_, 2 * n_,
+        1.0, wide.as<double>(), n_, wide.as<double>(), n_, 1.0, c_.as<double>(), n_);
+    measure("syr2k", plan_for(whole, all_of_it()).bound.crossing(), [&] {
+      syr2k(Layout::column_major, Uplo::lower, Transpose::none, n_, n_, 1.0, a_.as<double>(), n_,
+            b_.as<double>(), n_, 1.0, c_.as<double>(), n_);
+    });
+  }
+
+  /// The identity, which is its own factor.
+  void cholesky() {
+    const HalfMatrix<double> half{"potrf", Half::lower, n_, a_.as<double>(), n_};
+    measure("potrf", least_of_cholesky(half), [&] { factor_cholesky(half); });
+  }
+
+  /// Bytes that must cross in the calls that a factorisation by halves consists of: of each equation with a
+  /// triangle what must where nodes share its lines, of each update the bound of its plan; nothing where the
+  /// calling thread, which is on the data's node, works alone. What one call leaves in the caches for the
+  /// next is not taken off, and that another order of calls could move less is not looked at.
+  double least_of_cholesky(const HalfMatrix<double>& a) const {
+    if (a.n <= Leaf<double>::most) return 0;
+    const Halved<double> half(a, Leaf<double>::most);
+    const Problem<double> update = rank_k_problem(
+        herk_routine, Structure::hermitian, Layout::column_major, Uplo::lower, Transpose::none, half.bottom.n,
+        half.top.n, -1.0, half.beside, a.lda, half.beside, a.lda, 1.0, half.bottom.a, a.lda);
+    return least_of_cholesky(half.top) + least_of_equations(half) + plan_for(update).bound.crossing() +
+           least_of_cholesky(half.bottom);
+  }
+
+  double least_of_equations(const Halved<double>& half) const {
+    Runtime& runtime = Runtime::get();
+    const TriangleCall call{Type::d, true, Side::right, Half::upper, half.bottom.n, half.top.n};
+    const Planner& planner = Planner::get(runtime);
+    if (call.flops() < 2 * planner.least_parallel_flops()) return 0;
+    const auto on_0 = [&](Index rows, Index columns) {
+      return HomeMap::on_node(rows, columns, 0, int(machine_.nodes.size()));
+    };
+    const TriangleHomes homes{on_0(call.n, call.n), on_0(call.m, call.n)};
+    const TrianglePlan plan =
+        make_triangle_plan(call, planner.kernel<double>().shape, homes.b, machine_, runtime.layout());
+    return plan.caller_only ? 0 : least_crossing(plan, homes, machine_);
   }
 
   /// Every node but that of the pages gets the triangle, and its lines of B, which go back, too.
