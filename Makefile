@@ -11,7 +11,7 @@ run: build
 	build/numapack gemm -n 2048 --peer openblas --peer blis --check
 
 test:
-	@scripts/packages.sh build peers test style lab
+	@scripts/packages.sh build peers test style lab clients
 	@scripts/test.sh
 
 # QUICK=1: fewer cells and rounds, under twelve minutes. RESUME=1: goes on where the last run ended.

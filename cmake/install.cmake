@@ -5,6 +5,7 @@ include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/numapack)
 install(TARGETS numapack numapack_static EXPORT numapackTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS numapack_blas LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/numapack DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET numapack_command)
   install(TARGETS numapack_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# packages.sh GROUP…   groups: build, peers, test, style, lab, bench, aarch64, debian
+# packages.sh GROUP…   groups: build, peers, test, style, lab, clients, bench, aarch64, debian
 # Makes sure that what these groups need is there. On Debian and its kin: installs what is missing as root, names it
 # otherwise. Elsewhere: prints the command that installs it.
 set -eu
@@ -28,6 +28,8 @@ style   command:clang-tidy-19  clang-tidy-19           -                        
 lab     command:python3        python3                 python3                  python3                 python             python3
 lab     command:qemu-system-x86_64  qemu-system-x86    qemu-system-x86-core     qemu-x86                qemu-system-x86    qemu-system-x86_64
 lab     command:qemu-system-aarch64 qemu-system-arm    qemu-system-aarch64-core qemu-arm                qemu-system-aarch64 qemu-system-aarch64
+clients python:numpy           python3-numpy           python3-numpy            python3-numpy           python-numpy       py3-numpy
+clients -                      libblas-test            -                        -                       -                  -
 bench   command:python3        python3                 python3                  python3                 python             python3
 bench   python:venv,ensurepip  python3-venv            python3                  python3                 python             python3
 bench   python:matplotlib      python3-matplotlib      python3-matplotlib       python3-matplotlib      python-matplotlib  py3-matplotlib
@@ -78,7 +80,7 @@ wanted=$(mktemp) log=$(mktemp)
 trap 'rm -f "$wanted" "$log"' EXIT
 for group in "$@"; do
   if ! table | grep -q "^$group " || [ "$group" = group ]; then
-    echo "packages.sh: no group \"$group\"; use build, peers, test, style, lab, bench, aarch64, debian" >&2
+    echo "packages.sh: no group \"$group\"; use build, peers, test, style, lab, clients, bench, aarch64, debian" >&2
     exit 2
   fi
   table | awk -v group="$group" -v manager="$manager" '

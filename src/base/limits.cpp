@@ -11,13 +11,19 @@ namespace numapack {
 
 namespace {
 
-int threads_in(const char* variable, std::string_view text, std::string_view whole) {
+/// 1 or more; 0: it is no such number.
+int number_in(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
   const auto last = text.find_last_not_of(" \t");
   text = first == std::string_view::npos ? std::string_view() : text.substr(first, last - first + 1);
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < 1) {
+  return error != std::errc() || end != text.data() + text.size() || number < 1 ? 0 : number;
+}
+
+int threads_in(const char* variable, std::string_view text, std::string_view whole) {
+  const int number = number_in(text);
+  if (number == 0) {
     invalid(variable, "\"" + std::string(whole) + "\" is not a number of threads",
             "use 1 or more, or unset it");
   }
@@ -27,6 +33,11 @@ int threads_in(const char* variable, std::string_view text, std::string_view who
 int read_threads(const Variables& variables) {
   if (const auto text = variables("NUMAPACK_NUM_THREADS")) {
     return threads_in("NUMAPACK_NUM_THREADS", *text, *text);
+  }
+  // What makes no sense to the library that a variable is for is not taken for a word to this one.
+  for (const char* const others : {"OPENBLAS_NUM_THREADS", "BLIS_NUM_THREADS", "MKL_NUM_THREADS"}) {
+    const auto text = variables(others);
+    if (const int threads = text ? number_in(*text) : 0; threads > 0) return threads;
   }
   if (const auto text = variables("OMP_NUM_THREADS")) {
     // One number for each level of nesting: only the outermost is ours.
@@ -72,6 +83,8 @@ ProfileFiles read_profile_files(const Variables& variables) {
   return files;
 }
 
+std::string read_routines(const Variables& variables) { return variables("NUMAPACK_ROUTINES").value_or(""); }
+
 std::string read_machine_source(const Variables& variables) {
   return variables("HWLOC_XMLFILE").value_or(variables("HWLOC_SYNTHETIC").value_or(""));
 }
@@ -82,5 +95,6 @@ bool allows_colours(const Variables& variables) {
 
 Limits limits_of_environment() { return read_limits(environment); }
 ProfileFiles profile_files_of_environment() { return read_profile_files(environment); }
+std::string routines_of_environment() { return read_routines(environment); }
 
 }  // namespace numapack

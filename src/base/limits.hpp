@@ -20,7 +20,7 @@ struct ProfileFiles {
 /// What the environment asks of this process. Plain values, read once when the runtime starts;
 /// docs/environment.md has the same list for users.
 struct Limits {
-  int threads = 0;            ///< NUMAPACK_NUM_THREADS, else OMP_NUM_THREADS: at most so many; 0: one a core
+  int threads = 0;            ///< NUMAPACK_NUM_THREADS, else others': at most so many; 0: one a core
   bool bind = true;           ///< NUMAPACK_BIND: threads are bound to their cores
   std::size_t workspace = 0;  ///< NUMAPACK_WORKSPACE: at most so many bytes of panels and copies; 0: no limit
   bool lab_marks = false;     ///< NUMAPACK_LAB: each call marks itself for the emulated machine
@@ -33,6 +33,9 @@ struct Limits {
 /// other bad value is an Error(invalid_argument) that names the variable, the value and what is allowed.
 /// Pure.
 Limits read_limits(const Variables& variables);
+
+/// NUMAPACK_ROUTINES: routines of the standard that are left to the program's own BLAS; "": none. Pure.
+std::string read_routines(const Variables& variables);
 
 /// The same for parts that must not fail for the others' sake. Never throws but for want of memory. Pure.
 ProfileFiles read_profile_files(const Variables& variables);
@@ -47,5 +50,6 @@ bool allows_colours(const Variables& variables);
 /// read_limits() and read_profile_files() of this process's environment.
 Limits limits_of_environment();
 ProfileFiles profile_files_of_environment();
+std::string routines_of_environment();
 
 }  // namespace numapack

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "level2/symmetric_product.hpp"
 #include "level3/call/arguments.hpp"
 #include "level3/gemm.hpp"
 
@@ -68,64 +69,6 @@ void multiply_column(Transpose op, Index rows, Index depth, T alpha, const T* a,
                   std::max<Index>(1, rows)});
 }
 
-/// y += alpha A x for some rows and columns around the diagonal.
-template <class T>
-class SymmetricProduct {
- public:
-  SymmetricProduct(const Pattern& pattern, bool conjugate, T alpha, const T* a, Index lda, const T* x, T* y)
-      : pattern_(pattern), conjugate_(conjugate), alpha_(alpha), a_(a), lda_(lda), x_(x), y_(y) {}
-
-  void add(Range part) const {
-    if (part.size() <= leaf) return add_leaf(part);
-    const Index middle = part.begin + part.size() / 2;
-    const Range first{part.begin, middle}, second{middle, part.end};
-    add(first);
-    add(second);
-    const bool lower = pattern_.stored == Half::lower;
-    const Range rows = lower ? second : first, columns = lower ? first : second;
-    const T* const block = a_ + rows.begin + columns.begin * lda_;
-    const bool hermitian = pattern_.structure == Structure::hermitian;
-    const Transpose as_stored = conjugate_ ? Transpose::conjugate : Transpose::none;
-    const Transpose mirrored =
-        hermitian != conjugate_ ? Transpose::conjugate_transpose : Transpose::transpose;
-    multiply_column(as_stored, rows.size(), columns.size(), alpha_, block, lda_, x_ + columns.begin, T{1},
-                    y_ + rows.begin);
-    multiply_column(mirrored, columns.size(), rows.size(), alpha_, block, lda_, x_ + rows.begin, T{1},
-                    y_ + columns.begin);
-  }
-
- private:
-  /// Packing it takes little of all the time.
-  static constexpr Index leaf = 128;
-
-  void add_leaf(Range part) const {
-    const Index n = part.size();
-    Problem<T> problem{conjugate_ ? Transpose::conjugate : Transpose::none,
-                       Transpose::none,
-                       n,
-                       1,
-                       n,
-                       alpha_,
-                       a_ + part.begin * (lda_ + 1),
-                       lda_,
-                       x_ + part.begin,
-                       n,
-                       T{1},
-                       y_ + part.begin,
-                       n};
-    problem.pattern_a = pattern_;
-    gemm(problem);
-  }
-
-  const Pattern pattern_;
-  const bool conjugate_;
-  const T alpha_;
-  const T* const a_;
-  const Index lda_;
-  const T* const x_;
-  T* const y_;
-};
-
 }  // namespace
 
 template <class T>
@@ -169,7 +112,7 @@ void multiply_symmetric_vector(const char* routine, const Pattern& pattern, bool
     whole.pattern_a = pattern;
     validate(whole);
     for (Index i = 0; i < y.size; ++i) of_y[i] = beta == T{0} ? T{0} : beta * of_y[i];
-    if (alpha != T{0}) SymmetricProduct<T>(pattern, conjugate, alpha, a, lda, of_x, of_y).add({0, y.size});
+    if (alpha != T{0}) add(SymmetricVectorProduct<T>{pattern, conjugate, y.size, alpha, a, lda, of_x, of_y});
   });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernel/kernel.hpp"
+#include "kernel/triangle/factor_kernel.hpp"
 
 namespace numapack {
 
@@ -12,6 +13,13 @@ namespace numapack {
 template <class T>
 [[gnu::always_inline]] inline const Kernel<T>& default_kernel() {
   static const Kernel<T> kernel = *kernel_of<T>(choose_shape("", true, type_of<T>()));
+  return kernel;
+}
+
+/// The factor kernel that goes with it.
+template <class T>
+const FactorKernel<T>& default_factor_kernel() {
+  static const FactorKernel<T>& kernel = *find_factor_kernel<T>(default_kernel<T>().shape.name);
   return kernel;
 }
 

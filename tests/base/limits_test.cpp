@@ -60,6 +60,26 @@ TEST(Limits, OwnThreadsGoBeforeOpenmps) {
   EXPECT_EQ(threads("5", "nonsense"), 5) << "nobody asks it";
 }
 
+TEST(Limits, ThreadsOfOtherLibrariesCountInTheirOrder) {
+  const auto threads = [](const char* openblas, const char* blis, const char* mkl) {
+    return read_limits(only({{"OPENBLAS_NUM_THREADS", openblas},
+                             {"BLIS_NUM_THREADS", blis},
+                             {"MKL_NUM_THREADS", mkl},
+                             {"OMP_NUM_THREADS", "9"}}))
+        .threads;
+  };
+  EXPECT_EQ(threads("3", "4", "5"), 3);
+  EXPECT_EQ(threads("", "4", "5"), 4);
+  EXPECT_EQ(threads("0", "-1", "5"), 5) << "not ours to refuse";
+  EXPECT_EQ(threads("", "many", ""), 9);
+  EXPECT_EQ(read_limits(only({{"NUMAPACK_NUM_THREADS", "2"}, {"OPENBLAS_NUM_THREADS", "7"}})).threads, 2);
+}
+
+TEST(Limits, RoutinesThatAreLeftAreNotRead) {
+  EXPECT_EQ(read_routines(only({{"NUMAPACK_ROUTINES", "-trsm"}})), "-trsm");
+  EXPECT_EQ(read_routines(only({{"NUMAPACK_ROUTINES", ""}})), "");
+}
+
 TEST(Limits, SwitchesAreZeroOrOne) {
   EXPECT_TRUE(read_limits(only({{"NUMAPACK_BIND", "1"}})).bind);
   EXPECT_FALSE(read_limits(only({{"NUMAPACK_LAB", "0"}})).lab_marks);

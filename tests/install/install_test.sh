@@ -15,7 +15,7 @@ headers="numapack.h types.h level3.h lapack.h numapack.hpp level2.hpp level3.hpp
 for file in $headers; do
   [ -f "$prefix/include/numapack/$file" ] || fail "$file is not installed"
 done
-for file in libnumapack.so libnumapack.a cmake/numapack/numapackConfig.cmake cmake/numapack/numapackConfigVersion.cmake \
+for file in libnumapack.so libnumapack.a libnumapack_blas.so.0 cmake/numapack/numapackConfig.cmake cmake/numapack/numapackConfigVersion.cmake \
             cmake/numapack/numapackTargets.cmake pkgconfig/numapack.pc; do
   [ -e "$lib/$file" ] || fail "$file is not installed"
 done
@@ -33,6 +33,9 @@ check() { # NAME EXPECTED-OUTPUT PROGRAM
   [ "$output" = "$2" ] || fail "$1 printed \"$output\" and not \"$2\""
   echo "$1: as expected"
 }
+# The drop-in finds the other library beside itself, wherever both are.
+ldd "$lib/libnumapack_blas.so.0" | grep -q "libnumapack.so.0 => $lib/" || fail "libnumapack_blas.so.0 does not find libnumapack.so.0"
+
 c_output=$(printf '19 22\n43 50')
 cpp_output="2000 2000"
 

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import sources
 
-LIST = re.compile(r"^set\((NUMAPACK_ROOMS|NUMAPACK_TOOL_ROOMS) ([^)]*)\)$", re.MULTILINE)
+LIST = re.compile(r"^set\((NUMAPACK_ROOMS|NUMAPACK_BLAS_ROOMS|NUMAPACK_TOOL_ROOMS) ([^)]*)\)$", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
 def rooms(root):
     """All of them, bottom to top."""
     lists = dict(LIST.findall((root / "cmake/rooms.cmake").read_text(encoding="utf-8")))
-    return lists["NUMAPACK_ROOMS"].split() + lists["NUMAPACK_TOOL_ROOMS"].split()
+    names = ("NUMAPACK_ROOMS", "NUMAPACK_BLAS_ROOMS", "NUMAPACK_TOOL_ROOMS")
+    return [room for name in names for room in lists.get(name, "").split()]
 
 
 def room_of(path, order):

@@ -7,6 +7,7 @@
 #include "kernel/triangle/factor_eliminate.hpp"
 #include "kernel/triangle/factor_sets.hpp"
 #include "kernel/triangle/factor_solve.hpp"
+#include "kernel/triangle/mirror.hpp"
 #include "kernel/triangle/reflect.hpp"
 #include "kernel/triangle/triangle_solve.hpp"
 
@@ -15,8 +16,14 @@ namespace {
 
 template <class T, int MR, int NR>
 constexpr FactorKernel<T> factor_kernel_of(const char* name) {
-  return {name,    eliminate<T, MR>, scale_column<T, MR>, solve_panel<T, MR, NR>, solve_diagonal<T, MR, NR>,
-          dots<T>, subtract<T>};
+  return {name,
+          eliminate<T, MR>,
+          scale_column<T, MR>,
+          solve_panel<T, MR, NR>,
+          solve_diagonal<T, MR, NR>,
+          dots<T>,
+          subtract<T>,
+          mirror<T>};
 }
 
 }  // namespace

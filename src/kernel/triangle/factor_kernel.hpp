@@ -48,6 +48,22 @@ struct DiagonalBlock {
   bool up = false;             ///< unknowns are found from the last to the first
 };
 
+/// Some columns of a symmetric or Hermitian matrix away from its diagonal, each element of which is two: one
+/// in its row, one in its column. (Fused as BLIS's dotxaxpyf: Van Zee & van de Geijn, TOMS 41(3), 2015.)
+template <class T>
+struct MirrorPass {
+  static constexpr int most_columns = 4;
+  Index rows = 0;
+  const T* a = nullptr;
+  Index leading = 0;
+  int columns = 0;                                         ///< at most most_columns
+  bool conjugate_rows = false, conjugate_columns = false;  ///< of a; conj() is nothing for reals
+  const T* factors = nullptr;                              ///< y += a_c factors[c]
+  T* y = nullptr;
+  const T* x = nullptr;  ///< dots[c] = a_c^T x
+  T* dots = nullptr;
+};
+
 /// What a factorisation needs beside the micro-kernel, compiled for the same instruction set.
 template <class T>
 struct FactorKernel {
@@ -76,6 +92,9 @@ struct FactorKernel {
 
   /// x_c -= v factors[c], likewise.
   void (*subtract)(Index rows, const T* v, T* x, Index leading, Index columns, const T* factors);
+
+  /// Both uses of each element in one reading.
+  void (*mirror)(const MirrorPass<T>& pass);
 };
 
 /// The factor kernel that goes with a usable micro-kernel; every usable kernel has one.

@@ -10,11 +10,16 @@
 namespace numapack {
 namespace {
 
-template <class R>
+/// Halves are added to each other until one lane is left.
+template <class R, int distance = Reals<R>::lanes / 2>
 inline R sum_of_lanes(typename Reals<R>::V x) {
-  R sum{0};
-  for (int i = 0; i < Reals<R>::lanes; ++i) sum += x[i];
-  return sum;
+  if constexpr (distance == 0) {
+    return x[0];
+  } else {
+    constexpr int lanes = Reals<R>::lanes;
+    x += shuffle<lanes>(x, x, [](int i) { return (i + distance) % lanes; });
+    return sum_of_lanes<R, distance / 2>(x);
+  }
 }
 
 /// v^H x for `Columns` columns: products as they lie, and for complex numbers those with the parts of x

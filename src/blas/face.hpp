@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+
+#include "numapack/numapack.hpp"
+
+// How the standard's routines are spoken to. BLAS: Dongarra et al., "A set of level 3 basic linear algebra
+// subprograms", TOMS 16(1), 1990; CBLAS: BLAS Technical Forum Standard, 2001, appendix B.
+namespace numapack::standard {
+
+/// One routine as its caller sees it. Arguments are counted as he counts them.
+struct Face {
+  const char* routine;  ///< "DGEMM" or "cblas_dgemm"
+  Layout layout = Layout::column_major;
+  bool is_cblas = false;  ///< the layout is argument 1 then
+
+  bool by_rows() const { return layout == Layout::row_major; }
+
+  /// True if one of the arguments, Fortran's first one first, is wrong; xerbla has been told of the first
+  /// one, and nothing is to be done.
+  bool refuses(std::initializer_list<bool> right) const {
+    int position = 0;
+    if (layout != Layout::column_major && layout != Layout::row_major) [[unlikely]] {
+      report(position);
+      return true;
+    }
+    for (const bool fine : right) {
+      ++position;
+      if (!fine) [[unlikely]] {
+        report(position);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Tells xerbla_ or cblas_xerbla, whichever the program has.
+  void report(int position) const;
+};
+
+/// An argument about which nothing can be wrong.
+inline constexpr bool any = true;
+
+inline std::int64_t least(std::int64_t size) { return size > 1 ? size : 1; }
+
+// Letters, in either case.
+
+inline bool is_letter(char letter, char capital) { return (letter & ~0x20) == capital; }
+inline bool is_trans(char letter) {
+  return is_letter(letter, 'N') || is_letter(letter, 'T') || is_letter(letter, 'C');
+}
+inline bool is_turned(char trans) { return !is_letter(trans, 'N'); }
+inline bool is_uplo(char letter) { return is_letter(letter, 'U') || is_letter(letter, 'L'); }
+inline bool is_diag(char letter) { return is_letter(letter, 'U') || is_letter(letter, 'N'); }
+inline bool is_side(char letter) { return is_letter(letter, 'L') || is_letter(letter, 'R'); }
+
+inline Transpose transpose_of(char letter) {
+  return is_letter(letter, 'N')   ? Transpose::none
+         : is_letter(letter, 'T') ? Transpose::transpose
+                                  : Transpose::conjugate_transpose;
+}
+
+}  // namespace numapack::standard

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "blas/lapack.hpp"
+#include "blas/level2.hpp"
+#include "blas/names.hpp"
+
+// What only c and z have, or have under names of their own, as Fortran calls it.
+using namespace numapack::standard;  // NOLINT(google-build-using-namespace)
+
+extern "C" {
+
+/// gemm: nothing is traded for fewer multiplications.
+NUMAPACK_API void FORTRAN(gemm3m)(const char* transa, const char* transb, const Int* m, const Int* n,
+                                  const Int* k, const T* alpha, const T* a, const Int* lda, const T* b,
+                                  const Int* ldb, const T* beta, T* c, const Int* ldc) {
+  if (!gemm<T>({FORTRAN_NAME(GEMM3M)}, *transa, *transb, *m, *n, *k, *alpha, a, *lda, b, *ldb, *beta, c,
+               *ldc))
+    LEAVE(FORTRAN(gemm3m))(transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
+NUMAPACK_API void FORTRAN(hemm)(const char* side, const char* uplo, const Int* m, const Int* n,
+                                const T* alpha, const T* a, const Int* lda, const T* b, const Int* ldb,
+                                const T* beta, T* c, const Int* ldc) {
+  if (!symm<T>({FORTRAN_NAME(HEMM)}, Routine::hemm, *side, *uplo, *m, *n, *alpha, a, *lda, b, *ldb, *beta, c,
+               *ldc))
+    LEAVE(FORTRAN(hemm))(side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
+NUMAPACK_API void FORTRAN(herk)(const char* uplo, const char* trans, const Int* n, const Int* k,
+                                const R* alpha, const T* a, const Int* lda, const R* beta, T* c,
+                                const Int* ldc) {
+  if (!syrk<T, R>({FORTRAN_NAME(HERK)}, Routine::herk, *uplo, *trans, *n, *k, *alpha, a, *lda, *beta, c,
+                  *ldc))
+    LEAVE(FORTRAN(herk))(uplo, trans, n, k, alpha, a, lda, beta, c, ldc);
+}
+
+NUMAPACK_API void FORTRAN(her2k)(const char* uplo, const char* trans, const Int* n, const Int* k,
+                                 const T* alpha, const T* a, const Int* lda, const T* b, const Int* ldb,
+                                 const R* beta, T* c, const Int* ldc) {
+  if (!syr2k<T, R>({FORTRAN_NAME(HER2K)}, Routine::her2k, *uplo, *trans, *n, *k, *alpha, a, *lda, b, *ldb,
+                   *beta, c, *ldc))
+    LEAVE(FORTRAN(her2k))(uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
+NUMAPACK_API void FORTRAN(geru)(const Int* m, const Int* n, const T* alpha, const T* x, const Int* incx,
+                                const T* y, const Int* incy, T* a, const Int* lda) {
+  if (!ger<T>({FORTRAN_NAME(GERU)}, false, *m, *n, *alpha, x, *incx, y, *incy, a, *lda))
+    LEAVE(FORTRAN(geru))(m, n, alpha, x, incx, y, incy, a, lda);
+}
+
+NUMAPACK_API void FORTRAN(gerc)(const Int* m, const Int* n, const T* alpha, const T* x, const Int* incx,
+                                const T* y, const Int* incy, T* a, const Int* lda) {
+  if (!ger<T>({FORTRAN_NAME(GERC)}, true, *m, *n, *alpha, x, *incx, y, *incy, a, *lda))
+    LEAVE(FORTRAN(gerc))(m, n, alpha, x, incx, y, incy, a, lda);
+}
+
+NUMAPACK_API void FORTRAN(hemv)(const char* uplo, const Int* n, const T* alpha, const T* a, const Int* lda,
+                                const T* x, const Int* incx, const T* beta, T* y, const Int* incy) {
+  if (!symv<T>({FORTRAN_NAME(HEMV)}, Routine::hemv, *uplo, *n, *alpha, a, *lda, x, *incx, *beta, y, *incy))
+    LEAVE(FORTRAN(hemv))(uplo, n, alpha, a, lda, x, incx, beta, y, incy);
+}
+
+NUMAPACK_API void FORTRAN(unmqr)(const char* side, const char* trans, const Int* m, const Int* n,
+                                 const Int* k, const T* a, const Int* lda, const T* tau, T* c, const Int* ldc,
+                                 T* work, const Int* lwork, Int* info) {
+  if (!ormqr<T>({FORTRAN_NAME(UNMQR)}, *side, *trans, *m, *n, *k, a, *lda, tau, c, *ldc, work, *lwork, *info))
+    LEAVE(FORTRAN(unmqr))(side, trans, m, n, k, a, lda, tau, c, ldc, work, lwork, info);
+}
+
+NUMAPACK_API void FORTRAN(ungqr)(const Int* m, const Int* n, const Int* k, T* a, const Int* lda, const T* tau,
+                                 T* work, const Int* lwork, Int* info) {
+  if (!orgqr<T>({FORTRAN_NAME(UNGQR)}, *m, *n, *k, a, *lda, tau, work, *lwork, *info))
+    LEAVE(FORTRAN(ungqr))(m, n, k, a, lda, tau, work, lwork, info);
+}
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "blas/level3.hpp"
+#include "numapack/lapack.hpp"
+#include "numapack/qr.hpp"
+
+// LAPACK's routines, as far as the library has them: arguments, info and workspace queries as in the LAPACK
+// Users' Guide (Anderson et al., 3rd edition, 1999). False: left to the program's own LAPACK.
+namespace numapack::standard {
+
+/// Arguments are refused with -position as info, and as `refuses` does.
+template <class Int>
+bool refuses(const Face& face, Int& info, std::initializer_list<bool> right) {
+  info = 0;
+  const auto* const wrong = std::find(right.begin(), right.end(), false);
+  if (wrong == right.end()) return false;
+  const auto position = static_cast<int>(wrong - right.begin()) + 1;
+  info = -position;
+  face.report(position);
+  return true;
+}
+
+/// The same for routines with a workspace, of which nothing is used: `least` elements are enough, and if
+/// that is what is asked for, the answer.
+template <class T, class Int>
+bool refuses_or_answers(const Face& face, Int& info, T* work, Int lwork, Size least_work,
+                        std::initializer_list<bool> right) {
+  if (refuses(face, info, right)) return true;
+  work[0] = static_cast<T>(static_cast<double>(least(least_work)));
+  return lwork == -1;
+}
+
+inline bool is_enough(Size lwork, Size least_work) { return lwork == -1 || lwork >= least(least_work); }
+
+/// Pivots as the library has them, 64 bits wide.
+template <class Int>
+std::vector<Size> widened(const Int* pivots, Size n) {
+  return {pivots, pivots + n};
+}
+
+template <class T, class Int>
+[[nodiscard]] bool getrf(const Face& face, Int m, Int n, T* a, Int lda, Int* ipiv, Int& info) {
+  if (refuses(face, info, {m >= 0, n >= 0, any, lda >= least(m)})) return true;
+  return serve(Routine::getrf, [&] {
+    std::vector<Size> pivots(static_cast<std::size_t>(std::min(m, n)));
+    info = static_cast<Int>(numapack::getrf<T>(face.layout, m, n, a, lda, pivots.data()));
+    std::copy(pivots.begin(), pivots.end(), ipiv);
+  });
+}
+
+template <class T, class Int>
+[[nodiscard]] bool getrs(const Face& face, char trans, Int n, Int nrhs, const T* a, Int lda, const Int* ipiv,
+                         T* b, Int ldb, Int& info) {
+  if (refuses(face, info,
+              {is_trans(trans), n >= 0, nrhs >= 0, any, lda >= least(n), any, any, ldb >= least(n)}))
+    return true;
+  return serve(Routine::getrs, [&] {
+    numapack::getrs<T>(face.layout, transpose_of(trans), n, nrhs, a, lda, widened(ipiv, n).data(), b, ldb);
+  });
+}
+
+template <class T, class Int>
+[[nodiscard]] bool gesv(const Face& face, Int n, Int nrhs, T* a, Int lda, Int* ipiv, T* b, Int ldb,
+                        Int& info) {
+  if (refuses(face, info, {n >= 0, nrhs >= 0, any, lda >= least(n), any, any, ldb >= least(n)})) return true;
+  return serve(Routine::gesv, [&] {
+    std::vector<Size> pivots(static_cast<std::size_t>(n));
+    info = static_cast<Int>(numapack::gesv<T>(face.layout, n, nrhs, a, lda, pivots.data(), b, ldb));
+    std::copy(pivots.begin(), pivots.end(), ipiv);
+  });
+}
+
+template <class T, class Int>
+[[nodiscard]] bool getri(const Face& face, Int n, T* a, Int lda, const Int* ipiv, T* work, Int lwork,
+                         Int& info) {
+  if (refuses_or_answers(face, info, work, lwork, n,
+                         {n >= 0, any, lda >= least(n), any, any, is_enough(lwork, n)}))
+    return true;
+  return serve(Routine::getri, [&] {
+    info = static_cast<Int>(numapack::getri<T>(face.layout, n, a, lda, widened(ipiv, n).data()));
+  });
+}
+
+template <class T, class Int>
+[[nodiscard]] bool potrf(const Face& face, char uplo, Int n, T* a, Int lda, Int& info) {
+  if (refuses(face, info, {is_uplo(uplo), n >= 0, any, lda >= least(n)})) return true;
+  return serve(Routine::potrf,
+               [&] { info = static_cast<Int>(numapack::potrf<T>(face.layout, uplo_of(uplo), n, a, lda)); });
+}
+
+template <class T, class Int>
+[[nodiscard]] bool potrs(const Face& face, char uplo, Int n, Int nrhs, const T* a, Int lda, T* b, Int ldb,
+                         Int& info) {
+  if (refuses(face, info, {is_uplo(uplo), n >= 0, nrhs >= 0, any, lda >= least(n), any, ldb >= least(n)}))
+    return true;
+  return serve(Routine::potrs,
+               [&] { numapack::potrs<T>(face.layout, uplo_of(uplo), n, nrhs, a, lda, b, ldb); });
+}
+
+template <class T, class Int>
+[[nodiscard]] bool posv(const Face& face, char uplo, Int n, Int nrhs, T* a, Int lda, T* b, Int ldb,
+                        Int& info) {
+  if (refuses(face, info, {is_uplo(uplo), n >= 0, nrhs >= 0, any, lda >= least(n), any, ldb >= least(n)}))
+    return true;
+  return serve(Routine::posv, [&] {
+    info = static_cast<Int>(numapack::posv<T>(face.layout, uplo_of(uplo), n, nrhs, a, lda, b, ldb));
+  });
+}
+
+template <class T, class Int>
+[[nodiscard]] bool potri(const Face& face, char uplo, Int n, T* a, Int lda, Int& info) {
+  if (refuses(face, info, {is_uplo(uplo), n >= 0, any, lda >= least(n)})) return true;
+  return serve(Routine::potri,
+               [&] { info = static_cast<Int>(numapack::potri<T>(face.layout, uplo_of(uplo), n, a, lda)); });
+}
+
+template <class T, class Int>
+[[nodiscard]] bool trtri(const Face& face, char uplo, char diag, Int n, T* a, Int lda, Int& info) {
+  if (refuses(face, info, {is_uplo(uplo), is_diag(diag), n >= 0, any, lda >= least(n)})) return true;
+  return serve(Routine::trtri, [&] {
+    info = static_cast<Int>(numapack::trtri<T>(face.layout, uplo_of(uplo), diag_of(diag), n, a, lda));
+  });
+}
+
+template <class T, class Int>
+[[nodiscard]] bool lauum(const Face& face, char uplo, Int n, T* a, Int lda, Int& info) {
+  if (refuses(face, info, {is_uplo(uplo), n >= 0, any, lda >= least(n)})) return true;
+  return serve(Routine::lauum, [&] { numapack::lauum<T>(face.layout, uplo_of(uplo), n, a, lda); });
+}
+
+template <class T, class Int>
+[[nodiscard]] bool geqrf(const Face& face, Int m, Int n, T* a, Int lda, T* tau, T* work, Int lwork,
+                         Int& info) {
+  if (refuses_or_answers(face, info, work, lwork, n,
+                         {m >= 0, n >= 0, any, lda >= least(m), any, any, is_enough(lwork, n)}))
+    return true;
+  return serve(Routine::geqrf, [&] { numapack::geqrf<T>(face.layout, m, n, a, lda, tau); });
+}
+
+/// ormqr; unmqr for complex matrices.
+template <class T, class Int>
+[[nodiscard]] bool ormqr(const Face& face, char side, char trans, Int m, Int n, Int k, const T* a, Int lda,
+                         const T* tau, T* c, Int ldc, T* work, Int lwork, Int& info) {
+  const Size order = is_letter(side, 'L') ? m : n, least_work = is_letter(side, 'L') ? n : m;
+  const char turned = std::is_floating_point_v<T> ? 'T' : 'C';
+  if (refuses_or_answers(face, info, work, lwork, least_work,
+                         {is_side(side), is_letter(trans, 'N') || is_letter(trans, turned), m >= 0, n >= 0,
+                          k >= 0 && k <= order, any, lda >= least(order), any, any, ldc >= least(m), any,
+                          is_enough(lwork, least_work)}))
+    return true;
+  return serve(Routine::ormqr, [&] {
+    const auto call = [&] {
+      if constexpr (std::is_floating_point_v<T>)
+        return &numapack::ormqr<T>;
+      else
+        return &numapack::unmqr<T>;
+    }();
+    call(face.layout, side_of(side), transpose_of(trans), m, n, k, a, lda, tau, c, ldc);
+  });
+}
+
+/// orgqr; ungqr for complex matrices.
+template <class T, class Int>
+[[nodiscard]] bool orgqr(const Face& face, Int m, Int n, Int k, T* a, Int lda, const T* tau, T* work,
+                         Int lwork, Int& info) {
+  if (refuses_or_answers(
+          face, info, work, lwork, n,
+          {m >= 0, n >= 0 && n <= m, k >= 0 && k <= n, any, lda >= least(m), any, any, is_enough(lwork, n)}))
+    return true;
+  return serve(Routine::orgqr, [&] {
+    if constexpr (std::is_floating_point_v<T>)
+      numapack::orgqr<T>(face.layout, m, n, k, a, lda, tau);
+    else
+      numapack::ungqr<T>(face.layout, m, n, k, a, lda, tau);
+  });
+}
+
+template <class T, class Int>
+[[nodiscard]] bool gels(const Face& face, char trans, Int m, Int n, Int nrhs, T* a, Int lda, T* b, Int ldb,
+                        T* work, Int lwork, Int& info) {
+  const char turned = std::is_floating_point_v<T> ? 'T' : 'C';
+  const Size smaller = std::min(m, n), least_work = smaller + std::max<Size>(smaller, nrhs);
+  if (refuses_or_answers(
+          face, info, work, lwork, least_work,
+          {is_letter(trans, 'N') || is_letter(trans, turned), m >= 0, n >= 0, nrhs >= 0, any, lda >= least(m),
+           any, ldb >= least(std::max(m, n)), any, is_enough(lwork, least_work)}))
+    return true;
+  return serve(Routine::gels, [&] {
+    info = static_cast<Int>(numapack::gels<T>(face.layout, transpose_of(trans), m, n, nrhs, a, lda, b, ldb));
+  });
+}
+
+}  // namespace numapack::standard

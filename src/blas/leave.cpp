@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "blas/leave.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <array>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace numapack::standard {
+
+namespace {
+
+/// The file that an address was loaded from; "" if none was.
+std::string file_of(const void* address) {
+  Dl_info info{};
+  return dladdr(address, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
+}
+
+int add_name(dl_phdr_info* info, std::size_t, void* names) {
+  if (info->dlpi_name != nullptr && info->dlpi_name[0] != '\0')
+    static_cast<std::vector<std::string>*>(names)->emplace_back(info->dlpi_name);
+  return 0;
+}
+
+/// What `library`, which is loaded, has by this name itself.
+void* own_symbol(const std::string& library, const std::string& name) {
+  void* const handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
+  if (handle == nullptr) return nullptr;
+  void* const symbol = dlsym(handle, name.c_str());
+  dlclose(handle);
+  return symbol != nullptr && file_of(symbol) == library ? symbol : nullptr;
+}
+
+}  // namespace
+
+void* find_next(const char* name) noexcept {
+  const std::array<std::string, 2> names{name, std::string("scipy_") + name};
+  for (const std::string& wanted : names)
+    if (void* const symbol = dlsym(RTLD_NEXT, wanted.c_str())) return symbol;
+  std::vector<std::string> loaded;
+  dl_iterate_phdr(&add_name, &loaded);
+  const std::string own = file_of(reinterpret_cast<const void*>(&find_next));
+  for (const std::string& library : loaded)
+    for (const std::string& wanted : names)
+      if (library != own)
+        if (void* const symbol = own_symbol(library, wanted)) return symbol;
+  return nullptr;
+}
+
+void say_nobody_does(const char* name) noexcept {
+  static std::atomic<bool> said{false};
+  if (!said.exchange(true))
+    std::fprintf(stderr, "numapack: %s was not done: it is left to the program's own BLAS, which has none\n",
+                 name);
+}
+
+}  // namespace numapack::standard

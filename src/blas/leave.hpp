@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <atomic>
+
+namespace numapack::standard {
+
+/// The first function of this name that is loaded into this process and is not in this library: of the
+/// libraries that come after it, then of those that only their users know (a wheel's BLAS, which Python loads
+/// with RTLD_LOCAL), also under the names that wheels have. Null if there is none. Slow. Thread-safe.
+void* find_next(const char* name) noexcept;
+
+/// Nobody does it: said once a process, because a wrong answer in silence is worse.
+void say_nobody_does(const char* name) noexcept;
+
+/// The same routine of the BLAS that the program has, for what this library leaves to it. Thread-safe.
+template <class Function>
+class Left;
+template <class... Arguments>
+class Left<void(Arguments...)> {
+ public:
+  explicit constexpr Left(const char* name) : name_(name) {}
+
+  void operator()(Arguments... arguments) {
+    void* found = found_.load(std::memory_order_relaxed);
+    if (found == nullptr) {
+      found = find_next(name_);
+      if (found == nullptr) return say_nobody_does(name_);
+      found_.store(found, std::memory_order_relaxed);
+    }
+    reinterpret_cast<void (*)(Arguments...)>(found)(arguments...);
+  }
+
+ private:
+  const char* const name_;
+  std::atomic<void*> found_{nullptr};
+};
+
+}  // namespace numapack::standard

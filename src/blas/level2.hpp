@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "blas/level3.hpp"
+#include "numapack/level2.hpp"
+
+// The standard's level 2, as far as the library has it; as level3.hpp.
+namespace numapack::standard {
+
+template <class T>
+[[nodiscard]] bool gemv(const Face& face, char trans, Size m, Size n, T alpha, const T* a, Size lda,
+                        const T* x, Size incx, T beta, T* y, Size incy) {
+  if (face.refuses({is_trans(trans), m >= 0, n >= 0, any, any, lda >= least(face.by_rows() ? n : m), any,
+                    incx != 0, any, any, incy != 0}))
+    return true;
+  // The standard leaves y alone even where only the sums are empty.
+  if (m == 0 || n == 0) return true;
+  return serve(Routine::gemv, [&] {
+    numapack::gemv<T>(face.layout, transpose_of(trans), m, n, alpha, a, lda, x, incx, beta, y, incy);
+  });
+}
+
+/// ger and geru; gerc where y is conjugated.
+template <class T>
+[[nodiscard]] bool ger(const Face& face, bool conjugate, Size m, Size n, T alpha, const T* x, Size incx,
+                       const T* y, Size incy, T* a, Size lda) {
+  if (face.refuses(
+          {m >= 0, n >= 0, any, any, incx != 0, any, incy != 0, any, lda >= least(face.by_rows() ? n : m)}))
+    return true;
+  return serve(Routine::ger, [&] {
+    if constexpr (!std::is_floating_point_v<T>)
+      if (conjugate) return numapack::gerc<T>(face.layout, m, n, alpha, x, incx, y, incy, a, lda);
+    numapack::ger<T>(face.layout, m, n, alpha, x, incx, y, incy, a, lda);
+  });
+}
+
+/// symv, and hemv for a Hermitian A.
+template <class T>
+[[nodiscard]] bool symv(const Face& face, Routine routine, char uplo, Size n, T alpha, const T* a, Size lda,
+                        const T* x, Size incx, T beta, T* y, Size incy) {
+  if (face.refuses({is_uplo(uplo), n >= 0, any, any, lda >= least(n), any, incx != 0, any, any, incy != 0}))
+    return true;
+  return serve(routine, [&] {
+    if constexpr (!std::is_floating_point_v<T>)
+      if (routine == Routine::hemv)
+        return numapack::hemv<T>(face.layout, uplo_of(uplo), n, alpha, a, lda, x, incx, beta, y, incy);
+    numapack::symv<T>(face.layout, uplo_of(uplo), n, alpha, a, lda, x, incx, beta, y, incy);
+  });
+}
+
+}  // namespace numapack::standard

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "level2/symmetric_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernel/triangle/factor_kernel.hpp"
+#include "level3/nodes/block_owners.hpp"
+#include "level3/plan/allowed_workers.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// Adding up a piece's sum costs as much as reading two columns.
+constexpr Index least_columns = 96, most_pieces = 64;
+
+}  // namespace
+
+std::vector<Range> symmetric_pieces(Half stored, Index n) {
+  constexpr Index together = MirrorPass<double>::most_columns;
+  const Index pieces = std::clamp<Index>(n / (2 * least_columns), 1, most_pieces);
+  if (pieces < 4) return {{0, n}};
+  std::vector<Range> all;
+  Index begin = 0;
+  for (Index i = 1; i <= pieces; ++i) {
+    const double share = double(i) / double(pieces);
+    const double end = double(n) * (stored == Half::lower ? 1 - std::sqrt(1 - share) : std::sqrt(share));
+    const Index whole = i == pieces ? n : static_cast<Index>(end) / together * together;
+    if (whole > begin) all.push_back({begin, whole});
+    begin = std::max(begin, whole);
+  }
+  return all;
+}
+
+Range rows_of_piece(Half stored, Index n, Range columns) {
+  return stored == Half::lower ? Range{columns.begin, n} : Range{0, columns.end};
+}
+
+std::vector<SymmetricTask> symmetric_tasks(const std::vector<Range>& pieces, Half stored,
+                                           const HomeMap& homes, const Machine& machine,
+                                           const std::vector<TeamLayout>& layout) {
+  std::vector<SymmetricTask> tasks;
+  std::vector<BlockOwner> owners;
+  int threads = 0;
+  for (const NodeCrew& worker : allowed_workers(machine, layout, {})) {
+    tasks.push_back({worker.team, worker.memory_node, worker.threads, {}});
+    owners.push_back({worker.memory_node, worker.threads});
+    threads += worker.threads;
+  }
+  std::vector<OwnedBlock> blocks;
+  for (const Range& columns : pieces) {
+    const Range rows = rows_of_piece(stored, homes.rows, columns);
+    blocks.push_back({homes.elements_by_node(rows, columns), double(columns.size()) * double(rows.size())});
+  }
+  const auto by_threads = [&](std::size_t block) {
+    const double place = (double(block) + 0.5) / double(blocks.size()) * threads;
+    double passed = 0;
+    for (std::size_t task = 0; task + 1 < tasks.size(); ++task)
+      if (place < (passed += tasks[task].threads)) return static_cast<int>(task);
+    return static_cast<int>(tasks.size()) - 1;
+  };
+  const MostOverShare any_share{std::numeric_limits<double>::infinity(), 0};
+  const BlocksByHome dealt = blocks_by_home(blocks, owners, any_share, by_threads);
+  for (std::size_t block = 0; block < blocks.size(); ++block)
+    tasks[static_cast<std::size_t>(dealt.owner[block])].pieces.push_back(static_cast<int>(block));
+  std::erase_if(tasks, [](const SymmetricTask& task) { return task.pieces.empty(); });
+  for (SymmetricTask& task : tasks)
+    task.threads = std::min(task.threads, static_cast<int>(task.pieces.size()));
+  return tasks;
+}
+
+}  // namespace numapack

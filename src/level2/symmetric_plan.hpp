@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "level3/call/structure.hpp"
+#include "machine/machine.hpp"
+#include "memory/homes/homes.hpp"
+#include "team/teams.hpp"
+
+namespace numapack {
+
+/// Columns of the stored half of a symmetric matrix of order n, in pieces of much the same area. Each piece
+/// has a sum of its own, and those are added up in their order, so this fixes the bits: it follows from the
+/// half and n alone. One piece: the matrix is small. Pure.
+std::vector<Range> symmetric_pieces(Half stored, Index n);
+
+/// Rows of y that a piece adds to.
+Range rows_of_piece(Half stored, Index n, Range columns);
+
+/// Pieces of one team. `threads` take them as they come.
+struct SymmetricTask {
+  int team = 0, memory_node = 0, threads = 1;
+  std::vector<int> pieces;
+};
+
+/// Who reads which piece: the node that has most of its pages, since nothing but reading takes time; without
+/// a majority, or with teams whose memory this is not, by the number of threads. Teams without a piece have
+/// no task. Pure.
+std::vector<SymmetricTask> symmetric_tasks(const std::vector<Range>& pieces, Half stored,
+                                           const HomeMap& homes, const Machine& machine,
+                                           const std::vector<TeamLayout>& layout);
+
+}  // namespace numapack

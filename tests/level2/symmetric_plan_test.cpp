@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "level2/symmetric_plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "level2/symmetric_product.hpp"
+#include "runtime/runtime.hpp"
+#include "support/machines.hpp"
+#include "support/random.hpp"
+
+namespace numapack {
+namespace {
+
+using namespace testing;  // NOLINT
+
+double area(Half stored, Index n, Range columns) {
+  double sum = 0;
+  for (Index j = columns.begin; j < columns.end; ++j) sum += double(stored == Half::lower ? n - j : j + 1);
+  return sum;
+}
+
+TEST(SymmetricPieces, CoverTheColumnsInEqualAreas) {
+  for (const Half stored : {Half::lower, Half::upper})
+    for (const Index n : {0, 1, 767, 768, 1000, 5000, 40001}) {
+      const std::vector<Range> pieces = symmetric_pieces(stored, n);
+      Index covered = 0;
+      for (const Range& piece : pieces) {
+        EXPECT_EQ(piece.begin, covered);
+        covered = piece.end;
+      }
+      EXPECT_EQ(covered, n);
+      EXPECT_EQ(pieces.size() > 1, n >= 768) << n;
+      EXPECT_LE(pieces.size(), 64U);
+      const double share = area(stored, n, {0, n}) / double(pieces.size());
+      for (const Range& piece : pieces) {
+        EXPECT_NEAR(area(stored, n, piece), share, double(8 * n) + 1) << n << " from " << piece.begin;
+      }
+    }
+}
+
+TEST(SymmetricTasks, ReadPiecesWhereTheyAre) {
+  const Machine machine = flat_machine(4, 2);
+  const auto layout = lay_out_teams(machine);
+  constexpr Index n = 8192;
+  const std::vector<Range> pieces = symmetric_pieces(Half::lower, n);
+  const HomeMap spread = HomeMap::cyclic_columns(n, n, n / 8, {2, 0, 3, 1}, 4);
+  std::vector<int> seen;
+  for (const SymmetricTask& task : symmetric_tasks(pieces, Half::lower, spread, machine, layout))
+    for (const int piece : task.pieces) {
+      const Range columns = pieces[static_cast<std::size_t>(piece)];
+      const std::vector<double> homes = spread.elements_by_node({columns.begin, n}, columns);
+      const double all = homes[0] + homes[1] + homes[2] + homes[3];
+      const double own = homes[static_cast<std::size_t>(task.memory_node)];
+      // The largest share, unless nobody has a majority.
+      if (*std::max_element(homes.begin(), homes.end()) > 0.5 * all) {
+        EXPECT_GT(own, 0.5 * all);
+      }
+      seen.push_back(piece);
+    }
+  std::sort(seen.begin(), seen.end());
+  for (std::size_t i = 0; i < pieces.size(); ++i) EXPECT_EQ(seen.at(i), static_cast<int>(i));
+
+  // All on one node: its team alone, however few they are. Interleaved: everybody.
+  const auto alone = symmetric_tasks(pieces, Half::lower, HomeMap::on_node(n, n, 2, 4), machine, layout);
+  ASSERT_EQ(alone.size(), 1U);
+  EXPECT_EQ(alone.front().memory_node, 2);
+  EXPECT_EQ(alone.front().threads, 2);
+  EXPECT_EQ(symmetric_tasks(pieces, Half::lower, HomeMap::interleaved(n, n, {0, 1, 2, 3}, 4), machine, layout)
+                .size(),
+            4U);
+}
+
+TEST(SymmetricProduct, HasTheSameBitsAloneAndInTeams) {
+  Generator generator{test_seed()};
+  SCOPED_TRACE("NUMAPACK_TEST_SEED=" + std::to_string(test_seed()));
+  constexpr Index n = 1100;
+  std::vector<double> a(n * n), x(n), teams(n), alone;
+  for (double& element : a) element = random_value<double>(generator);
+  for (double& element : x) element = random_value<double>(generator);
+  for (double& element : teams) element = random_value<double>(generator);
+  alone = teams;
+  for (const Half stored : {Half::lower, Half::upper}) {
+    SymmetricVectorProduct<double> product{
+        {Structure::symmetric, stored}, false, n, 0.5, a.data(), n, x.data(), teams.data()};
+    add(product);
+    product.y = alone.data();
+    // Beside another call each works on its caller's thread.
+    const Runtime::CallScope busy(Runtime::get());
+    add(product);
+    EXPECT_EQ(teams, alone);
+  }
+}
+
+}  // namespace
+}  // namespace numapack
