@@ -24,7 +24,7 @@ constexpr double line = 64;
 /// A routine by what is structured, as plans have it.
 struct Product {
   const char* name;
-  Pattern a;
+  Pattern a, b;
   Region region;
   Transpose trans_b;
 };
@@ -50,8 +50,9 @@ class Routines {
     counted([&] { warm_up(); });
     counted(sweep_);
     const Pattern symmetric{Structure::symmetric, Half::lower};
-    for (const Product& product : {Product{"symm", symmetric, Region::full, Transpose::none},
-                                   Product{"syrk", {}, Region::lower, Transpose::transpose}})
+    for (const Product& product : {Product{"symm", symmetric, {}, Region::full, Transpose::none},
+                                   Product{"symm, right", {}, symmetric, Region::full, Transpose::none},
+                                   Product{"syrk", {}, {}, Region::lower, Transpose::transpose}})
       multiply(product);
     rank_2k();
     triangle(false);
@@ -91,7 +92,7 @@ class Routines {
                             1.0,
                             c_.as<double>(),
                             n_};
-    if (!halves) problem.a = a_.as<double>(), problem.pattern_a = product.a;
+    if (!halves) problem.a = a_.as<double>(), problem.pattern_a = product.a, problem.pattern_b = product.b;
     problem.region = product.region;
     const Plan plan = plan_for(problem, all_of_it());
     std::fprintf(stderr, "%s: the plan has %.3f of the bound\n", product.name,
