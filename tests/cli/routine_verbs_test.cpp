@@ -60,6 +60,10 @@ TEST(RoutineVerbs, BadInputIsOneLineAndStatusTwo) {
       {"plan", "-n", "8", "--routine", "syrk", "--region", "lower"},
       {"plan", "-n", "8", "--routine", "symm", "--structure-a", "symmetric-lower"},
       {"plan", "-n", "8", "--routine", "symm", "--diag", "U"},
+      {"plan", "-n", "8", "--packed", "c"},
+      {"plan", "-n", "8", "--packed", "a", "--routine", "dsyrk"},
+      {"plan", "-n", "8", "--packed", "a", "--structure-a", "symmetric-lower"},
+      {"plan", "-n", "8", "--packed", "b", "--nodes", "0"},
   };
   for (const std::vector<std::string>& words : inputs) {
     const Outcome outcome = run(words);
@@ -220,6 +224,42 @@ TEST(PlansOfTriangles, ShareLinesByPagesAndSayWhatCrosses) {
   const auto outcome = run({"plan", "--routine", "trsm", "-n", "4000", "--from", kKunpeng});
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.out, HasSubstr("the least where nodes share lines"));
+}
+
+TEST(PlansOfPackedOperands, SayWhereTheyLieAndThatNothingOfThemCrossesLater) {
+  for (const std::string name : {"a", "b"}) {
+    const json plan = plan_of({"--routine", "dgemm", "--packed", name, "-m", "4000", "-n", "4000", "-k",
+                               "3000", "--home", "A=0,B=0,C=0", "--beta", "1"});
+    EXPECT_EQ(plan.at("packed"), name == "a" ? "A" : "B");
+    EXPECT_EQ(plan.at("lines_are"), name == "a" ? "rows" : "columns");
+    ASSERT_EQ(plan.at("parts").size(), 4U);
+    std::int64_t end = 0;
+    for (const json& part : plan.at("parts")) {
+      EXPECT_EQ(part.at("lines").at(0), end);
+      end = part.at("lines").at(1);
+      EXPECT_EQ(part.at("memory_node"), part.at("node"));
+      EXPECT_GE(part.at("bytes").get<double>(),
+                (end - part.at("lines").at(0).get<std::int64_t>()) * 3000 * 8.0);
+    }
+    EXPECT_EQ(end, 4000);
+    const json& packing = plan.at("packing");
+    EXPECT_NEAR(packing.at("crossing_bytes").get<double>(), 0.75 * 4000 * 3000 * 8, 0.02 * 4000 * 3000 * 8);
+    EXPECT_EQ(packing.at("crossing_bytes"), packing.at("least_crossing_bytes"));
+    const json& each = plan.at("product");
+    EXPECT_EQ(each.at("crossing_bytes_of_packed"), 0);
+    EXPECT_EQ(each.at("crossing_bytes_of_other"), 3 * 4000 * 3000 * 8.0);
+    EXPECT_EQ(each.at("crossing_bytes"), each.at("least_crossing_bytes"));
+  }
+}
+
+TEST(PlansOfPackedOperands, HaveAPage) {
+  const Outcome outcome = run(
+      {"plan", "--packed", "a", "-m", "4096", "-k", "4096", "-n", "64", "--row-major", "--from", kKunpeng});
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("Where op(A) lies"));
+  EXPECT_THAT(outcome.out, HasSubstr("node 3: rows "));
+  EXPECT_THAT(outcome.out, HasSubstr("packing, once"));
+  EXPECT_THAT(outcome.out, HasSubstr("each product "));
 }
 
 }  // namespace

@@ -110,8 +110,8 @@ def random_calls(lab: Lab, program: pathlib.Path, seed: int) -> str:
     return f"seed {seed}\n" + "\n".join(wrong) if wrong else ""
 
 
-def routines(lab: Lab, program: pathlib.Path, order: int, most: float) -> str:
-    """"" if at most so many times the least possible lines cross in each routine of level 3 on matrices of node 0."""
+def routines(lab: Lab, program: pathlib.Path, order: int, most: Callable[[str], float]) -> str:
+    """"" if at most so many times the least possible lines cross in each routine on matrices of node 0, by its name."""
     said, document = between_marks(lab, program, str(order))
     calls = [json.loads(text) for text in said.splitlines() if text.startswith("{")]
     intervals = [interval["by_node_pair"] for interval in document["counts"]["by_interval"]]
@@ -121,9 +121,11 @@ def routines(lab: Lab, program: pathlib.Path, order: int, most: float) -> str:
     wrong = []
     for number, call in enumerate(calls):
         found = crossing(intervals[3 * number + 4]) + crossing(intervals[3 * number + 5]) - own
-        print(f"{call['call']}, n = {order}: {found / call['least_lines']:.3f} of the bound crosses")
-        if found > most * call["least_lines"] + LINES:
-            wrong.append(f"{call['call']}: {found} lines crossed, the bound is {call['least_lines']}")
+        least = call["least_lines"]
+        share = f"{found / least:.3f} of the bound crosses" if least else f"{found} lines cross, none must"
+        print(f"{call['call']}, n = {order}: {share}")
+        if found > most(call["call"]) * least + LINES:
+            wrong.append(f"{call['call']}: {found} lines crossed, the bound is {least:.0f}")
     return "\n".join(wrong)
 
 

@@ -9,9 +9,11 @@
 #include "cli/options/json_file.hpp"
 #include "cli/options/machine_profile.hpp"
 #include "cli/options/problem_options.hpp"
+#include "cli/options/quoted.hpp"
 #include "cli/options/structure_options.hpp"
 #include "cli/pages/cholesky_page.hpp"
 #include "cli/pages/cpu_page.hpp"
+#include "cli/pages/packed_page.hpp"
 #include "cli/pages/problem_page.hpp"
 #include "cli/pages/triangle_page.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -31,7 +33,7 @@ namespace {
 struct PlanVerb {
   ProblemOptions problem;
   StructureOptions structure;
-  std::string from, profile, json;
+  std::string from, profile, json, packed;
   CLI::Option* json_given = nullptr;
   // What `gemm` has besides, so that one word changes a measurement into its explanation.
   std::vector<std::string> peers;
@@ -124,8 +126,55 @@ void run_cholesky(const PlanVerb& verb, const Job& job, const Machine& machine) 
                  {"plan", cholesky_to_json(plan, kernel, machine)}});
 }
 
+/// An operand that stays is any elements, and laid out for all threads there are.
+void refuse_for_packed(const PlanVerb& verb) {
+  if (verb.packed != "a" && verb.packed != "b")
+    invalid("--packed", quoted(verb.packed) + " is no operand that can stay", "use a or b");
+  if (!RoutineForm{parse_routine(verb.problem.routine.routine).routine, ""}.is_gemm())
+    invalid("--packed", "only gemm has an operand that stays", "leave it or --routine out");
+  for (const char* option : {"--structure-a", "--structure-b", "--region", "--threads", "--nodes", "--grid",
+                             "--no-localise", "--no-collapse", "--workspace"}) {
+    if (verb.problem.verb->count(option) > 0)
+      invalid(option, "an operand that stays is packed by all threads, as it is", "leave it or --packed out");
+  }
+}
+
+/// gemm with an A or B that numapack_pack has laid out.
+void run_packed(const PlanVerb& verb, const Machine& machine) {
+  refuse_for_packed(verb);
+  const Job job = make_job(verb.problem, machine);
+  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  const ChosenProfile chosen = choose_profile(verb.profile, verb.from, machine);
+  const RowChoice row = row_of(machine, job.options.cpu);
+  const KernelShape shape =
+      choose_shape(*row.row, machine.is_this_machine, job.call.type, job.options.kernel);
+  const KernelShape kernel =
+      chosen.figures.tuned_figures.empty() ? shape : TunedRows(chosen.figures.tuned_figures).of(shape);
+  const Call& call = job.call;
+  const bool is_a = (verb.packed == "a") != job.row_major;
+  const PackedPlan plan =
+      make_packed_plan(call.type, is_a, is_a ? call.m : call.n, call.k, kernel,
+                       tuned_blocking(chosen.figures, kernel.name), machine, lay_out_teams(machine));
+  const Homes homes = homes_of_job(job, machine);
+  const HomeSums a(homes.a, transposes(call.a.op)), b(homes.b, transposes(call.b.op)), c(homes.c, false);
+  const PackedProduct product{
+      is_a ? call.n : call.m, call.reads_c, call.flops() < least_parallel_flops(chosen.figures),
+      is_a ? a : b,           is_a ? b : a, c};
+  const char name = verb.packed == "a" ? 'A' : 'B';
+  if (file == nullptr || !file->is_standard_output())
+    fmt::print("{}\n{}\nCPU\n{}", describe_problem(job, machine), explain(plan, product, name, machine),
+               describe_row(row, machine.cpu, chosen.figures));
+  if (file != nullptr)
+    file->write({{"problem", problem_to_json(job, machine)},
+                 {"machine", machine.source},
+                 {"cpu", row_to_json(row, machine.cpu, chosen.figures)},
+                 {"profile", to_json(chosen)},
+                 {"plan", packed_to_json(plan, product, name, machine)}});
+}
+
 void run(const PlanVerb& verb) {
   refuse_structure(verb.problem);
+  if (verb.problem.verb->count("--packed") > 0) return run_packed(verb, machine_or_profile(verb.from));
   const Machine machine = machine_or_profile(verb.from);
   const Job job = with_structure(make_job(verb.problem, machine), verb.structure);
   if (job.form.routine->is_of_lapack()) return run_cholesky(verb, job, machine);
@@ -179,6 +228,9 @@ void add_plan(CLI::App& app) {
       *app.add_subcommand("plan", "Explain how a multiplication would be done, without doing it");
   add_problem_options(plan, verb->problem);
   add_structure_options(plan, verb->structure);
+  plan.add_option("--packed", verb->packed,
+                  "a or b: an operand that stays (numapack_pack): where it lies, what each product moves")
+      ->group("Structure (symm, hemm, trmm, syrk, herk and their like)");
   plan.add_option("--from", verb->from,
                   "Another machine: an hwloc XML file, a synthetic description or a profile")
       ->group("Machine");
@@ -195,7 +247,8 @@ void add_plan(CLI::App& app) {
       "Example:\n  numapack plan -n 16384 --from tests/machines/kunpeng920.xml --home A=0,B=0,C=interleave\n"
       "  numapack plan -n 16384 --from data/machines/kunpeng920.json\n"
       "  numapack plan --routine dsyrk --uplo L -n 8192 -k 4096\n"
-      "  numapack plan --routine dpotrf -n 8192 --from tests/machines/kunpeng920.xml");
+      "  numapack plan --routine dpotrf -n 8192 --from tests/machines/kunpeng920.xml\n"
+      "  numapack plan --packed a -m 4096 -k 4096 -n 64");
   plan.callback([verb] { run(*verb); });
 }
 

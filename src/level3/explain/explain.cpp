@@ -129,7 +129,11 @@ std::string packed_text(const Plan& plan, const NodeTask& task) {
   const Panels* const way = task.panels();
   if (way == nullptr) return task.in_place() != nullptr && task.in_place()->copies_b ? "B" : "nothing";
   if (task.order.pieces > 1) return "A B";
-  return fmt::format("A B{}, {} of K, {} columns", way->buffered_c ? ", C in a buffer" : "",
+  const char* const halves = way->copies_half_a && way->copies_half_b ? ", copies of A's and B's half"
+                             : way->copies_half_a                     ? ", a copy of A's half"
+                             : way->copies_half_b                     ? ", a copy of B's half"
+                                                                      : "";
+  return fmt::format("A B{}{}, {} of K, {} columns", halves, way->buffered_c ? ", C in a buffer" : "",
                      std::min(way->slab, plan.call.k), std::min(way->column_chunk, task.columns.size()));
 }
 

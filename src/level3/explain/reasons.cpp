@@ -104,8 +104,23 @@ std::string shares_reason(const Plan& plan, const NodeTask& task) {
                      split(task.columns, grid.columns, plan.kernel.nr, 0).size(), packing);
 }
 
+/// A symmetric operand that would be read twice.
+std::string half_reason(char operand, bool copies, const LocaliseFigures& figures) {
+  return fmt::format(
+      "{}: its stored half, as it lies and mirrored, crosses {:.3g} times {:.4g} ms, {:.4g} ms "
+      "by a copy of what is between the node's own rows and columns: {}",
+      operand, figures.reads, figures.in_place_seconds * 1e3, figures.copied_seconds * 1e3,
+      copies         ? "copied"
+      : figures.copy ? "no room for it"
+                     : "in place");
+}
+
 void say_copies(const NodeTask& task, const Panels& way, std::vector<std::string>& reasons) {
   const TaskReasons& why = task.why;
+  if (why.localises && why.half_a.remote_bytes > 0)
+    reasons.push_back(half_reason('A', way.copies_half_a, why.half_a));
+  if (why.localises && why.half_b.remote_bytes > 0)
+    reasons.push_back(half_reason('B', way.copies_half_b, why.half_b));
   if (!why.homes_count) {
     reasons.push_back("so small that nobody asks where A, B and C are");
   } else if (why.a.remote_bytes + why.c.remote_bytes <= 0) {

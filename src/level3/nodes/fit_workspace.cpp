@@ -99,6 +99,13 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
     task.workspace_bytes = total(task);
   }
   if (task.workspace_bytes <= limit) return true;
+  // Then copies of halves: without them some of A or B crosses twice, which smaller slabs would do to all of
+  // C.
+  if (wanted.copies_half_a || wanted.copies_half_b) {
+    wanted.copies_half_a = wanted.copies_half_b = false;
+    task.workspace_bytes = total(task);
+    if (task.workspace_bytes <= limit) return true;
+  }
 
   const Index kc = wanted.blocking.kc;
   const double a_bytes = sum(needs.a), c_bytes = sum(needs.c);

@@ -40,4 +40,14 @@ LocaliseFigures weigh_copy(const PlanContext& context, const NodeCrew& worker,
   return figures;
 }
 
+LocaliseFigures weigh_half(const PlanContext& context, const NodeCrew& worker,
+                           const std::vector<double>& part, double times) {
+  LocaliseFigures figures = weigh_copy(context, worker, part, {times, 1, 1});
+  const double written =
+      (times - 1) * figures.bytes / (context.profile.bandwidth(worker.node, worker.memory_node) * 1e9);
+  figures.copied_seconds += std::max(0.0, written - figures.in_place_seconds / figures.reads);
+  figures.copy = figures.copy && figures.in_place_seconds > figures.copied_seconds;
+  return figures;
+}
+
 }  // namespace numapack

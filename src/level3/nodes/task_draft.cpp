@@ -6,7 +6,9 @@
 
 #include "base/integer.hpp"
 #include "level3/nodes/fit_workspace.hpp"
+#include "level3/nodes/localise.hpp"
 #include "level3/nodes/traffic.hpp"
+#include "level3/tasks/workspace_layout.hpp"
 #include "level3/ways/few_columns.hpp"
 
 namespace numapack {
@@ -39,6 +41,23 @@ Choice choice_of(const PlanContext& context, const GridPart& part, Index kc, con
   if (choice.kind == Choice::Kind::skinny && would_stream(context, why.c, kc)) return packed(choice);
   if (choice.kind == Choice::Kind::in_place && (!alone || streams)) return packed(choice);
   return choice;
+}
+
+/// Copies of what is stored of symmetric operands, where they are elsewhere and the caches would lose them.
+void copy_halves(const PlanContext& context, const NodeCrew& worker, TaskDraft& draft) {
+  NodeTask& task = draft.task;
+  Panels* const way = std::get_if<Panels>(&task.way);
+  if (way == nullptr || task.order.pieces > 1) return;
+  const auto weigh_operand = [&](const Operand& operand, Index lines, const std::vector<double>& part,
+                                 LocaliseFigures& figures) {
+    const double times = times_mirrored(operand.pattern, lines, task, context.call);
+    if (times > 1) figures = weigh_half(context, worker, part, times);
+    return figures.copy && context.options.localise;
+  };
+  way->copies_half_a = weigh_operand(context.call.a, task.rows.size(), draft.needs.a, task.why.half_a);
+  way->copies_half_b = weigh_operand(context.call.b, task.columns.size(), draft.needs.b, task.why.half_b);
+  if (way->copies_half_a || way->copies_half_b)
+    task.workspace_bytes = task.why.wanted_bytes = workspace_of(task, context.call, context.kernel).total;
 }
 
 }  // namespace
@@ -75,6 +94,7 @@ TaskDraft draft_task(const PlanContext& context, const NodeCrew& worker, const G
   draft.task.team = worker.team;
   draft.task.node = worker.node;
   draft.task.memory_node = worker.memory_node;
+  if (context.homes_count && context.call.is_structured()) copy_halves(context, worker, draft);
   return draft;
 }
 

@@ -80,15 +80,6 @@ double share_fetched(const Panels& way, const NodeTask& task, const Call& call, 
   return PartInLines(task.rows, task.columns, ldc(call), Index(call.element_bytes())).share_cut(edges);
 }
 
-/// How often what is stored of a symmetric operand is read for some lines along K: elements between these
-/// lines twice, as they lie and mirrored, where the caches do not keep them meanwhile.
-double times_mirrored(const Pattern& pattern, Index lines, const NodeTask& task, const Call& call) {
-  if (pattern.is_general() || pattern.is_triangular()) return 1;
-  const double stored = double(lines) * (2.0 * double(call.k) - double(lines)) / 2;
-  if (stored * double(call.element_bytes()) <= double(task.why.cache_bytes)) return 1;
-  return 1 + double(lines) / (2.0 * double(call.k) - double(lines));
-}
-
 Passes passes_of_panels(const Panels& way, const NodeTask& task, const Call& call,
                         const KernelShape& kernel) {
   Passes passes;
@@ -96,8 +87,8 @@ Passes passes_of_panels(const Panels& way, const NodeTask& task, const Call& cal
   const Index thread_rows = split(task.rows, task.thread_grid.rows, kernel.mr, 0).size();
   const bool kept = way.schedule == Schedule::fixed && thread_rows <= way.blocking.mc && call.k <= way.slab;
   if (way.column_chunk > 0 && !kept) passes.a = double(divide_up(task.columns.size(), way.column_chunk));
-  passes.a *= times_mirrored(call.a.pattern, task.rows.size(), task, call);
-  passes.b *= times_mirrored(call.b.pattern, task.columns.size(), task, call);
+  if (!way.copies_half_a) passes.a *= times_mirrored(call.a.pattern, task.rows.size(), task, call);
+  if (!way.copies_half_b) passes.b *= times_mirrored(call.b.pattern, task.columns.size(), task, call);
   const Index depth = way.buffered_c ? way.slab : way.blocking.kc;
   if (call.k > 0 && depth > 0) passes.c_read = passes.c_written = double(divide_up(call.k, depth));
   if (way.streams_c && !call.reads_c) passes.c_read += share_fetched(way, task, call, kernel) - 1;
@@ -105,6 +96,16 @@ Passes passes_of_panels(const Panels& way, const NodeTask& task, const Call& cal
 }
 
 }  // namespace
+
+double times_mirrored(const Pattern& pattern, Index lines, const NodeTask& task, const Call& call) {
+  const Panels* const way = task.panels();
+  if (way == nullptr || pattern.is_general() || pattern.is_triangular()) return 1;
+  const double stored = double(lines) * (2.0 * double(call.k) - double(lines)) / 2;
+  const double panels_b =
+      double(std::min(way->slab, call.k)) * double(std::min(way->column_chunk, task.columns.size()));
+  if ((stored + panels_b) * double(call.element_bytes()) <= double(task.why.cache_bytes)) return 1;
+  return 1 + double(lines) / (2.0 * double(call.k) - double(lines));
+}
 
 Passes passes_of(const NodeTask& task, const Call& call, const KernelShape& kernel) {
   if (task.order.pieces > 1) return {};

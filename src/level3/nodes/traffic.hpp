@@ -19,6 +19,11 @@ struct Traffic {
 /// it lies crosses once if it stays in the node's caches (task.why.cache_bytes), else as often as it is read.
 Passes passes_of(const NodeTask& task, const Call& call, const KernelShape& kernel);
 
+/// How often what is stored of a symmetric operand is read for some lines along K: elements between these
+/// lines twice, as they lie and mirrored, where the caches do not keep them and packed B meanwhile. 1 of
+/// other ones.
+double times_mirrored(const Pattern& pattern, Index lines, const NodeTask& task, const Call& call);
+
 /// Of A, B and C together, of one home.
 double bytes_moved(const Passes& passes, const Needs& needs, std::size_t home);
 

@@ -15,9 +15,11 @@ namespace numapack {
 template <class T>
 class FirstUse {
  public:
-  FirstUse(const Kernel<T>& kernel, const Problem<T>& problem, Range columns, Range slab)
+  FirstUse(const Kernel<T>& kernel, const Problem<T>& problem, Range columns, Range slab,
+           const HalfCopy<T>& near = {})
       : kernel_(kernel),
         problem_(problem),
+        near_(near),
         columns_(columns),
         slab_(slab),
         in_rows_(transposes(problem.trans_b)),
@@ -31,7 +33,7 @@ class FirstUse {
     source_ = source_of_b(problem_, columns_.begin + j, slab_.begin);
     left_to_tile_ = by_tile_ && now == nr && rows >= kernel_.shape.mr;
     const Index first = columns_.begin + j;
-    if (!left_to_tile_) pack_b(kernel_, problem_, {first, first + now}, slab_, panels);
+    if (!left_to_tile_) pack_b(kernel_, problem_, {first, first + now}, slab_, panels, near_);
     return now;
   }
 
@@ -53,6 +55,7 @@ class FirstUse {
 
   const Kernel<T>& kernel_;
   const Problem<T>& problem_;
+  const HalfCopy<T> near_;
   const Range columns_, slab_;
   const bool in_rows_, by_tile_;
   PackSource<T> source_{};

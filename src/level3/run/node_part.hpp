@@ -59,7 +59,9 @@ struct NodePart {
         tracer(traces),
         layout(workspace_of(node_task, call, by.shape)),
         lease(workspaces, node_task.memory_node, layout.total),
-        trials(lease.trials_of(node_task.threads)) {
+        trials(lease.trials_of(node_task.threads)),
+        half_a(place_of_half(way.copies_half_a, task.rows, layout.half_a_begin)),
+        half_b(place_of_half(way.copies_half_b, task.columns, layout.half_b_begin)) {
     tracer.note_lease(layout.total);
     if (layout.a_places <= 1) return;
     for (int thread = 0; thread < task.threads; ++thread)
@@ -76,6 +78,7 @@ struct NodePart {
   const WorkspaceLayout layout;
   WorkspacePool::Lease lease;
   const std::span<PlaceTrials> trials;  ///< of each thread
+  const HalfCopy<T> half_a, half_b;     ///< of symmetric operands from elsewhere
 
   T* at(std::size_t offset) const { return reinterpret_cast<T*>(static_cast<char*>(lease.data()) + offset); }
 
@@ -90,18 +93,28 @@ struct NodePart {
             number + 1 == steps()};
   }
 
+  /// Some columns of a symmetric operand, as it is stored, to this node's copy.
+  void copy_half_of_a(Index thread, Range columns) const {
+    tracer.note(TraceRecord::What::copy_half_a, thread, half_a.square, columns, {});
+    copy_half(problem.pattern_a, problem.a, problem.lda, columns, half_a);
+  }
+  void copy_half_of_b(Index thread, Range columns) const {
+    tracer.note(TraceRecord::What::copy_half_b, thread, half_b.square, columns, {});
+    copy_half(problem.pattern_b, problem.b, problem.ldb, columns, half_b);
+  }
+
   /// Some columns of op(B)[slab, chunk].
   void pack_b(Index thread, Range chunk, Range mine, Range slab, T* panels) const {
     if (mine.size() <= 0) return;
     tracer.note(TraceRecord::What::pack_b, thread, {}, mine, slab);
-    pack(numapack::pack_b<T>, kernel.shape.nr, chunk, mine, slab, panels);
+    pack(numapack::pack_b<T>, kernel.shape.nr, chunk, mine, slab, panels, half_b);
   }
 
   /// Some rows of op(A)[block, slab].
   void pack_a(Index thread, Range block, Range mine, Range slab, T* panels) const {
     if (mine.size() <= 0) return;
     tracer.note(TraceRecord::What::pack_a, thread, mine, {}, slab);
-    pack(numapack::pack_a<T>, kernel.shape.mr, block, mine, slab, panels);
+    pack(numapack::pack_a<T>, kernel.shape.mr, block, mine, slab, panels, half_a);
   }
 
   /// True if C's region or a triangle leaves nothing to do.
@@ -170,7 +183,7 @@ struct NodePart {
         tracer.note(TraceRecord::What::buffer_c, thread, block, columns, slab);
         copy_region(problem.region, block, columns, home, problem.ldc, c, ldc);
       }
-      FirstUse<T> first_use(kernel, problem, columns, slab);
+      FirstUse<T> first_use(kernel, problem, columns, slab, half_b);
       if (packs_b) {
         beside.first_use = &first_use;
         tracer.note(TraceRecord::What::pack_b, thread, {}, columns, slab);
@@ -234,14 +247,25 @@ struct NodePart {
 
  private:
   /// Straight from where they live, each kc of the slab a piece of its own. `panels`: of all that is packed.
-  void pack(void (*by)(const Kernel<T>&, const Problem<T>&, Range, Range, T*), Index unit, Range all,
-            Range mine, Range slab, T* panels) const {
+  void pack(void (*by)(const Kernel<T>&, const Problem<T>&, Range, Range, T*, const HalfCopy<T>&), Index unit,
+            Range all, Range mine, Range slab, T* panels, const HalfCopy<T>& near) const {
     const Index width = round_up(all.size(), unit);
     for (Index p = slab.begin; p < slab.end; p += way.blocking.kc) {
       const Index depth = std::min(way.blocking.kc, slab.end - p);
       by(kernel, problem, mine, {p, p + depth},
-         panels + (p - slab.begin) * width + (mine.begin - all.begin) * depth);
+         panels + (p - slab.begin) * width + (mine.begin - all.begin) * depth, near);
     }
+  }
+
+  HalfCopy<T> place_of_half(bool copies, Range square, std::size_t begin) const {
+    if (!copies) return {};
+    return {square, at(begin), half_leading(square.size(), call.type)};
+  }
+  static void copy_half(const Pattern& pattern, const T* matrix, Index leading, Range columns,
+                        const HalfCopy<T>& to) {
+    const Range square = to.square;
+    copy_region(region_of(pattern.stored), square, columns, matrix + square.begin + columns.begin * leading,
+                leading, to.data + (columns.begin - square.begin) * to.leading, to.leading);
   }
 };
 

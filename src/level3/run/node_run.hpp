@@ -42,6 +42,7 @@ class NodeRun {
         mine_(dynamic_ ? static_cast<std::size_t>(groups_ * task.threads) : 0),
         slabs_done_(dynamic_ ? turns_.front().blocks().size() : 0),
         tail_(part_, task.threads > 1 ? task.threads : 0, patience) {
+    halves_.set_pieces(static_cast<std::uint32_t>(pieces_of(part_.half_a) + pieces_of(part_.half_b)));
     Index blocks = 0;
     for (const Turns& turns : turns_) blocks += turns.count() * (dynamic_ ? 1 : task.thread_grid.columns);
     for (Progress& step : steps_) {
@@ -59,12 +60,32 @@ class NodeRun {
 
   /// The whole part of one thread.
   void work(const Seat& seat) {
+    copy_halves(seat);
     PackedBlock packed;
     const Index steps = part_.steps();
     for (Index number = 0; number < steps; ++number) multiply(seat, part_.step(number), packed);
   }
 
  private:
+  /// Before anything is packed: what is stored of symmetric operands, where the plan has copies of it.
+  void copy_halves(const Seat& seat) {
+    const Index of_a = pieces_of(part_.half_a);
+    if (of_a + pieces_of(part_.half_b) == 0) return;
+    for (int piece = halves_.take(); piece >= 0; piece = halves_.take()) {
+      if (piece < of_a)
+        part_.copy_half_of_a(seat.thread, split(part_.half_a.square, of_a, 1, piece));
+      else
+        part_.copy_half_of_b(seat.thread,
+                             split(part_.half_b.square, pieces_of(part_.half_b), 1, piece - of_a));
+      halves_.finish();
+    }
+    halves_.wait(patience_);
+  }
+  /// Columns get shorter: enough to even out.
+  Index pieces_of(const HalfCopy<T>& half) const {
+    return std::min(half.square.size(), Index{part_.task.threads} * 8);
+  }
+
   /// How far the threads are with a step.
   struct Progress {
     Claims groups, blocks;
@@ -216,6 +237,7 @@ class NodeRun {
 
   const NodePart<T> part_;
   const Patience patience_;
+  Claims halves_;  ///< pieces of the copies
   const bool dynamic_;
   const bool owns_columns_;  ///< fixed: nobody else reads the columns of B that a thread packs
   const Index groups_;       ///< of columns of B, that all threads take; 0: each has its own

@@ -9,23 +9,39 @@
 
 namespace numapack {
 
+/// A node's own copy of what is stored of a symmetric matrix between some rows and the same columns; none if
+/// there are none.
+template <class T>
+struct HalfCopy {
+  Range square{0, 0};
+  T* data = nullptr;
+  Index leading = 0;
+  bool holds(Index line) const { return line >= square.begin && line < square.end; }
+};
+
 /// A structured operand by lines along K: rows of op(A), or columns of op(B). Line and step count from the
 /// matrix's corner, so that its diagonal is where they are equal.
 template <class T>
 class StructuredLines {
  public:
   /// `stored` reads as if all were there; `stored_below`: what is, is at steps up to the line's number.
-  StructuredLines(const Pattern& pattern, const PackSource<T>& stored, bool stored_below)
-      : pattern_(pattern), stored_(stored), stored_below_(stored_below) {}
+  /// `near`: for lines that it has, steps that it has are read there.
+  StructuredLines(const Pattern& pattern, const PackSource<T>& stored, bool stored_below,
+                  const HalfCopy<T>& near)
+      : pattern_(pattern), stored_(stored), stored_below_(stored_below), near_(near) {}
 
   /// Lines x steps into micro-panels of `width` lines, as PackPanels does. Across the diagonal a few steps of
   /// all panels at a time, so that lines that two panels share are fetched once.
   void pack(PackPanels<T> pack_panels, Index width, Range lines, Range steps, T* panels) const {
-    if (steps.end <= lines.begin) return side(pack_panels, width, lines, steps, stored_below_, panels);
-    if (steps.begin >= lines.end) return side(pack_panels, width, lines, steps, !stored_below_, panels);
+    const bool from_one = one_place(steps).end == steps.end;
+    if (from_one && steps.end <= lines.begin)
+      return side(pack_panels, width, lines, steps, stored_below_, panels);
+    if (from_one && steps.begin >= lines.end)
+      return side(pack_panels, width, lines, steps, !stored_below_, panels);
     constexpr Index together = 16;
-    for (Index first = steps.begin; first < steps.end; first += together) {
-      const Range now{first, std::min(first + together, steps.end)};
+    for (Index first = steps.begin, next = 0; first < steps.end; first = next) {
+      next = one_place({first, std::min(first + together, steps.end)}).end;
+      const Range now{first, next};
       T* to = panels + (first - steps.begin) * width;
       for (Index line = lines.begin; line < lines.end; line += width, to += width * steps.size())
         pack_panel(pack_panels, width, {line, std::min(line + width, lines.end)}, now, to);
@@ -33,15 +49,28 @@ class StructuredLines {
   }
 
  private:
+  /// The first of some steps, as far as all are in the copy, or none is.
+  Range one_place(Range steps) const {
+    for (const Index edge : {near_.square.begin, near_.square.end})
+      if (edge > steps.begin && edge < steps.end) return {steps.begin, edge};
+    return steps;
+  }
+
   PackSource<T> from(Index line, Index step) const {
     PackSource<T> source = stored_;
+    if (near_.holds(line) && near_.holds(step)) {
+      source.data = near_.data;
+      (source.along == 1 ? source.step : source.along) = near_.leading;
+      line -= near_.square.begin, step -= near_.square.begin;
+    }
     source.data += line * source.along + step * source.step;
     return source;
   }
   /// What is not stored lies on the other side of the diagonal.
   PackSource<T> mirrored(Index line, Index step) const {
-    return {stored_.data + step * stored_.along + line * stored_.step, stored_.step, stored_.along,
-            stored_.conjugate != (pattern_.structure == Structure::hermitian)};
+    const PackSource<T> source = from(step, line);
+    return {source.data, source.step, source.along,
+            source.conjugate != (pattern_.structure == Structure::hermitian)};
   }
 
   /// One panel.
@@ -88,26 +117,29 @@ class StructuredLines {
   const Pattern pattern_;
   const PackSource<T> stored_;
   const bool stored_below_;
+  const HalfCopy<T> near_;
 };
 
-/// Rows x steps of op(A) into micro-panels of mr rows.
+/// Rows x steps of op(A) into micro-panels of mr rows. `near`: of a symmetric one, with all of these rows.
 template <class T>
-void pack_a(const Kernel<T>& kernel, const Problem<T>& problem, Range rows, Range steps, T* panels) {
+void pack_a(const Kernel<T>& kernel, const Problem<T>& problem, Range rows, Range steps, T* panels,
+            const HalfCopy<T>& near = {}) {
   if (problem.pattern_a.is_general())
     return kernel.pack_a(source_of_a(problem, rows.begin, steps.begin), rows.size(), steps.size(), panels);
   const Operand a{problem.trans_a, problem.lda, problem.pattern_a};
-  StructuredLines<T>(a.pattern, source_of_a(problem, 0, 0), a.half() == Half::lower)
+  StructuredLines<T>(a.pattern, source_of_a(problem, 0, 0), a.half() == Half::lower, near)
       .pack(kernel.pack_a, kernel.shape.mr, rows, steps, panels);
 }
 
 /// Steps x columns of op(B) into micro-panels of nr columns.
 template <class T>
-void pack_b(const Kernel<T>& kernel, const Problem<T>& problem, Range columns, Range steps, T* panels) {
+void pack_b(const Kernel<T>& kernel, const Problem<T>& problem, Range columns, Range steps, T* panels,
+            const HalfCopy<T>& near = {}) {
   if (problem.pattern_b.is_general())
     return kernel.pack_b(source_of_b(problem, columns.begin, steps.begin), columns.size(), steps.size(),
                          panels);
   const Operand b{problem.trans_b, problem.ldb, problem.pattern_b};
-  StructuredLines<T>(b.pattern, source_of_b(problem, 0, 0), b.half() == Half::upper)
+  StructuredLines<T>(b.pattern, source_of_b(problem, 0, 0), b.half() == Half::upper, near)
       .pack(kernel.pack_b, kernel.shape.nr, columns, steps, panels);
 }
 

@@ -14,6 +14,8 @@ namespace numapack {
 struct TraceRecord {
   enum class What {
     lease,         ///< `bytes` of workspace, by the caller before anybody starts
+    copy_half_a,   ///< columns of A, as it is stored, in the half of rows x rows: to a copy of this node
+    copy_half_b,   ///< likewise of B
     pack_a,        ///< rows x steps of A into panels
     pack_a_ahead,  ///< likewise, by the tiles of the block before
     pack_b,        ///< steps x columns of B into panels

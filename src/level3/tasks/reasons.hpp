@@ -30,9 +30,10 @@ struct TaskReasons {
   bool homes_count = true;  ///< false: so small a call does not ask where its operands are
   bool localises = true;    ///< copies were not forbidden
   LocaliseFigures a, c;
-  std::size_t wanted_bytes = 0;  ///< workspace before any cap
-  bool fits = true;              ///< false: even the smallest workspace is above the cap
-  std::size_t cache_bytes = 0;   ///< of the node, from which its threads read again what they all read
+  LocaliseFigures half_a, half_b;  ///< what is stored of symmetric ones, for a copy of its own
+  std::size_t wanted_bytes = 0;    ///< workspace before any cap
+  bool fits = true;                ///< false: even the smallest workspace is above the cap
+  std::size_t cache_bytes = 0;     ///< of the node, from which its threads read again what they all read
 };
 
 /// A crew that was looked at.

@@ -76,9 +76,16 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Call& call, const Kerne
   layout.b_begin = std::size_t(way.shares_a ? threads.rows : task.threads) * layout.a_room;
   layout.c_begin = layout.b_begin + std::size_t(layout.b_buffers) * layout.b_bytes_each;
   if (way.buffered_c) layout.c_bytes_each = pages_for(mc, std::min(way.blocking.nc, chunk), element);
-  layout.total = layout.c_begin + std::size_t(task.threads) * layout.c_bytes_each;
+  const auto half = [&](bool copies, Index lines) {
+    return copies ? pages_for(half_leading(lines, call.type), lines, element) : 0;
+  };
+  layout.half_a_begin = layout.c_begin + std::size_t(task.threads) * layout.c_bytes_each;
+  layout.half_b_begin = layout.half_a_begin + half(way.copies_half_a, task.rows.size());
+  layout.total = layout.half_b_begin + half(way.copies_half_b, n);
   return layout;
 }
+
+Index half_leading(Index lines, Type type) { return round_up(lines, line_of(type)) + line_of(type); }
 
 bool packs_as_it_goes(const Panels& way) { return way.slab <= way.blocking.kc && !way.buffered_c; }
 

@@ -27,6 +27,7 @@ struct WorkspaceLayout {
   std::size_t a_begin = 0;
   std::size_t c_bytes_each = 0;  ///< a thread's block of C, mc x nc, if the task finishes C; else 0
   std::size_t c_begin = 0;
+  std::size_t half_a_begin = 0, half_b_begin = 0;  ///< where the task copies what is stored of a square
   std::size_t total = 0;
 
   std::size_t b_offset(Index buffer = 0) const { return b_begin + std::size_t(buffer) * b_bytes_each; }
@@ -40,6 +41,9 @@ struct WorkspaceLayout {
 /// The layout for a task whose ranges, thread grid, order and way are set: nothing for what is multiplied as
 /// it lies. Pure.
 WorkspaceLayout workspace_of(const NodeTask& task, const Call& call, const KernelShape& kernel);
+
+/// From one column to the next in the copy of a square of so many: no power of two.
+Index half_leading(Index lines, Type type);
 
 /// True if B is packed by its first use, see FirstUse.
 bool packs_as_it_goes(const Panels& way);

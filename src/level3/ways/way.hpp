@@ -62,6 +62,10 @@ struct Panels {
   bool streams_c = false;   ///< finished blocks go past the caches: no line of C is fetched to be written
   bool asks_for_a = false;  ///< while a block of A is multiplied, the next comes into L2: B leaves room there
   bool packs_ahead = false;  ///< while a thread multiplies a block of A, its tiles pack the next
+  bool copies_half_a =
+      false;  ///< symmetric, from elsewhere: of the square of its own rows and columns, which it would read
+              ///< as they lie and mirrored, the node has a copy of what is stored
+  bool copies_half_b = false;
   PlacesOfA a_places;
   Schedule schedule = Schedule::fixed;
   bool side_by_side =

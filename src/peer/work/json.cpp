@@ -65,6 +65,8 @@ json way(const Panels& way) {
           {"column_chunk", way.column_chunk},
           {"schedule", way.schedule == Schedule::dynamic ? "dynamic" : "fixed"},
           {"shares_a", way.shares_a},
+          {"copies_half_a", way.copies_half_a},
+          {"copies_half_b", way.copies_half_b},
           {"packs_ahead", way.packs_ahead},
           {"buffers_c", way.buffered_c},
           {"streams_c", way.streams_c}};

@@ -11,9 +11,10 @@
 #include "lab/counted/counted.hpp"
 #include "lapack/cholesky.hpp"
 #include "lapack/cholesky_plan.hpp"
+#include "lapack/rank_k.hpp"
 #include "level3/plan/planner.hpp"
 #include "packed/packed.hpp"
-#include "triangle/triangle.hpp"
+#include "triangle/triangle_traffic.hpp"
 
 namespace numapack::testing {
 namespace {
@@ -23,7 +24,7 @@ constexpr double line = 64;
 /// A routine by what is structured, as plans have it.
 struct Product {
   const char* name;
-  Pattern a;
+  Pattern a, b;
   Region region;
   Transpose trans_b;
 };
@@ -49,9 +50,11 @@ class Routines {
     counted([&] { warm_up(); });
     counted(sweep_);
     const Pattern symmetric{Structure::symmetric, Half::lower};
-    for (const Product& product : {Product{"symm", symmetric, Region::full, Transpose::none},
-                                   Product{"syrk", {}, Region::lower, Transpose::transpose}})
+    for (const Product& product : {Product{"symm", symmetric, {}, Region::full, Transpose::none},
+                                   Product{"symm, right", {}, symmetric, Region::full, Transpose::none},
+                                   Product{"syrk", {}, {}, Region::lower, Transpose::transpose}})
       multiply(product);
+    rank_2k();
     triangle(false);
     triangle(true);
     cholesky();
@@ -89,12 +92,25 @@ class Routines {
                             1.0,
                             c_.as<double>(),
                             n_};
-    if (!halves) problem.a = a_.as<double>(), problem.pattern_a = product.a;
+    if (!halves) problem.a = a_.as<double>(), problem.pattern_a = product.a, problem.pattern_b = product.b;
     problem.region = product.region;
     const Plan plan = plan_for(problem, all_of_it());
     std::fprintf(stderr, "%s: the plan has %.3f of the bound\n", product.name,
                  plan.traffic.crossing() / plan.bound.crossing());
     measure(product.name, plan.bound.crossing(), [&] { gemm(problem, all_of_it()); });
+  }
+
+  /// The least is that of the one product that it could be: a half of C = [A B] [B A]' + C, of twice the
+  /// depth.
+  void rank_2k() {
+    const Buffer wide = on_node_0(2 * n_ * n_);
+    const Problem<double> whole = rank_k_problem(
+        syr2k_routine, Structure::symmetric, Layout::column_major, Uplo::lower, Transpose::none, n_, 2 * n_,
+        1.0, wide.as<double>(), n_, wide.as<double>(), n_, 1.0, c_.as<double>(), n_);
+    measure("syr2k", plan_for(whole, all_of_it()).bound.crossing(), [&] {
+      syr2k(Layout::column_major, Uplo::lower, Transpose::none, n_, n_, 1.0, a_.as<double>(), n_,
+            b_.as<double>(), n_, 1.0, c_.as<double>(), n_);
+    });
   }
 
   /// Every node but that of the pages gets the triangle, and its lines of B, which go back, too.
