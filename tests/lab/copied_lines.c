@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// CPU 0 has the C library copy 1024 lines of node 3's memory to node 2's and fill 1024 of node 1's, between marks.
+// CPU 0 has the C library copy 1024 lines of node 3's memory to node 2's and fill 1024 of node 1's, between
+// marks.
 
 #include <stdio.h>
 #include <string.h>
