@@ -142,7 +142,7 @@ std::optional<fs::path> find_program(const std::string& name, const std::string&
     return is_program(name) ? std::optional<fs::path>(name) : std::nullopt;
   std::istringstream folders(path);
   for (std::string folder; std::getline(folders, folder, ':');)
-    if (const fs::path file = fs::path(folder.empty() ? "." : folder) / name; is_program(file)) return file;
+    if (fs::path file = fs::path(folder.empty() ? "." : folder) / name; is_program(file)) return file;
   return std::nullopt;
 }
 

@@ -15,7 +15,7 @@ namespace {
 double element_bytes(const PackedPlan& plan) { return double(bytes_of(plan.type)); }
 
 /// Who works at a part, and where its panels are.
-std::size_t worker_of(const PackedPlan& plan, const PackedPart& part, const PackedProduct& product) {
+std::size_t worker_of(const PackedPlan& plan, const PackedPart& part, const StayingProduct& product) {
   return static_cast<std::size_t>(product.caller_only ? plan.parts.front().node : part.node);
 }
 
@@ -31,7 +31,7 @@ void add(const std::vector<double>& bytes, std::vector<double>& to) {
 }
 
 /// Of shares of something by the parts' lines, what is more than their nodes have at home.
-double beyond_home(const PackedPlan& plan, const PackedProduct& product, const std::vector<double>& at_home,
+double beyond_home(const PackedPlan& plan, const StayingProduct& product, const std::vector<double>& at_home,
                    double line_bytes) {
   std::vector<double> share(at_home.size());
   for (const PackedPart& part : plan.parts)
@@ -41,7 +41,7 @@ double beyond_home(const PackedPlan& plan, const PackedProduct& product, const s
   return bytes;
 }
 
-std::string row(const char* what, const PackedStep& step) {
+std::string row(const char* what, const StayingTraffic& step) {
   const double crossing = step.crossing();
   const std::string ratio = step.least_crossing > 0 ? fmt::format("{:.3f}", crossing / step.least_crossing)
                                                     : std::string(crossing > 0 ? "-" : "1.000");
@@ -53,11 +53,11 @@ std::string row(const char* what, const PackedStep& step) {
 
 }  // namespace
 
-PackedStep packing_step(const PackedPlan& plan, const PackedProduct& product, std::size_t nodes) {
-  PackedStep step{Traffic(nodes), Traffic(nodes), Traffic(nodes)};
+StayingTraffic packing_step(const PackedPlan& plan, const StayingProduct& product, std::size_t nodes) {
+  StayingTraffic step{Traffic(nodes), Traffic(nodes), Traffic(nodes)};
   const Range depth{0, plan.depth};
   const double element = element_bytes(plan);
-  PackedProduct all = product;
+  StayingProduct all = product;
   all.caller_only = false;  // packing is always by the parts' nodes
   for (const PackedPart& part : plan.parts)
     add(by_home(product.packed, plan.is_a, part.lines, depth, element),
@@ -68,9 +68,9 @@ PackedStep packing_step(const PackedPlan& plan, const PackedProduct& product, st
   return step;
 }
 
-PackedStep product_step(const PackedPlan& plan, const PackedProduct& product, std::size_t nodes,
-                        bool past_caches) {
-  PackedStep step{Traffic(nodes), Traffic(nodes), Traffic(nodes)};
+StayingTraffic product_step(const PackedPlan& plan, const StayingProduct& product, std::size_t nodes,
+                            bool past_caches) {
+  StayingTraffic step{Traffic(nodes), Traffic(nodes), Traffic(nodes)};
   const Range depth{0, plan.depth}, others{0, product.others};
   const double element = element_bytes(plan);
   const std::vector<double> other = by_home(product.other, !plan.is_a, others, depth, element);
@@ -93,7 +93,8 @@ PackedStep product_step(const PackedPlan& plan, const PackedProduct& product, st
   return step;
 }
 
-std::string explain(const PackedPlan& plan, const PackedProduct& product, char name, const Machine& machine) {
+std::string explain(const PackedPlan& plan, const StayingProduct& product, char name,
+                    const Machine& machine) {
   const char* const lines = name == 'A' ? "rows" : "columns";
   const char other = name == 'A' ? 'B' : 'A';
   const std::size_t nodes = machine.nodes.size();

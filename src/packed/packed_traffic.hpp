@@ -9,7 +9,7 @@
 namespace numapack {
 
 /// A product with an operand that stays, as far as it decides what crosses.
-struct PackedProduct {
+struct StayingProduct {
   Index others = 0;  ///< columns of op(B), or rows of op(A) where B stays
   bool reads_c = true;
   bool caller_only = false;   ///< too small for teams: the calling thread, on the first team's node
@@ -17,7 +17,7 @@ struct PackedProduct {
 };
 
 /// Bytes that a step moves, and the least that it could with the same threads' shares.
-struct PackedStep {
+struct StayingTraffic {
   Traffic packed, other, c;  ///< of each operand, [node][home]
   double least_crossing = 0;
 
@@ -26,17 +26,17 @@ struct PackedStep {
 
 /// Laying the operand out: each part comes once from where the matrix lies. The least: of each node's share
 /// what is more than it has at home. Pure.
-PackedStep packing_step(const PackedPlan& plan, const PackedProduct& product, std::size_t nodes);
+StayingTraffic packing_step(const PackedPlan& plan, const StayingProduct& product, std::size_t nodes);
 
 /// Each product: of the operand that stays nothing crosses, unless the calling thread works alone; the other
 /// one crosses once to each node, C is read (a store fetches its line) and written. The least: the other
 /// operand once to each node that has it not; of C, in and out, what a node's share is more than it has at
 /// home; out only where C is not read and `past_caches`, the processor can store whole lines past its caches.
 /// Pure.
-PackedStep product_step(const PackedPlan& plan, const PackedProduct& product, std::size_t nodes,
-                        bool past_caches);
+StayingTraffic product_step(const PackedPlan& plan, const StayingProduct& product, std::size_t nodes,
+                            bool past_caches);
 
 /// The plan as a person reads it. `name`: of the operand that stays, as its caller has it, A or B.
-std::string explain(const PackedPlan& plan, const PackedProduct& product, char name, const Machine& machine);
+std::string explain(const PackedPlan& plan, const StayingProduct& product, char name, const Machine& machine);
 
 }  // namespace numapack

@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 
 struct Stays {
   PackedPlan plan;
-  PackedProduct product;
+  StayingProduct product;
 };
 
 /// A or B stays, of `lines` x `depth`; `map` says where a matrix of so many rows and columns is.
@@ -45,10 +45,10 @@ TEST(PackedTraffic, WithAllOnOneNodeIsTheLeast) {
     ASSERT_EQ(stays.plan.parts.size(), 4U);
     const auto away = double(lines_beyond_node_0(stays.plan));
     EXPECT_NEAR(away, 0.75 * lines, 40);
-    const PackedStep packing = packing_step(stays.plan, stays.product, 4);
+    const StayingTraffic packing = packing_step(stays.plan, stays.product, 4);
     EXPECT_DOUBLE_EQ(packing.crossing(), away * depth * 8);
     EXPECT_DOUBLE_EQ(packing.crossing(), packing.least_crossing);
-    const PackedStep each = product_step(stays.plan, stays.product, 4, true);
+    const StayingTraffic each = product_step(stays.plan, stays.product, 4, true);
     EXPECT_EQ(each.packed.crossing(), 0);
     EXPECT_DOUBLE_EQ(each.other.crossing(), 3.0 * depth * others * 8);
     EXPECT_DOUBLE_EQ(each.c.crossing(), 2 * away * others * 8);
@@ -77,8 +77,8 @@ TEST(PackedTraffic, IsNeverBelowTheLeastAndNothingOfWhatStaysCrosses) {
     const Stays stays = stay(site, is_a, lines, depth, others, [&](Index rows, Index columns) {
       return pick_homes(generator, site, rows, columns);
     });
-    const PackedStep packing = packing_step(stays.plan, stays.product, 4);
-    const PackedStep each = product_step(stays.plan, stays.product, 4, false);
+    const StayingTraffic packing = packing_step(stays.plan, stays.product, 4);
+    const StayingTraffic each = product_step(stays.plan, stays.product, 4, false);
     EXPECT_EQ(each.packed.crossing(), 0);
     EXPECT_GE(packing.crossing() * (1 + 1e-12), packing.least_crossing)
         << "NUMAPACK_TEST_SEED=" << test_seed();
@@ -96,7 +96,7 @@ TEST(PackedTraffic, OfTheCallingThreadAloneHasWhatStays) {
   Stays stays = stay(site, true, 4000, 3000, 1,
                      [](Index rows, Index columns) { return HomeMap::on_node(rows, columns, 0, 4); });
   stays.product.caller_only = true;
-  const PackedStep each = product_step(stays.plan, stays.product, 4, false);
+  const StayingTraffic each = product_step(stays.plan, stays.product, 4, false);
   EXPECT_EQ(each.other.crossing(), 0);
   EXPECT_EQ(each.c.crossing(), 0);
   EXPECT_GE(each.packed.crossing(), double(lines_beyond_node_0(stays.plan)) * 3000 * 8);

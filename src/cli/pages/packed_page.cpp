@@ -7,7 +7,7 @@ namespace numapack {
 
 namespace {
 
-nlohmann::json step_to_json(const PackedStep& step) {
+nlohmann::json step_to_json(const StayingTraffic& step) {
   return {{"crossing_bytes", step.crossing()},
           {"crossing_bytes_of_packed", step.packed.crossing()},
           {"crossing_bytes_of_other", step.other.crossing()},
@@ -17,7 +17,7 @@ nlohmann::json step_to_json(const PackedStep& step) {
 
 }  // namespace
 
-nlohmann::json packed_to_json(const PackedPlan& plan, const PackedProduct& product, char name,
+nlohmann::json packed_to_json(const PackedPlan& plan, const StayingProduct& product, char name,
                               const Machine& machine) {
   nlohmann::json parts = nlohmann::json::array();
   for (const PackedPart& part : plan.parts)

@@ -157,7 +157,7 @@ void run_packed(const PlanVerb& verb, const Machine& machine) {
                        tuned_blocking(chosen.figures, kernel.name), machine, lay_out_teams(machine));
   const Homes homes = homes_of_job(job, machine);
   const HomeSums a(homes.a, transposes(call.a.op)), b(homes.b, transposes(call.b.op)), c(homes.c, false);
-  const PackedProduct product{
+  const StayingProduct product{
       is_a ? call.n : call.m, call.reads_c, call.flops() < least_parallel_flops(chosen.figures),
       is_a ? a : b,           is_a ? b : a, c};
   const char name = verb.packed == "a" ? 'A' : 'B';
