@@ -25,6 +25,11 @@ int add_name(dl_phdr_info* info, std::size_t, void* names) {
   return 0;
 }
 
+/// This library, or a copy of it under another name, which would leave the call to this one.
+bool is_numapack(const std::string& library) {
+  return library.substr(library.rfind('/') + 1).rfind("libnumapack", 0) == 0;
+}
+
 /// What `library`, which is loaded, has by this name itself.
 void* own_symbol(const std::string& library, const std::string& name) {
   void* const handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
@@ -39,14 +44,15 @@ void* own_symbol(const std::string& library, const std::string& name) {
 void* find_next(const char* name) noexcept {
   const std::array<std::string, 2> names{name, std::string("scipy_") + name};
   for (const std::string& wanted : names)
-    if (void* const symbol = dlsym(RTLD_NEXT, wanted.c_str())) return symbol;
+    if (void* const symbol = dlsym(RTLD_NEXT, wanted.c_str());
+        symbol != nullptr && !is_numapack(file_of(symbol)))
+      return symbol;
   std::vector<std::string> loaded;
   dl_iterate_phdr(&add_name, &loaded);
-  const std::string own = file_of(reinterpret_cast<const void*>(&find_next));
+  std::erase_if(loaded, is_numapack);
   for (const std::string& library : loaded)
     for (const std::string& wanted : names)
-      if (library != own)
-        if (void* const symbol = own_symbol(library, wanted)) return symbol;
+      if (void* const symbol = own_symbol(library, wanted)) return symbol;
   return nullptr;
 }
 

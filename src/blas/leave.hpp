@@ -5,7 +5,7 @@
 
 namespace numapack::standard {
 
-/// The first function of this name that is loaded into this process and is not in this library: of the
+/// The first function of this name that is loaded into this process and is in no numapack: of the
 /// libraries that come after it, then of those that only their users know (a wheel's BLAS, which Python loads
 /// with RTLD_LOCAL), also under the names that wheels have. Null if there is none. Slow. Thread-safe.
 void* find_next(const char* name) noexcept;

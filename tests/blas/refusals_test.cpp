@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cstdlib>
+#include <filesystem>
 
 #include "blas/faces.hpp"
 #include "blas/serve.hpp"
 #include "numapack/error.hpp"
+#include "support/command.hpp"
 
 namespace numapack::testing {
 
@@ -127,9 +129,14 @@ TEST(RoutinesLeft, AreReadFromText) {
   }
 }
 
-/// Another library's dgemm_, in a library that nobody else sees, as Python loads them.
-int product_left_to_another() {
+/// Another library's dgemm_, in a library that nobody else sees, as Python loads them; with `twice` behind a
+/// copy of this one, with which it must not play ball.
+int product_left_to_another(bool twice) {
   setenv("NUMAPACK_ROUTINES", "-gemm", 1);
+  const TemporaryDirectory folder;
+  const std::string copy = folder.file("libnumapack_copy.so");
+  std::filesystem::copy_file(NUMAPACK_BLAS, copy);
+  if (twice && dlopen(copy.c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr) return -1;
   if (dlopen(NUMAPACK_OTHER_BLAS, RTLD_NOW | RTLD_LOCAL) == nullptr) return -1;
   const int n = 2;
   const double one = 1, a[4] = {1, 2, 3, 4};
@@ -144,7 +151,9 @@ int product_left_to_another() {
 TEST(RoutinesLeftDeathTest, AreDoneByTheProgramsOwnLibrary) {
   // In a process of its own, since the variable is read once.
   ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
-  EXPECT_EXIT(std::exit(product_left_to_another() == 4711 ? 0 : 1), ::testing::ExitedWithCode(0), "");
+  for (const bool twice : {false, true})
+    EXPECT_EXIT(std::exit(product_left_to_another(twice) == 4711 ? 0 : 1), ::testing::ExitedWithCode(0), "")
+        << twice;
 }
 
 }  // namespace
