@@ -11,7 +11,7 @@ import unittest
 from pathlib import Path
 
 LIBRARY = str(Path(sys.argv.pop()).resolve(strict=True))
-PROGRAMS = next(Path("/usr/lib").glob("*/blas/xblat3d"), Path("/none")).parent
+PROGRAMS = next(Path("/usr/lib").glob("*/blas/xblat3d"), Path("/nowhere/xblat3d")).parent
 # In a process of its own, because `dpotrf_` and others are bound when NumPy is loaded.
 NUMPY = """
 import numpy as np
