@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 #include <numaif.h>
-#include <sched.h>
 
 #include <cerrno>
 #include <cstdlib>
@@ -11,6 +10,8 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "memory/node_mask.hpp"
+#include "team/affinity.hpp"
 
 namespace numapack {
 
@@ -18,34 +19,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// As many numbers as the kernel's largest configurations have.
-constexpr int most_cpus = 8192, most_nodes = 1024;
-
-std::string refused(const char* what) {
-  return fmt::format("{} was refused by the kernel ({}), so it is as it was", what, std::strerror(errno));
-}
-
-bool set_cpus(const std::vector<int>& cpus) {
-  cpu_set_t* const set = CPU_ALLOC(most_cpus);
-  const std::size_t bytes = CPU_ALLOC_SIZE(most_cpus);
-  if (set == nullptr) throw std::bad_alloc();
-  CPU_ZERO_S(bytes, set);
-  for (const int cpu : cpus) CPU_SET_S(static_cast<std::size_t>(cpu), bytes, set);
-  const bool done = sched_setaffinity(0, bytes, set) == 0;
-  const int error = errno;
-  CPU_FREE(set);
-  errno = error;
-  return done;
+std::string refused(const char* what, const std::string& why) {
+  return fmt::format("{} was refused by the kernel ({}), so it is as it was", what, why);
 }
 
 bool set_interleaved(const Machine& machine, const std::vector<int>& nodes) {
-  constexpr int bits = 8 * sizeof(unsigned long);
-  unsigned long mask[most_nodes / bits] = {};
-  for (const int node : nodes) {
-    const auto number = static_cast<unsigned>(machine.nodes[static_cast<std::size_t>(node)].os_index);
-    mask[number / bits] |= 1UL << number % bits;
-  }
-  return set_mempolicy(MPOL_INTERLEAVE, mask, most_nodes + 1) == 0;
+  const NodeMask mask(nodes, machine);
+  return set_mempolicy(MPOL_INTERLEAVE, mask.words.data(), mask.length()) == 0;
 }
 
 /// Nodes with memory: where work on these (all: none given) has it.
@@ -76,13 +56,15 @@ std::vector<std::string> prepare(const Launch& launch, const Machine& machine) {
   std::vector<std::string> refusals;
   setenv("LD_PRELOAD", with_preload(launch.library, launch.preloaded_before).c_str(), 1);
   if (launch.threads > 0) setenv("NUMAPACK_NUM_THREADS", std::to_string(launch.threads).c_str(), 1);
-  if (!launch.nodes.empty() && !set_cpus(cpus_of(machine, launch.nodes)))
-    refusals.push_back(refused("keeping to the CPUs of these nodes"));
+  // This process is one thread, whose mask what it starts inherits.
+  if (const std::string why = launch.nodes.empty() ? "" : bind_this_thread(cpus_of(machine, launch.nodes));
+      !why.empty())
+    refusals.push_back(refused("keeping to the CPUs of these nodes", why));
   if (launch.memory == LaunchMemory::local && set_mempolicy(MPOL_LOCAL, nullptr, 0) != 0)
-    refusals.push_back(refused("local memory"));
+    refusals.push_back(refused("local memory", std::strerror(errno)));
   if (launch.memory == LaunchMemory::interleaved &&
       !set_interleaved(machine, memories_of(machine, launch.nodes)))
-    refusals.push_back(refused("interleaved memory"));
+    refusals.push_back(refused("interleaved memory", std::strerror(errno)));
   return refusals;
 }
 

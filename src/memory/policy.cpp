@@ -4,7 +4,6 @@
 #include <numaif.h>
 
 #include <cerrno>
-#include <climits>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -12,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "machine/text.hpp"
+#include "memory/node_mask.hpp"
 #include "memory/pages/page_map.hpp"
 #include "memory/pages/page_sizes.hpp"
 #include "memory/touch.hpp"
@@ -23,24 +23,6 @@ using Kind = Placement::Kind;
 
 /// Of linux/mempolicy.h; older headers lack it.
 constexpr int weighted_interleave_mode = 6;
-
-struct NodeMask {
-  static constexpr std::size_t word_bits = sizeof(unsigned long) * CHAR_BIT;
-  std::vector<unsigned long> words;
-
-  NodeMask(const std::vector<int>& nodes, const Machine& machine) {
-    for (const int node : nodes) {
-      const int number = machine.nodes.at(static_cast<std::size_t>(node)).os_index;
-      if (number >= 0) set(static_cast<std::size_t>(number));
-    }
-  }
-  void set(std::size_t bit) {
-    if (words.size() <= bit / word_bits) words.resize(bit / word_bits + 1, 0);
-    words[bit / word_bits] |= 1ul << (bit % word_bits);
-  }
-  /// The kernel looks at one bit fewer than it is told.
-  unsigned long length() const { return words.size() * word_bits + 1; }
-};
 
 void check_shape(const Placement& placement, const char* where) {
   const auto positive = [&](std::int64_t block, const char* what) {

@@ -146,10 +146,9 @@ void run_packed(const PlanVerb& verb, const Machine& machine) {
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   const ChosenProfile chosen = choose_profile(verb.profile, verb.from, machine);
   const RowChoice row = row_of(machine, job.options.cpu);
-  const KernelShape shape =
-      choose_shape(*row.row, machine.is_this_machine, job.call.type, job.options.kernel);
+  const TunedRows rows(chosen.figures.tuned_figures);
   const KernelShape kernel =
-      chosen.figures.tuned_figures.empty() ? shape : TunedRows(chosen.figures.tuned_figures).of(shape);
+      rows.of(choose_shape(*row.row, machine.is_this_machine, job.call.type, job.options.kernel));
   const Call& call = job.call;
   const bool is_a = (verb.packed == "a") != job.row_major;
   const PackedPlan plan =
