@@ -10,6 +10,17 @@
 // subprograms", TOMS 16(1), 1990; CBLAS: BLAS Technical Forum Standard, 2001, appendix B.
 namespace numapack::standard {
 
+/// The number, from 1, of the first argument that is not right; 0: all are.
+inline int first_wrong(std::initializer_list<bool> right) {
+  int position = 0;
+  for (const bool fine : right) {
+    ++position;
+    if (!fine) [[unlikely]]
+      return position;
+  }
+  return 0;
+}
+
 /// One routine as its caller sees it. Arguments are counted as he counts them.
 struct Face {
   const char* routine;  ///< "DGEMM" or "cblas_dgemm"
@@ -21,19 +32,12 @@ struct Face {
   /// True if one of the arguments, Fortran's first one first, is wrong; xerbla has been told of the first
   /// one, and nothing is to be done.
   bool refuses(std::initializer_list<bool> right) const {
-    int position = 0;
-    if (layout != Layout::column_major && layout != Layout::row_major) [[unlikely]] {
-      report(position);
-      return true;
-    }
-    for (const bool fine : right) {
-      ++position;
-      if (!fine) [[unlikely]] {
-        report(position);
-        return true;
-      }
-    }
-    return false;
+    const bool is_layout = layout == Layout::column_major || layout == Layout::row_major;
+    const int position = is_layout ? first_wrong(right) : 0;
+    if (is_layout && position == 0) [[likely]]
+      return false;
+    report(position);
+    return true;
   }
 
   /// Tells xerbla_ or cblas_xerbla, whichever the program has.

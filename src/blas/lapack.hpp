@@ -15,11 +15,9 @@ namespace numapack::standard {
 /// Arguments are refused with -position as info, and as `refuses` does.
 template <class Int>
 bool refuses(const Face& face, Int& info, std::initializer_list<bool> right) {
-  info = 0;
-  const auto* const wrong = std::find(right.begin(), right.end(), false);
-  if (wrong == right.end()) return false;
-  const auto position = static_cast<int>(wrong - right.begin()) + 1;
+  const int position = first_wrong(right);
   info = -position;
+  if (position == 0) return false;
   face.report(position);
   return true;
 }
