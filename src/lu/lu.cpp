@@ -8,6 +8,7 @@
 #include "lu/lu_execute.hpp"
 #include "machine/here.hpp"
 #include "memory/homes/home_samples.hpp"
+#include "runtime/company.hpp"
 #include "runtime/runtime.hpp"
 #include "team/cancellation.hpp"
 
@@ -26,7 +27,8 @@ void validate(const LuProblem<T>& problem) {
 }
 
 template <class T>
-LuPlan make_plan_here(const LuProblem<T>& problem, const LuOptions& options, Runtime& runtime) {
+LuPlan make_plan_here(const LuProblem<T>& problem, const LuOptions& options, Runtime& runtime,
+                      const std::vector<TeamLayout>& layout) {
   const Machine& machine = runtime.machine();
   const LuShape shape = problem.shape();
   const Index nb = options.nb > 0
@@ -34,7 +36,7 @@ LuPlan make_plan_here(const LuProblem<T>& problem, const LuOptions& options, Run
                        : choose_lu_block(shape, choose_shape("", true, shape.type, options.kernel));
   const HomeMap homes = sample_homes_of_columns({problem.a, problem.m, problem.n, problem.lda}, sizeof(T),
                                                 machine, memory_here(machine), 2 * divide_up(problem.n, nb));
-  return make_lu_plan(shape, homes, machine, runtime.profile(), runtime.layout(), options);
+  return make_lu_plan(shape, homes, machine, runtime.profile(), layout, options);
 }
 
 template <class T>
@@ -42,7 +44,7 @@ Index factor_on_caller(const LuProblem<T>& problem, const LuOptions& options, Ru
   LuOptions alone = options;
   alone.threads = 1;
   alone.nodes.clear();
-  LuPlan plan = make_plan_here(problem, alone, runtime);
+  LuPlan plan = make_plan_here(problem, alone, runtime, runtime.layout());
   for (LuTask& task : plan.tasks) task.memory_node = memory_here(runtime.machine());
   return *execute(plan, problem, nullptr, runtime.workspaces(), runtime.trace());
 }
@@ -52,7 +54,8 @@ Index factor_on_caller(const LuProblem<T>& problem, const LuOptions& options, Ru
 template <class T>
 LuPlan plan_for(const LuProblem<T>& problem, const LuOptions& options) {
   validate(problem);
-  return make_plan_here(problem, options, Runtime::get());
+  Runtime& runtime = Runtime::get();
+  return make_plan_here(problem, options, runtime, runtime.layout());
 }
 
 template <class T>
@@ -63,11 +66,20 @@ Index factor(const LuProblem<T>& problem, const LuOptions& options) {
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();
   const Runtime::CallScope scope(runtime);
-  if (!scope.may_use_teams()) return factor_on_caller(problem, options, runtime);
-  const LuPlan plan = make_plan_here(problem, options, runtime);
-  if (plan.caller_only) return factor_on_caller(problem, options, runtime);
-  const std::optional<Index> info =
-      execute(plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace());
+  const auto work = [&] {
+    return SharedWork{problem.shape().flops(), sizeof(T), {{problem.a, problem.m, problem.n, problem.lda}}};
+  };
+  std::optional<Index> info;
+  with_teams(runtime, scope, work, [&](const std::vector<TeamLayout>& layout) {
+    // Whoever names nodes means all of them.
+    if (&layout != &runtime.layout() && !options.nodes.empty()) return true;
+    const LuPlan plan = make_plan_here(problem, options, runtime, layout);
+    // One thread needs the least workspace.
+    const std::size_t allowed = runtime.workspace_allowance();
+    if (plan.caller_only || (allowed > 0 && plan.workspace_bytes() > allowed)) return true;
+    info = execute(plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace());
+    return info.has_value();
+  });
   return info ? *info : factor_on_caller(problem, options, runtime);
 }
 

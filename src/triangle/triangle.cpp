@@ -7,6 +7,7 @@
 #include "level3/plan/planner.hpp"
 #include "machine/here.hpp"
 #include "memory/homes/home_samples.hpp"
+#include "runtime/company.hpp"
 #include "runtime/lab_marks.hpp"
 #include "triangle/few_lines.hpp"
 #include "triangle/triangle_execute.hpp"
@@ -39,14 +40,23 @@ TrianglePlan plan_for_caller(const TriangleCall& call, Runtime& runtime) {
 }
 
 template <class T>
-TrianglePlan plan_for_teams(const TriangularProblem<T>& problem, const TriangleCall& call, Runtime& runtime) {
+TrianglePlan plan_for_teams(const TriangularProblem<T>& problem, const TriangleCall& call, Runtime& runtime,
+                            const std::vector<TeamLayout>& layout) {
   const Machine& machine = runtime.machine();
   const MatrixAt b{problem.b, problem.m, problem.n, problem.ldb};
   const int here = memory_here(machine);
   constexpr Index stretches = 64;
   const HomeMap homes = call.left() ? sample_homes_of_columns(b, sizeof(T), machine, here, stretches)
                                     : sample_homes({b}, sizeof(T), machine, here).front();
-  return make_triangle_plan(call, Planner::get(runtime).kernel<T>().shape, homes, machine, runtime.layout());
+  return make_triangle_plan(call, Planner::get(runtime).kernel<T>().shape, homes, machine, layout);
+}
+
+/// True if its workspace is allowed; one thread needs the least.
+bool fits(const TrianglePlan& plan, Runtime& runtime) {
+  const std::size_t allowed = runtime.workspace_allowance();
+  std::size_t wanted = 0;
+  for (const TriangleTask& task : plan.tasks) wanted += task.workspace_bytes;
+  return allowed == 0 || wanted <= allowed;
 }
 
 template <class T>
@@ -60,11 +70,23 @@ void run(const TriangularProblem<T>& problem, bool solves) {
   const Planner& planner = Planner::get(runtime);
   const Runtime::CallScope scope(runtime);
   const bool alone = planner.one_thread() || call.flops() < 2 * planner.least_parallel_flops();
-  if (!alone && scope.may_use_teams()) {
-    const TrianglePlan plan = plan_for_teams(problem, call, runtime);
-    if (!plan.caller_only && execute(plan, problem, &runtime.teams(), runtime.workspaces())) return;
-  }
-  execute(plan_for_caller<T>(call, runtime), problem, nullptr, runtime.workspaces());
+  const auto work = [&] {
+    const Index order = problem.order();
+    return SharedWork{
+        call.flops(),
+        sizeof(T),
+        {{problem.a, order, order, problem.lda}, {problem.b, problem.m, problem.n, problem.ldb}}};
+  };
+  const auto on_caller = [&] {
+    return execute(plan_for_caller<T>(call, runtime), problem, nullptr, runtime.workspaces());
+  };
+  const bool done = !alone && with_teams(runtime, scope, work, [&](const std::vector<TeamLayout>& layout) {
+    const TrianglePlan plan = plan_for_teams(problem, call, runtime, layout);
+    return plan.caller_only || !fits(plan, runtime)
+               ? on_caller()
+               : execute(plan, problem, &runtime.teams(), runtime.workspaces());
+  });
+  if (!done) on_caller();
 }
 
 template <class T>
