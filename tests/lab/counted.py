@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import pathlib
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable
 
@@ -137,6 +138,44 @@ def two_callers(lab: Lab, program: pathlib.Path) -> str:
     share = at_once / calls["at_once"] / (in_turn / calls["in_turn"])
     print(f"two callers: {share:.3f} of what crosses when all nodes serve one after the other")
     return "" if share <= 0.1 else f"{at_once} lines in {calls['at_once']} calls at once, {in_turn} in {calls['in_turn']} in turn"
+
+
+NUMPY = """
+import ctypes, os, sys
+import numpy
+n = 512
+everywhere = os.sched_getaffinity(0)
+os.sched_setaffinity(0, {0})  # all is at home on node 0
+random = numpy.random.default_rng(1)
+a, b = (random.integers(-3, 4, (n, n)).astype(float) for _ in range(2))
+products = [numpy.ones((n, n)) for _ in range(3)]
+os.sched_setaffinity(0, everywhere)
+def by_library(c):
+    at, one, zero = (lambda x: ctypes.c_void_p(x.ctypes.data)), ctypes.c_double(1), ctypes.c_double(0)
+    letter, size = ctypes.c_char(b"N"), ctypes.c_int64(n)
+    status = ctypes.CDLL(sys.argv[1]).numapack_dgemm(101, letter, letter, size, size, size, one, at(a), size, at(b), size,
+                                                     zero, at(c), size)
+    assert status == 0
+by_library(products[0])
+numpy.matmul(a, b, out=products[1])
+by_library(products[2])
+assert (products[0] == products[1]).all() and (products[0] == products[2]).all()
+"""
+
+
+def numpy_product(lab: Lab, command: pathlib.Path) -> str:
+    """"" if a product of NumPy's under `numapack run` moves what the same call of the library moves."""
+    known = [python for python in ("/usr/bin/python3", sys.executable)
+             if subprocess.run([python, "-c", "import numpy"], capture_output=True, check=False).returncode == 0]
+    if not known:
+        return "NumPy is not there"
+    library = command.parent / "libnumapack.so.0"
+    _, document = between_marks(lab, command, "run", "--", known[0], "-c", NUMPY, str(library), NUMAPACK_LAB="1")
+    intervals = [crossing(interval["by_node_pair"]) for interval in document["counts"]["by_interval"]]
+    if len(intervals) != 3:
+        return f"{len(intervals)} calls were seen, not 3"
+    print(f"NumPy: {intervals[1]} lines cross, {intervals[2]} by the library's own function: {intervals[1] / intervals[2]:.3f}")
+    return "" if intervals[1] <= 1.05 * intervals[2] + LINES else f"{intervals[1]} lines, the library's own call {intervals[2]}"
 
 
 def repeated_call(lab: Lab, program: pathlib.Path) -> str:

@@ -98,6 +98,7 @@ def main() -> int:
     command = options.build.resolve() / "numapack"
     if command.exists() and not options.without_command:
         steps |= {
+            "NumPy": lambda: counted.numpy_product(separate, command),
             "probes": lambda: probes.verbs(separate, command),
             "linpack's policies": lambda: probes.linpack_policies(separate, command),
             "cross-chip chase": lambda: probes.cross_chip_chase(separate, command),
