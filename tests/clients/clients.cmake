@@ -43,3 +43,10 @@ if(TARGET surroundings_openmp)
   add_surroundings_test(openmp_bound surroundings_openmp * OMP_PROC_BIND=true)
   add_surroundings_test(openmp_places surroundings_openmp * OMP_PROC_BIND=spread OMP_PLACES=cores OMP_NUM_THREADS=4)
 endif()
+
+foreach(client NumPy SciPy R Octave Hpl ScaLapack)
+  string(TOLOWER ${client} name)
+  add_test(NAME clients.${name} COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/clients/real_clients_test.py
+    $<TARGET_FILE:numapack_command> ${client})
+  set_tests_properties(clients.${name} PROPERTIES TIMEOUT 600 ENVIRONMENT NUMAPACK_PROFILE=none)
+endforeach()
