@@ -25,6 +25,12 @@ foreach(program IN LISTS surroundings_programs)
   set_target_properties(${program} PROPERTIES ENABLE_EXPORTS ON)
 endforeach()
 
+# Several processes at once, each on a node of its own: started in an emulated machine by tests/lab/run.py.
+add_executable(lab_rank lab/rank.c)
+target_compile_definitions(lab_rank PRIVATE _GNU_SOURCE)
+target_include_directories(lab_rank PRIVATE ${PROJECT_SOURCE_DIR}/include)
+target_link_libraries(lab_rank PRIVATE numapack_warnings own_blas)
+
 # Each in a process of its own: what is decided once a process is decided by that test.
 function(add_surroundings_test name program filter)
   add_test(NAME clients.${name}
