@@ -56,3 +56,6 @@ foreach(client NumPy SciPy R Octave Hpl ScaLapack)
     $<TARGET_FILE:numapack_command> ${client})
   set_tests_properties(clients.${name} PROPERTIES TIMEOUT 600 ENVIRONMENT NUMAPACK_PROFILE=none)
 endforeach()
+add_test(NAME clients.askers COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/clients/askers_test.py
+  $<TARGET_FILE:numapack_blas>)
+set_tests_properties(clients.askers PROPERTIES ENVIRONMENT NUMAPACK_PROFILE=none)
