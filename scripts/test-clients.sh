@@ -44,7 +44,8 @@ whole() {
 import numpy, scipy.linalg
 numpy.linalg.inv(numpy.eye(9) @ numpy.eye(9))
 assert any("libnumapack_blas" in line for line in open("/proc/self/maps"))'
-    "$numapack" run -- "$its" -B -m pytest --noconftest -q -p no:cacheprovider -W ignore --pyargs "$@"
+    # that one factors a matrix of 17 GB
+    "$numapack" run -- "$its" -B -m pytest --noconftest -q -p no:cacheprovider -W ignore -k "not int_overflow" --pyargs "$@"
   )
 }
 has() { "$1" -c "import $2" 2> /dev/null; }

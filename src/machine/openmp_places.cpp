@@ -8,7 +8,7 @@
 #include <array>
 #include <string>
 
-#include "base/environment.hpp"
+#include "base/limits.hpp"
 
 namespace numapack {
 namespace {
@@ -47,10 +47,7 @@ std::vector<std::vector<int>> places_of(void* runtime) {
 std::vector<std::vector<int>> openmp_places() {
   std::vector<std::vector<int>> places;
   // Asking wakes a runtime, which is left asleep where it binds nothing.
-  const std::array variables{"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"};
-  if (std::none_of(variables.begin(), variables.end(),
-                   [](const char* name) { return environment(name).has_value(); }))
-    return places;
+  if (!may_bind_openmp_here()) return places;
   std::vector<std::string> libraries;
   dl_iterate_phdr(&add_if_openmp, &libraries);
   for (const std::string& library : libraries)

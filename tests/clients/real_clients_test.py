@@ -120,7 +120,7 @@ def is_right(size):
 def ends_right(work, size):
     child = multiprocessing.get_context(sys.argv[1]).Process(target=work, args=(size,))
     child.start()
-    child.join(60)
+    child.join(240)
     return child.exitcode == 0
 
 def grandchild(size):

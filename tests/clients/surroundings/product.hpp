@@ -102,7 +102,7 @@ template <class Body>
 int in_child(const Body& body) {
   const pid_t child = fork();
   if (child == 0) {
-    alarm(60);
+    alarm(240);
     _exit(body());
   }
   int status = 0;
