@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 # Debian's, which sees Debian's matplotlib, where there is one.
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 
-.PHONY: run test bench build install clean
+.PHONY: run test test-clients bench build install clean
 
 run: build
 	build/numapack topo
@@ -13,6 +13,10 @@ run: build
 test:
 	@scripts/packages.sh build peers test style lab clients
 	@scripts/test.sh
+
+test-clients:
+	@scripts/packages.sh build test clients clients-heavy
+	@scripts/test-clients.sh
 
 # QUICK=1: fewer cells and rounds, under thirteen minutes. RESUME=1: goes on where the last run ended.
 # RANDOM=N: N random shapes and nothing else. SEED=S: of the random shapes, in place of a new one.

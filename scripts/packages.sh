@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# packages.sh GROUP…   groups: build, peers, test, style, lab, clients, bench, aarch64, debian
+# packages.sh GROUP…   groups: build, peers, test, style, lab, clients, clients-heavy, bench, aarch64, debian
 # Makes sure that what these groups need is there. On Debian and its kin: installs what is missing as root, names it
 # otherwise. Elsewhere: prints the command that installs it.
 set -eu
@@ -30,7 +30,16 @@ lab     command:qemu-system-x86_64  qemu-system-x86    qemu-system-x86-core     
 lab     command:qemu-system-aarch64 qemu-system-arm    qemu-system-aarch64-core qemu-arm                qemu-system-aarch64 qemu-system-aarch64
 clients python:numpy           python3-numpy           python3-numpy            python3-numpy           python-numpy       py3-numpy
 clients -                      libblas3                -                        -                       -                  -
+clients python:scipy           python3-scipy           python3-scipy            python3-scipy           python-scipy       py3-scipy
+clients python:pytest          python3-pytest          python3-pytest           python3-pytest          python-pytest      py3-pytest
 clients -                      libblas-test            -                        -                       -                  -
+clients command:Rscript        r-base-core             R-core                   R-base                  r                  R
+clients -                      hpcc                    -                        -                       -                  -
+clients -                      scalapack-mpi-test      -                        -                       -                  -
+clients command:mpirun         openmpi-bin             openmpi                  openmpi                 openmpi            openmpi
+clients-heavy command:octave-cli octave                octave                   octave-cli              octave             octave
+clients-heavy -                liblapack-test          -                        -                       -                  -
+clients-heavy python:venv,ensurepip python3-venv       python3                  python3                 python             python3
 bench   command:python3        python3                 python3                  python3                 python             python3
 bench   python:venv,ensurepip  python3-venv            python3                  python3                 python             python3
 bench   python:matplotlib      python3-matplotlib      python3-matplotlib       python3-matplotlib      python-matplotlib  py3-matplotlib
@@ -81,7 +90,7 @@ wanted=$(mktemp) log=$(mktemp)
 trap 'rm -f "$wanted" "$log"' EXIT
 for group in "$@"; do
   if ! table | grep -q "^$group " || [ "$group" = group ]; then
-    echo "packages.sh: no group \"$group\"; use build, peers, test, style, lab, clients, bench, aarch64, debian" >&2
+    echo "packages.sh: no group \"$group\"; use build, peers, test, style, lab, clients, clients-heavy, bench, aarch64, debian" >&2
     exit 2
   fi
   table | awk -v group="$group" -v manager="$manager" '

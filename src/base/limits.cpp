@@ -97,9 +97,16 @@ bool allows_colours(const Variables& variables) {
   return !variables("NO_COLOR") && variables("TERM").value_or("dumb") != "dumb";
 }
 
+bool may_bind_openmp(const Variables& variables) {
+  for (const char* const name : {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"})
+    if (variables(name)) return true;
+  return false;
+}
+
 Limits limits_of_environment() { return read_limits(environment); }
 ProfileFiles profile_files_of_environment() { return read_profile_files(environment); }
 std::string routines_of_environment() { return read_routines(environment); }
 ProgramSearch program_search_of_environment() { return read_program_search(environment); }
+bool may_bind_openmp_here() { return may_bind_openmp(environment); }
 
 }  // namespace numapack

@@ -51,6 +51,10 @@ ProfileFiles read_profile_files(const Variables& variables);
 /// What hwloc is told to take for this machine, by HWLOC_XMLFILE or HWLOC_SYNTHETIC; "": nothing. Pure.
 std::string read_machine_source(const Variables& variables);
 
+/// Whether an OpenMP runtime of this process may have bound threads to places: OMP_PROC_BIND, OMP_PLACES,
+/// GOMP_CPU_AFFINITY or KMP_AFFINITY is set. Pure.
+bool may_bind_openmp(const Variables& variables);
+
 /// Whether a terminal may be sent colours: NO_COLOR is not set, and TERM is, to another one than "dumb".
 /// Pure.
 bool allows_colours(const Variables& variables);
@@ -60,5 +64,6 @@ Limits limits_of_environment();
 ProfileFiles profile_files_of_environment();
 std::string routines_of_environment();
 ProgramSearch program_search_of_environment();
+bool may_bind_openmp_here();
 
 }  // namespace numapack

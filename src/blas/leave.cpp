@@ -39,7 +39,30 @@ void* own_symbol(const std::string& library, const std::string& name) {
   return symbol != nullptr && file_of(symbol) == library ? symbol : nullptr;
 }
 
+/// All that is loaded and is no numapack.
+std::vector<std::string> other_libraries() {
+  std::vector<std::string> loaded;
+  dl_iterate_phdr(&add_name, &loaded);
+  std::erase_if(loaded, is_numapack);
+  return loaded;
+}
+
+bool is_blas_or_lapack(const std::string& library) {
+  for (const char* const name :
+       {"dgemm_", "cblas_dgemm", "dgetrf_", "dgemm_64_", "cblas_dgemm64_", "dgetrf_64_"})
+    for (const char* const before : {"", "scipy_"})
+      if (own_symbol(library, std::string(before) + name) != nullptr) return true;
+  return false;
+}
+
 }  // namespace
+
+void* find_handler(const char* name) noexcept {
+  for (const std::string& library : other_libraries())
+    if (void* const handler = own_symbol(library, name); handler != nullptr && !is_blas_or_lapack(library))
+      return handler;
+  return nullptr;
+}
 
 void* find_next(const char* name) noexcept {
   const std::array<std::string, 2> names{name, std::string("scipy_") + name};
@@ -47,10 +70,7 @@ void* find_next(const char* name) noexcept {
     if (void* const symbol = dlsym(RTLD_NEXT, wanted.c_str());
         symbol != nullptr && !is_numapack(file_of(symbol)))
       return symbol;
-  std::vector<std::string> loaded;
-  dl_iterate_phdr(&add_name, &loaded);
-  std::erase_if(loaded, is_numapack);
-  for (const std::string& library : loaded)
+  for (const std::string& library : other_libraries())
     for (const std::string& wanted : names)
       if (void* const symbol = own_symbol(library, wanted)) return symbol;
   return nullptr;

@@ -10,6 +10,12 @@ namespace numapack::standard {
 /// with RTLD_LOCAL), also under the names that wheels have. Null if there is none. Slow. Thread-safe.
 void* find_next(const char* name) noexcept;
 
+/// The function of this name that the program has in place of the BLAS's: of a library, seen by whoever it
+/// may be, that has no products and no factorisations. NumPy's modules have such an xerbla_, which raises an
+/// exception, and find it before their BLAS's, but after what is preloaded. Null if there is none. Slow.
+/// Thread-safe.
+void* find_handler(const char* name) noexcept;
+
 /// Nobody does it: said once a process, because a wrong answer in silence is worse.
 void say_nobody_does(const char* name) noexcept;
 

@@ -9,8 +9,9 @@
 // Defined apart from their callers, so that a program's own take their place.
 extern "C" {
 
-/// BLAS's and LAPACK's: argument *info of the routine is wrong. This one writes the standard's line to the
-/// standard error and returns; reference BLAS stops the program.
+/// BLAS's and LAPACK's: argument *info of the routine is wrong. This one hands it to one that the program has
+/// in a library of its own (find_handler), or else writes the standard's line to the standard error and
+/// returns; reference BLAS stops the program.
 NUMAPACK_API void xerbla_(const char* routine, const std::int64_t* info, std::size_t length);
 
 /// CBLAS's: argument `position` (the layout is 1) is wrong; `form`, as for printf, may say more.

@@ -10,6 +10,7 @@
 #include "machine/cgroup.hpp"
 #include "machine/import.hpp"
 #include "machine/kernel_settings.hpp"
+#include "machine/openmp_places.hpp"
 
 namespace numapack {
 namespace {
@@ -20,9 +21,10 @@ void keep_only(std::vector<int>& list, const std::vector<int>& sorted_allowed) {
   });
 }
 
-/// Narrows what is usable to what the calling thread's mask leaves.
+/// Narrows what is usable to what the calling thread's mask leaves, or the program's where OpenMP narrowed
+/// that.
 void apply_affinity(Machine& machine) {
-  const std::vector<int> mask = affinity_of_caller();
+  const std::vector<int> mask = mask_beyond_place(affinity_of_caller(), openmp_places());
   machine.allowance.affinity_pus = 0;
   for (Core& core : machine.cores) {
     keep_only(core.usable_pus, mask);

@@ -147,6 +147,12 @@ TEST(MachineSource, IsWhatHwlocTakes) {
   EXPECT_EQ(read_machine_source(only({{"HWLOC_SYNTHETIC", "numa:2"}, {"HWLOC_XMLFILE", "a.xml"}})), "a.xml");
 }
 
+TEST(OpenMp, MayBindIfItIsToldHow) {
+  EXPECT_FALSE(may_bind_openmp(only({{"OMP_NUM_THREADS", "4"}})));
+  for (const char* const name : {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"})
+    EXPECT_TRUE(may_bind_openmp(only({{name, "1"}}))) << name;
+}
+
 TEST(Colours, AreAllowedOnTerminalsUnlessRefused) {
   EXPECT_TRUE(allows_colours(only({{"TERM", "xterm"}})));
   EXPECT_FALSE(allows_colours(only({{"TERM", "dumb"}})));

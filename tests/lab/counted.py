@@ -85,6 +85,36 @@ def marked_calls(lab: Lab, tests: pathlib.Path) -> str:
     return "; ".join(wrong)
 
 
+# A folder of their own, and neither waits for ever for the other.
+RANKS = """
+cd "$(mktemp -d)"
+"$1" run --nodes 2 -- "$2" busy &
+"$1" run --nodes 0 -- "$2" marked
+status=$?
+touch done
+wait $! && exit $status
+"""
+
+
+def ranks(lab: Lab, command: pathlib.Path, tests: pathlib.Path) -> str:
+    """"" if two processes, each kept to a node by `numapack run`, multiply there at once, and nothing crosses."""
+    said, document = between_marks(lab, pathlib.Path("bash"), "-c", RANKS, "bash", str(command), str(tests / "lab_rank"))
+    wrong = [said] if sorted(said.splitlines()) != ["busy: node 2, A 2, B 2, C 2", "marked: node 0, A 0, B 0, C 0"] else []
+    for kind in ("reads", "writes"):
+        pairs = document["counts"]["by_node_pair"][kind]
+        if any(pairs[1]) or any(pairs[3]):
+            wrong.append(f"{kind} by the CPUs of nodes that are nobody's: {pairs}")
+    # Three products of order 256 at least, which no cache holds whole.
+    pairs = document["counts"]["by_node_pair"]
+    if min(pairs["reads"][0][0], pairs["reads"][2][2]) < 3 * 256 * 256 / 8:
+        wrong.append(f"too little was read: {pairs['reads']}")
+    # Not none: pages of programs and libraries are where they were read first.
+    local = sum(pairs[kind][node][node] for kind in ("reads", "writes") for node in (0, 2))
+    if crossing(pairs) > 0.01 * local:
+        wrong.append(f"{crossing(pairs)} lines cross beside {local} that do not: {pairs}")
+    return "; ".join(wrong)
+
+
 def crossing(pairs: dict) -> int:
     """Lines of a table of readers or writers and homes that leave their node, reads and writes together."""
     return sum(lines for kind in ("reads", "writes") for node, row in enumerate(pairs[kind]) for home, lines in enumerate(row)

@@ -104,6 +104,8 @@ def main() -> int:
             "cross-chip chase": lambda: probes.cross_chip_chase(separate, command),
             "modified lines": lambda: probes.modified_lines(separate, command),
         }
+    if command.exists() and (tests / "lab_rank").exists() and not options.without_command:
+        steps["two ranks"] = lambda: counted.ranks(separate, command, tests)
     failed = 0
     print(f"seed {options.seed} of the random calls (--seed)")
     for name, step in steps.items():

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""threadpoolctl_check.py, under `numapack run`, with a threadpoolctl that registers controllers and python/ on its path."""
+
+import numapack_threadpoolctl  # noqa: F401, registers itself
+import numpy
+import threadpoolctl
+
+
+def seen():
+    found = [library for library in threadpoolctl.threadpool_info() if library["internal_api"] == "numapack"]
+    assert len(found) == 1, threadpoolctl.threadpool_info()
+    assert found[0]["user_api"] == "blas" and "libnumapack_blas" in found[0]["filepath"], found
+    return found[0]["num_threads"]
+
+
+numpy.ones((300, 300)) @ numpy.ones((300, 300))
+before = seen()
+with threadpoolctl.threadpool_limits(1, user_api="blas"):
+    limited = seen()
+    assert (numpy.ones((300, 300)) @ numpy.ones((300, 300)) == 300).all()
+assert seen() == before
+if before is None:
+    print("threadpoolctl sees numapack, which cannot be told how many threads to have")
+else:
+    assert limited == 1, limited
+    print(f"threadpoolctl sees numapack, and limits it to 1 of {before} threads")
