@@ -53,7 +53,7 @@ foreach(letter capital IN ZIP_LISTS letters capitals)
   list(APPEND blas_objects_32 $<TARGET_OBJECTS:numapack_faces_${letter}32_checked>)
 endforeach()
 add_library(numapack_blas3_objects OBJECT src/blas/xerbla.cpp src/blas/complete/reference_names.cpp
-  src/blas/complete/scal.cpp src/blas/complete/asum.cpp)
+  src/blas/complete/scal.cpp src/blas/complete/asum.cpp src/blas/complete/copy_swap.cpp)
 target_include_directories(numapack_blas3_objects PRIVATE src include)
 target_link_libraries(numapack_blas3_objects PRIVATE numapack_warnings)
 list(APPEND blas_objects_32 $<TARGET_OBJECTS:numapack_blas3_objects> $<TARGET_OBJECTS:numapack_blas_objects>)
