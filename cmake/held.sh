@@ -13,7 +13,7 @@ nm=$1 ar=$2 objcopy=$3 names=$4 archive=$5 output=$6
 shift 6
 work=$output.work
 rm -rf "$work" "$output.a"
-mkdir -p "$work/members"
+mkdir -p "$work/members" "$work/maps"
 
 grep -v '^#' "$names" | sort -u > "$work/listed"
 "$nm" -g --defined-only "$@" | awk 'NF == 3 { print $3 }' | sort -u > "$work/own"
@@ -30,10 +30,10 @@ cut -d ' ' -f 1 "$work/both" | sed 's/.*/& numapack_held_&/' > "$work/renamed"
 cut -d ' ' -f 2 "$work/both" | sort -u > "$work/list"
 # shellcheck disable=SC2046
 (cd "$work/members" && "$ar" x "$archive" $(cat ../list))
-for member in "$work"/members/*; do
-  # Only what it defines itself: what it calls stays, and is the library's own.
-  "$nm" -g --defined-only "$member" | awk 'NF == 3 { print $3 }' | sort -u | join - "$work/renamed" > "$work/here"
-  "$objcopy" --redefine-syms="$work/here" "$member"
+# Only what a member defines itself is renamed: what it calls stays, and is the library's own.
+awk -v maps="$work/maps" '{ file = maps "/" $2; print $1, "numapack_held_" $1 >> file; close(file) }' "$work/both"
+for member in $(cat "$work/list"); do
+  "$objcopy" --redefine-syms="$work/maps/$member" "$work/members/$member"
 done
 "$ar" qcs "$output.a" "$work"/members/*
 
