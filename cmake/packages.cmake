@@ -15,6 +15,7 @@ foreach(script postinst prerm)
     GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 endforeach()
 configure_file(debian/triggers ${folder}/triggers COPYONLY)
+configure_file(debian/shlibs.in ${folder}/shlibs @ONLY)
 configure_file(debian/changelog.in ${folder}/changelog.Debian @ONLY)
 execute_process(COMMAND gzip -9nf ${folder}/changelog.Debian COMMAND_ERROR_IS_FATAL ANY)
 
@@ -64,8 +65,7 @@ macro(numapack_package name summary text)
 endmacro()
 numapack_package(libnumapack0 "NUMA-aware dense linear algebra - shared libraries"
   "Products, factorisations and solutions of dense matrices on machines whose\nmemory is not uniform: threads are bound to nodes, and work goes to the\nnode that has the data. With a library that can be preloaded into programs\nthat know BLAS and LAPACK only.")
-set(CPACK_DEBIAN_LIBNUMAPACK0_PACKAGE_CONTROL_EXTRA ${folder}/triggers)
-set(CPACK_DEBIAN_LIBNUMAPACK0_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_LIBNUMAPACK0_PACKAGE_CONTROL_EXTRA ${folder}/triggers ${folder}/shlibs)
 
 numapack_package(libnumapack-blas3 "NUMA-aware BLAS and LAPACK for all programs"
   "A complete libblas.so.3 and liblapack.so.3 for update-alternatives: what\nnumapack has is numapack's, all other routines are OpenBLAS's and those of\nthe reference LAPACK.")
