@@ -71,7 +71,7 @@ numapack_package(libnumapack-blas3 "NUMA-aware BLAS and LAPACK for all programs"
   "A complete libblas.so.3 and liblapack.so.3 for update-alternatives: what\nnumapack has is numapack's, all other routines are OpenBLAS's and those of\nthe reference LAPACK.")
 set(CPACK_DEBIAN_LIBNUMAPACK-BLAS3_PACKAGE_DEPENDS "libnumapack0 ${same}")
 set(CPACK_DEBIAN_LIBNUMAPACK-BLAS3_PACKAGE_PROVIDES "libblas.so.3, liblapack.so.3")
-set(CPACK_DEBIAN_LIBNUMAPACK-BLAS3_PACKAGE_CONTROL_EXTRA ${folder}/postinst ${folder}/prerm ${folder}/triggers)
+set(CPACK_DEBIAN_LIBNUMAPACK-BLAS3_PACKAGE_CONTROL_EXTRA ${folder}/postinst ${folder}/prerm)
 
 numapack_package(libnumapack-dev "NUMA-aware dense linear algebra - development files"
   "Headers for C and C++, the static library, and what CMake and pkg-config\nneed to find numapack.")
