@@ -13,7 +13,8 @@ extern "C" {
 
 float sasum_(const int* n, const float* x, const int* incx);
 
-NUMAPACK_API float scasum_(const int* n, const float* x, const int* incx) {
+NUMAPACK_API float scasum_(const int* n, const void* z, const int* incx) {
+  const float* const x = static_cast<const float*>(z);
   float sum = 0;
   if (*n <= 0 || *incx <= 0) return sum;
   const std::int64_t parts = 2 * std::int64_t{*n};
@@ -30,7 +31,5 @@ NUMAPACK_API float scasum_(const int* n, const float* x, const int* incx) {
   return sum;
 }
 
-NUMAPACK_API float cblas_scasum(int n, const void* x, int incx) {
-  return scasum_(&n, static_cast<const float*>(x), &incx);
-}
+NUMAPACK_API float cblas_scasum(int n, const void* x, int incx) { return scasum_(&n, x, &incx); }
 }
