@@ -4,18 +4,18 @@ PREFIX ?= /usr/local
 # Debian's, which sees Debian's matplotlib, where there is one.
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 
-.PHONY: run test test-clients bench build install clean
+.PHONY: run test test-clients bench build install deb clean
 
 run: build
 	build/numapack topo
 	build/numapack gemm -n 2048 --peer openblas --peer blis --check
 
 test:
-	@scripts/packages.sh build peers test style lab clients
+	@scripts/packages.sh build peers complete test style lab clients
 	@scripts/test.sh
 
 test-clients:
-	@scripts/packages.sh build test clients clients-heavy
+	@scripts/packages.sh build complete test clients clients-heavy debian
 	@scripts/test-clients.sh
 
 # QUICK=1: fewer cells and rounds, under thirteen minutes. RESUME=1: goes on where the last run ended.
@@ -35,6 +35,11 @@ install:
 	@scripts/build.sh
 	@cmake --install build --prefix "$(PREFIX)" > build/install.log || { cat build/install.log; exit 1; }
 	@echo "installed into $(PREFIX); build/install_manifest.txt lists the files"
+
+# Debian packages of this tree, into build-deb/.
+deb:
+	@scripts/packages.sh build complete deb
+	@scripts/build-deb.sh
 
 clean:
 	rm -rf build build-*

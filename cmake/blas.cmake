@@ -1,33 +1,51 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # libnumapack_blas: the standard's names (Fortran, CBLAS, LAPACK) for what the library has, to be preloaded or linked.
 
+function(numapack_add_faces name letter capital ilp64)
+  add_library(${name} OBJECT ${ARGN})
+  target_compile_definitions(${name} PRIVATE NUMAPACK_LETTER=${letter} NUMAPACK_CAPITAL=${capital}
+    NUMAPACK_ILP64=${ilp64})
+  target_include_directories(${name} PRIVATE src include)
+  target_link_libraries(${name} PRIVATE numapack_warnings)
+  # Names of one file are those of another's types in the other.
+  set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
+endfunction()
+
 # Each file in faces/ once for each type and width of integers, see src/blas/names.hpp.
 file(GLOB faces CONFIGURE_DEPENDS src/blas/faces/*.cpp)
 set(letters s d c z)
 set(capitals S D C Z)
 foreach(letter capital IN ZIP_LISTS letters capitals)
   set(sources ${faces})
+  set(lapack_names "/fortran_lapack")
   if(letter MATCHES "[sd]")
     list(FILTER sources EXCLUDE REGEX "_complex\\.cpp$")
   else()
     list(FILTER sources EXCLUDE REGEX "_real\\.cpp$")
+    set(lapack_names "/fortran_(lapack|symv)")
   endif()
+  # The BLAS's names and LAPACK's apart: a complete libblas.so.3 has one, a liblapack.so.3 the other.
+  set(blas_of ${sources})
+  set(lapack_of ${sources})
+  list(FILTER blas_of EXCLUDE REGEX ${lapack_names})
+  list(FILTER lapack_of INCLUDE REGEX ${lapack_names})
   foreach(width 32 64)
-    set(faces_of numapack_faces_${letter}${width})
-    add_library(${faces_of} OBJECT ${sources})
     string(COMPARE EQUAL ${width} 64 ilp64)
-    target_compile_definitions(${faces_of} PRIVATE NUMAPACK_LETTER=${letter} NUMAPACK_CAPITAL=${capital}
-      NUMAPACK_ILP64=${ilp64})
-    target_include_directories(${faces_of} PRIVATE src include)
-    target_link_libraries(${faces_of} PRIVATE numapack_warnings)
-    # Names of one file are those of another's types in the other.
-    set_target_properties(${faces_of} PROPERTIES UNITY_BUILD OFF)
-    list(APPEND face_objects $<TARGET_OBJECTS:${faces_of}>)
+    foreach(part blas lapack)
+      set(faces_of numapack_faces_${letter}${width}_${part})
+      numapack_add_faces(${faces_of} ${letter} ${capital} ${ilp64} ${${part}_of})
+      list(APPEND face_objects $<TARGET_OBJECTS:${faces_of}>)
+      list(APPEND ${part}_objects_${width} $<TARGET_OBJECTS:${faces_of}>)
+    endforeach()
   endforeach()
 endforeach()
 
-# base/, which has no state, comes along: the other library shows none of it.
+# What faces stand on. base/, which has no state, comes along: the other library shows none of it.
 file(GLOB blas_sources CONFIGURE_DEPENDS src/blas/*.cpp src/base/*.cpp)
+list(FILTER blas_sources EXCLUDE REGEX "/xerbla\\.cpp$")
+add_library(numapack_blas_objects OBJECT ${blas_sources})
+target_include_directories(numapack_blas_objects PRIVATE src include)
+target_link_libraries(numapack_blas_objects PRIVATE numapack_warnings numapack_format)
 # src/blas/exports.txt lists every name that is seen from outside. One that is another one's (a wheel's scipy_dgemm_ is
 # dgemm_, OpenBLAS's cblas_dgemm64_ is cblas_dgemm_64) is made by the linker.
 set(exports_list ${PROJECT_SOURCE_DIR}/src/blas/exports.txt)
@@ -46,9 +64,9 @@ endforeach()
 file(CONFIGURE OUTPUT blas.map CONTENT "${version_script}local: *; };\n" @ONLY)
 file(CONFIGURE OUTPUT blas.names CONTENT "${other_names}" @ONLY)
 
-add_library(numapack_blas SHARED ${face_objects} ${blas_sources})
+add_library(numapack_blas SHARED ${face_objects} $<TARGET_OBJECTS:numapack_blas_objects> src/blas/xerbla.cpp)
 target_include_directories(numapack_blas PRIVATE src)
-target_link_libraries(numapack_blas PRIVATE numapack numapack_warnings numapack_format ${CMAKE_DL_LIBS})
+target_link_libraries(numapack_blas PRIVATE numapack numapack_warnings ${CMAKE_DL_LIBS})
 set_target_properties(numapack_blas PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0
   LINK_DEPENDS "${CMAKE_CURRENT_BINARY_DIR}/blas.map;${CMAKE_CURRENT_BINARY_DIR}/blas.names"
   # Found beside itself, wherever that is.

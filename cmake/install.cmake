@@ -1,12 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The public face only: headers, both libraries, the command, its data, a CMake package and a pkg-config file.
+# The public face only: headers, the libraries, the command, its data, a CMake package and a pkg-config file. Components
+# are Debian's packages (cmake/packages.cmake).
 include(CMakePackageConfigHelpers)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/numapack)
-install(TARGETS numapack numapack_static EXPORT numapackTargets
-  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(TARGETS numapack_blas LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY include/numapack DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+set(library LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libnumapack0 NAMELINK_COMPONENT libnumapack-dev)
+install(TARGETS numapack numapack_static EXPORT numapackTargets ${library}
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libnumapack-dev)
+install(TARGETS numapack_blas ${library})
+if(TARGET numapack_lapack3)
+  install(TARGETS numapack_blas3 numapack_lapack3 LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/numapack
+    COMPONENT libnumapack-blas3)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/complete/libblas.so.3 ${CMAKE_CURRENT_BINARY_DIR}/complete/liblapack.so.3
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/numapack COMPONENT libnumapack-blas3)
+endif()
+install(DIRECTORY include/numapack DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT libnumapack-dev)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME numapack)
 if(TARGET numapack_command)
   install(TARGETS numapack_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(FILES lab/run.py DESTINATION ${CMAKE_INSTALL_DATADIR}/numapack/lab)
@@ -25,17 +34,18 @@ if(TARGET numapack_command)
   endif()
 endif()
 
-install(EXPORT numapackTargets NAMESPACE numapack:: DESTINATION ${package})
+install(EXPORT numapackTargets NAMESPACE numapack:: DESTINATION ${package} COMPONENT libnumapack-dev)
 configure_package_config_file(cmake/numapackConfig.cmake.in numapackConfig.cmake INSTALL_DESTINATION ${package})
 write_basic_package_version_file(numapackConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/numapackConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/numapackConfigVersion.cmake
-  DESTINATION ${package})
+  DESTINATION ${package} COMPONENT libnumapack-dev)
 
 # Relative to the file itself, so that a moved or staged tree still works.
 file(RELATIVE_PATH NUMAPACK_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" NUMAPACK_PC_PREFIX "${NUMAPACK_PC_PREFIX}")
 configure_file(cmake/numapack.pc.in numapack.pc @ONLY)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/numapack.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/numapack.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+  COMPONENT libnumapack-dev)
 
 # The published machines, for plan, advise and diff.
 install(DIRECTORY data/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/numapack)

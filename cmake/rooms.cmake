@@ -3,7 +3,7 @@
 # this file, so each list stays one set().
 set(NUMAPACK_ROOMS base cpu machine memory memory/homes team profile kernel runtime matrix level3/call level3/ways level3/tasks level3/nodes level3/plan level3/explain level3/run level3 level2 triangle packed lu qr lapack api)
 # Those of the standard's faces, a library of their own above it.
-set(NUMAPACK_BLAS_ROOMS blas blas/faces)
+set(NUMAPACK_BLAS_ROOMS blas blas/faces blas/complete)
 # Those of the command, above the library's.
 set(NUMAPACK_TOOL_ROOMS insight launch probe/loops probe/running probe/quantities probe/tuning probe peer/routines peer/processes peer/work peer cli/terminal cli/options cli/quantities cli/pages cli/verbs cli)
 # Folders of a room of the library with sources that its other files know, and that know them.

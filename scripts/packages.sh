@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# packages.sh GROUP…   groups: build, peers, test, style, lab, clients, clients-heavy, bench, aarch64, debian
+# packages.sh GROUP…   groups: build, peers, complete, test, style, lab, clients, clients-heavy, bench, aarch64, debian, deb
 # Makes sure that what these groups need is there. On Debian and its kin: installs what is missing as root, names it
 # otherwise. Elsewhere: prints the command that installs it.
 set -eu
@@ -21,6 +21,8 @@ build   header:CLI/CLI.hpp     libcli11-dev            cli11-devel              
 build   header:nlohmann/json.hpp nlohmann-json3-dev    json-devel               nlohmann_json-devel     nlohmann-json      nlohmann-json
 peers   library:libopenblas.so libopenblas0-pthread    openblas-threads         libopenblas_pthreads0   openblas           openblas
 peers   library:libblis.so     libblis4-pthread        blis-threads             -                       -                  -
+complete -                     libopenblas-serial-dev  -                        -                       -                  -
+complete -                     liblapack-dev           -                        -                       -                  -
 test    header:gtest/gtest.h   libgtest-dev            gtest-devel              gtest                   gtest              gtest-dev
 test    header:gmock/gmock.h   libgmock-dev            gmock-devel              gmock                   gtest              gtest-dev
 style   command:clang-format   clang-format            clang-tools-extra        clang-tools             clang              clang-extra-tools
@@ -44,6 +46,10 @@ bench   command:python3        python3                 python3                  
 bench   python:venv,ensurepip  python3-venv            python3                  python3                 python             python3
 bench   python:matplotlib      python3-matplotlib      python3-matplotlib       python3-matplotlib      python-matplotlib  py3-matplotlib
 debian  command:mmdebstrap     mmdebstrap              mmdebstrap               -                       -                  -
+deb     command:dpkg-shlibdeps dpkg-dev                -                        -                       -                  -
+deb     command:file           file                    file                     file                    file               file
+deb     command:help2man       help2man                help2man                 help2man                help2man           help2man
+deb     command:lintian        lintian                 -                        -                       -                  -
 aarch64 -                      g++-aarch64-linux-gnu   -                        -                       -                  -
 aarch64 -                      qemu-user-static        -                        -                       -                  -
 aarch64 -                      libstdc++6:arm64        -                        -                       -                  -
@@ -90,7 +96,7 @@ wanted=$(mktemp) log=$(mktemp)
 trap 'rm -f "$wanted" "$log"' EXIT
 for group in "$@"; do
   if ! table | grep -q "^$group " || [ "$group" = group ]; then
-    echo "packages.sh: no group \"$group\"; use build, peers, test, style, lab, clients, clients-heavy, bench, aarch64, debian" >&2
+    echo "packages.sh: no group \"$group\"; use build, peers, complete, test, style, lab, clients, clients-heavy, bench, aarch64, debian, deb" >&2
     exit 2
   fi
   table | awk -v group="$group" -v manager="$manager" '

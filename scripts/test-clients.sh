@@ -34,6 +34,12 @@ step "clients of make test" own_and_small
 lapack() { "$python" -B tests/clients/netlib_lapack_test.py build/libnumapack_blas.so.0 && grep "LAPACK's own" "$base/log"; }
 step "LAPACK's own programs" lapack
 
+if [ -e build/complete/liblapack.so.3 ]; then
+  step "LAPACK's own programs on the complete libraries" "$python" -B tests/complete/lapack_programs.py build/complete
+else
+  echo "complete libraries: left out, because they were not built; docs/packages.md says what they take"
+fi
+
 # whole PYTHON MODULE…: these modules' own tests, and numapack is what serves them.
 whole() {
   its=$1

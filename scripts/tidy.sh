@@ -31,7 +31,7 @@ with open(path, "w", encoding="utf-8") as file:
     json.dump(entries, file, indent=1)'
 # The kernels' sources and a few others are compiled on their own; assembly is nothing for clang-tidy.
 sed -n 's/^ *"file": "\(.*\.c[px][px]\)",\{0,1\}$/\1/p' build-tidy/compile_commands.json |
-  grep -E '/numapack_(objects|blas|tool|command)\.dir/|/src/' | sort -u > build-tidy/sources
+  grep -E '/numapack_(objects|blas(3?_objects)?|tool|command)\.dir/|/src/' | sort -u > build-tidy/sources
 if ! xargs -d '\n' -P "${CTEST_PARALLEL_LEVEL:-2}" -n 1 "$tidy" --quiet -p build-tidy < build-tidy/sources > build-tidy/tidy.log 2>&1; then
   grep -E '(error|warning): ' build-tidy/tidy.log | sort -u | head -n 100
   echo "tidy: these faults by .clang-tidy; all that was said is in build-tidy/tidy.log"

@@ -25,9 +25,12 @@ int add_name(dl_phdr_info* info, std::size_t, void* names) {
   return 0;
 }
 
-/// This library, or a copy of it under another name, which would leave the call to this one.
+/// This library, or a copy of it under another name, which would leave the call to this one. The complete
+/// ones leave it to what they hold.
 bool is_numapack(const std::string& library) {
-  return library.substr(library.rfind('/') + 1).rfind("libnumapack", 0) == 0;
+  const std::string file = library.substr(library.rfind('/') + 1);
+  return file.rfind("libnumapack", 0) == 0 && file.rfind("libnumapack_blas3", 0) != 0 &&
+         file.rfind("libnumapack_lapack3", 0) != 0;
 }
 
 /// What `library`, which is loaded, has by this name itself.
@@ -65,6 +68,8 @@ void* find_handler(const char* name) noexcept {
 }
 
 void* find_next(const char* name) noexcept {
+  // Nobody else: what is loaded may be this library under the name that programs link.
+  if (&find_held != nullptr) return find_held(name);
   const std::array<std::string, 2> names{name, std::string("scipy_") + name};
   for (const std::string& wanted : names)
     if (void* const symbol = dlsym(RTLD_NEXT, wanted.c_str());

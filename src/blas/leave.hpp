@@ -5,9 +5,14 @@
 
 namespace numapack::standard {
 
-/// The first function of this name that is loaded into this process and is in no numapack: of the
-/// libraries that come after it, then of those that only their users know (a wheel's BLAS, which Python loads
-/// with RTLD_LOCAL), also under the names that wheels have. Null if there is none. Slow. Thread-safe.
+/// What a complete library (src/blas/complete/) has by this name of the library that it holds; null if that
+/// has none. Defined in a complete library only. Thread-safe.
+__attribute__((weak)) void* find_held(const char* name) noexcept;
+
+/// In a complete library what it holds, see above. Else the first function of this name that is loaded into
+/// this process and is in no numapack: of the libraries that come after it, then of those that only their
+/// users know (a wheel's BLAS, which Python loads with RTLD_LOCAL), also under the names that wheels have.
+/// Null if there is none. Slow. Thread-safe.
 void* find_next(const char* name) noexcept;
 
 /// The function of this name that the program has in place of the BLAS's: of a library, seen by whoever it

@@ -36,6 +36,12 @@ check() { # NAME EXPECTED-OUTPUT PROGRAM
 # The drop-in finds the other library beside itself, wherever both are.
 ldd "$lib/libnumapack_blas.so.0" | grep -q "libnumapack.so.0 => $lib/" || fail "libnumapack_blas.so.0 does not find libnumapack.so.0"
 
+if [ -e "$build/complete/libblas.so.3" ]; then
+  for part in blas lapack; do
+    ldd "$lib/numapack/lib$part.so.3" | grep -q "libnumapack.so.0 => $lib/" || fail "the complete lib$part.so.3 does not find libnumapack.so.0"
+  done
+fi
+
 c_output=$(printf '19 22\n43 50')
 cpp_output="2000 2000"
 

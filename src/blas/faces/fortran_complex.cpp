@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "blas/lapack.hpp"
 #include "blas/level2.hpp"
+#include "blas/level3.hpp"
 #include "blas/names.hpp"
 
 // What only c and z have, or have under names of their own, as Fortran calls it.
@@ -57,18 +57,5 @@ NUMAPACK_API void FORTRAN(hemv)(const char* uplo, const Int* n, const T* alpha, 
                                 const T* x, const Int* incx, const T* beta, T* y, const Int* incy) {
   if (!symv<T>({FORTRAN_NAME(HEMV)}, Routine::hemv, *uplo, *n, *alpha, a, *lda, x, *incx, *beta, y, *incy))
     LEAVE(FORTRAN(hemv))(uplo, n, alpha, a, lda, x, incx, beta, y, incy);
-}
-
-NUMAPACK_API void FORTRAN(unmqr)(const char* side, const char* trans, const Int* m, const Int* n,
-                                 const Int* k, const T* a, const Int* lda, const T* tau, T* c, const Int* ldc,
-                                 T* work, const Int* lwork, Int* info) {
-  if (!ormqr<T>({FORTRAN_NAME(UNMQR)}, *side, *trans, *m, *n, *k, a, *lda, tau, c, *ldc, work, *lwork, *info))
-    LEAVE(FORTRAN(unmqr))(side, trans, m, n, k, a, lda, tau, c, ldc, work, lwork, info);
-}
-
-NUMAPACK_API void FORTRAN(ungqr)(const Int* m, const Int* n, const Int* k, T* a, const Int* lda, const T* tau,
-                                 T* work, const Int* lwork, Int* info) {
-  if (!orgqr<T>({FORTRAN_NAME(UNGQR)}, *m, *n, *k, a, *lda, tau, work, *lwork, *info))
-    LEAVE(FORTRAN(ungqr))(m, n, k, a, lda, tau, work, lwork, info);
 }
 }

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "blas/enumerations.hpp"
+#include "blas/names.hpp"
+
+// What only s and d have, see checked.cpp.
+using namespace numapack::standard;  // NOLINT(google-build-using-namespace)
+
+extern "C" {
+
+NUMAPACK_API void CBLAS(sbmv)(int layout, int uplo, Int n, Int k, ScalarInC alpha, const InC* a, Int lda,
+                              const InC* x, Int incx, ScalarInC beta, InC* y, Int incy) {
+  if (!cblas(CBLAS_NAME(sbmv), layout)
+           .refuses({is_uplo(uplo_letter(uplo)), n >= 0, k >= 0, any, any, lda > k, any, incx != 0, any, any,
+                     incy != 0}))
+    LEAVE(CBLAS(sbmv))(layout, uplo, n, k, alpha, a, lda, x, incx, beta, y, incy);
+}
+
+NUMAPACK_API void CBLAS(spmv)(int layout, int uplo, Int n, ScalarInC alpha, const InC* ap, const InC* x,
+                              Int incx, ScalarInC beta, InC* y, Int incy) {
+  if (!cblas(CBLAS_NAME(spmv), layout)
+           .refuses({is_uplo(uplo_letter(uplo)), n >= 0, any, any, any, incx != 0, any, any, incy != 0}))
+    LEAVE(CBLAS(spmv))(layout, uplo, n, alpha, ap, x, incx, beta, y, incy);
+}
+
+NUMAPACK_API void CBLAS(syr)(int layout, int uplo, Int n, T alpha, const InC* x, Int incx, InC* a, Int lda) {
+  if (!cblas(CBLAS_NAME(syr), layout)
+           .refuses({is_uplo(uplo_letter(uplo)), n >= 0, any, any, incx != 0, any, lda >= least(n)}))
+    LEAVE(CBLAS(syr))(layout, uplo, n, alpha, x, incx, a, lda);
+}
+
+NUMAPACK_API void CBLAS(spr)(int layout, int uplo, Int n, T alpha, const InC* x, Int incx, InC* ap) {
+  if (!cblas(CBLAS_NAME(spr), layout).refuses({is_uplo(uplo_letter(uplo)), n >= 0, any, any, incx != 0}))
+    LEAVE(CBLAS(spr))(layout, uplo, n, alpha, x, incx, ap);
+}
+
+NUMAPACK_API void CBLAS(syr2)(int layout, int uplo, Int n, ScalarInC alpha, const InC* x, Int incx,
+                              const InC* y, Int incy, InC* a, Int lda) {
+  if (!cblas(CBLAS_NAME(syr2), layout)
+           .refuses({is_uplo(uplo_letter(uplo)), n >= 0, any, any, incx != 0, any, incy != 0, any,
+                     lda >= least(n)}))
+    LEAVE(CBLAS(syr2))(layout, uplo, n, alpha, x, incx, y, incy, a, lda);
+}
+
+NUMAPACK_API void CBLAS(spr2)(int layout, int uplo, Int n, ScalarInC alpha, const InC* x, Int incx,
+                              const InC* y, Int incy, InC* ap) {
+  if (!cblas(CBLAS_NAME(spr2), layout)
+           .refuses({is_uplo(uplo_letter(uplo)), n >= 0, any, any, incx != 0, any, incy != 0}))
+    LEAVE(CBLAS(spr2))(layout, uplo, n, alpha, x, incx, y, incy, ap);
+}
+}

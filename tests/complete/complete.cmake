@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The complete libblas.so.3 and liblapack.so.3, as programs find them.
+if(TARGET numapack_lapack3)
+  foreach(part exports held clients)
+    add_test(NAME complete.${part} COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/complete/${part}_test.py
+      $<TARGET_FILE_DIR:numapack_lapack3>)
+  endforeach()
+  set_tests_properties(complete.held complete.clients PROPERTIES TIMEOUT 600)
+endif()
