@@ -13,12 +13,6 @@ namespace numapack::standard {
 
 namespace {
 
-/// The file that an address was loaded from; "" if none was.
-std::string file_of(const void* address) {
-  Dl_info info{};
-  return dladdr(address, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
-}
-
 int add_name(dl_phdr_info* info, std::size_t, void* names) {
   if (info->dlpi_name != nullptr && info->dlpi_name[0] != '\0')
     static_cast<std::vector<std::string>*>(names)->emplace_back(info->dlpi_name);
@@ -40,6 +34,11 @@ void* own_symbol(const std::string& library, const std::string& name) {
 }
 
 }  // namespace
+
+std::string file_of(const void* address) {
+  Dl_info info{};
+  return dladdr(address, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
+}
 
 void* find_next(const char* name) noexcept {
   const std::array<std::string, 2> names{name, std::string("scipy_") + name};

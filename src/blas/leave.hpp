@@ -2,6 +2,9 @@
 #pragma once
 
 #include <atomic>
+#include <string>
+
+#include "blas/settings.hpp"
 
 namespace numapack::standard {
 
@@ -9,6 +12,9 @@ namespace numapack::standard {
 /// libraries that come after it, then of those that only their users know (a wheel's BLAS, which Python loads
 /// with RTLD_LOCAL), also under the names that wheels have. Null if there is none. Slow. Thread-safe.
 void* find_next(const char* name) noexcept;
+
+/// The file that an address was loaded from; "" if none was.
+std::string file_of(const void* address);
 
 /// Nobody does it: said once a process, because a wrong answer in silence is worse.
 void say_nobody_does(const char* name) noexcept;
@@ -19,20 +25,30 @@ class Left;
 template <class... Arguments>
 class Left<void(Arguments...)> {
  public:
-  explicit constexpr Left(const char* name) : name_(name) {}
+  /// `own`: this library's, for calls that were left for their size alone.
+  constexpr Left(const char* name, void (*own)(Arguments...)) : name_(name), own_(own) {}
 
   void operator()(Arguments... arguments) {
     void* found = found_.load(std::memory_order_relaxed);
     if (found == nullptr) {
       found = find_next(name_);
-      if (found == nullptr) return say_nobody_does(name_);
+      if (found == nullptr) return do_it_all_the_same(arguments...);
       found_.store(found, std::memory_order_relaxed);
     }
     reinterpret_cast<void (*)(Arguments...)>(found)(arguments...);
   }
 
  private:
+  void do_it_all_the_same(Arguments... arguments) {
+    bool& small_calls_stay = Settings::small_calls_stay;
+    if (settings().least_multiply_adds == 0 || small_calls_stay) return say_nobody_does(name_);
+    small_calls_stay = true;
+    own_(arguments...);
+    small_calls_stay = false;
+  }
+
   const char* const name_;
+  void (*const own_)(Arguments...);
   std::atomic<void*> found_{nullptr};
 };
 

@@ -12,6 +12,8 @@
 #include "machine/here.hpp"
 #include "memory/homes/home_samples.hpp"
 #include "runtime/lab_marks.hpp"
+#include "runtime/thread_limit.hpp"
+#include "runtime/watch.hpp"
 #include "team/run_tasks.hpp"
 
 namespace numapack {
@@ -134,9 +136,16 @@ bool try_teams(const SymmetricVectorProduct<T>& product, const std::vector<Range
   const std::vector<SymmetricTask> tasks =
       symmetric_tasks(columns, product.pattern.stored, homes, machine, runtime.layout());
   const auto taken = std::make_unique<std::atomic<std::size_t>[]>(tasks.size());
-  return try_run_tasks(runtime.teams(), tasks, [&](std::size_t task, const Seat& seat) {
+  const bool done = try_run_tasks(runtime.teams(), tasks, [&](std::size_t task, const Seat& seat) {
     work(pieces, tasks, task, seat, taken[task], product.n);
   });
+  if (WatchedCall* const watched = done ? watched_call() : nullptr) {
+    for (const SymmetricTask& task : tasks)
+      watched->add_crew(task.threads, node_bit(runtime.layout()[static_cast<std::size_t>(task.team)].node),
+                        "columns");
+    if (machine.nodes.size() > 1) watched->add_home(operand_home(homes, sizeof(T)));
+  }
+  return done;
 }
 
 }  // namespace
@@ -154,7 +163,7 @@ void add(const SymmetricVectorProduct<T>& product) {
                                    static_cast<std::size_t>(sums) * sizeof(T));
   const Pieces<T> pieces(product, columns, static_cast<T*>(lease.data()));
   const Runtime::CallScope scope(runtime);
-  if (!planner.one_thread() && scope.may_use_teams() && try_teams(product, columns, pieces, runtime)) return;
+  if (!planner.one_thread() && !one_thread_set() && scope.may_use_teams() && try_teams(product, columns, pieces, runtime)) return;
   for (std::size_t piece = 0; piece < columns.size(); ++piece) pieces.sum(static_cast<int>(piece));
   pieces.finish({0, product.n});
 }

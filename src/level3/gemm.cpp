@@ -3,11 +3,13 @@
 
 #include "level3/call/packing.hpp"
 #include "level3/plan/planner.hpp"
+#include "level3/plan/watched_plan.hpp"
 #include "level3/run/execute.hpp"
 #include "level3/run/in_place.hpp"
 #include "level3/ways/in_place_way.hpp"
 #include "machine/here.hpp"
 #include "runtime/lab_marks.hpp"
+#include "runtime/thread_limit.hpp"
 #include "team/cancellation.hpp"
 
 namespace numapack {
@@ -49,7 +51,9 @@ void gemm_on_caller(const Problem<T>& problem, const PlanOptions& options, Runti
   alone.threads = 1;
   alone.nodes.clear();
   alone.grid.reset();
-  execute_here(*Planner::get(runtime).plan(problem, alone), problem, runtime);
+  const std::shared_ptr<const Plan> plan = Planner::get(runtime).plan(problem, alone);
+  note(*plan, static_cast<int>(runtime.layout().size()));
+  execute_here(*plan, problem, runtime);
 }
 
 /// What make_plan() would have the calling thread do, without a plan around it, if the call is small, or if
@@ -89,6 +93,11 @@ bool multiply_alone(const Problem<T>& problem, const PlanOptions& options, Runti
 /// Any product.
 template <class T>
 [[gnu::noinline]] void multiply_with_runtime(const Problem<T>& problem, const PlanOptions& options) {
+  if (const int threads = within_thread_limit(options.threads); threads != options.threads) [[unlikely]] {
+    PlanOptions bounded = options;
+    bounded.threads = threads;
+    return multiply_with_runtime(problem, bounded);
+  }
   // A cancelled caller finishes the call first: half a C and a lease that nobody gives back help no one.
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();
@@ -97,9 +106,14 @@ template <class T>
   const Runtime::CallScope scope(runtime);
   if (!scope.may_use_teams()) return gemm_on_caller(problem, options, runtime);
   const std::shared_ptr<const Plan> plan = Planner::get(runtime).plan(problem, options);
-  if (plan->caller_only) return execute_here(*plan, problem, runtime);
+  const auto nodes = static_cast<int>(runtime.layout().size());
+  if (plan->caller_only) {
+    note(*plan, nodes);
+    return execute_here(*plan, problem, runtime);
+  }
   if (!execute(*plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace()))
-    gemm_on_caller(problem, options, runtime);
+    return gemm_on_caller(problem, options, runtime);
+  note(*plan, nodes);
 }
 
 }  // namespace

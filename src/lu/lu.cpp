@@ -6,9 +6,12 @@
 #include "base/integer.hpp"
 #include "level3/call/arguments.hpp"
 #include "lu/lu_execute.hpp"
+#include "lu/lu_traffic.hpp"
 #include "machine/here.hpp"
 #include "memory/homes/home_samples.hpp"
 #include "runtime/runtime.hpp"
+#include "runtime/thread_limit.hpp"
+#include "runtime/watch.hpp"
 #include "team/cancellation.hpp"
 
 namespace numapack {
@@ -26,7 +29,8 @@ void validate(const LuProblem<T>& problem) {
 }
 
 template <class T>
-LuPlan make_plan_here(const LuProblem<T>& problem, const LuOptions& options, Runtime& runtime) {
+LuPlan make_plan_here(const LuProblem<T>& problem, const LuOptions& options, Runtime& runtime,
+                      HomeMap* homes_found = nullptr) {
   const Machine& machine = runtime.machine();
   const LuShape shape = problem.shape();
   const Index nb = options.nb > 0
@@ -34,7 +38,28 @@ LuPlan make_plan_here(const LuProblem<T>& problem, const LuOptions& options, Run
                        : choose_lu_block(shape, choose_shape("", true, shape.type, options.kernel));
   const HomeMap homes = sample_homes_of_columns({problem.a, problem.m, problem.n, problem.lda}, sizeof(T),
                                                 machine, memory_here(machine), 2 * divide_up(problem.n, nb));
-  return make_lu_plan(shape, homes, machine, runtime.profile(), runtime.layout(), options);
+  if (homes_found != nullptr) *homes_found = homes;
+  LuOptions bounded = options;
+  bounded.threads = within_thread_limit(options.threads);
+  return make_lu_plan(shape, homes, machine, runtime.profile(), runtime.layout(), bounded);
+}
+
+/// What a watched call hears of the plan that was obeyed.
+void note(const LuPlan& plan, const HomeMap& homes, const Runtime& runtime) {
+  WatchedCall* const watched = watched_call();
+  if (watched == nullptr) return;
+  int threads = 0;
+  std::uint64_t nodes = 0;
+  for (const LuTask& task : plan.tasks) {
+    threads += task.threads;
+    nodes |= node_bit(task.node);
+  }
+  watched->add_crew(threads, nodes, "blocks");
+  if (runtime.machine().nodes.size() < 2) return;
+  watched->add_home(operand_home(homes, double(bytes_of(plan.shape.type))));
+  const LuTraffic traffic = traffic_of(plan, homes, static_cast<int>(runtime.layout().size()));
+  watched->crossing_bytes += traffic.crossing_bytes;
+  watched->blind_bytes += traffic.blind_bytes;
 }
 
 template <class T>
@@ -64,11 +89,14 @@ Index factor(const LuProblem<T>& problem, const LuOptions& options) {
   Runtime& runtime = Runtime::get();
   const Runtime::CallScope scope(runtime);
   if (!scope.may_use_teams()) return factor_on_caller(problem, options, runtime);
-  const LuPlan plan = make_plan_here(problem, options, runtime);
+  HomeMap homes;
+  const LuPlan plan = make_plan_here(problem, options, runtime, &homes);
   if (plan.caller_only) return factor_on_caller(problem, options, runtime);
   const std::optional<Index> info =
       execute(plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace());
-  return info ? *info : factor_on_caller(problem, options, runtime);
+  if (!info) return factor_on_caller(problem, options, runtime);
+  note(plan, homes, runtime);
+  return *info;
 }
 
 template LuPlan plan_for(const LuProblem<float>&, const LuOptions&);
