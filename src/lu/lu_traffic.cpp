@@ -22,16 +22,16 @@ LuTraffic traffic_of(const LuPlan& plan, const HomeMap& homes, int nodes) {
   const double blind_elsewhere = double(nodes - 1) / double(nodes);
   std::vector<double> elsewhere;
   for (std::size_t j = 0; j < plan.blocks.size(); ++j)
-    elsewhere.push_back(share_elsewhere(homes, plan.blocks[j],
-                                        plan.tasks[static_cast<std::size_t>(plan.owner[j])].node));
+    elsewhere.push_back(
+        share_elsewhere(homes, plan.blocks[j], plan.tasks[static_cast<std::size_t>(plan.owner[j])].node));
   LuTraffic traffic;
   for (Index step = 0; step < plan.panels; ++step) {
     const auto first = static_cast<std::size_t>(step);
-    const double rows = element * double(plan.shape.m - plan.blocks[first].begin);
-    const double panel = rows * double(plan.blocks[first].size());
+    const double column = element * double(plan.shape.m - plan.blocks[first].begin);
+    const double panel = column * double(plan.blocks[first].size());
     std::set<int> others;
     for (std::size_t j = first; j < plan.blocks.size(); ++j) {
-      const double block = rows * double(plan.blocks[j].size());
+      const double block = column * double(plan.blocks[j].size());
       traffic.crossing_bytes += 2 * elsewhere[j] * block;
       traffic.blind_bytes += 2 * blind_elsewhere * block;
       if (plan.owner[j] != plan.owner[first]) others.insert(plan.owner[j]);

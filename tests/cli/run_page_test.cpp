@@ -64,7 +64,7 @@ TEST(RunPage, HasNoColumnsOfNodesWhereThereIsOne) {
 
 TEST(RunPage, SumsUpWhatIsTooMuch) {
   const std::string page = describe(sums_of(1, 28), {}, outcome);
-  EXPECT_THAT(page, HasSubstr("others   8 rows      800"));
+  EXPECT_THAT(page, HasSubstr("others   8 rows    800"));
   EXPECT_THAT(page, HasSubstr("2800"));
 }
 

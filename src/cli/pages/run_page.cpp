@@ -76,7 +76,7 @@ std::string operand_lines(const RunSums& sums) {
   if (all <= 0) return "";
   std::string nodes;
   for (const auto& [node, bytes] : sums.operand_bytes_at)
-    nodes += fmt::format("{}node {}: {:.0f} %", nodes.empty() ? "" : ", ", node, 100 * bytes / all);
+    nodes += fmt::format("{}{}: {:.0f} %", nodes.empty() ? "node " : ", ", node, 100 * bytes / all);
   return fmt::format(
       "\nOperands of {} whose homes were looked up\n"
       "  {}\n"

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <memory>
@@ -53,6 +54,13 @@ constexpr int not_runnable = 126, not_found = 127;
   throw CLI::RuntimeError(not_runnable);
 }
 
+int cores_of(const Machine& machine, const std::vector<int>& nodes) {
+  if (nodes.empty()) return machine.usable_threads();
+  std::size_t cores = 0;
+  for (const int node : nodes) cores += machine.usable_cores(node).size();
+  return std::min(machine.usable_threads(), static_cast<int>(cores));
+}
+
 /// The command as a child, and what its processes counted.
 void run_and_report(const RunVerb& verb, const Launch& launch, const std::string& program,
                     const Machine& machine, JsonFile* json, JsonFile* trace) {
@@ -64,7 +72,7 @@ void run_and_report(const RunVerb& verb, const Launch& launch, const std::string
   const Records records = read_records(launch.report);
   const RunSums sums = sum_up(records);
   const std::vector<std::string> said =
-      hints(sums, {machine.usable_threads(), launch.memory == LaunchMemory::interleaved});
+      hints(sums, {cores_of(machine, launch.nodes), launch.memory == LaunchMemory::interleaved});
   if (verb.report) fmt::print(stderr, "{}", describe(sums, said, outcome));
   if (trace != nullptr) {
     trace->write_text(chrome_trace(records));
