@@ -48,6 +48,8 @@ void* map_file(int file, std::uint64_t offset, std::size_t bytes) {
   return mapped == MAP_FAILED ? nullptr : mapped;
 }
 
+double flops_of(double pairs, std::size_t type) { return (type < 2 ? 2 : 8) * pairs; }
+
 /// The index of the node where the caller runs, as a bit; 0: unknown.
 std::uint64_t node_here(const ProcessRecord& record) {
   unsigned cpu = 0, number = 0;
@@ -123,45 +125,55 @@ void Recorder::describe_process() noexcept {
 
 void Recorder::add(const Work& work, std::size_t type, const Times& times, bool left,
                    const WatchedCall& watched) noexcept {
-  const double pairs = multiply_adds(work), flops = (type < 2 ? 2 : 8) * pairs;
-  CallCounts& counts =
-      record_
-          .counts[static_cast<std::size_t>(work.routine)][type][static_cast<std::size_t>(size_class(pairs))];
   std::int64_t none = 0;
   std::atomic_ref<std::int64_t>(record_.first_ns).compare_exchange_strong(none, times.begin_ns);
   std::atomic_ref<std::int64_t>(record_.last_ns).store(times.end_ns, std::memory_order_relaxed);
-  if (left) {
+  const double pairs = multiply_adds(work);
+  CallCounts& counts =
+      record_
+          .counts[static_cast<std::size_t>(work.routine)][type][static_cast<std::size_t>(size_class(pairs))];
+  if (left)
     add_to<std::uint64_t>(counts.left, 1);
-  } else {
-    add_to<std::uint64_t>(counts.calls, 1);
-    add_to<std::uint64_t>(counts.nanoseconds, static_cast<std::uint64_t>(times.end_ns - times.begin_ns));
-    add_to(counts.flops, flops);
-    const int nodes = std::popcount(watched.nodes);
-    add_to<std::uint64_t>(watched.threads <= 1            ? counts.one_thread
-                          : nodes <= 1                    ? counts.one_node
-                          : nodes < record_.working_nodes ? counts.some_nodes
-                                                          : counts.all_nodes,
-                          1);
-    if (watched.asked_homes) {
-      add_to(counts.crossing_bytes, watched.crossing_bytes);
-      add_to(counts.blind_bytes, watched.blind_bytes);
-      OperandCounts& operands = record_.operands;
-      add_to<std::uint64_t>(operands.calls, 1);
-      for (std::size_t i = 0; i < operands.bytes_at.size(); ++i)
-        if (watched.bytes_at[i] > 0) add_to(operands.bytes_at[i], watched.bytes_at[i]);
-      add_to(operands.on_one_node_bytes, watched.on_one_node_bytes);
-      add_to(operands.interleaved_bytes, watched.interleaved_bytes);
-      add_to(operands.divided_bytes, watched.divided_bytes);
-    }
-  }
-  if (record_.kept == 0) return;
+  else
+    count(counts, flops_of(pairs, type), times, watched);
+  if (record_.kept > 0) keep(work, type, times, left, watched);
+}
+
+void Recorder::count(CallCounts& counts, double flops, const Times& times,
+                     const WatchedCall& watched) noexcept {
+  add_to<std::uint64_t>(counts.calls, 1);
+  add_to<std::uint64_t>(counts.nanoseconds, static_cast<std::uint64_t>(times.end_ns - times.begin_ns));
+  add_to(counts.flops, flops);
+  const int nodes = std::popcount(watched.nodes);
+  add_to<std::uint64_t>(watched.threads <= 1            ? counts.one_thread
+                        : nodes <= 1                    ? counts.one_node
+                        : nodes < record_.working_nodes ? counts.some_nodes
+                                                        : counts.all_nodes,
+                        1);
+  if (!watched.asked_homes) return;
+  add_to(counts.crossing_bytes, watched.crossing_bytes);
+  add_to(counts.blind_bytes, watched.blind_bytes);
+  OperandCounts& operands = record_.operands;
+  add_to<std::uint64_t>(operands.calls, 1);
+  for (std::size_t i = 0; i < operands.bytes_at.size(); ++i)
+    if (watched.bytes_at[i] > 0) add_to(operands.bytes_at[i], watched.bytes_at[i]);
+  add_to(operands.on_one_node_bytes, watched.on_one_node_bytes);
+  add_to(operands.interleaved_bytes, watched.interleaved_bytes);
+  add_to(operands.divided_bytes, watched.divided_bytes);
+}
+
+void Recorder::keep(const Work& work, std::size_t type, const Times& times, bool left,
+                    const WatchedCall& watched) noexcept {
+  const std::uint64_t number = add_to<std::uint64_t>(record_.traced, 1);
+  CallRecord* const place = number < record_.kept ? place_of(number) : nullptr;
+  if (place == nullptr) return;
   CallRecord call{times.begin_ns,
-                  times.end_ns,
+                  0,  // while it is written
                   work.m,
                   work.n,
                   work.k,
                   watched.nodes == 0 ? node_here(record_) : watched.nodes,
-                  flops,
+                  flops_of(multiply_adds(work), type),
                   static_cast<std::int32_t>(gettid()),
                   watched.threads,
                   static_cast<std::uint8_t>(work.routine),
@@ -171,17 +183,8 @@ void Recorder::add(const Work& work, std::size_t type, const Times& times, bool 
                   work.letters,
                   {}};
   copy_text(call.way, watched.way);
-  trace(call);
-}
-
-void Recorder::trace(const CallRecord& call) noexcept {
-  const std::uint64_t number = add_to<std::uint64_t>(record_.traced, 1);
-  CallRecord* const place = number < record_.kept ? place_of(number) : nullptr;
-  if (place == nullptr) return;
-  CallRecord unfinished = call;
-  unfinished.end_ns = 0;
-  *place = unfinished;
-  std::atomic_ref<std::int64_t>(place->end_ns).store(call.end_ns, std::memory_order_release);
+  *place = call;
+  std::atomic_ref<std::int64_t>(place->end_ns).store(times.end_ns, std::memory_order_release);
 }
 
 CallRecord* Recorder::place_of(std::uint64_t number) noexcept {

@@ -31,7 +31,10 @@ class Recorder {
   Recorder(ProcessRecord& record, std::string trace_file)
       : record_(record), trace_file_(std::move(trace_file)) {}
   void describe_process() noexcept;
-  void trace(const CallRecord& call) noexcept;
+  void count(CallCounts& counts, double flops, const Times& times, const WatchedCall& watched) noexcept;
+  void keep(const Work& work, std::size_t type, const Times& times, bool left,
+            const WatchedCall& watched) noexcept;
+  /// Of a call in the trace; null where there is no more room.
   CallRecord* place_of(std::uint64_t number) noexcept;
 
   static constexpr std::uint64_t most_chunks = 4096;
