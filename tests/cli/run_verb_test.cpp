@@ -75,18 +75,19 @@ TEST(RunVerb, WritesReportsAsJson) {
 
 TEST(RunVerb, LeavesNothingInTheTemporaryFolder) {
   const testing::TemporaryDirectory folder;
-  setenv("TMPDIR", folder.path().c_str(), 1);
-  const Outcome outcome =
-      run({"run", "--report", "--", "sh", "-c", "echo $NUMAPACK_REPORT; ls -d $NUMAPACK_REPORT"});
-  const Outcome refused = [&] {
-    setenv("TMPDIR", folder.file("nowhere").c_str(), 1);
-    return run({"run", "--report", "--", "true"});
-  }();
-  unsetenv("TMPDIR");
+  const auto run_in = [](const std::string& temporary, const std::string& text) {
+    testing::Command command(
+        "/usr/bin/env", {"TMPDIR=" + temporary, NUMAPACK_COMMAND, "run", "--report", "--", "sh", "-c", text});
+    const int status = command.wait();
+    return Outcome{status, command.out(), command.error()};
+  };
+  const Outcome outcome = run_in(folder.path().string(), "echo $NUMAPACK_REPORT; ls -d $NUMAPACK_REPORT");
   EXPECT_EQ(outcome.out.rfind(folder.path().string() + "/numapack-run-", 0), 0U) << outcome.out;
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 2) << outcome.out;
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+  const Outcome refused = run_in(folder.file("nowhere"), "echo ran");
   EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.out, "");
   EXPECT_NE(refused.error.find("TMPDIR: there can be no folder in"), std::string::npos) << refused.error;
   EXPECT_EQ(std::count(refused.error.begin(), refused.error.end(), '\n'), 1) << refused.error;
 }
