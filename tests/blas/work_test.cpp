@@ -51,7 +51,7 @@ TEST(SizeClasses, ArePowersOfTwo) {
   for (int power = 1; power < size_classes - 1; ++power) {
     const double n = double(std::int64_t{1} << power);
     EXPECT_EQ(of_cube(n), power);
-    EXPECT_EQ(of_cube(n - 0.01), power - 1);
+    EXPECT_EQ(size_class(n * n * n - 1), power - 1);
     EXPECT_EQ(least_size(power), std::int64_t{1} << power);
   }
   EXPECT_EQ(of_cube(1e9), size_classes - 1) << "the last one has no end";
