@@ -29,6 +29,7 @@ lab     command:python3        python3                 python3                  
 lab     command:qemu-system-x86_64  qemu-system-x86    qemu-system-x86-core     qemu-x86                qemu-system-x86    qemu-system-x86_64
 lab     command:qemu-system-aarch64 qemu-system-arm    qemu-system-aarch64-core qemu-arm                qemu-system-aarch64 qemu-system-aarch64
 clients python:numpy           python3-numpy           python3-numpy            python3-numpy           python-numpy       py3-numpy
+clients -                      libblas3                -                        -                       -                  -
 clients -                      libblas-test            -                        -                       -                  -
 bench   command:python3        python3                 python3                  python3                 python             python3
 bench   python:venv,ensurepip  python3-venv            python3                  python3                 python             python3

@@ -38,7 +38,7 @@ cmake --preset $preset -B "$build" -DNUMAPACK_TOOL=$tool $chosen ${launcher:+-DC
 targets=""
 for room in $rooms; do
   case $room in
-    lab) targets="$targets lab_tests lab_known_count lab_copied_lines lab_marked_calls lab_random_calls lab_repeated_call lab_routines numapack_lab_gemm" ;;
+    lab) targets="$targets lab_tests lab_known_count lab_copied_lines lab_marked_calls lab_random_calls lab_repeated_call lab_routines lab_two_callers numapack_lab_gemm" ;;
     tool) targets="$targets numapack" ;;
     *) targets="$targets test_$room" ;;
   esac

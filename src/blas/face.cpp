@@ -31,10 +31,10 @@ void Face::report(int position) const {
   } else {
     // As wide as the widest integer; where it is read as a narrower one, that is its lower half.
     const std::int64_t info = position;
-    // Six letters at least, which is what xerbla_ is declared with in old programs.
-    std::string name(routine);
-    name.resize(std::max<std::size_t>(name.size(), 6), ' ');
-    xerbla_(name.c_str(), &info, name.size());
+    // Programs declare xerbla_ with six letters, or seven since there is DGEMMTR, whatever length they are
+    // told: there are blanks behind the name.
+    const std::string name(routine);
+    xerbla_((name + "        ").c_str(), &info, std::max<std::size_t>(name.size(), 6));
   }
 }
 

@@ -11,6 +11,7 @@
 #include "level3/plan/planner.hpp"
 #include "machine/here.hpp"
 #include "memory/homes/home_samples.hpp"
+#include "runtime/company.hpp"
 #include "runtime/lab_marks.hpp"
 #include "runtime/thread_limit.hpp"
 #include "runtime/watch.hpp"
@@ -128,21 +129,20 @@ void work(const Pieces<T>& pieces, const std::vector<SymmetricTask>& tasks, std:
 
 template <class T>
 bool try_teams(const SymmetricVectorProduct<T>& product, const std::vector<Range>& columns,
-               const Pieces<T>& pieces, Runtime& runtime) {
+               const Pieces<T>& pieces, Runtime& runtime, const std::vector<TeamLayout>& layout) {
   const Machine& machine = runtime.machine();
   const HomeMap homes =
       sample_homes({{product.a, product.n, product.n, product.lda}}, sizeof(T), machine, memory_here(machine))
           .front();
   const std::vector<SymmetricTask> tasks =
-      symmetric_tasks(columns, product.pattern.stored, homes, machine, runtime.layout());
+      symmetric_tasks(columns, product.pattern.stored, homes, machine, layout);
   const auto taken = std::make_unique<std::atomic<std::size_t>[]>(tasks.size());
   const bool done = try_run_tasks(runtime.teams(), tasks, [&](std::size_t task, const Seat& seat) {
     work(pieces, tasks, task, seat, taken[task], product.n);
   });
   if (WatchedCall* const watched = done ? watched_call() : nullptr) {
     for (const SymmetricTask& task : tasks)
-      watched->add_crew(task.threads, node_bit(runtime.layout()[static_cast<std::size_t>(task.team)].node),
-                        "columns");
+      watched->add_crew(task.threads, node_bit(layout[static_cast<std::size_t>(task.team)].node), "columns");
     if (machine.nodes.size() > 1) watched->add_home(operand_home(homes, sizeof(T)));
   }
   return done;
@@ -163,7 +163,15 @@ void add(const SymmetricVectorProduct<T>& product) {
                                    static_cast<std::size_t>(sums) * sizeof(T));
   const Pieces<T> pieces(product, columns, static_cast<T*>(lease.data()));
   const Runtime::CallScope scope(runtime);
-  if (!planner.one_thread() && !one_thread_set() && scope.may_use_teams() && try_teams(product, columns, pieces, runtime)) return;
+  const auto work = [&] {
+    return SharedWork{2 * flops_each(type_of<T>()) / 2 * double(product.n) * double(product.n),
+                      sizeof(T),
+                      {{product.a, product.n, product.n, product.lda}}};
+  };
+  const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
+    return try_teams(product, columns, pieces, runtime, layout);
+  };
+  if (!planner.one_thread() && !one_thread_set() && with_teams(runtime, scope, work, on_teams)) return;
   for (std::size_t piece = 0; piece < columns.size(); ++piece) pieces.sum(static_cast<int>(piece));
   pieces.finish({0, product.n});
 }

@@ -8,6 +8,7 @@
 #include "level3/run/in_place.hpp"
 #include "level3/ways/in_place_way.hpp"
 #include "machine/here.hpp"
+#include "runtime/company.hpp"
 #include "runtime/lab_marks.hpp"
 #include "runtime/thread_limit.hpp"
 #include "team/cancellation.hpp"
@@ -45,15 +46,53 @@ void execute_here(const Plan& plan, const Problem<T>& problem, Runtime& runtime)
   }
 }
 
+/// `attempt`, unless it is denied its workspace; nothing was written then.
+template <class Attempt>
+bool unless_denied(const Attempt& attempt) {
+  try {
+    return attempt();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::out_of_memory) throw;
+    return false;
+  }
+}
+
+/// On this thread: as planned, with the least workspace, or with none.
 template <class T>
 void gemm_on_caller(const Problem<T>& problem, const PlanOptions& options, Runtime& runtime) {
   PlanOptions alone = options;
   alone.threads = 1;
   alone.nodes.clear();
   alone.grid.reset();
-  const std::shared_ptr<const Plan> plan = Planner::get(runtime).plan(problem, alone);
-  note(*plan, static_cast<int>(runtime.layout().size()));
-  execute_here(*plan, problem, runtime);
+  const auto as_planned = [&] {
+    const std::shared_ptr<const Plan> plan = Planner::get(runtime).plan(problem, alone);
+    execute_here(*plan, problem, runtime);
+    note(*plan, static_cast<int>(runtime.layout().size()));
+    return true;
+  };
+  if (unless_denied(as_planned)) return;
+  alone.workspace_limit = 1;
+  const Call call = problem.call();
+  const Planner& planner = Planner::get(runtime);
+  const Kernel<T>& kernel = planner.kernel<T>();
+  const Index kc = choose(call, kernel.shape, planner.tuned(call.type)).order.kc;
+  if (!can_go_in_place(call, kernel.shape, kc)) {
+    as_planned();
+  } else if (!unless_denied(as_planned)) {
+    multiply_in_place(problem, kernel, in_place_way(call, kernel.shape, call.m, call.n, kc), {0, call.m},
+                      {0, call.n}, Tracer{runtime.trace(), planner.caller().node}, 0);
+  }
+}
+
+/// Obeys a plan, if need be on the calling thread. False: the teams are taken.
+template <class T>
+bool execute_on_teams(const Plan& plan, const Problem<T>& problem, Runtime& runtime) {
+  if (plan.caller_only)
+    execute_here(plan, problem, runtime);
+  else if (!execute(plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace()))
+    return false;
+  note(plan, static_cast<int>(runtime.layout().size()));
+  return true;
 }
 
 /// What make_plan() would have the calling thread do, without a plan around it, if the call is small, or if
@@ -84,7 +123,7 @@ bool multiply_alone(const Problem<T>& problem, const PlanOptions& options, Runti
     execute_alone(task, problem, kernel, runtime.workspaces(), runtime.trace());
     return true;
   }
-  const Runtime::CallScope scope(runtime);
+  const Runtime::CallScope scope(runtime, Runtime::CallScope::Wants::own_thread);
   task.memory_node = memory_here(runtime.machine());
   execute_alone(task, problem, kernel, runtime.workspaces(), runtime.trace());
   return true;
@@ -104,16 +143,19 @@ template <class T>
   if (multiply_alone(problem, options, runtime)) return;
 
   const Runtime::CallScope scope(runtime);
-  if (!scope.may_use_teams()) return gemm_on_caller(problem, options, runtime);
-  const std::shared_ptr<const Plan> plan = Planner::get(runtime).plan(problem, options);
-  const auto nodes = static_cast<int>(runtime.layout().size());
-  if (plan->caller_only) {
-    note(*plan, nodes);
-    return execute_here(*plan, problem, runtime);
-  }
-  if (!execute(*plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace()))
-    return gemm_on_caller(problem, options, runtime);
-  note(*plan, nodes);
+  const auto work = [&] { return SharedWork{problem.flops(), sizeof(T), operands_of(problem)}; };
+  const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
+    if (&layout == &runtime.layout())
+      return execute_on_teams(*Planner::get(runtime).plan(problem, options), problem, runtime);
+    // Whoever names nodes or a grid means all of them: a part would be another product.
+    if (!options.nodes.empty() || options.grid) {
+      gemm_on_caller(problem, options, runtime);
+      return true;
+    }
+    return execute_on_teams(Planner::get(runtime).make(problem, options, layout), problem, runtime);
+  };
+  if (!unless_denied([&] { return with_teams(runtime, scope, work, on_teams); }))
+    gemm_on_caller(problem, options, runtime);
 }
 
 }  // namespace

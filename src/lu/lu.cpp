@@ -9,6 +9,7 @@
 #include "lu/lu_traffic.hpp"
 #include "machine/here.hpp"
 #include "memory/homes/home_samples.hpp"
+#include "runtime/company.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/thread_limit.hpp"
 #include "runtime/watch.hpp"
@@ -30,7 +31,7 @@ void validate(const LuProblem<T>& problem) {
 
 template <class T>
 LuPlan make_plan_here(const LuProblem<T>& problem, const LuOptions& options, Runtime& runtime,
-                      HomeMap* homes_found = nullptr) {
+                      const std::vector<TeamLayout>& layout, HomeMap* homes_found = nullptr) {
   const Machine& machine = runtime.machine();
   const LuShape shape = problem.shape();
   const Index nb = options.nb > 0
@@ -41,7 +42,7 @@ LuPlan make_plan_here(const LuProblem<T>& problem, const LuOptions& options, Run
   if (homes_found != nullptr) *homes_found = homes;
   LuOptions bounded = options;
   bounded.threads = within_thread_limit(options.threads);
-  return make_lu_plan(shape, homes, machine, runtime.profile(), runtime.layout(), bounded);
+  return make_lu_plan(shape, homes, machine, runtime.profile(), layout, bounded);
 }
 
 /// What a watched call hears of the plan that was obeyed.
@@ -67,7 +68,7 @@ Index factor_on_caller(const LuProblem<T>& problem, const LuOptions& options, Ru
   LuOptions alone = options;
   alone.threads = 1;
   alone.nodes.clear();
-  LuPlan plan = make_plan_here(problem, alone, runtime);
+  LuPlan plan = make_plan_here(problem, alone, runtime, runtime.layout());
   for (LuTask& task : plan.tasks) task.memory_node = memory_here(runtime.machine());
   return *execute(plan, problem, nullptr, runtime.workspaces(), runtime.trace());
 }
@@ -77,7 +78,8 @@ Index factor_on_caller(const LuProblem<T>& problem, const LuOptions& options, Ru
 template <class T>
 LuPlan plan_for(const LuProblem<T>& problem, const LuOptions& options) {
   validate(problem);
-  return make_plan_here(problem, options, Runtime::get());
+  Runtime& runtime = Runtime::get();
+  return make_plan_here(problem, options, runtime, runtime.layout());
 }
 
 template <class T>
@@ -88,15 +90,23 @@ Index factor(const LuProblem<T>& problem, const LuOptions& options) {
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();
   const Runtime::CallScope scope(runtime);
-  if (!scope.may_use_teams()) return factor_on_caller(problem, options, runtime);
-  HomeMap homes;
-  const LuPlan plan = make_plan_here(problem, options, runtime, &homes);
-  if (plan.caller_only) return factor_on_caller(problem, options, runtime);
-  const std::optional<Index> info =
-      execute(plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace());
-  if (!info) return factor_on_caller(problem, options, runtime);
-  note(plan, homes, runtime);
-  return *info;
+  const auto work = [&] {
+    return SharedWork{problem.shape().flops(), sizeof(T), {{problem.a, problem.m, problem.n, problem.lda}}};
+  };
+  std::optional<Index> info;
+  with_teams(runtime, scope, work, [&](const std::vector<TeamLayout>& layout) {
+    // Whoever names nodes means all of them.
+    if (&layout != &runtime.layout() && !options.nodes.empty()) return true;
+    HomeMap homes;
+    const LuPlan plan = make_plan_here(problem, options, runtime, layout, &homes);
+    // One thread needs the least workspace.
+    const std::size_t allowed = runtime.workspace_allowance();
+    if (plan.caller_only || (allowed > 0 && plan.workspace_bytes() > allowed)) return true;
+    info = execute(plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace());
+    if (info) note(plan, homes, runtime);
+    return info.has_value();
+  });
+  return info ? *info : factor_on_caller(problem, options, runtime);
 }
 
 template LuPlan plan_for(const LuProblem<float>&, const LuOptions&);

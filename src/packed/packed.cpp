@@ -9,6 +9,7 @@
 #include "machine/here.hpp"
 #include "memory/pages/census.hpp"
 #include "packed/packed_run.hpp"
+#include "runtime/company.hpp"
 #include "runtime/lab_marks.hpp"
 #include "team/run_tasks.hpp"
 
@@ -26,7 +27,7 @@ std::vector<PartTask> tasks_of(const PackedPlan& plan, const std::vector<TeamLay
   std::vector<PartTask> tasks;
   for (const PackedPart& part : plan.parts)
     for (std::size_t team = 0; team < layout.size(); ++team)
-      if (layout[team].node == part.node)
+      if (layout[team].node == part.node && !layout[team].cores.empty())
         tasks.push_back({static_cast<int>(team), static_cast<int>(layout[team].cores.size())});
   if (tasks.size() != plan.parts.size()) tasks.clear();
   return tasks;
@@ -40,15 +41,21 @@ PackedPlan plan_here(bool is_a, Index lines, Index depth) {
                           planner.tuned(type_of<T>()), runtime.machine(), runtime.layout());
 }
 
+/// What all teams do that have a part.
+SharedWork work_of(double flops) { return {flops, 0, {}, true}; }
+
 /// body(part) by all threads of the parts' nodes, or, where that is not to be had, by the caller.
 template <class Body>
 void on_parts(const PackedPlan& plan, const Body& body) {
   Runtime& runtime = Runtime::get();
   const Runtime::CallScope scope(runtime);
-  const std::vector<PartTask> tasks = tasks_of(plan, runtime.layout());
-  if (!tasks.empty() && scope.may_use_teams() &&
-      try_run_tasks(runtime.teams(), tasks, [&](std::size_t part, const Seat&) { body(part); }))
-    return;
+  // An element that is copied is worth a multiplication here, with its way from memory.
+  const auto work = [&] { return work_of(10 * double(plan.lines) * double(plan.depth)); };
+  const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
+    return try_run_tasks(runtime.teams(), tasks_of(plan, layout),
+                         [&](std::size_t part, const Seat&) { body(part); });
+  };
+  if (!tasks_of(plan, runtime.layout()).empty() && with_teams(runtime, scope, work, on_teams)) return;
   for (std::size_t part = 0; part < plan.parts.size(); ++part) body(part);
 }
 
@@ -157,13 +164,16 @@ void multiply(const PackedOperand<T>& operand, const Problem<T>& problem) {
   Runtime& runtime = Runtime::get();
   const Kernel<T> kernel = *kernel_of<T>(plan.kernel);
   const Runtime::CallScope scope(runtime);
-  const std::vector<PartTask> tasks = tasks_of(plan, runtime.layout());
-  const bool alone =
-      flops_of(type_of<T>(), problem.m, problem.n, problem.k) < Planner::get(runtime).least_parallel_flops();
-  if (!alone && !tasks.empty() && scope.may_use_teams()) {
+  const double flops = flops_of(type_of<T>(), problem.m, problem.n, problem.k);
+  const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
+    const std::vector<PartTask> tasks = tasks_of(plan, layout);
     PackedRun<T> run(operand, problem, kernel, runtime.workspaces(), tasks, runtime.teams().patience());
-    if (try_run_tasks(runtime.teams(), tasks, [&](std::size_t part, const Seat&) { run.work(part); })) return;
-  }
+    return try_run_tasks(runtime.teams(), tasks, [&](std::size_t part, const Seat&) { run.work(part); });
+  };
+  if (flops >= Planner::get(runtime).least_parallel_flops() && !tasks_of(plan, runtime.layout()).empty() &&
+      with_teams(
+          runtime, scope, [&] { return work_of(flops); }, on_teams))
+    return;
   PackedRun<T> run(operand, problem, kernel, runtime.workspaces(),
                    std::vector<PartTask>(plan.parts.size(), {0, 1}));
   for (std::size_t part = 0; part < plan.parts.size(); ++part) run.work(part);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "peer/worker.hpp"
 
-#include <sched.h>
 #include <unistd.h>
 
 #include <nlohmann/json.hpp>
@@ -14,6 +13,7 @@
 #include "peer/work/linpack_workload.hpp"
 #include "peer/work/workload.hpp"
 #include "probe/quantities/peak.hpp"
+#include "team/affinity.hpp"
 
 namespace numapack {
 
@@ -24,13 +24,9 @@ using nlohmann::json;
 /// A library that knows no nodes is kept on those asked for by its process's mask.
 void restrict_to(const std::vector<int>& pus) {
   if (pus.empty()) return;
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  for (const int pu : pus) CPU_SET(static_cast<std::size_t>(pu), &set);
-  if (sched_setaffinity(0, sizeof set, &set) != 0) {
-    throw Error(ErrorCode::system, "peer", "the kernel refuses the processors of --nodes",
+  if (const std::string refusal = bind_this_thread(pus); !refusal.empty())
+    throw Error(ErrorCode::system, "peer", "the kernel refuses the processors of --nodes: " + refusal,
                 "leave --nodes out");
-  }
 }
 
 class Worker {

@@ -10,10 +10,10 @@ namespace numapack {
 /// set to anything but 0. Costs a comparison elsewhere.
 class LabMarks {
  public:
-  LabMarks() noexcept : wanted_(lab_marks_wanted()) {
+  [[gnu::always_inline]] LabMarks() noexcept : wanted_(lab_marks_wanted()) {
     if (wanted_) NUMAPACK_LAB_START();
   }
-  ~LabMarks() {
+  [[gnu::always_inline]] ~LabMarks() {
     if (wanted_) NUMAPACK_LAB_STOP();
   }
   LabMarks(const LabMarks&) = delete;

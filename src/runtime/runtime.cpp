@@ -2,6 +2,11 @@
 #include "runtime/runtime.hpp"
 
 #include <pthread.h>
+#include <time.h>
+
+#include <algorithm>
+#include <bit>
+#include <optional>
 
 #include "base/limits.hpp"
 #include "profile/store.hpp"
@@ -26,6 +31,21 @@ constinit Runtime* parents = nullptr;
                                                             }
                                                             making.unlock();
                                                           });
+
+constexpr std::int64_t nanoseconds_between_questions = 10'000'000;
+
+std::int64_t coarse_nanoseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+/// A quarter, with its two leading bits: what is remembered of a call goes by the limit.
+std::size_t allowed_of(std::uint64_t room) {
+  const std::uint64_t quarter = std::max<std::uint64_t>(1, room / 4);
+  const int dropped = std::max(0, static_cast<int>(std::bit_width(quarter)) - 2);
+  return static_cast<std::size_t>(quarter >> dropped << dropped);
+}
 
 }  // namespace
 
@@ -57,6 +77,26 @@ Teams& Runtime::teams() {
                                {profile_.team_barrier.algorithm, profile_.node_barrier.algorithm});
   teams_.store(made, std::memory_order_release);
   return *made;
+}
+
+std::size_t Runtime::workspace_allowance() {
+  if (!memory_groups_.limit()) return workspace_limit_;
+  const std::int64_t now = coarse_nanoseconds();
+  if (now - asked_at_.load(std::memory_order_relaxed) >= nanoseconds_between_questions) {
+    std::size_t held = 0;
+    for (std::size_t node = 0; node < machine_.nodes.size(); ++node)
+      held += workspaces_.held(static_cast<int>(node));
+    const std::optional<std::uint64_t> room = memory_groups_.room();
+    of_groups_.store(room ? allowed_of(*room + held) : 0, std::memory_order_relaxed);
+    asked_at_.store(now, std::memory_order_relaxed);
+  }
+  const std::size_t groups = of_groups_.load(std::memory_order_relaxed);
+  return workspace_limit_ == 0 || (groups > 0 && groups < workspace_limit_) ? groups : workspace_limit_;
+}
+
+int& Runtime::calls_of_this_thread() {
+  static thread_local int calls = 0;
+  return calls;
 }
 
 }  // namespace numapack

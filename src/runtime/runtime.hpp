@@ -2,12 +2,15 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <mutex>
 
 #include "machine/machine.hpp"
+#include "machine/memory_groups.hpp"
 #include "profile/profile.hpp"
 #include "runtime/workspace.hpp"
 #include "team/cancellation.hpp"
+#include "team/share.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {
@@ -34,6 +37,10 @@ class Runtime {
   WorkspacePool& workspaces() { return workspaces_; }
   /// NUMAPACK_WORKSPACE in bytes; 0: no limit was set.
   std::size_t workspace_limit() const { return workspace_limit_; }
+  /// What panels and copies of all calls together may take now, in bytes: that limit, and a quarter of what
+  /// the control groups' limits of memory leave; rounded down, so that it seldom changes. 0: there is no
+  /// limit. What groups leave is looked up once in ten milliseconds. Thread-safe.
+  std::size_t workspace_allowance();
 
   /// What the room that plans keeps beside this runtime: made from it by the first who asks, gone with it.
   /// One type in a program. Thread-safe.
@@ -53,21 +60,34 @@ class Runtime {
   void trace_to(Trace* trace) { trace_.store(trace, std::memory_order_release); }
   Trace* trace() const { return trace_.load(std::memory_order_relaxed); }
 
-  /// Calls in progress, counted by CallScope: with more than one, each runs on its caller's thread alone.
+  /// Calls in progress, counted by CallScope; what those in company get is in runtime/company.hpp.
   class CallScope {
    public:
-    explicit CallScope(Runtime& runtime) : runtime_(runtime), others_(runtime.calls_.fetch_add(1)) {}
-    ~CallScope() { runtime_.calls_.fetch_sub(1); }
+    enum class Wants { teams, own_thread };
+    explicit CallScope(Runtime& runtime, Wants wants = Wants::teams)
+        : calls_(wants == Wants::teams ? runtime.sharing_calls_ : runtime.single_calls_),
+          runtime_(runtime),
+          alone_(runtime.company().sharing == 0 && runtime.company().single == 0),
+          outermost_(calls_of_this_thread()++ == 0) {
+      calls_.fetch_add(1);
+    }
+    ~CallScope() {
+      calls_.fetch_sub(1);
+      --calls_of_this_thread();
+    }
     CallScope(const CallScope&) = delete;
     CallScope& operator=(const CallScope&) = delete;
-    bool alone() const { return others_ == 0; }
-    /// The teams serve one call at a time: whoever finds company, or belongs to a region itself, works alone,
-    /// on the thread that it has anyway.
-    bool may_use_teams() const { return alone() && !Teams::inside_region(); }
+    /// No other call was in progress when this one began.
+    bool alone() const { return alone_; }
+    /// Whoever belongs to a region itself works on the thread that it has anyway, and so does a call from
+    /// within a call (a signal handler's): it cannot wait for the one that it interrupts.
+    bool may_use_teams() const { return outermost_ && !Teams::inside_region(); }
+    Company company() const { return runtime_.company(); }
 
    private:
+    std::atomic<int>& calls_;
     Runtime& runtime_;
-    int others_;
+    const bool alone_, outermost_;
   };
 
  private:
@@ -78,13 +98,18 @@ class Runtime {
   WorkspacePool workspaces_;
   Binding binding_;
   std::size_t workspace_limit_;
-  Runtime* parents_ = nullptr;  ///< of the process that forked this one; never used
+  MemoryGroups memory_groups_;
+  std::atomic<std::int64_t> asked_at_{0};  ///< in coarse nanoseconds
+  std::atomic<std::size_t> of_groups_{0};  ///< what was answered; 0: no limit
+  Runtime* parents_ = nullptr;             ///< of the process that forked this one; never used
   std::mutex teams_mutex_;
   std::atomic<Teams*> teams_{nullptr};
   std::mutex companion_mutex_;
   std::atomic<void*> companion_{nullptr};
   std::atomic<Trace*> trace_{nullptr};
-  std::atomic<int> calls_{0};
+  Company company() const { return {sharing_calls_.load(), single_calls_.load()}; }
+  static int& calls_of_this_thread();
+  std::atomic<int> sharing_calls_{0}, single_calls_{0};
 };
 
 }  // namespace numapack

@@ -7,7 +7,8 @@
 namespace numapack {
 
 /// Binds the calling thread to these hardware threads (kernel numbers) and asks the kernel whether it obeyed.
-/// Returns the empty string, or why not. Only for threads of numapack.
+/// Returns the empty string, or why not. Only for threads of numapack and of its own
+/// processes.
 std::string bind_this_thread(const std::vector<int>& pus);
 
 /// Kernel numbers of the hardware threads that the calling thread may run on, ascending.

@@ -3,6 +3,7 @@
 
 #include <linux/futex.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -14,9 +15,11 @@ namespace numapack {
 /// Sleeps while `word` holds `expected`. May return early (signal, stale wake): callers look again.
 /// A bare system call because std::atomic::wait spins and keeps a table of waiters of its own, and because a
 /// bare one is no cancellation point.
-inline void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected) {
+/// `at_most`: null for as long as it takes.
+inline void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected,
+                       const timespec* at_most = nullptr) {
   static_assert(sizeof(word) == sizeof(std::uint32_t) && std::atomic<std::uint32_t>::is_always_lock_free);
-  ::syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, expected, nullptr, nullptr, 0);
+  ::syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, expected, at_most, nullptr, 0);
 }
 
 inline void futex_wake(std::atomic<std::uint32_t>& word, int sleepers = INT_MAX) {

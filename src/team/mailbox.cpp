@@ -6,12 +6,13 @@
 
 namespace numapack {
 
-void Mailbox::post(Letter letter) {
+void Mailbox::post(Errand errand) {
+  errand_ = errand;
   // Only a sleeper costs a system call.
-  if (word_.exchange(letter, std::memory_order_acq_rel) == asleep) futex_wake(word_, 1);
+  if (word_.exchange(posted, std::memory_order_acq_rel) == asleep) futex_wake(word_, 1);
 }
 
-bool Mailbox::take(Patience patience) {
+Errand Mailbox::take(Patience patience) {
   const auto arrived = [&] { return word_.load(std::memory_order_acquire) != empty; };
   if (!spin_until(patience, arrived)) {
     std::uint32_t expected = empty;
@@ -19,7 +20,10 @@ bool Mailbox::take(Patience patience) {
       while (word_.load(std::memory_order_acquire) == asleep) futex_wait(word_, asleep);
     }
   }
-  return word_.exchange(empty, std::memory_order_acq_rel) == work;
+  const Errand errand = errand_;
+  // Released after it was read: the next sender may write.
+  word_.exchange(empty, std::memory_order_acq_rel);
+  return errand;
 }
 
 }  // namespace numapack

@@ -8,6 +8,14 @@
 
 namespace numapack {
 
+struct Region;
+
+/// What a thread is told to do: a seat, counted within its team, of a region. No region: to end.
+struct Errand {
+  Region* region = nullptr;
+  int seat = 0;
+};
+
 /// Where one thread waits to be told what to do, on a cache line of its own.
 ///
 /// One word a thread, not one a team: threads that do not take part in a region are never woken and never
@@ -15,18 +23,17 @@ namespace numapack {
 /// that posts to 24 spinning workers stores to 24 lines, which costs what 24 workers reading one line would.
 class Mailbox {
  public:
-  void post_work() { post(work); }
-  void post_stop() { post(stop); }
+  /// One at a time: the one before must have been taken.
+  void post(Errand errand);
 
-  /// Waits for the next letter: spins, then sleeps. True: work. False: stop. What the sender wrote before is
-  /// visible.
-  bool take(Patience patience);
+  /// Waits for the next errand: spins, then sleeps. What the sender wrote before is visible.
+  Errand take(Patience patience);
 
  private:
-  enum Letter : std::uint32_t { empty, asleep, work, stop };
-  void post(Letter letter);
+  enum Letter : std::uint32_t { empty, asleep, posted };
 
   alignas(64) std::atomic<std::uint32_t> word_{empty};
+  Errand errand_;
 };
 
 }  // namespace numapack

@@ -23,6 +23,8 @@ namespace {
 constexpr std::size_t stack_bytes = 512 * 1024;
 // Idle threads wait about as long as waking them from sleep would take, which bounds the loss on either side.
 constexpr double idle_spin_microseconds = 50;
+// Beyond so many the callers' own threads keep the cores busy.
+constexpr std::size_t most_regions = 8;
 
 // Everything is blocked but what a fault of the thread itself raises: a blocked fault kills the process
 // without asking the program's handler, and programs resolve faults in handlers (paging, write barriers of
@@ -62,7 +64,7 @@ Teams::State::State(const Machine& machine, std::vector<TeamLayout> teams_layout
   for (std::size_t t = 0; t < layout.size(); ++t) {
     const TeamLayout& where = layout[t];
     const Node& node = machine.nodes[static_cast<std::size_t>(where.node)];
-    auto& team = *teams.emplace_back(std::make_unique<Team>());
+    auto& team = *teams.emplace_back(std::make_unique<Team>(static_cast<int>(where.cores.size())));
     const auto place = [&](int core, int worker) {
       for (const int pu : machine.cores[static_cast<std::size_t>(core)].pus) {
         if (static_cast<std::size_t>(pu) >= place_of_pu.size()) {
@@ -84,7 +86,6 @@ Teams::State::State(const Machine& machine, std::vector<TeamLayout> teams_layout
       worker.name = "numapack/" + std::to_string(node.os_index) + "." + std::to_string(i);
     }
   }
-  crew_of_barriers.assign(layout.size(), 0);
   start_all();
   all_bound = binding == Binding::cores &&
               std::ranges::all_of(started, [](const Worker* worker) { return worker->refusal.empty(); });
@@ -92,10 +93,15 @@ Teams::State::State(const Machine& machine, std::vector<TeamLayout> teams_layout
     idle_patience = patience_of(idle_spin_microseconds);
     region_patience = patience_of(region_spin_microseconds);
   }
-  for (std::size_t t = 0; t < teams.size(); ++t) {
-    teams[t]->barrier.emplace(barriers.team, static_cast<int>(layout[t].cores.size()), region_patience);
+  for (std::size_t i = 0; i < std::min(started.size(), most_regions); ++i) {
+    auto& region = *regions.emplace_back(std::make_unique<Region>());
+    for (const TeamLayout& team : layout) {
+      auto& part = *region.parts.emplace_back(std::make_unique<Region::Part>());
+      part.barrier.emplace(barriers.team, static_cast<int>(team.cores.size()), region_patience);
+    }
+    region.node_barrier.emplace(barriers.node, static_cast<int>(teams.size()), region_patience);
+    region.crew_of_barriers.assign(layout.size(), 0);
   }
-  node_barrier.emplace(barriers.node, static_cast<int>(teams.size()), region_patience);
 }
 
 Teams::State::~State() { stop_all(); }
@@ -161,7 +167,7 @@ void Teams::State::wait_until_seated() {
 
 void Teams::State::stop_all() {
   const CancellationOff join_is_a_cancellation_point;
-  for (Worker* worker : started) worker->mailbox.post_stop();
+  for (Worker* worker : started) worker->mailbox.post({});
   for (Worker* worker : started) pthread_join(worker->handle, nullptr);
   started.clear();
 }
@@ -180,9 +186,10 @@ void* Teams::State::thread_main(void* argument) {
   futex_wake(state.seated);
   // The first wait is a sleep: whether threads may spin is known when all sit.
   Patience patience;
-  while (self.mailbox.take(patience)) {
-    if (self.thread == 0) state.post_workers(*state.teams[static_cast<std::size_t>(self.team)]);
-    state.take_seat(self.team, self.thread);
+  for (Errand errand = self.mailbox.take(patience); errand.region != nullptr;
+       errand = self.mailbox.take(patience)) {
+    if (errand.seat == 0) state.post_workers(*errand.region, self.team);
+    errand.region->take_seat(self.team, errand.seat);
     patience = state.idle_patience;
   }
   return nullptr;

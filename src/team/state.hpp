@@ -6,10 +6,12 @@
 #include <atomic>
 #include <exception>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "team/free_seats.hpp"
 #include "team/mailbox.hpp"
 #include "team/teams.hpp"
 
@@ -28,21 +30,42 @@ struct Worker {
   std::string refusal;  ///< why the binding failed
 };
 
-/// The threads of one node, and their part of the region that runs. The fields of a region are written by the
-/// caller before it posts and are read only by threads that were posted to.
-struct Team {
-  std::vector<std::unique_ptr<Worker>> workers;
-  int threads = 0;        ///< seats of this team in the region
-  int callers_seat = -1;  ///< the one that the caller takes; -1: none
-  int place = 0;          ///< among the teams of the region
-  std::optional<TeamBarrier> barrier;
-  alignas(64) std::atomic<int> unfinished{0};  ///< seats; the last one to finish reports for the team
-};
-
 /// The seat that the caller would replace from a hardware thread. No team: none.
 struct Place {
   int team = -1;
   int worker = -1;  ///< -1: the team's node has this core, but no thread sits there
+};
+
+/// The threads of one node.
+struct Team {
+  explicit Team(int threads) : free(threads) {}
+  std::vector<std::unique_ptr<Worker>> workers;
+  FreeSeats free;  ///< under State::mutex
+};
+
+/// One parallel region: who takes part, and how they meet. Written by the caller before it posts, and read
+/// only by threads that were posted to.
+struct Region {
+  /// A team's: neighbours, from the worker `first`.
+  struct Part {
+    int first = 0, threads = 0;
+    int callers_seat = -1;  ///< the one that the caller takes; -1: none
+    int place = 0;          ///< among the teams that take part
+    std::optional<TeamBarrier> barrier;
+    alignas(64) std::atomic<int> unfinished{0};  ///< seats; the last one to finish reports for the team
+  };
+  std::vector<std::unique_ptr<Part>> parts;  ///< by team
+  std::optional<TeamBarrier> node_barrier;
+  std::vector<int> crew_of_barriers;  ///< that the barriers are formed for
+  const std::function<void(const Seat&)>* body = nullptr;
+  std::atomic<bool> failed{false};
+  std::exception_ptr failure;
+  bool taken = false;  ///< under State::mutex
+  alignas(64) std::atomic<std::uint32_t> unfinished_teams{0};
+
+  void prepare(Place caller);
+  void take_seat(int team, int thread);
+  void wait_for_end(Patience patience);
 };
 
 struct Teams::State {
@@ -57,12 +80,12 @@ struct Teams::State {
   void stop_all();
   static void* thread_main(void* worker);
 
-  // One region (teams.cpp).
-  Place callers_place(const Crew& crew) const;
-  void prepare(const Crew& crew, Place caller);
-  void post_workers(Team& team);
-  void take_seat(int team, int thread);
-  void wait_for_end();
+  // Regions (teams.cpp).
+  Region* reserve(const Crew& crew);
+  void give_back(Region& region);
+  Place callers_place(const Region& region) const;
+  void post(Region& region, int team, int seat);
+  void post_workers(Region& region, int team);
 
   std::vector<TeamLayout> layout;
   std::vector<std::unique_ptr<Team>> teams;
@@ -72,15 +95,11 @@ struct Teams::State {
   std::vector<Worker*> started;
   std::atomic<std::uint32_t> seated{0};
 
-  alignas(64) std::atomic<bool> busy{false};
-
-  // The region that runs.
-  const std::function<void(const Seat&)>* body = nullptr;
-  std::optional<TeamBarrier> node_barrier;
-  std::vector<int> crew_of_barriers;  ///< that the barriers are formed for
-  std::atomic<bool> failed{false};
-  std::exception_ptr failure;
-  alignas(64) std::atomic<std::uint32_t> unfinished_teams{0};
+  // Who has which threads.
+  alignas(64) std::mutex mutex;
+  std::vector<std::unique_ptr<Region>> regions;  ///< as many as there may be at once
+  std::atomic<std::uint32_t> regions_ended{0};
+  std::atomic<int> waiting{0};  ///< for a region to end
 };
 
 /// Set on the caller inside a region and, for good, on the threads of teams.

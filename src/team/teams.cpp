@@ -24,60 +24,95 @@ bool& inside_region_flag() {
   return inside;
 }
 
-Place Teams::State::callers_place(const Crew& crew) const {
+Region* Teams::State::reserve(const Crew& crew) {
+  const std::lock_guard lock(mutex);
+  const auto found = std::ranges::find(regions, false, [](const auto& region) { return region->taken; });
+  if (found == regions.end()) return nullptr;
+  Region& region = **found;
+  for (std::size_t t = 0; t < teams.size(); ++t) {
+    Region::Part& part = *region.parts[t];
+    part.threads = crew.threads[t];
+    part.first = part.threads == 0 ? 0 : teams[t]->free.take(part.threads);
+    if (part.first >= 0) continue;
+    for (std::size_t taken = 0; taken < t; ++taken)
+      if (region.parts[taken]->threads > 0) teams[taken]->free.give_back(region.parts[taken]->first);
+    return nullptr;
+  }
+  region.taken = true;
+  return &region;
+}
+
+void Teams::State::give_back(Region& region) {
+  {
+    const std::lock_guard lock(mutex);
+    for (std::size_t t = 0; t < teams.size(); ++t)
+      if (region.parts[t]->threads > 0) teams[t]->free.give_back(region.parts[t]->first);
+    region.taken = false;
+    // In the lock: whoever looked before the threads were free has seen the count before.
+    regions_ended.fetch_add(1, std::memory_order_seq_cst);
+  }
+  if (waiting.load(std::memory_order_seq_cst) > 0) futex_wake(regions_ended);
+}
+
+Place Teams::State::callers_place(const Region& region) const {
   const int pu = sched_getcpu();
   if (pu < 0 || static_cast<std::size_t>(pu) >= place_of_pu.size()) return {};
-  Place place = place_of_pu[static_cast<std::size_t>(pu)];
+  const Place place = place_of_pu[static_cast<std::size_t>(pu)];
   if (place.team < 0) return {};
-  const int seats = crew.threads[static_cast<std::size_t>(place.team)];
-  if (seats == 0) return {};
-  // Its core is free: any seat of this node leaves one thread a core.
-  if (place.worker < 0 || place.worker >= seats) place.worker = 0;
-  return place;
+  const Region::Part& part = *region.parts[static_cast<std::size_t>(place.team)];
+  if (part.threads == 0) return {};
+  // Its core is free, or another region's: any seat of this node leaves one thread a core.
+  const int seat = place.worker - part.first;
+  return {place.team, place.worker < 0 || seat < 0 || seat >= part.threads ? 0 : seat};
 }
 
-void Teams::State::prepare(const Crew& crew, Place caller) {
+void Region::prepare(Place caller) {
   int taking_part = 0;
-  for (std::size_t t = 0; t < teams.size(); ++t) {
-    Team& team = *teams[t];
-    team.threads = crew.threads[t];
-    team.callers_seat = static_cast<int>(t) == caller.team ? caller.worker : -1;
-    team.unfinished.store(team.threads, std::memory_order_relaxed);
-    team.place = taking_part;
-    if (team.threads > 0) ++taking_part;
+  bool formed = true;
+  for (std::size_t t = 0; t < parts.size(); ++t) {
+    Part& part = *parts[t];
+    part.callers_seat = static_cast<int>(t) == caller.team ? caller.worker : -1;
+    part.unfinished.store(part.threads, std::memory_order_relaxed);
+    part.place = taking_part;
+    if (part.threads > 0) ++taking_part;
+    formed = formed && part.threads == crew_of_barriers[t];
   }
   unfinished_teams.store(static_cast<std::uint32_t>(taking_part), std::memory_order_relaxed);
-  if (crew.threads != crew_of_barriers) {
-    for (std::size_t t = 0; t < teams.size(); ++t) {
-      if (teams[t]->threads > 0) teams[t]->barrier->form(teams[t]->threads);
-    }
-    node_barrier->form(taking_part);
-    std::ranges::copy(crew.threads, crew_of_barriers.begin());
+  if (formed) return;
+  for (std::size_t t = 0; t < parts.size(); ++t) {
+    if (parts[t]->threads > 0) parts[t]->barrier->form(parts[t]->threads);
+    crew_of_barriers[t] = parts[t]->threads;
   }
+  node_barrier->form(taking_part);
 }
 
-void Teams::State::post_workers(Team& team) {
-  for (int thread = 1; thread < team.threads; ++thread) {
-    if (thread != team.callers_seat) team.workers[static_cast<std::size_t>(thread)]->mailbox.post_work();
-  }
+void Teams::State::post(Region& region, int t, int seat) {
+  const auto worker = static_cast<std::size_t>(region.parts[static_cast<std::size_t>(t)]->first + seat);
+  teams[static_cast<std::size_t>(t)]->workers[worker]->mailbox.post({&region, seat});
 }
 
-void Teams::State::take_seat(int t, int thread) {
-  Team& team = *teams[static_cast<std::size_t>(t)];
-  const Seat seat{t, thread, team.threads, team.place, &*team.barrier, &*node_barrier};
+void Teams::State::post_workers(Region& region, int t) {
+  const Region::Part& part = *region.parts[static_cast<std::size_t>(t)];
+  for (int seat = 1; seat < part.threads; ++seat)
+    if (seat != part.callers_seat) post(region, t, seat);
+}
+
+void Region::take_seat(int t, int thread) {
+  Part& part = *parts[static_cast<std::size_t>(t)];
+  const Seat seat{t, thread, part.threads, part.place, &*part.barrier, &*node_barrier};
   try {
     (*body)(seat);
   } catch (...) {
     if (!failed.exchange(true, std::memory_order_acq_rel)) failure = std::current_exception();
   }
-  if (team.unfinished.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  if (part.unfinished.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   const std::uint32_t before = unfinished_teams.fetch_sub(1, std::memory_order_acq_rel);
   if (before == (1 | caller_sleeps)) futex_wake(unfinished_teams, 1);
 }
 
-void Teams::State::wait_for_end() {
+void Region::wait_for_end(Patience patience) {
   const auto ended = [&] { return (unfinished_teams.load(std::memory_order_acquire) & ~caller_sleeps) == 0; };
-  if (spin_until(region_patience, ended)) return;
+  if (spin_until(patience, ended)) return;
   std::uint32_t now = unfinished_teams.fetch_or(caller_sleeps, std::memory_order_acq_rel) | caller_sleeps;
   while ((now & ~caller_sleeps) != 0) {
     futex_wait(unfinished_teams, now);
@@ -111,31 +146,49 @@ bool Teams::try_run(const Crew& crew, const std::function<void(const Seat&)>& bo
             "ask each team for no more threads than its layout has");
   }
   const CancellationOff whole_or_not_at_all;
-  if (state.busy.exchange(true, std::memory_order_acquire)) return false;
+  Region* const region = state.reserve(crew);
+  if (region == nullptr) return false;
 
-  const Place caller = part == CallersPart::waits ? Place{} : state.callers_place(crew);
-  state.body = &body;
-  state.prepare(crew, caller);
+  const Place caller = part == CallersPart::waits ? Place{} : state.callers_place(*region);
+  region->body = &body;
+  region->prepare(caller);
   for (int t = 0; t < static_cast<int>(state.teams.size()); ++t) {
-    Team& team = *state.teams[static_cast<std::size_t>(t)];
-    if (team.threads > 0 && team.callers_seat != 0) team.workers[0]->mailbox.post_work();
+    const Region::Part& of_team = *region->parts[static_cast<std::size_t>(t)];
+    if (of_team.threads > 0 && of_team.callers_seat != 0) state.post(*region, t, 0);
   }
   if (caller.team >= 0) {
-    if (caller.worker == 0) state.post_workers(*state.teams[static_cast<std::size_t>(caller.team)]);
+    if (caller.worker == 0) state.post_workers(*region, caller.team);
     inside_region_flag() = true;
-    state.take_seat(caller.team, caller.worker);
+    region->take_seat(caller.team, caller.worker);
     inside_region_flag() = false;
   }
-  state.wait_for_end();
+  region->wait_for_end(state.region_patience);
 
   std::exception_ptr failure;
-  if (state.failed.load(std::memory_order_relaxed)) {
-    failure = std::exchange(state.failure, nullptr);
-    state.failed.store(false, std::memory_order_relaxed);
+  if (region->failed.load(std::memory_order_relaxed)) {
+    failure = std::exchange(region->failure, nullptr);
+    region->failed.store(false, std::memory_order_relaxed);
   }
-  state.busy.store(false, std::memory_order_release);
+  state.give_back(*region);
   if (failure) std::rethrow_exception(failure);
   return true;
+}
+
+Crew Teams::idle() const {
+  Crew crew;
+  const std::lock_guard lock(state_->mutex);
+  for (const auto& team : state_->teams) crew.threads.push_back(team->free.longest());
+  return crew;
+}
+
+std::uint32_t Teams::regions_ended() const { return state_->regions_ended.load(std::memory_order_acquire); }
+
+void Teams::wait_for_end_of_one(std::uint32_t seen, double at_most_seconds) {
+  const auto whole = static_cast<time_t>(at_most_seconds);
+  const timespec at_most{whole, static_cast<long>((at_most_seconds - double(whole)) * 1e9)};
+  state_->waiting.fetch_add(1, std::memory_order_seq_cst);
+  futex_wait(state_->regions_ended, seen, &at_most);
+  state_->waiting.fetch_sub(1, std::memory_order_relaxed);
 }
 
 bool Teams::inside_region() { return inside_region_flag(); }
@@ -148,8 +201,9 @@ BarrierAlgorithms Teams::barriers() const {
   const auto used = [](const std::optional<TeamBarrier>& barrier) {
     return barrier ? barrier->algorithm() : BarrierAlgorithm::central;
   };
-  return {state_->teams.empty() ? BarrierAlgorithm::central : used(state_->teams.front()->barrier),
-          used(state_->node_barrier)};
+  if (state_->regions.empty()) return {};
+  const Region& region = *state_->regions.front();
+  return {used(region.parts.front()->barrier), used(region.node_barrier)};
 }
 
 std::vector<std::string> Teams::problems() const {

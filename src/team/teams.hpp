@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -62,8 +63,9 @@ struct Seat {
 /// it runs on a core of a node that takes part, but that core has no seat in this region, it takes seat 0 of
 /// that node. In both cases the thread it replaces sleeps on. If its node has no seat, it waits for the end.
 ///
-/// One region at a time; `try_run` refuses a second one instead of waiting. Thread-safe, except that no
-/// region may run while the teams are destroyed.
+/// Regions of several callers run at once if there are threads for all: each has neighbours of each team, as
+/// many as its crew says. `try_run` refuses a crew for which there are not enough instead of waiting.
+/// Thread-safe, except that no region may run while the teams are destroyed.
 class Teams {
  public:
   /// Starts the threads. They block all signals (but those that a fault of their own raises, which must reach
@@ -83,13 +85,23 @@ class Teams {
   Crew everyone() const;
 
   /// Runs body(seat) on every seat of the crew and returns true when all are done; returns false at once,
-  /// without running anything, if a region is running already (another thread's, or the one that the caller
-  /// is part of). An exception thrown by a body is rethrown here after all have finished (the first one wins;
+  /// without running anything, if other callers' regions leave it too few threads, or the caller is part of a
+  /// region. An exception thrown by a body is rethrown here after all have finished (the first one wins;
   /// bodies that use barriers must not throw between them). Throws Error(invalid_argument) if the crew does
   /// not fit the layout or has nobody. The caller cannot be cancelled meanwhile. Neither allocates nor makes
   /// threads.
   bool try_run(const Crew& crew, const std::function<void(const Seat&)>& body,
                CallersPart part = CallersPart::takes_a_seat);
+
+  /// How many threads of each team a crew may ask for now.
+  Crew idle() const;
+
+  /// How many regions have ended so far; wraps around.
+  std::uint32_t regions_ended() const;
+
+  /// Sleeps until a region ends, unless one has since regions_ended() was `seen`, but not longer than this.
+  /// May return early.
+  void wait_for_end_of_one(std::uint32_t seen, double at_most_seconds);
 
   /// True on a thread that is inside a region's body.
   static bool inside_region();

@@ -18,6 +18,8 @@ extern "C" {
 __attribute__((visibility("default"))) void xerbla_(const char* routine, const int* info,
                                                     std::size_t length) {
   numapack::testing::refusal = {std::string(routine, length), *info};
+  // Handlers that are declared with seven letters read as many.
+  EXPECT_EQ(std::string(routine, 7), std::string(routine, length) + std::string(7 - length, ' '));
 }
 __attribute__((visibility("default"))) void cblas_xerbla(int position, const char* routine, const char*,
                                                          ...) {

@@ -129,6 +129,16 @@ def routines(lab: Lab, program: pathlib.Path, order: int, most: Callable[[str], 
     return "\n".join(wrong)
 
 
+def two_callers(lab: Lab, program: pathlib.Path) -> str:
+    """"" if two callers at once, each with its data on a node, move at most a tenth of what all nodes together move for each."""
+    said, document = between_marks(lab, program, "320")
+    calls = json.loads(said)
+    at_once, in_turn = (crossing(interval["by_node_pair"]) for interval in document["counts"]["by_interval"])
+    share = at_once / calls["at_once"] / (in_turn / calls["in_turn"])
+    print(f"two callers: {share:.3f} of what crosses when all nodes serve one after the other")
+    return "" if share <= 0.1 else f"{at_once} lines in {calls['at_once']} calls at once, {in_turn} in {calls['in_turn']} in turn"
+
+
 def repeated_call(lab: Lab, program: pathlib.Path) -> str:
     """"" if what was decided for a call is remembered: its second time and its third take the instructions of the first but
     those of planning, and little more than carrying out the plan takes."""

@@ -80,6 +80,7 @@ def main() -> int:
         "stores past the caches": lambda: counted.streamed_stores(separate, tests),
         "marked calls": lambda: counted.marked_calls(separate, tests),
         "random calls": lambda: counted.random_calls(separate, tests / "lab_random_calls", options.seed),
+        "two callers": lambda: counted.two_callers(separate, tests / "lab_two_callers"),
         "repeated call": lambda: counted.repeated_call(separate, tests / "lab_repeated_call"),
         **{f"routines of {order}": functools.partial(counted.routines, separate, tests / "lab_routines", order,
                                                      functools.partial(most_of_routine, options.arch, order))

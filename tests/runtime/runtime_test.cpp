@@ -62,15 +62,22 @@ TEST(Runtime, LeavesItsCallerAsItWas) {
 }
 
 TEST(Runtime, CountsCallsInProgress) {
+  using Scope = Runtime::CallScope;
   Runtime& runtime = Runtime::get();
-  const Runtime::CallScope first(runtime);
+  const Scope first(runtime);
   EXPECT_TRUE(first.alone());
-  {
-    const Runtime::CallScope second(runtime);
+  EXPECT_TRUE(first.may_use_teams());
+  std::thread([&] {
+    const Scope second(runtime, Scope::Wants::own_thread);
     EXPECT_FALSE(second.alone());
-  }
-  const Runtime::CallScope third(runtime);
-  EXPECT_FALSE(third.alone());
+    EXPECT_TRUE(second.may_use_teams());
+    EXPECT_EQ(second.company().sharing, 1);
+    EXPECT_EQ(second.company().single, 1);
+  }).join();
+  const Scope within(runtime);
+  EXPECT_FALSE(within.may_use_teams()) << "a call within a call, as a signal handler's, cannot wait for it";
+  EXPECT_EQ(first.company().sharing, 2);
+  EXPECT_EQ(first.company().single, 0);
 }
 
 /// What another room keeps beside the runtime.

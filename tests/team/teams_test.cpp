@@ -8,10 +8,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <map>
 #include <mutex>
 #include <set>
+#include <thread>
 
 #include "base/error.hpp"
 #include "support/machines.hpp"
@@ -245,6 +247,61 @@ TEST(Teams, SleepAtACentralBarrierWhereTheyAreNotBound) {
               {BarrierAlgorithm::dissemination, BarrierAlgorithm::dissemination});
   EXPECT_EQ(teams.barriers(), BarrierAlgorithms{});
   run_barrier_rounds(teams, teams.everyone());
+}
+
+// Region after region by several callers: each has its own threads and barriers, and together never more
+// than there are.
+TEST(Teams, ServeSeveralCallersAtOnce) {
+  const Machine machine = absent_machine(2, 4);
+  Teams teams(machine, lay_out_teams(machine));
+  std::atomic<int> ran{0}, refused{0};
+  std::array<std::atomic<int>, 2> seated{};
+  std::vector<std::thread> callers;
+  for (int caller = 0; caller < 3; ++caller) {
+    callers.emplace_back([&, caller] {
+      const Crew crew = std::array<Crew, 3>{Crew{{2, 1}}, Crew{{1, 3}}, Crew{{2, 2}}}[std::size_t(caller)];
+      for (int round = 0; round < 200; ++round) {
+        std::atomic<int> seats{0};
+        const bool taken = teams.try_run(crew, [&](const Seat& seat) {
+          auto& of_team = seated[static_cast<std::size_t>(seat.team)];
+          EXPECT_LE(++of_team, 4);
+          ++seats;
+          seat.wait_for_team();
+          if (seat.thread == 0) seat.wait_for_nodes();
+          seat.wait_for_team();
+          EXPECT_EQ(seats, crew.total());
+          --of_team;
+        });
+        ++(taken ? ran : refused);
+        EXPECT_EQ(seats, taken ? crew.total() : 0);
+      }
+    });
+  }
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_GE(ran, 200);
+  EXPECT_EQ(ran + refused, 600);
+  EXPECT_EQ(teams.idle().threads, teams.everyone().threads);
+  EXPECT_EQ(teams.regions_ended(), static_cast<std::uint32_t>(ran));
+}
+
+TEST(Teams, SayWhatIsIdleAndWakeWhoWaits) {
+  const Machine machine = absent_machine(2, 3);
+  Teams teams(machine, lay_out_teams(machine));
+  const std::uint32_t before = teams.regions_ended();
+  teams.wait_for_end_of_one(before, 0.001);  // nothing ends: the time does
+  std::atomic<bool> waits{false};
+  std::thread waiter;
+  ASSERT_TRUE(teams.try_run(Crew{{2, 0}}, [&](const Seat& seat) {
+    if (seat.thread != 0) return;
+    EXPECT_THAT(teams.idle().threads, ::testing::ElementsAre(1, 3));
+    waiter = std::thread([&] {
+      waits = true;
+      while (teams.regions_ended() == before) teams.wait_for_end_of_one(before, 3600);
+    });
+    while (!waits) std::this_thread::yield();
+  }));
+  waiter.join();
+  EXPECT_EQ(teams.regions_ended(), before + 1);
 }
 
 TEST(Teams, RefuseCrewsThatDoNotFit) {

@@ -10,10 +10,6 @@
 
 namespace numapack {
 
-namespace {
-
-constexpr int samples_each = 256;  // of an operand
-
 template <class T>
 std::vector<MatrixAt> operands_of(const Problem<T>& p) {
   const auto stored = [](const T* data, Transpose op, Index rows, Index columns, Index leading) {
@@ -22,6 +18,10 @@ std::vector<MatrixAt> operands_of(const Problem<T>& p) {
   return {stored(p.a, p.trans_a, p.m, p.k, p.lda), stored(p.b, p.trans_b, p.k, p.n, p.ldb),
           stored(p.c, Transpose::none, p.m, p.n, p.ldc)};
 }
+
+namespace {
+
+constexpr int samples_each = 256;  // of an operand
 
 /// `samples` 0: nobody asks, all count as at home where the caller is.
 template <class T>
@@ -83,10 +83,12 @@ Planner::Planner(Runtime& runtime)
 
 template <class T>
 std::shared_ptr<const Plan> Planner::plan(const Problem<T>& problem, const PlanOptions& options) {
-  if (options.workspace_limit == 0 && runtime_.workspace_limit() > 0) {
-    PlanOptions limited = options;
-    limited.workspace_limit = runtime_.workspace_limit();
-    return plan(problem, limited);
+  if (options.workspace_limit == 0) {
+    if (const std::size_t allowance = runtime_.workspace_allowance(); allowance > 0) {
+      PlanOptions limited = options;
+      limited.workspace_limit = allowance;
+      return plan(problem, limited);
+    }
   }
   const Call call = problem.call();
   const Machine& machine = runtime_.machine();
@@ -111,21 +113,28 @@ std::shared_ptr<const Plan> Planner::plan(const Problem<T>& problem, const PlanO
 }
 
 template <class T>
-Plan Planner::make(const Problem<T>& problem, PlanOptions options) {
-  if (options.workspace_limit == 0) options.workspace_limit = runtime_.workspace_limit();
+Plan Planner::make(const Problem<T>& problem, PlanOptions options, const std::vector<TeamLayout>& layout) {
+  if (options.workspace_limit == 0) options.workspace_limit = runtime_.workspace_allowance();
   const Call call = problem.call();
-  return make_plan(call, shape_for(call.type, options),
-                   homes_of_operands(problem, runtime_.machine(), samples_each, nullptr), runtime_.machine(),
-                   runtime_.profile(), runtime_.layout(), options);
+  const Homes homes = homes_of_operands(problem, runtime_.machine(), samples_each, nullptr);
+  Plan plan = make_plan(call, shape_for(call.type, options), homes, runtime_.machine(), runtime_.profile(),
+                        layout, options);
+  if (!one_node() && watched_call() != nullptr) plan.operand_homes = homes_in_plan(problem, homes);
+  return plan;
 }
 
 template std::shared_ptr<const Plan> Planner::plan(const Problem<float>&, const PlanOptions&);
 template std::shared_ptr<const Plan> Planner::plan(const Problem<double>&, const PlanOptions&);
 template std::shared_ptr<const Plan> Planner::plan(const Problem<std::complex<float>>&, const PlanOptions&);
 template std::shared_ptr<const Plan> Planner::plan(const Problem<std::complex<double>>&, const PlanOptions&);
-template Plan Planner::make(const Problem<float>&, PlanOptions);
-template Plan Planner::make(const Problem<double>&, PlanOptions);
-template Plan Planner::make(const Problem<std::complex<float>>&, PlanOptions);
-template Plan Planner::make(const Problem<std::complex<double>>&, PlanOptions);
+template Plan Planner::make(const Problem<float>&, PlanOptions, const std::vector<TeamLayout>&);
+template std::vector<MatrixAt> operands_of(const Problem<float>&);
+template Plan Planner::make(const Problem<double>&, PlanOptions, const std::vector<TeamLayout>&);
+template std::vector<MatrixAt> operands_of(const Problem<double>&);
+template Plan Planner::make(const Problem<std::complex<float>>&, PlanOptions, const std::vector<TeamLayout>&);
+template std::vector<MatrixAt> operands_of(const Problem<std::complex<float>>&);
+template Plan Planner::make(const Problem<std::complex<double>>&, PlanOptions,
+                            const std::vector<TeamLayout>&);
+template std::vector<MatrixAt> operands_of(const Problem<std::complex<double>>&);
 
 }  // namespace numapack

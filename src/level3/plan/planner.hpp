@@ -3,15 +3,21 @@
 
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include "level3/call/problem.hpp"
 #include "level3/nodes/tuned_rows.hpp"
 #include "level3/plan/plan_cache.hpp"
 #include "level3/tasks/task.hpp"
+#include "memory/homes/home_samples.hpp"
 #include "runtime/process.hpp"
 #include "runtime/runtime.hpp"
 
 namespace numapack {
+
+/// A, B and C as they are stored.
+template <class T>
+std::vector<MatrixAt> operands_of(const Problem<T>& problem);
 
 /// What plans of this process are made of, kept beside its runtime (Runtime::companion()).
 class Planner {
@@ -46,7 +52,12 @@ class Planner {
 
   /// The same, made anew, with the operands' homes asked for even if the call is so small that nobody would.
   template <class T>
-  Plan make(const Problem<T>& problem, PlanOptions options);
+  Plan make(const Problem<T>& problem, PlanOptions options) {
+    return make(problem, std::move(options), runtime_.layout());
+  }
+  /// For a part of the teams.
+  template <class T>
+  Plan make(const Problem<T>& problem, PlanOptions options, const std::vector<TeamLayout>& layout);
 
  private:
   template <class T>

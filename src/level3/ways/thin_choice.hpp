@@ -25,7 +25,8 @@ inline constexpr Index most_tiny = 32;
 /// True for shapes for which an in-place loop, if the kernel has one and it takes them, is the fastest by
 /// far. Among them all tiny ones whose A goes by strips: no other way is much faster for any, and the choice
 /// takes longer than most of them (Z4-007).
-inline bool prefers_in_place(Index m, Index n, Index k, Transpose trans_a, const KernelShape& kernel) {
+[[gnu::always_inline]] inline bool prefers_in_place(Index m, Index n, Index k, Transpose trans_a,
+                                                    const KernelShape& kernel) {
   constexpr Index least_rows = 8, least_shallow_rows = 5, shallow = 100, least = 2;
   constexpr Index tiny = 2000, tiny_row = 64;  // multiplications, which take less time than the choice
   if (!kernel.in_place) return false;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "peer/processes/bound_threads.hpp"
 
-#include <pthread.h>
 #include <sched.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <thread>
+
+#include "team/affinity.hpp"
 
 namespace numapack {
 
@@ -15,10 +16,7 @@ void run_bound(const std::vector<int>& pus, const std::function<void(std::size_t
   threads.reserve(pus.size());
   for (std::size_t i = 0; i < pus.size(); ++i) {
     threads.emplace_back([&, i] {
-      cpu_set_t set;
-      CPU_ZERO(&set);
-      CPU_SET(static_cast<std::size_t>(pus[i]), &set);
-      pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+      bind_this_thread({pus[i]});
       body(i, pus.size());
     });
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "memory/node_mask.hpp"
 
 namespace numapack {
 
@@ -55,17 +56,13 @@ std::string to_string(const ProcessPolicy& policy, const Machine& machine) {
 
 void apply(const ProcessPolicy& policy, const Machine& machine) {
   if (policy.kind == ProcessPolicy::Kind::standard) return;
-  std::vector<unsigned long> mask(64, 0);
-  constexpr int bits = 8 * sizeof(unsigned long);
-  const auto add = [&](const Node& node) {
-    if (node.os_index >= 0 && node.os_index < 64 * bits)
-      mask[static_cast<std::size_t>(node.os_index / bits)] |= 1UL << (node.os_index % bits);
-  };
   const bool bind = policy.kind == ProcessPolicy::Kind::bind;
-  for (std::size_t i = 0; i < machine.nodes.size(); ++i)
-    if (machine.nodes[i].usable_memory && (!bind || static_cast<int>(i) == policy.node))
-      add(machine.nodes[i]);
-  if (set_mempolicy(bind ? MPOL_BIND : MPOL_INTERLEAVE, mask.data(), mask.size() * bits) != 0) {
+  std::vector<int> nodes;
+  for (int node = 0; node < static_cast<int>(machine.nodes.size()); ++node)
+    if (machine.nodes[static_cast<std::size_t>(node)].usable_memory && (!bind || node == policy.node))
+      nodes.push_back(node);
+  const NodeMask mask(nodes, machine);
+  if (set_mempolicy(bind ? MPOL_BIND : MPOL_INTERLEAVE, mask.words.data(), mask.length()) != 0) {
     throw Error(ErrorCode::system, "--policy",
                 "the kernel refuses it: " + std::generic_category().message(errno),
                 "allow set_mempolicy (containers often filter it) or use default");

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "team/share.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace numapack {
+
+namespace {
+
+/// A team with less than this of the data, in parts of what each would have if all had the same, is not near.
+constexpr double least_near = 0.5;
+
+int threads_of(const TeamLayout& team) { return static_cast<int>(team.cores.size()); }
+
+int threads_of(const std::vector<TeamLayout>& layout) {
+  return std::accumulate(layout.begin(), layout.end(), 0,
+                         [](int sum, const TeamLayout& team) { return sum + threads_of(team); });
+}
+
+}  // namespace
+
+std::vector<TeamLayout> share_of_teams(const std::vector<TeamLayout>& layout, const Crew& idle,
+                                       const Company& company, const std::vector<double>& weights) {
+  const int all = threads_of(layout);
+  const int share = (all - company.single) / std::max(1, company.sharing);
+  if (share < 2) return {};
+
+  const double each =
+      std::accumulate(weights.begin(), weights.end(), 0.0) / static_cast<double>(layout.size());
+  std::vector<std::size_t> order(layout.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, [&](std::size_t left, std::size_t right) {
+    return weights[left] != weights[right] ? weights[left] > weights[right]
+                                           : idle.threads[left] > idle.threads[right];
+  });
+
+  std::vector<TeamLayout> part = layout;
+  for (TeamLayout& team : part) team.cores.clear();
+  int taken = 0;
+  bool others_are_near = false;
+  for (const std::size_t t : order) {
+    const bool near = weights[t] >= least_near * each;
+    if (taken == share || (!near && !others_are_near && 2 * taken >= share && taken > 1)) break;
+    const int free = std::min(idle.threads[t], threads_of(layout[t]));
+    const int count = std::min(free, share - taken);
+    others_are_near = others_are_near || (near && free < threads_of(layout[t]));
+    part[t].cores.assign(layout[t].cores.begin(), layout[t].cores.begin() + count);
+    taken += count;
+  }
+  if (taken < 2) return {};
+  return part;
+}
+
+std::vector<TeamLayout> even_share_of_teams(const std::vector<TeamLayout>& layout, const Crew& idle,
+                                            const Company& company) {
+  std::vector<TeamLayout> part = layout;
+  for (std::size_t t = 0; t < layout.size(); ++t) {
+    const int share = std::max(1, threads_of(layout[t]) / std::max(1, company.sharing));
+    const int count = std::min(share, idle.threads[t]);
+    if (count == 0) return {};
+    part[t].cores.resize(static_cast<std::size_t>(count));
+  }
+  return part;
+}
+
+}  // namespace numapack

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "team/teams.hpp"
+
+namespace numapack {
+
+/// Calls in progress at one moment.
+struct Company {
+  int sharing = 1;  ///< calls that have threads of teams, or ask for some; the one that asks counts
+  int single = 0;   ///< others, each on its caller's thread
+};
+
+/// The part of the teams that one of several calls gets: a layout of as many teams, of which each has its
+/// first cores, or none. `idle` says how many threads of each team are free; `weights`, by team, how much of
+/// the call's data is at home with it.
+///
+/// A call gets an equal share of all threads, teams with its data first. It stays on these if they are half a
+/// share and no others have part of them: what lies on one node does not cross then, and threads that only
+/// copy help nobody. Where every team has the same part of the data, those with the most idle threads come
+/// first. Less than two threads count as nothing: the layout is empty then. Pure.
+std::vector<TeamLayout> share_of_teams(const std::vector<TeamLayout>& layout, const Crew& idle,
+                                       const Company& company, const std::vector<double>& weights);
+
+/// The same share of every team, for work that is bound to all of them; at least one thread of each, or
+/// nothing. Pure.
+std::vector<TeamLayout> even_share_of_teams(const std::vector<TeamLayout>& layout, const Crew& idle,
+                                            const Company& company);
+
+}  // namespace numapack

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/company.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace numapack {
+namespace {
+
+using ::testing::IsEmpty;
+using Scope = Runtime::CallScope;
+
+int threads_of(const std::vector<TeamLayout>& layout) {
+  std::size_t threads = 0;
+  for (const TeamLayout& team : layout) threads += team.cores.size();
+  return static_cast<int>(threads);
+}
+
+/// Runs body() while another thread's region has all threads of the teams; it ends when `ends` is set.
+template <class Body>
+void beside_a_region(std::atomic<bool>& ends, const Body& body) {
+  Teams& teams = Runtime::get().teams();
+  std::atomic<int> seated{0};
+  std::thread other([&] {
+    const Scope scope(Runtime::get());
+    EXPECT_TRUE(teams.try_run(teams.everyone(), [&](const Seat&) {
+      ++seated;
+      while (!ends) std::this_thread::yield();
+    }));
+  });
+  while (seated < teams.everyone().total()) std::this_thread::yield();
+  body();
+  ends = true;
+  other.join();
+}
+
+/// Work for the caller's thread of so many seconds, as the runtime reckons.
+SharedWork work_of(double seconds) {
+  return {seconds * Runtime::get().profile().core_gflops * 1e9, sizeof(double), {}};
+}
+
+TEST(Company, AloneACallHasAllTeams) {
+  Runtime& runtime = Runtime::get();
+  const Scope scope(runtime);
+  const std::vector<TeamLayout>* tried = nullptr;
+  const auto nobody_asks = [] {
+    ADD_FAILURE();
+    return SharedWork{};
+  };
+  EXPECT_TRUE(with_teams(runtime, scope, nobody_asks, [&](const std::vector<TeamLayout>& layout) {
+    tried = &layout;
+    return true;
+  }));
+  EXPECT_EQ(tried, &runtime.layout());
+  const Scope within(runtime);
+  EXPECT_FALSE(with_teams(runtime, within, nobody_asks, [](const auto&) { return true; }));
+}
+
+TEST(Company, ShortWorkAsksForNothing) {
+  Runtime& runtime = Runtime::get();
+  std::atomic<bool> ends{false};
+  beside_a_region(ends, [&] {
+    const Scope scope(runtime);
+    EXPECT_FALSE(with_teams(
+        runtime, scope, [] { return work_of(0.5e-3); }, [](const auto&) { return true; }));
+  });
+}
+
+TEST(Company, LongWorkWaitsForThreads) {
+  Runtime& runtime = Runtime::get();
+  std::atomic<bool> ends{false};
+  beside_a_region(ends, [&] {
+    const Scope scope(runtime);
+    ShareSearch search(runtime, scope, work_of(3600));
+    std::thread ender([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      ends = true;
+    });
+    const std::vector<TeamLayout> share = search.next();
+    EXPECT_TRUE(ends);
+    ender.join();
+    // The other call may or may not be over: half of the threads, or all.
+    EXPECT_GE(threads_of(share), threads_of(runtime.layout()) >= 4 ? threads_of(runtime.layout()) / 2 : 0);
+  });
+}
+
+TEST(Company, NobodyWaitsLongerThanTheWorkTakesAlone) {
+  Runtime& runtime = Runtime::get();
+  std::atomic<bool> ends{false};
+  beside_a_region(ends, [&] {
+    const Scope scope(runtime);
+    EXPECT_THAT(ShareSearch(runtime, scope, work_of(0.02)).next(), IsEmpty());
+    EXPECT_FALSE(ends);
+  });
+}
+
+TEST(Company, WhoIsAlwaysTooLateGivesUp) {
+  Runtime& runtime = Runtime::get();
+  const Scope other(runtime, Scope::Wants::own_thread);
+  std::thread([&] {
+    const Scope scope(runtime);
+    int tried = 0;
+    EXPECT_FALSE(with_teams(
+        runtime, scope, [] { return work_of(0.02); },
+        [&](const auto&) {
+          ++tried;
+          return false;
+        }));
+    EXPECT_EQ(tried > 0, threads_of(runtime.layout()) > 2);
+  }).join();
+}
+
+}  // namespace
+}  // namespace numapack
