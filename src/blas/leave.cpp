@@ -11,6 +11,11 @@
 
 namespace numapack::standard {
 
+std::string file_of(const void* address) {
+  Dl_info info{};
+  return dladdr(address, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
+}
+
 namespace {
 
 int add_name(dl_phdr_info* info, std::size_t, void* names) {
@@ -34,11 +39,6 @@ void* own_symbol(const std::string& library, const std::string& name) {
 }
 
 }  // namespace
-
-std::string file_of(const void* address) {
-  Dl_info info{};
-  return dladdr(address, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
-}
 
 void* find_next(const char* name) noexcept {
   const std::array<std::string, 2> names{name, std::string("scipy_") + name};

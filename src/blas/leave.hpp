@@ -13,11 +13,11 @@ namespace numapack::standard {
 /// with RTLD_LOCAL), also under the names that wheels have. Null if there is none. Slow. Thread-safe.
 void* find_next(const char* name) noexcept;
 
-/// The file that an address was loaded from; "" if none was.
-std::string file_of(const void* address);
-
 /// Nobody does it: said once a process, because a wrong answer in silence is worse.
 void say_nobody_does(const char* name) noexcept;
+
+/// The file that an address was loaded from; "" if none was.
+std::string file_of(const void* address);
 
 /// The same routine of the BLAS that the program has, for what this library leaves to it. Thread-safe.
 template <class Function>
