@@ -25,8 +25,8 @@ class Left;
 template <class... Arguments>
 class Left<void(Arguments...)> {
  public:
-  /// `own`: this library's, for calls that were left for their size alone.
-  constexpr Left(const char* name, void (*own)(Arguments...)) : name_(name), own_(own) {}
+  /// `own`: this library's, for calls that were left for their size alone; null: it never does them.
+  explicit constexpr Left(const char* name, void (*own)(Arguments...) = nullptr) : name_(name), own_(own) {}
 
   void operator()(Arguments... arguments) {
     void* found = found_.load(std::memory_order_relaxed);
@@ -41,7 +41,8 @@ class Left<void(Arguments...)> {
  private:
   void do_it_all_the_same(Arguments... arguments) {
     bool& small_calls_stay = Settings::small_calls_stay;
-    if (settings().least_multiply_adds == 0 || small_calls_stay) return say_nobody_does(name_);
+    if (own_ == nullptr || settings().least_multiply_adds == 0 || small_calls_stay)
+      return say_nobody_does(name_);
     small_calls_stay = true;
     own_(arguments...);
     small_calls_stay = false;
