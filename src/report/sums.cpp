@@ -41,6 +41,18 @@ ReportedProcess reported(const ProcessRecord& record) {
   return process;
 }
 
+/// A process may have several of the drop-in's libraries (a BLAS and a LAPACK), which count apart.
+void add_process(const ReportedProcess& process, std::vector<ReportedProcess>& to) {
+  const auto same = std::find_if(
+      to.begin(), to.end(), [&](const ReportedProcess& other) { return other.process == process.process; });
+  if (same == to.end()) return to.push_back(process);
+  same->calls += process.calls;
+  same->left += process.left;
+  same->seconds += process.seconds;
+  same->first_ns = std::min(same->first_ns, process.first_ns);
+  same->last_ns = std::max(same->last_ns, process.last_ns);
+}
+
 void add_operands(const ProcessRecord& record, RunSums& sums) {
   const standard::OperandCounts& operands = record.operands;
   sums.calls_that_asked += operands.calls;
@@ -73,7 +85,7 @@ RunSums sum_up(const Records& records) {
   std::map<std::pair<std::string, int>, CallCounts> found;
   for (const auto& process : records.processes) {
     const ProcessRecord& record = process->record;
-    sums.processes.push_back(reported(record));
+    add_process(reported(record), sums.processes);
     sums.most_nodes = std::max(sums.most_nodes, record.working_nodes);
     sums.traced += process->calls.size();
     sums.cut +=

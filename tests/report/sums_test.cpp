@@ -67,6 +67,22 @@ TEST(Sums, HaveOperandsByTheKernelsNumbers) {
   EXPECT_NEAR(sums.processes[0].seconds, 2.5, 1e-9);
 }
 
+TEST(Sums, HaveAProcessOnceThatLeftTwoFiles) {
+  Synthetic blas(2, 4, 100), lapack(2, 4, 100);
+  blas.add_alone(Routine::gemm, 'd', 5, 7, 1.0);
+  lapack.add_alone(Routine::getrf, 'd', 5, 2, 0.5);
+  lapack.record().first_ns = 500;
+  Records records;
+  records.processes.push_back(lapack.take());
+  records.processes.push_back(blas.take());
+  const RunSums sums = sum_up(records);
+  ASSERT_EQ(sums.processes.size(), 1U);
+  EXPECT_EQ(sums.processes[0].calls, 9U);
+  EXPECT_EQ(sums.processes[0].first_ns, 500);
+  EXPECT_EQ(sums.processes[0].last_ns, 2000);
+  EXPECT_EQ(sums.processes[0].threads, 4);
+}
+
 TEST(Sums, HaveAnEndlessLastSize) {
   Synthetic process(1, 2);
   process.add_alone(Routine::gemm, 's', standard::size_classes - 1, 1, 1);
