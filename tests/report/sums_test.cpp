@@ -151,7 +151,7 @@ TEST(Hints, SayThatOneThreadIsEnough) {
 
 TEST(Hints, SeeProcessesThatHaveTooManyThreadsTogether) {
   const auto process = [](std::int64_t first, std::int64_t last) {
-    Synthetic made(4, 8);
+    Synthetic made(4, 8, first);
     made.add_on_all(Routine::gemm, 'd', 10, 1, 1.0, 0, 0);
     made.record().first_ns = first;
     made.record().last_ns = last;
