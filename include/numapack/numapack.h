@@ -109,6 +109,14 @@ NUMAPACK_API numapack_status numapack_numastat(int64_t* counts);
 /* Why the calling thread's last call failed: one line, valid until its next call; "" if it did not. */
 NUMAPACK_API const char* numapack_error_message(void);
 
+/* Calls that begin later use at most so many threads (symmetric matrix-vector products either one or all);
+ * less than 1: as many as there are. Within what the environment, the affinity mask and the quota leave. Of
+ * the whole process; a forked child has it, too. Thread-safe.
+ */
+NUMAPACK_API void numapack_set_num_threads(int threads);
+/* How many a call may have now; 1 if the runtime cannot start (numapack_error_message() says why). */
+NUMAPACK_API int numapack_get_num_threads(void);
+
 /* Gives idle packing buffers back to the system. numapack_error_message() says why it could not. */
 NUMAPACK_API void numapack_release_workspace(void);
 

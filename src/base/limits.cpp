@@ -83,10 +83,19 @@ ProfileFiles read_profile_files(const Variables& variables) {
   return files;
 }
 
-std::string read_routines(const Variables& variables) { return variables("NUMAPACK_ROUTINES").value_or(""); }
+DropInLimits read_drop_in_limits(const Variables& variables) {
+  DropInLimits limits;
+  limits.routines = variables("NUMAPACK_ROUTINES").value_or("");
+  limits.least_size = number_in(variables("NUMAPACK_MIN_SIZE").value_or(""));
+  limits.verbose = variables("NUMAPACK_VERBOSE") == "1";
+  limits.report = variables("NUMAPACK_REPORT").value_or("");
+  limits.traced = number_in(variables("NUMAPACK_TRACE").value_or(""));
+  return limits;
+}
 
 ProgramSearch read_program_search(const Variables& variables) {
-  return {variables("PATH").value_or("/usr/local/bin:/usr/bin:/bin"), variables("LD_PRELOAD").value_or("")};
+  return {variables("PATH").value_or("/usr/local/bin:/usr/bin:/bin"), variables("LD_PRELOAD").value_or(""),
+          variables("TMPDIR").value_or("/tmp")};
 }
 
 std::string read_machine_source(const Variables& variables) {
@@ -105,7 +114,7 @@ bool may_bind_openmp(const Variables& variables) {
 
 Limits limits_of_environment() { return read_limits(environment); }
 ProfileFiles profile_files_of_environment() { return read_profile_files(environment); }
-std::string routines_of_environment() { return read_routines(environment); }
+DropInLimits drop_in_limits_of_environment() { return read_drop_in_limits(environment); }
 ProgramSearch program_search_of_environment() { return read_program_search(environment); }
 bool may_bind_openmp_here() { return may_bind_openmp(environment); }
 

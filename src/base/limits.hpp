@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -21,6 +22,17 @@ struct ProfileFiles {
 struct ProgramSearch {
   std::string path;       ///< PATH, or the usual folders
   std::string preloaded;  ///< LD_PRELOAD
+  std::string temporary;  ///< TMPDIR, or /tmp: for what is gone when the command is
+};
+
+/// What the environment asks of the drop-in BLAS. A value that makes no sense is as good as none: a program
+/// that knows nothing of numapack must not fail for it.
+struct DropInLimits {
+  std::string routines;     ///< NUMAPACK_ROUTINES: of the standard, left to the program's own BLAS; "": none
+  std::int64_t least_size = 0;  ///< NUMAPACK_MIN_SIZE: calls of fewer multiply-adds than its cube, too
+  bool verbose = false;         ///< NUMAPACK_VERBOSE: the first call says who serves what
+  std::string report;           ///< NUMAPACK_REPORT: a folder for counts of calls; "": nothing is counted
+  std::int64_t traced = 0;      ///< NUMAPACK_TRACE: so many calls of each process are kept there one by one
 };
 
 /// What the environment asks of this process. Plain values, read once when the runtime starts;
@@ -40,8 +52,8 @@ struct Limits {
 /// Pure.
 Limits read_limits(const Variables& variables);
 
-/// NUMAPACK_ROUTINES: routines of the standard that are left to the program's own BLAS; "": none. Pure.
-std::string read_routines(const Variables& variables);
+/// Never throws but for want of memory. Pure.
+DropInLimits read_drop_in_limits(const Variables& variables);
 
 ProgramSearch read_program_search(const Variables& variables);
 
@@ -62,7 +74,7 @@ bool allows_colours(const Variables& variables);
 /// The same of this process's environment.
 Limits limits_of_environment();
 ProfileFiles profile_files_of_environment();
-std::string routines_of_environment();
+DropInLimits drop_in_limits_of_environment();
 ProgramSearch program_search_of_environment();
 bool may_bind_openmp_here();
 

@@ -43,7 +43,7 @@ std::vector<Size> widened(const Int* pivots, Size n) {
 template <class T, class Int>
 [[nodiscard]] bool getrf(const Face& face, Int m, Int n, T* a, Int lda, Int* ipiv, Int& info) {
   if (refuses(face, info, {m >= 0, n >= 0, any, lda >= least(m)})) return true;
-  return serve(Routine::getrf, [&] {
+  return serve<T>({Routine::getrf, m, n, std::min(m, n)}, [&] {
     std::vector<Size> pivots(static_cast<std::size_t>(std::min(m, n)));
     info = static_cast<Int>(numapack::getrf<T>(face.layout, m, n, a, lda, pivots.data()));
     std::copy(pivots.begin(), pivots.end(), ipiv);
@@ -56,7 +56,7 @@ template <class T, class Int>
   if (refuses(face, info,
               {is_trans(trans), n >= 0, nrhs >= 0, any, lda >= least(n), any, any, ldb >= least(n)}))
     return true;
-  return serve(Routine::getrs, [&] {
+  return serve<T>({Routine::getrs, n, nrhs, n, {trans}}, [&] {
     numapack::getrs<T>(face.layout, transpose_of(trans), n, nrhs, a, lda, widened(ipiv, n).data(), b, ldb);
   });
 }
@@ -65,7 +65,7 @@ template <class T, class Int>
 [[nodiscard]] bool gesv(const Face& face, Int n, Int nrhs, T* a, Int lda, Int* ipiv, T* b, Int ldb,
                         Int& info) {
   if (refuses(face, info, {n >= 0, nrhs >= 0, any, lda >= least(n), any, any, ldb >= least(n)})) return true;
-  return serve(Routine::gesv, [&] {
+  return serve<T>({Routine::gesv, n, nrhs, n}, [&] {
     std::vector<Size> pivots(static_cast<std::size_t>(n));
     info = static_cast<Int>(numapack::gesv<T>(face.layout, n, nrhs, a, lda, pivots.data(), b, ldb));
     std::copy(pivots.begin(), pivots.end(), ipiv);
@@ -78,7 +78,7 @@ template <class T, class Int>
   if (refuses_or_answers(face, info, work, lwork, n,
                          {n >= 0, any, lda >= least(n), any, any, is_enough(lwork, n)}))
     return true;
-  return serve(Routine::getri, [&] {
+  return serve<T>({Routine::getri, n, n, n}, [&] {
     info = static_cast<Int>(numapack::getri<T>(face.layout, n, a, lda, widened(ipiv, n).data()));
   });
 }
@@ -86,8 +86,9 @@ template <class T, class Int>
 template <class T, class Int>
 [[nodiscard]] bool potrf(const Face& face, char uplo, Int n, T* a, Int lda, Int& info) {
   if (refuses(face, info, {is_uplo(uplo), n >= 0, any, lda >= least(n)})) return true;
-  return serve(Routine::potrf,
-               [&] { info = static_cast<Int>(numapack::potrf<T>(face.layout, uplo_of(uplo), n, a, lda)); });
+  return serve<T>({Routine::potrf, n, n, n, {uplo}}, [&] {
+    info = static_cast<Int>(numapack::potrf<T>(face.layout, uplo_of(uplo), n, a, lda));
+  });
 }
 
 template <class T, class Int>
@@ -95,8 +96,8 @@ template <class T, class Int>
                          Int& info) {
   if (refuses(face, info, {is_uplo(uplo), n >= 0, nrhs >= 0, any, lda >= least(n), any, ldb >= least(n)}))
     return true;
-  return serve(Routine::potrs,
-               [&] { numapack::potrs<T>(face.layout, uplo_of(uplo), n, nrhs, a, lda, b, ldb); });
+  return serve<T>({Routine::potrs, n, nrhs, n, {uplo}},
+                  [&] { numapack::potrs<T>(face.layout, uplo_of(uplo), n, nrhs, a, lda, b, ldb); });
 }
 
 template <class T, class Int>
@@ -104,7 +105,7 @@ template <class T, class Int>
                         Int& info) {
   if (refuses(face, info, {is_uplo(uplo), n >= 0, nrhs >= 0, any, lda >= least(n), any, ldb >= least(n)}))
     return true;
-  return serve(Routine::posv, [&] {
+  return serve<T>({Routine::posv, n, nrhs, n, {uplo}}, [&] {
     info = static_cast<Int>(numapack::posv<T>(face.layout, uplo_of(uplo), n, nrhs, a, lda, b, ldb));
   });
 }
@@ -112,14 +113,15 @@ template <class T, class Int>
 template <class T, class Int>
 [[nodiscard]] bool potri(const Face& face, char uplo, Int n, T* a, Int lda, Int& info) {
   if (refuses(face, info, {is_uplo(uplo), n >= 0, any, lda >= least(n)})) return true;
-  return serve(Routine::potri,
-               [&] { info = static_cast<Int>(numapack::potri<T>(face.layout, uplo_of(uplo), n, a, lda)); });
+  return serve<T>({Routine::potri, n, n, n, {uplo}}, [&] {
+    info = static_cast<Int>(numapack::potri<T>(face.layout, uplo_of(uplo), n, a, lda));
+  });
 }
 
 template <class T, class Int>
 [[nodiscard]] bool trtri(const Face& face, char uplo, char diag, Int n, T* a, Int lda, Int& info) {
   if (refuses(face, info, {is_uplo(uplo), is_diag(diag), n >= 0, any, lda >= least(n)})) return true;
-  return serve(Routine::trtri, [&] {
+  return serve<T>({Routine::trtri, n, n, n, {uplo, diag}}, [&] {
     info = static_cast<Int>(numapack::trtri<T>(face.layout, uplo_of(uplo), diag_of(diag), n, a, lda));
   });
 }
@@ -127,7 +129,8 @@ template <class T, class Int>
 template <class T, class Int>
 [[nodiscard]] bool lauum(const Face& face, char uplo, Int n, T* a, Int lda, Int& info) {
   if (refuses(face, info, {is_uplo(uplo), n >= 0, any, lda >= least(n)})) return true;
-  return serve(Routine::lauum, [&] { numapack::lauum<T>(face.layout, uplo_of(uplo), n, a, lda); });
+  return serve<T>({Routine::lauum, n, n, n, {uplo}},
+                  [&] { numapack::lauum<T>(face.layout, uplo_of(uplo), n, a, lda); });
 }
 
 template <class T, class Int>
@@ -136,7 +139,8 @@ template <class T, class Int>
   if (refuses_or_answers(face, info, work, lwork, n,
                          {m >= 0, n >= 0, any, lda >= least(m), any, any, is_enough(lwork, n)}))
     return true;
-  return serve(Routine::geqrf, [&] { numapack::geqrf<T>(face.layout, m, n, a, lda, tau); });
+  return serve<T>({Routine::geqrf, m, n, std::min(m, n)},
+                  [&] { numapack::geqrf<T>(face.layout, m, n, a, lda, tau); });
 }
 
 /// ormqr; unmqr for complex matrices.
@@ -150,7 +154,7 @@ template <class T, class Int>
                           k >= 0 && k <= order, any, lda >= least(order), any, any, ldc >= least(m), any,
                           is_enough(lwork, least_work)}))
     return true;
-  return serve(Routine::ormqr, [&] {
+  return serve<T>({Routine::ormqr, m, n, k, {side, trans}}, [&] {
     const auto call = [&] {
       if constexpr (std::is_floating_point_v<T>)
         return &numapack::ormqr<T>;
@@ -169,7 +173,7 @@ template <class T, class Int>
           face, info, work, lwork, n,
           {m >= 0, n >= 0 && n <= m, k >= 0 && k <= n, any, lda >= least(m), any, any, is_enough(lwork, n)}))
     return true;
-  return serve(Routine::orgqr, [&] {
+  return serve<T>({Routine::orgqr, m, n, k}, [&] {
     if constexpr (std::is_floating_point_v<T>)
       numapack::orgqr<T>(face.layout, m, n, k, a, lda, tau);
     else
@@ -187,7 +191,7 @@ template <class T, class Int>
           {is_letter(trans, 'N') || is_letter(trans, turned), m >= 0, n >= 0, nrhs >= 0, any, lda >= least(m),
            any, ldb >= least(std::max(m, n)), any, is_enough(lwork, least_work)}))
     return true;
-  return serve(Routine::gels, [&] {
+  return serve<T>({Routine::gels, m, n, nrhs, {trans}}, [&] {
     info = static_cast<Int>(numapack::gels<T>(face.layout, transpose_of(trans), m, n, nrhs, a, lda, b, ldb));
   });
 }

@@ -11,13 +11,12 @@
 
 namespace numapack::standard {
 
-namespace {
-
-/// The file that an address was loaded from; "" if none was.
 std::string file_of(const void* address) {
   Dl_info info{};
   return dladdr(address, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
 }
+
+namespace {
 
 int add_name(dl_phdr_info* info, std::size_t, void* names) {
   if (info->dlpi_name != nullptr && info->dlpi_name[0] != '\0')

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <atomic>
+#include <string>
+
+#include "blas/settings.hpp"
 
 namespace numapack::standard {
 
@@ -24,26 +27,40 @@ void* find_handler(const char* name) noexcept;
 /// Nobody does it: said once a process, because a wrong answer in silence is worse.
 void say_nobody_does(const char* name) noexcept;
 
+/// The file that an address was loaded from; "" if none was.
+std::string file_of(const void* address);
+
 /// The same routine of the BLAS that the program has, for what this library leaves to it. Thread-safe.
 template <class Function>
 class Left;
 template <class... Arguments>
 class Left<void(Arguments...)> {
  public:
-  explicit constexpr Left(const char* name) : name_(name) {}
+  /// `own`: this library's, for calls that were left for their size alone; null: it never does them.
+  explicit constexpr Left(const char* name, void (*own)(Arguments...) = nullptr) : name_(name), own_(own) {}
 
   void operator()(Arguments... arguments) {
     void* found = found_.load(std::memory_order_relaxed);
     if (found == nullptr) {
       found = find_next(name_);
-      if (found == nullptr) return say_nobody_does(name_);
+      if (found == nullptr) return do_it_all_the_same(arguments...);
       found_.store(found, std::memory_order_relaxed);
     }
     reinterpret_cast<void (*)(Arguments...)>(found)(arguments...);
   }
 
  private:
+  void do_it_all_the_same(Arguments... arguments) {
+    bool& small_calls_stay = Settings::small_calls_stay;
+    if (own_ == nullptr || settings().least_multiply_adds == 0 || small_calls_stay)
+      return say_nobody_does(name_);
+    small_calls_stay = true;
+    own_(arguments...);
+    small_calls_stay = false;
+  }
+
   const char* const name_;
+  void (*const own_)(Arguments...);
   std::atomic<void*> found_{nullptr};
 };
 

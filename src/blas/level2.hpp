@@ -15,7 +15,7 @@ template <class T>
     return true;
   // The standard leaves y alone even where only the sums are empty.
   if (m == 0 || n == 0) return true;
-  return serve(Routine::gemv, [&] {
+  return serve<T>({Routine::gemv, m, n, 1, {trans}, face.by_rows()}, [&] {
     numapack::gemv<T>(face.layout, transpose_of(trans), m, n, alpha, a, lda, x, incx, beta, y, incy);
   });
 }
@@ -27,7 +27,7 @@ template <class T>
   if (face.refuses(
           {m >= 0, n >= 0, any, any, incx != 0, any, incy != 0, any, lda >= least(face.by_rows() ? n : m)}))
     return true;
-  return serve(Routine::ger, [&] {
+  return serve<T>({Routine::ger, m, n, 1, {}, face.by_rows()}, [&] {
     if constexpr (!std::is_floating_point_v<T>)
       if (conjugate) return numapack::gerc<T>(face.layout, m, n, alpha, x, incx, y, incy, a, lda);
     numapack::ger<T>(face.layout, m, n, alpha, x, incx, y, incy, a, lda);
@@ -40,7 +40,7 @@ template <class T>
                         const T* x, Size incx, T beta, T* y, Size incy) {
   if (face.refuses({is_uplo(uplo), n >= 0, any, any, lda >= least(n), any, incx != 0, any, any, incy != 0}))
     return true;
-  return serve(routine, [&] {
+  return serve<T>({routine, n, n, 1, {uplo}, face.by_rows()}, [&] {
     if constexpr (!std::is_floating_point_v<T>)
       if (routine == Routine::hemv)
         return numapack::hemv<T>(face.layout, uplo_of(uplo), n, alpha, a, lda, x, incx, beta, y, incy);

@@ -33,7 +33,7 @@ template <class T>
                     lda >= least(is_turned(trans_a) != rows ? k : m), any,
                     ldb >= least(is_turned(trans_b) != rows ? n : k), any, any, ldc >= least(rows ? n : m)}))
     return true;
-  return serve(Routine::gemm, [&] {
+  return serve<T>({Routine::gemm, m, n, k, {trans_a, trans_b}, rows}, [&] {
     numapack::gemm<T>(face.layout, transpose_of(trans_a), transpose_of(trans_b), m, n, k, alpha, a, lda, b,
                       ldb, beta, c, ldc);
   });
@@ -47,7 +47,7 @@ template <class T>
                     lda >= least(is_turned(trans_a) != rows ? k : n), any,
                     ldb >= least(is_turned(trans_b) != rows ? n : k), any, any, ldc >= least(n)}))
     return true;
-  return serve(Routine::gemmt, [&] {
+  return serve<T>({Routine::gemmt, n, n, k, {uplo, trans_a, trans_b}, rows}, [&] {
     numapack::gemmt<T>(face.layout, uplo_of(uplo), transpose_of(trans_a), transpose_of(trans_b), n, k, alpha,
                        a, lda, b, ldb, beta, c, ldc);
   });
@@ -62,7 +62,8 @@ template <class T>
                     lda >= least(is_letter(side, 'L') ? m : n), any, ldb >= least(rows ? n : m), any, any,
                     ldc >= least(rows ? n : m)}))
     return true;
-  return serve(routine, [&] {
+  const Size order = is_letter(side, 'L') ? m : n;
+  return serve<T>({routine, m, n, order, {side, uplo}, rows}, [&] {
     if constexpr (!std::is_floating_point_v<T>)
       if (routine == Routine::hemm)
         return numapack::hemm<T>(face.layout, side_of(side), uplo_of(uplo), m, n, alpha, a, lda, b, ldb, beta,
@@ -79,7 +80,7 @@ template <class T, class Scalar>
   if (face.refuses({is_uplo(uplo), is_trans_of_square<T>(trans, hermitian), n >= 0, k >= 0, any, any,
                     lda >= least(is_turned(trans) != face.by_rows() ? k : n), any, any, ldc >= least(n)}))
     return true;
-  return serve(routine, [&] {
+  return serve<T>({routine, n, n, k, {uplo, trans}, face.by_rows()}, [&] {
     if constexpr (std::is_same_v<T, Scalar>)
       numapack::syrk<T>(face.layout, uplo_of(uplo), transpose_of(trans), n, k, alpha, a, lda, beta, c, ldc);
     else
@@ -96,7 +97,7 @@ template <class T, class Scalar>
   if (face.refuses({is_uplo(uplo), is_trans_of_square<T>(trans, hermitian), n >= 0, k >= 0, any, any,
                     lda >= stored, any, ldb >= stored, any, any, ldc >= least(n)}))
     return true;
-  return serve(routine, [&] {
+  return serve<T>({routine, n, n, k, {uplo, trans}, face.by_rows()}, [&] {
     if constexpr (std::is_same_v<T, Scalar>)
       numapack::syr2k<T>(face.layout, uplo_of(uplo), transpose_of(trans), n, k, alpha, a, lda, b, ldb, beta,
                          c, ldc);
@@ -113,7 +114,8 @@ template <class T>
   if (face.refuses({is_side(side), is_uplo(uplo), is_trans(trans), is_diag(diag), m >= 0, n >= 0, any, any,
                     lda >= least(is_letter(side, 'L') ? m : n), any, ldb >= least(face.by_rows() ? n : m)}))
     return true;
-  return serve(routine, [&] {
+  const Size order = is_letter(side, 'L') ? m : n;
+  return serve<T>({routine, m, n, order, {side, uplo, trans, diag}, face.by_rows()}, [&] {
     const auto call = routine == Routine::trmm ? &numapack::trmm<T> : &numapack::trsm<T>;
     call(face.layout, side_of(side), uplo_of(uplo), transpose_of(trans), diag_of(diag), m, n, alpha, a, lda,
          b, ldb);

@@ -33,10 +33,10 @@
 #define CBLAS_NAME(routine) "cblas_" NUMAPACK_TEXT(NUMAPACK_LETTER) #routine
 
 /// LEAVE(FORTRAN(gemm))(arguments…): the program's own does it.
-#define LEAVE(function)                                                                \
-  ([]() -> numapack::standard::Left<decltype(function)>& {                             \
-    static numapack::standard::Left<decltype(function)> left(NUMAPACK_TEXT(function)); \
-    return left;                                                                       \
+#define LEAVE(function)                                                                           \
+  ([]() -> numapack::standard::Left<decltype(function)>& {                                        \
+    static numapack::standard::Left<decltype(function)> left(NUMAPACK_TEXT(function), &function); \
+    return left;                                                                                  \
   }())
 
 namespace numapack::standard {

@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <array>
 #include <string>
 #include <string_view>
 
 #include "base/error.hpp"
-#include "base/limits.hpp"
-#include "blas/serve.hpp"
+#include "blas/settings.hpp"
 
 namespace numapack::standard {
 
 namespace {
 
-constexpr std::array names{"gemm",  "gemmt", "symm",  "hemm",  "syrk",  "herk",  "syr2k",
-                           "her2k", "trmm",  "trsm",  "gemv",  "ger",   "symv",  "hemv",
-                           "getrf", "getrs", "gesv",  "getri", "potrf", "potrs", "posv",
-                           "potri", "trtri", "lauum", "geqrf", "ormqr", "orgqr", "gels"};
-static_assert(names.size() == static_cast<std::size_t>(Routine::count));
-constexpr std::uint64_t all = (std::uint64_t{1} << names.size()) - 1;
+constexpr std::uint64_t all = (std::uint64_t{1} << routine_count) - 1;
 
 [[noreturn]] void refuse(std::string_view part) {
   std::string known;
-  for (const char* const name : names) known += std::string(known.empty() ? "" : ", ") + name;
+  for (const char* const name : routine_names) known += std::string(known.empty() ? "" : ", ") + name;
   throw Error(ErrorCode::invalid_argument, "NUMAPACK_ROUTINES",
               "\"" + std::string(part) + "\" is no routine with - or + before it",
               "use -all or, separated by commas, " + known);
@@ -29,8 +22,8 @@ constexpr std::uint64_t all = (std::uint64_t{1} << names.size()) - 1;
 std::uint64_t bits_of(std::string_view part) {
   const std::string_view name = part.substr(1);
   if (name == "all") return all;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (name == names[i]) return std::uint64_t{1} << i;
+  for (std::size_t i = 0; i < routine_count; ++i)
+    if (name == routine_names[i]) return std::uint64_t{1} << i;
   refuse(part);
 }
 
@@ -53,14 +46,6 @@ std::uint64_t routines_left(std::string_view text) {
       left &= ~bits_of(part);
   }
   return left;
-}
-
-std::uint64_t routines_left_here() noexcept {
-  try {
-    return routines_left(routines_of_environment());
-  } catch (...) {
-    return 0;
-  }
 }
 
 }  // namespace numapack::standard

@@ -38,6 +38,17 @@ std::vector<int> memories_of(const Machine& machine, const std::vector<int>& nod
 
 }  // namespace
 
+ReportFolder::ReportFolder(const std::string& temporary) : path_(temporary + "/numapack-run-XXXXXX") {
+  if (mkdtemp(path_.data()) == nullptr)
+    invalid("TMPDIR", fmt::format("there can be no folder in {}: {}", temporary, std::strerror(errno)),
+            "set it to a folder of yours with room");
+}
+
+ReportFolder::~ReportFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
 std::string with_preload(const std::string& library, const std::string& before) {
   return before.empty() ? library : library + ":" + before;
 }
@@ -56,6 +67,8 @@ std::vector<std::string> prepare(const Launch& launch, const Machine& machine) {
   std::vector<std::string> refusals;
   setenv("LD_PRELOAD", with_preload(launch.library, launch.preloaded_before).c_str(), 1);
   if (launch.threads > 0) setenv("NUMAPACK_NUM_THREADS", std::to_string(launch.threads).c_str(), 1);
+  if (!launch.report.empty()) setenv("NUMAPACK_REPORT", launch.report.c_str(), 1);
+  if (launch.traced > 0) setenv("NUMAPACK_TRACE", std::to_string(launch.traced).c_str(), 1);
   // This process is one thread, whose mask what it starts inherits.
   if (const std::string why = launch.nodes.empty() ? "" : bind_this_thread(cpus_of(machine, launch.nodes));
       !why.empty())

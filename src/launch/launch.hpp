@@ -22,6 +22,22 @@ struct Launch {
   int threads = 0;               ///< at most so many of numapack's; 0: what the environment says
   std::vector<int> nodes;  ///< indices into Machine::nodes: CPUs, and memory where interleaved; empty: all
   LaunchMemory memory = LaunchMemory::as_it_is;
+  std::string report;  ///< a folder for what processes count; "": nobody counts
+  int traced = 0;      ///< so many calls of each process are kept there one by one
+};
+
+/// A folder of this user's own in `temporary`, with all that is in it gone when this is. Throws
+/// Error(invalid_argument).
+class ReportFolder {
+ public:
+  explicit ReportFolder(const std::string& temporary);
+  ~ReportFolder();
+  ReportFolder(const ReportFolder&) = delete;
+  ReportFolder& operator=(const ReportFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
 };
 
 /// LD_PRELOAD with the library at its head. Pure.

@@ -13,6 +13,8 @@
 #include "memory/homes/home_samples.hpp"
 #include "runtime/company.hpp"
 #include "runtime/lab_marks.hpp"
+#include "runtime/thread_limit.hpp"
+#include "runtime/watch.hpp"
 #include "team/run_tasks.hpp"
 
 namespace numapack {
@@ -135,9 +137,15 @@ bool try_teams(const SymmetricVectorProduct<T>& product, const std::vector<Range
   const std::vector<SymmetricTask> tasks =
       symmetric_tasks(columns, product.pattern.stored, homes, machine, layout);
   const auto taken = std::make_unique<std::atomic<std::size_t>[]>(tasks.size());
-  return try_run_tasks(runtime.teams(), tasks, [&](std::size_t task, const Seat& seat) {
+  const bool done = try_run_tasks(runtime.teams(), tasks, [&](std::size_t task, const Seat& seat) {
     work(pieces, tasks, task, seat, taken[task], product.n);
   });
+  if (WatchedCall* const watched = done ? watched_call() : nullptr) {
+    for (const SymmetricTask& task : tasks)
+      watched->add_crew(task.threads, node_bit(layout[static_cast<std::size_t>(task.team)].node), "columns");
+    if (machine.nodes.size() > 1) watched->add_home(operand_home(homes, sizeof(T)));
+  }
+  return done;
 }
 
 }  // namespace
@@ -163,7 +171,7 @@ void add(const SymmetricVectorProduct<T>& product) {
   const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
     return try_teams(product, columns, pieces, runtime, layout);
   };
-  if (!planner.one_thread() && with_teams(runtime, scope, work, on_teams)) return;
+  if (!planner.one_thread() && !one_thread_set() && with_teams(runtime, scope, work, on_teams)) return;
   for (std::size_t piece = 0; piece < columns.size(); ++piece) pieces.sum(static_cast<int>(piece));
   pieces.finish({0, product.n});
 }

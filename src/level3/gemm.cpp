@@ -3,12 +3,14 @@
 
 #include "level3/call/packing.hpp"
 #include "level3/plan/planner.hpp"
+#include "level3/plan/watched_plan.hpp"
 #include "level3/run/execute.hpp"
 #include "level3/run/in_place.hpp"
 #include "level3/ways/in_place_way.hpp"
 #include "machine/here.hpp"
 #include "runtime/company.hpp"
 #include "runtime/lab_marks.hpp"
+#include "runtime/thread_limit.hpp"
 #include "team/cancellation.hpp"
 
 namespace numapack {
@@ -63,7 +65,9 @@ void gemm_on_caller(const Problem<T>& problem, const PlanOptions& options, Runti
   alone.nodes.clear();
   alone.grid.reset();
   const auto as_planned = [&] {
-    execute_here(*Planner::get(runtime).plan(problem, alone), problem, runtime);
+    const std::shared_ptr<const Plan> plan = Planner::get(runtime).plan(problem, alone);
+    execute_here(*plan, problem, runtime);
+    note(*plan, static_cast<int>(runtime.layout().size()));
     return true;
   };
   if (unless_denied(as_planned)) return;
@@ -83,9 +87,11 @@ void gemm_on_caller(const Problem<T>& problem, const PlanOptions& options, Runti
 /// Obeys a plan, if need be on the calling thread. False: the teams are taken.
 template <class T>
 bool execute_on_teams(const Plan& plan, const Problem<T>& problem, Runtime& runtime) {
-  if (!plan.caller_only)
-    return execute(plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace());
-  execute_here(plan, problem, runtime);
+  if (plan.caller_only)
+    execute_here(plan, problem, runtime);
+  else if (!execute(plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace()))
+    return false;
+  note(plan, static_cast<int>(runtime.layout().size()));
   return true;
 }
 
@@ -126,6 +132,11 @@ bool multiply_alone(const Problem<T>& problem, const PlanOptions& options, Runti
 /// Any product.
 template <class T>
 [[gnu::noinline]] void multiply_with_runtime(const Problem<T>& problem, const PlanOptions& options) {
+  if (const int threads = within_thread_limit(options.threads); threads != options.threads) [[unlikely]] {
+    PlanOptions bounded = options;
+    bounded.threads = threads;
+    return multiply_with_runtime(problem, bounded);
+  }
   // A cancelled caller finishes the call first: half a C and a lease that nobody gives back help no one.
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();

@@ -6,10 +6,13 @@
 #include "base/integer.hpp"
 #include "level3/call/arguments.hpp"
 #include "lu/lu_execute.hpp"
+#include "lu/lu_traffic.hpp"
 #include "machine/here.hpp"
 #include "memory/homes/home_samples.hpp"
 #include "runtime/company.hpp"
 #include "runtime/runtime.hpp"
+#include "runtime/thread_limit.hpp"
+#include "runtime/watch.hpp"
 #include "team/cancellation.hpp"
 
 namespace numapack {
@@ -28,7 +31,7 @@ void validate(const LuProblem<T>& problem) {
 
 template <class T>
 LuPlan make_plan_here(const LuProblem<T>& problem, const LuOptions& options, Runtime& runtime,
-                      const std::vector<TeamLayout>& layout) {
+                      const std::vector<TeamLayout>& layout, HomeMap* homes_found = nullptr) {
   const Machine& machine = runtime.machine();
   const LuShape shape = problem.shape();
   const Index nb = options.nb > 0
@@ -36,7 +39,28 @@ LuPlan make_plan_here(const LuProblem<T>& problem, const LuOptions& options, Run
                        : choose_lu_block(shape, choose_shape("", true, shape.type, options.kernel));
   const HomeMap homes = sample_homes_of_columns({problem.a, problem.m, problem.n, problem.lda}, sizeof(T),
                                                 machine, memory_here(machine), 2 * divide_up(problem.n, nb));
-  return make_lu_plan(shape, homes, machine, runtime.profile(), layout, options);
+  if (homes_found != nullptr) *homes_found = homes;
+  LuOptions bounded = options;
+  bounded.threads = within_thread_limit(options.threads);
+  return make_lu_plan(shape, homes, machine, runtime.profile(), layout, bounded);
+}
+
+/// What a watched call hears of the plan that was obeyed.
+void note(const LuPlan& plan, const HomeMap& homes, const Runtime& runtime) {
+  WatchedCall* const watched = watched_call();
+  if (watched == nullptr) return;
+  int threads = 0;
+  std::uint64_t nodes = 0;
+  for (const LuTask& task : plan.tasks) {
+    threads += task.threads;
+    nodes |= node_bit(task.node);
+  }
+  watched->add_crew(threads, nodes, "blocks");
+  if (runtime.machine().nodes.size() < 2) return;
+  watched->add_home(operand_home(homes, double(bytes_of(plan.shape.type))));
+  const LuTraffic traffic = traffic_of(plan, homes, static_cast<int>(runtime.layout().size()));
+  watched->crossing_bytes += traffic.crossing_bytes;
+  watched->blind_bytes += traffic.blind_bytes;
 }
 
 template <class T>
@@ -73,11 +97,13 @@ Index factor(const LuProblem<T>& problem, const LuOptions& options) {
   with_teams(runtime, scope, work, [&](const std::vector<TeamLayout>& layout) {
     // Whoever names nodes means all of them.
     if (&layout != &runtime.layout() && !options.nodes.empty()) return true;
-    const LuPlan plan = make_plan_here(problem, options, runtime, layout);
+    HomeMap homes;
+    const LuPlan plan = make_plan_here(problem, options, runtime, layout, &homes);
     // One thread needs the least workspace.
     const std::size_t allowed = runtime.workspace_allowance();
     if (plan.caller_only || (allowed > 0 && plan.workspace_bytes() > allowed)) return true;
     info = execute(plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace());
+    if (info) note(plan, homes, runtime);
     return info.has_value();
   });
   return info ? *info : factor_on_caller(problem, options, runtime);

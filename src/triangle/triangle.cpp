@@ -5,12 +5,15 @@
 
 #include "level3/call/arguments.hpp"
 #include "level3/plan/planner.hpp"
+#include "level3/plan/watched_plan.hpp"
 #include "machine/here.hpp"
 #include "memory/homes/home_samples.hpp"
 #include "runtime/company.hpp"
 #include "runtime/lab_marks.hpp"
+#include "runtime/thread_limit.hpp"
 #include "triangle/few_lines.hpp"
 #include "triangle/triangle_execute.hpp"
+#include "triangle/triangle_traffic.hpp"
 
 namespace numapack {
 
@@ -41,14 +44,44 @@ TrianglePlan plan_for_caller(const TriangleCall& call, Runtime& runtime) {
 
 template <class T>
 TrianglePlan plan_for_teams(const TriangularProblem<T>& problem, const TriangleCall& call, Runtime& runtime,
-                            const std::vector<TeamLayout>& layout) {
+                            const std::vector<TeamLayout>& layout, HomeMap& homes) {
   const Machine& machine = runtime.machine();
   const MatrixAt b{problem.b, problem.m, problem.n, problem.ldb};
   const int here = memory_here(machine);
   constexpr Index stretches = 64;
-  const HomeMap homes = call.left() ? sample_homes_of_columns(b, sizeof(T), machine, here, stretches)
-                                    : sample_homes({b}, sizeof(T), machine, here).front();
-  return make_triangle_plan(call, Planner::get(runtime).kernel<T>().shape, homes, machine, layout);
+  homes = call.left() ? sample_homes_of_columns(b, sizeof(T), machine, here, stretches)
+                      : sample_homes({b}, sizeof(T), machine, here).front();
+  TriangleOptions options;
+  options.threads = within_thread_limit(0);
+  return make_triangle_plan(call, Planner::get(runtime).kernel<T>().shape, homes, machine, layout, options);
+}
+
+/// What a watched call hears of the plan that was obeyed. Where A lies is asked for its sake alone.
+template <class T>
+void note(const TrianglePlan& plan, const TriangularProblem<T>& problem, const HomeMap& homes_of_b,
+          const Runtime& runtime) {
+  WatchedCall* const watched = watched_call();
+  if (watched == nullptr) return;
+  int threads = 0;
+  std::uint64_t nodes = 0;
+  for (const TriangleTask& task : plan.tasks) {
+    threads += task.threads;
+    nodes |= node_bit(task.node);
+  }
+  watched->add_crew(threads, nodes, "lines");
+  const Machine& machine = runtime.machine();
+  if (machine.nodes.size() < 2) return;
+  const Index order = plan.call.order();
+  const TriangleHomes homes{
+      sample_homes({{problem.a, order, order, problem.lda}}, sizeof(T), machine, memory_here(machine))
+          .front(),
+      homes_of_b};
+  watched->add_home(operand_home(homes.a, sizeof(T)));
+  watched->add_home(operand_home(homes.b, sizeof(T)));
+  watched->crossing_bytes += traffic_of(plan, homes, machine).crossing();
+  watched->blind_bytes += blind_bytes_of_triangle(double(order) * double(order) / 2 * sizeof(T),
+                                                  double(problem.m) * double(problem.n) * sizeof(T), order,
+                                                  static_cast<int>(runtime.layout().size()));
 }
 
 /// True if its workspace is allowed; one thread needs the least.
@@ -69,7 +102,8 @@ void run(const TriangularProblem<T>& problem, bool solves) {
   const TriangleCall call{type_of<T>(), solves, problem.side, problem.half(), problem.m, problem.n};
   const Planner& planner = Planner::get(runtime);
   const Runtime::CallScope scope(runtime);
-  const bool alone = planner.one_thread() || call.flops() < 2 * planner.least_parallel_flops();
+  const bool alone =
+      planner.one_thread() || one_thread_set() || call.flops() < 2 * planner.least_parallel_flops();
   const auto work = [&] {
     const Index order = problem.order();
     return SharedWork{
@@ -81,10 +115,12 @@ void run(const TriangularProblem<T>& problem, bool solves) {
     return execute(plan_for_caller<T>(call, runtime), problem, nullptr, runtime.workspaces());
   };
   const bool done = !alone && with_teams(runtime, scope, work, [&](const std::vector<TeamLayout>& layout) {
-    const TrianglePlan plan = plan_for_teams(problem, call, runtime, layout);
-    return plan.caller_only || !fits(plan, runtime)
-               ? on_caller()
-               : execute(plan, problem, &runtime.teams(), runtime.workspaces());
+    HomeMap homes_of_b;
+    const TrianglePlan plan = plan_for_teams(problem, call, runtime, layout, homes_of_b);
+    if (plan.caller_only || !fits(plan, runtime)) return on_caller();
+    if (!execute(plan, problem, &runtime.teams(), runtime.workspaces())) return false;
+    note(plan, problem, homes_of_b, runtime);
+    return true;
   });
   if (!done) on_caller();
 }

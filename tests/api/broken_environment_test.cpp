@@ -262,6 +262,9 @@ void call_the_rest(Operands& x) {
   numapack_where(x.a.data(), n * sizeof(double), x.counts.data(), nullptr, nullptr);
   numapack_numastat(x.counts.data());
   if (std::strlen(numapack_version()) == 0) std::exit(6);
+  numapack_set_num_threads(1);
+  if (numapack_get_num_threads() != 1) std::exit(9);
+  numapack_set_num_threads(0);
 }
 
 struct Broken {

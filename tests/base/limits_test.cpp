@@ -75,15 +75,32 @@ TEST(Limits, ThreadsOfOtherLibrariesCountInTheirOrder) {
   EXPECT_EQ(read_limits(only({{"NUMAPACK_NUM_THREADS", "2"}, {"OPENBLAS_NUM_THREADS", "7"}})).threads, 2);
 }
 
-TEST(Limits, RoutinesThatAreLeftAreNotRead) {
-  EXPECT_EQ(read_routines(only({{"NUMAPACK_ROUTINES", "-trsm"}})), "-trsm");
-  EXPECT_EQ(read_routines(only({{"NUMAPACK_ROUTINES", ""}})), "");
+TEST(Limits, ADropInTakesWhatMakesSense) {
+  const DropInLimits limits = read_drop_in_limits(only({{"NUMAPACK_ROUTINES", "-trsm"},
+                                                        {"NUMAPACK_MIN_SIZE", "32"},
+                                                        {"NUMAPACK_VERBOSE", "1"},
+                                                        {"NUMAPACK_REPORT", "/tmp/a"},
+                                                        {"NUMAPACK_TRACE", "1000"}}));
+  EXPECT_EQ(limits.routines, "-trsm") << "not read here";
+  EXPECT_EQ(limits.least_size, 32);
+  EXPECT_TRUE(limits.verbose);
+  EXPECT_EQ(limits.report, "/tmp/a");
+  EXPECT_EQ(limits.traced, 1000);
+  for (const char* const senseless : {"", "-1", "0", "much", "3x"}) {
+    const DropInLimits none = read_drop_in_limits(only(
+        {{"NUMAPACK_MIN_SIZE", senseless}, {"NUMAPACK_VERBOSE", senseless}, {"NUMAPACK_TRACE", senseless}}));
+    EXPECT_EQ(none.least_size, 0) << senseless;
+    EXPECT_FALSE(none.verbose) << senseless;
+    EXPECT_EQ(none.traced, 0) << senseless;
+  }
 }
 
 TEST(Limits, ProgramsAreFoundByPath) {
   const ProgramSearch found = read_program_search(only({{"PATH", "/a:/b"}, {"LD_PRELOAD", "/c.so"}}));
   EXPECT_EQ(found.path, "/a:/b");
   EXPECT_EQ(found.preloaded, "/c.so");
+  EXPECT_EQ(found.temporary, "/tmp");
+  EXPECT_EQ(read_program_search(only({{"TMPDIR", "/d"}})).temporary, "/d");
   EXPECT_EQ(read_program_search(only({})).path, "/usr/local/bin:/usr/bin:/bin");
 }
 

@@ -9,4 +9,9 @@ if(NOT NUMAPACK_SANITIZE)
   add_test(NAME blas.clients
     COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/blas/clients_test.py $<TARGET_FILE:numapack_blas>)
   set_tests_properties(blas.clients PROPERTIES TIMEOUT 600)
+  if(NUMAPACK_TOOL)
+    add_test(NAME blas.report
+      COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/blas/report_test.py $<TARGET_FILE:numapack_command>)
+    set_tests_properties(blas.report PROPERTIES TIMEOUT 600)
+  endif()
 endif()

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "cli/outcome.hpp"
 
@@ -41,6 +43,71 @@ TEST(RunVerb, SetsThePolicyThatChildrenHave) {
       << outcome.out << outcome.error;
 }
 
+TEST(RunVerb, ReportsWhenAllHaveEnded) {
+  // What the command leaves behind is waited for.
+  const Outcome outcome = run({"run", "--report", "--", "sh", "-c", "(sleep 0.3; echo late) & exit 3"});
+  EXPECT_EQ(outcome.status, 3) << outcome.error;
+  EXPECT_EQ(outcome.out, "late\n");
+  EXPECT_NE(outcome.error.find("numapack: run: sh ended with status 3 after "), std::string::npos)
+      << outcome.error;
+  EXPECT_NE(outcome.error.find("Hint: no call reached numapack"), std::string::npos) << outcome.error;
+  const Outcome killed = run({"run", "--report", "--", "sh", "-c", "kill -9 $$"});
+  EXPECT_EQ(killed.status, 128 + 9);
+  EXPECT_NE(killed.error.find("status 137"), std::string::npos) << killed.error;
+}
+
+TEST(RunVerb, WritesReportsAsJson) {
+  const Outcome outcome = run({"run", "--json", "--", "sh", "-c", "exit 4"});
+  EXPECT_EQ(outcome.status, 4);
+  EXPECT_EQ(outcome.error, "") << "the page is --report's";
+  const auto document = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(document.at("status"), 4);
+  EXPECT_EQ(document.at("command"), nlohmann::json({"sh", "-c", "exit 4"}));
+  EXPECT_EQ(document.at("total").at("calls"), 0);
+  const testing::TemporaryDirectory folder;
+  EXPECT_EQ(
+      run({"run", "--json", folder.file("report.json"), "--trace", folder.file("trace.json"), "--", "true"})
+          .status,
+      0);
+  EXPECT_EQ(nlohmann::json::parse(testing::contents(folder.file("report.json"))).at("trace").at("calls"), 0);
+  EXPECT_TRUE(nlohmann::json::parse(testing::contents(folder.file("trace.json"))).at("traceEvents").empty());
+}
+
+TEST(RunVerb, LeavesNothingInTheTemporaryFolder) {
+  const testing::TemporaryDirectory folder;
+  const auto run_in = [](const std::string& temporary, const std::string& text) {
+    testing::Command command(
+        "/usr/bin/env", {"TMPDIR=" + temporary, NUMAPACK_COMMAND, "run", "--report", "--", "sh", "-c", text});
+    const int status = command.wait();
+    return Outcome{status, command.out(), command.error()};
+  };
+  const Outcome outcome = run_in(folder.path().string(), "echo $NUMAPACK_REPORT; ls -d $NUMAPACK_REPORT");
+  EXPECT_EQ(outcome.out.rfind(folder.path().string() + "/numapack-run-", 0), 0U) << outcome.out;
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 2) << outcome.out;
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+  const Outcome refused = run_in(folder.file("nowhere"), "echo ran");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_NE(refused.error.find("TMPDIR: there can be no folder in"), std::string::npos) << refused.error;
+  EXPECT_EQ(std::count(refused.error.begin(), refused.error.end(), '\n'), 1) << refused.error;
+}
+
+TEST(RunVerb, PassesSignalsOn) {
+  testing::Command command(
+      NUMAPACK_COMMAND,
+      {"run", "--report", "--", "sh", "-c", "trap 'exit 9' TERM; echo ready; while :; do sleep 0.05; done"});
+  while (command.out() != "ready\n") usleep(10'000);
+  kill(command.id(), SIGTERM);
+  EXPECT_EQ(command.wait(), 9);
+  EXPECT_NE(command.error().find("status 9"), std::string::npos) << command.error();
+}
+
+TEST(RunVerb, SaysWhatCyclicMeans) {
+  const Outcome outcome = run({"run", "--memory", "cyclic", "--", "true"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.error.rfind("numapack: run: --memory cyclic: ", 0), 0U) << outcome.error;
+}
+
 TEST(RunVerb, RefusesInOneLine) {
   const auto refused = [](const std::vector<std::string>& words, int status, const std::string& text) {
     const Outcome outcome = run(words);
@@ -55,6 +122,11 @@ TEST(RunVerb, RefusesInOneLine) {
   refused({"run", "--threads", "many", "--", "true"}, 2, "many");
   refused({"run", "--memory", "everywhere", "--", "true"}, 2,
           "there is no \"everywhere\"; use default, local");
+  refused({"run", "--json", "/nonexistent/report.json", "--", "true"}, 2, "--json: cannot write");
+  refused({"run", "--trace", "/nonexistent/trace.json", "--", "true"}, 2, "--trace: cannot write");
+  refused({"run", "--trace", "/", "--", "true"}, 2, "--trace: \"/\" is no file name");
+  refused({"run", "--trace", "--", "true"}, 2, "--trace");
+  refused({"run", "--report", "--", "/nonexistent/program"}, 127, "there is no such program");
   refused({"run", "--nodes", "4711", "--", "true"}, 2, "there is no node 4711");
   refused({"run", "--", "/nonexistent/program"}, 127, "there is no such program");
   refused({"run", "--", "/"}, 127, "there is no such program");

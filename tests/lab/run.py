@@ -86,7 +86,7 @@ def main() -> int:
                                                      functools.partial(most_of_routine, options.arch, order))
            for order in options.routines},
         **{f"study of {order}": functools.partial(study, order) for order in options.orders},
-        "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*:PlacementLab.*", 23),
+        "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*:PlacementLab.*", 25),
         "four nodes without huge pages": lambda: unit_tests(options.arch, tests, "default", "PlacementLab.*", 9, "never"),
         "memory-only node": lambda: unit_tests(options.arch, tests, memory_only, "MemoryOnly.*:PlacementLab.EveryPage*", 4),
     }

@@ -4,6 +4,8 @@
 #include "level3/gemm.hpp"
 #include "numapack/numapack.h"
 #include "numapack/numapack.hpp"
+#include "runtime/runtime.hpp"
+#include "runtime/thread_limit.hpp"
 
 namespace {
 
@@ -59,6 +61,17 @@ numapack_status numapack_zgemm(numapack_layout layout, char trans_a, char trans_
                                int64_t ldb, const void* beta, void* c, int64_t ldc) {
   return complex_gemm<std::complex<double>>(layout, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c,
                                             ldc);
+}
+
+void numapack_set_num_threads(int threads) {
+  numapack::set_threads.store(threads < 1 ? 0 : threads, std::memory_order_relaxed);
+}
+
+int numapack_get_num_threads(void) {
+  int threads = 1;
+  call("get_num_threads: no memory to start with; free some",
+       [&] { threads = numapack::threads_here(numapack::Runtime::get()); });
+  return threads;
 }
 
 void numapack_release_workspace(void) {

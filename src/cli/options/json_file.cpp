@@ -17,18 +17,19 @@ CLI::Option* add_json_option(CLI::App& verb, std::string& path) {
   return verb.add_option("--json", path, "As JSON, into a file or to standard output")->expected(0, 1);
 }
 
-JsonFile::JsonFile(std::string path) : path_(std::move(path)) {
+JsonFile::JsonFile(std::string path, std::string option)
+    : path_(std::move(path)), option_(std::move(option)) {
   if (is_standard_output()) {
     file_ = stdout;
     return;
   }
   if (path_.empty() || std::filesystem::is_directory(path_)) {
-    invalid("--json", "\"" + path_ + "\" is no file name", "give a file, or - for standard output");
+    invalid(option_, "\"" + path_ + "\" is no file name", "give a file, or - for standard output");
   }
   beside_ = path_ + "." + std::to_string(getpid());
   file_ = std::fopen(beside_.c_str(), "wxe");
   if (file_ == nullptr) {
-    invalid("--json", "cannot write " + path_ + ": " + std::strerror(errno),
+    invalid(option_, "cannot write " + path_ + ": " + std::strerror(errno),
             "give a file in a directory of yours");
   }
 }
@@ -52,7 +53,7 @@ void JsonFile::write_text(const std::string& text) {
     if (!good) unlink(beside_.c_str());
   }
   if (!good) {
-    throw Error(ErrorCode::system, "--json", "cannot write " + path_ + ": " + std::strerror(errno),
+    throw Error(ErrorCode::system, option_, "cannot write " + path_ + ": " + std::strerror(errno),
                 "look at the disk");
   }
 }

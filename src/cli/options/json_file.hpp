@@ -21,8 +21,8 @@ CLI::Option* add_json_option(CLI::App& verb, std::string& path);
 class JsonFile {
  public:
   /// Opens the file beside, so that a wrong path is known before hours of measuring. Throws
-  /// Error(invalid_argument).
-  explicit JsonFile(std::string path);
+  /// Error(invalid_argument) about this option.
+  explicit JsonFile(std::string path, std::string option = "--json");
   ~JsonFile();
   JsonFile(const JsonFile&) = delete;
   JsonFile& operator=(const JsonFile&) = delete;
@@ -35,7 +35,7 @@ class JsonFile {
   bool is_standard_output() const { return path_ == "-"; }
 
  private:
-  std::string path_, beside_;
+  std::string path_, option_, beside_;
   std::FILE* file_ = nullptr;
 };
 

@@ -3,17 +3,24 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/limits.hpp"
+#include "cli/options/json_file.hpp"
 #include "cli/options/node_options.hpp"
+#include "cli/pages/run_page.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "launch/child.hpp"
 #include "launch/launch.hpp"
 #include "launch/program.hpp"
+#include "report/chrome_trace.hpp"
 
 namespace numapack {
 
@@ -21,15 +28,20 @@ namespace {
 
 struct RunVerb {
   std::vector<std::string> command;
-  std::string nodes, memory = "default";
+  std::string nodes, memory = "default", json, trace;
   std::optional<int> threads;
+  bool report = false;
+  CLI::Option *json_given = nullptr, *trace_given = nullptr;
 };
+
+/// Of each process in a trace: 25 MB of text.
+constexpr int most_traced = 100'000;
 
 LaunchMemory parse_memory(const std::string& text) {
   if (text == "default") return LaunchMemory::as_it_is;
   if (text == "local") return LaunchMemory::local;
-  if (text == "interleave") return LaunchMemory::interleaved;
-  invalid("--memory", "there is no \"" + text + "\"", "use default, local or interleave");
+  if (text == "interleave" || text == "cyclic") return LaunchMemory::interleaved;
+  invalid("--memory", "there is no \"" + text + "\"", "use default, local, interleave or cyclic");
 }
 
 void say(const std::string& line) { fmt::print(stderr, "numapack: run: {}\n", line); }
@@ -37,33 +49,83 @@ void say(const std::string& line) { fmt::print(stderr, "numapack: run: {}\n", li
 /// Statuses of a command that did not start, as shells and nice have them.
 constexpr int not_runnable = 126, not_found = 127;
 
+[[noreturn]] void refuse_to_run(const std::string& program, int why) {
+  say(fmt::format("{}: cannot be run: {}", program, std::strerror(why)));
+  throw CLI::RuntimeError(not_runnable);
+}
+
+int cores_of(const Machine& machine, const std::vector<int>& nodes) {
+  if (nodes.empty()) return machine.usable_threads();
+  std::size_t cores = 0;
+  for (const int node : nodes) cores += machine.usable_cores(node).size();
+  return std::min(machine.usable_threads(), static_cast<int>(cores));
+}
+
+/// The command as a child, and what its processes counted.
+void run_and_report(const RunVerb& verb, const Launch& launch, const std::string& program,
+                    const Machine& machine, JsonFile* json, JsonFile* trace) {
+  std::fflush(nullptr);
+  const double begin = seconds_now();
+  const ChildEnd end = run_to_its_end(program, verb.command);
+  if (end.not_begun != 0) refuse_to_run(program, end.not_begun);
+  const RunOutcome outcome{verb.command, end.status, seconds_now() - begin, verb.trace};
+  const Records records = read_records(launch.report);
+  const RunSums sums = sum_up(records);
+  const std::vector<std::string> said =
+      hints(sums, {cores_of(machine, launch.nodes), launch.memory == LaunchMemory::interleaved});
+  if (verb.report) fmt::print(stderr, "{}", describe(sums, said, outcome));
+  if (trace != nullptr) {
+    trace->write_text(chrome_trace(records));
+    if (!verb.report && sums.cut > 0)
+      say(fmt::format("{} holds the first {} calls of each process, {} more are cut", verb.trace, most_traced,
+                      sums.cut));
+  }
+  if (json != nullptr) json->write(to_json(sums, said, outcome));
+  if (end.status != 0) throw CLI::RuntimeError(end.status);
+}
+
 void run(const RunVerb& verb) {
   if (verb.command.empty())
     invalid("command", "there is none", "give it after --, as in numapack run -- python3 train.py");
   if (verb.threads && *verb.threads < 1)
     invalid("--threads", fmt::format("{} is no number of threads", *verb.threads), "use 1 or more");
+  const LaunchMemory memory = parse_memory(verb.memory);
+  const std::unique_ptr<JsonFile> json = json_file(verb.json_given, verb.json);
+  const auto trace =
+      verb.trace_given->count() > 0 ? std::make_unique<JsonFile>(verb.trace, "--trace") : nullptr;
   const Machine machine = detect_machine();
   const ProgramSearch search = program_search_of_environment();
-  const Launch launch{find_blas_library(), search.preloaded, verb.threads.value_or(0),
-                      verb.nodes.empty() ? std::vector<int>() : parse_nodes(verb.nodes, machine),
-                      parse_memory(verb.memory)};
+  const bool counts = verb.report || json != nullptr || trace != nullptr;
+  Launch launch{find_blas_library(),
+                search.preloaded,
+                verb.threads.value_or(0),
+                verb.nodes.empty() ? std::vector<int>() : parse_nodes(verb.nodes, machine),
+                memory,
+                "",
+                trace != nullptr ? most_traced : 0};
   const std::string& path = search.path;
   const auto program = find_program(verb.command.front(), path);
   if (!program) {
     say(fmt::format("{}: there is no such program; give one and its arguments", verb.command.front()));
     throw CLI::RuntimeError(not_found);
   }
+  std::optional<ReportFolder> folder;
+  if (counts) launch.report = folder.emplace(search.temporary).path();
   // It runs all the same: its own children may be reached.
   if (const std::string why = why_not_reached(*program, path); !why.empty())
     say(fmt::format("numapack does not reach {}: it {}", program->string(), why));
+  if (verb.memory == "cyclic")
+    say("--memory cyclic: a process's policy knows no matrices and their columns, so pages go to the nodes "
+        "in turn, "
+        "as with interleave");
   for (const std::string& refusal : prepare(launch, machine)) say(refusal);
+  if (folder) return run_and_report(verb, launch, program->string(), machine, json.get(), trace.get());
   std::vector<char*> arguments;
   for (const std::string& word : verb.command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   std::fflush(nullptr);
   execv(program->c_str(), arguments.data());
-  say(fmt::format("{}: cannot be run: {}", program->string(), std::strerror(errno)));
-  throw CLI::RuntimeError(not_runnable);
+  refuse_to_run(program->string(), errno);
 }
 
 }  // namespace
@@ -77,14 +139,20 @@ void add_run(CLI::App& app, std::vector<std::string> command) {
   run_app.add_option("--nodes", verb->nodes, "CPUs of these nodes only: 0,1 or 0-3");
   run_app.add_option(
       "--memory", verb->memory,
-      "default: the policy that there is; local: where it is touched first; interleave: page by "
+      "default: the policy that there is; local: where it is touched first; interleave, cyclic: page by "
       "page over the nodes");
+  run_app.add_flag("--report", verb->report, "End with what numapack saw, on the standard error");
+  verb->json_given = add_json_option(run_app, verb->json);
+  verb->json_given->description("What --report says as JSON, into a file or to standard output");
+  verb->trace_given = run_app.add_option("--trace", verb->trace,
+                                         "Each call, into a file that Perfetto shows (Trace Event Format)");
   run_app.footer(
       "numapack run [OPTIONS] -- COMMAND [ARGUMENTS...]\n"
-      "The command takes this process's place: its output, signals and status are its own.\n"
+      "The command takes this process's place: its output, signals and status are its own. With --report, "
+      "--json or --trace it is a child whose status is passed on.\n"
       "Example:\n"
       "  numapack run -- python3 train.py\n"
-      "  numapack run --memory interleave -- R -f model.R");
+      "  numapack run --report --memory interleave -- R -f model.R");
   run_app.callback([verb] { run(*verb); });
 }
 

@@ -7,7 +7,7 @@
 #include "level3/nodes/traffic.hpp"
 #include "level3/tasks/node_task.hpp"
 #include "machine/machine.hpp"
-#include "memory/homes/homes.hpp"
+#include "memory/homes/operand_home.hpp"
 #include "profile/profile.hpp"
 #include "team/teams.hpp"
 
@@ -29,6 +29,9 @@ struct Plan {
                   ///< be read. In bytes of elements, not of lines
   double seconds_estimate = 0;
   PlanReasons why;
+  /// Where A, B and C lie, an operand each, if the call was watched when this was made (runtime/watch.hpp),
+  /// and somebody asked.
+  std::vector<OperandHome> operand_homes = {};
   std::size_t workspace_bytes() const;
 };
 

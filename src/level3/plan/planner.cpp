@@ -6,6 +6,7 @@
 #include "machine/here.hpp"
 #include "memory/homes/home_samples.hpp"
 #include "memory/pages/census.hpp"
+#include "runtime/watch.hpp"
 
 namespace numapack {
 
@@ -28,6 +29,14 @@ Homes homes_of_operands(const Problem<T>& problem, const Machine& machine, int s
   const std::vector<HomeMap> maps =
       sample_homes(operands_of(problem), sizeof(T), machine, memory_here(machine), samples, probes);
   return {maps[0], maps[1], maps[2]};
+}
+
+/// A matrix that is two operands counts once.
+template <class T>
+std::vector<OperandHome> homes_in_plan(const Problem<T>& problem, const Homes& homes) {
+  std::vector<OperandHome> in_plan{operand_home(homes.a, sizeof(T)), operand_home(homes.c, sizeof(T))};
+  if (problem.b != problem.a) in_plan.push_back(operand_home(homes.b, sizeof(T)));
+  return in_plan;
 }
 
 Planner::Caller caller_of(const Runtime& runtime) {
@@ -97,6 +106,8 @@ std::shared_ptr<const Plan> Planner::plan(const Problem<T>& problem, const PlanO
             homes_of_operands(problem, machine, homes_matter ? samples_each : 0, &made.probes);
         made.plan = make_plan(call, shape_for(call.type, options), homes, machine, runtime_.profile(),
                               runtime_.layout(), options);
+        if (homes_matter && watched_call() != nullptr)
+          made.plan.operand_homes = homes_in_plan(problem, homes);
         return made;
       });
 }
@@ -105,9 +116,11 @@ template <class T>
 Plan Planner::make(const Problem<T>& problem, PlanOptions options, const std::vector<TeamLayout>& layout) {
   if (options.workspace_limit == 0) options.workspace_limit = runtime_.workspace_allowance();
   const Call call = problem.call();
-  return make_plan(call, shape_for(call.type, options),
-                   homes_of_operands(problem, runtime_.machine(), samples_each, nullptr), runtime_.machine(),
-                   runtime_.profile(), layout, options);
+  const Homes homes = homes_of_operands(problem, runtime_.machine(), samples_each, nullptr);
+  Plan plan = make_plan(call, shape_for(call.type, options), homes, runtime_.machine(), runtime_.profile(),
+                        layout, options);
+  if (!one_node() && watched_call() != nullptr) plan.operand_homes = homes_in_plan(problem, homes);
+  return plan;
 }
 
 template std::shared_ptr<const Plan> Planner::plan(const Problem<float>&, const PlanOptions&);

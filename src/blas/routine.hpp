@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace numapack::standard {
+
+/// What can be switched off by NUMAPACK_ROUTINES, and is counted apart, whatever the type.
+enum class Routine : unsigned {
+  gemm,
+  gemmt,
+  symm,
+  hemm,
+  syrk,
+  herk,
+  syr2k,
+  her2k,
+  trmm,
+  trsm,  // level 3
+  gemv,
+  ger,
+  symv,
+  hemv,  // level 2
+  getrf,
+  getrs,
+  gesv,
+  getri,
+  potrf,
+  potrs,
+  posv,
+  potri,
+  trtri,
+  lauum,  // LAPACK
+  geqrf,
+  ormqr,
+  orgqr,
+  gels,
+  count
+};
+
+inline constexpr auto routine_count = static_cast<std::size_t>(Routine::count);
+
+inline constexpr std::array<const char*, routine_count> routine_names{
+    "gemm", "gemmt", "symm",  "hemm",  "syrk",  "herk",  "syr2k", "her2k", "trmm",  "trsm",
+    "gemv", "ger",   "symv",  "hemv",  "getrf", "getrs", "gesv",  "getri", "potrf", "potrs",
+    "posv", "potri", "trtri", "lauum", "geqrf", "ormqr", "orgqr", "gels"};
+
+}  // namespace numapack::standard
