@@ -27,9 +27,10 @@ case $(python3 numpy_solves.py) in
   *) fail "NumPy is not on numapack" ;;
 esac
 quietly Rscript packages/solve.R
-echo "R: $(tail -n 1 log)"
+echo "R: $(grep 'right, on numapack' log || fail "R did not reach its end")"
 quietly octave-cli --quiet --no-init-file packages/solve.m
-echo "Octave: $(tail -n 1 log)"
+# It may have something to say about its own end.
+echo "Octave: $(grep 'right, on numapack' log || fail "Octave did not reach its end")"
 
 ldd "$(command -v hpcc)" > log
 grep -q "libnumapack.so.0 => /" log || { cat log >&2; fail "hpcc is not on numapack"; }
