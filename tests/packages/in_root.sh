@@ -7,6 +7,11 @@ fail() { echo "packages: $1" >&2; exit 1; }
 quietly() { "$@" > log 2>&1 || { tail -n 40 log >&2; fail "failed: $*"; }; }
 # Which file a program's libblas.so.3 or liblapack.so.3 is.
 serves() { readlink -f "/usr/lib/$triplet/lib$1.so.3"; }
+# The last line of its script; Octave may have something to say about its own end.
+says() { # NAME
+  grep -q 'right, on numapack' log || { cat log >&2; fail "$1 did not reach its end"; }
+  echo "$1 $(grep 'right, on numapack' log)"
+}
 
 quietly apt-get -qq update
 quietly apt-get -qq -y install --no-install-recommends python3-numpy r-base-core octave hpcc
@@ -27,9 +32,9 @@ case $(python3 numpy_solves.py) in
   *) fail "NumPy is not on numapack" ;;
 esac
 quietly Rscript packages/solve.R
-echo "R: $(tail -n 1 log)"
+says R
 quietly octave-cli --quiet --no-init-file packages/solve.m
-echo "Octave: $(tail -n 1 log)"
+says Octave
 
 ldd "$(command -v hpcc)" > log
 grep -q "libnumapack.so.0 => /" log || { cat log >&2; fail "hpcc is not on numapack"; }
