@@ -28,7 +28,7 @@ struct ProgramSearch {
 /// What the environment asks of the drop-in BLAS. A value that makes no sense is as good as none: a program
 /// that knows nothing of numapack must not fail for it.
 struct DropInLimits {
-  std::string routines;     ///< NUMAPACK_ROUTINES: of the standard, left to the program's own BLAS; "": none
+  std::string routines;  ///< NUMAPACK_ROUTINES: of the standard, left to the program's own BLAS; "": none
   std::int64_t least_size = 0;  ///< NUMAPACK_MIN_SIZE: calls of fewer multiply-adds than its cube, too
   bool verbose = false;         ///< NUMAPACK_VERBOSE: the first call says who serves what
   std::string report;           ///< NUMAPACK_REPORT: a folder for counts of calls; "": nothing is counted

@@ -13,8 +13,8 @@ struct LuTraffic {
 
 /// Each panel is copied once by every other node that has a block behind it, and a node reads and writes the
 /// rows of its blocks from the panel's on once for each panel, where they lie. A BLAS that knows no nodes
-/// has the same steps on all `nodes`: each reads the panel, and of the blocks 1 / nodes happens to be at home.
-/// What stays in caches from one step to the next is not taken off. Pure.
+/// has the same steps on all `nodes`: each reads the panel, and of the blocks 1 / nodes happens to be at
+/// home. What stays in caches from one step to the next is not taken off. Pure.
 LuTraffic traffic_of(const LuPlan& plan, const HomeMap& homes, int nodes);
 
 }  // namespace numapack

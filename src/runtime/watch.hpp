@@ -24,7 +24,7 @@ struct WatchedCall {
   bool asked_homes = false;   ///< where operands are was asked for
   double crossing_bytes = 0;  ///< between nodes, by plan
   double blind_bytes = 0;     ///< … by a BLAS that knows no nodes, see blind_bytes()
-  std::array<double, watched_nodes> bytes_at{};  ///< of operands, by home
+  std::array<double, watched_nodes> bytes_at{};                            ///< of operands, by home
   double on_one_node_bytes = 0, interleaved_bytes = 0, divided_bytes = 0;  ///< of the same, by how they lie
 
   void add_crew(int threads_now, std::uint64_t nodes_now, const char* way_now) {
