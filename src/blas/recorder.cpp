@@ -119,6 +119,7 @@ void Recorder::describe_process() noexcept {
     copy_text(record_.cpu, facts.cpu.c_str());
   } catch (...) {
     // Calls say what is wrong; they are left to the program's own BLAS, which is counted.
+    record_.threads = 0;
   }
   std::atomic_ref<std::uint64_t>(record_.layout).store(record_layout, std::memory_order_release);
 }
@@ -215,6 +216,7 @@ Recorder* recorder_here() noexcept {
     const DropInLimits limits = drop_in_limits_of_environment();
     made = Recorder::make(limits.report, limits.traced);
   } catch (...) {
+    made = nullptr;
   }
   is_not_to_be_had.store(made == nullptr);
   current.store(made, std::memory_order_release);

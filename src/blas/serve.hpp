@@ -18,19 +18,26 @@ inline constexpr std::size_t type_index = std::is_same_v<T, float>              
                                           : std::is_same_v<T, std::complex<float>> ? 2
                                                                                    : 3;
 
+/// False if it could not be done.
+template <class Body>
+[[nodiscard]] bool is_done(const Body& body) {
+  try {
+    body();
+    return true;
+  } catch (const Error&) {
+    return false;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
 /// Does it; false if it is left to the program's own BLAS: it is switched off, too small, or could not be
 /// done (no memory; operands that overlap, which the standard leaves open). Nothing has been written then.
 template <class T, class Body>
 [[nodiscard]] bool serve(const Work& work, const Body& body) {
   Counted counted(work, type_index<T>);
-  if (!settings().leaves(work)) [[likely]] {
-    try {
-      body();
-      return true;
-    } catch (const Error&) {
-    } catch (const std::bad_alloc&) {
-    }
-  }
+  if (!settings().leaves(work) && is_done(body)) [[likely]]
+    return true;
   counted.is_left();
   return false;
 }

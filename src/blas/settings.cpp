@@ -18,6 +18,7 @@ Settings read_settings() noexcept {
     settings.left = routines_left(limits.routines);
   } catch (...) {
     // What makes no sense leaves nothing.
+    settings.left = 0;
   }
   return settings;
 }

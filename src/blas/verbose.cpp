@@ -37,7 +37,7 @@ void say_who_serves() noexcept {
     }
     std::fprintf(stderr, "%s\n", serving_line(serving).c_str());
   } catch (...) {
-    // No memory for a line that nobody needs.
+    std::fputs("numapack: no memory to say who serves\n", stderr);
   }
 }
 

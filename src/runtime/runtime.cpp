@@ -43,7 +43,7 @@ std::int64_t coarse_nanoseconds() {
 /// A quarter, with its two leading bits: what is remembered of a call goes by the limit.
 std::size_t allowed_of(std::uint64_t room) {
   const std::uint64_t quarter = std::max<std::uint64_t>(1, room / 4);
-  const int dropped = std::max(0, static_cast<int>(std::bit_width(quarter)) - 2);
+  const int dropped = std::max(0, 62 - std::countl_zero(quarter));
   return static_cast<std::size_t>(quarter >> dropped << dropped);
 }
 

@@ -11,6 +11,8 @@
 
 extern "C" {
 
+// Another source, which may be compiled as one with this, has it, too.
+// NOLINTNEXTLINE(readability-redundant-declaration)
 float sasum_(const int* n, const float* x, const int* incx);
 
 NUMAPACK_API float scasum_(const int* n, const void* z, const int* incx) {
