@@ -148,13 +148,9 @@ bool try_teams(const SymmetricVectorProduct<T>& product, const std::vector<Range
   return done;
 }
 
-}  // namespace
-
+/// In pieces, by all threads that the call may have, or by the caller.
 template <class T>
-void add(const SymmetricVectorProduct<T>& product) {
-  const LabMarks marks;
-  const std::vector<Range> columns = symmetric_pieces(product.pattern.stored, product.n);
-  if (columns.size() == 1) return Columns<T>(product).add_to(product.y, columns.front());
+void add_pieces(const SymmetricVectorProduct<T>& product, const std::vector<Range>& columns) {
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();
   const Planner& planner = Planner::get(runtime);
@@ -164,7 +160,7 @@ void add(const SymmetricVectorProduct<T>& product) {
   const Pieces<T> pieces(product, columns, static_cast<T*>(lease.data()));
   const Runtime::CallScope scope(runtime);
   const auto work = [&] {
-    return SharedWork{2 * flops_each(type_of<T>()) / 2 * double(product.n) * double(product.n),
+    return SharedWork{flops_each(type_of<T>()) * double(product.n) * double(product.n),
                       sizeof(T),
                       {{product.a, product.n, product.n, product.lda}}};
   };
@@ -174,6 +170,16 @@ void add(const SymmetricVectorProduct<T>& product) {
   if (!planner.one_thread() && !one_thread_set() && with_teams(runtime, scope, work, on_teams)) return;
   for (std::size_t piece = 0; piece < columns.size(); ++piece) pieces.sum(static_cast<int>(piece));
   pieces.finish({0, product.n});
+}
+
+}  // namespace
+
+template <class T>
+void add(const SymmetricVectorProduct<T>& product) {
+  const LabMarks marks;
+  const std::vector<Range> columns = symmetric_pieces(product.pattern.stored, product.n);
+  if (columns.size() == 1) return Columns<T>(product).add_to(product.y, columns.front());
+  add_pieces(product, columns);
 }
 
 template void add(const SymmetricVectorProduct<float>&);
