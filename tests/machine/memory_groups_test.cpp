@@ -8,8 +8,8 @@
 namespace numapack {
 namespace {
 
-const std::string version_2 = "30 23 0:26 / /sys/fs/cgroup rw shared:4 - cgroup2 cgroup2 rw\n";
-const std::string version_1 =
+const std::string memory_in_version_2 = "30 23 0:26 / /sys/fs/cgroup rw shared:4 - cgroup2 cgroup2 rw\n";
+const std::string memory_in_version_1 =
     "35 32 0:32 / /sys/fs/cgroup/memory rw,relatime shared:11 - cgroup cgroup rw,memory\n";
 
 TEST(MemoryGroups, NothingWhereNothingCanBeRead) {
@@ -21,7 +21,7 @@ TEST(MemoryGroups, NothingWhereNothingCanBeRead) {
 
 TEST(MemoryGroups, Version2LeavesWhatIsNotUsedAndWhatFilesHold) {
   const FakeRoot root;
-  root.write("proc/self/mountinfo", version_2);
+  root.write("proc/self/mountinfo", memory_in_version_2);
   root.write("proc/self/cgroup", "0::/job\n");
   root.write("sys/fs/cgroup/job/memory.max", "1000000\n");
   root.write("sys/fs/cgroup/job/memory.current", "700000\n");
@@ -37,7 +37,7 @@ TEST(MemoryGroups, Version2LeavesWhatIsNotUsedAndWhatFilesHold) {
 
 TEST(MemoryGroups, TheTightestOnTheWayUpCounts) {
   const FakeRoot root;
-  root.write("proc/self/mountinfo", version_2);
+  root.write("proc/self/mountinfo", memory_in_version_2);
   root.write("proc/self/cgroup", "0::/a/b\n");
   root.write("sys/fs/cgroup/a/memory.max", "5000\n");
   root.write("sys/fs/cgroup/a/memory.current", "4000\n");
@@ -48,7 +48,7 @@ TEST(MemoryGroups, TheTightestOnTheWayUpCounts) {
 
 TEST(MemoryGroups, MaxIsNoLimit) {
   const FakeRoot root;
-  root.write("proc/self/mountinfo", version_2);
+  root.write("proc/self/mountinfo", memory_in_version_2);
   root.write("proc/self/cgroup", "0::/job\n");
   root.write("sys/fs/cgroup/job/memory.max", "max\n");
   root.write("sys/fs/cgroup/job/memory.current", "700000\n");
@@ -57,7 +57,7 @@ TEST(MemoryGroups, MaxIsNoLimit) {
 
 TEST(MemoryGroups, Version1) {
   const FakeRoot root;
-  root.write("proc/self/mountinfo", version_1);
+  root.write("proc/self/mountinfo", memory_in_version_1);
   root.write("proc/self/cgroup", "4:memory:/job\n0::/\n");
   root.write("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
   root.write("sys/fs/cgroup/memory/memory.usage_in_bytes", "123456789\n");
