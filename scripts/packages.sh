@@ -34,6 +34,7 @@ clients python:numpy           python3-numpy           python3-numpy            
 clients -                      libblas3                -                        -                       -                  -
 clients python:scipy           python3-scipy           python3-scipy            python3-scipy           python-scipy       py3-scipy
 clients python:pytest          python3-pytest          python3-pytest           python3-pytest          python-pytest      py3-pytest
+clients python:hypothesis      python3-hypothesis      python3-hypothesis       python3-hypothesis      python-hypothesis  py3-hypothesis
 clients -                      libblas-test            -                        -                       -                  -
 clients command:Rscript        r-base-core             R-core                   R-base                  r                  R
 clients -                      hpcc                    -                        -                       -                  -

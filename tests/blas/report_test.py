@@ -47,7 +47,7 @@ def run(options, **environment):
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder, "program.py")
         program.write_text(PROGRAM, encoding="utf-8")
-        done = subprocess.run([COMMAND, "run", *options, "--", PYTHON, program], env={**os.environ, **environment}, cwd=folder,
+        done = subprocess.run([COMMAND, "run", *options, "--", PYTHON, program], env={**os.environ, "PYTHONWARNINGS": "ignore", **environment}, cwd=folder,
                               capture_output=True, text=True, timeout=300)
         return done, {path.name: path.read_text(encoding="utf-8") for path in Path(folder).glob("*.json")}
 

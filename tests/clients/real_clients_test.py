@@ -89,9 +89,10 @@ class NumPy(Client):
         suite = (PYTHON, "-B", "-m", "pytest", "--noconftest", "-q", "-rs", "-p", "no:cacheprovider", "-m", "not slow",
                  "--pyargs", "numpy.linalg")
         out = self.fine(*suite)
-        self.assertRegex(out, r"\b[3-9]\d\d passed")
-        # NumPy's modules bring an xerbla that raises; a preloaded one must not hide it.
-        self.assertNotIn("xerbla not linked in", out)
+        self.assertRegex(out, r"\b([3-9]\d\d|\d{4}) passed")
+        # NumPy's modules bring an xerbla that raises; where their BLAS calls it, a preloaded one must not hide it.
+        if "xerbla not linked in" in out:
+            self.assertIn("xerbla not linked in", self.fine(*suite, "-k", "xerbla", numapack=False))
 
     def test_calls_reach_numapack(self):
         self.need_modules("numpy")
@@ -141,7 +142,7 @@ class SciPy(Client):
     def suite(self, *more):
         self.need_modules("scipy", "pytest")
         out = self.fine(PYTHON, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs", *more)
-        self.assertRegex(out, r"\b[4-9]\d\d passed")
+        self.assertRegex(out, r"\b([4-9]\d\d|\d{4}) passed")
 
     def test_own_tests_of_blas_and_lapack(self):
         # what is left out is two thirds of it, and no routine of ours
