@@ -12,6 +12,13 @@ const std::string memory_in_version_2 = "30 23 0:26 / /sys/fs/cgroup rw shared:4
 const std::string memory_in_version_1 =
     "35 32 0:32 / /sys/fs/cgroup/memory rw,relatime shared:11 - cgroup cgroup rw,memory\n";
 
+/// A group of version 2 below /sys/fs/cgroup.
+void write_group(const FakeRoot& root, const std::string& group, const std::string& most,
+                 const std::string& used) {
+  root.write("sys/fs/cgroup/" + group + "/memory.max", most + "\n");
+  root.write("sys/fs/cgroup/" + group + "/memory.current", used + "\n");
+}
+
 TEST(MemoryGroups, NothingWhereNothingCanBeRead) {
   const FakeRoot root;
   const MemoryGroups groups(root.path());
@@ -23,8 +30,7 @@ TEST(MemoryGroups, Version2LeavesWhatIsNotUsedAndWhatFilesHold) {
   const FakeRoot root;
   root.write("proc/self/mountinfo", memory_in_version_2);
   root.write("proc/self/cgroup", "0::/job\n");
-  root.write("sys/fs/cgroup/job/memory.max", "1000000\n");
-  root.write("sys/fs/cgroup/job/memory.current", "700000\n");
+  write_group(root, "job", "1000000", "700000");
   const MemoryGroups groups(root.path());
   EXPECT_TRUE(groups.limit());
   EXPECT_EQ(groups.room(), 300000u);
@@ -39,10 +45,8 @@ TEST(MemoryGroups, TheTightestOnTheWayUpCounts) {
   const FakeRoot root;
   root.write("proc/self/mountinfo", memory_in_version_2);
   root.write("proc/self/cgroup", "0::/a/b\n");
-  root.write("sys/fs/cgroup/a/memory.max", "5000\n");
-  root.write("sys/fs/cgroup/a/memory.current", "4000\n");
-  root.write("sys/fs/cgroup/a/b/memory.max", "3000\n");
-  root.write("sys/fs/cgroup/a/b/memory.current", "100\n");
+  write_group(root, "a", "5000", "4000");
+  write_group(root, "a/b", "3000", "100");
   EXPECT_EQ(MemoryGroups(root.path()).room(), 1000u);
 }
 
@@ -50,8 +54,7 @@ TEST(MemoryGroups, MaxIsNoLimit) {
   const FakeRoot root;
   root.write("proc/self/mountinfo", memory_in_version_2);
   root.write("proc/self/cgroup", "0::/job\n");
-  root.write("sys/fs/cgroup/job/memory.max", "max\n");
-  root.write("sys/fs/cgroup/job/memory.current", "700000\n");
+  write_group(root, "job", "max", "700000");
   EXPECT_FALSE(MemoryGroups(root.path()).limit());
 }
 

@@ -3,6 +3,9 @@
 
 #include "lab/on_nodes.h"  // first: what comes then makes macros of the kernel's names of policies
 
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
 #include <vector>
 
 #include "lab/support.hpp"
@@ -40,6 +43,17 @@ void counted(const Body& body) {
   NUMAPACK_LAB_START();
   body();
   NUMAPACK_LAB_STOP();
+}
+
+/// main() of a program whose only argument is a size.
+inline int main_of(const char* name, int count, char** arguments, int (*run)(Index)) {
+  if (count != 2) return 2;
+  try {
+    return run(std::atoi(arguments[1]));
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s: %s\n", name, error.what());
+    return 1;
+  }
 }
 
 }  // namespace numapack::testing

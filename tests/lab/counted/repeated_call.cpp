@@ -38,11 +38,5 @@ int run(Index n) {
 }  // namespace numapack::testing
 
 int main(int count, char** arguments) {
-  if (count != 2) return 2;
-  try {
-    return numapack::testing::run(std::atoi(arguments[1]));
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "lab_repeated_call: %s\n", error.what());
-    return 1;
-  }
+  return numapack::testing::main_of("lab_repeated_call", count, arguments, &numapack::testing::run);
 }

@@ -68,11 +68,5 @@ int run(Index n) {
 }  // namespace numapack::testing
 
 int main(int count, char** arguments) {
-  if (count != 2) return 2;
-  try {
-    return numapack::testing::run(std::atoi(arguments[1]));
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "lab_two_callers: %s\n", error.what());
-    return 1;
-  }
+  return numapack::testing::main_of("lab_two_callers", count, arguments, &numapack::testing::run);
 }
