@@ -4,22 +4,12 @@
 #include <cstdint>
 #include <initializer_list>
 
+#include "base/first_wrong.hpp"
 #include "numapack/numapack.hpp"
 
 // How the standard's routines are spoken to. BLAS: Dongarra et al., "A set of level 3 basic linear algebra
 // subprograms", TOMS 16(1), 1990; CBLAS: BLAS Technical Forum Standard, 2001, appendix B.
 namespace numapack::standard {
-
-/// The number, from 1, of the first argument that is not right; 0: all are.
-inline int first_wrong(std::initializer_list<bool> right) {
-  int position = 0;
-  for (const bool fine : right) {
-    ++position;
-    if (!fine) [[unlikely]]
-      return position;
-  }
-  return 0;
-}
 
 /// One routine as its caller sees it. Arguments are counted as he counts them.
 struct Face {

@@ -2,12 +2,13 @@
 #include "blas/leave.hpp"
 
 #include <dlfcn.h>
-#include <link.h>
 
 #include <array>
 #include <cstdio>
 #include <string>
 #include <vector>
+
+#include "base/loaded_libraries.hpp"
 
 namespace numapack::standard {
 
@@ -17,12 +18,6 @@ std::string file_of(const void* address) {
 }
 
 namespace {
-
-int add_name(dl_phdr_info* info, std::size_t, void* names) {
-  if (info->dlpi_name != nullptr && info->dlpi_name[0] != '\0')
-    static_cast<std::vector<std::string>*>(names)->emplace_back(info->dlpi_name);
-  return 0;
-}
 
 /// This library, or a copy of it under another name, which would leave the call to this one. The complete
 /// ones leave it to what they hold.
@@ -43,8 +38,7 @@ void* own_symbol(const std::string& library, const std::string& name) {
 
 /// All that is loaded and is no numapack.
 std::vector<std::string> other_libraries() {
-  std::vector<std::string> loaded;
-  dl_iterate_phdr(&add_name, &loaded);
+  std::vector<std::string> loaded = loaded_libraries();
   std::erase_if(loaded, is_numapack);
   return loaded;
 }

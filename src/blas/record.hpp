@@ -6,13 +6,14 @@
 #include <type_traits>
 
 #include "blas/work.hpp"
+#include "runtime/watch.hpp"
 
 // What the drop-in leaves of a process in the folder that NUMAPACK_REPORT names: a file each, mapped, so that
 // what a process counted is there however it ended. `numapack run --report` reads it; both are of one
 // installation, and `layout` says so. Written with relaxed atomics, read when the process is gone.
 namespace numapack::standard {
 
-inline constexpr int record_nodes = 64;  ///< that are told apart; those beyond count as the last one
+inline constexpr int record_nodes = watched_nodes;
 inline constexpr std::size_t type_count = 4;
 inline constexpr char type_letters[type_count + 1] = "sdcz";
 

@@ -82,10 +82,15 @@ void wait_for_all(pid_t child, ChildEnd& end) {
 
 }  // namespace
 
-ChildEnd run_to_its_end(const std::string& program, const std::vector<std::string>& words) {
+std::vector<char*> arguments_of(const std::vector<std::string>& words) {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
+  return arguments;
+}
+
+ChildEnd run_to_its_end(const std::string& program, const std::vector<std::string>& words) {
+  const std::vector<char*> arguments = arguments_of(words);
   int why[2];  // closed by the program's beginning
   if (pipe2(why, O_CLOEXEC) != 0) no_process();
   // What children leave behind comes to this process.

@@ -12,6 +12,9 @@ struct ChildEnd {
   int not_begun = 0;  ///< errno if it could not be run, and nothing else counts
 };
 
+/// The words as execv() takes them, which point into these.
+std::vector<char*> arguments_of(const std::vector<std::string>& words);
+
 /// Runs a program and waits for it and for all that it started and left behind. Signals that are sent to
 /// this process are sent on to the program; those of the terminal reach it anyway. One of them after the
 /// program has ended ends the waiting for what it left. Throws Error(system) if there can be no process. Not

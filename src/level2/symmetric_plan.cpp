@@ -45,7 +45,7 @@ std::vector<SymmetricTask> symmetric_tasks(const std::vector<Range>& pieces, Hal
   std::vector<BlockOwner> owners;
   int threads = 0;
   for (const NodeCrew& worker : allowed_workers(machine, layout, {})) {
-    tasks.push_back({worker.team, worker.memory_node, worker.threads, {}});
+    tasks.push_back({worker.team, worker.node, worker.memory_node, worker.threads, {}});
     owners.push_back({worker.memory_node, worker.threads});
     threads += worker.threads;
   }

@@ -20,7 +20,7 @@ Range rows_of_piece(Half stored, Index n, Range columns);
 
 /// Pieces of one team. `threads` take them as they come.
 struct SymmetricTask {
-  int team = 0, memory_node = 0, threads = 1;
+  int team = 0, node = 0, memory_node = 0, threads = 1;
   std::vector<int> pieces;
 };
 

@@ -141,8 +141,7 @@ bool try_teams(const SymmetricVectorProduct<T>& product, const std::vector<Range
     work(pieces, tasks, task, seat, taken[task], product.n);
   });
   if (WatchedCall* const watched = done ? watched_call() : nullptr) {
-    for (const SymmetricTask& task : tasks)
-      watched->add_crew(task.threads, node_bit(layout[static_cast<std::size_t>(task.team)].node), "columns");
+    watched->add_crew(tasks, "columns");
     if (machine.nodes.size() > 1) watched->add_home(operand_home(homes, sizeof(T)));
   }
   return done;

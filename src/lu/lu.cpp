@@ -49,13 +49,7 @@ LuPlan make_plan_here(const LuProblem<T>& problem, const LuOptions& options, Run
 void note(const LuPlan& plan, const HomeMap& homes, const Runtime& runtime) {
   WatchedCall* const watched = watched_call();
   if (watched == nullptr) return;
-  int threads = 0;
-  std::uint64_t nodes = 0;
-  for (const LuTask& task : plan.tasks) {
-    threads += task.threads;
-    nodes |= node_bit(task.node);
-  }
-  watched->add_crew(threads, nodes, "blocks");
+  watched->add_crew(plan.tasks, "blocks");
   if (runtime.machine().nodes.size() < 2) return;
   watched->add_home(operand_home(homes, double(bytes_of(plan.shape.type))));
   const LuTraffic traffic = traffic_of(plan, homes, static_cast<int>(runtime.layout().size()));
@@ -100,8 +94,7 @@ Index factor(const LuProblem<T>& problem, const LuOptions& options) {
     HomeMap homes;
     const LuPlan plan = make_plan_here(problem, options, runtime, layout, &homes);
     // One thread needs the least workspace.
-    const std::size_t allowed = runtime.workspace_allowance();
-    if (plan.caller_only || (allowed > 0 && plan.workspace_bytes() > allowed)) return true;
+    if (plan.caller_only || !runtime.allows_workspace(plan.workspace_bytes())) return true;
     info = execute(plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace());
     if (info) note(plan, homes, runtime);
     return info.has_value();

@@ -2,13 +2,13 @@
 #include "machine/openmp_places.hpp"
 
 #include <dlfcn.h>
-#include <link.h>
 
 #include <algorithm>
 #include <array>
 #include <string>
 
 #include "base/limits.hpp"
+#include "base/loaded_libraries.hpp"
 
 namespace numapack {
 namespace {
@@ -19,12 +19,6 @@ bool is_openmp(const std::string& library) {
   const std::array starts{"libgomp", "libomp", "libiomp"};
   return std::any_of(starts.begin(), starts.end(),
                      [&](const char* start) { return name.rfind(start, 0) == 0; });
-}
-
-int add_if_openmp(dl_phdr_info* info, std::size_t, void* libraries) {
-  if (info->dlpi_name != nullptr && is_openmp(info->dlpi_name))
-    static_cast<std::vector<std::string>*>(libraries)->emplace_back(info->dlpi_name);
-  return 0;
 }
 
 /// Nothing where the runtime is older than places.
@@ -48,14 +42,14 @@ std::vector<std::vector<int>> openmp_places() {
   std::vector<std::vector<int>> places;
   // Asking wakes a runtime, which is left asleep where it binds nothing.
   if (!may_bind_openmp_here()) return places;
-  std::vector<std::string> libraries;
-  dl_iterate_phdr(&add_if_openmp, &libraries);
-  for (const std::string& library : libraries)
+  for (const std::string& library : loaded_libraries()) {
+    if (!is_openmp(library)) continue;
     if (void* const runtime = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD)) {
       const std::vector<std::vector<int>> its = places_of(runtime);
       places.insert(places.end(), its.begin(), its.end());
       dlclose(runtime);
     }
+  }
   return places;
 }
 

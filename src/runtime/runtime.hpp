@@ -41,6 +41,11 @@ class Runtime {
   /// the control groups' limits of memory leave; rounded down, so that it seldom changes. 0: there is no
   /// limit. What groups leave is looked up once in ten milliseconds. Thread-safe.
   std::size_t workspace_allowance();
+  /// Whether so many bytes are within it.
+  bool allows_workspace(std::size_t bytes) {
+    const std::size_t allowed = workspace_allowance();
+    return allowed == 0 || bytes <= allowed;
+  }
 
   /// What the room that plans keeps beside this runtime: made from it by the first who asks, gone with it.
   /// One type in a program. Thread-safe.

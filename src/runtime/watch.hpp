@@ -15,6 +15,10 @@ namespace numapack {
 /// Nodes that are told apart where calls are watched; those beyond count as the last one.
 inline constexpr int watched_nodes = 64;
 
+inline std::uint64_t node_bit(int node) {
+  return node < 0 ? 0 : std::uint64_t{1} << (node < watched_nodes ? node : watched_nodes - 1);
+}
+
 /// What one call from outside did, its products within added up: written by the library on the calling
 /// thread, read by the drop-in BLAS when the call returns. Estimates are those of the plans that were obeyed.
 struct WatchedCall {
@@ -27,10 +31,16 @@ struct WatchedCall {
   std::array<double, watched_nodes> bytes_at{};                            ///< of operands, by home
   double on_one_node_bytes = 0, interleaved_bytes = 0, divided_bytes = 0;  ///< of the same, by how they lie
 
-  void add_crew(int threads_now, std::uint64_t nodes_now, const char* way_now) {
+  /// All of them at once, each with its `threads` on its `node`.
+  template <class Task>
+  void add_crew(const std::vector<Task>& tasks, const char* way_now) {
+    int threads_now = 0;
+    for (const Task& task : tasks) {
+      threads_now += task.threads;
+      nodes |= node_bit(task.node);
+    }
     if (threads_now >= threads) way = way_now;
     if (threads_now > threads) threads = threads_now;
-    nodes |= nodes_now;
   }
   void add_home(const OperandHome& home);
 };
@@ -40,10 +50,6 @@ extern constinit std::atomic<bool> calls_are_watched;
 
 /// Where the calling thread's call is noted; null: nowhere.
 WatchedCall* watched_call() noexcept;
-
-inline std::uint64_t node_bit(int node) {
-  return node < 0 ? 0 : std::uint64_t{1} << (node < watched_nodes ? node : watched_nodes - 1);
-}
 
 // Not for users: for libnumapack_blas, which comes with this library.
 namespace detail {

@@ -62,13 +62,7 @@ void note(const TrianglePlan& plan, const TriangularProblem<T>& problem, const H
           const Runtime& runtime) {
   WatchedCall* const watched = watched_call();
   if (watched == nullptr) return;
-  int threads = 0;
-  std::uint64_t nodes = 0;
-  for (const TriangleTask& task : plan.tasks) {
-    threads += task.threads;
-    nodes |= node_bit(task.node);
-  }
-  watched->add_crew(threads, nodes, "lines");
+  watched->add_crew(plan.tasks, "lines");
   const Machine& machine = runtime.machine();
   if (machine.nodes.size() < 2) return;
   const Index order = plan.call.order();
@@ -82,14 +76,6 @@ void note(const TrianglePlan& plan, const TriangularProblem<T>& problem, const H
   watched->blind_bytes += blind_bytes_of_triangle(double(order) * double(order) / 2 * sizeof(T),
                                                   double(problem.m) * double(problem.n) * sizeof(T), order,
                                                   static_cast<int>(runtime.layout().size()));
-}
-
-/// True if its workspace is allowed; one thread needs the least.
-bool fits(const TrianglePlan& plan, Runtime& runtime) {
-  const std::size_t allowed = runtime.workspace_allowance();
-  std::size_t wanted = 0;
-  for (const TriangleTask& task : plan.tasks) wanted += task.workspace_bytes;
-  return allowed == 0 || wanted <= allowed;
 }
 
 template <class T>
@@ -117,7 +103,8 @@ void run(const TriangularProblem<T>& problem, bool solves) {
   const bool done = !alone && with_teams(runtime, scope, work, [&](const std::vector<TeamLayout>& layout) {
     HomeMap homes_of_b;
     const TrianglePlan plan = plan_for_teams(problem, call, runtime, layout, homes_of_b);
-    if (plan.caller_only || !fits(plan, runtime)) return on_caller();
+    // One thread needs the least workspace.
+    if (plan.caller_only || !runtime.allows_workspace(plan.workspace_bytes())) return on_caller();
     if (!execute(plan, problem, &runtime.teams(), runtime.workspaces())) return false;
     note(plan, problem, homes_of_b, runtime);
     return true;

@@ -80,6 +80,12 @@ TrianglePlan plan_alone(const TriangleCall& call, const KernelShape& kernel, con
   return plan;
 }
 
+std::size_t TrianglePlan::workspace_bytes() const {
+  std::size_t bytes = 0;
+  for (const TriangleTask& task : tasks) bytes += task.workspace_bytes;
+  return bytes;
+}
+
 TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& kernel, const HomeMap& homes,
                                 const Machine& machine, const std::vector<TeamLayout>& layout,
                                 const TriangleOptions& options) {

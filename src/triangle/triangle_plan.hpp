@@ -74,6 +74,7 @@ struct TrianglePlan {
   std::vector<TriangleTask> tasks;  ///< one a node that takes part
   bool caller_only = false;         ///< one task with one thread, the calling one
   std::vector<std::string> reasons;
+  std::size_t workspace_bytes() const;
 };
 
 /// Elements of a step. Depends on the sizes and the kernel alone, so that the bits of an answer do, too.

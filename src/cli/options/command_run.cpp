@@ -13,6 +13,7 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "launch/child.hpp"
 
 namespace numapack {
 
@@ -41,9 +42,7 @@ class KeyboardIsTheirs {
 }  // namespace
 
 CommandRun run_command(const std::vector<std::string>& words) {
-  std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
+  const std::vector<char*> arguments = arguments_of(words);
   // Closed by a successful exec, else it carries the error number.
   int trouble[2];
   if (pipe2(trouble, O_CLOEXEC) != 0) {

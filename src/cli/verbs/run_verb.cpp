@@ -120,11 +120,8 @@ void run(const RunVerb& verb) {
         "as with interleave");
   for (const std::string& refusal : prepare(launch, machine)) say(refusal);
   if (folder) return run_and_report(verb, launch, program->string(), machine, json.get(), trace.get());
-  std::vector<char*> arguments;
-  for (const std::string& word : verb.command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
   std::fflush(nullptr);
-  execv(program->c_str(), arguments.data());
+  execv(program->c_str(), arguments_of(verb.command).data());
   refuse_to_run(program->string(), errno);
 }
 

@@ -45,13 +45,7 @@ const char* way_of(const NodeTask& task) {
 void note(const Plan& plan, int nodes) {
   WatchedCall* const call = watched_call();
   if (call == nullptr || plan.tasks.empty()) return;
-  int threads = 0;
-  std::uint64_t on = 0;
-  for (const NodeTask& task : plan.tasks) {
-    threads += task.threads;
-    on |= node_bit(task.node);
-  }
-  call->add_crew(threads, on, way_of(plan.tasks.front()));
+  call->add_crew(plan.tasks, way_of(plan.tasks.front()));
   if (plan.operand_homes.empty()) return;
   for (const OperandHome& home : plan.operand_homes) call->add_home(home);
   call->crossing_bytes += plan.traffic.crossing();
