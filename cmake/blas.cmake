@@ -41,7 +41,7 @@ foreach(letter capital IN ZIP_LISTS letters capitals)
 endforeach()
 
 # What faces stand on. base/, which has no state, comes along: the other library shows none of it.
-file(GLOB blas_sources CONFIGURE_DEPENDS src/blas/*.cpp src/base/*.cpp)
+file(GLOB blas_sources CONFIGURE_DEPENDS src/blas/*.cpp src/blas/counts/*.cpp src/base/*.cpp)
 list(FILTER blas_sources EXCLUDE REGEX "/xerbla\\.cpp$")
 add_library(numapack_blas_objects OBJECT ${blas_sources})
 target_include_directories(numapack_blas_objects PRIVATE src include)

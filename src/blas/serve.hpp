@@ -5,7 +5,7 @@
 #include <new>
 #include <type_traits>
 
-#include "blas/recorder.hpp"
+#include "blas/counts/recorder.hpp"
 #include "blas/settings.hpp"
 #include "numapack/error.hpp"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "blas/work.hpp"
+#include "blas/counts/work.hpp"
 
 namespace numapack::standard {
 

@@ -8,7 +8,7 @@
 #include "lu/interchanges.hpp"
 #include "lu/lu_plan.hpp"
 #include "runtime/workspace.hpp"
-#include "team/claims.hpp"
+#include "team/barriers/claims.hpp"
 
 namespace numapack {
 

@@ -7,10 +7,10 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/limits.hpp"
-#include "machine/cgroup.hpp"
 #include "machine/import.hpp"
 #include "machine/kernel_settings.hpp"
-#include "machine/openmp_places.hpp"
+#include "machine/limits/cgroup.hpp"
+#include "machine/limits/openmp_places.hpp"
 
 namespace numapack {
 namespace {

@@ -8,7 +8,7 @@
 #include "level3/run/macro_kernel.hpp"
 #include "packed/packed.hpp"
 #include "runtime/workspace.hpp"
-#include "team/claims.hpp"
+#include "team/barriers/claims.hpp"
 
 namespace numapack {
 

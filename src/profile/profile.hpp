@@ -6,7 +6,7 @@
 
 #include "machine/machine.hpp"
 #include "profile/tuned.hpp"
-#include "team/team_barrier.hpp"
+#include "team/barriers/team_barrier.hpp"
 
 namespace numapack {
 

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "blas/record.hpp"
+#include "blas/counts/record.hpp"
 
 namespace numapack {
 
-/// What one process left (blas/record.hpp), as it was when it was read.
+/// What one process left (blas/counts/record.hpp), as it was when it was read.
 struct RecordedProcess {
   standard::ProcessRecord record;
   std::vector<standard::CallRecord> calls;  ///< those that were kept, as they began, without unfinished ones

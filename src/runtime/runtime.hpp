@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <mutex>
 
+#include "machine/limits/memory_groups.hpp"
 #include "machine/machine.hpp"
-#include "machine/memory_groups.hpp"
 #include "profile/profile.hpp"
 #include "runtime/workspace.hpp"
 #include "team/cancellation.hpp"

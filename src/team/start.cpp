@@ -11,9 +11,9 @@
 
 #include "base/error.hpp"
 #include "team/affinity.hpp"
+#include "team/barriers/futex.hpp"
+#include "team/barriers/spin.hpp"
 #include "team/cancellation.hpp"
-#include "team/futex.hpp"
-#include "team/spin.hpp"
 #include "team/state.hpp"
 
 namespace numapack {

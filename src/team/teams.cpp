@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "team/barriers/futex.hpp"
+#include "team/barriers/spin.hpp"
 #include "team/cancellation.hpp"
-#include "team/futex.hpp"
-#include "team/spin.hpp"
 #include "team/state.hpp"
 
 namespace numapack {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "machine/machine.hpp"
-#include "team/team_barrier.hpp"
+#include "team/barriers/team_barrier.hpp"
 
 namespace numapack {
 

@@ -6,7 +6,7 @@
 
 #include "level3/run/macro_kernel.hpp"
 #include "runtime/workspace.hpp"
-#include "team/claims.hpp"
+#include "team/barriers/claims.hpp"
 #include "team/teams.hpp"
 #include "triangle/line_work.hpp"
 #include "triangle/packed_triangle.hpp"

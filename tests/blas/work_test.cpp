@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "blas/work.hpp"
+#include "blas/counts/work.hpp"
 
 #include <gtest/gtest.h>
 

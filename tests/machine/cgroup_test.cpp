@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "machine/cgroup.hpp"
+#include "machine/limits/cgroup.hpp"
 
 #include <gtest/gtest.h>
 

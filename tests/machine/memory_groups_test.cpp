@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "machine/memory_groups.hpp"
+#include "machine/limits/memory_groups.hpp"
 
 #include <gtest/gtest.h>
 

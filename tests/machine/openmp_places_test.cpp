@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "machine/openmp_places.hpp"
+#include "machine/limits/openmp_places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

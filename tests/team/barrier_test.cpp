@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "team/team_barrier.hpp"
+#include "team/barriers/team_barrier.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "support/threads.hpp"
-#include "team/spin.hpp"
+#include "team/barriers/spin.hpp"
 
 namespace numapack {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "team/claims.hpp"
+#include "team/barriers/claims.hpp"
 
 #include <gtest/gtest.h>
 

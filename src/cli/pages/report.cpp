@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/pages/problem_page.hpp"
+#include "cli/plans/problem_page.hpp"
 #include "cli/terminal/table.hpp"
 
 namespace numapack {

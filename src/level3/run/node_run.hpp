@@ -8,7 +8,7 @@
 #include "level3/run/node_part.hpp"
 #include "level3/run/tail_sharing.hpp"
 #include "level3/run/turns.hpp"
-#include "team/claims.hpp"
+#include "team/barriers/claims.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {

@@ -7,7 +7,7 @@
 #include "level3/run/thin.hpp"
 #include "level3/tasks/workspace_layout.hpp"
 #include "runtime/workspace.hpp"
-#include "team/claims.hpp"
+#include "team/barriers/claims.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "level3/run/node_part.hpp"
-#include "team/claims.hpp"
+#include "team/barriers/claims.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {

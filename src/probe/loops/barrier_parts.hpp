@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "team/spin.hpp"
+#include "team/barriers/spin.hpp"
 
 namespace numapack::probe {
 

@@ -5,8 +5,8 @@
 
 #include "probe/loops/barrier_parts.hpp"
 #include "profile/barrier_models.hpp"
-#include "team/dissemination.hpp"
-#include "team/team_barrier.hpp"
+#include "team/barriers/dissemination.hpp"
+#include "team/barriers/team_barrier.hpp"
 
 namespace numapack::probe {
 

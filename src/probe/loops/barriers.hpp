@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "profile/barrier_models.hpp"
-#include "team/barrier.hpp"
+#include "team/barriers/barrier.hpp"
 
 namespace numapack::probe {
 

@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "probe/running/bound_threads.hpp"
 #include "probe/running/select.hpp"
-#include "team/spin.hpp"
+#include "team/barriers/spin.hpp"
 
 namespace numapack::probe {
 

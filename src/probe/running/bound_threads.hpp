@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "machine/machine.hpp"
-#include "team/barrier.hpp"
+#include "team/barriers/barrier.hpp"
 
 namespace numapack::probe {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "team/dissemination.hpp"
+#include "team/barriers/dissemination.hpp"
 
 #include <bit>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "team/team_barrier.hpp"
+#include "team/barriers/team_barrier.hpp"
 
 namespace numapack {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "machine/cgroup_folders.hpp"
+#include "machine/limits/cgroup_folders.hpp"
 
 #include <algorithm>
 #include <fstream>

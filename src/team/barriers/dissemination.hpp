@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "team/barrier.hpp"
-#include "team/claims.hpp"
+#include "team/barriers/barrier.hpp"
+#include "team/barriers/claims.hpp"
 
 namespace numapack {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/pages/packed_page.hpp"
+#include "cli/plans/packed_page.hpp"
 
 #include "kernel/write_out.hpp"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "blas/routine.hpp"
+#include "blas/counts/routine.hpp"
 
 namespace numapack::standard {
 

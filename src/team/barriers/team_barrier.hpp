@@ -4,8 +4,8 @@
 #include <memory>
 #include <optional>
 
-#include "team/barrier.hpp"
-#include "team/dissemination.hpp"
+#include "team/barriers/barrier.hpp"
+#include "team/barriers/dissemination.hpp"
 
 namespace numapack {
 

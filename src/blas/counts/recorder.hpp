@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "blas/record.hpp"
+#include "blas/counts/record.hpp"
 #include "runtime/watch.hpp"
 
 namespace numapack::standard {

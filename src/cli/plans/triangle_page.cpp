@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/pages/triangle_page.hpp"
+#include "cli/plans/triangle_page.hpp"
 
 namespace numapack {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "team/spin.hpp"
+#include "team/barriers/spin.hpp"
 
 #include <algorithm>
 #include <cmath>

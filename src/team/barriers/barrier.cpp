@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "team/barrier.hpp"
+#include "team/barriers/barrier.hpp"
 
-#include "team/futex.hpp"
-#include "team/spin.hpp"
+#include "team/barriers/futex.hpp"
+#include "team/barriers/spin.hpp"
 
 namespace numapack {
 

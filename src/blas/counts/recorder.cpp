@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "blas/recorder.hpp"
+#include "blas/counts/recorder.hpp"
 
 #include <fcntl.h>
 #include <pthread.h>

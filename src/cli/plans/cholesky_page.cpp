@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/pages/cholesky_page.hpp"
+#include "cli/plans/cholesky_page.hpp"
 
 #include <fmt/core.h>
 

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "team/barrier.hpp"
+#include "team/barriers/barrier.hpp"
 
 namespace numapack {
 

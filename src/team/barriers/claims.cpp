@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "team/claims.hpp"
+#include "team/barriers/claims.hpp"
 
-#include "team/futex.hpp"
-#include "team/spin.hpp"
+#include "team/barriers/futex.hpp"
+#include "team/barriers/spin.hpp"
 
 namespace numapack {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "machine/cgroup_folders.hpp"
+#include "machine/limits/cgroup_folders.hpp"
 
 namespace numapack {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "machine/cgroup.hpp"
+#include "machine/limits/cgroup.hpp"
 
 #include <fstream>
 
-#include "machine/cgroup_folders.hpp"
+#include "machine/limits/cgroup_folders.hpp"
 
 namespace numapack {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "team/barrier.hpp"
+#include "team/barriers/barrier.hpp"
 
 namespace numapack {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/pages/problem_page.hpp"
+#include "cli/plans/problem_page.hpp"
 
 #include <fmt/core.h>
 

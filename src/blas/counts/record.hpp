@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "blas/work.hpp"
+#include "blas/counts/work.hpp"
 #include "runtime/watch.hpp"
 
 // What the drop-in leaves of a process in the folder that NUMAPACK_REPORT names: a file each, mapped, so that
