@@ -7,37 +7,12 @@
 
 #include "lapack/leaf.hpp"
 #include "level3/plan/allowed_workers.hpp"
-#include "triangle/few_lines.hpp"
+#include "triangle/called_plan.hpp"
 #include "triangle/triangle_traffic.hpp"
 
 namespace numapack {
 
 namespace {
-
-constexpr Index most_tiles = 64;
-
-/// Homes of a part of A. Tiles as fine as a call's own samples of where its matrices are.
-HomeMap homes_of_part(const HomeMap& whole, Range rows, Range columns) {
-  HomeMap part;
-  part.rows = rows.size(), part.columns = columns.size();
-  const auto tiles = [](Index size, int of_whole) {
-    return of_whole == 1 ? 1 : static_cast<int>(std::clamp<Index>(size, 1, most_tiles));
-  };
-  part.row_tiles = tiles(part.rows, whole.row_tiles);
-  part.column_tiles = tiles(part.columns, whole.column_tiles);
-  const auto cut = [](Range range, int count, int at) {
-    return Range{range.begin + range.size() * at / count, range.begin + range.size() * (at + 1) / count};
-  };
-  for (int column = 0; column < part.column_tiles; ++column)
-    for (int row = 0; row < part.row_tiles; ++row) {
-      std::vector<double> shares =
-          whole.elements_by_node(cut(rows, part.row_tiles, row), cut(columns, part.column_tiles, column));
-      const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
-      for (double& share : shares) share /= all > 0 ? all : 1;
-      part.share.push_back(std::move(shares));
-    }
-  return part;
-}
 
 std::vector<NodeCrew> crews_of(const Machine& machine, const std::vector<TeamLayout>& layout,
                                const CholeskyOptions& options) {
@@ -92,28 +67,14 @@ class PlanOfSteps {
     return traffic;
   }
 
-  /// As solve_triangle() decides it.
-  TrianglePlan plan_of_solve(const TriangleCall& call, const HomeMap& beside) const {
-    TriangularProblem<double> sizes;
-    sizes.side = call.side, sizes.m = call.m, sizes.n = call.n;
-    const bool one = std::accumulate(crews_.begin(), crews_.end(), 0,
-                                     [](int sum, const NodeCrew& crew) { return sum + crew.threads; }) == 1;
-    if (one || is_few(sizes, true) || call.flops() < 2 * least_parallel_flops(profile_)) {
-      TrianglePlan plan = plan_alone(call, kernel_, caches_of_core(machine_, caller().core));
-      plan.tasks.front().node = caller().node;
-      plan.tasks.front().memory_node = caller().memory_node;
-      return plan;
-    }
-    return make_triangle_plan(call, kernel_, beside, machine_, layout_,
-                              {options_.threads, true, options_.nodes});
-  }
   Traffic solve(PlannedStep& planned) const {
     const CholeskyStep& step = planned.step;
     const Range rows = lower() ? step.with : step.at, columns = lower() ? step.at : step.with;
-    const TriangleHomes homes{homes_of_part(homes_, step.at, step.at), homes_of_part(homes_, rows, columns)};
+    const TriangleHomes homes{homes_.part(step.at, step.at), homes_.part(rows, columns)};
     const TriangleCall call{plan_.call.type,          true,        lower() ? Side::right : Side::left,
                             other(plan_.call.stored), rows.size(), columns.size()};
-    const TrianglePlan plan = plan_of_solve(call, homes.b);
+    const TrianglePlan plan = make_called_plan(call, kernel_, homes.b, machine_, profile_, layout_,
+                                               {options_.threads, true, options_.nodes});
     for (const TriangleTask& task : plan.tasks) {
       StepShare& share = planned.shares.emplace_back(StepShare{task.node, task.threads, 0, {}, {}});
       for (const LineBlock& block : task.blocks) share.lines += block.lines.size();
@@ -136,13 +97,12 @@ class PlanOfSteps {
           .call();
     });
     call.c_in_page = -1;
-    const HomeMap beside =
-        lower() ? homes_of_part(homes_, step.at, step.with) : homes_of_part(homes_, step.with, step.at);
+    const HomeMap beside = lower() ? homes_.part(step.at, step.with) : homes_.part(step.with, step.at);
     PlanOptions options;
     options.threads = options_.threads;
     options.nodes = options_.nodes;
-    const Plan plan = make_plan(call, kernel_, {beside, beside, homes_of_part(homes_, step.at, step.at)},
-                                machine_, profile_, layout_, options);
+    const Plan plan = make_plan(call, kernel_, {beside, beside, homes_.part(step.at, step.at)}, machine_,
+                                profile_, layout_, options);
     const auto shifted = [&](Range range) {
       return Range{step.at.begin + range.begin, step.at.begin + range.end};
     };

@@ -13,6 +13,7 @@
 #include "level3/tasks/task.hpp"
 #include "lu/factor_panel.hpp"
 #include "lu/lu_owners.hpp"
+#include "lu/lu_traffic.hpp"
 #include "machine/cpu_of.hpp"
 
 namespace numapack {
@@ -35,6 +36,53 @@ std::vector<Range> cut(const LuShape& shape, Index nb) {
 }
 
 std::size_t round_to_line(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+int threads_of(const std::vector<NodeCrew>& crews) {
+  return std::accumulate(crews.begin(), crews.end(), 0,
+                         [](int sum, const NodeCrew& crew) { return sum + crew.threads; });
+}
+
+/// Threads that the column blocks of a plan can feed.
+int useful_threads(const LuPlan& plan) {
+  const auto blocks = static_cast<Index>(plan.blocks.size());
+  return plan.shape.flops() < least_parallel
+             ? 1
+             : static_cast<int>(std::max<Index>(1, blocks / least_blocks_a_thread));
+}
+
+/// So many threads of as few nodes as there can be, first of those that most of the matrix is at home on:
+/// what is shared within one need not be copied.
+std::vector<NodeCrew> whole_nodes(std::vector<NodeCrew> crews, int threads, const HomeMap& homes) {
+  const std::vector<double> at_home = homes.elements_by_node({0, homes.rows}, {0, homes.columns});
+  const auto elements = [&](const NodeCrew& crew) {
+    return at_home.empty() ? 0 : at_home[static_cast<std::size_t>(crew.memory_node)];
+  };
+  std::stable_sort(crews.begin(), crews.end(), [&](const NodeCrew& one, const NodeCrew& other) {
+    return elements(one) > elements(other);
+  });
+  for (NodeCrew& crew : crews) {
+    crew.threads = std::min(crew.threads, threads);
+    threads -= crew.threads;
+  }
+  std::erase_if(crews, [](const NodeCrew& crew) { return crew.threads == 0; });
+  return crews;
+}
+
+/// The plan, done by these.
+LuPlan with_crews(LuPlan plan, const std::vector<NodeCrew>& crews, const HomeMap& homes) {
+  plan.caller_only = threads_of(crews) == 1;
+  for (const NodeCrew& crew : crews) {
+    LuTask task;
+    task.team = crew.team;
+    task.node = crew.node;
+    task.memory_node = crew.memory_node;
+    task.threads = crew.threads;
+    plan.tasks.push_back(task);
+  }
+  deal_blocks(plan, homes);
+  for (LuTask& task : plan.tasks) task.workspace_bytes = lu_workspace_of(plan, task).total;
+  return plan;
+}
 
 }  // namespace
 
@@ -89,61 +137,40 @@ LuPlan make_lu_plan(const LuShape& shape, const HomeMap& homes, const Machine& m
   LuPlan plan;
   plan.shape = shape;
   plan.kernel = choose_shape(*row_of(machine).row, machine.is_this_machine, shape.type, options.kernel);
-  std::vector<NodeCrew> workers = with_threads(allowed_workers(machine, layout, common), options.threads);
-  const auto total = [&] {
-    return std::accumulate(workers.begin(), workers.end(), 0,
-                           [](int sum, const NodeCrew& worker) { return sum + worker.threads; });
-  };
+  const std::vector<NodeCrew> workers =
+      with_threads(allowed_workers(machine, layout, common), options.threads);
   plan.nb = options.nb > 0 ? round_up(options.nb, plan.kernel.mr) : choose_lu_block(shape, plan.kernel);
   plan.nb = std::min(plan.nb, round_up(std::max<Index>(1, shape.n), plan.kernel.mr));
   plan.blocks = cut(shape, plan.nb);
   plan.panels = divide_up(shape.steps(), plan.nb);
-  if (options.collapse) {
-    const auto blocks = static_cast<Index>(plan.blocks.size());
-    const Index useful =
-        shape.flops() < least_parallel ? 1 : std::max<Index>(1, blocks / least_blocks_a_thread);
-    if (useful < total()) {
-      plan.reasons.push_back(
-          fmt::format("{} of {} threads: {} column blocks feed no more", useful, total(), blocks));
-      // Whole nodes first: what is shared within one need not be copied.
-      std::vector<NodeCrew> kept;
-      Index left = useful;
-      for (NodeCrew& worker : workers) {
-        worker.threads = static_cast<int>(std::min<Index>(worker.threads, left));
-        left -= worker.threads;
-        if (worker.threads > 0) kept.push_back(worker);
-      }
-      workers = std::move(kept);
-    }
-  }
-  plan.caller_only = total() == 1;
   const CacheSizes caches = caches_of_core(machine, workers.front().core);
   // A quarter of L2, beside the block of B, which stays there, and C, which passes (CL-193).
   const auto rows = Index(caches.l2 / 4) / (plan.nb * Index(bytes_of(shape.type)));
   plan.mc = std::max<Index>(1, divide(rows, plan.kernel.mr)) * plan.kernel.mr;
-  for (const NodeCrew& worker : workers) {
-    LuTask task;
-    task.team = worker.team;
-    task.node = worker.node;
-    task.memory_node = worker.memory_node;
-    task.threads = worker.threads;
-    plan.tasks.push_back(task);
-  }
-  deal_blocks(plan, homes);
-  for (LuTask& task : plan.tasks) task.workspace_bytes = lu_workspace_of(plan, task).total;
-  return plan;
+  const int useful = options.collapse ? useful_threads(plan) : 0, all = threads_of(workers);
+  if (useful == 0 || useful >= all) return with_crews(plan, workers, homes);
+  plan.reasons.push_back(
+      fmt::format("{} of {} threads: {} column blocks feed no more", useful, all, plan.blocks.size()));
+  LuPlan together = with_crews(plan, whole_nodes(workers, useful, homes), homes);
+  if (workers.size() == 1 || useful == 1) return together;
+  // Columns that are dealt to all nodes stay where they are.
+  const LuPlan spread = with_crews(plan, with_threads(workers, useful), homes);
+  const auto crossing = [&](const LuPlan& made) {
+    return traffic_of(made, homes, static_cast<int>(workers.size())).crossing_bytes;
+  };
+  return crossing(spread) < crossing(together) ? spread : together;
 }
 
 std::string explain(const LuPlan& plan, const Machine& machine) {
-  std::string text = fmt::format("{} x {} in {} blocks of {} columns, {} panels, kernel {}\n", plan.shape.m,
+  std::string text = fmt::format("  {} x {} in {} blocks of {} columns, {} panels, kernel {}\n", plan.shape.m,
                                  plan.shape.n, plan.blocks.size(), plan.nb, plan.panels, plan.kernel.name);
   for (const LuTask& task : plan.tasks) {
     text +=
-        fmt::format("node {}: {} thread{}, {} blocks, workspace {}\n",
+        fmt::format("  node {}: {} thread{}, {} blocks, workspace {}\n",
                     machine.nodes[std::size_t(task.node)].os_index, task.threads,
                     task.threads == 1 ? "" : "s", task.blocks, readable_bytes(double(task.workspace_bytes)));
   }
-  for (const std::string& reason : plan.reasons) text += reason + "\n";
+  for (const std::string& reason : plan.reasons) text += "  " + reason + "\n";
   return text;
 }
 

@@ -25,6 +25,8 @@ LuTraffic traffic_of(const LuPlan& plan, const HomeMap& homes, int nodes) {
     elsewhere.push_back(
         share_elsewhere(homes, plan.blocks[j], plan.tasks[static_cast<std::size_t>(plan.owner[j])].node));
   LuTraffic traffic;
+  for (std::size_t j = 0; j < plan.blocks.size(); ++j)
+    traffic.least_bytes += 2 * elsewhere[j] * element * double(plan.shape.m) * double(plan.blocks[j].size());
   for (Index step = 0; step < plan.panels; ++step) {
     const auto first = static_cast<std::size_t>(step);
     const double column = element * double(plan.shape.m - plan.blocks[first].begin);
@@ -37,6 +39,7 @@ LuTraffic traffic_of(const LuPlan& plan, const HomeMap& homes, int nodes) {
       if (plan.owner[j] != plan.owner[first]) others.insert(plan.owner[j]);
     }
     traffic.crossing_bytes += double(others.size()) * panel;
+    traffic.least_bytes += double(others.size()) * panel;
     traffic.blind_bytes += double(nodes - 1) * panel;
   }
   return traffic;

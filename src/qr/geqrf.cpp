@@ -26,13 +26,13 @@ void factor(const QrProblem<T>& p) {
   const Index reflectors = std::min(p.m, p.n), width = panel_width(reflectors);
   const QrScratch<T> scratch(p.m, width, p.n - width);
   QrPanel<T> panel(*kernel, scratch.v, scratch.ldv, scratch.t, scratch.ldt, scratch.w);
-  for (Index begin = 0; begin < reflectors; begin += width) {
-    const Index end = std::min(reflectors, begin + width);
+  each_panel(reflectors, [&](Range at) {
     const BlockReflector<T> block =
-        panel.factor(p.m - begin, end - begin, p.a + begin * (p.lda + 1), p.lda, p.tau + begin);
-    if (end < p.n)
-      block.apply_left(adjoint<T>, p.a + begin + end * p.lda, p.lda, p.n - end, scratch.w, scratch.ldt);
-  }
+        panel.factor(p.m - at.begin, at.size(), p.a + at.begin * (p.lda + 1), p.lda, p.tau + at.begin);
+    if (at.end < p.n)
+      block.apply_left(adjoint<T>, p.a + at.begin + at.end * p.lda, p.lda, p.n - at.end, scratch.w,
+                       scratch.ldt);
+  });
 }
 
 template void factor(const QrProblem<float>&);

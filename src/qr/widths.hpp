@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/integer.hpp"
+#include "base/range.hpp"
 
 namespace numapack {
 
@@ -13,6 +14,15 @@ namespace numapack {
 inline Index panel_width(Index reflectors) {
   if (reflectors <= 48) return std::max<Index>(1, reflectors);
   return reflectors < 512 ? 32 : (reflectors < 2048 ? 64 : 128);
+}
+
+/// Calls each(panel) for the columns of every panel in its order. The factorisation runs them, and its plan
+/// is made of them.
+template <class Each>
+void each_panel(Index reflectors, const Each& each) {
+  const Index width = panel_width(reflectors);
+  for (Index begin = 0; begin < reflectors; begin += width)
+    each(Range{begin, std::min(reflectors, begin + width)});
 }
 
 }  // namespace numapack

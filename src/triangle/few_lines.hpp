@@ -9,14 +9,6 @@
 
 namespace numapack {
 
-/// True for a solve with so few lines that packing the triangle is not worth it.
-template <class T>
-bool is_few(const TriangularProblem<T>& problem, bool solves) {
-  constexpr Index few = 8;
-  const Index lines = problem.side == Side::left ? problem.n : problem.m;
-  return solves && (lines < few || problem.order() < few);
-}
-
 /// op(A) X = B in place of a few columns: blocks on the diagonal by substitution, the rest column by column,
 /// on the calling thread.
 template <class T>

@@ -81,11 +81,11 @@ void note(const TrianglePlan& plan, const TriangularProblem<T>& problem, const H
 template <class T>
 void run(const TriangularProblem<T>& problem, bool solves) {
   const LabMarks marks;
-  if (is_few(problem, solves)) return solve_few(problem);
+  const TriangleCall call{type_of<T>(), solves, problem.side, problem.half(), problem.m, problem.n};
+  if (call.is_few()) return solve_few(problem);
   // A cancelled caller finishes the call first.
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();
-  const TriangleCall call{type_of<T>(), solves, problem.side, problem.half(), problem.m, problem.n};
   const Planner& planner = Planner::get(runtime);
   const Runtime::CallScope scope(runtime);
   const bool alone =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct TriangleCall {
   Index lines() const { return left() ? n : m; }
   /// True if what is last in order does not depend on the rest.
   bool up() const { return (half == Half::upper) == left(); }
+  /// A solve with so few lines that packing the triangle is not worth it.
+  bool is_few() const { return solves && std::min(lines(), order()) < 8; }
   double flops() const { return flops_each(type) / 2 * double(order()) * double(order()) * double(lines()); }
   bool operator==(const TriangleCall&) const = default;
 };

@@ -49,7 +49,9 @@ TEST(RoutineVerbs, BadInputIsOneLineAndStatusTwo) {
       {"gemm", "-n", "8", "--plain", "--routine", "dgeqrf"},
       {"gemm", "-n", "8", "--routine", "dpotrf", "--library", fake("crashing")},
       {"gemm", "-n", "3000000", "--routine", "getrf"},
-      {"plan", "-n", "8", "--routine", "geqrf"},
+      {"plan", "-n", "8", "--routine", "potri"},
+      {"plan", "-n", "8", "--grid", "1x1", "--routine", "getrf"},
+      {"plan", "-n", "8", "--nodes", "99", "--routine", "geqrf"},
       {"plan", "-n", "8", "-m", "9", "--routine", "potrf"},
       {"plan", "-n", "8", "--grid", "1x1", "--routine", "potrf"},
       {"plan", "-n", "8", "--region", "lower", "--routine", "potrf"},
@@ -198,6 +200,44 @@ TEST(PlansOfCholesky, HaveTheirStepsAndWhatCrosses) {
   EXPECT_THAT(outcome.out, HasSubstr("potrf, lower half of 4096 x 4096, by halves down to 32"));
   EXPECT_THAT(outcome.out, HasSubstr("solve: rows 2048-4095 with the triangle of 0-2047"));
   EXPECT_THAT(outcome.out, HasSubstr("the least of any order"));
+}
+
+TEST(PlansOfLu, SayWhoOwnsWhichColumnsAndWhatCrosses) {
+  const json away = plan_of({"--routine", "dgetrf", "-n", "16384", "--home", "A=0"});
+  std::int64_t columns = 0;
+  for (const json& owner : away.at("owners")) {
+    EXPECT_EQ(owner.at("columns").at(0), columns);
+    columns = owner.at("columns").at(1);
+  }
+  EXPECT_EQ(columns, 16384);
+  const double crossing = away.at("crossing_bytes");
+  EXPECT_GT(crossing, away.at("least_crossing_bytes").get<double>());
+  // Columns that lie where their owners are do not move, panels do.
+  const std::string nb = std::to_string(away.at("nb").get<int>());
+  const json cyclic = plan_of({"--routine", "dgetrf", "-n", "16384", "--home", "A=cyclic:" + nb});
+  EXPECT_EQ(cyclic.at("owners_follow_pages"), true);
+  EXPECT_EQ(cyclic.at("tasks").size(), 4U);
+  EXPECT_LT(cyclic.at("crossing_bytes").get<double>(), 0.2 * crossing);
+  const Outcome outcome = run({"plan", "--routine", "dgetrf", "-n", "16384", "--from", kKunpeng});
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("16384 x 16384 in "));
+  EXPECT_THAT(outcome.out, HasSubstr("the least for these owners"));
+}
+
+TEST(PlansOfQr, HaveTheirPanelsAndWhatCrosses) {
+  const json plan = plan_of({"--routine", "dgeqrf", "-m", "3000", "-n", "1000", "--home", "A=0"});
+  double flops = 0, crossing = 0;
+  for (const json& step : plan.at("steps")) {
+    flops += step.at("panel_of_flops").get<double>() + step.at("update_of_flops").get<double>();
+    crossing +=
+        step.at("panel_crossing_bytes").get<double>() + step.at("update_crossing_bytes").get<double>();
+  }
+  EXPECT_NEAR(flops, 1, 1e-9);
+  EXPECT_NEAR(crossing, plan.at("crossing_bytes").get<double>(), 1);
+  EXPECT_GT(plan.at("least_crossing_bytes_of_steps").get<double>(), 0);
+  const Outcome outcome = run({"plan", "--routine", "dgeqrf", "-n", "4000", "--from", kKunpeng});
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("geqrf, 4000 x 4000 in 32 panels"));
 }
 
 TEST(PlansOfTriangles, ShareLinesByPagesAndSayWhatCrosses) {

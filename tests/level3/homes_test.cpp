@@ -52,6 +52,28 @@ TEST(HomeMap, SharesOfEveryTileSumToOne) {
   }
 }
 
+TEST(HomeMap, APartHasTheElementsOfItsPlace) {
+  Generator generator{test_seed()};
+  for (int i = 0; i < 100; ++i) {
+    const Index columns = pick(generator, 1, 60), nb = pick(generator, 1, 10);
+    const HomeMap whole = HomeMap::cyclic_columns(20, columns, nb, {2, 0, 1}, 4);
+    const Range rows{3, 17}, at{pick(generator, 0, columns - 1), columns};
+    const HomeMap part = whole.part(rows, at);
+    EXPECT_EQ(part.rows, 14);
+    EXPECT_EQ(part.columns, at.size());
+    // Up to 64 tiles, each as wide as a column or wider: sums over all of it are exact.
+    const std::vector<double> expected = whole.elements_by_node(rows, at),
+                              counted = part.elements_by_node({0, 14}, {0, at.size()});
+    for (std::size_t node = 0; node < 4; ++node)
+      EXPECT_NEAR(counted[node], expected[node], 1e-6) << "columns " << columns << " nb " << nb;
+    const Range half{at.size() / 2, at.size()};
+    const std::vector<double> behind = whole.elements_by_node(rows, {at.begin + half.begin, columns}),
+                              behind_counted = part.elements_by_node({0, 14}, half);
+    for (std::size_t node = 0; node < 4; ++node)
+      EXPECT_NEAR(behind_counted[node], behind[node], 1e-6) << "columns " << columns << " nb " << nb;
+  }
+}
+
 TEST(HomeSums, EqualTheDirectCount) {
   const Site site(captured("kunpeng920"));
   Generator generator{test_seed()};

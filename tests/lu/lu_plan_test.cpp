@@ -96,6 +96,24 @@ TEST(LuPlan, OwnersFollowThePages) {
     EXPECT_EQ(plan.tasks[std::size_t(plan.owner[j])].node, 3 - int(j % 4)) << j;
 }
 
+TEST(LuPlan, FewThreadsAreWhereThePagesAre) {
+  const Site site("pack:4 numa:1 core:24 pu:1");
+  const LuShape shape{Type::d, 4000, 4000};
+  const LuPlan together = plan_on(site, shape, HomeMap::on_node(4000, 4000, 3, 4));
+  ASSERT_EQ(together.tasks.size(), 1U) << explain(together, site.machine);
+  EXPECT_EQ(together.tasks.front().node, 3);
+  EXPECT_EQ(together.tasks.front().threads, int(together.blocks.size()));
+  const LuPlan spread =
+      plan_on(site, shape, HomeMap::cyclic_columns(4000, 4000, together.nb, {0, 1, 2, 3}, 4));
+  ASSERT_EQ(spread.tasks.size(), 4U) << explain(spread, site.machine);
+  EXPECT_TRUE(spread.by_homes);
+  int threads = 0;
+  for (const LuTask& task : spread.tasks) threads += task.threads;
+  EXPECT_EQ(threads, int(spread.blocks.size()));
+  // Where pages say nothing, more nodes only copy more panels.
+  EXPECT_EQ(plan_on(site, shape, HomeMap::interleaved(4000, 4000, {0, 1, 2, 3}, 4)).tasks.size(), 1U);
+}
+
 TEST(LuPlan, BlocksAreDealtInTurnWherePagesWouldUnbalance) {
   const Site site("pack:4 numa:1 core:8 pu:1");
   const LuShape shape{Type::d, 8000, 8000};

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/plans/cholesky_page.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/readable.hpp"
+#include "cli/plans/plan_page.hpp"
 #include "cli/terminal/table.hpp"
+#include "lapack/cholesky_plan.hpp"
 
 namespace numapack {
 
@@ -87,12 +86,10 @@ std::vector<const PlannedStep*> largest_steps(const CholeskyPlan& plan, std::siz
 
 json range_json(Range range) { return {range.begin, range.end}; }
 
-}  // namespace
-
 std::string describe(const CholeskyPlan& plan, const KernelShape& kernel, const Machine& machine) {
   const double all = flops_of_all(plan);
   std::string text = fmt::format(
-      "Plan\n  routine    potrf, {} half of {} x {}, by halves down to {}\n"
+      "  routine    potrf, {} half of {} x {}, by halves down to {}\n"
       "  kernel     {} ({} x {} of C in registers)\n\nSteps, one after the other\n",
       name(plan.call.stored), plan.call.n, plan.call.n, plan.leaf, kernel.name, kernel.mr, kernel.nr);
   Table table({"kind", "steps", "on several threads", "of the flops", "between nodes"});
@@ -104,14 +101,12 @@ std::string describe(const CholeskyPlan& plan, const KernelShape& kernel, const 
   text += table.text() + "\nThe largest\n";
   for (const PlannedStep* planned : largest_steps(plan, 6)) text += step_text(plan, *planned, all, machine);
   const double crossing = plan.traffic.crossing();
-  const auto ratio = [&](double least) {
-    return readable_bytes(least) + (least > 0 ? fmt::format(", ratio {:.3f}", crossing / least) : "");
-  };
   return text + fmt::format(
                     "\nBytes of A between nodes, all steps\n  all that crosses  {}\n"
                     "  the least of each step, summed  {}\n"
                     "  the least of any order of the arithmetic, shared by threads  {}\n",
-                    readable_bytes(crossing), ratio(plan.least_of_steps), ratio(plan.least_crossing));
+                    readable_bytes(crossing), beside_least(crossing, plan.least_of_steps),
+                    beside_least(crossing, plan.least_crossing));
 }
 
 json cholesky_to_json(const CholeskyPlan& plan, const KernelShape& kernel, const Machine& machine) {
@@ -154,6 +149,19 @@ json cholesky_to_json(const CholeskyPlan& plan, const KernelShape& kernel, const
           {"crossing_bytes", plan.traffic.crossing()},
           {"least_crossing_bytes_of_steps", plan.least_of_steps},
           {"least_crossing_bytes", plan.least_crossing}};
+}
+
+}  // namespace
+
+PlanPage cholesky_page(const PlanSetting& setting) {
+  const Job& job = setting.job;
+  const CholeskyCall call{job.call.type, job.form.uplo() == Uplo::lower ? Half::lower : Half::upper,
+                          job.call.n};
+  const CholeskyPlan plan = make_cholesky_plan(
+      call, setting.tuned, homes_of_job(job, setting.machine).c, setting.machine, setting.chosen.figures,
+      lay_out_teams(setting.machine), {job.options.threads, job.options.nodes});
+  return {"Plan\n" + describe(plan, setting.tuned, setting.machine),
+          cholesky_to_json(plan, setting.tuned, setting.machine)};
 }
 
 }  // namespace numapack

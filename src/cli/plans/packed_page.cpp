@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/plans/packed_page.hpp"
-
+#include "cli/plans/plan_page.hpp"
 #include "kernel/write_out.hpp"
+#include "packed/packed_traffic.hpp"
 
 namespace numapack {
 
@@ -14,8 +14,6 @@ nlohmann::json step_to_json(const StayingTraffic& step) {
           {"crossing_bytes_of_c", step.c.crossing()},
           {"least_crossing_bytes", step.least_crossing}};
 }
-
-}  // namespace
 
 nlohmann::json packed_to_json(const PackedPlan& plan, const StayingProduct& product, char name,
                               const Machine& machine) {
@@ -37,6 +35,26 @@ nlohmann::json packed_to_json(const PackedPlan& plan, const StayingProduct& prod
           {"packing", step_to_json(packing_step(plan, product, nodes))},
           {"product",
            step_to_json(product_step(plan, product, nodes, writes_past_caches(machine.architecture)))}};
+}
+
+}  // namespace
+
+PlanPage packed_page(const PlanSetting& setting, char operand) {
+  const Job& job = setting.job;
+  const Machine& machine = setting.machine;
+  const Call& call = job.call;
+  const Profile& figures = setting.chosen.figures;
+  const bool is_a = (operand == 'a') != job.row_major;
+  const PackedPlan plan =
+      make_packed_plan(call.type, is_a, is_a ? call.m : call.n, call.k, setting.tuned,
+                       tuned_blocking(figures, setting.tuned.name), machine, lay_out_teams(machine));
+  const Homes homes = homes_of_job(job, machine);
+  const HomeSums a(homes.a, transposes(call.a.op)), b(homes.b, transposes(call.b.op)), c(homes.c, false);
+  const StayingProduct product{
+      is_a ? call.n : call.m, call.reads_c, call.flops() < least_parallel_flops(figures),
+      is_a ? a : b,           is_a ? b : a, c};
+  const char name = operand == 'a' ? 'A' : 'B';
+  return {explain(plan, product, name, machine), packed_to_json(plan, product, name, machine)};
 }
 
 }  // namespace numapack

@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/plans/triangle_page.hpp"
+#include "cli/plans/plan_page.hpp"
+#include "triangle/triangle_traffic.hpp"
 
 namespace numapack {
+
+namespace {
+
+/// trmm and trsm have no row-major form here.
+TriangleCall triangle_of(const Job& job) {
+  const RoutineForm& form = job.form;
+  const bool lower = (form.uplo() == Uplo::lower) != transposes(form.trans());
+  return {job.call.type, form.routine->id == BlasName::trsm,
+          form.side(),   lower ? Half::lower : Half::upper,
+          job.call.m,    job.call.n};
+}
 
 nlohmann::json triangle_to_json(const TrianglePlan& plan, const TriangleHomes& homes,
                                 const Machine& machine) {
@@ -26,6 +38,20 @@ nlohmann::json triangle_to_json(const TrianglePlan& plan, const TriangleHomes& h
           {"crossing_bytes", traffic.crossing()},
           {"least_crossing_bytes", least_crossing(plan, homes, machine)},
           {"reasons", plan.reasons}};
+}
+
+}  // namespace
+
+PlanPage triangle_page(const PlanSetting& setting) {
+  const Job& job = setting.job;
+  const TriangleCall call = triangle_of(job);
+  const Homes in_product = homes_of_job(job, setting.machine);
+  const TriangleHomes homes =
+      call.left() ? TriangleHomes{in_product.a, in_product.b} : TriangleHomes{in_product.b, in_product.a};
+  const TrianglePlan plan =
+      make_triangle_plan(call, setting.kernel, homes.b, setting.machine, lay_out_teams(setting.machine),
+                         {job.options.threads, job.options.collapse, job.options.nodes});
+  return {explain(plan, homes, setting.machine), triangle_to_json(plan, homes, setting.machine)};
 }
 
 }  // namespace numapack

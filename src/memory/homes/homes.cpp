@@ -11,6 +11,8 @@ namespace {
 
 /// Most tiles along the columns of a block-cyclic map; finer layouts are averaged.
 constexpr Index most_tiles = 4096;
+/// Most tiles along either side of a part.
+constexpr Index most_part_tiles = 64;
 
 /// Real-valued edge of tile `tile` when `size` elements are cut into `tiles` equal parts.
 double edge(Index size, int tiles, int tile) { return double(size) * tile / tiles; }
@@ -69,6 +71,29 @@ std::vector<double> HomeMap::elements_by_node(Range row_range, Range column_rang
     }
   }
   return elements;
+}
+
+HomeMap HomeMap::part(Range row_range, Range column_range) const {
+  const auto tiles = [](Index size, int of_whole) {
+    return of_whole == 1 ? 1 : static_cast<int>(std::clamp<Index>(size, 1, most_part_tiles));
+  };
+  const auto cut = [](Range range, int count, int at) {
+    return Range{range.begin + range.size() * at / count, range.begin + range.size() * (at + 1) / count};
+  };
+  HomeMap map{row_range.size(),
+              column_range.size(),
+              tiles(row_range.size(), row_tiles),
+              tiles(column_range.size(), column_tiles),
+              {}};
+  for (int column = 0; column < map.column_tiles; ++column)
+    for (int row = 0; row < map.row_tiles; ++row) {
+      std::vector<double> shares =
+          elements_by_node(cut(row_range, map.row_tiles, row), cut(column_range, map.column_tiles, column));
+      const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
+      for (double& node : shares) node /= all > 0 ? all : 1;
+      map.share.push_back(std::move(shares));
+    }
+  return map;
 }
 
 }  // namespace numapack

@@ -24,6 +24,9 @@ struct HomeMap {
 
   /// Elements of the region at home on each node.
   std::vector<double> elements_by_node(Range row_range, Range column_range) const;
+
+  /// The map of a part, with tiles as fine as a call's own samples of where its matrices are.
+  HomeMap part(Range row_range, Range column_range) const;
 };
 
 /// Homes of the three operands as stored (before op()).

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "cli/options/machine_profile.hpp"
+#include "peer/work/job.hpp"
+
+namespace numapack {
+
+/// What a plan is made from.
+struct PlanSetting {
+  const Job& job;
+  const Machine& machine;
+  const ChosenProfile& chosen;
+  KernelShape kernel;  ///< the row's
+  KernelShape tuned;   ///< the same with what the profile has in place of some of its figures
+};
+
+/// A plan as a person reads it, and as the document's "plan" (docs/plan.md).
+struct PlanPage {
+  std::string text;
+  nlohmann::json plan;
+  /// What the profile's figures change, beside the estimate. Products have it.
+  std::string changes = {};
+  nlohmann::json profile = nlohmann::json::object();  ///< likewise, for the document's "profile"
+};
+
+/// gemm and what is a product with structure: who computes which part of C.
+PlanPage product_page(const PlanSetting& setting);
+/// gemm with an A or B ('a' or 'b') that numapack_pack has laid out.
+PlanPage packed_page(const PlanSetting& setting, char operand);
+/// trmm and trsm: who has which lines of B.
+PlanPage triangle_page(const PlanSetting& setting);
+/// potrf: its steps by kind, who computes what in the largest.
+PlanPage cholesky_page(const PlanSetting& setting);
+/// getrf: who owns which columns.
+PlanPage lu_page(const PlanSetting& setting);
+/// geqrf: its panels, who computes what in their updates.
+PlanPage qr_page(const PlanSetting& setting);
+
+/// "crosses, beside the least": bytes and their ratio where the least is not zero.
+std::string beside_least(double crossing, double least);
+
+}  // namespace numapack
