@@ -39,7 +39,7 @@ def with_links(text: str, path: str, exists: set[str]) -> str:
         file, _, anchor = target.partition("#")
         file = os.path.normpath(os.path.join(os.path.dirname(path), file))
         place = place_of(file)
-        if place is None or file not in exists:
+        if place is None or (file not in exists and not file.endswith(".md")):
             return title if title.strip("`/") in (file, os.path.basename(file)) else f"{title} (`{file}`)"
         return f"[{title}]({os.path.relpath(place, own or '.')}{'#' + anchor if anchor else ''})"
 
