@@ -51,11 +51,10 @@ def zsh(words: list[str], folder: pathlib.Path) -> list[str]:
     """All answers, caught where they would be added, in a zsh that has a terminal."""
     answers = folder / ".answers"
     setup = (
-        "PS1='ready> '; unsetopt beep; autoload -Uz compinit; compinit -u -D; zstyle ':completion:*' verbose no\n"
-        f"source {SCRIPT}\n"
+        f"PS1='ready> '; unsetopt beep; fpath=({SCRIPT.resolve().parent} $fpath); autoload -Uz compinit; compinit -u -D\n"
         # What _describe, _arguments and _files add goes through compadd, which is asked for the words that fit.
-        "compadd() { local -a found; builtin compadd -O found \"$@\" 2> /dev/null; "
-        f"print -rl -- $found >> {answers}; builtin compadd \"$@\"; }}\n"
+        "compadd() { local -a found; (($argv[(I)-[OAD]*])) || { builtin compadd -O found \"$@\" 2> /dev/null; "
+        f"print -rl -- $found >> {answers}; }}; builtin compadd \"$@\"; }}\n"
         f"finish() {{ print -r -- end >> {answers}; }}; zle -N finish; bindkey '^I' list-choices; bindkey '^X^F' finish\n")
     (folder / ".setup").write_text(setup, encoding="ascii")
     answers.write_text("", encoding="ascii")
@@ -161,6 +160,15 @@ class Completion(unittest.TestCase):
         done = subprocess.run([COMMAND, "completion", SHELL], capture_output=True, text=True, timeout=60)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual(done.stdout, SCRIPT.read_text(encoding="utf-8"))
+
+    def test_it_is_loaded_without_an_installation(self) -> None:
+        script = {"bash": "source <(numapack completion bash); complete -p numapack",
+                  "zsh": "autoload -Uz compinit; compinit -u -D; source <(numapack completion zsh); print -- $_comps[numapack]",
+                  "fish": "numapack completion fish | source; complete -C 'numapack top'"}[SHELL]
+        quiet = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}[SHELL]
+        done = subprocess.run([SHELL, *quiet, "-c", script], env=environment(), capture_output=True, text=True, timeout=100)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, "^topo\t" if SHELL == "fish" else "_numapack")
 
     def test_bad_usage_is_one_line(self) -> None:
         for words in ([], ["csh"], [SHELL, SHELL]):

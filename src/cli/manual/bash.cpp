@@ -8,7 +8,7 @@ namespace numapack {
 namespace {
 
 // "=" and ":" may be words of their own (COMP_WORDBREAKS): the value after "--type" "=" is the next word.
-constexpr const char* head = R"sh(# shellcheck shell=bash
+constexpr const char* bash_head = R"sh(# shellcheck shell=bash
 # Completion of numapack for bash, made by "numapack completion bash".
 
 _numapack_published() { # SUFFIX that is taken off; "": whole paths
@@ -66,7 +66,7 @@ _numapack_processes() {
 
 )sh";
 
-constexpr const char* tail = R"sh(
+constexpr const char* bash_tail = R"sh(
 _numapack() {
   COMPREPLY=()
   local _numapack_command=${COMP_WORDS[0]} _numapack_word=${COMP_WORDS[COMP_CWORD]}
@@ -110,7 +110,7 @@ std::string with_spaces(const std::vector<std::string>& words) {
 }
 
 /// The call that offers values; "": there is nothing to offer.
-std::string offer(const OptionWords& option) {
+std::string bash_offer(const OptionWords& option) {
   switch (option.kind) {
     case ValueKind::word:
       return (option.list ? "_numapack_list " : "_numapack_among ") +
@@ -131,7 +131,7 @@ std::string offer(const OptionWords& option) {
   return "";
 }
 
-std::string about(const VerbWords& verb) {
+std::string bash_about(const VerbWords& verb) {
   std::vector<std::string> verbs, options;
   for (const VerbWords& child : verb.verbs) verbs.push_back(child.name.substr(child.name.rfind(' ') + 1));
   for (const OptionWords& option : verb.options)
@@ -142,14 +142,14 @@ std::string about(const VerbWords& verb) {
                      verb.takes_command ? "yes" : "");
 }
 
-std::string values(const VerbWords& verb) {
+std::string bash_values(const VerbWords& verb) {
   std::string text;
   for (const OptionWords& option : verb.options) {
     if (option.value.empty()) continue;
     std::string names;
     for (const std::string& name : option.names)
       names += (names.empty() ? "" : " | ") + shell_quoted(verb.name + " " + name);
-    const std::string words = offer(option);
+    const std::string words = bash_offer(option);
     // An optional value is not owed: where nothing fits, the rest is offered.
     text += fmt::format("    {}) {} ;;\n", names, words.empty() ? "return 0" : words);
   }
@@ -159,24 +159,25 @@ std::string values(const VerbWords& verb) {
 }  // namespace
 
 std::string bash_completion(const VerbWords& command) {
-  std::string folders, known = about(command), valued, arguments;
+  std::string folders, known = bash_about(command), valued, arguments;
   for (const std::string& folder : published_folders()) folders += (folders.empty() ? "" : " ") + folder;
   for (const VerbWords* const verb : all_verbs(command)) {
-    known += about(*verb);
-    valued += values(*verb);
-    const std::string words = verb->arguments.empty() ? "" : offer(verb->arguments.front());
+    known += bash_about(*verb);
+    valued += bash_values(*verb);
+    const std::string words = verb->arguments.empty() ? "" : bash_offer(verb->arguments.front());
     if (!words.empty()) arguments += fmt::format("    {}) {} ;;\n", shell_quoted(verb->name), words);
   }
-  std::string text = head;
+  std::string text = bash_head;
   text.replace(text.find("@FOLDERS@"), 9, folders);
   text +=
       "_numapack_about() { # VERB: sets verbs, options, command\n  case $1 in\n" + known + "  esac\n}\n\n";
   text +=
-      "_numapack_value() { # VERB OPTION: the option's values; fails if it has none\n  case \"$1 $2\" in\n" +
+      "_numapack_value() { # VERB OPTION: the option's values; fails if it has none\n  case \"$1 $2\" "
+      "in\n" +
       valued + "    *) return 1 ;;\n  esac\n  return 0\n}\n\n";
   text += "_numapack_argument() { # VERB: what stands without an option\n  case $1 in\n" + arguments +
           "  esac\n}\n";
-  return text + tail;
+  return text + bash_tail;
 }
 
 }  // namespace numapack

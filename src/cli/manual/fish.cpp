@@ -7,7 +7,7 @@ namespace numapack {
 
 namespace {
 
-constexpr const char* head = R"sh(# Completion of numapack for fish, made by "numapack completion fish".
+constexpr const char* fish_head = R"sh(# Completion of numapack for fish, made by "numapack completion fish".
 
 function __numapack_verb # WORDS: the command line begins with them, and no other program's has begun
     set -l words (commandline -opc)
@@ -16,6 +16,11 @@ function __numapack_verb # WORDS: the command line begins with them, and no othe
     set -l many (count $argv)
     test (count $words) -ge $many; or return 1
     test $many -eq 0; or test "$words[1..$many]" = "$argv"
+end
+
+function __numapack_after # OPTIONS: the last word is one of them
+    set -l words (commandline -opc)
+    contains -- $words[-1] $argv
 end
 
 function __numapack_third # WORDS: the third word is one of them
@@ -56,12 +61,12 @@ end
 
 )sh";
 
-std::string description(const std::string& text) {
+std::string fish_description(const std::string& text) {
   return text.empty() ? "" : " -d " + shell_quoted(in_short(text), true);
 }
 
 /// What completes a value, and whether it is files as well.
-std::string offer(const OptionWords& option) {
+std::string fish_offer(const OptionWords& option) {
   const auto commas = [&] { return fmt::format("{}", fmt::join(option.choices, " ")); };
   switch (option.kind) {
     case ValueKind::word:
@@ -85,37 +90,44 @@ std::string offer(const OptionWords& option) {
 std::string last_word(const std::string& name) { return name.substr(name.rfind(' ') + 1); }
 
 /// Options of a verb with verbs are not theirs.
-std::string condition(const VerbWords& verb) {
+std::string fish_condition(const VerbWords& verb, const std::string& more = "") {
   if (verb.name.empty()) return " -n __numapack_next";
   std::string children;
   for (const VerbWords& child : verb.verbs) children += " " + last_word(child.name);
   return " -n '__numapack_verb " + verb.name +
-         (children.empty() ? "" : "; and not __numapack_third" + children) + "'";
+         (children.empty() ? "" : "; and not __numapack_third" + children) + more + "'";
 }
 
-std::string option_line(const VerbWords& verb, const OptionWords& option) {
-  std::string line = "complete -c numapack" + condition(verb);
-  for (const std::string& name : option.names)
+std::string fish_option(const VerbWords& verb, const OptionWords& option) {
+  std::string line = "complete -c numapack" + fish_condition(verb), all;
+  for (const std::string& name : option.names) {
     line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-  if (!option.value.empty()) line += (option.value_optional ? "" : " -r") + offer(option);
-  return line + description(option.text) + "\n";
+    all += " " + name;
+  }
+  if (!option.value.empty()) line += (option.value_optional ? "" : " -r") + fish_offer(option);
+  line += fish_description(option.text) + "\n";
+  // To fish only --json=FILE is an optional value.
+  if (option.value_optional)
+    line += "complete -c numapack" + fish_condition(verb, "; and __numapack_after" + all) +
+            fish_offer(option) + "\n";
+  return line;
 }
 
-std::string verb_lines(const VerbWords& verb) {
+std::string fish_verb(const VerbWords& verb) {
   std::string text;
   for (const VerbWords& child : verb.verbs) {
-    text +=
-        fmt::format("complete -c numapack -n '__numapack_next{}' -a {}{}\n",
-                    verb.name.empty() ? "" : " " + verb.name, last_word(child.name), description(child.text));
+    text += fmt::format("complete -c numapack -n '__numapack_next{}' -a {}{}\n",
+                        verb.name.empty() ? "" : " " + verb.name, last_word(child.name),
+                        fish_description(child.text));
   }
-  for (const OptionWords& option : verb.options) text += option_line(verb, option);
+  for (const OptionWords& option : verb.options) text += fish_option(verb, option);
   if (!verb.arguments.empty() && verb.arguments.front().kind != ValueKind::any) {
-    text += "complete -c numapack" + condition(verb) + offer(verb.arguments.front()) +
-            description(verb.arguments.front().text) + "\n";
+    text += "complete -c numapack" + fish_condition(verb) + fish_offer(verb.arguments.front()) +
+            fish_description(verb.arguments.front().text) + "\n";
   }
   if (verb.takes_command) {
     text += "complete -c numapack -n '__numapack_other " + verb.name + "' -f -a '(__numapack_command)'\n";
-    text += "complete -c numapack" + condition(verb) + " -a -- -d 'then a command'\n";
+    text += "complete -c numapack" + fish_condition(verb) + " -a -- -d 'then a command'\n";
   }
   return text;
 }
@@ -125,10 +137,10 @@ std::string verb_lines(const VerbWords& verb) {
 std::string fish_completion(const VerbWords& command) {
   std::string folders;
   for (const std::string& folder : published_folders()) folders += (folders.empty() ? "" : " ") + folder;
-  std::string text = head;
+  std::string text = fish_head;
   text.replace(text.find("@FOLDERS@"), 9, folders);
-  text += "complete -c numapack -f\n" + verb_lines(command);
-  for (const VerbWords* const verb : all_verbs(command)) text += verb_lines(*verb);
+  text += "complete -c numapack -f\n" + fish_verb(command);
+  for (const VerbWords* const verb : all_verbs(command)) text += fish_verb(*verb);
   return text;
 }
 

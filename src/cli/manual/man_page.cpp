@@ -39,10 +39,21 @@ std::string uncapitalised(std::string text) {
   return text;
 }
 
+constexpr std::size_t most_beside = 40;  // letters of choices in place of WORD
+
 std::string value_of(const OptionWords& option) {
   const std::string joined = fmt::format("{}", fmt::join(option.choices, "|"));
-  if (option.choices.empty() || joined.size() > 40) return roff_italic(option.value);
+  if (option.choices.empty() || joined.size() >= most_beside) return roff_italic(option.value);
   return roff_italic(joined + (option.list ? ",..." : ""));
+}
+
+/// Whether the choices are in the option's text or beside its name.
+bool says_all(const OptionWords& option) {
+  std::size_t letters = 0;
+  for (const std::string& choice : option.choices) letters += choice.size() + 1;
+  return letters <= most_beside ||
+         std::all_of(option.choices.begin(), option.choices.end(),
+                     [&](const auto& choice) { return option.text.find(choice) != std::string::npos; });
 }
 
 std::string option_paragraph(const OptionWords& option) {
@@ -52,9 +63,12 @@ std::string option_paragraph(const OptionWords& option) {
   if (!option.names.empty() && !option.value.empty())
     tag += option.value_optional ? " [" + value_of(option) + "]" : " " + value_of(option);
   std::string text = roff(sentence(option.text));
-  const std::string joined = fmt::format("{}", fmt::join(option.choices, ", "));
-  if (joined.size() > 40) text += " " + roff("One of " + joined + ".");
-  if (!option.range.empty()) text += " " + roff("From " + option.range + ".");
+  if (!says_all(option)) {
+    text +=
+        " " + roff(fmt::format("{} of {}.", option.list ? "Some" : "One", fmt::join(option.choices, ", ")));
+  }
+  if (!option.range.empty())
+    text += " " + roff((option.range.find(" to ") == std::string::npos ? "" : "From ") + option.range + ".");
   if (option.required && !option.names.empty()) text += " Required.";
   if (!option.fallback.empty() && option.fallback != "[]")
     text += " Default: " + roff_bold(option.fallback) + ".";
@@ -183,6 +197,8 @@ std::string man_page(const VerbWords& verb, const VerbWords& command, const Manu
       ".\\\" SPDX-License-Identifier: BSD-3-Clause\n.\\\" Made by numapack from the words of its --help.\n";
   text += fmt::format(".TH {} 1 \"{}\" \"numapack {}\" \"User commands\"\n", roff(title), context.date,
                       context.version);
+  // Names of options are neither hyphenated nor stretched.
+  text += ".nh\n.ad l\n";
   text += section("NAME", roff(page_of(verb)) + " \\- " + roff(uncapitalised(verb.text)) + "\n");
   text += section("SYNOPSIS", synopsis(verb));
   text += section("DESCRIPTION", description(verb, context));

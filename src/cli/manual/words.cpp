@@ -94,7 +94,7 @@ void understand_type(const std::string& type, OptionWords& option) {
     if (const ValueKind kind = kind_of(part); kind != ValueKind::any) option.kind = kind;
   }
   if (option.kind == ValueKind::any && parts.front() == "TEXT") option.kind = kind_in_text(option.text);
-  option.value = parts.front().starts_with('{') ? "WORD" : parts.front();
+  option.value = option.kind == ValueKind::word ? "WORD" : parts.front();
   if (option.value == "INT" || option.value == "UINT") option.value = "N";
   if (option.value == "FLOAT") option.value = "NUMBER";
   if (option.kind == ValueKind::file && option.value == "TEXT") option.value = "FILE";

@@ -9,7 +9,7 @@ namespace numapack {
 
 namespace {
 
-constexpr const char* head = R"sh(#compdef numapack
+constexpr const char* zsh_head = R"sh(#compdef numapack
 # Completion of numapack for zsh, made by "numapack completion zsh".
 
 _numapack_published() { # SUFFIX that is taken off; "": whole paths
@@ -49,7 +49,7 @@ _numapack_other() {
 
 )sh";
 
-constexpr const char* tail = R"sh(
+constexpr const char* zsh_tail = R"sh(
 # Autoloaded as a completion, or sourced.
 if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
   _numapack "$@"
@@ -59,7 +59,7 @@ fi
 )sh";
 
 /// Within a specification of _arguments, quotes come later.
-std::string escaped(const std::string& text) {
+std::string zsh_escaped(const std::string& text) {
   std::string result;
   for (const char letter : text) {
     if (letter == '[' || letter == ']' || letter == ':' || letter == '\\') result += '\\';
@@ -69,8 +69,8 @@ std::string escaped(const std::string& text) {
 }
 
 /// ":message:action" of a value.
-std::string action(const OptionWords& option, const std::string& message) {
-  std::string name = escaped(message), words = fmt::format("{}", fmt::join(option.choices, " "));
+std::string zsh_action(const OptionWords& option, const std::string& message) {
+  std::string name = zsh_escaped(message), words = fmt::format("{}", fmt::join(option.choices, " "));
   std::transform(name.begin(), name.end(), name.begin(), [](char letter) {
     return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 0x20) : letter;
   });
@@ -94,9 +94,9 @@ std::string action(const OptionWords& option, const std::string& message) {
   return with(" ");
 }
 
-std::string specification(const OptionWords& option) {
-  std::string text = "[" + escaped(in_short(option.text)) + "]";
-  if (!option.value.empty()) text += (option.value_optional ? "::" : ":") + action(option, option.value);
+std::string zsh_option(const OptionWords& option) {
+  std::string text = "[" + zsh_escaped(in_short(option.text)) + "]";
+  if (!option.value.empty()) text += (option.value_optional ? "::" : ":") + zsh_action(option, option.value);
   std::string others;
   if (option.names == std::vector<std::string>{"-h", "--help"})
     others = "(- *)";
@@ -118,7 +118,7 @@ std::string function_name(const VerbWords& verb) {
   return name;
 }
 
-std::string function(const VerbWords& verb) {
+std::string zsh_function(const VerbWords& verb) {
   std::string text = function_name(verb) + "() {\n";
   if (verb.name.empty()) text += "  local _numapack_command=$words[1]\n";
   if (verb.takes_command) text += "  _numapack_other && return\n";
@@ -126,7 +126,7 @@ std::string function(const VerbWords& verb) {
     std::string verbs, cases;
     for (const VerbWords& child : verb.verbs) {
       const std::string name = child.name.substr(child.name.rfind(' ') + 1);
-      verbs += "    " + shell_quoted(name + ":" + escaped(in_short(child.text))) + "\n";
+      verbs += "    " + shell_quoted(name + ":" + zsh_escaped(in_short(child.text))) + "\n";
       cases +=
           fmt::format("      {}) shift words; ((CURRENT--)); {}; return ;;\n", name, function_name(child));
     }
@@ -136,11 +136,11 @@ std::string function(const VerbWords& verb) {
         "    esac\n  elif [[ $PREFIX != -* ]]; then\n    _describe -t verbs verb verbs\n    return\n  fi\n";
   }
   std::string specifications;
-  for (const OptionWords& option : verb.options) specifications += specification(option);
+  for (const OptionWords& option : verb.options) specifications += zsh_option(option);
   if (verb.takes_command) specifications += " \\\n    '--[then a command]'";
   for (const OptionWords& argument : verb.arguments) {
     const bool more = argument.repeated;
-    specifications += " \\\n    " + shell_quoted((more ? "*:" : ":") + action(argument, argument.value));
+    specifications += " \\\n    " + shell_quoted((more ? "*:" : ":") + zsh_action(argument, argument.value));
   }
   return text + "  _arguments -s" + specifications + "\n}\n\n";
 }
@@ -150,12 +150,12 @@ std::string function(const VerbWords& verb) {
 std::string zsh_completion(const VerbWords& command) {
   std::string folders;
   for (const std::string& folder : published_folders()) folders += (folders.empty() ? "" : " ") + folder;
-  std::string text = head;
+  std::string text = zsh_head;
   text.replace(text.find("@FOLDERS@"), 9, folders);
-  for (const VerbWords* const verb : all_verbs(command)) text += function(*verb);
-  text += function(command);
+  for (const VerbWords* const verb : all_verbs(command)) text += zsh_function(*verb);
+  text += zsh_function(command);
   text.pop_back();
-  return text + tail;
+  return text + zsh_tail;
 }
 
 }  // namespace numapack

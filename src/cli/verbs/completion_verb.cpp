@@ -14,7 +14,7 @@ void add_completion(CLI::App& app) {
   auto shell = std::make_shared<std::string>();
   CLI::App& completion =
       *app.add_subcommand("completion", "Print what makes a shell complete verbs, options and their values");
-  completion.add_option("SHELL", *shell, "Which shell's")
+  completion.add_option("bash|zsh|fish", *shell, "The shell")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   completion.footer(

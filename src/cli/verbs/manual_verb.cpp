@@ -22,7 +22,7 @@ struct ManualVerb {
   std::string into, docs, date;
 };
 
-void write(const fs::path& file, const std::string& text) {
+void write_file(const fs::path& file, const std::string& text) {
   std::error_code trouble;
   fs::create_directories(file.parent_path(), trouble);
   if (trouble) invalid("--into", "cannot make " + file.parent_path().string(), "give a folder of yours");
@@ -33,12 +33,12 @@ void run(const ManualVerb& verb, const CLI::App& app) {
   const VerbWords words = command_words(app);
   const ManualContext context{NUMAPACK_VERSION, verb.date, verb.docs};
   const fs::path into = verb.into;
-  write(into / "man1" / man_page_name(words), man_page(words, words, context));
+  write_file(into / "man1" / man_page_name(words), man_page(words, words, context));
   for (const VerbWords& one : words.verbs)
-    write(into / "man1" / man_page_name(one), man_page(one, words, context));
-  write(into / "bash" / "numapack", bash_completion(words));
-  write(into / "zsh" / "_numapack", zsh_completion(words));
-  write(into / "fish" / "numapack.fish", fish_completion(words));
+    write_file(into / "man1" / man_page_name(one), man_page(one, words, context));
+  write_file(into / "bash" / "numapack", bash_completion(words));
+  write_file(into / "zsh" / "_numapack", zsh_completion(words));
+  write_file(into / "fish" / "numapack.fish", fish_completion(words));
 }
 
 }  // namespace
