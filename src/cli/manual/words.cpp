@@ -49,7 +49,7 @@ ValueKind kind_of(const std::string& part) {
   if (part == "FILE" || contains(part, "PATH")) return ValueKind::file;
   if (part == "DIR" || part == "FOLDER") return ValueKind::folder;
   if (part == "PROFILE" || part == "MACHINE") return ValueKind::machine;
-  if (part == "PUBLISHED") return ValueKind::published;
+  if (part == "PUBLISHED" || part == "NAME|FILE") return ValueKind::published;
   return part == "PID" ? ValueKind::process : ValueKind::any;
 }
 

@@ -52,7 +52,8 @@ struct VerbWords {
 VerbWords words_of(const CLI::App& app);
 
 /// A verb that another program parses, from its own description: an object with "name", "text", "footer",
-/// "options" (each with "names", "value", "text", "fallback", "choices", "kind", "repeated") and "verbs".
+/// "options" and "arguments" (each with "names", "value", "text", "group", "fallback", "choices", "repeated",
+/// "required") and "verbs".
 /// Throws nlohmann::json::exception where it is none.
 VerbWords words_from_json(const std::string& text);
 

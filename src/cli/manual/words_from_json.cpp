@@ -15,6 +15,7 @@ OptionWords option_from(const nlohmann::json& json) {
   json.at("fallback").get_to(option.fallback);
   json.at("choices").get_to(option.choices);
   json.at("repeated").get_to(option.repeated);
+  json.at("required").get_to(option.required);
   const std::string value = json.at("value");
   if (value.empty()) return option;
   understand_type(value, option);
@@ -29,6 +30,7 @@ VerbWords verb_from(const nlohmann::json& json) {
   json.at("text").get_to(verb.text);
   understand_footer(json.at("footer").get<std::string>(), verb);
   for (const nlohmann::json& option : json.at("options")) verb.options.push_back(option_from(option));
+  for (const nlohmann::json& argument : json.at("arguments")) verb.arguments.push_back(option_from(argument));
   for (const nlohmann::json& child : json.at("verbs")) verb.verbs.push_back(verb_from(child));
   return verb;
 }

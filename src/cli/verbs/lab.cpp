@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -48,22 +47,6 @@ void exec_lab(char** arguments) {
   execvp(python.c_str(), command.data());
   throw Error(ErrorCode::not_supported, "the lab",
               fmt::format("python3 does not start: {}", std::strerror(errno)), "install Python 3.9 or newer");
-}
-
-std::string lab_description() {
-  const LabFolders lab = find_lab();
-  const std::string command = fmt::format("python3 -I -B '{}' describe", lab.script.string());
-  if (lab.script.string().find('\'') != std::string::npos)
-    invalid("the lab", "there is a quote in " + lab.script.string(), "install it elsewhere");
-  std::string text;
-  std::FILE* const pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) throw Error(ErrorCode::system, "the lab", std::strerror(errno), "end some processes");
-  char part[4096];
-  for (std::size_t got = 0; (got = std::fread(part, 1, sizeof part, pipe)) > 0;) text.append(part, got);
-  if (pclose(pipe) != 0)
-    throw Error(ErrorCode::not_supported, "the lab", "python3 does not describe it",
-                "install Python 3.9 or newer");
-  return text;
 }
 
 void add_lab(CLI::App& app) {

@@ -3,8 +3,6 @@
 
 #include <CLI/App.hpp>
 
-#include <string>
-
 namespace numapack {
 
 constexpr const char* kLabVerb = "lab";
@@ -15,9 +13,5 @@ void add_lab(CLI::App& app);
 /// Becomes the lab, with these arguments (null-terminated), which are passed on as they are. Returns only by
 /// Error: no Python, or the lab's files are not there.
 void exec_lab(char** arguments);
-
-/// The lab's own verbs and options, as words_from_json() reads them. Throws Error where the lab does not
-/// answer.
-std::string lab_description();
 
 }  // namespace numapack
