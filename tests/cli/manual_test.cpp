@@ -137,8 +137,8 @@ TEST(Roff, NothingIsTakenForARequest) {
 TEST(ManualDocs, IntroductionsAndVariables) {
   const std::string page = testing::TempDir() + "manual_docs.md";
   std::ofstream(page)
-      << "# Title\n\nFirst\nparagraph.\n\nIt goes so:\n\n    code\n\nLater.\n\n| `A` | x | b `c` |\n";
-  EXPECT_THAT(introduction(page), ElementsAre("First paragraph."));
+      << "# Title\n\n`First`\nparagraph.\n\nIt goes so:\n\n    code\n\nLater.\n\n| `A` | x | b `c` |\n";
+  EXPECT_THAT(introduction(page), ElementsAre("`First` paragraph."));
   ASSERT_EQ(variable_table(page).size(), 1U);
   EXPECT_EQ(variable_table(page)[0].name, "A");
   EXPECT_EQ(variable_table(page)[0].effect, "b `c`");

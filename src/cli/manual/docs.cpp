@@ -40,7 +40,8 @@ std::vector<std::string> introduction(const std::string& page) {
   while (std::getline(file, line)) {
     if (line.empty()) {
       end();
-    } else if (paragraph.empty() && std::string(" #|`-!<").find(line[0]) != std::string::npos) {
+    } else if (paragraph.empty() &&
+               (line.starts_with("```") || std::string(" #|-!<").find(line[0]) != std::string::npos)) {
       break;
     } else {
       paragraph += (paragraph.empty() ? "" : " ") + line;

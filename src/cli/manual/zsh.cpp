@@ -38,6 +38,13 @@ _numapack_names() { # a published machine's name, or a file
   _files
 }
 
+_numapack_processes() { # all of them, with what they run
+  local -a all=(${(f)"$(command ps -A -o pid=,comm=)"})
+  all=(${all##[[:space:]]#})
+  all=(${all/ /:})
+  _describe process all
+}
+
 # After --: another program's command line.
 _numapack_other() {
   local at=${words[(i)--]}
@@ -87,7 +94,7 @@ std::string zsh_action(const OptionWords& option, const std::string& message) {
     case ValueKind::published:
       return with("_numapack_names");
     case ValueKind::process:
-      return with("_pids");
+      return with("_numapack_processes");
     case ValueKind::any:
       break;
   }
