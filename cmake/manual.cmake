@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Manual pages and shells' completion: the command writes them itself, from the words of its --help and of docs/. A sanitized
-# command, or one for another processor that nothing emulates here, is not asked.
-if(NOT TARGET numapack_command OR NUMAPACK_SANITIZE OR (CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR))
+# command, or one for another processor, is not asked.
+if(NOT TARGET numapack_command OR NUMAPACK_SANITIZE OR CMAKE_CROSSCOMPILING)
   return()
 endif()
 set(NUMAPACK_MANUAL ${CMAKE_CURRENT_BINARY_DIR}/manual)

@@ -48,6 +48,7 @@ bench   python:venv,ensurepip  python3-venv            python3                  
 bench   python:matplotlib      python3-matplotlib      python3-matplotlib       python3-matplotlib      python-matplotlib  py3-matplotlib
 debian  command:mmdebstrap     mmdebstrap              mmdebstrap               -                       -                  -
 deb     command:dpkg-shlibdeps dpkg-dev                -                        -                       -                  -
+deb     command:python3        python3                 python3                  python3                 python             python3
 deb     command:file           file                    file                     file                    file               file
 deb     command:lintian        lintian                 -                        -                       -                  -
 docs    command:python3        python3                 python3                  python3                 python             python3
