@@ -76,7 +76,7 @@ std::string option_paragraph(const OptionWords& option) {
 }
 
 std::string options_text(const VerbWords& verb) {
-  std::string text, heading;
+  std::string text;
   for (const OptionWords& argument : verb.arguments) text += option_paragraph(argument);
   std::vector<std::string> groups;
   for (const OptionWords& option : verb.options)
@@ -90,10 +90,10 @@ std::string options_text(const VerbWords& verb) {
 }
 
 std::string synopsis(const VerbWords& verb) {
-  const auto line = [](std::string usage) {
-    // The name bold, what stands for something in italics.
-    std::string name = "numapack", rest = usage.substr(std::min(usage.size(), name.size()));
-    return ".B " + name + "\n" + (rest.empty() ? "" : roff(rest.substr(1)) + "\n");
+  // The command's name bold, what follows as it is.
+  const auto line = [](const std::string& usage) {
+    constexpr std::string_view name = "numapack ";
+    return ".B numapack\n" + roff(usage.substr(std::min(usage.size(), name.size()))) + "\n";
   };
   std::string text;
   for (const std::string& usage : verb.usage) text += (text.empty() ? "" : ".br\n") + line(usage);
