@@ -108,7 +108,7 @@ TEST(ManualCompletion, OffersWhatIsThere) {
 TEST(ManualCompletion, Quotes) {
   EXPECT_EQ(shell_quoted("it's"), "'it'\\''s'");
   EXPECT_EQ(shell_quoted("it's \\", true), "'it\\'s \\\\'");
-  EXPECT_EQ(in_short("One thing. Another"), "One thing");
+  EXPECT_EQ(in_short("One longer thing. Another"), "One longer thing");
   EXPECT_LE(in_short(std::string(60, 'a') + " " + std::string(60, 'b')).size(), 90U);
 }
 
