@@ -4,14 +4,14 @@ PREFIX ?= /usr/local
 # Debian's, which sees Debian's matplotlib, where there is one.
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 
-.PHONY: run test test-clients bench build install deb clean
+.PHONY: run test test-clients bench build install deb docs clean
 
 run: build
 	build/numapack topo
 	build/numapack gemm -n 2048 --peer openblas --peer blis --check
 
 test:
-	@scripts/packages.sh build peers complete test style lab clients
+	@scripts/packages.sh build peers complete test style lab clients docs shells
 	@scripts/test.sh
 
 test-clients:
@@ -40,6 +40,11 @@ install:
 deb:
 	@scripts/packages.sh build complete deb
 	@scripts/build-deb.sh
+
+# These pages as a site, into build/docs-site/.
+docs: build
+	@scripts/packages.sh docs
+	@scripts/build-docs.sh
 
 clean:
 	rm -rf build build-*

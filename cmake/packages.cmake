@@ -27,16 +27,6 @@ foreach(package IN LISTS packages)
       COMPONENT ${package})
   endif()
 endforeach()
-find_program(NUMAPACK_HELP2MAN help2man)
-if(NUMAPACK_HELP2MAN)
-  add_custom_command(OUTPUT ${folder}/numapack.1.gz VERBATIM DEPENDS numapack_command
-    COMMAND ${NUMAPACK_HELP2MAN} --no-info --section=1 --name "see and use a machine's memory nodes"
-      --output=${folder}/numapack.1 $<TARGET_FILE:numapack_command>
-    COMMAND gzip -9nf ${folder}/numapack.1)
-  add_custom_target(numapack_manual ALL DEPENDS ${folder}/numapack.1.gz)
-  install(FILES ${folder}/numapack.1.gz DESTINATION share/man/man1 COMPONENT numapack)
-endif()
-
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME numapack)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "NUMA-aware dense linear algebra")

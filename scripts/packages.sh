@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# packages.sh GROUP…   groups: build, peers, complete, test, style, lab, clients, clients-heavy, bench, aarch64, debian, deb
+# packages.sh GROUP…   groups: build, peers, complete, test, style, lab, clients, clients-heavy, bench, aarch64, debian, deb, docs, shells
 # Makes sure that what these groups need is there. On Debian and its kin: installs what is missing as root, names it
 # otherwise. Elsewhere: prints the command that installs it.
 set -eu
@@ -48,9 +48,16 @@ bench   python:venv,ensurepip  python3-venv            python3                  
 bench   python:matplotlib      python3-matplotlib      python3-matplotlib       python3-matplotlib      python-matplotlib  py3-matplotlib
 debian  command:mmdebstrap     mmdebstrap              mmdebstrap               -                       -                  -
 deb     command:dpkg-shlibdeps dpkg-dev                -                        -                       -                  -
+deb     command:python3        python3                 python3                  python3                 python             python3
 deb     command:file           file                    file                     file                    file               file
-deb     command:help2man       help2man                help2man                 help2man                help2man           help2man
 deb     command:lintian        lintian                 -                        -                       -                  -
+docs    command:python3        python3                 python3                  python3                 python             python3
+docs    command:mkdocs         mkdocs                  mkdocs                   python3-mkdocs          mkdocs             mkdocs
+docs    python:material        mkdocs-material         mkdocs-material          python3-mkdocs-material mkdocs-material    mkdocs-material
+shells  command:zsh            zsh                     zsh                      zsh                     zsh                zsh
+shells  command:fish           fish                    fish                     fish                    fish               fish
+shells  command:mandoc         mandoc                  mandoc                   mandoc                  mandoc             mandoc
+shells  command:man            man-db                  man-db                   man                     man-db             man-db
 aarch64 -                      g++-aarch64-linux-gnu   -                        -                       -                  -
 aarch64 -                      qemu-user-static        -                        -                       -                  -
 aarch64 -                      libstdc++6:arm64        -                        -                       -                  -
@@ -97,7 +104,7 @@ wanted=$(mktemp) log=$(mktemp)
 trap 'rm -f "$wanted" "$log"' EXIT
 for group in "$@"; do
   if ! table | grep -q "^$group " || [ "$group" = group ]; then
-    echo "packages.sh: no group \"$group\"; use build, peers, complete, test, style, lab, clients, clients-heavy, bench, aarch64, debian, deb" >&2
+    echo "packages.sh: no group \"$group\"; use build, peers, complete, test, style, lab, clients, clients-heavy, bench, aarch64, debian, deb, docs, shells" >&2
     exit 2
   fi
   table | awk -v group="$group" -v manager="$manager" '

@@ -30,6 +30,8 @@ def main(arguments: Sequence[str], folder: pathlib.Path) -> int:
         with process.Interruptible():
             if arguments and arguments[0] == "study":
                 return _study(arguments[1:], folder)
+            if arguments == ["describe"]:
+                return _describe(folder)
             verb, chosen, words = options.parse(arguments)
             return {"run": _run, "shell": _shell, "prepare": _prepare, "clean": _clean, "machines": _machines}[verb](
                 chosen, folder, words)
@@ -50,6 +52,15 @@ def _study(arguments: Sequence[str], folder: pathlib.Path) -> int:
     from . import study
 
     return study.main(list(arguments), folder)
+
+
+def _describe(folder: pathlib.Path) -> int:
+    """For the manual and completion; not for people."""
+    from . import describe, study
+
+    describe.write([*(options.parser_of(verb) for verb in options.VERBS if verb != "study"), study.parser()],
+                   machine_file.names(folder / "machines"))
+    return 0
 
 
 def choose_machine(chosen: argparse.Namespace, folder: pathlib.Path) -> Machine:

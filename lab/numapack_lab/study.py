@@ -35,7 +35,7 @@ Ctrl-C prints the tables of what has been measured.
 _WORKLOAD = "numapack-lab-gemm"
 
 
-def _parse(arguments: list[str]) -> argparse.Namespace:
+def parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="numapack lab study", description="The paper's counts of local, cross-die and cross-chip accesses, for OpenBLAS, "
         "BLIS and numapack with and without localisation, on an emulated machine of four nodes.", epilog=_EXAMPLES,
@@ -50,7 +50,11 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--json", metavar="FILE", help="keeps every run; what is in it already does not run again "
                         "(-: standard output)")
     parser.add_argument("--timeout", metavar="SECONDS", type=float, default=3600, help="for one run")
-    options = parser.parse_args(arguments)
+    return parser
+
+
+def _parse(arguments: list[str]) -> argparse.Namespace:
+    options = parser().parse_args(arguments)
     if not 64 <= options.n <= 8192:
         raise LabError(f"-n {options.n}: give 64 to 8192", USAGE)
     if not options.timeout > 0:

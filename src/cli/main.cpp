@@ -33,7 +33,8 @@ int complain(const CLI::App& app, std::string message, int status) {
 std::string no_verb(const CLI::App& app, const char* word) {
   std::string text = word == nullptr ? "no verb" : "there is no verb " + std::string(word);
   text += "; there are";
-  for (const CLI::App* verb : app.get_subcommands({})) text += " " + verb->get_name();
+  for (const CLI::App* verb : app.get_subcommands({}))
+    if (!verb->get_group().empty()) text += " " + verb->get_name();
   return text;
 }
 
@@ -75,6 +76,8 @@ int main(int argc, char** argv) {
   numapack::add_linpack(app);
   numapack::add_diff(app);
   numapack::add_advise(app);
+  numapack::add_completion(app);
+  numapack::add_manual(app);
   app.footer("numapack VERB --help explains a verb and gives an example.");
   try {
     if (argc >= 2 && std::strcmp(argv[1], numapack::kLabVerb) == 0) numapack::exec_lab(argv + 2);

@@ -20,6 +20,19 @@ for file in libnumapack.so libnumapack.a libnumapack_blas.so.0 cmake/numapack/nu
   [ -e "$lib/$file" ] || fail "$file is not installed"
 done
 grep -rl "$source\|$build" "$lib/cmake" "$lib/pkgconfig" && fail "a file above names the build tree"
+# What a shell and man look for, of a build that makes them.
+if [ -e "$build/manual/made" ]; then
+  share=$prefix/share
+  for file in bash-completion/completions/numapack zsh/site-functions/_numapack fish/vendor_completions.d/numapack.fish; do
+    [ -s "$share/$file" ] || fail "share/$file is not installed"
+  done
+  pages=$(cd "$share/man/man1" && echo numapack*.1)
+  [ "$pages" = "$(cd "$build/manual/man1" && echo numapack*.1)" ] || fail "not all manual pages are installed: $pages"
+  for file in numapack.1 numapack-topo.1 numapack-lab.1; do
+    [ -s "$share/man/man1/$file" ] || fail "share/man/man1/$file is not installed"
+  done
+  grep -rl "$source\|$build" "$share/man" "$share/bash-completion" "$share/zsh" "$share/fish" && fail "a file above names the build tree"
+fi
 [ ! -e "$prefix/include/CLI" ] || fail "private headers are installed"
 
 # The library shows its public names and nothing else of its own.

@@ -47,6 +47,8 @@ echo "hpcc: $(grep -c 'PASSED$' hpccoutf.txt) residuals of HPL passed, on two pr
 
 # The command and the development files do what they are for.
 numapack --version > log
+[ -f /usr/share/man/man1/numapack-topo.1.gz ] && [ -f /usr/share/bash-completion/completions/numapack ] ||
+  fail "there is no manual page or no completion"
 numapack run -- python3 numpy_solves.py | grep -q libnumapack_blas.so || fail "numapack run does not reach NumPy"
 [ -f "/usr/lib/$triplet/pkgconfig/numapack.pc" ] || fail "there is no numapack.pc"
 # Programs are content with numapack's alone.

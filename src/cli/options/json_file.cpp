@@ -14,7 +14,9 @@
 namespace numapack {
 
 CLI::Option* add_json_option(CLI::App& verb, std::string& path) {
-  return verb.add_option("--json", path, "As JSON, into a file or to standard output")->expected(0, 1);
+  return verb.add_option("--json", path, "As JSON, into a file or to standard output")
+      ->expected(0, 1)
+      ->type_name("FILE");
 }
 
 JsonFile::JsonFile(std::string path, std::string option)

@@ -53,7 +53,9 @@ void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds
   verb.add_flag("--list", options.list,
                 "Say what would be measured and how long it takes, and measure nothing")
       ->group(group);
-  verb.add_option("--from", options.from, "With --list: another machine, as in topo")->group(group);
+  verb.add_option("--from", options.from, "With --list: another machine, as in topo")
+      ->group(group)
+      ->type_name("MACHINE");
   options.json_given = add_json_option(verb, options.json)->group(group);
 }
 

@@ -142,12 +142,17 @@ void add_problem_options(CLI::App& verb, ProblemOptions& options) {
   options.k_given = verb.add_option("-k", options.k, "Columns of op(A) (as n where not given)")->group(sizes);
   const char* const problem = "Problem: C = alpha op(A) op(B) + beta C";
   verb.add_option("--type", options.type, "s, d, c or z: float, double, and complex of both")
+      ->type_name("{s,d,c,z}")
       ->group(problem)
       ->capture_default_str();
   verb.add_option("--trans-a", options.trans_a, "n, t or c (conjugate transpose)")
+      ->type_name("{n,t,c}")
       ->group(problem)
       ->capture_default_str();
-  verb.add_option("--trans-b", options.trans_b, "n, t or c")->group(problem)->capture_default_str();
+  verb.add_option("--trans-b", options.trans_b, "n, t or c")
+      ->type_name("{n,t,c}")
+      ->group(problem)
+      ->capture_default_str();
   verb.add_option("--alpha", options.alpha, "A number; 1.5,-2 is 1.5 - 2i")
       ->group(problem)
       ->capture_default_str();

@@ -55,17 +55,21 @@ std::string letter_options(const BlasRoutine& routine) {
 
 void add_routine_options(CLI::App& verb, RoutineOptions& options) {
   const char* const group = "Routine (of level 3 or of LAPACK; column-major)";
-  const auto add = [&](const char* name, std::string& value, const char* what) {
-    verb.add_option(name, value, what)->group(group)->capture_default_str();
+  const auto add = [&](const char* name, std::string& value, const std::string& type, const char* what) {
+    verb.add_option(name, value, what)->group(group)->type_name(type)->capture_default_str();
   };
-  add("--routine", options.routine,
+  std::string names = routine_names();
+  std::erase(names, ' ');
+  add("--routine", options.routine, "{" + names + "}",
       "symm, hemm, syrk, herk, syr2k, her2k, gemmt, trmm or trsm; potrf, getrf, potri, getri or geqrf; also "
       "with a type's letter: dsyrk");
-  add("--side", options.side, "L or R of B: where A stands (symm, hemm, trmm, trsm)");
-  add("--uplo", options.uplo, "L or U: the half that counts, of C or of A (also of potrf and potri)");
-  add("--trans", options.trans,
+  verb.get_option("--routine")->option_text("NAME=" + options.routine);
+  add("--side", options.side, "{L,R}", "L or R of B: where A stands (symm, hemm, trmm, trsm)");
+  add("--uplo", options.uplo, "{L,U}",
+      "L or U: the half that counts, of C or of A (also of potrf and potri)");
+  add("--trans", options.trans, "{N,T,C}",
       "N, T or C: op of A (syrk and its like, trmm, trsm; gemmt has --trans-a, -b)");
-  add("--diag", options.diag, "N or U: the triangle's diagonal is read, or counts as ones");
+  add("--diag", options.diag, "{N,U}", "N or U: the triangle's diagonal is read, or counts as ones");
 }
 
 NamedRoutine parse_routine(const std::string& text) {

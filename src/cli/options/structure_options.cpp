@@ -39,12 +39,22 @@ void check_square(const char* option, Index rows, Index columns) {
 
 void add_structure_options(CLI::App& verb, StructureOptions& options) {
   const char* const group = "Structure (symm, hemm, trmm, syrk, herk and their like)";
+  const char* const patterns =
+      "{symmetric-lower,symmetric-upper,hermitian-lower,hermitian-upper,triangular-lower,triangular-upper,"
+      "unit-triangular-lower,unit-triangular-upper}";
   verb.add_option("--structure-a", options.a,
                   "Of A: symmetric, hermitian, triangular or unit-triangular, with the half that is stored: "
                   "symmetric-lower")
+      ->type_name(patterns)
+      ->option_text("STRUCTURE")
       ->group(group);
-  verb.add_option("--structure-b", options.b, "Of B, likewise")->group(group);
-  verb.add_option("--region", options.region, "Half of C that is computed: lower or upper")->group(group);
+  verb.add_option("--structure-b", options.b, "Of B, likewise")
+      ->type_name(patterns)
+      ->option_text("STRUCTURE")
+      ->group(group);
+  verb.add_option("--region", options.region, "Half of C that is computed: lower or upper")
+      ->type_name("{lower,upper}")
+      ->group(group);
 }
 
 void apply(const StructureOptions& options, Call& call) {

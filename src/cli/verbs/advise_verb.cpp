@@ -98,14 +98,17 @@ void add_advise(CLI::App& app) {
   CLI::App& advise = *app.add_subcommand(
       "advise",
       "What the measurements of a machine suggest: who should share, where to cross, what holds up");
-  advise.add_option("--profile", verb->profile, "A profile instead of the one stored for this machine");
+  advise.add_option("--profile", verb->profile, "A profile instead of the one stored for this machine")
+      ->type_name("PROFILE");
   advise.add_option("--threads", verb->threads,
                     "Hardware threads of the barriers and broadcasts, such as 0-3,8 (one of every core)");
   verb->xml_given = advise
                         .add_option("--hwloc-xml", verb->xml,
                                     "hwloc XML with the measured figures, into a file or to standard output")
-                        ->expected(0, 1);
-  advise.add_option("--from", verb->from, "The tree for --hwloc-xml: an hwloc XML file or a description");
+                        ->expected(0, 1)
+                        ->type_name("FILE");
+  advise.add_option("--from", verb->from, "The tree for --hwloc-xml: an hwloc XML file or a description")
+      ->type_name("MACHINE");
   verb->json_given = add_json_option(advise, verb->json);
   advise.footer(
       "Example:\n"

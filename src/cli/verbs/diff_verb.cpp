@@ -104,8 +104,10 @@ void run(const DiffVerb& verb) {
 void add_diff(CLI::App& app) {
   auto verb = std::make_shared<DiffVerb>();
   CLI::App& diff = *app.add_subcommand("diff", "Compare two profiles: what changed beyond the noise");
-  diff.add_option("left", verb->left, "A profile (numapack probe, data/machines)")->required();
-  diff.add_option("right", verb->right, "Another one")->required();
+  diff.add_option("left", verb->left, "A profile (numapack probe, data/machines)")
+      ->required()
+      ->type_name("PROFILE");
+  diff.add_option("right", verb->right, "Another one")->required()->type_name("PROFILE");
   diff.add_option("--threshold", verb->percent, "Percent below which a change is none")
       ->capture_default_str();
   diff.add_flag("--all", verb->all, "All changed cells, not the 20 largest changes");

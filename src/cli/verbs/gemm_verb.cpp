@@ -151,11 +151,14 @@ void add_gemm(CLI::App& app) {
           "Compare with openblas, blis, mkl or NAME=PATH, or pinned:… with its threads bound to cores; "
           "may come more than once")
       ->group(measurement)
+      ->type_name("{openblas,blis,mkl,pinned:openblas,pinned:blis,pinned:mkl,NAME=PATH}")
+      ->option_text("LIBRARY ...")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   gemm.add_option("--library", verb->library,
                   "Measure this libnumapack.so, by its C interface, in place of the command's own build")
-      ->group(measurement);
+      ->group(measurement)
+      ->type_name("FILE");
   gemm.add_option("--rounds", verb->rounds, "Samples of each library")
       ->group(measurement)
       ->capture_default_str();

@@ -166,12 +166,14 @@ void add_linpack(CLI::App& app) {
       .add_option("--study", verb->request.study,
                   "sizes: both initialisations and both policies over n; nb: cyclic:8 to cyclic:512; outer: "
                   "C -= A B with k = 64 and 192 in three placements")
-      ->group(placement);
+      ->group(placement)
+      ->type_name("{sizes,nb,outer}");
   const char* const measurement = "Measurement";
   linpack
       .add_option("--library", verb->libraries,
                   "numapack, openblas, mkl, a path or NAME=PATH; may come more than once")
       ->group(measurement)
+      ->type_name("{numapack,openblas,mkl,NAME=PATH}")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->capture_default_str();

@@ -135,13 +135,16 @@ void add_plan(CLI::App& app) {
   add_structure_options(plan, verb->structure);
   plan.add_option("--packed", verb->packed,
                   "a or b: an operand that stays (numapack_pack): where it lies, what each product moves")
+      ->type_name("{a,b}")
       ->group("Structure (symm, hemm, trmm, syrk, herk and their like)");
   plan.add_option("--from", verb->from,
                   "Another machine: an hwloc XML file, a synthetic description or a profile")
-      ->group("Machine");
+      ->group("Machine")
+      ->type_name("MACHINE");
   plan.add_option("--profile", verb->profile,
                   "Measured figures from this file instead of those stored for the machine; none: estimate")
-      ->group("Machine");
+      ->group("Machine")
+      ->type_name("PROFILE");
   verb->json_given = add_json_option(plan, verb->json);
   const char* const unused = "Of gemm, accepted and without effect here";
   plan.add_option("--peer", verb->peers)->group(unused);

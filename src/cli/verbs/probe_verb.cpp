@@ -170,11 +170,14 @@ void add_probe(CLI::App& app) {
   verb->measuring.budget = 60;
   probe.add_option("--seed", verb->measuring.seed, "Of the order, the random walks and the samples of pairs")
       ->capture_default_str();
-  probe.add_option("-o,--output", verb->output,
-                   "File of the profile; - is standard output (this machine's in the cache folder)");
+  probe
+      .add_option("-o,--output", verb->output,
+                  "File of the profile; - is standard output (this machine's in the cache folder)")
+      ->type_name("FILE");
   probe.add_flag("--list", verb->measuring.list,
                  "Say what would be measured and how long it takes, and measure nothing");
-  probe.add_option("--from", verb->measuring.from, "With --list: another machine, as in topo");
+  probe.add_option("--from", verb->measuring.from, "With --list: another machine, as in topo")
+      ->type_name("MACHINE");
   probe.footer(
       "Example:\n  numapack probe\n  numapack probe --budget 300 -o profile.json\n"
       "  numapack probe --list --from tests/machines/kunpeng920.xml");

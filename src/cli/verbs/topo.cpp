@@ -46,6 +46,7 @@ void add_topo(CLI::App& app) {
   topo.add_option("--from", verb->from,
                   "Another machine: an hwloc XML file, a profile (.json), or a synthetic description such as "
                   "\"pack:2 numa:2 l3:1 core:24 pu:1\"")
+      ->type_name("MACHINE")
       ->check([](const std::string& text) { return text.empty() ? "give a file or a description" : ""; });
   verb->json_given = add_json_option(topo, verb->json);
   topo.footer(

@@ -112,7 +112,8 @@ void add_tune(CLI::App& app) {
   verb->n_given = tune.get_option("-n")->required(false);
   verb->type_given = tune.get_option("--type");
   verb->wanted.problem.n = 2048;
-  tune.add_option("--only", verb->only, "blocks, in-place, cycles: these parts (all; with -n, blocks)");
+  tune.add_option("--only", verb->only, "blocks, in-place, cycles: these parts (all; with -n, blocks)")
+      ->type_name("{blocks,in-place,cycles},...");
   tune.add_option("--budget", verb->wanted.budget, "Seconds in all")
       ->capture_default_str()
       ->transform([](std::string text) {
@@ -121,7 +122,8 @@ void add_tune(CLI::App& app) {
       });
   tune.add_option("--rounds", verb->wanted.rounds, "Interleaved rounds of each comparison")
       ->capture_default_str();
-  tune.add_option("-o,--output", verb->output, "File of the profile (this machine's in the cache folder)");
+  tune.add_option("-o,--output", verb->output, "File of the profile (this machine's in the cache folder)")
+      ->type_name("FILE");
   verb->json_given = add_json_option(tune, verb->json);
   tune.footer(
       "Example:\n  numapack tune\n  numapack tune --type d --only in-place,cycles --budget 60s\n"

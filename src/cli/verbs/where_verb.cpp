@@ -146,13 +146,15 @@ void add_where(CLI::App& app) {
   auto verb = std::make_shared<WhereVerb>();
   CLI::App& where = *app.add_subcommand(
       "where", "Show on which nodes the memory of a running process is, touching nothing");
-  where.add_option("PID", verb->process, "Number of a process")->required();
+  where.add_option("PID", verb->process, "Number of a process")->required()->type_name("PID");
   where.add_flag("--all", verb->all, "Every mapping (the 15 largest)");
   where.add_option("--map", verb->range,
                    "Draw a stretch of addresses: BEGIN-END, an address, a name such as [heap], or largest");
   where.add_option("--matrix", verb->matrix,
                    "Draw it as a matrix: ROWSxCOLUMNS or ROWSxCOLUMNS:LEADING, from the stretch's begin on");
-  where.add_option("--type", verb->type, "Of the matrix: s, d, c or z")->capture_default_str();
+  where.add_option("--type", verb->type, "Of the matrix: s, d, c or z")
+      ->type_name("{s,d,c,z}")
+      ->capture_default_str();
   where.add_flag("--row-major", verb->row_major, "The matrix is stored row by row");
   where.add_option("--height", verb->height, "Lines of the map")
       ->capture_default_str()

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Manual pages and shells' completion: the command writes them itself, from the words of its --help and of docs/. A sanitized
+# command, or one for another processor, is not asked.
+if(NOT TARGET numapack_command OR NUMAPACK_SANITIZE OR CMAKE_CROSSCOMPILING)
+  return()
+endif()
+set(NUMAPACK_MANUAL ${CMAKE_CURRENT_BINARY_DIR}/manual)
+file(GLOB manual_words CONFIGURE_DEPENDS docs/*.md lab/numapack_lab/*.py)
+# SOURCE_DATE_EPOCH makes builds of different days the same.
+string(TIMESTAMP manual_date "%Y-%m-%d" UTC)
+set(compress "")
+if(NUMAPACK_DEB)
+  set(compress COMMAND sh -c "gzip -9nf ${NUMAPACK_MANUAL}/man1/*.1")
+endif()
+# The folder is made anew: a verb that is gone has no page.
+add_custom_command(OUTPUT ${NUMAPACK_MANUAL}/made VERBATIM DEPENDS numapack_command ${manual_words}
+  COMMAND ${CMAKE_COMMAND} -E rm -rf ${NUMAPACK_MANUAL}
+  COMMAND numapack_command manual --into ${NUMAPACK_MANUAL} --docs ${PROJECT_SOURCE_DIR}/docs --date ${manual_date}
+  ${compress}
+  COMMAND ${CMAKE_COMMAND} -E touch ${NUMAPACK_MANUAL}/made)
+add_custom_target(numapack_manual ALL DEPENDS ${NUMAPACK_MANUAL}/made)

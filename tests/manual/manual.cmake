@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Pages as readers of manuals see them, completion as shells do, and the site of docs/.
+if(TARGET numapack_manual)
+  add_test(NAME manual.pages COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/pages_test.py
+    $<TARGET_FILE:numapack_command> ${NUMAPACK_MANUAL})
+  foreach(shell bash zsh fish)
+    add_test(NAME manual.${shell} COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/completion_test.py
+      ${shell} $<TARGET_FILE:numapack_command> ${NUMAPACK_MANUAL})
+    set_tests_properties(manual.${shell} PROPERTIES SKIP_RETURN_CODE 77)
+  endforeach()
+  add_test(NAME manual.site COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/site_test.py)
+  set_tests_properties(manual.site PROPERTIES TIMEOUT 300)
+endif()
