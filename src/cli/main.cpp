@@ -75,6 +75,7 @@ int main(int argc, char** argv) {
   numapack::add_linpack(app);
   numapack::add_diff(app);
   numapack::add_advise(app);
+  numapack::add_doctor(app);
   app.footer("numapack VERB --help explains a verb and gives an example.");
   try {
     if (argc >= 2 && std::strcmp(argv[1], numapack::kLabVerb) == 0) numapack::exec_lab(argv + 2);

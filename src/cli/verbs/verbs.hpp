@@ -26,5 +26,6 @@ void add_touch_demo(CLI::App& app);
 void add_linpack(CLI::App& app);
 void add_diff(CLI::App& app);
 void add_advise(CLI::App& app);
+void add_doctor(CLI::App& app);
 
 }  // namespace numapack
