@@ -56,8 +56,11 @@ TEST(DoctorCommand, SickTreeOnOneScreen) {
   EXPECT_LT(page.out.find("huge-pages"), page.out.find("worth knowing  "));
   EXPECT_LT(lines_of(page.out), 45u);
   std::istringstream lines(page.out);
-  for (std::string line; std::getline(lines, line);)
-    if (line.find('#') == std::string::npos) EXPECT_LE(line.size(), 110u) << line;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find('#') == std::string::npos) {
+      EXPECT_LE(line.size(), 110u) << line;
+    }
+  }
 }
 
 TEST(DoctorCommand, Document) {

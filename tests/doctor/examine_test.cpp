@@ -315,7 +315,9 @@ TEST(Examine, HealthyProfileHasNothingAndGivesItsOwnCosts) {
 
 TEST(Examine, ProfilesRemarksAndLinks) {
   const HealthyRoot root;
-  testing::PlantedMachine machine({.slow_link = Pair{0, 2}}, 7);
+  testing::Planted slow;
+  slow.slow_link = Pair{0, 2};
+  testing::PlantedMachine machine(slow, 7);
   MeasuredProfile profile = machine.profile();
   profile.remarks = {"no huge pages",
                      "not quiet: a load from L1 varied from 1.20 to 1.70 ns while the cells were measured"};
