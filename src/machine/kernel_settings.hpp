@@ -12,8 +12,8 @@ namespace numapack {
 // What the running kernel says. `root` is put before every path, so that a folder can stand for the file
 // system.
 
-/// What holds of a setting's choices, "always [madvise] never" for one: the word in brackets; "" where the file is
-/// missing or has none.
+/// What holds of a setting's choices, "always [madvise] never" for one: the word in brackets; "" where the
+/// file is missing or has none.
 std::string read_chosen(const std::filesystem::path& file);
 
 /// "always", "madvise", "never", or "" where the kernel does not say.
@@ -28,8 +28,8 @@ std::optional<int> read_numa_balancing(const std::filesystem::path& root = "/");
 /// Kernel numbers of the nodes this process may allocate on; nothing where the kernel does not say.
 std::optional<std::vector<int>> read_allowed_nodes(const std::filesystem::path& root = "/");
 
-/// Kernel numbers of the hardware threads this process may run on: its mask, which control groups bound. Nothing
-/// where the kernel does not say.
+/// Kernel numbers of the hardware threads this process may run on: its mask, which control groups bound.
+/// Nothing where the kernel does not say.
 std::optional<std::vector<int>> read_allowed_cpus(const std::filesystem::path& root = "/");
 
 /// A figure of /proc/meminfo such as "MemAvailable", in bytes; nothing where it is missing.
