@@ -140,7 +140,8 @@ void check_differences(const std::vector<CpuFacts>& cpus, Examination& found) {
        .is = fmt::format("CPUs {} were slowed down for heat since the start", list_text(hot)),
        .cost = "not known: the kernel counts how often, not how far",
        .source = "thermal_throttle/core_throttle_count here",
-       .mend = "look at fans, air and power limits"});
+       .mend = "look at fans, air and power limits",
+       .by_hand = true});
 }
 
 }  // namespace

@@ -43,6 +43,7 @@ void check_isolated(const SystemFacts& facts, Examination& found) {
            "not known: programs that do not bind their threads leave them idle, or pile up on one of them",
        .source = "Linux: admin-guide/kernel-parameters, isolcpus",
        .mend = "take isolcpus= out of the kernel's command line, or start with taskset -c",
+       .by_hand = true,
        .root = true});
 }
 
@@ -51,7 +52,7 @@ void check_isolated(const SystemFacts& facts, Examination& found) {
 void check_cpus(const SystemFacts& facts, Examination& found) {
   check_offline(facts, found);
   check_isolated(facts, found);
-  if (facts.smt) fine(found, "smt", "SMT is " + *facts.smt);
+  if (facts.smt) fine(found, "smt", "SMT: " + *facts.smt);
   if (!facts.perf_event_paranoid) {
     return skip(found, "who may count events", facts.perf_event_paranoid.why_not);
   }

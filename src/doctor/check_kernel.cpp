@@ -78,6 +78,7 @@ void check_weighted_interleave(const SystemFacts& facts, Examination& found) {
                "weighted placement works without",
        .source = "docs/placement.md; Linux: admin-guide/mm/numa_memory_policy",
        .mend = "a kernel of 6.9 or newer",
+       .by_hand = true,
        .root = true});
 }
 
@@ -92,12 +93,13 @@ void check_kernel(const SystemFacts& facts, Examination& found) {
   found.findings.push_back(
       {.id = "hypervisor",
        .severity = Severity::worth_knowing,
-       .is = fmt::format("this is a guest of a hypervisor ({})", *facts.hypervisor),
+       .is = "this is a guest of a hypervisor" +
+             (*facts.hypervisor == "unnamed" ? std::string() : ", " + *facts.hypervisor),
        .cost = "not known: nodes, caches and distances are what the host tells, and the host may move CPUs "
                "and pages",
        .source = "docs/topo.md",
-       .mend =
-           "on the host: pin virtual CPUs and bind memory, node by node (libvirt <cputune>, <numatune>)"});
+       .mend = "on the host: pin virtual CPUs and bind memory, node by node (libvirt <cputune>, <numatune>)",
+       .by_hand = true});
 }
 
 void check_swap(const SystemFacts& facts, Examination& found) {
@@ -119,6 +121,7 @@ void check_swap(const SystemFacts& facts, Examination& found) {
                "node has room",
        .source = "Linux: admin-guide/sysctl/vm, swappiness",
        .mend = fits ? "swapoff -a && swapon -a" : "free memory first: less is available than swap holds",
+       .by_hand = !fits,
        .root = fits});
 }
 

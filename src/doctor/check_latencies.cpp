@@ -50,7 +50,7 @@ void check_equal_latencies(const SystemFacts& facts, const MeasuredProfile& prof
        .mend = is_virtual(facts)
                    ? "on the host: bind the guest's nodes to its own (libvirt <numatune>)"
                    : "in the firmware's setup: Node Interleaving (or channel interleaving over sockets) off",
-       .root = false});
+       .by_hand = true});
 }
 
 }  // namespace

@@ -72,6 +72,7 @@ void check_cores_without_memory(const SystemFacts& facts, Examination& found) {
        .source = far.source,
        .mend = "give the group both: cpuset.cpus and cpuset.mems of the same nodes (numactl -N and -m, "
                "--cpuset-mems)",
+       .by_hand = true,
        .root = true});
 }
 
@@ -121,6 +122,7 @@ void check_policies(const SystemFacts& facts, Examination& found) {
                        : "nothing on one node",
        .source = "docs/placement.md; Docker: engine/security/seccomp",
        .mend = "start the container with --cap-add SYS_NICE, or a seccomp profile that permits these calls",
+       .by_hand = true,
        .root = true});
 }
 

@@ -57,6 +57,7 @@ void check_hidden_nodes(const SystemFacts& facts, const MeasuredProfile* profile
     finding.is += ": memory is interleaved by the firmware, it seems";
     finding.mend = "in the firmware's setup: Node Interleaving off, or NUMA nodes per socket 1 or more";
   }
+  finding.by_hand = true;
   found.findings.push_back(std::move(finding));
 }
 

@@ -28,7 +28,10 @@ struct Finding {
   std::optional<Slowdown> slowdown = {};  ///< where the source has figures
   std::string source = {};                ///< of the cost
   std::string mend = {};                  ///< a command, or what to do elsewhere; "": nothing can be done
-  bool root = false;                      ///< the command needs root
+  bool by_hand = false;                   ///< `mend` is no command
+  bool root = false;                      ///< it needs root
+};                                        ///< a command, or what to do elsewhere; "": nothing can be done
+bool root = false;                        ///< the command needs root
 };
 
 /// What could not be looked at.

@@ -2,6 +2,7 @@
 #include "doctor/facts.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 #include "doctor/read_file.hpp"
 #include "doctor/read_parts.hpp"
@@ -40,6 +41,24 @@ Fact<std::vector<int>> offline_fact(const fs::path& root) {
   return offline;
 }
 
+/// Of the command line only what has to do with the matter: the rest may be nobody else's business.
+Fact<std::string> boot_options_fact(const fs::path& root) {
+  const Fact<std::string> line = line_in(root, "proc/cmdline");
+  if (!line) return line;
+  std::string kept;
+  std::istringstream words(*line);
+  for (std::string word; words >> word;) {
+    for (const char* start : {"numa", "isolcpus=", "nohz_full=", "maxcpus=", "nr_cpus=", "nosmt",
+                              "mem=", "memmap=", "hugepages", "default_hugepagesz=", "transparent_hugepage=",
+                              "intel_pstate=", "amd_pstate=", "cpufreq.", "mitigations="}) {
+      if (!word.starts_with(start)) continue;
+      kept += (kept.empty() ? "" : " ") + word;
+      break;
+    }
+  }
+  return known(std::move(kept));
+}
+
 Fact<bool> weighted_fact(const fs::path& root) {
   std::error_code ignored;
   if (fs::is_directory(root / "sys/kernel/mm/mempolicy/weighted_interleave", ignored)) return known(true);
@@ -53,7 +72,7 @@ SystemFacts read_system_facts(const fs::path& root) {
   SystemFacts facts;
   facts.root = root.string();
   facts.kernel_release = line_in(root, "proc/sys/kernel/osrelease");
-  facts.boot_options = line_in(root, "proc/cmdline");
+  facts.boot_options = boot_options_fact(root);
   facts.hypervisor = read_hypervisor(root);
   facts.nodes = read_node_facts(root);
   facts.cpus = read_cpu_facts(root);

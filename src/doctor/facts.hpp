@@ -63,8 +63,8 @@ struct PolicyTrial {
 struct SystemFacts {
   std::string root = "/";  ///< the folder that stood for the file system
   Fact<std::string> kernel_release;
-  Fact<std::string> boot_options;  ///< of the kernel's command line
-  Fact<std::string> hypervisor;    ///< its name; "": there is none
+  Fact<std::string> boot_options;  ///< of the kernel's command line, those about CPUs and memory
+  Fact<std::string> hypervisor;    ///< its name, or "unnamed"; "": there is none
   Fact<std::vector<NodeFacts>> nodes;
   Fact<std::vector<CpuFacts>> cpus;  ///< those online
   Fact<std::vector<int>> offline_cpus;

@@ -51,7 +51,7 @@ Fact<std::string> read_hypervisor(const fs::path& root) {
   for (std::string line; std::getline(cpuinfo, line);) {
     if (!line.starts_with("flags")) continue;
     if (line.find(" hypervisor") == std::string::npos) return known(std::string());
-    return known(name.empty() ? "of unknown name" : name);
+    return known(name.empty() ? "unnamed" : name);
   }
   // No flag says so on other architectures.
   for (const char* sign : {"QEMU", "KVM", "VMware", "Virtual", "Xen"})

@@ -77,6 +77,7 @@ TEST(DoctorCommand, Document) {
   EXPECT_EQ(first.at("severity"), "matters");
   EXPECT_EQ(first.at("slowdown_ratio_most"), 4.0);
   EXPECT_EQ(first.at("mend"), "echo max > /sys/fs/cgroup/job/cpu.max");
+  EXPECT_EQ(first.at("mend_is_command"), true);
   EXPECT_EQ(first.at("needs_root"), true);
   EXPECT_EQ(document.at("findings").size(), 1u + document.at("fine").get<std::size_t>());
   EXPECT_TRUE(document.at("findings").back().at("cost").is_null());

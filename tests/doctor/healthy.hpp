@@ -14,7 +14,8 @@ class HealthyRoot : public FakeRoot {
  public:
   HealthyRoot() {
     write("proc/sys/kernel/osrelease", "6.12.3-amd64\n");
-    write("proc/cmdline", "BOOT_IMAGE=/vmlinuz root=/dev/sda1 ro quiet\n");
+    write("proc/cmdline",
+          "BOOT_IMAGE=/vmlinuz root=/dev/sda1 nosmt password=x transparent_hugepage=madvise\n");
     write("proc/cpuinfo", "processor\t: 0\nflags\t\t: fpu sse2 avx2\n");
     write("proc/sys/kernel/numa_balancing", "0\n");
     write("proc/sys/kernel/perf_event_paranoid", "2\n");

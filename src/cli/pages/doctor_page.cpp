@@ -57,7 +57,11 @@ std::string rows_of(const Finding& finding, std::size_t id_width, std::size_t is
     text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
   }
   if (finding.mend.empty()) return text;
-  return text + fmt::format("  {:<{}}  {} {}\n", "", id_width, finding.root ? "#" : "$", finding.mend);
+  return text + fmt::format("  {:<{}}  {} {}\n", "", id_width,
+                            finding.by_hand ? "-"
+                            : finding.root  ? "#"
+                                            : "$",
+                            finding.mend);
 }
 
 std::string table_of(const Examination& found) {
@@ -76,7 +80,7 @@ std::string table_of(const Examination& found) {
     for (const Finding& finding : found.findings)
       if (finding.severity == severity) text += rows_of(finding, id_width, is_width, cost_width);
   }
-  return text + "\n#: as root. What is not a command says where to look.\n";
+  return text + "\n# is run as root, $ by anyone; - is no command\n";
 }
 
 std::string paragraph(const std::string& title, const std::string& list) {
@@ -112,6 +116,7 @@ nlohmann::json to_json(const Examination& found, const SystemFacts& facts) {
                         {"slowdown_ratio_most", finding.slowdown ? json(finding.slowdown->most) : json()},
                         {"source", text(finding.source)},
                         {"mend", text(finding.mend)},
+                        {"mend_is_command", !finding.mend.empty() && !finding.by_hand},
                         {"needs_root", finding.root}});
   }
   for (const NotLookedAt& one : found.not_looked_at)
