@@ -30,8 +30,6 @@ struct Finding {
   std::string mend = {};                  ///< a command, or what to do elsewhere; "": nothing can be done
   bool by_hand = false;                   ///< `mend` is no command
   bool root = false;                      ///< it needs root
-};                                        ///< a command, or what to do elsewhere; "": nothing can be done
-bool root = false;                        ///< the command needs root
 };
 
 /// What could not be looked at.
