@@ -111,8 +111,6 @@ std::vector<PlantedFault> planted_faults() {
          root.cpus("offline", "7\n");
        }},
       {"isolated-cpus", worth_knowing, "CPUs 2-3 are isolated", "isolcpus", put(cpu + "isolated", "2-3\n")},
-      {"perf-events", worth_knowing, "perf_event_paranoid is 3", "=2",
-       put("proc/sys/kernel/perf_event_paranoid", "3\n")},
       {"cpu-quota", matters, "a quota of 2 CPUs' time for 8 CPUs", "echo max > /sys/fs/cgroup/job/cpu.max",
        put("sys/fs/cgroup/job/cpu.max", "200000 100000\n")},
       {"cores-without-memory", matters, "CPUs 4-7 may be used, the memory of their node 1 may not",
