@@ -27,19 +27,19 @@ struct ClockRange {
 std::string ghz(double khz) { return fmt::format("{:.2f} GHz", khz / 1e6); }
 
 /// The driver chooses clocks by itself under this name, much as "schedutil" does elsewhere.
-bool chooses_itself(const CpuFacts& cpu) {
+bool chooses_itself(const SystemCpu& cpu) {
   return cpu.governor == "powersave" && (cpu.driver == "intel_pstate" || cpu.driver == "amd-pstate-epp");
 }
 
-bool stays_low(const CpuFacts& cpu) {
+bool stays_low(const SystemCpu& cpu) {
   return (cpu.governor == "powersave" && !chooses_itself(cpu)) || cpu.governor == "userspace";
 }
 
-void check_governor(const std::vector<CpuFacts>& cpus, Examination& found) {
+void check_governor(const std::vector<SystemCpu>& cpus, Examination& found) {
   std::map<std::string, std::vector<int>> by_governor;
   bool low = false;
   double ratio = 1;
-  for (const CpuFacts& cpu : cpus) {
+  for (const SystemCpu& cpu : cpus) {
     if (cpu.governor.empty()) continue;
     by_governor[cpu.governor].push_back(cpu.number);
     if (!stays_low(cpu)) continue;
@@ -72,10 +72,10 @@ void check_governor(const std::vector<CpuFacts>& cpus, Examination& found) {
   found.findings.push_back(std::move(finding));
 }
 
-void check_cap(const std::vector<CpuFacts>& cpus, Examination& found) {
+void check_cap(const std::vector<SystemCpu>& cpus, Examination& found) {
   std::vector<int> capped;
   double ratio = 1, to = 0, of = 0;
-  for (const CpuFacts& cpu : cpus) {
+  for (const SystemCpu& cpu : cpus) {
     if (!cpu.max_khz || !cpu.hardware_khz || !(*cpu.max_khz > 0) || *cpu.max_khz >= 0.99 * *cpu.hardware_khz)
       continue;
     capped.push_back(cpu.number);
@@ -96,11 +96,11 @@ void check_cap(const std::vector<CpuFacts>& cpus, Examination& found) {
        .root = true});
 }
 
-void check_differences(const std::vector<CpuFacts>& cpus, Examination& found) {
+void check_differences(const std::vector<SystemCpu>& cpus, Examination& found) {
   ClockRange hardware, now;
   bool steady = true;
   std::vector<int> hot;
-  for (const CpuFacts& cpu : cpus) {
+  for (const SystemCpu& cpu : cpus) {
     hardware.take(cpu.hardware_khz);
     now.take(cpu.now_khz);
     // Under other governors CPUs that have nothing to do are slow, and should be.
@@ -149,7 +149,7 @@ void check_differences(const std::vector<CpuFacts>& cpus, Examination& found) {
 void check_clocks(const SystemFacts& facts, Examination& found) {
   if (!facts.cpus) return skip(found, "clocks", facts.cpus.why_not);
   const bool told = std::any_of(facts.cpus->begin(), facts.cpus->end(),
-                                [](const CpuFacts& cpu) { return !cpu.governor.empty(); });
+                                [](const SystemCpu& cpu) { return !cpu.governor.empty(); });
   if (told) {
     check_governor(*facts.cpus, found);
     check_cap(*facts.cpus, found);

@@ -53,7 +53,7 @@ void check_zone_reclaim(const SystemFacts& facts, Examination& found) {
 /// Matters where nodes differ: memory that is near no CPU is slower, or faster, than the rest.
 void check_weighted_interleave(const SystemFacts& facts, Examination& found) {
   std::vector<int> apart;
-  for (const NodeFacts& node : nodes_with_memory_in(facts))
+  for (const SystemNode& node : nodes_with_memory_in(facts))
     if (node.cpus.empty()) apart.push_back(node.number);
   const std::string release = facts.kernel_release ? "Linux " + *facts.kernel_release : "the kernel";
   if (!facts.weighted_interleave) {
@@ -104,7 +104,7 @@ void check_kernel(const SystemFacts& facts, Examination& found) {
 
 void check_swap(const SystemFacts& facts, Examination& found) {
   if (!facts.swap) return skip(found, "swap", facts.swap.why_not);
-  const SwapFacts& swap = *facts.swap;
+  const SystemSwap& swap = *facts.swap;
   if (swap.total_bytes == 0) return fine(found, "swap", "there is no swap");
   const std::string at = facts.swappiness ? fmt::format(", vm.swappiness is {}", *facts.swappiness) : "";
   if (swap.used_bytes == 0) return fine(found, "swap", fmt::format("no swap is in use{}", at));

@@ -50,7 +50,7 @@ void check_cores_without_memory(const SystemFacts& facts, Examination& found) {
                                       : facts.allowed_nodes.why_not);
   }
   std::vector<int> nodes, cpus;
-  for (const NodeFacts& node : *facts.nodes) {
+  for (const SystemNode& node : *facts.nodes) {
     if (node.memory_bytes == 0 || holds_number(*facts.allowed_nodes, node.number)) continue;
     std::vector<int> here;
     std::copy_if(node.cpus.begin(), node.cpus.end(), std::back_inserter(here),
@@ -81,7 +81,7 @@ void check_mask(const SystemFacts& facts, Examination& found) {
     return skip(found, "CPUs of this process", facts.cpus ? facts.allowed_cpus.why_not : facts.cpus.why_not);
   }
   std::size_t usable = 0;
-  for (const CpuFacts& cpu : *facts.cpus) usable += holds_number(*facts.allowed_cpus, cpu.number) ? 1 : 0;
+  for (const SystemCpu& cpu : *facts.cpus) usable += holds_number(*facts.allowed_cpus, cpu.number) ? 1 : 0;
   const std::size_t online = facts.cpus->size();
   if (usable >= online)
     return fine(found, "affinity", fmt::format("this process may use all {} CPUs", online));
@@ -139,7 +139,7 @@ void check_memory_limits(const SystemFacts& facts, Examination& found) {
   if (!facts.memory_limit) return skip(found, "memory limit", facts.memory_limit.why_not);
   if (!facts.memory_limit->bytes) return fine(found, "memory-limit", "no memory limit");
   std::uint64_t there = 0;
-  for (const NodeFacts& node : nodes_with_memory_in(facts))
+  for (const SystemNode& node : nodes_with_memory_in(facts))
     if (!facts.allowed_nodes || holds_number(*facts.allowed_nodes, node.number)) there += node.memory_bytes;
   if (there == 0) return skip(found, "memory limit", "it is not known how much memory it is of");
   const std::uint64_t limit = *facts.memory_limit->bytes;

@@ -19,7 +19,7 @@ constexpr double full_share = 0.05, idle_pool_share = 0.1;
 std::size_t packages_of(const SystemFacts& facts) {
   std::set<int> packages;
   if (facts.cpus)
-    for (const CpuFacts& cpu : *facts.cpus)
+    for (const SystemCpu& cpu : *facts.cpus)
       if (cpu.package >= 0) packages.insert(cpu.package);
   return packages.size();
 }
@@ -61,10 +61,10 @@ void check_hidden_nodes(const SystemFacts& facts, const MeasuredProfile* profile
   found.findings.push_back(std::move(finding));
 }
 
-void check_missing_memory(const std::vector<NodeFacts>& nodes, const MeasuredProfile* profile,
+void check_missing_memory(const std::vector<SystemNode>& nodes, const MeasuredProfile* profile,
                           Examination& found) {
   std::vector<int> without, cpus;
-  for (const NodeFacts& node : nodes) {
+  for (const SystemNode& node : nodes) {
     if (node.memory_bytes > 0 || node.cpus.empty()) continue;
     without.push_back(node.number);
     cpus.insert(cpus.end(), node.cpus.begin(), node.cpus.end());
@@ -83,9 +83,9 @@ void check_missing_memory(const std::vector<NodeFacts>& nodes, const MeasuredPro
        .root = true});
 }
 
-void check_uneven_memory(const std::vector<NodeFacts>& nodes, Examination& found) {
-  const NodeFacts *least = nullptr, *most = nullptr;
-  for (const NodeFacts& node : nodes) {
+void check_uneven_memory(const std::vector<SystemNode>& nodes, Examination& found) {
+  const SystemNode *least = nullptr, *most = nullptr;
+  for (const SystemNode& node : nodes) {
     if (node.memory_bytes == 0 || node.cpus.empty()) continue;
     if (least == nullptr || node.memory_bytes < least->memory_bytes) least = &node;
     if (most == nullptr || node.memory_bytes > most->memory_bytes) most = &node;
@@ -106,10 +106,10 @@ void check_uneven_memory(const std::vector<NodeFacts>& nodes, Examination& found
        .root = true});
 }
 
-void check_room(const std::vector<NodeFacts>& nodes, Examination& found) {
+void check_room(const std::vector<SystemNode>& nodes, Examination& found) {
   std::vector<int> full, idle;
   std::uint64_t idle_bytes = 0;
-  for (const NodeFacts& node : nodes) {
+  for (const SystemNode& node : nodes) {
     if (node.memory_bytes == 0) continue;
     const auto all = static_cast<double>(node.memory_bytes);
     if (node.room_bytes && static_cast<double>(*node.room_bytes) < full_share * all)

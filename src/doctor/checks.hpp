@@ -40,7 +40,7 @@ FarMemory far_memory(const MeasuredProfile* profile);
 std::string times(const Slowdown& slowdown);
 
 /// Nodes that have memory; none where nodes could not be read.
-std::vector<NodeFacts> nodes_with_memory_in(const SystemFacts& facts);
+std::vector<SystemNode> nodes_with_memory_in(const SystemFacts& facts);
 
 bool is_virtual(const SystemFacts& facts);
 

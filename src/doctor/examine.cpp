@@ -49,9 +49,9 @@ std::string times(const Slowdown& slowdown) {
   return (least == most ? least : least + " to " + most) + " times";
 }
 
-std::vector<NodeFacts> nodes_with_memory_in(const SystemFacts& facts) {
-  std::vector<NodeFacts> nodes = facts.nodes.value.value_or(std::vector<NodeFacts>{});
-  std::erase_if(nodes, [](const NodeFacts& node) { return node.memory_bytes == 0; });
+std::vector<SystemNode> nodes_with_memory_in(const SystemFacts& facts) {
+  std::vector<SystemNode> nodes = facts.nodes.value.value_or(std::vector<SystemNode>{});
+  std::erase_if(nodes, [](const SystemNode& node) { return node.memory_bytes == 0; });
   return nodes;
 }
 

@@ -19,10 +19,10 @@ Fact<std::uint64_t> meminfo_fact(const fs::path& root, const std::string& key) {
   return bytes ? known(*bytes) : unknown<std::uint64_t>("/proc/meminfo has no " + key);
 }
 
-Fact<SwapFacts> swap_fact(const fs::path& root) {
+Fact<SystemSwap> swap_fact(const fs::path& root) {
   const Fact<std::uint64_t> total = meminfo_fact(root, "SwapTotal"), free = meminfo_fact(root, "SwapFree");
-  if (!total || !free) return unknown<SwapFacts>(total ? free.why_not : total.why_not);
-  return known(SwapFacts{*total, *total - std::min(*total, *free)});
+  if (!total || !free) return unknown<SystemSwap>(total ? free.why_not : total.why_not);
+  return known(SystemSwap{*total, *total - std::min(*total, *free)});
 }
 
 Fact<std::vector<int>> own_list(const std::optional<std::vector<int>>& list, const char* key) {

@@ -33,7 +33,7 @@ Fact<T> unknown(std::string why_not) {
   return {std::nullopt, std::move(why_not)};
 }
 
-struct NodeFacts {
+struct SystemNode {
   int number = 0;  ///< the kernel's
   std::uint64_t memory_bytes = 0, free_bytes = 0;
   std::optional<std::uint64_t> room_bytes;  ///< free, or free at once: files that nobody is using
@@ -42,7 +42,7 @@ struct NodeFacts {
   std::vector<double> distances;  ///< firmware's, to all nodes in their order; empty: it does not say
 };
 
-struct CpuFacts {
+struct SystemCpu {
   int number = 0;                                                 ///< the kernel's
   int package = -1;                                               ///< -1: not said
   std::string governor, driver;                                   ///< "": not said
@@ -50,7 +50,7 @@ struct CpuFacts {
   std::optional<std::uint64_t> throttled;                         ///< times the core was too hot
 };
 
-struct SwapFacts {
+struct SystemSwap {
   std::uint64_t total_bytes = 0, used_bytes = 0;
 };
 
@@ -65,8 +65,8 @@ struct SystemFacts {
   Fact<std::string> kernel_release;
   Fact<std::string> boot_options;  ///< of the kernel's command line, those about CPUs and memory
   Fact<std::string> hypervisor;    ///< its name, or "unnamed"; "": there is none
-  Fact<std::vector<NodeFacts>> nodes;
-  Fact<std::vector<CpuFacts>> cpus;  ///< those online
+  Fact<std::vector<SystemNode>> nodes;
+  Fact<std::vector<SystemCpu>> cpus;  ///< those online
   Fact<std::vector<int>> offline_cpus;
   Fact<std::vector<int>> isolated_cpus;
   Fact<std::string> smt;  ///< "on", "off", "forceoff", "notsupported", "notimplemented"
@@ -75,7 +75,7 @@ struct SystemFacts {
   Fact<std::string> huge_pages, huge_pages_defrag, huge_pages_shmem;  ///< transparent ones
   Fact<bool> weighted_interleave;                                     ///< the kernel has it
   Fact<std::uint64_t> memory_bytes, available_bytes;
-  Fact<SwapFacts> swap;
+  Fact<SystemSwap> swap;
   Fact<CpuQuota> quota;
   Fact<MemoryLimit> memory_limit;
   Fact<std::vector<int>> allowed_cpus, allowed_nodes;  ///< of this process

@@ -8,14 +8,14 @@ namespace numapack {
 
 namespace fs = std::filesystem;
 
-Fact<std::vector<CpuFacts>> read_cpu_facts(const fs::path& root) {
+Fact<std::vector<SystemCpu>> read_cpu_facts(const fs::path& root) {
   const std::string folder = "sys/devices/system/cpu/";
   const Fact<std::vector<int>> online = list_in(root, folder + "online");
-  if (!online) return unknown<std::vector<CpuFacts>>(online.why_not);
-  std::vector<CpuFacts> cpus;
+  if (!online) return unknown<std::vector<SystemCpu>>(online.why_not);
+  std::vector<SystemCpu> cpus;
   for (const int number : *online) {
     const std::string own = folder + "cpu" + std::to_string(number) + "/", clock = own + "cpufreq/";
-    CpuFacts cpu;
+    SystemCpu cpu;
     cpu.number = number;
     cpu.package = integer_in(root, own + "topology/physical_package_id").value.value_or(-1);
     cpu.governor = line_in(root, clock + "scaling_governor").value.value_or("");

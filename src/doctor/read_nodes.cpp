@@ -24,7 +24,7 @@ int number_of_node(const std::string& name) {
 }
 
 /// Lines such as "Node 0 MemTotal:  18049236 kB".
-void read_node_memory(const fs::path& file, NodeFacts& node) {
+void read_node_memory(const fs::path& file, SystemNode& node) {
   std::ifstream stream(file);
   for (std::string line; std::getline(stream, line);) {
     std::istringstream words(line);
@@ -56,13 +56,13 @@ std::vector<HugePages> read_node_pools(const fs::path& folder) {
 
 }  // namespace
 
-Fact<std::vector<NodeFacts>> read_node_facts(const fs::path& root) {
+Fact<std::vector<SystemNode>> read_node_facts(const fs::path& root) {
   const std::string folder = "sys/devices/system/node";
-  std::vector<NodeFacts> nodes;
+  std::vector<SystemNode> nodes;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(root / folder, error)) {
     const std::string name = entry.path().filename().string();
-    NodeFacts node;
+    SystemNode node;
     node.number = number_of_node(name);
     if (node.number < 0) continue;
     read_node_memory(entry.path() / "meminfo", node);
@@ -74,10 +74,11 @@ Fact<std::vector<NodeFacts>> read_node_facts(const fs::path& root) {
     nodes.push_back(std::move(node));
   }
   if (nodes.empty()) {
-    return unknown<std::vector<NodeFacts>>("/" + folder + ": " + (error ? error.message() : "no node there"));
+    return unknown<std::vector<SystemNode>>("/" + folder + ": " +
+                                            (error ? error.message() : "no node there"));
   }
   std::sort(nodes.begin(), nodes.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
-  for (NodeFacts& node : nodes)
+  for (SystemNode& node : nodes)
     if (node.distances.size() != nodes.size()) node.distances.clear();
   return known(std::move(nodes));
 }

@@ -9,8 +9,8 @@ namespace numapack {
 
 // The larger parts of read_system_facts().
 
-Fact<std::vector<NodeFacts>> read_node_facts(const std::filesystem::path& root);
-Fact<std::vector<CpuFacts>> read_cpu_facts(const std::filesystem::path& root);
+Fact<std::vector<SystemNode>> read_node_facts(const std::filesystem::path& root);
+Fact<std::vector<SystemCpu>> read_cpu_facts(const std::filesystem::path& root);
 
 /// What can be had above the nominal clock: cpufreq's "boost", intel_pstate's "no_turbo".
 Fact<bool> read_boost(const std::filesystem::path& root);

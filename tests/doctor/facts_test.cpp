@@ -30,7 +30,7 @@ TEST(SystemFacts, ReadAHealthyTree) {
   EXPECT_EQ(*facts.boot_options, "nosmt transparent_hugepage=madvise");
   EXPECT_EQ(*facts.hypervisor, "");
   ASSERT_EQ(facts.nodes->size(), 2u);
-  const NodeFacts& second = facts.nodes->at(1);
+  const SystemNode& second = facts.nodes->at(1);
   EXPECT_EQ(second.number, 1);
   EXPECT_EQ(second.memory_bytes, std::uint64_t{64} << 30);
   EXPECT_EQ(second.free_bytes, (std::uint64_t{67108864} * 90 / 100) * 1024);
@@ -38,7 +38,7 @@ TEST(SystemFacts, ReadAHealthyTree) {
   EXPECT_THAT(second.cpus, ElementsAre(4, 5, 6, 7));
   EXPECT_THAT(second.distances, ElementsAre(21, 10));
   ASSERT_EQ(facts.cpus->size(), 8u);
-  const CpuFacts& cpu = facts.cpus->at(5);
+  const SystemCpu& cpu = facts.cpus->at(5);
   EXPECT_EQ(cpu.package, 1);
   EXPECT_EQ(cpu.governor, "performance");
   EXPECT_EQ(cpu.driver, "acpi-cpufreq");

@@ -14,7 +14,7 @@ json value_or_null(const std::optional<T>& value) {
   return value ? json(*value) : json();
 }
 
-json node_to_json(const NodeFacts& node) {
+json node_to_json(const SystemNode& node) {
   json pools = json::array();
   for (const HugePages& pool : node.huge_pages) {
     pools.push_back({{"page_bytes", pool.bytes}, {"total_pages", pool.total}, {"free_pages", pool.free}});
@@ -25,7 +25,7 @@ json node_to_json(const NodeFacts& node) {
           {"distances", node.distances}};
 }
 
-json cpu_to_json(const CpuFacts& cpu) {
+json cpu_to_json(const SystemCpu& cpu) {
   const auto text = [](const std::string& words) { return words.empty() ? json() : json(words); };
   return {{"os_index", cpu.number},
           {"package", cpu.package < 0 ? json() : json(cpu.package)},
@@ -89,7 +89,7 @@ json to_json(const SystemFacts& facts) {
   document.add("weighted_interleave", facts.weighted_interleave);
   document.add("memory_bytes", facts.memory_bytes);
   document.add("available_bytes", facts.available_bytes);
-  document.add("swap", facts.swap, [](const SwapFacts& swap) {
+  document.add("swap", facts.swap, [](const SystemSwap& swap) {
     return json{{"total_bytes", swap.total_bytes}, {"used_bytes", swap.used_bytes}};
   });
   document.add("quota", facts.quota, [](const CpuQuota& quota) {
