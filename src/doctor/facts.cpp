@@ -16,18 +16,18 @@ namespace {
 
 Fact<std::uint64_t> meminfo_fact(const fs::path& root, const std::string& key) {
   const auto bytes = read_meminfo(key, root);
-  return bytes ? known(*bytes) : unknown<std::uint64_t>("/proc/meminfo has no " + key);
+  return bytes ? told(*bytes) : untold<std::uint64_t>("/proc/meminfo has no " + key);
 }
 
 Fact<SystemSwap> swap_fact(const fs::path& root) {
   const Fact<std::uint64_t> total = meminfo_fact(root, "SwapTotal"), free = meminfo_fact(root, "SwapFree");
-  if (!total || !free) return unknown<SystemSwap>(total ? free.why_not : total.why_not);
-  return known(SystemSwap{*total, *total - std::min(*total, *free)});
+  if (!total || !free) return untold<SystemSwap>(total ? free.why_not : total.why_not);
+  return told(SystemSwap{*total, *total - std::min(*total, *free)});
 }
 
 Fact<std::vector<int>> own_list(const std::optional<std::vector<int>>& list, const char* key) {
   using List = std::vector<int>;
-  return list ? known(*list) : unknown<List>(std::string("/proc/self/status has no ") + key);
+  return list ? told(*list) : untold<List>(std::string("/proc/self/status has no ") + key);
 }
 
 /// Of CPUs that are not online those that are there: the kernel keeps numbers for some that never were.
@@ -56,14 +56,14 @@ Fact<std::string> boot_options_fact(const fs::path& root) {
       break;
     }
   }
-  return known(std::move(kept));
+  return told(std::move(kept));
 }
 
 Fact<bool> weighted_fact(const fs::path& root) {
   std::error_code ignored;
-  if (fs::is_directory(root / "sys/kernel/mm/mempolicy/weighted_interleave", ignored)) return known(true);
-  if (fs::is_directory(root / "sys/kernel/mm", ignored)) return known(false);
-  return unknown<bool>("/sys/kernel/mm: No such file or directory");
+  if (fs::is_directory(root / "sys/kernel/mm/mempolicy/weighted_interleave", ignored)) return told(true);
+  if (fs::is_directory(root / "sys/kernel/mm", ignored)) return told(false);
+  return untold<bool>("/sys/kernel/mm: No such file or directory");
 }
 
 }  // namespace
@@ -94,18 +94,18 @@ SystemFacts read_system_facts(const fs::path& root) {
   facts.swap = swap_fact(root);
   for (const char* file : {"proc/self/cgroup", "proc/self/mountinfo"}) {
     if (const Fact<std::string> line = line_in(root, file); !line) {
-      facts.quota = unknown<CpuQuota>(line.why_not);
-      facts.memory_limit = unknown<MemoryLimit>(line.why_not);
+      facts.quota = untold<CpuQuota>(line.why_not);
+      facts.memory_limit = untold<MemoryLimit>(line.why_not);
       break;
     }
-    facts.quota = known(read_cpu_quota(root));
-    facts.memory_limit = known(MemoryGroups(root).tightest());
+    facts.quota = told(read_cpu_quota(root));
+    facts.memory_limit = told(MemoryGroups(root).tightest());
   }
   facts.allowed_cpus = own_list(read_allowed_cpus(root), "Cpus_allowed_list");
   facts.allowed_nodes = own_list(read_allowed_nodes(root), "Mems_allowed_list");
   facts.policies = root == "/"
                        ? try_memory_policies(facts.allowed_nodes.value.value_or(std::vector<int>{}))
-                       : unknown<PolicyTrial>("nothing can be tried on a copy of another machine's files");
+                       : untold<PolicyTrial>("nothing can be tried on a copy of another machine's files");
   return facts;
 }
 

@@ -25,11 +25,11 @@ struct Fact {
 };
 
 template <class T>
-Fact<T> known(T value) {
+Fact<T> told(T value) {
   return {std::move(value), ""};
 }
 template <class T>
-Fact<T> unknown(std::string why_not) {
+Fact<T> untold(std::string why_not) {
   return {std::nullopt, std::move(why_not)};
 }
 

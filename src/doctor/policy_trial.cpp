@@ -36,10 +36,10 @@ std::string set_own_policy_again() {
 Fact<PolicyTrial> try_memory_policies(const std::vector<int>& nodes) {
   const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const auto node = static_cast<std::size_t>(nodes.empty() ? 0 : nodes.front());
-  if (node >= mask_bits) return unknown<PolicyTrial>("nodes have numbers beyond those that can be tried");
+  if (node >= mask_bits) return untold<PolicyTrial>("nodes have numbers beyond those that can be tried");
   void* page = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED)
-    return unknown<PolicyTrial>(std::string("no page to try on: ") + std::strerror(errno));
+    return untold<PolicyTrial>(std::string("no page to try on: ") + std::strerror(errno));
   TrialMask mask{};
   mask[node / word_bits] = 1ul << (node % word_bits);
   PolicyTrial trial;
@@ -49,7 +49,7 @@ Fact<PolicyTrial> try_memory_policies(const std::vector<int>& nodes) {
   trial.move_pages_refused = refusal(move_pages(0, 1, &page, nullptr, &home, 0));
   munmap(page, bytes);
   trial.set_mempolicy_refused = set_own_policy_again();
-  return known(std::move(trial));
+  return told(std::move(trial));
 }
 
 }  // namespace numapack

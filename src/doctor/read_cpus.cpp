@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 Fact<std::vector<SystemCpu>> read_cpu_facts(const fs::path& root) {
   const std::string folder = "sys/devices/system/cpu/";
   const Fact<std::vector<int>> online = list_in(root, folder + "online");
-  if (!online) return unknown<std::vector<SystemCpu>>(online.why_not);
+  if (!online) return untold<std::vector<SystemCpu>>(online.why_not);
   std::vector<SystemCpu> cpus;
   for (const int number : *online) {
     const std::string own = folder + "cpu" + std::to_string(number) + "/", clock = own + "cpufreq/";
@@ -28,14 +28,14 @@ Fact<std::vector<SystemCpu>> read_cpu_facts(const fs::path& root) {
     if (hot && *hot >= 0) cpu.throttled = static_cast<std::uint64_t>(*hot);
     cpus.push_back(std::move(cpu));
   }
-  return known(std::move(cpus));
+  return told(std::move(cpus));
 }
 
 Fact<bool> read_boost(const fs::path& root) {
   const Fact<int> off = integer_in(root, "sys/devices/system/cpu/intel_pstate/no_turbo");
-  if (off) return known(*off == 0);
+  if (off) return told(*off == 0);
   const Fact<int> boost = integer_in(root, "sys/devices/system/cpu/cpufreq/boost");
-  return boost ? known(*boost != 0) : unknown<bool>(boost.why_not);
+  return boost ? told(*boost != 0) : untold<bool>(boost.why_not);
 }
 
 Fact<std::string> read_hypervisor(const fs::path& root) {
@@ -46,19 +46,19 @@ Fact<std::string> read_hypervisor(const fs::path& root) {
   std::string name = line_in(root, "sys/hypervisor/type").value.value_or("");
   if (name.empty()) name = vendor + (vendor.empty() || product.empty() ? "" : " ") + product;
   const Fact<std::string> first = line_in(root, "proc/cpuinfo");
-  if (!first) return unknown<std::string>(first.why_not);
+  if (!first) return untold<std::string>(first.why_not);
   std::ifstream cpuinfo(root / "proc/cpuinfo");
   for (std::string line; std::getline(cpuinfo, line);) {
     if (!line.starts_with("flags")) continue;
-    if (line.find(" hypervisor") == std::string::npos) return known(std::string());
-    return known(name.empty() ? "unnamed" : name);
+    if (line.find(" hypervisor") == std::string::npos) return told(std::string());
+    return told(name.empty() ? "unnamed" : name);
   }
   // No flag says so on other architectures.
   for (const char* sign : {"QEMU", "KVM", "VMware", "Virtual", "Xen"})
-    if (name.find(sign) != std::string::npos) return known(name);
+    if (name.find(sign) != std::string::npos) return told(name);
   if (vendor.empty())
-    return unknown<std::string>("this CPU has no flag for it, and /sys/class/dmi/id is silent");
-  return known(std::string());
+    return untold<std::string>("this CPU has no flag for it, and /sys/class/dmi/id is silent");
+  return told(std::string());
 }
 
 }  // namespace numapack

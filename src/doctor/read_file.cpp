@@ -19,44 +19,44 @@ Fact<std::string> line_in(const fs::path& root, const std::string& file) {
   errno = 0;
   std::ifstream stream(root / file);
   std::string line;
-  if (!stream) return unknown<std::string>("/" + file + ": " + std::strerror(errno != 0 ? errno : ENOENT));
+  if (!stream) return untold<std::string>("/" + file + ": " + std::strerror(errno != 0 ? errno : ENOENT));
   // An empty file has no line, and is no failure: a list of nothing.
   if (!std::getline(stream, line) && stream.bad()) {
-    return unknown<std::string>("/" + file + ": " + std::strerror(errno != 0 ? errno : EIO));
+    return untold<std::string>("/" + file + ": " + std::strerror(errno != 0 ? errno : EIO));
   }
   const auto begin = line.find_first_not_of(" \t\r\n"), end = line.find_last_not_of(" \t\r\n");
-  return known(begin == std::string::npos ? std::string() : line.substr(begin, end - begin + 1));
+  return told(begin == std::string::npos ? std::string() : line.substr(begin, end - begin + 1));
 }
 
 Fact<double> number_in(const fs::path& root, const std::string& file) {
   const Fact<std::string> line = line_in(root, file);
-  if (!line) return unknown<double>(line.why_not);
+  if (!line) return untold<double>(line.why_not);
   double number = 0;
   const auto [end, error] = std::from_chars(line->data(), line->data() + line->size(), number);
   if (error != std::errc() || end != line->data() + line->size() || !std::isfinite(number)) {
-    return unknown<double>("/" + file + ": \"" + line->substr(0, 40) + "\" is no number");
+    return untold<double>("/" + file + ": \"" + line->substr(0, 40) + "\" is no number");
   }
-  return known(number);
+  return told(number);
 }
 
 Fact<int> integer_in(const fs::path& root, const std::string& file) {
   const Fact<double> number = number_in(root, file);
-  if (!number) return unknown<int>(number.why_not);
+  if (!number) return untold<int>(number.why_not);
   if (*number != std::trunc(*number) || std::fabs(*number) > 1e9) {
-    return unknown<int>("/" + file + ": not a whole number");
+    return untold<int>("/" + file + ": not a whole number");
   }
-  return known(static_cast<int>(*number));
+  return told(static_cast<int>(*number));
 }
 
 Fact<std::vector<int>> list_in(const fs::path& root, const std::string& file) {
   using List = std::vector<int>;
   const Fact<std::string> line = line_in(root, file);
-  if (!line) return unknown<List>(line.why_not);
-  if (line->empty()) return known(List{});
+  if (!line) return untold<List>(line.why_not);
+  if (line->empty()) return told(List{});
   try {
-    return known(parse_list(*line, "/" + file));
+    return told(parse_list(*line, "/" + file));
   } catch (const Error& error) {
-    return unknown<List>("/" + file + ": " + error.problem());
+    return untold<List>("/" + file + ": " + error.problem());
   }
 }
 
@@ -64,7 +64,7 @@ Fact<std::string> choice_in(const fs::path& root, const std::string& file) {
   const Fact<std::string> line = line_in(root, file);
   if (!line) return line;
   const std::string chosen = read_chosen(root / file);
-  return chosen.empty() ? unknown<std::string>("/" + file + ": no word in brackets") : known(chosen);
+  return chosen.empty() ? untold<std::string>("/" + file + ": no word in brackets") : told(chosen);
 }
 
 }  // namespace numapack

@@ -74,13 +74,12 @@ Fact<std::vector<SystemNode>> read_node_facts(const fs::path& root) {
     nodes.push_back(std::move(node));
   }
   if (nodes.empty()) {
-    return unknown<std::vector<SystemNode>>("/" + folder + ": " +
-                                            (error ? error.message() : "no node there"));
+    return untold<std::vector<SystemNode>>("/" + folder + ": " + (error ? error.message() : "no node there"));
   }
   std::sort(nodes.begin(), nodes.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
   for (SystemNode& node : nodes)
     if (node.distances.size() != nodes.size()) node.distances.clear();
-  return known(std::move(nodes));
+  return told(std::move(nodes));
 }
 
 }  // namespace numapack

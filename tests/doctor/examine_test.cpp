@@ -252,7 +252,7 @@ TEST(Examine, QuotaAsLargeAsTheMaskIsFine) {
 TEST(Examine, RefusedPlacement) {
   const HealthyRoot root;
   SystemFacts facts = root.facts();
-  facts.policies = known(PolicyTrial{"Operation not permitted", "", "Function not implemented"});
+  facts.policies = told(PolicyTrial{"Operation not permitted", "", "Function not implemented"});
   const Examination found = examine(facts);
   EXPECT_THAT(faults(found), ElementsAre("placement-refused"));
   const Finding& finding = *find(found, "placement-refused");

@@ -79,7 +79,7 @@ class HealthyRoot : public FakeRoot {
   /// What was read, as if memory policies were permitted, as they are on a healthy machine.
   SystemFacts facts() const {
     SystemFacts facts = read_system_facts(path());
-    facts.policies = known(PolicyTrial{});
+    facts.policies = told(PolicyTrial{});
     return facts;
   }
 };
