@@ -76,6 +76,7 @@ int main(int argc, char** argv) {
   numapack::add_linpack(app);
   numapack::add_diff(app);
   numapack::add_advise(app);
+  numapack::add_doctor(app);
   numapack::add_completion(app);
   numapack::add_manual(app);
   app.footer("numapack VERB --help explains a verb and gives an example.");

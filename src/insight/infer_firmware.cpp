@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <map>
 
-#include "base/statistics.hpp"
 #include "insight/infer.hpp"
+#include "insight/node_latencies.hpp"
 #include "machine/text.hpp"
 
 namespace numapack {
@@ -51,18 +51,7 @@ void caches(const Reading& reading, Inferences& found) {
 void distances(const Reading& reading, Inferences& found) {
   const ProfiledMachine& machine = reading.profile.machine;
   if (machine.distances.empty()) return;
-  std::map<std::pair<int, int>, std::vector<double>> samples;
-  std::map<std::pair<int, int>, std::uint64_t> largest;
-  for (const bool collect : {false, true}) {
-    for (const MemoryLatency& cell : reading.profile.memory_latency) {
-      if (!cell.latency_ns.valid() || cell.load_gb_per_s > 0) continue;
-      std::uint64_t& bytes = largest[{cell.pu, cell.node}];
-      bytes = std::max(bytes, cell.bytes);
-      if (collect && cell.bytes == bytes) {
-        samples[{machine.node_of_pu(cell.pu), cell.node}].push_back(cell.latency_ns.value());
-      }
-    }
-  }
+  const std::map<std::pair<int, int>, double> latencies = node_latencies(reading.profile);
   std::vector<std::string> examples;
   std::size_t count = 0;
   for (std::size_t from = 0; from < machine.nodes.size(); ++from) {
@@ -70,10 +59,10 @@ void distances(const Reading& reading, Inferences& found) {
       for (std::size_t other = 0; other < machine.nodes.size(); ++other) {
         const int reader = machine.nodes[from].os_index, near = machine.nodes[one].os_index,
                   far = machine.nodes[other].os_index;
-        const auto left = samples.find({reader, near}), right = samples.find({reader, far});
-        if (one == other || left == samples.end() || right == samples.end()) continue;
+        const auto left = latencies.find({reader, near}), right = latencies.find({reader, far});
+        if (one == other || left == latencies.end() || right == latencies.end()) continue;
         const double said_near = machine.distances[from][one], said_far = machine.distances[from][other];
-        const double is_near = median(left->second), is_far = median(right->second);
+        const double is_near = left->second, is_far = right->second;
         const bool reversed = said_near < said_far && is_near > is_far * (1 + reading.differs);
         const bool equal = said_near == said_far && one < other &&
                            std::max(is_near, is_far) > std::min(is_near, is_far) * (1 + reading.differs);

@@ -36,15 +36,29 @@ std::optional<std::string> read_entry(const fs::path& path, const std::string& k
   return std::nullopt;
 }
 
+/// A list of /proc/self/status.
+std::optional<std::vector<int>> read_own_list(const fs::path& root, const std::string& key) {
+  const auto text = read_entry(root / "proc/self/status", key);
+  if (!text || text->empty()) return std::nullopt;
+  try {
+    return parse_list(*text, key);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
-std::string read_transparent_huge_pages(const fs::path& root) {
-  std::ifstream file(root / "sys/kernel/mm/transparent_hugepage/enabled");
-  // "always [madvise] never": the brackets mark what holds.
+std::string read_chosen(const fs::path& path) {
+  std::ifstream file(path);
   for (std::string word; file >> word;) {
     if (word.size() > 2 && word.front() == '[' && word.back() == ']') return word.substr(1, word.size() - 2);
   }
   return "";
+}
+
+std::string read_transparent_huge_pages(const fs::path& root) {
+  return read_chosen(root / "sys/kernel/mm/transparent_hugepage/enabled");
 }
 
 std::vector<HugePages> read_huge_pages(const fs::path& root) {
@@ -67,13 +81,11 @@ std::optional<int> read_numa_balancing(const fs::path& root) {
 }
 
 std::optional<std::vector<int>> read_allowed_nodes(const fs::path& root) {
-  const auto text = read_entry(root / "proc/self/status", "Mems_allowed_list");
-  if (!text || text->empty()) return std::nullopt;
-  try {
-    return parse_list(*text, "Mems_allowed_list");
-  } catch (const Error&) {
-    return std::nullopt;
-  }
+  return read_own_list(root, "Mems_allowed_list");
+}
+
+std::optional<std::vector<int>> read_allowed_cpus(const fs::path& root) {
+  return read_own_list(root, "Cpus_allowed_list");
 }
 
 std::optional<std::uint64_t> read_meminfo(const std::string& key, const fs::path& root) {

@@ -12,6 +12,10 @@ namespace numapack {
 // What the running kernel says. `root` is put before every path, so that a folder can stand for the file
 // system.
 
+/// What holds of a setting's choices, "always [madvise] never" for one: the word in brackets; "" where the
+/// file is missing or has none.
+std::string read_chosen(const std::filesystem::path& file);
+
 /// "always", "madvise", "never", or "" where the kernel does not say.
 std::string read_transparent_huge_pages(const std::filesystem::path& root = "/");
 
@@ -23,6 +27,10 @@ std::optional<int> read_numa_balancing(const std::filesystem::path& root = "/");
 
 /// Kernel numbers of the nodes this process may allocate on; nothing where the kernel does not say.
 std::optional<std::vector<int>> read_allowed_nodes(const std::filesystem::path& root = "/");
+
+/// Kernel numbers of the hardware threads this process may run on: its mask, which control groups bound.
+/// Nothing where the kernel does not say.
+std::optional<std::vector<int>> read_allowed_cpus(const std::filesystem::path& root = "/");
 
 /// A figure of /proc/meminfo such as "MemAvailable", in bytes; nothing where it is missing.
 std::optional<std::uint64_t> read_meminfo(const std::string& key, const std::filesystem::path& root = "/");

@@ -14,6 +14,7 @@ import sys
 import time
 
 import counted
+import doctor
 import probes
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -103,6 +104,8 @@ def main() -> int:
             "linpack's policies": lambda: probes.linpack_policies(separate, command),
             "cross-chip chase": lambda: probes.cross_chip_chase(separate, command),
             "modified lines": lambda: probes.modified_lines(separate, command),
+            "doctor on faults": lambda: doctor.faults(separate, command),
+            "doctor on machines": lambda: doctor.machines(separate, command),
         }
     if command.exists() and (tests / "lab_rank").exists() and not options.without_command:
         steps["two ranks"] = lambda: counted.ranks(separate, command, tests)

@@ -53,6 +53,22 @@ TEST(KernelSettings, NumaBalancingAndMemory) {
   EXPECT_FALSE(read_meminfo("Mem", root.path()));
 }
 
+TEST(KernelSettings, WordInBrackets) {
+  const FakeRoot root;
+  root.write("file", "always defer defer+madvise [madvise] never\n");
+  EXPECT_EQ(read_chosen(root.path() / "file"), "madvise");
+  root.write("file", "[] never\n");
+  EXPECT_EQ(read_chosen(root.path() / "file"), "");
+  EXPECT_EQ(read_chosen(root.path() / "none"), "");
+}
+
+TEST(KernelSettings, AllowedCpus) {
+  const FakeRoot root;
+  EXPECT_FALSE(read_allowed_cpus(root.path()));
+  root.write("proc/self/status", "Cpus_allowed:\tff\nCpus_allowed_list:\t0-1,6\n");
+  EXPECT_THAT(read_allowed_cpus(root.path()).value(), ElementsAre(0, 1, 6));
+}
+
 TEST(KernelSettings, AllowedNodes) {
   const FakeRoot root;
   root.write("proc/self/status", "Mems_allowed:\t00000007\nMems_allowed_list:\t0-1,4\n");

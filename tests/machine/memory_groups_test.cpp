@@ -24,6 +24,7 @@ TEST(MemoryGroups, NothingWhereNothingCanBeRead) {
   const MemoryGroups groups(root.path());
   EXPECT_FALSE(groups.limit());
   EXPECT_FALSE(groups.room());
+  EXPECT_FALSE(groups.tightest().bytes);
 }
 
 TEST(MemoryGroups, Version2LeavesWhatIsNotUsedAndWhatFilesHold) {
@@ -48,6 +49,9 @@ TEST(MemoryGroups, TheTightestOnTheWayUpCounts) {
   write_group(root, "a", "5000", "4000");
   write_group(root, "a/b", "3000", "100");
   EXPECT_EQ(MemoryGroups(root.path()).room(), 1000u);
+  // The limit itself is another's than the room.
+  EXPECT_EQ(MemoryGroups(root.path()).tightest().bytes, 3000u);
+  EXPECT_EQ(MemoryGroups(root.path()).tightest().source, "/sys/fs/cgroup/a/b/memory.max");
 }
 
 TEST(MemoryGroups, MaxIsNoLimit) {

@@ -26,6 +26,7 @@ void add_touch_demo(CLI::App& app);
 void add_linpack(CLI::App& app);
 void add_diff(CLI::App& app);
 void add_advise(CLI::App& app);
+void add_doctor(CLI::App& app);
 /// Shells' completion, and the manual pages that a build makes: both from `app` as it is when the verb runs.
 void add_completion(CLI::App& app);
 void add_manual(CLI::App& app);

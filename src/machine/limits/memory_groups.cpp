@@ -21,8 +21,12 @@ std::optional<std::uint64_t> number_in(const fs::path& file) {
   return number;
 }
 
+fs::path limit_file(const GroupFolder& group) {
+  return group.path / (group.version_2 ? "memory.max" : "memory.limit_in_bytes");
+}
+
 std::optional<std::uint64_t> limit_of(const GroupFolder& group) {
-  const auto limit = number_in(group.path / (group.version_2 ? "memory.max" : "memory.limit_in_bytes"));
+  const auto limit = number_in(limit_file(group));
   return limit && *limit < least_no_limit ? limit : std::nullopt;
 }
 
@@ -39,11 +43,21 @@ std::uint64_t idle_file_bytes(const GroupFolder& group) {
 
 }  // namespace
 
-MemoryGroups::MemoryGroups(const fs::path& root) {
+MemoryGroups::MemoryGroups(const fs::path& root) : root_(root) {
   for (const GroupFolder& group : groups_with("memory", root)) {
     const GroupFolder here{group.version_2, root / group.path.relative_path()};
     if (limit_of(here)) limited_.push_back(here);
   }
+}
+
+MemoryLimit MemoryGroups::tightest() const {
+  MemoryLimit least;
+  for (const GroupFolder& group : limited_) {
+    const auto limit = limit_of(group);
+    if (!limit || (least.bytes && *least.bytes <= *limit)) continue;
+    least = {limit, "/" + limit_file(group).lexically_relative(root_).string()};
+  }
+  return least;
 }
 
 std::optional<std::uint64_t> MemoryGroups::room() const {

@@ -4,11 +4,18 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "machine/limits/cgroup_folders.hpp"
 
 namespace numapack {
+
+/// The most memory that control groups let this process use.
+struct MemoryLimit {
+  std::optional<std::uint64_t> bytes;  ///< nothing: no limit
+  std::string source;                  ///< the file that says so, as the process sees it
+};
 
 /// The control groups that limit this process's memory. Who goes beyond such a limit is killed without a
 /// word, so whoever allocates much asks first.
@@ -21,11 +28,15 @@ class MemoryGroups {
 
   bool limit() const { return !limited_.empty(); }
 
+  /// The least of the limits, whatever is used of it.
+  MemoryLimit tightest() const;
+
   /// Bytes that the tightest of them leaves at this moment, pages of files that nobody is using counted as
   /// free; nothing without a limit. Reads some files: 50 us.
   std::optional<std::uint64_t> room() const;
 
  private:
+  std::filesystem::path root_;
   std::vector<GroupFolder> limited_;  ///< with `root` before their paths
 };
 
