@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""From inputs to sections."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .charts import on_one_scale
+from .errors import ReportError
+from .section import Inputs, Section
+from .sections import ALL
+
+
+def sections_of(inputs: Inputs) -> list[Section]:
+    """All of them, empty ones too; heat maps of one quantity share their colours."""
+    sections = []
+    for make in ALL:
+        try:
+            sections.append(make(inputs))
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+            # The form of what is read was checked; what contradicts itself all the same is not worth a traceback.
+            paths = ", ".join([*(profile.path for profile in inputs.profiles()), *(one.path for one in inputs.others)])
+            where = make.__module__.rpartition(".")[2]
+            raise ReportError(f"the section \"{where}\" cannot be made from {paths}: {type(error).__name__}: {error}") from error
+    shared = iter(on_one_scale([chart for section in sections for chart in section.charts]))
+    return [replace(section, charts=tuple(next(shared) for _ in section.charts)) for section in sections]
+
+
+def title_of(inputs: Inputs) -> tuple[str, str]:
+    """The page's title and the line below it."""
+    if not inputs.profile:
+        return "numapack report", ", ".join(one.path.rpartition("/")[2] for one in inputs.others)
+    conditions = inputs.profile.data.get("conditions", {})
+    when = f"measured {conditions['date'][:10]}" if isinstance(conditions.get("date"), str) else inputs.profile.data.get("made_by", "")
+    beside = f" beside {inputs.against.name}" if inputs.against else ""
+    return f"{inputs.profile.name}{beside}", ", ".join(filter(None, ("Memory, caches and links", inputs.profile.machine.architecture, when)))
