@@ -21,6 +21,16 @@ def byte_ticks(values: list[float]) -> tuple[list[float], list[str]]:
     return ticks, [show_bytes(tick) for tick in ticks]
 
 
+def even_byte_ticks(values: list[float]) -> tuple[list[float], list[str]]:
+    """From zero on in equal steps of a power of two, with their names."""
+    largest = max(values, default=0.0)
+    if largest <= 0:
+        return [], []
+    step = 2.0 ** math.ceil(math.log2(largest / 5))
+    ticks = [step * index for index in range(int(largest / step) + 1)]
+    return ticks, ["0" if tick == 0 else show_bytes(tick) for tick in ticks]
+
+
 def thinned(labels: tuple[str, ...], most: int = 32) -> tuple[list[int], list[str]]:
     """Indices and texts of labels that fit beside an axis."""
     step = max(1, math.ceil(len(labels) / most))

@@ -18,7 +18,7 @@ class Axis:
 
     @property
     def text(self) -> str:
-        return f"{self.title} in {self.unit}" if self.unit and self.unit != "bytes" else self.title
+        return self.title if self.unit in ("", "1", "bytes") else f"{self.title} in {self.unit}"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import json
 from typing import Any
 
 from .chart_tables import table_of
-from .charts import Bars, Chart, Curves, HeatMap
+from .charts import Bars, Chart, Curves, HeatMap, Tree
 from .plotly_figures import figure_of
 from .section import Missing, Section
 from .summary import Fact
@@ -22,6 +22,10 @@ MOST_PLAIN = 16384  # bytes of data that are not worth packing
 
 def escape(text: str) -> str:
     return html.escape(text, quote=True)
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def packed(data: str) -> str:
@@ -47,7 +51,7 @@ def table(found: Table, name: str) -> str:
         rows.append(f'<tr><th scope="row">{value}</th>'
                     + "".join(cell(value, column) for value, column in zip(row[1:], found.columns[1:])) + "</tr>")
     return (f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(found.caption)}"><table id="{name}">'
-            f"<caption>{escape(found.caption)}</caption><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>")
+            f"<caption>{escape(capital(found.caption))}</caption><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>")
 
 
 def folded(inner: str, name: str, title: str, caption: str) -> str:
@@ -70,6 +74,7 @@ def walk_of(chart: Chart) -> dict[str, Any]:
 def picture(chart: Chart) -> str:
     """The figure, its data and its table."""
     found, figure = table_of(chart), figure_of(chart)
+    wide = isinstance(chart, Tree) or (isinstance(chart, HeatMap) and len(chart.columns) > 12) or len(found.rows) > 24
     figure["meta"]["walk"] = walk_of(chart)
     large = isinstance(chart, HeatMap) and not chart.names and len(chart.rows) * len(chart.columns) > MOST_CELLS_IN_HTML
     if large:
@@ -83,7 +88,7 @@ def picture(chart: Chart) -> str:
     else:
         data = f'<script type="application/json" id="{chart.key}-data">{text.replace("</", chr(60) + chr(92) + "/")}</script>'
     height = figure["meta"].get("height", 420)
-    return (f'<figure id="{chart.key}"><figcaption><strong>{escape(chart.title)}</strong> '
+    return (f'<figure id="{chart.key}"{" class=wide" if wide else ""}><figcaption><strong>{escape(capital(chart.title))}</strong> '
             f'<span class="look">{escape(chart.look_at)}</span></figcaption>'
             f'<div class="chart" tabindex="0" role="application" aria-roledescription="picture" aria-label="{escape(chart.title)}. '
             f'Arrow keys walk along the figures." aria-describedby="{chart.key}-at" style="min-height:{height}px"></div>'
@@ -92,8 +97,8 @@ def picture(chart: Chart) -> str:
 
 
 def missing(found: Missing) -> str:
-    how = f': <code>{escape(found.command)}</code> measures it' if found.command else ""
-    return f"<li>There is no {escape(found.what)}{how}.</li>"
+    how = f': <code>{escape(found.command)}</code>' if found.command else ""
+    return f"<li>Not here: {escape(found.what)}{how}</li>"
 
 
 def section(found: Section, number: int) -> str:
@@ -101,17 +106,23 @@ def section(found: Section, number: int) -> str:
              + f'><h2>{escape(found.title)}</h2>']
     if found.missing:
         parts.append(f'<ul class="missing">{"".join(map(missing, found.missing))}</ul>')
-    parts += [f"<p>{escape(word)}</p>" for word in found.words[:4]]
+    parts += [f"<p>{escape(capital(word))}</p>" for word in found.words[:4]]
     if len(found.words) > 4:
         parts.append("<details class=\"more\"><summary>More remarks (" + str(len(found.words) - 4) + ")</summary>"
-                     + "".join(f"<p>{escape(word)}</p>" for word in found.words[4:]) + "</details>")
+                     + "".join(f"<p>{escape(capital(word))}</p>" for word in found.words[4:]) + "</details>")
     parts.append(f'<div class="pictures">{"".join(map(picture, found.charts))}</div>' if found.charts else "")
     for index, one in enumerate(found.tables):
         name = f"{found.key}-extra-{index}"
-        parts.append(folded(table(one, name), name, escape(one.caption[:1].upper() + one.caption[1:]), f"{len(one.rows)} rows")
-                     if len(one.rows) > 12 else
+        parts.append(folded(table(one, name), name, escape(capital(one.caption)), f"{len(one.rows)} rows")
+                     if one.folded or len(one.rows) > 12 else
                      f'<div class="plain">{table(one, name)}<button type="button" class="copy" data-table="{name}">Copy as CSV</button></div>')
     return "".join(parts) + "</section>\n"
+
+
+def group(name: str, facts: list[Fact], several: bool) -> str:
+    """The facts of one machine; its name is the page's title where there is only one."""
+    head = f"<h2>{escape(name)}</h2>" if several else ""
+    return f'{head}<dl class="facts">{"".join(map(fact, facts))}</dl>'
 
 
 def fact(found: Fact) -> str:

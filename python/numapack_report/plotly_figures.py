@@ -9,11 +9,12 @@ from functools import singledispatch
 from typing import Any
 
 from . import colours
-from .axes import byte_ticks, thinned
+from .axes import byte_ticks, even_byte_ticks, thinned
 from .charts import Axis, Bars, Blocks, Chart, Curves, Flow, HeatMap, Tree
 from .plotly_heat import heat_figure
 from .tables import show
 
+WHISKERS = 1.6
 MARGIN = {"l": 10, "r": 10, "t": 12, "b": 10}
 
 
@@ -32,7 +33,7 @@ def _axis(axis: Axis, values: list[float]) -> dict[str, Any]:
     if axis.from_zero and not axis.log:
         found["rangemode"] = "tozero"
     if axis.unit == "bytes":
-        found["tickvals"], found["ticktext"] = byte_ticks(values)
+        found["tickvals"], found["ticktext"] = byte_ticks(values) if axis.log else even_byte_ticks(values)
     return found
 
 
@@ -69,7 +70,7 @@ def _(chart: Curves) -> dict[str, Any]:
         xaxis=_axis(chart.x, places), yaxis=_axis(chart.y, []), shapes=shapes, annotations=notes,
         showlegend=len(chart.lines) > 1, legend={"orientation": "h", "y": -0.22, "x": 0, "yanchor": "top"},
         margin={**MARGIN, "t": 34 if notes else 12}),
-        "meta": {"height": 420 + 14 * max(0, len(chart.lines) - 3)}}
+        "meta": {"height": 380 + 14 * max(0, len(chart.lines) - 3)}}
 
 
 @figure_of.register
@@ -81,6 +82,7 @@ def _(chart: Bars) -> dict[str, Any]:
             "type": "bar", "orientation": "h", "name": series.name, "y": list(range(len(chart.categories))),
             "x": list(series.values), "marker": {"color": shades[number % len(shades)]},
             "text": [show(value, chart.quantity.unit) for value in series.values], "textposition": "auto",
+            "textangle": 0, "constraintext": "none", "cliponaxis": False,
             "customdata": list(chart.categories),
             "hovertemplate": f"%{{customdata}}: %{{text}} {'' if chart.quantity.unit == 'bytes' else chart.quantity.unit}"
                              f"<extra>{series.name}</extra>"}
@@ -91,7 +93,6 @@ def _(chart: Bars) -> dict[str, Any]:
                           for value, high in zip(series.values, series.highs)],
                 "arrayminus": [value - low if value is not None and low is not None else 0
                                for value, low in zip(series.values, series.lows)]}
-            trace["textposition"] = "inside"
             trace["insidetextanchor"] = "start"
         data.append(trace)
     indices, labels = thinned(chart.categories, 40)
@@ -100,9 +101,17 @@ def _(chart: Bars) -> dict[str, Any]:
     return {"data": data, "layout": _layout(
         barmode="stack" if chart.stacked else "group", showlegend=len(chart.series) > 1,
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
-        xaxis={**_axis(chart.quantity, values), "type": "linear"},
+        xaxis={**_axis(chart.quantity, values), "type": "linear", **_reach(chart, values)},
         yaxis={"autorange": "reversed", "tickvals": indices, "ticktext": labels, "automargin": True}),
-        "meta": {"height": min(120 + bars * 22 + len(chart.categories) * 8, 1200)}}
+        "meta": {"height": min(96 + (30 if len(chart.series) > 1 else 0) + bars * 17 + len(chart.categories) * 9, 1100)}}
+
+
+def _reach(chart: Bars, values: list[float]) -> dict[str, Any]:
+    """Where a whisker is far longer than all bars, the axis ends before its end: the table has it."""
+    ends = [high for series in chart.series for high in series.highs if high is not None]
+    if not values or not ends or chart.stacked or max(ends) <= WHISKERS * max(values):
+        return {}
+    return {"range": [0, WHISKERS * max(values)]}
 
 
 @figure_of.register
@@ -133,9 +142,10 @@ def _(chart: Tree) -> dict[str, Any]:
         "ids": [item.name for item in chart.items], "labels": [item.label for item in chart.items],
         "parents": [item.inside for item in chart.items], "values": [item.weight for item in chart.items],
         "text": [item.detail for item in chart.items], "textinfo": "label",
-        "hovertemplate": "%{label}<br>%{text}<extra></extra>", "pathbar": {"visible": True},
+        "hovertemplate": "%{label}<br>%{text}<extra></extra>", "pathbar": {"visible": True}, "leaf": {"opacity": 1}, "textposition": "top center",
+        "insidetextfont": {"color": [colours.text_on(kinds.index(item.kind) / max(len(kinds) - 1, 1)) for item in chart.items]},
         "marker": {"colors": [shades[item.kind] for item in chart.items], "line": {"width": 1}}}],
-        "layout": _layout(margin={**MARGIN, "t": 28}), "meta": {"height": 120 + 62 * len(kinds)}}
+        "layout": _layout(margin={**MARGIN, "t": 28}), "meta": {"height": 60 + 46 * len(kinds)}}
 
 
 @figure_of.register
@@ -159,6 +169,6 @@ def _(chart: Blocks) -> dict[str, Any]:
                "zeroline": False, "automargin": True},
         yaxis={"range": [chart.rows, 0], "title": {"text": "rows of C"}, "showgrid": False, "zeroline": False,
                "automargin": True}),
-        "meta": {"aspect": min(max(chart.rows / max(chart.columns, 1), 0.3), 1.0), "most_width": 620}}
+        "meta": {"aspect": min(max(chart.rows / max(chart.columns, 1), 0.3), 1.0), "most_width": 480}}
 
 

@@ -28,6 +28,9 @@ def heat_figure(chart: HeatMap) -> dict[str, Any]:
     hover = _texts(chart)
     if hover is not None:
         heat["text"] = hover
+    if chart.quantity.unit == "bytes" or high <= low:
+        heat["showscale"] = False  # no ticks that say more than the cells
+        del heat["colorbar"]
     data = [heat]
     if len(chart.rows) * len(chart.columns) <= MOST_TEXTS and len(chart.columns) <= MOST_COLUMNS_WITH_TEXT:
         data.append(_cell_texts(chart, low, heat["zmax"]))
@@ -36,6 +39,8 @@ def heat_figure(chart: HeatMap) -> dict[str, Any]:
     meta: dict[str, Any] = {"height": min(max(130 + 30 * len(chart.rows), 190), 900)}
     if chart.square and len(chart.rows) > 4:
         meta = {"aspect": 0.92, "most_width": 820}
+    elif len(chart.columns) <= 6:
+        meta["most_width"] = 260 + 110 * len(chart.columns)
     return {"data": data, "layout": {
         "margin": {"l": 10, "r": 10, "t": 12, "b": 10}, "showlegend": False, "shapes": shapes,
         "xaxis": _axis(chart.columns, chart.column_title, len(chart.columns)),
@@ -55,9 +60,6 @@ def _bar(chart: HeatMap) -> dict[str, Any]:
     if chart.categories:
         bar["tickvals"] = list(range(len(chart.categories)))
         bar["ticktext"] = list(chart.categories)
-    elif chart.quantity.unit == "bytes":
-        bar["title"] = {"text": ""}
-        bar["showticklabels"] = False
     return bar
 
 

@@ -10,6 +10,7 @@ from .charts import Chart
 from .documents import Document
 from .machine import Machine
 from .tables import Table
+from .values import value_of
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,18 @@ class Profile:
     @property
     def name(self) -> str:
         return self.machine.name
+
+    def memory_latencies(self) -> dict[tuple[int, int], dict[str, Any]]:
+        """Of node and hardware thread: without load, of the largest block that has a figure, else a hole."""
+        found: dict[tuple[int, int], dict[str, Any]] = {}
+        for cell in self.part("memory_latency"):
+            if "load_gb_per_s" in cell:
+                continue
+            key = (cell["node"], cell["pu"])
+            rank = (value_of(cell["latency_ns"]) is not None, cell.get("bytes", 0))
+            if key not in found or rank >= (value_of(found[key]["latency_ns"]) is not None, found[key].get("bytes", 0)):
+                found[key] = cell
+        return found
 
     def part(self, key: str) -> list[dict[str, Any]]:
         return self.data.get(key, [])
@@ -53,6 +66,14 @@ class Missing:
 
     what: str
     command: str = ""
+
+    @staticmethod
+    def of(profile: Profile, inputs: Inputs, what: str, command: str) -> Missing:
+        """Of one machine's profile. What a publication does not print no command brings back."""
+        whose = f" of {profile.name}" if inputs.against else ""
+        if profile.data.get("made_by") == "published":
+            return Missing(f"{what}{whose} (its publication prints none)")
+        return Missing(f"{what}{whose}", command)
 
 
 @dataclass(frozen=True)

@@ -23,71 +23,64 @@ class Fact:
     first: bool = False  # the one to know
 
 
-def facts(inputs: Inputs) -> list[Fact]:
-    found: list[Fact] = []
-    for profile in inputs.profiles():
-        found += _of_profile(profile, inputs.label(profile))
-    found += _of_results(inputs)
-    return found
+def facts(inputs: Inputs) -> list[tuple[str, list[Fact]]]:
+    """By machine, and what is of none."""
+    found = [(profile.name, _of_profile(profile)) for profile in inputs.profiles()]
+    results = _of_results(inputs)
+    return [*found, ("What was run", results)] if results else found
 
 
 def node_latencies(profile: Profile) -> dict[tuple[int, int], float]:
     """Of cores' node and memory's node: the median over the cores of the largest block that each chased without load."""
-    largest: dict[tuple[int, int], dict] = {}
-    for cell in profile.part("memory_latency"):
-        if "load_gb_per_s" not in cell:
-            key = (cell["pu"], cell["node"])
-            if key not in largest or cell.get("bytes", 0) >= largest[key].get("bytes", 0):
-                largest[key] = cell
     groups: dict[tuple[int, int], list[float]] = defaultdict(list)
-    for (pu, node), cell in largest.items():
+    for (node, pu), cell in profile.memory_latencies().items():
         home, value = profile.machine.node_of(pu), value_of(cell["latency_ns"])
         if home and value is not None:
             groups[home.number, node].append(value)
     return {key: middle for key, values in groups.items() if (middle := median(values)) is not None}
 
 
-def _of_profile(profile: Profile, label: str) -> list[Fact]:
+def _of_profile(profile: Profile) -> list[Fact]:
     machine = profile.machine
-    found = [Fact(f"{label}machine", machine.name, "", f"{count(len(machine.packages), 'package')}, "
-                  f"{count(len(machine.nodes), 'node')}, {count(len(machine.cores), 'core')}" if machine.nodes else "nodes not said")]
+    found = [Fact("cores", float(len(machine.cores)), "", f"{count(len(machine.packages), 'package')}, "
+                  f"{count(len(machine.nodes), 'node')}, {machine.architecture}")] if machine.nodes else []
     latencies = node_latencies(profile)
     local = [value for (cpu, node), value in latencies.items() if cpu == node]
     remote = [(value, cpu, node) for (cpu, node), value in latencies.items() if cpu != node]
     if local and remote:
         worst = max(remote)
         base = latencies.get((worst[1], worst[1])) or median(local)
-        found.append(Fact(f"{label}furthest memory", worst[0] / base, "times",
+        found.append(Fact("furthest memory", worst[0] / base, "times",
                           f"as long as its own: from node {worst[1]} to node {worst[2]}", first=True))
     if local:
-        found.append(Fact(f"{label}local memory", median(local), "ns", f"median of {count(len(local), 'node')}"))
+        found.append(Fact("local memory", median(local), "ns", f"median of {count(len(local), 'node')}"))
     if remote:
-        found.append(Fact(f"{label}remote memory", median(value for value, *_ in remote), "ns",
+        found.append(Fact("remote memory", median(value for value, *_ in remote), "ns",
                           f"median of {count(len(remote), 'pair')} of nodes; most {show(max(remote)[0])} ns"))
     elif len(machine.nodes) == 1 and local:
-        found.append(Fact(f"{label}remote memory", "none", "", "one node: placement changes nothing here", first=True))
-    found += [fact for fact in (_bandwidth(profile, label), _cores(profile, label)) if fact]
+        found.append(Fact("remote memory", "none", "", "one node: placement changes nothing here", first=True))
+    found += [fact for fact in (_bandwidth(profile), _cores(profile)) if fact]
     return found
 
 
-def _bandwidth(profile: Profile, label: str) -> Optional[Fact]:
+def _bandwidth(profile: Profile) -> Optional[Fact]:
     rates = [(value, f"{cell['kernel']}, {count(cell['threads'], 'thread') if 'threads' in cell else 'threads not said'}")
              for cell in profile.part("stream") if (value := value_of(cell["gb_per_s"])) is not None]
     if rates:
         best = max(rates)
-        return Fact(f"{label}highest bandwidth", best[0], "GB/s", f"STREAM, {best[1]}")
+        return Fact("highest bandwidth", best[0], "GB/s", f"STREAM, {best[1]}")
     rates = [(value, f"node {cell['cpu_node']} to node {cell['memory_node']}, {cell['kernel']}")
              for cell in profile.part("node_bandwidth") if (value := value_of(cell["gb_per_s"])) is not None]
-    return Fact(f"{label}highest bandwidth", max(rates)[0], "GB/s", max(rates)[1]) if rates else None
+    return Fact("highest bandwidth", max(rates)[0], "GB/s", max(rates)[1]) if rates else None
 
 
-def _cores(profile: Profile, label: str) -> Optional[Fact]:
+def _cores(profile: Profile) -> Optional[Fact]:
     found = [(value, cell["reader"], cell["owner"]) for cell in profile.part("core_to_core")
              if cell["reader"] != cell["owner"] and cell["level"] > 0 and (value := value_of(cell.get("latency_ns"))) is not None]
     if not found:
         return None
     low, high = min(found), max(found)
-    return Fact(f"{label}core to core", f"{show(low[0])} – {show(high[0])}", "ns",
+    return Fact("core to core", f"{show(low[0])} – {show(high[0])}", "ns",
                 f"nearest CPU {low[1]} and {low[2]}, furthest {high[1]} and {high[2]}")
 
 

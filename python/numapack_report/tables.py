@@ -19,7 +19,7 @@ class Column:
 
     @property
     def text(self) -> str:
-        return f"{self.title}, {self.unit}" if self.unit and self.unit != "bytes" else self.title
+        return self.title if self.unit in ("", "1", "bytes") else f"{self.title}, {self.unit}"
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ class Table:
     caption: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
+    folded: bool = False  # to be opened by those who want it
 
 
 def show(value: Cell, unit: str = "") -> str:

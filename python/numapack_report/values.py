@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Optional
 
-from .tables import show
+from .words import count
 
 MOST_REASONS = 4
 
@@ -30,14 +30,13 @@ def most(figure: Optional[dict[str, Any]]) -> Optional[float]:
     return figure.get("max") if figure and not figure.get("invalid") else None
 
 
-def reasons(figures: Iterable[Optional[dict[str, Any]]]) -> list[str]:
-    """Why figures are missing, the commonest first."""
-    counted = Counter(figure["invalid"] for figure in figures if figure and figure.get("invalid"))
-    return [f"{show(count)} {'cell' if count == 1 else 'cells'}: {reason}" for reason, count in counted.most_common()]
+def reasons(figures: Iterable[Optional[dict[str, Any]]]) -> list[tuple[str, int]]:
+    """Why figures are missing, and how many, the commonest first."""
+    return Counter(figure["invalid"] for figure in figures if figure and figure.get("invalid")).most_common()
 
 
 def holes_in_words(figures: Iterable[Optional[dict[str, Any]]]) -> str:
-    found = reasons(figures)
+    found = [f"{count(number, 'cell')}: {reason}" for reason, number in reasons(figures)]
     more = f"; and {len(found) - MOST_REASONS} other reasons" if len(found) > MOST_REASONS else ""
     return f"Holes, {'; '.join(found[:MOST_REASONS])}{more}." if found else ""
 

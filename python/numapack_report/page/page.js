@@ -71,16 +71,16 @@
   const redraw = () => Promise.all([...drawn].map(draw));
 
   const places = [...document.querySelectorAll(".chart")];
-  const fail = (error) => {
-    for (const place of places) if (!drawn.has(place)) {
-      place.style.minHeight = "";
-      place.textContent = `This browser cannot draw the picture (${error.message}); its table is below.`;
-    }
+  const fail = (place, error) => {
+    console.error(place.closest("figure").id, error);
+    drawn.delete(place);
+    place.style.minHeight = "";
+    place.textContent = `This browser cannot draw the picture (${error.message}); its table is below.`;
   };
   const watcher = new IntersectionObserver((entries) => {
     for (const entry of entries) if (entry.isIntersecting) {
       watcher.unobserve(entry.target);
-      draw(entry.target).catch(fail);
+      draw(entry.target).catch((error) => fail(entry.target, error));
     }
   }, {rootMargin: "400px"});
   places.forEach((place) => watcher.observe(place));

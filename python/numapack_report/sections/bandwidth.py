@@ -44,7 +44,7 @@ def section(inputs: Inputs) -> Section:
         if found:
             shown.append(profile)
         else:
-            missing.append(Missing(f"{inputs.label(profile)}bandwidth of several sizes", "numapack coherence"))
+            missing.append(Missing.of(profile, inputs, "bandwidth of several sizes", "numapack coherence"))
     if not lines:
         return Section(KEY, TITLE, missing=tuple(missing))
     chart = Curves("bandwidth-sizes", "Read bandwidth of one core over size",

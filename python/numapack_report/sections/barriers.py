@@ -30,7 +30,7 @@ def section(inputs: Inputs) -> Section:
                  Series("predicted", tuple(cell.get("predicted_us") for cell in rows))),
                 Axis("time", "us", from_zero=True), "algorithm"))
         if not measured:
-            missing.append(Missing(f"{inputs.label(profile)}measured times of barriers", "numapack barrier"))
+            missing.append(Missing.of(profile, inputs, "measured times of barriers", "numapack barrier"))
         holes = holes_in_words(cell["time_us"] for cell in cells)
         if holes:
             words.append(f"{inputs.label(profile)}{holes}")

@@ -29,7 +29,7 @@ def section(inputs: Inputs) -> Section:
         found = _maps(inputs, profile, cells, index) + _handovers(inputs, profile, index) + _states(inputs, profile, cells, index)
         charts += found
         if not found:
-            missing.append(Missing(f"{inputs.label(profile)}latency between cores", "numapack coherence"))
+            missing.append(Missing.of(profile, inputs, "latency between cores", "numapack coherence"))
         holes = holes_in_words(cell.get("latency_ns") for cell in cells)
         if holes:
             words.append(f"{inputs.label(profile)}{holes}")

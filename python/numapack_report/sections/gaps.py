@@ -19,7 +19,7 @@ def section(inputs: Inputs) -> Section:
     for profile in inputs.profiles():
         for part, keys in PARTS:
             found = reasons(cell.get(key) for cell in profile.part(part) for key in keys)
-            rows += [(profile.name, part.replace("_", " "), *reason.split(": ", 1)) for reason in found]
+            rows += [(profile.name, part.replace("_", " "), float(count), reason) for reason, count in found]
         words += [f"{inputs.label(profile)}{remark}." for remark in profile.data.get("remarks", [])]
     if not rows and not words:
         words = ["Nothing is missing from what was measured." if inputs.profiles() else "There is no profile."]

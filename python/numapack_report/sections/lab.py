@@ -10,7 +10,7 @@ from ..section import Inputs, Missing, Section
 from ..tables import show
 
 KEY, TITLE = "lab", "Counted in the lab"
-LINES = Axis("cache lines", "lines", from_zero=True)
+LINES = Axis("cache lines", from_zero=True)
 CLASSES = ("local", "cross_die", "cross_chip")
 
 
@@ -28,7 +28,10 @@ def section(inputs: Inputs) -> Section:
         words.append(f"{name} on {machine.get('name', 'a machine')}, counted: {document.data['counted']}; "
                      f"{show(counts.get('instructions'))} instructions. A line is 64 bytes unless the machine says otherwise.")
         for kind, verb in (("reads", "read from"), ("writes", "written to")):
-            charts.append(_flow(counts, kind, verb, name, number))
+            if any(cell for row in counts["by_node_pair"][kind] for cell in row):
+                charts.append(_flow(counts, kind, verb, name, number))
+            else:
+                words.append(f"No lines were {verb} any node's memory while it was counted.")
         charts.append(_classes(counts, name, number))
     return Section(KEY, TITLE, tuple(words), tuple(charts), (), missing)
 

@@ -10,6 +10,8 @@ from ..tables import Column, Table, show
 from .products import RATE, spread
 
 KEY, TITLE = "linpack", "Linpack"
+STUDIES = {"linpack": "rate over size", "sizes": "who initialised the matrix, over size", "nb": "width of the initialised blocks",
+           "outer": "the outer product"}
 
 
 def section(inputs: Inputs) -> Section:
@@ -35,7 +37,7 @@ def _curves(document: Document, runs: list, number: int) -> Curves:
         name = f"{run['library']}, n = {show(run['n'])}" if widths else f"{run['library']}, {run['init']}, {run['policy']}"
         place = float(run["init"].rpartition(":")[2]) if widths else run["n"]
         lines.setdefault(name, []).append(Point(place, *(spread(run, key) for key in ("median", "min", "max"))))
-    return Curves(f"linpack-{number}", f"Linpack, study {document.data['study']}",
+    return Curves(f"linpack-{number}", f"Linpack: {STUDIES.get(document.data['study'], document.data['study'])}",
                   "Lines far apart at large n: the matrix lies on one node, or the threads wait for each other.",
                   tuple(Line(name, tuple(sorted(points, key=lambda point: point.x))) for name, points in lines.items()),
                   Axis("columns of a block" if widths else "equations n", "", log=widths), RATE)
@@ -56,4 +58,4 @@ def _table(document: Document) -> Table:
                Column("share of FMA peak", "1"), Column("residual", "1"), Column("failed"))
     rows = tuple((run["library"], run["n"], run["init"], run["policy"], run.get("threads"), spread(run, "median"),
                   run.get("efficiency"), run.get("residual"), run.get("failure")) for run in document.data["runs"])
-    return Table(f"Linpack, study {document.data['study']}: all that was measured", columns, rows)
+    return Table(f"Linpack: {STUDIES.get(document.data['study'], document.data['study'])}: all that was measured", columns, rows)

@@ -27,7 +27,7 @@ def section(inputs: Inputs) -> Section:
                  for (pu, node), points in groups.items() if any(point.y is not None for point in points)]
         lines += found
         if not found:
-            missing.append(Missing(f"{inputs.label(profile)}latency under load", "numapack latency --loaded"))
+            missing.append(Missing.of(profile, inputs, "latency under load", "numapack latency --loaded"))
         holes = holes_in_words(cell["latency_ns"] for cell in loaded)
         if holes:
             words.append(f"{inputs.label(profile)}{holes}")

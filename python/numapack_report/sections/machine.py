@@ -19,8 +19,7 @@ def section(inputs: Inputs) -> Section:
     missing: list[Missing] = []
     for index, profile in enumerate(inputs.profiles()):
         if not profile.machine.nodes:
-            missing.append(Missing(f"{inputs.label(profile)}nodes and cores of {profile.name}",
-                                   "" if profile is inputs.against else "numapack probe"))
+            missing.append(Missing.of(profile, inputs, "nodes and cores", "numapack probe"))
             continue
         charts.append(_tree(inputs, profile, index))
         tables.append(_nodes(inputs, profile))
@@ -44,7 +43,7 @@ def _tree(inputs: Inputs, profile: Profile, index: int) -> Tree:
         for node in nodes:
             items += _node(machine, node)
     return Tree(f"machine-{index}", f"{inputs.label(profile)}packages, nodes, caches and cores",
-                "Widths are numbers of cores. Select a part to look into it.", tuple(items))
+                "Widths are numbers of cores. Click a part to look into it.", tuple(items))
 
 
 def _node(machine: Machine, node: Node) -> list[Item]:

@@ -21,29 +21,19 @@ def section(inputs: Inputs) -> Section:
     words: list[str] = []
     missing: list[Missing] = []
     for index, profile in enumerate(inputs.profiles()):
-        latencies = _latencies(profile)
+        latencies = profile.memory_latencies()
         if latencies:
             charts += _maps(inputs, profile, latencies, index)
             words += _said(inputs, profile, latencies)
         else:
-            missing.append(Missing(f"{inputs.label(profile)}latency of memory from cores", "numapack latency"))
-        found = _bandwidths(inputs, profile, index)
+            missing.append(Missing.of(profile, inputs, "latency of memory from cores", "numapack latency"))
+        found = [chart for chart in _bandwidths(inputs, profile, index) if chart.values()]
         charts += found
         if not found:
-            missing.append(Missing(f"{inputs.label(profile)}bandwidth from node to node", "numapack probe"))
+            holes = holes_in_words(cell["gb_per_s"] for cell in profile.part("node_bandwidth"))
+            words += [f"{inputs.label(profile)}bandwidth from node to node: {holes}"] if holes else []
+            missing.append(Missing.of(profile, inputs, "bandwidth from node to node", "numapack probe"))
     return Section(KEY, TITLE, tuple(words), tuple(charts), (), tuple(missing))
-
-
-def _latencies(profile: Profile) -> dict[tuple[int, int], dict[str, Any]]:
-    """Of node and hardware thread: without load, of the largest block that was chased."""
-    found: dict[tuple[int, int], dict[str, Any]] = {}
-    for cell in profile.part("memory_latency"):
-        if "load_gb_per_s" in cell:
-            continue
-        key = (cell["node"], cell["pu"])
-        if key not in found or cell.get("bytes", 0) >= found[key].get("bytes", 0):
-            found[key] = cell
-    return found
 
 
 def _maps(inputs: Inputs, profile: Profile, cells: dict, index: int) -> list[HeatMap]:

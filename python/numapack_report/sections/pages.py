@@ -12,7 +12,7 @@ from ..tables import Column, Table, show
 from .products import name_of
 
 KEY, TITLE = "pages", "Where the pages are"
-PAGES = Axis("pages", "pages", from_zero=True)
+PAGES = Axis("pages", from_zero=True)
 BYTES = Axis("memory", "bytes", from_zero=True)
 MOST_MAPPINGS = 15
 

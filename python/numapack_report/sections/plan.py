@@ -25,6 +25,8 @@ def section(inputs: Inputs) -> Section:
         where = document.data.get("machine", "")
         name = name_of(problem) + (f" on {where.rpartition('/')[2]}" if where else "")
         words += _said(name, plan, problem)
+        if len(plan.get("nodes", [])) < 2:
+            continue  # one node: nothing crosses, and it computes all
         charts += [chart for chart in (_grid(name, plan, problem, number), _links(name, plan, number, document.path),
                                        _classes(name, plan, number)) if chart]
         if plan.get("traffic"):

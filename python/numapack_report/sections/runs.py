@@ -42,7 +42,7 @@ def section(inputs: Inputs) -> Section:
             charts.append(Bars(f"run-threads-{number}", f"How far calls were spread: {name}",
                                "Many calls on one thread: they are too small to share.", labels,
                                tuple(Series(text, tuple(call[key] for call in calls[:MOST_ROWS])) for key, text in TO),
-                               Axis("calls", "calls", from_zero=True), "routine and size", stacked=True))
+                               Axis("calls", from_zero=True), "routine and size", stacked=True))
         if data["operands"]["bytes_by_node"]:
             by_node = data["operands"]["bytes_by_node"]
             charts.append(Bars(f"run-operands-{number}", f"Where operands lived: {name}", "One long bar: one node serves all.",

@@ -51,7 +51,7 @@ def section(inputs: Inputs) -> Section:
         if found:
             shown.append(profile)
         else:
-            missing.append(Missing(f"{inputs.label(profile)}latency of many sizes", "numapack latency --sweep"))
+            missing.append(Missing.of(profile, inputs, "latency of many sizes", "numapack latency --sweep"))
     if not lines:
         return Section(KEY, TITLE, missing=tuple(missing))
     marks = cache_marks(shown)

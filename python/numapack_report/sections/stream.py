@@ -53,7 +53,7 @@ def section(inputs: Inputs) -> Section:
         found = charts_of(inputs, profile, index)
         charts += found
         if not found:
-            missing.append(Missing(f"{inputs.label(profile)}STREAM by placement", "numapack stream"))
+            missing.append(Missing.of(profile, inputs, "STREAM by placement", "numapack stream"))
         holes = holes_in_words(cell["gb_per_s"] for cell in profile.part("stream"))
         if holes:
             words.append(f"{inputs.label(profile)}{holes}")
