@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .charts import on_one_scale
+from .charts import HeatMap, on_one_scale
 from .errors import ReportError
-from .section import Inputs, Section
+from .section import Inputs, Missing, Section
 from .sections import ALL
 
 
@@ -16,7 +16,7 @@ def sections_of(inputs: Inputs) -> list[Section]:
     sections = []
     for make in ALL:
         try:
-            sections.append(make(inputs))
+            sections.append(without_empty_maps(make(inputs)))
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             # The form of what is read was checked; what contradicts itself all the same is not worth a traceback.
             paths = ", ".join([*(profile.path for profile in inputs.profiles()), *(one.path for one in inputs.others)])
@@ -24,6 +24,13 @@ def sections_of(inputs: Inputs) -> list[Section]:
             raise ReportError(f"the section \"{where}\" cannot be made from {paths}: {type(error).__name__}: {error}") from error
     shared = iter(on_one_scale([chart for section in sections for chart in section.charts]))
     return [replace(section, charts=tuple(next(shared) for _ in section.charts)) for section in sections]
+
+
+def without_empty_maps(section: Section) -> Section:
+    """A map of holes alone shows nothing: it is said."""
+    empty = [chart for chart in section.charts if isinstance(chart, HeatMap) and not chart.values()]
+    kept = tuple(chart for chart in section.charts if chart not in empty)
+    return replace(section, charts=kept, missing=(*section.missing, *(Missing(f"{chart.title}: no cell has a figure") for chart in empty)))
 
 
 def title_of(inputs: Inputs) -> tuple[str, str]:

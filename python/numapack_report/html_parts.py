@@ -7,6 +7,7 @@ import base64
 import gzip
 import html
 import json
+import re
 from typing import Any
 
 from .chart_tables import table_of
@@ -17,6 +18,7 @@ from .summary import Fact
 from .tables import Cell, Column, Table, show
 
 MOST_CELLS_IN_HTML = 3000  # more are made in the browser, from the picture's data, when the table is opened
+ROUTINE = re.compile(r"[sdcz][a-z]{4,6}, \d")
 MOST_PLAIN = 16384  # bytes of data that are not worth packing
 
 
@@ -25,7 +27,8 @@ def escape(text: str) -> str:
 
 
 def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    """A routine's name stays small."""
+    return text if ROUTINE.match(text) else text[:1].upper() + text[1:]
 
 
 def packed(data: str) -> str:
@@ -74,7 +77,7 @@ def walk_of(chart: Chart) -> dict[str, Any]:
 def picture(chart: Chart) -> str:
     """The figure, its data and its table."""
     found, figure = table_of(chart), figure_of(chart)
-    wide = isinstance(chart, Tree) or (isinstance(chart, HeatMap) and len(chart.columns) > 12) or len(found.rows) > 24
+    wide = isinstance(chart, Tree) or (isinstance(chart, HeatMap) and len(chart.columns) > 12 and not chart.square) or len(found.rows) > 24
     figure["meta"]["walk"] = walk_of(chart)
     large = isinstance(chart, HeatMap) and not chart.names and len(chart.rows) * len(chart.columns) > MOST_CELLS_IN_HTML
     if large:

@@ -142,10 +142,11 @@ def _(chart: Tree) -> dict[str, Any]:
         "ids": [item.name for item in chart.items], "labels": [item.label for item in chart.items],
         "parents": [item.inside for item in chart.items], "values": [item.weight for item in chart.items],
         "text": [item.detail for item in chart.items], "textinfo": "label",
-        "hovertemplate": "%{label}<br>%{text}<extra></extra>", "pathbar": {"visible": True}, "leaf": {"opacity": 1}, "textposition": "top center",
+        "hovertemplate": "%{label}<br>%{text}<extra></extra>", "pathbar": {"visible": False}, "leaf": {"opacity": 1}, "textposition": "top center",
         "insidetextfont": {"color": [colours.text_on(kinds.index(item.kind) / max(len(kinds) - 1, 1)) for item in chart.items]},
-        "marker": {"colors": [shades[item.kind] for item in chart.items], "line": {"width": 1}}}],
-        "layout": _layout(margin={**MARGIN, "t": 28}), "meta": {"height": 60 + 46 * len(kinds)}}
+        # The whole has the page's colour, because its text does.
+        "marker": {"colors": [shades[item.kind] if item.inside else "rgba(0,0,0,0)" for item in chart.items], "line": {"width": 1}}}],
+        "layout": _layout(), "meta": {"height": 30 + 46 * len(kinds)}}
 
 
 @figure_of.register

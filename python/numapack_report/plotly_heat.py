@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from . import colours
-from .axes import thinned
 from .charts import Edge, HeatMap
 from .tables import show
 
@@ -49,9 +48,9 @@ def heat_figure(chart: HeatMap) -> dict[str, Any]:
 
 
 def _axis(labels: tuple[str, ...], title: str, count: int) -> dict[str, Any]:
-    indices, texts = thinned(labels)
-    return {"type": "category", "tickvals": indices, "ticktext": texts, "title": {"text": title, "standoff": 6}, "automargin": True,
-            "showgrid": False, "zeroline": False, "range": [-0.5, count - 0.5], "ticks": "", "tickangle": "auto"}
+    # The page chooses how many labels fit.
+    return {"type": "category", "title": {"text": title, "standoff": 6}, "automargin": True,
+            "showgrid": False, "zeroline": False, "range": [-0.5, count - 0.5], "ticks": "", "tickangle": 0}
 
 
 def _bar(chart: HeatMap) -> dict[str, Any]:

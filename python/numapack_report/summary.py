@@ -25,7 +25,8 @@ class Fact:
 
 def facts(inputs: Inputs) -> list[tuple[str, list[Fact]]]:
     """By machine, and what is of none."""
-    found = [(profile.name, _of_profile(profile)) for profile in inputs.profiles()]
+    found = [(profile.name if inputs.against else "What was measured", _of_profile(profile)) for profile in inputs.profiles()]
+    found = [(name, facts) for name, facts in found if facts]
     results = _of_results(inputs)
     return [*found, ("What was run", results)] if results else found
 

@@ -30,6 +30,16 @@
 
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
+  // Labels of so many of the rows or columns as there is room for.
+  const ticks = (axis, labels, room, upright) => {
+    let step = 1;
+    const short = labels.map((label) => label.replace(/^CPU /, ""));
+    const wide = Math.max(...short.map((label) => label.length)) > 4 && !upright ? 2 : 1;
+    while (labels.length / step > room / wide) step *= 2;
+    axis.tickvals = labels.map((_, i) => i).filter((i) => i % step === 0);
+    axis.ticktext = axis.tickvals.map((i) => short[i]);
+  };
+
   // The layout with the page's colours, and as wide as its place.
   const painted = (figure, place) => {
     const layout = structuredClone(figure.layout);
@@ -46,6 +56,10 @@
     }
     for (const shape of layout.shapes ?? []) {
       shape.line.color ??= shape.name === "edge" ? (printing ? "#ffffff" : colour("--ground")) : text;
+    }
+    if (heat) {
+      ticks(layout.xaxis, figure.data[0].x, (width - 110) / 30);
+      ticks(layout.yaxis, figure.data[0].y, (layout.height - 80) / 15, true);
     }
     layout.hoverlabel = {bgcolor: printing ? "#ffffff" : colour("--raised"), bordercolor: text, font: {color: text}};
     if (width < 520) {

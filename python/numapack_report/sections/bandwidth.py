@@ -49,5 +49,5 @@ def section(inputs: Inputs) -> Section:
         return Section(KEY, TITLE, missing=tuple(missing))
     chart = Curves("bandwidth-sizes", "Read bandwidth of one core over size",
                    "The drop after each dotted line is what the next level gives to one core.", tuple(lines), SIZE,
-                   Axis("read bandwidth", "GB/s", log=True), cache_marks(shown))
+                   Axis("read bandwidth", "GB/s", log=True), cache_marks(shown, lines))
     return Section(KEY, TITLE, (), (chart,), (), tuple(missing))

@@ -63,8 +63,8 @@ def _maps(inputs: Inputs, profile: Profile, cells: list, index: int) -> list[Hea
                                            "clusters, dies and packages.", **words))
         elif len(readers) > 2 and len(owners) > 2:
             pus = sorted(readers | owners, key=profile.machine.place)
-            maps.append(pairs_map(profile.machine, figures, pus, pus, title=title, square=True, row_title="reader",
-                                  column_title="owner",
+            maps.append(pairs_map(profile.machine, figures, pus, pus, title=title, square=True, row_title="reading CPU",
+                                  column_title="owning CPU",
                                   look_at="Blocks of one colour are cores that are equally near each other; lines lie between "
                                           "nodes, thick ones between packages.", **words))
     return maps

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..charts import HeatMap
+from ..charts import Axis, Bars, Chart, HeatMap, Series
 from ..grids import BANDWIDTH, LATENCY, cores_grid, nodes_map, pairs_map
 from ..section import Inputs, Missing, Profile, Section
 from ..tables import show
-from ..values import holes_in_words, value_of
+from ..values import holes_in_words, least, most, value_of
 
 KEY, TITLE = "memory", "From cores to memory"
 FEW_NODES = 2
@@ -17,7 +17,7 @@ KERNELS = ("read", "triad", "add", "copy", "scale", "fill", "add_add")
 
 
 def section(inputs: Inputs) -> Section:
-    charts: list[HeatMap] = []
+    charts: list[Chart] = []
     words: list[str] = []
     missing: list[Missing] = []
     for index, profile in enumerate(inputs.profiles()):
@@ -36,7 +36,7 @@ def section(inputs: Inputs) -> Section:
     return Section(KEY, TITLE, tuple(words), tuple(charts), (), tuple(missing))
 
 
-def _maps(inputs: Inputs, profile: Profile, cells: dict, index: int) -> list[HeatMap]:
+def _maps(inputs: Inputs, profile: Profile, cells: dict, index: int) -> list[Chart]:
     machine = profile.machine
     package = {node.number: node.package for node in machine.nodes}
     nodes = sorted({node for node, _ in cells}, key=lambda node: (package.get(node, 1 << 30), node))
@@ -48,10 +48,17 @@ def _maps(inputs: Inputs, profile: Profile, cells: dict, index: int) -> list[Hea
             look_at="A cell is a core, a row the cores of a node; thick lines lie between packages. Rows whose colour differs "
                     "are further away.", quantity=LATENCY, scale="memory latency") for node in nodes]
     figures = {key: cell["latency_ns"] for key, cell in cells.items()}
+    if len(pus) == 1:
+        rows = [figures[node, pus[0]] for node in nodes]
+        return [Bars(f"core-node-{index}", f"{inputs.label(profile)}latency from CPU {pus[0]} to each node's memory",
+                     "The longest bar is the node to avoid.", tuple(f"node {node}" for node in nodes),
+                     (Series("latency", *(tuple(map(of, rows)) for of in (value_of, least, most)))
+                      if any("min" in row for row in rows) else Series("latency", tuple(map(value_of, rows))),),
+                     Axis("latency", "ns", from_zero=True), "memory of")]
     return [pairs_map(machine, figures, nodes, pus, nodes_in_rows=True, key=f"core-node-{index}",
                       title=f"{inputs.label(profile)}latency from each core to each node's memory",
                       look_at="The dark blocks on the diagonal are cores that read their own node's memory; thick lines lie between packages.",
-                      quantity=LATENCY, row_title="memory of", column_title="core", scale="memory latency")]
+                      quantity=LATENCY, row_title="memory of", column_title="core (CPU)", scale="memory latency")]
 
 
 def _said(inputs: Inputs, profile: Profile, cells: dict) -> list[str]:

@@ -43,7 +43,7 @@ def section(inputs: Inputs) -> Section:
 def _rates(document: Document, number: int) -> Bars:
     results = document.data["results"]
     conditions = document.data["conditions"]
-    return Bars(f"products-{number}", f"{name_of(document.data['problem'])}, {conditions.get('threads', '?')} threads",
+    return Bars(f"products-{number}", f"rate of {name_of(document.data['problem'])}, {conditions.get('threads', '?')} threads",
                 "Bars are medians over the rounds, whiskers the slowest and the fastest round. Ratios within a round are in the table.",
                 tuple(run["library"] for run in results),
                 (Series("rate", *(tuple(spread(run, key) for run in results) for key in ("median", "min", "max"))),),
@@ -55,7 +55,7 @@ def _table(document: Document) -> Table:
                Column("share of FMA peak", "1"), Column("error over bound", "1"), Column("failed"))
     rows = tuple((run["library"], run.get("version") or None, spread(run, "median"), (run.get("ratio_to_best") or {}).get("median"),
                   run.get("efficiency"), run.get("error_over_bound"), run.get("failure")) for run in document.data["results"])
-    return Table(f"{name_of(document.data['problem'])}: all that was measured", columns, rows)
+    return Table(f"All that was measured of {name_of(document.data['problem'])}", columns, rows)
 
 
 def _said(document: Document) -> list[str]:

@@ -17,13 +17,16 @@ MOST_LINES = 8
 SIZE = Axis("size", "bytes", log=True)
 
 
-def cache_marks(profiles: list[Profile]) -> tuple[Mark, ...]:
+def cache_marks(profiles: list[Profile], lines: list[Line]) -> tuple[Mark, ...]:
+    """The sizes of caches that lie within what was measured."""
+    places = [point.x for line in lines for point in line.points]
     marks: dict[float, list[str]] = defaultdict(list)
     for profile in profiles:
         for level, size in profile.machine.cache_sizes():
             if f"L{level}" not in marks[size]:
                 marks[size].append(f"L{level}")
-    return tuple(Mark(size, "/".join(names)) for size, names in sorted(marks.items()) if size > 0)
+    return tuple(Mark(size, "/".join(names)) for size, names in sorted(marks.items())
+                 if size > 0 and min(places) <= size <= max(places))
 
 
 def sweeps(inputs: Inputs, profile: Profile) -> list[Line]:
@@ -54,7 +57,7 @@ def section(inputs: Inputs) -> Section:
             missing.append(Missing.of(profile, inputs, "latency of many sizes", "numapack latency --sweep"))
     if not lines:
         return Section(KEY, TITLE, missing=tuple(missing))
-    marks = cache_marks(shown)
+    marks = cache_marks(shown, lines)
     words = [f"The machine says: {', '.join(f'{mark.label} {show_bytes(mark.x)}' for mark in marks)}."] if marks else []
     chart = Curves("latency-sizes", "Latency of a chain of loads over its size",
                    "Flat parts are levels. Where a step comes before its dotted line, something else uses the cache, or pages "
