@@ -21,13 +21,25 @@ def at(share: float) -> tuple[int, int, int]:
 
 
 def text_on(share: float) -> str:
-    """Black or white, whichever stands out (relative luminance of WCAG 2)."""
+    """Black or white, whichever stands out on cividis at 0 to 1."""
+    return text_for(at(share))
+
+
+def text_for(colour: tuple[int, ...]) -> str:
+    """The same for any colour (relative luminance of WCAG 2)."""
     def linear(channel: int) -> float:
         value = channel / 255
         return value / 12.92 if value <= 0.03928 else ((value + 0.055) / 1.055) ** 2.4
 
-    red, green, blue = (linear(channel) for channel in at(share))
+    red, green, blue = (linear(channel) for channel in colour)
     return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else "#ffffff"
+
+
+def parts(colour: str) -> tuple[int, ...]:
+    """Red, green and blue of "#rrggbb" or "rgb(r,g,b)"."""
+    if colour.startswith("#"):
+        return tuple(int(colour[index:index + 2], 16) for index in (1, 3, 5))
+    return tuple(int(part) for part in colour[4:-1].split(","))
 
 
 def spread(count: int) -> list[str]:

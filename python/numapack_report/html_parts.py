@@ -8,8 +8,10 @@ import gzip
 import html
 import json
 import re
+from functools import lru_cache
 from typing import Any
 
+from . import plotly_library
 from .chart_tables import table_of
 from .charts import Bars, Chart, Curves, HeatMap, Tree
 from .plotly_figures import figure_of
@@ -29,6 +31,12 @@ def escape(text: str) -> str:
 def capital(text: str) -> str:
     """A routine's name stays small."""
     return text if ROUTINE.match(text) else text[:1].upper() + text[1:]
+
+
+@lru_cache(maxsize=1)
+def packed_library() -> str:
+    """plotly.js. Raises ReportError without plotly."""
+    return packed(plotly_library.source())
 
 
 def packed(data: str) -> str:

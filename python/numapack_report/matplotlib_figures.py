@@ -128,9 +128,7 @@ def _(chart: Bars) -> Any:
     base = [0.0] * len(chart.categories)
     height = 0.8 if chart.stacked else 0.8 / max(len(chart.series), 1)
     for number, series in enumerate(chart.series):
-        shade: Any = shades[number % len(shades)]
-        if shade.startswith("rgb"):
-            shade = tuple(int(part) / 255 for part in shade[4:-1].split(","))
+        shade = tuple(part / 255 for part in colours.parts(shades[number % len(shades)]))
         widths = [value or 0 for value in series.values]
         at = list(places) if chart.stacked else [place - 0.4 + (number + 0.5) * height for place in places]
         axes.barh(at, widths, height, left=base if chart.stacked else None, label=series.name, color=shade)

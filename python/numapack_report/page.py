@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from . import html_parts, plotly_library
+from . import html_parts
 from .section import Section
 from .summary import Fact
 
@@ -20,7 +20,7 @@ def render(title: str, lead: str, facts: list[tuple[str, list[Fact]]], sections:
         "title": html_parts.escape(title), "lead": html_parts.escape(lead),
         "style": (FOLDER / "page.css").read_text(encoding="utf-8"),
         "script": (FOLDER / "page.js").read_text(encoding="utf-8"),
-        "plotly": html_parts.packed(plotly_library.source()),
+        "plotly": html_parts.packed_library(),
         "facts": "".join(html_parts.group(name, found, len(facts) > 1) for name, found in facts),
         "contents": "".join(f'<li{"" if one.charts or one.tables else " class=none"}><a href="#{one.key}">{html_parts.escape(one.title)}</a></li>'
                             for one in sections),

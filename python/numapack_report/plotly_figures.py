@@ -82,7 +82,7 @@ def _(chart: Bars) -> dict[str, Any]:
             "type": "bar", "orientation": "h", "name": series.name, "y": list(range(len(chart.categories))),
             "x": list(series.values), "marker": {"color": shades[number % len(shades)]},
             "text": [show(value, chart.quantity.unit) for value in series.values], "textposition": "auto",
-            "textangle": 0, "constraintext": "none", "cliponaxis": False,
+            "insidetextfont": {"color": colours.text_for(colours.parts(shades[number % len(shades)]))}, "textangle": 0, "constraintext": "none", "cliponaxis": False,
             "customdata": list(chart.categories),
             "hovertemplate": f"%{{customdata}}: %{{text}} {'' if chart.quantity.unit == 'bytes' else chart.quantity.unit}"
                              f"<extra>{series.name}</extra>"}
