@@ -52,6 +52,7 @@ report  python:matplotlib      python3-matplotlib      python3-matplotlib       
 browser command:chromium       chromium                chromium                 chromium                chromium           chromium
 browser command:chromedriver   chromium-driver         chromedriver             chromedriver            chromium           chromium-chromedriver
 browser python:selenium        python3-selenium        python3-selenium         python3-selenium        python-selenium    py3-selenium
+browser python:venv,ensurepip  python3-venv            python3                  python3                 python             python3
 debian  command:mmdebstrap     mmdebstrap              mmdebstrap               -                       -                  -
 deb     command:dpkg-shlibdeps dpkg-dev                -                        -                       -                  -
 deb     command:file           file                    file                     file                    file               file

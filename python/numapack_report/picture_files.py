@@ -8,6 +8,7 @@ from pathlib import Path
 
 from .errors import ReportError
 from .output import write_whole
+from .progress import Progress
 from .section import Section
 
 DOTS_PER_INCH = 150
@@ -26,13 +27,13 @@ def write_figures(sections: Iterable[Section], folder: Path, kind: str) -> int:
 
     from .matplotlib_figures import figure_of
 
-    count = 0
-    for section in sections:
-        for chart in section.charts:
+    charts = [chart for section in sections for chart in section.charts]
+    with Progress(f"{kind.upper()} files", len(charts)) as progress:
+        for chart in charts:
+            progress.step()
             figure = figure_of(chart)
             metadata = {"Date": None} if kind == "svg" else {"Software": None}
             write_whole(folder / f"{chart.key}.{kind}",
                         lambda beside, figure=figure: figure.savefig(beside, format=kind, dpi=DOTS_PER_INCH, metadata=metadata))
             pyplot.close(figure)
-            count += 1
-    return count
+    return len(charts)

@@ -30,11 +30,13 @@ def axe_source() -> str:
     folder = KEPT / "axe"
     if not folder.is_dir():
         fresh = KEPT / f"axe.{os.getpid()}"
-        done = subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check",
-                               "--retries", "1", "--target", str(fresh), AXE], capture_output=True, text=True, timeout=300, check=False)
-        if done.returncode != 0:
-            last = (done.stderr.strip().splitlines() or ["pip failed"])[-1]
-            raise unittest.SkipTest(f"axe-core cannot be fetched ({AXE}): {last}")
+        for words in ([sys.executable, "-m", "venv", str(fresh)],
+                      [str(fresh / "bin" / "python3"), "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check",
+                       "--retries", "1", AXE]):
+            done = subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)
+            if done.returncode != 0:
+                last = ((done.stderr or done.stdout).strip().splitlines() or ["it failed"])[-1]
+                raise unittest.SkipTest(f"axe-core cannot be fetched ({AXE}): {last}")
         fresh.rename(folder)
     return next(folder.rglob("axe.min.js")).read_text(encoding="utf-8")
 

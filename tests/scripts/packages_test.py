@@ -99,7 +99,7 @@ class Packages(unittest.TestCase):
         self.debian(user=0)
         self.assertEqual(self.run_script("report", "browser").returncode, 0)
         self.assertEqual(self.log(), "apt-get -qq update\napt-get -qq -y install --no-install-recommends python3 python3-plotly "
-                                     "python3-matplotlib chromium chromium-driver python3-selenium\n")
+                                     "python3-matplotlib chromium chromium-driver python3-selenium python3-venv\n")
 
     def test_debian_foreign_architecture(self) -> None:
         self.debian(user=0)
