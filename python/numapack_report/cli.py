@@ -38,7 +38,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
                      epilog=EPILOGUE, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     parser.add_argument("files", nargs="*", metavar="FILE", help="JSON documents of numapack's")
     parser.add_argument("-o", "--output", metavar="FILE", help="the page (report.html); - is standard output")
-    parser.add_argument("--against", metavar="NAME|FILE", help="another machine beside it on the same scale: a profile, or a published one by its name")
+    parser.add_argument("--against", metavar="NAME|FILE",
+                        help="another machine beside it on the same scale: a profile, or a published one by its name")
     parser.add_argument("--png", metavar="DIR", help="every picture as PNG into this folder")
     parser.add_argument("--svg", metavar="DIR", help="every picture as SVG into this folder")
     parser.add_argument("--csv", metavar="DIR", help="every table as CSV into this folder")

@@ -53,7 +53,9 @@ def _ticks(axes: Any, which: str, axis: Axis, values: list[float]) -> None:
 def _(chart: HeatMap) -> Any:
     rows, columns = len(chart.rows), len(chart.columns)
     side = 7.2 if chart.square else None
-    figure, axes = _new(max(4.6, min(9.5, 2.6 + max(0.5, 0.085 * max(map(len, chart.columns), default=0)) * min(columns, 16))), side or max(2.0, min(8.0, 1.4 + 0.36 * rows)), chart.title)
+    column = max(0.5, 0.085 * max(map(len, chart.columns), default=0))  # inches, so that labels do not meet
+    figure, axes = _new(max(4.6, min(9.5, 2.6 + column * min(columns, 16))), side or max(2.0, min(8.0, 1.4 + 0.36 * rows)),
+                        chart.title)
     cells = [[math.nan if cell is None else cell for cell in row] for row in chart.cells]
     values = chart.values()
     low, high = chart.limits or ((min(values), max(values)) if values else (0, 1))

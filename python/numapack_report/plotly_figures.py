@@ -82,7 +82,8 @@ def _(chart: Bars) -> dict[str, Any]:
             "type": "bar", "orientation": "h", "name": series.name, "y": list(range(len(chart.categories))),
             "x": list(series.values), "marker": {"color": shades[number % len(shades)]},
             "text": [show(value, chart.quantity.unit) for value in series.values], "textposition": "auto",
-            "insidetextfont": {"color": colours.text_for(colours.parts(shades[number % len(shades)]))}, "textangle": 0, "constraintext": "none", "cliponaxis": False,
+            "insidetextfont": {"color": colours.text_for(colours.parts(shades[number % len(shades)]))}, "textangle": 0,
+            "constraintext": "none", "cliponaxis": False,
             "customdata": list(chart.categories),
             "hovertemplate": f"%{{customdata}}: %{{text}} {'' if chart.quantity.unit == 'bytes' else chart.quantity.unit}"
                              f"<extra>{series.name}</extra>"}
@@ -142,7 +143,8 @@ def _(chart: Tree) -> dict[str, Any]:
         "ids": [item.name for item in chart.items], "labels": [item.label for item in chart.items],
         "parents": [item.inside for item in chart.items], "values": [item.weight for item in chart.items],
         "text": [item.detail for item in chart.items], "textinfo": "label",
-        "hovertemplate": "%{label}<br>%{text}<extra></extra>", "pathbar": {"visible": False}, "leaf": {"opacity": 1}, "textposition": "top center",
+        "hovertemplate": "%{label}<br>%{text}<extra></extra>", "pathbar": {"visible": False}, "leaf": {"opacity": 1},
+        "textposition": "top center",
         "insidetextfont": {"color": [colours.text_on(kinds.index(item.kind) / max(len(kinds) - 1, 1)) for item in chart.items]},
         # The whole has the page's colour, because its text does.
         "marker": {"colors": [shades[item.kind] if item.inside else "rgba(0,0,0,0)" for item in chart.items], "line": {"width": 1}}}],

@@ -20,7 +20,8 @@ def heat_figure(chart: HeatMap) -> dict[str, Any]:
     if chart.categories:
         low, high = -0.5, len(chart.categories) - 0.5
     heat: dict[str, Any] = {
-        "type": "heatmap", "x": list(chart.columns), "y": list(chart.rows), "z": [list(row) for row in chart.cells], "zmin": low, "zmax": high if high > low else low + 1,
+        "type": "heatmap", "x": list(chart.columns), "y": list(chart.rows), "z": [list(row) for row in chart.cells],
+        "zmin": low, "zmax": high if high > low else low + 1,
         "colorscale": _steps(len(chart.categories)) if chart.categories else colours.SCALE, "hoverongaps": True,
         "xgap": 1 if len(chart.columns) <= 80 else 0, "ygap": 1 if len(chart.rows) <= 80 else 0,
         "colorbar": _bar(chart), "hovertemplate": _hover(chart, unit)}

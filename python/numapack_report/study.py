@@ -86,7 +86,8 @@ def _reported(machines: Path):
         rows = []
         for one in data.get("reported", []):
             figure = one["value"]
-            notes = [figure.get("note", ""), figure.get("invalid", ""), *(f"{key} {value}" for key, value in figure.get("conditions", {}).items())]
+            notes = [figure.get("note", ""), figure.get("invalid", ""),
+                     *(f"{key} {value}" for key, value in figure.get("conditions", {}).items())]
             rows.append((one["quantity"], one["unit"], value_of(figure), least(figure), most(figure), "; ".join(filter(None, notes))))
         if rows:
             yield Table(f"{data['machine'].get('name', path.stem)}: other figures", columns, tuple(rows), folded=True)

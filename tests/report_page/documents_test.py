@@ -82,7 +82,8 @@ class Refused(Folder):
     def test_a_wrong_value_is_named_with_its_place(self) -> None:
         for change, pattern in (
                 (lambda one: one["memory_latency"][3].update(pu="two"), r"profile.memory_latency\[3\].pu is 'two'; allowed is a whole number"),
-                (lambda one: one["memory_latency"][1]["latency_ns"].update(median=True), r"profile.memory_latency\[1\].latency_ns.median is True"),
+                (lambda one: one["memory_latency"][1]["latency_ns"].update(median=True),
+                 r"profile.memory_latency\[1\].latency_ns.median is True"),
                 (lambda one: one["stream"][0].pop("policy"), r"profile.stream\[0\] has no \"policy\""),
                 (lambda one: one.update(machine=[]), r"profile.machine is \[\]; allowed is an object"),
                 (lambda one: one.update(remarks=[1]), r"profile.remarks\[0\] is 1; allowed is text")):
@@ -118,7 +119,8 @@ class Usage(Folder):
     def test_words_that_are_wrong(self) -> None:
         profile = write(self.folder, "one.json", Synthetic(1, 1, 2, 1).document())
         self.refused(2, r"unrecognized arguments: --nonsense", profile, "--nonsense")
-        self.refused(2, r"--against atlantis: there is no such file or published machine; there are epyc-rome-nps4", profile, "--against", "atlantis")
+        self.refused(2, r"--against atlantis: there is no such file or published machine; there are epyc-rome-nps4", profile,
+                     "--against", "atlantis")
         self.refused(2, r"there is nothing to show")
         plan = write(self.folder, "plan.json", Samples(1).plan())
         self.refused(2, r"--against needs a profile", plan, "--against", "kunpeng920")

@@ -65,7 +65,8 @@ class Samples:
                  for routine, below in (("dgemm", 512), ("dgesv", None))]
         return {"command": ["python3", "<solve>.py"], "seconds": self.number(), "status": 0, "hints": ["start with --memory interleave"],
                 "total": {"calls": 7, "seconds": self.number()}, "calls": calls,
-                "operands": {"calls": 2, "bytes_by_node": {"0": 1e6, "3": 2e6}, "on_one_node_bytes": 1, "interleaved_bytes": 0, "divided_bytes": 0},
+                "operands": {"calls": 2, "bytes_by_node": {"0": 1e6, "3": 2e6}, "on_one_node_bytes": 1,
+                             "interleaved_bytes": 0, "divided_bytes": 0},
                 "processes": [{"process": 4711, "command": "python3", "calls": 7, "seconds": self.number(), "threads": 8}]}
 
     def where(self) -> dict[str, Any]:

@@ -30,7 +30,8 @@ def section(inputs: Inputs) -> Section:
                 (Series("predicted", tuple(pattern["predicted_ns"] for pattern in data["patterns"])),),
                 Axis("time", "ns", from_zero=True), "pattern"))
             tables.append(Table(f"{name}patterns", (Column("pattern"), Column("predicted", "ns"), Column("share between nodes", "1")),
-                                tuple((one["pattern"], one["predicted_ns"], one["share_between_nodes"]) for one in data["patterns"]), folded=True))
+                                tuple((one["pattern"], one["predicted_ns"], one["share_between_nodes"]) for one in data["patterns"]),
+                                folded=True))
         if data["nodes"]:
             tables.append(_order(name, data))
         statements = data["inferences"]["statements"]
