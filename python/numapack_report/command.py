@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any, Optional
 
@@ -38,13 +39,17 @@ class Command:
         return json.loads(self.ask("topo", "--json"))
 
     def stored_profile(self) -> Optional[str]:
-        """The file, if there is one that can be used."""
+        """The file, if there is one that can be used. Why not is said where there is one that cannot."""
         found = self.topology().get("profile") or {}
         path = found.get("path")
-        return path if path and not found.get("ignored") and Path(path).is_file() else None
+        if found.get("ignored"):
+            print(f"numapack: report: {path} cannot be used: {found['ignored']}", file=sys.stderr)
+            return None
+        return path if path and Path(path).is_file() else None
 
     def probe(self) -> str:
         """Measures for a minute; its progress is the user's to see."""
+        print(f"numapack: report: no profile of this machine yet: measuring for {PROBE_SECONDS} s", file=sys.stderr)
         done = subprocess.run([str(self.path), "probe", "--budget", PROBE_SECONDS], stdout=subprocess.DEVNULL, check=False,
                               stdin=subprocess.DEVNULL)
         path = self.stored_profile() if done.returncode == 0 else None

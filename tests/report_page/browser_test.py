@@ -133,7 +133,7 @@ class Used(InBrowser):
             for _ in range(400):
                 ActionChains(page).send_keys(Keys.TAB).perform()
                 place = page.execute_script("const one = document.activeElement;"
-                                            " return one.className === 'chart' ? one.closest('figure').id : one.tagName")
+                                            " return one.classList.contains('chart') ? one.closest('figure').id : one.tagName")
                 if place == "BODY":
                     break
                 seen.add(place)

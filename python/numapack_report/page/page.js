@@ -120,7 +120,7 @@
     if (grids.has(name)) return grids.get(name);
     const table = document.getElementById(`${name}-table`) ?? document.getElementById(name);
     let grid;
-    if (table?.rows.length) {
+    if (table?.rows?.length) {
       const text = (cell) => cell.textContent, value = (cell) => cell.querySelector("data")?.value ?? (cell.className === "hole" ? "" : cell.textContent);
       const [head, ...rows] = [...table.rows].map((row) => [...row.cells]);
       grid = {columns: head.map(text), rows: rows.map((row) => row.map(text)), exact: rows.map((row) => row.map(value))};
