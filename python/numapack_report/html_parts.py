@@ -85,7 +85,8 @@ def walk_of(chart: Chart) -> dict[str, Any]:
 def picture(chart: Chart) -> str:
     """The figure, its data and its table."""
     found, figure = table_of(chart), figure_of(chart)
-    wide = isinstance(chart, Tree) or (isinstance(chart, HeatMap) and len(chart.columns) > 12 and not chart.square) or len(found.rows) > 24
+    wide = isinstance(chart, Tree) or (isinstance(chart, HeatMap) and len(chart.columns) > 12 and not chart.square) \
+        or (isinstance(chart, Bars) and len(chart.categories) > 24)
     figure["meta"]["walk"] = walk_of(chart)
     large = isinstance(chart, HeatMap) and not chart.names and len(chart.rows) * len(chart.columns) > MOST_CELLS_IN_HTML
     if large:

@@ -30,6 +30,7 @@ def _axis(axis: Axis, values: list[float]) -> dict[str, Any]:
     found: dict[str, Any] = {"title": {"text": axis.text, "standoff": 8}, "automargin": True, "zeroline": False}
     if axis.log:
         found["type"] = "log"
+        found["dtick"] = "D2"  # 1, 2 and 5 of each power of ten
     if axis.from_zero and not axis.log:
         found["rangemode"] = "tozero"
     if axis.unit == "bytes":
@@ -87,6 +88,8 @@ def _(chart: Bars) -> dict[str, Any]:
             "customdata": list(chart.categories),
             "hovertemplate": f"%{{customdata}}: %{{text}} {'' if chart.quantity.unit == 'bytes' else chart.quantity.unit}"
                              f"<extra>{series.name}</extra>"}
+        if chart.stacked:
+            trace["textposition"] = trace["constraintext"] = "inside"
         if series.lows and not chart.stacked:
             trace["error_x"] = {
                 "type": "data", "symmetric": False, "thickness": 1, "width": 3,
@@ -99,6 +102,8 @@ def _(chart: Bars) -> dict[str, Any]:
     indices, labels = thinned(chart.categories, 40)
     bars = len(chart.categories) * (1 if chart.stacked else max(len(chart.series), 1))
     values = [value for series in chart.series for value in series.values if value is not None]
+    if chart.stacked:
+        values = [sum(series.values[index] or 0 for series in chart.series) for index in range(len(chart.categories))]
     return {"data": data, "layout": _layout(
         barmode="stack" if chart.stacked else "group", showlegend=len(chart.series) > 1,
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
@@ -170,7 +175,7 @@ def _(chart: Blocks) -> dict[str, Any]:
         shapes=shapes, annotations=notes,
         xaxis={"range": [0, chart.columns], "title": {"text": "columns of C"}, "side": "top", "showgrid": False,
                "zeroline": False, "automargin": True},
-        yaxis={"range": [chart.rows, 0], "title": {"text": "rows of C"}, "showgrid": False, "zeroline": False,
+        yaxis={"range": [chart.rows, 0], "title": {"text": "rows of C", "standoff": 12}, "showgrid": False, "zeroline": False,
                "automargin": True}),
         "meta": {"aspect": min(max(chart.rows / max(chart.columns, 1), 0.3), 1.0), "most_width": 480}}
 

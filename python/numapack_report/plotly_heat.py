@@ -10,6 +10,7 @@ from .charts import Edge, HeatMap
 from .tables import show
 
 MOST_TEXTS = 260
+MOST_CROSSES = 4000
 MOST_COLUMNS_WITH_TEXT = 17
 
 
@@ -34,6 +35,8 @@ def heat_figure(chart: HeatMap) -> dict[str, Any]:
     data = [heat]
     if len(chart.rows) * len(chart.columns) <= MOST_TEXTS and len(chart.columns) <= MOST_COLUMNS_WITH_TEXT:
         data.append(_cell_texts(chart, low, heat["zmax"]))
+    else:
+        data += _holes(chart)
     shapes = [_line("x", edge, len(chart.rows)) for edge in chart.column_edges]
     shapes += [_line("y", edge, len(chart.columns)) for edge in chart.row_edges]
     meta: dict[str, Any] = {"height": min(max(130 + 30 * len(chart.rows), 190), 900)}
@@ -109,6 +112,20 @@ def short(value: Optional[float], unit: str) -> str:
     if abs(value) >= 1e6 or (value and abs(value) < 1e-2):
         return f"{value:.2g}"
     return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def _holes(chart: HeatMap) -> list[dict[str, Any]]:
+    """A cross on each hole, which no colour of the scale can be taken for; cells with text have a dash there."""
+    x, y = [], []
+    for row, cells in enumerate(chart.cells):
+        for column, cell in enumerate(cells):
+            if cell is None and not (chart.names and not chart.names[row][column]):
+                x.append(chart.columns[column])
+                y.append(chart.rows[row])
+    if not x or len(x) > MOST_CROSSES:
+        return []
+    return [{"type": "scatter", "mode": "markers", "x": x, "y": y, "hoverinfo": "skip", "meta": "holes",
+             "marker": {"symbol": "x-thin", "size": 5, "line": {"width": 1}}}]
 
 
 def _line(axis: str, edge: Edge, length: int) -> dict[str, Any]:

@@ -79,7 +79,15 @@
     if (place.clientWidth < 520) for (const trace of data) if (trace.colorbar) trace.showscale = false;
     if (place.clientWidth >= 520) for (const trace of data) if (trace.colorbar) trace.showscale = true;
     const room = place.clientWidth / Math.max(1, data[0].x?.length ?? 1);
-    for (const trace of data) if (trace.meta === "cells") trace.visible = room > 30;
+    const text = printing ? "#16202c" : colour("--text");
+    for (const trace of data) {
+      if (trace.meta === "cells") trace.visible = room > 30;
+      if (trace.meta === "holes") {
+        trace.marker.line.color = text;
+        trace.marker.size = Math.max(2, Math.min(6, room / 2));
+      }
+      if (trace.error_x) trace.error_x.color = text;
+    }
     await Plotly.react(place, data, painted(figure, place), {displayModeBar: false, responsive: false});
   };
   const redraw = () => Promise.all([...drawn].map(draw));
