@@ -22,7 +22,7 @@ def sections_of(inputs: Inputs) -> list[Section]:
             paths = ", ".join([*(profile.path for profile in inputs.profiles()), *(one.path for one in inputs.others)])
             where = make.__module__.rpartition(".")[2]
             raise ReportError(f"the section \"{where}\" cannot be made from {paths}: {type(error).__name__}: {error}") from error
-    shared = iter(on_one_scale([chart for section in sections for chart in section.charts]))
+    shared = iter(on_one_scale([chart for section in sections for chart in section.charts], bars=inputs.against is not None))
     return [replace(section, charts=tuple(next(shared) for _ in section.charts)) for section in sections]
 
 

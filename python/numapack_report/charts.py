@@ -110,6 +110,12 @@ class Bars:
     quantity: Axis
     category_title: str
     stacked: bool = False
+    scale: str = ""
+    limits: Optional[tuple[float, float]] = None
+
+    def values(self) -> list[float]:
+        """What bars and whiskers reach."""
+        return [value for one in self.series for value in (*one.values, *one.highs) if value is not None]
 
 
 @dataclass(frozen=True)
@@ -167,11 +173,13 @@ class Blocks:
 Chart = Union[HeatMap, Curves, Bars, Flow, Tree, Blocks]
 
 
-def on_one_scale(charts: list[Chart]) -> list[Chart]:
-    """Heat maps of the same scale get the same limits, so that colours can be compared."""
-    values: dict[str, list[float]] = {}
+def on_one_scale(charts: list[Chart], bars: bool) -> list[Chart]:
+    """Heat maps of the same scale get the same limits, so that colours can be compared; bars as well where two machines
+    are beside each other."""
+    kinds = (HeatMap, Bars) if bars else (HeatMap,)
+    values: dict[tuple[type, str], list[float]] = {}
     for chart in charts:
-        if isinstance(chart, HeatMap) and chart.scale:
-            values.setdefault(chart.scale, []).extend(chart.values())
+        if isinstance(chart, kinds) and chart.scale:
+            values.setdefault((type(chart), chart.scale), []).extend(chart.values())
     return [replace(chart, limits=(min(found), max(found)))
-            if isinstance(chart, HeatMap) and (found := values.get(chart.scale)) else chart for chart in charts]
+            if isinstance(chart, kinds) and (found := values.get((type(chart), chart.scale))) else chart for chart in charts]

@@ -18,7 +18,7 @@ from .inputs import gather
 from .output import check_folder, check_target, write_text
 
 EPILOGUE = """\
-files: a profile (numapack probe), and what gemm, linpack, plan, lab, run, where, stat, advise write with --json, and
+files: a profile (numapack probe), and what gemm, linpack, plan, lab, run, where, stat, topo, advise write with --json, and
 make bench; each is recognised by what it holds. Without files: this machine's stored profile, else a probe of a minute.
 
 examples:

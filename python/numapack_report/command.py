@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any, Optional
 
@@ -35,6 +36,7 @@ class Command:
             raise ReportError(line.removeprefix("numapack: "))
         return done.stdout
 
+    @cache
     def topology(self) -> dict[str, Any]:
         return json.loads(self.ask("topo", "--json"))
 
@@ -52,6 +54,7 @@ class Command:
         print(f"numapack: report: no profile of this machine yet: measuring for {PROBE_SECONDS} s", file=sys.stderr)
         done = subprocess.run([str(self.path), "probe", "--budget", PROBE_SECONDS], stdout=subprocess.DEVNULL, check=False,
                               stdin=subprocess.DEVNULL)
+        Command.topology.cache_clear()
         path = self.stored_profile() if done.returncode == 0 else None
         if path is None:
             raise ReportError("there is no profile of this machine, and numapack probe left none: give a profile's file")

@@ -41,6 +41,8 @@ def _asked(profile: Profile, others: list[Document], command: Command) -> list[D
         found.append(command.advice(profile.path))
     if "plan" not in kinds:
         found.append(command.plan(profile.path, profile.data))
+    if "topology" not in kinds and profile.data["machine"].get("fingerprint") == command.topology()["fingerprint"]:
+        found.append(Document("topology", "numapack topo", command.topology()))
     return [document for document in found if document]
 
 

@@ -142,6 +142,8 @@ def _(chart: Bars) -> Any:
     axes.set_yticks(list(places), chart.categories, fontsize=8)
     axes.invert_yaxis()
     axes.margins(x=0.12)
+    if chart.limits:
+        axes.set_xlim(0, 1.12 * chart.limits[1])
     _ticks(axes, "x", chart.quantity, [value for series in chart.series for value in series.values if value is not None])
     if len(chart.series) > 1:
         _legend(axes)

@@ -114,6 +114,8 @@ def _(chart: Bars) -> dict[str, Any]:
 
 def _reach(chart: Bars, values: list[float]) -> dict[str, Any]:
     """Where a whisker is far longer than all bars, the axis ends before its end: the table has it."""
+    if chart.limits:
+        return {"range": [0, 1.05 * chart.limits[1]]}
     ends = [high for series in chart.series for high in series.highs if high is not None]
     if not values or not ends or chart.stacked or max(ends) <= WHISKERS * max(values):
         return {}

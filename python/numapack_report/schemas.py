@@ -98,6 +98,8 @@ KINDS = (
            "pin_groups": [[INDEX]], "groups_share": str, "inside_ns?": (float, None), "outside_ns?": (float, None),
            "fast_bytes?": (float, None), "fast_because?": str,
            "patterns": [{"pattern": str, "predicted_ns": float, "share_between_nodes": float}]}),
+    _kind("topology", "fingerprint allowance nodes", "numapack topo --json",
+          {"fingerprint": (str, None), "nodes": [{"os_index": INDEX, "die?": (INDEX, None)}]}),
     _kind("benchmark", "rows threads begun", "make bench",
           {"threads": INDEX, "begun": str,
            "rows": {"*": {"gflops?": (float, None), "ratio?": (float, None), "efficiency?": (float, None),

@@ -55,6 +55,12 @@ class Inputs:
     def of_kind(self, kind: str) -> list[Document]:
         return [document for document in self.others if document.kind == kind]
 
+    def dies(self, profile: Profile) -> dict[int, int]:
+        """The die of each node, by the kernel's number, where the machine's topology is among the documents."""
+        own = profile.data["machine"].get("fingerprint")
+        return {node["os_index"]: node["die"] for one in self.of_kind("topology") if own and one.data["fingerprint"] == own
+                for node in one.data["nodes"] if node.get("die") is not None}
+
     def label(self, profile: Profile) -> str:
         """What to put before a title where two machines are shown."""
         return f"{profile.name}: " if self.against else ""

@@ -141,12 +141,24 @@ class Profiles(OnPage):
                 self.assertEqual(weights[name], weight, name)
 
 
+class Dies(OnPage):
+    def test_dies_are_drawn_where_the_topology_is_there(self) -> None:
+        profile = write(self.folder, "profile.json", Synthetic(1, 4, 4, 1).document())
+        self.assertNotIn("die 0", self.page(profile).figures["machine-0"]["data"][0]["labels"])
+        tree = self.page(profile, write(self.folder, "topo.json", Samples(1).topology())).figures["machine-0"]["data"][0]
+        inside = dict(zip(tree["labels"], tree["parents"]))
+        self.assertEqual([inside[f"node {node}"] for node in range(4)], ["d0", "d0", "d1", "d1"])
+        self.assertEqual(dict(zip(tree["labels"], tree["values"]))["die 1"], 8)
+
+
 class Beside(OnPage):
     def test_two_machines_have_one_scale(self) -> None:
         page = self.page(str(MACHINES / "kunpeng920-6426.json"), "--against", "thunderx2")
         maps = [figure["data"][0] for name, figure in page.figures.items() if name.startswith("core-core-") and name.endswith("-3")]
         self.assertEqual(len(maps), 2)
         self.assertEqual({(heat["zmin"], heat["zmax"]) for heat in maps}, {(14.2, 183.5)})
+        bars = [figure["layout"]["xaxis"]["range"] for name, figure in page.figures.items() if name.startswith("core-node-")]
+        self.assertEqual(bars, [[0, 1.05 * 212.3]] * 2)
 
     def test_the_published_machines(self) -> None:
         for path in sorted(MACHINES.glob("*.json")):

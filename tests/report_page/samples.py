@@ -92,7 +92,12 @@ class Samples:
                 "rows": {f"d {n}; 1": {"gflops": self.number(), "ratio": self.number(2), "efficiency": self.number(1),
                                        "peers": {"peer": self.number()}} for n in (8, 64, 512)}}
 
+    def topology(self) -> dict[str, Any]:
+        """Of the synthetic machine: two nodes a die."""
+        return {"fingerprint": "f" * 16, "allowance": {"threads": 8},
+                "nodes": [{"os_index": node, "die": node // 2, "package": 0} for node in range(self.nodes)]}
+
     def all(self) -> dict[str, dict[str, Any]]:
         return {"plan": self.plan(), "comparison": self.comparison(), "Linpack study": self.linpack(), "lab run": self.lab(),
                 "run": self.run(), "page map": self.where(), "page count": self.stat(), "advice": self.advice(),
-                "benchmark": self.benchmark()}
+                "benchmark": self.benchmark(), "topology": self.topology()}

@@ -28,7 +28,7 @@ def section(inputs: Inputs) -> Section:
                 tuple(cell["algorithm"] for cell in rows),
                 (Series("measured", tuple(value_of(cell["time_us"]) for cell in rows)),
                  Series("predicted", tuple(cell.get("predicted_us") for cell in rows))),
-                Axis("time", "us", from_zero=True), "algorithm"))
+                Axis("time", "us", from_zero=True), "algorithm", scale="barriers"))
         if not measured:
             missing.append(Missing.of(profile, inputs, "measured times of barriers", "numapack barrier"))
         holes = holes_in_words(cell["time_us"] for cell in cells)

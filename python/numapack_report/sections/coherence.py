@@ -114,7 +114,7 @@ def _states(inputs: Inputs, profile: Profile, cells: list, index: int) -> list[B
         who = f"CPU {next(iter(readers))} reads" if len(readers) == 1 else "some pairs"
         bars.append(Bars(f"states-{index}-{what.replace(' ', '-')}", f"{inputs.label(profile)}{what} by level and state, {who}",
                          "What is modified elsewhere often costs more than what is shared.", tuple(categories), series,
-                         quantity, "where the line is"))
+                         quantity, "where the line is", scale=f"states {what}"))
     return bars
 
 

@@ -31,7 +31,7 @@ def section(inputs: Inputs) -> Section:
 
 
 def _tree(inputs: Inputs, profile: Profile, index: int) -> Tree:
-    machine = profile.machine
+    machine, dies = profile.machine, inputs.dies(profile)
     items = [Item("machine", "", machine.name, len(machine.pus), "machine",
                   f"{count(len(machine.packages), 'package')}, {count(len(machine.nodes), 'node')}, "
                   f"{count(len(machine.cores), 'core')}")]
@@ -40,17 +40,22 @@ def _tree(inputs: Inputs, profile: Profile, index: int) -> Tree:
         cores = sum(len(node.pus) for node in nodes)
         items.append(Item(f"p{package}", "machine", f"package {package}", cores, "package",
                           f"{count(len(nodes), 'node')}, {count(cores, 'core')}"))
+        held = sorted({dies[node.number] for node in nodes if node.number in dies})
+        for die in held if len(held) > 1 else []:
+            width = sum(len(node.pus) for node in nodes if dies.get(node.number) == die)
+            items.append(Item(f"d{die}", f"p{package}", f"die {die}", width, "die", count(width, "core")))
         for node in nodes:
-            items += _node(machine, node)
+            inside = f"d{dies[node.number]}" if len(held) > 1 and node.number in dies else f"p{package}"
+            items += _node(machine, node, inside)
     return Tree(f"machine-{index}", f"{inputs.label(profile)}packages, nodes, caches and cores",
                 "Widths are numbers of cores. Click a part to look into it.", tuple(items))
 
 
-def _node(machine: Machine, node: Node) -> list[Item]:
+def _node(machine: Machine, node: Node, inside: str) -> list[Item]:
     kind = "" if node.kind in ("", "DRAM") else f" ({node.kind})"
     memory = f", {show_bytes(node.memory_bytes)}" if node.memory_bytes else ""
     name = f"n{node.number}"
-    items = [Item(name, f"p{node.package}", f"node {node.number}{kind}{'' if node.pus else ', no cores'}", len(node.pus), "node",
+    items = [Item(name, inside, f"node {node.number}{kind}{'' if node.pus else ', no cores'}", len(node.pus), "node",
                   f"{count(len(node.pus), 'core')}{memory}")]
     levels = sorted({cache.level for cache in machine.caches}, reverse=True)
     shared = [level for level in levels if any(len(_inside(cache, machine)) > 1 for cache in machine.caches if cache.level == level)]

@@ -54,7 +54,7 @@ def _maps(inputs: Inputs, profile: Profile, cells: dict, index: int) -> list[Cha
                      "The longest bar is the node to avoid.", tuple(f"node {node}" for node in nodes),
                      (Series("latency", *(tuple(map(of, rows)) for of in (value_of, least, most)))
                       if any("min" in row for row in rows) else Series("latency", tuple(map(value_of, rows))),),
-                     Axis("latency", "ns", from_zero=True), "memory of")]
+                     Axis("latency", "ns", from_zero=True), "memory of", scale="memory latency")]
     return [pairs_map(machine, figures, nodes, pus, nodes_in_rows=True, key=f"core-node-{index}",
                       title=f"{inputs.label(profile)}latency from each core to each node's memory",
                       look_at="The dark blocks on the diagonal are cores that read their own node's memory; thick lines lie between packages.",

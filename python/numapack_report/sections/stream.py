@@ -41,7 +41,7 @@ def charts_of(inputs: Inputs, profile: Profile, index: int) -> list[Bars]:
                    {True: "pinned", False: "not pinned"}.get(pinned, "")]
         bars.append(Bars(f"stream-{index}-{number}", f"{inputs.label(profile)}STREAM, {', '.join(filter(None, details))}",
                          "Bars that are much shorter than the longest are a placement to avoid.", tuple(table), series, RATE,
-                         "placement"))
+                         "placement", scale="stream"))
     return bars
 
 
