@@ -181,9 +181,13 @@ class Accessible(InBrowser):
         for scheme in ("light", "dark"):
             with self.subTest(scheme), browser.opened(self.page, 1200, scheme) as page:
                 browser.draw_all(page)
-                page.execute_script("for (const one of document.querySelectorAll('details')) one.open = true")
+                # Of tables those that are no more of the same.
+                page.execute_script("for (const one of document.querySelectorAll('details'))"
+                                    " one.open = one.querySelectorAll('td').length < 200")
                 page.execute_script(source)
-                found = page.execute_async_script("axe.run(document, {resultTypes: ['violations']}).then(arguments[0])")
+                # Colours are all that differs in the dark.
+                chosen = "{resultTypes: ['violations']" + (", runOnly: ['color-contrast']}" if scheme == "dark" else "}")
+                found = page.execute_async_script(f"axe.run(document, {chosen}).then(arguments[0])")
                 serious = [(one["id"], one["impact"], len(one["nodes"]), one["nodes"][0]["html"][:200], one["nodes"][0]["failureSummary"][:300])
                            for one in found["violations"] if one["impact"] in ("serious", "critical")]
                 self.assertEqual(serious, [])

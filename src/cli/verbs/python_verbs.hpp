@@ -2,15 +2,13 @@
 #pragma once
 
 #include <CLI/App.hpp>
-#include <string>
 
 namespace numapack {
 
 constexpr const char* kLabVerb = "lab";
 constexpr const char* kReportVerb = "report";
 
-/// Only so that they are listed, with who explains them: exec_lab() and exec_report() come before anything is
-/// parsed.
+/// Only so that they are listed: exec_lab() and exec_report() come before anything is parsed.
 void add_lab(CLI::App& app);
 void add_report(CLI::App& app);
 
