@@ -26,19 +26,22 @@ class Profile:
         return self.machine.name
 
     def memory_latencies(self) -> dict[tuple[int, int], dict[str, Any]]:
-        """Of node and hardware thread: without load, of the largest block that has a figure, else a hole."""
+        """Of node and hardware thread: without load, of the largest block. Measured twice, one with a figure counts."""
         found: dict[tuple[int, int], dict[str, Any]] = {}
         for cell in self.part("memory_latency"):
             if "load_gb_per_s" in cell:
                 continue
             key = (cell["node"], cell["pu"])
-            rank = (value_of(cell["latency_ns"]) is not None, cell.get("bytes", 0))
-            if key not in found or rank >= (value_of(found[key]["latency_ns"]) is not None, found[key].get("bytes", 0)):
+            if key not in found or _rank(cell) >= _rank(found[key]):
                 found[key] = cell
         return found
 
     def part(self, key: str) -> list[dict[str, Any]]:
         return self.data.get(key, [])
+
+
+def _rank(cell: dict[str, Any]) -> tuple[float, bool]:
+    return cell.get("bytes", 0), value_of(cell["latency_ns"]) is not None
 
 
 @dataclass(frozen=True)

@@ -79,12 +79,13 @@ class Profiles(OnPage):
 
     def test_cores_to_memory(self) -> None:
         heat = self.read.figures["core-node-0"]["data"][0]
-        expected = {(f"node {cell['node']}", f"CPU {cell['pu']}"): cell["latency_ns"].get("median")
-                    for cell in self.document["memory_latency"] if cell["bytes"] == 256 * MIB and "load_gb_per_s" not in cell}
+        expected: dict = {}
+        for cell in self.document["memory_latency"]:
+            if cell["bytes"] == 256 * MIB and "load_gb_per_s" not in cell:  # CPU 0's was measured twice
+                key = (f"node {cell['node']}", f"CPU {cell['pu']}")
+                expected[key] = cell["latency_ns"].get("median", expected.get(key))
         found = {(row, column): cell for row, cells in zip(heat["y"], heat["z"]) for column, cell in zip(heat["x"], cells)}
-        # Of CPU 0 smaller blocks were chased, too: they stand in for a hole.
-        self.assertEqual({key: value for key, value in found.items() if key != ("node 0", "CPU 0")},
-                         {key: value for key, value in expected.items() if key != ("node 0", "CPU 0")})
+        self.assertEqual(found, expected)
 
     def test_edges_lie_between_nodes_and_thick_ones_between_packages(self) -> None:
         shapes = self.read.figures["core-core-0-M-2"]["layout"]["shapes"]
