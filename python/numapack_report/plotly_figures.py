@@ -131,7 +131,9 @@ def _(chart: Flow) -> dict[str, Any]:
     unit = "" if chart.quantity.unit == "bytes" else f" {chart.quantity.unit}"
     return {"data": [{
         "type": "sankey", "arrangement": "fixed",
-        "node": {"label": names, "pad": 18, "thickness": 18,
+        "node": {"label": names, "pad": 18, "thickness": 18, "x": [0.001] * len(chart.sources) + [0.999] * len(chart.targets),
+                 "y": _places([sum(cell or 0 for cell in row) for row in chart.cells])
+                 + _places([sum(row[column] or 0 for row in chart.cells) for column in range(len(chart.targets))]),
                  "color": [shades[index] for index in range(len(chart.sources))] + [shades[index] for index in range(len(chart.targets))]},
         "link": {"source": [link[0] for link in links], "target": [link[1] for link in links],
                  "value": [link[2] for link in links],
@@ -139,6 +141,17 @@ def _(chart: Flow) -> dict[str, Any]:
                  "customdata": [show(link[2], chart.quantity.unit) for link in links],
                  "hovertemplate": f"%{{source.label}} to %{{target.label}}: %{{customdata}}{unit}<extra></extra>"}}],
         "layout": _layout(), "meta": {"height": 140 + 55 * max(len(chart.sources), len(chart.targets))}}
+
+
+def _places(weights: list[float]) -> list[float]:
+    """Middles of parts below each other in their own order, 0 to 1, with gaps: else plotly.js chooses an order."""
+    whole, gap = sum(weights) or 1.0, 0.05
+    room = 1 - gap * (len(weights) - 1)
+    places, above = [], 0.0
+    for index, weight in enumerate(weights):
+        places.append(min(max((above + weight / 2) / whole * room + gap * index, 0.001), 0.999))
+        above += weight
+    return places
 
 
 @figure_of.register

@@ -110,7 +110,7 @@ def _states(inputs: Inputs, profile: Profile, cells: list, index: int) -> list[B
             continue
         categories = sorted(table, key=lambda place: (place.startswith("memory"), place))
         series = tuple(Series(name, *(tuple(of(table[place].get(pair)) for place in categories) for of in (value_of, least, most)))
-                       for pair, name in zip(pairs, names))
+                       for pair, name in zip(pairs, names) if any(pair in row for row in table.values()))
         who = f"CPU {next(iter(readers))} reads" if len(readers) == 1 else "some pairs"
         bars.append(Bars(f"states-{index}-{what.replace(' ', '-')}", f"{inputs.label(profile)}{what} by level and state, {who}",
                          "What is modified elsewhere often costs more than what is shared.", tuple(categories), series,

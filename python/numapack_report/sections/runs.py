@@ -31,7 +31,7 @@ def section(inputs: Inputs) -> Section:
         data = document.data
         name = " ".join(data["command"])
         total = data["total"]
-        words.append(f"{name}: {show(total['calls'])} calls, {show(total['seconds'])} s in them, of {show(data['seconds'])} s.")
+        words.append(f"In {name}: {show(total['calls'])} calls, {show(total['seconds'])} s in them, of {show(data['seconds'])} s.")
         words += [f"Hint: {hint}." for hint in data["hints"]]
         calls = sorted(data["calls"], key=lambda call: -call["seconds"])
         labels = tuple(f"{call['routine']} {size_of(call)}" for call in calls[:MOST_ROWS])
