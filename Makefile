@@ -4,14 +4,14 @@ PREFIX ?= /usr/local
 # Debian's, which sees Debian's matplotlib, where there is one.
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 
-.PHONY: run test test-clients bench build install deb docs clean
+.PHONY: run test test-clients bench study build install deb docs clean
 
 run: build
 	build/numapack topo
 	build/numapack gemm -n 2048 --peer openblas --peer blis --check
 
 test:
-	@scripts/packages.sh build peers complete test style lab clients docs shells
+	@scripts/packages.sh build peers complete test style lab clients report browser docs shells
 	@scripts/test.sh
 
 test-clients:
@@ -25,6 +25,12 @@ bench: build
 	@scripts/packages.sh bench
 	@$(PYTHON) -B bench/compare/$(if $(BEFORE),before_after.py --before='$(BEFORE)',run.py) $(if $(QUICK),--quick) \
 	  $(if $(RESUME),--resume) $(if $(RANDOM),--random='$(RANDOM)') $(if $(SEED),--seed='$(SEED)')
+
+# The published studies' figures from data/machines/, beside this machine's profile: build/study/study.html, and PNG,
+# SVG and CSV in folders there.
+study: build
+	@scripts/packages.sh report
+	@build/numapack report --study build/study
 
 build:
 	@scripts/packages.sh build peers

@@ -22,6 +22,8 @@ if(TARGET numapack_command)
   install(FILES lab/guest/init DESTINATION ${CMAKE_INSTALL_DATADIR}/numapack/lab/guest)
   install(DIRECTORY lab/numapack_lab lab/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/numapack/lab
     PATTERN __pycache__ EXCLUDE)
+  install(FILES python/report.py DESTINATION ${CMAKE_INSTALL_DATADIR}/numapack/report)
+  install(DIRECTORY python/numapack_report DESTINATION ${CMAKE_INSTALL_DATADIR}/numapack/report PATTERN __pycache__ EXCLUDE)
   if(TARGET numapack_lab)
     set(lab_libraries ${CMAKE_INSTALL_LIBDIR}/numapack/lab)
     install(TARGETS numapack_lab LIBRARY DESTINATION ${lab_libraries})
@@ -53,5 +55,5 @@ configure_file(cmake/numapack.pc.in numapack.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/numapack.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
   COMPONENT libnumapack-dev)
 
-# The published machines, for plan, advise and diff.
+# The published machines, for plan, advise, diff and report.
 install(DIRECTORY data/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/numapack)

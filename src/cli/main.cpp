@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 #include "cli/pages/topo.hpp"
-#include "cli/verbs/lab.hpp"
+#include "cli/verbs/python_verbs.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "peer/worker.hpp"
 
@@ -76,12 +76,14 @@ int main(int argc, char** argv) {
   numapack::add_linpack(app);
   numapack::add_diff(app);
   numapack::add_advise(app);
+  numapack::add_report(app);
   numapack::add_doctor(app);
   numapack::add_completion(app);
   numapack::add_manual(app);
   app.footer("numapack VERB --help explains a verb and gives an example.");
   try {
     if (argc >= 2 && std::strcmp(argv[1], numapack::kLabVerb) == 0) numapack::exec_lab(argv + 2);
+    if (argc >= 2 && std::strcmp(argv[1], numapack::kReportVerb) == 0) numapack::exec_report(argv + 2);
     app.parse(static_cast<int>(marker - argv), argv);
     return std::fflush(stdout) == 0 && std::ferror(stdout) == 0
                ? 0

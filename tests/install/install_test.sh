@@ -69,6 +69,12 @@ done
 export PKG_CONFIG_PATH="$lib/pkgconfig"
 [ -x "$prefix/bin/numapack" ] && [ "$(pkg-config --modversion numapack)" != "$("$prefix/bin/numapack" --version | sed 's/.* //')" ] &&
   fail "the command and the package differ in their version"
+# The report's files are where the command looks for them; tables take no plotly.
+if [ -x "$prefix/bin/numapack" ]; then
+  "$prefix/bin/numapack" report "$(find "$prefix" -name kunpeng920.json -path '*numapack/machines*')" --against thunderx2 --csv "$work/tables" \
+    2> "$work/report" || fail "report: $(cat "$work/report")"
+  grep -q '^node 1,156$' "$work/tables/core-node-0.csv" || fail "report: no figure in its table"
+fi
 "$cc" "$source/examples/gemm.c" -o "$work/shared_c" $(pkg-config --cflags --libs numapack) -Wl,-rpath,"$lib"
 "$cxx" -std=c++20 "$source/examples/gemm.cpp" -o "$work/shared_cpp" $(pkg-config --cflags --libs numapack) -Wl,-rpath,"$lib"
 # pkg-config has no word for "this archive": naming the file makes the linker take it.

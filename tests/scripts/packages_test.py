@@ -10,7 +10,8 @@ import unittest
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "packages.sh"
 TOOLS = ("awk", "cat", "grep", "head", "mktemp", "rm", "tail")
-GROUPS = ("build", "peers", "complete", "test", "style", "lab", "clients", "clients-heavy", "bench", "aarch64", "debian", "deb", "docs", "shells")
+GROUPS = ("build", "peers", "complete", "test", "style", "lab", "clients", "clients-heavy", "bench", "report", "browser",
+          "aarch64", "debian", "deb", "docs", "shells")
 
 
 class Packages(unittest.TestCase):
@@ -94,6 +95,12 @@ class Packages(unittest.TestCase):
         self.assertEqual(self.log(), "apt-get -qq update\napt-get -qq -y install --no-install-recommends python3 "
                                      "qemu-system-x86 qemu-system-arm python3-venv python3-matplotlib\n")
 
+    def test_what_draws_and_what_looks_at_it(self) -> None:
+        self.debian(user=0)
+        self.assertEqual(self.run_script("report", "browser").returncode, 0)
+        self.assertEqual(self.log(), "apt-get -qq update\napt-get -qq -y install --no-install-recommends python3 python3-plotly "
+                                     "python3-matplotlib chromium chromium-driver python3-selenium python3-venv\n")
+
     def test_debian_foreign_architecture(self) -> None:
         self.debian(user=0)
         self.assertEqual(self.run_script("aarch64").returncode, 0)
@@ -116,7 +123,7 @@ class Packages(unittest.TestCase):
     def test_unknown_group(self) -> None:
         done = self.run_script("build", "nonsense")
         self.assertEqual(done.returncode, 2)
-        self.assertEqual(done.stderr, 'packages.sh: no group "nonsense"; use build, peers, complete, test, style, lab, clients, clients-heavy, bench, aarch64, debian, deb, docs, shells\n')
+        self.assertEqual(done.stderr, 'packages.sh: no group "nonsense"; use build, peers, complete, test, style, lab, clients, clients-heavy, bench, report, browser, aarch64, debian, deb\n')
 
 
 if __name__ == "__main__":

@@ -6,12 +6,17 @@
 namespace numapack {
 
 constexpr const char* kLabVerb = "lab";
+constexpr const char* kReportVerb = "report";
 
-/// Only so that it is listed: exec_lab() comes before anything is parsed.
+/// Only so that they are listed: exec_lab() and exec_report() come before anything is parsed.
 void add_lab(CLI::App& app);
+void add_report(CLI::App& app);
 
 /// Becomes the lab, with these arguments (null-terminated), which are passed on as they are. Returns only by
 /// Error: no Python, or the lab's files are not there.
 void exec_lab(char** arguments);
+
+/// Becomes the report likewise, which is told where this command is, to ask it for what it shows.
+void exec_report(char** arguments);
 
 }  // namespace numapack

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`numapack report`: parses, gathers, draws, writes."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn, Optional
+
+from . import build, page, summary
+from .command import Command
+from .csv_files import write_csv
+from .errors import USAGE, ReportError
+from .inputs import gather
+from .output import check_folder, check_target, write_text
+
+EPILOGUE = """\
+files: a profile (numapack probe), and what gemm, linpack, plan, lab, run, where, stat, topo, advise write with --json, and
+make bench; each is recognised by what it holds. Without files: this machine's stored profile, else a probe of a minute.
+
+examples:
+  numapack report
+  numapack report profile.json gemm.json linpack.json -o report.html
+  numapack report profile.json --against kunpeng920 --svg figures --csv figures
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise ReportError(message, USAGE)
+
+
+def parser() -> argparse.ArgumentParser:
+    made = _Parser(prog="numapack report", description="One HTML page with all that was measured: pictures, tables, words",
+                   epilog=EPILOGUE, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
+    made.add_argument("files", nargs="*", metavar="FILE", help="JSON documents of numapack's")
+    made.add_argument("-o", "--output", metavar="FILE", help="the page (report.html); - is standard output")
+    made.add_argument("--against", metavar="NAME|FILE",
+                        help="another machine beside it on the same scale: a profile, or a published one by its name")
+    made.add_argument("--png", metavar="DIR", help="every picture as PNG into this folder")
+    made.add_argument("--svg", metavar="DIR", help="every picture as SVG into this folder")
+    made.add_argument("--csv", metavar="DIR", help="every table as CSV into this folder")
+    made.add_argument("--study", metavar="DIR", help="the figures of the published studies, from their data, into this folder")
+    return made
+
+
+def main(arguments: Sequence[str], command: Optional[str], machines: Optional[Path]) -> int:
+    """The exit code. `machines`: the folder of the published ones."""
+    try:
+        return _run(parser().parse_args(list(arguments)), Command(command), machines)
+    except ReportError as error:
+        print(f"numapack: report: {error}", file=sys.stderr)
+        return error.code
+    except KeyboardInterrupt:
+        print("numapack: report: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        return 128 + 13
+
+
+def _run(chosen: argparse.Namespace, command: Command, machines: Optional[Path]) -> int:
+    if chosen.study:
+        from . import study
+
+        return study.run(chosen, command, machines)
+    folders = {kind: check_folder(folder) for kind in ("png", "svg", "csv") if (folder := getattr(chosen, kind))}
+    wanted = chosen.output or (None if folders else "report.html")
+    if wanted:
+        check_target(wanted)
+    inputs = gather(chosen.files, chosen.against, command, machines)
+    sections = build.sections_of(inputs)
+    if wanted:
+        title, lead = build.title_of(inputs)
+        write_text(wanted, page.render(title, lead, summary.facts(inputs), sections))
+        if wanted != "-":
+            print(wanted)
+    write_pictures(sections, folders)
+    return 0
+
+
+def write_pictures(sections: list, folders: dict[str, Path]) -> None:
+    for kind, folder in folders.items():
+        if kind == "csv":
+            count = write_csv(sections, folder)
+        else:
+            from .picture_files import write_figures
+
+            count = write_figures(sections, folder, kind)
+        print(f"{folder}: {count} {kind.upper()} {'file' if count == 1 else 'files'}", file=sys.stderr)
