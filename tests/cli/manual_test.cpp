@@ -16,10 +16,10 @@ namespace numapack {
 
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
 
 OptionWords understood(const std::string& type, const std::string& text = "") {
   OptionWords option;
