@@ -135,7 +135,7 @@ TEST(Roff, NothingIsTakenForARequest) {
 }
 
 TEST(ManualDocs, IntroductionsAndVariables) {
-  const std::string page = testing::TempDir() + "manual_docs.md";
+  const std::string page = ::testing::TempDir() + "manual_docs.md";
   std::ofstream(page)
       << "# Title\n\n`First`\nparagraph.\n\nIt goes so:\n\n    code\n\nLater.\n\n| `A` | x | b `c` |\n";
   EXPECT_THAT(introduction(page), ElementsAre("`First` paragraph."));
