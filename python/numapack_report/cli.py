@@ -21,7 +21,7 @@ EPILOGUE = """\
 files: a profile (numapack probe), and what gemm, linpack, plan, lab, run, where, stat, topo, advise write with --json, and
 make bench; each is recognised by what it holds. Without files: this machine's stored profile, else a probe of a minute.
 
-examples:
+Example:
   numapack report
   numapack report profile.json gemm.json linpack.json -o report.html
   numapack report profile.json --against kunpeng920 --svg figures --csv figures
