@@ -178,7 +178,7 @@ everywhere = os.sched_getaffinity(0)
 os.sched_setaffinity(0, {0})  # all is at home on node 0
 random = numpy.random.default_rng(1)
 a, b = (random.integers(-3, 4, (n, n)).astype(float) for _ in range(2))
-products = [numpy.ones((n, n)) for _ in range(3)]
+products = [numpy.ones((n, n)) for _ in range(5)]
 os.sched_setaffinity(0, everywhere)
 def by_library(c):
     at, one, zero = (lambda x: ctypes.c_void_p(x.ctypes.data)), ctypes.c_double(1), ctypes.c_double(0)
@@ -186,10 +186,11 @@ def by_library(c):
     status = ctypes.CDLL(sys.argv[1]).numapack_dgemm(101, letter, letter, size, size, size, one, at(a), size, at(b), size,
                                                      zero, at(c), size)
     assert status == 0
-by_library(products[0])
-numpy.matmul(a, b, out=products[1])
-by_library(products[2])
-assert (products[0] == products[1]).all() and (products[0] == products[2]).all()
+by_library(products[0])  # which starts the threads
+for i in (1, 3):
+    numpy.matmul(a, b, out=products[i])
+    by_library(products[i + 1])
+assert all((products[0] == product).all() for product in products)
 """
 
 
@@ -202,10 +203,12 @@ def numpy_product(lab: Lab, command: pathlib.Path) -> str:
     library = command.parent / "libnumapack.so.0"
     _, document = between_marks(lab, command, "run", "--", known[0], "-c", NUMPY, str(library), NUMAPACK_LAB="1")
     intervals = [crossing(interval["by_node_pair"]) for interval in document["counts"]["by_interval"]]
-    if len(intervals) != 3:
-        return f"{len(intervals)} calls were seen, not 3"
-    print(f"NumPy: {intervals[1]} lines cross, {intervals[2]} by the library's own function: {intervals[1] / intervals[2]:.3f}")
-    return "" if intervals[1] <= 1.05 * intervals[2] + LINES else f"{intervals[1]} lines, the library's own call {intervals[2]}"
+    if len(intervals) != 5:
+        return f"{len(intervals)} calls were seen, not 5"
+    # What the kernel does meanwhile counts as well, and takes more where the emulator had to wait for its host.
+    by_numpy, by_library = min(intervals[1], intervals[3]), min(intervals[2], intervals[4])
+    print(f"NumPy: {by_numpy} lines cross, {by_library} by the library's own function: {by_numpy / by_library:.3f}; {intervals}")
+    return "" if by_numpy <= 1.05 * by_library + LINES else f"{by_numpy} lines, the library's own call {by_library}"
 
 
 def repeated_call(lab: Lab, program: pathlib.Path) -> str:
