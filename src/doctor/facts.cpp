@@ -43,7 +43,7 @@ Fact<std::vector<int>> offline_fact(const fs::path& root) {
 
 /// Of the command line only what has to do with the matter: the rest may be nobody else's business.
 Fact<std::string> boot_options_fact(const fs::path& root) {
-  const Fact<std::string> line = line_in(root, "proc/cmdline");
+  Fact<std::string> line = line_in(root, "proc/cmdline");
   if (!line) return line;
   std::string kept;
   std::istringstream words(*line);

@@ -61,7 +61,7 @@ Fact<std::vector<int>> list_in(const fs::path& root, const std::string& file) {
 }
 
 Fact<std::string> choice_in(const fs::path& root, const std::string& file) {
-  const Fact<std::string> line = line_in(root, file);
+  Fact<std::string> line = line_in(root, file);
   if (!line) return line;
   const std::string chosen = read_chosen(root / file);
   return chosen.empty() ? untold<std::string>("/" + file + ": no word in brackets") : told(chosen);
