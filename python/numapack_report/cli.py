@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import NoReturn, Optional
 
 from . import build, page, summary
-from .command import Command
+from .reading.command import Command
 from .csv_files import write_csv
 from .errors import USAGE, ReportError
-from .inputs import gather
+from .reading.inputs import gather
 from .output import check_folder, check_target, write_text
 
 EPILOGUE = """\

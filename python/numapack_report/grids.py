@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from .charts import Axis, Edge, HeatMap
-from .machine import Machine
-from .values import value_of
+from .reading.machine import Machine
+from .reading.values import value_of
 
 Figures = dict[Any, Optional[dict[str, Any]]]
 MOST_COLUMNS = 16

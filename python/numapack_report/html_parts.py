@@ -11,10 +11,10 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from . import plotly_library
+from .drawing import plotly_library
 from .chart_tables import table_of
 from .charts import Bars, Chart, Curves, HeatMap, Tree
-from .plotly_figures import figure_of
+from .drawing.plotly_figures import figure_of
 from .section import Missing, Section
 from .summary import Fact
 from .tables import Cell, Column, Table, show

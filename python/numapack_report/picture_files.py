@@ -25,7 +25,7 @@ def write_figures(sections: Iterable[Section], folder: Path, kind: str) -> int:
     matplotlib.rcParams["svg.hashsalt"] = "numapack"  # the same file from the same data
     from matplotlib import pyplot
 
-    from .matplotlib_figures import figure_of
+    from .drawing.matplotlib_figures import figure_of
 
     charts = [chart for section in sections for chart in section.charts]
     with Progress(f"{kind.upper()} files", len(charts)) as progress:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Optional
 
 from .charts import Chart
-from .documents import Document
-from .machine import Machine
+from .reading.documents import Document
+from .reading.machine import Machine
 from .tables import Table
-from .values import value_of
+from .reading.values import value_of
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from . import page
 from .build import sections_of
 from .charts import Chart
 from .cli import write_pictures
-from .command import Command
-from .documents import load
+from .reading.command import Command
+from .reading.documents import load
 from .errors import USAGE, ReportError
-from .inputs import published
-from .machine import read_machine
+from .reading.inputs import published
+from .reading.machine import read_machine
 from .output import check_folder, write_text
 from .section import Inputs, Missing, Profile, Section
 
@@ -78,7 +78,7 @@ def _own(profile: Profile) -> list[Section]:
 
 def _reported(machines: Path):
     from .tables import Column, Table
-    from .values import least, most, value_of
+    from .reading.values import least, most, value_of
 
     columns = (Column("quantity"), Column("unit"), Column("value"), Column("least"), Column("most"), Column("as printed, conditions"))
     for path in sorted(machines.glob("*.json")):

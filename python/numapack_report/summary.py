@@ -10,7 +10,7 @@ from typing import Optional
 from .section import Inputs, Profile
 from .sections.products import name_of
 from .tables import Cell, show
-from .values import median, value_of
+from .reading.values import median, value_of
 from .words import count
 
 

@@ -16,7 +16,8 @@ from samples import Samples
 from support import SKIPPED, Page, report, seed, write
 from synthetic import Synthetic
 
-from numapack_report import plotly_library, sections
+from numapack_report import sections
+from numapack_report.drawing import plotly_library
 from numapack_report.errors import ReportError
 
 KEPT = pathlib.Path(sys.argv.pop(1) if len(sys.argv) > 1 else tempfile.mkdtemp()).resolve()

@@ -9,7 +9,7 @@ import unittest
 from on_page import OnPage, require_plotly
 from support import MACHINES, Page, write
 
-from numapack_report.values import value_of
+from numapack_report.reading.values import value_of
 
 setUpModule = require_plotly
 

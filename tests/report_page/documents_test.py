@@ -11,9 +11,9 @@ from samples import Samples
 from support import MACHINES, report, seed, write
 from synthetic import Synthetic
 
-from numapack_report import documents
 from numapack_report.errors import ReportError
-from numapack_report.schemas import KINDS
+from numapack_report.reading import documents
+from numapack_report.reading.schemas import KINDS
 
 
 class Folder(unittest.TestCase):

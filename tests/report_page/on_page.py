@@ -10,7 +10,7 @@ from typing import Any
 
 from support import Page, report
 
-from numapack_report import plotly_library
+from numapack_report.drawing import plotly_library
 from numapack_report.errors import ReportError
 
 

@@ -8,8 +8,9 @@ from samples import Samples
 from support import MACHINES, seed, write
 from synthetic import Synthetic
 
-from numapack_report import documents, sections
-from numapack_report.values import value_of
+from numapack_report import sections
+from numapack_report.reading import documents
+from numapack_report.reading.values import value_of
 
 MIB = 1 << 20
 # Tables with what is counted or added up, which no document has as it is.

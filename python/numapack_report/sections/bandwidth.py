@@ -7,7 +7,7 @@ from collections import defaultdict
 
 from ..charts import Axis, Curves, Line, Point
 from ..section import Inputs, Missing, Profile, Section
-from ..values import least, most, value_of
+from ..reading.values import least, most, value_of
 from .coherence import STATES
 from .sizes import SIZE, cache_marks
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ..charts import Axis, Bars, Series
 from ..section import Inputs, Missing, Section
-from ..values import holes_in_words, value_of
+from ..reading.values import holes_in_words, value_of
 from ..words import ranges, shortened
 
 KEY, TITLE = "barriers", "Barriers"

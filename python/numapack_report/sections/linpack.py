@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ..charts import Axis, Bars, Curves, Line, Point, Series
-from ..documents import Document
+from ..reading.documents import Document
 from ..section import Inputs, Missing, Section
 from ..tables import Column, Table, show
 from .products import RATE, spread

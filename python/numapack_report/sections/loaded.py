@@ -7,7 +7,7 @@ from collections import defaultdict
 
 from ..charts import Axis, Curves, Line, Point
 from ..section import Inputs, Missing, Section
-from ..values import holes_in_words, least, most, value_of
+from ..reading.values import holes_in_words, least, most, value_of
 
 KEY, TITLE = "loaded", "Latency under load"
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ..charts import Axis, Bars, Item, Series, Tree
-from ..machine import Cache, Machine, Node
+from ..reading.machine import Cache, Machine, Node
 from ..section import Inputs, Missing, Profile, Section
 from ..tables import Column, Table, show_bytes
 from ..words import count, ranges

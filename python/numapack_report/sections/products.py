@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..charts import Axis, Bars, Series
-from ..documents import Document
+from ..reading.documents import Document
 from ..section import Inputs, Missing, Section
 from ..tables import Column, Table, show
 

@@ -9,7 +9,7 @@ from ..charts import Axis, Curves, Line, Mark, Point
 from ..grids import LATENCY
 from ..section import Inputs, Missing, Profile, Section
 from ..tables import show_bytes
-from ..values import least, most, value_of
+from ..reading.values import least, most, value_of
 
 KEY, TITLE = "sizes", "Latency over size"
 LEAST_SIZES = 4

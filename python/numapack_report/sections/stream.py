@@ -7,7 +7,7 @@ from typing import Any
 
 from ..charts import Axis, Bars, Series
 from ..section import Inputs, Missing, Profile, Section
-from ..values import holes_in_words, least, most, value_of
+from ..reading.values import holes_in_words, least, most, value_of
 
 KEY, TITLE = "stream", "STREAM by placement"
 RATE = Axis("bandwidth", "GB/s", from_zero=True)

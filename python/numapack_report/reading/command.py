@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Optional
 
 from .documents import Document, parse
-from .errors import ReportError
+from ..errors import ReportError
 
 SECONDS = 120.0
 PROBE_SECONDS = "60"

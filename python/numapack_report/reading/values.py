@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Optional
 
-from .words import count
+from ..words import count
 
 MOST_REASONS = 4
 

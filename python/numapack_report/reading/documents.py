@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from .check import check
-from .errors import ReportError
+from ..errors import ReportError
 from .schemas import KINDS, PROFILE_VERSION, Kind
 
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from . import colours
-from .charts import Edge, HeatMap
-from .tables import show
+from ..charts import Edge, HeatMap
+from ..tables import show
 
 MOST_TEXTS = 260
 MOST_CROSSES = 4000

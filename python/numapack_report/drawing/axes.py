@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 
-from .tables import show_bytes
+from ..tables import show_bytes
 
 MOST_TICKS = 9
 

@@ -9,9 +9,9 @@ from typing import Any, Optional
 
 from .command import Command
 from .documents import Document, load
-from .errors import USAGE, ReportError
+from ..errors import USAGE, ReportError
 from .machine import read_machine
-from .section import Inputs, Profile
+from ..section import Inputs, Profile
 
 
 def gather(files: Sequence[str], against: Optional[str], command: Command, machines: Optional[Path]) -> Inputs:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from .charts import Edge
+from ..charts import Edge
 
 
 @dataclass(frozen=True)

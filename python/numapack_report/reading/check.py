@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .errors import ReportError
+from ..errors import ReportError
 
 NAMES = {float: "a number", int: "a whole number", str: "text", bool: "true or false", list: "an array",
          dict: "an object", None: "null"}

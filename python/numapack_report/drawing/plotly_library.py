@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from .errors import ReportError
+from ..errors import ReportError
 
 
 def source() -> str:
