@@ -17,8 +17,9 @@ mkdir -p "$work/members" "$work/maps"
 
 grep -v '^#' "$names" | sort -u > "$work/listed"
 "$nm" -g --defined-only "$@" | awk 'NF == 3 { print $3 }' | sort -u > "$work/own"
-# Lines of "archive:member:address type name". What wrong arguments are told to is one for all: never the archive's.
-"$nm" -g -A --defined-only "$archive" 2> "$work/nm.log" | awk '{ n = split($1, at, ":"); print $3, at[n - 1] }' |
+# Lines of "archive:member:address type name", of llvm-nm with a space before the address. What wrong arguments are told to
+# is one for all: never the archive's.
+"$nm" -g -A --defined-only "$archive" 2> "$work/nm.log" | awk '{ n = split($1, at, ":"); print $NF, at[n - 1] }' |
   grep -v '^\(cblas_xerbla\|xerbla_\) ' | sort -u > "$work/theirs"
 [ -s "$work/theirs" ] || { echo "held.sh: $archive has no functions: $(head -n 1 "$work/nm.log")" >&2; exit 1; }
 
