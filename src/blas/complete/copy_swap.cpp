@@ -26,7 +26,9 @@ void copy(Two<T>& held, const int* n, const T* x, const int* incx, T* y, const i
 }
 
 // 64 bytes, in as many registers as a CPU takes.
-using Block = std::uint64_t __attribute__((vector_size(64), aligned(1), may_alias));
+typedef std::uint64_t Block __attribute__((vector_size(64), aligned(1), may_alias));
+// Of an alias ("using") clang forgets it.
+static_assert(alignof(Block) == 1);
 
 #ifdef __x86_64__
 __attribute__((target_clones("avx512f", "avx2", "default")))
