@@ -27,7 +27,7 @@ void copy(Two<T>& held, const int* n, const T* x, const int* incx, T* y, const i
 
 // 64 bytes, in as many registers as a CPU takes.
 typedef std::uint64_t Block __attribute__((vector_size(64), aligned(1), may_alias));
-// Of an alias ("using") clang forgets it.
+// Clang forgets it of an alias ("using"), GCC of an "auto*" to it.
 static_assert(alignof(Block) == 1);
 
 #ifdef __x86_64__
@@ -36,8 +36,8 @@ __attribute__((target_clones("avx512f", "avx2", "default")))
 void swap_bytes(unsigned char* x, unsigned char* y, std::size_t count) {
   std::size_t i = 0;
   for (; i + sizeof(Block) <= count; i += sizeof(Block)) {
-    auto* const one = reinterpret_cast<Block*>(x + i);
-    auto* const other = reinterpret_cast<Block*>(y + i);
+    Block* const one = reinterpret_cast<Block*>(x + i);
+    Block* const other = reinterpret_cast<Block*>(y + i);
     const Block kept = *one;
     *one = *other;
     *other = kept;
