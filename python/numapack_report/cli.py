@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import NoReturn, Optional
 
 from . import build, page, summary
-from .reading.command import Command
 from .csv_files import write_csv
 from .errors import USAGE, ReportError
-from .reading.inputs import gather
 from .output import check_folder, check_target, write_text
+from .reading.command import Command
+from .reading.inputs import gather
 
 EPILOGUE = """\
 files: a profile (numapack probe), and what gemm, linpack, plan, lab, run, where, stat, topo, advise write with --json, and

@@ -11,9 +11,9 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from .drawing import plotly_library
 from .chart_tables import table_of
 from .charts import Bars, Chart, Curves, HeatMap, Tree
+from .drawing import plotly_library
 from .drawing.plotly_figures import figure_of
 from .section import Missing, Section
 from .summary import Fact

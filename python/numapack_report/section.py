@@ -9,8 +9,8 @@ from typing import Any, Optional
 from .charts import Chart
 from .reading.documents import Document
 from .reading.machine import Machine
-from .tables import Table
 from .reading.values import value_of
+from .tables import Table
 
 
 @dataclass(frozen=True)

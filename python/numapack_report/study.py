@@ -12,12 +12,12 @@ from . import page
 from .build import sections_of
 from .charts import Chart
 from .cli import write_pictures
+from .errors import USAGE, ReportError
+from .output import check_folder, write_text
 from .reading.command import Command
 from .reading.documents import load
-from .errors import USAGE, ReportError
 from .reading.inputs import published
 from .reading.machine import read_machine
-from .output import check_folder, write_text
 from .section import Inputs, Missing, Profile, Section
 
 # In the order of the sources: what each machine was published for.

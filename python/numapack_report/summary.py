@@ -7,10 +7,10 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Optional
 
+from .reading.values import median, value_of
 from .section import Inputs, Profile
 from .sections.products import name_of
 from .tables import Cell, show
-from .reading.values import median, value_of
 from .words import count
 
 

@@ -12,11 +12,11 @@ from matplotlib import pyplot
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Rectangle
 
+from ..charts import Axis, Bars, Blocks, Chart, Curves, Edge, Flow, HeatMap, Tree
+from ..tables import show
 from . import colours
 from .axes import byte_ticks, even_byte_ticks, thinned
-from ..charts import Axis, Bars, Blocks, Chart, Curves, Edge, Flow, HeatMap, Tree
 from .plotly_heat import MOST_COLUMNS_WITH_TEXT, MOST_TEXTS, short
-from ..tables import show
 
 HOLE = "#c9ccd1"
 MARKERS = ("o", "s", "D", "^", "x", "P", "*", "v")

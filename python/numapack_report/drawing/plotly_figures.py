@@ -8,11 +8,11 @@ import math
 from functools import singledispatch
 from typing import Any
 
+from ..charts import Axis, Bars, Blocks, Chart, Curves, Flow, HeatMap, Tree
+from ..tables import show
 from . import colours
 from .axes import byte_ticks, even_byte_ticks, thinned
-from ..charts import Axis, Bars, Blocks, Chart, Curves, Flow, HeatMap, Tree
 from .plotly_heat import heat_figure
-from ..tables import show
 
 WHISKERS = 1.6
 MARGIN = {"l": 10, "r": 10, "t": 12, "b": 10}

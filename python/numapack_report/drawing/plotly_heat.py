@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
-from . import colours
 from ..charts import Edge, HeatMap
 from ..tables import show
+from . import colours
 
 MOST_TEXTS = 260
 MOST_CROSSES = 4000

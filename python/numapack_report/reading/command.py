@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Optional
 
-from .documents import Document, parse
 from ..errors import ReportError
+from .documents import Document, parse
 
 SECONDS = 120.0
 PROBE_SECONDS = "60"

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .check import check
 from ..errors import ReportError
+from .check import check
 from .schemas import KINDS, PROFILE_VERSION, Kind
 
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Optional
 
+from ..errors import USAGE, ReportError
+from ..section import Inputs, Profile
 from .command import Command
 from .documents import Document, load
-from ..errors import USAGE, ReportError
 from .machine import read_machine
-from ..section import Inputs, Profile
 
 
 def gather(files: Sequence[str], against: Optional[str], command: Command, machines: Optional[Path]) -> Inputs:

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections import defaultdict
 
 from ..charts import Axis, Curves, Line, Point
-from ..section import Inputs, Missing, Profile, Section
 from ..reading.values import least, most, value_of
+from ..section import Inputs, Profile, Section
 from .coherence import STATES
-from .sizes import SIZE, cache_marks
+from .sizes import SIZE, lines_of_all
 
 KEY, TITLE = "bandwidth", "Bandwidth over size"
 LEAST_SIZES = 3
@@ -35,19 +35,10 @@ def _lines(inputs: Inputs, profile: Profile) -> list[Line]:
 
 
 def section(inputs: Inputs) -> Section:
-    lines: list[Line] = []
-    shown: list[Profile] = []
-    missing: list[Missing] = []
-    for profile in inputs.profiles():
-        found = _lines(inputs, profile)
-        lines += found
-        if found:
-            shown.append(profile)
-        else:
-            missing.append(Missing.of(profile, inputs, "bandwidth of several sizes", "numapack coherence"))
+    lines, marks, missing = lines_of_all(inputs, _lines, "bandwidth of several sizes", "numapack coherence")
     if not lines:
-        return Section(KEY, TITLE, missing=tuple(missing))
+        return Section(KEY, TITLE, missing=missing)
     chart = Curves("bandwidth-sizes", "Read bandwidth of one core over size",
                    "The drop after each dotted line is what the next level gives to one core.", tuple(lines), SIZE,
-                   Axis("read bandwidth", "GB/s", log=True), cache_marks(shown, lines))
-    return Section(KEY, TITLE, (), (chart,), (), tuple(missing))
+                   Axis("read bandwidth", "GB/s", log=True), marks)
+    return Section(KEY, TITLE, (), (chart,), (), missing)

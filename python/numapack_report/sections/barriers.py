@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from ..charts import Axis, Bars, Series
-from ..section import Inputs, Missing, Section
 from ..reading.values import holes_in_words, value_of
+from ..section import Inputs, Missing, Section
 from ..words import ranges, shortened
 
 KEY, TITLE = "barriers", "Barriers"

@@ -9,8 +9,8 @@ from typing import Any
 
 from ..charts import Bars, HeatMap, Series
 from ..grids import BANDWIDTH, LATENCY, cores_grid, pairs_map
-from ..section import Inputs, Missing, Profile, Section
 from ..reading.values import holes_in_words, least, most, value_of
+from ..section import Inputs, Missing, Profile, Section
 
 KEY, TITLE = "coherence", "From core to core"
 STATES = {"M": "modified", "E": "exclusive", "S": "shared", "O": "owned", "F": "forwarded"}

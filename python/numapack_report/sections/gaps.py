@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
+from ..reading.values import reasons
 from ..section import Inputs, Section
 from ..tables import Column, Table
-from ..reading.values import reasons
 
 KEY, TITLE = "gaps", "What could not be measured, and why"
 PARTS = (("memory_latency", ("latency_ns",)), ("channel_stride", ("latency_ns",)), ("node_bandwidth", ("gb_per_s",)),

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections import defaultdict
 
 from ..charts import Axis, Curves, Line, Point
-from ..section import Inputs, Missing, Section
 from ..reading.values import holes_in_words, least, most, value_of
+from ..section import Inputs, Missing, Section
 
 KEY, TITLE = "loaded", "Latency under load"
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from ..charts import Axis, Bars, Chart, HeatMap, Series
 from ..grids import BANDWIDTH, LATENCY, cores_grid, nodes_map, pairs_map
+from ..reading.values import holes_in_words, least, most, value_of
 from ..section import Inputs, Missing, Profile, Section
 from ..tables import show
-from ..reading.values import holes_in_words, least, most, value_of
 
 KEY, TITLE = "memory", "From cores to memory"
 FEW_NODES = 2

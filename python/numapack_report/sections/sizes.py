@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 
 from ..charts import Axis, Curves, Line, Mark, Point
 from ..grids import LATENCY
+from ..reading.values import least, most, value_of
 from ..section import Inputs, Missing, Profile, Section
 from ..tables import show_bytes
-from ..reading.values import least, most, value_of
 
 KEY, TITLE = "sizes", "Latency over size"
 LEAST_SIZES = 4
@@ -44,23 +45,29 @@ def _one_each(points: list[Point]) -> tuple[Point, ...]:
     return tuple(sorted({point.x: point for point in points}.values(), key=lambda point: point.x))
 
 
-def section(inputs: Inputs) -> Section:
+def lines_of_all(inputs: Inputs, lines_of: Callable[[Inputs, Profile], list[Line]], what: str,
+                 command: str) -> tuple[list[Line], tuple[Mark, ...], tuple[Missing, ...]]:
+    """Of every profile its lines, or that it has none; and the caches of those that have some."""
     lines: list[Line] = []
-    missing: list[Missing] = []
     shown: list[Profile] = []
+    missing: list[Missing] = []
     for profile in inputs.profiles():
-        found = sweeps(inputs, profile)
+        found = lines_of(inputs, profile)
         lines += found
         if found:
             shown.append(profile)
         else:
-            missing.append(Missing.of(profile, inputs, "latency of many sizes", "numapack latency --sweep"))
+            missing.append(Missing.of(profile, inputs, what, command))
+    return lines, cache_marks(shown, lines) if lines else (), tuple(missing)
+
+
+def section(inputs: Inputs) -> Section:
+    lines, marks, missing = lines_of_all(inputs, sweeps, "latency of many sizes", "numapack latency --sweep")
     if not lines:
-        return Section(KEY, TITLE, missing=tuple(missing))
-    marks = cache_marks(shown, lines)
+        return Section(KEY, TITLE, missing=missing)
     words = [f"The machine says: {', '.join(f'{mark.label} {show_bytes(mark.x)}' for mark in marks)}."] if marks else []
     chart = Curves("latency-sizes", "Latency of a chain of loads over its size",
                    "Flat parts are levels. Where a step comes before its dotted line, something else uses the cache, or pages "
                    "are spread unevenly over its sets.",
                    tuple(lines), SIZE, Axis(LATENCY.title, LATENCY.unit, log=True), marks)
-    return Section(KEY, TITLE, tuple(words), (chart,), (), tuple(missing))
+    return Section(KEY, TITLE, tuple(words), (chart,), (), missing)

@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..charts import Axis, Bars, Series
-from ..section import Inputs, Missing, Profile, Section
 from ..reading.values import holes_in_words, least, most, value_of
+from ..section import Inputs, Missing, Profile, Section
 
 KEY, TITLE = "stream", "STREAM by placement"
 RATE = Axis("bandwidth", "GB/s", from_zero=True)
