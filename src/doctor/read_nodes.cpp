@@ -6,6 +6,7 @@
 
 #include "doctor/read_file.hpp"
 #include "doctor/read_parts.hpp"
+#include "machine/kernel_settings.hpp"
 #include "memory/node_room.hpp"
 
 namespace numapack {
@@ -36,24 +37,6 @@ void read_node_memory(const fs::path& file, SystemNode& node) {
   }
 }
 
-std::vector<HugePages> read_node_pools(const fs::path& folder) {
-  std::vector<HugePages> pools;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with("hugepages-")) continue;
-    std::size_t kilobytes = 0;
-    std::from_chars(name.data() + 10, name.data() + name.size(), kilobytes);
-    const Fact<double> total = number_in(entry.path(), "nr_hugepages");
-    const Fact<double> free = number_in(entry.path(), "free_hugepages");
-    if (kilobytes == 0 || !total || !(*total >= 0)) continue;
-    pools.push_back({kilobytes * 1024, static_cast<std::uint64_t>(*total),
-                     free && *free >= 0 ? static_cast<std::uint64_t>(*free) : 0});
-  }
-  std::sort(pools.begin(), pools.end(), [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
-  return pools;
-}
-
 }  // namespace
 
 Fact<std::vector<SystemNode>> read_node_facts(const fs::path& root) {
@@ -67,7 +50,7 @@ Fact<std::vector<SystemNode>> read_node_facts(const fs::path& root) {
     if (node.number < 0) continue;
     read_node_memory(entry.path() / "meminfo", node);
     node.room_bytes = read_node_room(node.number, root);
-    node.huge_pages = read_node_pools(entry.path() / "hugepages");
+    node.huge_pages = read_huge_page_pools(entry.path() / "hugepages");
     node.cpus = list_in(root, folder + "/" + name + "/cpulist").value.value_or(std::vector<int>{});
     std::ifstream distances(entry.path() / "distance");
     for (double distance = 0; distances >> distance;) node.distances.push_back(distance);

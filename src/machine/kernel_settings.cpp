@@ -61,19 +61,23 @@ std::string read_transparent_huge_pages(const fs::path& root) {
   return read_chosen(root / "sys/kernel/mm/transparent_hugepage/enabled");
 }
 
-std::vector<HugePages> read_huge_pages(const fs::path& root) {
+std::vector<HugePages> read_huge_page_pools(const fs::path& folder) {
   std::vector<HugePages> pools;
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(root / "sys/kernel/mm/hugepages", ignored)) {
-    const std::string folder = entry.path().filename().string();
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
     std::size_t kilobytes = 0;
-    std::istringstream text(folder.starts_with("hugepages-") ? folder.substr(10) : "");
+    std::istringstream text(name.starts_with("hugepages-") ? name.substr(10) : "");
     if (!(text >> kilobytes)) continue;
     pools.push_back({kilobytes * 1024, read_number<std::uint64_t>(entry.path() / "nr_hugepages").value_or(0),
                      read_number<std::uint64_t>(entry.path() / "free_hugepages").value_or(0)});
   }
   std::sort(pools.begin(), pools.end(), [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
   return pools;
+}
+
+std::vector<HugePages> read_huge_pages(const fs::path& root) {
+  return read_huge_page_pools(root / "sys/kernel/mm/hugepages");
 }
 
 std::optional<int> read_numa_balancing(const fs::path& root) {

@@ -19,7 +19,11 @@ std::string read_chosen(const std::filesystem::path& file);
 /// "always", "madvise", "never", or "" where the kernel does not say.
 std::string read_transparent_huge_pages(const std::filesystem::path& root = "/");
 
-/// Pools of explicit huge pages, by rising page size.
+/// Pools of explicit huge pages in a folder of the kernel's (of the machine, or of a node), by rising page
+/// size.
+std::vector<HugePages> read_huge_page_pools(const std::filesystem::path& folder);
+
+/// Those of the machine.
 std::vector<HugePages> read_huge_pages(const std::filesystem::path& root = "/");
 
 /// kernel.numa_balancing; nothing where the kernel lacks it.

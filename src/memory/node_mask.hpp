@@ -15,6 +15,7 @@ struct NodeMask {
   static constexpr std::size_t word_bits = sizeof(unsigned long) * CHAR_BIT;
   std::vector<unsigned long> words;
 
+  NodeMask() = default;
   NodeMask(const std::vector<int>& nodes, const Machine& machine) {
     for (const int node : nodes) {
       const int number = machine.nodes.at(static_cast<std::size_t>(node)).os_index;

@@ -4,10 +4,10 @@
 #include <numaif.h>
 #include <unistd.h>
 
-#include <climits>
 #include <fstream>
 #include <string>
-#include <vector>
+
+#include "memory/node_mask.hpp"
 
 namespace numapack {
 namespace {
@@ -32,15 +32,12 @@ void let_overflow_if_full(const Buffer& buffer, int node, const Machine& machine
   if (machine.nodes.size() < 2 || !machine.is_this_machine || buffer.size() == 0) return;
   const int number = machine.nodes.at(static_cast<std::size_t>(node)).os_index;
   if (number < 0 || read_node_room(number).value_or(UINT64_MAX) >= buffer.size() + margin_bytes) return;
-  constexpr std::size_t word_bits = sizeof(unsigned long) * CHAR_BIT;
-  std::vector<unsigned long> mask(static_cast<std::size_t>(number) / word_bits + 1, 0);
-  mask.back() = 1ul << (static_cast<std::size_t>(number) % word_bits);
+  const NodeMask mask({node}, machine);
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const auto begin = reinterpret_cast<std::uintptr_t>(buffer.data()) / page * page;
   const auto end = reinterpret_cast<std::uintptr_t>(buffer.data()) + buffer.size();
   // A kernel that refuses has refused to bind, too.
-  mbind(reinterpret_cast<void*>(begin), end - begin, MPOL_PREFERRED, mask.data(), mask.size() * word_bits + 1,
-        0);
+  mbind(reinterpret_cast<void*>(begin), end - begin, MPOL_PREFERRED, mask.words.data(), mask.length(), 0);
 }
 
 }  // namespace numapack

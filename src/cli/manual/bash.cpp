@@ -133,7 +133,7 @@ std::string bash_offer(const OptionWords& option) {
 
 std::string bash_about(const VerbWords& verb) {
   std::vector<std::string> verbs, options;
-  for (const VerbWords& child : verb.verbs) verbs.push_back(child.name.substr(child.name.rfind(' ') + 1));
+  for (const VerbWords& child : verb.verbs) verbs.push_back(last_word(child.name));
   for (const OptionWords& option : verb.options)
     options.insert(options.end(), option.names.begin(), option.names.end());
   if (verb.takes_command) options.emplace_back("--");
@@ -159,16 +159,14 @@ std::string bash_values(const VerbWords& verb) {
 }  // namespace
 
 std::string bash_completion(const VerbWords& command) {
-  std::string folders, known = bash_about(command), valued, arguments;
-  for (const std::string& folder : published_folders()) folders += (folders.empty() ? "" : " ") + folder;
+  std::string known = bash_about(command), valued, arguments;
   for (const VerbWords* const verb : all_verbs(command)) {
     known += bash_about(*verb);
     valued += bash_values(*verb);
     const std::string words = verb->arguments.empty() ? "" : bash_offer(verb->arguments.front());
     if (!words.empty()) arguments += fmt::format("    {}) {} ;;\n", shell_quoted(verb->name), words);
   }
-  std::string text = bash_head;
-  text.replace(text.find("@FOLDERS@"), 9, folders);
+  std::string text = with_published_folders(bash_head);
   text +=
       "_numapack_about() { # VERB: sets verbs, options, command\n  case $1 in\n" + known + "  esac\n}\n\n";
   text +=

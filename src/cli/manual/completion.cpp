@@ -35,6 +35,11 @@ std::string in_short(const std::string& text) {
   return first;
 }
 
-std::vector<std::string> published_folders() { return {NUMAPACK_PUBLISHED, "../data/machines"}; }
+std::string last_word(const std::string& name) { return name.substr(name.rfind(' ') + 1); }
+
+std::string with_published_folders(std::string script) {
+  const std::string mark = "@FOLDERS@";
+  return script.replace(script.find(mark), mark.size(), NUMAPACK_PUBLISHED " ../data/machines");
+}
 
 }  // namespace numapack

@@ -23,7 +23,11 @@ std::vector<const VerbWords*> all_verbs(const VerbWords& command);
 /// A description on one line of a menu: its first sentence, at most so long.
 std::string in_short(const std::string& text);
 
-/// Where the published machines are, seen from the folder of the command: installed, and in a build tree.
-std::vector<std::string> published_folders();
+/// "shell" of "lab shell".
+std::string last_word(const std::string& name);
+
+/// A script with @FOLDERS@ as where the published machines are, seen from the folder of the command:
+/// installed, and in a build tree.
+std::string with_published_folders(std::string script);
 
 }  // namespace numapack

@@ -87,8 +87,6 @@ std::string fish_offer(const OptionWords& option) {
   return " -f";
 }
 
-std::string last_word(const std::string& name) { return name.substr(name.rfind(' ') + 1); }
-
 /// Options of a verb with verbs are not theirs.
 std::string fish_condition(const VerbWords& verb, const std::string& more = "") {
   if (verb.name.empty()) return " -n __numapack_next";
@@ -135,10 +133,7 @@ std::string fish_verb(const VerbWords& verb) {
 }  // namespace
 
 std::string fish_completion(const VerbWords& command) {
-  std::string folders;
-  for (const std::string& folder : published_folders()) folders += (folders.empty() ? "" : " ") + folder;
-  std::string text = fish_head;
-  text.replace(text.find("@FOLDERS@"), 9, folders);
+  std::string text = with_published_folders(fish_head);
   text += "complete -c numapack -f\n" + fish_verb(command);
   for (const VerbWords* const verb : all_verbs(command)) text += fish_verb(*verb);
   return text;

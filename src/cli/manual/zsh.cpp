@@ -132,7 +132,7 @@ std::string zsh_function(const VerbWords& verb) {
   if (!verb.verbs.empty()) {
     std::string verbs, cases;
     for (const VerbWords& child : verb.verbs) {
-      const std::string name = child.name.substr(child.name.rfind(' ') + 1);
+      const std::string name = last_word(child.name);
       verbs += "    " + shell_quoted(name + ":" + zsh_escaped(in_short(child.text))) + "\n";
       cases +=
           fmt::format("      {}) shift words; ((CURRENT--)); {}; return ;;\n", name, function_name(child));
@@ -155,10 +155,7 @@ std::string zsh_function(const VerbWords& verb) {
 }  // namespace
 
 std::string zsh_completion(const VerbWords& command) {
-  std::string folders;
-  for (const std::string& folder : published_folders()) folders += (folders.empty() ? "" : " ") + folder;
-  std::string text = zsh_head;
-  text.replace(text.find("@FOLDERS@"), 9, folders);
+  std::string text = with_published_folders(zsh_head);
   for (const VerbWords* const verb : all_verbs(command)) text += zsh_function(*verb);
   text += zsh_function(command);
   text.pop_back();

@@ -47,10 +47,6 @@ double flops_of_all(const CholeskyPlan& plan) {
 
 std::string range_text(Range range) { return fmt::format("{}-{}", range.begin, range.end - 1); }
 
-int number_of(const Machine& machine, int node) {
-  return machine.nodes[static_cast<std::size_t>(node)].os_index;
-}
-
 std::string step_text(const CholeskyPlan& plan, const PlannedStep& planned, double all,
                       const Machine& machine) {
   const CholeskyStep& step = planned.step;

@@ -11,17 +11,15 @@ namespace {
 
 nlohmann::json lu_to_json(const LuPlan& plan, const LuTraffic& traffic, const Machine& machine) {
   nlohmann::json tasks = nlohmann::json::array(), owners = nlohmann::json::array();
-  const auto number = [&](const LuTask& task) {
-    return machine.nodes[static_cast<std::size_t>(task.node)].os_index;
-  };
   for (const LuTask& task : plan.tasks)
-    tasks.push_back({{"node", number(task)},
+    tasks.push_back({{"node", number_of(machine, task.node)},
                      {"threads", task.threads},
                      {"blocks", task.blocks},
                      {"workspace_bytes", task.workspace_bytes}});
   for (std::size_t block = 0; block < plan.blocks.size(); ++block)
-    owners.push_back({{"columns", {plan.blocks[block].begin, plan.blocks[block].end}},
-                      {"node", number(plan.tasks[static_cast<std::size_t>(plan.owner[block])])}});
+    owners.push_back(
+        {{"columns", {plan.blocks[block].begin, plan.blocks[block].end}},
+         {"node", number_of(machine, plan.tasks[static_cast<std::size_t>(plan.owner[block])].node)}});
   return {{"kernel", plan.kernel.name},
           {"nb", plan.nb},
           {"panels", plan.panels},

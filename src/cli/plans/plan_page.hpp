@@ -40,7 +40,10 @@ PlanPage lu_page(const PlanSetting& setting);
 /// geqrf: its panels, who computes what in their updates.
 PlanPage qr_page(const PlanSetting& setting);
 
-/// "crosses, beside the least": bytes and their ratio where the least is not zero.
+/// The kernel's number of a node.
+int number_of(const Machine& machine, int node);
+
+/// The least, and where it is not zero how many times as much crosses.
 std::string beside_least(double crossing, double least);
 
 }  // namespace numapack

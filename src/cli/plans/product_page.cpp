@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/core.h>
 
-#include "base/readable.hpp"
 #include "cli/plans/plan_page.hpp"
 #include "level3/explain/explain.hpp"
 #include "level3/explain/plan_changes.hpp"
@@ -21,10 +20,6 @@ std::string lines(const std::vector<std::string>& sentences) {
 }
 
 }  // namespace
-
-std::string beside_least(double crossing, double least) {
-  return readable_bytes(least) + (least > 0 ? fmt::format(", ratio {:.3f}", crossing / least) : "");
-}
 
 PlanPage product_page(const PlanSetting& setting) {
   const auto& [job, machine, chosen, kernel, tuned] = setting;

@@ -13,16 +13,12 @@ namespace {
 /// Rows of the table; of more steps it has the first and the last ones.
 constexpr std::size_t most_rows = 12;
 
-int number_in(const Machine& machine, int node) {
-  return machine.nodes[static_cast<std::size_t>(node)].os_index;
-}
-
 std::string who(const QrStep& step, const Machine& machine) {
   if (step.shares.empty()) return "nothing is behind";
   std::string text;
   for (const QrShare& share : step.shares) {
     if (!text.empty()) text += ", ";
-    text += fmt::format("node {}: {} x {}", number_in(machine, share.node), share.rows.size(),
+    text += fmt::format("node {}: {} x {}", number_of(machine, share.node), share.rows.size(),
                         share.columns.size());
   }
   return text;
@@ -51,7 +47,7 @@ nlohmann::json qr_to_json(const QrPlan& plan, const KernelShape& kernel, const M
   for (const QrStep& step : plan.steps) {
     nlohmann::json nodes = nlohmann::json::array();
     for (const QrShare& share : step.shares)
-      nodes.push_back({{"node", number_in(machine, share.node)},
+      nodes.push_back({{"node", number_of(machine, share.node)},
                        {"threads", share.threads},
                        {"rows", {share.rows.begin, share.rows.end}},
                        {"columns", {share.columns.begin, share.columns.end}}});
