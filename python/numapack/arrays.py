@@ -139,8 +139,8 @@ def _new(shape: Shape, dtype: DTypeLike, placement: str | int, pages: str, order
     dimensions = _dimensions(shape)
     kind = np.dtype(dtype)
     _check(kind, pages, order)
-    text = _core.placement_text(str(placement))
-    if text.startswith("replicated"):
+    text = str(placement)
+    if _core.placement_text(text).startswith("replicated"):
         raise ValueError(f"placement {text!r} makes several arrays; pack() keeps an operand on each node")
     if math.prod(dimensions) == 0 or kind.itemsize == 0:
         return np.empty(dimensions, kind, order)  # type: ignore[call-overload, no-any-return]
