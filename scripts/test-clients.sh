@@ -69,7 +69,7 @@ if { "$python" -m venv "$base/wheels" && "$wheels" -m pip install -q --no-input 
   step "NumPy's wheel ($("$wheels" -c 'import numpy; print(numpy.__version__)'))" whole "$wheels" numpy.linalg
   step "SciPy's wheel ($("$wheels" -c 'import scipy; print(scipy.__version__)'))" whole "$wheels" scipy.linalg.tests.test_blas \
     scipy.linalg.tests.test_fblas scipy.linalg.tests.test_lapack scipy.linalg.tests.test_basic scipy.linalg.tests.test_decomp_cholesky
-  step threadpoolctl env PYTHONPATH="$PWD/python" "$numapack" run -- "$wheels" tests/clients/threadpoolctl_check.py
+  step threadpoolctl "$numapack" run -- "$wheels" tests/clients/threadpoolctl_check.py
 else
   echo "wheels: left out, because pip brings none: $(grep -v '^$' "$base/pip" | tail -n 1)"
 fi
