@@ -43,17 +43,17 @@ bool plain(nb::handle object, int type) {
 /// a @ b of two plain matrices that the library can read, in a new array; NotImplemented for all else, which
 /// is for the general way in Python. The first question of every call, so it asks no more than it must.
 nb::object matmul(nb::handle a, nb::handle b) {
-  const nb::object general = nb::borrow(Py_NotImplemented);
-  if (!PyArray_CheckExact(a.ptr())) return general;
+  const auto general = [] { return nb::borrow(Py_NotImplemented); };
+  if (!PyArray_CheckExact(a.ptr())) return general();
   const int type = PyArray_TYPE(as_array(a));
-  if (!has_kernels(type) || !plain(a, type) || !plain(b, type)) return general;
+  if (!has_kernels(type) || !plain(a, type) || !plain(b, type)) return general();
   PyArrayObject *const left = as_array(a), *const right = as_array(b);
-  if (PyArray_DIM(left, 1) != PyArray_DIM(right, 0)) return general;
+  if (PyArray_DIM(left, 1) != PyArray_DIM(right, 0)) return general();
   const npy_intp element_bytes = PyArray_ITEMSIZE(left);
   const auto first = factor_of(PyArray_BYTES(left), PyArray_DIMS(left), PyArray_STRIDES(left), element_bytes);
   const auto second =
       factor_of(PyArray_BYTES(right), PyArray_DIMS(right), PyArray_STRIDES(right), element_bytes);
-  if (!first || !second) return general;
+  if (!first || !second) return general();
   npy_intp shape[] = {PyArray_DIM(left, 0), PyArray_DIM(right, 1)};
   nb::object product = nb::steal(PyArray_EMPTY(2, shape, type, 0));
   if (!product.is_valid()) throw nb::python_error();

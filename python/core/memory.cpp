@@ -47,7 +47,7 @@ class Memory {
   std::string refused() const { return memory_->policy_refused(); }
 
   /// Every element gets the bytes of this one, written by threads of the nodes.
-  void fill(nb::bytes element) {
+  void fill(const nb::bytes& element) {
     if (element.size() != shape_.element_bytes)
       throw nb::value_error("fill value of another size than an element");
     const char* const value = element.c_str();
@@ -92,7 +92,7 @@ class Memory {
 };
 
 /// The memory as an array of this dtype and shape (as many bytes as it has), which keeps it alive.
-nb::object array_of(nb::object memory, nb::object dtype, const std::vector<npy_intp>& shape, char order) {
+nb::object array_of(nb::object memory, const nb::object& dtype, const std::vector<npy_intp>& shape, char order) {
   if (!PyArray_DescrCheck(dtype.ptr())) throw nb::type_error("expected a dtype");
   auto* const descr = reinterpret_cast<PyArray_Descr*>(dtype.inc_ref().ptr());  // which the array takes over
   const int flags = NPY_ARRAY_WRITEABLE | (order == 'C' ? NPY_ARRAY_C_CONTIGUOUS : NPY_ARRAY_F_CONTIGUOUS);
