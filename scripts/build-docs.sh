@@ -33,6 +33,11 @@ mkdocs build --quiet --strict --clean --config-file "$work/mkdocs.yml" --site-di
   cat "$work/log" >&2
   fail "mkdocs has something to say of the pages"
 }
-# A page that was opened as a file may not fetch its index, but may have it as a script.
-{ printf 'var __search = {index: Promise.resolve('; cat "$site/search/search_index.json"; printf ')}\n'; } > "$site/search/search_index.js"
+# A page that was opened as a file may not fetch its index, but may have it as a script. Material 8 looks for a promise of it in
+# __search, 9 for the index itself in __index.
+{
+  printf 'var __index = '
+  cat "$site/search/search_index.json"
+  printf ';\nvar __search = {index: Promise.resolve(__index)};\n'
+} > "$site/search/search_index.js"
 echo "$site/index.html"

@@ -37,6 +37,10 @@ std::string Placement::text() const { return to_string(*this, Runtime::get().mac
 
 Census where(const void* data, std::size_t bytes) { return census(data, bytes, Runtime::get().machine()); }
 
+std::vector<std::int16_t> where_by_page(const void* data, std::size_t bytes) {
+  return page_nodes(data, bytes, Runtime::get().machine());
+}
+
 std::vector<int> node_numbers() {
   std::vector<int> numbers;
   for (const Node& node : Runtime::get().machine().nodes) numbers.push_back(node.os_index);

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""NUMA-aware dense linear algebra: arrays that stay where they were put, products and factorisations that know it,
+and the machine they run on.
+
+Arrays
+    empty, zeros, full, array: NumPy arrays whose pages have a placement
+    where, migrate, numastat: which node each page is on, moving them, what the kernel handed out
+Work
+    matmul, gemm, gemmt, symm, hemm, syrk, herk, syr2k, her2k, trmm, trsm: level 3
+    lu, solve, inv, cholesky, qr: factorisations
+    pack: operands that stay for many products
+    threads, limit: how many threads, on which nodes
+The machine
+    machine, profile, probe, plan, report, plot
+
+Any number of threads may call; the interpreter's lock is not held while the library works.
+"""
+
+import importlib
+from typing import Any
+
+from numapack._core import version as __version__
+from numapack.arrays import array, empty, full, zeros
+from numapack.factors import LU, cholesky, inv, lu, qr, solve
+from numapack.level3 import gemm, gemmt, hemm, her2k, herk, symm, syr2k, syrk, trmm, trsm
+from numapack.pack import Packed, pack
+from numapack.pages import Migration, Numastat, Where, migrate, numastat, where
+from numapack.products import matmul
+from numapack.threads import limit, threads
+from numapack import threadpool as _threadpool
+
+# What runs the command or draws is imported when it is asked for.
+_LATER = {
+    "CommandError": "command", "machine": "machine", "Machine": "machine", "profile": "profile", "Profile": "profile",
+    "probe": "probing", "plan": "plan", "Plan": "plan", "report": "report",
+}
+
+__all__ = [
+    "LU", "Migration", "Numastat", "Packed", "Where", "__version__", "array", "cholesky", "empty", "full", "gemm", "gemmt",
+    "hemm", "her2k", "herk", "inv", "limit", "lu", "matmul", "migrate", "numastat", "pack", "qr", "solve", "symm", "syr2k",
+    "syrk", "threads", "trmm", "trsm", "where", "zeros",
+]
+
+_threadpool.register()

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Makes threadpoolctl, if it is there, know the library of this package and the drop-in BLAS."""
+
+
+def register() -> None:
+    """Registers a controller for both; threadpoolctl before 3.2 cannot have one."""
+    try:
+        import threadpoolctl
+        base, add = threadpoolctl.LibController, threadpoolctl.register
+    except (ImportError, AttributeError):
+        return
+
+    class NumapackController(base):  # type: ignore[misc]
+        user_api = "blas"
+        internal_api = "numapack"
+        filename_prefixes = ("libnumapack",)
+
+        def get_num_threads(self):  # type: ignore[no-untyped-def]
+            get = getattr(self.dynlib, "numapack_get_num_threads", None)
+            return get() if get else None
+
+        def set_num_threads(self, num_threads):  # type: ignore[no-untyped-def]
+            put = getattr(self.dynlib, "numapack_set_num_threads", None)
+            return put(num_threads) if put else None
+
+        def get_version(self):  # type: ignore[no-untyped-def]
+            import ctypes
+            version = getattr(self.dynlib, "numapack_version", None)
+            if not version:
+                return None
+            version.restype = ctypes.c_char_p
+            return version().decode()
+
+    add(NumapackController)
