@@ -6,13 +6,13 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections.abc import Sequence
-from typing import Any, Literal, Union
+from typing import Any, Literal
 
 Kind = Literal["pandas", "polars", "plain"]
 Row = dict[str, Any]
 Columns = dict[str, type]
 # What the libraries' own types are needs them installed; callers know what they asked for.
-Frame = Union[list[Row], Any]
+Frame = list[Row] | Any
 
 _KINDS = ("pandas", "polars", "plain")
 

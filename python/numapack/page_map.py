@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-import numpy
+import numpy as np
+from numpy.typing import NDArray
 
 from numapack import report_library
 
@@ -14,53 +16,63 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _WIDTH, _MOST_LINES = 64, 32
-_UNTOUCHED = -1
+_UNTOUCHED, _UNKNOWN = -1, -2
 
 
 class Census(Protocol):
-    """What ``numapack.where`` knows of an array."""
+    """What is drawn of what ``numapack.where`` returns."""
 
-    map: numpy.ndarray[Any, Any]  # of each page an index into `nodes`, or -1: untouched
-    page_bytes: int
-    nodes: Any  # the kernel's numbers
+    @property
+    def map(self) -> NDArray[Any]:
+        """Of each page the node, by the kernel's number: -1 untouched, -2 unknown."""
+
+    @property
+    def page_bytes(self) -> int:
+        """Of a page."""
+
+    @property
+    def nodes(self) -> Sequence[int]:
+        """The kernel's numbers."""
 
 
 def census(where: Any) -> Census:
-    """What is known of these pages, or now asked of this array's."""
+    """What is known of these pages, or is asked now of this array's."""
     if hasattr(where, "map") and hasattr(where, "page_bytes"):
         return cast("Census", where)
     return cast("Census", sys.modules["numapack"].where(where))
 
 
-def cells(pages: numpy.ndarray[Any, Any], nodes: int, together: int) -> list[int | None]:
-    """Of each so many pages the node with most of them; None: all are untouched."""
+def cells(pages: NDArray[Any], kinds: Sequence[int], together: int) -> list[int | None]:
+    """Of each so many pages the index of the kind that most of them are; None: all are untouched."""
     found: list[int | None] = []
     for begin in range(0, len(pages), together):
         part = pages[begin:begin + together]
-        counts = numpy.bincount(part[part != _UNTOUCHED], minlength=nodes)
-        found.append(int(counts.argmax()) if counts.sum() else None)
+        counts = [int((part == kind).sum()) for kind in kinds]
+        found.append(counts.index(max(counts)) if any(counts) else None)
     return found
 
 
 def draw(where: Census, ax: Axes | None) -> Axes:
-    pages = numpy.asarray(where.map)
+    """On these axes, or on those of a new figure."""
+    pages = where.map
     if len(pages) == 0:
         raise ValueError("there are no pages to draw: the array is empty")
     charts, show = report_library.module("charts"), report_library.module("tables").show_bytes
     together = -(-len(pages) // (_WIDTH * _MOST_LINES))
-    values = cells(pages, len(where.nodes), together)
+    kinds = [*where.nodes, *([_UNKNOWN] if (pages == _UNKNOWN).any() else [])]
+    values = cells(pages, kinds, together)
     width = min(_WIDTH, len(values))
     lines = -(-len(values) // width)
     beyond = lines * width - len(values)
     padded = [*values, *[None] * beyond]
-    cell_bytes = together * where.page_bytes
     title = f"{show(len(pages) * where.page_bytes)} in pages of {show(where.page_bytes)}"
-    title += f", a cell is {together} pages" if together > 1 else ""
-    title += ", grey: untouched" if None in values else ""
+    title += f"; a cell is {together} pages, coloured by the node of most of them" if together > 1 else ""
+    title += "; grey: untouched" if None in values else ""
+    line_bytes = width * together * where.page_bytes
     axes = report_library.module("drawing.matplotlib_figures").draw(charts.HeatMap(
-        "pages", title, "", tuple(show(line * width * cell_bytes) for line in range(lines)), tuple(map(str, range(width))),
-        tuple(tuple(padded[line * width:(line + 1) * width]) for line in range(lines)), charts.Axis("node with most of a cell's pages"),
-        "offset", f"{show(width * cell_bytes)} a line", categories=tuple(f"node {node}" for node in where.nodes)), ax)
+        "pages", title, "", tuple(show(line * line_bytes) for line in range(lines)), tuple(map(str, range(width))),
+        tuple(tuple(padded[line * width:(line + 1) * width]) for line in range(lines)), charts.Axis(""), "offset",
+        f"{show(line_bytes)} a line", categories=tuple("unknown" if kind == _UNKNOWN else f"node {kind}" for kind in kinds)), ax)
     if beyond:
         axes.axvspan(width - beyond - 0.5, width - 0.5, 0, 1 / lines, color=axes.get_facecolor())
     axes.set_xticks([])

@@ -6,9 +6,9 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Union
+from typing import Any
 
-from numapack import html, places, report_library
+from numapack import html_tables, places, report_library
 from numapack.command import run_json
 from numapack.frames import Frame, Kind, chosen, frame
 from numapack.profile_tables import TABLES, Table
@@ -96,7 +96,7 @@ class Profile:
         return "\n".join([f"{self._title()}", *lines])
 
     def _repr_html_(self) -> str:
-        return html.table(self._title(), ("table", "rows", ""), self._summary())
+        return html_tables.table(self._title(), ("table", "rows", ""), self._summary())
 
     def _title(self) -> str:
         return f"Profile of {self.name}, {'published' if self.is_published else self.raw.get('made_by', '')}"
@@ -111,7 +111,7 @@ class Profile:
         return found
 
 
-def profile(path: Union[str, os.PathLike[str], None] = None, *, frames: Kind | None = None) -> Profile:
+def profile(path: str | os.PathLike[str] | None = None, *, frames: Kind | None = None) -> Profile:
     """This machine's kept profile, a file's, or a published machine's.
 
     Parameters
@@ -161,7 +161,7 @@ def published() -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in folder.glob("*.json"))) if folder else ()
 
 
-def _file(path: Union[str, os.PathLike[str]]) -> Path:
+def _file(path: str | os.PathLike[str]) -> Path:
     found = Path(path)
     if found.exists():
         return found

@@ -11,6 +11,7 @@ from typing import Any
 from matplotlib import pyplot
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Rectangle
+from matplotlib.ticker import LogLocator, NullFormatter
 
 from ..charts import Axis, Bars, Blocks, Chart, Curves, Edge, Flow, HeatMap, Tree
 from ..tables import show
@@ -21,6 +22,7 @@ from .plotly_heat import MOST_COLUMNS_WITH_TEXT, MOST_TEXTS, short
 HOLE = "#c9ccd1"
 MARKERS = ("o", "s", "D", "^", "x", "P", "*", "v")
 DASHES = ("-", "--", ":", "-.")
+INCHES_OF_A_TICK = 0.6
 
 
 def figure_of(chart: Chart) -> Any:
@@ -36,12 +38,16 @@ def draw(chart: Chart, axes: Any = None) -> Any:
 def _titled(axes: Any, width: float, height: float, title: str) -> Any:
     title = title[:1].upper() + title[1:]
     if axes is not None:
-        wide = axes.get_window_extent().width / axes.figure.dpi
-        axes.set_title(textwrap.fill(title, max(int(wide * 12), 20)), fontsize=10, loc="left")
+        axes.set_title(textwrap.fill(title, max(int(_inches(axes)[0] * 12), 20)), fontsize=10, loc="left")
         return axes
     figure, axes = pyplot.subplots(figsize=(width, height), layout="constrained")
     figure.suptitle(textwrap.fill(title, int(width * 13)), fontsize=10, x=0.01, ha="left")
     return axes
+
+
+def _inches(axes: Any) -> tuple[float, float]:
+    room = axes.get_window_extent()
+    return room.width / axes.figure.dpi, room.height / axes.figure.dpi
 
 
 def _legend(axes: Any) -> None:
@@ -56,15 +62,21 @@ def _ticks(axes: Any, which: str, axis: Axis, values: list[float]) -> None:
     if axis.log:
         getattr(axes, f"set_{which}scale")("log")
     if axis.unit == "bytes":
-        places, names = byte_ticks(values) if axis.log else even_byte_ticks(values)
+        most = int(_inches(axes)[which == "y"] / INCHES_OF_A_TICK)
+        places, names = byte_ticks(values, most) if axis.log else even_byte_ticks(values)
         getattr(axes, f"set_{which}ticks")(places, names, minor=False)
         getattr(axes, f"set_{which}ticks")([], minor=True)
+    elif axis.log:
+        along = getattr(axes, f"{which}axis")
+        along.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        along.set_major_formatter(lambda value, _: show(value))
+        along.set_minor_formatter(NullFormatter())
 
 
 @draw.register
 def _(chart: HeatMap, axes: Any = None) -> Any:
     rows, columns = len(chart.rows), len(chart.columns)
-    side = 7.2 if chart.square else None
+    side = max(3.2, min(7.2, 1.6 + 0.36 * rows)) if chart.square else None
     column = max(0.5, 0.085 * max(map(len, chart.columns), default=0))  # inches, so that labels do not meet
     axes = _titled(axes, max(4.6, min(9.5, 2.6 + column * min(columns, 16))), side or max(2.0, min(8.0, 1.4 + 0.36 * rows)), chart.title)
     cells = [[math.nan if cell is None else cell for cell in row] for row in chart.cells]
@@ -79,12 +91,13 @@ def _(chart: HeatMap, axes: Any = None) -> Any:
     colour_map.set_bad(HOLE)
     image = axes.imshow(cells, aspect="equal" if chart.square else "auto", cmap=colour_map, vmin=low,
                         vmax=high if high > low else low + 1, interpolation="nearest")
-    bar = axes.figure.colorbar(image, ax=axes, shrink=0.8)
-    if chart.categories:
-        bar.set_ticks(range(len(chart.categories)), labels=chart.categories)
-    elif chart.quantity.unit == "bytes":
-        bar.set_ticks([low, high], labels=[show(low, "bytes"), show(high, "bytes")])
-    bar.set_label(chart.quantity.text)
+    if high > low:  # else its ticks would say more than the cells
+        bar = axes.figure.colorbar(image, ax=axes, shrink=0.8)
+        if chart.categories:
+            bar.set_ticks(range(len(chart.categories)), labels=chart.categories)
+        elif chart.quantity.unit == "bytes":
+            bar.set_ticks([low, high], labels=[show(low, "bytes"), show(high, "bytes")])
+        bar.set_label(chart.quantity.text)
     for which, labels, title in (("x", chart.columns, chart.column_title), ("y", chart.rows, chart.row_title)):
         places, names = thinned(labels, 24)
         getattr(axes, f"set_{which}ticks")(places, [name.removeprefix("CPU ") for name in names], fontsize=8)
@@ -123,7 +136,8 @@ def _(chart: Curves, axes: Any = None) -> Any:
     _ticks(axes, "y", chart.y, [])
     for mark in chart.marks:
         axes.axvline(mark.x, color="#606060", linewidth=0.8, linestyle=":")
-        axes.annotate(mark.label, (mark.x, 1), xycoords=("data", "axes fraction"), ha="right", va="top", fontsize=8, rotation=90)
+        axes.annotate(mark.label, (mark.x, 1), (-2, -2), xycoords=("data", "axes fraction"), textcoords="offset points", ha="right",
+                      va="top", fontsize=8)
     if chart.y.from_zero and not chart.y.log:
         axes.set_ylim(bottom=0)
     axes.grid(color="#dfe3e8", linewidth=0.6)
