@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from numapack import html_tables, places, report_library
+from numapack import tables, places, report_library
 from numapack.command import run_json
 from numapack.frames import Frame, Kind, chosen, frame
 from numapack.profile_tables import TABLES, Table
@@ -91,24 +91,27 @@ class Profile:
         return tuple(self.raw.get("remarks", ()))
 
     def __repr__(self) -> str:
-        width = max(len(table.name) for table in TABLES)
-        lines = [f"  {name:<{width}}  {rows:>5}  {words}" for name, rows, words in self._summary()]
-        return "\n".join([f"{self._title()}", *lines])
+        return "\n".join(filter(None, (self._title(), tables.text(_TITLES, self._rows()), self._note())))
 
     def _repr_html_(self) -> str:
-        return html_tables.table(self._title(), ("table", "rows", ""), self._summary())
+        return tables.html(self._title(), _TITLES, self._rows(), self._note())
 
     def _title(self) -> str:
         return f"Profile of {self.name}, {'published' if self.is_published else self.raw.get('made_by', '')}"
 
-    def _summary(self) -> list[tuple[str, str, str]]:
-        """Of each table its name, how many rows it has, and its range or why it is missing."""
-        found = []
-        for table in TABLES:
-            held = getattr(self, table.name)
-            rows = "–" if held is None else str(len(held))
-            found.append((table.name, rows, self.missing[table.name] if held is None else _range(table, self.raw)))
-        return found
+    def _rows(self) -> list[tuple[object, ...]]:
+        return [(table.name, len(getattr(self, table.name)), _range(table, self.raw)) for table in TABLES
+                if table.name not in self.missing]
+
+    def _note(self) -> str:
+        """What is missing, by reason."""
+        reasons: dict[str, list[str]] = {}
+        for name, why in self.missing.items():
+            reasons.setdefault(why, []).append(name)
+        return "\n".join(f"no {', '.join(names)}: {why}" for why, names in reasons.items())
+
+
+_TITLES = ("table", "rows", "from, to")
 
 
 def profile(path: str | os.PathLike[str] | None = None, *, frames: Kind | None = None) -> Profile:
@@ -161,14 +164,18 @@ def published() -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in folder.glob("*.json"))) if folder else ()
 
 
+def published_file(source: str | os.PathLike[str]) -> str:
+    """The file of a published machine of this name; of anything else, itself."""
+    folder, name = places.machines(), os.fspath(source)
+    return str(folder / f"{name}.json") if folder and name in published() else name
+
+
 def _file(path: str | os.PathLike[str]) -> Path:
-    found = Path(path)
-    if found.exists():
-        return found
-    folder = places.machines()
-    if folder and str(path) in published():
-        return folder / f"{path}.json"
-    raise FileNotFoundError(f"there is no file or published machine {str(path)!r}; published are {', '.join(published()) or 'none'}")
+    found = Path(path) if Path(path).exists() else Path(published_file(path))
+    if not found.exists():
+        known = ", ".join(published()) or "none"
+        raise FileNotFoundError(f"there is no file or published machine {str(path)!r}; published are {known}")
+    return found
 
 
 def _kept() -> Path:

@@ -17,6 +17,7 @@ from types import TracebackType
 from numapack.command import CommandError, find
 
 _ERASE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+_LONGEST_LINE = 1000
 _PATIENCE = 30.0  # seconds for what is being measured to end
 
 
@@ -70,13 +71,13 @@ class Watched:
     @property
     def last_line(self) -> str:
         """What it says of its progress."""
-        lines = [line.strip() for line in self.stderr.replace("\r", "\n").split("\n")]
-        return next((line for line in reversed(lines) if line), "")
+        end = _ERASE.sub("", self._bytes[self._erred][-_LONGEST_LINE:].decode(errors="replace"))
+        return next((line.strip() for line in reversed(re.split("[\r\n]", end)) if line.strip()), "")
 
     @property
     def ended(self) -> bool:
-        """Whether it has closed its output."""
-        return self._said not in self._selector.get_map()
+        """Whether it has closed its output and its standard error."""
+        return not self._selector.get_map()
 
     @property
     def status(self) -> int:
