@@ -11,11 +11,11 @@ run: build
 	build/numapack gemm -n 2048 --peer openblas --peer blis --check
 
 test:
-	@scripts/packages.sh build peers complete test style lab clients report browser docs shells
+	@scripts/packages.sh build peers complete test style lab clients report browser python docs shells
 	@scripts/test.sh
 
 test-clients:
-	@scripts/packages.sh build complete test clients clients-heavy debian
+	@scripts/packages.sh build complete test clients clients-heavy python debian
 	@scripts/test-clients.sh
 
 # QUICK=1: fewer cells and rounds, under thirteen minutes. RESUME=1: goes on where the last run ended.

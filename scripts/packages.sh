@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# packages.sh GROUP…   groups: build, peers, complete, test, style, lab, clients, clients-heavy, bench, report, browser, aarch64, debian, deb, docs, shells
+# packages.sh GROUP…   groups: build, peers, complete, test, style, lab, clients, clients-heavy, bench, report, browser, python, aarch64, debian, deb, docs, shells
 # Makes sure that what these groups need is there. On Debian and its kin: installs what is missing as root, names it
 # otherwise. Elsewhere: prints the command that installs it.
 set -eu
@@ -46,6 +46,8 @@ clients-heavy python:venv,ensurepip python3-venv       python3                  
 bench   command:python3        python3                 python3                  python3                 python             python3
 bench   python:venv,ensurepip  python3-venv            python3                  python3                 python             python3
 bench   python:matplotlib      python3-matplotlib      python3-matplotlib       python3-matplotlib      python-matplotlib  py3-matplotlib
+python  python:venv,ensurepip  python3-venv            python3                  python3                 python             python3
+python  -                      python3-dev             python3-devel            python3-devel           python             python3-dev
 report  command:python3        python3                 python3                  python3                 python             python3
 report  python:plotly          python3-plotly          python3-plotly           python3-plotly          python-plotly      py3-plotly
 report  python:matplotlib      python3-matplotlib      python3-matplotlib       python3-matplotlib      python-matplotlib  py3-matplotlib
@@ -111,7 +113,7 @@ wanted=$(mktemp) log=$(mktemp)
 trap 'rm -f "$wanted" "$log"' EXIT
 for group in "$@"; do
   if ! table | grep -q "^$group " || [ "$group" = group ]; then
-    echo "packages.sh: no group \"$group\"; use build, peers, complete, test, style, lab, clients, clients-heavy, bench, report, browser, aarch64, debian, deb, docs, shells" >&2
+    echo "packages.sh: no group \"$group\"; use build, peers, complete, test, style, lab, clients, clients-heavy, bench, report, browser, python, aarch64, debian, deb, docs, shells" >&2
     exit 2
   fi
   table | awk -v group="$group" -v manager="$manager" '

@@ -4,15 +4,15 @@
 import math
 import operator
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from numapack import _core
+from numapack.layout import Order
 
-Order = Literal["C", "F"]
 Pages = Literal["automatic", "ordinary", "huge"]
 Shape = int | Sequence[int]
 
@@ -85,7 +85,7 @@ def zeros(shape: Shape, dtype: DTypeLike = float, placement: str | int = "first-
     return _new(shape, dtype, placement, pages, order, pages_now=True)
 
 
-def full(shape: Shape, fill_value: Any, dtype: DTypeLike = None, placement: str | int = "first-touch", *,
+def full(shape: Shape, fill_value: Any, dtype: DTypeLike | None = None, placement: str | int = "first-touch", *,
          pages: Pages = "automatic", order: Order = "C") -> NDArray[Any]:
     """A new array of one value, written by threads of the nodes; see `empty` for the parameters.
 
@@ -109,7 +109,7 @@ def full(shape: Shape, fill_value: Any, dtype: DTypeLike = None, placement: str 
     return result
 
 
-def array(object: ArrayLike, dtype: DTypeLike = None, placement: str | int = "first-touch", *,  # noqa: A002
+def array(object: ArrayLike, dtype: DTypeLike | None = None, placement: str | int = "first-touch", *,  # noqa: A002
           pages: Pages = "automatic", order: Literal["C", "F", "K"] = "K") -> NDArray[Any]:
     """A copy of anything that is like an array; see `empty` for the parameters.
 
@@ -135,15 +135,15 @@ def array(object: ArrayLike, dtype: DTypeLike = None, placement: str | int = "fi
     return result
 
 
-def _new(shape: Shape, dtype: DTypeLike, placement: str | int, pages: str, order: str, *, pages_now: bool) -> NDArray[Any]:
+def _new(shape: Shape, dtype: DTypeLike, placement: str | int, pages: str, order: Order, *, pages_now: bool) -> NDArray[Any]:
     dimensions = _dimensions(shape)
     kind = np.dtype(dtype)
     _check(kind, pages, order)
-    text = _core.placement_text(str(placement))
-    if text.startswith("replicated"):
+    text = str(placement)
+    if _core.placement_text(text).startswith("replicated"):
         raise ValueError(f"placement {text!r} makes several arrays; pack() keeps an operand on each node")
     if math.prod(dimensions) == 0 or kind.itemsize == 0:
-        return np.empty(dimensions, kind, order)  # type: ignore[call-overload, no-any-return]
+        return np.empty(dimensions, kind, order)
     rows, columns = _rows_and_columns(dimensions, order)
     memory = _core.Memory(rows, columns, kind.itemsize, order, text, pages, pages_now)
     if memory.refused:
@@ -152,10 +152,8 @@ def _new(shape: Shape, dtype: DTypeLike, placement: str | int, pages: str, order
 
 
 def _dimensions(shape: Shape) -> tuple[int, ...]:
-    try:
-        dimensions = (operator.index(shape),)  # type: ignore[arg-type]
-    except TypeError:
-        dimensions = tuple(operator.index(extent) for extent in shape)  # type: ignore[union-attr]
+    extents = shape if isinstance(shape, Iterable) else [shape]
+    dimensions = tuple(operator.index(extent) for extent in extents)
     if any(extent < 0 for extent in dimensions):
         raise ValueError("negative dimensions are not allowed")
     return dimensions

@@ -54,15 +54,15 @@ class LU:
         dtype = common_dtype("LU.solve", self.lu, right)
         order = order_of(self.lu) or "F"
         factors = self.lu.astype(dtype, copy=False)
-        result = np.array(right.reshape(n, -1), dtype, order=order)  # type: ignore[call-overload]
-        _core.lu_solve(order, trans, np.asarray(factors, order=order), self.pivots + 1, result)  # type: ignore[call-overload]
+        result = np.array(right.reshape(n, -1), dtype, order=order)
+        _core.lu_solve(order, trans, np.asarray(factors, order=order), self.pivots + 1, result)
         return result.reshape(right.shape)
 
     def inverse(self) -> Array:
         """The inverse of A."""
         _square("LU.inverse", self.lu)
         order = order_of(self.lu) or "F"
-        result = np.array(self.lu, order=order)  # type: ignore[call-overload]
+        result = np.array(self.lu, order=order)
         if _core.lu_inverse(order, result, self.pivots + 1):
             raise LinAlgError("Singular matrix")
         return result
@@ -100,7 +100,7 @@ def lu(a: ArrayLike, *, out: Array | None = None) -> LU:
         raise ValueError(f"lu: expected a matrix, not an array of {matrix.ndim} dimensions")
     work, result = _work("lu", matrix, common_dtype("lu", matrix), out)
     pivots = np.empty(min(work.shape), np.int64)
-    _core.lu(order_of(work), work, pivots)
+    _core.lu(order_of(work) or "F", work, pivots)
     return LU(_finish(work, result), pivots - 1)
 
 
@@ -168,9 +168,8 @@ def inv(a: ArrayLike, *, out: Array | None = None) -> Array:
     Examples
     --------
     >>> import numapack
-    >>> numapack.inv([[2.0, 0.0], [0.0, 4.0]])
-    array([[0.5 , 0.  ],
-           [0.  , 0.25]])
+    >>> numapack.inv([[4.0]])
+    array([[0.25]])
     """
     return _over_stacks("inv", np.asarray(a), out, _invert)
 
@@ -194,7 +193,7 @@ def cholesky(a: ArrayLike, *, upper: bool = False, out: Array | None = None) -> 
     """
     def factor(matrix: Array, dtype: np.dtype[Any]) -> Array:
         half: Array = np.triu(matrix) if upper else np.tril(matrix)
-        work: Array = np.require(half, dtype, "CW")
+        work = np.array(half, dtype, order="C")
         if _core.cholesky("C", "U" if upper else "L", work):
             raise LinAlgError("Matrix is not positive definite")
         return work
@@ -340,7 +339,7 @@ def _work(name: str, matrix: Array, dtype: np.dtype[Any], out: Array | None) -> 
             np.copyto(out, matrix)
         return out, None
     order = order_of(matrix) or "F"
-    return np.array(matrix, dtype, order=order), out  # type: ignore[call-overload]
+    return np.array(matrix, dtype, order=order), out
 
 
 def _finish(result: Array, out: Array | None) -> Array:

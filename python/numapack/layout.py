@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which arrays the library can read as they lie, and copies of the others."""
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+Order = Literal["C", "F"]
 
 KERNELS = frozenset("fdFD")  # float32, float64, complex64, complex128
 
@@ -24,17 +26,17 @@ def reads(array: NDArray[Any], order: str) -> bool:
     return bool(array.shape[lines] == 1 or (stride % size == 0 and stride // size >= array.shape[along]))
 
 
-def order_of(array: NDArray[Any]) -> str | None:
+def order_of(array: NDArray[Any]) -> Order | None:
     """"C" or "F"; None where it is neither."""
     return "C" if reads(array, "C") else "F" if reads(array, "F") else None
 
 
-def in_order(array: NDArray[Any], order: str) -> NDArray[Any]:
+def in_order(array: NDArray[Any], order: Order) -> NDArray[Any]:
     """The matrix, or a copy of that order."""
-    return array if reads(array, order) else np.array(array, order=order)  # type: ignore[call-overload, no-any-return]
+    return array if reads(array, order) else np.array(array, order=order)
 
 
-def operand(array: NDArray[Any], order: str, op: str, allowed: str) -> tuple[NDArray[Any], str, bool]:
+def operand(array: NDArray[Any], order: Order, op: str, allowed: str) -> tuple[NDArray[Any], str, bool]:
     """An array of that order whose op'(…) is op(array), if op' is one of those allowed, else a copy and op. True: it is the
     transpose of the array."""
     if not reads(array, order) and reads(array.T, order) and TURNED[op] in allowed:

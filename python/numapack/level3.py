@@ -245,9 +245,11 @@ def _rank_k(name: str, hermitian: bool, a: ArrayLike, b: ArrayLike | None, c: Ar
     pairs = [operand(array, result.order, op, turning) for array in given]
     if len({pair[1] for pair in pairs}) > 1:
         pairs = [(in_order(array, result.order), op, False) for array in given]
-    arrays = [pair[0] for pair in pairs]
-    work = _core.rank_k if b is None else _core.rank_2k
-    work(result.order, hermitian, _uplo(lower, False), pairs[0][1], alpha, *arrays, beta, result.work)
+    head = (result.order, hermitian, _uplo(lower, False), pairs[0][1], alpha)
+    if b is None:
+        _core.rank_k(*head, pairs[0][0], beta, result.work)
+    else:
+        _core.rank_2k(*head, pairs[0][0], pairs[1][0], beta, result.work)
     return result.done()
 
 

@@ -52,7 +52,7 @@ def _general(a: ArrayLike, b: ArrayLike, out: NDArray[Any] | None) -> Any:
     first, second = np.asanyarray(a), np.asanyarray(b)
     dtype = np.result_type(first, second)
     if not _ours(first, second, out, dtype):
-        return np.matmul(a, b, out=out)
+        return np.matmul(a, b, out=out)  # type: ignore[misc, arg-type]
     left = first[np.newaxis, :] if first.ndim == 1 else first
     right = second[:, np.newaxis] if second.ndim == 1 else second
     batch = np.broadcast_shapes(left.shape[:-2], right.shape[:-2])

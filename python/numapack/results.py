@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from numapack.layout import KERNELS, order_of
+from numapack.layout import KERNELS, Order, order_of
 
 
 class Result:
@@ -25,7 +25,7 @@ class Result:
 
     def __init__(self, name: str, shape: tuple[int, ...], dtype: np.dtype[Any], out: NDArray[Any] | None, added: ArrayLike | None,
                  beta: complex, inputs: tuple[NDArray[Any], ...], *, zeros: bool = False, scalars: tuple[complex, ...] = (),
-                 order: str | None = None) -> None:
+                 order: Order | None = None) -> None:
         start = None if added is None or beta == 0 else np.asarray(added)
         if beta != 0 and start is None:
             raise ValueError(f"{name}: beta is {beta}, but there is no matrix that it scales")
@@ -36,13 +36,14 @@ class Result:
         if out is not None:
             self._check(name, shape, out, inputs)
         fits = out is not None and order_of(out) is not None and out.flags.aligned and out.dtype.isnative
+        self.work: NDArray[Any]
         if fits and out is not None:
             self.work = out
         elif zeros:
             self.work = np.zeros(shape, self.dtype)
         else:
-            self.work = np.empty(shape, self.dtype, order or "C")  # type: ignore[call-overload]
-        self.order = order_of(self.work) or "C"
+            self.work = np.empty(shape, self.dtype, order or "C")
+        self.order: Order = order_of(self.work) or "C"
         if start is not None and start is not self.work:
             np.copyto(self.work, start)
         elif start is None and zeros and out is not None and not fits:

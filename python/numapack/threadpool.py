@@ -5,12 +5,11 @@
 def register() -> None:
     """Registers a controller for both; threadpoolctl before 3.2 cannot have one."""
     try:
-        import threadpoolctl
-        base, add = threadpoolctl.LibController, threadpoolctl.register
-    except (ImportError, AttributeError):
+        from threadpoolctl import LibController, register as add  # type: ignore[import-untyped]
+    except ImportError:
         return
 
-    class NumapackController(base):  # type: ignore[misc]
+    class NumapackController(LibController):  # type: ignore[misc]
         user_api = "blas"
         internal_api = "numapack"
         filename_prefixes = ("libnumapack",)

@@ -10,7 +10,7 @@ import unittest
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "packages.sh"
 TOOLS = ("awk", "cat", "grep", "head", "mktemp", "rm", "tail")
-GROUPS = ("build", "peers", "complete", "test", "style", "lab", "clients", "clients-heavy", "bench", "report", "browser",
+GROUPS = ("build", "peers", "complete", "test", "style", "lab", "clients", "clients-heavy", "bench", "report", "browser", "python",
           "aarch64", "debian", "deb", "docs", "shells")
 
 

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Types and docstrings: mypy --strict, and every example of a docstring runs."""
+
+import doctest
+import importlib
+import inspect
+import pathlib
+import pkgutil
+import subprocess
+import sys
+
+import numapack
+import numpy as np
+import pytest
+
+MODULES = sorted(module.name for module in pkgutil.iter_modules(numapack.__path__) if not module.name.startswith("_"))
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples(name):
+    module = importlib.import_module(f"numapack.{name}")
+    with np.printoptions(legacy=False):
+        result = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
+    assert result.failed == 0
+
+
+def test_whatever_is_public_has_a_docstring_with_an_example():
+    for name in numapack.__all__:
+        thing = getattr(numapack, name)
+        if inspect.isfunction(thing) or name == "limit":
+            assert ">>>" in (thing.__doc__ or ""), name
+
+
+def test_mypy_strict():
+    pytest.importorskip("mypy")
+    package = pathlib.Path(numapack.__file__).resolve().parent
+    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", "/dev/null", str(package)],
+                          capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stdout) == (0, "")
