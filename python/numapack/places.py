@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Where the parts of this package are that are no Python of its own: the command, the published machines, what draws reports.
 
-An installed package has them in its own folder (``bin/``, ``share/``); in the source tree they stand beside it.
+An installed package has them in its own folder (``bin/``, ``share/``); in the source tree and in a build folder they stand above it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _SHARE = Path("share") / "numapack"
 
 def own_command() -> Path | None:
     """The command that this package carries."""
-    return _first(folder / "bin" / "numapack" for folder in _folders())
+    return _first(place for folder in _folders() for place in (folder / "bin" / "numapack", folder.parents[1] / "numapack"))
 
 
 def command() -> Path | None:
@@ -40,8 +40,9 @@ def report_library() -> Path | None:
 
 
 def _folders() -> Iterator[Path]:
-    # More than one where the package is installed to be edited: its Python stays in the source tree.
-    return (Path(folder).resolve() for folder in sys.modules[__package__ or "numapack"].__path__)
+    # More than one where the package is built or installed to be edited: its Python stays in the source tree.
+    yield from (Path(folder).resolve() for folder in sys.modules[__package__ or "numapack"].__path__)
+    yield Path(__file__).resolve().parent
 
 
 def _first(places: Iterator[Path]) -> Path | None:
