@@ -82,14 +82,13 @@ def _(chart: HeatMap, axes: Any = None) -> Any:
     cells = [[math.nan if cell is None else cell for cell in row] for row in chart.cells]
     values = chart.values()
     low, high = chart.limits or ((min(values), max(values)) if values else (0, 1))
-    colour_map: Any = pyplot.get_cmap("cividis").copy()
+    colour_map: Any = pyplot.get_cmap("cividis")
     if chart.categories:
         low, high = -0.5, len(chart.categories) - 0.5
         shades = [tuple(part / 255 for part in colours.at(index / max(len(chart.categories) - 1, 1)))
                   for index in range(len(chart.categories))]
         colour_map = ListedColormap(shades)
-    colour_map.set_bad(HOLE)
-    image = axes.imshow(cells, aspect="equal" if chart.square else "auto", cmap=colour_map, vmin=low,
+    image = axes.imshow(cells, aspect="equal" if chart.square else "auto", cmap=colour_map.with_extremes(bad=HOLE), vmin=low,
                         vmax=high if high > low else low + 1, interpolation="nearest")
     if high > low:  # else its ticks would say more than the cells
         bar = axes.figure.colorbar(image, ax=axes, shrink=0.8)
