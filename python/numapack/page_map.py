@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from numapack import report_library
+from numapack import pages, report_library
+from numapack.pages import Where
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,53 +19,35 @@ _WIDTH, _MOST_LINES = 64, 32
 _UNTOUCHED, _UNKNOWN = -1, -2
 
 
-class Census(Protocol):
-    """What is drawn of what ``numapack.where`` returns."""
-
-    @property
-    def map(self) -> NDArray[Any]:
-        """Of each page the node, by the kernel's number: -1 untouched, -2 unknown."""
-
-    @property
-    def page_bytes(self) -> int:
-        """Of a page."""
-
-    @property
-    def nodes(self) -> Sequence[int]:
-        """The kernel's numbers."""
-
-
-def census(where: Any) -> Census:
+def census(where: NDArray[Any] | Where) -> Where:
     """What is known of these pages, or is asked now of this array's."""
-    if hasattr(where, "map") and hasattr(where, "page_bytes"):
-        return cast("Census", where)
-    return cast("Census", sys.modules["numapack"].where(where))
+    return pages.where(where) if isinstance(where, np.ndarray) else where
 
 
-def cells(pages: NDArray[Any], kinds: Sequence[int], together: int) -> list[int | None]:
+def cells(numbers: NDArray[Any], kinds: Sequence[int], together: int) -> list[int | None]:
     """Of each so many pages the index of the kind that most of them are; None: all are untouched."""
     found: list[int | None] = []
-    for begin in range(0, len(pages), together):
-        part = pages[begin:begin + together]
+    for begin in range(0, len(numbers), together):
+        part = numbers[begin:begin + together]
         counts = [int((part == kind).sum()) for kind in kinds]
         found.append(counts.index(max(counts)) if any(counts) else None)
     return found
 
 
-def draw(where: Census, ax: Axes | None) -> Axes:
+def draw(where: Where, ax: Axes | None) -> Axes:
     """On these axes, or on those of a new figure."""
-    pages = where.map
-    if len(pages) == 0:
+    numbers = where.map
+    if len(numbers) == 0:
         raise ValueError("there are no pages to draw: the array is empty")
     charts, show = report_library.module("charts"), report_library.module("tables").show_bytes
-    together = -(-len(pages) // (_WIDTH * _MOST_LINES))
-    kinds = [*where.nodes, *([_UNKNOWN] if (pages == _UNKNOWN).any() else [])]
-    values = cells(pages, kinds, together)
+    together = -(-len(numbers) // (_WIDTH * _MOST_LINES))
+    kinds = [*where.nodes, *([_UNKNOWN] if (numbers == _UNKNOWN).any() else [])]
+    values = cells(numbers, kinds, together)
     width = min(_WIDTH, len(values))
     lines = -(-len(values) // width)
     beyond = lines * width - len(values)
     padded = [*values, *[None] * beyond]
-    title = f"{show(len(pages) * where.page_bytes)} in pages of {show(where.page_bytes)}"
+    title = f"{show(len(numbers) * where.page_bytes)} in pages of {show(where.page_bytes)}"
     title += f"; a cell is {together} pages, coloured by the node of most of them" if together > 1 else ""
     title += "; grey: untouched" if None in values else ""
     line_bytes = width * together * where.page_bytes

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Where the parts of this package are that are no Python of its own: the command, the published machines, what draws reports.
 
-An installed package has them in its own folder (``bin/``, ``share/``); in the source tree and in a build folder they stand above it.
+An installed package has them in its own folder (``bin/``, ``share/``). Of one in a build folder some are in the source tree.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _SHARE = Path("share") / "numapack"
 
 def own_command() -> Path | None:
     """The command that this package carries."""
-    return _first(place for folder in _folders() for place in (folder / "bin" / "numapack", folder.parents[1] / "numapack"))
+    return _first(folder / "bin" / "numapack" for folder in _folders())
 
 
 def command() -> Path | None:

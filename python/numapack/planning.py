@@ -10,7 +10,7 @@ from typing import Any
 
 from numpy.typing import DTypeLike
 
-from numapack import plan_picture, tables
+from numapack import _core, plan_picture, tables
 from numapack.command import run_json
 from numapack.product_words import Operand, factor, letter
 from numapack.profiles import published_file
@@ -147,9 +147,9 @@ def plan(a: Operand, b: Operand, *, dtype: DTypeLike = float, threads: int | Non
     dtype : data-type, default float
         Of operands of which only the shape is given.
     threads : int, optional
-        At most so many.
+        At most so many; without it as many as a call may have now, see ``numapack.limit``.
     nodes : iterable of int, optional
-        Only these compute, by the kernel's numbers.
+        Only these compute, by the kernel's numbers; without it those that a call may use now.
     placement_a, placement_b, placement_c : str or int, optional
         Where A, B and C lie, in the words of ``numapack.empty``. Without them an array's own placement, else where its pages are now,
         else the first node.
@@ -181,17 +181,23 @@ def plan(a: Operand, b: Operand, *, dtype: DTypeLike = float, threads: int | Non
     if first.columns != second.rows:
         raise ValueError(f"shapes do not fit: A has {first.columns} columns, B has {second.rows} rows")
     kind, name = letter(first, second)
-    words = ["-m", first.rows, "-n", second.columns, "-k", first.columns, "--type", kind, "--row-major", "--beta", 0,
+    words: list[object] = ["-m", first.rows, "-n", second.columns, "-k", first.columns, "--type", kind, "--row-major", "--beta", 0,
              *first.words("a"), *second.words("b")]
     third = factor((first.rows, second.columns), dtype, placement_c, here)
     for operand, one in (("A", first), ("B", second), ("C", third)):
         words += ["--home", f"{operand}={one.home}"] if one.home is not None else []
-    words += ["--threads", threads] if threads is not None else []
-    words += ["--nodes", ",".join(map(str, nodes))] if nodes is not None else []
+    words += _limits(threads, nodes, here)
     words += ["--from", published_file(machine)] if machine is not None else []
     words += ["--profile", os.fspath(profile)] if profile is not None else []
     homes = {operand: one.home or "first-touch" for operand, one in (("A", first), ("B", second), ("C", third))}
     return _read(run_json("plan", *map(str, words)), first.rows, second.columns, first.columns, name, homes)
+
+
+def _limits(threads: int | None, nodes: Iterable[int] | None, here: bool) -> list[object]:
+    """Those that are given, else on this machine those that calls have now."""
+    most = threads if threads is not None else (_core.threads_set() if here else 0) or None
+    which = ",".join(map(str, nodes)) if nodes is not None else _core.nodes_set() if here else ""
+    return [*(["--threads", most] if most is not None else []), *(["--nodes", which] if which else [])]
 
 
 def _read(document: dict[str, Any], m: int, n: int, k: int, dtype: str, homes: dict[str, str]) -> Plan:

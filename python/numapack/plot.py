@@ -11,7 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from numpy.typing import NDArray
+
 from numapack import page_map, report_library
+from numapack.pages import Where
 from numapack.profiles import Profile
 
 if TYPE_CHECKING:
@@ -104,14 +107,14 @@ def stream(profile: Profile, ax: Axes | None = None, *, pick: str = "") -> Axes:
     return _draw(_charts("stream", profile), pick, profile, "stream", ax)
 
 
-def pages(where: Any, ax: Axes | None = None) -> Axes:
+def pages(where: NDArray[Any] | Where, ax: Axes | None = None) -> Axes:
     """On which node each page of an array is.
 
     Pages follow each other in lines; of a large array a cell is several pages, and has the colour of the node with most of them.
 
     Parameters
     ----------
-    where : numpy.ndarray or what ``numapack.where`` returns
+    where : numpy.ndarray or Where
         An array is asked about now; its pages are neither made nor moved.
     ax : matplotlib.axes.Axes, optional
         Where to draw; without it a figure of its own.

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
+
+from numapack.pages import where
 
 Operand = NDArray[Any] | Sequence[int]
 
@@ -105,9 +106,7 @@ def _placed_home(array: NDArray[Any]) -> str | None:
 
 def _pages_home(array: NDArray[Any]) -> str | None:
     """Where its pages are, page by page in proportion; None: nowhere yet, or nobody says."""
-    where = getattr(sys.modules["numapack"], "where", None)
-    found = where(array) if where else None
-    pages = {node: count for node, count in found.by_node.items() if count} if found else {}
+    pages = {node: count for node, count in where(array).by_node.items() if count}
     if len(pages) < 2:
         return str(next(iter(pages))) if pages else None
     total = sum(pages.values())
