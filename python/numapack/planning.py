@@ -126,7 +126,7 @@ class Plan:
     def _crossing(self) -> str:
         if not self.crossing:
             return "nothing crosses between nodes"
-        ratio = f", {self.crossing / self.bound:.3f} of the least possible for these homes" if self.bound else ""
+        ratio = f", {self.crossing / self.bound:.3f} times the least possible for these homes" if self.bound else ""
         return f"{tables.show_bytes(self.crossing)} cross between nodes{ratio}"
 
 
@@ -189,8 +189,10 @@ def plan(a: Operand, b: Operand, *, dtype: DTypeLike = float, threads: int | Non
     words += _limits(threads, nodes, here)
     words += ["--from", published_file(machine)] if machine is not None else []
     words += ["--profile", os.fspath(profile)] if profile is not None else []
-    homes = {operand: one.home or "first-touch" for operand, one in (("A", first), ("B", second), ("C", third))}
-    return _read(run_json("plan", *map(str, words)), first.rows, second.columns, first.columns, name, homes)
+    homes = {operand: one.placement for operand, one in (("A", first), ("B", second), ("C", third))}
+    document = run_json("plan", *map(str, words))
+    where = os.fspath(machine) if machine is not None else str(document["machine"])
+    return _read(document, (first.rows, second.columns, first.columns), name, where, homes)
 
 
 def _limits(threads: int | None, nodes: Iterable[int] | None, here: bool) -> list[object]:
@@ -200,11 +202,11 @@ def _limits(threads: int | None, nodes: Iterable[int] | None, here: bool) -> lis
     return [*(["--threads", most] if most is not None else []), *(["--nodes", which] if which else [])]
 
 
-def _read(document: dict[str, Any], m: int, n: int, k: int, dtype: str, homes: dict[str, str]) -> Plan:
+def _read(document: dict[str, Any], sizes: tuple[int, int, int], dtype: str, where: str, homes: dict[str, str]) -> Plan:
     found = document["plan"]
     parts = tuple(Part(task["node"], task["threads"], range(*task["columns"]), range(*task["rows"]),
                        _WAYS.get(task["way"]["name"], task["way"]["name"]), task["workspace_bytes"]) for task in found["tasks"])
-    return Plan(m, n, k, dtype, document["machine"], homes, (found["grid"]["columns"], found["grid"]["rows"]), parts, _links(found),
+    return Plan(*sizes, dtype, where, homes, (found["grid"]["columns"], found["grid"]["rows"]), parts, _links(found),
                 int(found["traffic"]["crossing_bytes"]), int(found["bound"]["crossing_bytes"]), found["seconds_estimate"],
                 found["workspace_bytes"], found["kernel"], (found["reasons"] or [""])[0], document)
 

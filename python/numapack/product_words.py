@@ -27,7 +27,7 @@ _TILES = re.compile(r"^tiles:(\d+)x(\d+)(?::(\d+)x(\d+))?(.*)$")
 
 @dataclass(frozen=True)
 class Factor:
-    """An operand: `home` is its placement in the command's words, None where nothing is known of it."""
+    """An operand: `home` is where its lines in memory are, in the command's words; None where nothing is known of it."""
 
     rows: int
     columns: int
@@ -40,6 +40,11 @@ class Factor:
         """Those of this operand alone."""
         found = [f"--trans-{name}", "t"] if self.transposed else []
         return found + ([f"--ld{name}", str(self.leading)] if self.leading else [])
+
+    @property
+    def placement(self) -> str:
+        """Where its rows and columns are."""
+        return _home(self.home or "first-touch", self.transposed)
 
 
 def factor(operand: Operand, dtype: DTypeLike, placement: str | int | None, here: bool) -> Factor:
@@ -105,11 +110,12 @@ def _placed_home(array: NDArray[Any]) -> str | None:
 
 
 def _pages_home(array: NDArray[Any]) -> str | None:
-    """Where its pages are, page by page in proportion; None: nowhere yet, or nobody says."""
-    pages = {node: count for node, count in where(array).by_node.items() if count}
-    if len(pages) < 2:
-        return str(next(iter(pages))) if pages else None
+    """Where its pages are, page by page in proportion; None: most are nowhere yet, or nobody says."""
+    found = where(array)
+    pages = {node: count for node, count in found.by_node.items() if count}
     total = sum(pages.values())
+    if 2 * total < found.pages or not pages:
+        return None
     shares = {node: round(100 * count / total) for node, count in pages.items()}
     common = math.gcd(*shares.values())
     parts = [f"{node}={share // common}" for node, share in shares.items() if share]

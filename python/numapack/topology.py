@@ -120,11 +120,11 @@ class Machine:
                  " ".join(map(str, node.distances))) for node in self.nodes]
 
     def _note(self) -> str:
-        kinds = Counter(self.caches)
-        caches = [f"L{cache.level} {tables.show_bytes(cache.bytes)}" + (f" of {cache.cores} cores" if cache.cores > 1 else "")
-                  + f" x {number}" for cache, number in sorted(kinds.items(), key=lambda entry: (entry[0].level, entry[0].bytes))]
+        kinds = sorted(Counter(self.caches).items(), key=lambda entry: (entry[0].level, entry[0].bytes))
+        caches = [f"{number} x L{cache.level} {tables.show_bytes(cache.bytes)}"
+                  + (f" of {cache.cores} cores each" if cache.cores > 1 else "") for cache, number in kinds]
         said = "" if self.distances_known else "distances are assumed; "
-        return f"{'; '.join(caches) or 'caches unknown'}; {said}{tables.count(self.threads, 'thread')} worth starting"
+        return f"{', '.join(caches) or 'caches unknown'}; {said}{tables.count(self.threads, 'thread')} worth starting"
 
 
 _TITLES = ("node", "package", "die", "kind", "memory", "cores", "CPUs", "distances")
@@ -157,7 +157,13 @@ def machine(source: str | os.PathLike[str] | None = None) -> Machine:
     --------
     >>> import numapack
     >>> numapack.machine("pack:2 numa:2 core:4 pu:1")
-    a machine of pack:2 numa:2 core:4 pu:1, x86_64: 2 packages
+    pack:2 numa:2 core:4 pu:1, x86_64: 2 packages, 4 dies, 4 nodes, 16 cores, 16 hardware threads
+    node  package  die  kind  memory  cores  CPUs   distances
+    0     0        0    DRAM  1 GiB   4      0-3    10 12 20 20
+    1     0        1    DRAM  1 GiB   4      4-7    12 10 20 20
+    2     1        2    DRAM  1 GiB   4      8-11   20 20 10 12
+    3     1        3    DRAM  1 GiB   4      12-15  20 20 12 10
+    caches unknown; distances are assumed; 16 threads worth starting
     >>> [node.cores for node in numapack.machine("kunpeng920").nodes]
     [24, 24, 24, 24]
     """
@@ -167,7 +173,7 @@ def machine(source: str | os.PathLike[str] | None = None) -> Machine:
 
 def _read(document: dict[str, Any]) -> Machine:
     cores = document["cores"]
-    slit = tuple(tuple(row) for row in document["distances"]["slit"])
+    slit = tuple(tuple(map(round, row)) for row in document["distances"]["slit"])
     nodes = tuple(Node(
         node["os_index"], node["package"], node["die"], node["kind"], node["memory_bytes"],
         tuple(cpu for core in node["cores"] for cpu in cores[core]["hardware_threads"]), len(node["cores"]),
