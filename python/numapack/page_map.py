@@ -50,6 +50,10 @@ def draw(where: Where, ax: Axes | None) -> Axes:
     title = f"{show(len(numbers) * where.page_bytes)} in pages of {show(where.page_bytes)}"
     title += f"; a cell is {together} pages, coloured by the node of most of them" if together > 1 else ""
     title += "; grey: untouched" if None in values else ""
+    if ax is None:
+        from matplotlib import pyplot
+
+        ax = pyplot.subplots(figsize=(8.5, 1.4 + max(0.11 * lines, 0.22 * len(kinds))), layout="constrained")[1]
     line_bytes = width * together * where.page_bytes
     axes = report_library.module("drawing.matplotlib_figures").draw(charts.HeatMap(
         "pages", title, "", tuple(show(line * line_bytes) for line in range(lines)), tuple(map(str, range(width))),

@@ -24,7 +24,7 @@ def html(caption: str, titles: Sequence[str], rows: Iterable[Sequence[object]], 
     head = "".join(f'<th scope="col" style="{_CELL}">{escape(title)}</th>' for title in titles)
     body = "".join(f"<tr>{_row(row)}</tr>" for row in rows)
     below = f'<div style="padding:4px 0;white-space:pre-line">{escape(note)}</div>' if note else ""
-    return (f'<table><caption style="text-align:left;font-weight:bold;caption-side:top">{escape(caption)}</caption>'
+    return (f'<table><caption style="text-align:left;font-weight:bold;caption-side:top;white-space:nowrap">{escape(caption)}</caption>'
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}")
 
 
