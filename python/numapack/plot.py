@@ -8,12 +8,11 @@ packages.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 from numpy.typing import NDArray
 
-from numapack import page_map, report_library
+from numapack import page_map, pictures
 from numapack.pages import Where
 from numapack.profiles import Profile
 
@@ -28,7 +27,7 @@ _CURVES = {"latency": ("sizes", "levels"), "bandwidth": ("bandwidth", "core_to_c
 
 
 def latency(profile: Profile, ax: Axes | None = None, *, pick: str = "") -> Axes:
-    """What a core waits for a load from the memory of each node, by place.
+    """What a core waits for a load from the memory of each node, in ns, by place.
 
     A row is a node's memory and a column a core. Where the memory of one or two nodes was read, a cell is a core and a row a node's
     cores; where a single core read, there are bars.
@@ -36,6 +35,7 @@ def latency(profile: Profile, ax: Axes | None = None, *, pick: str = "") -> Axes
     Parameters
     ----------
     profile : Profile
+        Whose figures.
     ax : matplotlib.axes.Axes, optional
         Where to draw; without it a figure of its own.
     pick : str, optional
@@ -51,24 +51,84 @@ def latency(profile: Profile, ax: Axes | None = None, *, pick: str = "") -> Axes
         matplotlib is not installed.
     ValueError
         The profile has no such picture; the message says why, or which there are.
+
+    Examples
+    --------
+    >>> import numapack
+    >>> ax = numapack.plot.latency(numapack.profile("epyc-rome-nps4"))
+    >>> ax.get_ylabel()
+    'node'
     """
-    charts = [chart for chart in _charts("memory", profile) if chart.key.startswith("core-node")]
-    return _draw(charts, pick, profile, "latency", ax)
+    charts = [chart for chart in pictures.charts("memory", profile) if chart.key.startswith("core-node")]
+    return pictures.draw(charts, pick, profile, "latency", ax)
 
 
 def bandwidth(profile: Profile, ax: Axes | None = None, *, pick: str = "") -> Axes:
-    """What the cores of a node draw from the memory of each node. Parameters, results and errors are those of :func:`latency`."""
-    charts = [chart for chart in _charts("memory", profile) if chart.key.startswith("node-bandwidth")]
-    return _draw(charts, pick, profile, "bandwidth", ax)
+    """What the cores of a node draw from the memory of each node, in GB/s.
+
+    Parameters
+    ----------
+    profile : Profile
+        Whose figures.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it a figure of its own.
+    pick : str, optional
+        Words of the title, where there are several pictures, such as ``"triad"``; without it the first.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ImportError
+        matplotlib is not installed.
+    ValueError
+        The profile has no such picture; the message says why, or which there are.
+
+    Examples
+    --------
+    >>> import numapack
+    >>> ax = numapack.plot.bandwidth(numapack.profile())  # doctest: +SKIP
+    """
+    charts = [chart for chart in pictures.charts("memory", profile) if chart.key.startswith("node-bandwidth")]
+    return pictures.draw(charts, pick, profile, "bandwidth", ax)
 
 
 def core_to_core(profile: Profile, ax: Axes | None = None, *, pick: str = "") -> Axes:
-    """What a core waits for a line that another core's cache holds, by place.
+    """What a core waits for a line that another core's cache holds, in ns, by place.
 
     There is a picture for each state and level that many pairs have, one for each way of handing a line over, and bars of a few pairs
-    (``pick="by level"``). Parameters, results and errors are those of :func:`latency`.
+    (``pick="latency by level"``).
+
+    Parameters
+    ----------
+    profile : Profile
+        Whose figures.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it a figure of its own.
+    pick : str, optional
+        Words of the title, where there are several pictures, such as ``"modified L2"``; without it the first.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ImportError
+        matplotlib is not installed.
+    ValueError
+        The profile has no such picture; the message says why, or which there are.
+
+    Examples
+    --------
+    >>> import numapack
+    >>> ax = numapack.plot.core_to_core(numapack.profile("thunderx2"), pick="exclusive L3")
+    >>> ax.figure.get_suptitle()
+    "Lines exclusive in another core's L3, read by CPU 0"
     """
-    return _draw(_charts("coherence", profile), pick, profile, "core_to_core", ax)
+    return pictures.draw(pictures.charts("coherence", profile), pick, profile, "core_to_core", ax)
 
 
 def curves(profile: Profile, quantity: Quantity = "latency", ax: Axes | None = None) -> Axes:
@@ -77,6 +137,7 @@ def curves(profile: Profile, quantity: Quantity = "latency", ax: Axes | None = N
     Parameters
     ----------
     profile : Profile
+        Whose figures.
     quantity : {'latency', 'bandwidth', 'load'}, default 'latency'
         Latency of a chain of loads, or read bandwidth of one core, over bytes; or latency over what other cores draw meanwhile.
     ax : matplotlib.axes.Axes, optional
@@ -92,19 +153,49 @@ def curves(profile: Profile, quantity: Quantity = "latency", ax: Axes | None = N
         matplotlib is not installed.
     ValueError
         The profile has no such curves, or there is no such quantity.
+
+    Examples
+    --------
+    >>> import numapack
+    >>> ax = numapack.plot.curves(numapack.profile(), "bandwidth")  # doctest: +SKIP
     """
     if quantity not in _CURVES:
         raise ValueError(f"quantity={quantity!r}: allowed are {', '.join(map(repr, _CURVES))}")
     section, table = _CURVES[quantity]
-    return _draw(_charts(section, profile), "", profile, table, ax)
+    return pictures.draw(pictures.charts(section, profile), "", profile, table, ax)
 
 
 def stream(profile: Profile, ax: Axes | None = None, *, pick: str = "") -> Axes:
-    """STREAM by placement, a picture for each number of threads and compiler (``pick="24 threads, GCC"``).
+    """STREAM by placement, in GB/s: a picture for each number of threads and compiler.
 
-    Parameters, results and errors are those of :func:`latency`.
+    Parameters
+    ----------
+    profile : Profile
+        Whose figures.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it a figure of its own.
+    pick : str, optional
+        Words of the title, where there are several pictures, such as ``"24 threads, GCC"``; without it the first.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ImportError
+        matplotlib is not installed.
+    ValueError
+        The profile has no such picture; the message says why, or which there are.
+
+    Examples
+    --------
+    >>> import numapack
+    >>> ax = numapack.plot.stream(numapack.profile("xeon-stream"), pick="24 threads, GCC")
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['default', 'localalloc', 'interleave=all']
     """
-    return _draw(_charts("stream", profile), pick, profile, "stream", ax)
+    return pictures.draw(pictures.charts("stream", profile), pick, profile, "stream", ax)
 
 
 def pages(where: NDArray[Any] | Where, ax: Axes | None = None) -> Axes:
@@ -129,34 +220,13 @@ def pages(where: NDArray[Any] | Where, ax: Axes | None = None) -> Axes:
         matplotlib is not installed.
     ValueError
         It has no pages.
+
+    Examples
+    --------
+    >>> import numapack
+    >>> ax = numapack.plot.pages(numapack.full((1000, 1000), 1.0, placement="interleave", pages="ordinary"))
+    >>> ax.get_xlabel()
+    '256 KiB a line'
     """
-    _need_matplotlib()
+    pictures.need_matplotlib()
     return page_map.draw(page_map.census(where), ax)
-
-
-def _charts(section: str, profile: Profile) -> Sequence[Any]:
-    """The report's pictures of a part of a profile."""
-    parts = report_library.module("section")
-    machine = report_library.module("reading.machine").read_machine(profile.raw["machine"])
-    inputs = parts.Inputs(parts.Profile(profile.source, profile.raw, machine))
-    return cast("Sequence[Any]", report_library.module(f"sections.{section}").section(inputs).charts)
-
-
-def _draw(charts: Sequence[Any], pick: str, profile: Profile, table: str, ax: Axes | None) -> Axes:
-    figures = _need_matplotlib()
-    words = pick.lower().replace(",", " ").split()
-    found = [chart for chart in charts if all(word in chart.title.lower() for word in words)]
-    if not charts or not (found or words):
-        why = profile.missing.get(table, "too few of its figures are there")
-        raise ValueError(f"{profile.name} has no such picture: {why}")
-    if not found:
-        raise ValueError(f"pick={pick!r} is of no picture's title; there are: {'; '.join(chart.title for chart in charts)}")
-    return cast("Axes", figures.draw(found[0], ax))
-
-
-def _need_matplotlib() -> Any:
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError as error:
-        raise ImportError("numapack.plot draws with matplotlib, which is not installed: pip install numapack[plot]") from error
-    return report_library.module("drawing.matplotlib_figures")

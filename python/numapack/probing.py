@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 import re
 import time
-from pathlib import Path
 
 from numapack.command import CommandError, complaint
 from numapack.frames import Kind, chosen
@@ -82,7 +81,7 @@ def probe(budget: float = 60, *, progress: bool = True, output: str | os.PathLik
             _watch(child, progress, begun, budget)
         except KeyboardInterrupt:
             child.interrupt()
-            raise _interrupted(child, time.monotonic() - begun, output, kind) from None
+            raise _interrupted(child, time.monotonic() - begun, kind) from None
     if child.status != 0:
         raise CommandError(complaint("probe", child.status, child.stderr), "probe", child.status)
     written = _WRITTEN.findall(child.stdout)
@@ -109,9 +108,10 @@ def _expected(page: str, budget: float) -> float:
     return float(seconds or budget or 1)
 
 
-def _interrupted(child: Watched, seconds: float, output: str | os.PathLike[str] | None, kind: Kind) -> ProbeInterrupted:
+def _interrupted(child: Watched, seconds: float, kind: Kind) -> ProbeInterrupted:
     # Behind the table of what was going to be measured.
     tables = child.stdout.split("\n\n", 2)[-1].rstrip() if child.stdout.count("\n\n") >= 2 else ""
-    found = profile(output, frames=kind) if output is not None and Path(output).is_file() else None
+    written = _WRITTEN.findall(child.stdout)
+    found = profile(written[-1], frames=kind) if written else None
     measured = f"what was measured until then:\n\n{tables}" if tables else "nothing was measured yet"
     return ProbeInterrupted(f"interrupted after {seconds:.0f} s; {measured}", found)

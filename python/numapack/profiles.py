@@ -165,13 +165,13 @@ def published() -> tuple[str, ...]:
 
 
 def published_file(source: str | os.PathLike[str]) -> str:
-    """The file of a published machine of this name; of anything else, itself."""
+    """The file of a published machine of this name; of a file or anything else, itself."""
     folder, name = places.machines(), os.fspath(source)
-    return str(folder / f"{name}.json") if folder and name in published() else name
+    return str(folder / f"{name}.json") if folder and name in published() and not Path(name).is_file() else name
 
 
 def _file(path: str | os.PathLike[str]) -> Path:
-    found = Path(path) if Path(path).exists() else Path(published_file(path))
+    found = Path(published_file(path))
     if not found.exists():
         known = ", ".join(published()) or "none"
         raise FileNotFoundError(f"there is no file or published machine {str(path)!r}; published are {known}")

@@ -110,6 +110,7 @@ def test_what_no_title_has(profile):
 
 
 @pytest.mark.parametrize(("name", "draw", "words"), [
+    ("knm-all2all", plot.latency, "has no such picture: illegible"),
     ("kunpeng920", plot.stream, "has no such picture: its publication prints none"),
     ("kunpeng920", plot.curves, "has no such picture: its publication prints none"),
     ("nehalem-ex", plot.latency, "has no such picture: its publication prints none")])

@@ -120,11 +120,22 @@ def test_control_c_says_what_was_measured(fake, tmp_path):
 
 
 def test_control_c_leaves_what_there_is_in_the_output(fake, tmp_path):
-    fake(INTERRUPTED)
+    fake(INTERRUPTED.replace("no profile written", f"profile: {tmp_path}/made.json"))
     when_there_is(tmp_path / "ready", press_control_c)
     with pytest.raises(numapack.ProbeInterrupted) as caught:
         numapack.probe(progress=False, output=tmp_path / "made.json")
     assert caught.value.profile.name == "a fake"
+
+
+def test_a_real_one_is_interrupted(tmp_path):
+    """Not a moment after it has begun: what it says first it says before it listens."""
+    timer = threading.Timer(2, press_control_c)
+    timer.start()
+    with pytest.raises(numapack.ProbeInterrupted) as caught:
+        numapack.probe(budget=300, progress=False, output=tmp_path / "profile.json", frames="plain")
+    timer.join()
+    assert caught.value.profile.source == str(tmp_path / "profile.json")
+    assert "Conditions" in str(caught.value) and caught.value.profile.raw["conditions"]["budget_s"] == 300
 
 
 def test_a_second_control_c_ends_it(fake, tmp_path):
