@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The drop-in BLAS under other people's programs, what takes more than a few minutes of it (the rest is in make test): all
 # of LAPACK's own test programs, NumPy's and SciPy's tests of linear algebra whole, Debian's and those of the newest wheels,
-# Octave, and the Debian packages in clean roots of Debian 12 and 13. A quarter of an hour on two cores, and the roots.
+# Octave, the Python package's wheel in empty venvs, and the Debian packages in clean roots of Debian 12 and 13. A quarter of an
+# hour on two cores, then the wheel and the roots.
 # What cannot be had here is said in a line and left out. Stops at the first step that fails.
 set -eu
 cd "$(dirname "$0")/.."
@@ -69,10 +70,19 @@ if { "$python" -m venv "$base/wheels" && "$wheels" -m pip install -q --no-input 
   step "NumPy's wheel ($("$wheels" -c 'import numpy; print(numpy.__version__)'))" whole "$wheels" numpy.linalg
   step "SciPy's wheel ($("$wheels" -c 'import scipy; print(scipy.__version__)'))" whole "$wheels" scipy.linalg.tests.test_blas \
     scipy.linalg.tests.test_fblas scipy.linalg.tests.test_lapack scipy.linalg.tests.test_basic scipy.linalg.tests.test_decomp_cholesky
-  step threadpoolctl env PYTHONPATH="$PWD/python" "$numapack" run -- "$wheels" tests/clients/threadpoolctl_check.py
+  step threadpoolctl "$numapack" run -- "$wheels" tests/clients/threadpoolctl_check.py
 else
   echo "wheels: left out, because pip brings none: $(grep -v '^$' "$base/pip" | tail -n 1)"
 fi
+
+status=0
+start=$(date +%s)
+scripts/test-wheel.sh > "$base/log" 2>&1 || status=$?
+case $status in
+  0) sed 's/^/Python package: /' "$base/log" ;;
+  77) echo "Python package: left out, because $(tail -n 1 "$base/log")" ;;
+  *) tail -n 200 "$base/log"; echo "Python package: failed"; exit 1 ;;
+esac
 
 if [ -x scripts/test-deb.sh ]; then
   for release in 12 13; do

@@ -1,9 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""threadpoolctl_check.py, under `numapack run`, with a threadpoolctl that registers controllers and python/ on its path."""
+"""threadpoolctl_check.py, under `numapack run`, with a threadpoolctl that registers controllers: without the package, whose file for
+that works alone."""
 
-import numapack_threadpoolctl  # noqa: F401, registers itself
+import importlib.util
+import pathlib
+
 import numpy
 import threadpoolctl
+
+path = pathlib.Path(__file__).resolve().parents[2] / "python" / "numapack" / "threadpool.py"
+spec = importlib.util.spec_from_file_location("numapack_threadpool", path)
+module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+module.register()
 
 
 def seen():

@@ -16,6 +16,7 @@ import time
 import counted
 import doctor
 import probes
+import python_pages
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -107,6 +108,8 @@ def main() -> int:
             "doctor on faults": lambda: doctor.faults(separate, command),
             "doctor on machines": lambda: doctor.machines(separate, command),
         }
+    if (options.build / "python" / "numapack").exists() and options.arch == os.uname().machine:
+        steps["Python's pages"] = lambda: python_pages.pages(separate, options.build.resolve())
     if command.exists() and (tests / "lab_rank").exists() and not options.without_command:
         steps["two ranks"] = lambda: counted.ranks(separate, command, tests)
     failed = 0

@@ -123,7 +123,7 @@ class Packages(unittest.TestCase):
     def test_unknown_group(self) -> None:
         done = self.run_script("build", "nonsense")
         self.assertEqual(done.returncode, 2)
-        self.assertEqual(done.stderr, 'packages.sh: no group "nonsense"; use build, peers, complete, test, style, lab, clients, clients-heavy, bench, report, browser, aarch64, debian, deb, docs, shells\n')
+        self.assertEqual(done.stderr, 'packages.sh: no group "nonsense"; use build, peers, complete, test, style, lab, clients, clients-heavy, bench, report, browser, python, aarch64, debian, deb, docs, shells\n')
 
 
 if __name__ == "__main__":
