@@ -17,7 +17,7 @@ Any number of threads may call; the interpreter's lock is not held while the lib
 """
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numapack._core import version as __version__
 from numapack.arrays import array, empty, full, zeros
@@ -30,15 +30,32 @@ from numapack.threads import limit, threads
 from numapack import threadpool as _threadpool
 
 # What runs the command or draws is imported when it is asked for: import takes a tenth of a second otherwise.
-_LATER: dict[str, str] = {}
+_LATER = {
+    "CommandError": "command", "Machine": "topology", "Plan": "planning", "ProbeInterrupted": "probing", "Profile": "profiles",
+    "machine": "topology", "plan": "planning", "probe": "probing", "profile": "profiles", "report": "reporting",
+}
+
+if TYPE_CHECKING:
+    from numapack import plot
+    from numapack.command import CommandError
+    from numapack.planning import Plan, plan
+    from numapack.probing import ProbeInterrupted, probe
+    from numapack.profiles import Profile, profile
+    from numapack.reporting import report
+    from numapack.topology import Machine, machine
 
 __all__ = [
-    "LU", "Migration", "Numastat", "Packed", "Where", "__version__", "array", "cholesky", "empty", "full", "gemm", "gemmt",
-    "hemm", "her2k", "herk", "inv", "limit", "lu", "matmul", "migrate", "numastat", "pack", "qr", "solve", "symm", "syr2k",
-    "syrk", "threads", "trmm", "trsm", "where", "zeros",
+    "CommandError", "LU", "Machine", "Migration", "Numastat", "Packed", "Plan", "ProbeInterrupted", "Profile", "Where",
+    "__version__", "array", "cholesky", "empty", "full", "gemm", "gemmt", "hemm", "her2k", "herk", "inv", "limit", "lu",
+    "machine", "matmul", "migrate", "numastat", "pack", "plan", "plot", "probe", "profile", "qr", "report", "solve", "symm",
+    "syr2k", "syrk", "threads", "trmm", "trsm", "where", "zeros",
 ]
 
 _threadpool.register()
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def __getattr__(name: str) -> Any:

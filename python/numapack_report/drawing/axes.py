@@ -10,13 +10,13 @@ from ..tables import show_bytes
 MOST_TICKS = 9
 
 
-def byte_ticks(values: list[float]) -> tuple[list[float], list[str]]:
-    """Powers of two from the least to the largest of them, not more than nine, with their names."""
+def byte_ticks(values: list[float], most: int = MOST_TICKS) -> tuple[list[float], list[str]]:
+    """Powers of two from the least to the largest of them, not more than so many, with their names."""
     positive = [value for value in values if value > 0]
     if not positive:
         return [], []
     low, high = math.floor(math.log2(min(positive))), math.ceil(math.log2(max(positive)))
-    step = max(1, math.ceil((high - low + 1) / MOST_TICKS))
+    step = max(1, math.ceil((high - low + 1) / max(min(most, MOST_TICKS), 2)))
     ticks = [float(1 << power) for power in range(max(low, 0), high + 1, step)]
     return ticks, [show_bytes(tick) for tick in ticks]
 
