@@ -31,18 +31,19 @@ from numapack import threadpool as _threadpool
 
 # What runs the command or draws is imported when it is asked for: import takes a tenth of a second otherwise.
 _LATER = {
-    "CommandError": "command", "Machine": "topology", "Plan": "planning", "ProbeInterrupted": "probing", "Profile": "profiles",
-    "machine": "topology", "plan": "planning", "probe": "probing", "profile": "profiles", "report": "reporting",
+    "CommandError": "system.command", "Machine": "machines.topology", "Plan": "machines.planning", "ProbeInterrupted": "machines.probing",
+    "Profile": "machines.profiles", "machine": "machines.topology", "plan": "machines.planning", "probe": "machines.probing",
+    "profile": "machines.profiles", "report": "machines.reporting",
 }
 
 if TYPE_CHECKING:
     from numapack import plot
-    from numapack.command import CommandError
-    from numapack.planning import Plan, plan
-    from numapack.probing import ProbeInterrupted, probe
-    from numapack.profiles import Profile, profile
-    from numapack.reporting import report
-    from numapack.topology import Machine, machine
+    from numapack.system.command import CommandError
+    from numapack.machines.planning import Plan, plan
+    from numapack.machines.probing import ProbeInterrupted, probe
+    from numapack.machines.profiles import Profile, profile
+    from numapack.machines.reporting import report
+    from numapack.machines.topology import Machine, machine
 
 __all__ = [
     "CommandError", "LU", "Machine", "Migration", "Numastat", "Packed", "Plan", "ProbeInterrupted", "Profile", "Where",

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from numpy.typing import NDArray
 
-from numapack import page_map, pictures
+from numapack.drawing import page_map, pictures
 from numapack.pages import Where
-from numapack.profiles import Profile
+from numapack.machines.profiles import Profile
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

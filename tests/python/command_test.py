@@ -8,8 +8,8 @@ import sys
 import fakes
 import numapack
 import pytest
-from numapack import places
-from numapack.command import CommandError, find, run, run_json
+from numapack.system import places
+from numapack.system.command import CommandError, find, run, run_json
 
 
 def test_a_document():
@@ -80,7 +80,7 @@ def test_the_package_s_own_comes_before_the_path(monkeypatch, tmp_path):
 
 def script(own: pathlib.Path | None, *words: str) -> list[str]:
     """The console script, whose package carries this command."""
-    text = (f"import sys, pathlib; from numapack import command, places; sys.argv[1:] = {list(words)!r};"
+    text = (f"import sys, pathlib; from numapack.system import command, places; sys.argv[1:] = {list(words)!r};"
             f"places.own_command = lambda: {f'pathlib.Path({str(own)!r})' if own else None}; command.main()")
     return [sys.executable, "-c", text]
 

@@ -13,12 +13,12 @@ import numapack
 import numpy as np
 import pytest
 
-MODULES = sorted(module.name for module in pkgutil.iter_modules(numapack.__path__) if not module.name.startswith("_"))
+MODULES = sorted(module.name for module in pkgutil.walk_packages(numapack.__path__, "numapack.") if "._" not in module.name)
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples(name):
-    module = importlib.import_module(f"numapack.{name}")
+    module = importlib.import_module(name)
     with np.printoptions(legacy=False):
         result = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
     assert result.failed == 0

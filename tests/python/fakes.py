@@ -16,5 +16,5 @@ def command(folder: pathlib.Path, script: str) -> pathlib.Path:
 def take_its_place(monkeypatch, folder: pathlib.Path, script: str) -> pathlib.Path:
     """From now on in this test it is the command."""
     path = command(folder, script)
-    monkeypatch.setattr("numapack.places.command", lambda: path)
+    monkeypatch.setattr("numapack.system.places.command", lambda: path)
     return path

@@ -6,9 +6,9 @@ import types
 import numapack
 import numpy as np
 import pytest
-from numapack.command import run_json
-from numapack.planning import show_seconds
-from numapack.product_words import _home, factor
+from numapack.system.command import run_json
+from numapack.machines.planning import show_seconds
+from numapack.machines.product_words import _home, factor
 
 KUNPENG = "kunpeng920"
 BIG = (8192, 4096), (4096, 6000)
@@ -97,7 +97,7 @@ def test_homes_of_arrays():
 
 @pytest.mark.parametrize("pages", [{0: 100, 1: 100}, {0: 300, 2: 100}, {0: 1000, 1: 1}])
 def test_homes_by_pages(monkeypatch, pages):
-    monkeypatch.setattr("numapack.product_words.where", lambda array: types.SimpleNamespace(by_node=pages, pages=sum(pages.values())))
+    monkeypatch.setattr("numapack.machines.product_words.where", lambda array: types.SimpleNamespace(by_node=pages, pages=sum(pages.values())))
     expected = {(100, 100): "weighted:0=1,1=1", (300, 100): "weighted:0=3,2=1", (1000, 1): "0"}[tuple(pages.values())]
     assert factor(np.ones((8, 8)), float, None, True).home == expected
 

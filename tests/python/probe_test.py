@@ -11,7 +11,7 @@ import time
 import fakes
 import numapack
 import pytest
-from numapack.probing import _expected
+from numapack.machines.probing import _expected
 
 PROFILE = '{"numapack_profile": 1, "made_by": "numapack 0", "machine": {"name": "a fake", "nodes": []}}'
 PLAN = "about 12 s within 1 min 0 s\\n\\npart     cells  of\\nlatency      2   2\\n"

@@ -9,8 +9,8 @@ import sys
 import fakes
 import numapack
 import pytest
-from numapack.profile_tables import TABLES
-from numapack.profiles import published
+from numapack.machines.profile_tables import TABLES
+from numapack.machines.profiles import published
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "report_page"))
 from synthetic import Synthetic  # noqa: E402
@@ -135,10 +135,10 @@ def test_this_machine_s(monkeypatch, tmp_path, found, error, words):
 def test_frames_that_there_are_none_of(monkeypatch):
     with pytest.raises(ValueError, match="'pandas', 'polars', 'plain'"):
         numapack.profile("kunpeng920", frames="excel")
-    monkeypatch.setattr("numapack.frames._installed", lambda name: False)
+    monkeypatch.setattr("numapack.machines.frames._installed", lambda name: False)
     with pytest.raises(ImportError, match="pip install polars"):
         numapack.profile("kunpeng920", frames="polars")
     assert isinstance(numapack.profile("kunpeng920").latency, list)
-    monkeypatch.setattr("numapack.frames._installed", lambda name: name == "polars")
+    monkeypatch.setattr("numapack.machines.frames._installed", lambda name: name == "polars")
     if importlib.util.find_spec("polars"):
         assert type(numapack.profile("kunpeng920").latency).__module__.startswith("polars")

@@ -9,7 +9,7 @@ import sys
 import fakes
 import numapack
 import pytest
-from numapack.profiles import published_file
+from numapack.machines.profiles import published_file
 
 
 def test_words_and_python(monkeypatch, tmp_path):

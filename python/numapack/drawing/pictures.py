@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from numapack import report_library
-from numapack.profiles import Profile
+from numapack.system import report_library
+from numapack.machines.profiles import Profile
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,8 +7,8 @@ import os
 import sys
 from pathlib import Path
 
-from numapack.command import run
-from numapack.profiles import published_file
+from numapack.system.command import run
+from numapack.machines.profiles import published_file
 
 __all__ = ["report"]
 

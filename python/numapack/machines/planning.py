@@ -10,10 +10,12 @@ from typing import Any
 
 from numpy.typing import DTypeLike
 
-from numapack import _core, plan_picture, tables
-from numapack.command import run_json
-from numapack.product_words import Operand, factor, letter
-from numapack.profiles import published_file
+from numapack import _core
+from numapack.drawing import plan_picture
+from numapack.system import tables
+from numapack.system.command import run_json
+from numapack.machines.product_words import Operand, factor, letter
+from numapack.machines.profiles import published_file
 
 __all__ = ["Link", "Part", "Plan", "plan"]
 

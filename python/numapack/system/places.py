@@ -41,8 +41,8 @@ def report_library() -> Path | None:
 
 def _folders() -> Iterator[Path]:
     # More than one where the package is built or installed to be edited: its Python stays in the source tree.
-    yield from (Path(folder).resolve() for folder in sys.modules[__package__ or "numapack"].__path__)
-    yield Path(__file__).resolve().parent
+    yield from (Path(folder).resolve() for folder in sys.modules["numapack"].__path__)
+    yield Path(__file__).resolve().parents[1]
 
 
 def _first(places: Iterator[Path]) -> Path | None:

@@ -7,11 +7,11 @@ import os
 import re
 import time
 
-from numapack.command import CommandError, complaint
-from numapack.frames import Kind, chosen
-from numapack.profiles import Profile, profile
-from numapack.progress import progress as shown_progress
-from numapack.watched import Watched
+from numapack.system.command import CommandError, complaint
+from numapack.machines.frames import Kind, chosen
+from numapack.machines.profiles import Profile, profile
+from numapack.system.progress import progress as shown_progress
+from numapack.system.watched import Watched
 
 __all__ = ["ProbeInterrupted", "probe"]
 

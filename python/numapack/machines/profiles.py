@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from numapack import tables, places, report_library
-from numapack.command import run_json
-from numapack.frames import Frame, Kind, chosen, frame
-from numapack.profile_tables import TABLES, Table
+from numapack.system import tables, places, report_library
+from numapack.system.command import run_json
+from numapack.machines.frames import Frame, Kind, chosen, frame
+from numapack.machines.profile_tables import TABLES, Table
 
 __all__ = ["Profile", "profile", "published"]
 
@@ -156,7 +156,7 @@ def published() -> tuple[str, ...]:
 
     Examples
     --------
-    >>> from numapack.profiles import published
+    >>> from numapack.machines.profiles import published
     >>> "kunpeng920" in published()
     True
     """

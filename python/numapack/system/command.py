@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from numapack import places
+from numapack.system import places
 
 __all__ = ["CommandError", "find", "main", "run", "run_json"]
 
@@ -109,7 +109,7 @@ def run_json(verb: str, *arguments: str) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from numapack.command import run_json
+    >>> from numapack.system.command import run_json
     >>> document = run_json("topo", "--from", "pack:2 numa:1 core:4 pu:1")
     >>> [len(node["cores"]) for node in document["nodes"]]
     [4, 4]

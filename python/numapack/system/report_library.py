@@ -11,7 +11,7 @@ import importlib.util
 import sys
 from typing import Any
 
-from numapack import places
+from numapack.system import places
 
 _NAME = "numapack._report"
 

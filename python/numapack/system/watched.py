@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from types import TracebackType
 
-from numapack.command import CommandError, find
+from numapack.system.command import CommandError, find
 
 _ERASE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _LONGEST_LINE = 1000

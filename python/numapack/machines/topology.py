@@ -8,9 +8,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from numapack import tables
-from numapack.command import run_json
-from numapack.profiles import published_file
+from numapack.system import tables
+from numapack.system.command import run_json
+from numapack.machines.profiles import published_file
 
 __all__ = ["Cache", "Machine", "Node", "machine"]
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from numapack import report_library
-from numapack.frames import Columns, Row
+from numapack.system import report_library
+from numapack.machines.frames import Columns, Row
 
 Document = dict[str, Any]
 _LEAST_SIZES = 4

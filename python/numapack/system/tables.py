@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import cast
 
-from numapack import report_library
+from numapack.system import report_library
 
 _CELL = "text-align:left;padding:2px 12px 2px 0;border:0"
 

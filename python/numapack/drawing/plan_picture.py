@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from numapack import report_library
+from numapack.system import report_library
 
 _SIDE, _LEAST = 220.0, 60.0
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from numapack import pages, report_library
+from numapack import pages
+from numapack.system import report_library
 from numapack.pages import Where
 
 if TYPE_CHECKING:
