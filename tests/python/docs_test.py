@@ -34,6 +34,7 @@ def test_whatever_is_public_has_a_docstring_with_an_example():
 def test_mypy_strict():
     pytest.importorskip("mypy")
     package = pathlib.Path(numapack.__file__).resolve().parent
-    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", "/dev/null", str(package)],
-                          capture_output=True, text=True, timeout=300)
+    # Of an installed package share/ has the command's own Python, which runs under older ones.
+    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", "/dev/null", "--exclude",
+                           "/numapack/share/", str(package)], capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stdout) == (0, "")
