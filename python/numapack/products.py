@@ -10,6 +10,7 @@ from numapack import _core
 from numapack.layout import KERNELS, order_of, reads
 
 _fast = _core.matmul
+_numpys: Any = np.matmul  # whose type NumPy 1.26 and 2 do not agree on for an `out` of None
 
 
 def matmul(a: ArrayLike, b: ArrayLike, /, out: NDArray[Any] | None = None) -> Any:
@@ -52,7 +53,7 @@ def _general(a: ArrayLike, b: ArrayLike, out: NDArray[Any] | None) -> Any:
     first, second = np.asanyarray(a), np.asanyarray(b)
     dtype = np.result_type(first, second)
     if not _ours(first, second, out, dtype):
-        return np.matmul(a, b, out=out)  # type: ignore[misc, arg-type]
+        return _numpys(a, b, out=out)
     left = first[np.newaxis, :] if first.ndim == 1 else first
     right = second[:, np.newaxis] if second.ndim == 1 else second
     batch = np.broadcast_shapes(left.shape[:-2], right.shape[:-2])
