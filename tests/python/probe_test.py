@@ -5,12 +5,14 @@ import json
 import os
 import pathlib
 import signal
+import sys
 import threading
 import time
 
 import fakes
 import numapack
 import pytest
+from numapack.machines import probing
 from numapack.machines.probing import _expected
 
 PROFILE = '{"numapack_profile": 1, "made_by": "numapack 0", "machine": {"name": "a fake", "nodes": []}}'
@@ -40,6 +42,19 @@ def press_control_c():
     os.kill(os.getpid(), signal.SIGINT)
 
 
+@pytest.fixture
+def control_c_after(monkeypatch):
+    """Ctrl-C while the probe is watched, once it has said these words."""
+    def after(words):
+        def watch(child, *rest):
+            child.read_until(lambda: words in child.stdout + child.stderr)
+            threading.Timer(0.1, press_control_c).start()
+            real(child, *rest)
+        real = probing._watch
+        monkeypatch.setattr(probing, "_watch", watch)
+    return after
+
+
 def test_a_real_one(tmp_path, capsys):
     path = tmp_path / "profile.json"
     profile = numapack.probe(budget=3, output=path, seed=5, frames="plain")
@@ -64,8 +79,8 @@ def test_progress_has_the_command_s_words(fake, tmp_path, capsys, monkeypatch, w
     if with_tqdm:
         pytest.importorskip("tqdm")
     else:
-        monkeypatch.setitem(__import__("sys").modules, "tqdm.auto", None)
-        monkeypatch.setitem(__import__("sys").modules, "ipykernel", object())
+        monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+        monkeypatch.setitem(sys.modules, "ipykernel", object())
     fake(f'[ -t 2 ] || exit 9; printf "{PLAN}"; printf "\\r\\033[Klatency CPU 0, node 0, 9 s left" >&2; sleep 1.5; '
          f'printf "\\r\\033[K" >&2; printf "\\nprofile: {tmp_path}/made.json\\n"')
     numapack.probe(60)
@@ -75,8 +90,8 @@ def test_progress_has_the_command_s_words(fake, tmp_path, capsys, monkeypatch, w
 
 
 def test_a_log_gets_one_line(fake, tmp_path, capsys, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "tqdm.auto", None)
-    monkeypatch.delitem(__import__("sys").modules, "ipykernel", raising=False)
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
     fake(f'printf "{PLAN}"; sleep 0.5; printf "\\nprofile: {tmp_path}/made.json\\n"')
     numapack.probe(60)
     assert capsys.readouterr().err == "measuring this machine for about 12 s\n"
@@ -105,45 +120,43 @@ def test_the_real_one_s_complaint():
     assert caught.value.status == 2
 
 
-INTERRUPTED = (f"trap 'printf \"\\n\\nload latency\\n7 ns\\n\\nno profile written\\n\"; echo x >> interrupts; exit 130' INT\n"
-               f'printf "{PLAN}"; touch ready; while :; do sleep 0.05; done')
+INTERRUPTED = (f"trap 'printf \"\n\nload latency\n7 ns\n\nno profile written\n\"; echo x >> interrupts; exit 130' INT\n"
+               f'printf "{PLAN}"; while :; do sleep 0.05; done')
 
 
-def test_control_c_says_what_was_measured(fake, tmp_path):
+def test_control_c_says_what_was_measured(fake, tmp_path, control_c_after):
     fake(INTERRUPTED)
-    when_there_is(tmp_path / "ready", press_control_c)
+    control_c_after("latency")
     with pytest.raises(KeyboardInterrupt) as caught:
-        numapack.probe(progress=False)
+        numapack.probe()
     assert "load latency\n7 ns" in str(caught.value) and str(caught.value).startswith("interrupted after")
     assert isinstance(caught.value, numapack.ProbeInterrupted) and caught.value.profile is None
     assert (tmp_path / "interrupts").read_text() == "x\n"
 
 
-def test_control_c_leaves_what_there_is_in_the_output(fake, tmp_path):
+def test_control_c_leaves_what_there_is_in_the_output(fake, tmp_path, control_c_after):
     fake(INTERRUPTED.replace("no profile written", f"profile: {tmp_path}/made.json"))
-    when_there_is(tmp_path / "ready", press_control_c)
+    control_c_after("latency")
     with pytest.raises(numapack.ProbeInterrupted) as caught:
         numapack.probe(progress=False, output=tmp_path / "made.json")
     assert caught.value.profile.name == "a fake"
 
 
-def test_a_real_one_is_interrupted(tmp_path):
-    """Not a moment after it has begun: what it says first it says before it listens."""
-    timer = threading.Timer(2, press_control_c)
-    timer.start()
+def test_a_real_one_is_interrupted(tmp_path, control_c_after):
+    control_c_after(" left")  # how much time: it measures
     with pytest.raises(numapack.ProbeInterrupted) as caught:
         numapack.probe(budget=300, progress=False, output=tmp_path / "profile.json", frames="plain")
-    timer.join()
     assert caught.value.profile.source == str(tmp_path / "profile.json")
     assert "Conditions" in str(caught.value) and caught.value.profile.raw["conditions"]["budget_s"] == 300
 
 
-def test_a_second_control_c_ends_it(fake, tmp_path):
-    fake("trap 'touch got' INT; echo $$ > pid.new; mv pid.new pid; while :; do sleep 0.05; done")
-    when_there_is(tmp_path / "pid", press_control_c)
+def test_a_second_control_c_ends_it(fake, tmp_path, control_c_after):
+    fake("trap 'touch got' INT; echo $$ > pid; echo listening; while :; do sleep 0.05; done")
+    control_c_after("listening")
     when_there_is(tmp_path / "got", press_control_c)
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt) as caught:
         numapack.probe(progress=False)
+    assert not isinstance(caught.value, numapack.ProbeInterrupted)
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "pid").read_text()), 0)
 
