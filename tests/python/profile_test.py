@@ -103,6 +103,12 @@ def test_what_nobody_measured_has_a_command(tmp_path):
     assert profile.latency is None and profile.missing["levels"] == "not measured: numapack latency --sweep does"
 
 
+def test_nothing_is_between_nodes_where_there_is_one(tmp_path):
+    path = tmp_path / "profile.json"
+    path.write_text(json.dumps({"numapack_profile": 1, "made_by": "numapack 0", "machine": {"name": "a", "nodes": [{"os_index": 0}]}}))
+    assert numapack.profile(path).missing["bandwidth"].startswith("there is only one node")
+
+
 @pytest.mark.parametrize(("text", "words"), [
     ("{", "is no JSON: line 1"), ("[]", "holds no object"), ('{"numapack_profile": 2}', "version 2"),
     ('{"numapack_profile": 1, "machine": 3}', "machine"),
