@@ -117,6 +117,18 @@ NUMAPACK_API void numapack_set_num_threads(int threads);
 /* How many a call may have now; 1 if the runtime cannot start (numapack_error_message() says why). */
 NUMAPACK_API int numapack_get_num_threads(void);
 
+/* Calls that begin later use threads of these nodes only: a list of the kernel's numbers, such as "0-1,3";
+ * null or "": all. What a call does on its caller's own thread stays there, wherever that is; while the
+ * nodes' threads work, a caller on another node waits. Bits do not depend on it. Of the whole process; a
+ * forked child has it, too, or all nodes if it may use none of these. NUMAPACK_INVALID_ARGUMENT for text that
+ * is no list and for nodes that do not exist or have no thread; then all is as it was. Thread-safe.
+ */
+NUMAPACK_API numapack_status numapack_set_nodes(const char* nodes);
+/* How many nodes have threads that a call may use now; the kernel's numbers of the first `room` of them go to
+ * nodes. -1 if the runtime cannot start (numapack_error_message() says why).
+ */
+NUMAPACK_API int numapack_get_nodes(int* nodes, int room);
+
 /* Gives idle packing buffers back to the system. numapack_error_message() says why it could not. */
 NUMAPACK_API void numapack_release_workspace(void);
 

@@ -6,11 +6,10 @@
 
 namespace numapack {
 
-/// The process's teams; nobody where there is one thread only.
+/// The teams that calls use; nobody where there is one thread only.
 inline Workers workers_of(Runtime& runtime) {
-  std::size_t threads = 0;
-  for (const TeamLayout& team : runtime.layout()) threads += team.cores.size();
-  return {runtime.machine(), runtime.layout(), threads > 1 ? &runtime.teams() : nullptr};
+  const std::vector<TeamLayout>& layout = runtime.chosen().now();
+  return {runtime.machine(), layout, crew_of(layout).total() > 1 ? &runtime.teams() : nullptr};
 }
 
 }  // namespace numapack

@@ -65,7 +65,7 @@ void gemm_on_caller(const Problem<T>& problem, const PlanOptions& options, Runti
   alone.nodes.clear();
   alone.grid.reset();
   const auto as_planned = [&] {
-    const std::shared_ptr<const Plan> plan = Planner::get(runtime).plan(problem, alone);
+    const std::shared_ptr<const Plan> plan = Planner::get(runtime).plan(problem, alone, runtime.layout());
     execute_here(*plan, problem, runtime);
     note(*plan, static_cast<int>(runtime.layout().size()));
     return true;
@@ -145,8 +145,8 @@ template <class T>
   const Runtime::CallScope scope(runtime);
   const auto work = [&] { return SharedWork{problem.flops(), sizeof(T), operands_of(problem)}; };
   const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
-    if (&layout == &runtime.layout())
-      return execute_on_teams(*Planner::get(runtime).plan(problem, options), problem, runtime);
+    if (&layout == &scope.layout())
+      return execute_on_teams(*Planner::get(runtime).plan(problem, options, layout), problem, runtime);
     // Whoever names nodes or a grid means all of them: a part would be another product.
     if (!options.nodes.empty() || options.grid) {
       gemm_on_caller(problem, options, runtime);
@@ -165,8 +165,9 @@ Plan plan_for(const Problem<T>& problem, const PlanOptions& options) {
   validate(problem);
   Runtime& runtime = Runtime::get();
   Planner& planner = Planner::get(runtime);
-  if (is_small(problem.call(), runtime.profile(), options)) return planner.make(problem, options);
-  return *planner.plan(problem, options);
+  const std::vector<TeamLayout>& layout = runtime.chosen().now();
+  if (is_small(problem.call(), runtime.profile(), options)) return planner.make(problem, options, layout);
+  return *planner.plan(problem, options, layout);
 }
 
 template <class T>

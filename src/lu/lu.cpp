@@ -73,7 +73,7 @@ template <class T>
 LuPlan plan_for(const LuProblem<T>& problem, const LuOptions& options) {
   validate(problem);
   Runtime& runtime = Runtime::get();
-  return make_plan_here(problem, options, runtime, runtime.layout());
+  return make_plan_here(problem, options, runtime, runtime.chosen().now());
 }
 
 template <class T>
@@ -90,7 +90,7 @@ Index factor(const LuProblem<T>& problem, const LuOptions& options) {
   std::optional<Index> info;
   with_teams(runtime, scope, work, [&](const std::vector<TeamLayout>& layout) {
     // Whoever names nodes means all of them.
-    if (&layout != &runtime.layout() && !options.nodes.empty()) return true;
+    if (&layout != &scope.layout() && !options.nodes.empty()) return true;
     HomeMap homes;
     const LuPlan plan = make_plan_here(problem, options, runtime, layout, &homes);
     // One thread needs the least workspace.

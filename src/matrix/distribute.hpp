@@ -9,7 +9,8 @@
 
 namespace numapack {
 
-/// Who works: the machine, its teams, and the teams' threads or nobody's but the caller's (null).
+/// Who works: the machine, its teams (those without threads take no part), and the teams' threads or nobody's
+/// but the caller's (null).
 struct Workers {
   const Machine& machine;
   const std::vector<TeamLayout>& layout;
@@ -34,8 +35,8 @@ using WritePiece = std::function<void(const Piece&)>;
 /// nodes without a team and, for placements by page, all that the kernel does not place. Pages that exist
 /// already stay where they are. `write` may be empty: then all pages are made, holding zeros.
 ///
-/// Uses all teams, or the caller alone if they are busy: then pages are made by binding (make_pages_on), and
-/// placed as well. Where that is refused they go where the thread is; the census tells. An exception of
+/// Uses these teams, or the caller alone if they are busy: then pages are made by binding (make_pages_on),
+/// and placed as well. Where that is refused they go where the thread is; the census tells. An exception of
 /// `write` comes out here when all threads have finished. No placement with open ends (see resolved()).
 void distribute(void* data, const StoredMatrix& matrix, const Placement& placement, const MemoryState& memory,
                 const WritePiece& write, const Workers& workers);

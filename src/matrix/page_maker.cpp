@@ -46,6 +46,7 @@ PageMaker::Runs PageMaker::runs_ahead(bool every_page, bool alone) const {
   for (std::size_t node = 0; node < nodes; ++node) list[node] = &runs.of_node[node];
   if (!alone) {
     for (std::size_t team = 0; team < workers_.layout.size(); ++team) {
+      if (workers_.layout[team].cores.empty()) continue;
       const auto node = static_cast<std::size_t>(workers_.layout[team].node);
       list[node] = &runs.of_team[team];
       ahead_of_touch[node] = all;
@@ -110,17 +111,18 @@ void PageMaker::make_by_policy(int node, const std::vector<PageRun>& runs, const
 
 bool PageMaker::make_ahead_on_teams(bool every_page) const {
   Teams& teams = *workers_.teams;
+  const Crew crew = crew_of(workers_.layout);
   const Runs runs = runs_ahead(every_page, false);
   for (std::size_t node = 0; node < runs.of_node.size(); ++node) {
     if (runs.of_node[node].empty()) continue;
     bool ran = false;
     make_by_policy(static_cast<int>(node), runs.of_node[node], [&](const std::vector<PageRun>& list) {
-      ran = work_off(teams, list, [&](const PageRun& run) { touch(run); });
+      ran = work_off(teams, crew, list, [&](const PageRun& run) { touch(run); });
     });
     if (!ran) return false;
   }
   if (all_empty(runs.of_team)) return true;
-  return work_off_own(teams, runs.of_team,
+  return work_off_own(teams, crew, runs.of_team,
                       [&](const PageRun& run) { make_from(run, node_here(workers_.machine)); });
 }
 

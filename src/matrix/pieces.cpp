@@ -49,13 +49,15 @@ void cut(const StoredMatrix& matrix, const Piece& whole, std::int64_t bytes, std
 }  // namespace
 
 bool has_team(int node, const std::vector<TeamLayout>& teams) {
-  return std::any_of(teams.begin(), teams.end(), [&](const TeamLayout& team) { return team.node == node; });
+  return std::any_of(teams.begin(), teams.end(),
+                     [&](const TeamLayout& team) { return team.node == node && !team.cores.empty(); });
 }
 
 int team_for(int node, const Machine& machine, const std::vector<TeamLayout>& teams) {
   int best = 0;
   double nearest = -1;
   for (std::size_t team = 0; team < teams.size(); ++team) {
+    if (teams[team].cores.empty()) continue;
     if (teams[team].node == node) return static_cast<int>(team);
     const double distance =
         machine.distances[static_cast<std::size_t>(teams[team].node)][static_cast<std::size_t>(node)];

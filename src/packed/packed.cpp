@@ -17,20 +17,20 @@ namespace numapack {
 
 namespace {
 
-/// A part's team, and all its threads.
-struct PartTask {
-  int team = 0, threads = 0;
-};
+/// How many threads work at each part.
+std::vector<int> threads_at(const std::vector<PackedPart>& parts, const std::vector<PackedCrew>& crews) {
+  std::vector<int> threads(parts.size(), 0);
+  for (const PackedCrew& crew : crews)
+    for (const std::size_t part : crew.parts) threads[part] += crew.threads;
+  return threads;
+}
 
-/// Of each part; none at all where a node has no team: the machine is another one by now (after a fork, say).
-std::vector<PartTask> tasks_of(const PackedPlan& plan, const std::vector<TeamLayout>& layout) {
-  std::vector<PartTask> tasks;
-  for (const PackedPart& part : plan.parts)
-    for (std::size_t team = 0; team < layout.size(); ++team)
-      if (layout[team].node == part.node && !layout[team].cores.empty())
-        tasks.push_back({static_cast<int>(team), static_cast<int>(layout[team].cores.size())});
-  if (tasks.size() != plan.parts.size()) tasks.clear();
-  return tasks;
+/// body(part) by each thread of each crew, one part after the other. False: the teams are taken.
+template <class Body>
+bool try_parts(Runtime& runtime, const std::vector<PackedCrew>& crews, const Body& body) {
+  return try_run_tasks(runtime.teams(), crews, [&](std::size_t crew, const Seat&) {
+    for (const std::size_t part : crews[crew].parts) body(part);
+  });
 }
 
 template <class T>
@@ -38,13 +38,13 @@ PackedPlan plan_here(bool is_a, Index lines, Index depth) {
   Runtime& runtime = Runtime::get();
   const Planner& planner = Planner::get(runtime);
   return make_packed_plan(type_of<T>(), is_a, lines, depth, planner.kernel<T>().shape,
-                          planner.tuned(type_of<T>()), runtime.machine(), runtime.layout());
+                          planner.tuned(type_of<T>()), runtime.machine(), runtime.chosen().now());
 }
 
 /// What all teams do that have a part.
 SharedWork work_of(double flops) { return {flops, 0, {}, true}; }
 
-/// body(part) by all threads of the parts' nodes, or, where that is not to be had, by the caller.
+/// body(part) by all threads that have one, or, where that is not to be had, by the caller.
 template <class Body>
 void on_parts(const PackedPlan& plan, const Body& body) {
   Runtime& runtime = Runtime::get();
@@ -52,10 +52,9 @@ void on_parts(const PackedPlan& plan, const Body& body) {
   // An element that is copied is worth a multiplication here, with its way from memory.
   const auto work = [&] { return work_of(10 * double(plan.lines) * double(plan.depth)); };
   const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
-    return try_run_tasks(runtime.teams(), tasks_of(plan, layout),
-                         [&](std::size_t part, const Seat&) { body(part); });
+    return try_parts(runtime, crews_at(plan.parts, layout), body);
   };
-  if (!tasks_of(plan, runtime.layout()).empty() && with_teams(runtime, scope, work, on_teams)) return;
+  if (!plan.parts.empty() && with_teams(runtime, scope, work, on_teams)) return;
   for (std::size_t part = 0; part < plan.parts.size(); ++part) body(part);
 }
 
@@ -166,16 +165,16 @@ void multiply(const PackedOperand<T>& operand, const Problem<T>& problem) {
   const Runtime::CallScope scope(runtime);
   const double flops = flops_of(type_of<T>(), problem.m, problem.n, problem.k);
   const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
-    const std::vector<PartTask> tasks = tasks_of(plan, layout);
-    PackedRun<T> run(operand, problem, kernel, runtime.workspaces(), tasks, runtime.teams().patience());
-    return try_run_tasks(runtime.teams(), tasks, [&](std::size_t part, const Seat&) { run.work(part); });
+    const std::vector<PackedCrew> crews = crews_at(plan.parts, layout);
+    PackedRun<T> run(operand, problem, kernel, runtime.workspaces(), threads_at(plan.parts, crews),
+                     runtime.teams().patience());
+    return try_parts(runtime, crews, [&](std::size_t part) { run.work(part); });
   };
-  if (flops >= Planner::get(runtime).least_parallel_flops() && !tasks_of(plan, runtime.layout()).empty() &&
+  if (flops >= Planner::get(runtime).least_parallel_flops() && !plan.parts.empty() &&
       with_teams(
           runtime, scope, [&] { return work_of(flops); }, on_teams))
     return;
-  PackedRun<T> run(operand, problem, kernel, runtime.workspaces(),
-                   std::vector<PartTask>(plan.parts.size(), {0, 1}));
+  PackedRun<T> run(operand, problem, kernel, runtime.workspaces(), std::vector<int>(plan.parts.size(), 1));
   for (std::size_t part = 0; part < plan.parts.size(); ++part) run.work(part);
 }
 

@@ -13,17 +13,16 @@
 namespace numapack {
 
 /// A product with an operand that stays, while it runs. Made by the caller before the region, worked at by
-/// every thread of every node that has a part; nodes share nothing. A node's threads pack a chunk of the
+/// every thread of every node that has a part; nodes share nothing. A part's threads pack a chunk of the
 /// other operand together, then take blocks of the part's lines as they come, all of K at once.
 template <class T>
 class PackedRun {
  public:
   /// Keeps references. `problem`: the product, column-major; the operand that stays is not looked at. Leases
-  /// every part's workspace: Error(out_of_memory) before anything is written. `tasks`: who works at each
-  /// part, by `threads`.
-  template <class Task>
+  /// every part's workspace: Error(out_of_memory) before anything is written. `threads`: how many work at
+  /// each part.
   PackedRun(const PackedOperand<T>& operand, const Problem<T>& problem, const Kernel<T>& kernel,
-            WorkspacePool& workspaces, const std::vector<Task>& tasks, Patience patience = {})
+            WorkspacePool& workspaces, const std::vector<int>& threads, Patience patience = {})
       : plan_(operand.plan()),
         operand_(operand),
         problem_(problem),
@@ -31,10 +30,10 @@ class PackedRun {
         patience_(patience),
         call_(choose_chunks(plan_, plan_.is_a ? problem.n : problem.m)) {
     for (std::size_t i = 0; i < plan_.parts.size(); ++i)
-      nodes_.emplace_back(plan_, call_, plan_.parts[i], tasks[i].threads, workspaces);
+      nodes_.emplace_back(plan_, call_, plan_.parts[i], threads[i], workspaces);
   }
 
-  /// The whole share of one thread of a part's node.
+  /// The whole share of one thread in a part. Any number of threads may come, and come late.
   void work(std::size_t part) {
     Node& node = nodes_[part];
     const T* const panels = operand_.panels(part);

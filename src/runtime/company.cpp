@@ -27,7 +27,7 @@ ShareSearch::ShareSearch(Runtime& runtime, const Runtime::CallScope& scope, Shar
 
 void ShareSearch::weigh() {
   const Machine& machine = runtime_.machine();
-  weights_.assign(runtime_.layout().size(), 1);
+  weights_.assign(scope_.layout().size(), 1);
   if (weights_.size() < 2) return;
   std::vector<double> bytes(machine.nodes.size(), 0);
   for (const HomeMap& map :
@@ -36,12 +36,12 @@ void ShareSearch::weigh() {
     for (std::size_t node = 0; node < bytes.size(); ++node) bytes[node] += here[node];
   }
   for (std::size_t t = 0; t < weights_.size(); ++t)
-    weights_[t] = bytes[static_cast<std::size_t>(machine.home_for(runtime_.layout()[t].node))];
+    weights_[t] = bytes[static_cast<std::size_t>(machine.home_for(scope_.layout()[t].node))];
 }
 
 std::vector<TeamLayout> ShareSearch::share(const Crew& idle) const {
-  return work_.everywhere ? even_share_of_teams(runtime_.layout(), idle, scope_.company())
-                          : share_of_teams(runtime_.layout(), idle, scope_.company(), weights_);
+  return work_.everywhere ? even_share_of_teams(scope_.layout(), idle, scope_.company())
+                          : share_of_teams(scope_.layout(), idle, scope_.company(), weights_);
 }
 
 std::vector<TeamLayout> ShareSearch::next() {

@@ -27,7 +27,7 @@ class ShareSearch {
   /// Keeps references.
   ShareSearch(Runtime& runtime, const Runtime::CallScope& scope, SharedWork work);
 
-  /// A layout with as many teams as the runtime's and fewer threads; empty: the caller's own thread is what
+  /// A layout with as many teams as the call's and fewer threads; empty: the caller's own thread is what
   /// is left. Nothing is reserved: if another call was faster, ask again.
   std::vector<TeamLayout> next();
 
@@ -44,13 +44,13 @@ class ShareSearch {
   std::vector<double> weights_;  ///< by team
 };
 
-/// attempt(layout) on the teams that a call may use: all of them if no other call is in progress, else its
+/// attempt(layout) on the teams that a call may use: scope.layout() if no other call is in progress, else its
 /// share. attempt() returns false if the teams turn out to be taken. False: the call is for its caller's
 /// thread. `work` makes a SharedWork, when it is needed.
 template <class Work, class Attempt>
 bool with_teams(Runtime& runtime, const Runtime::CallScope& scope, const Work& work, const Attempt& attempt) {
   if (!scope.may_use_teams()) return false;
-  if (scope.alone() && attempt(runtime.layout())) return true;
+  if (scope.alone() && attempt(scope.layout())) return true;
   ShareSearch search(runtime, scope, work());
   while (true) {
     const std::vector<TeamLayout> share = search.next();

@@ -8,6 +8,7 @@
 #include "machine/limits/memory_groups.hpp"
 #include "machine/machine.hpp"
 #include "profile/profile.hpp"
+#include "runtime/chosen_teams.hpp"
 #include "runtime/workspace.hpp"
 #include "team/cancellation.hpp"
 #include "team/share.hpp"
@@ -31,7 +32,11 @@ class Runtime {
 
   const Machine& machine() const { return machine_; }
   const Profile& profile() const { return profile_; }
-  const std::vector<TeamLayout>& layout() const { return layout_; }
+  /// Of all teams.
+  const std::vector<TeamLayout>& layout() const { return chosen_.all(); }
+  /// Those that calls use, see numapack_set_nodes(). A call asks once: CallScope::layout().
+  ChosenTeams& chosen() { return chosen_; }
+  const ChosenTeams& chosen() const { return chosen_; }
   /// The teams; threads start at the first use. Thread-safe. Throws Error(system) if threads cannot be made.
   Teams& teams();
   WorkspacePool& workspaces() { return workspaces_; }
@@ -72,6 +77,7 @@ class Runtime {
     explicit CallScope(Runtime& runtime, Wants wants = Wants::teams)
         : calls_(wants == Wants::teams ? runtime.sharing_calls_ : runtime.single_calls_),
           runtime_(runtime),
+          layout_(runtime.chosen_.now()),
           alone_(runtime.company().sharing == 0 && runtime.company().single == 0),
           outermost_(calls_of_this_thread()++ == 0) {
       calls_.fetch_add(1);
@@ -88,25 +94,29 @@ class Runtime {
     /// within a call (a signal handler's): it cannot wait for the one that it interrupts.
     bool may_use_teams() const { return outermost_ && !Teams::inside_region(); }
     Company company() const { return runtime_.company(); }
+    /// The teams that this call may use, whatever is chosen while it runs.
+    const std::vector<TeamLayout>& layout() const { return layout_; }
 
    private:
     std::atomic<int>& calls_;
     Runtime& runtime_;
+    const std::vector<TeamLayout>& layout_;
     const bool alone_, outermost_;
   };
 
  private:
-  explicit Runtime(const Limits& limits);
+  /// `parents`: of the process that forked this one; null: there is none.
+  Runtime(const Limits& limits, Runtime* parents);
   Machine machine_;
   Profile profile_;
-  std::vector<TeamLayout> layout_;
+  ChosenTeams chosen_;
   WorkspacePool workspaces_;
   Binding binding_;
   std::size_t workspace_limit_;
   MemoryGroups memory_groups_;
   std::atomic<std::int64_t> asked_at_{0};  ///< in coarse nanoseconds
   std::atomic<std::size_t> of_groups_{0};  ///< what was answered; 0: no limit
-  Runtime* parents_ = nullptr;             ///< of the process that forked this one; never used
+  Runtime* parents_;                       ///< held on to for leak checkers
   std::mutex teams_mutex_;
   std::atomic<Teams*> teams_{nullptr};
   std::mutex companion_mutex_;

@@ -26,8 +26,14 @@ std::vector<TeamLayout> share_of_teams(const std::vector<TeamLayout>& layout, co
   const int share = (all - company.single) / std::max(1, company.sharing);
   if (share < 2) return {};
 
-  const double each =
-      std::accumulate(weights.begin(), weights.end(), 0.0) / static_cast<double>(layout.size());
+  double each = 0;
+  int teams = 0;
+  for (std::size_t t = 0; t < layout.size(); ++t) {
+    if (layout[t].cores.empty()) continue;
+    each += weights[t];
+    ++teams;
+  }
+  each /= std::max(1, teams);
   std::vector<std::size_t> order(layout.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, [&](std::size_t left, std::size_t right) {
@@ -56,6 +62,7 @@ std::vector<TeamLayout> even_share_of_teams(const std::vector<TeamLayout>& layou
                                             const Company& company) {
   std::vector<TeamLayout> part = layout;
   for (std::size_t t = 0; t < layout.size(); ++t) {
+    if (layout[t].cores.empty()) continue;
     const int share = std::max(1, threads_of(layout[t]) / std::max(1, company.sharing));
     const int count = std::min(share, idle.threads[t]);
     if (count == 0) return {};

@@ -14,8 +14,8 @@ struct Company {
 };
 
 /// The part of the teams that one of several calls gets: a layout of as many teams, of which each has its
-/// first cores, or none. `idle` says how many threads of each team are free; `weights`, by team, how much of
-/// the call's data is at home with it.
+/// first cores, or none. Teams that have none to begin with count as not there. `idle` says how many threads
+/// of each team are free; `weights`, by team, how much of the call's data is at home with it.
 ///
 /// A call gets an equal share of all threads, teams with its data first. It stays on these if they are half a
 /// share and no others have part of them: what lies on one node does not cross then, and threads that only
@@ -24,8 +24,8 @@ struct Company {
 std::vector<TeamLayout> share_of_teams(const std::vector<TeamLayout>& layout, const Crew& idle,
                                        const Company& company, const std::vector<double>& weights);
 
-/// The same share of every team, for work that is bound to all of them; at least one thread of each, or
-/// nothing. Pure.
+/// The same share of every team that has threads, for work that is bound to all of them; at least one thread
+/// of each, or nothing. Pure.
 std::vector<TeamLayout> even_share_of_teams(const std::vector<TeamLayout>& layout, const Crew& idle,
                                             const Company& company);
 

@@ -128,11 +128,7 @@ Teams::~Teams() = default;
 
 const std::vector<TeamLayout>& Teams::layout() const { return state_->layout; }
 
-Crew Teams::everyone() const {
-  Crew crew;
-  for (const TeamLayout& team : state_->layout) crew.threads.push_back(static_cast<int>(team.cores.size()));
-  return crew;
-}
+Crew Teams::everyone() const { return crew_of(state_->layout); }
 
 bool Teams::try_run(const Crew& crew, const std::function<void(const Seat&)>& body, CallersPart part) {
   if (inside_region()) return false;

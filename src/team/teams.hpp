@@ -33,6 +33,9 @@ struct Crew {
   int total() const;
 };
 
+/// All threads of a layout.
+Crew crew_of(const std::vector<TeamLayout>& layout);
+
 /// What the thread that asks for a region does in it. It is never bound: the kernel may move it to another
 /// node on the way, so where it matters who touches memory first it waits.
 enum class CallersPart { takes_a_seat, waits };

@@ -265,6 +265,14 @@ void call_the_rest(Operands& x) {
   numapack_set_num_threads(1);
   if (numapack_get_num_threads() != 1) std::exit(9);
   numapack_set_num_threads(0);
+  int node = -1;
+  const int nodes = numapack_get_nodes(&node, 1);
+  const numapack_status chosen = numapack_set_nodes(std::to_string(node).c_str());
+  if (nodes < 0 ? chosen == NUMAPACK_OK || std::strlen(numapack_error_message()) == 0
+                : chosen != NUMAPACK_OK || numapack_get_nodes(nullptr, 0) != 1)
+    std::exit(10);
+  if (numapack_set_nodes("no list") == NUMAPACK_OK) std::exit(11);
+  if ((numapack_set_nodes(nullptr) == NUMAPACK_OK) != (nodes >= 0)) std::exit(12);
 }
 
 struct Broken {

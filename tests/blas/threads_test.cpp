@@ -38,4 +38,17 @@ TEST(NumberOfThreads, IsSetByAnyName) {
   EXPECT_EQ(numapack_get_num_threads(), all);
 }
 
+TEST(Nodes, AreChosenThroughTheDropIn) {
+  auto* const choose = function<numapack_status(const char*)>("numapack_set_nodes");
+  auto* const nodes = function<int(int*, int)>("numapack_get_nodes");
+  const int all = nodes(nullptr, 0);
+  int first = -1;
+  ASSERT_GE(nodes(&first, 1), 1);
+  EXPECT_EQ(choose(std::to_string(first).c_str()), NUMAPACK_OK);
+  EXPECT_EQ(nodes(nullptr, 0), 1);
+  EXPECT_EQ(choose("all of them"), NUMAPACK_INVALID_ARGUMENT);
+  EXPECT_EQ(choose(nullptr), NUMAPACK_OK);
+  EXPECT_EQ(nodes(nullptr, 0), all);
+}
+
 }  // namespace

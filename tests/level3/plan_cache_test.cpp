@@ -8,11 +8,13 @@ namespace {
 
 class PlanCacheTest : public ::testing::Test {
  protected:
-  std::shared_ptr<const Plan> get(Index n, const PlanOptions& options, const void* c = nullptr) {
+  std::shared_ptr<const Plan> get(Index n, const PlanOptions& options, const void* c = nullptr,
+                                  const std::vector<TeamLayout>* layout = nullptr) {
     Call call;
     call.m = call.n = call.k = n;
     return cache_.get(
-        {call, options, {nullptr, nullptr, c}}, [&](const Probes& probes) { return probes.homes == homes_; },
+        {call, options, {nullptr, nullptr, c}, layout},
+        [&](const Probes& probes) { return probes.homes == homes_; },
         [&] {
           ++made_;
           PlanCache::Made made;
@@ -59,6 +61,13 @@ TEST_F(PlanCacheTest, TellsOperandsApart) {
   int one = 0, two = 0;
   EXPECT_NE(get(96, {}, &one), get(96, {}, &two));
   EXPECT_EQ(get(96, {}, &one), get(96, {}, &one));
+  EXPECT_EQ(made_, 2);
+}
+
+TEST_F(PlanCacheTest, TellsTeamsApart) {
+  const std::vector<TeamLayout> all(2), some(2);
+  EXPECT_NE(get(96, {}, nullptr, &all), get(96, {}, nullptr, &some));
+  EXPECT_EQ(get(96, {}, nullptr, &all), get(96, {}, nullptr, &all));
   EXPECT_EQ(made_, 2);
 }
 

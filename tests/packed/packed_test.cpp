@@ -159,6 +159,29 @@ TEST(PackedOperand, RefusesInOneLine) {
   EXPECT_EQ(c, std::vector<double>(100, 7));
 }
 
+TEST(PackedCrews, WorkAtTheirOwnPartsAndTogetherAtNobodys) {
+  std::vector<TeamLayout> layout = lay_out_teams(flat_machine(4, 2));
+  const auto crews = [&](const std::vector<PackedPart>& parts) {
+    std::string text;
+    for (const PackedCrew& crew : crews_at(parts, layout)) {
+      text += std::to_string(crew.team) + "x" + std::to_string(crew.threads) + ":";
+      for (const std::size_t part : crew.parts) text += " " + std::to_string(part);
+      text += "; ";
+    }
+    return text;
+  };
+  const std::vector<PackedPart> of_all{{0, 0, {}}, {1, 1, {}}, {2, 2, {}}, {3, 3, {}}};
+  EXPECT_EQ(crews(of_all), "0x2: 0; 1x2: 1; 2x2: 2; 3x2: 3; ");
+  EXPECT_EQ(crews({{2, 2, {}}}), "2x2: 0; ");
+  layout[0].cores.clear();
+  layout[2].cores.pop_back();
+  layout[3].cores.clear();
+  EXPECT_EQ(crews(of_all), "1x2: 1 0 3; 2x1: 2 0 3; ");
+  EXPECT_EQ(crews({{1, 1, {}}}), "1x2: 0; ");
+  EXPECT_EQ(crews({{3, 3, {}}}), "1x2: 0; 2x1: 0; ");
+  EXPECT_EQ(crews({}), "");
+}
+
 TEST(PackedPlan, SharesLinesByThreadsAndKeepsSmallOnesTogether) {
   const Machine machine = flat_machine(4, 2);
   const std::vector<TeamLayout> layout = lay_out_teams(machine);

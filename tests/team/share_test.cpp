@@ -116,6 +116,18 @@ TEST(ShareOfTeams, OfDataOnAllNodesIsIdleTeams) {
   EXPECT_THAT(threads(share_of_teams(layout, {{0, 0, 8, 8}}, {2, 0}, {1, 1, 1, 1})), ElementsAre(0, 0, 8, 8));
 }
 
+TEST(ShareOfTeams, KnowsNothingOfTeamsWithoutThreads) {
+  auto layout = nodes_of(4, 8);
+  layout[0].cores.clear();
+  layout[2].cores.clear();
+  const Crew idle{{8, 8, 8, 8}};
+  EXPECT_THAT(threads(share_of_teams(layout, idle, {2, 0}, {1, 1, 1, 1})), ElementsAre(0, 8, 0, 0));
+  // Most of the data is out of reach; of the rest all is on one node.
+  EXPECT_THAT(threads(share_of_teams(layout, {{8, 4, 8, 8}}, {2, 0}, {6, 1, 0, 0})), ElementsAre(0, 4, 0, 4));
+  EXPECT_THAT(threads(even_share_of_teams(layout, idle, {2, 0})), ElementsAre(0, 4, 0, 4));
+  EXPECT_THAT(even_share_of_teams(layout, {{8, 8, 8, 0}}, {2, 0}), IsEmpty());
+}
+
 TEST(EvenShareOfTeams, HasThreadsOfEach) {
   const auto layout = nodes_of(2, 8);
   EXPECT_THAT(threads(even_share_of_teams(layout, {{8, 8}}, {2, 0})), ElementsAre(4, 4));

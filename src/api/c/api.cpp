@@ -74,6 +74,27 @@ int numapack_get_num_threads(void) {
   return threads;
 }
 
+numapack_status numapack_set_nodes(const char* nodes) {
+  return call("set_nodes: no memory for the list; free some", [&] {
+    numapack::Runtime& runtime = numapack::Runtime::get();
+    runtime.chosen().choose(nodes == nullptr ? "" : nodes, runtime.machine());
+  });
+}
+
+int numapack_get_nodes(int* nodes, int room) {
+  int count = -1;
+  call("get_nodes: no memory to start with; free some", [&] {
+    const numapack::Runtime& runtime = numapack::Runtime::get();
+    int at = 0;
+    for (const int node : runtime.chosen().nodes()) {
+      if (at < room) nodes[at] = runtime.machine().nodes[static_cast<std::size_t>(node)].os_index;
+      ++at;
+    }
+    count = at;
+  });
+  return count;
+}
+
 void numapack_release_workspace(void) {
   call("release_workspace: no memory to start with; free some", [] { numapack::release_workspace(); });
 }

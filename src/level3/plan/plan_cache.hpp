@@ -7,18 +7,20 @@
 
 #include "level3/plan/plan.hpp"
 #include "memory/homes/home_samples.hpp"
+#include "team/teams.hpp"
 
 namespace numapack {
 
-/// The last few plans: of a call and its options, and on a machine with several nodes also of the operands'
-/// addresses, as long as probes of them are where they were. Planning takes 2 to 8 us, a quarter of a
-/// multiplication of n = 96 on one thread. Thread-safe.
+/// The last few plans: of a call, its options and its teams, and on a machine with several nodes also of the
+/// operands' addresses, as long as probes of them are where they were. Planning takes 2 to 8 us, a quarter of
+/// a multiplication of n = 96 on one thread. Thread-safe.
 class PlanCache {
  public:
   struct Key {
     const Call& call;
     const PlanOptions& options;
-    std::array<const void*, 3> operands{};  ///< null where homes do not matter
+    std::array<const void*, 3> operands{};            ///< null where homes do not matter
+    const std::vector<TeamLayout>* layout = nullptr;  ///< told apart by where it is
   };
   struct Made {
     Plan plan;
@@ -33,7 +35,7 @@ class PlanCache {
     const std::lock_guard lock(mutex_);
     Entry* entry = entry_of(key);
     if (entry == nullptr) entry = &entries_[next_++ % entries_.size()];
-    *entry = {key.call, key.options, key.operands, made};
+    *entry = {key.call, key.options, key.operands, key.layout, made};
     return {made, &made->plan};
   }
 
@@ -42,13 +44,14 @@ class PlanCache {
     Call call;
     PlanOptions options;
     std::array<const void*, 3> operands{};
+    const std::vector<TeamLayout>* layout = nullptr;
     std::shared_ptr<const Made> made;
   };
 
   Entry* entry_of(const Key& key) {
     for (Entry& entry : entries_)
       if (entry.made != nullptr && entry.call == key.call && entry.operands == key.operands &&
-          entry.options == key.options)
+          entry.layout == key.layout && entry.options == key.options)
         return &entry;
     return nullptr;
   }

@@ -82,18 +82,19 @@ Planner::Planner(Runtime& runtime)
 }
 
 template <class T>
-std::shared_ptr<const Plan> Planner::plan(const Problem<T>& problem, const PlanOptions& options) {
+std::shared_ptr<const Plan> Planner::plan(const Problem<T>& problem, const PlanOptions& options,
+                                          const std::vector<TeamLayout>& layout) {
   if (options.workspace_limit == 0) {
     if (const std::size_t allowance = runtime_.workspace_allowance(); allowance > 0) {
       PlanOptions limited = options;
       limited.workspace_limit = allowance;
-      return plan(problem, limited);
+      return plan(problem, limited, layout);
     }
   }
   const Call call = problem.call();
   const Machine& machine = runtime_.machine();
   const bool homes_matter = !one_node() && !is_small(call, runtime_.profile(), options);
-  PlanCache::Key key{call, options, {}};
+  PlanCache::Key key{call, options, {}, &layout};
   if (homes_matter) key.operands = {problem.a, problem.b, problem.c};
   return plans_.get(
       key,
@@ -104,8 +105,8 @@ std::shared_ptr<const Plan> Planner::plan(const Problem<T>& problem, const PlanO
         PlanCache::Made made;
         const Homes homes =
             homes_of_operands(problem, machine, homes_matter ? samples_each : 0, &made.probes);
-        made.plan = make_plan(call, shape_for(call.type, options), homes, machine, runtime_.profile(),
-                              runtime_.layout(), options);
+        made.plan = make_plan(call, shape_for(call.type, options), homes, machine, runtime_.profile(), layout,
+                              options);
         if (homes_matter && watched_call() != nullptr)
           made.plan.operand_homes = homes_in_plan(problem, homes);
         return made;
@@ -123,10 +124,14 @@ Plan Planner::make(const Problem<T>& problem, PlanOptions options, const std::ve
   return plan;
 }
 
-template std::shared_ptr<const Plan> Planner::plan(const Problem<float>&, const PlanOptions&);
-template std::shared_ptr<const Plan> Planner::plan(const Problem<double>&, const PlanOptions&);
-template std::shared_ptr<const Plan> Planner::plan(const Problem<std::complex<float>>&, const PlanOptions&);
-template std::shared_ptr<const Plan> Planner::plan(const Problem<std::complex<double>>&, const PlanOptions&);
+template std::shared_ptr<const Plan> Planner::plan(const Problem<float>&, const PlanOptions&,
+                                                   const std::vector<TeamLayout>&);
+template std::shared_ptr<const Plan> Planner::plan(const Problem<double>&, const PlanOptions&,
+                                                   const std::vector<TeamLayout>&);
+template std::shared_ptr<const Plan> Planner::plan(const Problem<std::complex<float>>&, const PlanOptions&,
+                                                   const std::vector<TeamLayout>&);
+template std::shared_ptr<const Plan> Planner::plan(const Problem<std::complex<double>>&, const PlanOptions&,
+                                                   const std::vector<TeamLayout>&);
 template Plan Planner::make(const Problem<float>&, PlanOptions, const std::vector<TeamLayout>&);
 template std::vector<MatrixAt> operands_of(const Problem<float>&);
 template Plan Planner::make(const Problem<double>&, PlanOptions, const std::vector<TeamLayout>&);

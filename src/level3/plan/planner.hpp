@@ -47,15 +47,13 @@ class Planner {
   bool one_thread() const { return one_thread_; }
 
   /// The plan for a problem as it lies now, made or remembered. options.workspace_limit 0: the runtime's.
+  /// `layout` is one of the runtime's chosen(), which stay.
   template <class T>
-  std::shared_ptr<const Plan> plan(const Problem<T>& problem, const PlanOptions& options);
+  std::shared_ptr<const Plan> plan(const Problem<T>& problem, const PlanOptions& options,
+                                   const std::vector<TeamLayout>& layout);
 
-  /// The same, made anew, with the operands' homes asked for even if the call is so small that nobody would.
-  template <class T>
-  Plan make(const Problem<T>& problem, PlanOptions options) {
-    return make(problem, std::move(options), runtime_.layout());
-  }
-  /// For a part of the teams.
+  /// The same for any layout, made anew, with the operands' homes asked for even if the call is so small that
+  /// nobody would.
   template <class T>
   Plan make(const Problem<T>& problem, PlanOptions options, const std::vector<TeamLayout>& layout);
 

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+#include <sched.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "numapack/numapack.h"
+#include "runtime/runtime.hpp"
+#include "support/random.hpp"
+#include "support/threads.hpp"
+
+// numapack_set_nodes() on a machine of four nodes of two cores, which stands for this one in a child: threads
+// are dealt to its nodes, though all of them run here. Those of other nodes sleep, whatever is called.
+namespace numapack {
+namespace {
+
+using namespace testing;  // NOLINT
+using Numbers = std::vector<double>;
+
+/// body() in a child that has four nodes; "exit 0" if nothing in it failed.
+std::string on_four_nodes(const std::function<void()>& body) {
+  return in_child([&] {
+    setenv("HWLOC_SYNTHETIC", "numa:4 core:2 pu:1", 1);
+    setenv("NUMAPACK_BIND", "0", 1);
+    for (const char* const name : {"HWLOC_XMLFILE", "NUMAPACK_NUM_THREADS", "OMP_NUM_THREADS"})
+      unsetenv(name);
+    body();
+    return ::testing::Test::HasFailure() ? 1 : 0;
+  });
+}
+
+constexpr std::int64_t n = 800;
+constexpr auto by_columns = NUMAPACK_COLUMN_MAJOR;
+
+/// Symmetric, with a heavy diagonal: everything can be done with it.
+Numbers matrix() {
+  Generator generator(test_seed());
+  Numbers a(n * n);
+  for (std::int64_t j = 0; j < n; ++j) {
+    for (std::int64_t i = 0; i <= j; ++i)
+      a[static_cast<std::size_t>(i + j * n)] = a[static_cast<std::size_t>(j + i * n)] =
+          random_value<double>(generator);
+    a[static_cast<std::size_t>(j * (n + 1))] += 2 * n;
+  }
+  return a;
+}
+
+struct Case {
+  const char* name;
+  std::function<numapack_status(const Numbers& a, Numbers& c)> call;  ///< c is a copy of a
+};
+
+/// Each element its number.
+void number_block(void*, std::int64_t rows, std::int64_t columns, void* block, std::int64_t leading,
+                  std::int64_t row, std::int64_t column) {
+  for (std::int64_t j = 0; j < columns; ++j)
+    for (std::int64_t i = 0; i < rows; ++i)
+      static_cast<double*>(block)[i + j * leading] = double((row + i) * n + column + j);
+}
+
+const std::vector<Case> cases{
+    {"gemm",
+     [](const Numbers& a, Numbers& c) {
+       return numapack_dgemm(by_columns, 'N', 'N', n, n, n, 1, a.data(), n, a.data(), n, 0.5, c.data(), n);
+     }},
+    {"syrk",
+     [](const Numbers& a, Numbers& c) {
+       return numapack_dsyrk(by_columns, 'L', 'N', n, n, 1, a.data(), n, 0.5, c.data(), n);
+     }},
+    {"trsm",
+     [](const Numbers& a, Numbers& c) {
+       return numapack_dtrsm(by_columns, 'L', 'L', 'N', 'N', n, n, 1, a.data(), n, c.data(), n);
+     }},
+    {"symv",
+     [](const Numbers& a, Numbers& c) {
+       return numapack_dsymv(by_columns, 'L', n, 1, a.data(), n, a.data(), 1, 0.5, c.data(), 1);
+     }},
+    {"getrf",
+     [](const Numbers&, Numbers& c) {
+       std::vector<std::int64_t> rows(n);
+       std::int64_t info = 0;
+       return numapack_dgetrf(by_columns, n, n, c.data(), n, rows.data(), &info);
+     }},
+    {"potrf",
+     [](const Numbers&, Numbers& c) {
+       std::int64_t info = 0;
+       return numapack_dpotrf(by_columns, 'L', n, c.data(), n, &info);
+     }},
+    {"geqrf",
+     [](const Numbers&, Numbers& c) {
+       Numbers tau(n);
+       std::int64_t info = 0;
+       return numapack_dgeqrf(by_columns, n, n, c.data(), n, tau.data(), &info);
+     }},
+    {"pack and multiply",
+     [](const Numbers& a, Numbers& c) {
+       numapack_packed* packed = nullptr;
+       const numapack_status made = numapack_dpack(&packed, by_columns, 'A', 'N', n, n, a.data(), n);
+       if (made != NUMAPACK_OK) return made;
+       const numapack_status done = numapack_dgemm_packed(packed, 'N', n, 1, a.data(), n, 0.5, c.data(), n);
+       numapack_packed_free(packed);
+       return done;
+     }},
+    {"distribute",
+     [](const Numbers&, Numbers& c) {
+       return numapack_distribute(by_columns, n, n, c.data(), n, sizeof(double), "cyclic:64", number_block,
+                                  nullptr);
+     }},
+    {"copy",
+     [](const Numbers& a, Numbers& c) {
+       return numapack_copy(by_columns, n, n, a.data(), n, c.data(), n, sizeof(double), "first-touch");
+     }},
+};
+
+/// Kernel threads of the four nodes' teams.
+std::vector<std::vector<int>> threads_by_node() {
+  std::vector<std::vector<int>> threads;
+  const std::vector<int> all = Runtime::get().teams().thread_ids();
+  auto next = all.begin();
+  for (const TeamLayout& team : Runtime::get().layout()) {
+    const auto end = next + static_cast<std::ptrdiff_t>(team.cores.size());
+    threads.emplace_back(next, end);
+    next = end;
+  }
+  return threads;
+}
+
+/// How often each node's threads have gone to sleep, once all of them do.
+std::vector<long> sleeps(const std::vector<std::vector<int>>& threads) {
+  std::vector<long> counts;
+  for (const std::vector<int>& team : threads) {
+    counts.push_back(0);
+    for (const int thread : team) {
+      EXPECT_TRUE(becomes_true([&] { return sleeps_on_futex(thread); }));
+      counts.back() += switches_of(thread);
+    }
+  }
+  return counts;
+}
+
+Numbers result_of(const Case& one, const Numbers& a) {
+  Numbers c = a;
+  EXPECT_EQ(one.call(a, c), NUMAPACK_OK) << one.name << ": " << numapack_error_message();
+  return c;
+}
+
+void call_with_some_nodes() {
+  const Numbers a = matrix();
+  std::vector<Numbers> by_all;
+  for (const Case& one : cases) by_all.push_back(result_of(one, a));
+  const std::vector<std::vector<int>> threads = threads_by_node();
+  ASSERT_EQ(threads.size(), 4u);
+  const std::vector<std::pair<const char*, std::vector<bool>>> choices{{"1,3", {false, true, false, true}},
+                                                                       {"2", {false, false, true, false}},
+                                                                       {"0,2-3", {true, false, true, true}},
+                                                                       {"", {true, true, true, true}}};
+  for (const auto& [list, chosen] : choices) {
+    ASSERT_EQ(numapack_set_nodes(list), NUMAPACK_OK) << numapack_error_message();
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      SCOPED_TRACE(std::string(cases[i].name) + " on nodes \"" + list + "\"");
+      const std::vector<long> before = sleeps(threads);
+      EXPECT_EQ(result_of(cases[i], a), by_all[i]);
+      const std::vector<long> after = sleeps(threads);
+      bool some = false;
+      for (std::size_t node = 0; node < 4; ++node) {
+        const bool worked = after[node] > before[node];
+        EXPECT_TRUE(chosen[node] || !worked) << "node " << node;
+        some |= worked;
+      }
+      EXPECT_TRUE(some);
+    }
+  }
+}
+
+TEST(ChosenNodes, WorkAndTheOthersSleep) {
+  if (thread_sanitizer) GTEST_SKIP() << no_threads_after_fork;
+  if (no_calls_of_threads() != nullptr) GTEST_SKIP() << no_calls_of_threads();
+  EXPECT_EQ(on_four_nodes(call_with_some_nodes), "exit 0");
+}
+
+/// Parts of the operand on all nodes, then threads of two, and the other way round.
+void multiply_elsewhere() {
+  const Numbers a = matrix();
+  const Numbers wanted = result_of(cases.front(), a);
+  for (const auto& [packs, works] : {std::pair("", "1,3"), std::pair("1,3", ""), std::pair("0", "2,3")}) {
+    SCOPED_TRACE(std::string("packed on \"") + packs + "\", multiplied on \"" + works + "\"");
+    numapack_packed* packed = nullptr;
+    EXPECT_EQ(numapack_set_nodes(packs), NUMAPACK_OK);
+    EXPECT_EQ(numapack_dpack(&packed, by_columns, 'A', 'N', n, n, a.data(), n), NUMAPACK_OK);
+    EXPECT_EQ(numapack_set_nodes(works), NUMAPACK_OK);
+    Numbers c = a;
+    EXPECT_EQ(numapack_dgemm_packed(packed, 'N', n, 1, a.data(), n, 0.5, c.data(), n), NUMAPACK_OK);
+    EXPECT_EQ(c, wanted);
+    numapack_packed_free(packed);
+  }
+}
+
+TEST(ChosenNodes, MultiplyByWhatWasPackedOnOthers) {
+  if (thread_sanitizer) GTEST_SKIP() << no_threads_after_fork;
+  EXPECT_EQ(on_four_nodes(multiply_elsewhere), "exit 0");
+}
+
+/// Of a grandchild: 0 if it has nodes 1 and 3, and may choose others.
+int choose_again() {
+  int kept[4];
+  const bool same = numapack_get_nodes(kept, 4) == 2 && kept[0] == 1 && kept[1] == 3;
+  numapack_set_nodes(nullptr);
+  return same && numapack_get_nodes(nullptr, 0) == 4 ? 0 : 1;
+}
+
+void choose_and_ask() {
+  int nodes[4] = {-1, -1, -1, -1};
+  EXPECT_EQ(numapack_get_nodes(nodes, 4), 4);
+  EXPECT_EQ(nodes[3], 3);
+  EXPECT_EQ(numapack_get_num_threads(), 8);
+  EXPECT_EQ(numapack_set_nodes("3,1"), NUMAPACK_OK);
+  EXPECT_EQ(numapack_get_nodes(nodes, 1), 2);
+  EXPECT_EQ(nodes[0], 1);
+  EXPECT_EQ(nodes[1], 1) << "no room for a second";
+  EXPECT_EQ(numapack_get_num_threads(), 4);
+  numapack_set_num_threads(3);
+  EXPECT_EQ(numapack_get_num_threads(), 3);
+  numapack_set_num_threads(0);
+  EXPECT_EQ(numapack_set_nodes("4"), NUMAPACK_INVALID_ARGUMENT);
+  EXPECT_STREQ(numapack_error_message(), "set_nodes: there is no node 4; use some of 0-3");
+  EXPECT_EQ(numapack_get_nodes(nullptr, 0), 2);
+  EXPECT_EQ(in_child(choose_again), "exit 0");
+  EXPECT_EQ(numapack_get_nodes(nullptr, 0), 2);
+}
+
+TEST(ChosenNodes, AreToldAndKeptByAChild) { EXPECT_EQ(on_four_nodes(choose_and_ask), "exit 0"); }
+
+void call_while_others_choose() {
+  const Numbers a = matrix();
+  const Numbers wanted = result_of(cases.front(), a);
+  std::atomic<bool> stop{false};
+  std::thread chooser([&] {
+    const char* const lists[] = {"0", "1-3", "", "2,3"};
+    for (int turn = 0; !stop; ++turn) {
+      EXPECT_EQ(numapack_set_nodes(lists[turn % 4]), NUMAPACK_OK);
+      sched_yield();
+    }
+  });
+  const auto call = [&] {
+    for (int turn = 0; turn < 20; ++turn) EXPECT_EQ(result_of(cases.front(), a), wanted);
+  };
+  std::thread other(call);
+  call();
+  other.join();
+  stop = true;
+  chooser.join();
+}
+
+TEST(ChosenNodes, MayChangeAtAnyMoment) {
+  if (thread_sanitizer) GTEST_SKIP() << no_threads_after_fork;
+  EXPECT_EQ(on_four_nodes(call_while_others_choose), "exit 0");
+}
+
+}  // namespace
+}  // namespace numapack
