@@ -17,7 +17,7 @@ enum class Place {
   all,         ///< wherever
 };
 
-/// What events add up to.
+/// What events add up to: of each direction all places, in both orders.
 enum class Quantity {
   cycles,
   instructions,
@@ -25,14 +25,28 @@ enum class Quantity {
   node_load_misses,
   node_stores,
   node_store_misses,
-  first_by_place,  ///< reads local, …, reads all, writes local, …: see quantity_of()
+  reads_local,
+  reads_cross_die,
+  reads_cross_chip,
+  reads_other_nodes,
+  reads_all,
+  writes_local,
+  writes_cross_die,
+  writes_cross_chip,
+  writes_other_nodes,
+  writes_all,
+  operations_local,
+  operations_cross_die,
+  operations_cross_chip,
+  operations_other_nodes,
+  operations_all,
 };
 
-inline constexpr int places = 5, directions = 3;
-inline constexpr int quantities = static_cast<int>(Quantity::first_by_place) + places * directions;
+inline constexpr int places = static_cast<int>(Place::all) + 1;
+inline constexpr int quantities = static_cast<int>(Quantity::operations_all) + 1;
 
 constexpr Quantity quantity_of(Direction direction, Place place) {
-  return static_cast<Quantity>(static_cast<int>(Quantity::first_by_place) +
+  return static_cast<Quantity>(static_cast<int>(Quantity::reads_local) +
                                places * static_cast<int>(direction) + static_cast<int>(place));
 }
 

@@ -15,8 +15,6 @@ namespace {
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::UnorderedElementsAre;
 
 std::vector<std::string> names(const std::vector<PlannedEvent>& plan, const std::string& set = "") {
   std::vector<std::string> found;
