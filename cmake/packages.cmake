@@ -71,7 +71,7 @@ set(CPACK_DEBIAN_LIBNUMAPACK-DEV_PACKAGE_SECTION libdevel)
 numapack_package(numapack "NUMA-aware dense linear algebra - command"
   "Shows a machine's nodes, where pages lie, what is planned for a product,\nhow fast it is and what crosses between nodes; measures all of it; runs\nprograms on numapack; emulates machines and counts every access there.")
 set(CPACK_DEBIAN_NUMAPACK_PACKAGE_DEPENDS "libnumapack0 ${same}, python3")
-set(CPACK_DEBIAN_NUMAPACK_PACKAGE_RECOMMENDS "qemu-system-x86, python3-plotly")
+set(CPACK_DEBIAN_NUMAPACK_PACKAGE_RECOMMENDS "libpfm4, qemu-system-x86, python3-plotly")
 set(CPACK_DEBIAN_NUMAPACK_PACKAGE_SUGGESTS "qemu-system-arm, python3-matplotlib, libopenblas0-pthread, libblis4-pthread")
 set(CPACK_DEBIAN_NUMAPACK_PACKAGE_SECTION math)
 include(CPack)

@@ -19,6 +19,7 @@ build   header:numa.h          libnuma-dev             numactl-devel            
 build   header:fmt/format.h    libfmt-dev              fmt-devel                fmt-devel               fmt                fmt-dev
 build   header:CLI/CLI.hpp     libcli11-dev            cli11-devel              cli11-devel             cli11              cli11-dev
 build   header:nlohmann/json.hpp nlohmann-json3-dev    json-devel               nlohmann_json-devel     nlohmann-json      nlohmann-json
+build   header:perfmon/pfmlib.h libpfm4-dev            libpfm-devel             libpfm-devel            libpfm             -
 peers   library:libopenblas.so libopenblas0-pthread    openblas-threads         libopenblas_pthreads0   openblas           openblas
 peers   library:libblis.so     libblis4-pthread        blis-threads             -                       -                  -
 complete -                     libopenblas-serial-dev  -                        -                       -                  -

@@ -2,7 +2,10 @@
 #define NUMAPACK_IMPORTS_NUMPY
 #include "core/module.hpp"
 
-#include <new>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <vector>
 
 #include "numapack/numapack.h"
 #include "numapack/numapack.hpp"
@@ -32,12 +35,21 @@ void translate(const std::exception_ptr& thrown, void*) {
   }
 }
 
+void set_nodes(const char* nodes) {
+  if (numapack_set_nodes(nodes) != NUMAPACK_OK) throw nb::value_error(numapack_error_message());
+}
+
+std::vector<int> get_nodes() {
+  std::vector<int> nodes(static_cast<std::size_t>(std::max(0, numapack_get_nodes(nullptr, 0))));
+  numapack_get_nodes(nodes.data(), static_cast<int>(nodes.size()));
+  return nodes;
+}
+
 void define_threads(nb::module_& module) {
   module.def("get_threads", numapack_get_num_threads);
   module.def("set_threads", numapack_set_num_threads);
-  module.def("threads_set", numapack_get_num_threads);
-  module.def("nodes_set", [] { return ""; });
-  module.def("set_nodes", [](const char*) {});
+  module.def("set_nodes", set_nodes);
+  module.def("get_nodes", get_nodes);
   module.def("release_workspace", release_workspace);
 }
 

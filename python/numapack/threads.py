@@ -50,7 +50,7 @@ class limit:  # noqa: N801, a verb, as numpy.errstate
         self._before: tuple[int, str] = (0, "")
 
     def __enter__(self) -> "limit":
-        self._before = (_core.threads_set(), _core.nodes_set())
+        self._before = (_core.get_threads(), _listed(_core.get_nodes()))
         if self._nodes is not None:
             _core.set_nodes(self._nodes)
         if self._threads is not None:

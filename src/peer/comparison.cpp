@@ -70,6 +70,7 @@ class Session {
   ComparisonResult run() {
     prepare();
     for (int round = 0; round < options_.rounds && !stopped(); ++round) measure(round);
+    if (options_.counters && !stopped()) count();
     if (options_.check && !stopped()) check();
     result_.interrupted = stopped();
     for (std::size_t i = 0; i < members_.size(); ++i) result_.libraries[i].failure = members_[i]->failure();
@@ -110,6 +111,7 @@ class Session {
   bool add(const std::string& name, const Environment& environment, nlohmann::json start) {
     // One thread wanders, and cores are not alike: beside a busy sibling one is half as fast as another.
     if (job_.threads == 1) start["core"] = cores_;
+    if (options_.counters) start["counters"] = true;
     LibraryResult library;
     library.name = name;
     library.environment = environment;
@@ -175,6 +177,7 @@ class Session {
   /// Flops and seconds of one member's visits in a round.
   struct Sample {
     double flops = 0, seconds = 0;
+    std::int64_t calls = 0;
     bool complete = true;
     double gflops() const { return complete ? flops / seconds / 1e9 : kNotMeasured; }
   };
@@ -189,6 +192,7 @@ class Session {
     if (!answer) return;
     sample.flops += answer->at("flops").get<double>();
     sample.seconds += answer->at("seconds").get<double>();
+    sample.calls += answer->value("calls", std::int64_t{0});
   }
 
   void measure(int round) {
@@ -209,12 +213,28 @@ class Session {
       const double calls = library ? static_cast<double>(result_.libraries[place].calls_per_visit) + 1 : 1;
       visit(member, calls, samples[place]);
     }
+    // Counters have these, also those of half a round.
+    counted_calls_.resize(members_.size());
+    for (std::size_t i = 0; i < members_.size(); ++i) counted_calls_[i] += samples[i].calls;
     // Half a round has no ratios.
     if (stopped()) return;
     for (std::size_t i = 0; i < members_.size(); ++i)
       result_.libraries[i].gflops.push_back(samples[i].gflops());
     result_.peak_gflops.push_back(samples.back().gflops());
     ++result_.rounds;
+  }
+
+  void count() {
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      Member& member = *members_[i];
+      if (!member.alive() || stopped()) continue;
+      member.wake();
+      const auto answer = member.ask({{"do", "counters"}}, start_patience());
+      member.rest();
+      if (!answer) continue;
+      result_.libraries[i].counters = *answer;
+      result_.libraries[i].counters["calls"] = counted_calls_[i];
+    }
   }
 
   void check() {
@@ -238,7 +258,8 @@ class Session {
   std::vector<std::unique_ptr<Member>> members_;  ///< as result_.libraries
   std::unique_ptr<Member> calibrator_;
   ComparisonResult result_;
-  std::vector<double> visit_seconds_;  ///< of all who were warmed up
+  std::vector<double> visit_seconds_;        ///< of all who were warmed up
+  std::vector<std::int64_t> counted_calls_;  ///< as result_.libraries
 };
 
 }  // namespace

@@ -25,6 +25,7 @@ struct LibraryResult {
   std::vector<double> ratios;  ///< one a round: GF/s over the best library's in that round
   std::int64_t calls_per_visit = 0;
   nlohmann::json pages, refused;           ///< where its operands lie; policies that the kernel refused
+  nlohmann::json counters;                 ///< with counters: of all samples, with "calls"; else null
   std::optional<double> error_over_bound;  ///< with a check
   std::int64_t elements_checked = 0;
   std::string failure;  ///< how it ended before its time; "" if it did not
@@ -54,9 +55,10 @@ struct ComparisonResult {
 struct ComparisonOptions {
   int rounds = 10;
   bool check = false;
-  std::string library;  ///< a build of numapack's shared library, measured in place of this one; "": none
-  bool plain = false;   ///< also numapack on operands stored plainly: "numapack plain", after numapack
-  double patience = 0;  ///< seconds to wait for one answer; 0: from the problem's size
+  std::string library;    ///< a build of numapack's shared library, measured in place of this one; "": none
+  bool counters = false;  ///< what the CPU's counters say of each library's samples
+  bool plain = false;     ///< also numapack on operands stored plainly: "numapack plain", after numapack
+  double patience = 0;    ///< seconds to wait for one answer; 0: from the problem's size
   std::string program = "/proc/self/exe";  ///< that has the worker's subcommand
   std::function<bool()> interrupted;       ///< asked some times a second
   std::function<void(const std::string& what, double seconds_left)> progress;  ///< seconds < 0: not known yet

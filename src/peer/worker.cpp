@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "counters/counting.hpp"
 #include "peer/processes/blas_library.hpp"
 #include "peer/processes/bound_threads.hpp"
 #include "peer/processes/messages.hpp"
@@ -34,6 +35,8 @@ class Worker {
   json start(const json& order) {
     const auto kind = order.at("kind").get<std::string>();
     machine_ = detect_machine();
+    // Before there is any other thread: those of libraries inherit the counters.
+    if (order.value("counters", false)) counting_ = std::make_unique<Counting>(machine_, CountedProcess{});
     if (order.contains("core")) order.at("core").get_to(core_);
     if (order.contains("linpack")) return start_linpack(order);
     const Job job = order.at("job").get<Job>();
@@ -68,8 +71,10 @@ class Worker {
       json answer = workload_->prepare();
       if (!pin_.empty()) answer["pinning"] = pin_threads(pin_);
       restrict_to(core_);
+      if (counting_ != nullptr) workload_->count(*counting_);
       return answer;
     }
+    if (order == "counters") return to_json(counting_->summary(), machine_);
     if (order == "sample") return workload_->sample();
     return workload_->check();
   }
@@ -89,6 +94,7 @@ class Worker {
   }
 
   Machine machine_;
+  std::unique_ptr<Counting> counting_;
   std::vector<int> pin_, core_;
   std::unique_ptr<BlasLibrary> library_;
   std::unique_ptr<Workload> workload_;

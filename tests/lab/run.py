@@ -14,6 +14,7 @@ import sys
 import time
 
 import counted
+import counters
 import doctor
 import probes
 import python_pages
@@ -105,6 +106,7 @@ def main() -> int:
             "linpack's policies": lambda: probes.linpack_policies(separate, command),
             "cross-chip chase": lambda: probes.cross_chip_chase(separate, command),
             "modified lines": lambda: probes.modified_lines(separate, command),
+            "counters": lambda: counters.verbs(separate, command, options.arch),
             "doctor on faults": lambda: doctor.faults(separate, command),
             "doctor on machines": lambda: doctor.machines(separate, command),
         }

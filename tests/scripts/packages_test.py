@@ -53,8 +53,8 @@ class Packages(unittest.TestCase):
                 self.tool(tool, "exit 9")  # named, never run
                 done = self.run_script("build")
                 self.assertEqual((done.returncode, done.stdout), (0, ""))
-                self.assertRegex(done.stderr, rf"^packages\.sh: as root: {command} cmake .*\b{hwloc}( |\n)")
-                self.assertEqual(done.stderr.count("\n"), 1)
+                self.assertRegex(done.stderr, rf"(?m)^packages\.sh: as root: {command} cmake .*\b{hwloc}( |$)")
+                self.assertEqual(done.stderr.count("\n"), 2 if tool == "apk" else 1)  # of Alpine no libpfm is known
                 (self.folder / tool).unlink()
 
     def test_what_a_system_does_not_package_is_said(self) -> None:

@@ -199,8 +199,8 @@ def plan(a: Operand, b: Operand, *, dtype: DTypeLike = float, threads: int | Non
 
 def _limits(threads: int | None, nodes: Iterable[int] | None, here: bool) -> list[object]:
     """Those that are given, else on this machine those that calls have now."""
-    most = threads if threads is not None else (_core.threads_set() if here else 0) or None
-    which = ",".join(map(str, nodes)) if nodes is not None else _core.nodes_set() if here else ""
+    most = threads if threads is not None else (_core.get_threads() if here else 0) or None
+    which = ",".join(map(str, nodes)) if nodes is not None else _chosen_nodes() if here else ""
     return [*(["--threads", most] if most is not None else []), *(["--nodes", which] if which else [])]
 
 
@@ -229,3 +229,9 @@ def show_seconds(seconds: float) -> str:
         if seconds * factor_of >= 1 or unit == "µs":
             break
     return f"{seconds * factor_of:.3g} {unit}"
+
+
+def _chosen_nodes() -> str:
+    """Those of `numapack.limit`; "" if they are all."""
+    nodes = _core.get_nodes()
+    return "" if len(nodes) == len(_core.node_numbers()) else ",".join(map(str, nodes))

@@ -39,20 +39,51 @@ class KeyboardIsTheirs {
   std::array<struct sigaction, signals.size()> before_;
 };
 
+/// Holds a child until its parent is ready, or gone.
+class Gate {
+ public:
+  Gate() {
+    if (pipe2(ends_, O_CLOEXEC) != 0)
+      throw Error(ErrorCode::system, "pipe", std::strerror(errno), "close some files");
+  }
+  ~Gate() { open(); }
+  Gate(const Gate&) = delete;
+  Gate& operator=(const Gate&) = delete;
+
+  void open() {
+    for (int& end : ends_) {
+      if (end >= 0) close(end);
+      end = -1;
+    }
+  }
+  /// In the child.
+  void wait() const {
+    close(ends_[1]);
+    char nothing = 0;
+    while (read(ends_[0], &nothing, 1) < 0 && errno == EINTR) {
+    }
+  }
+
+ private:
+  int ends_[2] = {-1, -1};
+};
+
 }  // namespace
 
-CommandRun run_command(const std::vector<std::string>& words) {
+CommandRun run_command(const std::vector<std::string>& words, const std::function<void(pid_t)>& held) {
   const std::vector<char*> arguments = arguments_of(words);
+  Gate gate;
   // Closed by a successful exec, else it carries the error number.
   int trouble[2];
   if (pipe2(trouble, O_CLOEXEC) != 0) {
     throw Error(ErrorCode::system, words[0], std::strerror(errno), "close some files");
   }
   const KeyboardIsTheirs keyboard;
-  const double start = seconds_now();
+  double start = seconds_now();
   const pid_t child = fork();
   if (child == 0) {
     keyboard.give_back();
+    gate.wait();
     execvp(arguments[0], arguments.data());
     const int error = errno;
     [[maybe_unused]] const auto written = write(trouble[1], &error, sizeof error);
@@ -64,6 +95,11 @@ CommandRun run_command(const std::vector<std::string>& words) {
     close(trouble[0]);
     throw Error(ErrorCode::system, words[0], std::strerror(fork_error), "end some processes");
   }
+  if (held) {
+    held(child);
+    start = seconds_now();
+  }
+  gate.open();
   int error = 0;
   ssize_t got = 0;
   while ((got = read(trouble[0], &error, sizeof error)) < 0 && errno == EINTR) {

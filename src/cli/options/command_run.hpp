@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,8 +20,9 @@ struct CommandRun {
 };
 
 /// Runs a command with this process's input and output and waits for it; Ctrl-C goes to the command alone.
+/// `held` is called with its process, which becomes the command when that is done.
 /// Throws Error(system) if it cannot be started; `status` of an error is 127 if there is no such program,
 /// else 126.
-CommandRun run_command(const std::vector<std::string>& words);
+CommandRun run_command(const std::vector<std::string>& words, const std::function<void(pid_t)>& held = {});
 
 }  // namespace numapack

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/pages/counters_page.hpp"
 #include "cli/plans/problem_page.hpp"
 #include "cli/terminal/table.hpp"
 
@@ -91,6 +92,22 @@ std::string comparison_table(const ComparisonResult& result) {
   return table.text() + failures;
 }
 
+/// Where no library counts anything, all say the same.
+std::string counters_text(const ComparisonResult& result) {
+  std::string text, before;
+  for (const LibraryResult& library : result.libraries) {
+    if (library.counters.is_null()) continue;
+    const std::string own = describe_counters(library.counters);
+    if (!library.counters.at("sets").empty())
+      text += fmt::format("\nCounters of {} in user mode, {} calls\n{}", library.name,
+                          library.counters.at("calls").get<std::int64_t>(), own);
+    else if (own != before)
+      text += "\nCounters\n" + own;
+    before = own;
+  }
+  return text;
+}
+
 json spread_to_json(const Spread& spread) {
   return {{"median", spread.median}, {"min", spread.min}, {"max", spread.max}};
 }
@@ -112,6 +129,7 @@ json library_to_json(const LibraryResult& library) {
               {"error_over_bound", nullptr},
               {"elements_checked", library.elements_checked},
               {"pages", library.pages},
+              {"counters", library.counters},
               {"failure", nullptr}};
   if (const auto ratio = library.ratio()) {
     out["gflops"] = spread_to_json(library.rate());
@@ -136,6 +154,7 @@ std::string describe(const Job& job, const Machine& machine, const Conditions& c
       fmt::format("\nConditions\n{}\n{}", condition_lines(job, conditions, result), comparison_table(result));
   for (const LeftOut& one : result.left_out)
     text += fmt::format("left out: {}, which has no {} ({})\n", one.library, one.lacks, one.path);
+  text += counters_text(result);
   if (result.interrupted) text += fmt::format("interrupted after {} complete rounds\n", result.rounds);
   return text;
 }

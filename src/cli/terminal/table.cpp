@@ -7,6 +7,14 @@
 
 namespace numapack {
 
+std::string grouped(std::int64_t value) {
+  std::string text = std::to_string(value < 0 ? -value : value);
+  for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) {
+    text.insert(static_cast<std::size_t>(at), ",");
+  }
+  return value < 0 ? "-" + text : text;
+}
+
 std::string Table::text(const std::vector<std::size_t>& flush_left) const {
   std::vector<std::size_t> widths;
   for (const auto& row : rows_) {

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace numapack {
+
+/// "619433" as "619,433".
+std::string grouped(std::int64_t value);
 
 /// Rows of text as columns: the first column flush left, the others (but those of words) flush right, two
 /// spaces between.

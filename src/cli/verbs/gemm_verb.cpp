@@ -28,7 +28,7 @@ struct GemmVerb {
   int rounds = 10;
   double sample = 0.1;
   double patience = 0;
-  bool check = false, plain = false;
+  bool check = false, plain = false, counters = false;
   std::string json;
   CLI::Option* json_given = nullptr;
 };
@@ -122,6 +122,7 @@ void run(const GemmVerb& verb) {
     options.rounds = verb.rounds;
     options.check = verb.check;
     options.plain = verb.plain;
+    options.counters = verb.counters;
     options.library = verb.library;
     options.patience = verb.patience;
     options.interrupted = [] { return InterruptGuard::signal_noted() != 0; };
@@ -166,6 +167,10 @@ void add_gemm(CLI::App& app) {
       ->group(measurement)
       ->capture_default_str();
   gemm.add_flag("--check", verb->check, "Compare the results with sums in extended precision")
+      ->group(measurement);
+  gemm.add_flag(
+          "--counters", verb->counters,
+          "What the CPU's counters say of each library: reads and writes by distance, node loads and misses")
       ->group(measurement);
   gemm.add_flag("--plain", verb->plain,
                 "Also numapack on the same sizes column-major, not transposed, without gaps, aligned")

@@ -4,14 +4,17 @@
 
 #include <cstdio>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "cli/options/command_run.hpp"
 #include "cli/options/json_file.hpp"
+#include "cli/pages/counters_page.hpp"
 #include "cli/terminal/table.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "counters/counting.hpp"
 #include "machine/text.hpp"
 #include "memory/pages/numastat.hpp"
 
@@ -21,6 +24,7 @@ namespace {
 
 struct StatVerb {
   std::vector<std::string> command;
+  bool counters = false;
   std::string json;
   CLI::Option* json_given = nullptr;
 };
@@ -50,19 +54,11 @@ std::int64_t vmstat(const std::string& wanted) {
   return 0;
 }
 
-/// "619433" as "619,433".
-std::string grouped(std::int64_t value) {
-  std::string text = std::to_string(value < 0 ? -value : value);
-  for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) {
-    text.insert(static_cast<std::size_t>(at), ",");
-  }
-  return value < 0 ? "-" + text : text;
-}
-
 struct Counted {
   CommandRun run;
   NumaCounters numa;
   std::int64_t huge_pages = 0;  ///< transparent ones made at first touch, in the whole system
+  nlohmann::json counters;      ///< with --counters
 
   std::int64_t given() const {
     std::int64_t sum = 0;
@@ -106,6 +102,9 @@ std::string describe(const Counted& counted, const Machine& machine, const std::
       more ? "more than its page faults: page tables, files, the kernel, and other processes, all\n"
              "                 of which the kernel counts, too"
            : "fewer than its page faults, which found pages that were in memory already, or huge");
+  if (!counted.counters.is_null())
+    text +=
+        "\nCounters, of the command and its children in user mode\n" + describe_counters(counted.counters);
   return text;
 }
 
@@ -116,16 +115,18 @@ nlohmann::json to_json(const Counted& counted, const Machine& machine, const Sta
     for (const Counter& counter : counters) entry[counter.name] = counted.numa.nodes[node].*counter.value;
     nodes.push_back(std::move(entry));
   }
-  return {{"command", verb.command},
-          {"status", counted.run.status},
-          {"seconds", counted.run.seconds},
-          {"nodes", nodes},
-          {"counted", counted.given()},
-          {"minor_faults", counted.run.minor_faults},
-          {"major_faults", counted.run.major_faults},
-          {"peak_bytes", counted.run.peak_bytes},
-          {"page_bytes", machine.page_bytes},
-          {"huge_pages_in_system", counted.huge_pages}};
+  nlohmann::json document = {{"command", verb.command},
+                             {"status", counted.run.status},
+                             {"seconds", counted.run.seconds},
+                             {"nodes", nodes},
+                             {"counted", counted.given()},
+                             {"minor_faults", counted.run.minor_faults},
+                             {"major_faults", counted.run.major_faults},
+                             {"peak_bytes", counted.run.peak_bytes},
+                             {"page_bytes", machine.page_bytes},
+                             {"huge_pages_in_system", counted.huge_pages}};
+  if (!counted.counters.is_null()) document["counters"] = counted.counters;
+  return document;
 }
 
 void run(const StatVerb& verb) {
@@ -137,13 +138,22 @@ void run(const StatVerb& verb) {
   const NumaCounters before = read_numa_counters(machine);
   const std::int64_t huge_before = vmstat("thp_fault_alloc");
   Counted counted;
+  std::unique_ptr<Counting> counting;
+  const auto count = [&](pid_t command) {
+    counting = std::make_unique<Counting>(machine, CountedProcess{.process = command, .on_exec = true});
+    counting->start();
+  };
   try {
-    counted.run = run_command(verb.command);
+    counted.run = run_command(verb.command, verb.counters ? count : std::function<void(pid_t)>());
   } catch (const Error& error) {
     // As shells and nice do it: the command's own statuses stay apart from ours.
     std::fflush(stdout);
     fmt::print(stderr, "numapack: stat: {}\n", error.what());
     throw CLI::RuntimeError(error.code() == ErrorCode::not_supported ? 127 : 126);
+  }
+  if (counting != nullptr) {
+    counting->stop();
+    counted.counters = to_json(counting->summary(), machine);
   }
   counted.huge_pages = vmstat("thp_fault_alloc") - huge_before;
   counted.numa = read_numa_counters(machine) - before;
@@ -165,12 +175,15 @@ void add_stat(CLI::App& app, std::vector<std::string> command) {
   CLI::App& stat = *app.add_subcommand(
       "stat",
       "Run a command and show what the kernel counted of its pages: hit, miss, foreign, local, other");
+  stat.add_flag("--counters", verb->counters,
+                "Also what the CPU's counters say: reads and writes by distance, node loads and misses");
   verb->json_given = add_json_option(stat, verb->json);
   stat.footer(
       "numapack stat [OPTIONS] -- COMMAND [ARGUMENTS...]\n"
       "The page goes to standard error; the status is the command's.\n"
       "Example:\n"
       "  numapack stat -- ./stream\n"
+      "  numapack stat --counters -- ./stream\n"
       "  numapack stat --json pages.json -- numactl --interleave=all ./stream");
   stat.callback([verb] { run(*verb); });
 }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "counters/counting.hpp"
 #include "level3/explain/explain.hpp"
 #include "level3/gemm.hpp"
 #include "peer/work/json.hpp"
@@ -61,9 +62,13 @@ class Calls : public Workload {
     // Repeated calls with beta would drive C to infinity or to denormal numbers, and those are slow.
     if (job_.call.reads_c) operands_->refill_written();
     calls(untimed_calls_);  // a short call is over before caches and sleeping threads are back
+    counts_ = counting_ != nullptr;
     const double seconds = calls(repeat_);
-    return {{"flops", job_.flops() * static_cast<double>(repeat_)}, {"seconds", seconds}};
+    counts_ = false;
+    return {{"flops", job_.flops() * static_cast<double>(repeat_)}, {"seconds", seconds}, {"calls", repeat_}};
   }
+
+  void count(Counting& counting) override { counting_ = &counting; }
 
   nlohmann::json check() override {
     operands_->refill_written();
@@ -77,10 +82,18 @@ class Calls : public Workload {
   virtual void find() = 0;
   /// When operands are there, before the first call.
   virtual void begin() {}
-  /// Seconds of so many calls.
+  /// Seconds of so many calls. What is timed counts, too.
   virtual double calls(Index count) = 0;
   virtual ErrorReport compare_with_reference() const {
     return check_against_reference(job_, operands_->written());
+  }
+
+  /// Around what is timed, not in it.
+  void start_counting() const {
+    if (counts_) counting_->start();
+  }
+  void stop_counting() const {
+    if (counts_) counting_->stop();
   }
 
   const Job& job() const { return job_; }
@@ -105,6 +118,8 @@ class Calls : public Workload {
   const BlasLibrary* library_;
   std::unique_ptr<Operands<T>> operands_;
   Index repeat_ = 1, untimed_calls_ = 0;
+  Counting* counting_ = nullptr;
+  bool counts_ = false;
 };
 
 }  // namespace numapack

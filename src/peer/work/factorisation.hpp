@@ -41,12 +41,14 @@ class Factorisation final : public Calls<T> {
     double seconds = 0;
     for (Index i = 0; i < count; ++i) {
       std::copy(before_.begin(), before_.end(), problem_.a);
+      this->start_counting();
       const double start = seconds_now();
       if (this->library() != nullptr)
         this->library()->run(theirs_, problem_);
       else
         call_own(problem_);
       seconds += seconds_now() - start;
+      this->stop_counting();
       if (problem_.info != 0)
         invalid(std::string(this->job().form.routine->name), "its info is " + std::to_string(problem_.info),
                 "0 is right here");

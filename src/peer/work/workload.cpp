@@ -29,6 +29,7 @@ class Multiplication final : public Calls<T> {
   double calls(Index count) override {
     const BlasLibrary* const library = this->library();
     const Problem<T> problem = this->operands().problem();
+    this->start_counting();
     const double start = seconds_now();
     for (Index i = 0; i < count; ++i) {
       if (library != nullptr) {
@@ -37,7 +38,9 @@ class Multiplication final : public Calls<T> {
         gemm(problem, this->job().options);
       }
     }
-    return seconds_now() - start;
+    const double seconds = seconds_now() - start;
+    this->stop_counting();
+    return seconds;
   }
 };
 
@@ -51,6 +54,7 @@ class OtherRoutine final : public Calls<T> {
   double calls(Index count) override {
     const BlasLibrary* const library = this->library();
     const RoutineProblem<T> problem = this->operands().routine_problem();
+    this->start_counting();
     const double start = seconds_now();
     for (Index i = 0; i < count; ++i) {
       if (library != nullptr) {
@@ -59,7 +63,9 @@ class OtherRoutine final : public Calls<T> {
         call_own(problem);
       }
     }
-    return seconds_now() - start;
+    const double seconds = seconds_now() - start;
+    this->stop_counting();
+    return seconds;
   }
 
   LibraryRoutine theirs_;

@@ -8,6 +8,8 @@
 
 namespace numapack {
 
+class Counting;
+
 /// What a worker process measures. Each answer is a message of the protocol in worker.hpp.
 class Workload {
  public:
@@ -15,6 +17,8 @@ class Workload {
   virtual nlohmann::json prepare() = 0;
   virtual nlohmann::json sample() = 0;
   virtual nlohmann::json check() = 0;
+  /// The calls of samples from now on count. The counters must live longer.
+  virtual void count(Counting&) {}
 };
 
 class BlasLibrary;
