@@ -30,9 +30,9 @@ struct Census {
 /// Throws only Error(system), if the machine cannot be read; what the kernel refuses is in `unavailable`.
 NUMAPACK_API Census where(const void* data, std::size_t bytes);
 
-/// The node of each page that [data, data + bytes) overlaps, as an index into node_numbers(): -1 where a page is
-/// not resident, -2 where the kernel does not say. Pages are of the base size. Touches nothing; thread-safe.
-/// Throws only Error(system), if the machine cannot be read.
+/// The node of each page that [data, data + bytes) overlaps, as an index into node_numbers(): -1 where a page
+/// is not resident, -2 where the kernel does not say. Pages are of the base size. Touches nothing;
+/// thread-safe. Throws only Error(system), if the machine cannot be read.
 NUMAPACK_API std::vector<std::int16_t> where_by_page(const void* data, std::size_t bytes);
 
 /// The kernel's numbers of the nodes that `by_node` and Placement count. Throws Error(system).
