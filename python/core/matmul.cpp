@@ -9,27 +9,27 @@ namespace numapack::python {
 namespace {
 
 /// An operand of a product, whichever way it is stored.
-struct Factor {
+struct StoredFactor {
   Operand operand;
   Transpose op = Transpose::none;
 };
 
 /// `rows` and `columns` are of the array; a column-major one is read as the transpose of a row-major one.
-std::optional<Factor> factor_of(char* data, const npy_intp* shape, const npy_intp* strides,
-                                npy_intp element_bytes) {
+std::optional<StoredFactor> factor_of(char* data, const npy_intp* shape, const npy_intp* strides,
+                                      npy_intp element_bytes) {
   if (const auto by_rows =
           operand_of(data, shape[0], shape[1], strides[0], strides[1], element_bytes, Layout::row_major)) {
-    return Factor{*by_rows, Transpose::none};
+    return StoredFactor{*by_rows, Transpose::none};
   }
   if (const auto by_columns =
           operand_of(data, shape[1], shape[0], strides[1], strides[0], element_bytes, Layout::row_major)) {
-    return Factor{*by_columns, Transpose::transpose};
+    return StoredFactor{*by_columns, Transpose::transpose};
   }
   return {};
 }
 
 template <class T>
-void multiply(const Factor& a, const Factor& b, const Operand& c, std::int64_t k) {
+void multiply(const StoredFactor& a, const StoredFactor& b, const Operand& c, std::int64_t k) {
   gemm<T>(Layout::row_major, a.op, b.op, c.rows, c.columns, k, T(1), a.operand.of<T>(), a.operand.leading,
           b.operand.of<T>(), b.operand.leading, T(0), c.of<T>(), c.leading);
 }
