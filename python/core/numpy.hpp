@@ -12,6 +12,10 @@
 #endif
 #include <numpy/arrayobject.h>
 
+#if NPY_ABI_VERSION < 0x02000000
+#error "these are headers of NumPy 1, whose modules do not run with NumPy 2"
+#endif
+
 #include <complex>
 #include <type_traits>
 
