@@ -35,6 +35,18 @@ void fields(Archive& at, MemoryLatency& cell) {
 }
 
 template <class Archive>
+void fields(Archive& at, LoadedPoint& point) {
+  at.required("pu", point.pu);
+  at.required("node", point.node);
+  at("write_share", point.write_share);
+  at("threads", point.threads);
+  at("bytes", point.bytes);
+  at("asked_gb_per_s", point.asked_gb_per_s);
+  at.required("gb_per_s", point.gb_per_s);
+  at.required("latency_ns", point.latency_ns);
+}
+
+template <class Archive>
 void fields(Archive& at, ChannelStride& cell) {
   at.required("node", cell.node);
   at.required("stride_bytes", cell.stride_bytes);
@@ -196,6 +208,7 @@ void fields(Archive& at, MeasuredProfile& profile) {
   at("sources", profile.sources);
   at("remarks", profile.remarks);
   at("memory_latency", profile.memory_latency);
+  at("loaded_latency", profile.loaded_latency);
   at("channel_stride", profile.channel_stride);
   at("node_bandwidth", profile.node_bandwidth);
   at("core_to_core", profile.core_to_core);

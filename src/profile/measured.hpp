@@ -52,6 +52,19 @@ struct MemoryLatency {
   Figure latency_ns;
 };
 
+/// One point of a curve of latency over bandwidth: what a load waits while other cores of its node read and
+/// write memory of the same home.
+struct LoadedPoint {
+  int pu = -1;              ///< that waits; the load comes from the other cores of its node
+  int node = -1;            ///< home of all that is read and written
+  double write_share = 0;   ///< of the load's bytes that cross to the memory; a stored line is read first
+  int threads = 0;          ///< that make load
+  std::uint64_t bytes = 0;  ///< chased; 0: not said
+  std::optional<double> asked_gb_per_s;  ///< of all of them; 0: no load; nothing: as much as they can
+  Figure gb_per_s;                       ///< 1e9 bytes that crossed, the waiting core's own among them
+  Figure latency_ns;
+};
+
 /// What interleaving by stride showed: the stride at which one memory channel answers.
 struct ChannelStride {
   int node = -1;
@@ -188,6 +201,7 @@ struct MeasuredProfile {
   std::vector<std::string> remarks;  ///< what was not measured and why; noisy neighbours; drift
 
   std::vector<MemoryLatency> memory_latency;
+  std::vector<LoadedPoint> loaded_latency;
   std::vector<ChannelStride> channel_stride;
   std::vector<NodeBandwidth> node_bandwidth;
   std::vector<CoreToCore> core_to_core;
