@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "probe/whole_machine.hpp"
 
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+
 #include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/coherence.hpp"
 #include "probe/quantities/handover.hpp"
@@ -16,6 +21,32 @@ namespace {
 /// More pairs than anybody looks at one by one are sampled, of every distance.
 constexpr std::size_t most_pairs = 4000;
 
+/// Enough for pushing lines out of the caches above; longer stretches show the same, later.
+constexpr std::size_t sharing_stretch = std::size_t{64} << 10;
+constexpr double sharing_seconds = 3e-3;
+
+using PairAt = std::pair<Pair, std::string>;  ///< and the level that it is about
+
+/// Who shares the caches of each level but the first, and what one of them pays alone.
+std::set<PairAt> pairs_that_may_share(const Machine& machine) {
+  std::set<PairAt> pairs;
+  for (int level = 2; level <= cache_levels(machine); ++level) {
+    const std::string name = "L" + std::to_string(level);
+    for (const Pair& pair : sharing_pairs(machine, level)) pairs.insert({pair, name});
+    for (const int node : machine.compute_nodes()) {
+      const int core = machine.usable_cores(node).front();
+      pairs.insert({{core, core}, name});
+    }
+  }
+  return pairs;
+}
+
+std::string thousands(std::size_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  return text;
+}
+
 /// Cores to read from when not every pair of lines matters: the first of each node.
 std::vector<Pair> pairs_from_each_node(const Machine& machine) {
   std::vector<Pair> pairs;
@@ -30,10 +61,77 @@ std::vector<Pair> pairs_from_each_node(const Machine& machine) {
 
 WholeMachine::~WholeMachine() = default;
 
+void WholeMachine::add(Part part, std::unique_ptr<Probe> probe) {
+  parts_.push_back(std::move(part));
+  probes_.push_back(std::move(probe));
+}
+
 void WholeMachine::add(const char* name, std::unique_ptr<Probe> probe, int rounds, double weight,
                        const Machine& machine) {
-  parts_.push_back({name, in_turn(probe->cells(machine), machine), rounds, weight});
-  probes_.push_back(std::move(probe));
+  Part part{name, in_turn(probe->cells(machine), machine), rounds, weight, ""};
+  add(std::move(part), std::move(probe));
+}
+
+void WholeMachine::add_pairs(const Machine& machine, std::uint64_t seed) {
+  const std::vector<Pair> all = all_pairs(usable_cores(machine));
+  const std::set<PairAt> sharing = pairs_that_may_share(machine);
+
+  HandoverOptions handover;
+  handover.pairs = sample_pairs(machine, all, 2 * most_pairs, static_cast<unsigned>(seed));
+  const bool all_are = handover.pairs.size() == all.size();
+  add("core to core", std::make_unique<Handover>(machine, handover), 3, 2, machine);
+  if (!all_are) {
+    parts_.back().sampled =
+        fmt::format("some of {} of {} pairs of cores, dealt from every distance and pair of nodes",
+                    thousands(handover.pairs.size() / 2), thousands(all.size() / 2));
+  }
+
+  // Both ways of every pair, in the state in which no other core has to answer for a change: distances. First
+  // those that show who is near to whom.
+  CoherenceOptions distances;
+  std::set<Pair> first;
+  for (const auto& [pair, level] : sharing) {
+    if (pair.first != pair.second && first.insert(pair).second) distances.pairs.push_back(pair);
+  }
+  for (const Pair& pair : handover.pairs) {
+    if (!first.contains(pair)) distances.pairs.push_back(pair);
+  }
+  distances.states = {"E"};
+  distances.levels = {"L1"};
+  distances.bandwidth = false;
+  distances.visit_seconds = 1e-3;
+  distances.seed = seed;
+  auto probe = std::make_unique<Coherence>(machine, distances);
+  std::vector<Cell> cells = probe->cells(machine);
+  const auto rest = cells.begin() + static_cast<std::ptrdiff_t>(first.size());
+  std::vector<Cell> ordered(cells.begin(), rest);
+  for (Cell& cell : in_turn({rest, cells.end()}, machine)) ordered.push_back(std::move(cell));
+  add({"distances", std::move(ordered), 3, 3,
+       all_are ? "" : "every core with its neighbours, then both ways of the same pairs"},
+      std::move(probe));
+
+  // Who shares a cache shows only lines that are in it, and a core that no firmware names as a neighbour may
+  // be one.
+  CoherenceOptions caches;
+  for (const auto& [pair, level] : sharing) {
+    if (caches.pairs.empty() || caches.pairs.back() != pair) caches.pairs.push_back(pair);
+    if (std::ranges::find(caches.levels, level) == caches.levels.end()) caches.levels.push_back(level);
+  }
+  caches.states = {"E"};
+  caches.most_stretch = sharing_stretch;
+  caches.bandwidth = false;
+  caches.visit_seconds = sharing_seconds;
+  caches.seed = seed;
+  auto sharers = std::make_unique<Coherence>(machine, caches);
+  cells = caches.levels.empty() ? std::vector<Cell>{} : sharers->cells(machine);
+  std::erase_if(cells, [&](const Cell& cell) {
+    return !sharing.contains({{cell.reader, cell.owner}, cell.level});
+  });
+  add({"shared caches", in_turn(cells, machine), 3, 3,
+       all_are
+           ? ""
+           : "in each node every core with the next, and with the first of what firmware calls one cache"},
+      std::move(sharers));
 }
 
 WholeMachine::WholeMachine(const Machine& machine, std::uint64_t seed, std::function<bool()> interrupted) {
@@ -43,6 +141,10 @@ WholeMachine::WholeMachine(const Machine& machine, std::uint64_t seed, std::func
   matrix.cores = cores.size() <= 16 ? cores : one_core_a_group(machine);
   matrix.seed = seed;
   add("latency", std::make_unique<Latency>(machine, matrix), 3, 3, machine);
+  if (matrix.cores.size() < cores.size()) {
+    parts_.back().sampled = fmt::format("{} of {} cores, one of each group that shares the last cache",
+                                        matrix.cores.size(), cores.size());
+  }
 
   LatencyOptions sweep;
   sweep.cores = {cores.front()};
@@ -51,19 +153,7 @@ WholeMachine::WholeMachine(const Machine& machine, std::uint64_t seed, std::func
   sweep.seed = seed;
   add("levels", std::make_unique<Latency>(machine, sweep), 3, 2, machine);
 
-  HandoverOptions handover;
-  handover.pairs = sample_pairs(machine, all_pairs(cores), 2 * most_pairs, static_cast<unsigned>(seed));
-  add("core to core", std::make_unique<Handover>(machine, handover), 3, 2, machine);
-
-  // Both ways of every pair, in the state in which no other core has to answer for a change: distances.
-  CoherenceOptions distances;
-  distances.pairs = handover.pairs;
-  distances.states = {"E"};
-  distances.levels = {"L1"};
-  distances.bandwidth = false;
-  distances.visit_seconds = 1e-3;
-  distances.seed = seed;
-  add("distances", std::make_unique<Coherence>(machine, distances), 3, 2, machine);
+  add_pairs(machine, seed);
 
   StreamOptions stream;
   for (const int node : machine.compute_nodes()) {
@@ -82,6 +172,11 @@ WholeMachine::WholeMachine(const Machine& machine, std::uint64_t seed, std::func
   coherence.pairs = pairs_from_each_node(machine);
   coherence.seed = seed;
   add("coherence", std::make_unique<Coherence>(machine, coherence), 3, 4, machine);
+  if (cores.size() > 2) {
+    parts_.back().sampled =
+        fmt::format("from the first core of each of {} nodes, one core of each distance and node",
+                    machine.compute_nodes().size());
+  }
 
   add("barriers", std::make_unique<BarrierProbe>(machine, BarrierOptions{}), 3, 2, machine);
 

@@ -39,7 +39,7 @@ constexpr double peak_seconds = 0.3;
 
 std::string effort_table(const std::vector<probe::PlannedPart>& plan, double budget) {
   Table table({"part", "cells", "of", "rounds", "about"});
-  double seconds = 0;
+  double seconds = peak_seconds;
   for (const probe::PlannedPart& part : plan) {
     seconds += part.seconds;
     table.row({part.name, std::to_string(part.cells.size()),
@@ -47,7 +47,13 @@ std::string effort_table(const std::vector<probe::PlannedPart>& plan, double bud
                part.cells.empty() ? "-" : std::to_string(part.rounds),
                part.cells.empty() ? "-" : duration(part.seconds)});
   }
-  return fmt::format("about {} within {}\n\n{}", duration(seconds), duration(budget), table.text());
+  std::string chosen;
+  for (const probe::PlannedPart& part : plan) {
+    if (!part.sampled.empty() && !part.cells.empty())
+      chosen += fmt::format("{}: {}\n", part.name, part.sampled);
+  }
+  return fmt::format("about {} within {}\n\n{}{}{}", duration(seconds), duration(budget), table.text(),
+                     chosen.empty() ? "" : "\n", chosen);
 }
 
 std::string page_of(const std::string& part, const probe::RunResult& result, const Machine& machine) {
@@ -58,6 +64,7 @@ std::string page_of(const std::string& part, const probe::RunResult& result, con
     return handover_page(result, cores, machine, colours_wanted());
   }
   if (part == "bandwidth") return stream_page(result, machine);
+  if (part == "shared caches") return sharing_page(result, machine);
   if (part == "distances")
     return distance_page(result, probe::usable_cores(machine), machine, colours_wanted());
   if (part == "coherence") return coherence_page(result, machine);

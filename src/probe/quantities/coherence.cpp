@@ -24,8 +24,10 @@ constexpr int least_samples = 3, most_samples = 30;
 constexpr int local_walks = 100;
 
 /// One sample, from setting up to reading, by rough figures for a line.
+double sample_seconds(std::size_t lines) { return 2e-5 + 190e-9 * static_cast<double>(lines); }
+
 double sample_seconds(const Machine& machine, std::size_t bytes) {
-  return 2e-5 + 250e-9 * static_cast<double>(bytes / line_bytes(machine));
+  return sample_seconds(bytes / line_bytes(machine));
 }
 
 int samples_of(const Machine& machine, std::size_t bytes, double visit_seconds) {
@@ -61,10 +63,23 @@ Lines lines_to_walk(const Machine& machine, const Cell& cell) {
   return {scattered_lines * step, step, step};
 }
 
+/// What one visit takes: threads that start, the chain that is linked where the last cell had another one,
+/// and the samples; pushing lines out reads at about 10 GB/s, twice.
+double visit_seconds(const Machine& machine, const Cell& cell, const CoherenceOptions& options, int samples) {
+  const Lines walked = lines_to_walk(machine, cell);
+  double seconds = 1.5e-4 + 1.2e-7 * static_cast<double>(walked.span / walked.step);
+  const double pushing = 2e-10 * static_cast<double>(push_bytes(machine, cell.level));
+  if (options.latency) seconds += samples * (sample_seconds(walked.span / walked.every) + pushing);
+  if (options.bandwidth) seconds += samples * (sample_seconds(machine, cell.bytes) + pushing);
+  return seconds;
+}
+
 std::size_t most_bytes(const Machine& machine, const CoherenceOptions& options) {
   std::size_t most = scattered_lines * (unit + line_bytes(machine));
   for (const std::size_t size : options.sizes) most = std::max(most, size);
-  for (const std::string& level : level_names(machine)) most = std::max(most, stretch_for(machine, level));
+  for (const std::string& level : level_names(machine)) {
+    most = std::max(most, stretch_for(machine, level, options.most_stretch));
+  }
   return most;
 }
 
@@ -77,6 +92,11 @@ std::vector<std::string> level_names(const Machine& machine) {
   }
   names.push_back("memory");
   return names;
+}
+
+std::size_t stretch_for(const Machine& machine, const std::string& level, std::size_t most) {
+  const std::size_t whole = stretch_for(machine, level);
+  return most > 0 && whole > most ? std::max(unit, most / unit * unit) : whole;
 }
 
 std::size_t stretch_for(const Machine& machine, const std::string& level) {
@@ -131,16 +151,15 @@ std::vector<Cell> Coherence::cells(const Machine& machine) const {
         const auto add = [&](std::size_t bytes) {
           cell.bytes = bytes;
           cell.step_bytes = lines_to_walk(machine, cell).step;
-          cell.seconds = 5e-4 + (int{options_.latency} + int{options_.bandwidth}) *
-                                    samples_of(machine, bytes, options_.visit_seconds) *
-                                    sample_seconds(machine, bytes);
+          cell.seconds =
+              visit_seconds(machine, cell, options_, samples_of(machine, bytes, options_.visit_seconds));
           cells.push_back(cell);
         };
         for (const std::size_t bytes : options_.sizes) add(std::max(unit, bytes / unit * unit));
         if (!options_.sizes.empty()) continue;
         for (const std::string& level : levels) {
           cell.level = level;
-          add(stretch_for(machine, level));
+          add(stretch_for(machine, level, options_.most_stretch));
         }
       }
     }

@@ -17,6 +17,7 @@ struct CoherenceOptions {
   std::vector<std::string> levels;  ///< "L1" … "memory"; empty: all that the machine has
   std::vector<std::size_t> sizes;  ///< not empty: instead of levels; the data stay where their size puts them
   int helper = -1;                 ///< core that shares the lines; -1: near the owner
+  std::size_t most_stretch = 0;    ///< of a level, at least a page; 0: as stretch_for() has it
   bool latency = true, bandwidth = true;
   double visit_seconds = 0.03;  ///< as many samples as fit, 3 to 30
   std::uint64_t seed = 1;
@@ -52,6 +53,9 @@ std::vector<std::string> level_names(const Machine& machine);
 /// level behind them twice the level before, but at most a quarter; 1 MiB of memory. 0 for a level that the
 /// machine does not have. Pure.
 std::size_t stretch_for(const Machine& machine, const std::string& level);
+
+/// The same, but no more than so much (0: whatever it is), which is enough where lines are pushed out.
+std::size_t stretch_for(const Machine& machine, const std::string& level, std::size_t most);
 
 /// What must be read to push lines out of all levels above: a fifth more than they hold. 0 for L1 and memory.
 /// Pure.

@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "base/statistics.hpp"
 #include "probe/running/bound_threads.hpp"
+#include "probe/running/guesses.hpp"
 
 namespace numapack::probe {
 
@@ -43,6 +44,7 @@ void store_turns(Word& first, Word& second, int thread, int turns, std::uint32_t
 }  // namespace
 
 std::vector<Cell> Handover::cells(const Machine& machine) const {
+  const PairClasses classes(machine);
   std::vector<Cell> cells;
   std::set<Pair> seen;
   for (const auto& [reader, owner] : options_.pairs) {
@@ -56,7 +58,9 @@ std::vector<Cell> Handover::cells(const Machine& machine) const {
     cell.home = options_.home >= 0 ? options_.home
                                    : machine.home_for(machine.cores[static_cast<std::size_t>(reader)].node);
     cell.bytes = line_bytes(machine);
-    cell.seconds = 2e-4 + 4 * 150e-9 * options_.samples * options_.turns;
+    // There and back, by both ways of handing over, with a tenth for warming up.
+    cell.seconds = 2e-4 + 4.4e-9 * guess_handover_ns(machine, reader, owner, classes(reader, owner)) *
+                              options_.samples * options_.turns;
     cells.push_back(cell);
   }
   return cells;
@@ -108,8 +112,9 @@ std::vector<std::vector<double>> handover_matrix(const RunResult& result, const 
                                                  const Machine& machine, const std::string& quantity) {
   using Group = std::tuple<PairClass, int, int>;
   const auto node = [&](int core) { return machine.cores[static_cast<std::size_t>(core)].node; };
+  const PairClasses classes(machine);
   const auto group = [&](int a, int b) {
-    return Group{pair_class(machine, a, b), std::min(node(a), node(b)), std::max(node(a), node(b))};
+    return Group{classes(a, b), std::min(node(a), node(b)), std::max(node(a), node(b))};
   };
   std::map<Pair, double> measured;
   std::map<Group, std::vector<double>> of_group;
@@ -122,7 +127,7 @@ std::vector<std::vector<double>> handover_matrix(const RunResult& result, const 
     const double ns = median(series->samples);
     measured[{a, b}] = measured[{b, a}] = ns;
     of_group[group(a, b)].push_back(ns);
-    of_class[pair_class(machine, a, b)].push_back(ns);
+    of_class[classes(a, b)].push_back(ns);
     all.push_back(ns);
   }
   if (all.empty()) return {};
@@ -136,7 +141,7 @@ std::vector<std::vector<double>> handover_matrix(const RunResult& result, const 
         ns = known->second;
       } else if (const auto same = of_group.find(group(a, b)); same != of_group.end()) {
         ns = median(same->second);
-      } else if (const auto alike = of_class.find(pair_class(machine, a, b)); alike != of_class.end()) {
+      } else if (const auto alike = of_class.find(classes(a, b)); alike != of_class.end()) {
         ns = median(alike->second);
       } else {
         ns = median(all);

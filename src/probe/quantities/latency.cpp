@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "probe/running/bound_threads.hpp"
+#include "probe/running/guesses.hpp"
 #include "probe/running/select.hpp"
 
 namespace numapack::probe {
@@ -41,7 +42,7 @@ std::vector<std::size_t> full_sweep(const Machine& machine) {
 double guess_latency_ns(const Machine& machine, std::size_t bytes) {
   if (bytes <= first_level_bytes(machine)) return 2;
   if (bytes <= cache_bytes(machine, 2)) return 6;
-  return bytes <= last_level_bytes(machine) ? 40 : 150;
+  return bytes <= last_level_bytes(machine) ? 40 : 120;
 }
 
 Latency::Latency(const Machine& machine, LatencyOptions options)
@@ -74,13 +75,14 @@ std::vector<Cell> Latency::cells(const Machine& machine) const {
         cell.bytes = bytes;
         cell.step_bytes = options_.step_lines * line_bytes(machine);
         cell.huge_pages = options_.huge_pages;
-        const double load_ns = guess_latency_ns(machine, bytes);
+        const double far = guess_distance(machine, machine.cores[static_cast<std::size_t>(core)].node, node);
+        const double load_ns =
+            guess_latency_ns(machine, bytes) * (bytes > last_level_bytes(machine) ? far : 1);
         const auto elements = static_cast<double>(bytes) / static_cast<double>(cell.step_bytes);
         const auto steps = static_cast<double>(warm_up_steps(machine, bytes, bytes / cell.step_bytes)) +
                            options_.samples * static_cast<double>(steps_a_sample(machine, bytes));
-        // Linking and the walk that checks it; shared by the cores where nothing else is measured in between.
-        const double linking =
-            elements * (20 + load_ns) / (sizes.size() > 1 ? 1 : static_cast<double>(cores.size()));
+        // Linking and the walk that checks it: of one size it is made once, which is no part of a visit.
+        const double linking = sizes.size() > 1 ? elements * (20 + load_ns) : 0;
         cell.seconds = 1e-9 * (steps * load_ns + linking) + 1e-4;
         cells.push_back(cell);
       }

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "memory/pages/numastat.hpp"
 #include "probe/running/bound_threads.hpp"
+#include "probe/running/guesses.hpp"
 #include "probe/running/select.hpp"
 #include "probe/running/stream_arrays.hpp"
 #include "team/teams.hpp"
@@ -160,16 +161,17 @@ std::vector<Cell> Stream::cells(const Machine& machine) const {
           cell.huge_pages = options_.huge_pages;
           cell.bytes =
               sizeof(double) * (options_.elements > 0 ? options_.elements : stream_elements(machine, cores));
-          // About 8 GB/s a thread, 60 GB/s in all, 2 GB/s for pages that come for the first time.
+          // Pages that come for the first time: 2 GB/s a thread, 20 GB/s a node.
           double arrays = 0;
           for (const StreamKernel* kernel : kernels()) {
             arrays += (kernel->reads + 2 * kernel->writes) *
                       (int{options_.ordinary || kernel->streaming == nullptr} +
                        int{options_.streaming && kernel->streaming != nullptr});
           }
-          const double rate = std::min(8e9 * threads, 60e9);
+          const double rate = 1e9 * guess_gb_per_s(machine, threads, cpus_of, home);
+          const auto nodes = static_cast<double>(cpus_of < 0 ? machine.compute_nodes().size() : 1);
           cell.seconds = static_cast<double>(cell.bytes) *
-                         (arrays * options_.repetitions / rate + 3.0 / std::min(2e9 * threads, 20e9));
+                         (arrays * options_.repetitions / rate + 3 / std::min(2e9 * threads, 20e9 * nodes));
           cells.push_back(cell);
         }
       }

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "base/clock.hpp"
+#include "probe/running/set_up.hpp"
 
 namespace numapack::probe {
 
@@ -72,8 +73,8 @@ const Series* CellResult::find(const std::string& quantity) const {
 }
 
 double expected_seconds(const std::vector<Cell>& cells, int rounds) {
-  double seconds = 0.2;  // the sentinel's memory
-  for (const Cell& cell : cells) seconds += cell.seconds * rounds;
+  double seconds = 0.2 + set_up_seconds(cells);  // the sentinel's memory, and that of the cells
+  for (const Cell& cell : cells) seconds += watched * cell.seconds * rounds;
   return seconds;
 }
 
