@@ -8,6 +8,7 @@
 #include "base/statistics.hpp"
 #include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/handover.hpp"
+#include "probe/quantities/loaded_latency.hpp"
 #include "probe/quantities/stream.hpp"
 #include "probe/running/bound_threads.hpp"
 #include "probe/running/select.hpp"
@@ -34,11 +35,26 @@ void add_latency(MeasuredProfile& profile, const Machine& machine, const CellRes
   latency.bytes = cell.bytes;
   latency.stride_lines = lines(machine, cell.step_bytes);
   latency.latency_ns = figure_of_cell(result, "latency", machine);
-  if (const Series* load = result.find("bandwidth of the others"))
-    latency.load_gb_per_s = median(load->samples);
   if (cell.variant == "separate")
     latency.latency_ns.conditions["offset_bytes"] = std::to_string(cell.offset_bytes);
   profile.memory_latency.push_back(std::move(latency));
+}
+
+void add_loaded(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
+  const Cell& cell = result.cell;
+  const Mix mix = mix_of(cell);
+  LoadedPoint point;
+  point.pu = pu_number(machine, cell.reader);
+  point.node = node_number(machine, cell.home);
+  point.write_share = write_share(mix);
+  point.threads = cell.threads;
+  point.bytes = cell.bytes;
+  if (cell.load == no_load) point.asked_gb_per_s = 0;
+  if (cell.load > full_load)
+    point.asked_gb_per_s = asked_gb_per_s(cell.load, cell.threads, mix, line_bytes(machine));
+  point.gb_per_s = figure_of_cell(result, "bandwidth", machine);
+  point.latency_ns = figure_of_cell(result, "latency", machine);
+  profile.loaded_latency.push_back(std::move(point));
 }
 
 void add_stride_rate(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
@@ -180,6 +196,8 @@ void add_to_profile(MeasuredProfile& profile, const Machine& machine, const RunR
       add_handover(profile, machine, cell);
     else if (probe == "barrier")
       add_barrier(profile, machine, cell);
+    else if (probe == "loaded latency")
+      add_loaded(profile, machine, cell);
     else if (variant == "find")
       add_stride_rate(profile, machine, cell);
     else

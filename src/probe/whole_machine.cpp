@@ -180,10 +180,13 @@ WholeMachine::WholeMachine(const Machine& machine, std::uint64_t seed, std::func
 
   add("barriers", std::make_unique<BarrierProbe>(machine, BarrierOptions{}), 3, 2, machine);
 
+  // Curve by curve: half of many curves is no curve.
   LoadedLatencyOptions loaded;
-  loaded.loads = {-1, 4'000, 1'000, 250, 0};
+  loaded.points = 6;
   loaded.seed = seed;
-  add("loaded latency", std::make_unique<LoadedLatency>(machine, loaded), 3, 1, machine);
+  auto curves = std::make_unique<LoadedLatency>(machine, loaded);
+  std::vector<Cell> points = curves->cells(machine);
+  add({"loaded latency", std::move(points), 3, 2, ""}, std::move(curves));
 }
 
 }  // namespace numapack::probe

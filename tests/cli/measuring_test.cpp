@@ -35,6 +35,16 @@ TEST(MeasuringVerbs, BadInputIsOneLineAndStatusTwo) {
       {"latency", "--size", "huge"},
       {"latency", "--size", "3"},
       {"latency", "--loaded", "--size", "4K"},
+      {"latency", "--writes", "3:1"},
+      {"latency", "--points", "5"},
+      {"latency", "--sources", "0"},
+      {"latency", "--loaded", "--writes", "1:3"},
+      {"latency", "--loaded", "--writes", "reads,some"},
+      {"latency", "--loaded", "--writes", "3:0"},
+      {"latency", "--loaded", "--points", "2"},
+      {"latency", "--loaded", "--points", "many"},
+      {"latency", "--loaded", "--sources", "77"},
+      {"latency", "--loaded", "--homes", "77"},
       {"latency", "--stride", "0"},
       {"latency", "--pages", "medium"},
       {"latency", "--rounds", "0"},
@@ -76,6 +86,7 @@ TEST(MeasuringVerbs, ListForAnyMachineMeasuresNothing) {
        std::vector<std::vector<std::string>>{{"latency"},
                                              {"latency", "--sweep"},
                                              {"latency", "--loaded"},
+                                             {"latency", "--loaded", "--writes", "2:1", "--sources", "0,2"},
                                              {"latency", "--separate", "find"},
                                              {"coherence"},
                                              {"coherence", "--matrix"},
@@ -89,6 +100,33 @@ TEST(MeasuringVerbs, ListForAnyMachineMeasuresNothing) {
     EXPECT_THAT(outcome.out, HasSubstr("about "));
     EXPECT_THAT(outcome.out, Not(HasSubstr("Conditions")));
   }
+}
+
+TEST(MeasuringVerbs, LoadedLatencyWritesCurves) {
+  const std::string path = ::testing::TempDir() + "numapack-curves.json";
+  const Outcome outcome = run({"latency", "--loaded", "--size", "4M", "--points", "3", "--writes",
+                               "reads,1:1,2:2", "--rounds", "1", "--json", path});
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("reads GB/s"));
+  EXPECT_THAT(outcome.out, HasSubstr("1:1 GB/s"));
+  EXPECT_THAT(outcome.out, HasSubstr("all there is"));
+  const MeasuredProfile profile = read_profile(path);
+  ASSERT_FALSE(profile.loaded_latency.empty());
+  EXPECT_EQ(profile.loaded_latency.size() % 6, 0U) << "three points of two shares: 2:2 is 1:1";
+  for (const LoadedPoint& point : profile.loaded_latency) {
+    EXPECT_TRUE(point.write_share == 0 || point.write_share == 0.5);
+    EXPECT_TRUE(point.latency_ns.valid() || !point.latency_ns.invalid.empty());
+    EXPECT_EQ(point.bytes, 4U << 20);
+  }
+  std::filesystem::remove(path);
+}
+
+TEST(MeasuringVerbs, ALargeMachineSaysWhatIsSampled) {
+  const Outcome outcome =
+      run({"probe", "--list", "--from", "pack:2 numa:2 l3:2(size=16MB) l2:16(size=1MB) core:1 pu:1"});
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("core to core: some of 4,000 of 8,128 pairs of cores"));
+  EXPECT_THAT(outcome.out, HasSubstr("shared caches: in each node every core with the next"));
 }
 
 TEST(MeasuringVerbs, LatencyWritesAProfile) {

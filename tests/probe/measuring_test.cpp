@@ -18,6 +18,7 @@
 #include "probe/running/bound_threads.hpp"
 #include "probe/running/channel_stride.hpp"
 #include "probe/running/runner.hpp"
+#include "probe/to_profile.hpp"
 #include "support/machines.hpp"
 #include "team/affinity.hpp"
 
@@ -115,21 +116,29 @@ TEST(Latency, MeasuresEveryCellInSmall) {
 TEST(LoadedLatency, HasALoadOrSaysThatNobodyMakesOne) {
   LoadedLatencyOptions options;
   options.bytes = 4 << 20;
-  options.loads = {-1, 0};
+  options.points = 3;
   LoadedLatency loaded(here(), options);
   const RunResult result = run(loaded, loaded.cells(here()), here(), once());
-  for (const CellResult& cell : result.cells) {
-    const int node = here().cores[static_cast<std::size_t>(cell.cell.reader)].node;
-    const bool alone = here().usable_cores(node).size() == 1;
+  EXPECT_EQ(result.cells.size() % 9, 0U) << "three points of three shares of writes";
+  MeasuredProfile profile;
+  add_to_profile(profile, here(), result);
+  ASSERT_EQ(profile.loaded_latency.size(), result.cells.size());
+  for (std::size_t at = 0; at < result.cells.size(); ++at) {
+    const CellResult& cell = result.cells[at];
+    const LoadedPoint& point = profile.loaded_latency[at];
+    EXPECT_DOUBLE_EQ(point.write_share, write_share(mix_of(cell.cell)));
+    EXPECT_EQ(point.asked_gb_per_s.has_value(), cell.cell.load != full_load);
+    const bool alone = here().usable_cores(cell.cell.cpus_of).size() == 1;
     if (cell.cell.load >= 0 && alone) {
       EXPECT_THAT(cell.problem, HasSubstr("no other usable core"));
+      EXPECT_FALSE(point.gb_per_s.valid());
       continue;
     }
     ASSERT_TRUE(cell.valid()) << cell.problem;
-    EXPECT_EQ(cell.find("latency")->samples.size(), cell.find("bandwidth of the others")->samples.size());
-    double load = 0;
-    for (const double sample : cell.find("bandwidth of the others")->samples) load += sample;
-    EXPECT_EQ(load > 0, cell.cell.load >= 0);
+    EXPECT_EQ(cell.find("latency")->samples.size(), cell.find("bandwidth")->samples.size());
+    EXPECT_EQ(cell.cell.threads == 0, cell.cell.load == no_load);
+    for (const double sample : cell.find("bandwidth")->samples) EXPECT_GT(sample, 0) << "the chase at least";
+    EXPECT_TRUE(point.gb_per_s.valid() && point.latency_ns.valid());
   }
 }
 

@@ -127,28 +127,6 @@ std::string latency_sweep(const RunResult& result, const Machine& machine) {
   return text;
 }
 
-std::string loaded_latency_page(const RunResult& result, const Machine& machine) {
-  std::string text;
-  for (const auto& [place, cells] : by_place(result)) {
-    Table table({place_text(machine, place), "others read GB/s", "load latency in ns", "min", "max"});
-    for (const CellResult* cell : cells) {
-      const probe::Series* latency = cell->find("latency");
-      const std::string label = cell->cell.load < 0    ? "no load"
-                                : cell->cell.load == 0 ? "all that is possible"
-                                                       : fmt::format("idle {} turns a page", cell->cell.load);
-      if (latency == nullptr) {
-        table.row({label, "-", "-", "-", "-"});
-        continue;
-      }
-      const Spread range = spread(latency->samples);
-      table.row({label, middle(*cell, "bandwidth of the others"), figure(range.median), figure(range.min),
-                 figure(range.max)});
-    }
-    text += (text.empty() ? "" : "\n") + table.text();
-  }
-  return text;
-}
-
 namespace {
 
 std::string found_strides(const RunResult& result, const Machine& machine) {

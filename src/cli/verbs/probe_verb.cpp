@@ -12,6 +12,7 @@
 #include "cli/quantities/barrier_page.hpp"
 #include "cli/quantities/coherence_page.hpp"
 #include "cli/quantities/latency_page.hpp"
+#include "cli/quantities/loaded_page.hpp"
 #include "cli/quantities/stream_page.hpp"
 #include "cli/terminal/colours.hpp"
 #include "cli/terminal/interrupt.hpp"

@@ -30,7 +30,7 @@ struct Cell {
   int cpus_of = -1;              ///< node whose cores the threads use; -1: all
   int threads = 1;
   bool pinned = true;
-  int load = 0;             ///< idle turns between two reads of the threads that make load
+  int load = 0;             ///< ns that a thread which makes load gives each block; -1: no load
   double predicted_ns = 0;  ///< by a model, before measuring; 0: by none
   double seconds = 0;       ///< what one visit is expected to take
 };
