@@ -53,9 +53,14 @@ void infer_shared_caches(const Reading& reading, Inferences& found) {
     for (const auto& [reader, owner] : reading.table.pairs()) {
       const auto there = clean(reading.table, reader, owner, level);
       if (!there) continue;
-      auto own = clean(reading.table, reader, reader, level);
-      if (!own) own = usual;
-      if (!own || *there > *own * (1 + reading.same) || *there < *own / (1 + reading.same)) continue;
+      // Its own figure, or that of most: one disturbed figure must not part a thread from all its neighbours.
+      std::optional<double> own;
+      for (const auto& alone : {clean(reading.table, reader, reader, level), usual}) {
+        const bool same =
+            alone && *there <= *alone * (1 + reading.same) && *there >= *alone / (1 + reading.same);
+        if (same && !own) own = alone;
+      }
+      if (!own) continue;
       groups.join(reader, owner);
       costs[reader].push_back(*there);
       examples.emplace(reader, fmt::format("L{} of {}: {}, its own: {}", level, pair_text(reader, owner),
