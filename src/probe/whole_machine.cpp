@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "probe/quantities/barrier_probe.hpp"
@@ -23,21 +24,29 @@ constexpr std::size_t most_pairs = 4000;
 
 /// Enough for pushing lines out of the caches above; longer stretches show the same, later.
 constexpr std::size_t sharing_stretch = std::size_t{64} << 10;
-constexpr double sharing_seconds = 3e-3;
+constexpr double sharing_seconds = 2.5e-3;
 
 using PairAt = std::pair<Pair, std::string>;  ///< and the level that it is about
 
-/// Who shares the caches of each level but the first, and what one of them pays alone.
-std::set<PairAt> pairs_that_may_share(const Machine& machine) {
-  std::set<PairAt> pairs;
+/// Who shares the caches of each level but the first, and what one of them pays alone: the most important
+/// first, all levels in step.
+std::vector<PairAt> pairs_that_may_share(const Machine& machine) {
+  std::vector<std::pair<double, PairAt>> order;
   for (int level = 2; level <= cache_levels(machine); ++level) {
     const std::string name = "L" + std::to_string(level);
-    for (const Pair& pair : sharing_pairs(machine, level)) pairs.insert({pair, name});
+    const std::vector<Pair> pairs = sharing_pairs(machine, level);
+    for (std::size_t at = 0; at < pairs.size(); ++at) {
+      const double place = static_cast<double>(at) / static_cast<double>(pairs.size());
+      order.emplace_back(place, PairAt{pairs[at], name});
+    }
     for (const int node : machine.compute_nodes()) {
       const int core = machine.usable_cores(node).front();
-      pairs.insert({{core, core}, name});
+      order.emplace_back(-1, PairAt{{core, core}, name});
     }
   }
+  std::ranges::stable_sort(order, {}, &std::pair<double, PairAt>::first);
+  std::vector<PairAt> pairs;
+  for (auto& [place, pair] : order) pairs.push_back(std::move(pair));
   return pairs;
 }
 
@@ -74,7 +83,7 @@ void WholeMachine::add(const char* name, std::unique_ptr<Probe> probe, int round
 
 void WholeMachine::add_pairs(const Machine& machine, std::uint64_t seed) {
   const std::vector<Pair> all = all_pairs(usable_cores(machine));
-  const std::set<PairAt> sharing = pairs_that_may_share(machine);
+  const std::vector<PairAt> sharing = pairs_that_may_share(machine);
 
   HandoverOptions handover;
   handover.pairs = sample_pairs(machine, all, 2 * most_pairs, static_cast<unsigned>(seed));
@@ -113,9 +122,13 @@ void WholeMachine::add_pairs(const Machine& machine, std::uint64_t seed) {
   // Who shares a cache shows only lines that are in it, and a core that no firmware names as a neighbour may
   // be one.
   CoherenceOptions caches;
-  for (const auto& [pair, level] : sharing) {
-    if (caches.pairs.empty() || caches.pairs.back() != pair) caches.pairs.push_back(pair);
-    if (std::ranges::find(caches.levels, level) == caches.levels.end()) caches.levels.push_back(level);
+  std::map<PairAt, std::size_t> place_of;
+  std::set<Pair> seen;
+  for (const PairAt& one : sharing) {
+    place_of.emplace(one, place_of.size());
+    if (seen.insert(one.first).second) caches.pairs.push_back(one.first);
+    if (std::ranges::find(caches.levels, one.second) == caches.levels.end())
+      caches.levels.push_back(one.second);
   }
   caches.states = {"E"};
   caches.most_stretch = sharing_stretch;
@@ -123,14 +136,17 @@ void WholeMachine::add_pairs(const Machine& machine, std::uint64_t seed) {
   caches.visit_seconds = sharing_seconds;
   caches.seed = seed;
   auto sharers = std::make_unique<Coherence>(machine, caches);
-  cells = caches.levels.empty() ? std::vector<Cell>{} : sharers->cells(machine);
-  std::erase_if(cells, [&](const Cell& cell) {
-    return !sharing.contains({{cell.reader, cell.owner}, cell.level});
-  });
-  add({"shared caches", in_turn(cells, machine), 3, 3,
-       all_are
-           ? ""
-           : "in each node every core with the next, and with the first of what firmware calls one cache"},
+  ordered.assign(sharing.size(), {});
+  if (!sharing.empty()) {
+    for (Cell& cell : sharers->cells(machine)) {
+      const auto place = place_of.find({{cell.reader, cell.owner}, cell.level});
+      if (place != place_of.end()) ordered[place->second] = std::move(cell);
+    }
+  }
+  add({"shared caches", std::move(ordered), 3, 3,
+       all_are ? ""
+               : "in each node every core with the next two, and with the first of what firmware calls one "
+                 "cache"},
       std::move(sharers));
 }
 

@@ -126,7 +126,7 @@ TEST(MeasuringVerbs, ALargeMachineSaysWhatIsSampled) {
       run({"probe", "--list", "--from", "pack:2 numa:2 l3:2(size=16MB) l2:16(size=1MB) core:1 pu:1"});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("core to core: some of 4,000 of 8,128 pairs of cores"));
-  EXPECT_THAT(outcome.out, HasSubstr("shared caches: in each node every core with the next"));
+  EXPECT_THAT(outcome.out, HasSubstr("shared caches: in each node every core with the next two"));
 }
 
 TEST(MeasuringVerbs, LatencyWritesAProfile) {

@@ -9,6 +9,7 @@
 #include "probe/loops/line_state.hpp"
 #include "probe/loops/read_loop.hpp"
 #include "probe/running/bound_threads.hpp"
+#include "probe/running/guesses.hpp"
 
 namespace numapack::probe {
 
@@ -24,10 +25,8 @@ constexpr int least_samples = 3, most_samples = 30;
 constexpr int local_walks = 100;
 
 /// One sample, from setting up to reading, by rough figures for a line.
-double sample_seconds(std::size_t lines) { return 2e-5 + 190e-9 * static_cast<double>(lines); }
-
 double sample_seconds(const Machine& machine, std::size_t bytes) {
-  return sample_seconds(bytes / line_bytes(machine));
+  return 2e-5 + 190e-9 * static_cast<double>(bytes / line_bytes(machine));
 }
 
 int samples_of(const Machine& machine, std::size_t bytes, double visit_seconds) {
@@ -64,13 +63,23 @@ Lines lines_to_walk(const Machine& machine, const Cell& cell) {
 }
 
 /// What one visit takes: threads that start, the chain that is linked where the last cell had another one,
-/// and the samples; pushing lines out reads at about 10 GB/s, twice.
-double visit_seconds(const Machine& machine, const Cell& cell, const CoherenceOptions& options, int samples) {
+/// and samples of setting up (each act of each line; pushing lines out reads at about 10 GB/s, twice) and
+/// reading, where each line of a walk takes `wait_ns`.
+double visit_seconds(const Machine& machine, const Cell& cell, const CoherenceOptions& options, int samples,
+                     double wait_ns) {
   const Lines walked = lines_to_walk(machine, cell);
-  double seconds = 1.5e-4 + 1.2e-7 * static_cast<double>(walked.span / walked.step);
-  const double pushing = 2e-10 * static_cast<double>(push_bytes(machine, cell.level));
-  if (options.latency) seconds += samples * (sample_seconds(walked.span / walked.every) + pushing);
-  if (options.bandwidth) seconds += samples * (sample_seconds(machine, cell.bytes) + pushing);
+  const auto elements = static_cast<double>(walked.span / walked.step);
+  const auto acts = static_cast<double>(steps_to(cell.state).size());
+  const auto set_up = [&](std::size_t lines) {
+    return 2e-5 + 75e-9 * acts * static_cast<double>(lines) +
+           2e-10 * static_cast<double>(push_bytes(machine, cell.level));
+  };
+  double seconds = 1.5e-4 + 6e-8 * elements;
+  if (options.latency) seconds += samples * (set_up(walked.span / walked.every) + 1e-9 * wait_ns * elements);
+  if (options.bandwidth) {
+    const double reading = 1e-10 * static_cast<double>(cell.bytes);
+    seconds += samples * (set_up(cell.bytes / line_bytes(machine)) + reading);
+  }
   return seconds;
 }
 
@@ -128,8 +137,11 @@ Coherence::Coherence(const Machine& machine, CoherenceOptions options)
 std::vector<Cell> Coherence::cells(const Machine& machine) const {
   const std::vector<std::string> states = options_.states.empty() ? states_of(machine) : options_.states;
   const std::vector<std::string> levels = options_.levels.empty() ? level_names(machine) : options_.levels;
+  const PairClasses classes(machine);
   std::vector<Cell> cells;
   for (const auto& [reader, owner] : options_.pairs) {
+    const double handover = guess_handover_ns(machine, reader, owner, classes(reader, owner));
+    const int node = machine.cores[static_cast<std::size_t>(reader)].node;
     const std::vector<int> homes =
         options_.homes.empty()
             ? std::vector<int>{machine.home_for(machine.cores[static_cast<std::size_t>(owner)].node)}
@@ -151,8 +163,10 @@ std::vector<Cell> Coherence::cells(const Machine& machine) const {
         const auto add = [&](std::size_t bytes) {
           cell.bytes = bytes;
           cell.step_bytes = lines_to_walk(machine, cell).step;
-          cell.seconds =
-              visit_seconds(machine, cell, options_, samples_of(machine, bytes, options_.visit_seconds));
+          const bool memory = cell.level == "memory";
+          const double wait = memory ? 120 * guess_distance(machine, node, home) : std::max(3.0, handover);
+          cell.seconds = visit_seconds(machine, cell, options_,
+                                       samples_of(machine, bytes, options_.visit_seconds), wait);
           cells.push_back(cell);
         };
         for (const std::size_t bytes : options_.sizes) add(std::max(unit, bytes / unit * unit));

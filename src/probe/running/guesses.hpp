@@ -8,8 +8,8 @@ namespace numapack::probe {
 // What measurements are likely to give, known from firmware alone: for estimates of running time, and for
 // nothing else. All pure.
 
-/// How many times as long as its own memory a node waits for another's: firmware's distances, or those of two
-/// generations of servers where there are none; between 1 and 4.
+/// How many times as long as its own memory a node waits for another's: halfway between what servers usually
+/// show for nodes of one package and of two, and what firmware says, within limits.
 double guess_distance(const Machine& machine, int from_node, int home);
 
 /// Until one core sees what another has written, ns. `pair` is their class.

@@ -158,25 +158,27 @@ std::vector<Pair> sample_pairs(const Machine& machine, const std::vector<Pair>& 
 }
 
 std::vector<Pair> sharing_pairs(const Machine& machine, int level) {
-  const auto group = [&](int of_level, int core) { return machine.cache(of_level, core); };
-  std::vector<Pair> pairs;
+  std::vector<Pair> next, second, of_one_cache;
   for (const int node : machine.compute_nodes()) {
     std::vector<int> cores;
     std::set<const Cache*> below;
     for (const int core : machine.usable_cores(node)) {
-      const Cache* const smaller = level > 2 ? group(level - 1, core) : nullptr;
+      const Cache* const smaller = level > 2 ? machine.cache(level - 1, core) : nullptr;
       if (smaller == nullptr || below.insert(smaller).second) cores.push_back(core);
     }
     std::map<const Cache*, std::size_t> first_of;  // what firmware calls one cache -> place of its first core
     for (std::size_t at = 0; at < cores.size(); ++at) {
-      if (at > 0) pairs.emplace_back(cores[at - 1], cores[at]);
-      const Cache* const own = group(level, cores[at]);
+      if (at > 0) next.emplace_back(cores[at - 1], cores[at]);
+      if (at > 1) second.emplace_back(cores[at - 2], cores[at]);
+      const Cache* const own = machine.cache(level, cores[at]);
       if (own == nullptr) continue;
       const std::size_t first = first_of.emplace(own, at).first->second;
-      if (at > first + 1) pairs.emplace_back(cores[first], cores[at]);
+      if (at > first + 2) of_one_cache.emplace_back(cores[first], cores[at]);
     }
   }
-  return pairs;
+  next.insert(next.end(), second.begin(), second.end());
+  next.insert(next.end(), of_one_cache.begin(), of_one_cache.end());
+  return next;
 }
 
 std::vector<Pair> pairs_by_class(const Machine& machine, int reader) {
