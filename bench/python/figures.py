@@ -34,7 +34,7 @@ def ratio(name, ours, others, rounds):
     taken = {each: [] for each in names}
     for turn in range(rounds):
         for each in names[turn % len(names):] + names[:turn % len(names)]:
-            time.sleep(0.02)  # until threads of the one before sleep
+            time.sleep(0.1)  # until threads of the one before sleep: OpenBLAS's wait for 2^26 cycles
             taken[each].append(seconds(works[each]))
     per_round = [min(taken[each][turn] for each in others) / taken["numapack"][turn] for turn in range(rounds)]
     quartiles = statistics.quantiles(per_round, n=4)
