@@ -12,7 +12,6 @@ import pathlib
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 
 import counted
 import counters
@@ -76,17 +75,7 @@ def main() -> int:
         return lab(options.arch, plugin, *words, verb=verb, stderr=subprocess.PIPE, **variables)
 
     def study(order: int) -> str:
-        return settled(lambda: counted.study(separate, options.build.resolve() / "lab" / "numapack-lab-gemm", order, MOST_CROSSING[options.arch]))
-
-    def settled(step: Callable[[], str]) -> str:
-        """The first of three tries without a problem, else the last one's. Where this machine has other work, emulated CPUs wait for
-        each other for so long that what threads tell each other, or who works beside whom, changes the counts by some percent."""
-        problem = ""
-        for _ in range(3):
-            problem = step()
-            if not problem:
-                break
-        return problem
+        return counted.study(separate, options.build.resolve() / "lab" / "numapack-lab-gemm", order, MOST_CROSSING[options.arch])
 
     steps = {
         "known count": lambda: counted.known_count(separate, tests),
@@ -94,7 +83,7 @@ def main() -> int:
         "stores past the caches": lambda: counted.streamed_stores(separate, tests),
         "marked calls": lambda: counted.marked_calls(separate, tests),
         "random calls": lambda: counted.random_calls(separate, tests / "lab_random_calls", options.seed),
-        "two callers": lambda: settled(lambda: counted.two_callers(separate, tests / "lab_two_callers")),
+        "two callers": lambda: counted.two_callers(separate, tests / "lab_two_callers"),
         "repeated call": lambda: counted.repeated_call(separate, tests / "lab_repeated_call"),
         **{f"routines of {order}": functools.partial(counted.routines, separate, tests / "lab_routines", order,
                                                      functools.partial(most_of_routine, options.arch, order))
