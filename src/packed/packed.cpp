@@ -49,14 +49,13 @@ PackedPlan plan_here(bool is_a, Index lines, Index depth) {
 template <class Attempt>
 bool with_every_team(Runtime& runtime, const Runtime::CallScope& scope, double flops,
                      const Attempt& attempt) {
+  const auto work = [&] { return SharedWork{flops, 0, {}, true}; };
   const int threads = within_thread_limit(0);
+  if (threads == 0) return with_teams(runtime, scope, work, attempt);
   if (even_part(scope.layout(), threads).empty()) return false;
-  return with_teams(
-      runtime, scope,
-      [&] {
-        return SharedWork{flops, 0, {}, true};
-      },
-      [&](const std::vector<TeamLayout>& layout) { return attempt(even_part(layout, threads)); });
+  return with_teams(runtime, scope, work, [&](const std::vector<TeamLayout>& layout) {
+    return attempt(even_part(layout, threads));
+  });
 }
 
 /// body(part) by all threads that have one, or, where that is not to be had, by the caller.
