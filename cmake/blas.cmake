@@ -7,8 +7,6 @@ function(numapack_add_faces name letter capital ilp64)
     NUMAPACK_ILP64=${ilp64})
   target_include_directories(${name} PRIVATE src include)
   target_link_libraries(${name} PRIVATE numapack_warnings)
-  # Names of one file are those of another's types in the other.
-  set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
 endfunction()
 
 # Each file in faces/ once for each type and width of integers, see src/blas/names.hpp.

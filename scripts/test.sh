@@ -10,7 +10,7 @@ export CTEST_PARALLEL_LEVEL="${CTEST_PARALLEL_LEVEL:-2}"
 
 # Another version formats differently.
 if clang-format --version | grep -q 'version 14\.'; then
-  find src include tests examples bench \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' -o -name '*.c' \) 2> /dev/null |
+  find src include tests examples bench python \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' -o -name '*.c' \) 2> /dev/null |
     xargs clang-format --dry-run -Werror
   echo "format: as .clang-format says"
 else

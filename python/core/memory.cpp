@@ -92,7 +92,8 @@ class Memory {
 };
 
 /// The memory as an array of this dtype and shape (as many bytes as it has), which keeps it alive.
-nb::object array_of(nb::object memory, const nb::object& dtype, const std::vector<npy_intp>& shape, char order) {
+nb::object array_of(nb::object memory, const nb::object& dtype, const std::vector<npy_intp>& shape,
+                    char order) {
   if (!PyArray_DescrCheck(dtype.ptr())) throw nb::type_error("expected a dtype");
   auto* const descr = reinterpret_cast<PyArray_Descr*>(dtype.inc_ref().ptr());  // which the array takes over
   const int flags = NPY_ARRAY_WRITEABLE | (order == 'C' ? NPY_ARRAY_C_CONTIGUOUS : NPY_ARRAY_F_CONTIGUOUS);

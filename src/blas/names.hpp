@@ -79,7 +79,20 @@ inline constexpr bool is_complex = !std::is_floating_point_v<T>;
 using InC = std::conditional_t<is_complex, void, T>;
 using ScalarInC = std::conditional_t<is_complex, const void*, T>;
 
+/// What C passes, as T. Templates, because the linker takes functions for one that differ in what they return
+/// alone.
 inline T scalar(T in_c) { return in_c; }
-inline T scalar(const void* in_c) { return *static_cast<const T*>(in_c); }
+template <typename Element = T>
+Element scalar(const void* in_c) {
+  return *static_cast<const Element*>(in_c);
+}
+template <typename Element = T>
+const Element* in(const InC* matrix) {
+  return static_cast<const Element*>(matrix);
+}
+template <typename Element = T>
+Element* out(InC* matrix) {
+  return static_cast<Element*>(matrix);
+}
 
 }  // namespace numapack::standard

@@ -152,9 +152,15 @@ constexpr const EventSet* icx_sets[] = {&icx_offcore};
 
 // AMD's cores: fills of L1. What the L2's prefetcher has fetched comes from L2 and is not among them.
 
-constexpr const char* amd_title =
-    "lines that L1 got from a memory or another CCX's caches, with those to be written; not what L2 "
-    "prefetched";
+constexpr EventSet amd_fills(const char* source, std::span<const NamedEvent> events) {
+  return {
+      .name = "amd-fills",
+      .title =
+          "lines that L1 got from a memory or another CCX's caches, with those to be written; not what L2 "
+          "prefetched",
+      .source = source,
+      .events = events};
+}
 
 constexpr NamedEvent zen2_events[] = {
     named("DATA_CACHE_REFILLS_FROM_SYSTEM:LS_MABRESP_LCL_DRAM", reads(Place::local)),
@@ -162,29 +168,28 @@ constexpr NamedEvent zen2_events[] = {
     named("HARDWARE_PREFETCH_DATA_CACHE_FILLS:LS_MABRESP_LCL_DRAM", reads(Place::local)),
     named("HARDWARE_PREFETCH_DATA_CACHE_FILLS:LS_MABRESP_RMT_CACHE:LS_MABRESP_RMT_DRAM",
           reads(Place::remote))};
-constexpr EventSet zen2_fills{.name = "amd-fills",
-                              .title = amd_title,
-                              .source = "AMD PPR 55803 (family 17h, model 31h), PMCx043 and PMCx05A",
-                              .events = zen2_events};
+constexpr EventSet zen2_fills =
+    amd_fills("AMD PPR 55803 (family 17h, model 31h), PMCx043 and PMCx05A", zen2_events);
 constexpr const EventSet* zen2_sets[] = {&zen2_fills};
 
 constexpr NamedEvent zen3_events[] = {
     named("ANY_DATA_CACHE_FILLS_FROM_SYSTEM:MEM_IO_LCL:EXT_CACHE_LCL", reads(Place::local)),
     named("ANY_DATA_CACHE_FILLS_FROM_SYSTEM:MEM_IO_RMT:EXT_CACHE_RMT", reads(Place::remote))};
-constexpr EventSet zen3_fills{.name = "amd-fills",
-                              .title = amd_title,
-                              .source = "AMD PPR 55898 (family 19h, model 01h), PMCx044",
-                              .events = zen3_events};
+constexpr EventSet zen3_fills = amd_fills("AMD PPR 55898 (family 19h, model 01h), PMCx044", zen3_events);
 constexpr const EventSet* zen3_sets[] = {&zen3_fills};
 
 constexpr NamedEvent zen4_events[] = {
     named("ANY_DATA_CACHE_FILLS_FROM_SYSTEM:DRAM_IO_NEAR:NEAR_CACHE_NEAR_FAR", reads(Place::local)),
     named("ANY_DATA_CACHE_FILLS_FROM_SYSTEM:DRAM_IO_FAR:FAR_CACHE_NEAR_FAR", reads(Place::remote))};
-constexpr EventSet zen4_fills{.name = "amd-fills",
-                              .title = amd_title,
-                              .source = "AMD PPR 55901 (family 19h, model 11h), PMCx044",
-                              .events = zen4_events};
+constexpr EventSet zen4_fills = amd_fills("AMD PPR 55901 (family 19h, model 11h), PMCx044", zen4_events);
 constexpr const EventSet* zen4_sets[] = {&zen4_fills};
+
+// The same bits by other names.
+constexpr NamedEvent zen5_events[] = {
+    named("ANY_DATA_CACHE_FILLS_FROM_SYSTEM:DRAM_IO_NEAR:NEAR_FAR_CACHE_NEAR", reads(Place::local)),
+    named("ANY_DATA_CACHE_FILLS_FROM_SYSTEM:DRAM_IO_FAR:NEAR_FAR_CACHE_FAR", reads(Place::remote))};
+constexpr EventSet zen5_fills = amd_fills("AMD PPR of family 1Ah, PMCx044", zen5_events);
+constexpr const EventSet* zen5_sets[] = {&zen5_fills};
 
 constexpr std::string_view intel = "GenuineIntel", amd = "AuthenticAMD";
 
@@ -199,7 +204,7 @@ constexpr CpuEvents all[] = {
     {"Zen 3", "amd64_fam19h_zen3", amd, 0x19, 0x20, 0x5f, -1, -1, zen3_sets},
     {"Zen 4", "amd64_fam19h_zen4", amd, 0x19, 0x10, 0x1f, -1, -1, zen4_sets},
     {"Zen 4", "amd64_fam19h_zen4", amd, 0x19, 0x60, 0xaf, -1, -1, zen4_sets},
-    {"Zen 5", "amd64_fam1ah_zen5", amd, 0x1a, 0x00, 0xff, -1, -1, zen4_sets},
+    {"Zen 5", "amd64_fam1ah_zen5", amd, 0x1a, 0x00, 0xff, -1, -1, zen5_sets},
 };
 
 }  // namespace

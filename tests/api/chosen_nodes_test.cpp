@@ -54,6 +54,7 @@ Numbers matrix() {
 struct Case {
   const char* name;
   std::function<numapack_status(const Numbers& a, Numbers& c)> call;  ///< c is a copy of a
+  bool of_products = false;  ///< regions one after the other, each of which may have other threads
 };
 
 /// Each element its number.
@@ -86,18 +87,21 @@ const std::vector<Case> cases{
        std::vector<std::int64_t> rows(n);
        std::int64_t info = 0;
        return numapack_dgetrf(by_columns, n, n, c.data(), n, rows.data(), &info);
-     }},
+     },
+     true},
     {"potrf",
      [](const Numbers&, Numbers& c) {
        std::int64_t info = 0;
        return numapack_dpotrf(by_columns, 'L', n, c.data(), n, &info);
-     }},
+     },
+     true},
     {"geqrf",
      [](const Numbers&, Numbers& c) {
        Numbers tau(n);
        std::int64_t info = 0;
        return numapack_dgeqrf(by_columns, n, n, c.data(), n, tau.data(), &info);
-     }},
+     },
+     true},
     {"pack and multiply",
      [](const Numbers& a, Numbers& c) {
        numapack_packed* packed = nullptr;
@@ -182,6 +186,43 @@ TEST(ChosenNodes, WorkAndTheOthersSleep) {
   if (thread_sanitizer) GTEST_SKIP() << no_threads_after_fork;
   if (no_calls_of_threads() != nullptr) GTEST_SKIP() << no_calls_of_threads();
   EXPECT_EQ(on_four_nodes(call_with_some_nodes), "exit 0");
+}
+
+/// Of eight threads of teams: how many have worked since `before`.
+int workers_since(const std::vector<long>& before, const std::vector<long>& after) {
+  int count = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) count += after[i] > before[i];
+  return count;
+}
+
+void call_with_some_threads() {
+  const Numbers a = matrix();
+  std::vector<Numbers> by_all;
+  for (const Case& one : cases) by_all.push_back(result_of(one, a));
+  std::vector<std::vector<int>> each;
+  for (const int thread : Runtime::get().teams().thread_ids()) each.push_back({thread});
+  ASSERT_EQ(each.size(), 8u);
+  for (const int bound : {1, 3, 5, 0}) {
+    numapack_set_num_threads(bound);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      SCOPED_TRACE(std::string(cases[i].name) + " with " + std::to_string(bound) + " threads");
+      const std::vector<long> before = sleeps(each);
+      EXPECT_EQ(result_of(cases[i], a), by_all[i]);
+      const int worked = workers_since(before, sleeps(each));
+      if (bound == 1) {
+        EXPECT_EQ(worked, 0);
+      } else if (bound > 1 && !cases[i].of_products) {
+        EXPECT_LE(worked, bound);
+      }
+      EXPECT_TRUE(worked > 0 || bound == 1 || bound == 3) << "three threads are less than one a node";
+    }
+  }
+}
+
+TEST(SetThreads, BoundAllThatIsCalled) {
+  if (thread_sanitizer) GTEST_SKIP() << no_threads_after_fork;
+  if (no_calls_of_threads() != nullptr) GTEST_SKIP() << no_calls_of_threads();
+  EXPECT_EQ(on_four_nodes(call_with_some_threads), "exit 0");
 }
 
 /// Parts of the operand on all nodes, then threads of two, and the other way round.

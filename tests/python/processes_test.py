@@ -38,7 +38,9 @@ def test_multiprocessing(method):
 
 def python(program, *arguments):
     """Runs a program in an interpreter of its own."""
-    return subprocess.run([sys.executable, "-c", textwrap.dedent(program), *arguments], capture_output=True, text=True, timeout=120)
+    # Python 3.12 warns of what is tried here: fork() beside threads.
+    return subprocess.run([sys.executable, "-W", "ignore:This process:DeprecationWarning", "-c", textwrap.dedent(program), *arguments],
+                          capture_output=True, text=True, timeout=120)
 
 
 def test_fork_and_grandchild():

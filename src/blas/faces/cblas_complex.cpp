@@ -6,11 +6,6 @@
 // What only c and z have, as C calls it.
 using namespace numapack::standard;  // NOLINT(google-build-using-namespace)
 
-namespace {
-const T* in(const void* matrix) { return static_cast<const T*>(matrix); }
-T* out(void* matrix) { return static_cast<T*>(matrix); }
-}  // namespace
-
 extern "C" {
 
 /// gemm: nothing is traded for fewer multiplications.

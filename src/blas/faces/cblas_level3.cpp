@@ -6,11 +6,6 @@
 // All types' level 3 as C calls it.
 using namespace numapack::standard;  // NOLINT(google-build-using-namespace)
 
-namespace {
-const T* in(const InC* matrix) { return static_cast<const T*>(matrix); }
-T* out(InC* matrix) { return static_cast<T*>(matrix); }
-}  // namespace
-
 extern "C" {
 
 NUMAPACK_API void CBLAS(gemm)(int layout, int transa, int transb, Int m, Int n, Int k, ScalarInC alpha,
