@@ -12,6 +12,7 @@
 #include "probe/to_profile.hpp"
 #include "probe/whole_machine.hpp"
 #include "profile/fingerprint.hpp"
+#include "support/random.hpp"
 
 namespace numapack::probe {
 namespace {
@@ -150,7 +151,7 @@ class LargeInference : public ::testing::TestWithParam<Layout> {};
 TEST_P(LargeInference, FindsCachesDiesAndASlowLink) {
   const Layout& layout = GetParam();
   const Machine machine = load_machine(layout.description);
-  constexpr std::uint64_t first = 99;
+  const std::uint64_t first = ::numapack::testing::test_seed();
   for (std::uint64_t seed = first; seed < first + 3; ++seed) {
     SCOPED_TRACE(std::string(layout.description) + ", seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
@@ -189,7 +190,7 @@ INSTANTIATE_TEST_SUITE_P(Layouts, LargeInference, ::testing::ValuesIn(layouts));
 TEST(LargeInferenceOfFirmware, FindsDiesThatFirmwareCallsOneCache) {
   // Firmware: one L3 of 48 cores a node. There are two.
   const Machine machine = load_machine("pack:2 numa:6 l3:1(size=64MB) l2:16(size=1MB) core:3 pu:1");
-  constexpr std::uint64_t first = 99;
+  const std::uint64_t first = ::numapack::testing::test_seed();
   for (std::uint64_t seed = first; seed < first + 2; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Hidden hidden;
@@ -220,7 +221,7 @@ TEST(LargeInferenceOfFirmware, FindsFarMemoryAndSwappedDistances) {
   machine.nodes.push_back(memory);
   for (auto& row : machine.distances) row.push_back(44);
   machine.distances.emplace_back(13, 44).back() = 10;
-  constexpr std::uint64_t first = 99;
+  const std::uint64_t first = ::numapack::testing::test_seed();
   for (std::uint64_t seed = first; seed < first + 2; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const bool swapped = seed % 2 != first % 2;

@@ -78,65 +78,89 @@ std::vector<PlannedPart> plan_within(const std::vector<Part>& parts, double budg
   return plan;
 }
 
-std::vector<Cell> in_turn(const std::vector<Cell>& cells, const Machine& machine) {
-  const auto node = [&](int core) {
-    return core < 0 ? -1 : machine.cores[static_cast<std::size_t>(core)].node;
-  };
-  const auto is_pair = [](const Cell& cell) { return cell.reader >= 0 && cell.owner >= 0; };
-  const PairClasses classes(machine);
-  const auto distance = [&](const Cell& cell) {
-    return is_pair(cell) ? classes(cell.reader, cell.owner) : PairClass{};
-  };
-  using Words = std::tuple<std::string, std::string, std::string, std::string>;
-  using Key = std::tuple<int, int, int, int, PairClass, Words>;
-  // A cell, and with it the other way of its pair.
-  using Ways = std::vector<const Cell*>;
-  std::map<Key, std::size_t> group_of;
-  std::vector<std::vector<Ways>> groups;  // in the order of their first cell
-  std::map<std::tuple<Pair, int, std::size_t, Words>, std::pair<std::size_t, std::size_t>> place_of;
-  for (const Cell& cell : cells) {
-    const Words words{cell.variant, cell.state, cell.level, cell.placement};
+namespace {
+
+using Words = std::tuple<std::string, std::string, std::string, std::string>;
+/// A cell, and with it the other way of its pair.
+using Ways = std::vector<const Cell*>;
+
+Words words_of(const Cell& cell) { return {cell.variant, cell.state, cell.level, cell.placement}; }
+
+bool is_pair(const Cell& cell) { return cell.reader >= 0 && cell.owner >= 0; }
+
+/// Cells that are alike, groups in the order of their first cell.
+class Groups {
+ public:
+  Groups(const Machine& machine, const PairClasses& classes) : machine_(machine), classes_(classes) {}
+
+  void add(const Cell& cell) {
+    const int from = node(cell.reader), to = node(cell.owner);
     // The home of a pair's lines is the owner's: it changes with the way.
-    const int home = is_pair(cell) && cell.home == machine.home_for(node(cell.owner)) ? -1 : cell.home;
-    const auto [low, high] = std::minmax({node(cell.reader), node(cell.owner)});
-    const Key key = is_pair(cell)
-                        ? Key{low, high, home, cell.cpus_of, distance(cell), words}
-                        : Key{node(cell.reader), node(cell.owner), home, cell.cpus_of, distance(cell), words};
-    const auto [at, fresh] = group_of.emplace(key, groups.size());
+    const int home = is_pair(cell) && cell.home == machine_.home_for(to) ? -1 : cell.home;
+    const auto [low, high] = is_pair(cell) ? std::minmax({from, to}) : std::pair{from, to};
+    const PairClass distance = is_pair(cell) ? classes_(cell.reader, cell.owner) : PairClass{};
+    const auto [at, fresh] =
+        group_of_.emplace(Key{low, high, home, cell.cpus_of, distance, words_of(cell)}, groups.size());
     if (fresh) groups.emplace_back();
     std::vector<Ways>& group = groups[at->second];
     if (is_pair(cell)) {
-      const std::tuple pair{Pair(std::minmax(cell.reader, cell.owner)), home, cell.bytes, words};
-      const auto [place, first] = place_of.emplace(pair, std::pair{at->second, group.size()});
+      const WayKey pair{std::minmax(cell.reader, cell.owner), home, cell.bytes, words_of(cell)};
+      const auto [place, first] = place_of_.emplace(pair, std::pair{at->second, group.size()});
       if (!first) {
         groups[place->second.first][place->second.second].push_back(&cell);
-        continue;
+        return;
       }
     }
     group.push_back({&cell});
   }
+
+  std::vector<std::vector<Ways>> groups;
+
+ private:
+  using Key = std::tuple<int, int, int, int, PairClass, Words>;
+  using WayKey = std::tuple<Pair, int, std::size_t, Words>;
+
+  int node(int core) const { return core < 0 ? -1 : machine_.cores[static_cast<std::size_t>(core)].node; }
+
+  const Machine& machine_;
+  const PairClasses& classes_;
+  std::map<Key, std::size_t> group_of_;
+  std::map<WayKey, std::pair<std::size_t, std::size_t>> place_of_;  // group, and place in it
+};
+
+/// The first of each, then the second of each that has one, and so on.
+template <class T, class Take>
+void deal(const std::vector<std::vector<T>>& hands, Take&& take) {
+  bool more = true;
+  for (std::size_t turn = 0; more; ++turn) {
+    more = false;
+    for (const std::vector<T>& hand : hands) {
+      if (turn >= hand.size()) continue;
+      more = true;
+      take(hand[turn]);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Cell> in_turn(const std::vector<Cell>& cells, const Machine& machine) {
+  const PairClasses classes(machine);
+  Groups alike(machine, classes);
+  for (const Cell& cell : cells) alike.add(cell);
   std::map<std::pair<PairClass, Words>, std::size_t> kind_of;
   std::vector<std::vector<const Ways*>> kinds;
-  std::size_t left = 1;
-  for (std::size_t turn = 0; left > 0; ++turn) {
-    left = 0;
-    for (const auto& group : groups) {
-      if (turn >= group.size()) continue;
-      ++left;
-      const Cell& first = *group[turn].front();
-      const std::pair kind{distance(first), Words{first.variant, first.state, first.level, first.placement}};
-      const auto [at, fresh] = kind_of.emplace(kind, kinds.size());
-      if (fresh) kinds.emplace_back();
-      kinds[at->second].push_back(&group[turn]);
-    }
-  }
+  deal(alike.groups, [&](const Ways& ways) {
+    const Cell& first = *ways.front();
+    const PairClass distance = is_pair(first) ? classes(first.reader, first.owner) : PairClass{};
+    const auto [at, fresh] = kind_of.emplace(std::pair{distance, words_of(first)}, kinds.size());
+    if (fresh) kinds.emplace_back();
+    kinds[at->second].push_back(&ways);
+  });
   std::vector<Cell> dealt;
-  for (std::size_t turn = 0; dealt.size() < cells.size(); ++turn) {
-    for (const auto& kind : kinds) {
-      if (turn >= kind.size()) continue;
-      for (const Cell* way : *kind[turn]) dealt.push_back(*way);
-    }
-  }
+  deal(kinds, [&](const Ways* ways) {
+    for (const Cell* way : *ways) dealt.push_back(*way);
+  });
   return dealt;
 }
 
