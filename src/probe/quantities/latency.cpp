@@ -81,7 +81,7 @@ std::vector<Cell> Latency::cells(const Machine& machine) const {
         // Linking and the walk that checks it; shared by the cores where nothing else is measured in between.
         const double linking =
             elements * (20 + load_ns) / (sizes.size() > 1 ? 1 : static_cast<double>(cores.size()));
-        cell.seconds = 1e-9 * (steps * load_ns + linking) + 1e-4;
+        cell.seconds = 1e-9 * (steps * load_ns + linking) + 2e-3;
         cells.push_back(cell);
       }
     }
@@ -94,13 +94,16 @@ Outcome Latency::measure(const Cell& cell) {
   Chase& chase = memory_.chase(cell.home, cell.bytes, cell.step_bytes);
   Series series{"latency", "ns", {}};
   series.samples.reserve(static_cast<std::size_t>(options_.samples));
+  Outcome outcome;
   run_bound({pu}, [&](int, Barrier&) {
+    VisitClock clock = clocks_.bring_to_rest(pu);
     chase.walk(warm_up_steps(machine_, cell.bytes, chase.elements()));
     for (int sample = 0; sample < options_.samples; ++sample) {
       series.samples.push_back(1e9 * chase.seconds_a_step(steps_a_sample(machine_, cell.bytes)));
     }
+    clocks_.look_again(pu, clock);
+    outcome.clock = clock;
   });
-  Outcome outcome;
   outcome.series.push_back(std::move(series));
   outcome.remarks = memory_.memory(cell.home).remarks();
   outcome.pages = memory_.memory(cell.home).pages();

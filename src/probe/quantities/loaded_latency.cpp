@@ -99,12 +99,15 @@ Outcome LoadedLatency::measure(const Cell& cell) {
   Load load;
   Series latency{"latency", "ns", std::vector<double>(samples)},
       bandwidth{"bandwidth of the others", "GB/s", std::vector<double>(samples)};
+  Outcome outcome;
   run_bound(pus, [&](int thread, Barrier& barrier) {
     barrier.wait();
     if (thread > 0) {
       make_load(load, memory.data() + part * static_cast<std::size_t>(thread), part, cell.load);
       return;
     }
+    // Not before the others work: all cores at once have another clock than one.
+    VisitClock clock = clocks_.bring_to_rest(pus.front());
     chase.walk(warm_up);
     for (std::size_t sample = 0; sample < samples; ++sample) {
       const std::uint64_t blocks_before = load.blocks;
@@ -113,9 +116,10 @@ Outcome LoadedLatency::measure(const Cell& cell) {
       latency.samples[sample] = 1e9 * seconds;
       bandwidth.samples[sample] = 1e-9 * static_cast<double>(bytes) / (seconds * steps);
     }
+    clocks_.look_again(pus.front(), clock);
+    outcome.clock = clock;
     load.over = true;
   });
-  Outcome outcome;
   outcome.series = {std::move(latency), std::move(bandwidth)};
   outcome.remarks = memory.remarks();
   outcome.pages = memory.pages();

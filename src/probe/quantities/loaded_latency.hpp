@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "probe/clock/core_clock.hpp"
 #include "probe/running/chase_memory.hpp"
 #include "probe/running/probe.hpp"
 
@@ -31,6 +32,7 @@ class LoadedLatency : public Probe {
   const Machine& machine_;
   LoadedLatencyOptions options_;
   ChaseMemory memory_;
+  CoreClocks clocks_;
 };
 
 }  // namespace numapack::probe
