@@ -21,11 +21,12 @@ need_roots() {
   unshare --mount --propagation private true 2> /dev/null || fail "takes a mount namespace of its own, which is refused here" 77
 }
 
-# A bare root of that release with these packages, and with the network's names.
+# A bare root of that release with these packages, and with the names and certificates of the network that this machine is in.
 make_root() { # ROOT NUMBER PACKAGE,…
   mmdebstrap --quiet --variant=minbase --include="$3" "$(release_of "$2")" "$1" > "$1.log" 2>&1 ||
     { cat "$1.log" >&2; fail "mmdebstrap made no root of Debian $2"; }
   cp /etc/resolv.conf "$1/etc/resolv.conf"
+  [ ! -e "$1/etc/ssl/certs/ca-certificates.crt" ] || cp /etc/ssl/certs/ca-certificates.crt "$1/etc/ssl/certs/ca-certificates.crt"
 }
 
 # What git has of this tree (what is not committed, too), as /root/numapack.

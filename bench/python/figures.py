@@ -34,7 +34,7 @@ def ratio(name, ours, others, rounds):
     taken = {each: [] for each in names}
     for turn in range(rounds):
         for each in names[turn % len(names):] + names[:turn % len(names)]:
-            time.sleep(0.02)  # until threads of the one before sleep
+            time.sleep(0.1)  # until threads of the one before sleep: OpenBLAS's wait for 2^26 cycles
             taken[each].append(seconds(works[each]))
     per_round = [min(taken[each][turn] for each in others) / taken["numapack"][turn] for turn in range(rounds)]
     quartiles = statistics.quantiles(per_round, n=4)
@@ -53,8 +53,16 @@ def overhead():
     print(f"matmul, n = 16: {min(ours) * 1e6:.2f} us, NumPy {min(numpys) * 1e6:.2f} us; {extra * 1e6:+.2f} us (median of rounds)", flush=True)
 
 
+def mkl_at(file):
+    # With the runtime of OpenMP that is where there is a compiler.
+    for name, value in (("MKL_THREADING_LAYER", "GNU"), ("MKL_INTERFACE_LAYER", "LP64"), ("MKL_DYNAMIC", "FALSE")):
+        os.environ.setdefault(name, value)
+    ctypes.CDLL("libgomp.so.1", ctypes.RTLD_GLOBAL)
+    return ctypes.CDLL(file, ctypes.RTLD_GLOBAL)
+
+
 def products(orders, mkl, rounds):
-    library = ctypes.CDLL(mkl) if mkl else None
+    library = mkl_at(mkl) if mkl else None
     for n in orders:
         random = np.random.default_rng(1)
         a, b, c = random.random((n, n)), random.random((n, n)), np.empty((n, n))

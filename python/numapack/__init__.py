@@ -21,11 +21,13 @@ from typing import TYPE_CHECKING, Any
 
 from numapack._core import version as __version__
 from numapack.arrays import array, empty, full, zeros
-from numapack.factors import LU, cholesky, inv, lu, qr, solve
+from numapack.factors import cholesky, qr
 from numapack.level3 import gemm, gemmt, hemm, her2k, herk, symm, syr2k, syrk, trmm, trsm
+from numapack.lu import LU, lu
 from numapack.pack import Packed, pack
 from numapack.pages import Migration, Numastat, Where, migrate, numastat, where
 from numapack.products import matmul
+from numapack.systems import inv, solve
 from numapack.threads import limit, threads
 from numapack import threadpool as _threadpool
 

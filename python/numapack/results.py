@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where the result of a routine goes."""
+"""Where results go."""
 
 from typing import Any
 
@@ -7,6 +7,33 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from numapack.layout import KERNELS, Order, order_of
+
+
+def check_out(name: str, out: NDArray[Any] | None, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
+    """The errors of NumPy users for an `out` that a result of this shape and type cannot go to."""
+    if out is None:
+        return
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"{name}: return arrays must be of ArrayType")
+    if out.dtype != dtype:
+        raise TypeError(f"{name}: out has dtype {out.dtype}, but the result has {dtype}")
+    if out.shape != shape:
+        raise ValueError(f"{name}: out has shape {out.shape}, but the result has {shape}")
+    if not out.flags.writeable:
+        raise ValueError("output array is read-only")
+
+
+def writes_in(out: NDArray[Any]) -> bool:
+    """Whether the library can write a matrix there."""
+    return order_of(out) is not None and bool(out.flags.aligned) and out.dtype.isnative and out.dtype.char in KERNELS
+
+
+def finish(result: NDArray[Any], out: NDArray[Any] | None) -> NDArray[Any]:
+    """The result, in `out` if there is one."""
+    if out is None or out is result:
+        return result
+    np.copyto(out, result)
+    return out
 
 
 class Result:
@@ -35,7 +62,7 @@ class Result:
         self._out = out
         if out is not None:
             self._check(name, shape, out, inputs)
-        fits = out is not None and order_of(out) is not None and out.flags.aligned and out.dtype.isnative
+        fits = out is not None and writes_in(out)
         self.work: NDArray[Any]
         if fits and out is not None:
             self.work = out
@@ -60,20 +87,10 @@ class Result:
         return dtype
 
     def _check(self, name: str, shape: tuple[int, ...], out: NDArray[Any], inputs: tuple[NDArray[Any], ...]) -> None:
-        if not isinstance(out, np.ndarray):
-            raise TypeError(f"{name}: return arrays must be of ArrayType")
-        if out.dtype != self.dtype:
-            raise TypeError(f"{name}: out has dtype {out.dtype}, but the result has {self.dtype}")
-        if out.shape != shape:
-            raise ValueError(f"{name}: out has shape {out.shape}, but the result has {shape}")
-        if not out.flags.writeable:
-            raise ValueError("output array is read-only")
+        check_out(name, out, shape, self.dtype)
         if any(np.may_share_memory(out, array) for array in inputs):
             raise ValueError(f"{name}: out overlaps an operand that is read; it may only be what is added or replaced")
 
     def done(self) -> NDArray[Any]:
         """The result, in `out` if there is one."""
-        if self._out is None or self._out is self.work:
-            return self.work
-        np.copyto(self._out, self.work)
-        return self._out
+        return finish(self.work, self._out)

@@ -3,13 +3,18 @@
 
 #include "matrix/distribute.hpp"
 #include "runtime/runtime.hpp"
+#include "runtime/thread_limit.hpp"
+#include "team/share.hpp"
 
 namespace numapack {
 
-/// The teams that calls use; nobody where there is one thread only.
+/// The teams that calls use, the same part of each where threads are bounded; nobody where that is less than
+/// a thread a team, or one thread in all.
 inline Workers workers_of(Runtime& runtime) {
-  const std::vector<TeamLayout>& layout = runtime.chosen().now();
-  return {runtime.machine(), layout, crew_of(layout).total() > 1 ? &runtime.teams() : nullptr};
+  const std::vector<TeamLayout>& all = runtime.chosen().now();
+  const std::vector<TeamLayout> layout = even_part(all, within_thread_limit(0));
+  if (crew_of(layout).total() > 1) return {runtime.machine(), layout, &runtime.teams()};
+  return {runtime.machine(), all, nullptr};
 }
 
 }  // namespace numapack

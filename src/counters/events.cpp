@@ -186,6 +186,16 @@ constexpr EventSet zen4_fills{.name = "amd-fills",
                               .events = zen4_events};
 constexpr const EventSet* zen4_sets[] = {&zen4_fills};
 
+// The same bits by other names.
+constexpr NamedEvent zen5_events[] = {
+    named("ANY_DATA_CACHE_FILLS_FROM_SYSTEM:DRAM_IO_NEAR:NEAR_FAR_CACHE_NEAR", reads(Place::local)),
+    named("ANY_DATA_CACHE_FILLS_FROM_SYSTEM:DRAM_IO_FAR:NEAR_FAR_CACHE_FAR", reads(Place::remote))};
+constexpr EventSet zen5_fills{.name = "amd-fills",
+                              .title = amd_title,
+                              .source = "AMD PPR of family 1Ah, PMCx044",
+                              .events = zen5_events};
+constexpr const EventSet* zen5_sets[] = {&zen5_fills};
+
 constexpr std::string_view intel = "GenuineIntel", amd = "AuthenticAMD";
 
 constexpr CpuEvents all[] = {
@@ -199,7 +209,7 @@ constexpr CpuEvents all[] = {
     {"Zen 3", "amd64_fam19h_zen3", amd, 0x19, 0x20, 0x5f, -1, -1, zen3_sets},
     {"Zen 4", "amd64_fam19h_zen4", amd, 0x19, 0x10, 0x1f, -1, -1, zen4_sets},
     {"Zen 4", "amd64_fam19h_zen4", amd, 0x19, 0x60, 0xaf, -1, -1, zen4_sets},
-    {"Zen 5", "amd64_fam1ah_zen5", amd, 0x1a, 0x00, 0xff, -1, -1, zen4_sets},
+    {"Zen 5", "amd64_fam1ah_zen5", amd, 0x1a, 0x00, 0xff, -1, -1, zen5_sets},
 };
 
 }  // namespace

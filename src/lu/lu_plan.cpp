@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/readable.hpp"
+#include "base/whole_lines.hpp"
 #include "level3/explain/explain.hpp"
 #include "level3/plan/allowed_workers.hpp"
 #include "level3/tasks/task.hpp"
@@ -21,9 +22,9 @@ namespace numapack {
 namespace {
 
 /// Below this many flops one thread is faster: the panels are all there is.
-constexpr double least_parallel = 4e6;
+constexpr double least_lu_flops = 4e6;
 /// With fewer blocks than this a thread has nothing to do but wait for panels.
-constexpr Index least_blocks_a_thread = 1;
+constexpr Index least_lu_blocks_a_thread = 1;
 
 std::vector<Range> cut(const LuShape& shape, Index nb) {
   std::vector<Range> blocks;
@@ -35,8 +36,6 @@ std::vector<Range> cut(const LuShape& shape, Index nb) {
   return blocks;
 }
 
-std::size_t round_to_line(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
-
 int threads_of(const std::vector<NodeCrew>& crews) {
   return std::accumulate(crews.begin(), crews.end(), 0,
                          [](int sum, const NodeCrew& crew) { return sum + crew.threads; });
@@ -45,9 +44,9 @@ int threads_of(const std::vector<NodeCrew>& crews) {
 /// Threads that the column blocks of a plan can feed.
 int useful_threads(const LuPlan& plan) {
   const auto blocks = static_cast<Index>(plan.blocks.size());
-  return plan.shape.flops() < least_parallel
+  return plan.shape.flops() < least_lu_flops
              ? 1
-             : static_cast<int>(std::max<Index>(1, blocks / least_blocks_a_thread));
+             : static_cast<int>(std::max<Index>(1, blocks / least_lu_blocks_a_thread));
 }
 
 /// So many threads of as few nodes as there can be, first of those that most of the matrix is at home on:

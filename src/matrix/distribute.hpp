@@ -13,7 +13,7 @@ namespace numapack {
 /// but the caller's (null).
 struct Workers {
   const Machine& machine;
-  const std::vector<TeamLayout>& layout;
+  std::vector<TeamLayout> layout;
   Teams* teams = nullptr;
 };
 

@@ -11,7 +11,9 @@
 #include "packed/packed_run.hpp"
 #include "runtime/company.hpp"
 #include "runtime/lab_marks.hpp"
+#include "runtime/thread_limit.hpp"
 #include "team/run_tasks.hpp"
+#include "team/share.hpp"
 
 namespace numapack {
 
@@ -41,20 +43,33 @@ PackedPlan plan_here(bool is_a, Index lines, Index depth) {
                           planner.tuned(type_of<T>()), runtime.machine(), runtime.chosen().now());
 }
 
-/// What all teams do that have a part.
-SharedWork work_of(double flops) { return {flops, 0, {}, true}; }
+/// attempt(layout) on the teams that a call may use, within the bound on threads: the same part of every
+/// team, since each has its part of the operand. False: the call is for its caller's thread. `flops`: what it
+/// is worth.
+template <class Attempt>
+bool with_every_team(Runtime& runtime, const Runtime::CallScope& scope, double flops,
+                     const Attempt& attempt) {
+  const int threads = within_thread_limit(0);
+  if (even_part(scope.layout(), threads).empty()) return false;
+  return with_teams(
+      runtime, scope,
+      [&] {
+        return SharedWork{flops, 0, {}, true};
+      },
+      [&](const std::vector<TeamLayout>& layout) { return attempt(even_part(layout, threads)); });
+}
 
 /// body(part) by all threads that have one, or, where that is not to be had, by the caller.
 template <class Body>
 void on_parts(const PackedPlan& plan, const Body& body) {
   Runtime& runtime = Runtime::get();
   const Runtime::CallScope scope(runtime);
-  // An element that is copied is worth a multiplication here, with its way from memory.
-  const auto work = [&] { return work_of(10 * double(plan.lines) * double(plan.depth)); };
+  // An element that is copied is worth some multiplications, with its way from memory.
+  const double worth = 10 * double(plan.lines) * double(plan.depth);
   const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
     return try_parts(runtime, crews_at(plan.parts, layout), body);
   };
-  if (!plan.parts.empty() && with_teams(runtime, scope, work, on_teams)) return;
+  if (!plan.parts.empty() && with_every_team(runtime, scope, worth, on_teams)) return;
   for (std::size_t part = 0; part < plan.parts.size(); ++part) body(part);
 }
 
@@ -171,8 +186,7 @@ void multiply(const PackedOperand<T>& operand, const Problem<T>& problem) {
     return try_parts(runtime, crews, [&](std::size_t part) { run.work(part); });
   };
   if (flops >= Planner::get(runtime).least_parallel_flops() && !plan.parts.empty() &&
-      with_teams(
-          runtime, scope, [&] { return work_of(flops); }, on_teams))
+      with_every_team(runtime, scope, flops, on_teams))
     return;
   PackedRun<T> run(operand, problem, kernel, runtime.workspaces(), std::vector<int>(plan.parts.size(), 1));
   for (std::size_t part = 0; part < plan.parts.size(); ++part) run.work(part);

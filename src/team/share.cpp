@@ -71,4 +71,26 @@ std::vector<TeamLayout> even_share_of_teams(const std::vector<TeamLayout>& layou
   return part;
 }
 
+std::vector<TeamLayout> even_part(const std::vector<TeamLayout>& layout, int threads) {
+  const int all = threads_of(layout);
+  if (threads <= 0 || threads >= all) return layout;
+  const auto teams =
+      std::ranges::count_if(layout, [](const TeamLayout& team) { return !team.cores.empty(); });
+  if (threads < 2 || threads < teams) return {};
+  std::vector<TeamLayout> part = layout;
+  for (TeamLayout& team : part) team.cores.resize(std::min<std::size_t>(1, team.cores.size()));
+  // One by one to the team that has the least part of its threads.
+  for (auto left = threads - teams; left > 0; --left) {
+    std::size_t next = part.size();
+    for (std::size_t t = 0; t < part.size(); ++t) {
+      if (layout[t].cores.empty()) continue;
+      if (next == part.size() ||
+          threads_of(part[t]) * threads_of(layout[next]) < threads_of(part[next]) * threads_of(layout[t]))
+        next = t;
+    }
+    part[next].cores.push_back(layout[next].cores[part[next].cores.size()]);
+  }
+  return part;
+}
+
 }  // namespace numapack

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/split.hpp"
+#include "base/whole_lines.hpp"
 #include "level3/plan/allowed_workers.hpp"
 #include "level3/tasks/task.hpp"
 #include "triangle/line_owners.hpp"
@@ -24,8 +25,6 @@ constexpr Index most_lines = 240;
 /// A packed triangle up to so large is kept whole: it stays in a last level cache, and so does a block of
 /// lines in its thread's L2 from step to step.
 constexpr std::size_t most_resident = std::size_t{8} << 20;
-
-std::size_t round_to_line(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
 
 /// Lines are cut at multiples of it.
 Index line_unit(const TrianglePlan& plan) { return plan.call.left() ? plan.kernel.nr : plan.kernel.mr; }

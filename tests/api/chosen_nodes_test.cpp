@@ -184,6 +184,39 @@ TEST(ChosenNodes, WorkAndTheOthersSleep) {
   EXPECT_EQ(on_four_nodes(call_with_some_nodes), "exit 0");
 }
 
+/// Of eight threads of teams: how many have worked since `before`.
+int workers_since(const std::vector<long>& before, const std::vector<long>& after) {
+  int count = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) count += after[i] > before[i];
+  return count;
+}
+
+void call_with_some_threads() {
+  const Numbers a = matrix();
+  std::vector<Numbers> by_all;
+  for (const Case& one : cases) by_all.push_back(result_of(one, a));
+  std::vector<std::vector<int>> each;
+  for (const int thread : Runtime::get().teams().thread_ids()) each.push_back({thread});
+  ASSERT_EQ(each.size(), 8u);
+  for (const int bound : {1, 3, 5, 0}) {
+    numapack_set_num_threads(bound);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      SCOPED_TRACE(std::string(cases[i].name) + " with " + std::to_string(bound) + " threads");
+      const std::vector<long> before = sleeps(each);
+      EXPECT_EQ(result_of(cases[i], a), by_all[i]);
+      const int worked = workers_since(before, sleeps(each));
+      EXPECT_LE(worked, bound == 0 ? 8 : bound == 1 ? 0 : bound);
+      EXPECT_TRUE(worked > 0 || bound == 1 || bound == 3) << "three threads are less than one a node";
+    }
+  }
+}
+
+TEST(SetThreads, BoundAllThatIsCalled) {
+  if (thread_sanitizer) GTEST_SKIP() << no_threads_after_fork;
+  if (no_calls_of_threads() != nullptr) GTEST_SKIP() << no_calls_of_threads();
+  EXPECT_EQ(on_four_nodes(call_with_some_threads), "exit 0");
+}
+
 /// Parts of the operand on all nodes, then threads of two, and the other way round.
 void multiply_elsewhere() {
   const Numbers a = matrix();

@@ -106,6 +106,12 @@ TEST_F(WithPfm, NumbersAreThoseOfTheManuals) {
   EXPECT_EQ(
       config("amd64_fam19h_zen4::ANY_DATA_CACHE_FILLS_FROM_SYSTEM:DRAM_IO_NEAR:NEAR_CACHE_NEAR_FAR").config,
       0x0c44U);
+  // libpfm 4.12 does not know Zen 5, and 4.13 has other names for the same bits.
+  if (knows("amd64_fam1ah_zen5")) {
+    const std::string fills = "amd64_fam1ah_zen5::ANY_DATA_CACHE_FILLS_FROM_SYSTEM:";
+    EXPECT_EQ(config(fills + "DRAM_IO_NEAR:NEAR_FAR_CACHE_NEAR").config, 0x0c44U);
+    EXPECT_EQ(config(fills + "DRAM_IO_FAR:NEAR_FAR_CACHE_FAR").config, 0x5044U);
+  }
   // OCR.READS_TO_CORE.LOCAL_DRAM of Ice Lake-SP.
   EXPECT_EQ(config("icx::OFFCORE_RESPONSE_0:READS_TO_CORE_LOCAL_DRAM").config1, 0x104000477U);
 }

@@ -44,7 +44,12 @@ def fish(words: list[str], folder: pathlib.Path) -> list[str]:
     done = subprocess.run(["fish", "--no-config", "-c", 'source $argv[1]; complete -C "$argv[2]"', str(SCRIPT), " ".join(words)],
                           cwd=folder, env=environment(), capture_output=True, text=True, timeout=60)
     assert done.stderr == "", done.stderr
-    return [line.split("\t")[0].split("=")[-1] if "=" in words[-1] else line.split("\t")[0] for line in done.stdout.splitlines()]
+    found = [line.split("\t")[0] for line in done.stdout.splitlines()]
+    if "=" in words[-1]:
+        found = [text.split("=")[-1] for text in found]
+    # Fish 4 also offers what only has the word's letters in this order.
+    word = words[-1].split("=")[-1]
+    return [text for text in found if text.startswith(word) or pathlib.Path(text).name.startswith(word)]
 
 
 def zsh(words: list[str], folder: pathlib.Path) -> list[str]:

@@ -2,6 +2,7 @@
 """What the tests of the Python package share."""
 
 import os
+import signal
 
 import hypothesis
 import numpy as np
@@ -12,6 +13,9 @@ hypothesis.settings.register_profile(
     "numapack", deadline=None, max_examples=int(os.environ.get("NUMAPACK_TEST_EXAMPLES", "60")), print_blob=True,
     suppress_health_check=[hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.data_too_large])
 hypothesis.settings.load_profile("numapack")
+
+# What is started in the background ignores Ctrl-C, and so would all that it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 DTYPES = [np.float32, np.float64, np.complex64, np.complex128]
 

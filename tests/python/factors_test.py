@@ -75,7 +75,9 @@ def test_solve_stacks(shapes, dtype):
     a, b = random(shapes[0], dtype, 1) + 4 * np.eye(shapes[0][-1], dtype=dtype), random(shapes[1], dtype, 2)
     x = numapack.solve(a, b)
     columns = b[:, np.newaxis] if b.ndim == 1 else b
-    expected = np.linalg.solve(a, columns)
+    # NumPy 1 takes what has one dimension less than A for vectors.
+    batch = np.broadcast_shapes(a.shape[:-2], columns.shape[:-2])
+    expected = np.linalg.solve(np.broadcast_to(a, batch + a.shape[-2:]), np.broadcast_to(columns, batch + columns.shape[-2:]))
     expected = expected[..., 0] if b.ndim == 1 else expected
     assert x.shape == expected.shape and x.dtype == expected.dtype
     np.testing.assert_allclose(x, expected, rtol=0, atol=1e4 * np.finfo(dtype).eps)

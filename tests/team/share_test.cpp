@@ -135,5 +135,30 @@ TEST(EvenShareOfTeams, HasThreadsOfEach) {
   EXPECT_THAT(even_share_of_teams(layout, {{8, 0}}, {2, 0}), IsEmpty());
 }
 
+TEST(EvenPart, HasTheSamePartOfEach) {
+  const auto layout = nodes_of(4, 8);
+  EXPECT_THAT(threads(even_part(layout, 0)), ElementsAre(8, 8, 8, 8));
+  EXPECT_THAT(threads(even_part(layout, 40)), ElementsAre(8, 8, 8, 8));
+  EXPECT_THAT(threads(even_part(layout, 12)), ElementsAre(3, 3, 3, 3));
+  EXPECT_THAT(threads(even_part(layout, 14)), ElementsAre(4, 4, 3, 3));
+  EXPECT_THAT(threads(even_part(layout, 4)), ElementsAre(1, 1, 1, 1));
+  EXPECT_THAT(even_part(layout, 3), IsEmpty()) << "not a thread a team";
+  EXPECT_THAT(even_part(nodes_of(1, 8), 1), IsEmpty()) << "the caller's own";
+  EXPECT_THAT(threads(even_part(nodes_of(1, 8), 2)), ElementsAre(2));
+}
+
+TEST(EvenPart, IsInProportionAndLeavesEmptyTeamsEmpty) {
+  auto layout = nodes_of(4, 8);
+  layout[1].cores.clear();
+  layout[2].cores.resize(2);
+  EXPECT_THAT(threads(even_part(layout, 9)), ElementsAre(4, 0, 1, 4));
+  EXPECT_THAT(threads(even_part(layout, 3)), ElementsAre(1, 0, 1, 1));
+  for (int bound = 3; bound <= 18; ++bound) {
+    const std::vector<int> part = threads(even_part(layout, bound));
+    EXPECT_EQ(std::accumulate(part.begin(), part.end(), 0), bound);
+    EXPECT_LE(part[2], 2);
+  }
+}
+
 }  // namespace
 }  // namespace numapack
