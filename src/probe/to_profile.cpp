@@ -175,6 +175,8 @@ Figure figure_of_cell(const CellResult& cell, const std::string& quantity, const
   Figure figure = numapack::figure_of(series->samples);
   figure.disturbed = cell.disturbed;
   figure.pinned = cell.cell.pinned;
+  figure.clock_ghz = cell.clock_ghz();
+  figure.clock_moved = cell.moved();
   if (cell.pages) {
     figure.placed = cell.pages->unavailable.empty();
     const bool huge = cell.pages->huge_bytes > 0 &&

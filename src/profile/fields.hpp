@@ -21,6 +21,8 @@ void fields(Archive& at, Figure& figure) {
   at("placed", figure.placed);
   at("pinned", figure.pinned);
   at("page_bytes", figure.page_bytes);
+  at("clock_ghz", figure.clock_ghz);
+  at("clock_moved", figure.clock_moved);
   at("conditions", figure.conditions);
 }
 
@@ -192,6 +194,9 @@ void fields(Archive& at, MeasuringConditions& conditions) {
   at("steal_percent", conditions.steal_percent);
   at("budget_s", conditions.budget_s);
   at("duration_s", conditions.duration_s);
+  at("others_cpus", conditions.others_cpus);
+  at("sibling_cpus", conditions.sibling_cpus);
+  at("others_running", conditions.others_running);
 }
 
 template <class Archive>

@@ -27,7 +27,10 @@ struct Figure {
   std::string note;                    ///< what a reader should know, such as the text as printed
   int disturbed = 0;                   ///< visits during which the sentinel was off; their samples are kept
   std::optional<bool> placed, pinned;  ///< verified by page query and by asking where the threads ran
-  std::optional<std::uint64_t> page_bytes;        ///< obtained, not asked for
+  std::optional<std::uint64_t> page_bytes;  ///< obtained, not asked for
+  std::optional<double>
+      clock_ghz;        ///< of the core that measured, by a chain of additions; the visits' median
+  int clock_moved = 0;  ///< visits during which it moved each time they were tried; their samples are kept
   std::map<std::string, std::string> conditions;  ///< anything else: {"stride_lines", "2"}
 
   bool operator==(const Figure&) const = default;
@@ -183,6 +186,9 @@ struct MeasuringConditions {
   std::optional<double> quota_cpus;
   double load_average = 0, steal_percent = 0;
   double budget_s = 0, duration_s = 0;
+  std::optional<double> others_cpus;   ///< CPU time of everybody else a second of measuring
+  std::optional<double> sibling_cpus;  ///< of that, at most so much on siblings of the threads that measure
+  std::optional<int> others_running;   ///< most threads of others that ran or wanted to, of a few looks
 };
 
 /// One document that a published profile is taken from.

@@ -73,6 +73,43 @@ TEST(Runner, EveryCellHasSamplesOrAReason) {
   for (const SentinelReading& reading : result.sentinel) EXPECT_GT(reading.l1_ns, 0);
 }
 
+/// One cell, whose clock moves during the visits named.
+class Restless : public Probe {
+ public:
+  explicit Restless(std::vector<bool> moves) : moves_(std::move(moves)) {}
+  const char* name() const override { return "restless"; }
+  const char* help() const override { return "for tests"; }
+  std::vector<Cell> cells(const Machine&) const override { return std::vector<Cell>(1); }
+  Outcome measure(const Cell&) override {
+    const bool moves = moves_.at(visits);
+    ++visits;
+    Outcome outcome;
+    outcome.series = {{"value", "ns", {static_cast<double>(visits)}}};
+    outcome.clock = VisitClock{moves ? 2.0 : 3.0, 3.0, true, 0};
+    return outcome;
+  }
+  std::size_t visits = 0;
+
+ private:
+  std::vector<bool> moves_;
+};
+
+TEST(Runner, AVisitWhoseClockMovedIsMadeAgain) {
+  const Machine machine = testing::host_machine();
+  Restless probe({true, false, false, true, true, true});
+  RunOptions options;
+  options.rounds = 3;
+  const RunResult result = run(probe, probe.cells(machine), machine, options);
+  ASSERT_EQ(probe.visits, 6U);
+  const CellResult& cell = result.cells.front();
+  EXPECT_EQ(cell.find("value")->samples, (std::vector<double>{2, 3, 6})) << "the last try of each round";
+  EXPECT_EQ(result.measured_again, 3);
+  EXPECT_EQ(cell.visits, 3);
+  EXPECT_EQ(cell.moved(), 1) << "the third round moved each time";
+  EXPECT_EQ(cell.clock_ghz(), 3.0);
+  EXPECT_EQ(CellResult{}.clock_ghz(), std::nullopt);
+}
+
 TEST(Runner, OrderIsRandomAndTheSeedsOwn) {
   const Machine machine = testing::host_machine();
   const auto order = [&](std::uint64_t seed) {
@@ -152,6 +189,7 @@ TEST(ToProfile, CellsKeepTheirReasonsAndConditions) {
   good.disturbed = 1;
   good.pages = Census{4096, 256, {256}, 0, 0, ""};
   good.remarks = {"small pages"};
+  good.clocks = {{3, 3.5, true, 0}};
   CellResult bad = good;
   bad.series.clear();
   bad.problem = "mbind refused";
@@ -169,6 +207,8 @@ TEST(ToProfile, CellsKeepTheirReasonsAndConditions) {
   EXPECT_EQ(latency.latency_ns.value(), 2);
   EXPECT_EQ(latency.latency_ns.disturbed, 1);
   EXPECT_EQ(latency.latency_ns.note, "small pages");
+  EXPECT_EQ(latency.latency_ns.clock_ghz, 3.25);
+  EXPECT_EQ(latency.latency_ns.clock_moved, 1);
   EXPECT_EQ(latency.latency_ns.page_bytes, machine.page_bytes);
   EXPECT_EQ(profile.memory_latency.back().latency_ns.invalid, "mbind refused");
   EXPECT_EQ(profile.sentinel.size(), 2U);

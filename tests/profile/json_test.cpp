@@ -31,8 +31,22 @@ MeasuredProfile full_profile() {
                      {{0, 0, "DRAM", std::uint64_t{1} << 40, {0, 2}}, {4, -1, "HBM", 1, {}}},
                      {{3, 32u << 20, {0, 1}}},
                      {{10, 21}, {20.5, 10}}};
-  profile.conditions = {
-      "2026-01-01T00:00:00Z", "6.1", "performance", "madvise", 1, 4096, 4, 2, 1.5, 0.25, 1.0 / 3, 60, 59.5};
+  profile.conditions = {"2026-01-01T00:00:00Z",
+                        "6.1",
+                        "performance",
+                        "madvise",
+                        1,
+                        4096,
+                        4,
+                        2,
+                        1.5,
+                        0.25,
+                        1.0 / 3,
+                        60,
+                        59.5,
+                        1.25,
+                        0.5,
+                        7};
   profile.sources["t1"] = {"a document", "Table 1"};
   profile.remarks = {"a neighbour was noisy"};
   Figure figure = figure_of({3, 1, 2.125});
@@ -42,6 +56,8 @@ MeasuredProfile full_profile() {
   figure.placed = true;
   figure.pinned = false;
   figure.page_bytes = 2u << 20;
+  figure.clock_ghz = 3.4;
+  figure.clock_moved = 1;
   figure.conditions["stride"] = "128";
   profile.memory_latency.push_back({2, 4, std::uint64_t{1} << 33, 2, 1.5, figure});
   profile.memory_latency.push_back({-1, -1, 0, 0, 0, not_measured("mbind refused")});

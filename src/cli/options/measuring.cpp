@@ -10,6 +10,7 @@
 #include "base/clock.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "cli/options/clock_notes.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/progress.hpp"
 #include "machine/text.hpp"
@@ -71,6 +72,7 @@ const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Ce
                                 const Machine& machine, const MeasuringOptions& options, Measured& measured) {
   if (measured.runs.empty()) measured.conditions = conditions_now(machine);
   const CpuTimes before = cpu_times();
+  const probe::WorkCount work_before = probe::work_now();
   const double start = seconds_now();
   {
     Progress progress;
@@ -87,6 +89,8 @@ const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Ce
       (measured.conditions.steal_percent * measured.seconds + stolen * seconds) /
       (measured.seconds + seconds);
   measured.seconds += seconds;
+  measured.others =
+      added_up(measured.others, others_between(work_before, probe::work_now(), probe::siblings_of(machine)));
   return measured.runs.back();
 }
 
@@ -104,6 +108,7 @@ std::string notes(const Measured& measured) {
       now.transparent_huge_pages.empty() ? "unknown" : now.transparent_huge_pages,
       now.numa_balancing ? std::to_string(*now.numa_balancing) : "unknown", now.page_bytes, now.load_average,
       now.steal_percent, duration(measured.seconds));
+  if (const std::string others = others_text(measured.others); !others.empty()) text += "  " + others + "\n";
   std::map<std::string, int> problems, remarks;
   int disturbed = 0, visits = 0;
   for (const probe::RunResult& run : measured.runs) {
@@ -119,7 +124,7 @@ std::string notes(const Measured& measured) {
     text += fmt::format("  {} of {} visits were disturbed: the sentinel was a sixth slower than usual\n",
                         disturbed, visits);
   }
-  return text + counted(remarks, "") + counted(problems, "not measured: ");
+  return text + clock_notes(measured.runs) + counted(remarks, "") + counted(problems, "not measured: ");
 }
 
 MeasuredProfile measured_profile(const Measured& measured, const Machine& machine, double budget) {
@@ -140,6 +145,11 @@ MeasuredProfile measured_profile(const Measured& measured, const Machine& machin
   profile.conditions.steal_percent = now.steal_percent;
   profile.conditions.budget_s = budget;
   profile.conditions.duration_s = measured.seconds;
+  if (measured.others.known) {
+    profile.conditions.others_cpus = measured.others.cpus;
+    profile.conditions.sibling_cpus = measured.others.sibling_cpus;
+    profile.conditions.others_running = measured.others.running;
+  }
   for (const probe::RunResult& run : measured.runs) probe::add_to_profile(profile, machine, run);
   return profile;
 }

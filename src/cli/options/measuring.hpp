@@ -10,6 +10,7 @@
 
 #include "cli/options/conditions.hpp"
 #include "cli/options/json_file.hpp"
+#include "probe/running/others.hpp"
 #include "probe/running/runner.hpp"
 #include "profile/measured.hpp"
 
@@ -32,6 +33,7 @@ void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds
 struct Measured {
   std::deque<probe::RunResult> runs;  ///< stay where they are when another is added
   Conditions conditions;
+  probe::OthersAtWork others;
   double seconds = 0;
 };
 

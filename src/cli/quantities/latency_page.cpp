@@ -26,6 +26,14 @@ std::string middle(const CellResult& cell, const std::string& quantity) {
   return series == nullptr ? "-" : figure(median(series->samples));
 }
 
+/// A median in cycles of the core's clock; "-" where either is not known.
+std::string in_cycles(const CellResult& cell, double ns) {
+  const std::optional<double> ghz = cell.clock_ghz();
+  return ghz ? figure(ns * *ghz) : "-";
+}
+
+std::string clock_text(std::optional<double> ghz) { return ghz ? fmt::format("{:.2f}", *ghz) : "-"; }
+
 using Place = std::pair<int, int>;  ///< reader, home
 
 std::map<Place, std::vector<const CellResult*>> by_place(const RunResult& result) {
@@ -42,6 +50,29 @@ struct Extreme {
   double ns = 0;
   int core = -1;
 };
+
+/// The same medians in cycles, with the clock they were measured at: what another clock would not change in a
+/// cache.
+std::string cycles_matrix(const std::set<int>& cores, const std::set<int>& nodes,
+                          const std::map<Place, const CellResult*>& cells, const Machine& machine) {
+  std::vector<std::string> header{"in cycles"};
+  for (const int node : nodes) header.push_back(node_text(machine, node));
+  header.push_back("GHz");
+  Table table(header);
+  for (const int core : cores) {
+    std::vector<std::string> row{core_text(machine, core)};
+    std::vector<double> clocks;
+    for (const int node : nodes) {
+      const CellResult& cell = *cells.at({core, node});
+      const probe::Series* series = cell.find("latency");
+      row.push_back(series == nullptr ? "-" : in_cycles(cell, median(series->samples)));
+      if (const std::optional<double> ghz = cell.clock_ghz()) clocks.push_back(*ghz);
+    }
+    row.push_back(clock_text(clocks.empty() ? std::nullopt : std::optional(median(clocks))));
+    table.row(row);
+  }
+  return table.text();
+}
 
 }  // namespace
 
@@ -80,7 +111,7 @@ std::string latency_matrix(const RunResult& result, const Machine& machine) {
   table.row(low);
   table.row(high);
   table.row(delta);
-  return table.text();
+  return table.text() + "\n" + cycles_matrix(cores, nodes, cells, machine);
 }
 
 // What disturbs only adds time: the least of the samples is the level's.
@@ -91,7 +122,7 @@ std::string latency_sweep(const RunResult& result, const Machine& machine) {
   std::vector<std::string> header{"load latency in ns, min"};
   for (const auto& [place, cells] : places) {
     header.push_back(place_text(machine, place));
-    header.push_back("median");
+    header.insert(header.end(), {"median", "cycles", "GHz"});
   }
   Table table(header);
   for (const std::size_t size : sizes) {
@@ -102,6 +133,8 @@ std::string latency_sweep(const RunResult& result, const Machine& machine) {
       const probe::Series* series = cell.find("latency");
       row.push_back(series == nullptr ? "-" : figure(spread(series->samples).min));
       row.push_back(middle(cell, "latency"));
+      row.push_back(series == nullptr ? "-" : in_cycles(cell, spread(series->samples).min));
+      row.push_back(clock_text(cell.clock_ghz()));
     }
     table.row(row);
   }

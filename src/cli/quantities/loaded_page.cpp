@@ -61,17 +61,23 @@ std::string curves_text(const std::string& title, const LoadedPlace& place, cons
   std::vector<std::string> header{title};
   for (const std::string& mix : place.mixes) {
     header.push_back(mix + " GB/s");
-    header.push_back("ns");
+    header.insert(header.end(), {"ns", "cycles"});
   }
   Table table(header);
   for (const int pace : place.paces) {
     std::vector<std::string> row{asked_text(pace, place, machine)};
     for (const std::string& mix : place.mixes) {
       const auto point = place.points.find({mix, pace});
-      for (const char* quantity : {"bandwidth", "latency"}) {
-        const probe::Series* series = point == place.points.end() ? nullptr : point->second->find(quantity);
-        row.push_back(series == nullptr ? "-" : figure(median(series->samples)));
+      if (point == place.points.end() || !point->second->valid()) {
+        row.insert(row.end(), {"-", "-", "-"});
+        continue;
       }
+      const CellResult& cell = *point->second;
+      const double ns = median(cell.find("latency")->samples);
+      const std::optional<double> ghz = cell.clock_ghz();
+      row.push_back(figure(median(cell.find("bandwidth")->samples)));
+      row.push_back(figure(ns));
+      row.push_back(ghz ? figure(ns * *ghz) : "-");
     }
     table.row(row);
   }

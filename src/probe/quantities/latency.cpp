@@ -83,7 +83,7 @@ std::vector<Cell> Latency::cells(const Machine& machine) const {
                            options_.samples * static_cast<double>(steps_a_sample(machine, bytes));
         // Linking and the walk that checks it: of one size it is made once, which is no part of a visit.
         const double linking = sizes.size() > 1 ? elements * (20 + load_ns) : 0;
-        cell.seconds = 1e-9 * (steps * load_ns + linking) + 1e-4;
+        cell.seconds = 1e-9 * (steps * load_ns + linking) + 1.5e-3;
         cells.push_back(cell);
       }
     }
@@ -96,13 +96,16 @@ Outcome Latency::measure(const Cell& cell) {
   Chase& chase = memory_.chase(cell.home, cell.bytes, cell.step_bytes);
   Series series{"latency", "ns", {}};
   series.samples.reserve(static_cast<std::size_t>(options_.samples));
+  Outcome outcome;
   run_bound({pu}, [&](int, Barrier&) {
+    VisitClock clock = clocks_.bring_to_rest(pu);
     chase.walk(warm_up_steps(machine_, cell.bytes, chase.elements()));
     for (int sample = 0; sample < options_.samples; ++sample) {
       series.samples.push_back(1e9 * chase.seconds_a_step(steps_a_sample(machine_, cell.bytes)));
     }
+    clocks_.look_again(pu, clock);
+    outcome.clock = clock;
   });
-  Outcome outcome;
   outcome.series.push_back(std::move(series));
   outcome.remarks = memory_.memory(cell.home).remarks();
   outcome.pages = memory_.memory(cell.home).pages();

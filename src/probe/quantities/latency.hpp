@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "probe/clock/core_clock.hpp"
 #include "probe/running/chase_memory.hpp"
 #include "probe/running/probe.hpp"
 
@@ -19,7 +20,7 @@ struct LatencyOptions {
 };
 
 /// How long a core waits for a load from the memory of a node: a chain of dependent loads, each of a line not
-/// loaded before, at least 100,000 a visit.
+/// loaded before, at least 100,000 a visit, on a core whose clock has come to a steady rate.
 class Latency : public Probe {
  public:
   Latency(const Machine& machine, LatencyOptions options);
@@ -34,6 +35,7 @@ class Latency : public Probe {
   const Machine& machine_;
   LatencyOptions options_;
   ChaseMemory memory_;
+  CoreClocks clocks_;
 };
 
 /// The sizes of a full sweep on this machine: from half of L1 to four times the last level, four a doubling.

@@ -113,7 +113,7 @@ std::vector<Cell> LoadedLatency::cells(const Machine& machine) const {
       const double pass = pace == no_load ? 0 : 2 * double(load_bytes(machine, cell.cpus_of, others)) / rate;
       const double full = pace == full_load ? 2 : 1.2;
       cell.seconds =
-          1e-3 + 5e-5 * others + 1e-9 * load_ns * full * double(2 * warm_up + samples * steps) + pass;
+          2.5e-3 + 5e-5 * others + 1e-9 * load_ns * full * double(2 * warm_up + samples * steps) + pass;
       cells.push_back(cell);
     }
   };
@@ -159,6 +159,7 @@ Outcome LoadedLatency::measure(const Cell& cell) {
   std::atomic<bool> over{false};
   Series latency{"latency", "ns", std::vector<double>(samples)},
       bandwidth{"bandwidth", "GB/s", std::vector<double>(samples)};
+  Outcome outcome;
   double loaded_bytes = 0, loaded_seconds = 0;
   run_bound(pus, [&](int thread, Barrier& barrier) {
     barrier.wait();
@@ -172,6 +173,8 @@ Outcome LoadedLatency::measure(const Cell& cell) {
     }
     chase.walk(warm_up);
     barrier.wait();
+    // Not before the others work: all cores at once have another clock than one.
+    VisitClock clock = clocks_.bring_to_rest(pus.front());
     chase.walk(warm_up);
     for (std::size_t sample = 0; sample < samples; ++sample) {
       const std::uint64_t before = total(blocks);
@@ -182,9 +185,10 @@ Outcome LoadedLatency::measure(const Cell& cell) {
       loaded_bytes += load;
       loaded_seconds += seconds;
     }
+    clocks_.look_again(pus.front(), clock);
     over = true;
+    outcome.clock = clock;
   });
-  Outcome outcome;
   const std::string doubt = implausible(cell.load, threads, mix, line, 1e-9 * loaded_bytes / loaded_seconds,
                                         latency.samples.front());
   outcome.series = {std::move(latency), std::move(bandwidth)};

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 
+#include "probe/clock/core_clock.hpp"
 #include "probe/quantities/loaded_plan.hpp"
 #include "probe/running/chase_memory.hpp"
 #include "probe/running/probe.hpp"
@@ -40,6 +41,7 @@ class LoadedLatency : public Probe {
   LoadedLatencyOptions options_;
   ChaseMemory memory_;
   std::map<int, std::unique_ptr<HomedMemory>> load_;  ///< by node: what the other cores read and write
+  CoreClocks clocks_;
 };
 
 /// The mix of a cell. Pure.

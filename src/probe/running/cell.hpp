@@ -9,6 +9,7 @@
 
 #include "memory/pages/census.hpp"
 #include "numapack/memory.hpp"
+#include "probe/clock/steady.hpp"
 
 namespace numapack::probe {
 
@@ -48,7 +49,8 @@ struct Outcome {
   std::vector<std::string> remarks;  ///< what a reader of the numbers must know
   std::optional<Census> pages;       ///< where the data lay, asked of the kernel after it was touched
   std::vector<NumaCounters::Node>
-      numastat;  ///< what the kernel's counters grew by, a node each; empty: not looked at
+      numastat;                     ///< what the kernel's counters grew by, a node each; empty: not looked at
+  std::optional<VisitClock> clock;  ///< of the core that measured; nothing: not looked at
 };
 
 /// All visits to a cell.
@@ -61,10 +63,15 @@ struct CellResult {
   std::string problem;                       ///< why there are no samples; empty if there are some
   int visits = 0;                            ///< that gave samples
   int disturbed = 0;                         ///< of them, those beside which the sentinel was off
+  std::vector<VisitClock> clocks;            ///< a visit each, where the probe looks at the clock
 
   bool valid() const { return problem.empty(); }
   /// The series of this name, or null.
   const Series* find(const std::string& quantity) const;
+  /// The median rate of the core's clock over all visits; nothing where no visit looked at it.
+  std::optional<double> clock_ghz() const;
+  /// Visits during which the clock moved, however often they were tried.
+  int moved() const;
 };
 
 }  // namespace numapack::probe

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "base/clock.hpp"
+#include "base/statistics.hpp"
 #include "probe/running/set_up.hpp"
 
 namespace numapack::probe {
@@ -39,6 +40,7 @@ void merge(CellResult& result, Outcome&& outcome) {
   }
   if (outcome.pages) result.pages = std::move(outcome.pages);
   if (!outcome.numastat.empty()) result.numastat = std::move(outcome.numastat);
+  if (outcome.clock) result.clocks.push_back(*outcome.clock);
   ++result.visits;
 }
 
@@ -70,6 +72,17 @@ const Series* CellResult::find(const std::string& quantity) const {
     if (one.quantity == quantity) return &one;
   }
   return nullptr;
+}
+
+std::optional<double> CellResult::clock_ghz() const {
+  if (clocks.empty()) return std::nullopt;
+  std::vector<double> rates;
+  for (const VisitClock& clock : clocks) rates.push_back(clock.ghz());
+  return median(rates);
+}
+
+int CellResult::moved() const {
+  return static_cast<int>(std::count_if(clocks.begin(), clocks.end(), clock_moved));
 }
 
 double expected_seconds(const std::vector<Cell>& cells, int rounds) {
@@ -106,7 +119,14 @@ RunResult run(Probe& probe, const std::vector<Cell>& cells, const Machine& machi
       last_look = elapsed();
     }
     try {
-      merge(cell, probe.measure(cell.cell));
+      Outcome outcome = probe.measure(cell.cell);
+      for (int times = 1; outcome.clock && measure_again(*outcome.clock, times, result.measured_again,
+                                                         static_cast<int>(visits.size()));
+           ++times) {
+        ++result.measured_again;
+        outcome = probe.measure(cell.cell);
+      }
+      merge(cell, std::move(outcome));
       visits.push_back({at, result.sentinel.size() - 1});
     } catch (const std::exception& error) {
       // Samples of earlier rounds stay: the CPU may have been switched off only now.

@@ -24,6 +24,7 @@ struct RunResult {
   std::string drift;  ///< what the sentinel says against the run; "": nothing
   double seconds = 0;
   bool interrupted = false;
+  int measured_again = 0;  ///< visits, because the core's clock had moved
 };
 
 /// Seconds that a run is expected to take. Pure.
@@ -31,7 +32,9 @@ double expected_seconds(const std::vector<Cell>& cells, int rounds);
 
 /// Visits all cells, each round in a new random order, watched by the sentinel; a cell that cannot be
 /// measured says why and is not visited again. A visit during which the sentinel was a sixth slower than in
-/// the median counts as disturbed; its samples are kept.
+/// the median counts as disturbed; its samples are kept. A visit during which the core's clock moved is made
+/// again at once (measure_again()); if it moves each time, the last one's samples are kept and counted as
+/// moved.
 RunResult run(Probe& probe, const std::vector<Cell>& cells, const Machine& machine,
               const RunOptions& options = {});
 
