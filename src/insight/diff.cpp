@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 #include "base/statistics.hpp"
@@ -129,7 +130,9 @@ ProfileDifference difference(const MeasuredProfile& left, const MeasuredProfile&
   for (const auto& [key, cells] : after) before[key];
   for (const auto& [key, cells] : before) {
     const Cells& others = after[key];
-    TableDifference table{key.first, key.second, 0, 0, 0, 0, 1};
+    TableDifference table;
+    table.table = key.first;
+    table.unit = key.second;
     std::vector<double> ratios;
     for (const auto& [text, figure] : cells.by_text) {
       const auto same = others.by_text.find(text);
@@ -148,19 +151,32 @@ ProfileDifference difference(const MeasuredProfile& left, const MeasuredProfile&
       cell.beyond_noise = !ranges_touch(*figure, other);
       ratios.push_back(cell.ratio());
       ++table.compared;
-      if (std::abs(std::log(cell.ratio())) <= std::log1p(threshold) || !cell.beyond_noise) continue;
-      ++table.changed;
-      result.changed.push_back(std::move(cell));
+      if (std::abs(std::log(cell.ratio())) <= std::log1p(threshold)) continue;
+      ++table.moved;
+      if (cell.beyond_noise) ++table.changed;
+      result.moved.push_back(std::move(cell));
     }
     for (const auto& [text, figure] : others.by_text) table.only_right += !cells.by_text.contains(text);
     if (!ratios.empty()) table.median_ratio = median(ratios);
     result.tables.push_back(std::move(table));
   }
-  std::stable_sort(result.changed.begin(), result.changed.end(),
+  std::stable_sort(result.moved.begin(), result.moved.end(),
                    [](const CellDifference& one, const CellDifference& other) {
                      return std::abs(std::log(one.ratio())) > std::abs(std::log(other.ratio()));
                    });
+  std::copy_if(result.moved.begin(), result.moved.end(), std::back_inserter(result.changed),
+               [](const CellDifference& cell) { return cell.beyond_noise; });
   return result;
+}
+
+DifferenceCount count(const ProfileDifference& difference) {
+  DifferenceCount all;
+  for (const TableDifference& table : difference.tables) {
+    all.compared += table.compared;
+    all.moved += table.moved;
+    all.changed += table.changed;
+  }
+  return all;
 }
 
 }  // namespace numapack

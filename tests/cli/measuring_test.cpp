@@ -69,6 +69,8 @@ TEST(MeasuringVerbs, BadInputIsOneLineAndStatusTwo) {
       {"probe", "--budget", "0"},
       {"probe", "--budget", "soon"},
       {"probe", "-o", "/nowhere/profile.json"},
+      {"probe", "--verify-json", "/nowhere/repeats.json"},
+      {"probe", "-o", "-", "--verify-json", "-"},
       {"probe", "--from", kKunpeng},
   };
   for (const auto& words : lines) {
@@ -92,7 +94,8 @@ TEST(MeasuringVerbs, ListForAnyMachineMeasuresNothing) {
                                              {"coherence", "--matrix"},
                                              {"stream"},
                                              {"barrier"},
-                                             {"probe"}}) {
+                                             {"probe"},
+                                             {"probe", "--verify"}}) {
     std::vector<std::string> line = words;
     line.insert(line.end(), {"--list", "--from", kKunpeng});
     const Outcome outcome = run(line);
