@@ -23,10 +23,9 @@ REFERENCE = f"{PROGRAMS}:{PROGRAMS.parent / 'blas'}"
 EIGENVALUES = ("ec", "ed", "gg", "gd", "sb", "sg", "bak", "bal", "gbak", "gbal", "bb")
 ALL_TYPES = ("nep", "sep", "se2", "svd", "glm", "gqr", "gsv", "lse")
 
-# More tests that may fail than with the reference, and why. ?gd: eigenvalues with and without vectors are compared bit for
-# bit, and products of 15 rows have other last bits when they are part of a longer one. The others: one ratio of a few
-# thousand, 54 where 50 is allowed and 37 where 30 is, as with OpenBLAS alone.
-KNOWN = {"dgd": 18, "sgd": 18, "c-sep": 1, "c-se2": 1, "stest_rfp": 1}
+# More tests that may fail than with the reference: a badly conditioned solution is to be TRSM's within a threshold; one of 7,776
+# misses it, s as with OpenBLAS alone.
+KNOWN = {"stest_rfp": 1, "ctest_rfp": 1}
 
 
 def runs():
