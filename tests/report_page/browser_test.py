@@ -60,23 +60,24 @@ class InBrowser(unittest.TestCase):
 class Drawn(InBrowser):
     def test_both_schemes_and_widths(self) -> None:
         grounds = set()
-        for scheme, width in (("light", 1600), ("dark", 400)):
-            with self.subTest(f"{scheme}, {width}"), browser.opened(self.page, width, scheme) as page:
-                self.assertEqual(browser.draw_all(page), 0)
-                browser.screenshot(page, KEPT / f"report-{scheme}-{width}.png", width)
-                self.assertEqual(browser.complaints(page), [])
-                self.assertEqual(page.execute_script("return document.documentElement.scrollWidth"), width)
-                found = page.execute_script("return [...document.querySelectorAll('main section')].filter((one) => one.offsetHeight > 0)"
-                                            ".map((one) => one.id)")
-                self.assertEqual(found, [make.__module__.rpartition(".")[2] for make in sections.ALL])
-                self.assertEqual(page.execute_script("return document.querySelectorAll('.chart .main-svg:first-child').length"),
-                                 len(self.read.figures))
-                wide = page.execute_script("return [...document.querySelectorAll('.chart')].filter((one) => one.scrollWidth >"
-                                           " one.clientWidth + 1).map((one) => one.closest('figure').id)")
-                self.assertEqual(wide, [])
-                ground = page.execute_script("return [getComputedStyle(document.body).backgroundColor,"
-                                             " getComputedStyle(document.querySelector('.chart text')).fill]")
-                grounds.add((scheme, *ground))
+        for scheme in ("light", "dark"):
+            for width in (400, 1600):
+                with self.subTest(f"{scheme}, {width}"), browser.opened(self.page, width, scheme) as page:
+                    self.assertEqual(browser.draw_all(page), 0)
+                    browser.screenshot(page, KEPT / f"report-{scheme}-{width}.png", width)
+                    self.assertEqual(browser.complaints(page), [])
+                    self.assertEqual(page.execute_script("return document.documentElement.scrollWidth"), width)
+                    found = page.execute_script("return [...document.querySelectorAll('main section')].filter((one) => one.offsetHeight > 0)"
+                                                ".map((one) => one.id)")
+                    self.assertEqual(found, [make.__module__.rpartition(".")[2] for make in sections.ALL])
+                    self.assertEqual(page.execute_script("return document.querySelectorAll('.chart .main-svg:first-child').length"),
+                                     len(self.read.figures))
+                    wide = page.execute_script("return [...document.querySelectorAll('.chart')].filter((one) => one.scrollWidth >"
+                                               " one.clientWidth + 1).map((one) => one.closest('figure').id)")
+                    self.assertEqual(wide, [])
+                    ground = page.execute_script("return [getComputedStyle(document.body).backgroundColor,"
+                                                 " getComputedStyle(document.querySelector('.chart text')).fill]")
+                    grounds.add((scheme, *ground))
         self.assertEqual(len(grounds), 2, grounds)
         self.assertEqual(len({ground for _, ground, _ in grounds}), 2)
 
