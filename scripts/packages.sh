@@ -103,7 +103,8 @@ recognised() {
     module:*) pkg-config --exists "$what" ;;
     header:*) printf '#if !__has_include(<%s>)\n#error\n#endif\n' "$what" | c++ -E - ;;
     library:*) [ "$install" != "apt-get install --no-install-recommends" ] && ldconfig -p | grep -q "$what" ;;
-    python:*) python3 -c "import $what" ;;
+    # Debian's packages are for Debian's Python, and another one may be found first.
+    python:*) [ "$install" != "apt-get install --no-install-recommends" ] && python3 -c "import $what" ;;
     *) return 1 ;;
   esac > /dev/null 2>&1
 }

@@ -32,7 +32,10 @@ own_and_small() {
 }
 step "clients of make test" own_and_small
 
-lapack() { "$python" -B tests/clients/netlib_lapack_test.py build/libnumapack_blas.so.0 && grep "LAPACK's own" "$base/log"; }
+lapack() {
+  "$python" -B tests/clients/netlib_lapack_test.py build/libnumapack_blas.so.0 > "$base/lapack" 2>&1 || { cat "$base/lapack"; return 1; }
+  grep "LAPACK's own" "$base/lapack"
+}
 step "LAPACK's own programs" lapack
 
 if [ -e build/complete/liblapack.so.3 ]; then

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes threadpoolctl, if it is there, know the library of this package and the drop-in BLAS."""
+"""Makes threadpoolctl, if it is there, know the library of this package, on which the drop-in BLAS stands, too."""
 
 
 def register() -> None:
-    """Registers a controller for both; threadpoolctl before 3.2 cannot have one."""
+    """Registers a controller for it; threadpoolctl before 3.2 cannot have one."""
     try:
         from threadpoolctl import LibController, register as add  # type: ignore[import-untyped]
     except ImportError:
@@ -12,7 +12,8 @@ def register() -> None:
     class NumapackController(LibController):  # type: ignore[misc]
         user_api = "blas"
         internal_api = "numapack"
-        filename_prefixes = ("libnumapack",)
+        # Every other library of numapack's, the drop-in BLAS among them, stands on this one.
+        filename_prefixes = ("libnumapack.so",)
 
         def get_num_threads(self):  # type: ignore[no-untyped-def]
             get = getattr(self.dynlib, "numapack_get_num_threads", None)

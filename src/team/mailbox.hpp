@@ -8,11 +8,11 @@
 
 namespace numapack {
 
-struct Region;
+struct ParallelRegion;
 
 /// What a thread is told to do: a seat, counted within its team, of a region. No region: to end.
 struct Errand {
-  Region* region = nullptr;
+  ParallelRegion* region = nullptr;
   int seat = 0;
 };
 

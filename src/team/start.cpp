@@ -94,9 +94,9 @@ Teams::State::State(const Machine& machine, std::vector<TeamLayout> teams_layout
     region_patience = patience_of(region_spin_microseconds);
   }
   for (std::size_t i = 0; i < std::min(started.size(), most_regions); ++i) {
-    auto& region = *regions.emplace_back(std::make_unique<Region>());
+    auto& region = *regions.emplace_back(std::make_unique<ParallelRegion>());
     for (const TeamLayout& team : layout) {
-      auto& part = *region.parts.emplace_back(std::make_unique<Region::Part>());
+      auto& part = *region.parts.emplace_back(std::make_unique<ParallelRegion::Part>());
       part.barrier.emplace(barriers.team, static_cast<int>(team.cores.size()), region_patience);
     }
     region.node_barrier.emplace(barriers.node, static_cast<int>(teams.size()), region_patience);

@@ -31,7 +31,7 @@ struct Worker {
 };
 
 /// The seat that the caller would replace from a hardware thread. No team: none.
-struct Place {
+struct CallersSeat {
   int team = -1;
   int worker = -1;  ///< -1: the team's node has this core, but no thread sits there
 };
@@ -45,7 +45,7 @@ struct Team {
 
 /// One parallel region: who takes part, and how they meet. Written by the caller before it posts, and read
 /// only by threads that were posted to.
-struct Region {
+struct ParallelRegion {
   /// A team's: neighbours, from the worker `first`.
   struct Part {
     int first = 0, threads = 0;
@@ -63,7 +63,7 @@ struct Region {
   bool taken = false;  ///< under State::mutex
   alignas(64) std::atomic<std::uint32_t> unfinished_teams{0};
 
-  void prepare(Place caller);
+  void prepare(CallersSeat caller);
   void take_seat(int team, int thread);
   void wait_for_end(Patience patience);
 };
@@ -81,15 +81,15 @@ struct Teams::State {
   static void* thread_main(void* worker);
 
   // Regions (teams.cpp).
-  Region* reserve(const Crew& crew);
-  void give_back(Region& region);
-  Place callers_place(const Region& region) const;
-  void post(Region& region, int team, int seat);
-  void post_workers(Region& region, int team);
+  ParallelRegion* reserve(const Crew& crew);
+  void give_back(ParallelRegion& region);
+  CallersSeat callers_place(const ParallelRegion& region) const;
+  void post(ParallelRegion& region, int team, int seat);
+  void post_workers(ParallelRegion& region, int team);
 
   std::vector<TeamLayout> layout;
   std::vector<std::unique_ptr<Team>> teams;
-  std::vector<Place> place_of_pu;
+  std::vector<CallersSeat> place_of_pu;
   bool all_bound = false;
   Patience region_patience, idle_patience;
   std::vector<Worker*> started;
@@ -97,7 +97,7 @@ struct Teams::State {
 
   // Who has which threads.
   alignas(64) std::mutex mutex;
-  std::vector<std::unique_ptr<Region>> regions;  ///< as many as there may be at once
+  std::vector<std::unique_ptr<ParallelRegion>> regions;  ///< as many as there may be at once
   std::atomic<std::uint32_t> regions_ended{0};
   std::atomic<int> waiting{0};  ///< for a region to end
 };

@@ -24,13 +24,13 @@ bool& inside_region_flag() {
   return inside;
 }
 
-Region* Teams::State::reserve(const Crew& crew) {
+ParallelRegion* Teams::State::reserve(const Crew& crew) {
   const std::lock_guard lock(mutex);
   const auto found = std::ranges::find(regions, false, [](const auto& region) { return region->taken; });
   if (found == regions.end()) return nullptr;
-  Region& region = **found;
+  ParallelRegion& region = **found;
   for (std::size_t t = 0; t < teams.size(); ++t) {
-    Region::Part& part = *region.parts[t];
+    ParallelRegion::Part& part = *region.parts[t];
     part.threads = crew.threads[t];
     part.first = part.threads == 0 ? 0 : teams[t]->free.take(part.threads);
     if (part.first >= 0) continue;
@@ -42,7 +42,7 @@ Region* Teams::State::reserve(const Crew& crew) {
   return &region;
 }
 
-void Teams::State::give_back(Region& region) {
+void Teams::State::give_back(ParallelRegion& region) {
   {
     const std::lock_guard lock(mutex);
     for (std::size_t t = 0; t < teams.size(); ++t)
@@ -54,19 +54,19 @@ void Teams::State::give_back(Region& region) {
   if (waiting.load(std::memory_order_seq_cst) > 0) futex_wake(regions_ended);
 }
 
-Place Teams::State::callers_place(const Region& region) const {
+CallersSeat Teams::State::callers_place(const ParallelRegion& region) const {
   const int pu = sched_getcpu();
   if (pu < 0 || static_cast<std::size_t>(pu) >= place_of_pu.size()) return {};
-  const Place place = place_of_pu[static_cast<std::size_t>(pu)];
+  const CallersSeat place = place_of_pu[static_cast<std::size_t>(pu)];
   if (place.team < 0) return {};
-  const Region::Part& part = *region.parts[static_cast<std::size_t>(place.team)];
+  const ParallelRegion::Part& part = *region.parts[static_cast<std::size_t>(place.team)];
   if (part.threads == 0) return {};
   // Its core is free, or another region's: any seat of this node leaves one thread a core.
   const int seat = place.worker - part.first;
   return {place.team, place.worker < 0 || seat < 0 || seat >= part.threads ? 0 : seat};
 }
 
-void Region::prepare(Place caller) {
+void ParallelRegion::prepare(CallersSeat caller) {
   int taking_part = 0;
   bool formed = true;
   for (std::size_t t = 0; t < parts.size(); ++t) {
@@ -86,18 +86,18 @@ void Region::prepare(Place caller) {
   node_barrier->form(taking_part);
 }
 
-void Teams::State::post(Region& region, int t, int seat) {
+void Teams::State::post(ParallelRegion& region, int t, int seat) {
   const auto worker = static_cast<std::size_t>(region.parts[static_cast<std::size_t>(t)]->first + seat);
   teams[static_cast<std::size_t>(t)]->workers[worker]->mailbox.post({&region, seat});
 }
 
-void Teams::State::post_workers(Region& region, int t) {
-  const Region::Part& part = *region.parts[static_cast<std::size_t>(t)];
+void Teams::State::post_workers(ParallelRegion& region, int t) {
+  const ParallelRegion::Part& part = *region.parts[static_cast<std::size_t>(t)];
   for (int seat = 1; seat < part.threads; ++seat)
     if (seat != part.callers_seat) post(region, t, seat);
 }
 
-void Region::take_seat(int t, int thread) {
+void ParallelRegion::take_seat(int t, int thread) {
   Part& part = *parts[static_cast<std::size_t>(t)];
   const Seat seat{t, thread, part.threads, part.place, &*part.barrier, &*node_barrier};
   try {
@@ -110,7 +110,7 @@ void Region::take_seat(int t, int thread) {
   if (before == (1 | caller_sleeps)) futex_wake(unfinished_teams, 1);
 }
 
-void Region::wait_for_end(Patience patience) {
+void ParallelRegion::wait_for_end(Patience patience) {
   const auto ended = [&] { return (unfinished_teams.load(std::memory_order_acquire) & ~caller_sleeps) == 0; };
   if (spin_until(patience, ended)) return;
   std::uint32_t now = unfinished_teams.fetch_or(caller_sleeps, std::memory_order_acq_rel) | caller_sleeps;
@@ -142,14 +142,14 @@ bool Teams::try_run(const Crew& crew, const std::function<void(const Seat&)>& bo
             "ask each team for no more threads than its layout has");
   }
   const CancellationOff whole_or_not_at_all;
-  Region* const region = state.reserve(crew);
+  ParallelRegion* const region = state.reserve(crew);
   if (region == nullptr) return false;
 
-  const Place caller = part == CallersPart::waits ? Place{} : state.callers_place(*region);
+  const CallersSeat caller = part == CallersPart::waits ? CallersSeat{} : state.callers_place(*region);
   region->body = &body;
   region->prepare(caller);
   for (int t = 0; t < static_cast<int>(state.teams.size()); ++t) {
-    const Region::Part& of_team = *region->parts[static_cast<std::size_t>(t)];
+    const ParallelRegion::Part& of_team = *region->parts[static_cast<std::size_t>(t)];
     if (of_team.threads > 0 && of_team.callers_seat != 0) state.post(*region, t, 0);
   }
   if (caller.team >= 0) {
@@ -198,7 +198,7 @@ BarrierAlgorithms Teams::barriers() const {
     return barrier ? barrier->algorithm() : BarrierAlgorithm::central;
   };
   if (state_->regions.empty()) return {};
-  const Region& region = *state_->regions.front();
+  const ParallelRegion& region = *state_->regions.front();
   return {used(region.parts.front()->barrier), used(region.node_barrier)};
 }
 

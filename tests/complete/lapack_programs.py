@@ -23,10 +23,10 @@ REFERENCE = f"{PROGRAMS}:{PROGRAMS.parent / 'blas'}"
 EIGENVALUES = ("ec", "ed", "gg", "gd", "sb", "sg", "bak", "bal", "gbak", "gbal", "bb")
 ALL_TYPES = ("nep", "sep", "se2", "svd", "glm", "gqr", "gsv", "lse")
 
-# More tests that may fail than with the reference, and why. ?gd: eigenvalues with and without vectors are compared bit for
-# bit, and products of 15 rows have other last bits when they are part of a longer one. The others: one ratio of a few
-# thousand, 54 where 50 is allowed and 37 where 30 is, as with OpenBLAS alone.
-KNOWN = {"dgd": 18, "sgd": 18, "c-sep": 1, "c-se2": 1, "stest_rfp": 1}
+# More tests that may fail than with the reference, and by how much of the threshold: the solution of one badly conditioned matrix
+# of 7,776; tests/clients/netlib_lapack_test.py has the figures of others.
+KNOWN = {"stest_rfp": 1, "ctest_rfp": 1}
+MOST_OF_THRESHOLD = 1.5 * 30
 
 
 def runs():
@@ -66,7 +66,9 @@ def compare(run, directory):
     (failed, passed, faults), said = outcome(program, values, str(directory))
     (failed_before, passed_before, faults_before), _ = outcome(program, values, REFERENCE)
     known = KNOWN.get(name, 0)
-    fine = failed <= failed_before + known and passed >= passed_before - (known > 0) and faults <= faults_before and failed + passed > 0
+    far = [ratio for ratio in re.findall(r"Failure in .TFSM,.* test= *(\S+)", said) if not float(ratio) <= MOST_OF_THRESHOLD]
+    fine = (failed <= failed_before + known and passed >= passed_before - (known > 0) and faults <= faults_before and failed + passed > 0
+            and not far)
     text = (f"{passed} sets passed (reference {passed_before}), {failed} tests failed ({failed_before}), "
             f"{faults} faults ({faults_before})")
     if not fine:

@@ -29,7 +29,7 @@ class Gels : public ::testing::Test {
     SCOPED_TRACE(std::to_string(m) + " x " + std::to_string(n) + " for " + std::to_string(columns) +
                  (turn ? " turned" : "") + " sizes " + std::to_string(size_of_a) + " " +
                  std::to_string(size_of_b));
-    Dense<T> a(m, n, below(3)), b(std::max(m, n), columns, below(3));
+    Rectangle<T> a(m, n, below(3)), b(std::max(m, n), columns, below(3));
     a.fill([&](Index, Index) { return random_value<T>(generator) * size_of_a; });
     const Index rows = turn ? n : m, unknowns = turn ? m : n;
     // Rows that are only for the answer are not read.
@@ -117,7 +117,7 @@ TYPED_TEST(Gels, SaysWhereTheTriangleIsSingular) {
   using T = TypeParam;
   for (const bool high : {true, false}) {
     for (const Transpose trans : {Transpose::none, Transpose::conjugate_transpose}) {
-      Dense<T> a(high ? 60 : 40, high ? 40 : 60), b(60, 2);
+      Rectangle<T> a(high ? 60 : 40, high ? 40 : 60), b(60, 2);
       a.randomise(this->generator);
       for (Index i = 0; i < 60; ++i) (high ? a.at(i, 25) : a.at(25, i)) = T{0};
       b.randomise(this->generator);
@@ -132,7 +132,7 @@ TYPED_TEST(Gels, AnswersZeroToNothing) {
   using T = TypeParam;
   const T zero{0};
   for (const auto& [m, n] : {std::pair<Index, Index>{4, 3}, {3, 4}, {0, 5}, {5, 0}}) {
-    Dense<T> a(m, n), b(std::max(m, n), 2);
+    Rectangle<T> a(m, n), b(std::max(m, n), 2);
     a.fill([&](Index, Index) { return zero; });
     b.randomise(this->generator);
     EXPECT_EQ(solve(LeastSquares<T>{Transpose::none, m, n, 2, a.data(), a.ld, b.data(), b.ld}), 0);
@@ -145,7 +145,7 @@ TYPED_TEST(Gels, AnswersZeroToNothing) {
 /// As LAPACK leaves it: the factors of A, or the adjoint of those of its adjoint.
 TYPED_TEST(Gels, LeavesTheFactors) {
   using T = TypeParam;
-  Dense<T> a(30, 50), turned(50, 30), b(50, 1);
+  Rectangle<T> a(30, 50), turned(50, 30), b(50, 1);
   a.randomise(this->generator);
   turned.fill([&](Index i, Index j) { return conj_of(a.at(j, i)); });
   b.randomise(this->generator);

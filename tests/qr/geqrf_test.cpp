@@ -21,7 +21,7 @@ class Geqrf : public ::testing::Test {
   Index pick(const std::vector<Index>& from) { return from[generator() % from.size()]; }
 
   /// Factors it; check_qr()'s word, unless the caller wants the factors, too.
-  std::string factor_and_check(const Dense<T>& a, std::vector<T>* factors_of_reflectors = nullptr) {
+  std::string factor_and_check(const Rectangle<T>& a, std::vector<T>* factors_of_reflectors = nullptr) {
     const WideMatrix<T> before(a);
     std::vector<T> tau(static_cast<std::size_t>(std::min(a.m, a.n)), T{-99});
     factor(QrProblem<T>{a.m, a.n, a.data(), a.ld, tau.data()});
@@ -39,7 +39,7 @@ const std::vector<Index> sizes{0,  1,  2,  3,  5,  7,  8,  9,  15, 16, 17,
 TYPED_TEST(Geqrf, FactorsRandomMatricesOfAllShapes) {
   using T = TypeParam;
   for (int turn = 0; turn < 50; ++turn) {
-    Dense<T> a(this->pick(sizes), this->pick(sizes), this->pick({0, 0, 1, 19}));
+    Rectangle<T> a(this->pick(sizes), this->pick(sizes), this->pick({0, 0, 1, 19}));
     a.randomise(this->generator);
     SCOPED_TRACE(std::to_string(a.m) + " x " + std::to_string(a.n) + " lda " + std::to_string(a.ld));
     ASSERT_EQ(this->factor_and_check(a), "");
@@ -49,7 +49,7 @@ TYPED_TEST(Geqrf, FactorsRandomMatricesOfAllShapes) {
 TYPED_TEST(Geqrf, HasTheFactorsOfTheUnblockedAlgorithm) {
   using T = TypeParam;
   for (const auto& [m, n] : {std::pair<Index, Index>{1, 1}, {1, 4}, {70, 70}, {90, 40}, {40, 90}}) {
-    Dense<T> a(m, n);
+    Rectangle<T> a(m, n);
     // Well conditioned, so that factors of a matrix nearby are nearby.
     a.fill([&](Index i, Index j) { return random_value<T>(this->generator) + T(i == j ? 12 : 0); });
     const UnblockedQr<T> wanted{WideMatrix<T>(a)};
@@ -68,7 +68,7 @@ TYPED_TEST(Geqrf, FactorsSeveralHundredColumns) {
   using T = TypeParam;
   using W = WideMatrix<T>;
   const Index m = 600, n = 530, k = n;
-  Dense<T> a(m, n, 3);
+  Rectangle<T> a(m, n, 3);
   a.randomise(this->generator);
   // A x beside Q (R x), and the norms of Q^H y: the error's rows and columns without a product of matrices.
   W x(n, 1), y(m, 1), wanted(m, 1), got(m, 1);
@@ -97,7 +97,7 @@ TYPED_TEST(Geqrf, FactorsGradedMatrices) {
   using T = TypeParam;
   for (const bool by_rows : {false, true}) {
     for (const bool falling : {false, true}) {
-      Dense<T> a(70, 50);
+      Rectangle<T> a(70, 50);
       a.fill([&](Index i, Index j) {
         const Index step = by_rows ? i : j;
         return random_value<T>(this->generator) *
@@ -111,7 +111,7 @@ TYPED_TEST(Geqrf, FactorsGradedMatrices) {
 TYPED_TEST(Geqrf, FactorsMatricesWithoutFullRank) {
   using T = TypeParam;
   for (const Index rank : {0, 1, 3, 20}) {
-    Dense<T> a(60, 45), left(60, rank), right(rank, 45);
+    Rectangle<T> a(60, 45), left(60, rank), right(rank, 45);
     left.randomise(this->generator);
     right.randomise(this->generator);
     a.fill([&](Index i, Index j) {
@@ -122,7 +122,7 @@ TYPED_TEST(Geqrf, FactorsMatricesWithoutFullRank) {
     ASSERT_EQ(this->factor_and_check(a), "") << rank;
   }
   // Columns of zeros and columns alike, among others. A column of zeros has nothing to reflect.
-  Dense<T> a(50, 50);
+  Rectangle<T> a(50, 50);
   a.randomise(this->generator);
   for (Index i = 0; i < 50; ++i) {
     a.at(i, 20) = a.at(i, 0) = T{0};
@@ -138,7 +138,7 @@ TYPED_TEST(Geqrf, FactorsMatricesWithoutFullRank) {
 
 TYPED_TEST(Geqrf, FactorsIllConditionedMatrices) {
   using T = TypeParam;
-  Dense<T> a(64, 64);
+  Rectangle<T> a(64, 64);
   a.fill([](Index i, Index j) { return T(1 / static_cast<Real<T>>(i + j + 1)); });  // Hilbert's
   EXPECT_EQ(this->factor_and_check(a), "");
 }
@@ -152,7 +152,7 @@ TYPED_TEST(Geqrf, FactorsTinyAndHugeMatrices) {
        {smallest * std::sqrt(epsilon), smallest, smallest / epsilon, std::sqrt(smallest * epsilon),
         std::sqrt(smallest), std::sqrt(largest), largest / 1000}) {
     for (const auto& [m, n] : {std::pair<Index, Index>{60, 40}, {40, 60}, {5, 5}, {9, 1}, {1, 9}}) {
-      Dense<T> a(m, n);
+      Rectangle<T> a(m, n);
       a.fill([&](Index, Index) { return random_value<T>(this->generator) * scale; });
       ASSERT_EQ(this->factor_and_check(a), "") << m << " x " << n << " at " << scale;
     }
@@ -163,7 +163,7 @@ TYPED_TEST(Geqrf, LetsNanAndInfinityTravel) {
   using T = TypeParam;
   for (const auto value :
        {std::numeric_limits<Real<T>>::quiet_NaN(), std::numeric_limits<Real<T>>::infinity()}) {
-    Dense<T> a(40, 40);
+    Rectangle<T> a(40, 40);
     a.randomise(this->generator).at(20, 10) = T{value};
     std::vector<T> tau(40);
     const WideMatrix<T> before(a);
@@ -176,7 +176,7 @@ TYPED_TEST(Geqrf, LetsNanAndInfinityTravel) {
 
 TYPED_TEST(Geqrf, HasTheSameBitsBesideOtherCalls) {
   using T = TypeParam;
-  Dense<T> a(150, 130, 2);
+  Rectangle<T> a(150, 130, 2);
   a.randomise(this->generator);
   const std::vector<T> before = a.all();
   std::vector<T> tau(130);

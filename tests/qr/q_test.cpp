@@ -13,12 +13,12 @@ using namespace testing;  // NOLINT
 /// read has a value.
 template <class T>
 struct Reflectors {
-  Dense<T> a;
+  Rectangle<T> a;
   std::vector<T> tau;
 
   Reflectors(Index order, Index k, Index columns, Index slack, Generator& generator)
       : a(order, columns, slack), tau(static_cast<std::size_t>(k)) {
-    Dense<T> some(order, k);
+    Rectangle<T> some(order, k);
     some.randomise(generator);
     factor(QrProblem<T>{order, k, some.data(), some.ld, tau.data()});
     a.fill([&](Index i, Index j) {
@@ -50,7 +50,7 @@ TYPED_TEST(Q, MultipliesFromBothSides) {
     const bool adjoint = turn / 2 % 2 == 0;
     const Index order = this->size(80), others = this->size(40), k = this->reflectors(order);
     const Reflectors<T> reflectors(order, k, k, this->below(3), this->generator);
-    Dense<T> c(side == Side::left ? order : others, side == Side::left ? others : order, this->below(3));
+    Rectangle<T> c(side == Side::left ? order : others, side == Side::left ? others : order, this->below(3));
     c.randomise(this->generator);
     SCOPED_TRACE(std::to_string(c.m) + " x " + std::to_string(c.n) + " with " + std::to_string(k));
     // For real types both words for the same.
@@ -91,7 +91,7 @@ TYPED_TEST(Q, IsUndoneByItsAdjoint) {
   using T = TypeParam;
   const Index m = 560, k = 520, n = 30;
   const Reflectors<T> reflectors(m, k, k, 0, this->generator);
-  Dense<T> c(m, n);
+  Rectangle<T> c(m, n);
   c.randomise(this->generator);
   const WideMatrix<T> before(c);
   WideMatrix<T> wanted = before;

@@ -4,6 +4,7 @@
 usage: browser_test.py FOLDER    screenshots are kept there
 """
 
+import base64
 import os
 import pathlib
 import subprocess
@@ -24,6 +25,11 @@ KEPT = pathlib.Path(sys.argv.pop(1) if len(sys.argv) > 1 else tempfile.mkdtemp()
 AXE = "axe-playwright-python==0.1.8"  # carries axe-core 4.12: axe.min.js
 WALK = {"core-core-0-M-2": ("ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight"), "stream-0-0": ("ArrowDown",),
         "latency-sizes": ("ArrowDown", "ArrowRight"), "lab-reads-0": ("ArrowDown",), "machine-0": ("ArrowDown",)}
+# Until all is unpacked that drawing takes.
+PRINTABLE = """
+const wait = (done) => 'printable' in document.documentElement.dataset ? done() : setTimeout(wait, 50, done);
+wait(arguments[0]);
+"""
 
 
 def axe_source() -> str:
@@ -60,23 +66,24 @@ class InBrowser(unittest.TestCase):
 class Drawn(InBrowser):
     def test_both_schemes_and_widths(self) -> None:
         grounds = set()
-        for scheme, width in (("light", 1600), ("dark", 400)):
-            with self.subTest(f"{scheme}, {width}"), browser.opened(self.page, width, scheme) as page:
-                self.assertEqual(browser.draw_all(page), 0)
-                browser.screenshot(page, KEPT / f"report-{scheme}-{width}.png", width)
-                self.assertEqual(browser.complaints(page), [])
-                self.assertEqual(page.execute_script("return document.documentElement.scrollWidth"), width)
-                found = page.execute_script("return [...document.querySelectorAll('main section')].filter((one) => one.offsetHeight > 0)"
-                                            ".map((one) => one.id)")
-                self.assertEqual(found, [make.__module__.rpartition(".")[2] for make in sections.ALL])
-                self.assertEqual(page.execute_script("return document.querySelectorAll('.chart .main-svg:first-child').length"),
-                                 len(self.read.figures))
-                wide = page.execute_script("return [...document.querySelectorAll('.chart')].filter((one) => one.scrollWidth >"
-                                           " one.clientWidth + 1).map((one) => one.closest('figure').id)")
-                self.assertEqual(wide, [])
-                ground = page.execute_script("return [getComputedStyle(document.body).backgroundColor,"
-                                             " getComputedStyle(document.querySelector('.chart text')).fill]")
-                grounds.add((scheme, *ground))
+        for scheme in ("light", "dark"):
+            for width in (400, 1600):
+                with self.subTest(f"{scheme}, {width}"), browser.opened(self.page, width, scheme) as page:
+                    self.assertEqual(browser.draw_all(page), 0)
+                    browser.screenshot(page, KEPT / f"report-{scheme}-{width}.png", width)
+                    self.assertEqual(browser.complaints(page), [])
+                    self.assertEqual(page.execute_script("return document.documentElement.scrollWidth"), width)
+                    found = page.execute_script("return [...document.querySelectorAll('main section')].filter((one) => one.offsetHeight > 0)"
+                                                ".map((one) => one.id)")
+                    self.assertEqual(found, [make.__module__.rpartition(".")[2] for make in sections.ALL])
+                    self.assertEqual(page.execute_script("return document.querySelectorAll('.chart .main-svg:first-child').length"),
+                                     len(self.read.figures))
+                    wide = page.execute_script("return [...document.querySelectorAll('.chart')].filter((one) => one.scrollWidth >"
+                                               " one.clientWidth + 1).map((one) => one.closest('figure').id)")
+                    self.assertEqual(wide, [])
+                    ground = page.execute_script("return [getComputedStyle(document.body).backgroundColor,"
+                                                 " getComputedStyle(document.querySelector('.chart text')).fill]")
+                    grounds.add((scheme, *ground))
         self.assertEqual(len(grounds), 2, grounds)
         self.assertEqual(len({ground for _, ground, _ in grounds}), 2)
 
@@ -88,6 +95,24 @@ class Drawn(InBrowser):
             page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]})
             page.execute_async_script("setTimeout(arguments[0], 1500)")
             self.assertNotEqual(page.execute_script(colour), before)
+            self.assertEqual(browser.complaints(page), [])
+
+    def test_on_paper_every_picture_is_drawn_in_ink_and_fits(self) -> None:
+        """Nothing was scrolled to before; kept as report.pdf."""
+        with browser.opened(self.page, 1600, "dark") as page:
+            colour = "document.querySelector('.chart .xtick text')?.style.fill"
+            page.execute_async_script(PRINTABLE)
+            page.execute_script("addEventListener('beforeprint', () => { window.before = {"
+                                " empty: [...document.querySelectorAll('.chart')].filter((one) => !one.querySelector('.main-svg')).length,"
+                                " widest: Math.max(...[...document.querySelectorAll('.chart .main-svg')].map((one) => one.width.baseVal.value)),"
+                                f" colour: {colour}}}; }})")
+            printed = page.execute_cdp_cmd("Page.printToPDF", {"paperWidth": 8.27, "paperHeight": 11.69})
+            (KEPT / "report.pdf").write_bytes(base64.b64decode(printed["data"]))
+            before = page.execute_script("return window.before")
+            self.assertEqual((before["empty"], before["colour"]), (0, "rgb(22, 32, 44)"))
+            self.assertLessEqual(before["widest"], 680)
+            page.execute_async_script("setTimeout(arguments[0], 1500)")
+            self.assertNotEqual(page.execute_script(f"return {colour}"), before["colour"])
             self.assertEqual(browser.complaints(page), [])
 
     def test_what_is_drawn_is_what_is_in_the_document(self) -> None:

@@ -15,21 +15,21 @@ namespace numapack::testing {
 
 /// A column-major matrix that ends at an inaccessible page; what lies between its columns is known.
 template <class T>
-class Dense {
+class Rectangle {
  public:
-  Dense(Index rows, Index columns, Index slack = 0)
+  Rectangle(Index rows, Index columns, Index slack = 0)
       : m(rows), n(columns), ld(std::max<Index>(1, rows + slack)), data_(count()) {
     std::fill(data_.data(), data_.data() + data_.size(), T{-77});
   }
   T* data() const { return data_.data(); }
   T& at(Index i, Index j) const { return data_[static_cast<std::size_t>(i + j * ld)]; }
   template <class Value>
-  Dense& fill(Value value) {
+  Rectangle& fill(Value value) {
     for (Index j = 0; j < n; ++j)
       for (Index i = 0; i < m; ++i) at(i, j) = value(i, j);
     return *this;
   }
-  Dense& randomise(Generator& generator) {
+  Rectangle& randomise(Generator& generator) {
     return fill([&](Index, Index) { return random_value<T>(generator); });
   }
   std::vector<T> all() const { return {data(), data() + data_.size()}; }
@@ -56,7 +56,7 @@ struct WideMatrix {
   std::vector<W> data;
 
   WideMatrix(Index rows, Index columns) : m(rows), n(columns), data(static_cast<std::size_t>(m * n)) {}
-  explicit WideMatrix(const Dense<T>& from) : WideMatrix(from.m, from.n) {
+  explicit WideMatrix(const Rectangle<T>& from) : WideMatrix(from.m, from.n) {
     for (Index j = 0; j < n; ++j)
       for (Index i = 0; i < m; ++i) at(i, j) = W(from.at(i, j));
   }
@@ -154,7 +154,7 @@ WideReal<T> lost_below(Index rows, Index reflectors) {
 /// "" if the factors are right, from nothing but them and the matrix before: R's diagonal is real, Q, as its
 /// reflectors have it, has orthonormal columns, and each column of Q R is that of A (theorem 19.4).
 template <class T>
-std::string check_qr(const Dense<T>& factors, const std::vector<T>& tau, const WideMatrix<T>& before) {
+std::string check_qr(const Rectangle<T>& factors, const std::vector<T>& tau, const WideMatrix<T>& before) {
   const Index m = factors.m, n = factors.n, k = std::min(m, n);
   std::ostringstream said;
   if (!factors.gaps_are_whole()) return "written between the columns";

@@ -3,7 +3,10 @@
 "use strict";
 (() => {
   const dark = matchMedia("(prefers-color-scheme: dark)");
+  // Paper: what a sheet of A4 or Letter leaves between a printer's margins, in CSS pixels.
+  const paperWidth = 680;
   let printing = false;
+  const roomOf = (place) => printing ? paperWidth : place.clientWidth;
 
   const unpack = async (text) => {
     const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
@@ -45,7 +48,7 @@
     const layout = structuredClone(figure.layout);
     const text = printing ? "#16202c" : colour("--text"), grid = printing ? "#dfe3e8" : colour("--grid");
     const heat = figure.data[0]?.type === "heatmap";
-    const width = Math.min(place.clientWidth, figure.meta.most_width ?? Infinity);
+    const width = Math.min(roomOf(place), figure.meta.most_width ?? Infinity);
     layout.width = width;
     layout.height = figure.meta.aspect ? Math.max(260, Math.min(width * figure.meta.aspect + 40, 900)) : figure.meta.height;
     layout.paper_bgcolor = "rgba(0,0,0,0)";
@@ -76,9 +79,8 @@
     drawn.add(place);
     place.style.minHeight = "";
     const data = figure.data;
-    if (place.clientWidth < 520) for (const trace of data) if (trace.colorbar) trace.showscale = false;
-    if (place.clientWidth >= 520) for (const trace of data) if (trace.colorbar) trace.showscale = true;
-    const room = place.clientWidth / Math.max(1, data[0].x?.length ?? 1);
+    for (const trace of data) if (trace.colorbar) trace.showscale = roomOf(place) >= 520;
+    const room = roomOf(place) / Math.max(1, data[0].x?.length ?? 1);
     const text = printing ? "#16202c" : colour("--text");
     for (const trace of data) {
       if (trace.meta === "cells") trace.visible = room > 30;
@@ -107,6 +109,18 @@
   }, {rootMargin: "400px"});
   places.forEach((place) => watcher.observe(place));
 
+  // A printer waits for no promise but those that are kept already: all that drawing takes is unpacked in good time.
+  const unpackAll = async () => {
+    await plotly();
+    for (const place of places) await read(place.closest("figure").id);
+    document.documentElement.dataset.printable = "";
+  };
+  (window.requestIdleCallback ?? setTimeout)(() => unpackAll().catch(() => {}));  // drawing says what is wrong
+  const forPaper = (begins) => {
+    printing = begins;
+    for (const place of begins ? places : drawn) draw(place).catch((error) => fail(place, error));
+  };
+
   dark.addEventListener("change", redraw);
   let width = innerWidth, timer = 0;
   addEventListener("resize", () => {
@@ -115,8 +129,8 @@
     clearTimeout(timer);
     timer = setTimeout(redraw, 120);
   });
-  addEventListener("beforeprint", () => { printing = true; redraw(); });
-  addEventListener("afterprint", () => { printing = false; redraw(); });
+  addEventListener("beforeprint", () => forPaper(true));
+  addEventListener("afterprint", () => forPaper(false));
 
   // A number as people read it: four digits.
   const show = (value) => value === null ? "–" : typeof value !== "number" ? String(value)

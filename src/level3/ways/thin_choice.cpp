@@ -192,8 +192,11 @@ ThinChoice choose_thin(const Call& call, const KernelShape& kernel, bool fits_in
   if (!ways.passes_by_rows_of_b())
     consider(ways.by_rows(m, n, turned_a, false), ThinOperand::a, ThinForm::by_rows);
   consider(ways.by_rows(n, m, !turned_b, true), ThinOperand::b, ThinForm::by_rows);
-  if (turned_a) consider(ways.by_depth(m, n, turned_b, false), ThinOperand::a, ThinForm::by_depth);
-  if (!turned_b) consider(ways.by_depth(n, m, !turned_a, true), ThinOperand::b, ThinForm::by_depth);
+  const bool any_order = k > most_steps_in_order;
+  if (any_order && turned_a)
+    consider(ways.by_depth(m, n, turned_b, false), ThinOperand::a, ThinForm::by_depth);
+  if (any_order && !turned_b)
+    consider(ways.by_depth(n, m, !turned_a, true), ThinOperand::b, ThinForm::by_depth);
   consider(in_slabs, ThinOperand::a, ThinForm::in_slabs);
   const bool packs = in_place == never && !ways.near() && in_slabs == never && in_pieces == never &&
                      least > thin_cycles_of(kernel).packing && ways.packed() <= least;
@@ -203,8 +206,9 @@ ThinChoice choose_thin(const Call& call, const KernelShape& kernel, bool fits_in
 std::vector<ThinChoice> thin_choices(const Call& call, const KernelShape& kernel) {
   if (std::min({call.m, call.n, call.k}) > most_thin) return {};
   std::vector<ThinChoice> all{{ThinOperand::a, ThinForm::by_rows}, {ThinOperand::b, ThinForm::by_rows}};
-  if (transposes(call.a.op)) all.push_back({ThinOperand::a, ThinForm::by_depth});
-  if (!transposes(call.b.op)) all.push_back({ThinOperand::b, ThinForm::by_depth});
+  const bool any_order = call.k > most_steps_in_order;
+  if (any_order && transposes(call.a.op)) all.push_back({ThinOperand::a, ThinForm::by_depth});
+  if (any_order && !transposes(call.b.op)) all.push_back({ThinOperand::b, ThinForm::by_depth});
   if (kernel.in_place && is_plain(call.type, call.a.op) && call.k >= least_tall_depth)
     all.push_back({ThinOperand::a, ThinForm::in_slabs});
   return all;
