@@ -236,12 +236,14 @@ def study(lab: Lab, workload: pathlib.Path, order: int, most: float, most_distur
     host has to do. That only adds lines, so the least of the counts is the product's, but none may be over most_disturbed.
     """
     found = []
-    while len(found) < 3 and not any(ratio <= most for ratio in found):
+    for _ in range(3):
         found.append(crossing_of_study(lab, workload, order))
         print(f"n = {order}: {found[-1]:.3f} of the bound crosses")
         if found[-1] > most_disturbed:
             return f"n = {order}: {found[-1]:.3f} of the bound crosses, {most_disturbed} may on the busiest machine"
-    return "" if min(found) <= most else f"n = {order}: {min(found):.3f} of the bound crosses, {most} may"
+        if found[-1] <= most:
+            return ""
+    return f"n = {order}: {min(found):.3f} of the bound crosses, {most} may"
 
 
 def crossing_of_study(lab: Lab, workload: pathlib.Path, order: int) -> float:
