@@ -233,7 +233,7 @@ def study(lab: Lab, workload: pathlib.Path, order: int, most: float, most_of_one
     """"" if at most so many times the least possible lines cross when all nodes multiply matrices of node 0.
 
     Counted up to three times, none over most_of_one: threads take blocks as they come and try where packed ones lie best, so
-    time decides, and a count is now and then off (1.03 to 1.06 in three of some thirty, not told apart by how busy the host was).
+    time decides, and a count is now and then off (1.03 to 1.06 in three of some thirty, more on a busy host; more is not known).
     """
     found = []
     for _ in range(3):
