@@ -67,10 +67,10 @@ Teams::State::State(const Machine& machine, std::vector<TeamLayout> teams_layout
     auto& team = *teams.emplace_back(std::make_unique<Team>(static_cast<int>(where.cores.size())));
     const auto place = [&](int core, int worker) {
       for (const int pu : machine.cores[static_cast<std::size_t>(core)].pus) {
-        if (static_cast<std::size_t>(pu) >= place_of_pu.size()) {
-          place_of_pu.resize(static_cast<std::size_t>(pu) + 1);
+        if (static_cast<std::size_t>(pu) >= seat_of_pu.size()) {
+          seat_of_pu.resize(static_cast<std::size_t>(pu) + 1);
         }
-        place_of_pu[static_cast<std::size_t>(pu)] = {static_cast<int>(t), worker};
+        seat_of_pu[static_cast<std::size_t>(pu)] = {static_cast<int>(t), worker};
       }
     };
     for (const int core : node.cores) place(core, -1);

@@ -83,13 +83,13 @@ struct Teams::State {
   // Regions (teams.cpp).
   ParallelRegion* reserve(const Crew& crew);
   void give_back(ParallelRegion& region);
-  CallersSeat callers_place(const ParallelRegion& region) const;
+  CallersSeat callers_seat(const ParallelRegion& region) const;
   void post(ParallelRegion& region, int team, int seat);
   void post_workers(ParallelRegion& region, int team);
 
   std::vector<TeamLayout> layout;
   std::vector<std::unique_ptr<Team>> teams;
-  std::vector<CallersSeat> place_of_pu;
+  std::vector<CallersSeat> seat_of_pu;
   bool all_bound = false;
   Patience region_patience, idle_patience;
   std::vector<Worker*> started;

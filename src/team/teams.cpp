@@ -54,16 +54,16 @@ void Teams::State::give_back(ParallelRegion& region) {
   if (waiting.load(std::memory_order_seq_cst) > 0) futex_wake(regions_ended);
 }
 
-CallersSeat Teams::State::callers_place(const ParallelRegion& region) const {
+CallersSeat Teams::State::callers_seat(const ParallelRegion& region) const {
   const int pu = sched_getcpu();
-  if (pu < 0 || static_cast<std::size_t>(pu) >= place_of_pu.size()) return {};
-  const CallersSeat place = place_of_pu[static_cast<std::size_t>(pu)];
-  if (place.team < 0) return {};
-  const ParallelRegion::Part& part = *region.parts[static_cast<std::size_t>(place.team)];
+  if (pu < 0 || static_cast<std::size_t>(pu) >= seat_of_pu.size()) return {};
+  const CallersSeat known = seat_of_pu[static_cast<std::size_t>(pu)];
+  if (known.team < 0) return {};
+  const ParallelRegion::Part& part = *region.parts[static_cast<std::size_t>(known.team)];
   if (part.threads == 0) return {};
   // Its core is free, or another region's: any seat of this node leaves one thread a core.
-  const int seat = place.worker - part.first;
-  return {place.team, place.worker < 0 || seat < 0 || seat >= part.threads ? 0 : seat};
+  const int seat = known.worker - part.first;
+  return {known.team, known.worker < 0 || seat < 0 || seat >= part.threads ? 0 : seat};
 }
 
 void ParallelRegion::prepare(CallersSeat caller) {
@@ -145,7 +145,7 @@ bool Teams::try_run(const Crew& crew, const std::function<void(const Seat&)>& bo
   ParallelRegion* const region = state.reserve(crew);
   if (region == nullptr) return false;
 
-  const CallersSeat caller = part == CallersPart::waits ? CallersSeat{} : state.callers_place(*region);
+  const CallersSeat caller = part == CallersPart::waits ? CallersSeat{} : state.callers_seat(*region);
   region->body = &body;
   region->prepare(caller);
   for (int t = 0; t < static_cast<int>(state.teams.size()); ++t) {

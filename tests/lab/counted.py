@@ -229,19 +229,21 @@ def repeated_call(lab: Lab, program: pathlib.Path) -> str:
     return "; ".join([*wrong, counts]) if wrong else ""
 
 
-def study(lab: Lab, workload: pathlib.Path, order: int, most: float, most_disturbed: float) -> str:
+def study(lab: Lab, workload: pathlib.Path, order: int, most: float, most_of_one: float) -> str:
     """"" if at most so many times the least possible lines cross when all nodes multiply matrices of node 0.
 
-    Counted up to three times: what lies in a cache is gone when a thread that shares it was kept waiting, by whatever else the
-    host has to do. That only adds lines, so the least of the counts is the product's, but none may be over most_disturbed.
+    Counted up to three times, none over most_of_one: threads take blocks as they come and try where packed ones lie best, so
+    time decides, and a count is now and then off (1.03 to 1.06 in three of some thirty, more on a busy host; more is not known).
     """
     found = []
-    while len(found) < 3 and not any(ratio <= most for ratio in found):
+    for _ in range(3):
         found.append(crossing_of_study(lab, workload, order))
         print(f"n = {order}: {found[-1]:.3f} of the bound crosses")
-        if found[-1] > most_disturbed:
-            return f"n = {order}: {found[-1]:.3f} of the bound crosses, {most_disturbed} may on the busiest machine"
-    return "" if min(found) <= most else f"n = {order}: {min(found):.3f} of the bound crosses, {most} may"
+        if found[-1] > most_of_one:
+            return f"n = {order}: {found[-1]:.3f} of the bound crosses, {most_of_one} may in any count"
+        if found[-1] <= most:
+            return ""
+    return f"n = {order}: {min(found):.3f} of the bound crosses, {most} may"
 
 
 def crossing_of_study(lab: Lab, workload: pathlib.Path, order: int) -> float:

@@ -22,8 +22,8 @@ import python_pages
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-# Crossing lines over the bound. ARM's cores have no store past their caches. Where the host disturbs: docs/lab-study.md's bar.
-MOST_CROSSING, MOST_DISTURBED = {"x86_64": 1.03, "aarch64": 1.06}, 1.15
+# Crossing lines over the bound. ARM's cores have no store past their caches. Of a single count: docs/lab-study.md's bar.
+MOST_CROSSING, MOST_OF_ONE = {"x86_64": 1.03, "aarch64": 1.06}, 1.15
 # Of routines on small matrices, where what threads tell each other counts; and from LARGE on, of which docs/level3.md has the
 # figures and reasons: syr2k is two products, so C crosses twice; ARM has no store past its caches.
 MOST_OF_SMALL, LARGE, MOST_OF_ROUTINES = 1.15, 512, 1.05
@@ -76,7 +76,7 @@ def main() -> int:
 
     def study(order: int) -> str:
         workload = options.build.resolve() / "lab" / "numapack-lab-gemm"
-        return counted.study(separate, workload, order, MOST_CROSSING[options.arch], MOST_DISTURBED)
+        return counted.study(separate, workload, order, MOST_CROSSING[options.arch], MOST_OF_ONE)
 
     steps = {
         "known count": lambda: counted.known_count(separate, tests),

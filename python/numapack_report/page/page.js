@@ -92,7 +92,6 @@
     }
     await Plotly.react(place, data, painted(figure, place), {displayModeBar: false, responsive: false});
   };
-  const redraw = () => Promise.all([...drawn].map(draw));
 
   const places = [...document.querySelectorAll(".chart")];
   const fail = (place, error) => {
@@ -101,10 +100,12 @@
     place.style.minHeight = "";
     place.textContent = `This browser cannot draw the picture (${error.message}); its table is below.`;
   };
+  const drawOrSay = (place) => draw(place).catch((error) => fail(place, error));
+  const redraw = () => [...drawn].forEach(drawOrSay);
   const watcher = new IntersectionObserver((entries) => {
     for (const entry of entries) if (entry.isIntersecting) {
       watcher.unobserve(entry.target);
-      draw(entry.target).catch((error) => fail(entry.target, error));
+      drawOrSay(entry.target);
     }
   }, {rootMargin: "400px"});
   places.forEach((place) => watcher.observe(place));
@@ -116,10 +117,6 @@
     document.documentElement.dataset.printable = "";
   };
   (window.requestIdleCallback ?? setTimeout)(() => unpackAll().catch(() => {}));  // drawing says what is wrong
-  const forPaper = (begins) => {
-    printing = begins;
-    for (const place of begins ? places : drawn) draw(place).catch((error) => fail(place, error));
-  };
 
   dark.addEventListener("change", redraw);
   let width = innerWidth, timer = 0;
@@ -129,8 +126,8 @@
     clearTimeout(timer);
     timer = setTimeout(redraw, 120);
   });
-  addEventListener("beforeprint", () => forPaper(true));
-  addEventListener("afterprint", () => forPaper(false));
+  addEventListener("beforeprint", () => { printing = true; places.forEach(drawOrSay); });
+  addEventListener("afterprint", () => { printing = false; redraw(); });
 
   // A number as people read it: four digits.
   const show = (value) => value === null ? "–" : typeof value !== "number" ? String(value)
