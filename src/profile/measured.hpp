@@ -25,7 +25,7 @@ struct Figure {
   std::string invalid;                 ///< why there is no figure ("mbind refused", "illegible"); "": valid
   std::string source;                  ///< published: key into MeasuredProfile::sources
   std::string note;                    ///< what a reader should know, such as the text as printed
-  int disturbed = 0;                   ///< visits during which the sentinel was off; their samples are kept
+  int disturbed = 0;                   ///< visits that somebody disturbed: put aside, or kept as asked
   std::optional<bool> placed, pinned;  ///< verified by page query and by asking where the threads ran
   std::optional<std::uint64_t> page_bytes;  ///< obtained, not asked for
   std::optional<double>

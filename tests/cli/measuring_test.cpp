@@ -108,7 +108,7 @@ TEST(MeasuringVerbs, ListForAnyMachineMeasuresNothing) {
 TEST(MeasuringVerbs, LoadedLatencyWritesCurves) {
   const std::string path = ::testing::TempDir() + "numapack-curves.json";
   const Outcome outcome = run({"latency", "--loaded", "--size", "4M", "--points", "3", "--writes",
-                               "reads,1:1,2:2", "--rounds", "1", "--json", path});
+                               "reads,1:1,2:2", "--rounds", "1", "--keep-disturbed", "--json", path});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("reads GB/s"));
   EXPECT_THAT(outcome.out, HasSubstr("1:1 GB/s"));
@@ -135,7 +135,7 @@ TEST(MeasuringVerbs, ALargeMachineSaysWhatIsSampled) {
 TEST(MeasuringVerbs, LatencyWritesAProfile) {
   const std::string path = ::testing::TempDir() + "numapack-latency.json";
   const Outcome outcome =
-      run({"latency", "--size", "256K", "--rounds", "1", "--cores", "groups", "--json", path});
+      run({"latency", "--size", "256K", "--rounds", "1", "--cores", "groups", "--keep-disturbed", "--json", path});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("delta"));
   EXPECT_THAT(outcome.out, HasSubstr("Conditions"));
@@ -151,7 +151,7 @@ TEST(MeasuringVerbs, LatencyWritesAProfile) {
 
 TEST(MeasuringVerbs, StreamWritesAProfileToStandardOutput) {
   const Outcome outcome =
-      run({"stream", "--size", "1M", "--repetitions", "2", "--kernels", "triad", "--json", "-"});
+      run({"stream", "--size", "1M", "--repetitions", "2", "--kernels", "triad", "--keep-disturbed", "--json", "-"});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   const MeasuredProfile profile = profile_from_json(outcome.out, "standard output");
   EXPECT_FALSE(profile.stream.empty());
@@ -161,7 +161,7 @@ TEST(MeasuringVerbs, StreamWritesAProfileToStandardOutput) {
 
 TEST(MeasuringVerbs, ProbeKeepsItsBudgetAndSaysWhatItLeftOut) {
   const std::string path = ::testing::TempDir() + "numapack-probe.json";
-  const Outcome outcome = run({"probe", "--budget", "3s", "-o", path});
+  const Outcome outcome = run({"probe", "--budget", "3s", "--keep-disturbed", "-o", path});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("profile: " + path));
   const MeasuredProfile profile = read_profile(path);
@@ -175,7 +175,7 @@ TEST(MeasuringVerbs, ProbeKeepsItsBudgetAndSaysWhatItLeftOut) {
 TEST(MeasuringVerbs, ProbeWritesIntoTheCacheFolder) {
   const std::string folder = ::testing::TempDir() + "numapack-cache";
   setenv("XDG_CACHE_HOME", folder.c_str(), 1);
-  const Outcome outcome = run({"probe", "--budget", "1"});
+  const Outcome outcome = run({"probe", "--budget", "1", "--keep-disturbed"});
   unsetenv("XDG_CACHE_HOME");
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   int files = 0;

@@ -77,15 +77,18 @@ TEST(ClockMoved, ByMoreThanAHundredth) {
   EXPECT_TRUE(clock_moved({}));
 }
 
-TEST(MeasureAgain, OnlyWhatMovedAndNotForEver) {
-  const VisitClock still{3, 3, true, 0}, moved{2.6, 3, true, 0}, restless{2.6, 3, false, 0};
-  EXPECT_FALSE(measure_again(still, 1, 0, 0));
-  EXPECT_TRUE(measure_again(moved, 1, 0, 0));
-  EXPECT_TRUE(measure_again(moved, 2, 1, 0));
-  EXPECT_FALSE(measure_again(moved, 3, 2, 0)) << "it moves each time";
-  EXPECT_FALSE(measure_again(restless, 1, 0, 0)) << "it would be no better";
-  EXPECT_FALSE(measure_again(moved, 1, 8, 0)) << "the run would not end";
-  EXPECT_TRUE(measure_again(moved, 1, 8, 40));
+TEST(LeftItsRate, WhatWasNeverSteadyDidNot) {
+  EXPECT_FALSE(left_its_rate({3, 3, true, 0}));
+  EXPECT_TRUE(left_its_rate({2.6, 3, true, 0}));
+  EXPECT_FALSE(left_its_rate({2.6, 3, false, 0})) << "the next visit would be no better";
+}
+
+TEST(MayMeasureAgain, NotForEver) {
+  EXPECT_TRUE(may_measure_again(1, 0, 0));
+  EXPECT_TRUE(may_measure_again(2, 1, 0));
+  EXPECT_FALSE(may_measure_again(3, 2, 0)) << "it is no better each time";
+  EXPECT_FALSE(may_measure_again(1, 8, 0)) << "the run would not end";
+  EXPECT_TRUE(may_measure_again(1, 8, 40));
 }
 
 TEST(CoreClocks, ReadsARateAroundAVisit) {

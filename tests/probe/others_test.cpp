@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/running/others.hpp"
+#include "probe/watch/others.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,13 +25,15 @@ TEST(WorkIn, CountsBusyTimeOfEachCpu) {
   ASSERT_EQ(count.by_cpu.size(), 2U) << "the first line is the sum";
   EXPECT_DOUBLE_EQ(count.by_cpu.at(0), 8.2) << "neither idle, nor waiting, nor stolen";
   EXPECT_DOUBLE_EQ(count.by_cpu.at(12), 5.1);
+  EXPECT_DOUBLE_EQ(count.stolen_by_cpu.at(0), 0.7);
   EXPECT_EQ(count.running, 3);
   EXPECT_THAT(work_in("", 100).by_cpu, IsEmpty());
   EXPECT_THAT(work_in("cpufreq 1 2 3\n", 100).by_cpu, IsEmpty());
 }
 
 TEST(OthersBetween, SubtractsTheProcessItself) {
-  const WorkCount before{10, 1, {{0, 100}, {1, 50}}, 2}, after{12, 2.5, {{0, 102}, {1, 51}, {2, 40}}, 4};
+  const WorkCount before{10, 1, {{0, 100}, {1, 50}}, 2, {}},
+      after{12, 2.5, {{0, 102}, {1, 51}, {2, 40}}, 4, {}};
   const OthersAtWork others = others_between(before, after, {1});
   ASSERT_TRUE(others.known);
   EXPECT_DOUBLE_EQ(others.seconds, 2);
@@ -41,7 +43,7 @@ TEST(OthersBetween, SubtractsTheProcessItself) {
 }
 
 TEST(OthersBetween, TicksDoNotMakeWorkBelowNothing) {
-  const OthersAtWork others = others_between({0, 0, {{0, 1}}, 1}, {1, 0.999, {{0, 1.99}}, 1}, {0});
+  const OthersAtWork others = others_between({0, 0, {{0, 1}}, 1, {}}, {1, 0.999, {{0, 1.99}}, 1, {}}, {0});
   EXPECT_EQ(others.cpus, 0);
   EXPECT_EQ(others.sibling_cpus, 0);
   EXPECT_EQ(others.running, 0);

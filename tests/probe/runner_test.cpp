@@ -52,6 +52,7 @@ TEST(Runner, EveryCellHasSamplesOrAReason) {
   Fake fake(7);
   RunOptions options;
   options.rounds = 3;
+  options.keep_disturbed = true;  // other tests run beside this one
   const RunResult result = run(fake, fake.cells(machine), machine, options);
   ASSERT_EQ(result.cells.size(), 7U);
   for (const CellResult& cell : result.cells) {
@@ -98,16 +99,61 @@ TEST(Runner, AVisitWhoseClockMovedIsMadeAgain) {
   const Machine machine = testing::host_machine();
   Restless probe({true, false, false, true, true, true});
   RunOptions options;
+  options.keep_disturbed = true;
   options.rounds = 3;
   const RunResult result = run(probe, probe.cells(machine), machine, options);
   ASSERT_EQ(probe.visits, 6U);
   const CellResult& cell = result.cells.front();
   EXPECT_EQ(cell.find("value")->samples, (std::vector<double>{2, 3, 6})) << "the last try of each round";
-  EXPECT_EQ(result.measured_again, 3);
+  EXPECT_EQ(result.again_for_clock, 3);
   EXPECT_EQ(cell.visits, 3);
   EXPECT_EQ(cell.moved(), 1) << "the third round moved each time";
   EXPECT_EQ(cell.clock_ghz(), 3.0);
   EXPECT_EQ(CellResult{}.clock_ghz(), std::nullopt);
+}
+
+/// One cell, whose thread loses its CPU for this share of each visit.
+class Robbed : public Probe {
+ public:
+  explicit Robbed(std::vector<double> shares) : shares_(std::move(shares)) {}
+  const char* name() const override { return "robbed"; }
+  const char* help() const override { return "for tests"; }
+  std::vector<Cell> cells(const Machine&) const override { return std::vector<Cell>(1); }
+  Outcome measure(const Cell&) override {
+    Outcome outcome;
+    outcome.taken = {{7}, 7, shares_.at(visits), 2, false};
+    ++visits;
+    outcome.series = {{"value", "ns", {static_cast<double>(visits)}}};
+    return outcome;
+  }
+  std::size_t visits = 0;
+
+ private:
+  std::vector<double> shares_;
+};
+
+TEST(Runner, AVisitThatLostItsCpuIsMadeAgain) {
+  const Machine machine = testing::host_machine();
+  Robbed probe({0.5, 0, 0.01, 0, 0, 0, 0, 0, 0});
+  RunOptions options;
+  options.keep_disturbed = true;
+  const RunResult result = run(probe, probe.cells(machine), machine, options);
+  EXPECT_EQ(result.again_for_cpu, 1);
+  EXPECT_EQ(result.cells.front().find("value")->samples, (std::vector<double>{2, 3, 4}));
+}
+
+TEST(Runner, ACellWithoutACleanVisitIsVisitedAgainAndSaysWhy) {
+  const Machine machine = testing::host_machine();
+  Robbed probe(std::vector<double>(100, 0.4));
+  RunOptions options;
+  options.rounds = 2;
+  const RunResult result = run(probe, probe.cells(machine), machine, options);
+  const CellResult& cell = result.cells.front();
+  EXPECT_EQ(cell.visits, 4) << "two rounds, and two visits more at the end";
+  EXPECT_EQ(cell.disturbed, 4);
+  EXPECT_TRUE(cell.series.empty());
+  EXPECT_FALSE(cell.valid());
+  EXPECT_THAT(cell.problem, HasSubstr("CPU 7 was taken away for 40 % of the time"));
 }
 
 TEST(Runner, OrderIsRandomAndTheSeedsOwn) {
@@ -117,6 +163,7 @@ TEST(Runner, OrderIsRandomAndTheSeedsOwn) {
     RunOptions options;
     options.rounds = 1;
     options.seed = seed;
+    options.keep_disturbed = true;
     run(fake, fake.cells(machine), machine, options);
     return fake.order;
   };
@@ -129,6 +176,7 @@ TEST(Runner, ABudgetTooSmallAndAnInterruptLeaveReasons) {
   const Machine machine = testing::host_machine();
   Fake fake(5);
   RunOptions options;
+  options.keep_disturbed = true;
   options.budget_seconds = 1e-9;
   RunResult result = run(fake, fake.cells(machine), machine, options);
   EXPECT_TRUE(fake.order.empty());
@@ -150,6 +198,7 @@ TEST(Runner, TellsTimeLeft) {
   Fake fake(4);
   std::vector<double> left;
   RunOptions options;
+  options.keep_disturbed = true;
   options.rounds = 1;
   options.progress = [&](const std::string& what, double seconds) {
     EXPECT_THAT(what, HasSubstr("fake"));

@@ -158,6 +158,7 @@ void add_probe(CLI::App& app) {
       .add_option("--verify-json", verb->verify_json,
                   "The same, and what differs as JSON into this file; - is standard output")
       ->type_name("FILE");
+  add_keep_disturbed(probe, verb->measuring);
   probe.add_flag("--list", verb->measuring.list,
                  "Say what would be measured and how long it takes, and measure nothing");
   probe.add_option("--from", verb->measuring.from, "With --list: another machine, as in topo")

@@ -35,9 +35,10 @@ bool clock_moved(const VisitClock& clock) {
   return !clock.steady || !(least > 0) || most > least * (1 + moves);
 }
 
-bool measure_again(const VisitClock& clock, int times, int again_so_far, int visits_so_far) {
-  if (!clock.steady || !clock_moved(clock) || times >= most_times) return false;
-  return again_so_far < free_repeats + visits_so_far / visits_a_repeat;
+bool left_its_rate(const VisitClock& clock) { return clock.steady && clock_moved(clock); }
+
+bool may_measure_again(int times, int again_so_far, int visits_so_far) {
+  return times < most_times && again_so_far < free_repeats + visits_so_far / visits_a_repeat;
 }
 
 }  // namespace numapack::probe

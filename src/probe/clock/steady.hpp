@@ -45,9 +45,12 @@ struct VisitClock {
 /// The rate before and after differ by more than a hundredth, or it was not steady before.
 bool clock_moved(const VisitClock& clock);
 
-/// Whether to measure again what was measured `times` so far. Not where the clock was not steady to begin
-/// with: it would not be the next time, either. At most three times, and not if a quarter of all visits of
-/// the run have been measured again already.
-bool measure_again(const VisitClock& clock, int times, int again_so_far, int visits_so_far);
+/// It had come to a steady rate and has left it: the next visit may be better. Where it was not steady to
+/// begin with, the next would not be, either.
+bool left_its_rate(const VisitClock& clock);
+
+/// Whether to measure at once again what was measured `times` so far: at most three times, and not if a
+/// quarter of all visits of the run have been measured again already.
+bool may_measure_again(int times, int again_so_far, int visits_so_far);
 
 }  // namespace numapack::probe

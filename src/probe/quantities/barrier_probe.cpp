@@ -91,7 +91,7 @@ Outcome BarrierProbe::measure(const Cell& cell) {
   Series series{"barrier", "ns", {}};
   series.samples.reserve(static_cast<std::size_t>(options_.samples));
   int episodes_a_sample = options_.episodes;
-  run_bound(pus, [&](int thread, Barrier& between) {
+  const Taken taken = run_bound(pus, [&](int thread, Barrier& between) {
     const auto meet = [&](int episodes) {
       for (int episode = 0; episode < episodes; ++episode) barrier->wait(thread);
     };
@@ -111,6 +111,7 @@ Outcome BarrierProbe::measure(const Cell& cell) {
     }
   });
   Outcome outcome;
+  outcome.taken = taken;
   outcome.series.push_back(std::move(series));
   return outcome;
 }

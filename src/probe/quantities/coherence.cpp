@@ -111,7 +111,7 @@ Outcome Coherence::measure(const Cell& cell) {
   const int passes = again ? local_walks : 1;
   Series latency{"latency", "ns", {}}, bandwidth{"read bandwidth", "GB/s", {}};
   for (Series* series : {&latency, &bandwidth}) series->samples.reserve(static_cast<std::size_t>(samples));
-  run_bound(pus, [&](int thread, Barrier& barrier) {
+  const Taken taken = run_bound(pus, [&](int thread, Barrier& barrier) {
     const double clock = clock_seconds();
     const auto timed = [&](auto&& work) {
       const double start = seconds_now();
@@ -139,6 +139,7 @@ Outcome Coherence::measure(const Cell& cell) {
   });
 
   Outcome outcome;
+  outcome.taken = taken;
   for (Series* series : {&latency, &bandwidth}) {
     if (!series->samples.empty()) outcome.series.push_back(std::move(*series));
   }

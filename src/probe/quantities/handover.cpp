@@ -77,7 +77,7 @@ Outcome Handover::measure(const Cell& cell) {
   Series swap{by_swap, "ns", {}}, store{by_store, "ns", {}};
   for (Series* series : {&swap, &store}) series->samples.reserve(static_cast<std::size_t>(options_.samples));
   int turns_a_sample = options_.turns;
-  run_bound(pus, [&](int thread, Barrier& barrier) {
+  const Taken taken = run_bound(pus, [&](int thread, Barrier& barrier) {
     std::uint32_t base = 0;
     const auto sample = [&](Series& series, auto&& take_turns) {
       const double warm_up = seconds_now();
@@ -102,6 +102,7 @@ Outcome Handover::measure(const Cell& cell) {
     }
   });
   Outcome outcome;
+  outcome.taken = taken;
   outcome.series = {std::move(swap), std::move(store)};
   outcome.remarks = memory->remarks();
   outcome.pages = memory->pages();

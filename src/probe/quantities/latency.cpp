@@ -97,7 +97,7 @@ Outcome Latency::measure(const Cell& cell) {
   Series series{"latency", "ns", {}};
   series.samples.reserve(static_cast<std::size_t>(options_.samples));
   Outcome outcome;
-  run_bound({pu}, [&](int, Barrier&) {
+  outcome.taken = run_bound({pu}, [&](int, Barrier&) {
     VisitClock clock = clocks_.bring_to_rest(pu);
     chase.walk(warm_up_steps(machine_, cell.bytes, chase.elements()));
     for (int sample = 0; sample < options_.samples; ++sample) {

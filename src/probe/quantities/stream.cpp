@@ -204,7 +204,7 @@ Outcome Stream::measure(const Cell& cell) {
   }
 
   std::atomic<bool> stop{false};
-  run_on(masks, [&](int thread, Barrier& barrier) {
+  const Taken taken = run_on(masks, [&](int thread, Barrier& barrier) {
     const auto [begin, end] = stream_part(elements, thread, cell.threads);
     const StreamPart part = arrays.part(begin, end);
     arrays.initialise(part);
@@ -223,6 +223,7 @@ Outcome Stream::measure(const Cell& cell) {
   });
 
   Outcome outcome;
+  outcome.taken = taken;
   outcome.remarks = arrays.remarks();
   outcome.pages = arrays.pages();
   if (const auto after = counters(machine_); before && after) outcome.numastat = (*after - *before).nodes;

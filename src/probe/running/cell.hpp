@@ -10,6 +10,7 @@
 #include "memory/pages/census.hpp"
 #include "numapack/memory.hpp"
 #include "probe/clock/steady.hpp"
+#include "probe/watch/disturbance.hpp"
 
 namespace numapack::probe {
 
@@ -51,6 +52,7 @@ struct Outcome {
   std::vector<NumaCounters::Node>
       numastat;                     ///< what the kernel's counters grew by, a node each; empty: not looked at
   std::optional<VisitClock> clock;  ///< of the core that measured; nothing: not looked at
+  Taken taken;                      ///< from the threads that measured, by others
 };
 
 /// All visits to a cell.
@@ -62,7 +64,8 @@ struct CellResult {
   std::vector<NumaCounters::Node> numastat;  ///< of the last visit
   std::string problem;                       ///< why there are no samples; empty if there are some
   int visits = 0;                            ///< that gave samples
-  int disturbed = 0;                         ///< of them, those beside which the sentinel was off
+  int disturbed = 0;                         ///< of them, those whose samples were put aside, or kept as asked
+  std::vector<Disturbance> wrong;            ///< with those
   std::vector<VisitClock> clocks;            ///< a visit each, where the probe looks at the clock
 
   bool valid() const { return problem.empty(); }

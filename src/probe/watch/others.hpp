@@ -15,6 +15,7 @@ struct WorkCount {
   double own_seconds = 0;        ///< CPU time of this process
   std::map<int, double> by_cpu;  ///< busy seconds of each hardware thread, of everybody; empty: not known
   int running = 0;               ///< threads that run or want to, this process's one included
+  std::map<int, double> stolen_by_cpu;  ///< seconds of each hardware thread that the host gave to others
 };
 
 /// Of a text like /proc/stat. Times in it are in ticks. Pure.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/running/others.hpp"
+#include "probe/watch/others.hpp"
 
 #include <fmt/core.h>
 #include <unistd.h>
@@ -25,12 +25,17 @@ WorkCount work_in(const std::string& text, double ticks_a_second) {
     if (!label.starts_with("cpu") || label.size() == 3 ||
         !std::all_of(label.begin() + 3, label.end(), [](unsigned char c) { return std::isdigit(c) != 0; }))
       continue;
-    // user nice system idle iowait irq softirq; what the host took is counted elsewhere.
-    double busy = 0, ticks = 0;
-    for (int column = 0; column < 7 && words >> ticks; ++column) {
-      if (column != 3 && column != 4) busy += ticks;
+    // user nice system idle iowait irq softirq steal
+    double busy = 0, stolen = 0, ticks = 0;
+    for (int column = 0; column < 8 && words >> ticks; ++column) {
+      if (column == 7)
+        stolen = ticks;
+      else if (column != 3 && column != 4)
+        busy += ticks;
     }
-    count.by_cpu[std::stoi(label.substr(3))] = busy / ticks_a_second;
+    const int cpu = std::stoi(label.substr(3));
+    count.by_cpu[cpu] = busy / ticks_a_second;
+    count.stolen_by_cpu[cpu] = stolen / ticks_a_second;
   }
   return count;
 }
