@@ -26,9 +26,9 @@ TEST(TakenBetween, IsTheTimeWithoutACpu) {
   EXPECT_FALSE(taken_between(0, {0, 0, 0, {}}, {1, 1, 0, 3}).moved) << "not known before";
 }
 
-TEST(Together, HasWhoLostMost) {
+TEST(TakenTogether, HasWhoLostMost) {
   const Taken little{{1}, 1, 0.1, 1, true}, much{{4}, 4, 0.3, 2, false};
-  const Taken both = together(together(Taken{}, much), little);
+  const Taken both = taken_together(taken_together(Taken{}, much), little);
   EXPECT_THAT(both.pus, ElementsAre(1, 4));
   EXPECT_EQ(both.pu, 4);
   EXPECT_DOUBLE_EQ(both.share, 0.3);
@@ -65,7 +65,7 @@ Surroundings at(double seconds, double own, double busy) {
 
 TEST(StretchBetween, CountsNeighboursBeyondDoubt) {
   EXPECT_DOUBLE_EQ(stretch_between(at(0, 0, 0), at(2, 0, 2)).neighbours, 1);
-  EXPECT_DOUBLE_EQ(stretch_between(at(0, 0, 0), at(2, 2, 2.2)).neighbours, 0) << "ticks";
+  EXPECT_DOUBLE_EQ(stretch_between(at(0, 0, 0), at(2, 2, 2.1)).neighbours, 0) << "ticks";
   EXPECT_EQ(stretch_between(at(1, 0, 0), at(1, 0, 5)).seconds, 0);
 
   Surroundings before = at(0, 0, 0), after = at(2, 0, 0);

@@ -28,6 +28,18 @@ bool all_have_their_own(const std::vector<Mask>& masks) {
   return std::adjacent_find(pus.begin(), pus.end()) == pus.end();
 }
 
+/// Who moves threads of others about may do so between setting a mask and looking at it.
+constexpr int binding_tries = 3;
+
+std::string bind_patiently(const Mask& mask) {
+  std::string refusal;
+  for (int tries = 0; tries < binding_tries; ++tries) {
+    refusal = bind_this_thread(mask);
+    if (refusal.empty()) break;
+  }
+  return refusal;
+}
+
 [[noreturn]] void fail(const Mask& mask, const std::string& why) {
   throw Error(ErrorCode::system, "binding", "no thread can sit on CPU " + list_text(mask) + ": " + why, "");
 }
@@ -65,7 +77,7 @@ Taken run_on(const std::vector<Mask>& masks, const std::function<void(int, Barri
     threads.emplace_back([&, index] {
       const auto at = static_cast<std::size_t>(index);
       const Mask& mask = masks[at];
-      if (!mask.empty()) refusals[at] = bind_this_thread(mask);
+      if (!mask.empty()) refusals[at] = bind_patiently(mask);
       seats.wait();
       for (const std::string& refusal : refusals) {
         if (!refusal.empty()) return;
@@ -81,7 +93,7 @@ Taken run_on(const std::vector<Mask>& masks, const std::function<void(int, Barri
   for (std::size_t at = 0; at < masks.size(); ++at) {
     if (!refusals[at].empty()) fail(masks[at], refusals[at]);
   }
-  return std::accumulate(taken.begin(), taken.end(), Taken{}, together);
+  return std::accumulate(taken.begin(), taken.end(), Taken{}, taken_together);
 }
 
 Taken run_bound(const std::vector<int>& pus, const std::function<void(int, Barrier&)>& body) {

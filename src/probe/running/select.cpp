@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <random>
 #include <set>
@@ -43,10 +44,17 @@ int cache_levels(const Machine& machine) {
 }
 
 std::size_t cache_bytes(const Machine& machine, int level) {
-  for (const int core : usable_cores(machine)) {
-    if (const Cache* cache = machine.cache(level, core); cache != nullptr) return cache->bytes;
+  std::size_t bytes = 0;
+  int first = std::numeric_limits<int>::max();
+  for (const Cache& cache : machine.caches) {
+    if (cache.level != level) continue;
+    for (const int core : cache.cores) {
+      if (core >= first || !machine.cores[static_cast<std::size_t>(core)].usable()) continue;
+      first = core;
+      bytes = cache.bytes;
+    }
   }
-  return 0;
+  return bytes;
 }
 
 std::size_t first_level_bytes(const Machine& machine) {
@@ -55,9 +63,10 @@ std::size_t first_level_bytes(const Machine& machine) {
 }
 
 std::size_t last_level_bytes(const Machine& machine) {
+  const int last = cache_levels(machine);
   std::size_t greatest = 0;
   for (const Cache& cache : machine.caches) {
-    if (cache.level == cache_levels(machine)) greatest = std::max(greatest, cache.bytes);
+    if (cache.level == last) greatest = std::max(greatest, cache.bytes);
   }
   return greatest == 0 ? std::size_t{8} << 20 : greatest;
 }

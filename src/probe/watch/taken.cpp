@@ -54,7 +54,7 @@ Taken taken_between(int pu, const ThreadCount& before, const ThreadCount& after)
   return taken;
 }
 
-Taken together(const Taken& one, const Taken& other) {
+Taken taken_together(const Taken& one, const Taken& other) {
   Taken both = other.pu < 0 || (one.pu >= 0 && one.share >= other.share) ? one : other;
   both.pus.clear();
   std::set_union(one.pus.begin(), one.pus.end(), other.pus.begin(), other.pus.end(),

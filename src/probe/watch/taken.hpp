@@ -32,6 +32,6 @@ struct Taken {
 Taken taken_between(int pu, const ThreadCount& before, const ThreadCount& after);
 
 /// Of several threads. Pure.
-Taken together(const Taken& one, const Taken& other);
+Taken taken_together(const Taken& one, const Taken& other);
 
 }  // namespace numapack::probe
