@@ -31,12 +31,12 @@ TEST(Chain, MakesEveryAddition) {
 }
 
 TEST(Settling, TwoWindowsFarEnoughApartThatAgreeAreSteady) {
-  EXPECT_EQ(settling({}, 0), Settling::goes_on);
-  EXPECT_EQ(settling(windows({3}), 0), Settling::goes_on) << "one window agrees with nothing";
-  EXPECT_EQ(settling(windows({3, 3, 3, 3}), 0), Settling::goes_on) << "three milliseconds are no proof";
-  EXPECT_EQ(settling(windows({3, 3.01, 3, 3, 3.01}), 0), Settling::steady);
-  EXPECT_EQ(settling(windows({3.02, 3, 3, 3, 3}), 0), Settling::goes_on) << "more than half a percent";
-  EXPECT_EQ(settling(windows({2.4, 3, 3, 3, 3, 3}), 0), Settling::steady) << "what was before counts no more";
+  EXPECT_EQ(settling({}, 0, 0), Settling::goes_on);
+  EXPECT_EQ(settling(windows({3}), 0, 0), Settling::goes_on) << "one window agrees with nothing";
+  EXPECT_EQ(settling(windows({3, 3, 3, 3}), 0, 0), Settling::goes_on) << "three milliseconds are no proof";
+  EXPECT_EQ(settling(windows({3, 3.01, 3, 3, 3.01}), 0, 0), Settling::steady);
+  EXPECT_EQ(settling(windows({3.02, 3, 3, 3, 3}), 0, 0), Settling::goes_on) << "more than half a percent";
+  EXPECT_EQ(settling(windows({2.4, 3, 3, 3, 3, 3}), 0, 0), Settling::steady) << "what was before counts no more";
 }
 
 TEST(Settling, ARampIsNotSteadyThoughNeighboursAgree) {
@@ -44,26 +44,34 @@ TEST(Settling, ARampIsNotSteadyThoughNeighboursAgree) {
   std::vector<double> ramp;
   for (int ms = 0; ms < 30; ++ms) {
     ramp.push_back(2.9 * (1 + 0.005 * ms));
-    EXPECT_EQ(settling(windows(ramp), 0), Settling::goes_on) << ms;
+    EXPECT_EQ(settling(windows(ramp), 0, 0), Settling::goes_on) << ms;
   }
   for (int ms = 0; ms < 4; ++ms) ramp.push_back(ramp[29]);
-  EXPECT_EQ(settling(windows(ramp), 0), Settling::steady);
+  EXPECT_EQ(settling(windows(ramp), 0, 0), Settling::steady);
 }
 
 TEST(Settling, ADipInBetweenIsNotSteady) {
-  EXPECT_EQ(settling(windows({3, 3, 2.5, 3, 3}), 0), Settling::goes_on);
-  EXPECT_EQ(settling(windows({3, 3, 0, 3, 3}), 0), Settling::goes_on);
+  EXPECT_EQ(settling(windows({3, 3, 2.5, 3, 3}), 0, 0), Settling::goes_on);
+  EXPECT_EQ(settling(windows({3, 3, 0, 3, 3}), 0, 0), Settling::goes_on);
 }
 
 TEST(Settling, TheFirstWindowOfAVisitIsEnoughIfItAgreesWithTheLastVisit) {
-  EXPECT_EQ(settling({{0, 3}, {5, 3.01}}, 0), Settling::steady);
-  EXPECT_EQ(settling({{0, 3}, {5, 2.6}}, 0), Settling::goes_on) << "the core was idle meanwhile";
+  EXPECT_EQ(settling({{0, 3}, {5, 3.01}}, 0, 0), Settling::steady);
+  EXPECT_EQ(settling({{0, 3}, {5, 2.6}}, 0, 0), Settling::goes_on) << "the core was idle meanwhile";
+}
+
+TEST(Settling, AtTheBestRateOfAllCoresAtOnce) {
+  EXPECT_EQ(settling(windows({3}), 3.01, 0), Settling::steady);
+  EXPECT_EQ(settling(windows({2.9}), 3.01, 0), Settling::goes_on) << "it may still rise";
+  EXPECT_EQ(settling(windows({3.2}), 3.01, 0), Settling::goes_on) << "better than the best: not known yet";
+  EXPECT_EQ(settling(windows({2.9, 2.9, 2.9, 2.9, 2.9}), 3.01, 0), Settling::steady) << "a slower core";
+  EXPECT_EQ(settling({}, 3, 0), Settling::goes_on);
 }
 
 TEST(Settling, WaitingHasAnEnd) {
   SteadyRule rule;
-  EXPECT_EQ(settling(windows({3, 2}), rule.most_seconds, rule), Settling::given_up);
-  EXPECT_EQ(settling(windows({3, 3, 3, 3, 3}), rule.most_seconds, rule), Settling::steady);
+  EXPECT_EQ(settling(windows({3, 2}), 0, rule.most_seconds, rule), Settling::given_up);
+  EXPECT_EQ(settling(windows({3, 3, 3, 3, 3}), 0, rule.most_seconds, rule), Settling::steady);
   EXPECT_EQ(patience_after(0, rule), rule.most_seconds);
   EXPECT_EQ(patience_after(1, rule), rule.most_seconds / 2);
   EXPECT_EQ(patience_after(1000, rule), rule.most_seconds / 32);

@@ -2,7 +2,6 @@
 #include "cli/verbs/probe_pass.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/clock.hpp"
 #include "cli/quantities/barrier_page.hpp"
@@ -43,12 +42,13 @@ void add_peak(MeasuredProfile& profile, const Machine& machine) {
   for (const int core : probe::usable_cores(machine)) pus.push_back(probe::pu_of(machine, core));
   for (const auto& [precision, name] :
        {std::pair{Precision::double_, "double"}, std::pair{Precision::single, "single"}}) {
-    const std::vector<double> rates = fma_rates(precision, pus, peak_seconds / 2);
+    const FmaRate all = all_together(fma_rates(precision, pus, peak_seconds / 3));
     PeakRate peak;
     peak.precision = name;
     peak.instruction_set = peak_instruction_set();
     peak.threads = static_cast<int>(pus.size());
-    peak.gflops = figure_of({1e-9 * std::accumulate(rates.begin(), rates.end(), 0.0)});
+    peak.gflops = figure_of({1e-9 * all.flops_per_s});
+    peak.gflops.clock_ghz = all.ghz;
     profile.peaks.push_back(std::move(peak));
   }
 }

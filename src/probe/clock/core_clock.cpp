@@ -13,7 +13,7 @@ namespace {
 
 /// 40 microseconds at 3.3 GHz, a thousand times the grain of the system's clock.
 constexpr std::int64_t chain_length = std::int64_t{1} << 17;
-constexpr int chains = 8;
+constexpr int chains = 4;
 constexpr std::size_t most_windows = 1000;
 
 }  // namespace
@@ -41,9 +41,10 @@ VisitClock CoreClocks::bring_to_rest(int pu) {
       core.windows.erase(core.windows.begin(), core.windows.begin() + most_windows / 2);
     core.windows.push_back(clock_window());
     clock.waited_seconds = seconds_now() - start;
-    state = settling(core.windows, clock.waited_seconds, rule);
+    state = settling(core.windows, best_ghz_, clock.waited_seconds, rule);
   }
   clock.steady = state == Settling::steady;
+  if (clock.steady) best_ghz_ = std::max(best_ghz_, core.windows.back().ghz);
   core.waited_in_vain = clock.steady ? 0 : core.waited_in_vain + 1;
   clock.before_ghz = clock.after_ghz = core.windows.back().ghz;
   return clock;

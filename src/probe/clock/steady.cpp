@@ -14,7 +14,10 @@ constexpr int most_halvings = 5;
 
 }  // namespace
 
-Settling settling(const std::vector<ClockWindow>& windows, double waited, const SteadyRule& rule) {
+Settling settling(const std::vector<ClockWindow>& windows, double best_ghz, double waited,
+                  const SteadyRule& rule) {
+  if (best_ghz > 0 && !windows.empty() && std::abs(windows.back().ghz / best_ghz - 1) <= rule.tolerance)
+    return Settling::steady;
   double least = 0, most = 0;
   for (auto window = windows.rbegin(); window != windows.rend(); ++window) {
     least = window == windows.rbegin() ? window->ghz : std::min(least, window->ghz);

@@ -72,7 +72,7 @@ std::vector<Cell> BarrierProbe::cells(const Machine& machine) const {
       if (cell.threads < 2) continue;
       if (latencies.empty()) latencies = guessed_latencies(machine, barrier_cores(machine, cell));
       // As the kind's model has it, with a tenth for warming up; threads that start and end.
-      cell.seconds = 1e-3 + 5e-5 * cell.threads +
+      cell.seconds = 1e-3 + clock_seconds_a_visit + 5e-5 * cell.threads +
                      1.11e-9 * predicted_ns(machine, cell, latencies) * options_.samples * options_.episodes;
       cells.push_back(cell);
     }
@@ -91,7 +91,10 @@ Outcome BarrierProbe::measure(const Cell& cell) {
   Series series{"barrier", "ns", {}};
   series.samples.reserve(static_cast<std::size_t>(options_.samples));
   int episodes_a_sample = options_.episodes;
-  const Taken taken = run_bound(pus, [&](int thread, Barrier& between) {
+  Outcome outcome;
+  outcome.taken = run_bound(pus, [&](int thread, Barrier& between) {
+    if (thread == 0) outcome.clock = clocks_.bring_to_rest(pus.front());
+    between.wait();
     const auto meet = [&](int episodes) {
       for (int episode = 0; episode < episodes; ++episode) barrier->wait(thread);
     };
@@ -109,9 +112,8 @@ Outcome BarrierProbe::measure(const Cell& cell) {
       meet(episodes);
       if (thread == 0) series.samples.push_back(1e9 * (seconds_now() - start) / episodes);
     }
+    if (thread == 0) clocks_.look_again(pus.front(), *outcome.clock);
   });
-  Outcome outcome;
-  outcome.taken = taken;
   outcome.series.push_back(std::move(series));
   return outcome;
 }

@@ -111,8 +111,11 @@ Outcome Coherence::measure(const Cell& cell) {
   const int passes = again ? local_walks : 1;
   Series latency{"latency", "ns", {}}, bandwidth{"read bandwidth", "GB/s", {}};
   for (Series* series : {&latency, &bandwidth}) series->samples.reserve(static_cast<std::size_t>(samples));
-  const Taken taken = run_bound(pus, [&](int thread, Barrier& barrier) {
+  Outcome outcome;
+  outcome.taken = run_bound(pus, [&](int thread, Barrier& barrier) {
     const double clock = clock_seconds();
+    if (thread == 0) outcome.clock = clocks_.bring_to_rest(pus.front());
+    barrier.wait();
     const auto timed = [&](auto&& work) {
       const double start = seconds_now();
       for (int pass = 0; pass < passes; ++pass) work();
@@ -136,10 +139,9 @@ Outcome Coherence::measure(const Cell& cell) {
         barrier.wait();
       }
     }
+    if (thread == 0) clocks_.look_again(pus.front(), *outcome.clock);
   });
 
-  Outcome outcome;
-  outcome.taken = taken;
   for (Series* series : {&latency, &bandwidth}) {
     if (!series->samples.empty()) outcome.series.push_back(std::move(*series));
   }

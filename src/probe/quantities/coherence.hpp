@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 
+#include "probe/clock/core_clock.hpp"
 #include "probe/quantities/coherence_plan.hpp"
 #include "probe/running/chase_memory.hpp"
 #include "probe/running/probe.hpp"
@@ -29,6 +30,7 @@ class Coherence : public Probe {
   struct Stage;
   const Machine& machine_;
   CoherenceOptions options_;
+  CoreClocks clocks_;
   ChaseMemory lines_;
   std::map<int, std::unique_ptr<HomedMemory>> push_;  ///< by node: what is read to push lines out
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "probe/clock/core_clock.hpp"
 #include "probe/loops/line_state.hpp"
 #include "probe/running/guesses.hpp"
 
@@ -34,7 +35,7 @@ double visit_seconds(const Machine& machine, const Cell& cell, const CoherenceOp
     return 2e-5 + 75e-9 * acts * static_cast<double>(lines) +
            2e-10 * static_cast<double>(push_bytes(machine, cell.level));
   };
-  double seconds = 1.5e-4 + 6e-8 * elements;
+  double seconds = 1.5e-4 + clock_seconds_a_visit + 6e-8 * elements;
   if (options.latency) seconds += samples * (set_up(walked.span / walked.every) + 1e-9 * wait_ns * elements);
   if (options.bandwidth) {
     const double reading = 1e-10 * static_cast<double>(cell.bytes);

@@ -59,7 +59,8 @@ std::vector<Cell> Handover::cells(const Machine& machine) const {
                                    : machine.home_for(machine.cores[static_cast<std::size_t>(reader)].node);
     cell.bytes = line_bytes(machine);
     // There and back, by both ways of handing over, with a tenth for warming up.
-    cell.seconds = 2e-4 + 4.4e-9 * guess_handover_ns(machine, reader, owner, classes(reader, owner)) *
+    cell.seconds = 2e-4 + clock_seconds_a_visit +
+                   4.4e-9 * guess_handover_ns(machine, reader, owner, classes(reader, owner)) *
                               options_.samples * options_.turns;
     cells.push_back(cell);
   }
@@ -77,7 +78,10 @@ Outcome Handover::measure(const Cell& cell) {
   Series swap{by_swap, "ns", {}}, store{by_store, "ns", {}};
   for (Series* series : {&swap, &store}) series->samples.reserve(static_cast<std::size_t>(options_.samples));
   int turns_a_sample = options_.turns;
-  const Taken taken = run_bound(pus, [&](int thread, Barrier& barrier) {
+  Outcome outcome;
+  outcome.taken = run_bound(pus, [&](int thread, Barrier& barrier) {
+    if (thread == 0) outcome.clock = clocks_.bring_to_rest(pus.front());
+    barrier.wait();
     std::uint32_t base = 0;
     const auto sample = [&](Series& series, auto&& take_turns) {
       const double warm_up = seconds_now();
@@ -100,9 +104,8 @@ Outcome Handover::measure(const Cell& cell) {
         base += static_cast<std::uint32_t>(turns);
       });
     }
+    if (thread == 0) clocks_.look_again(pus.front(), *outcome.clock);
   });
-  Outcome outcome;
-  outcome.taken = taken;
   outcome.series = {std::move(swap), std::move(store)};
   outcome.remarks = memory->remarks();
   outcome.pages = memory->pages();

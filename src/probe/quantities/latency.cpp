@@ -83,7 +83,7 @@ std::vector<Cell> Latency::cells(const Machine& machine) const {
                            options_.samples * static_cast<double>(steps_a_sample(machine, bytes));
         // Linking and the walk that checks it: of one size it is made once, which is no part of a visit.
         const double linking = sizes.size() > 1 ? elements * (20 + load_ns) : 0;
-        cell.seconds = 1e-9 * (steps * load_ns + linking) + 1.5e-3;
+        cell.seconds = 1e-9 * (steps * load_ns + linking) + 8e-4 + clock_seconds_a_visit;
         cells.push_back(cell);
       }
     }

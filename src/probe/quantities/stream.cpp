@@ -204,10 +204,15 @@ Outcome Stream::measure(const Cell& cell) {
   }
 
   std::atomic<bool> stop{false};
-  const Taken taken = run_on(masks, [&](int thread, Barrier& barrier) {
+  Outcome outcome;
+  // Where threads wander nobody knows whose clock it would be.
+  const bool clocked = cell.pinned;
+  outcome.taken = run_on(masks, [&](int thread, Barrier& barrier) {
     const auto [begin, end] = stream_part(elements, thread, cell.threads);
     const StreamPart part = arrays.part(begin, end);
     arrays.initialise(part);
+    barrier.wait();
+    if (clocked && thread == 0) outcome.clock = clocks_.bring_to_rest(masks.front().front());
     for (int repetition = 0; repetition < options_.repetitions; ++repetition) {
       if (thread == 0 && options_.interrupted()) stop = true;
       for (Pass& pass : passes) {
@@ -220,10 +225,9 @@ Outcome Stream::measure(const Cell& cell) {
           pass.series.samples.push_back(1e-9 * pass.bytes / (seconds_now() - start));
       }
     }
+    if (clocked && thread == 0) clocks_.look_again(masks.front().front(), *outcome.clock);
   });
 
-  Outcome outcome;
-  outcome.taken = taken;
   outcome.remarks = arrays.remarks();
   outcome.pages = arrays.pages();
   if (const auto after = counters(machine_); before && after) outcome.numastat = (*after - *before).nodes;
