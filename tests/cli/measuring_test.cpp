@@ -134,8 +134,8 @@ TEST(MeasuringVerbs, ALargeMachineSaysWhatIsSampled) {
 
 TEST(MeasuringVerbs, LatencyWritesAProfile) {
   const std::string path = ::testing::TempDir() + "numapack-latency.json";
-  const Outcome outcome =
-      run({"latency", "--size", "256K", "--rounds", "1", "--cores", "groups", "--keep-disturbed", "--json", path});
+  const Outcome outcome = run({"latency", "--size", "256K", "--rounds", "1", "--cores", "groups",
+                               "--keep-disturbed", "--json", path});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("delta"));
   EXPECT_THAT(outcome.out, HasSubstr("Conditions"));
@@ -150,8 +150,8 @@ TEST(MeasuringVerbs, LatencyWritesAProfile) {
 }
 
 TEST(MeasuringVerbs, StreamWritesAProfileToStandardOutput) {
-  const Outcome outcome =
-      run({"stream", "--size", "1M", "--repetitions", "2", "--kernels", "triad", "--keep-disturbed", "--json", "-"});
+  const Outcome outcome = run({"stream", "--size", "1M", "--repetitions", "2", "--kernels", "triad",
+                               "--keep-disturbed", "--json", "-"});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   const MeasuredProfile profile = profile_from_json(outcome.out, "standard output");
   EXPECT_FALSE(profile.stream.empty());

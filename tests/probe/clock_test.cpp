@@ -36,7 +36,8 @@ TEST(Settling, TwoWindowsFarEnoughApartThatAgreeAreSteady) {
   EXPECT_EQ(settling(windows({3, 3, 3, 3}), 0, 0), Settling::goes_on) << "three milliseconds are no proof";
   EXPECT_EQ(settling(windows({3, 3.01, 3, 3, 3.01}), 0, 0), Settling::steady);
   EXPECT_EQ(settling(windows({3.02, 3, 3, 3, 3}), 0, 0), Settling::goes_on) << "more than half a percent";
-  EXPECT_EQ(settling(windows({2.4, 3, 3, 3, 3, 3}), 0, 0), Settling::steady) << "what was before counts no more";
+  EXPECT_EQ(settling(windows({2.4, 3, 3, 3, 3, 3}), 0, 0), Settling::steady)
+      << "what was before counts no more";
 }
 
 TEST(Settling, ARampIsNotSteadyThoughNeighboursAgree) {

@@ -126,21 +126,26 @@ TEST(WrongWith, NamesEachCause) {
 }
 
 TEST(LinesOf, OneACause) {
-  EXPECT_THAT(lines_of({{Cause::taken, 0.31, 1, 4}, {Cause::neighbour, 1, -1, 0}, {Cause::taken, 0.52, 3, 2},
-                        {Cause::interrupts, 41000, 2, 0}}),
-              ElementsAre("CPU 1,3 was taken away for 31 to 52 % of the time, 6 times for another thread (2 visits)",
-                          "CPU 2 had 41000 interrupts a second (1 visit)", "other processes used 1.0 CPUs (1 visit)"));
-  EXPECT_THAT(lines_of({{Cause::moved, 0, 2, 0}, {Cause::quota, 0.6, 2, 0}, {Cause::stolen, 0.1, 0, 0},
-                        {Cause::slow_clock, 0.2, 1, 0}, {Cause::drift, 0.25, -1, 0}}),
+  EXPECT_THAT(
+      lines_of({{Cause::taken, 0.31, 1, 4},
+                {Cause::neighbour, 1, -1, 0},
+                {Cause::taken, 0.52, 3, 2},
+                {Cause::interrupts, 41000, 2, 0}}),
+      ElementsAre("CPU 1,3 was taken away for 31 to 52 % of the time, 6 times for another thread (2 visits)",
+                  "CPU 2 had 41000 interrupts a second (1 visit)",
+                  "other processes used 1.0 CPUs (1 visit)"));
+  EXPECT_THAT(lines_of({{Cause::moved, 0, 2, 0},
+                        {Cause::quota, 0.6, 2, 0},
+                        {Cause::stolen, 0.1, 0, 0},
+                        {Cause::slow_clock, 0.2, 1, 0},
+                        {Cause::drift, 0.25, -1, 0}}),
               ElementsAre(HasSubstr("moved off CPU 2"), HasSubstr("CPU quota held this process up for 60 %"),
                           HasSubstr("host took CPU 0 for 10 %"), HasSubstr("clock of CPU 1 was 20 % below"),
                           HasSubstr("sentinel was 25 % slower")));
   EXPECT_THAT(lines_of({}), IsEmpty());
 }
 
-Look look(double seconds, double busy, double l1_ns) {
-  return {at(seconds, 0, busy), {seconds, l1_ns, 100}};
-}
+Look look(double seconds, double busy, double l1_ns) { return {at(seconds, 0, busy), {seconds, l1_ns, 100}}; }
 
 Visit visit(std::size_t cell, std::size_t look, double value) {
   Visit one;

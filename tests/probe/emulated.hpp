@@ -145,8 +145,8 @@ class EmulatedMachine {
     return loaded(cell);
   }
 
-  /// Windows of a sixth of a millisecond until two that are 4 ms apart agree, which is so at once where another
-  /// core has the same clock; and one more afterwards.
+  /// Windows of a sixth of a millisecond until two that are 4 ms apart agree, which is so at once where
+  /// another core has the same clock; and one more afterwards.
   double clock() {
     const bool first = !clocked_;
     clocked_ = true;

@@ -10,9 +10,9 @@
 
 #include "cli/options/conditions.hpp"
 #include "cli/options/json_file.hpp"
+#include "probe/running/runner.hpp"
 #include "probe/watch/others.hpp"
 #include "probe/watch/processes.hpp"
-#include "probe/running/runner.hpp"
 #include "profile/measured.hpp"
 
 namespace numapack {

@@ -19,8 +19,8 @@ std::vector<std::string> clock_notes(const std::deque<probe::RunResult>& runs) {
   }
   if (rates.empty()) return {};
   const Spread of = spread(rates);
-  std::vector<std::string> lines{fmt::format("clock of the cores that measured: {:.2f} GHz ({:.2f} to {:.2f})",
-                                             of.median, of.min, of.max)};
+  std::vector<std::string> lines{fmt::format(
+      "clock of the cores that measured: {:.2f} GHz ({:.2f} to {:.2f})", of.median, of.min, of.max)};
   if (again > 0) lines.push_back(fmt::format("visits made again because the clock had moved: {}", again));
   if (moved > 0) {
     lines.push_back(fmt::format("{} of {} visits were made while the clock moved or before it was steady",

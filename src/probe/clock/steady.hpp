@@ -24,9 +24,9 @@ struct SteadyRule {
 enum class Settling { goes_on, steady, given_up };
 
 /// Whether a core whose windows were these (in order of time) has come to a steady rate: the last one and all
-/// windows since one that is `apart_seconds` older agree within the tolerance, or the last one agrees with the
-/// best steady rate of all cores so far (0: none yet), beyond which no clock rises. `waited`: seconds since
-/// the first window of this wait; older windows are of earlier visits to the core.
+/// windows since one that is `apart_seconds` older agree within the tolerance, or the last one agrees with
+/// the best steady rate of all cores so far (0: none yet), beyond which no clock rises. `waited`: seconds
+/// since the first window of this wait; older windows are of earlier visits to the core.
 Settling settling(const std::vector<ClockWindow>& windows, double best_ghz, double waited,
                   const SteadyRule& rule = {});
 

@@ -15,7 +15,8 @@ void load_lines(const char* data, std::size_t lines, std::size_t line_bytes) {
 }
 
 void store_lines(char* data, std::size_t lines, std::size_t line_bytes) {
-  for (std::size_t line = 0; line < lines; ++line) *reinterpret_cast<LineWord*>(data + line * line_bytes) = line;
+  for (std::size_t line = 0; line < lines; ++line)
+    *reinterpret_cast<LineWord*>(data + line * line_bytes) = line;
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ std::vector<Cell> Handover::cells(const Machine& machine) const {
     // There and back, by both ways of handing over, with a tenth for warming up.
     cell.seconds = 2e-4 + clock_seconds_a_visit +
                    4.4e-9 * guess_handover_ns(machine, reader, owner, classes(reader, owner)) *
-                              options_.samples * options_.turns;
+                       options_.samples * options_.turns;
     cells.push_back(cell);
   }
   return cells;

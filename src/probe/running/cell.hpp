@@ -64,9 +64,9 @@ struct CellResult {
   std::vector<NumaCounters::Node> numastat;  ///< of the last visit
   std::string problem;                       ///< why there are no samples; empty if there are some
   int visits = 0;                            ///< that gave samples
-  int disturbed = 0;                         ///< of them, those whose samples were put aside, or kept as asked
-  std::vector<Disturbance> wrong;            ///< with those
-  std::vector<VisitClock> clocks;            ///< a visit each, where the probe looks at the clock
+  int disturbed = 0;               ///< of them, those whose samples were put aside, or kept as asked
+  std::vector<Disturbance> wrong;  ///< with those
+  std::vector<VisitClock> clocks;  ///< a visit each, where the probe looks at the clock
 
   bool valid() const { return problem.empty(); }
   /// The series of this name, or null.

@@ -18,9 +18,7 @@ constexpr double least_stretch_seconds = 0.1;
 /// Around the visits after a look, made longer until the kernel's counters mean something.
 Stretch stretch_around(const std::vector<Look>& looks, std::size_t look) {
   std::size_t before = look, after = std::min(look + 1, looks.size() - 1);
-  const auto stretch = [&] {
-    return stretch_between(looks[before].surroundings, looks[after].surroundings);
-  };
+  const auto stretch = [&] { return stretch_between(looks[before].surroundings, looks[after].surroundings); };
   Stretch found = stretch();
   while (found.seconds < least_stretch_seconds && (before > 0 || after + 1 < looks.size())) {
     if (before > 0)

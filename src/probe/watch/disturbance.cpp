@@ -34,21 +34,25 @@ std::string cpus(const Together& of) { return "CPU " + list_text({of.pus.begin()
 
 std::string text(Cause cause, const Together& of) {
   switch (cause) {
-    case Cause::moved: return "a thread was moved off " + cpus(of) + " while it measured";
+    case Cause::moved:
+      return "a thread was moved off " + cpus(of) + " while it measured";
     case Cause::taken:
       return fmt::format("{} was taken away for {} of the time{}", cpus(of), percent(of),
                          of.switches > 0 ? fmt::format(", {} times for another thread", of.switches) : "");
     case Cause::quota:
       return fmt::format("the CPU quota held this process up for {} of the time", percent(of));
-    case Cause::stolen: return fmt::format("the host took {} for {} of the time", cpus(of), percent(of));
-    case Cause::interrupts: return fmt::format("{} had {} interrupts a second", cpus(of), range(of.least, of.most));
+    case Cause::stolen:
+      return fmt::format("the host took {} for {} of the time", cpus(of), percent(of));
+    case Cause::interrupts:
+      return fmt::format("{} had {} interrupts a second", cpus(of), range(of.least, of.most));
     case Cause::neighbour:
       return of.most - of.least < 0.05
                  ? fmt::format("other processes used {:.1f} CPUs", of.most)
                  : fmt::format("other processes used {:.1f} to {:.1f} CPUs", of.least, of.most);
     case Cause::slow_clock:
       return fmt::format("the clock of {} was {} below its best", cpus(of), percent(of));
-    case Cause::drift: return fmt::format("the sentinel was {} slower than usual", percent(of));
+    case Cause::drift:
+      return fmt::format("the sentinel was {} slower than usual", percent(of));
   }
   return "";
 }
@@ -77,8 +81,7 @@ std::vector<Disturbance> wrong_with(const Around& around) {
   on_its_cpus(Cause::stolen, stretch.stolen, stolen_share);
   on_its_cpus(Cause::interrupts, stretch.interrupts, interrupts_a_second);
   if (stretch.neighbours > neighbour_cpus) wrong.push_back({Cause::neighbour, stretch.neighbours, -1, 0});
-  if (around.slow_clock > slow_share)
-    wrong.push_back({Cause::slow_clock, around.slow_clock, taken.pu, 0});
+  if (around.slow_clock > slow_share) wrong.push_back({Cause::slow_clock, around.slow_clock, taken.pu, 0});
   if (around.excess > drift_share) wrong.push_back({Cause::drift, around.excess, -1, 0});
   return wrong;
 }
@@ -95,7 +98,8 @@ std::vector<std::string> lines_of(const std::vector<Disturbance>& disturbances) 
   }
   std::vector<std::string> lines;
   for (const auto& [cause, of] : causes)
-    lines.push_back(fmt::format("{} ({} {})", text(cause, of), of.visits, of.visits == 1 ? "visit" : "visits"));
+    lines.push_back(
+        fmt::format("{} ({} {})", text(cause, of), of.visits, of.visits == 1 ? "visit" : "visits"));
   return lines;
 }
 

@@ -40,10 +40,10 @@ class Watcher {
 /// Between two looks.
 struct Stretch {
   double seconds = 0;
-  double neighbours = 0;              ///< CPUs that others used beyond what the kernel's ticks leave in doubt
-  double throttled_seconds = 0;       ///< by the quota
-  std::map<int, double> interrupts;   ///< a second, of each hardware thread; empty: not looked at
-  std::map<int, double> stolen;       ///< share of the time that the host gave to others
+  double neighbours = 0;             ///< CPUs that others used beyond what the kernel's ticks leave in doubt
+  double throttled_seconds = 0;      ///< by the quota
+  std::map<int, double> interrupts;  ///< a second, of each hardware thread; empty: not looked at
+  std::map<int, double> stolen;      ///< share of the time that the host gave to others
 };
 
 /// Pure.
