@@ -82,6 +82,8 @@ void collect(Tables& tables, const std::string& table, const std::vector<Cell>& 
 Tables tables_of(const MeasuredProfile& profile) {
   Tables tables;
   collect(tables, "memory_latency", profile.memory_latency);
+  collect(tables, "latency_by_pages", profile.latency_by_pages);
+  collect(tables, "loaded_latency", profile.loaded_latency);
   collect(tables, "channel_stride", profile.channel_stride);
   collect(tables, "node_bandwidth", profile.node_bandwidth);
   collect(tables, "core_to_core", profile.core_to_core);
@@ -95,6 +97,12 @@ Tables tables_of(const MeasuredProfile& profile) {
 bool ranges_touch(const Figure& left, const Figure& right) {
   if (!left.min || !left.max || !right.min || !right.max) return false;
   return *left.min <= *right.max && *right.min <= *left.max;
+}
+
+bool places_touch(const Figure& left, const Figure& right) {
+  if (left.visit_medians.empty() || right.visit_medians.empty()) return false;
+  const Spread one = spread(left.visit_medians), other = spread(right.visit_medians);
+  return one.min <= other.max && other.min <= one.max;
 }
 
 void compare_conditions(const MeasuredProfile& left, const MeasuredProfile& right,
@@ -149,10 +157,12 @@ ProfileDifference difference(const MeasuredProfile& left, const MeasuredProfile&
       if (!figure->valid() || !other.valid() || !(figure->value() > 0) || !(other.value() > 0)) continue;
       CellDifference cell{key.first, text, key.second, figure->value(), other.value(), false};
       cell.beyond_noise = !ranges_touch(*figure, other);
+      cell.within_places = places_touch(*figure, other);
       ratios.push_back(cell.ratio());
       ++table.compared;
       if (std::abs(std::log(cell.ratio())) <= std::log1p(threshold)) continue;
       ++table.moved;
+      if (cell.within_places) ++table.within_places;
       if (cell.beyond_noise) ++table.changed;
       result.moved.push_back(std::move(cell));
     }
@@ -174,6 +184,7 @@ DifferenceCount count(const ProfileDifference& difference) {
   for (const TableDifference& table : difference.tables) {
     all.compared += table.compared;
     all.moved += table.moved;
+    all.within_places += table.within_places;
     all.changed += table.changed;
   }
   return all;

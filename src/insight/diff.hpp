@@ -14,7 +14,8 @@ struct CellDifference {
   std::string cell;   ///< "pu 0, node 1, bytes 268435456"
   std::string unit;   ///< "latency_ns"
   double left = 0, right = 0;
-  bool beyond_noise = false;  ///< ranges of the samples do not touch; a figure without samples has no range
+  bool beyond_noise = false;   ///< ranges of the samples do not touch; a figure without samples has no range
+  bool within_places = false;  ///< ranges of the visits' medians touch
   double ratio() const { return right / left; }
 };
 
@@ -22,8 +23,9 @@ struct CellDifference {
 struct TableDifference {
   std::string table, unit;
   std::size_t compared = 0;
-  std::size_t moved = 0;    ///< by more than the threshold, whatever their samples' ranges
-  std::size_t changed = 0;  ///< of those, beyond the noise
+  std::size_t moved = 0;          ///< by more than the threshold, whatever their samples' ranges
+  std::size_t within_places = 0;  ///< of those, no further apart than the visits of each
+  std::size_t changed = 0;        ///< of those that moved, beyond the noise
   std::size_t only_left = 0, only_right = 0;
   double median_ratio = 1;  ///< right over left, of all compared
 };
@@ -38,7 +40,7 @@ struct ProfileDifference {
 
 /// Of all tables together: figures that both profiles have, and those of them that moved.
 struct DifferenceCount {
-  std::size_t compared = 0, moved = 0, changed = 0;
+  std::size_t compared = 0, moved = 0, within_places = 0, changed = 0;
 };
 DifferenceCount count(const ProfileDifference& difference);
 

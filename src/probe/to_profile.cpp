@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/statistics.hpp"
+#include "memory/pages/page_sizes.hpp"
 #include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/handover.hpp"
 #include "probe/quantities/loaded_latency.hpp"
@@ -16,8 +17,6 @@
 namespace numapack::probe {
 
 namespace {
-
-constexpr std::uint64_t huge_page_bytes = 2U << 20;
 
 int pu_number(const Machine& machine, int core) { return core < 0 ? -1 : pu_of(machine, core); }
 
@@ -38,6 +37,13 @@ void add_latency(MeasuredProfile& profile, const Machine& machine, const CellRes
   if (cell.variant == "separate")
     latency.latency_ns.conditions["offset_bytes"] = std::to_string(cell.offset_bytes);
   profile.memory_latency.push_back(std::move(latency));
+}
+
+void add_beside(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
+  const Cell& cell = result.cell;
+  profile.latency_by_pages.push_back({pu_number(machine, cell.reader), node_number(machine, cell.home),
+                                      cell.bytes, lines(machine, cell.step_bytes), name(cell.pages),
+                                      figure_of_cell(result, "latency", machine)});
 }
 
 void add_loaded(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
@@ -160,6 +166,7 @@ void add_barrier(MeasuredProfile& profile, const Machine& machine, const CellRes
   for (const int core : barrier_cores(machine, result.cell)) barrier.pus.push_back(pu_of(machine, core));
   barrier.time_us = figure_of_cell(result, "barrier", machine);
   for (double& sample : barrier.time_us.samples) sample *= 1e-3;
+  for (double& sample : barrier.time_us.visit_medians) sample *= 1e-3;
   for (auto* figure : {&barrier.time_us.median, &barrier.time_us.min, &barrier.time_us.max}) {
     if (*figure) **figure *= 1e-3;
   }
@@ -173,6 +180,7 @@ Figure figure_of_cell(const CellResult& cell, const std::string& quantity, const
   const Series* series = cell.find(quantity);
   if (series == nullptr) return not_measured(cell.problem.empty() ? "not asked for" : cell.problem);
   Figure figure = numapack::figure_of(series->samples);
+  if (series->visits.size() > 1) figure.visit_medians = series->visits;
   figure.disturbed = cell.disturbed;
   figure.pinned = cell.cell.pinned;
   figure.clock_ghz = cell.clock_ghz();
@@ -182,6 +190,7 @@ Figure figure_of_cell(const CellResult& cell, const std::string& quantity, const
     const bool huge = cell.pages->huge_bytes > 0 &&
                       cell.pages->huge_bytes >= cell.pages->pages * cell.pages->page_bytes / 100 * 99;
     figure.page_bytes = huge ? huge_page_bytes : machine.page_bytes;
+    if (cell.cell.pages == PageKind::giant) figure.page_bytes = giant_page_bytes;
   }
   for (const std::string& remark : cell.remarks) figure.note += (figure.note.empty() ? "" : "; ") + remark;
   return figure;
@@ -202,6 +211,8 @@ void add_to_profile(MeasuredProfile& profile, const Machine& machine, const RunR
       add_loaded(profile, machine, cell);
     else if (variant == "find")
       add_stride_rate(profile, machine, cell);
+    else if (cell.cell.beside)
+      add_beside(profile, machine, cell);
     else
       add_latency(profile, machine, cell);
   }

@@ -17,6 +17,7 @@ void fields(Archive& at, Figure& figure) {
   at("invalid", figure.invalid);
   at("source", figure.source);
   at("note", figure.note);
+  at("visit_medians", figure.visit_medians);
   at("disturbed", figure.disturbed);
   at("placed", figure.placed);
   at("pinned", figure.pinned);
@@ -33,6 +34,16 @@ void fields(Archive& at, MemoryLatency& cell) {
   at("bytes", cell.bytes);
   at("stride_lines", cell.stride_lines);
   at("load_gb_per_s", cell.load_gb_per_s);
+  at.required("latency_ns", cell.latency_ns);
+}
+
+template <class Archive>
+void fields(Archive& at, PagesLatency& cell) {
+  at.required("pu", cell.pu);
+  at.required("node", cell.node);
+  at("bytes", cell.bytes);
+  at("stride_lines", cell.stride_lines);
+  at.required("pages", cell.pages);
   at.required("latency_ns", cell.latency_ns);
 }
 
@@ -213,6 +224,7 @@ void fields(Archive& at, MeasuredProfile& profile) {
   at("sources", profile.sources);
   at("remarks", profile.remarks);
   at("memory_latency", profile.memory_latency);
+  at("latency_by_pages", profile.latency_by_pages);
   at("loaded_latency", profile.loaded_latency);
   at("channel_stride", profile.channel_stride);
   at("node_bandwidth", profile.node_bandwidth);

@@ -87,6 +87,8 @@ TEST(MeasuringVerbs, ListForAnyMachineMeasuresNothing) {
   for (const std::vector<std::string>& words :
        std::vector<std::vector<std::string>>{{"latency"},
                                              {"latency", "--sweep"},
+                                             {"latency", "--pages", "small,huge,1G"},
+                                             {"latency", "--pages", "all"},
                                              {"latency", "--loaded"},
                                              {"latency", "--loaded", "--writes", "2:1", "--sources", "0,2"},
                                              {"latency", "--separate", "find"},

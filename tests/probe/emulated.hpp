@@ -154,7 +154,7 @@ class EmulatedMachine {
   }
 
   double latency(const probe::Cell& cell) {
-    double seconds = clock() + touch(cell.probe, cell.home, cell.bytes, cell.huge_pages);
+    double seconds = clock() + touch(cell.probe, cell.home, cell.bytes, cell.pages != probe::PageKind::small);
     seconds += link(cell, cell.bytes, cell.step_bytes) + thread_s_;
     const double ns = load_ns(cell.bytes, distance(node(cell.reader), cell.home));
     const bool fits = cell.bytes <= 2 * probe::last_level_bytes(machine_);

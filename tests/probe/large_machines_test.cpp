@@ -104,7 +104,7 @@ TEST(SetUp, IsPaidOnceForEachNodeAndGrowsWithWhatIsAskedFor) {
   cell.home = 0;
   cell.bytes = 1 << 20;
   cell.step_bytes = 128;
-  cell.huge_pages = true;
+  cell.pages = PageKind::huge;
   probe::SetUp made;
   const double first = made.more(cell);
   EXPECT_GT(first, 0);

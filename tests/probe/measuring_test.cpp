@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <set>
 
 #include "base/error.hpp"
 #include "probe/loops/flush.hpp"
@@ -17,6 +18,7 @@
 #include "probe/quantities/loaded_latency.hpp"
 #include "probe/running/bound_threads.hpp"
 #include "probe/running/channel_stride.hpp"
+#include "probe/running/chase_memory.hpp"
 #include "probe/running/runner.hpp"
 #include "probe/to_profile.hpp"
 #include "support/machines.hpp"
@@ -100,7 +102,7 @@ TEST(HomedMemory, IsWhereItIsSaidOrAnError) {
 
 TEST(HomedMemory, OnANodeThatIsNotIsAnError) {
   if (const char* reason = testing::no_node_to_invent()) GTEST_SKIP() << reason;
-  EXPECT_THROW(HomedMemory(1 << 20, 1, false, testing::host_machine_one_core_a_node()), Error);
+  EXPECT_THROW(HomedMemory(1 << 20, 1, PageKind::small, testing::host_machine_one_core_a_node()), Error);
 }
 
 TEST(Latency, MeasuresEveryCellInSmall) {
@@ -112,6 +114,47 @@ TEST(Latency, MeasuresEveryCellInSmall) {
   expect_figures(result);
   EXPECT_TRUE(std::any_of(result.cells.begin(), result.cells.end(),
                           [](const CellResult& cell) { return cell.valid(); }));
+}
+
+TEST(Latency, AColumnAKindOfPages) {
+  LatencyOptions options;
+  options.cores = {usable_cores(here()).front()};
+  options.nodes = {memory_nodes(here()).front()};
+  options.sizes = {256 << 10};
+  options.samples = 2;
+  options.pages = {PageKind::huge, PageKind::small};
+  Latency latency(here(), options);
+  RunOptions thrice = once();
+  thrice.rounds = 3;
+  const RunResult result = run(latency, latency.cells(here()), here(), thrice);
+  ASSERT_EQ(result.cells.size(), 2U);
+  EXPECT_FALSE(result.cells[0].cell.beside);
+  EXPECT_TRUE(result.cells[1].cell.beside);
+  MeasuredProfile profile;
+  add_to_profile(profile, here(), result);
+  ASSERT_EQ(profile.memory_latency.size(), 1U);
+  ASSERT_EQ(profile.latency_by_pages.size(), 1U);
+  const PagesLatency& small = profile.latency_by_pages.front();
+  EXPECT_EQ(small.pages, "small");
+  EXPECT_EQ(small.latency_ns.page_bytes, here().page_bytes);
+  EXPECT_EQ(small.latency_ns.visit_medians.size(), 3U) << "a place a visit";
+  EXPECT_EQ(small.latency_ns.samples.size(), 6U);
+}
+
+TEST(ChaseMemory, ShortStretchesHavePlacesOfTheirOwn) {
+  ChaseMemory memory(here(), std::size_t{4} << 20, PageKind::small, 1);
+  const int home = memory_nodes(here()).front();
+  std::set<const void*> starts;
+  for (int place = 0; place < 5; ++place) {
+    const Chase& chase = memory.chase(home, 64 << 10, 128, place);
+    EXPECT_EQ(chase.elements(), 512U);
+    const char* const start = static_cast<const char*>(chase.position());
+    EXPECT_EQ((start - memory.memory(home).data()) % static_cast<std::ptrdiff_t>(here().page_bytes), 0);
+    EXPECT_LE(start + (64 << 10), memory.memory(home).data() + memory.memory(home).size());
+    starts.insert(start);
+  }
+  EXPECT_GE(starts.size(), 4U) << "five draws of a thousand pages";
+  EXPECT_EQ(memory.chase(home, std::size_t{4} << 20, 128, 7).position(), memory.memory(home).data());
 }
 
 TEST(LoadedLatency, HasALoadOrSaysThatNobodyMakesOne) {

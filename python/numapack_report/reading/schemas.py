@@ -31,6 +31,7 @@ PROFILE = {
     "sources?": {"*": {"document": str, "where?": str}},
     "remarks?": [str],
     "memory_latency?": [{"pu": INDEX, "node": INDEX, "bytes?": float, "load_gb_per_s?": float, "latency_ns": FIGURE}],
+    "latency_by_pages?": [{"pu": INDEX, "node": INDEX, "bytes?": float, "pages": str, "latency_ns": FIGURE}],
     "loaded_latency?": [{"pu": INDEX, "node": INDEX, "write_share?": float, "threads?": INDEX, "bytes?": float,
                          "asked_gb_per_s?": float, "gb_per_s": FIGURE, "latency_ns": FIGURE}],
     "channel_stride?": [{"node": INDEX, "stride_bytes": float, "latency_ns": FIGURE}],

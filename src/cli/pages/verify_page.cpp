@@ -21,14 +21,16 @@ std::string percent_text(double ratio) { return fmt::format("{:+.1f} %", 100 * (
 std::string verify_page(const ProfileDifference& difference, double percent) {
   const DifferenceCount all = count(difference);
   std::string text = fmt::format(
-      "\nMeasured a second time: {} of {} cells differ by more than {:g} %, {} of them with "
-      "ranges of samples that do not touch\n\n",
-      all.moved, all.compared, percent, all.changed);
-  Table tables({"table", "figure", "cells", "differ", "beyond noise", "median change"});
+      "\nMeasured a second time: {} of {} cells differ by more than {:g} %, {} of them no further than "
+      "visits of one "
+      "measurement lie apart, {} with ranges of samples that do not touch\n\n",
+      all.moved, all.compared, percent, all.within_places, all.changed);
+  Table tables({"table", "figure", "cells", "differ", "within places", "beyond noise", "median change"});
   for (const TableDifference& table : difference.tables) {
     if (table.compared == 0) continue;
     tables.row({table.table, table.unit, std::to_string(table.compared), std::to_string(table.moved),
-                std::to_string(table.changed), percent_text(table.median_ratio)});
+                std::to_string(table.within_places), std::to_string(table.changed),
+                percent_text(table.median_ratio)});
   }
   text += tables.text();
   if (!difference.moved.empty()) {
@@ -37,7 +39,9 @@ std::string verify_page(const ProfileDifference& difference, double percent) {
       const CellDifference& cell = difference.moved[at];
       cells.row({cell.table + " " + cell.cell, cell.unit, fmt::format("{:.4g}", cell.left),
                  fmt::format("{:.4g}", cell.right), percent_text(cell.ratio()),
-                 cell.beyond_noise ? "apart" : "touch"});
+                 cell.beyond_noise    ? "apart"
+                 : cell.within_places ? "within places"
+                                      : "touch"});
     }
     text += "\n" + cells.text();
     if (difference.moved.size() > most_cells)
@@ -57,6 +61,7 @@ nlohmann::json verify_document(const ProfileDifference& difference, double perce
                       {"figure", table.unit},
                       {"cells", table.compared},
                       {"differ", table.moved},
+                      {"within_places", table.within_places},
                       {"beyond_noise", table.changed},
                       {"median_ratio", table.median_ratio}});
   }
@@ -67,11 +72,13 @@ nlohmann::json verify_document(const ProfileDifference& difference, double perce
                      {"first", cell.left},
                      {"second", cell.right},
                      {"ratio", cell.ratio()},
+                     {"within_places", cell.within_places},
                      {"beyond_noise", cell.beyond_noise}});
   }
-  return {{"threshold_percent", percent},        {"cells", all.compared}, {"differ", all.moved},
-          {"beyond_noise", all.changed},         {"tables", tables},      {"differing", cells},
-          {"measured_once", difference.validity}};
+  return {{"threshold_percent", percent}, {"cells", all.compared},
+          {"differ", all.moved},          {"within_places", all.within_places},
+          {"beyond_noise", all.changed},  {"tables", tables},
+          {"differing", cells},           {"measured_once", difference.validity}};
 }
 
 }  // namespace numapack

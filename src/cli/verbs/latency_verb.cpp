@@ -13,6 +13,7 @@
 #include "cli/terminal/interrupt.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "machine/text.hpp"
+#include "memory/pages/page_sizes.hpp"
 #include "probe/quantities/latency.hpp"
 #include "probe/quantities/loaded_latency.hpp"
 #include "probe/running/channel_stride.hpp"
@@ -24,7 +25,8 @@ namespace {
 
 struct LatencyVerb {
   MeasuringOptions measuring;
-  std::string cores = "auto", homes = "all", size, pages = "huge", separate, sources = "all";
+  std::string cores = "auto", homes = "all", size, separate, sources = "all";
+  std::vector<std::string> pages{"huge"};
   std::vector<std::string> writes{"reads", "3:1", "1:1"};
   std::size_t stride = 2;
   int points = 9;
@@ -57,6 +59,24 @@ std::vector<int> cores_of_sources(const std::string& text, const Machine& machin
   }
   for (const int node : nodes) cores.push_back(machine.usable_cores(node).front());
   return cores;
+}
+
+/// Each kind once, in the order given; "all" has the pool's pages where this machine has such a pool.
+std::vector<probe::PageKind> page_kinds(const std::vector<std::string>& words, const Machine& machine) {
+  using probe::PageKind;
+  const bool has_pool =
+      std::any_of(machine.huge_pages.begin(), machine.huge_pages.end(),
+                  [](const HugePages& pool) { return pool.bytes == giant_page_bytes && pool.total > 0; });
+  std::vector<PageKind> kinds;
+  const auto add = [&](PageKind kind) {
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
+  };
+  for (const std::string& word : words) {
+    if (word == "huge" || word == "all") add(PageKind::huge);
+    if (word == "small" || word == "all") add(PageKind::small);
+    if (word == "1G" || (word == "all" && has_pool)) add(PageKind::giant);
+  }
+  return kinds;
 }
 
 Task make_task(const LatencyVerb& verb, const Machine& machine) {
@@ -100,7 +120,7 @@ Task make_task(const LatencyVerb& verb, const Machine& machine) {
   probe::LatencyOptions options;
   options.nodes = homes;
   options.step_lines = verb.stride;
-  options.huge_pages = verb.pages == "huge";
+  options.pages = page_kinds(verb.pages, machine);
   options.seed = verb.measuring.seed;
   if (verb.sweep) {
     options.sizes = probe::full_sweep(machine);
@@ -118,9 +138,11 @@ Task make_task(const LatencyVerb& verb, const Machine& machine) {
   const std::string sizes = verb.sweep
                                 ? size_text(options.sizes.front()) + " to " + size_text(options.sizes.back())
                                 : size_text(options.sizes.front());
+  std::vector<std::string> names;
+  for (const probe::PageKind kind : options.pages) names.emplace_back(name(kind));
   return {std::make_unique<probe::Latency>(machine, options),
           fmt::format("one random cycle through {}, elements {} lines of {} bytes apart, {} pages wanted",
-                      sizes, verb.stride, line, verb.pages),
+                      sizes, verb.stride, line, fmt::join(names, ", ")),
           verb.sweep ? latency_sweep : latency_matrix};
 }
 
@@ -157,8 +179,13 @@ void add_latency(CLI::App& app) {
   latency.add_option("--stride", verb->stride, "Distance of neighbouring elements in lines")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
-  latency.add_option("--pages", verb->pages, "huge or small: pages to ask for")
-      ->check(CLI::IsMember({"huge", "small"}))
+  latency
+      .add_option(
+          "--pages", verb->pages,
+          "Pages to ask for: huge, small, 1G (of the pool that an administrator keeps), several, or all; "
+          "a column each, the first for the profile's latencies")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"huge", "small", "1G", "all"}))
       ->capture_default_str();
   auto* const sweep = latency.add_flag(
       "--sweep", verb->sweep, "All sizes from half of L1 to 4 times the last cache, and the levels found");
@@ -187,6 +214,7 @@ void add_latency(CLI::App& app) {
   add_measuring_options(latency, verb->measuring, 3);
   latency.footer(
       "Example:\n  numapack latency\n  numapack latency --sweep --cores 0\n  numapack latency --loaded\n"
+      "  numapack latency --pages all\n"
       "  numapack latency --loaded --writes 2:1 --points 12 --sources 0 --homes 0\n"
       "  numapack latency --separate find");
   latency.callback([verb] { run(*verb); });

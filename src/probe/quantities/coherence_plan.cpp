@@ -128,7 +128,7 @@ std::vector<Cell> coherence_cells(const Machine& machine, const CoherenceOptions
         cell.owner = owner;
         cell.home = home;
         cell.state = state;
-        cell.huge_pages = true;
+        cell.pages = PageKind::huge;
         if (needs_helper(state)) {
           const bool usable = options.helper >= 0 && options.helper != reader && options.helper != owner;
           cell.helper = usable ? options.helper : helper_for(machine, reader, owner);

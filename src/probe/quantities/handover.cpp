@@ -70,7 +70,8 @@ std::vector<Cell> Handover::cells(const Machine& machine) const {
 Outcome Handover::measure(const Cell& cell) {
   const std::vector<int> pus{pu_of(machine_, cell.reader), pu_of(machine_, cell.owner)};
   auto& memory = memory_[cell.home];
-  if (!memory) memory = std::make_unique<HomedMemory>(machine_.page_bytes, cell.home, false, machine_);
+  if (!memory)
+    memory = std::make_unique<HomedMemory>(machine_.page_bytes, cell.home, PageKind::small, machine_);
   // Four lines apart: no prefetcher joins them.
   const std::size_t apart = 4 * line_bytes(machine_);
   Word* const words[3] = {new (memory->data()) Word(0), new (memory->data() + apart) Word(0),

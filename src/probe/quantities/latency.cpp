@@ -24,6 +24,18 @@ std::size_t most_bytes(const Machine& machine, const LatencyOptions& options) {
   return *std::max_element(options.sizes.begin(), options.sizes.end());
 }
 
+/// What may fit a cache, wholly or in part, depends on where its pages lie.
+bool depends_on_place(const Machine& machine, std::size_t bytes) {
+  return bytes <= 2 * last_level_bytes(machine);
+}
+
+/// Of a node: room for places, and for a huge page.
+std::size_t memory_for(const Machine& machine, std::size_t most) {
+  constexpr std::size_t least = std::size_t{16} << 20, most_room = std::size_t{64} << 20;
+  if (!depends_on_place(machine, most)) return most;
+  return std::max(least, most + std::min(7 * most, most_room));
+}
+
 std::size_t steps_a_sample(const Machine& machine, std::size_t bytes) {
   return std::max(least_steps, static_cast<std::size_t>(least_sample_ns / guess_latency_ns(machine, bytes)));
 }
@@ -46,9 +58,12 @@ double guess_latency_ns(const Machine& machine, std::size_t bytes) {
 }
 
 Latency::Latency(const Machine& machine, LatencyOptions options)
-    : machine_(machine),
-      options_(std::move(options)),
-      memory_(machine, most_bytes(machine, options_), options_.huge_pages, options_.seed) {
+    : machine_(machine), options_(std::move(options)) {
+  if (options_.pages.empty()) invalid("pages", "none are asked for", "use small, huge or 1G");
+  for (const PageKind kind : options_.pages) {
+    memory_.try_emplace(kind, machine, memory_for(machine, most_bytes(machine, options_)), kind,
+                        options_.seed);
+  }
   for (const std::size_t bytes : options_.sizes) {
     if (bytes < 2 * options_.step_lines * line_bytes(machine)) {
       invalid("size", std::to_string(bytes) + " bytes hold no two elements",
@@ -74,17 +89,22 @@ std::vector<Cell> Latency::cells(const Machine& machine) const {
         cell.home = node;
         cell.bytes = bytes;
         cell.step_bytes = options_.step_lines * line_bytes(machine);
-        cell.huge_pages = options_.huge_pages;
         const double far = guess_distance(machine, machine.cores[static_cast<std::size_t>(core)].node, node);
         const double load_ns =
             guess_latency_ns(machine, bytes) * (bytes > last_level_bytes(machine) ? far : 1);
         const auto elements = static_cast<double>(bytes) / static_cast<double>(cell.step_bytes);
         const auto steps = static_cast<double>(warm_up_steps(machine, bytes, bytes / cell.step_bytes)) +
                            options_.samples * static_cast<double>(steps_a_sample(machine, bytes));
-        // Linking and the walk that checks it: of one size it is made once, which is no part of a visit.
-        const double linking = sizes.size() > 1 ? elements * (20 + load_ns) : 0;
+        // Linking and the walk that checks it: of one size at one place it is made once, which is no part of
+        // a visit.
+        const bool links = sizes.size() > 1 || depends_on_place(machine, bytes);
+        const double linking = links ? elements * (20 + load_ns) : 0;
         cell.seconds = 1e-9 * (steps * load_ns + linking) + 8e-4 + clock_seconds_a_visit;
-        cells.push_back(cell);
+        for (const PageKind kind : options_.pages) {
+          cell.pages = kind;
+          cell.beside = kind != options_.pages.front();
+          cells.push_back(cell);
+        }
       }
     }
   }
@@ -93,7 +113,11 @@ std::vector<Cell> Latency::cells(const Machine& machine) const {
 
 Outcome Latency::measure(const Cell& cell) {
   const int pu = pu_of(machine_, cell.reader);
-  Chase& chase = memory_.chase(cell.home, cell.bytes, cell.step_bytes);
+  const int place = depends_on_place(machine_, cell.bytes)
+                        ? visits_[{cell.pages, cell.reader, cell.home, cell.bytes}]++
+                        : 0;
+  ChaseMemory& memory = memory_.at(cell.pages);
+  Chase& chase = memory.chase(cell.home, cell.bytes, cell.step_bytes, place);
   Series series{"latency", "ns", {}};
   series.samples.reserve(static_cast<std::size_t>(options_.samples));
   Outcome outcome;
@@ -107,8 +131,8 @@ Outcome Latency::measure(const Cell& cell) {
     outcome.clock = clock;
   });
   outcome.series.push_back(std::move(series));
-  outcome.remarks = memory_.memory(cell.home).remarks();
-  outcome.pages = memory_.memory(cell.home).pages();
+  outcome.remarks = memory.memory(cell.home).remarks();
+  outcome.pages = memory.memory(cell.home).pages();
   return outcome;
 }
 

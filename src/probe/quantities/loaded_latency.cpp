@@ -81,7 +81,7 @@ Mix mix_of(const Cell& cell) { return parse_mix(cell.variant, "share of writes")
 LoadedLatency::LoadedLatency(const Machine& machine, LoadedLatencyOptions options)
     : machine_(machine),
       options_(std::move(options)),
-      memory_(machine, stretch_of(machine, options_), true, options_.seed) {
+      memory_(machine, stretch_of(machine, options_), PageKind::huge, options_.seed) {
   if (options_.bytes > 0 && options_.bytes < std::size_t{1} << 20) {
     invalid("size", std::to_string(options_.bytes) + " bytes are no stretch of memory to load",
             "use at least 1M");
@@ -103,7 +103,7 @@ std::vector<Cell> LoadedLatency::cells(const Machine& machine) const {
     const int others = static_cast<int>(machine.usable_cores(cell.cpus_of).size()) - 1;
     cell.bytes = stretch_of(machine, options_);
     cell.step_bytes = 2 * line_bytes(machine);
-    cell.huge_pages = true;
+    cell.pages = PageKind::huge;
     for (const int pace : paces(options_.points)) {
       cell.load = pace;
       cell.threads = pace == no_load ? 0 : others;
@@ -153,7 +153,7 @@ Outcome LoadedLatency::measure(const Cell& cell) {
     part = std::max(block, bytes / all / block * block);
     auto& load = load_[cell.home];
     if (!load || load->size() < all * part)
-      load = std::make_unique<HomedMemory>(all * part, cell.home, true, machine_);
+      load = std::make_unique<HomedMemory>(all * part, cell.home, PageKind::huge, machine_);
   }
   std::vector<Blocks> blocks(pus.size());
   std::atomic<bool> over{false};

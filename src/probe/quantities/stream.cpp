@@ -158,7 +158,7 @@ std::vector<Cell> Stream::cells(const Machine& machine) const {
           cell.home = home;
           cell.threads = threads;
           cell.pinned = pinned;
-          cell.huge_pages = options_.huge_pages;
+          cell.pages = options_.huge_pages ? PageKind::huge : PageKind::small;
           cell.bytes =
               sizeof(double) * (options_.elements > 0 ? options_.elements : stream_elements(machine, cores));
           // Pages that come for the first time: 2 GB/s a thread, 20 GB/s a node.

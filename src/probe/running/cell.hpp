@@ -14,22 +14,29 @@
 
 namespace numapack::probe {
 
+/// Pages to ask for: of the base size, transparent huge ones, or 1 GiB from the administrator's pool.
+enum class PageKind { small, huge, giant };
+
+/// "small", "huge", "1G".
+const char* name(PageKind kind);
+
 /// One thing to measure, in full. Cores and nodes are indices into the Machine; -1: of no meaning here.
 struct Cell {
-  std::string probe;             ///< "latency", "coherence", "stream", "barrier"
-  std::string variant;           ///< what of it: "matrix", "sweep", "triad" …
-  int reader = -1;               ///< core that measures
-  int owner = -1;                ///< core that had the data last
-  int helper = -1;               ///< core that made the data shared
-  int home = -1;                 ///< node whose memory holds the data
-  std::size_t bytes = 0;         ///< stretch of memory that is walked
-  std::size_t step_bytes = 0;    ///< distance of neighbouring elements in it
-  std::size_t offset_bytes = 0;  ///< of the first element
-  bool huge_pages = false;       ///< asked for; what came is in the outcome
-  std::string state;             ///< "M", "E", "S", "O", "F": intended
-  std::string level;             ///< "L1", "L2", "L3", "memory": intended; "": wherever the size puts it
-  std::string placement;         ///< "default", "local", "membind", "interleave"
-  int cpus_of = -1;              ///< node whose cores the threads use; -1: all
+  std::string probe;                 ///< "latency", "coherence", "stream", "barrier"
+  std::string variant;               ///< what of it: "matrix", "sweep", "triad" …
+  int reader = -1;                   ///< core that measures
+  int owner = -1;                    ///< core that had the data last
+  int helper = -1;                   ///< core that made the data shared
+  int home = -1;                     ///< node whose memory holds the data
+  std::size_t bytes = 0;             ///< stretch of memory that is walked
+  std::size_t step_bytes = 0;        ///< distance of neighbouring elements in it
+  std::size_t offset_bytes = 0;      ///< of the first element
+  PageKind pages = PageKind::small;  ///< asked for; what came is in the outcome
+  bool beside = false;               ///< the same as another cell in other pages, to compare
+  std::string state;                 ///< "M", "E", "S", "O", "F": intended
+  std::string level;                 ///< "L1", "L2", "L3", "memory": intended; "": wherever the size puts it
+  std::string placement;             ///< "default", "local", "membind", "interleave"
+  int cpus_of = -1;                  ///< node whose cores the threads use; -1: all
   int threads = 1;
   bool pinned = true;
   int load = 0;             ///< ns that a thread which makes load gives each block; -1: no load
@@ -42,6 +49,7 @@ struct Series {
   std::string quantity;  ///< "latency", "read bandwidth", "copy", "copy, streaming" …
   std::string unit;      ///< "ns", "GB/s"
   std::vector<double> samples;
+  std::vector<double> visits{};  ///< the median of each visit's; of one visit's own series: none
 };
 
 /// What one visit to a cell gave.

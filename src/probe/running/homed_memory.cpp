@@ -20,10 +20,11 @@ std::string node_name(const Machine& machine, int node) {
 
 }  // namespace
 
-HomedMemory::HomedMemory(std::size_t bytes, int home, bool huge_pages, const Machine& machine) {
+HomedMemory::HomedMemory(std::size_t bytes, int home, PageKind kind, const Machine& machine) {
   BufferOptions options;
   options.placement = Placement::bind(home);
-  options.huge_pages = huge_pages;
+  options.huge_pages = kind == PageKind::huge;
+  options.giant_pages = kind == PageKind::giant;
   buffer_ = Buffer(bytes, machine, options);
   if (buffer_.policy_refused().empty()) {
     touch(data(), bytes, machine.page_bytes);
@@ -50,7 +51,7 @@ HomedMemory::HomedMemory(std::size_t bytes, int home, bool huge_pages, const Mac
                 "");
   }
   const double huge = bytes == 0 ? 0 : static_cast<double>(pages_.huge_bytes) / static_cast<double>(bytes);
-  if (huge_pages && huge < 0.99) {
+  if (kind == PageKind::huge && huge < 0.99) {
     remarks_.push_back(std::to_string(static_cast<int>(100 * huge)) +
                        " % in huge pages, the rest in pages of " + std::to_string(machine.page_bytes) +
                        " bytes");

@@ -7,6 +7,7 @@
 
 #include "memory/buffer.hpp"
 #include "memory/pages/census.hpp"
+#include "probe/running/cell.hpp"
 
 namespace numapack::probe {
 
@@ -16,7 +17,7 @@ class HomedMemory {
   /// Binds, touches and asks. Where the kernel refuses a policy, a thread on the node touches first. Throws
   /// Error(system) if the pages are elsewhere, Error(out_of_memory) if there is not so much,
   /// Error(invalid_argument) for a node without usable memory.
-  HomedMemory(std::size_t bytes, int home, bool huge_pages, const Machine& machine);
+  HomedMemory(std::size_t bytes, int home, PageKind kind, const Machine& machine);
 
   char* data() const { return buffer_.as<char>(); }
   std::size_t size() const { return buffer_.size(); }

@@ -143,6 +143,10 @@ class Run {
 
 }  // namespace
 
+const char* name(PageKind kind) {
+  return kind == PageKind::giant ? "1G" : kind == PageKind::huge ? "huge" : "small";
+}
+
 const Series* CellResult::find(const std::string& quantity) const {
   for (const Series& one : series) {
     if (one.quantity == quantity) return &one;

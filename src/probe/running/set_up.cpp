@@ -19,7 +19,7 @@ std::pair<std::string, int> key_of(const Cell& cell) { return {cell.probe, cell.
 SetUp::Home SetUp::needs(const Cell& cell) {
   // Arrays of a visit are the visit's own.
   if (cell.home < 0 || cell.probe == "stream" || cell.probe == "barrier") return {};
-  Home home{cell.bytes, 0, cell.huge_pages};
+  Home home{cell.bytes, 0, cell.pages};
   // Those that make load read and write as much again, at least.
   if (cell.probe == "loaded latency" && cell.load >= 0) home.touched *= 2;
   // Of many sizes every visit links its own.
@@ -30,7 +30,7 @@ SetUp::Home SetUp::needs(const Cell& cell) {
 
 double SetUp::seconds_of(const Home& home) {
   return static_cast<double>(home.touched) /
-             (home.huge_pages ? huge_bytes_per_second : small_bytes_per_second) +
+             (home.pages != PageKind::small ? huge_bytes_per_second : small_bytes_per_second) +
          static_cast<double>(home.linked) * seconds_an_element;
 }
 

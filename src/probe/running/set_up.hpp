@@ -27,7 +27,7 @@ class SetUp {
  private:
   struct Home {
     std::size_t touched = 0, linked = 0;  ///< bytes, elements
-    bool huge_pages = false;
+    PageKind pages = PageKind::small;
   };
   static Home needs(const Cell& cell);
   static double seconds_of(const Home& home);

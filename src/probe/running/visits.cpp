@@ -8,6 +8,8 @@
 #include <map>
 #include <set>
 
+#include "base/statistics.hpp"
+
 namespace numapack::probe {
 
 namespace {
@@ -47,12 +49,14 @@ std::map<int, double> best_clocks(const std::vector<Visit>& visits) {
 
 void merge(CellResult& result, Outcome&& outcome) {
   for (Series& series : outcome.series) {
+    series.visits = {median(series.samples)};
     const auto same = std::find_if(result.series.begin(), result.series.end(),
                                    [&](const Series& known) { return known.quantity == series.quantity; });
     if (same == result.series.end()) {
       result.series.push_back(std::move(series));
     } else {
       same->samples.insert(same->samples.end(), series.samples.begin(), series.samples.end());
+      same->visits.push_back(series.visits.front());
     }
   }
   for (const std::string& remark : outcome.remarks) {
