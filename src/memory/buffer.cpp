@@ -37,11 +37,6 @@ Layout layout_for(std::size_t bytes, const BufferOptions& options) {
   layout.accessible = round_up(bytes, layout.page);
   if (options.guarded) layout.offset = layout.accessible - round_up(bytes, vector_bytes);
   // A last part of more than half a huge page gets a whole one: at most 1 MiB is lost to it.
-  if (options.giant_pages) {
-    layout.accessible = round_up(bytes, giant_page_bytes);
-    layout.alignment = giant_page_bytes;
-    return layout;
-  }
   const std::size_t whole = round_up(layout.accessible, huge_page_bytes);
   if (options.huge_pages && !options.guarded && whole - layout.accessible < huge_page_bytes / 2) {
     layout.accessible = whole;
@@ -49,20 +44,6 @@ Layout layout_for(std::size_t bytes, const BufferOptions& options) {
   const bool can_be_huge = options.huge_pages && layout.accessible >= huge_page_bytes;
   layout.alignment = can_be_huge ? huge_page_bytes : layout.page;
   return layout;
-}
-
-constexpr int of_the_giant_pool = MAP_HUGETLB | (30 << MAP_HUGE_SHIFT);  // 2^30 bytes
-
-/// Pages of a pool that is empty on their node end a program when they are touched: better to be told.
-std::string make_giant_pages(void* data, std::size_t bytes) {
-#ifdef MADV_POPULATE_WRITE
-  if (madvise(data, bytes, MADV_POPULATE_WRITE) == 0) return "";
-  return errno == EINVAL ? "the kernel is older than 5.14"
-                         : std::string("the kernel says: ") + std::strerror(errno);
-#else
-  static_cast<void>(data), static_cast<void>(bytes);
-  return "built for a kernel older than 5.14";
-#endif
 }
 
 [[noreturn]] void refuse(std::size_t bytes, const std::string& why) {
@@ -97,21 +78,13 @@ Buffer::Buffer(std::size_t bytes, const Machine& machine, const BufferOptions& o
   const auto start = reinterpret_cast<std::uintptr_t>(reservation);
   char* const base =
       static_cast<char*>(reservation) + (round_up(start + layout.page, layout.alignment) - start);
-  const int kind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | (options.giant_pages ? of_the_giant_pool : 0);
-  if (mmap(base, layout.accessible, PROT_READ | PROT_WRITE, kind, -1, 0) == MAP_FAILED) {
-    const std::string why = std::string(options.giant_pages ? "pages of 1 GiB: " : "") +
-                            "the kernel says: " + std::strerror(errno);
+  if (mmap(base, layout.accessible, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) ==
+      MAP_FAILED) {
+    const int error = errno;
     munmap(std::exchange(mapping_, nullptr), mapping_bytes_);
-    refuse(bytes, why);
+    refuse(bytes, std::string("the kernel says: ") + std::strerror(error));
   }
   data_ = base + layout.offset;
-  if (options.giant_pages) {
-    policy_ = apply_placement(base, layout.accessible, options.placement, machine);
-    const std::string why = make_giant_pages(base, layout.accessible);
-    if (why.empty()) return;
-    munmap(std::exchange(mapping_, nullptr), mapping_bytes_);
-    refuse(bytes, "pages of 1 GiB: " + why);
-  }
   // Refusal is harmless: a kernel without transparent huge pages gives ordinary ones.
   madvise(base, layout.accessible, options.huge_pages ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
   if (!options.process_policy) policy_ = apply_placement(base, layout.accessible, options.placement, machine);

@@ -14,9 +14,6 @@ namespace numapack {
 struct BufferOptions {
   Placement placement;
   bool huge_pages = true;  ///< ask for transparent huge pages (madvise, this buffer only)
-  /// Whole pages of 1 GiB from the pool that an administrator keeps, made at once, in place of others.
-  /// Error(out_of_memory) where not enough are free. Not to be guarded.
-  bool giant_pages = false;
   /// The end, rounded up to 64 bytes, is flush with the inaccessible page that follows.
   bool guarded = false;
   /// The process's memory policy (numactl) decides, as for memory from malloc; `placement` is not looked at.

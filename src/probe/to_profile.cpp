@@ -12,6 +12,7 @@
 #include "probe/quantities/loaded_latency.hpp"
 #include "probe/quantities/stream.hpp"
 #include "probe/running/bound_threads.hpp"
+#include "probe/running/giant_pages.hpp"
 #include "probe/running/select.hpp"
 
 namespace numapack::probe {

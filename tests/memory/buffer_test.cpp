@@ -13,7 +13,6 @@
 
 #include "base/error.hpp"
 #include "memory/pages/census.hpp"
-#include "memory/pages/page_sizes.hpp"
 
 namespace numapack {
 namespace {
@@ -43,26 +42,6 @@ TEST(Buffer, StartsAsZerosAtAPage) {
 TEST(Buffer, LargeOnesStartAtAHugePage) {
   const Buffer buffer(5u << 20, this_machine(), {{}, true, false});
   EXPECT_EQ(address(buffer) % (2u << 20), 0u);
-}
-
-TEST(Buffer, GiantPagesComeFromThePoolOrNotAtAll) {
-  const Machine& machine = this_machine();
-  BufferOptions options;
-  options.giant_pages = true;
-  std::uint64_t free = 0;
-  for (const HugePages& pool : machine.huge_pages) {
-    if (pool.bytes == giant_page_bytes) free = pool.free;
-  }
-  try {
-    Buffer buffer(1 << 20, machine, options);
-    EXPECT_GT(free, 0U);
-    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.data()) % giant_page_bytes, 0U);
-    buffer.as<char>()[(1 << 20) - 1] = 1;
-    EXPECT_EQ(census(buffer.data(), buffer.size(), machine).untouched, 0U);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
-    EXPECT_THAT(error.what(), HasSubstr("pages of 1 GiB"));
-  }
 }
 
 TEST(Buffer, NoBytesAreNoMapping) {

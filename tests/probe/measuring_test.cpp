@@ -100,6 +100,24 @@ TEST(HomedMemory, IsWhereItIsSaidOrAnError) {
   }
 }
 
+TEST(HomedMemory, GiantPagesComeFromThePoolOrNotAtAll) {
+  const int home = memory_nodes(here()).front();
+  std::uint64_t free = 0;
+  for (const HugePages& pool : detect_machine().huge_pages) {
+    if (pool.bytes == giant_page_bytes) free = pool.free;
+  }
+  try {
+    const HomedMemory memory(1 << 20, home, PageKind::giant, here());
+    EXPECT_GT(free, 0U);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.data()) % giant_page_bytes, 0U);
+    EXPECT_EQ(memory.pages().untouched, 0U);
+    EXPECT_EQ(memory.size(), std::size_t{1} << 20);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+    EXPECT_THAT(error.what(), HasSubstr("pages of 1 GiB"));
+  }
+}
+
 TEST(HomedMemory, OnANodeThatIsNotIsAnError) {
   if (const char* reason = testing::no_node_to_invent()) GTEST_SKIP() << reason;
   EXPECT_THROW(HomedMemory(1 << 20, 1, PageKind::small, testing::host_machine_one_core_a_node()), Error);

@@ -13,10 +13,10 @@
 #include "cli/terminal/interrupt.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "machine/text.hpp"
-#include "memory/pages/page_sizes.hpp"
 #include "probe/quantities/latency.hpp"
 #include "probe/quantities/loaded_latency.hpp"
 #include "probe/running/channel_stride.hpp"
+#include "probe/running/giant_pages.hpp"
 #include "probe/running/select.hpp"
 
 namespace numapack {
@@ -64,9 +64,9 @@ std::vector<int> cores_of_sources(const std::string& text, const Machine& machin
 /// Each kind once, in the order given; "all" has the pool's pages where this machine has such a pool.
 std::vector<probe::PageKind> page_kinds(const std::vector<std::string>& words, const Machine& machine) {
   using probe::PageKind;
-  const bool has_pool =
-      std::any_of(machine.huge_pages.begin(), machine.huge_pages.end(),
-                  [](const HugePages& pool) { return pool.bytes == giant_page_bytes && pool.total > 0; });
+  const bool has_pool = std::any_of(
+      machine.huge_pages.begin(), machine.huge_pages.end(),
+      [](const HugePages& pool) { return pool.bytes == probe::giant_page_bytes && pool.total > 0; });
   std::vector<PageKind> kinds;
   const auto add = [&](PageKind kind) {
     if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);

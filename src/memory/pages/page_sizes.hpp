@@ -8,9 +8,6 @@ namespace numapack {
 /// Size of a transparent huge page.
 inline constexpr std::size_t huge_page_bytes = 2u << 20;
 
-/// Size of the pages of the pool that probes can use.
-inline constexpr std::size_t giant_page_bytes = 1u << 30;
-
 /// Pages asked for in one call: large enough to make the call itself cheap, small enough to stay in the L2
 /// cache.
 inline constexpr std::size_t batch_pages = 4096;
