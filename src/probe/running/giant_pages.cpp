@@ -35,14 +35,14 @@ std::string make(void* data, std::size_t bytes) {
 
 }  // namespace
 
-void GiantPages::Unmap::operator()(char* data) const { munmap(data, bytes); }
+void Unmapping::operator()(char* data) const { munmap(data, bytes); }
 
 GiantPages::GiantPages(std::size_t bytes, int home, const Machine& machine) {
   const std::size_t whole = (bytes + giant_page_bytes - 1) / giant_page_bytes * giant_page_bytes;
   void* const data = mmap(nullptr, whole, PROT_READ | PROT_WRITE,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB | (page_shift << MAP_HUGE_SHIFT), -1, 0);
   if (data == MAP_FAILED) refuse(whole, std::string("the kernel says: ") + std::strerror(errno));
-  pages_ = {static_cast<char*>(data), Unmap{whole}};
+  pages_ = {static_cast<char*>(data), Unmapping{whole}};
   apply_placement(data, whole, Placement::bind(home), machine);
   if (const std::string why = make(data, whole); !why.empty()) refuse(whole, why);
 }

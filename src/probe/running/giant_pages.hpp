@@ -10,6 +10,12 @@ namespace numapack::probe {
 
 constexpr std::size_t giant_page_bytes = std::size_t{1} << 30;
 
+/// Gives a mapping back.
+struct Unmapping {
+  std::size_t bytes = 0;
+  void operator()(char* data) const;
+};
+
 /// Whole pages of 1 GiB from the pool that an administrator keeps (hugepages-1048576kB), bound to a node
 /// where the kernel lets it, and made at once.
 class GiantPages {
@@ -20,11 +26,7 @@ class GiantPages {
   char* data() const { return pages_.get(); }
 
  private:
-  struct Unmap {
-    std::size_t bytes = 0;
-    void operator()(char* data) const;
-  };
-  std::unique_ptr<char, Unmap> pages_;
+  std::unique_ptr<char, Unmapping> pages_;
 };
 
 }  // namespace numapack::probe
