@@ -93,7 +93,7 @@ TEST(BoundThreads, ManyThreadsOnOneCpuMeetWithoutSpinning) {
 TEST(HomedMemory, IsWhereItIsSaidOrAnError) {
   for (const bool huge : {false, true}) {
     const int home = here().home_for(here().compute_nodes().front());
-    const HomedMemory memory(4 << 20, home, huge, here());
+    const HomedMemory memory(4 << 20, home, huge ? PageKind::huge : PageKind::small, here());
     EXPECT_EQ(memory.size(), std::size_t{4} << 20);
     EXPECT_EQ(memory.pages().untouched, 0U);
     EXPECT_TRUE(huge || memory.pages().huge_bytes == 0);
