@@ -21,11 +21,13 @@ need_roots() {
   unshare --mount --propagation private true 2> /dev/null || fail "takes a mount namespace of its own, which is refused here" 77
 }
 
-# A bare root of that release with these packages, and with the names and certificates of the network that this machine is in.
+# A bare root of that release with these packages, with the names and certificates of the network that this machine is in, and
+# with localhost, which every installer and container writes down but no package does.
 make_root() { # ROOT NUMBER PACKAGE,…
   mmdebstrap --quiet --variant=minbase --include="$3" "$(release_of "$2")" "$1" > "$1.log" 2>&1 ||
     { cat "$1.log" >&2; fail "mmdebstrap made no root of Debian $2"; }
   cp /etc/resolv.conf "$1/etc/resolv.conf"
+  printf '127.0.0.1 localhost\n::1 localhost\n' > "$1/etc/hosts"
   [ ! -e "$1/etc/ssl/certs/ca-certificates.crt" ] || cp /etc/ssl/certs/ca-certificates.crt "$1/etc/ssl/certs/ca-certificates.crt"
 }
 
