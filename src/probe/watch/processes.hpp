@@ -24,7 +24,7 @@ std::vector<ProcessWork> processes_now();
 std::vector<ProcessWork> work_between(const std::vector<ProcessWork>& before,
                                       const std::vector<ProcessWork>& after);
 
-/// "stress (4711) 0.98, make (4002) 0.31": of the three busiest, those that used a twentieth of a CPU, in
+/// "stress (4711) 1.0" and so on: of the three busiest, those that used a twentieth of a CPU, in
 /// CPUs over so many seconds; "" if none did. Pure.
 std::string busiest_text(const std::vector<ProcessWork>& work, double seconds);
 
