@@ -158,7 +158,7 @@ class EmulatedMachine {
     seconds += link(cell, cell.bytes, cell.step_bytes) + thread_s_;
     const double ns = load_ns(cell.bytes, distance(node(cell.reader), cell.home));
     const bool fits = cell.bytes <= 2 * probe::last_level_bytes(machine_);
-    const double warm = fits ? 2.0 * static_cast<double>(cell.bytes / cell.step_bytes) : 1e4;
+    const double warm = fits ? 5.0 * static_cast<double>(cell.bytes / cell.step_bytes) : 1e4;
     // Ten samples of ten thousand steps, or of a fifth of a millisecond.
     return seconds + 1e-9 * warm * ns + 10 * std::max(1e-9 * 1e4 * ns, 2e-4);
   }
