@@ -5,6 +5,7 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "memory/pages/page_sizes.hpp"
 #include "probe/loops/flush.hpp"
 #include "probe/loops/line_state.hpp"
 #include "probe/loops/read_loop.hpp"
@@ -32,7 +33,8 @@ double clock_seconds() {
 Coherence::Coherence(const Machine& machine, CoherenceOptions options)
     : machine_(machine),
       options_(std::move(options)),
-      lines_(machine, most_bytes(machine, options_), PageKind::huge, options_.seed) {}
+      lines_(machine, std::max(huge_page_bytes, most_bytes(machine, options_)), PageKind::huge,
+             options_.seed) {}
 
 std::vector<Cell> Coherence::cells(const Machine& machine) const {
   return coherence_cells(machine, options_);
@@ -101,7 +103,8 @@ Outcome Coherence::measure(const Cell& cell) {
     const int node = machine_.home_for(machine_.cores[static_cast<std::size_t>(cell.owner)].node);
     auto& push = push_[node];
     if (!push || push->size() < stage.push_bytes)
-      push = std::make_unique<HomedMemory>(stage.push_bytes, node, PageKind::huge, machine_);
+      push = std::make_unique<HomedMemory>(std::max(huge_page_bytes, stage.push_bytes), node, PageKind::huge,
+                                           machine_);
     stage.push = push.get();
   }
 
