@@ -63,22 +63,22 @@ Surroundings at(double seconds, double own, double busy) {
   return now;
 }
 
-TEST(StretchBetween, CountsNeighboursBeyondDoubt) {
-  EXPECT_DOUBLE_EQ(stretch_between(at(0, 0, 0), at(2, 0, 2)).neighbours, 1);
-  EXPECT_DOUBLE_EQ(stretch_between(at(0, 0, 0), at(2, 2, 2.1)).neighbours, 0) << "ticks";
-  EXPECT_EQ(stretch_between(at(1, 0, 0), at(1, 0, 5)).seconds, 0);
+TEST(IntervalBetween, CountsNeighboursBeyondDoubt) {
+  EXPECT_DOUBLE_EQ(interval_between(at(0, 0, 0), at(2, 0, 2)).neighbours, 1);
+  EXPECT_DOUBLE_EQ(interval_between(at(0, 0, 0), at(2, 2, 2.1)).neighbours, 0) << "ticks";
+  EXPECT_EQ(interval_between(at(1, 0, 0), at(1, 0, 5)).seconds, 0);
 
   Surroundings before = at(0, 0, 0), after = at(2, 0, 0);
   before.throttled_seconds = 1;
   after.throttled_seconds = 1.5;
   after.interrupts = {{0, 30'000}};
   after.work.stolen_by_cpu[0] = 0.5;
-  Stretch stretch = stretch_between(before, after);
-  EXPECT_DOUBLE_EQ(stretch.throttled_seconds, 0.5);
-  EXPECT_DOUBLE_EQ(stretch.stolen.at(0), 0.25);
-  EXPECT_THAT(stretch.interrupts, IsEmpty()) << "not looked at before";
+  Interval interval = interval_between(before, after);
+  EXPECT_DOUBLE_EQ(interval.throttled_seconds, 0.5);
+  EXPECT_DOUBLE_EQ(interval.stolen.at(0), 0.25);
+  EXPECT_THAT(interval.interrupts, IsEmpty()) << "not looked at before";
   before.interrupts = {{0, 10'000}};
-  EXPECT_DOUBLE_EQ(stretch_between(before, after).interrupts.at(0), 10'000);
+  EXPECT_DOUBLE_EQ(interval_between(before, after).interrupts.at(0), 10'000);
 }
 
 std::vector<Cause> causes(const Around& around) {
@@ -90,9 +90,9 @@ std::vector<Cause> causes(const Around& around) {
 TEST(WrongWith, NamesEachCause) {
   Around quiet;
   quiet.taken = {{2, 5}, 5, 0.019, 1, false};
-  quiet.stretch.neighbours = 0.49;
-  quiet.stretch.interrupts = {{2, 4000}, {7, 1e6}};
-  quiet.stretch.stolen = {{2, 0.01}, {7, 1}};
+  quiet.interval.neighbours = 0.49;
+  quiet.interval.interrupts = {{2, 4000}, {7, 1e6}};
+  quiet.interval.stolen = {{2, 0.01}, {7, 1}};
   quiet.slow_clock = 0.09;
   quiet.excess = 0.16;
   EXPECT_THAT(causes(quiet), IsEmpty()) << "what happens on CPU 7 is no matter";
@@ -100,21 +100,21 @@ TEST(WrongWith, NamesEachCause) {
   Around wrong = quiet;
   wrong.taken.share = 0.021;
   EXPECT_THAT(causes(wrong), ElementsAre(Cause::taken));
-  wrong.stretch.throttled_seconds = 0.01;
+  wrong.interval.throttled_seconds = 0.01;
   EXPECT_THAT(causes(wrong), ElementsAre(Cause::quota)) << "who held it up is known";
   wrong = quiet;
-  wrong.stretch.throttled_seconds = 0.01;
+  wrong.interval.throttled_seconds = 0.01;
   EXPECT_THAT(causes(wrong), IsEmpty()) << "not during this visit";
   wrong = quiet;
   wrong.taken.moved = true;
   EXPECT_THAT(causes(wrong), ElementsAre(Cause::moved));
   wrong = quiet;
-  wrong.stretch.neighbours = 0.51;
+  wrong.interval.neighbours = 0.51;
   EXPECT_THAT(causes(wrong), ElementsAre(Cause::neighbour));
   wrong = quiet;
-  wrong.stretch.stolen[5] = 0.03;
-  wrong.stretch.interrupts[2] = 6000;
-  wrong.stretch.interrupts[5] = 5500;
+  wrong.interval.stolen[5] = 0.03;
+  wrong.interval.interrupts[2] = 6000;
+  wrong.interval.interrupts[5] = 5500;
   EXPECT_THAT(wrong_with(wrong), ElementsAre(Disturbance{Cause::stolen, 0.03, 5, 0},
                                              Disturbance{Cause::interrupts, 6000, 2, 0}));
   wrong = quiet;
@@ -177,7 +177,7 @@ TEST(Judge, LooksAroundEachVisit) {
   EXPECT_EQ(cells[3].problem, "") << "never visited";
 }
 
-TEST(Judge, ShortStretchesAreMadeLonger) {
+TEST(Judge, ShortIntervalsAreMadeLonger) {
   // 20 ms with two ticks of somebody else: nothing in a second.
   const std::vector<Look> looks{look(0, 0, 1), look(0.98, 0, 1), look(1, 0.02, 1)};
   std::vector<Visit> visits{visit(0, 1, 1)};

@@ -48,7 +48,7 @@ std::size_t steps_a_sample(const Machine& machine, std::size_t bytes) {
 constexpr int usual_passes = 5, most_passes = 60, calm_passes = 3;
 constexpr double most_warm_up_seconds = 0.1;
 
-void warm_up(Chase& chase) {
+void settle_in_caches(Chase& chase) {
   const double start = seconds_now();
   double best = std::numeric_limits<double>::max();
   int calm = 0;
@@ -144,7 +144,7 @@ Outcome Latency::measure(const Cell& cell) {
     VisitClock clock = clocks_.bring_to_rest(pu);
     // What fits no cache is cold anyway after so many other lines.
     if (depends_on_place(machine_, cell.bytes))
-      warm_up(chase);
+      settle_in_caches(chase);
     else
       chase.walk(least_steps);
     for (int sample = 0; sample < options_.samples; ++sample) {

@@ -15,24 +15,26 @@ namespace numapack::probe {
 namespace {
 
 /// Of less the kernel's ticks say nothing.
-constexpr double least_stretch_seconds = 0.1;
+constexpr double least_interval_seconds = 0.1;
 
 /// Around the visits after a look, made longer until the kernel's counters mean something.
-Stretch stretch_around(const std::vector<Look>& looks, std::size_t look) {
+Interval interval_around(const std::vector<Look>& looks, std::size_t look) {
   std::size_t before = look, after = std::min(look + 1, looks.size() - 1);
-  const auto stretch = [&] { return stretch_between(looks[before].surroundings, looks[after].surroundings); };
-  Stretch found = stretch();
-  while (found.seconds < least_stretch_seconds && (before > 0 || after + 1 < looks.size())) {
+  const auto interval = [&] {
+    return interval_between(looks[before].surroundings, looks[after].surroundings);
+  };
+  Interval found = interval();
+  while (found.seconds < least_interval_seconds && (before > 0 || after + 1 < looks.size())) {
     if (before > 0)
       --before;
     else
       ++after;
-    found = stretch();
+    found = interval();
   }
-  if (found.seconds < least_stretch_seconds) return {};
+  if (found.seconds < least_interval_seconds) return {};
   // Where looking at interrupts takes long, only the first look and the last did.
   if (found.interrupts.empty())
-    found.interrupts = stretch_between(looks.front().surroundings, looks.back().surroundings).interrupts;
+    found.interrupts = interval_between(looks.front().surroundings, looks.back().surroundings).interrupts;
   return found;
 }
 
@@ -76,12 +78,12 @@ void judge(std::vector<Visit>& visits, const std::vector<Look>& looks) {
   for (const Look& look : looks) readings.push_back(look.sentinel);
   const std::vector<double> over = excess(readings);
   const std::map<int, double> best = best_clocks(visits);
-  std::map<std::size_t, Stretch> stretches;
+  std::map<std::size_t, Interval> intervals;
   for (Visit& visit : visits) {
     const std::size_t after = std::min(visit.look + 1, looks.size() - 1);
-    const auto [stretch, first] = stretches.try_emplace(visit.look);
-    if (first) stretch->second = stretch_around(looks, visit.look);
-    Around around{visit.outcome.taken, stretch->second, 0, std::max(over[visit.look], over[after])};
+    const auto [interval, first] = intervals.try_emplace(visit.look);
+    if (first) interval->second = interval_around(looks, visit.look);
+    Around around{visit.outcome.taken, interval->second, 0, std::max(over[visit.look], over[after])};
     if (visit.outcome.clock) {
       const double ghz = best.at(visit.outcome.taken.pu);
       if (ghz > 0) around.slow_clock = 1 - visit.outcome.clock->ghz() / ghz;

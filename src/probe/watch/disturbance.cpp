@@ -64,10 +64,10 @@ bool lost_its_cpu(const Taken& taken) { return taken.moved || taken.share > take
 std::vector<Disturbance> wrong_with(const Around& around) {
   std::vector<Disturbance> wrong;
   const Taken& taken = around.taken;
-  const Stretch& stretch = around.stretch;
+  const Interval& interval = around.interval;
   if (taken.moved) wrong.push_back({Cause::moved, 0, taken.pu, 0});
   if (taken.share > taken_share) {
-    const Cause cause = stretch.throttled_seconds > 0 ? Cause::quota : Cause::taken;
+    const Cause cause = interval.throttled_seconds > 0 ? Cause::quota : Cause::taken;
     wrong.push_back({cause, taken.share, taken.pu, taken.switches});
   }
   const auto on_its_cpus = [&](Cause cause, const std::map<int, double>& figures, double bar) {
@@ -78,9 +78,9 @@ std::vector<Disturbance> wrong_with(const Around& around) {
     }
     if (worst.pu >= 0) wrong.push_back(worst);
   };
-  on_its_cpus(Cause::stolen, stretch.stolen, stolen_share);
-  on_its_cpus(Cause::interrupts, stretch.interrupts, interrupts_a_second);
-  if (stretch.neighbours > neighbour_cpus) wrong.push_back({Cause::neighbour, stretch.neighbours, -1, 0});
+  on_its_cpus(Cause::stolen, interval.stolen, stolen_share);
+  on_its_cpus(Cause::interrupts, interval.interrupts, interrupts_a_second);
+  if (interval.neighbours > neighbour_cpus) wrong.push_back({Cause::neighbour, interval.neighbours, -1, 0});
   if (around.slow_clock > slow_share) wrong.push_back({Cause::slow_clock, around.slow_clock, taken.pu, 0});
   if (around.excess > drift_share) wrong.push_back({Cause::drift, around.excess, -1, 0});
   return wrong;

@@ -32,7 +32,7 @@ struct Disturbance {
 /// What is known of a visit.
 struct Around {
   Taken taken;
-  Stretch stretch;        ///< between the looks before and after it
+  Interval interval;      ///< between the looks before and after it
   double slow_clock = 0;  ///< by which share the core was slower than it was at best
   double excess = 0;      ///< of the sentinel, beside it
 };

@@ -81,22 +81,22 @@ Surroundings Watcher::look(bool all) {
   return now;
 }
 
-Stretch stretch_between(const Surroundings& before, const Surroundings& after) {
-  Stretch stretch;
-  stretch.seconds = after.work.seconds - before.work.seconds;
-  if (!(stretch.seconds > 0)) return stretch;
+Interval interval_between(const Surroundings& before, const Surroundings& after) {
+  Interval interval;
+  interval.seconds = after.work.seconds - before.work.seconds;
+  if (!(interval.seconds > 0)) return interval;
   const OthersAtWork others = others_between(before.work, after.work, {});
-  const double own = (after.work.own_seconds - before.work.own_seconds) / stretch.seconds;
-  if (others.known) stretch.neighbours = std::max(0.0, others.cpus - doubt_a_cpu * own);
+  const double own = (after.work.own_seconds - before.work.own_seconds) / interval.seconds;
+  if (others.known) interval.neighbours = std::max(0.0, others.cpus - doubt_a_cpu * own);
   if (before.throttled_seconds && after.throttled_seconds)
-    stretch.throttled_seconds = std::max(0.0, *after.throttled_seconds - *before.throttled_seconds);
+    interval.throttled_seconds = std::max(0.0, *after.throttled_seconds - *before.throttled_seconds);
   if (!before.interrupts.empty()) {
     for (const auto& [cpu, count] : after.interrupts)
-      stretch.interrupts[cpu] = grown(before.interrupts, cpu, count) / stretch.seconds;
+      interval.interrupts[cpu] = grown(before.interrupts, cpu, count) / interval.seconds;
   }
   for (const auto& [cpu, seconds] : after.work.stolen_by_cpu)
-    stretch.stolen[cpu] = grown(before.work.stolen_by_cpu, cpu, seconds) / stretch.seconds;
-  return stretch;
+    interval.stolen[cpu] = grown(before.work.stolen_by_cpu, cpu, seconds) / interval.seconds;
+  return interval;
 }
 
 }  // namespace numapack::probe

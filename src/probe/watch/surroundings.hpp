@@ -38,7 +38,7 @@ class Watcher {
 };
 
 /// Between two looks.
-struct Stretch {
+struct Interval {
   double seconds = 0;
   double neighbours = 0;             ///< CPUs that others used beyond what the kernel's ticks leave in doubt
   double throttled_seconds = 0;      ///< by the quota
@@ -47,6 +47,6 @@ struct Stretch {
 };
 
 /// Pure.
-Stretch stretch_between(const Surroundings& before, const Surroundings& after);
+Interval interval_between(const Surroundings& before, const Surroundings& after);
 
 }  // namespace numapack::probe
