@@ -35,6 +35,11 @@ def _cell(chart: HeatMap, row: int, column: int):
 
 @table_of.register
 def _(chart: Curves) -> Table:
+    if chart.measured_x:
+        columns = (Column("curve"), Column(chart.x.title, chart.x.unit), Column(chart.y.title, chart.y.unit),
+                   Column("least", chart.y.unit), Column("most", chart.y.unit))
+        return Table(f"{chart.title}: {chart.y.text}", columns, tuple(
+            (line.name, point.x, point.y, point.low, point.high) for line in chart.lines for point in line.points))
     places = sorted({point.x for line in chart.lines for point in line.points})
     lines = [{point.x: point for point in line.points} for line in chart.lines]
     ranges = any(point.low is not None for line in chart.lines for point in line.points)

@@ -81,6 +81,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class Curves:
+    """`measured_x`: each point has a place of its own, and a line may go back; else all lines are asked for the same places."""
+
     key: str
     title: str
     look_at: str
@@ -88,6 +90,7 @@ class Curves:
     x: Axis
     y: Axis
     marks: tuple[Mark, ...] = ()
+    measured_x: bool = False
 
 
 @dataclass(frozen=True)

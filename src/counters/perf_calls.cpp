@@ -10,7 +10,7 @@
 namespace numapack {
 namespace {
 
-class Kernel final : public PerfCalls {
+class SystemCalls final : public PerfCalls {
  public:
   int open(const perf_event_attr& attributes, pid_t process, int cpu, int group) override {
     const long descriptor =
@@ -31,6 +31,6 @@ class Kernel final : public PerfCalls {
 
 }  // namespace
 
-std::unique_ptr<PerfCalls> make_perf_calls() { return std::make_unique<Kernel>(); }
+std::unique_ptr<PerfCalls> make_perf_calls() { return std::make_unique<SystemCalls>(); }
 
 }  // namespace numapack

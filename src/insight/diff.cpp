@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 #include "base/statistics.hpp"
@@ -81,6 +82,8 @@ void collect(Tables& tables, const std::string& table, const std::vector<Cell>& 
 Tables tables_of(const MeasuredProfile& profile) {
   Tables tables;
   collect(tables, "memory_latency", profile.memory_latency);
+  collect(tables, "latency_by_pages", profile.latency_by_pages);
+  collect(tables, "loaded_latency", profile.loaded_latency);
   collect(tables, "channel_stride", profile.channel_stride);
   collect(tables, "node_bandwidth", profile.node_bandwidth);
   collect(tables, "core_to_core", profile.core_to_core);
@@ -94,6 +97,12 @@ Tables tables_of(const MeasuredProfile& profile) {
 bool ranges_touch(const Figure& left, const Figure& right) {
   if (!left.min || !left.max || !right.min || !right.max) return false;
   return *left.min <= *right.max && *right.min <= *left.max;
+}
+
+bool places_touch(const Figure& left, const Figure& right) {
+  if (left.visit_medians.empty() || right.visit_medians.empty()) return false;
+  const Spread one = spread(left.visit_medians), other = spread(right.visit_medians);
+  return one.min <= other.max && other.min <= one.max;
 }
 
 void compare_conditions(const MeasuredProfile& left, const MeasuredProfile& right,
@@ -129,7 +138,9 @@ ProfileDifference difference(const MeasuredProfile& left, const MeasuredProfile&
   for (const auto& [key, cells] : after) before[key];
   for (const auto& [key, cells] : before) {
     const Cells& others = after[key];
-    TableDifference table{key.first, key.second, 0, 0, 0, 0, 1};
+    TableDifference table;
+    table.table = key.first;
+    table.unit = key.second;
     std::vector<double> ratios;
     for (const auto& [text, figure] : cells.by_text) {
       const auto same = others.by_text.find(text);
@@ -146,21 +157,37 @@ ProfileDifference difference(const MeasuredProfile& left, const MeasuredProfile&
       if (!figure->valid() || !other.valid() || !(figure->value() > 0) || !(other.value() > 0)) continue;
       CellDifference cell{key.first, text, key.second, figure->value(), other.value(), false};
       cell.beyond_noise = !ranges_touch(*figure, other);
+      cell.within_places = places_touch(*figure, other);
       ratios.push_back(cell.ratio());
       ++table.compared;
-      if (std::abs(std::log(cell.ratio())) <= std::log1p(threshold) || !cell.beyond_noise) continue;
-      ++table.changed;
-      result.changed.push_back(std::move(cell));
+      if (std::abs(std::log(cell.ratio())) <= std::log1p(threshold)) continue;
+      ++table.moved;
+      if (cell.within_places) ++table.within_places;
+      if (cell.beyond_noise) ++table.changed;
+      result.moved.push_back(std::move(cell));
     }
     for (const auto& [text, figure] : others.by_text) table.only_right += !cells.by_text.contains(text);
     if (!ratios.empty()) table.median_ratio = median(ratios);
     result.tables.push_back(std::move(table));
   }
-  std::stable_sort(result.changed.begin(), result.changed.end(),
+  std::stable_sort(result.moved.begin(), result.moved.end(),
                    [](const CellDifference& one, const CellDifference& other) {
                      return std::abs(std::log(one.ratio())) > std::abs(std::log(other.ratio()));
                    });
+  std::copy_if(result.moved.begin(), result.moved.end(), std::back_inserter(result.changed),
+               [](const CellDifference& cell) { return cell.beyond_noise; });
   return result;
+}
+
+DifferenceCount count(const ProfileDifference& difference) {
+  DifferenceCount all;
+  for (const TableDifference& table : difference.tables) {
+    all.compared += table.compared;
+    all.moved += table.moved;
+    all.within_places += table.within_places;
+    all.changed += table.changed;
+  }
+  return all;
 }
 
 }  // namespace numapack

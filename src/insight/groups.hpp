@@ -15,6 +15,8 @@ class Groups {
     if (left != right) parent_[std::max(left, right)] = std::min(left, right);
   }
 
+  bool has(int number) const { return parent_.contains(number); }
+
   bool together(int one, int other) {
     return parent_.contains(one) && parent_.contains(other) && root(one) == root(other);
   }

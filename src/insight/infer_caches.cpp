@@ -22,12 +22,12 @@ std::optional<double> clean(const CoreTable& table, int reader, int owner, int l
   return std::nullopt;
 }
 
-/// What reading its own cache of a level costs a thread: its own figure, else the median of all threads'.
-std::optional<double> local(const Reading& reading, int pu, int level) {
-  if (const auto own = clean(reading.table, pu, pu, level)) return own;
+/// What reading its own cache of a level costs a thread, for those that were not asked: the median of all
+/// others.
+std::optional<double> usual_local(const Reading& reading, int level) {
   std::vector<double> all;
-  for (const int other : reading.table.pus()) {
-    if (const auto latency = clean(reading.table, other, other, level)) all.push_back(*latency);
+  for (const int pu : reading.table.pus()) {
+    if (const auto latency = clean(reading.table, pu, pu, level)) all.push_back(*latency);
   }
   return all.empty() ? std::nullopt : std::optional(median(all));
 }
@@ -49,14 +49,32 @@ void infer_shared_caches(const Reading& reading, Inferences& found) {
     Groups groups;
     std::map<int, std::vector<double>> costs;
     std::map<int, std::string> examples;
+    const auto usual = usual_local(reading, level);
     for (const auto& [reader, owner] : reading.table.pairs()) {
-      const auto there = clean(reading.table, reader, owner, level), own = local(reading, reader, level);
-      if (!there || !own || *there > *own * (1 + reading.same) || *there < *own / (1 + reading.same))
-        continue;
+      const auto there = clean(reading.table, reader, owner, level);
+      if (!there) continue;
+      // Its own figure, or that of most: one disturbed figure must not part a thread from all its neighbours.
+      std::optional<double> own;
+      for (const auto& alone : {clean(reading.table, reader, reader, level), usual}) {
+        const bool same =
+            alone && *there <= *alone * (1 + reading.same) && *there >= *alone / (1 + reading.same);
+        if (same && !own) own = alone;
+      }
+      if (!own) continue;
       groups.join(reader, owner);
       costs[reader].push_back(*there);
       examples.emplace(reader, fmt::format("L{} of {}: {}, its own: {}", level, pair_text(reader, owner),
                                            ns(*there), ns(*own)));
+    }
+    // Who shares a level with one of them is behind the same cache of the next: no need to have asked all.
+    for (const SharedCache& below : found.shared_caches) {
+      if (below.level != level - 1) continue;
+      for (const int pu : below.pus) {
+        if (groups.has(pu)) {
+          for (const int other : below.pus) groups.join(pu, other);
+          break;
+        }
+      }
     }
     Inference inference{"shared cache", "", {}};
     std::vector<std::string> lists;

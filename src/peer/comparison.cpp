@@ -176,7 +176,7 @@ class Session {
 
   /// Flops and seconds of one member's visits in a round.
   struct Sample {
-    double flops = 0, seconds = 0;
+    double flops = 0, seconds = 0, ghz = 0;
     std::int64_t calls = 0;
     bool complete = true;
     double gflops() const { return complete ? flops / seconds / 1e9 : kNotMeasured; }
@@ -193,6 +193,7 @@ class Session {
     sample.flops += answer->at("flops").get<double>();
     sample.seconds += answer->at("seconds").get<double>();
     sample.calls += answer->value("calls", std::int64_t{0});
+    sample.ghz = answer->value("ghz", 0.0);
   }
 
   void measure(int round) {
@@ -221,6 +222,7 @@ class Session {
     for (std::size_t i = 0; i < members_.size(); ++i)
       result_.libraries[i].gflops.push_back(samples[i].gflops());
     result_.peak_gflops.push_back(samples.back().gflops());
+    result_.peak_ghz.push_back(samples.back().ghz);
     ++result_.rounds;
   }
 

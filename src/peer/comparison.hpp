@@ -45,6 +45,7 @@ struct ComparisonResult {
   std::vector<LeftOut> left_out;
   std::string peak_instruction_set;
   std::vector<double> peak_gflops;  ///< one a round: all threads together
+  std::vector<double> peak_ghz;     ///< one a round: the clock that their cores had in its last turn
   nlohmann::json plan;              ///< numapack's, where it has one
   std::string explanation;          ///< the same for people
   int rounds = 0;                   ///< completed

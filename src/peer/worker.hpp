@@ -18,7 +18,8 @@ inline constexpr const char* kWorkerVerb = "peer-worker";
 ///   {"do": "prepare"}                            {"calls", "seconds", "pages", "refused", "plan",
 ///   "explanation"}
 ///       allocates, fills, warms up, and finds how many calls make a sample
-///   {"do": "sample"}                             {"flops", "seconds", "calls"}
+///   {"do": "sample"}                             {"flops", "seconds", "calls"}; of the calibrator "ghz", its
+///   cores' clock
 ///   {"do": "counters"}                           of "start" with "counters": the document "counters" of all
 ///   samples
 ///   {"do": "check"}                              {"error_over_bound", "elements"}

@@ -6,17 +6,18 @@
 #include <algorithm>
 
 #include "base/statistics.hpp"
+#include "memory/pages/page_sizes.hpp"
 #include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/handover.hpp"
+#include "probe/quantities/loaded_latency.hpp"
 #include "probe/quantities/stream.hpp"
 #include "probe/running/bound_threads.hpp"
+#include "probe/running/giant_pages.hpp"
 #include "probe/running/select.hpp"
 
 namespace numapack::probe {
 
 namespace {
-
-constexpr std::uint64_t huge_page_bytes = 2U << 20;
 
 int pu_number(const Machine& machine, int core) { return core < 0 ? -1 : pu_of(machine, core); }
 
@@ -34,11 +35,33 @@ void add_latency(MeasuredProfile& profile, const Machine& machine, const CellRes
   latency.bytes = cell.bytes;
   latency.stride_lines = lines(machine, cell.step_bytes);
   latency.latency_ns = figure_of_cell(result, "latency", machine);
-  if (const Series* load = result.find("bandwidth of the others"))
-    latency.load_gb_per_s = median(load->samples);
   if (cell.variant == "separate")
     latency.latency_ns.conditions["offset_bytes"] = std::to_string(cell.offset_bytes);
   profile.memory_latency.push_back(std::move(latency));
+}
+
+void add_beside(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
+  const Cell& cell = result.cell;
+  profile.latency_by_pages.push_back({pu_number(machine, cell.reader), node_number(machine, cell.home),
+                                      cell.bytes, lines(machine, cell.step_bytes), name(cell.pages),
+                                      figure_of_cell(result, "latency", machine)});
+}
+
+void add_loaded(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
+  const Cell& cell = result.cell;
+  const Mix mix = mix_of(cell);
+  LoadedPoint point;
+  point.pu = pu_number(machine, cell.reader);
+  point.node = node_number(machine, cell.home);
+  point.write_share = write_share(mix);
+  point.threads = cell.threads;
+  point.bytes = cell.bytes;
+  if (cell.load == no_load) point.asked_gb_per_s = 0;
+  if (cell.load > full_load)
+    point.asked_gb_per_s = asked_gb_per_s(cell.load, cell.threads, mix, line_bytes(machine));
+  point.gb_per_s = figure_of_cell(result, "bandwidth", machine);
+  point.latency_ns = figure_of_cell(result, "latency", machine);
+  profile.loaded_latency.push_back(std::move(point));
 }
 
 void add_stride_rate(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
@@ -144,6 +167,7 @@ void add_barrier(MeasuredProfile& profile, const Machine& machine, const CellRes
   for (const int core : barrier_cores(machine, result.cell)) barrier.pus.push_back(pu_of(machine, core));
   barrier.time_us = figure_of_cell(result, "barrier", machine);
   for (double& sample : barrier.time_us.samples) sample *= 1e-3;
+  for (double& sample : barrier.time_us.visit_medians) sample *= 1e-3;
   for (auto* figure : {&barrier.time_us.median, &barrier.time_us.min, &barrier.time_us.max}) {
     if (*figure) **figure *= 1e-3;
   }
@@ -157,13 +181,17 @@ Figure figure_of_cell(const CellResult& cell, const std::string& quantity, const
   const Series* series = cell.find(quantity);
   if (series == nullptr) return not_measured(cell.problem.empty() ? "not asked for" : cell.problem);
   Figure figure = numapack::figure_of(series->samples);
+  if (series->visits.size() > 1) figure.visit_medians = series->visits;
   figure.disturbed = cell.disturbed;
   figure.pinned = cell.cell.pinned;
+  figure.clock_ghz = cell.clock_ghz();
+  figure.clock_moved = cell.moved();
   if (cell.pages) {
     figure.placed = cell.pages->unavailable.empty();
     const bool huge = cell.pages->huge_bytes > 0 &&
                       cell.pages->huge_bytes >= cell.pages->pages * cell.pages->page_bytes / 100 * 99;
     figure.page_bytes = huge ? huge_page_bytes : machine.page_bytes;
+    if (cell.cell.pages == PageKind::giant) figure.page_bytes = giant_page_bytes;
   }
   for (const std::string& remark : cell.remarks) figure.note += (figure.note.empty() ? "" : "; ") + remark;
   return figure;
@@ -180,8 +208,12 @@ void add_to_profile(MeasuredProfile& profile, const Machine& machine, const RunR
       add_handover(profile, machine, cell);
     else if (probe == "barrier")
       add_barrier(profile, machine, cell);
+    else if (probe == "loaded latency")
+      add_loaded(profile, machine, cell);
     else if (variant == "find")
       add_stride_rate(profile, machine, cell);
+    else if (cell.cell.beside)
+      add_beside(profile, machine, cell);
     else
       add_latency(profile, machine, cell);
   }

@@ -18,8 +18,8 @@ class WholeMachine {
       const Machine& machine, std::uint64_t seed, std::function<bool()> interrupted = [] { return false; });
   ~WholeMachine();
 
-  /// latency, levels, core to core, distances, bandwidth, coherence, barriers, loaded latency. As
-  /// plan_within() wants them.
+  /// latency, levels, core to core, distances, shared caches, bandwidth, coherence, barriers, loaded latency.
+  /// As plan_within() wants them.
   const std::vector<Part>& parts() const { return parts_; }
   Probe& probe(std::size_t part) { return *probes_[part]; }
 
@@ -27,7 +27,9 @@ class WholeMachine {
   void forget(std::size_t part) { probes_[part].reset(); }
 
  private:
+  void add(Part part, std::unique_ptr<Probe> probe);
   void add(const char* name, std::unique_ptr<Probe> probe, int rounds, double weight, const Machine& machine);
+  void add_pairs(const Machine& machine, std::uint64_t seed);
   std::vector<Part> parts_;
   std::vector<std::unique_ptr<Probe>> probes_;
 };

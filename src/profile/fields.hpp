@@ -17,10 +17,13 @@ void fields(Archive& at, Figure& figure) {
   at("invalid", figure.invalid);
   at("source", figure.source);
   at("note", figure.note);
+  at("visit_medians", figure.visit_medians);
   at("disturbed", figure.disturbed);
   at("placed", figure.placed);
   at("pinned", figure.pinned);
   at("page_bytes", figure.page_bytes);
+  at("clock_ghz", figure.clock_ghz);
+  at("clock_moved", figure.clock_moved);
   at("conditions", figure.conditions);
 }
 
@@ -32,6 +35,28 @@ void fields(Archive& at, MemoryLatency& cell) {
   at("stride_lines", cell.stride_lines);
   at("load_gb_per_s", cell.load_gb_per_s);
   at.required("latency_ns", cell.latency_ns);
+}
+
+template <class Archive>
+void fields(Archive& at, PagesLatency& cell) {
+  at.required("pu", cell.pu);
+  at.required("node", cell.node);
+  at("bytes", cell.bytes);
+  at("stride_lines", cell.stride_lines);
+  at.required("pages", cell.pages);
+  at.required("latency_ns", cell.latency_ns);
+}
+
+template <class Archive>
+void fields(Archive& at, LoadedPoint& point) {
+  at.required("pu", point.pu);
+  at.required("node", point.node);
+  at("write_share", point.write_share);
+  at("threads", point.threads);
+  at("bytes", point.bytes);
+  at("asked_gb_per_s", point.asked_gb_per_s);
+  at.required("gb_per_s", point.gb_per_s);
+  at.required("latency_ns", point.latency_ns);
 }
 
 template <class Archive>
@@ -180,6 +205,9 @@ void fields(Archive& at, MeasuringConditions& conditions) {
   at("steal_percent", conditions.steal_percent);
   at("budget_s", conditions.budget_s);
   at("duration_s", conditions.duration_s);
+  at("others_cpus", conditions.others_cpus);
+  at("sibling_cpus", conditions.sibling_cpus);
+  at("others_running", conditions.others_running);
 }
 
 template <class Archive>
@@ -196,6 +224,8 @@ void fields(Archive& at, MeasuredProfile& profile) {
   at("sources", profile.sources);
   at("remarks", profile.remarks);
   at("memory_latency", profile.memory_latency);
+  at("latency_by_pages", profile.latency_by_pages);
+  at("loaded_latency", profile.loaded_latency);
   at("channel_stride", profile.channel_stride);
   at("node_bandwidth", profile.node_bandwidth);
   at("core_to_core", profile.core_to_core);

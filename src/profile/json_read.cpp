@@ -161,6 +161,14 @@ class Reader {
   static void check(const NodeBandwidth& cell, const std::string& path) {
     one_of(cell.kernel, kernels, path + ".kernel");
   }
+  static void check(const PagesLatency& cell, const std::string& path) {
+    one_of(cell.pages, std::array{"small", "huge", "1G"}, path + ".pages");
+  }
+  static void check(const LoadedPoint& point, const std::string& path) {
+    if (point.write_share < 0 || point.write_share > 0.5) {
+      throw Wrong{path + ".write_share", "is none of 0 to 0.5: a stored line is read first"};
+    }
+  }
   static void check(const CoreToCore& cell, const std::string& path) {
     if (cell.level < 0 || cell.level > 4) throw Wrong{path + ".level", "is neither a cache nor 0, memory"};
     if (cell.latency_ns == Figure{} && cell.gb_per_s == Figure{}) {

@@ -33,7 +33,7 @@ std::string quoted(const std::string& text) {
 }
 
 /// The shortest digits that give the same number again.
-std::string number(double value) {
+std::string digits_of(double value) {
   if (!std::isfinite(value)) return "null";
   char digits[32];
   return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
@@ -80,7 +80,7 @@ class Writer {
   static std::string written(LineState state, int) { return quoted(name(state)); }
   static std::string written(const std::string& text, int) { return quoted(text); }
   static std::string written(bool value, int) { return value ? "true" : "false"; }
-  static std::string written(double value, int) { return number(value); }
+  static std::string written(double value, int) { return digits_of(value); }
   template <class T>
   requires(std::is_integral_v<T>) static std::string written(T value, int) { return std::to_string(value); }
   template <class T>

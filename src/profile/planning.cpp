@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/statistics.hpp"
 #include "profile/barrier_choice.hpp"
+#include "profile/loaded_curve.hpp"
 
 namespace numapack {
 
@@ -245,6 +246,8 @@ Profile planning_profile(const MeasuredProfile& measured, const Machine& machine
     }
     source += "; bandwidth estimated from them";
   }
+  if (const int knees = use_knees(profile.bandwidth_gb_per_s, measured, machine); knees > 0)
+    source += "; bandwidth of " + std::to_string(knees) + " node pairs at the knee of their latency";
   profile.team_barrier = choose_team_barrier(measured, machine);
   profile.node_barrier = choose_node_barrier(measured, machine);
   profile.barrier_us = team_barrier_us(measured, machine).value_or(profile.barrier_us);

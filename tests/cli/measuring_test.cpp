@@ -35,6 +35,16 @@ TEST(MeasuringVerbs, BadInputIsOneLineAndStatusTwo) {
       {"latency", "--size", "huge"},
       {"latency", "--size", "3"},
       {"latency", "--loaded", "--size", "4K"},
+      {"latency", "--writes", "3:1"},
+      {"latency", "--points", "5"},
+      {"latency", "--sources", "0"},
+      {"latency", "--loaded", "--writes", "1:3"},
+      {"latency", "--loaded", "--writes", "reads,some"},
+      {"latency", "--loaded", "--writes", "3:0"},
+      {"latency", "--loaded", "--points", "2"},
+      {"latency", "--loaded", "--points", "many"},
+      {"latency", "--loaded", "--sources", "77"},
+      {"latency", "--loaded", "--homes", "77"},
       {"latency", "--stride", "0"},
       {"latency", "--pages", "medium"},
       {"latency", "--rounds", "0"},
@@ -59,6 +69,8 @@ TEST(MeasuringVerbs, BadInputIsOneLineAndStatusTwo) {
       {"probe", "--budget", "0"},
       {"probe", "--budget", "soon"},
       {"probe", "-o", "/nowhere/profile.json"},
+      {"probe", "--verify-json", "/nowhere/repeats.json"},
+      {"probe", "-o", "-", "--verify-json", "-"},
       {"probe", "--from", kKunpeng},
   };
   for (const auto& words : lines) {
@@ -75,13 +87,17 @@ TEST(MeasuringVerbs, ListForAnyMachineMeasuresNothing) {
   for (const std::vector<std::string>& words :
        std::vector<std::vector<std::string>>{{"latency"},
                                              {"latency", "--sweep"},
+                                             {"latency", "--pages", "small,huge,1G"},
+                                             {"latency", "--pages", "all"},
                                              {"latency", "--loaded"},
+                                             {"latency", "--loaded", "--writes", "2:1", "--sources", "0,2"},
                                              {"latency", "--separate", "find"},
                                              {"coherence"},
                                              {"coherence", "--matrix"},
                                              {"stream"},
                                              {"barrier"},
-                                             {"probe"}}) {
+                                             {"probe"},
+                                             {"probe", "--verify"}}) {
     std::vector<std::string> line = words;
     line.insert(line.end(), {"--list", "--from", kKunpeng});
     const Outcome outcome = run(line);
@@ -91,10 +107,37 @@ TEST(MeasuringVerbs, ListForAnyMachineMeasuresNothing) {
   }
 }
 
+TEST(MeasuringVerbs, LoadedLatencyWritesCurves) {
+  const std::string path = ::testing::TempDir() + "numapack-curves.json";
+  const Outcome outcome = run({"latency", "--loaded", "--size", "4M", "--points", "3", "--writes",
+                               "reads,1:1,2:2", "--rounds", "1", "--keep-disturbed", "--json", path});
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("reads GB/s"));
+  EXPECT_THAT(outcome.out, HasSubstr("1:1 GB/s"));
+  EXPECT_THAT(outcome.out, HasSubstr("all there is"));
+  const MeasuredProfile profile = read_profile(path);
+  ASSERT_FALSE(profile.loaded_latency.empty());
+  EXPECT_EQ(profile.loaded_latency.size() % 6, 0U) << "three points of two shares: 2:2 is 1:1";
+  for (const LoadedPoint& point : profile.loaded_latency) {
+    EXPECT_TRUE(point.write_share == 0 || point.write_share == 0.5);
+    EXPECT_TRUE(point.latency_ns.valid() || !point.latency_ns.invalid.empty());
+    EXPECT_EQ(point.bytes, 4U << 20);
+  }
+  std::filesystem::remove(path);
+}
+
+TEST(MeasuringVerbs, ALargeMachineSaysWhatIsSampled) {
+  const Outcome outcome =
+      run({"probe", "--list", "--from", "pack:2 numa:2 l3:2(size=16MB) l2:16(size=1MB) core:1 pu:1"});
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("core to core: some of 4,000 of 8,128 pairs of cores"));
+  EXPECT_THAT(outcome.out, HasSubstr("shared caches: in each node every core with the next two"));
+}
+
 TEST(MeasuringVerbs, LatencyWritesAProfile) {
   const std::string path = ::testing::TempDir() + "numapack-latency.json";
-  const Outcome outcome =
-      run({"latency", "--size", "256K", "--rounds", "1", "--cores", "groups", "--json", path});
+  const Outcome outcome = run({"latency", "--size", "256K", "--rounds", "1", "--cores", "groups",
+                               "--keep-disturbed", "--json", path});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("delta"));
   EXPECT_THAT(outcome.out, HasSubstr("Conditions"));
@@ -109,8 +152,8 @@ TEST(MeasuringVerbs, LatencyWritesAProfile) {
 }
 
 TEST(MeasuringVerbs, StreamWritesAProfileToStandardOutput) {
-  const Outcome outcome =
-      run({"stream", "--size", "1M", "--repetitions", "2", "--kernels", "triad", "--json", "-"});
+  const Outcome outcome = run({"stream", "--size", "1M", "--repetitions", "2", "--kernels", "triad",
+                               "--keep-disturbed", "--json", "-"});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   const MeasuredProfile profile = profile_from_json(outcome.out, "standard output");
   EXPECT_FALSE(profile.stream.empty());
@@ -120,7 +163,7 @@ TEST(MeasuringVerbs, StreamWritesAProfileToStandardOutput) {
 
 TEST(MeasuringVerbs, ProbeKeepsItsBudgetAndSaysWhatItLeftOut) {
   const std::string path = ::testing::TempDir() + "numapack-probe.json";
-  const Outcome outcome = run({"probe", "--budget", "3s", "-o", path});
+  const Outcome outcome = run({"probe", "--budget", "3s", "--keep-disturbed", "-o", path});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("profile: " + path));
   const MeasuredProfile profile = read_profile(path);
@@ -134,7 +177,7 @@ TEST(MeasuringVerbs, ProbeKeepsItsBudgetAndSaysWhatItLeftOut) {
 TEST(MeasuringVerbs, ProbeWritesIntoTheCacheFolder) {
   const std::string folder = ::testing::TempDir() + "numapack-cache";
   setenv("XDG_CACHE_HOME", folder.c_str(), 1);
-  const Outcome outcome = run({"probe", "--budget", "1"});
+  const Outcome outcome = run({"probe", "--budget", "1", "--keep-disturbed"});
   unsetenv("XDG_CACHE_HOME");
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   int files = 0;

@@ -175,6 +175,13 @@ TEST(Difference, SeesWhatChangedBeyondTheNoise) {
   ASSERT_EQ(found.tables.size(), 1u);
   EXPECT_EQ(found.tables[0].compared, 3u);
   EXPECT_EQ(found.tables[0].changed, 1u);
+  EXPECT_EQ(found.tables[0].moved, 2u) << "one of them within its noise";
+  ASSERT_EQ(found.moved.size(), 2u);
+  EXPECT_THAT(found.moved[0].cell, HasSubstr("pu 1")) << "the largest first";
+  EXPECT_FALSE(found.moved[0].beyond_noise);
+  EXPECT_EQ(count(found).compared, 3u);
+  EXPECT_EQ(count(found).moved, 2u);
+  EXPECT_EQ(count(found).changed, 1u);
   EXPECT_EQ(found.tables[0].only_left, 1u);
   EXPECT_EQ(found.tables[0].only_right, 1u);
 }

@@ -104,7 +104,7 @@ CHECKS = {"latency": check_latency, "coherence": check_coherence, "stream": chec
 
 def verbs(lab: Lab, command: pathlib.Path) -> str:
     """"" if every verb measures on four nodes and each cell is pinned and at home where it says."""
-    script = "; ".join(f"{command} {arguments} {'' if name == 'probe' else '--json -'} || exit $?"
+    script = "; ".join(f"{command} {arguments} --keep-disturbed {'' if name == 'probe' else '--json -'} || exit $?"
                        for name, arguments in VERBS.items())
     ended = lab("--no-count", "--timeout", "600", "--", "bash", "-c", script)
     if ended.returncode != 0:
@@ -147,7 +147,7 @@ def counts_of(lab: Lab, command: pathlib.Path, arguments: str) -> dict:
 
 def cross_chip_chase(lab: Lab, command: pathlib.Path) -> str:
     """"" if a chase from node 0 through memory of node 2 reads from there more than from all others."""
-    counts = counts_of(lab, command, "latency --cores 0 --homes 2 --size 8M --pages small --rounds 1")
+    counts = counts_of(lab, command, "latency --cores 0 --homes 2 --size 8M --pages small --rounds 1 --keep-disturbed")
     reads = counts["by_node_pair"]["reads"]
     # At least 100,000 loads through four times the last cache: most of them leave it. What else is read are the
     # program's own pages, wherever they lie.
@@ -159,7 +159,7 @@ def cross_chip_chase(lab: Lab, command: pathlib.Path) -> str:
 def modified_lines(lab: Lab, command: pathlib.Path) -> str:
     """"" if lines that node 2 has written come from its cache, though their home is the reader's own node."""
     counts = counts_of(lab, command,
-                       "coherence --pairs 0:4 --homes 0 --states M --sizes 256K --quantities latency --rounds 1")
+                       "coherence --pairs 0:4 --homes 0 --states M --sizes 256K --quantities latency --rounds 1 --keep-disturbed")
     served = counts["by_node_pair"]["cache_to_cache"][0]
     # Three samples at least of every second line. On node 2 runs only the thread that writes them; clean lines would
     # come from their home.

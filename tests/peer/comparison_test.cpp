@@ -73,6 +73,8 @@ TEST_F(Comparison, EveryRoundHasAllLibrariesAndOneBest) {
   EXPECT_EQ(result.libraries[0].version, NUMAPACK_VERSION);
   EXPECT_EQ(result.libraries[2].symbol, "scipy_dgemm_64_");
   ASSERT_EQ(result.peak_gflops.size(), 4u);
+  ASSERT_EQ(result.peak_ghz.size(), 4u);
+  for (const double ghz : result.peak_ghz) EXPECT_GT(ghz, 0);
   for (std::size_t round = 0; round < 4; ++round) {
     double best = 0;
     for (const LibraryResult& library : result.libraries) {

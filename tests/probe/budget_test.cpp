@@ -7,6 +7,7 @@
 #include <set>
 
 #include "probe/running/select.hpp"
+#include "probe/running/set_up.hpp"
 #include "probe/whole_machine.hpp"
 #include "support/machines.hpp"
 
@@ -14,7 +15,7 @@ namespace numapack::probe {
 namespace {
 
 Part part(const char* name, int cells, double seconds, double weight = 1, int rounds = 3) {
-  Part made{name, {}, rounds, weight};
+  Part made{name, {}, rounds, weight, ""};
   for (int at = 0; at < cells; ++at) {
     made.cells.emplace_back().seconds = seconds;
     made.cells.back().load = at;
@@ -35,7 +36,7 @@ TEST(Budget, EverythingAndAllRoundsIfThereIsTime) {
   EXPECT_EQ(plan[0].rounds, 3);
   EXPECT_EQ(plan[1].rounds, 3);
   EXPECT_TRUE(plan[0].left_out.empty());
-  EXPECT_NEAR(total(plan), 2 * part_overhead + 3 + 9, 1e-9);
+  EXPECT_NEAR(total(plan), 2 * part_overhead + watched * (3 + 9), 1e-9);
 }
 
 TEST(Budget, IsNeverExceededAndLosesNoCell) {
@@ -75,11 +76,20 @@ TEST(Budget, DealingInTurnGivesEveryGroupBeforeTheSecondOfAny) {
   std::set<std::pair<int, int>> nodes, pairs;
   for (std::size_t at = 0; at < dealt.size(); ++at) {
     const auto node = [&](int core) { return machine.cores[static_cast<std::size_t>(core)].node; };
-    if (at < 16) nodes.insert({node(dealt[at].reader), node(dealt[at].owner)});
+    if (at < 24) nodes.insert({node(dealt[at].reader), node(dealt[at].owner)});
     pairs.insert({dealt[at].reader, dealt[at].owner});
   }
   EXPECT_EQ(nodes.size(), 16U);
   EXPECT_EQ(pairs.size(), cells.size());
+  // Both ways of a pair, one after the other; distances in turn.
+  for (std::size_t at = 0; at + 1 < dealt.size(); at += 2) {
+    EXPECT_EQ(dealt[at].reader, dealt[at + 1].owner);
+    EXPECT_EQ(dealt[at].owner, dealt[at + 1].reader);
+  }
+  const auto distance = [&](std::size_t at) {
+    return pair_class(machine, dealt[at].reader, dealt[at].owner);
+  };
+  EXPECT_EQ(std::set<PairClass>({distance(0), distance(2), distance(4)}).size(), 3U);
 }
 
 TEST(WholeMachine, HasAPlanForEveryCapturedMachine) {
@@ -90,7 +100,7 @@ TEST(WholeMachine, HasAPlanForEveryCapturedMachine) {
     const WholeMachine whole(machine, 1);
     const std::vector<PlannedPart> plan = plan_within(whole.parts(), 60);
     EXPECT_LE(total(plan), 60) << file;
-    EXPECT_EQ(plan.size(), 8U);
+    EXPECT_EQ(plan.size(), 9U);
     // The greatest machines have no time for all, but something of what plans are made with.
     for (const char* needed : {"latency", "core to core", "bandwidth", "coherence"}) {
       for (const PlannedPart& one : plan) {
@@ -104,7 +114,8 @@ TEST(WholeMachine, OneCoreHasNoPairsAndNoBarriers) {
   const WholeMachine whole(load_machine("core:1 pu:1"), 1);
   for (const Part& one : whole.parts()) {
     const bool needs_two = one.name == "core to core" || one.name == "distances" || one.name == "barriers";
-    EXPECT_EQ(one.cells.empty(), needs_two) << one.name;
+    const bool needs_caches = one.name == "shared caches";  // and no second level is known here
+    EXPECT_EQ(one.cells.empty(), needs_two || needs_caches) << one.name;
   }
 }
 

@@ -104,7 +104,7 @@ TEST(Walk, FollowsAsManyPointersAsAsked) {
 
 TEST(ChaseMemory, LinksAnewOnlyWhatHasChanged) {
   const Machine machine = testing::host_machine();
-  ChaseMemory memory(machine, 1 << 16, false, 1);
+  ChaseMemory memory(machine, 1 << 16, PageKind::small, 1);
   Chase& first = memory.chase(0, 1 << 14, 128);
   EXPECT_EQ(first.elements(), 128U);
   EXPECT_EQ(&memory.chase(0, 1 << 14, 128), &first);

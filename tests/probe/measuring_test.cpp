@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <set>
 
 #include "base/error.hpp"
 #include "probe/loops/flush.hpp"
@@ -17,7 +18,9 @@
 #include "probe/quantities/loaded_latency.hpp"
 #include "probe/running/bound_threads.hpp"
 #include "probe/running/channel_stride.hpp"
+#include "probe/running/chase_memory.hpp"
 #include "probe/running/runner.hpp"
+#include "probe/to_profile.hpp"
 #include "support/machines.hpp"
 #include "team/affinity.hpp"
 
@@ -50,6 +53,7 @@ void expect_figures(const RunResult& result) {
 RunOptions once() {
   RunOptions options;
   options.rounds = 1;
+  options.keep_disturbed = true;  // other tests run beside this one
   return options;
 }
 
@@ -89,16 +93,34 @@ TEST(BoundThreads, ManyThreadsOnOneCpuMeetWithoutSpinning) {
 TEST(HomedMemory, IsWhereItIsSaidOrAnError) {
   for (const bool huge : {false, true}) {
     const int home = here().home_for(here().compute_nodes().front());
-    const HomedMemory memory(4 << 20, home, huge, here());
+    const HomedMemory memory(4 << 20, home, huge ? PageKind::huge : PageKind::small, here());
     EXPECT_EQ(memory.size(), std::size_t{4} << 20);
     EXPECT_EQ(memory.pages().untouched, 0U);
     EXPECT_TRUE(huge || memory.pages().huge_bytes == 0);
   }
 }
 
+TEST(HomedMemory, GiantPagesComeFromThePoolOrNotAtAll) {
+  const int home = memory_nodes(here()).front();
+  std::uint64_t free = 0;
+  for (const HugePages& pool : detect_machine().huge_pages) {
+    if (pool.bytes == giant_page_bytes) free = pool.free;
+  }
+  try {
+    const HomedMemory memory(1 << 20, home, PageKind::giant, here());
+    EXPECT_GT(free, 0U);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.data()) % giant_page_bytes, 0U);
+    EXPECT_EQ(memory.pages().untouched, 0U);
+    EXPECT_EQ(memory.size(), std::size_t{1} << 20);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+    EXPECT_THAT(error.what(), HasSubstr("pages of 1 GiB"));
+  }
+}
+
 TEST(HomedMemory, OnANodeThatIsNotIsAnError) {
   if (const char* reason = testing::no_node_to_invent()) GTEST_SKIP() << reason;
-  EXPECT_THROW(HomedMemory(1 << 20, 1, false, testing::host_machine_one_core_a_node()), Error);
+  EXPECT_THROW(HomedMemory(1 << 20, 1, PageKind::small, testing::host_machine_one_core_a_node()), Error);
 }
 
 TEST(Latency, MeasuresEveryCellInSmall) {
@@ -112,24 +134,73 @@ TEST(Latency, MeasuresEveryCellInSmall) {
                           [](const CellResult& cell) { return cell.valid(); }));
 }
 
+TEST(Latency, AColumnAKindOfPages) {
+  LatencyOptions options;
+  options.cores = {usable_cores(here()).front()};
+  options.nodes = {memory_nodes(here()).front()};
+  options.sizes = {256 << 10};
+  options.samples = 2;
+  options.pages = {PageKind::huge, PageKind::small};
+  Latency latency(here(), options);
+  RunOptions thrice = once();
+  thrice.rounds = 3;
+  const RunResult result = run(latency, latency.cells(here()), here(), thrice);
+  ASSERT_EQ(result.cells.size(), 2U);
+  EXPECT_FALSE(result.cells[0].cell.beside);
+  EXPECT_TRUE(result.cells[1].cell.beside);
+  MeasuredProfile profile;
+  add_to_profile(profile, here(), result);
+  ASSERT_EQ(profile.memory_latency.size(), 1U);
+  ASSERT_EQ(profile.latency_by_pages.size(), 1U);
+  const PagesLatency& small = profile.latency_by_pages.front();
+  EXPECT_EQ(small.pages, "small");
+  EXPECT_EQ(small.latency_ns.page_bytes, here().page_bytes);
+  EXPECT_EQ(small.latency_ns.visit_medians.size(), 3U) << "a place a visit";
+  EXPECT_EQ(small.latency_ns.samples.size(), 6U);
+}
+
+TEST(ChaseMemory, ShortStretchesHavePlacesOfTheirOwn) {
+  ChaseMemory memory(here(), std::size_t{4} << 20, PageKind::small, 1);
+  const int home = memory_nodes(here()).front();
+  std::set<const void*> starts;
+  for (int place = 0; place < 5; ++place) {
+    const Chase& chase = memory.chase(home, 64 << 10, 128, place);
+    EXPECT_EQ(chase.elements(), 512U);
+    const char* const start = static_cast<const char*>(chase.position());
+    EXPECT_EQ((start - memory.memory(home).data()) % static_cast<std::ptrdiff_t>(here().page_bytes), 0);
+    EXPECT_LE(start + (64 << 10), memory.memory(home).data() + memory.memory(home).size());
+    starts.insert(start);
+  }
+  EXPECT_GE(starts.size(), 4U) << "five draws of a thousand pages";
+  EXPECT_EQ(memory.chase(home, std::size_t{4} << 20, 128, 7).position(), memory.memory(home).data());
+}
+
 TEST(LoadedLatency, HasALoadOrSaysThatNobodyMakesOne) {
   LoadedLatencyOptions options;
   options.bytes = 4 << 20;
-  options.loads = {-1, 0};
+  options.points = 3;
   LoadedLatency loaded(here(), options);
   const RunResult result = run(loaded, loaded.cells(here()), here(), once());
-  for (const CellResult& cell : result.cells) {
-    const int node = here().cores[static_cast<std::size_t>(cell.cell.reader)].node;
-    const bool alone = here().usable_cores(node).size() == 1;
+  EXPECT_EQ(result.cells.size() % 9, 0U) << "three points of three shares of writes";
+  MeasuredProfile profile;
+  add_to_profile(profile, here(), result);
+  ASSERT_EQ(profile.loaded_latency.size(), result.cells.size());
+  for (std::size_t at = 0; at < result.cells.size(); ++at) {
+    const CellResult& cell = result.cells[at];
+    const LoadedPoint& point = profile.loaded_latency[at];
+    EXPECT_DOUBLE_EQ(point.write_share, write_share(mix_of(cell.cell)));
+    EXPECT_EQ(point.asked_gb_per_s.has_value(), cell.cell.load != full_load);
+    const bool alone = here().usable_cores(cell.cell.cpus_of).size() == 1;
     if (cell.cell.load >= 0 && alone) {
       EXPECT_THAT(cell.problem, HasSubstr("no other usable core"));
+      EXPECT_FALSE(point.gb_per_s.valid());
       continue;
     }
     ASSERT_TRUE(cell.valid()) << cell.problem;
-    EXPECT_EQ(cell.find("latency")->samples.size(), cell.find("bandwidth of the others")->samples.size());
-    double load = 0;
-    for (const double sample : cell.find("bandwidth of the others")->samples) load += sample;
-    EXPECT_EQ(load > 0, cell.cell.load >= 0);
+    EXPECT_EQ(cell.find("latency")->samples.size(), cell.find("bandwidth")->samples.size());
+    EXPECT_EQ(cell.cell.threads == 0, cell.cell.load == no_load);
+    for (const double sample : cell.find("bandwidth")->samples) EXPECT_GT(sample, 0) << "the chase at least";
+    EXPECT_TRUE(point.gb_per_s.valid() && point.latency_ns.valid());
   }
 }
 

@@ -28,9 +28,15 @@ TEST(FmaRates, OneAThreadEvenWhereBindingIsRefused) {
   cpu_set_t before, after;
   sched_getaffinity(0, sizeof before, &before);
   const int nowhere = CPU_SETSIZE - 1;
-  const std::vector<double> rates = fma_rates(Precision::single, {nowhere, nowhere, -1}, 0.005);
+  const std::vector<FmaRate> rates = fma_rates(Precision::single, {nowhere, nowhere, -1}, 0.005);
   ASSERT_EQ(rates.size(), 3u);
-  for (const double rate : rates) EXPECT_GT(rate, 1e6);
+  for (const FmaRate& rate : rates) {
+    EXPECT_GT(rate.flops_per_s, 1e6);
+    EXPECT_GT(rate.ghz, 0.01);
+  }
+  const FmaRate all = all_together({{1, 2}, {3, 4}});
+  EXPECT_EQ(all.flops_per_s, 4);
+  EXPECT_EQ(all.ghz, 3);
   sched_getaffinity(0, sizeof after, &after);
   EXPECT_TRUE(CPU_EQUAL(&before, &after));
 }

@@ -52,6 +52,7 @@ TEST(Runner, EveryCellHasSamplesOrAReason) {
   Fake fake(7);
   RunOptions options;
   options.rounds = 3;
+  options.keep_disturbed = true;  // other tests run beside this one
   const RunResult result = run(fake, fake.cells(machine), machine, options);
   ASSERT_EQ(result.cells.size(), 7U);
   for (const CellResult& cell : result.cells) {
@@ -65,12 +66,94 @@ TEST(Runner, EveryCellHasSamplesOrAReason) {
     const int visits = cell.cell.bytes == 1 ? 2 : 3;  // one of them failed
     EXPECT_EQ(cell.visits, visits);
     EXPECT_EQ(cell.find("value")->samples.size(), 2U * static_cast<std::size_t>(visits));
-    EXPECT_EQ(cell.remarks.front(), "a remark");
+    EXPECT_EQ(std::count(cell.remarks.begin(), cell.remarks.end(), "a remark"), 1);
     EXPECT_EQ(cell.remarks.size(), cell.cell.bytes == 1 ? 2U : 1U) << "said once, however many visits";
   }
   EXPECT_EQ(std::count(fake.order.begin(), fake.order.end(), 0U), 1) << "not tried again";
   EXPECT_GE(result.sentinel.size(), 2U);
   for (const SentinelReading& reading : result.sentinel) EXPECT_GT(reading.l1_ns, 0);
+}
+
+/// One cell, whose clock moves during the visits named.
+class Restless : public Probe {
+ public:
+  explicit Restless(std::vector<bool> moves) : moves_(std::move(moves)) {}
+  const char* name() const override { return "restless"; }
+  const char* help() const override { return "for tests"; }
+  std::vector<Cell> cells(const Machine&) const override { return std::vector<Cell>(1); }
+  Outcome measure(const Cell&) override {
+    const bool moves = moves_.at(visits);
+    ++visits;
+    Outcome outcome;
+    outcome.series = {{"value", "ns", {static_cast<double>(visits)}}};
+    outcome.clock = VisitClock{moves ? 2.0 : 3.0, 3.0, true, 0};
+    return outcome;
+  }
+  std::size_t visits = 0;
+
+ private:
+  std::vector<bool> moves_;
+};
+
+TEST(Runner, AVisitWhoseClockMovedIsMadeAgain) {
+  const Machine machine = testing::host_machine();
+  Restless probe({true, false, false, true, true, true});
+  RunOptions options;
+  options.keep_disturbed = true;
+  options.rounds = 3;
+  const RunResult result = run(probe, probe.cells(machine), machine, options);
+  ASSERT_EQ(probe.visits, 6U);
+  const CellResult& cell = result.cells.front();
+  EXPECT_EQ(cell.find("value")->samples, (std::vector<double>{2, 3, 6})) << "the last try of each round";
+  EXPECT_EQ(result.again_for_clock, 3);
+  EXPECT_EQ(cell.visits, 3);
+  EXPECT_EQ(cell.moved(), 1) << "the third round moved each time";
+  EXPECT_EQ(cell.clock_ghz(), 3.0);
+  EXPECT_EQ(CellResult{}.clock_ghz(), std::nullopt);
+}
+
+/// One cell, whose thread loses its CPU for this share of each visit.
+class Robbed : public Probe {
+ public:
+  explicit Robbed(std::vector<double> shares) : shares_(std::move(shares)) {}
+  const char* name() const override { return "robbed"; }
+  const char* help() const override { return "for tests"; }
+  std::vector<Cell> cells(const Machine&) const override { return std::vector<Cell>(1); }
+  Outcome measure(const Cell&) override {
+    Outcome outcome;
+    outcome.taken = {{7}, 7, shares_.at(visits), 2, false};
+    ++visits;
+    outcome.series = {{"value", "ns", {static_cast<double>(visits)}}};
+    return outcome;
+  }
+  std::size_t visits = 0;
+
+ private:
+  std::vector<double> shares_;
+};
+
+TEST(Runner, AVisitThatLostItsCpuIsMadeAgain) {
+  const Machine machine = testing::host_machine();
+  Robbed probe({0.5, 0, 0.01, 0, 0, 0, 0, 0, 0});
+  RunOptions options;
+  options.keep_disturbed = true;
+  const RunResult result = run(probe, probe.cells(machine), machine, options);
+  EXPECT_EQ(result.again_for_cpu, 1);
+  EXPECT_EQ(result.cells.front().find("value")->samples, (std::vector<double>{2, 3, 4}));
+}
+
+TEST(Runner, ACellWithoutACleanVisitIsVisitedAgainAndSaysWhy) {
+  const Machine machine = testing::host_machine();
+  Robbed probe(std::vector<double>(100, 0.4));
+  RunOptions options;
+  options.rounds = 2;
+  const RunResult result = run(probe, probe.cells(machine), machine, options);
+  const CellResult& cell = result.cells.front();
+  EXPECT_EQ(cell.visits, 4) << "two rounds, and two visits more at the end";
+  EXPECT_EQ(cell.disturbed, 4);
+  EXPECT_TRUE(cell.series.empty());
+  EXPECT_FALSE(cell.valid());
+  EXPECT_THAT(cell.problem, HasSubstr("CPU 7 was taken away for 40 % of the time"));
 }
 
 TEST(Runner, OrderIsRandomAndTheSeedsOwn) {
@@ -80,6 +163,7 @@ TEST(Runner, OrderIsRandomAndTheSeedsOwn) {
     RunOptions options;
     options.rounds = 1;
     options.seed = seed;
+    options.keep_disturbed = true;
     run(fake, fake.cells(machine), machine, options);
     return fake.order;
   };
@@ -92,6 +176,7 @@ TEST(Runner, ABudgetTooSmallAndAnInterruptLeaveReasons) {
   const Machine machine = testing::host_machine();
   Fake fake(5);
   RunOptions options;
+  options.keep_disturbed = true;
   options.budget_seconds = 1e-9;
   RunResult result = run(fake, fake.cells(machine), machine, options);
   EXPECT_TRUE(fake.order.empty());
@@ -113,6 +198,7 @@ TEST(Runner, TellsTimeLeft) {
   Fake fake(4);
   std::vector<double> left;
   RunOptions options;
+  options.keep_disturbed = true;
   options.rounds = 1;
   options.progress = [&](const std::string& what, double seconds) {
     EXPECT_THAT(what, HasSubstr("fake"));
@@ -152,6 +238,7 @@ TEST(ToProfile, CellsKeepTheirReasonsAndConditions) {
   good.disturbed = 1;
   good.pages = Census{4096, 256, {256}, 0, 0, ""};
   good.remarks = {"small pages"};
+  good.clocks = {{3, 3.5, true, 0}};
   CellResult bad = good;
   bad.series.clear();
   bad.problem = "mbind refused";
@@ -169,6 +256,8 @@ TEST(ToProfile, CellsKeepTheirReasonsAndConditions) {
   EXPECT_EQ(latency.latency_ns.value(), 2);
   EXPECT_EQ(latency.latency_ns.disturbed, 1);
   EXPECT_EQ(latency.latency_ns.note, "small pages");
+  EXPECT_EQ(latency.latency_ns.clock_ghz, 3.25);
+  EXPECT_EQ(latency.latency_ns.clock_moved, 1);
   EXPECT_EQ(latency.latency_ns.page_bytes, machine.page_bytes);
   EXPECT_EQ(profile.memory_latency.back().latency_ns.invalid, "mbind refused");
   EXPECT_EQ(profile.sentinel.size(), 2U);

@@ -31,20 +31,40 @@ MeasuredProfile full_profile() {
                      {{0, 0, "DRAM", std::uint64_t{1} << 40, {0, 2}}, {4, -1, "HBM", 1, {}}},
                      {{3, 32u << 20, {0, 1}}},
                      {{10, 21}, {20.5, 10}}};
-  profile.conditions = {
-      "2026-01-01T00:00:00Z", "6.1", "performance", "madvise", 1, 4096, 4, 2, 1.5, 0.25, 1.0 / 3, 60, 59.5};
+  profile.conditions = {"2026-01-01T00:00:00Z",
+                        "6.1",
+                        "performance",
+                        "madvise",
+                        1,
+                        4096,
+                        4,
+                        2,
+                        1.5,
+                        0.25,
+                        1.0 / 3,
+                        60,
+                        59.5,
+                        1.25,
+                        0.5,
+                        7};
   profile.sources["t1"] = {"a document", "Table 1"};
   profile.remarks = {"a neighbour was noisy"};
   Figure figure = figure_of({3, 1, 2.125});
   figure.note = "note";
   figure.source = "t1";
+  figure.visit_medians = {3, 1.5};
   figure.disturbed = 2;
   figure.placed = true;
   figure.pinned = false;
   figure.page_bytes = 2u << 20;
+  figure.clock_ghz = 3.4;
+  figure.clock_moved = 1;
   figure.conditions["stride"] = "128";
   profile.memory_latency.push_back({2, 4, std::uint64_t{1} << 33, 2, 1.5, figure});
   profile.memory_latency.push_back({-1, -1, 0, 0, 0, not_measured("mbind refused")});
+  profile.latency_by_pages.push_back({2, 4, std::uint64_t{1} << 33, 2, "1G", figure});
+  profile.loaded_latency.push_back({2, 4, 0.25, 3, std::uint64_t{1} << 27, 12.5, figure, figure});
+  profile.loaded_latency.push_back({2, 4, 0, 3, 0, {}, not_measured("alone"), not_measured("alone")});
   profile.channel_stride.push_back({0, 8192, figure});
   profile.node_bandwidth.push_back({0, 4, "triad", true, 2, 1u << 30, figure});
   profile.core_to_core.push_back({0, 1, 2, 0, LineState::shared, 2, 1 << 20, figure, {}});
@@ -110,6 +130,12 @@ TEST(ProfileJson, WhatIsWrittenIsRead) {
   EXPECT_EQ(again.memory_latency.at(0).latency_ns, profile.memory_latency.at(0).latency_ns);
   EXPECT_EQ(again.memory_latency.at(0).bytes, std::uint64_t{1} << 33);
   EXPECT_EQ(again.memory_latency.at(1).latency_ns.invalid, "mbind refused");
+  ASSERT_EQ(again.loaded_latency.size(), 2U);
+  EXPECT_EQ(again.loaded_latency.at(0).asked_gb_per_s, 12.5);
+  EXPECT_EQ(again.loaded_latency.at(0).write_share, 0.25);
+  EXPECT_EQ(again.loaded_latency.at(0).gb_per_s, profile.loaded_latency.at(0).gb_per_s);
+  EXPECT_EQ(again.loaded_latency.at(1).asked_gb_per_s, std::nullopt);
+  EXPECT_EQ(again.loaded_latency.at(1).latency_ns.invalid, "alone");
   EXPECT_EQ(again.core_to_core.at(0).state, LineState::shared);
   EXPECT_EQ(again.core_to_core.at(0).gb_per_s, Figure{});
   EXPECT_EQ(again.stream.at(0).pages_by_node, profile.stream.at(0).pages_by_node);
@@ -137,6 +163,16 @@ TEST(ProfileJson, RefusesTunedFiguresThatMakeNoSense) {
   EXPECT_THAT(complaint(replaced(good, "0.61", "-0.61")), HasSubstr("allowed are 0 to 10000"));
   EXPECT_THAT(complaint(replaced(good, "0.61", "\"fast\"")), HasSubstr("is no number"));
   EXPECT_EQ(complaint(replaced(good, "0.61", "\"fast\"")).find('\n'), std::string::npos);
+}
+
+TEST(ProfileJson, AProfileFromBeforeThereWereCurvesIsRead) {
+  MeasuredProfile old = full_profile();
+  old.loaded_latency.clear();
+  const std::string text = to_json_text(old);
+  EXPECT_EQ(text.find("loaded_latency"), std::string::npos);
+  const MeasuredProfile again = profile_from_json(text, "text");
+  EXPECT_TRUE(again.loaded_latency.empty());
+  EXPECT_EQ(again.memory_latency.at(0).load_gb_per_s, 1.5);
 }
 
 TEST(ProfileJson, NumbersKeepEveryBit) {
@@ -170,6 +206,8 @@ TEST(ProfileJson, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(complaint(replaced(good, "\"state\": \"S\"", "\"state\": \"X\"")), HasSubstr("M, E, S, O, F"));
   EXPECT_THAT(complaint(replaced(good, "\"triad\"", "\"trio\"")), HasSubstr("trio"));
   EXPECT_THAT(complaint(replaced(good, "\"level\": 2", "\"level\": 9")), HasSubstr("level"));
+  EXPECT_THAT(complaint(replaced(good, "\"write_share\": 0.25", "\"write_share\": 0.75")),
+              HasSubstr("loaded_latency[0].write_share is none of 0 to 0.5"));
   EXPECT_THAT(complaint(replaced(good, "{\"invalid\": \"mbind refused\"}", "{}")),
               HasSubstr("neither a figure nor a reason"));
   EXPECT_THAT(complaint(replaced(good, "[10, 21]", "[10]")), HasSubstr("distances"));

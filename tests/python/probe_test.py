@@ -57,7 +57,7 @@ def control_c_after(monkeypatch):
 
 def test_a_real_one(tmp_path, capsys):
     path = tmp_path / "profile.json"
-    profile = numapack.probe(budget=3, output=path, seed=5, frames="plain")
+    profile = numapack.probe(budget=3, output=path, seed=5, keep_disturbed=True, frames="plain")
     assert json.loads(path.read_text()) == profile.raw
     assert profile.fingerprint == numapack.machine().fingerprint
     assert profile.raw["conditions"]["budget_s"] == 3
@@ -68,9 +68,9 @@ def test_a_real_one(tmp_path, capsys):
 
 def test_words_and_result(fake, tmp_path, capfd):
     fake(f'echo "$*" > words; printf "{PLAN}\\nprofile: {tmp_path}/made.json\\n"')
-    profile = numapack.probe(12, progress=False, seed=3)
+    profile = numapack.probe(12, progress=False, seed=3, keep_disturbed=True)
     assert profile.name == "a fake"
-    assert (tmp_path / "words").read_text() == "probe --budget 12 --seed 3\n"
+    assert (tmp_path / "words").read_text() == "probe --budget 12 --seed 3 --keep-disturbed\n"
     assert capfd.readouterr() == ("", "")
 
 

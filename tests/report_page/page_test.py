@@ -103,11 +103,24 @@ class Profiles(OnPage):
         self.assertEqual([note["text"] for note in figure["layout"]["annotations"]], ["L1", "L2", "L3"])
         self.assertEqual([round(10 ** note["x"]) for note in figure["layout"]["annotations"]], [48 << 10, MIB, 32 * MIB])
 
+    def curves_are_in_the_order_of_what_was_asked(self) -> None:
+        cells = [cell for cell in self.document["loaded_latency"] if "median" in cell["gb_per_s"] and "median" in cell["latency_ns"]]
+        homes = sorted({cell["node"] for cell in cells})
+        for number, home in enumerate(homes):
+            traces = {trace["name"]: trace for trace in self.read.figures[f"loaded-curves-0-{number}"]["data"]}
+            self.assertEqual({name.split(", ")[1] for name in traces}, {"reads", "3:1", "1:1"})
+            for pu, share, words in ((0, 0.0, "reads"), (0, 0.25, "3:1"), (0, 0.5, "1:1")):
+                points = [cell for cell in cells if (cell["pu"], cell["node"], cell.get("write_share", 0.0)) == (pu, home, share)]
+                trace = traces[f"cores of node 0, {words}"]
+                self.assertEqual(list(trace["x"]), [cell["gb_per_s"].get("median") for cell in points])
+                self.assertEqual(list(trace["y"]), [cell["latency_ns"].get("median") for cell in points])
+
     def test_load_bandwidth_stream_and_barriers(self) -> None:
         loaded = {trace["name"]: dict(zip(trace["x"], trace["y"])) for trace in self.read.figures["loaded-latency"]["data"]}
         for cell in self.document["memory_latency"]:
             if "load_gb_per_s" in cell:
                 self.assertEqual(loaded[f"CPU 0, node {cell['node']}"][cell["load_gb_per_s"]], cell["latency_ns"].get("median"))
+        self.curves_are_in_the_order_of_what_was_asked()
         rates = self.rows(self.read, "node-bandwidth-0-read")
         for cell in self.document["node_bandwidth"]:
             self.assertEqual(rates[f"node {cell['cpu_node']}"][cell["memory_node"]], cell["gb_per_s"].get("median"))

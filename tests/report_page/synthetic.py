@@ -43,6 +43,17 @@ class Synthetic:
             return 22.0
         return 48.0 * self.distance(self.node(one), self.node(other)) ** 1.3
 
+    def point(self, pu: int, home: int, share: float, asked: float | None) -> dict[str, Any]:
+        """Of a curve: full at 100 GB/s, less with writes; asked for more, it gives a little less and takes longer."""
+        full = 100.0 * (1 - share / 2) / self.distance(self.node(pu), home)
+        rate = 0.9 * full if asked is None else min(max(asked, 0.6), full)
+        words: dict[str, Any] = {"pu": pu, "node": home, "threads": 0 if asked == 0 else self.cores - 1, "bytes": 128 * MIB,
+                                 "gb_per_s": self.figure(rate), "latency_ns": self.figure(
+                                     300.0 if asked is None else 96.0 * self.distance(self.node(pu), home) * (1 + (rate / full) ** 4))}
+        if share:
+            words["write_share"] = share
+        return words if asked is None else {**words, "asked_gb_per_s": asked}
+
     def document(self, states: tuple[tuple[str, int], ...] = (("M", 2), ("E", 2))) -> dict[str, Any]:
         pus, nodes = range(self.count), range(self.nodes)
         caches = [{"level": level, "bytes": size, "pus": [pu]} for level, size in ((1, 48 * KIB), (2, 1 * MIB)) for pu in pus]
@@ -65,6 +76,8 @@ class Synthetic:
             "conditions": {"date": "2026-01-02T03:04:05Z", "kernel_release": "6.1", "numa_balancing": 0, "load_average": 0.25},
             "remarks": ["not quiet: a load from memory varied"],
             "memory_latency": latency,
+            "loaded_latency": [self.point(first, home, share, asked) for first in (0, self.cores) if first < self.count
+                               for home in nodes for share in (0.0, 0.25, 0.5) for asked in (0.0, 20.0, 60.0, 120.0, None)],
             "node_bandwidth": [{"cpu_node": one, "memory_node": other, "kernel": "read", "threads": self.cores, "bytes": 512 * MIB,
                                 "gb_per_s": self.figure(120 / self.distance(one, other) ** 1.5)} for one in nodes for other in nodes],
             "core_to_core": [{"reader": one, "owner": other, "state": state, "level": level, "bytes": 16 * KIB,

@@ -36,10 +36,10 @@ class ProbeInterrupted(KeyboardInterrupt):
 
 
 def probe(budget: float = 60, *, progress: bool = True, output: str | os.PathLike[str] | None = None, seed: int | None = None,
-          frames: Kind | None = None) -> Profile:
+          keep_disturbed: bool = False, frames: Kind | None = None) -> Profile:
     """Measures this machine, in a process of its own, and keeps its profile, which plans are made with from then on.
 
-    Other work on the machine shows in the figures; the profile's remarks say how quiet it was.
+    What other work on the machine disturbs is measured again or put aside; the profile's remarks say what and why.
 
     Parameters
     ----------
@@ -51,6 +51,8 @@ def probe(budget: float = 60, *, progress: bool = True, output: str | os.PathLik
         A file to write the profile into, in place of this machine's kept one.
     seed : int, optional
         Of the order, the walks and the samples of pairs.
+    keep_disturbed : bool, default False
+        Keep figures that other work has disturbed: on a machine that is never quiet there may be no others.
     frames : {'pandas', 'polars', 'plain'}, optional
         As for :func:`numapack.profile`.
 
@@ -75,6 +77,7 @@ def probe(budget: float = 60, *, progress: bool = True, output: str | os.PathLik
     words = ["probe", "--budget", str(budget)]
     words += ["--output", os.fspath(output)] if output is not None else []
     words += ["--seed", str(seed)] if seed is not None else []
+    words += ["--keep-disturbed"] if keep_disturbed else []
     begun = time.monotonic()
     with Watched(words) as child:
         try:

@@ -61,7 +61,7 @@ def _plain(key: str, columns: Columns, figures: tuple[str, ...],
 
 def _latency_rows(document: Document, keep: Callable[[dict[str, Any]], bool]) -> list[Row]:
     cells = filter(keep, document.get("memory_latency", []))
-    return [_row(cell, _LATENCY | {"load_gb_per_s": float}, ("latency_ns",), {"cpu": "pu"}) for cell in cells]
+    return [_row(cell, _LATENCY, ("latency_ns",), {"cpu": "pu"}) for cell in cells]
 
 
 def _latency(document: Document) -> list[Row]:
@@ -88,7 +88,11 @@ def _levels(document: Document) -> list[Row]:
 
 
 def _loaded(document: Document) -> list[Row]:
-    return _latency_rows(document, lambda cell: "load_gb_per_s" in cell)
+    """Points of curves; and of older profiles what the others read, of which the median alone was kept."""
+    cells = [{**cell, "gb_per_s": {"median": cell["load_gb_per_s"]}} for cell in document.get("memory_latency", [])
+             if "load_gb_per_s" in cell]
+    cells += [{"write_share": 0.0, **cell} for cell in document.get("loaded_latency", [])]
+    return [_row(cell, _LOADED, ("gb_per_s", "latency_ns"), {"cpu": "pu"}) for cell in cells]
 
 
 def _handover(document: Document) -> list[Row]:
@@ -113,7 +117,8 @@ def _reported(document: Document) -> list[Row]:
 
 
 _LATENCY: Columns = {"cpu": int, "node": int, "bytes": int} | figure_columns("latency_ns")
-_LOADED: Columns = {"cpu": int, "node": int, "bytes": int, "load_gb_per_s": float} | figure_columns("latency_ns")
+_LOADED: Columns = {"cpu": int, "node": int, "bytes": int, "write_share": float, "threads": int,
+                    "asked_gb_per_s": float} | figure_columns("gb_per_s", "latency_ns")
 _BANDWIDTH: Columns = {"cpu_node": int, "memory_node": int, "kernel": str, "streaming_stores": bool, "threads": int,
                        "bytes": int} | figure_columns("gb_per_s")
 _STREAM: Columns = {"policy": str, "cpu_nodes": str, "memory_nodes": str, "kernel": str, "streaming_stores": bool, "compiler": str,

@@ -37,7 +37,8 @@ class Profile:
     levels : frame or None
         The same over the size of what is walked, which shows the levels of the caches.
     loaded : frame or None
-        The same, while others draw ``load_gb_per_s``.
+        ``cpu``, ``node``, ``write_share``, ``asked_gb_per_s``, ``gb_per_s``, ``latency_ns``: points of curves of latency over
+        bandwidth. Asked for 0: no load; for None: all there is (or an older profile, which has no ``write_share`` either).
     bandwidth : frame or None
         ``cpu_node``, ``memory_node``, ``kernel``, ``threads``, ``gb_per_s``.
     core_to_core : frame or None

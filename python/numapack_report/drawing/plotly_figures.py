@@ -48,14 +48,15 @@ def _(chart: Curves) -> dict[str, Any]:
     data = []
     for number, line in enumerate(chart.lines):
         points = {point.x: point for point in line.points}
-        found = [points.get(place) for place in places]
+        own = [point.x for point in line.points] if chart.measured_x else places
+        found = list(line.points) if chart.measured_x else [points.get(place) for place in places]
         colour = colours.THINGS[number % len(colours.THINGS)]
         trace: dict[str, Any] = {
-            "type": "scatter", "mode": "lines+markers", "name": line.name, "x": places,
+            "type": "scatter", "mode": "lines+markers", "name": line.name, "x": own,
             "y": [point.y if point else None for point in found], "connectgaps": False,
             "line": {"color": colour, "width": 2, "dash": colours.DASHES[number // len(colours.THINGS) % len(colours.DASHES)]},
             "marker": {"size": 6, "symbol": colours.MARKERS[number % len(colours.MARKERS)]},
-            "text": [show(place, chart.x.unit) for place in places],
+            "text": [show(place, chart.x.unit) for place in own],
             "hovertemplate": f"%{{text}}: %{{y:.4g}} {chart.y.unit}<extra>{line.name}</extra>"}
         # A place that this line was never asked for is no hole of it.
         if any(point is None for point in found):

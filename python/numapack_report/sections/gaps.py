@@ -8,7 +8,8 @@ from ..section import Inputs, Section
 from ..tables import Column, Table
 
 KEY, TITLE = "gaps", "What could not be measured, and why"
-PARTS = (("memory_latency", ("latency_ns",)), ("channel_stride", ("latency_ns",)), ("node_bandwidth", ("gb_per_s",)),
+PARTS = (("memory_latency", ("latency_ns",)), ("latency_by_pages", ("latency_ns",)), ("loaded_latency", ("gb_per_s", "latency_ns")),
+         ("channel_stride", ("latency_ns",)), ("node_bandwidth", ("gb_per_s",)),
          ("core_to_core", ("latency_ns", "gb_per_s")), ("stream", ("gb_per_s",)), ("barriers", ("time_us",)),
          ("peaks", ("gflops",)), ("reported", ("value",)))
 

@@ -10,6 +10,7 @@
 #include "base/clock.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "cli/options/run_notes.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/progress.hpp"
 #include "machine/text.hpp"
@@ -56,7 +57,13 @@ void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds
   verb.add_option("--from", options.from, "With --list: another machine, as in topo")
       ->group(group)
       ->type_name("MACHINE");
+  add_keep_disturbed(verb, options)->group(group);
   options.json_given = add_json_option(verb, options.json)->group(group);
+}
+
+CLI::Option* add_keep_disturbed(CLI::App& verb, MeasuringOptions& options) {
+  return verb.add_flag("--keep-disturbed", options.keep_disturbed,
+                       "Keep the samples of visits that somebody disturbed: they are counted all the same");
 }
 
 Machine measuring_machine(const MeasuringOptions& options) {
@@ -69,8 +76,13 @@ Machine measuring_machine(const MeasuringOptions& options) {
 
 const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Cell>& cells,
                                 const Machine& machine, const MeasuringOptions& options, Measured& measured) {
-  if (measured.runs.empty()) measured.conditions = conditions_now(machine);
+  if (measured.runs.empty()) {
+    measured.conditions = conditions_now(machine);
+    measured.processes = probe::processes_now();
+    measured.kept_disturbed = options.keep_disturbed;
+  }
   const CpuTimes before = cpu_times();
+  const probe::WorkCount work_before = probe::work_now();
   const double start = seconds_now();
   {
     Progress progress;
@@ -78,6 +90,7 @@ const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Ce
     run.rounds = options.rounds;
     run.budget_seconds = options.budget;
     run.seed = options.seed;
+    run.keep_disturbed = options.keep_disturbed;
     run.interrupted = [] { return InterruptGuard::signal_noted() != 0; };
     run.progress = [&](const std::string& what, double left) { progress.show(what, left); };
     measured.runs.push_back(probe::run(probe, cells, machine, run));
@@ -87,6 +100,8 @@ const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Ce
       (measured.conditions.steal_percent * measured.seconds + stolen * seconds) /
       (measured.seconds + seconds);
   measured.seconds += seconds;
+  measured.others =
+      added_up(measured.others, others_between(work_before, probe::work_now(), probe::siblings_of(machine)));
   return measured.runs.back();
 }
 
@@ -104,21 +119,23 @@ std::string notes(const Measured& measured) {
       now.transparent_huge_pages.empty() ? "unknown" : now.transparent_huge_pages,
       now.numa_balancing ? std::to_string(*now.numa_balancing) : "unknown", now.page_bytes, now.load_average,
       now.steal_percent, duration(measured.seconds));
+  if (const std::string others = others_text(measured.others); !others.empty()) {
+    const std::string busiest =
+        busiest_text(work_between(measured.processes, probe::processes_now()), measured.seconds);
+    text += "  " + others + (busiest.empty() ? "" : ": " + busiest) + "\n";
+  }
   std::map<std::string, int> problems, remarks;
-  int disturbed = 0, visits = 0;
   for (const probe::RunResult& run : measured.runs) {
     if (!run.drift.empty()) text += "  " + run.drift + "\n";
     for (const probe::CellResult& cell : run.cells) {
-      disturbed += cell.disturbed;
-      visits += cell.visits;
-      if (!cell.valid()) ++problems[cell.problem];
+      // What was wrong with the visits of a cell that has some stands above.
+      if (!cell.valid()) ++problems[cell.visits > 0 ? "no clean visit" : cell.problem];
       for (const std::string& remark : cell.remarks) ++remarks[remark];
     }
   }
-  if (disturbed > 0) {
-    text += fmt::format("  {} of {} visits were disturbed: the sentinel was a sixth slower than usual\n",
-                        disturbed, visits);
-  }
+  for (const std::string& line : disturbance_notes(measured.runs, measured.kept_disturbed))
+    text += "  " + line + "\n";
+  for (const std::string& line : clock_notes(measured.runs)) text += "  " + line + "\n";
   return text + counted(remarks, "") + counted(problems, "not measured: ");
 }
 
@@ -140,7 +157,14 @@ MeasuredProfile measured_profile(const Measured& measured, const Machine& machin
   profile.conditions.steal_percent = now.steal_percent;
   profile.conditions.budget_s = budget;
   profile.conditions.duration_s = measured.seconds;
+  if (measured.others.known) {
+    profile.conditions.others_cpus = measured.others.cpus;
+    profile.conditions.sibling_cpus = measured.others.sibling_cpus;
+    profile.conditions.others_running = measured.others.running;
+  }
   for (const probe::RunResult& run : measured.runs) probe::add_to_profile(profile, machine, run);
+  for (const std::string& line : disturbance_notes(measured.runs, measured.kept_disturbed))
+    profile.remarks.push_back(line);
   return profile;
 }
 

@@ -11,6 +11,8 @@
 #include "cli/options/conditions.hpp"
 #include "cli/options/json_file.hpp"
 #include "probe/running/runner.hpp"
+#include "probe/watch/others.hpp"
+#include "probe/watch/processes.hpp"
 #include "profile/measured.hpp"
 
 namespace numapack {
@@ -20,7 +22,7 @@ struct MeasuringOptions {
   int rounds = 3;
   double budget = 0;
   std::uint64_t seed = 1;
-  bool list = false;
+  bool list = false, keep_disturbed = false;
   std::string from, json;
   CLI::Option* json_given = nullptr;
 };
@@ -32,12 +34,18 @@ void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds
 struct Measured {
   std::deque<probe::RunResult> runs;  ///< stay where they are when another is added
   Conditions conditions;
+  probe::OthersAtWork others;
+  std::vector<probe::ProcessWork> processes;  ///< when it began: all but this one
   double seconds = 0;
+  bool kept_disturbed = false;  ///< as asked
 };
 
 /// The machine that the verb is about: this one, or with --list any. Throws Error(invalid_argument) where
 /// another machine is to be measured.
 Machine measuring_machine(const MeasuringOptions& options);
+
+/// Adds --keep-disturbed.
+CLI::Option* add_keep_disturbed(CLI::App& verb, MeasuringOptions& options);
 
 /// Measures with progress on standard error; Ctrl-C ends with what there is. Adds to `measured`.
 const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Cell>& cells,

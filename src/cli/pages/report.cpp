@@ -176,7 +176,8 @@ json to_json(const Job& job, const Machine& machine, const Conditions& condition
   state["visits"] = result.visits;
   state["fma_peak"] = {{"instruction_set", result.peak_instruction_set},
                        {"gflops", nullptr},
-                       {"gflops_by_round", result.peak_gflops}};
+                       {"gflops_by_round", result.peak_gflops},
+                       {"clock_ghz_by_round", result.peak_ghz}};
   if (!result.peak_gflops.empty()) state["fma_peak"]["gflops"] = spread_to_json(spread(result.peak_gflops));
   return {{"problem", problem_to_json(job, machine)}, {"conditions", state}, {"plan", result.plan},
           {"pages", result.libraries.front().pages},  {"results", results},  {"left_out", left_out}};

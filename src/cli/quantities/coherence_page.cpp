@@ -101,6 +101,26 @@ std::string coherence_page(const RunResult& result, const Machine& machine) {
   return text;
 }
 
+std::string sharing_page(const RunResult& result, const Machine& machine) {
+  const probe::PairClasses classes(machine);
+  std::map<std::pair<std::string, probe::PairClass>, std::pair<std::string, std::vector<double>>> groups;
+  for (const CellResult& cell : result.cells) {
+    const probe::Series* latency = cell.find("latency");
+    if (latency == nullptr) continue;
+    const int reader = cell.cell.reader, owner = cell.cell.owner;
+    auto& [text, figures] = groups[{cell.cell.level, classes(reader, owner)}];
+    text = reader == owner ? "its own" : probe::pair_text(machine, reader, owner);
+    figures.push_back(median(latency->samples));
+  }
+  Table table({"latency in ns", "pairs", "median", "min", "max"});
+  for (const auto& [key, group] : groups) {
+    const Spread range = spread(group.second);
+    table.row({key.first + ", " + group.first, std::to_string(group.second.size()), figure(range.median),
+               figure(range.min), figure(range.max)});
+  }
+  return table.text();
+}
+
 std::string distance_page(const RunResult& result, const std::vector<int>& cores, const Machine& machine,
                           bool colour) {
   std::vector<std::vector<double>> matrix(cores.size(), std::vector<double>(cores.size(), -1));

@@ -11,6 +11,9 @@ namespace numapack {
 /// state.
 std::string coherence_page(const probe::RunResult& result, const Machine& machine);
 
+/// Pairs that may share a cache: for each level and distance how many there are, and what they pay.
+std::string sharing_page(const probe::RunResult& result, const Machine& machine);
+
 /// Core to core: numbers for up to 16 cores, a heat map for more; least, greatest, and the median of each
 /// class of distance.
 std::string handover_page(const probe::RunResult& result, const std::vector<int>& cores,

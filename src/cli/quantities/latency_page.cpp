@@ -26,61 +26,106 @@ std::string middle(const CellResult& cell, const std::string& quantity) {
   return series == nullptr ? "-" : figure(median(series->samples));
 }
 
-using Place = std::pair<int, int>;  ///< reader, home
+/// A median in cycles of the core's clock; "-" where either is not known.
+std::string in_cycles(const CellResult& cell, double ns) {
+  const std::optional<double> ghz = cell.clock_ghz();
+  return ghz ? figure(ns * *ghz) : "-";
+}
+
+/// Of the medians of the visits: how far it matters where the stretch lies.
+std::string range_text(const std::vector<double>& visits) {
+  const Spread of = spread(visits);
+  return figure(of.min) + " to " + figure(of.max);
+}
+
+std::string clock_text(std::optional<double> ghz) { return ghz ? fmt::format("{:.2f}", *ghz) : "-"; }
+
+/// Who reads what; for a column of a matrix, whoever (-1).
+struct Place {
+  int reader = -1, home = -1;
+  probe::PageKind pages = probe::PageKind::small;
+  auto operator<=>(const Place&) const = default;
+};
+
+Place place_of(const CellResult& cell) { return {cell.cell.reader, cell.cell.home, cell.cell.pages}; }
 
 std::map<Place, std::vector<const CellResult*>> by_place(const RunResult& result) {
   std::map<Place, std::vector<const CellResult*>> places;
-  for (const CellResult& cell : result.cells) places[{cell.cell.reader, cell.cell.home}].push_back(&cell);
+  for (const CellResult& cell : result.cells) places[place_of(cell)].push_back(&cell);
   return places;
 }
 
-std::string place_text(const Machine& machine, Place place) {
-  return core_text(machine, place.first) + ", " + node_text(machine, place.second);
+/// "node 0", or "node 0, small pages" where others were asked for, too.
+std::string home_text(const RunResult& result, const Machine& machine, const Place& place) {
+  const bool several = std::any_of(result.cells.begin(), result.cells.end(),
+                                   [](const CellResult& cell) { return cell.cell.beside; });
+  return node_text(machine, place.home) + (several ? fmt::format(", {} pages", name(place.pages)) : "");
 }
 
-struct Extreme {
-  double ns = 0;
-  int core = -1;
-};
+std::string place_text(const RunResult& result, const Machine& machine, const Place& place) {
+  return core_text(machine, place.reader) + ", " + home_text(result, machine, place);
+}
+
+/// The same medians in cycles, with the clock they were measured at: what another clock would not change in a
+/// cache.
+std::string cycles_matrix(const RunResult& result, const std::set<int>& cores, const std::set<Place>& columns,
+                          const std::map<Place, const CellResult*>& cells, const Machine& machine) {
+  std::vector<std::string> header{"in cycles"};
+  for (const Place& column : columns) header.push_back(home_text(result, machine, column));
+  header.push_back("GHz");
+  Table table(header);
+  for (const int core : cores) {
+    std::vector<std::string> row{core_text(machine, core)};
+    std::vector<double> clocks;
+    for (const Place& column : columns) {
+      const CellResult& cell = *cells.at({core, column.home, column.pages});
+      const probe::Series* series = cell.find("latency");
+      row.push_back(series == nullptr ? "-" : in_cycles(cell, median(series->samples)));
+      if (const std::optional<double> ghz = cell.clock_ghz()) clocks.push_back(*ghz);
+    }
+    row.push_back(clock_text(clocks.empty() ? std::nullopt : std::optional(median(clocks))));
+    table.row(row);
+  }
+  return table.text();
+}
 
 }  // namespace
 
 std::string latency_matrix(const RunResult& result, const Machine& machine) {
-  std::set<int> cores, nodes;
+  std::set<int> cores;
+  std::set<Place> columns;
   std::map<Place, const CellResult*> cells;
   for (const CellResult& cell : result.cells) {
     cores.insert(cell.cell.reader);
-    nodes.insert(cell.cell.home);
-    cells[{cell.cell.reader, cell.cell.home}] = &cell;
+    columns.insert({-1, cell.cell.home, cell.cell.pages});
+    cells[place_of(cell)] = &cell;
   }
   std::vector<std::string> header{"load latency in ns"};
-  for (const int node : nodes) header.push_back(node_text(machine, node));
+  for (const Place& column : columns) header.push_back(home_text(result, machine, column));
   Table table(header);
-  std::map<int, Extreme> least, greatest;
+  std::map<Place, std::vector<double>> by_column;
   for (const int core : cores) {
     std::vector<std::string> row{core_text(machine, core)};
-    for (const int node : nodes) {
-      const CellResult& cell = *cells.at({core, node});
+    for (const Place& column : columns) {
+      const CellResult& cell = *cells.at({core, column.home, column.pages});
       row.push_back(middle(cell, "latency"));
-      const probe::Series* series = cell.find("latency");
-      if (series == nullptr) continue;
-      const double ns = median(series->samples);
-      if (least[node].core < 0 || ns < least[node].ns) least[node] = {ns, core};
-      if (greatest[node].core < 0 || ns > greatest[node].ns) greatest[node] = {ns, core};
+      if (const probe::Series* series = cell.find("latency"))
+        by_column[column].push_back(median(series->samples));
     }
     table.row(row);
   }
   std::vector<std::string> low{"min"}, high{"max"}, delta{"delta"};
-  for (const int node : nodes) {
-    const bool any = least[node].core >= 0;
-    low.push_back(any ? figure(least[node].ns) : "-");
-    high.push_back(any ? figure(greatest[node].ns) : "-");
-    delta.push_back(any ? figure(greatest[node].ns - least[node].ns) : "-");
+  for (const Place& column : columns) {
+    const std::vector<double>& all = by_column[column];
+    const Spread of = spread(all);
+    low.push_back(all.empty() ? "-" : figure(of.min));
+    high.push_back(all.empty() ? "-" : figure(of.max));
+    delta.push_back(all.empty() ? "-" : figure(of.max - of.min));
   }
   table.row(low);
   table.row(high);
   table.row(delta);
-  return table.text();
+  return table.text() + "\n" + cycles_matrix(result, cores, columns, cells, machine);
 }
 
 // What disturbs only adds time: the least of the samples is the level's.
@@ -90,8 +135,8 @@ std::string latency_sweep(const RunResult& result, const Machine& machine) {
   for (const CellResult& cell : result.cells) sizes.insert(cell.cell.bytes);
   std::vector<std::string> header{"load latency in ns, min"};
   for (const auto& [place, cells] : places) {
-    header.push_back(place_text(machine, place));
-    header.push_back("median");
+    header.push_back(place_text(result, machine, place));
+    header.insert(header.end(), {"median", "by place", "cycles", "GHz"});
   }
   Table table(header);
   for (const std::size_t size : sizes) {
@@ -102,6 +147,9 @@ std::string latency_sweep(const RunResult& result, const Machine& machine) {
       const probe::Series* series = cell.find("latency");
       row.push_back(series == nullptr ? "-" : figure(spread(series->samples).min));
       row.push_back(middle(cell, "latency"));
+      row.push_back(series == nullptr ? "-" : range_text(series->visits));
+      row.push_back(series == nullptr ? "-" : in_cycles(cell, spread(series->samples).min));
+      row.push_back(clock_text(cell.clock_ghz()));
     }
     table.row(row);
   }
@@ -112,39 +160,17 @@ std::string latency_sweep(const RunResult& result, const Machine& machine) {
       if (const probe::Series* series = cell->find("latency"))
         points.push_back({cell->cell.bytes, spread(series->samples).min});
     }
-    Table plateaus({"plateaus of " + place_text(machine, place), "ns", "holds at least", "and less than",
-                    "the machine says"});
+    Table plateaus({"plateaus of " + place_text(result, machine, place), "ns", "holds at least",
+                    "and less than", "the machine says"});
     for (const probe::Plateau& plateau : probe::find_plateaus(points)) {
       const bool ends = plateau.capacity_from > 0;
-      const std::string match = probe::firmware_match(plateau, machine, place.first);
+      const std::string match = probe::firmware_match(plateau, machine, place.reader);
       plateaus.row({size_text(plateau.from_bytes) + " to " + size_text(plateau.to_bytes), figure(plateau.ns),
                     ends ? size_text(plateau.capacity_from) : "",
                     ends ? size_text(plateau.capacity_below) : "",
                     match.empty() ? "no cache of that size" : match});
     }
     text += "\n" + plateaus.text();
-  }
-  return text;
-}
-
-std::string loaded_latency_page(const RunResult& result, const Machine& machine) {
-  std::string text;
-  for (const auto& [place, cells] : by_place(result)) {
-    Table table({place_text(machine, place), "others read GB/s", "load latency in ns", "min", "max"});
-    for (const CellResult* cell : cells) {
-      const probe::Series* latency = cell->find("latency");
-      const std::string label = cell->cell.load < 0    ? "no load"
-                                : cell->cell.load == 0 ? "all that is possible"
-                                                       : fmt::format("idle {} turns a page", cell->cell.load);
-      if (latency == nullptr) {
-        table.row({label, "-", "-", "-", "-"});
-        continue;
-      }
-      const Spread range = spread(latency->samples);
-      table.row({label, middle(*cell, "bandwidth of the others"), figure(range.median), figure(range.min),
-                 figure(range.max)});
-    }
-    text += (text.empty() ? "" : "\n") + table.text();
   }
   return text;
 }
@@ -188,7 +214,7 @@ std::string channel_page(const RunResult& result, const Machine& machine) {
   for (const std::size_t offset : offsets) header.push_back(fmt::format("+{}", offset));
   Table table(header);
   for (const auto& [place, cells] : by_place(result)) {
-    std::vector<std::string> row{place_text(machine, place)};
+    std::vector<std::string> row{place_text(result, machine, place)};
     for (const CellResult* cell : cells) row.push_back(middle(*cell, "latency"));
     table.row(row);
   }

@@ -14,9 +14,6 @@ std::string latency_matrix(const probe::RunResult& result, const Machine& machin
 /// Sizes by (core, node), then the plateaus of each and what the machine says has that size.
 std::string latency_sweep(const probe::RunResult& result, const Machine& machine);
 
-/// Latency against the bandwidth of the others, a block for each (core, node).
-std::string loaded_latency_page(const probe::RunResult& result, const Machine& machine);
-
 /// Strides by nodes and what follows; or latencies of the offsets of one stride, by core.
 std::string channel_page(const probe::RunResult& result, const Machine& machine);
 

@@ -35,15 +35,19 @@ std::string list(const char* title, const std::vector<std::string>& lines, std::
 
 std::string page(const DiffVerb& verb, const ProfileDifference& difference) {
   const std::size_t most = verb.all ? std::size_t(-1) : 20;
-  Table tables({"table", "figure", "compared", "changed", "median change", "only left", "only right"});
+  Table tables({"table", "figure", "compared", "moved", "within places", "changed", "median change",
+                "only left", "only right"});
   for (const TableDifference& table : difference.tables) {
-    tables.row({table.table, table.unit, std::to_string(table.compared), std::to_string(table.changed),
+    tables.row({table.table, table.unit, std::to_string(table.compared), std::to_string(table.moved),
+                std::to_string(table.within_places), std::to_string(table.changed),
                 table.compared > 0 ? change(table.median_ratio) : "-", std::to_string(table.only_left),
                 std::to_string(table.only_right)});
   }
-  std::string text =
-      fmt::format("{}  ->  {}\nchanged: by more than {:g} %, with ranges of samples that do not touch\n\n{}",
-                  verb.left, verb.right, verb.percent, tables.text());
+  std::string text = fmt::format(
+      "{}  ->  {}\nmoved: by more than {:g} %; within places: no further than visits of one profile lie "
+      "apart; "
+      "changed: with ranges of samples that do not touch\n\n{}",
+      verb.left, verb.right, verb.percent, tables.text());
   if (!difference.changed.empty()) {
     Table cells({"cell", "figure", "left", "right", "change"});
     for (std::size_t i = 0; i < std::min(most, difference.changed.size()); ++i) {
@@ -67,6 +71,8 @@ nlohmann::json document(const DiffVerb& verb, const ProfileDifference& differenc
     tables.push_back({{"table", table.table},
                       {"figure", table.unit},
                       {"compared", table.compared},
+                      {"moved", table.moved},
+                      {"within_places", table.within_places},
                       {"changed", table.changed},
                       {"median_ratio", table.compared > 0 ? json(table.median_ratio) : json()},
                       {"only_left", table.only_left},

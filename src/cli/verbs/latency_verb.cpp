@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <memory>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "cli/options/measuring.hpp"
 #include "cli/quantities/latency_page.hpp"
+#include "cli/quantities/loaded_page.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "machine/text.hpp"
 #include "probe/quantities/latency.hpp"
 #include "probe/quantities/loaded_latency.hpp"
 #include "probe/running/channel_stride.hpp"
+#include "probe/running/giant_pages.hpp"
 #include "probe/running/select.hpp"
 
 namespace numapack {
@@ -22,8 +25,11 @@ namespace {
 
 struct LatencyVerb {
   MeasuringOptions measuring;
-  std::string cores = "auto", homes = "all", size, pages = "huge", separate;
+  std::string cores = "auto", homes = "all", size, separate, sources = "all";
+  std::vector<std::string> pages{"huge"};
+  std::vector<std::string> writes{"reads", "3:1", "1:1"};
   std::size_t stride = 2;
+  int points = 9;
   bool sweep = false, loaded = false;
 };
 
@@ -35,6 +41,43 @@ struct Task {
   std::string title;
   Page page;
 };
+
+/// The first core of each of these nodes.
+std::vector<int> cores_of_sources(const std::string& text, const Machine& machine) {
+  std::vector<int> nodes = machine.compute_nodes(), cores;
+  if (text != "all") {
+    std::vector<int> numbers;
+    for (const int node : nodes) numbers.push_back(machine.nodes[static_cast<std::size_t>(node)].os_index);
+    nodes.clear();
+    for (const int number : parse_list(text, "--sources")) {
+      if (std::find(numbers.begin(), numbers.end(), number) == numbers.end()) {
+        invalid("--sources", fmt::format("node {} has no cores that this process may use", number),
+                "use all or nodes of " + list_text(numbers));
+      }
+      nodes.push_back(machine.node_by_os_index(number));
+    }
+  }
+  for (const int node : nodes) cores.push_back(machine.usable_cores(node).front());
+  return cores;
+}
+
+/// Each kind once, in the order given; "all" has the pool's pages where this machine has such a pool.
+std::vector<probe::PageKind> page_kinds(const std::vector<std::string>& words, const Machine& machine) {
+  using probe::PageKind;
+  const bool has_pool = std::any_of(
+      machine.huge_pages.begin(), machine.huge_pages.end(),
+      [](const HugePages& pool) { return pool.bytes == probe::giant_page_bytes && pool.total > 0; });
+  std::vector<PageKind> kinds;
+  const auto add = [&](PageKind kind) {
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
+  };
+  for (const std::string& word : words) {
+    if (word == "huge" || word == "all") add(PageKind::huge);
+    if (word == "small" || word == "all") add(PageKind::small);
+    if (word == "1G" || (word == "all" && has_pool)) add(PageKind::giant);
+  }
+  return kinds;
+}
 
 Task make_task(const LatencyVerb& verb, const Machine& machine) {
   const std::vector<int> homes = parse_memory_nodes(verb.homes, machine);
@@ -54,15 +97,30 @@ Task make_task(const LatencyVerb& verb, const Machine& machine) {
     probe::LoadedLatencyOptions options;
     options.nodes = homes;
     options.seed = verb.measuring.seed;
-    if (verb.cores != "auto") options.cores = parse_cores(verb.cores, machine);
+    options.cores =
+        verb.cores != "auto" ? parse_cores(verb.cores, machine) : cores_of_sources(verb.sources, machine);
     if (!verb.size.empty()) options.bytes = parse_bytes(verb.size, "--size");
-    return {std::make_unique<probe::LoadedLatency>(machine, options),
-            "latency while the other cores of the node read the same memory", loaded_latency_page};
+    options.mixes.clear();
+    std::vector<std::string> texts;
+    for (const std::string& text : verb.writes) {
+      const probe::Mix mix = probe::parse_mix(text, "--writes");
+      if (std::find(texts.begin(), texts.end(), probe::mix_text(mix)) != texts.end()) continue;
+      texts.push_back(probe::mix_text(mix));
+      options.mixes.push_back(mix);
+    }
+    options.points = verb.points;
+    return {
+        std::make_unique<probe::LoadedLatency>(machine, options),
+        fmt::format(
+            "latency while the other cores of the node draw on the same memory: {} points from idle to all "
+            "there is, bytes read to bytes written {}",
+            verb.points, fmt::join(texts, ", ")),
+        loaded_latency_page};
   }
   probe::LatencyOptions options;
   options.nodes = homes;
   options.step_lines = verb.stride;
-  options.huge_pages = verb.pages == "huge";
+  options.pages = page_kinds(verb.pages, machine);
   options.seed = verb.measuring.seed;
   if (verb.sweep) {
     options.sizes = probe::full_sweep(machine);
@@ -80,9 +138,11 @@ Task make_task(const LatencyVerb& verb, const Machine& machine) {
   const std::string sizes = verb.sweep
                                 ? size_text(options.sizes.front()) + " to " + size_text(options.sizes.back())
                                 : size_text(options.sizes.front());
+  std::vector<std::string> names;
+  for (const probe::PageKind kind : options.pages) names.emplace_back(name(kind));
   return {std::make_unique<probe::Latency>(machine, options),
           fmt::format("one random cycle through {}, elements {} lines of {} bytes apart, {} pages wanted",
-                      sizes, verb.stride, line, verb.pages),
+                      sizes, verb.stride, line, fmt::join(names, ", ")),
           verb.sweep ? latency_sweep : latency_matrix};
 }
 
@@ -119,21 +179,43 @@ void add_latency(CLI::App& app) {
   latency.add_option("--stride", verb->stride, "Distance of neighbouring elements in lines")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
-  latency.add_option("--pages", verb->pages, "huge or small: pages to ask for")
-      ->check(CLI::IsMember({"huge", "small"}))
+  latency
+      .add_option(
+          "--pages", verb->pages,
+          "Pages to ask for: huge, small, 1G (of the pool that an administrator keeps), several, or all; "
+          "a column each, the first for the profile's latencies")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"huge", "small", "1G", "all"}))
       ->capture_default_str();
   auto* const sweep = latency.add_flag(
       "--sweep", verb->sweep, "All sizes from half of L1 to 4 times the last cache, and the levels found");
-  auto* const loaded = latency.add_flag("--loaded", verb->loaded,
-                                        "Against the bandwidth that the other cores of the node draw");
+  auto* const loaded =
+      latency.add_flag("--loaded", verb->loaded, "Over the bandwidth that the other cores of the node draw");
   auto* const separate =
       latency.add_option("--separate", verb->separate,
                          "find: the stride that stays on one memory channel; BYTES: its offsets apart");
+  latency
+      .add_option("--writes", verb->writes,
+                  "With --loaded: bytes read to bytes written, such as reads,3:1,1:1; a curve each")
+      ->delimiter(',')
+      ->needs(loaded)
+      ->capture_default_str();
+  latency.add_option("--points", verb->points, "With --loaded: of a curve, from idle to all there is")
+      ->needs(loaded)
+      ->check(CLI::Range(3, 64))
+      ->capture_default_str();
+  latency
+      .add_option("--sources", verb->sources,
+                  "With --loaded: nodes whose cores draw and wait: all, or 0,2-3 (--cores names who waits)")
+      ->needs(loaded)
+      ->capture_default_str();
   loaded->excludes(sweep);
   separate->excludes(sweep)->excludes(loaded);
   add_measuring_options(latency, verb->measuring, 3);
   latency.footer(
       "Example:\n  numapack latency\n  numapack latency --sweep --cores 0\n  numapack latency --loaded\n"
+      "  numapack latency --pages all\n"
+      "  numapack latency --loaded --writes 2:1 --points 12 --sources 0 --homes 0\n"
       "  numapack latency --separate find");
   latency.callback([verb] { run(*verb); });
 }

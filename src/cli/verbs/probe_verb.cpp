@@ -2,26 +2,18 @@
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <memory>
-#include <numeric>
+#include <nlohmann/json.hpp>
 
-#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "cli/options/measuring.hpp"
-#include "cli/quantities/barrier_page.hpp"
-#include "cli/quantities/coherence_page.hpp"
-#include "cli/quantities/latency_page.hpp"
-#include "cli/quantities/stream_page.hpp"
-#include "cli/terminal/colours.hpp"
+#include "cli/pages/verify_page.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/table.hpp"
+#include "cli/verbs/probe_pass.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "probe/quantities/peak.hpp"
-#include "probe/quantities/predicted_barriers.hpp"
-#include "probe/running/bound_threads.hpp"
-#include "probe/running/select.hpp"
+#include "insight/diff.hpp"
 #include "probe/whole_machine.hpp"
 #include "profile/json.hpp"
 #include "profile/store.hpp"
@@ -32,14 +24,18 @@ namespace {
 
 struct ProbeVerb {
   MeasuringOptions measuring;
-  std::string output;
+  std::string output, verify_json;
+  bool verify = false;
 };
 
-constexpr double peak_seconds = 0.3;
+/// By more than so much a cell must not differ when it is measured again.
+constexpr double differs_percent = 5;
+
+bool stop_asked() { return InterruptGuard::signal_noted() != 0; }
 
 std::string effort_table(const std::vector<probe::PlannedPart>& plan, double budget) {
   Table table({"part", "cells", "of", "rounds", "about"});
-  double seconds = 0;
+  double seconds = peak_seconds;
   for (const probe::PlannedPart& part : plan) {
     seconds += part.seconds;
     table.row({part.name, std::to_string(part.cells.size()),
@@ -47,81 +43,54 @@ std::string effort_table(const std::vector<probe::PlannedPart>& plan, double bud
                part.cells.empty() ? "-" : std::to_string(part.rounds),
                part.cells.empty() ? "-" : duration(part.seconds)});
   }
-  return fmt::format("about {} within {}\n\n{}", duration(seconds), duration(budget), table.text());
+  std::string chosen;
+  for (const probe::PlannedPart& part : plan) {
+    if (!part.sampled.empty() && !part.cells.empty())
+      chosen += fmt::format("{}: {}\n", part.name, part.sampled);
+  }
+  return fmt::format("about {} within {}\n\n{}{}{}", duration(seconds), duration(budget), table.text(),
+                     chosen.empty() ? "" : "\n", chosen);
 }
 
-std::string page_of(const std::string& part, const probe::RunResult& result, const Machine& machine) {
-  if (part == "latency") return latency_matrix(result, machine);
-  if (part == "levels") return latency_sweep(result, machine);
-  if (part == "core to core") {
-    const std::vector<int> cores = probe::usable_cores(machine);
-    return handover_page(result, cores, machine, colours_wanted());
-  }
-  if (part == "bandwidth") return stream_page(result, machine);
-  if (part == "distances")
-    return distance_page(result, probe::usable_cores(machine), machine, colours_wanted());
-  if (part == "coherence") return coherence_page(result, machine);
-  if (part == "barriers") return barrier_page(result, machine);
-  return loaded_latency_page(result, machine);
-}
-
-/// All cores at once, register-only: what the GEMM's efficiency is measured against.
-void add_peak(MeasuredProfile& profile, const Machine& machine) {
-  std::vector<int> pus;
-  for (const int core : probe::usable_cores(machine)) pus.push_back(probe::pu_of(machine, core));
-  for (const auto& [precision, name] :
-       {std::pair{Precision::double_, "double"}, std::pair{Precision::single, "single"}}) {
-    const std::vector<double> rates = fma_rates(precision, pus, peak_seconds / 2);
-    PeakRate peak;
-    peak.precision = name;
-    peak.instruction_set = peak_instruction_set();
-    peak.threads = static_cast<int>(pus.size());
-    peak.gflops = figure_of({1e-9 * std::accumulate(rates.begin(), rates.end(), 0.0)});
-    profile.peaks.push_back(std::move(peak));
-  }
+/// The second measurement against the first; its cells in an order of their own, in memory of its own.
+ProfileDifference second_measurement(const ProbeVerb& verb, const std::vector<probe::PlannedPart>& plan,
+                                     const Machine& machine, double budget, const MeasuredProfile& first,
+                                     Measured& measured) {
+  probe::WholeMachine whole(machine, verb.measuring.seed, stop_asked);
+  MeasuringOptions options = verb.measuring;
+  ++options.seed;
+  ProbePass second = probe_pass(whole, plan, machine, options, budget);
+  measured = std::move(second.measured);
+  return difference(first, second.profile, differs_percent / 100);
 }
 
 void run(const ProbeVerb& verb) {
   const Machine machine = measuring_machine(verb.measuring);
-  const double budget = verb.measuring.budget;
-  if (!(budget > 0)) invalid("--budget", fmt::format("{} s is no time", budget), "give seconds");
-  probe::WholeMachine whole(machine, verb.measuring.seed, [] { return InterruptGuard::signal_noted() != 0; });
-  std::vector<probe::PlannedPart> plan = probe::plan_within(whole.parts(), budget - peak_seconds);
-  if (verb.measuring.list) return fmt::print("{}", effort_table(plan, budget));
+  if (!(verb.measuring.budget > 0))
+    invalid("--budget", fmt::format("{} s is no time", verb.measuring.budget), "give seconds");
+  const bool verify = verb.verify || !verb.verify_json.empty();
+  if (verb.output == "-" && verb.verify_json == "-")
+    invalid("--verify-json", "standard output is the profile's already", "name a file for one of the two");
+  const double budget = verb.measuring.budget / (verify ? 2 : 1);
+  probe::WholeMachine whole(machine, verb.measuring.seed, stop_asked);
+  const std::vector<probe::PlannedPart> plan = probe::plan_within(whole.parts(), budget - peak_seconds);
+  if (verb.measuring.list)
+    return fmt::print("{}{}", effort_table(plan, budget), verify ? "\nall of it twice\n" : "");
   std::string path = verb.output.empty() ? profile_path(machine) : verb.output;
   if (path.empty()) {
     invalid("--output", "there is no cache folder (XDG_CACHE_HOME, HOME)", "name a file for the profile");
   }
-  const bool quiet = path == "-";
+  const bool quiet = path == "-" || verb.verify_json == "-";
   // A file that cannot be written is known before anything is measured.
-  std::unique_ptr<JsonFile> file;
+  std::unique_ptr<JsonFile> file, verified;
   if (!verb.output.empty()) file = std::make_unique<JsonFile>(path);
-  if (!quiet) fmt::print("{}", effort_table(plan, budget));
+  if (!verb.verify_json.empty()) verified = std::make_unique<JsonFile>(verb.verify_json, "--verify-json");
+  if (!quiet) fmt::print("{}{}", effort_table(plan, budget), verify ? "\nall of it twice\n" : "");
   std::fflush(stdout);
 
   const InterruptGuard guard;
-  Measured measured;
-  std::string pages;
-  const double start = seconds_now();
-  const probe::RunResult* handover = nullptr;
-  for (std::size_t at = 0; at < plan.size(); ++at) {
-    probe::PlannedPart& part = plan[at];
-    if (part.cells.empty() || InterruptGuard::signal_noted() != 0) continue;
-    if (part.name == "barriers" && handover != nullptr)
-      probe::predict_barriers(part.cells, *handover, machine);
-    MeasuringOptions options = verb.measuring;
-    options.rounds = part.rounds;
-    // What was faster than expected leaves its time to the others.
-    double later = 0;
-    for (std::size_t next = at + 1; next < plan.size(); ++next) later += plan[next].seconds;
-    options.budget = std::max(1e-3, budget - (seconds_now() - start) - later);
-    const probe::RunResult& result = measure(whole.probe(at), part.cells, machine, options, measured);
-    if (part.name == "core to core") handover = &result;
-    pages += "\n" + page_of(part.name, result, machine);
-    whole.forget(at);
-  }
-  MeasuredProfile profile = measured_profile(measured, machine, budget);
-  add_peak(profile, machine);
+  ProbePass pass = probe_pass(whole, plan, machine, verb.measuring, budget);
+  MeasuredProfile& profile = pass.profile;
   // What was tuned stays: it does not depend on these figures.
   if (const FoundProfile before = find_profile(machine); before.profile) {
     profile.tuned = before.profile->tuned;
@@ -140,7 +109,7 @@ void run(const ProbeVerb& verb) {
   else if (keep)
     write_profile(profile, path);
   if (!quiet) {
-    fmt::print("{}{}", pages, notes(measured));
+    fmt::print("{}{}", pass.pages, notes(pass.measured));
     for (const probe::PlannedPart& part : plan) {
       if (!part.left_out.empty())
         fmt::print("  {}: {} cells left out for lack of time\n", part.name, part.left_out.size());
@@ -151,7 +120,15 @@ void run(const ProbeVerb& verb) {
       fmt::print("\nno profile written: interrupted (with --output what there is would be)\n");
   }
   std::fflush(stdout);
-  exit_status(measured);
+  exit_status(pass.measured);
+  if (!verify) return;
+  Measured again;
+  const ProfileDifference found = second_measurement(verb, plan, machine, budget, profile, again);
+  if (!quiet) fmt::print("{}", verify_page(found, differs_percent));
+  if (verified != nullptr) verified->write(verify_document(found, differs_percent));
+  std::fflush(stdout);
+  exit_status(again);
+  if (count(found).moved > 0) throw CLI::RuntimeError(1);
 }
 
 }  // namespace
@@ -174,12 +151,21 @@ void add_probe(CLI::App& app) {
       .add_option("-o,--output", verb->output,
                   "File of the profile; - is standard output (this machine's in the cache folder)")
       ->type_name("FILE");
+  probe.add_flag(
+      "--verify", verb->verify,
+      "Measure all of it twice, half of the time each, and say which cells differ by more than 5 %");
+  probe
+      .add_option("--verify-json", verb->verify_json,
+                  "The same, and what differs as JSON into this file; - is standard output")
+      ->type_name("FILE");
+  add_keep_disturbed(probe, verb->measuring);
   probe.add_flag("--list", verb->measuring.list,
                  "Say what would be measured and how long it takes, and measure nothing");
   probe.add_option("--from", verb->measuring.from, "With --list: another machine, as in topo")
       ->type_name("MACHINE");
   probe.footer(
       "Example:\n  numapack probe\n  numapack probe --budget 300 -o profile.json\n"
+      "  numapack probe --budget 120 --verify\n"
       "  numapack probe --list --from tests/machines/kunpeng920.xml");
   probe.callback([verb] { run(*verb); });
 }

@@ -85,8 +85,8 @@ class Peak : public Workload {
   }
 
   json sample() override {
-    const std::vector<double> rates = fma_rates(precision_, pus_, seconds_);
-    return {{"flops", std::reduce(rates.begin(), rates.end()) * seconds_}, {"seconds", seconds_}};
+    const FmaRate all = all_together(fma_rates(precision_, pus_, seconds_));
+    return {{"flops", all.flops_per_s * seconds_}, {"seconds", seconds_}, {"ghz", all.ghz}};
   }
 
   json check() override { return json::object(); }

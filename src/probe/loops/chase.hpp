@@ -17,6 +17,9 @@ class Chase {
 
   std::size_t elements() const { return elements_; }
 
+  /// Where the next walk begins: at first, at the first element.
+  const void* position() const { return position_; }
+
   /// Follows so many pointers, from where the last walk ended, and returns the seconds that took a step.
   double seconds_a_step(std::size_t steps);
 

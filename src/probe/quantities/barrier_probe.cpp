@@ -6,6 +6,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "probe/running/bound_threads.hpp"
+#include "probe/running/guesses.hpp"
 #include "probe/running/select.hpp"
 #include "team/barriers/spin.hpp"
 
@@ -17,6 +18,18 @@ std::vector<int> nodes_of(const Machine& machine, const std::vector<int>& cores)
   std::vector<int> nodes;
   for (const int core : cores) nodes.push_back(machine.cores[static_cast<std::size_t>(core)].node);
   return nodes;
+}
+
+/// From and to every core.
+Latencies guessed_latencies(const Machine& machine, const std::vector<int>& cores) {
+  const PairClasses classes(machine);
+  Latencies latencies(cores.size(), std::vector<double>(cores.size()));
+  for (std::size_t from = 0; from < cores.size(); ++from) {
+    for (std::size_t to = 0; to < cores.size(); ++to)
+      latencies[from][to] =
+          guess_handover_ns(machine, cores[from], cores[to], classes(cores[from], cores[to]));
+  }
+  return latencies;
 }
 
 }  // namespace
@@ -49,6 +62,7 @@ std::vector<Cell> BarrierProbe::cells(const Machine& machine) const {
   }
   std::vector<Cell> cells;
   for (const int set : sets) {
+    Latencies latencies;
     for (const std::string& kind : names) {
       Cell cell;
       cell.probe = name();
@@ -56,9 +70,10 @@ std::vector<Cell> BarrierProbe::cells(const Machine& machine) const {
       cell.cpus_of = set;
       cell.threads = static_cast<int>(barrier_cores(machine, cell).size());
       if (cell.threads < 2) continue;
-      // Some 200 ns a doubling, 100 a thread for the central one.
-      cell.seconds =
-          1e-3 + 1e-4 * cell.threads + 200e-9 * cell.threads * options_.samples * options_.episodes;
+      if (latencies.empty()) latencies = guessed_latencies(machine, barrier_cores(machine, cell));
+      // As the kind's model has it, with a tenth for warming up; threads that start and end.
+      cell.seconds = 1e-3 + clock_seconds_a_visit + 5e-5 * cell.threads +
+                     1.11e-9 * predicted_ns(machine, cell, latencies) * options_.samples * options_.episodes;
       cells.push_back(cell);
     }
   }
@@ -76,7 +91,10 @@ Outcome BarrierProbe::measure(const Cell& cell) {
   Series series{"barrier", "ns", {}};
   series.samples.reserve(static_cast<std::size_t>(options_.samples));
   int episodes_a_sample = options_.episodes;
-  run_bound(pus, [&](int thread, Barrier& between) {
+  Outcome outcome;
+  outcome.taken = run_bound(pus, [&](int thread, Barrier& between) {
+    if (thread == 0) outcome.clock = clocks_.bring_to_rest(pus.front());
+    between.wait();
     const auto meet = [&](int episodes) {
       for (int episode = 0; episode < episodes; ++episode) barrier->wait(thread);
     };
@@ -94,8 +112,8 @@ Outcome BarrierProbe::measure(const Cell& cell) {
       meet(episodes);
       if (thread == 0) series.samples.push_back(1e9 * (seconds_now() - start) / episodes);
     }
+    if (thread == 0) clocks_.look_again(pus.front(), *outcome.clock);
   });
-  Outcome outcome;
   outcome.series.push_back(std::move(series));
   return outcome;
 }

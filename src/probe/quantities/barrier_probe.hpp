@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "probe/clock/core_clock.hpp"
 #include "probe/loops/barriers.hpp"
 #include "probe/running/probe.hpp"
 
@@ -27,6 +28,7 @@ class BarrierProbe : public Probe {
  private:
   const Machine& machine_;
   BarrierOptions options_;
+  CoreClocks clocks_;
 };
 
 /// Cell::cpus_of for one core of each node.

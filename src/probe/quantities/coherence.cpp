@@ -5,6 +5,7 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "memory/pages/page_sizes.hpp"
 #include "probe/loops/flush.hpp"
 #include "probe/loops/line_state.hpp"
 #include "probe/loops/read_loop.hpp"
@@ -14,24 +15,8 @@ namespace numapack::probe {
 
 namespace {
 
-constexpr std::size_t memory_stretch = std::size_t{1} << 20;
-constexpr std::size_t unit = 4096;  // whole pages, and whole turns of the reading loop
-/// Lines of another core's L1 are walked one in 4 KiB: within pages the streaming prefetcher guesses so short
-/// a walk (CL-195). No more than the first level of translations holds.
-constexpr std::size_t scattered_lines = 48;
-constexpr int least_samples = 3, most_samples = 30;
 /// Of a local walk through L1, which is shorter than the clock is exact.
 constexpr int local_walks = 100;
-
-/// One sample, from setting up to reading, by rough figures for a line.
-double sample_seconds(const Machine& machine, std::size_t bytes) {
-  return 2e-5 + 250e-9 * static_cast<double>(bytes / line_bytes(machine));
-}
-
-int samples_of(const Machine& machine, std::size_t bytes, double visit_seconds) {
-  return std::clamp(static_cast<int>(visit_seconds / sample_seconds(machine, bytes)), least_samples,
-                    most_samples);
-}
 
 /// What two looks at the clock cost.
 double clock_seconds() {
@@ -43,109 +28,16 @@ double clock_seconds() {
   return least;
 }
 
-/// Where the lines of a cell lie, for walking or for reading through.
-struct Lines {
-  std::size_t span, step;  ///< of the memory, and of the elements in it
-  std::size_t every;       ///< distance of the lines that are brought into a state
-};
-
-Lines lines_to_read(const Machine& machine, std::size_t bytes) {
-  return {bytes, line_bytes(machine), line_bytes(machine)};
-}
-
-Lines lines_to_walk(const Machine& machine, const Cell& cell) {
-  const std::size_t line = line_bytes(machine);
-  if (cell.level != "L1" || cell.reader == cell.owner) return {cell.bytes, 2 * line, line};
-  // A line further in every page, so that they share no set of a cache.
-  const std::size_t step = unit + line;
-  return {scattered_lines * step, step, step};
-}
-
-std::size_t most_bytes(const Machine& machine, const CoherenceOptions& options) {
-  std::size_t most = scattered_lines * (unit + line_bytes(machine));
-  for (const std::size_t size : options.sizes) most = std::max(most, size);
-  for (const std::string& level : level_names(machine)) most = std::max(most, stretch_for(machine, level));
-  return most;
-}
-
 }  // namespace
-
-std::vector<std::string> level_names(const Machine& machine) {
-  std::vector<std::string> names;
-  for (int level = 1; level <= cache_levels(machine); ++level) {
-    if (level == 1 || cache_bytes(machine, level) > 0) names.push_back("L" + std::to_string(level));
-  }
-  names.push_back("memory");
-  return names;
-}
-
-std::size_t stretch_for(const Machine& machine, const std::string& level) {
-  if (level == "memory") return memory_stretch;
-  if (level.size() != 2 || level[0] != 'L') return 0;
-  const int number = level[1] - '0';
-  const std::size_t bytes = number == 1 ? first_level_bytes(machine) : cache_bytes(machine, number);
-  // Of a last level that others use too, and that firmware may call greater than this machine's share of it.
-  const bool shared_level = number > 2 && number == cache_levels(machine);
-  const std::size_t stretch =
-      shared_level ? std::min(bytes / 4, 2 * cache_bytes(machine, number - 1)) : bytes / 2;
-  return stretch / unit * unit;
-}
-
-std::size_t push_bytes(const Machine& machine, const std::string& level) {
-  if (level.size() != 2 || level == "L1") return 0;
-  std::size_t above = 0;
-  for (int number = 1; number < level[1] - '0'; ++number) {
-    above += number == 1 ? first_level_bytes(machine) : cache_bytes(machine, number);
-  }
-  return (above + above / 5 + unit - 1) / unit * unit;
-}
 
 Coherence::Coherence(const Machine& machine, CoherenceOptions options)
     : machine_(machine),
       options_(std::move(options)),
-      lines_(machine, most_bytes(machine, options_), true, options_.seed) {}
+      lines_(machine, std::max(huge_page_bytes, most_bytes(machine, options_)), PageKind::huge,
+             options_.seed) {}
 
 std::vector<Cell> Coherence::cells(const Machine& machine) const {
-  const std::vector<std::string> states = options_.states.empty() ? states_of(machine) : options_.states;
-  const std::vector<std::string> levels = options_.levels.empty() ? level_names(machine) : options_.levels;
-  std::vector<Cell> cells;
-  for (const auto& [reader, owner] : options_.pairs) {
-    const std::vector<int> homes =
-        options_.homes.empty()
-            ? std::vector<int>{machine.home_for(machine.cores[static_cast<std::size_t>(owner)].node)}
-            : options_.homes;
-    for (const int home : homes) {
-      for (const std::string& state : states) {
-        Cell cell;
-        cell.probe = name();
-        cell.variant = options_.sizes.empty() ? "level" : "size";
-        cell.reader = reader;
-        cell.owner = owner;
-        cell.home = home;
-        cell.state = state;
-        cell.huge_pages = true;
-        if (needs_helper(state)) {
-          const bool usable = options_.helper >= 0 && options_.helper != reader && options_.helper != owner;
-          cell.helper = usable ? options_.helper : helper_for(machine, reader, owner);
-        }
-        const auto add = [&](std::size_t bytes) {
-          cell.bytes = bytes;
-          cell.step_bytes = lines_to_walk(machine, cell).step;
-          cell.seconds = 5e-4 + (int{options_.latency} + int{options_.bandwidth}) *
-                                    samples_of(machine, bytes, options_.visit_seconds) *
-                                    sample_seconds(machine, bytes);
-          cells.push_back(cell);
-        };
-        for (const std::size_t bytes : options_.sizes) add(std::max(unit, bytes / unit * unit));
-        if (!options_.sizes.empty()) continue;
-        for (const std::string& level : levels) {
-          cell.level = level;
-          add(stretch_for(machine, level));
-        }
-      }
-    }
-  }
-  return cells;
+  return coherence_cells(machine, options_);
 }
 
 /// The threads of a cell and what they work on.
@@ -164,7 +56,7 @@ struct Coherence::Stage {
   /// Steps 1 to 5. Every thread calls; the meetings are in it.
   void prepare(int thread, Barrier& barrier, const Lines& lines) const {
     if (thread == 0) {
-      for (std::size_t at = 0; at < lines.span; at += unit)
+      for (std::size_t at = 0; at < lines.span; at += coherence_unit)
         static_cast<void>(*static_cast<volatile char*>(data + at));
     }
     barrier.wait();
@@ -211,7 +103,8 @@ Outcome Coherence::measure(const Cell& cell) {
     const int node = machine_.home_for(machine_.cores[static_cast<std::size_t>(cell.owner)].node);
     auto& push = push_[node];
     if (!push || push->size() < stage.push_bytes)
-      push = std::make_unique<HomedMemory>(stage.push_bytes, node, true, machine_);
+      push = std::make_unique<HomedMemory>(std::max(huge_page_bytes, stage.push_bytes), node, PageKind::huge,
+                                           machine_);
     stage.push = push.get();
   }
 
@@ -221,8 +114,11 @@ Outcome Coherence::measure(const Cell& cell) {
   const int passes = again ? local_walks : 1;
   Series latency{"latency", "ns", {}}, bandwidth{"read bandwidth", "GB/s", {}};
   for (Series* series : {&latency, &bandwidth}) series->samples.reserve(static_cast<std::size_t>(samples));
-  run_bound(pus, [&](int thread, Barrier& barrier) {
+  Outcome outcome;
+  outcome.taken = run_bound(pus, [&](int thread, Barrier& barrier) {
     const double clock = clock_seconds();
+    if (thread == 0) outcome.clock = clocks_.bring_to_rest(pus.front());
+    barrier.wait();
     const auto timed = [&](auto&& work) {
       const double start = seconds_now();
       for (int pass = 0; pass < passes; ++pass) work();
@@ -246,9 +142,9 @@ Outcome Coherence::measure(const Cell& cell) {
         barrier.wait();
       }
     }
+    if (thread == 0) clocks_.look_again(pus.front(), *outcome.clock);
   });
 
-  Outcome outcome;
   for (Series* series : {&latency, &bandwidth}) {
     if (!series->samples.empty()) outcome.series.push_back(std::move(*series));
   }

@@ -4,23 +4,12 @@
 #include <map>
 #include <memory>
 
+#include "probe/clock/core_clock.hpp"
+#include "probe/quantities/coherence_plan.hpp"
 #include "probe/running/chase_memory.hpp"
 #include "probe/running/probe.hpp"
-#include "probe/running/select.hpp"
 
 namespace numapack::probe {
-
-struct CoherenceOptions {
-  std::vector<Pair> pairs;          ///< reader, owner; the same core twice is the local case
-  std::vector<int> homes;           ///< nodes; empty: the owner's
-  std::vector<std::string> states;  ///< empty: states_of(machine)
-  std::vector<std::string> levels;  ///< "L1" … "memory"; empty: all that the machine has
-  std::vector<std::size_t> sizes;  ///< not empty: instead of levels; the data stay where their size puts them
-  int helper = -1;                 ///< core that shares the lines; -1: near the owner
-  bool latency = true, bandwidth = true;
-  double visit_seconds = 0.03;  ///< as many samples as fit, 3 to 30
-  std::uint64_t seed = 1;
-};
 
 /// What a core pays for lines that another core holds, by state and by the level of cache that holds them:
 /// the six steps of Gao et al., J. Comput. Sci. Technol. 38 (2023), 1323, section 3.1. The reader touches the
@@ -41,20 +30,9 @@ class Coherence : public Probe {
   struct Stage;
   const Machine& machine_;
   CoherenceOptions options_;
+  CoreClocks clocks_;
   ChaseMemory lines_;
   std::map<int, std::unique_ptr<HomedMemory>> push_;  ///< by node: what is read to push lines out
 };
-
-/// "L1" … "memory", as the machine has them. Pure.
-std::vector<std::string> level_names(const Machine& machine);
-
-/// A stretch that a level holds with room to spare, and no smaller one does: half of L1 and L2, of a last
-/// level behind them twice the level before, but at most a quarter; 1 MiB of memory. 0 for a level that the
-/// machine does not have. Pure.
-std::size_t stretch_for(const Machine& machine, const std::string& level);
-
-/// What must be read to push lines out of all levels above: a fifth more than they hold. 0 for L1 and memory.
-/// Pure.
-std::size_t push_bytes(const Machine& machine, const std::string& level);
 
 }  // namespace numapack::probe

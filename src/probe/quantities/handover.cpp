@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "base/statistics.hpp"
 #include "probe/running/bound_threads.hpp"
+#include "probe/running/guesses.hpp"
 
 namespace numapack::probe {
 
@@ -43,6 +44,7 @@ void store_turns(Word& first, Word& second, int thread, int turns, std::uint32_t
 }  // namespace
 
 std::vector<Cell> Handover::cells(const Machine& machine) const {
+  const PairClasses classes(machine);
   std::vector<Cell> cells;
   std::set<Pair> seen;
   for (const auto& [reader, owner] : options_.pairs) {
@@ -56,7 +58,10 @@ std::vector<Cell> Handover::cells(const Machine& machine) const {
     cell.home = options_.home >= 0 ? options_.home
                                    : machine.home_for(machine.cores[static_cast<std::size_t>(reader)].node);
     cell.bytes = line_bytes(machine);
-    cell.seconds = 2e-4 + 4 * 150e-9 * options_.samples * options_.turns;
+    // There and back, by both ways of handing over, with a tenth for warming up.
+    cell.seconds = 2e-4 + clock_seconds_a_visit +
+                   4.4e-9 * guess_handover_ns(machine, reader, owner, classes(reader, owner)) *
+                       options_.samples * options_.turns;
     cells.push_back(cell);
   }
   return cells;
@@ -65,7 +70,8 @@ std::vector<Cell> Handover::cells(const Machine& machine) const {
 Outcome Handover::measure(const Cell& cell) {
   const std::vector<int> pus{pu_of(machine_, cell.reader), pu_of(machine_, cell.owner)};
   auto& memory = memory_[cell.home];
-  if (!memory) memory = std::make_unique<HomedMemory>(machine_.page_bytes, cell.home, false, machine_);
+  if (!memory)
+    memory = std::make_unique<HomedMemory>(machine_.page_bytes, cell.home, PageKind::small, machine_);
   // Four lines apart: no prefetcher joins them.
   const std::size_t apart = 4 * line_bytes(machine_);
   Word* const words[3] = {new (memory->data()) Word(0), new (memory->data() + apart) Word(0),
@@ -73,7 +79,10 @@ Outcome Handover::measure(const Cell& cell) {
   Series swap{by_swap, "ns", {}}, store{by_store, "ns", {}};
   for (Series* series : {&swap, &store}) series->samples.reserve(static_cast<std::size_t>(options_.samples));
   int turns_a_sample = options_.turns;
-  run_bound(pus, [&](int thread, Barrier& barrier) {
+  Outcome outcome;
+  outcome.taken = run_bound(pus, [&](int thread, Barrier& barrier) {
+    if (thread == 0) outcome.clock = clocks_.bring_to_rest(pus.front());
+    barrier.wait();
     std::uint32_t base = 0;
     const auto sample = [&](Series& series, auto&& take_turns) {
       const double warm_up = seconds_now();
@@ -96,8 +105,8 @@ Outcome Handover::measure(const Cell& cell) {
         base += static_cast<std::uint32_t>(turns);
       });
     }
+    if (thread == 0) clocks_.look_again(pus.front(), *outcome.clock);
   });
-  Outcome outcome;
   outcome.series = {std::move(swap), std::move(store)};
   outcome.remarks = memory->remarks();
   outcome.pages = memory->pages();
@@ -108,8 +117,9 @@ std::vector<std::vector<double>> handover_matrix(const RunResult& result, const 
                                                  const Machine& machine, const std::string& quantity) {
   using Group = std::tuple<PairClass, int, int>;
   const auto node = [&](int core) { return machine.cores[static_cast<std::size_t>(core)].node; };
+  const PairClasses classes(machine);
   const auto group = [&](int a, int b) {
-    return Group{pair_class(machine, a, b), std::min(node(a), node(b)), std::max(node(a), node(b))};
+    return Group{classes(a, b), std::min(node(a), node(b)), std::max(node(a), node(b))};
   };
   std::map<Pair, double> measured;
   std::map<Group, std::vector<double>> of_group;
@@ -122,7 +132,7 @@ std::vector<std::vector<double>> handover_matrix(const RunResult& result, const 
     const double ns = median(series->samples);
     measured[{a, b}] = measured[{b, a}] = ns;
     of_group[group(a, b)].push_back(ns);
-    of_class[pair_class(machine, a, b)].push_back(ns);
+    of_class[classes(a, b)].push_back(ns);
     all.push_back(ns);
   }
   if (all.empty()) return {};
@@ -136,7 +146,7 @@ std::vector<std::vector<double>> handover_matrix(const RunResult& result, const 
         ns = known->second;
       } else if (const auto same = of_group.find(group(a, b)); same != of_group.end()) {
         ns = median(same->second);
-      } else if (const auto alike = of_class.find(pair_class(machine, a, b)); alike != of_class.end()) {
+      } else if (const auto alike = of_class.find(classes(a, b)); alike != of_class.end()) {
         ns = median(alike->second);
       } else {
         ns = median(all);

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 
+#include "probe/clock/core_clock.hpp"
 #include "probe/running/homed_memory.hpp"
 #include "probe/running/probe.hpp"
 #include "probe/running/runner.hpp"
@@ -33,6 +34,7 @@ class Handover : public Probe {
  private:
   const Machine& machine_;
   HandoverOptions options_;
+  CoreClocks clocks_;
   std::map<int, std::unique_ptr<HomedMemory>> memory_;
 };
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <map>
 #include <memory>
+#include <tuple>
 
+#include "probe/clock/core_clock.hpp"
 #include "probe/running/chase_memory.hpp"
 #include "probe/running/probe.hpp"
 
@@ -13,13 +16,13 @@ struct LatencyOptions {
   std::vector<int> nodes;          ///< homes, indices; empty: all with usable memory
   std::vector<std::size_t> sizes;  ///< bytes; empty: four times the last level of cache
   std::size_t step_lines = 2;      ///< distance of neighbouring elements; 2 defeats adjacent-line prefetch
-  bool huge_pages = true;
+  std::vector<PageKind> pages{PageKind::huge};  ///< the first are for the latencies, others beside them
   std::uint64_t seed = 1;
   int samples = 10;  ///< a visit
 };
 
 /// How long a core waits for a load from the memory of a node: a chain of dependent loads, each of a line not
-/// loaded before, at least 100,000 a visit.
+/// loaded before, at least 100,000 a visit, on a core whose clock has come to a steady rate.
 class Latency : public Probe {
  public:
   Latency(const Machine& machine, LatencyOptions options);
@@ -33,7 +36,9 @@ class Latency : public Probe {
  private:
   const Machine& machine_;
   LatencyOptions options_;
-  ChaseMemory memory_;
+  std::map<PageKind, ChaseMemory> memory_;
+  CoreClocks clocks_;
+  std::map<std::tuple<PageKind, int, int, std::size_t>, int> visits_;  ///< by reader, home and bytes: so far
 };
 
 /// The sizes of a full sweep on this machine: from half of L1 to four times the last level, four a doubling.

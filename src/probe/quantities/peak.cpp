@@ -4,10 +4,12 @@
 #include <pthread.h>
 #include <sched.h>
 
+#include <algorithm>
 #include <barrier>
 #include <thread>
 
 #include "base/clock.hpp"
+#include "probe/clock/core_clock.hpp"
 #include "probe/loops/fma_loops.hpp"
 
 namespace numapack {
@@ -23,14 +25,33 @@ void bind_self(int pu) {
   pthread_setaffinity_np(pthread_self(), sizeof set, &set);
 }
 
+constexpr std::int64_t turns = 20'000;  // some 100 microseconds between two looks at the clock
+
+FmaTurns loop_of(Precision precision) {
+  const FmaLoop loop = widest_fma_loop();
+  return precision == Precision::single ? loop.single : loop.double_;
+}
+
+/// Vector work may have a clock of its own, which a core takes up late: its own rate says when.
+void bring_to_rest(FmaTurns run) {
+  probe::SteadyRule rule;
+  rule.most_seconds = 0.03;
+  std::vector<probe::ClockWindow> windows;
+  const double start = seconds_now();
+  double end = start;
+  do {
+    const double begin = end, flops = run(turns);
+    end = seconds_now();
+    windows.push_back({end, 1e-9 * flops / std::max(end - begin, 1e-9)});
+  } while (probe::settling(windows, 0, end - start, rule) == probe::Settling::goes_on);
+}
+
 }  // namespace
 
 std::string peak_instruction_set() { return widest_fma_loop().name; }
 
 double fma_rate(Precision precision, double seconds) {
-  const FmaLoop loop = widest_fma_loop();
-  const FmaTurns run = precision == Precision::single ? loop.single : loop.double_;
-  constexpr std::int64_t turns = 20'000;  // some 100 microseconds between two looks at the clock
+  const FmaTurns run = loop_of(precision);
   double flops = 0;
   const double start = seconds_now();
   double elapsed = 0;
@@ -41,8 +62,8 @@ double fma_rate(Precision precision, double seconds) {
   return flops / elapsed;
 }
 
-std::vector<double> fma_rates(Precision precision, const std::vector<int>& pus, double seconds) {
-  std::vector<double> rates(pus.size());
+std::vector<FmaRate> fma_rates(Precision precision, const std::vector<int>& pus, double seconds) {
+  std::vector<FmaRate> rates(pus.size());
   std::barrier start(static_cast<std::ptrdiff_t>(pus.size()));
   std::vector<std::jthread> threads;
   threads.reserve(pus.size());
@@ -50,11 +71,23 @@ std::vector<double> fma_rates(Precision precision, const std::vector<int>& pus, 
     threads.emplace_back([&, i] {
       bind_self(pus[i]);
       start.arrive_and_wait();
-      rates[i] = fma_rate(precision, seconds);
+      bring_to_rest(loop_of(precision));
+      start.arrive_and_wait();
+      rates[i].flops_per_s = fma_rate(precision, seconds);
+      rates[i].ghz = probe::clock_window().ghz;
     });
   }
   threads.clear();
   return rates;
+}
+
+FmaRate all_together(const std::vector<FmaRate>& rates) {
+  FmaRate all;
+  for (const FmaRate& rate : rates) {
+    all.flops_per_s += rate.flops_per_s;
+    all.ghz += rate.ghz / static_cast<double>(rates.size());
+  }
+  return all;
 }
 
 }  // namespace numapack

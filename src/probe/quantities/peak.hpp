@@ -15,10 +15,20 @@ std::string peak_instruction_set();
 /// One thread: independent FMA chains that never leave the registers, for about `seconds`. Returns flop/s.
 double fma_rate(Precision precision, double seconds);
 
+/// What one thread did.
+struct FmaRate {
+  double flops_per_s = 0;
+  double ghz = 0;  ///< clock of its core just afterwards, by a chain of additions
+};
+
 /// One thread on each of these hardware threads (kernel numbers; a number may come twice), all at once, for
-/// about `seconds`: the rate of each in flop/s. Threads are this call's own and are bound; where the kernel
-/// refuses a binding the thread runs unbound. The sum is the machine's speed now, with whatever clock,
-/// neighbours and host allow: what a library's rate in the same second is divided by.
-std::vector<double> fma_rates(Precision precision, const std::vector<int>& pus, double seconds);
+/// about `seconds`, once each has come to a steady rate (settling(), 30 ms at most). Threads are
+/// this call's own and are bound; where the kernel refuses a binding the thread runs unbound. The sum is the
+/// machine's speed now, with whatever clock, neighbours and host allow: what a library's rate in the same
+/// second is divided by.
+std::vector<FmaRate> fma_rates(Precision precision, const std::vector<int>& pus, double seconds);
+
+/// Of all threads together: flop/s added up, the mean of the clocks. Pure.
+FmaRate all_together(const std::vector<FmaRate>& rates);
 
 }  // namespace numapack

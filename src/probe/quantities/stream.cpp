@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "memory/pages/numastat.hpp"
 #include "probe/running/bound_threads.hpp"
+#include "probe/running/guesses.hpp"
 #include "probe/running/select.hpp"
 #include "probe/running/stream_arrays.hpp"
 #include "team/teams.hpp"
@@ -157,19 +158,20 @@ std::vector<Cell> Stream::cells(const Machine& machine) const {
           cell.home = home;
           cell.threads = threads;
           cell.pinned = pinned;
-          cell.huge_pages = options_.huge_pages;
+          cell.pages = options_.huge_pages ? PageKind::huge : PageKind::small;
           cell.bytes =
               sizeof(double) * (options_.elements > 0 ? options_.elements : stream_elements(machine, cores));
-          // About 8 GB/s a thread, 60 GB/s in all, 2 GB/s for pages that come for the first time.
+          // Pages that come for the first time: 2 GB/s a thread, 20 GB/s a node.
           double arrays = 0;
           for (const StreamKernel* kernel : kernels()) {
             arrays += (kernel->reads + 2 * kernel->writes) *
                       (int{options_.ordinary || kernel->streaming == nullptr} +
                        int{options_.streaming && kernel->streaming != nullptr});
           }
-          const double rate = std::min(8e9 * threads, 60e9);
+          const double rate = 1e9 * guess_gb_per_s(machine, threads, cpus_of, home);
+          const auto nodes = static_cast<double>(cpus_of < 0 ? machine.compute_nodes().size() : 1);
           cell.seconds = static_cast<double>(cell.bytes) *
-                         (arrays * options_.repetitions / rate + 3.0 / std::min(2e9 * threads, 20e9));
+                         (arrays * options_.repetitions / rate + 3 / std::min(2e9 * threads, 20e9 * nodes));
           cells.push_back(cell);
         }
       }
@@ -202,10 +204,15 @@ Outcome Stream::measure(const Cell& cell) {
   }
 
   std::atomic<bool> stop{false};
-  run_on(masks, [&](int thread, Barrier& barrier) {
+  Outcome outcome;
+  // Where threads wander nobody knows whose clock it would be.
+  const bool clocked = cell.pinned;
+  outcome.taken = run_on(masks, [&](int thread, Barrier& barrier) {
     const auto [begin, end] = stream_part(elements, thread, cell.threads);
     const StreamPart part = arrays.part(begin, end);
     arrays.initialise(part);
+    barrier.wait();
+    if (clocked && thread == 0) outcome.clock = clocks_.bring_to_rest(masks.front().front());
     for (int repetition = 0; repetition < options_.repetitions; ++repetition) {
       if (thread == 0 && options_.interrupted()) stop = true;
       for (Pass& pass : passes) {
@@ -218,9 +225,9 @@ Outcome Stream::measure(const Cell& cell) {
           pass.series.samples.push_back(1e-9 * pass.bytes / (seconds_now() - start));
       }
     }
+    if (clocked && thread == 0) clocks_.look_again(masks.front().front(), *outcome.clock);
   });
 
-  Outcome outcome;
   outcome.remarks = arrays.remarks();
   outcome.pages = arrays.pages();
   if (const auto after = counters(machine_); before && after) outcome.numastat = (*after - *before).nodes;

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "memory/buffer.hpp"
+#include "probe/clock/core_clock.hpp"
 #include "probe/loops/stream_loops.hpp"
 #include "probe/running/probe.hpp"
 
@@ -42,6 +43,7 @@ class Stream : public Probe {
   std::vector<const StreamKernel*> kernels() const;
   const Machine& machine_;
   StreamOptions options_;
+  CoreClocks clocks_;
 };
 
 /// Elements of one array by STREAM's rule: four times the last-level caches of these cores together, at least

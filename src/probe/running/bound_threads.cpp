@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <thread>
 
 #include "base/error.hpp"
@@ -25,6 +26,18 @@ bool all_have_their_own(const std::vector<Mask>& masks) {
   }
   std::sort(pus.begin(), pus.end());
   return std::adjacent_find(pus.begin(), pus.end()) == pus.end();
+}
+
+/// Who moves threads of others about may do so between setting a mask and looking at it.
+constexpr int binding_tries = 3;
+
+std::string bind_patiently(const Mask& mask) {
+  std::string refusal;
+  for (int tries = 0; tries < binding_tries; ++tries) {
+    refusal = bind_this_thread(mask);
+    if (refusal.empty()) break;
+  }
+  return refusal;
 }
 
 [[noreturn]] void fail(const Mask& mask, const std::string& why) {
@@ -49,40 +62,44 @@ int affordable(int wanted, int tried, double seconds) {
   return std::min(wanted, std::max(10, static_cast<int>(wanted * most_seconds / expected)));
 }
 
-void run_on(const std::vector<Mask>& masks, const std::function<void(int, Barrier&)>& body) {
-  if (masks.empty()) return;
+Taken run_on(const std::vector<Mask>& masks, const std::function<void(int, Barrier&)>& body) {
+  if (masks.empty()) return {};
   const int count = static_cast<int>(masks.size());
+  // Those that take turns on a CPU wait for it, and are moved, by design.
+  const bool watched = all_have_their_own(masks);
   Barrier seats(count, Patience{0});
-  Barrier barrier(count, Patience{all_have_their_own(masks) ? std::numeric_limits<std::uint32_t>::max() : 0});
-  std::vector<std::string> refusals(masks.size()), moved(masks.size());
+  Barrier barrier(count, Patience{watched ? std::numeric_limits<std::uint32_t>::max() : 0});
+  std::vector<std::string> refusals(masks.size());
+  std::vector<Taken> taken(masks.size());
   std::vector<std::jthread> threads;
   threads.reserve(masks.size());
   for (int index = 0; index < count; ++index) {
     threads.emplace_back([&, index] {
       const auto at = static_cast<std::size_t>(index);
       const Mask& mask = masks[at];
-      if (!mask.empty()) refusals[at] = bind_this_thread(mask);
+      if (!mask.empty()) refusals[at] = bind_patiently(mask);
       seats.wait();
       for (const std::string& refusal : refusals) {
         if (!refusal.empty()) return;
       }
+      const ThreadCount before = thread_count();
       body(index, barrier);
-      if (!mask.empty() && std::find(mask.begin(), mask.end(), sched_getcpu()) == mask.end()) {
-        moved[at] = "it was moved away while measuring";
-      }
+      if (!watched) return;
+      taken[at] = taken_between(mask.front(), before, thread_count());
+      if (sched_getcpu() != mask.front()) taken[at].moved = true;
     });
   }
   threads.clear();
   for (std::size_t at = 0; at < masks.size(); ++at) {
     if (!refusals[at].empty()) fail(masks[at], refusals[at]);
-    if (!moved[at].empty()) fail(masks[at], moved[at]);
   }
+  return std::accumulate(taken.begin(), taken.end(), Taken{}, taken_together);
 }
 
-void run_bound(const std::vector<int>& pus, const std::function<void(int, Barrier&)>& body) {
+Taken run_bound(const std::vector<int>& pus, const std::function<void(int, Barrier&)>& body) {
   std::vector<Mask> masks;
   for (const int pu : pus) masks.push_back({pu});
-  run_on(masks, body);
+  return run_on(masks, body);
 }
 
 }  // namespace numapack::probe

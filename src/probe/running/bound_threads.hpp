@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "machine/machine.hpp"
+#include "probe/watch/taken.hpp"
 #include "team/barriers/barrier.hpp"
 
 namespace numapack::probe {
@@ -19,12 +20,12 @@ int pu_of(const Machine& machine, int core);
 ///
 /// Threads that all sit on one hardware thread of their own spin at the barrier and never sleep: a core that
 /// idles may lose its caches. Others sleep. Bodies must not throw. Throws Error(system), without running any
-/// body, where the kernel refuses a binding, and afterwards where a thread was moved away meanwhile (its CPU
-/// was switched off).
-void run_on(const std::vector<std::vector<int>>& pus, const std::function<void(int, Barrier&)>& body);
+/// body, where the kernel refuses a binding. Returns what took threads that sit on one hardware thread each
+/// away from it meanwhile; of others, nothing.
+Taken run_on(const std::vector<std::vector<int>>& pus, const std::function<void(int, Barrier&)>& body);
 
 /// The same with each thread on one hardware thread.
-void run_bound(const std::vector<int>& pus, const std::function<void(int, Barrier&)>& body);
+Taken run_bound(const std::vector<int>& pus, const std::function<void(int, Barrier&)>& body);
 
 /// How often to repeat what is wanted so many times, if `tried` times took so long: less often where that
 /// would take more than a fifth of a second, but ten times at least. Threads that wait for each other on a

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "probe/running/select.hpp"
+#include "probe/running/set_up.hpp"
 
 namespace numapack::probe {
 
@@ -17,22 +18,30 @@ double seconds_of(const std::vector<Cell>& cells) {
   return seconds;
 }
 
-/// Moves cells that still fit from what is left out to what is planned, in order; returns the seconds used.
-double fill(PlannedPart& part, double seconds) {
-  double used = 0;
-  std::vector<Cell> still_out;
-  for (Cell& cell : part.left_out) {
-    const double overhead = part.cells.empty() ? part_overhead : 0;
-    if (used + cell.seconds + overhead > seconds) {
-      still_out.push_back(std::move(cell));
-      continue;
+/// A part that is being filled.
+struct Filling {
+  PlannedPart part;
+  SetUp made;
+
+  /// Moves cells that still fit from what is left out to what is planned, in order; returns the seconds used.
+  double fill(double seconds) {
+    double used = 0;
+    std::vector<Cell> still_out;
+    for (Cell& cell : part.left_out) {
+      const double first = part.cells.empty() ? part_overhead : 0;
+      const double needed = watched * cell.seconds + made.more(cell) + first;
+      if (used + needed > seconds) {
+        still_out.push_back(std::move(cell));
+        continue;
+      }
+      used += needed;
+      made.take(cell);
+      part.cells.push_back(std::move(cell));
     }
-    used += cell.seconds + overhead;
-    part.cells.push_back(std::move(cell));
+    part.left_out = std::move(still_out);
+    return used;
   }
-  part.left_out = std::move(still_out);
-  return used;
-}
+};
 
 }  // namespace
 
@@ -40,52 +49,118 @@ std::vector<PlannedPart> plan_within(const std::vector<Part>& parts, double budg
   double left = 0.9 * budget_seconds, weights = 0;
   for (const Part& part : parts) weights += part.weight;
   const double usable = left;
-  std::vector<PlannedPart> plan;
+  std::vector<Filling> filling;
   for (const Part& part : parts) {
-    plan.push_back({part.name, {}, part.cells, 1, 0});
-    left -= fill(plan.back(), usable * part.weight / weights);
+    filling.push_back({{part.name, {}, part.cells, 1, 0, part.sampled}, {}});
+    left -= filling.back().fill(usable * part.weight / weights);
   }
-  for (PlannedPart& part : plan) left -= fill(part, left);
+  for (Filling& one : filling) left -= one.fill(left);
   bool more = true;
   while (more) {
     more = false;
-    for (std::size_t at = 0; at < plan.size(); ++at) {
-      const double round = seconds_of(plan[at].cells);
-      if (plan[at].cells.empty() || plan[at].rounds >= parts[at].rounds || round > left) continue;
-      ++plan[at].rounds;
+    for (std::size_t at = 0; at < filling.size(); ++at) {
+      PlannedPart& part = filling[at].part;
+      const double round = watched * seconds_of(part.cells);
+      if (part.cells.empty() || part.rounds >= parts[at].rounds || round > left) continue;
+      ++part.rounds;
       left -= round;
       more = true;
     }
   }
-  for (PlannedPart& part : plan) {
-    if (!part.cells.empty()) part.seconds = part_overhead + part.rounds * seconds_of(part.cells);
+  std::vector<PlannedPart> plan;
+  for (Filling& one : filling) {
+    PlannedPart& part = one.part;
+    if (!part.cells.empty()) {
+      part.seconds = part_overhead + one.made.seconds() + watched * part.rounds * seconds_of(part.cells);
+    }
+    plan.push_back(std::move(part));
   }
   return plan;
 }
 
-std::vector<Cell> in_turn(const std::vector<Cell>& cells, const Machine& machine) {
-  const auto node = [&](int core) {
-    return core < 0 ? -1 : machine.cores[static_cast<std::size_t>(core)].node;
-  };
-  const auto distance = [&](const Cell& cell) {
-    return cell.reader < 0 || cell.owner < 0 ? PairClass{} : pair_class(machine, cell.reader, cell.owner);
-  };
-  using Key = std::tuple<int, int, int, int, PairClass, std::string, std::string, std::string, std::string>;
-  std::map<Key, std::size_t> group_of;
-  std::vector<std::vector<const Cell*>> groups;  // in the order of their first cell
-  for (const Cell& cell : cells) {
-    const Key key{node(cell.reader), node(cell.owner), cell.home,  cell.cpus_of,  distance(cell),
-                  cell.variant,      cell.state,       cell.level, cell.placement};
-    const auto [at, fresh] = group_of.emplace(key, groups.size());
+namespace {
+
+using Words = std::tuple<std::string, std::string, std::string, std::string>;
+/// A cell, and with it the other way of its pair.
+using Ways = std::vector<const Cell*>;
+
+Words words_of(const Cell& cell) { return {cell.variant, cell.state, cell.level, cell.placement}; }
+
+bool is_pair(const Cell& cell) { return cell.reader >= 0 && cell.owner >= 0; }
+
+/// Cells that are alike, groups in the order of their first cell.
+class Groups {
+ public:
+  Groups(const Machine& machine, const PairClasses& classes) : machine_(machine), classes_(classes) {}
+
+  void add(const Cell& cell) {
+    const int from = node(cell.reader), to = node(cell.owner);
+    // The home of a pair's lines is the owner's: it changes with the way.
+    const int home = is_pair(cell) && cell.home == machine_.home_for(to) ? -1 : cell.home;
+    const auto [low, high] = is_pair(cell) ? std::minmax({from, to}) : std::pair{from, to};
+    const PairClass distance = is_pair(cell) ? classes_(cell.reader, cell.owner) : PairClass{};
+    const auto [at, fresh] =
+        group_of_.emplace(Key{low, high, home, cell.cpus_of, distance, words_of(cell)}, groups.size());
     if (fresh) groups.emplace_back();
-    groups[at->second].push_back(&cell);
+    std::vector<Ways>& group = groups[at->second];
+    if (is_pair(cell)) {
+      const WayKey pair{std::minmax(cell.reader, cell.owner), home, cell.bytes, words_of(cell)};
+      const auto [place, first] = place_of_.emplace(pair, std::pair{at->second, group.size()});
+      if (!first) {
+        groups[place->second.first][place->second.second].push_back(&cell);
+        return;
+      }
+    }
+    group.push_back({&cell});
   }
-  std::vector<Cell> dealt;
-  for (std::size_t turn = 0; dealt.size() < cells.size(); ++turn) {
-    for (const auto& group : groups) {
-      if (turn < group.size()) dealt.push_back(*group[turn]);
+
+  std::vector<std::vector<Ways>> groups;
+
+ private:
+  using Key = std::tuple<int, int, int, int, PairClass, Words>;
+  using WayKey = std::tuple<Pair, int, std::size_t, Words>;
+
+  int node(int core) const { return core < 0 ? -1 : machine_.cores[static_cast<std::size_t>(core)].node; }
+
+  const Machine& machine_;
+  const PairClasses& classes_;
+  std::map<Key, std::size_t> group_of_;
+  std::map<WayKey, std::pair<std::size_t, std::size_t>> place_of_;  // group, and place in it
+};
+
+/// The first of each, then the second of each that has one, and so on.
+template <class T, class Take>
+void deal(const std::vector<std::vector<T>>& hands, Take&& take) {
+  bool more = true;
+  for (std::size_t turn = 0; more; ++turn) {
+    more = false;
+    for (const std::vector<T>& hand : hands) {
+      if (turn >= hand.size()) continue;
+      more = true;
+      take(hand[turn]);
     }
   }
+}
+
+}  // namespace
+
+std::vector<Cell> in_turn(const std::vector<Cell>& cells, const Machine& machine) {
+  const PairClasses classes(machine);
+  Groups alike(machine, classes);
+  for (const Cell& cell : cells) alike.add(cell);
+  std::map<std::pair<PairClass, Words>, std::size_t> kind_of;
+  std::vector<std::vector<const Ways*>> kinds;
+  deal(alike.groups, [&](const Ways& ways) {
+    const Cell& first = *ways.front();
+    const PairClass distance = is_pair(first) ? classes(first.reader, first.owner) : PairClass{};
+    const auto [at, fresh] = kind_of.emplace(std::pair{distance, words_of(first)}, kinds.size());
+    if (fresh) kinds.emplace_back();
+    kinds[at->second].push_back(&ways);
+  });
+  std::vector<Cell> dealt;
+  deal(kinds, [&](const Ways* ways) {
+    for (const Cell* way : *ways) dealt.push_back(*way);
+  });
   return dealt;
 }
 

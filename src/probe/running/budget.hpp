@@ -14,6 +14,7 @@ struct Part {
   std::vector<Cell> cells;  ///< the most important first
   int rounds = 3;           ///< wished
   double weight = 1;        ///< of its share
+  std::string sampled;      ///< where the cells are some of many: of how many, and how chosen
 };
 
 /// What fits.
@@ -21,20 +22,23 @@ struct PlannedPart {
   std::string name;
   std::vector<Cell> cells, left_out;
   int rounds = 1;
-  double seconds = 0;  ///< expected
+  double seconds = 0;  ///< expected, with what is made once
+  std::string sampled;
 };
 
-/// Seconds that every part takes besides its cells.
+/// Seconds that every part takes besides its cells and what is made for them: the sentinel's memory.
 constexpr double part_overhead = 0.3;
 
 /// Chooses cells so that all parts together take at most nine tenths of the budget as expected: each part
-/// first fills its share with one round, in the order of its cells; what is left goes to more cells, part by
-/// part, and then to more rounds for all, up to the wish. A part that fits no cell is there with none. Pure.
+/// first fills its share with one round, in the order of its cells and with what must be made for them; what
+/// is left goes to more cells, part by part, and then to more rounds for all, up to the wish. A part that
+/// fits no cell is there with none. Pure.
 std::vector<PlannedPart> plan_within(const std::vector<Part>& parts, double budget_seconds);
 
 /// The cells dealt in turn from groups that are alike (nodes of reader, owner and home, distance, state,
-/// level, placement): whoever takes only the first has something of everything. Keeps the order within a
-/// group. Pure.
+/// level, placement), and the groups in turn from what they are groups of (distance, state, level, placement
+/// on whatever nodes): whoever takes only the first has something of everything. Both ways of a pair of cores
+/// stay next to each other. Keeps the order within a group. Pure.
 std::vector<Cell> in_turn(const std::vector<Cell>& cells, const Machine& machine);
 
 }  // namespace numapack::probe

@@ -46,7 +46,7 @@ std::vector<Cell> ChannelStride::cells(const Machine& machine) const {
   const std::size_t line = line_bytes(machine);
   Cell cell;
   cell.probe = name();
-  cell.huge_pages = true;
+  cell.pages = PageKind::huge;
   cell.seconds = 0.05;
   std::vector<Cell> cells;
   for (const int node : nodes) {
@@ -84,7 +84,7 @@ Outcome ChannelStride::measure(const Cell& cell) {
   }
   if (home_ != cell.home || !memory_) {
     memory_.reset();
-    memory_ = std::make_unique<HomedMemory>(memory_bytes, cell.home, true, machine_);
+    memory_ = std::make_unique<HomedMemory>(memory_bytes, cell.home, PageKind::huge, machine_);
     home_ = cell.home;
   }
   if (cell.step_bytes >= machine_.page_bytes && memory_->pages().huge_bytes < memory_bytes / 2) {
@@ -105,7 +105,7 @@ Outcome ChannelStride::measure(const Cell& cell) {
   const std::size_t chains = alone ? 1 : together * pus.size(), steps = elements / chains;
   const std::vector<void*> positions = starts(data, chains, steps);
   series.samples.reserve(passes);
-  run_bound(pus, [&](int thread, Barrier& barrier) {
+  const Taken taken = run_bound(pus, [&](int thread, Barrier& barrier) {
     for (int pass = 0; pass <= passes; ++pass) {
       if (thread == 0) flush_lines(data, bytes, cell.step_bytes);
       void* own[together] = {};
@@ -126,6 +126,7 @@ Outcome ChannelStride::measure(const Cell& cell) {
     }
   });
   Outcome outcome;
+  outcome.taken = taken;
   outcome.series.push_back(std::move(series));
   outcome.remarks = memory_->remarks();
   outcome.pages = memory_->pages();

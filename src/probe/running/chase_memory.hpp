@@ -14,13 +14,15 @@ namespace numapack::probe {
 /// once for all cores that read the same.
 class ChaseMemory {
  public:
-  /// `most_bytes`: of the longest stretch that will be asked for.
-  ChaseMemory(const Machine& machine, std::size_t most_bytes, bool huge_pages, std::uint64_t seed)
-      : machine_(machine), most_bytes_(most_bytes), huge_pages_(huge_pages), seed_(seed) {}
+  /// `most_bytes`: of each node. No stretch that is asked for may be longer; shorter ones have several
+  /// places.
+  ChaseMemory(const Machine& machine, std::size_t most_bytes, PageKind kind, std::uint64_t seed)
+      : machine_(machine), most_bytes_(most_bytes), kind_(kind), seed_(seed) {}
 
   /// The chase through `bytes` of this node's memory. Valid until the next call for this node. Throws as
-  /// HomedMemory does.
-  Chase& chase(int home, std::size_t bytes, std::size_t step_bytes);
+  /// HomedMemory does. `place`: 0 is the beginning, others are at pages drawn at random: which lines of a
+  /// cache a stretch uses depends on its pages.
+  Chase& chase(int home, std::size_t bytes, std::size_t step_bytes, int place = 0);
 
   const HomedMemory& memory(int home) { return *homes_.at(home).memory; }
 
@@ -29,11 +31,12 @@ class ChaseMemory {
     std::unique_ptr<HomedMemory> memory;
     std::optional<Chase> chase;
     std::size_t bytes = 0, step_bytes = 0;
+    int place = 0;
   };
 
   const Machine& machine_;
   std::size_t most_bytes_;
-  bool huge_pages_;
+  PageKind kind_;
   std::uint64_t seed_;
   std::map<int, Home> homes_;
 };

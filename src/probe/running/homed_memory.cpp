@@ -20,26 +20,11 @@ std::string node_name(const Machine& machine, int node) {
 
 }  // namespace
 
-HomedMemory::HomedMemory(std::size_t bytes, int home, bool huge_pages, const Machine& machine) {
-  BufferOptions options;
-  options.placement = Placement::bind(home);
-  options.huge_pages = huge_pages;
-  buffer_ = Buffer(bytes, machine, options);
-  if (buffer_.policy_refused().empty()) {
-    touch(data(), bytes, machine.page_bytes);
-  } else {
-    const std::vector<int> cores = machine.usable_cores(home);
-    if (cores.empty()) {
-      throw Error(ErrorCode::system, "placement",
-                  "the kernel refuses a memory policy (" + buffer_.policy_refused() + "), and " +
-                      node_name(machine, home) + " has no core that could touch its memory first",
-                  "");
-    }
-    remarks_.push_back("placed by first touch: the kernel refuses a memory policy (" +
-                       buffer_.policy_refused() + ")");
-    run_bound({pu_of(machine, cores.front())},
-              [&](int, Barrier&) { touch(data(), bytes, machine.page_bytes); });
-  }
+HomedMemory::HomedMemory(std::size_t bytes, int home, PageKind kind, const Machine& machine) : size_(bytes) {
+  if (kind == PageKind::giant)
+    giant_.emplace(bytes, home, machine);
+  else
+    make_ordinary(home, kind, machine);
   pages_ = census(data(), bytes, machine);
   if (!pages_.unavailable.empty()) {
     if (machine.nodes.size() > 1) remarks_.push_back("placement not confirmed: " + pages_.unavailable);
@@ -50,11 +35,30 @@ HomedMemory::HomedMemory(std::size_t bytes, int home, bool huge_pages, const Mac
                 "");
   }
   const double huge = bytes == 0 ? 0 : static_cast<double>(pages_.huge_bytes) / static_cast<double>(bytes);
-  if (huge_pages && huge < 0.99) {
+  if (kind == PageKind::huge && huge < 0.99) {
     remarks_.push_back(std::to_string(static_cast<int>(100 * huge)) +
                        " % in huge pages, the rest in pages of " + std::to_string(machine.page_bytes) +
                        " bytes");
   }
+}
+
+void HomedMemory::make_ordinary(int home, PageKind kind, const Machine& machine) {
+  BufferOptions options;
+  options.placement = Placement::bind(home);
+  options.huge_pages = kind == PageKind::huge;
+  buffer_ = Buffer(size_, machine, options);
+  if (buffer_.policy_refused().empty()) return touch(data(), size_, machine.page_bytes);
+  const std::vector<int> cores = machine.usable_cores(home);
+  if (cores.empty()) {
+    throw Error(ErrorCode::system, "placement",
+                "the kernel refuses a memory policy (" + buffer_.policy_refused() + "), and " +
+                    node_name(machine, home) + " has no core that could touch its memory first",
+                "");
+  }
+  remarks_.push_back("placed by first touch: the kernel refuses a memory policy (" +
+                     buffer_.policy_refused() + ")");
+  run_bound({pu_of(machine, cores.front())},
+            [&](int, Barrier&) { touch(data(), size_, machine.page_bytes); });
 }
 
 }  // namespace numapack::probe

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "memory/buffer.hpp"
 #include "memory/pages/census.hpp"
+#include "probe/running/cell.hpp"
+#include "probe/running/giant_pages.hpp"
 
 namespace numapack::probe {
 
@@ -16,17 +19,21 @@ class HomedMemory {
   /// Binds, touches and asks. Where the kernel refuses a policy, a thread on the node touches first. Throws
   /// Error(system) if the pages are elsewhere, Error(out_of_memory) if there is not so much,
   /// Error(invalid_argument) for a node without usable memory.
-  HomedMemory(std::size_t bytes, int home, bool huge_pages, const Machine& machine);
+  HomedMemory(std::size_t bytes, int home, PageKind kind, const Machine& machine);
 
-  char* data() const { return buffer_.as<char>(); }
-  std::size_t size() const { return buffer_.size(); }
+  char* data() const { return giant_ ? giant_->data() : buffer_.as<char>(); }
+  std::size_t size() const { return size_; }
   const Census& pages() const { return pages_; }
 
   /// What differs from what was asked: huge pages not had, policy refused, placement not confirmed.
   const std::vector<std::string>& remarks() const { return remarks_; }
 
  private:
+  void make_ordinary(int home, PageKind kind, const Machine& machine);
+
+  std::size_t size_;
   Buffer buffer_;
+  std::optional<GiantPages> giant_;
   Census pages_;
   std::vector<std::string> remarks_;
 };

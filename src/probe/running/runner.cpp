@@ -7,39 +7,18 @@
 #include <random>
 
 #include "base/clock.hpp"
+#include "base/statistics.hpp"
+#include "probe/running/set_up.hpp"
+#include "probe/running/visits.hpp"
 
 namespace numapack::probe {
 
 namespace {
 
-/// How far apart two looks at the sentinel may be; one takes about 3 ms.
-constexpr double sentinel_period = 0.25;
-constexpr double disturbed_excess = 1.0 / 6;
-
-/// A visit that gave samples, and the readings just before and after it.
-struct Visit {
-  std::size_t cell, reading_before;
-};
-
-void merge(CellResult& result, Outcome&& outcome) {
-  for (Series& series : outcome.series) {
-    const auto same = std::find_if(result.series.begin(), result.series.end(),
-                                   [&](const Series& known) { return known.quantity == series.quantity; });
-    if (same == result.series.end()) {
-      result.series.push_back(std::move(series));
-    } else {
-      same->samples.insert(same->samples.end(), series.samples.begin(), series.samples.end());
-    }
-  }
-  for (const std::string& remark : outcome.remarks) {
-    if (std::find(result.remarks.begin(), result.remarks.end(), remark) == result.remarks.end()) {
-      result.remarks.push_back(remark);
-    }
-  }
-  if (outcome.pages) result.pages = std::move(outcome.pages);
-  if (!outcome.numastat.empty()) result.numastat = std::move(outcome.numastat);
-  ++result.visits;
-}
+/// How far apart two looks may be; one takes about 3 ms.
+constexpr double look_period = 0.25;
+/// Of cells that have no clean visit after all rounds.
+constexpr int more_passes = 2;
 
 /// Every cell once a round; round after round, so that a run cut short has something of everything.
 std::vector<std::size_t> random_order(std::size_t cells, int rounds, std::uint64_t seed) {
@@ -53,16 +32,120 @@ std::vector<std::size_t> random_order(std::size_t cells, int rounds, std::uint64
   return order;
 }
 
-void count_disturbed(RunResult& result, const std::vector<Visit>& visits) {
-  const std::vector<double> over = excess(result.sentinel);
-  for (const Visit& visit : visits) {
-    const std::size_t after = std::min(visit.reading_before + 1, over.size() - 1);
-    if (std::max(over[visit.reading_before], over[after]) > disturbed_excess)
-      ++result.cells[visit.cell].disturbed;
+/// One run, as it goes.
+class Run {
+ public:
+  Run(Probe& probe, const std::vector<Cell>& cells, const Machine& machine, const RunOptions& options)
+      : probe_(probe), options_(options), watcher_(machine), sentinel_(machine, options.seed) {
+    for (const Cell& cell : cells) result_.cells.emplace_back().cell = cell;
+    expected_left_ = expected_seconds(cells, options.rounds);
+    look(true);
   }
-}
+
+  RunResult result() {
+    visit_all(random_order(result_.cells.size(), options_.rounds, options_.seed));
+    look(true);
+    judge(visits_, looks_);
+    for (int pass = 0; pass < more_passes && !options_.keep_disturbed; ++pass) {
+      const std::vector<std::size_t> again = without_a_clean_visit(visits_);
+      if (again.empty() || stopped()) break;
+      visit_all(again);
+      look(true);
+      judge(visits_, looks_);
+    }
+    return finished();
+  }
+
+ private:
+  double elapsed() const { return seconds_now() - start_; }
+
+  bool out_of_time() const { return options_.budget_seconds > 0 && elapsed() > options_.budget_seconds; }
+
+  bool stopped() {
+    result_.interrupted = result_.interrupted || options_.interrupted();
+    return result_.interrupted || out_of_time();
+  }
+
+  void look(bool all) {
+    looks_.push_back({watcher_.look(all), sentinel_.read()});
+    last_look_ = elapsed();
+  }
+
+  void visit_all(const std::vector<std::size_t>& order) {
+    for (const std::size_t at : order) {
+      if (stopped()) return;
+      const Cell& cell = result_.cells[at].cell;
+      expected_left_ = std::max(0.0, expected_left_ - cell.seconds);
+      if (!result_.cells[at].problem.empty()) continue;
+      // What was expected so far against what it took corrects what is left.
+      const double slower = expected_done_ > 1 ? elapsed() / expected_done_ : 1;
+      options_.progress(std::string(probe_.name()) + " " + cell.variant, expected_left_ * slower);
+      if (elapsed() - last_look_ > look_period) look(false);
+      visit(at);
+      expected_done_ += cell.seconds;
+    }
+  }
+
+  void visit(std::size_t at) {
+    CellResult& cell = result_.cells[at];
+    try {
+      visits_.push_back({at, looks_.size() - 1, measured(cell.cell), {}});
+    } catch (const std::exception& error) {
+      // Samples of earlier rounds stay: the CPU may have been switched off only now.
+      const bool first =
+          std::none_of(visits_.begin(), visits_.end(), [&](const Visit& one) { return one.cell == at; });
+      if (first)
+        cell.problem = error.what();
+      else
+        cell.remarks.push_back(std::string("could not be measured again: ") + error.what());
+    }
+  }
+
+  Outcome measured(const Cell& cell) {
+    Outcome outcome = probe_.measure(cell);
+    for (int times = 1; may_measure_again(times, result_.again_for_clock + result_.again_for_cpu,
+                                          static_cast<int>(visits_.size()));
+         ++times) {
+      if (lost_its_cpu(outcome.taken))
+        ++result_.again_for_cpu;
+      else if (outcome.clock && left_its_rate(*outcome.clock))
+        ++result_.again_for_clock;
+      else
+        break;
+      outcome = probe_.measure(cell);
+    }
+    return outcome;
+  }
+
+  RunResult finished() {
+    gather(visits_, result_.cells, options_.keep_disturbed);
+    for (const Look& look : looks_) result_.sentinel.push_back(look.sentinel);
+    result_.drift = drift_remark(result_.sentinel);
+    for (CellResult& cell : result_.cells) {
+      if (cell.visits > 0 || !cell.problem.empty()) continue;
+      cell.problem =
+          result_.interrupted ? "interrupted before its turn" : "the time was used up before its turn";
+    }
+    result_.seconds = elapsed();
+    return std::move(result_);
+  }
+
+  Probe& probe_;
+  const RunOptions& options_;
+  RunResult result_;
+  const double start_ = seconds_now();
+  double last_look_ = 0, expected_left_ = 0, expected_done_ = 0;
+  Watcher watcher_;
+  Sentinel sentinel_;
+  std::vector<Look> looks_;
+  std::vector<Visit> visits_;
+};
 
 }  // namespace
+
+const char* name(PageKind kind) {
+  return kind == PageKind::giant ? "1G" : kind == PageKind::huge ? "huge" : "small";
+}
 
 const Series* CellResult::find(const std::string& quantity) const {
   for (const Series& one : series) {
@@ -71,62 +154,26 @@ const Series* CellResult::find(const std::string& quantity) const {
   return nullptr;
 }
 
+std::optional<double> CellResult::clock_ghz() const {
+  if (clocks.empty()) return std::nullopt;
+  std::vector<double> rates;
+  for (const VisitClock& clock : clocks) rates.push_back(clock.ghz());
+  return median(rates);
+}
+
+int CellResult::moved() const {
+  return static_cast<int>(std::count_if(clocks.begin(), clocks.end(), clock_moved));
+}
+
 double expected_seconds(const std::vector<Cell>& cells, int rounds) {
-  double seconds = 0.2;  // the sentinel's memory
-  for (const Cell& cell : cells) seconds += cell.seconds * rounds;
+  double seconds = 0.2 + set_up_seconds(cells);  // the sentinel's memory, and that of the cells
+  for (const Cell& cell : cells) seconds += watched * cell.seconds * rounds;
   return seconds;
 }
 
 RunResult run(Probe& probe, const std::vector<Cell>& cells, const Machine& machine,
               const RunOptions& options) {
-  RunResult result;
-  for (const Cell& cell : cells) result.cells.emplace_back().cell = cell;
-  const double start = seconds_now();
-  const auto elapsed = [&] { return seconds_now() - start; };
-  Sentinel sentinel(machine, options.seed);
-  result.sentinel.push_back(sentinel.read());
-  double last_look = elapsed();
-  double expected_left = expected_seconds(cells, options.rounds), expected_done = 0;
-  std::vector<Visit> visits;
-  bool out_of_time = false;
-
-  for (const std::size_t at : random_order(cells.size(), options.rounds, options.seed)) {
-    result.interrupted = options.interrupted();
-    out_of_time = options.budget_seconds > 0 && elapsed() > options.budget_seconds;
-    if (result.interrupted || out_of_time) break;
-    CellResult& cell = result.cells[at];
-    expected_left -= cell.cell.seconds;
-    if (!cell.problem.empty()) continue;
-    // What was expected so far against what it took corrects what is left.
-    const double slower = expected_done > 1 ? elapsed() / expected_done : 1;
-    options.progress(std::string(probe.name()) + " " + cell.cell.variant, expected_left * slower);
-    if (elapsed() - last_look > sentinel_period) {
-      result.sentinel.push_back(sentinel.read());
-      last_look = elapsed();
-    }
-    try {
-      merge(cell, probe.measure(cell.cell));
-      visits.push_back({at, result.sentinel.size() - 1});
-    } catch (const std::exception& error) {
-      // Samples of earlier rounds stay: the CPU may have been switched off only now.
-      if (cell.visits == 0)
-        cell.problem = error.what();
-      else
-        cell.remarks.push_back(std::string("could not be measured again: ") + error.what());
-    }
-    expected_done += cell.cell.seconds;
-  }
-
-  result.sentinel.push_back(sentinel.read());
-  result.drift = drift_remark(result.sentinel);
-  count_disturbed(result, visits);
-  for (CellResult& cell : result.cells) {
-    if (cell.visits > 0 || !cell.problem.empty()) continue;
-    cell.problem =
-        result.interrupted ? "interrupted before its turn" : "the time was used up before its turn";
-  }
-  result.seconds = elapsed();
-  return result;
+  return Run(probe, cells, machine, options).result();
 }
 
 }  // namespace numapack::probe

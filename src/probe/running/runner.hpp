@@ -11,9 +11,10 @@
 namespace numapack::probe {
 
 struct RunOptions {
-  int rounds = 3;             ///< visits of every cell
-  double budget_seconds = 0;  ///< after which no new visit begins; 0: none
-  std::uint64_t seed = 1;     ///< of the order
+  int rounds = 3;               ///< visits of every cell
+  double budget_seconds = 0;    ///< after which no new visit begins; 0: none
+  std::uint64_t seed = 1;       ///< of the order
+  bool keep_disturbed = false;  ///< counts what was wrong with visits, and keeps their samples all the same
   std::function<bool()> interrupted = [] { return false; };
   std::function<void(const std::string&, double seconds_left)> progress = [](const std::string&, double) {};
 };
@@ -24,14 +25,21 @@ struct RunResult {
   std::string drift;  ///< what the sentinel says against the run; "": nothing
   double seconds = 0;
   bool interrupted = false;
+  int again_for_clock = 0;  ///< visits made again at once because the core's clock had moved,
+  int again_for_cpu = 0;    ///< and because the thread had lost its CPU
 };
 
 /// Seconds that a run is expected to take. Pure.
 double expected_seconds(const std::vector<Cell>& cells, int rounds);
 
 /// Visits all cells, each round in a new random order, watched by the sentinel; a cell that cannot be
-/// measured says why and is not visited again. A visit during which the sentinel was a sixth slower than in
-/// the median counts as disturbed; its samples are kept.
+/// measured says why and is not visited again.
+///
+/// A visit during which the core's clock moved or a thread lost its CPU is made again at once (three times
+/// in all, and no more than a quarter of all visits). If the clock moved each time, the last one's samples
+/// are kept and counted as moved. Visits with which something is wrong (wrong_with()) are put aside; cells
+/// that have no others are visited up to twice more at the end; those that still have none say what was
+/// wrong. A thread that was moved is never kept.
 RunResult run(Probe& probe, const std::vector<Cell>& cells, const Machine& machine,
               const RunOptions& options = {});
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <random>
 #include <set>
@@ -43,10 +44,17 @@ int cache_levels(const Machine& machine) {
 }
 
 std::size_t cache_bytes(const Machine& machine, int level) {
-  for (const int core : usable_cores(machine)) {
-    if (const Cache* cache = machine.cache(level, core); cache != nullptr) return cache->bytes;
+  std::size_t bytes = 0;
+  int first = std::numeric_limits<int>::max();
+  for (const Cache& cache : machine.caches) {
+    if (cache.level != level) continue;
+    for (const int core : cache.cores) {
+      if (core >= first || !machine.cores[static_cast<std::size_t>(core)].usable()) continue;
+      first = core;
+      bytes = cache.bytes;
+    }
   }
-  return 0;
+  return bytes;
 }
 
 std::size_t first_level_bytes(const Machine& machine) {
@@ -55,9 +63,10 @@ std::size_t first_level_bytes(const Machine& machine) {
 }
 
 std::size_t last_level_bytes(const Machine& machine) {
+  const int last = cache_levels(machine);
   std::size_t greatest = 0;
   for (const Cache& cache : machine.caches) {
-    if (cache.level == cache_levels(machine)) greatest = std::max(greatest, cache.bytes);
+    if (cache.level == last) greatest = std::max(greatest, cache.bytes);
   }
   return greatest == 0 ? std::size_t{8} << 20 : greatest;
 }
@@ -92,14 +101,29 @@ const char* name(Neighbourhood neighbourhood) {
   return "";
 }
 
-PairClass pair_class(const Machine& machine, int a, int b) {
-  if (a == b) return {Neighbourhood::itself, 0};
-  for (int level = 1; level <= cache_levels(machine); ++level) {
-    const Cache* cache = machine.cache(level, a);
-    if (cache != nullptr && cache == machine.cache(level, b)) return {Neighbourhood::shares_cache, level};
+PairClass pair_class(const Machine& machine, int a, int b) { return PairClasses(machine)(a, b); }
+
+PairClasses::PairClasses(const Machine& machine) : machine_(machine) {
+  cache_of_.assign(static_cast<std::size_t>(cache_levels(machine)),
+                   std::vector<int>(machine.cores.size(), -1));
+  for (std::size_t at = machine.caches.size(); at-- > 0;) {
+    const Cache& cache = machine.caches[at];
+    if (cache.level < 1) continue;
+    for (const int core : cache.cores)
+      cache_of_[static_cast<std::size_t>(cache.level - 1)][static_cast<std::size_t>(core)] =
+          static_cast<int>(at);
   }
-  const Core &first = machine.cores[static_cast<std::size_t>(a)],
-             &second = machine.cores[static_cast<std::size_t>(b)];
+}
+
+PairClass PairClasses::operator()(int a, int b) const {
+  if (a == b) return {Neighbourhood::itself, 0};
+  const auto one = static_cast<std::size_t>(a), other = static_cast<std::size_t>(b);
+  for (std::size_t level = 0; level < cache_of_.size(); ++level) {
+    const std::vector<int>& of = cache_of_[level];
+    if (of[one] >= 0 && of[one] == of[other])
+      return {Neighbourhood::shares_cache, static_cast<int>(level) + 1};
+  }
+  const Core &first = machine_.cores[one], &second = machine_.cores[other];
   if (first.node == second.node) return {Neighbourhood::same_node, 0};
   return {first.package == second.package ? Neighbourhood::same_package : Neighbourhood::other_package, 0};
 }
@@ -117,32 +141,62 @@ std::vector<Pair> all_pairs(const std::vector<int>& cores) {
 std::vector<Pair> sample_pairs(const Machine& machine, const std::vector<Pair>& pairs, std::size_t count,
                                unsigned seed) {
   if (pairs.size() <= count) return pairs;
+  const auto node = [&](int core) { return machine.cores[static_cast<std::size_t>(core)].node; };
+  // The ways of a pair that are asked for; the one that came first leads.
+  std::map<Pair, std::vector<Pair>> ways;
+  for (const Pair& pair : pairs) ways[std::minmax(pair.first, pair.second)].push_back(pair);
+  const PairClasses classes(machine);
   std::map<std::tuple<PairClass, int, int>, std::vector<Pair>> groups;
-  for (const Pair& pair : pairs) {
-    const auto node = [&](int core) { return machine.cores[static_cast<std::size_t>(core)].node; };
-    groups[{pair_class(machine, pair.first, pair.second), node(pair.first), node(pair.second)}].push_back(
-        pair);
+  for (const auto& [pair, both] : ways) {
+    const auto [low, high] = std::minmax({node(pair.first), node(pair.second)});
+    groups[{classes(pair.first, pair.second), low, high}].push_back(pair);
   }
   std::mt19937 random(seed);
   for (auto& [key, members] : groups) std::shuffle(members.begin(), members.end(), random);
   std::vector<Pair> chosen;
   while (chosen.size() < count) {
     for (auto& [key, members] : groups) {
-      if (members.empty() || chosen.size() == count) continue;
-      chosen.push_back(members.back());
+      if (members.empty()) continue;
+      for (const Pair& way : ways[members.back()]) {
+        if (chosen.size() < count) chosen.push_back(way);
+      }
       members.pop_back();
     }
   }
-  std::sort(chosen.begin(), chosen.end());
   return chosen;
 }
 
+std::vector<Pair> sharing_pairs(const Machine& machine, int level) {
+  std::vector<Pair> next, second, of_one_cache;
+  for (const int node : machine.compute_nodes()) {
+    std::vector<int> cores;
+    std::set<const Cache*> below;
+    for (const int core : machine.usable_cores(node)) {
+      const Cache* const smaller = level > 2 ? machine.cache(level - 1, core) : nullptr;
+      if (smaller == nullptr || below.insert(smaller).second) cores.push_back(core);
+    }
+    std::map<const Cache*, std::size_t> first_of;  // what firmware calls one cache -> place of its first core
+    for (std::size_t at = 0; at < cores.size(); ++at) {
+      if (at > 0) next.emplace_back(cores[at - 1], cores[at]);
+      if (at > 1) second.emplace_back(cores[at - 2], cores[at]);
+      const Cache* const own = machine.cache(level, cores[at]);
+      if (own == nullptr) continue;
+      const std::size_t first = first_of.emplace(own, at).first->second;
+      if (at > first + 2) of_one_cache.emplace_back(cores[first], cores[at]);
+    }
+  }
+  next.insert(next.end(), second.begin(), second.end());
+  next.insert(next.end(), of_one_cache.begin(), of_one_cache.end());
+  return next;
+}
+
 std::vector<Pair> pairs_by_class(const Machine& machine, int reader) {
+  const PairClasses classes(machine);
   std::vector<Pair> pairs{{reader, reader}};
   std::set<std::pair<PairClass, int>> seen;
   for (const int owner : usable_cores(machine)) {
     const int node = machine.cores[static_cast<std::size_t>(owner)].node;
-    if (owner != reader && seen.insert({pair_class(machine, reader, owner), node}).second)
+    if (owner != reader && seen.insert({classes(reader, owner), node}).second)
       pairs.emplace_back(reader, owner);
   }
   return pairs;
@@ -158,11 +212,12 @@ std::string pair_text(const Machine& machine, int reader, int owner) {
 }
 
 int helper_for(const Machine& machine, int reader, int owner) {
+  const PairClasses classes(machine);
   int best = -1;
   PairClass nearest;
   for (const int core : usable_cores(machine)) {
     if (core == reader || core == owner) continue;
-    const PairClass distance = pair_class(machine, owner, core);
+    const PairClass distance = classes(owner, core);
     if (best < 0 || distance < nearest) {
       best = core;
       nearest = distance;

@@ -47,15 +47,33 @@ struct PairClass {
 };
 PairClass pair_class(const Machine& machine, int a, int b);
 
+/// The same for many pairs of one machine, which must live as long: looked up once.
+class PairClasses {
+ public:
+  explicit PairClasses(const Machine& machine);
+  PairClass operator()(int a, int b) const;
+
+ private:
+  const Machine& machine_;
+  std::vector<std::vector<int>> cache_of_;  ///< by level - 1 and core: which cache; -1: none
+};
+
 using Pair = std::pair<int, int>;  ///< reader, owner
 
 /// Both directions of all pairs of these cores, without (a, a).
 std::vector<Pair> all_pairs(const std::vector<int>& cores);
 
-/// At most `count` pairs with this reader's, or any, class of distance and pair of nodes present as evenly as
-/// can be: they are dealt in turn from the groups (class, nodes of both), each in random order.
+/// At most `count` pairs, both ways of each next to each other where both are asked for: dealt in turn from
+/// the groups of pairs that are alike (class of distance, nodes of both), each in random order. Whoever takes
+/// only the first has something of every group. All of them, as they are, where there are no more.
 std::vector<Pair> sample_pairs(const Machine& machine, const std::vector<Pair>& pairs, std::size_t count,
                                unsigned seed);
+
+/// Pairs of cores that together show who shares a cache of this level, whatever firmware says of it: within
+/// each node every core with the next two, so that one disturbed pair loses nobody, and the first core of
+/// what firmware calls one cache with all others of it. Above level 2 one core stands for all that firmware
+/// puts into one cache of the level below. One way of each.
+std::vector<Pair> sharing_pairs(const Machine& machine, int level);
 
 /// From this reader: itself, and the first core of each class of distance on each node.
 std::vector<Pair> pairs_by_class(const Machine& machine, int reader);

@@ -26,11 +26,11 @@ Sentinel::Sentinel(const Machine& machine, std::uint64_t seed) : start_(seconds_
   pu_ = pu_of(machine, cores.front());
   const int home = machine.home_for(machine.cores[static_cast<std::size_t>(cores.front())].node);
   const std::size_t step = line_bytes(machine);
-  near_ = std::make_unique<HomedMemory>(near_bytes, home, false, machine);
+  near_ = std::make_unique<HomedMemory>(near_bytes, home, PageKind::small, machine);
   l1_ = std::make_unique<Chase>(near_->data(), near_bytes, step, seed);
   try {
     const std::size_t bytes = std::min(2 * last_level_bytes(machine), most_far_bytes);
-    far_ = std::make_unique<HomedMemory>(bytes, home, true, machine);
+    far_ = std::make_unique<HomedMemory>(bytes, home, PageKind::huge, machine);
     memory_ = std::make_unique<Chase>(far_->data(), bytes, 2 * step, seed);
   } catch (const Error&) {
     far_.reset();  // little memory left: half a sentinel is better than none

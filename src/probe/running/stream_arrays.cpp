@@ -27,7 +27,7 @@ Placement placement_of(const Machine& machine, const Cell& cell) {
 StreamArrays::StreamArrays(const Machine& machine, const Cell& cell) : machine_(machine), cell_(cell) {
   BufferOptions options;
   options.placement = placement_of(machine, cell);
-  options.huge_pages = cell.huge_pages;
+  options.huge_pages = cell.pages == PageKind::huge;
   for (Buffer& buffer : buffers_) {
     buffer = Buffer(cell.bytes, machine, options);
     std::string refused = buffer.policy_refused();

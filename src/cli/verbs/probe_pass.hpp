@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/options/measuring.hpp"
+#include "probe/whole_machine.hpp"
+
+namespace numapack {
+
+/// All parts of a plan, measured once.
+struct ProbePass {
+  Measured measured;
+  std::string pages;  ///< a table a part
+  MeasuredProfile profile;
+};
+
+constexpr double peak_seconds = 0.3;  ///< of a pass, for the rate of multiply-adds
+
+/// Measures a plan within so many seconds, `peak_seconds` apart; the probes of `whole` are used up.
+ProbePass probe_pass(probe::WholeMachine& whole, std::vector<probe::PlannedPart> plan, const Machine& machine,
+                     const MeasuringOptions& verb, double budget);
+
+}  // namespace numapack

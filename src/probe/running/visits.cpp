@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "probe/running/visits.hpp"
+
+#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/statistics.hpp"
+
+namespace numapack::probe {
+
+namespace {
+
+/// Of less the kernel's ticks say nothing.
+constexpr double least_interval_seconds = 0.1;
+
+/// Around the visits after a look, made longer until the kernel's counters mean something.
+Interval interval_around(const std::vector<Look>& looks, std::size_t look) {
+  std::size_t before = look, after = std::min(look + 1, looks.size() - 1);
+  const auto interval = [&] {
+    return interval_between(looks[before].surroundings, looks[after].surroundings);
+  };
+  Interval found = interval();
+  while (found.seconds < least_interval_seconds && (before > 0 || after + 1 < looks.size())) {
+    if (before > 0)
+      --before;
+    else
+      ++after;
+    found = interval();
+  }
+  if (found.seconds < least_interval_seconds) return {};
+  // Where looking at interrupts takes long, only the first look and the last did.
+  if (found.interrupts.empty())
+    found.interrupts = interval_between(looks.front().surroundings, looks.back().surroundings).interrupts;
+  return found;
+}
+
+/// By hardware thread.
+std::map<int, double> best_clocks(const std::vector<Visit>& visits) {
+  std::map<int, double> best;
+  for (const Visit& visit : visits) {
+    if (!visit.outcome.clock) continue;
+    double& ghz = best[visit.outcome.taken.pu];
+    ghz = std::max(ghz, visit.outcome.clock->ghz());
+  }
+  return best;
+}
+
+void merge(CellResult& result, Outcome&& outcome) {
+  for (Series& series : outcome.series) {
+    series.visits = {median(series.samples)};
+    const auto same = std::find_if(result.series.begin(), result.series.end(),
+                                   [&](const Series& known) { return known.quantity == series.quantity; });
+    if (same == result.series.end()) {
+      result.series.push_back(std::move(series));
+    } else {
+      same->samples.insert(same->samples.end(), series.samples.begin(), series.samples.end());
+      same->visits.push_back(series.visits.front());
+    }
+  }
+  for (const std::string& remark : outcome.remarks) {
+    if (std::find(result.remarks.begin(), result.remarks.end(), remark) == result.remarks.end()) {
+      result.remarks.push_back(remark);
+    }
+  }
+  if (outcome.pages) result.pages = std::move(outcome.pages);
+  if (!outcome.numastat.empty()) result.numastat = std::move(outcome.numastat);
+  if (outcome.clock) result.clocks.push_back(*outcome.clock);
+}
+
+}  // namespace
+
+void judge(std::vector<Visit>& visits, const std::vector<Look>& looks) {
+  std::vector<SentinelReading> readings;
+  for (const Look& look : looks) readings.push_back(look.sentinel);
+  const std::vector<double> over = excess(readings);
+  const std::map<int, double> best = best_clocks(visits);
+  std::map<std::size_t, Interval> intervals;
+  for (Visit& visit : visits) {
+    const std::size_t after = std::min(visit.look + 1, looks.size() - 1);
+    const auto [interval, first] = intervals.try_emplace(visit.look);
+    if (first) interval->second = interval_around(looks, visit.look);
+    Around around{visit.outcome.taken, interval->second, 0, std::max(over[visit.look], over[after])};
+    if (visit.outcome.clock) {
+      const double ghz = best.at(visit.outcome.taken.pu);
+      if (ghz > 0) around.slow_clock = 1 - visit.outcome.clock->ghz() / ghz;
+    }
+    visit.wrong = wrong_with(around);
+  }
+}
+
+std::vector<std::size_t> without_a_clean_visit(const std::vector<Visit>& visits) {
+  std::set<std::size_t> dirty;
+  for (const Visit& visit : visits) dirty.insert(visit.cell);
+  for (const Visit& visit : visits) {
+    if (visit.wrong.empty()) dirty.erase(visit.cell);
+  }
+  return {dirty.begin(), dirty.end()};
+}
+
+void gather(std::vector<Visit>& visits, std::vector<CellResult>& cells, bool keep_disturbed) {
+  for (Visit& visit : visits) {
+    CellResult& cell = cells[visit.cell];
+    ++cell.visits;
+    if (!visit.wrong.empty()) {
+      ++cell.disturbed;
+      cell.wrong.insert(cell.wrong.end(), visit.wrong.begin(), visit.wrong.end());
+    }
+    if (visit.wrong.empty() || (keep_disturbed && !visit.outcome.taken.moved))
+      merge(cell, std::move(visit.outcome));
+  }
+  for (CellResult& cell : cells) {
+    if (cell.visits > 0 && cell.series.empty())
+      cell.problem = fmt::format("no clean visit: {}", fmt::join(lines_of(cell.wrong), "; "));
+  }
+}
+
+}  // namespace numapack::probe

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "probe/running/cell.hpp"
+#include "probe/running/sentinel.hpp"
+#include "probe/watch/surroundings.hpp"
+
+namespace numapack::probe {
+
+/// A visit that gave samples.
+struct Visit {
+  std::size_t cell = 0;
+  std::size_t look = 0;  ///< the last one before it
+  Outcome outcome;
+  std::vector<Disturbance> wrong;
+};
+
+/// A look at the machine between visits.
+struct Look {
+  Surroundings surroundings;
+  SentinelReading sentinel;
+};
+
+/// Says of each visit what is wrong with it. Whether the sentinel was slow or a core's clock low is a matter
+/// of all looks and visits. Pure.
+void judge(std::vector<Visit>& visits, const std::vector<Look>& looks);
+
+/// The cells with visits, each of which had something wrong. Pure.
+std::vector<std::size_t> without_a_clean_visit(const std::vector<Visit>& visits);
+
+/// Puts the visits into their cells: samples of clean ones, and with `keep_disturbed` of all whose threads
+/// stayed where they were; what was wrong with the others, which is the problem of cells that have no
+/// samples then. Takes the samples out of the visits. Pure.
+void gather(std::vector<Visit>& visits, std::vector<CellResult>& cells, bool keep_disturbed);
+
+}  // namespace numapack::probe

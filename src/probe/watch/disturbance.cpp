@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "probe/watch/disturbance.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "machine/text.hpp"
+
+namespace numapack::probe {
+
+namespace {
+
+constexpr double taken_share = 0.02, stolen_share = 0.02, slow_share = 0.1, drift_share = 1.0 / 6;
+constexpr double interrupts_a_second = 5000, neighbour_cpus = 0.5;
+
+/// All visits with the same cause.
+struct Together {
+  int visits = 0;
+  double least = 0, most = 0;
+  long switches = 0;
+  std::set<int> pus;
+};
+
+std::string range(double least, double most) {
+  return most - least < 0.5 ? fmt::format("{:.0f}", most) : fmt::format("{:.0f} to {:.0f}", least, most);
+}
+
+std::string percent(const Together& of) { return range(100 * of.least, 100 * of.most) + " %"; }
+
+std::string cpus(const Together& of) { return "CPU " + list_text({of.pus.begin(), of.pus.end()}); }
+
+std::string text(Cause cause, const Together& of) {
+  switch (cause) {
+    case Cause::moved:
+      return "a thread was moved off " + cpus(of) + " while it measured";
+    case Cause::taken:
+      return fmt::format("{} was taken away for {} of the time{}", cpus(of), percent(of),
+                         of.switches > 0 ? fmt::format(", {} times for another thread", of.switches) : "");
+    case Cause::quota:
+      return fmt::format("the CPU quota held this process up for {} of the time", percent(of));
+    case Cause::stolen:
+      return fmt::format("the host took {} for {} of the time", cpus(of), percent(of));
+    case Cause::interrupts:
+      return fmt::format("{} had {} interrupts a second", cpus(of), range(of.least, of.most));
+    case Cause::neighbour:
+      return of.most - of.least < 0.05
+                 ? fmt::format("other processes used {:.1f} CPUs", of.most)
+                 : fmt::format("other processes used {:.1f} to {:.1f} CPUs", of.least, of.most);
+    case Cause::slow_clock:
+      return fmt::format("the clock of {} was {} below its best", cpus(of), percent(of));
+    case Cause::drift:
+      return fmt::format("the sentinel was {} slower than usual", percent(of));
+  }
+  return "";
+}
+
+}  // namespace
+
+bool lost_its_cpu(const Taken& taken) { return taken.moved || taken.share > taken_share; }
+
+std::vector<Disturbance> wrong_with(const Around& around) {
+  std::vector<Disturbance> wrong;
+  const Taken& taken = around.taken;
+  const Interval& interval = around.interval;
+  if (taken.moved) wrong.push_back({Cause::moved, 0, taken.pu, 0});
+  if (taken.share > taken_share) {
+    const Cause cause = interval.throttled_seconds > 0 ? Cause::quota : Cause::taken;
+    wrong.push_back({cause, taken.share, taken.pu, taken.switches});
+  }
+  const auto on_its_cpus = [&](Cause cause, const std::map<int, double>& figures, double bar) {
+    Disturbance worst{cause, bar, -1, 0};
+    for (const int pu : taken.pus) {
+      const auto of = figures.find(pu);
+      if (of != figures.end() && of->second > worst.amount) worst = {cause, of->second, pu, 0};
+    }
+    if (worst.pu >= 0) wrong.push_back(worst);
+  };
+  on_its_cpus(Cause::stolen, interval.stolen, stolen_share);
+  on_its_cpus(Cause::interrupts, interval.interrupts, interrupts_a_second);
+  if (interval.neighbours > neighbour_cpus) wrong.push_back({Cause::neighbour, interval.neighbours, -1, 0});
+  if (around.slow_clock > slow_share) wrong.push_back({Cause::slow_clock, around.slow_clock, taken.pu, 0});
+  if (around.excess > drift_share) wrong.push_back({Cause::drift, around.excess, -1, 0});
+  return wrong;
+}
+
+std::vector<std::string> lines_of(const std::vector<Disturbance>& disturbances) {
+  std::map<Cause, Together> causes;
+  for (const Disturbance& one : disturbances) {
+    Together& of = causes[one.cause];
+    of.least = of.visits == 0 ? one.amount : std::min(of.least, one.amount);
+    of.most = std::max(of.most, one.amount);
+    of.switches += one.switches;
+    if (one.pu >= 0) of.pus.insert(one.pu);
+    ++of.visits;
+  }
+  std::vector<std::string> lines;
+  for (const auto& [cause, of] : causes)
+    lines.push_back(
+        fmt::format("{} ({} {})", text(cause, of), of.visits, of.visits == 1 ? "visit" : "visits"));
+  return lines;
+}
+
+}  // namespace numapack::probe

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "probe/watch/processes.hpp"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+namespace numapack::probe {
+
+namespace {
+
+constexpr std::size_t most_named = 3;
+constexpr double least_cpus = 0.05;
+
+}  // namespace
+
+std::optional<ProcessWork> process_in(const std::string& text, double ticks_a_second) {
+  // The name may hold blanks and parentheses: it ends at the last one.
+  const std::size_t open = text.find(" ("), close = text.rfind(") ");
+  if (open == std::string::npos || close == std::string::npos || close < open) return std::nullopt;
+  ProcessWork work;
+  work.pid = std::atoi(text.c_str());
+  work.name = text.substr(open + 2, close - open - 2);
+  std::istringstream rest(text.substr(close + 2));
+  std::string skipped;
+  double user = 0, system = 0;
+  // state ppid pgrp session tty tpgid flags minflt cminflt majflt cmajflt, then utime and stime.
+  for (int field = 0; field < 11; ++field) rest >> skipped;
+  if (!(rest >> user >> system)) return std::nullopt;
+  work.cpu_seconds = (user + system) / ticks_a_second;
+  return work;
+}
+
+std::vector<ProcessWork> processes_now() {
+  const long ticks = sysconf(_SC_CLK_TCK);
+  std::vector<ProcessWork> all;
+  std::error_code unreadable;
+  for (std::filesystem::directory_iterator entry("/proc", unreadable), end; !unreadable && entry != end;
+       entry.increment(unreadable)) {
+    const std::string name = entry->path().filename();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    std::ifstream file(entry->path() / "stat");
+    std::string text;
+    if (!std::getline(file, text)) continue;
+    if (auto work = process_in(text, ticks > 0 ? static_cast<double>(ticks) : 100);
+        work && work->pid != getpid())
+      all.push_back(std::move(*work));
+  }
+  return all;
+}
+
+std::vector<ProcessWork> work_between(const std::vector<ProcessWork>& before,
+                                      const std::vector<ProcessWork>& after) {
+  std::map<int, double> known;
+  for (const ProcessWork& one : before) known[one.pid] = one.cpu_seconds;
+  std::vector<ProcessWork> work;
+  for (ProcessWork one : after) {
+    // A number that another process has now starts from nothing.
+    if (const auto same = known.find(one.pid); same != known.end() && same->second <= one.cpu_seconds)
+      one.cpu_seconds -= same->second;
+    if (one.cpu_seconds > 0) work.push_back(std::move(one));
+  }
+  std::stable_sort(work.begin(), work.end(), [](const ProcessWork& one, const ProcessWork& other) {
+    return one.cpu_seconds > other.cpu_seconds;
+  });
+  return work;
+}
+
+std::string busiest_text(const std::vector<ProcessWork>& work, double seconds) {
+  std::string text;
+  for (std::size_t at = 0; at < std::min(most_named, work.size()); ++at) {
+    const double cpus = seconds > 0 ? work[at].cpu_seconds / seconds : 0;
+    if (cpus < least_cpus) break;
+    text += fmt::format("{}{} ({}) {:.2f}", text.empty() ? "" : ", ", work[at].name, work[at].pid, cpus);
+  }
+  return text;
+}
+
+}  // namespace numapack::probe
