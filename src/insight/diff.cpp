@@ -94,15 +94,16 @@ Tables tables_of(const MeasuredProfile& profile) {
   return tables;
 }
 
+bool overlap(const Spread& one, const Spread& other) { return one.min <= other.max && other.min <= one.max; }
+
 bool ranges_touch(const Figure& left, const Figure& right) {
   if (!left.min || !left.max || !right.min || !right.max) return false;
-  return *left.min <= *right.max && *right.min <= *left.max;
+  return overlap({0, *left.min, *left.max}, {0, *right.min, *right.max});
 }
 
 bool places_touch(const Figure& left, const Figure& right) {
   if (left.visit_medians.empty() || right.visit_medians.empty()) return false;
-  const Spread one = spread(left.visit_medians), other = spread(right.visit_medians);
-  return one.min <= other.max && other.min <= one.max;
+  return overlap(spread(left.visit_medians), spread(right.visit_medians));
 }
 
 void compare_conditions(const MeasuredProfile& left, const MeasuredProfile& right,

@@ -27,7 +27,7 @@ int node_number(const Machine& machine, int node) {
 
 int lines(const Machine& machine, std::size_t bytes) { return static_cast<int>(bytes / line_bytes(machine)); }
 
-void add_latency(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
+MemoryLatency memory_latency(const Machine& machine, const CellResult& result) {
   const Cell& cell = result.cell;
   MemoryLatency latency;
   latency.pu = pu_number(machine, cell.reader);
@@ -37,14 +37,7 @@ void add_latency(MeasuredProfile& profile, const Machine& machine, const CellRes
   latency.latency_ns = figure_of_cell(result, "latency", machine);
   if (cell.variant == "separate")
     latency.latency_ns.conditions["offset_bytes"] = std::to_string(cell.offset_bytes);
-  profile.memory_latency.push_back(std::move(latency));
-}
-
-void add_beside(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
-  const Cell& cell = result.cell;
-  profile.latency_by_pages.push_back({pu_number(machine, cell.reader), node_number(machine, cell.home),
-                                      cell.bytes, lines(machine, cell.step_bytes), name(cell.pages),
-                                      figure_of_cell(result, "latency", machine)});
+  return latency;
 }
 
 void add_loaded(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
@@ -213,9 +206,9 @@ void add_to_profile(MeasuredProfile& profile, const Machine& machine, const RunR
     else if (variant == "find")
       add_stride_rate(profile, machine, cell);
     else if (cell.cell.beside)
-      add_beside(profile, machine, cell);
+      profile.latency_by_pages.push_back({memory_latency(machine, cell), name(cell.cell.pages)});
     else
-      add_latency(profile, machine, cell);
+      profile.memory_latency.push_back(memory_latency(machine, cell));
   }
   for (const SentinelReading& reading : result.sentinel) {
     profile.sentinel.push_back({reading.seconds, reading.l1_ns, reading.memory_ns});

@@ -39,12 +39,8 @@ void fields(Archive& at, MemoryLatency& cell) {
 
 template <class Archive>
 void fields(Archive& at, PagesLatency& cell) {
-  at.required("pu", cell.pu);
-  at.required("node", cell.node);
-  at("bytes", cell.bytes);
-  at("stride_lines", cell.stride_lines);
+  fields(at, static_cast<MemoryLatency&>(cell));
   at.required("pages", cell.pages);
-  at.required("latency_ns", cell.latency_ns);
 }
 
 template <class Archive>

@@ -58,12 +58,8 @@ struct MemoryLatency {
 };
 
 /// The same as a cell of MemoryLatency in other pages: what is longer is page walks.
-struct PagesLatency {
-  int pu = -1, node = -1;
-  std::uint64_t bytes = 0;
-  int stride_lines = 0;
+struct PagesLatency : MemoryLatency {
   std::string pages = "small";  ///< asked for: "small", "huge" or "1G"
-  Figure latency_ns;
 };
 
 /// One point of a curve of latency over bandwidth: what a load waits while other cores of its node read and

@@ -86,9 +86,8 @@ TEST(Budget, DealingInTurnGivesEveryGroupBeforeTheSecondOfAny) {
     EXPECT_EQ(dealt[at].reader, dealt[at + 1].owner);
     EXPECT_EQ(dealt[at].owner, dealt[at + 1].reader);
   }
-  const auto distance = [&](std::size_t at) {
-    return pair_class(machine, dealt[at].reader, dealt[at].owner);
-  };
+  const PairClasses pair_class(machine);
+  const auto distance = [&](std::size_t at) { return pair_class(dealt[at].reader, dealt[at].owner); };
   EXPECT_EQ(std::set<PairClass>({distance(0), distance(2), distance(4)}).size(), 3U);
 }
 

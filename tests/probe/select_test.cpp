@@ -37,13 +37,14 @@ TEST(Select, GroupsOfCoresShareTheLastLevel) {
 
 TEST(Select, EveryPairHasTheClassOfItsDistance) {
   const Machine machine = load_machine("pack:2 numa:2 l3:2 core:2 pu:1");
-  EXPECT_EQ(pair_class(machine, 0, 0).kind, Neighbourhood::itself);
-  EXPECT_EQ(pair_class(machine, 0, 1), (PairClass{Neighbourhood::shares_cache, 3}));
-  EXPECT_EQ(pair_class(machine, 0, 2).kind, Neighbourhood::same_node);
-  EXPECT_EQ(pair_class(machine, 0, 4).kind, Neighbourhood::same_package);
-  EXPECT_EQ(pair_class(machine, 0, 8).kind, Neighbourhood::other_package);
+  const PairClasses pair_class(machine);
+  EXPECT_EQ(pair_class(0, 0).kind, Neighbourhood::itself);
+  EXPECT_EQ(pair_class(0, 1), (PairClass{Neighbourhood::shares_cache, 3}));
+  EXPECT_EQ(pair_class(0, 2).kind, Neighbourhood::same_node);
+  EXPECT_EQ(pair_class(0, 4).kind, Neighbourhood::same_package);
+  EXPECT_EQ(pair_class(0, 8).kind, Neighbourhood::other_package);
   for (const Pair& pair : all_pairs(usable_cores(machine))) {
-    EXPECT_EQ(pair_class(machine, pair.first, pair.second), pair_class(machine, pair.second, pair.first));
+    EXPECT_EQ(pair_class(pair.first, pair.second), pair_class(pair.second, pair.first));
   }
 }
 
@@ -56,10 +57,11 @@ TEST(Select, ASampleOfPairsHasEveryClassAndPairOfNodes) {
   EXPECT_EQ(std::set<Pair>(sample.begin(), sample.end()).size(), 100U);
   std::map<std::pair<int, int>, int> nodes;
   std::map<PairClass, int> classes;
+  const PairClasses pair_class(machine);
   for (const auto& [reader, owner] : sample) {
     ++nodes[{machine.cores[static_cast<std::size_t>(reader)].node,
              machine.cores[static_cast<std::size_t>(owner)].node}];
-    ++classes[pair_class(machine, reader, owner)];
+    ++classes[pair_class(reader, owner)];
   }
   EXPECT_EQ(nodes.size(), 16U);
   for (const auto& [key, count] : nodes) EXPECT_GE(count, 3);

@@ -62,7 +62,7 @@ MeasuredProfile full_profile() {
   figure.conditions["stride"] = "128";
   profile.memory_latency.push_back({2, 4, std::uint64_t{1} << 33, 2, 1.5, figure});
   profile.memory_latency.push_back({-1, -1, 0, 0, 0, not_measured("mbind refused")});
-  profile.latency_by_pages.push_back({2, 4, std::uint64_t{1} << 33, 2, "1G", figure});
+  profile.latency_by_pages.push_back({{2, 4, std::uint64_t{1} << 33, 2, 0, figure}, "1G"});
   profile.loaded_latency.push_back({2, 4, 0.25, 3, std::uint64_t{1} << 27, 12.5, figure, figure});
   profile.loaded_latency.push_back({2, 4, 0, 3, 0, {}, not_measured("alone"), not_measured("alone")});
   profile.channel_stride.push_back({0, 8192, figure});

@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::size_t most_cells = 20;
 
-std::string percent_text(double ratio) { return fmt::format("{:+.1f} %", 100 * (ratio - 1)); }
-
 }  // namespace
+
+std::string change_text(double ratio) { return fmt::format("{:+.1f} %", 100 * (ratio - 1)); }
 
 std::string verify_page(const ProfileDifference& difference, double percent) {
   const DifferenceCount all = count(difference);
@@ -30,7 +30,7 @@ std::string verify_page(const ProfileDifference& difference, double percent) {
     if (table.compared == 0) continue;
     tables.row({table.table, table.unit, std::to_string(table.compared), std::to_string(table.moved),
                 std::to_string(table.within_places), std::to_string(table.changed),
-                percent_text(table.median_ratio)});
+                change_text(table.median_ratio)});
   }
   text += tables.text();
   if (!difference.moved.empty()) {
@@ -38,7 +38,7 @@ std::string verify_page(const ProfileDifference& difference, double percent) {
     for (std::size_t at = 0; at < std::min(most_cells, difference.moved.size()); ++at) {
       const CellDifference& cell = difference.moved[at];
       cells.row({cell.table + " " + cell.cell, cell.unit, fmt::format("{:.4g}", cell.left),
-                 fmt::format("{:.4g}", cell.right), percent_text(cell.ratio()),
+                 fmt::format("{:.4g}", cell.right), change_text(cell.ratio()),
                  cell.beyond_noise    ? "apart"
                  : cell.within_places ? "within places"
                                       : "touch"});

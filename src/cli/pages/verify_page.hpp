@@ -8,6 +8,9 @@
 
 namespace numapack {
 
+/// "+4.2 %": a ratio as a change.
+std::string change_text(double ratio);
+
 /// What `numapack probe --verify` says of two measurements of one machine, `percent` being the threshold of
 /// their difference: cells that moved, by table, and the 20 that moved most. Pure.
 std::string verify_page(const ProfileDifference& difference, double percent);

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "cli/options/json_file.hpp"
+#include "cli/pages/verify_page.hpp"
 #include "cli/terminal/table.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "insight/diff.hpp"
@@ -23,8 +24,6 @@ struct DiffVerb {
   CLI::Option* json_given = nullptr;
 };
 
-std::string change(double ratio) { return fmt::format("{:+.1f} %", 100 * (ratio - 1)); }
-
 std::string list(const char* title, const std::vector<std::string>& lines, std::size_t most) {
   if (lines.empty()) return "";
   std::string text = fmt::format("\n{}\n", title);
@@ -40,7 +39,7 @@ std::string page(const DiffVerb& verb, const ProfileDifference& difference) {
   for (const TableDifference& table : difference.tables) {
     tables.row({table.table, table.unit, std::to_string(table.compared), std::to_string(table.moved),
                 std::to_string(table.within_places), std::to_string(table.changed),
-                table.compared > 0 ? change(table.median_ratio) : "-", std::to_string(table.only_left),
+                table.compared > 0 ? change_text(table.median_ratio) : "-", std::to_string(table.only_left),
                 std::to_string(table.only_right)});
   }
   std::string text = fmt::format(
@@ -53,7 +52,7 @@ std::string page(const DiffVerb& verb, const ProfileDifference& difference) {
     for (std::size_t i = 0; i < std::min(most, difference.changed.size()); ++i) {
       const CellDifference& cell = difference.changed[i];
       cells.row({cell.table + " " + cell.cell, cell.unit, fmt::format("{:.4g}", cell.left),
-                 fmt::format("{:.4g}", cell.right), change(cell.ratio())});
+                 fmt::format("{:.4g}", cell.right), change_text(cell.ratio())});
     }
     text += "\nChanged\n" + cells.text();
     if (difference.changed.size() > most) {

@@ -29,21 +29,27 @@ ClockWindow clock_window() {
   return {seconds_now(), best};
 }
 
+Settling settle(std::vector<ClockWindow>& windows, const std::function<ClockWindow()>& next, double best_ghz,
+                const SteadyRule& rule) {
+  const double start = seconds_now();
+  Settling state = Settling::goes_on;
+  while (state == Settling::goes_on) {
+    windows.push_back(next());
+    state = settling(windows, best_ghz, seconds_now() - start, rule);
+  }
+  return state;
+}
+
 VisitClock CoreClocks::bring_to_rest(int pu) {
   Core& core = cores_[pu];
+  if (core.windows.size() >= most_windows)
+    core.windows.erase(core.windows.begin(), core.windows.begin() + most_windows / 2);
   SteadyRule rule;
   rule.most_seconds = patience_after(core.waited_in_vain);
   VisitClock clock;
   const double start = seconds_now();
-  Settling state = Settling::goes_on;
-  while (state == Settling::goes_on) {
-    if (core.windows.size() >= most_windows)
-      core.windows.erase(core.windows.begin(), core.windows.begin() + most_windows / 2);
-    core.windows.push_back(clock_window());
-    clock.waited_seconds = seconds_now() - start;
-    state = settling(core.windows, best_ghz_, clock.waited_seconds, rule);
-  }
-  clock.steady = state == Settling::steady;
+  clock.steady = settle(core.windows, clock_window, best_ghz_, rule) == Settling::steady;
+  clock.waited_seconds = seconds_now() - start;
   if (clock.steady) best_ghz_ = std::max(best_ghz_, core.windows.back().ghz);
   core.waited_in_vain = clock.steady ? 0 : core.waited_in_vain + 1;
   clock.before_ghz = clock.after_ghz = core.windows.back().ghz;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -10,6 +11,11 @@ namespace numapack::probe {
 
 /// Reads the clock of the core under the calling thread: no counter, no permission, some 150 microseconds.
 ClockWindow clock_window();
+
+/// Reads windows of some rate, each by `next`, until settling() has an answer; they are added to the earlier
+/// ones.
+Settling settle(std::vector<ClockWindow>& windows, const std::function<ClockWindow()>& next, double best_ghz,
+                const SteadyRule& rule);
 
 /// What reading it before a visit and after it takes.
 constexpr double clock_seconds_a_visit = 4e-4;

@@ -37,13 +37,11 @@ void bring_to_rest(FmaTurns run) {
   probe::SteadyRule rule;
   rule.most_seconds = 0.03;
   std::vector<probe::ClockWindow> windows;
-  const double start = seconds_now();
-  double end = start;
-  do {
-    const double begin = end, flops = run(turns);
-    end = seconds_now();
-    windows.push_back({end, 1e-9 * flops / std::max(end - begin, 1e-9)});
-  } while (probe::settling(windows, 0, end - start, rule) == probe::Settling::goes_on);
+  const auto next = [&]() -> probe::ClockWindow {
+    const double begin = seconds_now(), flops = run(turns), end = seconds_now();
+    return {end, 1e-9 * flops / std::max(end - begin, 1e-9)};
+  };
+  settle(windows, next, 0, rule);
 }
 
 }  // namespace

@@ -82,9 +82,9 @@ Taken run_on(const std::vector<Mask>& masks, const std::function<void(int, Barri
       for (const std::string& refusal : refusals) {
         if (!refusal.empty()) return;
       }
+      if (!watched) return body(index, barrier);
       const ThreadCount before = thread_count();
       body(index, barrier);
-      if (!watched) return;
       taken[at] = taken_between(mask.front(), before, thread_count());
       if (sched_getcpu() != mask.front()) taken[at].moved = true;
     });

@@ -41,18 +41,18 @@ double guess_handover_ns(const Machine& machine, int a, int b, PairClass pair) {
 }
 
 double guess_gb_per_s(const Machine& machine, int threads, int cpus_of, int home) {
-  const std::vector<int> compute = machine.compute_nodes();
   const double cores = core_gb_per_s * threads;
   if (cpus_of >= 0 && home >= 0) {
     return std::min(cores, node_gb_per_s(machine, home)) / guess_distance(machine, cpus_of, home);
   }
-  double memory = 0, distance = 0;
-  for (const int node : memory_nodes(machine)) memory += node_gb_per_s(machine, node);
   if (home >= 0) return std::min(cores, node_gb_per_s(machine, home));
+  const std::vector<int> homes = memory_nodes(machine);
+  double memory = 0, distance = 0;
+  for (const int node : homes) memory += node_gb_per_s(machine, node);
   if (cpus_of < 0) return std::min(cores, memory);
   // From one node to all: the way there is the limit.
-  for (const int node : memory_nodes(machine)) distance += guess_distance(machine, cpus_of, node);
-  distance /= static_cast<double>(std::max<std::size_t>(1, memory_nodes(machine).size()));
+  for (const int node : homes) distance += guess_distance(machine, cpus_of, node);
+  distance /= static_cast<double>(std::max<std::size_t>(1, homes.size()));
   return std::min({cores, memory, 1.5 * node_gb_per_s(machine, cpus_of)}) / distance;
 }
 

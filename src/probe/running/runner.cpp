@@ -7,7 +7,6 @@
 #include <random>
 
 #include "base/clock.hpp"
-#include "base/statistics.hpp"
 #include "probe/running/set_up.hpp"
 #include "probe/running/visits.hpp"
 
@@ -142,28 +141,6 @@ class Run {
 };
 
 }  // namespace
-
-const char* name(PageKind kind) {
-  return kind == PageKind::giant ? "1G" : kind == PageKind::huge ? "huge" : "small";
-}
-
-const Series* CellResult::find(const std::string& quantity) const {
-  for (const Series& one : series) {
-    if (one.quantity == quantity) return &one;
-  }
-  return nullptr;
-}
-
-std::optional<double> CellResult::clock_ghz() const {
-  if (clocks.empty()) return std::nullopt;
-  std::vector<double> rates;
-  for (const VisitClock& clock : clocks) rates.push_back(clock.ghz());
-  return median(rates);
-}
-
-int CellResult::moved() const {
-  return static_cast<int>(std::count_if(clocks.begin(), clocks.end(), clock_moved));
-}
 
 double expected_seconds(const std::vector<Cell>& cells, int rounds) {
   double seconds = 0.2 + set_up_seconds(cells);  // the sentinel's memory, and that of the cells

@@ -101,8 +101,6 @@ const char* name(Neighbourhood neighbourhood) {
   return "";
 }
 
-PairClass pair_class(const Machine& machine, int a, int b) { return PairClasses(machine)(a, b); }
-
 PairClasses::PairClasses(const Machine& machine) : machine_(machine) {
   cache_of_.assign(static_cast<std::size_t>(cache_levels(machine)),
                    std::vector<int>(machine.cores.size(), -1));
@@ -203,7 +201,7 @@ std::vector<Pair> pairs_by_class(const Machine& machine, int reader) {
 }
 
 std::string pair_text(const Machine& machine, int reader, int owner) {
-  const PairClass distance = pair_class(machine, reader, owner);
+  const PairClass distance = PairClasses(machine)(reader, owner);
   if (distance.kind == Neighbourhood::shares_cache) return "shares L" + std::to_string(distance.level);
   if (distance.kind < Neighbourhood::same_package) return name(distance.kind);
   const int node = machine.cores[static_cast<std::size_t>(owner)].node;

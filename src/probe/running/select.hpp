@@ -45,9 +45,8 @@ struct PairClass {
   int level = 0;
   auto operator<=>(const PairClass&) const = default;
 };
-PairClass pair_class(const Machine& machine, int a, int b);
 
-/// The same for many pairs of one machine, which must live as long: looked up once.
+/// The class of each pair of cores of one machine, which must live as long.
 class PairClasses {
  public:
   explicit PairClasses(const Machine& machine);

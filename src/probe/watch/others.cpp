@@ -2,15 +2,14 @@
 #include "probe/watch/others.hpp"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
 #include <ctime>
-#include <fstream>
 #include <sstream>
 
 #include "base/clock.hpp"
+#include "probe/watch/kernel_texts.hpp"
 
 namespace numapack::probe {
 
@@ -41,11 +40,7 @@ WorkCount work_in(const std::string& text, double ticks_a_second) {
 }
 
 WorkCount work_now() {
-  std::ifstream file("/proc/stat");
-  std::ostringstream text;
-  text << file.rdbuf();
-  const long ticks = sysconf(_SC_CLK_TCK);
-  WorkCount count = work_in(text.str(), ticks > 0 ? static_cast<double>(ticks) : 100);
+  WorkCount count = work_in(kernel_text("/proc/stat"), ticks_a_second());
   timespec own{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
   count.own_seconds = static_cast<double>(own.tv_sec) + 1e-9 * static_cast<double>(own.tv_nsec);

@@ -6,9 +6,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <sstream>
+
+#include "probe/watch/kernel_texts.hpp"
 
 namespace numapack::probe {
 
@@ -37,19 +38,14 @@ std::optional<ProcessWork> process_in(const std::string& text, double ticks_a_se
 }
 
 std::vector<ProcessWork> processes_now() {
-  const long ticks = sysconf(_SC_CLK_TCK);
   std::vector<ProcessWork> all;
   std::error_code unreadable;
   for (std::filesystem::directory_iterator entry("/proc", unreadable), end; !unreadable && entry != end;
        entry.increment(unreadable)) {
     const std::string name = entry->path().filename();
     if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-    std::ifstream file(entry->path() / "stat");
-    std::string text;
-    if (!std::getline(file, text)) continue;
-    if (auto work = process_in(text, ticks > 0 ? static_cast<double>(ticks) : 100);
-        work && work->pid != getpid())
-      all.push_back(std::move(*work));
+    auto work = process_in(kernel_text(entry->path() / "stat"), ticks_a_second());
+    if (work && work->pid != getpid()) all.push_back(std::move(*work));
   }
   return all;
 }

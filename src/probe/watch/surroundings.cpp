@@ -2,12 +2,11 @@
 #include "probe/watch/surroundings.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <fstream>
 #include <sstream>
 #include <vector>
 
 #include "base/clock.hpp"
+#include "probe/watch/kernel_texts.hpp"
 
 namespace numapack::probe {
 
@@ -17,13 +16,6 @@ constexpr double cheap_seconds = 2e-3;
 /// The kernel counts in ticks of a hundredth of a second; every CPU that this process used is a tick or two
 /// off at both ends of a quarter of a second.
 constexpr double doubt_a_cpu = 0.1;
-
-std::string text_of(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 double grown(const std::map<int, double>& before, int cpu, double now) {
   const auto known = before.find(cpu);
@@ -73,10 +65,10 @@ Watcher::Watcher(const Machine& machine) {
 Surroundings Watcher::look(bool all) {
   Surroundings now;
   now.work = work_now();
-  if (!quota_file_.empty()) now.throttled_seconds = throttled_in(text_of(quota_file_));
+  if (!quota_file_.empty()) now.throttled_seconds = throttled_in(kernel_text(quota_file_));
   if (!all && !interrupts_are_cheap_) return now;
   const double start = seconds_now();
-  now.interrupts = interrupts_in(text_of("/proc/interrupts"));
+  now.interrupts = interrupts_in(kernel_text("/proc/interrupts"));
   interrupts_are_cheap_ = seconds_now() - start < cheap_seconds;
   return now;
 }
