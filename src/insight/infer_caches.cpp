@@ -41,6 +41,11 @@ const SharedCache* group_with(const Inferences& found, int level, int pu) {
   return nullptr;
 }
 
+bool behind_one(const Inferences& found, int level, int one, int other) {
+  const SharedCache* const group = group_with(found, level, one);
+  return group != nullptr && group == group_with(found, level, other);
+}
+
 }  // namespace
 
 void infer_shared_caches(const Reading& reading, Inferences& found) {
@@ -107,14 +112,12 @@ void infer_last_level(const Reading& reading, Inferences& found) {
     const bool of_use = cell.level == last - 1 && cell.reader != cell.owner && cell.latency_ns.valid() &&
                         (cell.state == LineState::shared || cell.state == LineState::exclusive);
     if (!of_use) continue;
-    const SharedCache* const common = group_with(found, last, cell.reader);
-    if (common == nullptr || group_with(found, last, cell.owner) != common) continue;
-    if (group_with(found, last - 1, cell.reader) != nullptr &&
-        group_with(found, last - 1, cell.reader) == group_with(found, last - 1, cell.owner)) {
-      continue;  // the level above is common to them, too
-    }
+    if (!behind_one(found, last, cell.reader, cell.owner)) continue;
+    // A line in the reader's own cache of the level above never gets as far as the last one.
+    if (behind_one(found, last - 1, cell.reader, cell.owner)) continue;
+    if (cell.sharer >= 0 && behind_one(found, last - 1, cell.reader, cell.sharer)) continue;
     const auto reference = clean(reading.table, cell.reader, cell.owner, last);
-    const double whole = reference ? *reference : common->latency_ns;
+    const double whole = reference ? *reference : group_with(found, last, cell.reader)->latency_ns;
     (cell.state == LineState::shared ? shared : exclusive)
         .emplace_back(cell.latency_ns.value() / whole,
                       fmt::format("{}: {} for lines ({}) in its L{}, {} for lines in the L{}",

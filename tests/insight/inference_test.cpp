@@ -101,6 +101,22 @@ TEST(Infer, FindsEachPlantedFactAndNothingElse) {
   }
 }
 
+TEST(Infer, ACopyInTheReadersOwnCacheSaysNothingOfTheLastLevel) {
+  Planted planted;
+  planted.exclusive = true;
+  MeasuredProfile profile = PlantedMachine(planted, 5).profile();
+  int moved = 0;
+  for (CoreToCore& cell : profile.core_to_core) {
+    const bool within_node = cell.reader / 8 == cell.owner / 8 && cell.reader / 2 != cell.owner / 2;
+    if (cell.state != LineState::shared || !within_node || cell.owner % 2 == 0) continue;
+    cell.sharer = cell.reader ^ 1;
+    cell.latency_ns = figure_of({4, 4, 4});
+    ++moved;
+  }
+  EXPECT_EQ(moved, 96);  // half of such pairs
+  EXPECT_EQ(infer(profile).last_level, LastLevel::exclusive);
+}
+
 TEST(Infer, FindsAPartitionedLastLevel) {
   Planted planted;
   planted.l3_group = 4;
