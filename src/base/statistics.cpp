@@ -22,6 +22,15 @@ double mean(const std::vector<double>& sample) {
   return std::accumulate(sample.begin(), sample.end(), 0.0) / static_cast<double>(sample.size());
 }
 
+double error_of_median(const std::vector<double>& sample) {
+  if (sample.size() < 3) return 0;
+  const double middle = median(sample);
+  std::vector<double> deviations;
+  for (const double value : sample) deviations.push_back(std::abs(value - middle));
+  const double deviation = 1.4826 * median(deviations);
+  return 1.2533 * deviation / std::sqrt(static_cast<double>(sample.size())) / middle;
+}
+
 Spread spread(const std::vector<double>& sample) {
   if (sample.empty()) return {};
   const auto [low, high] = std::minmax_element(sample.begin(), sample.end());

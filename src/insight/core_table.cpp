@@ -25,6 +25,7 @@ CoreTable::CoreTable(const MeasuredProfile& profile) {
   std::map<std::pair<Key, std::pair<int, int>>, std::tuple<std::uint64_t, int>> ranks;
   std::map<Key, int> counts;
   std::vector<double> ranges;
+  std::map<int, std::vector<double>> errors;
   for (const CoreToCore& cell : profile.core_to_core) {
     if (!cell.latency_ns.valid() || !(cell.latency_ns.value() > 0) || cell.level <= 0) continue;
     // Where a third thread's place changes the answer, its place belongs to the question.
@@ -39,8 +40,10 @@ CoreTable::CoreTable(const MeasuredProfile& profile) {
     const Figure& figure = cell.latency_ns;
     if (figure.samples.size() > 2 && figure.min && figure.max && figure.median)
       ranges.push_back((*figure.max - *figure.min) / *figure.median);
+    if (figure.samples.size() > 2) errors[cell.level].push_back(error_of_median(figure.samples));
     if (cell.reader == cell.owner) last_level_ = std::max(last_level_, cell.level);
   }
+  for (auto& [level, all] : errors) noise_of_level_[level] = median(std::move(all));
   int most = 0;
   for (const auto& [key, count] : counts) {
     // Of equals the last level in E: no other core has to answer, and distance is all that differs.
@@ -75,6 +78,11 @@ CoreTable::CoreTable(const MeasuredProfile& profile) {
 std::optional<double> CoreTable::latency(int reader, int owner, LineState state, int level) const {
   const auto found = cells_.find({Key(state, level), {reader, owner}});
   return found == cells_.end() ? std::nullopt : std::optional(found->second);
+}
+
+double CoreTable::noise(int level) const {
+  const auto found = noise_of_level_.find(level);
+  return found == noise_of_level_.end() ? 0 : found->second;
 }
 
 std::optional<double> CoreTable::latency(int reader, int owner) const {

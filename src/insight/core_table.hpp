@@ -39,6 +39,11 @@ class CoreTable {
   /// fewer than four were, half the range of the samples of a cell; nothing where there are no samples.
   std::optional<double> noise() const { return noise_; }
 
+  /// The same of the figures of one cache level, whatever their state, from the samples of each: few samples
+  /// of a disturbed machine make a figure of less worth than those of the matrix. 0 where there are no
+  /// samples.
+  double noise(int level) const;
+
  private:
   using Key = std::pair<LineState, int>;
   std::map<std::pair<Key, std::pair<int, int>>, double> cells_;
@@ -47,6 +52,7 @@ class CoreTable {
   std::vector<std::pair<int, int>> pairs_;
   std::vector<int> pus_, readers_;
   std::optional<double> noise_;
+  std::map<int, double> noise_of_level_;
 };
 
 }  // namespace numapack

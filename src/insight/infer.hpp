@@ -14,8 +14,9 @@ namespace numapack {
 struct Reading {
   const MeasuredProfile& profile;
   const CoreTable& table;
-  double same;     ///< figures that differ by less than this fraction are the same
-  double differs;  ///< … by more than this are not; between them nothing is said
+  double same;            ///< figures that differ by less than this fraction are the same
+  double differs;         ///< … by more than this are not; between them nothing is said
+  double memory_differs;  ///< the same of latencies of memory, which have noise of their own
 };
 
 void infer_shared_caches(const Reading& reading, Inferences& found);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -55,14 +56,16 @@ void infer_shared_caches(const Reading& reading, Inferences& found) {
     std::map<int, std::vector<double>> costs;
     std::map<int, std::string> examples;
     const auto usual = usual_local(reading, level);
+    // A core has two neighbours to be known by, and a machine hundreds of cores: five standard errors. But
+    // levels are no more than a third apart on some machines.
+    const double same_here = std::max(reading.same, std::min(0.3, 5 * reading.table.noise(level)));
     for (const auto& [reader, owner] : reading.table.pairs()) {
       const auto there = clean(reading.table, reader, owner, level);
       if (!there) continue;
       // Its own figure, or that of most: one disturbed figure must not part a thread from all its neighbours.
       std::optional<double> own;
       for (const auto& alone : {clean(reading.table, reader, reader, level), usual}) {
-        const bool same =
-            alone && *there <= *alone * (1 + reading.same) && *there >= *alone / (1 + reading.same);
+        const bool same = alone && std::abs(*there - *alone) <= same_here * *alone;
         if (same && !own) own = alone;
       }
       if (!own) continue;

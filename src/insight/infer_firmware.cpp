@@ -63,9 +63,10 @@ void distances(const Reading& reading, Inferences& found) {
         if (one == other || left == latencies.end() || right == latencies.end()) continue;
         const double said_near = machine.distances[from][one], said_far = machine.distances[from][other];
         const double is_near = left->second, is_far = right->second;
-        const bool reversed = said_near < said_far && is_near > is_far * (1 + reading.differs);
-        const bool equal = said_near == said_far && one < other &&
-                           std::max(is_near, is_far) > std::min(is_near, is_far) * (1 + reading.differs);
+        const bool reversed = said_near < said_far && is_near > is_far * (1 + reading.memory_differs);
+        const bool equal =
+            said_near == said_far && one < other &&
+            std::max(is_near, is_far) > std::min(is_near, is_far) * (1 + reading.memory_differs);
         if (!reversed && !equal) continue;
         ++count;
         if (examples.size() < 3) {

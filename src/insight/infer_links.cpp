@@ -56,14 +56,15 @@ bool known(const std::vector<Pair>& pairs, Pair pair) {
 struct Kind {
   const char* what;
   std::map<Link, std::vector<double>> links;
+  double differs;
 };
 
-void asymmetric_links(const Reading& reading, const Kind& kind, Inferences& found) {
+void asymmetric_links(const Kind& kind, Inferences& found) {
   for (const auto& [link, values] : kind.links) {
     const auto back = kind.links.find({link.second, link.first});
     if (back == kind.links.end()) continue;
     const double there = median(values), other = median(back->second);
-    if (there < other * (1 + reading.differs)) continue;
+    if (there < other * (1 + kind.differs)) continue;
     const Pair pair{link.first, link.second};
     if (known(found.asymmetric_links, pair)) continue;
     // One pair of cores between nodes says nothing of the link.
@@ -95,7 +96,7 @@ void slow_links(const Reading& reading, const Kind& kind, Inferences& found) {
     const double usual = lower_median(values);
     for (const double value : values) deviations.push_back(std::abs(value - usual));
     // Meshes have many distances: only what stands out of their spread is a fault of one link.
-    const double bound = usual + std::max(reading.differs * usual, 5 * 1.4826 * lower_median(deviations));
+    const double bound = usual + std::max(kind.differs * usual, 5 * 1.4826 * lower_median(deviations));
     std::vector<std::pair<Link, double>> slow;
     for (const auto& [link, value] : links) {
       if (value > bound) slow.emplace_back(link, value);
@@ -117,9 +118,9 @@ void slow_links(const Reading& reading, const Kind& kind, Inferences& found) {
 }  // namespace
 
 void infer_links(const Reading& reading, Inferences& found) {
-  for (const Kind& kind :
-       {Kind{"core to core", core_links(reading)}, Kind{"memory", memory_links(reading.profile)}}) {
-    asymmetric_links(reading, kind, found);
+  for (const Kind& kind : {Kind{"core to core", core_links(reading), reading.differs},
+                           Kind{"memory", memory_links(reading.profile), reading.memory_differs}}) {
+    asymmetric_links(kind, found);
     slow_links(reading, kind, found);
   }
 }

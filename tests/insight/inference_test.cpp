@@ -117,6 +117,21 @@ TEST(Infer, ACopyInTheReadersOwnCacheSaysNothingOfTheLastLevel) {
   EXPECT_EQ(infer(profile).last_level, LastLevel::exclusive);
 }
 
+TEST(Infer, AFigureOfFewScatteredSamplesMayBeFartherOff) {
+  Planted planted;
+  planted.noise = 0;
+  MeasuredProfile profile = PlantedMachine(planted, 3).profile();
+  for (CoreToCore& cell : profile.core_to_core) {
+    if (cell.level != 2 || cell.state != LineState::exclusive) continue;
+    const bool off = cell.reader < 2 && cell.owner < 2 && cell.reader != cell.owner;
+    const double center = cell.latency_ns.value() * (off ? 0.86 : 1);
+    std::vector<double> samples;
+    for (const double part : {0.84, 0.90, 0.94, 1.0, 1.06, 1.10, 1.16}) samples.push_back(center * part);
+    cell.latency_ns = figure_of(samples);
+  }
+  EXPECT_EQ(shared(infer(profile), 2), blocks(32, 2));
+}
+
 TEST(Infer, FindsAPartitionedLastLevel) {
   Planted planted;
   planted.l3_group = 4;
