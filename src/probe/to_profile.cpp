@@ -7,13 +7,13 @@
 
 #include "base/statistics.hpp"
 #include "memory/pages/page_sizes.hpp"
+#include "probe/plans/select.hpp"
 #include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/handover.hpp"
 #include "probe/quantities/loaded_latency.hpp"
 #include "probe/quantities/stream.hpp"
 #include "probe/running/bound_threads.hpp"
 #include "probe/running/giant_pages.hpp"
-#include "probe/running/select.hpp"
 
 namespace numapack::probe {
 

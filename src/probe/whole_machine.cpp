@@ -7,13 +7,13 @@
 #include <map>
 #include <set>
 
+#include "probe/plans/select.hpp"
 #include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/coherence.hpp"
 #include "probe/quantities/handover.hpp"
 #include "probe/quantities/latency.hpp"
 #include "probe/quantities/loaded_latency.hpp"
 #include "probe/quantities/stream.hpp"
-#include "probe/running/select.hpp"
 
 namespace numapack::probe {
 

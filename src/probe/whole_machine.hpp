@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "probe/running/budget.hpp"
+#include "probe/plans/budget.hpp"
 #include "probe/running/probe.hpp"
 
 namespace numapack::probe {

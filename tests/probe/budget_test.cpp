@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/running/budget.hpp"
+#include "probe/plans/budget.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 #include <set>
 
-#include "probe/running/select.hpp"
-#include "probe/running/set_up.hpp"
+#include "probe/plans/select.hpp"
+#include "probe/plans/set_up.hpp"
 #include "probe/whole_machine.hpp"
 #include "support/machines.hpp"
 

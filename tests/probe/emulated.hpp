@@ -12,10 +12,10 @@
 
 #include "machine/machine.hpp"
 #include "probe/loops/line_state.hpp"
+#include "probe/plans/budget.hpp"
+#include "probe/plans/select.hpp"
 #include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/coherence.hpp"
-#include "probe/running/budget.hpp"
-#include "probe/running/select.hpp"
 
 namespace numapack::testing {
 

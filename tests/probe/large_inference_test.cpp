@@ -9,7 +9,7 @@
 
 #include "insight/advice.hpp"
 #include "insight/node_latencies.hpp"
-#include "probe/running/select.hpp"
+#include "probe/plans/select.hpp"
 #include "probe/to_profile.hpp"
 #include "probe/whole_machine.hpp"
 #include "profile/fingerprint.hpp"

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "probe/emulated.hpp"
-#include "probe/running/set_up.hpp"
+#include "probe/plans/set_up.hpp"
 #include "probe/whole_machine.hpp"
 #include "support/machines.hpp"
 #include "support/random.hpp"

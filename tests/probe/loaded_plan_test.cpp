@@ -10,8 +10,8 @@
 
 #include "base/error.hpp"
 #include "probe/loops/traffic_loop.hpp"
+#include "probe/plans/select.hpp"
 #include "probe/quantities/loaded_latency.hpp"
-#include "probe/running/select.hpp"
 
 namespace numapack::probe {
 namespace {

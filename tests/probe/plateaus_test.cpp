@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/running/plateaus.hpp"
+#include "probe/plans/plateaus.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "probe/running/select.hpp"
+#include "probe/plans/select.hpp"
 
 namespace numapack::probe {
 namespace {

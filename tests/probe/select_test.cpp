@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/running/select.hpp"
+#include "probe/plans/select.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -14,7 +14,7 @@
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/progress.hpp"
 #include "machine/text.hpp"
-#include "probe/running/select.hpp"
+#include "probe/plans/select.hpp"
 #include "probe/to_profile.hpp"
 #include "profile/fingerprint.hpp"
 #include "profile/json.hpp"

@@ -13,8 +13,8 @@
 #include "cli/terminal/heat_map.hpp"
 #include "cli/terminal/table.hpp"
 #include "machine/text.hpp"
+#include "probe/plans/select.hpp"
 #include "probe/quantities/handover.hpp"
-#include "probe/running/select.hpp"
 
 namespace numapack {
 

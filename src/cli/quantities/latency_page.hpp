@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "probe/running/plateaus.hpp"
+#include "probe/plans/plateaus.hpp"
 #include "probe/running/runner.hpp"
 
 namespace numapack {

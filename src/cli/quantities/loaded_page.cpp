@@ -10,8 +10,8 @@
 #include "base/statistics.hpp"
 #include "cli/options/measuring.hpp"
 #include "cli/terminal/table.hpp"
+#include "probe/plans/select.hpp"
 #include "probe/quantities/loaded_plan.hpp"
-#include "probe/running/select.hpp"
 #include "profile/loaded_curve.hpp"
 
 namespace numapack {

@@ -13,11 +13,11 @@
 #include "cli/terminal/interrupt.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "machine/text.hpp"
+#include "probe/plans/select.hpp"
 #include "probe/quantities/latency.hpp"
 #include "probe/quantities/loaded_latency.hpp"
 #include "probe/running/channel_stride.hpp"
 #include "probe/running/giant_pages.hpp"
-#include "probe/running/select.hpp"
 
 namespace numapack {
 

@@ -11,10 +11,10 @@
 #include "cli/quantities/stream_page.hpp"
 #include "cli/terminal/colours.hpp"
 #include "cli/terminal/interrupt.hpp"
+#include "probe/plans/select.hpp"
 #include "probe/quantities/peak.hpp"
 #include "probe/quantities/predicted_barriers.hpp"
 #include "probe/running/bound_threads.hpp"
-#include "probe/running/select.hpp"
 
 namespace numapack {
 

@@ -5,7 +5,7 @@
 
 #include "probe/clock/core_clock.hpp"
 #include "probe/loops/line_state.hpp"
-#include "probe/running/guesses.hpp"
+#include "probe/plans/guesses.hpp"
 
 namespace numapack::probe {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "probe/running/cell.hpp"
-#include "probe/running/select.hpp"
+#include "probe/plans/cell.hpp"
+#include "probe/plans/select.hpp"
 
 namespace numapack::probe {
 

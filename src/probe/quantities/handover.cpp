@@ -7,8 +7,8 @@
 
 #include "base/clock.hpp"
 #include "base/statistics.hpp"
+#include "probe/plans/guesses.hpp"
 #include "probe/running/bound_threads.hpp"
-#include "probe/running/guesses.hpp"
 
 namespace numapack::probe {
 

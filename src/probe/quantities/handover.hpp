@@ -5,10 +5,10 @@
 #include <memory>
 
 #include "probe/clock/core_clock.hpp"
+#include "probe/plans/select.hpp"
 #include "probe/running/homed_memory.hpp"
 #include "probe/running/probe.hpp"
 #include "probe/running/runner.hpp"
-#include "probe/running/select.hpp"
 
 namespace numapack::probe {
 

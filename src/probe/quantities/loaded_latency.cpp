@@ -6,9 +6,9 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "probe/plans/guesses.hpp"
+#include "probe/plans/select.hpp"
 #include "probe/running/bound_threads.hpp"
-#include "probe/running/guesses.hpp"
-#include "probe/running/select.hpp"
 
 namespace numapack::probe {
 

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "probe/running/select.hpp"
+#include "probe/plans/select.hpp"
 
 namespace numapack::probe {
 

@@ -11,9 +11,9 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "memory/pages/numastat.hpp"
+#include "probe/plans/guesses.hpp"
+#include "probe/plans/select.hpp"
 #include "probe/running/bound_threads.hpp"
-#include "probe/running/guesses.hpp"
-#include "probe/running/select.hpp"
 #include "probe/running/stream_arrays.hpp"
 #include "team/teams.hpp"
 

@@ -8,8 +8,8 @@
 #include "base/statistics.hpp"
 #include "probe/loops/chase.hpp"
 #include "probe/loops/flush.hpp"
+#include "probe/plans/select.hpp"
 #include "probe/running/bound_threads.hpp"
-#include "probe/running/select.hpp"
 
 namespace numapack::probe {
 

@@ -8,7 +8,7 @@
 
 #include "memory/buffer.hpp"
 #include "memory/pages/census.hpp"
-#include "probe/running/cell.hpp"
+#include "probe/plans/cell.hpp"
 #include "probe/running/giant_pages.hpp"
 
 namespace numapack::probe {

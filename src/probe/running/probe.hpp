@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "probe/running/cell.hpp"
+#include "probe/plans/cell.hpp"
 
 namespace numapack::probe {
 

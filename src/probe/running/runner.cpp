@@ -7,7 +7,7 @@
 #include <random>
 
 #include "base/clock.hpp"
-#include "probe/running/set_up.hpp"
+#include "probe/plans/set_up.hpp"
 #include "probe/running/visits.hpp"
 
 namespace numapack::probe {

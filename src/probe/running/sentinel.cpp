@@ -8,8 +8,8 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/statistics.hpp"
+#include "probe/plans/select.hpp"
 #include "probe/running/bound_threads.hpp"
-#include "probe/running/select.hpp"
 
 namespace numapack::probe {
 

@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "probe/plans/select.hpp"
 #include "probe/running/bound_threads.hpp"
-#include "probe/running/select.hpp"
 
 namespace numapack::probe {
 

@@ -8,7 +8,7 @@
 #include "memory/buffer.hpp"
 #include "memory/pages/census.hpp"
 #include "probe/loops/stream_loops.hpp"
-#include "probe/running/cell.hpp"
+#include "probe/plans/cell.hpp"
 
 namespace numapack::probe {
 

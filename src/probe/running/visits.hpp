@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "probe/running/cell.hpp"
+#include "probe/plans/cell.hpp"
 #include "probe/running/sentinel.hpp"
 #include "probe/watch/surroundings.hpp"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/running/plateaus.hpp"
+#include "probe/plans/plateaus.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/statistics.hpp"
 #include "machine/text.hpp"
-#include "probe/running/select.hpp"
+#include "probe/plans/select.hpp"
 
 namespace numapack::probe {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "probe/running/cell.hpp"
+#include "probe/plans/cell.hpp"
 
 namespace numapack::probe {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "probe/running/select.hpp"
+#include "probe/plans/select.hpp"
 
 namespace numapack::probe {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/running/cell.hpp"
+#include "probe/plans/cell.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/running/guesses.hpp"
+#include "probe/plans/guesses.hpp"
 
 #include <algorithm>
 

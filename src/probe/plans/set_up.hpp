@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "probe/running/cell.hpp"
+#include "probe/plans/cell.hpp"
 
 namespace numapack::probe {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/running/set_up.hpp"
+#include "probe/plans/set_up.hpp"
 
 #include <algorithm>
 

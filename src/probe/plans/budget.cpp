@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/running/budget.hpp"
+#include "probe/plans/budget.hpp"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-#include "probe/running/select.hpp"
-#include "probe/running/set_up.hpp"
+#include "probe/plans/select.hpp"
+#include "probe/plans/set_up.hpp"
 
 namespace numapack::probe {
 
