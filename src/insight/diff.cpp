@@ -106,6 +106,29 @@ bool places_touch(const Figure& left, const Figure& right) {
   return overlap(spread(left.visit_medians), spread(right.visit_medians));
 }
 
+/// What a sentinel says in the median, where it was read.
+double usual(const MeasuredProfile& profile, double SentinelSample::*part) {
+  std::vector<double> values;
+  for (const SentinelSample& sample : profile.sentinel) {
+    if (sample.*part > 0) values.push_back(sample.*part);
+  }
+  return spread(values).median;
+}
+
+/// The machine was another one, though its name is the same: its neighbours, its clock, a host that put its
+/// CPUs elsewhere.
+void compare_sentinels(const MeasuredProfile& left, const MeasuredProfile& right,
+                       std::vector<std::string>& texts) {
+  const auto compare = [&](const char* what, double SentinelSample::*part, double differs) {
+    const double one = usual(left, part), other = usual(right, part);
+    if (one > 0 && other > 0 && std::max(one, other) > differs * std::min(one, other))
+      texts.push_back(fmt::format("sentinel, {}: {:.4g} ns | {:.4g} ns", what, one, other));
+  };
+  compare("a load from L1", &SentinelSample::l1_ns, 1.05);
+  compare("a load from memory", &SentinelSample::memory_ns, 1.05);
+  compare("a line from the first core to the last", &SentinelSample::handover_ns, 1.5);
+}
+
 void compare_conditions(const MeasuredProfile& left, const MeasuredProfile& right,
                         std::vector<std::string>& texts) {
   const auto add = [&](const std::string& what, const std::string& one, const std::string& other) {
@@ -128,6 +151,7 @@ void compare_conditions(const MeasuredProfile& left, const MeasuredProfile& righ
     return cpus ? fmt::format("{:g}", *cpus) : std::string("none");
   };
   add("quota_cpus", quota(one.quota_cpus), quota(other.quota_cpus));
+  compare_sentinels(left, right, texts);
 }
 
 }  // namespace

@@ -211,7 +211,7 @@ void add_to_profile(MeasuredProfile& profile, const Machine& machine, const RunR
       profile.memory_latency.push_back(memory_latency(machine, cell));
   }
   for (const SentinelReading& reading : result.sentinel) {
-    profile.sentinel.push_back({reading.seconds, reading.l1_ns, reading.memory_ns});
+    profile.sentinel.push_back({reading.seconds, reading.l1_ns, reading.memory_ns, reading.handover_ns});
   }
   if (!result.drift.empty()) profile.remarks.push_back(result.drift);
   if (result.interrupted) profile.remarks.push_back("interrupted before all cells were measured");

@@ -115,6 +115,7 @@ void fields(Archive& at, SentinelSample& sample) {
   at.required("seconds", sample.seconds);
   at.required("l1_ns", sample.l1_ns);
   at("memory_ns", sample.memory_ns);
+  at("handover_ns", sample.handover_ns);
 }
 
 template <class Archive>

@@ -133,9 +133,11 @@ struct BarrierResult {
 
 /// The same small measurement between all others: what it says should never change.
 struct SentinelSample {
-  double seconds = 0;    ///< since the first one
-  double l1_ns = 0;      ///< a load that hits L1: changes with the clock and when the core is taken away
-  double memory_ns = 0;  ///< a load from memory: changes when neighbours use it too; 0: none
+  double seconds = 0;      ///< since the first one
+  double l1_ns = 0;        ///< a load that hits L1: changes with the clock and when the core is taken away
+  double memory_ns = 0;    ///< a load from memory: changes when neighbours use it too; 0: none
+  double handover_ns = 0;  ///< a line from the first core to the last: changes when a host moves its CPUs; 0:
+                           ///< not known
 };
 
 struct PeakRate {

@@ -48,6 +48,18 @@ TEST(VerifyPage, CountsCellsThatDifferAndNamesThem) {
   EXPECT_EQ(document.at("measured_once").size(), 1U);
 }
 
+TEST(VerifyPage, SaysWhatTheSentinelFoundOtherwise) {
+  MeasuredProfile first = profile_with({{100}}), second = profile_with({{100}});
+  first.sentinel = {{0, 1.3, 170, 0}, {1, 1.3, 172, 145}, {2, 1.3, 168, 150}};
+  second.sentinel = {{0, 1.31, 150, 36}, {1, 1.3, 150, 36}};
+  const ProfileDifference found = difference(first, second, 0.05);
+  EXPECT_THAT(
+      verify_page(found, 5),
+      AllOf(HasSubstr("first | second: sentinel, a load from memory: 170 ns | 150 ns\n"),
+            HasSubstr("a line from the first core to the last: 147.5 ns | 36 ns\n"), Not(HasSubstr("L1"))));
+  EXPECT_EQ(verify_document(found, 5).at("conditions").size(), 2U);
+}
+
 TEST(VerifyPage, AMachineThatRepeats) {
   const MeasuredProfile profile = profile_with({{100, 101}, {50}});
   const std::string page = verify_page(difference(profile, profile, 0.05), 5);

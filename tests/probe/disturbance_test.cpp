@@ -145,7 +145,9 @@ TEST(LinesOf, OneACause) {
   EXPECT_THAT(lines_of({}), IsEmpty());
 }
 
-Look look(double seconds, double busy, double l1_ns) { return {at(seconds, 0, busy), {seconds, l1_ns, 100}}; }
+Look look(double seconds, double busy, double l1_ns) {
+  return {at(seconds, 0, busy), {seconds, l1_ns, 100, 0}};
+}
 
 Visit visit(std::size_t cell, std::size_t look, double value) {
   Visit one;
@@ -196,6 +198,19 @@ TEST(Judge, InterruptsOfTheWholeRunCountWhereFewLooksHaveThem) {
   std::vector<Visit> visits{visit(0, 0, 1)};
   judge(visits, looks);
   EXPECT_THAT(lines_of(visits[0].wrong), ElementsAre(HasSubstr("10000 interrupts a second")));
+}
+
+TEST(Judge, CoresThatStandElsewhereMeasureAnotherMachine) {
+  std::vector<Look> looks{look(0, 0, 1), look(1, 0, 1), look(2, 0, 1), look(3, 0, 1), look(4, 0, 1)};
+  for (Look& one : looks) one.sentinel.handover_ns = 40;
+  looks.back().sentinel.handover_ns = 150;
+  std::vector<Visit> visits{visit(0, 0, 1), visit(0, 3, 2), visit(1, 3, 3)};
+  visits[0].outcome.taken.pus = visits[1].outcome.taken.pus = {0, 1};
+  judge(visits, looks);
+  EXPECT_THAT(visits[0].wrong, IsEmpty());
+  EXPECT_THAT(lines_of(visits[1].wrong),
+              ElementsAre(HasSubstr("cores were 3.8 times as near or far as usual")));
+  EXPECT_THAT(visits[2].wrong, IsEmpty()) << "one core has no distance";
 }
 
 TEST(Judge, AClockFarBelowItsBestIsWrong) {

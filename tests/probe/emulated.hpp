@@ -58,7 +58,7 @@ class EmulatedMachine {
         std::shuffle(order.begin(), order.end(), random_);
         for (const std::size_t at : order) {
           if (seconds - last_look > 0.25) {
-            seconds += 3e-3;
+            seconds += 3.5e-3;
             last_look = seconds;
           }
           seconds += visit(part.cells[at]) * about(1, 0.3);

@@ -7,12 +7,15 @@
 #include <map>
 
 #include "base/error.hpp"
+#include "probe/plans/select.hpp"
 #include "probe/to_profile.hpp"
 #include "support/machines.hpp"
 
 namespace numapack::probe {
 namespace {
 
+using ::testing::DoubleNear;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 /// Cells 0 … n-1 by `bytes`; multiples of three cannot be measured.
@@ -71,7 +74,12 @@ TEST(Runner, EveryCellHasSamplesOrAReason) {
   }
   EXPECT_EQ(std::count(fake.order.begin(), fake.order.end(), 0U), 1) << "not tried again";
   EXPECT_GE(result.sentinel.size(), 2U);
-  for (const SentinelReading& reading : result.sentinel) EXPECT_GT(reading.l1_ns, 0);
+  for (const SentinelReading& reading : result.sentinel) {
+    EXPECT_GT(reading.l1_ns, 0);
+    if (usable_cores(machine).size() == 1) {
+      EXPECT_EQ(reading.handover_ns, 0);
+    }
+  }
 }
 
 /// One cell, whose clock moves during the visits named.
@@ -210,18 +218,23 @@ TEST(Runner, TellsTimeLeft) {
 }
 
 TEST(Sentinel, ReadingsAreComparedWithTheMedian) {
-  const std::vector<SentinelReading> quiet{{0, 1, 100}, {1, 1.01, 103}, {2, 1, 99}};
+  const std::vector<SentinelReading> quiet{{0, 1, 100, 0}, {1, 1.01, 103, 40}, {2, 1, 99, 45}};
   EXPECT_EQ(drift_remark(quiet), "");
   for (const double over : excess(quiet)) EXPECT_LT(over, 0.05);
 
-  const std::vector<SentinelReading> noisy{{0, 1, 100}, {1, 1, 150}, {2, 1, 100}, {3, 1.5, 100}};
+  const std::vector<SentinelReading> noisy{
+      {0, 1, 100, 40}, {1, 1, 150, 40}, {2, 1, 100, 150}, {3, 1.5, 100, 40}};
   const std::vector<double> over = excess(noisy);
   EXPECT_NEAR(over[1], 0.5, 1e-9);
   EXPECT_NEAR(over[3], 0.5, 1e-9);
   EXPECT_LT(over[2], 0.01);
   EXPECT_THAT(drift_remark(noisy), HasSubstr("from memory varied from 100.00 to 150.00"));
   EXPECT_THAT(drift_remark(noisy), HasSubstr("from L1 varied"));
-  EXPECT_EQ(drift_remark({{0, 1, 0}, {1, 1, 0}}), "") << "no memory, no remark about it";
+  EXPECT_THAT(drift_remark(noisy), HasSubstr("from the first core to the last took 40 to 150 ns"));
+  EXPECT_EQ(drift_remark({{0, 1, 0, 0}, {1, 1, 0, 0}}), "") << "no memory, no remark about it";
+  EXPECT_THAT(distance_changes(noisy), ElementsAre(1, 1, 3.75, 1));
+  EXPECT_THAT(distance_changes(quiet),
+              ElementsAre(1, DoubleNear(42.5 / 40, 1e-9), DoubleNear(45 / 42.5, 1e-9)));
 }
 
 TEST(ToProfile, CellsKeepTheirReasonsAndConditions) {

@@ -47,6 +47,7 @@ std::string verify_page(const ProfileDifference& difference, double percent) {
     if (difference.moved.size() > most_cells)
       text += fmt::format("… and {} more (--verify-json FILE)\n", difference.moved.size() - most_cells);
   }
+  for (const std::string& line : difference.conditions) text += "  first | second: " + line + "\n";
   for (const std::string& line : difference.validity) text += "  measured once only: " + line + "\n";
   return text;
 }
@@ -75,10 +76,15 @@ nlohmann::json verify_document(const ProfileDifference& difference, double perce
                      {"within_places", cell.within_places},
                      {"beyond_noise", cell.beyond_noise}});
   }
-  return {{"threshold_percent", percent}, {"cells", all.compared},
-          {"differ", all.moved},          {"within_places", all.within_places},
-          {"beyond_noise", all.changed},  {"tables", tables},
-          {"differing", cells},           {"measured_once", difference.validity}};
+  return {{"threshold_percent", percent},
+          {"cells", all.compared},
+          {"differ", all.moved},
+          {"within_places", all.within_places},
+          {"beyond_noise", all.changed},
+          {"tables", tables},
+          {"differing", cells},
+          {"measured_once", difference.validity},
+          {"conditions", difference.conditions}};
 }
 
 }  // namespace numapack

@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/statistics.hpp"
+#include "probe/loops/turns.hpp"
 #include "probe/plans/select.hpp"
 #include "probe/running/bound_threads.hpp"
 
@@ -17,6 +18,19 @@ namespace {
 
 constexpr std::size_t near_bytes = 8 << 10, most_far_bytes = std::size_t{256} << 20;
 constexpr std::size_t near_steps = 50'000, far_steps = 5'000;
+constexpr int handover_turns = 200;
+/// Of ten turns: threads that take turns on one real CPU wait for each other's time slices.
+constexpr double most_warm_up_seconds = 1e-3;
+constexpr int most_slow_handovers = 3;  ///< then it is not tried again
+constexpr double distance_differs = 1.5;
+
+std::vector<double> known_distances(const std::vector<SentinelReading>& readings) {
+  std::vector<double> values;
+  for (const SentinelReading& reading : readings) {
+    if (reading.handover_ns > 0) values.push_back(reading.handover_ns);
+  }
+  return values;
+}
 
 }  // namespace
 
@@ -24,6 +38,7 @@ Sentinel::Sentinel(const Machine& machine, std::uint64_t seed) : start_(seconds_
   const std::vector<int> cores = usable_cores(machine);
   if (cores.empty()) invalid("sentinel", "this process may use no core", "");
   pu_ = pu_of(machine, cores.front());
+  last_pu_ = pu_of(machine, cores.back());
   const int home = machine.home_for(machine.cores[static_cast<std::size_t>(cores.front())].node);
   const std::size_t step = line_bytes(machine);
   near_ = std::make_unique<HomedMemory>(near_bytes, home, PageKind::small, machine);
@@ -52,8 +67,44 @@ SentinelReading Sentinel::read() {
     reading.l1_ns = least_of(3, [&] { return l1_->seconds_a_step(near_steps); });
     if (memory_) reading.memory_ns = least_of(4, [&] { return memory_->seconds_a_step(far_steps); });
   });
+  reading.handover_ns = handover_ns();
   reading.seconds = seconds_now() - start_;
   return reading;
+}
+
+double Sentinel::handover_ns() {
+  if (last_pu_ == pu_ || slow_handovers_ == most_slow_handovers) return 0;
+  struct alignas(256) Line {
+    Word word{0};
+  };
+  Line lines[2];
+  double least = 0;
+  run_bound({pu_, last_pu_}, [&](int thread, Barrier& barrier) {
+    std::uint32_t base = 0;
+    const auto seconds_of = [&](int turns) {
+      barrier.wait();
+      const double start = seconds_now();
+      store_turns(lines[0].word, lines[1].word, thread, turns, base);
+      base += static_cast<std::uint32_t>(turns);
+      return seconds_now() - start;
+    };
+    // Both must come to the same answer: the first one's.
+    const double warm_up = seconds_of(10);
+    if (thread == 0) least = warm_up;
+    barrier.wait();
+    const bool slow = least > most_warm_up_seconds;
+    barrier.wait();
+    if (thread == 0 && slow) {
+      ++slow_handovers_;
+      least = 0;
+    }
+    if (slow) return;
+    for (int sample = 0; sample < 4; ++sample) {
+      const double one = 1e9 * seconds_of(handover_turns) / handover_turns / 2;
+      if (thread == 0) least = sample == 0 ? one : std::min(least, one);
+    }
+  });
+  return least;
 }
 
 std::vector<double> excess(const std::vector<SentinelReading>& readings) {
@@ -68,6 +119,16 @@ std::vector<double> excess(const std::vector<SentinelReading>& readings) {
   return over;
 }
 
+std::vector<double> distance_changes(const std::vector<SentinelReading>& readings) {
+  const double middle = spread(known_distances(readings)).median;
+  std::vector<double> changes;
+  for (const SentinelReading& reading : readings) {
+    const bool known = middle > 0 && reading.handover_ns > 0;
+    changes.push_back(known ? std::max(reading.handover_ns / middle, middle / reading.handover_ns) : 1);
+  }
+  return changes;
+}
+
 std::string drift_remark(const std::vector<SentinelReading>& readings) {
   std::string remark;
   const auto add = [&](const char* what, double SentinelReading::*part) {
@@ -80,6 +141,13 @@ std::string drift_remark(const std::vector<SentinelReading>& readings) {
   };
   add("a load from L1", &SentinelReading::l1_ns);
   add("a load from memory", &SentinelReading::memory_ns);
+  const Spread distance = spread(known_distances(readings));
+  if (distance.max > distance_differs * distance.min) {
+    remark += fmt::format(
+        "{}a line from the first core to the last took {:.0f} to {:.0f} ns (a host that moves "
+        "virtual CPUs does that)",
+        remark.empty() ? "" : ", ", distance.min, distance.max);
+  }
   return remark.empty() ? "" : "not quiet: " + remark + " while the cells were measured";
 }
 

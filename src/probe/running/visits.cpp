@@ -76,14 +76,15 @@ void merge(CellResult& result, Outcome&& outcome) {
 void judge(std::vector<Visit>& visits, const std::vector<Look>& looks) {
   std::vector<SentinelReading> readings;
   for (const Look& look : looks) readings.push_back(look.sentinel);
-  const std::vector<double> over = excess(readings);
+  const std::vector<double> over = excess(readings), changes = distance_changes(readings);
   const std::map<int, double> best = best_clocks(visits);
   std::map<std::size_t, Interval> intervals;
   for (Visit& visit : visits) {
     const std::size_t after = std::min(visit.look + 1, looks.size() - 1);
     const auto [interval, first] = intervals.try_emplace(visit.look);
     if (first) interval->second = interval_around(looks, visit.look);
-    Around around{visit.outcome.taken, interval->second, 0, std::max(over[visit.look], over[after])};
+    Around around{visit.outcome.taken, interval->second, 0, std::max(over[visit.look], over[after]),
+                  std::max(changes[visit.look], changes[after])};
     if (visit.outcome.clock) {
       const double ghz = best.at(visit.outcome.taken.pu);
       if (ghz > 0) around.slow_clock = 1 - visit.outcome.clock->ghz() / ghz;

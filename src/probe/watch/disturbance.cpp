@@ -14,7 +14,7 @@ namespace numapack::probe {
 namespace {
 
 constexpr double taken_share = 0.02, stolen_share = 0.02, slow_share = 0.1, drift_share = 1.0 / 6;
-constexpr double interrupts_a_second = 5000, neighbour_cpus = 0.5;
+constexpr double interrupts_a_second = 5000, neighbour_cpus = 0.5, distance_differs = 1.5;
 
 /// All visits with the same cause.
 struct Together {
@@ -51,6 +51,13 @@ std::string text(Cause cause, const Together& of) {
                  : fmt::format("other processes used {:.1f} to {:.1f} CPUs", of.least, of.most);
     case Cause::slow_clock:
       return fmt::format("the clock of {} was {} below its best", cpus(of), percent(of));
+    case Cause::distance:
+      return of.most - of.least < 0.05
+                 ? fmt::format("cores were {:.1f} times as near or far as usual: a host moves its CPUs",
+                               of.most)
+                 : fmt::format(
+                       "cores were {:.1f} to {:.1f} times as near or far as usual: a host moves its CPUs",
+                       of.least, of.most);
     case Cause::drift:
       return fmt::format("the sentinel was {} slower than usual", percent(of));
   }
@@ -82,6 +89,8 @@ std::vector<Disturbance> wrong_with(const Around& around) {
   on_its_cpus(Cause::interrupts, interval.interrupts, interrupts_a_second);
   if (interval.neighbours > neighbour_cpus) wrong.push_back({Cause::neighbour, interval.neighbours, -1, 0});
   if (around.slow_clock > slow_share) wrong.push_back({Cause::slow_clock, around.slow_clock, taken.pu, 0});
+  if (taken.pus.size() > 1 && around.distance_change > distance_differs)
+    wrong.push_back({Cause::distance, around.distance_change, -1, 0});
   if (around.excess > drift_share) wrong.push_back({Cause::drift, around.excess, -1, 0});
   return wrong;
 }

@@ -18,6 +18,7 @@ enum class Cause {
   interrupts,  ///< on a hardware thread that measured: so many a second
   neighbour,   ///< others computed on this machine: so many CPUs
   slow_clock,  ///< the core's clock was below the best of the run: by this share
+  distance,    ///< the cores that measured were nearer or farther than usual: so many times
   drift,       ///< the sentinel was slower than in the median: by this share
 };
 
@@ -32,14 +33,16 @@ struct Disturbance {
 /// What is known of a visit.
 struct Around {
   Taken taken;
-  Interval interval;      ///< between the looks before and after it
-  double slow_clock = 0;  ///< by which share the core was slower than it was at best
-  double excess = 0;      ///< of the sentinel, beside it
+  Interval interval;           ///< between the looks before and after it
+  double slow_clock = 0;       ///< by which share the core was slower than it was at best
+  double excess = 0;           ///< of the sentinel, beside it
+  double distance_change = 1;  ///< of its two cores, beside it: so many times nearer or farther
 };
 
 /// Everything that is wrong with a visit; empty: it is clean. What took a CPU away counts from two hundredths
 /// of the time, other work on the machine from half a CPU, interrupts from 5,000 a second (some microseconds
-/// each), the clock from a tenth, the sentinel from a sixth. Pure.
+/// each), the clock from a tenth, the sentinel from a sixth, and the distance of cores, where two and more
+/// measured, from one and a half. Pure.
 std::vector<Disturbance> wrong_with(const Around& around);
 
 /// Whether a visit lost its CPU, so that the next try may be better at once. Pure.
