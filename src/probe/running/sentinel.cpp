@@ -11,6 +11,7 @@
 #include "probe/loops/turns.hpp"
 #include "probe/plans/select.hpp"
 #include "probe/running/bound_threads.hpp"
+#include "probe/watch/disturbance.hpp"
 
 namespace numapack::probe {
 
@@ -20,9 +21,8 @@ constexpr std::size_t near_bytes = 8 << 10, most_far_bytes = std::size_t{256} <<
 constexpr std::size_t near_steps = 50'000, far_steps = 5'000;
 constexpr int handover_turns = 200;
 /// Of ten turns: threads that take turns on one real CPU wait for each other's time slices.
-constexpr double most_warm_up_seconds = 1e-3;
+constexpr double slow_warm_up_seconds = 1e-3;
 constexpr int most_slow_handovers = 3;  ///< then it is not tried again
-constexpr double distance_differs = 1.5;
 
 std::vector<double> known_distances(const std::vector<SentinelReading>& readings) {
   std::vector<double> values;
@@ -92,7 +92,7 @@ double Sentinel::handover_ns() {
     const double warm_up = seconds_of(10);
     if (thread == 0) least = warm_up;
     barrier.wait();
-    const bool slow = least > most_warm_up_seconds;
+    const bool slow = least > slow_warm_up_seconds;
     barrier.wait();
     if (thread == 0 && slow) {
       ++slow_handovers_;

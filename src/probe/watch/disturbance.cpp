@@ -14,7 +14,7 @@ namespace numapack::probe {
 namespace {
 
 constexpr double taken_share = 0.02, stolen_share = 0.02, slow_share = 0.1, drift_share = 1.0 / 6;
-constexpr double interrupts_a_second = 5000, neighbour_cpus = 0.5, distance_differs = 1.5;
+constexpr double interrupts_a_second = 5000, neighbour_cpus = 0.5;
 
 /// All visits with the same cause.
 struct Together {
