@@ -36,4 +36,7 @@ std::string pair_text(int reader, int owner);
 /// The firmware's cache of this level with this hardware thread, or null.
 const ProfiledCache* firmware_cache(const ProfiledMachine& machine, int level, int pu);
 
+/// Whether measurements put both into one cache of this level.
+bool behind_one(const Inferences& found, int level, int one, int other);
+
 }  // namespace numapack

@@ -42,12 +42,12 @@ const SharedCache* group_with(const Inferences& found, int level, int pu) {
   return nullptr;
 }
 
+}  // namespace
+
 bool behind_one(const Inferences& found, int level, int one, int other) {
   const SharedCache* const group = group_with(found, level, one);
   return group != nullptr && group == group_with(found, level, other);
 }
-
-}  // namespace
 
 void infer_shared_caches(const Reading& reading, Inferences& found) {
   found.last_level_cache = reading.table.last_level();

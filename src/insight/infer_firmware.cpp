@@ -24,10 +24,7 @@ void caches(const Reading& reading, Inferences& found) {
       const ProfiledCache* const said = firmware_cache(reading.profile.machine, level, reader);
       if (!there || said == nullptr) continue;
       ++all;
-      bool measured = false;
-      for (const SharedCache& cache : found.shared_caches) {
-        measured = measured || (cache.level == level && holds(cache.pus, reader) && holds(cache.pus, owner));
-      }
+      const bool measured = behind_one(found, level, reader, owner);
       const std::string text = fmt::format("{}: {}; firmware: L{} of {}", pair_text(reader, owner),
                                            ns(*there), level, list_text(said->pus));
       if (holds(said->pus, owner) && !measured && apart++ == 0) example_apart = text;

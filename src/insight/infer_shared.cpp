@@ -19,11 +19,8 @@ struct Votes {
 double apart(double one, double other) { return std::max(one, other) / std::min(one, other); }
 
 bool shares_cache(const Inferences& found, int one, int other) {
-  for (const SharedCache& cache : found.shared_caches) {
-    const auto holds = [&](int pu) {
-      return std::find(cache.pus.begin(), cache.pus.end(), pu) != cache.pus.end();
-    };
-    if (holds(one) && holds(other)) return true;
+  for (int level = 2; level <= found.last_level_cache; ++level) {
+    if (behind_one(found, level, one, other)) return true;
   }
   return false;
 }

@@ -24,12 +24,13 @@ constexpr int handover_turns = 200;
 constexpr double slow_warm_up_seconds = 1e-3;
 constexpr int most_slow_handovers = 3;  ///< then it is not tried again
 
-std::vector<double> known_distances(const std::vector<SentinelReading>& readings) {
+/// Of the readings that have this figure.
+Spread spread_of(const std::vector<SentinelReading>& readings, double SentinelReading::*part) {
   std::vector<double> values;
   for (const SentinelReading& reading : readings) {
-    if (reading.handover_ns > 0) values.push_back(reading.handover_ns);
+    if (reading.*part > 0) values.push_back(reading.*part);
   }
-  return values;
+  return spread(values);
 }
 
 }  // namespace
@@ -110,17 +111,16 @@ double Sentinel::handover_ns() {
 std::vector<double> excess(const std::vector<SentinelReading>& readings) {
   std::vector<double> over(readings.size(), 0);
   for (const auto part : {&SentinelReading::l1_ns, &SentinelReading::memory_ns}) {
-    std::vector<double> values;
-    for (const SentinelReading& reading : readings) values.push_back(reading.*part);
-    const double middle = spread(values).median;
+    const double middle = spread_of(readings, part).median;
     if (!(middle > 0)) continue;
-    for (std::size_t at = 0; at < over.size(); ++at) over[at] = std::max(over[at], values[at] / middle - 1);
+    for (std::size_t at = 0; at < over.size(); ++at)
+      over[at] = std::max(over[at], readings[at].*part / middle - 1);
   }
   return over;
 }
 
 std::vector<double> distance_changes(const std::vector<SentinelReading>& readings) {
-  const double middle = spread(known_distances(readings)).median;
+  const double middle = spread_of(readings, &SentinelReading::handover_ns).median;
   std::vector<double> changes;
   for (const SentinelReading& reading : readings) {
     const bool known = middle > 0 && reading.handover_ns > 0;
@@ -132,16 +132,14 @@ std::vector<double> distance_changes(const std::vector<SentinelReading>& reading
 std::string drift_remark(const std::vector<SentinelReading>& readings) {
   std::string remark;
   const auto add = [&](const char* what, double SentinelReading::*part) {
-    std::vector<double> values;
-    for (const SentinelReading& reading : readings) values.push_back(reading.*part);
-    const Spread range = spread(values);
+    const Spread range = spread_of(readings, part);
     if (!(range.min > 0) || range.max <= 1.1 * range.min) return;
     remark += fmt::format("{}{} varied from {:.2f} to {:.2f} ns", remark.empty() ? "" : ", ", what, range.min,
                           range.max);
   };
   add("a load from L1", &SentinelReading::l1_ns);
   add("a load from memory", &SentinelReading::memory_ns);
-  const Spread distance = spread(known_distances(readings));
+  const Spread distance = spread_of(readings, &SentinelReading::handover_ns);
   if (distance.max > distance_differs * distance.min) {
     remark += fmt::format(
         "{}a line from the first core to the last took {:.0f} to {:.0f} ns (a host that moves "

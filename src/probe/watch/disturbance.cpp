@@ -28,6 +28,11 @@ std::string range(double least, double most) {
   return most - least < 0.5 ? fmt::format("{:.0f}", most) : fmt::format("{:.0f} to {:.0f}", least, most);
 }
 
+std::string tenths(const Together& of) {
+  return of.most - of.least < 0.05 ? fmt::format("{:.1f}", of.most)
+                                   : fmt::format("{:.1f} to {:.1f}", of.least, of.most);
+}
+
 std::string percent(const Together& of) { return range(100 * of.least, 100 * of.most) + " %"; }
 
 std::string cpus(const Together& of) { return "CPU " + list_text({of.pus.begin(), of.pus.end()}); }
@@ -46,18 +51,11 @@ std::string text(Cause cause, const Together& of) {
     case Cause::interrupts:
       return fmt::format("{} had {} interrupts a second", cpus(of), range(of.least, of.most));
     case Cause::neighbour:
-      return of.most - of.least < 0.05
-                 ? fmt::format("other processes used {:.1f} CPUs", of.most)
-                 : fmt::format("other processes used {:.1f} to {:.1f} CPUs", of.least, of.most);
+      return fmt::format("other processes used {} CPUs", tenths(of));
     case Cause::slow_clock:
       return fmt::format("the clock of {} was {} below its best", cpus(of), percent(of));
     case Cause::distance:
-      return of.most - of.least < 0.05
-                 ? fmt::format("cores were {:.1f} times as near or far as usual: a host moves its CPUs",
-                               of.most)
-                 : fmt::format(
-                       "cores were {:.1f} to {:.1f} times as near or far as usual: a host moves its CPUs",
-                       of.least, of.most);
+      return fmt::format("cores were {} times as near or far as usual: a host moves its CPUs", tenths(of));
     case Cause::drift:
       return fmt::format("the sentinel was {} slower than usual", percent(of));
   }
