@@ -22,10 +22,10 @@ from .machine import ARCHITECTURES
 from .sizes import GIB, MIB
 
 # Raised when what is in the folders changes its form.
-_FORM = "1"
+_FORM = "2"
 _ROOT_PACKAGES = (
     "base-files", "bash", "coreutils", "findutils", "gawk", "grep", "hwloc-nox", "kmod", "libblis4-pthread", "libc-bin", "libgomp1", "libhwloc15",
-    "libnuma1", "libopenblas0-pthread", "libstdc++6", "numactl", "procps", "sed", "util-linux")
+    "libnuma1", "libopenblas0-pthread", "libstdc++6", "mount", "numactl", "procps", "sed", "util-linux")
 _ROOM = {False: 700 * MIB, True: 1300 * MIB}
 
 

@@ -12,6 +12,7 @@
 #include "cpu/rows.hpp"
 #include "kernel/pack/pack_source.hpp"
 #include "kernel/skinny/thin_product.hpp"
+#include "kernel/skinny/vector_product.hpp"
 
 namespace numapack {
 
@@ -183,6 +184,7 @@ struct Kernel {
   InPlace<T> in_place = nullptr;                     ///< not every kernel has one
   PackingTile<T> packing_tile = nullptr;             ///< nor this
   Thin<T> thin = nullptr;                            ///< but all have this
+  NearVector<T> near_vector = nullptr;               ///< and this
   PackAheadTile<T> pack_ahead_tile = nullptr;        ///< nor this
   PackPanels<T> pack_a = pack_a_following;  ///< width mr; of the two the row's, as kernel_of() has them
   PackPanels<T> pack_b = pack_b_following;  ///< width nr

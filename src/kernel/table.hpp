@@ -6,6 +6,7 @@
 #include "kernel/pack/pack.hpp"
 #include "kernel/sets.hpp"
 #include "kernel/shapes.hpp"
+#include "kernel/skinny/near_vector.hpp"
 #include "kernel/skinny/thin.hpp"
 #include "kernel/tile/tile.hpp"
 
@@ -26,6 +27,7 @@ constexpr Kernel<R> real_kernel(const KernelShape& shape, InPlace<R> in_place = 
           in_place,
           packing_tile,
           thin<R>,
+          near_vector<R>,
           pack_ahead_tile};
 }
 
@@ -43,7 +45,8 @@ constexpr Kernel<std::complex<R>> complex_kernel(const KernelShape& shape,
           pack_panels<T, NR / 2, true>,
           in_place,
           packing_tile,
-          thin<T>};
+          thin<T>,
+          near_vector<T>};
 }
 template <class R, int MR, int NR, RegisterLoop<R>... loops>
 constexpr Kernel<std::complex<R>> complex_kernel(const KernelShape& shape) {

@@ -8,7 +8,10 @@
 #include "base/error.hpp"
 #include "level2/symmetric_product.hpp"
 #include "level3/call/arguments.hpp"
+#include "level3/call/plain_product.hpp"
 #include "level3/gemm.hpp"
+#include "runtime/lab_marks.hpp"
+#include "runtime/process.hpp"
 
 namespace numapack {
 
@@ -62,11 +65,36 @@ void with_neighbours(const Vector<T>& y, bool reads, const Body& body) {
   for (Index i = 0; i < y.size; ++i) *element(y, i) = copy[static_cast<std::size_t>(i)];
 }
 
+/// Bytes of a matrix, with its gaps, up to which it is no product of level 3 but a loop of the calling
+/// thread: planning takes as long as the loop.
+constexpr Index most_near_bytes = 1 << 20;
+
+/// False if the matrix is larger, or not all is right at one look.
 template <class T>
-void multiply_column(Transpose op, Index rows, Index depth, T alpha, const T* a, Index lda, const T* x,
-                     T beta, T* y) {
-  gemm(Problem<T>{op, Transpose::none, rows, 1, depth, alpha, a, lda, x, std::max<Index>(1, depth), beta, y,
-                  std::max<Index>(1, rows)});
+bool multiply_near(const Problem<T>& p) {
+  const bool across = transposes(p.trans_a);
+  const Index rows = across ? p.k : p.m, columns = across ? p.m : p.k;
+  if (!plainly_right(p) || p.alpha == T{0} || p.lda * columns * Index{sizeof(T)} > most_near_bytes)
+    return false;
+  const LabMarks marks;
+  default_kernel<T>().near_vector(
+      {rows, columns, p.a, p.lda, across, conjugates(p.trans_a), p.b, p.alpha, p.beta, p.c});
+  return true;
+}
+
+/// The product of level 3 that A x is.
+template <class T>
+Problem<T> column_problem(Transpose op, Index rows, Index depth, T alpha, const T* a, Index lda, const T* x,
+                          T beta, T* y) {
+  return {op, Transpose::none,         rows, 1, depth, alpha, a, lda, x, std::max<Index>(1, depth), beta,
+          y,  std::max<Index>(1, rows)};
+}
+
+template <class T>
+void scale(T* y, Index size, T beta) {
+  if (beta == T{1}) return;
+  if (beta == T{0}) return std::fill(y, y + size, T{0}), void();
+  for (Index i = 0; i < size; ++i) y[i] = plain_product(beta, y[i]);
 }
 
 }  // namespace
@@ -74,14 +102,20 @@ void multiply_column(Transpose op, Index rows, Index depth, T alpha, const T* a,
 template <class T>
 void multiply_vector(const char* routine, Transpose op, Index m, Index n, T alpha, const T* a, Index lda,
                      const Vector<const T>& x, T beta, const Vector<T>& y) {
+  const auto problem = [&](const T* of_x, T* of_y) {
+    return column_problem(op, y.size, x.size, alpha, a, lda, of_x, beta, of_y);
+  };
+  // One look at what is right says what the checks below say.
+  if (x.step == 1 && y.step == 1 && multiply_near(problem(x.data, y.data))) return;
   check_matrix(routine, m, n, a, lda);
   check_vector(routine, "x", x);
   check_vector(routine, "y", y);
   if (y.size == 0) return;
   const Neighbours<T> copy_of_x(x);
-  const T* const of_x = copy_of_x.data();
-  with_neighbours(y, beta != T{0},
-                  [&](T* of_y) { multiply_column(op, y.size, x.size, alpha, a, lda, of_x, beta, of_y); });
+  with_neighbours(y, beta != T{0}, [&](T* of_y) {
+    const Problem<T> with_copies = problem(copy_of_x.data(), of_y);
+    if (!multiply_near(with_copies)) gemm(with_copies);
+  });
 }
 
 template <class T>
@@ -100,19 +134,23 @@ void add_outer_product(const char* routine, T alpha, const Vector<const T>& x, b
 template <class T>
 void multiply_symmetric_vector(const char* routine, const Pattern& pattern, bool conjugate, T alpha,
                                const T* a, Index lda, const Vector<const T>& x, T beta, const Vector<T>& y) {
-  check_matrix(routine, x.size, x.size, a, lda);
+  const Index n = x.size;
+  const auto multiply = [&](const T* of_x, T* of_y) {
+    scale(of_y, n, beta);
+    if (alpha != T{0}) add(SymmetricVectorProduct<T>{pattern, conjugate, n, alpha, a, lda, of_x, of_y});
+  };
+  const auto problem = [&](const T* of_x, T* of_y) {
+    return column_problem(Transpose::none, n, n, alpha, a, lda, of_x, beta, of_y);
+  };
+  if (x.step == 1 && y.step == 1 && plainly_right(problem(x.data, y.data))) return multiply(x.data, y.data);
+  check_matrix(routine, n, n, a, lda);
   check_vector(routine, "x", x);
   check_vector(routine, "y", y);
-  if (y.size == 0) return;
+  if (n == 0) return;
   const Neighbours<T> copy_of_x(x);
-  const T* const of_x = copy_of_x.data();
   with_neighbours(y, beta != T{0}, [&](T* of_y) {
-    Problem<T> whole{
-        Transpose::none, Transpose::none, y.size, 1, y.size, alpha, a, lda, of_x, y.size, beta, of_y, y.size};
-    whole.pattern_a = pattern;
-    validate(whole);
-    for (Index i = 0; i < y.size; ++i) of_y[i] = beta == T{0} ? T{0} : beta * of_y[i];
-    if (alpha != T{0}) add(SymmetricVectorProduct<T>{pattern, conjugate, y.size, alpha, a, lda, of_x, of_y});
+    validate(problem(copy_of_x.data(), of_y));
+    multiply(copy_of_x.data(), of_y);
   });
 }
 

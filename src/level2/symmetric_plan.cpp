@@ -14,14 +14,16 @@ namespace numapack {
 namespace {
 
 /// Adding up a piece's sum costs as much as reading two columns.
-constexpr Index least_columns = 96, most_pieces = 64;
+constexpr Index least_columns = 96, least_pieces = 4, most_pieces = 64;
 
 }  // namespace
 
+bool is_in_one_piece(Index n) { return n < 2 * least_columns * least_pieces; }
+
 std::vector<Range> symmetric_pieces(Half stored, Index n) {
-  constexpr Index together = MirrorPass<double>::most_columns;
-  const Index pieces = std::clamp<Index>(n / (2 * least_columns), 1, most_pieces);
-  if (pieces < 4) return {{0, n}};
+  constexpr Index together = MirrorPass<double>::together;
+  if (is_in_one_piece(n)) return {{0, n}};
+  const Index pieces = std::min(n / (2 * least_columns), most_pieces);
   std::vector<Range> all;
   Index begin = 0;
   for (Index i = 1; i <= pieces; ++i) {

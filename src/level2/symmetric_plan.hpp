@@ -12,8 +12,11 @@ namespace numapack {
 
 /// Columns of the stored half of a symmetric matrix of order n, in pieces of much the same area. Each piece
 /// has a sum of its own, and those are added up in their order, so this fixes the bits: it follows from the
-/// half and n alone. One piece: the matrix is small. Pure.
+/// half and n alone. Pure.
 std::vector<Range> symmetric_pieces(Half stored, Index n);
+
+/// True if that is one piece, because the matrix is small. Pure.
+bool is_in_one_piece(Index n);
 
 /// Rows of y that a piece adds to.
 Range rows_of_piece(Half stored, Index n, Range columns);

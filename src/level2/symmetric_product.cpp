@@ -7,7 +7,6 @@
 
 #include "kernel/triangle/factor_kernel.hpp"
 #include "level2/symmetric_plan.hpp"
-#include "level3/call/plain_product.hpp"
 #include "level3/plan/planner.hpp"
 #include "machine/here.hpp"
 #include "memory/homes/home_samples.hpp"
@@ -21,77 +20,27 @@ namespace numapack {
 
 namespace {
 
-/// A piece's sum.
+/// sum += what these columns give, for all rows of y.
 template <class T>
-class Columns {
- public:
-  explicit Columns(const SymmetricVectorProduct<T>& product)
-      : p_(product), mirror_(default_factor_kernel<T>().mirror) {}
-
-  /// sum += what these columns give, for all rows of y.
-  void add_to(T* sum, Range columns) const {
-    constexpr int together = MirrorPass<T>::most_columns;
-    Index j = columns.begin;
-    for (; j + together <= columns.end; j += together) add_some<together>(sum, j);
-    for (; j < columns.end; ++j) add_some<1>(sum, j);
-  }
-
- private:
-  template <int width>
-  void add_some(T* sum, Index first) const {
-    const bool lower = p_.pattern.stored == Half::lower;
-    const bool hermitian = p_.pattern.structure == Structure::hermitian;
-    const Range rows = lower ? Range{first + width, p_.n} : Range{0, first};
-    T factors[width], dots[width];
-    for (int c = 0; c < width; ++c) factors[c] = p_.alpha * p_.x[first + c];
-    if (rows.size() > 0) {
-      mirror_({rows.size(), p_.a + rows.begin + first * p_.lda, p_.lda, width, hermitian && p_.conjugate,
-               hermitian && !p_.conjugate, factors, sum + rows.begin, p_.x + rows.begin, dots});
-      for (int c = 0; c < width; ++c) sum[first + c] += p_.alpha * dots[c];
-    }
-    add_square<width>(sum + first, p_.a + first * (p_.lda + 1), factors);
-  }
-
-  /// A square on the diagonal, each element beside it twice, too.
-  template <int width>
-  void add_square(T* sum, const T* square, const T* factors) const {
-    const bool lower = p_.pattern.stored == Half::lower;
-    const bool hermitian = p_.pattern.structure == Structure::hermitian;
-    // A lower half has the element of row i, an upper one that of row j.
-    const bool turned = hermitian && lower == p_.conjugate;
-    T added[width]{};
-#pragma GCC unroll 4
-    for (int j = 0; j < width; ++j) {
-      const T diagonal = square[j * (p_.lda + 1)];
-      added[j] += (hermitian ? T{std::real(diagonal)} : diagonal) * factors[j];
-#pragma GCC unroll 4
-      for (int i = j + 1; i < width; ++i) {
-        const T value = lower ? square[i + j * p_.lda] : square[j + i * p_.lda];
-        const T other = hermitian ? conjugate_of(value) : value;
-        added[i] += (turned ? other : value) * factors[j];
-        added[j] += (turned ? value : other) * factors[i];
-      }
-    }
-    for (int j = 0; j < width; ++j) sum[j] += added[j];
-  }
-
-  const SymmetricVectorProduct<T>& p_;
-  void (*const mirror_)(const MirrorPass<T>&);
-};
+void add_columns(const SymmetricVectorProduct<T>& p, Range columns, T* sum) {
+  const bool hermitian = is_complex(type_of<T>()) && p.pattern.structure == Structure::hermitian;
+  default_factor_kernel<T>().mirror({p.pattern.stored == Half::lower, hermitian, hermitian && p.conjugate,
+                                     p.n, p.a, p.lda, columns.begin, columns.end, p.alpha, p.x, sum});
+}
 
 /// All pieces, each with a sum of its own, which is zero where it adds nothing.
 template <class T>
 class Pieces {
  public:
   Pieces(const SymmetricVectorProduct<T>& product, const std::vector<Range>& pieces, T* sums)
-      : p_(product), pieces_(pieces), columns_(product), sums_(sums) {}
+      : p_(product), pieces_(pieces), sums_(sums) {}
 
   void sum(int piece) const {
     const Range columns = pieces_[static_cast<std::size_t>(piece)];
     const Range rows = rows_of_piece(p_.pattern.stored, p_.n, columns);
     T* const sum = sums_ + piece * p_.n;
     std::fill(sum + rows.begin, sum + rows.end, T{0});
-    columns_.add_to(sum, columns);
+    add_columns(p_, columns, sum);
   }
 
   /// Adds them up for these rows of y, in their order.
@@ -106,7 +55,6 @@ class Pieces {
  private:
   const SymmetricVectorProduct<T>& p_;
   const std::vector<Range>& pieces_;
-  const Columns<T> columns_;
   T* const sums_;
 };
 
@@ -176,9 +124,8 @@ void add_pieces(const SymmetricVectorProduct<T>& product, const std::vector<Rang
 template <class T>
 void add(const SymmetricVectorProduct<T>& product) {
   const LabMarks marks;
-  const std::vector<Range> columns = symmetric_pieces(product.pattern.stored, product.n);
-  if (columns.size() == 1) return Columns<T>(product).add_to(product.y, columns.front());
-  add_pieces(product, columns);
+  if (is_in_one_piece(product.n)) return add_columns(product, {0, product.n}, product.y);
+  add_pieces(product, symmetric_pieces(product.pattern.stored, product.n));
 }
 
 template void add(const SymmetricVectorProduct<float>&);

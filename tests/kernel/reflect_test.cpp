@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "kernel/triangle/factor_kernel.hpp"
@@ -103,49 +102,6 @@ TYPED_TEST(Reflect, SubtractsMultiplesOfColumn) {
         ASSERT_LE(std::abs(got - (x - product)), this->bound(1) * (std::abs(x) + std::abs(product)))
             << rows << " rows, column " << c << " of " << columns;
       }
-  });
-}
-
-TYPED_TEST(Reflect, UsesColumnsOfSymmetricMatricesTwice) {
-  using T = TypeParam;
-  this->for_all([&](const FactorKernel<T>& kernel, Index rows, Index columns, Index leading) {
-    if (columns > MirrorPass<T>::most_columns) return;
-    const typename TestFixture::Columns of(rows, columns, leading, this->generator);
-    const typename TestFixture::Columns vectors(rows, 1, rows, this->generator);
-    const std::vector<T> before(vectors.v.data(), vectors.v.data() + rows);
-    std::vector<T> factors(static_cast<std::size_t>(columns)), dots(factors.size());
-    for (T& factor : factors) factor = random_value<T>(this->generator);
-    for (const auto& [of_rows, of_columns] : {std::pair{false, false}, {true, false}, {false, true}}) {
-      std::copy(before.begin(), before.end(), vectors.v.data());
-      kernel.mirror({rows, of.x.data(), leading, static_cast<int>(columns), of_rows, of_columns,
-                     factors.data(), vectors.v.data(), vectors.x.data(), dots.data()});
-      const auto element = [&](Index i, Index c, bool conjugate) -> Wide<T> {
-        return conjugate ? this->conjugated(of.x.data()[i + c * leading])
-                         : Wide<T>(of.x.data()[i + c * leading]);
-      };
-      for (Index i = 0; i < rows; ++i) {
-        Wide<T> sum = before[static_cast<std::size_t>(i)];
-        WideReal<T> size = std::abs(sum);
-        for (Index c = 0; c < columns; ++c) {
-          const Wide<T> term = element(i, c, of_rows) * Wide<T>(factors[static_cast<std::size_t>(c)]);
-          sum += term;
-          size += std::abs(term);
-        }
-        ASSERT_LE(std::abs(Wide<T>(vectors.v.data()[i]) - sum), this->bound(columns) * size)
-            << rows << " rows, row " << i << ", " << columns << " columns";
-      }
-      for (Index c = 0; c < columns; ++c) {
-        Wide<T> sum = 0;
-        WideReal<T> size = 0;
-        for (Index i = 0; i < rows; ++i) {
-          const Wide<T> term = element(i, c, of_columns) * Wide<T>(vectors.x.data()[i]);
-          sum += term;
-          size += std::abs(term);
-        }
-        ASSERT_LE(std::abs(Wide<T>(dots[static_cast<std::size_t>(c)]) - sum), this->bound(rows) * size)
-            << rows << " rows, column " << c << " of " << columns;
-      }
-    }
   });
 }
 

@@ -94,6 +94,7 @@ def main() -> int:
         "four nodes without huge pages": lambda: unit_tests(options.arch, tests, "default", "PlacementLab.*", 9, "never"),
         "memory-only node": lambda: unit_tests(options.arch, tests, memory_only, "MemoryOnly.*:PlacementLab.EveryPage*", 4),
     }
+    native = options.arch == os.uname().machine  # the host's programs run there, too
     if options.arch != "x86_64":
         del steps["stores past the caches"]  # none on ARM
         del steps["four nodes without huge pages"]  # nothing of ARM's own in that
@@ -101,8 +102,9 @@ def main() -> int:
         steps = {}
     command = options.build.resolve() / "numapack"
     if command.exists() and not options.without_command:
+        if native:
+            steps["NumPy"] = lambda: counted.numpy_product(separate, command)
         steps |= {
-            "NumPy": lambda: counted.numpy_product(separate, command),
             "probes": lambda: probes.verbs(separate, command),
             "linpack's policies": lambda: probes.linpack_policies(separate, command),
             "cross-chip chase": lambda: probes.cross_chip_chase(separate, command),
@@ -111,7 +113,7 @@ def main() -> int:
             "doctor on faults": lambda: doctor.faults(separate, command),
             "doctor on machines": lambda: doctor.machines(separate, command),
         }
-    if (options.build / "python" / "numapack").exists() and options.arch == os.uname().machine:
+    if (options.build / "python" / "numapack").exists() and native:
         steps["Python's pages"] = lambda: python_pages.pages(separate, options.build.resolve())
     if command.exists() and (tests / "lab_rank").exists() and not options.without_command:
         steps["two ranks"] = lambda: counted.ranks(separate, command, tests)

@@ -8,7 +8,9 @@
 #include <limits>
 #include <vector>
 
+#include "kernel/skinny/thin_product.hpp"
 #include "numapack/error.hpp"
+#include "numapack/level3.hpp"
 #include "numapack/numapack.h"
 #include "support/random.hpp"
 #include "support/reference.hpp"
@@ -102,6 +104,42 @@ TYPED_TEST(Level2, MatrixTimesVector) {
       const T value = a[static_cast<std::size_t>(by_rows ? row * lda + column : row + column * lda)];
       return conjugated ? conj_of(value) : value;
     });
+  }
+}
+
+/// What LAPACK's eigenvalue routines rely on: a product's column, or row, has the same bits if it is computed
+/// alone, be it as a product with a vector.
+TYPED_TEST(Level2, ShallowProductsAreColumnsAndRowsOfProducts) {
+  using T = TypeParam;
+  for (int turn = 0; turn < 60 && !this->HasFatalFailure(); ++turn) {
+    const std::int64_t m = this->size(), n = this->size(), k = 1 + this->below(most_steps_in_order);
+    const auto matrix = [&](std::int64_t elements) {
+      std::vector<T> values(static_cast<std::size_t>(elements));
+      for (T& value : values) value = random_value<T>(this->generator_);
+      return values;
+    };
+    // op(A) of m x k with A as stored, B of k x n.
+    const bool turned = this->below(2) == 0;
+    const Transpose op = turned ? Transpose::conjugate_transpose : Transpose::none;
+    const std::int64_t lda = turned ? k : m;
+    const std::vector<T> a = matrix(m * k), b = matrix(k * n);
+    std::vector<T> whole(static_cast<std::size_t>(m * n)), column(static_cast<std::size_t>(m)),
+        row(static_cast<std::size_t>(n));
+    const T alpha = random_value<T>(this->generator_);
+    gemm(Layout::column_major, op, Transpose::none, m, n, k, alpha, a.data(), lda, b.data(), k, T{0},
+         whole.data(), m);
+    const std::int64_t j = this->below(n), i = this->below(m);
+    gemv(Layout::column_major, op, turned ? k : m, turned ? m : k, alpha, a.data(), lda, b.data() + j * k, 1,
+         T{0}, column.data(), 1);
+    for (std::int64_t at = 0; at < m; ++at)
+      ASSERT_EQ(column[static_cast<std::size_t>(at)], whole[static_cast<std::size_t>(at + j * m)])
+          << "row " << at << " of " << m << ", k = " << k << ", column " << j << " of " << n;
+    if (turned && this->complex) continue;  // the vector would be its conjugate
+    gemv(Layout::column_major, Transpose::transpose, k, n, alpha, b.data(), k,
+         turned ? a.data() + i * k : a.data() + i, turned ? 1 : m, T{0}, row.data(), 1);
+    for (std::int64_t at = 0; at < n; ++at)
+      ASSERT_EQ(row[static_cast<std::size_t>(at)], whole[static_cast<std::size_t>(i + at * m)])
+          << "column " << at << " of " << n << ", k = " << k << ", row " << i << " of " << m;
   }
 }
 

@@ -167,15 +167,7 @@ class ThinRun {
   }
 
   void write_out(Index row, Index column, Index height) const {
-    using Way = typename ThinFinish<T>::Way;
-    switch (finish_.way()) {
-      case Way::store:
-        return write_by<Way::store>(row, column, height);
-      case Way::add:
-        return write_by<Way::add>(row, column, height);
-      case Way::scale_c:
-        return write_by<Way::scale_c>(row, column, height);
-    }
+    finish_.by_way([&]<typename ThinFinish<T>::Way way>() { write_by<way>(row, column, height); });
   }
   template <typename ThinFinish<T>::Way way>
   void write_by(Index row, Index column, Index height) const {

@@ -18,14 +18,16 @@ class ThinFinish {
   static constexpr int parts = Parts<T>::count, lanes = Reals<R>::lanes;
 
   explicit ThinFinish(const ThinProduct<T>& p)
-      : by_alpha_(p.alpha),
-        by_beta_(p.beta),
-        scales_(!is(p.alpha, R{1})),
-        reads_c_(!is(p.beta, R{0})),
-        scales_c_(reads_c_ && !is(p.beta, R{1})),
+      : ThinFinish(p.alpha, p.beta, p.longer.conjugate, p.slim.conjugate) {}
+  ThinFinish(const T& alpha, const T& beta, bool conjugate_longer, bool conjugate_slim)
+      : by_alpha_(alpha),
+        by_beta_(beta),
+        scales_(!is(alpha, R{1})),
+        reads_c_(!is(beta, R{0})),
+        scales_c_(reads_c_ && !is(beta, R{1})),
         // re = re re - im im, im = im re + re im, where a conjugate changes the sign of its im.
-        own_signs_(signs(false, p.longer.conjugate)),
-        crossed_signs_(signs(p.longer.conjugate == p.slim.conjugate, p.slim.conjugate)) {}
+        own_signs_(signs(false, conjugate_longer)),
+        crossed_signs_(signs(conjugate_longer == conjugate_slim, conjugate_slim)) {}
 
   /// Elements from their real sums; complex: of L with re and with im of S.
   V product(V by_re, V by_im) const {
@@ -55,6 +57,19 @@ class ThinFinish {
     } else {
       const V added = scales_ ? by_alpha_.times(product) : product;
       return way == Way::store ? added : old + added;
+    }
+  }
+
+  /// body.operator()<way>() for the way that it is.
+  template <class Body>
+  [[gnu::always_inline]] void by_way(const Body& body) const {
+    switch (way()) {
+      case Way::store:
+        return body.template operator()<Way::store>();
+      case Way::add:
+        return body.template operator()<Way::add>();
+      case Way::scale_c:
+        return body.template operator()<Way::scale_c>();
     }
   }
 
@@ -107,14 +122,8 @@ struct Final {
   template <int Vectors, int Columns>
   [[gnu::always_inline]] void end(Index row, Index column, int last,
                                   const V (&tile)[Columns][Vectors]) const {
-    switch (finish.way()) {
-      case ThinFinish<T>::Way::store:
-        return end_by<ThinFinish<T>::Way::store>(row, column, last, tile);
-      case ThinFinish<T>::Way::add:
-        return end_by<ThinFinish<T>::Way::add>(row, column, last, tile);
-      case ThinFinish<T>::Way::scale_c:
-        return end_by<ThinFinish<T>::Way::scale_c>(row, column, last, tile);
-    }
+    finish.by_way([&]<typename ThinFinish<T>::Way way>()
+                      __attribute__((always_inline)) { end_by<way>(row, column, last, tile); });
   }
 
   template <typename ThinFinish<T>::Way way, int Vectors, int Columns>

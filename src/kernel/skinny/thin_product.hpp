@@ -5,6 +5,11 @@
 
 namespace numapack {
 
+/// Depths up to which every element of a product is summed over k in order, so that it does not depend on
+/// what else is computed: LAPACK's eigenvalues with and without vectors come from products of the same
+/// numbers in other shapes (Z3-071).
+inline constexpr Index most_steps_in_order = 16;
+
 /// How a thin product is summed.
 enum class ThinForm {
   by_rows,  ///< vectors lie along the rows of the long operand: sums over k in order, as the tiles round them

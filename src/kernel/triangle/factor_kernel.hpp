@@ -48,20 +48,22 @@ struct DiagonalBlock {
   bool up = false;             ///< unknowns are found from the last to the first
 };
 
-/// Some columns of a symmetric or Hermitian matrix away from its diagonal, each element of which is two: one
-/// in its row, one in its column. (Fused as BLIS's dotxaxpyf: Van Zee & van de Geijn, TOMS 41(3), 2015.)
+/// Some columns of a symmetric or Hermitian matrix of which a half is stored, with their square on the
+/// diagonal, times a vector: y += alpha A x, each element for its row and for its column. (Fused as BLIS's
+/// dotxaxpyf: Van Zee & van de Geijn, TOMS 41(3), 2015.)
 template <class T>
 struct MirrorPass {
-  static constexpr int most_columns = 4;
-  Index rows = 0;
-  const T* a = nullptr;
+  static constexpr Index together = 8;  ///< shares of columns that are a multiple of it go fastest
+  bool lower = true;
+  bool hermitian = false;  ///< what is stored as imaginary part of the diagonal does not count
+  bool conjugate = false;  ///< conj(A) x; of a symmetric one: not meant
+  Index n = 0;             ///< order of the whole matrix
+  const T* a = nullptr;    ///< its first element, too
   Index leading = 0;
-  int columns = 0;                                         ///< at most most_columns
-  bool conjugate_rows = false, conjugate_columns = false;  ///< of a; conj() is nothing for reals
-  const T* factors = nullptr;                              ///< y += a_c factors[c]
-  T* y = nullptr;
-  const T* x = nullptr;  ///< dots[c] = a_c^T x
-  T* dots = nullptr;
+  Index begin = 0, end = 0;  ///< the columns
+  T alpha{1};
+  const T* x = nullptr;
+  T* y = nullptr;  ///< n elements; those that these columns have nothing for stay
 };
 
 /// What a factorisation needs beside the micro-kernel, compiled for the same instruction set.
@@ -93,7 +95,7 @@ struct FactorKernel {
   /// x_c -= v factors[c], likewise.
   void (*subtract)(Index rows, const T* v, T* x, Index leading, Index columns, const T* factors);
 
-  /// Both uses of each element in one reading.
+  /// Both uses of each element in one reading. What lies in the other half may be read, and has no effect.
   void (*mirror)(const MirrorPass<T>& pass);
 };
 

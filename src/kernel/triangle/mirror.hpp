@@ -4,99 +4,152 @@
 // Columns of a symmetric matrix times a vector. By the instruction set of the source that includes this (see
 // factor.hpp).
 
+#include "kernel/fold_lanes.hpp"
 #include "kernel/triangle/factor_kernel.hpp"
-#include "kernel/triangle/reflect.hpp"
-#include "kernel/vectors.hpp"
 
 namespace numapack {
 namespace {
 
+/// So many columns, from `first` on. Vectors lie along the rows; those that meet the square on the diagonal
+/// are cut off where it is.
 template <class T, int Columns>
 class Mirror {
   using R = typename Parts<T>::Real;
   using V = typename Reals<R>::V;
+  using I = typename Reals<R>::I;
+  using Integer = typename Reals<R>::Integer;
   static constexpr int lanes = Reals<R>::lanes, parts = Parts<T>::count;
 
  public:
-  explicit Mirror(const MirrorPass<T>& pass) : stride_(pass.leading * parts) {
-    const V signs = pass.conjugate_rows && parts == 2 ? -minus_plus<R>() : V{} + R{1};
-    const V crossed_signs = pass.conjugate_rows && parts == 2 ? -signs : V{} + R{1};
+  Mirror(const MirrorPass<T>& pass, Index first)
+      : p_(pass),
+        first_(first * parts),
+        end_(pass.n * parts),
+        stride_(pass.leading * parts),
+        a_(reinterpret_cast<const R*>(pass.a + first * pass.leading)),
+        x_(reinterpret_cast<const R*>(pass.x)),
+        y_(reinterpret_cast<R*>(pass.y)) {
+    const bool conjugate = pass.hermitian && pass.conjugate;
+    const V signs = conjugate && parts == 2 ? -minus_plus<R>() : V{} + R{1};
+    const V crossed_signs = conjugate && parts == 2 ? -signs : V{} + R{1};
+    const Multiplier<T> alpha(pass.alpha);
+#pragma GCC unroll 8
     for (int c = 0; c < Columns; ++c) {
-      const Multiplier<T> factor(pass.factors[c]);
+      const V of_x = element(first_ + c * parts), factor = alpha.times(of_x);
       // conj(a) s = a (s.same +-) + swapped(a) (s.crossed -+).
-      same_[c] = factor.same * signs;
-      crossed_[c] = factor.crossed * crossed_signs;
+      same_[c] = re_everywhere(factor) * signs;
+      if constexpr (parts == 2) crossed_[c] = im_everywhere(factor) * minus_plus<R>() * crossed_signs;
     }
   }
 
-  void rows(const MirrorPass<T>& pass) {
-    const R *const a = reinterpret_cast<const R*>(pass.a), *const x = reinterpret_cast<const R*>(pass.x);
-    R* const y = reinterpret_cast<R*>(pass.y);
-    const Index reals = pass.rows * parts;
-    Index i = 0;
-    for (; i + lanes <= reals; i += lanes) {
-      V sum = load(y + i);
-      const V of_x = load(x + i);
-      for (int c = 0; c < Columns; ++c) add(c, load(a + c * stride_ + i), of_x, sum);
-      store(y + i, sum);
+  void work() {
+    constexpr Index square = Columns * parts;
+    if (p_.lower) {
+      const Index behind = first_ + (square + lanes - 1) / lanes * lanes;
+      for (Index i = first_; i < behind && i < end_; i += lanes) meet_square(i, end_);
+      whole_rows(behind, end_);
+    } else {
+      const Index whole = first_ / lanes * lanes;
+      whole_rows(0, whole);
+      for (Index i = whole; i < first_ + square; i += lanes) meet_square(i, first_ + square);
     }
-    if (i == reals) return;
-    const int left = static_cast<int>(reals - i);
-    V sum = load_first(y + i, left);
-    const V of_x = load_first(x + i, left);
-    for (int c = 0; c < Columns; ++c) add(c, load_first(a + c * stride_ + i, left), of_x, sum);
-    store_first(y + i, sum, left);
-  }
-
-  void finish(const MirrorPass<T>& pass) const {
-    for (int c = 0; c < Columns; ++c) {
-      R* const to = reinterpret_cast<R*>(pass.dots + c);
-      if constexpr (parts == 1) {
-        to[0] = sum_of_lanes<R>(straight_[c]);
-      } else if (pass.conjugate_columns) {
-        to[0] = sum_of_lanes<R>(straight_[c]);
-        to[1] = sum_of_lanes<R>(turned_[c] * minus_plus<R>());
-      } else {
-        to[0] = -sum_of_lanes<R>(straight_[c] * minus_plus<R>());
-        to[1] = sum_of_lanes<R>(turned_[c]);
-      }
-    }
+    finish();
   }
 
  private:
-  void add(int c, V a, V x, V& sum) {
-    sum = multiply_add_vectors<R>(a, same_[c], sum);
-    straight_[c] = multiply_add_vectors<R>(a, x, straight_[c]);
+  /// Re and im of one element, in the first lanes.
+  V element(Index i) const {
+    V value{};
+    for (int part = 0; part < parts; ++part) value[part] = x_[i + part];
+    return value;
+  }
+  static V re_everywhere(V value) { return broadcast(value[0]); }
+  static V im_everywhere(V value) { return broadcast(value[parts - 1]); }
+
+  void whole_rows(Index from, Index to) {
+    Index i = from;
+    for (; i + lanes <= to; i += lanes) {
+      V sum = load(y_ + i);
+      const V of_x = load(x_ + i), turned_x = parts == 2 ? swap_parts<R>(of_x) : of_x;
+#pragma GCC unroll 8
+      for (int c = 0; c < Columns; ++c) {
+        const V value = load(a_ + c * stride_ + i);
+        add(c, value, value, of_x, turned_x, sum);
+      }
+      store(y_ + i, sum);
+    }
+    if (i >= to) return;
+    const int left = static_cast<int>(to - i);
+    V sum = load_first(y_ + i, left);
+    const V of_x = load_first(x_ + i, left), turned_x = parts == 2 ? swap_parts<R>(of_x) : of_x;
+#pragma GCC unroll 8
+    for (int c = 0; c < Columns; ++c) {
+      const V value = load_first(a_ + c * stride_ + i, left);
+      add(c, value, value, of_x, turned_x, sum);
+    }
+    store_first(y_ + i, sum, left);
+  }
+
+  /// Rows some of which are of the square: an element of the diagonal is used for its row only.
+  void meet_square(Index i, Index to) {
+    const int left = static_cast<int>(to - i < lanes ? to - i : lanes);
+    V sum = load_first(y_ + i, left);
+    const V of_x = load_first(x_ + i, left), turned_x = parts == 2 ? swap_parts<R>(of_x) : of_x;
+    I lane{};
+    for (int l = 0; l < lanes; ++l) lane[l] = static_cast<Integer>(l);
+#pragma GCC unroll 8
+    for (int c = 0; c < Columns; ++c) {
+      const V value = load_first(a_ + c * stride_ + i, left);
+      const auto diagonal = static_cast<Integer>(first_ + c * parts - i);
+      const I above = lane < diagonal, below = lane >= diagonal + parts;
+      const V beside = (p_.lower ? below : above) ? value : V{};
+      V with_diagonal = (p_.lower ? above : below) ? V{} : value;
+      if (parts == 2 && p_.hermitian) with_diagonal = lane == diagonal + 1 ? V{} : with_diagonal;
+      add(c, with_diagonal, beside, of_x, turned_x, sum);
+    }
+    store_first(y_ + i, sum, left);
+  }
+
+  [[gnu::always_inline]] void add(int c, V for_rows, V for_column, V x, V turned_x, V& sum) {
+    sum = multiply_add_vectors<R>(for_rows, same_[c], sum);
+    straight_[c] = multiply_add_vectors<R>(for_column, x, straight_[c]);
     if constexpr (parts == 2) {
-      const V swapped = swap_parts<R>(a);
-      sum = multiply_add_vectors<R>(swapped, crossed_[c], sum);
-      turned_[c] = multiply_add_vectors<R>(swapped, x, turned_[c]);
+      sum = multiply_add_vectors<R>(swap_parts<R>(for_rows), crossed_[c], sum);
+      turned_[c] = multiply_add_vectors<R>(for_column, turned_x, turned_[c]);
     }
   }
 
-  Index stride_;
-  V same_[Columns], crossed_[Columns];
-  V straight_[Columns]{}, turned_[Columns]{};  ///< a x, and with the parts of a exchanged
-};
+  /// What the columns give for the rows that mirror them.
+  void finish() {
+    fold_lanes<R, parts, lanes, Columns>(straight_);
+    if constexpr (parts == 2) fold_lanes<R, parts, lanes, Columns>(turned_);
+    constexpr int all = Columns * parts, each = all < lanes ? all : lanes;
+    const Multiplier<T> alpha(p_.alpha);
+    R* const y = y_ + first_;
+#pragma GCC unroll 8
+    for (int v = 0; v * each < all; ++v) {
+      const V dots = whole_products<T>(straight_[v], turned_[v], p_.hermitian && !p_.conjugate);
+      store_first(y + v * each, load_first(y + v * each, each) + alpha.times(dots), each);
+    }
+  }
 
-template <class T, int Columns>
-inline void mirror_some(const MirrorPass<T>& pass) {
-  Mirror<T, Columns> mirror(pass);
-  mirror.rows(pass);
-  mirror.finish(pass);
-}
+  const MirrorPass<T>& p_;
+  const Index first_, end_, stride_;  ///< in reals
+  const R *const a_, *const x_;
+  R* const y_;
+  V same_[Columns], crossed_[Columns];
+  V straight_[Columns]{}, turned_[Columns]{};  ///< a x, and with the parts of x exchanged
+};
 
 /// See FactorKernel.
 template <class T>
 void mirror(const MirrorPass<T>& pass) {
-  if (pass.columns == MirrorPass<T>::most_columns) return mirror_some<T, MirrorPass<T>::most_columns>(pass);
-  MirrorPass<T> one = pass;
-  for (int c = 0; c < pass.columns; ++c) {
-    one.a = pass.a + c * pass.leading;
-    one.factors = pass.factors + c;
-    one.dots = pass.dots + c;
-    mirror_some<T, 1>(one);
-  }
+  constexpr int most = (vector_registers == 32 ? 8 : 4) / Parts<T>::count;
+  Index j = pass.begin;
+  for (; j + most <= pass.end; j += most) Mirror<T, most>(pass, j).work();
+  if constexpr (most > 2)
+    for (; j + most / 2 <= pass.end; j += most / 2) Mirror<T, most / 2>(pass, j).work();
+  for (; j < pass.end; ++j) Mirror<T, 1>(pass, j).work();
 }
 
 }  // namespace

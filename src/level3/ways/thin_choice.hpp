@@ -19,11 +19,6 @@ struct ThinChoice {
   bool operator==(const ThinChoice&) const = default;
 };
 
-/// Depths up to which every element of a product is summed over k in order, so that it does not depend on
-/// what else is computed: LAPACK's eigenvalues with and without vectors come from products of the same
-/// numbers in other shapes (Z3-071).
-inline constexpr Index most_steps_in_order = 16;
-
 /// Sides up to which a product is tiny.
 inline constexpr Index most_tiny = 32;
 

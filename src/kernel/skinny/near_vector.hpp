@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+// A matrix near the core times a vector. By the instruction set of the source that includes this (internal
+// linkage, no inline functions of the standard library, see tile.hpp).
+
+#include "kernel/fold_lanes.hpp"
+#include "kernel/pack/transpose.hpp"
+#include "kernel/skinny/thin_finish.hpp"
+#include "kernel/skinny/vector_product.hpp"
+
+namespace numapack {
+namespace {
+
+template <class T>
+class NearVectorRun {
+ public:
+  using R = typename Parts<T>::Real;
+  using V = typename Reals<R>::V;
+
+  explicit NearVectorRun(const VectorProduct<T>& product)
+      : p_(product), finish_(product.alpha, product.beta, product.conjugate, false) {}
+
+  void work() const {
+    if (!p_.across) return add_columns({p_.a, p_.lda, p_.rows, p_.columns}, p_.y);
+    if (p_.rows <= most_steps_in_order) return add_turned();
+    Index j = 0;
+    for (; j + few_dots < p_.columns; j += most_dots) dots<most_dots>(j);
+    if (j < p_.columns) dots<few_dots>(j);
+  }
+
+ private:
+  static constexpr int parts = Parts<T>::count, lanes = Reals<R>::lanes;
+  static constexpr int most_vectors = vector_registers == 32 ? 8 : 8 / parts;  ///< of y in registers
+  static constexpr int most_dots = 8 / parts, few_dots = most_dots / 2;        ///< columns at a time
+
+  struct Columns {
+    const T* data;
+    Index leading, rows, count;
+  };
+
+  /// Vectors lie along y's elements: sums over K in order.
+  void add_columns(const Columns& a, T* y) const {
+    const Index reals = a.rows * parts, vectors = (reals + lanes - 1) / lanes;
+    if (reals < lanes) return strip<1, true>(a, 0, 0, y);
+    // Shares of one size, so that none but an only one has one vector.
+    Index shares = (vectors + most_vectors - 1) / most_vectors;
+    for (Index begin = 0; begin < vectors; --shares) {
+      const Index count = (vectors - begin + shares - 1) / shares;
+      const Index next = (begin + count) * lanes;
+      strip_of(count, a, begin * lanes, (next < reals ? next : reals) - lanes, y);
+      begin += count;
+    }
+  }
+
+  template <int count = most_vectors>
+  void strip_of(Index wanted, const Columns& a, Index row, Index last, T* y) const {
+    if constexpr (count > 1)
+      if (wanted < count) return strip_of<count - 1>(wanted, a, row, last, y);
+    strip<count, false>(a, row, last, y);
+  }
+
+  /// So many vectors of y from `row` on, in reals; the last one begins at `last`, which is less than a vector
+  /// behind the one before it where y ends there: those between are summed twice, to the same bits.
+  template <int count, bool part>
+  [[gnu::noinline]] void strip(const Columns& a, Index row, Index last, T* y) const {
+    const int used = static_cast<int>(a.rows * parts);
+    const auto place = [&](int v) { return v + 1 < count ? row + v * lanes : last; };
+    const R *column = reinterpret_cast<const R*>(a.data), *x = reinterpret_cast<const R*>(p_.x);
+    V sums[parts][count] = {};
+    for (Index j = 0; j < a.count; ++j, column += a.leading * parts, x += parts) {
+      V factors[parts];
+      for (int part_of_x = 0; part_of_x < parts; ++part_of_x) factors[part_of_x] = broadcast(x[part_of_x]);
+#pragma GCC unroll 8
+      for (int v = 0; v < count; ++v) {
+        const V value = part ? load_first(column, used) : load(column + place(v));
+        for (int part_of_x = 0; part_of_x < parts; ++part_of_x)
+          sums[part_of_x][v] = multiply_add_vectors<R>(value, factors[part_of_x], sums[part_of_x][v]);
+      }
+    }
+    V products[count];
+#pragma GCC unroll 8
+    for (int v = 0; v < count; ++v) products[v] = finish_.product(sums[0][v], sums[parts - 1][v]);
+    R* const to = reinterpret_cast<R*>(y);
+    finish_.by_way([&]<typename ThinFinish<T>::Way way>() {
+      if constexpr (part) return finish_.template vector<way>(to, products[0], used);
+      // All are read before one is written, see above.
+      V now[count];
+#pragma GCC unroll 8
+      for (int v = 0; v < count; ++v) {
+        V old{};
+        if constexpr (way != ThinFinish<T>::Way::store) old = load(to + place(v));
+        now[v] = finish_.template value<way>(old, products[v]);
+      }
+#pragma GCC unroll 8
+      for (int v = 0; v < count; ++v) store(to + place(v), now[v]);
+    });
+  }
+
+  /// Short columns, transposed on the way.
+  void add_turned() const {
+    constexpr Index height = 8 * lanes / parts;
+    alignas(64) R block[most_steps_in_order * height * parts];
+    T* const turned = reinterpret_cast<T*>(block);
+    for (Index j = 0; j < p_.columns; j += height) {
+      const Index count = p_.columns - j < height ? p_.columns - j : height;
+      transpose(p_.a + j * p_.lda, p_.lda, count, p_.rows, turned, height);
+      add_columns({turned, height, count, p_.rows}, p_.y + j);
+    }
+  }
+
+  /// y's elements from j on, as many as there are of so many columns: vectors lie along K. Columns behind the
+  /// last one repeat it.
+  template <int columns>
+  [[gnu::noinline]] void dots(Index j) const {
+    const Index left = p_.columns - j, reals = p_.rows * parts;
+    const R* a[columns];
+#pragma GCC unroll 8
+    for (int c = 0; c < columns; ++c)
+      a[c] = reinterpret_cast<const R*>(p_.a + (j + (c < left ? c : left - 1)) * p_.lda);
+    const R* const x = reinterpret_cast<const R*>(p_.x);
+    V sums[parts][columns] = {};  // a x and, if complex, a times x with its parts exchanged
+    const auto add = [&](V of_x, const auto& value) {
+      const V other = parts == 2 ? swap_parts<R>(of_x) : of_x;
+#pragma GCC unroll 8
+      for (int c = 0; c < columns; ++c) {
+        const V of_a = value(a[c]);
+        sums[0][c] = multiply_add_vectors<R>(of_a, of_x, sums[0][c]);
+        if constexpr (parts == 2) sums[1][c] = multiply_add_vectors<R>(of_a, other, sums[1][c]);
+      }
+    };
+    Index i = 0;
+    for (; i + lanes <= reals; i += lanes) add(load(x + i), [i](const R* from) { return load(from + i); });
+    if (const int rest = static_cast<int>(reals - i); rest > 0)
+      add(load_first(x + i, rest), [i, rest](const R* from) { return load_first(from + i, rest); });
+
+    for (int part = 0; part < parts; ++part) fold_lanes<R, parts, lanes, columns>(sums[part]);
+    constexpr int all = columns * parts, each = all < lanes ? all : lanes;
+    R* const y = reinterpret_cast<R*>(p_.y + j);
+#pragma GCC unroll 8
+    for (int v = 0; v * each < all; ++v) {
+      const Index behind = left * parts - v * each;
+      if (behind <= 0) return;
+      const V product = whole_products<T>(sums[0][v], sums[parts - 1][v], p_.conjugate);
+      const int count = behind < each ? static_cast<int>(behind) : each;
+      finish_.by_way([&]<typename ThinFinish<T>::Way way>() {
+        finish_.template vector<way>(y + v * each, product, count);
+      });
+    }
+  }
+
+  const VectorProduct<T>& p_;
+  const ThinFinish<T> finish_;
+};
+
+/// See Kernel.
+template <class T>
+void near_vector(const VectorProduct<T>& product) {
+  NearVectorRun<T>(product).work();
+}
+
+}  // namespace
+}  // namespace numapack
