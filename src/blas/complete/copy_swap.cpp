@@ -34,14 +34,20 @@ static_assert(alignof(Block) == 1);
 __attribute__((target_clones("avx512f", "avx2", "default")))
 #endif
 void swap_bytes(unsigned char* x, unsigned char* y, std::size_t count) {
+  const auto swap_some = [ x, y ]<int blocks>(std::size_t at) __attribute__((always_inline)) {
+    Block* const one = reinterpret_cast<Block*>(x + at);
+    Block* const other = reinterpret_cast<Block*>(y + at);
+    Block of_x[blocks], of_y[blocks];
+    for (int b = 0; b < blocks; ++b) of_x[b] = one[b], of_y[b] = other[b];
+    for (int b = 0; b < blocks; ++b) one[b] = of_y[b], other[b] = of_x[b];
+  };
+  // Several at a time: where the vectors lie a little more than a multiple of 4 KiB apart, the next loads
+  // wait for stores that they seem to meet.
+  constexpr int together = 4;
   std::size_t i = 0;
-  for (; i + sizeof(Block) <= count; i += sizeof(Block)) {
-    Block* const one = reinterpret_cast<Block*>(x + i);
-    Block* const other = reinterpret_cast<Block*>(y + i);
-    const Block kept = *one;
-    *one = *other;
-    *other = kept;
-  }
+  for (; i + together * sizeof(Block) <= count; i += together * sizeof(Block))
+    swap_some.template operator()<together>(i);
+  for (; i + sizeof(Block) <= count; i += sizeof(Block)) swap_some.template operator()<1>(i);
   for (; i < count; ++i) std::swap(x[i], y[i]);
 }
 
