@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 
-#include <array>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -51,6 +50,19 @@ bool is_blas_or_lapack(const std::string& library) {
   return false;
 }
 
+/// What libraries call a function of this name: OpenBLAS has cblas_dgemm64_ for cblas_dgemm_64, wheels put
+/// scipy_ before all.
+std::vector<std::string> names_of(const std::string& name) {
+  const std::string wide = "_64";
+  std::vector<std::string> names{name};
+  if (name.rfind("cblas_", 0) == 0 && name.size() > wide.size() &&
+      name.compare(name.size() - wide.size(), wide.size(), wide) == 0)
+    names.push_back(name.substr(0, name.size() - wide.size()) + "64_");
+  const std::vector<std::string> plain = names;
+  for (const std::string& each : plain) names.push_back("scipy_" + each);
+  return names;
+}
+
 }  // namespace
 
 void* find_handler(const char* name) noexcept {
@@ -63,7 +75,7 @@ void* find_handler(const char* name) noexcept {
 void* find_next(const char* name) noexcept {
   // Nobody else: what is loaded may be this library under the name that programs link.
   if (&find_held != nullptr) return find_held(name);
-  const std::array<std::string, 2> names{name, std::string("scipy_") + name};
+  const std::vector<std::string> names = names_of(name);
   for (const std::string& wanted : names)
     if (void* const symbol = dlsym(RTLD_NEXT, wanted.c_str());
         symbol != nullptr && !is_numapack(file_of(symbol)))

@@ -14,7 +14,8 @@ __attribute__((weak)) void* find_held(const char* name) noexcept;
 
 /// In a complete library what it holds, see above. Else the first function of this name that is loaded into
 /// this process and is in no numapack: of the libraries that come after it, then of those that only their
-/// users know (a wheel's BLAS, which Python loads with RTLD_LOCAL), also under the names that wheels have.
+/// users know (a wheel's BLAS, which Python loads with RTLD_LOCAL), also under the names that wheels and
+/// OpenBLAS have.
 /// Null if there is none. Slow. Thread-safe.
 void* find_next(const char* name) noexcept;
 
@@ -36,7 +37,7 @@ class Left;
 template <class... Arguments>
 class Left<void(Arguments...)> {
  public:
-  /// `own`: this library's, for calls that were left for their size alone; null: it never does them.
+  /// `own`: this library's, for calls that were left because that was wished; null: it never does them.
   explicit constexpr Left(const char* name, void (*own)(Arguments...) = nullptr) : name_(name), own_(own) {}
 
   void operator()(Arguments... arguments) {
@@ -51,12 +52,11 @@ class Left<void(Arguments...)> {
 
  private:
   void do_it_all_the_same(Arguments... arguments) {
-    bool& small_calls_stay = Settings::small_calls_stay;
-    if (own_ == nullptr || settings().least_multiply_adds == 0 || small_calls_stay)
-      return say_nobody_does(name_);
-    small_calls_stay = true;
+    bool& nobody_else_does = Settings::nobody_else_does;
+    if (own_ == nullptr || nobody_else_does) return say_nobody_does(name_);
+    nobody_else_does = true;
     own_(arguments...);
-    small_calls_stay = false;
+    nobody_else_does = false;
   }
 
   const char* const name_;

@@ -6,7 +6,7 @@
 
 namespace numapack::standard {
 
-thread_local bool Settings::small_calls_stay = false;
+thread_local bool Settings::nobody_else_does = false;
 
 Settings read_settings() noexcept {
   Settings settings;

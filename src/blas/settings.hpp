@@ -20,12 +20,12 @@ struct Settings {
 
   bool leaves(Routine routine) const { return (left >> static_cast<unsigned>(routine) & 1) != 0; }
   bool leaves(const Work& work) const {
-    return leaves(work.routine) ||
-           (least_multiply_adds > 0 && multiply_adds(work) < least_multiply_adds && !small_calls_stay);
+    return (leaves(work.routine) || (least_multiply_adds > 0 && multiply_adds(work) < least_multiply_adds)) &&
+           !nobody_else_does;
   }
 
-  /// Set on a thread while it calls again what it had left for its size alone, and nobody else does.
-  static thread_local bool small_calls_stay;
+  /// Set on a thread while it calls again what it had left, and nobody else does.
+  static thread_local bool nobody_else_does;
 };
 
 /// Reads the environment, and writes the line that NUMAPACK_VERBOSE asks for.

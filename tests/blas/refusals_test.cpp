@@ -131,15 +131,8 @@ TEST(RoutinesLeft, AreReadFromText) {
   }
 }
 
-/// Another library's dgemm_, in a library that nobody else sees, as Python loads them; with `twice` behind a
-/// copy of this one, with which it must not play ball.
-int product_left_to_another(bool twice) {
-  setenv("NUMAPACK_ROUTINES", "-gemm", 1);
-  const TemporaryDirectory folder;
-  const std::string copy = folder.file("libnumapack_copy.so");
-  std::filesystem::copy_file(NUMAPACK_BLAS, copy);
-  if (twice && dlopen(copy.c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr) return -1;
-  if (dlopen(NUMAPACK_OTHER_BLAS, RTLD_NOW | RTLD_LOCAL) == nullptr) return -1;
+/// By these names, with gemm switched off: what stands in C's first place, which is 7 for the product.
+int product_of_fortran() {
   const int n = 2;
   const double one = 1, a[4] = {1, 2, 3, 4};
   double c[4] = {};
@@ -149,13 +142,50 @@ int product_left_to_another(bool twice) {
   dgemm("N", "N", &n, &n, &n, &one, a, &n, a, &n, &one, c, &n);
   return static_cast<int>(c[0]);
 }
+int product_of_c(const char* name) {
+  const double a[4] = {1, 2, 3, 4};
+  double c[4] = {};
+  using Size = std::int64_t;
+  const auto dgemm =
+      Faces<Spoken<double, Size>>::function<int, int, int, Size, Size, Size, double, const double*, Size,
+                                            const double*, Size, double, double*, Size>(name);
+  dgemm(102, 111, 111, 2, 2, 2, 1, a, 2, a, 2, 1, c, 2);
+  return static_cast<int>(c[0]);
+}
+
+/// Another library, which nobody else sees, as Python loads them; with `twice` behind a copy of this one,
+/// with which it must not play ball.
+bool has_another(bool twice) {
+  const TemporaryDirectory folder;
+  const std::string copy = folder.file("libnumapack_copy.so");
+  std::filesystem::copy_file(NUMAPACK_BLAS, copy);
+  if (twice && dlopen(copy.c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr) return false;
+  return dlopen(NUMAPACK_OTHER_BLAS, RTLD_NOW | RTLD_LOCAL) != nullptr;
+}
+
+/// In a process of its own, since the variable is read once.
+template <class Product>
+void expect_without_gemm(int others, int result, const Product& product) {
+  ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  const auto is_right = [&] {
+    setenv("NUMAPACK_ROUTINES", "-gemm", 1);
+    return (others == 0 || has_another(others > 1)) && product() == result;
+  };
+  EXPECT_EXIT(std::exit(is_right() ? 0 : 1), ::testing::ExitedWithCode(0), "") << others;
+}
 
 TEST(RoutinesLeftDeathTest, AreDoneByTheProgramsOwnLibrary) {
-  // In a process of its own, since the variable is read once.
-  ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
-  for (const bool twice : {false, true})
-    EXPECT_EXIT(std::exit(product_left_to_another(twice) == 4711 ? 0 : 1), ::testing::ExitedWithCode(0), "")
-        << twice;
+  for (const int others : {1, 2}) {
+    expect_without_gemm(others, 4711, product_of_fortran);
+    // Its only name of 64 bits is one of OpenBLAS's own kind.
+    for (const char* const name : {"cblas_dgemm_64", "cblas_dgemm64_", "scipy_cblas_dgemm64_"})
+      expect_without_gemm(others, 4712, [name] { return product_of_c(name); });
+  }
+}
+
+TEST(RoutinesLeftDeathTest, AreDoneAllTheSameWhereNobodyElseDoes) {
+  expect_without_gemm(0, 7, product_of_fortran);
+  expect_without_gemm(0, 7, [] { return product_of_c("cblas_dgemm_64"); });
 }
 
 }  // namespace
