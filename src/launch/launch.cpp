@@ -66,6 +66,9 @@ std::vector<int> cpus_of(const Machine& machine, const std::vector<int>& nodes) 
 std::vector<std::string> prepare(const Launch& launch, const Machine& machine) {
   std::vector<std::string> refusals;
   setenv("LD_PRELOAD", with_preload(launch.library, launch.preloaded_before).c_str(), 1);
+  // By default the threads of an OpenBLAS that the program has spin for 2^26 cycles after a call, and those
+  // of numapack's next call share their CPUs with them (Z4-064).
+  setenv("OPENBLAS_THREAD_TIMEOUT", "20", 0);
   if (launch.threads > 0) setenv("NUMAPACK_NUM_THREADS", std::to_string(launch.threads).c_str(), 1);
   if (!launch.report.empty()) setenv("NUMAPACK_REPORT", launch.report.c_str(), 1);
   if (launch.traced > 0) setenv("NUMAPACK_TRACE", std::to_string(launch.traced).c_str(), 1);

@@ -66,7 +66,7 @@ void with_neighbours(const Vector<T>& y, bool reads, const Body& body) {
 }
 
 /// Bytes of a matrix, with its gaps, up to which it is no product of level 3 but a loop of the calling
-/// thread: planning takes as long as the loop.
+/// thread: planning takes as long as the loop (Z4-063).
 constexpr Index most_near_bytes = 1 << 20;
 
 /// False if the matrix is larger, or not all is right at one look.

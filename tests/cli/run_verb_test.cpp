@@ -23,6 +23,15 @@ TEST(RunVerb, PreloadsTheLibrary) {
   EXPECT_EQ(outcome.error, "");
 }
 
+TEST(RunVerb, HasThreadsOfOpenblasSleepSoonIfNobodySaidWhen) {
+  const char* const when = "echo $OPENBLAS_THREAD_TIMEOUT";
+  unsetenv("OPENBLAS_THREAD_TIMEOUT");
+  EXPECT_EQ(run({"run", "--", "sh", "-c", when}).out, "20\n");
+  setenv("OPENBLAS_THREAD_TIMEOUT", "26", 1);
+  EXPECT_EQ(run({"run", "--", "sh", "-c", when}).out, "26\n");
+  unsetenv("OPENBLAS_THREAD_TIMEOUT");
+}
+
 TEST(RunVerb, HasTheStatusOfItsCommand) {
   EXPECT_EQ(run({"run", "--", "sh", "-c", "exit 7"}).status, 7);
   EXPECT_EQ(run({"run", "--", "sh", "-c", "kill -9 $$"}).status, 128 + 9);
