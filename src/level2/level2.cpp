@@ -90,11 +90,13 @@ Problem<T> column_problem(Transpose op, Index rows, Index depth, T alpha, const 
           y,  std::max<Index>(1, rows)};
 }
 
+/// y is not read if beta is 0.
 template <class T>
 void scale(T* y, Index size, T beta) {
-  if (beta == T{1}) return;
-  if (beta == T{0}) return std::fill(y, y + size, T{0}), void();
-  for (Index i = 0; i < size; ++i) y[i] = plain_product(beta, y[i]);
+  if (beta == T{0})
+    std::fill(y, y + size, T{0});
+  else if (beta != T{1})
+    for (Index i = 0; i < size; ++i) y[i] = plain_product(beta, y[i]);
 }
 
 }  // namespace

@@ -112,5 +112,28 @@ TYPED_TEST(Mirror, UsesEachElementForItsRowAndItsColumn) {
   }
 }
 
+/// Real matrices: an infinite element of x makes infinite what its row has, not a NaN.
+template <class R>
+void expect_infinite(bool lower) {
+  constexpr R infinite = std::numeric_limits<R>::infinity();
+  for (const Kernel<R>& usable : usable_kernels<R>())
+    for (const Index n : {3, 8, 21})
+      for (Index at = 0; at < n; ++at) {
+        const std::vector<R> a(static_cast<std::size_t>(n * n), R{1});
+        std::vector<R> x(static_cast<std::size_t>(n), R{1}), y(x.size());
+        x[static_cast<std::size_t>(at)] = infinite;
+        find_factor_kernel<R>(usable.shape.name)
+            ->mirror({lower, false, false, n, a.data(), n, 0, n, R{1}, x.data(), y.data()});
+        for (const R value : y) ASSERT_EQ(value, infinite) << usable.shape.name << ", " << at << " of " << n;
+      }
+}
+
+TEST(MirrorOfReals, HasInfinitiesWhereTheyBelong) {
+  for (const bool lower : {true, false}) {
+    expect_infinite<float>(lower);
+    expect_infinite<double>(lower);
+  }
+}
+
 }  // namespace
 }  // namespace numapack

@@ -72,10 +72,7 @@ class Mirror {
       V sum = load(y_ + i);
       const V of_x = load(x_ + i), turned_x = parts == 2 ? swap_parts<R>(of_x) : of_x;
 #pragma GCC unroll 8
-      for (int c = 0; c < Columns; ++c) {
-        const V value = load(a_ + c * stride_ + i);
-        add(c, value, value, of_x, turned_x, sum);
-      }
+      for (int c = 0; c < Columns; ++c) add(c, load(a_ + c * stride_ + i), of_x, turned_x, sum);
       store(y_ + i, sum);
     }
     if (i >= to) return;
@@ -83,14 +80,12 @@ class Mirror {
     V sum = load_first(y_ + i, left);
     const V of_x = load_first(x_ + i, left), turned_x = parts == 2 ? swap_parts<R>(of_x) : of_x;
 #pragma GCC unroll 8
-    for (int c = 0; c < Columns; ++c) {
-      const V value = load_first(a_ + c * stride_ + i, left);
-      add(c, value, value, of_x, turned_x, sum);
-    }
+    for (int c = 0; c < Columns; ++c) add(c, load_first(a_ + c * stride_ + i, left), of_x, turned_x, sum);
     store_first(y_ + i, sum, left);
   }
 
-  /// Rows some of which are of the square: an element of the diagonal is used for its row only.
+  /// Rows some of which are of the square: an element of the diagonal is used for its row only. Lanes beside
+  /// are left as they are, for 0 times infinity is no number.
   void meet_square(Index i, Index to) {
     const int left = static_cast<int>(to - i < lanes ? to - i : lanes);
     V sum = load_first(y_ + i, left);
@@ -99,23 +94,26 @@ class Mirror {
     for (int l = 0; l < lanes; ++l) lane[l] = static_cast<Integer>(l);
 #pragma GCC unroll 8
     for (int c = 0; c < Columns; ++c) {
-      const V value = load_first(a_ + c * stride_ + i, left);
+      V value = load_first(a_ + c * stride_ + i, left);
       const auto diagonal = static_cast<Integer>(first_ + c * parts - i);
       const I above = lane < diagonal, below = lane >= diagonal + parts;
-      const V beside = (p_.lower ? below : above) ? value : V{};
-      V with_diagonal = (p_.lower ? above : below) ? V{} : value;
-      if (parts == 2 && p_.hermitian) with_diagonal = lane == diagonal + 1 ? V{} : with_diagonal;
-      add(c, with_diagonal, beside, of_x, turned_x, sum);
+      if (parts == 2 && p_.hermitian) value = lane == diagonal + 1 ? V{} : value;
+      const V sum_before = sum, straight = straight_[c], turned = turned_[c];
+      add(c, value, of_x, turned_x, sum);
+      const I stays = p_.lower ? above : below, beside = p_.lower ? below : above;
+      sum = stays ? sum_before : sum;
+      straight_[c] = beside ? straight_[c] : straight;
+      if constexpr (parts == 2) turned_[c] = beside ? turned_[c] : turned;
     }
     store_first(y_ + i, sum, left);
   }
 
-  [[gnu::always_inline]] void add(int c, V for_rows, V for_column, V x, V turned_x, V& sum) {
-    sum = multiply_add_vectors<R>(for_rows, same_[c], sum);
-    straight_[c] = multiply_add_vectors<R>(for_column, x, straight_[c]);
+  [[gnu::always_inline]] void add(int c, V value, V x, V turned_x, V& sum) {
+    sum = multiply_add_vectors<R>(value, same_[c], sum);
+    straight_[c] = multiply_add_vectors<R>(value, x, straight_[c]);
     if constexpr (parts == 2) {
-      sum = multiply_add_vectors<R>(swap_parts<R>(for_rows), crossed_[c], sum);
-      turned_[c] = multiply_add_vectors<R>(for_column, turned_x, turned_[c]);
+      sum = multiply_add_vectors<R>(swap_parts<R>(value), crossed_[c], sum);
+      turned_[c] = multiply_add_vectors<R>(value, turned_x, turned_[c]);
     }
   }
 
