@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "cli/pages/topo.hpp"
+#include "cli/pages/machine/topo.hpp"
 #include "cli/verbs/python_verbs.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "peer/worker.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/options/json_file.hpp"
+#include "cli/runs/json_file.hpp"
 
 #include <gtest/gtest.h>
 

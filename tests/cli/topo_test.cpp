@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/pages/topo.hpp"
+#include "cli/pages/machine/topo.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,8 +4,8 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "cli/options/conditions.hpp"
 #include "cli/pages/linpack_studies.hpp"
+#include "cli/runs/conditions.hpp"
 
 namespace numapack {
 

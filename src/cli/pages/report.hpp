@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "cli/options/conditions.hpp"
+#include "cli/runs/conditions.hpp"
 #include "peer/comparison.hpp"
 
 namespace numapack {

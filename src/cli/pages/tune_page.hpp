@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "cli/options/tune_run.hpp"
+#include "cli/runs/tune_run.hpp"
 
 namespace numapack {
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "cli/options/machine_profile.hpp"
+#include "cli/runs/machine_profile.hpp"
 #include "peer/work/job.hpp"
 
 namespace numapack {

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "base/statistics.hpp"
-#include "cli/options/measuring.hpp"
+#include "cli/runs/measuring.hpp"
 #include "cli/terminal/table.hpp"
 #include "probe/quantities/barrier_probe.hpp"
 

@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "base/statistics.hpp"
-#include "cli/options/measuring.hpp"
+#include "cli/runs/measuring.hpp"
 #include "cli/terminal/heat_map.hpp"
 #include "cli/terminal/table.hpp"
 #include "machine/text.hpp"

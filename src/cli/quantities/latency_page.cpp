@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/statistics.hpp"
-#include "cli/options/measuring.hpp"
+#include "cli/runs/measuring.hpp"
 #include "cli/terminal/table.hpp"
 #include "machine/text.hpp"
 #include "probe/running/channel_stride.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/statistics.hpp"
-#include "cli/options/measuring.hpp"
+#include "cli/runs/measuring.hpp"
 #include "cli/terminal/table.hpp"
 #include "probe/plans/select.hpp"
 #include "probe/quantities/loaded_plan.hpp"

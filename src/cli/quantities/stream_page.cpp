@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "cli/options/measuring.hpp"
+#include "cli/runs/measuring.hpp"
 #include "cli/terminal/table.hpp"
 #include "machine/text.hpp"
 #include "probe/quantities/stream.hpp"

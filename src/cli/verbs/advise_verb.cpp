@@ -9,8 +9,8 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
-#include "cli/options/json_file.hpp"
 #include "cli/pages/advice_page.hpp"
+#include "cli/runs/json_file.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "insight/annotate.hpp"
 #include "profile/fingerprint.hpp"

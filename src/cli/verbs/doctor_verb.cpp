@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "cli/options/json_file.hpp"
-#include "cli/options/machine_profile.hpp"
-#include "cli/pages/doctor_page.hpp"
+#include "cli/pages/machine/doctor_page.hpp"
+#include "cli/runs/json_file.hpp"
+#include "cli/runs/machine_profile.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "profile/json.hpp"
 

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "cli/manual/completion.hpp"
 #include "cli/manual/man_page.hpp"
-#include "cli/options/json_file.hpp"
+#include "cli/runs/json_file.hpp"
 #include "cli/verbs/command_words.hpp"
 #include "cli/verbs/verbs.hpp"
 

@@ -6,14 +6,14 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "cli/options/json_file.hpp"
-#include "cli/options/machine_profile.hpp"
 #include "cli/options/problem_options.hpp"
 #include "cli/options/quoted.hpp"
 #include "cli/options/structure_options.hpp"
-#include "cli/pages/cpu_page.hpp"
+#include "cli/pages/machine/cpu_page.hpp"
 #include "cli/plans/plan_page.hpp"
 #include "cli/plans/problem_page.hpp"
+#include "cli/runs/json_file.hpp"
+#include "cli/runs/machine_profile.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "level3/nodes/tuned_rows.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/pages/topo.hpp"
+#include "cli/pages/machine/topo.hpp"
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
@@ -7,9 +7,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "cli/options/json_file.hpp"
-#include "cli/options/machine_profile.hpp"
-#include "cli/pages/cpu_page.hpp"
+#include "cli/pages/machine/cpu_page.hpp"
+#include "cli/runs/json_file.hpp"
+#include "cli/runs/machine_profile.hpp"
 #include "profile/fingerprint.hpp"
 
 namespace numapack {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/options/conditions.hpp"
-#include "cli/options/json_file.hpp"
+#include "cli/runs/conditions.hpp"
+#include "cli/runs/json_file.hpp"
 #include "probe/running/runner.hpp"
 #include "probe/watch/others.hpp"
 #include "probe/watch/processes.hpp"

@@ -6,12 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "cli/options/measuring.hpp"
 #include "cli/pages/verify_page.hpp"
+#include "cli/runs/measuring.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/table.hpp"
-#include "cli/verbs/probe_pass.hpp"
+#include "cli/verbs/measure/probe_pass.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "insight/diff.hpp"
 #include "probe/whole_machine.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/options/tune_run.hpp"
+#include "cli/runs/tune_run.hpp"
 
 #include <fmt/format.h>
 

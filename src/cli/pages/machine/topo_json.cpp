@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nlohmann/json.hpp>
 
-#include "cli/pages/topo.hpp"
+#include "cli/pages/machine/topo.hpp"
 
 namespace numapack {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/options/conditions.hpp"
 #include "cli/options/problem_options.hpp"
+#include "cli/runs/conditions.hpp"
 #include "probe/tuning/tune.hpp"
 #include "probe/tuning/tune_part.hpp"
 #include "profile/store.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/options/conditions.hpp"
+#include "cli/runs/conditions.hpp"
 
 #include <sys/utsname.h>
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <tuple>
 
-#include "cli/pages/topo.hpp"
+#include "cli/pages/machine/topo.hpp"
 #include "cli/terminal/table.hpp"
 #include "machine/text.hpp"
 

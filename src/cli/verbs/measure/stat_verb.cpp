@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "cli/options/command_run.hpp"
-#include "cli/options/json_file.hpp"
 #include "cli/pages/counters_page.hpp"
+#include "cli/runs/command_run.hpp"
+#include "cli/runs/json_file.hpp"
 #include "cli/terminal/table.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "counters/counting.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/pages/where_page.hpp"
+#include "cli/pages/machine/where_page.hpp"
 
 #include <fmt/core.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/options/machine_profile.hpp"
+#include "cli/runs/machine_profile.hpp"
 
 #include <nlohmann/json.hpp>
 

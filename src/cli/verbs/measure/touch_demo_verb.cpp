@@ -12,7 +12,7 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
-#include "cli/options/json_file.hpp"
+#include "cli/runs/json_file.hpp"
 #include "cli/terminal/table.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "machine/text.hpp"

@@ -7,11 +7,11 @@
 #include <sstream>
 
 #include "base/error.hpp"
-#include "cli/options/json_file.hpp"
 #include "cli/options/problem_options.hpp"
 #include "cli/options/quoted.hpp"
-#include "cli/options/tune_run.hpp"
 #include "cli/pages/tune_page.hpp"
+#include "cli/runs/json_file.hpp"
+#include "cli/runs/tune_run.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "profile/json.hpp"

@@ -9,9 +9,9 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
-#include "cli/options/json_file.hpp"
 #include "cli/options/quoted.hpp"
-#include "cli/pages/where_page.hpp"
+#include "cli/pages/machine/where_page.hpp"
+#include "cli/runs/json_file.hpp"
 #include "cli/terminal/colours.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "memory/pages/census.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
-#include "cli/options/tune_run.hpp"
+#include "cli/runs/tune_run.hpp"
 #include "profile/fingerprint.hpp"
 
 namespace numapack {

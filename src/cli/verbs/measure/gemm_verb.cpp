@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "cli/options/json_file.hpp"
 #include "cli/options/problem_options.hpp"
 #include "cli/pages/report.hpp"
+#include "cli/runs/json_file.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/verbs/verbs.hpp"

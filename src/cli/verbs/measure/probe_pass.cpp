@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/verbs/probe_pass.hpp"
+#include "cli/verbs/measure/probe_pass.hpp"
 
 #include <algorithm>
 

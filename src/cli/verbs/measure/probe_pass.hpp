@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/options/measuring.hpp"
+#include "cli/runs/measuring.hpp"
 #include "probe/whole_machine.hpp"
 
 namespace numapack {

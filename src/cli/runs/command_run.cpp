@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/options/command_run.hpp"
+#include "cli/runs/command_run.hpp"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/pages/doctor_page.hpp"
+#include "cli/pages/machine/doctor_page.hpp"
 
 #include <fmt/core.h>
 

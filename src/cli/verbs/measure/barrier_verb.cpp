@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "cli/options/measuring.hpp"
 #include "cli/quantities/barrier_page.hpp"
+#include "cli/runs/measuring.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "probe/quantities/barrier_probe.hpp"

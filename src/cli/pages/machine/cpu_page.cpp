@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/pages/cpu_page.hpp"
+#include "cli/pages/machine/cpu_page.hpp"
 
 #include <fmt/format.h>
 

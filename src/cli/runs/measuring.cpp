@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/options/measuring.hpp"
+#include "cli/runs/measuring.hpp"
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
@@ -10,7 +10,7 @@
 #include "base/clock.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
-#include "cli/options/run_notes.hpp"
+#include "cli/runs/run_notes.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/progress.hpp"
 #include "machine/text.hpp"

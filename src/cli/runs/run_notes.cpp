@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/options/run_notes.hpp"
+#include "cli/runs/run_notes.hpp"
 
 #include <fmt/core.h>
 

@@ -7,8 +7,8 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
-#include "cli/options/measuring.hpp"
 #include "cli/quantities/stream_page.hpp"
+#include "cli/runs/measuring.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "machine/text.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nlohmann/json.hpp>
 
-#include "cli/pages/doctor_page.hpp"
+#include "cli/pages/machine/doctor_page.hpp"
 
 namespace numapack {
 
