@@ -113,7 +113,8 @@ class Planted(unittest.TestCase):
     def measure(self, *more: str, plant=None, act=None) -> tuple[str, list[dict]]:
         """The page, and the figures of the profile."""
         words = [str(COMMAND), "latency", "--cores", str(CPUS[0]), "--rounds", "4", "--json", str(self.json), *more]
-        words += [] if "--size" in more else ["--size", "64K"]
+        # Visits of 64 KiB are so short that they were clean when made again.
+        words += [] if "--size" in more else ["--size", "16M"]
         process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=plant)
         with beside(act, process.pid) if act else contextlib.nullcontext():
             page, errors = process.communicate(timeout=300)
@@ -142,7 +143,7 @@ class Planted(unittest.TestCase):
 
     def test_a_neighbour_on_the_same_cpu(self):
         with processes(SPIN, CPUS[0], 2):
-            self.clean_or_none(self.named("was taken away for", "--size", "16M"), "was taken away for")
+            self.clean_or_none(self.named("was taken away for"), "was taken away for")
 
     def test_its_samples_are_kept_as_asked(self):
         with processes(SPIN, CPUS[0], 2):
@@ -154,8 +155,7 @@ class Planted(unittest.TestCase):
     @unittest.skipIf(len(CPUS) < 2, "one CPU only")
     def test_a_neighbour_on_another_cpu(self):
         with processes(SPIN, CPUS[-1]):
-            # Long enough for what the kernel counts in ticks.
-            self.clean_or_none(self.named("other processes used", "--size", "16M"), "other processes used")
+            self.clean_or_none(self.named("other processes used"), "other processes used")
 
     @unittest.skipIf(len(CPUS) < 2, "one CPU only")
     def test_migration(self):
