@@ -53,11 +53,9 @@ bool is_blas_or_lapack(const std::string& library) {
 /// What libraries call a function of this name: OpenBLAS has cblas_dgemm64_ for cblas_dgemm_64, wheels put
 /// scipy_ before all.
 std::vector<std::string> names_of(const std::string& name) {
-  const std::string wide = "_64";
   std::vector<std::string> names{name};
-  if (name.rfind("cblas_", 0) == 0 && name.size() > wide.size() &&
-      name.compare(name.size() - wide.size(), wide.size(), wide) == 0)
-    names.push_back(name.substr(0, name.size() - wide.size()) + "64_");
+  if (name.starts_with("cblas_") && name.ends_with("_64"))
+    names.push_back(name.substr(0, name.size() - 3) + "64_");
   const std::vector<std::string> plain = names;
   for (const std::string& each : plain) names.push_back("scipy_" + each);
   return names;

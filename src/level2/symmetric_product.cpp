@@ -23,9 +23,9 @@ namespace {
 /// sum += what these columns give, for all rows of y.
 template <class T>
 void add_columns(const SymmetricVectorProduct<T>& p, Range columns, T* sum) {
-  const bool hermitian = is_complex(type_of<T>()) && p.pattern.structure == Structure::hermitian;
-  default_factor_kernel<T>().mirror({p.pattern.stored == Half::lower, hermitian, hermitian && p.conjugate,
-                                     p.n, p.a, p.lda, columns.begin, columns.end, p.alpha, p.x, sum});
+  default_factor_kernel<T>().mirror({p.pattern.stored == Half::lower,
+                                     p.pattern.structure == Structure::hermitian, p.conjugate, p.n, p.a,
+                                     p.lda, columns.begin, columns.end, p.alpha, p.x, sum});
 }
 
 /// All pieces, each with a sum of its own, which is zero where it adds nothing.

@@ -45,7 +45,6 @@ class ThinFinish {
 
   /// What becomes of C; asked once for many vectors.
   enum class Way { store, add, scale_c };
-  Way way() const { return !reads_c_ ? Way::store : scales_c_ ? Way::scale_c : Way::add; }
 
   /// Elements of C from old ones, which are not looked at where C is not read, and products.
   template <Way way>
@@ -63,14 +62,9 @@ class ThinFinish {
   /// body.operator()<way>() for the way that it is.
   template <class Body>
   [[gnu::always_inline]] void by_way(const Body& body) const {
-    switch (way()) {
-      case Way::store:
-        return body.template operator()<Way::store>();
-      case Way::add:
-        return body.template operator()<Way::add>();
-      case Way::scale_c:
-        return body.template operator()<Way::scale_c>();
-    }
+    if (!reads_c_) return body.template operator()<Way::store>();
+    if (scales_c_) return body.template operator()<Way::scale_c>();
+    body.template operator()<Way::add>();
   }
 
   /// The first `count` reals of such a vector.

@@ -56,7 +56,7 @@ struct MirrorPass {
   static constexpr Index together = 8;  ///< shares of columns that are a multiple of it go fastest
   bool lower = true;
   bool hermitian = false;  ///< what is stored as imaginary part of the diagonal does not count
-  bool conjugate = false;  ///< conj(A) x; of a symmetric one: not meant
+  bool conjugate = false;  ///< conj(A) x of a Hermitian A; of a symmetric one it is nothing
   Index n = 0;             ///< order of the whole matrix
   const T* a = nullptr;    ///< its first element, too
   Index leading = 0;

@@ -37,8 +37,8 @@ class Mirror {
     for (int c = 0; c < Columns; ++c) {
       const V of_x = element(first_ + c * parts), factor = alpha.times(of_x);
       // conj(a) s = a (s.same +-) + swapped(a) (s.crossed -+).
-      same_[c] = re_everywhere(factor) * signs;
-      if constexpr (parts == 2) crossed_[c] = im_everywhere(factor) * minus_plus<R>() * crossed_signs;
+      same_[c] = broadcast(factor[0]) * signs;
+      if constexpr (parts == 2) crossed_[c] = broadcast(factor[1]) * minus_plus<R>() * crossed_signs;
     }
   }
 
@@ -63,8 +63,6 @@ class Mirror {
     for (int part = 0; part < parts; ++part) value[part] = x_[i + part];
     return value;
   }
-  static V re_everywhere(V value) { return broadcast(value[0]); }
-  static V im_everywhere(V value) { return broadcast(value[parts - 1]); }
 
   void whole_rows(Index from, Index to) {
     Index i = from;
