@@ -82,6 +82,20 @@ bool multiply_near(const Problem<T>& p) {
   return true;
 }
 
+/// The checks of a product of an m by n matrix and a vector; then multiply(x, y) with vectors whose elements
+/// are neighbours. Not asked if y is empty.
+template <class T, class Multiply>
+void checked_with_neighbours(const char* routine, Index m, Index n, const T* a, Index lda,
+                             const Vector<const T>& x, const Vector<T>& y, bool reads_y,
+                             const Multiply& multiply) {
+  check_matrix(routine, m, n, a, lda);
+  check_vector(routine, "x", x);
+  check_vector(routine, "y", y);
+  if (y.size == 0) return;
+  const Neighbours<T> copy_of_x(x);
+  with_neighbours(y, reads_y, [&](T* of_y) { multiply(copy_of_x.data(), of_y); });
+}
+
 /// The product of level 3 that A x is.
 template <class T>
 Problem<T> column_problem(Transpose op, Index rows, Index depth, T alpha, const T* a, Index lda, const T* x,
@@ -109,13 +123,8 @@ void multiply_vector(const char* routine, Transpose op, Index m, Index n, T alph
   };
   // One look at what is right says what the checks below say.
   if (x.step == 1 && y.step == 1 && multiply_near(problem(x.data, y.data))) return;
-  check_matrix(routine, m, n, a, lda);
-  check_vector(routine, "x", x);
-  check_vector(routine, "y", y);
-  if (y.size == 0) return;
-  const Neighbours<T> copy_of_x(x);
-  with_neighbours(y, beta != T{0}, [&](T* of_y) {
-    const Problem<T> with_copies = problem(copy_of_x.data(), of_y);
+  checked_with_neighbours(routine, m, n, a, lda, x, y, beta != T{0}, [&](const T* of_x, T* of_y) {
+    const Problem<T> with_copies = problem(of_x, of_y);
     if (!multiply_near(with_copies)) gemm(with_copies);
   });
 }
@@ -145,14 +154,9 @@ void multiply_symmetric_vector(const char* routine, const Pattern& pattern, bool
     return column_problem(Transpose::none, n, n, alpha, a, lda, of_x, beta, of_y);
   };
   if (x.step == 1 && y.step == 1 && plainly_right(problem(x.data, y.data))) return multiply(x.data, y.data);
-  check_matrix(routine, n, n, a, lda);
-  check_vector(routine, "x", x);
-  check_vector(routine, "y", y);
-  if (n == 0) return;
-  const Neighbours<T> copy_of_x(x);
-  with_neighbours(y, beta != T{0}, [&](T* of_y) {
-    validate(problem(copy_of_x.data(), of_y));
-    multiply(copy_of_x.data(), of_y);
+  checked_with_neighbours(routine, n, n, a, lda, x, y, beta != T{0}, [&](const T* of_x, T* of_y) {
+    validate(problem(of_x, of_y));
+    multiply(of_x, of_y);
   });
 }
 
