@@ -15,12 +15,15 @@ import tempfile
 from collections.abc import Sequence
 from typing import Any
 
-from . import boot, counting, job, machine_file, options, prepare, process, program, qemu_version, report
+from . import options, report
+from .emulator import boot, counting, job, process, program, qemu_version
+from .emulator.qemu import EMULATORS, PACKAGES, Share
 from .errors import USAGE, LabError
-from .machine import ARCHITECTURES, Machine
-from .qemu import EMULATORS, PACKAGES, Share
-from .scale import scale
-from .sizes import MIB
+from .machine import file as machine_file
+from .machine.description import ARCHITECTURES, Machine
+from .machine.scale import scale
+from .machine.sizes import MIB
+from .system import prepare
 from .terminal import raw_terminal, settings_of
 
 
@@ -49,14 +52,15 @@ def main(arguments: Sequence[str], folder: pathlib.Path) -> int:
 
 
 def _study(arguments: Sequence[str], folder: pathlib.Path) -> int:
-    from . import study
+    from .study import command as study
 
     return study.main(list(arguments), folder)
 
 
 def _describe(folder: pathlib.Path) -> int:
     """For the manual and completion; not for people."""
-    from . import describe, study
+    from . import describe
+    from .study import command as study
 
     describe.write([*(options.parser_of(verb) for verb in options.VERBS if verb != "study"), study.parser()],
                    machine_file.names(folder / "machines"))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from .errors import USAGE, LabError
-from .machine import ARCHITECTURES
+from .machine.description import ARCHITECTURES
 
 VERBS = ("run", "shell", "prepare", "clean", "machines", "study")
 _EXAMPLES = """\

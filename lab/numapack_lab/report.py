@@ -10,8 +10,8 @@ import sys
 from typing import Any
 
 from .errors import USAGE, LabError
-from .machine import Machine
-from .sizes import GIB, show_cpus, show_size
+from .machine.description import Machine
+from .machine.sizes import GIB, show_cpus, show_size
 
 _CLASSES = ("all", "local", "cross_die", "cross_chip")
 

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-#include "config.h"
-#include "hierarchy.h"
+#include "config/config.h"
+#include "model/hierarchy.h"
 
 #ifdef __cplusplus
 extern "C" {

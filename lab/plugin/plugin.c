@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "api_version.h"
-#include "config.h"
-#include "hierarchy.h"
+#include "config/config.h"
 #include "intervals.h"
 #include "marks.h"
-#include "memory_map.h"
+#include "model/hierarchy.h"
+#include "model/memory_map.h"
 #include "report.h"
 #include "streaming.h"
 

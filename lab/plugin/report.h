@@ -4,10 +4,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "config.h"
-#include "hierarchy.h"
+#include "config/config.h"
 #include "intervals.h"
-#include "memory_map.h"
+#include "model/hierarchy.h"
+#include "model/memory_map.h"
 
 #ifdef __cplusplus
 extern "C" {

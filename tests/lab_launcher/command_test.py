@@ -7,11 +7,13 @@ import tempfile
 import unittest
 
 from support import document, machine
-from numapack_lab import address_map, counting, job, machine_file, options, qemu
+from numapack_lab import options
+from numapack_lab.emulator import counting, job, qemu
+from numapack_lab.machine import address_map, file as machine_file
 from numapack_lab.errors import USAGE, LabError
-from numapack_lab.machine import Machine
-from numapack_lab.scale import scale
-from numapack_lab.sizes import GIB
+from numapack_lab.machine.description import Machine
+from numapack_lab.machine.scale import scale
+from numapack_lab.machine.sizes import GIB
 
 
 def boot(**changes: object) -> qemu.Boot:

@@ -7,8 +7,8 @@ import unittest
 from unittest import mock
 
 from support import booting, machine, refused_boot
-from numapack_lab import boot
-from numapack_lab.process import Emulator
+from numapack_lab.emulator import boot
+from numapack_lab.emulator.process import Emulator
 
 
 class Hung(unittest.TestCase):

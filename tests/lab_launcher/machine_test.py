@@ -6,9 +6,9 @@ import tempfile
 import unittest
 
 from support import LAB, document, machine
-from numapack_lab import machine_file, sizes
+from numapack_lab.machine import file as machine_file, sizes
 from numapack_lab.errors import BAD_MACHINE, USAGE, LabError
-from numapack_lab.scale import scale
+from numapack_lab.machine.scale import scale
 
 
 class Sizes(unittest.TestCase):

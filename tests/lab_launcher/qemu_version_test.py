@@ -6,9 +6,9 @@ import tempfile
 import unittest
 
 from support import booting, refused_boot
-from numapack_lab import boot
+from numapack_lab.emulator import boot
 from numapack_lab.errors import NO_COUNTING, NO_QEMU, LabError
-from numapack_lab.qemu_version import Installed, check, installed, refused_plugin
+from numapack_lab.emulator.qemu_version import Installed, check, installed, refused_plugin
 
 # As QEMU 7.2 and 10.0 say it.
 FIRST_LINE = "QEMU emulator version {} (Debian 1:{}+dfsg-7)"

@@ -13,11 +13,12 @@ import tempfile
 import unittest
 
 from support import machine
-from numapack_lab import program, report
-from numapack_lab.cpio import Archive
+from numapack_lab import report
+from numapack_lab.emulator import program
+from numapack_lab.system.cpio import Archive
 from numapack_lab.errors import CANNOT_RUN, NOT_FOUND, LabError
-from numapack_lab.prepare import merge_usr
-from numapack_lab.streams import Input, Lines, Output
+from numapack_lab.system.prepare import merge_usr
+from numapack_lab.emulator.streams import Input, Lines, Output
 
 
 class Outputs(unittest.TestCase):
@@ -195,7 +196,7 @@ class Report(unittest.TestCase):
             document = json.loads(json.dumps(report.machine_document(machine(name), "x86_64")))
             for key in ("name", "arch", "scaled"):
                 document.pop(key)
-            from numapack_lab import machine_file
+            from numapack_lab.machine import file as machine_file
             self.assertEqual(machine_file.parse(document, name), machine(name).replace(scale=None, description=""))
 
     def test_file_appears_whole_or_not(self) -> None:

@@ -13,10 +13,11 @@ import unittest
 from unittest import mock
 
 from support import LAB
-from numapack_lab import prepare, study, study_tables
+from numapack_lab.study import command as study, tables as study_tables
+from numapack_lab.system import prepare
 from numapack_lab.errors import USAGE, LabError
-from numapack_lab.process import Interrupted
-from numapack_lab.study_cases import ALL_NODES, HOMES, LIBRARIES, NODE_SETS, Case, Setting, cases
+from numapack_lab.emulator.process import Interrupted
+from numapack_lab.study.cases import ALL_NODES, HOMES, LIBRARIES, NODE_SETS, Case, Setting, cases
 
 SETTING = Setting(512, "default", "x86_64")
 

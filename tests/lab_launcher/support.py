@@ -15,9 +15,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 LAB = ROOT / "lab"
 sys.path.insert(0, str(LAB))
 
-from numapack_lab import boot, machine_file  # noqa: E402
+from numapack_lab.emulator import boot  # noqa: E402
+from numapack_lab.machine import file as machine_file  # noqa: E402
 from numapack_lab.errors import LabError  # noqa: E402
-from numapack_lab.machine import Machine  # noqa: E402
+from numapack_lab.machine.description import Machine  # noqa: E402
 
 
 def machine(name: str = "default") -> Machine:

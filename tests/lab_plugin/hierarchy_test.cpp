@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "hierarchy.h"
+#include "model/hierarchy.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <string>
 
-#include "memory_map.h"
+#include "model/memory_map.h"
 
 namespace {
 

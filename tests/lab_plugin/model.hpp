@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "config.h"
-#include "hierarchy.h"
-#include "memory_map.h"
+#include "config/config.h"
+#include "model/hierarchy.h"
+#include "model/memory_map.h"
 
 /// A machine of the emulated kind without an emulator: accesses are fed by hand.
 ///
