@@ -3,7 +3,7 @@
 
 #include "numapack/level3.hpp"
 
-/// Matrix times vector, read by all nodes at once where it is large. Vectors as in BLAS: element i at
+/// Matrix and vector; a large matrix is read by all nodes at once. Vectors as in BLAS: element i at
 /// x[i * incx], with a negative incx at x[(i - size + 1) * incx]; other steps than 1 are copied. Everything
 /// else as in level3.hpp.
 namespace numapack {
@@ -32,5 +32,35 @@ NUMAPACK_API void symv(Layout layout, Uplo uplo, std::int64_t n, T alpha, const 
 template <class T>
 NUMAPACK_API void hemv(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* a, std::int64_t lda,
                        const T* x, std::int64_t incx, T beta, T* y, std::int64_t incy);
+
+/// x = op(A) x; A is a triangle, n x n, of whose other half nothing is read.
+template <class T>
+NUMAPACK_API void trmv(Layout layout, Uplo uplo, Transpose trans, Diag diag, std::int64_t n, const T* a,
+                       std::int64_t lda, T* x, std::int64_t incx);
+
+/// Solves op(A) x = b; x holds b before. A diagonal element that is 0 gives infinities, as in BLAS.
+template <class T>
+NUMAPACK_API void trsv(Layout layout, Uplo uplo, Transpose trans, Diag diag, std::int64_t n, const T* a,
+                       std::int64_t lda, T* x, std::int64_t incx);
+
+/// A = alpha x x^T + A; A is symmetric, n x n. Real T.
+template <class T>
+NUMAPACK_API void syr(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* x, std::int64_t incx, T* a,
+                      std::int64_t lda);
+
+/// A = alpha x y^T + alpha y x^T + A; A is symmetric, n x n. Real T.
+template <class T>
+NUMAPACK_API void syr2(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* x, std::int64_t incx,
+                       const T* y, std::int64_t incy, T* a, std::int64_t lda);
+
+/// A = alpha x x^H + A; A is Hermitian, the imaginary parts of whose diagonal become 0. Complex T.
+template <class T>
+NUMAPACK_API void her(Layout layout, Uplo uplo, std::int64_t n, typename T::value_type alpha, const T* x,
+                      std::int64_t incx, T* a, std::int64_t lda);
+
+/// A = alpha x y^H + conj(alpha) y x^H + A; A as in her(). Complex T.
+template <class T>
+NUMAPACK_API void her2(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* x, std::int64_t incx,
+                       const T* y, std::int64_t incy, T* a, std::int64_t lda);
 
 }  // namespace numapack

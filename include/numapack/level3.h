@@ -176,6 +176,45 @@ NUMAPACK_API numapack_status numapack_zhemv(numapack_layout layout, char uplo, i
                                             const void* a, int64_t lda, const void* x, int64_t incx,
                                             const void* beta, void* y, int64_t incy);
 
+/* BLAS's trmv, trsv, syr and syr2 (complex: her and her2), likewise. Of A's other half nothing is read or
+ * written. */
+NUMAPACK_API numapack_status numapack_strmv(numapack_layout layout, char uplo, char trans, char diag,
+                                            int64_t n, const float* a, int64_t lda, float* x, int64_t incx);
+NUMAPACK_API numapack_status numapack_strsv(numapack_layout layout, char uplo, char trans, char diag,
+                                            int64_t n, const float* a, int64_t lda, float* x, int64_t incx);
+NUMAPACK_API numapack_status numapack_ssyr(numapack_layout layout, char uplo, int64_t n, float alpha,
+                                           const float* x, int64_t incx, float* a, int64_t lda);
+NUMAPACK_API numapack_status numapack_ssyr2(numapack_layout layout, char uplo, int64_t n, float alpha,
+                                            const float* x, int64_t incx, const float* y, int64_t incy,
+                                            float* a, int64_t lda);
+NUMAPACK_API numapack_status numapack_dtrmv(numapack_layout layout, char uplo, char trans, char diag,
+                                            int64_t n, const double* a, int64_t lda, double* x, int64_t incx);
+NUMAPACK_API numapack_status numapack_dtrsv(numapack_layout layout, char uplo, char trans, char diag,
+                                            int64_t n, const double* a, int64_t lda, double* x, int64_t incx);
+NUMAPACK_API numapack_status numapack_dsyr(numapack_layout layout, char uplo, int64_t n, double alpha,
+                                           const double* x, int64_t incx, double* a, int64_t lda);
+NUMAPACK_API numapack_status numapack_dsyr2(numapack_layout layout, char uplo, int64_t n, double alpha,
+                                            const double* x, int64_t incx, const double* y, int64_t incy,
+                                            double* a, int64_t lda);
+NUMAPACK_API numapack_status numapack_ctrmv(numapack_layout layout, char uplo, char trans, char diag,
+                                            int64_t n, const void* a, int64_t lda, void* x, int64_t incx);
+NUMAPACK_API numapack_status numapack_ctrsv(numapack_layout layout, char uplo, char trans, char diag,
+                                            int64_t n, const void* a, int64_t lda, void* x, int64_t incx);
+NUMAPACK_API numapack_status numapack_cher(numapack_layout layout, char uplo, int64_t n, float alpha,
+                                           const void* x, int64_t incx, void* a, int64_t lda);
+NUMAPACK_API numapack_status numapack_cher2(numapack_layout layout, char uplo, int64_t n, const void* alpha,
+                                            const void* x, int64_t incx, const void* y, int64_t incy, void* a,
+                                            int64_t lda);
+NUMAPACK_API numapack_status numapack_ztrmv(numapack_layout layout, char uplo, char trans, char diag,
+                                            int64_t n, const void* a, int64_t lda, void* x, int64_t incx);
+NUMAPACK_API numapack_status numapack_ztrsv(numapack_layout layout, char uplo, char trans, char diag,
+                                            int64_t n, const void* a, int64_t lda, void* x, int64_t incx);
+NUMAPACK_API numapack_status numapack_zher(numapack_layout layout, char uplo, int64_t n, double alpha,
+                                           const void* x, int64_t incx, void* a, int64_t lda);
+NUMAPACK_API numapack_status numapack_zher2(numapack_layout layout, char uplo, int64_t n, const void* alpha,
+                                            const void* x, int64_t incx, const void* y, int64_t incy, void* a,
+                                            int64_t lda);
+
 /* A or B of products that stays: laid out once, each node's part on its node, in the format that the kernel
  * reads. From then on it is neither packed nor moved again, however often it is multiplied with. Any number
  * of threads may use one at once.

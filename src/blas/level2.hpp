@@ -48,4 +48,47 @@ template <class T>
   });
 }
 
+/// trmv and trsv.
+template <class T>
+[[nodiscard]] bool trmv(const Face& face, Routine routine, char uplo, char trans, char diag, Size n,
+                        const T* a, Size lda, T* x, Size incx) {
+  if (face.refuses(
+          {is_uplo(uplo), is_trans(trans), is_diag(diag), n >= 0, any, lda >= least(n), any, incx != 0}))
+    return true;
+  return serve<T>({routine, n, n, 1, {uplo, trans, diag}, face.by_rows()}, [&] {
+    const auto call = [&](auto* function) {
+      function(face.layout, uplo_of(uplo), transpose_of(trans), diag_of(diag), n, a, lda, x, incx);
+    };
+    routine == Routine::trmv ? call(&numapack::trmv<T>) : call(&numapack::trsv<T>);
+  });
+}
+
+/// syr, and her of complex T.
+template <class T, class R>
+[[nodiscard]] bool syr(const Face& face, char uplo, Size n, R alpha, const T* x, Size incx, T* a, Size lda) {
+  if (face.refuses({is_uplo(uplo), n >= 0, any, any, incx != 0, any, lda >= least(n)})) return true;
+  constexpr bool real = std::is_floating_point_v<T>;
+  return serve<T>({real ? Routine::syr : Routine::her, n, n, 1, {uplo}, face.by_rows()}, [&] {
+    if constexpr (real)
+      numapack::syr<T>(face.layout, uplo_of(uplo), n, alpha, x, incx, a, lda);
+    else
+      numapack::her<T>(face.layout, uplo_of(uplo), n, alpha, x, incx, a, lda);
+  });
+}
+
+/// syr2, and her2 of complex T.
+template <class T>
+[[nodiscard]] bool syr2(const Face& face, char uplo, Size n, T alpha, const T* x, Size incx, const T* y,
+                        Size incy, T* a, Size lda) {
+  if (face.refuses({is_uplo(uplo), n >= 0, any, any, incx != 0, any, incy != 0, any, lda >= least(n)}))
+    return true;
+  constexpr bool real = std::is_floating_point_v<T>;
+  return serve<T>({real ? Routine::syr2 : Routine::her2, n, n, 1, {uplo}, face.by_rows()}, [&] {
+    if constexpr (real)
+      numapack::syr2<T>(face.layout, uplo_of(uplo), n, alpha, x, incx, y, incy, a, lda);
+    else
+      numapack::her2<T>(face.layout, uplo_of(uplo), n, alpha, x, incx, y, incy, a, lda);
+  });
+}
+
 }  // namespace numapack::standard

@@ -2,85 +2,17 @@
 #include "level2/level2.hpp"
 
 #include <algorithm>
-#include <string>
-#include <vector>
 
-#include "base/error.hpp"
+#include "level2/near_product.hpp"
 #include "level2/symmetric_product.hpp"
+#include "level2/vectors.hpp"
 #include "level3/call/arguments.hpp"
 #include "level3/call/plain_product.hpp"
 #include "level3/gemm.hpp"
-#include "runtime/lab_marks.hpp"
-#include "runtime/process.hpp"
 
 namespace numapack {
 
 namespace {
-
-template <class T>
-void check_vector(const char* routine, const char* name, const Vector<T>& vector) {
-  if (vector.step == 0) invalid(routine, std::string("inc") + name + " is 0", "use any other step");
-  Index bytes = 0;
-  if (__builtin_mul_overflow(vector.step, vector.size, &bytes) ||
-      __builtin_mul_overflow(bytes, static_cast<Index>(sizeof(T)), &bytes))
-    invalid(routine, std::string("the bytes of ") + name + " exceed the address space", "use smaller sizes");
-  if (vector.size > 0) require_address(routine, name, vector.data);
-}
-
-template <class T>
-void check_matrix(const char* routine, Index m, Index n, const T* a, Index lda) {
-  require_matrix(routine, "a", "lda", m, n, lda, sizeof(T));
-  if (m > 0 && n > 0) require_address(routine, "a", a);
-}
-
-template <class T>
-T* element(const Vector<T>& vector, Index i) {
-  return vector.data + (vector.step > 0 ? i : i - vector.size + 1) * vector.step;
-}
-
-/// A vector whose elements are neighbours: as it is, or a copy.
-template <class T>
-class Neighbours {
- public:
-  explicit Neighbours(const Vector<const T>& from) : data_(from.data) {
-    if (from.step == 1) return;
-    copy_.reserve(static_cast<std::size_t>(from.size));
-    for (Index i = 0; i < from.size; ++i) copy_.push_back(*element(from, i));
-    data_ = copy_.data();
-  }
-  const T* data() const { return data_; }
-
- private:
-  std::vector<T> copy_;
-  const T* data_;
-};
-
-/// body(y whose elements are neighbours), then y is where it belongs.
-template <class T, class Body>
-void with_neighbours(const Vector<T>& y, bool reads, const Body& body) {
-  if (y.step == 1) return body(y.data);
-  std::vector<T> copy(static_cast<std::size_t>(y.size));
-  for (Index i = 0; reads && i < y.size; ++i) copy[static_cast<std::size_t>(i)] = *element(y, i);
-  body(copy.data());
-  for (Index i = 0; i < y.size; ++i) *element(y, i) = copy[static_cast<std::size_t>(i)];
-}
-
-/// Bytes of a matrix, with its gaps, up to which it is no product of level 3 but a loop of the calling
-/// thread: planning takes as long as the loop (Z4-063).
-constexpr Index most_near_bytes = 1 << 20;
-
-/// False if the matrix is larger, or not all is right at one look.
-template <class T>
-bool multiply_near(const Problem<T>& p) {
-  const bool across = transposes(p.trans_a);
-  const Index rows = across ? p.k : p.m, columns = across ? p.m : p.k;
-  if (!plainly_right(p) || p.alpha == T{0} || p.lda * columns * Index{sizeof(T)} > most_near_bytes)
-    return false;
-  const LabMarks marks;
-  default_kernel<T>().near_vector(
-      {rows, columns, p.a, p.lda, across, conjugates(p.trans_a), p.b, p.alpha, p.beta, p.c});
-  return true;
-}
 
 /// The checks of a product of an m by n matrix and a vector; then multiply(x, y) with vectors whose elements
 /// are neighbours. Not asked if y is empty.
@@ -94,14 +26,6 @@ void checked_with_neighbours(const char* routine, Index m, Index n, const T* a, 
   if (y.size == 0) return;
   const Neighbours<T> copy_of_x(x);
   with_neighbours(y, reads_y, [&](T* of_y) { multiply(copy_of_x.data(), of_y); });
-}
-
-/// The product of level 3 that A x is.
-template <class T>
-Problem<T> column_problem(Transpose op, Index rows, Index depth, T alpha, const T* a, Index lda, const T* x,
-                          T beta, T* y) {
-  return {op, Transpose::none,         rows, 1, depth, alpha, a, lda, x, std::max<Index>(1, depth), beta,
-          y,  std::max<Index>(1, rows)};
 }
 
 /// y is not read if beta is 0.

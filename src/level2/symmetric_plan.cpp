@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernel/triangle/factor_kernel.hpp"
+#include "kernel/half/passes.hpp"
 #include "level3/nodes/block_owners.hpp"
 #include "level3/plan/allowed_workers.hpp"
 

@@ -2,19 +2,12 @@
 #include "level2/symmetric_product.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <memory>
 
 #include "kernel/triangle/factor_kernel.hpp"
 #include "level2/symmetric_plan.hpp"
+#include "level2/symmetric_teams.hpp"
 #include "level3/plan/planner.hpp"
-#include "machine/here.hpp"
-#include "memory/homes/home_samples.hpp"
-#include "runtime/company.hpp"
 #include "runtime/lab_marks.hpp"
-#include "runtime/thread_limit.hpp"
-#include "runtime/watch.hpp"
-#include "team/run_tasks.hpp"
 
 namespace numapack {
 
@@ -58,65 +51,19 @@ class Pieces {
   T* const sums_;
 };
 
-/// What thread `seat` of task `own` does, beside the others.
-template <class T>
-void work(const Pieces<T>& pieces, const std::vector<SymmetricTask>& tasks, std::size_t own, const Seat& seat,
-          std::atomic<std::size_t>& taken, Index n) {
-  const SymmetricTask& task = tasks[own];
-  for (std::size_t i = taken++; i < task.pieces.size(); i = taken++) pieces.sum(task.pieces[i]);
-  seat.wait_for_team();
-  if (seat.thread == 0) seat.wait_for_nodes();
-  seat.wait_for_team();
-  Index before = seat.thread, all = 0;
-  for (std::size_t i = 0; i < tasks.size(); ++i) {
-    if (i < own) before += tasks[i].threads;
-    all += tasks[i].threads;
-  }
-  pieces.finish({n * before / all, n * (before + 1) / all});
-}
-
-template <class T>
-bool try_teams(const SymmetricVectorProduct<T>& product, const std::vector<Range>& columns,
-               const Pieces<T>& pieces, Runtime& runtime, const std::vector<TeamLayout>& layout) {
-  const Machine& machine = runtime.machine();
-  const HomeMap homes =
-      sample_homes({{product.a, product.n, product.n, product.lda}}, sizeof(T), machine, memory_here(machine))
-          .front();
-  const std::vector<SymmetricTask> tasks =
-      symmetric_tasks(columns, product.pattern.stored, homes, machine, layout);
-  const auto taken = std::make_unique<std::atomic<std::size_t>[]>(tasks.size());
-  const bool done = try_run_tasks(runtime.teams(), tasks, [&](std::size_t task, const Seat& seat) {
-    work(pieces, tasks, task, seat, taken[task], product.n);
-  });
-  if (WatchedCall* const watched = done ? watched_call() : nullptr) {
-    watched->add_crew(tasks, "columns");
-    if (machine.nodes.size() > 1) watched->add_home(operand_home(homes, sizeof(T)));
-  }
-  return done;
-}
-
 /// In pieces, by all threads that the call may have, or by the caller.
 template <class T>
 void add_pieces(const SymmetricVectorProduct<T>& product, const std::vector<Range>& columns) {
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();
-  const Planner& planner = Planner::get(runtime);
   const auto sums = static_cast<Index>(columns.size()) * product.n;
-  const WorkspacePool::Lease lease(runtime.workspaces(), planner.caller().node,
+  const WorkspacePool::Lease lease(runtime.workspaces(), Planner::get(runtime).caller().node,
                                    static_cast<std::size_t>(sums) * sizeof(T));
   const Pieces<T> pieces(product, columns, static_cast<T*>(lease.data()));
-  const Runtime::CallScope scope(runtime);
-  const auto work = [&] {
-    return SharedWork{flops_each(type_of<T>()) * double(product.n) * double(product.n),
-                      sizeof(T),
-                      {{product.a, product.n, product.n, product.lda}}};
-  };
-  const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
-    return try_teams(product, columns, pieces, runtime, layout);
-  };
-  if (!planner.one_thread() && !one_thread_set() && with_teams(runtime, scope, work, on_teams)) return;
-  for (std::size_t piece = 0; piece < columns.size(); ++piece) pieces.sum(static_cast<int>(piece));
-  pieces.finish({0, product.n});
+  for_pieces(
+      {product.pattern.stored, product.n, product.a, product.lda, sizeof(T),
+       flops_each(type_of<T>()) * double(product.n) * double(product.n), columns},
+      [&](int piece) { pieces.sum(piece); }, [&](Range rows) { pieces.finish(rows); });
 }
 
 }  // namespace

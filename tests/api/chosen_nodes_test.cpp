@@ -82,6 +82,10 @@ const std::vector<Case> cases{
      [](const Numbers& a, Numbers& c) {
        return numapack_dsymv(by_columns, 'L', n, 1, a.data(), n, a.data(), 1, 0.5, c.data(), 1);
      }},
+    {"syr2",
+     [](const Numbers& a, Numbers& c) {
+       return numapack_dsyr2(by_columns, 'L', n, 1, a.data(), 1, a.data() + n, 1, c.data(), n);
+     }},
     {"getrf",
      [](const Numbers&, Numbers& c) {
        std::vector<std::int64_t> rows(n);

@@ -94,6 +94,14 @@ TYPED_TEST(Level3Faces, Fortran) {
   this->expect_same(
       [&](T* y) { call("symv", "L", &n, &alpha, a.data(), &ld, b.data(), &back, &beta, y, &step); },
       [&](T* y) { symv<T>(column, Uplo::lower, n, alpha, a.data(), ld, b.data(), -1, beta, y, 2); });
+  this->expect_same([&](T* x) { call("trmv", "L", "C", "U", &n, a.data(), &ld, x, &step); },
+                    [&](T* x) {
+                      trmv<T>(column, Uplo::lower, Transpose::conjugate_transpose, Diag::unit, n, a.data(),
+                              ld, x, 2);
+                    });
+  this->expect_same(
+      [&](T* x) { call("trsv", "u", "N", "N", &n, a.data(), &ld, x, &back); },
+      [&](T* x) { trsv<T>(column, Uplo::upper, Transpose::none, Diag::non_unit, n, a.data(), ld, x, -1); });
   if constexpr (TestFixture::complex) {
     const auto &real_alpha = this->real_alpha_, &real_beta = this->real_beta_;
     this->expect_same(gemm_by("gemm3m"), own_gemm);
@@ -121,6 +129,17 @@ TYPED_TEST(Level3Faces, Fortran) {
     this->expect_same(
         [&](T* y) { call("hemv", "U", &n, &alpha, a.data(), &ld, b.data(), &back, &beta, y, &step); },
         [&](T* y) { hemv<T>(column, Uplo::upper, n, alpha, a.data(), ld, b.data(), -1, beta, y, 2); });
+    this->expect_same([&](T* c) { call("her", "U", &n, &real_alpha, a.data(), &step, c, &ld); },
+                      [&](T* c) { her<T>(column, Uplo::upper, n, real_alpha, a.data(), 2, c, ld); });
+    this->expect_same(
+        [&](T* c) { call("her2", "L", &n, &alpha, a.data(), &step, b.data(), &back, c, &ld); },
+        [&](T* c) { her2<T>(column, Uplo::lower, n, alpha, a.data(), 2, b.data(), -1, c, ld); });
+  } else {
+    this->expect_same([&](T* c) { call("syr", "L", &n, &alpha, a.data(), &back, c, &ld); },
+                      [&](T* c) { syr<T>(column, Uplo::lower, n, alpha, a.data(), -1, c, ld); });
+    this->expect_same(
+        [&](T* c) { call("syr2", "U", &n, &alpha, a.data(), &step, b.data(), &back, c, &ld); },
+        [&](T* c) { syr2<T>(column, Uplo::upper, n, alpha, a.data(), 2, b.data(), -1, c, ld); });
   }
   this->expect_same(
       [&](T* c) {
@@ -207,6 +226,14 @@ TYPED_TEST(Level3Faces, CblasInBothLayouts) {
                Int{-1}, c, ld);
         },
         [&](T* c) { ger<T>(own, m, n, this->alpha_, a.data(), 2, b.data(), -1, c, ld); });
+    this->expect_same([&](T* x) { call("trmv", layout, 121, 113, 131, n, a.data(), ld, x, Int{-1}); },
+                      [&](T* x) {
+                        trmv<T>(own, Uplo::upper, Transpose::conjugate_transpose, Diag::non_unit, n, a.data(),
+                                ld, x, -1);
+                      });
+    this->expect_same(
+        [&](T* x) { call("trsv", layout, 122, 111, 132, n, a.data(), ld, x, Int{2}); },
+        [&](T* x) { trsv<T>(own, Uplo::lower, Transpose::none, Diag::unit, n, a.data(), ld, x, 2); });
     if constexpr (TestFixture::complex) {
       this->expect_same(gemm_by("gemm3m"), own_gemm);
       this->expect_same(
@@ -241,6 +268,12 @@ TYPED_TEST(Level3Faces, CblasInBothLayouts) {
           [&](T* y) {
             hemv<T>(own, Uplo::lower, n, this->alpha_, a.data(), ld, b.data(), -1, this->beta_, y, 2);
           });
+      this->expect_same(
+          [&](T* c) { call("her", layout, 121, n, this->real_alpha_, a.data(), Int{2}, c, ld); },
+          [&](T* c) { her<T>(own, Uplo::upper, n, this->real_alpha_, a.data(), 2, c, ld); });
+      this->expect_same(
+          [&](T* c) { call("her2", layout, 122, n, alpha, a.data(), Int{2}, b.data(), Int{-1}, c, ld); },
+          [&](T* c) { her2<T>(own, Uplo::lower, n, this->alpha_, a.data(), 2, b.data(), -1, c, ld); });
     } else {
       this->expect_same(
           [&](T* y) {
@@ -249,6 +282,11 @@ TYPED_TEST(Level3Faces, CblasInBothLayouts) {
           [&](T* y) {
             symv<T>(own, Uplo::upper, n, this->alpha_, a.data(), ld, b.data(), -1, this->beta_, y, 2);
           });
+      this->expect_same([&](T* c) { call("syr", layout, 122, n, alpha, a.data(), Int{-1}, c, ld); },
+                        [&](T* c) { syr<T>(own, Uplo::lower, n, this->alpha_, a.data(), -1, c, ld); });
+      this->expect_same(
+          [&](T* c) { call("syr2", layout, 121, n, alpha, a.data(), Int{2}, b.data(), Int{-1}, c, ld); },
+          [&](T* c) { syr2<T>(own, Uplo::upper, n, this->alpha_, a.data(), 2, b.data(), -1, c, ld); });
     }
   }
 }

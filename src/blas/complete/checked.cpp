@@ -19,22 +19,6 @@ NUMAPACK_API void CBLAS(gbmv)(int layout, int trans, Int m, Int n, Int kl, Int k
     LEAVE(CBLAS(gbmv))(layout, trans, m, n, kl, ku, alpha, a, lda, x, incx, beta, y, incy);
 }
 
-NUMAPACK_API void CBLAS(trmv)(int layout, int uplo, int trans, int diag, Int n, const InC* a, Int lda, InC* x,
-                              Int incx) {
-  if (!cblas(CBLAS_NAME(trmv), layout)
-           .refuses({is_uplo(uplo_letter(uplo)), is_trans(trans_letter(trans)), is_diag(diag_letter(diag)),
-                     n >= 0, any, lda >= least(n), any, incx != 0}))
-    LEAVE(CBLAS(trmv))(layout, uplo, trans, diag, n, a, lda, x, incx);
-}
-
-NUMAPACK_API void CBLAS(trsv)(int layout, int uplo, int trans, int diag, Int n, const InC* a, Int lda, InC* x,
-                              Int incx) {
-  if (!cblas(CBLAS_NAME(trsv), layout)
-           .refuses({is_uplo(uplo_letter(uplo)), is_trans(trans_letter(trans)), is_diag(diag_letter(diag)),
-                     n >= 0, any, lda >= least(n), any, incx != 0}))
-    LEAVE(CBLAS(trsv))(layout, uplo, trans, diag, n, a, lda, x, incx);
-}
-
 NUMAPACK_API void CBLAS(tbmv)(int layout, int uplo, int trans, int diag, Int n, Int k, const InC* a, Int lda,
                               InC* x, Int incx) {
   if (!cblas(CBLAS_NAME(tbmv), layout)

@@ -22,23 +22,9 @@ NUMAPACK_API void CBLAS(hpmv)(int layout, int uplo, Int n, ScalarInC alpha, cons
     LEAVE(CBLAS(hpmv))(layout, uplo, n, alpha, ap, x, incx, beta, y, incy);
 }
 
-NUMAPACK_API void CBLAS(her)(int layout, int uplo, Int n, R alpha, const InC* x, Int incx, InC* a, Int lda) {
-  if (!cblas(CBLAS_NAME(her), layout)
-           .refuses({is_uplo(uplo_letter(uplo)), n >= 0, any, any, incx != 0, any, lda >= least(n)}))
-    LEAVE(CBLAS(her))(layout, uplo, n, alpha, x, incx, a, lda);
-}
-
 NUMAPACK_API void CBLAS(hpr)(int layout, int uplo, Int n, R alpha, const InC* x, Int incx, InC* ap) {
   if (!cblas(CBLAS_NAME(hpr), layout).refuses({is_uplo(uplo_letter(uplo)), n >= 0, any, any, incx != 0}))
     LEAVE(CBLAS(hpr))(layout, uplo, n, alpha, x, incx, ap);
-}
-
-NUMAPACK_API void CBLAS(her2)(int layout, int uplo, Int n, ScalarInC alpha, const InC* x, Int incx,
-                              const InC* y, Int incy, InC* a, Int lda) {
-  if (!cblas(CBLAS_NAME(her2), layout)
-           .refuses({is_uplo(uplo_letter(uplo)), n >= 0, any, any, incx != 0, any, incy != 0, any,
-                     lda >= least(n)}))
-    LEAVE(CBLAS(her2))(layout, uplo, n, alpha, x, incx, y, incy, a, lda);
 }
 
 NUMAPACK_API void CBLAS(hpr2)(int layout, int uplo, Int n, ScalarInC alpha, const InC* x, Int incx,

@@ -22,23 +22,9 @@ NUMAPACK_API void CBLAS(spmv)(int layout, int uplo, Int n, ScalarInC alpha, cons
     LEAVE(CBLAS(spmv))(layout, uplo, n, alpha, ap, x, incx, beta, y, incy);
 }
 
-NUMAPACK_API void CBLAS(syr)(int layout, int uplo, Int n, T alpha, const InC* x, Int incx, InC* a, Int lda) {
-  if (!cblas(CBLAS_NAME(syr), layout)
-           .refuses({is_uplo(uplo_letter(uplo)), n >= 0, any, any, incx != 0, any, lda >= least(n)}))
-    LEAVE(CBLAS(syr))(layout, uplo, n, alpha, x, incx, a, lda);
-}
-
 NUMAPACK_API void CBLAS(spr)(int layout, int uplo, Int n, T alpha, const InC* x, Int incx, InC* ap) {
   if (!cblas(CBLAS_NAME(spr), layout).refuses({is_uplo(uplo_letter(uplo)), n >= 0, any, any, incx != 0}))
     LEAVE(CBLAS(spr))(layout, uplo, n, alpha, x, incx, ap);
-}
-
-NUMAPACK_API void CBLAS(syr2)(int layout, int uplo, Int n, ScalarInC alpha, const InC* x, Int incx,
-                              const InC* y, Int incy, InC* a, Int lda) {
-  if (!cblas(CBLAS_NAME(syr2), layout)
-           .refuses({is_uplo(uplo_letter(uplo)), n >= 0, any, any, incx != 0, any, incy != 0, any,
-                     lda >= least(n)}))
-    LEAVE(CBLAS(syr2))(layout, uplo, n, alpha, x, incx, y, incy, a, lda);
 }
 
 NUMAPACK_API void CBLAS(spr2)(int layout, int uplo, Int n, ScalarInC alpha, const InC* x, Int incx,

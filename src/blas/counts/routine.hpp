@@ -21,7 +21,13 @@ enum class Routine : unsigned {
   gemv,
   ger,
   symv,
-  hemv,  // level 2
+  hemv,
+  trmv,
+  trsv,
+  syr,
+  her,
+  syr2,
+  her2,  // level 2
   getrf,
   getrs,
   gesv,
@@ -42,8 +48,8 @@ enum class Routine : unsigned {
 inline constexpr auto routine_count = static_cast<std::size_t>(Routine::count);
 
 inline constexpr std::array<const char*, routine_count> routine_names{
-    "gemm", "gemmt", "symm",  "hemm",  "syrk",  "herk",  "syr2k", "her2k", "trmm",  "trsm",
-    "gemv", "ger",   "symv",  "hemv",  "getrf", "getrs", "gesv",  "getri", "potrf", "potrs",
-    "posv", "potri", "trtri", "lauum", "geqrf", "ormqr", "orgqr", "gels"};
+    "gemm",  "gemmt", "symm", "hemm",  "syrk",  "herk",  "syr2k", "her2k", "trmm",  "trsm",  "gemv", "ger",
+    "symv",  "hemv",  "trmv", "trsv",  "syr",   "her",   "syr2",  "her2",  "getrf", "getrs", "gesv", "getri",
+    "potrf", "potrs", "posv", "potri", "trtri", "lauum", "geqrf", "ormqr", "orgqr", "gels"};
 
 }  // namespace numapack::standard

@@ -42,7 +42,14 @@ double multiply_adds(const Work& work) {
     case Routine::ger:
     case Routine::symv:
     case Routine::hemv:
+    case Routine::syr2:
+    case Routine::her2:
       return m * n;
+    case Routine::trmv:
+    case Routine::trsv:
+    case Routine::syr:
+    case Routine::her:
+      return m * n / 2;
     case Routine::getrf:
       return m * n * k - (m + n) * k * k / 2 + k * k * k / 3;
     case Routine::gesv:

@@ -19,10 +19,13 @@ struct Work {
 /// Multiplications, each with an addition, of a call (leading terms; LAPACK Working Note 41): the same for
 /// real and complex ones.
 ///
-///   gemm, gemmt: m, n, k       symm, hemm: m, n, order     syrk … her2k: n, n, k      trmm, trsm: m, n,
-///   order gemv, ger: m, n, 1         symv, hemv: n, n, 1         getrf, geqrf: m, n, min(m, n) getrs, gesv,
-///   potrs, posv: n, nrhs, n                   getri, potrf, potri, trtri, lauum: n, n, n ormqr, orgqr: m, n,
-///   k      gels: m, n, nrhs
+// clang-format off
+///   gemm, gemmt: m, n, k           symm, hemm: m, n, order        syrk … her2k: n, n, k
+///   trmm, trsm: m, n, order        gemv, ger: m, n, 1             symv … her2: n, n, 1
+///   getrf, geqrf: m, n, min(m, n)  getrs, gesv, potrs, posv: n, nrhs, n
+///   getri, potrf, potri, trtri, lauum: n, n, n
+///   ormqr, orgqr: m, n, k          gels: m, n, nrhs
+// clang-format on
 double multiply_adds(const Work& work);
 
 /// Classes of sizes: of a call of size^3 multiply-adds, powers of two from 1 on; the last one is open.

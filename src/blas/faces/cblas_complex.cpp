@@ -58,4 +58,17 @@ NUMAPACK_API void CBLAS(hemv)(int layout, int uplo, Int n, const void* alpha, co
                lda, in(x), incx, scalar(beta), out(y), incy))
     LEAVE(CBLAS(hemv))(layout, uplo, n, alpha, a, lda, x, incx, beta, y, incy);
 }
+
+NUMAPACK_API void CBLAS(her)(int layout, int uplo, Int n, R alpha, const void* x, Int incx, void* a,
+                             Int lda) {
+  if (!syr<T, R>(cblas(CBLAS_NAME(her), layout), uplo_letter(uplo), n, alpha, in(x), incx, out(a), lda))
+    LEAVE(CBLAS(her))(layout, uplo, n, alpha, x, incx, a, lda);
+}
+
+NUMAPACK_API void CBLAS(her2)(int layout, int uplo, Int n, const void* alpha, const void* x, Int incx,
+                              const void* y, Int incy, void* a, Int lda) {
+  if (!syr2<T>(cblas(CBLAS_NAME(her2), layout), uplo_letter(uplo), n, scalar(alpha), in(x), incx, in(y), incy,
+               out(a), lda))
+    LEAVE(CBLAS(her2))(layout, uplo, n, alpha, x, incx, y, incy, a, lda);
+}
 }

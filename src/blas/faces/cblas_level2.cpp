@@ -15,4 +15,18 @@ NUMAPACK_API void CBLAS(gemv)(int layout, int trans, Int m, Int n, ScalarInC alp
                static_cast<T*>(y), incy))
     LEAVE(CBLAS(gemv))(layout, trans, m, n, alpha, a, lda, x, incx, beta, y, incy);
 }
+
+NUMAPACK_API void CBLAS(trmv)(int layout, int uplo, int trans, int diag, Int n, const InC* a, Int lda, InC* x,
+                              Int incx) {
+  if (!trmv<T>(cblas(CBLAS_NAME(trmv), layout), Routine::trmv, uplo_letter(uplo), trans_letter(trans),
+               diag_letter(diag), n, static_cast<const T*>(a), lda, static_cast<T*>(x), incx))
+    LEAVE(CBLAS(trmv))(layout, uplo, trans, diag, n, a, lda, x, incx);
+}
+
+NUMAPACK_API void CBLAS(trsv)(int layout, int uplo, int trans, int diag, Int n, const InC* a, Int lda, InC* x,
+                              Int incx) {
+  if (!trmv<T>(cblas(CBLAS_NAME(trsv), layout), Routine::trsv, uplo_letter(uplo), trans_letter(trans),
+               diag_letter(diag), n, static_cast<const T*>(a), lda, static_cast<T*>(x), incx))
+    LEAVE(CBLAS(trsv))(layout, uplo, trans, diag, n, a, lda, x, incx);
+}
 }

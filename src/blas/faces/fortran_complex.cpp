@@ -58,4 +58,16 @@ NUMAPACK_API void FORTRAN(hemv)(const char* uplo, const Int* n, const T* alpha, 
   if (!symv<T>({FORTRAN_NAME(HEMV)}, Routine::hemv, *uplo, *n, *alpha, a, *lda, x, *incx, *beta, y, *incy))
     LEAVE(FORTRAN(hemv))(uplo, n, alpha, a, lda, x, incx, beta, y, incy);
 }
+
+NUMAPACK_API void FORTRAN(her)(const char* uplo, const Int* n, const R* alpha, const T* x, const Int* incx,
+                               T* a, const Int* lda) {
+  if (!syr<T, R>({FORTRAN_NAME(HER)}, *uplo, *n, *alpha, x, *incx, a, *lda))
+    LEAVE(FORTRAN(her))(uplo, n, alpha, x, incx, a, lda);
+}
+
+NUMAPACK_API void FORTRAN(her2)(const char* uplo, const Int* n, const T* alpha, const T* x, const Int* incx,
+                                const T* y, const Int* incy, T* a, const Int* lda) {
+  if (!syr2<T>({FORTRAN_NAME(HER2)}, *uplo, *n, *alpha, x, *incx, y, *incy, a, *lda))
+    LEAVE(FORTRAN(her2))(uplo, n, alpha, x, incx, y, incy, a, lda);
+}
 }

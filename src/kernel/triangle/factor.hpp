@@ -4,10 +4,12 @@
 // The factor kernels, vectorised by the instruction set of the source that includes this (internal linkage,
 // no inline functions of the standard library, see tile.hpp).
 
+#include "kernel/half/mirror.hpp"
+#include "kernel/half/triangle_vector.hpp"
+#include "kernel/half/update.hpp"
 #include "kernel/triangle/factor_eliminate.hpp"
 #include "kernel/triangle/factor_sets.hpp"
 #include "kernel/triangle/factor_solve.hpp"
-#include "kernel/triangle/mirror.hpp"
 #include "kernel/triangle/reflect.hpp"
 #include "kernel/triangle/triangle_solve.hpp"
 
@@ -16,14 +18,8 @@ namespace {
 
 template <class T, int MR, int NR>
 constexpr FactorKernel<T> factor_kernel_of(const char* name) {
-  return {name,
-          eliminate<T, MR>,
-          scale_column<T, MR>,
-          solve_panel<T, MR, NR>,
-          solve_diagonal<T, MR, NR>,
-          dots<T>,
-          subtract<T>,
-          mirror<T>};
+  return {name,    eliminate<T, MR>, scale_column<T, MR>, solve_panel<T, MR, NR>, solve_diagonal<T, MR, NR>,
+          dots<T>, subtract<T>,      mirror<T>,           triangle_vector<T>,     update<T>};
 }
 
 }  // namespace

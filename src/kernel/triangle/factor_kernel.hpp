@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "kernel/half/passes.hpp"
 #include "kernel/kernel.hpp"
 
 namespace numapack {
@@ -48,25 +49,7 @@ struct DiagonalBlock {
   bool up = false;             ///< unknowns are found from the last to the first
 };
 
-/// Some columns of a symmetric or Hermitian matrix of which a half is stored, with their square on the
-/// diagonal, times a vector: y += alpha A x, each element for its row and for its column. (Fused as BLIS's
-/// dotxaxpyf: Van Zee & van de Geijn, TOMS 41(3), 2015.)
-template <class T>
-struct MirrorPass {
-  static constexpr Index together = 8;  ///< shares of columns that are a multiple of it go fastest
-  bool lower = true;
-  bool hermitian = false;  ///< what is stored as imaginary part of the diagonal does not count
-  bool conjugate = false;  ///< conj(A) x of a Hermitian A; of a symmetric one it is nothing
-  Index n = 0;             ///< order of the whole matrix
-  const T* a = nullptr;    ///< its first element, too
-  Index leading = 0;
-  Index begin = 0, end = 0;  ///< the columns
-  T alpha{1};
-  const T* x = nullptr;
-  T* y = nullptr;  ///< n elements; those that these columns have nothing for stay
-};
-
-/// What a factorisation needs beside the micro-kernel, compiled for the same instruction set.
+/// What factorisations and level 2 need beside the micro-kernel, compiled for the same instruction set.
 template <class T>
 struct FactorKernel {
   const char* name = "";  ///< of the micro-kernel whose packed format this is
@@ -97,6 +80,11 @@ struct FactorKernel {
 
   /// Both uses of each element in one reading. What lies in the other half may be read, and has no effect.
   void (*mirror)(const MirrorPass<T>& pass);
+
+  /// Goes through x once for each few columns: of use as long as it stays in the nearest cache.
+  void (*triangle_vector)(const TriangleVectorPass<T>& pass);
+
+  void (*update)(const UpdatePass<T>& pass);
 };
 
 /// The factor kernel that goes with a usable micro-kernel; every usable kernel has one.

@@ -5,7 +5,7 @@
 // factor.hpp).
 
 #include "kernel/fold_lanes.hpp"
-#include "kernel/triangle/factor_kernel.hpp"
+#include "kernel/half/passes.hpp"
 
 namespace numapack {
 namespace {

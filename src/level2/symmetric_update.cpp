@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "kernel/triangle/factor_kernel.hpp"
+#include "level2/level2.hpp"
+#include "level2/symmetric_plan.hpp"
+#include "level2/symmetric_teams.hpp"
+#include "level2/vectors.hpp"
+#include "level3/call/plain_product.hpp"
+#include "level3/call/problem.hpp"
+#include "runtime/lab_marks.hpp"
+#include "runtime/process.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// All columns, on the calling thread or by all nodes that have a part of a large A.
+template <class T>
+void add_columns(UpdatePass<T> pass) {
+  const LabMarks marks;
+  const auto add = [&](Range columns) {
+    UpdatePass<T> part = pass;
+    part.begin = columns.begin, part.end = columns.end;
+    default_factor_kernel<T>().update(part);
+  };
+  if (is_in_one_piece(pass.n)) return add({0, pass.n});
+  const Half stored = pass.lower ? Half::lower : Half::upper;
+  const std::vector<Range> pieces = symmetric_pieces(stored, pass.n);
+  const double sums = pass.y == nullptr ? 0.5 : 1;
+  for_pieces(
+      {stored, pass.n, pass.a, pass.leading, sizeof(T),
+       sums * flops_each(type_of<T>()) * double(pass.n) * double(pass.n), pieces},
+      [&](int piece) { add(pieces[static_cast<std::size_t>(piece)]); }, [](Range) {});
+}
+
+/// The product of level 3 that an outer product is, for its checks.
+template <class T>
+Problem<T> outer_problem(Index n, T alpha, const T* x, const T* y, T* a, Index lda) {
+  return {Transpose::none, Transpose::transpose, n, n, 1, alpha, x, n, y, n, T{1}, a, lda};
+}
+
+}  // namespace
+
+template <class T>
+void update_symmetric(const char* routine, const Pattern& pattern, bool conjugate, T alpha,
+                      const Vector<const T>& x, T* a, Index lda) {
+  const auto add = [&](const T* of_x) {
+    add_columns<T>({pattern.stored == Half::lower, pattern.structure == Structure::hermitian, x.size, a, lda,
+                    0, x.size, alpha, T{1}, of_x, nullptr});
+  };
+  const bool plain = x.step == 1 && !conjugate && alpha != T{0};
+  if (plain && plainly_right(outer_problem(x.size, alpha, x.data, x.data, a, lda))) return add(x.data);
+  check_matrix(routine, x.size, x.size, a, lda);
+  check_vector(routine, "x", x);
+  if (x.size == 0 || alpha == T{0}) return;
+  const Neighbours<T> of_x(x, conjugate);
+  validate(outer_problem(x.size, alpha, of_x.data(), of_x.data(), a, lda));
+  add(of_x.data());
+}
+
+template <class T>
+void update_symmetric(const char* routine, const Pattern& pattern, bool conjugate, T alpha,
+                      const Vector<const T>& x, const Vector<const T>& y, T* a, Index lda) {
+  const bool hermitian = pattern.structure == Structure::hermitian;
+  const T first = conjugate ? conjugate_of(alpha) : alpha, second = hermitian ? conjugate_of(first) : first;
+  const auto add = [&](const T* of_x, const T* of_y) {
+    add_columns<T>(
+        {pattern.stored == Half::lower, hermitian, x.size, a, lda, 0, x.size, first, second, of_x, of_y});
+  };
+  const bool plain = x.step == 1 && y.step == 1 && !conjugate && alpha != T{0};
+  if (plain && plainly_right(outer_problem(x.size, alpha, x.data, y.data, a, lda)))
+    return add(x.data, y.data);
+  check_matrix(routine, x.size, x.size, a, lda);
+  check_vector(routine, "x", x);
+  check_vector(routine, "y", y);
+  if (x.size == 0 || alpha == T{0}) return;
+  const Neighbours<T> of_x(x, conjugate), of_y(y, conjugate);
+  validate(outer_problem(x.size, alpha, of_x.data(), of_y.data(), a, lda));
+  add(of_x.data(), of_y.data());
+}
+
+template void update_symmetric(const char*, const Pattern&, bool, float, const Vector<const float>&, float*,
+                               Index);
+template void update_symmetric(const char*, const Pattern&, bool, float, const Vector<const float>&,
+                               const Vector<const float>&, float*, Index);
+template void update_symmetric(const char*, const Pattern&, bool, double, const Vector<const double>&,
+                               double*, Index);
+template void update_symmetric(const char*, const Pattern&, bool, double, const Vector<const double>&,
+                               const Vector<const double>&, double*, Index);
+template void update_symmetric(const char*, const Pattern&, bool, std::complex<float>,
+                               const Vector<const std::complex<float>>&, std::complex<float>*, Index);
+template void update_symmetric(const char*, const Pattern&, bool, std::complex<float>,
+                               const Vector<const std::complex<float>>&,
+                               const Vector<const std::complex<float>>&, std::complex<float>*, Index);
+template void update_symmetric(const char*, const Pattern&, bool, std::complex<double>,
+                               const Vector<const std::complex<double>>&, std::complex<double>*, Index);
+template void update_symmetric(const char*, const Pattern&, bool, std::complex<double>,
+                               const Vector<const std::complex<double>>&,
+                               const Vector<const std::complex<double>>&, std::complex<double>*, Index);
+
+}  // namespace numapack

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <vector>
+
+#include "kernel/triangle/factor_kernel.hpp"
+#include "kernel/types.hpp"
+#include "support/guarded.hpp"
+#include "support/half_reference.hpp"
+
+namespace numapack {
+namespace {
+
+using namespace testing;  // NOLINT
+
+template <class T>
+class HalfVectors : public ::testing::Test {
+ protected:
+  static constexpr bool complex = !std::is_same_v<T, Real<T>>;
+
+  Index below(Index most) { return Index(generator_() % std::uint64_t(most)); }
+  bool coin() { return below(2) == 0; }
+
+  /// test(kernel) for every one, `turn` counting up.
+  template <class Test>
+  void for_kernels(Index turns, const Test& test) {
+    for (const Kernel<T>& usable : usable_kernels<T>()) {
+      SCOPED_TRACE(usable.shape.name);
+      const FactorKernel<T>* const kernel = find_factor_kernel<T>(usable.shape.name);
+      ASSERT_NE(kernel, nullptr);
+      for (Index turn = 0; turn < turns && !this->HasFatalFailure(); ++turn) test(*kernel, turn);
+    }
+  }
+
+  Generator generator_{test_seed()};
+  ::testing::ScopedTrace trace_{__FILE__, __LINE__, "NUMAPACK_TEST_SEED=" + std::to_string(test_seed())};
+};
+TYPED_TEST_SUITE(HalfVectors, Types);
+
+/// The other half has nothing, A and x end at an inaccessible page.
+TYPED_TEST(HalfVectors, TrianglesTimesVectorsAndTheirSolutions) {
+  using T = TypeParam;
+  this->for_kernels(400, [&](const FactorKernel<T>& kernel, Index turn) {
+    TriangleVectorPass<T> pass;
+    pass.n = turn < 80 ? 1 + turn : 1 + this->below(150);
+    pass.lda = pass.n + this->below(3);
+    pass.lower = this->coin(), pass.across = this->coin(), pass.unit = this->coin();
+    pass.conjugate = this->complex && this->coin(), pass.solve = this->coin();
+    const Index n = pass.n, lda = pass.lda;
+    Guarded<T> a(static_cast<std::size_t>(lda * (n - 1) + n)), x(static_cast<std::size_t>(n));
+    const Uplo half = pass.lower ? Uplo::lower : Uplo::upper;
+    for (Index j = 0; j < n; ++j)
+      for (Index i = 0; i < n; ++i)
+        a[std::size_t(i + j * lda)] = holds(half, i, j) && !(pass.unit && i == j)
+                                          ? triangle_value<T>(i, j, n, this->generator_)
+                                          : nothing<T>();
+    for (Index i = 0; i < n; ++i) x[std::size_t(i)] = random_value<T>(this->generator_);
+    const std::vector<T> before(x.data(), x.data() + n);
+    pass.a = a.data(), pass.x = x.data();
+    kernel.triangle_vector(pass);
+    const Matrix<T> of_a = [&](Index i, Index j) {
+      if (pass.across) std::swap(i, j);
+      if (!holds(half, i, j)) return T{0};
+      if (pass.unit && i == j) return T{1};
+      const T value = a[std::size_t(i + j * lda)];
+      return pass.conjugate ? conj_of(value) : value;
+    };
+    const Elements<T> was = [&](Index i) { return before[std::size_t(i)]; };
+    const Elements<T> is = [&](Index i) { return x[std::size_t(i)]; };
+    ASSERT_EQ(pass.solve ? product_error(n, of_a, is, was) : product_error(n, of_a, was, is), "")
+        << (pass.lower ? "lower" : "upper") << (pass.across ? ", across" : "")
+        << (pass.conjugate ? ", conjugated" : "") << (pass.unit ? ", unit" : "")
+        << (pass.solve ? ", solved" : "");
+  });
+}
+
+TYPED_TEST(HalfVectors, UpdatesOfOneRankAndOfTwo) {
+  using T = TypeParam;
+  this->for_kernels(240, [&](const FactorKernel<T>& kernel, Index turn) {
+    UpdatePass<T> pass;
+    pass.n = turn < 80 ? 1 + turn : 1 + this->below(150);
+    pass.leading = pass.n + this->below(3);
+    pass.lower = this->coin(), pass.hermitian = this->complex && this->coin();
+    pass.begin = this->coin() ? 0 : this->below(pass.n);
+    pass.end = this->coin() ? pass.n : pass.begin + this->below(pass.n - pass.begin + 1);
+    pass.alpha = random_value<T>(this->generator_), pass.beta = random_value<T>(this->generator_);
+    const Index n = pass.n;
+    Guarded<T> memory(static_cast<std::size_t>(pass.leading * (n - 1) + n + 1)),
+        x(static_cast<std::size_t>(n)), y(static_cast<std::size_t>(n));
+    // A complex number need not lie at a multiple of its own size.
+    T* const a = reinterpret_cast<T*>(reinterpret_cast<Real<T>*>(memory.data()) + (this->coin() ? 1 : 0));
+    std::vector<T> before(memory.size() - 1);
+    for (T& value : before) value = random_value<T>(this->generator_);
+    if constexpr (TestFixture::complex)
+      for (Index j = 0; j < n && pass.hermitian; ++j)
+        before[std::size_t(j * (pass.leading + 1))].imag(std::numeric_limits<Real<T>>::quiet_NaN());
+    std::copy(before.begin(), before.end(), a);
+    for (T* vector : {x.data(), y.data()})
+      for (Index i = 0; i < n; ++i) vector[i] = random_value<T>(this->generator_);
+    pass.a = a, pass.x = x.data();
+    Update<T> update{pass.hermitian, pass.alpha, pass.beta, [&](Index i) { return x[std::size_t(i)]; }, {}};
+    if (this->coin()) {
+      pass.y = y.data();
+      update.y = [&](Index i) { return y[std::size_t(i)]; };
+    } else if (pass.hermitian) {
+      pass.alpha = T{std::real(pass.alpha)};
+    }
+    if (pass.hermitian) pass.beta = conj_of(pass.alpha);
+    update.alpha = pass.alpha, update.beta = pass.beta;
+    kernel.update(pass);
+    for (Index j = 0; j < n; ++j)
+      for (Index i = 0; i < n; ++i) {
+        const auto place = std::size_t(i + j * pass.leading);
+        const bool touched =
+            j >= pass.begin && j < pass.end && holds(pass.lower ? Uplo::lower : Uplo::upper, i, j);
+        if (touched) {
+          ASSERT_EQ(update.error(i, j, before[place], a[place]), "") << "of " << n;
+        } else if (!pass.hermitian || i != j) {
+          ASSERT_EQ(a[place], before[place]) << i << ", " << j << " of " << n;
+        }
+      }
+  });
+}
+
+}  // namespace
+}  // namespace numapack
