@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "level2/level2.hpp"
 #include "level2/symmetric_product.hpp"
 #include "runtime/runtime.hpp"
 #include "support/machines.hpp"
@@ -90,6 +91,27 @@ TEST(SymmetricProduct, HasTheSameBitsAloneAndInTeams) {
     // Beside another call each works on its caller's thread.
     const Runtime::CallScope busy(Runtime::get());
     add(product);
+    EXPECT_EQ(teams, alone);
+  }
+}
+
+TEST(SymmetricUpdate, HasTheSameBitsAloneAndInTeams) {
+  Generator generator{test_seed()};
+  SCOPED_TRACE("NUMAPACK_TEST_SEED=" + std::to_string(test_seed()));
+  constexpr Index n = 1100;
+  std::vector<double> teams(n * n), x(n), y(n), alone;
+  for (std::vector<double>* values : {&teams, &x, &y})
+    for (double& element : *values) element = random_value<double>(generator);
+  alone = teams;
+  for (const Half stored : {Half::lower, Half::upper}) {
+    const auto update = [&](std::vector<double>& a) {
+      update_symmetric<double>("syr2", {Structure::symmetric, stored}, false, 0.5, {x.data(), n, 1},
+                               {y.data(), n, 1}, a.data(), n);
+    };
+    update(teams);
+    // Beside another call each works on its caller's thread.
+    const Runtime::CallScope busy(Runtime::get());
+    update(alone);
     EXPECT_EQ(teams, alone);
   }
 }
