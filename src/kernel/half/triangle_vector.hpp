@@ -4,7 +4,7 @@
 // A triangle times a vector, or its system of equations. By the instruction set of the source that
 // includes this (see kernel/triangle/factor.hpp).
 
-#include "kernel/fold_lanes.hpp"
+#include "kernel/column_dots.hpp"
 #include "kernel/half/corner.hpp"
 #include "kernel/half/passes.hpp"
 
@@ -117,27 +117,18 @@ class TriangleVector {
 
   /// The group's x plus, or minus, its columns' dot products with x[from, to).
   void add_dots(Index first, Index from, Index to) const {
-    V sums[parts][group] = {};
+    ColumnDots<T, group> sums;
     for_vectors(from, to, [&](Index i, int count) {
       const auto value = [&](const R* values) {
         return count == lanes ? load(values) : load_first(values, count);
       };
-      const V of_x = value(x_ + i), turned = parts == 2 ? swap_parts<R>(of_x) : of_x;
-#pragma GCC unroll 4
-      for (int c = 0; c < group; ++c) {
-        const V of_a = value(at(0, first + c) + i);
-        sums[0][c] = multiply_add_vectors<R>(of_a, of_x, sums[0][c]);
-        if constexpr (parts == 2) sums[1][c] = multiply_add_vectors<R>(of_a, turned, sums[1][c]);
-      }
+      sums.add(value(x_ + i), [&](int c) { return value(at(0, first + c) + i); });
     });
-    for (int part = 0; part < parts; ++part) fold_lanes<R, parts, lanes, group>(sums[part]);
-    constexpr int all = group * parts, each = all < lanes ? all : lanes;
     R* const x = x_ + first * parts;
-#pragma GCC unroll 4
-    for (int v = 0; v * each < all; ++v) {
-      const V dots = whole_products<T>(sums[0][v], sums[parts - 1][v], p_.conjugate);
-      for (int i = 0; i < each; ++i) x[v * each + i] += Solve ? -dots[i] : dots[i];
-    }
+    sums.finish(p_.conjugate, [&](int from_real, V dots) {
+      for (int i = 0; i < ColumnDots<T, group>::in_vector; ++i)
+        x[from_real + i] += Solve ? -dots[i] : dots[i];
+    });
   }
 
   const TriangleVectorPass<T>& p_;

@@ -4,7 +4,7 @@
 // A matrix near the core times a vector. By the instruction set of the source that includes this (internal
 // linkage, no inline functions of the standard library, see tile.hpp).
 
-#include "kernel/fold_lanes.hpp"
+#include "kernel/column_dots.hpp"
 #include "kernel/pack/transpose.hpp"
 #include "kernel/skinny/thin_finish.hpp"
 #include "kernel/skinny/vector_product.hpp"
@@ -119,34 +119,22 @@ class NearVectorRun {
     for (int c = 0; c < columns; ++c)
       a[c] = reinterpret_cast<const R*>(p_.a + (j + (c < left ? c : left - 1)) * p_.lda);
     const R* const x = reinterpret_cast<const R*>(p_.x);
-    V sums[parts][columns] = {};  // a x and, if complex, a times x with its parts exchanged
-    const auto add = [&](V of_x, const auto& value) {
-      const V other = parts == 2 ? swap_parts<R>(of_x) : of_x;
-#pragma GCC unroll 8
-      for (int c = 0; c < columns; ++c) {
-        const V of_a = value(a[c]);
-        sums[0][c] = multiply_add_vectors<R>(of_a, of_x, sums[0][c]);
-        if constexpr (parts == 2) sums[1][c] = multiply_add_vectors<R>(of_a, other, sums[1][c]);
-      }
-    };
+    ColumnDots<T, columns> sums;
     Index i = 0;
-    for (; i + lanes <= reals; i += lanes) add(load(x + i), [i](const R* from) { return load(from + i); });
+    for (; i + lanes <= reals; i += lanes) sums.add(load(x + i), [&](int c) { return load(a[c] + i); });
     if (const int rest = static_cast<int>(reals - i); rest > 0)
-      add(load_first(x + i, rest), [i, rest](const R* from) { return load_first(from + i, rest); });
+      sums.add(load_first(x + i, rest), [&](int c) { return load_first(a[c] + i, rest); });
 
-    for (int part = 0; part < parts; ++part) fold_lanes<R, parts, lanes, columns>(sums[part]);
-    constexpr int all = columns * parts, each = all < lanes ? all : lanes;
     R* const y = reinterpret_cast<R*>(p_.y + j);
-#pragma GCC unroll 8
-    for (int v = 0; v * each < all; ++v) {
-      const Index behind = left * parts - v * each;
+    constexpr int each = ColumnDots<T, columns>::in_vector;
+    sums.finish(p_.conjugate, [&](int first, V product) {
+      const Index behind = left * parts - first;
       if (behind <= 0) return;
-      const V product = whole_products<T>(sums[0][v], sums[parts - 1][v], p_.conjugate);
       const int count = behind < each ? static_cast<int>(behind) : each;
       finish_.by_way([&]<typename ThinFinish<T>::Way way>() {
-        finish_.template vector<way>(y + v * each, product, count);
+        finish_.template vector<way>(y + first, product, count);
       });
-    }
+    });
   }
 
   const VectorProduct<T>& p_;
