@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "level2/half_product.hpp"
 #include "level2/near_product.hpp"
-#include "level2/symmetric_product.hpp"
 #include "level2/vectors.hpp"
 #include "level3/call/arguments.hpp"
 #include "level3/call/plain_product.hpp"
@@ -72,7 +72,7 @@ void multiply_symmetric_vector(const char* routine, const Pattern& pattern, bool
   const Index n = x.size;
   const auto multiply = [&](const T* of_x, T* of_y) {
     scale(of_y, n, beta);
-    if (alpha != T{0}) add(SymmetricVectorProduct<T>{pattern, conjugate, n, alpha, a, lda, of_x, of_y});
+    if (alpha != T{0}) add(HalfVectorProduct<T>{pattern, false, conjugate, n, alpha, a, lda, of_x, of_y});
   };
   const auto problem = [&](const T* of_x, T* of_y) {
     return column_problem(Transpose::none, n, n, alpha, a, lda, of_x, beta, of_y);

@@ -38,40 +38,45 @@ class HalfVectors : public ::testing::Test {
 };
 TYPED_TEST_SUITE(HalfVectors, Types);
 
-/// The other half has nothing, A and x end at an inaccessible page.
+/// The other half has nothing, A and the vectors end at an inaccessible page.
 TYPED_TEST(HalfVectors, TrianglesTimesVectorsAndTheirSolutions) {
   using T = TypeParam;
   this->for_kernels(400, [&](const FactorKernel<T>& kernel, Index turn) {
-    TriangleVectorPass<T> pass;
-    pass.n = turn < 80 ? 1 + turn : 1 + this->below(150);
-    pass.lda = pass.n + this->below(3);
-    pass.lower = this->coin(), pass.across = this->coin(), pass.unit = this->coin();
-    pass.conjugate = this->complex && this->coin(), pass.solve = this->coin();
-    const Index n = pass.n, lda = pass.lda;
-    Guarded<T> a(static_cast<std::size_t>(lda * (n - 1) + n)), x(static_cast<std::size_t>(n));
-    const Uplo half = pass.lower ? Uplo::lower : Uplo::upper;
+    const Index n = turn < 80 ? 1 + turn : 1 + this->below(150), lda = n + this->below(3);
+    const bool lower = this->coin(), across = this->coin(), unit = this->coin(), solve = this->coin();
+    const bool conjugate = this->complex && this->coin();
+    Guarded<T> a(static_cast<std::size_t>(lda * (n - 1) + n)), x(static_cast<std::size_t>(n)), y(x.size());
+    const Uplo half = lower ? Uplo::lower : Uplo::upper;
     for (Index j = 0; j < n; ++j)
       for (Index i = 0; i < n; ++i)
-        a[std::size_t(i + j * lda)] = holds(half, i, j) && !(pass.unit && i == j)
+        a[std::size_t(i + j * lda)] = holds(half, i, j) && !(unit && i == j)
                                           ? triangle_value<T>(i, j, n, this->generator_)
                                           : nothing<T>();
     for (Index i = 0; i < n; ++i) x[std::size_t(i)] = random_value<T>(this->generator_);
-    const std::vector<T> before(x.data(), x.data() + n);
-    pass.a = a.data(), pass.x = x.data();
-    kernel.triangle_vector(pass);
+    if (solve) {
+      std::copy(x.data(), x.data() + n, y.data());
+      kernel.substitute({lower, across, conjugate, unit, n, a.data(), lda, x.data()});
+    } else {
+      // A diagonal of ones is left out: y begins with what it gives.
+      for (Index i = 0; i < n; ++i) y[std::size_t(i)] = unit ? x[std::size_t(i)] : T{0};
+      const Index middle = this->below(n + 1);
+      for (const Range columns : {Range{middle, n}, Range{0, middle}})
+        kernel.mirror({lower, false, conjugate, across ? HalfUse::columns : HalfUse::rows, unit, n, a.data(),
+                       lda, columns.begin, columns.end, T{1}, x.data(), y.data()});
+    }
     const Matrix<T> of_a = [&](Index i, Index j) {
-      if (pass.across) std::swap(i, j);
+      if (across) std::swap(i, j);
       if (!holds(half, i, j)) return T{0};
-      if (pass.unit && i == j) return T{1};
+      if (unit && i == j) return T{1};
       const T value = a[std::size_t(i + j * lda)];
-      return pass.conjugate ? conj_of(value) : value;
+      return conjugate ? conj_of(value) : value;
     };
-    const Elements<T> was = [&](Index i) { return before[std::size_t(i)]; };
-    const Elements<T> is = [&](Index i) { return x[std::size_t(i)]; };
-    ASSERT_EQ(pass.solve ? product_error(n, of_a, is, was) : product_error(n, of_a, was, is), "")
-        << (pass.lower ? "lower" : "upper") << (pass.across ? ", across" : "")
-        << (pass.conjugate ? ", conjugated" : "") << (pass.unit ? ", unit" : "")
-        << (pass.solve ? ", solved" : "");
+    ASSERT_EQ(
+        product_error<T>(
+            n, of_a, [&](Index i) { return x[std::size_t(i)]; }, [&](Index i) { return y[std::size_t(i)]; }),
+        "")
+        << (lower ? "lower" : "upper") << (across ? ", across" : "") << (conjugate ? ", conjugated" : "")
+        << (unit ? ", unit" : "") << (solve ? ", solved" : "");
   });
 }
 

@@ -33,10 +33,10 @@ struct Number {
     }
     return product;
   }
-  /// this += x y, or -= .
-  void add(const Number& x, const Number& y, bool minus) {
+  /// this -= x y.
+  void subtract(const Number& x, const Number& y) {
     const Number product = x * y;
-    for (int i = 0; i < Parts; ++i) part[i] += minus ? -product.part[i] : product.part[i];
+    for (int i = 0; i < Parts; ++i) part[i] -= product.part[i];
   }
   /// Without the square of what is large or small (Smith, CACM 5(8), 1962).
   Number over(const Number& d) const {
@@ -56,14 +56,14 @@ struct Number {
   }
 };
 
-/// A triangle of so few columns that all of x is in registers; see TriangleVectorPass.
-template <class T, int Order, bool Lower, bool Across, bool Solve>
+/// A triangle of so few columns that all of x is in registers; see SubstitutionPass.
+template <class T, int Order, bool Lower, bool Across>
 class Corner {
   using R = typename Parts<T>::Real;
   static constexpr int parts = Parts<T>::count;
   using One = Number<R, parts>;
   /// What is known of x goes down its elements.
-  static constexpr bool down = Lower == (Solve != Across);
+  static constexpr bool down = Lower != Across;
 
  public:
   Corner(const R* a, Index stride, bool conjugate, bool unit)
@@ -76,16 +76,16 @@ class Corner {
 #pragma GCC unroll 4
     for (int k = 0; k < Order; ++k) {
       const int c = down ? k : Order - 1 - k;
-      if constexpr (Across != Solve) meet_diagonal(c, x[c]);
+      if constexpr (!Across) divide(x[c], c);
       const int from = Lower ? c + 1 : 0, to = Lower ? Order : c;
 #pragma GCC unroll 4
       for (int i = from; i < to; ++i) {
         if constexpr (Across)
-          x[c].add(element(i, c), x[i], Solve);
+          x[c].subtract(element(i, c), x[i]);
         else
-          x[i].add(element(i, c), x[c], Solve);
+          x[i].subtract(element(i, c), x[c]);
       }
-      if constexpr (Across == Solve) meet_diagonal(c, x[c]);
+      if constexpr (Across) divide(x[c], c);
     }
 #pragma GCC unroll 4
     for (int i = 0; i < Order; ++i) x[i].into(values + i * parts);
@@ -94,9 +94,8 @@ class Corner {
  private:
   One element(int i, int j) const { return One::from(a_ + i * parts + j * stride_, conjugate_); }
 
-  void meet_diagonal(int c, One& x) const {
-    if (unit_) return;
-    x = Solve ? x.over(element(c, c)) : x * element(c, c);
+  void divide(One& x, int c) const {
+    if (!unit_) x = x.over(element(c, c));
   }
 
   const R* const a_;

@@ -1,22 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
+
 #include "base/integer.hpp"
 
 // What level 2 asks of the kernels that work on half of a matrix, by columns.
 namespace numapack {
 
-/// Some columns of a symmetric or Hermitian matrix of which a half is stored, with their square on the
-/// diagonal, times a vector: y += alpha A x, each element for its row and for its column. (Fused as BLIS's
-/// dotxaxpyf: Van Zee & van de Geijn, TOMS 41(3), 2015.)
+/// What an element of a stored half is used for.
+enum class HalfUse : std::uint8_t {
+  both,    ///< its row and its column: A is symmetric or Hermitian
+  rows,    ///< A is a triangle
+  columns  ///< A is a triangle's transpose
+};
+
+/// Some columns of a matrix of which a half is stored, with their square on the diagonal, times a vector: y
+/// += alpha A x. (Both uses fused as BLIS's dotxaxpyf: Van Zee & van de Geijn, TOMS 41(3), 2015.)
 template <class T>
 struct MirrorPass {
   static constexpr Index together = 8;  ///< shares of columns that are a multiple of it go fastest
   bool lower = true;
   bool hermitian = false;  ///< what is stored as imaginary part of the diagonal does not count
-  bool conjugate = false;  ///< conj(A) x of a Hermitian A; of a symmetric one it is nothing
-  Index n = 0;             ///< order of the whole matrix
-  const T* a = nullptr;    ///< its first element, too
+  bool conjugate = false;  ///< conj(A) x; of a symmetric A it is nothing
+  HalfUse use = HalfUse::both;
+  bool strict = false;   ///< of a triangle: without the diagonal, which is not read
+  Index n = 0;           ///< order of the whole matrix
+  const T* a = nullptr;  ///< its first element, too
   Index leading = 0;
   Index begin = 0, end = 0;  ///< the columns
   T alpha{1};
@@ -24,14 +34,13 @@ struct MirrorPass {
   T* y = nullptr;  ///< n elements; those that these columns have nothing for stay
 };
 
-/// x = op(A) x of a triangle A, or x = op(A)^-1 x, in place; no element of x has a gap behind it.
+/// x = op(A)^-1 x of a triangle A, in place; no element of x has a gap behind it.
 template <class T>
-struct TriangleVectorPass {
+struct SubstitutionPass {
   bool lower = true;       ///< A as it is stored, column-major
   bool across = false;     ///< op(A) is A transposed
   bool conjugate = false;  ///< A
   bool unit = false;       ///< ones on the diagonal, which are not read
-  bool solve = false;
   Index n = 0;
   const T* a = nullptr;
   Index lda = 0;

@@ -5,7 +5,7 @@
 // no inline functions of the standard library, see tile.hpp).
 
 #include "kernel/half/mirror.hpp"
-#include "kernel/half/triangle_vector.hpp"
+#include "kernel/half/substitute.hpp"
 #include "kernel/half/update.hpp"
 #include "kernel/triangle/factor_eliminate.hpp"
 #include "kernel/triangle/factor_sets.hpp"
@@ -19,7 +19,7 @@ namespace {
 template <class T, int MR, int NR>
 constexpr FactorKernel<T> factor_kernel_of(const char* name) {
   return {name,    eliminate<T, MR>, scale_column<T, MR>, solve_panel<T, MR, NR>, solve_diagonal<T, MR, NR>,
-          dots<T>, subtract<T>,      mirror<T>,           triangle_vector<T>,     update<T>};
+          dots<T>, subtract<T>,      mirror<T>,           substitute<T>,     update<T>};
 }
 
 }  // namespace

@@ -78,11 +78,11 @@ struct FactorKernel {
   /// x_c -= v factors[c], likewise.
   void (*subtract)(Index rows, const T* v, T* x, Index leading, Index columns, const T* factors);
 
-  /// Both uses of each element in one reading. What lies in the other half may be read, and has no effect.
+  /// All uses of each element in one reading. What lies in the other half may be read, and has no effect.
   void (*mirror)(const MirrorPass<T>& pass);
 
   /// Goes through x once for each few columns: of use as long as it stays in the nearest cache.
-  void (*triangle_vector)(const TriangleVectorPass<T>& pass);
+  void (*substitute)(const SubstitutionPass<T>& pass);
 
   void (*update)(const UpdatePass<T>& pass);
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "level2/symmetric_teams.hpp"
+#include "level2/half_teams.hpp"
 
 #include <atomic>
 #include <memory>
 
-#include "level2/symmetric_plan.hpp"
+#include "level2/half_plan.hpp"
 #include "level3/plan/planner.hpp"
 #include "machine/here.hpp"
 #include "memory/homes/home_samples.hpp"
@@ -21,9 +21,9 @@ using Each = std::function<void(int)>;
 using Finish = std::function<void(Range)>;
 
 /// What thread `seat` of task `own` does, beside the others.
-void work(const std::vector<SymmetricTask>& tasks, std::size_t own, const Seat& seat,
+void work(const std::vector<HalfTask>& tasks, std::size_t own, const Seat& seat,
           std::atomic<std::size_t>& taken, Index n, const Each& each, const Finish& finish) {
-  const SymmetricTask& task = tasks[own];
+  const HalfTask& task = tasks[own];
   for (std::size_t i = taken++; i < task.pieces.size(); i = taken++) each(task.pieces[i]);
   seat.wait_for_team();
   if (seat.thread == 0) seat.wait_for_nodes();
@@ -42,7 +42,7 @@ bool try_teams(const PiecesOfHalf& half, Runtime& runtime, const std::vector<Tea
   const HomeMap homes =
       sample_homes({{half.a, half.n, half.n, half.lda}}, half.element_bytes, machine, memory_here(machine))
           .front();
-  const std::vector<SymmetricTask> tasks = symmetric_tasks(half.columns, half.stored, homes, machine, layout);
+  const std::vector<HalfTask> tasks = half_tasks(half.columns, half.stored, homes, machine, layout);
   const auto taken = std::make_unique<std::atomic<std::size_t>[]>(tasks.size());
   const bool done = try_run_tasks(runtime.teams(), tasks, [&](std::size_t task, const Seat& seat) {
     work(tasks, task, seat, taken[task], half.n, each, finish);

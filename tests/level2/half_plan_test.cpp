@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "level2/symmetric_plan.hpp"
+#include "level2/half_plan.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <vector>
 
+#include "level2/half_product.hpp"
 #include "level2/level2.hpp"
-#include "level2/symmetric_product.hpp"
 #include "runtime/runtime.hpp"
 #include "support/machines.hpp"
 #include "support/random.hpp"
@@ -23,10 +23,10 @@ double area(Half stored, Index n, Range columns) {
   return sum;
 }
 
-TEST(SymmetricPieces, CoverTheColumnsInEqualAreas) {
+TEST(HalfPieces, CoverTheColumnsInEqualAreas) {
   for (const Half stored : {Half::lower, Half::upper})
     for (const Index n : {0, 1, 767, 768, 1000, 5000, 40001}) {
-      const std::vector<Range> pieces = symmetric_pieces(stored, n);
+      const std::vector<Range> pieces = half_pieces(stored, n);
       Index covered = 0;
       for (const Range& piece : pieces) {
         EXPECT_EQ(piece.begin, covered);
@@ -42,14 +42,14 @@ TEST(SymmetricPieces, CoverTheColumnsInEqualAreas) {
     }
 }
 
-TEST(SymmetricTasks, ReadPiecesWhereTheyAre) {
+TEST(HalfTasks, ReadPiecesWhereTheyAre) {
   const Machine machine = flat_machine(4, 2);
   const auto layout = lay_out_teams(machine);
   constexpr Index n = 8192;
-  const std::vector<Range> pieces = symmetric_pieces(Half::lower, n);
+  const std::vector<Range> pieces = half_pieces(Half::lower, n);
   const HomeMap spread = HomeMap::cyclic_columns(n, n, n / 8, {2, 0, 3, 1}, 4);
   std::vector<int> seen;
-  for (const SymmetricTask& task : symmetric_tasks(pieces, Half::lower, spread, machine, layout))
+  for (const HalfTask& task : half_tasks(pieces, Half::lower, spread, machine, layout))
     for (const int piece : task.pieces) {
       const Range columns = pieces[static_cast<std::size_t>(piece)];
       const std::vector<double> homes = spread.elements_by_node({columns.begin, n}, columns);
@@ -65,16 +65,16 @@ TEST(SymmetricTasks, ReadPiecesWhereTheyAre) {
   for (std::size_t i = 0; i < pieces.size(); ++i) EXPECT_EQ(seen.at(i), static_cast<int>(i));
 
   // All on one node: its team alone, however few they are. Interleaved: everybody.
-  const auto alone = symmetric_tasks(pieces, Half::lower, HomeMap::on_node(n, n, 2, 4), machine, layout);
+  const auto alone = half_tasks(pieces, Half::lower, HomeMap::on_node(n, n, 2, 4), machine, layout);
   ASSERT_EQ(alone.size(), 1U);
   EXPECT_EQ(alone.front().memory_node, 2);
   EXPECT_EQ(alone.front().threads, 2);
-  EXPECT_EQ(symmetric_tasks(pieces, Half::lower, HomeMap::interleaved(n, n, {0, 1, 2, 3}, 4), machine, layout)
-                .size(),
-            4U);
+  EXPECT_EQ(
+      half_tasks(pieces, Half::lower, HomeMap::interleaved(n, n, {0, 1, 2, 3}, 4), machine, layout).size(),
+      4U);
 }
 
-TEST(SymmetricProduct, HasTheSameBitsAloneAndInTeams) {
+TEST(HalfProduct, HasTheSameBitsAloneAndInTeams) {
   Generator generator{test_seed()};
   SCOPED_TRACE("NUMAPACK_TEST_SEED=" + std::to_string(test_seed()));
   constexpr Index n = 1100;
@@ -84,8 +84,8 @@ TEST(SymmetricProduct, HasTheSameBitsAloneAndInTeams) {
   for (double& element : teams) element = random_value<double>(generator);
   alone = teams;
   for (const Half stored : {Half::lower, Half::upper}) {
-    SymmetricVectorProduct<double> product{
-        {Structure::symmetric, stored}, false, n, 0.5, a.data(), n, x.data(), teams.data()};
+    HalfVectorProduct<double> product{
+        {Structure::symmetric, stored}, false, false, n, 0.5, a.data(), n, x.data(), teams.data()};
     add(product);
     product.y = alone.data();
     // Beside another call each works on its caller's thread.
@@ -95,7 +95,7 @@ TEST(SymmetricProduct, HasTheSameBitsAloneAndInTeams) {
   }
 }
 
-TEST(SymmetricUpdate, HasTheSameBitsAloneAndInTeams) {
+TEST(HalfUpdate, HasTheSameBitsAloneAndInTeams) {
   Generator generator{test_seed()};
   SCOPED_TRACE("NUMAPACK_TEST_SEED=" + std::to_string(test_seed()));
   constexpr Index n = 1100;

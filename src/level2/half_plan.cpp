@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "level2/symmetric_plan.hpp"
+#include "level2/half_plan.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,7 @@ constexpr Index least_columns = 96, least_pieces = 4, most_pieces = 64;
 
 bool is_in_one_piece(Index n) { return n < 2 * least_columns * least_pieces; }
 
-std::vector<Range> symmetric_pieces(Half stored, Index n) {
+std::vector<Range> half_pieces(Half stored, Index n) {
   constexpr Index together = MirrorPass<double>::together;
   if (is_in_one_piece(n)) return {{0, n}};
   const Index pieces = std::min(n / (2 * least_columns), most_pieces);
@@ -40,10 +40,9 @@ Range rows_of_piece(Half stored, Index n, Range columns) {
   return stored == Half::lower ? Range{columns.begin, n} : Range{0, columns.end};
 }
 
-std::vector<SymmetricTask> symmetric_tasks(const std::vector<Range>& pieces, Half stored,
-                                           const HomeMap& homes, const Machine& machine,
-                                           const std::vector<TeamLayout>& layout) {
-  std::vector<SymmetricTask> tasks;
+std::vector<HalfTask> half_tasks(const std::vector<Range>& pieces, Half stored, const HomeMap& homes,
+                                 const Machine& machine, const std::vector<TeamLayout>& layout) {
+  std::vector<HalfTask> tasks;
   std::vector<BlockOwner> owners;
   int threads = 0;
   for (const NodeCrew& worker : allowed_workers(machine, layout, {})) {
@@ -69,9 +68,8 @@ std::vector<SymmetricTask> symmetric_tasks(const std::vector<Range>& pieces, Hal
   const BlocksByHome dealt = blocks_by_home(blocks, owners, any_share, by_threads);
   for (std::size_t block = 0; block < blocks.size(); ++block)
     tasks[static_cast<std::size_t>(dealt.owner[block])].pieces.push_back(static_cast<int>(block));
-  std::erase_if(tasks, [](const SymmetricTask& task) { return task.pieces.empty(); });
-  for (SymmetricTask& task : tasks)
-    task.threads = std::min(task.threads, static_cast<int>(task.pieces.size()));
+  std::erase_if(tasks, [](const HalfTask& task) { return task.pieces.empty(); });
+  for (HalfTask& task : tasks) task.threads = std::min(task.threads, static_cast<int>(task.pieces.size()));
   return tasks;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// A triangle times a vector, or its system of equations. By the instruction set of the source that
+// The system of equations of a triangle. By the instruction set of the source that
 // includes this (see kernel/triangle/factor.hpp).
 
 #include "kernel/column_dots.hpp"
@@ -13,24 +13,23 @@ namespace {
 
 /// Columns in groups: the small triangle of a group one number after another, the rows that the group's
 /// columns have besides by vectors.
-template <class T, bool Lower, bool Across, bool Solve>
-class TriangleVector {
+template <class T, bool Lower, bool Across>
+class Substitution {
   using R = typename Parts<T>::Real;
   using V = typename Reals<R>::V;
   static constexpr int lanes = Reals<R>::lanes, parts = Parts<T>::count, group = 4;
-  /// Groups whose columns are long come first.
-  static constexpr bool from_long = Solve != Across;
 
  public:
-  explicit TriangleVector(const TriangleVectorPass<T>& pass)
+  explicit Substitution(const SubstitutionPass<T>& pass)
       : p_(pass), a_(reinterpret_cast<const R*>(pass.a)), x_(reinterpret_cast<R*>(pass.x)) {}
 
+  /// Groups whose columns are long come first if A is not transposed, and last if it is.
   void work() const {
     const Index groups = p_.n / group;
-    if constexpr (from_long)
+    if constexpr (!Across)
       for (Index g = 0; g < groups; ++g) work_group(g);
     work_rest();
-    if constexpr (!from_long)
+    if constexpr (Across)
       for (Index g = groups; g-- > 0;) work_group(g);
   }
 
@@ -41,14 +40,14 @@ class TriangleVector {
   void work_group(Index number) const {
     const Index first = Lower ? number * group : p_.n - (number + 1) * group;
     const Index from = Lower ? first + group : 0, to = Lower ? p_.n : first;
-    if constexpr (Across != Solve) corner<group>(first);
+    if constexpr (!Across) corner<group>(first);
     if (from < to) {
       if constexpr (Across)
-        add_dots(first, from, to);
+        subtract_dots(first, from, to);
       else
-        add_columns(first, from, to);
+        subtract_columns(first, from, to);
     }
-    if constexpr (Across == Solve) corner<group>(first);
+    if constexpr (Across) corner<group>(first);
   }
 
   /// Less than a group, whose columns have no other rows.
@@ -61,7 +60,7 @@ class TriangleVector {
 
   template <int Order>
   void corner(Index first) const {
-    Corner<T, Order, Lower, Across, Solve>(at(first, first), p_.lda * parts, p_.conjugate, p_.unit)
+    Corner<T, Order, Lower, Across>(at(first, first), p_.lda * parts, p_.conjugate, p_.unit)
         .work(x_ + first * parts);
   }
 
@@ -75,9 +74,9 @@ class TriangleVector {
     if (Lower && odd > 0) each(begin + reals - odd, static_cast<int>(odd));
   }
 
-  /// x[from, to) plus, or minus, the group's columns times its x.
-  void add_columns(Index first, Index from, Index to) const {
-    const V same_signs = broadcast(Solve ? R{-1} : R{1}) * conjugation();
+  /// x[from, to) minus the group's columns times its x.
+  void subtract_columns(Index first, Index from, Index to) const {
+    const V same_signs = -conjugation();
     V same[group], crossed[group];
     const R* column[group];
 #pragma GCC unroll 4
@@ -115,8 +114,8 @@ class TriangleVector {
     return V{} + R{1};
   }
 
-  /// The group's x plus, or minus, its columns' dot products with x[from, to).
-  void add_dots(Index first, Index from, Index to) const {
+  /// The group's x minus its columns' dot products with x[from, to).
+  void subtract_dots(Index first, Index from, Index to) const {
     ColumnDots<T, group> sums;
     for_vectors(from, to, [&](Index i, int count) {
       const auto value = [&](const R* values) {
@@ -126,28 +125,21 @@ class TriangleVector {
     });
     R* const x = x_ + first * parts;
     sums.finish(p_.conjugate, [&](int from_real, V dots) {
-      for (int i = 0; i < ColumnDots<T, group>::in_vector; ++i)
-        x[from_real + i] += Solve ? -dots[i] : dots[i];
+      for (int i = 0; i < ColumnDots<T, group>::in_vector; ++i) x[from_real + i] -= dots[i];
     });
   }
 
-  const TriangleVectorPass<T>& p_;
+  const SubstitutionPass<T>& p_;
   const R* const a_;
   R* const x_;
 };
 
-template <class T, bool Lower, bool Across>
-void triangle_vector_by(const TriangleVectorPass<T>& pass) {
-  if (pass.solve) return TriangleVector<T, Lower, Across, true>(pass).work();
-  TriangleVector<T, Lower, Across, false>(pass).work();
-}
-
 /// See FactorKernel.
 template <class T>
-void triangle_vector(const TriangleVectorPass<T>& pass) {
+void substitute(const SubstitutionPass<T>& pass) {
   if (pass.lower)
-    return pass.across ? triangle_vector_by<T, true, true>(pass) : triangle_vector_by<T, true, false>(pass);
-  pass.across ? triangle_vector_by<T, false, true>(pass) : triangle_vector_by<T, false, false>(pass);
+    return pass.across ? Substitution<T, true, true>(pass).work() : Substitution<T, true, false>(pass).work();
+  pass.across ? Substitution<T, false, true>(pass).work() : Substitution<T, false, false>(pass).work();
 }
 
 }  // namespace

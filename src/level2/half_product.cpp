@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "level2/symmetric_product.hpp"
+#include "level2/half_product.hpp"
 
 #include <algorithm>
 
 #include "kernel/triangle/factor_kernel.hpp"
-#include "level2/symmetric_plan.hpp"
-#include "level2/symmetric_teams.hpp"
+#include "level2/half_plan.hpp"
+#include "level2/half_teams.hpp"
 #include "level3/plan/planner.hpp"
 #include "runtime/lab_marks.hpp"
 
@@ -15,17 +15,27 @@ namespace {
 
 /// sum += what these columns give, for all rows of y.
 template <class T>
-void add_columns(const SymmetricVectorProduct<T>& p, Range columns, T* sum) {
-  default_factor_kernel<T>().mirror({p.pattern.stored == Half::lower,
-                                     p.pattern.structure == Structure::hermitian, p.conjugate, p.n, p.a,
-                                     p.lda, columns.begin, columns.end, p.alpha, p.x, sum});
+void add_columns(const HalfVectorProduct<T>& p, Range columns, T* sum) {
+  const HalfUse of_triangle = p.transposed ? HalfUse::columns : HalfUse::rows;
+  MirrorPass<T> pass;
+  pass.lower = p.pattern.stored == Half::lower;
+  pass.hermitian = p.pattern.structure == Structure::hermitian;
+  pass.conjugate = p.conjugate;
+  pass.use = p.pattern.is_triangular() ? of_triangle : HalfUse::both;
+  pass.strict = p.pattern.unit_diagonal;
+  pass.n = p.n;
+  pass.a = p.a, pass.leading = p.lda;
+  pass.begin = columns.begin, pass.end = columns.end;
+  pass.alpha = p.alpha;
+  pass.x = p.x, pass.y = sum;
+  default_factor_kernel<T>().mirror(pass);
 }
 
 /// All pieces, each with a sum of its own, which is zero where it adds nothing.
 template <class T>
 class Pieces {
  public:
-  Pieces(const SymmetricVectorProduct<T>& product, const std::vector<Range>& pieces, T* sums)
+  Pieces(const HalfVectorProduct<T>& product, const std::vector<Range>& pieces, T* sums)
       : p_(product), pieces_(pieces), sums_(sums) {}
 
   void sum(int piece) const {
@@ -46,14 +56,14 @@ class Pieces {
   }
 
  private:
-  const SymmetricVectorProduct<T>& p_;
+  const HalfVectorProduct<T>& p_;
   const std::vector<Range>& pieces_;
   T* const sums_;
 };
 
 /// In pieces, by all threads that the call may have, or by the caller.
 template <class T>
-void add_pieces(const SymmetricVectorProduct<T>& product, const std::vector<Range>& columns) {
+void add_pieces(const HalfVectorProduct<T>& product, const std::vector<Range>& columns) {
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();
   const auto sums = static_cast<Index>(columns.size()) * product.n;
@@ -69,15 +79,15 @@ void add_pieces(const SymmetricVectorProduct<T>& product, const std::vector<Rang
 }  // namespace
 
 template <class T>
-void add(const SymmetricVectorProduct<T>& product) {
+void add(const HalfVectorProduct<T>& product) {
   const LabMarks marks;
   if (is_in_one_piece(product.n)) return add_columns(product, {0, product.n}, product.y);
-  add_pieces(product, symmetric_pieces(product.pattern.stored, product.n));
+  add_pieces(product, half_pieces(product.pattern.stored, product.n));
 }
 
-template void add(const SymmetricVectorProduct<float>&);
-template void add(const SymmetricVectorProduct<double>&);
-template void add(const SymmetricVectorProduct<std::complex<float>>&);
-template void add(const SymmetricVectorProduct<std::complex<double>>&);
+template void add(const HalfVectorProduct<float>&);
+template void add(const HalfVectorProduct<double>&);
+template void add(const HalfVectorProduct<std::complex<float>>&);
+template void add(const HalfVectorProduct<std::complex<double>>&);
 
 }  // namespace numapack

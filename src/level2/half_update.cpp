@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernel/triangle/factor_kernel.hpp"
+#include "level2/half_plan.hpp"
+#include "level2/half_teams.hpp"
 #include "level2/level2.hpp"
-#include "level2/symmetric_plan.hpp"
-#include "level2/symmetric_teams.hpp"
 #include "level2/vectors.hpp"
 #include "level3/call/plain_product.hpp"
 #include "level3/call/problem.hpp"
@@ -24,7 +24,7 @@ void add_columns(UpdatePass<T> pass) {
   };
   if (is_in_one_piece(pass.n)) return add({0, pass.n});
   const Half stored = pass.lower ? Half::lower : Half::upper;
-  const std::vector<Range> pieces = symmetric_pieces(stored, pass.n);
+  const std::vector<Range> pieces = half_pieces(stored, pass.n);
   const double sums = pass.y == nullptr ? 0.5 : 1;
   for_pieces(
       {stored, pass.n, pass.a, pass.leading, sizeof(T),

@@ -13,7 +13,7 @@ namespace numapack {
 /// Columns of the stored half of a symmetric matrix of order n, in pieces of much the same area. Each piece
 /// has a sum of its own, and those are added up in their order, so this fixes the bits: it follows from the
 /// half and n alone. Pure.
-std::vector<Range> symmetric_pieces(Half stored, Index n);
+std::vector<Range> half_pieces(Half stored, Index n);
 
 /// True if that is one piece, because the matrix is small. Pure.
 bool is_in_one_piece(Index n);
@@ -22,7 +22,7 @@ bool is_in_one_piece(Index n);
 Range rows_of_piece(Half stored, Index n, Range columns);
 
 /// Pieces of one team. `threads` take them as they come.
-struct SymmetricTask {
+struct HalfTask {
   int team = 0, node = 0, memory_node = 0, threads = 1;
   std::vector<int> pieces;
 };
@@ -30,8 +30,7 @@ struct SymmetricTask {
 /// Who reads which piece: the node that has most of its pages, since nothing but reading takes time; without
 /// a majority, or with teams whose memory this is not, by the number of threads. Teams without a piece have
 /// no task. Pure.
-std::vector<SymmetricTask> symmetric_tasks(const std::vector<Range>& pieces, Half stored,
-                                           const HomeMap& homes, const Machine& machine,
-                                           const std::vector<TeamLayout>& layout);
+std::vector<HalfTask> half_tasks(const std::vector<Range>& pieces, Half stored, const HomeMap& homes,
+                                 const Machine& machine, const std::vector<TeamLayout>& layout);
 
 }  // namespace numapack

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "kernel/triangle/factor_kernel.hpp"
+#include "level2/half_product.hpp"
+#include "level2/level2.hpp"
+#include "level2/near_product.hpp"
+#include "level2/vectors.hpp"
+#include "level3/gemm.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// Rows that the kernel's own loops take: x stays in the nearest cache. What products of squares gain is the
+/// other threads and nodes (Z4-066).
+constexpr Index most_rows = 512;
+
+template <class T>
+struct Triangle {
+  Pattern pattern;
+  Transpose op;
+  Index n;
+  const T* a;
+  Index lda;
+};
+
+/// x = op(A) x.
+template <class T>
+void multiply(const Triangle<T>& triangle, T* x) {
+  const std::vector<T> before(x, x + triangle.n);
+  if (!triangle.pattern.unit_diagonal) std::fill(x, x + triangle.n, T{0});
+  add(HalfVectorProduct<T>{triangle.pattern, transposes(triangle.op), conjugates(triangle.op), triangle.n,
+                           T{1}, triangle.a, triangle.lda, before.data(), x});
+}
+
+/// x = op(A)^-1 x by halves: of the square between two triangles, x of one goes in and that of the other
+/// comes out. (Recursive trsv: Peise & Bientinesi, "ReLAPACK", TOMS 44(2), 2017.)
+template <class T>
+void solve(const Triangle<T>& triangle, T* x) {
+  const auto& [pattern, op, n, a, lda] = triangle;
+  const bool lower = pattern.stored == Half::lower, across = transposes(op);
+  if (n <= most_rows) {
+    const LabMarks marks;
+    return default_factor_kernel<T>().substitute(
+        {lower, across, conjugates(op), pattern.unit_diagonal, n, a, lda, x});
+  }
+  const Index half = n / 2 / 8 * 8, rest = n - half;
+  const Triangle<T> first{pattern, op, half, a, lda}, second{pattern, op, rest, a + half * (lda + 1), lda};
+  const T* const square = lower ? a + half : a + half * lda;
+  const auto subtract = [&](Index rows, Index depth, const T* in, T* out) {
+    const Problem<T> product = column_problem(op, rows, depth, T{-1}, square, lda, in, T{1}, out);
+    if (!multiply_near(product)) gemm(product);
+  };
+  if (lower != across) {
+    solve(first, x);
+    subtract(rest, half, x, x + half);
+    solve(second, x + half);
+  } else {
+    solve(second, x + half);
+    subtract(half, rest, x + half, x);
+    solve(first, x);
+  }
+}
+
+/// work(triangle, x without gaps), where all is right.
+template <class T>
+void checked(const char* routine, const Triangle<T>& triangle, const Vector<T>& x,
+             void (*work)(const Triangle<T>&, T*)) {
+  const auto& [pattern, op, n, a, lda] = triangle;
+  // Of the product of level 3 that this would be, the first column of A stands for what is multiplied.
+  const auto problem = [&, op = op, n = n, a = a, lda = lda](T* of_x) {
+    return column_problem(op, n, n, T{1}, a, lda, a, T{0}, of_x);
+  };
+  if (x.step == 1 && plainly_right(problem(x.data))) return work(triangle, x.data);
+  check_matrix(routine, n, n, a, lda);
+  check_vector(routine, "x", x);
+  if (n == 0) return;
+  with_neighbours(x, true, [&](T* of_x) {
+    validate(problem(of_x));
+    work(triangle, of_x);
+  });
+}
+
+}  // namespace
+
+template <class T>
+void multiply_triangle_vector(const char* routine, const Pattern& pattern, Transpose op, const T* a,
+                              Index lda, const Vector<T>& x) {
+  checked(routine, Triangle<T>{pattern, op, x.size, a, lda}, x, multiply<T>);
+}
+
+template <class T>
+void solve_triangle_vector(const char* routine, const Pattern& pattern, Transpose op, const T* a, Index lda,
+                           const Vector<T>& x) {
+  checked(routine, Triangle<T>{pattern, op, x.size, a, lda}, x, solve<T>);
+}
+
+template void multiply_triangle_vector(const char*, const Pattern&, Transpose, const float*, Index,
+                                       const Vector<float>&);
+template void solve_triangle_vector(const char*, const Pattern&, Transpose, const float*, Index,
+                                    const Vector<float>&);
+template void multiply_triangle_vector(const char*, const Pattern&, Transpose, const double*, Index,
+                                       const Vector<double>&);
+template void solve_triangle_vector(const char*, const Pattern&, Transpose, const double*, Index,
+                                    const Vector<double>&);
+template void multiply_triangle_vector(const char*, const Pattern&, Transpose, const std::complex<float>*,
+                                       Index, const Vector<std::complex<float>>&);
+template void solve_triangle_vector(const char*, const Pattern&, Transpose, const std::complex<float>*, Index,
+                                    const Vector<std::complex<float>>&);
+template void multiply_triangle_vector(const char*, const Pattern&, Transpose, const std::complex<double>*,
+                                       Index, const Vector<std::complex<double>>&);
+template void solve_triangle_vector(const char*, const Pattern&, Transpose, const std::complex<double>*,
+                                    Index, const Vector<std::complex<double>>&);
+
+}  // namespace numapack
