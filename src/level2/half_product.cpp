@@ -2,16 +2,28 @@
 #include "level2/half_product.hpp"
 
 #include <algorithm>
+#include <new>
 
+#include "base/error.hpp"
 #include "kernel/triangle/factor_kernel.hpp"
 #include "level2/half_plan.hpp"
 #include "level2/half_teams.hpp"
+#include "level3/call/plain_product.hpp"
 #include "level3/plan/planner.hpp"
 #include "runtime/lab_marks.hpp"
 
 namespace numapack {
 
 namespace {
+
+/// y is not read if beta is 0.
+template <class T>
+void scale(T* y, Range rows, T beta) {
+  if (beta == T{0})
+    std::fill(y + rows.begin, y + rows.end, T{0});
+  else if (beta != T{1})
+    for (Index i = rows.begin; i < rows.end; ++i) y[i] = plain_product(beta, y[i]);
+}
 
 /// sum += what these columns give, for all rows of y.
 template <class T>
@@ -46,8 +58,9 @@ class Pieces {
     add_columns(p_, columns, sum);
   }
 
-  /// Adds them up for these rows of y, in their order.
+  /// Adds them up for these rows of y, in their order. Nothing is written to y before.
   void finish(Range rows) const {
+    scale(p_.y, rows, p_.beta);
     for (std::size_t piece = 0; piece < pieces_.size(); ++piece) {
       const Range has = rows_of_piece(p_.pattern.stored, p_.n, pieces_[piece]);
       const T* const sum = sums_ + static_cast<Index>(piece) * p_.n;
@@ -63,7 +76,7 @@ class Pieces {
 
 /// In pieces, by all threads that the call may have, or by the caller.
 template <class T>
-void add_pieces(const HalfVectorProduct<T>& product, const std::vector<Range>& columns) {
+void multiply_pieces(const HalfVectorProduct<T>& product, const std::vector<Range>& columns) {
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();
   const auto sums = static_cast<Index>(columns.size()) * product.n;
@@ -76,18 +89,35 @@ void add_pieces(const HalfVectorProduct<T>& product, const std::vector<Range>& c
       [&](int piece) { pieces.sum(piece); }, [&](Range rows) { pieces.finish(rows); });
 }
 
+/// False if there is no memory for it: y is as it was.
+template <class T>
+bool try_pieces(const HalfVectorProduct<T>& product) {
+  try {
+    multiply_pieces(product, half_pieces(product.pattern.stored, product.n));
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::out_of_memory) throw;
+    return false;
+  }
+}
+
 }  // namespace
 
 template <class T>
-void add(const HalfVectorProduct<T>& product) {
+void multiply(const HalfVectorProduct<T>& product) {
   const LabMarks marks;
-  if (is_in_one_piece(product.n)) return add_columns(product, {0, product.n}, product.y);
-  add_pieces(product, half_pieces(product.pattern.stored, product.n));
+  const bool adds = product.alpha != T{0};
+  if (adds && !is_in_one_piece(product.n) && try_pieces(product)) return;
+  const Range all{0, product.n};
+  scale(product.y, all, product.beta);
+  if (adds) add_columns(product, all, product.y);
 }
 
-template void add(const HalfVectorProduct<float>&);
-template void add(const HalfVectorProduct<double>&);
-template void add(const HalfVectorProduct<std::complex<float>>&);
-template void add(const HalfVectorProduct<std::complex<double>>&);
+template void multiply(const HalfVectorProduct<float>&);
+template void multiply(const HalfVectorProduct<double>&);
+template void multiply(const HalfVectorProduct<std::complex<float>>&);
+template void multiply(const HalfVectorProduct<std::complex<double>>&);
 
 }  // namespace numapack

@@ -7,7 +7,6 @@
 #include "level2/near_product.hpp"
 #include "level2/vectors.hpp"
 #include "level3/call/arguments.hpp"
-#include "level3/call/plain_product.hpp"
 #include "level3/gemm.hpp"
 
 namespace numapack {
@@ -26,15 +25,6 @@ void checked_with_neighbours(const char* routine, Index m, Index n, const T* a, 
   if (y.size == 0) return;
   const Neighbours<T> copy_of_x(x);
   with_neighbours(y, reads_y, [&](T* of_y) { multiply(copy_of_x.data(), of_y); });
-}
-
-/// y is not read if beta is 0.
-template <class T>
-void scale(T* y, Index size, T beta) {
-  if (beta == T{0})
-    std::fill(y, y + size, T{0});
-  else if (beta != T{1})
-    for (Index i = 0; i < size; ++i) y[i] = plain_product(beta, y[i]);
 }
 
 }  // namespace
@@ -70,17 +60,17 @@ template <class T>
 void multiply_symmetric_vector(const char* routine, const Pattern& pattern, bool conjugate, T alpha,
                                const T* a, Index lda, const Vector<const T>& x, T beta, const Vector<T>& y) {
   const Index n = x.size;
-  const auto multiply = [&](const T* of_x, T* of_y) {
-    scale(of_y, n, beta);
-    if (alpha != T{0}) add(HalfVectorProduct<T>{pattern, false, conjugate, n, alpha, a, lda, of_x, of_y});
+  const auto product = [&](const T* of_x, T* of_y) {
+    return HalfVectorProduct<T>{pattern, false, conjugate, n, alpha, a, lda, of_x, beta, of_y};
   };
   const auto problem = [&](const T* of_x, T* of_y) {
     return column_problem(Transpose::none, n, n, alpha, a, lda, of_x, beta, of_y);
   };
-  if (x.step == 1 && y.step == 1 && plainly_right(problem(x.data, y.data))) return multiply(x.data, y.data);
+  if (x.step == 1 && y.step == 1 && plainly_right(problem(x.data, y.data)))
+    return multiply(product(x.data, y.data));
   checked_with_neighbours(routine, n, n, a, lda, x, y, beta != T{0}, [&](const T* of_x, T* of_y) {
     validate(problem(of_x, of_y));
-    multiply(of_x, of_y);
+    multiply(product(of_x, of_y));
   });
 }
 

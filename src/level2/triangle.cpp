@@ -23,13 +23,13 @@ struct Triangle {
   Index lda;
 };
 
-/// x = op(A) x.
+/// x = op(A) x. What a diagonal of ones gives is x as it was.
 template <class T>
-void multiply(const Triangle<T>& triangle, T* x) {
-  const std::vector<T> before(x, x + triangle.n);
-  if (!triangle.pattern.unit_diagonal) std::fill(x, x + triangle.n, T{0});
-  add(HalfVectorProduct<T>{triangle.pattern, transposes(triangle.op), conjugates(triangle.op), triangle.n,
-                           T{1}, triangle.a, triangle.lda, before.data(), x});
+void multiply_in_place(const Triangle<T>& triangle, T* x) {
+  const auto& [pattern, op, n, a, lda] = triangle;
+  const std::vector<T> before(x, x + n);
+  multiply(HalfVectorProduct<T>{pattern, transposes(op), conjugates(op), n, T{1}, a, lda, before.data(),
+                                pattern.unit_diagonal ? T{1} : T{0}, x});
 }
 
 /// x = op(A)^-1 x by halves: of the square between two triangles, x of one goes in and that of the other
@@ -85,7 +85,7 @@ void checked(const char* routine, const Triangle<T>& triangle, const Vector<T>& 
 template <class T>
 void multiply_triangle_vector(const char* routine, const Pattern& pattern, Transpose op, const T* a,
                               Index lda, const Vector<T>& x) {
-  checked(routine, Triangle<T>{pattern, op, x.size, a, lda}, x, multiply<T>);
+  checked(routine, Triangle<T>{pattern, op, x.size, a, lda}, x, multiply_in_place<T>);
 }
 
 template <class T>

@@ -2,8 +2,11 @@
 #include "level2/half_plan.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
 #include <vector>
 
 #include "level2/half_product.hpp"
@@ -11,6 +14,7 @@
 #include "runtime/runtime.hpp"
 #include "support/machines.hpp"
 #include "support/random.hpp"
+#include "support/threads.hpp"
 
 namespace numapack {
 namespace {
@@ -85,14 +89,50 @@ TEST(HalfProduct, HasTheSameBitsAloneAndInTeams) {
   alone = teams;
   for (const Half stored : {Half::lower, Half::upper}) {
     HalfVectorProduct<double> product{
-        {Structure::symmetric, stored}, false, false, n, 0.5, a.data(), n, x.data(), teams.data()};
-    add(product);
+        {Structure::symmetric, stored}, false, false, n, 0.5, a.data(), n, x.data(), 1, teams.data()};
+    multiply(product);
     product.y = alone.data();
     // Beside another call each works on its caller's thread.
     const Runtime::CallScope busy(Runtime::get());
-    add(product);
+    multiply(product);
     EXPECT_EQ(teams, alone);
   }
+}
+
+/// In a process that may map nothing more: 0 if y is right.
+int multiply_without_memory(bool triangle) {
+  constexpr Index n = 1100;
+  std::vector<double> a(n * n, 0.25), x(n, 1), y(n, 2);
+  const Pattern pattern{triangle ? Structure::triangular : Structure::symmetric, Half::lower};
+  const auto multiply_order = [&](Index order, double* out) {
+    if (triangle)
+      return multiply_triangle_vector<double>("trmv", pattern, Transpose::none, a.data(), n, {out, order, 1});
+    multiply_symmetric_vector<double>("symv", pattern, false, 1, a.data(), n, {x.data(), order, 1}, 0.5,
+                                      {out, order, 1});
+  };
+  std::vector<double> small(n, 1);
+  multiply_order(100, small.data());  // what starts once has started
+  std::ifstream pages("/proc/self/statm");
+  rlim_t mapped = 0;
+  pages >> mapped;
+  const rlim_t most = mapped * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) + (rlim_t{128} << 10);
+  const rlimit limit{most, most};
+  if (setrlimit(RLIMIT_AS, &limit) != 0) return 3;
+  multiply_order(n, y.data());
+  for (Index i = 0; i < n; ++i) {
+    const double wanted = triangle ? 0.5 * double(i + 1) : 0.25 * double(n) + 1;
+    if (y[static_cast<std::size_t>(i)] != wanted) return 1;
+  }
+  return 0;
+}
+
+TEST(HalfProduct, NeedsNoMemoryForItsSums) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers map memory of their own";
+#endif
+  for (const bool triangle : {false, true})
+    EXPECT_EQ(in_child([triangle] { return multiply_without_memory(triangle); }), "exit 0")
+        << (triangle ? "trmv" : "symv");
 }
 
 TEST(HalfUpdate, HasTheSameBitsAloneAndInTeams) {

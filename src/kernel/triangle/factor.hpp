@@ -19,7 +19,7 @@ namespace {
 template <class T, int MR, int NR>
 constexpr FactorKernel<T> factor_kernel_of(const char* name) {
   return {name,    eliminate<T, MR>, scale_column<T, MR>, solve_panel<T, MR, NR>, solve_diagonal<T, MR, NR>,
-          dots<T>, subtract<T>,      mirror<T>,           substitute<T>,     update<T>};
+          dots<T>, subtract<T>,      mirror<T>,           substitute<T>,          update<T>};
 }
 
 }  // namespace
