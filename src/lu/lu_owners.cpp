@@ -16,7 +16,7 @@ double work_of(const LuPlan& plan, std::size_t block) {
   return double(std::min<Index>(Index(block) + 1, plan.panels)) * double(plan.blocks[block].size());
 }
 
-constexpr double most_over_share = 1.3;
+constexpr double most_work_over_share = 1.3;
 
 }  // namespace
 
@@ -31,7 +31,7 @@ void deal_blocks(LuPlan& plan, const HomeMap& homes) {
     for (const LuTask& task : plan.tasks) owners.push_back({task.memory_node, task.threads});
     const double slack = blocks > 0 ? work_of(plan, blocks - 1) : 0;
     std::size_t turn = 0;
-    const BlocksByHome dealt = blocks_by_home(by_home, owners, {most_over_share, slack},
+    const BlocksByHome dealt = blocks_by_home(by_home, owners, {most_work_over_share, slack},
                                               [&](std::size_t) { return int(turn++ % tasks); });
     plan.owner = dealt.owner;
     plan.by_homes = dealt.decided > 0 && dealt.balanced;

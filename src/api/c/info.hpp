@@ -11,7 +11,9 @@ namespace numapack::c_interface {
 
 /// LAPACK's number of the first argument that is wrong; 0 if none is recognised. `checks`: whether each is
 /// right, argument 1 first.
-inline std::int64_t first_wrong(std::initializer_list<bool> checks) { return -numapack::first_wrong(checks); }
+inline std::int64_t first_wrong_info(std::initializer_list<bool> checks) {
+  return -numapack::first_wrong(checks);
+}
 
 inline std::int64_t at_least_one(std::int64_t size) { return size > 1 ? size : 1; }
 

@@ -19,7 +19,7 @@ numapack_status of_half(const char* routine, Routine in_place, numapack_layout l
       no_memory_on_the_way, info,
       [&] { return in_place(layout_of(layout), uplo_of(routine, uplo), n, static_cast<T*>(a), lda); },
       [&] {
-        return first_wrong({is_half(uplo), n >= 0, a != nullptr, lda >= at_least_one(n)});
+        return first_wrong_info({is_half(uplo), n >= 0, a != nullptr, lda >= at_least_one(n)});
       });
 }
 
@@ -50,8 +50,8 @@ numapack_status solving(const char* routine, Routine solve, numapack_layout layo
       no_memory_on_the_way, info, [&] { return solve(layout_of(layout), uplo_of(routine, uplo)); },
       [&] {
         const int64_t stored = layout == NUMAPACK_ROW_MAJOR ? nrhs : n;
-        return first_wrong({is_half(uplo), n >= 0, nrhs >= 0, a != nullptr, lda >= at_least_one(n),
-                            b != nullptr, ldb >= at_least_one(stored)});
+        return first_wrong_info({is_half(uplo), n >= 0, nrhs >= 0, a != nullptr, lda >= at_least_one(n),
+                                 b != nullptr, ldb >= at_least_one(stored)});
       });
 }
 
@@ -84,7 +84,7 @@ numapack_status trtri(numapack_layout layout, char uplo, char diag, int64_t n, v
                                static_cast<T*>(a), lda);
       },
       [&] {
-        return first_wrong(
+        return first_wrong_info(
             {is_half(uplo), is_one_of(diag, 'N', 'U'), n >= 0, a != nullptr, lda >= at_least_one(n)});
       });
 }
@@ -96,7 +96,7 @@ numapack_status getri(numapack_layout layout, int64_t n, void* a, int64_t lda, c
       no_memory_on_the_way, info,
       [&] { return numapack::getri(layout_of(layout), n, static_cast<T*>(a), lda, ipiv); },
       [&] {
-        return first_wrong({n >= 0, a != nullptr, lda >= at_least_one(n), are_rows(ipiv, n)});
+        return first_wrong_info({n >= 0, a != nullptr, lda >= at_least_one(n), are_rows(ipiv, n)});
       });
 }
 

@@ -8,7 +8,7 @@ namespace {
 using numapack::Layout;
 using numapack::c_interface::are_rows;
 using numapack::c_interface::at_least_one;
-using numapack::c_interface::first_wrong;
+using numapack::c_interface::first_wrong_info;
 using numapack::c_interface::with_info;
 
 template <class T>
@@ -19,7 +19,7 @@ numapack_status getrf(numapack_layout layout, int64_t m, int64_t n, void* a, int
       [&] { return numapack::getrf(static_cast<Layout>(layout), m, n, static_cast<T*>(a), lda, ipiv); },
       [&] {
         const int64_t stored = layout == NUMAPACK_ROW_MAJOR ? n : m;
-        return first_wrong({m >= 0, n >= 0, a != nullptr, lda >= at_least_one(stored), ipiv != nullptr});
+        return first_wrong_info({m >= 0, n >= 0, a != nullptr, lda >= at_least_one(stored), ipiv != nullptr});
       });
 }
 
@@ -36,8 +36,8 @@ numapack_status getrs(numapack_layout layout, char trans, int64_t n, int64_t nrh
       [&] {
         const int64_t stored = layout == NUMAPACK_ROW_MAJOR ? nrhs : n;
         const bool known = trans != '\0' && std::string("NTCntc").find(trans) != std::string::npos;
-        return first_wrong({known, n >= 0, nrhs >= 0, a != nullptr, lda >= at_least_one(n), are_rows(ipiv, n),
-                            b != nullptr, ldb >= at_least_one(stored)});
+        return first_wrong_info({known, n >= 0, nrhs >= 0, a != nullptr, lda >= at_least_one(n),
+                                 are_rows(ipiv, n), b != nullptr, ldb >= at_least_one(stored)});
       });
 }
 
@@ -52,8 +52,8 @@ numapack_status gesv(numapack_layout layout, int64_t n, int64_t nrhs, void* a, i
       },
       [&] {
         const int64_t stored = layout == NUMAPACK_ROW_MAJOR ? nrhs : n;
-        return first_wrong({n >= 0, nrhs >= 0, a != nullptr, lda >= at_least_one(n), ipiv != nullptr,
-                            b != nullptr, ldb >= at_least_one(stored)});
+        return first_wrong_info({n >= 0, nrhs >= 0, a != nullptr, lda >= at_least_one(n), ipiv != nullptr,
+                                 b != nullptr, ldb >= at_least_one(stored)});
       });
 }
 

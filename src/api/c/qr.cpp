@@ -32,7 +32,7 @@ numapack_status qr_geqrf(numapack_layout layout, int64_t m, int64_t n, void* a, 
       },
       [&] {
         const int64_t stored = layout == NUMAPACK_ROW_MAJOR ? n : m;
-        return first_wrong({m >= 0, n >= 0, a != nullptr, lda >= at_least_one(stored), tau != nullptr});
+        return first_wrong_info({m >= 0, n >= 0, a != nullptr, lda >= at_least_one(stored), tau != nullptr});
       });
 }
 
@@ -50,9 +50,9 @@ numapack_status qr_ormqr(numapack_layout layout, char side, char trans, int64_t 
       [&] {
         const bool by_rows = layout == NUMAPACK_ROW_MAJOR;
         const int64_t order = is_one_of("Ll", side) ? m : n;
-        return first_wrong({is_one_of("LRlr", side), is_one_of(known_trans<T>, trans), m >= 0, n >= 0,
-                            k >= 0 && k <= order, a != nullptr, lda >= at_least_one(by_rows ? k : order),
-                            tau != nullptr, c != nullptr, ldc >= at_least_one(by_rows ? n : m)});
+        return first_wrong_info({is_one_of("LRlr", side), is_one_of(known_trans<T>, trans), m >= 0, n >= 0,
+                                 k >= 0 && k <= order, a != nullptr, lda >= at_least_one(by_rows ? k : order),
+                                 tau != nullptr, c != nullptr, ldc >= at_least_one(by_rows ? n : m)});
       });
 }
 
@@ -67,8 +67,8 @@ numapack_status qr_orgqr(numapack_layout layout, int64_t m, int64_t n, int64_t k
       },
       [&] {
         const int64_t stored = layout == NUMAPACK_ROW_MAJOR ? n : m;
-        return first_wrong({m >= 0, n >= 0 && n <= m, k >= 0 && k <= n, a != nullptr,
-                            lda >= at_least_one(stored), tau != nullptr});
+        return first_wrong_info({m >= 0, n >= 0 && n <= m, k >= 0 && k <= n, a != nullptr,
+                                 lda >= at_least_one(stored), tau != nullptr});
       });
 }
 
@@ -83,9 +83,9 @@ numapack_status qr_gels(numapack_layout layout, char trans, int64_t m, int64_t n
       },
       [&] {
         const bool by_rows = layout == NUMAPACK_ROW_MAJOR;
-        return first_wrong({is_one_of(known_trans<T>, trans), m >= 0, n >= 0, nrhs >= 0, a != nullptr,
-                            lda >= at_least_one(by_rows ? n : m), b != nullptr,
-                            ldb >= at_least_one(by_rows ? nrhs : std::max(m, n))});
+        return first_wrong_info({is_one_of(known_trans<T>, trans), m >= 0, n >= 0, nrhs >= 0, a != nullptr,
+                                 lda >= at_least_one(by_rows ? n : m), b != nullptr,
+                                 ldb >= at_least_one(by_rows ? nrhs : std::max(m, n))});
       });
 }
 

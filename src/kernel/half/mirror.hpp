@@ -2,7 +2,7 @@
 #pragma once
 
 // Columns of a matrix of which a half is stored times a vector. By the instruction set of the source that
-// includes this (see factor.hpp).
+// includes this (see kernel/triangle/factor.hpp).
 
 #include "kernel/fold_lanes.hpp"
 #include "kernel/half/passes.hpp"

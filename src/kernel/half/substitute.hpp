@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// The system of equations of a triangle. By the instruction set of the source that
-// includes this (see kernel/triangle/factor.hpp).
+// The system of equations of a triangle. By the instruction set of the source that includes this (see
+// kernel/triangle/factor.hpp).
 
 #include "kernel/column_dots.hpp"
 #include "kernel/half/corner.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 // Outer products added to half of a matrix. By the instruction set of the source that includes this (see
-// factor.hpp).
+// kernel/triangle/factor.hpp).
 
 #include "kernel/half/corner.hpp"
 #include "kernel/half/passes.hpp"
