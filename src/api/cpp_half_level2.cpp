@@ -9,11 +9,12 @@ namespace numapack {
 namespace {
 
 /// The triangle and op() of a call, column-major; throws Error.
-struct Triangle {
+struct TriangleOfCall {
   Pattern pattern;
   Transpose op;
 };
-Triangle triangle_of(const char* routine, Layout layout, Uplo uplo, Transpose trans, Diag diag, Index n) {
+TriangleOfCall triangle_of(const char* routine, Layout layout, Uplo uplo, Transpose trans, Diag diag,
+                           Index n) {
   const bool by_rows = is_by_rows(routine, layout);
   const Half half = half_of(routine, uplo, by_rows);
   require_transpose(routine, trans);
@@ -22,12 +23,12 @@ Triangle triangle_of(const char* routine, Layout layout, Uplo uplo, Transpose tr
   return {{Structure::triangular, half, diag == Diag::unit}, by_rows ? transposed(trans) : trans};
 }
 
-/// Of an update: with `conjugate` the caller's rows make of A its conjugate.
-struct Updated {
+/// The symmetric or Hermitian matrix of a call: with `conjugate` the caller's rows make of A its conjugate.
+struct SymmetricOfCall {
   Pattern pattern;
   bool conjugate;
 };
-Updated updated_of(const char* routine, Structure structure, Layout layout, Uplo uplo, Index n) {
+SymmetricOfCall symmetric_of(const char* routine, Structure structure, Layout layout, Uplo uplo, Index n) {
   const bool by_rows = is_by_rows(routine, layout);
   const Half half = half_of(routine, uplo, by_rows);
   require_size(routine, "n", n);
@@ -35,20 +36,39 @@ Updated updated_of(const char* routine, Structure structure, Layout layout, Uplo
 }
 
 template <class T>
+void symmetric(const char* routine, Structure structure, Layout layout, Uplo uplo, Index n, T alpha,
+               const T* a, Index lda, const T* x, Index incx, T beta, T* y, Index incy) {
+  const auto [pattern, conjugate] = symmetric_of(routine, structure, layout, uplo, n);
+  multiply_symmetric_vector<T>(routine, pattern, conjugate, alpha, a, lda, {x, n, incx}, beta, {y, n, incy});
+}
+
+template <class T>
 void rank_one(const char* routine, Structure structure, Layout layout, Uplo uplo, Index n, T alpha,
               const T* x, Index incx, T* a, Index lda) {
-  const auto [pattern, conjugate] = updated_of(routine, structure, layout, uplo, n);
+  const auto [pattern, conjugate] = symmetric_of(routine, structure, layout, uplo, n);
   update_symmetric<T>(routine, pattern, conjugate, alpha, {x, n, incx}, a, lda);
 }
 
 template <class T>
 void rank_two(const char* routine, Structure structure, Layout layout, Uplo uplo, Index n, T alpha,
               const T* x, Index incx, const T* y, Index incy, T* a, Index lda) {
-  const auto [pattern, conjugate] = updated_of(routine, structure, layout, uplo, n);
+  const auto [pattern, conjugate] = symmetric_of(routine, structure, layout, uplo, n);
   update_symmetric<T>(routine, pattern, conjugate, alpha, {x, n, incx}, {y, n, incy}, a, lda);
 }
 
 }  // namespace
+
+template <class T>
+void symv(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* a, std::int64_t lda, const T* x,
+          std::int64_t incx, T beta, T* y, std::int64_t incy) {
+  symmetric("symv", Structure::symmetric, layout, uplo, n, alpha, a, lda, x, incx, beta, y, incy);
+}
+
+template <class T>
+void hemv(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* a, std::int64_t lda, const T* x,
+          std::int64_t incx, T beta, T* y, std::int64_t incy) {
+  symmetric("hemv", Structure::hermitian, layout, uplo, n, alpha, a, lda, x, incx, beta, y, incy);
+}
 
 template <class T>
 void trmv(Layout layout, Uplo uplo, Transpose trans, Diag diag, std::int64_t n, const T* a, std::int64_t lda,
@@ -88,6 +108,22 @@ void her2(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* x, std::in
   rank_two("her2", Structure::hermitian, layout, uplo, n, alpha, x, incx, y, incy, a, lda);
 }
 
+template void symv(Layout, Uplo, std::int64_t, float, const float*, std::int64_t, const float*, std::int64_t,
+                   float, float*, std::int64_t);
+template void symv(Layout, Uplo, std::int64_t, double, const double*, std::int64_t, const double*,
+                   std::int64_t, double, double*, std::int64_t);
+template void symv(Layout, Uplo, std::int64_t, std::complex<float>, const std::complex<float>*, std::int64_t,
+                   const std::complex<float>*, std::int64_t, std::complex<float>, std::complex<float>*,
+                   std::int64_t);
+template void symv(Layout, Uplo, std::int64_t, std::complex<double>, const std::complex<double>*,
+                   std::int64_t, const std::complex<double>*, std::int64_t, std::complex<double>,
+                   std::complex<double>*, std::int64_t);
+template void hemv(Layout, Uplo, std::int64_t, std::complex<float>, const std::complex<float>*, std::int64_t,
+                   const std::complex<float>*, std::int64_t, std::complex<float>, std::complex<float>*,
+                   std::int64_t);
+template void hemv(Layout, Uplo, std::int64_t, std::complex<double>, const std::complex<double>*,
+                   std::int64_t, const std::complex<double>*, std::int64_t, std::complex<double>,
+                   std::complex<double>*, std::int64_t);
 template void trmv(Layout, Uplo, Transpose, Diag, std::int64_t, const float*, std::int64_t, float*,
                    std::int64_t);
 template void trsv(Layout, Uplo, Transpose, Diag, std::int64_t, const float*, std::int64_t, float*,

@@ -23,17 +23,6 @@ void outer_product(const char* routine, Layout layout, std::int64_t m, std::int6
     add_outer_product<T>(routine, alpha, of_x, false, of_y, conjugate_y, a, lda);
 }
 
-template <class T>
-void symmetric(const char* routine, Structure structure, Layout layout, Uplo uplo, std::int64_t n, T alpha,
-               const T* a, std::int64_t lda, const T* x, std::int64_t incx, T beta, T* y, std::int64_t incy) {
-  const bool by_rows = is_by_rows(routine, layout);
-  const Half half = half_of(routine, uplo, by_rows);
-  require_size(routine, "n", n);
-  // The transpose of a Hermitian matrix is its conjugate.
-  multiply_symmetric_vector<T>(routine, {structure, half}, by_rows && structure == Structure::hermitian,
-                               alpha, a, lda, {x, n, incx}, beta, {y, n, incy});
-}
-
 }  // namespace
 
 template <class T>
@@ -60,58 +49,30 @@ void gerc(Layout layout, std::int64_t m, std::int64_t n, T alpha, const T* x, st
   outer_product("gerc", layout, m, n, alpha, x, incx, y, incy, true, a, lda);
 }
 
-template <class T>
-void symv(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* a, std::int64_t lda, const T* x,
-          std::int64_t incx, T beta, T* y, std::int64_t incy) {
-  symmetric("symv", Structure::symmetric, layout, uplo, n, alpha, a, lda, x, incx, beta, y, incy);
-}
-
-template <class T>
-void hemv(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* a, std::int64_t lda, const T* x,
-          std::int64_t incx, T beta, T* y, std::int64_t incy) {
-  symmetric("hemv", Structure::hermitian, layout, uplo, n, alpha, a, lda, x, incx, beta, y, incy);
-}
-
 template void gemv(Layout, Transpose, std::int64_t, std::int64_t, float, const float*, std::int64_t,
                    const float*, std::int64_t, float, float*, std::int64_t);
 template void ger(Layout, std::int64_t, std::int64_t, float, const float*, std::int64_t, const float*,
                   std::int64_t, float*, std::int64_t);
-template void symv(Layout, Uplo, std::int64_t, float, const float*, std::int64_t, const float*, std::int64_t,
-                   float, float*, std::int64_t);
 template void gemv(Layout, Transpose, std::int64_t, std::int64_t, double, const double*, std::int64_t,
                    const double*, std::int64_t, double, double*, std::int64_t);
 template void ger(Layout, std::int64_t, std::int64_t, double, const double*, std::int64_t, const double*,
                   std::int64_t, double*, std::int64_t);
-template void symv(Layout, Uplo, std::int64_t, double, const double*, std::int64_t, const double*,
-                   std::int64_t, double, double*, std::int64_t);
 template void gemv(Layout, Transpose, std::int64_t, std::int64_t, std::complex<float>,
                    const std::complex<float>*, std::int64_t, const std::complex<float>*, std::int64_t,
                    std::complex<float>, std::complex<float>*, std::int64_t);
 template void ger(Layout, std::int64_t, std::int64_t, std::complex<float>, const std::complex<float>*,
                   std::int64_t, const std::complex<float>*, std::int64_t, std::complex<float>*, std::int64_t);
-template void symv(Layout, Uplo, std::int64_t, std::complex<float>, const std::complex<float>*, std::int64_t,
-                   const std::complex<float>*, std::int64_t, std::complex<float>, std::complex<float>*,
-                   std::int64_t);
 template void gemv(Layout, Transpose, std::int64_t, std::int64_t, std::complex<double>,
                    const std::complex<double>*, std::int64_t, const std::complex<double>*, std::int64_t,
                    std::complex<double>, std::complex<double>*, std::int64_t);
 template void ger(Layout, std::int64_t, std::int64_t, std::complex<double>, const std::complex<double>*,
                   std::int64_t, const std::complex<double>*, std::int64_t, std::complex<double>*,
                   std::int64_t);
-template void symv(Layout, Uplo, std::int64_t, std::complex<double>, const std::complex<double>*,
-                   std::int64_t, const std::complex<double>*, std::int64_t, std::complex<double>,
-                   std::complex<double>*, std::int64_t);
 template void gerc(Layout, std::int64_t, std::int64_t, std::complex<float>, const std::complex<float>*,
                    std::int64_t, const std::complex<float>*, std::int64_t, std::complex<float>*,
-                   std::int64_t);
-template void hemv(Layout, Uplo, std::int64_t, std::complex<float>, const std::complex<float>*, std::int64_t,
-                   const std::complex<float>*, std::int64_t, std::complex<float>, std::complex<float>*,
                    std::int64_t);
 template void gerc(Layout, std::int64_t, std::int64_t, std::complex<double>, const std::complex<double>*,
                    std::int64_t, const std::complex<double>*, std::int64_t, std::complex<double>*,
                    std::int64_t);
-template void hemv(Layout, Uplo, std::int64_t, std::complex<double>, const std::complex<double>*,
-                   std::int64_t, const std::complex<double>*, std::int64_t, std::complex<double>,
-                   std::complex<double>*, std::int64_t);
 
 }  // namespace numapack

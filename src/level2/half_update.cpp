@@ -38,44 +38,41 @@ Problem<T> outer_problem(Index n, T alpha, const T* x, const T* y, T* a, Index l
   return {Transpose::none, Transpose::transpose, n, n, 1, alpha, x, n, y, n, T{1}, a, lda};
 }
 
+/// By x and y, or, without a y, by x alone.
+template <class T>
+void update(const char* routine, const Pattern& pattern, bool conjugate, T alpha, const Vector<const T>& x,
+            const Vector<const T>* y, T* a, Index lda) {
+  const Index n = x.size;
+  const auto add = [&](const T* of_x, const T* of_y) {
+    add_columns<T>({pattern.stored == Half::lower, pattern.structure == Structure::hermitian, n, a, lda, 0, n,
+                    conjugate ? conjugate_of(alpha) : alpha, of_x, y == nullptr ? nullptr : of_y});
+  };
+  const Vector<const T>& across = y == nullptr ? x : *y;
+  const bool plain = x.step == 1 && across.step == 1 && !conjugate && alpha != T{0};
+  if (plain && plainly_right(outer_problem(n, alpha, x.data, across.data, a, lda)))
+    return add(x.data, across.data);
+  check_matrix(routine, n, n, a, lda);
+  check_vector(routine, "x", x);
+  if (y != nullptr) check_vector(routine, "y", *y);
+  if (n == 0 || alpha == T{0}) return;
+  const Neighbours<T> of_x(x, conjugate);
+  const Neighbours<T> of_y(y == nullptr ? Vector<const T>{of_x.data(), n, 1} : *y, y != nullptr && conjugate);
+  validate(outer_problem(n, alpha, of_x.data(), of_y.data(), a, lda));
+  add(of_x.data(), of_y.data());
+}
+
 }  // namespace
 
 template <class T>
 void update_symmetric(const char* routine, const Pattern& pattern, bool conjugate, T alpha,
                       const Vector<const T>& x, T* a, Index lda) {
-  const auto add = [&](const T* of_x) {
-    add_columns<T>({pattern.stored == Half::lower, pattern.structure == Structure::hermitian, x.size, a, lda,
-                    0, x.size, alpha, T{1}, of_x, nullptr});
-  };
-  const bool plain = x.step == 1 && !conjugate && alpha != T{0};
-  if (plain && plainly_right(outer_problem(x.size, alpha, x.data, x.data, a, lda))) return add(x.data);
-  check_matrix(routine, x.size, x.size, a, lda);
-  check_vector(routine, "x", x);
-  if (x.size == 0 || alpha == T{0}) return;
-  const Neighbours<T> of_x(x, conjugate);
-  validate(outer_problem(x.size, alpha, of_x.data(), of_x.data(), a, lda));
-  add(of_x.data());
+  update<T>(routine, pattern, conjugate, alpha, x, nullptr, a, lda);
 }
 
 template <class T>
 void update_symmetric(const char* routine, const Pattern& pattern, bool conjugate, T alpha,
                       const Vector<const T>& x, const Vector<const T>& y, T* a, Index lda) {
-  const bool hermitian = pattern.structure == Structure::hermitian;
-  const T first = conjugate ? conjugate_of(alpha) : alpha, second = hermitian ? conjugate_of(first) : first;
-  const auto add = [&](const T* of_x, const T* of_y) {
-    add_columns<T>(
-        {pattern.stored == Half::lower, hermitian, x.size, a, lda, 0, x.size, first, second, of_x, of_y});
-  };
-  const bool plain = x.step == 1 && y.step == 1 && !conjugate && alpha != T{0};
-  if (plain && plainly_right(outer_problem(x.size, alpha, x.data, y.data, a, lda)))
-    return add(x.data, y.data);
-  check_matrix(routine, x.size, x.size, a, lda);
-  check_vector(routine, "x", x);
-  check_vector(routine, "y", y);
-  if (x.size == 0 || alpha == T{0}) return;
-  const Neighbours<T> of_x(x, conjugate), of_y(y, conjugate);
-  validate(outer_problem(x.size, alpha, of_x.data(), of_y.data(), a, lda));
-  add(of_x.data(), of_y.data());
+  update<T>(routine, pattern, conjugate, alpha, x, &y, a, lda);
 }
 
 template void update_symmetric(const char*, const Pattern&, bool, float, const Vector<const float>&, float*,

@@ -89,7 +89,7 @@ TYPED_TEST(HalfVectors, UpdatesOfOneRankAndOfTwo) {
     pass.lower = this->coin(), pass.hermitian = this->complex && this->coin();
     pass.begin = this->coin() ? 0 : this->below(pass.n);
     pass.end = this->coin() ? pass.n : pass.begin + this->below(pass.n - pass.begin + 1);
-    pass.alpha = random_value<T>(this->generator_), pass.beta = random_value<T>(this->generator_);
+    pass.alpha = random_value<T>(this->generator_);
     const Index n = pass.n;
     Guarded<T> memory(static_cast<std::size_t>(pass.leading * (n - 1) + n + 1)),
         x(static_cast<std::size_t>(n)), y(static_cast<std::size_t>(n));
@@ -104,15 +104,14 @@ TYPED_TEST(HalfVectors, UpdatesOfOneRankAndOfTwo) {
     for (T* vector : {x.data(), y.data()})
       for (Index i = 0; i < n; ++i) vector[i] = random_value<T>(this->generator_);
     pass.a = a, pass.x = x.data();
-    Update<T> update{pass.hermitian, pass.alpha, pass.beta, [&](Index i) { return x[std::size_t(i)]; }, {}};
+    Update<T> update{pass.hermitian, pass.alpha, pass.alpha, [&](Index i) { return x[std::size_t(i)]; }, {}};
     if (this->coin()) {
       pass.y = y.data();
       update.y = [&](Index i) { return y[std::size_t(i)]; };
     } else if (pass.hermitian) {
       pass.alpha = T{std::real(pass.alpha)};
     }
-    if (pass.hermitian) pass.beta = conj_of(pass.alpha);
-    update.alpha = pass.alpha, update.beta = pass.beta;
+    update.alpha = pass.alpha, update.beta = pass.hermitian ? conj_of(pass.alpha) : pass.alpha;
     kernel.update(pass);
     for (Index j = 0; j < n; ++j)
       for (Index i = 0; i < n; ++i) {

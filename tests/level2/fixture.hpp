@@ -6,8 +6,10 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <string>
 #include <vector>
 
+#include "numapack/numapack.h"
 #include "support/random.hpp"
 #include "support/reference.hpp"
 #include "support/values.hpp"
@@ -71,5 +73,12 @@ class Level2 : public ::testing::Test {
   Generator generator_{test_seed()};
   ::testing::ScopedTrace trace_{__FILE__, __LINE__, "NUMAPACK_TEST_SEED=" + std::to_string(test_seed())};
 };
+
+/// A C call said what is wrong, and left y as it was: all 2.
+inline void expect_refused(numapack_status status, const std::string& text, const std::vector<double>& y) {
+  EXPECT_EQ(status, NUMAPACK_INVALID_ARGUMENT);
+  EXPECT_NE(std::string(numapack_error_message()).find(text), std::string::npos) << numapack_error_message();
+  EXPECT_EQ(y, std::vector<double>(y.size(), 2));
+}
 
 }  // namespace numapack::testing

@@ -9,13 +9,11 @@ namespace {
 using namespace numapack;               // NOLINT
 using namespace numapack::c_interface;  // NOLINT
 
-constexpr const char* no_memory_for_copy = "no memory for a copy of a vector; free some";
-
 /// trmv and trsv.
 template <class T, class Routine>
 numapack_status triangle(const char* name, Routine routine, numapack_layout layout, char uplo, char trans,
                          char diag, int64_t n, const void* a, int64_t lda, void* x, int64_t incx) {
-  return call(no_memory_for_copy, [&] {
+  return call(no_memory_for_vector, [&] {
     routine(layout_of(layout), uplo_of(name, uplo), parse_transpose(trans), diag_of(name, diag), n,
             input<T>(a), lda, static_cast<T*>(x), incx);
   });
@@ -25,7 +23,7 @@ numapack_status triangle(const char* name, Routine routine, numapack_layout layo
 template <class T, class Routine, class Real>
 numapack_status rank_one(const char* name, Routine routine, numapack_layout layout, char uplo, int64_t n,
                          Real alpha, const void* x, int64_t incx, void* a, int64_t lda) {
-  return call(no_memory_for_copy, [&] {
+  return call(no_memory_for_vector, [&] {
     routine(layout_of(layout), uplo_of(name, uplo), n, alpha, input<T>(x), incx, static_cast<T*>(a), lda);
   });
 }
@@ -35,7 +33,7 @@ template <class T, class Routine, class Scalar>
 numapack_status rank_two(const char* name, Routine routine, numapack_layout layout, char uplo, int64_t n,
                          Scalar alpha, const void* x, int64_t incx, const void* y, int64_t incy, void* a,
                          int64_t lda) {
-  return call(no_memory_for_copy, [&] {
+  return call(no_memory_for_vector, [&] {
     routine(layout_of(layout), uplo_of(name, uplo), n, scalar<T>(name, "alpha", alpha), input<T>(x), incx,
             input<T>(y), incy, static_cast<T*>(a), lda);
   });

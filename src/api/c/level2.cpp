@@ -9,8 +9,6 @@ namespace {
 using namespace numapack;               // NOLINT
 using namespace numapack::c_interface;  // NOLINT
 
-constexpr const char* no_memory_for_vector = "no memory for a copy of a vector; free some";
-
 template <class T, class Scalar>
 numapack_status matrix_vector(numapack_layout layout, char trans, int64_t m, int64_t n, Scalar alpha,
                               const void* a, int64_t lda, const void* x, int64_t incx, Scalar beta, void* y,

@@ -19,6 +19,9 @@ extern constinit thread_local bool has_message [[gnu::tls_model("initial-exec")]
 /// Forgets the last message.
 inline void succeed() { has_message = false; }
 
+/// What level 2 says of it.
+inline constexpr const char* no_memory_for_vector = "no memory for a copy of a vector; free some";
+
 /// Runs the body of a C function: exceptions become a status and a message.
 template <class Body>
 numapack_status call(const char* out_of_memory, const Body& body) {

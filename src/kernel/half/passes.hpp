@@ -47,8 +47,8 @@ struct SubstitutionPass {
   T* x = nullptr;
 };
 
-/// Some columns of a symmetric or Hermitian matrix of which a half is stored: A += alpha x op(y) + beta y
-/// op(x), or A += alpha x op(x), where op is the transpose, or the conjugate transpose.
+/// Some columns of a symmetric or Hermitian matrix of which a half is stored: A += alpha x y^T + alpha y x^T,
+/// or alpha x y^H + conj(alpha) y x^H; without a y alpha x x^T, or alpha x x^H.
 template <class T>
 struct UpdatePass {
   bool lower = true;
@@ -57,8 +57,8 @@ struct UpdatePass {
   T* a = nullptr;          ///< its first element
   Index leading = 0;
   Index begin = 0, end = 0;  ///< the columns
-  T alpha{1}, beta{1};
-  const T *x = nullptr, *y = nullptr;  ///< no y: the second sum
+  T alpha{1};
+  const T *x = nullptr, *y = nullptr;
 };
 
 }  // namespace numapack

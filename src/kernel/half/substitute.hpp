@@ -76,16 +76,12 @@ class Substitution {
 
   /// x[from, to) minus the group's columns times its x.
   void subtract_columns(Index first, Index from, Index to) const {
-    const V same_signs = -conjugation();
-    V same[group], crossed[group];
+    Factor<T> factor[group];
     const R* column[group];
 #pragma GCC unroll 4
     for (int c = 0; c < group; ++c) {
-      const R* const factor = x_ + (first + c) * parts;
+      factor[c] = Factor<T>(-Number<R, parts>::from(x_ + (first + c) * parts), p_.conjugate);
       column[c] = at(0, first + c);
-      same[c] = broadcast(factor[0]) * same_signs;
-      if constexpr (parts == 2)
-        crossed[c] = broadcast(factor[1]) * minus_plus<R>() * (p_.conjugate ? -same_signs : same_signs);
     }
     for_vectors(from, to, [&](Index i, int count) {
       const auto value = [&](const R* values) {
@@ -93,25 +89,12 @@ class Substitution {
       };
       V sum = value(x_ + i);
 #pragma GCC unroll 4
-      for (int c = 0; c < group; ++c) {
-        const V of_a = value(column[c] + i);
-        sum = multiply_add_vectors<R>(of_a, same[c], sum);
-        if constexpr (parts == 2) sum = multiply_add_vectors<R>(swap_parts<R>(of_a), crossed[c], sum);
-      }
+      for (int c = 0; c < group; ++c) sum = factor[c].add_to(sum, value(column[c] + i));
       if (count == lanes)
         store(x_ + i, sum);
       else
         store_first(x_ + i, sum, count);
     });
-  }
-
-  /// What a's parts are multiplied by if A is conjugated: conj(a) s is a (s_re, -s_re) + swapped a (s_im,
-  /// s_im).
-  V conjugation() const {
-    if constexpr (parts == 2) {
-      if (p_.conjugate) return -minus_plus<R>();
-    }
-    return V{} + R{1};
   }
 
   /// The group's x minus its columns' dot products with x[from, to).

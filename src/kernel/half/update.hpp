@@ -4,7 +4,7 @@
 // Outer products added to half of a matrix. By the instruction set of the source that includes this (see
 // kernel/triangle/factor.hpp).
 
-#include "kernel/half/corner.hpp"
+#include "kernel/half/number.hpp"
 #include "kernel/half/passes.hpp"
 
 namespace numapack {
@@ -24,7 +24,7 @@ class UpdateRun {
         x_(reinterpret_cast<const R*>(pass.x)),
         y_(Two ? reinterpret_cast<const R*>(pass.y) : x_),
         alpha_(One::from(reinterpret_cast<const R*>(&pass.alpha))),
-        beta_(One::from(reinterpret_cast<const R*>(&pass.beta))) {}
+        beta_(One::from(reinterpret_cast<const R*>(&pass.alpha), pass.hermitian)) {}
 
   void work() const {
     for (Index j = p_.begin; j < p_.end; ++j) column(j);
@@ -33,7 +33,7 @@ class UpdateRun {
  private:
   void column(Index j) const {
     R* const a = reinterpret_cast<R*>(p_.a + j * p_.leading);
-    const Factor of_x(alpha_ * element(y_, j)), of_y(beta_ * element(x_, j));
+    const Factor<T> of_x(alpha_ * element(y_, j)), of_y(beta_ * element(x_, j));
     const Index from = (p_.lower ? j : 0) * parts, to = (p_.lower ? p_.n : j + 1) * parts;
     const auto some = [&](Index i, int count) {
       store_first(a + i,
@@ -57,21 +57,9 @@ class UpdateRun {
 
   One element(const R* of, Index j) const { return One::from(of + j * parts, p_.hermitian); }
 
-  /// See Multiplier.
-  struct Factor {
-    V same, crossed;
-    explicit Factor(const One& number) : same(broadcast(number.part[0])), crossed(V{}) {
-      if constexpr (parts == 2) crossed = broadcast(number.part[1]) * minus_plus<R>();
-    }
-    V add(V x, V sum) const {
-      sum = multiply_add_vectors<R>(x, same, sum);
-      return parts == 2 ? multiply_add_vectors<R>(swap_parts<R>(x), crossed, sum) : sum;
-    }
-  };
-
-  static V sum(V a, const Factor& of_x, V x, const Factor& of_y, V y) {
-    const V one = of_x.add(x, a);
-    return Two ? of_y.add(y, one) : one;
+  static V sum(V a, const Factor<T>& of_x, V x, const Factor<T>& of_y, V y) {
+    const V one = of_x.add_to(a, x);
+    return Two ? of_y.add_to(one, y) : one;
   }
 
   const UpdatePass<T>& p_;
