@@ -6,7 +6,7 @@ function(numapack_add_faces name letter capital ilp64)
   target_compile_definitions(${name} PRIVATE NUMAPACK_LETTER=${letter} NUMAPACK_CAPITAL=${capital}
     NUMAPACK_ILP64=${ilp64})
   target_include_directories(${name} PRIVATE src include)
-  target_link_libraries(${name} PRIVATE numapack_warnings)
+  target_link_libraries(${name} PRIVATE numapack_warnings numapack_small_frames)
 endfunction()
 
 # Each file in faces/ once for each type and width of integers, see src/blas/names.hpp.
@@ -43,7 +43,7 @@ file(GLOB blas_sources CONFIGURE_DEPENDS src/blas/*.cpp src/blas/counts/*.cpp sr
 list(FILTER blas_sources EXCLUDE REGEX "/xerbla\\.cpp$")
 add_library(numapack_blas_objects OBJECT ${blas_sources})
 target_include_directories(numapack_blas_objects PRIVATE src include)
-target_link_libraries(numapack_blas_objects PRIVATE numapack_warnings numapack_format)
+target_link_libraries(numapack_blas_objects PRIVATE numapack_warnings numapack_small_frames numapack_format)
 # src/blas/exports.txt lists every name that is seen from outside. One that is another one's (a wheel's scipy_dgemm_ is
 # dgemm_, OpenBLAS's cblas_dgemm64_ is cblas_dgemm_64) is made by the linker.
 set(exports_list ${PROJECT_SOURCE_DIR}/src/blas/exports.txt)

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <pthread.h>
+
 #include <map>
 #include <mutex>
 
@@ -19,15 +21,13 @@ Placement resolved_here(const Placement& placement) {
 }
 
 /// Memory of containers by its address. Never destroyed: containers may outlive main.
-struct Registry {
-  std::mutex mutex;
-  std::map<void*, PlacedMatrix> blocks;
-};
+using Blocks = std::map<void*, PlacedMatrix>;
+constinit Blocks* blocks = nullptr;
+constinit std::mutex blocks_mutex;
 
-Registry& registry() {
-  static auto* const made = new Registry;
-  return *made;
-}
+// A child must not find the mutex held by a thread that it does not have.
+[[maybe_unused]] const int fork_handlers =
+    pthread_atfork([] { blocks_mutex.lock(); }, [] { blocks_mutex.unlock(); }, [] { blocks_mutex.unlock(); });
 
 }  // namespace
 
@@ -83,19 +83,18 @@ void* allocate(std::size_t bytes, const Placement& placement, PageSize pages, st
                       runtime.machine());
   memory.fill(nullptr, workers_of(runtime));
   void* const data = memory.data(0);
-  Registry& all = registry();
-  const std::lock_guard lock(all.mutex);
-  all.blocks.emplace(data, std::move(memory));
+  const std::lock_guard lock(blocks_mutex);
+  if (blocks == nullptr) blocks = new Blocks;
+  blocks->emplace(data, std::move(memory));
   return data;
 }
 
 void deallocate(void* data) noexcept {
   if (data == nullptr) return;
-  Registry& all = registry();
   // The memory goes back after the lock: unmapping takes the kernel a while.
-  decltype(all.blocks)::node_type gone;
-  const std::lock_guard lock(all.mutex);
-  gone = all.blocks.extract(data);
+  Blocks::node_type gone;
+  const std::lock_guard lock(blocks_mutex);
+  gone = blocks->extract(data);
 }
 
 }  // namespace detail

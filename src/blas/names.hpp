@@ -34,10 +34,10 @@
 
 /// LEAVE(FORTRAN(gemm))(arguments…): the program's own does it.
 // NOLINTBEGIN(bugprone-macro-parentheses): decltype of a name in parentheses is another type
-#define LEAVE(function)                                                                           \
-  ([]() -> numapack::standard::Left<decltype(function)>& {                                        \
-    static numapack::standard::Left<decltype(function)> left(NUMAPACK_TEXT(function), &function); \
-    return left;                                                                                  \
+#define LEAVE(function)                                                                                     \
+  ([]() -> numapack::standard::Left<decltype(function)>& {                                                  \
+    static constinit numapack::standard::Left<decltype(function)> left(NUMAPACK_TEXT(function), &function); \
+    return left;                                                                                            \
   }())
 // NOLINTEND(bugprone-macro-parentheses)
 

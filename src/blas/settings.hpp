@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/made_once.hpp"
 #include "blas/counts/work.hpp"
 
 namespace numapack::standard {
@@ -32,8 +33,8 @@ struct Settings {
 Settings read_settings() noexcept;
 
 inline const Settings& settings() {
-  static const Settings read = read_settings();
-  return read;
+  static constinit MadeOnce<Settings> read;
+  return read.get(read_settings);
 }
 
 }  // namespace numapack::standard

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/limits.hpp"
+#include "base/made_once.hpp"
 
 namespace numapack {
 namespace {
@@ -153,8 +154,8 @@ RowChoice choose_row(const CpuIdentity& cpu, std::string_view asked, const char*
 RowChoice row_here() {
   if (const std::string asked = limits_of_environment().cpu; !asked.empty())
     return choose_row(cpu_here(), asked, "NUMAPACK_CPU");
-  static const RowChoice found = choose_row(cpu_here());
-  return found;
+  static constinit MadeOnce<RowChoice> found;
+  return found.get([] { return choose_row(cpu_here()); });
 }
 
 std::vector<std::string> names_of_rows(const CpuIdentity& cpu) {

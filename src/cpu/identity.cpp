@@ -13,6 +13,8 @@
 #include <fstream>
 #endif
 
+#include "base/made_once.hpp"
+
 namespace numapack {
 namespace {
 
@@ -118,8 +120,8 @@ const char* name(InstructionSet set) {
 }
 
 const CpuIdentity& cpu_here() {
-  static const CpuIdentity cpu = read_cpu();
-  return cpu;
+  static constinit MadeOnce<CpuIdentity> cpu;
+  return cpu.get(read_cpu);
 }
 
 }  // namespace numapack

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/limits.hpp"
+#include "base/made_once.hpp"
 #include "cpu/find_row.hpp"
 #include "kernel/sets.hpp"
 #include "kernel/shapes.hpp"
@@ -103,7 +104,8 @@ void give_row(Kernel<T>& kernel, const CpuRow& row) {
 
 template <class T>
 const std::vector<Kernel<T>>& usable_kernels() {
-  static const std::vector<Kernel<T>> usable = [] {
+  static constinit MadeOnce<std::vector<Kernel<T>>> usable;
+  return usable.get([] {
     std::vector<Kernel<T>> found;
     // Even the function that returns the rows is made of its set's instructions.
     const auto add = [&found](InstructionSet set, KernelRows<T> (*kernels)()) {
@@ -129,8 +131,7 @@ const std::vector<Kernel<T>>& usable_kernels() {
     std::stable_partition(found.begin(), found.end(),
                           [&](const Kernel<T>& kernel) { return own.has(kernel.shape.name); });
     return found;
-  }();
-  return usable;
+  });
 }
 
 template <class T>

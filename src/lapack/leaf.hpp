@@ -6,6 +6,7 @@
 #include <complex>
 
 #include "base/integer.hpp"
+#include "base/scratch.hpp"
 #include "lapack/half_matrix.hpp"
 #include "level3/call/plain_product.hpp"
 
@@ -143,8 +144,11 @@ class Leaf {
   }
   void divide_below(Index row, R by) {
     const Index count = round_up(n_ - row - 1, step);
-    for (R* const x : {real_[row] + row + 1, is_real ? nullptr : imaginary_[row] + row + 1})
-      for (Index i = 0; x != nullptr && i < count; ++i) x[i] /= by;
+    const auto divide = [=](R* x) {
+      for (Index i = 0; i < count; ++i) x[i] /= by;
+    };
+    divide(real_[row] + row + 1);
+    if constexpr (!is_real) divide(imaginary_[row] + row + 1);
   }
 
   /// L X = I, column by column.
@@ -179,8 +183,10 @@ class Leaf {
 
   /// Not a power of two from column to column.
   static constexpr Index rows = most + step;
-  alignas(64) R real_[most][rows];
-  alignas(64) R imaginary_[is_real ? 1 : most][rows];
+  using Column = R[rows];
+  const Scratch<Column, is_real ? most : 2 * most> columns_;
+  Column* const real_ = columns_.data();
+  Column* const imaginary_ = is_real ? nullptr : real_ + most;
   Index n_ = 0;
 };
 

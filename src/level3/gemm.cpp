@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "level3/gemm.hpp"
 
+#include "base/made_once.hpp"
 #include "level3/call/packing.hpp"
 #include "level3/plan/planner.hpp"
 #include "level3/plan/watched_plan.hpp"
@@ -183,8 +184,8 @@ void gemm(const Problem<T>& problem, const PlanOptions& options) {
 template <class T>
 void gemm(const Problem<T>& problem) {
   if (multiply_tiny(problem)) return;
-  static const PlanOptions open;  // making them takes a tenth of what n = 8 takes
-  gemm(problem, open);
+  static constinit MadeOnce<PlanOptions> open;  // making them takes a tenth of what n = 8 takes
+  gemm(problem, open.get([] { return PlanOptions(); }));
 }
 
 template Plan plan_for(const Problem<float>&, const PlanOptions&);

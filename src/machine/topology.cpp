@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "base/error.hpp"
+#include "base/scratch.hpp"
 
 namespace numapack {
 namespace {
@@ -60,10 +61,10 @@ std::string read_text(const std::string& path, const std::string& where, const s
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::string text;
-  char part[1 << 16];
+  const Scratch<char, 65536> part;
   while (file && text.size() <= most_bytes) {
-    file.read(part, sizeof part);
-    text.append(part, static_cast<std::size_t>(file.gcount()));
+    file.read(part.data(), part.bytes);
+    text.append(part.data(), static_cast<std::size_t>(file.gcount()));
   }
   if (text.empty()) invalid(where, errno == 0 ? "the file is empty" : std::strerror(errno), advice);
   if (text.size() > most_bytes) invalid(where, "more than 256 MiB", advice);

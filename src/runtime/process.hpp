@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/made_once.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/triangle/factor_kernel.hpp"
 
@@ -12,15 +13,15 @@ namespace numapack {
 /// the search. Throws Error(invalid_argument) for a variable that names none.
 template <class T>
 [[gnu::always_inline]] inline const Kernel<T>& default_kernel() {
-  static const Kernel<T> kernel = *kernel_of<T>(choose_shape("", true, type_of<T>()));
-  return kernel;
+  static constinit MadeOnce<Kernel<T>> kernel;
+  return kernel.get([] { return *kernel_of<T>(choose_shape("", true, type_of<T>())); });
 }
 
 /// The factor kernel that goes with it.
 template <class T>
 const FactorKernel<T>& default_factor_kernel() {
-  static const FactorKernel<T>& kernel = *find_factor_kernel<T>(default_kernel<T>().shape.name);
-  return kernel;
+  static constinit MadeOnce<FactorKernel<T>> kernel;
+  return kernel.get([] { return *find_factor_kernel<T>(default_kernel<T>().shape.name); });
 }
 
 /// What NUMAPACK_LAB says now; false if the environment cannot be read.
@@ -28,8 +29,8 @@ bool read_lab_marks() noexcept;
 
 /// Whether NUMAPACK_LAB asks for marks around each multiplication, see LabMarks. Read once.
 [[gnu::always_inline]] inline bool lab_marks_wanted() noexcept {
-  static const bool wanted = read_lab_marks();
-  return wanted;
+  static constinit MadeOnce<bool> wanted;
+  return wanted.get(read_lab_marks);
 }
 
 }  // namespace numapack

@@ -10,6 +10,7 @@
 
 #include "base/limits.hpp"
 #include "profile/store.hpp"
+#include "runtime/main_thread.hpp"
 
 namespace numapack {
 
@@ -77,8 +78,16 @@ Teams& Runtime::teams() {
   if (Teams* teams = teams_.load(std::memory_order_relaxed)) return *teams;
   auto* const made = new Teams(machine_, layout(), binding_,
                                {profile_.team_barrier.algorithm, profile_.node_barrier.algorithm});
-  teams_.store(made, std::memory_order_release);
+  teams_.store(made);
+  // After the teams are to be seen: whoever leaves meanwhile tells them itself.
+  if (const double seconds = most_idle_seconds(); seconds > 0) made->end_idle_threads(seconds);
   return *made;
+}
+
+void Runtime::main_thread_left() noexcept {
+  Runtime* const runtime = current.load(std::memory_order_acquire);
+  Teams* const teams = runtime == nullptr ? nullptr : runtime->teams_.load();
+  if (teams != nullptr) teams->end_idle_threads(most_idle_seconds());
 }
 
 std::size_t Runtime::workspace_allowance() {

@@ -30,6 +30,9 @@ class Runtime {
   /// environment variable that makes no sense; the next call tries again.
   static Runtime& get();
 
+  /// To be called when the process's main thread leaves while others go on: threads end when they are idle.
+  static void main_thread_left() noexcept;
+
   const Machine& machine() const { return machine_; }
   const Profile& profile() const { return profile_; }
   /// Of all teams.

@@ -16,6 +16,10 @@ int FreeSeats::take(int count) {
 
 void FreeSeats::give_back(int first) { taken_.erase(std::ranges::find(taken_, first, &Row::first)); }
 
+bool FreeSeats::has(int seat) const {
+  return std::ranges::none_of(taken_, [=](const Row& row) { return row.first <= seat && seat < row.end; });
+}
+
 int FreeSeats::longest() const {
   int longest = 0, begin = 0;
   for (const Row& row : taken_) {

@@ -16,6 +16,7 @@ class FreeSeats {
   int take(int count);
   /// A row that was taken.
   void give_back(int first);
+  bool has(int seat) const;
   /// The most that take() would give.
   int longest() const;
 

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 
 #include "team/barriers/barrier.hpp"
 
@@ -26,10 +27,16 @@ class Mailbox {
   /// One at a time: the one before must have been taken.
   void post(Errand errand);
 
-  /// Waits for the next errand: spins, then sleeps. What the sender wrote before is visible.
-  Errand take(Patience patience);
+  /// Waits for the next errand: spins, then sleeps. What the sender wrote before is visible. Nothing: none
+  /// came in `most_seconds` of sleep, which 0 makes for ever; who changes that number calls stir().
+  std::optional<Errand> take(Patience patience, const std::atomic<double>& most_seconds);
+
+  /// Has a sleeper look at how long it may sleep.
+  void stir();
 
  private:
+  bool sleep(const std::atomic<double>& most_seconds);
+
   enum Letter : std::uint32_t { empty, asleep, posted };
 
   alignas(64) std::atomic<std::uint32_t> word_{empty};

@@ -130,7 +130,10 @@ void Teams::State::start_all() {
   started.reserve(total);
   try {
     for (const auto& team : teams) {
-      for (const auto& worker : team->workers) start(*worker);
+      for (const auto& worker : team->workers) {
+        start(*worker);
+        started.push_back(worker.get());
+      }
     }
   } catch (...) {
     stop_all();
@@ -154,7 +157,7 @@ void Teams::State::start(Worker& worker) {
                     std::generic_category().message(error),
                 "raise the limit of processes (ulimit -u) or set NUMAPACK_NUM_THREADS to fewer");
   }
-  started.push_back(&worker);
+  worker.running = true;
 }
 
 void Teams::State::wait_until_seated() {
@@ -167,9 +170,40 @@ void Teams::State::wait_until_seated() {
 
 void Teams::State::stop_all() {
   const CancellationOff join_is_a_cancellation_point;
+  {
+    const std::lock_guard lock(mutex);
+    stopping = true;
+    std::erase_if(started, [](const Worker* worker) { return !worker->running; });
+  }
   for (Worker* worker : started) worker->mailbox.post({});
   for (Worker* worker : started) pthread_join(worker->handle, nullptr);
   started.clear();
+}
+
+/// Whether this thread, which has been idle for long enough, is to end. No region has its seat then, and who
+/// reserves that seat makes another thread.
+bool Teams::State::may_end(Worker& worker) {
+  const std::lock_guard lock(mutex);
+  if (stopping || !teams[static_cast<std::size_t>(worker.team)]->free.has(worker.thread)) return false;
+  pthread_detach(worker.handle);
+  worker.running = false;
+  some_ended = true;
+  return true;
+}
+
+/// Threads for a region whose seats were reserved, where they have ended. The mutex is held.
+void Teams::State::make_again(ParallelRegion& region) {
+  try {
+    for (std::size_t t = 0; t < teams.size(); ++t) {
+      const ParallelRegion::Part& part = *region.parts[t];
+      for (int seat = part.first; seat < part.first + part.threads; ++seat)
+        if (Worker& worker = *teams[t]->workers[static_cast<std::size_t>(seat)]; !worker.running)
+          start(worker);
+    }
+  } catch (...) {
+    free_seats_of(region);
+    throw;
+  }
 }
 
 void* Teams::State::thread_main(void* argument) {
@@ -182,20 +216,25 @@ void* Teams::State::thread_main(void* argument) {
   int before = 0;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
   pthread_setname_np(pthread_self(), self.name.substr(0, 15).c_str());
-  self.tid = static_cast<int>(gettid());
-  if (!self.pus.empty()) self.refusal = bind_this_thread(self.pus);
+  const bool first = self.tid.exchange(static_cast<int>(gettid())) == 0;
+  std::string refusal = self.pus.empty() ? "" : bind_this_thread(self.pus);
   inside_region_flag() = true;
-  state.seated.fetch_add(1, std::memory_order_acq_rel);
-  futex_wake(state.seated);
+  if (first) {
+    self.refusal = std::move(refusal);
+    state.seated.fetch_add(1, std::memory_order_acq_rel);
+    futex_wake(state.seated);
+  }
   // The first wait is a sleep: whether threads may spin is known when all sit.
   Patience patience;
-  for (Errand errand = self.mailbox.take(patience); errand.region != nullptr;
-       errand = self.mailbox.take(patience)) {
-    if (errand.seat == 0) state.post_workers(*errand.region, self.team);
-    errand.region->take_seat(self.team, errand.seat);
+  while (true) {
+    const std::optional<Errand> errand = self.mailbox.take(patience, state.most_idle_seconds);
+    if (!errand && state.may_end(self)) return nullptr;
+    if (!errand) continue;
+    if (errand->region == nullptr) return nullptr;
+    if (errand->seat == 0) state.post_workers(*errand->region, self.team);
+    errand->region->take_seat(self.team, errand->seat);
     patience = state.idle_patience;
   }
-  return nullptr;
 }
 
 }  // namespace numapack

@@ -26,8 +26,9 @@ struct Worker {
   std::vector<int> pus;  ///< where to sit; empty: anywhere
   std::string name;
   pthread_t handle{};
-  int tid = 0;
-  std::string refusal;  ///< why the binding failed
+  std::atomic<int> tid{0};
+  std::string refusal;   ///< why the binding failed, of its first thread
+  bool running = false;  ///< it has a thread; under State::mutex once all were started
 };
 
 /// The seat that the caller would replace from a hardware thread. No team: none.
@@ -78,10 +79,13 @@ struct Teams::State {
   void start(Worker& worker);
   void wait_until_seated();
   void stop_all();
+  bool may_end(Worker& worker);
+  void make_again(ParallelRegion& region);
   static void* thread_main(void* worker);
 
   // Regions (teams.cpp).
   ParallelRegion* reserve(const Crew& crew);
+  void free_seats_of(ParallelRegion& region);
   void give_back(ParallelRegion& region);
   CallersSeat callers_seat(const ParallelRegion& region) const;
   void post(ParallelRegion& region, int team, int seat);
@@ -94,10 +98,13 @@ struct Teams::State {
   Patience region_patience, idle_patience;
   std::vector<Worker*> started;
   std::atomic<std::uint32_t> seated{0};
+  std::atomic<double> most_idle_seconds{0};  ///< 0: threads stay for good
 
   // Who has which threads.
   alignas(64) std::mutex mutex;
   std::vector<std::unique_ptr<ParallelRegion>> regions;  ///< as many as there may be at once
+  bool some_ended = false;                               ///< of the threads, because they were idle
+  bool stopping = false;
   std::atomic<std::uint32_t> regions_ended{0};
   std::atomic<int> waiting{0};  ///< for a region to end
 };

@@ -39,15 +39,20 @@ ParallelRegion* Teams::State::reserve(const Crew& crew) {
     return nullptr;
   }
   region.taken = true;
+  if (some_ended) make_again(region);
   return &region;
+}
+
+void Teams::State::free_seats_of(ParallelRegion& region) {
+  for (std::size_t t = 0; t < teams.size(); ++t)
+    if (region.parts[t]->threads > 0) teams[t]->free.give_back(region.parts[t]->first);
+  region.taken = false;
 }
 
 void Teams::State::give_back(ParallelRegion& region) {
   {
     const std::lock_guard lock(mutex);
-    for (std::size_t t = 0; t < teams.size(); ++t)
-      if (region.parts[t]->threads > 0) teams[t]->free.give_back(region.parts[t]->first);
-    region.taken = false;
+    free_seats_of(region);
     // In the lock: whoever looked before the threads were free has seen the count before.
     regions_ended.fetch_add(1, std::memory_order_seq_cst);
   }
@@ -180,10 +185,9 @@ Crew Teams::idle() const {
 std::uint32_t Teams::regions_ended() const { return state_->regions_ended.load(std::memory_order_acquire); }
 
 void Teams::wait_for_end_of_one(std::uint32_t seen, double at_most_seconds) {
-  const auto whole = static_cast<time_t>(at_most_seconds);
-  const timespec at_most{whole, static_cast<long>((at_most_seconds - double(whole)) * 1e9)};
+  if (at_most_seconds <= 0) return;
   state_->waiting.fetch_add(1, std::memory_order_seq_cst);
-  futex_wait(state_->regions_ended, seen, &at_most);
+  futex_wait(state_->regions_ended, seen, at_most_seconds);
   state_->waiting.fetch_sub(1, std::memory_order_relaxed);
 }
 
@@ -217,6 +221,11 @@ std::vector<int> Teams::thread_ids() const {
   std::vector<int> ids;
   for (const Worker* worker : state_->started) ids.push_back(worker->tid);
   return ids;
+}
+
+void Teams::end_idle_threads(double after_seconds) {
+  state_->most_idle_seconds.store(after_seconds, std::memory_order_seq_cst);
+  for (Worker* worker : state_->started) worker->mailbox.stir();
 }
 
 void Teams::abandon_after_fork() { static_cast<void>(state_.release()); }

@@ -125,6 +125,10 @@ class Teams {
   /// Kernel thread ids in layout order (team by team), for tests and the page census.
   std::vector<int> thread_ids() const;
 
+  /// From now on a thread that has been asleep for so long ends, and is made again when a region needs it. A
+  /// region whose threads cannot be made throws Error(system), before anything of it has run. Thread-safe.
+  void end_idle_threads(double after_seconds);
+
   /// After fork in the child: the threads are gone. Forget them without joining; what they used stays
   /// allocated. Nothing but the destructor may be called afterwards.
   void abandon_after_fork();

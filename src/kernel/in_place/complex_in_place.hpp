@@ -53,7 +53,8 @@ void complex_in_place(Index m, Index n, Index k, std::complex<R> alpha, const Pa
   }
   constexpr Index tile = Vectors * Lanes, most_bytes = 1024;  // of a column
   constexpr Index rows = most_bytes / Index{sizeof(R)} / tile * tile, columns = 4 * Columns;
-  alignas(64) R product[rows * columns];
+  const Scratch<R, rows * columns> scratch;
+  R* const product = scratch.data();
   const ComplexUpdate<R> update(factors, alpha, beta);
   for (Index i = 0; i < 2 * m; i += rows) {
     const Index high = 2 * m - i < rows ? 2 * m - i : rows;

@@ -3,6 +3,7 @@
 
 // Small products straight from the caller's operands. Internal linkage, see tile.hpp.
 
+#include "base/scratch.hpp"
 #include "kernel/in_place/strips.hpp"
 #include "kernel/kernel.hpp"
 
@@ -190,12 +191,12 @@ void one_tile(InPlaceLoop<R> loop, Index m, Index n, Index k, R alpha, const Pac
 }
 
 /// Tiles of at most Vectors x Columns. A tile's rows of A stay in L1 while the columns of B pass by;
-/// `copies`: in a strip. The vectors are shared out evenly: 32 rows are 16 and 16, not 24 and 8, because a
+/// `copies`: in the strip. The vectors are shared out evenly: 32 rows are 16 and 16, not 24 and 8, because a
 /// single vector needs more loads than FMAs. T: the elements; everything but n in reals of them.
 template <class T, int Lanes, int Vectors, int Columns, InPlaceEdge edge,
           InPlaceLoop<typename Parts<T>::Real> loop, bool copies, class R = typename Parts<T>::Real>
 void in_place_tiles(Index m, Index n, Index k, R alpha, const PackSource<R>& a, const PackSource<R>& b,
-                    R beta, R* c, Index ldc, const Following<R>* following) {
+                    R beta, R* c, Index ldc, const Following<R>* following, R* strip = nullptr) {
   constexpr Index element = sizeof(R), most_asked = 256, strip_step = Vectors * Lanes * element;
   const Index vectors = (m + Lanes - 1) / Lanes, tiles = (vectors + Vectors - 1) / Vectors;
   const void* asked[most_asked];
@@ -210,7 +211,6 @@ void in_place_tiles(Index m, Index n, Index k, R alpha, const PackSource<R>& a, 
   const Index turns = following != nullptr && !following->rows_below ? k / 4 - 1 : 0;  // of a tile
   const Index a_turn = 1 + tile.asks_twice, most_turns = most_asked / a_turn;
   const Index most_groups = turns <= 0 ? n : turns < most_turns ? most_turns / turns : 1;
-  alignas(64) R strip[copies ? most_strip_depth(strip_step) * strip_step / element : 1];
   for (Index row = 0, done = 0, left = tiles; left > 0; --left) {
     // 32 bits: a 64-bit division takes as long as a step of a tile. None for the last tile.
     const auto rest = static_cast<unsigned>(vectors - done), sharing = static_cast<unsigned>(left);
@@ -261,9 +261,12 @@ void in_reals(Index m, Index n, Index k, R alpha, const PackSource<R>& a, const 
     const bool asks = following != nullptr && following->rows_below;
     const bool serves =
         !asks && n >= 4 * Columns && k <= most_strip_depth(Index{Lanes * Vectors} * Index{sizeof(R)});
-    if (!lies || (serves && drives_out_a(a.step * Index{sizeof(R)}, ldc * Index{sizeof(R)}, k, n)))
+    if (!lies || (serves && drives_out_a(a.step * Index{sizeof(R)}, ldc * Index{sizeof(R)}, k, n))) {
+      constexpr Index step = Vectors * Lanes;
+      const Scratch<R, most_strip_depth(step * Index{sizeof(R)}) * step> strip;
       return in_place_tiles<T, Lanes, Vectors, Columns, edge, loop, true>(m, n, k, alpha, a, b, beta, c, ldc,
-                                                                          following);
+                                                                          following, strip.data());
+    }
   }
   return in_place_tiles<T, Lanes, Vectors, Columns, edge, loop, false>(m, n, k, alpha, a, b, beta, c, ldc,
                                                                        following);

@@ -4,6 +4,7 @@
 // A matrix near the core times a vector. By the instruction set of the source that includes this (internal
 // linkage, no inline functions of the standard library, see tile.hpp).
 
+#include "base/scratch.hpp"
 #include "kernel/column_dots.hpp"
 #include "kernel/pack/transpose.hpp"
 #include "kernel/skinny/thin_finish.hpp"
@@ -100,8 +101,8 @@ class NearVectorRun {
   /// Short columns, transposed on the way.
   void add_turned() const {
     constexpr Index height = 8 * lanes / parts;
-    alignas(64) R block[most_steps_in_order * height * parts];
-    T* const turned = reinterpret_cast<T*>(block);
+    const Scratch<R, most_steps_in_order * height * parts> block;
+    T* const turned = reinterpret_cast<T*>(block.data());
     for (Index j = 0; j < p_.columns; j += height) {
       const Index count = p_.columns - j < height ? p_.columns - j : height;
       transpose(p_.a + j * p_.lda, p_.lda, count, p_.rows, turned, height);

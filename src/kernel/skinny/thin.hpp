@@ -3,6 +3,7 @@
 
 // Thin products from their register loops (internal linkage, see tile.hpp).
 
+#include "base/scratch.hpp"
 #include "kernel/pack/transpose.hpp"
 #include "kernel/skinny/thin_dots.hpp"
 #include "kernel/skinny/thin_finish.hpp"
@@ -209,7 +210,8 @@ class ThinRun {
   Index sums_leading_ = 0;
   const R* slim_[16];
   R* sums_ = nullptr;  ///< one of the buffers; the other has columns of L, or slim rows, if they are copied
-  alignas(64) R large_[large + small];
+  const Scratch<R, large + small> scratch_;
+  R* const large_ = scratch_.data();
   R* const small_ = large_ + large;
 };
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 
+#include "base/scratch.hpp"
 #include "level3/call/call.hpp"
 #include "level3/call/packing.hpp"
 
@@ -77,9 +77,12 @@ class Outline {
     };
     if (overlap == Overlap::whole || buffered_) return run(tile.c, tile.ldc);
     // On the edge: other elements of the tile are not ours, so it goes through a buffer.
-    alignas(64) std::array<T, most_tile_elements> buffer{};
+    const Scratch<T, most_tile_elements> buffer;
     const Index ldc = tile.rows;
-    if (beta != T{0}) copy_region(call_.region, rows, columns, tile.c, tile.ldc, buffer.data(), ldc);
+    if (beta != T{0}) {
+      std::fill_n(buffer.data(), ldc * tile.columns, T{});
+      copy_region(call_.region, rows, columns, tile.c, tile.ldc, buffer.data(), ldc);
+    }
     run(buffer.data(), ldc);
     copy_region(call_.region, rows, columns, buffer.data(), ldc, tile.c, tile.ldc);
   }

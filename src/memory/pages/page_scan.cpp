@@ -42,7 +42,7 @@ class File {
 bool scan_present(pid_t process, std::uintptr_t begin, std::uintptr_t end, std::vector<PresentPages>& found) {
   const File file("/proc/" + (process == 0 ? std::string("self") : std::to_string(process)) + "/pagemap");
   if (file.descriptor() < 0) return false;
-  std::array<PageRegion, 512> regions;
+  std::array<PageRegion, 256> regions;
   ScanArguments arguments{};
   arguments.size = sizeof arguments;
   arguments.start = begin;

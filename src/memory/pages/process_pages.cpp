@@ -16,6 +16,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "base/scratch.hpp"
 
 namespace numapack {
 namespace {
@@ -39,12 +40,12 @@ int read_whole(const fs::path& path, std::string& text) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return errno;
   text.clear();
-  char buffer[65536];
+  const Scratch<char, 65536> buffer;
   ssize_t count = 0;
-  while ((count = read(file, buffer, sizeof buffer)) != 0) {
+  while ((count = read(file, buffer.data(), buffer.bytes)) != 0) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) break;
-    text.append(buffer, static_cast<std::size_t>(count));
+    text.append(buffer.data(), static_cast<std::size_t>(count));
   }
   const int error = count < 0 ? errno : 0;
   close(file);

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+
+namespace numapack {
+
+/// `bytes` of memory for the calling thread alone, beginning with a page, until they are given back; last
+/// taken, first given back. For what is too large for a stack: callers' threads may have 64 KiB of it. The
+/// thread keeps one block for its life, so that this costs little and finds it in the caches. Where memory is
+/// not to be had, threads take turns with what the library has for them.
+///
+/// A signal handler may take some while the thread that it interrupts has some.
+void* take_scratch(std::size_t bytes) noexcept;
+void give_back_scratch(void* taken, std::size_t bytes) noexcept;
+
+/// What take_scratch() lends at most, in bytes.
+inline constexpr std::size_t most_scratch = std::size_t{128} << 10;
+
+/// `Count` elements of scratch memory as it was left by others, for a scope. Always inline: sources of
+/// several instruction sets include this, and a linker would keep any one's functions for all.
+template <class T, std::size_t Count>
+class Scratch {
+ public:
+  static constexpr std::size_t bytes = sizeof(T) * Count;
+  static_assert(bytes <= most_scratch);
+
+  [[gnu::always_inline]] Scratch() noexcept : data_(static_cast<T*>(take_scratch(bytes))) {}
+  [[gnu::always_inline]] ~Scratch() { give_back_scratch(data_, bytes); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  [[gnu::always_inline]] T* data() const { return data_; }
+
+ private:
+  T* const data_;
+};
+
+}  // namespace numapack
