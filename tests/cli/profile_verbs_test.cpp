@@ -50,15 +50,14 @@ TEST(ProfileVerbs, PlansKnowThePublishedMemoryOrSayThatNobodyDoes) {
   EXPECT_EQ(kunpeng.at("unknown_memory"), json::array());
   EXPECT_LT(kunpeng.at("plan").at("traffic").at("crossing_bytes").get<double>(),
             1.01 * kunpeng.at("plan").at("bound").at("crossing_bytes").get<double>());
-  EXPECT_THAT(run({"plan", "-n", "64", "--from", data("kunpeng920")}).out,
-              Not(HasSubstr("not known of node")));
+  EXPECT_THAT(run({"plan", "-n", "64", "--from", data("kunpeng920")}).out, Not(HasSubstr("\nMemory\n")));
   for (const auto& [name, nodes, text] :
        {std::tuple("thunderx2", 2, "nodes 0-1"), {"phytium-2000plus", 8, "nodes 0-7"}}) {
     EXPECT_EQ(document(data(name)).at("unknown_memory").size(), std::size_t(nodes)) << name;
     for (const char* routine : {"dgemm", "dtrsm", "dpotrf", "dgetrf"}) {
-      EXPECT_THAT(run({"plan", "--routine", routine, "-n", "640", "--from", data(name)}).out,
-                  HasSubstr(std::string("how much there is is not known of ") + text +
-                            ": planned as if it were enough"));
+      EXPECT_THAT(
+          run({"plan", "--routine", routine, "-n", "640", "--from", data(name)}).out,
+          HasSubstr(std::string("of ") + text + " it is not known how much: planned as if it were enough"));
     }
   }
 }

@@ -104,9 +104,8 @@ Job job_of(const PlanVerb& verb, const Machine& machine) {
 
 std::string describe_unknown_memory(const std::vector<int>& nodes) {
   if (nodes.empty()) return "";
-  return fmt::format(
-      "\nMemory\n  how much there is is not known of node{} {}: planned as if it were enough\n",
-      nodes.size() == 1 ? "" : "s", list_text(nodes));
+  return fmt::format("\nMemory\n  of node{} {} it is not known how much: planned as if it were enough\n",
+                     nodes.size() == 1 ? "" : "s", list_text(nodes));
 }
 
 void run(const PlanVerb& verb) {

@@ -175,10 +175,11 @@ std::string allowance_lines(const Machine& machine) {
   text += fmt::format("offline                 {}\n",
                       allowance.offline_pus.empty() ? "none" : list_text(allowance.offline_pus));
   const std::vector<int> unknown = machine.nodes_of_unknown_memory();
-  text += fmt::format("memory of nodes         {}{}\n", list_text(memory),
-                      unknown.empty() ? ""
-                                      : fmt::format("; how much is not known of {}: plans take it for enough",
-                                                    list_text(unknown)));
+  text += fmt::format(
+      "memory of nodes         {}{}\n", list_text(memory),
+      unknown.empty()
+          ? ""
+          : fmt::format("; of {} it is not known how much: plans take it for enough", list_text(unknown)));
   text += fmt::format("CPU quota               {}\n",
                       allowance.quota_cpus
                           ? fmt::format("{:g} CPUs ({})", *allowance.quota_cpus, allowance.quota_source)
