@@ -102,6 +102,10 @@ std::string read_machine_source(const Variables& variables) {
   return variables("HWLOC_XMLFILE").value_or(variables("HWLOC_SYNTHETIC").value_or(""));
 }
 
+std::string read_described_machine(const Variables& variables) {
+  return variables("HWLOC_XMLFILE") ? "" : read_machine_source(variables);
+}
+
 bool allows_colours(const Variables& variables) {
   return !variables("NO_COLOR") && variables("TERM").value_or("dumb") != "dumb";
 }

@@ -63,6 +63,9 @@ ProfileFiles read_profile_files(const Variables& variables);
 /// What hwloc is told to take for this machine, by HWLOC_XMLFILE or HWLOC_SYNTHETIC; "": nothing. Pure.
 std::string read_machine_source(const Variables& variables);
 
+/// The same if it is a description, HWLOC_SYNTHETIC's where there is no HWLOC_XMLFILE; else "". Pure.
+std::string read_described_machine(const Variables& variables);
+
 /// Whether an OpenMP runtime of this process may have bound threads to places: OMP_PROC_BIND, OMP_PLACES,
 /// GOMP_CPU_AFFINITY or KMP_AFFINITY is set. Pure.
 bool may_bind_openmp(const Variables& variables);

@@ -141,6 +141,9 @@ void compare_conditions(const MeasuredProfile& left, const MeasuredProfile& righ
   add("fingerprint", left.machine.fingerprint, right.machine.fingerprint);
   const MeasuringConditions &one = left.conditions, &other = right.conditions;
   add("kernel_release", one.kernel_release, other.kernel_release);
+  add("compiler", one.compiler, other.compiler);
+  add("threading", one.threading, other.threading);
+  add("libraries", one.libraries, other.libraries);
   add("frequency_governor", one.frequency_governor, other.frequency_governor);
   add("transparent_huge_pages", one.transparent_huge_pages, other.transparent_huge_pages);
   add("numa_balancing", word(one.numa_balancing), word(other.numa_balancing));

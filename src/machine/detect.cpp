@@ -38,7 +38,8 @@ void apply_allowed_memory(Machine& machine) {
   // With one node there is nothing to tell apart, and some virtual machines understate a node that grew.
   if (machine.nodes.size() == 1) {
     Node& only = machine.nodes.front();
-    only.memory_bytes = std::max(only.memory_bytes, read_meminfo("MemTotal").value_or(0));
+    only.memory_bytes = std::max(only.memory_bytes.value_or(0), read_meminfo("MemTotal").value_or(0));
+    if (only.memory_bytes == 0) only.memory_bytes.reset();  // some there is: this runs in it
     only.usable_memory = true;
     return;
   }
@@ -96,7 +97,8 @@ Machine load_machine(const std::string& file_or_synthetic) {
                                       [](const Node& node) { return node.usable_memory; });
   if (!has_memory) {
     invalid("machine \"" + file_or_synthetic + "\"", "no node has memory that may be used",
-            "give at least one some, such as [numa(memory=16GB)]");
+            is_file ? "give a NUMANode of the file some: local_memory=\"17179869184\" are 16 GiB"
+                    : "give at least one some, such as [numa(memory=16GiB)]");
   }
   machine.source = file_or_synthetic;
   return machine;

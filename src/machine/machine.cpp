@@ -81,6 +81,14 @@ const Cache* Machine::cache(int level, int core) const {
   return nullptr;
 }
 
+std::vector<int> Machine::nodes_of_unknown_memory() const {
+  std::vector<int> list;
+  for (const Node& node : nodes) {
+    if (!node.memory_bytes) list.push_back(node.os_index);
+  }
+  return list;
+}
+
 int Machine::node_by_os_index(int os_index) const {
   // A node that the kernel does not number cannot be asked for.
   if (os_index < 0) return -1;

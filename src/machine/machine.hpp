@@ -32,10 +32,11 @@ struct Node {
   int os_index = 0;  ///< -1: cores whose node is switched off or hidden, and its number with it
   int package = -1;  ///< index into Machine::packages; -1: attached to the whole machine
   int die = -1;      ///< index of the die; -1: attached to a package or the machine
-  std::uint64_t memory_bytes = 0;
+  std::optional<std::uint64_t> memory_bytes = 0;  ///< nothing: not known; plans take it for enough
   std::string kind = "DRAM";  ///< "DRAM", "HBM", "MCDRAM", "NVM", "CXL": what the firmware or hwloc says
   std::vector<int> cores;     ///< indices into Machine::cores; empty: a memory-only node
   bool usable_memory = true;  ///< false: this process may not allocate here (cpuset mems), or no memory
+  bool has_memory() const { return memory_bytes != 0; }  ///< also where nobody says how much
 };
 
 struct Cache {
@@ -113,6 +114,9 @@ struct Machine {
   /// The data cache of a level that serves a core, or null.
   const Cache* cache(int level, int core) const;
 
+  /// The nodes of which nobody says how much memory they have, by kernel number.
+  std::vector<int> nodes_of_unknown_memory() const;
+
   /// Index of the node with this kernel number, or -1.
   int node_by_os_index(int os_index) const;
 
@@ -128,8 +132,9 @@ struct Machine {
 Machine detect_machine();
 
 /// A captured machine: an hwloc XML file (lstopo file.xml) or an hwloc synthetic description
-/// such as "pack:2 numa:2 l3:1 core:24 pu:1". A name with '/' or ending in ".xml" is a file.
-/// Throws Error(invalid_argument) naming the file or text and hwloc's reason.
+/// such as "pack:2 numa:2(memory=64GiB) l3:1 core:24 pu:1"; without a memory= that of its nodes is not known.
+/// A name with '/' or ending in ".xml" is a file. Throws Error(invalid_argument) naming the file or text and
+/// hwloc's reason.
 Machine load_machine(const std::string& file_or_synthetic);
 
 /// detect_machine() for "", load_machine() otherwise.

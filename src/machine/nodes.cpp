@@ -137,9 +137,12 @@ void import_nodes(hwloc_topology_t topology, Machine& machine) {
     Node node;
     node.os_index = static_cast<int>(object->os_index);
     node.package = package_of(topology, object, machine);
-    node.memory_bytes = object->attr->numanode.local_memory;
+    if (info(object, memory_info) == unknown_memory)
+      node.memory_bytes.reset();
+    else
+      node.memory_bytes = object->attr->numanode.local_memory;
     node.kind = kind_of(object);
-    node.usable_memory = node.memory_bytes > 0 && hwloc_bitmap_isset(allowed, object->os_index);
+    node.usable_memory = node.has_memory() && hwloc_bitmap_isset(allowed, object->os_index);
     machine.nodes.push_back(std::move(node));
   }
   for (Core& core : machine.cores) core.node = nearest_node(objects, machine, core.pus.front());

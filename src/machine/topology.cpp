@@ -5,8 +5,11 @@
 #include <cstring>
 #include <fstream>
 
+#include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/limits.hpp"
 #include "base/scratch.hpp"
+#include "machine/synthetic.hpp"
 
 namespace numapack {
 namespace {
@@ -71,32 +74,33 @@ std::string read_text(const std::string& path, const std::string& where, const s
   return text;
 }
 
-/// Hardware threads that a description asks for, at most: the product of its counts outside brackets.
-double synthetic_size(const std::string& description) {
-  double product = 1;
-  int depth = 0;
-  for (std::size_t at = 0; at < description.size(); ++at) {
-    const char c = description[at];
-    if (c == '(' || c == '[') ++depth;
-    if (c == ')' || c == ']') --depth;
-    const bool counts = depth == 0 && (c == ':' || c == ' ' || at == 0);
-    if (!counts) continue;
-    const char* number = description.c_str() + at + (c == ':' || c == ' ' ? 1 : 0);
-    if (*number >= '0' && *number <= '9') product *= std::strtod(number, nullptr);
+/// Says of the nodes whose memory a description leaves out that it is not known.
+void forget_unsaid_memory(hwloc_topology_t topology, const MarkedDescription& marked) {
+  for (hwloc_obj_t node = nullptr;
+       (node = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, node)) != nullptr;) {
+    auto& memory = node->attr->numanode;
+    if (marked.names_nodes && memory.local_memory != unsaid_memory_bytes) continue;
+    memory.local_memory = 0;
+    for (unsigned at = 0; at < memory.page_types_len; ++at) memory.page_types[at].count = 0;
+    hwloc_obj_add_info(node, memory_info, unknown_memory);
   }
-  return product;
 }
 
 }  // namespace
 
 Topology open_this_machine() {
   Topology topology = configured();
+  // hwloc would take the description for the machine by itself, with a memory of its own where none is said.
+  const MarkedDescription described = mark_unsaid_memory(read_described_machine(environment));
+  const bool taken =
+      !described.text.empty() && hwloc_topology_set_synthetic(topology.get(), described.text.c_str()) == 0;
   errno = 0;
   if (hwloc_topology_load(topology.get()) != 0) {
     throw Error(ErrorCode::system, "machine",
                 "the topology of this machine cannot be read (" + std::string(std::strerror(errno)) + ")",
                 "check that /sys is mounted, or give a captured machine");
   }
+  if (taken) forget_unsaid_memory(topology.get(), described);
   return topology;
 }
 
@@ -126,12 +130,14 @@ Topology open_synthetic(const std::string& description) {
   if (synthetic_size(description) > most_synthetic_pus) {
     invalid(where, "more than 65536 hardware threads", advice);
   }
+  const MarkedDescription marked = mark_unsaid_memory(description);
   Topology topology = configured();
   errno = 0;
-  if (hwloc_topology_set_synthetic(topology.get(), description.c_str()) != 0 ||
+  if (hwloc_topology_set_synthetic(topology.get(), marked.text.c_str()) != 0 ||
       hwloc_topology_load(topology.get()) != 0) {
     invalid(where, "neither a file nor an hwloc synthetic description", advice);
   }
+  forget_unsaid_memory(topology.get(), marked);
   return topology;
 }
 

@@ -22,7 +22,12 @@ Topology open_this_machine();
 /// An hwloc XML file. Throws Error(invalid_argument) with the file and the reason.
 Topology open_file(const std::string& path);
 
-/// An hwloc synthetic description. Throws Error(invalid_argument) with the text.
+/// On a NUMA node of a topology: nobody says how much memory it has. hwloc itself has no word for it; ours
+/// stays in files that are written from the topology.
+inline constexpr char memory_info[] = "NumapackMemory", unknown_memory[] = "unknown";
+
+/// An hwloc synthetic description. Nodes of which it says no memory have memory_info. Throws
+/// Error(invalid_argument) with the text.
 Topology open_synthetic(const std::string& description);
 
 /// The numbers in a bitmap, rising; an infinite or null one gives none.

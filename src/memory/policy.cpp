@@ -81,6 +81,7 @@ void check_placement(const Placement& placement, std::size_t bytes, const Machin
             one ? "bind to one node" : "name at least one");
   }
   std::uint64_t capacity = 0;
+  bool known = true;
   for (const int node : placement.nodes) {
     if (node < 0 || node >= static_cast<int>(machine.nodes.size())) {
       invalid(where, "there is no node with index " + std::to_string(node),
@@ -91,10 +92,11 @@ void check_placement(const Placement& placement, std::size_t bytes, const Machin
       invalid(where, "node " + std::to_string(target.os_index) + " has no memory that may be used",
               "choose a node with memory, such as the one that home_for() gives");
     }
-    capacity += target.memory_bytes;
+    capacity += target.memory_bytes.value_or(0);
+    known = known && target.memory_bytes;
   }
   check_shape(placement, where);
-  if (bytes > capacity && placement.kind != Kind::preferred) {
+  if (known && bytes > capacity && placement.kind != Kind::preferred) {
     throw Error(ErrorCode::out_of_memory, where,
                 size_text(bytes) + " do not fit on node " + to_string(placement, machine) + ", which has " +
                     size_text(capacity),

@@ -205,6 +205,9 @@ void fields(Archive& at, MeasuringConditions& conditions) {
   at("others_cpus", conditions.others_cpus);
   at("sibling_cpus", conditions.sibling_cpus);
   at("others_running", conditions.others_running);
+  at("compiler", conditions.compiler);
+  at("threading", conditions.threading);
+  at("libraries", conditions.libraries);
 }
 
 template <class Archive>

@@ -79,7 +79,7 @@ ProfiledMachine profiled_machine(const Machine& machine) {
   for (const Core& core : machine.cores) profiled.cores.push_back(core.pus);
   for (const Node& node : machine.nodes) {
     profiled.nodes.push_back(
-        {node.os_index, node.package, node.kind, node.memory_bytes, pus_of(machine, node.cores)});
+        {node.os_index, node.package, node.kind, node.memory_bytes.value_or(0), pus_of(machine, node.cores)});
   }
   for (const Cache& cache : machine.caches) {
     profiled.caches.push_back({cache.level, cache.bytes, pus_of(machine, cache.cores)});

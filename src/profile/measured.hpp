@@ -174,7 +174,7 @@ struct ProfiledMachine {
   std::string name;
   std::string architecture;
   std::string fingerprint;  ///< profile/fingerprint.hpp; "": published, matches by its nodes alone
-  std::string hwloc;        ///< synthetic description to plan with, or ""
+  std::string hwloc;        ///< synthetic description to plan with, with what memory is known, or ""
   double frequency_ghz = 0;
   std::vector<std::vector<int>> cores;  ///< hardware threads of each core
   std::vector<ProfiledNode> nodes;
@@ -198,6 +198,8 @@ struct MeasuringConditions {
   std::optional<double> others_cpus;   ///< CPU time of everybody else a second of measuring
   std::optional<double> sibling_cpus;  ///< of that, at most so much on siblings of the threads that measure
   std::optional<int> others_running;   ///< most threads of others that ran or wanted to, of a few looks
+  /// Published: "GCC 9.2.0", "Pthreads", "OpenBLAS 0.3.13"; "": not said.
+  std::string compiler, threading, libraries;
 };
 
 /// One document that a published profile is taken from.

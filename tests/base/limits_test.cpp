@@ -162,6 +162,9 @@ TEST(MachineSource, IsWhatHwlocTakes) {
   EXPECT_EQ(read_machine_source(only({})), "");
   EXPECT_EQ(read_machine_source(only({{"HWLOC_SYNTHETIC", "numa:2"}})), "numa:2");
   EXPECT_EQ(read_machine_source(only({{"HWLOC_SYNTHETIC", "numa:2"}, {"HWLOC_XMLFILE", "a.xml"}})), "a.xml");
+  EXPECT_EQ(read_described_machine(only({})), "");
+  EXPECT_EQ(read_described_machine(only({{"HWLOC_SYNTHETIC", "numa:2"}})), "numa:2");
+  EXPECT_EQ(read_described_machine(only({{"HWLOC_SYNTHETIC", "numa:2"}, {"HWLOC_XMLFILE", "a.xml"}})), "");
 }
 
 TEST(OpenMp, MayBindIfItIsToldHow) {

@@ -42,6 +42,26 @@ TEST(ProfileVerbs, PlanShowsWhatAMeasuredProfileChanges) {
   EXPECT_THAT(none.out, AllOf(HasSubstr("estimated"), Not(HasSubstr("figures it changes"))));
 }
 
+TEST(ProfileVerbs, PlansKnowThePublishedMemoryOrSayThatNobodyDoes) {
+  const auto document = [](const std::string& from) {
+    return json::parse(run({"plan", "-n", "16384", "--from", from, "--json"}).out);
+  };
+  const json kunpeng = document(data("kunpeng920"));
+  EXPECT_EQ(kunpeng.at("unknown_memory"), json::array());
+  EXPECT_LT(kunpeng.at("plan").at("traffic").at("crossing_bytes").get<double>(),
+            1.01 * kunpeng.at("plan").at("bound").at("crossing_bytes").get<double>());
+  EXPECT_THAT(run({"plan", "-n", "64", "--from", data("kunpeng920")}).out, Not(HasSubstr("\nMemory\n")));
+  for (const auto& [name, nodes, text] :
+       {std::tuple("thunderx2", 2, "nodes 0-1"), {"phytium-2000plus", 8, "nodes 0-7"}}) {
+    EXPECT_EQ(document(data(name)).at("unknown_memory").size(), std::size_t(nodes)) << name;
+    for (const char* routine : {"dgemm", "dtrsm", "dpotrf", "dgetrf"}) {
+      EXPECT_THAT(
+          run({"plan", "--routine", routine, "-n", "640", "--from", data(name)}).out,
+          HasSubstr(std::string("of ") + text + " it is not known how much: planned as if it were enough"));
+    }
+  }
+}
+
 TEST(ProfileVerbs, AProfileThatWasAskedForMustFit) {
   for (const std::string& file :
        {data("kunpeng920-6426"), data("thunderx2"), data("xeon-stream"), kKunpeng, data("missing")}) {

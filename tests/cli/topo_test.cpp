@@ -42,7 +42,7 @@ TEST(TopoPage, Kunpeng) {
   const std::string page = describe_machine(captured("kunpeng920.xml"));
   EXPECT_THAT(page, HasSubstr("2 packages, 4 dies, 4 NUMA nodes, 96 cores, 96 hardware threads\n"));
   EXPECT_THAT(page, HasSubstr("packages 0-1: Kunpeng 920, 48 cores\n"));
-  EXPECT_THAT(page, ContainsRegex("2 +1 +2 +DRAM +32 GiB +24: 48-71 +48-71 +all\n"));
+  EXPECT_THAT(page, ContainsRegex("2 +1 +2 +DRAM +64 GiB +24: 48-71 +48-71 +all\n"));
   EXPECT_THAT(page, ContainsRegex("L3 +24 MiB +15 +128 B +4 +cores 0-23 \\| 24-47 \\| 48-71 \\| 72-95\n"));
   EXPECT_THAT(page, ContainsRegex("Distances \\(firmware.*\nfrom.*\nnode 0 +10 +12 +20 +22\n"));
 }
@@ -78,6 +78,16 @@ TEST(TopoPage, SaysWhatIsAssumed) {
   EXPECT_THAT(page, HasSubstr("Distances (assumed"));
   EXPECT_THAT(page, ContainsRegex("node 1 +12 +10 +20 +20\n"));
   EXPECT_THAT(page, HasSubstr("Caches\nunknown\n"));
+  EXPECT_THAT(page, ContainsRegex("1 +0 +1 +DRAM +unknown +1: 1 +1 +all\n"));
+  EXPECT_THAT(
+      page,
+      HasSubstr("memory of nodes         0-3; of 0-3 it is not known how much: plans take it for enough\n"));
+  const std::string half = describe_machine(load_machine("[numa(memory=16GiB)] [numa] core:2 pu:1"));
+  EXPECT_THAT(half, ContainsRegex("0 +0 +0 +DRAM +16 GiB +2: 0-1 +0-1 +all"));
+  EXPECT_THAT(half, ContainsRegex("1 +- +0 +DRAM +unknown +none +- +- +memory only\n"));
+  EXPECT_THAT(
+      half,
+      HasSubstr("memory of nodes         0-1; of 1 it is not known how much: plans take it for enough\n"));
 }
 
 TEST(TopoPage, NamesTheQuotaAndItsSource) {
@@ -100,6 +110,7 @@ TEST(TopoJson, HoldsTheMachine) {
   EXPECT_EQ(document["nodes"][2]["kind"], "CXL");
   EXPECT_TRUE(document["nodes"][2]["package"].is_null());
   EXPECT_EQ(document["nodes"][2]["memory_bytes"], 64ull << 30);
+  EXPECT_TRUE(machine_to_json(load_machine("pack:1 core:2 pu:1"))["nodes"][0]["memory_bytes"].is_null());
   EXPECT_EQ(document["cores"][5]["hardware_threads"], json({5}));
   EXPECT_EQ(document["caches"].back()["size_bytes"], 8 << 20);
   EXPECT_EQ(document["distances"]["from_firmware"], true);

@@ -7,18 +7,22 @@
 
 #include <algorithm>
 #include <bit>
+#include <fstream>
 #include <numeric>
 
 #include "base/error.hpp"
 #include "insight/annotate.hpp"
 #include "insight/diff.hpp"
 #include "insight/planted.hpp"
+#include "machine/machine.hpp"
 #include "profile/json.hpp"
+#include "support/command.hpp"
 
 namespace numapack {
 namespace {
 
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 PatternCost cost(const std::vector<PatternCost>& costs, const std::string& pattern) {
@@ -129,7 +133,12 @@ TEST(Annotate, PutsFiguresWhereHwlocLooksForThem) {
   EXPECT_EQ(matrix->nbobjs, 32u);
   EXPECT_EQ(matrix->values[0 * 32 + 9], 60000u);
   hwloc_distances_release(topology.get(), matrix);
-  EXPECT_THAT(to_xml(topology), HasSubstr("NumapackMemoryLatencyNs"));
+  const std::string xml = to_xml(topology);
+  EXPECT_THAT(xml, HasSubstr("NumapackMemoryLatencyNs"));
+  // The description says no memory; neither does the file, nor who reads it.
+  const testing::TemporaryDirectory directory;
+  std::ofstream(directory.file("machine.xml")) << xml;
+  EXPECT_THAT(load_machine(directory.file("machine.xml")).nodes_of_unknown_memory(), ElementsAre(0, 1, 2, 3));
   const Topology smaller = open_synthetic("numa:2 core:8 pu:1");
   EXPECT_FALSE(annotate(smaller, profile).empty());
 }

@@ -37,7 +37,7 @@ class Command(unittest.TestCase):
         distances = [value for value in values(command, "-numa") if value.startswith("dist")]
         self.assertEqual(len(distances), 12)
         self.assertIn("dist,src=1,dst=3,val=24", distances)
-        self.assertIn("hmat-lb,initiator=0,target=2,hierarchy=memory,data-type=access-latency,latency=210",
+        self.assertIn("hmat-lb,initiator=0,target=2,hierarchy=memory,data-type=access-latency,latency=241",
                       values(command, "-numa"))
         self.assertIn("readonly=on", values(command, "-virtfs")[0])
         self.assertNotIn("-plugin", command)
@@ -94,8 +94,8 @@ class PluginConfiguration(unittest.TestCase):
         self.assertIn("cache l1 cpu 7 sets 256 ways 4", lines)
         self.assertIn("cache l3 node 3 sets 2048 ways 16", lines)
         self.assertIn("latency local 90", lines)
-        self.assertIn("latency cross-die 110", lines)
-        self.assertIn("latency cross-chip 240", lines)  # of 210, 240, 240, 270
+        self.assertIn("latency cross-die 156", lines)
+        self.assertIn("latency cross-chip 280", lines)  # of 241, 293, 293, 293
 
     def test_caches_off_and_markers(self) -> None:
         text = counting.config(machine(), "x86_64", whole=False, caches=False)

@@ -358,6 +358,20 @@ TEST(PlanChoice, PlacesToTryGoBeforeAnythingElseShrinks) {
   EXPECT_EQ(panels_of(capped.tasks[0]).column_chunk, panels_of(free.tasks[0]).column_chunk);
 }
 
+TEST(PlanChoice, MemoryThatNobodyKnowsIsEnough) {
+  const Call call = square(16384);
+  const auto plan_with = [&](const std::string& nodes) {
+    const Site site("pack:2 " + nodes + " l3:1(size=24MiB) core:24 l2:1(size=512KiB) l1:1(size=64KiB) pu:1");
+    return site.plan(call, homes_on(call, 0, 4));
+  };
+  const Plan unknown = plan_with("numa:2"), enough = plan_with("numa:2(memory=64GiB)"),
+             little = plan_with("numa:2(memory=1GiB)");
+  EXPECT_EQ(unknown.workspace_bytes(), enough.workspace_bytes());
+  EXPECT_EQ(unknown.traffic.crossing(), enough.traffic.crossing());
+  EXPECT_LT(little.workspace_bytes(), enough.workspace_bytes());
+  EXPECT_GT(little.traffic.crossing(), enough.traffic.crossing());
+}
+
 // With two slabs of K, smaller pieces are more of them, with second buffers: what was wanted can be the least
 // there is. These seeds had such cases.
 TEST(PlanChoice, ACapNeverMakesTheWorkspaceLarger) {

@@ -274,7 +274,7 @@ TEST_P(PlanOnMachine, TakesAtMostAQuarterOfANodesMemoryByDefault) {
     std::vector<std::size_t> held(site.machine.nodes.size(), 0);
     for (const NodeTask& task : plan.tasks) held[std::size_t(task.memory_node)] += task.workspace_bytes;
     for (std::size_t node = 0; node < held.size(); ++node) {
-      EXPECT_LE(held[node], site.machine.nodes[node].memory_bytes / 4);
+      EXPECT_LE(held[node], site.machine.nodes[node].memory_bytes.value() / 4);
     }
   });
 }

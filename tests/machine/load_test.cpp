@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "machine/machine.hpp"
+#include "machine/synthetic.hpp"
 
 namespace numapack {
 namespace {
@@ -52,6 +53,45 @@ TEST(Synthetic, ProcessorsWithoutCoresAreCores) {
   const Machine machine = load_machine("numa:2 pu:3");
   EXPECT_EQ(machine.cores.size(), 6u);
   EXPECT_THAT(machine.cores[4].pus, ElementsAre(4));
+}
+
+std::vector<std::optional<std::uint64_t>> memory_of(const std::string& description) {
+  std::vector<std::optional<std::uint64_t>> memory;
+  for (const Node& node : load_machine(description).nodes) {
+    EXPECT_TRUE(node.usable_memory) << description;
+    memory.push_back(node.memory_bytes);
+  }
+  return memory;
+}
+
+TEST(Synthetic, MemoryIsKnownOnlyWhereItIsSaid) {
+  constexpr std::uint64_t gib = 1 << 30;
+  EXPECT_THAT(memory_of("pack:2 numa:1(memory=64GiB) core:2 pu:1"), ElementsAre(64 * gib, 64 * gib));
+  EXPECT_THAT(memory_of("NUMANode:2(indexes=1,0 memory=1073741824) core:2 pu:1"), ElementsAre(gib, gib));
+  EXPECT_THAT(memory_of("[numa(memory=2GiB)] [NUMA] core:2 pu:1"), ElementsAre(2 * gib, std::nullopt));
+  EXPECT_THAT(memory_of("[numa(memory=1GiB)] core:2 pu:1"), ElementsAre(gib)) << "hwloc's own size, said";
+  for (const char* text : {"pack:1 numa:1 core:2 pu:1", "node:1(indexes=0) core:2 pu:1", "core:2 pu:1", "2",
+                           "1 2", "(memory=4GiB) pack:1 [numa] core:2 pu:1"}) {
+    EXPECT_THAT(memory_of(text), ElementsAre(std::nullopt)) << text;
+  }
+  EXPECT_THAT(load_machine("pack:2 numa:1 core:2 pu:1").nodes_of_unknown_memory(), ElementsAre(0, 1));
+  EXPECT_THAT(load_machine("pack:2 numa:1(memory=1GiB) core:2 pu:1").nodes_of_unknown_memory(),
+              ElementsAre());
+}
+
+TEST(Synthetic, MarksWhatIsNotSaidAndNothingElse) {
+  const auto marked = [](const char* text) { return mark_unsaid_memory(text).text; };
+  EXPECT_EQ(marked("pack:2 numa:2 l3:1(size=8MiB) core:2 pu:1"),
+            "pack:2 numa:2(memory=1) l3:1(size=8MiB) core:2 pu:1");
+  EXPECT_EQ(marked("numa:2(indexes=1,0) pu:1"), "numa:2(memory=1 indexes=1,0) pu:1");
+  EXPECT_EQ(marked("[NUMANode] [numa(memory=1GB)]core:2 pu:1"),
+            "[NUMANode(memory=1)] [numa(memory=1GB)]core:2 pu:1");
+  for (const char* same :
+       {"", "2 2", "pack:2 core:2 pu:1", "numa:2(memory=3GB) pu:1", "pack:2(numa", "nonsense"}) {
+    EXPECT_EQ(marked(same), same);
+  }
+  EXPECT_TRUE(mark_unsaid_memory("numa:2(memory=3GB) pu:1").names_nodes);
+  EXPECT_FALSE(mark_unsaid_memory("(memory=4GB) pack:2 core:2 pu:1").names_nodes);
 }
 
 void expect_refused(const std::string& description, const std::string& problem) {
@@ -105,6 +145,8 @@ TEST(LoadMachine, RefusesAMachineWithoutMemory) {
   const OneFile file(
       std::regex_replace(text.str(), std::regex("local_memory=\"[0-9]+\""), "local_memory=\"0\""));
   expect_refused(file.path(), "no node has memory");
+  // What helps is written as the file is.
+  expect_refused(file.path(), "a NUMANode of the file some: local_memory=\"17179869184\"");
 }
 
 TEST(LoadMachine, NamesTheVersionThatWroteWhatCannotBeRead) {

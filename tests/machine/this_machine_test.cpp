@@ -33,6 +33,20 @@ TEST(ThisMachine, IsWhatTheProcessRunsOn) {
   for (const int node : machine.compute_nodes()) EXPECT_GE(machine.home_for(node), 0);
 }
 
+TEST(ThisMachine, AsHwlocIsToldItIsHasTheMemoryThatIsSaid) {
+  const auto described = [](const char* description) {
+    setenv("HWLOC_SYNTHETIC", description, 1);
+    const Machine machine = detect_machine();
+    unsetenv("HWLOC_SYNTHETIC");
+    EXPECT_FALSE(machine.is_this_machine);
+    EXPECT_EQ(machine.source, description);
+    return machine.nodes_of_unknown_memory();
+  };
+  EXPECT_THAT(described("pack:2 numa:1 core:2 pu:1"), ElementsAre(0, 1));
+  EXPECT_THAT(described("pack:2 numa:1(memory=2GiB) core:2 pu:1"), ElementsAre());
+  EXPECT_THAT(detect_machine().nodes_of_unknown_memory(), ElementsAre());
+}
+
 /// Whoever asks about the machine keeps the mask they had.
 TEST(ThisMachine, DetectionLeavesAffinityAlone) {
   std::thread([] {

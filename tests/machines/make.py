@@ -127,7 +127,7 @@ def epyc():
 
 def kunpeng():
     """Kunpeng 920, two sockets: two dies a socket, each a node with 24 cores and its L3; firmware's own table."""
-    root = tree(f"pack:2 l3:2(size={24 * MB}) [numa(memory={32 * GB})] l2:24(size={512 * KB}) l1d:1(size={64 * KB}) core:1 pu:1")
+    root = tree(f"pack:2 l3:2(size={24 * MB}) [numa(memory={64 * GB})] l2:24(size={512 * KB}) l1d:1(size={64 * KB}) core:1 pu:1")
     names(root, "aarch64", "Kunpeng 920, 48 cores")
     ways(root, L1=4, L2=8)
     ways(root, line=128, L3=15)

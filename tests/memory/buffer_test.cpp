@@ -13,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "memory/pages/census.hpp"
+#include "memory/policy.hpp"
 
 namespace numapack {
 namespace {
@@ -154,6 +155,12 @@ TEST(Buffer, RefusesMoreThanThereIsWithBothFigures) {
   EXPECT_EQ(refusal(std::size_t{17} << 30, small, Placement::bind(2),
                     "17 GiB do not fit on node 2, which has 16 GiB"),
             ErrorCode::out_of_memory);
+  // What nobody knows is no reason to refuse.
+  EXPECT_THROW(check_placement(Placement::bind(1), petabyte, load_machine("numa:2(memory=1GiB) core:1 pu:1")),
+               Error);
+  EXPECT_NO_THROW(check_placement(Placement::bind(1), petabyte, load_machine("numa:2 core:1 pu:1")));
+  EXPECT_NO_THROW(check_placement(Placement::interleave({0, 1}), petabyte,
+                                  load_machine("[numa(memory=1GiB)] [numa] core:1 pu:1")));
 }
 
 }  // namespace

@@ -46,7 +46,10 @@ MeasuredProfile full_profile() {
                         59.5,
                         1.25,
                         0.5,
-                        7};
+                        7,
+                        "GCC 9",
+                        "Pthreads",
+                        "a library"};
   profile.sources["t1"] = {"a document", "Table 1"};
   profile.remarks = {"a neighbour was noisy"};
   Figure figure = figure_of({3, 1, 2.125});
@@ -127,6 +130,8 @@ TEST(ProfileJson, WhatIsWrittenIsRead) {
   EXPECT_EQ(again.conditions.load_average, 0.25);
   EXPECT_EQ(again.conditions.steal_percent, 1.0 / 3);
   EXPECT_EQ(again.conditions.quota_cpus, 1.5);
+  EXPECT_EQ(again.conditions.compiler + again.conditions.threading + again.conditions.libraries,
+            "GCC 9Pthreadsa library");
   EXPECT_EQ(again.memory_latency.at(0).latency_ns, profile.memory_latency.at(0).latency_ns);
   EXPECT_EQ(again.memory_latency.at(0).bytes, std::uint64_t{1} << 33);
   EXPECT_EQ(again.memory_latency.at(1).latency_ns.invalid, "mbind refused");

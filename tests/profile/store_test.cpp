@@ -53,7 +53,7 @@ TEST(Fingerprint, TellsMachinesApartAndIgnoresWhatAProcessMayUse) {
   limited.cores[0].usable_pus.clear();
   limited.allowance.quota_cpus = 2;
   limited.nodes[0].usable_memory = false;
-  limited.nodes[1].memory_bytes -= 4096;
+  *limited.nodes[1].memory_bytes -= 4096;
   EXPECT_EQ(fingerprint(limited), own);
   Machine other = machine;
   other.distances[0][3] += 1;

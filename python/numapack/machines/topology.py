@@ -37,8 +37,8 @@ class Node:
         Where it is, counted from 0.
     kind : str
         ``DRAM``, ``HBM``, ``MCDRAM``, ``NVM`` ...
-    memory : int
-        Bytes; 0: none, or not known.
+    memory : int or None
+        Bytes; 0: none; None: not known.
     cpus : tuple of int
         Its hardware threads, by the kernel's numbers.
     cores, usable_cores : int
@@ -51,7 +51,7 @@ class Node:
     package: int | None
     die: int | None
     kind: str
-    memory: int
+    memory: int | None
     cpus: tuple[int, ...]
     cores: int
     usable_cores: int
@@ -116,7 +116,7 @@ class Machine:
 
     def _rows(self) -> list[tuple[object, ...]]:
         return [("?" if node.number is None else node.number, _or_dash(node.package), _or_dash(node.die), node.kind,
-                 tables.show_bytes(node.memory) if node.memory else "–", node.cores, tables.show_list(node.cpus) or "–",
+                 _memory(node), node.cores, tables.show_list(node.cpus) or "–",
                  " ".join(map(str, node.distances))) for node in self.nodes]
 
     def _note(self) -> str:
@@ -128,6 +128,12 @@ class Machine:
 
 
 _TITLES = ("node", "package", "die", "kind", "memory", "cores", "CPUs", "distances")
+
+
+def _memory(node: Node) -> str:
+    if node.memory is None:
+        return "unknown"
+    return tables.show_bytes(node.memory) if node.memory else "–"
 
 
 def _or_dash(number: int | None) -> object:
@@ -158,11 +164,11 @@ def machine(source: str | os.PathLike[str] | None = None) -> Machine:
     >>> import numapack
     >>> numapack.machine("pack:2 numa:2 core:4 pu:1")
     pack:2 numa:2 core:4 pu:1, x86_64: 2 packages, 4 dies, 4 nodes, 16 cores, 16 hardware threads
-    node  package  die  kind  memory  cores  CPUs   distances
-    0     0        0    DRAM  1 GiB   4      0-3    10 12 20 20
-    1     0        1    DRAM  1 GiB   4      4-7    12 10 20 20
-    2     1        2    DRAM  1 GiB   4      8-11   20 20 10 12
-    3     1        3    DRAM  1 GiB   4      12-15  20 20 12 10
+    node  package  die  kind  memory   cores  CPUs   distances
+    0     0        0    DRAM  unknown  4      0-3    10 12 20 20
+    1     0        1    DRAM  unknown  4      4-7    12 10 20 20
+    2     1        2    DRAM  unknown  4      8-11   20 20 10 12
+    3     1        3    DRAM  unknown  4      12-15  20 20 12 10
     caches unknown; distances are assumed; 16 threads worth starting
     >>> [node.cores for node in numapack.machine("kunpeng920").nodes]
     [24, 24, 24, 24]

@@ -16,6 +16,7 @@
 #include "cli/runs/machine_profile.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "level3/nodes/tuned_rows.hpp"
+#include "machine/text.hpp"
 
 namespace numapack {
 
@@ -101,6 +102,12 @@ Job job_of(const PlanVerb& verb, const Machine& machine) {
   return job;
 }
 
+std::string describe_unknown_memory(const std::vector<int>& nodes) {
+  if (nodes.empty()) return "";
+  return fmt::format("\nMemory\n  of node{} {} it is not known how much: planned as if it were enough\n",
+                     nodes.size() == 1 ? "" : "s", list_text(nodes));
+}
+
 void run(const PlanVerb& verb) {
   const Machine machine = machine_or_profile(verb.from);
   const Job job = job_of(verb, machine);
@@ -112,7 +119,8 @@ void run(const PlanVerb& verb) {
   const TunedRows rows(chosen.figures.tuned_figures);
   const PlanPage page = page_of(verb, {job, machine, chosen, kernel, rows.of(kernel)});
   if (file == nullptr || !file->is_standard_output())
-    fmt::print("{}\n{}\nCPU\n{}\nProfile\n  {}\n  figures: {}\n{}", describe_problem(job, machine), page.text,
+    fmt::print("{}\n{}{}\nCPU\n{}\nProfile\n  {}\n  figures: {}\n{}", describe_problem(job, machine),
+               page.text, describe_unknown_memory(machine.nodes_of_unknown_memory()),
                describe_row(row, machine.cpu, chosen.figures), describe(chosen), chosen.figures.source,
                page.changes);
   if (file == nullptr) return;
@@ -120,6 +128,7 @@ void run(const PlanVerb& verb) {
   profile.update(page.profile);
   file->write({{"problem", problem_to_json(job, machine)},
                {"machine", machine.source},
+               {"unknown_memory", machine.nodes_of_unknown_memory()},
                {"cpu", row_to_json(row, machine.cpu, chosen.figures)},
                {"profile", std::move(profile)},
                {"plan", page.plan}});

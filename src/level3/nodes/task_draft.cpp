@@ -107,8 +107,8 @@ void limit_workspace(const PlanContext& context, std::vector<TaskDraft>& drafts)
       const int home = drafts[i].worker.memory_node;
       const auto sharing = std::size_t(std::count_if(
           drafts.begin(), drafts.end(), [&](const auto& d) { return d.worker.memory_node == home; }));
-      const std::uint64_t memory = context.machine.nodes[std::size_t(home)].memory_bytes;
-      limits[i] = memory == 0 ? std::numeric_limits<std::size_t>::max() : std::size_t(memory) / 4 / sharing;
+      const auto& memory = context.machine.nodes[std::size_t(home)].memory_bytes;
+      limits[i] = memory ? std::size_t(*memory) / 4 / sharing : std::numeric_limits<std::size_t>::max();
     }
   } else {
     std::size_t wanted = 0;

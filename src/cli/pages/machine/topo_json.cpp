@@ -27,7 +27,7 @@ json nodes_to_json(const Machine& machine) {
                     {"package", or_null(node.package)},
                     {"die", or_null(node.die)},
                     {"kind", node.kind},
-                    {"memory_bytes", node.memory_bytes},
+                    {"memory_bytes", or_null(node.memory_bytes)},
                     {"usable_memory", node.usable_memory},
                     {"cores", node.cores},
                     {"usable_cores", machine.usable_cores(index)},

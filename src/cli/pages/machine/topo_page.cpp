@@ -68,10 +68,10 @@ std::vector<std::string> flush_left(std::vector<std::string> cells) {
 std::string remark(const Machine& machine, int index) {
   const Node& node = node_at(machine, index);
   const bool works = !machine.usable_cores(index).empty();
-  if (!works && !node.usable_memory && node.memory_bytes > 0) return "not for this process";
-  if (node.cores.empty()) return node.memory_bytes > 0 ? "memory only" : "neither processors nor memory";
+  if (!works && !node.usable_memory && node.has_memory()) return "not for this process";
+  if (node.cores.empty()) return node.has_memory() ? "memory only" : "neither processors nor memory";
   const int home = machine.home_for(index);
-  if (node.memory_bytes == 0) return "no memory: works in that of node " + node_name(machine, home);
+  if (!node.has_memory()) return "no memory: works in that of node " + node_name(machine, home);
   if (!node.usable_memory)
     return "memory not for this process: works in that of node " + node_name(machine, home);
   return "";
@@ -86,14 +86,15 @@ std::string node_table(const Machine& machine) {
   remarks = flush_left(std::move(remarks));
   for (int index = 0; index < static_cast<int>(machine.nodes.size()); ++index) {
     const Node& node = node_at(machine, index);
-    const bool memory = node.memory_bytes > 0;
+    const bool memory = node.has_memory();
+    const std::string size = node.memory_bytes ? size_text(*node.memory_bytes) : "unknown";
     const std::string cores = fmt::format("{}: {}", node.cores.size(), list_text(node.cores));
     const std::vector<int> all = threads_of(machine, node.cores, false);
     const std::vector<int> some = threads_of(machine, node.cores, true);
     std::string usable = some.empty() ? "none" : some.size() == all.size() ? "all" : list_text(some);
     if (all.empty()) usable = "-";
     table.row({node_name(machine, index), or_dash(node.package), or_dash(node.die), memory ? node.kind : "-",
-               memory ? size_text(node.memory_bytes) : "none", node.cores.empty() ? "none" : cores,
+               memory ? size : "none", node.cores.empty() ? "none" : cores,
                all.empty() ? "-" : list_text(all), usable, remarks[static_cast<std::size_t>(index)]});
   }
   return table.text();
@@ -173,7 +174,12 @@ std::string allowance_lines(const Machine& machine) {
   text += fmt::format("left by cpuset          {}\n", allowance.cpuset_pus);
   text += fmt::format("offline                 {}\n",
                       allowance.offline_pus.empty() ? "none" : list_text(allowance.offline_pus));
-  text += fmt::format("memory of nodes         {}\n", list_text(memory));
+  const std::vector<int> unknown = machine.nodes_of_unknown_memory();
+  text += fmt::format(
+      "memory of nodes         {}{}\n", list_text(memory),
+      unknown.empty()
+          ? ""
+          : fmt::format("; of {} it is not known how much: plans take it for enough", list_text(unknown)));
   text += fmt::format("CPU quota               {}\n",
                       allowance.quota_cpus
                           ? fmt::format("{:g} CPUs ({})", *allowance.quota_cpus, allowance.quota_source)
