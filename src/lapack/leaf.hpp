@@ -144,8 +144,11 @@ class Leaf {
   }
   void divide_below(Index row, R by) {
     const Index count = round_up(n_ - row - 1, step);
+    // A root's reciprocal never overflows. LAPACK multiplies by it, too: dividing sees fewer of the singular
+    // matrices of whole numbers that it sees.
+    const R reciprocal = 1 / by;
     const auto divide = [=](R* x) {
-      for (Index i = 0; i < count; ++i) x[i] /= by;
+      for (Index i = 0; i < count; ++i) x[i] *= reciprocal;
     };
     divide(real_[row] + row + 1);
     if constexpr (!is_real) divide(imaginary_[row] + row + 1);

@@ -112,6 +112,9 @@ class PanelFactorisation {
     const Index mr = kernel_.shape.mr;
     T u[max_narrow];
     EliminationPass<T> pass;
+    // Of a small matrix of whole numbers that is singular, the reference finds a pivot of exactly zero, since
+    // a - (a / p) p rounded twice is zero; fused it is the rounding error of a / p.
+    pass.fused = panel_.columns > width;
     pass.stride = panel_.stride();
     for (Index j = 0; j < width; ++j) {
       const Index diagonal = begin + j;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
-#include <string>
 
-#include "base/error.hpp"
 #include "qr/panel.hpp"
 #include "qr/qr.hpp"
 #include "qr/scratch.hpp"
@@ -13,19 +11,27 @@
 
 namespace numapack {
 
+namespace {
+
+/// That of the CPU. Small matrices of whole numbers that are singular get an exact zero on the diagonal of R,
+/// by which gels knows them, more often where nothing is fused, as LAPACK has it.
+template <class T>
+const FactorKernel<T>& kernel_for(const QrProblem<T>& p) {
+  constexpr Index most_rows = 32;
+  return p.m <= most_rows && p.n <= QrPanel<T>::leaf ? unfused_factor_kernel<T>()
+                                                     : default_factor_kernel<T>();
+}
+
+}  // namespace
+
 template <class T>
 void factor(const QrProblem<T>& p) {
   if (!has_work(p)) return;
   // A cancelled caller finishes the call first.
   const CancellationOff until_done;
-  const char* const name = default_kernel<T>().shape.name;
-  const FactorKernel<T>* const kernel = find_factor_kernel<T>(name);
-  if (kernel == nullptr)
-    throw Error(ErrorCode::not_supported, "geqrf", std::string("this CPU cannot run kernel ") + name,
-                "choose another one");
   const Index reflectors = std::min(p.m, p.n), width = panel_width(reflectors);
   const QrScratch<T> scratch(p.m, width, p.n - width);
-  QrPanel<T> panel(*kernel, scratch.v, scratch.ldv, scratch.t, scratch.ldt, scratch.w);
+  QrPanel<T> panel(kernel_for(p), scratch.v, scratch.ldv, scratch.t, scratch.ldt, scratch.w);
   each_panel(reflectors, [&](Range at) {
     const BlockReflector<T> block =
         panel.factor(p.m - at.begin, at.size(), p.a + at.begin * (p.lda + 1), p.lda, p.tau + at.begin);

@@ -10,6 +10,7 @@
 
 #include "numapack/numapack.h"
 #include "support/c_functions.hpp"
+#include "support/random.hpp"
 
 // Callers with small stacks: thread pools, coroutines, threads of interpreters.
 namespace numapack {
@@ -85,10 +86,10 @@ void fill(std::vector<double>& matrix, std::mt19937_64& generator) {
 }
 
 /// Calls of every function on a stack of so many bytes, the first of this process among them.
-void call_on_stack(std::size_t bytes, int rounds, std::uint64_t seed) {
-  SCOPED_TRACE("seed " + std::to_string(seed));
+void call_on_stack(std::size_t bytes, int rounds) {
+  SCOPED_TRACE("NUMAPACK_TEST_SEED=" + std::to_string(testing::test_seed()));
   constexpr int64_t most = 300;
-  std::mt19937_64 generator(seed);
+  std::mt19937_64 generator(testing::test_seed());
   Operands operands(most);
   const SmallStack stack(bytes);
   std::size_t calls = 0;
@@ -105,7 +106,7 @@ TEST(SmallStack, OfTheSystemsLeastAnd32KiBDoesForEveryFunction) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "sanitizers make larger frames";
 #endif
-  call_on_stack(least_stack(), 6, std::random_device()());
+  call_on_stack(least_stack(), 6);
 }
 
 /// NUMAPACK_TEST_ROUNDS: so many rounds of some 150 calls.
@@ -114,7 +115,7 @@ TEST(SmallStack, Of64KiBDoesForRandomCalls) {
   GTEST_SKIP() << "sanitizers make larger frames";
 #endif
   const char* const rounds = std::getenv("NUMAPACK_TEST_ROUNDS");
-  call_on_stack(std::size_t{64} << 10, rounds != nullptr ? std::atoi(rounds) : 6, std::random_device()());
+  call_on_stack(std::size_t{64} << 10, rounds != nullptr ? std::atoi(rounds) : 6);
 }
 
 }  // namespace

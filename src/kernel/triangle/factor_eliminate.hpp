@@ -55,8 +55,29 @@ struct LaneSearch {
   }
 };
 
+/// A product that is rounded before anything is added to it, if `fused` is false: the compiler may not fuse
+/// what it cannot see through.
+template <bool fused, class T>
+inline typename Multiplier<T>::V product(const Multiplier<T>& factor, typename Multiplier<T>::V x) {
+  if constexpr (fused) {
+    return factor.times(x);
+  } else {
+    const auto rounded = [](typename Multiplier<T>::V value) {
+#if defined(__x86_64__)
+      asm("" : "+v"(value));
+#elif defined(__aarch64__)
+      asm("" : "+w"(value));
+#endif
+      return value;
+    };
+    const typename Multiplier<T>::V same = rounded(x * factor.same);
+    if constexpr (Parts<T>::count == 1) return same;
+    return same + rounded(swap_parts<typename Parts<T>::Real>(x) * factor.crossed);
+  }
+}
+
 /// One chunk of an elimination pass; x is what becomes of the column.
-template <class T, int Vectors>
+template <class T, int Vectors, bool fused>
 inline void eliminate_chunk(const EliminationPass<T>& pass, typename Parts<T>::Real* chunk, int column_parts,
                             const Multiplier<T>& factor, typename Reals<typename Parts<T>::Real>::V* x) {
   using R = typename Parts<T>::Real;
@@ -71,18 +92,17 @@ inline void eliminate_chunk(const EliminationPass<T>& pass, typename Parts<T>::R
     for (int v = 0; v < Vectors; ++v) {
       V l = load(from + v * lanes);
       if (i >= whole) {
-        l = factor.times(l);
+        l = product<fused>(factor, l);
         store(from + v * lanes, l);
       }
-      x[v] -= u.times(l);
+      x[v] -= product<fused>(u, l);
     }
   }
   for (int v = 0; v < Vectors; ++v) store(out + v * lanes, x[v]);
 }
 
-/// See FactorKernel.
-template <class T, int MR>
-Candidate<T> eliminate(const EliminationPass<T>& pass) {
+template <class T, int MR, bool fused>
+Candidate<T> eliminate_by(const EliminationPass<T>& pass) {
   using R = typename Parts<T>::Real;
   constexpr int parts = Parts<T>::count, vectors = MR * parts / Reals<R>::lanes;
   static_assert(MR * parts % Reals<R>::lanes == 0);
@@ -98,7 +118,7 @@ Candidate<T> eliminate(const EliminationPass<T>& pass) {
       kept[0][i] = column[i];
       if (pass.scale) kept[1][i] = column[i - MR];
     }
-    eliminate_chunk<T, vectors>(pass, reinterpret_cast<R*>(pass.chunks), MR * parts, factor, x);
+    eliminate_chunk<T, vectors, fused>(pass, reinterpret_cast<R*>(pass.chunks), MR * parts, factor, x);
     for (Index i = 0; i < pass.first_row; ++i) {
       column[i] = kept[0][i];
       if (pass.scale) column[i - MR] = kept[1][i];
@@ -110,14 +130,14 @@ Candidate<T> eliminate(const EliminationPass<T>& pass) {
   LaneSearch<T, vectors> search;
   typename Reals<R>::I now = typename Reals<R>::I{} + static_cast<typename Reals<R>::Integer>(chunk);
   for (; chunk < full; ++chunk, now += 1) {
-    eliminate_chunk<T, vectors>(pass, reinterpret_cast<R*>(pass.chunks + chunk * pass.stride), MR * parts,
-                                factor, x);
+    eliminate_chunk<T, vectors, fused>(pass, reinterpret_cast<R*>(pass.chunks + chunk * pass.stride),
+                                       MR * parts, factor, x);
     for (int v = 0; v < vectors; ++v) search.look(v, x[v], now);
   }
   search.merge_into(best, MR);
   if (chunk * MR < pass.rows) {
     T* const last = pass.chunks + chunk * pass.stride;
-    eliminate_chunk<T, vectors>(pass, reinterpret_cast<R*>(last), MR * parts, factor, x);
+    eliminate_chunk<T, vectors, fused>(pass, reinterpret_cast<R*>(last), MR * parts, factor, x);
     look_at_rows(last + pass.column * MR, 0, pass.rows - chunk * MR, chunk * MR, best);
   }
   return best;
@@ -125,7 +145,12 @@ Candidate<T> eliminate(const EliminationPass<T>& pass) {
 
 /// See FactorKernel.
 template <class T, int MR>
-void scale_column(const EliminationPass<T>& pass) {
+Candidate<T> eliminate(const EliminationPass<T>& pass) {
+  return pass.fused ? eliminate_by<T, MR, true>(pass) : eliminate_by<T, MR, false>(pass);
+}
+
+template <class T, int MR, bool fused>
+void scale_column_by(const EliminationPass<T>& pass) {
   using R = typename Parts<T>::Real;
   constexpr int parts = Parts<T>::count, lanes = Reals<R>::lanes, vectors = MR * parts / lanes;
   const Multiplier<T> factor(pass.factor);
@@ -134,9 +159,16 @@ void scale_column(const EliminationPass<T>& pass) {
   for (Index i = 0; i < pass.first_row; ++i) kept[i] = first[i];
   for (Index chunk = 0; chunk * MR < pass.rows; ++chunk) {
     R* const column = reinterpret_cast<R*>(first + chunk * pass.stride);
-    for (int v = 0; v < vectors; ++v) store(column + v * lanes, factor.times(load(column + v * lanes)));
+    for (int v = 0; v < vectors; ++v)
+      store(column + v * lanes, product<fused>(factor, load(column + v * lanes)));
   }
   for (Index i = 0; i < pass.first_row; ++i) first[i] = kept[i];
+}
+
+/// See FactorKernel.
+template <class T, int MR>
+void scale_column(const EliminationPass<T>& pass) {
+  pass.fused ? scale_column_by<T, MR, true>(pass) : scale_column_by<T, MR, false>(pass);
 }
 
 }  // namespace

@@ -30,9 +30,18 @@ const FactorKernel<T>* find_factor_kernel(std::string_view name) {
   return found;
 }
 
+template <class T>
+const FactorKernel<T>& unfused_factor_kernel() {
+  return factors_portable<T>().rows[0];
+}
+
 template const FactorKernel<float>* find_factor_kernel(std::string_view);
 template const FactorKernel<double>* find_factor_kernel(std::string_view);
 template const FactorKernel<std::complex<float>>* find_factor_kernel(std::string_view);
 template const FactorKernel<std::complex<double>>* find_factor_kernel(std::string_view);
+template const FactorKernel<float>& unfused_factor_kernel();
+template const FactorKernel<double>& unfused_factor_kernel();
+template const FactorKernel<std::complex<float>>& unfused_factor_kernel();
+template const FactorKernel<std::complex<double>>& unfused_factor_kernel();
 
 }  // namespace numapack

@@ -34,6 +34,7 @@ struct EliminationPass {
   Index first_row = 0;   ///< rows before it are finished and stay as they are; less than mr
   int column = 0;        ///< of the narrow block
   const T* u = nullptr;  ///< the column's first `column` elements, solved
+  bool fused = true;     ///< products are not rounded before they are subtracted
   bool scale = false;    ///< the column before this one is not yet divided by its pivot:
   T factor{1};           ///< … multiply it by this
 };
@@ -90,5 +91,9 @@ struct FactorKernel {
 /// The factor kernel that goes with a usable micro-kernel; every usable kernel has one.
 template <class T>
 const FactorKernel<T>* find_factor_kernel(std::string_view name);
+
+/// The one of no instruction set, whose products are rounded before they are added to anything.
+template <class T>
+const FactorKernel<T>& unfused_factor_kernel();
 
 }  // namespace numapack
