@@ -17,7 +17,8 @@ inline constexpr Index least_kc_in_place = 384;
 
 /// In-place loops copy what rows of A a tile has into strips where A is transposed or conjugated or its
 /// columns share sets of L1: those of kernels that turn A; where they share none, a copy gains nothing
-/// (Z3-003, Z3-004). The most steps, of so many bytes each: a strip lies on the caller's stack.
+/// (Z3-003, Z3-004). The most steps, of so many bytes each: a strip lies in scratch memory of the
+/// thread.
 constexpr Index most_strip_depth(Index step_bytes) { return step_bytes <= 64 ? 512 : 256; }
 constexpr Index most_strip_depth(const KernelShape& kernel) {
   return most_strip_depth(kernel.mr * static_cast<Index>(bytes_of(kernel.type)));
