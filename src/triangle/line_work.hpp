@@ -127,7 +127,7 @@ class LineWork {
         T sum = *lines.at(line, i);
         for (Index p = up ? i + 1 : now.begin; p < (up ? now.end : i); ++p)
           sum -= (lines.left ? problem_.op_of_a(i, p) : problem_.op_of_a(p, i)) * *lines.at(line, p);
-        *lines.at(line, i) = sum / problem_.op_of_a(i, i);
+        *lines.at(line, i) = quotient(sum, problem_.op_of_a(i, i));
       }
   }
 
