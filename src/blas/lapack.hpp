@@ -2,6 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <complex>
+#include <limits>
 #include <vector>
 
 #include "blas/level3.hpp"
@@ -22,13 +25,22 @@ bool refuses(const Face& face, Int& info, std::initializer_list<bool> right) {
   return true;
 }
 
+/// What a workspace query answers with: a number of the routine's type, rounded up (LAPACK's roundup_lwork).
+template <class T>
+T as_answer(Size elements) {
+  using R = decltype(std::real(T{}));
+  const R answer = static_cast<R>(elements);
+  const bool is_less = static_cast<long double>(answer) < static_cast<long double>(elements);
+  return is_less ? std::nextafter(answer, std::numeric_limits<R>::infinity()) : answer;
+}
+
 /// The same for routines with a workspace, of which nothing is used: `least` elements are enough, and if
 /// that is what is asked for, the answer.
 template <class T, class Int>
 bool refuses_or_answers(const Face& face, Int& info, T* work, Int lwork, Size least_work,
                         std::initializer_list<bool> right) {
   if (refuses(face, info, right)) return true;
-  work[0] = static_cast<T>(static_cast<double>(least(least_work)));
+  work[0] = as_answer<T>(least(least_work));
   return lwork == -1;
 }
 
@@ -136,8 +148,10 @@ template <class T, class Int>
 template <class T, class Int>
 [[nodiscard]] bool geqrf(const Face& face, Int m, Int n, T* a, Int lda, T* tau, T* work, Int lwork,
                          Int& info) {
-  if (refuses_or_answers(face, info, work, lwork, n,
-                         {m >= 0, n >= 0, any, lda >= least(m), any, any, is_enough(lwork, n)}))
+  // Of no rows none is needed (LAPACK 3.11).
+  const Size least_work = m == 0 ? 1 : n;
+  if (refuses_or_answers(face, info, work, lwork, least_work,
+                         {m >= 0, n >= 0, any, lda >= least(m), any, any, is_enough(lwork, least_work)}))
     return true;
   return serve<T>({Routine::geqrf, m, n, std::min(m, n)},
                   [&] { numapack::geqrf<T>(face.layout, m, n, a, lda, tau); });

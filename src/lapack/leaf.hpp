@@ -157,7 +157,7 @@ class Leaf {
   /// L X = I, column by column.
   void invert_right(bool unit_diagonal) {
     T inverses[most];
-    for (Index j = 0; j < n_; ++j) inverses[j] = unit_diagonal ? T{1} : T{1} / at(j, j);
+    for (Index j = 0; j < n_; ++j) inverses[j] = unit_diagonal ? T{1} : quotient(T{1}, at(j, j));
     for (Index j = 0; j < n_; ++j) {
       set(j, j, inverses[j]);
       scale(j, -inverses[j], j + 1, n_);
@@ -173,7 +173,7 @@ class Leaf {
   /// the diagonal.
   void invert_left(bool unit_diagonal) {
     for (Index j = n_ - 1; j >= 0; --j) {
-      const T inverse = unit_diagonal ? T{1} : T{1} / at(j, j);
+      const T inverse = unit_diagonal ? T{1} : quotient(T{1}, at(j, j));
       for (Index k = n_ - 1; k > j; --k) {
         const T element = at(k, j);
         subtract(j, k, -element, k + 1, n_);

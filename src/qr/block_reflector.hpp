@@ -14,6 +14,24 @@ template <class T>
 constexpr Transpose adjoint =
     std::is_floating_point_v<T> ? Transpose::transpose : Transpose::conjugate_transpose;
 
+/// Elements of a vector up to the last one that is not zero; one at least.
+template <class T>
+Index reach(Index rows, const T* v) {
+  while (rows > 1 && v[rows - 1] == T{0}) --rows;
+  return rows;
+}
+
+/// Columns up to the last one that has more than zeros, which are left alone by what is not finite, as LAPACK
+/// does.
+template <class T>
+Index reach_across(Index rows, Index columns, const T* c, Index ldc) {
+  const auto is_zero = [&](Index j) {
+    return std::all_of(c + j * ldc, c + j * ldc + rows, [](const T& x) { return x == T{0}; });
+  };
+  while (columns > 0 && is_zero(columns - 1)) --columns;
+  return columns;
+}
+
 /// H = I - V T V^H (Schreiber and Van Loan 1989). V is rows x width with its zeros and ones, so that a
 /// product takes all of it; T upper triangular, of which nothing below the diagonal is read.
 template <class T>
@@ -24,20 +42,36 @@ struct BlockReflector {
   const T* t = nullptr;
   Index ldt = 0;
 
+  /// False if an element of V or T is not finite, which reaches T's first row. V's zeros, as factors, make
+  /// NaN of it where nothing depends on it.
+  bool is_finite() const {
+    for (Index j = 0; j < width; ++j)
+      if (!is_number(t[j * ldt])) return false;
+    return true;
+  }
+
   /// C = op(H) C, C rows x columns; op: none or adjoint. w: room for width x columns, leading dimension ldw.
   void apply_left(Transpose op, T* c, Index ldc, Index columns, T* w, Index ldw) const {
-    gemm(Problem<T>{adjoint<T>, Transpose::none, width, columns, rows, T{1}, v, ldv, c, ldc, T{0}, w, ldw});
-    multiply_by_t(Side::left, op, width, columns, w, ldw);
-    gemm(Problem<T>{Transpose::none, Transpose::none, rows, columns, width, T{-1}, v, ldv, w, ldw, T{1}, c,
-                    ldc});
+    if (is_identity()) return;
+    if (is_finite()) return apply_left_at_once(op, c, ldc, columns, w, ldw);
+    for_each_alone(op != Transpose::none, [&](Index j, const BlockReflector& alone) {
+      alone.apply_left_at_once(op, c + j, ldc, reach_across(alone.rows, columns, c + j, ldc), w, ldw);
+    });
   }
 
   /// C = C op(H), C others x rows. w: room for others x width.
   void apply_right(Transpose op, T* c, Index ldc, Index others, T* w, Index ldw) const {
-    gemm(Problem<T>{Transpose::none, Transpose::none, others, width, rows, T{1}, c, ldc, v, ldv, T{0}, w,
-                    ldw});
-    multiply_by_t(Side::right, op, others, width, w, ldw);
-    gemm(Problem<T>{Transpose::none, adjoint<T>, others, rows, width, T{-1}, w, ldw, v, ldv, T{1}, c, ldc});
+    if (is_identity()) return;
+    if (is_finite()) return apply_right_at_once(op, c, ldc, others, w, ldw);
+    for_each_alone(op == Transpose::none, [&](Index j, const BlockReflector& alone) {
+      alone.apply_right_at_once(op, c + j * ldc, ldc, others, w, ldw);
+    });
+  }
+
+  /// The reflector of column j, from its row j on.
+  BlockReflector alone(Index j) const {
+    const T* const own = v + j * (ldv + 1);
+    return {reach(rows - j, own), 1, own, ldv, t + j * (ldt + 1), ldt};
   }
 
   /// B = op(T) B or B op(T).
@@ -52,6 +86,37 @@ struct BlockReflector {
     product.a = t, product.lda = ldt;
     product.b = b, product.ldb = ldb;
     multiply_by_triangle(product);
+  }
+
+ private:
+  bool is_identity() const {
+    for (Index j = 0; j < width; ++j)
+      if (t[j * (ldt + 1)] != T{0}) return false;
+    return true;
+  }
+
+  /// each(j, reflector) in the order in which they meet what they are applied to, but for those that are the
+  /// identity.
+  template <class Each>
+  void for_each_alone(bool forward, const Each& each) const {
+    for (Index turn = 0; turn < width; ++turn) {
+      const Index j = forward ? turn : width - 1 - turn;
+      if (t[j * (ldt + 1)] != T{0}) each(j, alone(j));
+    }
+  }
+
+  void apply_left_at_once(Transpose op, T* c, Index ldc, Index columns, T* w, Index ldw) const {
+    gemm(Problem<T>{adjoint<T>, Transpose::none, width, columns, rows, T{1}, v, ldv, c, ldc, T{0}, w, ldw});
+    multiply_by_t(Side::left, op, width, columns, w, ldw);
+    gemm(Problem<T>{Transpose::none, Transpose::none, rows, columns, width, T{-1}, v, ldv, w, ldw, T{1}, c,
+                    ldc});
+  }
+
+  void apply_right_at_once(Transpose op, T* c, Index ldc, Index others, T* w, Index ldw) const {
+    gemm(Problem<T>{Transpose::none, Transpose::none, others, width, rows, T{1}, c, ldc, v, ldv, T{0}, w,
+                    ldw});
+    multiply_by_t(Side::right, op, others, width, w, ldw);
+    gemm(Problem<T>{Transpose::none, adjoint<T>, others, rows, width, T{-1}, w, ldw, v, ldv, T{1}, c, ldc});
   }
 };
 

@@ -85,7 +85,9 @@ Index solve(const LeastSquares<T>& p) {
   if (!high) turn<true>(factored.f, ldf, p.n, p.m, p.a, p.lda);
   if (const Index zero = factored.first_zero(); zero > 0) return zero;
 
-  const Scaling<T> of_b(largest_part(p.b, p.ldb, p.rows_of_op(), p.columns));
+  // An infinite element is its own column's affair.
+  const auto largest = largest_part(p.b, p.ldb, p.rows_of_op(), p.columns);
+  const Scaling<T> of_b(std::isinf(largest) ? 1 : largest);
   of_b.apply(p.b, p.ldb, p.rows_of_op(), p.columns);
   if (high != p.turned())
     factored.minimise_residual(p);

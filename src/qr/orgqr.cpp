@@ -12,9 +12,24 @@ namespace numapack {
 
 namespace {
 
+/// The same one after the other, where a reflector is not finite: those before it do not depend on it.
+template <class T>
+void make_own_columns_alone(const BlockReflector<T>& block, T* a, Index lda, T* w, Index ldw) {
+  for (Index j = block.width - 1; j >= 0; --j) {
+    const BlockReflector<T> alone = block.alone(j);
+    const T tau = *alone.t;
+    T* const corner = a + j * (lda + 1);
+    if (tau != T{0}) alone.apply_left(Transpose::none, corner + lda, lda, block.width - 1 - j, w, ldw);
+    std::fill_n(a + j * lda, block.rows, T{0});
+    for (Index i = 0; i < alone.rows; ++i) corner[i] = -plain_product(tau, alone.v[i]);
+    corner[0] += T{1};
+  }
+}
+
 /// The block's own columns of H, rows x width: the identity's less V (T V1^H), V1 being V's triangle.
 template <class T>
 void make_own_columns(const BlockReflector<T>& block, T* a, Index lda, T* w, Index ldw) {
+  if (!block.is_finite()) return make_own_columns_alone(block, a, lda, w, ldw);
   for (Index j = 0; j < block.width; ++j) {
     for (Index i = 0; i <= j; ++i) w[i + j * ldw] = conjugate_of(block.v[j + i * block.ldv]);
     std::fill(w + j * ldw + j + 1, w + j * ldw + block.width, T{0});

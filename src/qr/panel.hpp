@@ -58,20 +58,24 @@ class QrPanel {
     T products[leaf];
     for (Index j = begin; j < end; ++j) {
       T* const v = column(j) + j;
-      const Index rows = rows_ - j;
-      const T tau = maker_.make(rows - 1, v[0], v + 1);
+      const Index all = rows_ - j;
+      const T tau = maker_.make(all - 1, v[0], v + 1);
       tau_[j] = tau;
       // R's part of the column goes home, and V's zeros and one come in.
       std::copy_n(column(j) + begin, j - begin + 1, a_ + begin + j * lda_);
       std::fill_n(column(j) + begin, j - begin, T{0});
       v[0] = T{1};
-      std::copy_n(v + 1, rows - 1, a_ + j + 1 + j * lda_);
+      std::copy_n(v + 1, all - 1, a_ + j + 1 + j * lda_);
+      // Zeros behind its end would make NaN of a tau that is not finite.
+      const Index rows = is_number(tau) ? all : reach(all, v);
+      const Index reached =
+          is_number(tau) ? end : j + 1 + reach_across(rows, end - j - 1, column(j + 1) + j, ldv_);
       if (end - begin > 1) kernel_.dots(rows, v, column(begin) + j, ldv_, end - begin, products);
       for (Index i = begin; i < j; ++i) t(i, j) = conjugate_of(products[i - begin]);
       for (Index c = j + 1; c < end; ++c)
         products[c - begin] = plain_product(conjugate_of(tau), products[c - begin]);
-      if (j + 1 < end)
-        kernel_.subtract(rows, v, column(j + 1) + j, ldv_, end - j - 1, products + (j + 1 - begin));
+      if (j + 1 < reached && tau != T{0})
+        kernel_.subtract(rows, v, column(j + 1) + j, ldv_, reached - j - 1, products + (j + 1 - begin));
     }
     make_narrow_triangle(&t(begin, begin), ldt_, end - begin, tau_ + begin);
   }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "kernel/triangle/factor_kernel.hpp"
+#include "level3/call/plain_product.hpp"
 #include "qr/scaling.hpp"
 
 namespace numapack {
@@ -25,7 +26,15 @@ class ReflectorMaker {
   T make(Index n, T& alpha, T* x) const {
     R norm = this->norm(n, x);
     if (norm == R{0} && std::imag(alpha) == R{0}) return T{0};
-    R beta = opposite(alpha, norm);
+    R beta = opposite(alpha, norm), too_large = 1;
+    if (std::isinf(std::real(alpha) - beta) && is_number(alpha) && std::isfinite(largest_part(x, n, n, 1))) {
+      // R's element may be infinite then; its reflector need not be.
+      too_large = std::scalbn(R{1}, 2 + std::ilogb(static_cast<R>(n + 1)) / 2);
+      scale(n, T{1 / too_large}, x);
+      alpha /= too_large;
+      norm = this->norm(n, x);
+      beta = opposite(alpha, norm);
+    }
     int scaled = 0;
     while (std::abs(beta) < least && scaled < 20) {
       ++scaled;
@@ -49,7 +58,7 @@ class ReflectorMaker {
     }
     scale(n, factor, x);
     for (; scaled > 0; --scaled) beta *= least;
-    alpha = T{beta};
+    alpha = T{beta * too_large};
     return tau;
   }
 
@@ -77,7 +86,10 @@ class ReflectorMaker {
   static constexpr R least = std::numeric_limits<R>::min() / (std::numeric_limits<R>::epsilon() / 2);
 
   static R opposite(const T& alpha, R norm) {
-    return -std::copysign(std::hypot(std::real(alpha), std::imag(alpha), norm), std::real(alpha));
+    const R re = std::real(alpha), im = std::imag(alpha);
+    // The library's of three numbers may be NaN where one is infinite, and a number where one is NaN.
+    const bool numbers = is_number(alpha) && std::isfinite(norm);
+    return -std::copysign(numbers ? std::hypot(re, im, norm) : std::abs(re) + std::abs(im) + norm, re);
   }
 
   static void scale(Index n, const T& factor, T* x) {

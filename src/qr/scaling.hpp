@@ -25,8 +25,9 @@ typename RealPart<T>::type largest_part(const T* a, Index lda, Index m, Index n)
 }
 
 /// What brings a matrix whose elements are near under- or overflow away from there: LAPACK's limits, as in
-/// gels. NaN and infinity stay as they are. The way is so short, at most 1 / epsilon^2, that one factor does
-/// (LAPACK's lascl takes steps).
+/// gels. A matrix with NaN stays as it is; one with infinity becomes zeros, but for its infinite elements,
+/// which become NaN, as there. The way is so short, at most 1 / epsilon^2, that one factor does (LAPACK's
+/// lascl takes steps).
 template <class T>
 class Scaling {
   using R = typename RealPart<T>::type;
@@ -35,7 +36,7 @@ class Scaling {
   explicit Scaling(R largest) : before_(largest), after_(largest) {
     constexpr R small = std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon(), large = 1 / small;
     if (largest > R{0} && largest < small) after_ = small;
-    if (largest > large && largest <= std::numeric_limits<R>::max()) after_ = large;
+    if (largest > large) after_ = large;
   }
   bool is_zero() const { return before_ == R{0}; }
   /// Of the matrix itself.

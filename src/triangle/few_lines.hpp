@@ -43,10 +43,10 @@ class SubstitutionOfFew {
         const Index known = forward() ? begin : j + 1, known_end = forward() ? j : end;
         T sum = x[j];
         for (Index i = known; i < known_end; ++i) sum -= plain_product(conjugated(*stored(i, j)), x[i]);
-        x[j] = p_.unit_diagonal ? sum : sum / conjugated(*stored(j, j));
+        x[j] = p_.unit_diagonal ? sum : quotient(sum, conjugated(*stored(j, j)));
         continue;
       }
-      if (!p_.unit_diagonal) x[j] /= conjugated(*stored(j, j));
+      if (!p_.unit_diagonal) x[j] = quotient(x[j], conjugated(*stored(j, j)));
       const T* const column = stored(0, j);
       for (Index i = first; i < last; ++i) x[i] -= plain_product(conjugated(column[i]), x[j]);
     }

@@ -127,7 +127,7 @@ class LineWork {
         T sum = *lines.at(line, i);
         for (Index p = up ? i + 1 : now.begin; p < (up ? now.end : i); ++p)
           sum -= (lines.left ? problem_.op_of_a(i, p) : problem_.op_of_a(p, i)) * *lines.at(line, p);
-        *lines.at(line, i) = sum / problem_.op_of_a(i, i);
+        *lines.at(line, i) = quotient(sum, problem_.op_of_a(i, i));
       }
   }
 
@@ -148,7 +148,7 @@ class LineWork {
   }
 
   /// B[now] = alpha times the triangle times what is packed of it. Zeros are left out, but for those in the
-  /// tiles on the diagonal.
+  /// tiles on the diagonal, which make NaN of what is not finite: what has such is done again without them.
   void multiply(const PackedStep<T>& step, const Lines<T>& lines) const {
     const Index size = step.now.size(), mr = plan_.kernel.mr, nr = plan_.kernel.nr;
     const Index width = lines.left ? mr : nr;
@@ -167,6 +167,55 @@ class LineWork {
                      static_cast<int>(lines.left ? count : end - first), {b});
       }
     });
+    // One element of a line tells of all: in the tile that all of them go to it has met whatever is not
+    // finite.
+    const Index last = up ? step.now.begin : step.now.end - 1;
+    if (!is_finite(lines, last)) [[unlikely]]
+      multiply_exactly(step, lines, last);
+  }
+
+  static bool is_finite(const Lines<T>& lines, Index place) {
+    bool all = true;
+    for (Index line = 0; line < lines.range.size(); ++line) {
+      const T& element = *lines.at(line, place);
+      all &= std::real(element) * 0 + std::imag(element) * 0 == 0;
+    }
+    return all;
+  }
+
+  /// Panels of which a line is not finite there. (Cold: compiled into the loop above, it holds that up.)
+  [[gnu::cold, gnu::noinline]] void multiply_exactly(const PackedStep<T>& step, const Lines<T>& lines,
+                                                     Index place) const {
+    for_each_panel(step.now, lines, [&](Index line, Index count, const T* panel) {
+      const Lines<T> some{{line, line + count}, lines.left, lines.at(line, 0), lines.leading};
+      if (!is_finite(some, place)) multiply_exactly(step, some, panel);
+    });
+  }
+
+  /// The same for a panel of lines: tiles without their triangle on the diagonal, which is added element by
+  /// element.
+  void multiply_exactly(const PackedStep<T>& step, const Lines<T>& lines, const T* panel) const {
+    const bool left = lines.left, up = plan_.call.up();
+    const Index size = step.now.size(), count = lines.range.size(), mr = plan_.kernel.mr,
+                nr = plan_.kernel.nr, width = left ? mr : nr;
+    for (Index first = 0; first < size; first += width) {
+      const Index end = std::min(size, first + width), known = up ? end : 0, depth = up ? size - end : first;
+      const T* const triangle = step.diagonal + first * size;
+      const T *const beyond = triangle + known * width, *const of_lines = panel + known * unit();
+      const T *const a = left ? beyond : of_lines, *const b = left ? of_lines : beyond;
+      if (depth > 0)
+        kernel_.tile(depth, a, b, problem_.alpha, T{0}, lines.at(0, step.now.begin + first), lines.leading,
+                     static_cast<int>(left ? end - first : count),
+                     static_cast<int>(left ? count : end - first), {b});
+      for (Index line = 0; line < count; ++line)
+        for (Index i = first; i < end; ++i) {
+          T sum{0};
+          for (Index p = up ? i : first; p < (up ? end : i + 1); ++p)
+            sum += plain_product(triangle[p * width + i - first], panel[p * unit() + line]);
+          T& element = *lines.at(line, step.now.begin + i);
+          element = plain_product(problem_.alpha, sum) + (depth > 0 ? element : T{0});
+        }
+    }
   }
 
   const TrianglePlan& plan_;

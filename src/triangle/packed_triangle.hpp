@@ -19,16 +19,17 @@ Problem<T> as_operand(const TriangularProblem<T>& p) {
   return problem;
 }
 
-/// Packs the triangle on the diagonal, with zeros in the other half, and the inverse of each element on the
-/// diagonal, which a solve multiplies by: one division an element instead of one a line.
+/// Packs the triangle on the diagonal, with zeros in the other half, and for a solve the inverse of each
+/// element on the diagonal, which it multiplies by: one division an element instead of one a line. Null:
+/// none.
 template <class T>
 void pack_diagonal(const Kernel<T>& kernel, const TriangularProblem<T>& p, Range now, T* panels, T* inverse) {
   if (p.side == Side::left)
     pack_a(kernel, as_operand(p), now, now, panels);
   else
     pack_b(kernel, as_operand(p), now, now, panels);
-  if (p.unit_diagonal) return;
-  for (Index i = 0; i < now.size(); ++i) inverse[i] = T{1} / p.op_of_a(now.begin + i, now.begin + i);
+  if (p.unit_diagonal || inverse == nullptr) return;
+  for (Index i = 0; i < now.size(); ++i) inverse[i] = quotient(T{1}, p.op_of_a(now.begin + i, now.begin + i));
 }
 
 /// Some lines of what a step's elements do to the others: rows of op(A)[rest, now] (left) or columns of

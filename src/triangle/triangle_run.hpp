@@ -108,7 +108,7 @@ class TriangleRun {
         node.steps[static_cast<std::size_t>(turn - node.layout.buffers)].blocks.wait(patience_);
       if (piece == 0) {
         pack_diagonal(kernel_, problem_, now, node.at(node.layout.diagonal(turn)),
-                      node.at(node.layout.inverse(turn)));
+                      plan_.call.solves ? node.at(node.layout.inverse(turn)) : nullptr);
       } else {
         const Range mine = split(rest, pieces, unit, piece - 1);
         if (mine.size() > 0)

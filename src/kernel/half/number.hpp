@@ -4,6 +4,7 @@
 // Single numbers beside vectors of them. By the instruction set of the source that includes this (see
 // kernel/triangle/factor.hpp).
 
+#include "kernel/quotient.hpp"
 #include "kernel/vectors.hpp"
 
 namespace numapack {
@@ -43,7 +44,8 @@ struct Number {
     const Number product = x * y;
     for (int i = 0; i < Parts; ++i) part[i] -= product.part[i];
   }
-  /// Without the square of what is large or small (Smith, CACM 5(8), 1962).
+  /// By d's reciprocal, which waits for nothing, if it has a plain one: without the square of what is large
+  /// or small (Smith, CACM 5(8), 1962).
   Number over(const Number& d) const {
     Number quotient;
     if constexpr (Parts == 1) {
@@ -57,6 +59,12 @@ struct Number {
       quotient.part[0] = re * whole;
       quotient.part[1] = im * whole;
     }
+    return quotient;
+  }
+  /// By any d.
+  Number over_any(const Number& d) const {
+    Number quotient;
+    divide_scaled(part, d.part, quotient.part);
     return quotient;
   }
 };

@@ -117,9 +117,66 @@ class Substitution {
   R* const x_;
 };
 
+/// Whether all quotients by a complex diagonal are products with plain reciprocals. Two numbers at a time.
+template <class T>
+[[gnu::noinline]] bool has_plain_reciprocals(const SubstitutionPass<T>& pass) {
+  using R = typename Parts<T>::Real;
+  using Integer = typename Reals<R>::Integer;
+  using Plain = PlainReciprocal<R>;
+  typedef R Pair __attribute__((vector_size(2 * sizeof(R))));
+  typedef R Loose __attribute__((vector_size(2 * sizeof(R)), aligned(alignof(R)), may_alias));
+  typedef Integer Bits __attribute__((vector_size(2 * sizeof(R))));
+  if (pass.unit) return true;
+  const auto parts_at = [&](Index j) {
+    const Bits bits =
+        reinterpret_cast<Bits>(Pair{*reinterpret_cast<const Loose*>(pass.a + j * (pass.lda + 1))});
+    return reinterpret_cast<Pair>(bits & ~(Bits{} + std::numeric_limits<Integer>::min()));
+  };
+  Pair least = Pair{} + Plain::most, most = Pair{};
+  for (Index j = 0; j < pass.n; j += 2) {
+    const Pair one = parts_at(j), other = j + 1 < pass.n ? parts_at(j + 1) : one;
+    const Pair sizes = __builtin_shufflevector(one, other, 0, 2) + __builtin_shufflevector(one, other, 1, 3);
+    least = sizes < least ? sizes : least;
+    most = sizes > most ? sizes : most;
+  }
+  const auto is_plain = [](R smallest, R largest) {
+    return smallest >= 2 * Plain::least && largest <= Plain::most;
+  };
+  return is_plain(least[0], most[0]) && is_plain(least[1], most[1]);
+}
+
+/// One number after another, for diagonals that have not.
+template <class T>
+[[gnu::noinline]] void substitute_any(const SubstitutionPass<T>& pass) {
+  using R = typename Parts<T>::Real;
+  using One = Number<R, 2>;
+  const R* const a = reinterpret_cast<const R*>(pass.a);
+  R* const x = reinterpret_cast<R*>(pass.x);
+  const bool down = pass.lower != pass.across;
+  const auto element = [&](Index i, Index j) {
+    return One::from(a + (i + j * pass.lda) * 2, pass.conjugate);
+  };
+  for (Index turn = 0; turn < pass.n; ++turn) {
+    const Index j = down ? turn : pass.n - 1 - turn;
+    const Index from = pass.lower ? j + 1 : 0, to = pass.lower ? pass.n : j;
+    One solved = One::from(x + j * 2);
+    for (Index i = from; pass.across && i < to; ++i) solved.subtract(element(i, j), One::from(x + i * 2));
+    solved = solved.over_any(element(j, j));
+    solved.into(x + j * 2);
+    for (Index i = from; !pass.across && i < to; ++i) {
+      One rest = One::from(x + i * 2);
+      rest.subtract(element(i, j), solved);
+      rest.into(x + i * 2);
+    }
+  }
+}
+
 /// See FactorKernel.
 template <class T>
 void substitute(const SubstitutionPass<T>& pass) {
+  if constexpr (Parts<T>::count == 2)
+    if (!has_plain_reciprocals(pass)) [[unlikely]]
+      return substitute_any(pass);
   if (pass.lower)
     return pass.across ? Substitution<T, true, true>(pass).work() : Substitution<T, true, false>(pass).work();
   pass.across ? Substitution<T, false, true>(pass).work() : Substitution<T, false, false>(pass).work();

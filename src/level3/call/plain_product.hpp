@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <complex>
 #include <type_traits>
+
+#include "kernel/quotient.hpp"
 
 namespace numapack {
 
@@ -13,6 +17,29 @@ T plain_product(const T& x, const T& y) {
     return x * y;
   else
     return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
+}
+
+/// x / d; of complex numbers infinite only where the quotient is too large, whatever the compiler's library
+/// makes of a d that is very small or large.
+template <class T>
+T quotient(const T& x, const T& d) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return x / d;
+  } else {
+    using R = typename T::value_type;
+    const R size = std::max(std::abs(d.real()), std::abs(d.imag()));
+    if (size >= PlainReciprocal<R>::least && size <= PlainReciprocal<R>::most) return x / d;
+    T result;
+    divide_scaled(reinterpret_cast<const R*>(&x), reinterpret_cast<const R*>(&d),
+                  reinterpret_cast<R*>(&result));
+    return result;
+  }
+}
+
+/// Neither NaN nor infinite.
+template <class T>
+bool is_number(const T& x) {
+  return std::isfinite(std::real(x)) && std::isfinite(std::imag(x));
 }
 
 /// What the conjugate of a real number is, too.
