@@ -3,7 +3,9 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/unless_denied.hpp"
 #include "qr/panel.hpp"
+#include "qr/plain_qr.hpp"
 #include "qr/qr.hpp"
 #include "qr/scratch.hpp"
 #include "qr/validate.hpp"
@@ -13,11 +15,10 @@
 
 namespace numapack {
 
+namespace {
+
 template <class T>
-void factor(const QrProblem<T>& p) {
-  if (!has_work(p)) return;
-  // A cancelled caller finishes the call first.
-  const CancellationOff until_done;
+void factor_by_panels(const QrProblem<T>& p) {
   const char* const name = default_kernel<T>().shape.name;
   const FactorKernel<T>* const kernel = find_factor_kernel<T>(name);
   if (kernel == nullptr)
@@ -33,6 +34,17 @@ void factor(const QrProblem<T>& p) {
       block.apply_left(adjoint<T>, p.a + at.begin + at.end * p.lda, p.lda, p.n - at.end, scratch.w,
                        scratch.ldt);
   });
+}
+
+}  // namespace
+
+template <class T>
+void factor(const QrProblem<T>& p) {
+  if (!has_work(p)) return;
+  // A cancelled caller finishes the call first.
+  const CancellationOff until_done;
+  if (!unless_denied([&] { return factor_by_panels(p), true; }))
+    PlainQr<T>(p.m, p.a, 1, p.lda, p.tau).factor(p.n, p.tau);
 }
 
 template void factor(const QrProblem<float>&);

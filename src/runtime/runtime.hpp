@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <mutex>
 
+#include "base/unless_denied.hpp"
 #include "machine/limits/memory_groups.hpp"
 #include "machine/machine.hpp"
 #include "profile/profile.hpp"
@@ -126,5 +127,11 @@ class Runtime {
   static int& calls_of_this_thread();
   std::atomic<int> sharing_calls_{0}, single_calls_{0};
 };
+
+/// Finds out what the environment says wrongly before the first of several steps is begun. Steps do without a
+/// runtime for which there is no memory.
+inline void require_runtime() {
+  unless_denied([] { return Runtime::get(), true; });
+}
 
 }  // namespace numapack
