@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/limits.hpp"
 #include "team/affinity.hpp"
 #include "team/barriers/futex.hpp"
 #include "team/barriers/spin.hpp"
@@ -182,6 +183,8 @@ void* Teams::State::thread_main(void* argument) {
   int before = 0;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
   pthread_setname_np(pthread_self(), self.name.substr(0, 15).c_str());
+  // Whoever had this work done has been told of settings, or was refused.
+  LenientSettings::for_good();
   self.tid = static_cast<int>(gettid());
   if (!self.pus.empty()) self.refusal = bind_this_thread(self.pus);
   inside_region_flag() = true;
