@@ -9,11 +9,14 @@
 namespace numapack {
 
 /// The teams that calls use, the same part of each where threads are bounded; nobody where that is less than
-/// a thread a team, or one thread in all.
+/// a thread a team, or one thread in all, or where there are no threads to be had.
 inline Workers workers_of(Runtime& runtime) {
   const std::vector<TeamLayout>& all = runtime.chosen().now();
   const std::vector<TeamLayout> layout = even_part(all, within_thread_limit(0));
-  if (crew_of(layout).total() > 1) return {runtime.machine(), layout, &runtime.teams()};
+  try {
+    if (crew_of(layout).total() > 1) return {runtime.machine(), layout, &runtime.teams()};
+  } catch (const NoTeams&) {
+  }
   return {runtime.machine(), all, nullptr};
 }
 

@@ -30,9 +30,23 @@ int threads_in(const char* variable, std::string_view text, std::string_view who
   return number;
 }
 
-int read_threads(const Variables& variables) {
+/// What `read` gives; where complaints are kept and it complains, what is there without the variable.
+template <class Value, class Read>
+Value or_default(Complaints* complaints, Value otherwise, const Read& read) {
+  if (complaints == nullptr) return read();
+  try {
+    return read();
+  } catch (const Error& error) {
+    complaints->push_back(error);
+    return otherwise;
+  }
+}
+
+int read_threads(const Variables& variables, Complaints* complaints) {
   if (const auto text = variables("NUMAPACK_NUM_THREADS")) {
-    return threads_in("NUMAPACK_NUM_THREADS", *text, *text);
+    const int threads =
+        or_default(complaints, 0, [&] { return threads_in("NUMAPACK_NUM_THREADS", *text, *text); });
+    if (threads > 0) return threads;
   }
   // What makes no sense to the library that a variable is for is not taken for a word to this one.
   for (const char* const others : {"OPENBLAS_NUM_THREADS", "BLIS_NUM_THREADS", "MKL_NUM_THREADS"}) {
@@ -41,31 +55,51 @@ int read_threads(const Variables& variables) {
   }
   if (const auto text = variables("OMP_NUM_THREADS")) {
     // One number for each level of nesting: only the outermost is ours.
-    return threads_in("OMP_NUM_THREADS", std::string_view(*text).substr(0, text->find(',')), *text);
+    return or_default(complaints, 0, [&] {
+      return threads_in("OMP_NUM_THREADS", std::string_view(*text).substr(0, text->find(',')), *text);
+    });
   }
   return 0;
 }
 
 /// A variable that is 0 or 1.
-bool read_switch(const Variables& variables, const char* variable, bool otherwise, const char* advice) {
+bool read_switch(const Variables& variables, Complaints* complaints, const char* variable, bool otherwise,
+                 const char* advice) {
   const auto text = variables(variable);
   if (!text) return otherwise;
-  if (*text != "0" && *text != "1") invalid(variable, "\"" + *text + "\" is neither 0 nor 1", advice);
-  return *text == "1";
+  return or_default(complaints, otherwise, [&] {
+    if (*text != "0" && *text != "1") invalid(variable, "\"" + *text + "\" is neither 0 nor 1", advice);
+    return *text == "1";
+  });
 }
+
+/// A number of 1 or more; 0: it is that, is not set, or is none.
+int read_number(const Variables& variables, Complaints& complaints, const char* variable, const char* what,
+                const char* advice) {
+  const auto text = variables(variable);
+  if (!text || *text == "0") return 0;
+  return or_default(&complaints, 0, [&] {
+    const int number = number_in(*text);
+    if (number == 0) invalid(variable, "\"" + *text + "\" is no " + what, advice);
+    return number;
+  });
+}
+
+constinit thread_local int lenient_calls = 0;
 
 }  // namespace
 
-Limits read_limits(const Variables& variables) {
+Limits read_limits(const Variables& variables, Complaints* complaints) {
   Limits limits;
-  limits.threads = read_threads(variables);
-  limits.bind =
-      read_switch(variables, "NUMAPACK_BIND", true, "use 1 to bind threads to cores, 0 to leave them");
+  limits.threads = read_threads(variables, complaints);
+  limits.bind = read_switch(variables, complaints, "NUMAPACK_BIND", true,
+                            "use 1 to bind threads to cores, 0 to leave them");
   if (const auto text = variables("NUMAPACK_WORKSPACE")) {
-    limits.workspace = parse_bytes(*text, "NUMAPACK_WORKSPACE");
+    limits.workspace =
+        or_default(complaints, std::size_t{0}, [&] { return parse_bytes(*text, "NUMAPACK_WORKSPACE"); });
   }
-  limits.lab_marks =
-      read_switch(variables, "NUMAPACK_LAB", false, "use 1 to mark calls for the emulated machine, 0 not to");
+  limits.lab_marks = read_switch(variables, complaints, "NUMAPACK_LAB", false,
+                                 "use 1 to mark calls for the emulated machine, 0 not to");
   limits.kernel = variables("NUMAPACK_KERNEL").value_or("");
   limits.cpu = variables("NUMAPACK_CPU").value_or("");
   limits.profiles = read_profile_files(variables);
@@ -83,13 +117,16 @@ ProfileFiles read_profile_files(const Variables& variables) {
   return files;
 }
 
-DropInLimits read_drop_in_limits(const Variables& variables) {
+DropInLimits read_drop_in_limits(const Variables& variables, Complaints& complaints) {
   DropInLimits limits;
   limits.routines = variables("NUMAPACK_ROUTINES").value_or("");
-  limits.least_size = number_in(variables("NUMAPACK_MIN_SIZE").value_or(""));
-  limits.verbose = variables("NUMAPACK_VERBOSE") == "1";
+  limits.least_size = read_number(variables, complaints, "NUMAPACK_MIN_SIZE", "size",
+                                  "use 1 or more, or unset it to leave no call to the program's own BLAS");
+  limits.verbose = read_switch(variables, &complaints, "NUMAPACK_VERBOSE", false,
+                               "use 1 for a line that says who serves what, 0 for none");
   limits.report = variables("NUMAPACK_REPORT").value_or("");
-  limits.traced = number_in(variables("NUMAPACK_TRACE").value_or(""));
+  limits.traced = read_number(variables, complaints, "NUMAPACK_TRACE", "number of calls",
+                              "use 1 or more, or unset it to keep none");
   return limits;
 }
 
@@ -116,9 +153,24 @@ bool may_bind_openmp(const Variables& variables) {
   return false;
 }
 
-Limits limits_of_environment() { return read_limits(environment); }
+LenientSettings::LenientSettings() noexcept { ++lenient_calls; }
+LenientSettings::~LenientSettings() { --lenient_calls; }
+bool LenientSettings::here() noexcept { return lenient_calls > 0; }
+void LenientSettings::for_good() noexcept { ++lenient_calls; }
+
+Limits limits_of_environment() {
+  Complaints nobody_hears;
+  return read_limits(environment, LenientSettings::here() ? &nobody_hears : nullptr);
+}
+Limits limits_of_environment(Complaints& complaints) { return read_limits(environment, &complaints); }
 ProfileFiles profile_files_of_environment() { return read_profile_files(environment); }
-DropInLimits drop_in_limits_of_environment() { return read_drop_in_limits(environment); }
+DropInLimits drop_in_limits_of_environment() {
+  Complaints nobody_hears;
+  return read_drop_in_limits(environment, nobody_hears);
+}
+DropInLimits drop_in_limits_of_environment(Complaints& complaints) {
+  return read_drop_in_limits(environment, complaints);
+}
 ProgramSearch program_search_of_environment() { return read_program_search(environment); }
 bool may_bind_openmp_here() { return may_bind_openmp(environment); }
 

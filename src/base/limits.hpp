@@ -6,6 +6,9 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "numapack/error.hpp"
 
 namespace numapack {
 
@@ -25,8 +28,7 @@ struct ProgramSearch {
   std::string temporary;  ///< TMPDIR, or /tmp: for what is gone when the command is
 };
 
-/// What the environment asks of the drop-in BLAS. A value that makes no sense is as good as none: a program
-/// that knows nothing of numapack must not fail for it.
+/// What the environment asks of the drop-in BLAS.
 struct DropInLimits {
   std::string routines;  ///< NUMAPACK_ROUTINES: of the standard, left to the program's own BLAS; "": none
   std::int64_t least_size = 0;  ///< NUMAPACK_MIN_SIZE: calls of fewer multiply-adds than its cube, too
@@ -47,13 +49,17 @@ struct Limits {
   ProfileFiles profiles;
 };
 
-/// All of it. Names of kernels and CPUs are checked where they are known, files where they are read; every
-/// other bad value is an Error(invalid_argument) that names the variable, the value and what is allowed.
-/// Pure.
-Limits read_limits(const Variables& variables);
+/// Values that make no sense, each with its variable and what is allowed.
+using Complaints = std::vector<Error>;
 
-/// Never throws but for want of memory. Pure.
-DropInLimits read_drop_in_limits(const Variables& variables);
+/// All of it. Names of kernels and CPUs are checked where they are known, files where they are read; every
+/// other bad value is an Error(invalid_argument) that names the variable, the value and what is allowed. With
+/// `complaints` those are put there instead, and what makes no sense is as if it were not set. Pure.
+Limits read_limits(const Variables& variables, Complaints* complaints = nullptr);
+
+/// What makes no sense is always as if it were not set: a program that knows nothing of numapack must not
+/// fail for it. NUMAPACK_ROUTINES is checked where routines are known. Pure.
+DropInLimits read_drop_in_limits(const Variables& variables, Complaints& complaints);
 
 ProgramSearch read_program_search(const Variables& variables);
 
@@ -74,10 +80,26 @@ bool may_bind_openmp(const Variables& variables);
 /// Pure.
 bool allows_colours(const Variables& variables);
 
-/// The same of this process's environment.
+/// While one lives, calls of this thread take what makes no sense in the environment for not set: of callers
+/// whom no error can reach, who have been told in another way.
+class LenientSettings {
+ public:
+  LenientSettings() noexcept;
+  ~LenientSettings();
+  LenientSettings(const LenientSettings&) = delete;
+  LenientSettings& operator=(const LenientSettings&) = delete;
+
+  static bool here() noexcept;
+  /// For all that this thread will ever do.
+  static void for_good() noexcept;
+};
+
+/// The same of this process's environment; lenient where LenientSettings is.
 Limits limits_of_environment();
+Limits limits_of_environment(Complaints& complaints);
 ProfileFiles profile_files_of_environment();
 DropInLimits drop_in_limits_of_environment();
+DropInLimits drop_in_limits_of_environment(Complaints& complaints);
 ProgramSearch program_search_of_environment();
 bool may_bind_openmp_here();
 

@@ -14,6 +14,9 @@ namespace {
 
 // Room for what a call takes, and for calls of signal handlers in the middle of it.
 constexpr std::size_t page = 4096, block_bytes = 4 * most_scratch;
+// Behind it the thread's text.
+constexpr std::size_t mapped_bytes = block_bytes + page;
+static_assert(thread_text_bytes <= page);
 
 constexpr std::size_t whole_pages(std::size_t bytes) { return (bytes + page - 1) / page * page; }
 
@@ -46,7 +49,7 @@ char* map(std::size_t bytes) noexcept {
 /// At the end of a thread; once more if a call comes after it.
 void unmap(void* block) {
   own = {};
-  munmap(block, block_bytes);
+  munmap(block, mapped_bytes);
 }
 
 class Threads {
@@ -67,15 +70,23 @@ class Threads {
 };
 const Threads threads;  // made at load; its destructor does nothing
 
+/// A block for good; false: that cannot be.
+bool make_block() noexcept {
+  char* const made = map(mapped_bytes);
+  if (made == nullptr) return false;
+  // A signal's handler may have made one.
+  if (own.data == nullptr && threads.keep(made)) {
+    own = {made, 0};
+    return true;
+  }
+  munmap(made, mapped_bytes);
+  return own.data != nullptr;
+}
+
 /// A block for good, or a spare one.
 void take_block() noexcept {
-  char* const made = map(block_bytes);
-  if (made != nullptr && own.data == nullptr && threads.keep(made)) {
-    own = {made, 0};
-    return;
-  }
-  if (made != nullptr) munmap(made, block_bytes);
-  while (own.data == nullptr) {  // a signal's handler may have made one
+  if (make_block()) return;
+  while (own.data == nullptr) {
     for (Spare& spare : spares) {
       const Block* nobody = nullptr;
       if (!spare.owner.compare_exchange_strong(nobody, &own, std::memory_order_acquire)) continue;
@@ -102,6 +113,11 @@ void* take_scratch(std::size_t bytes) noexcept {
   char* const mapped = map(wanted);
   if (mapped == nullptr) std::abort();
   return mapped;
+}
+
+char* thread_text() noexcept {
+  if (own.data == nullptr && !make_block()) return nullptr;
+  return spare_of(own.data) == nullptr ? own.data + block_bytes : nullptr;
 }
 
 void give_back_scratch(void* taken, std::size_t bytes) noexcept {

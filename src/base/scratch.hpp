@@ -14,6 +14,12 @@ namespace numapack {
 void* take_scratch(std::size_t bytes) noexcept;
 void give_back_scratch(void* taken, std::size_t bytes) noexcept;
 
+/// Room for a text of `thread_text_bytes` that stays with the calling thread, which ends with a zero; nullptr
+/// where there is no memory. What a library keeps in thread-local storage itself must be little: there are
+/// some hundred bytes for all that are loaded while a program runs.
+char* thread_text() noexcept;
+inline constexpr std::size_t thread_text_bytes = 1024;
+
 /// What take_scratch() lends at most, in bytes.
 inline constexpr std::size_t most_scratch = std::size_t{128} << 10;
 

@@ -7,9 +7,12 @@
 #include <limits>
 #include <vector>
 
+#include "base/unless_denied.hpp"
 #include "blas/level3.hpp"
+#include "lu/plain_lu.hpp"
 #include "numapack/lapack.hpp"
 #include "numapack/qr.hpp"
+#include "qr/plain_qr.hpp"
 
 // LAPACK's routines, as far as the library has them: arguments, info and workspace queries as in the LAPACK
 // Users' Guide (Anderson et al., 3rd edition, 1999). False: left to the program's own LAPACK.
@@ -46,19 +49,48 @@ bool refuses_or_answers(const Face& face, Int& info, T* work, Int lwork, Size le
 
 inline bool is_enough(Size lwork, Size least_work) { return lwork == -1 || lwork >= least(least_work); }
 
-/// Pivots as the library has them, 64 bits wide.
+/// Pivots as the library has them, 64 bits wide. There may be no memory for them.
 template <class Int>
 std::vector<Size> widened(const Int* pivots, Size n) {
   return {pivots, pivots + n};
+}
+
+/// info = factor(room for so many wide pivots), which go to ipiv. False: there is no memory for them.
+template <class Int, class Factor>
+bool with_wide_pivots(Size count, Int* ipiv, Int& info, const Factor& factor) {
+  return unless_denied([&] {
+    std::vector<Size> pivots(static_cast<std::size_t>(count));
+    info = static_cast<Int>(factor(pivots.data()));
+    std::copy(pivots.begin(), pivots.end(), ipiv);
+    return true;
+  });
+}
+
+/// getrs by pivots as they are.
+template <class T, class Int>
+void solve_by_narrow_pivots(Transpose op, Size n, Size nrhs, const T* a, Size lda, const Int* ipiv, T* b,
+                            Size ldb) {
+  const bool plain = op == Transpose::none;
+  const auto interchange = [&](Size i) {
+    const Size row = Size{ipiv[i]} - 1;
+    for (Size c = 0; row != i && c < nrhs; ++c) std::swap(b[i + c * ldb], b[row + c * ldb]);
+  };
+  const auto solve = [&](Uplo uplo, Diag diag) {
+    trsm<T>(Layout::column_major, Side::left, uplo, op, diag, n, nrhs, T{1}, a, lda, b, ldb);
+  };
+  for (Size i = 0; plain && i < n; ++i) interchange(i);
+  plain ? solve(Uplo::lower, Diag::unit) : solve(Uplo::upper, Diag::non_unit);
+  plain ? solve(Uplo::upper, Diag::non_unit) : solve(Uplo::lower, Diag::unit);
+  for (Size i = n - 1; !plain && i >= 0; --i) interchange(i);
 }
 
 template <class T, class Int>
 [[nodiscard]] bool getrf(const Face& face, Int m, Int n, T* a, Int lda, Int* ipiv, Int& info) {
   if (refuses(face, info, {m >= 0, n >= 0, any, lda >= least(m)})) return true;
   return serve<T>({Routine::getrf, m, n, std::min(m, n)}, [&] {
-    std::vector<Size> pivots(static_cast<std::size_t>(std::min(m, n)));
-    info = static_cast<Int>(numapack::getrf<T>(face.layout, m, n, a, lda, pivots.data()));
-    std::copy(pivots.begin(), pivots.end(), ipiv);
+    const auto factor = [&](Size* pivots) { return numapack::getrf<T>(face.layout, m, n, a, lda, pivots); };
+    if (!with_wide_pivots(std::min(m, n), ipiv, info, factor))
+      info = static_cast<Int>(PlainLu<T, Int>(m, n, a, 1, lda, ipiv).factor());
   });
 }
 
@@ -69,7 +101,12 @@ template <class T, class Int>
               {is_trans(trans), n >= 0, nrhs >= 0, any, lda >= least(n), any, any, ldb >= least(n)}))
     return true;
   return serve<T>({Routine::getrs, n, nrhs, n, {trans}}, [&] {
-    numapack::getrs<T>(face.layout, transpose_of(trans), n, nrhs, a, lda, widened(ipiv, n).data(), b, ldb);
+    const Transpose op = transpose_of(trans);
+    const auto solve = [&] {
+      numapack::getrs<T>(face.layout, op, n, nrhs, a, lda, widened(ipiv, n).data(), b, ldb);
+      return true;
+    };
+    if (!unless_denied(solve)) solve_by_narrow_pivots(op, n, nrhs, a, lda, ipiv, b, ldb);
   });
 }
 
@@ -78,9 +115,12 @@ template <class T, class Int>
                         Int& info) {
   if (refuses(face, info, {n >= 0, nrhs >= 0, any, lda >= least(n), any, any, ldb >= least(n)})) return true;
   return serve<T>({Routine::gesv, n, nrhs, n}, [&] {
-    std::vector<Size> pivots(static_cast<std::size_t>(n));
-    info = static_cast<Int>(numapack::gesv<T>(face.layout, n, nrhs, a, lda, pivots.data(), b, ldb));
-    std::copy(pivots.begin(), pivots.end(), ipiv);
+    const auto solve = [&](Size* pivots) {
+      return numapack::gesv<T>(face.layout, n, nrhs, a, lda, pivots, b, ldb);
+    };
+    if (with_wide_pivots(n, ipiv, info, solve)) return;
+    info = static_cast<Int>(PlainLu<T, Int>(n, n, a, 1, lda, ipiv).factor());
+    if (info == 0) solve_by_narrow_pivots<T>(Transpose::none, n, nrhs, a, lda, ipiv, b, ldb);
   });
 }
 
@@ -91,7 +131,12 @@ template <class T, class Int>
                          {n >= 0, any, lda >= least(n), any, any, is_enough(lwork, n)}))
     return true;
   return serve<T>({Routine::getri, n, n, n}, [&] {
-    info = static_cast<Int>(numapack::getri<T>(face.layout, n, a, lda, widened(ipiv, n).data()));
+    const auto invert = [&] {
+      info = static_cast<Int>(numapack::getri<T>(face.layout, n, a, lda, widened(ipiv, n).data()));
+      return true;
+    };
+    if (!unless_denied(invert))
+      info = static_cast<Int>(PlainLu<T, const Int>(n, n, a, 1, lda, ipiv).invert());
   });
 }
 
@@ -206,7 +251,13 @@ template <class T, class Int>
            any, ldb >= least(std::max(m, n)), any, is_enough(lwork, least_work)}))
     return true;
   return serve<T>({Routine::gels, m, n, nrhs, {trans}}, [&] {
-    info = static_cast<Int>(numapack::gels<T>(face.layout, transpose_of(trans), m, n, nrhs, a, lda, b, ldb));
+    const Transpose op = transpose_of(trans);
+    const auto solve = [&] {
+      info = static_cast<Int>(numapack::gels<T>(face.layout, op, m, n, nrhs, a, lda, b, ldb));
+      return true;
+    };
+    if (!unless_denied(solve))
+      info = static_cast<Int>(solve_plainly(LeastSquares<T>{op, m, n, nrhs, a, lda, b, ldb}, work));
   });
 }
 

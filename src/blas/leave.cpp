@@ -3,11 +3,15 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <new>
 #include <string>
 #include <vector>
 
 #include "base/loaded_libraries.hpp"
+#include "base/scratch.hpp"
+#include "runtime/complaints.hpp"
 
 namespace numapack::standard {
 
@@ -63,14 +67,16 @@ std::vector<std::string> names_of(const std::string& name) {
 
 }  // namespace
 
-void* find_handler(const char* name) noexcept {
+void* find_handler(const char* name) noexcept try {
   for (const std::string& library : other_libraries())
     if (void* const handler = own_symbol(library, name); handler != nullptr && !is_blas_or_lapack(library))
       return handler;
   return nullptr;
+} catch (const std::bad_alloc&) {
+  return nullptr;
 }
 
-void* find_next(const char* name) noexcept {
+void* find_next(const char* name) noexcept try {
   // Nobody else: what is loaded may be this library under the name that programs link.
   if (&find_held != nullptr) return find_held(name);
   const std::vector<std::string> names = names_of(name);
@@ -82,13 +88,37 @@ void* find_next(const char* name) noexcept {
     for (const std::string& wanted : names)
       if (void* const symbol = own_symbol(library, wanted)) return symbol;
   return nullptr;
+} catch (const std::bad_alloc&) {
+  return nullptr;
+}
+
+namespace {
+
+/// Of this thread, and how many of them count.
+constexpr int most_handed_over = 8;
+constinit thread_local const void* handed_over[most_handed_over] = {};
+constinit thread_local int how_many = 0;
+
+}  // namespace
+
+HandedOver::HandedOver(const void* what) noexcept { handed_over[how_many++] = what; }
+HandedOver::~HandedOver() { --how_many; }
+
+bool HandedOver::is_back(const void* what) noexcept {
+  const void** const end = handed_over + how_many;
+  return how_many == most_handed_over || std::find(handed_over, end, what) != end;
+}
+
+void keep_reason(const char* reason) noexcept {
+  if (char* const text = thread_text()) std::snprintf(text, thread_text_bytes, "%s", reason);
 }
 
 void say_nobody_does(const char* name) noexcept {
-  static std::atomic<bool> said{false};
-  if (!said.exchange(true))
-    std::fprintf(stderr, "numapack: %s was not done: it is left to the program's own BLAS, which has none\n",
-                 name);
+  const char* const reason = thread_text();
+  char line[thread_text_bytes + 256];
+  std::snprintf(line, sizeof line, "%s was not done, and the program has no other BLAS that does it: %s",
+                name, reason == nullptr ? "there was no memory" : reason);
+  detail::complain(name, line);
 }
 
 }  // namespace numapack::standard

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <string>
+#include <tuple>
+#include <type_traits>
 
 #include "blas/settings.hpp"
 
@@ -25,8 +28,28 @@ void* find_next(const char* name) noexcept;
 /// Thread-safe.
 void* find_handler(const char* name) noexcept;
 
-/// Nobody does it: said once a process, because a wrong answer in silence is worse.
+/// Why this library did not do this thread's last call.
+void keep_reason(const char* reason) noexcept;
+
+/// Nobody does it: said once a process for each routine, because a wrong answer in silence is worse.
 void say_nobody_does(const char* name) noexcept;
+
+/// LAPACK's info, its routines' last argument, when nobody does it: LAPACKE's for want of memory.
+inline constexpr int info_of_nobody = -1010;
+
+/// What this thread is handing over to others: a front that has this library behind it (FlexiBLAS) hands it
+/// back. Kept by value, since a program's xerbla may jump out of a call: what is forgotten then is done here
+/// instead of being left.
+class HandedOver {
+ public:
+  explicit HandedOver(const void* what) noexcept;
+  ~HandedOver();
+  HandedOver(const HandedOver&) = delete;
+  HandedOver& operator=(const HandedOver&) = delete;
+
+  /// Whether it is being handed over, or too much is.
+  static bool is_back(const void* what) noexcept;
+};
 
 /// The file that an address was loaded from; "" if none was.
 std::string file_of(const void* address);
@@ -41,19 +64,27 @@ class Left<void(Arguments...)> {
   explicit constexpr Left(const char* name, void (*own)(Arguments...) = nullptr) : name_(name), own_(own) {}
 
   void operator()(Arguments... arguments) {
+    if (HandedOver::is_back(this)) return do_it_all_the_same(arguments...);
     void* found = found_.load(std::memory_order_relaxed);
     if (found == nullptr) {
       found = find_next(name_);
       if (found == nullptr) return do_it_all_the_same(arguments...);
       found_.store(found, std::memory_order_relaxed);
     }
+    const HandedOver now(this);
     reinterpret_cast<void (*)(Arguments...)>(found)(arguments...);
   }
 
  private:
   void do_it_all_the_same(Arguments... arguments) {
     bool& nobody_else_does = Settings::nobody_else_does;
-    if (own_ == nullptr || nobody_else_does) return say_nobody_does(name_);
+    if (own_ == nullptr || nobody_else_does) {
+      say_nobody_does(name_);
+      using Last = std::tuple_element_t<sizeof...(Arguments) - 1, std::tuple<Arguments...>>;
+      if constexpr (std::is_same_v<Last, std::int32_t*> || std::is_same_v<Last, std::int64_t*>)
+        *std::get<sizeof...(Arguments) - 1>(std::tie(arguments...)) = info_of_nobody;
+      return;
+    }
     nobody_else_does = true;
     own_(arguments...);
     nobody_else_does = false;

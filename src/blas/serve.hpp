@@ -18,17 +18,36 @@ inline constexpr std::size_t type_index = std::is_same_v<T, float>              
                                           : std::is_same_v<T, std::complex<float>> ? 2
                                                                                    : 3;
 
+/// What a call is to do, without an allocation.
+class Body {
+ public:
+  template <class Function>
+  explicit Body(const Function& function)
+      : function_(&function), call_([](const void* known) { (*static_cast<const Function*>(known))(); }) {}
+  void operator()() const { call_(function_); }
+
+ private:
+  const void* const function_;
+  void (*const call_)(const void*);
+};
+
+/// The same whatever the environment says. False if it could not be done; the reason is kept for
+/// say_nobody_does().
+[[nodiscard]] bool is_done_leniently(const Body& body) noexcept;
+
 /// False if it could not be done.
-template <class Body>
-[[nodiscard]] bool is_done(const Body& body) {
-  try {
-    body();
-    return true;
-  } catch (const Error&) {
-    return false;
-  } catch (const std::bad_alloc&) {
-    return false;
+template <class Function>
+[[nodiscard]] bool is_done(const Function& body) {
+  if (!calls_are_lenient.load(std::memory_order_relaxed)) [[likely]] {
+    try {
+      body();
+      return true;
+    } catch (const Error&) {
+    } catch (const std::bad_alloc&) {
+    }
+    look_at_settings();
   }
+  return is_done_leniently(Body(body));
 }
 
 /// Does it; false if it is left to the program's own BLAS: it is switched off, too small, or could not be

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <atomic>
 #include <cstdint>
-#include <string_view>
 
 #include "base/made_once.hpp"
 #include "blas/counts/work.hpp"
 
 namespace numapack::standard {
-
-/// The set of routines that this text leaves to the program's own BLAS, a bit each: names separated by
-/// commas, each with '-' before it ("-trsm,-getrf"), or with '+' for these and no others ("+gemm,+trsm");
-/// "-all". Throws Error(invalid_argument) for anything else. Pure.
-std::uint64_t routines_left(std::string_view text);
 
 /// What this library does itself, as the environment has it: read once.
 struct Settings {
@@ -29,12 +24,20 @@ struct Settings {
   static thread_local bool nobody_else_does;
 };
 
-/// Reads the environment, and writes the line that NUMAPACK_VERBOSE asks for.
+/// Reads the environment, says on the standard error what of it makes no sense, and writes the line that
+/// NUMAPACK_VERBOSE asks for.
 Settings read_settings() noexcept;
 
 inline const Settings& settings() {
   static constinit MadeOnce<Settings> read;
   return read.get(read_settings);
 }
+
+/// Set when a setting makes no sense for which the library's calls fail that are not lenient.
+extern constinit std::atomic<bool> calls_are_lenient;
+
+/// Looks at the library's settings, again if they may have changed, and says what is new of what makes no
+/// sense.
+void look_at_settings() noexcept;
 
 }  // namespace numapack::standard

@@ -152,8 +152,13 @@ RowChoice choose_row(const CpuIdentity& cpu, std::string_view asked, const char*
 }
 
 RowChoice row_here() {
-  if (const std::string asked = limits_of_environment().cpu; !asked.empty())
-    return choose_row(cpu_here(), asked, "NUMAPACK_CPU");
+  if (const std::string asked = limits_of_environment().cpu; !asked.empty()) {
+    try {
+      return choose_row(cpu_here(), asked, "NUMAPACK_CPU");
+    } catch (const Error&) {
+      if (!LenientSettings::here()) throw;
+    }
+  }
   static constinit MadeOnce<RowChoice> found;
   return found.get([] { return choose_row(cpu_here()); });
 }

@@ -37,7 +37,8 @@ RowChoice choose_row(const CpuIdentity& cpu);
 /// what it needs; both list the names that there are for it.
 RowChoice choose_row(const CpuIdentity& cpu, std::string_view asked, const char* what);
 
-/// This machine's row: NUMAPACK_CPU's, or choose_row(cpu_here()). Throws what that throws.
+/// This machine's row: NUMAPACK_CPU's, or choose_row(cpu_here()). Throws what that throws, unless
+/// LenientSettings are here.
 RowChoice row_here();
 
 /// Names of the rows that a CPU runs, in the order of all_rows().

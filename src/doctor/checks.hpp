@@ -19,6 +19,7 @@ void check_clocks(const SystemFacts& facts, Examination& found);
 void check_cpus(const SystemFacts& facts, Examination& found);
 void check_limits(const SystemFacts& facts, Examination& found);
 void check_memory_limits(const SystemFacts& facts, Examination& found);
+void check_settings(const SystemFacts& facts, Examination& found);
 
 /// Something that is right.
 inline void fine(Examination& found, std::string id, std::string is) {

@@ -73,6 +73,7 @@ Examination examine(const SystemFacts& facts, const MeasuredProfile* profile,
   check_swap(facts, found);
   check_clocks(facts, found);
   check_cpus(facts, found);
+  check_settings(facts, found);
   std::stable_sort(found.findings.begin(), found.findings.end(),
                    [](const Finding& left, const Finding& right) { return left.severity < right.severity; });
   return found;

@@ -106,6 +106,9 @@ SystemFacts read_system_facts(const fs::path& root) {
   facts.policies = root == "/"
                        ? try_memory_policies(facts.allowed_nodes.value.value_or(std::vector<int>{}))
                        : untold<PolicyTrial>("nothing can be tried on a copy of another machine's files");
+  facts.wrong_settings =
+      root == "/" ? told(read_wrong_settings())
+                  : untold<std::vector<WrongSetting>>("a copy of another machine's files has none");
   return facts;
 }
 

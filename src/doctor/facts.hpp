@@ -59,6 +59,17 @@ struct PolicyTrial {
   std::string mbind_refused, set_mempolicy_refused, move_pages_refused;
 };
 
+/// A variable of the environment whose value makes no sense.
+struct WrongSetting {
+  enum class Effect {
+    calls_fail,  ///< those that an error can reach
+    estimates,   ///< stand for the profile that it names
+    none
+  };
+  std::string variable, is, allowed;
+  Effect effect = Effect::none;
+};
+
 /// A system as its kernel describes it: what an examination looks at. Nothing in it is judged.
 struct SystemFacts {
   std::string root = "/";  ///< the folder that stood for the file system
@@ -80,11 +91,12 @@ struct SystemFacts {
   Fact<MemoryLimit> memory_limit;
   Fact<std::vector<int>> allowed_cpus, allowed_nodes;  ///< of this process
   Fact<PolicyTrial> policies;
+  Fact<std::vector<WrongSetting>> wrong_settings;  ///< of this process's environment
 };
 
-/// Reads /proc and /sys, and where `root` is the real one tries memory policies on a page of its own, after
-/// which everything is as before. `root` is put before every path, so that a copy of another machine's files
-/// can stand for them. Never throws for what files hold or lack.
+/// Reads /proc and /sys, and where `root` is the real one the environment, and tries memory policies on a
+/// page of its own, after which everything is as before. `root` is put before every path, so that a copy of
+/// another machine's files can stand for them. Never throws for what files hold or lack.
 SystemFacts read_system_facts(const std::filesystem::path& root = "/");
 
 }  // namespace numapack

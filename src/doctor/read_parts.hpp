@@ -18,6 +18,9 @@ Fact<bool> read_boost(const std::filesystem::path& root);
 /// By the CPU's flag, and on other architectures by what the system is called.
 Fact<std::string> read_hypervisor(const std::filesystem::path& root);
 
+/// What numapack is told by this process's environment and cannot make sense of.
+std::vector<WrongSetting> read_wrong_settings();
+
 /// Tries the calls on a page of our own, and sets this thread's policy to what it is. `nodes`: which may be
 /// named; empty: node 0.
 Fact<PolicyTrial> try_memory_policies(const std::vector<int>& nodes);

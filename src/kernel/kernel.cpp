@@ -205,6 +205,10 @@ const KernelShape* preferred_shape(std::string_view preferred, Type type,
 }
 }  // namespace
 
+void require_preferred(std::string_view preferred) {
+  static_cast<void>(preferred_shape(preferred, Type::d, usable_shapes(Type::d)));
+}
+
 KernelShape choose_shape(const CpuRow& row, bool this_machine, Type type, std::string_view wanted) {
   std::vector<KernelShape> candidates =
       this_machine ? usable_shapes(type) : kernel_shapes(row.architecture, type);
@@ -221,9 +225,14 @@ KernelShape choose_shape(const CpuRow& row, bool this_machine, Type type, std::s
   std::stable_partition(candidates.begin(), candidates.end(),
                         [&](const KernelShape& shape) { return row.has(shape.name); });
   const std::string preferred = this_machine ? limits_of_environment().kernel : "";
-  if (!preferred.empty())
-    if (const KernelShape* const shape = preferred_shape(preferred, type, candidates))
-      return with_row(*shape);
+  if (!preferred.empty()) {
+    try {
+      if (const KernelShape* const shape = preferred_shape(preferred, type, candidates))
+        return with_row(*shape);
+    } catch (const Error&) {
+      if (!LenientSettings::here()) throw;
+    }
+  }
   return with_row(candidates.front());
 }
 

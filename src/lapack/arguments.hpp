@@ -14,7 +14,4 @@ void require(const HalfMatrix<T>& matrix) {
   if (matrix.n > 0) require_address(matrix.routine, "a", matrix.a);
 }
 
-/// Finds out what the environment says wrongly before the first of several products is begun.
-void require_runtime(Type type);
-
 }  // namespace numapack

@@ -5,6 +5,7 @@
 #include "lapack/cholesky_steps.hpp"
 #include "lapack/leaf.hpp"
 #include "lapack/rank_k.hpp"
+#include "runtime/runtime.hpp"
 #include "team/cancellation.hpp"
 
 namespace numapack {
@@ -101,7 +102,7 @@ void substitute(const CholeskySolution<T>& s) {
 
 template <class T>
 Index factor_checked(const HalfMatrix<T>& a) {
-  if (a.n > Leaf<T>::most) require_runtime(type_of<T>());
+  if (a.n > Leaf<T>::most) require_runtime();
   return CholeskyRun<T>(a).run();
 }
 
@@ -118,7 +119,7 @@ template <class T>
 void solve(const CholeskySolution<T>& solution) {
   validate(solution);
   if (solution.n == 0 || solution.columns == 0) return;
-  if (solution.n > Leaf<T>::most) require_runtime(type_of<T>());
+  if (solution.n > Leaf<T>::most) require_runtime();
   const CancellationOff until_done;
   substitute(solution);
 }

@@ -2,9 +2,11 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/unless_denied.hpp"
 #include "lapack/inverse.hpp"
 #include "lapack/triangle_by_halves.hpp"
 #include "level3/gemm.hpp"
+#include "lu/plain_lu.hpp"
 #include "machine/here.hpp"
 #include "runtime/runtime.hpp"
 #include "team/cancellation.hpp"
@@ -102,12 +104,17 @@ Index invert(const LuInverse<T>& p) {
   const bool by_rows = p.layout == Layout::row_major;
   const HalfMatrix<T> u{"getri", by_rows ? Half::lower : Half::upper, p.n, p.a, p.lda};
   const Index block = std::min(p.n, p.block);
-  Runtime& runtime = Runtime::get();
-  const WorkspacePool::Lease work(runtime.workspaces(), memory_here(runtime.machine()),
-                                  static_cast<std::size_t>(p.n * block) * sizeof(T));
-  const Index info = invert_checked(u, false, by_rows ? Side::right : Side::left);
-  if (info == 0) DividedByL<T>(p, block, static_cast<T*>(work.data())).run();
-  return info;
+  Index info = 0;
+  const auto by_blocks = [&] {
+    Runtime& runtime = Runtime::get();
+    const WorkspacePool::Lease work(runtime.workspaces(), memory_here(runtime.machine()),
+                                    static_cast<std::size_t>(p.n * block) * sizeof(T));
+    info = invert_checked(u, false, by_rows ? Side::right : Side::left);
+    if (info == 0) DividedByL<T>(p, block, static_cast<T*>(work.data())).run();
+    return true;
+  };
+  if (unless_denied(by_blocks)) return info;
+  return PlainLu(p.n, p.n, p.a, by_rows ? p.lda : 1, by_rows ? 1 : p.lda, p.pivots).invert();
 }
 
 template Index invert(const LuInverse<float>&);

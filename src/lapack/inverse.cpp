@@ -5,6 +5,7 @@
 #include "lapack/leaf.hpp"
 #include "lapack/rank_k.hpp"
 #include "lapack/triangle_by_halves.hpp"
+#include "runtime/runtime.hpp"
 #include "team/cancellation.hpp"
 
 namespace numapack {
@@ -35,7 +36,7 @@ Index invert_triangle(const HalfMatrix<T>& a, bool unit_diagonal, Side close) {
 template <class T>
 void multiply_by_adjoint(const HalfMatrix<T>& a) {
   require(a);
-  if (a.n > Leaf<T>::most) require_runtime(type_of<T>());
+  if (a.n > Leaf<T>::most) require_runtime();
   const CancellationOff until_done;
   Leaf<T> leaf;
   multiply_by_halves(a, leaf);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "lapack/arguments.hpp"
 #include "lapack/leaf.hpp"
+#include "runtime/runtime.hpp"
 
 namespace numapack {
 
@@ -26,7 +26,7 @@ Index invert_checked(const HalfMatrix<T>& a, bool unit_diagonal, Side close) {
   if (!unit_diagonal)
     for (Index i = 0; i < a.n; ++i)
       if (a.diagonal(i) == T{0}) return i + 1;
-  if (a.n > Leaf<T>::most) require_runtime(type_of<T>());
+  if (a.n > Leaf<T>::most) require_runtime();
   Leaf<T> leaf;
   invert_by_halves(a, unit_diagonal, close, leaf);
   return 0;

@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "launch/program.hpp"
 
 namespace numapack {
 
@@ -89,8 +90,18 @@ std::vector<char*> arguments_of(const std::vector<std::string>& words) {
   return arguments;
 }
 
+int become(const std::string& program, const std::vector<std::string>& words) {
+  execv(program.c_str(), arguments_of(words).data());
+  const int why = errno;
+  if (why != ENOEXEC || !is_script_of_shell(program)) return why;
+  // A name that begins with '-' is no option of the shell's.
+  std::vector<std::string> of_shell{"/bin/sh", program.starts_with('-') ? "./" + program : program};
+  of_shell.insert(of_shell.end(), words.begin() + 1, words.end());
+  execv("/bin/sh", arguments_of(of_shell).data());
+  return errno;
+}
+
 ChildEnd run_to_its_end(const std::string& program, const std::vector<std::string>& words) {
-  const std::vector<char*> arguments = arguments_of(words);
   int why[2];  // closed by the program's beginning
   if (pipe2(why, O_CLOEXEC) != 0) no_process();
   // What children leave behind comes to this process.
@@ -99,8 +110,7 @@ ChildEnd run_to_its_end(const std::string& program, const std::vector<std::strin
   const pid_t child = fork();
   if (child == 0) {
     signals.restore();
-    execv(program.c_str(), arguments.data());
-    const int reason = errno;
+    const int reason = become(program, words);
     (void)!write(why[1], &reason, sizeof reason);
     _exit(126);
   }

@@ -38,15 +38,34 @@ std::vector<int> memories_of(const Machine& machine, const std::vector<int>& nod
 
 }  // namespace
 
-ReportFolder::ReportFolder(const std::string& temporary) : path_(temporary + "/numapack-run-XXXXXX") {
+RunFolder::RunFolder(const std::string& temporary) : path_(temporary + "/numapack-run-XXXXXX") {
   if (mkdtemp(path_.data()) == nullptr)
     invalid("TMPDIR", fmt::format("there can be no folder in {}: {}", temporary, std::strerror(errno)),
             "set it to a folder of yours with room");
 }
 
-ReportFolder::~ReportFolder() {
+RunFolder::~RunFolder() {
   std::error_code ignored;
   fs::remove_all(path_, ignored);
+}
+
+bool can_be_preloaded(const std::string& path) { return path.find_first_of(" \t\n:$") == std::string::npos; }
+
+PreloadableLinks::PreloadableLinks(const std::string& library, const std::string& temporary)
+    : folder_(can_be_preloaded(temporary) ? temporary : "/tmp") {
+  const fs::path links = folder_.path(), real = library;
+  // Each looks for what it needs beside itself, which is where its link is.
+  for (const fs::path& name : {real.filename(), fs::path("libnumapack.so.0")}) {
+    std::error_code failed;
+    fs::create_symlink(real.parent_path() / name, links / name, failed);
+    if (failed)
+      invalid("run",
+              fmt::format("the loader cannot preload {}, because of what is in its path, and there can be no "
+                          "link to it in {}: {}",
+                          library, links.string(), failed.message()),
+              "move numapack to a folder without blanks, colons and $, or set TMPDIR to one of yours");
+  }
+  library_ = (links / real.filename()).string();
 }
 
 std::string with_preload(const std::string& library, const std::string& before) {

@@ -28,16 +28,33 @@ struct Launch {
 
 /// A folder of this user's own in `temporary`, with all that is in it gone when this is. Throws
 /// Error(invalid_argument).
-class ReportFolder {
+class RunFolder {
  public:
-  explicit ReportFolder(const std::string& temporary);
-  ~ReportFolder();
-  ReportFolder(const ReportFolder&) = delete;
-  ReportFolder& operator=(const ReportFolder&) = delete;
+  explicit RunFolder(const std::string& temporary);
+  ~RunFolder();
+  RunFolder(const RunFolder&) = delete;
+  RunFolder& operator=(const RunFolder&) = delete;
   const std::string& path() const { return path_; }
 
  private:
   std::string path_;
+};
+
+/// Whether LD_PRELOAD can name it: the loader splits that at blanks and colons, and replaces words after '$'.
+bool can_be_preloaded(const std::string& path);
+
+/// The library by a path that can be preloaded: links to it and to what it needs beside itself, in a folder
+/// that lives as long as this.
+class PreloadableLinks {
+ public:
+  /// In `temporary` if its path can be preloaded, else in /tmp. Throws Error(invalid_argument) if neither is
+  /// to be had.
+  PreloadableLinks(const std::string& library, const std::string& temporary);
+  const std::string& library() const { return library_; }
+
+ private:
+  RunFolder folder_;
+  std::string library_;
 };
 
 /// LD_PRELOAD with the library at its head. Pure.

@@ -6,6 +6,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -98,8 +99,8 @@ std::string why_not_reached(const fs::path& program, const std::string& path, in
   if (const auto words = interpreter_of(program); !words.empty() && scripts > 0) {
     // "#!/usr/bin/env python3"
     const bool by_name = fs::path(words[0]).filename() == "env" && words.size() > 1;
-    const auto interpreter = find_program(by_name ? words.back() : words[0], path);
-    return interpreter ? why_not_reached(*interpreter, path, scripts - 1) : "";
+    const fs::path interpreter = find_program(by_name ? words.back() : words[0], path).path;
+    return interpreter.empty() ? "" : why_not_reached(interpreter, path, scripts - 1);
   }
   const std::optional<Executable> executable = read_executable(program);
   if (!executable) return "";
@@ -133,17 +134,34 @@ std::vector<std::string> interpreter_of(const fs::path& file) {
   return words;
 }
 
-std::optional<fs::path> find_program(const std::string& name, const std::string& path) {
-  const auto is_program = [](const fs::path& file) {
-    std::error_code ignored;
-    return fs::is_regular_file(file, ignored) && access(file.c_str(), X_OK) == 0;
+bool is_script_of_shell(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string line;
+  std::getline(stream, line);
+  return (stream.good() || stream.eof()) && line.find('\0') == std::string::npos;
+}
+
+FoundProgram find_program(const std::string& name, const std::string& path) {
+  const auto why_not = [](const fs::path& file) {
+    std::error_code failed;
+    const fs::file_status status = fs::status(file, failed);
+    if (!fs::exists(status)) return failed ? failed.value() : ENOENT;
+    if (fs::is_directory(status)) return EISDIR;
+    return fs::is_regular_file(status) && access(file.c_str(), X_OK) == 0 ? 0 : EACCES;
   };
-  if (name.find('/') != std::string::npos)
-    return is_program(name) ? std::optional<fs::path>(name) : std::nullopt;
+  if (name.find('/') != std::string::npos) {
+    const int why = why_not(name);
+    return why == 0 ? FoundProgram{name, 0} : FoundProgram{"", why};
+  }
+  FoundProgram found{"", ENOENT};
   std::istringstream folders(path);
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (fs::path file = fs::path(folder.empty() ? "." : folder) / name; is_program(file)) return file;
-  return std::nullopt;
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path file = fs::path(folder.empty() ? "." : folder) / name;
+    const int why = why_not(file);
+    if (why == 0) return {file, 0};
+    if (why == EACCES) found.why_not = why;
+  }
+  return found;
 }
 
 std::string why_not_reached(const fs::path& program, const std::string& path) {

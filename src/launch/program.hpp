@@ -23,8 +23,18 @@ std::optional<Executable> read_executable(const std::filesystem::path& file);
 /// The words behind "#!" of a script; empty if it is none.
 std::vector<std::string> interpreter_of(const std::filesystem::path& file);
 
-/// Where a shell would find this command: as it is if it has a slash, else along `path` (PATH's value).
-std::optional<std::filesystem::path> find_program(const std::string& name, const std::string& path);
+/// Whether shells would read it as a script of theirs when the kernel does not run it: nothing in its first
+/// line is no text. Empty ones are scripts, too.
+bool is_script_of_shell(const std::filesystem::path& file);
+
+/// What a shell finds for a command.
+struct FoundProgram {
+  std::filesystem::path path;  ///< "": nothing that may be run
+  int why_not = 0;             ///< errno then: ENOENT, EISDIR, EACCES
+};
+
+/// As it is if it has a slash, else along `path` (PATH's value), where folders do not count.
+FoundProgram find_program(const std::string& name, const std::string& path);
 
 /// Why a library that is preloaded does not reach this program, in words that follow its name; "": it does,
 /// as far as can be seen. Scripts are as reachable as what interprets them.

@@ -2,9 +2,8 @@
 #include "level2/half_product.hpp"
 
 #include <algorithm>
-#include <new>
 
-#include "base/error.hpp"
+#include "base/unless_denied.hpp"
 #include "kernel/triangle/factor_kernel.hpp"
 #include "level2/half_plan.hpp"
 #include "level2/half_teams.hpp"
@@ -89,28 +88,21 @@ void multiply_pieces(const HalfVectorProduct<T>& product, const std::vector<Rang
       [&](int piece) { pieces.sum(piece); }, [&](Range rows) { pieces.finish(rows); });
 }
 
-/// False if there is no memory for it: y is as it was.
-template <class T>
-bool try_pieces(const HalfVectorProduct<T>& product) {
-  try {
-    multiply_pieces(product, half_pieces(product.pattern.stored, product.n));
-    return true;
-  } catch (const std::bad_alloc&) {
-    return false;
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::out_of_memory) throw;
-    return false;
-  }
-}
-
 }  // namespace
 
 template <class T>
 void multiply(const HalfVectorProduct<T>& product) {
   const LabMarks marks;
   const bool adds = product.alpha != T{0};
-  if (adds && !is_in_one_piece(product.n) && try_pieces(product)) return;
+  const auto in_pieces = [&] {
+    multiply_pieces(product, half_pieces(product.pattern.stored, product.n));
+    return true;
+  };
+  // Without memory for their sums: y is as it was.
+  if (adds && !is_in_one_piece(product.n) && unless_denied(in_pieces)) return;
   const Range all{0, product.n};
+  // What may fail comes before y is written.
+  if (adds) default_factor_kernel<T>();
   scale(product.y, all, product.beta);
   if (adds) add_columns(product, all, product.y);
 }

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <memory>
 
+#include "base/unless_denied.hpp"
 #include "level2/half_plan.hpp"
 #include "level3/plan/planner.hpp"
 #include "machine/here.hpp"
@@ -49,7 +50,11 @@ bool try_teams(const PiecesOfHalf& half, Runtime& runtime, const std::vector<Tea
   });
   if (WatchedCall* const watched = done ? watched_call() : nullptr) {
     watched->add_crew(tasks, "columns");
-    if (machine.nodes.size() > 1) watched->add_home(operand_home(homes, half.element_bytes));
+    // Nothing may fail now that the work is done.
+    unless_denied([&] {
+      if (machine.nodes.size() > 1) watched->add_home(operand_home(homes, half.element_bytes));
+      return true;
+    });
   }
   return done;
 }
@@ -66,7 +71,8 @@ void for_pieces(const PiecesOfHalf& half, const Each& each, const Finish& finish
   const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
     return try_teams(half, runtime, layout, each, finish);
   };
-  if (!Planner::get(runtime).one_thread() && !one_thread_set() && with_teams(runtime, scope, work, on_teams))
+  if (!Planner::get(runtime).one_thread() && !one_thread_set() &&
+      unless_denied([&] { return with_teams(runtime, scope, work, on_teams); }))
     return;
   for (std::size_t piece = 0; piece < half.columns.size(); ++piece) each(static_cast<int>(piece));
   finish({0, half.n});

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/unless_denied.hpp"
 #include "level2/half_product.hpp"
 #include "level2/near_product.hpp"
 #include "level2/vectors.hpp"
@@ -14,17 +15,20 @@ namespace numapack {
 namespace {
 
 /// The checks of a product of an m by n matrix and a vector; then multiply(x, y) with vectors whose elements
-/// are neighbours. Not asked if y is empty.
+/// are neighbours. Not asked if y is empty. False: there is no memory for it, and y is as it was.
 template <class T, class Multiply>
-void checked_with_neighbours(const char* routine, Index m, Index n, const T* a, Index lda,
+bool checked_with_neighbours(const char* routine, Index m, Index n, const T* a, Index lda,
                              const Vector<const T>& x, const Vector<T>& y, bool reads_y,
                              const Multiply& multiply) {
   check_matrix(routine, m, n, a, lda);
   check_vector(routine, "x", x);
   check_vector(routine, "y", y);
-  if (y.size == 0) return;
-  const Neighbours<T> copy_of_x(x);
-  with_neighbours(y, reads_y, [&](T* of_y) { multiply(copy_of_x.data(), of_y); });
+  if (y.size == 0) return true;
+  return unless_denied([&] {
+    const Neighbours<T> copy_of_x(x);
+    with_neighbours(y, reads_y, [&](T* of_y) { multiply(copy_of_x.data(), of_y); });
+    return true;
+  });
 }
 
 }  // namespace
@@ -36,11 +40,14 @@ void multiply_vector(const char* routine, Transpose op, Index m, Index n, T alph
     return column_problem(op, y.size, x.size, alpha, a, lda, of_x, beta, of_y);
   };
   // One look at what is right says what the checks below say.
-  if (x.step == 1 && y.step == 1 && multiply_near(problem(x.data, y.data))) return;
-  checked_with_neighbours(routine, m, n, a, lda, x, y, beta != T{0}, [&](const T* of_x, T* of_y) {
+  if (x.step == 1 && y.step == 1 && unless_denied([&] { return multiply_near(problem(x.data, y.data)); }))
+    return;
+  const auto multiply_copies = [&](const T* of_x, T* of_y) {
     const Problem<T> with_copies = problem(of_x, of_y);
     if (!multiply_near(with_copies)) gemm(with_copies);
-  });
+  };
+  if (!checked_with_neighbours(routine, m, n, a, lda, x, y, beta != T{0}, multiply_copies))
+    multiply_vector_plainly(op, {}, alpha, a, lda, x, beta, y);
 }
 
 template <class T>
@@ -50,10 +57,15 @@ void add_outer_product(const char* routine, T alpha, const Vector<const T>& x, b
   check_vector(routine, "x", x);
   check_vector(routine, "y", y);
   if (x.size == 0 || y.size == 0 || alpha == T{0}) return;
-  const Neighbours<T> of_x(x), of_y(y);
-  gemm(Problem<T>{conjugate_x ? Transpose::conjugate : Transpose::none,
-                  conjugate_y ? Transpose::conjugate_transpose : Transpose::transpose, x.size, y.size, 1,
-                  alpha, of_x.data(), x.size, of_y.data(), y.size, T{1}, a, lda});
+  const auto add_copies = [&] {
+    const Neighbours<T> of_x(x), of_y(y);
+    gemm(Problem<T>{conjugate_x ? Transpose::conjugate : Transpose::none,
+                    conjugate_y ? Transpose::conjugate_transpose : Transpose::transpose, x.size, y.size, 1,
+                    alpha, of_x.data(), x.size, of_y.data(), y.size, T{1}, a, lda});
+    return true;
+  };
+  if (!unless_denied(add_copies))
+    add_outer_product_plainly(alpha, x, conjugate_x, y, conjugate_y, Region::full, a, lda);
 }
 
 template <class T>
@@ -66,12 +78,17 @@ void multiply_symmetric_vector(const char* routine, const Pattern& pattern, bool
   const auto problem = [&](const T* of_x, T* of_y) {
     return column_problem(Transpose::none, n, n, alpha, a, lda, of_x, beta, of_y);
   };
-  if (x.step == 1 && y.step == 1 && plainly_right(problem(x.data, y.data)))
-    return multiply(product(x.data, y.data));
-  checked_with_neighbours(routine, n, n, a, lda, x, y, beta != T{0}, [&](const T* of_x, T* of_y) {
-    validate(problem(of_x, of_y));
-    multiply(product(of_x, of_y));
-  });
+  const auto multiply_checked = [&] {
+    if (x.step == 1 && y.step == 1 && plainly_right(problem(x.data, y.data)))
+      return unless_denied([&] { return multiply(product(x.data, y.data)), true; });
+    return checked_with_neighbours(routine, n, n, a, lda, x, y, beta != T{0}, [&](const T* of_x, T* of_y) {
+      validate(problem(of_x, of_y));
+      multiply(product(of_x, of_y));
+    });
+  };
+  if (!multiply_checked())
+    multiply_vector_plainly(conjugate ? Transpose::conjugate : Transpose::none, pattern, alpha, a, lda, x,
+                            beta, y);
 }
 
 template void multiply_vector(const char*, Transpose, Index, Index, float, const float*, Index,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/unless_denied.hpp"
 #include "kernel/triangle/factor_kernel.hpp"
 #include "level2/half_product.hpp"
 #include "level2/level2.hpp"
 #include "level2/near_product.hpp"
 #include "level2/vectors.hpp"
 #include "level3/gemm.hpp"
+#include "runtime/runtime.hpp"
 
 namespace numapack {
 
@@ -61,22 +63,39 @@ void solve(const Triangle<T>& triangle, T* x) {
   }
 }
 
-/// work(triangle, x without gaps), where all is right.
+/// For whom there is no memory.
 template <class T>
-void checked(const char* routine, const Triangle<T>& triangle, const Vector<T>& x,
+PlainTriangle<T> plain(const Triangle<T>& t) {
+  return {t.pattern.stored, t.op, t.pattern.unit_diagonal, t.n, t.a, t.lda};
+}
+
+/// The same, of which nothing is done if its products cannot be.
+template <class T>
+void solve_in_place(const Triangle<T>& triangle, T* x) {
+  if (triangle.n > most_rows) require_runtime();
+  solve(triangle, x);
+}
+
+/// work(triangle, x without gaps), where all is right. False: there is no memory for it, and x is as it was.
+template <class T>
+bool checked(const char* routine, const Triangle<T>& triangle, const Vector<T>& x,
              void (*work)(const Triangle<T>&, T*)) {
   const auto& [pattern, op, n, a, lda] = triangle;
   // Of the product of level 3 that this would be, the first column of A stands for what is multiplied.
   const auto problem = [&, op = op, n = n, a = a, lda = lda](T* of_x) {
     return column_problem(op, n, n, T{1}, a, lda, a, T{0}, of_x);
   };
-  if (x.step == 1 && plainly_right(problem(x.data))) return work(triangle, x.data);
+  if (x.step == 1 && plainly_right(problem(x.data)))
+    return unless_denied([&] { return work(triangle, x.data), true; });
   check_matrix(routine, n, n, a, lda);
   check_vector(routine, "x", x);
-  if (n == 0) return;
-  with_neighbours(x, true, [&](T* of_x) {
-    validate(problem(of_x));
-    work(triangle, of_x);
+  if (n == 0) return true;
+  return unless_denied([&] {
+    with_neighbours(x, true, [&](T* of_x) {
+      validate(problem(of_x));
+      work(triangle, of_x);
+    });
+    return true;
   });
 }
 
@@ -85,13 +104,16 @@ void checked(const char* routine, const Triangle<T>& triangle, const Vector<T>& 
 template <class T>
 void multiply_triangle_vector(const char* routine, const Pattern& pattern, Transpose op, const T* a,
                               Index lda, const Vector<T>& x) {
-  checked(routine, Triangle<T>{pattern, op, x.size, a, lda}, x, multiply_in_place<T>);
+  const Triangle<T> triangle{pattern, op, x.size, a, lda};
+  if (!checked(routine, triangle, x, multiply_in_place<T>))
+    plain(triangle).multiply(T{1}, element(x, 0), x.step);
 }
 
 template <class T>
 void solve_triangle_vector(const char* routine, const Pattern& pattern, Transpose op, const T* a, Index lda,
                            const Vector<T>& x) {
-  checked(routine, Triangle<T>{pattern, op, x.size, a, lda}, x, solve<T>);
+  const Triangle<T> triangle{pattern, op, x.size, a, lda};
+  if (!checked(routine, triangle, x, solve_in_place<T>)) plain(triangle).solve(T{1}, element(x, 0), x.step);
 }
 
 template void multiply_triangle_vector(const char*, const Pattern&, Transpose, const float*, Index,

@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "level2/level2.hpp"
 #include "level3/call/arguments.hpp"
-#include "level3/call/plain_product.hpp"
+#include "level3/call/plain.hpp"
 
 namespace numapack {
 
@@ -62,6 +62,37 @@ void with_neighbours(const Vector<T>& y, bool reads, const Body& body) {
   for (Index i = 0; reads && i < y.size; ++i) copy[static_cast<std::size_t>(i)] = *element(y, i);
   body(copy.data());
   for (Index i = 0; i < y.size; ++i) *element(y, i) = copy[static_cast<std::size_t>(i)];
+}
+
+/// y = alpha op(A) x + beta y without copies of vectors with gaps: as rows, y^T = alpha x^T op(A)^T + beta
+/// y^T.
+template <class T>
+void multiply_vector_plainly(Transpose op, const Pattern& pattern, T alpha, const T* a, Index lda,
+                             const Vector<const T>& x, T beta, const Vector<T>& y) {
+  Problem<T> p;
+  p.trans_b = transposed(op), p.pattern_b = pattern;
+  p.m = 1, p.n = y.size, p.k = x.size;
+  p.alpha = alpha, p.beta = beta;
+  p.a = x.size > 0 ? element(x, 0) : nullptr, p.lda = x.step;
+  p.b = a, p.ldb = lda;
+  p.c = element(y, 0), p.ldc = y.step;
+  multiply_plainly(p);
+}
+
+/// A += alpha x y^T in C's region, likewise, of the vectors or of their conjugates.
+template <class T>
+void add_outer_product_plainly(T alpha, const Vector<const T>& x, bool conjugate_x, const Vector<const T>& y,
+                               bool conjugate_y, Region region, T* a, Index lda) {
+  Problem<T> p;
+  p.trans_a = conjugate_x ? Transpose::conjugate_transpose : Transpose::transpose;
+  p.trans_b = conjugate_y ? Transpose::conjugate : Transpose::none;
+  p.m = x.size, p.n = y.size, p.k = 1;
+  p.alpha = alpha, p.beta = T{1};
+  p.a = element(x, 0), p.lda = x.step;
+  p.b = element(y, 0), p.ldb = y.step;
+  p.c = a, p.ldc = lda;
+  p.region = region;
+  multiply_plainly(p);
 }
 
 }  // namespace numapack

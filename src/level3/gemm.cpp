@@ -2,7 +2,9 @@
 #include "level3/gemm.hpp"
 
 #include "base/made_once.hpp"
+#include "base/unless_denied.hpp"
 #include "level3/call/packing.hpp"
+#include "level3/call/plain.hpp"
 #include "level3/plan/planner.hpp"
 #include "level3/plan/watched_plan.hpp"
 #include "level3/run/execute.hpp"
@@ -47,18 +49,7 @@ void execute_here(const Plan& plan, const Problem<T>& problem, Runtime& runtime)
   }
 }
 
-/// `attempt`, unless it is denied its workspace; nothing was written then.
-template <class Attempt>
-bool unless_denied(const Attempt& attempt) {
-  try {
-    return attempt();
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::out_of_memory) throw;
-    return false;
-  }
-}
-
-/// On this thread: as planned, with the least workspace, or with none.
+/// On this thread: as planned, with the least workspace, or with none. May be denied even that.
 template <class T>
 void gemm_on_caller(const Problem<T>& problem, const PlanOptions& options, Runtime& runtime) {
   PlanOptions alone = options;
@@ -77,7 +68,8 @@ void gemm_on_caller(const Problem<T>& problem, const PlanOptions& options, Runti
   const Planner& planner = Planner::get(runtime);
   const Kernel<T>& kernel = planner.kernel<T>();
   const Index kc = choose(call, kernel.shape, planner.tuned(call.type)).order.kc;
-  if (!can_go_in_place(call, kernel.shape, kc)) {
+  // In place everything is read and written as if it had no structure.
+  if (call.is_structured() || !can_go_in_place(call, kernel.shape, kc)) {
     as_planned();
   } else if (!unless_denied(as_planned)) {
     multiply_in_place(problem, kernel, in_place_way(call, kernel.shape, call.m, call.n, kc), {0, call.m},
@@ -130,18 +122,17 @@ bool multiply_alone(const Problem<T>& problem, const PlanOptions& options, Runti
   return true;
 }
 
-/// Any product.
 template <class T>
-[[gnu::noinline]] void multiply_with_runtime(const Problem<T>& problem, const PlanOptions& options) {
+void multiply_by_plan(const Problem<T>& problem, const PlanOptions& options) {
   if (const int threads = within_thread_limit(options.threads); threads != options.threads) [[unlikely]] {
     PlanOptions bounded = options;
     bounded.threads = threads;
-    return multiply_with_runtime(problem, bounded);
+    return multiply_by_plan(problem, bounded);
   }
   // A cancelled caller finishes the call first: half a C and a lease that nobody gives back help no one.
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();
-  if (multiply_alone(problem, options, runtime)) return;
+  if (unless_denied([&] { return multiply_alone(problem, options, runtime); })) return;
 
   const Runtime::CallScope scope(runtime);
   const auto work = [&] { return SharedWork{problem.flops(), sizeof(T), operands_of(problem)}; };
@@ -159,6 +150,18 @@ template <class T>
     gemm_on_caller(problem, options, runtime);
 }
 
+/// Any product, whatever memory there is.
+template <class T>
+[[gnu::noinline]] void multiply_with_runtime(const Problem<T>& problem, const PlanOptions& options) {
+  if (!unless_denied([&] { return multiply_by_plan(problem, options), true; })) multiply_plainly(problem);
+}
+
+/// multiply_tiny(), unless there is no memory to find its kernel.
+template <class T>
+[[gnu::always_inline]] inline bool is_multiplied_tiny(const Problem<T>& problem) {
+  return unless_denied([&] { return multiply_tiny(problem); });
+}
+
 }  // namespace
 
 template <class T>
@@ -173,7 +176,7 @@ Plan plan_for(const Problem<T>& problem, const PlanOptions& options) {
 
 template <class T>
 void gemm(const Problem<T>& problem, const PlanOptions& options) {
-  if (leaves_the_choice(options) && multiply_tiny(problem)) return;
+  if (leaves_the_choice(options) && is_multiplied_tiny(problem)) return;
   check(problem);
   if (problem.m == 0 || problem.n == 0) return;
   if (problem.k == 0 || problem.alpha == T{0}) return scale(problem);
@@ -183,7 +186,7 @@ void gemm(const Problem<T>& problem, const PlanOptions& options) {
 
 template <class T>
 void gemm(const Problem<T>& problem) {
-  if (multiply_tiny(problem)) return;
+  if (is_multiplied_tiny(problem)) return;
   static constinit MadeOnce<PlanOptions> open;  // making them takes a tenth of what n = 8 takes
   gemm(problem, open.get([] { return PlanOptions(); }));
 }

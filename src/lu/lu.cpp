@@ -4,9 +4,11 @@
 #include <algorithm>
 
 #include "base/integer.hpp"
+#include "base/unless_denied.hpp"
 #include "level3/call/arguments.hpp"
 #include "lu/lu_execute.hpp"
 #include "lu/lu_traffic.hpp"
+#include "lu/plain_lu.hpp"
 #include "machine/here.hpp"
 #include "memory/homes/home_samples.hpp"
 #include "runtime/company.hpp"
@@ -67,6 +69,30 @@ Index factor_on_caller(const LuProblem<T>& problem, const LuOptions& options, Ru
   return *execute(plan, problem, nullptr, runtime.workspaces(), runtime.trace());
 }
 
+template <class T>
+Index factor_by_plan(const LuProblem<T>& problem, const LuOptions& options) {
+  Runtime& runtime = Runtime::get();
+  const Runtime::CallScope scope(runtime);
+  const auto work = [&] {
+    return SharedWork{problem.shape().flops(), sizeof(T), {{problem.a, problem.m, problem.n, problem.lda}}};
+  };
+  std::optional<Index> info;
+  const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
+    // Whoever names nodes means all of them.
+    if (&layout != &scope.layout() && !options.nodes.empty()) return true;
+    HomeMap homes;
+    const LuPlan plan = make_plan_here(problem, options, runtime, layout, &homes);
+    // One thread needs the least workspace.
+    if (plan.caller_only || !runtime.allows_workspace(plan.workspace_bytes())) return true;
+    info = execute(plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace());
+    // Nothing may fail now that A is written.
+    if (info) unless_denied([&] { return note(plan, homes, runtime), true; });
+    return info.has_value();
+  };
+  unless_denied([&] { return with_teams(runtime, scope, work, on_teams); });
+  return info ? *info : factor_on_caller(problem, options, runtime);
+}
+
 }  // namespace
 
 template <class T>
@@ -82,24 +108,13 @@ Index factor(const LuProblem<T>& problem, const LuOptions& options) {
   if (problem.m == 0 || problem.n == 0) return 0;
   // A cancelled caller finishes the call first.
   const CancellationOff until_done;
-  Runtime& runtime = Runtime::get();
-  const Runtime::CallScope scope(runtime);
-  const auto work = [&] {
-    return SharedWork{problem.shape().flops(), sizeof(T), {{problem.a, problem.m, problem.n, problem.lda}}};
+  Index info = 0;
+  const auto by_plan = [&] {
+    info = factor_by_plan(problem, options);
+    return true;
   };
-  std::optional<Index> info;
-  with_teams(runtime, scope, work, [&](const std::vector<TeamLayout>& layout) {
-    // Whoever names nodes means all of them.
-    if (&layout != &scope.layout() && !options.nodes.empty()) return true;
-    HomeMap homes;
-    const LuPlan plan = make_plan_here(problem, options, runtime, layout, &homes);
-    // One thread needs the least workspace.
-    if (plan.caller_only || !runtime.allows_workspace(plan.workspace_bytes())) return true;
-    info = execute(plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace());
-    if (info) note(plan, homes, runtime);
-    return info.has_value();
-  });
-  return info ? *info : factor_on_caller(problem, options, runtime);
+  if (unless_denied(by_plan)) return info;
+  return PlainLu(problem.m, problem.n, problem.a, 1, problem.lda, problem.pivots).factor();
 }
 
 template LuPlan plan_for(const LuProblem<float>&, const LuOptions&);

@@ -2,8 +2,10 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/unless_denied.hpp"
 #include "level3/call/turn.hpp"
 #include "lu/lu.hpp"
+#include "lu/plain_lu.hpp"
 #include "memory/buffer.hpp"
 #include "runtime/runtime.hpp"
 
@@ -45,16 +47,21 @@ Index factor_row_major(const LuProblem<T>& problem, const LuOptions& options) {
   }
   turned.lda = std::max<Index>(1, problem.m);
   if (problem.m <= 0 || problem.n <= 0 || problem.a == nullptr) return factor(turned, options);
-  Runtime& runtime = Runtime::get();
-  BufferOptions where;
-  if (runtime.machine().nodes.size() > 1) where.placement = parse_placement("interleave", runtime.machine());
-  const Buffer copy(static_cast<std::size_t>(problem.m) * static_cast<std::size_t>(problem.n) * sizeof(T),
-                    runtime.machine(), where);
-  turned.a = copy.as<T>();
-  turn<false>(problem.a, problem.lda, problem.n, problem.m, turned.a, turned.lda);
-  const Index info = factor(turned, options);
-  turn<false>(turned.a, turned.lda, problem.m, problem.n, problem.a, problem.lda);
-  return info;
+  Index info = 0;
+  const auto by_copy = [&] {
+    const Machine& machine = Runtime::get().machine();
+    BufferOptions where;
+    if (machine.nodes.size() > 1) where.placement = parse_placement("interleave", machine);
+    const Buffer copy(static_cast<std::size_t>(problem.m) * static_cast<std::size_t>(problem.n) * sizeof(T),
+                      machine, where);
+    turned.a = copy.as<T>();
+    turn<false>(problem.a, problem.lda, problem.n, problem.m, turned.a, turned.lda);
+    info = factor(turned, options);
+    turn<false>(turned.a, turned.lda, problem.m, problem.n, problem.a, problem.lda);
+    return true;
+  };
+  if (unless_denied(by_copy)) return info;
+  return PlainLu(problem.m, problem.n, problem.a, problem.lda, 1, problem.pivots).factor();
 }
 
 template Index factor_row_major(const LuProblem<float>&, const LuOptions&);

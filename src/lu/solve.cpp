@@ -2,6 +2,7 @@
 #include "base/error.hpp"
 #include "level3/call/arguments.hpp"
 #include "lu/lu.hpp"
+#include "runtime/runtime.hpp"
 #include "triangle/triangle.hpp"
 
 namespace numapack {
@@ -35,6 +36,7 @@ template <class T>
 void solve(const LuSolution<T>& s) {
   validate(s);
   if (s.n == 0 || s.columns == 0) return;
+  require_runtime();
   const auto interchange = [&](Index i) {
     const Index row = s.pivots[i] - 1;
     if (row != i)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "machine/topology.hpp"
 
+#include <sys/mman.h>
+
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -22,7 +24,19 @@ constexpr double most_synthetic_pus = 1 << 16;
 constexpr unsigned long flags =
     HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED | HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING;
 
+/// hwloc takes it for granted that it gets what it asks for, and ends the process where it does not. So much
+/// is enough for thousands of hardware threads.
+void require_memory() {
+  constexpr std::size_t bytes = std::size_t{8} << 20;
+  void* const room = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED) {
+    throw Error(ErrorCode::out_of_memory, "machine", "no memory to look at it", "free some");
+  }
+  munmap(room, bytes);
+}
+
 Topology configured() {
+  require_memory();
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) {
     throw Error(ErrorCode::system, "machine", "hwloc cannot start", "check the memory left to this process");

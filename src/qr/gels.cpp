@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
+#include <vector>
 
+#include "base/unless_denied.hpp"
 #include "level3/call/turn.hpp"
 #include "qr/block_reflector.hpp"
+#include "qr/plain_qr.hpp"
 #include "qr/qr.hpp"
 #include "qr/scaling.hpp"
 #include "qr/scratch.hpp"
@@ -59,12 +62,8 @@ void set_zero(const LeastSquares<T>& p) {
   for (Index j = 0; j < p.columns; ++j) std::fill_n(p.b + j * p.ldb, std::max(p.m, p.n), T{0});
 }
 
-}  // namespace
-
 template <class T>
-Index solve(const LeastSquares<T>& p) {
-  if (!has_work(p)) return 0;
-  const CancellationOff until_done;
+Index solve_by_panels(const LeastSquares<T>& p) {
   const Index rows = std::max(p.m, p.n), columns = std::min(p.m, p.n);
   const Scaling<T> of_a(largest_part(p.a, p.lda, p.m, p.n));
   if (columns == 0 || of_a.is_zero()) {
@@ -96,6 +95,22 @@ Index solve(const LeastSquares<T>& p) {
   of_a.undo_inverse(p.b, p.ldb, p.rows_of_x(), p.columns);
   of_b.undo(p.b, p.ldb, rows, p.columns);
   return 0;
+}
+
+}  // namespace
+
+template <class T>
+Index solve(const LeastSquares<T>& p) {
+  if (!has_work(p)) return 0;
+  const CancellationOff until_done;
+  Index zero = 0;
+  const auto by_panels = [&] {
+    zero = solve_by_panels(p);
+    return true;
+  };
+  if (unless_denied(by_panels)) return zero;
+  // Less than a page may be had where a page is not.
+  return solve_plainly(p, std::vector<T>(static_cast<std::size_t>(std::min(p.m, p.n))).data());
 }
 
 template Index solve(const LeastSquares<float>&);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
+#include "base/unless_denied.hpp"
 #include "qr/panel.hpp"
+#include "qr/plain_qr.hpp"
 #include "qr/qr.hpp"
 #include "qr/scratch.hpp"
 #include "qr/validate.hpp"
@@ -22,13 +24,8 @@ const FactorKernel<T>& kernel_for(const QrProblem<T>& p) {
                                                      : default_factor_kernel<T>();
 }
 
-}  // namespace
-
 template <class T>
-void factor(const QrProblem<T>& p) {
-  if (!has_work(p)) return;
-  // A cancelled caller finishes the call first.
-  const CancellationOff until_done;
+void factor_by_panels(const QrProblem<T>& p) {
   const Index reflectors = std::min(p.m, p.n), width = panel_width(reflectors);
   const QrScratch<T> scratch(p.m, width, p.n - width);
   QrPanel<T> panel(kernel_for(p), scratch.v, scratch.ldv, scratch.t, scratch.ldt, scratch.w);
@@ -39,6 +36,17 @@ void factor(const QrProblem<T>& p) {
       block.apply_left(adjoint<T>, p.a + at.begin + at.end * p.lda, p.lda, p.n - at.end, scratch.w,
                        scratch.ldt);
   });
+}
+
+}  // namespace
+
+template <class T>
+void factor(const QrProblem<T>& p) {
+  if (!has_work(p)) return;
+  // A cancelled caller finishes the call first.
+  const CancellationOff until_done;
+  if (!unless_denied([&] { return factor_by_panels(p), true; }))
+    PlainQr<T>(p.m, p.a, 1, p.lda, p.tau).factor(p.n, p.tau);
 }
 
 template void factor(const QrProblem<float>&);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
+#include "base/unless_denied.hpp"
 #include "qr/block_reflector.hpp"
+#include "qr/plain_qr.hpp"
 #include "qr/qr.hpp"
 #include "qr/scratch.hpp"
 #include "qr/validate.hpp"
@@ -40,12 +42,8 @@ void make_own_columns(const BlockReflector<T>& block, T* a, Index lda, T* w, Ind
   for (Index j = 0; j < block.width; ++j) a[j * (lda + 1)] += T{1};
 }
 
-}  // namespace
-
 template <class T>
-void make_q(const QrColumns<T>& p) {
-  if (!has_work(p)) return;
-  const CancellationOff until_done;
+void make_q_by_panels(const QrColumns<T>& p) {
   // Columns behind the reflectors start as the identity's.
   const auto start = [&] {
     for (Index j = p.k; j < p.n; ++j) {
@@ -67,6 +65,16 @@ void make_q(const QrColumns<T>& p) {
     make_own_columns(block, own, p.lda, scratch.w, scratch.ldt);
     for (Index j = begin; j < end; ++j) std::fill_n(p.a + j * p.lda, begin, T{0});
   }
+}
+
+}  // namespace
+
+template <class T>
+void make_q(const QrColumns<T>& p) {
+  if (!has_work(p)) return;
+  const CancellationOff until_done;
+  if (!unless_denied([&] { return make_q_by_panels(p), true; }))
+    PlainQr<T>(p.m, p.a, 1, p.lda, p.tau).make_q(p.n, p.k);
 }
 
 template void make_q(const QrColumns<float>&);

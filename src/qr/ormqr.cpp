@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
+#include "base/unless_denied.hpp"
 #include "qr/block_reflector.hpp"
+#include "qr/plain_qr.hpp"
 #include "qr/qr.hpp"
 #include "qr/scratch.hpp"
 #include "qr/validate.hpp"
@@ -10,10 +12,10 @@
 
 namespace numapack {
 
+namespace {
+
 template <class T>
-void multiply_by_q(const QrProduct<T>& p) {
-  if (!has_work(p)) return;
-  const CancellationOff until_done;
+void multiply_by_panels(const QrProduct<T>& p) {
   const bool left = p.side == Side::left, plain = p.trans == Transpose::none;
   const Index width = panel_width(p.k), blocks = divide_up(p.k, width);
   // From the right, V^H is met by the rows of C: its product is the other way round, as wide as V.
@@ -31,6 +33,17 @@ void multiply_by_q(const QrProduct<T>& p) {
     else
       block.apply_right(op, p.c + begin * p.ldc, p.ldc, p.m, scratch.w, ldw);
   }
+}
+
+}  // namespace
+
+template <class T>
+void multiply_by_q(const QrProduct<T>& p) {
+  if (!has_work(p)) return;
+  const CancellationOff until_done;
+  if (!unless_denied([&] { return multiply_by_panels(p), true; }))
+    PlainQr<T, const T>(p.order(), p.a, 1, p.lda, p.tau)
+        .multiply(p.side, p.trans, p.k, p.c, p.ldc, p.side == Side::left ? p.n : p.m);
 }
 
 template void multiply_by_q(const QrProduct<float>&);

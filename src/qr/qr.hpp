@@ -15,8 +15,8 @@
 /// SIAM J. Sci. Stat. Comput. 10(1), 1989), which reaches the rest of the matrix by products.
 ///
 /// With the process's runtime; any number of threads may call at once. The same call has the same bits
-/// wherever the pages are and however many threads work. Throw Error before anything is written, except that
-/// a product between may find no memory to pack into: what was to be written is then of no use.
+/// wherever the pages are and however many threads work. Throw Error before anything is written. Without
+/// memory for panels reflectors are taken one by one.
 namespace numapack {
 
 /// A (m x n) becomes R and the reflectors; tau: min(m, n).

@@ -45,17 +45,21 @@ class ShareSearch {
 };
 
 /// attempt(layout) on the teams that a call may use: scope.layout() if no other call is in progress, else its
-/// share. attempt() returns false if the teams turn out to be taken. False: the call is for its caller's
-/// thread. `work` makes a SharedWork, when it is needed.
+/// share. attempt() returns false if the teams turn out to be taken, or throws NoTeams; nothing is written
+/// then. False: the call is for its caller's thread. `work` makes a SharedWork, when it is needed.
 template <class Work, class Attempt>
 bool with_teams(Runtime& runtime, const Runtime::CallScope& scope, const Work& work, const Attempt& attempt) {
   if (!scope.may_use_teams()) return false;
-  if (scope.alone() && attempt(scope.layout())) return true;
-  ShareSearch search(runtime, scope, work());
-  while (true) {
-    const std::vector<TeamLayout> share = search.next();
-    if (share.empty()) return false;
-    if (attempt(share)) return true;
+  try {
+    if (scope.alone() && attempt(scope.layout())) return true;
+    ShareSearch search(runtime, scope, work());
+    while (true) {
+      const std::vector<TeamLayout> share = search.next();
+      if (share.empty()) return false;
+      if (attempt(share)) return true;
+    }
+  } catch (const NoTeams&) {
+    return false;
   }
 }
 

@@ -8,9 +8,10 @@ namespace numapack {
 
 bool read_lab_marks() noexcept {
   try {
+    const LenientSettings others_say_what_is_wrong;
     return limits_of_environment().lab_marks;
   } catch (const std::exception&) {
-    return false;  // the runtime, or whoever chooses a kernel, says what is wrong
+    return false;
   }
 }
 

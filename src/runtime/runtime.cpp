@@ -8,8 +8,8 @@
 #include <bit>
 #include <optional>
 
-#include "base/limits.hpp"
 #include "profile/store.hpp"
+#include "runtime/complaints.hpp"
 #include "runtime/main_thread.hpp"
 
 namespace numapack {
@@ -18,6 +18,8 @@ namespace {
 
 // All of this is usable before main and after exit: nothing here has a constructor or destructor that runs.
 constinit std::atomic<Runtime*> current{nullptr};
+// That of lenient calls, made of what is left of settings that make no sense.
+constinit std::atomic<Runtime*> lenient{nullptr};
 constinit std::mutex making;
 // The parent's runtime, in a forked child. Its threads are gone and its locks may be held by them: nothing of
 // it is used again but which nodes it had chosen.
@@ -27,13 +29,15 @@ constinit Runtime* forked_from = nullptr;
 // call would leave a moment in which a fork copies a locked mutex.
 [[maybe_unused]] const int fork_handlers = pthread_atfork([] { making.lock(); }, [] { making.unlock(); },
                                                           [] {
-                                                            if (Runtime* old = current.exchange(nullptr)) {
-                                                              forked_from = old;
-                                                            }
+                                                            for (auto* const parents : {&lenient, &current})
+                                                              if (Runtime* old = parents->exchange(nullptr))
+                                                                forked_from = old;
                                                             making.unlock();
                                                           });
 
 constexpr std::int64_t nanoseconds_between_questions = 10'000'000;
+// Making some threads, and ending them when others are refused, may take longer than a call without.
+constexpr std::int64_t nanoseconds_between_trials = 1'000'000'000;
 
 std::int64_t coarse_nanoseconds() {
   timespec now{};
@@ -52,7 +56,7 @@ std::size_t allowed_of(std::uint64_t room) {
 
 Runtime::Runtime(const Limits& limits, Runtime* parents)
     : machine_(detect_machine()),
-      profile_(profile_of(machine_)),
+      profile_(profile_for(limits.profiles)),
       chosen_(parents == nullptr ? ChosenTeams(lay_out_teams(machine_, limits.threads))
                                  : ChosenTeams(lay_out_teams(machine_, limits.threads), machine_,
                                                parents->chosen_, parents->machine_)),
@@ -61,13 +65,31 @@ Runtime::Runtime(const Limits& limits, Runtime* parents)
       workspace_limit_(limits.workspace),
       parents_(parents) {}
 
+Profile Runtime::profile_for(const ProfileFiles& files) const {
+  const FoundProfile found = find_profile(machine_, files);
+  if (!files.named.empty() && !found.ignored.empty())
+    detail::complain("NUMAPACK_PROFILE", unused_profile(files.named, found.ignored).what());
+  return profile_of(found, machine_);
+}
+
 Runtime& Runtime::get() {
   if (Runtime* runtime = current.load(std::memory_order_acquire)) return *runtime;
+  if (LenientSettings::here())
+    if (Runtime* runtime = lenient.load(std::memory_order_acquire)) return *runtime;
+  return make();
+}
+
+Runtime& Runtime::make() {
   const CancellationOff whole_or_not_at_all;
   const std::lock_guard lock(making);
   if (Runtime* runtime = current.load(std::memory_order_relaxed)) return *runtime;
-  auto* const made = new Runtime(limits_of_environment(), forked_from);
-  current.store(made, std::memory_order_release);
+  const bool is_lenient = LenientSettings::here();
+  if (Runtime* runtime = is_lenient ? lenient.load(std::memory_order_relaxed) : nullptr) return *runtime;
+  const CheckedLimits checked = checked_limits_of_environment();
+  const bool right = checked.complaints.empty();
+  if (!right && !is_lenient) throw Error(checked.complaints.front());
+  auto* const made = new Runtime(checked.limits, forked_from);
+  (right ? current : lenient).store(made, std::memory_order_release);
   return *made;
 }
 
@@ -76,18 +98,32 @@ Teams& Runtime::teams() {
   const CancellationOff whole_or_not_at_all;
   const std::lock_guard lock(teams_mutex_);
   if (Teams* teams = teams_.load(std::memory_order_relaxed)) return *teams;
-  auto* const made = new Teams(machine_, layout(), binding_,
-                               {profile_.team_barrier.algorithm, profile_.node_barrier.algorithm});
-  teams_.store(made);
-  // After the teams are to be seen: whoever leaves meanwhile tells them itself.
-  if (const double seconds = most_idle_seconds(); seconds > 0) made->end_idle_threads(seconds);
-  return *made;
+  const std::int64_t refused_at = teams_refused_at_.load(std::memory_order_relaxed);
+  if (refused_at > 0 && coarse_nanoseconds() - refused_at < nanoseconds_between_trials) throw NoTeams();
+  try {
+    auto* const made = new Teams(machine_, layout(), binding_,
+                                 {profile_.team_barrier.algorithm, profile_.node_barrier.algorithm});
+    teams_.store(made);
+    // After the teams are to be seen: whoever leaves meanwhile tells them itself.
+    if (const double seconds = most_idle_seconds(); seconds > 0) made->end_idle_threads(seconds);
+    return *made;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::system) throw;
+    detail::complain("threads",
+                     (std::string(error.what()) + "; until then each call keeps to its own thread").c_str());
+  } catch (const std::bad_alloc&) {
+    // Who has no memory for teams may have enough for the work.
+  }
+  teams_refused_at_.store(coarse_nanoseconds(), std::memory_order_relaxed);
+  throw NoTeams();
 }
 
 void Runtime::main_thread_left() noexcept {
-  Runtime* const runtime = current.load(std::memory_order_acquire);
-  Teams* const teams = runtime == nullptr ? nullptr : runtime->teams_.load();
-  if (teams != nullptr) teams->end_idle_threads(most_idle_seconds());
+  for (const auto* const made : {&lenient, &current}) {
+    Runtime* const runtime = made->load(std::memory_order_acquire);
+    Teams* const teams = runtime == nullptr ? nullptr : runtime->teams_.load();
+    if (teams != nullptr) teams->end_idle_threads(most_idle_seconds());
+  }
 }
 
 std::size_t Runtime::workspace_allowance() {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <mutex>
 
+#include "base/unless_denied.hpp"
 #include "machine/limits/memory_groups.hpp"
 #include "machine/machine.hpp"
 #include "profile/profile.hpp"
@@ -17,6 +18,7 @@
 namespace numapack {
 
 struct Limits;
+struct ProfileFiles;
 class Trace;  // of what multiplications do, see trace()
 
 /// The one process-wide state: the machine as seen at the first call, its profile, the teams, their
@@ -27,7 +29,8 @@ class Trace;  // of what multiplications do, see trace()
 class Runtime {
  public:
   /// Thread-safe. Throws Error(system) if the machine cannot be read, Error(invalid_argument) naming an
-  /// environment variable that makes no sense; the next call tries again.
+  /// environment variable that makes no sense; the next call tries again. Where LenientSettings are here,
+  /// what makes no sense counts as not set: such calls have a runtime of their own while others are refused.
   static Runtime& get();
 
   /// To be called when the process's main thread leaves while others go on: threads end when they are idle.
@@ -40,7 +43,8 @@ class Runtime {
   /// Those that calls use, see numapack_set_nodes(). A call asks once: CallScope::layout().
   ChosenTeams& chosen() { return chosen_; }
   const ChosenTeams& chosen() const { return chosen_; }
-  /// The teams; threads start at the first use. Thread-safe. Throws Error(system) if threads cannot be made.
+  /// The teams; threads start at the first use. Thread-safe. Throws NoTeams if they cannot be made; who asks
+  /// again soon is refused without a trial.
   Teams& teams();
   WorkspacePool& workspaces() { return workspaces_; }
   /// NUMAPACK_WORKSPACE in bytes; 0: no limit was set.
@@ -110,6 +114,8 @@ class Runtime {
  private:
   /// `parents`: of the process that forked this one; null: there is none.
   Runtime(const Limits& limits, Runtime* parents);
+  static Runtime& make();
+  Profile profile_for(const ProfileFiles& files) const;
   Machine machine_;
   Profile profile_;
   ChosenTeams chosen_;
@@ -122,6 +128,7 @@ class Runtime {
   Runtime* parents_;                       ///< held on to for leak checkers
   std::mutex teams_mutex_;
   std::atomic<Teams*> teams_{nullptr};
+  std::atomic<std::int64_t> teams_refused_at_{0};  ///< in coarse nanoseconds; 0: never
   std::mutex companion_mutex_;
   std::atomic<void*> companion_{nullptr};
   std::atomic<Trace*> trace_{nullptr};
@@ -129,5 +136,11 @@ class Runtime {
   static int& calls_of_this_thread();
   std::atomic<int> sharing_calls_{0}, single_calls_{0};
 };
+
+/// Finds out what the environment says wrongly before the first of several steps is begun. Steps do without a
+/// runtime for which there is no memory.
+inline void require_runtime() {
+  unless_denied([] { return Runtime::get(), true; });
+}
 
 }  // namespace numapack

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/limits.hpp"
 #include "machine/cpu_of.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/thread_limit.hpp"
@@ -42,6 +43,7 @@ WatchedCall* watch_calls(WatchedCall* noted) noexcept {
 }
 
 ProcessFacts process_facts() {
+  const LenientSettings calls_say_what_is_wrong;
   Runtime& runtime = Runtime::get();
   ProcessFacts facts;
   for (const Node& node : runtime.machine().nodes) facts.nodes.push_back(node.os_index);

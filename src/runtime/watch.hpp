@@ -65,7 +65,7 @@ struct ProcessFacts {
   std::string cpu;  ///< its row
 };
 
-/// Starts the runtime. Throws what that does. Thread-safe.
+/// Starts the runtime, lenient about settings. Throws what that does. Thread-safe.
 NUMAPACK_API ProcessFacts process_facts();
 
 }  // namespace detail

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/limits.hpp"
 #include "team/affinity.hpp"
 #include "team/barriers/futex.hpp"
 #include "team/barriers/spin.hpp"
@@ -200,9 +201,9 @@ void Teams::State::make_again(ParallelRegion& region) {
         if (Worker& worker = *teams[t]->workers[static_cast<std::size_t>(seat)]; !worker.running)
           start(worker);
     }
-  } catch (...) {
+  } catch (const Error&) {
     free_seats_of(region);
-    throw;
+    throw NoTeams();
   }
 }
 
@@ -216,6 +217,8 @@ void* Teams::State::thread_main(void* argument) {
   int before = 0;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
   pthread_setname_np(pthread_self(), self.name.substr(0, 15).c_str());
+  // Whoever had this work done has been told of settings, or was refused.
+  LenientSettings::for_good();
   const bool first = self.tid.exchange(static_cast<int>(gettid())) == 0;
   std::string refusal = self.pus.empty() ? "" : bind_this_thread(self.pus);
   inside_region_flag() = true;

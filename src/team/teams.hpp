@@ -58,6 +58,9 @@ struct Seat {
   void wait_for_nodes() const { node_barrier->wait(place); }
 };
 
+/// The threads cannot be made. Caught where a call can do without them.
+struct NoTeams {};
+
 /// Persistent threads, created once, each bound to its core, asleep between regions.
 ///
 /// The paper's three levels (Electronics 2021, 10, 1984, section 4.3): the caller wakes one manager a node,
@@ -126,7 +129,7 @@ class Teams {
   std::vector<int> thread_ids() const;
 
   /// From now on a thread that has been asleep for so long ends, and is made again when a region needs it. A
-  /// region whose threads cannot be made throws Error(system), before anything of it has run. Thread-safe.
+  /// region whose threads cannot be made throws NoTeams, before anything of it has run. Thread-safe.
   void end_idle_threads(double after_seconds);
 
   /// After fork in the child: the threads are gone. Forget them without joining; what they used stays

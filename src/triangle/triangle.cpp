@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "base/unless_denied.hpp"
 #include "level3/call/arguments.hpp"
+#include "level3/call/plain.hpp"
 #include "level3/plan/planner.hpp"
 #include "level3/plan/watched_plan.hpp"
 #include "machine/here.hpp"
@@ -79,8 +81,7 @@ void note(const TrianglePlan& plan, const TriangularProblem<T>& problem, const H
 }
 
 template <class T>
-void run(const TriangularProblem<T>& problem, bool solves) {
-  const LabMarks marks;
+void run_by_plan(const TriangularProblem<T>& problem, bool solves) {
   const TriangleCall call{type_of<T>(), solves, problem.side, problem.half(), problem.m, problem.n};
   if (call.is_few()) return solve_few(problem);
   // A cancelled caller finishes the call first.
@@ -100,16 +101,36 @@ void run(const TriangularProblem<T>& problem, bool solves) {
   const auto on_caller = [&] {
     return execute(plan_for_caller<T>(call, runtime), problem, nullptr, runtime.workspaces());
   };
-  const bool done = !alone && with_teams(runtime, scope, work, [&](const std::vector<TeamLayout>& layout) {
+  const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
     HomeMap homes_of_b;
     const TrianglePlan plan = plan_for_teams(problem, call, runtime, layout, homes_of_b);
     // One thread needs the least workspace.
     if (plan.caller_only || !runtime.allows_workspace(plan.workspace_bytes())) return on_caller();
     if (!execute(plan, problem, &runtime.teams(), runtime.workspaces())) return false;
-    note(plan, problem, homes_of_b, runtime);
+    // Nothing may fail now that B is written.
+    unless_denied([&] { return note(plan, problem, homes_of_b, runtime), true; });
     return true;
-  });
-  if (!done) on_caller();
+  };
+  if (alone || !unless_denied([&] { return with_teams(runtime, scope, work, on_teams); })) on_caller();
+}
+
+template <class T>
+void run(const TriangularProblem<T>& problem, bool solves) {
+  const LabMarks marks;
+  if (unless_denied([&] { return run_by_plan(problem, solves), true; })) return;
+  // Rows from the right: x op(A) is op(A)^T x.
+  const bool left = problem.side == Side::left;
+  const PlainTriangle<T> plain{problem.stored,
+                               left ? problem.trans : transposed(problem.trans),
+                               problem.unit_diagonal,
+                               problem.order(),
+                               problem.a,
+                               problem.lda};
+  for (Index line = 0; line < (left ? problem.n : problem.m); ++line) {
+    T* const x = problem.b + line * (left ? problem.ldb : 1);
+    const Index step = left ? 1 : problem.ldb;
+    solves ? plain.solve(problem.alpha, x, step) : plain.multiply(problem.alpha, x, step);
+  }
 }
 
 template <class T>

@@ -15,12 +15,12 @@ namespace numapack {
 namespace {
 
 using testing::call_functions;
-using testing::Operands;
+using testing::CallOperands;
 using testing::Shape;
 constexpr int64_t n = Shape().ld;
 
 /// Whose answer depends on the kernel, too: any status will do.
-void call_the_rest(Operands& x) {
+void call_the_rest(CallOperands& x) {
   numapack_matrix* matrix = nullptr;
   const numapack_status made = numapack_matrix_create(&matrix, NUMAPACK_COLUMN_MAJOR, n, n, 0, sizeof(double),
                                                       "cyclic:2", NUMAPACK_PAGES_AUTOMATIC);
@@ -60,7 +60,7 @@ struct Broken {
 /// Ends the child: 0, or a number for what was wrong.
 [[noreturn]] void call_everything(const Broken& broken) {
   setenv(broken.variable, broken.value, 1);
-  Operands operands(n);
+  CallOperands operands(n);
   numapack_release_workspace();
   if (std::strcmp(broken.variable, "NUMAPACK_NUM_THREADS") == 0 &&
       std::strstr(numapack_error_message(), broken.variable) == nullptr)

@@ -17,13 +17,13 @@ namespace numapack {
 namespace {
 
 using testing::call_functions;
-using testing::Operands;
+using testing::CallOperands;
 using testing::Shape;
 
 /// Ends the process with 7 if a function fails or a product is wrong. Memory of its own is never freed:
 /// nothing else here is to have a destructor.
 void call_everything() {
-  static auto* const operands = new Operands(Shape().ld);
+  static auto* const operands = new CallOperands(Shape().ld);
   for (const auto& [function, status] : call_functions(*operands, Shape())) {
     // Of matrices of zeros; what it answers is not asked here.
     if (status == NUMAPACK_OK || function == "packed_copy" || function == "packed_where") continue;

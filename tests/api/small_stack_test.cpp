@@ -17,7 +17,7 @@ namespace numapack {
 namespace {
 
 using testing::call_functions;
-using testing::Operands;
+using testing::CallOperands;
 using testing::Shape;
 
 /// A stack of so many bytes above 4 MiB that fault: a large frame steps over an ordinary guard page.
@@ -90,7 +90,7 @@ void call_on_stack(std::size_t bytes, int rounds) {
   SCOPED_TRACE("NUMAPACK_TEST_SEED=" + std::to_string(testing::test_seed()));
   constexpr int64_t most = 300;
   std::mt19937_64 generator(testing::test_seed());
-  Operands operands(most);
+  CallOperands operands(most);
   const SmallStack stack(bytes);
   std::size_t calls = 0;
   for (int round = 0; round < rounds; ++round) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <thread>
 
 #include "base/error.hpp"
 
@@ -76,23 +77,31 @@ TEST(Limits, ThreadsOfOtherLibrariesCountInTheirOrder) {
 }
 
 TEST(Limits, ADropInTakesWhatMakesSense) {
+  Complaints complaints;
   const DropInLimits limits = read_drop_in_limits(only({{"NUMAPACK_ROUTINES", "-trsm"},
                                                         {"NUMAPACK_MIN_SIZE", "32"},
                                                         {"NUMAPACK_VERBOSE", "1"},
                                                         {"NUMAPACK_REPORT", "/tmp/a"},
-                                                        {"NUMAPACK_TRACE", "1000"}}));
+                                                        {"NUMAPACK_TRACE", "1000"}}),
+                                                  complaints);
+  EXPECT_TRUE(complaints.empty());
   EXPECT_EQ(limits.routines, "-trsm") << "not read here";
   EXPECT_EQ(limits.least_size, 32);
   EXPECT_TRUE(limits.verbose);
   EXPECT_EQ(limits.report, "/tmp/a");
   EXPECT_EQ(limits.traced, 1000);
-  for (const char* const senseless : {"", "-1", "0", "much", "3x"}) {
-    const DropInLimits none = read_drop_in_limits(only(
-        {{"NUMAPACK_MIN_SIZE", senseless}, {"NUMAPACK_VERBOSE", senseless}, {"NUMAPACK_TRACE", senseless}}));
-    EXPECT_EQ(none.least_size, 0) << senseless;
-    EXPECT_FALSE(none.verbose) << senseless;
-    EXPECT_EQ(none.traced, 0) << senseless;
+  for (const char* const none : {"", "0", "-1", "much", "3x"}) {
+    const DropInLimits without = read_drop_in_limits(
+        only({{"NUMAPACK_MIN_SIZE", none}, {"NUMAPACK_VERBOSE", none}, {"NUMAPACK_TRACE", none}}),
+        complaints);
+    EXPECT_EQ(without.least_size, 0) << none;
+    EXPECT_FALSE(without.verbose) << none;
+    EXPECT_EQ(without.traced, 0) << none;
   }
+  ASSERT_EQ(complaints.size(), 9u) << "three values that make no sense, of three variables";
+  EXPECT_STREQ(complaints.front().what(),
+               "NUMAPACK_MIN_SIZE: \"-1\" is no size; use 1 or more, or unset it to leave no call to the "
+               "program's own BLAS");
 }
 
 TEST(Limits, ProgramsAreFoundByPath) {
@@ -127,6 +136,31 @@ TEST_P(BadLimit, IsAnErrorThatSaysWhatIsAllowed) {
     EXPECT_THAT(error.what(), HasSubstr("\"" + std::string(bad.value) + "\""));
     EXPECT_THAT(error.what(), HasSubstr(bad.allowed));
   }
+}
+
+TEST_P(BadLimit, CountsAsNotSetWhereComplaintsAreKept) {
+  const Bad& bad = GetParam();
+  Complaints complaints;
+  const Limits limits =
+      read_limits(only({{bad.variable, bad.value}, {"BLIS_NUM_THREADS", "3"}}), &complaints);
+  const bool of_openmp = std::string(bad.variable) == "OMP_NUM_THREADS";
+  ASSERT_EQ(complaints.size(), of_openmp ? 0u : 1u) << "BLIS's comes before OpenMP's";
+  for (const Error& error : complaints) EXPECT_EQ(error.where(), bad.variable);
+  EXPECT_EQ(limits.threads, 3);
+  EXPECT_TRUE(limits.bind);
+  EXPECT_EQ(limits.workspace, 0u);
+  EXPECT_FALSE(limits.lab_marks);
+}
+
+TEST(Limits, AreLenientWhereSomebodySaysSo) {
+  EXPECT_FALSE(LenientSettings::here());
+  {
+    const LenientSettings lenient;
+    const LenientSettings twice;
+    EXPECT_TRUE(LenientSettings::here());
+    std::thread([] { EXPECT_FALSE(LenientSettings::here()) << "of this thread"; }).join();
+  }
+  EXPECT_FALSE(LenientSettings::here());
 }
 
 INSTANTIATE_TEST_SUITE_P(

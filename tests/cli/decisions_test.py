@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """decisions_test.py [--write] COMMAND: what plans decide, for every row of src/cpu/ and on captured machines, is what
-decisions.txt says: for each call in its order a digest of the plan, numbers in six digits. A change of a constant, a comparison or a
+decisions.digests says: for each call in its order a digest of the plan, numbers in six digits. A change of a constant, a comparison or a
 choice shows here, wanted or not. If it is wanted, --write makes the file anew; compare a plan before and after by the
 command that is printed."""
 
@@ -17,7 +17,7 @@ import sys
 
 HERE = pathlib.Path(__file__).parent
 MACHINES = HERE.parent / "machines"
-DECISIONS = HERE / "decisions.txt"
+DECISIONS = HERE / "decisions.digests"
 ROWS = {"xeon-2s": ("skylake-x", "sapphire-rapids", "zen3", "zen4", "generic-avx512", "generic-avx2", "portable"),
         "kunpeng920": ("kunpeng920", "neoverse-n1", "neoverse-v1", "neoverse-v2", "a64fx", "generic-neon", "generic-sve256",
                        "generic-sve512")}

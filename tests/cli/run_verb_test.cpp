@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "cli/outcome.hpp"
@@ -101,6 +102,54 @@ TEST(RunVerb, LeavesNothingInTheTemporaryFolder) {
   EXPECT_EQ(std::count(refused.error.begin(), refused.error.end(), '\n'), 1) << refused.error;
 }
 
+TEST(RunVerb, PreloadsFromAnyFolder) {
+  const testing::TemporaryDirectory folder;
+  const std::filesystem::path build = std::filesystem::path(NUMAPACK_COMMAND).parent_path();
+  for (const char* const name : {"plain", "a b", "a:b"}) {
+    const std::filesystem::path odd = folder.path() / name;
+    std::filesystem::create_directory(odd);
+    for (const char* const file : {"numapack", "libnumapack.so.0", "libnumapack_blas.so.0"})
+      std::filesystem::copy_file(std::filesystem::canonical(build / file), odd / file);
+    for (const std::vector<std::string>& options : {std::vector<std::string>{}, {"--report"}}) {
+      std::vector<std::string> words{"run"};
+      words.insert(words.end(), options.begin(), options.end());
+      words.insert(words.end(), {"--", "sh", "-c", std::string(look) + "; exit 3"});
+      testing::Command command((odd / "numapack").string(), words);
+      EXPECT_EQ(command.wait(), 3) << command.error();
+      EXPECT_EQ(command.out().rfind("loaded\n", 0), 0U) << name << ": " << command.out() << command.error();
+    }
+  }
+}
+
+TEST(RunVerb, AnswersAsAShell) {
+  const testing::TemporaryDirectory folder;
+  const std::string script = folder.file("script");
+  const auto expect = [&](int status, const std::string& out, const std::string& said) {
+    for (const std::string option : {"--memory=default", "--report"}) {
+      const Outcome outcome = run({"run", option, "--", script, "one", "a b"});
+      EXPECT_EQ(outcome.status, status) << outcome.error;
+      EXPECT_EQ(outcome.out, out);
+      EXPECT_NE(outcome.error.find(said), std::string::npos) << outcome.error;
+    }
+  };
+  const auto write = [&](const std::string& text) {
+    std::ofstream(script, std::ios::binary) << text;
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  };
+  write("echo \"$#: $2\"; exit 5\n");
+  expect(5, "2: a b\n", "");
+  write("");
+  expect(0, "", "");
+  write(std::string("\x7f\0no program\n", 13));
+  expect(126, "", "script: cannot be run: ");
+  write("#!/nonexistent/interpreter\n");
+  expect(126, "", "/nonexistent/interpreter is not there");
+  std::filesystem::remove(script);
+  expect(127, "", "there is no such program");
+  std::filesystem::create_directory(script);
+  expect(126, "", "script: cannot be run: Is a directory");
+}
+
 TEST(RunVerb, PassesSignalsOn) {
   testing::Command command(
       NUMAPACK_COMMAND,
@@ -138,7 +187,7 @@ TEST(RunVerb, RefusesInOneLine) {
   refused({"run", "--report", "--", "/nonexistent/program"}, 127, "there is no such program");
   refused({"run", "--nodes", "4711", "--", "true"}, 2, "there is no node 4711");
   refused({"run", "--", "/nonexistent/program"}, 127, "there is no such program");
-  refused({"run", "--", "/"}, 127, "there is no such program");
+  refused({"run", "--", "/"}, 126, "/: cannot be run: Is a directory");
 }
 
 }  // namespace

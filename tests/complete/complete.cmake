@@ -6,6 +6,15 @@ if(TARGET numapack_lapack3)
       $<TARGET_FILE_DIR:numapack_lapack3>)
   endforeach()
   set_tests_properties(complete.held complete.clients PROPERTIES TIMEOUT 600)
+  if(TARGET every_routine)
+    # Both have faces: what is said once is said once in all.
+    add_test(NAME complete.settings COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/blas/settings_test.py
+      $<TARGET_FILE:every_routine> $<TARGET_FILE_DIR:numapack_lapack3>/libblas.so.3
+      $<TARGET_FILE_DIR:numapack_lapack3>/liblapack.so.3 -- EveryRoutine.test_says_a_line_for_each_of_several
+      EveryRoutine.test_does_without_threads_and_says_so_once EveryRoutine.test_does_without_memory)
+    set_tests_properties(complete.settings PROPERTIES TIMEOUT 600 COST 60
+      ENVIRONMENT LD_LIBRARY_PATH=$<TARGET_FILE_DIR:numapack_lapack3>)
+  endif()
   # liblapack.so.3 has what a program asks it for in BLAS from the libblas.so.3 that it needs: this one, too.
   foreach(part blas lapack)
     add_test(NAME complete.${part}_askers COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/clients/askers_test.py

@@ -182,6 +182,28 @@ TEST(Examine, FindsEachPlantedFaultAndNoOther) {
   }
 }
 
+TEST(Examine, SettingsThatMakeNoSense) {
+  SystemFacts facts = HealthyRoot().facts();
+  EXPECT_EQ(find(examine(facts), "settings")->severity, Severity::fine);
+  facts.wrong_settings.value = std::vector<WrongSetting>{
+      {"NUMAPACK_CPU", "\"x\" is no row", "use one of zen3", WrongSetting::Effect::calls_fail},
+      {"NUMAPACK_PROFILE", "\"y\" is no profile", "write one", WrongSetting::Effect::estimates},
+      {"NUMAPACK_TRACE", "\"z\" is no number", "use 1 or more", WrongSetting::Effect::none}};
+  const Examination found = examine(facts);
+  EXPECT_THAT(faults(found), ElementsAre("settings", "settings", "settings"));
+  std::vector<std::string> seen;
+  for (const Finding& finding : found.findings)
+    if (finding.id == "settings") {
+      EXPECT_EQ(finding.severity, Severity::matters);
+      seen.push_back(finding.is + "; " + finding.mend + "; " + finding.cost);
+    }
+  EXPECT_THAT(seen,
+              ElementsAre(::testing::AllOf(HasSubstr("NUMAPACK_CPU: \"x\" is no row; use one of zen3"),
+                                           HasSubstr("unset NUMAPACK_CPU"), HasSubstr("the command fail")),
+                          ::testing::AllOf(HasSubstr("write one"), HasSubstr("plans go by estimates")),
+                          ::testing::AllOf(HasSubstr("use 1 or more"), HasSubstr("counts as not set"))));
+}
+
 TEST(Examine, RatiosAreTheMachinesOwn) {
   const HealthyRoot root;
   root.write("sys/fs/cgroup/job/cpu.max", "200000 100000\n");

@@ -80,6 +80,7 @@ class HealthyRoot : public FakeRoot {
   SystemFacts facts() const {
     SystemFacts facts = read_system_facts(path());
     facts.policies = told(PolicyTrial{});
+    facts.wrong_settings = told(std::vector<WrongSetting>{});
     return facts;
   }
 };

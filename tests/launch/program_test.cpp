@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <fstream>
 
 #include "base/error.hpp"
@@ -88,11 +89,60 @@ TEST(Program, IsFoundAsShellsDo) {
   write_script(folder.file("tool"), "#!/bin/sh\n");
   std::ofstream(folder.file("text")) << "no program";
   const std::string own = folder.path().string();
-  EXPECT_EQ(find_program("tool", "/nonexistent:" + own), folder.file("tool"));
-  EXPECT_EQ(find_program(folder.file("tool"), ""), folder.file("tool"));
-  EXPECT_FALSE(find_program("text", own));
-  EXPECT_FALSE(find_program("tool", ""));
-  EXPECT_FALSE(find_program(own, path)) << "a folder";
+  EXPECT_EQ(find_program("tool", "/nonexistent:" + own).path, folder.file("tool"));
+  EXPECT_EQ(find_program(folder.file("tool"), "").path, folder.file("tool"));
+  const auto expect_refused = [](const FoundProgram& found, int why) {
+    EXPECT_EQ(found.path, "");
+    EXPECT_EQ(found.why_not, why);
+  };
+  expect_refused(find_program("text", own), EACCES);
+  expect_refused(find_program(folder.file("text"), ""), EACCES);
+  expect_refused(find_program("tool", ""), ENOENT);
+  expect_refused(find_program(folder.file("text/tool"), ""), ENOTDIR);
+  expect_refused(find_program(own, path), EISDIR);
+  // Folders along the path are passed over.
+  std::filesystem::create_directory(folder.file("sh"));
+  EXPECT_EQ(find_program("sh", own + ":/bin").path, "/bin/sh");
+  expect_refused(find_program("sh", own), ENOENT);
+}
+
+TEST(Program, IsAScriptOfTheShellsIfItsFirstLineIsText) {
+  const TemporaryDirectory folder;
+  const auto is_script = [&](const std::string& text) {
+    std::ofstream(folder.file("script"), std::ios::binary) << text;
+    return is_script_of_shell(folder.file("script"));
+  };
+  EXPECT_TRUE(is_script("echo ran\n"));
+  EXPECT_TRUE(is_script(""));
+  EXPECT_TRUE(is_script(std::string("echo ran\n\0", 10)));
+  EXPECT_FALSE(is_script(std::string("a\0b\n", 4)));
+  EXPECT_FALSE(is_script_of_shell(folder.file("nonexistent")));
+  EXPECT_FALSE(is_script_of_shell("/bin/ls"));
+}
+
+TEST(Launch, NamesWhatLdPreloadWouldSplitByALink) {
+  const TemporaryDirectory folder;
+  for (const char* const name : {"a b", "a:b", "$ORIGIN", "a\tb", "a\nb"}) {
+    const std::string odd = folder.file(name);
+    std::filesystem::create_directory(odd);
+    const std::string library = odd + "/libnumapack_blas.so.0", other = odd + "/libnumapack.so.0";
+    std::ofstream(library) << "a library";
+    std::ofstream(other) << "another";
+    EXPECT_FALSE(can_be_preloaded(library)) << name;
+    std::string link;
+    {
+      const PreloadableLinks links(library, folder.path().string());
+      link = links.library();
+      EXPECT_TRUE(can_be_preloaded(link)) << link;
+      EXPECT_EQ(contents(link), "a library");
+      EXPECT_EQ(contents(std::filesystem::path(link).parent_path() / "libnumapack.so.0"), "another");
+      // Nor can a temporary folder of such a name be named.
+      EXPECT_TRUE(can_be_preloaded(PreloadableLinks(library, odd).library()));
+    }
+    EXPECT_FALSE(std::filesystem::exists(link));
+  }
+  EXPECT_TRUE(can_be_preloaded(folder.file("plain")));
+  EXPECT_THROW(PreloadableLinks(folder.file("a b/libnumapack_blas.so.0"), "/nonexistent"), Error);
 }
 
 TEST(Launch, PutsItsLibraryFirst) {

@@ -23,8 +23,8 @@ struct Shape {
 };
 
 /// What the functions work on; each call may find anything in it.
-struct Operands {
-  explicit Operands(int64_t ld)
+struct CallOperands {
+  explicit CallOperands(int64_t ld)
       : a(static_cast<std::size_t>(2 * ld * ld)),
         b(a),
         c(a),
@@ -47,7 +47,7 @@ inline void write_nothing(void*, int64_t, int64_t, void*, int64_t, int64_t, int6
 /// Names without their prefix, and what they returned.
 using Statuses = std::vector<std::pair<std::string, numapack_status>>;
 
-inline Statuses call_gemms(Operands& x, const Shape& s) {
+inline Statuses call_gemms(CallOperands& x, const Shape& s) {
   return {{"sgemm", numapack_sgemm(s.layout, s.trans, s.other_trans, s.m, s.n, s.k, 1, single(x.a), s.ld,
                                    single(x.b), s.ld, 0, single(x.c), s.ld)},
           {"dgemm", numapack_dgemm(s.layout, s.trans, s.other_trans, s.m, s.n, s.k, 1, x.a.data(), s.ld,
@@ -58,7 +58,7 @@ inline Statuses call_gemms(Operands& x, const Shape& s) {
                                    x.b.data(), s.ld, x.one, x.c.data(), s.ld)}};
 }
 
-inline Statuses call_level3(Operands& x, const Shape& s) {
+inline Statuses call_level3(CallOperands& x, const Shape& s) {
   return {
       {"ssymm", numapack_ssymm(s.layout, s.side, s.uplo, s.m, s.n, 1, single(x.a), s.ld, single(x.b), s.ld, 1,
                                single(x.c), s.ld)},
@@ -106,7 +106,7 @@ inline Statuses call_level3(Operands& x, const Shape& s) {
                                  x.b.data(), s.ld, x.one, x.c.data(), s.ld)}};
 }
 
-inline Statuses call_triangles(Operands& x, const Shape& s) {
+inline Statuses call_triangles(CallOperands& x, const Shape& s) {
   return {{"strmm", numapack_strmm(s.layout, s.side, s.uplo, s.trans, s.diag, s.m, s.n, 1, single(x.a), s.ld,
                                    single(x.b), s.ld)},
           {"strsm", numapack_strsm(s.layout, s.side, s.uplo, s.trans, s.diag, s.m, s.n, 1, single(x.a), s.ld,
@@ -125,7 +125,7 @@ inline Statuses call_triangles(Operands& x, const Shape& s) {
                                    s.ld, x.b.data(), s.ld)}};
 }
 
-inline Statuses call_level2(Operands& x, const Shape& s) {
+inline Statuses call_level2(CallOperands& x, const Shape& s) {
   return {
       {"sgemv",
        numapack_sgemv(s.layout, s.trans, s.m, s.n, 1, single(x.a), s.ld, single(x.b), 1, 1, single(x.c), 1)},
@@ -158,7 +158,7 @@ inline Statuses call_level2(Operands& x, const Shape& s) {
                                    x.b.data(), s.ld, x.one, x.c.data(), s.ld)}};
 }
 
-inline Statuses call_halves_of_level2(Operands& x, const Shape& s) {
+inline Statuses call_halves_of_level2(CallOperands& x, const Shape& s) {
   return {
       {"strmv", numapack_strmv(s.layout, s.uplo, s.trans, s.diag, s.n, single(x.a), s.ld, single(x.c), 1)},
       {"strsv", numapack_strsv(s.layout, s.uplo, s.trans, s.diag, s.n, single(x.a), s.ld, single(x.c), 1)},
@@ -179,7 +179,7 @@ inline Statuses call_halves_of_level2(Operands& x, const Shape& s) {
        numapack_zher2(s.layout, s.uplo, s.n, x.one, x.a.data(), 1, x.b.data(), 1, x.c.data(), s.ld)}};
 }
 
-inline Statuses call_packed(Operands& x, const Shape& s) {
+inline Statuses call_packed(CallOperands& x, const Shape& s) {
   Statuses statuses;
   {
     numapack_packed* packed = nullptr;
@@ -215,7 +215,7 @@ inline Statuses call_packed(Operands& x, const Shape& s) {
   return statuses;
 }
 
-inline Statuses call_factorisations(Operands& x, const Shape& s) {
+inline Statuses call_factorisations(CallOperands& x, const Shape& s) {
   int64_t info = 0;
   float *const a = single(x.a), *const b = single(x.b);
   return {
@@ -238,7 +238,7 @@ inline Statuses call_factorisations(Operands& x, const Shape& s) {
 }
 
 /// Zeros on a diagonal stop potri and getri before they need anything.
-inline Statuses call_cholesky_and_inverses(Operands& x, const Shape& s) {
+inline Statuses call_cholesky_and_inverses(CallOperands& x, const Shape& s) {
   int64_t info = 0;
   float *const a = single(x.a), *const b = single(x.b);
   return {{"spotrf", numapack_spotrf(s.layout, s.uplo, s.n, a, s.ld, &info)},
@@ -271,7 +271,7 @@ inline Statuses call_cholesky_and_inverses(Operands& x, const Shape& s) {
           {"zposv", numapack_zposv(s.layout, s.uplo, s.n, s.k, x.a.data(), s.ld, x.b.data(), s.ld, &info)}};
 }
 
-inline Statuses call_qr(Operands& x, const Shape& s) {
+inline Statuses call_qr(CallOperands& x, const Shape& s) {
   int64_t info = 0;
   float *const a = single(x.a), *const b = single(x.b), *const tau = single(x.c);
   x.a[0] = 1;  // gels does nothing for a matrix of zeros
@@ -299,7 +299,7 @@ inline Statuses call_qr(Operands& x, const Shape& s) {
 }
 
 /// Blocks are filled by threads.
-inline Statuses call_parallel_copies(Operands& x, const Shape& s) {
+inline Statuses call_parallel_copies(CallOperands& x, const Shape& s) {
   return {{"distribute", numapack_distribute(s.layout, s.m, s.n, x.a.data(), s.ld, sizeof(double),
                                              "first-touch", write_nothing, nullptr)},
           {"copy", numapack_copy(s.layout, s.m, s.n, x.a.data(), s.ld, x.b.data(), s.ld, sizeof(double),
@@ -307,7 +307,7 @@ inline Statuses call_parallel_copies(Operands& x, const Shape& s) {
 }
 
 /// All of them, in one order.
-inline Statuses call_functions(Operands& x, const Shape& s) {
+inline Statuses call_functions(CallOperands& x, const Shape& s) {
   Statuses all;
   for (const auto call :
        {call_gemms, call_level3, call_triangles, call_level2, call_halves_of_level2, call_packed,

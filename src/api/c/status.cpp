@@ -3,20 +3,14 @@
 
 #include <cstring>
 
-namespace {
-
-/// errno's kind of state: the calling thread's last failure. Without a destructor, so that exit handlers and
-/// destructors of thread-local objects may call, and fail.
-constinit thread_local char last_message[1024] = {};
-
-}  // namespace
+#include "base/scratch.hpp"
 
 namespace numapack::c_interface {
 
 constinit thread_local bool has_message [[gnu::tls_model("initial-exec")]] = false;
 
 numapack_status fail(numapack_status status, const char* message) {
-  std::strncpy(last_message, message, sizeof last_message - 1);
+  if (char* const text = thread_text()) std::strncpy(text, message, thread_text_bytes - 1);
   has_message = true;
   return status;
 }
@@ -24,5 +18,9 @@ numapack_status fail(numapack_status status, const char* message) {
 }  // namespace numapack::c_interface
 
 const char* numapack_error_message(void) {
-  return numapack::c_interface::has_message ? last_message : "";
+  if (!numapack::c_interface::has_message) return "";
+  // The calling thread's, as errno is. Nothing of it is destroyed before exit handlers and thread-local
+  // objects, which may call, and fail.
+  const char* const text = numapack::thread_text();
+  return text == nullptr ? "there was no memory for this error's message" : text;
 }

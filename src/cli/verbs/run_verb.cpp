@@ -50,7 +50,19 @@ void say(const std::string& line) { fmt::print(stderr, "numapack: run: {}\n", li
 constexpr int not_runnable = 126, not_found = 127;
 
 [[noreturn]] void refuse_to_run(const std::string& program, int why) {
-  say(fmt::format("{}: cannot be run: {}", program, std::strerror(why)));
+  if (why == ENOENT)
+    say(fmt::format("{}: there is no such program; give one and its arguments", program));
+  else
+    say(fmt::format("{}: cannot be run: {}", program, std::strerror(why)));
+  throw CLI::RuntimeError(why == ENOENT ? not_found : not_runnable);
+}
+
+/// One that was found: what the kernel does not find is what reads it.
+[[noreturn]] void refuse_to_run_found(const std::string& program, int why) {
+  if (why != ENOENT) refuse_to_run(program, why);
+  const std::vector<std::string> interpreter = interpreter_of(program);
+  say(fmt::format("{}: cannot be run: {} is not there", program,
+                  interpreter.empty() ? "its loader" : interpreter.front()));
   throw CLI::RuntimeError(not_runnable);
 }
 
@@ -61,14 +73,18 @@ int cores_of(const Machine& machine, const std::vector<int>& nodes) {
   return std::min(machine.usable_threads(), static_cast<int>(cores));
 }
 
-/// The command as a child, and what its processes counted.
-void run_and_report(const RunVerb& verb, const Launch& launch, const std::string& program,
-                    const Machine& machine, JsonFile* json, JsonFile* trace) {
+/// The command as a child.
+RunOutcome run_as_child(const RunVerb& verb, const std::string& program) {
   std::fflush(nullptr);
   const double begin = seconds_now();
   const ChildEnd end = run_to_its_end(program, verb.command);
-  if (end.not_begun != 0) refuse_to_run(program, end.not_begun);
-  const RunOutcome outcome{verb.command, end.status, seconds_now() - begin, verb.trace};
+  if (end.not_begun != 0) refuse_to_run_found(program, end.not_begun);
+  return {verb.command, end.status, seconds_now() - begin, verb.trace};
+}
+
+/// What its processes counted.
+void report(const RunVerb& verb, const Launch& launch, const RunOutcome& outcome, const Machine& machine,
+            JsonFile* json, JsonFile* trace) {
   const Records records = read_records(launch.report);
   const RunSums sums = sum_up(records);
   const std::vector<std::string> said =
@@ -81,7 +97,6 @@ void run_and_report(const RunVerb& verb, const Launch& launch, const std::string
                       sums.cut));
   }
   if (json != nullptr) json->write(to_json(sums, said, outcome));
-  if (end.status != 0) throw CLI::RuntimeError(end.status);
 }
 
 void run(const RunVerb& verb) {
@@ -104,25 +119,28 @@ void run(const RunVerb& verb) {
                 "",
                 trace != nullptr ? most_traced : 0};
   const std::string& path = search.path;
-  const auto program = find_program(verb.command.front(), path);
-  if (!program) {
-    say(fmt::format("{}: there is no such program; give one and its arguments", verb.command.front()));
-    throw CLI::RuntimeError(not_found);
-  }
-  std::optional<ReportFolder> folder;
+  const auto [found, why_not] = find_program(verb.command.front(), path);
+  if (why_not != 0) refuse_to_run(verb.command.front(), why_not);
+  const std::string program = found.string();
+  std::optional<RunFolder> folder;
   if (counts) launch.report = folder.emplace(search.temporary).path();
+  std::optional<PreloadableLinks> links;
+  if (!can_be_preloaded(launch.library))
+    launch.library = links.emplace(launch.library, search.temporary).library();
   // It runs all the same: its own children may be reached.
-  if (const std::string why = why_not_reached(*program, path); !why.empty())
-    say(fmt::format("numapack does not reach {}: it {}", program->string(), why));
+  if (const std::string why = why_not_reached(program, path); !why.empty())
+    say(fmt::format("numapack does not reach {}: it {}", program, why));
   if (verb.memory == "cyclic")
     say("--memory cyclic: a process's policy knows no matrices and their columns, so pages go to the nodes "
-        "in turn, "
-        "as with interleave");
+        "in turn, as with interleave");
   for (const std::string& refusal : prepare(launch, machine)) say(refusal);
-  if (folder) return run_and_report(verb, launch, program->string(), machine, json.get(), trace.get());
-  std::fflush(nullptr);
-  execv(program->c_str(), arguments_of(verb.command).data());
-  refuse_to_run(program->string(), errno);
+  if (!counts && !links) {
+    std::fflush(nullptr);
+    refuse_to_run_found(program, become(program, verb.command));
+  }
+  const RunOutcome outcome = run_as_child(verb, program);
+  if (counts) report(verb, launch, outcome, machine, json.get(), trace.get());
+  if (outcome.status != 0) throw CLI::RuntimeError(outcome.status);
 }
 
 }  // namespace

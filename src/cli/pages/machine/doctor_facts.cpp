@@ -38,6 +38,10 @@ json cpu_to_json(const SystemCpu& cpu) {
           {"throttled_times", value_or_null(cpu.throttled)}};
 }
 
+json setting_to_json(const WrongSetting& wrong) {
+  return {{"variable", wrong.variable}, {"is", wrong.is}, {"allowed", wrong.allowed}};
+}
+
 /// A document that collects what is known, and why the rest is not.
 class FactsDocument {
  public:
@@ -107,6 +111,8 @@ json to_json(const SystemFacts& facts) {
     if (!trial.move_pages_refused.empty()) refused["move_pages"] = trial.move_pages_refused;
     return refused;
   });
+  document.add("wrong_settings", facts.wrong_settings,
+               [](const auto& wrong) { return list_to_json(wrong, setting_to_json); });
   json taken = document.taken();
   taken["root"] = facts.root;
   return taken;

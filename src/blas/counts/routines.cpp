@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <string>
-#include <string_view>
 
 #include "base/error.hpp"
-#include "blas/settings.hpp"
+#include "blas/counts/routine.hpp"
 
 namespace numapack::standard {
 
