@@ -26,7 +26,10 @@ struct Probed : Outcome {
   int budget;
 
   /// Nothing was measured, because others have the machine.
-  bool is_hopeless() const { return status == 1 && error.find("not quiet: ") != std::string::npos; }
+  bool is_hopeless() const {
+    const auto said = [&](const char* words) { return error.find(words) != std::string::npos; };
+    return status == 1 && said("not quiet: ") && said("no cell has a figure");
+  }
 };
 
 inline Probed run_probe(int budget, std::vector<std::string> words = {}) {

@@ -64,6 +64,8 @@ TEST_F(ProbeStore, NothingMeasuredReplacesNothing) {
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.status, 1) << outcome.error;
     EXPECT_THAT(outcome.out, HasSubstr("no profile written: nothing was measured"));
+    EXPECT_THAT(outcome.error, HasSubstr("no cell has a figure"));
+    EXPECT_TRUE(one_line(outcome.error)) << outcome.error;
     EXPECT_EQ(name_in(path_), "what was there before");
     EXPECT_EQ(files(), 1U);
   }

@@ -189,7 +189,9 @@ void exit_status(const Measured& measured) {
   for (const probe::RunResult& run : measured.runs) {
     for (const probe::CellResult& cell : run.cells) any = any || cell.valid();
   }
-  if (!any) throw CLI::RuntimeError(1);
+  if (!any)
+    throw Error(ErrorCode::system, "measuring", "no cell has a figure",
+                "the conditions say what is in the way");
 }
 
 std::vector<int> parse_cores(const std::string& text, const Machine& machine) {

@@ -75,7 +75,8 @@ std::unique_ptr<JsonFile> open_json(const MeasuringOptions& options);
 void finish(const std::string& page, const Measured& measured, const Machine& machine,
             const MeasuringOptions& options, JsonFile* file);
 
-/// Throws CLI::RuntimeError where the run was interrupted (128 + signal) or no cell has a figure (1).
+/// Throws CLI::RuntimeError where the run was interrupted (128 + signal), Error(system) where no cell has a
+/// figure.
 void exit_status(const Measured& measured);
 
 /// Cores of a list of kernel numbers of hardware threads, or "all", or "groups" (one a group that shares the

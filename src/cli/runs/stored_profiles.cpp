@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/error.hpp"
@@ -56,8 +57,12 @@ std::string stored_profiles_page(const Machine& machine) {
 std::string stored_text(const Stored& stored, const std::string& place, const MeasuredProfile& profile) {
   std::string text = fmt::format("profile: {}\n", stored.path);
   if (!stored.less.empty()) {
-    text += fmt::format("not in place of {}, which knows more: {}; --replace puts it there\n", place,
-                        fmt::join(stored.less, ", "));
+    constexpr std::ptrdiff_t most_named = 4;
+    const std::ptrdiff_t named = std::min(most_named, std::ssize(stored.less));
+    const std::ptrdiff_t more = std::ssize(stored.less) - named;
+    text += fmt::format("not in place of {}, which knows more: {}{}; --replace puts it there\n", place,
+                        fmt::join(stored.less.begin(), stored.less.begin() + named, ", "),
+                        more > 0 ? fmt::format(" and {} more", more) : "");
   }
   if (!stored.previous.empty()) text += fmt::format("the one before: {}\n", stored.previous);
   if (const std::string lacks = hollow_text(profile); !lacks.empty()) text += lacks + "\n";
