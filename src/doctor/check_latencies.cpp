@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 
 #include "doctor/checks.hpp"
 #include "insight/inference.hpp"
 #include "insight/node_latencies.hpp"
+#include "profile/knowledge.hpp"
 
 namespace numapack {
 
@@ -70,6 +71,17 @@ void check_latencies(const SystemFacts& facts, const MeasuredProfile& profile, E
                           : "not known: depends on what crosses there",
          .source = "this machine's profile",
          .mend = "numapack advise   # what to do with it"});
+  }
+  if (const std::vector<std::string> missing = hollow(profile); missing.empty()) {
+    fine(found, "hollow-profile", "the profile has what plans and advice rest on");
+  } else {
+    found.findings.push_back(
+        {.id = "hollow-profile",
+         .severity = Severity::worth_knowing,
+         .is = fmt::format("the profile is hollow: without {}", fmt::join(missing, ", ")),
+         .cost = "not known: plans take estimates in their place",
+         .source = "docs/profile.md",
+         .mend = "numapack probe   # again, when the machine is quiet"});
   }
   bool quiet = true;
   for (const std::string& remark : profile.remarks) {

@@ -11,6 +11,7 @@
 #include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/handover.hpp"
 #include "probe/quantities/loaded_latency.hpp"
+#include "probe/quantities/peak.hpp"
 #include "probe/quantities/stream.hpp"
 #include "probe/running/bound_threads.hpp"
 #include "probe/running/giant_pages.hpp"
@@ -55,6 +56,11 @@ void add_loaded(MeasuredProfile& profile, const Machine& machine, const CellResu
   point.gb_per_s = figure_of_cell(result, "bandwidth", machine);
   point.latency_ns = figure_of_cell(result, "latency", machine);
   profile.loaded_latency.push_back(std::move(point));
+}
+
+void add_peak(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
+  profile.peaks.push_back({result.cell.variant, peak_instruction_set(), result.cell.threads,
+                           figure_of_cell(result, "rate", machine)});
 }
 
 void add_stride_rate(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
@@ -172,10 +178,15 @@ void add_barrier(MeasuredProfile& profile, const Machine& machine, const CellRes
 
 Figure figure_of_cell(const CellResult& cell, const std::string& quantity, const Machine& machine) {
   const Series* series = cell.find(quantity);
-  if (series == nullptr) return not_measured(cell.problem.empty() ? "not asked for" : cell.problem);
+  if (series == nullptr) {
+    Figure none = not_measured(cell.problem.empty() ? not_asked_for : cell.problem);
+    if (!cell.problem.empty()) none.disturbed = cell.disturbed;
+    return none;
+  }
   Figure figure = numapack::figure_of(series->samples);
   if (series->visits.size() > 1) figure.visit_medians = series->visits;
   figure.disturbed = cell.disturbed;
+  figure.kept_disturbed = cell.kept;
   figure.pinned = cell.cell.pinned;
   figure.clock_ghz = cell.clock_ghz();
   figure.clock_moved = cell.moved();
@@ -201,6 +212,8 @@ void add_to_profile(MeasuredProfile& profile, const Machine& machine, const RunR
       add_handover(profile, machine, cell);
     else if (probe == "barrier")
       add_barrier(profile, machine, cell);
+    else if (probe == "fma peak")
+      add_peak(profile, machine, cell);
     else if (probe == "loaded latency")
       add_loaded(profile, machine, cell);
     else if (variant == "find")

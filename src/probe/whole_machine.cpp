@@ -10,6 +10,7 @@
 #include "probe/plans/select.hpp"
 #include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/coherence.hpp"
+#include "probe/quantities/fma_peak.hpp"
 #include "probe/quantities/handover.hpp"
 #include "probe/quantities/latency.hpp"
 #include "probe/quantities/loaded_latency.hpp"
@@ -152,6 +153,12 @@ void WholeMachine::add_pairs(const Machine& machine, std::uint64_t seed) {
 
 WholeMachine::WholeMachine(const Machine& machine, std::uint64_t seed, std::function<bool()> interrupted) {
   const std::vector<int> cores = usable_cores(machine);
+
+  // First, for plans read nothing that decides more, and in little time.
+  auto peak = std::make_unique<FmaPeak>(machine);
+  std::vector<Cell> precisions = peak->cells(machine);
+  const int least = precisions.front().least_visits;
+  add({"peaks", std::move(precisions), 3, 1, "", least}, std::move(peak));
 
   LatencyOptions matrix;
   matrix.cores = cores.size() <= 16 ? cores : one_core_a_group(machine);

@@ -18,8 +18,8 @@ class WholeMachine {
       const Machine& machine, std::uint64_t seed, std::function<bool()> interrupted = [] { return false; });
   ~WholeMachine();
 
-  /// latency, levels, core to core, distances, shared caches, bandwidth, coherence, barriers, loaded latency.
-  /// As plan_within() wants them.
+  /// peaks, latency, levels, core to core, distances, shared caches, bandwidth, coherence, barriers, loaded
+  /// latency. As plan_within() wants them.
   const std::vector<Part>& parts() const { return parts_; }
   Probe& probe(std::size_t part) { return *probes_[part]; }
 

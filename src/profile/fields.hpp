@@ -19,6 +19,7 @@ void fields(Archive& at, Figure& figure) {
   at("note", figure.note);
   at("visit_medians", figure.visit_medians);
   at("disturbed", figure.disturbed);
+  at("kept_disturbed", figure.kept_disturbed);
   at("placed", figure.placed);
   at("pinned", figure.pinned);
   at("page_bytes", figure.page_bytes);

@@ -130,31 +130,47 @@ std::string to_json_text(const MeasuredProfile& profile) {
   return text + "\n}\n";
 }
 
-void write_profile(const MeasuredProfile& profile, const std::string& path) {
-  const auto refuse = [&](const std::string& why) {
-    throw Error(ErrorCode::system, "profile", "cannot write " + path + ": " + why,
-                "look at the folder and the disk, or set XDG_CACHE_HOME");
-  };
+namespace {
+
+[[noreturn]] void refuse(const std::string& path, const std::string& why) {
+  throw Error(ErrorCode::system, "profile", "cannot write " + path + ": " + why,
+              "look at the folder and the disk, or set XDG_CACHE_HOME");
+}
+
+/// The name of a file beside that one, which has this text; its folders are made on the way.
+std::string write_beside(const std::string& path, const std::string& text) {
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   if (!folder.empty()) std::filesystem::create_directories(folder, error);
-  if (error) refuse(error.message());
-  const std::string beside = path + "." + std::to_string(getpid());
-  {
-    std::ofstream file(beside, std::ios::binary | std::ios::trunc);
-    file << to_json_text(profile);
-    file.close();
-    if (!file) {
-      const std::string why = std::strerror(errno);
-      std::filesystem::remove(beside, error);
-      refuse(why);
-    }
+  if (error) refuse(path, error.message());
+  std::string beside = path + "." + std::to_string(getpid());
+  std::ofstream file(beside, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  if (!file) {
+    const std::string why = std::strerror(errno);
+    std::filesystem::remove(beside, error);
+    refuse(path, why);
   }
+  return beside;
+}
+
+}  // namespace
+
+void try_profile_file(const std::string& path, std::size_t bytes) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) refuse(path, std::strerror(EISDIR));
+  std::filesystem::remove(write_beside(path, std::string(bytes, ' ')), error);
+}
+
+void write_profile(const MeasuredProfile& profile, const std::string& path) {
+  const std::string beside = write_beside(path, to_json_text(profile));
+  std::error_code error;
   std::filesystem::rename(beside, path, error);
   if (error) {
     const std::string why = error.message();
     std::filesystem::remove(beside, error);
-    refuse(why);
+    refuse(path, why);
   }
 }
 

@@ -21,7 +21,8 @@ std::vector<LoadedCurve> loaded_curves(const MeasuredProfile& profile) {
   std::vector<LoadedCurve> curves;
   for (auto& [place, points] : places) {
     std::ranges::stable_sort(points, {}, &Asked::first);
-    LoadedCurve curve{std::get<0>(place), std::get<1>(place), std::get<2>(place), {}};
+    LoadedCurve curve{
+        std::get<0>(place), std::get<1>(place), std::get<2>(place), points.front().first == 0, {}};
     for (const auto& [asked, point] : points) curve.points.push_back(point);
     curves.push_back(std::move(curve));
   }
@@ -47,7 +48,9 @@ int use_knees(std::vector<std::vector<double>>& gb_per_s, const MeasuredProfile&
     const int from = machine.node_by_os_index(measured.machine.node_of_pu(curve.pu));
     const int home = machine.node_by_os_index(curve.node);
     const auto full = knee(curve.points);
-    if (curve.write_share > 0 || !full || !(full->gb_per_s > 0) || from < 0 || home < 0) continue;
+    // Without its idle latency a curve does not say what twice as long is.
+    if (curve.write_share > 0 || !curve.from_idle || !full || !(full->gb_per_s > 0) || from < 0 || home < 0)
+      continue;
     gb_per_s[std::size_t(from)][std::size_t(home)] = full->gb_per_s;
     known.emplace(std::size_t(from), std::size_t(home));
   }

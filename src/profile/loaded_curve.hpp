@@ -18,6 +18,7 @@ struct CurvePoint {
 struct LoadedCurve {
   int pu = -1, node = -1;
   double write_share = 0;
+  bool from_idle = false;  ///< its first point is without load
   std::vector<CurvePoint> points;
 };
 

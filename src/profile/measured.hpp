@@ -28,6 +28,7 @@ struct Figure {
   std::vector<double> visit_medians;   ///< of the samples of each visit; of latency and STREAM, each at a
                                        ///< place of its own; none of a single one
   int disturbed = 0;                   ///< visits that somebody disturbed: put aside, or kept as asked
+  int kept_disturbed = 0;              ///< of those, the ones whose samples are among these
   std::optional<bool> placed, pinned;  ///< verified by page query and by asking where the threads ran
   std::optional<std::uint64_t> page_bytes;  ///< obtained, not asked for
   std::optional<double>
@@ -43,6 +44,9 @@ struct Figure {
 
 /// A figure of these samples: median, min and max filled in. No samples: invalid, "no samples".
 Figure figure_of(std::vector<double> samples);
+
+/// Why a cell lacks one of its quantities that nobody wanted.
+inline constexpr const char* not_asked_for = "not asked for";
 
 /// A cell that could not be measured.
 Figure not_measured(std::string why);

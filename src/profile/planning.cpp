@@ -7,6 +7,8 @@
 #include "base/error.hpp"
 #include "base/statistics.hpp"
 #include "profile/barrier_choice.hpp"
+#include "profile/by_nodes.hpp"
+#include "profile/knowledge.hpp"
 #include "profile/loaded_curve.hpp"
 
 namespace numapack {
@@ -20,84 +22,15 @@ Samples no_samples(const Machine& machine) {
   return Samples(machine.nodes.size(), std::vector<std::vector<double>>(machine.nodes.size()));
 }
 
-/// Adds a figure to a pair of nodes given by the kernel's numbers.
-void add(Samples& samples, const Machine& machine, int from, int home, double value) {
-  const int row = machine.node_by_os_index(from), column = machine.node_by_os_index(home);
-  if (row < 0 || column < 0 || !(value > 0)) return;
-  samples[std::size_t(row)][std::size_t(column)].push_back(value);
-}
-
-Samples latencies(const MeasuredProfile& measured, const Machine& machine) {
-  // Of each core and node the largest block: the smaller ones of a sweep are caches.
-  std::map<std::pair<int, int>, std::uint64_t> largest;
-  const auto usable = [](const MemoryLatency& cell) {
-    return cell.latency_ns.valid() && cell.load_gb_per_s == 0 && cell.pu >= 0 && cell.node >= 0 &&
-           // One channel alone is nearer or farther than the memory that pages lie in.
-           !cell.latency_ns.conditions.contains("offset_bytes");
-  };
-  for (const MemoryLatency& cell : measured.memory_latency) {
-    if (!usable(cell)) continue;
-    std::uint64_t& bytes = largest[{cell.pu, cell.node}];
-    bytes = std::max(bytes, cell.bytes);
-  }
+/// The same by this machine's nodes; what others have is left out.
+Samples here(const FiguresByNodes& figures, const Machine& machine) {
   Samples samples = no_samples(machine);
-  for (const MemoryLatency& cell : measured.memory_latency) {
-    if (!usable(cell) || cell.bytes < largest[{cell.pu, cell.node}]) continue;
-    add(samples, machine, measured.machine.node_of_pu(cell.pu), cell.node, cell.latency_ns.value());
-  }
-  return samples;
-}
-
-/// Figures of node pairs by the first kernel that was measured, most threads first.
-Samples bandwidths(const MeasuredProfile& measured, const Machine& machine) {
-  struct Row {
-    int from, home, threads;
-    std::string kernel;
-    bool streaming;
-    double value;
-  };
-  std::vector<Row> rows;
-  for (const NodeBandwidth& cell : measured.node_bandwidth) {
-    if (!cell.gb_per_s.valid()) continue;
-    rows.push_back({cell.cpu_node, cell.memory_node, cell.threads, cell.kernel, cell.streaming_stores,
-                    cell.gb_per_s.value()});
-  }
-  for (const StreamRow& row : measured.stream) {
-    if (!row.gb_per_s.valid() || row.policy != "bind" || row.cpu_nodes.size() != 1 ||
-        row.memory_nodes.size() != 1) {
-      continue;
+  for (const auto& [nodes, values] : figures) {
+    const int row = machine.node_by_os_index(nodes.first), column = machine.node_by_os_index(nodes.second);
+    if (row < 0 || column < 0) continue;
+    for (const double value : values) {
+      if (value > 0) samples[std::size_t(row)][std::size_t(column)].push_back(value);
     }
-    rows.push_back({row.cpu_nodes[0], row.memory_nodes[0], row.threads, row.kernel, row.streaming_stores,
-                    row.gb_per_s.value()});
-  }
-  Samples samples = no_samples(machine);
-  for (const char* kernel : {"read", "triad", "add", "copy", "scale"}) {
-    for (const bool streaming : {false, true}) {
-      std::map<std::pair<int, int>, int> most;
-      for (const Row& row : rows) {
-        int& threads = most[{row.from, row.home}];
-        if (row.kernel == kernel) threads = std::max(threads, row.threads);
-      }
-      bool any = false;
-      for (const Row& row : rows) {
-        if (row.kernel != kernel || row.streaming != streaming) continue;
-        if (row.threads < most[{row.from, row.home}]) continue;
-        add(samples, machine, row.from, row.home, row.value);
-        any = true;
-      }
-      if (any) return samples;
-    }
-  }
-  return samples;
-}
-
-/// What one core reads from the memory of each node.
-Samples one_core_bandwidths(const MeasuredProfile& measured, const Machine& machine) {
-  Samples samples = no_samples(machine);
-  for (const CoreToCore& cell : measured.core_to_core) {
-    if (cell.level != 0 || !cell.gb_per_s.valid()) continue;
-    const int home = cell.home >= 0 ? cell.home : measured.machine.node_of_pu(cell.owner);
-    add(samples, machine, measured.machine.node_of_pu(cell.reader), home, cell.gb_per_s.value());
   }
   return samples;
 }
@@ -212,10 +145,11 @@ std::string misfit(const MeasuredProfile& measured, const Machine& machine) {
   return "";
 }
 
-Profile planning_profile(const MeasuredProfile& measured, const Machine& machine) {
-  if (const std::string why = misfit(measured, machine); !why.empty()) {
+Profile planning_profile(const MeasuredProfile& given, const Machine& machine) {
+  if (const std::string why = misfit(given, machine); !why.empty()) {
     invalid("profile", "does not fit " + machine.source + ": " + why, "give the profile of this machine");
   }
+  const MeasuredProfile measured = undisturbed(given);
   Profile profile = estimate_profile(machine);
   const std::string basis = profile.source;
   std::string source = measured.made_by == "published" ? "published" : "measured";
@@ -223,13 +157,13 @@ Profile planning_profile(const MeasuredProfile& measured, const Machine& machine
   source += ": ";
 
   const Figures estimated_latency = profile.latency_ns;
-  const Counted latency = replace(profile.latency_ns, latencies(measured, machine), machine);
+  const Counted latency = replace(profile.latency_ns, here(latencies_by_nodes(measured), machine), machine);
   source += latency.measured > 0 ? latency.text("latency") : "no latency between nodes";
 
-  Samples samples = bandwidths(measured, machine);
+  Samples samples = here(bandwidths_by_nodes(measured), machine);
   std::string what = "bandwidth";
   if (!any(samples)) {
-    samples = one_core_bandwidths(measured, machine);
+    samples = here(one_core_bandwidths_by_nodes(measured), machine);
     scale_up(samples, profile.bandwidth_gb_per_s);
     what = "one core's bandwidth";
   }

@@ -2,12 +2,15 @@
 #include "profile/store.hpp"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <exception>
+#include <filesystem>
 
 #include "base/error.hpp"
 #include "profile/fingerprint.hpp"
 #include "profile/json.hpp"
+#include "profile/knowledge.hpp"
 #include "profile/planning.hpp"
 
 namespace numapack {
@@ -19,7 +22,30 @@ bool exists(const std::string& path) {
   return stat(path.c_str(), &facts) == 0;
 }
 
-FoundProfile read_for(const std::string& path, const Machine& machine) {
+/// The path with a word before ".json".
+std::string beside(const std::string& path, const std::string& word) {
+  const std::filesystem::path file(path);
+  return (file.parent_path() / file.stem()).string() + "." + word + file.extension().string();
+}
+
+/// A second name for what is at `path`, in place of what had it: whoever is killed leaves both whole.
+void keep_as(const std::string& previous, const std::string& path) {
+  const std::string link = previous + "." + std::to_string(getpid());
+  std::error_code error;
+  std::filesystem::create_hard_link(path, link, error);
+  if (error) std::filesystem::copy_file(path, link, error);
+  if (!error) std::filesystem::rename(link, previous, error);
+  if (!error) return;
+  std::error_code ignored;
+  std::filesystem::remove(link, ignored);
+  throw Error(ErrorCode::system, "profile",
+              "cannot keep " + path + " as " + previous + ": " + error.message(),
+              "look at the folder and the disk");
+}
+
+}  // namespace
+
+FoundProfile profile_in(const std::string& path, const Machine& machine) {
   FoundProfile found;
   found.path = path;
   try {
@@ -38,8 +64,6 @@ FoundProfile read_for(const std::string& path, const Machine& machine) {
   return found;
 }
 
-}  // namespace
-
 std::string profile_folder(const ProfileFiles& files) {
   return files.cache.empty() ? "" : files.cache + "/numapack/profiles";
 }
@@ -49,10 +73,49 @@ std::string profile_path(const Machine& machine, const ProfileFiles& files) {
   return folder.empty() ? "" : folder + "/" + fingerprint(machine) + ".json";
 }
 
+std::string previous_profile_path(const std::string& path) { return beside(path, "previous"); }
+std::string lesser_profile_path(const std::string& path) { return beside(path, "lesser"); }
+
 FoundProfile find_profile(const Machine& machine, const ProfileFiles& files) {
-  if (!files.named.empty()) return files.named == "none" ? FoundProfile{} : read_for(files.named, machine);
+  if (!files.named.empty()) return files.named == "none" ? FoundProfile{} : profile_in(files.named, machine);
   const std::string path = profile_path(machine, files);
-  return path.empty() || !exists(path) ? FoundProfile{} : read_for(path, machine);
+  return path.empty() || !exists(path) ? FoundProfile{} : profile_in(path, machine);
+}
+
+std::vector<FoundProfile> kept_profiles(const Machine& machine, const ProfileFiles& files) {
+  const std::string path = profile_path(machine, files);
+  std::vector<FoundProfile> kept;
+  if (path.empty()) return kept;
+  for (const std::string& file : {path, previous_profile_path(path), lesser_profile_path(path)}) {
+    if (exists(file)) kept.push_back(profile_in(file, machine));
+  }
+  return kept;
+}
+
+Stored store_profile(MeasuredProfile profile, const Machine& machine, const std::string& path, bool replace) {
+  Stored stored{path, "", {}};
+  if (exists(path)) {
+    const FoundProfile there = profile_in(path, machine);
+    if (there.profile) {
+      if (profile.tuned.empty()) profile.tuned = there.profile->tuned;
+      if (profile.tuned_figures.empty()) profile.tuned_figures = there.profile->tuned_figures;
+      stored.less = knows_less(profile, *there.profile);
+    }
+    if (!stored.less.empty() && !replace) {
+      stored.path = lesser_profile_path(path);
+      write_profile(profile, stored.path);
+      return stored;
+    }
+    const std::string previous = previous_profile_path(path);
+    const FoundProfile before = exists(previous) ? profile_in(previous, machine) : FoundProfile{};
+    const bool knows_more =
+        before.profile && (!there.profile || !knows_less(*there.profile, *before.profile).empty());
+    if (!knows_more) keep_as(previous, path);
+    stored.previous = previous;
+    stored.less.clear();
+  }
+  write_profile(profile, path);
+  return stored;
 }
 
 Profile profile_of(const FoundProfile& found, const Machine& machine) {

@@ -305,10 +305,21 @@ TEST(Examine, ProfileWhoseNodesAnswerAlike) {
   EXPECT_EQ(find(examine(root.facts(), &alike), "equal-latencies")->severity, Severity::fine);
 }
 
+/// With what plans rest on besides.
+MeasuredProfile complete(MeasuredProfile profile) {
+  profile.peaks.push_back({"double", "avx2", 1, figure_of({57, 58})});
+  for (const ProfiledNode& from : profile.machine.nodes) {
+    for (const ProfiledNode& home : profile.machine.nodes)
+      profile.node_bandwidth.push_back(
+          {from.os_index, home.os_index, "read", false, 1, 0, figure_of({20, 21})});
+  }
+  return profile;
+}
+
 TEST(Examine, HealthyProfileHasNothingAndGivesItsOwnCosts) {
   const HealthyRoot root;
   testing::PlantedMachine machine({}, 7);
-  const MeasuredProfile profile = machine.profile();
+  const MeasuredProfile profile = complete(machine.profile());
   const Examination found = examine(root.facts(), &profile);
   EXPECT_THAT(faults(found), IsEmpty());
   EXPECT_THAT(found.not_looked_at, IsEmpty());
@@ -318,6 +329,17 @@ TEST(Examine, HealthyProfileHasNothingAndGivesItsOwnCosts) {
   EXPECT_NEAR(find(ill, "node-without-memory")->slowdown->least, 150.0 / 90, 0.05);
   EXPECT_NEAR(find(ill, "node-without-memory")->slowdown->most, 240.0 / 90, 0.08);
   EXPECT_EQ(find(ill, "node-without-memory")->source, "this machine's profile");
+}
+
+TEST(Examine, AHollowProfile) {
+  const HealthyRoot root;
+  MeasuredProfile profile = complete(testing::PlantedMachine({}, 7).profile());
+  profile.peaks[0].gflops = not_measured("no clean visit");
+  profile.peaks[0].gflops.disturbed = 3;
+  const Examination found = examine(root.facts(), &profile);
+  EXPECT_THAT(faults(found), ElementsAre("hollow-profile"));
+  EXPECT_EQ(find(found, "hollow-profile")->severity, Severity::worth_knowing);
+  EXPECT_EQ(find(found, "hollow-profile")->is, "the profile is hollow: without rate of a core (disturbed)");
 }
 
 TEST(Examine, ProfilesRemarksAndLinks) {

@@ -137,10 +137,10 @@ class Numbers {
 constexpr int matrices = 4000;
 
 /// As many as the reference, but for chance: sums have another order than some of its versions have.
-void expect_as_many(int seen, int reference, Index n) {
+void expect_as_many(const char* routine, int seen, int reference, Index n) {
   EXPECT_GE(seen, reference - 3 * std::sqrt(reference + 1))
-      << "of " << matrices << " matrices with n = " << n;
-  EXPECT_GT(reference, 0) << n;
+      << routine << ", of " << matrices << " matrices with n = " << n;
+  EXPECT_GT(reference, 0) << routine << ", " << n;
 }
 
 template <class T>
@@ -159,7 +159,7 @@ TYPED_TEST(SmallSingular, AreSeenByGetrfAsByTheReference) {
       std::vector<Index> pivots(static_cast<std::size_t>(n));
       seen += getrf(Layout::column_major, n, n, a.elements.data(), n, pivots.data()) != 0 ? 1 : 0;
     }
-    expect_as_many(seen, reference, n);
+    expect_as_many("getrf", seen, reference, n);
   }
 }
 
@@ -181,8 +181,8 @@ TEST(SmallSingularReal, AreSeenByPotrfAndGelsAsByTheReference) {
           gels(Layout::column_major, Transpose::none, n, n, 1, a.elements.data(), n, b.data(), n) != 0 ? 1
                                                                                                        : 0;
     }
-    expect_as_many(potrf_sees, potf2, n);
-    expect_as_many(gels_sees, geqr2, n);
+    expect_as_many("potrf", potrf_sees, potf2, n);
+    expect_as_many("gels", gels_sees, geqr2, n);
   }
 }
 

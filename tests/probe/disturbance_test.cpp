@@ -143,6 +143,10 @@ TEST(LinesOf, OneACause) {
                           HasSubstr("host took CPU 0 for 10 %"), HasSubstr("clock of CPU 1 was 20 % below"),
                           HasSubstr("sentinel was 25 % slower")));
   EXPECT_THAT(lines_of({}), IsEmpty());
+  EXPECT_EQ(
+      text_of({{Cause::neighbour, 1, -1, 0}, {Cause::taken, 0.31, 1, 4}}),
+      "CPU 1 was taken away for 31 % of the time, 4 times for another thread, other processes used 1.0 CPUs");
+  EXPECT_EQ(text_of({}), "");
 }
 
 Look look(double seconds, double busy, double l1_ns) {
@@ -166,9 +170,12 @@ TEST(Judge, LooksAroundEachVisit) {
   EXPECT_THAT(visits[0].wrong, IsEmpty());
   EXPECT_THAT(lines_of(visits[1].wrong), ElementsAre(HasSubstr("other processes used 1.0 CPUs")));
   EXPECT_THAT(lines_of(visits[3].wrong), ElementsAre(HasSubstr("sentinel was 100 %")));
-  EXPECT_THAT(without_a_clean_visit(visits), ElementsAre(1, 2));
-
   std::vector<CellResult> cells(4);
+  EXPECT_THAT(without_clean_visits(visits, cells), ElementsAre(1, 2));
+  cells[0].cell.least_visits = 2;
+  EXPECT_THAT(without_clean_visits(visits, cells), ElementsAre(0, 1, 2)) << "one is clean, which is too few";
+  cells[0].cell.least_visits = 1;
+
   gather(visits, cells, false);
   EXPECT_EQ(cells[0].visits, 2);
   EXPECT_EQ(cells[0].disturbed, 1);

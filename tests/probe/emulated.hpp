@@ -137,6 +137,7 @@ class EmulatedMachine {
   }
 
   double visit(const probe::Cell& cell) {
+    if (cell.probe == "fma peak") return cell.threads * thread_s_ + about(5e-3, 0.2) + 3 * 0.01;
     if (cell.probe == "latency") return latency(cell);
     if (cell.probe == "handover") return handover(cell);
     if (cell.probe == "coherence") return coherence(cell);

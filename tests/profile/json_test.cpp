@@ -57,6 +57,7 @@ MeasuredProfile full_profile() {
   figure.source = "t1";
   figure.visit_medians = {3, 1.5};
   figure.disturbed = 2;
+  figure.kept_disturbed = 1;
   figure.placed = true;
   figure.pinned = false;
   figure.page_bytes = 2u << 20;

@@ -66,6 +66,10 @@ TEST(LoadedCurve, PlansTakeAMemoryAsFullFromItsKneeOn) {
   EXPECT_EQ(with.bandwidth(0, 1), 30) << "no more from afar";
   EXPECT_EQ(with.bandwidth(1, 1), 38);
   EXPECT_THAT(with.source, HasSubstr("bandwidth of 1 node pairs at the knee of their latency"));
+  // Without its idle point nobody knows what twice as long is.
+  measured.loaded_latency[0].latency_ns = not_measured("no clean visit");
+  measured.loaded_latency.push_back(point(0, 0, 0, 100, 90, 500));
+  EXPECT_EQ(planning_profile(measured, machine).bandwidth(0, 0), 40);
   // Memory that no load fills has no knee.
   measured.loaded_latency = {point(0, 0, 0, 0, 1, 100), point(0, 0, 0, {}, 30, 150)};
   EXPECT_EQ(planning_profile(measured, machine).bandwidth(0, 0), 40);

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <fstream>
 
 #include "base/error.hpp"
@@ -12,38 +11,18 @@
 #include "profile/json.hpp"
 #include "profile/planning.hpp"
 #include "support/command.hpp"
+#include "support/variable.hpp"
 
 namespace numapack {
 namespace {
 
 using ::testing::HasSubstr;
+using testing::Variable;
 
 Machine kunpeng() { return load_machine(std::string(NUMAPACK_MACHINES) + "/kunpeng920.xml"); }
 MeasuredProfile published(const std::string& name) {
   return read_profile(std::string(NUMAPACK_DATA) + "/" + name + ".json");
 }
-
-/// An environment variable that is put back.
-class Variable {
- public:
-  Variable(const char* name, const std::string& value) : name_(name) {
-    if (const char* old = std::getenv(name)) old_ = old;
-    setenv(name, value.c_str(), 1);
-  }
-  ~Variable() {
-    if (old_) {
-      setenv(name_, old_->c_str(), 1);
-    } else {
-      unsetenv(name_);
-    }
-  }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  const char* name_;
-  std::optional<std::string> old_;
-};
 
 TEST(Fingerprint, TellsMachinesApartAndIgnoresWhatAProcessMayUse) {
   const Machine machine = kunpeng();
@@ -149,7 +128,7 @@ TEST(PlanningProfile, TakesWhatIsMeasuredAndFillsTheRestFromTheLikestPairs) {
 }
 
 TEST(PlanningProfile, PrefersMemoryToCachesAllThreadsToOneAndTheBarrierOfTheTeams) {
-  const Machine machine = load_machine("numa:2 core:2 pu:1");
+  const Machine machine = load_machine("numa:2(memory=1GB) core:2 pu:1");
   MeasuredProfile measured;
   measured.machine = profiled_machine(machine);
   measured.memory_latency.push_back({0, 0, 1 << 20, 2, 0, figure_of({5})});
@@ -164,8 +143,8 @@ TEST(PlanningProfile, PrefersMemoryToCachesAllThreadsToOneAndTheBarrierOfTheTeam
   measured.barriers.push_back({"dissemination", {0, 1}, figure_of({2}), {}});
   measured.barriers.push_back({"tree", {0, 1}, figure_of({1}), {}});             // not for the teams
   measured.barriers.push_back({"dissemination", {0, 2}, figure_of({0.5}), {}});  // across nodes
-  measured.peaks.push_back({"double", "avx2", 1, figure_of({50})});
-  measured.peaks.push_back({"double", "avx2", 2, figure_of({80})});
+  measured.peaks.push_back({"double", "avx2", 1, figure_of({50, 50})});
+  measured.peaks.push_back({"double", "avx2", 2, figure_of({80, 80})});
   const Profile profile = planning_profile(measured, machine);
   const Profile estimate = estimate_profile(machine);
   EXPECT_EQ(profile.latency(0, 0), 85);

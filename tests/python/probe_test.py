@@ -55,22 +55,37 @@ def control_c_after(monkeypatch):
     return after
 
 
+def measured(path, budgets=(3, 12, 48)):
+    """A profile with latencies, and the budget that it took: others may leave a short one no time to measure any."""
+    for budget in budgets:
+        try:
+            profile = numapack.probe(budget=budget, output=path, seed=5, keep_disturbed=True, frames="plain")
+        except numapack.CommandError as error:
+            if "no cell has a figure" not in str(error):
+                raise
+            continue
+        if profile.latency:
+            return profile, budget
+    assert os.getloadavg()[0] > 0.5, "a quiet machine, and nothing was measured"
+    pytest.skip(f"others leave no time to measure: nothing in {budgets[-1]} s")
+
+
 def test_a_real_one(tmp_path, capsys):
     path = tmp_path / "profile.json"
-    profile = numapack.probe(budget=3, output=path, seed=5, keep_disturbed=True, frames="plain")
+    profile, budget = measured(path)
     assert json.loads(path.read_text()) == profile.raw
     assert profile.fingerprint == numapack.machine().fingerprint
-    assert profile.raw["conditions"]["budget_s"] == 3
-    assert profile.latency and all(row["latency_ns"] is None or row["latency_ns"] > 0 for row in profile.latency)
+    assert profile.raw["conditions"]["budget_s"] == budget
+    assert all(row["latency_ns"] is None or row["latency_ns"] > 0 for row in profile.latency)
     assert profile.source == str(path)
     assert "measuring this machine" in capsys.readouterr().err
 
 
 def test_words_and_result(fake, tmp_path, capfd):
     fake(f'echo "$*" > words; printf "{PLAN}\\nprofile: {tmp_path}/made.json\\n"')
-    profile = numapack.probe(12, progress=False, seed=3, keep_disturbed=True)
+    profile = numapack.probe(12, progress=False, seed=3, keep_disturbed=True, replace=True)
     assert profile.name == "a fake"
-    assert (tmp_path / "words").read_text() == "probe --budget 12 --seed 3 --keep-disturbed\n"
+    assert (tmp_path / "words").read_text() == "probe --budget 12 --seed 3 --keep-disturbed --replace\n"
     assert capfd.readouterr() == ("", "")
 
 

@@ -43,6 +43,14 @@ class Documents(OnPage):
         self.assertRegex(err, r"^numapack: report: \S+plan.json: the plan's traffic is no table of its 4 nodes\n$")
         self.assertFalse((self.folder / "page.html").exists())
 
+    def test_a_hollow_profile_is_called_so(self) -> None:
+        advice = self.samples.advice()
+        self.assertNotIn("hollow", self.page(write(self.folder, "advice.json", advice)).words)
+        advice["hollow"] = ["rate of a core (disturbed)", "latency between cores (not measured)"]
+        page = self.page(write(self.folder, "advice.json", advice))
+        self.assertIn("The profile is hollow: without rate of a core (disturbed), latency between cores (not measured); "
+                      "estimates stand in.", page.words)
+
     def test_lab(self) -> None:
         lab = self.samples.lab()
         page = self.page(write(self.folder, "lab.json", lab))

@@ -36,7 +36,7 @@ class ProbeInterrupted(KeyboardInterrupt):
 
 
 def probe(budget: float = 60, *, progress: bool = True, output: str | os.PathLike[str] | None = None, seed: int | None = None,
-          keep_disturbed: bool = False, frames: Kind | None = None) -> Profile:
+          keep_disturbed: bool = False, replace: bool = False, frames: Kind | None = None) -> Profile:
     """Measures this machine, in a process of its own, and keeps its profile, which plans are made with from then on.
 
     What other work on the machine disturbs is measured again or put aside; the profile's remarks say what and why.
@@ -52,7 +52,9 @@ def probe(budget: float = 60, *, progress: bool = True, output: str | os.PathLik
     seed : int, optional
         Of the order, the walks and the samples of pairs.
     keep_disturbed : bool, default False
-        Keep figures that other work has disturbed: on a machine that is never quiet there may be no others.
+        Keep figures that other work has disturbed: on a machine that is never quiet there may be no others. Plans leave them out.
+    replace : bool, default False
+        Take the place of this machine's kept profile even if that one knows more. Without, the new one is kept beside it.
     frames : {'pandas', 'polars', 'plain'}, optional
         As for :func:`numapack.profile`.
 
@@ -78,6 +80,7 @@ def probe(budget: float = 60, *, progress: bool = True, output: str | os.PathLik
     words += ["--output", os.fspath(output)] if output is not None else []
     words += ["--seed", str(seed)] if seed is not None else []
     words += ["--keep-disturbed"] if keep_disturbed else []
+    words += ["--replace"] if replace else []
     begun = time.monotonic()
     with Watched(words) as child:
         try:

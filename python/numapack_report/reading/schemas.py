@@ -95,7 +95,7 @@ KINDS = (
     _kind("page count", "counted minor_faults nodes", "numapack stat --json",
           {"command": [str], "nodes": [{"node": INDEX, "*": float}], "seconds": float}),
     _kind("advice", "pin_groups inferences patterns", "numapack advise --json",
-          {"machine": str, "nodes": [{"from": INDEX, "nearest_first": [{"node": INDEX, "latency_ns?": (float, None),
+          {"machine": str, "hollow?": [str], "nodes": [{"from": INDEX, "nearest_first": [{"node": INDEX, "latency_ns?": (float, None),
                                                                        "gb_per_s?": (float, None)}]}],
            "inferences": {"statements": [{"kind": str, "statement": str, "evidence": [str]}]},
            "pin_groups": [[INDEX]], "groups_share": str, "inside_ns?": (float, None), "outside_ns?": (float, None),

@@ -42,7 +42,7 @@ def section(inputs: Inputs) -> Section:
 
 
 def _said(data: dict[str, Any]) -> list[str]:
-    words = []
+    words = [f"The profile is hollow: without {', '.join(data['hollow'])}; estimates stand in."] if data.get("hollow") else []
     if data["pin_groups"]:
         groups = "; ".join(ranges(group) for group in data["pin_groups"][:8])
         more = f" and {len(data['pin_groups']) - 8} more groups" if len(data["pin_groups"]) > 8 else ""

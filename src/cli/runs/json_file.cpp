@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/runs/json_file.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -19,7 +20,7 @@ CLI::Option* add_json_option(CLI::App& verb, std::string& path) {
       ->type_name("FILE");
 }
 
-JsonFile::JsonFile(std::string path, std::string option)
+JsonFile::JsonFile(std::string path, std::string option, std::size_t bytes)
     : path_(std::move(path)), option_(std::move(option)) {
   if (is_standard_output()) {
     file_ = stdout;
@@ -34,6 +35,13 @@ JsonFile::JsonFile(std::string path, std::string option)
     invalid(option_, "cannot write " + path_ + ": " + std::strerror(errno),
             "give a file in a directory of yours");
   }
+  // Whatever else is wrong with taking room shows when the document is written.
+  const int wrong = posix_fallocate(fileno(file_), 0, static_cast<off_t>(bytes));
+  if (wrong != ENOSPC && wrong != EDQUOT) return;
+  std::fclose(file_);
+  unlink(beside_.c_str());
+  throw Error(ErrorCode::system, option_, "cannot write " + path_ + ": " + std::strerror(wrong),
+              "look at the disk");
 }
 
 JsonFile::~JsonFile() {
@@ -49,6 +57,7 @@ void JsonFile::write(const nlohmann::json& document) {
 void JsonFile::write_text(const std::string& text) {
   bool good = std::fwrite(text.data(), 1, text.size(), file_) == text.size() && std::fflush(file_) == 0;
   if (!is_standard_output()) {
+    good = good && ftruncate(fileno(file_), static_cast<off_t>(text.size())) == 0;
     good = std::fclose(file_) == 0 && good;
     file_ = nullptr;
     good = good && std::rename(beside_.c_str(), path_.c_str()) == 0;

@@ -20,9 +20,10 @@ CLI::Option* add_json_option(CLI::App& verb, std::string& path);
 /// nobody ever reads half of it and a failed run leaves the old one. "-" is standard output.
 class JsonFile {
  public:
-  /// Opens the file beside, so that a wrong path is known before hours of measuring. Throws
-  /// Error(invalid_argument) about this option.
-  explicit JsonFile(std::string path, std::string option = "--json");
+  /// Opens the file beside and takes room for so many bytes, so that a wrong path or a full disk is known
+  /// before hours of measuring. Throws Error(invalid_argument) about this option, Error(system) for want of
+  /// room.
+  explicit JsonFile(std::string path, std::string option = "--json", std::size_t bytes = 65536);
   ~JsonFile();
   JsonFile(const JsonFile&) = delete;
   JsonFile& operator=(const JsonFile&) = delete;

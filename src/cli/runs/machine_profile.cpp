@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "profile/fingerprint.hpp"
 #include "profile/json.hpp"
+#include "profile/knowledge.hpp"
 #include "profile/planning.hpp"
 #include "profile/store.hpp"
 
@@ -59,12 +60,14 @@ ChosenProfile choose_profile(const std::string& option, const std::string& from,
   return chosen;
 }
 
-std::string describe(const ChosenProfile& chosen) {
+std::string describe(const ChosenProfile& chosen, const std::string& indent) {
   if (!chosen.ignored.empty()) return chosen.path + " is ignored: " + chosen.ignored;
   std::string text = chosen.measured ? chosen.path + ", " + chosen.measured->machine.name
                                      : std::string("none; numapack probe measures one");
   if (!chosen.measured && !chosen.remark.empty()) return chosen.remark;
-  return chosen.remark.empty() ? text : text + ", " + chosen.remark;
+  if (!chosen.remark.empty()) text += ", " + chosen.remark;
+  const std::string lacks = chosen.measured ? hollow_text(*chosen.measured) : "";
+  return lacks.empty() ? text : text + "\n" + indent + lacks;
 }
 
 nlohmann::json to_json(const ChosenProfile& chosen) {
@@ -73,6 +76,7 @@ nlohmann::json to_json(const ChosenProfile& chosen) {
   if (!chosen.ignored.empty()) json["ignored"] = chosen.ignored;
   if (!chosen.remark.empty()) json["remark"] = chosen.remark;
   json["source"] = chosen.figures.source;
+  json["hollow"] = chosen.measured ? hollow(*chosen.measured) : std::vector<std::string>{};
   const auto barrier = [](const ChosenBarrier& of) {
     nlohmann::json entry = {{"algorithm", name(of.algorithm)}, {"basis", nullptr}};
     if (of.basis.empty()) return entry;

@@ -29,8 +29,8 @@ struct ChosenProfile {
 /// the machine. A file that was asked for by name must be right: Error(invalid_argument).
 ChosenProfile choose_profile(const std::string& option, const std::string& from, const Machine& machine);
 
-/// One line: which profile is used, or why none is.
-std::string describe(const ChosenProfile& chosen);
+/// Which profile is used, or why none is; a second line if it is hollow.
+std::string describe(const ChosenProfile& chosen, const std::string& indent = "");
 
 nlohmann::json to_json(const ChosenProfile& chosen);
 

@@ -76,6 +76,7 @@ Machine measuring_machine(const MeasuringOptions& options) {
 
 const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Cell>& cells,
                                 const Machine& machine, const MeasuringOptions& options, Measured& measured) {
+  if (!measured.looked_around) look_around(cells, machine, options, measured);
   if (measured.runs.empty()) {
     measured.conditions = conditions_now(machine);
     measured.processes = probe::processes_now();
@@ -129,7 +130,8 @@ std::string notes(const Measured& measured) {
     if (!run.drift.empty()) text += "  " + run.drift + "\n";
     for (const probe::CellResult& cell : run.cells) {
       // What was wrong with the visits of a cell that has some stands above.
-      if (!cell.valid()) ++problems[cell.visits > 0 ? "no clean visit" : cell.problem];
+      if (!cell.valid())
+        ++problems[cell.visits > 0 ? cell.problem.substr(0, cell.problem.find(':')) : cell.problem];
       for (const std::string& remark : cell.remarks) ++remarks[remark];
     }
   }
@@ -181,12 +183,15 @@ void finish(const std::string& page, const Measured& measured, const Machine& ma
 }
 
 void exit_status(const Measured& measured) {
+  // Also where it came between two runs.
+  if (const int signal = InterruptGuard::signal_noted(); signal != 0) throw CLI::RuntimeError(128 + signal);
   bool any = false;
   for (const probe::RunResult& run : measured.runs) {
-    if (run.interrupted) throw CLI::RuntimeError(128 + InterruptGuard::signal_noted());
     for (const probe::CellResult& cell : run.cells) any = any || cell.valid();
   }
-  if (!any) throw CLI::RuntimeError(1);
+  if (!any)
+    throw Error(ErrorCode::system, "measuring", "no cell has a figure",
+                "the conditions say what is in the way");
 }
 
 std::vector<int> parse_cores(const std::string& text, const Machine& machine) {

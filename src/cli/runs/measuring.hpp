@@ -38,6 +38,7 @@ struct Measured {
   std::vector<probe::ProcessWork> processes;  ///< when it began: all but this one
   double seconds = 0;
   bool kept_disturbed = false;  ///< as asked
+  bool looked_around = false;
 };
 
 /// The machine that the verb is about: this one, or with --list any. Throws Error(invalid_argument) where
@@ -46,6 +47,11 @@ Machine measuring_machine(const MeasuringOptions& options);
 
 /// Adds --keep-disturbed.
 CLI::Option* add_keep_disturbed(CLI::App& verb, MeasuringOptions& options);
+
+/// Says on standard error, in one line, if somebody disturbs this machine just now, and how many of the cells
+/// that costs. Once; measure() does it for its own cells if nobody has.
+void look_around(const std::vector<probe::Cell>& cells, const Machine& machine,
+                 const MeasuringOptions& options, Measured& measured);
 
 /// Measures with progress on standard error; Ctrl-C ends with what there is. Adds to `measured`.
 const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Cell>& cells,
@@ -69,7 +75,8 @@ std::unique_ptr<JsonFile> open_json(const MeasuringOptions& options);
 void finish(const std::string& page, const Measured& measured, const Machine& machine,
             const MeasuringOptions& options, JsonFile* file);
 
-/// Throws CLI::RuntimeError where the run was interrupted (128 + signal) or no cell has a figure (1).
+/// Throws CLI::RuntimeError where the run was interrupted (128 + signal), Error(system) where no cell has a
+/// figure.
 void exit_status(const Measured& measured);
 
 /// Cores of a list of kernel numbers of hardware threads, or "all", or "groups" (one a group that shares the

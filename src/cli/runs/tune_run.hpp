@@ -46,6 +46,11 @@ struct TuneOutcome {
 /// Measures and fits; stores nothing. `found`: what is stored, of which parts that are not wanted count.
 TuneOutcome tune_machine(const TuneWanted& wanted, const Machine& machine, const FoundProfile& found);
 
+/// The profile that an outcome is stored with: the one that plans are made with, else this machine's in the
+/// cache folder, whatever the environment names, with its path also where there is none yet. Throws
+/// Error(system) where there is no folder.
+FoundProfile profile_to_complete(const FoundProfile& found, const Machine& machine);
+
 /// The profile that is there, or a new one, with what was chosen in place of what was: parts not reached keep
 /// theirs, those where nothing was better lose it.
 MeasuredProfile with_outcome(const FoundProfile& found, const Machine& machine, const TuneOutcome& outcome);

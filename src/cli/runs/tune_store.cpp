@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
+#include "cli/runs/stored_profiles.hpp"
 #include "cli/runs/tune_run.hpp"
 #include "profile/fingerprint.hpp"
 
@@ -36,6 +37,13 @@ std::optional<TunedFigures> chosen_figures(const TunedType& type, const probe::P
 }
 
 }  // namespace
+
+FoundProfile profile_to_complete(const FoundProfile& found, const Machine& machine) {
+  if (found.profile) return found;
+  FoundProfile kept = find_profile(machine, {"", profile_files_of_environment().cache});
+  kept.path = path_to_store(machine);
+  return kept;
+}
 
 MeasuredProfile with_outcome(const FoundProfile& found, const Machine& machine, const TuneOutcome& outcome) {
   MeasuredProfile profile;

@@ -15,6 +15,7 @@
 #include "insight/annotate.hpp"
 #include "profile/fingerprint.hpp"
 #include "profile/json.hpp"
+#include "profile/knowledge.hpp"
 #include "profile/store.hpp"
 
 namespace numapack {
@@ -81,12 +82,15 @@ void run(const AdviseVerb& verb) {
   }
   if (xml) write_xml(verb, profile);
   if (!xml_to_output && (file == nullptr || !file->is_standard_output())) {
-    fmt::print("{}, {}\n\n{}", profile.machine.name, path, describe(advice, profile));
+    const std::string lacks = hollow_text(profile);
+    fmt::print("{}, {}\n{}{}\n{}", profile.machine.name, path, lacks, lacks.empty() ? "" : "\n",
+               describe(advice, profile));
   }
   if (file != nullptr) {
     nlohmann::json document = to_json(advice);
     document["profile"] = path;
     document["machine"] = profile.machine.name;
+    document["hollow"] = hollow(profile);
     file->write(document);
   }
 }

@@ -121,7 +121,7 @@ void run(const PlanVerb& verb) {
   if (file == nullptr || !file->is_standard_output())
     fmt::print("{}\n{}{}\nCPU\n{}\nProfile\n  {}\n  figures: {}\n{}", describe_problem(job, machine),
                page.text, describe_unknown_memory(machine.nodes_of_unknown_memory()),
-               describe_row(row, machine.cpu, chosen.figures), describe(chosen), chosen.figures.source,
+               describe_row(row, machine.cpu, chosen.figures), describe(chosen, "  "), chosen.figures.source,
                page.changes);
   if (file == nullptr) return;
   nlohmann::json profile = to_json(chosen);

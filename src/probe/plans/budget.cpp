@@ -29,7 +29,7 @@ struct Filling {
     std::vector<Cell> still_out;
     for (Cell& cell : part.left_out) {
       const double first = part.cells.empty() ? part_overhead : 0;
-      const double needed = watched * cell.seconds + made.more(cell) + first;
+      const double needed = watched * part.rounds * cell.seconds + made.more(cell) + first;
       if (used + needed > seconds) {
         still_out.push_back(std::move(cell));
         continue;
@@ -51,7 +51,7 @@ std::vector<PlannedPart> plan_within(const std::vector<Part>& parts, double budg
   const double usable = left;
   std::vector<Filling> filling;
   for (const Part& part : parts) {
-    filling.push_back({{part.name, {}, part.cells, 1, 0, part.sampled}, {}});
+    filling.push_back({{part.name, {}, part.cells, part.least_rounds, 0, part.sampled}, {}});
     left -= filling.back().fill(usable * part.weight / weights);
   }
   for (Filling& one : filling) left -= one.fill(left);

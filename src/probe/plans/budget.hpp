@@ -15,6 +15,7 @@ struct Part {
   int rounds = 3;           ///< wished
   double weight = 1;        ///< of its share
   std::string sampled;      ///< where the cells are some of many: of how many, and how chosen
+  int least_rounds = 1;     ///< fewer give no figure
 };
 
 /// What fits.
@@ -30,9 +31,9 @@ struct PlannedPart {
 constexpr double part_overhead = 0.3;
 
 /// Chooses cells so that all parts together take at most nine tenths of the budget as expected: each part
-/// first fills its share with one round, in the order of its cells and with what must be made for them; what
-/// is left goes to more cells, part by part, and then to more rounds for all, up to the wish. A part that
-/// fits no cell is there with none. Pure.
+/// first fills its share with its least rounds, in the order of its cells and with what must be made for
+/// them; what is left goes to more cells, part by part, and then to more rounds for all, up to the wish. A
+/// part that fits no cell is there with none. Pure.
 std::vector<PlannedPart> plan_within(const std::vector<Part>& parts, double budget_seconds);
 
 /// The cells dealt in turn from groups that are alike (nodes of reader, owner and home, distance, state,

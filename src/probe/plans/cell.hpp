@@ -42,7 +42,12 @@ struct Cell {
   int load = 0;             ///< ns that a thread which makes load gives each block; -1: no load
   double predicted_ns = 0;  ///< by a model, before measuring; 0: by none
   double seconds = 0;       ///< what one visit is expected to take
+  double agree_within = 0;  ///< visits whose medians lie further apart do not agree; 0: they may
+  int least_visits = 1;     ///< clean ones that a figure takes
 };
+
+/// How far visits may lie apart of what plans are made with and memory or other cores take part in.
+constexpr double memory_agrees_within = 0.5;
 
 /// Numbers of one quantity, as measured, in the order of measuring.
 struct Series {
@@ -73,6 +78,7 @@ struct CellResult {
   std::string problem;                       ///< why there are no samples; empty if there are some
   int visits = 0;                            ///< that gave samples
   int disturbed = 0;               ///< of them, those whose samples were put aside, or kept as asked
+  int kept = 0;                    ///< of those, the ones whose samples were kept
   std::vector<Disturbance> wrong;  ///< with those
   std::vector<VisitClock> clocks;  ///< a visit each, where the probe looks at the clock
 

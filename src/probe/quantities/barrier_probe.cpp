@@ -70,6 +70,7 @@ std::vector<Cell> BarrierProbe::cells(const Machine& machine) const {
       cell.cpus_of = set;
       cell.threads = static_cast<int>(barrier_cores(machine, cell).size());
       if (cell.threads < 2) continue;
+      cell.agree_within = memory_agrees_within;
       if (latencies.empty()) latencies = guessed_latencies(machine, barrier_cores(machine, cell));
       // As the kind's model has it, with a tenth for warming up; threads that start and end.
       cell.seconds = 1e-3 + clock_seconds_a_visit + 5e-5 * cell.threads +

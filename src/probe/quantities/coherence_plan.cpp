@@ -136,6 +136,8 @@ std::vector<Cell> coherence_cells(const Machine& machine, const CoherenceOptions
         const auto add = [&](std::size_t bytes) {
           cell.bytes = bytes;
           cell.step_bytes = lines_to_walk(machine, cell).step;
+          // What plans predict barriers from; in other levels visits differ by what the caches keep.
+          cell.agree_within = state == "M" && cell.level == "L1" ? memory_agrees_within : 0;
           const bool memory = cell.level == "memory";
           const double wait = memory ? 120 * guess_distance(machine, node, home) : std::max(3.0, handover);
           cell.seconds =

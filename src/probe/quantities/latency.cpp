@@ -119,6 +119,7 @@ std::vector<Cell> Latency::cells(const Machine& machine) const {
         const bool links = sizes.size() > 1 || depends_on_place(machine, bytes);
         const double linking = links ? elements * (20 + load_ns) : 0;
         cell.seconds = 1e-9 * (steps * load_ns + linking) + 8e-4 + clock_seconds_a_visit;
+        if (!depends_on_place(machine, bytes)) cell.agree_within = memory_agrees_within;
         for (const PageKind kind : options_.pages) {
           cell.pages = kind;
           cell.beside = kind != options_.pages.front();

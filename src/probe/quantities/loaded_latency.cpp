@@ -104,6 +104,7 @@ std::vector<Cell> LoadedLatency::cells(const Machine& machine) const {
     cell.bytes = stretch_of(machine, options_);
     cell.step_bytes = 2 * line_bytes(machine);
     cell.pages = PageKind::huge;
+    cell.agree_within = memory_agrees_within;
     for (const int pace : paces(options_.points)) {
       cell.load = pace;
       cell.threads = pace == no_load ? 0 : others;

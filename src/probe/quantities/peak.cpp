@@ -32,8 +32,10 @@ FmaTurns loop_of(Precision precision) {
   return precision == Precision::single ? loop.single : loop.double_;
 }
 
-/// Vector work may have a clock of its own, which a core takes up late: its own rate says when.
-void bring_to_rest(FmaTurns run) {
+}  // namespace
+
+bool bring_fma_to_rest(Precision precision) {
+  const FmaTurns run = loop_of(precision);
   probe::SteadyRule rule;
   rule.most_seconds = 0.03;
   std::vector<probe::ClockWindow> windows;
@@ -41,10 +43,8 @@ void bring_to_rest(FmaTurns run) {
     const double begin = seconds_now(), flops = run(turns), end = seconds_now();
     return {end, 1e-9 * flops / std::max(end - begin, 1e-9)};
   };
-  settle(windows, next, 0, rule);
+  return settle(windows, next, 0, rule) == probe::Settling::steady;
 }
-
-}  // namespace
 
 std::string peak_instruction_set() { return widest_fma_loop().name; }
 
@@ -69,7 +69,7 @@ std::vector<FmaRate> fma_rates(Precision precision, const std::vector<int>& pus,
     threads.emplace_back([&, i] {
       bind_self(pus[i]);
       start.arrive_and_wait();
-      bring_to_rest(loop_of(precision));
+      bring_fma_to_rest(precision);
       start.arrive_and_wait();
       rates[i].flops_per_s = fma_rate(precision, seconds);
       rates[i].ghz = probe::clock_window().ghz;

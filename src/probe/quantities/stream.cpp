@@ -168,6 +168,7 @@ std::vector<Cell> Stream::cells(const Machine& machine) const {
                       (int{options_.ordinary || kernel->streaming == nullptr} +
                        int{options_.streaming && kernel->streaming != nullptr});
           }
+          cell.agree_within = memory_agrees_within;
           const double rate = 1e9 * guess_gb_per_s(machine, threads, cpus_of, home);
           const auto nodes = static_cast<double>(cpus_of < 0 ? machine.compute_nodes().size() : 1);
           cell.seconds = static_cast<double>(cell.bytes) *

@@ -16,7 +16,7 @@ namespace {
 
 /// How far apart two looks may be; one takes about 3 ms.
 constexpr double look_period = 0.25;
-/// Of cells that have no clean visit after all rounds.
+/// Of cells that have too few clean visits after all rounds.
 constexpr int more_passes = 2;
 
 /// Every cell once a round; round after round, so that a run cut short has something of everything.
@@ -44,18 +44,23 @@ class Run {
   RunResult result() {
     visit_all(random_order(result_.cells.size(), options_.rounds, options_.seed));
     look(true);
-    judge(visits_, looks_);
+    judge_all();
     for (int pass = 0; pass < more_passes && !options_.keep_disturbed; ++pass) {
-      const std::vector<std::size_t> again = without_a_clean_visit(visits_);
+      const std::vector<std::size_t> again = without_clean_visits(visits_, result_.cells);
       if (again.empty() || stopped()) break;
       visit_all(again);
       look(true);
-      judge(visits_, looks_);
+      judge_all();
     }
     return finished();
   }
 
  private:
+  void judge_all() {
+    judge(visits_, looks_);
+    compare(visits_, result_.cells);
+  }
+
   double elapsed() const { return seconds_now() - start_; }
 
   bool out_of_time() const { return options_.budget_seconds > 0 && elapsed() > options_.budget_seconds; }

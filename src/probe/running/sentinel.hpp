@@ -13,9 +13,10 @@ namespace numapack::probe {
 /// The same small measurement, again and again between the others: what it says should never change.
 struct SentinelReading {
   double seconds = 0;  ///< since the first one
-  double l1_ns =
-      0;  ///< a load that hits the L1 cache: changes with the clock and when the core is taken away
-  double memory_ns = 0;    ///< a load from memory: changes also when neighbours use the memory. 0: none there
+  /// A load that hits the L1 cache: changes with the clock and when the core is taken away. 0: its thread
+  /// could not sit where it should.
+  double l1_ns = 0;
+  double memory_ns = 0;    ///< a load from memory: changes also when neighbours use the memory. 0: not known
   double handover_ns = 0;  ///< a line from the first usable core to the last: changes when a host puts
                            ///< virtual CPUs elsewhere. 0: one core only, or they wait for each other's CPU
 };
@@ -27,6 +28,7 @@ class Sentinel {
   SentinelReading read();
 
  private:
+  void read_loads(SentinelReading& reading);
   double handover_ns();
 
   int pu_, last_pu_;

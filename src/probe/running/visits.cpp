@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "base/statistics.hpp"
 
@@ -47,6 +46,18 @@ std::map<int, double> best_clocks(const std::vector<Visit>& visits) {
     ghz = std::max(ghz, visit.outcome.clock->ghz());
   }
   return best;
+}
+
+/// How many times what the other visit gave one gave, or the other way round, where they differ most.
+double times_apart(const Outcome& one, const Outcome& other) {
+  double times = 1;
+  for (const Series& series : one.series) {
+    const auto same = std::ranges::find(other.series, series.quantity, &Series::quantity);
+    if (same == other.series.end()) continue;
+    const double here = median(series.samples), there = median(same->samples);
+    if (here > 0 && there > 0) times = std::max(times, std::max(here / there, there / here));
+  }
+  return times;
 }
 
 void merge(CellResult& result, Outcome&& outcome) {
@@ -93,13 +104,39 @@ void judge(std::vector<Visit>& visits, const std::vector<Look>& looks) {
   }
 }
 
-std::vector<std::size_t> without_a_clean_visit(const std::vector<Visit>& visits) {
-  std::set<std::size_t> dirty;
-  for (const Visit& visit : visits) dirty.insert(visit.cell);
-  for (const Visit& visit : visits) {
-    if (visit.wrong.empty()) dirty.erase(visit.cell);
+void compare(std::vector<Visit>& visits, const std::vector<CellResult>& cells) {
+  std::map<std::size_t, std::vector<Visit*>> of_cell;
+  for (Visit& visit : visits) {
+    if (visit.wrong.empty() && cells[visit.cell].cell.agree_within > 0) of_cell[visit.cell].push_back(&visit);
   }
-  return {dirty.begin(), dirty.end()};
+  for (const auto& [cell, clean] : of_cell) {
+    const double most_apart = 1 + cells[cell].cell.agree_within;
+    const auto agreeing = [&](const Visit* one) {
+      return std::ranges::count_if(
+          clean, [&](const Visit* other) { return times_apart(one->outcome, other->outcome) <= most_apart; });
+    };
+    const Visit* const middle = *std::ranges::max_element(clean, {}, agreeing);
+    const bool they_agree = 2 * agreeing(middle) > std::ssize(clean);
+    for (Visit* const one : clean) {
+      double apart = 1;
+      for (const Visit* const other : clean) {
+        if (!they_agree || other == middle)
+          apart = std::max(apart, times_apart(one->outcome, other->outcome));
+      }
+      if (!they_agree || apart > most_apart) one->wrong.push_back({Cause::apart, apart, -1, 0});
+    }
+  }
+}
+
+std::vector<std::size_t> without_clean_visits(const std::vector<Visit>& visits,
+                                              const std::vector<CellResult>& cells) {
+  std::map<std::size_t, int> clean;
+  for (const Visit& visit : visits) clean[visit.cell] += visit.wrong.empty();
+  std::vector<std::size_t> without;
+  for (const auto& [cell, count] : clean) {
+    if (count < cells[cell].cell.least_visits) without.push_back(cell);
+  }
+  return without;
 }
 
 void gather(std::vector<Visit>& visits, std::vector<CellResult>& cells, bool keep_disturbed) {
@@ -110,12 +147,18 @@ void gather(std::vector<Visit>& visits, std::vector<CellResult>& cells, bool kee
       ++cell.disturbed;
       cell.wrong.insert(cell.wrong.end(), visit.wrong.begin(), visit.wrong.end());
     }
-    if (visit.wrong.empty() || (keep_disturbed && !visit.outcome.taken.moved))
-      merge(cell, std::move(visit.outcome));
+    const bool kept = !visit.wrong.empty() && keep_disturbed && !visit.outcome.taken.moved;
+    cell.kept += kept;
+    if (visit.wrong.empty() || kept) merge(cell, std::move(visit.outcome));
   }
   for (CellResult& cell : cells) {
-    if (cell.visits > 0 && cell.series.empty())
-      cell.problem = fmt::format("no clean visit: {}", fmt::join(lines_of(cell.wrong), "; "));
+    const int clean = cell.visits - cell.disturbed;
+    if (cell.visits == 0 || clean + cell.kept >= cell.cell.least_visits) continue;
+    cell.series.clear();
+    cell.problem = clean == 0 ? "no clean visit"
+                              : fmt::format("{} clean {} of the {} that it takes", clean,
+                                            clean == 1 ? "visit" : "visits", cell.cell.least_visits);
+    if (!cell.wrong.empty()) cell.problem += fmt::format(": {}", fmt::join(lines_of(cell.wrong), "; "));
   }
 }
 

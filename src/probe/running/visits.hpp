@@ -28,12 +28,18 @@ struct Look {
 /// of all looks and visits. Pure.
 void judge(std::vector<Visit>& visits, const std::vector<Look>& looks);
 
-/// The cells with visits, each of which had something wrong. Pure.
-std::vector<std::size_t> without_a_clean_visit(const std::vector<Visit>& visits);
+/// Compares the clean visits of each cell whose figure they must agree in (Cell::agree_within) with the one
+/// that most others agree with: those that lie apart have that wrong, and all of them where those that agree
+/// are no more than half. Pure.
+void compare(std::vector<Visit>& visits, const std::vector<CellResult>& cells);
+
+/// The cells with visits of which fewer are clean than a figure takes. Pure.
+std::vector<std::size_t> without_clean_visits(const std::vector<Visit>& visits,
+                                              const std::vector<CellResult>& cells);
 
 /// Puts the visits into their cells: samples of clean ones, and with `keep_disturbed` of all whose threads
-/// stayed where they were; what was wrong with the others, which is the problem of cells that have no
-/// samples then. Takes the samples out of the visits. Pure.
+/// stayed where they were; what was wrong with the others, which is the problem of cells that have too few
+/// clean ones. Takes the samples out of the visits. Pure.
 void gather(std::vector<Visit>& visits, std::vector<CellResult>& cells, bool keep_disturbed);
 
 }  // namespace numapack::probe

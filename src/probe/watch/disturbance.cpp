@@ -58,8 +58,23 @@ std::string text(Cause cause, const Together& of) {
       return fmt::format("cores were {} times as near or far as usual: a host moves its CPUs", tenths(of));
     case Cause::drift:
       return fmt::format("the sentinel was {} slower than usual", percent(of));
+    case Cause::apart:
+      return fmt::format("visits of one cell gave {} times what others gave", tenths(of));
   }
   return "";
+}
+
+std::map<Cause, Together> by_cause(const std::vector<Disturbance>& disturbances) {
+  std::map<Cause, Together> causes;
+  for (const Disturbance& one : disturbances) {
+    Together& of = causes[one.cause];
+    of.least = of.visits == 0 ? one.amount : std::min(of.least, one.amount);
+    of.most = std::max(of.most, one.amount);
+    of.switches += one.switches;
+    if (one.pu >= 0) of.pus.insert(one.pu);
+    ++of.visits;
+  }
+  return causes;
 }
 
 }  // namespace
@@ -94,20 +109,17 @@ std::vector<Disturbance> wrong_with(const Around& around) {
 }
 
 std::vector<std::string> lines_of(const std::vector<Disturbance>& disturbances) {
-  std::map<Cause, Together> causes;
-  for (const Disturbance& one : disturbances) {
-    Together& of = causes[one.cause];
-    of.least = of.visits == 0 ? one.amount : std::min(of.least, one.amount);
-    of.most = std::max(of.most, one.amount);
-    of.switches += one.switches;
-    if (one.pu >= 0) of.pus.insert(one.pu);
-    ++of.visits;
-  }
   std::vector<std::string> lines;
-  for (const auto& [cause, of] : causes)
+  for (const auto& [cause, of] : by_cause(disturbances))
     lines.push_back(
         fmt::format("{} ({} {})", text(cause, of), of.visits, of.visits == 1 ? "visit" : "visits"));
   return lines;
+}
+
+std::string text_of(const std::vector<Disturbance>& disturbances) {
+  std::string line;
+  for (const auto& [cause, of] : by_cause(disturbances)) line += (line.empty() ? "" : ", ") + text(cause, of);
+  return line;
 }
 
 }  // namespace numapack::probe

@@ -20,6 +20,7 @@ enum class Cause {
   slow_clock,  ///< the core's clock was below the best of the run: by this share
   distance,    ///< the cores that measured were nearer or farther than usual: so many times
   drift,       ///< the sentinel was slower than in the median: by this share
+  apart,       ///< nothing was seen, but its figure is so many times that of other visits of its cell
 };
 
 /// So many times nearer or farther cores count as standing elsewhere. Where that was seen a line took 29, 62
@@ -55,5 +56,9 @@ bool lost_its_cpu(const Taken& taken);
 /// What was wrong with several visits, a line a cause, with the ranges of its amounts: "CPU 1 was taken away
 /// for 31 to 52 % of the time (3 visits)". Pure.
 std::vector<std::string> lines_of(const std::vector<Disturbance>& disturbances);
+
+/// The same without their number, in one line: "CPU 1 was taken away for 31 % of the time, other processes
+/// used 1.0 CPUs". Pure.
+std::string text_of(const std::vector<Disturbance>& disturbances);
 
 }  // namespace numapack::probe

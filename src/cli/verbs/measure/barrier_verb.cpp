@@ -51,6 +51,9 @@ void run(const BarrierVerb& verb) {
   const std::unique_ptr<JsonFile> file = open_json(verb.measuring);
   const InterruptGuard guard;
   Measured measured;
+  std::vector<probe::Cell> all = pair_cells;
+  all.insert(all.end(), cells.begin(), cells.end());
+  look_around(all, machine, verb.measuring, measured);
   MeasuringOptions once = verb.measuring;
   once.rounds = 1;
   predict_barriers(cells, measure(handover, pair_cells, machine, once, measured), machine);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/verbs/measure/probe_pass.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "base/clock.hpp"
+#include "base/statistics.hpp"
 #include "cli/quantities/barrier_page.hpp"
 #include "cli/quantities/coherence_page.hpp"
 #include "cli/quantities/latency_page.hpp"
@@ -14,13 +17,27 @@
 #include "probe/plans/select.hpp"
 #include "probe/quantities/peak.hpp"
 #include "probe/quantities/predicted_barriers.hpp"
-#include "probe/running/bound_threads.hpp"
 
 namespace numapack {
 
 namespace {
 
+std::string peak_page(const probe::RunResult& result) {
+  std::string text;
+  for (const probe::CellResult& cell : result.cells) {
+    const probe::Series* rate = cell.find("rate");
+    const Spread of = rate == nullptr ? Spread{} : spread(rate->samples);
+    const std::string gflops = rate == nullptr
+                                   ? "not measured"
+                                   : fmt::format("{:.1f} GF/s ({:.1f} to {:.1f})", of.median, of.min, of.max);
+    text += fmt::format("FMA peak of {} threads, {} precision ({}): {}\n", cell.cell.threads,
+                        cell.cell.variant, peak_instruction_set(), gflops);
+  }
+  return text;
+}
+
 std::string page_of(const std::string& part, const probe::RunResult& result, const Machine& machine) {
+  if (part == "peaks") return peak_page(result);
   if (part == "latency") return latency_matrix(result, machine);
   if (part == "levels") return latency_sweep(result, machine);
   if (part == "core to core") {
@@ -36,33 +53,24 @@ std::string page_of(const std::string& part, const probe::RunResult& result, con
   return loaded_latency_page(result, machine);
 }
 
-/// All cores at once, register-only: what the GEMM's efficiency is measured against.
-void add_peak(MeasuredProfile& profile, const Machine& machine) {
-  std::vector<int> pus;
-  for (const int core : probe::usable_cores(machine)) pus.push_back(probe::pu_of(machine, core));
-  for (const auto& [precision, name] :
-       {std::pair{Precision::double_, "double"}, std::pair{Precision::single, "single"}}) {
-    const FmaRate all = all_together(fma_rates(precision, pus, peak_seconds / 3));
-    PeakRate peak;
-    peak.precision = name;
-    peak.instruction_set = peak_instruction_set();
-    peak.threads = static_cast<int>(pus.size());
-    peak.gflops = figure_of({1e-9 * all.flops_per_s});
-    peak.gflops.clock_ghz = all.ghz;
-    profile.peaks.push_back(std::move(peak));
-  }
-}
-
 }  // namespace
 
 ProbePass probe_pass(probe::WholeMachine& whole, std::vector<probe::PlannedPart> plan, const Machine& machine,
                      const MeasuringOptions& verb, double budget) {
   ProbePass pass;
   const double start = seconds_now();
+  std::vector<probe::Cell> all;
+  for (const probe::PlannedPart& part : plan) all.insert(all.end(), part.cells.begin(), part.cells.end());
+  look_around(all, machine, verb, pass.measured);
   const probe::RunResult* handover = nullptr;
+  std::vector<std::string> unreached;
   for (std::size_t at = 0; at < plan.size(); ++at) {
     probe::PlannedPart& part = plan[at];
-    if (part.cells.empty() || InterruptGuard::signal_noted() != 0) continue;
+    if (part.cells.empty()) continue;
+    if (InterruptGuard::signal_noted() != 0) {
+      unreached.push_back(part.name + ": interrupted before its turn");
+      continue;
+    }
     if (part.name == "barriers" && handover != nullptr)
       probe::predict_barriers(part.cells, *handover, machine);
     MeasuringOptions options = verb;
@@ -77,7 +85,7 @@ ProbePass probe_pass(probe::WholeMachine& whole, std::vector<probe::PlannedPart>
     whole.forget(at);
   }
   pass.profile = measured_profile(pass.measured, machine, budget);
-  add_peak(pass.profile, machine);
+  pass.profile.remarks.insert(pass.profile.remarks.end(), unreached.begin(), unreached.end());
   return pass;
 }
 

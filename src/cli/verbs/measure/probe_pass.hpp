@@ -16,9 +16,7 @@ struct ProbePass {
   MeasuredProfile profile;
 };
 
-constexpr double peak_seconds = 0.3;  ///< of a pass, for the rate of multiply-adds
-
-/// Measures a plan within so many seconds, `peak_seconds` apart; the probes of `whole` are used up.
+/// Measures a plan within so many seconds; the probes of `whole` are used up.
 ProbePass probe_pass(probe::WholeMachine& whole, std::vector<probe::PlannedPart> plan, const Machine& machine,
                      const MeasuringOptions& verb, double budget);
 

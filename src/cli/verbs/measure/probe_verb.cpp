@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "cli/pages/verify_page.hpp"
 #include "cli/runs/measuring.hpp"
+#include "cli/runs/stored_profiles.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/table.hpp"
@@ -16,6 +17,7 @@
 #include "insight/diff.hpp"
 #include "probe/whole_machine.hpp"
 #include "profile/json.hpp"
+#include "profile/knowledge.hpp"
 #include "profile/store.hpp"
 
 namespace numapack {
@@ -25,7 +27,7 @@ namespace {
 struct ProbeVerb {
   MeasuringOptions measuring;
   std::string output, verify_json;
-  bool verify = false;
+  bool verify = false, replace = false;
 };
 
 /// By more than so much a cell must not differ when it is measured again.
@@ -35,7 +37,7 @@ bool stop_asked() { return InterruptGuard::signal_noted() != 0; }
 
 std::string effort_table(const std::vector<probe::PlannedPart>& plan, double budget) {
   Table table({"part", "cells", "of", "rounds", "about"});
-  double seconds = peak_seconds;
+  double seconds = 0;
   for (const probe::PlannedPart& part : plan) {
     seconds += part.seconds;
     table.row({part.name, std::to_string(part.cells.size()),
@@ -64,6 +66,28 @@ ProfileDifference second_measurement(const ProbeVerb& verb, const std::vector<pr
   return difference(first, second.profile, differs_percent / 100);
 }
 
+/// What the profile of a plan takes at most.
+std::size_t bytes_of(const std::vector<probe::PlannedPart>& plan) {
+  constexpr std::size_t bytes_a_cell = 4096;
+  std::size_t bytes = 65536;
+  for (const probe::PlannedPart& part : plan) bytes += bytes_a_cell * part.cells.size();
+  return bytes;
+}
+
+/// Writes the profile where it belongs; returns what to say of it.
+std::string write(const MeasuredProfile& profile, const Machine& machine, const std::string& path,
+                  JsonFile* file, bool replace) {
+  if (file != nullptr) {
+    file->write_text(to_json_text(profile));
+    return stored_text({path, "", {}}, path, profile);
+  }
+  // Half a profile does not take the place of a whole one.
+  if (stop_asked()) return "no profile written: interrupted (with --output what there is would be)\n";
+  const FigureCount figures = count_figures(profile);
+  if (figures.clean + figures.disturbed == 0) return "no profile written: nothing was measured\n";
+  return stored_text(store_profile(profile, machine, path, replace), path, profile);
+}
+
 void run(const ProbeVerb& verb) {
   const Machine machine = measuring_machine(verb.measuring);
   if (!(verb.measuring.budget > 0))
@@ -73,28 +97,28 @@ void run(const ProbeVerb& verb) {
     invalid("--verify-json", "standard output is the profile's already", "name a file for one of the two");
   const double budget = verb.measuring.budget / (verify ? 2 : 1);
   probe::WholeMachine whole(machine, verb.measuring.seed, stop_asked);
-  const std::vector<probe::PlannedPart> plan = probe::plan_within(whole.parts(), budget - peak_seconds);
-  if (verb.measuring.list)
-    return fmt::print("{}{}", effort_table(plan, budget), verify ? "\nall of it twice\n" : "");
-  std::string path = verb.output.empty() ? profile_path(machine) : verb.output;
-  if (path.empty()) {
-    invalid("--output", "there is no cache folder (XDG_CACHE_HOME, HOME)", "name a file for the profile");
-  }
+  const std::vector<probe::PlannedPart> plan = probe::plan_within(whole.parts(), budget);
+  const std::string head = effort_table(plan, budget) + (verify ? "\nall of it twice\n" : "");
+  if (verb.measuring.list) return fmt::print("{}\n{}", stored_profiles_page(machine), head);
+  const std::string path = verb.output.empty() ? path_to_store(machine) : verb.output;
   const bool quiet = path == "-" || verb.verify_json == "-";
   // A file that cannot be written is known before anything is measured.
   std::unique_ptr<JsonFile> file, verified;
-  if (!verb.output.empty()) file = std::make_unique<JsonFile>(path);
+  if (verb.output.empty())
+    try_profile_file(path, bytes_of(plan));
+  else
+    file = std::make_unique<JsonFile>(path, "--output", bytes_of(plan));
   if (!verb.verify_json.empty()) verified = std::make_unique<JsonFile>(verb.verify_json, "--verify-json");
-  if (!quiet) fmt::print("{}{}", effort_table(plan, budget), verify ? "\nall of it twice\n" : "");
+  if (!quiet) fmt::print("{}", head);
   std::fflush(stdout);
 
   const InterruptGuard guard;
   ProbePass pass = probe_pass(whole, plan, machine, verb.measuring, budget);
   MeasuredProfile& profile = pass.profile;
   // What was tuned stays: it does not depend on these figures.
-  if (const FoundProfile before = find_profile(machine); before.profile) {
-    profile.tuned = before.profile->tuned;
-    profile.tuned_figures = before.profile->tuned_figures;
+  if (const FoundProfile tuned = find_profile(machine); tuned.profile) {
+    profile.tuned = tuned.profile->tuned;
+    profile.tuned_figures = tuned.profile->tuned_figures;
   }
   for (const probe::PlannedPart& part : plan) {
     if (part.left_out.empty()) continue;
@@ -102,23 +126,19 @@ void run(const ProbeVerb& verb) {
                                           part.name, part.left_out.size(),
                                           part.left_out.size() + part.cells.size(), duration(budget)));
   }
-  // Half a profile does not take the place of a whole one.
-  const bool keep = file != nullptr || InterruptGuard::signal_noted() == 0;
-  if (file != nullptr)
-    file->write_text(to_json_text(profile));
-  else if (keep)
-    write_profile(profile, path);
   if (!quiet) {
     fmt::print("{}{}", pass.pages, notes(pass.measured));
     for (const probe::PlannedPart& part : plan) {
       if (!part.left_out.empty())
         fmt::print("  {}: {} cells left out for lack of time\n", part.name, part.left_out.size());
     }
-    if (keep)
-      fmt::print("\nprofile: {}\n", path);
-    else
-      fmt::print("\nno profile written: interrupted (with --output what there is would be)\n");
+    std::fflush(stdout);
   }
+  const std::string written = write(profile, machine, path, file.get(), verb.replace);
+  if (!quiet)
+    fmt::print("\n{}", written);
+  else if (file == nullptr)
+    fmt::print(stderr, "{}", written);
   std::fflush(stdout);
   exit_status(pass.measured);
   if (!verify) return;
@@ -147,10 +167,15 @@ void add_probe(CLI::App& app) {
   verb->measuring.budget = 60;
   probe.add_option("--seed", verb->measuring.seed, "Of the order, the random walks and the samples of pairs")
       ->capture_default_str();
+  CLI::Option* const output =
+      probe
+          .add_option("-o,--output", verb->output,
+                      "File of the profile; - is standard output (this machine's in the cache folder)")
+          ->type_name("FILE");
   probe
-      .add_option("-o,--output", verb->output,
-                  "File of the profile; - is standard output (this machine's in the cache folder)")
-      ->type_name("FILE");
+      .add_flag("--replace", verb->replace,
+                "Take the place of this machine's kept profile even if that one knows more; it stays beside")
+      ->excludes(output);
   probe.add_flag(
       "--verify", verb->verify,
       "Measure all of it twice, half of the time each, and say which cells differ by more than 5 %");
@@ -160,7 +185,8 @@ void add_probe(CLI::App& app) {
       ->type_name("FILE");
   add_keep_disturbed(probe, verb->measuring);
   probe.add_flag("--list", verb->measuring.list,
-                 "Say what would be measured and how long it takes, and measure nothing");
+                 "Say which profiles are kept and how complete they are, what would be measured and how long "
+                 "it takes, and measure nothing");
   probe.add_option("--from", verb->measuring.from, "With --list: another machine, as in topo")
       ->type_name("MACHINE");
   probe.footer(

@@ -68,20 +68,22 @@ void run(const TuneVerb& verb) {
   const Machine machine = detect_machine();
   make_job(wanted.problem, machine);  // says what is wrong before anything is measured
   const FoundProfile found = find_profile(machine);
-  // The file that plans are made with.
-  const std::string path = !verb.output.empty() ? verb.output
-                           : found.profile      ? found.path
-                                                : profile_path(machine);
-  if (path.empty()) {
-    invalid("--output", "there is no cache folder (XDG_CACHE_HOME, HOME)", "name a file for the profile");
-  }
+  const FoundProfile base = verb.output.empty() ? profile_to_complete(found, machine) : found;
+  const std::string path = verb.output.empty() ? base.path : verb.output;
+  // A file that cannot be written is known before anything is measured.
+  constexpr std::size_t tuned_bytes = 65536;
+  try_profile_file(path, tuned_bytes + (base.profile ? to_json_text(*base.profile).size() : 0));
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   const InterruptGuard guard;
   const TuneOutcome outcome = tune_machine(wanted, machine, found);
   // Half a search neither stores nor removes anything.
   const bool chose = chose_something(outcome);
   const bool keep = !outcome.interrupted && (chose || found.profile || !verb.output.empty());
-  if (keep) write_profile(with_outcome(found, machine, outcome), path);
+  const MeasuredProfile completed = with_outcome(base, machine, outcome);
+  if (keep && (base.profile || !verb.output.empty()))
+    write_profile(completed, path);
+  else if (keep)
+    store_profile(completed, machine, path, true);
   if (file == nullptr || !file->is_standard_output()) {
     fmt::print("{}", tune_page(outcome));
     if (outcome.interrupted)

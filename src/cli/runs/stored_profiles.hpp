@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+#include "machine/machine.hpp"
+#include "profile/store.hpp"
+
+namespace numapack {
+
+/// The file that this machine's profile is kept in. Throws Error(system) where there is no folder for it.
+std::string path_to_store(const Machine& machine);
+
+/// The profiles of a machine that are kept, with their dates and how complete they are, as a table; or that
+/// there are none.
+std::string stored_profiles_page(const Machine& machine);
+
+/// Lines about where a profile went: "profile: FILE", what became of the one before, what it is hollow of.
+std::string stored_text(const Stored& stored, const std::string& place, const MeasuredProfile& profile);
+
+}  // namespace numapack

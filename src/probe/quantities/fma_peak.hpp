@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "probe/running/probe.hpp"
+
+namespace numapack::probe {
+
+/// How many multiply-adds all cores make at once, registers only: the machine's peak, and what plans take a
+/// core's rate from. Whatever else runs makes it smaller: a figure takes two visits that agree.
+class FmaPeak : public Probe {
+ public:
+  explicit FmaPeak(const Machine& machine) : machine_(machine) {}
+  const char* name() const override { return "fma peak"; }
+  const char* help() const override { return "multiply-adds of all cores at once, registers only"; }
+  /// One a precision: the variant.
+  std::vector<Cell> cells(const Machine& machine) const override;
+  Outcome measure(const Cell& cell) override;
+
+ private:
+  const Machine& machine_;
+};
+
+}  // namespace numapack::probe

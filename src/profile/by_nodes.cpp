@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "profile/by_nodes.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace numapack {
+
+FiguresByNodes latencies_by_nodes(const MeasuredProfile& profile) {
+  std::map<std::pair<int, int>, std::uint64_t> largest;
+  const auto counts = [](const MemoryLatency& cell) {
+    return cell.load_gb_per_s == 0 && cell.pu >= 0 && cell.node >= 0 &&
+           // One channel alone is nearer or farther than the memory that pages lie in.
+           !cell.latency_ns.conditions.contains("offset_bytes");
+  };
+  for (const MemoryLatency& cell : profile.memory_latency) {
+    if (!counts(cell)) continue;
+    std::uint64_t& bytes = largest[{cell.pu, cell.node}];
+    bytes = std::max(bytes, cell.bytes);
+  }
+  FiguresByNodes figures;
+  for (const MemoryLatency& cell : profile.memory_latency) {
+    if (!counts(cell) || !cell.latency_ns.valid() || cell.bytes < largest[{cell.pu, cell.node}]) continue;
+    figures[{profile.machine.node_of_pu(cell.pu), cell.node}].push_back(cell.latency_ns.value());
+  }
+  return figures;
+}
+
+FiguresByNodes bandwidths_by_nodes(const MeasuredProfile& profile) {
+  struct Row {
+    std::pair<int, int> nodes;
+    int threads;
+    std::string kernel;
+    bool streaming;
+    double value;
+  };
+  std::vector<Row> rows;
+  // Fewer threads than a pair was measured with say nothing, also where those have no figure.
+  std::map<std::pair<int, int>, int> most;
+  const auto see = [&](std::pair<int, int> nodes, int threads) {
+    most[nodes] = std::max(most[nodes], threads);
+  };
+  for (const NodeBandwidth& cell : profile.node_bandwidth) {
+    see({cell.cpu_node, cell.memory_node}, cell.threads);
+    if (!cell.gb_per_s.valid()) continue;
+    rows.push_back({{cell.cpu_node, cell.memory_node},
+                    cell.threads,
+                    cell.kernel,
+                    cell.streaming_stores,
+                    cell.gb_per_s.value()});
+  }
+  for (const StreamRow& row : profile.stream) {
+    if (row.policy != "bind" || row.cpu_nodes.size() != 1 || row.memory_nodes.size() != 1) continue;
+    see({row.cpu_nodes[0], row.memory_nodes[0]}, row.threads);
+    if (!row.gb_per_s.valid()) continue;
+    rows.push_back({{row.cpu_nodes[0], row.memory_nodes[0]},
+                    row.threads,
+                    row.kernel,
+                    row.streaming_stores,
+                    row.gb_per_s.value()});
+  }
+  FiguresByNodes figures;
+  for (const char* kernel : {"read", "triad", "add", "copy", "scale"}) {
+    for (const bool streaming : {false, true}) {
+      for (const Row& row : rows) {
+        if (row.kernel == kernel && row.streaming == streaming && row.threads >= most[row.nodes])
+          figures[row.nodes].push_back(row.value);
+      }
+      if (!figures.empty()) return figures;
+    }
+  }
+  return figures;
+}
+
+FiguresByNodes one_core_bandwidths_by_nodes(const MeasuredProfile& profile) {
+  FiguresByNodes figures;
+  for (const CoreToCore& cell : profile.core_to_core) {
+    if (cell.level != 0 || !cell.gb_per_s.valid()) continue;
+    const int home = cell.home >= 0 ? cell.home : profile.machine.node_of_pu(cell.owner);
+    figures[{profile.machine.node_of_pu(cell.reader), home}].push_back(cell.gb_per_s.value());
+  }
+  return figures;
+}
+
+}  // namespace numapack

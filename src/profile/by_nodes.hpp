@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "profile/measured.hpp"
+
+namespace numapack {
+
+// Which figures of a profile say what is between two nodes. All pure.
+
+/// The nodes of cores and memory, by the kernel's numbers, and all figures there are of the two.
+using FiguresByNodes = std::map<std::pair<int, int>, std::vector<double>>;
+
+/// Latency of memory: of each core and node the largest block, nobody else at work. Where that one has no
+/// figure there is none: the smaller ones of a sweep are caches.
+FiguresByNodes latencies_by_nodes(const MeasuredProfile& profile);
+
+/// Bandwidth with the most threads that a pair was measured with, by the first kernel that has figures of
+/// read, triad, add, copy, scale.
+FiguresByNodes bandwidths_by_nodes(const MeasuredProfile& profile);
+
+/// What one core reads from memory.
+FiguresByNodes one_core_bandwidths_by_nodes(const MeasuredProfile& profile);
+
+}  // namespace numapack
