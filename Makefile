@@ -4,15 +4,21 @@ PREFIX ?= /usr/local
 # Debian's, which sees Debian's matplotlib, where there is one.
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 
-.PHONY: run test test-clients bench study build install deb docs clean
+.PHONY: run test test-all test-clients bench study build install deb docs clean
 
 run: build
 	build/numapack topo
 	build/numapack gemm -n 2048 --peer openblas --peer blis --check
 
+# What a change is tested with, twenty minutes on two cores; ends with what it did not look at.
 test:
-	@scripts/packages.sh build peers complete test style lab clients report browser python docs shells
+	@scripts/packages.sh build peers complete test style lab clients report python docs shells aarch64
 	@scripts/test.sh
+
+# All there is, in hours.
+test-all:
+	@scripts/packages.sh build peers complete test style lab clients clients-heavy report browser python docs shells aarch64 debian deb
+	@scripts/test.sh --all
 
 test-clients:
 	@scripts/packages.sh build complete test clients clients-heavy python debian

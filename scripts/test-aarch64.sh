@@ -4,8 +4,9 @@
 # "lab" on the emulated machine with four nodes. "tool" cross-builds the command, too, and has it measure that machine:
 # every probe in every placement, checked against page queries and the emulator's counts.
 #
-# usage: scripts/test-aarch64.sh [--compiler CLANG++] [room...]        default: base cpu machine kernel; also: level3 lab tool
+# usage: scripts/test-aarch64.sh [--quick | --compiler CLANG++] [room...]   default: base cpu machine kernel; also: level3 lab tool
 #
+# --quick compiles for less time, into build-aarch64-quick, and runs of "lab" what tests/lab/run.py --quick does.
 # --compiler clang++-19 cross-builds by that clang, into build-aarch64-clang++-19, and not by GCC.
 #
 # With "gemm" every row of src/cpu/ that the CPU runs multiplies, with vectors of each length.
@@ -17,6 +18,13 @@ cd "$(dirname "$0")/.."
 preset=aarch64
 build=build-aarch64
 chosen=""
+quick=""
+if [ "${1:-}" = --quick ]; then
+  quick=--quick
+  build=build-aarch64-quick
+  chosen="-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNUMAPACK_UNITY=ON"
+  shift
+fi
 if [ "${1:-}" = --compiler ]; then
   [ $# -ge 2 ] || { echo "test-aarch64.sh: --compiler needs the name of a clang++" >&2; exit 2; }
   preset=aarch64-clang
@@ -57,7 +65,7 @@ for room in $rooms; do
     # before there was a cross compiler.
     cmake build > /dev/null
     ninja -C build numapack_lab_guest_aarch64
-    python3 -B tests/lab/run.py "$build" --arch aarch64 --plugin build/lab --without-command || failed=1
+    python3 -B tests/lab/run.py "$build" --arch aarch64 --plugin build/lab ${quick:---without-command} || failed=1
   elif [ "$room" = tool ]; then
     python3 -B tests/lab/run.py "$build" --arch aarch64 --plugin build/lab --only-command || failed=1
   elif [ "$room" = kernel ]; then

@@ -1,28 +1,47 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Every test: the formatting, which takes no time; what clang-tidy finds; the release build with the command, among them
-# those on emulated machines; the same machine as an ARM one; the unit tests under AddressSanitizer with UBSan and under
-# ThreadSanitizer; then what a fresh Debian 13 makes of it, in short. Stops at the first step that fails.
-# NUMAPACK_TEST_DEBIAN=no leaves the last one out, and so does an hour for the others, but for NUMAPACK_TEST_DEBIAN=yes.
+# test.sh [--all]
+#
+# The formatting, which takes no time; what clang-tidy finds in what was changed; the release build with the command and
+# its tests, an emulated machine among them; the same machine as an ARM one; the unit tests of rooms with threads and
+# memory under AddressSanitizer with UBSan and under ThreadSanitizer. --all: all of each, and what else there is, hours in
+# all. Stops at the first step that fails, and ends with what it did not look at. docs/building.md says what takes how long.
 set -eu
 cd "$(dirname "$0")/.."
+all=""
+case "$#-${1:-}" in
+  0-) ;;
+  1---all) all=yes ;;
+  *) echo "test.sh: \"$*\" is no option; use --all, or nothing" >&2; exit 2 ;;
+esac
 begun=$(date +%s)
 export CTEST_PARALLEL_LEVEL="${CTEST_PARALLEL_LEVEL:-2}"
+mkdir -p build
+: > build/not-looked-at
+not_looked_at() { echo "$1" >> build/not-looked-at; }
 
 # Another version formats differently.
-if clang-format --version | grep -q 'version 14\.'; then
+if clang-format --version 2> /dev/null | grep -q 'version 14\.'; then
   find src include tests examples bench python \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' -o -name '*.c' \) 2> /dev/null |
     xargs clang-format --dry-run -Werror
   echo "format: as .clang-format says"
 else
-  echo "format: not looked at, because that takes clang-format 14 and this is $(clang-format --version)"
+  not_looked_at "format: takes clang-format 14"
 fi
-scripts/tidy.sh
+scripts/tidy.sh ${all:+--all}
 
 # ThreadSanitizer cannot map its shadow where the kernel randomises addresses by more than 28 bits.
 fixed_addresses() {
   if setarch -R true 2> /dev/null; then setarch -R "$@"; else "$@"; fi
 }
+
+# A compiler cache that is there finds what this or another clone has compiled before.
+if command -v ccache > /dev/null; then
+  export CCACHE_BASEDIR="$PWD" CCACHE_NOHASHDIR=1
+  cached="-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DNUMAPACK_UNITY=ON"
+else
+  cached=""
+fi
 
 # step PRESET OPTION…; the preset "test" is that of the release, with warnings that are errors.
 step() {
@@ -32,10 +51,12 @@ step() {
   [ "$preset" = test ] || directory=build-$preset
   mkdir -p "$directory"
   start=$(date +%s)
-  cmake --preset "$preset" "$@" > "$directory/configure.log" 2>&1 || { cat "$directory/configure.log"; exit 1; }
+  # shellcheck disable=SC2086
+  cmake --preset "$preset" $cached "$@" > "$directory/configure.log" 2>&1 || { cat "$directory/configure.log"; exit 1; }
   fixed_addresses cmake --build "$directory" -- --quiet
   built=$(date +%s)
-  fixed_addresses ctest --test-dir "$directory" --output-on-failure > "$directory/test.log" 2>&1 ||
+  if [ -n "$all" ]; then set --; else set -- -LE '^long$'; fi
+  fixed_addresses ctest --test-dir "$directory" --output-on-failure "$@" > "$directory/test.log" 2>&1 ||
     {
       grep -v -E ' (Start |Test +#.*Passed)' "$directory/test.log" | head -n 300
       echo "$preset: $(grep 'tests passed' "$directory/test.log"); all of it is in $directory/test.log"
@@ -44,44 +65,62 @@ step() {
   echo "$preset: $(grep 'tests passed' "$directory/test.log"), built in $((built - start)) s, run in $(($(date +%s) - built)) s"
 }
 
-if mkdir -p build && scripts/python-env.sh build/python-env 2> build/python-env.log; then
+if scripts/python-env.sh build/python-env 2> build/python-env.log; then
   set -- -DNUMAPACK_PYTHON=ON "-DPython_EXECUTABLE=$PWD/build/python-env/bin/python"
 else
-  echo "Python package: not looked at, because $(tail -n 1 build/python-env.log)"
+  not_looked_at "Python package: $(tail -n 1 build/python-env.log)"
   set -- -DNUMAPACK_PYTHON=OFF
 fi
 step test -DNUMAPACK_TESTS=ON -DNUMAPACK_TOOL=ON "$@"
-# Cross-built: the kernels under user emulation, and what the emulated ARM machine shows.
+
+# Cross-built: what the emulated ARM machine shows, and the kernels under user emulation.
 mkdir -p build-aarch64
 start=$(date +%s)
-scripts/test-aarch64.sh kernel lab > build-aarch64/test.log 2>&1 ||
+# shellcheck disable=SC2086
+scripts/test-aarch64.sh ${all:-"--quick"} ${all:+kernel} lab > build-aarch64/test.log 2>&1 ||
   {
     tail -n 100 build-aarch64/test.log
     echo "aarch64: failed; all of it is in build-aarch64/test.log"
     exit 1
   }
-echo "aarch64: kernels, and $(grep -c '^aarch64, .*: passed' build-aarch64/test.log) groups of tests" \
+echo "aarch64:${all:+ kernels, and} $(grep -c '^aarch64, .*: passed' build-aarch64/test.log) groups of tests" \
   "passed on the emulated machine, in $(($(date +%s) - start)) s"
 
-step asan -DNUMAPACK_TOOL=OFF
-# The rooms with threads.
-step tsan -DNUMAPACK_TOOL=OFF "-DNUMAPACK_TEST_ROOMS=team;runtime;matrix;level3;level2;triangle;packed;lu;qr;lapack;api"
+threads="team;runtime;matrix;level3;level2;triangle;packed;lu;qr;lapack;api"
+asan="memory;$threads"
+[ -z "$all" ] || asan=""
+step asan -DNUMAPACK_TOOL=OFF "-DNUMAPACK_TEST_ROOMS=$asan"
+step tsan -DNUMAPACK_TOOL=OFF "-DNUMAPACK_TEST_ROOMS=$threads"
 
-minutes=$((($(date +%s) - begun) / 60))
-if [ "${NUMAPACK_TEST_DEBIAN:-}" = no ]; then
-  echo "Debian 13: not looked at, because NUMAPACK_TEST_DEBIAN is no"
-elif [ "$minutes" -ge 60 ] && [ "${NUMAPACK_TEST_DEBIAN:-}" != yes ]; then
-  echo "Debian 13: not looked at, because all else took $minutes minutes; NUMAPACK_TEST_DEBIAN=yes has it looked at whatever that takes"
-else
+# outside NAME COMMAND…: what may not be possible here, which is exit code 77.
+outside() {
+  name=$1
+  shift
+  start=$(date +%s)
   status=0
-  scripts/test-debian.sh --short 13 > build/debian.log 2>&1 || status=$?
+  "$@" > build/outside.log 2>&1 || status=$?
   case $status in
-    0) tail -n 3 build/debian.log ;;
-    77) echo "Debian 13: not looked at, because $(tail -n 1 build/debian.log)" ;;
+    0) echo "$name: $(grep -v '^$' build/outside.log | tail -n 1), in $(($(date +%s) - start)) s" ;;
+    77) not_looked_at "$name: $(grep -v '^$' build/outside.log | tail -n 1)" ;;
     *)
-      tail -n 100 build/debian.log
-      echo "Debian 13: failed; all of it is in build/debian.log"
+      tail -n 100 build/outside.log
+      echo "$name: failed; all of it is in build/outside.log"
       exit 1
       ;;
   esac
+}
+if [ -n "$all" ]; then
+  outside "compilers" scripts/test-compilers.sh
+  outside "Debian 13" scripts/test-debian.sh --short 13
+  outside "other people's programs" scripts/test-clients.sh
+else
+  not_looked_at "tests that take minutes each (ctest -L long): the lab's other machines and studies, rows of other CPUs, R, SciPy, Octave, HPL, ScaLAPACK, the report in a browser"
+  not_looked_at "clang-tidy over what was not changed, other rooms under AddressSanitizer, ARM's kernels under user emulation"
+  not_looked_at "other compilers, a fresh Debian 13, wheels, packages, LAPACK's, BLAS++'s and LAPACK++'s own testers"
+fi
+echo "all that was looked at passed, in $((($(date +%s) - begun + 59) / 60)) minutes"
+if [ -s build/not-looked-at ]; then
+  echo "not looked at${all:+, because it cannot be here}:"
+  sed 's/^/  /' build/not-looked-at
+  [ -n "$all" ] || echo "make test-all looks at these"
 fi

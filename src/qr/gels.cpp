@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
+#include <cmath>
+#include <type_traits>
 #include <vector>
 
 #include "base/unless_denied.hpp"
@@ -28,6 +30,22 @@ struct Factored {
   Index first_zero() const {
     for (Index i = 0; i < columns; ++i)
       if (f[i * (ldf + 1)] == T{0}) return i + 1;
+    return 0;
+  }
+
+  /// The same of zeros and NaN, before it is factored, as LAPACK has it without blocks: a reflector of NaN
+  /// reaches the columns up to the last that has some, but not if it is of one real element.
+  Index first_zero_beside_nan() const {
+    for (Index i = 0; i < columns; ++i) {
+      const auto has_nan = [&](Index column, Index above) {
+        return std::isnan(largest_part(f + above + column * ldf, ldf, rows - above, Index{1}));
+      };
+      if (!has_nan(i, i)) return i + 1;
+      if (std::is_floating_point_v<T> && !has_nan(i, i + 1)) continue;
+      Index last = columns - 1;
+      while (!has_nan(last, i)) --last;
+      return last + 1 < columns ? last + 2 : 0;
+    }
     return 0;
   }
 
@@ -80,9 +98,10 @@ Index solve_by_panels(const LeastSquares<T>& p) {
   const Factored<T> factored{rows, columns, high ? p.a : tau + columns, ldf, tau};
   of_a.apply(p.a, p.lda, p.m, p.n);
   if (!high) turn<true>(p.a, p.lda, p.m, p.n, factored.f, ldf);
+  const Index beside_nan = of_a.is_infinite() ? factored.first_zero_beside_nan() : 0;
   factor(QrProblem<T>{rows, columns, factored.f, ldf, tau});
   if (!high) turn<true>(factored.f, ldf, p.n, p.m, p.a, p.lda);
-  if (const Index zero = factored.first_zero(); zero > 0) return zero;
+  if (const Index zero = of_a.is_infinite() ? beside_nan : factored.first_zero(); zero > 0) return zero;
 
   // An infinite element is its own column's affair.
   const auto largest = largest_part(p.b, p.ldb, p.rows_of_op(), p.columns);

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "kernel/triangle/factor_kernel.hpp"
+#include "level3/call/plain_product.hpp"
 
 namespace numapack {
 
@@ -26,8 +27,8 @@ typename RealPart<T>::type largest_part(const T* a, Index lda, Index m, Index n)
 
 /// What brings a matrix whose elements are near under- or overflow away from there: LAPACK's limits, as in
 /// gels. A matrix with NaN stays as it is; one with infinity becomes zeros, but for its infinite elements,
-/// which become NaN, as there. The way is so short, at most 1 / epsilon^2, that one factor does (LAPACK's
-/// lascl takes steps).
+/// which become NaN, both parts, as there. The way is so short, at most 1 / epsilon^2, that one factor does
+/// (LAPACK's lascl takes steps).
 template <class T>
 class Scaling {
   using R = typename RealPart<T>::type;
@@ -39,6 +40,7 @@ class Scaling {
     if (largest > large) after_ = large;
   }
   bool is_zero() const { return before_ == R{0}; }
+  bool is_infinite() const { return std::isinf(before_); }
   /// Of the matrix itself.
   void apply(T* a, Index lda, Index m, Index n) const {
     if (scales()) multiply(after_ / before_, a, lda, m, n);
@@ -55,7 +57,7 @@ class Scaling {
  private:
   static void multiply(R factor, T* a, Index lda, Index m, Index n) {
     for (Index j = 0; j < n; ++j)
-      for (Index i = 0; i < m; ++i) a[i + j * lda] *= factor;
+      for (Index i = 0; i < m; ++i) a[i + j * lda] = plain_product(T{factor}, a[i + j * lda]);
   }
   bool scales() const { return before_ < after_ || before_ > after_; }
   R before_, after_;

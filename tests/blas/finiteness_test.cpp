@@ -81,6 +81,7 @@ TEST(Finiteness, OfRandomCallsIsTheReferences) {
   std::string examples;
   for (const std::string& example : tally.examples) examples += example + "\n";
   EXPECT_EQ(all.lost, 0) << examples;
+  EXPECT_EQ(all.kept, 0) << examples;
   EXPECT_EQ(all.info, 0) << examples;
 }
 

@@ -64,7 +64,9 @@ class BlasCalls {
     Exponents rows = unit ? draw_.level(order) : draw_.grade(order, 3),
               columns = unit ? draw_.level(order) : draw_.grade(order, 3);
     const Exponents others = draw_.grade(left ? n : m, 3);
-    if (solves && !unit && draw_.numbers == Numbers::edges) (left ? rows : columns) = draw_.edge(order);
+    // From the right the reference multiplies by inverses, which subnormal numbers have none of.
+    if (solves && !unit && draw_.numbers == Numbers::edges)
+      (left ? rows : columns) = draw_.edge(order, !left);
     Matrix<T> a = half(strewn_triangle(draw_.dominant(rows, columns, turned), solves), *uplo, unit);
     const Exponents of_b = solves ? (left ? rows : columns) : negated(left ? columns : rows);
     Matrix<T> b = strewn(left ? draw_.matrix(of_b, others) : draw_.matrix(others, of_b));
@@ -141,12 +143,13 @@ class BlasCalls {
     draw_.strew(matrix.data);
     return matrix;
   }
-  /// Infinity as a divisor makes a zero, which some of the reference skips.
+  Matrix<T> strewn_nan(Matrix<T> matrix) {
+    draw_.strew_nan(matrix.data);
+    return matrix;
+  }
   Matrix<T> strewn_triangle(Matrix<T> matrix, bool divides) {
-    if (divides)
-      draw_.strew_nan(matrix);
-    else
-      draw_.strew(matrix.data);
+    if (!divides) return strewn(std::move(matrix));
+    draw_.strew_divisors(matrix);
     return matrix;
   }
   std::vector<T> vector(const Exponents& exponents) { return strewn(draw_.matrix(exponents, {0})).data; }

@@ -27,6 +27,9 @@ template <class T>
 struct Matrix {
   std::vector<T> data;
   int ld = 1;
+  const T& at(int row, int column) const {
+    return data[static_cast<std::size_t>(row + std::int64_t{ld} * column)];
+  }
   T& at(int row, int column) { return data[static_cast<std::size_t>(row + std::int64_t{ld} * column)]; }
 };
 
@@ -105,11 +108,25 @@ class Draw {
     for (int count = 1 + below(3); count > 0; --count)
       values[static_cast<std::size_t>(below(static_cast<int>(values.size())))] = special();
   }
-  void strew(Matrix<T>& matrix) { strew(matrix.data); }
-  /// One NaN, where infinity would make zeros of what is divided by it.
-  void strew_nan(Matrix<T>& matrix) {
+  /// One NaN.
+  void strew_nan(std::vector<T>& values) {
     if (numbers == Numbers::strewn && below(2) == 0)
-      matrix.data[static_cast<std::size_t>(below(static_cast<int>(matrix.data.size())))] = nothing<T>();
+      values[static_cast<std::size_t>(below(static_cast<int>(values.size())))] = nothing<T>();
+  }
+  /// The same of a triangle that divides: what is divided by infinity is zero, which some of the reference
+  /// skips, so that there is nothing else then.
+  void strew_divisors(Matrix<T>& a) {
+    const int n = static_cast<int>(a.data.size()) / a.ld, kind = below(3);
+    if (kind == 0) return strew_nan(a.data);
+    if (numbers != Numbers::strewn) return;
+    const int place = below(n);
+    if (kind == 1) {
+      a.at(place, place) = special();
+    } else {
+      const Matrix<T> before = a;
+      strew(a.data);
+      for (int i = 0; i < n; ++i) a.at(i, i) = before.at(i, i);
+    }
   }
 
   T unit() {

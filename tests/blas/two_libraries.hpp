@@ -74,16 +74,18 @@ class TwoLibraries {
   /// Elements for which counts(place).
   template <class Element, class Counts>
   void compare(const char* name, const Both<Element>& both, const Counts& counts) {
-    long lost = 0;
+    long lost = 0, kept = 0;
     for (std::size_t i = 0; i < both.own.size(); ++i) {
       if (!counts(i)) continue;
       const bool own = is_finite(both.own[i]), reference = is_finite(both.reference[i]);
       ++difference().elements;
       lost += reference && !own;
-      difference().kept += own && !reference;
+      kept += own && !reference;
     }
-    difference().lost += lost;
-    if (lost > 0) note(std::string(": ") + name + ", " + std::to_string(lost) + " elements");
+    difference().lost += lost, difference().kept += kept;
+    if (lost + kept > 0)
+      note(std::string(": ") + name + ", " + std::to_string(lost) +
+           " elements finite in the reference alone, " + std::to_string(kept) + " here alone");
   }
   template <class Element>
   void compare(const char* name, const Both<Element>& both) {

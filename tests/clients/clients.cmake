@@ -55,6 +55,9 @@ foreach(client NumPy SciPy R Octave Hpl ScaLapack)
   add_test(NAME clients.${name} COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/clients/real_clients_test.py
     $<TARGET_FILE:numapack_command> ${client})
   set_tests_properties(clients.${name} PROPERTIES TIMEOUT 600 COST 60 ENVIRONMENT NUMAPACK_PROFILE=none)
+  if(NOT client STREQUAL NumPy)
+    set_tests_properties(clients.${name} PROPERTIES LABELS long)
+  endif()
 endforeach()
 add_test(NAME clients.askers COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/clients/askers_test.py
   $<TARGET_FILE:numapack_blas>)

@@ -12,7 +12,7 @@ if(TARGET numapack_lapack3)
       $<TARGET_FILE:every_routine> $<TARGET_FILE_DIR:numapack_lapack3>/libblas.so.3
       $<TARGET_FILE_DIR:numapack_lapack3>/liblapack.so.3 -- EveryRoutine.test_says_a_line_for_each_of_several
       EveryRoutine.test_does_without_threads_and_says_so_once EveryRoutine.test_does_without_memory)
-    set_tests_properties(complete.settings PROPERTIES TIMEOUT 600 COST 60
+    set_tests_properties(complete.settings PROPERTIES LABELS long TIMEOUT 600 COST 60
       ENVIRONMENT LD_LIBRARY_PATH=$<TARGET_FILE_DIR:numapack_lapack3>)
   endif()
   # liblapack.so.3 has what a program asks it for in BLAS from the libblas.so.3 that it needs: this one, too.

@@ -78,6 +78,31 @@ TYPED_TEST(Division, OverflowsWithTheQuotientOnly) {
     }
 }
 
+/// trsv where one equation has huge numbers: the solution is that of the same equation with ordinary ones.
+TYPED_TEST(Division, ByOneHugeElementIsNobodyElsesAffair) {
+  using T = TypeParam;
+  constexpr int huge = std::numeric_limits<Real<T>>::max_exponent - 4;
+  for (const std::int64_t order : TestFixture::orders())
+    for (const Op& op : all_ops()) {
+      if (op.diag == Diag::unit) continue;
+      Full<T> a = this->dominant(order, order), x = this->matrix(order, 1), scaled = x;
+      const auto call = [&](Full<T>& of_x) {
+        trsv<T>(TestFixture::columns_, op.uplo, op.trans, op.diag, order, a.data.data(), order,
+                of_x.data.data(), 1);
+      };
+      call(x);
+      const std::int64_t row = this->below(order);
+      const auto scale = [&](T& value) { value = TestFixture::scaled(value, huge); };
+      scale(scaled.at(row, 0));
+      for (std::int64_t j = 0; j < order; ++j)
+        scale(op.trans == Transpose::none ? a.at(row, j) : a.at(j, row));
+      call(scaled);
+      for (std::int64_t i = 0; i < order; ++i)
+        EXPECT_LE(std::abs(scaled.at(i, 0) - x.at(i, 0)), 1e3 * std::numeric_limits<Real<T>>::epsilon())
+            << "order " << order << ", " << op << ", row " << row << ", unknown " << i;
+    }
+}
+
 /// getrs, and trtri of what has an inverse: likewise.
 TYPED_TEST(Division, InSolutionsAndInverses) {
   using T = TypeParam;

@@ -93,6 +93,69 @@ TYPED_TEST(Factors, InversesFromCholeskyAreWhatTheirFormulaSays) {
     }
 }
 
+/// getrf: a zero pivot is its number, and all other columns are factored; NaN is a pivot on the diagonal
+/// only, where it is nobody's zero.
+TYPED_TEST(Factors, WithAZeroPivotAreWhole) {
+  using T = TypeParam;
+  for (const std::int64_t n : TestFixture::orders()) {
+    Full<T> a = this->dominant(n, n);
+    const std::int64_t zero = this->below(n), row = this->below(n);
+    for (std::int64_t i = 0; i < n; ++i) a.at(i, zero) = T{0};
+    std::vector<std::int64_t> pivots(static_cast<std::size_t>(n));
+    EXPECT_EQ(getrf<T>(TestFixture::columns_, n, n, a.data.data(), n, pivots.data()), zero + 1);
+    EXPECT_EQ(differs(a, Full<Taint>(n, n)), "") << "order " << n << ", zero column " << zero;
+    for (std::int64_t j = zero + 1; j < n; ++j) EXPECT_NE(a.at(j, j), T{0}) << "order " << n;
+    a = this->dominant(n, n);
+    a.at(row, 0) = nothing<T>();
+    EXPECT_EQ(getrf<T>(TestFixture::columns_, n, n, a.data.data(), n, pivots.data()), 0);
+    EXPECT_EQ(pivots[0], 1) << "order " << n << ", NaN in row " << row;
+    EXPECT_EQ(is_tainted(a.at(0, 0)), row == 0);
+  }
+}
+
+/// getrs: right-hand sides never meet, and NaN reaches all of the solution that substitution finds from it.
+TYPED_TEST(Factors, SolutionsKeepToTheirColumns) {
+  using T = TypeParam;
+  for (const std::int64_t n : TestFixture::orders())
+    for (const Transpose trans : {Transpose::none, Transpose::transpose, Transpose::conjugate_transpose}) {
+      const Full<T> lu = this->dominant(n, n);
+      Full<T> b = this->matrix(n, 9);
+      std::vector<std::int64_t> pivots;
+      for (std::int64_t i = 0; i < n; ++i) pivots.push_back(i + 1);
+      std::int64_t column = 0;
+      this->taint(b, [&](std::int64_t, std::int64_t j) {
+        column = j;
+        return true;
+      });
+      getrs<T>(TestFixture::columns_, trans, n, 9, lu.data.data(), n, pivots.data(), b.data.data(), n);
+      Full<Taint> expected(n, 9);
+      // Forward to the last element, and back from it.
+      for (std::int64_t i = 0; i < n; ++i) expected.at(i, column).is = true;
+      EXPECT_EQ(differs(b, expected), "") << "order " << n;
+    }
+}
+
+/// getri: NaN in L at column c reaches columns up to c of the inverse, NaN in U at row r rows up to r.
+TYPED_TEST(Factors, InversesFromLuAreWhatTheirFormulaSays) {
+  using T = TypeParam;
+  for (const std::int64_t n : TestFixture::orders())
+    for (int turn = 0; turn < 6; ++turn) {
+      Full<T> lu = this->dominant(n, n);
+      std::int64_t row = 0, column = 0;
+      this->taint_nan(lu, [&](std::int64_t i, std::int64_t j) {
+        row = i, column = j;
+        return true;
+      });
+      std::vector<std::int64_t> pivots;
+      for (std::int64_t i = 0; i < n; ++i) pivots.push_back(i + 1);
+      Full<Taint> expected(n, n);
+      for (std::int64_t j = 0; j < n; ++j)
+        for (std::int64_t i = 0; i < n; ++i) expected.at(i, j).is = row > column ? j <= column : i <= row;
+      EXPECT_EQ(getri<T>(TestFixture::columns_, n, lu.data.data(), n, pivots.data()), 0);
+      EXPECT_EQ(differs(lu, expected), "") << "order " << n << ", NaN at " << row << ", " << column;
+    }
+}
+
 /// gesv: a zero pivot is its number, and leaves B alone; NaN is no zero, and comes out of the solution.
 TYPED_TEST(Factors, SolutionsOfASingularMatrixAreNotWritten) {
   using T = TypeParam;

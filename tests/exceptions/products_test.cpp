@@ -152,6 +152,29 @@ TYPED_TEST(Products, OfZeroAndNanAreNan) {
   }
 }
 
+/// Imaginary parts of a Hermitian diagonal are not read, and zero where it is written.
+TYPED_TEST(Products, HaveRealHermitianDiagonals) {
+  using T = TypeParam;
+  constexpr std::int64_t n = TestFixture::order_;
+  if constexpr (TestFixture::complex) {
+    const auto with_nan = [](Full<T> matrix) {
+      for (std::int64_t i = 0; i < n; ++i) matrix.at(i, i).imag(std::numeric_limits<Real<T>>::quiet_NaN());
+      return matrix;
+    };
+    const Full<Taint> nowhere(n, n);
+    TestFixture::for_all([&](const std::string& name, const auto& call) {
+      if (!name.starts_with("he")) return;
+      const bool update = TestFixture::has_half(name);
+      const Full<T> a = this->definite(n), b = this->matrix(n, n);
+      Full<T> c = this->definite(n);
+      if (update) c = with_nan(c);
+      call(T{2}, update ? a : with_nan(a), b, T{1}, c);
+      EXPECT_EQ(differs(c, nowhere, TestFixture::written(name)), "") << name;
+      for (std::int64_t i = 0; update && i < n; ++i) EXPECT_EQ(std::imag(c.at(i, i)), 0) << name;
+    });
+  }
+}
+
 /// Of NaN or infinity in A, B or C.
 TYPED_TEST(Products, AreWhatTheirFormulaSays) {
   using T = TypeParam;

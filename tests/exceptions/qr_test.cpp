@@ -113,18 +113,28 @@ TYPED_TEST(Reflectors, OfAColumnWithoutAFiniteNormAreFinite) {
   }
 }
 
-/// gels: infinity in A makes zeros of its other elements, as LAPACK scales, so that a column before is one.
+/// gels: infinity in A makes zeros of its other elements and NaN of itself, as LAPACK scales. A column of
+/// zeros before is info; if there is none, the first one behind all NaN.
 TYPED_TEST(Reflectors, OfInfinityHaveNoFullRank) {
   using T = TypeParam;
-  for (const std::int64_t n : TestFixture::orders()) {
-    const std::int64_t m = n + 3;
-    Full<T> a = this->dominant(m, n), b = this->matrix(m, 2);
-    a.at(1, n - 1) = std::numeric_limits<Real<T>>::infinity();
-    const Full<T> before = b;
-    EXPECT_EQ(gels<T>(TestFixture::columns_, Transpose::none, m, n, 2, a.data.data(), m, b.data.data(), m),
-              1);
-    EXPECT_EQ(b.data, before.data);
-  }
+  for (const std::int64_t n : TestFixture::orders())
+    for (const bool high : {false, true})
+      for (const bool first : {false, true}) {
+        const std::int64_t m = n + 3, last = 1 + this->below(n - 1);
+        Full<T> a = high ? this->dominant(m, n) : this->dominant(n, m), b = this->matrix(m, 2);
+        const auto make_infinite = [&](std::int64_t column) {
+          (high ? a.at(2, column) : a.at(column, 2)) = std::numeric_limits<Real<T>>::infinity();
+        };
+        make_infinite(last);
+        if (first) make_infinite(0);
+        const Full<T> before = b;
+        const std::int64_t info = gels<T>(TestFixture::columns_, Transpose::none, a.rows, a.columns, 2,
+                                          a.data.data(), a.rows, b.data.data(), m);
+        EXPECT_EQ(info, !first ? 1 : last + 1 < n ? last + 2 : 0) << n << ", infinity in column " << last;
+        if (info > 0) {
+          EXPECT_EQ(b.data, before.data);
+        }
+      }
 }
 
 /// gels: NaN in A is no zero; of B its own column only is lost.

@@ -19,5 +19,5 @@ mark_as_advanced(NUMAPACK_QEMU_X86_64)
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND NUMAPACK_QEMU_X86_64 AND NOT NUMAPACK_SANITIZE)
   add_test(NAME kernel.emulated.CpuWithoutAvx
     COMMAND ${NUMAPACK_QEMU_X86_64} -cpu Nehalem $<TARGET_FILE:test_kernel> --gtest_brief=1)
-  set_tests_properties(kernel.emulated.CpuWithoutAvx PROPERTIES COST 40)
+  set_tests_properties(kernel.emulated.CpuWithoutAvx PROPERTIES LABELS long COST 40)
 endif()

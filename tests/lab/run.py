@@ -30,6 +30,8 @@ MOST_OF_SMALL, LARGE, MOST_OF_ROUTINES = 1.15, 512, 1.05
 MOST_OF = {"x86_64": {"syr2k": 1.20, "trsm": 1.10, "potrf": 1.10},
            "aarch64": {"syr2k": 1.20, "trmm": 1.30, "trsm": 1.30, "potrf": 1.10}}
 
+QUICK = ("known count", "random calls", "four nodes")
+
 
 def most_of_routine(arch: str, order: int, name: str) -> float:
     return MOST_OF[arch].get(name, MOST_OF_ROUTINES) if order >= LARGE else MOST_OF_SMALL
@@ -66,6 +68,8 @@ def main() -> int:
     parts = parser.add_mutually_exclusive_group()
     parts.add_argument("--without-command", action="store_true", help="not what BUILD/numapack measures")
     parts.add_argument("--only-command", action="store_true", help="only what BUILD/numapack measures")
+    parts.add_argument("--quick", action="store_true",
+                       help="a count that is known, a few calls of each routine, and the unit tests of four nodes")
     options = parser.parse_args()
     tests = options.build.resolve() / "tests"
     plugin = (options.plugin or options.build / "lab").resolve()
@@ -117,6 +121,8 @@ def main() -> int:
         steps["Python's pages"] = lambda: python_pages.pages(separate, options.build.resolve())
     if command.exists() and (tests / "lab_rank").exists() and not options.without_command:
         steps["two ranks"] = lambda: counted.ranks(separate, command, tests)
+    if options.quick:
+        steps = {name: steps[name] for name in QUICK}
     failed = 0
     print(f"seed {options.seed} of the random calls (--seed)")
     for name, step in steps.items():

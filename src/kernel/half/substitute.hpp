@@ -11,6 +11,56 @@
 namespace numapack {
 namespace {
 
+/// Whether all quotients by so many elements of a complex diagonal are products with plain reciprocals. Two
+/// numbers at a time; the sum of both parts is at most twice the larger one.
+template <class T, int Order>
+bool have_plain_reciprocals(const T* diagonal, Index lda) {
+  using R = typename Parts<T>::Real;
+  using Integer = typename Reals<R>::Integer;
+  using Plain = PlainReciprocal<R>;
+  typedef R Pair __attribute__((vector_size(2 * sizeof(R))));
+  typedef R Loose __attribute__((vector_size(2 * sizeof(R)), aligned(alignof(R)), may_alias));
+  typedef Integer Bits __attribute__((vector_size(2 * sizeof(R))));
+  const auto parts_at = [&](Index j) {
+    const Bits bits = reinterpret_cast<Bits>(Pair{*reinterpret_cast<const Loose*>(diagonal + j * (lda + 1))});
+    return reinterpret_cast<Pair>(bits & ~(Bits{} + std::numeric_limits<Integer>::min()));
+  };
+  Bits plain = ~Bits{};
+#pragma GCC unroll 2
+  for (int j = 0; j < Order; j += 2) {
+    const Pair one = parts_at(j), other = j + 1 < Order ? parts_at(j + 1) : one;
+    const Pair sizes = __builtin_shufflevector(one, other, 0, 2) + __builtin_shufflevector(one, other, 1, 3);
+    plain &= (sizes >= 2 * Plain::least) & (sizes <= Plain::most);
+  }
+  return (plain[0] & plain[1]) != 0;
+}
+
+/// From this turn on one number after another, by any complex diagonal.
+template <class T>
+[[gnu::noinline]] void substitute_any(const SubstitutionPass<T>& pass, Index turn) {
+  using R = typename Parts<T>::Real;
+  using One = Number<R, 2>;
+  const R* const a = reinterpret_cast<const R*>(pass.a);
+  R* const x = reinterpret_cast<R*>(pass.x);
+  const bool down = pass.lower != pass.across;
+  const auto element = [&](Index i, Index j) {
+    return One::from(a + (i + j * pass.lda) * 2, pass.conjugate);
+  };
+  for (; turn < pass.n; ++turn) {
+    const Index j = down ? turn : pass.n - 1 - turn;
+    const Index from = pass.lower ? j + 1 : 0, to = pass.lower ? pass.n : j;
+    One solved = One::from(x + j * 2);
+    for (Index i = from; pass.across && i < to; ++i) solved.subtract(element(i, j), One::from(x + i * 2));
+    solved = solved.over_any(element(j, j));
+    solved.into(x + j * 2);
+    for (Index i = from; !pass.across && i < to; ++i) {
+      One rest = One::from(x + i * 2);
+      rest.subtract(element(i, j), solved);
+      rest.into(x + i * 2);
+    }
+  }
+}
+
 /// Columns in groups: the small triangle of a group one number after another, the rows that the group's
 /// columns have besides by vectors.
 template <class T, bool Lower, bool Across>
@@ -23,22 +73,33 @@ class Substitution {
   explicit Substitution(const SubstitutionPass<T>& pass)
       : p_(pass), a_(reinterpret_cast<const R*>(pass.a)), x_(reinterpret_cast<R*>(pass.x)) {}
 
-  /// Groups whose columns are long come first if A is not transposed, and last if it is.
+  /// Groups whose columns are long come first if A is not transposed, and last if it is. The diagonal is
+  /// looked at when its group is due: all of it beforehand would be a cache line a number.
   void work() const {
-    const Index groups = p_.n / group;
+    const Index groups = p_.n / group, left = p_.n % group;
     if constexpr (!Across)
-      for (Index g = 0; g < groups; ++g) work_group(g);
-    work_rest();
+      for (Index g = 0; g < groups; ++g) {
+        if (!is_plain<group>(first_of(g))) [[unlikely]]
+          return substitute_any(p_, g * group);
+        work_group(g);
+      }
+    if (!work_rest(left)) [[unlikely]]
+      return substitute_any(p_, Across ? 0 : groups * group);
     if constexpr (Across)
-      for (Index g = groups; g-- > 0;) work_group(g);
+      for (Index g = groups; g-- > 0;) {
+        if (!is_plain<group>(first_of(g))) [[unlikely]]
+          return substitute_any(p_, p_.n - (g + 1) * group);
+        work_group(g);
+      }
   }
 
  private:
   const R* at(Index i, Index j) const { return a_ + (i + j * p_.lda) * parts; }
 
   /// The first group has the longest columns: the last in memory if A is an upper triangle.
+  Index first_of(Index number) const { return Lower ? number * group : p_.n - (number + 1) * group; }
   void work_group(Index number) const {
-    const Index first = Lower ? number * group : p_.n - (number + 1) * group;
+    const Index first = first_of(number);
     const Index from = Lower ? first + group : 0, to = Lower ? p_.n : first;
     if constexpr (!Across) corner<group>(first);
     if (from < to) {
@@ -50,12 +111,26 @@ class Substitution {
     if constexpr (Across) corner<group>(first);
   }
 
-  /// Less than a group, whose columns have no other rows.
-  void work_rest() const {
-    const Index left = p_.n % group, first = Lower ? p_.n - left : 0;
-    if (left == 1) corner<1>(first);
-    if (left == 2) corner<2>(first);
-    if (left == 3) corner<3>(first);
+  /// Less than a group, whose columns have no other rows. False if it does not, since its diagonal is not
+  /// plain.
+  bool work_rest(Index left) const {
+    const Index first = Lower ? p_.n - left : 0;
+    return left == 0 || (left == 1   ? work_corner<1>(first)
+                         : left == 2 ? work_corner<2>(first)
+                                     : work_corner<3>(first));
+  }
+  template <int Order>
+  bool work_corner(Index first) const {
+    if (!is_plain<Order>(first)) return false;
+    corner<Order>(first);
+    return true;
+  }
+  template <int Order>
+  bool is_plain(Index first) const {
+    if constexpr (parts == 1)
+      return true;
+    else
+      return p_.unit || have_plain_reciprocals<T, Order>(p_.a + first * (p_.lda + 1), p_.lda);
   }
 
   template <int Order>
@@ -117,66 +192,9 @@ class Substitution {
   R* const x_;
 };
 
-/// Whether all quotients by a complex diagonal are products with plain reciprocals. Two numbers at a time.
-template <class T>
-[[gnu::noinline]] bool has_plain_reciprocals(const SubstitutionPass<T>& pass) {
-  using R = typename Parts<T>::Real;
-  using Integer = typename Reals<R>::Integer;
-  using Plain = PlainReciprocal<R>;
-  typedef R Pair __attribute__((vector_size(2 * sizeof(R))));
-  typedef R Loose __attribute__((vector_size(2 * sizeof(R)), aligned(alignof(R)), may_alias));
-  typedef Integer Bits __attribute__((vector_size(2 * sizeof(R))));
-  if (pass.unit) return true;
-  const auto parts_at = [&](Index j) {
-    const Bits bits =
-        reinterpret_cast<Bits>(Pair{*reinterpret_cast<const Loose*>(pass.a + j * (pass.lda + 1))});
-    return reinterpret_cast<Pair>(bits & ~(Bits{} + std::numeric_limits<Integer>::min()));
-  };
-  Pair least = Pair{} + Plain::most, most = Pair{};
-  for (Index j = 0; j < pass.n; j += 2) {
-    const Pair one = parts_at(j), other = j + 1 < pass.n ? parts_at(j + 1) : one;
-    const Pair sizes = __builtin_shufflevector(one, other, 0, 2) + __builtin_shufflevector(one, other, 1, 3);
-    least = sizes < least ? sizes : least;
-    most = sizes > most ? sizes : most;
-  }
-  const auto is_plain = [](R smallest, R largest) {
-    return smallest >= 2 * Plain::least && largest <= Plain::most;
-  };
-  return is_plain(least[0], most[0]) && is_plain(least[1], most[1]);
-}
-
-/// One number after another, for diagonals that have not.
-template <class T>
-[[gnu::noinline]] void substitute_any(const SubstitutionPass<T>& pass) {
-  using R = typename Parts<T>::Real;
-  using One = Number<R, 2>;
-  const R* const a = reinterpret_cast<const R*>(pass.a);
-  R* const x = reinterpret_cast<R*>(pass.x);
-  const bool down = pass.lower != pass.across;
-  const auto element = [&](Index i, Index j) {
-    return One::from(a + (i + j * pass.lda) * 2, pass.conjugate);
-  };
-  for (Index turn = 0; turn < pass.n; ++turn) {
-    const Index j = down ? turn : pass.n - 1 - turn;
-    const Index from = pass.lower ? j + 1 : 0, to = pass.lower ? pass.n : j;
-    One solved = One::from(x + j * 2);
-    for (Index i = from; pass.across && i < to; ++i) solved.subtract(element(i, j), One::from(x + i * 2));
-    solved = solved.over_any(element(j, j));
-    solved.into(x + j * 2);
-    for (Index i = from; !pass.across && i < to; ++i) {
-      One rest = One::from(x + i * 2);
-      rest.subtract(element(i, j), solved);
-      rest.into(x + i * 2);
-    }
-  }
-}
-
 /// See FactorKernel.
 template <class T>
 void substitute(const SubstitutionPass<T>& pass) {
-  if constexpr (Parts<T>::count == 2)
-    if (!has_plain_reciprocals(pass)) [[unlikely]]
-      return substitute_any(pass);
   if (pass.lower)
     return pass.across ? Substitution<T, true, true>(pass).work() : Substitution<T, true, false>(pass).work();
   pass.across ? Substitution<T, false, true>(pass).work() : Substitution<T, false, false>(pass).work();
