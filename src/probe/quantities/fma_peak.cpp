@@ -12,8 +12,8 @@ namespace numapack::probe {
 
 namespace {
 
-constexpr int samples = 3, least_visits = 2;
-constexpr double sample_seconds = 0.01;
+constexpr int samples_a_visit = 3, least_visits = 2;
+constexpr double seconds_of_sample = 0.01;
 /// Arithmetic does not depend on where pages lie: what is further apart is somebody else's doing.
 constexpr double arithmetic_agrees_within = 0.1;
 
@@ -29,7 +29,7 @@ std::vector<Cell> FmaPeak::cells(const Machine& machine) const {
     cell.agree_within = arithmetic_agrees_within;
     cell.least_visits = least_visits;
     // Threads that start, and clocks that come to rest.
-    cell.seconds = 6e-3 + clock_seconds_a_visit + 5e-5 * cell.threads + samples * sample_seconds;
+    cell.seconds = 6e-3 + clock_seconds_a_visit + 5e-5 * cell.threads + samples_a_visit * seconds_of_sample;
     cells.push_back(cell);
   }
   return cells;
@@ -47,11 +47,11 @@ Outcome FmaPeak::measure(const Cell& cell) {
     const bool first = thread == 0;
     const bool steady = bring_fma_to_rest(precision);
     if (first) clock = {clock_window().ghz, 0, steady, 0};
-    for (int sample = 0; sample < samples; ++sample) {
+    for (int sample = 0; sample < samples_a_visit; ++sample) {
       barrier.wait();
-      rates[static_cast<std::size_t>(thread)] = fma_rate(precision, sample_seconds);
+      rates[static_cast<std::size_t>(thread)] = fma_rate(precision, seconds_of_sample);
       barrier.wait();
-      if (first) series.samples.push_back(1e-9 * std::accumulate(rates.begin(), rates.end(), 0.0));
+      if (first) series.samples_a_visit.push_back(1e-9 * std::accumulate(rates.begin(), rates.end(), 0.0));
     }
     if (first) clock.after_ghz = clock_window().ghz;
   });
