@@ -17,24 +17,24 @@ namespace {
 using testing::call_functions;
 using testing::CallOperands;
 using testing::Shape;
-constexpr int64_t n = Shape().ld;
+constexpr int64_t order = Shape().ld;
 
 /// Whose answer depends on the kernel, too: any status will do.
 void call_the_rest(CallOperands& x) {
   numapack_matrix* matrix = nullptr;
-  const numapack_status made = numapack_matrix_create(&matrix, NUMAPACK_COLUMN_MAJOR, n, n, 0, sizeof(double),
-                                                      "cyclic:2", NUMAPACK_PAGES_AUTOMATIC);
+  const numapack_status made = numapack_matrix_create(&matrix, NUMAPACK_COLUMN_MAJOR, order, order, 0,
+                                                      sizeof(double), "cyclic:2", NUMAPACK_PAGES_AUTOMATIC);
   if ((made == NUMAPACK_OK) != (matrix != nullptr)) std::exit(3);
   if (made == NUMAPACK_OK && numapack_matrix_data(matrix, 0) == nullptr) std::exit(4);
   numapack_matrix_copies(matrix);
   numapack_matrix_leading(matrix);
   numapack_matrix_free(matrix);
-  numapack_migrate(NUMAPACK_COLUMN_MAJOR, n, n, x.a.data(), n, sizeof(double), "first-touch", nullptr,
-                   nullptr);
+  numapack_migrate(NUMAPACK_COLUMN_MAJOR, order, order, x.a.data(), order, sizeof(double), "first-touch",
+                   nullptr, nullptr);
   if (numapack_nodes() > 64) std::exit(5);
   numapack_node_number(0);
   numapack_node_number(1 << 20);
-  numapack_where(x.a.data(), n * sizeof(double), x.counts.data(), nullptr, nullptr);
+  numapack_where(x.a.data(), order * sizeof(double), x.counts.data(), nullptr, nullptr);
   numapack_numastat(x.counts.data());
   if (std::strlen(numapack_version()) == 0) std::exit(6);
   numapack_set_num_threads(1);
@@ -60,7 +60,7 @@ struct Broken {
 /// Ends the child: 0, or a number for what was wrong.
 [[noreturn]] void call_everything(const Broken& broken) {
   setenv(broken.variable, broken.value, 1);
-  CallOperands operands(n);
+  CallOperands operands(order);
   numapack_release_workspace();
   if (std::strcmp(broken.variable, "NUMAPACK_NUM_THREADS") == 0 &&
       std::strstr(numapack_error_message(), broken.variable) == nullptr)

@@ -51,7 +51,7 @@ Outcome FmaPeak::measure(const Cell& cell) {
       barrier.wait();
       rates[static_cast<std::size_t>(thread)] = fma_rate(precision, seconds_of_sample);
       barrier.wait();
-      if (first) series.samples_a_visit.push_back(1e-9 * std::accumulate(rates.begin(), rates.end(), 0.0));
+      if (first) series.samples.push_back(1e-9 * std::accumulate(rates.begin(), rates.end(), 0.0));
     }
     if (first) clock.after_ghz = clock_window().ghz;
   });
