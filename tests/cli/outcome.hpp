@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,11 @@ inline Probed run_probe(int budget, std::vector<std::string> words = {}) {
     if (outcome.status != 1 || longer == 16 * budget) return {outcome, longer};
   }
   return {};
+}
+
+/// A whole line, and no other.
+inline bool one_line(const std::string& text) {
+  return std::count(text.begin(), text.end(), '\n') == 1 && text.back() == '\n';
 }
 
 inline const std::string kKunpeng = std::string(NUMAPACK_MACHINES) + "/kunpeng920.xml";

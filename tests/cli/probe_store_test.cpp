@@ -28,8 +28,6 @@ using ::testing::Not;
 using ::testing::StartsWith;
 using testing::Variable;
 
-bool one_line(const std::string& text) { return std::count(text.begin(), text.end(), '\n') == 1; }
-
 /// A folder for profiles of its own, with a good one of this machine.
 class ProbeStore : public ::testing::Test {
  protected:

@@ -24,10 +24,6 @@ using ::testing::Not;
 
 std::string data(const std::string& name) { return std::string(NUMAPACK_DATA) + "/" + name + ".json"; }
 
-bool one_line(const std::string& text) {
-  return text.starts_with("numapack: ") && std::count(text.begin(), text.end(), '\n') == 1;
-}
-
 TEST(ProfileVerbs, PlanShowsWhatAMeasuredProfileChanges) {
   const Outcome page = run({"plan", "-n", "4096", "--from", kKunpeng, "--profile", data("kunpeng920")});
   EXPECT_EQ(page.status, 0) << page.error;
