@@ -43,9 +43,9 @@ inline Probed run_probe(int budget, std::vector<std::string> words = {}) {
   return {};
 }
 
-/// A whole line, and no other.
+/// The command's word, and nothing else.
 inline bool one_line(const std::string& text) {
-  return std::count(text.begin(), text.end(), '\n') == 1 && text.back() == '\n';
+  return text.starts_with("numapack: ") && std::count(text.begin(), text.end(), '\n') == 1;
 }
 
 inline const std::string kKunpeng = std::string(NUMAPACK_MACHINES) + "/kunpeng920.xml";
