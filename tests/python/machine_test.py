@@ -28,13 +28,13 @@ def test_a_described_one():
     assert [node.package for node in machine.nodes] == [0, 0, 1, 1]
     assert machine.nodes[1].cpus == tuple(range(8, 16))
     assert all(machine.distances[i][i] == 10 for i in range(4))
+    assert machine.nodes[2].distances == machine.distances[2]
     assert all(node.memory is None for node in machine.nodes) and "unknown" in repr(machine)
 
 
 def test_memory_that_is_said():
     assert [node.memory for node in numapack.machine("kunpeng920").nodes] == 4 * [64 << 30]
     assert "64 GiB" in repr(numapack.machine("pack:2 numa:1(memory=64GiB) core:2 pu:1"))
-    assert machine.nodes[2].distances == machine.distances[2]
 
 
 def test_captured_ones():
