@@ -88,8 +88,11 @@ class ReflectorMaker {
   static R opposite(const T& alpha, R norm) {
     const R re = std::real(alpha), im = std::imag(alpha);
     // The library's of three numbers may be NaN where one is infinite, and a number where one is NaN.
-    const bool numbers = is_number(alpha) && std::isfinite(norm);
-    return -std::copysign(numbers ? std::hypot(re, im, norm) : std::abs(re) + std::abs(im) + norm, re);
+    if (!is_number(alpha) || !std::isfinite(norm))
+      return -std::copysign(std::abs(re) + std::abs(im) + norm, re);
+    // It rounds more often than that of two, so that fewer singular matrices would be seen.
+    if constexpr (std::is_floating_point_v<T>) return -std::copysign(std::hypot(re, norm), re);
+    return -std::copysign(std::hypot(re, im, norm), re);
   }
 
   static void scale(Index n, const T& factor, T* x) {
