@@ -62,7 +62,6 @@ bool with_wide_pivots(Size count, Int* ipiv, Int& info, const Factor& factor) {
     std::vector<Size> pivots(static_cast<std::size_t>(count));
     info = static_cast<Int>(factor(pivots.data()));
     std::copy(pivots.begin(), pivots.end(), ipiv);
-    return true;
   });
 }
 
@@ -104,7 +103,6 @@ template <class T, class Int>
     const Transpose op = transpose_of(trans);
     const auto solve = [&] {
       numapack::getrs<T>(face.layout, op, n, nrhs, a, lda, widened(ipiv, n).data(), b, ldb);
-      return true;
     };
     if (!unless_denied(solve)) solve_by_narrow_pivots(op, n, nrhs, a, lda, ipiv, b, ldb);
   });
@@ -133,7 +131,6 @@ template <class T, class Int>
   return serve<T>({Routine::getri, n, n, n}, [&] {
     const auto invert = [&] {
       info = static_cast<Int>(numapack::getri<T>(face.layout, n, a, lda, widened(ipiv, n).data()));
-      return true;
     };
     if (!unless_denied(invert))
       info = static_cast<Int>(PlainLu<T, const Int>(n, n, a, 1, lda, ipiv).invert());
@@ -254,7 +251,6 @@ template <class T, class Int>
     const Transpose op = transpose_of(trans);
     const auto solve = [&] {
       info = static_cast<Int>(numapack::gels<T>(face.layout, op, m, n, nrhs, a, lda, b, ldb));
-      return true;
     };
     if (!unless_denied(solve))
       info = static_cast<Int>(solve_plainly(LeastSquares<T>{op, m, n, nrhs, a, lda, b, ldb}, work));

@@ -111,7 +111,6 @@ Index invert(const LuInverse<T>& p) {
                                     static_cast<std::size_t>(p.n * block) * sizeof(T));
     info = invert_checked(u, false, by_rows ? Side::right : Side::left);
     if (info == 0) DividedByL<T>(p, block, static_cast<T*>(work.data())).run();
-    return true;
   };
   if (unless_denied(by_blocks)) return info;
   return PlainLu(p.n, p.n, p.a, by_rows ? p.lda : 1, by_rows ? 1 : p.lda, p.pivots).invert();

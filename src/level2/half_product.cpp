@@ -94,10 +94,7 @@ template <class T>
 void multiply(const HalfVectorProduct<T>& product) {
   const LabMarks marks;
   const bool adds = product.alpha != T{0};
-  const auto in_pieces = [&] {
-    multiply_pieces(product, half_pieces(product.pattern.stored, product.n));
-    return true;
-  };
+  const auto in_pieces = [&] { multiply_pieces(product, half_pieces(product.pattern.stored, product.n)); };
   // Without memory for their sums: y is as it was.
   if (adds && !is_in_one_piece(product.n) && unless_denied(in_pieces)) return;
   const Range all{0, product.n};

@@ -53,7 +53,6 @@ bool try_teams(const PiecesOfHalf& half, Runtime& runtime, const std::vector<Tea
     // Nothing may fail now that the work is done.
     unless_denied([&] {
       if (machine.nodes.size() > 1) watched->add_home(operand_home(homes, half.element_bytes));
-      return true;
     });
   }
   return done;

@@ -32,7 +32,6 @@ void add_columns(UpdatePass<T> pass) {
         {stored, pass.n, pass.a, pass.leading, sizeof(T),
          sums * flops_each(type_of<T>()) * double(pass.n) * double(pass.n), pieces},
         [&](int piece) { add(pieces[static_cast<std::size_t>(piece)]); }, [](Range) {});
-    return true;
   };
   if (is_in_one_piece(pass.n) || !unless_denied(in_pieces)) add({0, pass.n});
 }
@@ -70,7 +69,7 @@ void update(const char* routine, const Pattern& pattern, bool conjugate, T alpha
   const Vector<const T>& across = y == nullptr ? x : *y;
   const bool plain = x.step == 1 && across.step == 1 && !conjugate && alpha != T{0};
   if (plain && plainly_right(outer_problem(n, alpha, x.data, across.data, a, lda)) &&
-      unless_denied([&] { return add(x.data, across.data), true; }))
+      unless_denied([&] { add(x.data, across.data); }))
     return;
   check_matrix(routine, n, n, a, lda);
   check_vector(routine, "x", x);
@@ -82,7 +81,6 @@ void update(const char* routine, const Pattern& pattern, bool conjugate, T alpha
                              y != nullptr && conjugate);
     validate(outer_problem(n, alpha, of_x.data(), of_y.data(), a, lda));
     add(of_x.data(), of_y.data());
-    return true;
   };
   if (!unless_denied(add_copies)) update_plainly(pattern, conjugate, alpha, x, y, a, lda);
 }

@@ -27,7 +27,6 @@ bool checked_with_neighbours(const char* routine, Index m, Index n, const T* a, 
   return unless_denied([&] {
     const Neighbours<T> copy_of_x(x);
     with_neighbours(y, reads_y, [&](T* of_y) { multiply(copy_of_x.data(), of_y); });
-    return true;
   });
 }
 
@@ -62,7 +61,6 @@ void add_outer_product(const char* routine, T alpha, const Vector<const T>& x, b
     gemm(Problem<T>{conjugate_x ? Transpose::conjugate : Transpose::none,
                     conjugate_y ? Transpose::conjugate_transpose : Transpose::transpose, x.size, y.size, 1,
                     alpha, of_x.data(), x.size, of_y.data(), y.size, T{1}, a, lda});
-    return true;
   };
   if (!unless_denied(add_copies))
     add_outer_product_plainly(alpha, x, conjugate_x, y, conjugate_y, Region::full, a, lda);
@@ -80,7 +78,7 @@ void multiply_symmetric_vector(const char* routine, const Pattern& pattern, bool
   };
   const auto multiply_checked = [&] {
     if (x.step == 1 && y.step == 1 && plainly_right(problem(x.data, y.data)))
-      return unless_denied([&] { return multiply(product(x.data, y.data)), true; });
+      return unless_denied([&] { multiply(product(x.data, y.data)); });
     return checked_with_neighbours(routine, n, n, a, lda, x, y, beta != T{0}, [&](const T* of_x, T* of_y) {
       validate(problem(of_x, of_y));
       multiply(product(of_x, of_y));

@@ -60,7 +60,6 @@ void gemm_on_caller(const Problem<T>& problem, const PlanOptions& options, Runti
     const std::shared_ptr<const Plan> plan = Planner::get(runtime).plan(problem, alone, runtime.layout());
     execute_here(*plan, problem, runtime);
     note(*plan, static_cast<int>(runtime.layout().size()));
-    return true;
   };
   if (unless_denied(as_planned)) return;
   alone.workspace_limit = 1;
@@ -153,7 +152,7 @@ void multiply_by_plan(const Problem<T>& problem, const PlanOptions& options) {
 /// Any product, whatever memory there is.
 template <class T>
 [[gnu::noinline]] void multiply_with_runtime(const Problem<T>& problem, const PlanOptions& options) {
-  if (!unless_denied([&] { return multiply_by_plan(problem, options), true; })) multiply_plainly(problem);
+  if (!unless_denied([&] { multiply_by_plan(problem, options); })) multiply_plainly(problem);
 }
 
 /// multiply_tiny(), unless there is no memory to find its kernel.

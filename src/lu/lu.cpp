@@ -86,7 +86,7 @@ Index factor_by_plan(const LuProblem<T>& problem, const LuOptions& options) {
     if (plan.caller_only || !runtime.allows_workspace(plan.workspace_bytes())) return true;
     info = execute(plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace());
     // Nothing may fail now that A is written.
-    if (info) unless_denied([&] { return note(plan, homes, runtime), true; });
+    if (info) unless_denied([&] { note(plan, homes, runtime); });
     return info.has_value();
   };
   unless_denied([&] { return with_teams(runtime, scope, work, on_teams); });
@@ -109,11 +109,7 @@ Index factor(const LuProblem<T>& problem, const LuOptions& options) {
   // A cancelled caller finishes the call first.
   const CancellationOff until_done;
   Index info = 0;
-  const auto by_plan = [&] {
-    info = factor_by_plan(problem, options);
-    return true;
-  };
-  if (unless_denied(by_plan)) return info;
+  if (unless_denied([&] { info = factor_by_plan(problem, options); })) return info;
   return PlainLu(problem.m, problem.n, problem.a, 1, problem.lda, problem.pivots).factor();
 }
 

@@ -58,7 +58,6 @@ Index factor_row_major(const LuProblem<T>& problem, const LuOptions& options) {
     turn<false>(problem.a, problem.lda, problem.n, problem.m, turned.a, turned.lda);
     info = factor(turned, options);
     turn<false>(turned.a, turned.lda, problem.m, problem.n, problem.a, problem.lda);
-    return true;
   };
   if (unless_denied(by_copy)) return info;
   return PlainLu(problem.m, problem.n, problem.a, problem.lda, 1, problem.pivots).factor();

@@ -123,11 +123,7 @@ Index solve(const LeastSquares<T>& p) {
   if (!has_work(p)) return 0;
   const CancellationOff until_done;
   Index zero = 0;
-  const auto by_panels = [&] {
-    zero = solve_by_panels(p);
-    return true;
-  };
-  if (unless_denied(by_panels)) return zero;
+  if (unless_denied([&] { zero = solve_by_panels(p); })) return zero;
   // Less than a page may be had where a page is not.
   return solve_plainly(p, std::vector<T>(static_cast<std::size_t>(std::min(p.m, p.n))).data());
 }

@@ -73,8 +73,7 @@ template <class T>
 void make_q(const QrColumns<T>& p) {
   if (!has_work(p)) return;
   const CancellationOff until_done;
-  if (!unless_denied([&] { return make_q_by_panels(p), true; }))
-    PlainQr<T>(p.m, p.a, 1, p.lda, p.tau).make_q(p.n, p.k);
+  if (!unless_denied([&] { make_q_by_panels(p); })) PlainQr<T>(p.m, p.a, 1, p.lda, p.tau).make_q(p.n, p.k);
 }
 
 template void make_q(const QrColumns<float>&);

@@ -41,7 +41,7 @@ template <class T>
 void multiply_by_q(const QrProduct<T>& p) {
   if (!has_work(p)) return;
   const CancellationOff until_done;
-  if (!unless_denied([&] { return multiply_by_panels(p), true; }))
+  if (!unless_denied([&] { multiply_by_panels(p); }))
     PlainQr<T, const T>(p.order(), p.a, 1, p.lda, p.tau)
         .multiply(p.side, p.trans, p.k, p.c, p.ldc, p.side == Side::left ? p.n : p.m);
 }

@@ -140,7 +140,7 @@ class Runtime {
 /// Finds out what the environment says wrongly before the first of several steps is begun. Steps do without a
 /// runtime for which there is no memory.
 inline void require_runtime() {
-  unless_denied([] { return Runtime::get(), true; });
+  unless_denied([] { Runtime::get(); });
 }
 
 }  // namespace numapack

@@ -108,7 +108,7 @@ void run_by_plan(const TriangularProblem<T>& problem, bool solves) {
     if (plan.caller_only || !runtime.allows_workspace(plan.workspace_bytes())) return on_caller();
     if (!execute(plan, problem, &runtime.teams(), runtime.workspaces())) return false;
     // Nothing may fail now that B is written.
-    unless_denied([&] { return note(plan, problem, homes_of_b, runtime), true; });
+    unless_denied([&] { note(plan, problem, homes_of_b, runtime); });
     return true;
   };
   if (alone || !unless_denied([&] { return with_teams(runtime, scope, work, on_teams); })) on_caller();
@@ -117,7 +117,7 @@ void run_by_plan(const TriangularProblem<T>& problem, bool solves) {
 template <class T>
 void run(const TriangularProblem<T>& problem, bool solves) {
   const LabMarks marks;
-  if (unless_denied([&] { return run_by_plan(problem, solves), true; })) return;
+  if (unless_denied([&] { run_by_plan(problem, solves); })) return;
   // Rows from the right: x op(A) is op(A)^T x.
   const bool left = problem.side == Side::left;
   const PlainTriangle<T> plain{problem.stored,
