@@ -163,7 +163,7 @@ void add_handover(MeasuredProfile& profile, const Machine& machine, const CellRe
 void add_barrier(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
   BarrierResult barrier;
   barrier.algorithm = result.cell.variant;
-  for (const int core : barrier_cores(machine, result.cell)) barrier.pus.push_back(pu_of(machine, core));
+  barrier.pus = pus_of(machine, barrier_cores(machine, result.cell));
   barrier.time_us = figure_of_cell(result, "barrier", machine);
   for (double& sample : barrier.time_us.samples) sample *= 1e-3;
   for (double& sample : barrier.time_us.visit_medians) sample *= 1e-3;

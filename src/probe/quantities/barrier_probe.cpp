@@ -83,8 +83,7 @@ std::vector<Cell> BarrierProbe::cells(const Machine& machine) const {
 
 Outcome BarrierProbe::measure(const Cell& cell) {
   const std::vector<int> cores = barrier_cores(machine_, cell);
-  std::vector<int> pus;
-  for (const int core : cores) pus.push_back(pu_of(machine_, core));
+  const std::vector<int> pus = pus_of(machine_, cores);
   const BarrierKind* kind = barrier_kind(cell.variant);
   if (kind == nullptr) invalid("barrier", "there is no kind \"" + cell.variant + "\"", "");
   const std::unique_ptr<AnyBarrier> barrier =

@@ -37,8 +37,7 @@ std::vector<Cell> FmaPeak::cells(const Machine& machine) const {
 
 Outcome FmaPeak::measure(const Cell& cell) {
   const Precision precision = cell.variant == "single" ? Precision::single : Precision::double_;
-  std::vector<int> pus;
-  for (const int core : usable_cores(machine_)) pus.push_back(pu_of(machine_, core));
+  const std::vector<int> pus = pus_of(machine_, usable_cores(machine_));
   std::vector<double> rates(pus.size());
   Series series{"rate", "GF/s", {}};
   VisitClock clock;

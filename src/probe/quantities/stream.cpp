@@ -57,9 +57,7 @@ std::vector<std::vector<int>> masks_of(const Machine& machine, const Cell& cell)
   }
   std::vector<std::vector<int>> masks;
   std::vector<int> all_of_node;
-  if (cell.cpus_of >= 0) {
-    for (const int core : machine.usable_cores(cell.cpus_of)) all_of_node.push_back(pu_of(machine, core));
-  }
+  if (cell.cpus_of >= 0) all_of_node = pus_of(machine, machine.usable_cores(cell.cpus_of));
   for (const int core : cores) {
     masks.push_back(cell.pinned ? std::vector<int>{pu_of(machine, core)} : all_of_node);
   }

@@ -55,6 +55,12 @@ int pu_of(const Machine& machine, int core) {
   return one.usable_pus.front();
 }
 
+std::vector<int> pus_of(const Machine& machine, const std::vector<int>& cores) {
+  std::vector<int> pus;
+  for (const int core : cores) pus.push_back(pu_of(machine, core));
+  return pus;
+}
+
 int affordable(int wanted, int tried, double seconds) {
   constexpr double most_seconds = 0.2;
   const double expected = seconds / tried * wanted;

@@ -14,6 +14,8 @@ namespace numapack::probe {
 /// The hardware thread that a measurement uses of a core: its first usable one, alone. Throws
 /// Error(invalid_argument) where there is none.
 int pu_of(const Machine& machine, int core);
+/// That of each of them.
+std::vector<int> pus_of(const Machine& machine, const std::vector<int>& cores);
 
 /// One new thread for each of these lists of hardware threads (kernel numbers), bound to them (empty: not
 /// bound), all calling body(index, barrier), where the barrier is theirs together; returns when all are done.

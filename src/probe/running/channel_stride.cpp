@@ -95,12 +95,9 @@ Outcome ChannelStride::measure(const Cell& cell) {
   const Chase chase(data, bytes, cell.step_bytes, options_.seed);
 
   Series series = cell.variant == "find" ? Series{"rate", "loads/us", {}} : Series{"latency", "ns", {}};
-  std::vector<int> pus;
-  if (cell.reader >= 0) {
-    pus = {pu_of(machine_, cell.reader)};
-  } else {
-    for (const int core : machine_.usable_cores(cell.cpus_of)) pus.push_back(pu_of(machine_, core));
-  }
+  const std::vector<int> cores =
+      cell.reader >= 0 ? std::vector<int>{cell.reader} : machine_.usable_cores(cell.cpus_of);
+  const std::vector<int> pus = pus_of(machine_, cores);
   const bool alone = cell.variant != "find";
   const std::size_t chains = alone ? 1 : together * pus.size(), steps = elements / chains;
   const std::vector<void*> positions = starts(data, chains, steps);

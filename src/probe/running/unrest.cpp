@@ -37,8 +37,7 @@ std::vector<int> cores_of(const Cell& cell, const Machine& machine) {
 }  // namespace
 
 Unrest look_for_unrest(const Machine& machine) {
-  std::vector<int> pus;
-  for (const int core : usable_cores(machine)) pus.push_back(pu_of(machine, core));
+  const std::vector<int> pus = pus_of(machine, usable_cores(machine));
   Watcher watcher(machine);
   const std::vector<ProcessWork> processes = processes_now();
   const double start = seconds_now();
