@@ -4,8 +4,8 @@
 #
 # clang-tidy, by the checks of .clang-tidy, over the sources of the library and the command that were changed since
 # NUMAPACK_TIDY_BASE (a commit; default: where this branch left its upstream, else the commit before this one); of a header
-# one source that includes it. --all: over all of them; several are read as one then, as they are compiled, so that what
-# they include is read once.
+# one source that includes it. --all: over all of them. Several sources are read as one, as they are compiled, so that
+# what they include is read once.
 set -eu
 cd "$(dirname "$0")/.."
 all=""
@@ -24,9 +24,7 @@ for name in clang-tidy-19 clang-tidy; do
 done
 [ -n "$tidy" ] || not_looked_at "takes clang-tidy 19, and clang-tidy is $(clang-tidy --version 2> /dev/null | grep -o 'version [0-9.]*' || echo 'not there')"
 
-unity=ON
 if [ -z "$all" ]; then
-  unity=OFF
   base=${NUMAPACK_TIDY_BASE:-}
   [ -n "$base" ] || base=$(git merge-base HEAD '@{upstream}' 2> /dev/null) || base=HEAD
   [ "$(git rev-parse "$base" 2> /dev/null)" != "$(git rev-parse HEAD 2> /dev/null)" ] || base=HEAD~1
@@ -35,7 +33,7 @@ if [ -z "$all" ]; then
 fi
 
 start=$(date +%s)
-cmake --preset tidy -DNUMAPACK_UNITY=$unity > build-tidy/configure.log 2>&1 || { cat build-tidy/configure.log; exit 1; }
+cmake --preset tidy > build-tidy/configure.log 2>&1 || { cat build-tidy/configure.log; exit 1; }
 # What only GCC knows is an error to clang.
 sed -i 's/ -fno-tree-loop-distribute-patterns//' build-tidy/compile_commands.json
 # The kernels' sources and a few others are compiled on their own; assembly is nothing for clang-tidy. Faces of the drop-in
@@ -52,12 +50,16 @@ else
       *.hpp) grep -rlF --include='*.cpp' "#include \"${file#src/}\"" src | head -n 1 | sed "s|^|$PWD/|" ;;
     esac
   done < build-tidy/changed | sort -u > build-tidy/wanted
-  grep -xFf build-tidy/wanted build-tidy/every > build-tidy/chosen || true
+  {
+    grep -xFf build-tidy/wanted build-tidy/every || true
+    # Those that read them with others.
+    grep '/Unity/' build-tidy/every | xargs -r -d '\n' grep -lFf build-tidy/wanted || true
+  } > build-tidy/chosen
   # What takes minutes is for --all.
-  most=24
+  most=12
   head -n $most build-tidy/chosen > build-tidy/sources
   left=$(($(wc -l < build-tidy/chosen) - $(wc -l < build-tidy/sources)))
-  [ $left -le 0 ] || echo "tidy: $left more sources that were changed since $(git rev-parse --short "$base")" >> build/not-looked-at
+  [ $left -le 0 ] || echo "tidy: $left more units of sources that were changed since $(git rev-parse --short "$base")" >> build/not-looked-at
 fi
 if ! xargs -r -d '\n' -P "${CTEST_PARALLEL_LEVEL:-2}" -n 1 "$tidy" --quiet -p build-tidy < build-tidy/sources > build-tidy/tidy.log 2>&1; then
   grep -E '(error|warning): ' build-tidy/tidy.log | sort -u | head -n 100
