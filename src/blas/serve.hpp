@@ -43,9 +43,10 @@ template <class Function>
       body();
       return true;
     } catch (const Error&) {
+      look_at_settings();
     } catch (const std::bad_alloc&) {
+      look_at_settings();
     }
-    look_at_settings();
   }
   return is_done_leniently(Body(body));
 }

@@ -5,6 +5,7 @@
 #include "base/unless_denied.hpp"
 #include "level3/call/packing.hpp"
 #include "level3/call/plain.hpp"
+#include "level3/nodes/cost_model.hpp"
 #include "level3/plan/planner.hpp"
 #include "level3/plan/watched_plan.hpp"
 #include "level3/run/execute.hpp"

@@ -92,8 +92,9 @@ std::vector<FoundProfile> kept_profiles(const Machine& machine, const ProfileFil
   return kept;
 }
 
-Stored store_profile(MeasuredProfile profile, const Machine& machine, const std::string& path, bool replace) {
-  Stored stored{path, "", {}};
+StoreOutcome store_profile(MeasuredProfile profile, const Machine& machine, const std::string& path,
+                           bool replace) {
+  StoreOutcome stored{path, "", {}};
   if (exists(path)) {
     const FoundProfile there = profile_in(path, machine);
     if (there.profile) {

@@ -44,7 +44,7 @@ std::vector<FoundProfile> kept_profiles(const Machine& machine,
                                         const ProfileFiles& files = profile_files_of_environment());
 
 /// Where a profile went.
-struct Stored {
+struct StoreOutcome {
   std::string path;      ///< the file that was written
   std::string previous;  ///< where the one that was there is now; "": there was none
   std::vector<std::string>
@@ -55,7 +55,8 @@ struct Stored {
 /// (knows_less()) than the one there takes its place only with `replace`, and goes to lesser_profile_path()
 /// without. What it replaces is kept as previous_profile_path(), unless what is kept there knows more. At
 /// every moment a whole profile is at `path`. Throws Error(system).
-Stored store_profile(MeasuredProfile profile, const Machine& machine, const std::string& path, bool replace);
+StoreOutcome store_profile(MeasuredProfile profile, const Machine& machine, const std::string& path,
+                           bool replace);
 
 /// What the planner uses: the measured profile where there is one, else the estimate.
 Profile profile_of(const Machine& machine, const ProfileFiles& files = profile_files_of_environment());

@@ -3,6 +3,7 @@
 
 #include <numeric>
 
+#include "level3/nodes/cost_model.hpp"
 #include "level3/plan/allowed_workers.hpp"
 #include "level3/plan/plan.hpp"
 

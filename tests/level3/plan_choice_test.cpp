@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/integer.hpp"
 #include "level3/explain/explain.hpp"
+#include "level3/nodes/cost_model.hpp"
 #include "support/machines.hpp"
 #include "support/planning.hpp"
 

@@ -38,7 +38,7 @@ class Kept : public ::testing::Test {
 };
 
 TEST_F(Kept, TheFirstOneIsJustThere) {
-  const Stored stored = store_profile(whole_, machine_, path_, false);
+  const StoreOutcome stored = store_profile(whole_, machine_, path_, false);
   EXPECT_EQ(stored.path, path_);
   EXPECT_EQ(stored.previous, "");
   EXPECT_TRUE(stored.less.empty());
@@ -47,7 +47,7 @@ TEST_F(Kept, TheFirstOneIsJustThere) {
 
 TEST_F(Kept, WhatIsReplacedStaysBeside) {
   store_profile(whole_, machine_, path_, false);
-  const Stored stored = store_profile(fresh_, machine_, path_, false);
+  const StoreOutcome stored = store_profile(fresh_, machine_, path_, false);
   EXPECT_EQ(stored.path, path_);
   EXPECT_EQ(stored.previous, previous_);
   EXPECT_EQ(date_of(path_), fresh_.conditions.date);
@@ -57,7 +57,7 @@ TEST_F(Kept, WhatIsReplacedStaysBeside) {
 TEST_F(Kept, OneThatKnowsLessTakesNoPlaceUnasked) {
   store_profile(whole_, machine_, path_, false);
   empty_.conditions.date = "2026-03-03T00:00:00Z";
-  Stored stored = store_profile(empty_, machine_, path_, false);
+  StoreOutcome stored = store_profile(empty_, machine_, path_, false);
   EXPECT_EQ(stored.path, lesser_);
   EXPECT_EQ(stored.previous, "");
   EXPECT_THAT(stored.less, ::testing::Contains("rate of a core"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/plans/plan_page.hpp"
 #include "kernel/write_out.hpp"
+#include "level3/nodes/cost_model.hpp"
 #include "packed/packed_traffic.hpp"
 
 namespace numapack {

@@ -54,7 +54,8 @@ std::string stored_profiles_page(const Machine& machine) {
                      table.text({1, 5, 6}));
 }
 
-std::string stored_text(const Stored& stored, const std::string& place, const MeasuredProfile& profile) {
+std::string stored_text(const StoreOutcome& stored, const std::string& place,
+                        const MeasuredProfile& profile) {
   std::string text = fmt::format("profile: {}\n", stored.path);
   if (!stored.less.empty()) {
     constexpr std::ptrdiff_t most_named = 4;

@@ -16,6 +16,6 @@ std::string path_to_store(const Machine& machine);
 std::string stored_profiles_page(const Machine& machine);
 
 /// Lines about where a profile went: "profile: FILE", what became of the one before, what it is hollow of.
-std::string stored_text(const Stored& stored, const std::string& place, const MeasuredProfile& profile);
+std::string stored_text(const StoreOutcome& stored, const std::string& place, const MeasuredProfile& profile);
 
 }  // namespace numapack

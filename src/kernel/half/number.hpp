@@ -71,14 +71,14 @@ struct Number {
 
 /// A number s to multiply vectors by, see Multiplier: x s, or conj(x) s.
 template <class T>
-class Factor {
+class VectorFactor {
   using R = typename Parts<T>::Real;
   using V = typename Reals<R>::V;
   static constexpr int parts = Parts<T>::count;
 
  public:
-  Factor() = default;
-  explicit Factor(const Number<R, parts>& s, bool conjugate_x = false) : same_(broadcast(s.part[0])) {
+  VectorFactor() = default;
+  explicit VectorFactor(const Number<R, parts>& s, bool conjugate_x = false) : same_(broadcast(s.part[0])) {
     if constexpr (parts == 2) {
       crossed_ = broadcast(s.part[1]) * (conjugate_x ? V{} + R{1} : minus_plus<R>());
       if (conjugate_x) same_ = same_ * -minus_plus<R>();

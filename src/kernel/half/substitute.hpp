@@ -151,11 +151,11 @@ class Substitution {
 
   /// x[from, to) minus the group's columns times its x.
   void subtract_columns(Index first, Index from, Index to) const {
-    Factor<T> factor[group];
+    VectorFactor<T> factor[group];
     const R* column[group];
 #pragma GCC unroll 4
     for (int c = 0; c < group; ++c) {
-      factor[c] = Factor<T>(-Number<R, parts>::from(x_ + (first + c) * parts), p_.conjugate);
+      factor[c] = VectorFactor<T>(-Number<R, parts>::from(x_ + (first + c) * parts), p_.conjugate);
       column[c] = at(0, first + c);
     }
     for_vectors(from, to, [&](Index i, int count) {

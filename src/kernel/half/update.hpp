@@ -33,7 +33,7 @@ class UpdateRun {
  private:
   void column(Index j) const {
     R* const a = reinterpret_cast<R*>(p_.a + j * p_.leading);
-    const Factor<T> of_x(alpha_ * element(y_, j)), of_y(beta_ * element(x_, j));
+    const VectorFactor<T> of_x(alpha_ * element(y_, j)), of_y(beta_ * element(x_, j));
     const Index from = (p_.lower ? j : 0) * parts, to = (p_.lower ? p_.n : j + 1) * parts;
     const auto some = [&](Index i, int count) {
       store_first(a + i,
@@ -57,7 +57,7 @@ class UpdateRun {
 
   One element(const R* of, Index j) const { return One::from(of + j * parts, p_.hermitian); }
 
-  static V sum(V a, const Factor<T>& of_x, V x, const Factor<T>& of_y, V y) {
+  static V sum(V a, const VectorFactor<T>& of_x, V x, const VectorFactor<T>& of_y, V y) {
     const V one = of_x.add_to(a, x);
     return Two ? of_y.add_to(one, y) : one;
   }

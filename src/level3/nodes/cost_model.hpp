@@ -34,4 +34,11 @@ class HomeLoad {
 /// cross.
 double wake_seconds(const Profile& profile, const std::vector<NodeCrew>& workers);
 
+/// Least flops for which more than the calling thread can pay. Below, a call that leaves open who works is
+/// the caller's alone, and nobody asks where its operands are.
+double least_parallel_flops(const Profile& profile);
+
+/// True if make_plan() leaves the call to the calling thread because it is so small.
+bool is_small(const Call& call, const Profile& profile, const PlanOptions& options);
+
 }  // namespace numapack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "level3/plan/plan.hpp"
 
+#include "level3/nodes/cost_model.hpp"
 #include "level3/nodes/traffic.hpp"
 #include "level3/plan/allowed_workers.hpp"
 #include "level3/plan/proposal.hpp"

@@ -42,11 +42,4 @@ Plan make_plan(const Call& call, const KernelShape& kernel, const Homes& homes, 
                const Profile& profile, const std::vector<TeamLayout>& layout,
                const PlanOptions& options = {});
 
-/// Least flops for which more than the calling thread can pay. Below, a call that leaves open who works is
-/// the caller's alone, and nobody asks where its operands are.
-double least_parallel_flops(const Profile& profile);
-
-/// True if make_plan() leaves the call to the calling thread because it is so small.
-bool is_small(const Call& call, const Profile& profile, const PlanOptions& options);
-
 }  // namespace numapack

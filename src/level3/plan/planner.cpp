@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "level3/plan/planner.hpp"
 
+#include "level3/nodes/cost_model.hpp"
 #include "level3/plan/allowed_workers.hpp"
 #include "machine/cpu_of.hpp"
 #include "machine/here.hpp"

@@ -63,6 +63,7 @@ SentinelReading Sentinel::read() {
     read_loads(reading);
     reading.handover_ns = handover_ns();
   } catch (const Error&) {
+    reading.handover_ns = 0;
   }
   reading.seconds = seconds_now() - start_;
   return reading;

@@ -52,7 +52,8 @@ Unrest look_for_unrest(const Machine& machine) {
       for (const double begin = seconds_now(); seconds_now() - begin < unrest_seconds / 2;)
         chain_of_additions(additions_a_turn);
     });
-  } catch (const Error&) {  // whoever moves threads about: visits will say so
+  } catch (const Error&) {
+    at_work.taken = {};  // whoever moves threads about: visits will say so
   }
   at_work.interval = interval_between(between, watcher.look(true));
   Unrest unrest;
