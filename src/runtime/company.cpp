@@ -39,9 +39,9 @@ void ShareSearch::weigh() {
     weights_[t] = bytes[static_cast<std::size_t>(machine.home_for(scope_.layout()[t].node))];
 }
 
-std::vector<TeamLayout> ShareSearch::share(const Crew& idle) const {
-  return work_.everywhere ? even_share_of_teams(scope_.layout(), idle, scope_.company())
-                          : share_of_teams(scope_.layout(), idle, scope_.company(), weights_);
+std::vector<TeamLayout> ShareSearch::share(const Crew& idle, const Company& company) const {
+  return work_.everywhere ? even_share_of_teams(scope_.layout(), idle, company)
+                          : share_of_teams(scope_.layout(), idle, company, weights_);
 }
 
 std::vector<TeamLayout> ShareSearch::next() {
@@ -51,12 +51,14 @@ std::vector<TeamLayout> ShareSearch::next() {
     const std::uint32_t ended = teams.regions_ended();
     if (asked_ && seconds_now() > deadline_) return {};
     const Crew idle = teams.idle();
-    if (std::vector<TeamLayout> found = share(idle); !found.empty()) {
+    // Asked once: nobody is woken by a call that leaves between two questions.
+    const Company company = scope_.company();
+    if (std::vector<TeamLayout> found = share(idle, company); !found.empty()) {
       asked_ = true;
       return found;
     }
     // With so many calls in progress a share is the caller's thread, and there is a core for it.
-    if (idle.total() > 0 && share(teams.everyone()).empty()) return {};
+    if (idle.total() > 0 && share(teams.everyone(), company).empty()) return {};
     const double left = deadline_ - seconds_now();
     if (left <= 0) return {};
     teams.wait_for_end_of_one(ended, left);

@@ -88,6 +88,32 @@ TEST(Company, LongWorkWaitsForThreads) {
   });
 }
 
+/// The region's end wakes who waits for it, the end of its call nobody: that must not matter. Waits for an
+/// hour if it does.
+TEST(Company, WhoIsWokenSeesAllOfTheOtherCallOrNothing) {
+  Runtime& runtime = Runtime::get();
+  Teams& teams = runtime.teams();
+  for (int round = 0; round < 2000; ++round) {
+    std::atomic<int> seated{0};
+    std::atomic<bool> ends{false};
+    std::thread other([&] {
+      const Scope scope(runtime);
+      EXPECT_TRUE(teams.try_run(teams.everyone(), [&](const Seat&) {
+        ++seated;
+        while (!ends) std::this_thread::yield();
+      }));
+      const auto later = std::chrono::steady_clock::now() + std::chrono::nanoseconds(round % 200 * 500);
+      while (std::chrono::steady_clock::now() < later) continue;
+    });
+    while (seated < teams.everyone().total()) std::this_thread::yield();
+    const Scope scope(runtime);
+    ShareSearch search(runtime, scope, work_of(3600));
+    ends = true;
+    search.next();
+    other.join();
+  }
+}
+
 TEST(Company, NobodyWaitsLongerThanTheWorkTakesAlone) {
   Runtime& runtime = Runtime::get();
   std::atomic<bool> ends{false};
