@@ -42,6 +42,9 @@ clients-heavy -               hpcc                    -                        -
 clients-heavy -               scalapack-mpi-test      -                        -                       -                  -
 clients-heavy command:mpirun  openmpi-bin             openmpi                  openmpi                 openmpi            openmpi
 clients-heavy command:octave-cli octave                octave                   octave-cli              octave             octave
+clients-heavy command:git      git                     git                      git                     git                     git
+clients-heavy -                libblas-dev             -                        -                       -                  -
+clients-heavy -                liblapacke-dev          -                        -                       -                  -
 clients-heavy -                liblapack-test          -                        -                       -                  -
 clients-heavy python:venv,ensurepip python3-venv       python3                  python3                 python             python3
 bench   command:python3        python3                 python3                  python3                 python             python3

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # The drop-in BLAS under other people's programs, what takes more than a few minutes of it (the rest is in make test): all
-# of LAPACK's own test programs, NumPy's and SciPy's tests of linear algebra whole, Debian's and those of the newest wheels,
-# Octave, the Python package's wheel in empty venvs, and the Debian packages in clean roots of Debian 12 and 13. A quarter of an
-# hour on two cores, then the wheel and the roots.
+# of LAPACK's own test programs, BLAS++'s and LAPACK++'s testers, NumPy's and SciPy's tests of linear algebra whole, Debian's
+# and those of the newest wheels, Octave, the Python package's wheel in empty venvs, and the Debian packages in clean roots
+# of Debian 12 and 13. A quarter of an hour on two cores, then the wheel and the roots.
 # What cannot be had here is said in a line and left out. Stops at the first step that fails.
 set -eu
 cd "$(dirname "$0")/.."
@@ -43,6 +43,15 @@ if [ -e build/complete/liblapack.so.3 ]; then
 else
   echo "complete libraries: left out, because they were not built; docs/packages.md says what they take"
 fi
+
+status=0
+start=$(date +%s)
+scripts/test-blaspp.sh > "$base/log" 2>&1 || status=$?
+case $status in
+  0) tail -n 3 "$base/log"; echo "BLAS++'s and LAPACK++'s testers: in $(($(date +%s) - start)) s" ;;
+  77) echo "BLAS++'s and LAPACK++'s testers: left out, because $(tail -n 1 "$base/log")" ;;
+  *) tail -n 200 "$base/log"; echo "BLAS++'s and LAPACK++'s testers: failed"; exit 1 ;;
+esac
 
 # whole PYTHON MODULE…: these modules' own tests, and numapack is what serves them.
 whole() {
