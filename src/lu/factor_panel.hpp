@@ -143,10 +143,11 @@ class PanelFactorisation {
       panel_.swap_rows(diagonal, row, begin, begin + width);
       // As LAPACK: by the reciprocal unless that overflows.
       if (std::abs(pivot) < std::numeric_limits<typename RealPart<T>::type>::min()) {
-        for (Index i = diagonal + 1; i < panel_.rows; ++i) panel_.at(i, diagonal) /= pivot;
+        for (Index i = diagonal + 1; i < panel_.rows; ++i)
+          panel_.at(i, diagonal) = quotient(panel_.at(i, diagonal), pivot);
       } else {
         pass.scale = true;
-        pass.factor = T{1} / pivot;
+        pass.factor = quotient(T{1}, pivot);
       }
     }
     if (!pass.scale) return;
