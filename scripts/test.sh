@@ -4,7 +4,7 @@
 #
 # The formatting, which takes no time; what clang-tidy finds in what was changed; the release build with the command and
 # its tests, an emulated machine among them; the same machine as an ARM one; the unit tests of rooms with threads and
-# memory under AddressSanitizer with UBSan and under ThreadSanitizer. --all: all of each, and what else there is, hours in
+# memory under AddressSanitizer and under ThreadSanitizer. --all: all of each, and what else there is, hours in
 # all. Stops at the first step that fails, and ends with what it did not look at. docs/building.md says what takes how long.
 set -eu
 cd "$(dirname "$0")/.."
@@ -88,22 +88,24 @@ scripts/test-aarch64.sh ${all:-"--quick"} ${all:+kernel} lab > build-aarch64/tes
 echo "aarch64:${all:+ kernels, and} $(grep -c '^aarch64, .*: passed' build-aarch64/test.log) groups of tests" \
   "passed on the emulated machine, in $(($(date +%s) - start)) s"
 
-# sanitized PRESET ROOM…
+# sanitized PRESET SANITIZERS ROOM…
 sanitized() {
   preset=$1
-  shift
+  sanitizers=$2
+  shift 2
   targets=$(printf 'test_%s ' "$@")
-  step "$preset" -DNUMAPACK_TOOL=OFF "-DNUMAPACK_TEST_ROOMS=$(echo "$*" | tr ' ' ';')"
+  step "$preset" -DNUMAPACK_TOOL=OFF "-DNUMAPACK_SANITIZE=$sanitizers" "-DNUMAPACK_TEST_ROOMS=$(echo "$*" | tr ' ' ';')"
 }
 threads="team runtime matrix level3 level2 triangle packed lu qr lapack api"
 if [ -n "$all" ]; then
-  step asan -DNUMAPACK_TOOL=OFF -DNUMAPACK_TEST_ROOMS=
+  step asan -DNUMAPACK_TOOL=OFF -DNUMAPACK_SANITIZE=address,undefined -DNUMAPACK_TEST_ROOMS=
 else
+  # UBSan, too, would double what the library takes to compile.
   # shellcheck disable=SC2086
-  sanitized asan memory $threads
+  sanitized asan address memory $threads
 fi
 # shellcheck disable=SC2086
-sanitized tsan $threads
+sanitized tsan thread $threads
 
 if [ -n "$all" ]; then
   scripts/test-compilers.sh
@@ -122,7 +124,7 @@ if [ -n "$all" ]; then
   scripts/test-clients.sh
 else
   not_looked_at "tests that take minutes each (ctest -L long): the lab's other machines and studies, rows of other CPUs, R, SciPy, Octave, HPL, ScaLAPACK, the report in a browser"
-  not_looked_at "clang-tidy over what was not changed, other rooms under AddressSanitizer, ARM's kernels under user emulation"
+  not_looked_at "clang-tidy over what was not changed, other rooms under AddressSanitizer, all under UBSan, ARM's kernels under user emulation"
   not_looked_at "other compilers, a fresh Debian 13, wheels, packages, LAPACK's, BLAS++'s and LAPACK++'s own testers"
 fi
 echo "all that was looked at passed, in $((($(date +%s) - begun + 59) / 60)) minutes"
