@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "api/spoken_problem.hpp"
+#include "api/problem_of_layout.hpp"
 #include "level3/gemm.hpp"
 #include "numapack/numapack.hpp"
 #include "runtime/runtime.hpp"
@@ -10,7 +10,7 @@ template <class T>
 void gemm(Layout layout, Transpose trans_a, Transpose trans_b, std::int64_t m, std::int64_t n, std::int64_t k,
           T alpha, const T* a, std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c,
           std::int64_t ldc) {
-  gemm(spoken_problem(layout, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc));
+  gemm(problem_of_layout(layout, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc));
 }
 
 template void gemm(Layout, Transpose, Transpose, std::int64_t, std::int64_t, std::int64_t, float,

@@ -9,7 +9,7 @@ namespace numapack {
 
 namespace {
 
-constexpr Routine packed_gemm = Routine::turned_by_rows("gemm_packed", "m", "n", "a", "b");
+constexpr RoutineNames packed_gemm = RoutineNames::turned_by_rows("gemm_packed", "m", "n", "a", "b");
 
 }  // namespace
 
@@ -62,7 +62,7 @@ void gemm(const Packed<T>& packed, Transpose op, std::int64_t others, T alpha, c
           T beta, T* c, std::int64_t ldc) {
   const PackedPlan& plan = packed.panels().plan();
   Problem<T> problem;
-  problem.spoken = &packed_gemm.in(packed.layout());
+  problem.names = &packed_gemm.in(packed.layout());
   problem.m = plan.is_a ? plan.lines : others;
   problem.n = plan.is_a ? others : plan.lines;
   problem.k = plan.depth;

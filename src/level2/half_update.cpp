@@ -49,7 +49,7 @@ void update_plainly(const Pattern& pattern, bool conjugate, T alpha, const Vecto
   const bool hermitian = pattern.structure == Structure::hermitian;
   const auto add = [&](T factor, const Vector<const T>& down, const Vector<const T>& across) {
     add_outer_product_plainly(factor, down, conjugate, across, conjugate != hermitian,
-                              region_of(pattern.stored), a, lda);
+                              matrix_type_of(pattern.stored), a, lda);
   };
   const T factor = conjugate ? conjugate_of(alpha) : alpha;
   add(factor, x, y == nullptr ? x : *y);

@@ -63,7 +63,7 @@ void add_outer_product(const char* routine, T alpha, const Vector<const T>& x, b
                     alpha, of_x.data(), x.size, of_y.data(), y.size, T{1}, a, lda});
   };
   if (!unless_denied(add_copies))
-    add_outer_product_plainly(alpha, x, conjugate_x, y, conjugate_y, Region::full, a, lda);
+    add_outer_product_plainly(alpha, x, conjugate_x, y, conjugate_y, MatrixType::general, a, lda);
 }
 
 template <class T>

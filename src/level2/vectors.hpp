@@ -82,7 +82,7 @@ void multiply_vector_plainly(Transpose op, const Pattern& pattern, T alpha, cons
 /// A += alpha x y^T in C's region, likewise, of the vectors or of their conjugates.
 template <class T>
 void add_outer_product_plainly(T alpha, const Vector<const T>& x, bool conjugate_x, const Vector<const T>& y,
-                               bool conjugate_y, Region region, T* a, Index lda) {
+                               bool conjugate_y, MatrixType region, T* a, Index lda) {
   Problem<T> p;
   p.trans_a = conjugate_x ? Transpose::conjugate_transpose : Transpose::transpose;
   p.trans_b = conjugate_y ? Transpose::conjugate : Transpose::none;

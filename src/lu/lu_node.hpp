@@ -8,13 +8,13 @@
 #include "lu/interchanges.hpp"
 #include "lu/lu_plan.hpp"
 #include "runtime/workspace.hpp"
-#include "team/barriers/claims.hpp"
+#include "team/barriers/ticket_counter.hpp"
 
 namespace numapack {
 
 /// What a factored panel tells all nodes.
 struct LuPanel {
-  GrowingCount factored;
+  EpochCounter factored;
   std::vector<Index> pivots;  ///< rows of the panel
   Interchanges interchanges;
   Index zero = -1;  ///< its first column whose pivot is zero, or -1
@@ -37,10 +37,11 @@ struct LuNode {
   const WorkspacePool::Lease lease;
   std::vector<Index> owned;  ///< blocks, in order
   std::vector<char> parked;  ///< of each: whether its rows of U for the next panel are taken out already
-  std::vector<Index> first_behind;  ///< of each step: the first owned block behind its panel
-  Claims first, last;               ///< the very first panel, and the blocks of L to reorder in the end
-  std::deque<Claims> copies;        ///< of each step: pieces of another node's panel to copy
-  std::deque<Claims> pieces;  ///< of each step: blocks to update, then pieces of the own panel to write back
+  std::vector<Index> first_behind;   ///< of each step: the first owned block behind its panel
+  TicketCounter first, last;         ///< the very first panel, and the blocks of L to reorder in the end
+  std::deque<TicketCounter> copies;  ///< of each step: pieces of another node's panel to copy
+  std::deque<TicketCounter>
+      pieces;  ///< of each step: blocks to update, then pieces of the own panel to write back
 };
 
 }  // namespace numapack

@@ -86,7 +86,7 @@ class LuRun {
   }
 
   void take_part(LuNode& node, Index step, int thread) {
-    Claims& pieces = node.pieces[static_cast<std::size_t>(step)];
+    TicketCounter& pieces = node.pieces[static_cast<std::size_t>(step)];
     const Index first = node.first_behind[static_cast<std::size_t>(step)];
     const Index behind = static_cast<Index>(node.owned.size()) - first;
     const bool mine = node.owns(step);
@@ -108,7 +108,7 @@ class LuRun {
 
   /// A copy of another node's panel, once for all threads of this node.
   void fetch(LuNode& node, Index step, const PackedPanel<T>& panel, Index shares) {
-    Claims& copies = node.copies[static_cast<std::size_t>(step)];
+    TicketCounter& copies = node.copies[static_cast<std::size_t>(step)];
     const PackedPanel<T> origin = panel_of(node_of(step), step);
     for (int piece = copies.take(); piece >= 0; piece = copies.take()) {
       wait_for_buffer(node, step);
@@ -152,7 +152,7 @@ class LuRun {
   /// its interchanges are done along with the update.
   void update(LuNode& node, Index place, Index step, int thread) {
     const Index j = node.owned[static_cast<std::size_t>(place)];
-    GrowingCount& done = updates_done_[static_cast<std::size_t>(j)];
+    EpochCounter& done = updates_done_[static_cast<std::size_t>(j)];
     done.wait_for(static_cast<std::uint32_t>(step), patience_);
     const PackedPanel<T> panel = panel_of(node, step);
     const Range columns = block(j);
@@ -265,7 +265,7 @@ class LuRun {
   const FactorKernel<T>& factor_;
   const Patience patience_;
   std::deque<LuPanel> panels_;
-  std::deque<GrowingCount> updates_done_;  ///< of each block: panels that it has met
+  std::deque<EpochCounter> updates_done_;  ///< of each block: panels that it has met
   std::vector<Index> rows_;                ///< an identity map; of whoever factors
   std::deque<LuNode> nodes_;
 };

@@ -75,10 +75,10 @@ void on_parts(const PackedPlan& plan, const Body& body) {
 /// body(number of the part, slab), each once, by threads of the part's node as they come.
 template <class Body>
 void for_each_slab(const PackedPlan& plan, const Body& body) {
-  std::vector<Claims> slabs(plan.parts.size());
-  for (Claims& claims : slabs) claims.set_pieces(static_cast<std::uint32_t>(plan.slabs()));
+  std::vector<TicketCounter> slabs(plan.parts.size());
+  for (TicketCounter& claims : slabs) claims.set_pieces(static_cast<std::uint32_t>(plan.slabs()));
   on_parts(plan, [&](std::size_t number) {
-    Claims& claims = slabs[number];
+    TicketCounter& claims = slabs[number];
     for (int piece = claims.take(); piece >= 0; piece = claims.take()) {
       body(number, plan.slab(piece));
       claims.finish();

@@ -8,7 +8,7 @@
 #include "level3/run/macro_kernel.hpp"
 #include "packed/packed.hpp"
 #include "runtime/workspace.hpp"
-#include "team/barriers/claims.hpp"
+#include "team/barriers/ticket_counter.hpp"
 
 namespace numapack {
 
@@ -50,7 +50,7 @@ class PackedRun {
 
  private:
   struct Progress {
-    Claims packs, blocks;
+    TicketCounter packs, blocks;
   };
   struct Node {
     Node(const PackedPlan& plan, const PackedCall& call, const PackedPart& part_, int threads,
@@ -115,13 +115,13 @@ class PackedRun {
         const T* const stays = panels + plan_.offset(node.part, slab, plan_.is_a ? i : mine.begin);
         const T* const a = plan_.is_a ? stays : other + (i - others.begin) * slab.size();
         T* const b = plan_.is_a ? other : const_cast<T*>(stays);
-        Beside<T> beside;
-        if (plan_.is_a) beside.next = following(node.part, panels, now, s, rows.end);
+        TileExtras<T> extras;
+        if (plan_.is_a) extras.next = following(node.part, panels, now, s, rows.end);
         macro_kernel(
             kernel_,
             {now.size(), columns.size(), slab.size(), a, b, problem_.alpha, s == 0 ? problem_.beta : T{1},
              problem_.c + i + columns.begin * problem_.ldc, problem_.ldc, plan_.kernel.mr},
-            beside);
+            extras);
       }
     }
   }

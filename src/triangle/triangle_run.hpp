@@ -6,7 +6,7 @@
 
 #include "level3/run/macro_kernel.hpp"
 #include "runtime/workspace.hpp"
-#include "team/barriers/claims.hpp"
+#include "team/barriers/ticket_counter.hpp"
 #include "team/teams.hpp"
 #include "triangle/line_work.hpp"
 #include "triangle/packed_triangle.hpp"
@@ -44,7 +44,7 @@ class TriangleRun {
       pack(node, turn);
       node.steps[static_cast<std::size_t>(turn)].packs.wait(patience_);
       for_each_block(node, turn, [&](Index block) {
-        GrowingCount& met = node.met[static_cast<std::size_t>(block)];
+        EpochCounter& met = node.met[static_cast<std::size_t>(block)];
         met.wait_for(static_cast<std::uint32_t>(turn), patience_);
         meet(node, turn, block, thread);
         met.advance();
@@ -54,7 +54,7 @@ class TriangleRun {
 
  private:
   struct Progress {
-    Claims packs, blocks;
+    TicketCounter packs, blocks;
   };
   struct Node {
     Node(const TrianglePlan& plan, const TriangleTask& task_, WorkspacePool& workspaces)
@@ -81,7 +81,7 @@ class TriangleRun {
     const WorkspacePool::Lease lease;
     std::vector<Progress> steps;
     std::vector<Index> pieces;      ///< of each step's rest, to pack
-    std::vector<GrowingCount> met;  ///< of each block: steps that it has met
+    std::vector<EpochCounter> met;  ///< of each block: steps that it has met
   };
   /// Enough to even out.
   static constexpr Index pieces_a_thread = 4;
@@ -89,7 +89,7 @@ class TriangleRun {
   /// As they come.
   template <class Each>
   static void for_each_block(Node& node, Index turn, const Each& each) {
-    Claims& blocks = node.steps[static_cast<std::size_t>(turn)].blocks;
+    TicketCounter& blocks = node.steps[static_cast<std::size_t>(turn)].blocks;
     for (int piece = blocks.take(); piece >= 0; piece = blocks.take()) {
       each(piece);
       blocks.finish();

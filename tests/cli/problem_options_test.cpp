@@ -94,7 +94,7 @@ TEST(ProblemOptions, ARoutineMakesTheProductThatItIs) {
   EXPECT_EQ(syrk.form.routine->name, "syrk");
   EXPECT_EQ(syrk.form.letters, "UT");
   EXPECT_EQ(syrk.call.m, 7);
-  EXPECT_EQ(syrk.call.region, Region::upper);
+  EXPECT_EQ(syrk.call.region, MatrixType::upper);
   EXPECT_EQ(syrk.flops(), 3 * 7 * 8);
   EXPECT_FALSE(syrk.call.reads_c);
   const Job trsm = parsed("--routine trsm --type c --side r --trans c --diag u -m 5 -n 7 --ldb 9 --home B=1");

@@ -38,7 +38,7 @@ PartInLines part_of_c(const NodeTask& task, const Call& call) {
 double share_cut(const NodeTask& task, const Call& call, const KernelShape& kernel) {
   const Panels& way = panels_of(task);
   std::vector<Index> edges{task.rows.end};
-  const bool dynamic = way.schedule == Schedule::dynamic;
+  const bool dynamic = way.schedule == LoopSchedule::dynamic;
   for (int row = 0; row < task.thread_grid.rows; ++row) {
     const Range rows = dynamic ? task.rows : split(task.rows, task.thread_grid.rows, kernel.mr, row);
     for (const Range block :
@@ -100,7 +100,7 @@ Traffic walk(const Plan& plan, const Homes& homes, int nodes) {
     // A thread that has one block, of all its rows and steps, packs it once.
     const Index thread_rows = split(task.rows, task.thread_grid.rows, plan.kernel.mr, 0).size();
     const bool keeps_a =
-        way.schedule == Schedule::fixed && thread_rows <= way.blocking.mc && call.k <= way.slab;
+        way.schedule == LoopSchedule::fixed && thread_rows <= way.blocking.mc && call.k <= way.slab;
     for (Index j = task.columns.begin; j < task.columns.end; j += way.column_chunk) {
       const Range chunk{j, std::min(task.columns.end, j + way.column_chunk)};
       for (Index p = 0; p < call.k; p += way.slab) {

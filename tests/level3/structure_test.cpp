@@ -15,8 +15,8 @@ namespace {
 
 using namespace testing;  // NOLINT
 
-bool is_in(Region region, Index row, Index column) {
-  return region == Region::full || row == column || (row > column) == (region == Region::lower);
+bool is_in(MatrixType region, Index row, Index column) {
+  return region == MatrixType::general || row == column || (row > column) == (region == MatrixType::lower);
 }
 
 class Structured : public ::testing::Test {
@@ -26,7 +26,7 @@ class Structured : public ::testing::Test {
     return {begin, begin + index(most - begin + 1)};
   }
   Index index(Index below) { return static_cast<Index>(generator_() % static_cast<std::uint64_t>(below)); }
-  Region any_region() { return static_cast<Region>(index(3)); }
+  MatrixType any_region() { return static_cast<MatrixType>(index(3)); }
 
   Generator generator_{test_seed()};
   ::testing::ScopedTrace trace_{__FILE__, __LINE__, "NUMAPACK_TEST_SEED=" + std::to_string(test_seed())};
@@ -34,7 +34,7 @@ class Structured : public ::testing::Test {
 
 TEST_F(Structured, ElementsOfRegionsAreCounted) {
   for (int turn = 0; turn < 2000; ++turn) {
-    const Region region = any_region();
+    const MatrixType region = any_region();
     const Range rows = any(12), columns = any(12);
     double elements = 0;
     for (Index j = columns.begin; j < columns.end; ++j) {
@@ -54,7 +54,7 @@ TEST_F(Structured, ElementsOfRegionsAreCounted) {
 
 TEST_F(Structured, RectanglesCoverARegionOnce) {
   for (int turn = 0; turn < 300; ++turn) {
-    const Region region = any_region();
+    const MatrixType region = any_region();
     const Range rows = any(400), columns = any(400);
     double elements = 0;
     int count = 0;
@@ -78,7 +78,7 @@ TEST_F(Structured, StepsOfATriangleAreThoseThatAreNotZero) {
     for (Index p = 0; p < 20; ++p) {
       bool any_element = false;
       for (Index i = rows.begin; i < rows.end; ++i)
-        any_element |= is_in(half == Half::lower ? Region::lower : Region::upper, i, p);
+        any_element |= is_in(half == Half::lower ? MatrixType::lower : MatrixType::upper, i, p);
       EXPECT_EQ(steps.begin <= p && p < steps.end, any_element) << p;
     }
   }
@@ -104,7 +104,7 @@ Call any_call(Generator& generator, Index most) {
       break;
     default:
       call.n = call.m;
-      call.region = generator() % 2 == 0 ? Region::lower : Region::upper;
+      call.region = generator() % 2 == 0 ? MatrixType::lower : MatrixType::upper;
   }
   call.reads_c = generator() % 2 == 0;
   return call;
@@ -122,7 +122,8 @@ TEST_F(Structured, MultiplyAddsAreThoseOfTheLoops) {
           const auto holds = [&](const Operand& operand, Index row, Index column) {
             if (!operand.pattern.is_triangular()) return true;
             if (transposes(operand.op)) std::swap(row, column);
-            return is_in(operand.pattern.stored == Half::lower ? Region::lower : Region::upper, row, column);
+            return is_in(operand.pattern.stored == Half::lower ? MatrixType::lower : MatrixType::upper, row,
+                         column);
           };
           count += is_in(call.region, i, j) && holds(call.a, i, p) && holds(call.b, p, j);
         }
@@ -170,7 +171,7 @@ double bytes_needed(const Call& call, Range rows, Range columns) {
         Index row = i, column = j;
         if (transposes(operand.op)) std::swap(row, column);
         const bool there =
-            is_in(operand.pattern.stored == Half::lower ? Region::lower : Region::upper, row, column);
+            is_in(operand.pattern.stored == Half::lower ? MatrixType::lower : MatrixType::upper, row, column);
         if (!there && operand.pattern.is_triangular()) continue;
         if (!there) std::swap(row, column);
         needed[static_cast<std::size_t>(row + column * call.k)] = true;

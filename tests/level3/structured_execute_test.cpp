@@ -5,7 +5,7 @@
 
 #include "level3/explain/explain.hpp"
 #include "level3/gemm.hpp"
-#include "level3/run/outline.hpp"
+#include "level3/run/tile_mask.hpp"
 #include "support/four_teams.hpp"
 #include "support/structured.hpp"
 
@@ -38,7 +38,7 @@ class StructuredOnFourTeams : public FourTeams {
         s.k = s.n;
         break;
       default:
-        s.region = below(2) == 0 ? Region::lower : Region::upper;
+        s.region = below(2) == 0 ? MatrixType::lower : MatrixType::upper;
         s.n = s.m;
     }
     return s;
@@ -89,7 +89,7 @@ TYPED_TEST(StructuredOnFourTeams, TheTraceCoversWhatThereIsOnce) {
     std::vector<Index> steps(static_cast<std::size_t>(sizes.m * sizes.n));
     for (const TraceRecord& record : trace.take()) {
       if (record.what != TraceRecord::What::panels) continue;
-      ASSERT_FALSE(Outline<T>::is_empty(call, record.rows, record.columns, record.steps) &&
+      ASSERT_FALSE(TileMask<T>::is_empty(call, record.rows, record.columns, record.steps) &&
                    record.rows.size() * record.columns.size() > 0)
           << operands << explain(plan, this->machine_);
       for (Index j = record.columns.begin; j < record.columns.end; ++j)
@@ -109,7 +109,7 @@ TYPED_TEST(StructuredOnFourTeams, TheTraceCoversWhatThereIsOnce) {
 
 TYPED_TEST(StructuredOnFourTeams, NothingToAddScalesTheRegionOnly) {
   using T = TypeParam;
-  for (const Region region : {Region::lower, Region::upper}) {
+  for (const MatrixType region : {MatrixType::lower, MatrixType::upper}) {
     StructuredSizes sizes{37, 37, 11};
     sizes.region = region;
     StructuredOperands<T> operands(sizes, T{0}, T{3}, this->generator_);
@@ -129,7 +129,7 @@ TYPED_TEST(StructuredOnFourTeams, WhatIsNotSquareIsRefused) {
   Problem<T> a = problem, b = problem, region = problem;
   a.pattern_a.structure = Structure::symmetric;
   b.pattern_b.structure = Structure::triangular;
-  region.region = Region::upper;
+  region.region = MatrixType::upper;
   for (const Problem<T>* const wrong : {&a, &b, &region}) EXPECT_THROW(gemm(*wrong), Error);
 }
 

@@ -43,9 +43,9 @@ TEST_F(Valid, NegativeSizesAreNamed) {
 TEST_F(Valid, LeadingDimensionsAreNamedAsTheCallerKnowsThem) {
   problem.lda = 2;
   EXPECT_EQ(objection(problem), "lda is 2");
-  problem.spoken = &gemm_by_rows;
+  problem.names = &gemm_by_rows;
   EXPECT_EQ(objection(problem), "ldb is 2");
-  problem.spoken = &gemm_by_columns;
+  problem.names = &gemm_by_columns;
   problem.lda = 3, problem.ldb = 3;
   EXPECT_EQ(objection(problem), "ldb is 3");
   problem.ldb = 4, problem.ldc = 0;

@@ -19,7 +19,7 @@ TEST(BlindBytes, AreThoseOfTheBestDivision) {
   call = {Type::s, 10000, 10, 100};
   EXPECT_DOUBLE_EQ(blind_bytes(call, 4), 0.75 * 4 * (1e6 + 4 * 1000 + 2 * 1e5));
   call = {Type::s, 100, 100, 100};
-  call.region = Region::lower;
+  call.region = MatrixType::lower;
   EXPECT_DOUBLE_EQ(blind_bytes(call, 2), 0.5 * 4 * (3e4 + 2 * 5050));
   EXPECT_EQ(blind_bytes(Call{Type::d, 0, 5, 5}, 4), 0);
 }

@@ -155,7 +155,7 @@ TEST(Routine, IsTheProductOfItsOperands) {
   EXPECT_EQ(rank.m, 3);
   EXPECT_EQ(rank.a.op, Transpose::conjugate_transpose);
   EXPECT_EQ(rank.b.op, Transpose::none);
-  EXPECT_EQ(rank.region, Region::lower);
+  EXPECT_EQ(rank.region, MatrixType::lower);
   const Call triangle = call_of("trsm", "LUTU");
   EXPECT_EQ(triangle.a.pattern, (Pattern{Structure::triangular, Half::upper, true}));
   EXPECT_EQ(triangle.a.half(), Half::lower);

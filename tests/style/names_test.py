@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""No two types of one program have one qualified name: the linker keeps one of their vectors' functions, and where the compiler
+"""Names are the field's. No two types of one program have one qualified name: the linker keeps one of their vectors' functions, and where the compiler
 has not inlined them the other type's elements are written over what lies behind them. Types of one source alone are in an
 unnamed namespace."""
 
@@ -46,8 +46,20 @@ def twice(root, folders):
     return {name: files for name, files in where.items() if len(set(files)) > 1}, len(where)
 
 
+# Words of our own that had one of the field's beside them, which took their place.
+RETIRED = {"Beside": "TileExtras", "Claims": "TicketCounter", "GrowingCount": "EpochCounter", "Outline": "TileMask", "Region": "MatrixType",
+           "Spoken": "ArgumentNames"}
+
+
 class Repository(unittest.TestCase):
     maxDiff = None
+
+    def test_types_have_the_fields_names(self):
+        for path in sources.sources(sources.ROOT, ("src", "include")):
+            if path.suffix in {".cpp", ".hpp"}:
+                for name in types(path.read_text(encoding="utf-8")):
+                    last = name.rsplit("::", 1)[-1]
+                    self.assertNotIn(last, RETIRED, f"{path}: the field's word is {RETIRED.get(last)}")
 
     def test_each_type_has_a_name_of_its_own(self):
         found, seen = twice(sources.ROOT, ("src", "include", "lab", "python"))

@@ -21,7 +21,7 @@ struct StructuredSizes {
   Index m, n, k;
   Transpose trans_a = Transpose::none, trans_b = Transpose::none;
   Pattern a = {}, b = {};
-  Region region = Region::full;
+  MatrixType region = MatrixType::general;
   Index slack = 0;  ///< leading dimensions beyond the stored rows
 };
 
@@ -83,11 +83,11 @@ class StructuredOperands {
   static bool same(const T& left, const T& right) {
     return left == right || (std::isnan(std::abs(left)) && std::isnan(std::abs(right)));
   }
-  static bool holds(Region region, Index row, Index column) {
-    return region == Region::full || row == column || (row > column) == (region == Region::lower);
+  static bool holds(MatrixType region, Index row, Index column) {
+    return region == MatrixType::general || row == column || (row > column) == (region == MatrixType::lower);
   }
   static bool is_stored(const Pattern& pattern, Index row, Index column) {
-    return holds(pattern.stored == Half::lower ? Region::lower : Region::upper, row, column);
+    return holds(pattern.stored == Half::lower ? MatrixType::lower : MatrixType::upper, row, column);
   }
 
   static std::size_t stored(Index rows, Index columns, Index slack) {

@@ -73,8 +73,8 @@ TEST(TeamBarrier, IsCentralWhereNobodyMaySpin) {
   EXPECT_EQ(made(1), BarrierAlgorithm::dissemination);
 }
 
-TEST(GrowingCount, MayRunOver) {
-  GrowingCount count;
+TEST(EpochCounter, MayRunOver) {
+  EpochCounter count;
   EXPECT_TRUE(count.reached(0xffffffffU)) << "one before the first";
   EXPECT_FALSE(count.reached(1));
   count.advance();

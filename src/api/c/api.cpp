@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/c/status.hpp"
-#include "api/spoken_problem.hpp"
+#include "api/problem_of_layout.hpp"
 #include "level3/gemm.hpp"
 #include "numapack/numapack.h"
 #include "numapack/numapack.hpp"
@@ -17,10 +17,10 @@ numapack_status gemm(numapack_layout layout, char trans_a, char trans_b, int64_t
                      T alpha, const void* a, int64_t lda, const void* b, int64_t ldb, T beta, void* c,
                      int64_t ldc) {
   return call("gemm: no memory for the plan; free some", [&] {
-    numapack::gemm(
-        numapack::spoken_problem(static_cast<numapack::Layout>(layout), numapack::parse_transpose(trans_a),
-                                 numapack::parse_transpose(trans_b), m, n, k, alpha, static_cast<const T*>(a),
-                                 lda, static_cast<const T*>(b), ldb, beta, static_cast<T*>(c), ldc));
+    numapack::gemm(numapack::problem_of_layout(
+        static_cast<numapack::Layout>(layout), numapack::parse_transpose(trans_a),
+        numapack::parse_transpose(trans_b), m, n, k, alpha, static_cast<const T*>(a), lda,
+        static_cast<const T*>(b), ldb, beta, static_cast<T*>(c), ldc));
   });
 }
 

@@ -70,7 +70,7 @@ void apply(const StructureOptions& options, Call& call) {
   if (options.region != "lower" && options.region != "upper")
     invalid("--region", quoted(options.region) + " is no half", "use lower or upper");
   check_square("--region", call.m, call.n);
-  call.region = options.region == "lower" ? Region::lower : Region::upper;
+  call.region = options.region == "lower" ? MatrixType::lower : MatrixType::upper;
 }
 
 }  // namespace numapack

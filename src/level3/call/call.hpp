@@ -73,7 +73,7 @@ struct Call {
   /// Bytes from the beginning of a 4 KiB page to each column of C, where all columns agree; -1: they do not,
   /// or it is not known.
   Index c_in_page = -1;
-  Region region = Region::full;  ///< of C
+  MatrixType region = MatrixType::general;  ///< of C
 
   bool is_structured() const { return has_structure(a.pattern, b.pattern, region); }
   /// Steps of K for which these rows of op(A), or columns of op(B), are not all zero.

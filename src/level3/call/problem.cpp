@@ -28,35 +28,36 @@ struct Stored {
 
 std::string value(const std::string& name, Index number) { return name + " is " + std::to_string(number); }
 
-void check_stored(const Stored& matrix, const Spoken& spoken) {
+void check_stored(const Stored& matrix, const ArgumentNames& names) {
   if (matrix.leading < std::max<Index>(1, matrix.rows)) {
     const std::string leading = std::string("ld") + matrix.name;
-    const char* const unit = spoken.layout == Layout::row_major ? " stored columns" : " stored rows";
-    invalid(spoken.routine, value(leading, matrix.leading),
+    const char* const unit = names.layout == Layout::row_major ? " stored columns" : " stored rows";
+    invalid(names.routine, value(leading, matrix.leading),
             "at least " + std::to_string(std::max<Index>(1, matrix.rows)) + " is needed for " +
                 std::to_string(matrix.rows) + unit);
   }
   Index elements = 0, bytes = 0;
   if (__builtin_mul_overflow(matrix.leading, matrix.columns, &elements) ||
       __builtin_mul_overflow(elements, static_cast<Index>(matrix.element), &bytes))
-    invalid(spoken.routine, std::string("the bytes of ") + matrix.name + " exceed the address space",
+    invalid(names.routine, std::string("the bytes of ") + matrix.name + " exceed the address space",
             "use smaller sizes");
 }
 
-void check_pointer(const Stored& matrix, const Spoken& spoken) {
+void check_pointer(const Stored& matrix, const ArgumentNames& names) {
   if (!matrix.empty())
-    require_address(spoken.routine, matrix.name, reinterpret_cast<const void*>(matrix.address));
+    require_address(names.routine, matrix.name, reinterpret_cast<const void*>(matrix.address));
 }
 
-void check_square(const Spoken& spoken, const char* name, Index rows, Index columns) {
+void check_square(const ArgumentNames& names, const char* name, Index rows, Index columns) {
   if (rows != columns)
-    invalid(spoken.routine,
+    invalid(names.routine,
             std::string(name) + " is " + std::to_string(rows) + " x " + std::to_string(columns),
             "symmetric, Hermitian and triangular matrices are square");
 }
 
-void check_square(const Spoken& spoken, const char* name, const Pattern& pattern, Index rows, Index columns) {
-  if (!pattern.is_general()) check_square(spoken, name, rows, columns);
+void check_square(const ArgumentNames& names, const char* name, const Pattern& pattern, Index rows,
+                  Index columns) {
+  if (!pattern.is_general()) check_square(names, name, rows, columns);
 }
 
 /// True if the two share a byte. Sub-matrices of one array interleave: only stretches of one column count,
@@ -76,10 +77,10 @@ bool overlap(const Stored& x, const Stored& y) {
   return false;
 }
 
-void check_input(const Stored& matrix, const Stored& c, const Spoken& spoken) {
-  check_pointer(matrix, spoken);
+void check_input(const Stored& matrix, const Stored& c, const ArgumentNames& names) {
+  check_pointer(matrix, names);
   if (overlap(c, matrix))
-    invalid(spoken.routine, std::string("c shares memory with ") + matrix.name, "give C memory of its own");
+    invalid(names.routine, std::string("c shares memory with ") + matrix.name, "give C memory of its own");
 }
 
 }  // namespace
@@ -93,34 +94,34 @@ char letter(Transpose op) { return "NTCR"[static_cast<int>(op)]; }
 
 template <class T>
 void validate(const Problem<T>& problem, bool a_is_there, bool b_is_there) {
-  const Spoken& spoken = *problem.spoken;
-  require_size(spoken.routine, spoken.m, problem.m);
-  require_size(spoken.routine, spoken.n, problem.n);
-  require_size(spoken.routine, "k", problem.k);
-  for (const Transpose op : {problem.trans_a, problem.trans_b}) require_transpose(spoken.routine, op);
+  const ArgumentNames& names = *problem.names;
+  require_size(names.routine, names.m, problem.m);
+  require_size(names.routine, names.n, problem.n);
+  require_size(names.routine, "k", problem.k);
+  for (const Transpose op : {problem.trans_a, problem.trans_b}) require_transpose(names.routine, op);
 
-  check_square(spoken, spoken.a, problem.pattern_a, problem.m, problem.k);
-  check_square(spoken, spoken.b, problem.pattern_b, problem.k, problem.n);
-  if (problem.region != Region::full) check_square(spoken, "c", problem.m, problem.n);
+  check_square(names, names.a, problem.pattern_a, problem.m, problem.k);
+  check_square(names, names.b, problem.pattern_b, problem.k, problem.n);
+  if (problem.region != MatrixType::general) check_square(names, "c", problem.m, problem.n);
 
   const auto stored = [](const char* name, const T* data, Index rows, Index columns, Index leading) {
     return Stored{name, reinterpret_cast<std::uintptr_t>(data), rows, columns, leading, sizeof(T)};
   };
   const bool turned_a = transposes(problem.trans_a), turned_b = transposes(problem.trans_b);
-  const Stored a = stored(spoken.a, problem.a, turned_a ? problem.k : problem.m,
+  const Stored a = stored(names.a, problem.a, turned_a ? problem.k : problem.m,
                           turned_a ? problem.m : problem.k, problem.lda);
-  const Stored b = stored(spoken.b, problem.b, turned_b ? problem.n : problem.k,
+  const Stored b = stored(names.b, problem.b, turned_b ? problem.n : problem.k,
                           turned_b ? problem.k : problem.n, problem.ldb);
   const Stored c = stored("c", problem.c, problem.m, problem.n, problem.ldc);
-  if (a_is_there) check_stored(a, spoken);
-  if (b_is_there) check_stored(b, spoken);
-  check_stored(c, spoken);
+  if (a_is_there) check_stored(a, names);
+  if (b_is_there) check_stored(b, names);
+  check_stored(c, names);
 
   if (c.empty()) return;
-  check_pointer(c, spoken);
+  check_pointer(c, names);
   if (problem.alpha == T{0} || problem.k == 0) return;  // A and B are not looked at
-  if (a_is_there) check_input(a, c, spoken);
-  if (b_is_there) check_input(b, c, spoken);
+  if (a_is_there) check_input(a, c, names);
+  if (b_is_there) check_input(b, c, names);
 }
 
 template void validate(const Problem<float>&, bool, bool);

@@ -29,13 +29,13 @@ inline Transpose parse_transpose(char letter) {
 char letter(Transpose op);
 
 /// How a caller put a problem, for messages. Row-major ones have A and B, and m and n, swapped.
-struct Spoken {
+struct ArgumentNames {
   const char* routine;
   Layout layout;
   const char *m, *n;  ///< the problem's sizes and operands as the caller calls them
   const char *a, *b;
 };
-inline constexpr Spoken gemm_by_columns{"gemm", Layout::column_major, "m", "n", "a", "b"},
+inline constexpr ArgumentNames gemm_by_columns{"gemm", Layout::column_major, "m", "n", "a", "b"},
     gemm_by_rows{"gemm", Layout::row_major, "n", "m", "b", "a"};
 
 /// A multiplication with its data. Leading dimensions in elements, as in BLAS.
@@ -51,9 +51,9 @@ struct Problem {
   T beta{0};
   T* c = nullptr;
   Index ldc = 0;
-  const Spoken* spoken = &gemm_by_columns;
+  const ArgumentNames* names = &gemm_by_columns;
   Pattern pattern_a = {}, pattern_b = {};
-  Region region = Region::full;  ///< of C
+  MatrixType region = MatrixType::general;  ///< of C
 
   bool is_structured() const { return has_structure(pattern_a, pattern_b, region); }
   /// n = 8: the whole Call takes longer.

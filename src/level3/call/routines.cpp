@@ -7,11 +7,11 @@ namespace numapack {
 
 namespace {
 
-constexpr Routine symm_left = Routine::turned_by_rows("symm", "m", "n", "a", "b"),
-                  symm_right = Routine::turned_by_rows("symm", "m", "n", "b", "a"),
-                  hemm_left = Routine::turned_by_rows("hemm", "m", "n", "a", "b"),
-                  hemm_right = Routine::turned_by_rows("hemm", "m", "n", "b", "a"),
-                  gemmt_routine = Routine::turned_by_rows("gemmt", "n", "n", "a", "b");
+constexpr RoutineNames symm_left = RoutineNames::turned_by_rows("symm", "m", "n", "a", "b"),
+                       symm_right = RoutineNames::turned_by_rows("symm", "m", "n", "b", "a"),
+                       hemm_left = RoutineNames::turned_by_rows("hemm", "m", "n", "a", "b"),
+                       hemm_right = RoutineNames::turned_by_rows("hemm", "m", "n", "b", "a"),
+                       gemmt_routine = RoutineNames::turned_by_rows("gemmt", "n", "n", "a", "b");
 
 }  // namespace
 
@@ -19,14 +19,14 @@ template <class T>
 Problem<T> symm_problem(Structure structure, Layout layout, Side side, Uplo uplo, Index m, Index n, T alpha,
                         const T* a, Index lda, const T* b, Index ldb, T beta, T* c, Index ldc) {
   const bool hermitian = structure == Structure::hermitian;
-  const Routine& spoken = hermitian ? (side == Side::left ? hemm_left : hemm_right)
-                                    : (side == Side::left ? symm_left : symm_right);
-  const char* const routine = spoken.by_columns.routine;
+  const RoutineNames& names = hermitian ? (side == Side::left ? hemm_left : hemm_right)
+                                        : (side == Side::left ? symm_left : symm_right);
+  const char* const routine = names.by_columns.routine;
   const bool by_rows = is_by_rows(routine, layout);
   require_side(routine, side);
   const Pattern pattern{structure, half_of(routine, uplo, by_rows)};
   Problem<T> problem;
-  problem.spoken = &spoken.in(layout);
+  problem.names = &names.in(layout);
   problem.m = by_rows ? n : m;
   problem.n = by_rows ? m : n;
   problem.alpha = alpha, problem.beta = beta;
@@ -40,10 +40,10 @@ Problem<T> symm_problem(Structure structure, Layout layout, Side side, Uplo uplo
 }
 
 template <class T>
-Problem<T> rank_k_problem(const Routine& spoken, Structure structure, Layout layout, Uplo uplo,
+Problem<T> rank_k_problem(const RoutineNames& names, Structure structure, Layout layout, Uplo uplo,
                           Transpose trans, Index n, Index k, T alpha, const T* a, Index lda, const T* b,
                           Index ldb, T beta, T* c, Index ldc) {
-  const char* const routine = spoken.by_columns.routine;
+  const char* const routine = names.by_columns.routine;
   const bool by_rows = is_by_rows(routine, layout), hermitian = structure == Structure::hermitian;
   const bool real = !is_complex(type_of<T>());
   const Transpose turned = hermitian ? Transpose::conjugate_transpose : Transpose::transpose;
@@ -53,7 +53,7 @@ Problem<T> rank_k_problem(const Routine& spoken, Structure structure, Layout lay
     invalid(routine, "transposition " + std::to_string(static_cast<int>(trans)) + " is not possible",
             hermitian ? "use N or C" : (real ? "use N, T or C" : "use N or T"));
   Problem<T> problem;
-  problem.spoken = &spoken.in(layout);
+  problem.names = &names.in(layout);
   const bool plain = (trans == Transpose::none) != by_rows;
   problem.trans_a = plain ? Transpose::none : turned;
   problem.trans_b = plain ? turned : Transpose::none;
@@ -62,7 +62,7 @@ Problem<T> rank_k_problem(const Routine& spoken, Structure structure, Layout lay
   problem.a = a, problem.lda = lda;
   problem.b = b, problem.ldb = ldb;
   problem.c = c, problem.ldc = ldc;
-  problem.region = region_of(half_of(routine, uplo, by_rows));
+  problem.region = matrix_type_of(half_of(routine, uplo, by_rows));
   return problem;
 }
 
@@ -72,20 +72,20 @@ Problem<T> gemmt_problem(Layout layout, Uplo uplo, Transpose trans_a, Transpose 
   const bool by_rows = is_by_rows("gemmt", layout);
   Problem<T> problem{trans_a, trans_b, n, n, k, alpha, a, lda, b, ldb, beta, c, ldc};
   if (by_rows) problem = {trans_b, trans_a, n, n, k, alpha, b, ldb, a, lda, beta, c, ldc};
-  problem.spoken = &gemmt_routine.in(layout);
-  problem.region = region_of(half_of("gemmt", uplo, by_rows));
+  problem.names = &gemmt_routine.in(layout);
+  problem.region = matrix_type_of(half_of("gemmt", uplo, by_rows));
   return problem;
 }
 
 template Problem<float> symm_problem(Structure, Layout, Side, Uplo, Index, Index, float, const float*, Index,
                                      const float*, Index, float, float*, Index);
-template Problem<float> rank_k_problem(const Routine&, Structure, Layout, Uplo, Transpose, Index, Index,
+template Problem<float> rank_k_problem(const RoutineNames&, Structure, Layout, Uplo, Transpose, Index, Index,
                                        float, const float*, Index, const float*, Index, float, float*, Index);
 template Problem<float> gemmt_problem(Layout, Uplo, Transpose, Transpose, Index, Index, float, const float*,
                                       Index, const float*, Index, float, float*, Index);
 template Problem<double> symm_problem(Structure, Layout, Side, Uplo, Index, Index, double, const double*,
                                       Index, const double*, Index, double, double*, Index);
-template Problem<double> rank_k_problem(const Routine&, Structure, Layout, Uplo, Transpose, Index, Index,
+template Problem<double> rank_k_problem(const RoutineNames&, Structure, Layout, Uplo, Transpose, Index, Index,
                                         double, const double*, Index, const double*, Index, double, double*,
                                         Index);
 template Problem<double> gemmt_problem(Layout, Uplo, Transpose, Transpose, Index, Index, double,
@@ -94,7 +94,7 @@ template Problem<std::complex<float>> symm_problem(Structure, Layout, Side, Uplo
                                                    std::complex<float>, const std::complex<float>*, Index,
                                                    const std::complex<float>*, Index, std::complex<float>,
                                                    std::complex<float>*, Index);
-template Problem<std::complex<float>> rank_k_problem(const Routine&, Structure, Layout, Uplo, Transpose,
+template Problem<std::complex<float>> rank_k_problem(const RoutineNames&, Structure, Layout, Uplo, Transpose,
                                                      Index, Index, std::complex<float>,
                                                      const std::complex<float>*, Index,
                                                      const std::complex<float>*, Index, std::complex<float>,
@@ -107,7 +107,7 @@ template Problem<std::complex<double>> symm_problem(Structure, Layout, Side, Upl
                                                     std::complex<double>, const std::complex<double>*, Index,
                                                     const std::complex<double>*, Index, std::complex<double>,
                                                     std::complex<double>*, Index);
-template Problem<std::complex<double>> rank_k_problem(const Routine&, Structure, Layout, Uplo, Transpose,
+template Problem<std::complex<double>> rank_k_problem(const RoutineNames&, Structure, Layout, Uplo, Transpose,
                                                       Index, Index, std::complex<double>,
                                                       const std::complex<double>*, Index,
                                                       const std::complex<double>*, Index,

@@ -14,25 +14,25 @@ namespace numapack {
 // exist; sizes and pointers are validate()'s.
 
 /// How the callers of a routine call what is multiplied, in either layout.
-struct Routine {
-  Spoken by_columns, by_rows;
+struct RoutineNames {
+  ArgumentNames by_columns, by_rows;
 
-  const Spoken& in(Layout layout) const { return layout == Layout::row_major ? by_rows : by_columns; }
+  const ArgumentNames& in(Layout layout) const { return layout == Layout::row_major ? by_rows : by_columns; }
 
   /// Whose row-major calls have A and B, and m and n, swapped.
-  static constexpr Routine turned_by_rows(const char* name, const char* m, const char* n, const char* a,
-                                          const char* b) {
+  static constexpr RoutineNames turned_by_rows(const char* name, const char* m, const char* n, const char* a,
+                                               const char* b) {
     return {{name, Layout::column_major, m, n, a, b}, {name, Layout::row_major, n, m, b, a}};
   }
   /// Whose row-major calls have other transpositions.
-  static constexpr Routine of_rank_k(const char* name, const char* a, const char* b) {
+  static constexpr RoutineNames of_rank_k(const char* name, const char* a, const char* b) {
     return {{name, Layout::column_major, "n", "n", a, b}, {name, Layout::row_major, "n", "n", a, b}};
   }
 };
-inline constexpr Routine syrk_routine = Routine::of_rank_k("syrk", "a", "a"),
-                         herk_routine = Routine::of_rank_k("herk", "a", "a"),
-                         syr2k_routine = Routine::of_rank_k("syr2k", "a", "b"),
-                         her2k_routine = Routine::of_rank_k("her2k", "a", "b");
+inline constexpr RoutineNames syrk_routine = RoutineNames::of_rank_k("syrk", "a", "a"),
+                              herk_routine = RoutineNames::of_rank_k("herk", "a", "a"),
+                              syr2k_routine = RoutineNames::of_rank_k("syr2k", "a", "b"),
+                              her2k_routine = RoutineNames::of_rank_k("her2k", "a", "b");
 
 /// symm and hemm.
 template <class T>
@@ -42,7 +42,7 @@ Problem<T> symm_problem(Structure structure, Layout layout, Side side, Uplo uplo
 /// alpha op(A) op(B)' + beta C, of which a half is wanted: syrk and herk with A = B, and either half of syr2k
 /// and her2k. `structure` of C says whether ' conjugates.
 template <class T>
-Problem<T> rank_k_problem(const Routine& spoken, Structure structure, Layout layout, Uplo uplo,
+Problem<T> rank_k_problem(const RoutineNames& names, Structure structure, Layout layout, Uplo uplo,
                           Transpose trans, Index n, Index k, T alpha, const T* a, Index lda, const T* b,
                           Index ldb, T beta, T* c, Index ldc);
 

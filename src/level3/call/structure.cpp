@@ -13,23 +13,23 @@ const char* name(Structure structure) {
 
 const char* name(Half half) { return half == Half::lower ? "lower" : "upper"; }
 
-const char* name(Region region) {
-  constexpr const char* names[] = {"full", "lower", "upper"};
+const char* name(MatrixType region) {
+  constexpr const char* names[] = {"general", "lower", "upper"};
   return names[static_cast<int>(region)];
 }
 
-Overlap overlap_of(Region region, Range rows, Range columns) {
+Overlap overlap_of(MatrixType region, Range rows, Range columns) {
   if (rows.size() <= 0 || columns.size() <= 0) return Overlap::none;
-  if (region == Region::full) return Overlap::whole;
-  if (region == Region::upper) std::swap(rows, columns);
+  if (region == MatrixType::general) return Overlap::whole;
+  if (region == MatrixType::upper) std::swap(rows, columns);
   if (rows.end <= columns.begin) return Overlap::none;
   return rows.begin >= columns.end - 1 ? Overlap::whole : Overlap::partial;
 }
 
-double elements_in(Region region, Range rows, Range columns) {
+double elements_in(MatrixType region, Range rows, Range columns) {
   if (rows.size() <= 0 || columns.size() <= 0) return 0;
-  if (region == Region::full) return double(rows.size()) * double(columns.size());
-  if (region == Region::upper) std::swap(rows, columns);
+  if (region == MatrixType::general) return double(rows.size()) * double(columns.size());
+  if (region == MatrixType::upper) std::swap(rows, columns);
   // Columns that begin above the rectangle have all of its rows, those that begin in it one less each.
   const Index whole = std::max<Index>(0, std::min(columns.end, rows.begin) - columns.begin);
   const Index begin = std::max(columns.begin, rows.begin), end = std::min(columns.end, rows.end);
@@ -37,9 +37,9 @@ double elements_in(Region region, Range rows, Range columns) {
   return double(whole) * double(rows.size()) + cut;
 }
 
-Range rows_in(Region region, Range rows, Index column) {
-  if (region == Region::lower) return {std::clamp(column, rows.begin, rows.end), rows.end};
-  if (region == Region::upper) return {rows.begin, std::clamp(column + 1, rows.begin, rows.end)};
+Range rows_in(MatrixType region, Range rows, Index column) {
+  if (region == MatrixType::lower) return {std::clamp(column, rows.begin, rows.end), rows.end};
+  if (region == MatrixType::upper) return {rows.begin, std::clamp(column + 1, rows.begin, rows.end)};
   return rows;
 }
 

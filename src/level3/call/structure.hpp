@@ -32,30 +32,32 @@ struct Pattern {
 };
 
 /// What of C is read and written: all of it, or a half with the diagonal of a square one.
-enum class Region : std::uint8_t { full, lower, upper };
+enum class MatrixType : std::uint8_t { general, lower, upper };
 
-constexpr Region region_of(Half half) { return half == Half::lower ? Region::lower : Region::upper; }
+constexpr MatrixType matrix_type_of(Half half) {
+  return half == Half::lower ? MatrixType::lower : MatrixType::upper;
+}
 
 /// True if A, B or C is more than a rectangle of any elements.
-constexpr bool has_structure(const Pattern& a, const Pattern& b, Region c) {
-  return c != Region::full || !a.is_general() || !b.is_general();
+constexpr bool has_structure(const Pattern& a, const Pattern& b, MatrixType c) {
+  return c != MatrixType::general || !a.is_general() || !b.is_general();
 }
 
 /// "symmetric", "lower": as pages and documents have them.
 const char* name(Structure structure);
 const char* name(Half half);
-const char* name(Region region);
+const char* name(MatrixType region);
 
 /// How a rectangle lies to a region.
 enum class Overlap { none, partial, whole };
 
-Overlap overlap_of(Region region, Range rows, Range columns);
+Overlap overlap_of(MatrixType region, Range rows, Range columns);
 
 /// Elements of a rectangle that are in a region.
-double elements_in(Region region, Range rows, Range columns);
+double elements_in(MatrixType region, Range rows, Range columns);
 
 /// Rows of a rectangle's column that are in a region; may be empty.
-Range rows_in(Region region, Range rows, Index column);
+Range rows_in(MatrixType region, Range rows, Index column);
 
 /// Steps of K for which these rows (of a triangle `half`, as op() presents it) are not all zero.
 Range steps_of_rows(Half half, Range rows, Index k);
@@ -63,7 +65,7 @@ Range steps_of_rows(Half half, Range rows, Index k);
 /// Calls each(rows, columns, share) for rectangles that cover the region's part of [rows x columns], `share`
 /// being how much of a rectangle is in it: whole ones away from the diagonal, small ones on it.
 template <class Each>
-void for_each_rectangle(Region region, Range rows, Range columns, Each each, int halvings = 5) {
+void for_each_rectangle(MatrixType region, Range rows, Range columns, Each each, int halvings = 5) {
   const Overlap overlap = overlap_of(region, rows, columns);
   if (overlap == Overlap::none) return;
   if (overlap == Overlap::whole) return each(rows, columns, 1.0);

@@ -61,7 +61,8 @@ std::string problem_text(const Plan& plan, const Machine& machine) {
                                         : fmt::format("op{}({})", letter(operand.op), name_of);
     return fmt::format("{} ({} x {}{})", name_and_op, rows, columns, known);
   };
-  const std::string half = call.region == Region::full ? "" : fmt::format(", {} half", name(call.region));
+  const std::string half =
+      call.region == MatrixType::general ? "" : fmt::format(", {} half", name(call.region));
   Table table;
   table.add({"problem",
              fmt::format("C ({} x {}{}) {} {} * {}, {}, {:.4g} Gflop", call.m, call.n, half,

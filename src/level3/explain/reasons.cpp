@@ -142,7 +142,7 @@ void say_panels(const Plan& plan, const NodeTask& task, const Panels& way,
     reasons.push_back(
         "structured: packed, because packing sees the structure; parts have equal work, not area");
   reasons.push_back(shares_reason(plan, task));
-  if (way.schedule == Schedule::dynamic)
+  if (way.schedule == LoopSchedule::dynamic)
     reasons.push_back(fmt::format("threads take blocks of {} rows as they come", way.blocking.mc));
   if (way.a_places.count > 1)
     reasons.push_back(fmt::format(

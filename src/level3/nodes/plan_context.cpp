@@ -63,7 +63,7 @@ void PlanContext::needs_of(Range rows, Range columns, Needs& needs) const {
 }
 
 void PlanContext::structured_needs_of(Range rows, Range columns, Needs& needs) const {
-  const auto add = [&](const HomeSums& homes, Region region, Range down, Range across, double* out) {
+  const auto add = [&](const HomeSums& homes, MatrixType region, Range down, Range across, double* out) {
     const auto element = double(call.element_bytes());
     for_each_rectangle(region, down, across, [&](Range part_rows, Range part_columns, double share) {
       homes.add(part_rows, part_columns, share * element, out);
@@ -73,7 +73,7 @@ void PlanContext::structured_needs_of(Range rows, Range columns, Needs& needs) c
   // what is stored of both, once where they meet.
   const auto add_stored = [&](const HomeSums& homes, const Operand& operand, Range down, Range across,
                               Range lines, double* out) {
-    const Region half = region_of(operand.half());
+    const MatrixType half = matrix_type_of(operand.half());
     if (operand.pattern.is_triangular()) return add(homes, half, down, across, out);
     add(homes, half, lines, {0, call.k}, out);
     add(homes, half, {0, lines.begin}, lines, out);
@@ -81,11 +81,11 @@ void PlanContext::structured_needs_of(Range rows, Range columns, Needs& needs) c
   };
   const Range depth{0, call.k};
   if (call.a.pattern.is_general())
-    add(a, Region::full, rows, call.steps_of_b(columns), needs.a.data());
+    add(a, MatrixType::general, rows, call.steps_of_b(columns), needs.a.data());
   else
     add_stored(a, call.a, rows, depth, rows, needs.a.data());
   if (call.b.pattern.is_general())
-    add(b, Region::full, call.steps_of_a(rows), columns, needs.b.data());
+    add(b, MatrixType::general, call.steps_of_a(rows), columns, needs.b.data());
   else
     add_stored(b, call.b, depth, columns, columns, needs.b.data());
   add(c, call.region, rows, columns, needs.c.data());

@@ -16,10 +16,10 @@ Range rows_of(const Call& call, Proportions& rows, double weight, Range columns)
 GridPart in_region(const Call& call, const KernelShape& kernel, GridPart part) {
   const Index mr = kernel.mr, nr = kernel.nr;
   Range &rows = part.rows, &columns = part.columns;
-  if (call.region == Region::lower) {
+  if (call.region == MatrixType::lower) {
     rows.begin = std::clamp(columns.begin / mr * mr, rows.begin, rows.end);
     columns.end = std::clamp(round_up(rows.end, nr), columns.begin, columns.end);
-  } else if (call.region == Region::upper) {
+  } else if (call.region == MatrixType::upper) {
     columns.begin = std::clamp(rows.begin / nr * nr, columns.begin, columns.end);
     rows.end = std::clamp(round_up(columns.end, mr), rows.begin, rows.end);
   }

@@ -69,8 +69,8 @@ Index ldc(const Call& call) { return call.c.leading > 0 ? call.c.leading : call.
 
 /// Share of C's lines that blocks of rows cut: those are fetched although all of C goes past the caches.
 double share_fetched(const Panels& way, const NodeTask& task, const Call& call, const KernelShape& kernel) {
-  const int shared = way.schedule == Schedule::dynamic ? 1 : task.thread_grid.rows;
-  const Index threads = way.schedule == Schedule::dynamic ? task.threads : 1;
+  const int shared = way.schedule == LoopSchedule::dynamic ? 1 : task.thread_grid.rows;
+  const Index threads = way.schedule == LoopSchedule::dynamic ? task.threads : 1;
   std::vector<Index> edges;
   for (int part = 0; part < shared; ++part)
     for (const Range block : blocks_of_rows(split(task.rows, shared, kernel.mr, part), way.blocking.mc,
@@ -85,7 +85,8 @@ Passes passes_of_panels(const Panels& way, const NodeTask& task, const Call& cal
   Passes passes;
   // A thread alone keeps a block of A that is all of its rows and steps.
   const Index thread_rows = split(task.rows, task.thread_grid.rows, kernel.mr, 0).size();
-  const bool kept = way.schedule == Schedule::fixed && thread_rows <= way.blocking.mc && call.k <= way.slab;
+  const bool kept =
+      way.schedule == LoopSchedule::fixed && thread_rows <= way.blocking.mc && call.k <= way.slab;
   if (way.column_chunk > 0 && !kept) passes.a = double(divide_up(task.columns.size(), way.column_chunk));
   if (!way.copies_half_a) passes.a *= times_mirrored(call.a.pattern, task.rows.size(), task, call);
   if (!way.copies_half_b) passes.b *= times_mirrored(call.b.pattern, task.columns.size(), task, call);

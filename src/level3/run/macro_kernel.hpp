@@ -7,8 +7,8 @@
 #include "base/split.hpp"
 #include "kernel/kernel.hpp"
 #include "level3/run/first_use.hpp"
-#include "level3/run/outline.hpp"
 #include "level3/run/pack_ahead.hpp"
+#include "level3/run/tile_mask.hpp"
 
 namespace numapack {
 
@@ -69,11 +69,11 @@ struct PackedProduct {
 
 /// What tiles do besides multiplying.
 template <class T>
-struct Beside {
+struct TileExtras {
   NextBlock<T> next = {};  ///< is asked for, if known and worth it (CL-032): a block of A (its columns are K)
-  PackAhead<T>* pack_ahead = nullptr;   ///< the block of A that they pack
-  FirstUse<T>* first_use = nullptr;     ///< B is not packed yet; its next panels are asked for
-  const Outline<T>* outline = nullptr;  ///< of a structured product: what tiles there are
+  PackAhead<T>* pack_ahead = nullptr;  ///< the block of A that they pack
+  FirstUse<T>* first_use = nullptr;    ///< B is not packed yet; its next panels are asked for
+  const TileMask<T>* mask = nullptr;   ///< of a structured product: what tiles there are
 };
 
 /// Loops 2 and 1 around the micro-kernel. A panel of B (k x nr), packed by its first use if it was not, stays
@@ -81,9 +81,10 @@ struct Beside {
 /// of the next panel of B, without which the first tile on a panel waits for memory (CL-031), or, while some
 /// of it is left, of what is asked for.
 template <class T>
-void macro_kernel(const Kernel<T>& kernel, const PackedProduct<T>& product, const Beside<T>& beside = {}) {
+void macro_kernel(const Kernel<T>& kernel, const PackedProduct<T>& product,
+                  const TileExtras<T>& extras = {}) {
   const auto& [m, n, k, panels_a, panels_b, alpha, beta, all_of_c, ldc, tile_step] = product;
-  const auto& [next, pack_ahead, first_use, outline] = beside;
+  const auto& [next, pack_ahead, first_use, mask] = extras;
   const Index mr = kernel.shape.mr, nr = kernel.shape.nr;
   const Index share = divide(k * nr, divide_up(m, mr));  // of the next panel of B, for a tile to bring nearer
   AskedFor<T> asked(next, k);
@@ -103,8 +104,8 @@ void macro_kernel(const Kernel<T>& kernel, const PackedProduct<T>& product, cons
       const T* const panel_a = panels_a + i * k;
       const int rows = static_cast<int>(std::min(mr, m - i));
       if (i + mr >= m && j + nr < n) open_columns(all_of_c + (j + nr) * ldc, ldc, std::min(nr, n - j - nr));
-      if (outline != nullptr)
-        outline->multiply(kernel, i, j, {panel_a, panel_b, alpha, c, ldc, rows, columns}, asked.take(ahead));
+      if (mask != nullptr)
+        mask->multiply(kernel, i, j, {panel_a, panel_b, alpha, c, ldc, rows, columns}, asked.take(ahead));
       else if (const T* const b = first_use != nullptr ? first_use->for_tile() : nullptr)
         kernel.packing_tile(k, panel_a, b, first_use->leading(), panel_b, alpha, beta, c, ldc,
                             asked.take(panels_a));

@@ -30,7 +30,7 @@ struct PackedBlock {
 };
 
 /// Once around the loops over chunks of C's columns and slabs of K.
-struct Step {
+struct PanelPass {
   Index number = 0;
   Range chunk, slab;
   bool last = false;
@@ -84,7 +84,7 @@ struct NodePart {
 
   Index slabs() const { return divide_up(problem.k, way.slab); }
   Index steps() const { return slabs() * divide_up(task.columns.size(), way.column_chunk); }
-  Step step(Index number) const {
+  PanelPass step(Index number) const {
     const Index chunk = divide(number, slabs()), p = (number - chunk * slabs()) * way.slab;
     const Index j = task.columns.begin + chunk * way.column_chunk;
     return {number,
@@ -119,7 +119,7 @@ struct NodePart {
 
   /// True if C's region or a triangle leaves nothing to do.
   bool is_empty(Range rows, Range columns, Range slab) const {
-    return call.is_structured() && Outline<T>::is_empty(call, rows, columns, slab);
+    return call.is_structured() && TileMask<T>::is_empty(call, rows, columns, slab);
   }
 
   /// Where a thread's own block of A is; packed now, if it is another than before and meets these columns.
@@ -167,7 +167,8 @@ struct NodePart {
 
   /// nc columns at a time: straight into C, or in this thread's buffer until the block is finished.
   /// `packs_b`: it is the first to use these columns of B; the slab is one kc then.
-  void multiply(Index thread, const BlockWork<T>& work, Beside<T> beside = {}, bool packs_b = false) const {
+  void multiply(Index thread, const BlockWork<T>& work, TileExtras<T> extras = {},
+                bool packs_b = false) const {
     const auto& [block, mine, chunk, slab, panels_a, panels_b] = work;
     const Index width_a = round_up(block.size(), kernel.shape.mr);
     const Index width_b = round_up(chunk.size(), kernel.shape.nr);
@@ -185,7 +186,7 @@ struct NodePart {
       }
       FirstUse<T> first_use(kernel, problem, columns, slab, half_b);
       if (packs_b) {
-        beside.first_use = &first_use;
+        extras.first_use = &first_use;
         tracer.note(TraceRecord::What::pack_b, thread, {}, columns, slab);
       }
       for (Index p = slab.begin; p < slab.end; p += way.blocking.kc) {
@@ -193,15 +194,15 @@ struct NodePart {
         // Its lines are written in the end, by way of the caches: else they would have left them by then.
         if (from_c && !way.streams_c && p > slab.begin)
           touch_region(problem.region, block, columns, home, problem.ldc);
-        std::optional<Outline<T>> outline;
+        std::optional<TileMask<T>> mask;
         if (call.is_structured())
-          beside.outline =
-              &outline.emplace(call, block.begin, j, Range{p, p + depth}, problem.beta, way.buffered_c);
+          extras.mask =
+              &mask.emplace(call, block.begin, j, Range{p, p + depth}, problem.beta, way.buffered_c);
         macro_kernel(kernel,
                      {block.size(), columns.size(), depth, panels_a + (p - slab.begin) * width_a,
                       panels_b + (p - slab.begin) * width_b + (j - chunk.begin) * depth, problem.alpha,
                       p == 0 ? problem.beta : T{1}, c, ldc, kernel.shape.mr},
-                     beside);
+                     extras);
       }
       if (!empty) tracer.note(TraceRecord::What::panels, thread, block, columns, slab);
       if (!way.buffered_c) continue;
@@ -264,8 +265,9 @@ struct NodePart {
   static void copy_half(const Pattern& pattern, const T* matrix, Index leading, Range columns,
                         const HalfCopy<T>& to) {
     const Range square = to.square;
-    copy_region(region_of(pattern.stored), square, columns, matrix + square.begin + columns.begin * leading,
-                leading, to.data + (columns.begin - square.begin) * to.leading, to.leading);
+    copy_region(matrix_type_of(pattern.stored), square, columns,
+                matrix + square.begin + columns.begin * leading, leading,
+                to.data + (columns.begin - square.begin) * to.leading, to.leading);
   }
 };
 

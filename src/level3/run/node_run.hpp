@@ -8,7 +8,7 @@
 #include "level3/run/node_part.hpp"
 #include "level3/run/tail_sharing.hpp"
 #include "level3/run/turns.hpp"
-#include "team/barriers/claims.hpp"
+#include "team/barriers/ticket_counter.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {
@@ -33,7 +33,7 @@ class NodeRun {
           const Tracer& tracer, Patience patience = {})
       : part_(task, *task.panels(), problem, kernel, workspaces, tracer),
         patience_(patience),
-        dynamic_(part_.way.schedule == Schedule::dynamic),
+        dynamic_(part_.way.schedule == LoopSchedule::dynamic),
         owns_columns_(!dynamic_ && packs_own_columns(task, part_.way)),
         groups_(owns_columns_ ? 0 : groups_of(part_)),
         turns_(turns_of(part_)),
@@ -88,7 +88,7 @@ class NodeRun {
 
   /// How far the threads are with a step.
   struct Progress {
-    Claims groups, blocks;
+    TicketCounter groups, blocks;
   };
 
   /// Pieces of B to pack, a thread: enough to even out, few enough to read in long stretches.
@@ -102,7 +102,7 @@ class NodeRun {
   static std::vector<Turns> turns_of(const NodePart<T>& part) {
     const NodeTask& task = part.task;
     std::vector<Turns> turns;
-    if (part.way.schedule == Schedule::dynamic) {
+    if (part.way.schedule == LoopSchedule::dynamic) {
       turns.emplace_back(part.row_blocks(task.rows, task.threads), task.threads, part.way.side_by_side);
       return turns;
     }
@@ -120,18 +120,18 @@ class NodeRun {
   Range columns_of_group(Range chunk, Index group) const {
     return split(chunk, groups_, part_.kernel.shape.nr, group);
   }
-  GrowingCount& slabs_done(const Turns& turns, Index turn) {
+  EpochCounter& slabs_done(const Turns& turns, Index turn) {
     return slabs_done_[static_cast<std::size_t>(turns.block(turn))];
   }
   Progress& progress(Index step) { return steps_[static_cast<std::size_t>(step)]; }
 
   /// A thread's next turn after `last`; -1: none is left.
-  Index take(const Turns& turns, const Step& step, Index last) {
+  Index take(const Turns& turns, const PanelPass& step, Index last) {
     if (dynamic_) return progress(step.number).blocks.take();
     return last + 1 < turns.count() ? last + 1 : -1;
   }
 
-  void multiply(const Seat& seat, const Step& step, PackedBlock& packed) {
+  void multiply(const Seat& seat, const PanelPass& step, PackedBlock& packed) {
     const NodeTask& task = part_.task;
     const Turns& turns = turns_of(seat.thread);
     const Range columns =
@@ -176,7 +176,7 @@ class NodeRun {
   bool packs_b_by_use() const { return owns_columns_ || (dynamic_ && packs_as_it_goes(part_.way)); }
 
   /// Where B[slab, chunk] is, as if all of it were there; packed, unless that is done with its first use.
-  T* place_b(const Seat& seat, const Step& step, Index first_column) {
+  T* place_b(const Seat& seat, const PanelPass& step, Index first_column) {
     const Index number = step.number;
     T* const panels = part_.at(part_.layout.b_offset(part_.layout.b_buffers > 1 ? number % 2 : 0));
     if (owns_columns_)
@@ -187,7 +187,7 @@ class NodeRun {
     // The buffer was last read by the multiplications of two steps ago.
     if (number >= 2) progress(number - 2).blocks.wait(patience_);
     if (packs_b_by_use()) return panels;
-    Claims& groups = progress(number).groups;
+    TicketCounter& groups = progress(number).groups;
     for (int group = groups.take(); group >= 0; group = groups.take()) {
       part_.pack_b(seat.thread, step.chunk, columns_of_group(step.chunk, group), step.slab, panels);
       groups.finish();
@@ -214,9 +214,9 @@ class NodeRun {
 
   /// A thread's first block of a step. A group of this step is taken only by those who saw a block of the
   /// step before finished, hence all its groups packed: one count a group does for all steps.
-  void multiply_first(const Seat& seat, const Step& step, BlockWork<T> work) {
+  void multiply_first(const Seat& seat, const PanelPass& step, BlockWork<T> work) {
     if (owns_columns_) return part_.multiply(seat.thread, work, {}, true);
-    Claims& groups = progress(step.number).groups;
+    TicketCounter& groups = progress(step.number).groups;
     char* const mine =
         mine_.data() + seat.thread * groups_;  // of chars, which threads write next to each other
     std::fill_n(mine, groups_, false);
@@ -237,15 +237,15 @@ class NodeRun {
 
   const NodePart<T> part_;
   const Patience patience_;
-  Claims halves_;  ///< pieces of the copies
+  TicketCounter halves_;  ///< pieces of the copies
   const bool dynamic_;
   const bool owns_columns_;  ///< fixed: nobody else reads the columns of B that a thread packs
   const Index groups_;       ///< of columns of B, that all threads take; 0: each has its own
   const std::vector<Turns> turns_;
   std::vector<Progress> steps_;       ///< where columns are shared
-  std::vector<GrowingCount> packed_;  ///< dynamic: of each group, in steps
+  std::vector<EpochCounter> packed_;  ///< dynamic: of each group, in steps
   std::vector<char> mine_;            ///< dynamic: [thread][group]: whether the thread packed it in this step
-  std::vector<GrowingCount> slabs_done_;  ///< dynamic: of each block of rows, in steps
+  std::vector<EpochCounter> slabs_done_;  ///< dynamic: of each block of rows, in steps
   TailSharing<T> tail_;                   ///< of the last step
   std::deque<Barrier> row_barriers_;      ///< where rows of the grid share blocks of A
 };

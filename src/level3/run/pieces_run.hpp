@@ -7,7 +7,7 @@
 #include "level3/run/thin.hpp"
 #include "level3/tasks/workspace_layout.hpp"
 #include "runtime/workspace.hpp"
-#include "team/barriers/claims.hpp"
+#include "team/barriers/ticket_counter.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {
@@ -156,7 +156,7 @@ class PiecesRun {
   const Patience patience_;
   const WorkspaceLayout layout_;
   const WorkspacePool::Lease lease_;
-  Claims pieces_;
+  TicketCounter pieces_;
 };
 
 }  // namespace numapack

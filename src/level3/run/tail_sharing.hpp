@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "level3/run/node_part.hpp"
-#include "team/barriers/claims.hpp"
+#include "team/barriers/ticket_counter.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {
@@ -43,8 +43,8 @@ class TailSharing {
  private:
   struct Last {
     BlockWork<T> work;     ///< none: kept
-    Claims groups;         ///< of columns
-    GrowingCount offered;  ///< 1 once it is known what to do
+    TicketCounter groups;  ///< of columns
+    EpochCounter offered;  ///< 1 once it is known what to do
   };
 
   /// Enough to even out, but each begins with a panel of B that nobody has asked for.

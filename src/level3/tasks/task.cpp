@@ -113,8 +113,9 @@ void buffer_blocks(const Question& question, const NodeTask& task, Index thread_
 /// Who takes which block, and where blocks end.
 void schedule_blocks(const Question& question, const NodeTask& task, Panels& way) {
   const bool tall = is_tall(task.rows.size(), task.columns.size(), question.call.k);
-  if (task.threads > 1 && task.thread_grid.columns == 1) way.schedule = Schedule::dynamic;
-  way.side_by_side = way.schedule == Schedule::dynamic && (tall || blocks_lie_side_by_side(question.kernel));
+  if (task.threads > 1 && task.thread_grid.columns == 1) way.schedule = LoopSchedule::dynamic;
+  way.side_by_side =
+      way.schedule == LoopSchedule::dynamic && (tall || blocks_lie_side_by_side(question.kernel));
   if (tall && ends_blocks_with_pages(question.kernel)) way.pages = page_rows(question.call);
 }
 

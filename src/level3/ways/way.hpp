@@ -46,7 +46,7 @@ struct PlacesOfA {
 };
 
 /// Who multiplies which block of C.
-enum class Schedule {
+enum class LoopSchedule {
   fixed,   ///< each thread its part of the grid
   dynamic  ///< threads in one column of the grid take blocks of rows and groups of columns as they come
 };
@@ -67,7 +67,7 @@ struct Panels {
               ///< as they lie and mirrored, the node has a copy of what is stored
   bool copies_half_b = false;
   PlacesOfA a_places;
-  Schedule schedule = Schedule::fixed;
+  LoopSchedule schedule = LoopSchedule::fixed;
   bool side_by_side =
       false;       ///< dynamic: a thread's blocks lie one behind the other, if the threads keep step
   PageRows pages;  ///< where blocks of rows end with pages of C

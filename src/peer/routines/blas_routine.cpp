@@ -58,7 +58,8 @@ Call matrix_of(const RoutineForm& form, Type type, Index m, Index n) {
   call.n = n;
   call.k = std::min(call.m, n);
   call.reads_c = false;
-  if (form.routine->has('u')) call.region = form.uplo() == Uplo::lower ? Region::lower : Region::upper;
+  if (form.routine->has('u'))
+    call.region = form.uplo() == Uplo::lower ? MatrixType::lower : MatrixType::upper;
   return call;
 }
 

@@ -69,8 +69,8 @@ Job turned(Job job) {
   std::swap(job.call.a, job.call.b);
   for (Operand* const operand : {&job.call.a, &job.call.b})
     operand->pattern.stored = other(operand->pattern.stored);
-  if (job.call.region != Region::full)
-    job.call.region = job.call.region == Region::lower ? Region::upper : Region::lower;
+  if (job.call.region != MatrixType::general)
+    job.call.region = job.call.region == MatrixType::lower ? MatrixType::upper : MatrixType::lower;
   std::swap(job.placement[0], job.placement[1]);
   std::swap(job.gapped[0], job.gapped[1]);
   job.row_major = !job.row_major;

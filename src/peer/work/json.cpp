@@ -63,7 +63,7 @@ json way(const Panels& way) {
           {"nc", way.blocking.nc},
           {"slab", way.slab},
           {"column_chunk", way.column_chunk},
-          {"schedule", way.schedule == Schedule::dynamic ? "dynamic" : "fixed"},
+          {"schedule", way.schedule == LoopSchedule::dynamic ? "dynamic" : "fixed"},
           {"shares_a", way.shares_a},
           {"copies_half_a", way.copies_half_a},
           {"copies_half_b", way.copies_half_b},

@@ -147,8 +147,8 @@ Deviation deviation_of_solution(const Job& job, const T* x, Index row, Index col
 
 /// False for elements of C that a routine leaves alone.
 bool is_wanted(const Job& job, Index row, Index column) {
-  if (job.call.region == Region::full) return true;
-  return job.call.region == Region::lower ? row >= column : row <= column;
+  if (job.call.region == MatrixType::general) return true;
+  return job.call.region == MatrixType::lower ? row >= column : row <= column;
 }
 
 template <class T>

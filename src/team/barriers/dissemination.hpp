@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "team/barriers/barrier.hpp"
-#include "team/barriers/claims.hpp"
+#include "team/barriers/ticket_counter.hpp"
 
 namespace numapack {
 
@@ -26,7 +26,7 @@ class Dissemination {
  private:
   /// One writer, one reader, on lines of their own: two, because prefetchers bring lines in pairs.
   struct alignas(128) Flag {
-    GrowingCount told;
+    EpochCounter told;
     std::uint32_t heard = 0;  ///< the reader's: how often it has waited here
   };
 

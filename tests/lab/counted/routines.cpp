@@ -25,7 +25,7 @@ constexpr double line = 64;
 struct Product {
   const char* name;
   Pattern a, b;
-  Region region;
+  MatrixType region;
   Transpose trans_b;
 };
 
@@ -50,9 +50,10 @@ class Routines {
     counted([&] { warm_up(); });
     counted(sweep_);
     const Pattern symmetric{Structure::symmetric, Half::lower};
-    for (const Product& product : {Product{"symm", symmetric, {}, Region::full, Transpose::none},
-                                   Product{"symm, right", {}, symmetric, Region::full, Transpose::none},
-                                   Product{"syrk", {}, {}, Region::lower, Transpose::transpose}})
+    for (const Product& product :
+         {Product{"symm", symmetric, {}, MatrixType::general, Transpose::none},
+          Product{"symm, right", {}, symmetric, MatrixType::general, Transpose::none},
+          Product{"syrk", {}, {}, MatrixType::lower, Transpose::transpose}})
       multiply(product);
     rank_2k();
     triangle(false);
@@ -78,7 +79,7 @@ class Routines {
   }
 
   void multiply(const Product& product) {
-    const bool halves = product.region != Region::full;
+    const bool halves = product.region != MatrixType::general;
     Problem<double> problem{Transpose::none,
                             product.trans_b,
                             n_,

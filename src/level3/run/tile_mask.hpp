@@ -11,7 +11,8 @@ namespace numapack {
 
 /// What a rectangle of C has of a region, from one place to another.
 template <class T>
-void copy_region(Region region, Range rows, Range columns, const T* from, Index ld_from, T* to, Index ld_to) {
+void copy_region(MatrixType region, Range rows, Range columns, const T* from, Index ld_from, T* to,
+                 Index ld_to) {
   for (Index j = columns.begin; j < columns.end; ++j, from += ld_from, to += ld_to) {
     const Range mine = rows_in(region, rows, j);
     std::copy_n(from + (mine.begin - rows.begin), mine.size(), to + (mine.begin - rows.begin));
@@ -20,7 +21,7 @@ void copy_region(Region region, Range rows, Range columns, const T* from, Index 
 
 /// Reads something of each of its lines, so that they stay in the caches.
 template <class T>
-void touch_region(Region region, Range rows, Range columns, const T* c, Index ldc) {
+void touch_region(MatrixType region, Range rows, Range columns, const T* c, Index ldc) {
   constexpr Index line = 64 / sizeof(T);
   const auto touch = [](const T* element) {
     static_cast<void>(*reinterpret_cast<const volatile char*>(element));
@@ -48,11 +49,11 @@ struct PackedTile {
 /// operands are not all zero. So zeros are neither multiplied nor added up, but for those in a triangle's
 /// tiles on the diagonal.
 template <class T>
-class Outline {
+class TileMask {
  public:
   /// Of the part of C that begins at `row` and `column`. `buffered`: C is a buffer, of which only what is in
   /// the region will be copied: tiles may write the rest.
-  Outline(const Call& call, Index row, Index column, Range slab, T beta, bool buffered)
+  TileMask(const Call& call, Index row, Index column, Range slab, T beta, bool buffered)
       : call_(call), row_(row), column_(column), slab_(slab), beta_(beta), buffered_(buffered) {}
 
   /// Whether there is anything in a part of C, for these steps.

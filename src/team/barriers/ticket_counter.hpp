@@ -9,7 +9,7 @@
 namespace numapack {
 
 /// A count that only grows, and a place to wait for it.
-class GrowingCount {
+class EpochCounter {
  public:
   /// One more; what was written before is visible to those who wait for it.
   void advance();
@@ -31,7 +31,7 @@ class GrowingCount {
 /// Numbered pieces of work that threads take as they come, and a place to wait until all are done: a barrier
 /// for work rather than for threads. A thread whose core is taken away for a while holds up the others by one
 /// piece, not by its whole share. Used once. Each piece is taken and finished once.
-class Claims {
+class TicketCounter {
  public:
   /// Before anybody takes.
   void set_pieces(std::uint32_t pieces) { pieces_ = pieces; }
@@ -51,7 +51,7 @@ class Claims {
  private:
   alignas(64) std::atomic<std::uint32_t> taken_{0};
   std::uint32_t pieces_ = 0;
-  GrowingCount done_;
+  EpochCounter done_;
 };
 
 }  // namespace numapack

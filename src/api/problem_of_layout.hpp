@@ -9,8 +9,8 @@ namespace numapack {
 /// The problem as the layout says it: a row-major matrix is its column-major transpose, C' = op(B)' op(A)'.
 /// Throws Error(invalid_argument) for a layout that does not exist.
 template <class T>
-Problem<T> spoken_problem(Layout layout, Transpose trans_a, Transpose trans_b, Index m, Index n, Index k,
-                          T alpha, const T* a, Index lda, const T* b, Index ldb, T beta, T* c, Index ldc) {
+Problem<T> problem_of_layout(Layout layout, Transpose trans_a, Transpose trans_b, Index m, Index n, Index k,
+                             T alpha, const T* a, Index lda, const T* b, Index ldb, T beta, T* c, Index ldc) {
   switch (layout) {
     case Layout::column_major:
       return {trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc};

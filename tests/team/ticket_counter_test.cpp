@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "team/barriers/claims.hpp"
+#include "team/barriers/ticket_counter.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,10 +9,10 @@
 namespace numapack {
 namespace {
 
-TEST(Claims, EveryPieceIsTakenOnceAndWaitingSeesAllOfThem) {
+TEST(TicketCounter, EveryPieceIsTakenOnceAndWaitingSeesAllOfThem) {
   constexpr std::uint32_t pieces = 500;
   for (const std::uint32_t spins : {0u, 1000u}) {
-    Claims claims;
+    TicketCounter claims;
     claims.set_pieces(pieces);
     std::vector<int> written(pieces, 0);  // not atomic: finish() and wait() must order the writes
     std::vector<int> seen(4, 0);
@@ -33,14 +33,14 @@ TEST(Claims, EveryPieceIsTakenOnceAndWaitingSeesAllOfThem) {
   }
 }
 
-TEST(Claims, NoPiecesNeedNoWaiting) {
-  Claims claims;
+TEST(TicketCounter, NoPiecesNeedNoWaiting) {
+  TicketCounter claims;
   EXPECT_EQ(claims.take(), -1);
   claims.wait({});
 }
 
-TEST(GrowingCount, WakesAllSleepersOfEveryCount) {
-  GrowingCount progress;
+TEST(EpochCounter, WakesAllSleepersOfEveryCount) {
+  EpochCounter progress;
   std::vector<std::thread> threads;
   for (std::uint32_t count = 0; count <= 5; ++count)
     threads.emplace_back([&progress, count] { progress.wait_for(count, {}); });
