@@ -34,7 +34,7 @@ struct Contestant {
     const auto home = [&](Index rows, Index columns) {
       return HomeMap::on_node(rows, columns, layout.front().node, static_cast<int>(machine.nodes.size()));
     };
-    PlanOptions everyone;
+    Options everyone;
     everyone.collapse = false;
     plan = make_plan(problem.call(), choose_shape("", true, Type::d),
                      {home(problem.m, problem.k), home(problem.k, problem.n), home(problem.m, problem.n)},

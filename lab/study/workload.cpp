@@ -106,7 +106,7 @@ struct Operands {
   Buffer a, b, c;
 };
 
-void multiply(const Operands& operands, Dgemm* other, const PlanOptions& options) {
+void multiply(const Operands& operands, Dgemm* other, const Options& options) {
   const Problem<double> p = operands.problem();
   if (other == nullptr) return gemm(p, options);
   const int n = static_cast<int>(operands.n);
@@ -138,7 +138,7 @@ void print_homes(const Buffer& buffer, const Machine& machine) {
 
 int run(const Request& request, const Machine& machine) {
   Dgemm* const other = request.library == "numapack" ? nullptr : load(request.library);
-  PlanOptions options;
+  Options options;
   options.nodes = request.nodes;
   options.localise = request.localise;
   options.collapse = false;

@@ -15,16 +15,14 @@ namespace numapack {
 namespace {
 
 std::vector<NodeCrew> crews_of(const Machine& machine, const std::vector<TeamLayout>& layout,
-                               const CholeskyOptions& options) {
-  PlanOptions common;
-  common.nodes = options.nodes;
-  return with_threads(allowed_workers(machine, layout, common), options.threads);
+                               const Options& options) {
+  return with_threads(allowed_workers(machine, layout, options), options.threads);
 }
 
 class PlanOfSteps {
  public:
   PlanOfSteps(CholeskyPlan& plan, const KernelShape& kernel, const HomeMap& homes, const Machine& machine,
-              const Profile& profile, const std::vector<TeamLayout>& layout, const CholeskyOptions& options)
+              const Profile& profile, const std::vector<TeamLayout>& layout, const Options& options)
       : plan_(plan),
         kernel_(kernel),
         homes_(homes),
@@ -73,8 +71,7 @@ class PlanOfSteps {
     const TriangleHomes homes{homes_.part(step.at, step.at), homes_.part(rows, columns)};
     const TriangleCall call{plan_.call.type,          true,        lower() ? Side::right : Side::left,
                             other(plan_.call.stored), rows.size(), columns.size()};
-    const TrianglePlan plan = make_called_plan(call, kernel_, homes.b, machine_, profile_, layout_,
-                                               {options_.threads, true, options_.nodes});
+    const TrianglePlan plan = make_called_plan(call, kernel_, homes.b, machine_, profile_, layout_, options_);
     for (const TriangleTask& task : plan.tasks) {
       StepShare& share = planned.shares.emplace_back(StepShare{task.node, task.threads, 0, {}, {}});
       for (const LineBlock& block : task.blocks) share.lines += block.lines.size();
@@ -98,11 +95,8 @@ class PlanOfSteps {
     });
     call.c_in_page = -1;
     const HomeMap beside = lower() ? homes_.part(step.at, step.with) : homes_.part(step.with, step.at);
-    PlanOptions options;
-    options.threads = options_.threads;
-    options.nodes = options_.nodes;
     const Plan plan = make_plan(call, kernel_, {beside, beside, homes_.part(step.at, step.at)}, machine_,
-                                profile_, layout_, options);
+                                profile_, layout_, options_);
     const auto shifted = [&](Range range) {
       return Range{step.at.begin + range.begin, step.at.begin + range.end};
     };
@@ -118,7 +112,7 @@ class PlanOfSteps {
   const Machine& machine_;
   const Profile& profile_;
   const std::vector<TeamLayout>& layout_;
-  const CholeskyOptions& options_;
+  const Options& options_;
   const std::vector<NodeCrew> crews_;
 };
 
@@ -126,7 +120,7 @@ class PlanOfSteps {
 
 CholeskyPlan make_cholesky_plan(const CholeskyCall& call, const KernelShape& kernel, const HomeMap& homes,
                                 const Machine& machine, const Profile& profile,
-                                const std::vector<TeamLayout>& layout, const CholeskyOptions& options) {
+                                const std::vector<TeamLayout>& layout, const Options& options) {
   CholeskyPlan plan;
   plan.call = call;
   plan.leaf = Leaf<double>::most;
@@ -147,7 +141,7 @@ LeastOfTriangle least_of_triangle(double share) {
 }
 
 double least_crossing_of(const CholeskyCall& call, const HomeMap& homes, const Machine& machine,
-                         const std::vector<TeamLayout>& layout, const CholeskyOptions& options) {
+                         const std::vector<TeamLayout>& layout, const Options& options) {
   const double n = double(call.n), triangle = n * n / 2;
   const std::vector<double> at_home = homes.elements_by_node({0, call.n}, {0, call.n});
   const std::vector<NodeCrew> crews = crews_of(machine, layout, options);

@@ -42,16 +42,11 @@ struct CholeskyPlan {
   double least_crossing = 0;  ///< in bytes, whatever the steps: see least_crossing_of()
 };
 
-struct CholeskyOptions {
-  int threads = 0;         ///< at most so many in all; 0: what the machine gives
-  std::vector<int> nodes;  ///< only these; empty: all with memory
-};
-
 /// The plan for A at home in `homes`. The caller, who does what is too small to share, is on the first node
 /// that works. Pure. Throws Error(invalid_argument) for nodes that do not exist.
 CholeskyPlan make_cholesky_plan(const CholeskyCall& call, const KernelShape& kernel, const HomeMap& homes,
                                 const Machine& machine, const Profile& profile,
-                                const std::vector<TeamLayout>& layout, const CholeskyOptions& options = {});
+                                const std::vector<TeamLayout>& layout, const Options& options = {});
 
 /// What a node that does this share of a factorisation's multiply-adds must see, and at least write, of the
 /// triangle: as shares of it.
@@ -73,6 +68,6 @@ LeastOfTriangle least_of_triangle(double share);
 /// they have once read, and read and write the matrix where it is at home, which is not to be left: of what
 /// each must see, and of what it must write, what is more than all that is at home on it. In bytes. Pure.
 double least_crossing_of(const CholeskyCall& call, const HomeMap& homes, const Machine& machine,
-                         const std::vector<TeamLayout>& layout, const CholeskyOptions& options = {});
+                         const std::vector<TeamLayout>& layout, const Options& options = {});
 
 }  // namespace numapack

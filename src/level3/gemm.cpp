@@ -21,7 +21,7 @@ namespace numapack {
 namespace {
 
 /// True if nobody asked for anything that a call on one thread would have to obey.
-bool leaves_the_choice(const PlanOptions& options) {
+bool leaves_the_choice(const Options& options) {
   return options.nodes.empty() && !options.grid && options.collapse && options.workspace_limit == 0 &&
          options.cpu.empty() && options.kernel.empty() && options.blocking.kc == 0;
 }
@@ -52,8 +52,8 @@ void execute_here(const Plan& plan, const Problem<T>& problem, Runtime& runtime)
 
 /// On this thread: as planned, with the least workspace, or with none. May be denied even that.
 template <class T>
-void gemm_on_caller(const Problem<T>& problem, const PlanOptions& options, Runtime& runtime) {
-  PlanOptions alone = options;
+void gemm_on_caller(const Problem<T>& problem, const Options& options, Runtime& runtime) {
+  Options alone = options;
   alone.threads = 1;
   alone.nodes.clear();
   alone.grid.reset();
@@ -91,7 +91,7 @@ bool execute_on_teams(const Plan& plan, const Problem<T>& problem, Runtime& runt
 /// What make_plan() would have the calling thread do, without a plan around it, if the call is small, or if
 /// nobody else could take part and nothing is packed. Returns false, having done nothing, for other ones.
 template <class T>
-bool multiply_alone(const Problem<T>& problem, const PlanOptions& options, Runtime& runtime) {
+bool multiply_alone(const Problem<T>& problem, const Options& options, Runtime& runtime) {
   const Planner& planner = Planner::get(runtime);
   const bool small = problem.flops() < planner.least_parallel_flops();
   const bool alone = small || (planner.one_node() && (options.threads == 1 || planner.one_thread()));
@@ -123,9 +123,9 @@ bool multiply_alone(const Problem<T>& problem, const PlanOptions& options, Runti
 }
 
 template <class T>
-void multiply_by_plan(const Problem<T>& problem, const PlanOptions& options) {
+void multiply_by_plan(const Problem<T>& problem, const Options& options) {
   if (const int threads = within_thread_limit(options.threads); threads != options.threads) [[unlikely]] {
-    PlanOptions bounded = options;
+    Options bounded = options;
     bounded.threads = threads;
     return multiply_by_plan(problem, bounded);
   }
@@ -152,7 +152,7 @@ void multiply_by_plan(const Problem<T>& problem, const PlanOptions& options) {
 
 /// Any product, whatever memory there is.
 template <class T>
-[[gnu::noinline]] void multiply_with_runtime(const Problem<T>& problem, const PlanOptions& options) {
+[[gnu::noinline]] void multiply_with_runtime(const Problem<T>& problem, const Options& options) {
   if (!unless_denied([&] { multiply_by_plan(problem, options); })) multiply_plainly(problem);
 }
 
@@ -165,7 +165,7 @@ template <class T>
 }  // namespace
 
 template <class T>
-Plan plan_for(const Problem<T>& problem, const PlanOptions& options) {
+Plan plan_for(const Problem<T>& problem, const Options& options) {
   validate(problem);
   Runtime& runtime = Runtime::get();
   Planner& planner = Planner::get(runtime);
@@ -175,7 +175,7 @@ Plan plan_for(const Problem<T>& problem, const PlanOptions& options) {
 }
 
 template <class T>
-void gemm(const Problem<T>& problem, const PlanOptions& options) {
+void gemm(const Problem<T>& problem, const Options& options) {
   if (leaves_the_choice(options) && is_multiplied_tiny(problem)) return;
   check(problem);
   if (problem.m == 0 || problem.n == 0) return;
@@ -187,21 +187,21 @@ void gemm(const Problem<T>& problem, const PlanOptions& options) {
 template <class T>
 void gemm(const Problem<T>& problem) {
   if (is_multiplied_tiny(problem)) return;
-  static constinit MadeOnce<PlanOptions> open;  // making them takes a tenth of what n = 8 takes
-  gemm(problem, open.get([] { return PlanOptions(); }));
+  static constinit MadeOnce<Options> open;  // making them takes a tenth of what n = 8 takes
+  gemm(problem, open.get([] { return Options(); }));
 }
 
-template Plan plan_for(const Problem<float>&, const PlanOptions&);
-template Plan plan_for(const Problem<double>&, const PlanOptions&);
-template Plan plan_for(const Problem<std::complex<float>>&, const PlanOptions&);
-template Plan plan_for(const Problem<std::complex<double>>&, const PlanOptions&);
+template Plan plan_for(const Problem<float>&, const Options&);
+template Plan plan_for(const Problem<double>&, const Options&);
+template Plan plan_for(const Problem<std::complex<float>>&, const Options&);
+template Plan plan_for(const Problem<std::complex<double>>&, const Options&);
 template void gemm(const Problem<float>&);
 template void gemm(const Problem<double>&);
 template void gemm(const Problem<std::complex<float>>&);
 template void gemm(const Problem<std::complex<double>>&);
-template void gemm(const Problem<float>&, const PlanOptions&);
-template void gemm(const Problem<double>&, const PlanOptions&);
-template void gemm(const Problem<std::complex<float>>&, const PlanOptions&);
-template void gemm(const Problem<std::complex<double>>&, const PlanOptions&);
+template void gemm(const Problem<float>&, const Options&);
+template void gemm(const Problem<double>&, const Options&);
+template void gemm(const Problem<std::complex<float>>&, const Options&);
+template void gemm(const Problem<std::complex<double>>&, const Options&);
 
 }  // namespace numapack

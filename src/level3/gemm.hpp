@@ -9,13 +9,13 @@ namespace numapack {
 /// C = alpha op(A) op(B) + beta C with the process's runtime: validate, look where the pages are, plan,
 /// execute. Any number of threads may call at once. Throws Error; nothing of C is written then.
 template <class T>
-void gemm(const Problem<T>& problem, const PlanOptions& options);
+void gemm(const Problem<T>& problem, const Options& options);
 /// With options that leave everything open: the same again, without making them.
 template <class T>
 void gemm(const Problem<T>& problem);
 
 /// The plan that gemm() would follow for this problem now.
 template <class T>
-Plan plan_for(const Problem<T>& problem, const PlanOptions& options = {});
+Plan plan_for(const Problem<T>& problem, const Options& options = {});
 
 }  // namespace numapack

@@ -32,7 +32,7 @@ void validate(const LuProblem<T>& problem) {
 }
 
 template <class T>
-LuPlan make_plan_here(const LuProblem<T>& problem, const LuOptions& options, Runtime& runtime,
+LuPlan make_plan_here(const LuProblem<T>& problem, const Options& options, Runtime& runtime,
                       const std::vector<TeamLayout>& layout, HomeMap* homes_found = nullptr) {
   const Machine& machine = runtime.machine();
   const LuShape shape = problem.shape();
@@ -42,7 +42,7 @@ LuPlan make_plan_here(const LuProblem<T>& problem, const LuOptions& options, Run
   const HomeMap homes = sample_homes_of_columns({problem.a, problem.m, problem.n, problem.lda}, sizeof(T),
                                                 machine, memory_here(machine), 2 * divide_up(problem.n, nb));
   if (homes_found != nullptr) *homes_found = homes;
-  LuOptions bounded = options;
+  Options bounded = options;
   bounded.threads = within_thread_limit(options.threads);
   return make_lu_plan(shape, homes, machine, runtime.profile(), layout, bounded);
 }
@@ -60,8 +60,8 @@ void note(const LuPlan& plan, const HomeMap& homes, const Runtime& runtime) {
 }
 
 template <class T>
-Index factor_on_caller(const LuProblem<T>& problem, const LuOptions& options, Runtime& runtime) {
-  LuOptions alone = options;
+Index factor_on_caller(const LuProblem<T>& problem, const Options& options, Runtime& runtime) {
+  Options alone = options;
   alone.threads = 1;
   alone.nodes.clear();
   LuPlan plan = make_plan_here(problem, alone, runtime, runtime.layout());
@@ -70,7 +70,7 @@ Index factor_on_caller(const LuProblem<T>& problem, const LuOptions& options, Ru
 }
 
 template <class T>
-Index factor_by_plan(const LuProblem<T>& problem, const LuOptions& options) {
+Index factor_by_plan(const LuProblem<T>& problem, const Options& options) {
   Runtime& runtime = Runtime::get();
   const Runtime::CallScope scope(runtime);
   const auto work = [&] {
@@ -96,14 +96,14 @@ Index factor_by_plan(const LuProblem<T>& problem, const LuOptions& options) {
 }  // namespace
 
 template <class T>
-LuPlan plan_for(const LuProblem<T>& problem, const LuOptions& options) {
+LuPlan plan_for(const LuProblem<T>& problem, const Options& options) {
   validate(problem);
   Runtime& runtime = Runtime::get();
   return make_plan_here(problem, options, runtime, runtime.chosen().now());
 }
 
 template <class T>
-Index factor(const LuProblem<T>& problem, const LuOptions& options) {
+Index factor(const LuProblem<T>& problem, const Options& options) {
   validate(problem);
   if (problem.m == 0 || problem.n == 0) return 0;
   // A cancelled caller finishes the call first.
@@ -113,13 +113,13 @@ Index factor(const LuProblem<T>& problem, const LuOptions& options) {
   return PlainLu(problem.m, problem.n, problem.a, 1, problem.lda, problem.pivots).factor();
 }
 
-template LuPlan plan_for(const LuProblem<float>&, const LuOptions&);
-template LuPlan plan_for(const LuProblem<double>&, const LuOptions&);
-template LuPlan plan_for(const LuProblem<std::complex<float>>&, const LuOptions&);
-template LuPlan plan_for(const LuProblem<std::complex<double>>&, const LuOptions&);
-template Index factor(const LuProblem<float>&, const LuOptions&);
-template Index factor(const LuProblem<double>&, const LuOptions&);
-template Index factor(const LuProblem<std::complex<float>>&, const LuOptions&);
-template Index factor(const LuProblem<std::complex<double>>&, const LuOptions&);
+template LuPlan plan_for(const LuProblem<float>&, const Options&);
+template LuPlan plan_for(const LuProblem<double>&, const Options&);
+template LuPlan plan_for(const LuProblem<std::complex<float>>&, const Options&);
+template LuPlan plan_for(const LuProblem<std::complex<double>>&, const Options&);
+template Index factor(const LuProblem<float>&, const Options&);
+template Index factor(const LuProblem<double>&, const Options&);
+template Index factor(const LuProblem<std::complex<float>>&, const Options&);
+template Index factor(const LuProblem<std::complex<double>>&, const Options&);
 
 }  // namespace numapack

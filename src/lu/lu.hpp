@@ -10,16 +10,16 @@ namespace numapack {
 /// info (0, or the first column, from 1, whose pivot is zero). Any number of threads may call at once. Throws
 /// Error; nothing is written then.
 template <class T>
-Index factor(const LuProblem<T>& problem, const LuOptions& options = {});
+Index factor(const LuProblem<T>& problem, const Options& options = {});
 
 /// The plan that factor() would follow now.
 template <class T>
-LuPlan plan_for(const LuProblem<T>& problem, const LuOptions& options = {});
+LuPlan plan_for(const LuProblem<T>& problem, const Options& options = {});
 
 /// The same for a row-major matrix (lda >= n; the factors are row-major too): transposed, factored,
 /// transposed back. A square one is transposed in place, another one into memory of its own.
 template <class T>
-Index factor_row_major(const LuProblem<T>& problem, const LuOptions& options = {});
+Index factor_row_major(const LuProblem<T>& problem, const Options& options = {});
 
 /// op(A) X = B from the factors of a square matrix, in place of B (n x columns, column-major).
 template <class T>

@@ -125,10 +125,7 @@ LuWorkspace lu_workspace_of(const LuPlan& plan, const LuTask& task) {
 }
 
 LuPlan make_lu_plan(const LuShape& shape, const HomeMap& homes, const Machine& machine,
-                    const Profile& profile, const std::vector<TeamLayout>& layout, const LuOptions& options) {
-  PlanOptions common;
-  common.threads = options.threads;
-  common.nodes = options.nodes;
+                    const Profile& profile, const std::vector<TeamLayout>& layout, const Options& options) {
   check_inputs({shape.type, shape.m, shape.n, shape.steps()}, {homes, homes, homes}, machine, profile);
   if (options.nb < 0)
     invalid("getrf", fmt::format("nb is {}", options.nb), "use 1 or more, or 0 for a choice");
@@ -137,7 +134,7 @@ LuPlan make_lu_plan(const LuShape& shape, const HomeMap& homes, const Machine& m
   plan.shape = shape;
   plan.kernel = choose_shape(*row_of(machine).row, machine.is_this_machine, shape.type, options.kernel);
   const std::vector<NodeCrew> workers =
-      with_threads(allowed_workers(machine, layout, common), options.threads);
+      with_threads(allowed_workers(machine, layout, options), options.threads);
   plan.nb = options.nb > 0 ? round_up(options.nb, plan.kernel.mr) : choose_lu_block(shape, plan.kernel);
   plan.nb = std::min(plan.nb, round_up(std::max<Index>(1, shape.n), plan.kernel.mr));
   plan.blocks = cut(shape, plan.nb);

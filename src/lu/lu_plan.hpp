@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernel/kernel.hpp"
+#include "level3/nodes/options.hpp"
 #include "machine/machine.hpp"
 #include "memory/homes/homes.hpp"
 #include "profile/profile.hpp"
@@ -50,14 +51,6 @@ struct LuPlan {
   std::size_t workspace_bytes() const;
 };
 
-struct LuOptions {
-  int threads = 0;         ///< at most so many in all; 0: what the machine gives
-  std::vector<int> nodes;  ///< only these; empty: all with memory
-  Index nb = 0;            ///< rounded up to what the kernel can do; 0: chosen
-  bool collapse = true;    ///< false: never fewer threads than asked for
-  std::string kernel;      ///< by name; empty: the best
-};
-
 /// Columns of a block. Depends on the sizes alone, so that the bits of an answer do, too.
 Index choose_lu_block(const LuShape& shape, const KernelShape& kernel);
 
@@ -65,7 +58,7 @@ Index choose_lu_block(const LuShape& shape, const KernelShape& kernel);
 /// not exist.
 LuPlan make_lu_plan(const LuShape& shape, const HomeMap& homes, const Machine& machine,
                     const Profile& profile, const std::vector<TeamLayout>& layout,
-                    const LuOptions& options = {});
+                    const Options& options = {});
 
 /// Where the pieces of a node's workspace are, in bytes from its begin; each on a multiple of 64.
 struct LuWorkspace {

@@ -27,7 +27,7 @@ void transpose_in_place(T* a, Index leading, Index n) {
 }  // namespace
 
 template <class T>
-Index factor_row_major(const LuProblem<T>& problem, const LuOptions& options) {
+Index factor_row_major(const LuProblem<T>& problem, const Options& options) {
   if (problem.m >= 0 && problem.n >= 0 && problem.lda < std::max<Index>(1, problem.n))
     invalid("getrf", "lda is " + std::to_string(problem.lda),
             "at least " + std::to_string(std::max<Index>(1, problem.n)) + " is needed for rows of " +
@@ -63,9 +63,9 @@ Index factor_row_major(const LuProblem<T>& problem, const LuOptions& options) {
   return PlainLu(problem.m, problem.n, problem.a, problem.lda, 1, problem.pivots).factor();
 }
 
-template Index factor_row_major(const LuProblem<float>&, const LuOptions&);
-template Index factor_row_major(const LuProblem<double>&, const LuOptions&);
-template Index factor_row_major(const LuProblem<std::complex<float>>&, const LuOptions&);
-template Index factor_row_major(const LuProblem<std::complex<double>>&, const LuOptions&);
+template Index factor_row_major(const LuProblem<float>&, const Options&);
+template Index factor_row_major(const LuProblem<double>&, const Options&);
+template Index factor_row_major(const LuProblem<std::complex<float>>&, const Options&);
+template Index factor_row_major(const LuProblem<std::complex<double>>&, const Options&);
 
 }  // namespace numapack

@@ -21,10 +21,14 @@ double sum_of(const std::vector<QrStep>& steps, const Number& number) {
 class PlanOfPanels {
  public:
   PlanOfPanels(const QrShape& shape, const KernelShape& kernel, const HomeMap& homes, const Machine& machine,
-               const Profile& profile, const std::vector<TeamLayout>& layout, const QrPlanOptions& options)
-      : shape_(shape), kernel_(kernel), homes_(homes), machine_(machine), profile_(profile), layout_(layout) {
-    options_.threads = options.threads;
-    options_.nodes = options.nodes;
+               const Profile& profile, const std::vector<TeamLayout>& layout, const Options& options)
+      : shape_(shape),
+        kernel_(kernel),
+        homes_(homes),
+        machine_(machine),
+        profile_(profile),
+        layout_(layout),
+        options_(options) {
     caller_memory_ = allowed_workers(machine, layout, options_).front().memory_node;
   }
 
@@ -74,8 +78,7 @@ class PlanOfPanels {
     const Plan update = plan(false, height, columns, width, {v, w, c});
     const TriangleCall by_t{shape_.type, false, Side::left, Half::lower, width, columns};
     const TriangleHomes t{at_caller(width, width), w};
-    const TrianglePlan triangle = make_called_plan(by_t, kernel_, w, machine_, profile_, layout_,
-                                                   {options_.threads, true, options_.nodes});
+    const TrianglePlan triangle = make_called_plan(by_t, kernel_, w, machine_, profile_, layout_, options_);
     made.update_crossing =
         dots.traffic.crossing() + update.traffic.crossing() + traffic_of(triangle, t, machine_).crossing();
     made.update_least =
@@ -94,7 +97,7 @@ class PlanOfPanels {
   const Machine& machine_;
   const Profile& profile_;
   const std::vector<TeamLayout>& layout_;
-  PlanOptions options_;
+  const Options& options_;
   int caller_memory_ = 0;
 };
 
@@ -114,7 +117,7 @@ double QrPlan::flops() const {
 
 QrPlan make_qr_plan(const QrShape& shape, const KernelShape& kernel, const HomeMap& homes,
                     const Machine& machine, const Profile& profile, const std::vector<TeamLayout>& layout,
-                    const QrPlanOptions& options) {
+                    const Options& options) {
   const PlanOfPanels panels(shape, kernel, homes, machine, profile, layout, options);
   QrPlan plan;
   plan.shape = shape;

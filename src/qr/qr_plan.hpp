@@ -41,15 +41,10 @@ struct QrPlan {
   double flops() const;  ///< complex ones by the multiplications and additions they take
 };
 
-struct QrPlanOptions {
-  int threads = 0;         ///< at most so many in all; 0: what the machine gives
-  std::vector<int> nodes;  ///< only these; empty: all with memory
-};
-
 /// The plan for A at home in `homes`. The caller, who factors the panels, is on the first node that works.
 /// Pure. Throws Error(invalid_argument) for nodes that do not exist.
 QrPlan make_qr_plan(const QrShape& shape, const KernelShape& kernel, const HomeMap& homes,
                     const Machine& machine, const Profile& profile, const std::vector<TeamLayout>& layout,
-                    const QrPlanOptions& options = {});
+                    const Options& options = {});
 
 }  // namespace numapack

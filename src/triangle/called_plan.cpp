@@ -11,10 +11,9 @@ namespace numapack {
 
 TrianglePlan make_called_plan(const TriangleCall& call, const KernelShape& kernel, const HomeMap& homes,
                               const Machine& machine, const Profile& profile,
-                              const std::vector<TeamLayout>& layout, const TriangleOptions& options) {
-  PlanOptions common;
-  common.nodes = options.nodes;
-  const std::vector<NodeCrew> crews = with_threads(allowed_workers(machine, layout, common), options.threads);
+                              const std::vector<TeamLayout>& layout, const Options& options) {
+  const std::vector<NodeCrew> crews =
+      with_threads(allowed_workers(machine, layout, options), options.threads);
   const int threads = std::accumulate(crews.begin(), crews.end(), 0,
                                       [](int sum, const NodeCrew& crew) { return sum + crew.threads; });
   if (threads > 1 && !call.is_few() && call.flops() >= 2 * least_parallel_flops(profile))

@@ -10,6 +10,6 @@ namespace numapack {
 /// `homes`: what is too small to share stays with the caller. Pure. Throws as make_triangle_plan() does.
 TrianglePlan make_called_plan(const TriangleCall& call, const KernelShape& kernel, const HomeMap& homes,
                               const Machine& machine, const Profile& profile,
-                              const std::vector<TeamLayout>& layout, const TriangleOptions& options = {});
+                              const std::vector<TeamLayout>& layout, const Options& options = {});
 
 }  // namespace numapack

@@ -53,7 +53,7 @@ TrianglePlan plan_for_teams(const TriangularProblem<T>& problem, const TriangleC
   constexpr Index stretches = 64;
   homes = call.left() ? sample_homes_of_columns(b, sizeof(T), machine, here, stretches)
                       : sample_homes({b}, sizeof(T), machine, here).front();
-  TriangleOptions options;
+  Options options;
   options.threads = within_thread_limit(0);
   return make_triangle_plan(call, Planner::get(runtime).kernel<T>().shape, homes, machine, layout, options);
 }

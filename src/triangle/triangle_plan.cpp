@@ -87,10 +87,8 @@ std::size_t TrianglePlan::workspace_bytes() const {
 
 TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& kernel, const HomeMap& homes,
                                 const Machine& machine, const std::vector<TeamLayout>& layout,
-                                const TriangleOptions& options) {
-  PlanOptions common;
-  common.nodes = options.nodes;
-  std::vector<NodeCrew> workers = with_threads(allowed_workers(machine, layout, common), options.threads);
+                                const Options& options) {
+  std::vector<NodeCrew> workers = with_threads(allowed_workers(machine, layout, options), options.threads);
   if (options.collapse) {
     const Index units = divide_up(call.lines(), Index{call.left() ? kernel.nr : kernel.mr});
     const auto useful = static_cast<Index>(std::clamp(call.flops() / least_parallel, 1.0, 1e6));

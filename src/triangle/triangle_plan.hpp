@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "level3/call/call.hpp"
+#include "level3/nodes/options.hpp"
 #include "machine/machine.hpp"
 #include "memory/homes/homes.hpp"
 #include "numapack/level3.hpp"
@@ -86,17 +87,11 @@ Index choose_step(const TriangleCall& call, const KernelShape& kernel);
 /// The plan for the calling thread alone.
 TrianglePlan plan_alone(const TriangleCall& call, const KernelShape& kernel, const CacheSizes& caches);
 
-struct TriangleOptions {
-  int threads = 0;         ///< at most so many in all; 0: what the machine gives
-  bool collapse = true;    ///< false: never fewer threads than asked for
-  std::vector<int> nodes;  ///< only these; empty: all with memory
-};
-
 /// The plan for teams, with B at home in `homes`. Pure. Throws Error(invalid_argument) for a layout without
 /// teams, and for nodes that do not exist.
 TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& kernel, const HomeMap& homes,
                                 const Machine& machine, const std::vector<TeamLayout>& layout,
-                                const TriangleOptions& options = {});
+                                const Options& options = {});
 
 /// Where the pieces of a node's workspace are, in bytes from its begin; each on a multiple of 64.
 struct TriangleWorkspace {

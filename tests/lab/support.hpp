@@ -156,8 +156,8 @@ class IntegerProblem {
 };
 
 /// Everything of the machine takes part, whatever the model thinks of so small a problem on an emulator.
-inline PlanOptions all_of_it() {
-  PlanOptions options;
+inline Options all_of_it() {
+  Options options;
   options.collapse = false;
   return options;
 }

@@ -100,8 +100,7 @@ TEST(LeastOfTriangle, IsWhatElementsAndGraphsHave) {
 
 class CholeskyPlans : public ::testing::Test {
  protected:
-  CholeskyPlan plan(const CholeskyCall& call, const HomeMap& homes,
-                    const CholeskyOptions& options = {}) const {
+  CholeskyPlan plan(const CholeskyCall& call, const HomeMap& homes, const Options& options = {}) const {
     return make_cholesky_plan(call, choose_shape(*row_of(site_.machine, "").row, false, call.type), homes,
                               site_.machine, site_.profile, site_.layout, options);
   }

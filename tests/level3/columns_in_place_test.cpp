@@ -75,7 +75,7 @@ TYPED_TEST(LargeCInPlace, IsRight) {
   for (const Transpose trans_b : {Transpose::none, Transpose::transpose}) {
     Operands<T> operands({m, n, k, Transpose::none, trans_b, 0, 0, Index(generator() % 3)},
                          random_value<T>(generator), random_value<T>(generator), generator);
-    PlanOptions options;
+    Options options;
     options.threads = 1;
     gemm(operands.problem, options);
     ASSERT_EQ(operands.check(), "") << operands;

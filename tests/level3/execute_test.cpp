@@ -58,7 +58,7 @@ TYPED_TEST(OnFourTeams, EveryPlanGivesTheReferenceAndTheSameBits) {
                          this->generator_() % 2 == 0 ? T{0} : random_value<T>(this->generator_),
                          this->generator_);
     const Problem<T>& problem = operands.problem;
-    PlanOptions options;
+    Options options;
     options.collapse = false;
     options.localise = this->generator_() % 4 != 0;
     if (this->generator_() % 3 == 0)
@@ -78,7 +78,7 @@ TYPED_TEST(OnFourTeams, PlacesOnTrialGiveTheSameBits) {
   for (const int threads : {1, 2, 3}) {
     Operands<T> operands({630, 350, 370}, T{1}, T{1}, this->generator_);
     const Problem<T>& problem = operands.problem;
-    PlanOptions options;
+    Options options;
     options.collapse = false;
     options.nodes = {0};
     options.threads = threads;
@@ -116,7 +116,7 @@ TYPED_TEST(OnFourTeams, BlocksThatEndWithPagesGiveTheReferenceAndTheSameBits) {
         random_value<T>(this->generator_), this->generator_);
     const Problem<T>& problem = operands.problem;
     ASSERT_EQ(page_rows(problem.call()).rows, page);
-    PlanOptions options;
+    Options options;
     options.collapse = false;
     options.nodes = {0};
     options.threads = 1 + turn % 3;
@@ -144,7 +144,7 @@ TYPED_TEST(OnFourTeams, SlabsInPlaceGiveTheReferenceAndTheBitsOfPackedOnes) {
                      random_value<T>(this->generator_),
                      turn % 3 == 0 ? T{0} : random_value<T>(this->generator_), this->generator_);
     const Problem<T>& problem = near.problem;
-    PlanOptions options;
+    Options options;
     options.collapse = false;
     options.nodes = {0};
     options.threads = 1 + turn % 2;
@@ -183,7 +183,7 @@ TYPED_TEST(OnFourTeams, PiecesOfKGiveTheReferenceAndTheSameBits) {
     Operands<T> operands(shape, random_value<T>(this->generator_),
                          turn % 2 == 0 ? T{0} : random_value<T>(this->generator_), this->generator_);
     const Problem<T>& problem = operands.problem;
-    PlanOptions options;
+    Options options;
     options.collapse = false;
     if (turn % 4 == 3) options.workspace_limit = 1;
     options.threads = 1 + static_cast<int>(this->generator_() % 8);
@@ -217,7 +217,7 @@ TYPED_TEST(OnFourTeams, ThinPartsAndStreamedOnesHaveTheSameBits) {
 TEST_F(FourTeams, PiecesOfKFitTheirWorkspaceWithAnyDepth) {
   for (const Index kc : {8, 64, 72, 512}) {
     Operands<double> operands({64, 40, 6000}, 1, 1, generator_);
-    PlanOptions options = everyone();
+    Options options = everyone();
     options.nodes = {0};
     options.threads = 2;
     options.blocking = {48, kc, 64};

@@ -29,7 +29,7 @@ class Gemm : public ::testing::Test {
 
   /// One thread is right, and each of `counts` gives the bits that it gives.
   void expect_same_bits(Operands<T>& operands, const std::vector<int>& counts) {
-    PlanOptions options;
+    Options options;
     options.threads = 1;
     gemm(operands.problem, options);
     ASSERT_EQ(operands.check(), "") << operands;
@@ -74,7 +74,7 @@ TYPED_TEST(Gemm, EqualsTheReferenceOverRandomProblems) {
     const T scalars[] = {T{0}, T{1}, T{-1}, random_value<T>(this->generator), nan};
     const T alpha = scalars[this->generator() % 5], beta = scalars[this->generator() % 5];
     Operands<T> operands(problem_sizes, alpha, beta, this->generator);
-    PlanOptions options;
+    Options options;
     options.threads = static_cast<int>(this->generator() % 3);
     options.collapse = this->generator() % 2 == 0;
     if (this->generator() % 4 == 0) options.workspace_limit = 1;
@@ -94,7 +94,7 @@ TYPED_TEST(Gemm, GivesTheSameBitsWhateverTheThreadsAndTheWorkspace) {
   for (const int threads : {0, 1, 2}) {
     for (const std::size_t limit : {0, 1, 1 << 20}) {
       for (const bool localise : {true, false}) {
-        PlanOptions options;
+        Options options;
         options.threads = threads;
         options.workspace_limit = limit;
         options.localise = localise;
@@ -157,7 +157,7 @@ TYPED_TEST(Gemm, OfTallShapesIsRightWithABlockingThatCutsK) {
     Operands<T> operands({m, n, k, Transpose::none, this->any_transpose(), 0, this->pick({0, 3}), 0},
                          random_value<T>(this->generator), random_value<T>(this->generator), this->generator);
     for (const int threads : {1, 2}) {
-      PlanOptions options;
+      Options options;
       options.threads = threads;
       options.blocking.kc = kc;
       operands.restore();
@@ -170,7 +170,7 @@ TYPED_TEST(Gemm, OfTallShapesIsRightWithABlockingThatCutsK) {
 /// One thread may go without a plan; two, with one, must go the same way.
 template <class T>
 void expect_same_bits_on_two_threads(Operands<T>& operands) {
-  PlanOptions options;
+  Options options;
   options.threads = 1;
   gemm(operands.problem, options);
   ASSERT_EQ(operands.check(), "") << operands;
@@ -262,7 +262,7 @@ TYPED_TEST(Gemm, ServesManyCallersAtOnce) {
       Generator own(test_seed() + static_cast<unsigned>(caller));
       for (int turn = 0; turn < 3; ++turn) {
         Operands<T> operands({120 + 7 * caller, 110, 90 + turn}, T{1}, T{-1}, own);
-        PlanOptions options;
+        Options options;
         options.collapse = caller % 2 == 0;
         gemm(operands.problem, options);
         outcome[static_cast<std::size_t>(caller)] = operands.check();

@@ -53,7 +53,7 @@ TEST(HalfCopyPlan, NodesCopyAHalfThatIsElsewhereAndLeavesTheCaches) {
 
 TEST(HalfCopyPlan, NobodyCopiesWhereNothingIsSaved) {
   const Site site(captured("kunpeng920"));
-  const auto none_copy = [&](const Call& call, const Homes& homes, const PlanOptions& options = {}) {
+  const auto none_copy = [&](const Call& call, const Homes& homes, const Options& options = {}) {
     const Plan plan = site.plan(call, homes, options);
     for (const NodeTask& task : plan.tasks)
       if (const Panels* const way = task.panels()) {
@@ -62,12 +62,12 @@ TEST(HalfCopyPlan, NobodyCopiesWhereNothingIsSaved) {
     return plan;
   };
   const Call call = symm(8192, true), plain = square(8192), small = symm(512, true);
-  PlanOptions alone;
+  Options alone;
   alone.nodes = {0};
   none_copy(call, homes_on(call, 0, 4), alone);
   none_copy(plain, homes_on(plain, 0, 4));
   none_copy(small, homes_on(small, 0, 4));  // stays in the caches
-  PlanOptions in_place;
+  Options in_place;
   in_place.localise = false;
   EXPECT_THAT(explain(none_copy(call, homes_on(call, 0, 4), in_place), site.machine),
               Not(HasSubstr("its stored half")));
@@ -77,7 +77,7 @@ TEST(HalfCopyPlan, ACapThatLeavesNoRoomKeepsTheHalfWhereItIs) {
   const Site site(captured("kunpeng920"));
   const Call call = symm(8192, true);
   const Plan wanted = site.plan(call, homes_on(call, 0, 4));
-  PlanOptions options;
+  Options options;
   options.workspace_limit = wanted.workspace_bytes() / 2;
   const Plan capped = site.plan(call, homes_on(call, 0, 4), options);
   EXPECT_LE(capped.workspace_bytes(), options.workspace_limit);
@@ -136,7 +136,7 @@ TYPED_TEST(HalfCopies, GiveTheReferenceAndTheSameBitsAndTheTraceHasThem) {
                                    this->below(2) == 0 ? T{0} : random_value<T>(this->generator_),
                                    this->generator_);
     const Problem<T>& problem = operands.problem;
-    PlanOptions options;
+    Options options;
     options.collapse = false;
     if (this->below(3) == 0) options.workspace_limit = std::size_t{1} << (12 + this->below(12));
     if (this->below(2) == 0) options.threads = 1 + static_cast<int>(this->below(8));

@@ -8,7 +8,7 @@ namespace {
 
 class PlanCacheTest : public ::testing::Test {
  protected:
-  std::shared_ptr<const Plan> get(Index n, const PlanOptions& options, const void* c = nullptr,
+  std::shared_ptr<const Plan> get(Index n, const Options& options, const void* c = nullptr,
                                   const std::vector<TeamLayout>* layout = nullptr) {
     Call call;
     call.m = call.n = call.k = n;
@@ -29,7 +29,7 @@ class PlanCacheTest : public ::testing::Test {
 };
 
 TEST_F(PlanCacheTest, RemembersAShapeWithItsOptions) {
-  PlanOptions one;
+  Options one;
   one.threads = 1;
   const auto first = get(96, one);
   EXPECT_EQ(get(96, one), first);
@@ -37,12 +37,12 @@ TEST_F(PlanCacheTest, RemembersAShapeWithItsOptions) {
 }
 
 TEST_F(PlanCacheTest, TellsOptionsApart) {
-  PlanOptions one, two, paper, capped;
+  Options one, two, paper, capped;
   one.threads = 1;
   two.threads = 2;
   paper.localise = false;
   capped.workspace_limit = 1 << 20;
-  for (const PlanOptions& options : {PlanOptions{}, one, two, paper, capped}) get(96, options);
+  for (const Options& options : {Options{}, one, two, paper, capped}) get(96, options);
   EXPECT_EQ(made_, 5);
   EXPECT_EQ(get(96, two), get(96, two));
   EXPECT_EQ(made_, 5);

@@ -40,7 +40,7 @@ TEST(PlanChoice, ARemoteCThatIsNotReadCrossesOnceOnX86) {
   const Site site(captured("xeon-2s"));
   for (const Index k : {100, 4096}) {
     Call call{Type::d, 4096, 4096, k};
-    PlanOptions both;
+    Options both;
     both.collapse = false;
     for (const bool reads_c : {false, true}) {
       call.reads_c = reads_c;
@@ -124,7 +124,7 @@ TEST(PlanChoice, InterleavedHomesMeetTheBound) {
 TEST(PlanChoice, WithoutLocalisationMoreCrosses) {
   const Site site(captured("kunpeng920"));
   const Call call = square(16384);
-  PlanOptions options;
+  Options options;
   options.localise = false;
   const Plan plan = site.plan(call, homes_on(call, 0, 4), options);
   ASSERT_EQ(plan.tasks.size(), 4U);
@@ -172,7 +172,7 @@ TEST(PlanChoice, TheShortcutAndThePlanAgree) {
 
 TEST(PlanChoice, WithoutCollapseEverybodyWorksAsFarAsThereIsWork) {
   const Site site(captured("kunpeng920"));
-  PlanOptions options;
+  Options options;
   options.collapse = false;
   const Plan plan = site.plan(square(256), homes_on(square(256), 0, 4), options);
   EXPECT_EQ(plan.tasks.size(), 4U);
@@ -184,7 +184,7 @@ TEST(PlanChoice, WithoutCollapseEverybodyWorksAsFarAsThereIsWork) {
 
 TEST(PlanChoice, NamedNodesAreKeptTo) {
   const Site site(captured("kunpeng920"));
-  PlanOptions options;
+  Options options;
   options.nodes = {3, 1};
   const Plan plan = site.plan(square(4096), homes_on(square(4096), 0, 4), options);
   ASSERT_EQ(plan.tasks.size(), 2U);
@@ -194,7 +194,7 @@ TEST(PlanChoice, NamedNodesAreKeptTo) {
 TEST(PlanChoice, UnequalTeamsGetUnequalParts) {
   Site site(captured("kunpeng920"));
   site.layout[1].cores.resize(6);
-  PlanOptions options;
+  Options options;
   options.collapse = false;
   const Call call = square(8192);
   const Plan plan = site.plan(call, homes_on(call, 0, 4), options);
@@ -208,7 +208,7 @@ TEST(PlanChoice, UnequalTeamsGetUnequalParts) {
 
 TEST(PlanChoice, FewerThreadsAreTakenFromAllNodesInTurn) {
   const Site site(captured("kunpeng920"));
-  PlanOptions options;
+  Options options;
   options.collapse = false;
   options.threads = 50;
   const Plan plan = site.plan(square(8192), homes_on(square(8192), 0, 4), options);
@@ -219,7 +219,7 @@ TEST(PlanChoice, FewerThreadsAreTakenFromAllNodesInTurn) {
 TEST(PlanChoice, BusyNodesAreBalancedEvenIfIdlingWouldMoveLess) {
   // Two strips of rows are all that m = 2 mr gives: four nodes must share columns.
   const Site site(captured("kunpeng920"));
-  PlanOptions options;
+  Options options;
   options.collapse = false;
   const Call call{Type::d, 16, 40000, 4000};
   const Plan plan = site.plan(call, homes_on(call, 0, 4), options);
@@ -238,7 +238,7 @@ TEST(PlanChoice, NodesWithoutMemoryStayOutUnlessNamed) {
   const Plan plan = site.plan(call, homes_on(call, home, site.nodes()));
   EXPECT_GT(plan.tasks.size(), 1U);
   for (const NodeTask& task : plan.tasks) EXPECT_NE(task.node, bare);
-  PlanOptions options;
+  Options options;
   options.nodes = {bare};
   const Plan named = site.plan(call, homes_on(call, home, site.nodes()), options);
   ASSERT_EQ(named.tasks.size(), 1U);
@@ -253,7 +253,7 @@ TEST(PlanChoice, TunedBlocksTakeThePlaceOfBuiltInOnes) {
   const Homes homes = {HomeMap::on_node(4000, 4000, 0, 1), HomeMap::on_node(4000, 4000, 0, 1),
                        HomeMap::on_node(4000, 4000, 0, 1)};
   const KernelShape kernel = choose_shape(machine.architecture, false, call.type);
-  const auto blocks = [&](const PlanOptions& options) {
+  const auto blocks = [&](const Options& options) {
     return panels_of(
                make_plan(call, kernel, homes, machine, profile, lay_out_teams(machine), options).tasks.at(0))
         .blocking;
@@ -264,7 +264,7 @@ TEST(PlanChoice, TunedBlocksTakeThePlaceOfBuiltInOnes) {
   profile.tuned.push_back({kernel.name, 2 * kernel.mr, 40, 16 * kernel.nr, 1, 0, 0, 0, ""});
   EXPECT_EQ(blocks({}).kc, 40);
   EXPECT_EQ(blocks({}).mc, 2 * kernel.mr);
-  PlanOptions asked;
+  Options asked;
   asked.blocking = {kernel.mr, 80, 16 * kernel.nr};
   EXPECT_EQ(blocks(asked).kc, 80) << "what the call asks for comes first";
 }
@@ -282,7 +282,7 @@ TEST(PlanChoice, NothingToMultiply) {
   }
 }
 
-void expect_refused(const Site& site, const PlanOptions& options, const std::string& where,
+void expect_refused(const Site& site, const Options& options, const std::string& where,
                     const std::string& says, Call call = square(1000)) {
   try {
     site.plan(call, homes_on(call, 0, site.nodes()), options);
@@ -297,18 +297,18 @@ void expect_refused(const Site& site, const PlanOptions& options, const std::str
 TEST(PlanChoice, NonsenseIsRefusedWithWhatIsAllowed) {
   const Site site(captured("kunpeng920"));
   const auto with = [](auto change) {
-    PlanOptions options;
+    Options options;
     change(options);
     return options;
   };
-  expect_refused(site, with([](PlanOptions& o) { o.nodes = {4}; }), "nodes", "0, 1, 2, 3");
-  expect_refused(site, with([](PlanOptions& o) { o.nodes = {-1}; }), "nodes", "0, 1, 2, 3");
-  expect_refused(site, with([](PlanOptions& o) { o.nodes = {1, 1}; }), "nodes", "twice");
-  expect_refused(site, with([](PlanOptions& o) { o.threads = -1; }), "threads", "-1");
-  expect_refused(site, with([](PlanOptions& o) { o.grid = Grid{3, 1}; }), "grid", "1x4, 2x2, 4x1");
-  expect_refused(site, with([](PlanOptions& o) { o.grid = Grid{-2, -2}; }), "grid", "2x2");
-  expect_refused(site, with([](PlanOptions& o) { o.grid = Grid{65536, 65536}; }), "grid", "2x2");
-  expect_refused(site, with([](PlanOptions& o) { o.kernel = "neon-d9x9"; }), "kernel", "neon-d8x6");
+  expect_refused(site, with([](Options& o) { o.nodes = {4}; }), "nodes", "0, 1, 2, 3");
+  expect_refused(site, with([](Options& o) { o.nodes = {-1}; }), "nodes", "0, 1, 2, 3");
+  expect_refused(site, with([](Options& o) { o.nodes = {1, 1}; }), "nodes", "twice");
+  expect_refused(site, with([](Options& o) { o.threads = -1; }), "threads", "-1");
+  expect_refused(site, with([](Options& o) { o.grid = Grid{3, 1}; }), "grid", "1x4, 2x2, 4x1");
+  expect_refused(site, with([](Options& o) { o.grid = Grid{-2, -2}; }), "grid", "2x2");
+  expect_refused(site, with([](Options& o) { o.grid = Grid{65536, 65536}; }), "grid", "2x2");
+  expect_refused(site, with([](Options& o) { o.kernel = "neon-d9x9"; }), "kernel", "neon-d8x6");
   expect_refused(site, {}, "shape", "-3", {Type::d, -3, 5, 5});
 
   const Site half(captured("node-without-cpus"));
@@ -317,7 +317,7 @@ TEST(PlanChoice, NonsenseIsRefusedWithWhatIsAllowed) {
     if (half.machine.usable_cores(node).empty()) coreless = node;
   }
   ASSERT_GE(coreless, 0);
-  expect_refused(half, with([&](PlanOptions& o) { o.nodes = {coreless}; }), "nodes", "no core");
+  expect_refused(half, with([&](Options& o) { o.nodes = {coreless}; }), "nodes", "no core");
 }
 
 TEST(PlanChoice, HomesAndProfilesOfAnotherMachineAreRefused) {
@@ -345,7 +345,7 @@ TEST(PlanChoice, PlacesToTryGoBeforeAnythingElseShrinks) {
   const Call call = square(4000);
   const Homes homes = homes_for(
       call, [&](Index rows, Index columns) { return HomeMap::on_node(rows, columns, 0, site.nodes()); });
-  PlanOptions options;
+  Options options;
   options.nodes = {0};
   options.workspace_limit = no_limit;
   const Plan free = site.plan(call, homes, options);

@@ -295,7 +295,7 @@ TEST_P(PlanOnMachine, IsNeverExpectedToBeSlowerThanOneNodeAlone) {
     chosen.options.nodes.clear();
     const Plan plan = site.plan(chosen.call, chosen.homes, chosen.options);
     if (plan.tasks.size() < 2) return;
-    PlanOptions alone = chosen.options;
+    Options alone = chosen.options;
     alone.collapse = false;
     for (const NodeTask& task : plan.tasks) {
       alone.nodes = {task.node};

@@ -332,7 +332,7 @@ struct TwoNodes {
   Profile profile;
   Call call = square(1000);
   KernelShape kernel = d8x6;
-  PlanOptions options;
+  Options options;
   Homes homes = homes_on(call, 0, 2);
   TwoNodes() {
     profile.latency_ns = {{100, 300}, {300, 100}};

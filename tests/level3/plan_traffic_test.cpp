@@ -188,7 +188,7 @@ std::pair<double, double> least_by_trying(const Site& site, const Call& call, co
 TEST(PlanTraffic, BoundIsTheLeastOfAllDivisions) {
   const Site site(captured("kunpeng920"));
   Generator generator{test_seed()};
-  PlanOptions all;
+  Options all;
   all.collapse = false;
   for (int i = 0; i < 60; ++i) {
     // Multiples of every micro-tile on four nodes, so that equal parts are possible in every grid.

@@ -37,7 +37,7 @@ TYPED_TEST(EveryRow, GivesTheReference) {
   SCOPED_TRACE(test_seed());
   for (const std::string& row : names_of_rows(cpu_here())) {
     SCOPED_TRACE(row);
-    PlanOptions options;
+    Options options;
     options.cpu = row;
     // Tiny, thin, flat, tall, long in K, and packed ones.
     const Index sizes[][3] = {{8, 8, 8},     {300, 2, 70},   {3, 200, 90},    {20, 900, 40},
@@ -62,13 +62,13 @@ TEST(RowOfAPlan, IsTheOneAskedForWithItsKernelAndFigures) {
   double c[16] = {};
   const Problem<double> problem{Transpose::none, Transpose::none, 4, 4, 4, 1, a, 4, b, 4, 0, c, 4};
   for (const std::string& name : names_of_rows(cpu_here())) {
-    PlanOptions options;
+    Options options;
     options.cpu = name;
     const KernelShape kernel = plan_for(problem, options).kernel;
     EXPECT_EQ(kernel.row, row_named(name));
     EXPECT_STREQ(kernel.name, row_named(name)->kernels[1].name);
   }
-  PlanOptions unknown;
+  Options unknown;
   unknown.cpu = "zen9";
   EXPECT_THROW(plan_for(problem, unknown), Error);
 }

@@ -142,7 +142,7 @@ TEST_F(Structured, NodesShareWorkAndCoverTheRegionOnce) {
       std::vector<int> all(static_cast<std::size_t>(nodes));
       std::iota(all.begin(), all.end(), 0);
       const HomeMap spread_out = HomeMap::interleaved(4000, 4000, all, nodes);
-      PlanOptions options;
+      Options options;
       options.collapse = false;
       const Plan plan = site.plan(
           call, turn % 2 == 0 ? Homes{map(0), map(1), map(0)} : Homes{spread_out, spread_out, spread_out},

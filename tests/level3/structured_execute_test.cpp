@@ -56,7 +56,7 @@ TYPED_TEST(StructuredOnFourTeams, EveryPlanGivesTheReferenceAndTheSameBits) {
                                    this->below(2) == 0 ? T{0} : random_value<T>(this->generator_),
                                    this->generator_);
     const Problem<T>& problem = operands.problem;
-    PlanOptions options;
+    Options options;
     options.collapse = false;
     options.localise = this->below(4) != 0;
     if (this->below(3) == 0) options.workspace_limit = std::size_t{1} << (12 + this->below(12));
@@ -80,7 +80,7 @@ TYPED_TEST(StructuredOnFourTeams, TheTraceCoversWhatThereIsOnce) {
     StructuredOperands<T> operands(sizes, T{1}, T{0}, this->generator_);
     const Problem<T>& problem = operands.problem;
     const Call call = problem.call();
-    PlanOptions options;
+    Options options;
     options.collapse = false;
     if (this->below(2) == 0) options.workspace_limit = std::size_t{1} << (12 + this->below(8));
     const Plan plan = this->plan(problem, this->all_on(problem, static_cast<int>(this->below(4))), options);

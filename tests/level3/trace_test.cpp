@@ -400,7 +400,7 @@ Problem<T> pick_problem(Generator& generator, Store<T>& store, Index most_side) 
 }
 
 template <class T>
-std::string told(const Problem<T>& p, const PlanOptions& options) {
+std::string told(const Problem<T>& p, const Options& options) {
   return std::string(1, letter(type_of<T>())) + " m " + std::to_string(p.m) + " n " + std::to_string(p.n) +
          " k " + std::to_string(p.k) + " ops " + letter(p.trans_a) + letter(p.trans_b) + " ld " +
          std::to_string(p.lda) + " " + std::to_string(p.ldb) + " " + std::to_string(p.ldc) + " threads " +
@@ -428,7 +428,7 @@ class TraceOf : public ::testing::Test {
     std::array<int, 3> ways{};
     for (int i = 0; i < calls; ++i) {
       const Problem<T> problem = pick_problem(generator, store, most_side);
-      PlanOptions options;
+      Options options;
       options.threads = int(pick(generator, 0, Runtime::get().machine().usable_threads()));
       options.collapse = pick(generator, 0, 2) > 0;
       options.localise = pick(generator, 0, 5) > 0;
@@ -474,7 +474,7 @@ TYPED_TEST(TraceOf, OfCallsOnSeveralNodesIsTheirPlans) {
   Trace trace;
   for (int i = 0; i < 300 / share; ++i) {
     const Problem<T> problem = pick_problem(this->generator, this->store, 600);
-    PlanOptions options;
+    Options options;
     options.collapse = pick(this->generator, 0, 3) == 0;
     options.localise = pick(this->generator, 0, 4) > 0;
     options.threads = int(pick(this->generator, 0, 8));
@@ -504,10 +504,10 @@ TYPED_TEST(TraceOf, OfTinyProductsWouldBeOneCallOfTheLoop) {
     ++tiny;
     const Call call = problem.call();
     const Choice choice = choose(call, kernel);
-    ASSERT_EQ(choice.kind, Choice::Kind::in_place) << told(problem, PlanOptions{});
-    ASSERT_EQ(choice.order, (Order{Form::in_steps, call.k})) << told(problem, PlanOptions{});
+    ASSERT_EQ(choice.kind, Choice::Kind::in_place) << told(problem, Options{});
+    ASSERT_EQ(choice.order, (Order{Form::in_steps, call.k})) << told(problem, Options{});
     const NodeTask task = task_of(call, kernel, {}, choice, {0, call.m}, {0, call.n}, {});
-    ASSERT_EQ(*task.in_place(), (InPlaceWay{call.k, call.n})) << told(problem, PlanOptions{});
+    ASSERT_EQ(*task.in_place(), (InPlaceWay{call.k, call.n})) << told(problem, Options{});
     ASSERT_EQ(task.workspace_bytes, 0U);
     if (i % 50 == 0) {
       ASSERT_TRUE(plan_for(problem).caller_only);

@@ -48,8 +48,8 @@ std::vector<Index> interesting_sizes() {
 
 /// A small factorisation with several panels, on one thread or as many as there are.
 template <class T>
-LuOptions some_options(Generator& generator) {
-  LuOptions options;
+Options some_options(Generator& generator) {
+  Options options;
   const Index mr = choose_shape("", true, type_of<T>()).mr;
   const Index blocks[] = {0, 1, mr, 2 * mr};
   options.nb = blocks[generator() % 4];
@@ -64,7 +64,7 @@ TYPED_TEST(Getrf, FactorsRandomMatricesOfAllShapes) {
   for (int turn = 0; turn < 60; ++turn) {
     Factorable<T> matrix(this->pick(sizes), this->pick(sizes), this->pick({0, 0, 1, 19}));
     this->randomise(matrix);
-    const LuOptions options = some_options<T>(this->generator);
+    const Options options = some_options<T>(this->generator);
     SCOPED_TRACE(std::to_string(matrix.problem.m) + " x " + std::to_string(matrix.problem.n) + " nb " +
                  std::to_string(options.nb) + " threads " + std::to_string(options.threads));
     ASSERT_EQ(factor(matrix.problem, options), 0);
@@ -77,7 +77,7 @@ TYPED_TEST(Getrf, ChoosesThePivotsOfTheUnblockedAlgorithm) {
   for (const auto& [m, n] : {std::pair<Index, Index>{60, 60}, {90, 40}, {40, 90}}) {
     Factorable<T> matrix(m, n);
     this->randomise(matrix);
-    LuOptions options;
+    Options options;
     options.nb = 1;
     factor(matrix.problem, options);
     const UnblockedFactors<T> reference(matrix.before, m, n, matrix.problem.lda);
@@ -107,7 +107,7 @@ TYPED_TEST(Getrf, FactorsGradedMatrices) {
     matrix.fill([&](Index i, Index j) {
       return random_value<T>(this->generator) * std::exp2(Real<T>(direction * int(i + j) / 4));
     });
-    LuOptions options;
+    Options options;
     options.nb = 1;
     EXPECT_EQ(factor(matrix.problem, options), 0);
     EXPECT_EQ(check_factors(matrix), "");
@@ -131,7 +131,7 @@ TYPED_TEST(Getrf, SaysWhichPivotIsZeroAndGoesOn) {
     Factorable<T> matrix(80, 80, 1);
     matrix.fill([&](Index, Index j) { return j == zero ? T{0} : random_value<T>(this->generator); });
     for (const Index nb : {0, 1}) {
-      LuOptions options;
+      Options options;
       options.nb = nb;
       matrix.restore();
       EXPECT_EQ(factor(matrix.problem, options), zero + 1);
@@ -155,7 +155,7 @@ TYPED_TEST(Getrf, PutsNaNWhereTheUnblockedAlgorithmDoes) {
     const Index i0 = std::abs(row), j0 = std::abs(column);
     matrix.fill(
         [&](Index i, Index j) { return i == i0 && j == j0 ? nan : random_value<T>(this->generator); });
-    LuOptions options = some_options<T>(this->generator);
+    Options options = some_options<T>(this->generator);
     const Index info = factor(matrix.problem, options);
     const UnblockedFactors<T> reference(matrix.before, m, n, matrix.problem.lda);
     EXPECT_EQ(info, reference.info);
@@ -178,7 +178,7 @@ TYPED_TEST(Getrf, GivesTheSameBitsWhateverTheThreads) {
   using T = TypeParam;
   Factorable<T> matrix(330, 300);
   this->randomise(matrix);
-  LuOptions options;
+  Options options;
   options.nb = 48;
   options.threads = 1;
   factor(matrix.problem, options);
@@ -211,7 +211,7 @@ TYPED_TEST(Getrf, SharesTheWorkAmongNodes) {
     for (const auto& [m, n] : {std::pair<Index, Index>{150, 150}, {97, 200}, {200, 97}}) {
       Factorable<T> matrix(m, n, 2);
       this->randomise(matrix);
-      LuOptions options;
+      Options options;
       options.nb = nb;
       options.collapse = false;
       const LuPlan plan = make_lu_plan(matrix.problem.shape(), HomeMap::interleaved(m, n, {0, 1}, nodes),
@@ -234,7 +234,7 @@ TYPED_TEST(Getrf, ServesManyCallersAtOnce) {
       for (int turn = 0; turn < 3; ++turn) {
         Factorable<T> matrix(100 + 7 * caller, 110 - turn);
         matrix.fill([&](Index, Index) { return random_value<T>(own); });
-        LuOptions options;
+        Options options;
         options.nb = 24;
         options.collapse = caller % 2 == 0;
         factor(matrix.problem, options);
@@ -283,7 +283,7 @@ TYPED_TEST(Getrf, RefusesWhatCannotBe) {
   refused({1, 1, &element, 1, nullptr}, "ipiv is a null pointer");
   refused({Index{1} << 40, Index{1} << 40, &element, Index{1} << 40, &pivot}, "address space");
   EXPECT_EQ(factor(LuProblem<T>{0, 5, nullptr, 1, nullptr}), 0);
-  LuOptions options;
+  Options options;
   options.nb = -1;
   EXPECT_THROW(factor(LuProblem<T>{1, 1, &element, 1, &pivot}, options), Error);
 }

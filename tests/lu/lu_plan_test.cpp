@@ -18,7 +18,7 @@ using testing::pick_size;
 using testing::Site;
 using testing::test_seed;
 
-LuPlan plan_on(const Site& site, const LuShape& shape, const HomeMap& homes, const LuOptions& options = {}) {
+LuPlan plan_on(const Site& site, const LuShape& shape, const HomeMap& homes, const Options& options = {}) {
   return make_lu_plan(shape, homes, site.machine, site.profile, site.layout, options);
 }
 
@@ -67,7 +67,7 @@ TEST(LuPlan, IsSoundOnEveryCapturedMachine) {
     for (int turn = 0; turn < 40; ++turn) {
       const LuShape shape{Type(pick(generator, 0, 3)), pick_size(generator, 30000),
                           pick_size(generator, 30000)};
-      LuOptions options;
+      Options options;
       if (turn % 3 == 0) options.nb = pick_size(generator, 600);
       if (turn % 4 == 0) options.threads = int(pick(generator, 1, 64));
       options.collapse = turn % 2 == 0;
@@ -129,7 +129,7 @@ TEST(LuPlan, BlocksAreDealtInTurnWherePagesWouldUnbalance) {
 TEST(LuPlan, SmallMatricesStayOnTheCaller) {
   const Site site("pack:4 numa:1 core:8 pu:1");
   const auto plan = [&](Index n, bool collapse) {
-    LuOptions options;
+    Options options;
     options.collapse = collapse;
     return plan_on(site, {Type::d, n, n}, HomeMap::on_node(n, n, 0, 4), options);
   };
@@ -166,7 +166,7 @@ TEST(LuPlan, SaysWhatItDoes) {
 TEST(LuPlan, RefusesWhatDoesNotExist) {
   const Site site("pack:2 numa:1 core:4 pu:1");
   const HomeMap homes = HomeMap::on_node(10, 10, 0, 2);
-  LuOptions options;
+  Options options;
   options.nb = -1;
   EXPECT_THROW(plan_on(site, {Type::d, 10, 10}, homes, options), Error);
   options = {};

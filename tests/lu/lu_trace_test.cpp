@@ -24,7 +24,7 @@ TEST(LuTrace, IsWhatThePlanSays) {
   for (int turn = 0; turn < 20; ++turn) {
     Factorable<double> matrix(1 + generator() % 500, 1 + generator() % 500);
     matrix.fill([&](Index, Index) { return random_value<double>(generator); });
-    LuOptions options;
+    Options options;
     options.nb = 1 + generator() % 100;
     options.threads = static_cast<int>(generator() % 3);
     const LuPlan plan = plan_for(matrix.problem, options);

@@ -13,7 +13,7 @@ using namespace testing;  // NOLINT
 
 class QrPlans : public ::testing::Test {
  protected:
-  QrPlan plan(const QrShape& shape, const HomeMap& homes, const QrPlanOptions& options = {}) const {
+  QrPlan plan(const QrShape& shape, const HomeMap& homes, const Options& options = {}) const {
     return make_qr_plan(shape, choose_shape(*row_of(site_.machine, "").row, false, shape.type), homes,
                         site_.machine, site_.profile, site_.layout, options);
   }

@@ -23,7 +23,7 @@ class FourTeams : public ::testing::Test {
   }
 
   template <class T>
-  Plan plan(const Problem<T>& problem, const Homes& homes, const PlanOptions& options) const {
+  Plan plan(const Problem<T>& problem, const Homes& homes, const Options& options) const {
     const KernelShape kernel = choose_shape("", true, type_of<T>(), options.kernel);
     Plan made = make_plan(problem.call(), kernel, homes, machine_, estimate_profile(machine_),
                           lay_out_teams(machine_), options);
@@ -31,8 +31,8 @@ class FourTeams : public ::testing::Test {
     return made;
   }
 
-  static PlanOptions everyone() {
-    PlanOptions options;
+  static Options everyone() {
+    Options options;
     options.collapse = false;
     return options;
   }

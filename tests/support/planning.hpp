@@ -33,7 +33,7 @@ struct Site {
     }
     return list;
   }
-  Plan plan(const Call& call, const Homes& homes, const PlanOptions& options = {}) const {
+  Plan plan(const Call& call, const Homes& homes, const Options& options = {}) const {
     return make_plan(
         call,
         choose_shape(*row_of(machine, options.cpu).row, machine.is_this_machine, call.type, options.kernel),
@@ -112,7 +112,7 @@ inline HomeMap pick_homes(Generator& generator, const Site& site, Index rows, In
 struct PlanCase {
   Call call;
   Homes homes;
-  PlanOptions options;
+  Options options;
 };
 
 inline PlanCase pick_case(Generator& generator, const Site& site, Index most = 20000) {
@@ -123,7 +123,7 @@ inline PlanCase pick_case(Generator& generator, const Site& site, Index most = 2
                  pick(generator, 0, 1) == 1,         {}};
   chosen.homes = homes_for(
       chosen.call, [&](Index rows, Index columns) { return pick_homes(generator, site, rows, columns); });
-  PlanOptions& options = chosen.options;
+  Options& options = chosen.options;
   options.localise = pick(generator, 0, 3) > 0;
   options.collapse = pick(generator, 0, 1) == 1;
   if (pick(generator, 0, 3) == 0) options.threads = int(pick(generator, 1, 64));

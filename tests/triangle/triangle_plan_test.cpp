@@ -27,8 +27,7 @@ class TrianglePlans : public ::testing::Test {
     return call;
   }
   KernelShape kernel(Type type) const { return choose_shape(machine_.architecture, false, type); }
-  TrianglePlan plan(const TriangleCall& call, const HomeMap& homes,
-                    const TriangleOptions& options = {}) const {
+  TrianglePlan plan(const TriangleCall& call, const HomeMap& homes, const Options& options = {}) const {
     return make_triangle_plan(call, kernel(call.type), homes, machine_, lay_out_teams(machine_), options);
   }
 

@@ -221,7 +221,7 @@ Job make_job(const ProblemOptions& options, const Machine& machine) {
   parse_storage(options, job);
   if (job.bytes() > 0x1p56) invalid("-m, -n, -k", "no machine holds such matrices", "make them smaller");
 
-  PlanOptions& plan = job.options;
+  Options& plan = job.options;
   if (!options.nodes.empty()) plan.nodes = parse_nodes(options.nodes, machine);
   job.threads = parse_threads(options, machine, plan.nodes);
   if (options.threads_given->count() > 0) plan.threads = job.threads;

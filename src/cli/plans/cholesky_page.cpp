@@ -153,9 +153,9 @@ PlanPage cholesky_page(const PlanSetting& setting) {
   const Job& job = setting.job;
   const CholeskyCall call{job.call.type, job.form.uplo() == Uplo::lower ? Half::lower : Half::upper,
                           job.call.n};
-  const CholeskyPlan plan = make_cholesky_plan(
-      call, setting.tuned, homes_of_job(job, setting.machine).c, setting.machine, setting.chosen.figures,
-      lay_out_teams(setting.machine), {job.options.threads, job.options.nodes});
+  const CholeskyPlan plan =
+      make_cholesky_plan(call, setting.tuned, homes_of_job(job, setting.machine).c, setting.machine,
+                         setting.chosen.figures, lay_out_teams(setting.machine), job.options);
   return {"Plan\n" + describe(plan, setting.tuned, setting.machine),
           cholesky_to_json(plan, setting.tuned, setting.machine)};
 }

@@ -39,12 +39,8 @@ PlanPage lu_page(const PlanSetting& setting) {
   const Machine& machine = setting.machine;
   const HomeMap homes = homes_of_job(job, machine).c;
   const std::vector<TeamLayout> layout = lay_out_teams(machine);
-  LuOptions options;
-  options.threads = job.options.threads;
-  options.nodes = job.options.nodes;
-  options.collapse = job.options.collapse;
   const LuPlan plan = make_lu_plan({job.call.type, job.call.m, job.call.n}, homes, machine,
-                                   setting.chosen.figures, layout, options);
+                                   setting.chosen.figures, layout, job.options);
   const LuTraffic traffic = traffic_of(plan, homes, static_cast<int>(layout.size()));
   return {fmt::format("Plan\n{}\nBytes of A between nodes, all steps\n  all that crosses  {}\n"
                       "  the least for these owners, if each kept what it has read  {}\n"

@@ -69,10 +69,9 @@ nlohmann::json qr_to_json(const QrPlan& plan, const KernelShape& kernel, const M
 
 PlanPage qr_page(const PlanSetting& setting) {
   const Job& job = setting.job;
-  const QrPlan plan =
-      make_qr_plan({job.call.type, job.call.m, job.call.n}, setting.tuned,
-                   homes_of_job(job, setting.machine).c, setting.machine, setting.chosen.figures,
-                   lay_out_teams(setting.machine), {job.options.threads, job.options.nodes});
+  const QrPlan plan = make_qr_plan({job.call.type, job.call.m, job.call.n}, setting.tuned,
+                                   homes_of_job(job, setting.machine).c, setting.machine,
+                                   setting.chosen.figures, lay_out_teams(setting.machine), job.options);
   return {fmt::format("Plan\n  routine    geqrf, {} x {} in {} panels, each the calling thread's\n"
                       "  kernel     {} ({} x {} of C in registers)\n\n"
                       "Panels, and the update of what is behind: W = V^H C, W = T^H W, C -= V W\n{}\n"

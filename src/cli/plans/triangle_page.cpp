@@ -48,9 +48,8 @@ PlanPage triangle_page(const PlanSetting& setting) {
   const Homes in_product = homes_of_job(job, setting.machine);
   const TriangleHomes homes =
       call.left() ? TriangleHomes{in_product.a, in_product.b} : TriangleHomes{in_product.b, in_product.a};
-  const TrianglePlan plan =
-      make_triangle_plan(call, setting.kernel, homes.b, setting.machine, lay_out_teams(setting.machine),
-                         {job.options.threads, job.options.collapse, job.options.nodes});
+  const TrianglePlan plan = make_triangle_plan(call, setting.kernel, homes.b, setting.machine,
+                                               lay_out_teams(setting.machine), job.options);
   return {explain(plan, homes, setting.machine), triangle_to_json(plan, homes, setting.machine)};
 }
 

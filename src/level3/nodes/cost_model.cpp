@@ -98,7 +98,7 @@ double least_parallel_flops(const Profile& profile) {
   return std::max(least_planned_flops, 2 * overhead_us * 1e-6 * profile.core_gflops * 1e9);
 }
 
-bool is_small(const Call& call, const Profile& profile, const PlanOptions& options) {
+bool is_small(const Call& call, const Profile& profile, const Options& options) {
   return options.nodes.empty() && !options.grid && options.collapse &&
          call.flops() < least_parallel_flops(profile);
 }

@@ -39,6 +39,6 @@ double wake_seconds(const Profile& profile, const std::vector<NodeCrew>& workers
 double least_parallel_flops(const Profile& profile);
 
 /// True if make_plan() leaves the call to the calling thread because it is so small.
-bool is_small(const Call& call, const Profile& profile, const PlanOptions& options);
+bool is_small(const Call& call, const Profile& profile, const Options& options);
 
 }  // namespace numapack

@@ -22,7 +22,7 @@ std::size_t bytes_of_a_and_b(const Call& call) {
 }  // namespace
 
 PlanContext::PlanContext(const Call& call_, const KernelShape& kernel_, const Homes& homes,
-                         const Machine& machine_, const Profile& profile_, const PlanOptions& options_)
+                         const Machine& machine_, const Profile& profile_, const Options& options_)
     : call(call_),
       kernel(kernel_),
       machine(machine_),

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "level3/nodes/plan_options.hpp"
+#include "level3/nodes/options.hpp"
 #include "level3/tasks/task.hpp"
 #include "machine/machine.hpp"
 #include "memory/homes/home_sums.hpp"
@@ -34,13 +34,13 @@ Blocking tuned_blocking(const Profile& profile, std::string_view kernel);
 /// Everything the decisions of one plan look at. Lives as long as one make_plan().
 struct PlanContext {
   PlanContext(const Call& call_, const KernelShape& kernel_, const Homes& homes, const Machine& machine_,
-              const Profile& profile_, const PlanOptions& options_);
+              const Profile& profile_, const Options& options_);
 
   const Call& call;
   const KernelShape& kernel;
   const Machine& machine;
   const Profile& profile;
-  const PlanOptions& options;
+  const Options& options;
   const std::size_t nodes;
   const HomeSums a, b, c;
   const Blocking wanted;    ///< cache blocks asked for or tuned; kc 0: none

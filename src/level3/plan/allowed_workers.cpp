@@ -39,7 +39,7 @@ std::string usable_nodes(const std::vector<NodeCrew>& workers) {
 }  // namespace
 
 std::vector<NodeCrew> allowed_workers(const Machine& machine, const std::vector<TeamLayout>& layout,
-                                      const PlanOptions& options) {
+                                      const Options& options) {
   if (options.threads < 0) {
     invalid("threads", fmt::format("{} is negative", options.threads),
             "use 0 for all or a number of threads");
@@ -92,7 +92,7 @@ std::vector<NodeCrew> with_threads(std::vector<NodeCrew> workers, int threads) {
   return taken;
 }
 
-void check_grid(const PlanOptions& options, int nodes) {
+void check_grid(const Options& options, int nodes) {
   if (!options.grid) return;
   const Grid grid = *options.grid;
   if (grid.rows > 0 && grid.columns > 0 && std::int64_t{grid.rows} * grid.columns == nodes) return;

@@ -12,13 +12,13 @@ namespace numapack {
 /// with memory of their own, or on any node if none has. Throws Error(invalid_argument) for a layout without
 /// teams, nodes that do not exist, are named twice or have no team, and negative numbers of threads.
 std::vector<NodeCrew> allowed_workers(const Machine& machine, const std::vector<TeamLayout>& layout,
-                                      const PlanOptions& options);
+                                      const Options& options);
 
 /// At most `threads` threads of them, taken from each in turn; those left without any drop out. 0: all.
 std::vector<NodeCrew> with_threads(std::vector<NodeCrew> workers, int threads);
 
 /// Throws Error(invalid_argument) unless the forced grid, if any, has a place for each of `nodes` nodes.
-void check_grid(const PlanOptions& options, int nodes);
+void check_grid(const Options& options, int nodes);
 
 /// Throws Error(invalid_argument) if sizes are negative, or homes or profile are of a machine with another
 /// number of nodes.

@@ -15,7 +15,7 @@ GridCandidate candidate_of(const GridDivision& division) {
   return {division.grid, division.score.cross_chip, division.score.cross_die};
 }
 
-void write_grid(const GridChoice& choice, const PlanOptions& options, Plan& plan) {
+void write_grid(const GridChoice& choice, const Options& options, Plan& plan) {
   plan.grid = choice.chosen.grid;
   plan.why.grid = candidate_of(choice.chosen);
   plan.why.grid_asked_for = options.grid.has_value();
@@ -61,7 +61,7 @@ std::size_t Plan::workspace_bytes() const {
 }
 
 Plan make_plan(const Call& call, const KernelShape& kernel, const Homes& homes, const Machine& machine,
-               const Profile& profile, const std::vector<TeamLayout>& layout, const PlanOptions& options) {
+               const Profile& profile, const std::vector<TeamLayout>& layout, const Options& options) {
   check_inputs(call, homes, machine, profile);
   const std::vector<NodeCrew> allowed = allowed_workers(machine, layout, options);
   Plan plan;

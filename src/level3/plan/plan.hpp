@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "level3/nodes/plan_options.hpp"
+#include "level3/nodes/options.hpp"
 #include "level3/nodes/traffic.hpp"
 #include "level3/tasks/node_task.hpp"
 #include "machine/machine.hpp"
@@ -39,7 +39,6 @@ struct Plan {
 /// no state, same answer for same arguments (options.kernel is for whoever chooses the kernel). `layout` says
 /// which teams exist (lay_out_teams). Throws Error(invalid_argument) for nodes or grids that do not exist.
 Plan make_plan(const Call& call, const KernelShape& kernel, const Homes& homes, const Machine& machine,
-               const Profile& profile, const std::vector<TeamLayout>& layout,
-               const PlanOptions& options = {});
+               const Profile& profile, const std::vector<TeamLayout>& layout, const Options& options = {});
 
 }  // namespace numapack

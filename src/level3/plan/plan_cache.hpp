@@ -18,7 +18,7 @@ class PlanCache {
  public:
   struct Key {
     const Call& call;
-    const PlanOptions& options;
+    const Options& options;
     std::array<const void*, 3> operands{};            ///< null where homes do not matter
     const std::vector<TeamLayout>* layout = nullptr;  ///< told apart by where it is
   };
@@ -42,7 +42,7 @@ class PlanCache {
  private:
   struct Entry {
     Call call;
-    PlanOptions options;
+    Options options;
     std::array<const void*, 3> operands{};
     const std::vector<TeamLayout>* layout = nullptr;
     std::shared_ptr<const Made> made;

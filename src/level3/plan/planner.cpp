@@ -65,7 +65,7 @@ KernelShape Planner::default_shape(Type type) const {
   return with_type(type, [&]<class T>() { return kernel<T>().shape; });
 }
 
-KernelShape Planner::shape_for(Type type, const PlanOptions& options) const {
+KernelShape Planner::shape_for(Type type, const Options& options) const {
   if (options.kernel.empty() && options.cpu.empty()) return default_shape(type);
   return rows_.of(choose_shape(*row_of(runtime_.machine(), options.cpu).row, true, type, options.kernel));
 }
@@ -83,11 +83,11 @@ Planner::Planner(Runtime& runtime)
 }
 
 template <class T>
-std::shared_ptr<const Plan> Planner::plan(const Problem<T>& problem, const PlanOptions& options,
+std::shared_ptr<const Plan> Planner::plan(const Problem<T>& problem, const Options& options,
                                           const std::vector<TeamLayout>& layout) {
   if (options.workspace_limit == 0) {
     if (const std::size_t allowance = runtime_.workspace_allowance(); allowance > 0) {
-      PlanOptions limited = options;
+      Options limited = options;
       limited.workspace_limit = allowance;
       return plan(problem, limited, layout);
     }
@@ -115,7 +115,7 @@ std::shared_ptr<const Plan> Planner::plan(const Problem<T>& problem, const PlanO
 }
 
 template <class T>
-Plan Planner::make(const Problem<T>& problem, PlanOptions options, const std::vector<TeamLayout>& layout) {
+Plan Planner::make(const Problem<T>& problem, Options options, const std::vector<TeamLayout>& layout) {
   if (options.workspace_limit == 0) options.workspace_limit = runtime_.workspace_allowance();
   const Call call = problem.call();
   const Homes homes = homes_of_operands(problem, runtime_.machine(), samples_each, nullptr);
@@ -125,22 +125,21 @@ Plan Planner::make(const Problem<T>& problem, PlanOptions options, const std::ve
   return plan;
 }
 
-template std::shared_ptr<const Plan> Planner::plan(const Problem<float>&, const PlanOptions&,
+template std::shared_ptr<const Plan> Planner::plan(const Problem<float>&, const Options&,
                                                    const std::vector<TeamLayout>&);
-template std::shared_ptr<const Plan> Planner::plan(const Problem<double>&, const PlanOptions&,
+template std::shared_ptr<const Plan> Planner::plan(const Problem<double>&, const Options&,
                                                    const std::vector<TeamLayout>&);
-template std::shared_ptr<const Plan> Planner::plan(const Problem<std::complex<float>>&, const PlanOptions&,
+template std::shared_ptr<const Plan> Planner::plan(const Problem<std::complex<float>>&, const Options&,
                                                    const std::vector<TeamLayout>&);
-template std::shared_ptr<const Plan> Planner::plan(const Problem<std::complex<double>>&, const PlanOptions&,
+template std::shared_ptr<const Plan> Planner::plan(const Problem<std::complex<double>>&, const Options&,
                                                    const std::vector<TeamLayout>&);
-template Plan Planner::make(const Problem<float>&, PlanOptions, const std::vector<TeamLayout>&);
+template Plan Planner::make(const Problem<float>&, Options, const std::vector<TeamLayout>&);
 template std::vector<MatrixAt> operands_of(const Problem<float>&);
-template Plan Planner::make(const Problem<double>&, PlanOptions, const std::vector<TeamLayout>&);
+template Plan Planner::make(const Problem<double>&, Options, const std::vector<TeamLayout>&);
 template std::vector<MatrixAt> operands_of(const Problem<double>&);
-template Plan Planner::make(const Problem<std::complex<float>>&, PlanOptions, const std::vector<TeamLayout>&);
+template Plan Planner::make(const Problem<std::complex<float>>&, Options, const std::vector<TeamLayout>&);
 template std::vector<MatrixAt> operands_of(const Problem<std::complex<float>>&);
-template Plan Planner::make(const Problem<std::complex<double>>&, PlanOptions,
-                            const std::vector<TeamLayout>&);
+template Plan Planner::make(const Problem<std::complex<double>>&, Options, const std::vector<TeamLayout>&);
 template std::vector<MatrixAt> operands_of(const Problem<std::complex<double>>&);
 
 }  // namespace numapack

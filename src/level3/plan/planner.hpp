@@ -49,19 +49,19 @@ class Planner {
   /// The plan for a problem as it lies now, made or remembered. options.workspace_limit 0: the runtime's.
   /// `layout` is one of the runtime's chosen(), which stay.
   template <class T>
-  std::shared_ptr<const Plan> plan(const Problem<T>& problem, const PlanOptions& options,
+  std::shared_ptr<const Plan> plan(const Problem<T>& problem, const Options& options,
                                    const std::vector<TeamLayout>& layout);
 
   /// The same for any layout, made anew, with the operands' homes asked for even if the call is so small that
   /// nobody would.
   template <class T>
-  Plan make(const Problem<T>& problem, PlanOptions options, const std::vector<TeamLayout>& layout);
+  Plan make(const Problem<T>& problem, Options options, const std::vector<TeamLayout>& layout);
 
  private:
   template <class T>
   void set_kernel();
   KernelShape default_shape(Type type) const;
-  KernelShape shape_for(Type type, const PlanOptions& options) const;
+  KernelShape shape_for(Type type, const Options& options) const;
 
   Runtime& runtime_;
   Caller caller_;

@@ -114,7 +114,7 @@ Proposal propose_caller(const PlanContext& context, NodeCrew worker) {
 }
 
 Proposal choose_proposal(const PlanContext& context, const std::vector<NodeCrew>& allowed, PlanReasons& why) {
-  const PlanOptions& options = context.options;
+  const Options& options = context.options;
   const std::vector<NodeCrew> all = with_threads(allowed, options.threads);
   check_grid(options, int(all.size()));
   if (!context.homes_count) {

@@ -124,7 +124,7 @@ void to_json(nlohmann::json& out, const Job& job) {
                                 {"grid_rows", placement.grid_rows},
                                 {"grid_columns", placement.grid_columns}});
   }
-  const PlanOptions& options = job.options;
+  const Options& options = job.options;
   out["options"] = {{"threads", options.threads},
                     {"nodes", options.nodes},
                     {"localise", options.localise},

@@ -31,7 +31,7 @@ struct Job {
   int threads = 1;
   double sample_seconds = 0.1;  ///< what a round measures of each library, in as many visits as that takes
   double visit_seconds = 0.01;  ///< a visit repeats the call until it lasts so long
-  PlanOptions options;          ///< for numapack alone
+  Options options;              ///< for numapack alone
 
   bool has(int operand) const { return form.routine->has_operand(operand); }  ///< A, B or C (0, 1, 2)
   Index rows(int operand) const;     ///< as stored; 0 of one that the routine does not have

@@ -79,8 +79,8 @@ class Linpack : public Workload {
     pivots_.resize(static_cast<std::size_t>(job_.n));
     return {job_.n, job_.n, matrix_.as<double>(), job_.n, pivots_.data()};
   }
-  LuOptions options() const {
-    LuOptions options;
+  Options options() const {
+    Options options;
     options.nb = job_.lu_nb;
     return options;
   }

@@ -122,7 +122,7 @@ void run(const Drawn& drawn, bool explained) {
   problem.ldb = transposes(drawn.trans_b) ? drawn.n : drawn.k;
   problem.c = c.as<T>();
   problem.ldc = drawn.m;
-  const PlanOptions options = drawn.everyone ? all_of_it() : PlanOptions{};
+  const Options options = drawn.everyone ? all_of_it() : Options{};
   const Plan plan = plan_for(problem, options);
   std::printf("{\"call\": \"%s\"", drawn.text().c_str());
   print_lines("reads", plan.traffic.read);

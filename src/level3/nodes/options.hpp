@@ -11,8 +11,8 @@
 
 namespace numapack {
 
-/// What a caller may ask of a plan.
-struct PlanOptions {
+/// What a caller may ask of a plan, of any routine; what a routine does not know it passes over.
+struct Options {
   int threads = 0;           ///< at most so many in all; 0: what the machine gives
   std::vector<int> nodes;    ///< only these (indices into Machine::nodes); empty: let the model decide
   std::optional<Grid> grid;  ///< force the node grid; rows * columns must equal the number of nodes used
@@ -22,7 +22,8 @@ struct PlanOptions {
   std::string cpu;                  ///< the row of cpu/ by name; empty: the machine's (row_of())
   std::string kernel;               ///< by name; empty: the row's
   Blocking blocking;                ///< cache blocks; kc 0: the profile's tuned ones, else the built-in
-  bool operator==(const PlanOptions&) const = default;
+  Index nb = 0;  ///< columns of a block of LU, rounded up to what the kernel can do; 0: chosen
+  bool operator==(const Options&) const = default;
 };
 
 }  // namespace numapack
