@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "schedule/owner_map.hpp"
+#include "schedule/schedule.hpp"
+
+namespace numapack {
+
+/// The tiles by which steps wait for each other: rows and columns of a matrix cut at these places, from 0 to
+/// its size. Coarser tiles mean fewer counters, and steps that wait for more than they need.
+struct Tiling {
+  std::vector<Index> rows, columns;
+  /// Cut every `height` rows and `width` columns. Throws Error(invalid_argument) unless both are positive.
+  static Tiling regular(Index m, Index n, Index height, Index width);
+};
+
+/// Makes a schedule of steps that a generator names in the order in which one thread would do them. Who does
+/// a step is the owner of what it writes first; what it waits for follows from what it reads and writes, as
+/// QUARK, StarPU and OpenMP's `depend` find it while they run (YarKhan, Kurzak, Dongarra, "QUARK Users'
+/// Guide", UTK 2011, section 3): the last write of what it reads, and all reads and writes of what it writes.
+class Recorder {
+ public:
+  /// `threads`: of each team. Throws Error(invalid_argument) if no team has one.
+  explicit Recorder(std::vector<int> threads);
+
+  /// A matrix that steps name by the number returned.
+  int matrix(Tiling tiling, OwnerMap owners);
+
+  struct Detail {
+    int width = 1;             ///< at most the threads of the team
+    std::int32_t detail = -1;  ///< Step::detail
+  };
+  /// At most Step::most_reads regions are read. Throws Error(invalid_argument) for a region beyond its
+  /// matrix, nothing written, more reads, an owner without threads, and a gang of more threads than its team
+  /// has.
+  void step(int kernel, const Region& writes, std::initializer_list<Region> reads, Detail detail);
+  void step(int kernel, const Region& writes, std::initializer_list<Region> reads = {}) {
+    step(kernel, writes, reads, Detail{});
+  }
+
+  /// What was named so far; the recorder is empty then.
+  Schedule finish();
+
+ private:
+  struct Access {
+    std::uint32_t step = 0;
+    bool writes = false;
+  };
+  struct Matrix {
+    Tiling tiling;
+    OwnerMap owners;
+    std::vector<std::vector<Access>> tiles;  ///< what is done to each, in order
+  };
+
+  const Matrix& matrix_of(const Region& region) const;
+  void access(const Region& region, bool writes);
+  void take_counters(std::vector<std::vector<Schedule::Wait>>& waits,
+                     std::vector<std::vector<std::uint32_t>>& signals);
+  void deal_tickets();
+
+  Schedule schedule_;
+  std::vector<Matrix> matrices_;
+};
+
+}  // namespace numapack

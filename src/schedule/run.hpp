@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+
+#include "schedule/schedule.hpp"
+#include "team/teams.hpp"
+
+namespace numapack {
+
+/// A thread's part in a step.
+struct StepPart {
+  int part = 0, width = 1;     ///< of the threads that do it together
+  int team = 0, thread = 0;    ///< who it is: index into the schedule's teams, number within its team
+  Barrier* meeting = nullptr;  ///< of a gang
+
+  /// Returns when all threads of the gang have called; what they wrote before is visible after.
+  void meet() const {
+    if (meeting != nullptr) meeting->wait();
+  }
+};
+
+/// Does a part of a step. After a step of one thread has thrown, other such steps are not done any more; the
+/// kernel of a gang must not throw while others of it may meet.
+using StepKernel = std::function<void(const Step&, const StepPart&)>;
+
+/// Does all steps on the threads of the schedule's teams, which are `teams`' by number. Each team takes its
+/// tickets in their order, so the least step that is not done can always begin: there is no deadlock. False:
+/// the teams are taken, and nothing is done. Rethrows what a kernel threw first, when all others have
+/// finished.
+bool run(const Schedule& schedule, Teams& teams, const StepKernel& kernel);
+
+/// Does all steps one after another on the calling thread.
+void run_alone(const Schedule& schedule, const StepKernel& kernel);
+
+}  // namespace numapack

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/range.hpp"
+
+namespace numapack {
+
+/// A rectangle of one of a schedule's matrices; none if the matrix is -1.
+struct Region {
+  std::int32_t matrix = -1;
+  Range rows, columns;
+  bool is_empty() const { return matrix < 0 || rows.size() <= 0 || columns.size() <= 0; }
+  bool operator==(const Region&) const = default;
+};
+
+/// One kernel on some tiles: by a thread of the team that owns what it writes, or by `width` of them
+/// together, a gang.
+struct Step {
+  static constexpr int most_reads = 3;
+
+  std::int16_t kernel = 0;   ///< of those that run() is given
+  std::int16_t team = 0;     ///< index into Schedule::threads
+  std::int16_t width = 1;    ///< threads of the team that do it together
+  std::int32_t detail = -1;  ///< the kernel's to read: a panel's number, a turn
+  std::int32_t gang = -1;    ///< which of the schedule's gangs does it, or -1
+  Region writes;             ///< may be read, too
+  Region reads[most_reads];
+  std::uint32_t first_wait = 0, waits = 0, first_signal = 0, signals = 0;  ///< in the schedule's lists
+};
+
+/// What is done for one call, in one topological order, and team by team. Data: what runs it decides nothing.
+///
+/// Counters stand for tiles. A step begins when each of its waits is over and adds one to each of its signals
+/// when it is done. Tickets of a team are taken in their order by whichever of its threads is free, so that a
+/// core that is taken away holds up the others by one step; a gang of w threads has w tickets in a row.
+struct Schedule {
+  struct Wait {
+    std::uint32_t counter = 0, value = 0;  ///< until the counter is at least so much
+  };
+  struct Ticket {
+    std::uint32_t step = 0, part = 0;
+  };
+
+  std::vector<int> threads;  ///< of each team; 0: it has no part in it
+  std::vector<Step> steps;
+  std::vector<Wait> waits;
+  std::vector<std::uint32_t> signals;
+  std::vector<Ticket> tickets;
+  std::vector<std::uint32_t> first_ticket;  ///< of each team, and the end
+  std::uint32_t counters = 0, gangs = 0;
+
+  std::span<const Wait> waits_of(const Step& step) const {
+    return std::span(waits).subspan(step.first_wait, step.waits);
+  }
+  std::span<const std::uint32_t> signals_of(const Step& step) const {
+    return std::span(signals).subspan(step.first_signal, step.signals);
+  }
+  std::span<const Ticket> tickets_of(int team) const {
+    const auto t = static_cast<std::size_t>(team);
+    return std::span(tickets).subspan(first_ticket[t], first_ticket[t + 1] - first_ticket[t]);
+  }
+};
+
+}  // namespace numapack
