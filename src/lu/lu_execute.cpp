@@ -2,27 +2,34 @@
 #include "lu/lu_execute.hpp"
 
 #include "lu/lu_run.hpp"
-#include "team/run_tasks.hpp"
+#include "schedule/run.hpp"
 #include "triangle/kernels.hpp"
 
 namespace numapack {
+
+using Regions = std::initializer_list<Region>;
 
 template <class T>
 std::optional<Index> execute(const LuPlan& plan, const LuProblem<T>& problem, Teams* teams,
                              WorkspacePool& workspaces, Trace* trace) {
   const auto [kernel, factor] = triangle_kernels_of<T>(plan.kernel, "getrf");
   if (plan.blocks.empty() || problem.m == 0) return 0;
+  LuRun<T> kernels(plan, problem, kernel, factor, workspaces, trace);
   if (plan.caller_only) {
-    LuRun<T> run(plan, problem, kernel, factor, workspaces, trace);
-    run.work(0, 0);
-    return run.info();
+    each_lu_step(plan, [&](LuStep what, Regions writes, Regions, Index panel, Index block) {
+      kernels(what, panel, block, writes.begin()->rows, 0, 0);
+    });
+    return kernels.info();
   }
-  LuRun<T> run(plan, problem, kernel, factor, workspaces, trace, teams->patience());
-  const bool done = try_run_tasks(*teams, plan.tasks, [&](std::size_t task, const Seat& seat) {
-    run.work(static_cast<int>(task), seat.thread);
-  });
-  if (!done) return std::nullopt;
-  return run.info();
+  std::vector<int> task_of_team(teams->layout().size(), 0);
+  for (std::size_t i = 0; i < plan.tasks.size(); ++i)
+    task_of_team[static_cast<std::size_t>(plan.tasks[i].team)] = static_cast<int>(i);
+  const auto step = [&](const Step& made, const StepPart& part) {
+    kernels(static_cast<LuStep>(made.kernel), made.detail[0], made.detail[1], made.writes[0].rows,
+            task_of_team[static_cast<std::size_t>(part.team)], part.thread);
+  };
+  if (!run(make_lu_schedule(plan, task_of_team.size()), *teams, step)) return std::nullopt;
+  return kernels.info();
 }
 
 template std::optional<Index> execute(const LuPlan&, const LuProblem<float>&, Teams*, WorkspacePool&, Trace*);

@@ -9,29 +9,24 @@
 #include "lu/interchanges.hpp"
 #include "lu/lu_node.hpp"
 #include "lu/lu_problem.hpp"
-#include "team/teams.hpp"
+#include "lu/lu_schedule.hpp"
 
 namespace numapack {
 
-/// A factorisation while it runs. Made by the caller before the region, worked at by every thread of every
-/// node that takes part. Threads of a node take the node's blocks as they come; a block sees the panels in
-/// order; nobody waits for more than the panel and the block that the next update needs.
+/// The kernels of a factorisation's steps (lu_schedule.hpp), and what they share. Made by the caller before
+/// the region; the schedule says which threads do what when.
 template <class T>
 class LuRun {
  public:
   LuRun(const LuPlan& plan, const LuProblem<T>& problem, const Kernel<T>& kernel,
-        const FactorKernel<T>& factor, WorkspacePool& workspaces, Trace* trace = nullptr,
-        Patience patience = {})
+        const FactorKernel<T>& factor, WorkspacePool& workspaces, Trace* trace = nullptr)
       : plan_(plan),
         problem_(problem),
         kernel_(kernel),
         factor_(factor),
-        patience_(patience),
         panels_(static_cast<std::size_t>(plan.panels)),
-        updates_done_(plan.blocks.size()),
         rows_(static_cast<std::size_t>(problem.m)) {
     std::iota(rows_.begin(), rows_.end(), Index{0});
-    for (LuPanel& panel : panels_) panel.pivots.reserve(static_cast<std::size_t>(plan.nb));
     for (std::size_t i = 0; i < plan.tasks.size(); ++i)
       nodes_.emplace_back(plan, static_cast<int>(i), workspaces, trace);
     for (Index step = 0; step < plan.panels; ++step) {
@@ -39,20 +34,33 @@ class LuRun {
       panel.pivots.resize(static_cast<std::size_t>(plan.blocks[static_cast<std::size_t>(step)].size()));
       panel.interchanges.reserve(static_cast<Index>(panel.pivots.size()));
     }
-    node_of(0).first.set_pieces(1);
   }
 
-  /// The whole part of one thread of a task's node.
-  void work(int task, int thread) {
+  /// Does a step by one thread, who has scratch of its own by its number within the team.
+  void operator()(LuStep what, Index step, Index j, Range rows, int task, int thread) {
     LuNode& node = nodes_[static_cast<std::size_t>(task)];
-    if (node.first.take() == 0) {
-      pack_panel(node, 0, thread);
-      factor(node, 0, thread);
-      node.first.finish();
+    switch (what) {
+      case LuStep::factor:
+        pack_panel(node, step, thread);
+        factor(node, step, thread);
+        break;
+      case LuStep::fetch:
+        fetch(node, step, rows);
+        break;
+      case LuStep::update:
+      case LuStep::update_and_factor:
+        update(node, j, step, thread);
+        break;
+      case LuStep::write_back: {
+        const Range chunks = chunks_of(step, rows);
+        panel_of(node, step)
+            .copy_out(chunks.begin, chunks.end, element(block(step).begin, block(step).begin), problem_.lda);
+        break;
+      }
+      case LuStep::reorder:
+        reorder(node, j, thread);
+        break;
     }
-    for (Index step = 0; step < plan_.panels; ++step) take_part(node, step, thread);
-    for (int piece = node.last.take(); piece >= 0; piece = node.last.take())
-      reorder(node.owned[static_cast<std::size_t>(piece)], thread);
   }
 
   /// LAPACK's: 0, or the first column (from 1) whose pivot is zero.
@@ -81,55 +89,21 @@ class LuRun {
     return reinterpret_cast<T*>(static_cast<char*>(node.lease.data()) + node.layout.scratch(thread));
   }
 
-  static Range share(const PackedPanel<T>& panel, Index part, Index parts) {
-    return {panel.chunks() * part / parts, panel.chunks() * (part + 1) / parts};
+  /// Of a panel, whose first row is that of its block.
+  Range chunks_of(Index step, Range rows) const {
+    const Index begin = block(step).begin, mr = kernel_.shape.mr;
+    return {(rows.begin - begin) / mr, divide_up(rows.end - begin, mr)};
   }
 
-  void take_part(LuNode& node, Index step, int thread) {
-    TicketCounter& pieces = node.pieces[static_cast<std::size_t>(step)];
-    const Index first = node.first_behind[static_cast<std::size_t>(step)];
-    const Index behind = static_cast<Index>(node.owned.size()) - first;
-    const bool mine = node.owns(step);
-    if (behind == 0 && !mine) return;
-    panels_[static_cast<std::size_t>(step)].factored.wait_for(1, patience_);
-    const PackedPanel<T> panel = panel_of(node, step);
-    const Index shares = node.shares(step);
-    if (!mine) fetch(node, step, panel, shares);
-    for (int piece = pieces.take(); piece >= 0; piece = pieces.take()) {
-      if (piece < behind) {
-        update(node, first + piece, step, thread);
-      } else {
-        const Range chunks = share(panel, piece - behind, shares);
-        panel.copy_out(chunks.begin, chunks.end, element(block(step).begin, block(step).begin), problem_.lda);
-      }
-      pieces.finish();
-    }
-  }
-
-  /// A copy of another node's panel, once for all threads of this node.
-  void fetch(LuNode& node, Index step, const PackedPanel<T>& panel, Index shares) {
-    TicketCounter& copies = node.copies[static_cast<std::size_t>(step)];
+  /// Some rows of another node's panel.
+  void fetch(const LuNode& node, Index step, Range rows) {
     const PackedPanel<T> origin = panel_of(node_of(step), step);
-    for (int piece = copies.take(); piece >= 0; piece = copies.take()) {
-      wait_for_buffer(node, step);
-      const Range chunks = share(panel, piece, shares);
-      std::copy(origin.chunk(chunks.begin), origin.chunk(chunks.end), panel.chunk(chunks.begin));
-      copies.finish();
-    }
-    copies.wait(patience_);
-  }
-
-  /// Returns when nobody needs what a buffer held before.
-  void wait_for_buffer(LuNode& node, Index step) {
-    const Index before = step - LuWorkspace::panel_buffers;
-    if (before < 0) return;
-    node.pieces[static_cast<std::size_t>(before)].wait(patience_);
-    for (LuNode& other : nodes_) other.copies[static_cast<std::size_t>(before)].wait(patience_);
+    const Range chunks = chunks_of(step, rows);
+    std::copy(origin.chunk(chunks.begin), origin.chunk(chunks.end), panel_of(node, step).chunk(chunks.begin));
   }
 
   void pack_panel(LuNode& node, Index step, int thread) {
     const PackedPanel<T> panel = panel_of(node, step);
-    wait_for_buffer(node, step);
     node.tracer.note(TraceRecord::What::pack_a, thread, {block(step).begin, problem_.m}, {}, block(step));
     kernel_.pack_a({element(block(step).begin, block(step).begin), 1, problem_.lda}, panel.rows,
                    panel.columns, panel.data);
@@ -144,21 +118,19 @@ class LuRun {
     const Index begin = block(step).begin;
     for (Index i = 0; i < panel.columns; ++i)
       problem_.pivots[begin + i] = begin + result.pivots[static_cast<std::size_t>(i)] + 1;
-    result.factored.advance();
+    result.is_factored.store(true, std::memory_order_release);
   }
 
   /// A block meets the panel of this step: interchanges, U, and the rest of its rows. If it is the next
   /// panel, it is packed on the way and factored at once. If it is not, but the next panel is known already,
   /// its interchanges are done along with the update.
-  void update(LuNode& node, Index place, Index step, int thread) {
-    const Index j = node.owned[static_cast<std::size_t>(place)];
-    EpochCounter& done = updates_done_[static_cast<std::size_t>(j)];
-    done.wait_for(static_cast<std::uint32_t>(step), patience_);
+  void update(LuNode& node, Index j, Index step, int thread) {
+    const Index place = node.places[static_cast<std::size_t>(j)];
     const PackedPanel<T> panel = panel_of(node, step);
     const Range columns = block(j);
     const Index row = block(step).begin, depth = panel.columns;
     T* const b = scratch_of(node, thread);
-    solve_top(node, place, step, panel, b);
+    solve_top(node, j, step, panel, b);
     if (panel.rows > depth)
       node.tracer.note(TraceRecord::What::panels, thread, {row + depth, problem_.m}, columns, block(step));
     if (j == step + 1 && j < plan_.panels) {
@@ -169,22 +141,22 @@ class LuRun {
     } else if (panel.rows > depth) {
       T* const below = element(row + depth, columns.begin);
       char& parked = node.parked[static_cast<std::size_t>(place)];
-      parked = step + 1 < plan_.panels && panels_[static_cast<std::size_t>(step + 1)].factored.reached(1);
+      parked = step + 1 < plan_.panels &&
+               panels_[static_cast<std::size_t>(step + 1)].is_factored.load(std::memory_order_acquire);
       if (parked != 0)
-        update_and_interchange(node, place, step, panel, b, below);
+        update_and_interchange(node, j, step, panel, b, below);
       else
         update_rows(panel, b, columns.size(), below, problem_.lda, kernel_.shape.mr, [](Range) {});
     }
-    done.advance();
   }
 
   /// Rows are taken out for the next panel, and others put in their place, while they are in cache.
-  void update_and_interchange(LuNode& node, Index place, Index step, const PackedPanel<T>& panel, T* b,
+  void update_and_interchange(const LuNode& node, Index j, Index step, const PackedPanel<T>& panel, T* b,
                               T* below) {
     const Interchanges& next = panels_[static_cast<std::size_t>(step + 1)].interchanges;
-    const Index columns = block(node.owned[static_cast<std::size_t>(place)]).size(), nr = kernel_.shape.nr;
+    const Index columns = block(j).size(), nr = kernel_.shape.nr;
     const auto count = static_cast<Index>(next.source.size());
-    T* const out = parked_of(node, place);
+    T* const out = parked_of(node, j);
     T* const top = b + plan_.nb * round_up(plan_.nb, nr);
     bool have_top = false;
     update_rows(panel, b, columns, below, problem_.lda, kernel_.shape.mr, [&](Range rows) {
@@ -196,16 +168,17 @@ class LuRun {
     interchange_top(next, columns, nr, top, out);
   }
 
-  T* parked_of(const LuNode& node, Index place) const {
-    return reinterpret_cast<T*>(static_cast<char*>(node.lease.data()) + node.layout.parked(place));
+  T* parked_of(const LuNode& node, Index j) const {
+    return reinterpret_cast<T*>(static_cast<char*>(node.lease.data()) +
+                                node.layout.parked(node.places[static_cast<std::size_t>(j)]));
   }
 
   /// The rows of U: A's top rows interchanged, solved, and as packed panels of B.
-  void solve_top(const LuNode& node, Index place, Index step, const PackedPanel<T>& panel, T* b) {
-    const Range columns = block(node.owned[static_cast<std::size_t>(place)]);
+  void solve_top(const LuNode& node, Index j, Index step, const PackedPanel<T>& panel, T* b) {
+    const Range columns = block(j);
     const Index nr = kernel_.shape.nr, depth = panel.columns;
-    const bool parked = node.parked[static_cast<std::size_t>(place)] != 0;
-    const T* from = parked_of(node, place);
+    const bool parked = node.parked[static_cast<std::size_t>(node.places[static_cast<std::size_t>(j)])] != 0;
+    const T* from = parked_of(node, j);
     for (Index first = columns.begin; first < columns.end; first += nr, b += depth * nr, from += depth * nr) {
       const Index count = std::min(nr, columns.end - first);
       T* const top = element(block(step).begin, first);
@@ -239,16 +212,13 @@ class LuRun {
   }
 
   /// The interchanges of all later panels, at once, on the columns of L in a finished panel.
-  void reorder(Index j, int thread) {
-    LuNode& node = node_of(j);
-    node.pieces[static_cast<std::size_t>(j)].wait(patience_);
+  void reorder(const LuNode& node, Index j, int thread) {
     const Index begin = block(j).end, rows = problem_.m - begin;
     auto* const order = reinterpret_cast<Index*>(scratch_of(node, thread));
     T* const column = reinterpret_cast<T*>(order + round_up(rows, 8));
     std::iota(order, order + rows, Index{0});
     for (Index step = j + 1; step < plan_.panels; ++step) {
-      LuPanel& panel = panels_[static_cast<std::size_t>(step)];
-      panel.factored.wait_for(1, patience_);
+      const LuPanel& panel = panels_[static_cast<std::size_t>(step)];
       apply_to_order(panel.pivots.data(), static_cast<Index>(panel.pivots.size()),
                      order + block(step).begin - begin);
     }
@@ -263,10 +233,8 @@ class LuRun {
   const LuProblem<T>& problem_;
   const Kernel<T>& kernel_;
   const FactorKernel<T>& factor_;
-  const Patience patience_;
   std::deque<LuPanel> panels_;
-  std::deque<EpochCounter> updates_done_;  ///< of each block: panels that it has met
-  std::vector<Index> rows_;                ///< an identity map; of whoever factors
+  std::vector<Index> rows_;  ///< an identity map; of whoever factors
   std::deque<LuNode> nodes_;
 };
 

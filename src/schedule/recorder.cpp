@@ -39,10 +39,22 @@ Recorder::Recorder(std::vector<int> threads) {
   schedule_.threads = std::move(threads);
 }
 
-int Recorder::matrix(Tiling tiling, OwnerMap owners) {
+int Recorder::matrix(Tiling tiling, std::vector<int> owners) {
   const std::size_t tiles = (tiling.rows.size() - 1) * (tiling.columns.size() - 1);
+  if (owners.size() != 1 && owners.size() != tiles)
+    invalid("schedule", fmt::format("{} owners of {} tiles", owners.size(), tiles),
+            "name one a tile, or one of all");
   matrices_.push_back({std::move(tiling), std::move(owners), std::vector<std::vector<Access>>(tiles)});
   return static_cast<int>(matrices_.size()) - 1;
+}
+
+int Recorder::owner_of(const Region& region) const {
+  const Matrix& matrix = matrix_of(region);
+  if (matrix.owners.size() == 1) return matrix.owners.front();
+  const auto tile_rows = static_cast<Index>(matrix.tiling.rows.size()) - 1;
+  const Index tile = tiles_of(matrix.tiling.rows, region.rows).begin +
+                     tiles_of(matrix.tiling.columns, region.columns).begin * tile_rows;
+  return matrix.owners[static_cast<std::size_t>(tile)];
 }
 
 const Recorder::Matrix& Recorder::matrix_of(const Region& region) const {
@@ -74,27 +86,31 @@ void Recorder::access(const Region& region, bool writes) {
     }
 }
 
-void Recorder::step(int kernel, const Region& writes, std::initializer_list<Region> reads, Detail detail) {
-  if (writes.is_empty()) invalid("schedule", "a step writes nothing", "leave it out");
-  if (reads.size() > Step::most_reads)
-    invalid("schedule", fmt::format("a step reads {} regions", reads.size()),
-            fmt::format("use at most {}", Step::most_reads));
+void Recorder::step(int kernel, Regions writes, Regions reads, const Rest& rest) {
+  if (writes.size() == 0 || writes.begin()->is_empty())
+    invalid("schedule", "a step writes nothing", "leave it out");
+  if (writes.size() > Step::most_writes || reads.size() > Step::most_reads)
+    invalid("schedule", fmt::format("a step writes {} regions and reads {}", writes.size(), reads.size()),
+            fmt::format("use at most {} and {}", Step::most_writes, Step::most_reads));
+  for (const Regions& regions : {writes, reads})
+    for (const Region& region : regions)
+      if (!region.is_empty()) matrix_of(region);
+  const int team = owner_of(*writes.begin());
+  const int most = team < static_cast<int>(schedule_.threads.size())
+                       ? schedule_.threads[static_cast<std::size_t>(team)]
+                       : 0;
+  if (rest.width < 1 || rest.width > most)
+    invalid("schedule", fmt::format("{} threads of team {}, which has {}", rest.width, team, most),
+            "use as many as take part");
   Step made;
   made.kernel = static_cast<std::int16_t>(kernel);
-  made.team = static_cast<std::int16_t>(matrix_of(writes).owners.of(writes.rows.begin, writes.columns.begin));
-  made.width = static_cast<std::int16_t>(detail.width);
-  made.detail = detail.detail;
-  const auto team = static_cast<std::size_t>(made.team);
-  const int most = team < schedule_.threads.size() ? schedule_.threads[team] : 0;
-  if (detail.width < 1 || detail.width > most)
-    invalid("schedule", fmt::format("{} threads of team {}, which has {}", detail.width, made.team, most),
-            "use as many as take part");
-  made.writes = writes;
+  made.team = static_cast<std::int16_t>(team);
+  made.width = static_cast<std::int16_t>(rest.width);
+  std::ranges::copy(rest.detail, made.detail);
+  std::ranges::copy(writes, made.writes);
   std::ranges::copy(reads, made.reads);
-  for (const Region& region : reads)
-    if (!region.is_empty()) matrix_of(region);
-  if (detail.width > 1) made.gang = static_cast<std::int32_t>(schedule_.gangs++);
-  access(writes, true);
+  if (rest.width > 1) made.gang = static_cast<std::int32_t>(schedule_.gangs++);
+  for (const Region& region : writes) access(region, true);
   for (const Region& region : reads) access(region, false);
   schedule_.steps.push_back(made);
 }

@@ -3,10 +3,8 @@
 
 #include <cstdint>
 #include <initializer_list>
-#include <string>
 #include <vector>
 
-#include "schedule/owner_map.hpp"
 #include "schedule/schedule.hpp"
 
 namespace numapack {
@@ -28,20 +26,20 @@ class Recorder {
   /// `threads`: of each team. Throws Error(invalid_argument) if no team has one.
   explicit Recorder(std::vector<int> threads);
 
-  /// A matrix that steps name by the number returned.
-  int matrix(Tiling tiling, OwnerMap owners);
+  /// A matrix that steps name by the number returned, which counts from 0. `owners`: the team of each tile,
+  /// by columns; or one team, whose all of it is. Throws Error(invalid_argument) for another number.
+  int matrix(Tiling tiling, std::vector<int> owners);
 
-  struct Detail {
-    int width = 1;             ///< at most the threads of the team
-    std::int32_t detail = -1;  ///< Step::detail
+  struct Rest {
+    std::int32_t detail[2] = {-1, -1};  ///< Step::detail
+    int width = 1;                      ///< at most the threads of the team
   };
-  /// At most Step::most_reads regions are read. Throws Error(invalid_argument) for a region beyond its
-  /// matrix, nothing written, more reads, an owner without threads, and a gang of more threads than its team
-  /// has.
-  void step(int kernel, const Region& writes, std::initializer_list<Region> reads, Detail detail);
-  void step(int kernel, const Region& writes, std::initializer_list<Region> reads = {}) {
-    step(kernel, writes, reads, Detail{});
-  }
+  using Regions = std::initializer_list<Region>;
+  /// Regions may be empty, but for what is written first. Throws Error(invalid_argument) if that is, for a
+  /// region beyond its matrix, more regions than a Step holds, an owner without threads, and a gang of more
+  /// threads than its team has.
+  void step(int kernel, Regions writes, Regions reads, const Rest& rest);
+  void step(int kernel, Regions writes, Regions reads = {}) { step(kernel, writes, reads, Rest{}); }
 
   /// What was named so far; the recorder is empty then.
   Schedule finish();
@@ -53,11 +51,12 @@ class Recorder {
   };
   struct Matrix {
     Tiling tiling;
-    OwnerMap owners;
+    std::vector<int> owners;
     std::vector<std::vector<Access>> tiles;  ///< what is done to each, in order
   };
 
   const Matrix& matrix_of(const Region& region) const;
+  int owner_of(const Region& region) const;
   void access(const Region& region, bool writes);
   void take_counters(std::vector<std::vector<Schedule::Wait>>& waits,
                      std::vector<std::vector<std::uint32_t>>& signals);

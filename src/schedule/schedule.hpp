@@ -18,17 +18,17 @@ struct Region {
   bool operator==(const Region&) const = default;
 };
 
-/// One kernel on some tiles: by a thread of the team that owns what it writes, or by `width` of them
+/// One kernel on some tiles: by a thread of the team that owns what it writes first, or by `width` of them
 /// together, a gang.
 struct Step {
-  static constexpr int most_reads = 3;
+  static constexpr std::size_t most_writes = 2, most_reads = 3;
 
-  std::int16_t kernel = 0;   ///< of those that run() is given
-  std::int16_t team = 0;     ///< index into Schedule::threads
-  std::int16_t width = 1;    ///< threads of the team that do it together
-  std::int32_t detail = -1;  ///< the kernel's to read: a panel's number, a turn
-  std::int32_t gang = -1;    ///< which of the schedule's gangs does it, or -1
-  Region writes;             ///< may be read, too
+  std::int16_t kernel = 0;            ///< of those that run() is given
+  std::int16_t team = 0;              ///< index into Schedule::threads
+  std::int16_t width = 1;             ///< threads of the team that do it together
+  std::int32_t detail[2] = {-1, -1};  ///< the kernel's to read: the numbers of a panel and a block
+  std::int32_t gang = -1;             ///< which of the schedule's gangs does it, or -1
+  Region writes[most_writes];         ///< may be read, too
   Region reads[most_reads];
   std::uint32_t first_wait = 0, waits = 0, first_signal = 0, signals = 0;  ///< in the schedule's lists
 };

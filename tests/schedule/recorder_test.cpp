@@ -14,9 +14,7 @@ using ::testing::IsEmpty;
 
 /// One row of tiles of ten columns, tile j of team j mod 2.
 struct TwoTeams {
-  TwoTeams() {
-    matrix = recorder.matrix(Tiling::regular(10, 40, 10, 10), OwnerMap::cyclic(10, 10, 1, 2, {0, 1}));
-  }
+  TwoTeams() { matrix = recorder.matrix(Tiling::regular(10, 40, 10, 10), {0, 1, 0, 1}); }
   Region tiles(Index begin, Index end) const { return {matrix, {0, 10}, {10 * begin, 10 * end}}; }
   Region tile(Index j) const { return tiles(j, j + 1); }
 
@@ -32,7 +30,7 @@ std::vector<std::uint32_t> values(const Schedule& schedule, std::size_t step) {
 
 TEST(Recorder, WhoOwnsWhatIsWrittenDoesIt) {
   TwoTeams two;
-  for (const Index j : {0, 1, 2, 3}) two.recorder.step(0, two.tile(j));
+  for (const Index j : {0, 1, 2, 3}) two.recorder.step(0, {two.tile(j)});
   const Schedule schedule = two.recorder.finish();
   std::vector<int> teams;
   for (const Step& step : schedule.steps) teams.push_back(step.team);
@@ -44,10 +42,10 @@ TEST(Recorder, WhoOwnsWhatIsWrittenDoesIt) {
 
 TEST(Recorder, AReaderWaitsForTheLastWriteAlone) {
   TwoTeams two;
-  two.recorder.step(0, two.tile(0));
-  two.recorder.step(0, two.tile(0));
-  two.recorder.step(0, two.tile(1), {two.tile(0)});
-  two.recorder.step(0, two.tile(3), {two.tile(0)});
+  two.recorder.step(0, {two.tile(0)});
+  two.recorder.step(0, {two.tile(0)});
+  two.recorder.step(0, {two.tile(1)}, {two.tile(0)});
+  two.recorder.step(0, {two.tile(3)}, {two.tile(0)});
   const Schedule schedule = two.recorder.finish();
   EXPECT_THAT(values(schedule, 0), IsEmpty());
   EXPECT_THAT(values(schedule, 1), ElementsAre(1));
@@ -58,11 +56,11 @@ TEST(Recorder, AReaderWaitsForTheLastWriteAlone) {
 
 TEST(Recorder, AWriterWaitsForAllReaders) {
   TwoTeams two;
-  two.recorder.step(0, two.tile(0));
-  two.recorder.step(0, two.tile(1), {two.tile(0)});
-  two.recorder.step(0, two.tile(3), {two.tile(0)});
-  two.recorder.step(0, two.tile(0));
-  two.recorder.step(0, two.tile(2), {two.tile(0)});
+  two.recorder.step(0, {two.tile(0)});
+  two.recorder.step(0, {two.tile(1)}, {two.tile(0)});
+  two.recorder.step(0, {two.tile(3)}, {two.tile(0)});
+  two.recorder.step(0, {two.tile(0)});
+  two.recorder.step(0, {two.tile(2)}, {two.tile(0)});
   const Schedule schedule = two.recorder.finish();
   EXPECT_THAT(values(schedule, 3), ElementsAre(3));
   EXPECT_THAT(values(schedule, 4), ElementsAre(4));
@@ -70,10 +68,10 @@ TEST(Recorder, AWriterWaitsForAllReaders) {
 
 TEST(Recorder, ARegionIsAllTilesThatItMeets) {
   TwoTeams two;
-  two.recorder.step(0, two.tile(1));
-  two.recorder.step(0, two.tile(2));
-  two.recorder.step(0, {two.matrix, {3, 4}, {15, 25}});
-  two.recorder.step(0, {two.matrix, {0, 1}, {20, 21}});
+  two.recorder.step(0, {two.tile(1)});
+  two.recorder.step(0, {two.tile(2)});
+  two.recorder.step(0, {{two.matrix, {3, 4}, {15, 25}}});
+  two.recorder.step(0, {{two.matrix, {0, 1}, {20, 21}}});
   const Schedule schedule = two.recorder.finish();
   EXPECT_THAT(values(schedule, 2), ElementsAre(1, 1));
   EXPECT_THAT(values(schedule, 3), ElementsAre(2));
@@ -81,11 +79,11 @@ TEST(Recorder, ARegionIsAllTilesThatItMeets) {
 
 TEST(Recorder, AGangsTicketsAreInARow) {
   TwoTeams two;
-  two.recorder.step(0, two.tile(0), {}, {.width = 2, .detail = 7});
-  two.recorder.step(0, two.tile(2));
+  two.recorder.step(0, {two.tile(0)}, {}, {.detail = {7, 8}, .width = 2});
+  two.recorder.step(0, {two.tile(2)});
   const Schedule schedule = two.recorder.finish();
   EXPECT_EQ(schedule.gangs, 1U);
-  EXPECT_EQ(schedule.steps[0].detail, 7);
+  EXPECT_EQ(schedule.steps[0].detail[1], 8);
   EXPECT_EQ(schedule.tickets_of(0)[1].part, 1U);
   EXPECT_EQ(schedule.tickets_of(0)[2].step, 1U);
 }
@@ -94,29 +92,18 @@ TEST(Recorder, RefusesWhatCannotBeDone) {
   TwoTeams two;
   const Region away{two.matrix, {0, 10}, {30, 41}}, nothing{two.matrix, {0, 10}, {5, 5}},
       unknown{5, {0, 1}, {0, 1}};
-  EXPECT_THROW(two.recorder.step(0, away), Error);
-  EXPECT_THROW(two.recorder.step(0, nothing), Error);
-  EXPECT_THROW(two.recorder.step(0, unknown), Error);
-  EXPECT_THROW(two.recorder.step(0, two.tile(0), {unknown}), Error);
-  EXPECT_THROW(two.recorder.step(0, two.tile(1), {}, {.width = 2}), Error);
-  EXPECT_THROW(two.recorder.step(0, two.tile(1), {}, {.width = 0}), Error);
+  EXPECT_THROW(two.recorder.step(0, {away}), Error);
+  EXPECT_THROW(two.recorder.step(0, {nothing}), Error);
+  EXPECT_THROW(two.recorder.step(0, {unknown}), Error);
+  EXPECT_THROW(two.recorder.step(0, {two.tile(0)}, {unknown}), Error);
+  EXPECT_THROW(two.recorder.step(0, {two.tile(1)}, {}, {.width = 2}), Error);
+  EXPECT_THROW(two.recorder.step(0, {two.tile(1)}, {}, {.width = 0}), Error);
+  EXPECT_THROW(two.recorder.step(0, {}), Error);
+  EXPECT_THROW(two.recorder.step(0, {two.tile(0), two.tile(1), two.tile(2)}), Error);
   EXPECT_THROW(Recorder({0, 0}), Error);
   EXPECT_THROW(Tiling::regular(3, 3, 0, 1), Error);
-  EXPECT_THROW(OwnerMap::cyclic(1, 1, 2, 2, {0, 1}), Error);
-  EXPECT_THROW(OwnerMap::listed(1, 1, 2, {0, 1, 0}), Error);
+  EXPECT_THROW(two.recorder.matrix(Tiling::regular(3, 3, 1, 1), {0, 1}), Error);
   EXPECT_THAT(two.recorder.finish().steps, IsEmpty());
-}
-
-TEST(OwnerMap, DealsTilesOverAGrid) {
-  const OwnerMap map = OwnerMap::cyclic(10, 5, 2, 2, {0, 1, 2, 3});
-  EXPECT_EQ(map.of(0, 0), 0);
-  EXPECT_EQ(map.of(10, 4), 1);
-  EXPECT_EQ(map.of(29, 5), 2);
-  EXPECT_EQ(map.of(39, 19), 3);
-  const OwnerMap list = OwnerMap::listed(10, 10, 2, {3, 1, 0, 2});
-  EXPECT_EQ(list.of(15, 9), 1);
-  EXPECT_EQ(list.of(0, 10), 0);
-  EXPECT_EQ(OwnerMap(2).of(1 << 20, 7), 2);
 }
 
 }  // namespace

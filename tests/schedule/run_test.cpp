@@ -33,20 +33,21 @@ class Schedules : public testing::FourTeams {
       if (threads[static_cast<std::size_t>(team)] > 0) teams.push_back(team);
     Recorder recorder(threads);
     for (int matrix = 0; matrix < 3; ++matrix) {
-      std::vector<int> owners;
-      for (int i = 0; i < 6; ++i)
-        owners.push_back(teams[static_cast<std::size_t>(below(static_cast<int>(teams.size())))]);
-      recorder.matrix(Tiling::regular(size, size, 1 + below(9), 1 + below(9)),
-                      OwnerMap::cyclic(1 + below(9), 1 + below(9), 2, 3, owners));
+      const Tiling tiling = Tiling::regular(size, size, 1 + below(9), 1 + below(9));
+      std::vector<int> owners((tiling.rows.size() - 1) * (tiling.columns.size() - 1));
+      for (int& owner : owners)
+        owner = teams[static_cast<std::size_t>(below(static_cast<int>(teams.size())))];
+      recorder.matrix(tiling, owners);
     }
     for (int i = 0; i < steps; ++i) {
       const auto region = [&] { return Region{below(3), range(), range()}; };
       // Two may be done by two threads wherever there are.
-      const Region writes = region();
+      const Region writes = region(), writes_too = below(2) == 0 ? region() : Region{};
       try {
-        recorder.step(0, writes, {region(), region()}, {.width = 1 + below(2), .detail = i});
+        recorder.step(0, {writes, writes_too}, {region(), region()},
+                      {.detail = {i, 0}, .width = 1 + below(2)});
       } catch (const Error&) {
-        recorder.step(0, writes, {region()}, {.width = 1, .detail = i});
+        recorder.step(0, {writes, writes_too}, {region()}, {.detail = {i, 0}});
       }
     }
     return recorder.finish();
@@ -64,13 +65,15 @@ class Schedules : public testing::FourTeams {
 
   /// What a step does; a gang's threads each write some columns when all have read.
   static void work(Numbers& numbers, const Step& step, const StepPart& part) {
-    std::uint64_t sum = static_cast<std::uint64_t>(step.detail) + Schedules::sum(numbers, step.writes);
+    auto sum = static_cast<std::uint64_t>(step.detail[0]);
+    for (const Region& region : step.writes) sum += Schedules::sum(numbers, region);
     for (const Region& region : step.reads) sum += Schedules::sum(numbers, region);
     part.meet();
-    for (Index j = step.writes.columns.begin + part.part; j < step.writes.columns.end; j += part.width)
-      for (Index i = step.writes.rows.begin; i < step.writes.rows.end; ++i)
-        numbers[static_cast<std::size_t>(step.writes.matrix)][static_cast<std::size_t>(i + j * size)] +=
-            sum * static_cast<std::uint64_t>(1 + i + j * size);
+    for (const Region& region : step.writes)
+      for (Index j = region.columns.begin; j < region.columns.end; ++j)
+        for (Index i = region.rows.begin; j % part.width == part.part && i < region.rows.end; ++i)
+          numbers[static_cast<std::size_t>(region.matrix)][static_cast<std::size_t>(i + j * size)] +=
+              sum * static_cast<std::uint64_t>(1 + i + j * size);
   }
 
   static Numbers zeros() { return Numbers(3, std::vector<std::uint64_t>(size * size)); }
@@ -106,7 +109,7 @@ TEST_F(Schedules, EndWhenAStepThrows) {
     const Schedule schedule = random(100);
     EXPECT_THROW(run(schedule, teams_,
                      [&](const Step& step, const StepPart&) {
-                       if (step.gang < 0 && step.detail > 20) throw std::runtime_error("no");
+                       if (step.gang < 0 && step.detail[0] > 20) throw std::runtime_error("no");
                      }),
                  std::runtime_error);
   }

@@ -47,8 +47,7 @@ def twice(root, folders):
 
 
 # Words of our own that had one of the field's beside them, which took their place.
-RETIRED = {"Beside": "TileExtras", "Claims": "TicketCounter", "GrowingCount": "EpochCounter", "Outline": "TileMask", "Region": "MatrixType",
-           "Spoken": "ArgumentNames"}
+RETIRED = {"Beside": "TileExtras", "Claims": "TicketCounter", "GrowingCount": "EpochCounter", "Outline": "TileMask", "Spoken": "ArgumentNames"}
 
 
 class Repository(unittest.TestCase):
