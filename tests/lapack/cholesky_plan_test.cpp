@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "support/options.hpp"
 #include "support/planning.hpp"
 
 namespace numapack {
@@ -153,11 +154,13 @@ TEST_F(CholeskyPlans, MoveLittleMoreThanTheirStepsMust) {
 }
 
 TEST_F(CholeskyPlans, OnOneNodeNothingCrosses) {
-  const CholeskyPlan made = plan({Type::z, Half::lower, 2000}, HomeMap::on_node(2000, 2000, 2, 4), {0, {2}});
+  const CholeskyPlan made =
+      plan({Type::z, Half::lower, 2000}, HomeMap::on_node(2000, 2000, 2, 4), testing::options_of(0, {2}));
   EXPECT_EQ(made.traffic.crossing(), 0);
   EXPECT_EQ(made.least_crossing, 0);
   EXPECT_EQ(plan({Type::s, Half::upper, 0}, HomeMap::on_node(0, 0, 0, 4)).traffic.crossing(), 0);
-  EXPECT_THROW(plan({Type::d, Half::lower, 9}, HomeMap::on_node(9, 9, 0, 4), {0, {7}}), Error);
+  EXPECT_THROW(plan({Type::d, Half::lower, 9}, HomeMap::on_node(9, 9, 0, 4), testing::options_of(0, {7})),
+               Error);
 }
 
 }  // namespace

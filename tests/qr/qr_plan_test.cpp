@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "support/options.hpp"
 #include "support/planning.hpp"
 
 namespace numapack {
@@ -54,12 +55,12 @@ TEST_F(QrPlans, HaveTheFlopsOfAll) {
 
 TEST_F(QrPlans, MoveNothingOnTheCallersNodeAlone) {
   const HomeMap here = HomeMap::on_node(2000, 2000, 0, 4);
-  const QrPlan alone = plan({Type::d, 2000, 2000}, here, {0, {0}});
+  const QrPlan alone = plan({Type::d, 2000, 2000}, here, testing::options_of(0, {0}));
   EXPECT_EQ(alone.crossing(), 0);
   EXPECT_EQ(alone.least(), 0);
   // From another node: each panel in and out, and each update's C at least twice in and once out.
   const HomeMap there = HomeMap::on_node(2000, 2000, 3, 4);
-  const QrPlan away = plan({Type::d, 2000, 2000}, there, {0, {0}});
+  const QrPlan away = plan({Type::d, 2000, 2000}, there, testing::options_of(0, {0}));
   double panels = 0;
   for (const QrStep& step : away.steps) {
     const double rows = double(2000 - step.panel.begin);
@@ -79,7 +80,8 @@ TEST_F(QrPlans, ShareLargeUpdatesAmongAllNodes) {
 }
 
 TEST_F(QrPlans, RefuseNodesThatDoNotExist) {
-  EXPECT_THROW(plan({Type::d, 100, 100}, HomeMap::on_node(100, 100, 0, 4), {0, {9}}), Error);
+  EXPECT_THROW(plan({Type::d, 100, 100}, HomeMap::on_node(100, 100, 0, 4), testing::options_of(0, {9})),
+               Error);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "support/machines.hpp"
+#include "support/options.hpp"
 #include "support/random.hpp"
 #include "triangle/triangle_traffic.hpp"
 
@@ -110,16 +111,17 @@ TEST_F(TrianglePlans, SmallOnesAreTheCallersAlone) {
   const TriangleCall call{Type::d, true, Side::left, Half::lower, 40, 40};
   EXPECT_TRUE(plan(call, HomeMap::on_node(40, 40, 0, 4)).caller_only);
   EXPECT_TRUE(plan_alone(call, kernel(Type::d), {}).caller_only);
-  EXPECT_FALSE(plan(call, HomeMap::on_node(40, 40, 0, 4), {0, false, {}}).caller_only);
+  EXPECT_FALSE(plan(call, HomeMap::on_node(40, 40, 0, 4), testing::options_of(0, {}, false)).caller_only);
 }
 
 /// Bits follow from them.
 TEST_F(TrianglePlans, StepsDependOnSizesAndKernelAlone) {
   for (int turn = 0; turn < 50; ++turn) {
     const TriangleCall call = any();
-    const TrianglePlan one = plan(call, HomeMap::on_node(call.m, call.n, 1, 4), {1, true, {}});
+    const TrianglePlan one =
+        plan(call, HomeMap::on_node(call.m, call.n, 1, 4), testing::options_of(1, {}, true));
     const TrianglePlan all =
-        plan(call, HomeMap::interleaved(call.m, call.n, {0, 1, 2, 3}, 4), {0, false, {}});
+        plan(call, HomeMap::interleaved(call.m, call.n, {0, 1, 2, 3}, 4), testing::options_of(0, {}, false));
     EXPECT_EQ(one.steps.width, all.steps.width);
     EXPECT_EQ(one.steps.width, plan_alone(call, kernel(call.type), {}).steps.width);
   }
@@ -127,8 +129,9 @@ TEST_F(TrianglePlans, StepsDependOnSizesAndKernelAlone) {
 
 TEST_F(TrianglePlans, RefuseNodesThatAreNotThere) {
   const TriangleCall call{Type::d, true, Side::left, Half::lower, 400, 400};
-  EXPECT_THROW(plan(call, HomeMap::on_node(400, 400, 0, 4), {0, true, {7}}), Error);
-  const TrianglePlan made = plan(call, HomeMap::on_node(400, 400, 0, 4), {0, false, {1, 3}});
+  EXPECT_THROW(plan(call, HomeMap::on_node(400, 400, 0, 4), testing::options_of(0, {7}, true)), Error);
+  const TrianglePlan made =
+      plan(call, HomeMap::on_node(400, 400, 0, 4), testing::options_of(0, {1, 3}, false));
   ASSERT_EQ(made.tasks.size(), 2U);
   EXPECT_EQ(made.tasks.front().node, 1);
 }
