@@ -44,7 +44,8 @@ TEST_F(TrianglePlans, CoverEverythingOnce) {
     const HomeMap homes = below(2) == 0
                               ? HomeMap::interleaved(call.m, call.n, {0, 1, 2, 3}, 4)
                               : HomeMap::cyclic_columns(call.m, call.n, 1 + below(200), {0, 1, 2, 3}, 4);
-    const TrianglePlan made = plan(call, homes, {static_cast<int>(below(25)), below(2) == 0, {}});
+    const TrianglePlan made =
+        plan(call, homes, testing::options_of(static_cast<int>(below(25)), {}, below(2) == 0));
     std::vector<Range> lines;
     for (const TriangleTask& task : made.tasks) {
       EXPECT_GT(task.threads, 0);
