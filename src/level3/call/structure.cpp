@@ -14,7 +14,7 @@ const char* name(Structure structure) {
 const char* name(Half half) { return half == Half::lower ? "lower" : "upper"; }
 
 const char* name(MatrixType region) {
-  constexpr const char* names[] = {"general", "lower", "upper"};
+  constexpr const char* names[] = {"full", "lower", "upper"};
   return names[static_cast<int>(region)];
 }
 
