@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "base/error.hpp"
@@ -25,6 +26,17 @@ Range tiles_of(const std::vector<Index>& places, Range range) {
   return {after - places.begin() - 1, end - places.begin()};
 }
 
+/// By a key below `keys`, in their order where it is the same.
+template <class Item, class Key>
+std::vector<Item> sorted_by(const std::vector<Item>& items, std::size_t keys, const Key& key) {
+  std::vector<std::uint32_t> next(keys + 1, 0);
+  for (const Item& item : items) ++next[key(item) + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<Item> sorted(items.size());
+  for (const Item& item : items) sorted[next[key(item)]++] = item;
+  return sorted;
+}
+
 }  // namespace
 
 Tiling Tiling::regular(Index m, Index n, Index height, Index width) {
@@ -44,7 +56,9 @@ int Recorder::matrix(Tiling tiling, std::vector<int> owners) {
   if (owners.size() != 1 && owners.size() != tiles)
     invalid("schedule", fmt::format("{} owners of {} tiles", owners.size(), tiles),
             "name one a tile, or one of all");
-  matrices_.push_back({std::move(tiling), std::move(owners), std::vector<std::vector<Access>>(tiles)});
+  matrices_.push_back(
+      {std::move(tiling), std::move(owners), static_cast<std::uint32_t>(last_access_.size())});
+  last_access_.resize(last_access_.size() + tiles, 0);
   return static_cast<int>(matrices_.size()) - 1;
 }
 
@@ -73,16 +87,18 @@ const Recorder::Matrix& Recorder::matrix_of(const Region& region) const {
 
 void Recorder::access(const Region& region, bool writes) {
   if (region.is_empty()) return;
-  Matrix& matrix = matrices_[static_cast<std::size_t>(region.matrix)];
+  const Matrix& matrix = matrices_[static_cast<std::size_t>(region.matrix)];
   const Range down = tiles_of(matrix.tiling.rows, region.rows),
               across = tiles_of(matrix.tiling.columns, region.columns);
   const auto tile_rows = static_cast<Index>(matrix.tiling.rows.size()) - 1;
   const auto step = static_cast<std::uint32_t>(schedule_.steps.size());
   for (Index j = across.begin; j < across.end; ++j)
     for (Index i = down.begin; i < down.end; ++i) {
-      std::vector<Access>& tile = matrix.tiles[static_cast<std::size_t>(i + j * tile_rows)];
+      const auto tile = matrix.first_tile + static_cast<std::uint32_t>(i + j * tile_rows);
       // What is written comes first, and is read, too.
-      if (tile.empty() || tile.back().step != step) tile.push_back({step, writes});
+      if (last_access_[tile] == step + 1) continue;
+      last_access_[tile] = step + 1;
+      accesses_.push_back({tile, step, writes});
     }
 }
 
@@ -118,28 +134,32 @@ void Recorder::step(int kernel, Regions writes, Regions reads, const Rest& rest)
 /// A tile's counter counts what was done to it, so that a value stands for a write and for the reads before
 /// the next one. Nobody waits for reads that no write follows, and they are not counted: what comes after a
 /// write begins when the count is that of the write, whoever has read since.
-void Recorder::take_counters(std::vector<std::vector<Schedule::Wait>>& waits,
-                             std::vector<std::vector<std::uint32_t>>& signals) {
-  for (const Matrix& matrix : matrices_)
-    for (const std::vector<Access>& tile : matrix.tiles) {
-      const auto last_write =
-          std::find_if(tile.rbegin(), tile.rend(), [](const Access& access) { return access.writes; });
-      if (last_write == tile.rend() || tile.size() < 2) continue;
-      const auto last = static_cast<std::size_t>(tile.rend() - last_write) - 1;
+void Recorder::take_counters(std::vector<OfStep<Schedule::Wait>>& waits,
+                             std::vector<OfStep<std::uint32_t>>& signals) {
+  const std::vector<Access> sorted =
+      sorted_by(accesses_, last_access_.size(), [](const Access& access) { return access.tile; });
+  for (auto tile = sorted.begin(); tile != sorted.end();) {
+    const auto end =
+        std::find_if(tile, sorted.end(), [&](const Access& access) { return access.tile != tile->tile; });
+    auto last_write = end;
+    for (auto access = tile; access != end; ++access)
+      if (access->writes) last_write = access;
+    if (last_write != end && end - tile > 1) {
       const std::uint32_t counter = schedule_.counters++;
       std::uint32_t counted = 0, of_write = 0;
-      for (std::size_t i = 0; i < tile.size(); ++i) {
-        const Access& access = tile[i];
-        if (const std::uint32_t value = access.writes ? counted : of_write; value > 0)
-          waits[access.step].push_back({counter, value});
-        const bool is_awaited = access.writes ? i + 1 < tile.size() : i < last;
+      for (auto access = tile; access != end; ++access) {
+        if (const std::uint32_t value = access->writes ? counted : of_write; value > 0)
+          waits.push_back({access->step, {counter, value}});
+        const bool is_awaited = access->writes ? access + 1 != end : access < last_write;
         if (is_awaited) {
-          signals[access.step].push_back(counter);
+          signals.push_back({access->step, counter});
           ++counted;
         }
-        if (access.writes) of_write = counted;
+        if (access->writes) of_write = counted;
       }
     }
+    tile = end;
+  }
 }
 
 void Recorder::deal_tickets() {
@@ -156,20 +176,27 @@ void Recorder::deal_tickets() {
 }
 
 Schedule Recorder::finish() {
-  std::vector<std::vector<Schedule::Wait>> waits(schedule_.steps.size());
-  std::vector<std::vector<std::uint32_t>> signals(schedule_.steps.size());
+  std::vector<OfStep<Schedule::Wait>> waits;
+  std::vector<OfStep<std::uint32_t>> signals;
   take_counters(waits, signals);
-  for (std::size_t i = 0; i < schedule_.steps.size(); ++i) {
-    Step& step = schedule_.steps[i];
-    step.first_wait = static_cast<std::uint32_t>(schedule_.waits.size());
-    step.waits = static_cast<std::uint32_t>(waits[i].size());
-    step.first_signal = static_cast<std::uint32_t>(schedule_.signals.size());
-    step.signals = static_cast<std::uint32_t>(signals[i].size());
-    schedule_.waits.insert(schedule_.waits.end(), waits[i].begin(), waits[i].end());
-    schedule_.signals.insert(schedule_.signals.end(), signals[i].begin(), signals[i].end());
+  for (const auto& wait : waits) ++schedule_.steps[wait.step].waits;
+  for (const auto& signal : signals) ++schedule_.steps[signal.step].signals;
+  std::uint32_t first_wait = 0, first_signal = 0;
+  for (Step& step : schedule_.steps) {
+    step.first_wait = first_wait;
+    step.first_signal = first_signal;
+    first_wait += step.waits;
+    first_signal += step.signals;
   }
+  for (const auto& wait : sorted_by(waits, schedule_.steps.size(), [](const auto& of) { return of.step; }))
+    schedule_.waits.push_back(wait.what);
+  for (const auto& signal :
+       sorted_by(signals, schedule_.steps.size(), [](const auto& of) { return of.step; }))
+    schedule_.signals.push_back(signal.what);
   deal_tickets();
   matrices_.clear();
+  accesses_.clear();
+  last_access_.clear();
   return std::exchange(schedule_, {});
 }
 

@@ -45,25 +45,32 @@ class Recorder {
   Schedule finish();
 
  private:
+  /// Of a step to a tile; tiles of all matrices have numbers.
   struct Access {
-    std::uint32_t step = 0;
+    std::uint32_t tile = 0, step = 0;
     bool writes = false;
   };
   struct Matrix {
     Tiling tiling;
     std::vector<int> owners;
-    std::vector<std::vector<Access>> tiles;  ///< what is done to each, in order
+    std::uint32_t first_tile = 0;
+  };
+  template <class What>
+  struct OfStep {
+    std::uint32_t step = 0;
+    What what{};
   };
 
   const Matrix& matrix_of(const Region& region) const;
   int owner_of(const Region& region) const;
   void access(const Region& region, bool writes);
-  void take_counters(std::vector<std::vector<Schedule::Wait>>& waits,
-                     std::vector<std::vector<std::uint32_t>>& signals);
+  void take_counters(std::vector<OfStep<Schedule::Wait>>& waits, std::vector<OfStep<std::uint32_t>>& signals);
   void deal_tickets();
 
   Schedule schedule_;
   std::vector<Matrix> matrices_;
+  std::vector<Access> accesses_;            ///< in the order of their steps
+  std::vector<std::uint32_t> last_access_;  ///< of each tile: the number of its last step, from 1
 };
 
 }  // namespace numapack
