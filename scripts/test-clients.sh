@@ -23,6 +23,21 @@ step() {
   echo "$name: $(grep -v '^$' "$base/log" | tail -n 1), in $(($(date +%s) - start)) s"
 }
 
+# optional LINES NAME COMMAND…: the last so many lines of one that can say that it is not possible here (77), all of it if it fails.
+optional() {
+  lines=$1
+  name=$2
+  shift 2
+  status=0
+  start=$(date +%s)
+  "$@" > "$base/log" 2>&1 || status=$?
+  case $status in
+    0) tail -n "$lines" "$base/log" | sed "s/^/$name: /; \$ s/\$/, in $(($(date +%s) - start)) s/" ;;
+    77) echo "$name: left out, because $(tail -n 1 "$base/log")" ;;
+    *) tail -n 200 "$base/log"; echo "$name: failed"; exit 1 ;;
+  esac
+}
+
 configured() { cmake --preset test -DNUMAPACK_TESTS=ON -DNUMAPACK_TOOL=ON && cmake --build build -- --quiet && echo built; }
 step build configured
 
@@ -44,14 +59,7 @@ else
   echo "complete libraries: left out, because they were not built; docs/packages.md says what they take"
 fi
 
-status=0
-start=$(date +%s)
-scripts/test-blaspp.sh > "$base/log" 2>&1 || status=$?
-case $status in
-  0) tail -n 3 "$base/log"; echo "BLAS++'s and LAPACK++'s testers: in $(($(date +%s) - start)) s" ;;
-  77) echo "BLAS++'s and LAPACK++'s testers: left out, because $(tail -n 1 "$base/log")" ;;
-  *) tail -n 200 "$base/log"; echo "BLAS++'s and LAPACK++'s testers: failed"; exit 1 ;;
-esac
+optional 3 "BLAS++'s and LAPACK++'s testers" scripts/test-blaspp.sh
 
 # whole PYTHON MODULE…: these modules' own tests, and numapack is what serves them.
 whole() {
@@ -87,24 +95,8 @@ else
   echo "wheels: left out, because pip brings none: $(grep -v '^$' "$base/pip" | tail -n 1)"
 fi
 
-status=0
-start=$(date +%s)
-scripts/test-wheel.sh > "$base/log" 2>&1 || status=$?
-case $status in
-  0) sed 's/^/Python package: /' "$base/log" ;;
-  77) echo "Python package: left out, because $(tail -n 1 "$base/log")" ;;
-  *) tail -n 200 "$base/log"; echo "Python package: failed"; exit 1 ;;
-esac
+optional +1 "Python package" scripts/test-wheel.sh
 
-if [ -x scripts/test-deb.sh ]; then
-  for release in 12 13; do
-    status=0
-    start=$(date +%s)
-    scripts/test-deb.sh "$release" > "$base/log" 2>&1 || status=$?
-    case $status in
-      0) echo "Debian $release, packages: $(tail -n 1 "$base/log"), in $(($(date +%s) - start)) s" ;;
-      77) echo "Debian $release, packages: left out, because $(tail -n 1 "$base/log")" ;;
-      *) tail -n 200 "$base/log"; echo "Debian $release, packages: failed"; exit 1 ;;
-    esac
-  done
-fi
+for release in 12 13; do
+  optional 1 "Debian $release, packages" scripts/test-deb.sh "$release"
+done
