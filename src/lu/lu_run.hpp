@@ -49,7 +49,7 @@ class LuRun {
         break;
       case LuStep::update:
       case LuStep::update_and_factor:
-        update(node, j, step, thread);
+        update(node, j, step, thread, what == LuStep::update_and_factor);
         break;
       case LuStep::write_back: {
         const Range chunks = chunks_of(step, rows);
@@ -124,8 +124,7 @@ class LuRun {
   /// A block meets the panel of this step: interchanges, U, and the rest of its rows. If it is the next
   /// panel, it is packed on the way and factored at once. If it is not, but the next panel is known already,
   /// its interchanges are done along with the update.
-  void update(LuNode& node, Index j, Index step, int thread) {
-    const Index place = node.places[static_cast<std::size_t>(j)];
+  void update(LuNode& node, Index j, Index step, int thread, bool factors) {
     const PackedPanel<T> panel = panel_of(node, step);
     const Range columns = block(j);
     const Index row = block(step).begin, depth = panel.columns;
@@ -133,14 +132,14 @@ class LuRun {
     solve_top(node, j, step, panel, b);
     if (panel.rows > depth)
       node.tracer.note(TraceRecord::What::panels, thread, {row + depth, problem_.m}, columns, block(step));
-    if (j == step + 1 && j < plan_.panels) {
+    if (factors) {
       pack_panel(node, j, thread);
       const PackedPanel<T> next = panel_of(node, j);
       update_rows(panel, b, columns.size(), next.data, kernel_.shape.mr, next.stride(), [](Range) {});
       factor(node, j, thread);
     } else if (panel.rows > depth) {
       T* const below = element(row + depth, columns.begin);
-      char& parked = node.parked[static_cast<std::size_t>(place)];
+      char& parked = node.parked[static_cast<std::size_t>(j)];
       parked = step + 1 < plan_.panels &&
                panels_[static_cast<std::size_t>(step + 1)].is_factored.load(std::memory_order_acquire);
       if (parked != 0)
@@ -177,7 +176,7 @@ class LuRun {
   void solve_top(const LuNode& node, Index j, Index step, const PackedPanel<T>& panel, T* b) {
     const Range columns = block(j);
     const Index nr = kernel_.shape.nr, depth = panel.columns;
-    const bool parked = node.parked[static_cast<std::size_t>(node.places[static_cast<std::size_t>(j)])] != 0;
+    const bool parked = node.parked[static_cast<std::size_t>(j)] != 0;
     const T* from = parked_of(node, j);
     for (Index first = columns.begin; first < columns.end; first += nr, b += depth * nr, from += depth * nr) {
       const Index count = std::min(nr, columns.end - first);

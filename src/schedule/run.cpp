@@ -85,8 +85,4 @@ bool run(const Schedule& schedule, Teams& teams, const StepKernel& kernel) {
   return true;
 }
 
-void run_alone(const Schedule& schedule, const StepKernel& kernel) {
-  for (const Step& step : schedule.steps) kernel(step, {0, 1, step.team, 0, nullptr});
-}
-
 }  // namespace numapack

@@ -30,7 +30,4 @@ using StepKernel = std::function<void(const Step&, const StepPart&)>;
 /// finished.
 bool run(const Schedule& schedule, Teams& teams, const StepKernel& kernel);
 
-/// Does all steps one after another on the calling thread.
-void run_alone(const Schedule& schedule, const StepKernel& kernel);
-
 }  // namespace numapack
