@@ -4,10 +4,12 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <vector>
 
 #include "kernel/triangle/factor_kernel.hpp"
 #include "level3/call/plain_product.hpp"
 #include "lu/panel.hpp"
+#include "schedule/run.hpp"
 
 namespace numapack {
 
@@ -18,21 +20,56 @@ Index panel_scratch(const KernelShape& shape, Index columns) {
   return half * (round_up(half, shape.nr) + round_up(half, shape.mr));
 }
 
+/// What the threads that factor a panel together tell each other.
+template <class T>
+struct PanelGang {
+  static constexpr Index max_narrow = 16;
+  struct alignas(64) Found {
+    Candidate<T> best;
+  };
+
+  explicit PanelGang(int width) : found(static_cast<std::size_t>(width)) {}
+
+  std::vector<Found> found;  ///< by each thread in its rows
+  T u[max_narrow];           ///< the next column of the narrow block, its rows that are solved
+  T factor{1};               ///< by which the column before it is to be multiplied
+  bool scale = false;        ///< … unless it has been divided, or its pivot is zero
+  Index zero = -1;           ///< the first column whose pivot is zero, or -1
+};
+
 /// Gaussian elimination with partial pivoting of a packed panel with at least as many rows as columns: halves
 /// by halves (Toledo, SIAM J. Matrix Anal. Appl. 18(4), 1997; LAPACK's getrf2), column by column where it is
 /// narrow. Pivots are chosen as LAPACK chooses them; a column without one is passed over.
+///
+/// By one thread or a gang, whose threads keep their rows in their caches and meet twice a column (Castaldo
+/// and Whaley, "Scaling LAPACK panel operations using parallel cache assignment", PPoPP 2010, section 3): an
+/// element's arithmetic is the same for any number of them.
 template <class T>
 class PanelFactorisation {
  public:
-  /// pivots: one row of the panel a column. `scratch`: panel_scratch() elements on a multiple of 64 bytes.
+  /// One thread's part. pivots: one row of the panel a column. `scratch`: the thread's own, and `room_of_u`:
+  /// the gang's, panel_scratch() elements on a multiple of 64 bytes each.
   PanelFactorisation(const Kernel<T>& kernel, const FactorKernel<T>& factor, const PackedPanel<T>& panel,
-                     Index* pivots, T* scratch)
-      : kernel_(kernel), factor_(factor), panel_(panel), pivots_(pivots), scratch_(scratch) {}
+                     Index* pivots, T* scratch, const StepPart& part, PanelGang<T>& gang, T* room_of_u)
+      : kernel_(kernel),
+        factor_(factor),
+        panel_(panel),
+        pivots_(pivots),
+        scratch_(scratch),
+        part_(part),
+        gang_(gang),
+        room_of_u_(room_of_u),
+        mine_(share_of(panel.chunks(), part)) {}
 
-  /// Returns the first column whose pivot is zero, or -1.
-  Index run() {
+  /// Returns before other threads of the gang have finished their parts of the last interchanges.
+  void run() {
+    if (part_.part == 0) gang_.zero = -1;
     halve(0, panel_.columns);
-    return zero_;
+  }
+
+  /// The thread's share of so many things, neighbours to each other.
+  static Range share_of(Index count, const StepPart& part) {
+    return {count * part.part / part.width, count * (part.part + 1) / part.width};
   }
 
   /// Columns that are eliminated one by one: a multiple of nr. Wider blocks read their columns too often.
@@ -45,20 +82,33 @@ class PanelFactorisation {
     const Index left = round_up(divide(width, 2), unit), right = width - left;
     const Index middle = begin + left, end = begin + width;
     halve(begin, left);
-    for (Index i = begin; i < middle; ++i) panel_.swap_rows(i, pivots_[i], middle, end);
+    part_.meet();
+    solve(begin, middle, end);
+    part_.meet();
     update(begin, middle, end);
     halve(middle, right);
-    for (Index i = middle; i < end; ++i) panel_.swap_rows(i, pivots_[i], begin, middle);
+    const Range columns = share_of(left, part_);
+    for (Index i = middle; i < end; ++i)
+      panel_.swap_rows(i, pivots_[i], begin + columns.begin, begin + columns.end);
   }
 
-  /// U12 = L11^-1 A12, A22 -= L21 U12, where the columns of L are [begin, middle) and of U [middle, end).
-  void update(Index begin, Index middle, Index end) {
+  /// Micro-panels of U, where their first begins and their room: the gang's, if it is one.
+  T* room_of_u(Index size) const {
+    return part_.width > 1 ? room_of_u_ : scratch_ + round_up(size, kernel_.shape.mr) * size;
+  }
+
+  /// U12 = L11^-1 A12 after the interchanges of [begin, middle), where the columns of L are [begin, middle)
+  /// and of U [middle, end): the thread's share of the columns.
+  void solve(Index begin, Index middle, Index end) {
     const Index mr = kernel_.shape.mr, nr = kernel_.shape.nr, size = middle - begin;
-    const Index panels = divide_up(end - middle, nr);
+    const Range parts = share_of(divide_up(end - middle, nr), part_);
+    if (parts.size() == 0) return;
+    const Index last = std::min(end, middle + parts.end * nr);
+    for (Index i = begin; i < middle; ++i) panel_.swap_rows(i, pivots_[i], middle + parts.begin * nr, last);
     Index stride = 0;
     const T* const lower = triangle(begin, size, scratch_, stride);
-    T* const u = scratch_ + round_up(size, mr) * size;
-    for (Index part = 0; part < panels; ++part) {
+    T* const u = room_of_u(size);
+    for (Index part = parts.begin; part < parts.end; ++part) {
       T* const b = u + part * nr * size;
       const Index first = middle + part * nr, columns = std::min(nr, end - first);
       for (Index i = 0; i < size; ++i) {
@@ -72,9 +122,16 @@ class PanelFactorisation {
         for (Index c = 0; c < columns; ++c) to[c * mr] = b[i * nr + c];
       }
     }
+  }
+
+  /// A22 -= L21 U12 in the thread's rows.
+  void update(Index begin, Index middle, Index end) {
+    const Index mr = kernel_.shape.mr, nr = kernel_.shape.nr, size = middle - begin;
+    const Index panels = divide_up(end - middle, nr);
+    const T* const u = room_of_u(size);
     // A chunk that holds rows of U as well is updated whole, and those rows get back what they were.
     const Index boundary = middle / mr, finished = middle - boundary * mr;
-    for (Index number = boundary; number < panel_.chunks(); ++number) {
+    for (Index number = std::max(boundary, mine_.begin); number < mine_.end; ++number) {
       T* const chunk = panel_.chunk(number);
       T* const kept = scratch_;  // the triangle is no longer needed
       const bool mixed = number == boundary && finished > 0;
@@ -109,55 +166,74 @@ class PanelFactorisation {
   }
 
   void eliminate(Index begin, Index width) {
-    const Index mr = kernel_.shape.mr;
-    T u[max_narrow];
     EliminationPass<T> pass;
     // Of a small matrix of whole numbers that is singular, the reference finds a pivot of exactly zero, since
     // a - (a / p) p rounded twice is zero; fused it is the rounding error of a / p.
     pass.fused = panel_.columns > width;
     pass.stride = panel_.stride();
+    pass.u = gang_.u;
     for (Index j = 0; j < width; ++j) {
-      const Index diagonal = begin + j;
-      for (Index i = 0; i < j; ++i) {
-        T value = panel_.at(begin + i, diagonal);
-        for (Index p = 0; p < i; ++p) value -= plain_product(panel_.at(begin + i, begin + p), u[p]);
-        panel_.at(begin + i, diagonal) = u[i] = value;
-      }
-      // The pass begins with the chunk of the diagonal.
-      const Index chunk = diagonal / mr;
-      pass.chunks = panel_.chunk(chunk) + begin * mr;
-      pass.rows = panel_.rows - chunk * mr;
-      pass.first_row = diagonal - chunk * mr;
       pass.column = static_cast<int>(j);
-      pass.u = u;
-      const Candidate<T> found = factor_.eliminate(pass);
-      const T top = panel_.at(diagonal, diagonal);
-      const Index row = found.row < 0 || is_nan(top) ? diagonal : chunk * mr + found.row;
-      pivots_[diagonal] = row;
-      const T pivot = panel_.at(row, diagonal);
-      pass.scale = false;
-      if (pivot == T{0}) {
-        if (zero_ < 0) zero_ = diagonal;
-        continue;
+      Candidate<T>& found = gang_.found[static_cast<std::size_t>(part_.part)].best;
+      found = {};
+      if (const Index chunk = begin_at(begin, begin + j, pass); chunk >= 0) {
+        found = factor_.eliminate(pass);
+        if (found.row >= 0) found.row += chunk * kernel_.shape.mr;
       }
-      panel_.swap_rows(diagonal, row, begin, begin + width);
-      // As LAPACK: by the reciprocal unless that overflows.
-      if (std::abs(pivot) < std::numeric_limits<typename RealPart<T>::type>::min()) {
-        for (Index i = diagonal + 1; i < panel_.rows; ++i)
-          panel_.at(i, diagonal) = quotient(panel_.at(i, diagonal), pivot);
-      } else {
-        pass.scale = true;
-        pass.factor = quotient(T{1}, pivot);
+      part_.meet();
+      if (part_.part == 0) {
+        take_pivot(begin, width, begin + j);
+        if (j + 1 < width) solve_column(begin, j + 1);
       }
+      part_.meet();
+      pass.scale = gang_.scale;
+      pass.factor = gang_.factor;
     }
-    if (!pass.scale) return;
-    const Index below = begin + width, chunk = below / mr;
-    if (below >= panel_.rows) return;
+    if (pass.scale && begin_at(begin, begin + width, pass) >= 0) factor_.scale(pass);
+  }
+
+  /// A pass over the thread's rows from this one on, of the narrow block that begins with a column. Returns
+  /// its first chunk, or -1 if there are no such rows.
+  Index begin_at(Index begin, Index first_row, EliminationPass<T>& pass) const {
+    const Index mr = kernel_.shape.mr, chunk = std::max(divide(first_row, mr), mine_.begin);
+    if (first_row >= panel_.rows || chunk >= mine_.end) return -1;
     pass.chunks = panel_.chunk(chunk) + begin * mr;
-    pass.rows = panel_.rows - chunk * mr;
-    pass.first_row = below - chunk * mr;
-    pass.column = static_cast<int>(width - 1);
-    factor_.scale(pass);
+    pass.rows = std::min(panel_.rows, mine_.end * mr) - chunk * mr;
+    pass.first_row = std::max(Index{0}, first_row - chunk * mr);
+    return chunk;
+  }
+
+  /// The pivot of a column that all have looked for, and what comes of it: ties go to the first row.
+  void take_pivot(Index begin, Index width, Index diagonal) {
+    Candidate<T> best;
+    for (const auto& found : gang_.found)
+      if (found.best.size > best.size) best = found.best;
+    gang_.scale = false;
+    const Index row = best.row < 0 || is_nan(panel_.at(diagonal, diagonal)) ? diagonal : best.row;
+    pivots_[diagonal] = row;
+    const T pivot = panel_.at(row, diagonal);
+    if (pivot == T{0}) {
+      if (gang_.zero < 0) gang_.zero = diagonal;
+      return;
+    }
+    panel_.swap_rows(diagonal, row, begin, begin + width);
+    // As LAPACK: by the reciprocal unless that overflows.
+    if (std::abs(pivot) < std::numeric_limits<typename RealPart<T>::type>::min()) {
+      for (Index i = diagonal + 1; i < panel_.rows; ++i)
+        panel_.at(i, diagonal) = quotient(panel_.at(i, diagonal), pivot);
+    } else {
+      gang_.scale = true;
+      gang_.factor = quotient(T{1}, pivot);
+    }
+  }
+
+  /// The finished rows of a narrow block's next column.
+  void solve_column(Index begin, Index column) {
+    for (Index i = 0; i < column; ++i) {
+      T value = panel_.at(begin + i, begin + column);
+      for (Index p = 0; p < i; ++p) value -= plain_product(panel_.at(begin + i, begin + p), gang_.u[p]);
+      panel_.at(begin + i, begin + column) = gang_.u[i] = value;
+    }
   }
 
   static bool is_nan(const T& value) {
@@ -167,13 +243,15 @@ class PanelFactorisation {
       return std::isnan(value.real()) || std::isnan(value.imag());
   }
 
-  static constexpr Index max_narrow = 16;
   const Kernel<T>& kernel_;
   const FactorKernel<T>& factor_;
   const PackedPanel<T> panel_;
   Index* const pivots_;
   T* const scratch_;
-  Index zero_ = -1;
+  const StepPart& part_;
+  PanelGang<T>& gang_;
+  T* const room_of_u_;
+  const Range mine_;  ///< chunks that the thread updates
 };
 
 }  // namespace numapack

@@ -80,14 +80,24 @@ Index factor_by_plan(const LuProblem<T>& problem, const Options& options) {
   const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
     // Whoever names nodes means all of them.
     if (&layout != &scope.layout() && !options.nodes.empty()) return true;
-    HomeMap homes;
-    const LuPlan plan = make_plan_here(problem, options, runtime, layout, &homes);
-    // One thread needs the least workspace.
-    if (plan.caller_only || !runtime.allows_workspace(plan.workspace_bytes())) return true;
-    info = execute(plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace());
-    // Nothing may fail now that A is written.
-    if (info) unless_denied([&] { note(plan, homes, runtime); });
-    return info.has_value();
+    // Without room for copies in place, without room for teams alone: one thread needs the least.
+    for (const bool may_copy : {true, false}) {
+      Options allowed = options;
+      allowed.localise = options.localise && may_copy;
+      HomeMap homes;
+      const LuPlan plan = make_plan_here(problem, allowed, runtime, layout, &homes);
+      if (plan.caller_only) break;
+      const auto run = [&] {
+        info = execute(plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace());
+      };
+      if (runtime.allows_workspace(plan.workspace_bytes()) && unless_denied(run)) {
+        // Nothing may fail now that A is written.
+        if (info) unless_denied([&] { note(plan, homes, runtime); });
+        return info.has_value();
+      }
+      if (!plan.redeployed) break;
+    }
+    return true;
   };
   unless_denied([&] { return with_teams(runtime, scope, work, on_teams); });
   return info ? *info : factor_on_caller(problem, options, runtime);

@@ -16,17 +16,18 @@ std::optional<Index> execute(const LuPlan& plan, const LuProblem<T>& problem, Te
   if (plan.blocks.empty() || problem.m == 0) return 0;
   LuRun<T> kernels(plan, problem, kernel, factor, workspaces, trace);
   if (plan.caller_only) {
-    each_lu_step(plan, [&](LuStep what, Regions writes, Regions, Index panel, Index block) {
-      kernels(what, panel, block, writes.begin()->rows, 0, 0);
-    });
+    const auto emit = [&](LuStep what, Regions writes, Regions, Index panel, Index block) {
+      kernels(what, panel, block, *writes.begin(), 0, StepPart{});
+    };
+    LuSteps(plan, emit).all();
     return kernels.info();
   }
   std::vector<int> task_of_team(teams->layout().size(), 0);
   for (std::size_t i = 0; i < plan.tasks.size(); ++i)
     task_of_team[static_cast<std::size_t>(plan.tasks[i].team)] = static_cast<int>(i);
   const auto step = [&](const Step& made, const StepPart& part) {
-    kernels(static_cast<LuStep>(made.kernel), made.detail[0], made.detail[1], made.writes[0].rows,
-            task_of_team[static_cast<std::size_t>(part.team)], part.thread);
+    kernels(static_cast<LuStep>(made.kernel), made.detail[0], made.detail[1], made.writes[0],
+            task_of_team[static_cast<std::size_t>(part.team)], part);
   };
   if (!run(make_lu_schedule(plan, task_of_team.size()), *teams, step)) return std::nullopt;
   return kernels.info();

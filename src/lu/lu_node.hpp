@@ -24,6 +24,12 @@ struct LuNode {
   /// Leases the task's workspace.
   LuNode(const LuPlan& plan, int task, WorkspacePool& workspaces, Trace* trace);
 
+  /// What begins so many bytes from the workspace's begin.
+  template <class T>
+  T* piece(std::size_t begin) const {
+    return reinterpret_cast<T*>(static_cast<char*>(lease.data()) + begin);
+  }
+
   const Tracer tracer;
   const LuWorkspace layout;
   const WorkspacePool::Lease lease;

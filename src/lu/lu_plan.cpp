@@ -14,8 +14,8 @@
 #include "level3/tasks/task.hpp"
 #include "lu/factor_panel.hpp"
 #include "lu/lu_owners.hpp"
-#include "lu/lu_traffic.hpp"
 #include "machine/cpu_of.hpp"
+#include "schedule/traffic.hpp"
 
 namespace numapack {
 
@@ -23,8 +23,15 @@ namespace {
 
 /// Below this many flops one thread is faster: the panels are all there is.
 constexpr double least_lu_flops = 4e6;
-/// With fewer blocks than this a thread has nothing to do but wait for panels.
-constexpr Index least_lu_blocks_a_thread = 1;
+/// Teams of so many threads take block columns whole, and a panel is one thread's: look-ahead hides it.
+constexpr int threads_on_whole_columns = 2;
+/// Rows of the narrowest strips of a column: below, packed L is read for too little.
+constexpr Index least_strip_rows = 64;
+/// Strips that a thread has in the steps in which half of the matrix is left.
+constexpr Index strips_a_thread = 4;
+/// Arithmetic a thread and column of a panel, below which the gang's two barriers a column take longer: some
+/// 3 us at 10 GF/s.
+constexpr double least_flops_a_column = 3e4;
 
 std::vector<Range> cut(const LuShape& shape, Index nb) {
   std::vector<Range> blocks;
@@ -41,16 +48,36 @@ int threads_of(const std::vector<NodeCrew>& crews) {
                          [](int sum, const NodeCrew& crew) { return sum + crew.threads; });
 }
 
-/// Threads that the column blocks of a plan can feed.
-int useful_threads(const LuPlan& plan) {
+int most_threads(const std::vector<NodeCrew>& crews) {
+  int most = 1;
+  for (const NodeCrew& crew : crews) most = std::max(most, crew.threads);
+  return most;
+}
+
+/// Threads that a plan can feed: with a block column each, or, where teams are larger, with strips.
+int useful_threads(const LuPlan& plan, const std::vector<NodeCrew>& crews) {
   const auto blocks = static_cast<Index>(plan.blocks.size());
-  return plan.shape.flops() < least_lu_flops
-             ? 1
-             : static_cast<int>(std::max<Index>(1, blocks / least_lu_blocks_a_thread));
+  const double flops = plan.shape.flops();
+  if (flops < least_lu_flops) return 1;
+  if (most_threads(crews) <= threads_on_whole_columns) return static_cast<int>(std::max<Index>(1, blocks));
+  const double strips = double(blocks) * double(divide_up(plan.shape.m, least_strip_rows)) / strips_a_thread;
+  const double feeds = std::min(strips, flops / (double(plan.shape.steps()) * least_flops_a_column));
+  return static_cast<int>(std::clamp(feeds, 1.0, 1e6));
+}
+
+/// Rows of the strips of a plan for these, or 0.
+Index choose_strip(const LuPlan& plan, const std::vector<NodeCrew>& crews) {
+  if (most_threads(crews) <= threads_on_whole_columns) return 0;
+  const Index wanted = 4 * strips_a_thread * threads_of(crews) / static_cast<Index>(plan.blocks.size());
+  if (wanted <= 1) return 0;
+  const Index rows =
+      round_up(std::max(least_strip_rows, divide_up(plan.shape.m, wanted)), Index{plan.kernel.mr});
+  return rows < plan.shape.m ? rows : 0;
 }
 
 /// So many threads of as few nodes as there can be, first of those that most of the matrix is at home on:
-/// what is shared within one need not be copied.
+/// what is shared within one need not be copied. To copy a matrix that is dealt to all nodes to some of them
+/// crosses as much as the panels of all would.
 std::vector<NodeCrew> whole_nodes(std::vector<NodeCrew> crews, int threads, const HomeMap& homes) {
   const std::vector<double> at_home = homes.elements_by_node({0, homes.rows}, {0, homes.columns});
   const auto elements = [&](const NodeCrew& crew) {
@@ -67,19 +94,66 @@ std::vector<NodeCrew> whole_nodes(std::vector<NodeCrew> crews, int threads, cons
   return crews;
 }
 
+/// Whether copying what is not at home to its owners and back crosses less than working on it where it lies.
+bool copies_pay(const LuPlan& plan, const HomeMap& homes) {
+  constexpr double worth = 0.9;
+  double in_place = 0, copied = 0;
+  for (std::size_t j = 0; j < plan.blocks.size(); ++j) {
+    const int owner = plan.tasks[std::size_t(plan.owner[j])].memory_node;
+    const Range rows{0, plan.shape.m};
+    const double away = share_elsewhere(homes, rows, plan.blocks[j], owner) * double(plan.blocks[j].size());
+    for (Index panel = 0; panel < std::min(Index(j) + 1, plan.panels); ++panel)
+      in_place += 2 * away * double(plan.shape.m - plan.blocks[std::size_t(panel)].begin);
+    copied += 2 * away * double(plan.shape.m);
+  }
+  return copied < worth * in_place;
+}
+
+void lay_out(LuPlan& plan) {
+  for (LuTask& task : plan.tasks) task.workspace_bytes = lu_workspace_of(plan, task).total;
+}
+
+/// Bytes that a plan may take on a node, as products may.
+bool fits(const LuPlan& plan, const Machine& machine, const Options& options) {
+  if (options.workspace_limit > 0) return plan.workspace_bytes() <= options.workspace_limit;
+  return std::ranges::all_of(plan.tasks, [&](const LuTask& task) {
+    const auto& memory = machine.nodes[std::size_t(task.memory_node)].memory_bytes;
+    return !memory || task.workspace_bytes <= std::size_t(*memory) / 4;
+  });
+}
+
+/// Copies of the blocks that are not at home, if they pay and there is room.
+void choose_copies(LuPlan& plan, const HomeMap& homes, const Machine& machine, const Options& options) {
+  if (plan.caller_only || !options.localise || !copies_pay(plan, homes)) return;
+  plan.redeployed = true;
+  lay_out(plan);
+  if (fits(plan, machine, options)) {
+    plan.reasons.emplace_back("blocks are copied to their owners, and back when they are done");
+    return;
+  }
+  plan.reasons.push_back(fmt::format("blocks stay where they are: {} for copies are not to be had",
+                                     readable_bytes(double(plan.workspace_bytes()))));
+  plan.redeployed = false;
+  lay_out(plan);
+}
+
 /// The plan, done by these.
-LuPlan with_crews(LuPlan plan, const std::vector<NodeCrew>& crews, const HomeMap& homes) {
+LuPlan with_crews(LuPlan plan, const std::vector<NodeCrew>& crews, const HomeMap& homes,
+                  const Machine& machine, const Options& options) {
   plan.caller_only = threads_of(crews) == 1;
+  plan.strip = choose_strip(plan, crews);
   for (const NodeCrew& crew : crews) {
     LuTask task;
     task.team = crew.team;
     task.node = crew.node;
     task.memory_node = crew.memory_node;
     task.threads = crew.threads;
+    task.gang = plan.strip > 0 ? crew.threads : 1;
     plan.tasks.push_back(task);
   }
   deal_blocks(plan, homes);
-  for (LuTask& task : plan.tasks) task.workspace_bytes = lu_workspace_of(plan, task).total;
+  lay_out(plan);
+  choose_copies(plan, homes, machine, options);
   return plan;
 }
 
@@ -119,8 +193,15 @@ LuWorkspace lu_workspace_of(const LuPlan& plan, const LuTask& task) {
   workspace.scratch_bytes =
       round_to_line(std::max(std::size_t(std::max(2 * update, panel)) * element, reorder));
   workspace.parked_bytes = round_to_line(std::size_t(update) * element);
+  workspace.gang_bytes = task.gang > 1 ? round_to_line(std::size_t(panel) * element) : 0;
   workspace.threads = task.threads;
-  workspace.total = workspace.parked(task.blocks);
+  workspace.blocks = task.blocks;
+  if (plan.redeployed) {
+    // An odd number of lines, so that neighbours in a row share no set of the caches.
+    workspace.leading = Index((round_to_line(std::size_t(plan.shape.m) * element) | 64) / element);
+    workspace.copy_bytes = std::size_t(workspace.leading * widest) * element;
+  }
+  workspace.total = workspace.copy(task.blocks);
   return workspace;
 }
 
@@ -143,18 +224,14 @@ LuPlan make_lu_plan(const LuShape& shape, const HomeMap& homes, const Machine& m
   // A quarter of L2, beside the block of B, which stays there, and C, which passes (CL-193).
   const auto rows = Index(caches.l2 / 4) / (plan.nb * Index(bytes_of(shape.type)));
   plan.mc = std::max<Index>(1, divide(rows, plan.kernel.mr)) * plan.kernel.mr;
-  const int useful = options.collapse ? useful_threads(plan) : 0, all = threads_of(workers);
-  if (useful == 0 || useful >= all) return with_crews(plan, workers, homes);
+  const auto by = [&](const std::vector<NodeCrew>& crews) {
+    return with_crews(plan, crews, homes, machine, options);
+  };
+  const int useful = options.collapse ? useful_threads(plan, workers) : 0, all = threads_of(workers);
+  if (useful == 0 || useful >= all) return by(workers);
   plan.reasons.push_back(
       fmt::format("{} of {} threads: {} column blocks feed no more", useful, all, plan.blocks.size()));
-  LuPlan together = with_crews(plan, whole_nodes(workers, useful, homes), homes);
-  if (workers.size() == 1 || useful == 1) return together;
-  // Columns that are dealt to all nodes stay where they are.
-  const LuPlan spread = with_crews(plan, with_threads(workers, useful), homes);
-  const auto crossing = [&](const LuPlan& made) {
-    return traffic_of(made, homes, static_cast<int>(workers.size())).crossing_bytes;
-  };
-  return crossing(spread) < crossing(together) ? spread : together;
+  return by(whole_nodes(workers, useful, homes));
 }
 
 std::string explain(const LuPlan& plan, const Machine& machine) {
@@ -166,6 +243,9 @@ std::string explain(const LuPlan& plan, const Machine& machine) {
                     machine.nodes[std::size_t(task.node)].os_index, task.threads,
                     task.threads == 1 ? "" : "s", task.blocks, readable_bytes(double(task.workspace_bytes)));
   }
+  if (plan.strip > 0)
+    text += fmt::format("  blocks are updated {} rows at a time, panels factored by all threads of a node\n",
+                        plan.strip);
   for (const std::string& reason : plan.reasons) text += "  " + reason + "\n";
   return text;
 }

@@ -28,14 +28,16 @@ struct LuTask {
   int node = 0;         ///< index into Machine::nodes
   int memory_node = 0;  ///< where the packed panels live
   int threads = 1;
+  int gang = 1;                     ///< threads that factor a panel together
   Index blocks = 0;                 ///< column blocks it owns
   std::size_t workspace_bytes = 0;  ///< exactly lu_workspace_of().total
 };
 
 /// What one factorisation will do. Pure data. The columns are cut into blocks; the first `panels` of them are
-/// factored one after the other, each by a thread of the node that owns it, and every node updates the blocks
+/// factored one after the other, each by threads of the node that owns it, and every node updates the blocks
 /// that it owns with every panel, from a copy of its own. The next panel is factored while the blocks behind
-/// it are still being updated (HPL's look-ahead of one). The answer depends on kernel and nb alone.
+/// it are still being updated (HPL's look-ahead of one). Blocks that are not at home are copied to their
+/// owners once, and back when they are done. The answer depends on kernel and nb alone.
 struct LuPlan {
   LuShape shape;
   KernelShape kernel;
@@ -46,7 +48,9 @@ struct LuPlan {
   std::vector<int> owner;     ///< of each block: index into tasks
   std::vector<LuTask> tasks;  ///< one a node that takes part
   bool caller_only = false;   ///< one task with one thread, the calling one
-  bool by_homes = false;      ///< owners follow the pages; else they are dealt in turn
+  bool by_homes = false;      ///< owners follow the pages; else they are dealt by their work
+  bool redeployed = false;    ///< owners work on copies of their blocks
+  Index strip = 0;            ///< rows of a block that a thread updates at a time; 0: all of them
   std::vector<std::string> reasons;
   std::size_t workspace_bytes() const;
 };
@@ -65,16 +69,24 @@ struct LuWorkspace {
   static constexpr Index panel_buffers = 3;  ///< the panel in use, the next one, and one for who is late
   std::size_t panel_bytes = 0;               ///< of one buffer
   std::size_t scratch_bytes = 0;             ///< of one thread
-  std::size_t parked_bytes = 0;              ///< rows of U of one block, taken out ahead of their panel
+  std::size_t parked_bytes = 0;  ///< rows of U of one block, packed: for the panel that it meets or the next
+  std::size_t gang_bytes = 0;    ///< what the threads of a panel share
+  std::size_t copy_bytes = 0;    ///< of one block that is copied
+  Index leading = 0;             ///< of those copies
   int threads = 0;
+  Index blocks = 0;
   std::size_t total = 0;
   std::size_t panel(Index step) const { return static_cast<std::size_t>(step % panel_buffers) * panel_bytes; }
   std::size_t scratch(int thread) const {
     return panel_buffers * panel_bytes + static_cast<std::size_t>(thread) * scratch_bytes;
   }
+  std::size_t gang() const { return scratch(threads); }
   /// Of the so-manyth block that the node owns.
   std::size_t parked(Index block) const {
-    return scratch(threads) + static_cast<std::size_t>(block) * parked_bytes;
+    return gang() + gang_bytes + static_cast<std::size_t>(block) * parked_bytes;
+  }
+  std::size_t copy(Index block) const {
+    return parked(blocks) + static_cast<std::size_t>(block) * copy_bytes;
   }
 };
 LuWorkspace lu_workspace_of(const LuPlan& plan, const LuTask& task);

@@ -4,6 +4,8 @@
 #include <deque>
 #include <numeric>
 
+#include "kernel/write_out.hpp"
+#include "level3/call/packing.hpp"
 #include "level3/run/macro_kernel.hpp"
 #include "lu/factor_panel.hpp"
 #include "lu/interchanges.hpp"
@@ -27,8 +29,10 @@ class LuRun {
         panels_(static_cast<std::size_t>(plan.panels)),
         rows_(static_cast<std::size_t>(problem.m)) {
     std::iota(rows_.begin(), rows_.end(), Index{0});
-    for (std::size_t i = 0; i < plan.tasks.size(); ++i)
+    for (std::size_t i = 0; i < plan.tasks.size(); ++i) {
       nodes_.emplace_back(plan, static_cast<int>(i), workspaces, trace);
+      gangs_.emplace_back(plan.tasks[i].gang);
+    }
     for (Index step = 0; step < plan.panels; ++step) {
       LuPanel& panel = panels_[static_cast<std::size_t>(step)];
       panel.pivots.resize(static_cast<std::size_t>(plan.blocks[static_cast<std::size_t>(step)].size()));
@@ -36,30 +40,38 @@ class LuRun {
     }
   }
 
-  /// Does a step by one thread, who has scratch of its own by its number within the team.
-  void operator()(LuStep what, Index step, Index j, Range rows, int task, int thread) {
+  /// Does a thread's part of a step, which writes this first; j: the block. The thread has scratch of its own
+  /// by its number within the team.
+  void operator()(LuStep what, Index step, Index j, const Region& written, int task, const StepPart& part) {
     LuNode& node = nodes_[static_cast<std::size_t>(task)];
+    const Range rows = written.rows;
     switch (what) {
+      case LuStep::copy_in:
+        return copy_block(rows.size(), block(j).size(), callers(rows.begin, block(j).begin), problem_.lda,
+                          at(rows.begin, j), leading());
       case LuStep::factor:
-        pack_panel(node, step, thread);
-        factor(node, step, thread);
-        break;
+        return factor(node, step, part, step == 0);
       case LuStep::fetch:
-        fetch(node, step, rows);
-        break;
+        return fetch(node, step, rows);
       case LuStep::update:
+        return update(node, j, step, part.thread);
       case LuStep::update_and_factor:
-        update(node, j, step, thread, what == LuStep::update_and_factor);
-        break;
+        update_all_rows(node, j, step, part.thread);
+        return factor(node, j, part, false);
+      case LuStep::solve_top:
+        return solve_top(node, j, step, panel_of(node, step), parked_of(node, j), false);
+      case LuStep::update_rows:
+        return update_strip(node, j, step, part.thread, rows);
       case LuStep::write_back: {
         const Range chunks = chunks_of(step, rows);
-        panel_of(node, step)
-            .copy_out(chunks.begin, chunks.end, element(block(step).begin, block(step).begin), problem_.lda);
-        break;
+        return panel_of(node, step)
+            .copy_out(chunks.begin, chunks.end, at(block(step).begin, step), leading());
       }
+      case LuStep::copy_out:
+        return write_out(rows.size(), block(j).size(), at(rows.begin, j), leading(),
+                         callers(rows.begin, block(j).begin), problem_.lda);
       case LuStep::reorder:
-        reorder(node, j, thread);
-        break;
+        return reorder(node, j, written.columns, part.thread);
     }
   }
 
@@ -78,15 +90,23 @@ class LuRun {
   LuNode& node_of(Index number) {
     return nodes_[static_cast<std::size_t>(plan_.owner[static_cast<std::size_t>(number)])];
   }
-  T* element(Index row, Index column) const { return problem_.a + row + column * problem_.lda; }
+  T* callers(Index row, Index column) const { return problem_.a + row + column * problem_.lda; }
+  /// A row of a block's first column, where it is worked on, and how far its columns are apart.
+  T* at(Index row, Index number) {
+    if (!plan_.redeployed) return callers(row, block(number).begin);
+    LuNode& node = node_of(number);
+    return node.template piece<T>(node.layout.copy(node.places[static_cast<std::size_t>(number)])) + row;
+  }
+  Index leading() const { return plan_.redeployed ? nodes_.front().layout.leading : problem_.lda; }
 
   PackedPanel<T> panel_of(const LuNode& node, Index step) const {
-    T* const data = reinterpret_cast<T*>(static_cast<char*>(node.lease.data()) + node.layout.panel(step));
     const Range columns = block(step);
-    return {data, problem_.m - columns.begin, columns.size(), kernel_.shape.mr};
+    const Index above = panels_come_whole(plan_) ? 0 : columns.begin;
+    return {node.template piece<T>(node.layout.panel(step)) + above * plan_.nb, problem_.m - columns.begin,
+            columns.size(), kernel_.shape.mr};
   }
   T* scratch_of(const LuNode& node, int thread) const {
-    return reinterpret_cast<T*>(static_cast<char*>(node.lease.data()) + node.layout.scratch(thread));
+    return node.template piece<T>(node.layout.scratch(thread));
   }
 
   /// Of a panel, whose first row is that of its block.
@@ -102,18 +122,26 @@ class LuRun {
     std::copy(origin.chunk(chunks.begin), origin.chunk(chunks.end), panel_of(node, step).chunk(chunks.begin));
   }
 
-  void pack_panel(LuNode& node, Index step, int thread) {
+  /// Some chunks of a block into its panel.
+  void pack_panel(const LuNode& node, Index step, int thread, Range chunks) {
+    if (chunks.size() == 0) return;
     const PackedPanel<T> panel = panel_of(node, step);
-    node.tracer.note(TraceRecord::What::pack_a, thread, {block(step).begin, problem_.m}, {}, block(step));
-    kernel_.pack_a({element(block(step).begin, block(step).begin), 1, problem_.lda}, panel.rows,
-                   panel.columns, panel.data);
+    const Index first = block(step).begin + chunks.begin * panel.mr;
+    const Range rows{first, std::min(problem_.m, block(step).begin + chunks.end * panel.mr)};
+    node.tracer.note(TraceRecord::What::pack_a, thread, rows, {}, block(step));
+    kernel_.pack_a({at(first, step), 1, leading()}, rows.size(), panel.columns, panel.chunk(chunks.begin));
   }
 
-  void factor(LuNode& node, Index step, int thread) {
+  void factor(const LuNode& node, Index step, const StepPart& part, bool packs) {
     LuPanel& result = panels_[static_cast<std::size_t>(step)];
     const PackedPanel<T> panel = panel_of(node, step);
-    result.zero =
-        PanelFactorisation<T>(kernel_, factor_, panel, result.pivots.data(), scratch_of(node, thread)).run();
+    if (packs) pack_panel(node, step, part.thread, PanelFactorisation<T>::share_of(panel.chunks(), part));
+    PanelGang<T>& gang = gangs_[static_cast<std::size_t>(plan_.owner[static_cast<std::size_t>(step)])];
+    PanelFactorisation<T>(kernel_, factor_, panel, result.pivots.data(), scratch_of(node, part.thread), part,
+                          gang, node.template piece<T>(node.layout.gang()))
+        .run();
+    if (part.part > 0) return;
+    result.zero = gang.zero;
     result.interchanges.set(result.pivots.data(), panel.columns, rows_.data());
     const Index begin = block(step).begin;
     for (Index i = 0; i < panel.columns; ++i)
@@ -121,32 +149,54 @@ class LuRun {
     result.is_factored.store(true, std::memory_order_release);
   }
 
-  /// A block meets the panel of this step: interchanges, U, and the rest of its rows. If it is the next
-  /// panel, it is packed on the way and factored at once. If it is not, but the next panel is known already,
-  /// its interchanges are done along with the update.
-  void update(LuNode& node, Index j, Index step, int thread, bool factors) {
+  /// The next panel meets this one: interchanges, U, and the rest of its rows, packed on the way.
+  void update_all_rows(const LuNode& node, Index j, Index step, int thread) {
     const PackedPanel<T> panel = panel_of(node, step);
-    const Range columns = block(j);
-    const Index row = block(step).begin, depth = panel.columns;
     T* const b = scratch_of(node, thread);
-    solve_top(node, j, step, panel, b);
-    if (panel.rows > depth)
-      node.tracer.note(TraceRecord::What::panels, thread, {row + depth, problem_.m}, columns, block(step));
-    if (factors) {
-      pack_panel(node, j, thread);
-      const PackedPanel<T> next = panel_of(node, j);
-      update_rows(panel, b, columns.size(), next.data, kernel_.shape.mr, next.stride(), [](Range) {});
-      factor(node, j, thread);
-    } else if (panel.rows > depth) {
-      T* const below = element(row + depth, columns.begin);
-      char& parked = node.parked[static_cast<std::size_t>(j)];
-      parked = step + 1 < plan_.panels &&
-               panels_[static_cast<std::size_t>(step + 1)].is_factored.load(std::memory_order_acquire);
-      if (parked != 0)
-        update_and_interchange(node, j, step, panel, b, below);
-      else
-        update_rows(panel, b, columns.size(), below, problem_.lda, kernel_.shape.mr, [](Range) {});
-    }
+    solve_top(node, j, step, panel, b, node.parked[static_cast<std::size_t>(j)] != 0);
+    update_into_panel(node, j, step, thread, {block(j).begin, problem_.m}, b);
+  }
+
+  /// Some rows of the next panel, which begin and end with its chunks.
+  void update_into_panel(const LuNode& node, Index j, Index step, int thread, Range rows, T* b) {
+    const PackedPanel<T> panel = panel_of(node, step), next = panel_of(node, j);
+    note_update(node, j, step, thread, rows);
+    pack_panel(node, j, thread, chunks_of(j, rows));
+    update_rows(panel, b, block(j).size(), {rows.begin - block(j).begin, rows.end - block(j).begin},
+                next.data, kernel_.shape.mr, next.stride(), [](Range) {});
+  }
+
+  /// A block meets the panel of this step. If the next panel is known already, its interchanges are done
+  /// along with the update.
+  void update(LuNode& node, Index j, Index step, int thread) {
+    const PackedPanel<T> panel = panel_of(node, step);
+    const Index below = block(step).begin + panel.columns;
+    T* const b = scratch_of(node, thread);
+    char& parked = node.parked[static_cast<std::size_t>(j)];
+    solve_top(node, j, step, panel, b, parked != 0);
+    if (below >= problem_.m) return;
+    note_update(node, j, step, thread, {below, problem_.m});
+    parked = step + 1 < plan_.panels &&
+             panels_[static_cast<std::size_t>(step + 1)].is_factored.load(std::memory_order_acquire);
+    if (parked != 0)
+      update_and_interchange(node, j, step, panel, b, at(below, j));
+    else
+      update_rows(panel, b, block(j).size(), {0, problem_.m - below}, at(below, j), leading(),
+                  kernel_.shape.mr, [](Range) {});
+  }
+
+  /// Some rows of a block meet a panel, after the block's top has.
+  void update_strip(const LuNode& node, Index j, Index step, int thread, Range rows) {
+    T* const b = parked_of(node, j);
+    if (j == step + 1 && j < plan_.panels) return update_into_panel(node, j, step, thread, rows, b);
+    const Index below = block(step).end;
+    note_update(node, j, step, thread, rows);
+    update_rows(panel_of(node, step), b, block(j).size(), {rows.begin - below, rows.end - below},
+                at(below, j), leading(), kernel_.shape.mr, [](Range) {});
+  }
+
+  void note_update(const LuNode& node, Index j, Index step, int thread, Range rows) {
+    node.tracer.note(TraceRecord::What::panels, thread, rows, block(j), block(step));
   }
 
   /// Rows are taken out for the next panel, and others put in their place, while they are in cache.
@@ -158,51 +208,49 @@ class LuRun {
     T* const out = parked_of(node, j);
     T* const top = b + plan_.nb * round_up(plan_.nb, nr);
     bool have_top = false;
-    update_rows(panel, b, columns, below, problem_.lda, kernel_.shape.mr, [&](Range rows) {
+    const Range all{0, panel.rows - panel.columns};
+    update_rows(panel, b, columns, all, below, leading(), kernel_.shape.mr, [&](Range rows) {
       if (rows.end < count) return;
-      if (!have_top) kernel_.pack_b({below, problem_.lda, 1}, columns, count, top);
+      if (!have_top) kernel_.pack_b({below, leading(), 1}, columns, count, top);
       have_top = true;
-      interchange_rows(next, rows, below, problem_.lda, columns, nr, top, out);
+      interchange_rows(next, rows, below, leading(), columns, nr, top, out);
     });
     interchange_top(next, columns, nr, top, out);
   }
 
   T* parked_of(const LuNode& node, Index j) const {
-    return reinterpret_cast<T*>(static_cast<char*>(node.lease.data()) +
-                                node.layout.parked(node.places[static_cast<std::size_t>(j)]));
+    return node.template piece<T>(node.layout.parked(node.places[static_cast<std::size_t>(j)]));
   }
 
-  /// The rows of U: A's top rows interchanged, solved, and as packed panels of B.
-  void solve_top(const LuNode& node, Index j, Index step, const PackedPanel<T>& panel, T* b) {
-    const Range columns = block(j);
-    const Index nr = kernel_.shape.nr, depth = panel.columns;
-    const bool parked = node.parked[static_cast<std::size_t>(j)] != 0;
+  /// The rows of U: A's top rows interchanged, unless they are parked, solved, and as packed panels of B.
+  void solve_top(const LuNode& node, Index j, Index step, const PackedPanel<T>& panel, T* b, bool parked) {
+    const Index nr = kernel_.shape.nr, depth = panel.columns, columns = block(j).size();
     const T* from = parked_of(node, j);
-    for (Index first = columns.begin; first < columns.end; first += nr, b += depth * nr, from += depth * nr) {
-      const Index count = std::min(nr, columns.end - first);
-      T* const top = element(block(step).begin, first);
+    for (Index first = 0; first < columns; first += nr, b += depth * nr, from += depth * nr) {
+      const Index count = std::min(nr, columns - first);
+      T* const top = at(block(step).begin, j) + first * leading();
       if (parked)
         std::copy_n(from, depth * nr, b);
       else
-        interchange_into_panel(panels_[static_cast<std::size_t>(step)].interchanges, top, problem_.lda, count,
+        interchange_into_panel(panels_[static_cast<std::size_t>(step)].interchanges, top, leading(), count,
                                nr, b);
       factor_.solve(kernel_, panel.data, panel.stride(), depth, b);
       for (Index c = 0; c < count; ++c)
-        for (Index i = 0; i < depth; ++i) top[i + c * problem_.lda] = b[i * nr + c];
+        for (Index i = 0; i < depth; ++i) top[i + c * leading()] = b[i * nr + c];
     }
   }
 
-  /// C -= L21 B below the panel's top, mc rows at a time. Columns of C are `leading` apart, tiles of mr rows
-  /// `tile_step`: C is the user's matrix or a packed panel. `finished` hears of each range of rows (counted
-  /// from below the top) that is complete. L comes by itself: asking for its next block ahead is slower
+  /// C -= L21 B in these rows, counted from below the panel's top, mc rows at a time. Columns of C are
+  /// `leading` apart, tiles of mr rows `tile_step`: C is the matrix or a packed panel. `finished` hears of
+  /// each range of rows that is complete. L comes by itself: asking for its next block ahead is slower
   /// (CL-188).
   template <class Finished>
-  void update_rows(const PackedPanel<T>& panel, T* b, Index columns, T* c, Index leading, Index tile_step,
-                   const Finished& finished) {
-    const Index mr = kernel_.shape.mr, depth = panel.columns, rows = panel.rows - depth;
+  void update_rows(const PackedPanel<T>& panel, T* b, Index columns, Range rows, T* c, Index leading,
+                   Index tile_step, const Finished& finished) {
+    const Index mr = kernel_.shape.mr, depth = panel.columns;
     const bool whole_tiles = tile_step != mr;
-    for (Index i = 0; i < rows; i += plan_.mc) {
-      const Range now{i, std::min(i + plan_.mc, rows)};
+    for (Index i = rows.begin; i < rows.end; i += plan_.mc) {
+      const Range now{i, std::min(i + plan_.mc, rows.end)};
       macro_kernel(kernel_, {whole_tiles ? round_up(now.size(), mr) : now.size(), columns, depth,
                              panel.chunk((depth + i) / mr), b, T{-1}, T{1}, c + i / mr * tile_step, leading,
                              tile_step});
@@ -210,9 +258,10 @@ class LuRun {
     }
   }
 
-  /// The interchanges of all later panels, at once, on the columns of L in a finished panel.
-  void reorder(const LuNode& node, Index j, int thread) {
-    const Index begin = block(j).end, rows = problem_.m - begin;
+  /// The interchanges of all later panels, at once, on some columns of L in a finished panel; copies go to
+  /// the caller's matrix.
+  void reorder(const LuNode& node, Index j, Range columns, int thread) {
+    const Index begin = plan_.redeployed ? block(j).begin : block(j).end, rows = problem_.m - begin;
     auto* const order = reinterpret_cast<Index*>(scratch_of(node, thread));
     T* const column = reinterpret_cast<T*>(order + round_up(rows, 8));
     std::iota(order, order + rows, Index{0});
@@ -221,10 +270,13 @@ class LuRun {
       apply_to_order(panel.pivots.data(), static_cast<Index>(panel.pivots.size()),
                      order + block(step).begin - begin);
     }
-    for (Index c = block(j).begin; c < block(j).end; ++c) {
-      T* const from = element(begin, c);
+    for (Index c = columns.begin; c < columns.end; ++c) {
+      T* const from = at(begin, j) + (c - block(j).begin) * leading();
       for (Index i = 0; i < rows; ++i) column[i] = from[order[i]];
-      std::copy_n(column, rows, from);
+      if (plan_.redeployed)
+        write_out(rows, 1, column, rows, callers(begin, c), problem_.lda);
+      else
+        std::copy_n(column, rows, from);
     }
   }
 
@@ -235,6 +287,7 @@ class LuRun {
   std::deque<LuPanel> panels_;
   std::vector<Index> rows_;  ///< an identity map; of whoever factors
   std::deque<LuNode> nodes_;
+  std::deque<PanelGang<T>> gangs_;  ///< of each task
 };
 
 }  // namespace numapack

@@ -5,35 +5,69 @@
 
 namespace numapack {
 
+namespace {
+
+bool overwrites(LuStep step) {
+  return step == LuStep::copy_in || step == LuStep::fetch || step == LuStep::write_back ||
+         step == LuStep::copy_out;
+}
+
+/// Names the matrices of LuMatrices, in their order.
+void add_matrices(const LuPlan& plan, Recorder& recorder) {
+  const Index m = plan.shape.m;
+  std::vector<Index> blocks{0}, buffers, pieces{0};
+  std::vector<int> of_blocks, of_pieces;
+  for (std::size_t j = 0; j < plan.blocks.size(); ++j) {
+    const int team = plan.tasks[static_cast<std::size_t>(plan.owner[j])].team;
+    blocks.push_back(plan.blocks[j].end);
+    of_blocks.push_back(team);
+    while (pieces.back() < plan.blocks[j].end) {
+      pieces.push_back(std::min(plan.blocks[j].end, pieces.back() + columns_of_piece(plan)));
+      of_pieces.push_back(team);
+    }
+  }
+  for (Index i = 0; i <= LuWorkspace::panel_buffers; ++i) buffers.push_back(i * plan.nb);
+  const std::vector<Index> strips = Tiling::regular(m, 1, strip_rows(plan), 1).rows, whole{0, m};
+  const auto down = [](const std::vector<int>& owners, const std::vector<Index>& rows) {
+    std::vector<int> of_tiles;
+    for (const int owner : owners) of_tiles.insert(of_tiles.end(), rows.size() - 1, owner);
+    return of_tiles;
+  };
+  const std::vector<Index>& a_rows = plan.strip > 0 || plan.redeployed ? strips : whole;
+  recorder.matrix({a_rows, blocks}, down(of_blocks, a_rows));
+  recorder.matrix({strips, pieces}, down(of_pieces, strips));
+  recorder.matrix({strips, pieces}, down(of_pieces, strips));
+  recorder.matrix({{0, 1}, blocks}, of_blocks);
+  const std::vector<Index>& panel_rows = panels_come_whole(plan) ? whole : strips;
+  for (const LuTask& task : plan.tasks) recorder.matrix({panel_rows, buffers}, {task.team});
+}
+
+}  // namespace
+
+Index strip_rows(const LuPlan& plan) {
+  if (plan.strip > 0) return plan.strip;
+  int most = 1;
+  for (const LuTask& task : plan.tasks) most = std::max(most, task.threads);
+  return std::max<Index>(1, divide_up(divide_up(plan.shape.m, Index{4} * most), plan.kernel.mr)) *
+         plan.kernel.mr;
+}
+
+Index columns_of_piece(const LuPlan& plan) { return plan.strip > 0 ? 16 : plan.nb; }
+
 Schedule make_lu_schedule(const LuPlan& plan, std::size_t teams) {
   std::vector<int> threads(teams, 0);
   for (const LuTask& task : plan.tasks) threads[static_cast<std::size_t>(task.team)] = task.threads;
   Recorder recorder(std::move(threads));
-
-  const Index m = plan.shape.m;
-  std::vector<Index> blocks{0};
-  std::vector<int> owners;
-  for (std::size_t j = 0; j < plan.blocks.size(); ++j) {
-    blocks.push_back(plan.blocks[j].end);
-    owners.push_back(plan.tasks[static_cast<std::size_t>(plan.owner[j])].team);
-  }
-  recorder.matrix({{0, m}, blocks}, owners);
-  const std::vector<Index> strips = Tiling::regular(m, 1, strip_rows(plan), 1).rows;
-  std::vector<int> of_strips;
-  for (const int owner : owners) of_strips.insert(of_strips.end(), strips.size() - 1, owner);
-  recorder.matrix({strips, blocks}, of_strips);
-  // One node's panels are whole when they are read; another's come in strips.
-  const bool alone = plan.tasks.size() == 1;
-  std::vector<Index> buffers;
-  for (Index i = 0; i <= LuWorkspace::panel_buffers; ++i) buffers.push_back(i * plan.nb);
-  for (const LuTask& task : plan.tasks)
-    recorder.matrix({alone ? std::vector<Index>{0, m} : strips, buffers}, {task.team});
-
-  each_lu_step(
-      plan, [&](LuStep kernel, Recorder::Regions writes, Recorder::Regions reads, Index panel, Index block) {
-        recorder.step(static_cast<int>(kernel), writes, reads,
-                      {.detail = {static_cast<std::int32_t>(panel), static_cast<std::int32_t>(block)}});
-      });
+  add_matrices(plan, recorder);
+  const auto emit = [&](LuStep kernel, Recorder::Regions writes, Recorder::Regions reads, Index panel,
+                        Index block) {
+    Recorder::Rest rest{.detail = {static_cast<std::int32_t>(panel), static_cast<std::int32_t>(block)}};
+    if (kernel == LuStep::factor)
+      rest.width = plan.tasks[static_cast<std::size_t>(plan.owner[static_cast<std::size_t>(panel)])].gang;
+    rest.overwrites = overwrites(kernel) || (kernel == LuStep::reorder && plan.redeployed);
+    recorder.step(static_cast<int>(kernel), writes, reads, rest);
+  };
+  LuSteps(plan, emit).all();
   return recorder.finish();
 }
 

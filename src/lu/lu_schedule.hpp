@@ -7,81 +7,179 @@
 
 namespace numapack {
 
-/// What a factorisation is made of. Step::detail: the panel, and the block (of reorder: the panel's own).
+/// What a factorisation is made of. Step::detail: the panel, and the block.
 enum class LuStep : std::int16_t {
-  factor,             ///< the first panel
+  copy_in,            ///< some rows of a block of the caller's matrix into the copy of who owns it
+  factor,             ///< a panel, by all threads of a gang; the first one is packed before
   fetch,              ///< some rows of another node's panel into this node's buffer
   update,             ///< a block meets a panel
   update_and_factor,  ///< the next panel meets this one, and is factored at once
+  solve_top,          ///< a block's interchanges for a panel, and its rows of U
+  update_rows,        ///< some rows of a block below those; of the next panel packed on the way
   write_back,         ///< some rows of a panel into the matrix
-  reorder             ///< the interchanges of all later panels in a panel's rows of L
+  copy_out,           ///< some finished rows of a block from the copy into the caller's matrix
+  reorder  ///< the interchanges of all later panels in some columns of a panel's L, and its way out
 };
 
-/// The matrices of its regions: A by blocks of columns; L, the same memory once its columns are factored, by
-/// strips of rows, too; and the buffers for packed panels of each task's node, whose rows are those of A.
+/// The matrices of its regions.
 struct LuMatrices {
-  static constexpr std::int32_t a = 0, l = 1;
-  static constexpr std::int32_t panels(int task) { return 2 + task; }
+  static constexpr std::int32_t a =
+      0;  ///< by blocks of columns: the caller's as it lies, or the owners' copies
+  static constexpr std::int32_t l = 1;        ///< the same memory once its columns are factored
+  static constexpr std::int32_t callers = 2;  ///< the caller's, where a is copies of it
+  static constexpr std::int32_t u = 3;  ///< of each block, packed: its rows of U for the panel that it meets
+  /// The buffers for packed panels of each task's node, whose rows are those of A.
+  static constexpr std::int32_t panels(int task) { return 4 + task; }
 };
 
-/// Rows of a strip: what a thread copies at a time.
-inline Index strip_rows(const LuPlan& plan) {
-  int most = 1;
-  for (const LuTask& task : plan.tasks) most = std::max(most, task.threads);
-  return std::max<Index>(1, divide_up(divide_up(plan.shape.m, Index{4} * most), plan.kernel.mr)) *
-         plan.kernel.mr;
-}
+/// Rows of a strip: what a thread copies, and what it updates if plan.strip says so, at a time.
+Index strip_rows(const LuPlan& plan);
 
-/// emit(LuStep, {regions written}, {regions read}, panel, block): all steps of a plan, in the order in which
-/// one thread does them. A right-looking factorisation by blocks of columns (Golub and Van Loan, Matrix
-/// Computations, 4th ed., section 3.2.11) whose next panel comes first (look-ahead of one: Strazdins,
-/// TR-CS-98-07, ANU 1998).
+/// Whether a panel's buffer is written as a whole: by one node, which does not pack it strip by strip.
+inline bool panels_come_whole(const LuPlan& plan) { return plan.tasks.size() == 1 && plan.strip == 0; }
+
+/// Columns of L that are reordered at a time.
+Index columns_of_piece(const LuPlan& plan);
+
+/// Names the steps of a plan to emit(LuStep, {regions written}, {regions read}, panel, block), in the order
+/// in which one thread does them.
 template <class Emit>
-void each_lu_step(const LuPlan& plan, const Emit& emit) {
-  const Index rows = plan.shape.m, count = static_cast<Index>(plan.blocks.size()), strip = strip_rows(plan);
-  const auto block = [&](Index j) { return plan.blocks[static_cast<std::size_t>(j)]; };
-  const auto owner = [&](Index j) { return plan.owner[static_cast<std::size_t>(j)]; };
-  const auto of_a = [&](Index j) { return Region{LuMatrices::a, {0, rows}, block(j)}; };
-  const auto of_l = [&](Range down, Index j) { return Region{LuMatrices::l, down, block(j)}; };
-  const auto buffer = [&](int task, Range down, Index panel) {
-    const Index begin = panel % LuWorkspace::panel_buffers * plan.nb;
-    return Region{LuMatrices::panels(task), down, {begin, begin + block(panel).size()}};
-  };
-  const auto each_strip = [&](Range down, const auto& body) {
+class LuSteps {
+ public:
+  LuSteps(const LuPlan& plan, const Emit& emit)
+      : plan_(plan),
+        emit_(emit),
+        rows_(plan.shape.m),
+        count_(static_cast<Index>(plan.blocks.size())),
+        strip_(strip_rows(plan)) {}
+
+  /// A right-looking factorisation by blocks of columns (Golub and Van Loan, Matrix Computations, 4th ed.,
+  /// section 3.2.11) whose next panel comes first (look-ahead of one: Strazdins, TR-CS-98-07, ANU 1998).
+  void all() const {
+    if (plan_.panels == 0) return;
+    copy_in(0);
+    emit_(LuStep::factor, {buffer(owner(0), {0, rows_}, 0)}, {of_a({0, rows_}, 0)}, 0, 0);
+    for (Index j = 1; j < count_; ++j) copy_in(j);
+    for (Index p = 0; p < plan_.panels; ++p) {
+      fetch(p);
+      for (Index j = p + 1; j < count_; ++j) plan_.strip > 0 ? update_in_strips(p, j) : update_at_once(p, j);
+      each_strip({block(p).begin, rows_}, [&](Range down) {
+        emit_(LuStep::write_back, {{LuMatrices::l, down, block(p)}}, {buffer(owner(p), down, p)}, p, p);
+      });
+      copy_out({0, block(p).begin}, p);
+    }
+    for (Index j = plan_.panels; j < count_; ++j) copy_out({0, rows_}, j);
+    for (Index j = 0; j < plan_.panels; ++j) reorder(j);
+  }
+
+ private:
+  Range block(Index j) const { return plan_.blocks[static_cast<std::size_t>(j)]; }
+  int owner(Index j) const { return plan_.owner[static_cast<std::size_t>(j)]; }
+  Region of_a(Range down, Index j) const { return {LuMatrices::a, down, block(j)}; }
+  Region u(Index j) const { return {LuMatrices::u, {0, 1}, block(j)}; }
+  Region buffer(int task, Range down, Index panel) const {
+    const Index begin = panel % LuWorkspace::panel_buffers * plan_.nb;
+    return {LuMatrices::panels(task), down, {begin, begin + block(panel).size()}};
+  }
+  /// A row's place in a buffer is the same for all panels. But of a narrow one, the last, chunks lie closer:
+  /// where those of any rows before it do in others.
+  Region shifted(int task, Range down, Index panel) const {
+    if (block(panel).size() == plan_.nb) return {};
+    Region before = buffer(task, {block(panel).begin, down.end}, panel);
+    before.share = 0;
+    return before;
+  }
+
+  template <class Body>
+  void each_strip(Range down, const Body& body) const {
     for (Index begin = down.begin; begin < down.end;) {
-      const Index end = std::min(down.end, (begin / strip + 1) * strip);
+      const Index end = std::min(down.end, (begin / strip_ + 1) * strip_);
       body(Range{begin, end});
       begin = end;
     }
-  };
-  if (plan.panels == 0) return;
-  emit(LuStep::factor, {buffer(owner(0), {0, rows}, 0)}, {of_a(0)}, 0, 0);
-  for (Index p = 0; p < plan.panels; ++p) {
-    const Range below{block(p).begin, rows};
-    for (int task = 0; task < static_cast<int>(plan.tasks.size()); ++task) {
-      bool is_reader = false;
-      for (Index j = p + 1; j < count; ++j) is_reader = is_reader || owner(j) == task;
-      if (!is_reader || task == owner(p)) continue;
-      each_strip(below, [&](Range down) {
-        emit(LuStep::fetch, {buffer(task, down, p)}, {buffer(owner(p), down, p)}, p, p);
-      });
-    }
-    for (Index j = p + 1; j < count; ++j) {
-      if (j == p + 1 && j < plan.panels)
-        emit(LuStep::update_and_factor, {of_a(j), buffer(owner(j), {block(j).begin, rows}, j)},
-             {buffer(owner(j), below, p)}, p, j);
-      else
-        emit(LuStep::update, {of_a(j)}, {buffer(owner(j), below, p)}, p, j);
-    }
-    each_strip(below, [&](Range down) {
-      emit(LuStep::write_back, {of_l(down, p)}, {buffer(owner(p), down, p)}, p, p);
+  }
+
+  void copy_in(Index j) const {
+    if (!plan_.redeployed) return;
+    each_strip({0, rows_}, [&](Range down) {
+      emit_(LuStep::copy_in, {of_a(down, j)}, {{LuMatrices::callers, down, block(j)}}, -1, j);
     });
   }
-  const Index last = plan.panels - 1;
-  for (Index j = 0; j < last; ++j)
-    emit(LuStep::reorder, {of_l({block(j).begin, rows}, j)},
-         {buffer(owner(last), {block(last).begin, rows}, last)}, j, j);
-}
+
+  void copy_out(Range down_to, Index j) const {
+    if (!plan_.redeployed) return;
+    each_strip(down_to, [&](Range down) {
+      emit_(LuStep::copy_out, {{LuMatrices::callers, down, block(j)}}, {of_a(down, j)}, -1, j);
+    });
+  }
+
+  /// To each other node that has a block behind it.
+  void fetch(Index p) const {
+    for (int task = 0; task < static_cast<int>(plan_.tasks.size()); ++task) {
+      bool is_reader = false;
+      for (Index j = p + 1; j < count_; ++j) is_reader = is_reader || owner(j) == task;
+      if (!is_reader || task == owner(p)) continue;
+      each_strip({block(p).begin, rows_}, [&](Range down) {
+        emit_(LuStep::fetch, {buffer(task, down, p), shifted(task, down, p)}, {buffer(owner(p), down, p)}, p,
+              p);
+      });
+    }
+  }
+
+  bool is_next_panel(Index p, Index j) const { return j == p + 1 && j < plan_.panels; }
+
+  /// What a panel's interchanges write of a block: the rows of its top, and at most as many others, which
+  /// change places with them.
+  Region moved_rows(Index p, Index j) const {
+    Region moved = of_a({block(p).begin, rows_}, j);
+    moved.share =
+        std::min(1.0F, 2 * static_cast<float>(block(p).size()) / static_cast<float>(moved.rows.size()));
+    return moved;
+  }
+
+  void update_at_once(Index p, Index j) const {
+    const Range below{block(p).begin, rows_};
+    if (is_next_panel(p, j))
+      emit_(LuStep::update_and_factor, {moved_rows(p, j), buffer(owner(j), {block(j).begin, rows_}, j)},
+            {of_a({block(j).begin, rows_}, j), buffer(owner(j), below, p)}, p, j);
+    else
+      emit_(LuStep::update, {of_a(below, j)}, {buffer(owner(j), below, p)}, p, j);
+  }
+
+  void update_in_strips(Index p, Index j) const {
+    emit_(LuStep::solve_top, {moved_rows(p, j), u(j)}, {buffer(owner(j), block(p), p)}, p, j);
+    each_strip({block(p).end, rows_}, [&](Range down) {
+      const Region l = buffer(owner(j), down, p);
+      if (is_next_panel(p, j))
+        emit_(LuStep::update_rows, {buffer(owner(j), down, j), shifted(owner(j), down, j)},
+              {of_a(down, j), l, u(j)}, p, j);
+      else
+        emit_(LuStep::update_rows, {of_a(down, j)}, {l, u(j)}, p, j);
+    });
+    if (is_next_panel(p, j)) emit_(LuStep::factor, {buffer(owner(j), {block(j).begin, rows_}, j)}, {}, j, j);
+  }
+
+  /// What later panels interchange is known when the last one is factored.
+  void reorder(Index j) const {
+    const Index last = plan_.panels - 1, piece = columns_of_piece(plan_);
+    if (j == last && !plan_.redeployed) return;
+    const Range down{block(j).begin, rows_};
+    Region pivots = buffer(owner(last), {block(last).begin, rows_}, last);
+    pivots.share = 0;
+    for (Index begin = block(j).begin; begin < block(j).end; begin += piece) {
+      const Range columns{begin, std::min(block(j).end, begin + piece)};
+      const Region l{LuMatrices::l, down, columns};
+      if (plan_.redeployed)
+        emit_(LuStep::reorder, {{LuMatrices::callers, down, columns}}, {l, pivots}, j, j);
+      else
+        emit_(LuStep::reorder, {l}, {pivots}, j, j);
+    }
+  }
+
+  const LuPlan& plan_;
+  const Emit& emit_;
+  const Index rows_, count_, strip_;
+};
 
 /// The schedule of a plan on `teams` teams. Pure.
 Schedule make_lu_schedule(const LuPlan& plan, std::size_t teams);

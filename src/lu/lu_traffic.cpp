@@ -1,48 +1,64 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lu/lu_traffic.hpp"
 
-#include <numeric>
 #include <set>
+
+#include "lu/lu_schedule.hpp"
+#include "schedule/traffic.hpp"
 
 namespace numapack {
 
 namespace {
 
-/// Share of some columns that is at home elsewhere than on `node`.
-double share_elsewhere(const HomeMap& homes, Range columns, int node) {
-  const std::vector<double> at = homes.elements_by_node({0, homes.rows}, columns);
-  const double all = std::accumulate(at.begin(), at.end(), 0.0);
-  return all <= 0 ? 0 : 1 - at[static_cast<std::size_t>(node)] / all;
+double blind_bytes(const LuPlan& plan, int nodes) {
+  const double elsewhere = double(nodes - 1) / double(nodes);
+  double elements = 0;
+  for (Index panel = 0; panel < plan.panels; ++panel) {
+    const Range columns = plan.blocks[static_cast<std::size_t>(panel)];
+    const double rows = double(plan.shape.m - columns.begin);
+    elements += rows * (double(nodes - 1) * double(columns.size()) +
+                        2 * elsewhere * double(plan.shape.n - columns.begin));
+  }
+  return elements * double(bytes_of(plan.shape.type));
+}
+
+double walked_bytes(const LuPlan& plan, const HomeMap& homes) {
+  int teams = 0;
+  for (const LuTask& task : plan.tasks) teams = std::max(teams, task.team + 1);
+  std::vector<int> nodes(static_cast<std::size_t>(teams), 0);
+  const Storage callers{&homes, -1}, at_owners{};
+  const Storage& a = plan.redeployed ? at_owners : callers;
+  std::vector<Storage> matrices{a, a, callers, at_owners};
+  for (const LuTask& task : plan.tasks) {
+    nodes[static_cast<std::size_t>(task.team)] = task.memory_node;
+    matrices.push_back({nullptr, task.memory_node});
+  }
+  return crossing_bytes(make_lu_schedule(plan, nodes.size()), matrices, nodes, bytes_of(plan.shape.type));
 }
 
 }  // namespace
 
-LuTraffic traffic_of(const LuPlan& plan, const HomeMap& homes, int nodes) {
-  const auto element = double(bytes_of(plan.shape.type));
-  const double blind_elsewhere = double(nodes - 1) / double(nodes);
-  std::vector<double> elsewhere;
-  for (std::size_t j = 0; j < plan.blocks.size(); ++j)
-    elsewhere.push_back(
-        share_elsewhere(homes, plan.blocks[j], plan.tasks[static_cast<std::size_t>(plan.owner[j])].node));
-  LuTraffic traffic;
-  for (std::size_t j = 0; j < plan.blocks.size(); ++j)
-    traffic.least_bytes += 2 * elsewhere[j] * element * double(plan.shape.m) * double(plan.blocks[j].size());
-  for (Index step = 0; step < plan.panels; ++step) {
-    const auto first = static_cast<std::size_t>(step);
-    const double column = element * double(plan.shape.m - plan.blocks[first].begin);
-    const double panel = column * double(plan.blocks[first].size());
-    std::set<int> others;
-    for (std::size_t j = first; j < plan.blocks.size(); ++j) {
-      const double block = column * double(plan.blocks[j].size());
-      traffic.crossing_bytes += 2 * elsewhere[j] * block;
-      traffic.blind_bytes += 2 * blind_elsewhere * block;
-      if (plan.owner[j] != plan.owner[first]) others.insert(plan.owner[j]);
-    }
-    traffic.crossing_bytes += double(others.size()) * panel;
-    traffic.least_bytes += double(others.size()) * panel;
-    traffic.blind_bytes += double(nodes - 1) * panel;
+double least_crossing_bytes(const LuPlan& plan, const HomeMap& homes) {
+  double elements = 0;
+  for (std::size_t j = 0; j < plan.blocks.size(); ++j) {
+    const int node = plan.tasks[static_cast<std::size_t>(plan.owner[j])].memory_node;
+    elements += 2 * share_elsewhere(homes, {0, plan.shape.m}, plan.blocks[j], node) * double(plan.shape.m) *
+                double(plan.blocks[j].size());
   }
-  return traffic;
+  std::set<int> behind;
+  for (std::size_t j = plan.blocks.size(); j-- > 0;) {
+    if (static_cast<Index>(j) < plan.panels) {
+      const Range columns = plan.blocks[j];
+      const auto others = behind.size() - behind.count(plan.owner[j]);
+      elements += double(others) * double(plan.shape.m - columns.begin) * double(columns.size());
+    }
+    behind.insert(plan.owner[j]);
+  }
+  return elements * double(bytes_of(plan.shape.type));
+}
+
+LuTraffic traffic_of(const LuPlan& plan, const HomeMap& homes, int nodes) {
+  return {walked_bytes(plan, homes), least_crossing_bytes(plan, homes), blind_bytes(plan, nodes)};
 }
 
 }  // namespace numapack

@@ -122,6 +122,7 @@ void Recorder::step(int kernel, Regions writes, Regions reads, const Rest& rest)
   made.kernel = static_cast<std::int16_t>(kernel);
   made.team = static_cast<std::int16_t>(team);
   made.width = static_cast<std::int16_t>(rest.width);
+  made.overwrites = rest.overwrites;
   std::ranges::copy(rest.detail, made.detail);
   std::ranges::copy(writes, made.writes);
   std::ranges::copy(reads, made.reads);

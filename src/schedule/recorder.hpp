@@ -33,6 +33,7 @@ class Recorder {
   struct Rest {
     std::int32_t detail[2] = {-1, -1};  ///< Step::detail
     int width = 1;                      ///< at most the threads of the team
+    bool overwrites = false;            ///< Step::overwrites
   };
   using Regions = std::initializer_list<Region>;
   /// Regions may be empty, but for what is written first. Throws Error(invalid_argument) if that is, for a

@@ -14,6 +14,7 @@ namespace numapack {
 struct Region {
   std::int32_t matrix = -1;
   Range rows, columns;
+  float share = 1;  ///< of it that a step touches, as traffic counts: row interchanges touch few of many rows
   bool is_empty() const { return matrix < 0 || rows.size() <= 0 || columns.size() <= 0; }
   bool operator==(const Region&) const = default;
 };
@@ -28,6 +29,7 @@ struct Step {
   std::int16_t width = 1;             ///< threads of the team that do it together
   std::int32_t detail[2] = {-1, -1};  ///< the kernel's to read: the numbers of a panel and a block
   std::int32_t gang = -1;             ///< which of the schedule's gangs does it, or -1
+  bool overwrites = false;            ///< does not read what it writes
   Region writes[most_writes];         ///< may be read, too
   Region reads[most_reads];
   std::uint32_t first_wait = 0, waits = 0, first_signal = 0, signals = 0;  ///< in the schedule's lists

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <numeric>
 #include <thread>
 
 #include "base/error.hpp"
@@ -192,35 +193,66 @@ TYPED_TEST(Getrf, GivesTheSameBitsWhateverTheThreads) {
   }
 }
 
-/// Nodes that are one and the same here, so that panels travel: every size of machine runs this.
-TYPED_TEST(Getrf, SharesTheWorkAmongNodes) {
+/// Nodes that are one and the same here, so that panels and copies travel: every size of machine runs this.
+TYPED_TEST(Getrf, GivesTheSameBitsWhateverTheMachine) {
   using T = TypeParam;
-  const Index nb = choose_shape("", true, type_of<T>()).mr;
-  for (const int nodes : {2, 3}) {
-    const std::vector<int> pus = testing::host_pus();
+  Generator& random = this->generator;
+  const std::vector<int> pus = testing::host_pus();
+  const Index mr = choose_shape("", true, type_of<T>()).mr;
+  int copied = 0, in_strips = 0;
+  for (int turn = 0; turn < 16; ++turn) {
+    const int nodes = 1 + turn % 4, cores = 1 + static_cast<int>(random() % 4);
     Machine machine;
     machine.architecture =
         choose_shape("", true, Type::d).set == InstructionSet::portable ? "other" : "x86_64";
     machine.is_this_machine = true;
     for (int node = 0; node < nodes; ++node)
-      testing::add_node(machine, {{pus[static_cast<std::size_t>(node) % pus.size()]},
-                                  {pus[static_cast<std::size_t>(node + 1) % pus.size()]}});
-    const std::vector<TeamLayout> layout = lay_out_teams(machine, 2 * nodes);
-    Teams teams(machine, layout);
+      testing::add_node(machine, std::vector<std::vector<int>>(static_cast<std::size_t>(cores),
+                                                               {pus[random() % pus.size()]}));
+    const std::vector<TeamLayout> layout = lay_out_teams(machine, nodes * cores);
+    Teams teams(machine, layout, Binding::none);
     WorkspacePool pool(machine, true);
-    for (const auto& [m, n] : {std::pair<Index, Index>{150, 150}, {97, 200}, {200, 97}}) {
-      Factorable<T> matrix(m, n, 2);
-      this->randomise(matrix);
-      Options options;
-      options.nb = nb;
-      options.collapse = false;
-      const LuPlan plan = make_lu_plan(matrix.problem.shape(), HomeMap::interleaved(m, n, {0, 1}, nodes),
-                                       machine, estimate_profile(machine), layout, options);
-      ASSERT_EQ(plan.tasks.size(), static_cast<std::size_t>(nodes));
-      ASSERT_EQ(execute(plan, matrix.problem, &teams, pool), Index{0});
-      ASSERT_EQ(check_factors(matrix), "") << nodes << " nodes";
+
+    const Index m = 1 + static_cast<Index>(random() % 400), n = 1 + static_cast<Index>(random() % 400);
+    Factorable<T> matrix(m, n, static_cast<Index>(random() % 3));
+    // Of small whole numbers some have no pivot in a column.
+    const bool whole = random() % 3 == 0;
+    matrix.fill([&](Index, Index j) {
+      const T value = random_value<T>(random);
+      return !whole ? value : j % 7 == 3 ? T{0} : T(static_cast<Real<T>>(std::lround(std::real(value) * 2)));
+    });
+    Options options;
+    options.nb = mr * static_cast<Index>(1 + random() % 3);
+    options.threads = 1;
+    const Index info = factor(matrix.problem, options);
+    const std::vector<T> expected = matrix.result();
+    const std::vector<std::int64_t> pivots(matrix.problem.pivots, matrix.problem.pivots + std::min(m, n));
+
+    options.threads = 0;
+    options.collapse = false;
+    options.localise = random() % 3 != 0;
+    std::vector<int> over(static_cast<std::size_t>(nodes));
+    std::iota(over.begin(), over.end(), 0);
+    const HomeMap homes =
+        random() % 2 == 0 ? HomeMap::on_node(m, n, static_cast<int>(random() % over.size()), nodes)
+                          : HomeMap::cyclic_columns(m, n, 1 + static_cast<Index>(random() % 60), over, nodes);
+    const LuPlan plan =
+        make_lu_plan(matrix.problem.shape(), homes, machine, estimate_profile(machine), layout, options);
+    copied += plan.redeployed ? 1 : 0;
+    in_strips += plan.strip > 0 ? 1 : 0;
+    SCOPED_TRACE("turn " + std::to_string(turn) + ": " + std::to_string(m) + " x " + std::to_string(n) +
+                 " on " + std::to_string(nodes) + " x " + std::to_string(cores) + "\n" +
+                 explain(plan, machine));
+    ASSERT_EQ(plan.tasks.size(), static_cast<std::size_t>(nodes));
+    for (int again = 0; again < 2; ++again) {
+      matrix.restore();
+      ASSERT_EQ(execute(plan, matrix.problem, &teams, pool), info);
+      ASSERT_TRUE(std::equal(pivots.begin(), pivots.end(), matrix.problem.pivots));
+      ASSERT_EQ(std::memcmp(expected.data(), matrix.result().data(), expected.size() * sizeof(T)), 0);
     }
   }
+  EXPECT_GT(copied, 0);
+  EXPECT_GT(in_strips, 0);
 }
 
 TYPED_TEST(Getrf, ServesManyCallersAtOnce) {

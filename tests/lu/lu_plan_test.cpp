@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "support/planning.hpp"
 
@@ -27,6 +29,8 @@ void expect_sound(const LuPlan& plan, const Site& site) {
   ASSERT_GT(plan.nb, 0);
   EXPECT_EQ(plan.nb % plan.kernel.mr, 0);
   EXPECT_EQ(plan.mc % plan.kernel.mr, 0);
+  EXPECT_EQ(plan.strip % plan.kernel.mr, 0);
+  EXPECT_LT(plan.strip, plan.shape.m);
   Index next = 0;
   for (std::size_t j = 0; j < plan.blocks.size(); ++j) {
     EXPECT_EQ(plan.blocks[j].begin, next);
@@ -52,6 +56,7 @@ void expect_sound(const LuPlan& plan, const Site& site) {
     used[std::size_t(task.team)] = true;
     EXPECT_EQ(site.layout[std::size_t(task.team)].node, task.node);
     EXPECT_GE(task.threads, 1);
+    EXPECT_EQ(task.gang, plan.strip > 0 ? task.threads : 1);
     EXPECT_LE(std::size_t(task.threads), site.layout[std::size_t(task.team)].cores.size());
     EXPECT_TRUE(site.machine.nodes[std::size_t(task.memory_node)].usable_memory);
     EXPECT_EQ(task.workspace_bytes, lu_workspace_of(plan, task).total);
@@ -98,32 +103,62 @@ TEST(LuPlan, OwnersFollowThePages) {
 
 TEST(LuPlan, FewThreadsAreWhereThePagesAre) {
   const Site site("pack:4 numa:1 core:24 pu:1");
-  const LuShape shape{Type::d, 4000, 4000};
-  const LuPlan together = plan_on(site, shape, HomeMap::on_node(4000, 4000, 3, 4));
+  const LuShape shape{Type::d, 1000, 1000};
+  const LuPlan together = plan_on(site, shape, HomeMap::on_node(1000, 1000, 3, 4));
   ASSERT_EQ(together.tasks.size(), 1U) << explain(together, site.machine);
   EXPECT_EQ(together.tasks.front().node, 3);
-  EXPECT_EQ(together.tasks.front().threads, int(together.blocks.size()));
-  const LuPlan spread =
-      plan_on(site, shape, HomeMap::cyclic_columns(4000, 4000, together.nb, {0, 1, 2, 3}, 4));
-  ASSERT_EQ(spread.tasks.size(), 4U) << explain(spread, site.machine);
-  EXPECT_TRUE(spread.by_homes);
-  int threads = 0;
-  for (const LuTask& task : spread.tasks) threads += task.threads;
-  EXPECT_EQ(threads, int(spread.blocks.size()));
+  EXPECT_FALSE(together.redeployed);
   // Where pages say nothing, more nodes only copy more panels.
-  EXPECT_EQ(plan_on(site, shape, HomeMap::interleaved(4000, 4000, {0, 1, 2, 3}, 4)).tasks.size(), 1U);
+  EXPECT_EQ(plan_on(site, shape, HomeMap::interleaved(1000, 1000, {0, 1, 2, 3}, 4)).tasks.size(), 1U);
 }
 
-TEST(LuPlan, BlocksAreDealtInTurnWherePagesWouldUnbalance) {
+/// More threads than block columns: strips of them, and panels by gangs.
+TEST(LuPlan, LargeTeamsWorkInStrips) {
+  const Site site("pack:4 numa:1 core:24 pu:1");
+  const LuPlan plan = plan_on(site, {Type::d, 4000, 4000}, HomeMap::on_node(4000, 4000, 3, 4));
+  ASSERT_EQ(plan.tasks.size(), 4U);
+  for (const LuTask& task : plan.tasks) EXPECT_EQ(task.gang, 24);
+  EXPECT_GE(plan.strip, 64);
+  EXPECT_GE(divide_up(4000, plan.strip) * Index(plan.blocks.size()), 4 * 96);
+  // Two threads take columns as they are.
+  const Site small("pack:4 numa:1 core:2 pu:1");
+  EXPECT_EQ(plan_on(small, {Type::d, 4000, 4000}, HomeMap::on_node(4000, 4000, 3, 4)).strip, 0);
+}
+
+TEST(LuPlan, BlocksAreDealtByTheirWorkWherePagesWouldUnbalance) {
   const Site site("pack:4 numa:1 core:8 pu:1");
   const LuShape shape{Type::d, 8000, 8000};
   for (const HomeMap& homes :
        {HomeMap::on_node(8000, 8000, 2, 4), HomeMap::interleaved(8000, 8000, {0, 1, 2, 3}, 4)}) {
     const LuPlan plan = plan_on(site, shape, homes);
     EXPECT_FALSE(plan.by_homes);
+    EXPECT_TRUE(plan.redeployed);
     ASSERT_EQ(plan.tasks.size(), 4u);
-    for (std::size_t j = 0; j < plan.blocks.size(); ++j) EXPECT_EQ(plan.owner[j], int(j % 4));
+    // In all, and whatever is left of the matrix.
+    for (std::size_t from = 0; from + 4 < plan.blocks.size(); ++from) {
+      std::vector<double> work(4, 0);
+      double all = 0;
+      for (std::size_t j = from; j < plan.blocks.size(); ++j) {
+        const double takes = double(j + 1) * double(plan.blocks[j].size());
+        work[std::size_t(plan.owner[j])] += takes;
+        all += takes;
+      }
+      EXPECT_LE(*std::ranges::max_element(work), (from == 0 ? 1.05 : 1.6) * all / 4) << from;
+    }
   }
+}
+
+TEST(LuPlan, WithoutRoomForCopiesBlocksStayWhereTheyAre) {
+  const Site site("pack:4 numa:1 core:8 pu:1");
+  const HomeMap homes = HomeMap::on_node(8000, 8000, 2, 4);
+  Options options;
+  options.workspace_limit = 8000 * 8000 * 4;
+  const LuPlan plan = plan_on(site, {Type::d, 8000, 8000}, homes, options);
+  EXPECT_FALSE(plan.redeployed);
+  EXPECT_NE(explain(plan, site.machine).find("blocks stay where they are"), std::string::npos);
+  options.workspace_limit = 0;
+  options.localise = false;
+  EXPECT_FALSE(plan_on(site, {Type::d, 8000, 8000}, homes, options).redeployed);
 }
 
 TEST(LuPlan, SmallMatricesStayOnTheCaller) {
@@ -160,7 +195,8 @@ TEST(LuPlan, SaysWhatItDoes) {
   const std::string text = explain(plan, site.machine);
   EXPECT_NE(text.find("4000 x 4000"), std::string::npos) << text;
   EXPECT_NE(text.find("node 1: 4 threads"), std::string::npos) << text;
-  EXPECT_NE(text.find("dealt in turn"), std::string::npos) << text;
+  EXPECT_NE(text.find("copied to their owners"), std::string::npos) << text;
+  EXPECT_NE(text.find("dealt by their work"), std::string::npos) << text;
 }
 
 TEST(LuPlan, RefusesWhatDoesNotExist) {

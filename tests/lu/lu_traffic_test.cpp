@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
+#include "support/planning.hpp"
+
 namespace numapack {
 namespace {
 
@@ -15,8 +19,10 @@ LuPlan plan_of_three_blocks() {
   plan.panels = 2;
   plan.owner = {0, 1, 0};
   plan.tasks.resize(2);
-  plan.tasks[0].node = 0;
-  plan.tasks[1].node = 1;
+  for (int task = 0; task < 2; ++task) {
+    plan.tasks[static_cast<std::size_t>(task)].team = task;
+    plan.tasks[static_cast<std::size_t>(task)].memory_node = task;
+  }
   return plan;
 }
 
@@ -31,11 +37,56 @@ TEST(LuTraffic, IsPanelsAloneWhereOwnersAreAtHome) {
 }
 
 TEST(LuTraffic, HasBlocksThatAreAwayInAndOut) {
-  const LuTraffic traffic = traffic_of(plan_of_three_blocks(), HomeMap::on_node(4, 6, 0, 2), 2);
-  // Besides the panels, block 1, which node 1 owns: 4 x 2 with panel 0, 2 x 2 as a panel.
-  EXPECT_DOUBLE_EQ(traffic.crossing_bytes, 8 * (8 + 4 + 2 * (8 + 4)));
+  LuPlan plan = plan_of_three_blocks();
+  const HomeMap homes = HomeMap::on_node(4, 6, 0, 2);
+  const LuTraffic traffic = traffic_of(plan, homes, 2);
+  // Besides the panels, block 1, which node 1 owns: interchanged with panel 0 (4 x 2 in and out), packed
+  // (2 x 2 in), and as a panel out.
+  EXPECT_DOUBLE_EQ(traffic.crossing_bytes, 8 * (8 + 4 + 2 * 8 + 4 + 4));
   EXPECT_DOUBLE_EQ(traffic.least_bytes, 8 * (8 + 4 + 2 * 8));
-  EXPECT_EQ(traffic_of(plan_of_three_blocks(), HomeMap::on_node(4, 6, 0, 2), 1).blind_bytes, 0);
+  EXPECT_EQ(traffic_of(plan, homes, 1).blind_bytes, 0);
+  plan.redeployed = true;
+  EXPECT_DOUBLE_EQ(traffic_of(plan, homes, 2).crossing_bytes, traffic.least_bytes);
+}
+
+/// Elements that cross, of n^2, and GiB: half a panel for each other node, and what is not at home in and
+/// out.
+TEST(LuTraffic, IsNearItsLeastWhereverTheMatrixLies) {
+  struct Case {
+    const char* machine;
+    Index n;
+    double most_gib;
+  };
+  for (const Case& wanted :
+       {Case{"kunpeng920", 16384, 6.6}, {"xeon-2s", 8192, 0.85}, {"epyc-nps4", 8192, 2.7}}) {
+    const testing::Site site(std::string(NUMAPACK_MACHINES) + "/" + wanted.machine + ".xml");
+    const int nodes = static_cast<int>(site.machine.nodes.size());
+    std::vector<int> all(static_cast<std::size_t>(nodes));
+    std::iota(all.begin(), all.end(), 0);
+    const Index n = wanted.n;
+    for (const HomeMap& homes : {HomeMap::on_node(n, n, 0, nodes), HomeMap::interleaved(n, n, all, nodes),
+                                 HomeMap::cyclic_columns(n, n, 64, all, nodes)}) {
+      const LuPlan plan = make_lu_plan({Type::d, n, n}, homes, site.machine, site.profile, site.layout);
+      EXPECT_TRUE(plan.redeployed);
+      const LuTraffic traffic = traffic_of(plan, homes, nodes);
+      EXPECT_LT(traffic.crossing_bytes / (1 << 30), wanted.most_gib) << wanted.machine;
+      EXPECT_GE(traffic.crossing_bytes, traffic.least_bytes * 0.999);
+      EXPECT_LT(traffic.crossing_bytes, 1.02 * traffic.least_bytes);
+    }
+  }
+}
+
+/// Owners that are at home, and no copies but of panels.
+TEST(LuTraffic, OfWhatIsAtHomeIsPanelsAlone) {
+  const testing::Site site("pack:4 numa:1 core:8 pu:1");
+  const Index n = 8000;
+  const LuShape shape{Type::d, n, n};
+  const Index nb =
+      make_lu_plan(shape, HomeMap::on_node(n, n, 0, 4), site.machine, site.profile, site.layout).nb;
+  const HomeMap homes = HomeMap::cyclic_columns(n, n, nb, {3, 2, 1, 0}, 4);
+  const LuPlan plan = make_lu_plan(shape, homes, site.machine, site.profile, site.layout);
+  EXPECT_FALSE(plan.redeployed);
+  EXPECT_LT(traffic_of(plan, homes, 4).crossing_bytes, 1.55 * 8 * double(n) * double(n));
 }
 
 }  // namespace

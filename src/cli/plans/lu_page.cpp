@@ -14,6 +14,7 @@ nlohmann::json lu_to_json(const LuPlan& plan, const LuTraffic& traffic, const Ma
   for (const LuTask& task : plan.tasks)
     tasks.push_back({{"node", number_of(machine, task.node)},
                      {"threads", task.threads},
+                     {"threads_of_a_panel", task.gang},
                      {"blocks", task.blocks},
                      {"workspace_bytes", task.workspace_bytes}});
   for (std::size_t block = 0; block < plan.blocks.size(); ++block)
@@ -26,6 +27,8 @@ nlohmann::json lu_to_json(const LuPlan& plan, const LuTraffic& traffic, const Ma
           {"tasks", std::move(tasks)},
           {"owners", std::move(owners)},
           {"owners_follow_pages", plan.by_homes},
+          {"copied_to_owners", plan.redeployed},
+          {"rows_of_a_strip", plan.strip > 0 ? plan.strip : plan.shape.m},
           {"crossing_bytes", traffic.crossing_bytes},
           {"least_crossing_bytes", traffic.least_bytes},
           {"blind_bytes", traffic.blind_bytes},

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The routines of level 3, and potrf, on the machine of lab/machines/default.json, all operands on node 0 and
-// as large as each other; then products with an operand that stays. As in random_calls.cpp a small product,
-// the call and a sweep are an interval between marks each. Prints a line of JSON for each call: which, and
-// the lines that must cross.
+// The routines of level 3, potrf and getrf, on the machine of lab/machines/default.json, all operands on node
+// 0 and as large as each other; then products with an operand that stays. As in random_calls.cpp a small
+// product, the call and a sweep are an interval between marks each. Prints a line of JSON for each call:
+// which, and the lines that must cross.
 //
 // usage: lab_routines N
 
@@ -13,6 +13,8 @@
 #include "lapack/cholesky_plan.hpp"
 #include "lapack/rank_k.hpp"
 #include "level3/plan/planner.hpp"
+#include "lu/lu.hpp"
+#include "lu/lu_traffic.hpp"
 #include "packed/packed.hpp"
 #include "triangle/triangle_traffic.hpp"
 
@@ -59,6 +61,7 @@ class Routines {
     triangle(false);
     triangle(true);
     cholesky();
+    lu();
     stays();
   }
 
@@ -141,6 +144,22 @@ class Routines {
     measure("potrf", plan.least_of_steps, [&] {
       factor_cholesky(HalfMatrix<double>{"potrf", Half::lower, order, matrix.as<double>(), order});
     });
+  }
+
+  /// Of order 2n, too; the bound is that of its owners.
+  void lu() {
+    const Index order = 2 * n_;
+    const Buffer matrix = on_node_0(order * order);
+    for (Index i = 0; i < order * order; ++i)
+      matrix.as<double>()[i] = double(i * 2654435761 % 1009) + (i % (order + 1) == 0 ? 1e6 : 0);
+    std::vector<std::int64_t> pivots(static_cast<std::size_t>(order));
+    const LuProblem<double> problem{order, order, matrix.as<double>(), order, pivots.data()};
+    const LuPlan plan = plan_for(problem, all_of_it());
+    const HomeMap homes = HomeMap::on_node(order, order, 0, static_cast<int>(machine_.nodes.size()));
+    const LuTraffic traffic = traffic_of(plan, homes, static_cast<int>(machine_.nodes.size()));
+    std::fprintf(stderr, "getrf: the plan has %.3f of the bound\n%s",
+                 traffic.crossing_bytes / traffic.least_bytes, explain(plan, machine_).c_str());
+    measure("getrf", traffic.least_bytes, [&] { factor(problem, all_of_it()); });
   }
 
   /// An n x 4n operand, so that it is worth sharing, times 64 columns, twice: of what stays nothing crosses,
