@@ -1,73 +1,126 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lapack/cholesky.hpp"
 
+#include <cmath>
+
+#include "base/unless_denied.hpp"
 #include "lapack/arguments.hpp"
-#include "lapack/cholesky_steps.hpp"
+#include "lapack/cholesky_execute.hpp"
+#include "lapack/cholesky_run.hpp"
+#include "lapack/cholesky_traffic.hpp"
 #include "lapack/leaf.hpp"
-#include "lapack/rank_k.hpp"
-#include "runtime/runtime.hpp"
+#include "level3/plan/planner.hpp"
+#include "machine/here.hpp"
+#include "memory/homes/home_samples.hpp"
+#include "runtime/company.hpp"
+#include "runtime/thread_limit.hpp"
+#include "runtime/watch.hpp"
 #include "team/cancellation.hpp"
 
 namespace numapack {
 
 namespace {
 
-/// One step after the other. What a minor that is not positive definite stops is L22 and all after it; the
-/// columns of L before that minor go all the way down.
 template <class T>
-class CholeskyRun {
- public:
-  explicit CholeskyRun(const HalfMatrix<T>& a) : a_(a) {}
+CholeskyCall call_of(const HalfMatrix<T>& a) {
+  return {type_of<T>(), a.stored, a.n};
+}
 
-  Index run() {
-    each_cholesky_step({0, a_.n}, leaf_.most, [&](const CholeskyStep& step) {
-      switch (step.kind) {
-        case CholeskyStep::Kind::leaf:
-          return factor(step.at);
-        case CholeskyStep::Kind::solve:
-          return solve(step.at, step.with);
-        case CholeskyStep::Kind::update:
-          return update(step.at, step.with);
+/// By the calling thread, in the order of the schedule. What is one tile has no schedule.
+template <class T>
+Index factor_on_caller(const HalfMatrix<T>& a, Runtime& runtime) {
+  const Planner& planner = Planner::get(runtime);
+  const Kernel<T>& kernel = planner.kernel<T>();
+  const int here = memory_here(runtime.machine());
+  CholeskyPlan plan = plan_cholesky_alone(call_of(a), kernel.shape, planner.caller().facts.caches);
+  CholeskyTask& task = plan.tasks.front();
+  task.team = planner.caller().team;
+  task.node = planner.caller().node;
+  task.memory_node = here;
+  if (plan.tiles() > 1) return *execute(plan, a, nullptr, runtime.workspaces());
+  const CholeskyWorkspace layout = cholesky_workspace_of(plan, task);
+  const WorkspacePool::Lease lease(runtime.workspaces(), here, layout.total);
+  const TileWork<T> work(a.stored, kernel, default_factor_kernel<T>(), plan.mc,
+                         piece_of<T>(lease, layout.kernel_tile(0)));
+  return factor_tile(work, layout, lease, 0, a);
+}
+
+template <class T>
+CholeskyPlan make_plan_here(const HalfMatrix<T>& a, const Options& options, Runtime& runtime,
+                            const std::vector<TeamLayout>& layout, HomeMap& homes) {
+  const Machine& machine = runtime.machine();
+  homes = sample_homes({{a.a, a.n, a.n, a.lda}}, sizeof(T), machine, memory_here(machine)).front();
+  Options bounded = options;
+  bounded.threads = within_thread_limit(options.threads);
+  return make_cholesky_plan(call_of(a), Planner::get(runtime).kernel<T>().shape, homes, machine,
+                            runtime.profile(), layout, bounded);
+}
+
+/// What a watched call hears of the plan that was obeyed.
+void note(const CholeskyPlan& plan, const HomeMap& homes, const Runtime& runtime) {
+  WatchedCall* const watched = watched_call();
+  if (watched == nullptr) return;
+  watched->add_crew(plan.tasks, "tiles");
+  if (runtime.machine().nodes.size() < 2) return;
+  watched->add_home(operand_home(homes, double(bytes_of(plan.call.type))));
+  watched->crossing_bytes += traffic_of(plan, homes).crossing_bytes;
+  watched->blind_bytes += blind_bytes_of_cholesky(plan, static_cast<int>(runtime.layout().size()));
+}
+
+template <class T>
+Index factor_by_plan(const HalfMatrix<T>& a) {
+  Runtime& runtime = Runtime::get();
+  const Planner& planner = Planner::get(runtime);
+  if (planner.one_thread() || one_thread_set() || call_of(a).flops() < 2 * planner.least_parallel_flops()) {
+    const Runtime::CallScope scope(runtime, Runtime::CallScope::Wants::own_thread);
+    return factor_on_caller(a, runtime);
+  }
+  const Runtime::CallScope scope(runtime);
+  const auto work = [&] { return SharedWork{call_of(a).flops(), sizeof(T), {{a.a, a.n, a.n, a.lda}}}; };
+  std::optional<Index> info;
+  const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
+    // Without room for copies in place, without room for teams alone: one thread needs the least.
+    for (const bool may_copy : {true, false}) {
+      Options options;
+      options.localise = may_copy;
+      HomeMap homes;
+      const CholeskyPlan plan = make_plan_here(a, options, runtime, layout, homes);
+      if (plan.caller_only) break;
+      const auto run = [&] { info = execute(plan, a, &runtime.teams(), runtime.workspaces()); };
+      if (runtime.allows_workspace(plan.workspace_bytes()) && unless_denied(run)) {
+        // Nothing may fail now that A is written.
+        if (info) unless_denied([&] { note(plan, homes, runtime); });
+        return info.has_value();
       }
-    });
-    return info_;
-  }
+      if (!plan.redeployed) break;
+    }
+    return true;
+  };
+  unless_denied([&] { return with_teams(runtime, scope, work, on_teams); });
+  return info ? *info : factor_on_caller(a, runtime);
+}
 
- private:
-  void factor(Range at) {
-    if (info_ > 0) return;
-    const Index minor = leaf_.cholesky(a_.part(at));
-    if (minor > 0) info_ = at.begin + minor;
+/// Column by column, for calls that are denied memory.
+template <class T>
+Index factor_plainly(const HalfMatrix<T>& a) {
+  const auto at = [&](Index i, Index j) -> T& { return a.a[a.is_lower() ? i + j * a.lda : j + i * a.lda]; };
+  for (Index j = 0; j < a.n; ++j) {
+    auto pivot = std::real(at(j, j));
+    for (Index k = 0; k < j; ++k) pivot -= std::norm(at(j, k));
+    at(j, j) = pivot;
+    if (!(pivot > 0)) return j + 1;
+    at(j, j) = std::sqrt(pivot);
+    for (Index i = j + 1; i < a.n; ++i) {
+      // Of the upper half elements are the conjugates of L's.
+      T sum = at(i, j);
+      for (Index k = 0; k < j; ++k)
+        sum -= a.is_lower() ? plain_product(at(i, k), conjugate_of(at(j, k)))
+                            : plain_product(conjugate_of(at(j, k)), at(i, k));
+      at(i, j) = sum / std::sqrt(pivot);
+    }
   }
-  /// L21 = A21 L11^-H, U12 = U11^-H A12: as far as L11 goes.
-  void solve(Range at, Range beside) const {
-    if (info_ > at.end || (info_ > 0 && info_ <= at.begin)) return;
-    const Index order = info_ > 0 ? info_ - 1 - at.begin : at.size();
-    TriangularProblem<T> problem;
-    problem.routine = a_.routine;
-    problem.side = a_.is_lower() ? Side::right : Side::left;
-    problem.stored = a_.stored;
-    problem.trans = Transpose::conjugate_transpose;
-    problem.m = a_.is_lower() ? beside.size() : order;
-    problem.n = a_.is_lower() ? order : beside.size();
-    problem.a = a_.part(at).a, problem.lda = a_.lda;
-    problem.b = rectangle(at, beside), problem.ldb = a_.lda;
-    solve_triangle(problem);
-  }
-  void update(Range at, Range with) const {
-    if (info_ > 0) return;
-    add_rank_k(a_.part(at), T{-1}, a_.is_lower() ? Transpose::none : Transpose::conjugate_transpose,
-               rectangle(with, at), with.size());
-  }
-  /// Beside these of the diagonal.
-  T* rectangle(Range at, Range beside) const {
-    return a_.is_lower() ? a_.a + beside.begin + at.begin * a_.lda : a_.a + at.begin + beside.begin * a_.lda;
-  }
-
-  const HalfMatrix<T> a_;
-  Leaf<T> leaf_;
-  Index info_ = 0;
-};
+  return 0;
+}
 
 template <class T>
 void validate(const CholeskySolution<T>& s) {
@@ -102,8 +155,10 @@ void substitute(const CholeskySolution<T>& s) {
 
 template <class T>
 Index factor_checked(const HalfMatrix<T>& a) {
-  if (a.n > Leaf<T>::most) require_runtime();
-  return CholeskyRun<T>(a).run();
+  if (a.n <= Leaf<T>::most) return Leaf<T>().cholesky(a);
+  require_runtime();
+  Index info = 0;
+  return unless_denied([&] { info = factor_by_plan(a); }) ? info : factor_plainly(a);
 }
 
 }  // namespace

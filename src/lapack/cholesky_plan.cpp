@@ -1,158 +1,199 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lapack/cholesky_plan.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
-#include "lapack/leaf.hpp"
+#include "base/readable.hpp"
+#include "base/whole_lines.hpp"
+#include "lapack/cholesky_owners.hpp"
+#include "lapack/cholesky_traffic.hpp"
 #include "level3/plan/allowed_workers.hpp"
-#include "triangle/called_plan.hpp"
-#include "triangle/triangle_traffic.hpp"
+#include "machine/cpu_of.hpp"
 
 namespace numapack {
 
 namespace {
 
-std::vector<NodeCrew> crews_of(const Machine& machine, const std::vector<TeamLayout>& layout,
-                               const Options& options) {
-  return with_threads(allowed_workers(machine, layout, options), options.threads);
+/// Below this many flops one thread is faster: what stands on the diagonal is all there is.
+constexpr double least_cholesky_flops = 4e6;
+/// Arithmetic a thread and column, below which what is on the diagonal and beside it takes longer.
+constexpr double least_flops_a_column = 2e4;
+/// Strips that a thread has in the steps in which half of the order is left.
+constexpr Index strips_a_thread = 4;
+/// Rows of the narrowest strips: below, a packed operand is read for too little.
+constexpr Index least_strip_rows = 32;
+
+int threads_of(const std::vector<NodeCrew>& crews) {
+  return std::accumulate(crews.begin(), crews.end(), 0,
+                         [](int sum, const NodeCrew& crew) { return sum + crew.threads; });
 }
 
-class PlanOfSteps {
- public:
-  PlanOfSteps(CholeskyPlan& plan, const KernelShape& kernel, const HomeMap& homes, const Machine& machine,
-              const Profile& profile, const std::vector<TeamLayout>& layout, const Options& options)
-      : plan_(plan),
-        kernel_(kernel),
-        homes_(homes),
-        machine_(machine),
-        profile_(profile),
-        layout_(layout),
-        options_(options),
-        crews_(crews_of(machine, layout, options)) {}
+Index unit_of(const KernelShape& kernel) { return std::lcm(Index{kernel.mr}, Index{kernel.nr}); }
 
-  void add(const CholeskyStep& step) {
-    PlannedStep& planned = plan_.steps.emplace_back();
-    planned.step = step;
-    const Traffic traffic = step.kind == CholeskyStep::Kind::leaf    ? leaf(planned)
-                            : step.kind == CholeskyStep::Kind::solve ? solve(planned)
-                                                                     : update(planned);
-    planned.crossing = traffic.crossing();
-    if (step.kind == CholeskyStep::Kind::leaf) planned.least = planned.crossing;
-    plan_.least_of_steps += planned.least;
-    for (std::size_t node = 0; node < traffic.read.size(); ++node)
-      for (std::size_t home = 0; home < traffic.read[node].size(); ++home) {
-        plan_.traffic.read[node][home] += traffic.read[node][home];
-        plan_.traffic.written[node][home] += traffic.written[node][home];
-      }
+int useful_threads(const CholeskyPlan& plan) {
+  const double flops = plan.call.flops();
+  if (flops < least_cholesky_flops) return 1;
+  return static_cast<int>(std::clamp(flops / (double(plan.call.n) * least_flops_a_column), 1.0, 1e6));
+}
+
+/// So many threads of as few nodes as there can be, first of those that most of the matrix is at home on.
+std::vector<NodeCrew> whole_nodes(std::vector<NodeCrew> crews, int threads, const HomeMap& homes) {
+  const std::vector<double> at_home = homes.elements_by_node({0, homes.rows}, {0, homes.columns});
+  const auto elements = [&](const NodeCrew& crew) {
+    return at_home.empty() ? 0 : at_home[static_cast<std::size_t>(crew.memory_node)];
+  };
+  std::stable_sort(crews.begin(), crews.end(), [&](const NodeCrew& one, const NodeCrew& other) {
+    return elements(one) > elements(other);
+  });
+  for (NodeCrew& crew : crews) {
+    crew.threads = std::min(crew.threads, threads);
+    threads -= crew.threads;
   }
+  std::erase_if(crews, [](const NodeCrew& crew) { return crew.threads == 0; });
+  return crews;
+}
 
- private:
-  bool lower() const { return plan_.call.stored == Half::lower; }
-  const NodeCrew& caller() const { return crews_.front(); }
+/// Whole tiles, if there are enough of them for all threads; else parts of them.
+Index choose_strip(const CholeskyPlan& plan, int threads) {
+  const Index unit = unit_of(plan.kernel), tiles = plan.tiles();
+  // A quarter of the tiles is left when half of the order is.
+  const double wanted = double(strips_a_thread * threads) / (double(tiles * (tiles + 1)) / 8);
+  Index strip = plan.nb;
+  for (Index parts = 2; parts <= plan.nb / unit && double(plan.nb) / double(strip) < wanted; ++parts)
+    if (plan.nb % (parts * unit) == 0 && plan.nb / parts >= least_strip_rows) strip = plan.nb / parts;
+  return strip;
+}
 
-  Traffic leaf(PlannedStep& planned) const {
-    const Range at = planned.step.at;
-    planned.shares = {{caller().node, 1, 0, at, at}};
-    Traffic traffic(machine_.nodes.size());
-    std::vector<double> bytes = homes_.elements_by_node(at, at);
-    for (std::size_t home = 0; home < bytes.size(); ++home) {
-      const double half = bytes[home] / 2 * double(bytes_of(plan_.call.type));
-      traffic.read[static_cast<std::size_t>(caller().memory_node)][home] = half;
-      traffic.written[static_cast<std::size_t>(caller().memory_node)][home] = half;
-    }
-    return traffic;
+void lay_out(CholeskyPlan& plan) {
+  for (CholeskyTask& task : plan.tasks) task.workspace_bytes = cholesky_workspace_of(plan, task).total;
+}
+
+bool fits(const CholeskyPlan& plan, const Machine& machine, const Options& options) {
+  if (options.workspace_limit > 0) return plan.workspace_bytes() <= options.workspace_limit;
+  return std::ranges::all_of(plan.tasks, [&](const CholeskyTask& task) {
+    const auto& memory = machine.nodes[static_cast<std::size_t>(task.memory_node)].memory_bytes;
+    return !memory || task.workspace_bytes <= static_cast<std::size_t>(*memory) / 4;
+  });
+}
+
+/// Copies of the tiles that are not at home, if that crosses less and there is room.
+void choose_copies(CholeskyPlan& plan, const HomeMap& homes, const Machine& machine, const Options& options) {
+  constexpr double worth = 0.9;
+  if (plan.caller_only || !options.localise) return;
+  if (tiles_in_and_out(plan, homes, true) > worth * tiles_in_and_out(plan, homes, false) ||
+      tiles_in_and_out(plan, homes, true) == 0)
+    return;
+  plan.redeployed = true;
+  lay_out(plan);
+  if (fits(plan, machine, options)) {
+    plan.reasons.emplace_back("tiles are copied to their owners, and back when they are done");
+    return;
   }
-
-  Traffic solve(PlannedStep& planned) const {
-    const CholeskyStep& step = planned.step;
-    const Range rows = lower() ? step.with : step.at, columns = lower() ? step.at : step.with;
-    const TriangleHomes homes{homes_.part(step.at, step.at), homes_.part(rows, columns)};
-    const TriangleCall call{plan_.call.type,          true,        lower() ? Side::right : Side::left,
-                            other(plan_.call.stored), rows.size(), columns.size()};
-    const TrianglePlan plan = make_called_plan(call, kernel_, homes.b, machine_, profile_, layout_, options_);
-    for (const TriangleTask& task : plan.tasks) {
-      StepShare& share = planned.shares.emplace_back(StepShare{task.node, task.threads, 0, {}, {}});
-      for (const LineBlock& block : task.blocks) share.lines += block.lines.size();
-    }
-    planned.least = least_crossing(plan, homes, machine_);
-    return traffic_of(plan, homes, machine_);
-  }
-
-  Traffic update(PlannedStep& planned) const {
-    const CholeskyStep& step = planned.step;
-    const Index n = step.at.size(), k = step.with.size();
-    Call call = with_type(plan_.call.type, [&]<class T>() {
-      const T* const none = nullptr;
-      T* const nowhere = nullptr;
-      const Index leading = plan_.call.n;
-      return rank_k_problem<T>(herk_routine, Structure::hermitian, Layout::column_major,
-                               lower() ? Uplo::lower : Uplo::upper,
-                               lower() ? Transpose::none : Transpose::conjugate_transpose, n, k, T{-1}, none,
-                               leading, none, leading, T{1}, nowhere, leading)
-          .call();
-    });
-    call.c_in_page = -1;
-    const HomeMap beside = lower() ? homes_.part(step.at, step.with) : homes_.part(step.with, step.at);
-    const Plan plan = make_plan(call, kernel_, {beside, beside, homes_.part(step.at, step.at)}, machine_,
-                                profile_, layout_, options_);
-    const auto shifted = [&](Range range) {
-      return Range{step.at.begin + range.begin, step.at.begin + range.end};
-    };
-    for (const NodeTask& task : plan.tasks)
-      planned.shares.push_back({task.node, task.threads, 0, shifted(task.rows), shifted(task.columns)});
-    planned.least = plan.bound.crossing();
-    return plan.traffic;
-  }
-
-  CholeskyPlan& plan_;
-  const KernelShape& kernel_;
-  const HomeMap& homes_;
-  const Machine& machine_;
-  const Profile& profile_;
-  const std::vector<TeamLayout>& layout_;
-  const Options& options_;
-  const std::vector<NodeCrew> crews_;
-};
+  plan.reasons.push_back(fmt::format("tiles stay where they are: {} for copies are not to be had",
+                                     readable_bytes(double(plan.workspace_bytes()))));
+  plan.redeployed = false;
+  lay_out(plan);
+}
 
 }  // namespace
+
+double CholeskyCall::flops() const {
+  const double order = double(n);
+  // LAPACK Working Note 41: multiplications and additions of potrf.
+  return (is_complex(type) ? 8 : 2) * (order * order * order / 6 + order * order / 4);
+}
+
+std::size_t CholeskyPlan::workspace_bytes() const {
+  std::size_t bytes = 0;
+  for (const CholeskyTask& task : tasks) bytes += task.workspace_bytes;
+  return bytes;
+}
+
+Index choose_cholesky_block(Index n, const KernelShape& kernel) {
+  // Small ones are a tile: it is cut again where it is factored.
+  const Index wanted = n <= 192 ? n : n <= 1600 ? 96 : n <= 2560 ? 144 : n <= 10240 ? 192 : 288;
+  return round_up(std::max<Index>(1, wanted), unit_of(kernel));
+}
+
+CholeskyWorkspace cholesky_workspace_of(const CholeskyPlan& plan, const CholeskyTask& task) {
+  const std::size_t element = bytes_of(plan.call.type);
+  const auto bytes = [&](Index elements) {
+    return round_to_line(static_cast<std::size_t>(elements) * element);
+  };
+  const Index nb = plan.nb, mr = plan.kernel.mr, nr = plan.kernel.nr;
+  CholeskyWorkspace workspace;
+  if (plan.tiles() > 1) {
+    workspace.a_bytes = workspace.b_bytes = bytes(plan.tiles() * nb * nb);
+    workspace.triangle_bytes = bytes(nb * nb);
+    workspace.inverse_bytes = bytes(nb);
+  }
+  constexpr Index narrow = 32;  // TileFactorisation's
+  const Index widest = std::max(mr, nr);
+  workspace.narrow_bytes = bytes(round_up(nb, widest) * narrow);
+  workspace.narrow_triangle_bytes = bytes(round_up(narrow, widest) * narrow);
+  workspace.narrow_inverse_bytes = bytes(narrow);
+  workspace.kernel_tile_bytes = bytes(mr * nr);
+  workspace.threads = task.threads;
+  if (plan.redeployed) workspace.tile_bytes = bytes(nb * nb);
+  workspace.total = workspace.copy(task.tiles);
+  return workspace;
+}
+
+CholeskyPlan plan_cholesky_alone(const CholeskyCall& call, const KernelShape& kernel,
+                                 const CacheSizes& caches) {
+  CholeskyPlan plan;
+  plan.call = call;
+  plan.kernel = kernel;
+  plan.nb = plan.strip = choose_cholesky_block(call.n, kernel);
+  // A quarter of L2, beside the other operand's panel and C, which pass.
+  const auto rows = static_cast<Index>(caches.l2 / 4) / (plan.nb * static_cast<Index>(bytes_of(call.type)));
+  plan.mc = std::max<Index>(1, divide(rows, kernel.mr)) * kernel.mr;
+  plan.caller_only = true;
+  plan.tasks.emplace_back();
+  deal_tiles(plan, {});
+  lay_out(plan);
+  return plan;
+}
 
 CholeskyPlan make_cholesky_plan(const CholeskyCall& call, const KernelShape& kernel, const HomeMap& homes,
                                 const Machine& machine, const Profile& profile,
                                 const std::vector<TeamLayout>& layout, const Options& options) {
-  CholeskyPlan plan;
-  plan.call = call;
-  plan.leaf = Leaf<double>::most;
-  plan.traffic = Traffic(machine.nodes.size());
-  PlanOfSteps steps(plan, kernel, homes, machine, profile, layout, options);
-  each_cholesky_step({0, call.n}, plan.leaf, [&](const CholeskyStep& step) { steps.add(step); });
-  plan.least_crossing = least_crossing_of(call, homes, machine, layout, options);
+  check_inputs({call.type, call.n, call.n, call.n}, {homes, homes, homes}, machine, profile);
+  std::vector<NodeCrew> crews = with_threads(allowed_workers(machine, layout, options), options.threads);
+  CholeskyPlan plan = plan_cholesky_alone(call, kernel, caches_of_core(machine, crews.front().core));
+  const int all = threads_of(crews), useful = options.collapse ? useful_threads(plan) : all;
+  if (useful < all) {
+    plan.reasons.push_back(fmt::format("{} of {} threads: the order feeds no more", useful, all));
+    crews = whole_nodes(crews, useful, homes);
+  }
+  plan.caller_only = threads_of(crews) == 1;
+  plan.strip = plan.caller_only ? plan.nb : choose_strip(plan, threads_of(crews));
+  plan.tasks.clear();
+  for (const NodeCrew& crew : crews)
+    plan.tasks.push_back({crew.team, crew.node, crew.memory_node, crew.threads, 0, 0});
+  const HomeMap of_l = homes_of_l(call.stored, homes);
+  deal_tiles(plan, of_l);
+  lay_out(plan);
+  choose_copies(plan, of_l, machine, options);
   return plan;
 }
 
-LeastOfTriangle least_of_triangle(double share) {
-  double low = 0, high = 1;  // of x
-  for (int halving = 0; halving < 60; ++halving) {
-    const double x = (low + high) / 2;
-    (1 - 3 * x * x + 2 * x * x * x > share ? low : high) = x;
-  }
-  return {std::pow(share, 2.0 / 3), (1 - low) * (1 - low)};
-}
-
-double least_crossing_of(const CholeskyCall& call, const HomeMap& homes, const Machine& machine,
-                         const std::vector<TeamLayout>& layout, const Options& options) {
-  const double n = double(call.n), triangle = n * n / 2;
-  const std::vector<double> at_home = homes.elements_by_node({0, call.n}, {0, call.n});
-  const std::vector<NodeCrew> crews = crews_of(machine, layout, options);
-  double threads = 0, elements = 0;
-  for (const NodeCrew& crew : crews) threads += crew.threads;
-  for (const NodeCrew& crew : crews) {
-    const LeastOfTriangle least = least_of_triangle(crew.threads / threads);
-    const double own = at_home[static_cast<std::size_t>(crew.memory_node)] / 2;
-    elements += std::max(0.0, least.seen * triangle - own) + std::max(0.0, least.written * triangle - own);
-  }
-  return elements * double(bytes_of(call.type));
+std::string explain(const CholeskyPlan& plan, const Machine& machine) {
+  std::string text = fmt::format("  {} x {} in {} x {} tiles of {}, kernel {}\n", plan.call.n, plan.call.n,
+                                 plan.tiles(), plan.tiles(), plan.nb, plan.kernel.name);
+  for (const CholeskyTask& task : plan.tasks)
+    text +=
+        fmt::format("  node {}: {} thread{}, {} tiles, workspace {}\n",
+                    machine.nodes[static_cast<std::size_t>(task.node)].os_index, task.threads,
+                    task.threads == 1 ? "" : "s", task.tiles, readable_bytes(double(task.workspace_bytes)));
+  if (plan.tasks.size() > 1 && !plan.by_homes)
+    text += fmt::format("  tiles are dealt over {} x {} nodes\n", plan.grid.rows, plan.grid.columns);
+  if (plan.strip < plan.nb) text += fmt::format("  tiles are worked on {} rows at a time\n", plan.strip);
+  for (const std::string& reason : plan.reasons) text += "  " + reason + "\n";
+  return text;
 }
 
 }  // namespace numapack

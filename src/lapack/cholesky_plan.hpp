@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <string>
 #include <vector>
 
-#include "lapack/cholesky_steps.hpp"
-#include "level3/plan/plan.hpp"
-#include "triangle/triangle_plan.hpp"
+#include "kernel/kernel.hpp"
+#include "level3/call/structure.hpp"
+#include "level3/nodes/options.hpp"
+#include "machine/machine.hpp"
+#include "memory/homes/homes.hpp"
+#include "profile/profile.hpp"
+#include "team/teams.hpp"
 
 namespace numapack {
 
@@ -14,60 +19,95 @@ struct CholeskyCall {
   Type type = Type::d;
   Half stored = Half::lower;
   Index n = 0;
+  double flops() const;  ///< as LAPACK counts them
+  bool operator==(const CholeskyCall&) const = default;
 };
 
-/// What a node has of one step.
-struct StepShare {
-  int node = 0;  ///< index into Machine::nodes
+/// One node's share of the work.
+struct CholeskyTask {
+  int team = 0;         ///< index into the teams' layout
+  int node = 0;         ///< index into Machine::nodes
+  int memory_node = 0;  ///< where packed columns and copies live
   int threads = 1;
-  Index lines = 0;      ///< solve: rows of L, or columns of U
-  Range rows, columns;  ///< update: of A
+  Index tiles = 0;                  ///< it owns
+  std::size_t workspace_bytes = 0;  ///< exactly cholesky_workspace_of().total
 };
 
-struct PlannedStep {
-  CholeskyStep step;
-  std::vector<StepShare> shares;
-  double crossing = 0;  ///< bytes between nodes
-  double least = 0;     ///< likewise, what this step alone must move where nodes share it
-};
-
-/// What a potrf will do: the calls of level 3 that it makes, each with the plan that it will have, and what
-/// all of them move. Pure data.
+/// What one factorisation will do. Pure data, in terms of L: of A = U^H U it is U^H. L is cut into tiles of
+/// nb rows and columns. Of each column of tiles the one on the diagonal is factored, those below are solved
+/// for, packed by every node that meets them, and subtracted from the tiles behind. A node does what writes
+/// its own tiles. The answer depends on kernel and nb alone.
 struct CholeskyPlan {
   CholeskyCall call;
-  Index leaf = 0;  ///< order of the parts that are factored whole
-  std::vector<PlannedStep> steps;
-  Traffic traffic;            ///< of all steps, [node that works][home]; leaves are the caller's
-  double least_of_steps = 0;  ///< in bytes: the sum of the steps' own
-  double least_crossing = 0;  ///< in bytes, whatever the steps: see least_crossing_of()
+  KernelShape kernel;
+  Index nb = 0;                     ///< a multiple of the kernel's mr and nr
+  Index mc = 0;                     ///< rows of a packed operand that stay in L2 while the other passes
+  Index strip = 0;                  ///< rows of L that a thread solves for or updates at a time; divides nb
+  std::vector<int> owner;           ///< of tile (i, j), i >= j, at [i + j * tiles()]: index into tasks
+  std::vector<CholeskyTask> tasks;  ///< one a node that takes part
+  bool caller_only = false;         ///< one task with one thread, the calling one
+  bool by_homes = false;            ///< owners follow the pages; else they are dealt over `grid`
+  Grid grid;                        ///< of tasks over tiles
+  bool redeployed = false;          ///< owners work on copies of their tiles
+  std::vector<std::string> reasons;
+
+  Index tiles() const { return nb > 0 ? divide_up(call.n, nb) : 0; }  ///< in a column
+  Range tile(Index number) const { return {number * nb, std::min(call.n, (number + 1) * nb)}; }
+  int owner_of(Index i, Index j) const { return owner[static_cast<std::size_t>(i + j * tiles())]; }
+  std::size_t workspace_bytes() const;
 };
 
-/// The plan for A at home in `homes`. The caller, who does what is too small to share, is on the first node
-/// that works. Pure. Throws Error(invalid_argument) for nodes that do not exist.
+/// Rows and columns of a tile. Depends on the sizes and the kernel alone, so that the bits of an answer do,
+/// too.
+Index choose_cholesky_block(Index n, const KernelShape& kernel);
+
+/// The plan for A at home in `homes`. Pure. Throws Error(invalid_argument) for nodes or kernels that do not
+/// exist.
 CholeskyPlan make_cholesky_plan(const CholeskyCall& call, const KernelShape& kernel, const HomeMap& homes,
                                 const Machine& machine, const Profile& profile,
                                 const std::vector<TeamLayout>& layout, const Options& options = {});
 
-/// What a node that does this share of a factorisation's multiply-adds must see, and at least write, of the
-/// triangle: as shares of it.
-struct LeastOfTriangle {
-  double seen = 0, written = 0;
+/// The plan for one thread. Pure.
+CholeskyPlan plan_cholesky_alone(const CholeskyCall& call, const KernelShape& kernel,
+                                 const CacheSizes& caches);
+
+/// Where the pieces of a node's workspace are, in bytes from its begin; each on a multiple of 64.
+struct CholeskyWorkspace {
+  static constexpr Index buffers = 2;                 ///< the column in use, and the next one
+  std::size_t a_bytes = 0, b_bytes = 0;               ///< of a column, packed as either operand
+  std::size_t triangle_bytes = 0, inverse_bytes = 0;  ///< of a tile on the diagonal
+  /// Of one thread: narrow columns of a tile on the diagonal as either operand, their triangle and what its
+  /// diagonal is multiplied by, and a tile of the kernel.
+  std::size_t narrow_bytes = 0, narrow_triangle_bytes = 0, narrow_inverse_bytes = 0, kernel_tile_bytes = 0;
+  std::size_t tile_bytes = 0;  ///< of a copied tile
+  int threads = 0;
+  std::size_t total = 0;
+
+  std::size_t buffer(Index column) const {
+    return static_cast<std::size_t>(column % buffers) * (a_bytes + b_bytes + triangle_bytes + inverse_bytes);
+  }
+  std::size_t a(Index column) const { return buffer(column); }
+  std::size_t b(Index column) const { return a(column) + a_bytes; }
+  std::size_t triangle(Index column) const { return b(column) + b_bytes; }
+  std::size_t inverse(Index column) const { return triangle(column) + triangle_bytes; }
+  std::size_t scratch(int thread) const {
+    const std::size_t each =
+        2 * narrow_bytes + narrow_triangle_bytes + narrow_inverse_bytes + kernel_tile_bytes;
+    return buffers * buffer(1) + static_cast<std::size_t>(thread) * each;
+  }
+  std::size_t narrow_a(int thread) const { return scratch(thread); }
+  std::size_t narrow_b(int thread) const { return narrow_a(thread) + narrow_bytes; }
+  std::size_t narrow_triangle(int thread) const { return narrow_b(thread) + narrow_bytes; }
+  std::size_t narrow_inverse(int thread) const { return narrow_triangle(thread) + narrow_triangle_bytes; }
+  std::size_t kernel_tile(int thread) const { return narrow_inverse(thread) + narrow_inverse_bytes; }
+  /// Of the so-manyth tile that the node owns.
+  std::size_t copy(Index tile) const {
+    return scratch(threads) + static_cast<std::size_t>(tile) * tile_bytes;
+  }
 };
+CholeskyWorkspace cholesky_workspace_of(const CholeskyPlan& plan, const CholeskyTask& task);
 
-/// A multiply-add l(i, k) l(j, k) of element (i, j) is a triangle of the graph whose edges are the elements
-/// below the diagonal. A graph of D edges has at most sqrt(2) / 3 D^(3/2) triangles (Kruskal, 1963; Katona,
-/// 1968; the symmetric case of Loomis and Whitney's inequality, by which Ballard, Demmel, Holtz and Schwartz,
-/// SIAM J. Matrix Anal. Appl. 32(3), 2011, bound what Cholesky moves; for a cache: Beaumont, Eyraud-Dubois,
-/// Verite and Langou, SPAA 2022). All n^3 / 6 need all n^2 / 2, so a share w of them needs w^(2/3) of the
-/// elements, each as it was or as it becomes. And element (i, j) takes j multiply-adds, so whoever does a
-/// share w of all writes at least the elements of the last columns that have so many: (1 - x)^2 of them,
-/// where 1 - 3 x^2 + 2 x^3 = w. Terms of lower order are left out.
-LeastOfTriangle least_of_triangle(double share);
-
-/// The least that crosses in any order of the arithmetic where nodes share it by their threads, keep what
-/// they have once read, and read and write the matrix where it is at home, which is not to be left: of what
-/// each must see, and of what it must write, what is more than all that is at home on it. In bytes. Pure.
-double least_crossing_of(const CholeskyCall& call, const HomeMap& homes, const Machine& machine,
-                         const std::vector<TeamLayout>& layout, const Options& options = {});
+/// The plan as a person reads it.
+std::string explain(const CholeskyPlan& plan, const Machine& machine);
 
 }  // namespace numapack

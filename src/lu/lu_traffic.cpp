@@ -26,12 +26,12 @@ double walked_bytes(const LuPlan& plan, const HomeMap& homes) {
   int teams = 0;
   for (const LuTask& task : plan.tasks) teams = std::max(teams, task.team + 1);
   std::vector<int> nodes(static_cast<std::size_t>(teams), 0);
-  const Storage callers{&homes, -1}, at_owners{};
+  const Storage callers{&homes, {}}, at_owners{};
   const Storage& a = plan.redeployed ? at_owners : callers;
   std::vector<Storage> matrices{a, a, callers, at_owners};
   for (const LuTask& task : plan.tasks) {
     nodes[static_cast<std::size_t>(task.team)] = task.memory_node;
-    matrices.push_back({nullptr, task.memory_node});
+    matrices.push_back(Storage::on(task.memory_node));
   }
   return crossing_bytes(make_lu_schedule(plan, nodes.size()), matrices, nodes, bytes_of(plan.shape.type));
 }

@@ -11,8 +11,9 @@ namespace {
 double elements_elsewhere(const Region& region, const Storage& storage, int node) {
   if (region.is_empty()) return 0;
   const double touched = double(region.share) * double(region.rows.size()) * double(region.columns.size());
-  if (storage.homes == nullptr) return storage.node < 0 || storage.node == node ? 0 : touched;
-  return touched * share_elsewhere(*storage.homes, region.rows, region.columns, node);
+  if (storage.homes != nullptr)
+    return touched * share_elsewhere(*storage.homes, region.rows, region.columns, node);
+  return !storage.node_of || storage.node_of(region) == node ? 0 : touched;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 
 #include "memory/homes/homes.hpp"
@@ -9,11 +10,15 @@
 
 namespace numapack {
 
-/// Where a matrix of a schedule lies: by these homes; or all of it on one node; or, with neither, each tile
-/// on the node of whoever works on it.
+/// Where a schedule's matrix lies: by these homes; or each region on the node that this says; or, with
+/// neither, where whoever works on it is.
 struct Storage {
   const HomeMap* homes = nullptr;
-  int node = -1;
+  std::function<int(const Region&)> node_of;
+
+  static Storage on(int node) {
+    return {nullptr, [node](const Region&) { return node; }};
+  }
 };
 
 /// Bytes that cross between nodes if each step reads what it reads, and reads and writes what it writes,

@@ -180,26 +180,27 @@ TEST(RoutineVerbs, APlansPageNamesRoutineRegionAndBound) {
   EXPECT_THAT(outcome.out, HasSubstr("least"));
 }
 
-TEST(PlansOfCholesky, HaveTheirStepsAndWhatCrosses) {
+TEST(PlansOfCholesky, SayWhoOwnsWhichTilesAndWhatCrosses) {
   const json plan = plan_of({"--routine", "dpotrf", "--uplo", "U", "-n", "4096", "--home", "A=0"});
-  EXPECT_EQ(plan.at("leaf"), 32);
-  EXPECT_EQ(plan.at("steps").size(), 128u + 127 + 127);
-  double flops = 0, crossing = 0;
-  for (const json& step : plan.at("steps")) {
-    flops += step.at("of_flops").get<double>();
-    crossing += step.at("crossing_bytes").get<double>();
-    EXPECT_GE(step.at("nodes").size(), 1u);
+  EXPECT_EQ(plan.at("grid"), json::parse("[2, 2]"));
+  EXPECT_EQ(plan.at("copied_to_owners"), true);
+  const auto tiles = static_cast<std::size_t>((4096 - 1) / plan.at("nb").get<int>() + 1);
+  ASSERT_EQ(plan.at("owners").size(), tiles);
+  std::size_t in_all = 0, of_tasks = 0;
+  for (std::size_t row = 0; row < tiles; ++row) {
+    EXPECT_EQ(plan.at("owners").at(row).size(), row + 1);
+    in_all += row + 1;
   }
-  EXPECT_NEAR(flops, 1, 1e-9);
-  EXPECT_NEAR(crossing, plan.at("crossing_bytes").get<double>(), 1);
-  EXPECT_LE(crossing, 1.10 * plan.at("least_crossing_bytes_of_steps").get<double>());
-  EXPECT_GT(plan.at("least_crossing_bytes").get<double>(), 0);
-  EXPECT_EQ(plan.at("kinds").at("solve").at("steps"), 127);
+  for (const json& task : plan.at("tasks")) of_tasks += task.at("tiles").get<std::size_t>();
+  EXPECT_EQ(of_tasks, in_all);
+  const double crossing = plan.at("crossing_bytes");
+  EXPECT_LE(crossing, 1.10 * plan.at("least_crossing_bytes_of_owners").get<double>());
+  EXPECT_GT(crossing, plan.at("least_crossing_bytes").get<double>());
   const Outcome outcome = run({"plan", "--routine", "dpotrf", "-n", "4096", "--from", kKunpeng});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
-  EXPECT_THAT(outcome.out, HasSubstr("potrf, lower half of 4096 x 4096, by halves down to 32"));
-  EXPECT_THAT(outcome.out, HasSubstr("solve: rows 2048-4095 with the triangle of 0-2047"));
-  EXPECT_THAT(outcome.out, HasSubstr("the least of any order"));
+  EXPECT_THAT(outcome.out, HasSubstr("routine potrf, lower half"));
+  EXPECT_THAT(outcome.out, HasSubstr("tiles are dealt over 2 x 2 nodes"));
+  EXPECT_THAT(outcome.out, HasSubstr("the least of any owners and order"));
 }
 
 TEST(PlansOfLu, SayWhoOwnsWhichColumnsAndWhatCrosses) {
@@ -211,13 +212,15 @@ TEST(PlansOfLu, SayWhoOwnsWhichColumnsAndWhatCrosses) {
   }
   EXPECT_EQ(columns, 16384);
   const double crossing = away.at("crossing_bytes");
-  EXPECT_GT(crossing, away.at("least_crossing_bytes").get<double>());
+  EXPECT_LE(crossing, 1.01 * away.at("least_crossing_bytes").get<double>());
+  EXPECT_EQ(away.at("copied_to_owners"), true);
   // Columns that lie where their owners are do not move, panels do.
   const std::string nb = std::to_string(away.at("nb").get<int>());
   const json cyclic = plan_of({"--routine", "dgetrf", "-n", "16384", "--home", "A=cyclic:" + nb});
   EXPECT_EQ(cyclic.at("owners_follow_pages"), true);
   EXPECT_EQ(cyclic.at("tasks").size(), 4U);
-  EXPECT_LT(cyclic.at("crossing_bytes").get<double>(), 0.2 * crossing);
+  EXPECT_EQ(cyclic.at("copied_to_owners"), false);
+  EXPECT_LT(cyclic.at("crossing_bytes").get<double>(), 0.6 * crossing);
   const Outcome outcome = run({"plan", "--routine", "dgetrf", "-n", "16384", "--from", kKunpeng});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("16384 x 16384 in "));

@@ -3,8 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "base/error.hpp"
+#include "lapack/cholesky_execute.hpp"
+#include "profile/profile.hpp"
 #include "support/halves.hpp"
+#include "support/machines.hpp"
 
 namespace numapack {
 namespace {
@@ -126,6 +131,71 @@ TYPED_TEST(Cholesky, NoticesWhatIsNotANumberBesideTheDiagonal) {
       });
       EXPECT_EQ(factor_cholesky(operand.matrix), row + 1) << "order " << n << " column " << column;
     }
+}
+
+/// Nodes that are one and the same here, so that tiles and copies travel: every size of machine runs this.
+TYPED_TEST(Cholesky, GivesTheSameBitsWhateverTheMachine) {
+  using T = TypeParam;
+  Generator& random = this->generator;
+  const std::vector<int> pus = host_pus();
+  int copied = 0, in_strips = 0, stopped = 0;
+  for (int turn = 0; turn < 16; ++turn) {
+    const int nodes = 1 + turn % 4, cores = 1 + static_cast<int>(random() % 4);
+    Machine machine;
+    machine.architecture =
+        choose_shape("", true, Type::d).set == InstructionSet::portable ? "other" : "x86_64";
+    machine.is_this_machine = true;
+    for (int node = 0; node < nodes; ++node)
+      add_node(machine,
+               std::vector<std::vector<int>>(static_cast<std::size_t>(cores), {pus[random() % pus.size()]}));
+    const std::vector<TeamLayout> layout = lay_out_teams(machine, nodes * cores);
+    Teams teams(machine, layout, Binding::none);
+    WorkspacePool pool(machine, true);
+
+    const Half half = random() % 2 == 0 ? Half::lower : Half::upper;
+    const Index n = 33 + this->below(500), lda = n + this->below(3);
+    std::vector<T> before(static_cast<std::size_t>(lda * n));
+    for (T& element : before) element = random_value<T>(random);
+    for (Index i = 0; i < n; ++i)
+      before[static_cast<std::size_t>(i * (lda + 1))] = T(static_cast<Real<T>>(n));
+    // Some have a minor that is not positive definite.
+    if (random() % 3 == 0) before[static_cast<std::size_t>(this->below(n) * (lda + 1))] = T{-1};
+    std::vector<T> expected = before;
+    const Index info = factor_cholesky(HalfMatrix<T>{"potrf", half, n, expected.data(), lda});
+    stopped += info > 0 ? 1 : 0;
+
+    Options options;
+    options.collapse = false;
+    options.localise = random() % 3 != 0;
+    const CholeskyPlan plan =
+        make_cholesky_plan({type_of<T>(), half, n}, choose_shape("", true, type_of<T>()),
+                           HomeMap::on_node(n, n, static_cast<int>(random()) & 1 ? nodes - 1 : 0, nodes),
+                           machine, estimate_profile(machine), layout, options);
+    copied += plan.redeployed ? 1 : 0;
+    in_strips += plan.strip < plan.nb ? 1 : 0;
+    SCOPED_TRACE("turn " + std::to_string(turn) + ": " + (half == Half::lower ? "lower " : "upper ") +
+                 std::to_string(n) + " on " + std::to_string(nodes) + " x " + std::to_string(cores) + "\n" +
+                 explain(plan, machine));
+    ASSERT_EQ(plan.tasks.size(), static_cast<std::size_t>(nodes));
+    std::vector<T> found = before;
+    ASSERT_EQ(execute(plan, HalfMatrix<T>{"potrf", half, n, found.data(), lda}, &teams, pool), info);
+    // Behind such a minor nothing is of use.
+    const Index columns = info > 0 ? info : n;
+    for (Index j = 0; j < n; ++j)
+      for (Index i = 0; i < lda; ++i) {
+        const bool stored = i < n && (half == Half::lower ? i >= j : i <= j);
+        const auto at = static_cast<std::size_t>(i + j * lda);
+        if (!stored) {
+          ASSERT_EQ(found[at], before[at]) << i << ", " << j;
+        } else if ((half == Half::lower ? j : i) < columns) {
+          ASSERT_EQ(std::memcmp(&found[at], &expected[at], sizeof(T)), 0)
+              << i << ", " << j << " info " << info;
+        }
+      }
+  }
+  EXPECT_GT(copied, 0);
+  EXPECT_GT(in_strips, 0);
+  EXPECT_GT(stopped, 0);
 }
 
 /// (A + E) x = b with |E| <= gamma_{3n+1} |L| |L^H| (Higham, theorem 10.4).

@@ -10,7 +10,7 @@
 
 #include "lab/counted/counted.hpp"
 #include "lapack/cholesky.hpp"
-#include "lapack/cholesky_plan.hpp"
+#include "lapack/cholesky_traffic.hpp"
 #include "lapack/rank_k.hpp"
 #include "level3/plan/planner.hpp"
 #include "lu/lu.hpp"
@@ -129,19 +129,20 @@ class Routines {
             [&] { solves ? solve_triangle(problem) : multiply_by_triangle(problem); });
   }
 
-  /// Of an identity of order 2n, so that it is worth sharing. The bound is that of its steps.
+  /// Of an identity of order 2n, so that it is worth sharing. The bound is that of its owners.
   void cholesky() {
     Runtime& runtime = Runtime::get();
     const Index order = 2 * n_;
     const Buffer matrix = on_node_0(order * order);
     for (Index i = 0; i < order; ++i) matrix.as<double>()[i * (order + 1)] = 1;
+    const HomeMap homes = HomeMap::on_node(order, order, 0, static_cast<int>(machine_.nodes.size()));
     const CholeskyPlan plan =
-        make_cholesky_plan({Type::d, Half::lower, order}, Planner::get(runtime).kernel<double>().shape,
-                           HomeMap::on_node(order, order, 0, static_cast<int>(machine_.nodes.size())),
+        make_cholesky_plan({Type::d, Half::lower, order}, Planner::get(runtime).kernel<double>().shape, homes,
                            machine_, runtime.profile(), runtime.layout());
-    std::fprintf(stderr, "potrf: the plan has %.3f of the bound\n",
-                 plan.traffic.crossing() / plan.least_of_steps);
-    measure("potrf", plan.least_of_steps, [&] {
+    const CholeskyTraffic traffic = traffic_of(plan, homes);
+    std::fprintf(stderr, "potrf: the plan has %.3f of the bound\n%s",
+                 traffic.crossing_bytes / traffic.least_bytes, explain(plan, machine_).c_str());
+    measure("potrf", traffic.least_bytes, [&] {
       factor_cholesky(HalfMatrix<double>{"potrf", Half::lower, order, matrix.as<double>(), order});
     });
   }

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <atomic>
+#include <deque>
+
+#include "kernel/write_out.hpp"
+#include "lapack/cholesky_schedule.hpp"
+#include "lapack/cholesky_tile.hpp"
+#include "level3/call/packing.hpp"
+#include "runtime/workspace.hpp"
+#include "schedule/run.hpp"
+
+namespace numapack {
+
+/// Where a piece of a workspace is.
+template <class T>
+T* piece_of(const WorkspacePool::Lease& lease, std::size_t offset) {
+  return reinterpret_cast<T*>(static_cast<char*>(lease.data()) + offset);
+}
+
+/// LAPACK's info of a tile on the diagonal, by a thread that has scratch in this workspace.
+template <class T>
+Index factor_tile(const TileWork<T>& work, const CholeskyWorkspace& layout, const WorkspacePool::Lease& lease,
+                  int thread, const HalfMatrix<T>& tile) {
+  return TileFactorisation<T>(
+             work, {piece_of<T>(lease, layout.narrow_a(thread)), piece_of<T>(lease, layout.narrow_b(thread))},
+             piece_of<T>(lease, layout.narrow_triangle(thread)),
+             piece_of<T>(lease, layout.narrow_inverse(thread)))
+      .run(tile);
+}
+
+/// The kernels of a factorisation's steps (cholesky_schedule.hpp), and what they share. Made by the caller
+/// before the region; the schedule says which threads do what when.
+template <class T>
+class CholeskyRun {
+ public:
+  /// Leases every task's workspace: Error(out_of_memory) before anything is written.
+  CholeskyRun(const CholeskyPlan& plan, const HalfMatrix<T>& a, const Kernel<T>& kernel,
+              const FactorKernel<T>& factor, WorkspacePool& workspaces)
+      : plan_(plan),
+        a_(a),
+        kernel_(kernel),
+        factor_(factor),
+        place_(static_cast<std::size_t>(plan.tiles() * plan.tiles()), 0) {
+    std::vector<Index> owned(plan.tasks.size(), 0);
+    for (Index j = 0; plan.redeployed && j < plan.tiles(); ++j)
+      for (Index i = j; i < plan.tiles(); ++i)
+        place_[static_cast<std::size_t>(i + j * plan.tiles())] =
+            owned[static_cast<std::size_t>(plan.owner_of(i, j))]++;
+    for (const CholeskyTask& task : plan.tasks) nodes_.emplace_back(plan, task, workspaces);
+  }
+
+  /// Does a step by one thread, who has scratch of its own by its number within the team.
+  void operator()(CholeskyStep what, Index column, Index written_column, const Region* writes, int task,
+                  int thread) {
+    const Range rows = writes[0].rows;
+    // After a minor that is not positive definite its column alone is finished.
+    if (what != CholeskyStep::copy_out && column > stopped_at_.load(std::memory_order_acquire)) return;
+    switch (what) {
+      case CholeskyStep::copy_in:
+        return copy(rows, written_column, true);
+      case CholeskyStep::copy_out:
+        return copy(rows, written_column, false);
+      case CholeskyStep::factor:
+        return factor(column, task, thread);
+      case CholeskyStep::pack_triangle:
+        return work(task, thread)
+            .pack_triangle(diagonal(column), node(task).triangle(column), node(task).inverse(column));
+      case CholeskyStep::solve:
+        return solve(column, rows, task, thread);
+      case CholeskyStep::pack:
+        return pack(column, writes, task, thread);
+      case CholeskyStep::update:
+        return update(column, written_column, rows, task, thread);
+    }
+  }
+
+  /// LAPACK's: 0, or the order of the first minor that is not positive definite.
+  Index info() const { return info_; }
+
+ private:
+  struct Node {
+    Node(const CholeskyPlan& plan, const CholeskyTask& task, WorkspacePool& workspaces)
+        : layout(cholesky_workspace_of(plan, task)), lease(workspaces, task.memory_node, layout.total) {}
+    T* at(std::size_t offset) const { return piece_of<T>(lease, offset); }
+    T* triangle(Index column) const { return at(layout.triangle(column)); }
+    T* inverse(Index column) const { return at(layout.inverse(column)); }
+
+    const CholeskyWorkspace layout;
+    const WorkspacePool::Lease lease;
+  };
+
+  const Node& node(int task) const { return nodes_[static_cast<std::size_t>(task)]; }
+  T* rows_of(int task, Index line, Index column) const {
+    return node(task).at(node(task).layout.a(column)) + line * plan_.nb;
+  }
+  T* columns_of(int task, Index line, Index column) const {
+    return node(task).at(node(task).layout.b(column)) + line * plan_.nb;
+  }
+
+  T* callers(Index line, Index column) const {
+    return a_.is_lower() ? a_.a + line + column * a_.lda : a_.a + column + line * a_.lda;
+  }
+  Index leading() const { return plan_.redeployed ? plan_.nb : a_.lda; }
+  /// Line `line` of L in column j of tiles, where it is worked on.
+  T* at(Index line, Index j) const {
+    if (!plan_.redeployed) return callers(line, j * plan_.nb);
+    const Index i = line / plan_.nb, within = line - i * plan_.nb;
+    const Node& owner = node(plan_.owner_of(i, j));
+    T* const tile = owner.at(owner.layout.copy(place_[static_cast<std::size_t>(i + j * plan_.tiles())]));
+    return tile + within * (a_.is_lower() ? 1 : plan_.nb);
+  }
+  HalfMatrix<T> diagonal(Index k) const {
+    return {a_.routine, a_.stored, plan_.tile(k).size(), at(k * plan_.nb, k), leading()};
+  }
+
+  TileWork<T> work(int task, int thread) const {
+    return {a_.stored, kernel_, factor_, plan_.mc, node(task).at(node(task).layout.kernel_tile(thread))};
+  }
+
+  /// Some rows of a tile, of one on the diagonal its half, in or out.
+  void copy(Range rows, Index j, bool in) const {
+    const Index first = j * plan_.nb, last = plan_.tile(j).end;
+    const bool half = rows.begin < last;
+    const Range columns = {first, half ? std::min(last, rows.end) : last};
+    T* const own = at(rows.begin, j);
+    T* const home = callers(rows.begin, first);
+    const MatrixType stored = !half           ? MatrixType::general
+                              : a_.is_lower() ? MatrixType::lower
+                                              : MatrixType::upper;
+    const Range down = a_.is_lower() ? rows : columns, across = a_.is_lower() ? columns : rows;
+    for (Index c = across.begin; c < across.end; ++c) {
+      const Range mine = rows_in(stored, down, c);
+      const Index skipped = mine.begin - down.begin, at_column = c - across.begin;
+      T *const ours = own + skipped + at_column * leading(), *const theirs =
+                                                                 home + skipped + at_column * a_.lda;
+      if (in)
+        std::copy_n(theirs, mine.size(), ours);
+      else
+        write_out(mine.size(), 1, ours, leading(), theirs, a_.lda);
+    }
+  }
+
+  void factor(Index k, int task, int thread) {
+    const Index minor =
+        factor_tile(work(task, thread), node(task).layout, node(task).lease, thread, diagonal(k));
+    if (minor == 0) return;
+    info_ = k * plan_.nb + minor;
+    stopped_at_.store(k, std::memory_order_release);
+  }
+
+  /// Columns of L that are finished where this one stops.
+  Index order_of(Index k) const {
+    return stopped_at_.load(std::memory_order_acquire) == k ? info_ - 1 - k * plan_.nb : plan_.tile(k).size();
+  }
+
+  void solve(Index k, Range rows, int task, int thread) const {
+    HalfMatrix<T> triangle = diagonal(k);
+    triangle.n = order_of(k);
+    if (triangle.n == 0) return;
+    const TileWork<T> with = work(task, thread);
+    // Packed for another order it is no more what a part of it would be.
+    if (triangle.n < plan_.tile(k).size()) return solve_part(triangle, k, rows, with);
+    with.solve(triangle, node(task).triangle(k), node(task).inverse(k), rows.size(), at(rows.begin, k),
+               leading(), rows_of(task, rows.begin, k));
+  }
+
+  /// Element by element: what is left to do then is little.
+  void solve_part(const HalfMatrix<T>& triangle, Index k, Range rows, const TileWork<T>& with) const {
+    const Index ld = leading(), along = with.is_lower() ? ld : 1, across = with.is_lower() ? 1 : ld;
+    T* const first = at(rows.begin, k);
+    for (Index line = 0; line < rows.size(); ++line) {
+      T* const x = first + line * across;
+      for (Index j = 0; j < triangle.n; ++j) {
+        T sum = x[j * along];
+        for (Index p = 0; p < j; ++p) {
+          const T& l = triangle.a[with.is_lower() ? j + p * ld : p + j * ld];
+          sum -= plain_product(x[p * along], conjugate_of(l));
+        }
+        x[j * along] = quotient(sum, triangle.diagonal(j));
+      }
+    }
+  }
+
+  void pack(Index k, const Region* writes, int task, int thread) const {
+    if (k >= stopped_at_.load(std::memory_order_acquire)) return;
+    const Index depth = plan_.tile(k).size();
+    for (int i = 0; i < 2; ++i) {
+      if (writes[i].is_empty()) continue;
+      const Range rows = writes[i].rows;
+      const T* const from = at(rows.begin, k);
+      if (writes[i].matrix == CholeskyMatrices::of_rows(task))
+        work(task, thread).pack_rows(from, leading(), rows.size(), depth, rows_of(task, rows.begin, k));
+      else
+        work(task, thread).pack_columns(from, leading(), rows.size(), depth, columns_of(task, rows.begin, k));
+    }
+  }
+
+  void update(Index k, Index j, Range rows, int task, int thread) const {
+    if (k >= stopped_at_.load(std::memory_order_acquire)) return;
+    const Index depth = plan_.tile(k).size();
+    const TileWork<T> with = work(task, thread);
+    const Range columns = plan_.tile(j);
+    const T* const of_rows = rows_of(task, rows.begin, k);
+    T* const c = at(rows.begin, j);
+    const Index before = std::min(rows.begin, columns.end) - columns.begin;
+    if (before > 0)
+      with.update(of_rows, columns_of(task, columns.begin, k), rows.size(), before, depth, c, leading());
+    if (rows.begin >= columns.end) return;
+    T* const square = c + before * (with.is_lower() ? leading() : 1);
+    with.update_half(of_rows, columns_of(task, rows.begin, k), rows.size(), depth, square, leading());
+  }
+
+  const CholeskyPlan& plan_;
+  const HalfMatrix<T> a_;
+  const Kernel<T>& kernel_;
+  const FactorKernel<T>& factor_;
+  std::vector<Index> place_;  ///< of each tile: the so-manyth it is of its owner's
+  std::deque<Node> nodes_;
+  Index info_ = 0;
+  std::atomic<Index> stopped_at_{std::numeric_limits<Index>::max()};
+};
+
+}  // namespace numapack

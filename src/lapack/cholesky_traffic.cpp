@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lapack/cholesky_traffic.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lapack/cholesky_owners.hpp"
+#include "lapack/cholesky_schedule.hpp"
+#include "schedule/traffic.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// Elements of a tile; of one on the diagonal, its half.
+double elements_of(const CholeskyPlan& plan, Index i, Index j) {
+  return double(plan.tile(i).size()) * double(plan.tile(j).size()) * (i == j ? 0.5 : 1);
+}
+
+/// Each tile once to every other task that meets it.
+double elements_sent(const CholeskyPlan& plan) {
+  const MeetingTiles meeting(plan);
+  double elements = 0;
+  for (Index j = 0; j < plan.tiles(); ++j)
+    for (Index i = j + 1; i < plan.tiles(); ++i)
+      for (int task = 0; task < static_cast<int>(plan.tasks.size()); ++task)
+        if (task != plan.owner_of(i, j) && meeting.of(task, i, j).any()) elements += elements_of(plan, i, j);
+  return elements;
+}
+
+double walked_bytes(const CholeskyPlan& plan, const HomeMap& of_l) {
+  int teams = 0;
+  for (const CholeskyTask& task : plan.tasks) teams = std::max(teams, task.team + 1);
+  std::vector<int> nodes(static_cast<std::size_t>(teams), 0);
+  for (const CholeskyTask& task : plan.tasks) nodes[static_cast<std::size_t>(task.team)] = task.memory_node;
+  const Storage callers{&of_l, {}},
+      copies{nullptr, [&](const Region&region) {
+               const int owner = plan.owner_of(region.rows.begin / plan.nb, region.columns.begin / plan.nb);
+               return plan.tasks[static_cast<std::size_t>(owner)].memory_node;
+             }};
+  std::vector<Storage> matrices{plan.redeployed ? copies : callers, callers};
+  for (const CholeskyTask& task : plan.tasks)
+    for (int kind = 0; kind < CholeskyMatrices::kinds_a_task; ++kind)
+      matrices.push_back(Storage::on(task.memory_node));
+  return crossing_bytes(make_cholesky_schedule(plan, nodes.size()), matrices, nodes,
+                        bytes_of(plan.call.type));
+}
+
+}  // namespace
+
+HomeMap homes_of_l(Half stored, const HomeMap& homes) {
+  if (stored == Half::lower) return homes;
+  HomeMap turned{homes.columns, homes.rows, homes.column_tiles, homes.row_tiles, {}};
+  for (int row = 0; row < homes.row_tiles; ++row)
+    for (int column = 0; column < homes.column_tiles; ++column)
+      turned.share.push_back(homes.share[static_cast<std::size_t>(row + column * homes.row_tiles)]);
+  return turned;
+}
+
+double tiles_in_and_out(const CholeskyPlan& plan, const HomeMap& homes, bool copied) {
+  double elements = 0;
+  for (Index j = 0; j < plan.tiles(); ++j)
+    for (Index i = j; i < plan.tiles(); ++i) {
+      const int node = plan.tasks[static_cast<std::size_t>(plan.owner_of(i, j))].memory_node;
+      elements += 2 * (copied ? 1 : double(j + 1)) * elements_of(plan, i, j) *
+                  share_elsewhere(homes, plan.tile(i), plan.tile(j), node);
+    }
+  return elements;
+}
+
+CholeskyTraffic traffic_of(const CholeskyPlan& plan, const HomeMap& homes) {
+  const HomeMap of_l = homes_of_l(plan.call.stored, homes);
+  const double element = double(bytes_of(plan.call.type));
+  return {walked_bytes(plan, of_l), (elements_sent(plan) + tiles_in_and_out(plan, of_l, true)) * element,
+          least_crossing_of(plan, homes)};
+}
+
+double blind_bytes_of_cholesky(const CholeskyPlan& plan, int nodes) {
+  const double elsewhere = double(nodes - 1) / double(nodes);
+  double elements = 0;
+  for (Index k = 0; k < plan.tiles(); ++k) {
+    const double rest = double(plan.call.n - plan.tile(k).begin);
+    elements += double(nodes - 1) * rest * double(plan.tile(k).size()) + 2 * elsewhere * rest * rest / 2;
+  }
+  return elements * double(bytes_of(plan.call.type));
+}
+
+LeastOfTriangle least_of_triangle(double share) {
+  double low = 0, high = 1;  // of x
+  for (int halving = 0; halving < 60; ++halving) {
+    const double x = (low + high) / 2;
+    (1 - 3 * x * x + 2 * x * x * x > share ? low : high) = x;
+  }
+  return {std::pow(share, 2.0 / 3), (1 - low) * (1 - low)};
+}
+
+double least_crossing_of(const CholeskyPlan& plan, const HomeMap& homes) {
+  const double n = double(plan.call.n), triangle = n * n / 2;
+  const std::vector<double> at_home = homes.elements_by_node({0, plan.call.n}, {0, plan.call.n});
+  double threads = 0, elements = 0;
+  for (const CholeskyTask& task : plan.tasks) threads += task.threads;
+  for (const CholeskyTask& task : plan.tasks) {
+    const LeastOfTriangle least = least_of_triangle(task.threads / threads);
+    const double own = at_home.empty() ? 0 : at_home[static_cast<std::size_t>(task.memory_node)] / 2;
+    elements += std::max(0.0, least.seen * triangle - own) + std::max(0.0, least.written * triangle - own);
+  }
+  return elements * double(bytes_of(plan.call.type));
+}
+
+}  // namespace numapack

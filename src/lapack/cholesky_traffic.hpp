@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "lapack/cholesky_plan.hpp"
+
+namespace numapack {
+
+/// Where L's elements are, of a half of A that lies so: U's by its transpose.
+HomeMap homes_of_l(Half stored, const HomeMap& homes);
+
+/// Elements of L that cross because tiles are not at home with their owners: copied in and out, or read and
+/// written where they lie at each column that they meet. `homes`: of L. Pure.
+double tiles_in_and_out(const CholeskyPlan& plan, const HomeMap& homes, bool copied);
+
+struct CholeskyTraffic {
+  double crossing_bytes = 0;  ///< by plan: a walk over its schedule
+  double least_bytes = 0;     ///< for these owners, if each kept what it has once read
+  double bound_bytes = 0;     ///< whatever the owners and steps: see least_crossing_of()
+};
+
+/// `homes`: of A as it is stored. Pure.
+CholeskyTraffic traffic_of(const CholeskyPlan& plan, const HomeMap& homes);
+
+/// Of a BLAS that knows no nodes, on all of them: each column of tiles goes to the others, and of the tiles
+/// behind it 1 / nodes happens to be at home. Pure.
+double blind_bytes_of_cholesky(const CholeskyPlan& plan, int nodes);
+
+/// What a node that does this share of a factorisation's multiply-adds must see, and at least write, of the
+/// triangle: as shares of it.
+struct LeastOfTriangle {
+  double seen = 0, written = 0;
+};
+
+/// A multiply-add l(i, k) l(j, k) of element (i, j) is a triangle of the graph whose edges are the elements
+/// below the diagonal. A graph of D edges has at most sqrt(2) / 3 D^(3/2) triangles (Kruskal, 1963; Katona,
+/// 1968; the symmetric case of Loomis and Whitney's inequality, by which Ballard, Demmel, Holtz and Schwartz,
+/// SIAM J. Matrix Anal. Appl. 32(3), 2011, bound what Cholesky moves; for a cache: Beaumont, Eyraud-Dubois,
+/// Verite and Langou, SPAA 2022). All n^3 / 6 need all n^2 / 2, so a share w of them needs w^(2/3) of the
+/// elements, each as it was or as it becomes. And element (i, j) takes j multiply-adds, so whoever does a
+/// share w of all writes at least the elements of the last columns that have so many: (1 - x)^2 of them,
+/// where 1 - 3 x^2 + 2 x^3 = w. Terms of lower order are left out.
+LeastOfTriangle least_of_triangle(double share);
+
+/// The least that crosses in any order of the arithmetic where the plan's nodes share it by their threads,
+/// keep what they have once read, and read and write the matrix where it is at home, which is not to be left:
+/// of what each must see, and of what it must write, what is more than all that is at home on it. In bytes.
+/// Pure.
+double least_crossing_of(const CholeskyPlan& plan, const HomeMap& homes);
+
+}  // namespace numapack
