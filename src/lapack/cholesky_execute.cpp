@@ -16,9 +16,7 @@ std::optional<Index> execute(const CholeskyPlan& plan, const HalfMatrix<T>& a, T
   CholeskyRun<T> kernels(plan, a, kernel, factor, workspaces);
   if (plan.caller_only) {
     const auto emit = [&](CholeskyStep what, Regions writes, Regions, Index column, Index written) {
-      Region regions[Step::most_writes];
-      std::ranges::copy(writes, regions);
-      kernels(what, column, written, regions, 0, 0);
+      kernels(what, column, written, {writes.begin(), writes.size()}, 0, 0);
     };
     CholeskySteps(plan, emit).all();
     return kernels.info();
@@ -26,11 +24,12 @@ std::optional<Index> execute(const CholeskyPlan& plan, const HalfMatrix<T>& a, T
   std::vector<int> task_of_team(teams->layout().size(), 0);
   for (std::size_t i = 0; i < plan.tasks.size(); ++i)
     task_of_team[static_cast<std::size_t>(plan.tasks[i].team)] = static_cast<int>(i);
+  const Schedule schedule = make_cholesky_schedule(plan, task_of_team.size());
   const auto step = [&](const Step& made, const StepPart& part) {
-    kernels(static_cast<CholeskyStep>(made.kernel), made.detail[0], made.detail[1], made.writes,
+    kernels(static_cast<CholeskyStep>(made.kernel), made.detail[0], made.detail[1], schedule.writes_of(made),
             task_of_team[static_cast<std::size_t>(part.team)], part.thread);
   };
-  if (!run(make_cholesky_schedule(plan, task_of_team.size()), *teams, step)) return std::nullopt;
+  if (!run(schedule, *teams, step)) return std::nullopt;
   return kernels.info();
 }
 

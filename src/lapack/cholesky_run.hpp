@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <deque>
+#include <span>
 
 #include "kernel/write_out.hpp"
 #include "lapack/cholesky_schedule.hpp"
@@ -52,8 +53,8 @@ class CholeskyRun {
   }
 
   /// Does a step by one thread, who has scratch of its own by its number within the team.
-  void operator()(CholeskyStep what, Index column, Index written_column, const Region* writes, int task,
-                  int thread) {
+  void operator()(CholeskyStep what, Index column, Index written_column, std::span<const Region> writes,
+                  int task, int thread) {
     const Range rows = writes[0].rows;
     // After a minor that is not positive definite its column alone is finished.
     if (what != CholeskyStep::copy_out && column > stopped_at_.load(std::memory_order_acquire)) return;
@@ -183,14 +184,13 @@ class CholeskyRun {
     }
   }
 
-  void pack(Index k, const Region* writes, int task, int thread) const {
+  void pack(Index k, std::span<const Region> writes, int task, int thread) const {
     if (k >= stopped_at_.load(std::memory_order_acquire)) return;
     const Index depth = plan_.tile(k).size();
-    for (int i = 0; i < 2; ++i) {
-      if (writes[i].is_empty()) continue;
-      const Range rows = writes[i].rows;
+    for (const Region& written : writes) {
+      const Range rows = written.rows;
       const T* const from = at(rows.begin, k);
-      if (writes[i].matrix == CholeskyMatrices::of_rows(task))
+      if (written.matrix == CholeskyMatrices::of_rows(task))
         work(task, thread).pack_rows(from, leading(), rows.size(), depth, rows_of(task, rows.begin, k));
       else
         work(task, thread).pack_columns(from, leading(), rows.size(), depth, columns_of(task, rows.begin, k));

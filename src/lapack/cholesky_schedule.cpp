@@ -19,7 +19,7 @@ void add_matrices(const CholeskyPlan& plan, Recorder& recorder) {
       owners.push_back(plan.tasks[static_cast<std::size_t>(owner)].team);
     }
   recorder.matrix(of_a, owners);
-  recorder.matrix(of_a, owners);
+  recorder.matrix_in_their_order(of_a, owners);
   const Tiling packed = Tiling::regular(n, CholeskyWorkspace::buffers, plan.strip, 1);
   for (const CholeskyTask& task : plan.tasks) {
     recorder.matrix(packed, {task.team});

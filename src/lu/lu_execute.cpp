@@ -25,11 +25,12 @@ std::optional<Index> execute(const LuPlan& plan, const LuProblem<T>& problem, Te
   std::vector<int> task_of_team(teams->layout().size(), 0);
   for (std::size_t i = 0; i < plan.tasks.size(); ++i)
     task_of_team[static_cast<std::size_t>(plan.tasks[i].team)] = static_cast<int>(i);
+  const Schedule schedule = make_lu_schedule(plan, task_of_team.size());
   const auto step = [&](const Step& made, const StepPart& part) {
-    kernels(static_cast<LuStep>(made.kernel), made.detail[0], made.detail[1], made.writes[0],
+    kernels(static_cast<LuStep>(made.kernel), made.detail[0], made.detail[1], schedule.writes_of(made)[0],
             task_of_team[static_cast<std::size_t>(part.team)], part);
   };
-  if (!run(make_lu_schedule(plan, task_of_team.size()), *teams, step)) return std::nullopt;
+  if (!run(schedule, *teams, step)) return std::nullopt;
   return kernels.info();
 }
 

@@ -9,22 +9,18 @@ namespace {
 
 bool overwrites(LuStep step) {
   return step == LuStep::copy_in || step == LuStep::fetch || step == LuStep::write_back ||
-         step == LuStep::copy_out;
+         step == LuStep::copy_out || step == LuStep::reorder;
 }
 
 /// Names the matrices of LuMatrices, in their order.
 void add_matrices(const LuPlan& plan, Recorder& recorder) {
   const Index m = plan.shape.m;
-  std::vector<Index> blocks{0}, buffers, pieces{0};
-  std::vector<int> of_blocks, of_pieces;
+  std::vector<Index> blocks{0}, buffers;
+  std::vector<int> of_blocks;
   for (std::size_t j = 0; j < plan.blocks.size(); ++j) {
     const int team = plan.tasks[static_cast<std::size_t>(plan.owner[j])].team;
     blocks.push_back(plan.blocks[j].end);
     of_blocks.push_back(team);
-    while (pieces.back() < plan.blocks[j].end) {
-      pieces.push_back(std::min(plan.blocks[j].end, pieces.back() + columns_of_piece(plan)));
-      of_pieces.push_back(team);
-    }
   }
   for (Index i = 0; i <= LuWorkspace::panel_buffers; ++i) buffers.push_back(i * plan.nb);
   const std::vector<Index> strips = Tiling::regular(m, 1, strip_rows(plan), 1).rows, whole{0, m};
@@ -35,8 +31,8 @@ void add_matrices(const LuPlan& plan, Recorder& recorder) {
   };
   const std::vector<Index>& a_rows = plan.strip > 0 || plan.redeployed ? strips : whole;
   recorder.matrix({a_rows, blocks}, down(of_blocks, a_rows));
-  recorder.matrix({strips, pieces}, down(of_pieces, strips));
-  recorder.matrix({strips, pieces}, down(of_pieces, strips));
+  recorder.matrix({strips, blocks}, down(of_blocks, strips));
+  recorder.matrix_in_their_order({{0, m}, blocks}, of_blocks);
   recorder.matrix({{0, 1}, blocks}, of_blocks);
   const std::vector<Index>& panel_rows = panels_come_whole(plan) ? whole : strips;
   for (const LuTask& task : plan.tasks) recorder.matrix({panel_rows, buffers}, {task.team});
@@ -64,7 +60,7 @@ Schedule make_lu_schedule(const LuPlan& plan, std::size_t teams) {
     Recorder::Rest rest{.detail = {static_cast<std::int32_t>(panel), static_cast<std::int32_t>(block)}};
     if (kernel == LuStep::factor)
       rest.width = plan.tasks[static_cast<std::size_t>(plan.owner[static_cast<std::size_t>(panel)])].gang;
-    rest.overwrites = overwrites(kernel) || (kernel == LuStep::reorder && plan.redeployed);
+    rest.overwrites = overwrites(kernel);
     recorder.step(static_cast<int>(kernel), writes, reads, rest);
   };
   LuSteps(plan, emit).all();

@@ -26,7 +26,7 @@ struct LuMatrices {
   static constexpr std::int32_t a =
       0;  ///< by blocks of columns: the caller's as it lies, or the owners' copies
   static constexpr std::int32_t l = 1;        ///< the same memory once its columns are factored
-  static constexpr std::int32_t callers = 2;  ///< the caller's, where a is copies of it
+  static constexpr std::int32_t callers = 2;  ///< the caller's: what a is copied from, and what is final
   static constexpr std::int32_t u = 3;  ///< of each block, packed: its rows of U for the panel that it meets
   /// The buffers for packed panels of each task's node, whose rows are those of A.
   static constexpr std::int32_t panels(int task) { return 4 + task; }
@@ -168,11 +168,9 @@ class LuSteps {
     pivots.share = 0;
     for (Index begin = block(j).begin; begin < block(j).end; begin += piece) {
       const Range columns{begin, std::min(block(j).end, begin + piece)};
-      const Region l{LuMatrices::l, down, columns};
-      if (plan_.redeployed)
-        emit_(LuStep::reorder, {{LuMatrices::callers, down, columns}}, {l, pivots}, j, j);
-      else
-        emit_(LuStep::reorder, {l}, {pivots}, j, j);
+      Region l{LuMatrices::l, down, block(j)};
+      l.share = static_cast<float>(columns.size()) / static_cast<float>(block(j).size());
+      emit_(LuStep::reorder, {{LuMatrices::callers, down, columns}}, {l, pivots}, j, j);
     }
   }
 

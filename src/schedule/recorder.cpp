@@ -26,17 +26,6 @@ Range tiles_of(const std::vector<Index>& places, Range range) {
   return {after - places.begin() - 1, end - places.begin()};
 }
 
-/// By a key below `keys`, in their order where it is the same.
-template <class Item, class Key>
-std::vector<Item> sorted_by(const std::vector<Item>& items, std::size_t keys, const Key& key) {
-  std::vector<std::uint32_t> next(keys + 1, 0);
-  for (const Item& item : items) ++next[key(item) + 1];
-  std::partial_sum(next.begin(), next.end(), next.begin());
-  std::vector<Item> sorted(items.size());
-  for (const Item& item : items) sorted[next[key(item)]++] = item;
-  return sorted;
-}
-
 }  // namespace
 
 Tiling Tiling::regular(Index m, Index n, Index height, Index width) {
@@ -52,13 +41,21 @@ Recorder::Recorder(std::vector<int> threads) {
 }
 
 int Recorder::matrix(Tiling tiling, std::vector<int> owners) {
+  return add(std::move(tiling), std::move(owners), true);
+}
+
+int Recorder::matrix_in_their_order(Tiling tiling, std::vector<int> owners) {
+  return add(std::move(tiling), std::move(owners), false);
+}
+
+int Recorder::add(Tiling tiling, std::vector<int> owners, bool is_tracked) {
   const std::size_t tiles = (tiling.rows.size() - 1) * (tiling.columns.size() - 1);
   if (owners.size() != 1 && owners.size() != tiles)
     invalid("schedule", fmt::format("{} owners of {} tiles", owners.size(), tiles),
             "name one a tile, or one of all");
   matrices_.push_back(
-      {std::move(tiling), std::move(owners), static_cast<std::uint32_t>(last_access_.size())});
-  last_access_.resize(last_access_.size() + tiles, 0);
+      {std::move(tiling), std::move(owners), static_cast<std::uint32_t>(tiles_.size()), is_tracked});
+  if (is_tracked) tiles_.resize(tiles_.size() + tiles);
   return static_cast<int>(matrices_.size()) - 1;
 }
 
@@ -88,26 +85,29 @@ const Recorder::Matrix& Recorder::matrix_of(const Region& region) const {
 void Recorder::access(const Region& region, bool writes) {
   if (region.is_empty()) return;
   const Matrix& matrix = matrices_[static_cast<std::size_t>(region.matrix)];
+  if (!matrix.is_tracked) return;
   const Range down = tiles_of(matrix.tiling.rows, region.rows),
               across = tiles_of(matrix.tiling.columns, region.columns);
   const auto tile_rows = static_cast<Index>(matrix.tiling.rows.size()) - 1;
   const auto step = static_cast<std::uint32_t>(schedule_.steps.size());
   for (Index j = across.begin; j < across.end; ++j)
     for (Index i = down.begin; i < down.end; ++i) {
-      const auto tile = matrix.first_tile + static_cast<std::uint32_t>(i + j * tile_rows);
+      const std::uint32_t number = matrix.first_tile + static_cast<std::uint32_t>(i + j * tile_rows);
+      Tile& tile = tiles_[number];
       // What is written comes first, and is read, too.
-      if (last_access_[tile] == step + 1) continue;
-      last_access_[tile] = step + 1;
-      accesses_.push_back({tile, step, writes});
+      if (tile.last_step == step + 1) continue;
+      tile.last_step = step + 1;
+      if (const std::uint32_t value = writes ? tile.counted : tile.of_write; value > 0)
+        schedule_.waits.push_back({number, value});
+      schedule_.signals.push_back(number);
+      ++tile.counted;
+      if (writes) tile.of_write = tile.counted;
     }
 }
 
 void Recorder::step(int kernel, Regions writes, Regions reads, const Rest& rest) {
   if (writes.size() == 0 || writes.begin()->is_empty())
     invalid("schedule", "a step writes nothing", "leave it out");
-  if (writes.size() > Step::most_writes || reads.size() > Step::most_reads)
-    invalid("schedule", fmt::format("a step writes {} regions and reads {}", writes.size(), reads.size()),
-            fmt::format("use at most {} and {}", Step::most_writes, Step::most_reads));
   for (const Regions& regions : {writes, reads})
     for (const Region& region : regions)
       if (!region.is_empty()) matrix_of(region);
@@ -124,80 +124,40 @@ void Recorder::step(int kernel, Regions writes, Regions reads, const Rest& rest)
   made.width = static_cast<std::int16_t>(rest.width);
   made.overwrites = rest.overwrites;
   std::ranges::copy(rest.detail, made.detail);
-  std::ranges::copy(writes, made.writes);
-  std::ranges::copy(reads, made.reads);
   if (rest.width > 1) made.gang = static_cast<std::int32_t>(schedule_.gangs++);
+  made.writes = static_cast<std::uint8_t>(writes.size());
+  made.reads = static_cast<std::uint8_t>(reads.size());
+  made.first_region = static_cast<std::uint32_t>(schedule_.regions.size());
+  made.first_wait = static_cast<std::uint32_t>(schedule_.waits.size());
+  made.first_signal = static_cast<std::uint32_t>(schedule_.signals.size());
+  schedule_.regions.insert(schedule_.regions.end(), writes);
+  schedule_.regions.insert(schedule_.regions.end(), reads);
   for (const Region& region : writes) access(region, true);
   for (const Region& region : reads) access(region, false);
+  made.waits = static_cast<std::uint32_t>(schedule_.waits.size()) - made.first_wait;
+  made.signals = static_cast<std::uint32_t>(schedule_.signals.size()) - made.first_signal;
   schedule_.steps.push_back(made);
-}
-
-/// A tile's counter counts what was done to it, so that a value stands for a write and for the reads before
-/// the next one. Nobody waits for reads that no write follows, and they are not counted: what comes after a
-/// write begins when the count is that of the write, whoever has read since.
-void Recorder::take_counters(std::vector<OfStep<Schedule::Wait>>& waits,
-                             std::vector<OfStep<std::uint32_t>>& signals) {
-  const std::vector<Access> sorted =
-      sorted_by(accesses_, last_access_.size(), [](const Access& access) { return access.tile; });
-  for (auto tile = sorted.begin(); tile != sorted.end();) {
-    const auto end =
-        std::find_if(tile, sorted.end(), [&](const Access& access) { return access.tile != tile->tile; });
-    auto last_write = end;
-    for (auto access = tile; access != end; ++access)
-      if (access->writes) last_write = access;
-    if (last_write != end && end - tile > 1) {
-      const std::uint32_t counter = schedule_.counters++;
-      std::uint32_t counted = 0, of_write = 0;
-      for (auto access = tile; access != end; ++access) {
-        if (const std::uint32_t value = access->writes ? counted : of_write; value > 0)
-          waits.push_back({access->step, {counter, value}});
-        const bool is_awaited = access->writes ? access + 1 != end : access < last_write;
-        if (is_awaited) {
-          signals.push_back({access->step, counter});
-          ++counted;
-        }
-        if (access->writes) of_write = counted;
-      }
-    }
-    tile = end;
-  }
 }
 
 void Recorder::deal_tickets() {
   const std::size_t teams = schedule_.threads.size();
-  std::vector<std::vector<Schedule::Ticket>> of_team(teams);
+  schedule_.first_ticket.assign(teams + 1, 0);
+  for (const Step& step : schedule_.steps)
+    schedule_.first_ticket[static_cast<std::size_t>(step.team) + 1] += static_cast<std::uint32_t>(step.width);
+  std::partial_sum(schedule_.first_ticket.begin(), schedule_.first_ticket.end(),
+                   schedule_.first_ticket.begin());
+  schedule_.tickets.resize(schedule_.first_ticket.back());
+  std::vector<std::uint32_t> next = schedule_.first_ticket;
   for (std::uint32_t step = 0; step < schedule_.steps.size(); ++step)
     for (std::uint32_t part = 0; part < static_cast<std::uint32_t>(schedule_.steps[step].width); ++part)
-      of_team[static_cast<std::size_t>(schedule_.steps[step].team)].push_back({step, part});
-  for (const std::vector<Schedule::Ticket>& tickets : of_team) {
-    schedule_.first_ticket.push_back(static_cast<std::uint32_t>(schedule_.tickets.size()));
-    schedule_.tickets.insert(schedule_.tickets.end(), tickets.begin(), tickets.end());
-  }
-  schedule_.first_ticket.push_back(static_cast<std::uint32_t>(schedule_.tickets.size()));
+      schedule_.tickets[next[static_cast<std::size_t>(schedule_.steps[step].team)]++] = {step, part};
 }
 
 Schedule Recorder::finish() {
-  std::vector<OfStep<Schedule::Wait>> waits;
-  std::vector<OfStep<std::uint32_t>> signals;
-  take_counters(waits, signals);
-  for (const auto& wait : waits) ++schedule_.steps[wait.step].waits;
-  for (const auto& signal : signals) ++schedule_.steps[signal.step].signals;
-  std::uint32_t first_wait = 0, first_signal = 0;
-  for (Step& step : schedule_.steps) {
-    step.first_wait = first_wait;
-    step.first_signal = first_signal;
-    first_wait += step.waits;
-    first_signal += step.signals;
-  }
-  for (const auto& wait : sorted_by(waits, schedule_.steps.size(), [](const auto& of) { return of.step; }))
-    schedule_.waits.push_back(wait.what);
-  for (const auto& signal :
-       sorted_by(signals, schedule_.steps.size(), [](const auto& of) { return of.step; }))
-    schedule_.signals.push_back(signal.what);
   deal_tickets();
+  schedule_.counters = static_cast<std::uint32_t>(tiles_.size());
   matrices_.clear();
-  accesses_.clear();
-  last_access_.clear();
+  tiles_.clear();
   return std::exchange(schedule_, {});
 }
 

@@ -29,6 +29,8 @@ class Recorder {
   /// A matrix that steps name by the number returned, which counts from 0. `owners`: the team of each tile,
   /// by columns; or one team, whose all of it is. Throws Error(invalid_argument) for another number.
   int matrix(Tiling tiling, std::vector<int> owners);
+  /// One that nobody waits for: its parts are read and written in the order that other matrices' keep.
+  int matrix_in_their_order(Tiling tiling, std::vector<int> owners);
 
   struct Rest {
     std::int32_t detail[2] = {-1, -1};  ///< Step::detail
@@ -46,32 +48,29 @@ class Recorder {
   Schedule finish();
 
  private:
-  /// Of a step to a tile; tiles of all matrices have numbers.
-  struct Access {
-    std::uint32_t tile = 0, step = 0;
-    bool writes = false;
+  /// What was done to it so far. A tile's counter counts that, so that a value stands for a write and for the
+  /// reads before the next one.
+  struct Tile {
+    std::uint32_t counted = 0;
+    std::uint32_t of_write = 0;   ///< the count after the last write
+    std::uint32_t last_step = 0;  ///< that has met it, from 1
   };
   struct Matrix {
     Tiling tiling;
     std::vector<int> owners;
     std::uint32_t first_tile = 0;
-  };
-  template <class What>
-  struct OfStep {
-    std::uint32_t step = 0;
-    What what{};
+    bool is_tracked = true;
   };
 
   const Matrix& matrix_of(const Region& region) const;
   int owner_of(const Region& region) const;
+  int add(Tiling tiling, std::vector<int> owners, bool is_tracked);
   void access(const Region& region, bool writes);
-  void take_counters(std::vector<OfStep<Schedule::Wait>>& waits, std::vector<OfStep<std::uint32_t>>& signals);
   void deal_tickets();
 
   Schedule schedule_;
   std::vector<Matrix> matrices_;
-  std::vector<Access> accesses_;            ///< in the order of their steps
-  std::vector<std::uint32_t> last_access_;  ///< of each tile: the number of its last step, from 1
+  std::vector<Tile> tiles_;  ///< of all matrices
 };
 
 }  // namespace numapack

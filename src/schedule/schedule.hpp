@@ -22,17 +22,14 @@ struct Region {
 /// One kernel on some tiles: by a thread of the team that owns what it writes first, or by `width` of them
 /// together, a gang.
 struct Step {
-  static constexpr std::size_t most_writes = 2, most_reads = 3;
-
-  std::int16_t kernel = 0;            ///< of those that run() is given
-  std::int16_t team = 0;              ///< index into Schedule::threads
-  std::int16_t width = 1;             ///< threads of the team that do it together
-  std::int32_t detail[2] = {-1, -1};  ///< the kernel's to read: the numbers of a panel and a block
-  std::int32_t gang = -1;             ///< which of the schedule's gangs does it, or -1
-  bool overwrites = false;            ///< does not read what it writes
-  Region writes[most_writes];         ///< may be read, too
-  Region reads[most_reads];
-  std::uint32_t first_wait = 0, waits = 0, first_signal = 0, signals = 0;  ///< in the schedule's lists
+  std::int16_t kernel = 0;             ///< of those that run() is given
+  std::int16_t team = 0;               ///< index into Schedule::threads
+  std::int16_t width = 1;              ///< threads of the team that do it together
+  std::uint8_t writes = 0, reads = 0;  ///< regions; what is written may be read, too
+  bool overwrites = false;             ///< does not read what it writes
+  std::int32_t detail[2] = {-1, -1};   ///< the kernel's to read: the numbers of a panel and a block
+  std::int32_t gang = -1;              ///< which of the schedule's gangs does it, or -1
+  std::uint32_t first_region = 0, first_wait = 0, waits = 0, first_signal = 0, signals = 0;  ///< in its lists
 };
 
 /// What is done for one call, in one topological order, and team by team. Data: what runs it decides nothing.
@@ -50,12 +47,19 @@ struct Schedule {
 
   std::vector<int> threads;  ///< of each team; 0: it has no part in it
   std::vector<Step> steps;
+  std::vector<Region> regions;  ///< of each step those that it writes, then those that it reads
   std::vector<Wait> waits;
   std::vector<std::uint32_t> signals;
   std::vector<Ticket> tickets;
   std::vector<std::uint32_t> first_ticket;  ///< of each team, and the end
   std::uint32_t counters = 0, gangs = 0;
 
+  std::span<const Region> writes_of(const Step& step) const {
+    return std::span(regions).subspan(step.first_region, step.writes);
+  }
+  std::span<const Region> reads_of(const Step& step) const {
+    return std::span(regions).subspan(step.first_region + step.writes, step.reads);
+  }
   std::span<const Wait> waits_of(const Step& step) const {
     return std::span(waits).subspan(step.first_wait, step.waits);
   }

@@ -34,8 +34,9 @@ double crossing_bytes(const Schedule& schedule, std::span<const Storage> matrice
                  ? 0
                  : elements_elsewhere(region, matrices[static_cast<std::size_t>(region.matrix)], node);
     };
-    for (const Region& region : step.writes) elements += (step.overwrites ? 1 : 2) * elsewhere(region);
-    for (const Region& region : step.reads) elements += elsewhere(region);
+    for (const Region& region : schedule.writes_of(step))
+      elements += (step.overwrites ? 1 : 2) * elsewhere(region);
+    for (const Region& region : schedule.reads_of(step)) elements += elsewhere(region);
   }
   return elements * static_cast<double>(element_bytes);
 }

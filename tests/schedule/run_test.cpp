@@ -64,12 +64,12 @@ class Schedules : public testing::FourTeams {
   }
 
   /// What a step does; a gang's threads each write some columns when all have read.
-  static void work(Numbers& numbers, const Step& step, const StepPart& part) {
+  static void work(Numbers& numbers, const Schedule& schedule, const Step& step, const StepPart& part) {
     auto sum = static_cast<std::uint64_t>(step.detail[0]);
-    for (const Region& region : step.writes) sum += Schedules::sum(numbers, region);
-    for (const Region& region : step.reads) sum += Schedules::sum(numbers, region);
+    for (const Region& region : schedule.writes_of(step)) sum += Schedules::sum(numbers, region);
+    for (const Region& region : schedule.reads_of(step)) sum += Schedules::sum(numbers, region);
     part.meet();
-    for (const Region& region : step.writes)
+    for (const Region& region : schedule.writes_of(step))
       for (Index j = region.columns.begin; j < region.columns.end; ++j)
         for (Index i = region.rows.begin; j % part.width == part.part && i < region.rows.end; ++i)
           numbers[static_cast<std::size_t>(region.matrix)][static_cast<std::size_t>(i + j * size)] +=
@@ -83,12 +83,12 @@ TEST_F(Schedules, OfAnyStepsGiveWhatOneThreadGives) {
   for (int round = 0; round < 100; ++round) {
     const Schedule schedule = random(1 + below(200));
     Numbers alone = zeros(), together = zeros();
-    for (const Step& step : schedule.steps) work(alone, step, {});
+    for (const Step& step : schedule.steps) work(alone, schedule, step, {});
     std::atomic<std::size_t> parts{0};
     ASSERT_TRUE(run(schedule, teams_, [&](const Step& step, const StepPart& part) {
       EXPECT_EQ(part.team, step.team);
       EXPECT_LT(part.part, step.width);
-      work(together, step, part);
+      work(together, schedule, step, part);
       ++parts;
     }));
     ASSERT_EQ(together, alone) << "round " << round;
