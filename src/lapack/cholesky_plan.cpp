@@ -131,9 +131,9 @@ CholeskyWorkspace cholesky_workspace_of(const CholeskyPlan& plan, const Cholesky
     workspace.inverse_bytes = bytes(nb);
   }
   constexpr Index narrow = 32;  // TileFactorisation's
-  const Index widest = std::max(mr, nr);
-  workspace.narrow_bytes = bytes(round_up(nb, widest) * narrow);
-  workspace.narrow_triangle_bytes = bytes(round_up(narrow, widest) * narrow);
+  const Index columns = std::max(round_up(narrow, mr), round_up(narrow, nr));
+  workspace.narrow_bytes = bytes(nb * narrow);
+  workspace.narrow_triangle_bytes = bytes(columns * narrow);
   workspace.narrow_inverse_bytes = bytes(narrow);
   workspace.kernel_tile_bytes = bytes(mr * nr);
   workspace.threads = task.threads;

@@ -17,6 +17,14 @@ namespace {
 using namespace testing;  // NOLINT
 
 template <class T>
+std::vector<KernelShape> kernels_of_this_cpu() {
+  std::vector<KernelShape> kernels;
+  for (const KernelShape& shape : kernel_shapes(host_machine().architecture, type_of<T>()))
+    if (kernel_of<T>(shape)) kernels.push_back(shape);
+  return kernels;
+}
+
+template <class T>
 class Cholesky : public ::testing::Test {
  protected:
   using Operand = HalfOperand<T>;
@@ -54,6 +62,27 @@ class Cholesky : public ::testing::Test {
 };
 using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
 TYPED_TEST_SUITE(Cholesky, Types);
+
+/// Of a tile that is cut again, and of several, by every kernel that runs here.
+TYPED_TEST(Cholesky, IsThatOfEveryKernel) {
+  using T = TypeParam;
+  const Machine machine = host_machine();
+  WorkspacePool pool(machine, true);
+  for (const KernelShape& kernel : kernels_of_this_cpu<T>())
+    for (const Index n : {Index{33}, Index{97}, Index{193} + this->below(120)})
+      for (const Half half : {Half::lower, Half::upper}) {
+        const Dense<T> a = this->definite(n, 1, 0);
+        HalfOperand<T> operand(half, n, 1, HalfOperand<T>::Diagonal::real);
+        operand.fill([&](Index i, Index j) { return a.at(i, j); });
+        const Dense<T> stored = operand.hermitian();
+        const CholeskyPlan plan = plan_cholesky_alone({type_of<T>(), half, n}, kernel, {});
+        ASSERT_EQ(execute(plan, operand.matrix, nullptr, pool), Index{0});
+        ASSERT_EQ(operand.strayed(), "") << kernel.name;
+        const Dense<T> l = this->lower_factor(operand);
+        ASSERT_EQ(beyond(l * l.adjoint() - stored, roundings<T>(n + 2), l.sizes() * l.adjoint().sizes()), "")
+            << kernel.name << " " << n;
+      }
+}
 
 /// |A - L L^H| <= gamma_{n+1} |L| |L^H| (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed.
 /// 2002, theorem 10.3), whatever the condition, and one rounding more for a reciprocal.
@@ -138,6 +167,7 @@ TYPED_TEST(Cholesky, GivesTheSameBitsWhateverTheMachine) {
   using T = TypeParam;
   Generator& random = this->generator;
   const std::vector<int> pus = host_pus();
+  const std::vector<KernelShape> kernels = kernels_of_this_cpu<T>();
   int copied = 0, in_strips = 0, stopped = 0;
   for (int turn = 0; turn < 16; ++turn) {
     const int nodes = 1 + turn % 4, cores = 1 + static_cast<int>(random() % 4);
@@ -161,16 +191,18 @@ TYPED_TEST(Cholesky, GivesTheSameBitsWhateverTheMachine) {
     // Some have a minor that is not positive definite.
     if (random() % 3 == 0) before[static_cast<std::size_t>(this->below(n) * (lda + 1))] = T{-1};
     std::vector<T> expected = before;
-    const Index info = factor_cholesky(HalfMatrix<T>{"potrf", half, n, expected.data(), lda});
+    const KernelShape& kernel = kernels[random() % kernels.size()];
+    const CholeskyCall call{type_of<T>(), half, n};
+    const Index info = *execute(plan_cholesky_alone(call, kernel, {}),
+                                HalfMatrix<T>{"potrf", half, n, expected.data(), lda}, nullptr, pool);
     stopped += info > 0 ? 1 : 0;
 
     Options options;
     options.collapse = false;
     options.localise = random() % 3 != 0;
-    const CholeskyPlan plan =
-        make_cholesky_plan({type_of<T>(), half, n}, choose_shape("", true, type_of<T>()),
-                           HomeMap::on_node(n, n, static_cast<int>(random()) & 1 ? nodes - 1 : 0, nodes),
-                           machine, estimate_profile(machine), layout, options);
+    const CholeskyPlan plan = make_cholesky_plan(
+        call, kernel, HomeMap::on_node(n, n, static_cast<int>(random()) & 1 ? nodes - 1 : 0, nodes), machine,
+        estimate_profile(machine), layout, options);
     copied += plan.redeployed ? 1 : 0;
     in_strips += plan.strip < plan.nb ? 1 : 0;
     SCOPED_TRACE("turn " + std::to_string(turn) + ": " + (half == Half::lower ? "lower " : "upper ") +

@@ -199,6 +199,9 @@ TYPED_TEST(Getrf, GivesTheSameBitsWhateverTheMachine) {
   Generator& random = this->generator;
   const std::vector<int> pus = testing::host_pus();
   const Index mr = choose_shape("", true, type_of<T>()).mr;
+  std::vector<const char*> kernels;
+  for (const KernelShape& shape : kernel_shapes(testing::host_machine().architecture, type_of<T>()))
+    if (kernel_of<T>(shape)) kernels.push_back(shape.name);
   int copied = 0, in_strips = 0;
   for (int turn = 0; turn < 16; ++turn) {
     const int nodes = 1 + turn % 4, cores = 1 + static_cast<int>(random() % 4);
@@ -224,6 +227,7 @@ TYPED_TEST(Getrf, GivesTheSameBitsWhateverTheMachine) {
     Options options;
     options.nb = mr * static_cast<Index>(1 + random() % 3);
     options.threads = 1;
+    options.kernel = kernels[random() % kernels.size()];
     const Index info = factor(matrix.problem, options);
     const std::vector<T> expected = matrix.result();
     const std::vector<std::int64_t> pivots(matrix.problem.pivots, matrix.problem.pivots + std::min(m, n));
