@@ -227,6 +227,24 @@ TEST(PlansOfLu, SayWhoOwnsWhichColumnsAndWhatCrosses) {
   EXPECT_THAT(outcome.out, HasSubstr("the least for these owners"));
 }
 
+/// What a plan of LAPACK is made with, too.
+TEST(PlansOfLapack, KnowTheOptionsOfPlans) {
+  for (const char* routine : {"dgetrf", "dpotrf"}) {
+    const auto with = [&](std::vector<std::string> options) {
+      options.insert(options.begin(), {"--routine", routine, "-n", "4096", "--home", "A=0"});
+      return plan_of(options);
+    };
+    const json copied = with({}), in_place = with({"--no-localise"});
+    EXPECT_EQ(copied.at("copied_to_owners"), true) << routine;
+    EXPECT_EQ(in_place.at("copied_to_owners"), false);
+    EXPECT_GT(in_place.at("crossing_bytes").get<double>(), 2 * copied.at("crossing_bytes").get<double>());
+    EXPECT_EQ(with({"--workspace", "1M"}).at("copied_to_owners"), false);
+    EXPECT_EQ(with({"--no-collapse", "--threads", "8"}).at("tasks").size(), 4U);
+    EXPECT_THAT(run({"plan", "--routine", routine, "-n", "100", "--grid", "2x2"}).error,
+                HasSubstr("is planned without it"));
+  }
+}
+
 TEST(PlansOfQr, HaveTheirPanelsAndWhatCrosses) {
   const json plan = plan_of({"--routine", "dgeqrf", "-m", "3000", "-n", "1000", "--home", "A=0"});
   double flops = 0, crossing = 0;

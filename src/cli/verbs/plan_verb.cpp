@@ -56,9 +56,8 @@ void refuse_structure(const ProblemOptions& problem) {
 
 /// What a routine of LAPACK is planned without.
 void refuse_for_lapack(const PlanVerb& verb, const BlasRoutine& routine) {
-  for (const char* option : {"--grid", "--no-localise", "--no-collapse", "--workspace"})
-    if (verb.problem.verb->count(option) > 0)
-      invalid(option, fmt::format("{} is planned without it", routine.name), "leave it out");
+  if (verb.problem.verb->count("--grid") > 0)
+    invalid("--grid", fmt::format("{} is planned without it", routine.name), "leave it out");
 }
 
 /// An operand that stays is any elements, and laid out for all threads there are.
