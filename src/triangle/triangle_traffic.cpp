@@ -73,6 +73,21 @@ double least_crossing(const TrianglePlan& plan, const TriangleHomes& homes, cons
   return bytes;
 }
 
+double least_crossing_of_owners(const TrianglePlan& plan, const TriangleHomes& homes) {
+  const std::vector<double> triangle = triangle_by_home(plan, homes.a);
+  double bytes = 0;
+  const auto add = [&](const std::vector<double>& by_home, std::size_t node, double times) {
+    for (std::size_t home = 0; home < by_home.size(); ++home)
+      if (home != node) bytes += times * by_home[home];
+  };
+  for (const TriangleTask& task : plan.tasks) {
+    const auto node = static_cast<std::size_t>(task.memory_node);
+    add(triangle, node, 1);
+    for (const LineBlock& block : task.blocks) add(lines_by_home(plan, block.lines, homes.b), node, 2);
+  }
+  return bytes;
+}
+
 std::string explain(const TrianglePlan& plan, const TriangleHomes& homes, const Machine& machine) {
   const TriangleCall& call = plan.call;
   std::string text = fmt::format(
@@ -87,17 +102,22 @@ std::string explain(const TrianglePlan& plan, const TriangleHomes& homes, const 
                                         [](const LineBlock& block) { return block.buffered; });
     text += fmt::format(
         "  node {}: {} threads, {} of {} {} in {} blocks, {} of them copied here and back, workspace {}\n",
-        task.node, task.threads, lines_of(task), call.lines(), call.left() ? "columns" : "rows",
-        task.blocks.size(), buffered, readable_bytes(double(task.workspace_bytes)));
+        machine.nodes[static_cast<std::size_t>(task.node)].os_index, task.threads, lines_of(task),
+        call.lines(), call.left() ? "columns" : "rows", task.blocks.size(), buffered,
+        readable_bytes(double(task.workspace_bytes)));
   }
   if (!plan.reasons.empty()) text += "\nWhy\n";
   for (const std::string& reason : plan.reasons) text += "  " + reason + "\n";
   const double crossing = traffic_of(plan, homes, machine).crossing(),
+               of_owners = least_crossing_of_owners(plan, homes),
                least = least_crossing(plan, homes, machine);
+  const auto ratio = [&](double to) { return to > 0 ? crossing / to : 1.0; };
   text += fmt::format(
-      "\nBytes of A and B between nodes\n  all that crosses  {}, the least where nodes share lines {}, ratio "
-      "{:.3f}\n",
-      readable_bytes(crossing), readable_bytes(least), least > 0 ? crossing / least : 1.0);
+      "\nBytes of A and B between nodes\n  all that crosses  {}\n  the least for these owners {}, ratio "
+      "{:.3f}\n"
+      "  the least where nodes share lines {}, ratio {:.3f}\n",
+      readable_bytes(crossing), readable_bytes(of_owners), ratio(of_owners), readable_bytes(least),
+      ratio(least));
   return text;
 }
 

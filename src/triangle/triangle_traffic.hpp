@@ -21,6 +21,10 @@ Traffic traffic_of(const TrianglePlan& plan, const TriangleHomes& homes, const M
 /// not, and of B, in and out, what a node's share is more than it has at home. In bytes. Pure.
 double least_crossing(const TrianglePlan& plan, const TriangleHomes& homes, const Machine& machine);
 
+/// The least for the plan's owners: the triangle once to each that has it not, and each line's elements that
+/// are not at home with its owner once in and once out. In bytes. Pure.
+double least_crossing_of_owners(const TrianglePlan& plan, const TriangleHomes& homes);
+
 /// The plan as a person reads it.
 std::string explain(const TrianglePlan& plan, const TriangleHomes& homes, const Machine& machine);
 

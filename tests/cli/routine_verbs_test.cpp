@@ -275,6 +275,11 @@ TEST(PlansOfTriangles, ShareLinesByPagesAndSayWhatCrosses) {
   const double crossing = left.at("crossing_bytes"), least = left.at("least_crossing_bytes");
   EXPECT_GE(crossing, least);
   EXPECT_LE(crossing, 1.05 * least);
+  // Where pages say nothing every owner of a line has a quarter of it.
+  const json spread = plan_of({"--routine", "dtrsm", "-n", "4096", "--home", "A=interleave,B=interleave"});
+  EXPECT_GT(spread.at("crossing_bytes").get<double>(), 1.5 * spread.at("least_crossing_bytes").get<double>());
+  EXPECT_LE(spread.at("crossing_bytes").get<double>(),
+            1.10 * spread.at("least_crossing_bytes_of_owners").get<double>());
   // Where each node has its columns only the triangle crosses.
   const json at_home =
       plan_of({"--routine", "dtrmm", "-m", "2000", "-n", "6000", "--home", "A=0,B=cyclic:1500"});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/plans/plan_page.hpp"
+#include "triangle/called_plan.hpp"
 #include "triangle/triangle_traffic.hpp"
 
 namespace numapack {
@@ -22,7 +23,7 @@ nlohmann::json triangle_to_json(const TrianglePlan& plan, const TriangleHomes& h
     nlohmann::json blocks = nlohmann::json::array();
     for (const LineBlock& block : task.blocks)
       blocks.push_back({{"begin", block.lines.begin}, {"end", block.lines.end}, {"copied", block.buffered}});
-    tasks.push_back({{"node", task.node},
+    tasks.push_back({{"node", number_of(machine, task.node)},
                      {"threads", task.threads},
                      {"lines", std::move(blocks)},
                      {"workspace_bytes", task.workspace_bytes}});
@@ -36,6 +37,7 @@ nlohmann::json triangle_to_json(const TrianglePlan& plan, const TriangleHomes& h
           {"read_bytes", traffic.read},
           {"written_bytes", traffic.written},
           {"crossing_bytes", traffic.crossing()},
+          {"least_crossing_bytes_of_owners", least_crossing_of_owners(plan, homes)},
           {"least_crossing_bytes", least_crossing(plan, homes, machine)},
           {"reasons", plan.reasons}};
 }
@@ -48,8 +50,9 @@ PlanPage triangle_page(const PlanSetting& setting) {
   const Homes in_product = homes_of_job(job, setting.machine);
   const TriangleHomes homes =
       call.left() ? TriangleHomes{in_product.a, in_product.b} : TriangleHomes{in_product.b, in_product.a};
-  const TrianglePlan plan = make_triangle_plan(call, setting.kernel, homes.b, setting.machine,
-                                               lay_out_teams(setting.machine), job.options);
+  const TrianglePlan plan =
+      make_called_plan(call, setting.tuned, homes.b, setting.machine, setting.chosen.figures,
+                       lay_out_teams(setting.machine), job.options);
   return {explain(plan, homes, setting.machine), triangle_to_json(plan, homes, setting.machine)};
 }
 
