@@ -70,7 +70,7 @@ void note(const CholeskyPlan& plan, const HomeMap& homes, const Runtime& runtime
 template <class T>
 Index factor_by_plan(const HalfMatrix<T>& a) {
   Runtime& runtime = Runtime::get();
-  const Planner& planner = Planner::get(runtime);
+  Planner& planner = Planner::get(runtime);
   if (planner.one_thread() || one_thread_set() || call_of(a).flops() < 2 * planner.least_parallel_flops()) {
     const Runtime::CallScope scope(runtime, Runtime::CallScope::Wants::own_thread);
     return factor_on_caller(a, runtime);
@@ -86,7 +86,9 @@ Index factor_by_plan(const HalfMatrix<T>& a) {
       HomeMap homes;
       const CholeskyPlan plan = make_plan_here(a, options, runtime, layout, homes);
       if (plan.caller_only) break;
-      const auto run = [&] { info = execute(plan, a, &runtime.teams(), runtime.workspaces()); };
+      const auto run = [&] {
+        info = execute(plan, a, &runtime.teams(), runtime.workspaces(), &planner.schedules());
+      };
       if (runtime.allows_workspace(plan.workspace_bytes()) && unless_denied(run)) {
         // Nothing may fail now that A is written.
         if (info) unless_denied([&] { note(plan, homes, runtime); });

@@ -8,9 +8,22 @@ namespace numapack {
 
 using Regions = std::initializer_list<Region>;
 
+namespace {
+
+/// All that the schedule of a plan follows from.
+ScheduleCache::Key key_of(const CholeskyPlan& plan, std::size_t teams) {
+  ScheduleCache::Key key{
+      'C', plan.call.n, plan.nb, plan.strip, plan.redeployed ? 1 : 0, static_cast<std::int64_t>(teams)};
+  for (const CholeskyTask& task : plan.tasks) key.insert(key.end(), {task.team, task.threads});
+  key.insert(key.end(), plan.owner.begin(), plan.owner.end());
+  return key;
+}
+
+}  // namespace
+
 template <class T>
 std::optional<Index> execute(const CholeskyPlan& plan, const HalfMatrix<T>& a, Teams* teams,
-                             WorkspacePool& workspaces) {
+                             WorkspacePool& workspaces, ScheduleCache* schedules) {
   const auto [kernel, factor] = triangle_kernels_of<T>(plan.kernel, "potrf");
   if (a.n == 0) return 0;
   CholeskyRun<T> kernels(plan, a, kernel, factor, workspaces);
@@ -24,7 +37,11 @@ std::optional<Index> execute(const CholeskyPlan& plan, const HalfMatrix<T>& a, T
   std::vector<int> task_of_team(teams->layout().size(), 0);
   for (std::size_t i = 0; i < plan.tasks.size(); ++i)
     task_of_team[static_cast<std::size_t>(plan.tasks[i].team)] = static_cast<int>(i);
-  const Schedule schedule = make_cholesky_schedule(plan, task_of_team.size());
+  const auto make = [&] { return make_cholesky_schedule(plan, task_of_team.size()); };
+  const std::shared_ptr<const Schedule> made_before =
+      schedules != nullptr ? schedules->get(key_of(plan, task_of_team.size()), make)
+                           : std::make_shared<const Schedule>(make());
+  const Schedule& schedule = *made_before;
   const auto step = [&](const Step& made, const StepPart& part) {
     kernels(static_cast<CholeskyStep>(made.kernel), made.detail[0], made.detail[1], schedule.writes_of(made),
             task_of_team[static_cast<std::size_t>(part.team)], part.thread);
@@ -33,11 +50,13 @@ std::optional<Index> execute(const CholeskyPlan& plan, const HalfMatrix<T>& a, T
   return kernels.info();
 }
 
-template std::optional<Index> execute(const CholeskyPlan&, const HalfMatrix<float>&, Teams*, WorkspacePool&);
-template std::optional<Index> execute(const CholeskyPlan&, const HalfMatrix<double>&, Teams*, WorkspacePool&);
+template std::optional<Index> execute(const CholeskyPlan&, const HalfMatrix<float>&, Teams*, WorkspacePool&,
+                                      ScheduleCache*);
+template std::optional<Index> execute(const CholeskyPlan&, const HalfMatrix<double>&, Teams*, WorkspacePool&,
+                                      ScheduleCache*);
 template std::optional<Index> execute(const CholeskyPlan&, const HalfMatrix<std::complex<float>>&, Teams*,
-                                      WorkspacePool&);
+                                      WorkspacePool&, ScheduleCache*);
 template std::optional<Index> execute(const CholeskyPlan&, const HalfMatrix<std::complex<double>>&, Teams*,
-                                      WorkspacePool&);
+                                      WorkspacePool&, ScheduleCache*);
 
 }  // namespace numapack

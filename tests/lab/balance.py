@@ -44,7 +44,7 @@ def main() -> int:
     print(f"{options.machine} x {options.scale}, n = {options.n}\n{'':8}{'busiest / mean':>16}{'efficiency':>12}{'CPUs at work':>14}")
     for routine in options.routines:
         try:
-            counts = counted.between_marks(lab, program, routine, str(options.n), NUMAPACK_BIND="0")[1]["counts"]["by_cpu"]
+            counts = counted.between_marks(lab, program, routine, str(options.n), seconds=3000, NUMAPACK_BIND="0")[1]["counts"]["by_cpu"]
         except counted.Failed as failure:
             print(failure, file=sys.stderr)
             return 1

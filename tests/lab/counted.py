@@ -20,11 +20,12 @@ class Failed(Exception):
     """What a program in the machine said."""
 
 
-def between_marks(lab: Lab, program: pathlib.Path, *arguments: str, caches: str = "on", **variables: str) -> tuple[str, dict]:
+def between_marks(lab: Lab, program: pathlib.Path, *arguments: str, caches: str = "on", seconds: int = 600,
+                  **variables: str) -> tuple[str, dict]:
     """What a program said that marks what counts, and the document about it. Raises Failed."""
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "counts.json"
-        ended = lab("--markers", "--caches", caches, "--json", str(out), "--timeout", "600", "--", str(program), *arguments,
+        ended = lab("--markers", "--caches", caches, "--json", str(out), "--timeout", str(seconds), "--", str(program), *arguments,
                     **variables)
         if ended.returncode != 0:
             raise Failed(f"exit code {ended.returncode}\n{ended.stdout}\n{ended.stderr or ''}")

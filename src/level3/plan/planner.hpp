@@ -12,6 +12,7 @@
 #include "memory/homes/home_samples.hpp"
 #include "runtime/process.hpp"
 #include "runtime/runtime.hpp"
+#include "schedule/schedule_cache.hpp"
 
 namespace numapack {
 
@@ -41,6 +42,9 @@ class Planner {
 
   /// Cache blocks of the profile for the default kernel of a type; kc 0: none.
   const Blocking& tuned(Type type) const { return tuned_[static_cast<std::size_t>(type)]; }
+
+  /// Of factorisations.
+  ScheduleCache& schedules() { return schedules_; }
 
   double least_parallel_flops() const { return least_parallel_flops_; }
   bool one_node() const { return runtime_.machine().nodes.size() == 1; }
@@ -76,6 +80,7 @@ class Planner {
   double least_parallel_flops_;
   bool one_thread_;
   PlanCache plans_;
+  ScheduleCache schedules_;
 };
 
 }  // namespace numapack
