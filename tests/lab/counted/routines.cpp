@@ -156,7 +156,7 @@ class Routines {
     const LuProblem<double> problem{order, order, matrix.as<double>(), order, pivots.data()};
     const LuPlan plan = plan_for(problem, all_of_it());
     const HomeMap homes = HomeMap::on_node(order, order, 0, static_cast<int>(machine_.nodes.size()));
-    const LuTraffic traffic = traffic_of(plan, homes, static_cast<int>(machine_.nodes.size()));
+    const PanelTraffic traffic = traffic_of(plan, homes, static_cast<int>(machine_.nodes.size()));
     std::fprintf(stderr, "getrf: the plan has %.3f of the bound\n%s",
                  traffic.crossing_bytes / traffic.least_bytes, explain(plan, machine_).c_str());
     measure("getrf", traffic.least_bytes, [&] { factor(problem, all_of_it()); });
