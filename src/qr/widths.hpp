@@ -16,13 +16,19 @@ inline Index panel_width(Index reflectors) {
   return reflectors < 512 ? 32 : (reflectors < 2048 ? 64 : 128);
 }
 
-/// Calls each(panel) for the columns of every panel in its order. The factorisation runs them, and its plan
-/// is made of them.
+/// Columns of the widest leaf of a panel, whose reflectors are made one by one. A column more costs each
+/// column of it a pass over itself, and saves products with few columns.
+inline constexpr Index leaf_columns = 8;
+
+/// Calls each(panel) for the columns of every panel in its order.
 template <class Each>
 void each_panel(Index reflectors, const Each& each) {
   const Index width = panel_width(reflectors);
   for (Index begin = 0; begin < reflectors; begin += width)
     each(Range{begin, std::min(reflectors, begin + width)});
 }
+
+/// Fewer reflectors are a panel or two, without a schedule.
+inline constexpr Index least_steps_of_schedule = 128;
 
 }  // namespace numapack

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "qr/qr_traffic.hpp"
+
+#include "qr/qr_schedule.hpp"
+
+namespace numapack {
+
+PanelTraffic traffic_of(const QrPlan& plan, const HomeMap& homes, int nodes) {
+  const std::vector<int> teams = nodes_of_teams(plan);
+  const Storage callers{&homes, -1}, at_owners{};
+  std::vector<Storage> matrices{plan.redeployed ? at_owners : callers, callers};
+  for (const PanelTask& task : plan.tasks) {
+    matrices.push_back({nullptr, task.memory_node});
+    matrices.push_back({nullptr, task.memory_node});
+  }
+  const double crossing =
+      crossing_bytes(make_qr_schedule(plan, teams.size()), matrices, teams, bytes_of(plan.shape.type));
+  return {crossing, least_crossing_bytes(plan, homes), blind_bytes(plan, nodes)};
+}
+
+}  // namespace numapack
