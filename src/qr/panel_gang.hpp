@@ -95,7 +95,7 @@ class PanelReflection {
 
   bool halve(Index begin, Index end) {
     if (end - begin <= leaf_columns) return factor_leaf(begin, end);
-    const Index middle = begin + PanelSums::first_half(end - begin);
+    const Index middle = begin + panel_.sums.first_half(end - begin);
     if (!halve(begin, middle)) return false;
     apply(begin, middle, end);
     if (!halve(middle, end)) return false;

@@ -20,8 +20,9 @@ struct PanelSums {
   Index r = 0;         ///< the panel's rows of R, its columns nb apart
   Index tau = 0;
   Index elements = 0;
+  Index unit = 1;  ///< columns of a micro-panel
 
-  PanelSums(Index blocks, Index nb) {
+  PanelSums(Index blocks, Index nb, Index mr) : unit(mr) {
     const Index half = first_half(nb), line = 64;
     product = round_up(half * std::max<Index>(1, nb - half), line);
     w = blocks * product;
@@ -32,8 +33,10 @@ struct PanelSums {
     elements = tau + round_up(nb, line);
   }
 
-  /// Columns of the first half of so many, in whole leaves.
-  static Index first_half(Index columns) { return round_up(divide_up(columns, 2), leaf_columns); }
+  /// Columns of the first half of so many: in whole micro-panels, or leaves of fewer.
+  Index first_half(Index columns) const {
+    return round_up(divide_up(columns, 2), columns > unit ? std::max(unit, leaf_columns) : leaf_columns);
+  }
 };
 
 }  // namespace numapack

@@ -85,7 +85,8 @@ Range QrPlan::columns_of_piece(Index number, Index which) const {
 bool goes_by_schedule(const PanelShape& shape) { return shape.steps() >= least_steps_of_schedule; }
 
 Index choose_qr_block(const PanelShape& shape, const KernelShape& kernel) {
-  const Index mr = kernel.mr, wanted = panel_width(shape.steps());
+  const Index steps = shape.steps(), mr = kernel.mr;
+  const Index wanted = steps < 640 ? 32 : steps < 1280 ? 48 : steps < 4096 ? 64 : 96;
   // Whole micro-panels of V^H, so that no rows of a tile are wasted.
   return std::max<Index>(1, (wanted + mr / 2) / mr) * mr;
 }
@@ -101,8 +102,10 @@ QrPlan make_qr_plan(const PanelShape& shape, const HomeMap& homes, const Machine
   const Index mr = plan.kernel.mr;
   plan.nb = choose_qr_block(shape, plan.kernel);
   cut_blocks(plan);
-  constexpr Index depth = 256, most_sums = 32, least_rows = 128;
+  constexpr Index depth = 256, most_sums = 32;
   plan.kc = round_up(depth, mr);
+  // Where panels are most of it, longer sums; else enough of them for large teams.
+  const Index least_rows = shape.steps() < 1024 ? 384 : 128;
   plan.sum_rows = round_up(std::max({least_rows, plan.nb, divide_up(shape.m, most_sums)}), mr);
   const CacheSizes caches = caches_of_core(machine, workers.front().core);
   // A quarter of L2, beside the piece of W, which stays there, and C, which passes (as LU has it: CL-193).
@@ -128,7 +131,7 @@ QrWorkspace qr_workspace_of(const QrPlan& plan, const PanelTask& task) {
   made.v = in_lines(made.wide * round_up(m, kernel.mr));
   made.t = made.v + in_lines(round_up(m, kernel.mr) * nb);
   made.packed = made.t + in_lines(made.wide * nb);
-  made.gang = in_lines(PanelSums(divide_up(m, plan.sum_rows), nb).elements);
+  made.gang = in_lines(PanelSums(divide_up(m, plan.sum_rows), nb, kernel.mr).elements);
   const Index piece = round_up(std::min(plan.piece, nb), nr);
   const Index update = in_lines(2 * made.wide * piece) + in_lines(std::max(plan.kc, made.wide) * piece);
   const Index panel = in_lines(std::max(made.wide * plan.kc, plan.kc * nb)) +

@@ -110,7 +110,7 @@ class QrRun {
                              node.layout.ldt,
                              plan_.sum_rows,
                              node.piece(node.layout.of_gang()),
-                             PanelSums(divide_up(problem_.m, plan_.sum_rows), plan_.nb),
+                             PanelSums(divide_up(problem_.m, plan_.sum_rows), plan_.nb, plan_.kernel.mr),
                              problem_.tau + columns.begin};
     const bool done = PanelReflection<T>(factor_, products, panel, node.gang, part, p).factor();
     if (!done && part.part == 0) stopped_at_.store(p, std::memory_order_release);

@@ -3,18 +3,19 @@
 
 #include <algorithm>
 
+#include "kernel/in_place_choice.hpp"
 #include "kernel/triangle/factor_kernel.hpp"
 #include "level3/run/macro_kernel.hpp"
 #include "qr/widths.hpp"
 
 namespace numapack {
 
-/// What some columns of V do to others in some rows that stay in a cache: one thread's, with scratch of its
-/// own for micro-panels. Few columns of V go one by one.
+/// What some columns of V do to others in some rows that stay in a cache: one thread's. As they lie where the
+/// kernel can; else in micro-panels, or, few columns of V, one by one.
 template <class T>
 class RowProducts {
  public:
-  /// V, or W = V^H C: `width` columns.
+  /// Of V, C, or W.
   struct Columns {
     const T* data = nullptr;
     Index leading = 0, width = 0;
@@ -26,24 +27,36 @@ class RowProducts {
 
   /// out = V^H C.
   void dots(Index rows, const Columns& v, const Columns& c, T* out, Index ldo) const {
-    if (v.width <= leaf_columns) return few_dots(rows, v, c, out, ldo);
-    constexpr bool conjugate = !std::is_floating_point_v<T>;
-    for (Index i = 0; i < rows; i += depth_) {
-      const Index now = std::min(depth_, rows - i);
-      kernel_.pack_a({v.data + i, v.leading, 1, conjugate}, v.width, now, packed_a_);
-      kernel_.pack_b({c.data + i, c.leading, 1}, c.width, now, packed_b_);
-      macro_kernel(kernel_, {v.width, c.width, now, packed_a_, packed_b_, T{1}, i == 0 ? T{0} : T{1}, out,
-                             ldo, kernel_.shape.mr});
+    const bool in_place = kernel_.in_place != nullptr && kernel_.shape.turns_a;
+    if (!in_place && v.width <= leaf_columns) return few_dots(rows, v, c, out, ldo);
+    const Index depth = in_place ? most_strip_depth(kernel_.shape) : depth_;
+    for (Index i = 0; i < rows; i += depth) {
+      const Index now = std::min(depth, rows - i);
+      const PackSource<T> adjoint{v.data + i, v.leading, 1, !std::is_floating_point_v<T>};
+      const PackSource<T> others{c.data + i, c.leading, 1};
+      const T beta = i == 0 ? T{0} : T{1};
+      if (in_place) {
+        kernel_.in_place(v.width, c.width, now, T{1}, adjoint, others, beta, out, ldo, nullptr);
+        continue;
+      }
+      kernel_.pack_a(adjoint, v.width, now, packed_a_);
+      kernel_.pack_b(others, c.width, now, packed_b_);
+      macro_kernel(kernel_,
+                   {v.width, c.width, now, packed_a_, packed_b_, T{1}, beta, out, ldo, kernel_.shape.mr});
     }
   }
 
   /// To be called before subtract() with a W.
   void take(const Columns& w, Index width_of_v) const {
-    if (width_of_v > leaf_columns) kernel_.pack_b({w.data, w.leading, 1}, w.width, width_of_v, packed_b_);
+    if (kernel_.in_place == nullptr && width_of_v > leaf_columns)
+      kernel_.pack_b({w.data, w.leading, 1}, w.width, width_of_v, packed_b_);
   }
 
   /// C -= V W.
   void subtract(Index rows, const Columns& v, const Columns& w, T* c, Index ldc) const {
+    if (kernel_.in_place != nullptr)
+      return kernel_.in_place(rows, w.width, v.width, T{-1}, {v.data, 1, v.leading}, {w.data, w.leading, 1},
+                              T{1}, c, ldc, nullptr);
     if (v.width <= leaf_columns) return few_subtractions(rows, v, w, c, ldc);
     for (Index i = 0; i < rows; i += depth_) {
       const Index now = std::min(depth_, rows - i);
