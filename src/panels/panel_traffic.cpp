@@ -6,7 +6,7 @@
 
 namespace numapack {
 
-double least_crossing_bytes(const PanelPlan& plan, const HomeMap& homes) {
+double least_crossing_bytes(const PanelPlan& plan, const HomeMap& homes, Index more_rows) {
   double elements = 0;
   for (Index j = 0; j < static_cast<Index>(plan.blocks.size()); ++j)
     elements += 2 * share_elsewhere(homes, {0, plan.shape.m}, plan.block(j), plan.task_of(j).memory_node) *
@@ -16,7 +16,8 @@ double least_crossing_bytes(const PanelPlan& plan, const HomeMap& homes) {
     const int owner = plan.owner[static_cast<std::size_t>(j)];
     if (j < plan.panels) {
       const auto others = behind.size() - behind.count(owner);
-      elements += double(others) * double(plan.shape.m - plan.block(j).begin) * double(plan.block(j).size());
+      elements += double(others) * double(plan.shape.m - plan.block(j).begin + more_rows) *
+                  double(plan.block(j).size());
     }
     behind.insert(owner);
   }

@@ -16,8 +16,8 @@ struct PanelTraffic {
 };
 
 /// Each panel once to every other node with a block behind it, and each block that is not at home once in and
-/// once out. Pure.
-double least_crossing_bytes(const PanelPlan& plan, const HomeMap& homes);
+/// once out. `more_rows`: that a panel has besides those of A. Pure.
+double least_crossing_bytes(const PanelPlan& plan, const HomeMap& homes, Index more_rows = 0);
 
 /// A BLAS that knows no nodes has the steps of a factorisation in place on all `nodes`: each reads the panel,
 /// and of the blocks 1 / nodes happens to be at home. Pure.

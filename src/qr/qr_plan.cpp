@@ -28,7 +28,7 @@ constexpr double least_flops_a_column = 3e4;
 /// Threads that a plan can feed with pieces of columns.
 int useful_threads(const QrPlan& plan, const std::vector<NodeCrew>& crews) {
   const double flops = qr_flops(plan.shape);
-  if (flops < least_qr_flops) return 1;
+  if (flops < least_qr_flops || !goes_by_schedule(plan.shape)) return 1;
   const double pieces = double(plan.shape.n) / double(least_piece) / double(pieces_a_thread);
   double feeds = pieces;
   if (most_threads(crews) > threads_on_whole_columns)
@@ -115,6 +115,10 @@ QrPlan make_qr_plan(const PanelShape& shape, const HomeMap& homes, const Machine
     return with_crews(plan, crews, homes, machine, options);
   };
   const int useful = options.collapse ? useful_threads(plan, workers) : 0, all = threads_of(workers);
+  if (options.collapse && !goes_by_schedule(shape))
+    plan.reasons.push_back(fmt::format(
+        "fewer than {} columns to factor: by products, panels of {} columns on the calling thread",
+        least_steps_of_schedule, panel_width(shape.steps())));
   if (useful == 0 || useful >= all) return by(workers);
   plan.reasons.push_back(fmt::format("{} of {} threads: {} columns feed no more", useful, all, shape.n));
   return by(whole_nodes(workers, useful, homes));

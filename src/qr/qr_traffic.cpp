@@ -15,7 +15,8 @@ PanelTraffic traffic_of(const QrPlan& plan, const HomeMap& homes, int nodes) {
   }
   const double crossing =
       crossing_bytes(make_qr_schedule(plan, teams.size()), matrices, teams, bytes_of(plan.shape.type));
-  return {crossing, least_crossing_bytes(plan, homes), blind_bytes(plan, nodes)};
+  // A panel is V and T.
+  return {crossing, least_crossing_bytes(plan, homes, plan.nb), blind_bytes(plan, nodes)};
 }
 
 }  // namespace numapack

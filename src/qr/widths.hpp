@@ -8,7 +8,7 @@
 
 namespace numapack {
 
-/// Columns of a panel of a matrix with `reflectors` of them: wide enough for the products with the rest,
+/// Columns of a panel of a matrix with `reflectors` of them, where there is no schedule (choose_qr_block()): wide enough for the products with the rest,
 /// narrow enough for what the panel itself takes. From the sizes alone, so that the same call has the same
 /// bits.
 inline Index panel_width(Index reflectors) {
