@@ -12,6 +12,7 @@
 #include "lapack/cholesky_traffic.hpp"
 #include "level3/plan/allowed_workers.hpp"
 #include "machine/cpu_of.hpp"
+#include "panels/panel_plan.hpp"
 
 namespace numapack {
 
@@ -26,34 +27,12 @@ constexpr Index strips_a_thread = 4;
 /// Rows of the narrowest strips: below, a packed operand is read for too little.
 constexpr Index least_strip_rows = 32;
 
-int threads_of(const std::vector<NodeCrew>& crews) {
-  return std::accumulate(crews.begin(), crews.end(), 0,
-                         [](int sum, const NodeCrew& crew) { return sum + crew.threads; });
-}
-
 Index unit_of(const KernelShape& kernel) { return std::lcm(Index{kernel.mr}, Index{kernel.nr}); }
 
 int useful_threads(const CholeskyPlan& plan) {
   const double flops = plan.call.flops();
   if (flops < least_cholesky_flops) return 1;
   return static_cast<int>(std::clamp(flops / (double(plan.call.n) * least_flops_a_column), 1.0, 1e6));
-}
-
-/// So many threads of as few nodes as there can be, first of those that most of the matrix is at home on.
-std::vector<NodeCrew> whole_nodes(std::vector<NodeCrew> crews, int threads, const HomeMap& homes) {
-  const std::vector<double> at_home = homes.elements_by_node({0, homes.rows}, {0, homes.columns});
-  const auto elements = [&](const NodeCrew& crew) {
-    return at_home.empty() ? 0 : at_home[static_cast<std::size_t>(crew.memory_node)];
-  };
-  std::stable_sort(crews.begin(), crews.end(), [&](const NodeCrew& one, const NodeCrew& other) {
-    return elements(one) > elements(other);
-  });
-  for (NodeCrew& crew : crews) {
-    crew.threads = std::min(crew.threads, threads);
-    threads -= crew.threads;
-  }
-  std::erase_if(crews, [](const NodeCrew& crew) { return crew.threads == 0; });
-  return crews;
 }
 
 /// Whole tiles, if there are enough of them for all threads; else parts of them.
@@ -69,33 +48,6 @@ Index choose_strip(const CholeskyPlan& plan, int threads) {
 
 void lay_out(CholeskyPlan& plan) {
   for (CholeskyTask& task : plan.tasks) task.workspace_bytes = cholesky_workspace_of(plan, task).total;
-}
-
-bool fits(const CholeskyPlan& plan, const Machine& machine, const Options& options) {
-  if (options.workspace_limit > 0) return plan.workspace_bytes() <= options.workspace_limit;
-  return std::ranges::all_of(plan.tasks, [&](const CholeskyTask& task) {
-    const auto& memory = machine.nodes[static_cast<std::size_t>(task.memory_node)].memory_bytes;
-    return !memory || task.workspace_bytes <= static_cast<std::size_t>(*memory) / 4;
-  });
-}
-
-/// Copies of the tiles that are not at home, if that crosses less and there is room.
-void choose_copies(CholeskyPlan& plan, const HomeMap& homes, const Machine& machine, const Options& options) {
-  constexpr double worth = 0.9;
-  if (plan.caller_only || !options.localise) return;
-  if (tiles_in_and_out(plan, homes, true) > worth * tiles_in_and_out(plan, homes, false) ||
-      tiles_in_and_out(plan, homes, true) == 0)
-    return;
-  plan.redeployed = true;
-  lay_out(plan);
-  if (fits(plan, machine, options)) {
-    plan.reasons.emplace_back("tiles are copied to their owners, and back when they are done");
-    return;
-  }
-  plan.reasons.push_back(fmt::format("tiles stay where they are: {} for copies are not to be had",
-                                     readable_bytes(double(plan.workspace_bytes()))));
-  plan.redeployed = false;
-  lay_out(plan);
 }
 
 }  // namespace
@@ -176,8 +128,7 @@ CholeskyPlan make_cholesky_plan(const CholeskyCall& call, const KernelShape& ker
     plan.tasks.push_back({crew.team, crew.node, crew.memory_node, crew.threads, 0, 0});
   const HomeMap of_l = homes_of_l(call.stored, homes);
   deal_tiles(plan, of_l);
-  lay_out(plan);
-  choose_copies(plan, of_l, machine, options);
+  choose_copies(plan, "tiles", of_l, machine, options, lay_out);
   return plan;
 }
 

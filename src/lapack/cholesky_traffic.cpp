@@ -68,6 +68,11 @@ double tiles_in_and_out(const CholeskyPlan& plan, const HomeMap& homes, bool cop
   return elements;
 }
 
+bool copies_pay(const CholeskyPlan& plan, const HomeMap& homes) {
+  constexpr double worth = 0.9;
+  return tiles_in_and_out(plan, homes, true) < worth * tiles_in_and_out(plan, homes, false);
+}
+
 CholeskyTraffic traffic_of(const CholeskyPlan& plan, const HomeMap& homes) {
   const HomeMap of_l = homes_of_l(plan.call.stored, homes);
   const double element = double(bytes_of(plan.call.type));

@@ -12,6 +12,9 @@ HomeMap homes_of_l(Half stored, const HomeMap& homes);
 /// written where they lie at each column that they meet. `homes`: of L. Pure.
 double tiles_in_and_out(const CholeskyPlan& plan, const HomeMap& homes, bool copied);
 
+/// Whether the former are fewer.
+bool copies_pay(const CholeskyPlan& plan, const HomeMap& homes);
+
 struct CholeskyTraffic {
   double crossing_bytes = 0;  ///< by plan: a walk over its schedule
   double least_bytes = 0;     ///< for these owners, if each kept what it has once read

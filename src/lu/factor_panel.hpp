@@ -59,17 +59,12 @@ class PanelFactorisation {
         part_(part),
         gang_(gang),
         room_of_u_(room_of_u),
-        mine_(share_of(panel.chunks(), part)) {}
+        mine_(part.share_of(panel.chunks())) {}
 
   /// Returns before other threads of the gang have finished their parts of the last interchanges.
   void run() {
     if (part_.part == 0) gang_.zero = -1;
     halve(0, panel_.columns);
-  }
-
-  /// The thread's share of so many things, neighbours to each other.
-  static Range share_of(Index count, const StepPart& part) {
-    return {count * part.part / part.width, count * (part.part + 1) / part.width};
   }
 
   /// Columns that are eliminated one by one: a multiple of nr. Wider blocks read their columns too often.
@@ -87,7 +82,7 @@ class PanelFactorisation {
     part_.meet();
     update(begin, middle, end);
     halve(middle, right);
-    const Range columns = share_of(left, part_);
+    const Range columns = part_.share_of(left);
     for (Index i = middle; i < end; ++i)
       panel_.swap_rows(i, pivots_[i], begin + columns.begin, begin + columns.end);
   }
@@ -101,7 +96,7 @@ class PanelFactorisation {
   /// and of U [middle, end): the thread's share of the columns.
   void solve(Index begin, Index middle, Index end) {
     const Index mr = kernel_.shape.mr, nr = kernel_.shape.nr, size = middle - begin;
-    const Range parts = share_of(divide_up(end - middle, nr), part_);
+    const Range parts = part_.share_of(divide_up(end - middle, nr));
     if (parts.size() == 0) return;
     const Index last = std::min(end, middle + parts.end * nr);
     for (Index i = begin; i < middle; ++i) panel_.swap_rows(i, pivots_[i], middle + parts.begin * nr, last);

@@ -9,9 +9,20 @@ namespace numapack {
 
 using Regions = std::initializer_list<Region>;
 
+namespace {
+
+/// All that the schedule of a plan follows from.
+ScheduleCache::Key key_of(const LuPlan& plan, std::size_t teams) {
+  ScheduleCache::Key key{'L', plan.strip, plan.kernel.mr};
+  add_to_key(plan, teams, key);
+  return key;
+}
+
+}  // namespace
+
 template <class T>
 std::optional<Index> execute(const LuPlan& plan, const LuProblem<T>& problem, Teams* teams,
-                             WorkspacePool& workspaces, Trace* trace) {
+                             WorkspacePool& workspaces, Trace* trace, ScheduleCache* schedules) {
   const auto [kernel, factor] = triangle_kernels_of<T>(plan.kernel, "getrf");
   if (plan.blocks.empty() || problem.m == 0) return 0;
   LuRun<T> kernels(plan, problem, kernel, factor, workspaces, trace);
@@ -25,21 +36,25 @@ std::optional<Index> execute(const LuPlan& plan, const LuProblem<T>& problem, Te
   std::vector<int> task_of_team(teams->layout().size(), 0);
   for (std::size_t i = 0; i < plan.tasks.size(); ++i)
     task_of_team[static_cast<std::size_t>(plan.tasks[i].team)] = static_cast<int>(i);
-  const Schedule schedule = make_lu_schedule(plan, task_of_team.size());
+  const auto make = [&] { return make_lu_schedule(plan, task_of_team.size()); };
+  const std::shared_ptr<const Schedule> schedule =
+      schedules != nullptr ? schedules->get(key_of(plan, task_of_team.size()), make)
+                           : std::make_shared<const Schedule>(make());
   const auto step = [&](const Step& made, const StepPart& part) {
-    kernels(static_cast<LuStep>(made.kernel), made.detail[0], made.detail[1], schedule.writes_of(made)[0],
+    kernels(static_cast<LuStep>(made.kernel), made.detail[0], made.detail[1], schedule->writes_of(made)[0],
             task_of_team[static_cast<std::size_t>(part.team)], part);
   };
-  if (!run(schedule, *teams, step)) return std::nullopt;
+  if (!run(*schedule, *teams, step)) return std::nullopt;
   return kernels.info();
 }
 
-template std::optional<Index> execute(const LuPlan&, const LuProblem<float>&, Teams*, WorkspacePool&, Trace*);
-template std::optional<Index> execute(const LuPlan&, const LuProblem<double>&, Teams*, WorkspacePool&,
-                                      Trace*);
+template std::optional<Index> execute(const LuPlan&, const LuProblem<float>&, Teams*, WorkspacePool&, Trace*,
+                                      ScheduleCache*);
+template std::optional<Index> execute(const LuPlan&, const LuProblem<double>&, Teams*, WorkspacePool&, Trace*,
+                                      ScheduleCache*);
 template std::optional<Index> execute(const LuPlan&, const LuProblem<std::complex<float>>&, Teams*,
-                                      WorkspacePool&, Trace*);
+                                      WorkspacePool&, Trace*, ScheduleCache*);
 template std::optional<Index> execute(const LuPlan&, const LuProblem<std::complex<double>>&, Teams*,
-                                      WorkspacePool&, Trace*);
+                                      WorkspacePool&, Trace*, ScheduleCache*);
 
 }  // namespace numapack

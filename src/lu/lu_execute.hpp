@@ -15,6 +15,7 @@ namespace numapack {
 /// kernel, Error(out_of_memory) before anything is written.
 template <class T>
 std::optional<Index> execute(const LuPlan& plan, const LuProblem<T>& problem, Teams* teams,
-                             WorkspacePool& workspaces, Trace* trace = nullptr);
+                             WorkspacePool& workspaces, Trace* trace = nullptr,
+                             ScheduleCache* schedules = nullptr);
 
 }  // namespace numapack

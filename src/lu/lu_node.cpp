@@ -8,11 +8,8 @@ LuNode::LuNode(const LuPlan& plan, int number, WorkspacePool& workspaces, Trace*
       layout(lu_workspace_of(plan, plan.tasks[static_cast<std::size_t>(number)])),
       lease(workspaces, plan.tasks[static_cast<std::size_t>(number)].memory_node, layout.total),
       parked(plan.blocks.size(), false),
-      places(plan.blocks.size(), 0) {
+      places(places_of_blocks(plan, number)) {
   tracer.note_lease(layout.total);
-  Index owned = 0;
-  for (std::size_t j = 0; j < places.size(); ++j)
-    if (plan.owner[j] == number) places[j] = owned++;
 }
 
 }  // namespace numapack

@@ -4,63 +4,28 @@
 #include <string>
 #include <vector>
 
-#include "kernel/kernel.hpp"
-#include "level3/nodes/options.hpp"
-#include "machine/machine.hpp"
-#include "memory/homes/homes.hpp"
+#include "panels/panel_plan.hpp"
 #include "profile/profile.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {
 
-/// A factorisation as its plan sees it: m x n, column-major.
-struct LuShape {
-  Type type = Type::d;
-  Index m = 0, n = 0;
-  Index steps() const { return m < n ? m : n; }  ///< columns to eliminate
-  double flops() const;                          ///< as LAPACK counts them
-  bool operator==(const LuShape&) const = default;
+/// Multiplications and additions, as LAPACK counts them.
+double lu_flops(const PanelShape& shape);
+
+/// What one factorisation will do. Pure data. The answer depends on kernel and nb alone.
+struct LuPlan : PanelPlan {
+  Index mc = 0;     ///< rows of L that stay in L2 while the columns of a block pass
+  Index strip = 0;  ///< rows of a block that a thread updates at a time; 0: all of them
 };
 
-/// One node's share of the work.
-struct LuTask {
-  int team = 0;         ///< index into the teams' layout
-  int node = 0;         ///< index into Machine::nodes
-  int memory_node = 0;  ///< where the packed panels live
-  int threads = 1;
-  int gang = 1;                     ///< threads that factor a panel together
-  Index blocks = 0;                 ///< column blocks it owns
-  std::size_t workspace_bytes = 0;  ///< exactly lu_workspace_of().total
-};
-
-/// What one factorisation will do. Pure data. The columns are cut into blocks; the first `panels` of them are
-/// factored one after the other, each by threads of the node that owns it, and every node updates the blocks
-/// that it owns with every panel, from a copy of its own. The next panel is factored while the blocks behind
-/// it are still being updated (HPL's look-ahead of one). Blocks that are not at home are copied to their
-/// owners once, and back when they are done. The answer depends on kernel and nb alone.
-struct LuPlan {
-  LuShape shape;
-  KernelShape kernel;
-  Index nb = 0;               ///< columns of a block, a multiple of the kernel's mr
-  Index mc = 0;               ///< rows of L that stay in L2 while the columns of a block pass
-  std::vector<Range> blocks;  ///< of columns; cut at multiples of nb and at steps()
-  Index panels = 0;
-  std::vector<int> owner;     ///< of each block: index into tasks
-  std::vector<LuTask> tasks;  ///< one a node that takes part
-  bool caller_only = false;   ///< one task with one thread, the calling one
-  bool by_homes = false;      ///< owners follow the pages; else they are dealt by their work
-  bool redeployed = false;    ///< owners work on copies of their blocks
-  Index strip = 0;            ///< rows of a block that a thread updates at a time; 0: all of them
-  std::vector<std::string> reasons;
-  std::size_t workspace_bytes() const;
-};
-
-/// Columns of a block. Depends on the sizes alone, so that the bits of an answer do, too.
-Index choose_lu_block(const LuShape& shape, const KernelShape& kernel);
+/// Columns of a block, a multiple of the kernel's mr. Depends on the sizes alone, so that the bits of an
+/// answer do, too.
+Index choose_lu_block(const PanelShape& shape, const KernelShape& kernel);
 
 /// The plan for a matrix with these homes. Pure. Throws Error(invalid_argument) for nodes or kernels that do
 /// not exist.
-LuPlan make_lu_plan(const LuShape& shape, const HomeMap& homes, const Machine& machine,
+LuPlan make_lu_plan(const PanelShape& shape, const HomeMap& homes, const Machine& machine,
                     const Profile& profile, const std::vector<TeamLayout>& layout,
                     const Options& options = {});
 
@@ -89,7 +54,7 @@ struct LuWorkspace {
     return parked(blocks) + static_cast<std::size_t>(block) * copy_bytes;
   }
 };
-LuWorkspace lu_workspace_of(const LuPlan& plan, const LuTask& task);
+LuWorkspace lu_workspace_of(const LuPlan& plan, const PanelTask& task);
 
 /// The plan as a person reads it.
 std::string explain(const LuPlan& plan, const Machine& machine);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lu/lu_plan.hpp"
+#include "memory/homes/home_samples.hpp"
 
 namespace numapack {
 
@@ -12,7 +13,8 @@ struct LuProblem {
   T* a = nullptr;
   Index lda = 0;
   std::int64_t* pivots = nullptr;
-  LuShape shape() const { return {type_of<T>(), m, n}; }
+  MatrixAt matrix() const { return {a, m, n, lda}; }
+  PanelShape shape() const { return {type_of<T>(), m, n}; }
 };
 
 }  // namespace numapack

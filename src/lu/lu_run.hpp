@@ -135,7 +135,7 @@ class LuRun {
   void factor(const LuNode& node, Index step, const StepPart& part, bool packs) {
     LuPanel& result = panels_[static_cast<std::size_t>(step)];
     const PackedPanel<T> panel = panel_of(node, step);
-    if (packs) pack_panel(node, step, part.thread, PanelFactorisation<T>::share_of(panel.chunks(), part));
+    if (packs) pack_panel(node, step, part.thread, part.share_of(panel.chunks()));
     PanelGang<T>& gang = gangs_[static_cast<std::size_t>(plan_.owner[static_cast<std::size_t>(step)])];
     PanelFactorisation<T>(kernel_, factor_, panel, result.pivots.data(), scratch_of(node, part.thread), part,
                           gang, node.template piece<T>(node.layout.gang()))

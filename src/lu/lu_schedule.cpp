@@ -35,7 +35,7 @@ void add_matrices(const LuPlan& plan, Recorder& recorder) {
   recorder.matrix_in_their_order({{0, m}, blocks}, of_blocks);
   recorder.matrix({{0, 1}, blocks}, of_blocks);
   const std::vector<Index>& panel_rows = panels_come_whole(plan) ? whole : strips;
-  for (const LuTask& task : plan.tasks) recorder.matrix({panel_rows, buffers}, {task.team});
+  for (const PanelTask& task : plan.tasks) recorder.matrix({panel_rows, buffers}, {task.team});
 }
 
 }  // namespace
@@ -43,7 +43,7 @@ void add_matrices(const LuPlan& plan, Recorder& recorder) {
 Index strip_rows(const LuPlan& plan) {
   if (plan.strip > 0) return plan.strip;
   int most = 1;
-  for (const LuTask& task : plan.tasks) most = std::max(most, task.threads);
+  for (const PanelTask& task : plan.tasks) most = std::max(most, task.threads);
   return std::max<Index>(1, divide_up(divide_up(plan.shape.m, Index{4} * most), plan.kernel.mr)) *
          plan.kernel.mr;
 }
@@ -52,7 +52,7 @@ Index columns_of_piece(const LuPlan& plan) { return plan.strip > 0 ? 16 : plan.n
 
 Schedule make_lu_schedule(const LuPlan& plan, std::size_t teams) {
   std::vector<int> threads(teams, 0);
-  for (const LuTask& task : plan.tasks) threads[static_cast<std::size_t>(task.team)] = task.threads;
+  for (const PanelTask& task : plan.tasks) threads[static_cast<std::size_t>(task.team)] = task.threads;
   Recorder recorder(std::move(threads));
   add_matrices(plan, recorder);
   const auto emit = [&](LuStep kernel, Recorder::Regions writes, Recorder::Regions reads, Index panel,

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
-#include "base/unless_denied.hpp"
+#include "level3/plan/planner.hpp"
+#include "panels/panel_call.hpp"
 #include "qr/panel.hpp"
 #include "qr/plain_qr.hpp"
 #include "qr/qr.hpp"
+#include "qr/qr_execute.hpp"
+#include "qr/qr_traffic.hpp"
 #include "qr/scratch.hpp"
 #include "qr/validate.hpp"
 #include "qr/widths.hpp"
 #include "runtime/process.hpp"
+#include "runtime/thread_limit.hpp"
 #include "team/cancellation.hpp"
 
 namespace numapack {
@@ -24,6 +28,8 @@ const FactorKernel<T>& kernel_for(const QrProblem<T>& p) {
                                                      : default_factor_kernel<T>();
 }
 
+/// One panel after the other, by products: what is small, and what is not finite, whose reflectors are taken
+/// with care.
 template <class T>
 void factor_by_panels(const QrProblem<T>& p) {
   const Index reflectors = std::min(p.m, p.n), width = panel_width(reflectors);
@@ -38,19 +44,80 @@ void factor_by_panels(const QrProblem<T>& p) {
   });
 }
 
-}  // namespace
-
 template <class T>
-void factor(const QrProblem<T>& p) {
-  if (!has_work(p)) return;
-  // A cancelled caller finishes the call first.
-  const CancellationOff until_done;
+void factor_without_plan(const QrProblem<T>& p) {
   if (!unless_denied([&] { factor_by_panels(p); })) PlainQr<T>(p.m, p.a, 1, p.lda, p.tau).factor(p.n, p.tau);
 }
 
-template void factor(const QrProblem<float>&);
-template void factor(const QrProblem<double>&);
-template void factor(const QrProblem<std::complex<float>>&);
-template void factor(const QrProblem<std::complex<double>>&);
+/// What is left of a matrix of which so many columns are factored.
+template <class T>
+QrProblem<T> behind(const QrProblem<T>& p, Index columns) {
+  return {p.m - columns, p.n - columns, p.a + columns * (p.lda + 1), p.lda, p.tau + columns};
+}
+
+template <class T>
+QrPlan make_plan_here(const QrProblem<T>& p, const Options& options, Runtime& runtime,
+                      const std::vector<TeamLayout>& layout, HomeMap& homes) {
+  const PanelShape shape = p.shape();
+  const Index nb = choose_qr_block(shape, choose_shape("", true, shape.type, options.kernel));
+  homes = homes_of_blocks(p.matrix(), sizeof(T), nb, runtime.machine());
+  Options bounded = options;
+  bounded.threads = within_thread_limit(options.threads);
+  return make_qr_plan(shape, homes, runtime.machine(), runtime.profile(), layout, bounded);
+}
+
+/// Returns the columns that are factored.
+template <class T>
+Index factor_by_plan(const QrProblem<T>& p, const Options& options) {
+  Runtime& runtime = Runtime::get();
+  const Runtime::CallScope scope(runtime);
+  std::optional<Index> factored;
+  const auto work = [&] { return SharedWork{qr_flops(p.shape()), sizeof(T), {p.matrix()}}; };
+  const auto make = [&](const Options& allowed, const std::vector<TeamLayout>& layout, HomeMap& homes) {
+    return make_plan_here(p, allowed, runtime, layout, homes);
+  };
+  const auto obey = [&](const QrPlan& plan) {
+    factored = execute(plan, p, &runtime.teams(), runtime.workspaces(), runtime.trace(),
+                       &Planner::get(runtime).schedules());
+    return factored.has_value();
+  };
+  const auto note = [&](const QrPlan& plan, const HomeMap& homes) {
+    note_plan(plan, homes, runtime,
+              [&] { return traffic_of(plan, homes, static_cast<int>(runtime.layout().size())); });
+  };
+  if (factor_on_teams(runtime, scope, options, work, make, obey, note)) return *factored;
+  HomeMap homes;
+  const QrPlan plan = make_plan_here(p, options_of_caller(options), runtime, runtime.layout(), homes);
+  return *execute(here(plan, runtime.machine()), p, nullptr, runtime.workspaces(), runtime.trace());
+}
+
+}  // namespace
+
+template <class T>
+QrPlan plan_for(const QrProblem<T>& p, const Options& options) {
+  has_work(p);
+  Runtime& runtime = Runtime::get();
+  HomeMap homes;
+  return make_plan_here(p, options, runtime, runtime.chosen().now(), homes);
+}
+
+template <class T>
+void factor(const QrProblem<T>& p, const Options& options) {
+  if (!has_work(p)) return;
+  // A cancelled caller finishes the call first.
+  const CancellationOff until_done;
+  Index factored = 0;
+  if (goes_by_schedule(p.shape())) unless_denied([&] { factored = factor_by_plan(p, options); });
+  if (factored < std::min(p.m, p.n)) factor_without_plan(behind(p, factored));
+}
+
+template QrPlan plan_for(const QrProblem<float>&, const Options&);
+template QrPlan plan_for(const QrProblem<double>&, const Options&);
+template QrPlan plan_for(const QrProblem<std::complex<float>>&, const Options&);
+template QrPlan plan_for(const QrProblem<std::complex<double>>&, const Options&);
+template void factor(const QrProblem<float>&, const Options&);
+template void factor(const QrProblem<double>&, const Options&);
+template void factor(const QrProblem<std::complex<float>>&, const Options&);
+template void factor(const QrProblem<std::complex<double>>&, const Options&);
 
 }  // namespace numapack

@@ -3,6 +3,7 @@
 
 #include "qr/block_reflector.hpp"
 #include "qr/reflector.hpp"
+#include "qr/widths.hpp"
 
 namespace numapack {
 
@@ -23,9 +24,8 @@ class QrPanel {
     return block(0, width);
   }
 
-  /// The widest leaf. A column more costs each column of it a pass over itself, and saves products with few
-  /// columns.
-  static constexpr Index leaf = 8;
+  /// The widest leaf.
+  static constexpr Index leaf = leaf_columns;
 
  private:
   T* column(Index j) const { return v_ + j * ldv_; }

@@ -4,7 +4,9 @@
 #include <complex>
 
 #include "base/integer.hpp"
+#include "memory/homes/home_samples.hpp"
 #include "numapack/level3.hpp"
+#include "qr/qr_plan.hpp"
 
 /// A = Q R by Householder reflectors, what is done with such a Q, and least squares. Q = H_1 ... H_k with H_j
 /// = I - tau_j v_j v_j^H; v_j has zeros before element j and a one there. Everything column-major and as
@@ -26,11 +28,18 @@ struct QrProblem {
   T* a = nullptr;
   Index lda = 0;
   T* tau = nullptr;
+
+  MatrixAt matrix() const { return {a, m, n, lda}; }
+  PanelShape shape() const { return {type_of<T>(), m, n}; }
 };
 
 /// LAPACK's geqrf.
 template <class T>
-void factor(const QrProblem<T>& problem);
+void factor(const QrProblem<T>& problem, const Options& options = {});
+
+/// The plan that factor() would follow now, unless the matrix is so small that it goes without one.
+template <class T>
+QrPlan plan_for(const QrProblem<T>& problem, const Options& options = {});
 
 /// C = op(Q) C (left) or C op(Q) (right), C m x n; Q of k reflectors is m x m or n x n.
 template <class T>

@@ -1,128 +1,166 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "qr/qr_plan.hpp"
 
-#include "level3/call/problem.hpp"
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "level3/explain/explain.hpp"
 #include "level3/plan/allowed_workers.hpp"
+#include "level3/tasks/task.hpp"
+#include "machine/cpu_of.hpp"
+#include "qr/panel_sums.hpp"
 #include "qr/widths.hpp"
-#include "triangle/called_plan.hpp"
-#include "triangle/triangle_traffic.hpp"
 
 namespace numapack {
 
 namespace {
 
-template <class Number>
-double sum_of(const std::vector<QrStep>& steps, const Number& number) {
-  double sum = 0;
-  for (const QrStep& step : steps) sum += number(step);
-  return sum;
+/// Below this many flops one thread is faster.
+constexpr double least_qr_flops = 8e6;
+/// Pieces that a thread has in the steps in which half of the columns are left.
+constexpr Index pieces_a_thread = 2;
+/// Columns of the narrowest pieces: below, packed V is read for too little.
+constexpr Index least_piece = 16;
+/// Arithmetic a thread and column of a panel, below which the gang's two barriers a column take longer.
+constexpr double least_flops_a_column = 3e4;
+
+/// Threads that a plan can feed with pieces of columns.
+int useful_threads(const QrPlan& plan, const std::vector<NodeCrew>& crews) {
+  const double flops = qr_flops(plan.shape);
+  if (flops < least_qr_flops || !goes_by_schedule(plan.shape)) return 1;
+  const double pieces = double(plan.shape.n) / double(least_piece) / double(pieces_a_thread);
+  double feeds = pieces;
+  if (most_threads(crews) > threads_on_whole_columns)
+    feeds = std::min(pieces, flops / (double(plan.shape.steps()) * least_flops_a_column));
+  return static_cast<int>(std::clamp(feeds, 1.0, 1e6));
 }
 
-class PlanOfPanels {
- public:
-  PlanOfPanels(const QrShape& shape, const KernelShape& kernel, const HomeMap& homes, const Machine& machine,
-               const Profile& profile, const std::vector<TeamLayout>& layout, const Options& options)
-      : shape_(shape),
-        kernel_(kernel),
-        homes_(homes),
-        machine_(machine),
-        profile_(profile),
-        layout_(layout),
-        options_(options) {
-    caller_memory_ = allowed_workers(machine, layout, options_).front().memory_node;
-  }
+/// Columns of a piece for so many threads.
+Index choose_piece(const QrPlan& plan, int threads) {
+  const Index nr = plan.kernel.nr, nb = round_up(plan.nb, nr);
+  if (threads <= 1) return nb;
+  const Index wanted = plan.shape.n / (2 * pieces_a_thread * threads);
+  return std::min(nb, round_up(std::max(least_piece, wanted), nr));
+}
 
-  QrStep step(Range panel) const {
-    QrStep made;
-    made.panel = panel;
-    const double width = double(panel.size()), each = flops_each(shape_.type);
-    made.panel_flops = each * width * width * (double(rows(panel).size()) - width / 3);
-    made.panel_crossing = 2 * bytes_elsewhere(panel);
-    if (behind(panel).size() > 0) add_update(made);
-    return made;
-  }
+void lay_out(QrPlan& plan) {
+  for (PanelTask& task : plan.tasks)
+    task.workspace_bytes =
+        static_cast<std::size_t>(qr_workspace_of(plan, task).total) * bytes_of(plan.shape.type);
+}
 
- private:
-  Range rows(Range panel) const { return {panel.begin, shape_.m}; }
-  Range behind(Range panel) const { return {panel.end, shape_.n}; }
-  HomeMap at_caller(Index rows, Index columns) const {
-    return HomeMap::on_node(rows, columns, caller_memory_, static_cast<int>(machine_.nodes.size()));
-  }
+/// The plan, done by these.
+QrPlan with_crews(QrPlan plan, const std::vector<NodeCrew>& crews, const HomeMap& homes,
+                  const Machine& machine, const Options& options) {
+  add_tasks(plan, crews, most_threads(crews) > threads_on_whole_columns, homes);
+  plan.piece = choose_piece(plan, threads_of(crews));
+  plan.buffers = plan.caller_only ? 1 : 3;
+  choose_copies(plan, "blocks", homes, machine, options, lay_out);
+  return plan;
+}
 
-  double bytes_elsewhere(Range panel) const {
-    const std::vector<double> elements = homes_.elements_by_node(rows(panel), panel);
-    double elsewhere = 0;
-    for (std::size_t node = 0; node < elements.size(); ++node)
-      if (static_cast<int>(node) != caller_memory_) elsewhere += elements[node];
-    return elsewhere * double(bytes_of(shape_.type));
-  }
-
-  Plan plan(bool adjoint, Index m, Index n, Index k, const Homes& homes) const {
-    Call call = with_type(shape_.type, [&]<class T>() {
-      Problem<T> problem;
-      problem.trans_a = adjoint ? Transpose::conjugate_transpose : Transpose::none;
-      problem.m = m, problem.n = n, problem.k = k;
-      problem.lda = adjoint ? k : m, problem.ldb = k, problem.ldc = m;
-      problem.beta = adjoint ? T{0} : T{1};
-      return problem.call();
-    });
-    call.c_in_page = -1;
-    return make_plan(call, kernel_, homes, machine_, profile_, layout_, options_);
-  }
-
-  void add_update(QrStep& made) const {
-    const Range down = rows(made.panel), rest = behind(made.panel);
-    const Index height = down.size(), width = made.panel.size(), columns = rest.size();
-    const HomeMap v = at_caller(height, width), w = at_caller(width, columns), c = homes_.part(down, rest);
-    const Plan dots = plan(true, width, columns, height, {v, c, w});
-    const Plan update = plan(false, height, columns, width, {v, w, c});
-    const TriangleCall by_t{shape_.type, false, Side::left, Half::lower, width, columns};
-    const TriangleHomes t{at_caller(width, width), w};
-    const TrianglePlan triangle = make_called_plan(by_t, kernel_, w, machine_, profile_, layout_, options_);
-    made.update_crossing =
-        dots.traffic.crossing() + update.traffic.crossing() + traffic_of(triangle, t, machine_).crossing();
-    made.update_least =
-        dots.bound.crossing() + update.bound.crossing() + least_crossing(triangle, t, machine_);
-    made.update_flops = dots.call.flops() + update.call.flops() + by_t.flops();
-    for (const NodeTask& task : update.tasks)
-      made.shares.push_back({task.node,
-                             task.threads,
-                             {down.begin + task.rows.begin, down.begin + task.rows.end},
-                             {rest.begin + task.columns.begin, rest.begin + task.columns.end}});
-  }
-
-  const QrShape& shape_;
-  const KernelShape& kernel_;
-  const HomeMap& homes_;
-  const Machine& machine_;
-  const Profile& profile_;
-  const std::vector<TeamLayout>& layout_;
-  const Options& options_;
-  int caller_memory_ = 0;
-};
+/// In whole lines, and a little more, of any type.
+Index in_lines(Index elements) { return round_up(elements, 64); }
 
 }  // namespace
 
-double QrPlan::crossing() const {
-  return sum_of(steps, [](const QrStep& step) { return step.panel_crossing + step.update_crossing; });
+double qr_flops(const PanelShape& shape) {
+  // LAPACK Working Note 41: multiplications and additions of geqrf, up to lower orders.
+  const double mm = double(shape.m), nn = double(shape.n), k = double(shape.steps());
+  const double pairs = 2 * k * (mm * nn - k * (mm + nn) / 2 + k * k / 3);
+  return (is_complex(shape.type) ? 8 : 2) * pairs;
 }
 
-double QrPlan::least() const {
-  return sum_of(steps, [](const QrStep& step) { return step.panel_crossing + step.update_least; });
+Index QrPlan::pieces(Index number) const { return divide_up(block(number).size(), piece); }
+
+Range QrPlan::columns_of_piece(Index number, Index which) const {
+  const Range columns = block(number);
+  // As wide as each other.
+  const Index width = round_up(divide_up(columns.size(), pieces(number)), kernel.nr);
+  return {std::min(columns.end, columns.begin + which * width),
+          std::min(columns.end, columns.begin + (which + 1) * width)};
 }
 
-double QrPlan::flops() const {
-  return sum_of(steps, [](const QrStep& step) { return step.panel_flops + step.update_flops; });
+bool goes_by_schedule(const PanelShape& shape) { return shape.steps() >= least_steps_of_schedule; }
+
+Index choose_qr_block(const PanelShape& shape, const KernelShape& kernel) {
+  const Index steps = shape.steps(), mr = kernel.mr;
+  const Index wanted = steps < 640 ? 32 : steps < 1280 ? 48 : steps < 4096 ? 64 : 96;
+  // Whole micro-panels of V^H, so that no rows of a tile are wasted.
+  return std::max<Index>(1, (wanted + mr / 2) / mr) * mr;
 }
 
-QrPlan make_qr_plan(const QrShape& shape, const KernelShape& kernel, const HomeMap& homes,
-                    const Machine& machine, const Profile& profile, const std::vector<TeamLayout>& layout,
-                    const Options& options) {
-  const PlanOfPanels panels(shape, kernel, homes, machine, profile, layout, options);
+QrPlan make_qr_plan(const PanelShape& shape, const HomeMap& homes, const Machine& machine,
+                    const Profile& profile, const std::vector<TeamLayout>& layout, const Options& options) {
+  check_inputs({shape.type, shape.m, shape.n, shape.steps()}, {homes, homes, homes}, machine, profile);
   QrPlan plan;
   plan.shape = shape;
-  each_panel(shape.reflectors(), [&](Range panel) { plan.steps.push_back(panels.step(panel)); });
-  return plan;
+  plan.kernel = choose_shape(*row_of(machine).row, machine.is_this_machine, shape.type, options.kernel);
+  const std::vector<NodeCrew> workers =
+      with_threads(allowed_workers(machine, layout, options), options.threads);
+  const Index mr = plan.kernel.mr;
+  plan.nb = choose_qr_block(shape, plan.kernel);
+  cut_blocks(plan);
+  constexpr Index depth = 256, most_sums = 32;
+  plan.kc = round_up(depth, mr);
+  // Where panels are most of it, longer sums; else enough of them for large teams.
+  const Index least_rows = shape.steps() < 1024 ? 384 : 128;
+  plan.sum_rows = round_up(std::max({least_rows, plan.nb, divide_up(shape.m, most_sums)}), mr);
+  const CacheSizes caches = caches_of_core(machine, workers.front().core);
+  // A quarter of L2, beside the piece of W, which stays there, and C, which passes (as LU has it: CL-193).
+  const auto rows = Index(caches.l2 / 4) / (plan.nb * Index(bytes_of(shape.type)));
+  plan.mc = std::max<Index>(1, divide(rows, mr)) * mr;
+  const auto by = [&](const std::vector<NodeCrew>& crews) {
+    return with_crews(plan, crews, homes, machine, options);
+  };
+  const int useful = options.collapse ? useful_threads(plan, workers) : 0, all = threads_of(workers);
+  if (options.collapse && !goes_by_schedule(shape))
+    plan.reasons.push_back(fmt::format(
+        "fewer than {} columns to factor: by products, panels of {} columns on the calling thread",
+        least_steps_of_schedule, panel_width(shape.steps())));
+  if (useful == 0 || useful >= all) return by(workers);
+  plan.reasons.push_back(fmt::format("{} of {} threads: {} columns feed no more", useful, all, shape.n));
+  return by(whole_nodes(workers, useful, homes));
+}
+
+QrWorkspace qr_workspace_of(const QrPlan& plan, const PanelTask& task) {
+  const KernelShape& kernel = plan.kernel;
+  const Index m = plan.shape.m, nb = plan.nb, nr = kernel.nr;
+  QrWorkspace made;
+  made.ldv = leading_of_copy(plan.shape);
+  made.wide = round_up(nb, kernel.mr);
+  made.ldt = made.wide;
+  made.dense = in_lines(made.ldv * nb) + in_lines(made.ldt * nb);
+  made.v = in_lines(made.wide * round_up(m, kernel.mr));
+  made.t = made.v + in_lines(round_up(m, kernel.mr) * nb);
+  made.packed = made.t + in_lines(made.wide * nb);
+  made.gang = in_lines(PanelSums(divide_up(m, plan.sum_rows), nb, kernel.mr).elements);
+  const Index piece = round_up(std::min(plan.piece, nb), nr);
+  const Index update = in_lines(2 * made.wide * piece) + in_lines(std::max(plan.kc, made.wide) * piece);
+  const Index panel = in_lines(std::max(made.wide * plan.kc, plan.kc * nb)) +
+                      in_lines(std::max(plan.kc, made.wide) * round_up(nb, nr));
+  made.products = in_lines(2 * made.wide * piece);
+  made.scratch = std::max(update, panel);
+  made.buffers = plan.buffers;
+  made.threads = task.threads;
+  if (plan.redeployed) {
+    made.leading = made.ldv;
+    made.copy = in_lines(made.leading * nb);
+  }
+  made.total = made.of_copy(plan.copies_of(task));
+  return made;
+}
+
+std::string explain(const QrPlan& plan, const Machine& machine) {
+  std::string text = fmt::format("  {} x {} in {} blocks of {} columns, {} panels, kernel {}\n", plan.shape.m,
+                                 plan.shape.n, plan.blocks.size(), plan.nb, plan.panels, plan.kernel.name);
+  text += explain_tasks(plan, machine);
+  if (plan.piece < plan.nb)
+    text += fmt::format("  blocks are updated up to {} columns at a time\n", plan.piece);
+  const bool gangs = std::ranges::any_of(plan.tasks, [](const PanelTask& task) { return task.gang > 1; });
+  if (gangs) text += "  panels are factored by all threads of a node\n";
+  return text + explain_reasons(plan);
 }
 
 }  // namespace numapack

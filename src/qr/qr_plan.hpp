@@ -1,50 +1,63 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <vector>
-
-#include "level3/plan/plan.hpp"
+#include "panels/panel_plan.hpp"
+#include "profile/profile.hpp"
 
 namespace numapack {
 
-/// A geqrf as its plan is made for: m x n, column-major.
-struct QrShape {
-  Type type = Type::d;
-  Index m = 0, n = 0;
-  Index reflectors() const { return m < n ? m : n; }
+/// Multiplications and additions, as LAPACK counts them.
+double qr_flops(const PanelShape& shape);
+
+/// What one geqrf will do. Pure data. The answer depends on the kernel and the sizes alone: on nb, on kc and
+/// on the rows whose sums are added to each other.
+struct QrPlan : PanelPlan {
+  Index kc = 0;        ///< rows of V^H C that are summed before they are added to the rows above
+  Index sum_rows = 0;  ///< likewise of a panel's norms and products, which its threads share
+  Index mc = 0;        ///< rows of V that stay in L2 while the columns of a piece pass
+  Index piece = 0;     ///< columns of a block that a thread updates at a time
+  Index buffers = 0;   ///< for panels: the one in use, the next one, and one for who is late
+  Range columns_of_piece(Index block, Index number) const;
+  Index pieces(Index block) const;
+  Index copies_of(const PanelTask& task) const { return redeployed ? task.blocks : 0; }
 };
 
-/// What a node has of an update: of A.
-struct QrShare {
-  int node = 0;  ///< index into Machine::nodes
-  int threads = 1;
-  Range rows, columns;
-};
+/// Whether the sizes call for a schedule: one panel, or little behind the panels, is faster by products
+/// alone.
+bool goes_by_schedule(const PanelShape& shape);
 
-/// A panel and the update of all behind it. Bytes between nodes are read and written ones.
-struct QrStep {
-  Range panel;                  ///< columns; its rows begin where they do
-  double panel_crossing = 0;    ///< the calling thread reads and writes it once, and works on a copy
-  double update_crossing = 0;   ///< of W = V^H C, W = op(T) W and C -= V W
-  double update_least = 0;      ///< likewise, the bounds of these products
-  std::vector<QrShare> shares;  ///< of C -= V W; empty: nothing is behind
-  double panel_flops = 0, update_flops = 0;
-};
-
-/// What a geqrf will do: its panels, and the calls of level 3 between them, each with the plan that it will
-/// have. V, T and W are where the caller is. Pure data.
-struct QrPlan {
-  QrShape shape;
-  std::vector<QrStep> steps;
-  double crossing() const;
-  double least() const;  ///< in bytes: the sum of the steps' own
-  double flops() const;  ///< complex ones by the multiplications and additions they take
-};
-
-/// The plan for A at home in `homes`. The caller, who factors the panels, is on the first node that works.
-/// Pure. Throws Error(invalid_argument) for nodes that do not exist.
-QrPlan make_qr_plan(const QrShape& shape, const KernelShape& kernel, const HomeMap& homes,
-                    const Machine& machine, const Profile& profile, const std::vector<TeamLayout>& layout,
+/// The plan for a matrix with these homes. Pure. Throws Error(invalid_argument) for nodes or kernels that do
+/// not exist.
+QrPlan make_qr_plan(const PanelShape& shape, const HomeMap& homes, const Machine& machine,
+                    const Profile& profile, const std::vector<TeamLayout>& layout,
                     const Options& options = {});
+
+/// Columns of a panel. Depends on the sizes alone, so that the bits of an answer do, too.
+Index choose_qr_block(const PanelShape& shape, const KernelShape& kernel);
+
+/// Where the pieces of a node's workspace are, in elements from its begin; each on a whole line.
+struct QrWorkspace {
+  Index ldv = 0, ldt = 0;  ///< of V and of T
+  Index wide = 0;          ///< nb in whole micro-panels
+  Index dense = 0;         ///< of one buffer: V with its zeros and ones, and T
+  Index packed = 0;        ///< of one buffer: V^H, V and T^H, as the kernel reads them
+  Index v = 0, t = 0;      ///< in a packed buffer, behind V^H
+  Index gang = 0;          ///< what the threads of a panel share
+  Index scratch = 0;       ///< of one thread
+  Index products = 0;      ///< in there, what a product packs
+  Index leading = 0;       ///< of the copy of a block
+  Index copy = 0;          ///< of one
+  Index buffers = 0, threads = 0, total = 0;
+  Index of_dense(Index panel) const { return panel % buffers * dense; }
+  Index of_packed(Index panel) const { return buffers * dense + panel % buffers * packed; }
+  Index of_gang() const { return buffers * (dense + packed); }
+  Index of_scratch(int thread) const { return of_gang() + gang + thread * scratch; }
+  /// Of the so-manyth block that the node owns.
+  Index of_copy(Index number) const { return of_scratch(threads) + number * copy; }
+};
+QrWorkspace qr_workspace_of(const QrPlan& plan, const PanelTask& task);
+
+/// The plan as a person reads it.
+std::string explain(const QrPlan& plan, const Machine& machine);
 
 }  // namespace numapack

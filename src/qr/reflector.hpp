@@ -5,12 +5,21 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "kernel/triangle/factor_kernel.hpp"
 #include "level3/call/plain_product.hpp"
 #include "qr/scaling.hpp"
 
 namespace numapack {
+
+/// What becomes of a column: its element on the diagonal, and the reflector.
+template <class T>
+struct Reflector {
+  T beta{0}, tau{0};
+  T factor{1};  ///< by which what is below the diagonal is still to be multiplied
+};
 
 /// LAPACK's larfg: a reflector whose adjoint takes (alpha, x) to (beta, 0), with a real beta, tau = 0 if
 /// there is nothing to do. Columns whose norm is so small that its reciprocal may overflow are scaled up, as
@@ -45,21 +54,35 @@ class ReflectorMaker {
       norm = this->norm(n, x);
       beta = opposite(alpha, norm);
     }
-    const R past = std::real(alpha) - beta;  // signs differ
-    T tau, factor;
-    if constexpr (std::is_floating_point_v<T>) {
-      tau = -past / beta;
-      factor = 1 / past;
-    } else {
-      tau = {-past / beta, -alpha.imag() / beta};
-      // 1 / (past + i imag); |imag| <= |past|.
-      const R ratio = alpha.imag() / past, real = 1 / (past + ratio * alpha.imag());
-      factor = {real, -ratio * real};
-    }
+    const auto [tau, factor] = found(alpha, beta);
     scale(n, factor, x);
     for (; scaled > 0; --scaled) beta *= least;
     alpha = T{beta * too_large};
     return tau;
+  }
+
+  /// The reflector of a column of which alpha and the squares of the n elements below are known; nothing if
+  /// make() would do more about it: if something is near under- or overflow, not finite, or zero.
+  std::optional<Reflector<T>> usual(Index n, const T& alpha, R squares) const {
+    if (n < 1 || !is_number(alpha) || !is_usual(n, squares)) return std::nullopt;
+    const R beta = opposite(alpha, std::sqrt(squares));
+    if (std::abs(beta) < least || std::isinf(std::real(alpha) - beta)) return std::nullopt;
+    const auto [tau, factor] = found(alpha, beta);
+    return Reflector<T>{T{beta}, tau, factor};
+  }
+
+  static void scale(Index n, const T& factor, T* x) {
+    if constexpr (std::is_floating_point_v<T>) {
+      for (Index i = 0; i < n; ++i) x[i] *= factor;
+    } else {
+      R* const parts = reinterpret_cast<R*>(x);
+      const R real = factor.real(), imag = factor.imag();
+      for (Index i = 0; i < n; ++i) {
+        const R re = parts[2 * i], im = parts[2 * i + 1];
+        parts[2 * i] = re * real - im * imag;
+        parts[2 * i + 1] = re * imag + im * real;
+      }
+    }
   }
 
   /// The Euclidean norm: by the sum of squares where that is neither too large nor too small, else of the
@@ -69,10 +92,7 @@ class ReflectorMaker {
     T sum{0};
     kernel_.dots(n, x, x, n, 1, &sum);
     const R squares = std::real(sum);
-    constexpr R epsilon = std::numeric_limits<R>::epsilon();
-    // Squares that underflowed count for less than a rounding.
-    const R small = std::numeric_limits<R>::min() / (epsilon * epsilon) * static_cast<R>(n);
-    if (squares >= small && squares <= std::numeric_limits<R>::max()) return std::sqrt(squares);
+    if (is_usual(n, squares)) return std::sqrt(squares);
     const R largest = largest_part(x, n, n, 1);
     if (!(largest > R{0}) || std::isinf(largest)) return largest;
     R scaled{0};
@@ -95,18 +115,24 @@ class ReflectorMaker {
     return -std::copysign(std::hypot(re, im, norm), re);
   }
 
-  static void scale(Index n, const T& factor, T* x) {
+  /// tau, and by what x is to be multiplied.
+  static std::pair<T, T> found(const T& alpha, R beta) {
+    const R past = std::real(alpha) - beta;  // signs differ
     if constexpr (std::is_floating_point_v<T>) {
-      for (Index i = 0; i < n; ++i) x[i] *= factor;
+      return {-past / beta, 1 / past};
     } else {
-      R* const parts = reinterpret_cast<R*>(x);
-      const R real = factor.real(), imag = factor.imag();
-      for (Index i = 0; i < n; ++i) {
-        const R re = parts[2 * i], im = parts[2 * i + 1];
-        parts[2 * i] = re * real - im * imag;
-        parts[2 * i + 1] = re * imag + im * real;
-      }
+      // 1 / (past + i imag); |imag| <= |past|.
+      const R ratio = alpha.imag() / past, real = 1 / (past + ratio * alpha.imag());
+      return {T{-past / beta, -alpha.imag() / beta}, T{real, -ratio * real}};
     }
+  }
+
+  /// Whether a sum of n squares is neither too large nor too small: those that underflowed count for less
+  /// than a rounding.
+  static bool is_usual(Index n, R squares) {
+    constexpr R epsilon = std::numeric_limits<R>::epsilon();
+    const R small = std::numeric_limits<R>::min() / (epsilon * epsilon) * static_cast<R>(n);
+    return squares >= small && squares <= std::numeric_limits<R>::max();
   }
 
   const FactorKernel<T>& kernel_;

@@ -8,21 +8,27 @@
 
 namespace numapack {
 
-/// Columns of a panel of a matrix with `reflectors` of them: wide enough for the products with the rest,
-/// narrow enough for what the panel itself takes. From the sizes alone, so that the same call has the same
-/// bits.
+/// Columns of a panel of a matrix with `reflectors` of them, where there is no schedule (choose_qr_block()):
+/// wide enough for the products with the rest, narrow enough for what the panel itself takes. From the sizes
+/// alone, so that the same call has the same bits.
 inline Index panel_width(Index reflectors) {
   if (reflectors <= 48) return std::max<Index>(1, reflectors);
   return reflectors < 512 ? 32 : (reflectors < 2048 ? 64 : 128);
 }
 
-/// Calls each(panel) for the columns of every panel in its order. The factorisation runs them, and its plan
-/// is made of them.
+/// Columns of the widest leaf of a panel, whose reflectors are made one by one. A column more costs each
+/// column of it a pass over itself, and saves products with few columns.
+inline constexpr Index leaf_columns = 8;
+
+/// Calls each(panel) for the columns of every panel in its order.
 template <class Each>
 void each_panel(Index reflectors, const Each& each) {
   const Index width = panel_width(reflectors);
   for (Index begin = 0; begin < reflectors; begin += width)
     each(Range{begin, std::min(reflectors, begin + width)});
 }
+
+/// Fewer reflectors are a panel or two, without a schedule.
+inline constexpr Index least_steps_of_schedule = 128;
 
 }  // namespace numapack

@@ -18,6 +18,9 @@ struct StepPart {
   void meet() const {
     if (meeting != nullptr) meeting->wait();
   }
+
+  /// The part's share of so many things, neighbours to each other.
+  Range share_of(Index count) const { return {count * part / width, count * (part + 1) / width}; }
 };
 
 /// Does a part of a step. After a step of one thread has thrown, other such steps are not done any more; the

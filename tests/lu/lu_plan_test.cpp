@@ -20,7 +20,7 @@ using testing::pick_size;
 using testing::Site;
 using testing::test_seed;
 
-LuPlan plan_on(const Site& site, const LuShape& shape, const HomeMap& homes, const Options& options = {}) {
+LuPlan plan_on(const Site& site, const PanelShape& shape, const HomeMap& homes, const Options& options = {}) {
   return make_lu_plan(shape, homes, site.machine, site.profile, site.layout, options);
 }
 
@@ -50,7 +50,7 @@ void expect_sound(const LuPlan& plan, const Site& site) {
   std::vector<bool> used(site.layout.size(), false);
   int threads = 0;
   for (std::size_t i = 0; i < plan.tasks.size(); ++i) {
-    const LuTask& task = plan.tasks[i];
+    const PanelTask& task = plan.tasks[i];
     EXPECT_EQ(task.blocks, owned[i]);
     EXPECT_FALSE(used.at(std::size_t(task.team)));
     used[std::size_t(task.team)] = true;
@@ -70,8 +70,8 @@ TEST(LuPlan, IsSoundOnEveryCapturedMachine) {
   for (const std::string& file : captured_machines()) {
     const Site site(file);
     for (int turn = 0; turn < 40; ++turn) {
-      const LuShape shape{Type(pick(generator, 0, 3)), pick_size(generator, 30000),
-                          pick_size(generator, 30000)};
+      const PanelShape shape{Type(pick(generator, 0, 3)), pick_size(generator, 30000),
+                             pick_size(generator, 30000)};
       Options options;
       if (turn % 3 == 0) options.nb = pick_size(generator, 600);
       if (turn % 4 == 0) options.threads = int(pick(generator, 1, 64));
@@ -82,7 +82,7 @@ TEST(LuPlan, IsSoundOnEveryCapturedMachine) {
       expect_sound(plan, site);
       if (options.threads > 0) {
         int threads = 0;
-        for (const LuTask& task : plan.tasks) threads += task.threads;
+        for (const PanelTask& task : plan.tasks) threads += task.threads;
         EXPECT_LE(threads, options.threads);
       }
     }
@@ -91,7 +91,7 @@ TEST(LuPlan, IsSoundOnEveryCapturedMachine) {
 
 TEST(LuPlan, OwnersFollowThePages) {
   const Site site("pack:4 numa:1 core:8 pu:1");
-  const LuShape shape{Type::d, 8000, 8000};
+  const PanelShape shape{Type::d, 8000, 8000};
   const LuPlan by_default = plan_on(site, shape, HomeMap::on_node(8000, 8000, 0, 4));
   // Dealt the other way round, block by block.
   const LuPlan plan =
@@ -103,7 +103,7 @@ TEST(LuPlan, OwnersFollowThePages) {
 
 TEST(LuPlan, FewThreadsAreWhereThePagesAre) {
   const Site site("pack:4 numa:1 core:24 pu:1");
-  const LuShape shape{Type::d, 1000, 1000};
+  const PanelShape shape{Type::d, 1000, 1000};
   const LuPlan together = plan_on(site, shape, HomeMap::on_node(1000, 1000, 3, 4));
   ASSERT_EQ(together.tasks.size(), 1U) << explain(together, site.machine);
   EXPECT_EQ(together.tasks.front().node, 3);
@@ -117,7 +117,7 @@ TEST(LuPlan, LargeTeamsWorkInStrips) {
   const Site site("pack:4 numa:1 core:24 pu:1");
   const LuPlan plan = plan_on(site, {Type::d, 4000, 4000}, HomeMap::on_node(4000, 4000, 3, 4));
   ASSERT_EQ(plan.tasks.size(), 4U);
-  for (const LuTask& task : plan.tasks) EXPECT_EQ(task.gang, 24);
+  for (const PanelTask& task : plan.tasks) EXPECT_EQ(task.gang, 24);
   EXPECT_GE(plan.strip, 64);
   EXPECT_GE(divide_up(4000, plan.strip) * Index(plan.blocks.size()), 4 * 96);
   // Two threads take columns as they are.
@@ -127,7 +127,7 @@ TEST(LuPlan, LargeTeamsWorkInStrips) {
 
 TEST(LuPlan, BlocksAreDealtByTheirWorkWherePagesWouldUnbalance) {
   const Site site("pack:4 numa:1 core:8 pu:1");
-  const LuShape shape{Type::d, 8000, 8000};
+  const PanelShape shape{Type::d, 8000, 8000};
   for (const HomeMap& homes :
        {HomeMap::on_node(8000, 8000, 2, 4), HomeMap::interleaved(8000, 8000, {0, 1, 2, 3}, 4)}) {
     const LuPlan plan = plan_on(site, shape, homes);
@@ -182,11 +182,11 @@ TEST(LuPlan, SmallMatricesStayOnTheCaller) {
 }
 
 TEST(LuPlan, CountsFlopsAsLapackDoes) {
-  EXPECT_NEAR((LuShape{Type::d, 1000, 1000}.flops()), 2e9 / 3, 1e7);
-  EXPECT_NEAR((LuShape{Type::z, 1000, 1000}.flops()), 8e9 / 3, 4e7);
-  EXPECT_DOUBLE_EQ((LuShape{Type::d, 1000, 0}.flops()), 0);
+  EXPECT_NEAR(lu_flops(PanelShape{Type::d, 1000, 1000}), 2e9 / 3, 1e7);
+  EXPECT_NEAR(lu_flops(PanelShape{Type::z, 1000, 1000}), 8e9 / 3, 4e7);
+  EXPECT_DOUBLE_EQ(lu_flops(PanelShape{Type::d, 1000, 0}), 0);
   // Tall: n^2 (m - n / 3).
-  EXPECT_NEAR((LuShape{Type::d, 3000, 300}.flops()), 300.0 * 300 * (3000 - 100), 1e6);
+  EXPECT_NEAR(lu_flops(PanelShape{Type::d, 3000, 300}), 300.0 * 300 * (3000 - 100), 1e6);
 }
 
 TEST(LuPlan, SaysWhatItDoes) {

@@ -28,7 +28,7 @@ LuPlan plan_of_three_blocks() {
 
 TEST(LuTraffic, IsPanelsAloneWhereOwnersAreAtHome) {
   const HomeMap homes = HomeMap::cyclic_columns(4, 6, 2, {0, 1}, 2);
-  const LuTraffic traffic = traffic_of(plan_of_three_blocks(), homes, 2);
+  const PanelTraffic traffic = traffic_of(plan_of_three_blocks(), homes, 2);
   // Panel 0 (4 x 2) to node 1, panel 1 (2 x 2) to node 0.
   EXPECT_DOUBLE_EQ(traffic.crossing_bytes, 8 * (8 + 4));
   EXPECT_DOUBLE_EQ(traffic.least_bytes, traffic.crossing_bytes);
@@ -39,7 +39,7 @@ TEST(LuTraffic, IsPanelsAloneWhereOwnersAreAtHome) {
 TEST(LuTraffic, HasBlocksThatAreAwayInAndOut) {
   LuPlan plan = plan_of_three_blocks();
   const HomeMap homes = HomeMap::on_node(4, 6, 0, 2);
-  const LuTraffic traffic = traffic_of(plan, homes, 2);
+  const PanelTraffic traffic = traffic_of(plan, homes, 2);
   // Besides the panels, block 1, which node 1 owns: interchanged with panel 0 (4 x 2 in and out), packed
   // (2 x 2 in), and as a panel out.
   EXPECT_DOUBLE_EQ(traffic.crossing_bytes, 8 * (8 + 4 + 2 * 8 + 4 + 4));
@@ -68,7 +68,7 @@ TEST(LuTraffic, IsNearItsLeastWhereverTheMatrixLies) {
                                  HomeMap::cyclic_columns(n, n, 64, all, nodes)}) {
       const LuPlan plan = make_lu_plan({Type::d, n, n}, homes, site.machine, site.profile, site.layout);
       EXPECT_TRUE(plan.redeployed);
-      const LuTraffic traffic = traffic_of(plan, homes, nodes);
+      const PanelTraffic traffic = traffic_of(plan, homes, nodes);
       EXPECT_LT(traffic.crossing_bytes / (1 << 30), wanted.most_gib) << wanted.machine;
       EXPECT_GE(traffic.crossing_bytes, traffic.least_bytes * 0.999);
       EXPECT_LT(traffic.crossing_bytes, 1.02 * traffic.least_bytes);
@@ -80,7 +80,7 @@ TEST(LuTraffic, IsNearItsLeastWhereverTheMatrixLies) {
 TEST(LuTraffic, OfWhatIsAtHomeIsPanelsAlone) {
   const testing::Site site("pack:4 numa:1 core:8 pu:1");
   const Index n = 8000;
-  const LuShape shape{Type::d, n, n};
+  const PanelShape shape{Type::d, n, n};
   const Index nb =
       make_lu_plan(shape, HomeMap::on_node(n, n, 0, 4), site.machine, site.profile, site.layout).nb;
   const HomeMap homes = HomeMap::cyclic_columns(n, n, nb, {3, 2, 1, 0}, 4);

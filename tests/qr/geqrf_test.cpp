@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
+#include <numeric>
 #include <thread>
 
 #include "base/error.hpp"
+#include "profile/profile.hpp"
 #include "qr/qr.hpp"
+#include "qr/qr_execute.hpp"
+#include "support/machines.hpp"
+#include "support/options.hpp"
 #include "support/qr_check.hpp"
 
 namespace numapack {
@@ -171,6 +178,94 @@ TYPED_TEST(Geqrf, LetsNanAndInfinityTravel) {
     EXPECT_FALSE(std::isfinite(std::abs(a.at(39, 39))));
     // Columns before it do not know of it.
     for (Index j = 0; j < 10; ++j) EXPECT_TRUE(std::isfinite(std::abs(a.at(j, j))));
+  }
+}
+
+/// Nodes that are one and the same here, so that panels and copies travel: every size of machine runs this.
+TYPED_TEST(Geqrf, GivesTheSameBitsWhateverTheMachine) {
+  using T = TypeParam;
+  Generator& random = this->generator;
+  const std::vector<int> pus = testing::host_pus();
+  int copied = 0, by_gangs = 0, stopped = 0;
+  for (int turn = 0; turn < 16; ++turn) {
+    const int nodes = 1 + turn % 4, cores = 1 + static_cast<int>(random() % 4);
+    Machine machine;
+    machine.architecture =
+        choose_shape("", true, Type::d).set == InstructionSet::portable ? "other" : "x86_64";
+    machine.is_this_machine = true;
+    for (int node = 0; node < nodes; ++node)
+      testing::add_node(machine, std::vector<std::vector<int>>(static_cast<std::size_t>(cores),
+                                                               {pus[random() % pus.size()]}));
+    const std::vector<TeamLayout> layout = lay_out_teams(machine, nodes * cores);
+    Teams teams(machine, layout, Binding::none);
+    WorkspacePool pool(machine, true);
+
+    const Index m = 20 + static_cast<Index>(random() % 480), n = 20 + static_cast<Index>(random() % 380);
+    const Index k = std::min(m, n);
+    Rectangle<T> a(m, n, static_cast<Index>(random() % 3));
+    a.randomise(random);
+    // Columns that need care: of zeros, tiny ones, and one that is no number.
+    if (turn % 3 == 0)
+      for (Index i = 0; i < m; ++i) {
+        a.at(i, k / 2) = T{0};
+        a.at(i, k / 3) *= std::numeric_limits<Real<T>>::min();
+      }
+    const bool has_nan = turn % 5 == 4;
+    if (has_nan) a.at(m / 2, k / 4) = T{std::numeric_limits<Real<T>>::quiet_NaN()};
+    const std::vector<T> before = a.all();
+    std::vector<T> tau(static_cast<std::size_t>(k)), expected_tau = tau;
+    const PanelShape shape{type_of<T>(), m, n};
+    const auto run = [&](const QrPlan& plan, std::vector<T>& factors) {
+      std::ranges::copy(before, a.data());
+      return execute(plan, QrProblem<T>{m, n, a.data(), a.ld, factors.data()}, &teams, pool);
+    };
+    const HomeMap here = HomeMap::on_node(m, n, 0, nodes);
+    const std::optional<Index> done = run(
+        make_qr_plan(shape, here, machine, estimate_profile(machine), layout, options_of(1)), expected_tau);
+    const std::vector<T> expected = a.all();
+    stopped += done < k ? 1 : 0;
+    EXPECT_EQ(done < k, has_nan);
+
+    Options options = options_of(0, {}, false);
+    options.localise = random() % 3 != 0;
+    std::vector<int> over(static_cast<std::size_t>(nodes));
+    std::iota(over.begin(), over.end(), 0);
+    const HomeMap homes =
+        random() % 2 == 0 ? HomeMap::on_node(m, n, static_cast<int>(random() % over.size()), nodes)
+                          : HomeMap::cyclic_columns(m, n, 1 + static_cast<Index>(random() % 60), over, nodes);
+    const QrPlan plan = make_qr_plan(shape, homes, machine, estimate_profile(machine), layout, options);
+    copied += plan.redeployed ? 1 : 0;
+    by_gangs += plan.tasks.front().gang > 1 ? 1 : 0;
+    SCOPED_TRACE("turn " + std::to_string(turn) + ": " + std::to_string(m) + " x " + std::to_string(n) +
+                 " on " + std::to_string(nodes) + " x " + std::to_string(cores) + "\n" +
+                 explain(plan, machine));
+    ASSERT_EQ(plan.tasks.size(), static_cast<std::size_t>(nodes));
+    for (int again = 0; again < 2; ++again) {
+      ASSERT_EQ(run(plan, tau), done);
+      const auto columns = static_cast<std::size_t>(*done);
+      ASSERT_EQ(std::memcmp(expected_tau.data(), tau.data(), columns * sizeof(T)), 0);
+      ASSERT_EQ(std::memcmp(expected.data(), a.all().data(), expected.size() * sizeof(T)), 0);
+    }
+  }
+  EXPECT_GT(copied, 0);
+  EXPECT_GT(by_gangs, 0);
+  EXPECT_GT(stopped, 0);
+}
+
+/// Larger ones than those of a single panel go by a schedule, from the first panel that is not finite on with
+/// more care.
+TYPED_TEST(Geqrf, LetsNanTravelFromALaterPanel) {
+  using T = TypeParam;
+  for (const Index column : {0, 100, 299}) {
+    Rectangle<T> a(310, 300);
+    a.randomise(this->generator).at(200, column) = T{std::numeric_limits<Real<T>>::quiet_NaN()};
+    std::vector<T> tau(300);
+    factor(QrProblem<T>{310, 300, a.data(), a.ld, tau.data()});
+    for (Index j = 0; j < 300; ++j) {
+      const bool before = j < column;
+      EXPECT_EQ(std::isfinite(std::abs(a.at(j, j))), before) << j;
+      EXPECT_EQ(std::isfinite(std::abs(tau[static_cast<std::size_t>(j)])), before) << j;
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The routines of level 3, potrf and getrf, on the machine of lab/machines/default.json, all operands on node
-// 0 and as large as each other; then products with an operand that stays. As in random_calls.cpp a small
-// product, the call and a sweep are an interval between marks each. Prints a line of JSON for each call:
-// which, and the lines that must cross.
+// The routines of level 3, potrf, getrf and geqrf, on the machine of lab/machines/default.json, all operands
+// on node 0 and as large as each other; then products with an operand that stays. As in random_calls.cpp a
+// small product, the call and a sweep are an interval between marks each. Prints a line of JSON for each
+// call: which, and the lines that must cross.
 //
 // usage: lab_routines N
 
@@ -16,6 +16,8 @@
 #include "lu/lu.hpp"
 #include "lu/lu_traffic.hpp"
 #include "packed/packed.hpp"
+#include "qr/qr.hpp"
+#include "qr/qr_traffic.hpp"
 #include "triangle/triangle_traffic.hpp"
 
 namespace numapack::testing {
@@ -62,6 +64,7 @@ class Routines {
     triangle(true);
     cholesky();
     lu();
+    qr();
     stays();
   }
 
@@ -157,10 +160,25 @@ class Routines {
     const LuProblem<double> problem{order, order, matrix.as<double>(), order, pivots.data()};
     const LuPlan plan = plan_for(problem, all_of_it());
     const HomeMap homes = HomeMap::on_node(order, order, 0, static_cast<int>(machine_.nodes.size()));
-    const LuTraffic traffic = traffic_of(plan, homes, static_cast<int>(machine_.nodes.size()));
+    const PanelTraffic traffic = traffic_of(plan, homes, static_cast<int>(machine_.nodes.size()));
     std::fprintf(stderr, "getrf: the plan has %.3f of the bound\n%s",
                  traffic.crossing_bytes / traffic.least_bytes, explain(plan, machine_).c_str());
     measure("getrf", traffic.least_bytes, [&] { factor(problem, all_of_it()); });
+  }
+
+  /// Likewise.
+  void qr() {
+    const Index order = 2 * n_;
+    const Buffer matrix = on_node_0(order * order);
+    for (Index i = 0; i < order * order; ++i) matrix.as<double>()[i] = double(i * 2654435761 % 1009);
+    std::vector<double> tau(static_cast<std::size_t>(order));
+    const QrProblem<double> problem{order, order, matrix.as<double>(), order, tau.data()};
+    const QrPlan plan = plan_for(problem, all_of_it());
+    const HomeMap homes = HomeMap::on_node(order, order, 0, static_cast<int>(machine_.nodes.size()));
+    const PanelTraffic traffic = traffic_of(plan, homes, static_cast<int>(machine_.nodes.size()));
+    std::fprintf(stderr, "geqrf: the plan has %.3f of the bound\n%s",
+                 traffic.crossing_bytes / traffic.least_bytes, explain(plan, machine_).c_str());
+    measure("geqrf", traffic.least_bytes, [&] { factor(problem, all_of_it()); });
   }
 
   /// An n x 4n operand, so that it is worth sharing, times 64 columns, twice: of what stays nothing crosses,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lu/lu_owners.hpp"
+#include "panels/block_dealing.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@ namespace numapack {
 namespace {
 
 /// Arithmetic that a block takes, relative: it meets every panel before it.
-double work_of(const LuPlan& plan, std::size_t block) {
+double work_of(const PanelPlan& plan, std::size_t block) {
   return double(std::min<Index>(Index(block) + 1, plan.panels)) * double(plan.blocks[block].size());
 }
 
@@ -20,7 +20,7 @@ constexpr double most_work_over_share = 1.3;
 
 /// From the last block on, which is worked on longest: each to the task that has least to do so far for its
 /// threads. So what is left at any time is shared, too.
-void deal_by_work(LuPlan& plan) {
+void deal_by_work(PanelPlan& plan) {
   std::vector<double> work(plan.tasks.size(), 0);
   for (std::size_t j = plan.blocks.size(); j-- > 0;) {
     std::size_t least = 0;
@@ -36,7 +36,7 @@ void deal_by_work(LuPlan& plan) {
 
 }  // namespace
 
-void deal_blocks(LuPlan& plan, const HomeMap& homes) {
+void deal_blocks(PanelPlan& plan, const HomeMap& homes) {
   const std::size_t blocks = plan.blocks.size(), tasks = plan.tasks.size();
   plan.owner.assign(blocks, 0);
   if (tasks > 1) {
@@ -44,7 +44,7 @@ void deal_blocks(LuPlan& plan, const HomeMap& homes) {
     for (std::size_t j = 0; j < blocks; ++j)
       by_home.push_back({homes.elements_by_node({0, plan.shape.m}, plan.blocks[j]), work_of(plan, j)});
     std::vector<BlockOwner> owners;
-    for (const LuTask& task : plan.tasks) owners.push_back({task.memory_node, task.threads});
+    for (const PanelTask& task : plan.tasks) owners.push_back({task.memory_node, task.threads});
     const double slack = blocks > 0 ? work_of(plan, blocks - 1) : 0;
     std::size_t turn = 0;
     const BlocksByHome dealt = blocks_by_home(by_home, owners, {most_work_over_share, slack},
@@ -61,7 +61,7 @@ void deal_blocks(LuPlan& plan, const HomeMap& homes) {
                             : "blocks are dealt by their work: their pages say nothing");
     }
   }
-  for (LuTask& task : plan.tasks) task.blocks = 0;
+  for (PanelTask& task : plan.tasks) task.blocks = 0;
   for (const int owner : plan.owner) ++plan.tasks[std::size_t(owner)].blocks;
 }
 

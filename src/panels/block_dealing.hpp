@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "lu/lu_plan.hpp"
+#include "panels/panel_plan.hpp"
 
 namespace numapack {
 
@@ -9,6 +9,6 @@ namespace numapack {
 /// block's elements are, unless that leaves one task with much more than its share of the arithmetic; a block
 /// without a majority, and all of them in that case, are dealt in turn (the block-cyclic distribution of HPL
 /// and ScaLAPACK). Pure.
-void deal_blocks(LuPlan& plan, const HomeMap& homes);
+void deal_blocks(PanelPlan& plan, const HomeMap& homes);
 
 }  // namespace numapack

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/plans/panel_page.hpp"
+
+#include <fmt/core.h>
+
+#include "base/readable.hpp"
+#include "cli/plans/plan_page.hpp"
+
+namespace numapack {
+
+nlohmann::json panel_plan_to_json(const PanelPlan& plan, const PanelTraffic& traffic,
+                                  const Machine& machine) {
+  nlohmann::json tasks = nlohmann::json::array(), owners = nlohmann::json::array();
+  for (const PanelTask& task : plan.tasks)
+    tasks.push_back({{"node", number_of(machine, task.node)},
+                     {"threads", task.threads},
+                     {"threads_of_a_panel", task.gang},
+                     {"blocks", task.blocks},
+                     {"workspace_bytes", task.workspace_bytes}});
+  for (std::size_t block = 0; block < plan.blocks.size(); ++block)
+    owners.push_back(
+        {{"columns", {plan.blocks[block].begin, plan.blocks[block].end}},
+         {"node", number_of(machine, plan.tasks[static_cast<std::size_t>(plan.owner[block])].node)}});
+  return {{"kernel", plan.kernel.name},
+          {"nb", plan.nb},
+          {"panels", plan.panels},
+          {"tasks", std::move(tasks)},
+          {"owners", std::move(owners)},
+          {"owners_follow_pages", plan.by_homes},
+          {"copied_to_owners", plan.redeployed},
+          {"crossing_bytes", traffic.crossing_bytes},
+          {"least_crossing_bytes", traffic.least_bytes},
+          {"blind_bytes", traffic.blind_bytes},
+          {"reasons", plan.reasons}};
+}
+
+std::string page_of_panel_plan(const std::string& explained, const PanelTraffic& traffic) {
+  return fmt::format(
+      "Plan\n{}\nBytes of A between nodes, all steps\n  all that crosses  {}\n"
+      "  the least for these owners, if each kept what it has read  {}\n"
+      "  the same steps by a BLAS that knows no nodes  {}\n",
+      explained, readable_bytes(traffic.crossing_bytes),
+      beside_least(traffic.crossing_bytes, traffic.least_bytes), readable_bytes(traffic.blind_bytes));
+}
+
+}  // namespace numapack

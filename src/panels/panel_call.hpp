@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "base/unless_denied.hpp"
+#include "machine/here.hpp"
+#include "memory/homes/home_samples.hpp"
+#include "panels/panel_traffic.hpp"
+#include "runtime/company.hpp"
+#include "runtime/runtime.hpp"
+#include "runtime/watch.hpp"
+
+namespace numapack {
+
+/// Obeys a plan on the teams that a call of this scope may use. make(options, layout, homes) makes one, and
+/// tells the homes that it found; execute(plan) returns false, with nothing done, if the teams are taken;
+/// note(plan, homes) hears of what was done. False, with nothing done: the call is for its caller's thread.
+/// `work` makes a SharedWork.
+template <class Work, class Make, class Execute, class Note>
+bool factor_on_teams(Runtime& runtime, const Runtime::CallScope& scope, const Options& options,
+                     const Work& work, const Make& make, const Execute& execute, const Note& note) {
+  bool done = false;
+  const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
+    // Whoever names nodes means all of them.
+    if (&layout != &scope.layout() && !options.nodes.empty()) return true;
+    // Without room for copies in place, without room for teams alone: one thread needs the least.
+    for (const bool may_copy : {true, false}) {
+      Options allowed = options;
+      allowed.localise = options.localise && may_copy;
+      HomeMap homes;
+      const auto plan = make(allowed, layout, homes);
+      if (plan.caller_only) break;
+      const auto run = [&] { done = execute(plan); };
+      if (runtime.allows_workspace(plan.workspace_bytes()) && unless_denied(run)) {
+        // Nothing may fail now that A is written.
+        if (done) unless_denied([&] { note(plan, homes); });
+        return done;
+      }
+      if (!plan.redeployed) break;
+    }
+    return true;
+  };
+  unless_denied([&] { return with_teams(runtime, scope, work, on_teams); });
+  return done;
+}
+
+/// The same for one thread, whose node has the workspace.
+inline Options options_of_caller(Options options) {
+  options.threads = 1;
+  options.nodes.clear();
+  return options;
+}
+template <class Plan>
+Plan here(Plan plan, const Machine& machine) {
+  for (PanelTask& task : plan.tasks) task.memory_node = memory_here(machine);
+  return plan;
+}
+
+/// Where a matrix lies, looked at twice a block.
+inline HomeMap homes_of_blocks(const MatrixAt& matrix, std::size_t element_bytes, Index nb,
+                               const Machine& machine) {
+  return sample_homes_of_columns(matrix, element_bytes, machine, memory_here(machine),
+                                 2 * divide_up(matrix.columns, nb));
+}
+
+/// What a watched call hears of the plan that was obeyed; traffic() finds its PanelTraffic.
+template <class Traffic>
+void note_plan(const PanelPlan& plan, const HomeMap& homes, const Runtime& runtime, const Traffic& traffic) {
+  WatchedCall* const watched = watched_call();
+  if (watched == nullptr) return;
+  watched->add_crew(plan.tasks, "blocks");
+  if (runtime.machine().nodes.size() < 2) return;
+  watched->add_home(operand_home(homes, double(bytes_of(plan.shape.type))));
+  const PanelTraffic bytes = traffic();
+  watched->crossing_bytes += bytes.crossing_bytes;
+  watched->blind_bytes += bytes.blind_bytes;
+}
+
+}  // namespace numapack

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "qr/qr_traffic.hpp"
+
+#include "qr/qr_schedule.hpp"
+
+namespace numapack {
+
+PanelTraffic traffic_of(const QrPlan& plan, const HomeMap& homes, int nodes) {
+  const std::vector<int> teams = nodes_of_teams(plan);
+  const Storage callers{&homes, {}}, at_owners{};
+  std::vector<Storage> matrices{plan.redeployed ? at_owners : callers, callers};
+  for (const PanelTask& task : plan.tasks) {
+    matrices.push_back(Storage::on(task.memory_node));
+    matrices.push_back(Storage::on(task.memory_node));
+  }
+  const double crossing =
+      crossing_bytes(make_qr_schedule(plan, teams.size()), matrices, teams, bytes_of(plan.shape.type));
+  // A panel is V and T.
+  return {crossing, least_crossing_bytes(plan, homes, plan.nb), blind_bytes(plan, nodes)};
+}
+
+}  // namespace numapack
