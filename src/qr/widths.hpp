@@ -8,9 +8,9 @@
 
 namespace numapack {
 
-/// Columns of a panel of a matrix with `reflectors` of them, where there is no schedule (choose_qr_block()): wide enough for the products with the rest,
-/// narrow enough for what the panel itself takes. From the sizes alone, so that the same call has the same
-/// bits.
+/// Columns of a panel of a matrix with `reflectors` of them, where there is no schedule (choose_qr_block()):
+/// wide enough for the products with the rest, narrow enough for what the panel itself takes. From the sizes
+/// alone, so that the same call has the same bits.
 inline Index panel_width(Index reflectors) {
   if (reflectors <= 48) return std::max<Index>(1, reflectors);
   return reflectors < 512 ? 32 : (reflectors < 2048 ? 64 : 128);
