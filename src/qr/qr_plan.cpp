@@ -44,7 +44,16 @@ Index choose_piece(const QrPlan& plan, int threads) {
   return std::min(nb, round_up(std::max(least_piece, wanted), nr));
 }
 
+/// Blocks lie side by side where one node has all of them and none is copied.
+Index choose_group(const QrPlan& plan) {
+  if (plan.tasks.size() > 1 || plan.redeployed) return 0;
+  if (plan.caller_only) return round_up(plan.shape.n, plan.nb);
+  const Index wanted = plan.shape.n / (2 * pieces_a_thread * plan.tasks.front().threads);
+  return wanted >= 2 * plan.nb ? wanted / plan.nb * plan.nb : 0;
+}
+
 void lay_out(QrPlan& plan) {
+  plan.group = choose_group(plan);
   for (PanelTask& task : plan.tasks)
     task.workspace_bytes =
         static_cast<std::size_t>(qr_workspace_of(plan, task).total) * bytes_of(plan.shape.type);
@@ -136,11 +145,11 @@ QrWorkspace qr_workspace_of(const QrPlan& plan, const PanelTask& task) {
   made.t = made.v + in_lines(round_up(m, kernel.mr) * nb);
   made.packed = made.t + in_lines(made.wide * nb);
   made.gang = in_lines(PanelSums(divide_up(m, plan.sum_rows), nb, kernel.mr).elements);
-  const Index piece = round_up(std::min(plan.piece, nb), nr);
-  const Index update = in_lines(2 * made.wide * piece) + in_lines(std::max(plan.kc, made.wide) * piece);
+  const Index columns = round_up(std::max(std::min(plan.piece, nb), plan.group), nr);
+  made.products = in_lines(2 * made.wide * columns);
+  const Index update = made.products + in_lines(std::max(plan.kc * round_up(nb, nr), made.wide * columns));
   const Index panel = in_lines(std::max(made.wide * plan.kc, plan.kc * nb)) +
                       in_lines(std::max(plan.kc, made.wide) * round_up(nb, nr));
-  made.products = in_lines(2 * made.wide * piece);
   made.scratch = std::max(update, panel);
   made.buffers = plan.buffers;
   made.threads = task.threads;

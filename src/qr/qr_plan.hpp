@@ -16,7 +16,9 @@ struct QrPlan : PanelPlan {
   Index sum_rows = 0;  ///< likewise of a panel's norms and products, which its threads share
   Index mc = 0;        ///< rows of V that stay in L2 while the columns of a piece pass
   Index piece = 0;     ///< columns of a block that a thread updates at a time
-  Index buffers = 0;   ///< for panels: the one in use, the next one, and one for who is late
+  Index group =
+      0;  ///< columns of neighbouring blocks that a step updates, so that V is read less often; 0: a piece
+  Index buffers = 0;  ///< for panels: the one in use, the next one, and one for who is late
   Range columns_of_piece(Index block, Index number) const;
   Index pieces(Index block) const;
   Index copies_of(const PanelTask& task) const { return redeployed ? task.blocks : 0; }

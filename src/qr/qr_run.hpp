@@ -135,7 +135,7 @@ class QrRun {
     if (part.part == 0) kernel_.pack_a({t_of(owner, p), ldt, 1, conjugate}, width, width, to + node.layout.t);
   }
 
-  /// C -= V T^H V^H C in some columns of a block.
+  /// C -= V T^H V^H C in some columns.
   void update(const Node& node, Index p, Index j, Range columns, int thread) {
     const Index begin = plan_.block(p).begin, width = plan_.block(p).size();
     const Index rows = problem_.m - begin, count = columns.size(), mr = kernel_.shape.mr;
@@ -148,14 +148,19 @@ class QrRun {
     T* const b = w + node.layout.products;
     Problem<T> product;
     product.b = c, product.ldb = leading();
+    const Index together = round_up(plan_.nb, kernel_.shape.nr);
     for (Index i = 0; i < rows; i += plan_.kc) {
       const Range down{i, std::min(rows, i + plan_.kc)};
-      FirstUse<T> first_use(kernel_, product, {0, count}, down);
-      TileExtras<T> extras;
-      extras.first_use = &first_use;
-      macro_kernel(kernel_,
-                   {width, count, down.size(), packed + i * wide, b, T{1}, i == 0 ? T{0} : T{1}, w, ldw, mr},
-                   extras);
+      for (Index first = 0; first < count; first += together) {
+        const Range across{first, std::min(count, first + together)};
+        FirstUse<T> first_use(kernel_, product, across, down);
+        TileExtras<T> extras;
+        extras.first_use = &first_use;
+        macro_kernel(kernel_,
+                     {width, across.size(), down.size(), packed + i * wide, b, T{1}, i == 0 ? T{0} : T{1},
+                      w + first * ldw, ldw, mr},
+                     extras);
+      }
     }
     kernel_.pack_b({w, ldw, 1}, count, width, b);
     macro_kernel(kernel_, {width, count, width, packed + node.layout.t, b, T{1}, T{0}, other, ldw, mr});

@@ -11,7 +11,7 @@ enum class QrStep : std::int16_t {
   copy_in,  ///< a piece of a block of the caller's matrix into the copy of who owns it
   factor,   ///< a panel into V, T, and R and the reflectors in its block, by all threads of a gang
   pack,     ///< a panel's V^H, V and T^H for a node, by its threads, each some rows
-  update,   ///< a piece of a block meets a panel
+  update,   ///< a piece of a block, or a group of blocks from this one on, meets a panel
   copy_out  ///< a finished piece from the copy into the caller's matrix
 };
 
@@ -43,11 +43,14 @@ class QrSteps {
     for (Index p = 0; p < plan_.panels; ++p) {
       pack(p);
       const bool is_last = p + 1 == plan_.panels;
-      for (Index j = p + 1; j < count_; ++j) {
-        update(p, j);
-        if (looks_ahead && j == p + 1 && !is_last) factor(j);
+      if (looks_ahead && !is_last) {
+        update(p, p + 1);
+        factor(p + 1);
+        update_from(p, p + 2);
+      } else {
+        update_from(p, p + 1);
+        if (!is_last) factor(p + 1);
       }
-      if (!looks_ahead && !is_last) factor(p + 1);
       copy(QrStep::copy_out, p);
     }
     for (Index j = plan_.panels; j < count_; ++j) copy(QrStep::copy_out, j);
@@ -98,10 +101,22 @@ class QrSteps {
   }
 
   void update(Index p, Index j) const {
-    each_piece(j, [&](Range columns) {
-      emit_(QrStep::update, {{QrMatrices::a, {plan_.block(p).begin, rows_}, columns}}, {packed(owner(j), p)},
-            p, j);
-    });
+    each_piece(j, [&](Range columns) { update(p, j, columns); });
+  }
+  void update(Index p, Index j, Range columns) const {
+    emit_(QrStep::update, {{QrMatrices::a, {plan_.block(p).begin, rows_}, columns}}, {packed(owner(j), p)}, p,
+          j);
+  }
+
+  /// All blocks from this one on.
+  void update_from(Index p, Index first) const {
+    if (plan_.group == 0 || first >= count_) {
+      for (Index j = first; j < count_; ++j) update(p, j);
+      return;
+    }
+    const Index end = plan_.shape.n;
+    for (Index begin = plan_.block(first).begin; begin < end; begin += plan_.group)
+      update(p, first, {begin, std::min(end, begin + plan_.group)});
   }
 
   const QrPlan& plan_;
