@@ -174,6 +174,24 @@ TYPED_TEST(Geqrf, LetsNanAndInfinityTravel) {
   }
 }
 
+/// LAPACK's drivers for generalised eigenvalues factor the same rows with the columns behind them if vectors
+/// are wanted and without them if not, and its own tests compare the values bit by bit.
+TYPED_TEST(Geqrf, OfSquaresDoesNotDependOnColumnsBehind) {
+  using T = TypeParam;
+  for (Index m = 1; m <= 48; ++m) {
+    Rectangle<T> wide(m, m + 1 + this->pick({0, 1, 5, 40})), square(m, m);
+    wide.randomise(this->generator);
+    square.fill([&](Index i, Index j) { return wide.at(i, j); });
+    const auto size = static_cast<std::size_t>(m);
+    std::vector<T> tau(size), tau_of_wide(size);
+    factor(QrProblem<T>{m, m, square.data(), square.ld, tau.data()});
+    factor(QrProblem<T>{m, wide.n, wide.data(), wide.ld, tau_of_wide.data()});
+    EXPECT_EQ(tau_of_wide, tau) << m << ", " << wide.n;
+    for (Index j = 0; j < m; ++j)
+      for (Index i = 0; i < m; ++i) ASSERT_EQ(wide.at(i, j), square.at(i, j)) << m << ", " << wide.n;
+  }
+}
+
 TYPED_TEST(Geqrf, HasTheSameBitsBesideOtherCalls) {
   using T = TypeParam;
   Rectangle<T> a(150, 130, 2);
