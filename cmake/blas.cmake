@@ -64,7 +64,7 @@ file(CONFIGURE OUTPUT blas.names CONTENT "${other_names}" @ONLY)
 
 add_library(numapack_blas SHARED ${face_objects} $<TARGET_OBJECTS:numapack_blas_objects> src/blas/xerbla.cpp)
 target_include_directories(numapack_blas PRIVATE src)
-target_link_libraries(numapack_blas PRIVATE numapack numapack_warnings ${CMAKE_DL_LIBS})
+target_link_libraries(numapack_blas PRIVATE numapack numapack_warnings numapack_small_frames ${CMAKE_DL_LIBS})
 set_target_properties(numapack_blas PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0
   LINK_DEPENDS "${CMAKE_CURRENT_BINARY_DIR}/blas.map;${CMAKE_CURRENT_BINARY_DIR}/blas.names"
   # Found beside itself, wherever that is.

@@ -55,7 +55,7 @@ endforeach()
 add_library(numapack_blas3_objects OBJECT src/blas/xerbla.cpp src/blas/complete/reference_names.cpp
   src/blas/complete/scal.cpp src/blas/complete/asum.cpp src/blas/complete/copy_swap.cpp)
 target_include_directories(numapack_blas3_objects PRIVATE src include)
-target_link_libraries(numapack_blas3_objects PRIVATE numapack_warnings)
+target_link_libraries(numapack_blas3_objects PRIVATE numapack_warnings numapack_small_frames)
 list(APPEND blas_objects_32 $<TARGET_OBJECTS:numapack_blas3_objects> $<TARGET_OBJECTS:numapack_blas_objects>)
 # With a cblas_xerbla that is not shown: faces name it, and a libblas.so.3 of others may have none.
 list(APPEND lapack_objects_32 $<TARGET_OBJECTS:numapack_blas_objects>)

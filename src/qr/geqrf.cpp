@@ -20,12 +20,13 @@ namespace numapack {
 namespace {
 
 /// That of the CPU. Small matrices of whole numbers that are singular get an exact zero on the diagonal of R,
-/// by which gels knows them, more often where nothing is fused, as LAPACK has it.
+/// by which gels knows them, more often where nothing is fused, as LAPACK has it. Columns behind a square
+/// change nothing of it.
 template <class T>
 const FactorKernel<T>& kernel_for(const QrProblem<T>& p) {
   constexpr Index most_rows = 32;
-  return p.m <= most_rows && p.n <= QrPanel<T>::leaf ? unfused_factor_kernel<T>()
-                                                     : default_factor_kernel<T>();
+  return p.m <= most_rows && std::min(p.m, p.n) <= QrPanel<T>::leaf ? unfused_factor_kernel<T>()
+                                                                    : default_factor_kernel<T>();
 }
 
 /// One panel after the other, by products: what is small, and what is not finite, whose reflectors are taken

@@ -9,6 +9,7 @@
 
 #include "numapack/numapack.h"
 #include "support/c_functions.hpp"
+#include "support/c_other_functions.hpp"
 #include "support/threads.hpp"
 
 // Calls while a process or a thread ends: from exit handlers and destructors that were there before the
@@ -17,6 +18,7 @@ namespace numapack {
 namespace {
 
 using testing::call_functions;
+using testing::call_others;
 using testing::CallOperands;
 using testing::Shape;
 
@@ -29,6 +31,11 @@ void call_everything() {
     if (status == NUMAPACK_OK || function == "packed_copy" || function == "packed_where") continue;
     std::fprintf(stderr, "%s: %s\n", function.c_str(), numapack_error_message());
     _exit(7);
+  }
+  for (const auto& [function, status] : call_others(*operands)) {
+    if (status == NUMAPACK_OK || status == NUMAPACK_NOT_SUPPORTED) continue;
+    std::fprintf(stderr, "%s: %s\n", function.c_str(), numapack_error_message());
+    _exit(10);
   }
   constexpr int64_t n = 150;
   operands->a.assign(operands->a.size(), 1);

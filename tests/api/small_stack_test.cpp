@@ -10,6 +10,7 @@
 
 #include "numapack/numapack.h"
 #include "support/c_functions.hpp"
+#include "support/c_other_functions.hpp"
 #include "support/random.hpp"
 
 // Callers with small stacks: thread pools, coroutines, threads of interpreters.
@@ -97,7 +98,10 @@ void call_on_stack(std::size_t bytes, int rounds) {
     const Shape shape = random_shape(generator, most);
     fill(operands.a, generator), fill(operands.b, generator);
     operands.reset_rows();
-    ASSERT_TRUE(stack.run([&] { calls += call_functions(operands, shape).size(); })) << bytes;
+    ASSERT_TRUE(stack.run([&] {
+      calls += call_functions(operands, shape).size();
+      calls += testing::call_others(operands).size();
+    })) << bytes;
   }
   std::printf("%zu calls on %zu bytes of stack\n", calls, bytes);
 }

@@ -3,12 +3,15 @@
 # do to them and they to it.
 add_library(own_blas SHARED clients/own_blas.c)
 target_link_libraries(own_blas PRIVATE numapack_warnings)
+add_library(plug_in MODULE clients/plug_in.c)
+target_link_libraries(plug_in PRIVATE numapack_warnings numapack_blas)
 
 add_executable(surroundings clients/surroundings/fork_cases.cpp clients/surroundings/caller_cases.cpp
   clients/surroundings/state_cases.cpp clients/surroundings/bad_input_cases.cpp clients/surroundings/loading_cases.cpp)
 target_link_libraries(surroundings PRIVATE numapack_warnings own_blas GTest::gtest_main numa ${CMAKE_DL_LIBS})
-target_compile_definitions(surroundings PRIVATE NUMAPACK_BLAS="$<TARGET_FILE:numapack_blas>")
-add_dependencies(surroundings numapack_blas)
+target_compile_definitions(surroundings PRIVATE NUMAPACK_BLAS="$<TARGET_FILE:numapack_blas>"
+  NUMAPACK_PLUG_IN="$<TARGET_FILE:plug_in>")
+add_dependencies(surroundings numapack_blas plug_in)
 set(surroundings_programs surroundings)
 # Its runtime is not a part of every compiler.
 find_package(OpenMP COMPONENTS CXX QUIET)
@@ -43,7 +46,8 @@ foreach(suite Reached Callers Signals Fork State Sizes Refusals Loading)
 endforeach()
 # Without `numapack run`: it loads the library itself.
 add_test(NAME clients.unloaded COMMAND surroundings --gtest_filter=Unloaded.*)
-set_tests_properties(clients.unloaded PROPERTIES TIMEOUT 600 ENVIRONMENT NUMAPACK_PROFILE=none)
+add_test(NAME clients.plug_in COMMAND surroundings --gtest_filter=PlugIn.*)
+set_tests_properties(clients.unloaded clients.plug_in PROPERTIES TIMEOUT 600 ENVIRONMENT NUMAPACK_PROFILE=none)
 if(TARGET surroundings_openmp)
   add_surroundings_test(openmp surroundings_openmp *)
   add_surroundings_test(openmp_bound surroundings_openmp * OMP_PROC_BIND=true)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <filesystem>
 #include <iterator>
 #include <thread>
@@ -79,6 +80,45 @@ void load_twice(int deep, char digit) {
 TEST(Loading, TwiceUnderTwoNames) { load_twice(0, '8'); }
 
 TEST(Loading, TwiceUnderTwoNamesWithTwoRuntimes) { load_twice(RTLD_DEEPBIND, '9'); }
+
+/// A second library that uses the first, each time in a process that has not loaded either.
+class PlugIn : public ::testing::Test {
+ protected:
+  PlugIn() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+
+  static void* open_and_call() {
+    // The BLAS that it is linked to, not this program's.
+    void* const library = dlopen(NUMAPACK_PLUG_IN, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+    if (library == nullptr) _exit(2);
+    const auto dgemm = reinterpret_cast<Dgemm>(dlsym(library, "plug_in_dgemm"));
+    if (dgemm == nullptr || !large().is_right(dgemm)) _exit(3);
+    return library;
+  }
+};
+
+TEST_F(PlugIn, CallsWhileItIsClosedAndOthersCallAfterwards) {
+  EXPECT_EXIT(
+      {
+        for (int repeat = 0; repeat < 3; ++repeat) {
+          if (dlclose(open_and_call()) != 0) _exit(4);
+          if (dlopen(NUMAPACK_PLUG_IN, RTLD_NOW | RTLD_NOLOAD) != nullptr) _exit(5);
+          void* const library = dlopen(NUMAPACK_BLAS, RTLD_NOW | RTLD_LOCAL);
+          if (library == nullptr || !large().is_right(reinterpret_cast<Dgemm>(dlsym(library, "dgemm_"))))
+            _exit(6);
+        }
+        std::exit(0);
+      },
+      ::testing::ExitedWithCode(0), "^(multiplied\n){6}$");
+}
+
+TEST_F(PlugIn, CallsWhileTheProcessEndsWithItOpen) {
+  EXPECT_EXIT(
+      {
+        open_and_call();
+        std::exit(0);
+      },
+      ::testing::ExitedWithCode(0), "^(multiplied\n){2}$");
+}
 
 }  // namespace
 }  // namespace surroundings
