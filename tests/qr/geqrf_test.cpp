@@ -266,44 +266,44 @@ TYPED_TEST(Geqrf, LetsNanTravelFromALaterPanel) {
       EXPECT_EQ(std::isfinite(std::abs(a.at(j, j))), before) << j;
       EXPECT_EQ(std::isfinite(std::abs(tau[static_cast<std::size_t>(j)])), before) << j;
     }
+  }
+}
 
-    /// LAPACK's drivers for generalised eigenvalues factor the same rows with the columns behind them if
-    /// vectors are wanted and without them if not, and its own tests compare the values bit by bit.
-    TYPED_TEST(Geqrf, OfSquaresDoesNotDependOnColumnsBehind) {
-      using T = TypeParam;
-      for (Index m = 1; m <= 48; ++m) {
-        Rectangle<T> wide(m, m + 1 + this->pick({0, 1, 5, 40})), square(m, m);
-        wide.randomise(this->generator);
-        square.fill([&](Index i, Index j) { return wide.at(i, j); });
-        const auto size = static_cast<std::size_t>(m);
-        std::vector<T> tau(size), tau_of_wide(size);
-        factor(QrProblem<T>{m, m, square.data(), square.ld, tau.data()});
-        factor(QrProblem<T>{m, wide.n, wide.data(), wide.ld, tau_of_wide.data()});
-        EXPECT_EQ(tau_of_wide, tau) << m << ", " << wide.n;
-        for (Index j = 0; j < m; ++j)
-          for (Index i = 0; i < m; ++i) ASSERT_EQ(wide.at(i, j), square.at(i, j)) << m << ", " << wide.n;
-      }
-    }
+/// LAPACK's drivers for generalised eigenvalues factor the same rows with the columns behind them if vectors
+/// are wanted and without them if not, and its own tests compare the values bit by bit.
+TYPED_TEST(Geqrf, OfSquaresDoesNotDependOnColumnsBehind) {
+  using T = TypeParam;
+  for (Index m = 1; m <= 48; ++m) {
+    Rectangle<T> wide(m, m + 1 + this->pick({0, 1, 5, 40})), square(m, m);
+    wide.randomise(this->generator);
+    square.fill([&](Index i, Index j) { return wide.at(i, j); });
+    const auto size = static_cast<std::size_t>(m);
+    std::vector<T> tau(size), tau_of_wide(size);
+    factor(QrProblem<T>{m, m, square.data(), square.ld, tau.data()});
+    factor(QrProblem<T>{m, wide.n, wide.data(), wide.ld, tau_of_wide.data()});
+    EXPECT_EQ(tau_of_wide, tau) << m << ", " << wide.n;
+    for (Index j = 0; j < m; ++j)
+      for (Index i = 0; i < m; ++i) ASSERT_EQ(wide.at(i, j), square.at(i, j)) << m << ", " << wide.n;
+  }
+}
 
-    TYPED_TEST(Geqrf, HasTheSameBitsBesideOtherCalls) {
-      using T = TypeParam;
-      Rectangle<T> a(150, 130, 2);
-      a.randomise(this->generator);
-      const std::vector<T> before = a.all();
-      std::vector<T> tau(130);
-      factor(QrProblem<T>{a.m, a.n, a.data(), a.ld, tau.data()});
-      std::vector<std::thread> threads;
-      std::vector<std::vector<T>> others(3, before), taus(3, std::vector<T>(130));
-      for (std::size_t t = 0; t < 3; ++t)
-        threads.emplace_back([&, t] {
-          factor(QrProblem<T>{150, 130, others[t].data(), 152, taus[t].data()});
-        });
-      for (std::thread& thread : threads) thread.join();
-      for (std::size_t t = 0; t < 3; ++t) {
-        EXPECT_EQ(others[t], a.all());
-        EXPECT_EQ(taus[t], tau);
-      }
-    }
+TYPED_TEST(Geqrf, HasTheSameBitsBesideOtherCalls) {
+  using T = TypeParam;
+  Rectangle<T> a(150, 130, 2);
+  a.randomise(this->generator);
+  const std::vector<T> before = a.all();
+  std::vector<T> tau(130);
+  factor(QrProblem<T>{a.m, a.n, a.data(), a.ld, tau.data()});
+  std::vector<std::thread> threads;
+  std::vector<std::vector<T>> others(3, before), taus(3, std::vector<T>(130));
+  for (std::size_t t = 0; t < 3; ++t)
+    threads.emplace_back([&, t] { factor(QrProblem<T>{150, 130, others[t].data(), 152, taus[t].data()}); });
+  for (std::thread& thread : threads) thread.join();
+  for (std::size_t t = 0; t < 3; ++t) {
+    EXPECT_EQ(others[t], a.all());
+    EXPECT_EQ(taus[t], tau);
+  }
+}
 
-  }  // namespace
+}  // namespace
 }  // namespace numapack
