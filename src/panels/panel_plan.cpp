@@ -50,9 +50,13 @@ std::vector<NodeCrew> whole_nodes(std::vector<NodeCrew> crews, int threads, cons
   std::stable_sort(crews.begin(), crews.end(), [&](const NodeCrew& one, const NodeCrew& other) {
     return elements(one) > elements(other);
   });
+  bool is_first = true;
   for (NodeCrew& crew : crews) {
-    crew.threads = std::min(crew.threads, threads);
-    threads -= crew.threads;
+    // Less than half of another node is not worth what it would copy.
+    const int wanted = !is_first && 2 * threads < crew.threads ? 0 : std::min(crew.threads, threads);
+    threads -= wanted;
+    crew.threads = wanted;
+    is_first = false;
   }
   std::erase_if(crews, [](const NodeCrew& crew) { return crew.threads == 0; });
   return crews;

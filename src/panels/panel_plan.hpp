@@ -67,9 +67,9 @@ void cut_blocks(PanelPlan& plan);
 int threads_of(const std::vector<NodeCrew>& crews);
 int most_threads(const std::vector<NodeCrew>& crews);
 
-/// So many threads of as few nodes as there can be, first of those that most of the matrix is at home on:
-/// what is shared within one need not be copied. To copy a matrix that is dealt to all nodes to some of them
-/// crosses as much as the panels of all would.
+/// So many threads, or somewhat fewer, of as few nodes as there can be, first of those that most of the
+/// matrix is at home on: what is shared within one need not be copied. To copy a matrix that is dealt to all
+/// nodes to some of them crosses as much as the panels of all would.
 std::vector<NodeCrew> whole_nodes(std::vector<NodeCrew> crews, int threads, const HomeMap& homes);
 
 /// Tasks for these, with the owners of the blocks. `gangs`: teams factor panels together.

@@ -6,11 +6,11 @@
 
 #include "base/unless_denied.hpp"
 #include "level3/call/turn.hpp"
-#include "qr/block_reflector.hpp"
 #include "qr/plain_qr.hpp"
 #include "qr/qr.hpp"
-#include "qr/scaling.hpp"
-#include "qr/scratch.hpp"
+#include "qr/reflectors/block_reflector.hpp"
+#include "qr/reflectors/scaling.hpp"
+#include "qr/reflectors/scratch.hpp"
 #include "qr/validate.hpp"
 #include "team/cancellation.hpp"
 

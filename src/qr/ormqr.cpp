@@ -2,12 +2,12 @@
 #include <algorithm>
 
 #include "base/unless_denied.hpp"
-#include "qr/block_reflector.hpp"
 #include "qr/plain_qr.hpp"
 #include "qr/qr.hpp"
-#include "qr/scratch.hpp"
+#include "qr/reflectors/block_reflector.hpp"
+#include "qr/reflectors/scratch.hpp"
+#include "qr/reflectors/widths.hpp"
 #include "qr/validate.hpp"
-#include "qr/widths.hpp"
 #include "team/cancellation.hpp"
 
 namespace numapack {

@@ -8,7 +8,7 @@
 #include "kernel/triangle/factor_kernel.hpp"
 #include "level3/call/plain.hpp"
 #include "qr/qr.hpp"
-#include "qr/scaling.hpp"
+#include "qr/reflectors/scaling.hpp"
 
 namespace numapack {
 

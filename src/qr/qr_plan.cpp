@@ -9,8 +9,8 @@
 #include "level3/plan/allowed_workers.hpp"
 #include "level3/tasks/task.hpp"
 #include "machine/cpu_of.hpp"
-#include "qr/panel_sums.hpp"
-#include "qr/widths.hpp"
+#include "qr/reflectors/panel_sums.hpp"
+#include "qr/reflectors/widths.hpp"
 
 namespace numapack {
 

@@ -8,9 +8,9 @@
 #include "level3/call/packing.hpp"
 #include "level3/run/macro_kernel.hpp"
 #include "level3/run/trace.hpp"
-#include "qr/panel_gang.hpp"
 #include "qr/qr.hpp"
 #include "qr/qr_schedule.hpp"
+#include "qr/reflectors/panel_gang.hpp"
 #include "runtime/workspace.hpp"
 
 namespace numapack {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "level3/call/turn.hpp"
-#include "qr/scratch.hpp"
+#include "qr/reflectors/scratch.hpp"
 #include "qr/validate.hpp"
 #include "team/cancellation.hpp"
 

@@ -10,7 +10,7 @@
 
 #include "kernel/triangle/factor_kernel.hpp"
 #include "level3/call/plain_product.hpp"
-#include "qr/scaling.hpp"
+#include "qr/reflectors/scaling.hpp"
 
 namespace numapack {
 

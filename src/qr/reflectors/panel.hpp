@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "qr/block_reflector.hpp"
-#include "qr/reflector.hpp"
-#include "qr/widths.hpp"
+#include "qr/reflectors/block_reflector.hpp"
+#include "qr/reflectors/reflector.hpp"
+#include "qr/reflectors/widths.hpp"
 
 namespace numapack {
 

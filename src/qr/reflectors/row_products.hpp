@@ -6,7 +6,7 @@
 #include "kernel/in_place_choice.hpp"
 #include "kernel/triangle/factor_kernel.hpp"
 #include "level3/run/macro_kernel.hpp"
-#include "qr/widths.hpp"
+#include "qr/reflectors/widths.hpp"
 
 namespace numapack {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/integer.hpp"
-#include "qr/widths.hpp"
+#include "qr/reflectors/widths.hpp"
 
 namespace numapack {
 

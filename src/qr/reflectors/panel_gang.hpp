@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "qr/block_reflector.hpp"
-#include "qr/panel_sums.hpp"
-#include "qr/reflector.hpp"
-#include "qr/row_products.hpp"
+#include "qr/reflectors/block_reflector.hpp"
+#include "qr/reflectors/panel_sums.hpp"
+#include "qr/reflectors/reflector.hpp"
+#include "qr/reflectors/row_products.hpp"
 #include "schedule/run.hpp"
 
 namespace numapack {
