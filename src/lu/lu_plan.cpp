@@ -40,7 +40,8 @@ int useful_threads(const LuPlan& plan, const std::vector<NodeCrew>& crews) {
 /// Rows of the strips of a plan for these, or 0.
 Index choose_strip(const LuPlan& plan, const std::vector<NodeCrew>& crews) {
   if (most_threads(crews) <= threads_on_whole_columns) return 0;
-  const Index wanted = 4 * strips_a_thread * threads_of(crews) / static_cast<Index>(plan.blocks.size());
+  const auto blocks = std::max<Index>(1, static_cast<Index>(plan.blocks.size()));
+  const Index wanted = 4 * strips_a_thread * threads_of(crews) / blocks;
   if (wanted <= 1) return 0;
   const Index rows =
       round_up(std::max(least_strip_rows, divide_up(plan.shape.m, wanted)), Index{plan.kernel.mr});

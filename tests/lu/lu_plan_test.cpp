@@ -181,6 +181,13 @@ TEST(LuPlan, SmallMatricesStayOnTheCaller) {
   EXPECT_EQ(before, 4u);
 }
 
+TEST(LuPlan, OfNothingHasNoBlocks) {
+  const Site site("pack:4 numa:1 core:8 pu:1");
+  Options options;
+  options.collapse = false;
+  EXPECT_TRUE(plan_on(site, {Type::d, 0, 0}, HomeMap::on_node(0, 0, 0, 4), options).blocks.empty());
+}
+
 TEST(LuPlan, CountsFlopsAsLapackDoes) {
   EXPECT_NEAR(lu_flops(PanelShape{Type::d, 1000, 1000}), 2e9 / 3, 1e7);
   EXPECT_NEAR(lu_flops(PanelShape{Type::z, 1000, 1000}), 8e9 / 3, 4e7);
