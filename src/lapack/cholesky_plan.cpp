@@ -21,32 +21,33 @@ namespace {
 /// Below this many flops one thread is faster: what stands on the diagonal is all there is.
 constexpr double least_cholesky_flops = 4e6;
 /// Arithmetic a thread and column, below which what is on the diagonal and beside it takes longer.
-constexpr double least_flops_a_column = 2e4;
+constexpr double least_cholesky_flops_a_column = 2e4;
 /// Strips that a thread has in the steps in which half of the order is left.
-constexpr Index strips_a_thread = 4;
+constexpr Index tile_strips_a_thread = 4;
 /// Rows of the narrowest strips: below, a packed operand is read for too little.
-constexpr Index least_strip_rows = 32;
+constexpr Index least_tile_strip_rows = 32;
 
 Index unit_of(const KernelShape& kernel) { return std::lcm(Index{kernel.mr}, Index{kernel.nr}); }
 
 int useful_threads(const CholeskyPlan& plan) {
   const double flops = plan.call.flops();
   if (flops < least_cholesky_flops) return 1;
-  return static_cast<int>(std::clamp(flops / (double(plan.call.n) * least_flops_a_column), 1.0, 1e6));
+  return static_cast<int>(
+      std::clamp(flops / (double(plan.call.n) * least_cholesky_flops_a_column), 1.0, 1e6));
 }
 
 /// Whole tiles, if there are enough of them for all threads; else parts of them.
 Index choose_strip(const CholeskyPlan& plan, int threads) {
   const Index unit = unit_of(plan.kernel), tiles = plan.tiles();
   // A quarter of the tiles is left when half of the order is.
-  const double wanted = double(strips_a_thread * threads) / (double(tiles * (tiles + 1)) / 8);
+  const double wanted = double(tile_strips_a_thread * threads) / (double(tiles * (tiles + 1)) / 8);
   Index strip = plan.nb;
   for (Index parts = 2; parts <= plan.nb / unit && double(plan.nb) / double(strip) < wanted; ++parts)
-    if (plan.nb % (parts * unit) == 0 && plan.nb / parts >= least_strip_rows) strip = plan.nb / parts;
+    if (plan.nb % (parts * unit) == 0 && plan.nb / parts >= least_tile_strip_rows) strip = plan.nb / parts;
   return strip;
 }
 
-void lay_out(CholeskyPlan& plan) {
+void lay_out_tiles(CholeskyPlan& plan) {
   for (CholeskyTask& task : plan.tasks) task.workspace_bytes = cholesky_workspace_of(plan, task).total;
 }
 
@@ -106,7 +107,7 @@ CholeskyPlan plan_cholesky_alone(const CholeskyCall& call, const KernelShape& ke
   plan.caller_only = true;
   plan.tasks.emplace_back();
   deal_tiles(plan, {});
-  lay_out(plan);
+  lay_out_tiles(plan);
   return plan;
 }
 
@@ -128,7 +129,7 @@ CholeskyPlan make_cholesky_plan(const CholeskyCall& call, const KernelShape& ker
     plan.tasks.push_back({crew.team, crew.node, crew.memory_node, crew.threads, 0, 0});
   const HomeMap of_l = homes_of_l(call.stored, homes);
   deal_tiles(plan, of_l);
-  choose_copies(plan, "tiles", of_l, machine, options, lay_out);
+  choose_copies(plan, "tiles", of_l, machine, options, lay_out_tiles);
   return plan;
 }
 

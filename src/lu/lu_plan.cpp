@@ -19,12 +19,12 @@ namespace {
 /// Below this many flops one thread is faster: the panels are all there is.
 constexpr double least_lu_flops = 4e6;
 /// Rows of the narrowest strips of a column: below, packed L is read for too little.
-constexpr Index least_strip_rows = 64;
+constexpr Index least_lu_strip_rows = 64;
 /// Strips that a thread has in the steps in which half of the matrix is left.
-constexpr Index strips_a_thread = 4;
+constexpr Index lu_strips_a_thread = 4;
 /// Arithmetic a thread and column of a panel, below which the gang's two barriers a column take longer: some
 /// 3 us at 10 GF/s.
-constexpr double least_flops_a_column = 3e4;
+constexpr double least_lu_flops_a_column = 3e4;
 
 /// Threads that a plan can feed: with a block column each, or, where teams are larger, with strips.
 int useful_threads(const LuPlan& plan, const std::vector<NodeCrew>& crews) {
@@ -32,8 +32,9 @@ int useful_threads(const LuPlan& plan, const std::vector<NodeCrew>& crews) {
   const double flops = lu_flops(plan.shape);
   if (flops < least_lu_flops) return 1;
   if (most_threads(crews) <= threads_on_whole_columns) return static_cast<int>(std::max<Index>(1, blocks));
-  const double strips = double(blocks) * double(divide_up(plan.shape.m, least_strip_rows)) / strips_a_thread;
-  const double feeds = std::min(strips, flops / (double(plan.shape.steps()) * least_flops_a_column));
+  const double strips =
+      double(blocks) * double(divide_up(plan.shape.m, least_lu_strip_rows)) / lu_strips_a_thread;
+  const double feeds = std::min(strips, flops / (double(plan.shape.steps()) * least_lu_flops_a_column));
   return static_cast<int>(std::clamp(feeds, 1.0, 1e6));
 }
 
@@ -41,10 +42,10 @@ int useful_threads(const LuPlan& plan, const std::vector<NodeCrew>& crews) {
 Index choose_strip(const LuPlan& plan, const std::vector<NodeCrew>& crews) {
   if (most_threads(crews) <= threads_on_whole_columns) return 0;
   const auto blocks = std::max<Index>(1, static_cast<Index>(plan.blocks.size()));
-  const Index wanted = 4 * strips_a_thread * threads_of(crews) / blocks;
+  const Index wanted = 4 * lu_strips_a_thread * threads_of(crews) / blocks;
   if (wanted <= 1) return 0;
   const Index rows =
-      round_up(std::max(least_strip_rows, divide_up(plan.shape.m, wanted)), Index{plan.kernel.mr});
+      round_up(std::max(least_lu_strip_rows, divide_up(plan.shape.m, wanted)), Index{plan.kernel.mr});
   return rows < plan.shape.m ? rows : 0;
 }
 

@@ -23,7 +23,7 @@ constexpr Index pieces_a_thread = 2;
 /// Columns of the narrowest pieces: below, packed V is read for too little.
 constexpr Index least_piece = 16;
 /// Arithmetic a thread and column of a panel, below which the gang's two barriers a column take longer.
-constexpr double least_flops_a_column = 3e4;
+constexpr double least_qr_flops_a_column = 3e4;
 
 /// Threads that a plan can feed with pieces of columns.
 int useful_threads(const QrPlan& plan, const std::vector<NodeCrew>& crews) {
@@ -32,7 +32,7 @@ int useful_threads(const QrPlan& plan, const std::vector<NodeCrew>& crews) {
   const double pieces = double(plan.shape.n) / double(least_piece) / double(pieces_a_thread);
   double feeds = pieces;
   if (most_threads(crews) > threads_on_whole_columns)
-    feeds = std::min(pieces, flops / (double(plan.shape.steps()) * least_flops_a_column));
+    feeds = std::min(pieces, flops / (double(plan.shape.steps()) * least_qr_flops_a_column));
   return static_cast<int>(std::clamp(feeds, 1.0, 1e6));
 }
 
