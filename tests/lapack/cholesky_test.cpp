@@ -9,20 +9,12 @@
 #include "lapack/cholesky_execute.hpp"
 #include "profile/profile.hpp"
 #include "support/halves.hpp"
-#include "support/machines.hpp"
+#include "support/invented_nodes.hpp"
 
 namespace numapack {
 namespace {
 
 using namespace testing;  // NOLINT
-
-template <class T>
-std::vector<KernelShape> kernels_of_this_cpu() {
-  std::vector<KernelShape> kernels;
-  for (const KernelShape& shape : kernel_shapes(host_machine().architecture, type_of<T>()))
-    if (kernel_of<T>(shape)) kernels.push_back(shape);
-  return kernels;
-}
 
 template <class T>
 class Cholesky : public ::testing::Test {
@@ -68,19 +60,19 @@ TYPED_TEST(Cholesky, IsThatOfEveryKernel) {
   using T = TypeParam;
   const Machine machine = host_machine();
   WorkspacePool pool(machine, true);
-  for (const KernelShape& kernel : kernels_of_this_cpu<T>())
+  for (const Kernel<T>& usable : usable_kernels<T>())
     for (const Index n : {Index{33}, Index{97}, Index{193} + this->below(120)})
       for (const Half half : {Half::lower, Half::upper}) {
         const Dense<T> a = this->definite(n, 1, 0);
         HalfOperand<T> operand(half, n, 1, HalfOperand<T>::Diagonal::real);
         operand.fill([&](Index i, Index j) { return a.at(i, j); });
         const Dense<T> stored = operand.hermitian();
-        const CholeskyPlan plan = plan_cholesky_alone({type_of<T>(), half, n}, kernel, {});
+        const CholeskyPlan plan = plan_cholesky_alone({type_of<T>(), half, n}, usable.shape, {});
         ASSERT_EQ(execute(plan, operand.matrix, nullptr, pool), Index{0});
-        ASSERT_EQ(operand.strayed(), "") << kernel.name;
+        ASSERT_EQ(operand.strayed(), "") << usable.shape.name;
         const Dense<T> l = this->lower_factor(operand);
         ASSERT_EQ(beyond(l * l.adjoint() - stored, roundings<T>(n + 2), l.sizes() * l.adjoint().sizes()), "")
-            << kernel.name << " " << n;
+            << usable.shape.name << " " << n;
       }
 }
 
@@ -166,22 +158,11 @@ TYPED_TEST(Cholesky, NoticesWhatIsNotANumberBesideTheDiagonal) {
 TYPED_TEST(Cholesky, GivesTheSameBitsWhateverTheMachine) {
   using T = TypeParam;
   Generator& random = this->generator;
-  const std::vector<int> pus = host_pus();
-  const std::vector<KernelShape> kernels = kernels_of_this_cpu<T>();
+  const std::vector<Kernel<T>>& kernels = usable_kernels<T>();
   int copied = 0, in_strips = 0, stopped = 0;
   for (int turn = 0; turn < 16; ++turn) {
     const int nodes = 1 + turn % 4, cores = 1 + static_cast<int>(random() % 4);
-    Machine machine;
-    machine.architecture =
-        choose_shape("", true, Type::d).set == InstructionSet::portable ? "other" : "x86_64";
-    machine.is_this_machine = true;
-    for (int node = 0; node < nodes; ++node)
-      add_node(machine,
-               std::vector<std::vector<int>>(static_cast<std::size_t>(cores), {pus[random() % pus.size()]}));
-    const std::vector<TeamLayout> layout = lay_out_teams(machine, nodes * cores);
-    Teams teams(machine, layout, Binding::none);
-    WorkspacePool pool(machine, true);
-
+    InventedNodes here(nodes, cores, random);
     const Half half = random() % 2 == 0 ? Half::lower : Half::upper;
     const Index n = 33 + this->below(500), lda = n + this->below(3);
     std::vector<T> before(static_cast<std::size_t>(lda * n));
@@ -191,26 +172,26 @@ TYPED_TEST(Cholesky, GivesTheSameBitsWhateverTheMachine) {
     // Some have a minor that is not positive definite.
     if (random() % 3 == 0) before[static_cast<std::size_t>(this->below(n) * (lda + 1))] = T{-1};
     std::vector<T> expected = before;
-    const KernelShape& kernel = kernels[random() % kernels.size()];
+    const KernelShape& kernel = kernels[random() % kernels.size()].shape;
     const CholeskyCall call{type_of<T>(), half, n};
     const Index info = *execute(plan_cholesky_alone(call, kernel, {}),
-                                HalfMatrix<T>{"potrf", half, n, expected.data(), lda}, nullptr, pool);
+                                HalfMatrix<T>{"potrf", half, n, expected.data(), lda}, nullptr, here.pool);
     stopped += info > 0 ? 1 : 0;
 
     Options options;
     options.collapse = false;
     options.localise = random() % 3 != 0;
-    const CholeskyPlan plan = make_cholesky_plan(
-        call, kernel, HomeMap::on_node(n, n, static_cast<int>(random()) & 1 ? nodes - 1 : 0, nodes), machine,
-        estimate_profile(machine), layout, options);
+    const CholeskyPlan plan = make_cholesky_plan(call, kernel, here.some_homes(n, n, random), here.machine,
+                                                 estimate_profile(here.machine), here.layout, options);
     copied += plan.redeployed ? 1 : 0;
     in_strips += plan.strip < plan.nb ? 1 : 0;
     SCOPED_TRACE("turn " + std::to_string(turn) + ": " + (half == Half::lower ? "lower " : "upper ") +
                  std::to_string(n) + " on " + std::to_string(nodes) + " x " + std::to_string(cores) + "\n" +
-                 explain(plan, machine));
+                 explain(plan, here.machine));
     ASSERT_EQ(plan.tasks.size(), static_cast<std::size_t>(nodes));
     std::vector<T> found = before;
-    ASSERT_EQ(execute(plan, HalfMatrix<T>{"potrf", half, n, found.data(), lda}, &teams, pool), info);
+    ASSERT_EQ(execute(plan, HalfMatrix<T>{"potrf", half, n, found.data(), lda}, &here.teams, here.pool),
+              info);
     // Behind such a minor nothing is of use.
     const Index columns = info > 0 ? info : n;
     for (Index j = 0; j < n; ++j)

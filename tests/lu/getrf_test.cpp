@@ -2,13 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <numeric>
 #include <thread>
 
 #include "base/error.hpp"
 #include "lu/lu.hpp"
 #include "lu/lu_execute.hpp"
 #include "profile/profile.hpp"
+#include "support/invented_nodes.hpp"
 #include "support/lu_check.hpp"
 #include "support/machines.hpp"
 
@@ -197,25 +197,12 @@ TYPED_TEST(Getrf, GivesTheSameBitsWhateverTheThreads) {
 TYPED_TEST(Getrf, GivesTheSameBitsWhateverTheMachine) {
   using T = TypeParam;
   Generator& random = this->generator;
-  const std::vector<int> pus = testing::host_pus();
   const Index mr = choose_shape("", true, type_of<T>()).mr;
-  std::vector<const char*> kernels;
-  for (const KernelShape& shape : kernel_shapes(testing::host_machine().architecture, type_of<T>()))
-    if (kernel_of<T>(shape)) kernels.push_back(shape.name);
+  const std::vector<Kernel<T>>& kernels = usable_kernels<T>();
   int copied = 0, in_strips = 0;
   for (int turn = 0; turn < 16; ++turn) {
     const int nodes = 1 + turn % 4, cores = 1 + static_cast<int>(random() % 4);
-    Machine machine;
-    machine.architecture =
-        choose_shape("", true, Type::d).set == InstructionSet::portable ? "other" : "x86_64";
-    machine.is_this_machine = true;
-    for (int node = 0; node < nodes; ++node)
-      testing::add_node(machine, std::vector<std::vector<int>>(static_cast<std::size_t>(cores),
-                                                               {pus[random() % pus.size()]}));
-    const std::vector<TeamLayout> layout = lay_out_teams(machine, nodes * cores);
-    Teams teams(machine, layout, Binding::none);
-    WorkspacePool pool(machine, true);
-
+    testing::InventedNodes here(nodes, cores, random);
     const Index m = 1 + static_cast<Index>(random() % 400), n = 1 + static_cast<Index>(random() % 400);
     Factorable<T> matrix(m, n, static_cast<Index>(random() % 3));
     // Of small whole numbers some have no pivot in a column.
@@ -227,7 +214,7 @@ TYPED_TEST(Getrf, GivesTheSameBitsWhateverTheMachine) {
     Options options;
     options.nb = mr * static_cast<Index>(1 + random() % 3);
     options.threads = 1;
-    options.kernel = kernels[random() % kernels.size()];
+    options.kernel = kernels[random() % kernels.size()].shape.name;
     const Index info = factor(matrix.problem, options);
     const std::vector<T> expected = matrix.result();
     const std::vector<std::int64_t> pivots(matrix.problem.pivots, matrix.problem.pivots + std::min(m, n));
@@ -235,22 +222,17 @@ TYPED_TEST(Getrf, GivesTheSameBitsWhateverTheMachine) {
     options.threads = 0;
     options.collapse = false;
     options.localise = random() % 3 != 0;
-    std::vector<int> over(static_cast<std::size_t>(nodes));
-    std::iota(over.begin(), over.end(), 0);
-    const HomeMap homes =
-        random() % 2 == 0 ? HomeMap::on_node(m, n, static_cast<int>(random() % over.size()), nodes)
-                          : HomeMap::cyclic_columns(m, n, 1 + static_cast<Index>(random() % 60), over, nodes);
-    const LuPlan plan =
-        make_lu_plan(matrix.problem.shape(), homes, machine, estimate_profile(machine), layout, options);
+    const LuPlan plan = make_lu_plan(matrix.problem.shape(), here.some_homes(m, n, random), here.machine,
+                                     estimate_profile(here.machine), here.layout, options);
     copied += plan.redeployed ? 1 : 0;
     in_strips += plan.strip > 0 ? 1 : 0;
     SCOPED_TRACE("turn " + std::to_string(turn) + ": " + std::to_string(m) + " x " + std::to_string(n) +
                  " on " + std::to_string(nodes) + " x " + std::to_string(cores) + "\n" +
-                 explain(plan, machine));
+                 explain(plan, here.machine));
     ASSERT_EQ(plan.tasks.size(), static_cast<std::size_t>(nodes));
     for (int again = 0; again < 2; ++again) {
       matrix.restore();
-      ASSERT_EQ(execute(plan, matrix.problem, &teams, pool), info);
+      ASSERT_EQ(execute(plan, matrix.problem, &here.teams, here.pool), info);
       ASSERT_TRUE(std::equal(pivots.begin(), pivots.end(), matrix.problem.pivots));
       ASSERT_EQ(std::memcmp(expected.data(), matrix.result().data(), expected.size() * sizeof(T)), 0);
     }

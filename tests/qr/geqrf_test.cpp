@@ -3,14 +3,13 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 #include <thread>
 
 #include "base/error.hpp"
 #include "profile/profile.hpp"
 #include "qr/qr.hpp"
 #include "qr/qr_execute.hpp"
-#include "support/machines.hpp"
+#include "support/invented_nodes.hpp"
 #include "support/options.hpp"
 #include "support/qr_check.hpp"
 
@@ -185,21 +184,10 @@ TYPED_TEST(Geqrf, LetsNanAndInfinityTravel) {
 TYPED_TEST(Geqrf, GivesTheSameBitsWhateverTheMachine) {
   using T = TypeParam;
   Generator& random = this->generator;
-  const std::vector<int> pus = testing::host_pus();
   int copied = 0, by_gangs = 0, stopped = 0;
   for (int turn = 0; turn < 16; ++turn) {
     const int nodes = 1 + turn % 4, cores = 1 + static_cast<int>(random() % 4);
-    Machine machine;
-    machine.architecture =
-        choose_shape("", true, Type::d).set == InstructionSet::portable ? "other" : "x86_64";
-    machine.is_this_machine = true;
-    for (int node = 0; node < nodes; ++node)
-      testing::add_node(machine, std::vector<std::vector<int>>(static_cast<std::size_t>(cores),
-                                                               {pus[random() % pus.size()]}));
-    const std::vector<TeamLayout> layout = lay_out_teams(machine, nodes * cores);
-    Teams teams(machine, layout, Binding::none);
-    WorkspacePool pool(machine, true);
-
+    testing::InventedNodes on(nodes, cores, random);
     const Index m = 20 + static_cast<Index>(random() % 480), n = 20 + static_cast<Index>(random() % 380);
     const Index k = std::min(m, n);
     Rectangle<T> a(m, n, static_cast<Index>(random() % 3));
@@ -217,28 +205,25 @@ TYPED_TEST(Geqrf, GivesTheSameBitsWhateverTheMachine) {
     const PanelShape shape{type_of<T>(), m, n};
     const auto run = [&](const QrPlan& plan, std::vector<T>& factors) {
       std::ranges::copy(before, a.data());
-      return execute(plan, QrProblem<T>{m, n, a.data(), a.ld, factors.data()}, &teams, pool);
+      return execute(plan, QrProblem<T>{m, n, a.data(), a.ld, factors.data()}, &on.teams, on.pool);
     };
     const HomeMap here = HomeMap::on_node(m, n, 0, nodes);
-    const std::optional<Index> done = run(
-        make_qr_plan(shape, here, machine, estimate_profile(machine), layout, options_of(1)), expected_tau);
+    const std::optional<Index> done =
+        run(make_qr_plan(shape, here, on.machine, estimate_profile(on.machine), on.layout, options_of(1)),
+            expected_tau);
     const std::vector<T> expected = a.all();
     stopped += done < k ? 1 : 0;
     EXPECT_EQ(done < k, has_nan);
 
     Options options = options_of(0, {}, false);
     options.localise = random() % 3 != 0;
-    std::vector<int> over(static_cast<std::size_t>(nodes));
-    std::iota(over.begin(), over.end(), 0);
-    const HomeMap homes =
-        random() % 2 == 0 ? HomeMap::on_node(m, n, static_cast<int>(random() % over.size()), nodes)
-                          : HomeMap::cyclic_columns(m, n, 1 + static_cast<Index>(random() % 60), over, nodes);
-    const QrPlan plan = make_qr_plan(shape, homes, machine, estimate_profile(machine), layout, options);
+    const QrPlan plan = make_qr_plan(shape, on.some_homes(m, n, random), on.machine,
+                                     estimate_profile(on.machine), on.layout, options);
     copied += plan.redeployed ? 1 : 0;
     by_gangs += plan.tasks.front().gang > 1 ? 1 : 0;
     SCOPED_TRACE("turn " + std::to_string(turn) + ": " + std::to_string(m) + " x " + std::to_string(n) +
                  " on " + std::to_string(nodes) + " x " + std::to_string(cores) + "\n" +
-                 explain(plan, machine));
+                 explain(plan, on.machine));
     ASSERT_EQ(plan.tasks.size(), static_cast<std::size_t>(nodes));
     for (int again = 0; again < 2; ++again) {
       ASSERT_EQ(run(plan, tau), done);
