@@ -3,18 +3,14 @@
 
 #include <cmath>
 
-#include "base/unless_denied.hpp"
 #include "lapack/arguments.hpp"
 #include "lapack/cholesky_execute.hpp"
 #include "lapack/cholesky_run.hpp"
 #include "lapack/cholesky_traffic.hpp"
 #include "lapack/leaf.hpp"
 #include "level3/plan/planner.hpp"
-#include "machine/here.hpp"
-#include "memory/homes/home_samples.hpp"
-#include "runtime/company.hpp"
+#include "panels/panel_call.hpp"
 #include "runtime/thread_limit.hpp"
-#include "runtime/watch.hpp"
 #include "team/cancellation.hpp"
 
 namespace numapack {
@@ -56,17 +52,6 @@ CholeskyPlan make_plan_here(const HalfMatrix<T>& a, const Options& options, Runt
                             runtime.profile(), layout, bounded);
 }
 
-/// What a watched call hears of the plan that was obeyed.
-void note(const CholeskyPlan& plan, const HomeMap& homes, const Runtime& runtime) {
-  WatchedCall* const watched = watched_call();
-  if (watched == nullptr) return;
-  watched->add_crew(plan.tasks, "tiles");
-  if (runtime.machine().nodes.size() < 2) return;
-  watched->add_home(operand_home(homes, double(bytes_of(plan.call.type))));
-  watched->crossing_bytes += traffic_of(plan, homes).crossing_bytes;
-  watched->blind_bytes += blind_bytes_of_cholesky(plan, static_cast<int>(runtime.layout().size()));
-}
-
 template <class T>
 Index factor_by_plan(const HalfMatrix<T>& a) {
   Runtime& runtime = Runtime::get();
@@ -78,28 +63,18 @@ Index factor_by_plan(const HalfMatrix<T>& a) {
   const Runtime::CallScope scope(runtime);
   const auto work = [&] { return SharedWork{call_of(a).flops(), sizeof(T), {{a.a, a.n, a.n, a.lda}}}; };
   std::optional<Index> info;
-  const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
-    // Without room for copies in place, without room for teams alone: one thread needs the least.
-    for (const bool may_copy : {true, false}) {
-      Options options;
-      options.localise = may_copy;
-      HomeMap homes;
-      const CholeskyPlan plan = make_plan_here(a, options, runtime, layout, homes);
-      if (plan.caller_only) break;
-      const auto run = [&] {
-        info = execute(plan, a, &runtime.teams(), runtime.workspaces(), &planner.schedules());
-      };
-      if (runtime.allows_workspace(plan.workspace_bytes()) && unless_denied(run)) {
-        // Nothing may fail now that A is written.
-        if (info) unless_denied([&] { note(plan, homes, runtime); });
-        return info.has_value();
-      }
-      if (!plan.redeployed) break;
-    }
-    return true;
+  const auto make = [&](const Options& allowed, const std::vector<TeamLayout>& layout, HomeMap& homes) {
+    return make_plan_here(a, allowed, runtime, layout, homes);
   };
-  unless_denied([&] { return with_teams(runtime, scope, work, on_teams); });
-  return info ? *info : factor_on_caller(a, runtime);
+  const auto obey = [&](const CholeskyPlan& plan) {
+    info = execute(plan, a, &runtime.teams(), runtime.workspaces(), &planner.schedules());
+    return info.has_value();
+  };
+  const auto note = [&](const CholeskyPlan& plan, const HomeMap& homes) {
+    note_plan(plan.tasks, "tiles", plan.call.type, homes, runtime,
+              [&] { return traffic_of(plan, homes, static_cast<int>(runtime.layout().size())); });
+  };
+  return factor_on_teams(runtime, scope, {}, work, make, obey, note) ? *info : factor_on_caller(a, runtime);
 }
 
 /// Column by column, for calls that are denied memory.

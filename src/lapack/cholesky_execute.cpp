@@ -2,6 +2,7 @@
 #include "lapack/cholesky_execute.hpp"
 
 #include "lapack/cholesky_run.hpp"
+#include "schedule/run_plan.hpp"
 #include "triangle/kernels.hpp"
 
 namespace numapack {
@@ -34,19 +35,13 @@ std::optional<Index> execute(const CholeskyPlan& plan, const HalfMatrix<T>& a, T
     CholeskySteps(plan, emit).all();
     return kernels.info();
   }
-  std::vector<int> task_of_team(teams->layout().size(), 0);
-  for (std::size_t i = 0; i < plan.tasks.size(); ++i)
-    task_of_team[static_cast<std::size_t>(plan.tasks[i].team)] = static_cast<int>(i);
-  const auto make = [&] { return make_cholesky_schedule(plan, task_of_team.size()); };
-  const std::shared_ptr<const Schedule> made_before =
-      schedules != nullptr ? schedules->get(key_of(plan, task_of_team.size()), make)
-                           : std::make_shared<const Schedule>(make());
-  const Schedule& schedule = *made_before;
-  const auto step = [&](const Step& made, const StepPart& part) {
-    kernels(static_cast<CholeskyStep>(made.kernel), made.detail[0], made.detail[1], schedule.writes_of(made),
-            task_of_team[static_cast<std::size_t>(part.team)], part.thread);
+  const auto key = [&](std::size_t count) { return key_of(plan, count); };
+  const auto make = [&](std::size_t count) { return make_cholesky_schedule(plan, count); };
+  const auto step = [&](const Step& made, std::span<const Region> writes, int task, const StepPart& part) {
+    kernels(static_cast<CholeskyStep>(made.kernel), made.detail[0], made.detail[1], writes, task,
+            part.thread);
   };
-  if (!run(schedule, *teams, step)) return std::nullopt;
+  if (!run_plan(plan.tasks, *teams, schedules, key, make, step)) return std::nullopt;
   return kernels.info();
 }
 

@@ -32,23 +32,17 @@ Grid squarest(int tasks) {
   return grid;
 }
 
-/// Rows of tiles from the last, which has most to do, each to whom has least to do for its threads.
+std::vector<BlockOwner> owners_of(const CholeskyPlan& plan) {
+  std::vector<BlockOwner> owners;
+  for (const CholeskyTask& task : plan.tasks) owners.push_back({task.memory_node, task.threads});
+  return owners;
+}
+
 std::vector<int> rows_by_work(const CholeskyPlan& plan) {
-  std::vector<int> owner(static_cast<std::size_t>(plan.tiles()), 0);
-  std::vector<double> work(plan.tasks.size(), 0);
-  for (Index i = plan.tiles() - 1; i >= 0; --i) {
-    double row = 0;
-    for (Index j = 0; j <= i; ++j) row += work_of(plan, i, j);
-    std::size_t least = 0;
-    const auto after = [&](std::size_t task) {
-      return (work[task] + row) / double(plan.tasks[task].threads);
-    };
-    for (std::size_t task = 1; task < work.size(); ++task)
-      if (after(task) < after(least)) least = task;
-    work[least] += row;
-    owner[static_cast<std::size_t>(i)] = static_cast<int>(least);
-  }
-  return owner;
+  std::vector<double> work(static_cast<std::size_t>(plan.tiles()), 0);
+  each_tile(plan,
+            [&](Index i, Index j, std::size_t) { work[static_cast<std::size_t>(i)] += work_of(plan, i, j); });
+  return blocks_by_work(work, owners_of(plan));
 }
 
 void deal_over_grid(CholeskyPlan& plan) {
@@ -68,10 +62,8 @@ bool deal_by_homes(CholeskyPlan& plan, const HomeMap& homes) {
   each_tile(plan, [&](Index i, Index j, std::size_t) {
     tiles.push_back({homes.elements_by_node(plan.tile(i), plan.tile(j)), work_of(plan, i, j)});
   });
-  std::vector<BlockOwner> owners;
-  for (const CholeskyTask& task : plan.tasks) owners.push_back({task.memory_node, task.threads});
   std::size_t turn = 0;
-  const BlocksByHome dealt = blocks_by_home(tiles, owners, most_work_over_share, [&](std::size_t) {
+  const BlocksByHome dealt = blocks_by_home(tiles, owners_of(plan), most_work_over_share, [&](std::size_t) {
     return static_cast<int>(turn++ % plan.tasks.size());
   });
   std::size_t next = 0;

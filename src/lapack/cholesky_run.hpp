@@ -56,8 +56,10 @@ class CholeskyRun {
   void operator()(CholeskyStep what, Index column, Index written_column, std::span<const Region> writes,
                   int task, int thread) {
     const Range rows = writes[0].rows;
-    // After a minor that is not positive definite its column alone is finished.
-    if (what != CholeskyStep::copy_out && column > stopped_at_.load(std::memory_order_acquire)) return;
+    // After a minor that is not positive definite its column alone is finished, and nobody meets it.
+    const Index stopped_at = stopped_at_.load(std::memory_order_acquire);
+    const bool meets = what == CholeskyStep::pack || what == CholeskyStep::update;
+    if (column > stopped_at || (meets && column == stopped_at)) return;
     switch (what) {
       case CholeskyStep::copy_in:
         return copy(rows, written_column, true);
@@ -66,8 +68,7 @@ class CholeskyRun {
       case CholeskyStep::factor:
         return factor(column, task, thread);
       case CholeskyStep::pack_triangle:
-        return work(task, thread)
-            .pack_triangle(diagonal(column), node(task).triangle(column), node(task).inverse(column));
+        return pack_triangle(column, task, thread);
       case CholeskyStep::solve:
         return solve(column, rows, task, thread);
       case CholeskyStep::pack:
@@ -151,41 +152,26 @@ class CholeskyRun {
     stopped_at_.store(k, std::memory_order_release);
   }
 
-  /// Columns of L that are finished where this one stops.
-  Index order_of(Index k) const {
-    return stopped_at_.load(std::memory_order_acquire) == k ? info_ - 1 - k * plan_.nb : plan_.tile(k).size();
+  /// What is finished of a tile on the diagonal: all of it, unless the factorisation has stopped there.
+  HalfMatrix<T> finished(Index k) const {
+    HalfMatrix<T> triangle = diagonal(k);
+    if (stopped_at_.load(std::memory_order_acquire) == k) triangle.n = info_ - 1 - k * plan_.nb;
+    return triangle;
+  }
+
+  void pack_triangle(Index k, int task, int thread) const {
+    if (const HalfMatrix<T> triangle = finished(k); triangle.n > 0)
+      work(task, thread).pack_triangle(triangle, node(task).triangle(k), node(task).inverse(k));
   }
 
   void solve(Index k, Range rows, int task, int thread) const {
-    HalfMatrix<T> triangle = diagonal(k);
-    triangle.n = order_of(k);
-    if (triangle.n == 0) return;
-    const TileWork<T> with = work(task, thread);
-    // Packed for another order it is no more what a part of it would be.
-    if (triangle.n < plan_.tile(k).size()) return solve_part(triangle, k, rows, with);
-    with.solve(triangle, node(task).triangle(k), node(task).inverse(k), rows.size(), at(rows.begin, k),
-               leading(), rows_of(task, rows.begin, k));
-  }
-
-  /// Element by element: what is left to do then is little.
-  void solve_part(const HalfMatrix<T>& triangle, Index k, Range rows, const TileWork<T>& with) const {
-    const Index ld = leading(), along = with.is_lower() ? ld : 1, across = with.is_lower() ? 1 : ld;
-    T* const first = at(rows.begin, k);
-    for (Index line = 0; line < rows.size(); ++line) {
-      T* const x = first + line * across;
-      for (Index j = 0; j < triangle.n; ++j) {
-        T sum = x[j * along];
-        for (Index p = 0; p < j; ++p) {
-          const T& l = triangle.a[with.is_lower() ? j + p * ld : p + j * ld];
-          sum -= plain_product(x[p * along], conjugate_of(l));
-        }
-        x[j * along] = quotient(sum, triangle.diagonal(j));
-      }
-    }
+    if (const HalfMatrix<T> triangle = finished(k); triangle.n > 0)
+      work(task, thread)
+          .solve(triangle, node(task).triangle(k), node(task).inverse(k), rows.size(), at(rows.begin, k),
+                 leading(), rows_of(task, rows.begin, k));
   }
 
   void pack(Index k, std::span<const Region> writes, int task, int thread) const {
-    if (k >= stopped_at_.load(std::memory_order_acquire)) return;
     const Index depth = plan_.tile(k).size();
     for (const Region& written : writes) {
       const Range rows = written.rows;
@@ -198,7 +184,6 @@ class CholeskyRun {
   }
 
   void update(Index k, Index j, Range rows, int task, int thread) const {
-    if (k >= stopped_at_.load(std::memory_order_acquire)) return;
     const Index depth = plan_.tile(k).size();
     const TileWork<T> with = work(task, thread);
     const Range columns = plan_.tile(j);

@@ -2,6 +2,7 @@
 #include "lapack/cholesky_schedule.hpp"
 
 #include "schedule/recorder.hpp"
+#include "team/run_tasks.hpp"
 
 namespace numapack {
 
@@ -31,9 +32,7 @@ void add_matrices(const CholeskyPlan& plan, Recorder& recorder) {
 }  // namespace
 
 Schedule make_cholesky_schedule(const CholeskyPlan& plan, std::size_t teams) {
-  std::vector<int> threads(teams, 0);
-  for (const CholeskyTask& task : plan.tasks) threads[static_cast<std::size_t>(task.team)] = task.threads;
-  Recorder recorder(std::move(threads));
+  Recorder recorder(by_team(plan.tasks, &CholeskyTask::threads, teams));
   add_matrices(plan, recorder);
   const auto emit = [&](CholeskyStep kernel, Recorder::Regions writes, Recorder::Regions reads, Index column,
                         Index written) {

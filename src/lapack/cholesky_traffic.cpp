@@ -7,6 +7,7 @@
 #include "lapack/cholesky_owners.hpp"
 #include "lapack/cholesky_schedule.hpp"
 #include "schedule/traffic.hpp"
+#include "team/run_tasks.hpp"
 
 namespace numapack {
 
@@ -29,10 +30,7 @@ double elements_sent(const CholeskyPlan& plan) {
 }
 
 double walked_bytes(const CholeskyPlan& plan, const HomeMap& of_l) {
-  int teams = 0;
-  for (const CholeskyTask& task : plan.tasks) teams = std::max(teams, task.team + 1);
-  std::vector<int> nodes(static_cast<std::size_t>(teams), 0);
-  for (const CholeskyTask& task : plan.tasks) nodes[static_cast<std::size_t>(task.team)] = task.memory_node;
+  const std::vector<int> nodes = by_team(plan.tasks, &CholeskyTask::memory_node, teams_of(plan.tasks));
   const Storage callers{&of_l, {}},
       copies{nullptr, [&](const Region&region) {
                const int owner = plan.owner_of(region.rows.begin / plan.nb, region.columns.begin / plan.nb);
@@ -44,6 +42,16 @@ double walked_bytes(const CholeskyPlan& plan, const HomeMap& of_l) {
       matrices.push_back(Storage::on(task.memory_node));
   return crossing_bytes(make_cholesky_schedule(plan, nodes.size()), matrices, nodes,
                         bytes_of(plan.call.type));
+}
+
+double blind_bytes(const CholeskyPlan& plan, int nodes) {
+  const double elsewhere = double(nodes - 1) / double(nodes);
+  double elements = 0;
+  for (Index k = 0; k < plan.tiles(); ++k) {
+    const double rest = double(plan.call.n - plan.tile(k).begin);
+    elements += double(nodes - 1) * rest * double(plan.tile(k).size()) + 2 * elsewhere * rest * rest / 2;
+  }
+  return elements * double(bytes_of(plan.call.type));
 }
 
 }  // namespace
@@ -73,21 +81,11 @@ bool copies_pay(const CholeskyPlan& plan, const HomeMap& homes) {
   return tiles_in_and_out(plan, homes, true) < worth * tiles_in_and_out(plan, homes, false);
 }
 
-CholeskyTraffic traffic_of(const CholeskyPlan& plan, const HomeMap& homes) {
+CholeskyTraffic traffic_of(const CholeskyPlan& plan, const HomeMap& homes, int nodes) {
   const HomeMap of_l = homes_of_l(plan.call.stored, homes);
   const double element = double(bytes_of(plan.call.type));
   return {walked_bytes(plan, of_l), (elements_sent(plan) + tiles_in_and_out(plan, of_l, true)) * element,
-          least_crossing_of(plan, homes)};
-}
-
-double blind_bytes_of_cholesky(const CholeskyPlan& plan, int nodes) {
-  const double elsewhere = double(nodes - 1) / double(nodes);
-  double elements = 0;
-  for (Index k = 0; k < plan.tiles(); ++k) {
-    const double rest = double(plan.call.n - plan.tile(k).begin);
-    elements += double(nodes - 1) * rest * double(plan.tile(k).size()) + 2 * elsewhere * rest * rest / 2;
-  }
-  return elements * double(bytes_of(plan.call.type));
+          blind_bytes(plan, nodes), least_crossing_of(plan, homes)};
 }
 
 LeastOfTriangle least_of_triangle(double share) {

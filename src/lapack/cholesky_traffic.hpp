@@ -18,15 +18,13 @@ bool copies_pay(const CholeskyPlan& plan, const HomeMap& homes);
 struct CholeskyTraffic {
   double crossing_bytes = 0;  ///< by plan: a walk over its schedule
   double least_bytes = 0;     ///< for these owners, if each kept what it has once read
+  double blind_bytes = 0;     ///< by a BLAS that knows no nodes, on all of them
   double bound_bytes = 0;     ///< whatever the owners and steps: see least_crossing_of()
 };
 
-/// `homes`: of A as it is stored. Pure.
-CholeskyTraffic traffic_of(const CholeskyPlan& plan, const HomeMap& homes);
-
-/// Of a BLAS that knows no nodes, on all of them: each column of tiles goes to the others, and of the tiles
-/// behind it 1 / nodes happens to be at home. Pure.
-double blind_bytes_of_cholesky(const CholeskyPlan& plan, int nodes);
+/// `homes`: of A as it is stored, on so many `nodes`. In a BLAS that knows no nodes each column of tiles goes
+/// to the others, and of the tiles behind it 1 / nodes happens to be at home. Pure.
+CholeskyTraffic traffic_of(const CholeskyPlan& plan, const HomeMap& homes, int nodes);
 
 /// What a node that does this share of a factorisation's multiply-adds must see, and at least write, of the
 /// triangle: as shares of it.

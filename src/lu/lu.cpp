@@ -61,7 +61,7 @@ Index factor_by_plan(const LuProblem<T>& problem, const Options& options) {
     return info.has_value();
   };
   const auto note = [&](const LuPlan& plan, const HomeMap& homes) {
-    note_plan(plan, homes, runtime,
+    note_plan(plan.tasks, "blocks", plan.shape.type, homes, runtime,
               [&] { return traffic_of(plan, homes, static_cast<int>(runtime.layout().size())); });
   };
   if (factor_on_teams(runtime, scope, options, work, make, obey, note)) return *info;

@@ -2,6 +2,7 @@
 #include "lu/lu_schedule.hpp"
 
 #include "schedule/recorder.hpp"
+#include "team/run_tasks.hpp"
 
 namespace numapack {
 
@@ -51,9 +52,7 @@ Index strip_rows(const LuPlan& plan) {
 Index columns_of_piece(const LuPlan& plan) { return plan.strip > 0 ? 16 : plan.nb; }
 
 Schedule make_lu_schedule(const LuPlan& plan, std::size_t teams) {
-  std::vector<int> threads(teams, 0);
-  for (const PanelTask& task : plan.tasks) threads[static_cast<std::size_t>(task.team)] = task.threads;
-  Recorder recorder(std::move(threads));
+  Recorder recorder(by_team(plan.tasks, &PanelTask::threads, teams));
   add_matrices(plan, recorder);
   const auto emit = [&](LuStep kernel, Recorder::Regions writes, Recorder::Regions reads, Index panel,
                         Index block) {

@@ -18,22 +18,6 @@ double work_of(const PanelPlan& plan, std::size_t block) {
 
 constexpr double most_work_over_share = 1.3;
 
-/// From the last block on, which is worked on longest: each to the task that has least to do so far for its
-/// threads. So what is left at any time is shared, too.
-void deal_by_work(PanelPlan& plan) {
-  std::vector<double> work(plan.tasks.size(), 0);
-  for (std::size_t j = plan.blocks.size(); j-- > 0;) {
-    std::size_t least = 0;
-    const auto after = [&](std::size_t task) {
-      return (work[task] + work_of(plan, j)) / double(plan.tasks[task].threads);
-    };
-    for (std::size_t task = 1; task < work.size(); ++task)
-      if (after(task) < after(least)) least = task;
-    work[least] += work_of(plan, j);
-    plan.owner[j] = int(least);
-  }
-}
-
 }  // namespace
 
 void deal_blocks(PanelPlan& plan, const HomeMap& homes) {
@@ -55,7 +39,9 @@ void deal_blocks(PanelPlan& plan, const HomeMap& homes) {
       plan.reasons.push_back(
           fmt::format("{} of {} blocks belong to the node that has their pages", dealt.decided, blocks));
     } else {
-      deal_by_work(plan);
+      std::vector<double> work;
+      for (const OwnedBlock& block : by_home) work.push_back(block.work);
+      plan.owner = blocks_by_work(work, owners);
       plan.reasons.push_back(
           dealt.decided > 0 ? "blocks are dealt by their work: by their pages one node would have too much"
                             : "blocks are dealt by their work: their pages say nothing");

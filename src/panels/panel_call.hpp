@@ -62,15 +62,17 @@ inline HomeMap homes_of_blocks(const MatrixAt& matrix, std::size_t element_bytes
                                  2 * divide_up(matrix.columns, nb));
 }
 
-/// What a watched call hears of the plan that was obeyed; traffic() finds its PanelTraffic.
-template <class Traffic>
-void note_plan(const PanelPlan& plan, const HomeMap& homes, const Runtime& runtime, const Traffic& traffic) {
+/// What a watched call hears of the plan that was obeyed, whose tasks have some `parts` of a matrix each;
+/// traffic() finds what crossed.
+template <class Task, class Traffic>
+void note_plan(const std::vector<Task>& tasks, const char* parts, Type type, const HomeMap& homes,
+               const Runtime& runtime, const Traffic& traffic) {
   WatchedCall* const watched = watched_call();
   if (watched == nullptr) return;
-  watched->add_crew(plan.tasks, "blocks");
+  watched->add_crew(tasks, parts);
   if (runtime.machine().nodes.size() < 2) return;
-  watched->add_home(operand_home(homes, double(bytes_of(plan.shape.type))));
-  const PanelTraffic bytes = traffic();
+  watched->add_home(operand_home(homes, double(bytes_of(type))));
+  const auto bytes = traffic();
   watched->crossing_bytes += bytes.crossing_bytes;
   watched->blind_bytes += bytes.blind_bytes;
 }

@@ -36,12 +36,4 @@ double blind_bytes(const PanelPlan& plan, int nodes) {
   return elements * double(bytes_of(plan.shape.type));
 }
 
-std::vector<int> nodes_of_teams(const PanelPlan& plan) {
-  int teams = 0;
-  for (const PanelTask& task : plan.tasks) teams = std::max(teams, task.team + 1);
-  std::vector<int> nodes(static_cast<std::size_t>(teams), 0);
-  for (const PanelTask& task : plan.tasks) nodes[static_cast<std::size_t>(task.team)] = task.memory_node;
-  return nodes;
-}
-
 }  // namespace numapack

@@ -23,7 +23,4 @@ double least_crossing_bytes(const PanelPlan& plan, const HomeMap& homes, Index m
 /// and of the blocks 1 / nodes happens to be at home. Pure.
 double blind_bytes(const PanelPlan& plan, int nodes);
 
-/// The memory node of each team of a plan; of teams that have no part, 0.
-std::vector<int> nodes_of_teams(const PanelPlan& plan);
-
 }  // namespace numapack

@@ -83,7 +83,7 @@ Index factor_by_plan(const QrProblem<T>& p, const Options& options) {
     return factored.has_value();
   };
   const auto note = [&](const QrPlan& plan, const HomeMap& homes) {
-    note_plan(plan, homes, runtime,
+    note_plan(plan.tasks, "blocks", plan.shape.type, homes, runtime,
               [&] { return traffic_of(plan, homes, static_cast<int>(runtime.layout().size())); });
   };
   if (factor_on_teams(runtime, scope, options, work, make, obey, note)) return *factored;

@@ -2,7 +2,7 @@
 #include "qr/qr_execute.hpp"
 
 #include "qr/qr_run.hpp"
-#include "schedule/run.hpp"
+#include "schedule/run_plan.hpp"
 #include "triangle/kernels.hpp"
 
 namespace numapack {
@@ -34,18 +34,12 @@ std::optional<Index> execute(const QrPlan& plan, const QrProblem<T>& problem, Te
     QrSteps(plan, emit).all();
     return factored();
   }
-  std::vector<int> task_of_team(teams->layout().size(), 0);
-  for (std::size_t i = 0; i < plan.tasks.size(); ++i)
-    task_of_team[static_cast<std::size_t>(plan.tasks[i].team)] = static_cast<int>(i);
-  const auto make = [&] { return make_qr_schedule(plan, task_of_team.size()); };
-  const std::shared_ptr<const Schedule> schedule =
-      schedules != nullptr ? schedules->get(key_of(plan, task_of_team.size()), make)
-                           : std::make_shared<const Schedule>(make());
-  const auto step = [&](const Step& made, const StepPart& part) {
-    kernels(static_cast<QrStep>(made.kernel), made.detail[0], made.detail[1], schedule->writes_of(made)[0],
-            task_of_team[static_cast<std::size_t>(part.team)], part);
+  const auto key = [&](std::size_t count) { return key_of(plan, count); };
+  const auto make = [&](std::size_t count) { return make_qr_schedule(plan, count); };
+  const auto step = [&](const Step& made, std::span<const Region> writes, int task, const StepPart& part) {
+    kernels(static_cast<QrStep>(made.kernel), made.detail[0], made.detail[1], writes[0], task, part);
   };
-  if (!run(*schedule, *teams, step)) return std::nullopt;
+  if (!run_plan(plan.tasks, *teams, schedules, key, make, step)) return std::nullopt;
   return factored();
 }
 

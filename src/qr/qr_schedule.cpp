@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "qr/qr_schedule.hpp"
 
+#include "team/run_tasks.hpp"
+
 namespace numapack {
 
 namespace {
@@ -29,16 +31,13 @@ void add_matrices(const QrPlan& plan, Recorder& recorder) {
 }  // namespace
 
 Schedule make_qr_schedule(const QrPlan& plan, std::size_t teams) {
-  std::vector<int> threads(teams, 0);
-  for (const PanelTask& task : plan.tasks) threads[static_cast<std::size_t>(task.team)] = task.threads;
-  Recorder recorder(threads);
+  Recorder recorder(by_team(plan.tasks, &PanelTask::threads, teams));
   add_matrices(plan, recorder);
   const auto emit = [&](QrStep kernel, Recorder::Regions writes, Recorder::Regions reads, Index panel,
                         Index block) {
     Recorder::Rest rest{.detail = {static_cast<std::int32_t>(panel), static_cast<std::int32_t>(block)}};
     if (kernel == QrStep::factor) rest.width = plan.task_of(panel).gang;
-    if (kernel == QrStep::pack)
-      rest.width = plan.tasks[static_cast<std::size_t>((writes.begin()->matrix - 3) / 2)].threads;
+    if (kernel == QrStep::pack) rest.width = plan.tasks[QrMatrices::task_of(writes.begin()->matrix)].threads;
     rest.overwrites = kernel == QrStep::copy_in || kernel == QrStep::copy_out || kernel == QrStep::pack;
     recorder.step(static_cast<int>(kernel), writes, reads, rest);
   };

@@ -22,6 +22,9 @@ struct QrMatrices {
   /// The buffers for panels of each task's node: V, whose rows are those of A, with T below; and packed.
   static constexpr std::int32_t dense(int task) { return 2 + 2 * task; }
   static constexpr std::int32_t packed(int task) { return 3 + 2 * task; }
+  static constexpr std::size_t task_of(std::int32_t buffers) {
+    return static_cast<std::size_t>((buffers - dense(0)) / 2);
+  }
 };
 
 /// Names the steps of a plan to emit(QrStep, {regions written}, {regions read}, panel, block), in the order

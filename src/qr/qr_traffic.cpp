@@ -2,11 +2,12 @@
 #include "qr/qr_traffic.hpp"
 
 #include "qr/qr_schedule.hpp"
+#include "team/run_tasks.hpp"
 
 namespace numapack {
 
 PanelTraffic traffic_of(const QrPlan& plan, const HomeMap& homes, int nodes) {
-  const std::vector<int> teams = nodes_of_teams(plan);
+  const std::vector<int> of_team = by_team(plan.tasks, &PanelTask::memory_node, teams_of(plan.tasks));
   const Storage callers{&homes, {}}, at_owners{};
   std::vector<Storage> matrices{plan.redeployed ? at_owners : callers, callers};
   for (const PanelTask& task : plan.tasks) {
@@ -14,7 +15,7 @@ PanelTraffic traffic_of(const QrPlan& plan, const HomeMap& homes, int nodes) {
     matrices.push_back(Storage::on(task.memory_node));
   }
   const double crossing =
-      crossing_bytes(make_qr_schedule(plan, teams.size()), matrices, teams, bytes_of(plan.shape.type));
+      crossing_bytes(make_qr_schedule(plan, of_team.size()), matrices, of_team, bytes_of(plan.shape.type));
   // A panel is V and T.
   return {crossing, least_crossing_bytes(plan, homes, plan.nb), blind_bytes(plan, nodes)};
 }

@@ -1,25 +1,47 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "team/teams.hpp"
 
 namespace numapack {
 
+/// What each of so many teams has of a `member` of tasks, of which no team has two; others have 0.
+template <class Task>
+std::vector<int> by_team(const std::vector<Task>& tasks, int Task::*member, std::size_t teams) {
+  std::vector<int> values(teams, 0);
+  for (const Task& task : tasks) values[static_cast<std::size_t>(task.team)] = task.*member;
+  return values;
+}
+
+/// Teams of a layout that has those of the tasks and no more behind them.
+template <class Task>
+std::size_t teams_of(const std::vector<Task>& tasks) {
+  int teams = 0;
+  for (const Task& task : tasks) teams = std::max(teams, task.team + 1);
+  return static_cast<std::size_t>(teams);
+}
+
+/// The number of each team's task; of others 0.
+template <class Task>
+std::vector<int> numbers_by_team(const std::vector<Task>& tasks, std::size_t teams) {
+  std::vector<int> numbers(teams, 0);
+  for (std::size_t i = 0; i < tasks.size(); ++i)
+    numbers[static_cast<std::size_t>(tasks[i].team)] = static_cast<int>(i);
+  return numbers;
+}
+
 /// body(number of the task, seat) on so many threads of each task's team; a task has `team` and `threads`,
 /// and no team has two. What Teams::try_run() returns and throws.
 template <class Task, class Body>
 bool try_run_tasks(Teams& teams, const std::vector<Task>& tasks, const Body& body) {
-  Crew crew{std::vector<int>(teams.layout().size(), 0)};
-  std::vector<std::size_t> task_of_team(crew.threads.size(), tasks.size());
-  for (std::size_t i = 0; i < tasks.size(); ++i) {
-    const auto team = static_cast<std::size_t>(tasks[i].team);
-    crew.threads[team] = tasks[i].threads;
-    task_of_team[team] = i;
-  }
-  return teams.try_run(
-      crew, [&](const Seat& seat) { body(task_of_team[static_cast<std::size_t>(seat.team)], seat); });
+  const std::size_t count = teams.layout().size();
+  const std::vector<int> task_of_team = numbers_by_team(tasks, count);
+  return teams.try_run({by_team(tasks, &Task::threads, count)}, [&](const Seat& seat) {
+    body(static_cast<std::size_t>(task_of_team[static_cast<std::size_t>(seat.team)]), seat);
+  });
 }
 
 }  // namespace numapack

@@ -142,7 +142,7 @@ TEST_F(CholeskyPlans, MoveLittleWhereverTheMatrixLies) {
       const CholeskyPlan made = plan(site, {Type::d, half, n}, homes);
       EXPECT_TRUE(made.redeployed);
       EXPECT_EQ(made.grid, (Grid{2, 2}));
-      const CholeskyTraffic traffic = traffic_of(made, homes);
+      const CholeskyTraffic traffic = traffic_of(made, homes, 4);
       EXPECT_LT(traffic.crossing_bytes / (1 << 30), 0.9);
       EXPECT_GE(traffic.crossing_bytes, 0.99 * traffic.least_bytes);
       EXPECT_LE(traffic.crossing_bytes, 1.10 * traffic.least_bytes);
@@ -182,17 +182,17 @@ TEST_F(CholeskyPlans, TilesAtHomeAreNotCopied) {
   const CholeskyPlan made = plan(site, {Type::d, Half::lower, n}, homes);
   EXPECT_TRUE(made.by_homes);
   EXPECT_FALSE(made.redeployed);
-  EXPECT_LT(traffic_of(made, homes).crossing_bytes, 1.15 * 8 * double(n) * double(n));
+  EXPECT_LT(traffic_of(made, homes, 4).crossing_bytes, 1.15 * 8 * double(n) * double(n));
 }
 
 TEST_F(CholeskyPlans, OnOneNodeNothingCrosses) {
   const Site site(captured("kunpeng920"));
   const HomeMap homes = HomeMap::on_node(2000, 2000, 2, 4);
   const CholeskyPlan made = plan(site, {Type::z, Half::lower, 2000}, homes, testing::options_of(0, {2}));
-  EXPECT_EQ(traffic_of(made, homes).crossing_bytes, 0);
-  EXPECT_EQ(traffic_of(made, homes).bound_bytes, 0);
+  EXPECT_EQ(traffic_of(made, homes, 4).crossing_bytes, 0);
+  EXPECT_EQ(traffic_of(made, homes, 4).bound_bytes, 0);
   EXPECT_EQ(traffic_of(plan(site, {Type::s, Half::upper, 0}, HomeMap::on_node(0, 0, 0, 4)),
-                       HomeMap::on_node(0, 0, 0, 4))
+                       HomeMap::on_node(0, 0, 0, 4), 4)
                 .crossing_bytes,
             0);
   EXPECT_THROW(

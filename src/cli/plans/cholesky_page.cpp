@@ -46,9 +46,10 @@ PlanPage cholesky_page(const PlanSetting& setting) {
   const CholeskyCall call{job.call.type, job.form.uplo() == Uplo::lower ? Half::lower : Half::upper,
                           job.call.n};
   const HomeMap homes = homes_of_job(job, machine).c;
-  const CholeskyPlan plan = make_cholesky_plan(call, setting.tuned, homes, machine, setting.chosen.figures,
-                                               lay_out_teams(machine), job.options);
-  const CholeskyTraffic traffic = traffic_of(plan, homes);
+  const std::vector<TeamLayout> layout = lay_out_teams(machine);
+  const CholeskyPlan plan =
+      make_cholesky_plan(call, setting.tuned, homes, machine, setting.chosen.figures, layout, job.options);
+  const CholeskyTraffic traffic = traffic_of(plan, homes, static_cast<int>(layout.size()));
   return {fmt::format("Plan\n  routine potrf, {} half\n{}\nBytes of A between nodes, all steps\n"
                       "  all that crosses  {}\n"
                       "  the least for these owners, if each kept what it has read  {}\n"

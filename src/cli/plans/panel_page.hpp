@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nlohmann/json.hpp>
-#include <string>
-
+#include "cli/plans/plan_page.hpp"
 #include "panels/panel_traffic.hpp"
 
 namespace numapack {
@@ -11,5 +9,19 @@ namespace numapack {
 /// What the pages of LU and QR have in common.
 nlohmann::json panel_plan_to_json(const PanelPlan& plan, const PanelTraffic& traffic, const Machine& machine);
 std::string page_of_panel_plan(const std::string& explained, const PanelTraffic& traffic);
+
+/// The page of a plan that make(shape, homes, layout) makes; add(plan, json) says what it has of its own.
+template <class Make, class Add>
+PlanPage panel_page(const PlanSetting& setting, const Make& make, const Add& add) {
+  const Job& job = setting.job;
+  const Machine& machine = setting.machine;
+  const HomeMap homes = homes_of_job(job, machine).c;
+  const std::vector<TeamLayout> layout = lay_out_teams(machine);
+  const auto plan = make(PanelShape{job.call.type, job.call.m, job.call.n}, homes, layout);
+  const PanelTraffic traffic = traffic_of(plan, homes, static_cast<int>(layout.size()));
+  nlohmann::json json = panel_plan_to_json(plan, traffic, machine);
+  add(plan, json);
+  return {page_of_panel_plan(explain(plan, machine), traffic), std::move(json)};
+}
 
 }  // namespace numapack

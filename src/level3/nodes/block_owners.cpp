@@ -42,4 +42,20 @@ BlocksByHome blocks_by_home(const std::vector<OwnedBlock>& blocks, const std::ve
   return by_home;
 }
 
+std::vector<int> blocks_by_work(const std::vector<double>& work, const std::vector<BlockOwner>& tasks) {
+  std::vector<int> owner(work.size(), 0);
+  std::vector<double> of_task(tasks.size(), 0);
+  for (std::size_t j = work.size(); j-- > 0;) {
+    const auto after = [&](std::size_t task) {
+      return (of_task[task] + work[j]) / double(tasks[task].threads);
+    };
+    std::size_t least = 0;
+    for (std::size_t task = 1; task < tasks.size(); ++task)
+      if (after(task) < after(least)) least = task;
+    of_task[least] += work[j];
+    owner[j] = static_cast<int>(least);
+  }
+  return owner;
+}
+
 }  // namespace numapack

@@ -36,4 +36,8 @@ struct BlocksByHome {
 BlocksByHome blocks_by_home(const std::vector<OwnedBlock>& blocks, const std::vector<BlockOwner>& tasks,
                             const MostOverShare& most, const std::function<int(std::size_t)>& otherwise);
 
+/// Blocks, of which the last has most to do, dealt from there on: each to the task that has least to do so
+/// far for its threads. So what is left at any time is shared, too. `work`: of each block. Pure.
+std::vector<int> blocks_by_work(const std::vector<double>& work, const std::vector<BlockOwner>& tasks);
+
 }  // namespace numapack

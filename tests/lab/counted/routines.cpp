@@ -142,7 +142,7 @@ class Routines {
     const CholeskyPlan plan =
         make_cholesky_plan({Type::d, Half::lower, order}, Planner::get(runtime).kernel<double>().shape, homes,
                            machine_, runtime.profile(), runtime.layout());
-    const CholeskyTraffic traffic = traffic_of(plan, homes);
+    const CholeskyTraffic traffic = traffic_of(plan, homes, static_cast<int>(machine_.nodes.size()));
     std::fprintf(stderr, "potrf: the plan has %.3f of the bound\n%s",
                  traffic.crossing_bytes / traffic.least_bytes, explain(plan, machine_).c_str());
     measure("potrf", traffic.least_bytes, [&] {
