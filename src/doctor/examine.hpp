@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "doctor/facts.hpp"
-#include "profile/measured.hpp"
+#include "profile/document/measured.hpp"
 
 namespace numapack {
 

@@ -6,7 +6,7 @@
 
 #include "insight/inference.hpp"
 #include "insight/patterns.hpp"
-#include "profile/measured.hpp"
+#include "profile/document/measured.hpp"
 
 namespace numapack {
 

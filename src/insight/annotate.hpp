@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "machine/topology.hpp"
-#include "profile/measured.hpp"
+#include "profile/document/measured.hpp"
 
 namespace numapack {
 

@@ -10,7 +10,7 @@
 
 #include "base/statistics.hpp"
 #include "machine/text.hpp"
-#include "profile/fields.hpp"
+#include "profile/document/fields.hpp"
 
 namespace numapack {
 

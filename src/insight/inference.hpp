@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "profile/measured.hpp"
+#include "profile/document/measured.hpp"
 
 namespace numapack {
 

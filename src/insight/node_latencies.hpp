@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "profile/measured.hpp"
+#include "profile/document/measured.hpp"
 
 namespace numapack {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "probe/running/runner.hpp"
-#include "profile/measured.hpp"
+#include "profile/document/measured.hpp"
 
 namespace numapack::probe {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "machine/machine.hpp"
-#include "profile/measured.hpp"
+#include "profile/document/measured.hpp"
 #include "profile/profile.hpp"
 
 namespace numapack {

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "profile/by_nodes.hpp"
-#include "profile/fields.hpp"
+#include "profile/document/fields.hpp"
 #include "team/barriers/team_barrier.hpp"
 
 namespace numapack {

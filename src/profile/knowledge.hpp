@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "profile/measured.hpp"
+#include "profile/document/measured.hpp"
 
 namespace numapack {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "machine/machine.hpp"
-#include "profile/tuned.hpp"
+#include "profile/document/tuned.hpp"
 #include "team/barriers/team_barrier.hpp"
 
 namespace numapack {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cpu/row.hpp"
-#include "profile/tuned.hpp"
+#include "profile/document/tuned.hpp"
 
 namespace numapack {
 

@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "cpu/find_row.hpp"
 #include "kernel/kernel.hpp"
-#include "profile/json.hpp"
+#include "profile/document/json.hpp"
 
 namespace numapack {
 

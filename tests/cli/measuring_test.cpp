@@ -9,7 +9,7 @@
 
 #include "cli/outcome.hpp"
 #include "cli/terminal/heat_map.hpp"
-#include "profile/json.hpp"
+#include "profile/document/json.hpp"
 #include "support/command.hpp"
 
 namespace numapack {

@@ -10,8 +10,8 @@
 
 #include "cli/outcome.hpp"
 #include "cli/runs/tune_run.hpp"
-#include "profile/fingerprint.hpp"
-#include "profile/json.hpp"
+#include "profile/document/fingerprint.hpp"
+#include "profile/document/json.hpp"
 #include "profile/knowledge.hpp"
 #include "profile/store.hpp"
 #include "profile/whole_profile.hpp"

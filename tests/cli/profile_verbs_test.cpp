@@ -9,8 +9,8 @@
 
 #include "cli/outcome.hpp"
 #include "machine/machine.hpp"
-#include "profile/fingerprint.hpp"
-#include "profile/json.hpp"
+#include "profile/document/fingerprint.hpp"
+#include "profile/document/json.hpp"
 #include "support/command.hpp"
 
 namespace numapack {

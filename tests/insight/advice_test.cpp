@@ -15,7 +15,7 @@
 #include "insight/diff.hpp"
 #include "insight/planted.hpp"
 #include "machine/machine.hpp"
-#include "profile/json.hpp"
+#include "profile/document/json.hpp"
 #include "support/command.hpp"
 
 namespace numapack {

@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "insight/planted.hpp"
-#include "profile/json.hpp"
+#include "profile/document/json.hpp"
 #include "support/random.hpp"
 
 namespace numapack {

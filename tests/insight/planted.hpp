@@ -6,7 +6,7 @@
 #include <random>
 
 #include "insight/inference.hpp"
-#include "profile/measured.hpp"
+#include "profile/document/measured.hpp"
 
 namespace numapack::testing {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "profile/json.hpp"
+#include "profile/document/json.hpp"
 
 namespace numapack {
 

@@ -12,7 +12,7 @@
 #include "probe/plans/select.hpp"
 #include "probe/to_profile.hpp"
 #include "probe/whole_machine.hpp"
-#include "profile/fingerprint.hpp"
+#include "profile/document/fingerprint.hpp"
 #include "support/random.hpp"
 
 namespace numapack::probe {

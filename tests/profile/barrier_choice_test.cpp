@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "profile/fingerprint.hpp"
+#include "profile/document/fingerprint.hpp"
 #include "profile/planning.hpp"
 
 namespace numapack {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "machine/machine.hpp"
-#include "profile/json.hpp"
+#include "profile/document/json.hpp"
 
 namespace numapack {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "profile/json.hpp"
+#include "profile/document/json.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

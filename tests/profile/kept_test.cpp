@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "profile/json.hpp"
+#include "profile/document/json.hpp"
 #include "profile/store.hpp"
 #include "profile/whole_profile.hpp"
 #include "support/command.hpp"

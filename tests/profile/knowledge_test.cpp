@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "profile/by_nodes.hpp"
-#include "profile/fingerprint.hpp"
-#include "profile/json.hpp"
+#include "profile/document/fingerprint.hpp"
+#include "profile/document/json.hpp"
 #include "profile/planning.hpp"
 #include "profile/whole_profile.hpp"
 

@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "base/error.hpp"
-#include "profile/fingerprint.hpp"
-#include "profile/json.hpp"
+#include "profile/document/fingerprint.hpp"
+#include "profile/document/json.hpp"
 #include "profile/planning.hpp"
 #include "support/command.hpp"
 #include "support/variable.hpp"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "machine/machine.hpp"
-#include "profile/fingerprint.hpp"
-#include "profile/measured.hpp"
+#include "profile/document/fingerprint.hpp"
+#include "profile/document/measured.hpp"
 
 namespace numapack::testing {
 

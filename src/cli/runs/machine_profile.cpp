@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "profile/fingerprint.hpp"
-#include "profile/json.hpp"
+#include "profile/document/fingerprint.hpp"
+#include "profile/document/json.hpp"
 #include "profile/knowledge.hpp"
 #include "profile/planning.hpp"
 #include "profile/store.hpp"

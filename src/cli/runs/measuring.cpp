@@ -16,8 +16,8 @@
 #include "machine/text.hpp"
 #include "probe/plans/select.hpp"
 #include "probe/to_profile.hpp"
-#include "profile/fingerprint.hpp"
-#include "profile/json.hpp"
+#include "profile/document/fingerprint.hpp"
+#include "profile/document/json.hpp"
 
 namespace numapack {
 

@@ -13,7 +13,7 @@
 #include "probe/running/runner.hpp"
 #include "probe/watch/others.hpp"
 #include "probe/watch/processes.hpp"
-#include "profile/measured.hpp"
+#include "profile/document/measured.hpp"
 
 namespace numapack {
 

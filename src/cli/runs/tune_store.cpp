@@ -3,7 +3,7 @@
 
 #include "cli/runs/stored_profiles.hpp"
 #include "cli/runs/tune_run.hpp"
-#include "profile/fingerprint.hpp"
+#include "profile/document/fingerprint.hpp"
 
 namespace numapack {
 

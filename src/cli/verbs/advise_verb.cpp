@@ -13,8 +13,8 @@
 #include "cli/runs/json_file.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "insight/annotate.hpp"
-#include "profile/fingerprint.hpp"
-#include "profile/json.hpp"
+#include "profile/document/fingerprint.hpp"
+#include "profile/document/json.hpp"
 #include "profile/knowledge.hpp"
 #include "profile/store.hpp"
 

@@ -11,7 +11,7 @@
 #include "cli/terminal/table.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "insight/diff.hpp"
-#include "profile/json.hpp"
+#include "profile/document/json.hpp"
 
 namespace numapack {
 

@@ -12,7 +12,7 @@
 #include "cli/runs/json_file.hpp"
 #include "cli/runs/machine_profile.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "profile/json.hpp"
+#include "profile/document/json.hpp"
 
 namespace numapack {
 

@@ -10,7 +10,7 @@
 #include "cli/pages/machine/cpu_page.hpp"
 #include "cli/runs/json_file.hpp"
 #include "cli/runs/machine_profile.hpp"
-#include "profile/fingerprint.hpp"
+#include "profile/document/fingerprint.hpp"
 
 namespace numapack {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernel/kernel.hpp"
-#include "profile/tuned.hpp"
+#include "profile/document/tuned.hpp"
 
 namespace numapack {
 

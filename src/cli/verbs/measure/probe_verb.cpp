@@ -16,7 +16,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "insight/diff.hpp"
 #include "probe/whole_machine.hpp"
-#include "profile/json.hpp"
+#include "profile/document/json.hpp"
 #include "profile/knowledge.hpp"
 #include "profile/store.hpp"
 

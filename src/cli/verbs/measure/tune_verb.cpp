@@ -14,7 +14,7 @@
 #include "cli/runs/tune_run.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "profile/json.hpp"
+#include "profile/document/json.hpp"
 #include "profile/store.hpp"
 
 namespace numapack {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "profile/measured.hpp"
+#include "profile/document/measured.hpp"
 
 namespace numapack {
 

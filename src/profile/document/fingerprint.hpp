@@ -4,7 +4,7 @@
 #include <string>
 
 #include "machine/machine.hpp"
-#include "profile/measured.hpp"
+#include "profile/document/measured.hpp"
 
 namespace numapack {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "profile/measured.hpp"
+#include "profile/document/measured.hpp"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "profile/tuned.hpp"
+#include "profile/document/tuned.hpp"
 
 namespace numapack {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "profile/fingerprint.hpp"
+#include "profile/document/fingerprint.hpp"
 
 #include <charconv>
 #include <cstdint>

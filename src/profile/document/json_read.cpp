@@ -14,8 +14,8 @@
 #include "base/error.hpp"
 #include "cpu/row_figures.hpp"
 #include "cpu/rows.hpp"
-#include "profile/fields.hpp"
-#include "profile/json.hpp"
+#include "profile/document/fields.hpp"
+#include "profile/document/json.hpp"
 
 namespace numapack {
 

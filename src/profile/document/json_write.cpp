@@ -9,8 +9,8 @@
 #include <fstream>
 
 #include "base/error.hpp"
-#include "profile/fields.hpp"
-#include "profile/json.hpp"
+#include "profile/document/fields.hpp"
+#include "profile/document/json.hpp"
 
 namespace numapack {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "profile/measured.hpp"
+#include "profile/document/measured.hpp"
 
 namespace numapack {
 
