@@ -40,8 +40,9 @@ double walked_bytes(const CholeskyPlan& plan, const HomeMap& of_l) {
   for (const CholeskyTask& task : plan.tasks)
     for (int kind = 0; kind < CholeskyMatrices::kinds_a_task; ++kind)
       matrices.push_back(Storage::on(task.memory_node));
-  return crossing_bytes(make_cholesky_schedule(plan, nodes.size()), matrices, nodes,
-                        bytes_of(plan.call.type));
+  return traffic_of(make_cholesky_schedule(plan, nodes.size()), matrices, nodes, bytes_of(plan.call.type),
+                    of_l.share.front().size())
+      .crossing();
 }
 
 double blind_bytes(const CholeskyPlan& plan, int nodes) {

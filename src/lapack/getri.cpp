@@ -4,7 +4,7 @@
 #include "base/error.hpp"
 #include "base/unless_denied.hpp"
 #include "lapack/inverse.hpp"
-#include "lapack/triangle_by_halves.hpp"
+#include "lapack/inverse_run.hpp"
 #include "level3/gemm.hpp"
 #include "lu/plain_lu.hpp"
 #include "machine/here.hpp"
@@ -35,8 +35,7 @@ class DividedByL {
       : p_(p), by_rows_(p.layout == Layout::row_major), block_(block), work_(work) {}
 
   void run() const {
-    for (Index begin = divide(p_.n - 1, block_) * block_; begin >= 0; begin -= block_)
-      divide_block({begin, std::min(p_.n, begin + block_)});
+    steps_of_division(p_.n, block_, [&](const InverseStep& step) { divide_block(step.first); });
     for (Index i = p_.n - 1; i >= 0; --i) {
       const Index other = p_.pivots[i] - 1;
       if (!by_rows_ && other != i)

@@ -2,29 +2,11 @@
 #include "lapack/inverse.hpp"
 
 #include "lapack/arguments.hpp"
-#include "lapack/leaf.hpp"
-#include "lapack/rank_k.hpp"
-#include "lapack/triangle_by_halves.hpp"
+#include "lapack/inverse_run.hpp"
 #include "runtime/runtime.hpp"
 #include "team/cancellation.hpp"
 
 namespace numapack {
-
-namespace {
-
-template <class T>
-void multiply_by_halves(const HalfMatrix<T>& a, Leaf<T>& leaf) {
-  if (a.n <= leaf.most) return leaf.multiply(a);
-  const Halved<T> half(a, leaf.most);
-  multiply_by_halves(half.top, leaf);
-  // L11^H L11 + L21^H L21 and L22^H L21, or U11 U11^H + U12 U12^H and U12 U22^H.
-  add_rank_k(half.top, T{1}, a.is_lower() ? Transpose::conjugate_transpose : Transpose::none, half.beside,
-             half.bottom.n);
-  multiply_by_triangle(half.with(a.is_lower() ? Side::left : Side::right, Transpose::conjugate_transpose));
-  multiply_by_halves(half.bottom, leaf);
-}
-
-}  // namespace
 
 template <class T>
 Index invert_triangle(const HalfMatrix<T>& a, bool unit_diagonal, Side close) {
@@ -36,10 +18,9 @@ Index invert_triangle(const HalfMatrix<T>& a, bool unit_diagonal, Side close) {
 template <class T>
 void multiply_by_adjoint(const HalfMatrix<T>& a) {
   require(a);
-  if (a.n > Leaf<T>::most) require_runtime();
+  if (a.n > most_of_leaf) require_runtime();
   const CancellationOff until_done;
-  Leaf<T> leaf;
-  multiply_by_halves(a, leaf);
+  InverseRun<T>(a, false).multiply_by_adjoint();
 }
 
 template <class T>
@@ -50,8 +31,7 @@ Index invert_from_cholesky(const HalfMatrix<T>& a) {
   // identity, or its error is multiplied by the condition of A and not of L. With U^H U it is U X.
   const Index info = invert_checked(a, false, a.is_lower() ? Side::left : Side::right);
   if (info > 0) return info;
-  Leaf<T> leaf;
-  multiply_by_halves(a, leaf);
+  InverseRun<T>(a, false).multiply_by_adjoint();
   return 0;
 }
 

@@ -7,7 +7,7 @@
 
 #include "base/integer.hpp"
 #include "base/scratch.hpp"
-#include "lapack/half_matrix.hpp"
+#include "lapack/inverse_steps.hpp"
 #include "level3/call/plain_product.hpp"
 
 namespace numapack {
@@ -21,7 +21,7 @@ namespace numapack {
 template <class T>
 class Leaf {
  public:
-  static constexpr Index most = 32;
+  static constexpr Index most = most_of_leaf;
 
   /// A = L L^H. 0, or the order of the first leading minor that is not positive definite; the columns before
   /// are those of L then, and that element of the diagonal is what was found.

@@ -12,8 +12,9 @@ PanelTraffic traffic_of(const LuPlan& plan, const HomeMap& homes, int nodes) {
   const Storage& a = plan.redeployed ? at_owners : callers;
   std::vector<Storage> matrices{a, a, callers, at_owners};
   for (const PanelTask& task : plan.tasks) matrices.push_back(Storage::on(task.memory_node));
-  const double crossing =
-      crossing_bytes(make_lu_schedule(plan, of_team.size()), matrices, of_team, bytes_of(plan.shape.type));
+  const double crossing = traffic_of(make_lu_schedule(plan, of_team.size()), matrices, of_team,
+                                     bytes_of(plan.shape.type), homes.share.front().size())
+                              .crossing();
   return {crossing, least_crossing_bytes(plan, homes), blind_bytes(plan, nodes)};
 }
 

@@ -14,8 +14,9 @@ PanelTraffic traffic_of(const QrPlan& plan, const HomeMap& homes, int nodes) {
     matrices.push_back(Storage::on(task.memory_node));
     matrices.push_back(Storage::on(task.memory_node));
   }
-  const double crossing =
-      crossing_bytes(make_qr_schedule(plan, of_team.size()), matrices, of_team, bytes_of(plan.shape.type));
+  const double crossing = traffic_of(make_qr_schedule(plan, of_team.size()), matrices, of_team,
+                                     bytes_of(plan.shape.type), homes.share.front().size())
+                              .crossing();
   // A panel is V and T.
   return {crossing, least_crossing_bytes(plan, homes, plan.nb), blind_bytes(plan, nodes)};
 }

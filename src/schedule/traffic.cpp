@@ -7,16 +7,47 @@ namespace numapack {
 
 namespace {
 
-/// Elements of a region that whoever works on `node` finds elsewhere.
-double elements_elsewhere(const Region& region, const Storage& storage, int node) {
-  if (region.is_empty()) return 0;
-  const double touched = double(region.share) * double(region.rows.size()) * double(region.columns.size());
-  if (storage.homes != nullptr)
-    return touched * share_elsewhere(*storage.homes, region.rows, region.columns, node);
-  return !storage.node_of || storage.node_of(region) == node ? 0 : touched;
+/// each(from, home, bytes) for all pairs of nodes.
+template <class Each>
+void for_each_pair(const Traffic& traffic, const Each& each) {
+  for (std::size_t from = 0; from < traffic.read.size(); ++from)
+    for (std::size_t home = 0; home < traffic.read.size(); ++home)
+      each(from, home, traffic.read[from][home] + traffic.written[from][home]);
+}
+
+/// Adds so many bytes an element of what a step touches of a region to the homes of its elements.
+void add(const Region& region, const Storage& storage, double element_bytes, std::size_t worker,
+         std::vector<double>& by_home) {
+  const double touched =
+      element_bytes * double(region.share) * double(region.rows.size()) * double(region.columns.size());
+  if (storage.homes == nullptr) {
+    by_home[storage.node_of ? static_cast<std::size_t>(storage.node_of(region)) : worker] += touched;
+    return;
+  }
+  const std::vector<double> at = storage.homes->elements_by_node(region.rows, region.columns);
+  const double all = std::accumulate(at.begin(), at.end(), 0.0);
+  for (std::size_t home = 0; all > 0 && home < at.size(); ++home) by_home[home] += touched * at[home] / all;
 }
 
 }  // namespace
+
+Traffic::Traffic(std::size_t nodes) : read(nodes, std::vector<double>(nodes, 0.0)), written(read) {}
+
+double Traffic::crossing(const Machine& machine, Reach reach) const {
+  double bytes = 0;
+  for_each_pair(*this, [&](std::size_t from, std::size_t home, double moved) {
+    if (machine.reach(int(from), int(home)) == reach) bytes += moved;
+  });
+  return bytes;
+}
+
+double Traffic::crossing() const {
+  double bytes = 0;
+  for_each_pair(*this, [&](std::size_t from, std::size_t home, double moved) {
+    if (from != home) bytes += moved;
+  });
+  return bytes;
+}
 
 double share_elsewhere(const HomeMap& homes, Range rows, Range columns, int node) {
   const std::vector<double> at = homes.elements_by_node(rows, columns);
@@ -24,21 +55,23 @@ double share_elsewhere(const HomeMap& homes, Range rows, Range columns, int node
   return all <= 0 ? 0 : 1 - at[static_cast<std::size_t>(node)] / all;
 }
 
-double crossing_bytes(const Schedule& schedule, std::span<const Storage> matrices, std::span<const int> nodes,
-                      std::size_t element_bytes) {
-  double elements = 0;
+Traffic traffic_of(const Schedule& schedule, std::span<const Storage> matrices, std::span<const int> of_team,
+                   std::size_t element_bytes, std::size_t nodes) {
+  Traffic traffic(nodes);
   for (const Step& step : schedule.steps) {
-    const int node = nodes[static_cast<std::size_t>(step.team)];
-    const auto elsewhere = [&](const Region& region) {
-      return region.is_empty()
-                 ? 0
-                 : elements_elsewhere(region, matrices[static_cast<std::size_t>(region.matrix)], node);
+    const auto worker = static_cast<std::size_t>(of_team[static_cast<std::size_t>(step.team)]);
+    const auto move = [&](const Region& region, std::vector<double>& by_home) {
+      if (!region.is_empty())
+        add(region, matrices[static_cast<std::size_t>(region.matrix)], double(element_bytes), worker,
+            by_home);
     };
-    for (const Region& region : schedule.writes_of(step))
-      elements += (step.overwrites ? 1 : 2) * elsewhere(region);
-    for (const Region& region : schedule.reads_of(step)) elements += elsewhere(region);
+    for (const Region& region : schedule.writes_of(step)) {
+      if (!step.overwrites) move(region, traffic.read[worker]);
+      move(region, traffic.written[worker]);
+    }
+    for (const Region& region : schedule.reads_of(step)) move(region, traffic.read[worker]);
   }
-  return elements * static_cast<double>(element_bytes);
+  return traffic;
 }
 
 }  // namespace numapack

@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <functional>
 #include <span>
+#include <vector>
 
+#include "machine/machine.hpp"
 #include "memory/homes/homes.hpp"
 #include "schedule/schedule.hpp"
 
@@ -21,10 +23,21 @@ struct Storage {
   }
 };
 
-/// Bytes that cross between nodes if each step reads what it reads, and reads and writes what it writes,
-/// once. What stays in caches from one step to the next is not taken off. `nodes`: of each team. Pure.
-double crossing_bytes(const Schedule& schedule, std::span<const Storage> matrices, std::span<const int> nodes,
-                      std::size_t element_bytes);
+/// Bytes that are moved between nodes: [reader or writer][home], the diagonal being local traffic. Writing a
+/// line that the writer does not hold first reads it (write-allocate), so what is written counts under `read`
+/// as well, unless it is streamed past the caches.
+struct Traffic {
+  std::vector<std::vector<double>> read, written;
+  explicit Traffic(std::size_t nodes = 0);
+  double crossing(const Machine& machine, Reach reach) const;  ///< read + written over that distance class
+  double crossing() const;                                     ///< all that leaves its node
+};
+
+/// What moves if each step reads what it reads, and reads and writes what it writes, once. What stays in
+/// caches from one step to the next is not taken off. `of_team`: the node of each; `nodes`: of the machine.
+/// Pure.
+Traffic traffic_of(const Schedule& schedule, std::span<const Storage> matrices, std::span<const int> of_team,
+                   std::size_t element_bytes, std::size_t nodes);
 
 /// Share of a part of a matrix that is at home elsewhere than on `node`.
 double share_elsewhere(const HomeMap& homes, Range rows, Range columns, int node);

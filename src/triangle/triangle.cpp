@@ -82,12 +82,13 @@ void note(const TrianglePlan& plan, const TriangularProblem<T>& problem, const H
 
 template <class T>
 void run_by_plan(const TriangularProblem<T>& problem, bool solves) {
-  const TriangleCall call{type_of<T>(), solves, problem.side, problem.half(), problem.m, problem.n};
+  const TriangleCall call{
+      type_of<T>(), solves, problem.side, problem.half(), problem.m, problem.n, transposes(problem.trans)};
   if (call.is_few()) return solve_few(problem);
   // A cancelled caller finishes the call first.
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();
-  const Planner& planner = Planner::get(runtime);
+  Planner& planner = Planner::get(runtime);
   const Runtime::CallScope scope(runtime);
   const bool alone =
       planner.one_thread() || one_thread_set() || call.flops() < 2 * planner.least_parallel_flops();
@@ -99,14 +100,14 @@ void run_by_plan(const TriangularProblem<T>& problem, bool solves) {
         {{problem.a, order, order, problem.lda}, {problem.b, problem.m, problem.n, problem.ldb}}};
   };
   const auto on_caller = [&] {
-    return execute(plan_for_caller<T>(call, runtime), problem, nullptr, runtime.workspaces());
+    return execute(plan_for_caller<T>(call, runtime), problem, nullptr, runtime.workspaces(), nullptr);
   };
   const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
     HomeMap homes_of_b;
     const TrianglePlan plan = plan_for_teams(problem, call, runtime, layout, homes_of_b);
     // One thread needs the least workspace.
     if (plan.caller_only || !runtime.allows_workspace(plan.workspace_bytes())) return on_caller();
-    if (!execute(plan, problem, &runtime.teams(), runtime.workspaces())) return false;
+    if (!execute(plan, problem, &runtime.teams(), runtime.workspaces(), &planner.schedules())) return false;
     // Nothing may fail now that B is written.
     unless_denied([&] { note(plan, problem, homes_of_b, runtime); });
     return true;

@@ -22,6 +22,7 @@ struct TriangleCall {
   Side side = Side::left;
   Half half = Half::lower;
   Index m = 0, n = 0;
+  bool transposed = false;  ///< op() transposes: where A's elements lie, as traffic counts
 
   bool left() const { return side == Side::left; }
   Index order() const { return left() ? m : n; }

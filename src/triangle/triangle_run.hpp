@@ -2,76 +2,48 @@
 #pragma once
 
 #include <deque>
-#include <vector>
 
 #include "level3/run/macro_kernel.hpp"
 #include "runtime/workspace.hpp"
-#include "team/barriers/ticket_counter.hpp"
-#include "team/teams.hpp"
+#include "schedule/run.hpp"
 #include "triangle/line_work.hpp"
 #include "triangle/packed_triangle.hpp"
-#include "triangle/triangle_plan.hpp"
+#include "triangle/triangle_schedule.hpp"
 
 namespace numapack {
 
-/// A trmm or trsm while it runs. Made by the caller before the region, worked at by every thread of every
-/// node that takes part; nodes share nothing. At each step the threads of a node pack what the step needs of
-/// the triangle together, then take blocks of lines as they come; a block sees the steps in order. Nobody
-/// waits for more than that: the next step is packed while blocks of this one are still worked at.
+/// The kernels of a trmm's or trsm's steps (triangle_schedule.hpp), and what they share. Made by the caller
+/// before the region; the schedule says which threads do what when.
 template <class T>
 class TriangleRun {
  public:
   /// Keeps references. Leases every task's workspace: Error(out_of_memory) before anything is written.
   TriangleRun(const TrianglePlan& plan, const TriangularProblem<T>& problem, const Kernel<T>& kernel,
-              const FactorKernel<T>& factor, WorkspacePool& workspaces, Patience patience = {})
-      : plan_(plan), problem_(problem), kernel_(kernel), factor_(factor), patience_(patience) {
+              const FactorKernel<T>& factor, WorkspacePool& workspaces)
+      : plan_(plan), problem_(problem), kernel_(kernel), factor_(factor) {
     for (const TriangleTask& task : plan.tasks) nodes_.emplace_back(plan, task, workspaces);
   }
 
-  /// The whole part of one thread of a task's node.
-  void work(int task, int thread) {
-    Node& node = nodes_[static_cast<std::size_t>(task)];
-    const Index steps = plan_.steps.count();
-    if (plan_.resident) {
-      for (Index turn = 0; turn < steps; ++turn) pack(node, turn);
-      for (Progress& step : node.steps) step.packs.wait(patience_);
-      for_each_block(node, 0, [&](Index block) {
-        for (Index turn = 0; turn < steps; ++turn) meet(node, turn, block, thread);
-      });
-      return;
-    }
-    for (Index turn = 0; turn < steps; ++turn) {
-      pack(node, turn);
-      node.steps[static_cast<std::size_t>(turn)].packs.wait(patience_);
-      for_each_block(node, turn, [&](Index block) {
-        EpochCounter& met = node.met[static_cast<std::size_t>(block)];
-        met.wait_for(static_cast<std::uint32_t>(turn), patience_);
-        meet(node, turn, block, thread);
-        met.advance();
-      });
+  /// Does a thread's part of a step.
+  void operator()(TriangleStep what, int task, Index turn, Index block, const StepPart& part) const {
+    const Node& node = nodes_[static_cast<std::size_t>(task)];
+    switch (what) {
+      case TriangleStep::pack:
+        return pack(node, turn, part);
+      case TriangleStep::meet:
+        return meet(node, turn, block, part.thread);
+      case TriangleStep::meet_all:
+        for (Index each = 0; each < plan_.steps.count(); ++each) meet(node, each, block, part.thread);
+        return;
     }
   }
 
  private:
-  struct Progress {
-    TicketCounter packs, blocks;
-  };
   struct Node {
     Node(const TrianglePlan& plan, const TriangleTask& task_, WorkspacePool& workspaces)
         : task(task_),
           layout(triangle_workspace_of(plan, task_)),
-          lease(workspaces, task_.memory_node, layout.total),
-          steps(static_cast<std::size_t>(plan.steps.count())),
-          met(task_.blocks.size()) {
-      for (Index turn = 0; turn < plan.steps.count(); ++turn) {
-        Progress& progress = steps[static_cast<std::size_t>(turn)];
-        const Index rest = plan.steps.rest(plan.steps.at(turn)).size();
-        const Index unit = plan.call.left() ? plan.kernel.mr : plan.kernel.nr;
-        pieces.push_back(rest == 0 ? 0 : std::min(pieces_a_thread * task.threads, divide_up(rest, unit)));
-        progress.packs.set_pieces(static_cast<std::uint32_t>(1 + pieces.back()));
-        progress.blocks.set_pieces(static_cast<std::uint32_t>(task.blocks.size()));
-      }
-    }
+          lease(workspaces, task_.memory_node, layout.total) {}
     T* at(std::size_t offset) const {
       return reinterpret_cast<T*>(static_cast<char*>(lease.data()) + offset);
     }
@@ -79,52 +51,27 @@ class TriangleRun {
     const TriangleTask& task;
     const TriangleWorkspace layout;
     const WorkspacePool::Lease lease;
-    std::vector<Progress> steps;
-    std::vector<Index> pieces;      ///< of each step's rest, to pack
-    std::vector<EpochCounter> met;  ///< of each block: steps that it has met
   };
-  /// Enough to even out.
-  static constexpr Index pieces_a_thread = 4;
 
-  /// As they come.
-  template <class Each>
-  static void for_each_block(Node& node, Index turn, const Each& each) {
-    TicketCounter& blocks = node.steps[static_cast<std::size_t>(turn)].blocks;
-    for (int piece = blocks.take(); piece >= 0; piece = blocks.take()) {
-      each(piece);
-      blocks.finish();
-    }
-  }
-
-  /// What a step needs of the triangle, by all threads of a node together.
-  void pack(Node& node, Index turn) {
-    Progress& progress = node.steps[static_cast<std::size_t>(turn)];
+  /// What a step needs of the triangle: the diagonal by the first of those who share it.
+  void pack(const Node& node, Index turn, const StepPart& part) const {
     const Range now = plan_.steps.at(turn), rest = plan_.steps.rest(now);
+    if (part.part == 0)
+      pack_diagonal(kernel_, problem_, now, node.at(node.layout.diagonal(turn)),
+                    plan_.call.solves ? node.at(node.layout.inverse(turn)) : nullptr);
     const Index unit = plan_.call.left() ? plan_.kernel.mr : plan_.kernel.nr;
-    const Index pieces = node.pieces[static_cast<std::size_t>(turn)];
-    for (int piece = progress.packs.take(); piece >= 0; piece = progress.packs.take()) {
-      // Whoever reads what the buffer held before is at an earlier step.
-      if (turn >= node.layout.buffers)
-        node.steps[static_cast<std::size_t>(turn - node.layout.buffers)].blocks.wait(patience_);
-      if (piece == 0) {
-        pack_diagonal(kernel_, problem_, now, node.at(node.layout.diagonal(turn)),
-                      plan_.call.solves ? node.at(node.layout.inverse(turn)) : nullptr);
-      } else {
-        const Range mine = split(rest, pieces, unit, piece - 1);
-        if (mine.size() > 0)
-          pack_rest(kernel_, problem_, mine, now,
-                    node.at(node.layout.rest(turn)) + (mine.begin - rest.begin) * now.size());
-      }
-      progress.packs.finish();
-    }
+    const Range mine = split(rest, part.width, unit, part.part);
+    if (mine.size() > 0)
+      pack_rest(kernel_, problem_, mine, now,
+                node.at(node.layout.rest(turn)) + (mine.begin - rest.begin) * now.size());
   }
 
-  void meet(Node& node, Index turn, Index piece, int thread) {
-    const LineBlock& block = node.task.blocks[static_cast<std::size_t>(piece)];
+  void meet(const Node& node, Index turn, Index number, int thread) const {
+    const LineBlock& block = node.task.blocks[static_cast<std::size_t>(number)];
     Lines<T> lines{block.lines, plan_.call.left(), problem_.b, problem_.ldb};
     const Lines<T> home = lines.from_block();
     if (block.buffered) {
-      lines = {block.lines, lines.left, node.at(node.layout.buffered(piece)), buffered_leading(plan_)};
+      lines = {block.lines, lines.left, node.at(node.layout.buffered(number)), buffered_leading(plan_)};
       if (turn == 0) fetch_lines(home, plan_.call.order(), lines);
     } else {
       lines = home;
@@ -144,7 +91,6 @@ class TriangleRun {
   const TriangularProblem<T>& problem_;
   const Kernel<T>& kernel_;
   const FactorKernel<T>& factor_;
-  const Patience patience_;
   std::deque<Node> nodes_;
 };
 

@@ -7,6 +7,8 @@
 #include <numeric>
 
 #include "base/readable.hpp"
+#include "team/run_tasks.hpp"
+#include "triangle/triangle_schedule.hpp"
 
 namespace numapack {
 
@@ -42,20 +44,14 @@ const char* described(const TriangleCall& call) { return call.solves ? "trsm" : 
 }  // namespace
 
 Traffic traffic_of(const TrianglePlan& plan, const TriangleHomes& homes, const Machine& machine) {
-  Traffic traffic(machine.nodes.size());
-  const std::vector<double> triangle = triangle_by_home(plan, homes.a);
-  for (const TriangleTask& task : plan.tasks) {
-    const auto node = static_cast<std::size_t>(task.memory_node);
-    for (std::size_t home = 0; home < triangle.size(); ++home) traffic.read[node][home] += triangle[home];
-    for (const LineBlock& block : task.blocks) {
-      const std::vector<double> lines = lines_by_home(plan, block.lines, homes.b);
-      for (std::size_t home = 0; home < lines.size(); ++home) {
-        traffic.read[node][home] += lines[home];
-        traffic.written[node][home] += lines[home];
-      }
-    }
-  }
-  return traffic;
+  const std::size_t teams = teams_of(plan.tasks);
+  const Storage a{&homes.a, {}}, b{&homes.b, {}};
+  std::vector<Storage> matrices{a, b};
+  for (const TriangleTask& task : plan.tasks)
+    matrices.insert(matrices.end(), TriangleMatrices::kinds_a_task, Storage::on(task.memory_node));
+  return traffic_of(make_triangle_schedule(plan, teams), matrices,
+                    by_team(plan.tasks, &TriangleTask::memory_node, teams), bytes_of(plan.call.type),
+                    machine.nodes.size());
 }
 
 double least_crossing(const TrianglePlan& plan, const TriangleHomes& homes, const Machine& machine) {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "level3/nodes/traffic.hpp"
+#include "schedule/traffic.hpp"
 #include "triangle/triangle_plan.hpp"
 
 namespace numapack {
@@ -13,8 +13,9 @@ struct TriangleHomes {
   HomeMap a, b;
 };
 
-/// Bytes that a plan moves, [node that works][home]: the half of A once to each node, each block of lines
-/// once in and once out. What passes the caches of one node counts once. Pure.
+/// Bytes that a plan moves, [node that works][home]: a walk over its schedule. The half of A comes once to
+/// each node, each block of lines goes once in and once out; the caches are taken to keep a block from step
+/// to step. Pure.
 Traffic traffic_of(const TrianglePlan& plan, const TriangleHomes& homes, const Machine& machine);
 
 /// The least that crosses where nodes share the lines by their threads: the triangle once to each that has it

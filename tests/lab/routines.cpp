@@ -52,7 +52,7 @@ TEST(FourNodes, TrianglesHaveTheSameBitsWhereverTheirPagesAre) {
       const TriangleCall call{Type::d, solves, side, problem.half(), m, n};
       Runtime& runtime = Runtime::get();
       const KernelShape kernel = Planner::get(runtime).kernel<double>().shape;
-      ASSERT_TRUE(execute(plan_alone(call, kernel, {}), problem, nullptr, runtime.workspaces()));
+      ASSERT_TRUE(execute(plan_alone(call, kernel, {}), problem, nullptr, runtime.workspaces(), nullptr));
       for (const Placement& home : homes()) {
         const Numbers b(m, n, home);
         problem.b = b.data();

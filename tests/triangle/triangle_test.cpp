@@ -153,12 +153,12 @@ TYPED_TEST(Triangles, EveryPlanHasTheSameBits) {
     if (this->below(2) == 0) homes = HomeMap::cyclic_columns(c.problem.m, c.problem.n, 16, {0, 1, 2, 3}, 4);
     const TrianglePlan plan = this->plan_on_four(c, homes, static_cast<int>(this->below(9)));
     c.problem.b = c.b.data();
-    ASSERT_TRUE(execute(plan, c.problem, &this->teams_, this->guarded_));
+    ASSERT_TRUE(execute(plan, c.problem, &this->teams_, this->guarded_, nullptr));
     ASSERT_EQ(c.check(), "");
     const std::vector<T> by_teams = c.b;
     c.b = c.before, c.problem.b = c.b.data();
     const TrianglePlan alone = plan_alone(plan.call, plan.kernel, {});
-    ASSERT_TRUE(execute(alone, c.problem, nullptr, this->guarded_));
+    ASSERT_TRUE(execute(alone, c.problem, nullptr, this->guarded_, nullptr));
     ASSERT_EQ(std::memcmp(by_teams.data(), c.b.data(), c.b.size() * sizeof(T)), 0) << c;
   }
 }

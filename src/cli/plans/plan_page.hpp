@@ -33,12 +33,14 @@ PlanPage product_page(const PlanSetting& setting);
 PlanPage packed_page(const PlanSetting& setting, char operand);
 /// trmm and trsm: who has which lines of B.
 PlanPage triangle_page(const PlanSetting& setting);
-/// potrf: its steps by kind, who computes what in the largest.
+/// potrf: who owns which tiles.
 PlanPage cholesky_page(const PlanSetting& setting);
 /// getrf: who owns which columns.
 PlanPage lu_page(const PlanSetting& setting);
 /// geqrf: its panels, who computes what in their updates.
 PlanPage qr_page(const PlanSetting& setting);
+/// potri and getri: the calls that they are made of.
+PlanPage inverse_page(const PlanSetting& setting);
 
 /// The kernel's number of a node.
 int number_of(const Machine& machine, int node);

@@ -11,9 +11,13 @@ namespace {
 TriangleCall triangle_of(const Job& job) {
   const RoutineForm& form = job.form;
   const bool lower = (form.uplo() == Uplo::lower) != transposes(form.trans());
-  return {job.call.type, form.routine->id == BlasName::trsm,
-          form.side(),   lower ? Half::lower : Half::upper,
-          job.call.m,    job.call.n};
+  return {job.call.type,
+          form.routine->id == BlasName::trsm,
+          form.side(),
+          lower ? Half::lower : Half::upper,
+          job.call.m,
+          job.call.n,
+          transposes(form.trans())};
 }
 
 nlohmann::json triangle_to_json(const TrianglePlan& plan, const TriangleHomes& homes,

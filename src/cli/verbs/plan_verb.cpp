@@ -82,10 +82,10 @@ PlanPage page_of(const PlanVerb& verb, const PlanSetting& setting) {
       return lu_page(setting);
     case BlasName::geqrf:
       return qr_page(setting);
+    case BlasName::potri:
+    case BlasName::getri:
+      return inverse_page(setting);
     default:
-      if (routine.is_of_lapack())
-        invalid("--routine", fmt::format("there are no plans of {}", routine.name),
-                "use potrf, getrf, geqrf or a routine of level 3");
       return routine.is_in_place() ? triangle_page(setting) : product_page(setting);
   }
 }

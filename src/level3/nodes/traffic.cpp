@@ -9,28 +9,6 @@
 
 namespace numapack {
 
-Traffic::Traffic(std::size_t nodes) : read(nodes, std::vector<double>(nodes, 0.0)), written(read) {}
-
-double Traffic::crossing(const Machine& machine, Reach reach) const {
-  double bytes = 0;
-  for (std::size_t from = 0; from < read.size(); ++from) {
-    for (std::size_t home = 0; home < read.size(); ++home) {
-      if (machine.reach(int(from), int(home)) == reach) bytes += read[from][home] + written[from][home];
-    }
-  }
-  return bytes;
-}
-
-double Traffic::crossing() const {
-  double bytes = 0;
-  for (std::size_t from = 0; from < read.size(); ++from) {
-    for (std::size_t home = 0; home < read.size(); ++home) {
-      if (from != home) bytes += read[from][home] + written[from][home];
-    }
-  }
-  return bytes;
-}
-
 namespace {
 
 /// Threads in a row of the grid read the same rows of A, those in a column the same columns of B, each time

@@ -2,18 +2,9 @@
 #pragma once
 
 #include "level3/nodes/plan_context.hpp"
+#include "schedule/traffic.hpp"
 
 namespace numapack {
-
-/// Bytes that a plan moves between nodes, in whole lines: [reader or writer][home], the diagonal being local
-/// traffic. Writing a line that the writer does not hold first reads it (write-allocate), so C counts under
-/// `read` as well, unless it is streamed.
-struct Traffic {
-  std::vector<std::vector<double>> read, written;
-  explicit Traffic(std::size_t nodes = 0);
-  double crossing(const Machine& machine, Reach reach) const;  ///< read + written over that distance class
-  double crossing() const;                                     ///< all that leaves its node
-};
 
 /// How often a task moves each byte of its parts, by the loops of its way. What all threads of a node read as
 /// it lies crosses once if it stays in the node's caches (task.why.cache_bytes), else as often as it is read.

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
+
+#include "base/readable.hpp"
+#include "cli/plans/plan_page.hpp"
+#include "cli/terminal/table.hpp"
+#include "lapack/inverse_plan.hpp"
+
+namespace numapack {
+
+namespace {
+
+nlohmann::json inverse_to_json(const InversePlan& plan) {
+  nlohmann::json kinds = nlohmann::json::array();
+  for (const InverseCalls& kind : plan.kinds)
+    kinds.push_back({{"routine", kind.routine},
+                     {"calls", kind.calls},
+                     {"calls_on_several_threads", kind.shared},
+                     {"most_threads", kind.threads},
+                     {"flops", kind.flops},
+                     {"crossing_bytes", kind.crossing_bytes},
+                     {"least_crossing_bytes", kind.least_bytes}});
+  return {{"kernel", plan.kernel.name},
+          {"calls", std::move(kinds)},
+          {"crossing_bytes", plan.crossing_bytes()},
+          {"least_crossing_bytes_of_calls", plan.least_bytes()}};
+}
+
+std::string explain(const InversePlan& plan) {
+  Table table({"call", "calls", "on several threads", "most threads", "Gflop", "crosses", "least"});
+  for (const InverseCalls& kind : plan.kinds)
+    table.row({kind.routine, fmt::format("{}", kind.calls), fmt::format("{}", kind.shared),
+               fmt::format("{}", kind.threads), fmt::format("{:.4g}", kind.flops / 1e9),
+               readable_bytes(kind.crossing_bytes), readable_bytes(kind.least_bytes)});
+  return table.text();
+}
+
+}  // namespace
+
+PlanPage inverse_page(const PlanSetting& setting) {
+  const Job& job = setting.job;
+  const bool from_lu = job.form.routine->id == BlasName::getri;
+  const Half stored = !from_lu && job.form.uplo() == Uplo::lower ? Half::lower : Half::upper;
+  const InversePlan plan = plan_inverse({job.call.type, from_lu, stored, job.call.n}, setting.tuned,
+                                        homes_of_job(job, setting.machine).c, setting.machine,
+                                        setting.chosen.figures, lay_out_teams(setting.machine), job.options);
+  return {
+      fmt::format("Plan\n  kernel  {}\n\nCalls on parts of A, one after the other, each with a plan of its "
+                  "own\n{}\nBytes between nodes, all calls\n  all that crosses  {}\n"
+                  "  the least for these calls {}\n",
+                  plan.kernel.name, explain(plan), readable_bytes(plan.crossing_bytes()),
+                  beside_least(plan.crossing_bytes(), plan.least_bytes())),
+      inverse_to_json(plan)};
+}
+
+}  // namespace numapack

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+
+#include "base/range.hpp"
+#include "lapack/half_matrix.hpp"
+
+namespace numapack {
+
+/// A call that an inverse is made of, and on which parts of the matrix. A half is cut into two halves on the
+/// diagonal, `first` and `second`, and the rectangle that they share.
+struct InverseStep {
+  enum class What {
+    invert,    ///< the half `first`, in its thread's cache
+    trmm,      ///< the half on `side` of the rectangle times it
+    trsm,      ///< the rectangle solved with that half
+    rank_k,    ///< the rectangle times its adjoint, added to `first`
+    multiply,  ///< the half `first` times its adjoint, in its thread's cache
+    divide     ///< getri: the columns `first` less those behind, `second`, times L there, solved with L
+  };
+  What what = What::invert;
+  Range first{0, 0}, second{0, 0};
+  Side side = Side::left;
+};
+
+using EachInverseStep = std::function<void(const InverseStep&)>;
+
+/// Orders up to this are a leaf's.
+constexpr Index most_of_leaf = 32;
+
+/// The inverse of a triangle of order n, step by step in the order in which they are done: with X A close to
+/// the identity (left) or A X. Pure: what runs and what `numapack plan` shows.
+void steps_of_triangle_inverse(Half stored, Side close, Index n, const EachInverseStep& each);
+
+/// L^H L or U U^H in place of a triangle, likewise.
+void steps_of_adjoint_product(Half stored, Index n, const EachInverseStep& each);
+
+/// X L = U^-1 by so many columns at a time, from the last, likewise.
+void steps_of_division(Index n, Index block, const EachInverseStep& each);
+
+}  // namespace numapack

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lapack/inverse_plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+#include "profile/planning.hpp"
+#include "support/machines.hpp"
+#include "support/random.hpp"
+
+namespace numapack {
+namespace {
+
+using namespace testing;  // NOLINT
+using What = InverseStep::What;
+
+class InversePlans : public ::testing::Test {
+ protected:
+  Index below(Index most) { return static_cast<Index>(generator_() % static_cast<std::uint64_t>(most)); }
+  InversePlan plan(const InverseShape& shape, const HomeMap& homes, const Options& options = {}) const {
+    return plan_inverse(shape, choose_shape(machine_.architecture, false, shape.type), homes, machine_,
+                        estimate_profile(machine_), lay_out_teams(machine_), options);
+  }
+  static std::map<std::string, InverseCalls> by_name(const InversePlan& plan) {
+    std::map<std::string, InverseCalls> kinds;
+    for (const InverseCalls& kind : plan.kinds) kinds.emplace(kind.routine, kind);
+    return kinds;
+  }
+  static double flops(const InversePlan& plan) {
+    double sum = 0;
+    for (const InverseCalls& kind : plan.kinds) sum += kind.flops;
+    return sum;
+  }
+
+  const Machine machine_ = flat_machine(4, 6);
+  Generator generator_{test_seed()};
+  ::testing::ScopedTrace trace_{__FILE__, __LINE__, "NUMAPACK_TEST_SEED=" + std::to_string(test_seed())};
+};
+
+/// How often each element of a triangle is met, by what.
+struct Met {
+  explicit Met(Index n) : order(n), times(static_cast<std::size_t>(n * n)) {}
+  void add(Range first, Range second) {
+    for (Index i = first.begin; i < first.end; ++i)
+      for (Index j = second.begin; j < second.end; ++j) ++times[static_cast<std::size_t>(i * order + j)];
+  }
+  Index order;
+  std::vector<int> times;
+};
+
+TEST_F(InversePlans, EachRectangleAndEachLeafOnce) {
+  for (int turn = 0; turn < 30; ++turn) {
+    const Index n = 1 + below(400);
+    const Half stored = below(2) == 0 ? Half::lower : Half::upper;
+    const Side close = below(2) == 0 ? Side::left : Side::right;
+    Met leaves(n), multiplied(n), solved(n), squared(n);
+    const EachInverseStep each = [&](const InverseStep& step) {
+      if (step.what == What::invert || step.what == What::multiply) leaves.add(step.first, step.first);
+      if (step.what == What::trmm) multiplied.add(step.first, step.second);
+      if (step.what == What::trsm) solved.add(step.first, step.second);
+      if (step.what == What::rank_k) squared.add(step.first, step.second);
+      EXPECT_TRUE(step.second.size() == 0 || step.second.begin == step.first.end);
+    };
+    const bool inverts = below(2) == 0;
+    if (inverts)
+      steps_of_triangle_inverse(stored, close, n, each);
+    else
+      steps_of_adjoint_product(stored, n, each);
+    const std::vector<int>& other = inverts ? solved.times : squared.times;
+    for (Index i = 0; i < n; ++i)
+      for (Index j = i; j < n; ++j) {
+        const auto at = static_cast<std::size_t>(i * n + j);
+        ASSERT_EQ(leaves.times[at] + multiplied.times[at], 1) << i << " " << j << " of " << n;
+        ASSERT_EQ(other[at], multiplied.times[at]) << i << " " << j << " of " << n;
+      }
+  }
+}
+
+TEST_F(InversePlans, DivisionGoesFromTheLastColumnToTheFirst) {
+  for (int turn = 0; turn < 100; ++turn) {
+    const Index n = 1 + below(3000), block = 1 + below(600);
+    Index next = n;
+    steps_of_division(n, block, [&](const InverseStep& step) {
+      EXPECT_EQ(step.what, What::divide);
+      EXPECT_EQ(step.first.end, next);
+      EXPECT_EQ(step.second.begin, next);
+      EXPECT_EQ(step.second.end, n);
+      EXPECT_LE(step.first.size(), block);
+      next = step.first.begin;
+    });
+    EXPECT_EQ(next, 0);
+  }
+}
+
+/// 2/3 n^3 of potri, 4/3 n^3 of getri, and some more where blocks are multiplied whole.
+TEST_F(InversePlans, HaveTheRoutinesArithmetic) {
+  const double n = 4096, cube = n * n * n;
+  const HomeMap homes = HomeMap::on_node(4096, 4096, 0, 4);
+  EXPECT_NEAR(flops(plan({Type::d, false, Half::upper, 4096}, homes)) / cube, 2.0 / 3, 0.02);
+  EXPECT_NEAR(flops(plan({Type::z, false, Half::lower, 4096}, homes)) / cube, 4 * 2.0 / 3, 0.08);
+  EXPECT_NEAR(flops(plan({Type::d, true, Half::lower, 4096}, homes)) / cube, 4.0 / 3, 0.15);
+}
+
+TEST_F(InversePlans, SmallCallsStayWithTheCallerWhoseMemoryItIs) {
+  const std::map<std::string, InverseCalls> kinds =
+      by_name(plan({Type::d, false, Half::lower, 2048}, HomeMap::on_node(2048, 2048, 0, 4)));
+  EXPECT_EQ(kinds.at("inverse in cache").calls, 64);
+  EXPECT_EQ(kinds.at("square in cache").calls, 64);
+  EXPECT_EQ(kinds.at("trsm").calls, 63);
+  EXPECT_EQ(kinds.at("trmm").calls, 2 * 63);
+  EXPECT_EQ(kinds.at("syrk").calls, 63);
+  EXPECT_EQ(kinds.at("inverse in cache").crossing_bytes, 0);
+  EXPECT_LT(kinds.at("trsm").shared, 63);
+  EXPECT_EQ(kinds.at("trsm").threads, 24);
+}
+
+TEST_F(InversePlans, CrossNothingWhereOneNodeWorksAtItsOwn) {
+  Options one;
+  one.nodes = {2};
+  for (const bool from_lu : {false, true}) {
+    const InverseShape shape{Type::d, from_lu, Half::lower, 1500};
+    const InversePlan alone = plan(shape, HomeMap::on_node(1500, 1500, 2, 4), one);
+    EXPECT_EQ(alone.crossing_bytes(), 0);
+    const InversePlan away = plan(shape, HomeMap::on_node(1500, 1500, 1, 4), one);
+    // Each element at least once in and once out.
+    EXPECT_GT(away.crossing_bytes(), 1.5 * 1500.0 * 1500 / 2 * 8);
+    EXPECT_GE(away.crossing_bytes(), away.least_bytes() * 0.999999);
+  }
+}
+
+TEST_F(InversePlans, OfNothingAreNothing) {
+  EXPECT_TRUE(plan({Type::d, false, Half::lower, 0}, HomeMap::on_node(0, 0, 0, 4)).kinds.empty());
+  EXPECT_TRUE(plan({Type::d, true, Half::lower, 0}, HomeMap::on_node(0, 0, 0, 4)).kinds.empty());
+}
+
+}  // namespace
+}  // namespace numapack
