@@ -56,7 +56,7 @@ template <class T>
 Index factor_by_plan(const HalfMatrix<T>& a) {
   Runtime& runtime = Runtime::get();
   Planner& planner = Planner::get(runtime);
-  if (planner.one_thread() || one_thread_set() || call_of(a).flops() < 2 * planner.least_parallel_flops()) {
+  if (planner.is_for_caller(call_of(a).flops())) {
     const Runtime::CallScope scope(runtime, Runtime::CallScope::Wants::own_thread);
     return factor_on_caller(a, runtime);
   }

@@ -8,6 +8,8 @@
 #include "kernel/half/passes.hpp"
 #include "level3/nodes/block_owners.hpp"
 #include "level3/plan/allowed_workers.hpp"
+#include "schedule/recorder.hpp"
+#include "team/run_tasks.hpp"
 
 namespace numapack {
 
@@ -71,6 +73,47 @@ std::vector<HalfTask> half_tasks(const std::vector<Range>& pieces, Half stored, 
   std::erase_if(tasks, [](const HalfTask& task) { return task.pieces.empty(); });
   for (HalfTask& task : tasks) task.threads = std::min(task.threads, static_cast<int>(task.pieces.size()));
   return tasks;
+}
+
+Range rows_of_thread(const std::vector<HalfTask>& tasks, std::size_t task, int thread, Index n) {
+  Index before = thread, all = 0;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    if (i < task) before += tasks[i].threads;
+    all += tasks[i].threads;
+  }
+  return {n * before / all, n * (before + 1) / all};
+}
+
+Schedule make_half_schedule(const std::vector<Range>& pieces, Half stored, Index n,
+                            const std::vector<HalfTask>& tasks, std::size_t teams) {
+  Recorder recorder(by_team(tasks, &HalfTask::threads, teams));
+  const auto count = static_cast<Index>(pieces.size());
+  std::vector<int> owners(pieces.size());
+  std::vector<Index> cuts{0};
+  std::vector<int> owners_of_rows;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    for (const int piece : tasks[i].pieces) owners[static_cast<std::size_t>(piece)] = tasks[i].team;
+    cuts.push_back(rows_of_thread(tasks, i, tasks[i].threads - 1, n).end);
+    owners_of_rows.push_back(tasks[i].team);
+  }
+  const int a = recorder.matrix_in_their_order(Tiling::regular(n, n, n, n), {0}),
+            sums = recorder.matrix(Tiling::regular(n, count, n, 1), owners),
+            y = recorder.matrix({cuts, {0, 1}}, owners_of_rows);
+  Recorder::Rest rest;
+  for (std::int32_t piece = 0; piece < static_cast<std::int32_t>(count); ++piece) {
+    const Range columns = pieces[static_cast<std::size_t>(piece)];
+    rest.detail[0] = piece;
+    const Range rows = rows_of_piece(stored, n, columns);
+    recorder.step(static_cast<int>(HalfStep::piece), {{sums, rows, {piece, piece + 1}}}, {{a, rows, columns}},
+                  rest);
+  }
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    rest.detail[0] = static_cast<std::int32_t>(i);
+    rest.width = tasks[i].threads;
+    const Range rows{cuts[i], cuts[i + 1]};
+    recorder.step(static_cast<int>(HalfStep::finish), {{y, rows, {0, 1}}}, {{sums, rows, {0, count}}}, rest);
+  }
+  return recorder.finish();
 }
 
 }  // namespace numapack

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "level3/call/structure.hpp"
 #include "machine/machine.hpp"
 #include "memory/homes/homes.hpp"
+#include "schedule/schedule.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {
@@ -32,5 +34,16 @@ struct HalfTask {
 /// no task. Pure.
 std::vector<HalfTask> half_tasks(const std::vector<Range>& pieces, Half stored, const HomeMap& homes,
                                  const Machine& machine, const std::vector<TeamLayout>& layout);
+
+/// What a step of such a product does; detail 0: the piece, or the task.
+enum class HalfStep : std::int16_t { piece, finish };
+
+/// The steps of the tasks for so many teams: each piece by a thread of its task, to a sum of its own, then by
+/// all threads their rows of the sums of all. Pure.
+Schedule make_half_schedule(const std::vector<Range>& pieces, Half stored, Index n,
+                            const std::vector<HalfTask>& tasks, std::size_t teams);
+
+/// Rows [0, n) of a thread of a task, by the number of threads.
+Range rows_of_thread(const std::vector<HalfTask>& tasks, std::size_t task, int thread, Index n);
 
 }  // namespace numapack

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "level2/half_teams.hpp"
 
-#include <atomic>
-#include <memory>
-
 #include "base/unless_denied.hpp"
 #include "level2/half_plan.hpp"
 #include "level3/plan/planner.hpp"
@@ -12,7 +9,7 @@
 #include "runtime/company.hpp"
 #include "runtime/thread_limit.hpp"
 #include "runtime/watch.hpp"
-#include "team/run_tasks.hpp"
+#include "schedule/run_plan.hpp"
 
 namespace numapack {
 
@@ -21,20 +18,14 @@ namespace {
 using Each = std::function<void(int)>;
 using Finish = std::function<void(Range)>;
 
-/// What thread `seat` of task `own` does, beside the others.
-void work(const std::vector<HalfTask>& tasks, std::size_t own, const Seat& seat,
-          std::atomic<std::size_t>& taken, Index n, const Each& each, const Finish& finish) {
-  const HalfTask& task = tasks[own];
-  for (std::size_t i = taken++; i < task.pieces.size(); i = taken++) each(task.pieces[i]);
-  seat.wait_for_team();
-  if (seat.thread == 0) seat.wait_for_nodes();
-  seat.wait_for_team();
-  Index before = seat.thread, all = 0;
-  for (std::size_t i = 0; i < tasks.size(); ++i) {
-    if (i < own) before += tasks[i].threads;
-    all += tasks[i].threads;
+/// All that the schedule of these tasks follows from.
+ScheduleCache::Key key_of(const PiecesOfHalf& half, const std::vector<HalfTask>& tasks, std::size_t teams) {
+  ScheduleCache::Key key{'H', half.stored == Half::lower, half.n, static_cast<std::int64_t>(teams)};
+  for (const HalfTask& task : tasks) {
+    key.insert(key.end(), {task.team, task.threads});
+    key.insert(key.end(), task.pieces.begin(), task.pieces.end());
   }
-  finish({n * before / all, n * (before + 1) / all});
+  return key;
 }
 
 bool try_teams(const PiecesOfHalf& half, Runtime& runtime, const std::vector<TeamLayout>& layout,
@@ -44,10 +35,15 @@ bool try_teams(const PiecesOfHalf& half, Runtime& runtime, const std::vector<Tea
       sample_homes({{half.a, half.n, half.n, half.lda}}, half.element_bytes, machine, memory_here(machine))
           .front();
   const std::vector<HalfTask> tasks = half_tasks(half.columns, half.stored, homes, machine, layout);
-  const auto taken = std::make_unique<std::atomic<std::size_t>[]>(tasks.size());
-  const bool done = try_run_tasks(runtime.teams(), tasks, [&](std::size_t task, const Seat& seat) {
-    work(tasks, task, seat, taken[task], half.n, each, finish);
-  });
+  const auto key = [&](std::size_t teams) { return key_of(half, tasks, teams); };
+  const auto make = [&](std::size_t teams) {
+    return make_half_schedule(half.columns, half.stored, half.n, tasks, teams);
+  };
+  const auto step = [&](const Step& made, std::span<const Region>, int task, const StepPart& part) {
+    if (static_cast<HalfStep>(made.kernel) == HalfStep::piece) return each(made.detail[0]);
+    finish(rows_of_thread(tasks, static_cast<std::size_t>(task), part.part, half.n));
+  };
+  const bool done = run_plan(tasks, runtime.teams(), &Planner::get(runtime).schedules(), key, make, step);
   if (WatchedCall* const watched = done ? watched_call() : nullptr) {
     watched->add_crew(tasks, "columns");
     // Nothing may fail now that the work is done.

@@ -12,7 +12,8 @@
 #include "runtime/company.hpp"
 #include "runtime/lab_marks.hpp"
 #include "runtime/thread_limit.hpp"
-#include "team/run_tasks.hpp"
+#include "schedule/one_step_each.hpp"
+#include "schedule/run.hpp"
 #include "team/share.hpp"
 
 namespace numapack {
@@ -27,13 +28,24 @@ std::vector<int> threads_at(const std::vector<PackedPart>& parts, const std::vec
   return threads;
 }
 
-/// body(part) by each thread of each crew, one part after the other. False: the teams are taken.
-template <class Body>
-bool try_parts(Runtime& runtime, const std::vector<PackedCrew>& crews, const Body& body) {
-  return try_run_tasks(runtime.teams(), crews, [&](std::size_t crew, const Seat&) {
-    for (const std::size_t part : crews[crew].parts) body(part);
+/// body(part) by each thread of each crew, one part after the other. Of each crew a step says by
+/// touched(lines of its parts) what it is about. False: the teams are taken.
+template <class What, class Body>
+bool try_parts(Runtime& runtime, const PackedPlan& plan, const std::vector<PackedCrew>& crews,
+               const What& touched, const Body& body) {
+  const auto of_crew = [&](const PackedCrew& crew) {
+    return touched({plan.parts[crew.parts.front()].lines.begin, plan.parts[crew.parts.back()].lines.end});
+  };
+  const Schedule schedule = one_step_each(crews, runtime.teams().layout().size(), of_crew);
+  return run(schedule, runtime.teams(), [&](const Step& step, const StepPart&) {
+    for (const std::size_t part : crews[static_cast<std::size_t>(step.detail[0])].parts) body(part);
   });
 }
+
+/// Matrices of a schedule: the operand that stays, where it comes from or the other one, C.
+struct Matrices {
+  static constexpr int stays = 0, other = 1, c = 2;
+};
 
 template <class T>
 PackedPlan plan_here(bool is_a, Index lines, Index depth) {
@@ -66,7 +78,11 @@ void on_parts(const PackedPlan& plan, const Body& body) {
   // An element that is copied is worth some multiplications, with its way from memory.
   const double worth = 10 * double(plan.lines) * double(plan.depth);
   const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
-    return try_parts(runtime, crews_at(plan.parts, layout), body);
+    const auto touched = [&](Range lines) {
+      return Touched{
+          {Matrices::stays, lines, {0, plan.depth}}, {Matrices::other, lines, {0, plan.depth}}, {}};
+    };
+    return try_parts(runtime, plan, crews_at(plan.parts, layout), touched, body);
   };
   if (!plan.parts.empty() && with_every_team(runtime, scope, worth, on_teams)) return;
   for (std::size_t part = 0; part < plan.parts.size(); ++part) body(part);
@@ -182,7 +198,13 @@ void multiply(const PackedOperand<T>& operand, const Problem<T>& problem) {
     const std::vector<PackedCrew> crews = crews_at(plan.parts, layout);
     PackedRun<T> run(operand, problem, kernel, runtime.workspaces(), threads_at(plan.parts, crews),
                      runtime.teams().patience());
-    return try_parts(runtime, crews, [&](std::size_t part) { run.work(part); });
+    const auto touched = [&](Range lines) {
+      const Range others{0, plan.is_a ? problem.n : problem.m}, depth{0, plan.depth};
+      return Touched{plan.is_a ? Region{Matrices::c, lines, others} : Region{Matrices::c, others, lines},
+                     {Matrices::stays, lines, depth},
+                     {Matrices::other, others, depth}};
+    };
+    return try_parts(runtime, plan, crews, touched, [&](std::size_t part) { run.work(part); });
   };
   if (flops >= Planner::get(runtime).least_parallel_flops() && !plan.parts.empty() &&
       with_every_team(runtime, scope, flops, on_teams))

@@ -19,6 +19,8 @@ inline std::uint64_t node_bit(int node) {
   return node < 0 ? 0 : std::uint64_t{1} << (node < watched_nodes ? node : watched_nodes - 1);
 }
 
+class StepTrace;
+
 /// What one call from outside did, its products within added up: written by the library on the calling
 /// thread, read by the drop-in BLAS when the call returns. Estimates are those of the plans that were obeyed.
 struct WatchedCall {
@@ -30,6 +32,7 @@ struct WatchedCall {
   double blind_bytes = 0;     ///< … by a BLAS that knows no nodes, see blind_bytes()
   std::array<double, watched_nodes> bytes_at{};                            ///< of operands, by home
   double on_one_node_bytes = 0, interleaved_bytes = 0, divided_bytes = 0;  ///< of the same, by how they lie
+  StepTrace* steps = nullptr;  ///< what is done is written there (schedule/step_trace.hpp); null: nowhere
 
   /// All of them at once, each with its `threads` on its `node`.
   template <class Task>

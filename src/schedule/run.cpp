@@ -4,8 +4,11 @@
 #include <atomic>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <memory>
 
+#include "runtime/watch.hpp"
+#include "schedule/step_trace.hpp"
 #include "team/barriers/ticket_counter.hpp"
 
 namespace numapack {
@@ -19,11 +22,33 @@ struct Gang {
   std::atomic<int> left;  ///< parts that are not done
 };
 
+/// A part of a step, written down if somebody wants it.
+void do_step(const Schedule& schedule, std::uint32_t number, const StepPart& part, const StepKernel& kernel,
+             StepTrace* trace) {
+  const Step& step = schedule.steps[number];
+  if (trace == nullptr) return kernel(step, part);
+  const std::uint64_t begun = trace->now();
+  kernel(step, part);
+  trace->add({number, static_cast<std::uint32_t>(part.part), part.team, part.thread, begun, trace->now()});
+}
+
+/// Steps that wait for nobody, at most one a team.
+bool run_without_tickets(const Schedule& schedule, Teams& teams, const StepKernel& kernel, StepTrace* trace) {
+  const auto work = [&](const Seat& seat) {
+    for (std::uint32_t i = 0; i < schedule.steps.size(); ++i)
+      if (const Step& step = schedule.steps[i]; step.team == seat.team)
+        do_step(schedule, i, {seat.thread, step.width, seat.team, seat.thread}, kernel, trace);
+  };
+  // A small product takes a hundred times what a function on the heap takes.
+  return teams.try_run({schedule.threads}, std::cref(work));
+}
+
 class Run {
  public:
-  Run(const Schedule& schedule, const StepKernel& kernel, Patience patience)
+  Run(const Schedule& schedule, const StepKernel& kernel, Patience patience, StepTrace* trace)
       : schedule_(schedule),
         kernel_(kernel),
+        trace_(trace),
         patience_(patience),
         counters_(std::make_unique<EpochCounter[]>(schedule.counters)),
         tickets_(std::make_unique<TicketCounter[]>(schedule.threads.size())) {
@@ -50,17 +75,17 @@ class Run {
     Gang* const gang = step.gang < 0 ? nullptr : &gangs_[static_cast<std::size_t>(step.gang)];
     for (const Schedule::Wait& wait : schedule_.waits_of(step))
       counters_[wait.counter].wait_for(wait.value, patience_);
-    call(step, {static_cast<int>(ticket.part), step.width, seat.team, seat.thread,
-                gang ? &gang->meeting : nullptr});
+    call(ticket.step, {static_cast<int>(ticket.part), step.width, seat.team, seat.thread,
+                       gang ? &gang->meeting : nullptr});
     if (gang != nullptr && gang->left.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
     for (const std::uint32_t counter : schedule_.signals_of(step)) counters_[counter].advance();
   }
 
-  void call(const Step& step, const StepPart& part) {
+  void call(std::uint32_t step, const StepPart& part) {
     // A gang is whole or nobody: its threads wait for each other.
-    if (step.gang < 0 && failed_.load(std::memory_order_acquire)) return;
+    if (part.meeting == nullptr && failed_.load(std::memory_order_acquire)) return;
     try {
-      kernel_(step, part);
+      do_step(schedule_, step, part, kernel_, trace_);
     } catch (...) {
       if (!failed_.exchange(true, std::memory_order_acq_rel)) failure_ = std::current_exception();
     }
@@ -68,6 +93,7 @@ class Run {
 
   const Schedule& schedule_;
   const StepKernel& kernel_;
+  StepTrace* const trace_;
   const Patience patience_;
   const std::unique_ptr<EpochCounter[]> counters_;
   const std::unique_ptr<TicketCounter[]> tickets_;  ///< of each team
@@ -79,7 +105,11 @@ class Run {
 }  // namespace
 
 bool run(const Schedule& schedule, Teams& teams, const StepKernel& kernel) {
-  Run run(schedule, kernel, teams.patience());
+  WatchedCall* const watched = watched_call();
+  StepTrace* const trace = watched != nullptr ? watched->steps : nullptr;
+  if (trace != nullptr) trace->begin(schedule);
+  if (schedule.tickets.empty()) return run_without_tickets(schedule, teams, kernel, trace);
+  Run run(schedule, kernel, teams.patience(), trace);
   if (!teams.try_run({schedule.threads}, [&](const Seat& seat) { run.work(seat); })) return false;
   run.rethrow();
   return true;

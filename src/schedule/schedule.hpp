@@ -30,6 +30,7 @@ struct Step {
   std::int32_t detail[2] = {-1, -1};   ///< the kernel's to read: the numbers of a panel and a block
   std::int32_t gang = -1;              ///< which of the schedule's gangs does it, or -1
   std::uint32_t first_region = 0, first_wait = 0, waits = 0, first_signal = 0, signals = 0;  ///< in its lists
+  bool operator==(const Step&) const = default;
 };
 
 /// What is done for one call, in one topological order, and team by team. Data: what runs it decides nothing.
@@ -37,13 +38,17 @@ struct Step {
 /// Counters stand for tiles. A step begins when each of its waits is over and adds one to each of its signals
 /// when it is done. Tickets of a team are taken in their order by whichever of its threads is free, so that a
 /// core that is taken away holds up the others by one step; a gang of w threads has w tickets in a row.
+/// Where no step waits for another (one_step_each()) there are no tickets: each thread has its own part.
 struct Schedule {
   struct Wait {
     std::uint32_t counter = 0, value = 0;  ///< until the counter is at least so much
+    bool operator==(const Wait&) const = default;
   };
   struct Ticket {
     std::uint32_t step = 0, part = 0;
+    bool operator==(const Ticket&) const = default;
   };
+  bool operator==(const Schedule&) const = default;
 
   std::vector<int> threads;  ///< of each team; 0: it has no part in it
   std::vector<Step> steps;

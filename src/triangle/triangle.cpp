@@ -90,8 +90,7 @@ void run_by_plan(const TriangularProblem<T>& problem, bool solves) {
   Runtime& runtime = Runtime::get();
   Planner& planner = Planner::get(runtime);
   const Runtime::CallScope scope(runtime);
-  const bool alone =
-      planner.one_thread() || one_thread_set() || call.flops() < 2 * planner.least_parallel_flops();
+  const bool alone = planner.is_for_caller(call.flops());
   const auto work = [&] {
     const Index order = problem.order();
     return SharedWork{

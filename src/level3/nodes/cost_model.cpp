@@ -98,6 +98,8 @@ double least_parallel_flops(const Profile& profile) {
   return std::max(least_planned_flops, 2 * overhead_us * 1e-6 * profile.core_gflops * 1e9);
 }
 
+double least_flops_of_steps(const Profile& profile) { return 2 * least_parallel_flops(profile); }
+
 bool is_small(const Call& call, const Profile& profile, const Options& options) {
   return options.nodes.empty() && !options.grid && options.collapse &&
          call.flops() < least_parallel_flops(profile);

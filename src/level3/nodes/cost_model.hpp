@@ -38,6 +38,9 @@ double wake_seconds(const Profile& profile, const std::vector<NodeCrew>& workers
 /// the caller's alone, and nobody asks where its operands are.
 double least_parallel_flops(const Profile& profile);
 
+/// The same of a triangle or factorisation, whose steps wait for each other.
+double least_flops_of_steps(const Profile& profile);
+
 /// True if make_plan() leaves the call to the calling thread because it is so small.
 bool is_small(const Call& call, const Profile& profile, const Options& options);
 

@@ -6,6 +6,7 @@
 #include "level3/plan/allowed_workers.hpp"
 #include "level3/plan/proposal.hpp"
 #include "machine/cpu_of.hpp"
+#include "schedule/one_step_each.hpp"
 
 namespace numapack {
 
@@ -52,6 +53,11 @@ void write_empty(const NodeCrew& worker, Plan& plan) {
   plan.why.rule = PlanReasons::Rule::nothing_to_do;
 }
 
+/// What a node's part reads and writes.
+Touched touched(const NodeTask& task, Index k) {
+  return {{0, task.rows, task.columns}, {1, task.rows, {0, k}}, {2, {0, k}, task.columns}};
+}
+
 }  // namespace
 
 std::size_t Plan::workspace_bytes() const {
@@ -88,6 +94,9 @@ Plan make_plan(const Call& call, const KernelShape& kernel, const Homes& homes, 
                 in_whole_lines(draft.needs, call, draft.task.rows, draft.task.columns), draft.task.passes);
     plan.tasks.push_back(draft.task);
   }
+  if (!plan.caller_only)
+    plan.schedule =
+        one_step_each(plan.tasks, layout.size(), [&](const NodeTask& task) { return touched(task, call.k); });
   return plan;
 }
 

@@ -9,6 +9,7 @@
 #include "machine/machine.hpp"
 #include "memory/homes/operand_home.hpp"
 #include "profile/profile.hpp"
+#include "schedule/schedule.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {
@@ -23,6 +24,8 @@ struct Plan {
   std::vector<NodeTask> tasks;  ///< one a node that takes part; together they cover C exactly once
   bool caller_only = false;     ///< one task with one thread, run by the calling thread itself, with the
                                 ///< workspace where that thread then is; no team wakes up
+  Schedule schedule;            ///< a step a task for the teams (matrices: C, op(A), op(B)); of one that is
+                                ///< the caller's alone none
   Traffic traffic;              ///< what this plan moves
   Traffic bound;  ///< the least that any grid of the same nodes with balanced work could move for these
                   ///< homes: every element that a node needs and does not have, once; C's twice, if it must

@@ -12,6 +12,7 @@
 #include "memory/homes/home_samples.hpp"
 #include "runtime/process.hpp"
 #include "runtime/runtime.hpp"
+#include "runtime/thread_limit.hpp"
 #include "schedule/schedule_cache.hpp"
 
 namespace numapack {
@@ -43,12 +44,16 @@ class Planner {
   /// Cache blocks of the profile for the default kernel of a type; kc 0: none.
   const Blocking& tuned(Type type) const { return tuned_[static_cast<std::size_t>(type)]; }
 
-  /// Of factorisations.
+  /// Of triangles, factorisations and level 2.
   ScheduleCache& schedules() { return schedules_; }
 
   double least_parallel_flops() const { return least_parallel_flops_; }
   bool one_node() const { return runtime_.machine().nodes.size() == 1; }
   bool one_thread() const { return one_thread_; }
+  /// Whether a triangle or factorisation of so many flops is for its caller's thread alone.
+  bool is_for_caller(double flops) const {
+    return one_thread_ || one_thread_set() || flops < least_flops_of_steps_;
+  }
 
   /// The plan for a problem as it lies now, made or remembered. options.workspace_limit 0: the runtime's.
   /// `layout` is one of the runtime's chosen(), which stay.
@@ -77,7 +82,7 @@ class Planner {
              const Kernel<std::complex<double>>*>
       kernels_;
   std::array<Blocking, 4> tuned_;
-  double least_parallel_flops_;
+  double least_parallel_flops_, least_flops_of_steps_;
   bool one_thread_;
   PlanCache plans_;
   ScheduleCache schedules_;

@@ -9,7 +9,7 @@
 #include "level3/run/node_run.hpp"
 #include "level3/run/pieces_run.hpp"
 #include "level3/run/thin.hpp"
-#include "team/run_tasks.hpp"
+#include "schedule/run.hpp"
 
 namespace numapack {
 namespace {
@@ -22,16 +22,16 @@ class UnpackedRun {
   UnpackedRun(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel, const Tracer& tracer)
       : task_(task), problem_(problem), kernel_(kernel), tracer_(tracer) {}
 
-  void work(const Seat& seat) const {
+  void work(int thread) const {
     const Grid grid = task_.thread_grid;
-    const int row = seat.thread / grid.columns, column = seat.thread - row * grid.columns;
+    const int row = thread / grid.columns, column = thread - row * grid.columns;
     const Range columns = split(task_.columns, grid.columns, kernel_.shape.nr, column);
     if (const InPlaceWay* const way = task_.in_place())
       return multiply_in_place(problem_, kernel_, *way, split(task_.rows, grid.rows, kernel_.shape.mr, row),
-                               columns, tracer_, seat.thread);
+                               columns, tracer_, thread);
     // Rows in whole lines of C, not in tiles, by which shares would be less even (CL-162).
     multiply_thin(problem_, kernel_, *task_.skinny(),
-                  split(task_.rows, grid.rows, line_of(type_of<T>()), row), columns, tracer_, seat.thread);
+                  split(task_.rows, grid.rows, line_of(type_of<T>()), row), columns, tracer_, thread);
   }
 
  private:
@@ -56,10 +56,10 @@ class TaskRun {
   }
 
   /// The whole part of one thread.
-  void work(const Seat& seat) {
-    if (auto* const unpacked = std::get_if<UnpackedRun<T>>(&run_)) return unpacked->work(seat);
-    if (auto* const pieces = std::get_if<PiecesRun<T>>(&run_)) return pieces->work(seat);
-    std::get<NodeRun<T>>(run_).work(seat);
+  void work(int thread) {
+    if (auto* const unpacked = std::get_if<UnpackedRun<T>>(&run_)) return unpacked->work(thread);
+    if (auto* const pieces = std::get_if<PiecesRun<T>>(&run_)) return pieces->work(thread);
+    std::get<NodeRun<T>>(run_).work(thread);
   }
 
  private:
@@ -69,25 +69,21 @@ class TaskRun {
 /// True if the task needs something that its threads share.
 bool leases(const NodeTask& task) { return task.order.pieces > 1 || task.panels() != nullptr; }
 
-/// A single task of which nothing is packed: nothing to be made first (two threads, n = 100 1.04 of the
-/// rate).
-template <class T>
-bool run_unpacked(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel, Teams& teams,
-                  Trace* trace) {
-  Crew crew{std::vector<int>(teams.layout().size(), 0)};
-  crew.threads[static_cast<std::size_t>(task.team)] = task.threads;
-  const UnpackedRun<T> run(task, problem, kernel, Tracer{trace, task.node});
-  return teams.try_run(crew, [&](const Seat& seat) { run.work(seat); });
-}
-
-/// Every task on its team, each thread at its seat.
+/// Every task on its team, each thread its part.
 template <class T>
 bool run_tasks(const Plan& plan, const Problem<T>& problem, const Kernel<T>& kernel, Teams& teams,
                WorkspacePool& workspaces, Trace* trace) {
+  if (const NodeTask& only = plan.tasks.front(); plan.tasks.size() == 1 && !leases(only)) {
+    // Nothing to be made first (two threads, n = 100 1.04 of the rate).
+    const UnpackedRun<T> unpacked(only, problem, kernel, Tracer{trace, only.node});
+    return run(plan.schedule, teams, [&](const Step&, const StepPart& part) { unpacked.work(part.thread); });
+  }
   std::deque<TaskRun<T>> runs;
   for (const NodeTask& task : plan.tasks)
     runs.emplace_back(task, problem, kernel, workspaces, Tracer{trace, task.node}, teams.patience());
-  return try_run_tasks(teams, plan.tasks, [&](std::size_t task, const Seat& seat) { runs[task].work(seat); });
+  return run(plan.schedule, teams, [&](const Step& step, const StepPart& part) {
+    runs[static_cast<std::size_t>(step.detail[0])].work(part.thread);
+  });
 }
 
 }  // namespace
@@ -99,12 +95,7 @@ bool execute(const Plan& plan, const Problem<T>& problem, Teams* teams, Workspac
   if (!kernel)
     throw Error(ErrorCode::not_supported, "gemm",
                 std::string("this CPU cannot run kernel ") + plan.kernel.name, "plan for this machine");
-  if (!plan.caller_only) {
-    const NodeTask& only = plan.tasks.front();
-    return plan.tasks.size() == 1 && !leases(only)
-               ? run_unpacked(only, problem, *kernel, *teams, trace)
-               : run_tasks(plan, problem, *kernel, *teams, workspaces, trace);
-  }
+  if (!plan.caller_only) return run_tasks(plan, problem, *kernel, *teams, workspaces, trace);
   for (const NodeTask& task : plan.tasks) execute_alone(task, problem, *kernel, workspaces, trace);
   return true;
 }
@@ -112,11 +103,9 @@ bool execute(const Plan& plan, const Problem<T>& problem, Teams* teams, Workspac
 template <class T>
 void execute_alone(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel,
                    WorkspacePool& workspaces, Trace* trace) {
-  // A region of one: what a thread of the teams would see.
-  const Seat seat{task.team, 0, 1};
   const Tracer tracer{trace, task.node};
-  if (!leases(task)) return UnpackedRun<T>(task, problem, kernel, tracer).work(seat);
-  TaskRun<T>(task, problem, kernel, workspaces, tracer).work(seat);
+  if (!leases(task)) return UnpackedRun<T>(task, problem, kernel, tracer).work(0);
+  TaskRun<T>(task, problem, kernel, workspaces, tracer).work(0);
 }
 
 template <class T>

@@ -59,24 +59,23 @@ class NodeRun {
   NodeRun& operator=(const NodeRun&) = delete;
 
   /// The whole part of one thread.
-  void work(const Seat& seat) {
-    copy_halves(seat);
+  void work(int thread) {
+    copy_halves(thread);
     PackedBlock packed;
     const Index steps = part_.steps();
-    for (Index number = 0; number < steps; ++number) multiply(seat, part_.step(number), packed);
+    for (Index number = 0; number < steps; ++number) multiply(thread, part_.step(number), packed);
   }
 
  private:
   /// Before anything is packed: what is stored of symmetric operands, where the plan has copies of it.
-  void copy_halves(const Seat& seat) {
+  void copy_halves(int thread) {
     const Index of_a = pieces_of(part_.half_a);
     if (of_a + pieces_of(part_.half_b) == 0) return;
     for (int piece = halves_.take(); piece >= 0; piece = halves_.take()) {
       if (piece < of_a)
-        part_.copy_half_of_a(seat.thread, split(part_.half_a.square, of_a, 1, piece));
+        part_.copy_half_of_a(thread, split(part_.half_a.square, of_a, 1, piece));
       else
-        part_.copy_half_of_b(seat.thread,
-                             split(part_.half_b.square, pieces_of(part_.half_b), 1, piece - of_a));
+        part_.copy_half_of_b(thread, split(part_.half_b.square, pieces_of(part_.half_b), 1, piece - of_a));
       halves_.finish();
     }
     halves_.wait(patience_);
@@ -131,41 +130,41 @@ class NodeRun {
     return last + 1 < turns.count() ? last + 1 : -1;
   }
 
-  void multiply(const Seat& seat, const PanelPass& step, PackedBlock& packed) {
+  void multiply(int thread, const PanelPass& step, PackedBlock& packed) {
     const NodeTask& task = part_.task;
-    const Turns& turns = turns_of(seat.thread);
+    const Turns& turns = turns_of(thread);
     const Range columns =
-        split(step.chunk, task.thread_grid.columns, part_.kernel.shape.nr, column_of(seat.thread));
-    T* const panels_b = place_b(seat, step, columns.begin);
+        split(step.chunk, task.thread_grid.columns, part_.kernel.shape.nr, column_of(thread));
+    T* const panels_b = place_b(thread, step, columns.begin);
     const bool shares_tail = step.last && task.threads > 1;
     bool packs_b = packs_b_by_use();
     for (Index turn = take(turns, step, -1), then = -1; turn >= 0; turn = then, packs_b = false) {
       const Range block = turns.rows(turn);
-      const T* const panels_a = place_a(seat, block, columns, step.slab, packed);
+      const T* const panels_a = place_a(thread, block, columns, step.slab, packed);
       if (dynamic_) slabs_done(turns, turn).wait_for(static_cast<std::uint32_t>(step.number), patience_);
       const bool packs_ahead = part_.way.packs_ahead && !packs_b;
       then = packs_ahead ? take(turns, step, turn) : -1;
       const Index tail = shares_tail ? turns.in_tail(turn) : -1;
       const bool shared = tail >= 0 && !packs_b && then < 0;
-      if (tail >= 0 && !shared) tail_.keep(slot(seat.thread, tail));
+      if (tail >= 0 && !shared) tail_.keep(slot(thread, tail));
       const auto timing =
-          part_.timing(seat.thread, packed, columns, !shared && (!packs_b || turns.tail() == turns.count()));
+          part_.timing(thread, packed, columns, !shared && (!packs_b || turns.tail() == turns.count()));
       const BlockWork<T> work{block, columns, step.chunk, step.slab, panels_a, panels_b};
       if (packs_b)
-        multiply_first(seat, step, work);
+        multiply_first(thread, step, work);
       else if (shared)
-        tail_.multiply(seat, slot(seat.thread, tail), work);
+        tail_.multiply(thread, slot(thread, tail), work);
       else if (then >= 0)
-        part_.multiply_and_pack_ahead(seat.thread, work, turns.rows(then),
-                                      turns.first_row(turns.following(then)), packed);
+        part_.multiply_and_pack_ahead(thread, work, turns.rows(then), turns.first_row(turns.following(then)),
+                                      packed);
       else
-        part_.multiply(seat.thread, work,
+        part_.multiply(thread, work,
                        {part_.next_block(turns.blocks(), turns.block(turns.following(turn)), step.slab)});
       if (dynamic_) slabs_done(turns, turn).advance();
       if (!owns_columns_) progress(step.number).blocks.finish();
       if (!packs_ahead) then = take(turns, step, turn);
     }
-    if (shares_tail) tail_.help(seat);
+    if (shares_tail) tail_.help(thread);
   }
 
   /// The number of a block among the last ones of all threads.
@@ -176,20 +175,19 @@ class NodeRun {
   bool packs_b_by_use() const { return owns_columns_ || (dynamic_ && packs_as_it_goes(part_.way)); }
 
   /// Where B[slab, chunk] is, as if all of it were there; packed, unless that is done with its first use.
-  T* place_b(const Seat& seat, const PanelPass& step, Index first_column) {
+  T* place_b(int thread, const PanelPass& step, Index first_column) {
     const Index number = step.number;
     T* const panels = part_.at(part_.layout.b_offset(part_.layout.b_buffers > 1 ? number % 2 : 0));
     if (owns_columns_)
       return panels +
-             own_panels_begin(part_.task, part_.way, part_.problem.k, part_.kernel.shape,
-                              column_of(seat.thread)) -
+             own_panels_begin(part_.task, part_.way, part_.problem.k, part_.kernel.shape, column_of(thread)) -
              (first_column - step.chunk.begin) * step.slab.size();
     // The buffer was last read by the multiplications of two steps ago.
     if (number >= 2) progress(number - 2).blocks.wait(patience_);
     if (packs_b_by_use()) return panels;
     TicketCounter& groups = progress(number).groups;
     for (int group = groups.take(); group >= 0; group = groups.take()) {
-      part_.pack_b(seat.thread, step.chunk, columns_of_group(step.chunk, group), step.slab, panels);
+      part_.pack_b(thread, step.chunk, columns_of_group(step.chunk, group), step.slab, panels);
       groups.finish();
     }
     groups.wait(patience_);
@@ -197,16 +195,16 @@ class NodeRun {
   }
 
   /// Where A[block, slab] is, packed if it is not there yet.
-  const T* place_a(const Seat& seat, Range block, Range columns, Range slab, PackedBlock& packed) {
+  const T* place_a(int thread, Range block, Range columns, Range slab, PackedBlock& packed) {
     const WorkspaceLayout& layout = part_.layout;
-    if (!part_.way.shares_a) return part_.place_own_block(seat.thread, block, columns, slab, packed);
+    if (!part_.way.shares_a) return part_.place_own_block(thread, block, columns, slab, packed);
     // With two buffers in turn nobody can be more than one block behind.
     const bool replaced = packed.replace_by(block, slab);
-    const Index row = row_of(seat.thread), across = part_.task.thread_grid.columns;
+    const Index row = row_of(thread), across = part_.task.thread_grid.columns;
     T* const panels = part_.at(layout.a_offset(row, layout.a_buffers > 1 ? packed.replaced % 2 : 0));
     if (replaced) {
-      const Range mine = split(block, across, part_.kernel.shape.mr, column_of(seat.thread));
-      part_.pack_a(seat.thread, block, mine, slab, panels);
+      const Range mine = split(block, across, part_.kernel.shape.mr, column_of(thread));
+      part_.pack_a(thread, block, mine, slab, panels);
       row_barriers_[static_cast<std::size_t>(row)].wait();
     }
     return panels;
@@ -214,15 +212,14 @@ class NodeRun {
 
   /// A thread's first block of a step. A group of this step is taken only by those who saw a block of the
   /// step before finished, hence all its groups packed: one count a group does for all steps.
-  void multiply_first(const Seat& seat, const PanelPass& step, BlockWork<T> work) {
-    if (owns_columns_) return part_.multiply(seat.thread, work, {}, true);
+  void multiply_first(int thread, const PanelPass& step, BlockWork<T> work) {
+    if (owns_columns_) return part_.multiply(thread, work, {}, true);
     TicketCounter& groups = progress(step.number).groups;
-    char* const mine =
-        mine_.data() + seat.thread * groups_;  // of chars, which threads write next to each other
+    char* const mine = mine_.data() + thread * groups_;  // of chars, which threads write next to each other
     std::fill_n(mine, groups_, false);
     for (int group = groups.take(); group >= 0; group = groups.take()) {
       work.columns = columns_of_group(step.chunk, group);
-      part_.multiply(seat.thread, work, {}, true);
+      part_.multiply(thread, work, {}, true);
       packed_[static_cast<std::size_t>(group)].advance();
       mine[group] = true;
     }
@@ -231,7 +228,7 @@ class NodeRun {
       packed_[static_cast<std::size_t>(group)].wait_for(static_cast<std::uint32_t>(step.number) + 1,
                                                         patience_);
       work.columns = columns_of_group(step.chunk, group);
-      part_.multiply(seat.thread, work);
+      part_.multiply(thread, work);
     }
   }
 

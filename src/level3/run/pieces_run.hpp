@@ -33,18 +33,18 @@ class PiecesRun {
   }
 
   /// The whole part of one thread.
-  void work(const Seat& seat) {
+  void work(int thread) {
     for (int taken = pieces_.take(); taken >= 0; taken = pieces_.take()) {
       if (const InPlaceWay* const way = task_.in_place())
-        multiply_in_place(*way, seat, taken);
+        multiply_in_place(*way, thread, taken);
       else if (const Skinny* const skinny = task_.skinny())
-        multiply_thin_piece(*skinny, seat, taken);
+        multiply_thin_piece(*skinny, thread, taken);
       else
-        multiply_packed(*task_.panels(), seat, taken);
+        multiply_packed(*task_.panels(), thread, taken);
       pieces_.finish();
     }
     pieces_.wait(patience_);
-    add_up(seat, split(task_.columns, seat.threads, 1, seat.thread));
+    add_up(thread, split(task_.columns, task_.threads, 1, thread));
   }
 
  private:
@@ -56,23 +56,23 @@ class PiecesRun {
   }
 
   /// sums = A[my rows, piece] B[piece, my columns], slab by slab.
-  void multiply_in_place(const InPlaceWay& way, const Seat& seat, Index number) {
-    const Range piece = piece_of(number), after = piece_of(number + seat.threads);
+  void multiply_in_place(const InPlaceWay& way, int thread, Index number) {
+    const Range piece = piece_of(number), after = piece_of(number + task_.threads);
     for (Index p = piece.begin; p < piece.end; p += way.depth) {
       const Range slab{p, std::min(p + way.depth, piece.end)};
       // What this thread reads next, if the threads keep step.
       const Index next = slab.end < piece.end ? slab.end : after.begin;
       multiply_slab_in_place(way, slab, {next, std::min(next + way.depth, problem_.k)},
-                             p == piece.begin ? T{0} : T{1}, seat, sums_of(number));
+                             p == piece.begin ? T{0} : T{1}, thread, sums_of(number));
     }
   }
 
   /// A as it lies and B, too, or by columns that do not share sets of L1. Meanwhile the next columns of B and
   /// a share of the next slab of A come nearer.
-  void multiply_slab_in_place(const InPlaceWay& way, Range slab, Range next, T beta, const Seat& seat,
+  void multiply_slab_in_place(const InPlaceWay& way, Range slab, Range next, T beta, int thread,
                               T* sums) const {
     const Index rows = task_.rows.size(), depth = slab.size();
-    T* const copied = at(layout_.b_offset(seat.thread));
+    T* const copied = at(layout_.b_offset(thread));
     const T* const a = problem_.a + task_.rows.begin;
     for (Index j = task_.columns.begin; j < task_.columns.end; j += way.columns) {
       const Index columns = std::min(way.columns, task_.columns.end - j), done = j - task_.columns.begin;
@@ -90,45 +90,44 @@ class PiecesRun {
                                           : problem_.b + slab.begin + (j + way.columns) * problem_.ldb,
                                      problem_.ldb, last ? next.size() : depth, left},
                                     {a + share.begin * problem_.lda, problem_.lda, rows, share.size()}}};
-      tracer_.note(TraceRecord::What::in_place, seat.thread, task_.rows, {j, j + columns}, slab);
+      tracer_.note(TraceRecord::What::in_place, thread, task_.rows, {j, j + columns}, slab);
       kernel_.in_place(rows, columns, depth, T{1}, source_of_a(problem_, task_.rows.begin, slab.begin), b,
                        beta, sums + done * leading(), leading(), &following);
     }
   }
 
-  void multiply_thin_piece(const Skinny& way, const Seat& seat, Index number) const {
+  void multiply_thin_piece(const Skinny& way, int thread, Index number) const {
     const Range piece = piece_of(number);
     ThinProduct<T> product = thin_product(problem_, way, task_.rows, task_.columns, piece);
     product.alpha = T{1};
     product.beta = T{0};
     product.c = sums_of(number);
     (way.longer == ThinOperand::a ? product.c_across : product.c_along) = leading();
-    tracer_.note(TraceRecord::What::skinny, seat.thread, task_.rows, task_.columns, piece);
+    tracer_.note(TraceRecord::What::skinny, thread, task_.rows, task_.columns, piece);
     kernel_.thin(product);
   }
 
-  void multiply_packed(const Panels& way, const Seat& seat, Index number) const {
+  void multiply_packed(const Panels& way, int thread, Index number) const {
     const Range piece = piece_of(number);
-    T* const a = at(layout_.a_offset(seat.thread));
+    T* const a = at(layout_.a_offset(thread));
     for (Index p = piece.begin; p < piece.end; p += way.slab) {
       const Range slab{p, std::min(p + way.slab, piece.end)};
-      tracer_.note(TraceRecord::What::pack_a, seat.thread, task_.rows, {}, slab);
+      tracer_.note(TraceRecord::What::pack_a, thread, task_.rows, {}, slab);
       kernel_.pack_a(source_of_a(problem_, task_.rows.begin, slab.begin), task_.rows.size(), slab.size(), a);
-      tracer_.note(TraceRecord::What::pack_b, seat.thread, {}, task_.columns, slab);
-      tracer_.note(TraceRecord::What::panels, seat.thread, task_.rows, task_.columns, slab);
+      tracer_.note(TraceRecord::What::pack_b, thread, {}, task_.columns, slab);
+      tracer_.note(TraceRecord::What::panels, thread, task_.rows, task_.columns, slab);
       FirstUse<T> first_use(kernel_, problem_, task_.columns, slab);
-      macro_kernel(
-          kernel_,
-          {task_.rows.size(), task_.columns.size(), slab.size(), a, at(layout_.b_offset(seat.thread)), T{1},
-           p == piece.begin ? T{0} : T{1}, sums_of(number), leading(), kernel_.shape.mr},
-          {{}, nullptr, &first_use});
+      macro_kernel(kernel_,
+                   {task_.rows.size(), task_.columns.size(), slab.size(), a, at(layout_.b_offset(thread)),
+                    T{1}, p == piece.begin ? T{0} : T{1}, sums_of(number), leading(), kernel_.shape.mr},
+                   {{}, nullptr, &first_use});
     }
   }
 
   /// C[my rows, columns] = alpha (the pieces' sums) + beta C
-  void add_up(const Seat& seat, Range columns) const {
+  void add_up(int thread, Range columns) const {
     if (columns.size() > 0)
-      tracer_.note(TraceRecord::What::add_up, seat.thread, task_.rows, columns, {0, problem_.k});
+      tracer_.note(TraceRecord::What::add_up, thread, task_.rows, columns, {0, problem_.k});
     const Index rows = task_.rows.size();
     for (Index j = columns.begin; j < columns.end; ++j) {
       T* const total = sums_of(0) + (j - task_.columns.begin) * leading();

@@ -23,20 +23,20 @@ class TailSharing {
   void keep(Index number) { at(number).offered.advance(); }
 
   /// Block `number`, with whoever comes. Its panels are read until this returns.
-  void multiply(const Seat& seat, Index number, const BlockWork<T>& work) {
+  void multiply(int thread, Index number, const BlockWork<T>& work) {
     Last& last = at(number);
     last.work = work;
     last.groups.set_pieces(static_cast<std::uint32_t>(groups_of(work)));
     last.offered.advance();
-    take_groups(seat, last);
+    take_groups(thread, last);
     last.groups.wait(patience_);
   }
 
   /// By a thread that has nothing else to do, when all blocks are somebody's.
-  void help(const Seat& seat) {
+  void help(int thread) {
     for (Last& last : lasts_) {
       last.offered.wait_for(1, patience_);
-      if (last.work.panels_a != nullptr) take_groups(seat, last);
+      if (last.work.panels_a != nullptr) take_groups(thread, last);
     }
   }
 
@@ -53,11 +53,11 @@ class TailSharing {
     return std::min(most_groups, divide_up(work.columns.size(), least_panels * part_.kernel.shape.nr));
   }
 
-  void take_groups(const Seat& seat, Last& last) {
+  void take_groups(int thread, Last& last) {
     BlockWork<T> work = last.work;
     for (int group = last.groups.take(); group >= 0; group = last.groups.take()) {
       work.columns = split(last.work.columns, groups_of(last.work), part_.kernel.shape.nr, group);
-      part_.multiply(seat.thread, work);
+      part_.multiply(thread, work);
       last.groups.finish();
     }
   }
