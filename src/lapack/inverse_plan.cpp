@@ -15,12 +15,10 @@ namespace numapack {
 
 namespace {
 
-using What = InverseStep::What;
-
-class Walk {
+class InverseWalk {
  public:
-  Walk(InversePlan& plan, const HomeMap& homes, const Machine& machine, const Profile& profile,
-       const std::vector<TeamLayout>& layout, const Options& options)
+  InverseWalk(InversePlan& plan, const HomeMap& homes, const Machine& machine, const Profile& profile,
+              const std::vector<TeamLayout>& layout, const Options& options)
       : plan_(plan),
         shape_(plan.shape),
         homes_(homes),
@@ -48,20 +46,20 @@ class Walk {
   void add(const InverseStep& step) {
     const Range rows = is_lower() ? step.second : step.first, columns = is_lower() ? step.first : step.second;
     switch (step.what) {
-      case What::invert:
+      case InverseStep::What::invert:
         return add_alone("inverse in cache", step.first, step.first);
-      case What::multiply:
+      case InverseStep::What::multiply:
         return add_alone("square in cache", step.first, step.first);
-      case What::trmm:
-      case What::trsm: {
+      case InverseStep::What::trmm:
+      case InverseStep::What::trsm: {
         const Range triangle = (step.side == Side::left) == is_lower() ? step.second : step.first;
-        return add_triangle({shape_.type, step.what == What::trsm, step.side,
+        return add_triangle({shape_.type, step.what == InverseStep::What::trsm, step.side,
                              is_lower() ? Half::lower : Half::upper, rows.size(), columns.size()},
                             {homes_.part(triangle, triangle), homes_.part(rows, columns)});
       }
-      case What::rank_k:
+      case InverseStep::What::rank_k:
         return add_rank_k(step, homes_.part(rows, columns));
-      case What::divide:
+      case InverseStep::What::divide:
         return add_division(step.first, step.second);
     }
   }
@@ -170,7 +168,7 @@ InversePlan plan_inverse(const InverseShape& shape, const KernelShape& kernel, c
                          const Machine& machine, const Profile& profile,
                          const std::vector<TeamLayout>& layout, const Options& options) {
   InversePlan plan{shape, kernel, {}};
-  Walk(plan, homes, machine, profile, layout, options).all();
+  InverseWalk(plan, homes, machine, profile, layout, options).all();
   return plan;
 }
 

@@ -7,14 +7,14 @@ namespace numapack {
 
 namespace {
 
-using What = InverseStep::What;
+using InverseWhat = InverseStep::What;
 
-struct Cut {
+struct InverseCut {
   Range first, second;
 };
 
 /// At a multiple of a leaf's order.
-Cut cut(Range half) {
+InverseCut cut(Range half) {
   const Index middle = half.begin + divide_up(divide_up(half.size(), most_of_leaf), 2) * most_of_leaf;
   return {{half.begin, middle}, {middle, half.end}};
 }
@@ -23,22 +23,22 @@ Cut cut(Range half) {
 /// is multiplied by, the other is solved with as it was: then X A (close: left; the first stands left) or A X
 /// is close to the identity.
 void invert(Half stored, Side close, Range half, const EachInverseStep& each) {
-  if (half.size() <= most_of_leaf) return each({What::invert, half});
+  if (half.size() <= most_of_leaf) return each({InverseWhat::invert, half});
   const auto [first, second] = cut(half);
   const bool second_is_close = (close == Side::left) == (stored == Half::lower);
   invert(stored, close, second_is_close ? second : first, each);
-  each({What::trmm, first, second, close});
-  each({What::trsm, first, second, opposite(close)});
+  each({InverseWhat::trmm, first, second, close});
+  each({InverseWhat::trsm, first, second, opposite(close)});
   invert(stored, close, second_is_close ? first : second, each);
 }
 
 /// L11^H L11 + L21^H L21 and L22^H L21, or U11 U11^H + U12 U12^H and U12 U22^H.
 void multiply(Half stored, Range half, const EachInverseStep& each) {
-  if (half.size() <= most_of_leaf) return each({What::multiply, half});
+  if (half.size() <= most_of_leaf) return each({InverseWhat::multiply, half});
   const auto [first, second] = cut(half);
   multiply(stored, first, each);
-  each({What::rank_k, first, second});
-  each({What::trmm, first, second, stored == Half::lower ? Side::left : Side::right});
+  each({InverseWhat::rank_k, first, second});
+  each({InverseWhat::trmm, first, second, stored == Half::lower ? Side::left : Side::right});
   multiply(stored, second, each);
 }
 
@@ -56,7 +56,7 @@ void steps_of_division(Index n, Index block, const EachInverseStep& each) {
   if (n <= 0) return;
   for (Index begin = divide(n - 1, block) * block; begin >= 0; begin -= block) {
     const Index end = std::min(n, begin + block);
-    each({What::divide, {begin, end}, {end, n}});
+    each({InverseWhat::divide, {begin, end}, {end, n}});
   }
 }
 

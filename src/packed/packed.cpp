@@ -30,9 +30,9 @@ std::vector<int> threads_at(const std::vector<PackedPart>& parts, const std::vec
 
 /// body(part) by each thread of each crew, one part after the other. Of each crew a step says by
 /// touched(lines of its parts) what it is about. False: the teams are taken.
-template <class What, class Body>
+template <class TouchedBy, class Body>
 bool try_parts(Runtime& runtime, const PackedPlan& plan, const std::vector<PackedCrew>& crews,
-               const What& touched, const Body& body) {
+               const TouchedBy& touched, const Body& body) {
   const auto of_crew = [&](const PackedCrew& crew) {
     return touched({plan.parts[crew.parts.front()].lines.begin, plan.parts[crew.parts.back()].lines.end});
   };
@@ -42,8 +42,8 @@ bool try_parts(Runtime& runtime, const PackedPlan& plan, const std::vector<Packe
   });
 }
 
-/// Matrices of a schedule: the operand that stays, where it comes from or the other one, C.
-struct Matrices {
+/// PackedMatrices of a schedule: the operand that stays, where it comes from or the other one, C.
+struct PackedMatrices {
   static constexpr int stays = 0, other = 1, c = 2;
 };
 
@@ -79,8 +79,9 @@ void on_parts(const PackedPlan& plan, const Body& body) {
   const double worth = 10 * double(plan.lines) * double(plan.depth);
   const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
     const auto touched = [&](Range lines) {
-      return Touched{
-          {Matrices::stays, lines, {0, plan.depth}}, {Matrices::other, lines, {0, plan.depth}}, {}};
+      return Touched{{PackedMatrices::stays, lines, {0, plan.depth}},
+                     {PackedMatrices::other, lines, {0, plan.depth}},
+                     {}};
     };
     return try_parts(runtime, plan, crews_at(plan.parts, layout), touched, body);
   };
@@ -200,9 +201,10 @@ void multiply(const PackedOperand<T>& operand, const Problem<T>& problem) {
                      runtime.teams().patience());
     const auto touched = [&](Range lines) {
       const Range others{0, plan.is_a ? problem.n : problem.m}, depth{0, plan.depth};
-      return Touched{plan.is_a ? Region{Matrices::c, lines, others} : Region{Matrices::c, others, lines},
-                     {Matrices::stays, lines, depth},
-                     {Matrices::other, others, depth}};
+      return Touched{
+          plan.is_a ? Region{PackedMatrices::c, lines, others} : Region{PackedMatrices::c, others, lines},
+          {PackedMatrices::stays, lines, depth},
+          {PackedMatrices::other, others, depth}};
     };
     return try_parts(runtime, plan, crews, touched, [&](std::size_t part) { run.work(part); });
   };

@@ -9,16 +9,14 @@ namespace numapack {
 
 namespace {
 
-using Matrices = TriangleMatrices;
-
 /// What is read of a square on the diagonal.
 float half_of(Range square) { return float(square.size() + 1) / float(2 * square.size()); }
 
 }  // namespace
 
 Region TriangleGenerator::lines_of_b(Range lines, Range places, float share) const {
-  return plan_.call.left() ? Region{Matrices::b, places, lines, share}
-                           : Region{Matrices::b, lines, places, share};
+  return plan_.call.left() ? Region{TriangleMatrices::b, places, lines, share}
+                           : Region{TriangleMatrices::b, lines, places, share};
 }
 
 void TriangleGenerator::pack(int task, Index turn) const {
@@ -27,9 +25,10 @@ void TriangleGenerator::pack(int task, Index turn) const {
   // op(A) between now and rest, where A has it.
   const bool below = (plan_.call.half == Half::lower) == (rest.begin >= now.end);
   const bool down = below != plan_.call.transposed;
-  const Region beyond = down ? Region{Matrices::a, rest, now} : Region{Matrices::a, now, rest};
-  emit_(TriangleStep::pack, task, {{Matrices::packed(task), {slot, slot + 1}, {0, 1}}},
-        {{Matrices::a, now, now, half_of(now)}, beyond}, turn, -1,
+  const Region beyond =
+      down ? Region{TriangleMatrices::a, rest, now} : Region{TriangleMatrices::a, now, rest};
+  emit_(TriangleStep::pack, task, {{TriangleMatrices::packed(task), {slot, slot + 1}, {0, 1}}},
+        {{TriangleMatrices::a, now, now, half_of(now)}, beyond}, turn, -1,
         plan_.tasks[static_cast<std::size_t>(task)].threads);
 }
 
@@ -38,8 +37,8 @@ void TriangleGenerator::meet(int task, Index turn, Index number) const {
       plan_.tasks[static_cast<std::size_t>(task)].blocks[static_cast<std::size_t>(number)];
   const Index slot = turn % triangle_workspace_of(plan_, plan_.tasks[static_cast<std::size_t>(task)]).buffers;
   const Range all{0, plan_.call.order()};
-  const Region step{Matrices::packed(task), {slot, slot + 1}, {0, 1}},
-      copy{Matrices::copies(task), {number, number + 1}, {0, 1}};
+  const Region step{TriangleMatrices::packed(task), {slot, slot + 1}, {0, 1}},
+      copy{TriangleMatrices::copies(task), {number, number + 1}, {0, 1}};
   if (!block.buffered) {
     // Each element is finished once; the caches keep the rest of a block from step to step.
     emit_(TriangleStep::meet, task, {lines_of_b(block.lines, plan_.steps.at(turn))}, {step}, turn, number, 1);
@@ -54,7 +53,7 @@ void TriangleGenerator::meet_all(int task, Index number) const {
   const LineBlock& block =
       plan_.tasks[static_cast<std::size_t>(task)].blocks[static_cast<std::size_t>(number)];
   const Region b = lines_of_b(block.lines, {0, plan_.call.order()}),
-               packed{Matrices::packed(task), {0, plan_.steps.count()}, {0, 1}};
+               packed{TriangleMatrices::packed(task), {0, plan_.steps.count()}, {0, 1}};
   emit_(TriangleStep::meet_all, task, {b}, {packed}, -1, number, 1);
 }
 
@@ -96,7 +95,7 @@ Schedule make_triangle_schedule(const TrianglePlan& plan, std::size_t teams) {
     rest.detail[0] = static_cast<std::int32_t>(turn), rest.detail[1] = static_cast<std::int32_t>(block);
     rest.width = parts;
     // What a copied block goes back to is not read.
-    rest.overwrites = what == TriangleStep::meet && writes.begin()->matrix != Matrices::b;
+    rest.overwrites = what == TriangleStep::meet && writes.begin()->matrix != TriangleMatrices::b;
     recorder.step(static_cast<int>(what), writes, reads, rest);
   }).all();
   return recorder.finish();

@@ -55,7 +55,7 @@ class Memory {
   char* data_;
 };
 
-struct Step {
+struct DemoStep {
   std::string what;
   std::string who;  ///< the thread that did it
   Census pages;
@@ -95,16 +95,16 @@ class Demonstration {
     }).join();
     steps_.push_back({what, who, count()});
   }
-  std::vector<Step> steps() && { return std::move(steps_); }
+  std::vector<DemoStep> steps() && { return std::move(steps_); }
 
  private:
   Census count() const { return census(const_cast<char*>(memory_.data()), memory_.size(), machine_); }
   const Machine& machine_;
   const Memory& memory_;
-  std::vector<Step> steps_;
+  std::vector<DemoStep> steps_;
 };
 
-std::vector<Step> with_ordinary_pages(const Machine& machine, std::size_t bytes) {
+std::vector<DemoStep> with_ordinary_pages(const Machine& machine, std::size_t bytes) {
   const std::size_t page = machine.page_bytes;
   const Memory memory(bytes, MADV_NOHUGEPAGE);
   Demonstration show(machine, memory);
@@ -131,7 +131,7 @@ std::vector<Step> with_ordinary_pages(const Machine& machine, std::size_t bytes)
   return std::move(show).steps();
 }
 
-std::vector<Step> with_huge_pages(const Machine& machine, std::size_t bytes) {
+std::vector<DemoStep> with_huge_pages(const Machine& machine, std::size_t bytes) {
   const Memory memory(bytes, MADV_HUGEPAGE);
   Demonstration show(machine, memory);
   show.step("mmap, madvise(MADV_HUGEPAGE)", [](volatile char*) {});
@@ -140,12 +140,12 @@ std::vector<Step> with_huge_pages(const Machine& machine, std::size_t bytes) {
   return std::move(show).steps();
 }
 
-std::string describe(const std::vector<Step>& steps, const Machine& machine) {
+std::string describe(const std::vector<DemoStep>& steps, const Machine& machine) {
   std::vector<std::string> header{"step", "thread on", "untouched"};
   for (const Node& node : machine.nodes) header.push_back("node " + std::to_string(node.os_index));
   header.push_back("in huge pages");
   Table table(std::move(header));
-  for (const Step& step : steps) {
+  for (const DemoStep& step : steps) {
     std::vector<std::string> row{step.what, step.who, std::to_string(step.pages.untouched)};
     for (const std::uint64_t count : step.pages.by_node) row.push_back(std::to_string(count));
     row.push_back(size_text(step.pages.huge_bytes));
@@ -156,9 +156,9 @@ std::string describe(const std::vector<Step>& steps, const Machine& machine) {
   return text;
 }
 
-nlohmann::json to_json(const std::vector<Step>& steps) {
+nlohmann::json to_json(const std::vector<DemoStep>& steps) {
   auto list = nlohmann::json::array();
-  for (const Step& step : steps) {
+  for (const DemoStep& step : steps) {
     nlohmann::json entry{{"step", step.what},
                          {"thread", step.who},
                          {"pages_by_node", step.pages.by_node},
@@ -179,8 +179,8 @@ void run(const TouchVerb& verb) {
   const std::size_t bytes = asked / Memory::huge * Memory::huge;
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   const Machine machine = detect_machine();
-  const std::vector<Step> ordinary = with_ordinary_pages(machine, bytes);
-  const std::vector<Step> huge = with_huge_pages(machine, bytes);
+  const std::vector<DemoStep> ordinary = with_ordinary_pages(machine, bytes);
+  const std::vector<DemoStep> huge = with_huge_pages(machine, bytes);
   if (file == nullptr || !file->is_standard_output()) {
     fmt::print("Pages of {} ({} of them): where each is once it has been touched\n\n{}\n",
                size_text(machine.page_bytes), bytes / machine.page_bytes, describe(ordinary, machine));
