@@ -24,9 +24,9 @@ WRONG = [("NUMAPACK_NUM_THREADS", "abc", "use 1 or more"), ("NUMAPACK_NUM_THREAD
 class EveryRoutine(unittest.TestCase):
     maxDiff = None
 
-    def run_in(self, mode, **environment):
+    def run_in(self, mode, begin=None, **environment):
         done = subprocess.run([PROGRAM, mode, *LIBRARIES], env={**os.environ, "NUMAPACK_PROFILE": "none", **environment},
-                              capture_output=True, text=True, timeout=600, check=False)
+                              capture_output=True, text=True, timeout=600, check=False, preexec_fn=begin)
         return done.returncode, done.stdout, done.stderr
 
     @classmethod
@@ -74,6 +74,33 @@ class EveryRoutine(unittest.TestCase):
                 self.assertEqual((status, out), self.wanted[:2], said)
                 if len(os.sched_getaffinity(0)) > 1:
                     self.expect_one_line(said, "cannot make thread", "ulimit -u")
+
+    def test_does_in_a_cgroup_that_allows_no_thread(self):
+        # By version 1 of cgroups, or 2.
+        parent = next((path for path in ("/sys/fs/cgroup/pids", "/sys/fs/cgroup") if os.path.exists(path + "/cgroup.procs")), "/nonesuch")
+        group = f"{parent}/numapack-test-{os.getpid()}"
+        try:
+            os.mkdir(group)
+        except OSError as error:
+            self.skipTest(f"no cgroup can be made: {error}")
+        self.addCleanup(os.rmdir, group)
+        try:
+            with open(group + "/pids.max", "w", encoding="ascii") as limit:
+                limit.write("1")
+        except OSError as error:
+            self.skipTest(f"no limit of tasks: {error}")
+
+        def join():
+            with open(group + "/cgroup.procs", "w", encoding="ascii") as members:
+                members.write("0")
+
+        try:
+            status, out, said = self.run_in("hash", join)
+        except subprocess.SubprocessError as error:
+            self.skipTest(f"no process can join a cgroup: {error}")
+        self.assertEqual((status, out), self.wanted[:2], said)
+        if len(os.sched_getaffinity(0)) > 1:
+            self.expect_one_line(said, "cannot make thread")
 
     def test_does_without_memory(self):
         for mode in ("without-memory", "without-any-memory"):
