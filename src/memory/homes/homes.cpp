@@ -17,6 +17,13 @@ constexpr Index most_part_tiles = 64;
 /// Real-valued edge of tile `tile` when `size` elements are cut into `tiles` equal parts.
 double edge(Index size, int tiles, int tile) { return double(size) * tile / tiles; }
 
+/// Tiles that a range may meet, of equal ones: with a neighbour on each side, for edges are rounded.
+Range tiles_near(Index size, int tiles, Range range) {
+  if (size <= 0) return {0, tiles};
+  const auto at = [&](Index place) { return static_cast<Index>(double(place) * tiles / double(size)); };
+  return {std::max<Index>(0, at(range.begin) - 1), std::min<Index>(tiles, at(range.end) + 2)};
+}
+
 double overlap(double begin_a, double end_a, double begin_b, double end_b) {
   return std::max(0.0, std::min(end_a, end_b) - std::max(begin_a, begin_b));
 }
@@ -57,11 +64,13 @@ HomeMap HomeMap::cyclic_columns(Index rows, Index columns, Index nb, const std::
 
 std::vector<double> HomeMap::elements_by_node(Range row_range, Range column_range) const {
   std::vector<double> elements(share.empty() ? 0 : share[0].size(), 0.0);
-  for (int column = 0; column < column_tiles; ++column) {
+  const Range across = tiles_near(columns, column_tiles, column_range),
+              down = tiles_near(rows, row_tiles, row_range);
+  for (auto column = static_cast<int>(across.begin); column < across.end; ++column) {
     const double width = overlap(edge(columns, column_tiles, column), edge(columns, column_tiles, column + 1),
                                  double(column_range.begin), double(column_range.end));
     if (width <= 0) continue;
-    for (int row = 0; row < row_tiles; ++row) {
+    for (auto row = static_cast<int>(down.begin); row < down.end; ++row) {
       const double height = overlap(edge(rows, row_tiles, row), edge(rows, row_tiles, row + 1),
                                     double(row_range.begin), double(row_range.end));
       if (height <= 0) continue;
