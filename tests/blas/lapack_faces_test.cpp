@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "blas/faces.hpp"
+
+#include <algorithm>
+
 #include "numapack/lapack.hpp"
 #include "numapack/qr.hpp"
 

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <algorithm>
 
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command as a user sees it, on trees that stand for machines.
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "numapack/qr.hpp"
 
+#include <algorithm>
+
 #include "exceptions/reach.hpp"
 
 namespace numapack::testing {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exceptions/reach.hpp"
+
+#include <algorithm>
+
 #include "numapack/lapack.hpp"
 #include "numapack/level2.hpp"
 #include "numapack/level3.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "level3/run/pack_ahead.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "kernel/shapes.hpp"

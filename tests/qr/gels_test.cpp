@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "qr/qr.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
+
 #include "support/c_operands.hpp"
 
 /// A call of every C function that computes something.
