@@ -140,7 +140,7 @@ TriangleWorkspace triangle_workspace_of(const TrianglePlan& plan, const Triangle
   if (buffered)
     workspace.buffered_bytes =
         bytes(buffered_leading(plan) * (plan.call.left() ? widest : plan.call.order()));
-  if (plan.resident) workspace.buffers = plan.steps.count();
+  workspace.buffers = plan.buffers();
   workspace.threads = task.threads;
   workspace.total = workspace.buffered(buffered ? static_cast<Index>(task.blocks.size()) : 0);
   return workspace;

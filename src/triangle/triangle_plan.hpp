@@ -80,6 +80,8 @@ struct TrianglePlan {
   bool caller_only = false;         ///< one task with one thread, the calling one
   std::vector<std::string> reasons;
   std::size_t workspace_bytes() const;
+  /// Of packed steps: all, or this one's and the next one's.
+  Index buffers() const { return resident ? steps.count() : 2; }
 };
 
 /// Elements of a step. Depends on the sizes and the kernel alone, so that the bits of an answer do, too.
@@ -96,7 +98,7 @@ TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& ker
 
 /// Where the pieces of a node's workspace are, in bytes from its begin; each on a multiple of 64.
 struct TriangleWorkspace {
-  Index buffers = 2;  ///< of packed A: a step's, and the next one's; or those of all steps
+  Index buffers = 2;                                                  ///< of packed A: the plan's
   std::size_t diagonal_bytes = 0, rest_bytes = 0, inverse_bytes = 0;  ///< of one buffer
   std::size_t lines_bytes = 0;                                        ///< packed lines, of one thread
   std::size_t buffered_bytes = 0;                                     ///< of one block

@@ -21,7 +21,7 @@ Region TriangleGenerator::lines_of_b(Range lines, Range places, float share) con
 
 void TriangleGenerator::pack(int task, Index turn) const {
   const Range now = plan_.steps.at(turn), rest = plan_.steps.rest(now);
-  const Index slot = turn % triangle_workspace_of(plan_, plan_.tasks[static_cast<std::size_t>(task)]).buffers;
+  const Index slot = turn % plan_.buffers();
   // op(A) between now and rest, where A has it.
   const bool below = (plan_.call.half == Half::lower) == (rest.begin >= now.end);
   const bool down = below != plan_.call.transposed;
@@ -35,7 +35,7 @@ void TriangleGenerator::pack(int task, Index turn) const {
 void TriangleGenerator::meet(int task, Index turn, Index number) const {
   const LineBlock& block =
       plan_.tasks[static_cast<std::size_t>(task)].blocks[static_cast<std::size_t>(number)];
-  const Index slot = turn % triangle_workspace_of(plan_, plan_.tasks[static_cast<std::size_t>(task)]).buffers;
+  const Index slot = turn % plan_.buffers();
   const Range all{0, plan_.call.order()};
   const Region step{TriangleMatrices::packed(task), {slot, slot + 1}, {0, 1}},
       copy{TriangleMatrices::copies(task), {number, number + 1}, {0, 1}};
@@ -86,7 +86,7 @@ Schedule make_triangle_schedule(const TrianglePlan& plan, std::size_t teams) {
   for (const auto& [end, team] : ends) cuts.push_back(end), owners.push_back(team);
   recorder.matrix(plan.call.left() ? Tiling{{0, m}, cuts} : Tiling{cuts, {0, n}}, std::move(owners));
   for (const TriangleTask& task : plan.tasks) {
-    recorder.matrix(Tiling::regular(triangle_workspace_of(plan, task).buffers, 1, 1, 1), {task.team});
+    recorder.matrix(Tiling::regular(plan.buffers(), 1, 1, 1), {task.team});
     recorder.matrix(Tiling::regular(static_cast<Index>(task.blocks.size()), 1, 1, 1), {task.team});
   }
   TriangleGenerator(plan, [&](TriangleStep what, int, TriangleGenerator::Regions writes,
