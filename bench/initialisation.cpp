@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <vector>

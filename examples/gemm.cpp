@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <cstdint>
 #include <iostream>
 #include <numapack/numapack.hpp>
 #include <vector>

@@ -13,8 +13,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <string>
+#include <vector>
 
 namespace {
 

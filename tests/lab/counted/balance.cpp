@@ -4,6 +4,7 @@
 //
 // usage: lab_balance dgemm|dtrsm|dpotrf|dgetrf|dgeqrf N
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>

@@ -8,8 +8,12 @@
 // usage: lab_random_calls SEED CALLS [first]     first: only this one, with its plan explained
 
 #include <complex>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <random>
+#include <string>
+#include <vector>
 
 #include "lab/counted/counted.hpp"
 #include "level3/explain/explain.hpp"

@@ -6,7 +6,10 @@
 //
 // usage: lab_routines N
 
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <vector>
 
 #include "lab/counted/counted.hpp"
 #include "lapack/cholesky.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 
 #include "naive.hpp"
