@@ -11,11 +11,9 @@ using Regions = std::initializer_list<Region>;
 
 namespace {
 
-/// All that the schedule of a plan follows from.
-ScheduleCache::Key key_of(const CholeskyPlan& plan, std::size_t teams) {
-  ScheduleCache::Key key{
-      'C', plan.call.n, plan.nb, plan.strip, plan.redeployed ? 1 : 0, static_cast<std::int64_t>(teams)};
-  for (const CholeskyTask& task : plan.tasks) key.insert(key.end(), {task.team, task.threads});
+/// All that the schedule of a plan follows from, but for its threads.
+ScheduleCache::Key key_of(const CholeskyPlan& plan) {
+  ScheduleCache::Key key{'C', plan.call.n, plan.nb, plan.strip, plan.redeployed ? 1 : 0};
   key.insert(key.end(), plan.owner.begin(), plan.owner.end());
   return key;
 }
@@ -35,13 +33,12 @@ std::optional<Index> execute(const CholeskyPlan& plan, const HalfMatrix<T>& a, T
     CholeskySteps(plan, emit).all();
     return kernels.info();
   }
-  const auto key = [&](std::size_t count) { return key_of(plan, count); };
   const auto make = [&](std::size_t count) { return make_cholesky_schedule(plan, count); };
   const auto step = [&](const Step& made, std::span<const Region> writes, int task, const StepPart& part) {
     kernels(static_cast<CholeskyStep>(made.kernel), made.detail[0], made.detail[1], writes, task,
             part.thread);
   };
-  if (!run_plan(plan.tasks, *teams, schedules, key, make, step)) return std::nullopt;
+  if (!run_plan(plan.tasks, *teams, schedules, key_of(plan), make, step)) return std::nullopt;
   return kernels.info();
 }
 

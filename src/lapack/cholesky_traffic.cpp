@@ -6,8 +6,7 @@
 
 #include "lapack/cholesky_owners.hpp"
 #include "lapack/cholesky_schedule.hpp"
-#include "schedule/traffic.hpp"
-#include "team/run_tasks.hpp"
+#include "schedule/plan_traffic.hpp"
 
 namespace numapack {
 
@@ -30,18 +29,14 @@ double elements_sent(const CholeskyPlan& plan) {
 }
 
 double walked_bytes(const CholeskyPlan& plan, const HomeMap& of_l) {
-  const std::vector<int> nodes = by_team(plan.tasks, &CholeskyTask::memory_node, teams_of(plan.tasks));
   const Storage callers{&of_l, {}},
       copies{nullptr, [&](const Region&region) {
                const int owner = plan.owner_of(region.rows.begin / plan.nb, region.columns.begin / plan.nb);
                return plan.tasks[static_cast<std::size_t>(owner)].memory_node;
              }};
-  std::vector<Storage> matrices{plan.redeployed ? copies : callers, callers};
-  for (const CholeskyTask& task : plan.tasks)
-    for (int kind = 0; kind < CholeskyMatrices::kinds_a_task; ++kind)
-      matrices.push_back(Storage::on(task.memory_node));
-  return traffic_of(make_cholesky_schedule(plan, nodes.size()), matrices, nodes, bytes_of(plan.call.type),
-                    of_l.share.front().size())
+  const auto make = [&](std::size_t teams) { return make_cholesky_schedule(plan, teams); };
+  return plan_traffic(plan.tasks, make, {plan.redeployed ? copies : callers, callers},
+                      CholeskyMatrices::kinds_a_task, bytes_of(plan.call.type), of_l.share.front().size())
       .crossing();
 }
 

@@ -18,11 +18,11 @@ namespace {
 using Each = std::function<void(int)>;
 using Finish = std::function<void(Range)>;
 
-/// All that the schedule of these tasks follows from.
-ScheduleCache::Key key_of(const PiecesOfHalf& half, const std::vector<HalfTask>& tasks, std::size_t teams) {
-  ScheduleCache::Key key{'H', half.stored == Half::lower, half.n, static_cast<std::int64_t>(teams)};
+/// All that the schedule of these tasks follows from, but for their threads.
+ScheduleCache::Key key_of(const PiecesOfHalf& half, const std::vector<HalfTask>& tasks) {
+  ScheduleCache::Key key{'H', half.stored == Half::lower, half.n};
   for (const HalfTask& task : tasks) {
-    key.insert(key.end(), {task.team, task.threads});
+    key.push_back(static_cast<std::int64_t>(task.pieces.size()));
     key.insert(key.end(), task.pieces.begin(), task.pieces.end());
   }
   return key;
@@ -35,7 +35,6 @@ bool try_teams(const PiecesOfHalf& half, Runtime& runtime, const std::vector<Tea
       sample_homes({{half.a, half.n, half.n, half.lda}}, half.element_bytes, machine, memory_here(machine))
           .front();
   const std::vector<HalfTask> tasks = half_tasks(half.columns, half.stored, homes, machine, layout);
-  const auto key = [&](std::size_t teams) { return key_of(half, tasks, teams); };
   const auto make = [&](std::size_t teams) {
     return make_half_schedule(half.columns, half.stored, half.n, tasks, teams);
   };
@@ -43,7 +42,8 @@ bool try_teams(const PiecesOfHalf& half, Runtime& runtime, const std::vector<Tea
     if (static_cast<HalfStep>(made.kernel) == HalfStep::piece) return each(made.detail[0]);
     finish(rows_of_thread(tasks, static_cast<std::size_t>(task), part.part, half.n));
   };
-  const bool done = run_plan(tasks, runtime.teams(), &Planner::get(runtime).schedules(), key, make, step);
+  const bool done =
+      run_plan(tasks, runtime.teams(), &Planner::get(runtime).schedules(), key_of(half, tasks), make, step);
   if (WatchedCall* const watched = done ? watched_call() : nullptr) {
     watched->add_crew(tasks, "columns");
     // Nothing may fail now that the work is done.

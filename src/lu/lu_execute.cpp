@@ -11,10 +11,10 @@ using Regions = std::initializer_list<Region>;
 
 namespace {
 
-/// All that the schedule of a plan follows from.
-ScheduleCache::Key key_of(const LuPlan& plan, std::size_t teams) {
+/// All that the schedule of a plan follows from, but for its threads.
+ScheduleCache::Key key_of(const LuPlan& plan) {
   ScheduleCache::Key key{'L', plan.strip, plan.kernel.mr};
-  add_to_key(plan, teams, key);
+  add_to_key(plan, key);
   return key;
 }
 
@@ -33,12 +33,11 @@ std::optional<Index> execute(const LuPlan& plan, const LuProblem<T>& problem, Te
     LuSteps(plan, emit).all();
     return kernels.info();
   }
-  const auto key = [&](std::size_t count) { return key_of(plan, count); };
   const auto make = [&](std::size_t count) { return make_lu_schedule(plan, count); };
   const auto step = [&](const Step& made, std::span<const Region> writes, int task, const StepPart& part) {
     kernels(static_cast<LuStep>(made.kernel), made.detail[0], made.detail[1], writes[0], task, part);
   };
-  if (!run_plan(plan.tasks, *teams, schedules, key, make, step)) return std::nullopt;
+  if (!run_plan(plan.tasks, *teams, schedules, key_of(plan), make, step)) return std::nullopt;
   return kernels.info();
 }
 

@@ -29,12 +29,16 @@ std::vector<int> threads_at(const std::vector<PackedPart>& parts, const std::vec
 }
 
 /// body(part) by each thread of each crew, one part after the other. Of each crew a step says by
-/// touched(lines of its parts) what it is about. False: the teams are taken.
+/// touched(lines from its first to its last) what it is about. False: the teams are taken.
 template <class TouchedBy, class Body>
 bool try_parts(Runtime& runtime, const PackedPlan& plan, const std::vector<PackedCrew>& crews,
                const TouchedBy& touched, const Body& body) {
   const auto of_crew = [&](const PackedCrew& crew) {
-    return touched({plan.parts[crew.parts.front()].lines.begin, plan.parts[crew.parts.back()].lines.end});
+    Range lines = plan.parts[crew.parts.front()].lines;
+    for (const std::size_t part : crew.parts)
+      lines = {std::min(lines.begin, plan.parts[part].lines.begin),
+               std::max(lines.end, plan.parts[part].lines.end)};
+    return touched(lines);
   };
   const Schedule schedule = one_step_each(crews, runtime.teams().layout().size(), of_crew);
   return run(schedule, runtime.teams(), [&](const Step& step, const StepPart&) {
@@ -42,7 +46,7 @@ bool try_parts(Runtime& runtime, const PackedPlan& plan, const std::vector<Packe
   });
 }
 
-/// PackedMatrices of a schedule: the operand that stays, where it comes from or the other one, C.
+/// Of a schedule: the operand that stays, where it comes from or the other one, C.
 struct PackedMatrices {
   static constexpr int stays = 0, other = 1, c = 2;
 };

@@ -113,10 +113,9 @@ Index leading_of_copy(const PanelShape& shape) {
   return Index((round_to_line(std::size_t(shape.m) * element) | 64) / element);
 }
 
-void add_to_key(const PanelPlan& plan, std::size_t teams, ScheduleCache::Key& key) {
-  key.insert(key.end(),
-             {plan.shape.m, plan.shape.n, plan.nb, plan.redeployed ? 1 : 0, static_cast<Index>(teams)});
-  for (const PanelTask& task : plan.tasks) key.insert(key.end(), {task.team, task.threads, task.gang});
+void add_to_key(const PanelPlan& plan, ScheduleCache::Key& key) {
+  key.insert(key.end(), {plan.shape.m, plan.shape.n, plan.nb, plan.redeployed ? 1 : 0});
+  for (const PanelTask& task : plan.tasks) key.push_back(task.gang);
   key.insert(key.end(), plan.owner.begin(), plan.owner.end());
 }
 

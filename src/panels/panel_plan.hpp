@@ -116,9 +116,8 @@ std::vector<Index> places_of_blocks(const PanelPlan& plan, int task);
 /// Elements from one column of a block's copy to the next.
 Index leading_of_copy(const PanelShape& shape);
 
-/// Adds to a key what the schedule of a plan on so many teams follows from, but for what is the routine's
-/// own.
-void add_to_key(const PanelPlan& plan, std::size_t teams, ScheduleCache::Key& key);
+/// Adds to a key what the schedule of a plan follows from, but for its threads and what is the routine's own.
+void add_to_key(const PanelPlan& plan, ScheduleCache::Key& key);
 
 /// Lines of a page about a plan: who works, and why so.
 std::string explain_tasks(const PanelPlan& plan, const Machine& machine);

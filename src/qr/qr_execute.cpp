@@ -9,10 +9,10 @@ namespace numapack {
 
 namespace {
 
-/// All that the schedule of a plan follows from.
-ScheduleCache::Key key_of(const QrPlan& plan, std::size_t teams) {
+/// All that the schedule of a plan follows from, but for its threads.
+ScheduleCache::Key key_of(const QrPlan& plan) {
   ScheduleCache::Key key{'Q', plan.piece, plan.buffers};
-  add_to_key(plan, teams, key);
+  add_to_key(plan, key);
   return key;
 }
 
@@ -34,12 +34,11 @@ std::optional<Index> execute(const QrPlan& plan, const QrProblem<T>& problem, Te
     QrSteps(plan, emit).all();
     return factored();
   }
-  const auto key = [&](std::size_t count) { return key_of(plan, count); };
   const auto make = [&](std::size_t count) { return make_qr_schedule(plan, count); };
   const auto step = [&](const Step& made, std::span<const Region> writes, int task, const StepPart& part) {
     kernels(static_cast<QrStep>(made.kernel), made.detail[0], made.detail[1], writes[0], task, part);
   };
-  if (!run_plan(plan.tasks, *teams, schedules, key, make, step)) return std::nullopt;
+  if (!run_plan(plan.tasks, *teams, schedules, key_of(plan), make, step)) return std::nullopt;
   return factored();
 }
 

@@ -102,17 +102,23 @@ class Run {
   std::exception_ptr failure_;
 };
 
+bool run_by_tickets(const Schedule& schedule, Teams& teams, const StepKernel& kernel, StepTrace* trace) {
+  Run run(schedule, kernel, teams.patience(), trace);
+  if (!teams.try_run({schedule.threads}, [&](const Seat& seat) { run.work(seat); })) return false;
+  run.rethrow();
+  return true;
+}
+
 }  // namespace
 
 bool run(const Schedule& schedule, Teams& teams, const StepKernel& kernel) {
   WatchedCall* const watched = watched_call();
   StepTrace* const trace = watched != nullptr ? watched->steps : nullptr;
   if (trace != nullptr) trace->begin(schedule);
-  if (schedule.tickets.empty()) return run_without_tickets(schedule, teams, kernel, trace);
-  Run run(schedule, kernel, teams.patience(), trace);
-  if (!teams.try_run({schedule.threads}, [&](const Seat& seat) { run.work(seat); })) return false;
-  run.rethrow();
-  return true;
+  const bool done = schedule.tickets.empty() ? run_without_tickets(schedule, teams, kernel, trace)
+                                             : run_by_tickets(schedule, teams, kernel, trace);
+  if (trace != nullptr && !done) trace->take_back();
+  return done;
 }
 
 }  // namespace numapack

@@ -29,6 +29,11 @@ class StepTrace {
     const std::lock_guard lock(mutex_);
     runs_.push_back({schedule, {}});
   }
+  /// The last one was refused: the teams are taken.
+  void take_back() {
+    const std::lock_guard lock(mutex_);
+    runs_.pop_back();
+  }
   std::uint64_t now() { return clock_++; }
   void add(const Done& done) {
     const std::lock_guard lock(mutex_);

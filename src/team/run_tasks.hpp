@@ -33,15 +33,4 @@ std::vector<int> numbers_by_team(const std::vector<Task>& tasks, std::size_t tea
   return numbers;
 }
 
-/// body(number of the task, seat) on so many threads of each task's team; a task has `team` and `threads`,
-/// and no team has two. What Teams::try_run() returns and throws.
-template <class Task, class Body>
-bool try_run_tasks(Teams& teams, const std::vector<Task>& tasks, const Body& body) {
-  const std::size_t count = teams.layout().size();
-  const std::vector<int> task_of_team = numbers_by_team(tasks, count);
-  return teams.try_run({by_team(tasks, &Task::threads, count)}, [&](const Seat& seat) {
-    body(static_cast<std::size_t>(task_of_team[static_cast<std::size_t>(seat.team)]), seat);
-  });
-}
-
 }  // namespace numapack

@@ -9,18 +9,17 @@ namespace numapack {
 
 namespace {
 
-/// All that the schedule of a plan follows from.
-ScheduleCache::Key key_of(const TrianglePlan& plan, std::size_t teams) {
+/// All that the schedule of a plan follows from, but for its threads.
+ScheduleCache::Key key_of(const TrianglePlan& plan) {
   ScheduleCache::Key key{'T',
                          static_cast<std::int64_t>(plan.call.side) * 2 + (plan.call.half == Half::upper),
                          plan.call.solves * 2 + plan.call.transposed,
                          plan.call.m,
                          plan.call.n,
                          plan.steps.width,
-                         plan.resident,
-                         static_cast<std::int64_t>(teams)};
+                         plan.resident};
   for (const TriangleTask& task : plan.tasks) {
-    key.insert(key.end(), {task.team, task.threads, static_cast<std::int64_t>(task.blocks.size())});
+    key.push_back(static_cast<std::int64_t>(task.blocks.size()));
     for (const LineBlock& block : task.blocks) key.push_back(2 * block.lines.end + block.buffered);
   }
   return key;
@@ -40,12 +39,11 @@ bool execute(const TrianglePlan& plan, const TriangularProblem<T>& problem, Team
     }).all();
     return true;
   }
-  const auto key = [&](std::size_t count) { return key_of(plan, count); };
   const auto make = [&](std::size_t count) { return make_triangle_schedule(plan, count); };
   const auto step = [&](const Step& made, std::span<const Region>, int task, const StepPart& part) {
     run(static_cast<TriangleStep>(made.kernel), task, made.detail[0], made.detail[1], part);
   };
-  return run_plan(plan.tasks, *teams, schedules, key, make, step);
+  return run_plan(plan.tasks, *teams, schedules, key_of(plan), make, step);
 }
 
 template bool execute(const TrianglePlan&, const TriangularProblem<float>&, Teams*, WorkspacePool&,

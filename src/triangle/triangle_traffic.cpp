@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "base/readable.hpp"
-#include "team/run_tasks.hpp"
+#include "schedule/plan_traffic.hpp"
 #include "triangle/triangle_schedule.hpp"
 
 namespace numapack {
@@ -44,14 +44,9 @@ const char* described(const TriangleCall& call) { return call.solves ? "trsm" : 
 }  // namespace
 
 Traffic traffic_of(const TrianglePlan& plan, const TriangleHomes& homes, const Machine& machine) {
-  const std::size_t teams = teams_of(plan.tasks);
-  const Storage a{&homes.a, {}}, b{&homes.b, {}};
-  std::vector<Storage> matrices{a, b};
-  for (const TriangleTask& task : plan.tasks)
-    matrices.insert(matrices.end(), TriangleMatrices::kinds_a_task, Storage::on(task.memory_node));
-  return traffic_of(make_triangle_schedule(plan, teams), matrices,
-                    by_team(plan.tasks, &TriangleTask::memory_node, teams), bytes_of(plan.call.type),
-                    machine.nodes.size());
+  const auto make = [&](std::size_t teams) { return make_triangle_schedule(plan, teams); };
+  return plan_traffic(plan.tasks, make, {Storage{&homes.a, {}}, Storage{&homes.b, {}}},
+                      TriangleMatrices::kinds_a_task, bytes_of(plan.call.type), machine.nodes.size());
 }
 
 double least_crossing(const TrianglePlan& plan, const TriangleHomes& homes, const Machine& machine) {

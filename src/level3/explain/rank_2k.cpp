@@ -11,11 +11,7 @@ namespace {
 /// Elements of a matrix in these rows and columns that are not on a node.
 double elsewhere(const HomeMap& homes, Range rows, Range columns, int node) {
   if (rows.size() <= 0 || columns.size() <= 0) return 0;
-  const std::vector<double> at = homes.elements_by_node(rows, columns);
-  double elements = 0;
-  for (std::size_t home = 0; home < at.size(); ++home)
-    if (home != static_cast<std::size_t>(node)) elements += at[home];
-  return elements;
+  return share_elsewhere(homes, rows, columns, node) * double(rows.size()) * double(columns.size());
 }
 
 /// The same of lines along K in either of two ranges: rows of the matrix, or columns if it is transposed.
