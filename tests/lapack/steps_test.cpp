@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <optional>
+#include <thread>
 
 #include "lapack/cholesky.hpp"
 #include "lapack/cholesky_execute.hpp"
@@ -276,6 +278,32 @@ TYPED_TEST(Steps, OfCallsOnThisMachineAreObeyed) {
     if (this->HasFailure()) break;
   }
   EXPECT_TRUE(Runtime::get().layout().front().cores.size() == 1 || shared > 4U * 6);
+}
+
+TEST(StepsOfNobody, AreNotWrittenDown) {
+  Generator random(test_seed());
+  InventedNodes here(2, 1, random);
+  const Schedule alone = make_half_schedule({{0, 900}}, Half::lower, 900, {{0, 0, 0, 1, {0}}}, 2);
+  Schedule without_tickets = alone;
+  without_tickets.tickets.clear();
+  Watched watched;
+  // Another caller has all threads.
+  std::atomic<int> taken{0};
+  std::atomic<bool> enough{false};
+  std::thread other([&] {
+    here.teams.try_run(here.teams.everyone(), [&](const Seat&) {
+      ++taken;
+      while (!enough) std::this_thread::yield();
+    });
+  });
+  while (taken < 2) std::this_thread::yield();
+  for (const Schedule& schedule : {alone, without_tickets})
+    EXPECT_FALSE(run(schedule, here.teams, [](const Step&, const StepPart&) { ADD_FAILURE(); }));
+  enough = true;
+  other.join();
+  EXPECT_TRUE(watched.take().empty());
+  EXPECT_TRUE(run(alone, here.teams, [](const Step&, const StepPart&) {}));
+  EXPECT_EQ(watched.take().size(), 1U);
 }
 
 /// Level 2's pieces: each once, then all rows of their sums.
