@@ -2,7 +2,7 @@
 #include "numapack/lapack.hpp"
 
 #include "lapack/cholesky.hpp"
-#include "lapack/inverse.hpp"
+#include "lapack/inverse/inverse.hpp"
 
 namespace numapack {
 

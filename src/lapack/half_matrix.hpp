@@ -23,6 +23,9 @@ struct HalfMatrix {
   }
 };
 
+/// Orders up to this are a leaf's (leaf.hpp).
+constexpr Index most_of_leaf = 32;
+
 constexpr Side opposite(Side side) { return side == Side::left ? Side::right : Side::left; }
 
 /// The half as a caller says it: one of a row-major matrix is the other half of the transpose. Throws

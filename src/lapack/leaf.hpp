@@ -7,7 +7,7 @@
 
 #include "base/integer.hpp"
 #include "base/scratch.hpp"
-#include "lapack/inverse_steps.hpp"
+#include "lapack/half_matrix.hpp"
 #include "level3/call/plain_product.hpp"
 
 namespace numapack {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lapack/cholesky.hpp"
-#include "lapack/inverse.hpp"
+#include "lapack/inverse/inverse.hpp"
 #include "lu/lu.hpp"
 #include "support/random.hpp"
 

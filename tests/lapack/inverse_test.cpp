@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/inverse.hpp"
+#include "lapack/inverse/inverse.hpp"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 #include "lapack/cholesky.hpp"
 #include "lapack/cholesky_execute.hpp"
 #include "lapack/cholesky_schedule.hpp"
-#include "lapack/inverse.hpp"
+#include "lapack/inverse/inverse.hpp"
 #include "level2/half_plan.hpp"
 #include "level2/level2.hpp"
 #include "level3/run/execute.hpp"

@@ -4,7 +4,7 @@
 #include "base/readable.hpp"
 #include "cli/plans/plan_page.hpp"
 #include "cli/terminal/table.hpp"
-#include "lapack/inverse_plan.hpp"
+#include "lapack/inverse/inverse_plan.hpp"
 
 namespace numapack {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/inverse.hpp"
+#include "lapack/inverse/inverse.hpp"
 
 #include "lapack/arguments.hpp"
-#include "lapack/inverse_run.hpp"
+#include "lapack/inverse/inverse_run.hpp"
 #include "runtime/runtime.hpp"
 #include "team/cancellation.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/inverse_plan.hpp"
+#include "lapack/inverse/inverse_plan.hpp"
 
 #include <algorithm>
 #include <numeric>

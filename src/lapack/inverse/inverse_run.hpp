@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "lapack/inverse_steps.hpp"
+#include "lapack/inverse/inverse_steps.hpp"
 #include "lapack/leaf.hpp"
 #include "lapack/rank_k.hpp"
 #include "runtime/runtime.hpp"

@@ -3,8 +3,8 @@
 
 #include "base/error.hpp"
 #include "base/unless_denied.hpp"
-#include "lapack/inverse.hpp"
-#include "lapack/inverse_run.hpp"
+#include "lapack/inverse/inverse.hpp"
+#include "lapack/inverse/inverse_run.hpp"
 #include "level3/gemm.hpp"
 #include "lu/plain_lu.hpp"
 #include "machine/here.hpp"

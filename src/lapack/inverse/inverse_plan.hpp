@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "lapack/inverse_steps.hpp"
+#include "lapack/inverse/inverse_steps.hpp"
 #include "level3/nodes/options.hpp"
 #include "memory/homes/homes.hpp"
 #include "profile/profile.hpp"

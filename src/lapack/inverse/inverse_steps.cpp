@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/inverse_steps.hpp"
+#include "lapack/inverse/inverse_steps.hpp"
 
 #include <algorithm>
 

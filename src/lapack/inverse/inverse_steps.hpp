@@ -26,9 +26,6 @@ struct InverseStep {
 
 using EachInverseStep = std::function<void(const InverseStep&)>;
 
-/// Orders up to this are a leaf's.
-constexpr Index most_of_leaf = 32;
-
 /// The inverse of a triangle of order n, step by step in the order in which they are done: with X A close to
 /// the identity (left) or A X. Pure: what runs and what `numapack plan` shows.
 void steps_of_triangle_inverse(Half stored, Side close, Index n, const EachInverseStep& each);
