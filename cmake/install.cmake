@@ -4,17 +4,17 @@
 include(CMakePackageConfigHelpers)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/numapack)
+# Relative to the file itself, so that a moved or staged tree still works.
+file(RELATIVE_PATH NUMAPACK_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" NUMAPACK_PC_PREFIX "${NUMAPACK_PC_PREFIX}")
 set(library LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libnumapack0 NAMELINK_COMPONENT libnumapack-dev)
 install(TARGETS numapack numapack_static EXPORT numapackTargets ${library}
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libnumapack-dev)
 install(TARGETS numapack_blas ${library})
 if(TARGET numapack_lapack3)
-  install(TARGETS numapack_blas3 numapack_lapack3 LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/numapack
-    COMPONENT libnumapack-blas3)
-  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/complete/libblas.so.3 ${CMAKE_CURRENT_BINARY_DIR}/complete/liblapack.so.3
-    DESTINATION ${CMAKE_INSTALL_LIBDIR}/numapack COMPONENT libnumapack-blas3)
+  include(cmake/install_complete.cmake)
 endif()
-install(DIRECTORY include/numapack DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT libnumapack-dev)
+install(DIRECTORY include/numapack include/numapack_blas DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT libnumapack-dev)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME numapack)
 if(TARGET numapack_command)
   install(TARGETS numapack_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -48,9 +48,6 @@ write_basic_package_version_file(numapackConfigVersion.cmake COMPATIBILITY SameM
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/numapackConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/numapackConfigVersion.cmake
   DESTINATION ${package} COMPONENT libnumapack-dev)
 
-# Relative to the file itself, so that a moved or staged tree still works.
-file(RELATIVE_PATH NUMAPACK_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-string(REGEX REPLACE "/$" "" NUMAPACK_PC_PREFIX "${NUMAPACK_PC_PREFIX}")
 configure_file(cmake/numapack.pc.in numapack.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/numapack.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
   COMPONENT libnumapack-dev)

@@ -16,6 +16,7 @@ foreach(script postinst prerm)
 endforeach()
 configure_file(debian/triggers ${folder}/triggers COPYONLY)
 configure_file(debian/shlibs.in ${folder}/shlibs @ONLY)
+configure_file(debian/shlibs-blas3.in ${folder}/blas3/shlibs @ONLY)
 configure_file(debian/changelog.in ${folder}/changelog.Debian @ONLY)
 execute_process(COMMAND gzip -9nf ${folder}/changelog.Debian COMMAND_ERROR_IS_FATAL ANY)
 
@@ -58,14 +59,15 @@ numapack_package(libnumapack0 "NUMA-aware dense linear algebra - shared librarie
 set(CPACK_DEBIAN_LIBNUMAPACK0_PACKAGE_CONTROL_EXTRA ${folder}/triggers ${folder}/shlibs)
 
 numapack_package(libnumapack-blas3 "NUMA-aware BLAS and LAPACK for all programs"
-  "A complete libblas.so.3 and liblapack.so.3 for update-alternatives: what\nnumapack has is numapack's, all other routines are OpenBLAS's and those of\nthe reference LAPACK.")
+  "A complete libblas.so.3 and liblapack.so.3 for update-alternatives: what\nnumapack has is numapack's, all other routines are OpenBLAS's and those of\nthe reference LAPACK. With both in one library, also for 64-bit integers.")
 set(CPACK_DEBIAN_LIBNUMAPACK-BLAS3_PACKAGE_DEPENDS "libnumapack0 ${same}")
 set(CPACK_DEBIAN_LIBNUMAPACK-BLAS3_PACKAGE_PROVIDES "libblas.so.3, liblapack.so.3")
-set(CPACK_DEBIAN_LIBNUMAPACK-BLAS3_PACKAGE_CONTROL_EXTRA ${folder}/postinst ${folder}/prerm)
+set(CPACK_DEBIAN_LIBNUMAPACK-BLAS3_PACKAGE_CONTROL_EXTRA ${folder}/postinst ${folder}/prerm ${folder}/blas3/shlibs
+  ${folder}/triggers)
 
 numapack_package(libnumapack-dev "NUMA-aware dense linear algebra - development files"
   "Headers for C and C++, the static library, and what CMake and pkg-config\nneed to find numapack.")
-set(CPACK_DEBIAN_LIBNUMAPACK-DEV_PACKAGE_DEPENDS "libnumapack0 ${same}, libhwloc-dev, libnuma-dev")
+set(CPACK_DEBIAN_LIBNUMAPACK-DEV_PACKAGE_DEPENDS "libnumapack0 ${same}, libnumapack-blas3 ${same}, libhwloc-dev, libnuma-dev")
 set(CPACK_DEBIAN_LIBNUMAPACK-DEV_PACKAGE_SECTION libdevel)
 
 numapack_package(numapack "NUMA-aware dense linear algebra - command"

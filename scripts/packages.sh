@@ -24,6 +24,8 @@ peers   library:libopenblas.so libopenblas0-pthread    openblas-threads         
 peers   library:libblis.so     libblis4-pthread        blis-threads             -                       -                  -
 complete -                     libopenblas-serial-dev  -                        -                       -                  -
 complete -                     liblapack-dev           -                        -                       -                  -
+complete -                     libopenblas64-serial-dev -                       -                       -                  -
+complete -                     liblapack64-dev         -                        -                       -                  -
 test    header:gtest/gtest.h   libgtest-dev            gtest-devel              gtest                   gtest              gtest-dev
 test    header:gmock/gmock.h   libgmock-dev            gmock-devel              gmock                   gtest              gtest-dev
 style   command:clang-format   clang-format            clang-tools-extra        clang-tools             clang              clang-extra-tools
@@ -35,6 +37,7 @@ clients python:numpy           python3-numpy           python3-numpy            
 clients -                      libblas3                -                        -                       -                  -
 clients python:pytest          python3-pytest          python3-pytest           python3-pytest          python-pytest      py3-pytest
 clients python:hypothesis      python3-hypothesis      python3-hypothesis       python3-hypothesis      python-hypothesis  py3-hypothesis
+clients command:meson          meson                   meson                    meson                   meson              meson
 clients -                      libblas-test            -                        -                       -                  -
 clients-heavy python:scipy    python3-scipy           python3-scipy            python3-scipy           python-scipy       py3-scipy
 clients-heavy command:Rscript r-base-core             R-core                   R-base                  r                  R
@@ -42,6 +45,7 @@ clients-heavy -               hpcc                    -                        -
 clients-heavy -               scalapack-mpi-test      -                        -                       -                  -
 clients-heavy command:mpirun  openmpi-bin             openmpi                  openmpi                 openmpi            openmpi
 clients-heavy command:octave-cli octave                octave                   octave-cli              octave             octave
+clients-heavy command:gfortran gfortran               gcc-gfortran             gcc-fortran             gcc-fortran        gfortran
 clients-heavy command:git      git                     git                      git                     git                     git
 clients-heavy -                libblas-dev             -                        -                       -                  -
 clients-heavy -                liblapacke-dev          -                        -                       -                  -

@@ -26,8 +26,10 @@ namespace {
 /// ones leave it to what they hold.
 bool is_numapack(const std::string& library) {
   const std::string file = library.substr(library.rfind('/') + 1);
-  return file.rfind("libnumapack", 0) == 0 && file.rfind("libnumapack_blas3", 0) != 0 &&
-         file.rfind("libnumapack_lapack3", 0) != 0;
+  for (const char* const complete :
+       {"libnumapack_blas3", "libnumapack_lapack3", "libnumapack_lp64", "libnumapack_ilp64"})
+    if (file.starts_with(complete)) return false;
+  return file.starts_with("libnumapack");
 }
 
 /// What `library`, which is loaded, has by this name itself.

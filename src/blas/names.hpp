@@ -2,9 +2,9 @@
 #pragma once
 
 #include <complex>
-#include <cstdint>
 #include <type_traits>
 
+#include "blas/int.hpp"
 #include "blas/leave.hpp"
 #include "numapack/export.h"
 
@@ -42,12 +42,6 @@
 // NOLINTEND(bugprone-macro-parentheses)
 
 namespace numapack::standard {
-
-#if NUMAPACK_ILP64
-using Int = std::int64_t;
-#else
-using Int = std::int32_t;
-#endif
 
 template <int letter>
 struct TypeOf;

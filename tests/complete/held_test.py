@@ -102,10 +102,12 @@ class Held(unittest.TestCase):
                     self.compare(f"{rotation}rot_", case().vector(n, incx).vector(n, incy).real().real(), 2)
                     if letter in "sd":
                         self.compare(f"{letter}dot_", case().vector(n, incx).vector(n, incy), n, REAL[letter])
+                    # From 3.10 on the reference has a norm for increments below 1, too.
+                    for increment in (incx, -incx, 0):
+                        self.compare(f"{real}nrm2_", case().vector(n, increment), n, REAL[letter])
                     if incx > 0:
                         self.compare(f"{letter}scal_", case().scalar().vector(n, incx), 1)
                         self.compare(f"{real}asum_", case().vector(n, incx), n, REAL[letter])
-                        self.compare(f"{real}nrm2_", case().vector(n, incx), n, REAL[letter])
                         self.compare(f"i{letter}amax_", case().vector(n, incx), n, ctypes.c_int)
                         if letter in "cz":
                             self.compare(f"{letter}{'s' if letter == 'c' else 'd'}scal_", case().real().vector(n, incx), 1)
@@ -162,6 +164,14 @@ class Held(unittest.TestCase):
                     self.compare(f"{letter}gbmv_", Case(letter, SEED + n).words(trans).integers(m, n, lower, upper).scalar()
                                  .numbers(n * (lower + upper + 1)).integers(lower + upper + 1).vector(long, 1).scalar()
                                  .vector(short, -2), n)
+
+    def test_norms_by_c(self):
+        for letter, name in zip("sdcz", ("snrm2", "dnrm2", "scnrm2", "dznrm2")):
+            function = getattr(self.own, f"cblas_{name}")
+            function.restype = REAL[letter]
+            for increment, wanted in ((1, 5), (-1, 5), (0, 18**0.5)):
+                vector = (REAL[letter] * (2 * parts(letter)))(*([3, 4] if parts(letter) == 1 else [3, 0, 0, 4]))
+                self.assertAlmostEqual(function(2, vector, increment), wanted, 5)
 
     @classmethod
     def tearDownClass(cls):

@@ -3,28 +3,31 @@
 #include <cmath>
 #include <cstdint>
 
+#include "blas/int.hpp"
 #include "numapack/export.h"
 
 // scasum, the sum of the absolute values of real and imaginary parts: that of OpenBLAS 0.3.21, which may be
 // held, is wrong for nine numbers and more on CPUs with AVX-512. Its sasum is right, and sees the same
 // numbers.
 
+using numapack::standard::Int;
+
 extern "C" {
 
 // Another source, which may be compiled as one with this, has it, too.
 // NOLINTNEXTLINE(readability-redundant-declaration)
-float sasum_(const int* n, const float* x, const int* incx);
+float sasum_(const Int* n, const float* x, const Int* incx);
 
-NUMAPACK_API float scasum_(const int* n, const void* z, const int* incx) {
+NUMAPACK_API float scasum_(const Int* n, const void* z, const Int* incx) {
   const float* const x = static_cast<const float*>(z);
   float sum = 0;
   if (*n <= 0 || *incx <= 0) return sum;
   const std::int64_t parts = 2 * std::int64_t{*n};
   if (*incx == 1) {
-    const int one = 1;
+    const Int one = 1;
     constexpr std::int64_t most = 1 << 30;
     for (std::int64_t begin = 0; begin < parts; begin += most) {
-      const int count = static_cast<int>(std::min(most, parts - begin));
+      const Int count = static_cast<Int>(std::min(most, parts - begin));
       sum += sasum_(&count, x + begin, &one);
     }
     return sum;
@@ -33,5 +36,5 @@ NUMAPACK_API float scasum_(const int* n, const void* z, const int* incx) {
   return sum;
 }
 
-NUMAPACK_API float cblas_scasum(int n, const void* x, int incx) { return scasum_(&n, x, &incx); }
+NUMAPACK_API float cblas_scasum(Int n, const void* x, Int incx) { return scasum_(&n, x, &incx); }
 }

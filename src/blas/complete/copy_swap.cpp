@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "blas/int.hpp"
 #include "blas/leave.hpp"
 #include "numapack/export.h"
 
@@ -15,12 +16,12 @@ namespace numapack::standard {
 namespace {
 
 template <class T>
-using Two = Left<void(const int*, const T*, const int*, T*, const int*)>;
+using Two = Left<void(const Int*, const T*, const Int*, T*, const Int*)>;
 template <class T>
-using TwoWritten = Left<void(const int*, T*, const int*, T*, const int*)>;
+using TwoWritten = Left<void(const Int*, T*, const Int*, T*, const Int*)>;
 
 template <class T>
-void copy(Two<T>& held, const int* n, const T* x, const int* incx, T* y, const int* incy) {
+void copy(Two<T>& held, const Int* n, const T* x, const Int* incx, T* y, const Int* incy) {
   if (*incx != 1 || *incy != 1) return held(n, x, incx, y, incy);
   if (*n > 0) std::memmove(y, x, static_cast<std::size_t>(*n) * sizeof(T));
 }
@@ -52,7 +53,7 @@ void swap_bytes(unsigned char* x, unsigned char* y, std::size_t count) {
 }
 
 template <class T>
-void swap(TwoWritten<T>& held, const int* n, T* x, const int* incx, T* y, const int* incy) {
+void swap(TwoWritten<T>& held, const Int* n, T* x, const Int* incx, T* y, const Int* incy) {
   if (*incx != 1 || *incy != 1) return held(n, x, incx, y, incy);
   if (*n > 0)
     swap_bytes(reinterpret_cast<unsigned char*>(x), reinterpret_cast<unsigned char*>(y),
@@ -74,53 +75,53 @@ constinit TwoWritten<Z> swap_z("zswap_");
 
 extern "C" {
 
-NUMAPACK_API void scopy_(const int* n, const float* x, const int* incx, float* y, const int* incy) {
+NUMAPACK_API void scopy_(const Int* n, const float* x, const Int* incx, float* y, const Int* incy) {
   copy(copy_s, n, x, incx, y, incy);
 }
-NUMAPACK_API void dcopy_(const int* n, const double* x, const int* incx, double* y, const int* incy) {
+NUMAPACK_API void dcopy_(const Int* n, const double* x, const Int* incx, double* y, const Int* incy) {
   copy(copy_d, n, x, incx, y, incy);
 }
-NUMAPACK_API void ccopy_(const int* n, const C* x, const int* incx, C* y, const int* incy) {
+NUMAPACK_API void ccopy_(const Int* n, const C* x, const Int* incx, C* y, const Int* incy) {
   copy(copy_c, n, x, incx, y, incy);
 }
-NUMAPACK_API void zcopy_(const int* n, const Z* x, const int* incx, Z* y, const int* incy) {
+NUMAPACK_API void zcopy_(const Int* n, const Z* x, const Int* incx, Z* y, const Int* incy) {
   copy(copy_z, n, x, incx, y, incy);
 }
-NUMAPACK_API void sswap_(const int* n, float* x, const int* incx, float* y, const int* incy) {
+NUMAPACK_API void sswap_(const Int* n, float* x, const Int* incx, float* y, const Int* incy) {
   swap(swap_s, n, x, incx, y, incy);
 }
-NUMAPACK_API void dswap_(const int* n, double* x, const int* incx, double* y, const int* incy) {
+NUMAPACK_API void dswap_(const Int* n, double* x, const Int* incx, double* y, const Int* incy) {
   swap(swap_d, n, x, incx, y, incy);
 }
-NUMAPACK_API void cswap_(const int* n, C* x, const int* incx, C* y, const int* incy) {
+NUMAPACK_API void cswap_(const Int* n, C* x, const Int* incx, C* y, const Int* incy) {
   swap(swap_c, n, x, incx, y, incy);
 }
-NUMAPACK_API void zswap_(const int* n, Z* x, const int* incx, Z* y, const int* incy) {
+NUMAPACK_API void zswap_(const Int* n, Z* x, const Int* incx, Z* y, const Int* incy) {
   swap(swap_z, n, x, incx, y, incy);
 }
 
-NUMAPACK_API void cblas_scopy(int n, const float* x, int incx, float* y, int incy) {
+NUMAPACK_API void cblas_scopy(Int n, const float* x, Int incx, float* y, Int incy) {
   copy(copy_s, &n, x, &incx, y, &incy);
 }
-NUMAPACK_API void cblas_dcopy(int n, const double* x, int incx, double* y, int incy) {
+NUMAPACK_API void cblas_dcopy(Int n, const double* x, Int incx, double* y, Int incy) {
   copy(copy_d, &n, x, &incx, y, &incy);
 }
-NUMAPACK_API void cblas_ccopy(int n, const void* x, int incx, void* y, int incy) {
+NUMAPACK_API void cblas_ccopy(Int n, const void* x, Int incx, void* y, Int incy) {
   copy(copy_c, &n, static_cast<const C*>(x), &incx, static_cast<C*>(y), &incy);
 }
-NUMAPACK_API void cblas_zcopy(int n, const void* x, int incx, void* y, int incy) {
+NUMAPACK_API void cblas_zcopy(Int n, const void* x, Int incx, void* y, Int incy) {
   copy(copy_z, &n, static_cast<const Z*>(x), &incx, static_cast<Z*>(y), &incy);
 }
-NUMAPACK_API void cblas_sswap(int n, float* x, int incx, float* y, int incy) {
+NUMAPACK_API void cblas_sswap(Int n, float* x, Int incx, float* y, Int incy) {
   swap(swap_s, &n, x, &incx, y, &incy);
 }
-NUMAPACK_API void cblas_dswap(int n, double* x, int incx, double* y, int incy) {
+NUMAPACK_API void cblas_dswap(Int n, double* x, Int incx, double* y, Int incy) {
   swap(swap_d, &n, x, &incx, y, &incy);
 }
-NUMAPACK_API void cblas_cswap(int n, void* x, int incx, void* y, int incy) {
+NUMAPACK_API void cblas_cswap(Int n, void* x, Int incx, void* y, Int incy) {
   swap(swap_c, &n, static_cast<C*>(x), &incx, static_cast<C*>(y), &incy);
 }
-NUMAPACK_API void cblas_zswap(int n, void* x, int incx, void* y, int incy) {
+NUMAPACK_API void cblas_zswap(Int n, void* x, Int incx, void* y, Int incy) {
   swap(swap_z, &n, static_cast<Z*>(x), &incx, static_cast<Z*>(y), &incy);
 }
 }
