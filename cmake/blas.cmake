@@ -74,3 +74,23 @@ target_link_options(numapack_blas PRIVATE -Wl,--version-script=${CMAKE_CURRENT_B
 if(NOT NUMAPACK_SANITIZE)
   target_link_options(numapack_blas PRIVATE -Wl,-z,defs)
 endif()
+
+# libnumapack_batch: the names that MKL and OpenBLAS have for batches, for programs that link them themselves. PyTorch
+# binds any cblas_dgemm_batch that it finds: what is preloaded has none.
+set(batch_script "{ global:\n")
+foreach(letter capital IN ZIP_LISTS letters capitals)
+  foreach(width 32 64)
+    string(COMPARE EQUAL ${width} 64 ilp64)
+    numapack_add_faces(numapack_batch_${letter}${width} ${letter} ${capital} ${ilp64} src/blas/batch/batch_faces.cpp)
+    list(APPEND batch_objects $<TARGET_OBJECTS:numapack_batch_${letter}${width}>)
+  endforeach()
+  foreach(routine gemm_batch gemm_batch_strided)
+    string(APPEND batch_script "  ${letter}${routine}_; ${letter}${routine}_64_; cblas_${letter}${routine}; cblas_${letter}${routine}_64;\n")
+  endforeach()
+endforeach()
+file(CONFIGURE OUTPUT batch.map CONTENT "${batch_script}local: *; };\n" @ONLY)
+add_library(numapack_batch SHARED ${batch_objects})
+target_link_libraries(numapack_batch PRIVATE numapack numapack_warnings)
+set_target_properties(numapack_batch PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0
+  LINK_DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/batch.map BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN")
+target_link_options(numapack_batch PRIVATE -Wl,--version-script=${CMAKE_CURRENT_BINARY_DIR}/batch.map)

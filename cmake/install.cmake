@@ -10,7 +10,7 @@ string(REGEX REPLACE "/$" "" NUMAPACK_PC_PREFIX "${NUMAPACK_PC_PREFIX}")
 set(library LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libnumapack0 NAMELINK_COMPONENT libnumapack-dev)
 install(TARGETS numapack numapack_static EXPORT numapackTargets ${library}
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libnumapack-dev)
-install(TARGETS numapack_blas ${library})
+install(TARGETS numapack_blas numapack_batch ${library})
 if(TARGET numapack_lapack3)
   include(cmake/install_complete.cmake)
 endif()

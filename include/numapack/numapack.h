@@ -2,6 +2,7 @@
 #ifndef NUMAPACK_H
 #define NUMAPACK_H
 
+#include "numapack/batch.h"
 #include "numapack/lapack.h"
 #include "numapack/level3.h"
 #include "numapack/types.h"

@@ -100,6 +100,8 @@ Limits read_limits(const Variables& variables, Complaints* complaints) {
   }
   limits.lab_marks = read_switch(variables, complaints, "NUMAPACK_LAB", false,
                                  "use 1 to mark calls for the emulated machine, 0 not to");
+  limits.checked = read_switch(variables, complaints, "NUMAPACK_CHECKED", false,
+                               "use 1 to look for operands of a batch that overlap, 0 not to");
   limits.kernel = variables("NUMAPACK_KERNEL").value_or("");
   limits.cpu = variables("NUMAPACK_CPU").value_or("");
   limits.profiles = read_profile_files(variables);

@@ -44,6 +44,7 @@ struct Limits {
   bool bind = true;           ///< NUMAPACK_BIND: threads are bound to their cores
   std::size_t workspace = 0;  ///< NUMAPACK_WORKSPACE: at most so many bytes of panels and copies; 0: no limit
   bool lab_marks = false;     ///< NUMAPACK_LAB: each call marks itself for the emulated machine
+  bool checked = false;       ///< NUMAPACK_CHECKED: batches are looked through for what overlaps
   std::string kernel;         ///< NUMAPACK_KERNEL: a micro-kernel or instruction set; "": the CPU's choice
   std::string cpu;            ///< NUMAPACK_CPU: a row of what CPUs choose; "": the one found
   ProfileFiles profiles;

@@ -150,12 +150,6 @@ void multiply_by_plan(const Problem<T>& problem, const Options& options) {
     gemm_on_caller(problem, options, runtime);
 }
 
-/// Any product, whatever memory there is.
-template <class T>
-[[gnu::noinline]] void multiply_with_runtime(const Problem<T>& problem, const Options& options) {
-  if (!unless_denied([&] { multiply_by_plan(problem, options); })) multiply_plainly(problem);
-}
-
 /// multiply_tiny(), unless there is no memory to find its kernel.
 template <class T>
 [[gnu::always_inline]] inline bool is_multiplied_tiny(const Problem<T>& problem) {
@@ -175,13 +169,18 @@ Plan plan_for(const Problem<T>& problem, const Options& options) {
 }
 
 template <class T>
+[[gnu::noinline]] void multiply(const Problem<T>& problem, const Options& options) {
+  if (!unless_denied([&] { multiply_by_plan(problem, options); })) multiply_plainly(problem);
+}
+
+template <class T>
 void gemm(const Problem<T>& problem, const Options& options) {
   if (leaves_the_choice(options) && is_multiplied_tiny(problem)) return;
   check(problem);
   if (problem.m == 0 || problem.n == 0) return;
   if (problem.k == 0 || problem.alpha == T{0}) return scale(problem);
   const LabMarks marks;
-  multiply_with_runtime(problem, options);
+  multiply(problem, options);
 }
 
 template <class T>
@@ -195,6 +194,10 @@ template Plan plan_for(const Problem<float>&, const Options&);
 template Plan plan_for(const Problem<double>&, const Options&);
 template Plan plan_for(const Problem<std::complex<float>>&, const Options&);
 template Plan plan_for(const Problem<std::complex<double>>&, const Options&);
+template void multiply(const Problem<float>&, const Options&);
+template void multiply(const Problem<double>&, const Options&);
+template void multiply(const Problem<std::complex<float>>&, const Options&);
+template void multiply(const Problem<std::complex<double>>&, const Options&);
 template void gemm(const Problem<float>&);
 template void gemm(const Problem<double>&);
 template void gemm(const Problem<std::complex<float>>&);

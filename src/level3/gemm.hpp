@@ -14,6 +14,11 @@ void gemm(const Problem<T>& problem, const Options& options);
 template <class T>
 void gemm(const Problem<T>& problem);
 
+/// gemm() of a problem that has been checked and has something to multiply, as a part of a call that marks
+/// itself for the lab.
+template <class T>
+void multiply(const Problem<T>& problem, const Options& options);
+
 /// The plan that gemm() would follow for this problem now.
 template <class T>
 Plan plan_for(const Problem<T>& problem, const Options& options = {});

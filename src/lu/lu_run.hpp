@@ -75,6 +75,12 @@ class LuRun {
     }
   }
 
+  /// For another matrix of the same shape, which the problem has got meanwhile.
+  void restart() {
+    for (LuPanel& panel : panels_) panel.is_factored.store(false, std::memory_order_relaxed);
+    for (LuNode& node : nodes_) std::ranges::fill(node.parked, char{0});
+  }
+
   /// LAPACK's: 0, or the first column (from 1) whose pivot is zero.
   Index info() const {
     for (Index step = 0; step < plan_.panels; ++step) {

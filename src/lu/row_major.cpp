@@ -11,21 +11,6 @@
 
 namespace numapack {
 
-namespace {
-
-constexpr Index tile = 32;  ///< two tiles of the largest type stay in L1
-
-template <class T>
-void transpose_in_place(T* a, Index leading, Index n) {
-  for (Index j0 = 0; j0 < n; j0 += tile)
-    for (Index i0 = j0; i0 < n; i0 += tile)
-      for (Index j = j0; j < std::min(n, j0 + tile); ++j)
-        for (Index i = std::max(i0, j + 1); i < std::min(n, i0 + tile); ++i)
-          std::swap(a[i + j * leading], a[j + i * leading]);
-}
-
-}  // namespace
-
 template <class T>
 Index factor_row_major(const LuProblem<T>& problem, const Options& options) {
   if (problem.m >= 0 && problem.n >= 0 && problem.lda < std::max<Index>(1, problem.n))
@@ -35,13 +20,13 @@ Index factor_row_major(const LuProblem<T>& problem, const Options& options) {
   LuProblem<T> turned = problem;
   if (problem.m == problem.n) {
     if (problem.n == 0 || problem.a == nullptr || problem.pivots == nullptr) return factor(turned, options);
-    transpose_in_place(problem.a, problem.lda, problem.n);
+    turn_in_place(problem.a, problem.lda, problem.n);
     try {
       const Index info = factor(turned, options);
-      transpose_in_place(problem.a, problem.lda, problem.n);
+      turn_in_place(problem.a, problem.lda, problem.n);
       return info;
     } catch (...) {
-      transpose_in_place(problem.a, problem.lda, problem.n);
+      turn_in_place(problem.a, problem.lda, problem.n);
       throw;
     }
   }

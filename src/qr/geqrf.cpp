@@ -29,12 +29,17 @@ const FactorKernel<T>& kernel_for(const QrProblem<T>& p) {
                                                                     : default_factor_kernel<T>();
 }
 
+template <class T>
+QrScratch<T> scratch_of_panels(const PanelShape& shape) {
+  const Index width = panel_width(shape.steps());
+  return {shape.m, width, shape.n - width};
+}
+
 /// One panel after the other, by products: what is small, and what is not finite, whose reflectors are taken
 /// with care.
 template <class T>
-void factor_by_panels(const QrProblem<T>& p) {
-  const Index reflectors = std::min(p.m, p.n), width = panel_width(reflectors);
-  const QrScratch<T> scratch(p.m, width, p.n - width);
+void factor_by_panels(const QrProblem<T>& p, const QrScratch<T>& scratch) {
+  const Index reflectors = std::min(p.m, p.n);
   QrPanel<T> panel(kernel_for(p), scratch.v, scratch.ldv, scratch.t, scratch.ldt, scratch.w);
   each_panel(reflectors, [&](Range at) {
     const BlockReflector<T> block =
@@ -47,7 +52,8 @@ void factor_by_panels(const QrProblem<T>& p) {
 
 template <class T>
 void factor_without_plan(const QrProblem<T>& p) {
-  if (!unless_denied([&] { factor_by_panels(p); })) PlainQr<T>(p.m, p.a, 1, p.lda, p.tau).factor(p.n, p.tau);
+  if (!unless_denied([&] { factor_by_panels(p, scratch_of_panels<T>(p.shape())); }))
+    PlainQr<T>(p.m, p.a, 1, p.lda, p.tau).factor(p.n, p.tau);
 }
 
 /// What is left of a matrix of which so many columns are factored.
@@ -112,6 +118,26 @@ void factor(const QrProblem<T>& p, const Options& options) {
   if (factored < std::min(p.m, p.n)) factor_without_plan(behind(p, factored));
 }
 
+template <class T>
+void factor_alike(const PanelShape& shape, const MatrixList<T>& a, Index lda, const MatrixList<T>& tau,
+                  Range numbers) {
+  QrProblem<T> p{shape.m, shape.n, nullptr, lda, nullptr};
+  const auto in_one_scratch = [&] {
+    if (goes_by_schedule(shape) || shape.steps() == 0) return false;
+    const QrScratch<T> scratch = scratch_of_panels<T>(shape);
+    for (; numbers.begin < numbers.end; ++numbers.begin) {
+      p.a = a[numbers.begin], p.tau = tau[numbers.begin];
+      factor_by_panels(p, scratch);
+    }
+    return true;
+  };
+  if (unless_denied(in_one_scratch)) return;
+  for (; numbers.begin < numbers.end; ++numbers.begin) {
+    p.a = a[numbers.begin], p.tau = tau[numbers.begin];
+    factor(p);
+  }
+}
+
 template QrPlan plan_for(const QrProblem<float>&, const Options&);
 template QrPlan plan_for(const QrProblem<double>&, const Options&);
 template QrPlan plan_for(const QrProblem<std::complex<float>>&, const Options&);
@@ -120,5 +146,13 @@ template void factor(const QrProblem<float>&, const Options&);
 template void factor(const QrProblem<double>&, const Options&);
 template void factor(const QrProblem<std::complex<float>>&, const Options&);
 template void factor(const QrProblem<std::complex<double>>&, const Options&);
+template void factor_alike(const PanelShape&, const MatrixList<float>&, Index, const MatrixList<float>&,
+                           Range);
+template void factor_alike(const PanelShape&, const MatrixList<double>&, Index, const MatrixList<double>&,
+                           Range);
+template void factor_alike(const PanelShape&, const MatrixList<std::complex<float>>&, Index,
+                           const MatrixList<std::complex<float>>&, Range);
+template void factor_alike(const PanelShape&, const MatrixList<std::complex<double>>&, Index,
+                           const MatrixList<std::complex<double>>&, Range);
 
 }  // namespace numapack

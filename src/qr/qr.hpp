@@ -4,6 +4,7 @@
 #include <complex>
 
 #include "base/integer.hpp"
+#include "level3/call/matrix_list.hpp"
 #include "memory/homes/home_samples.hpp"
 #include "numapack/level3.hpp"
 #include "qr/qr_plan.hpp"
@@ -36,6 +37,12 @@ struct QrProblem {
 /// LAPACK's geqrf.
 template <class T>
 void factor(const QrProblem<T>& problem, const Options& options = {});
+
+/// Those of the lists with these numbers, of one shape, which have been checked, one after the other on the
+/// calling thread and in one workspace. Each has the bits of its own factor().
+template <class T>
+void factor_alike(const PanelShape& shape, const MatrixList<T>& a, Index lda, const MatrixList<T>& tau,
+                  Range numbers);
 
 /// The plan that factor() would follow now, unless the matrix is so small that it goes without one.
 template <class T>

@@ -30,6 +30,7 @@ TEST(Limits, AreNoneWhereNothingIsSet) {
   EXPECT_TRUE(limits.bind);
   EXPECT_EQ(limits.workspace, 0u);
   EXPECT_FALSE(limits.lab_marks);
+  EXPECT_FALSE(limits.checked);
   EXPECT_EQ(limits.kernel + limits.cpu + limits.profiles.named + limits.profiles.cache, "");
 }
 
@@ -38,6 +39,7 @@ TEST(Limits, AreWhatIsSet) {
                                           {"NUMAPACK_BIND", "0"},
                                           {"NUMAPACK_WORKSPACE", "64K"},
                                           {"NUMAPACK_LAB", "1"},
+                                          {"NUMAPACK_CHECKED", "1"},
                                           {"NUMAPACK_KERNEL", "avx2"},
                                           {"NUMAPACK_CPU", "zen3"},
                                           {"NUMAPACK_PROFILE", "none"},
@@ -46,6 +48,7 @@ TEST(Limits, AreWhatIsSet) {
   EXPECT_FALSE(limits.bind);
   EXPECT_EQ(limits.workspace, 65536u);
   EXPECT_TRUE(limits.lab_marks);
+  EXPECT_TRUE(limits.checked);
   EXPECT_EQ(limits.kernel, "avx2");
   EXPECT_EQ(limits.cpu, "zen3");
   EXPECT_EQ(limits.profiles.named, "none");

@@ -25,6 +25,14 @@ if(NOT NUMAPACK_SANITIZE)
 
   add_test(NAME blas.exports
     COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/blas/exports_test.py $<TARGET_FILE:numapack_blas>)
+  add_executable(batch_names blas/batch_names.cpp)
+  set_target_properties(batch_names PROPERTIES ENABLE_EXPORTS ON)
+  target_link_libraries(batch_names PRIVATE numapack_batch numapack numapack_warnings GTest::gtest_main)
+  add_test(NAME blas.batch_names COMMAND batch_names)
+  set_tests_properties(blas.batch_names PROPERTIES ENVIRONMENT NUMAPACK_PROFILE=none)
+  add_test(NAME blas.batch_exports
+    COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/blas/batch_exports_test.py $<TARGET_FILE:numapack_batch>
+      $<TARGET_FILE:numapack> $<TARGET_FILE:numapack_blas>)
   add_test(NAME blas.clients
     COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/blas/clients_test.py $<TARGET_FILE:numapack_blas>)
   set_tests_properties(blas.clients PROPERTIES TIMEOUT 600)

@@ -11,7 +11,7 @@ fail() { echo "install test: $*" >&2; exit 1; }
 
 cmake --install "$build" --prefix "$prefix" > "$work/install.log" || fail "cmake --install: $(cat "$work/install.log")"
 lib=$(dirname "$(find "$prefix" -name libnumapack.so | head -n 1)")
-headers="numapack.h types.h level3.h lapack.h numapack.hpp level2.hpp level3.hpp packed.hpp lapack.hpp qr.hpp"
+headers="numapack.h types.h level3.h lapack.h batch.h numapack.hpp level2.hpp level3.hpp packed.hpp lapack.hpp qr.hpp batch.hpp"
 for file in $headers; do
   [ -f "$prefix/include/numapack/$file" ] || fail "$file is not installed"
 done

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "batch/lapack_batch.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "batch/batch_error.hpp"
+#include "batch/overlap.hpp"
+#include "batch/run_batch.hpp"
+#include "lapack/arguments.hpp"
+#include "lapack/cholesky.hpp"
+#include "lapack/uniform_cholesky.hpp"
+#include "lu/lu.hpp"
+#include "lu/uniform_lu.hpp"
+#include "qr/qr.hpp"
+#include "qr/row_major.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// How many times longer a factorisation of a small matrix takes than a product of as many flops, and what it
+/// takes besides.
+constexpr double slower_than_products = 4, flops_besides = 2000;
+
+void require_problems(const char* routine, Index problems, const std::int64_t* infos) {
+  require_size(routine, "the number of problems", problems);
+  if (problems > 0) require_address(routine, "info", infos, "pass room for one number a problem");
+}
+
+template <class T>
+void require_written_apart(const char* routine, const MatrixList<T>& a, Index problems, Index rows,
+                           Index columns, Index leading) {
+  if (!batches_are_checked()) return;
+  std::vector<BatchMatrix> matrices;
+  for (Index i = 0; i < problems; ++i)
+    matrices.push_back({reinterpret_cast<std::uintptr_t>(a[i]), rows, columns, leading, true, 0, i, 'a'});
+  require_apart(routine, std::move(matrices), sizeof(T));
+}
+
+/// One group of matrices that are worked on in place.
+template <class T>
+void run_in_place(Index problems, double cost, Index elements, const MatrixList<T>& a, const BatchWork& work,
+                  const std::function<void(Index)>& single) {
+  const BatchGroup group{problems, cost, {elements, 0, 0}};
+  const auto place = [&](Index, int operand, Index i) -> BatchPlace {
+    if (operand > 0) return {};
+    return {a[i], static_cast<std::size_t>(elements) * sizeof(T)};
+  };
+  run_batch({{&group, 1}, sizeof(T)}, {1, place, work, [&](Index, Index i) { single(i); }});
+}
+
+template <class T>
+bool has_work(const char* routine, const PanelBatch<T>& batch) {
+  const bool by_rows = is_by_rows(routine, batch.layout);
+  require_size(routine, "m", batch.m);
+  require_size(routine, "n", batch.n);
+  require_matrix(routine, "a", "lda", by_rows ? batch.n : batch.m, by_rows ? batch.m : batch.n, batch.lda,
+                 sizeof(T));
+  if (batch.m == 0 || batch.n == 0 || batch.problems == 0) return false;
+  require_addresses(routine, "a", batch.a, batch.problems);
+  require_written_apart(routine, batch.a, batch.problems, by_rows ? batch.n : batch.m,
+                        by_rows ? batch.m : batch.n, batch.lda);
+  return true;
+}
+
+}  // namespace
+
+template <class T>
+void each_of_batch(Index problems, double cost, Index elements, const MatrixList<T>& a,
+                   const std::function<void(Index)>& one) {
+  const auto work = [&](Index, Range numbers) {
+    for (Index i = numbers.begin; i < numbers.end; ++i) one(i);
+  };
+  run_in_place<T>(problems, cost, elements, a, work, one);
+}
+
+template <class T>
+void potrf_batch(const HalfMatrix<T>& shape, const MatrixList<T>& a, Index problems, std::int64_t* infos) {
+  require_problems(shape.routine, problems, infos);
+  if (problems == 0) return;
+  if (shape.n > 0) require_addresses(shape.routine, "a", a, problems);
+  HalfMatrix<T> first = shape;
+  first.a = shape.n > 0 ? a[0] : nullptr;
+  require(first);
+  require_written_apart(shape.routine, a, problems, shape.n, shape.n, shape.lda);
+  const UniformCholesky<T> each(shape);
+  const double n = double(shape.n);
+  const auto single = [&](Index i) {
+    HalfMatrix<T> one = shape;
+    one.a = shape.n > 0 ? a[i] : nullptr;
+    infos[i] = factor_cholesky(one);
+  };
+  run_in_place<T>(
+      problems, slower_than_products * flops_each(type_of<T>()) * n * n * n / 6 + flops_besides,
+      shape.n * shape.n, a, [&](Index, Range numbers) { each.factor(a, numbers, infos); }, single);
+}
+
+template <class T>
+void getrf_batch(const PanelBatch<T>& batch, const MatrixList<std::int64_t>& pivots, std::int64_t* infos) {
+  require_problems("getrf_batch", batch.problems, infos);
+  if (!has_work("getrf_batch", batch)) {
+    std::fill_n(infos, batch.problems, 0);
+    return;
+  }
+  require_addresses("getrf_batch", "ipiv", pivots, batch.problems);
+  const PanelShape shape{type_of<T>(), batch.m, batch.n};
+  const double cost = slower_than_products * lu_flops(shape) + flops_besides;
+  const bool by_rows = batch.layout == Layout::row_major;
+  const auto single = [&](Index i) {
+    const LuProblem<T> problem{batch.m, batch.n, batch.a[i], batch.lda, pivots[i]};
+    infos[i] = by_rows ? factor_row_major(problem) : factor(problem);
+  };
+  if (by_rows && batch.m != batch.n)
+    return each_of_batch<T>(batch.problems, cost, batch.m * batch.n, batch.a, single);
+  const UniformLu<T> each(shape, by_rows);
+  const auto work = [&](Index, Range numbers) { each.factor(batch.a, batch.lda, pivots, numbers, infos); };
+  run_in_place<T>(batch.problems, cost, batch.m * batch.n, batch.a, work, single);
+}
+
+template <class T>
+void geqrf_batch(const PanelBatch<T>& batch, const MatrixList<T>& tau) {
+  require_size("geqrf_batch", "the number of problems", batch.problems);
+  if (!has_work("geqrf_batch", batch)) return;
+  require_addresses("geqrf_batch", "tau", tau, batch.problems);
+  const PanelShape shape{type_of<T>(), batch.m, batch.n};
+  const double cost = slower_than_products * qr_flops(shape) + flops_besides;
+  const auto single = [&](Index i) {
+    const QrProblem<T> problem{batch.m, batch.n, batch.a[i], batch.lda, tau[i]};
+    batch.layout == Layout::row_major ? factor_row_major(problem, batch.layout) : factor(problem);
+  };
+  if (batch.layout == Layout::row_major)
+    return each_of_batch<T>(batch.problems, cost, batch.m * batch.n, batch.a, single);
+  const auto work = [&](Index, Range numbers) { factor_alike(shape, batch.a, batch.lda, tau, numbers); };
+  run_in_place<T>(batch.problems, cost, batch.m * batch.n, batch.a, work, single);
+}
+
+template void each_of_batch(Index, double, Index, const MatrixList<float>&,
+                            const std::function<void(Index)>&);
+template void potrf_batch(const HalfMatrix<float>&, const MatrixList<float>&, Index, std::int64_t*);
+template void getrf_batch(const PanelBatch<float>&, const MatrixList<std::int64_t>&, std::int64_t*);
+template void geqrf_batch(const PanelBatch<float>&, const MatrixList<float>&);
+template void each_of_batch(Index, double, Index, const MatrixList<double>&,
+                            const std::function<void(Index)>&);
+template void potrf_batch(const HalfMatrix<double>&, const MatrixList<double>&, Index, std::int64_t*);
+template void getrf_batch(const PanelBatch<double>&, const MatrixList<std::int64_t>&, std::int64_t*);
+template void geqrf_batch(const PanelBatch<double>&, const MatrixList<double>&);
+template void each_of_batch(Index, double, Index, const MatrixList<std::complex<float>>&,
+                            const std::function<void(Index)>&);
+template void potrf_batch(const HalfMatrix<std::complex<float>>&, const MatrixList<std::complex<float>>&,
+                          Index, std::int64_t*);
+template void getrf_batch(const PanelBatch<std::complex<float>>&, const MatrixList<std::int64_t>&,
+                          std::int64_t*);
+template void geqrf_batch(const PanelBatch<std::complex<float>>&, const MatrixList<std::complex<float>>&);
+template void each_of_batch(Index, double, Index, const MatrixList<std::complex<double>>&,
+                            const std::function<void(Index)>&);
+template void potrf_batch(const HalfMatrix<std::complex<double>>&, const MatrixList<std::complex<double>>&,
+                          Index, std::int64_t*);
+template void getrf_batch(const PanelBatch<std::complex<double>>&, const MatrixList<std::int64_t>&,
+                          std::int64_t*);
+template void geqrf_batch(const PanelBatch<std::complex<double>>&, const MatrixList<std::complex<double>>&);
+
+}  // namespace numapack

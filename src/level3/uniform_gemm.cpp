@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "level3/uniform_gemm.hpp"
+
+#include "base/unless_denied.hpp"
+#include "level3/call/packing.hpp"
+#include "level3/call/plain.hpp"
+#include "level3/gemm.hpp"
+#include "level3/plan/planner.hpp"
+#include "level3/run/execute.hpp"
+
+namespace numapack {
+
+namespace {
+
+Options options_of_one_thread() {
+  Options options;
+  options.threads = 1;
+  return options;
+}
+
+}  // namespace
+
+template <class T>
+UniformGemm<T>::UniformGemm(const Problem<T>& shape) : shape_(shape), way_(choose_way()) {}
+
+template <class T>
+typename UniformGemm<T>::Way UniformGemm<T>::choose_way() {
+  const Problem<T>& p = shape_;
+  if (p.m == 0 || p.n == 0) return Way::nothing;
+  if (p.k == 0 || p.alpha == T{0}) return Way::scaled;
+  if (p.is_structured()) return Way::call;
+  Way way = Way::call;
+  const auto choose_kernel = [&] {
+    // The same look, by the same kernel, as gemm() has for one.
+    const Kernel<T>& own = default_kernel<T>();
+    if (is_tiny(p) && prefers_in_place(p.m, p.n, p.k, p.trans_a, own.shape)) {
+      kernel_ = &own;
+      way = Way::tiny;
+      return;
+    }
+    const Planner& planner = Planner::get(Runtime::get());
+    const Call call = p.call();
+    const Kernel<T>& kernel = planner.kernel<T>();
+    const Blocking& tuned = planner.tuned(call.type);
+    const Choice choice = choose(call, kernel.shape, tuned);
+    // What leases memory is a call of its own: it looks for memory, and does without.
+    if (choice.kind == Choice::Kind::panels || choice.order.pieces > 1) return;
+    kernel_ = &kernel;
+    task_ = task_of(call, kernel.shape, tuned, choice, {0, p.m}, {0, p.n}, planner.caller().facts);
+    task_.team = planner.caller().team;
+    task_.node = planner.caller().node;
+    way = Way::task;
+  };
+  return unless_denied(choose_kernel) ? way : Way::call;
+}
+
+template <class T>
+void UniformGemm<T>::multiply_tiny(const MatrixList<const T>& a, const MatrixList<const T>& b,
+                                   const MatrixList<T>& c, Range numbers) const {
+  PackSource<T> of_a = source_of_a(shape_, 0, 0), of_b = source_of_b(shape_, 0, 0);
+  const Index m = shape_.m, n = shape_.n, k = shape_.k, ldc = shape_.ldc;
+  const T alpha = shape_.alpha, beta = shape_.beta;
+  const InPlace<T> in_place = kernel_->in_place;
+  for (Index i = numbers.begin; i < numbers.end; ++i) {
+    of_a.data = a[i], of_b.data = b[i];
+    in_place(m, n, k, alpha, of_a, of_b, beta, c[i], ldc, nullptr);
+  }
+}
+
+template <class T>
+void UniformGemm<T>::multiply_one(const Problem<T>& problem) const {
+  if (way_ == Way::scaled) return scale(problem);
+  if (way_ == Way::task) {
+    Runtime& runtime = Runtime::get();
+    return execute_alone(task_, problem, *kernel_, runtime.workspaces(), runtime.trace());
+  }
+  numapack::multiply(problem, options_of_one_thread());
+}
+
+template <class T>
+void UniformGemm<T>::multiply(const MatrixList<const T>& a, const MatrixList<const T>& b,
+                              const MatrixList<T>& c, Range numbers) const {
+  if (way_ == Way::nothing) return;
+  if (way_ == Way::tiny) return multiply_tiny(a, b, c, numbers);
+  Problem<T> problem = shape_;
+  for (Index i = numbers.begin; i < numbers.end; ++i) {
+    problem.c = c[i];
+    if (way_ != Way::scaled) problem.a = a[i], problem.b = b[i];
+    multiply_one(problem);
+  }
+}
+
+template class UniformGemm<float>;
+template class UniformGemm<double>;
+template class UniformGemm<std::complex<float>>;
+template class UniformGemm<std::complex<double>>;
+
+}  // namespace numapack

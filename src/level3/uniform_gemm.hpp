@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <complex>
+
+#include "level3/call/matrix_list.hpp"
+#include "level3/call/problem.hpp"
+#include "level3/tasks/node_task.hpp"
+
+namespace numapack {
+
+/// Products that are alike in all but their addresses, one after the other on the calling thread. What a call
+/// looks at before it multiplies is looked at once. Each has the bits of its own gemm().
+template <class T>
+class UniformGemm {
+ public:
+  /// `shape` has been checked; its addresses do not matter.
+  explicit UniformGemm(const Problem<T>& shape);
+
+  /// Those of the lists with these numbers. Never throws for want of memory.
+  void multiply(const MatrixList<const T>& a, const MatrixList<const T>& b, const MatrixList<T>& c,
+                Range numbers) const;
+
+ private:
+  enum class Way { nothing, scaled, tiny, in_place, task, call };
+
+  Way choose_way();
+  void multiply_tiny(const MatrixList<const T>& a, const MatrixList<const T>& b, const MatrixList<T>& c,
+                     Range numbers) const;
+  void multiply_one(const Problem<T>& problem) const;
+
+  const Problem<T> shape_;
+  const Kernel<T>* kernel_ = nullptr;
+  NodeTask task_;
+  const Way way_;
+};
+
+}  // namespace numapack

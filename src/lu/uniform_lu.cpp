@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lu/uniform_lu.hpp"
+
+#include <algorithm>
+
+#include "level3/call/turn.hpp"
+#include "lu/lu.hpp"
+#include "lu/lu_run.hpp"
+#include "panels/panel_call.hpp"
+#include "triangle/kernels.hpp"
+
+namespace numapack {
+
+template <class T>
+UniformLu<T>::UniformLu(const PanelShape& shape, bool by_rows) : shape_(shape), by_rows_(by_rows) {
+  if (shape.m == 0 || shape.n == 0) return;
+  unless_denied([&] {
+    Runtime& runtime = Runtime::get();
+    const Machine& machine = runtime.machine();
+    const HomeMap homes = HomeMap::on_node(shape.m, shape.n, memory_here(machine),
+                                           std::max(1, static_cast<int>(machine.nodes.size())));
+    plan_ = make_lu_plan(shape, homes, machine, runtime.profile(), runtime.layout(), options_of_caller({}));
+  });
+}
+
+template <class T>
+void UniformLu<T>::factor(const MatrixList<T>& a, Index lda, const MatrixList<std::int64_t>& pivots,
+                          Range numbers, std::int64_t* infos) const {
+  if (shape_.m == 0 || shape_.n == 0) return std::fill(infos + numbers.begin, infos + numbers.end, 0);
+  LuProblem<T> problem{shape_.m, shape_.n, nullptr, lda, nullptr};
+  const auto with_plan = [&] {
+    if (!plan_) return false;
+    Runtime& runtime = Runtime::get();
+    const LuPlan plan = here(*plan_, runtime.machine());
+    const auto [kernel, factor] = triangle_kernels_of<T>(plan.kernel, "getrf");
+    LuRun<T> run(plan, problem, kernel, factor, runtime.workspaces(), runtime.trace());
+    const auto emit = [&](LuStep what, std::initializer_list<Region> writes, std::initializer_list<Region>,
+                          Index panel,
+                          Index block) { run(what, panel, block, *writes.begin(), 0, StepPart{}); };
+    const LuSteps steps(plan, emit);
+    for (; numbers.begin < numbers.end; ++numbers.begin) {
+      problem.a = a[numbers.begin], problem.pivots = pivots[numbers.begin];
+      run.restart();
+      if (by_rows_) turn_in_place(problem.a, lda, shape_.n);
+      steps.all();
+      if (by_rows_) turn_in_place(problem.a, lda, shape_.n);
+      infos[numbers.begin] = run.info();
+    }
+    return true;
+  };
+  if (unless_denied(with_plan)) return;
+  for (; numbers.begin < numbers.end; ++numbers.begin) {
+    problem.a = a[numbers.begin], problem.pivots = pivots[numbers.begin];
+    infos[numbers.begin] = by_rows_ ? factor_row_major(problem) : numapack::factor(problem);
+  }
+}
+
+template class UniformLu<float>;
+template class UniformLu<double>;
+template class UniformLu<std::complex<float>>;
+template class UniformLu<std::complex<double>>;
+
+}  // namespace numapack
