@@ -15,7 +15,7 @@ headers="numapack.h types.h level3.h lapack.h batch.h numapack.hpp level2.hpp le
 for file in $headers; do
   [ -f "$prefix/include/numapack/$file" ] || fail "$file is not installed"
 done
-for file in libnumapack.so libnumapack.a libnumapack_blas.so.0 cmake/numapack/numapackConfig.cmake cmake/numapack/numapackConfigVersion.cmake \
+for file in libnumapack.so libnumapack.a libnumapack_blas.so.0 libnumapack_batch.so.0 cmake/numapack/numapackConfig.cmake cmake/numapack/numapackConfigVersion.cmake \
             cmake/numapack/numapackTargets.cmake pkgconfig/numapack.pc; do
   [ -e "$lib/$file" ] || fail "$file is not installed"
 done
