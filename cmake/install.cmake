@@ -18,6 +18,7 @@ install(DIRECTORY include/numapack include/numapack_blas DESTINATION ${CMAKE_INS
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME numapack)
 if(TARGET numapack_command)
   install(TARGETS numapack_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS numapack_pin LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/numapack)
   install(FILES lab/run.py DESTINATION ${CMAKE_INSTALL_DATADIR}/numapack/lab)
   install(FILES lab/guest/init DESTINATION ${CMAKE_INSTALL_DATADIR}/numapack/lab/guest)
   install(DIRECTORY lab/numapack_lab lab/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/numapack/lab

@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Sequence
 from typing import Any
 
-from . import options, report
+from . import fit, options, report
 from .emulator import boot, counting, job, process, program, qemu_version
 from .emulator.qemu import EMULATORS, PACKAGES, Share
 from .errors import USAGE, LabError
@@ -171,7 +171,7 @@ def _run(chosen: argparse.Namespace, folder: pathlib.Path, words: list[str]) -> 
                 # The program's own failure is what matters: it may not have come to its markers.
                 print(f"numapack lab: {error}", file=sys.stderr)
     if counts:
-        sys.stderr.write(f"\n{report.describe(machine, arch)}\n{report.page(counts, machine)}")
+        sys.stderr.write(f"\n{report.describe(machine, arch)}\n{report.page(counts, machine, fit.width())}")
     if chosen.json:
         report.write(chosen.json, {
             "program": words, "exit_code": result.exit_code, "counted": None if not counts else
@@ -226,7 +226,7 @@ def _machines(_: argparse.Namespace, folder: pathlib.Path, __: list[str]) -> int
         machine = machine_file.load(name, folder / "machines")
         rows.append([name, machine.description + (f" (scaled by {machine.scale:.3g} unless --scale says otherwise)"
                                                   if machine.scale else "")])
-    width = max(len(name) for name, _ in rows)
+    first = 2 + max(len(name) for name, _ in rows)
     for name, text in rows:
-        print(f"{name.ljust(width)}  {text}")
+        sys.stdout.write(fit.prose(name.ljust(first) + text, fit.width(), " " * first))
     return 0

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import argparse
+import difflib
+import shutil
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -19,17 +21,45 @@ Example:
   numapack lab --arch aarch64 -- build-aarch64/tests/test_machine
   numapack lab shell
 
-Its exit code is the program's. The lab's own: 2 usage, 110 no QEMU, 111 packages out of reach,
-112 no room on disk, 113 wrong machine file, 114 the machine ended early (panic), 115 no counts,
-124 timeout, 126 no executable program, 127 no such program, 128 + signal.
+Its exit code is the program's. The lab's own: 2 usage, 110 no QEMU,
+111 packages out of reach, 112 no room on disk, 113 wrong machine file,
+114 the machine ended early (panic), 115 no counts, 124 timeout,
+126 no executable program, 127 no such program, 128 + signal.
 """
+
+
+class Help(argparse.RawDescriptionHelpFormatter):
+    """Examples stay as they are; a paragraph is wrapped."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if "\n" in text.strip():
+            return super()._fill_text(text, width, indent)
+        return argparse.HelpFormatter._fill_text(self, text, width, indent)
 
 
 class Parser(argparse.ArgumentParser):
     """Wrong usage is one line."""
 
     def error(self, message: str) -> NoReturn:
+        word = message.removeprefix("unrecognized arguments: ").split()[0]
+        if message.startswith("unrecognized") and word.startswith("-"):
+            self.unknown(word)
         raise LabError(f"{message}; {self.prog} --help explains", USAGE)
+
+    def unknown(self, option: str) -> NoReturn:
+        """Says which option is near."""
+        names = [name for action in self._actions for name in action.option_strings]
+        near = difflib.get_close_matches(option.split("=")[0], names, 1)
+        raise LabError(f"there is no option {option.split('=')[0]}; "
+                       + (f"the nearest is {near[0]}" if near else f"{self.prog} --help lists those there are"), USAGE)
+
+    def begin_of_program(self, words: Sequence[str]) -> int:
+        """Where another program's words begin: at the first that is no option of this verb's, nor an option's value."""
+        at = 0
+        while at < len(words) and words[at] != "--" and words[at].startswith("-"):
+            action = self._option_string_actions.get(words[at].split("=")[0])
+            at += 2 if action is not None and action.nargs is None and "=" not in words[at] else 1
+        return min(at, len(words))
 
 
 def _machine_options(parser: argparse.ArgumentParser) -> None:
@@ -52,11 +82,11 @@ def parser_of(verb: str) -> argparse.ArgumentParser:
     prog = "numapack lab" if verb == "run" else f"numapack lab {verb}"
     if verb == "run":
         parser = Parser(
-            prog=prog, usage="numapack lab [OPTIONS] -- PROGRAM [ARGUMENTS]\n       "
+            prog=prog, usage="numapack lab [OPTIONS] [--] PROGRAM [ARGUMENTS]\n       "
             "numapack lab shell | prepare | clean | machines | study [OPTIONS]",
             description="Runs a program on an emulated NUMA machine and counts its local, cross-die and cross-chip "
             "accesses. The program sees this host's files; what it writes is gone afterwards.",
-            epilog=_EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
+            epilog=_EXAMPLES, formatter_class=Help, allow_abbrev=False)
         _machine_options(parser)
         _counting_options(parser)
         return parser
@@ -92,15 +122,18 @@ def parse(arguments: Sequence[str]) -> tuple[str, argparse.Namespace, list[str]]
     """Verb, options, and the program with its arguments. SystemExit after --help."""
     if arguments and arguments[0] in VERBS and arguments[0] != "run":
         return arguments[0], parser_of(arguments[0]).parse_args(arguments[1:]), []
-    at = list(arguments).index("--") if "--" in arguments else len(arguments)
-    options, extra = parser_of("run").parse_known_args(arguments[:at])
-    program = list(arguments[at + 1:])
-    if extra and not extra[0].startswith("-"):
-        raise LabError(f"unknown verb {extra[0]!r}; a program comes after --: numapack lab -- {extra[0]}", USAGE)
+    parser = parser_of("run")
+    at = parser.begin_of_program(arguments)
+    options, extra = parser.parse_known_args(arguments[:at])
     if extra:
-        raise LabError(f"unknown option {extra[0]}; numapack lab --help explains", USAGE)
+        parser.unknown(extra[0])
+    marked = arguments[at:at + 1] == ["--"]
+    program = list(arguments[at + marked:])
     if not program:
-        raise LabError("which program? numapack lab [OPTIONS] -- PROGRAM ARGUMENTS", USAGE)
+        raise LabError("which program? numapack lab [OPTIONS] PROGRAM ARGUMENTS", USAGE)
+    near = [] if marked or "/" in program[0] else difflib.get_close_matches(program[0], VERBS, 1, 0.75)
+    if near and not shutil.which(program[0]):
+        raise LabError(f"there is no verb and no program {program[0]}; the nearest verb is {near[0]}", USAGE)
     if options.timeout is not None and not options.timeout > 0:
         raise LabError(f"--timeout {options.timeout:g}: give seconds, more than 0", USAGE)
     if options.no_count and (options.markers or options.whole or options.caches == "off"):

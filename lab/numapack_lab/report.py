@@ -10,24 +10,27 @@ import sys
 from typing import Any
 
 from .errors import USAGE, LabError
+from .fit import prose, table
 from .machine.description import Machine
 from .machine.sizes import GIB, show_cpus, show_size
 
 _CLASSES = ("all", "local", "cross_die", "cross_chip")
 
 
-def page(counts: dict[str, Any], machine: Machine) -> str:
-    """A table of reads and one of writes, in cache lines: for each node and in all, by class and by the node accessed."""
+def page(counts: dict[str, Any], machine: Machine, most: int = 0) -> str:
+    """A table of reads and one of writes, in cache lines: for each node and in all, by class and by the node accessed; in
+    lines of so many characters (0: no limit)."""
     totals = counts["counts"]
-    parts = [f"Accesses that left a node's caches, in lines of {machine.line} bytes: a row is what that node's CPUs did\n"]
+    title = f"Accesses that left a node's caches, in lines of {machine.line} bytes: a row is what that node's CPUs did\n"
+    parts = [prose(title, most) if most else title]
     for kind in ("reads", "writes"):
         pairs = totals["by_node_pair"][kind]
         header = [kind, *(name.replace("_", "-") for name in _CLASSES), "|", "to node 0",
                   *(f"node {node}" for node in range(1, len(machine.nodes)))]
         rows = [_row(f"node {entry['node']}", entry[kind], pairs[entry["node"]]) for entry in totals["by_node"]
                 if machine.nodes[entry["node"]].cpus]
-        parts.append(table([header, *rows, _row("in all", totals[kind], [sum(column) for column in zip(*pairs)])]))
-    parts.append(_remarks(totals))
+        parts.append(table([header, *rows, _row("in all", totals[kind], [sum(column) for column in zip(*pairs)])], most))
+    parts.append(prose(_remarks(totals), most) if most else _remarks(totals))
     return "\n".join(parts)
 
 
@@ -45,16 +48,6 @@ def _remarks(totals: dict[str, Any]) -> str:
              f"estimate of time that CPUs stood still: {totals['stall_seconds_estimate']:.3g} s in all, each miss alone"]
     if totals.get("unplaced"):
         lines.append(f"{totals['unplaced']:,} lines had no known node and count as node 0's")
-    return "\n".join(lines) + "\n"
-
-
-def table(rows: list[list[str]]) -> str:
-    """Columns as wide as their widest cell; numbers to the right."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:]))]
-        lines.append("  ".join(cells).rstrip())
     return "\n".join(lines) + "\n"
 
 

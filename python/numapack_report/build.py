@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .charts import HeatMap, on_one_scale
-from .errors import ReportError
+from .errors import UsageError
 from .section import Inputs, Missing, Section
 from .sections import ALL
 
@@ -21,7 +21,7 @@ def sections_of(inputs: Inputs) -> list[Section]:
             # The form of what is read was checked; what contradicts itself all the same is not worth a traceback.
             paths = ", ".join([*(profile.path for profile in inputs.profiles()), *(one.path for one in inputs.others)])
             where = make.__module__.rpartition(".")[2]
-            raise ReportError(f"the section \"{where}\" cannot be made from {paths}: {type(error).__name__}: {error}") from error
+            raise UsageError(f"the section \"{where}\" cannot be made from {paths}: {type(error).__name__}: {error}") from error
     shared = iter(on_one_scale([chart for section in sections for chart in section.charts], bars=inputs.against is not None))
     return [replace(section, charts=tuple(next(shared) for _ in section.charts)) for section in sections]
 

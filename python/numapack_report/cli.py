@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import os
 import sys
 from collections.abc import Sequence
@@ -12,14 +13,16 @@ from typing import NoReturn, Optional
 
 from . import build, page, summary
 from .csv_files import write_csv
-from .errors import USAGE, ReportError
+from .errors import ReportError, UsageError
 from .output import check_folder, check_target, write_text
 from .reading.command import Command
 from .reading.inputs import gather
 
 EPILOGUE = """\
-files: a profile (numapack probe), and what gemm, linpack, plan, lab, run, where, stat, topo, advise write with --json, and
-make bench; each is recognised by what it holds. Without files: this machine's stored profile, else a probe of a minute.
+files: a profile (numapack probe), and what gemm, linpack, plan, lab, run,
+where, stat, topo, advise write with --json, and make bench; each is
+recognised by what it holds. Without files: this machine's stored profile,
+else a probe of a minute.
 
 Example:
   numapack report
@@ -30,7 +33,11 @@ Example:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise ReportError(message, USAGE)
+        word = message.removeprefix("unrecognized arguments: ").split()[0].split("=")[0]
+        if word.startswith("-") and message.startswith("unrecognized"):
+            near = difflib.get_close_matches(word, [name for action in self._actions for name in action.option_strings], 1)
+            message = f"there is no option {word}; " + (f"the nearest is {near[0]}" if near else "numapack report --help lists those there are")
+        raise UsageError(message)
 
 
 def parser() -> argparse.ArgumentParser:

@@ -13,3 +13,10 @@ class ReportError(Exception):
     def __init__(self, message: str, code: int = FAILURE) -> None:
         super().__init__(" ".join(message.split()))
         self.code = code
+
+
+class UsageError(ReportError):
+    """Of what was given: options, files and what is in them."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, USAGE)

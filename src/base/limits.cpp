@@ -149,6 +149,8 @@ bool allows_colours(const Variables& variables) {
   return !variables("NO_COLOR") && variables("TERM").value_or("dumb") != "dumb";
 }
 
+int read_columns(const Variables& variables) { return number_in(variables("COLUMNS").value_or("")); }
+
 bool may_bind_openmp(const Variables& variables) {
   for (const char* const name : {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"})
     if (variables(name)) return true;

@@ -81,6 +81,9 @@ bool may_bind_openmp(const Variables& variables);
 /// Pure.
 bool allows_colours(const Variables& variables);
 
+/// COLUMNS: characters a line of the command's pages; 0: not set, or no such number. Pure.
+int read_columns(const Variables& variables);
+
 /// While one lives, calls of this thread take what makes no sense in the environment for not set: of callers
 /// whom no error can reach, who have been told in another way.
 class LenientSettings {

@@ -2,14 +2,21 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
+#include "cli/complaints.hpp"
+#include "cli/options/begin_of_command.hpp"
 #include "cli/pages/machine/topo.hpp"
+#include "cli/terminal/fit.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/verbs/python_verbs.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "peer/worker.hpp"
@@ -29,13 +36,20 @@ int complain(const CLI::App& app, std::string message, int status) {
   return status;
 }
 
-/// What the parser means by "A subcommand is required".
-std::string no_verb(const CLI::App& app, const char* word) {
-  std::string text = word == nullptr ? "no verb" : "there is no verb " + std::string(word);
-  text += "; there are";
-  for (const CLI::App* verb : app.get_subcommands({}))
-    if (!verb->get_group().empty()) text += " " + verb->get_name();
-  return text;
+/// Pages of --help in lines that the terminal has.
+class FittedHelp : public CLI::Formatter {
+ public:
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    return numapack::fit(CLI::Formatter::make_help(app, std::move(name), mode), numapack::page_width());
+  }
+};
+
+/// The verbs that start another program: what follows theirs are its words.
+std::size_t begin_of_command(const CLI::App& app, const std::vector<std::string>& words) {
+  for (const char* const verb : {"stat", "run", "pin"})
+    if (!words.empty() && words.front() == verb)
+      return 1 + numapack::begin_of_command(*app.get_subcommand(verb), {words.begin() + 1, words.end()});
+  return words.size();
 }
 
 }  // namespace
@@ -44,19 +58,13 @@ std::string no_verb(const CLI::App& app, const char* word) {
 int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], numapack::kWorkerVerb) == 0) return numapack::run_worker();
 
-  // What follows "stat --" or "run --" is another program's: the parser would look for our own options and
-  // verbs in it.
-  char** const last = argv + argc;
-  char** const marker =
-      argc > 1 && (std::strcmp(argv[1], "stat") == 0 || std::strcmp(argv[1], "run") == 0)
-          ? std::find_if(argv, last, [](const char* word) { return std::strcmp(word, "--") == 0; })
-          : last;
   CLI::App app(
       "NUMA-aware matrix multiplication: where the pages are, what is planned, how fast it is, and whether "
       "it is right",
       "numapack");
   app.set_version_flag("--version", "numapack " NUMAPACK_VERSION);
   app.require_subcommand(1);
+  app.formatter(std::make_shared<FittedHelp>());
   app.get_formatter()->column_width(26);
   numapack::add_topo(app);
   numapack::add_gemm(app);
@@ -69,8 +77,9 @@ int main(int argc, char** argv) {
   numapack::add_tune(app);
   numapack::add_lab(app);
   numapack::add_where(app);
-  const std::vector<std::string> command{marker == last ? last : marker + 1, last};
+  const auto command = std::make_shared<std::vector<std::string>>();
   numapack::add_run(app, command);
+  numapack::add_pin(app, command);
   numapack::add_stat(app, command);
   numapack::add_touch_demo(app);
   numapack::add_linpack(app);
@@ -81,10 +90,19 @@ int main(int argc, char** argv) {
   numapack::add_completion(app);
   numapack::add_manual(app);
   app.footer("numapack VERB --help explains a verb and gives an example.");
+  for (CLI::App* const verb :
+       app.get_subcommands([](CLI::App* one) { return one->get_help_ptr() != nullptr; }))
+    verb->add_flag("--wide")->description(
+        "Tables as wide as they are, not folded to the width of the terminal");
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const std::size_t own = begin_of_command(app, words);
+  const auto end_of_own = words.begin() + std::ptrdiff_t(own);
+  if (own < words.size()) command->assign(end_of_own + (words[own] == "--" ? 1 : 0), words.end());
+  numapack::print_wide(std::find(words.begin(), end_of_own, "--wide") != end_of_own);
   try {
     if (argc >= 2 && std::strcmp(argv[1], numapack::kLabVerb) == 0) numapack::exec_lab(argv + 2);
     if (argc >= 2 && std::strcmp(argv[1], numapack::kReportVerb) == 0) numapack::exec_report(argv + 2);
-    app.parse(static_cast<int>(marker - argv), argv);
+    app.parse(static_cast<int>(own) + 1, argv);
     return std::fflush(stdout) == 0 && std::ferror(stdout) == 0
                ? 0
                : complain(app, "cannot write to standard output", kFailure);
@@ -93,9 +111,11 @@ int main(int argc, char** argv) {
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::RequiredError& error) {
-    return complain(app,
-                    app.get_subcommands().empty() ? no_verb(app, argc > 1 ? argv[1] : nullptr) : error.what(),
-                    kUsage);
+    return complain(
+        app, app.get_subcommands().empty() ? numapack::no_verb(app, argc > 1 ? argv[1] : "") : error.what(),
+        kUsage);
+  } catch (const CLI::ExtrasError&) {
+    return complain(app, numapack::unexpected(app), kUsage);
   } catch (const CLI::ParseError& error) {
     return complain(app, error.what(), kUsage);
   } catch (const numapack::Error& error) {

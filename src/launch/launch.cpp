@@ -103,14 +103,15 @@ std::vector<std::string> prepare(const Launch& launch, const Machine& machine) {
   return refusals;
 }
 
-std::string find_blas_library() {
+std::string find_own_library(const char* name, const char* what) {
   const fs::path here = fs::read_symlink("/proc/self/exe").parent_path();
-  const char* const name = "libnumapack_blas.so.0";
-  for (const fs::path& folder : {here, here / NUMAPACK_LIBRARIES})
+  for (const fs::path& folder : {here, here / NUMAPACK_LIBRARIES, here / NUMAPACK_LIBRARIES / "numapack"})
     if (fs::exists(folder / name)) return fs::weakly_canonical(folder).append(name).string();
-  throw Error(ErrorCode::not_supported, "the drop-in BLAS",
+  throw Error(ErrorCode::not_supported, what,
               fmt::format("there is no {}", (here / NUMAPACK_LIBRARIES / name).lexically_normal().string()),
               "install numapack whole, or start the command in its build folder");
 }
+
+std::string find_blas_library() { return find_own_library("libnumapack_blas.so.0", "the drop-in BLAS"); }
 
 }  // namespace numapack

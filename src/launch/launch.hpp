@@ -67,8 +67,10 @@ std::vector<int> cpus_of(const Machine& machine, const std::vector<int>& nodes);
 /// each thing that the kernel refused. Throws Error(invalid_argument) for nodes without a CPU.
 std::vector<std::string> prepare(const Launch& launch, const Machine& machine);
 
-/// The library beside this program, in a build's folder or installed. Throws Error(not_supported) if there is
-/// none.
+/// A library beside this program, in a build's folder or installed. Throws Error(not_supported) about `what`
+/// if there is none.
+std::string find_own_library(const char* name, const char* what);
+/// The drop-in BLAS.
 std::string find_blas_library();
 
 }  // namespace numapack

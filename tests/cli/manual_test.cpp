@@ -49,11 +49,11 @@ TEST(ManualWords, TypesSayWhatValuesMayBe) {
 TEST(ManualWords, FootersAreSorted) {
   VerbWords verb;
   understand_footer(
-      "numapack x [OPTIONS] -- COMMAND\nTwo lines\nof a note.\n\nIts exit code is\nthe "
+      "numapack x [OPTIONS] [--] COMMAND\nTwo lines\nof a note.\n\nIts exit code is\nthe "
       "command's.\nExamples:\n  numapack x\n"
       "    numapack x -a\nAnother note.",
       verb);
-  EXPECT_THAT(verb.usage, ElementsAre("numapack x [OPTIONS] -- COMMAND"));
+  EXPECT_THAT(verb.usage, ElementsAre("numapack x [OPTIONS] [--] COMMAND"));
   EXPECT_TRUE(verb.takes_command);
   EXPECT_THAT(verb.notes, ElementsAre("Two lines of a note.", "Another note."));
   EXPECT_THAT(verb.statuses, ElementsAre("Its exit code is the command's."));

@@ -173,8 +173,12 @@ class Options(unittest.TestCase):
         verb, chosen, words = options.parse(["--machine", "m", "--", "ls", "--", "-x"])
         self.assertEqual((verb, chosen.machine, words), ("run", "m", ["ls", "--", "-x"]))
 
+    def test_program_without_them(self) -> None:
+        verb, chosen, words = options.parse(["--machine", "m", "--no-count", "--timeout=3", "ls", "--", "-x", "--json"])
+        self.assertEqual((verb, chosen.machine, chosen.timeout, words), ("run", "m", 3, ["ls", "--", "-x", "--json"]))
+
     def test_mistakes(self) -> None:
-        for arguments in ([], ["--"], ["ls"], ["--frob", "--", "ls"], ["--timeout", "0", "--", "ls"], ["--scale", "x", "--", "ls"],
+        for arguments in ([], ["--"], ["shel"], ["--frob", "--", "ls"], ["--timeout", "0", "--", "ls"], ["--scale", "x", "--", "ls"],
                           ["--whole", "--markers", "--", "ls"], ["--no-count", "--markers", "--", "ls"],
                           ["--arch", "mips", "--", "ls"], ["clean", "--all"]):
             with self.assertRaises(LabError, msg=arguments) as caught:

@@ -39,7 +39,7 @@ class Documents(OnPage):
         plan = self.samples.plan()
         plan["plan"]["traffic"]["read"].pop()
         code, _, err = report(write(self.folder, "plan.json", plan), "-o", str(self.folder / "page.html"))
-        self.assertEqual(code, 1)
+        self.assertEqual(code, 2)
         self.assertRegex(err, r"^numapack: report: \S+plan.json: the plan's traffic is no table of its 4 nodes\n$")
         self.assertFalse((self.folder / "page.html").exists())
 

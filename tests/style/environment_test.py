@@ -11,8 +11,8 @@ import sources
 READ = re.compile(r"\bgetenv\s*\(|\benvironment\(")
 NAME = re.compile(r'"([A-Z][A-Z0-9_]+)"')
 ROW = re.compile(r"^\| `([A-Z][A-Z0-9_]+)` \|")
-# Looks whether the user has set what other libraries read, by their names.
-FOREIGN = {"peer/processes/known_peers.cpp"}
+# Looks whether the user has set what other libraries read, by their names; and a library of its own, in others' programs.
+FOREIGN = {"peer/processes/known_peers.cpp", "launch/preload/pin_threads.c"}
 
 
 def code(path):

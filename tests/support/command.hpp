@@ -50,6 +50,8 @@ class Command {
     const std::string out = directory_.file("out"), error = directory_.file("error");
     id_ = fork();
     if (id_ == 0) {
+      // What is said is looked at, not where its lines end.
+      setenv("COLUMNS", "10000", 0);
       dup2(open(out.c_str(), O_CREAT | O_WRONLY, 0600), STDOUT_FILENO);
       dup2(open(error.c_str(), O_CREAT | O_WRONLY, 0600), STDERR_FILENO);
       execv(program.c_str(), argv.data());

@@ -20,7 +20,7 @@ from ..emulator.process import Interrupted, ends_with_its_parent
 from ..errors import NO_COUNTING, USAGE, LabError
 from ..machine import file as machine_file
 from ..machine.description import ARCHITECTURES
-from ..options import Parser
+from ..options import Help, Parser
 from ..system import prepare
 from ..terminal import Ticker
 from . import tables as study_tables
@@ -28,11 +28,14 @@ from .cases import LIBRARIES, PAPER_FIGURE13, PAPER_TABLE1, PARTS, Case, Runs, S
 
 _EXAMPLES = """\
 Example:
-  numapack lab study                                        figure 13 at n = 512: four runs
-  numapack lab study -n 1024 --part all --json study.json   everything; started again, it goes on where it stopped
+  numapack lab study                  figure 13 at n = 512: four runs
+  numapack lab study -n 1024 --part all --json study.json
+                                      everything; started again, it goes on
+                                      where it stopped
 
-Parts: figure13 (the libraries on all nodes, data on node 0), table1 (on growing sets of nodes), figure12 (all nodes;
-data on node 0, interleaved, on node 3), all (every set of nodes with data at each of these places: 72 runs).
+Parts: figure13 (the libraries on all nodes, data on node 0), table1 (on
+growing sets of nodes), figure12 (all nodes; data on node 0, interleaved, on
+node 3), all (every set of nodes with data at each of these places: 72 runs).
 Ctrl-C prints the tables of what has been measured.
 """
 _WORKLOAD = "numapack-lab-gemm"
@@ -42,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="numapack lab study", description="The paper's counts of local, cross-die and cross-chip accesses, for OpenBLAS, "
         "BLIS and numapack with and without localisation, on an emulated machine of four nodes.", epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
+        formatter_class=Help, allow_abbrev=False)
     parser.add_argument("-n", type=int, default=512, help="order of the matrices (default 512; 1024 takes five times as long)")
     parser.add_argument("--beta", type=int, choices=(0, 1), default=1, help="C = A B + beta C: 0 writes C without reading it")
     parser.add_argument("--part", choices=(*PARTS, "all"), default="figure13")

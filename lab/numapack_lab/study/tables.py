@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..report import table
+from .. import fit
 from .cases import (ALL_NODES, BASE, CLASSES, HOMES, LIBRARIES, NODE_SETS, PAPER_FIGURE13, PAPER_TABLE1, PARTS, Runs,
                     Setting, where)
 
@@ -117,6 +117,10 @@ def page(part: str, runs: Runs, setting: Setting) -> str:
     return "\n".join(texts)
 
 
+def _table(rows: list[list[str]]) -> str:
+    return fit.table(rows, fit.width())
+
+
 def _titles(columns: list[tuple[str, str]]) -> list[str]:
     return [f"{kind} {reach.replace('_', '-')}" for kind, reach in columns]
 
@@ -131,12 +135,12 @@ def _figure13_page(rows: list[dict[str, Any]]) -> str:
     cells.append(["the paper, n = 50,000, against OpenBLAS",
                   *(_show(PAPER_FIGURE13[kind][reach]) if reach in PAPER_FIGURE13[kind] else "" for kind, reach in _COLUMNS),
                   ""])
-    return table(cells)
+    return _table(cells)
 
 
 def _table1_page(rows: list[dict[str, Any]]) -> str:
     columns = [(kind, reach) for kind, reach in _COLUMNS if reach != "local"]
-    return table([["", *_titles(columns)],
+    return _table([["", *_titles(columns)],
                   *([f"nodes {row['nodes']}: {row['name']}", *(_share(row[kind][reach]) for kind, reach in columns)]
                     for row in rows)])
 
@@ -153,4 +157,4 @@ def _figure12_page(rows: list[dict[str, Any]]) -> str:
             if key in row:
                 cells.append([name, *(_thousands(row[key][homes]) for homes in HOMES),
                               f"{row[ratio]:.2f}" if row[ratio] else "-"])
-    return table(cells)
+    return _table(cells)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import ReportError
+from ..errors import UsageError
 
 NAMES = {float: "a number", int: "a whole number", str: "text", bool: "true or false", list: "an array",
          dict: "an object", None: "null"}
@@ -18,7 +18,7 @@ MOST_SHOWN = 40
 
 
 def check(value: Any, form: Any, place: str) -> None:
-    """ReportError that names the place, the value and what is allowed."""
+    """UsageError that names the place, the value and what is allowed."""
     if isinstance(form, tuple):
         _check_alternatives(value, form, place)
     elif isinstance(form, list):
@@ -44,7 +44,7 @@ def _check_object(value: Any, form: dict[str, Any], place: str) -> None:
         elif name in value:
             check(value[name], part, f"{place}.{name}")
         elif not key.endswith("?"):
-            raise ReportError(f"{place} has no \"{name}\"")
+            raise UsageError(f"{place} has no \"{name}\"")
 
 
 def _check_alternatives(value: Any, forms: tuple, place: str) -> None:
@@ -77,4 +77,4 @@ def _name(form: Any) -> str:
 def _refuse(value: Any, form: Any, place: str) -> None:
     shown = repr(value)
     shown = shown if len(shown) <= MOST_SHOWN else shown[:MOST_SHOWN] + "..."
-    raise ReportError(f"{place} is {shown}; allowed is {_name(form)}")
+    raise UsageError(f"{place} is {shown}; allowed is {_name(form)}")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import ReportError
+from ..errors import UsageError
 from .check import check
 from .schemas import KINDS, PROFILE_VERSION, Kind
 
@@ -22,13 +22,13 @@ class Document:
 
 
 def load(path: str) -> Document:
-    """One file. ReportError: cannot be read, no JSON, foreign, newer, or not of its kind's form."""
+    """One file. UsageError: cannot be read, no JSON, foreign, newer, or not of its kind's form."""
     try:
         text = Path(path).read_bytes().decode("utf-8")
     except OSError as error:
-        raise ReportError(f"cannot read {path}: {error.strerror}") from error
+        raise UsageError(f"cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise ReportError(f"{path} is no JSON: byte {error.start} is not UTF-8") from error
+        raise UsageError(f"{path} is no JSON: byte {error.start} is not UTF-8") from error
     return parse(text, path)
 
 
@@ -36,11 +36,11 @@ def parse(text: str, path: str) -> Document:
     try:
         data = json.loads(text, parse_constant=_no_number, parse_float=_finite)
     except json.JSONDecodeError as error:
-        raise ReportError(f"{path} is no JSON: line {error.lineno}, column {error.colno}: {error.msg}") from error
+        raise UsageError(f"{path} is no JSON: line {error.lineno}, column {error.colno}: {error.msg}") from error
     except ValueError as error:
-        raise ReportError(f"{path} is no JSON: {error}") from error
+        raise UsageError(f"{path} is no JSON: {error}") from error
     except RecursionError as error:
-        raise ReportError(f"{path} is no document of numapack's: nested too deeply") from error
+        raise UsageError(f"{path} is no document of numapack's: nested too deeply") from error
     kind = recognise(data, path)
     check(data, kind.form, f"{path}: {kind.name}")
     return Document(kind.name, path, data)
@@ -48,7 +48,7 @@ def parse(text: str, path: str) -> Document:
 
 def recognise(data: Any, path: str) -> Kind:
     if not isinstance(data, dict):
-        raise ReportError(f"{path} is no document of numapack's: it holds no object")
+        raise UsageError(f"{path} is no document of numapack's: it holds no object")
     for kind in KINDS:
         if kind.keys <= data.keys():
             if kind.name == "profile":
@@ -56,14 +56,14 @@ def recognise(data: Any, path: str) -> Kind:
             return kind
     found = ", ".join(f"\"{key}\"" for key in list(data)[:4]) or "nothing"
     known = ", ".join(f"{kind.name} ({kind.made_by})" for kind in KINDS)
-    raise ReportError(f"{path} is no document of numapack's that can be drawn: it holds {found}; known are {known}")
+    raise UsageError(f"{path} is no document of numapack's that can be drawn: it holds {found}; known are {known}")
 
 
 def _check_version(version: Any, path: str) -> None:
     if isinstance(version, int) and not isinstance(version, bool) and version > PROFILE_VERSION:
-        raise ReportError(f"{path}: profile of version {version}, this command knows {PROFILE_VERSION}: use a newer numapack")
+        raise UsageError(f"{path}: profile of version {version}, this command knows {PROFILE_VERSION}: use a newer numapack")
     if version != PROFILE_VERSION or isinstance(version, bool):
-        raise ReportError(f"{path}: numapack_profile is {version!r}; allowed is {PROFILE_VERSION}")
+        raise UsageError(f"{path}: numapack_profile is {version!r}; allowed is {PROFILE_VERSION}")
 
 
 def _no_number(name: str) -> float:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..charts import Axis, Bars, HeatMap, Series
-from ..errors import ReportError
+from ..errors import UsageError
 from ..section import Inputs, Missing, Section
 from ..tables import Column, Table, show
 from .products import name_of
@@ -63,7 +63,7 @@ def _map(data: dict[str, Any], number: int, path: str) -> HeatMap:
     drawn = data["map"]
     height, width, cells = drawn["height"], drawn["width"], drawn["cells"]
     if height < 1 or width < 1 or len(cells) != height * width:
-        raise ReportError(f"{path}: page map.map has {len(cells)} cells, not {height} x {width}")
+        raise UsageError(f"{path}: page map.map has {len(cells)} cells, not {height} x {width}")
     words = [f"node {node}" for node in data["nodes"]] + ["unknown"]
     place = {**{node: index for index, node in enumerate(data["nodes"])}, "unknown": len(words) - 1}
     table = tuple(tuple(place.get(cell) for cell in cells[row * width:(row + 1) * width]) for row in range(height))

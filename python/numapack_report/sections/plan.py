@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from ..charts import Axis, Bars, Block, Blocks, HeatMap, Series
-from ..errors import ReportError
+from ..errors import UsageError
 from ..section import Inputs, Missing, Section
 from ..tables import Column, Table, show
 from .products import name_of
@@ -62,7 +62,7 @@ def _both(traffic: dict[str, Any], nodes: list[str], place: str) -> tuple[tuple[
     """Read and written together, [node][home]."""
     read, written = traffic["read"], traffic["written"]
     if not (len(read) == len(written) == len(nodes) and all(len(row) == len(nodes) for row in read + written)):
-        raise ReportError(f"{place}: the plan's traffic is no table of its {len(nodes)} nodes")
+        raise UsageError(f"{place}: the plan's traffic is no table of its {len(nodes)} nodes")
     return tuple(tuple(a + b for a, b in zip(*rows)) for rows in zip(read, written))
 
 

@@ -123,7 +123,7 @@ void understand_footer(const std::string& footer, VerbWords& verb) {
       verb.examples.push_back(line.substr(line.find_first_not_of(' ')));
     } else if (line.starts_with("numapack ") && contains(line, "[OPTIONS]")) {
       verb.usage.push_back(line);
-      verb.takes_command = verb.takes_command || contains(line, " -- ");
+      verb.takes_command = verb.takes_command || contains(line, "[--] ");
     } else {
       examples = false;
       paragraph += (paragraph.empty() ? "" : " ") + line;

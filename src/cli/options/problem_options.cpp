@@ -9,6 +9,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "cli/options/node_options.hpp"
+#include "cli/options/numbers.hpp"
 #include "cli/options/problem_parts.hpp"
 #include "cli/options/quoted.hpp"
 #include "matrix/matrix_memory.hpp"
@@ -138,7 +139,7 @@ void add_problem_options(CLI::App& verb, ProblemOptions& options) {
   options.m_given =
       verb.add_option("-m", options.m, "Rows of C, or of A where a routine has no C (as n where not given)")
           ->group(sizes);
-  verb.add_option("-n", options.n, "Columns of C, or of A")->required()->group(sizes);
+  verb.add_option("-n", options.n, "Columns of C, or of A; 1k is 1024")->required()->group(sizes);
   options.k_given = verb.add_option("-k", options.k, "Columns of op(A) (as n where not given)")->group(sizes);
   const char* const problem = "Problem: C = alpha op(A) op(B) + beta C";
   verb.add_option("--type", options.type, "s, d, c or z: float, double, and complex of both")
@@ -191,6 +192,7 @@ void add_problem_options(CLI::App& verb, ProblemOptions& options) {
   verb.add_option("--kernel", options.kernel, "Micro-kernel by name")->group(plan);
   verb.add_option("--workspace", options.workspace, "At most so much memory for copies and packing: 512M")
       ->group(plan);
+  accept_sizes(verb, {"-m", "-n", "-k", "--lda", "--ldb", "--ldc", "--offset"});
 }
 
 Job make_job(const ProblemOptions& options, const Machine& machine) {

@@ -128,6 +128,32 @@ std::string latency_matrix(const RunResult& result, const Machine& machine) {
   return table.text() + "\n" + cycles_matrix(result, cores, columns, cells, machine);
 }
 
+std::string quick_latency_page(const RunResult& result, const Machine& machine) {
+  std::set<int> cores;
+  std::set<int> homes;
+  std::map<std::pair<int, int>, const CellResult*> cells;
+  for (const CellResult& cell : result.cells) {
+    cores.insert(cell.cell.reader);
+    homes.insert(cell.cell.home);
+    cells[{cell.cell.reader, cell.cell.home}] = &cell;
+  }
+  std::vector<std::string> header{"load latency in ns"};
+  for (const int home : homes) header.push_back(node_text(machine, home) + " (min to max)");
+  Table table(header);
+  for (const int core : cores) {
+    std::vector<std::string> row{core_text(machine, core) + ", " +
+                                 node_text(machine, machine.cores[static_cast<std::size_t>(core)].node)};
+    for (const int home : homes) {
+      const probe::Series* const series = cells.at({core, home})->find("latency");
+      row.push_back(series == nullptr
+                        ? "-"
+                        : figure(median(series->samples)) + " (" + range_text(series->samples) + ")");
+    }
+    table.row(row);
+  }
+  return table.text();
+}
+
 // What disturbs only adds time: the least of the samples is the level's.
 std::string latency_sweep(const RunResult& result, const Machine& machine) {
   const auto places = by_place(result);

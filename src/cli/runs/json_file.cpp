@@ -29,12 +29,15 @@ JsonFile::JsonFile(std::string path, std::string option, std::size_t bytes)
   if (path_.empty() || std::filesystem::is_directory(path_)) {
     invalid(option_, "\"" + path_ + "\" is no file name", "give a file, or - for standard output");
   }
-  beside_ = path_ + "." + std::to_string(getpid());
-  file_ = std::fopen(beside_.c_str(), "wxe");
+  // A device or a pipe is written to: nothing may take its place.
+  const bool special = std::filesystem::exists(path_) && !std::filesystem::is_regular_file(path_);
+  if (!special) beside_ = path_ + "." + std::to_string(getpid());
+  file_ = special ? std::fopen(path_.c_str(), "we") : std::fopen(beside_.c_str(), "wxe");
   if (file_ == nullptr) {
     invalid(option_, "cannot write " + path_ + ": " + std::strerror(errno),
             "give a file in a directory of yours");
   }
+  if (special) return;
   // Whatever else is wrong with taking room shows when the document is written.
   const int wrong = posix_fallocate(fileno(file_), 0, static_cast<off_t>(bytes));
   if (wrong != ENOSPC && wrong != EDQUOT) return;
@@ -47,7 +50,7 @@ JsonFile::JsonFile(std::string path, std::string option, std::size_t bytes)
 JsonFile::~JsonFile() {
   if (file_ == nullptr || is_standard_output()) return;
   std::fclose(file_);
-  unlink(beside_.c_str());
+  if (!beside_.empty()) unlink(beside_.c_str());
 }
 
 void JsonFile::write(const nlohmann::json& document) {
@@ -57,11 +60,11 @@ void JsonFile::write(const nlohmann::json& document) {
 void JsonFile::write_text(const std::string& text) {
   bool good = std::fwrite(text.data(), 1, text.size(), file_) == text.size() && std::fflush(file_) == 0;
   if (!is_standard_output()) {
-    good = good && ftruncate(fileno(file_), static_cast<off_t>(text.size())) == 0;
+    if (!beside_.empty()) good = good && ftruncate(fileno(file_), static_cast<off_t>(text.size())) == 0;
     good = std::fclose(file_) == 0 && good;
     file_ = nullptr;
-    good = good && std::rename(beside_.c_str(), path_.c_str()) == 0;
-    if (!good) unlink(beside_.c_str());
+    if (!beside_.empty()) good = good && std::rename(beside_.c_str(), path_.c_str()) == 0;
+    if (!good && !beside_.empty()) unlink(beside_.c_str());
   }
   if (!good) {
     throw Error(ErrorCode::system, option_, "cannot write " + path_ + ": " + std::strerror(errno),

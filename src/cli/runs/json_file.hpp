@@ -17,7 +17,8 @@ namespace numapack {
 CLI::Option* add_json_option(CLI::App& verb, std::string& path);
 
 /// A JSON document's way into a file: written beside it under another name and renamed when complete, so that
-/// nobody ever reads half of it and a failed run leaves the old one. "-" is standard output.
+/// nobody ever reads half of it and a failed run leaves the old one. "-" is standard output; what is there
+/// and no file, such as a device or a pipe, is written to.
 class JsonFile {
  public:
   /// Opens the file beside and takes room for so many bytes, so that a wrong path or a full disk is known

@@ -10,8 +10,10 @@
 #include "base/clock.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "cli/options/numbers.hpp"
 #include "cli/runs/run_notes.hpp"
 #include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/terminal/progress.hpp"
 #include "machine/text.hpp"
 #include "probe/plans/select.hpp"
@@ -44,7 +46,8 @@ void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds
       ->group(group)
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  verb.add_option("--budget", options.budget, "Begin nothing after so many seconds (0: no limit)")
+  accept_seconds(
+      verb.add_option("--budget", options.budget, "Begin nothing after so many seconds (0: no limit)"))
       ->group(group)
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
@@ -176,7 +179,7 @@ std::unique_ptr<JsonFile> open_json(const MeasuringOptions& options) {
 
 void finish(const std::string& page, const Measured& measured, const Machine& machine,
             const MeasuringOptions& options, JsonFile* file) {
-  if (file == nullptr || !file->is_standard_output()) fmt::print("{}{}", page, notes(measured));
+  if (file == nullptr || !file->is_standard_output()) print_page(page + notes(measured));
   if (file != nullptr) file->write_text(to_json_text(measured_profile(measured, machine, options.budget)));
   std::fflush(stdout);
   exit_status(measured);
@@ -194,18 +197,18 @@ void exit_status(const Measured& measured) {
                 "the conditions say what is in the way");
 }
 
-std::vector<int> parse_cores(const std::string& text, const Machine& machine) {
+std::vector<int> parse_cores(const std::string& text, const Machine& machine, const char* option) {
   std::vector<int> all = probe::usable_cores(machine);
   if (text == "all" || (text == "auto" && all.size() <= 16)) return all;
   if (text == "groups" || text == "auto") return probe::one_core_a_group(machine);
   std::vector<int> cores;
-  for (const int pu : parse_list(text, "--cores")) {
+  for (const int pu : parse_list(text, option)) {
     const int core = machine.core_of_pu(pu);
     if (core < 0 || !machine.cores[static_cast<std::size_t>(core)].usable()) {
       std::vector<int> pus;
       for (const int one : all)
         pus.push_back(machine.cores[static_cast<std::size_t>(one)].usable_pus.front());
-      invalid("--cores", "CPU " + std::to_string(pu) + " is none that this process may use",
+      invalid(option, "CPU " + std::to_string(pu) + " is none that this process may use",
               "use all, groups or CPUs of " + list_text(pus));
     }
     if (std::find(cores.begin(), cores.end(), core) == cores.end()) cores.push_back(core);

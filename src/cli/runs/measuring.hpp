@@ -81,7 +81,7 @@ void exit_status(const Measured& measured);
 
 /// Cores of a list of kernel numbers of hardware threads, or "all", or "groups" (one a group that shares the
 /// last level of cache), or "auto" (all up to 16, else groups).
-std::vector<int> parse_cores(const std::string& text, const Machine& machine);
+std::vector<int> parse_cores(const std::string& text, const Machine& machine, const char* option = "--cores");
 
 /// Nodes of a list of kernel numbers, or "all" with usable memory.
 std::vector<int> parse_memory_nodes(const std::string& text, const Machine& machine);

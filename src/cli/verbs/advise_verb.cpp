@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "cli/pages/advice_page.hpp"
 #include "cli/runs/json_file.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "insight/annotate.hpp"
 #include "profile/document/fingerprint.hpp"
@@ -83,8 +84,8 @@ void run(const AdviseVerb& verb) {
   if (xml) write_xml(verb, profile);
   if (!xml_to_output && (file == nullptr || !file->is_standard_output())) {
     const std::string lacks = hollow_text(profile);
-    fmt::print("{}, {}\n{}{}\n{}", profile.machine.name, path, lacks, lacks.empty() ? "" : "\n",
-               describe(advice, profile));
+    print_page(fmt::format("{}, {}\n{}{}\n{}", profile.machine.name, path, lacks, lacks.empty() ? "" : "\n",
+                           describe(advice, profile)));
   }
   if (file != nullptr) {
     nlohmann::json document = to_json(advice);

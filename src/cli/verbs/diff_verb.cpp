@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "cli/pages/verify_page.hpp"
 #include "cli/runs/json_file.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/terminal/table.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "insight/diff.hpp"
@@ -43,7 +44,7 @@ std::string page(const DiffVerb& verb, const ProfileDifference& difference) {
                 std::to_string(table.only_right)});
   }
   std::string text = fmt::format(
-      "{}  ->  {}\nmoved: by more than {:g} %; within places: no further than visits of one profile lie "
+      "{} -> {}\nmoved: by more than {:g} %; within places: no further than visits of one profile lie "
       "apart; "
       "changed: with ranges of samples that do not touch\n\n{}",
       verb.left, verb.right, verb.percent, tables.text());
@@ -100,7 +101,7 @@ void run(const DiffVerb& verb) {
   const ProfileDifference found =
       difference(read_profile(verb.left), read_profile(verb.right), verb.percent / 100);
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
-  if (file == nullptr || !file->is_standard_output()) fmt::print("{}", page(verb, found));
+  if (file == nullptr || !file->is_standard_output()) print_page(page(verb, found));
   if (file != nullptr) file->write(document(verb, found));
 }
 

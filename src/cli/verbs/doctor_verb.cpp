@@ -11,6 +11,7 @@
 #include "cli/pages/machine/doctor_page.hpp"
 #include "cli/runs/json_file.hpp"
 #include "cli/runs/machine_profile.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "profile/document/json.hpp"
 
@@ -65,7 +66,7 @@ void run(const DoctorVerb& verb) {
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   const SystemFacts facts = read_system_facts(root);
   const Examination found = examine(facts, profile.measured ? &*profile.measured : nullptr, profile.why_not);
-  if (file == nullptr || !file->is_standard_output()) fmt::print("{}", describe(found, facts));
+  if (file == nullptr || !file->is_standard_output()) print_page(describe(found, facts, page_width()));
   if (file != nullptr) file->write(to_json(found, facts));
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     throw Error(ErrorCode::system, "standard output", "cannot be written", "look at the disk");

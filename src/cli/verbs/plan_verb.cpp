@@ -14,6 +14,7 @@
 #include "cli/plans/problem_page.hpp"
 #include "cli/runs/json_file.hpp"
 #include "cli/runs/machine_profile.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "level3/nodes/tuned_rows.hpp"
 #include "machine/text.hpp"
@@ -118,10 +119,11 @@ void run(const PlanVerb& verb) {
   const TunedRows rows(chosen.figures.tuned_figures);
   const PlanPage page = page_of(verb, {job, machine, chosen, kernel, rows.of(kernel)});
   if (file == nullptr || !file->is_standard_output())
-    fmt::print("{}\n{}{}\nCPU\n{}\nProfile\n  {}\n  figures: {}\n{}", describe_problem(job, machine),
-               page.text, describe_unknown_memory(machine.nodes_of_unknown_memory()),
-               describe_row(row, machine.cpu, chosen.figures), describe(chosen, "  "), chosen.figures.source,
-               page.changes);
+    print_page(fmt::format("{}\n{}{}\nCPU\n{}\nProfile\n  {}\n  figures: {}\n{}",
+                           describe_problem(job, machine), page.text,
+                           describe_unknown_memory(machine.nodes_of_unknown_memory()),
+                           describe_row(row, machine.cpu, chosen.figures), describe(chosen, "  "),
+                           chosen.figures.source, page.changes));
   if (file == nullptr) return;
   nlohmann::json profile = to_json(chosen);
   profile.update(page.profile);

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/limits.hpp"
 #include "cli/options/node_options.hpp"
 #include "cli/pages/run_page.hpp"
 #include "cli/runs/json_file.hpp"
+#include "cli/runs/start_command.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "launch/child.hpp"
 #include "launch/launch.hpp"
 #include "launch/program.hpp"
 #include "report/chrome_trace.hpp"
@@ -27,7 +24,7 @@ namespace numapack {
 namespace {
 
 struct RunVerb {
-  std::vector<std::string> command;
+  std::shared_ptr<const std::vector<std::string>> words;  ///< of the command
   std::string nodes, memory = "default", json, trace;
   std::optional<int> threads;
   bool report = false;
@@ -46,40 +43,11 @@ LaunchMemory parse_memory(const std::string& text) {
 
 void say(const std::string& line) { fmt::print(stderr, "numapack: run: {}\n", line); }
 
-/// Statuses of a command that did not start, as shells and nice have them.
-constexpr int not_runnable = 126, not_found = 127;
-
-[[noreturn]] void refuse_to_run(const std::string& program, int why) {
-  if (why == ENOENT)
-    say(fmt::format("{}: there is no such program; give one and its arguments", program));
-  else
-    say(fmt::format("{}: cannot be run: {}", program, std::strerror(why)));
-  throw CLI::RuntimeError(why == ENOENT ? not_found : not_runnable);
-}
-
-/// One that was found: what the kernel does not find is what reads it.
-[[noreturn]] void refuse_to_run_found(const std::string& program, int why) {
-  if (why != ENOENT) refuse_to_run(program, why);
-  const std::vector<std::string> interpreter = interpreter_of(program);
-  say(fmt::format("{}: cannot be run: {} is not there", program,
-                  interpreter.empty() ? "its loader" : interpreter.front()));
-  throw CLI::RuntimeError(not_runnable);
-}
-
 int cores_of(const Machine& machine, const std::vector<int>& nodes) {
   if (nodes.empty()) return machine.usable_threads();
   std::size_t cores = 0;
   for (const int node : nodes) cores += machine.usable_cores(node).size();
   return std::min(machine.usable_threads(), static_cast<int>(cores));
-}
-
-/// The command as a child.
-RunOutcome run_as_child(const RunVerb& verb, const std::string& program) {
-  std::fflush(nullptr);
-  const double begin = seconds_now();
-  const ChildEnd end = run_to_its_end(program, verb.command);
-  if (end.not_begun != 0) refuse_to_run_found(program, end.not_begun);
-  return {verb.command, end.status, seconds_now() - begin, verb.trace};
 }
 
 /// What its processes counted.
@@ -89,7 +57,7 @@ void report(const RunVerb& verb, const Launch& launch, const RunOutcome& outcome
   const RunSums sums = sum_up(records);
   const std::vector<std::string> said =
       hints(sums, {cores_of(machine, launch.nodes), launch.memory == LaunchMemory::interleaved});
-  if (verb.report) fmt::print(stderr, "{}", describe(sums, said, outcome));
+  if (verb.report) print_page(describe(sums, said, outcome), stderr);
   if (trace != nullptr) {
     trace->write_text(chrome_trace(records));
     if (!verb.report && sums.cut > 0)
@@ -100,8 +68,8 @@ void report(const RunVerb& verb, const Launch& launch, const RunOutcome& outcome
 }
 
 void run(const RunVerb& verb) {
-  if (verb.command.empty())
-    invalid("command", "there is none", "give it after --, as in numapack run -- python3 train.py");
+  if (verb.words->empty())
+    invalid("command", "there is none", "give one, as in numapack run python3 train.py");
   if (verb.threads && *verb.threads < 1)
     invalid("--threads", fmt::format("{} is no number of threads", *verb.threads), "use 1 or more");
   const LaunchMemory memory = parse_memory(verb.memory);
@@ -118,36 +86,31 @@ void run(const RunVerb& verb) {
                 memory,
                 "",
                 trace != nullptr ? most_traced : 0};
-  const std::string& path = search.path;
-  const auto [found, why_not] = find_program(verb.command.front(), path);
-  if (why_not != 0) refuse_to_run(verb.command.front(), why_not);
-  const std::string program = found.string();
+  const std::string program = program_of("run", verb.words->front());
   std::optional<RunFolder> folder;
   if (counts) launch.report = folder.emplace(search.temporary).path();
   std::optional<PreloadableLinks> links;
   if (!can_be_preloaded(launch.library))
     launch.library = links.emplace(launch.library, search.temporary).library();
   // It runs all the same: its own children may be reached.
-  if (const std::string why = why_not_reached(program, path); !why.empty())
+  if (const std::string why = why_not_reached(program, search.path); !why.empty())
     say(fmt::format("numapack does not reach {}: it {}", program, why));
   if (verb.memory == "cyclic")
     say("--memory cyclic: a process's policy knows no matrices and their columns, so pages go to the nodes "
         "in turn, as with interleave");
   for (const std::string& refusal : prepare(launch, machine)) say(refusal);
-  if (!counts && !links) {
-    std::fflush(nullptr);
-    refuse_to_run_found(program, become(program, verb.command));
-  }
-  const RunOutcome outcome = run_as_child(verb, program);
+  if (!counts && !links) become_command("run", *verb.words);
+  const StartedCommand ended = run_command_to_its_end("run", *verb.words);
+  const RunOutcome outcome{*verb.words, ended.status, ended.seconds, verb.trace};
   if (counts) report(verb, launch, outcome, machine, json.get(), trace.get());
   if (outcome.status != 0) throw CLI::RuntimeError(outcome.status);
 }
 
 }  // namespace
 
-void add_run(CLI::App& app, std::vector<std::string> command) {
+void add_run(CLI::App& app, std::shared_ptr<const std::vector<std::string>> command) {
   auto verb = std::make_shared<RunVerb>();
-  verb->command = std::move(command);
+  verb->words = std::move(command);
   CLI::App& run_app =
       *app.add_subcommand("run", "Run any program on numapack in place of its own BLAS and LAPACK");
   run_app.add_option("--threads", verb->threads, "At most so many threads of numapack's a process");
@@ -166,12 +129,12 @@ void add_run(CLI::App& app, std::vector<std::string> command) {
                                       "Each call, into a file that Perfetto shows (Trace Event Format)")
                           ->type_name("FILE");
   run_app.footer(
-      "numapack run [OPTIONS] -- COMMAND [ARGUMENTS...]\n"
+      "numapack run [OPTIONS] [--] COMMAND [ARGUMENTS...]\n"
       "The command takes this process's place: its output, signals and status are its own. With --report, "
       "--json or --trace it is a child whose status is passed on.\n"
       "Example:\n"
-      "  numapack run -- python3 train.py\n"
-      "  numapack run --report --memory interleave -- R -f model.R");
+      "  numapack run python3 train.py\n"
+      "  numapack run --report --memory interleave R -f model.R");
   run_app.callback([verb] { run(*verb); });
 }
 

@@ -3,6 +3,7 @@
 
 #include <CLI/App.hpp>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,10 @@ void add_barrier(CLI::App& app);
 void add_probe(CLI::App& app);
 void add_tune(CLI::App& app);
 void add_where(CLI::App& app);
-/// `command`: what follows -- on the command line.
-void add_stat(CLI::App& app, std::vector<std::string> command);
-void add_run(CLI::App& app, std::vector<std::string> command);
+/// `command`: the other program's words, known when the verb runs.
+void add_stat(CLI::App& app, std::shared_ptr<const std::vector<std::string>> command);
+void add_run(CLI::App& app, std::shared_ptr<const std::vector<std::string>> command);
+void add_pin(CLI::App& app, std::shared_ptr<const std::vector<std::string>> command);
 void add_touch_demo(CLI::App& app);
 void add_linpack(CLI::App& app);
 void add_diff(CLI::App& app);

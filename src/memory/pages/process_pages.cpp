@@ -162,7 +162,8 @@ void refuse_process(pid_t process, int error, const fs::path& root) {
     throw Error(
         ErrorCode::not_supported, where,
         user.empty() ? "you may not look at it" : "it belongs to " + user + ", and you may not look at it",
-        "run numapack as " + (user.empty() ? "its owner" : user) + " or as root");
+        user == "root" ? "run numapack as root"
+                       : "run numapack as " + (user.empty() ? "its owner" : user) + " or as root");
   }
   if (error == ENOENT || error == ESRCH || error == 0) {
     throw Error(ErrorCode::system, where, "it ended meanwhile", "look at one that runs");

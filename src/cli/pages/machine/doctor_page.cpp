@@ -12,7 +12,8 @@ namespace numapack {
 
 namespace {
 
-constexpr std::size_t page_width = 110, least_is = 30;
+/// Longer lines are read badly.
+constexpr std::size_t widest = 160;
 
 /// Words in lines of at most `width`; a longer word has a line of its own.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
@@ -64,13 +65,14 @@ std::string rows_of(const Finding& finding, std::size_t id_width, std::size_t is
                             finding.mend);
 }
 
-std::string table_of(const Examination& found) {
+std::string table_of(const Examination& found, std::size_t width) {
   std::size_t id_width = 0;
   for (const Finding& finding : found.findings)
     if (finding.severity != Severity::fine) id_width = std::max(id_width, finding.id.size());
   if (id_width == 0) return "";
-  const std::size_t left = page_width - id_width - 6, is_width = std::max(least_is, 2 * left / 5),
-                    cost_width = left - is_width;
+  constexpr std::size_t least = 20;
+  const std::size_t left = std::max(width, id_width + 6 + 2 * least) - id_width - 6,
+                    is_width = std::max(least, 2 * left / 5), cost_width = left - is_width;
   std::string text;
   for (const Severity severity : {Severity::matters, Severity::worth_knowing}) {
     if (found.count(severity) == 0) continue;
@@ -84,23 +86,20 @@ std::string table_of(const Examination& found) {
 }
 
 std::string paragraph(const std::string& title, const std::string& list) {
-  if (list.empty()) return "";
-  std::string text;
-  for (const std::string& line : wrapped(title + ": " + list, page_width)) text += line + "\n";
-  return "\n" + text;
+  return list.empty() ? "" : "\n" + title + ": " + list + "\n";
 }
 
 }  // namespace
 
-std::string describe(const Examination& found, const SystemFacts& facts) {
+std::string describe(const Examination& found, const SystemFacts& facts, std::size_t width) {
   std::string fine, skipped;
   for (const Finding& finding : found.findings)
     if (finding.severity == Severity::fine) fine += (fine.empty() ? "" : "; ") + finding.is;
   for (const NotLookedAt& one : found.not_looked_at) {
     skipped += fmt::format("{}{}, because {}", skipped.empty() ? "" : "; ", one.what, one.why);
   }
-  return verdict(found, facts) + table_of(found) + paragraph("fine", fine) +
-         paragraph("not looked at", skipped);
+  return verdict(found, facts) + table_of(found, width > 0 ? std::min(width, widest) : widest) +
+         paragraph("fine", fine) + paragraph("not looked at", skipped);
 }
 
 nlohmann::json to_json(const Examination& found, const SystemFacts& facts) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
@@ -9,8 +10,9 @@
 namespace numapack {
 
 /// The page that `numapack doctor` prints: a verdict, what matters and what is worth knowing with their costs
-/// and commands, what is fine, what was not looked at.
-std::string describe(const Examination& found, const SystemFacts& facts);
+/// and commands, what is fine, what was not looked at. Its tables are at most `width` characters wide; 0: as
+/// wide as they are read well.
+std::string describe(const Examination& found, const SystemFacts& facts, std::size_t width);
 
 /// The document that `numapack doctor --json` writes; docs/doctor.md describes it.
 nlohmann::json to_json(const Examination& found, const SystemFacts& facts);

@@ -8,6 +8,7 @@
 #include "cli/quantities/barrier_page.hpp"
 #include "cli/runs/measuring.hpp"
 #include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/handover.hpp"
@@ -43,7 +44,7 @@ void run(const BarrierVerb& verb) {
   const std::string head = fmt::format(
       "{} of a barrier, predicted from the core-to-core times of {} pairs\n{}\n",
       effort(cells, verb.measuring.rounds), pair_cells.size(), "(pairs: " + effort(pair_cells, 1) + ")");
-  if (verb.measuring.list) return fmt::print("{}", head);
+  if (verb.measuring.list) return print_page(head);
   if (cells.empty()) {
     throw Error(ErrorCode::not_supported, "barrier", "this process may use one core, which waits for nobody",
                 "");

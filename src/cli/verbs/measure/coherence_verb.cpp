@@ -11,6 +11,7 @@
 #include "cli/runs/measuring.hpp"
 #include "cli/terminal/colours.hpp"
 #include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "probe/loops/line_state.hpp"
 #include "probe/quantities/coherence.hpp"
@@ -29,7 +30,7 @@ struct CoherenceVerb {
 };
 
 int one_core(const std::string& text, const char* option, const Machine& machine) {
-  const std::vector<int> cores = parse_cores(text, machine);
+  const std::vector<int> cores = parse_cores(text, machine, option);
   if (cores.size() != 1) invalid(option, "\"" + text + "\" is not one CPU", "give its number");
   return cores.front();
 }
@@ -103,7 +104,7 @@ void run_matrix(const CoherenceVerb& verb, const Machine& machine) {
   const std::string head =
       fmt::format("time until another core sees a store, {} of {} pairs\n{}\n", cells.size(),
                   cores.size() * (cores.size() - 1) / 2, effort(cells, verb.measuring.rounds));
-  if (verb.measuring.list) return fmt::print("{}", head);
+  if (verb.measuring.list) return print_page(head);
   if (cells.empty()) {
     throw Error(ErrorCode::not_supported, "coherence", "this process may use one core, which makes no pair",
                 "");
@@ -125,7 +126,7 @@ void run(const CoherenceVerb& verb) {
       "lines that another core holds, by the level of its cache and their state (states are intended, not "
       "guaranteed)\n" +
       effort(cells, verb.measuring.rounds) + "\n";
-  if (verb.measuring.list) return fmt::print("{}", head);
+  if (verb.measuring.list) return print_page(head);
   const std::unique_ptr<JsonFile> file = open_json(verb.measuring);
   const InterruptGuard guard;
   Measured measured;

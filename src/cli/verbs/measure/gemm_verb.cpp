@@ -11,6 +11,7 @@
 #include "cli/pages/report.hpp"
 #include "cli/runs/json_file.hpp"
 #include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "machine/cpu_of.hpp"
@@ -130,8 +131,7 @@ void run(const GemmVerb& verb) {
     result = compare(job, peers, machine, options);
   }
   conditions.steal_percent = steal_percent_since(before);
-  if (file == nullptr || !file->is_standard_output())
-    fmt::print("{}", describe(job, machine, conditions, result));
+  if (file == nullptr || !file->is_standard_output()) print_page(describe(job, machine, conditions, result));
   if (file != nullptr) file->write(to_json(job, machine, conditions, result));
   std::fflush(stdout);
   complain(result);

@@ -11,11 +11,13 @@
 #include "cli/quantities/loaded_page.hpp"
 #include "cli/runs/measuring.hpp"
 #include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "machine/text.hpp"
 #include "probe/plans/select.hpp"
 #include "probe/quantities/latency.hpp"
 #include "probe/quantities/loaded_latency.hpp"
+#include "probe/quantities/quick_latency.hpp"
 #include "probe/running/channel_stride.hpp"
 #include "probe/running/giant_pages.hpp"
 
@@ -30,7 +32,7 @@ struct LatencyVerb {
   std::vector<std::string> writes{"reads", "3:1", "1:1"};
   std::size_t stride = 2;
   int points = 9;
-  bool sweep = false, loaded = false;
+  bool sweep = false, loaded = false, quick = false;
 };
 
 using Page = std::string (*)(const probe::RunResult&, const Machine&);
@@ -40,7 +42,12 @@ struct Task {
   std::unique_ptr<probe::Probe> probe;
   std::string title;
   Page page;
+  int rounds = 0;  ///< its own; 0: as asked
 };
+
+/// Expected of --quick, and after which it begins nothing: neighbours and setting up may take what is left of
+/// five.
+constexpr double quick_seconds = 3, quick_end = 4;
 
 /// The first core of each of these nodes.
 std::vector<int> cores_of_sources(const std::string& text, const Machine& machine) {
@@ -117,6 +124,16 @@ Task make_task(const LatencyVerb& verb, const Machine& machine) {
             verb.points, fmt::join(texts, ", ")),
         loaded_latency_page};
   }
+  if (verb.quick) {
+    const std::vector<int> cores =
+        verb.cores == "auto" ? std::vector<int>() : parse_cores(verb.cores, machine);
+    probe::QuickLatency quick = probe::quick_latency(machine, cores, homes, quick_seconds);
+    quick.options.seed = verb.measuring.seed;
+    const std::string size = size_text(quick.options.sizes.front());
+    return {std::make_unique<probe::Latency>(machine, std::move(quick.options)),
+            fmt::format("one random cycle through {}; every sample counts, disturbed or not", size),
+            quick_latency_page, quick.rounds};
+  }
   probe::LatencyOptions options;
   options.nodes = homes;
   options.step_lines = verb.stride;
@@ -149,17 +166,23 @@ Task make_task(const LatencyVerb& verb, const Machine& machine) {
 void run(const LatencyVerb& verb) {
   const Machine machine = measuring_machine(verb.measuring);
   const Task task = make_task(verb, machine);
+  MeasuringOptions measuring = verb.measuring;
+  Measured measured;
+  if (verb.quick) {
+    measuring.rounds = task.rounds;
+    measuring.budget = quick_end;
+    measuring.keep_disturbed = measured.looked_around = true;
+  }
   const std::vector<probe::Cell> cells = task.probe->cells(machine);
-  const std::string head = task.title + "\n" + effort(cells, verb.measuring.rounds) + "\n";
-  if (verb.measuring.list) {
-    fmt::print("{}", head);
+  const std::string head = task.title + "\n" + effort(cells, measuring.rounds) + "\n";
+  if (measuring.list) {
+    print_page(head);
     return;
   }
-  const std::unique_ptr<JsonFile> file = open_json(verb.measuring);
+  const std::unique_ptr<JsonFile> file = open_json(measuring);
   const InterruptGuard guard;
-  Measured measured;
-  const probe::RunResult& result = measure(*task.probe, cells, machine, verb.measuring, measured);
-  finish(head + "\n" + task.page(result, machine), measured, machine, verb.measuring, file.get());
+  const probe::RunResult& result = measure(*task.probe, cells, machine, measuring, measured);
+  finish(head + "\n" + task.page(result, machine), measured, machine, measuring, file.get());
 }
 
 }  // namespace
@@ -209,11 +232,18 @@ void add_latency(CLI::App& app) {
                   "With --loaded: nodes whose cores draw and wait: all, or 0,2-3 (--cores names who waits)")
       ->needs(loaded)
       ->capture_default_str();
+  auto* const quick = latency.add_flag(
+      "--quick", verb->quick,
+      "Within five seconds, however busy the machine: each cell with its least and greatest");
+  quick->excludes(sweep)->excludes(loaded)->excludes(separate);
   loaded->excludes(sweep);
   separate->excludes(sweep)->excludes(loaded);
   add_measuring_options(latency, verb->measuring, 3);
+  for (const char* const own : {"--size", "--stride", "--pages", "--rounds", "--budget", "--keep-disturbed"})
+    quick->excludes(latency.get_option(own));
   latency.footer(
-      "Example:\n  numapack latency\n  numapack latency --sweep --cores 0\n  numapack latency --loaded\n"
+      "Example:\n  numapack latency\n  numapack latency --quick\n  numapack latency --sweep --cores 0\n  "
+      "numapack latency --loaded\n"
       "  numapack latency --pages all\n"
       "  numapack latency --loaded --writes 2:1 --points 12 --sources 0 --homes 0\n"
       "  numapack latency --separate find");

@@ -7,9 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "cli/options/numbers.hpp"
 #include "cli/pages/linpack_report.hpp"
 #include "cli/runs/json_file.hpp"
 #include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "team/teams.hpp"
@@ -119,7 +121,7 @@ void run(LinpackVerb& verb) {
   }
   conditions.steal_percent = steal_percent_since(before);
   if (file == nullptr || !file->is_standard_output())
-    fmt::print("{}", describe(request, groups, machine, conditions));
+    print_page(describe(request, groups, machine, conditions));
   if (file != nullptr) file->write(to_json(request, groups, machine, conditions));
   std::fflush(stdout);
   if (const int status = status_of(groups); status != 0) throw CLI::RuntimeError(status);
@@ -182,6 +184,7 @@ void add_linpack(CLI::App& app) {
       ->capture_default_str();
   linpack.add_flag("--no-check", verb->no_check, "Leave the residuals out")->group(measurement);
   verb->json_given = add_json_option(linpack, verb->json)->group(measurement);
+  accept_sizes(linpack, {"-n", "--nb"});
   linpack.footer(
       "Examples:\n  numapack linpack -n 2048 --library numapack --library openblas\n"
       "  numapack linpack --study sizes --json sizes.json && python3 python/linpack_plot.py sizes.json");

@@ -6,10 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "cli/options/numbers.hpp"
 #include "cli/pages/verify_page.hpp"
 #include "cli/runs/measuring.hpp"
 #include "cli/runs/stored_profiles.hpp"
 #include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/table.hpp"
 #include "cli/verbs/measure/probe_pass.hpp"
@@ -99,7 +101,7 @@ void run(const ProbeVerb& verb) {
   probe::WholeMachine whole(machine, verb.measuring.seed, stop_asked);
   const std::vector<probe::PlannedPart> plan = probe::plan_within(whole.parts(), budget);
   const std::string head = effort_table(plan, budget) + (verify ? "\nall of it twice\n" : "");
-  if (verb.measuring.list) return fmt::print("{}\n{}", stored_profiles_page(machine), head);
+  if (verb.measuring.list) return print_page(stored_profiles_page(machine) + "\n" + head);
   const std::string path = verb.output.empty() ? path_to_store(machine) : verb.output;
   const bool quiet = path == "-" || verb.verify_json == "-";
   // A file that cannot be written is known before anything is measured.
@@ -109,7 +111,7 @@ void run(const ProbeVerb& verb) {
   else
     file = std::make_unique<JsonFile>(path, "--output", bytes_of(plan));
   if (!verb.verify_json.empty()) verified = std::make_unique<JsonFile>(verb.verify_json, "--verify-json");
-  if (!quiet) fmt::print("{}", head);
+  if (!quiet) print_page(head);
   std::fflush(stdout);
 
   const InterruptGuard guard;
@@ -127,7 +129,7 @@ void run(const ProbeVerb& verb) {
                                           part.left_out.size() + part.cells.size(), duration(budget)));
   }
   if (!quiet) {
-    fmt::print("{}{}", pass.pages, notes(pass.measured));
+    print_page(pass.pages + notes(pass.measured));
     for (const probe::PlannedPart& part : plan) {
       if (!part.left_out.empty())
         fmt::print("  {}: {} cells left out for lack of time\n", part.name, part.left_out.size());
@@ -136,15 +138,15 @@ void run(const ProbeVerb& verb) {
   }
   const std::string written = write(profile, machine, path, file.get(), verb.replace);
   if (!quiet)
-    fmt::print("\n{}", written);
+    print_page("\n" + written);
   else if (file == nullptr)
-    fmt::print(stderr, "{}", written);
+    print_page(written, stderr);
   std::fflush(stdout);
   exit_status(pass.measured);
   if (!verify) return;
   Measured again;
   const ProfileDifference found = second_measurement(verb, plan, machine, budget, profile, again);
-  if (!quiet) fmt::print("{}", verify_page(found, differs_percent));
+  if (!quiet) print_page(verify_page(found, differs_percent));
   if (verified != nullptr) verified->write(verify_document(found, differs_percent));
   std::fflush(stdout);
   exit_status(again);
@@ -158,13 +160,9 @@ void add_probe(CLI::App& app) {
   CLI::App& probe = *app.add_subcommand(
       "probe",
       "Measure the whole machine within a budget of time, into the profile that plans are made with");
-  probe.add_option("--budget", verb->measuring.budget, "Seconds in all")
-      ->capture_default_str()
-      ->transform([](std::string text) {
-        if (text.size() > 1 && text.back() == 's') text.pop_back();
-        return text;
-      });
   verb->measuring.budget = 60;
+  accept_seconds(
+      probe.add_option("--budget", verb->measuring.budget, "Seconds in all")->capture_default_str());
   probe.add_option("--seed", verb->measuring.seed, "Of the order, the random walks and the samples of pairs")
       ->capture_default_str();
   CLI::Option* const output =

@@ -12,6 +12,7 @@
 #include "cli/pages/counters_page.hpp"
 #include "cli/runs/command_run.hpp"
 #include "cli/runs/json_file.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/terminal/table.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "counters/counting.hpp"
@@ -23,7 +24,7 @@ namespace numapack {
 namespace {
 
 struct StatVerb {
-  std::vector<std::string> command;
+  std::shared_ptr<const std::vector<std::string>> words;  ///< of the command
   bool counters = false;
   std::string json;
   CLI::Option* json_given = nullptr;
@@ -99,8 +100,8 @@ std::string describe(const Counted& counted, const Machine& machine, const std::
   const bool more = given >= faults;
   text += fmt::format(
       "  {:>13}  {}\n", grouped(more ? given - faults : faults - given),
-      more ? "more than its page faults: page tables, files, the kernel, and other processes, all\n"
-             "                 of which the kernel counts, too"
+      more ? "more than its page faults: page tables, files, the kernel, and other processes, all of "
+             "which the kernel counts, too"
            : "fewer than its page faults, which found pages that were in memory already, or huge");
   if (!counted.counters.is_null())
     text +=
@@ -115,7 +116,7 @@ nlohmann::json to_json(const Counted& counted, const Machine& machine, const Sta
     for (const Counter& counter : counters) entry[counter.name] = counted.numa.nodes[node].*counter.value;
     nodes.push_back(std::move(entry));
   }
-  nlohmann::json document = {{"command", verb.command},
+  nlohmann::json document = {{"command", *verb.words},
                              {"status", counted.run.status},
                              {"seconds", counted.run.seconds},
                              {"nodes", nodes},
@@ -130,8 +131,8 @@ nlohmann::json to_json(const Counted& counted, const Machine& machine, const Sta
 }
 
 void run(const StatVerb& verb) {
-  if (verb.command.empty()) {
-    invalid("command", "there is none", "give it after --, as in numapack stat -- ./stream");
+  if (verb.words->empty()) {
+    invalid("command", "there is none", "give one, as in numapack stat ./stream");
   }
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   const Machine machine = detect_machine();
@@ -144,7 +145,7 @@ void run(const StatVerb& verb) {
     counting->start();
   };
   try {
-    counted.run = run_command(verb.command, verb.counters ? count : std::function<void(pid_t)>());
+    counted.run = run_command(*verb.words, verb.counters ? count : std::function<void(pid_t)>());
   } catch (const Error& error) {
     // As shells and nice do it: the command's own statuses stay apart from ours.
     std::fflush(stdout);
@@ -160,8 +161,8 @@ void run(const StatVerb& verb) {
   // The command's own output may go into a pipe: what we say stays out of it.
   if (file == nullptr || !file->is_standard_output()) {
     std::string command;
-    for (const std::string& word : verb.command) command += (command.empty() ? "" : " ") + word;
-    fmt::print(stderr, "{}", describe(counted, machine, command));
+    for (const std::string& word : *verb.words) command += (command.empty() ? "" : " ") + word;
+    print_page(describe(counted, machine, command), stderr);
   }
   if (file != nullptr) file->write(to_json(counted, machine, verb));
   if (counted.run.status != 0) throw CLI::RuntimeError(counted.run.status);
@@ -169,9 +170,9 @@ void run(const StatVerb& verb) {
 
 }  // namespace
 
-void add_stat(CLI::App& app, std::vector<std::string> command) {
+void add_stat(CLI::App& app, std::shared_ptr<const std::vector<std::string>> command) {
   auto verb = std::make_shared<StatVerb>();
-  verb->command = std::move(command);
+  verb->words = std::move(command);
   CLI::App& stat = *app.add_subcommand(
       "stat",
       "Run a command and show what the kernel counted of its pages: hit, miss, foreign, local, other");
@@ -179,12 +180,12 @@ void add_stat(CLI::App& app, std::vector<std::string> command) {
                 "Also what the CPU's counters say: reads and writes by distance, node loads and misses");
   verb->json_given = add_json_option(stat, verb->json);
   stat.footer(
-      "numapack stat [OPTIONS] -- COMMAND [ARGUMENTS...]\n"
+      "numapack stat [OPTIONS] [--] COMMAND [ARGUMENTS...]\n"
       "The page goes to standard error; the status is the command's.\n"
       "Example:\n"
-      "  numapack stat -- ./stream\n"
-      "  numapack stat --counters -- ./stream\n"
-      "  numapack stat --json pages.json -- numactl --interleave=all ./stream");
+      "  numapack stat ./stream\n"
+      "  numapack stat --counters ./stream\n"
+      "  numapack stat --json pages.json numactl --interleave=all ./stream");
   stat.callback([verb] { run(*verb); });
 }
 

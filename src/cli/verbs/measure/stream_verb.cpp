@@ -10,6 +10,7 @@
 #include "cli/quantities/stream_page.hpp"
 #include "cli/runs/measuring.hpp"
 #include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "machine/text.hpp"
 #include "probe/quantities/stream.hpp"
@@ -66,11 +67,12 @@ void run(const StreamVerb& verb) {
       "three arrays of {} doubles ({} each), {} repetitions; one cell is a row of all kernels\n{}\n",
       options.elements, size_text(bytes), options.repetitions, effort(cells, verb.measuring.rounds));
   if (verb.measuring.list) {
-    fmt::print("{}", head);
+    std::string text = head;
     for (const probe::Cell& cell : cells) {
-      fmt::print("  {}, {} threads, {}\n", probe::placement_text(cell, machine), cell.threads,
-                 cell.pinned ? "pinned" : "not pinned");
+      text += fmt::format("  {}, {} threads, {}\n", probe::placement_text(cell, machine), cell.threads,
+                          cell.pinned ? "pinned" : "not pinned");
     }
+    print_page(text);
     return;
   }
   if (3.0 * static_cast<double>(bytes) > available_memory()) {

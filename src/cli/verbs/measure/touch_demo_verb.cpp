@@ -13,6 +13,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "cli/runs/json_file.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/terminal/table.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "machine/text.hpp"
@@ -182,11 +183,13 @@ void run(const TouchVerb& verb) {
   const std::vector<DemoStep> ordinary = with_ordinary_pages(machine, bytes);
   const std::vector<DemoStep> huge = with_huge_pages(machine, bytes);
   if (file == nullptr || !file->is_standard_output()) {
-    fmt::print("Pages of {} ({} of them): where each is once it has been touched\n\n{}\n",
-               size_text(machine.page_bytes), bytes / machine.page_bytes, describe(ordinary, machine));
-    fmt::print("Huge pages (transparent, the kernel says: {})\n\n{}",
-               machine.transparent_huge_pages.empty() ? "nothing" : machine.transparent_huge_pages,
-               describe(huge, machine));
+    print_page(fmt::format("Pages of {} ({} of them): where each is once it has been touched\n\n{}\n",
+                           size_text(machine.page_bytes), bytes / machine.page_bytes,
+                           describe(ordinary, machine)));
+    print_page(
+        fmt::format("Huge pages (transparent, the kernel says: {})\n\n{}",
+                    machine.transparent_huge_pages.empty() ? "nothing" : machine.transparent_huge_pages,
+                    describe(huge, machine)));
   }
   if (file != nullptr) {
     auto nodes = nlohmann::json::array();

@@ -7,12 +7,14 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "cli/options/numbers.hpp"
 #include "cli/options/problem_options.hpp"
 #include "cli/options/quoted.hpp"
 #include "cli/pages/tune_page.hpp"
 #include "cli/runs/json_file.hpp"
 #include "cli/runs/tune_run.hpp"
 #include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "profile/document/json.hpp"
 #include "profile/store.hpp"
@@ -85,7 +87,7 @@ void run(const TuneVerb& verb) {
   else if (keep)
     store_profile(completed, machine, path, true);
   if (file == nullptr || !file->is_standard_output()) {
-    fmt::print("{}", tune_page(outcome));
+    print_page(tune_page(outcome));
     if (outcome.interrupted)
       fmt::print("interrupted: nothing stored\n");
     else if (keep)
@@ -116,12 +118,7 @@ void add_tune(CLI::App& app) {
   verb->wanted.problem.n = 2048;
   tune.add_option("--only", verb->only, "blocks, in-place, cycles: these parts (all; with -n, blocks)")
       ->type_name("{blocks,in-place,cycles},...");
-  tune.add_option("--budget", verb->wanted.budget, "Seconds in all")
-      ->capture_default_str()
-      ->transform([](std::string text) {
-        if (text.size() > 1 && text.back() == 's') text.pop_back();
-        return text;
-      });
+  accept_seconds(tune.add_option("--budget", verb->wanted.budget, "Seconds in all")->capture_default_str());
   tune.add_option("--rounds", verb->wanted.rounds, "Interleaved rounds of each comparison")
       ->capture_default_str();
   tune.add_option("-o,--output", verb->output, "File of the profile (this machine's in the cache folder)")

@@ -3,6 +3,7 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -13,6 +14,7 @@
 #include "cli/pages/machine/where_page.hpp"
 #include "cli/runs/json_file.hpp"
 #include "cli/terminal/colours.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "memory/pages/census.hpp"
 #include "memory/pages/page_walk.hpp"
@@ -81,8 +83,10 @@ StoredMatrix parse_matrix(const WhereVerb& verb) {
   const char* at = verb.matrix.data();
   const char* const end = at + verb.matrix.size();
   const auto number = [&](std::int64_t& value) {
-    const auto [next, error] = std::from_chars(at, end, value);
-    if (error != std::errc() || value < 1) refuse();
+    const char* const next =
+        std::find_if(at, end, [](char letter) { return letter == 'x' || letter == ':'; });
+    value = static_cast<std::int64_t>(parse_bytes({at, next}, "--matrix"));
+    if (value < 1) refuse();
     at = next;
   };
   number(matrix.rows);
@@ -134,8 +138,8 @@ void run(const WhereVerb& verb) {
   std::optional<WhereMap> map;
   if (!verb.range.empty() || !verb.matrix.empty()) map = make_map(verb, pages, machine);
   if (file == nullptr || !file->is_standard_output()) {
-    fmt::print("{}", describe(pages, machine, verb.all));
-    if (map) fmt::print("\n{}", describe(*map, machine, colours_wanted()));
+    print_page(describe(pages, machine, verb.all));
+    if (map) print_page("\n" + describe(*map, machine, colours_wanted()));
   }
   if (file != nullptr) file->write(to_json(pages, map, machine));
 }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+#include <vector>
+
+namespace numapack {
+
+/// What is wrong with a command line whose first word is no verb: which one is near, else all there are. "":
+/// no word at all.
+std::string no_verb(const CLI::App& app, const std::string& word);
+
+/// What is wrong with words that the parser has no use for: options that there are not, with the one that is
+/// near, or a word too many.
+std::string unexpected(const CLI::App& app);
+
+}  // namespace numapack

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/limits.hpp"
+#include "cli/pages/pin_page.hpp"
+#include "cli/runs/json_file.hpp"
+#include "cli/runs/start_command.hpp"
+#include "cli/terminal/page.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "launch/cpu_expression.hpp"
+#include "launch/launch.hpp"
+#include "launch/pinning.hpp"
+
+namespace numapack {
+
+namespace {
+
+struct PinVerb {
+  std::shared_ptr<const std::vector<std::string>> words;
+  std::string cpus = "all", memory = "local", from, json;
+  bool each = false, siblings = false, list = false, quiet = false;
+  CLI::Option* json_given = nullptr;
+};
+
+/// The program as a child, whose threads tell what became of them.
+void run_each(const PinVerb& verb, Pinning pinning, const Machine& machine, JsonFile* json) {
+  const ProgramSearch search = program_search_of_environment();
+  const RunFolder folder(search.temporary);
+  const std::string report = folder.path() + "/threads";
+  std::ofstream(report).close();
+  std::string library = find_pin_library();
+  std::optional<PreloadableLinks> links;
+  if (!can_be_preloaded(library)) library = links.emplace(library, search.temporary).library();
+  pin_each_thread(pinning.cpus, library, search.preloaded, report);
+  const StartedCommand ended = run_command_to_its_end("pin", *verb.words);
+  const PinnedRun run{*verb.words, ended.status, ended.seconds, read_pinned_threads(report)};
+  if (!verb.quiet) print_page(describe(run, pinning, machine), stderr);
+  if (json != nullptr) json->write(to_json(run, pinning, machine));
+  if (ended.status != 0) throw CLI::RuntimeError(ended.status);
+}
+
+void run(const PinVerb& verb) {
+  if (!verb.from.empty() && !verb.list)
+    invalid("--from", "no program can be started on another machine from here",
+            "add --list to see what would be");
+  const Machine machine = machine_from(verb.from);
+  Pinning pinning;
+  pinning.cpus = parse_cpus(verb.cpus, machine, "--cpus", verb.siblings);
+  pinning.memory = parse_pinned_memory(verb.memory, pinning.cpus, machine, "--memory");
+  pinning.each = verb.each;
+  const std::unique_ptr<JsonFile> json = json_file(verb.json_given, verb.json);
+  if (verb.list) {
+    if (json == nullptr || !json->is_standard_output()) print_page(describe_choice(pinning, machine));
+    if (json != nullptr) json->write(to_json(pinning, machine));
+    return;
+  }
+  if (verb.words->empty())
+    invalid("command", "there is none", "give one, as in numapack pin --cpus node:0 ./stream");
+  for (const std::string& refusal : pin_this_process(pinning.cpus, pinning.memory, machine))
+    pinning.refused.push_back(refusal);
+  for (const std::string& refusal : pinning.refused) fmt::print(stderr, "numapack: pin: {}\n", refusal);
+  if (verb.each) return run_each(verb, pinning, machine, json.get());
+  if (json != nullptr) json->write(to_json(pinning, machine));
+  if (!verb.quiet) print_page("numapack pin: " + describe(pinning, machine) + "\n", stderr);
+  become_command("pin", *verb.words);
+}
+
+}  // namespace
+
+void add_pin(CLI::App& app, std::shared_ptr<const std::vector<std::string>> command) {
+  auto verb = std::make_shared<PinVerb>();
+  verb->words = std::move(command);
+  CLI::App& pin = *app.add_subcommand(
+      "pin", "Run any program on chosen cores and memory: by package, die, node, cache, core or CPU");
+  pin.add_option("-c,--cpus", verb->cpus,
+                 "Where: all, node:0, node:0-1/0-3 (the first four cores of each), package:1, die:0, "
+                 "cache:2, core:0-7, "
+                 "0-3 (CPUs); several with +")
+      ->capture_default_str();
+  pin.add_option("-m,--memory", verb->memory,
+                 "local (where it is touched first), bind, interleave, preferred; of the nodes of the CPUs, "
+                 "or of others: "
+                 "bind:0-1")
+      ->capture_default_str();
+  pin.add_flag(
+      "-e,--each", verb->each,
+      "Each thread on a CPU of its own, in the order in which they begin; without, they share them all");
+  pin.add_flag("--siblings", verb->siblings, "All hardware threads of a core, not its first alone");
+  pin.add_flag("-q,--quiet", verb->quiet, "Do not say what was done");
+  pin.add_flag("--list", verb->list,
+               "Say what --cpus and --memory mean here and what there is, and start nothing");
+  pin.add_option("--from", verb->from, "With --list: another machine, as in topo")->type_name("MACHINE");
+  verb->json_given = add_json_option(pin, verb->json);
+  verb->json_given->description("What was done as JSON, into a file or to standard output");
+  pin.footer(
+      "numapack pin [OPTIONS] [--] COMMAND [ARGUMENTS...]\n"
+      "What was done goes to standard error. The status is the command's: it takes this process's place, and "
+      "with --each "
+      "it is a child whose threads are bound by a library that is preloaded.\n"
+      "Example:\n"
+      "  numapack pin -c node:0 --memory bind ./stream\n"
+      "  numapack pin -c node:all/0-3 --each ./openmp_program\n"
+      "  numapack pin --list --from tests/machines/kunpeng920.xml -c package:1");
+  pin.callback([verb] { run(*verb); });
+}
+
+}  // namespace numapack

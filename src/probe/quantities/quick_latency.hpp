@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "probe/quantities/latency.hpp"
+
+namespace numapack::probe {
+
+/// What of a machine's latencies is measured within some seconds.
+struct QuickLatency {
+  LatencyOptions options;
+  int rounds = 1;
+};
+
+/// Of these cores (none: as many as fit: all of up to 16, one of each cache's group, one of each node) to the
+/// memory of these nodes, in a stretch of four or two times the last cache: the most of it, in up to three
+/// rounds, that is expected to take no longer than `seconds`; where nothing is, the least of it. Pure.
+QuickLatency quick_latency(const Machine& machine, const std::vector<int>& cores,
+                           const std::vector<int>& nodes, double seconds);
+
+}  // namespace numapack::probe

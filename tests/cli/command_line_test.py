@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""command_line_test.py COMMAND: what a person types, and what is said of mistakes."""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+COMMAND = str(pathlib.Path(sys.argv[1]).resolve())
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+KUNPENG = str(ROOT / "tests/machines/kunpeng920.xml")
+
+
+def run(*words: str, timeout: int = 120) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([COMMAND, *words], capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL)
+
+
+class Mistakes(unittest.TestCase):
+    def check(self, words: list[str], status: int, *said: str) -> None:
+        with self.subTest(words):
+            done = run(*words)
+            self.assertEqual(done.returncode, status, done.stderr)
+            self.assertRegex(done.stderr, r"\Anumapack: [^\n]*\n\Z")
+            for word in said:
+                self.assertIn(word, done.stderr)
+
+    def test_the_nearest_is_named(self) -> None:
+        self.check(["tpoo"], 2, "there is no verb tpoo", "nearest is topo")
+        self.check(["latncy", "--quick"], 2, "nearest is latency")
+        self.check(["latency", "--quik"], 2, "no option --quik", "nearest is --quick")
+        self.check(["gemm", "-n", "64", "--round=3"], 2, "no option --round", "nearest is --rounds")
+        self.check(["plan", "-n", "64", "--xyzzy"], 2, "no option --xyzzy", "numapack plan --help")
+        self.check(["stat", "--counter", "true"], 2, "nearest is --counters")
+        self.check(["run", "--reports", "true"], 2, "nearest is --report")
+        self.check(["report", "--outptu", "x"], 2, "nearest is --output")
+        self.check(["lab", "--machne", "x", "true"], 2, "nearest is --machine")
+        self.check(["lab", "machnes"], 2, "nearest verb is machines")
+        self.check(["topo", "again"], 2, "\"again\" is a word too many")
+
+    def test_messages_name_the_option_that_is_meant(self) -> None:
+        self.check(["coherence", "--pairs", "0:9999"], 2, "--pairs: CPU 9999")
+        self.check(["coherence", "--helper", "9999"], 2, "--helper: CPU 9999")
+        self.check(["pin", "-c", "socket:0", "true"], 2, "--cpus", "package")
+
+    def test_wrong_input_is_usage_in_every_verb(self) -> None:
+        for words in (["topo", "--from"], ["plan", "-n", "64", "--profile"], ["advise", "--profile"], ["report"], ["diff", KUNPENG]):
+            self.check([*words, "/nowhere/to/be/found.json"], 2, "/nowhere/to/be/found.json")
+
+    def test_a_full_device_is_a_failure_and_stays(self) -> None:
+        for words in (["topo"], ["plan", "-n", "64"], ["doctor"], ["stat", "true"]):
+            if words[0] == "stat":
+                words = ["stat", "--json", "/dev/full", "true"]
+            else:
+                words = [*words, "--json", "/dev/full"]
+            before = os.stat("/dev/full")
+            done = run(*words)
+            self.assertEqual(done.returncode, 1, words)
+            self.assertIn("cannot write /dev/full", done.stderr)
+            self.assertEqual(os.stat("/dev/full").st_rdev, before.st_rdev, "a device is no file to be replaced")
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([COMMAND, "topo"], stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 1)
+
+
+class Commands(unittest.TestCase):
+    def test_need_no_dashes(self) -> None:
+        for words in (["stat", "sh", "-c", "exit 7"], ["run", "sh", "-c", "exit 7"], ["pin", "-q", "sh", "-c", "exit 7"],
+                      ["stat", "--", "sh", "-c", "exit 7"], ["run", "--threads", "1", "sh", "-c", "exit 7"],
+                      ["run", "--threads=1", "--", "sh", "-c", "exit 7"], ["pin", "--each", "sh", "-c", "exit 7"]):
+            with self.subTest(words):
+                self.assertEqual(run(*words).returncode, 7)
+
+    def test_their_words_are_theirs(self) -> None:
+        # Verbs, options and dashes of ours among the command's.
+        for verb in ("run", "pin"):
+            done = run(verb, "printf", "%s,", "gemm", "--json", "--", "--help")
+            self.assertEqual((done.returncode, done.stdout), (0, "gemm,--json,--,--help,"))
+
+    def test_none_is_usage(self) -> None:
+        for verb in ("run", "stat", "pin"):
+            done = run(verb)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("give one", done.stderr)
+
+    def test_what_cannot_be_run_is_as_in_shells(self) -> None:
+        for verb in ("run", "stat", "pin"):
+            self.assertEqual(run(verb, "/no/such/program").returncode, 127, verb)
+            self.assertEqual(run(verb, "/etc/passwd").returncode, 126, verb)
+
+
+class Sizes(unittest.TestCase):
+    def test_have_suffixes(self) -> None:
+        plain = json.loads(run("plan", "-n", "16384", "-k", "1024", "--from", KUNPENG, "--json").stdout)
+        for n, k in (("16k", "1Ki"), ("16K", "1k"), ("0.015625M", "1024")):
+            self.assertEqual(json.loads(run("plan", "-n", n, "-k", k, "--from", KUNPENG, "--json").stdout), plain)
+        done = run("plan", "-n", "16q", "--from", KUNPENG)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("-n: \"16q\" is not a size", done.stderr)
+
+    def test_of_bytes_too(self) -> None:
+        plain = run("latency", "--list", "--size", str(64 << 20), "--from", KUNPENG).stdout
+        for size in ("64m", "64M", "64Mi", "64MiB"):
+            self.assertEqual(run("latency", "--list", "--size", size, "--from", KUNPENG).stdout, plain)
+
+    def test_help_names_the_defaults_there_are(self) -> None:
+        self.assertRegex(run("probe", "--help").stdout, r"--budget FLOAT=60\b|--budget FLOAT \[60\]")
+
+
+class Quick(unittest.TestCase):
+    def test_latency_has_a_spread_in_every_cell(self) -> None:
+        done = run("latency", "--quick")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        table = done.stdout.split("\n\n")[1].splitlines()
+        self.assertIn("min to max", table[0])
+        self.assertGreater(len(table), 1)
+        for row in table[1:]:
+            self.assertRegex(row, r"CPU \d+, node \d+ +[\d.]+ \([\d.]+ to [\d.]+\)")
+
+    def test_of_any_machine_it_is_expected_to_take_seconds(self) -> None:
+        for machine in sorted((ROOT / "tests/machines").glob("*.xml")):
+            done = run("latency", "--quick", "--list", "--from", str(machine))
+            if "no usable" in done.stderr or done.returncode:
+                continue
+            about = re.search(r"about (\d+) s", done.stdout)
+            with self.subTest(machine.name):
+                self.assertTrue(about, done.stdout)
+
+
+class Pictures(unittest.TestCase):
+    def test_of_every_machine_fit_and_are_svg(self) -> None:
+        looked_at = 0
+        for machine in sorted((ROOT / "tests/machines").glob("*.xml")):
+            done = run("topo", "--draw", "--from", str(machine))
+            if done.returncode:
+                continue
+            nodes = json.loads(run("topo", "--json", "--from", str(machine)).stdout)["nodes"]
+            with self.subTest(machine.name), tempfile.TemporaryDirectory() as folder:
+                for node in nodes:
+                    self.assertIn(f" node {node['os_index']} ", done.stdout)
+                boxes = [line for line in done.stdout.splitlines() if line and line[0] in "┌│└"]
+                self.assertLessEqual(max(map(len, boxes)), 80)
+                file = os.path.join(folder, "machine.svg")
+                self.assertEqual(run("topo", "--draw", file, "--from", str(machine)).returncode, 0)
+                texts = [text.text for text in xml.etree.ElementTree.parse(file).iter("{http://www.w3.org/2000/svg}text")]
+                for node in nodes:
+                    self.assertIn(f"node {node['os_index']}", texts)
+                looked_at += 1
+        self.assertGreater(looked_at, 5)
+
+    def test_have_the_profile_s_figures(self) -> None:
+        measured = str(ROOT / "data/machines/kunpeng920-6426.json")
+        drawn = run("topo", "--draw", "--from", measured).stdout
+        self.assertRegex(drawn, r"(?m)^node 0 +91\.5 +102 +189 +208$")
+        self.assertIn("own memory 91.5 ns", drawn)
+        self.assertNotIn("measured,", run("topo", "--draw", "--profile", "none", "--from", KUNPENG).stdout)
+
+
+class Pins(unittest.TestCase):
+    def test_threads_are_bound_one_by_one(self) -> None:
+        program = "import threading, os\nfor _ in range(3):\n    t = threading.Thread(target=lambda: None); t.start(); t.join()\n"
+        cpus = sorted(os.sched_getaffinity(0))[:2]
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "pin.json")
+            done = run("pin", "--each", "-c", "cpu:" + ",".join(map(str, cpus)), "--json", path, sys.executable, "-c", program)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            with open(path, encoding="utf-8") as file:
+                document = json.load(file)
+        self.assertEqual([one["place"] for one in document["threads"]], [0, 1, 2, 3])
+        self.assertEqual([one["cpu"] for one in document["threads"]], [cpus[place % len(cpus)] for place in range(4)])
+        self.assertIn("numapack pin: ", done.stderr)
+        if len(cpus) < 4:
+            self.assertIn("some share one", done.stderr)
+
+    def test_a_program_keeps_to_the_cpus_and_the_memory(self) -> None:
+        cpu = max(os.sched_getaffinity(0))
+        done = run("pin", "-c", str(cpu), sys.executable, "-c", "import os; print(sorted(os.sched_getaffinity(0)))")
+        self.assertEqual(done.stdout, f"[{cpu}]\n")
+        self.assertIn(f"CPU {cpu}, 1 core", done.stderr)
+
+    def test_says_what_an_expression_means_elsewhere(self) -> None:
+        done = run("pin", "--list", "--from", KUNPENG, "-c", "node:all/0", "--json")
+        self.assertEqual(json.loads(done.stdout)["nodes"], [0, 1, 2, 3])
+        self.assertEqual(run("pin", "--from", KUNPENG, "true").returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
