@@ -7,17 +7,6 @@
 
 namespace numapack {
 
-namespace {
-
-/// Both halves of a rank-2k update, the second with its own alpha.
-template <class T>
-void gemm_both_ways(const Problem<T>& problem, T second_alpha) {
-  gemm(problem);
-  if (problem.alpha != T{0} && problem.k > 0) gemm(exchanged(problem, second_alpha));
-}
-
-}  // namespace
-
 template <class T>
 void symm(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, T alpha, const T* a,
           std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c, std::int64_t ldc) {
@@ -48,9 +37,10 @@ void herk(Layout layout, Uplo uplo, Transpose trans, std::int64_t n, std::int64_
 template <class T>
 void syr2k(Layout layout, Uplo uplo, Transpose trans, std::int64_t n, std::int64_t k, T alpha, const T* a,
            std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c, std::int64_t ldc) {
-  const Problem<T> problem = rank_k_problem(syr2k_routine, Structure::symmetric, layout, uplo, trans, n, k,
-                                            alpha, a, lda, b, ldb, beta, c, ldc);
-  gemm_both_ways(problem, alpha);
+  Problem<T> problem = rank_k_problem(syr2k_routine, Structure::symmetric, layout, uplo, trans, n, k, alpha,
+                                      a, lda, b, ldb, beta, c, ldc);
+  problem.twofold = true;
+  gemm(problem);
 }
 
 template <class T, class R>
@@ -58,9 +48,10 @@ void her2k(Layout layout, Uplo uplo, Transpose trans, std::int64_t n, std::int64
            std::int64_t lda, const T* b, std::int64_t ldb, R beta, T* c, std::int64_t ldc) {
   // The transpose of a Hermitian matrix is its conjugate.
   const T first = layout == Layout::row_major ? std::conj(alpha) : alpha;
-  const Problem<T> problem = rank_k_problem(her2k_routine, Structure::hermitian, layout, uplo, trans, n, k,
-                                            first, a, lda, b, ldb, T{beta}, c, ldc);
-  update_hermitian(problem, [&] { gemm_both_ways(problem, std::conj(first)); });
+  Problem<T> problem = rank_k_problem(her2k_routine, Structure::hermitian, layout, uplo, trans, n, k, first,
+                                      a, lda, b, ldb, T{beta}, c, ldc);
+  problem.twofold = true;
+  update_hermitian(problem, [&] { gemm(problem); });
 }
 
 template <class T>

@@ -18,7 +18,7 @@ void make_diagonal_real(const Problem<T>& problem) {
     }
 }
 
-/// A Hermitian C by one or two products, which are `multiply`: nothing is written if the problem is wrong, or
+/// A Hermitian C by a product, which is `multiply`: nothing is written if the problem is wrong, or
 /// adds nothing.
 template <class T, class Multiply>
 void update_hermitian(const Problem<T>& problem, const Multiply& multiply) {

@@ -138,6 +138,8 @@ TYPED_TEST(Steps, OfProductsAreTheirPlans) {
       p.m = 1 + this->below(150), p.n = 1 + this->below(150), p.k = 1 + this->below(150);
       p.trans_a = static_cast<Transpose>(this->below(4)), p.trans_b = static_cast<Transpose>(this->below(4));
       if (this->below(4) == 0) p.n = p.m, p.region = MatrixType::lower;
+      p.twofold = p.region == MatrixType::lower && this->below(2) == 0;
+      if (p.twofold) p.trans_a = Transpose::none, p.trans_b = Transpose::transpose;
       const std::vector<T> a = this->elements(p.m * p.k), b = this->elements(p.k * p.n);
       std::vector<T> c = this->elements(p.m * p.n);
       p.a = a.data(), p.lda = transposes(p.trans_a) ? p.k : p.m;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "level3/explain/explain.hpp"
 #include "level3/gemm.hpp"
@@ -20,7 +21,7 @@ class StructuredOnFourTeams : public FourTeams {
  protected:
   Index below(Index most) { return static_cast<Index>(generator_() % static_cast<std::uint64_t>(most)); }
 
-  /// symm, hemm, trmm on both sides; syrk, herk and gemmt; all storages, all operations.
+  /// symm, hemm, trmm on both sides; syrk, herk and gemmt, syr2k and her2k; all storages, all operations.
   StructuredSizes any(Index most) {
     const auto size = [&] { return 1 + below(below(4) == 0 ? most : most / 6); };
     StructuredSizes s{size(), size(), size()};
@@ -41,6 +42,11 @@ class StructuredOnFourTeams : public FourTeams {
       default:
         s.region = below(2) == 0 ? MatrixType::lower : MatrixType::upper;
         s.n = s.m;
+        s.twofold = below(2) == 0;
+        if (!s.twofold) break;
+        s.trans_a = Transpose::none;
+        s.trans_b = below(2) == 0 ? Transpose::transpose : Transpose::conjugate_transpose;
+        if (below(2) == 0) std::swap(s.trans_a, s.trans_b);
     }
     return s;
   }
@@ -102,7 +108,7 @@ TYPED_TEST(StructuredOnFourTeams, TheTraceCoversWhatThereIsOnce) {
       for (Index i = rows.begin; i < rows.end; ++i) {
         const Index least = std::min(call.steps_of_a({i, i + 1}).size(), call.steps_of_b({j, j + 1}).size());
         const Index done = steps[static_cast<std::size_t>(i + j * sizes.m)];
-        ASSERT_TRUE(done >= least && done <= sizes.k) << i << " " << j << " " << done << operands;
+        ASSERT_TRUE(done >= least && done <= call.steps()) << i << " " << j << " " << done << operands;
       }
     }
   }

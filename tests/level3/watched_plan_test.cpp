@@ -21,6 +21,8 @@ TEST(BlindBytes, AreThoseOfTheBestDivision) {
   call = {Type::s, 100, 100, 100};
   call.region = MatrixType::lower;
   EXPECT_DOUBLE_EQ(blind_bytes(call, 2), 0.5 * 4 * (3e4 + 2 * 5050));
+  call.twofold = true;
+  EXPECT_DOUBLE_EQ(blind_bytes(call, 2), 0.5 * 4 * (6e4 + 4 * 5050));
   EXPECT_EQ(blind_bytes(Call{Type::d, 0, 5, 5}, 4), 0);
 }
 

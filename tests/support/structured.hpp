@@ -23,6 +23,7 @@ struct StructuredSizes {
   Pattern a = {}, b = {};
   MatrixType region = MatrixType::general;
   Index slack = 0;  ///< leading dimensions beyond the stored rows
+  bool twofold = false;
 };
 
 /// Operands of which everything that must not be read is not a number, and C beyond its region must not be
@@ -45,8 +46,19 @@ class StructuredOperands {
     problem.ldc = s.m + s.slack;
     problem.pattern_a = s.a, problem.pattern_b = s.b;
     problem.region = s.region;
+    problem.twofold = s.twofold;
+    if (s.twofold) problem.alpha = T{std::real(alpha)};  // the reference has one for both products
     dense_a_ = expand(a_, problem.lda, s.trans_a, s.a, s.m, s.k);
     dense_b_ = expand(b_, problem.ldb, s.trans_b, s.b, s.k, s.n);
+    if (s.twofold) {  // [op(A) op(B)'] [op(B); op(A)']
+      const std::vector<T> more_a = expand(b_, problem.ldb, s.trans_a, {}, s.m, s.k),
+                           more_b = expand(a_, problem.lda, s.trans_b, {}, s.k, s.n);
+      dense_a_.insert(dense_a_.end(), more_a.begin(), more_a.end());
+      for (Index j = s.n; j-- > 0;) {
+        const auto column = more_b.begin() + static_cast<std::ptrdiff_t>(j * s.k);
+        dense_b_.insert(dense_b_.begin() + static_cast<std::ptrdiff_t>((j + 1) * s.k), column, column + s.k);
+      }
+    }
     spoil(a_, problem.lda, s.a, s.m);
     spoil(b_, problem.ldb, s.b, s.n);
     for (Index j = 0; j < s.n; ++j)
@@ -69,7 +81,9 @@ class StructuredOperands {
     dense.trans_a = dense.trans_b = Transpose::none;
     dense.pattern_a = dense.pattern_b = {};
     dense.a = dense_a_.data(), dense.b = dense_b_.data();
-    dense.lda = problem.m, dense.ldb = problem.k;
+    dense.twofold = false;
+    dense.k = problem.call().steps();
+    dense.lda = problem.m, dense.ldb = dense.k;
     if (!reference_) reference_.emplace(dense);
     return reference_->compare(dense, before.data());
   }
@@ -152,8 +166,8 @@ std::ostream& operator<<(std::ostream& out, const StructuredOperands<T>& operand
   };
   return out << letter(type_of<T>()) << " " << letter(p.trans_a) << letter(p.trans_b) << " m=" << p.m
              << " n=" << p.n << " k=" << p.k << " A " << pattern(p.pattern_a) << " B " << pattern(p.pattern_b)
-             << " C " << name(p.region) << " lda=" << p.lda << " ldb=" << p.ldb << " ldc=" << p.ldc
-             << " alpha=" << p.alpha << " beta=" << p.beta;
+             << " C " << name(p.region) << (p.twofold ? " twofold" : "") << " lda=" << p.lda
+             << " ldb=" << p.ldb << " ldc=" << p.ldc << " alpha=" << p.alpha << " beta=" << p.beta;
 }
 
 }  // namespace numapack::testing

@@ -67,7 +67,6 @@ std::string describe_routine(const Job& job) {
   if (form.routine->is_of_lapack()) return text;
   text += fmt::format(", alpha {}", number(job.alpha));
   if (form.routine->is_product()) text += fmt::format(", beta {}", number(job.beta));
-  if (form.routine->is_twofold()) text += ", by two products";
   return text;
 }
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/core.h>
 
-#include "base/readable.hpp"
 #include "cli/plans/plan_page.hpp"
 #include "level3/explain/explain.hpp"
 #include "level3/explain/plan_changes.hpp"
-#include "level3/explain/rank_2k.hpp"
 #include "peer/work/json.hpp"
 #include "profile/barrier_choice.hpp"
 #include "profile/planning.hpp"
@@ -30,16 +28,6 @@ PlanPage product_page(const PlanSetting& setting) {
   const std::vector<TeamLayout> layout = lay_out_teams(machine);
   const Plan plan = make_plan(job.stored(), tuned, homes, machine, chosen.figures, layout, job.options);
   PlanPage page{explain(plan, machine), plan_to_json(plan, machine)};
-  if (job.form.routine->is_twofold()) {
-    const Plan second = make_plan(mirrored(job.stored()), tuned, mirrored(homes), machine, chosen.figures,
-                                  layout, job.options);
-    const Rank2kTraffic both = traffic_of_rank_2k(plan, second, homes);
-    page.text +=
-        fmt::format("\nBoth products\n  all that crosses  {}\n  the least for these owners {}\n",
-                    readable_bytes(both.crossing_bytes), beside_least(both.crossing_bytes, both.least_bytes));
-    page.plan["both_products"] = {{"crossing_bytes", both.crossing_bytes},
-                                  {"least_crossing_bytes_of_owners", both.least_bytes}};
-  }
   std::vector<std::string> figures, changes;
   if (chosen.measured) {
     figures = profile_changes(estimate, chosen.figures, machine);

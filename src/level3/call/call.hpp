@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
+#include "base/integer.hpp"
 #include "kernel/kernel.hpp"
 #include "level3/call/structure.hpp"
 #include "numapack/numapack.hpp"
@@ -74,14 +76,31 @@ struct Call {
   /// or it is not known.
   Index c_in_page = -1;
   MatrixType region = MatrixType::general;  ///< of C
+  /// The product with A and B in each other's place is added in the same C: syr2k and her2k, of which a half
+  /// of C is wanted. Its steps of K follow those of the first, from k on.
+  bool twofold = false;
+
+  Index steps() const { return twofold ? 2 * k : k; }
+  /// Of some steps up to `end` those from `begin` on that are multiplied at once, `most` at most: of one
+  /// product.
+  Range block_of_steps(Index begin, Index most, Index end) const {
+    return {begin, std::min({begin + most, end, begin < k ? k : end})};
+  }
+  /// Slabs of so many steps that K is packed in, all of it or such blocks, and one of them.
+  Index slabs(Index depth) const { return depth >= steps() ? 1 : (twofold ? 2 : 1) * divide_up(k, depth); }
+  Range slab(Index number, Index depth) const {
+    if (depth >= steps()) return {0, steps()};
+    const Index each = divide_up(k, depth), product = number < each ? 0 : 1;
+    return block_of_steps(product * k + (number - product * each) * depth, depth, steps());
+  }
 
   bool is_structured() const { return has_structure(a.pattern, b.pattern, region); }
   /// Steps of K for which these rows of op(A), or columns of op(B), are not all zero.
   Range steps_of_a(Range rows) const {
-    return a.pattern.is_triangular() ? steps_of_rows(a.half(), rows, k) : Range{0, k};
+    return a.pattern.is_triangular() ? steps_of_rows(a.half(), rows, k) : Range{0, steps()};
   }
   Range steps_of_b(Range columns) const {
-    return b.pattern.is_triangular() ? steps_of_rows(other(b.half()), columns, k) : Range{0, k};
+    return b.pattern.is_triangular() ? steps_of_rows(other(b.half()), columns, k) : Range{0, steps()};
   }
   /// What it takes to multiply a part of C.
   double multiply_adds(Range rows, Range columns) const;

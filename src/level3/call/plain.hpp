@@ -56,6 +56,7 @@ void multiply_plainly(const Problem<T>& p) {
       c = p.beta == T{0} ? sum : sum + plain_product(p.beta, c);
     }
   }
+  if (p.twofold && depth > 0) multiply_plainly(p.exchanged());
 }
 
 /// Products and solutions with a triangle in place of a line, whose elements are `step` apart.

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "level3/call/call.hpp"
+#include "level3/call/plain_product.hpp"
 
 namespace numapack {
 
@@ -54,7 +56,19 @@ struct Problem {
   const ArgumentNames* names = &gemm_by_columns;
   Pattern pattern_a = {}, pattern_b = {};
   MatrixType region = MatrixType::general;  ///< of C
+  bool twofold = false;                     ///< exchanged() is added: syr2k and her2k
 
+  /// The second product of a twofold one: A and B in each other's place, added to what is there; its alpha is
+  /// the conjugate where one of them is conjugated.
+  Problem exchanged() const {
+    Problem second = *this;
+    std::swap(second.a, second.b);
+    std::swap(second.lda, second.ldb);
+    if (conjugates(trans_a) || conjugates(trans_b)) second.alpha = conjugate_of(alpha);
+    second.beta = T{1};
+    second.twofold = false;
+    return second;
+  }
   bool is_structured() const { return has_structure(pattern_a, pattern_b, region); }
   /// n = 8: the whole Call takes longer.
   double flops() const { return is_structured() ? call().flops() : flops_of(type_of<T>(), m, n, k); }
@@ -71,7 +85,8 @@ struct Problem {
             beta != T{0},
             {Transpose::none, ldc},
             columns_agree ? in_page : -1,
-            region};
+            region,
+            twofold};
   }
 };
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <utility>
-
 #include "level3/call/arguments.hpp"
 #include "level3/call/problem.hpp"
 #include "numapack/level3.hpp"
@@ -39,22 +37,12 @@ template <class T>
 Problem<T> symm_problem(Structure structure, Layout layout, Side side, Uplo uplo, Index m, Index n, T alpha,
                         const T* a, Index lda, const T* b, Index ldb, T beta, T* c, Index ldc);
 
-/// alpha op(A) op(B)' + beta C, of which a half is wanted: syrk and herk with A = B, and either half of syr2k
-/// and her2k. `structure` of C says whether ' conjugates.
+/// alpha op(A) op(B)' + beta C, of which a half is wanted: syrk and herk with A = B, and, if made twofold,
+/// syr2k and her2k. `structure` of C says whether ' conjugates.
 template <class T>
 Problem<T> rank_k_problem(const RoutineNames& names, Structure structure, Layout layout, Uplo uplo,
                           Transpose trans, Index n, Index k, T alpha, const T* a, Index lda, const T* b,
                           Index ldb, T beta, T* c, Index ldc);
-
-/// A rank-k problem with A and B in each other's place, added to what is there: the second half of syr2k.
-template <class T>
-Problem<T> exchanged(Problem<T> problem, T alpha) {
-  std::swap(problem.a, problem.b);
-  std::swap(problem.lda, problem.ldb);
-  problem.alpha = alpha;
-  problem.beta = T{1};
-  return problem;
-}
 
 template <class T>
 Problem<T> gemmt_problem(Layout layout, Uplo uplo, Transpose trans_a, Transpose trans_b, Index n, Index k,

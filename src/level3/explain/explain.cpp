@@ -64,10 +64,11 @@ std::string problem_text(const Plan& plan, const Machine& machine) {
   const std::string half =
       call.region == MatrixType::general ? "" : fmt::format(", {} half", name(call.region));
   Table table;
-  table.add({"problem",
-             fmt::format("C ({} x {}{}) {} {} * {}, {}, {:.4g} Gflop", call.m, call.n, half,
-                         call.reads_c ? "+=" : "=", stored('A', call.a, call.m, call.k),
-                         stored('B', call.b, call.k, call.n), types[int(call.type)], call.flops() / 1e9)});
+  table.add(
+      {"problem", fmt::format("C ({} x {}{}) {} {} * {}{}, {}, {:.4g} Gflop", call.m, call.n, half,
+                              call.reads_c ? "+=" : "=", stored('A', call.a, call.m, call.k),
+                              stored('B', call.b, call.k, call.n), call.twofold ? " and B * A likewise" : "",
+                              types[int(call.type)], call.flops() / 1e9)});
   table.add({"kernel", fmt::format("{} ({} x {} of C in registers)", plan.kernel.name, plan.kernel.mr,
                                    plan.kernel.nr)});
   table.add({"machine",
@@ -135,7 +136,8 @@ std::string packed_text(const Plan& plan, const NodeTask& task) {
                              : way->copies_half_b                     ? ", a copy of B's half"
                                                                       : "";
   return fmt::format("A B{}{}, {} of K, {} columns", halves, way->buffered_c ? ", C in a buffer" : "",
-                     std::min(way->slab, plan.call.k), std::min(way->column_chunk, task.columns.size()));
+                     std::min(way->slab, plan.call.steps()),
+                     std::min(way->column_chunk, task.columns.size()));
 }
 
 std::string task_table(const Plan& plan, const Machine& machine) {

@@ -6,6 +6,7 @@
 #include "base/readable.hpp"
 #include "base/split.hpp"
 #include "level3/call/k_pieces.hpp"
+#include "level3/tasks/workspace_layout.hpp"
 
 namespace numapack {
 
@@ -115,18 +116,24 @@ std::string half_reason(char operand, bool copies, const LocaliseFigures& figure
                      : "in place");
 }
 
-void say_copies(const NodeTask& task, const Panels& way, std::vector<std::string>& reasons) {
+void say_copies(const Call& call, const NodeTask& task, const Panels& way,
+                std::vector<std::string>& reasons) {
   const TaskReasons& why = task.why;
   if (why.localises && why.half_a.remote_bytes > 0)
     reasons.push_back(half_reason('A', way.copies_half_a, why.half_a));
   if (why.localises && why.half_b.remote_bytes > 0)
     reasons.push_back(half_reason('B', way.copies_half_b, why.half_b));
+  if (why.localises && why.both.remote_bytes > 0)
+    reasons.push_back(
+        fmt::format("rows that are columns here, too: crossing twice {:.4g} ms, once {:.4g} ms: {}",
+                    why.both.in_place_seconds * 1e3, why.both.copied_seconds * 1e3,
+                    has_rows_in_panels_of_b(way, call) ? "packed from the columns' panels" : "packed twice"));
   if (!why.homes_count) {
     reasons.push_back("so small that nobody asks where A, B and C are");
   } else if (why.a.remote_bytes + why.c.remote_bytes <= 0) {
     reasons.push_back("A and C are at home here, B crosses at most once: nothing to copy");
   } else if (why.localises) {
-    reasons.push_back(describe('A', why.a));
+    if (why.a.bytes > 0) reasons.push_back(describe('A', why.a));
     reasons.push_back(describe('C', why.c));
     reasons.push_back(way.buffered_c
                           ? "B: all of K packed here at once, so that C can be finished block by block"
@@ -151,7 +158,7 @@ void say_panels(const Plan& plan, const NodeTask& task, const Panels& way,
   if (way.packs_ahead)
     reasons.push_back(
         "A: read once and used for few columns: a thread packs its next block while it multiplies one");
-  say_copies(task, way, reasons);
+  say_copies(plan.call, task, way, reasons);
 }
 
 }  // namespace
@@ -174,6 +181,10 @@ std::vector<std::string> reasons_of(const Plan& plan) {
   std::vector<std::string> reasons{crew_reason(plan.why)};
   if (plan.why.rule != PlanReasons::Rule::nothing_to_do && plan.why.chosen.nodes > 1)
     reasons.push_back(grid_reason(plan.why));
+  if (plan.call.twofold)
+    reasons.push_back(
+        "both products at once: B stands for the lines of A and B that are columns, A for those that are but "
+        "rows");
   return reasons;
 }
 

@@ -23,8 +23,8 @@ Index waits_of(const NodeTask& task, const Call& call) {
   constexpr Index begin_and_end = 2;
   const Panels* const way = task.panels();
   if (way == nullptr) return begin_and_end;
-  const Index rounds = divide_up(std::max<Index>(call.k, 1), way->slab) *
-                       divide_up(task.columns.size(), std::max<Index>(way->column_chunk, 1));
+  const Index rounds =
+      call.slabs(way->slab) * divide_up(task.columns.size(), std::max<Index>(way->column_chunk, 1));
   if (task.thread_grid.columns == 1) return begin_and_end * rounds;
   return begin_and_end * rounds +
          rounds * divide_up(divide_up(task.rows.size(), task.thread_grid.rows), way->blocking.mc);

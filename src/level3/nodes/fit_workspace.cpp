@@ -84,7 +84,7 @@ double sum(const std::vector<double>& bytes) { return std::accumulate(bytes.begi
 }  // namespace
 
 bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t limit, NodeTask& task) {
-  const Index k = context.call.k, columns = task.columns.size(), nr = context.kernel.nr,
+  const Index steps = context.call.steps(), columns = task.columns.size(), nr = context.kernel.nr,
               mr = context.kernel.mr;
   const auto total = [&](const NodeTask& candidate) {
     return workspace_of(candidate, context.call, context.kernel).total;
@@ -108,11 +108,11 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
   }
 
   const Index kc = wanted.blocking.kc;
-  const double a_bytes = sum(needs.a), c_bytes = sum(needs.c);
+  const double a_bytes = sum(needs.a), b_bytes = sum(needs.b), c_bytes = sum(needs.c);
   // C is finished if it was to be, and more than one kc of K, or all of it, is packed at once.
   const auto take_slab = [&](Panels& way, Index slab) {
     way.slab = slab;
-    way.buffered_c = wanted.buffered_c && (slab > kc || slab >= k);
+    way.buffered_c = wanted.buffered_c && (slab > kc || slab >= steps);
     way.streams_c = wanted.streams_c && way.buffered_c;
   };
   NodeTask best = task;
@@ -128,7 +128,8 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
     take_slab(way, slab);
     if (slab > 0) {
       const Passes passes = passes_of(candidate, context.call, context.kernel);
-      const double bytes = passes.a * a_bytes + (passes.c_read + passes.c_written) * c_bytes;
+      const double bytes =
+          passes.a * a_bytes + (passes.b - 1) * b_bytes + (passes.c_read + passes.c_written) * c_bytes;
       if (bytes < least) {
         least = bytes;
         best = candidate;

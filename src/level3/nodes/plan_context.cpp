@@ -80,6 +80,18 @@ void PlanContext::structured_needs_of(Range rows, Range columns, Needs& needs) c
     add(homes, half, {lines.end, call.k}, lines, out);
   };
   const Range depth{0, call.k};
+  if (call.twofold) {
+    // Of A and of B some lines along K.
+    const auto add_lines = [&](Range lines, double* out) {
+      if (lines.size() <= 0) return;
+      a.add(lines, depth, double(call.element_bytes()), out);
+      b.add(depth, lines, double(call.element_bytes()), out);
+    };
+    add_lines(columns, needs.b.data());
+    add_lines({rows.begin, std::min(rows.end, columns.begin)}, needs.a.data());
+    add_lines({std::max(rows.begin, columns.end), rows.end}, needs.a.data());
+    return add(c, call.region, rows, columns, needs.c.data());
+  }
   if (call.a.pattern.is_general())
     add(a, MatrixType::general, rows, call.steps_of_b(columns), needs.a.data());
   else

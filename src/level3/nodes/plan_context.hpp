@@ -23,7 +23,8 @@ struct NodeCrew {
   int core = 0;   ///< the first of them: index into Machine::cores
 };
 
-/// Bytes of the parts of A, B and C that one part of C takes, by home; each element once.
+/// Bytes of the parts of A, B and C that one part of C takes, by home; each element once. Of a twofold
+/// product: b of lines of A and B that are columns of the part, a of those that are but rows.
 struct Needs {
   std::vector<double> a, b, c;
 };

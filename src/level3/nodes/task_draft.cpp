@@ -25,11 +25,19 @@ bool would_stream(const PlanContext& context, const LocaliseFigures& c, Index kc
 /// How often A and C would cross if they were packed; where threads share K or nothing is packed, once.
 void weigh(const PlanContext& context, const NodeCrew& worker, Index columns, const Blocking& blocking,
            bool once, TaskDraft& draft) {
-  const Index k_passes = std::max<Index>(1, divide_up(context.call.k, blocking.kc));
+  const Index k_passes = context.call.slabs(std::min(blocking.kc, context.call.k));
   const Index chunks = divide_up(columns, blocking.nc);
   draft.task.why.c = weigh_copy(context, worker, draft.needs.c,
                                 {once ? 1 : double(k_passes), 2, context.least_c_transfers()});
   draft.task.why.a = weigh_copy(context, worker, draft.needs.a, {once ? 1 : double(chunks), 1, 1});
+}
+
+/// Lines of a twofold product's A and B that are rows and columns of the part.
+LocaliseFigures weigh_both(const PlanContext& context, const NodeCrew& worker, const GridPart& part) {
+  const Range lines = common(part.rows, part.columns);
+  Needs needs;
+  context.needs_of(lines, lines, needs);
+  return weigh_copy(context, worker, needs.b, {2, 1, 1});
 }
 
 /// The choice of the whole call, or to pack where this node's part must be.
@@ -79,16 +87,18 @@ TaskDraft draft_task(const PlanContext& context, const NodeCrew& worker, const G
       draft.task.why.a = weigh_copy(context, worker, draft.needs.a,
                                     {double(divide_up(part.columns.size(), blocking.nc)), 1, 1});
     }
+    if (context.call.twofold) draft.task.why.both = weigh_both(context, worker, part);
     const TaskReasons& why = draft.task.why;
     facts.a_is_remote = why.a.remote_bytes > 0;
-    facts.buffered_c = context.options.localise && why.c.copy;
+    facts.buffered_c = context.options.localise && (why.c.copy || why.both.copy);
     facts.copies_a = context.options.localise && (why.a.copy || facts.buffered_c);
-    facts.streams_c = facts.buffered_c && context.streams;
+    facts.streams_c = facts.buffered_c && why.c.copy && context.streams;
   }
-  const LocaliseFigures a = draft.task.why.a, c = draft.task.why.c;
+  const LocaliseFigures a = draft.task.why.a, c = draft.task.why.c, both = draft.task.why.both;
   draft.task = task_of(context.call, context.kernel, context.wanted, choice, part.rows, part.columns, facts);
   draft.task.why.a = a;
   draft.task.why.c = c;
+  draft.task.why.both = both;
   draft.task.why.homes_count = context.homes_count;
   draft.task.why.localises = context.options.localise;
   draft.task.team = worker.team;

@@ -5,6 +5,7 @@
 
 #include "base/split.hpp"
 #include "level3/nodes/part_in_lines.hpp"
+#include "level3/tasks/workspace_layout.hpp"
 #include "level3/ways/row_blocks.hpp"
 
 namespace numapack {
@@ -68,8 +69,13 @@ Passes passes_of_panels(const Panels& way, const NodeTask& task, const Call& cal
   if (way.column_chunk > 0 && !kept) passes.a = double(divide_up(task.columns.size(), way.column_chunk));
   if (!way.copies_half_a) passes.a *= times_mirrored(call.a.pattern, task.rows.size(), task, call);
   if (!way.copies_half_b) passes.b *= times_mirrored(call.b.pattern, task.columns.size(), task, call);
+  if (call.twofold) {
+    // Needs have lines that are rows and columns once, as columns.
+    const double times = passes.a - (has_rows_in_panels_of_b(way, call) ? 1 : 0);
+    passes.b += times * double(common(task.rows, task.columns).size()) / double(task.columns.size());
+  }
   const Index depth = way.buffered_c ? way.slab : way.blocking.kc;
-  if (call.k > 0 && depth > 0) passes.c_read = passes.c_written = double(divide_up(call.k, depth));
+  if (call.k > 0 && depth > 0) passes.c_read = passes.c_written = double(call.slabs(depth));
   if (way.streams_c && !call.reads_c) passes.c_read += share_fetched(way, task, call, kernel) - 1;
   return passes;
 }

@@ -95,8 +95,8 @@ Plan make_plan(const Call& call, const KernelShape& kernel, const Homes& homes, 
     plan.tasks.push_back(draft.task);
   }
   if (!plan.caller_only)
-    plan.schedule =
-        one_step_each(plan.tasks, layout.size(), [&](const NodeTask& task) { return touched(task, call.k); });
+    plan.schedule = one_step_each(plan.tasks, layout.size(),
+                                  [&](const NodeTask& task) { return touched(task, call.steps()); });
   return plan;
 }
 

@@ -20,7 +20,7 @@ double elsewhere(int nodes) { return double(nodes - 1) / double(nodes); }
 double blind_bytes(const Call& call, int nodes) {
   if (nodes < 2 || call.m <= 0 || call.n <= 0 || call.k <= 0) return 0;
   const auto element = double(call.element_bytes());
-  const double a = double(call.m) * double(call.k), b = double(call.k) * double(call.n);
+  const double a = double(call.m) * double(call.steps()), b = double(call.steps()) * double(call.n);
   const double c = elements_in(call.region, {0, call.m}, {0, call.n});
   double least = -1;
   for (int columns = 1; columns <= nodes; ++columns) {
@@ -28,7 +28,7 @@ double blind_bytes(const Call& call, int nodes) {
     const double read = columns * a + double(nodes / columns) * b;
     if (least < 0 || read < least) least = read;
   }
-  return element * elsewhere(nodes) * (least + 2 * double(divide_up(call.k, blind_slab)) * c);
+  return element * elsewhere(nodes) * (least + 2 * double(call.slabs(std::min(call.k, blind_slab))) * c);
 }
 
 double blind_bytes_of_triangle(double triangle_bytes, double lines_bytes, Index order, int nodes) {

@@ -54,6 +54,7 @@ struct NodePart {
       : task(node_task),
         way(panels_way),
         problem(whole),
+        products(whole),
         kernel(by),
         call(whole.call()),
         tracer(traces),
@@ -72,6 +73,7 @@ struct NodePart {
   const NodeTask& task;
   const Panels& way;  ///< the task's
   const Problem<T>& problem;
+  const Products<T> products;
   const Kernel<T>& kernel;
   const Call call;
   const Tracer tracer;
@@ -82,14 +84,19 @@ struct NodePart {
 
   T* at(std::size_t offset) const { return reinterpret_cast<T*>(static_cast<char*>(lease.data()) + offset); }
 
-  Index slabs() const { return divide_up(problem.k, way.slab); }
+  Index slabs() const { return call.slabs(way.slab); }
   Index steps() const { return slabs() * divide_up(task.columns.size(), way.column_chunk); }
+  /// All chunks of a twofold problem's first product come before the second's: a block of A that is all that
+  /// a thread has is packed once for each.
   PanelPass step(Index number) const {
-    const Index chunk = divide(number, slabs()), p = (number - chunk * slabs()) * way.slab;
+    const Index each = call.twofold && slabs() > 1 ? slabs() / 2 : slabs();
+    const Index of_product = each * divide_up(task.columns.size(), way.column_chunk);
+    const Index product = divide(number, of_product), here = number - product * of_product;
+    const Index chunk = divide(here, each);
     const Index j = task.columns.begin + chunk * way.column_chunk;
     return {number,
             {j, std::min(j + way.column_chunk, task.columns.end)},
-            {p, std::min(p + way.slab, problem.k)},
+            call.slab(product * each + here - chunk * each, way.slab),
             number + 1 == steps()};
   }
 
@@ -107,14 +114,28 @@ struct NodePart {
   void pack_b(Index thread, Range chunk, Range mine, Range slab, T* panels) const {
     if (mine.size() <= 0) return;
     tracer.note(TraceRecord::What::pack_b, thread, {}, mine, slab);
-    pack(numapack::pack_b<T>, kernel.shape.nr, chunk, mine, slab, panels, half_b);
+    for (Range steps = first_of(slab); steps.size() > 0; steps = next_of(slab, steps))
+      numapack::pack_b(kernel, products.of(steps), mine, products.own(steps),
+                       panels + place_of(steps, slab, chunk, mine, kernel.shape.nr), half_b);
   }
 
-  /// Some rows of op(A)[block, slab].
-  void pack_a(Index thread, Range block, Range mine, Range slab, T* panels) const {
+  /// Some rows of op(A)[block, slab]; those that are `near` from there.
+  void pack_a(Index thread, Range block, Range mine, Range slab, T* panels,
+              const PackedColumns<T>& near = {}) const {
     if (mine.size() <= 0) return;
     tracer.note(TraceRecord::What::pack_a, thread, mine, {}, slab);
-    pack(numapack::pack_a<T>, kernel.shape.mr, block, mine, slab, panels, half_a);
+    if (const Range both = common(mine, near.columns); both.size() > 0)
+      tracer.note(TraceRecord::What::pack_a_near, thread, both, {}, slab);
+    for (Range steps = first_of(slab); steps.size() > 0; steps = next_of(slab, steps)) {
+      const Problem<T>& product = products.of(steps);
+      const Range own = products.own(steps);
+      T* const to = panels + place_of(steps, slab, block, mine, kernel.shape.mr);
+      if (near.panels == nullptr)
+        numapack::pack_a(kernel, product, mine, own, to, half_a);
+      else
+        pack_a_from_columns(kernel, product, mine, own, to, near,
+                            own.begin + (steps.begin < problem.k ? problem.k : 0));
+    }
   }
 
   /// True if C's region or a triangle leaves nothing to do.
@@ -123,12 +144,13 @@ struct NodePart {
   }
 
   /// Where a thread's own block of A is; packed now, if it is another than before and meets these columns.
-  T* place_own_block(Index thread, Range block, Range columns, Range slab, PackedBlock& packed) const {
+  T* place_own_block(Index thread, Range block, Range columns, Range slab, PackedBlock& packed,
+                     const PackedColumns<T>& near) const {
     if (is_empty(block, columns, slab)) return own_block(thread, packed);
     const bool replaced = packed.replace_by(block, slab);
     if (replaced && layout.a_places > 1) packed.place = trials[static_cast<std::size_t>(thread)].next();
     T* const panels = own_block(thread, packed);
-    if (replaced) pack_a(thread, block, block, slab, panels);
+    if (replaced) pack_a(thread, block, block, slab, panels, near);
     return panels;
   }
 
@@ -184,24 +206,23 @@ struct NodePart {
         tracer.note(TraceRecord::What::buffer_c, thread, block, columns, slab);
         copy_region(problem.region, block, columns, home, problem.ldc, c, ldc);
       }
-      FirstUse<T> first_use(kernel, problem, columns, slab, half_b);
+      FirstUse<T> first_use(kernel, products.of(slab), columns, products.own(slab), half_b);
       if (packs_b) {
         extras.first_use = &first_use;
         tracer.note(TraceRecord::What::pack_b, thread, {}, columns, slab);
       }
-      for (Index p = slab.begin; p < slab.end; p += way.blocking.kc) {
-        const Index depth = std::min(way.blocking.kc, slab.end - p);
+      for (Range steps = first_of(slab); steps.size() > 0; steps = next_of(slab, steps)) {
+        const Index p = steps.begin, depth = steps.size();
         // Its lines are written in the end, by way of the caches: else they would have left them by then.
         if (from_c && !way.streams_c && p > slab.begin)
           touch_region(problem.region, block, columns, home, problem.ldc);
         std::optional<TileMask<T>> mask;
         if (call.is_structured())
-          extras.mask =
-              &mask.emplace(call, block.begin, j, Range{p, p + depth}, problem.beta, way.buffered_c);
+          extras.mask = &mask.emplace(call, block.begin, j, steps, problem.beta, way.buffered_c);
         macro_kernel(kernel,
                      {block.size(), columns.size(), depth, panels_a + (p - slab.begin) * width_a,
-                      panels_b + (p - slab.begin) * width_b + (j - chunk.begin) * depth, problem.alpha,
-                      p == 0 ? problem.beta : T{1}, c, ldc, kernel.shape.mr},
+                      panels_b + (p - slab.begin) * width_b + (j - chunk.begin) * depth,
+                      products.of(steps).alpha, p == 0 ? problem.beta : T{1}, c, ldc, kernel.shape.mr},
                      extras);
       }
       if (!empty) tracer.note(TraceRecord::What::panels, thread, block, columns, slab);
@@ -240,22 +261,24 @@ struct NodePart {
     const auto count = static_cast<Index>(blocks.size());
     const bool here = number < count;
     const Index step = here ? slab.begin : slab.end;
-    if (!way.asks_for_a || step >= problem.k) return {};
+    if (!way.asks_for_a || step >= call.steps()) return {};
     const Range asked = blocks[static_cast<std::size_t>(here ? number : std::min(number - count, count - 1))];
-    return {problem.a + asked.begin + step * problem.lda, problem.lda, asked.size(),
-            std::min(way.slab, problem.k - step)};
+    const Range steps = call.block_of_steps(step, way.slab, call.steps());
+    const Problem<T>& product = products.of(steps);
+    return {product.a + asked.begin + products.own(steps).begin * product.lda, product.lda, asked.size(),
+            steps.size()};
   }
 
  private:
-  /// Straight from where they live, each kc of the slab a piece of its own. `panels`: of all that is packed.
-  void pack(void (*by)(const Kernel<T>&, const Problem<T>&, Range, Range, T*, const HalfCopy<T>&), Index unit,
-            Range all, Range mine, Range slab, T* panels, const HalfCopy<T>& near) const {
-    const Index width = round_up(all.size(), unit);
-    for (Index p = slab.begin; p < slab.end; p += way.blocking.kc) {
-      const Index depth = std::min(way.blocking.kc, slab.end - p);
-      by(kernel, problem, mine, {p, p + depth},
-         panels + (p - slab.begin) * width + (mine.begin - all.begin) * depth, near);
-    }
+  /// Steps of a slab that are summed before they meet C: the first, and those after others; none at the end.
+  Range first_of(Range slab) const { return next_of(slab, {slab.begin, slab.begin}); }
+  Range next_of(Range slab, Range steps) const {
+    return call.block_of_steps(steps.end, way.blocking.kc, slab.end);
+  }
+
+  /// Where some lines and steps lie in panels of `all` and a slab, each kc a piece of its own.
+  static Index place_of(Range steps, Range slab, Range all, Range mine, Index unit) {
+    return (steps.begin - slab.begin) * round_up(all.size(), unit) + (mine.begin - all.begin) * steps.size();
   }
 
   HalfCopy<T> place_of_half(bool copies, Range square, std::size_t begin) const {

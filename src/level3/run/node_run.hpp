@@ -136,11 +136,14 @@ class NodeRun {
     const Range columns =
         split(step.chunk, task.thread_grid.columns, part_.kernel.shape.nr, column_of(thread));
     T* const panels_b = place_b(thread, step, columns.begin);
+    const PackedColumns<T> near = has_rows_in_panels_of_b(part_.way, part_.call)
+                                      ? PackedColumns<T>{step.chunk, panels_b}
+                                      : PackedColumns<T>{};
     const bool shares_tail = step.last && task.threads > 1;
     bool packs_b = packs_b_by_use();
     for (Index turn = take(turns, step, -1), then = -1; turn >= 0; turn = then, packs_b = false) {
       const Range block = turns.rows(turn);
-      const T* const panels_a = place_a(thread, block, columns, step.slab, packed);
+      const T* const panels_a = place_a(thread, block, columns, step.slab, packed, near);
       if (dynamic_) slabs_done(turns, turn).wait_for(static_cast<std::uint32_t>(step.number), patience_);
       const bool packs_ahead = part_.way.packs_ahead && !packs_b;
       then = packs_ahead ? take(turns, step, turn) : -1;
@@ -195,9 +198,10 @@ class NodeRun {
   }
 
   /// Where A[block, slab] is, packed if it is not there yet.
-  const T* place_a(int thread, Range block, Range columns, Range slab, PackedBlock& packed) {
+  const T* place_a(int thread, Range block, Range columns, Range slab, PackedBlock& packed,
+                   const PackedColumns<T>& near) {
     const WorkspaceLayout& layout = part_.layout;
-    if (!part_.way.shares_a) return part_.place_own_block(thread, block, columns, slab, packed);
+    if (!part_.way.shares_a) return part_.place_own_block(thread, block, columns, slab, packed, near);
     // With two buffers in turn nobody can be more than one block behind.
     const bool replaced = packed.replace_by(block, slab);
     const Index row = row_of(thread), across = part_.task.thread_grid.columns;

@@ -131,6 +131,70 @@ void pack_a(const Kernel<T>& kernel, const Problem<T>& problem, Range rows, Rang
       .pack(kernel.pack_a, kernel.shape.mr, rows, steps, panels);
 }
 
+/// A problem's product, and the second of a twofold one, whose steps of K follow the first's.
+template <class T>
+struct Products {
+  explicit Products(const Problem<T>& problem) : first(problem), second(problem.exchanged()) {}
+  const Problem<T>& first;
+  const Problem<T> second;
+
+  /// The product that some steps are of, and which of its own they are.
+  const Problem<T>& of(Range steps) const { return steps.begin < first.k ? first : second; }
+  Range own(Range steps) const {
+    const Index before = steps.begin < first.k ? 0 : first.k;
+    return {steps.begin - before, steps.end - before};
+  }
+};
+
+/// Some columns of op(B), where they lie in panels with all steps of a twofold product; none if there are
+/// none.
+template <class T>
+struct PackedColumns {
+  Range columns{0, 0};
+  const T* panels = nullptr;
+};
+
+/// Rows x steps of op(A) like pack_a(), of a twofold product, steps of one kc: rows that are columns of op(B)
+/// come from there. As columns their lines are the other product's, with the same steps.
+template <class T>
+void pack_a_from_columns(const Kernel<T>& kernel, const Problem<T>& product, Range rows, Range steps,
+                         T* panels, const PackedColumns<T>& near, Index first_there) {
+  const Index mr = kernel.shape.mr, nr = kernel.shape.nr, depth = steps.size();
+  const T* const there = near.panels + first_there * round_up(near.columns.size(), nr);
+  const bool conjugate = conjugates(product.trans_a) != conjugates(product.trans_b);
+  const auto is_near = [&](Range lines) { return common(lines, near.columns).size() > 0; };
+  for (Index row = rows.begin; row < rows.end;) {
+    T* const to = panels + (row - rows.begin) * depth;
+    Range now{row, std::min(row + mr, rows.end)};
+    if (!is_near(now)) {  // with all such panels that follow
+      while (now.end < rows.end && !is_near({now.end, std::min(now.end + mr, rows.end)}))
+        now.end = std::min(now.end + mr, rows.end);
+      kernel.pack_a(source_of_a(product, row, steps.begin), now.size(), depth, to);
+      row = now.end;
+      continue;
+    }
+    if (now.size() < mr) std::fill_n(to, mr * depth, T{0});
+    for (Index count = 0; row < now.end; row += count) {  // what lies together
+      const Index column = row - near.columns.begin, in_panel = column % nr;
+      PackSource<T> from = source_of_a(product, row, steps.begin);
+      if (column < 0) {
+        count = std::min(-column, now.end - row);
+      } else if (row < near.columns.end) {
+        count = std::min({nr - in_panel, now.end - row, near.columns.end - row});
+        from = {there + (column - in_panel) * depth + in_panel, 1, nr, conjugate};
+      } else {
+        count = now.end - row;
+      }
+      T* out = to + (row - now.begin);
+      for (Index step = 0; step < depth; ++step, out += mr)
+        for (Index line = 0; line < count; ++line) {
+          const T& value = from.data[line * from.along + step * from.step];
+          out[line] = from.conjugate ? conjugate_of(value) : value;
+        }
+    }
+  }
+}
+
 /// Steps x columns of op(B) into micro-panels of nr columns.
 template <class T>
 void pack_b(const Kernel<T>& kernel, const Problem<T>& problem, Range columns, Range steps, T* panels,

@@ -18,6 +18,7 @@ struct TraceRecord {
     copy_half_b,   ///< likewise of B
     pack_a,        ///< rows x steps of A into panels
     pack_a_ahead,  ///< likewise, by the tiles of the block before
+    pack_a_near,   ///< those of pack_a's rows that come from columns of B that are packed
     pack_b,        ///< steps x columns of B into panels
     panels,        ///< packed panels into rows x columns of C, or of its buffer
     buffer_c,      ///< a buffer takes in the old rows x columns of C

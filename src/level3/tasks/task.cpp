@@ -135,6 +135,7 @@ Panels panels_way(const Question& question, NodeTask& task) {
   const std::size_t l2 = question.facts.caches.l2;
   Panels way;
   way.blocking = question.blocking();
+  if (call.twofold) way.blocking.kc = std::min(way.blocking.kc, k);  // none has steps of both products
   task.thread_grid = packed_grid(question, task, way.blocking);
   const Index thread_rows = split(task.rows, task.thread_grid.rows, mr, 0).size();
   way.blocking.mc = balanced_mc(thread_rows, way.blocking.mc, mr);
@@ -143,7 +144,7 @@ Panels panels_way(const Question& question, NodeTask& task) {
 
   way.buffered_c = question.facts.buffered_c;
   way.streams_c = question.facts.streams_c;
-  way.slab = way.buffered_c ? round_up(k, way.blocking.kc) : way.blocking.kc;
+  way.slab = way.buffered_c ? round_up(call.steps(), way.blocking.kc) : way.blocking.kc;
   // All of K packed by each thread for itself would take too much room.
   way.shares_a = task.thread_grid.columns > 1 && (question.facts.a_is_remote || way.buffered_c);
   way.column_chunk = chunk_of(question, task, thread_rows, way);

@@ -44,17 +44,17 @@ WorkspaceLayout layout_of_pieces(const NodeTask& task, const Call& call, const K
 
 WorkspaceLayout workspace_of(const NodeTask& task, const Call& call, const KernelShape& kernel) {
   WorkspaceLayout layout;
-  const Index n = task.columns.size(), k = call.k;
-  if (task.rows.size() <= 0 || n <= 0 || k <= 0) return layout;
+  const Index n = task.columns.size();
+  if (task.rows.size() <= 0 || n <= 0 || call.k <= 0) return layout;
   if (task.order.pieces > 1) return layout_of_pieces(task, call, kernel);
   if (task.panels() == nullptr) return layout;
   const Panels& way = *task.panels();
   const std::size_t element = call.element_bytes();
   const Grid threads = task.thread_grid;
 
-  const Index depth = std::min(way.slab, k);
+  const Index depth = std::min(way.slab, call.steps());
   const Index chunk = round_up(std::min(way.column_chunk, n), kernel.nr);
-  const Index passes = divide_up(k, way.slab) * divide_up(n, way.column_chunk);
+  const Index passes = call.slabs(way.slab) * divide_up(n, way.column_chunk);
   layout.b_bytes_each = pages_for(depth, chunk, element);
   layout.b_buffers = task.threads > 1 && passes > 1 && !packs_own_columns(task, way) ? 2 : 1;
 
@@ -91,6 +91,10 @@ bool packs_as_it_goes(const Panels& way) { return way.slab <= way.blocking.kc &&
 
 bool packs_own_columns(const NodeTask& task, const Panels& way) {
   return task.thread_grid.rows == 1 && packs_as_it_goes(way);
+}
+
+bool has_rows_in_panels_of_b(const Panels& way, const Call& call) {
+  return call.twofold && way.buffered_c && way.slab >= call.steps();
 }
 
 Index own_panels_begin(const NodeTask& task, const Panels& way, Index k, const KernelShape& kernel,

@@ -51,6 +51,10 @@ bool packs_as_it_goes(const Panels& way);
 /// True if, besides, no thread reads columns of B that another packs: nobody waits for anybody.
 bool packs_own_columns(const NodeTask& task, const Panels& way);
 
+/// True if rows of op(A) are packed from the panels of op(B) where these have the same lines: of a twofold
+/// product, all of whose steps are packed before any block of A is. So no line of A or B crosses twice.
+bool has_rows_in_panels_of_b(const Panels& way, const Call& call);
+
 /// Where a thread that packs columns of B for itself alone keeps them, in elements from the buffer's start:
 /// its column of the thread grid has the same place whatever the chunk's width and the slab's depth, because
 /// nobody waits, and another may be steps ahead. Pure.

@@ -27,9 +27,12 @@ Problem<T> product_in(const RoutineForm& form, Index m, Index n, Index k, T beta
     case BlasName::syrk:
     case BlasName::herk:
     case BlasName::syr2k:
-    case BlasName::her2k:
-      return rank_k_problem<T>(syr2k_routine, structure, layout, form.uplo(), form.trans(), n, k, T{1}, none,
-                               0, none, 0, beta, nowhere, 0);
+    case BlasName::her2k: {
+      Problem<T> product = rank_k_problem<T>(syr2k_routine, structure, layout, form.uplo(), form.trans(), n,
+                                             k, T{1}, none, 0, none, 0, beta, nowhere, 0);
+      product.twofold = form.routine->is_twofold();
+      return product;
+    }
     case BlasName::gemmt:
       return gemmt_problem<T>(layout, form.uplo(), form.trans('a'), form.trans('b'), n, k, T{1}, none, 0,
                               none, 0, beta, nowhere, 0);
