@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <vector>
-
 #include "base/error.hpp"
 #include "level3/call/arguments.hpp"
-#include "level3/call/turn.hpp"
 #include "lu/lu.hpp"
+#include "panels/by_columns.hpp"
 
 namespace numapack {
 
 template <class T>
 std::int64_t getrf(Layout layout, std::int64_t m, std::int64_t n, T* a, std::int64_t lda,
                    std::int64_t* pivots) {
-  const LuProblem<T> problem{m, n, a, lda, pivots};
-  return is_by_rows("getrf", layout) ? factor_row_major(problem) : factor(problem);
+  return factor(LuProblem<T>{m, n, a, lda, pivots, layout});
 }
 
 template <class T>
@@ -25,10 +22,10 @@ void getrs(Layout layout, Transpose trans, std::int64_t n, std::int64_t nrhs, co
   if (ldb < nrhs)
     invalid("getrs", "ldb is " + std::to_string(ldb),
             "at least " + std::to_string(nrhs) + " is needed for rows of " + std::to_string(nrhs));
-  std::vector<T> columns(static_cast<std::size_t>(n) * static_cast<std::size_t>(nrhs));
-  turn<false>(b, ldb, nrhs, n, columns.data(), n);
-  solve(LuSolution<T>{trans, n, nrhs, lu, lda, layout, pivots, columns.data(), n});
-  turn<false>(columns.data(), n, n, nrhs, b, ldb);
+  const ByColumns<T> columns(n, nrhs);
+  columns.take(b, ldb, n);
+  solve(LuSolution<T>{trans, n, nrhs, lu, lda, layout, pivots, columns.data, columns.leading});
+  columns.give(b, ldb, n);
 }
 
 template <class T>

@@ -2,21 +2,18 @@
 #include "numapack/qr.hpp"
 
 #include "qr/qr.hpp"
-#include "qr/row_major.hpp"
 
 namespace numapack {
 
 template <class T>
 void geqrf(Layout layout, std::int64_t m, std::int64_t n, T* a, std::int64_t lda, T* tau) {
-  const QrProblem<T> problem{m, n, a, lda, tau};
-  layout == Layout::column_major ? factor(problem) : factor_row_major(problem, layout);
+  factor(QrProblem<T>{m, n, a, lda, tau, layout});
 }
 
 template <class T>
 void ormqr(Layout layout, Side side, Transpose trans, std::int64_t m, std::int64_t n, std::int64_t k,
            const T* a, std::int64_t lda, const T* tau, T* c, std::int64_t ldc) {
-  const QrProduct<T> product{side, trans, m, n, k, a, lda, tau, c, ldc};
-  layout == Layout::column_major ? multiply_by_q(product) : multiply_by_q_row_major(product, layout);
+  multiply_by_q(QrProduct<T>{side, trans, m, n, k, a, lda, tau, c, ldc, layout});
 }
 
 template <class T>
@@ -28,8 +25,7 @@ void unmqr(Layout layout, Side side, Transpose trans, std::int64_t m, std::int64
 template <class T>
 void orgqr(Layout layout, std::int64_t m, std::int64_t n, std::int64_t k, T* a, std::int64_t lda,
            const T* tau) {
-  const QrColumns<T> columns{m, n, k, a, lda, tau};
-  layout == Layout::column_major ? make_q(columns) : make_q_row_major(columns, layout);
+  make_q(QrColumns<T>{m, n, k, a, lda, tau, layout});
 }
 
 template <class T>
@@ -41,8 +37,7 @@ void ungqr(Layout layout, std::int64_t m, std::int64_t n, std::int64_t k, T* a, 
 template <class T>
 std::int64_t gels(Layout layout, Transpose trans, std::int64_t m, std::int64_t n, std::int64_t nrhs, T* a,
                   std::int64_t lda, T* b, std::int64_t ldb) {
-  const LeastSquares<T> problem{trans, m, n, nrhs, a, lda, b, ldb};
-  return layout == Layout::column_major ? solve(problem) : solve_row_major(problem, layout);
+  return solve(LeastSquares<T>{trans, m, n, nrhs, a, lda, b, ldb, layout});
 }
 
 template void geqrf(Layout, std::int64_t, std::int64_t, float*, std::int64_t, float*);

@@ -13,7 +13,6 @@
 #include "lu/lu.hpp"
 #include "lu/uniform_lu.hpp"
 #include "qr/qr.hpp"
-#include "qr/row_major.hpp"
 
 namespace numapack {
 
@@ -104,16 +103,12 @@ void getrf_batch(const PanelBatch<T>& batch, const MatrixList<std::int64_t>& piv
     return;
   }
   require_addresses("getrf_batch", "ipiv", pivots, batch.problems);
-  const PanelShape shape{type_of<T>(), batch.m, batch.n};
+  const PanelShape shape{type_of<T>(), batch.m, batch.n, batch.layout == Layout::row_major};
   const double cost = slower_than_products * lu_flops(shape) + flops_besides;
-  const bool by_rows = batch.layout == Layout::row_major;
   const auto single = [&](Index i) {
-    const LuProblem<T> problem{batch.m, batch.n, batch.a[i], batch.lda, pivots[i]};
-    infos[i] = by_rows ? factor_row_major(problem) : factor(problem);
+    infos[i] = factor(LuProblem<T>{batch.m, batch.n, batch.a[i], batch.lda, pivots[i], batch.layout});
   };
-  if (by_rows && batch.m != batch.n)
-    return each_of_batch<T>(batch.problems, cost, batch.m * batch.n, batch.a, single);
-  const UniformLu<T> each(shape, by_rows);
+  const UniformLu<T> each(shape);
   const auto work = [&](Index, Range numbers) { each.factor(batch.a, batch.lda, pivots, numbers, infos); };
   run_in_place<T>(batch.problems, cost, batch.m * batch.n, batch.a, work, single);
 }
@@ -126,8 +121,7 @@ void geqrf_batch(const PanelBatch<T>& batch, const MatrixList<T>& tau) {
   const PanelShape shape{type_of<T>(), batch.m, batch.n};
   const double cost = slower_than_products * qr_flops(shape) + flops_besides;
   const auto single = [&](Index i) {
-    const QrProblem<T> problem{batch.m, batch.n, batch.a[i], batch.lda, tau[i]};
-    batch.layout == Layout::row_major ? factor_row_major(problem, batch.layout) : factor(problem);
+    factor(QrProblem<T>{batch.m, batch.n, batch.a[i], batch.lda, tau[i], batch.layout});
   };
   if (batch.layout == Layout::row_major)
     return each_of_batch<T>(batch.problems, cost, batch.m * batch.n, batch.a, single);

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "kernel/half/passes.hpp"
-#include "level3/nodes/block_owners.hpp"
 #include "level3/plan/allowed_workers.hpp"
 #include "schedule/recorder.hpp"
 #include "team/run_tasks.hpp"
@@ -42,23 +41,18 @@ Range rows_of_piece(Half stored, Index n, Range columns) {
   return stored == Half::lower ? Range{columns.begin, n} : Range{0, columns.end};
 }
 
-std::vector<HalfTask> half_tasks(const std::vector<Range>& pieces, Half stored, const HomeMap& homes,
-                                 const Machine& machine, const std::vector<TeamLayout>& layout) {
-  std::vector<HalfTask> tasks;
+std::vector<PiecesTask> deal_pieces(const std::vector<OwnedBlock>& pieces,
+                                    const std::vector<NodeCrew>& crews) {
+  std::vector<PiecesTask> tasks;
   std::vector<BlockOwner> owners;
   int threads = 0;
-  for (const NodeCrew& worker : allowed_workers(machine, layout, {})) {
-    tasks.push_back({worker.team, worker.node, worker.memory_node, worker.threads, {}});
-    owners.push_back({worker.memory_node, worker.threads});
-    threads += worker.threads;
+  for (const NodeCrew& crew : crews) {
+    tasks.push_back({crew.team, crew.node, crew.memory_node, crew.threads, {}});
+    owners.push_back({crew.memory_node, crew.threads});
+    threads += crew.threads;
   }
-  std::vector<OwnedBlock> blocks;
-  for (const Range& columns : pieces) {
-    const Range rows = rows_of_piece(stored, homes.rows, columns);
-    blocks.push_back({homes.elements_by_node(rows, columns), double(columns.size()) * double(rows.size())});
-  }
-  const auto by_threads = [&](std::size_t block) {
-    const double place = (double(block) + 0.5) / double(blocks.size()) * threads;
+  const auto by_threads = [&](std::size_t piece) {
+    const double place = (double(piece) + 0.5) / double(pieces.size()) * threads;
     double passed = 0;
     for (std::size_t task = 0; task + 1 < tasks.size(); ++task) {
       passed += tasks[task].threads;
@@ -67,15 +61,25 @@ std::vector<HalfTask> half_tasks(const std::vector<Range>& pieces, Half stored, 
     return static_cast<int>(tasks.size()) - 1;
   };
   const MostOverShare any_share{std::numeric_limits<double>::infinity(), 0};
-  const BlocksByHome dealt = blocks_by_home(blocks, owners, any_share, by_threads);
-  for (std::size_t block = 0; block < blocks.size(); ++block)
-    tasks[static_cast<std::size_t>(dealt.owner[block])].pieces.push_back(static_cast<int>(block));
-  std::erase_if(tasks, [](const HalfTask& task) { return task.pieces.empty(); });
-  for (HalfTask& task : tasks) task.threads = std::min(task.threads, static_cast<int>(task.pieces.size()));
+  const BlocksByHome dealt = blocks_by_home(pieces, owners, any_share, by_threads);
+  for (std::size_t piece = 0; piece < pieces.size(); ++piece)
+    tasks[static_cast<std::size_t>(dealt.owner[piece])].pieces.push_back(static_cast<int>(piece));
+  std::erase_if(tasks, [](const PiecesTask& task) { return task.pieces.empty(); });
+  for (PiecesTask& task : tasks) task.threads = std::min(task.threads, static_cast<int>(task.pieces.size()));
   return tasks;
 }
 
-Range rows_of_thread(const std::vector<HalfTask>& tasks, std::size_t task, int thread, Index n) {
+std::vector<PiecesTask> half_tasks(const std::vector<Range>& pieces, Half stored, const HomeMap& homes,
+                                   const Machine& machine, const std::vector<TeamLayout>& layout) {
+  std::vector<OwnedBlock> blocks;
+  for (const Range& columns : pieces) {
+    const Range rows = rows_of_piece(stored, homes.rows, columns);
+    blocks.push_back({homes.elements_by_node(rows, columns), double(columns.size()) * double(rows.size())});
+  }
+  return deal_pieces(blocks, allowed_workers(machine, layout, {}));
+}
+
+Range rows_of_thread(const std::vector<PiecesTask>& tasks, std::size_t task, int thread, Index n) {
   Index before = thread, all = 0;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     if (i < task) before += tasks[i].threads;
@@ -85,8 +89,8 @@ Range rows_of_thread(const std::vector<HalfTask>& tasks, std::size_t task, int t
 }
 
 Schedule make_half_schedule(const std::vector<Range>& pieces, Half stored, Index n,
-                            const std::vector<HalfTask>& tasks, std::size_t teams) {
-  Recorder recorder(by_team(tasks, &HalfTask::threads, teams));
+                            const std::vector<PiecesTask>& tasks, std::size_t teams) {
+  Recorder recorder(by_team(tasks, &PiecesTask::threads, teams));
   const auto count = static_cast<Index>(pieces.size());
   std::vector<int> owners(pieces.size());
   std::vector<Index> cuts{0};

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "level3/call/structure.hpp"
+#include "level3/nodes/block_owners.hpp"
+#include "level3/nodes/plan_context.hpp"
 #include "machine/machine.hpp"
 #include "memory/homes/homes.hpp"
 #include "schedule/schedule.hpp"
@@ -24,16 +26,18 @@ bool is_in_one_piece(Index n);
 Range rows_of_piece(Half stored, Index n, Range columns);
 
 /// Pieces of one team. `threads` take them as they come.
-struct HalfTask {
+struct PiecesTask {
   int team = 0, node = 0, memory_node = 0, threads = 1;
   std::vector<int> pieces;
 };
 
-/// Who reads which piece: the node that has most of its pages, since nothing but reading takes time; without
-/// a majority, or with teams whose memory this is not, by the number of threads. Teams without a piece have
-/// no task. Pure.
-std::vector<HalfTask> half_tasks(const std::vector<Range>& pieces, Half stored, const HomeMap& homes,
-                                 const Machine& machine, const std::vector<TeamLayout>& layout);
+/// Who has which piece: the node that has most of its pages, since nothing but reading takes time; without a
+/// majority, or with teams whose memory this is not, by the number of threads. Teams without a piece have no
+/// task. Pure.
+std::vector<PiecesTask> deal_pieces(const std::vector<OwnedBlock>& pieces,
+                                    const std::vector<NodeCrew>& crews);
+std::vector<PiecesTask> half_tasks(const std::vector<Range>& pieces, Half stored, const HomeMap& homes,
+                                   const Machine& machine, const std::vector<TeamLayout>& layout);
 
 /// What a step of such a product does; detail 0: the piece, or the task.
 enum class HalfStep : std::int16_t { piece, finish };
@@ -41,9 +45,9 @@ enum class HalfStep : std::int16_t { piece, finish };
 /// The steps of the tasks for so many teams: each piece by a thread of its task, to a sum of its own, then by
 /// all threads their rows of the sums of all. Pure.
 Schedule make_half_schedule(const std::vector<Range>& pieces, Half stored, Index n,
-                            const std::vector<HalfTask>& tasks, std::size_t teams);
+                            const std::vector<PiecesTask>& tasks, std::size_t teams);
 
 /// Rows [0, n) of a thread of a task, by the number of threads.
-Range rows_of_thread(const std::vector<HalfTask>& tasks, std::size_t task, int thread, Index n);
+Range rows_of_thread(const std::vector<PiecesTask>& tasks, std::size_t task, int thread, Index n);
 
 }  // namespace numapack

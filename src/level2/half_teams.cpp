@@ -19,9 +19,9 @@ using Each = std::function<void(int)>;
 using Finish = std::function<void(Range)>;
 
 /// All that the schedule of these tasks follows from, but for their threads.
-ScheduleCache::Key key_of(const PiecesOfHalf& half, const std::vector<HalfTask>& tasks) {
+ScheduleCache::Key key_of(const PiecesOfHalf& half, const std::vector<PiecesTask>& tasks) {
   ScheduleCache::Key key{'H', half.stored == Half::lower, half.n};
-  for (const HalfTask& task : tasks) {
+  for (const PiecesTask& task : tasks) {
     key.push_back(static_cast<std::int64_t>(task.pieces.size()));
     key.insert(key.end(), task.pieces.begin(), task.pieces.end());
   }
@@ -34,7 +34,7 @@ bool try_teams(const PiecesOfHalf& half, Runtime& runtime, const std::vector<Tea
   const HomeMap homes =
       sample_homes({{half.a, half.n, half.n, half.lda}}, half.element_bytes, machine, memory_here(machine))
           .front();
-  const std::vector<HalfTask> tasks = half_tasks(half.columns, half.stored, homes, machine, layout);
+  const std::vector<PiecesTask> tasks = half_tasks(half.columns, half.stored, homes, machine, layout);
   const auto make = [&](std::size_t teams) {
     return make_half_schedule(half.columns, half.stored, half.n, tasks, teams);
   };

@@ -20,7 +20,9 @@ template <class T>
 void validate(const LuProblem<T>& problem) {
   require_size("getrf", "m", problem.m);
   require_size("getrf", "n", problem.n);
-  require_matrix("getrf", "a", "lda", problem.m, problem.n, problem.lda, sizeof(T));
+  is_by_rows("getrf", problem.layout);
+  const MatrixAt stored = problem.matrix();
+  require_matrix("getrf", "a", "lda", stored.rows, stored.columns, problem.lda, sizeof(T));
   if (problem.m == 0 || problem.n == 0) return;
   require_address("getrf", "a", problem.a);
   require_address("getrf", "ipiv", problem.pivots, "pass room for min(m, n) row numbers");
@@ -33,7 +35,7 @@ LuPlan make_plan_here(const LuProblem<T>& problem, const Options& options, Runti
   const Index nb = options.nb > 0
                        ? options.nb
                        : choose_lu_block(shape, choose_shape("", true, shape.type, options.kernel));
-  homes = homes_of_blocks(problem.matrix(), sizeof(T), nb, runtime.machine());
+  homes = homes_of_blocks(problem.matrix(), sizeof(T), nb, shape.by_rows, runtime.machine());
   Options bounded = options;
   bounded.threads = within_thread_limit(options.threads);
   return make_lu_plan(shape, homes, runtime.machine(), runtime.profile(), layout, bounded);
@@ -86,7 +88,10 @@ Index factor(const LuProblem<T>& problem, const Options& options) {
   const CancellationOff until_done;
   Index info = 0;
   if (unless_denied([&] { info = factor_by_plan(problem, options); })) return info;
-  return PlainLu(problem.m, problem.n, problem.a, 1, problem.lda, problem.pivots).factor();
+  const bool by_rows = problem.by_rows();
+  return PlainLu(problem.m, problem.n, problem.a, by_rows ? problem.lda : 1, by_rows ? 1 : problem.lda,
+                 problem.pivots)
+      .factor();
 }
 
 template LuPlan plan_for(const LuProblem<float>&, const Options&);

@@ -6,20 +6,15 @@
 
 namespace numapack {
 
-/// P A = L U with the process's runtime: validate, look where the pages are, plan, execute. Returns LAPACK's
-/// info (0, or the first column, from 1, whose pivot is zero). Any number of threads may call at once. Throws
-/// Error; nothing is written then.
+/// P A = L U, of a row-major A row-major factors, with the process's runtime: validate, look where the pages
+/// are, plan, execute. Returns LAPACK's info (0, or the first column, from 1, whose pivot is zero). Any
+/// number of threads may call at once. Throws Error; nothing is written then.
 template <class T>
 Index factor(const LuProblem<T>& problem, const Options& options = {});
 
 /// The plan that factor() would follow now.
 template <class T>
 LuPlan plan_for(const LuProblem<T>& problem, const Options& options = {});
-
-/// The same for a row-major matrix (lda >= n; the factors are row-major too): transposed, factored,
-/// transposed back. A square one is transposed in place, another one into memory of its own.
-template <class T>
-Index factor_row_major(const LuProblem<T>& problem, const Options& options = {});
 
 /// op(A) X = B from the factors of a square matrix, in place of B (n x columns, column-major).
 template <class T>

@@ -54,9 +54,12 @@ LuPlan with_crews(LuPlan plan, const std::vector<NodeCrew>& crews, const HomeMap
                   const Machine& machine, const Options& options) {
   plan.strip = choose_strip(plan, crews);
   add_tasks(plan, crews, plan.strip > 0, homes);
-  choose_copies(plan, "blocks", homes, machine, options, [](LuPlan& made) {
+  const auto lay_out = [](LuPlan& made) {
     for (PanelTask& task : made.tasks) task.workspace_bytes = lu_workspace_of(made, task).total;
-  });
+  };
+  // Only a square can be transposed in place.
+  choose_copies(plan, "blocks", homes, machine, options, lay_out,
+                plan.shape.by_rows && plan.shape.m != plan.shape.n);
   return plan;
 }
 
@@ -85,8 +88,8 @@ LuWorkspace lu_workspace_of(const LuPlan& plan, const PanelTask& task) {
   const Index update = widest * round_up(widest, nr);
   // B, and the top rows of C while the next panel's interchanges are done.
   const Index panel = panel_scratch<double>(plan.kernel, widest);
-  const std::size_t reorder =
-      std::size_t(round_up(plan.shape.m, 8)) * sizeof(Index) + std::size_t(plan.shape.m) * element;
+  const std::size_t reorder = std::size_t(round_up(plan.shape.m, 8)) * sizeof(Index) +
+                              std::size_t(plan.shape.m * columns_reordered(plan)) * element;
   workspace.scratch_bytes =
       round_to_line(std::max(std::size_t(std::max(2 * update, panel)) * element, reorder));
   workspace.parked_bytes = round_to_line(std::size_t(update) * element);

@@ -29,6 +29,11 @@ LuPlan make_lu_plan(const PanelShape& shape, const HomeMap& homes, const Machine
                     const Profile& profile, const std::vector<TeamLayout>& layout,
                     const Options& options = {});
 
+/// Columns of L whose interchanges are done at once: a line of each row, if that is what they are written to.
+inline Index columns_reordered(const LuPlan& plan) {
+  return plan.turns_by_copies() ? Index{64} / static_cast<Index>(bytes_of(plan.shape.type)) : 1;
+}
+
 /// Where the pieces of a node's workspace are, in bytes from its begin; each on a multiple of 64.
 struct LuWorkspace {
   static constexpr Index panel_buffers = 3;  ///< the panel in use, the next one, and one for who is late

@@ -3,18 +3,21 @@
 
 #include "lu/lu_plan.hpp"
 #include "memory/homes/home_samples.hpp"
+#include "numapack/numapack.hpp"
 
 namespace numapack {
 
-/// P A = L U in place of A (m x n, column-major). pivots: min(m, n) rows, counted from 1 as in LAPACK.
+/// P A = L U in place of A (m x n). pivots: min(m, n) rows, counted from 1 as in LAPACK.
 template <class T>
 struct LuProblem {
   Index m = 0, n = 0;
   T* a = nullptr;
   Index lda = 0;
   std::int64_t* pivots = nullptr;
-  MatrixAt matrix() const { return {a, m, n, lda}; }
-  PanelShape shape() const { return {type_of<T>(), m, n}; }
+  Layout layout = Layout::column_major;
+  bool by_rows() const { return layout == Layout::row_major; }
+  MatrixAt matrix() const { return {a, by_rows() ? n : m, by_rows() ? m : n, lda}; }  ///< as it is stored
+  PanelShape shape() const { return {type_of<T>(), m, n, by_rows()}; }
 };
 
 }  // namespace numapack

@@ -4,14 +4,13 @@
 #include <deque>
 #include <numeric>
 
-#include "kernel/write_out.hpp"
-#include "level3/call/packing.hpp"
 #include "level3/run/macro_kernel.hpp"
 #include "lu/factor_panel.hpp"
 #include "lu/interchanges.hpp"
 #include "lu/lu_node.hpp"
 #include "lu/lu_problem.hpp"
 #include "lu/lu_schedule.hpp"
+#include "panels/callers_matrix.hpp"
 
 namespace numapack {
 
@@ -46,9 +45,10 @@ class LuRun {
     LuNode& node = nodes_[static_cast<std::size_t>(task)];
     const Range rows = written.rows;
     switch (what) {
+      case LuStep::transpose:
+        return callers().transpose(rows, written.columns);
       case LuStep::copy_in:
-        return copy_block(rows.size(), block(j).size(), callers(rows.begin, block(j).begin), problem_.lda,
-                          at(rows.begin, j), leading());
+        return callers().copy_in(rows, block(j), at(rows.begin, j), leading());
       case LuStep::factor:
         return factor(node, step, part, step == 0);
       case LuStep::fetch:
@@ -68,8 +68,7 @@ class LuRun {
             .copy_out(chunks.begin, chunks.end, at(block(step).begin, step), leading());
       }
       case LuStep::copy_out:
-        return write_out(rows.size(), block(j).size(), at(rows.begin, j), leading(),
-                         callers(rows.begin, block(j).begin), problem_.lda);
+        return callers().copy_out(rows, block(j), at(rows.begin, j), leading());
       case LuStep::reorder:
         return reorder(node, j, written.columns, part.thread);
     }
@@ -91,15 +90,14 @@ class LuRun {
   }
 
  private:
+  CallersMatrix<T> callers() const { return {problem_.a, problem_.lda, plan_.turns_by_copies()}; }
   Range block(Index number) const { return plan_.blocks[static_cast<std::size_t>(number)]; }
-  /// The one that owns a block.
   LuNode& node_of(Index number) {
     return nodes_[static_cast<std::size_t>(plan_.owner[static_cast<std::size_t>(number)])];
   }
-  T* callers(Index row, Index column) const { return problem_.a + row + column * problem_.lda; }
   /// A row of a block's first column, where it is worked on, and how far its columns are apart.
   T* at(Index row, Index number) {
-    if (!plan_.redeployed) return callers(row, block(number).begin);
+    if (!plan_.redeployed) return callers().at(row, block(number).begin);
     LuNode& node = node_of(number);
     return node.template piece<T>(node.layout.copy(node.places[static_cast<std::size_t>(number)])) + row;
   }
@@ -269,20 +267,23 @@ class LuRun {
   void reorder(const LuNode& node, Index j, Range columns, int thread) {
     const Index begin = plan_.redeployed ? block(j).begin : block(j).end, rows = problem_.m - begin;
     auto* const order = reinterpret_cast<Index*>(scratch_of(node, thread));
-    T* const column = reinterpret_cast<T*>(order + round_up(rows, 8));
     std::iota(order, order + rows, Index{0});
     for (Index step = j + 1; step < plan_.panels; ++step) {
       const LuPanel& panel = panels_[static_cast<std::size_t>(step)];
       apply_to_order(panel.pivots.data(), static_cast<Index>(panel.pivots.size()),
                      order + block(step).begin - begin);
     }
-    for (Index c = columns.begin; c < columns.end; ++c) {
+    T* const copy = reinterpret_cast<T*>(order + round_up(rows, 8));
+    const Index together = columns_reordered(plan_);
+    for (Index c = columns.begin; c < columns.end; c += together) {
+      const Range now{c, std::min(columns.end, c + together)};
       T* const from = at(begin, j) + (c - block(j).begin) * leading();
-      for (Index i = 0; i < rows; ++i) column[i] = from[order[i]];
+      for (Index k = 0; k < now.size(); ++k)
+        for (Index i = 0; i < rows; ++i) copy[i + k * rows] = from[order[i] + k * leading()];
       if (plan_.redeployed)
-        write_out(rows, 1, column, rows, callers(begin, c), problem_.lda);
+        callers().copy_out({begin, problem_.m}, now, copy, rows);
       else
-        std::copy_n(column, rows, from);
+        std::copy_n(copy, rows, from);
     }
   }
 

@@ -9,6 +9,7 @@ namespace numapack {
 
 /// What a factorisation is made of. Step::detail: the panel, and the block.
 enum class LuStep : std::int16_t {
+  transpose,          ///< two blocks of a square, each other's mirror image, in place
   copy_in,            ///< some rows of a block of the caller's matrix into the copy of who owns it
   factor,             ///< a panel, by all threads of a gang; the first one is packed before
   fetch,              ///< some rows of another node's panel into this node's buffer
@@ -57,6 +58,7 @@ class LuSteps {
   /// section 3.2.11) whose next panel comes first (look-ahead of one: Strazdins, TR-CS-98-07, ANU 1998).
   void all() const {
     if (plan_.panels == 0) return;
+    transpose(LuMatrices::a);
     copy_in(0);
     emit_(LuStep::factor, {buffer(owner(0), {0, rows_}, 0)}, {of_a({0, rows_}, 0)}, 0, 0);
     for (Index j = 1; j < count_; ++j) copy_in(j);
@@ -70,6 +72,7 @@ class LuSteps {
     }
     for (Index j = plan_.panels; j < count_; ++j) copy_out({0, rows_}, j);
     for (Index j = 0; j < plan_.panels; ++j) reorder(j);
+    transpose(LuMatrices::l);
   }
 
  private:
@@ -97,6 +100,18 @@ class LuSteps {
       body(Range{begin, end});
       begin = end;
     }
+  }
+
+  /// From one corner to the other, so that neighbours in time share no block of columns; one thread does all
+  /// at once.
+  void transpose(std::int32_t matrix) const {
+    if (!plan_.turns_in_place()) return;
+    if (plan_.caller_only) return emit_(LuStep::transpose, {{matrix, {0, rows_}, {0, rows_}}}, {}, -1, -1);
+    for (Index sum = 0; sum < 2 * count_ - 1; ++sum)
+      for (Index i = std::max<Index>(0, sum - count_ + 1); 2 * i <= sum; ++i) {
+        const Region one{matrix, block(i), block(sum - i)}, other{matrix, block(sum - i), block(i)};
+        emit_(LuStep::transpose, {one, 2 * i < sum ? other : Region{}}, {}, i, sum - i);
+      }
   }
 
   void copy_in(Index j) const {

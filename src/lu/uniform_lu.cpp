@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "level3/call/turn.hpp"
 #include "lu/lu.hpp"
 #include "lu/lu_run.hpp"
 #include "panels/panel_call.hpp"
@@ -12,7 +11,7 @@
 namespace numapack {
 
 template <class T>
-UniformLu<T>::UniformLu(const PanelShape& shape, bool by_rows) : shape_(shape), by_rows_(by_rows) {
+UniformLu<T>::UniformLu(const PanelShape& shape) : shape_(shape) {
   if (shape.m == 0 || shape.n == 0) return;
   unless_denied([&] {
     Runtime& runtime = Runtime::get();
@@ -27,7 +26,8 @@ template <class T>
 void UniformLu<T>::factor(const MatrixList<T>& a, Index lda, const MatrixList<std::int64_t>& pivots,
                           Range numbers, std::int64_t* infos) const {
   if (shape_.m == 0 || shape_.n == 0) return std::fill(infos + numbers.begin, infos + numbers.end, 0);
-  LuProblem<T> problem{shape_.m, shape_.n, nullptr, lda, nullptr};
+  LuProblem<T> problem{shape_.m, shape_.n, nullptr,
+                       lda,      nullptr,  shape_.by_rows ? Layout::row_major : Layout::column_major};
   const auto with_plan = [&] {
     if (!plan_) return false;
     Runtime& runtime = Runtime::get();
@@ -41,9 +41,7 @@ void UniformLu<T>::factor(const MatrixList<T>& a, Index lda, const MatrixList<st
     for (; numbers.begin < numbers.end; ++numbers.begin) {
       problem.a = a[numbers.begin], problem.pivots = pivots[numbers.begin];
       run.restart();
-      if (by_rows_) turn_in_place(problem.a, lda, shape_.n);
       steps.all();
-      if (by_rows_) turn_in_place(problem.a, lda, shape_.n);
       infos[numbers.begin] = run.info();
     }
     return true;
@@ -51,7 +49,7 @@ void UniformLu<T>::factor(const MatrixList<T>& a, Index lda, const MatrixList<st
   if (unless_denied(with_plan)) return;
   for (; numbers.begin < numbers.end; ++numbers.begin) {
     problem.a = a[numbers.begin], problem.pivots = pivots[numbers.begin];
-    infos[numbers.begin] = by_rows_ ? factor_row_major(problem) : numapack::factor(problem);
+    infos[numbers.begin] = numapack::factor(problem);
   }
 }
 

@@ -13,8 +13,8 @@ namespace numapack {
 template <class T>
 class UniformLu {
  public:
-  /// Makes the plan; where memory is denied, each is a call of its own. `by_rows`: square ones, row-major.
-  explicit UniformLu(const PanelShape& shape, bool by_rows = false);
+  /// Makes the plan; where memory is denied, each is a call of its own.
+  explicit UniformLu(const PanelShape& shape);
 
   /// Those of the lists with these numbers, which have been checked; infos by the same numbers.
   void factor(const MatrixList<T>& a, Index lda, const MatrixList<std::int64_t>& pivots, Range numbers,
@@ -22,7 +22,6 @@ class UniformLu {
 
  private:
   const PanelShape shape_;
-  const bool by_rows_;
   std::optional<LuPlan> plan_;
 };
 

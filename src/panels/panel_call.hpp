@@ -4,6 +4,7 @@
 #include "base/unless_denied.hpp"
 #include "machine/here.hpp"
 #include "memory/homes/home_samples.hpp"
+#include "panels/panel_plan.hpp"
 #include "panels/panel_traffic.hpp"
 #include "runtime/company.hpp"
 #include "runtime/runtime.hpp"
@@ -55,11 +56,12 @@ Plan here(Plan plan, const Machine& machine) {
   return plan;
 }
 
-/// Where a matrix lies, looked at twice a block.
-inline HomeMap homes_of_blocks(const MatrixAt& matrix, std::size_t element_bytes, Index nb,
+/// Where a matrix lies, as it is stored, looked at twice a block.
+inline HomeMap homes_of_blocks(const MatrixAt& matrix, std::size_t element_bytes, Index nb, bool by_rows,
                                const Machine& machine) {
-  return sample_homes_of_columns(matrix, element_bytes, machine, memory_here(machine),
-                                 2 * divide_up(matrix.columns, nb));
+  const HomeMap stored = sample_homes_of_columns(matrix, element_bytes, machine, memory_here(machine),
+                                                 2 * divide_up(matrix.columns, nb));
+  return by_rows ? transposed(stored) : stored;
 }
 
 /// What a watched call hears of the plan that was obeyed, whose tasks have some `parts` of a matrix each;

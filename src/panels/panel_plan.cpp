@@ -77,6 +77,8 @@ void add_tasks(PanelPlan& plan, const std::vector<NodeCrew>& crews, bool gangs, 
 }
 
 bool copies_pay(const PanelPlan& plan, const HomeMap& homes) {
+  // In place several threads would write lines that the next step of another one reads.
+  if (plan.shape.by_rows) return true;
   constexpr double worth = 0.9;
   double in_place = 0, copied = 0;
   for (Index j = 0; j < static_cast<Index>(plan.blocks.size()); ++j) {
@@ -107,6 +109,22 @@ std::vector<Index> places_of_blocks(const PanelPlan& plan, int task) {
   return places;
 }
 
+std::vector<Index> columns_before(const PanelPlan& plan, int task) {
+  std::vector<Index> before(plan.blocks.size(), 0);
+  Index owned = 0;
+  for (std::size_t j = 0; j < before.size(); ++j)
+    if (plan.owner[j] == task) before[j] = owned, owned += plan.blocks[j].size();
+  return before;
+}
+
+HomeMap transposed(const HomeMap& stored) {
+  HomeMap map{stored.columns, stored.rows, stored.column_tiles, stored.row_tiles, {}};
+  for (int row = 0; row < stored.row_tiles; ++row)
+    for (int column = 0; column < stored.column_tiles; ++column)
+      map.share.push_back(stored.share[static_cast<std::size_t>(row + column * stored.row_tiles)]);
+  return map;
+}
+
 Index leading_of_copy(const PanelShape& shape) {
   // An odd number of lines, so that neighbours in a row share no set of the caches.
   const std::size_t element = bytes_of(shape.type);
@@ -114,7 +132,10 @@ Index leading_of_copy(const PanelShape& shape) {
 }
 
 void add_to_key(const PanelPlan& plan, ScheduleCache::Key& key) {
-  key.insert(key.end(), {plan.shape.m, plan.shape.n, plan.nb, plan.redeployed ? 1 : 0});
+  key.insert(key.end(), {plan.shape.m, plan.shape.n, plan.nb,
+                         plan.redeployed         ? 1
+                         : plan.turns_in_place() ? 2
+                                                 : 0});
   for (const PanelTask& task : plan.tasks) key.push_back(task.gang);
   key.insert(key.end(), plan.owner.begin(), plan.owner.end());
 }
@@ -126,6 +147,9 @@ std::string explain_tasks(const PanelPlan& plan, const Machine& machine) {
         fmt::format("  node {}: {} thread{}, {} blocks, workspace {}\n",
                     machine.nodes[std::size_t(task.node)].os_index, task.threads,
                     task.threads == 1 ? "" : "s", task.blocks, readable_bytes(double(task.workspace_bytes)));
+  if (plan.shape.by_rows)
+    text += plan.redeployed ? "  rows become columns in the copies of blocks\n"
+                            : "  rows become columns in place first, and rows again last, by all threads\n";
   return text;
 }
 

@@ -14,10 +14,11 @@
 
 namespace numapack {
 
-/// A factorisation by panels as its plan sees it: m x n, column-major.
+/// A factorisation by panels as its plan sees it: m x n.
 struct PanelShape {
   Type type = Type::d;
   Index m = 0, n = 0;
+  bool by_rows = false;  ///< row-major: owners work on copies with columns, or on what is transposed in place
   Index steps() const { return m < n ? m : n; }  ///< columns that panels have
   bool operator==(const PanelShape&) const = default;
 };
@@ -52,6 +53,9 @@ struct PanelPlan {
   std::vector<std::string> reasons;
 
   std::size_t workspace_bytes() const;
+  /// Rows become columns in the copies of blocks, or in place first and last.
+  bool turns_by_copies() const { return shape.by_rows && redeployed; }
+  bool turns_in_place() const { return shape.by_rows && !redeployed; }
   Range block(Index number) const { return blocks[static_cast<std::size_t>(number)]; }
   const PanelTask& task_of(Index block) const {
     return tasks[static_cast<std::size_t>(owner[static_cast<std::size_t>(block)])];
@@ -76,6 +80,7 @@ std::vector<NodeCrew> whole_nodes(std::vector<NodeCrew> crews, int threads, cons
 void add_tasks(PanelPlan& plan, const std::vector<NodeCrew>& crews, bool gangs, const HomeMap& homes);
 
 /// Whether copying what is not at home to its owners and back crosses less than working on it where it lies.
+/// Of a row-major matrix always, since the copies transpose.
 bool copies_pay(const PanelPlan& plan, const HomeMap& homes);
 
 /// Whether a plan may take its workspace, as products may.
@@ -92,16 +97,16 @@ bool fits(const Plan& plan, const Machine& machine, const Options& options) {
 std::string has_copies(const char* parts);
 std::string no_room_for_copies(const char* parts, std::size_t bytes);
 
-/// Copies of the parts of a matrix that are not at home, if they pay and there is room. lay_out(plan) finds
-/// the workspace of its tasks.
+/// Copies of the parts of a matrix that are not at home, if they pay and there is room, or if nothing goes
+/// without (`must`). lay_out(plan) finds the workspace of its tasks.
 template <class Plan, class LayOut>
 void choose_copies(Plan& plan, const char* parts, const HomeMap& homes, const Machine& machine,
-                   const Options& options, const LayOut& lay_out) {
+                   const Options& options, const LayOut& lay_out, bool must = false) {
   lay_out(plan);
-  if (plan.caller_only || !options.localise || !copies_pay(plan, homes)) return;
+  if (!must && (plan.caller_only || !options.localise || !copies_pay(plan, homes))) return;
   plan.redeployed = true;
   lay_out(plan);
-  if (fits(plan, machine, options)) {
+  if (must || fits(plan, machine, options)) {
     plan.reasons.push_back(has_copies(parts));
     return;
   }
@@ -112,6 +117,11 @@ void choose_copies(Plan& plan, const char* parts, const HomeMap& homes, const Ma
 
 /// Of each block that a task owns: the so-manyth of them it is.
 std::vector<Index> places_of_blocks(const PanelPlan& plan, int task);
+/// … and the columns of those before it.
+std::vector<Index> columns_before(const PanelPlan& plan, int task);
+
+/// The homes of a matrix whose memory, taken as its transpose, has these.
+HomeMap transposed(const HomeMap& stored);
 
 /// Elements from one column of a block's copy to the next.
 Index leading_of_copy(const PanelShape& shape);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/unless_denied.hpp"
-#include "level3/call/turn.hpp"
+#include "panels/by_columns.hpp"
 #include "qr/plain_qr.hpp"
 #include "qr/qr.hpp"
 #include "qr/reflectors/block_reflector.hpp"
@@ -116,12 +116,25 @@ Index solve_by_panels(const LeastSquares<T>& p) {
   return 0;
 }
 
+template <class T>
+Index solve_by_rows(const LeastSquares<T>& p) {
+  const ByColumns<T> a(p.m, p.n), b(std::max(p.m, p.n), p.columns);
+  a.take(p.a, p.lda, p.m);
+  b.take(p.b, p.ldb, p.rows_of_op());
+  const Index info =
+      solve(LeastSquares<T>{p.trans, p.m, p.n, p.columns, a.data, a.leading, b.data, b.leading});
+  a.give(p.a, p.lda, p.m);
+  if (info == 0) b.give(p.b, p.ldb, std::max(p.m, p.n));
+  return info;
+}
+
 }  // namespace
 
 template <class T>
 Index solve(const LeastSquares<T>& p) {
   if (!has_work(p)) return 0;
   const CancellationOff until_done;
+  if (p.layout == Layout::row_major) return solve_by_rows(p);
   Index zero = 0;
   if (unless_denied([&] { zero = solve_by_panels(p); })) return zero;
   // Less than a page may be had where a page is not.

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "level3/plan/planner.hpp"
+#include "panels/by_columns.hpp"
 #include "panels/panel_call.hpp"
 #include "qr/plain_qr.hpp"
 #include "qr/qr.hpp"
@@ -52,14 +53,22 @@ void factor_by_panels(const QrProblem<T>& p, const QrScratch<T>& scratch) {
 
 template <class T>
 void factor_without_plan(const QrProblem<T>& p) {
-  if (!unless_denied([&] { factor_by_panels(p, scratch_of_panels<T>(p.shape())); }))
-    PlainQr<T>(p.m, p.a, 1, p.lda, p.tau).factor(p.n, p.tau);
+  const auto by_panels = [&] {
+    const QrScratch<T> scratch = scratch_of_panels<T>(p.shape());
+    if (!p.by_rows()) return factor_by_panels(p, scratch);
+    const ByColumns<T> a(p.m, p.n);
+    a.take(p.a, p.lda, p.m);
+    factor_by_panels(QrProblem<T>{p.m, p.n, a.data, a.leading, p.tau}, scratch);
+    a.give(p.a, p.lda, p.m);
+  };
+  if (unless_denied(by_panels)) return;
+  PlainQr<T>(p.m, p.a, p.by_rows() ? p.lda : 1, p.by_rows() ? 1 : p.lda, p.tau).factor(p.n, p.tau);
 }
 
 /// What is left of a matrix of which so many columns are factored.
 template <class T>
 QrProblem<T> behind(const QrProblem<T>& p, Index columns) {
-  return {p.m - columns, p.n - columns, p.a + columns * (p.lda + 1), p.lda, p.tau + columns};
+  return {p.m - columns, p.n - columns, p.a + columns * (p.lda + 1), p.lda, p.tau + columns, p.layout};
 }
 
 template <class T>
@@ -67,7 +76,7 @@ QrPlan make_plan_here(const QrProblem<T>& p, const Options& options, Runtime& ru
                       const std::vector<TeamLayout>& layout, HomeMap& homes) {
   const PanelShape shape = p.shape();
   const Index nb = choose_qr_block(shape, choose_shape("", true, shape.type, options.kernel));
-  homes = homes_of_blocks(p.matrix(), sizeof(T), nb, runtime.machine());
+  homes = homes_of_blocks(p.matrix(), sizeof(T), nb, shape.by_rows, runtime.machine());
   Options bounded = options;
   bounded.threads = within_thread_limit(options.threads);
   return make_qr_plan(shape, homes, runtime.machine(), runtime.profile(), layout, bounded);

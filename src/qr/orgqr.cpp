@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/unless_denied.hpp"
+#include "panels/by_columns.hpp"
 #include "qr/plain_qr.hpp"
 #include "qr/qr.hpp"
 #include "qr/reflectors/block_reflector.hpp"
@@ -73,6 +74,12 @@ template <class T>
 void make_q(const QrColumns<T>& p) {
   if (!has_work(p)) return;
   const CancellationOff until_done;
+  if (p.layout == Layout::row_major) {
+    const ByColumns<T> a(p.m, p.n);
+    a.take(p.a, p.lda, p.m);
+    make_q(QrColumns<T>{p.m, p.n, p.k, a.data, a.leading, p.tau});
+    return a.give(p.a, p.lda, p.m);
+  }
   if (!unless_denied([&] { make_q_by_panels(p); })) PlainQr<T>(p.m, p.a, 1, p.lda, p.tau).make_q(p.n, p.k);
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/unless_denied.hpp"
+#include "panels/by_columns.hpp"
 #include "qr/plain_qr.hpp"
 #include "qr/qr.hpp"
 #include "qr/reflectors/block_reflector.hpp"
@@ -41,6 +42,13 @@ template <class T>
 void multiply_by_q(const QrProduct<T>& p) {
   if (!has_work(p)) return;
   const CancellationOff until_done;
+  if (p.layout == Layout::row_major) {
+    const ByColumns<T> a(p.order(), p.k), c(p.m, p.n);
+    a.take(p.a, p.lda, p.order());
+    c.take(p.c, p.ldc, p.m);
+    multiply_by_q(QrProduct<T>{p.side, p.trans, p.m, p.n, p.k, a.data, a.leading, p.tau, c.data, c.leading});
+    return c.give(p.c, p.ldc, p.m);
+  }
   if (!unless_denied([&] { multiply_by_panels(p); }))
     PlainQr<T, const T>(p.order(), p.a, 1, p.lda, p.tau)
         .multiply(p.side, p.trans, p.k, p.c, p.ldc, p.side == Side::left ? p.n : p.m);

@@ -10,8 +10,10 @@
 #include "qr/qr_plan.hpp"
 
 /// A = Q R by Householder reflectors, what is done with such a Q, and least squares. Q = H_1 ... H_k with H_j
-/// = I - tau_j v_j v_j^H; v_j has zeros before element j and a one there. Everything column-major and as
-/// LAPACK has it: R in the upper triangle, the rest of v_j below, R's diagonal real.
+/// = I - tau_j v_j v_j^H; v_j has zeros before element j and a one there. Everything as LAPACK has it: R in
+/// the upper triangle, the rest of v_j below, R's diagonal real. Column-major, or row-major with leading
+/// dimensions of rows: then all matrices of a problem are, and what is not factored by a plan works on
+/// copies.
 ///
 /// Reflectors are made one by one in a leaf of few columns, and put together by halves and in panels (Elmroth
 /// and Gustavson, IBM J. Res. Dev. 44(4), 2000) as I - V T V^H with a triangular T (Schreiber and Van Loan,
@@ -22,16 +24,18 @@
 /// memory for panels reflectors are taken one by one.
 namespace numapack {
 
-/// A (m x n) becomes R and the reflectors; tau: min(m, n).
+/// A (m x n) becomes R and the reflectors, stored likewise; tau: min(m, n).
 template <class T>
 struct QrProblem {
   Index m = 0, n = 0;
   T* a = nullptr;
   Index lda = 0;
   T* tau = nullptr;
+  Layout layout = Layout::column_major;
 
-  MatrixAt matrix() const { return {a, m, n, lda}; }
-  PanelShape shape() const { return {type_of<T>(), m, n}; }
+  bool by_rows() const { return layout == Layout::row_major; }
+  MatrixAt matrix() const { return {a, by_rows() ? n : m, by_rows() ? m : n, lda}; }  ///< as it is stored
+  PanelShape shape() const { return {type_of<T>(), m, n, by_rows()}; }
 };
 
 /// LAPACK's geqrf.
@@ -59,6 +63,7 @@ struct QrProduct {
   const T* tau = nullptr;
   T* c = nullptr;
   Index ldc = 0;
+  Layout layout = Layout::column_major;
 
   Index order() const { return side == Side::left ? m : n; }
 };
@@ -75,6 +80,7 @@ struct QrColumns {
   T* a = nullptr;
   Index lda = 0;
   const T* tau = nullptr;
+  Layout layout = Layout::column_major;
 };
 
 /// LAPACK's orgqr and ungqr.
@@ -92,6 +98,7 @@ struct LeastSquares {
   Index lda = 0;
   T* b = nullptr;
   Index ldb = 0;
+  Layout layout = Layout::column_major;
 
   bool turned() const { return trans != Transpose::none; }
   Index rows_of_op() const { return turned() ? n : m; }

@@ -44,9 +44,9 @@ Index choose_piece(const QrPlan& plan, int threads) {
   return std::min(nb, round_up(std::max(least_piece, wanted), nr));
 }
 
-/// Blocks lie side by side where one node has all of them and none is copied.
+/// Blocks, or their copies, lie side by side where one node has all of them.
 Index choose_group(const QrPlan& plan) {
-  if (plan.tasks.size() > 1 || plan.redeployed) return 0;
+  if (plan.tasks.size() > 1) return 0;
   if (plan.caller_only) return round_up(plan.shape.n, plan.nb);
   const Index wanted = plan.shape.n / (2 * pieces_a_thread * plan.tasks.front().threads);
   return wanted >= 2 * plan.nb ? wanted / plan.nb * plan.nb : 0;
@@ -65,7 +65,7 @@ QrPlan with_crews(QrPlan plan, const std::vector<NodeCrew>& crews, const HomeMap
   add_tasks(plan, crews, most_threads(crews) > threads_on_whole_columns, homes);
   plan.piece = choose_piece(plan, threads_of(crews));
   plan.buffers = plan.caller_only ? 1 : 3;
-  choose_copies(plan, "blocks", homes, machine, options, lay_out);
+  choose_copies(plan, "blocks", homes, machine, options, lay_out, plan.shape.by_rows);
   return plan;
 }
 
@@ -153,10 +153,7 @@ QrWorkspace qr_workspace_of(const QrPlan& plan, const PanelTask& task) {
   made.scratch = std::max(update, panel);
   made.buffers = plan.buffers;
   made.threads = task.threads;
-  if (plan.redeployed) {
-    made.leading = made.ldv;
-    made.copy = in_lines(made.leading * nb);
-  }
+  if (plan.redeployed) made.leading = made.ldv;
   made.total = made.of_copy(plan.copies_of(task));
   return made;
 }

@@ -21,7 +21,8 @@ struct QrPlan : PanelPlan {
   Index buffers = 0;  ///< for panels: the one in use, the next one, and one for who is late
   Range columns_of_piece(Index block, Index number) const;
   Index pieces(Index block) const;
-  Index copies_of(const PanelTask& task) const { return redeployed ? task.blocks : 0; }
+  /// Columns that a task's copies have room for.
+  Index copies_of(const PanelTask& task) const { return redeployed ? task.blocks * nb : 0; }
 };
 
 /// Whether the sizes call for a schedule: one panel, or little behind the panels, is faster by products
@@ -47,15 +48,14 @@ struct QrWorkspace {
   Index gang = 0;          ///< what the threads of a panel share
   Index scratch = 0;       ///< of one thread
   Index products = 0;      ///< in there, what a product packs
-  Index leading = 0;       ///< of the copy of a block
-  Index copy = 0;          ///< of one
+  Index leading = 0;       ///< of the copies of blocks
   Index buffers = 0, threads = 0, total = 0;
   Index of_dense(Index panel) const { return panel % buffers * dense; }
   Index of_packed(Index panel) const { return buffers * dense + panel % buffers * packed; }
   Index of_gang() const { return buffers * (dense + packed); }
   Index of_scratch(int thread) const { return of_gang() + gang + thread * scratch; }
-  /// Of the so-manyth block that the node owns.
-  Index of_copy(Index number) const { return of_scratch(threads) + number * copy; }
+  /// Of the so-manyth column that the node owns.
+  Index of_copy(Index number) const { return of_scratch(threads) + number * leading; }
 };
 QrWorkspace qr_workspace_of(const QrPlan& plan, const PanelTask& task);
 

@@ -4,10 +4,10 @@
 #include <atomic>
 #include <deque>
 
-#include "kernel/write_out.hpp"
 #include "level3/call/packing.hpp"
 #include "level3/run/macro_kernel.hpp"
 #include "level3/run/trace.hpp"
+#include "panels/callers_matrix.hpp"
 #include "qr/qr.hpp"
 #include "qr/qr_schedule.hpp"
 #include "qr/reflectors/panel_gang.hpp"
@@ -34,8 +34,7 @@ class QrRun {
     const Range columns = written.columns;
     switch (what) {
       case QrStep::copy_in:
-        return copy_block(problem_.m, columns.size(), callers(0, columns.begin), problem_.lda,
-                          at(0, columns.begin, j), leading());
+        return callers().copy_in({0, problem_.m}, columns, at(0, columns.begin, j), leading());
       case QrStep::factor:
         if (p < stopped_at()) factor(node, p, part);
         return;
@@ -46,8 +45,7 @@ class QrRun {
         if (p < stopped_at()) update(node, p, j, columns, part.thread);
         return;
       case QrStep::copy_out:
-        return write_out(problem_.m, columns.size(), at(0, columns.begin, j), leading(),
-                         callers(0, columns.begin), problem_.lda);
+        return callers().copy_out({0, problem_.m}, columns, at(0, columns.begin, j), leading());
     }
   }
 
@@ -64,7 +62,7 @@ class QrRun {
         : tracer{trace, task.node},
           layout(qr_workspace_of(plan, task)),
           lease(workspaces, task.memory_node, task.workspace_bytes),
-          places(places_of_blocks(plan, number)) {
+          places(columns_before(plan, number)) {
       tracer.note_lease(task.workspace_bytes);
     }
     T* piece(Index begin) const { return static_cast<T*>(lease.data()) + begin; }
@@ -76,13 +74,13 @@ class QrRun {
     ReflectorGang<T> gang;
   };
 
+  CallersMatrix<T> callers() const { return {problem_.a, problem_.lda, plan_.shape.by_rows}; }
   Node& node_of(Index block) {
     return nodes_[static_cast<std::size_t>(plan_.owner[static_cast<std::size_t>(block)])];
   }
-  T* callers(Index row, Index column) const { return problem_.a + row + column * problem_.lda; }
   /// An element of a block where it is worked on, and how far columns are apart there.
   T* at(Index row, Index column, Index j) {
-    if (!plan_.redeployed) return callers(row, column);
+    if (!plan_.redeployed) return callers().at(row, column);
     const Node& node = node_of(j);
     return node.piece(node.layout.of_copy(node.places[static_cast<std::size_t>(j)])) + row +
            (column - plan_.block(j).begin) * leading();

@@ -50,8 +50,8 @@ constexpr bool complex = !std::is_floating_point_v<T>;
 }  // namespace
 
 template <class T>
-bool has_work(const QrProblem<T>& p, Layout layout) {
-  const Checks check("geqrf", layout);
+bool has_work(const QrProblem<T>& p) {
+  const Checks check("geqrf", p.layout);
   check.size("m", p.m);
   check.size("n", p.n);
   check.stored("a", p.m, p.n, p.lda, sizeof(T));
@@ -62,8 +62,8 @@ bool has_work(const QrProblem<T>& p, Layout layout) {
 }
 
 template <class T>
-bool has_work(const QrProduct<T>& p, Layout layout) {
-  const Checks check(complex<T> ? "unmqr" : "ormqr", layout);
+bool has_work(const QrProduct<T>& p) {
+  const Checks check(complex<T> ? "unmqr" : "ormqr", p.layout);
   check.side(p.side);
   check.trans(p.trans, complex<T>);
   check.size("m", p.m);
@@ -80,8 +80,8 @@ bool has_work(const QrProduct<T>& p, Layout layout) {
 }
 
 template <class T>
-bool has_work(const QrColumns<T>& p, Layout layout) {
-  const Checks check(complex<T> ? "ungqr" : "orgqr", layout);
+bool has_work(const QrColumns<T>& p) {
+  const Checks check(complex<T> ? "ungqr" : "orgqr", p.layout);
   check.size("m", p.m);
   check.size("n", p.n);
   check.at_most("n", p.n, "m", p.m);
@@ -95,8 +95,8 @@ bool has_work(const QrColumns<T>& p, Layout layout) {
 }
 
 template <class T>
-bool has_work(const LeastSquares<T>& p, Layout layout) {
-  const Checks check("gels", layout);
+bool has_work(const LeastSquares<T>& p) {
+  const Checks check("gels", p.layout);
   check.trans(p.trans, complex<T>);
   check.size("m", p.m);
   check.size("n", p.n);
@@ -109,21 +109,21 @@ bool has_work(const LeastSquares<T>& p, Layout layout) {
   return true;
 }
 
-template bool has_work(const QrProblem<float>&, Layout);
-template bool has_work(const QrProblem<double>&, Layout);
-template bool has_work(const QrProblem<std::complex<float>>&, Layout);
-template bool has_work(const QrProblem<std::complex<double>>&, Layout);
-template bool has_work(const QrProduct<float>&, Layout);
-template bool has_work(const QrProduct<double>&, Layout);
-template bool has_work(const QrProduct<std::complex<float>>&, Layout);
-template bool has_work(const QrProduct<std::complex<double>>&, Layout);
-template bool has_work(const QrColumns<float>&, Layout);
-template bool has_work(const QrColumns<double>&, Layout);
-template bool has_work(const QrColumns<std::complex<float>>&, Layout);
-template bool has_work(const QrColumns<std::complex<double>>&, Layout);
-template bool has_work(const LeastSquares<float>&, Layout);
-template bool has_work(const LeastSquares<double>&, Layout);
-template bool has_work(const LeastSquares<std::complex<float>>&, Layout);
-template bool has_work(const LeastSquares<std::complex<double>>&, Layout);
+template bool has_work(const QrProblem<float>&);
+template bool has_work(const QrProblem<double>&);
+template bool has_work(const QrProblem<std::complex<float>>&);
+template bool has_work(const QrProblem<std::complex<double>>&);
+template bool has_work(const QrProduct<float>&);
+template bool has_work(const QrProduct<double>&);
+template bool has_work(const QrProduct<std::complex<float>>&);
+template bool has_work(const QrProduct<std::complex<double>>&);
+template bool has_work(const QrColumns<float>&);
+template bool has_work(const QrColumns<double>&);
+template bool has_work(const QrColumns<std::complex<float>>&);
+template bool has_work(const QrColumns<std::complex<double>>&);
+template bool has_work(const LeastSquares<float>&);
+template bool has_work(const LeastSquares<double>&);
+template bool has_work(const LeastSquares<std::complex<float>>&);
+template bool has_work(const LeastSquares<std::complex<double>>&);
 
 }  // namespace numapack

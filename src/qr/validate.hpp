@@ -5,15 +5,15 @@
 
 namespace numapack {
 
-/// Each throws Error(invalid_argument) naming the argument, its value and what is allowed. `layout` is that
-/// of the matrices and their leading dimensions. Returns whether there is anything to do.
+/// Each throws Error(invalid_argument) naming the argument, its value and what is allowed. Returns whether
+/// there is anything to do.
 template <class T>
-bool has_work(const QrProblem<T>& problem, Layout layout = Layout::column_major);
+bool has_work(const QrProblem<T>& problem);
 template <class T>
-bool has_work(const QrProduct<T>& product, Layout layout = Layout::column_major);
+bool has_work(const QrProduct<T>& product);
 template <class T>
-bool has_work(const QrColumns<T>& columns, Layout layout = Layout::column_major);
+bool has_work(const QrColumns<T>& columns);
 template <class T>
-bool has_work(const LeastSquares<T>& problem, Layout layout = Layout::column_major);
+bool has_work(const LeastSquares<T>& problem);
 
 }  // namespace numapack

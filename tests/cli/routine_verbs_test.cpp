@@ -257,6 +257,27 @@ TEST(PlansOfLapack, KnowTheOptionsOfPlans) {
   }
 }
 
+/// The copies turn, so that what crosses is the same.
+TEST(PlansOfLapack, AreOfRowMajorMatrices) {
+  for (const char* routine : {"dgetrf", "dgeqrf"}) {
+    std::vector<std::string> options{"--routine", routine, "-m", "6000", "-n", "4096", "--home", "A=0"};
+    const json columns = plan_of(options);
+    options.emplace_back("--row-major");
+    const json rows = plan_of(options);
+    EXPECT_EQ(rows.at("owners").back().at("columns").at(1), 4096) << routine;
+    EXPECT_EQ(rows.at("copied_to_owners"), true);
+    EXPECT_EQ(rows.at("crossing_bytes"), columns.at("crossing_bytes"));
+    const Outcome outcome =
+        run({"plan", "--routine", routine, "-n", "4096", "--row-major", "--from", kKunpeng});
+    EXPECT_THAT(outcome.out, HasSubstr("; row-major"));
+    EXPECT_THAT(outcome.out, HasSubstr("rows become columns in the copies of blocks"));
+  }
+  const Outcome in_place =
+      run({"plan", "--routine", "dgetrf", "-n", "4096", "--row-major", "--no-localise", "--from", kKunpeng});
+  EXPECT_THAT(in_place.out, HasSubstr("rows become columns in place first"));
+  EXPECT_EQ(run({"plan", "--routine", "dpotrf", "-n", "8", "--row-major"}).status, 2);
+}
+
 TEST(PlansOfQr, SayWhoOwnsWhichColumnsAndWhatCrosses) {
   const json plan = plan_of({"--routine", "dgeqrf", "-m", "9000", "-n", "4000", "--home", "A=0"});
   std::int64_t columns = 0;

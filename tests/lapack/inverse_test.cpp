@@ -204,8 +204,7 @@ TYPED_TEST(Inverse, OfGeneralMatricesFromTheirFactors) {
       };
       const Dense<T> a = dense();
       const std::vector<T> before(memory.data(), memory.data() + memory.size());
-      const LuProblem<T> problem{n, n, memory.data(), lda, pivots.data()};
-      ASSERT_EQ(by_rows ? factor_row_major(problem) : factor(problem), 0);
+      ASSERT_EQ(factor(LuProblem<T>{n, n, memory.data(), lda, pivots.data(), layout}), 0);
       const Dense<T> factors = dense();
       const Dense<T> l(n,
                        [&](Index i, Index j) { return i > j ? factors.at(i, j) : Wide<T>(i == j ? 1 : 0); });

@@ -14,11 +14,13 @@
 #include "lapack/inverse/inverse.hpp"
 #include "level2/half_plan.hpp"
 #include "level2/level2.hpp"
+#include "level3/plan/allowed_workers.hpp"
 #include "level3/run/execute.hpp"
 #include "lu/lu.hpp"
 #include "lu/lu_execute.hpp"
 #include "lu/lu_schedule.hpp"
 #include "packed/packed.hpp"
+#include "panels/shared_lines.hpp"
 #include "profile/planning.hpp"
 #include "qr/qr.hpp"
 #include "qr/qr_execute.hpp"
@@ -214,25 +216,28 @@ TYPED_TEST(Steps, OfFactorisationsAreTheirPlans) {
     const Profile figures = estimate_profile(here.machine);
     const std::size_t teams = here.layout.size();
     for (int call = 0; call < calls && !this->HasFailure(); ++call) {
-      const Index m = 33 + this->below(250), n = 33 + this->below(250);
+      const Index m = 33 + this->below(250), n = this->below(3) == 0 ? m : 33 + this->below(250);
+      const bool by_rows = this->below(2) == 0;
+      const Layout layout = by_rows ? Layout::row_major : Layout::column_major;
       Options options = this->everyone();
       options.localise = this->below(2) == 0;
       const HomeMap homes = here.some_homes(m, n, this->random_);
-      const PanelShape shape{type_of<T>(), m, n};
+      const PanelShape shape{type_of<T>(), m, n, by_rows};
+      const Index leading = by_rows ? n : m;
       std::vector<T> a = this->elements(m * n);
       if (call % 3 == 0) {
         options.kernel = this->any_kernel().name;
         const LuPlan plan = make_lu_plan(shape, homes, here.machine, figures, here.layout, options);
         std::vector<std::int64_t> pivots(static_cast<std::size_t>(std::min(m, n)));
-        ASSERT_TRUE(execute(plan, LuProblem<T>{m, n, a.data(), m, pivots.data()}, &here.teams, here.pool,
-                            nullptr, &this->schedules_));
+        ASSERT_TRUE(execute(plan, LuProblem<T>{m, n, a.data(), leading, pivots.data(), layout}, &here.teams,
+                            here.pool, nullptr, &this->schedules_));
         if (plan.caller_only) continue;
         this->expect_one(make_lu_schedule(plan, teams));
       } else if (call % 3 == 1) {
         const QrPlan plan = make_qr_plan(shape, homes, here.machine, figures, here.layout, options);
         std::vector<T> tau(static_cast<std::size_t>(std::min(m, n)));
-        ASSERT_TRUE(execute(plan, QrProblem<T>{m, n, a.data(), m, tau.data()}, &here.teams, here.pool,
-                            nullptr, &this->schedules_));
+        ASSERT_TRUE(execute(plan, QrProblem<T>{m, n, a.data(), leading, tau.data(), layout}, &here.teams,
+                            here.pool, nullptr, &this->schedules_));
         if (plan.caller_only) continue;
         this->expect_one(make_qr_schedule(plan, teams));
       } else {
@@ -282,6 +287,42 @@ TYPED_TEST(Steps, OfCallsOnThisMachineAreObeyed) {
   EXPECT_TRUE(Runtime::get().layout().front().cores.size() == 1 || shared > 4U * 6);
 }
 
+/// Interchanges and copies by lines: each line once, by the node that has most of it.
+TEST(StepsOfLines, AreTheirPlans) {
+  Generator random(test_seed());
+  for (int turn = 0; turn < 20; ++turn) {
+    InventedNodes here(1 + turn % 4, 1 + turn % 3, random);
+    const Index m = 300 + static_cast<Index>(random() % 300), n = 600;
+    const bool of_rows = turn % 2 == 1;
+    const std::vector<NodeCrew> crews = allowed_workers(here.machine, here.layout, {});
+    const HomeMap homes = here.some_homes(m, n, random);
+    const LinesPlan plan = share_lines(of_rows, homes, sizeof(double), crews);
+    Watched watched;
+    std::vector<std::atomic<int>> times(static_cast<std::size_t>(of_rows ? m : n));
+    ASSERT_TRUE(run(make_lines_schedule(plan, here.layout.size()), here.teams,
+                    [&](const Step& step, const StepPart&) {
+                      const Range lines = plan.pieces[static_cast<std::size_t>(step.detail[0])];
+                      for (Index line = lines.begin; line < lines.end; ++line)
+                        ++times[static_cast<std::size_t>(line)];
+                    }));
+    for (const std::atomic<int>& each : times) ASSERT_EQ(each.load(), 1);
+    for (const StepTrace::Run& done : watched.take()) expect_obeyed(done);
+    for (const PiecesTask& task : plan.tasks)
+      for (const int piece : task.pieces) {
+        const Range lines = plan.pieces[static_cast<std::size_t>(piece)], rows{0, m}, columns{0, n};
+        const std::vector<double> at =
+            homes.elements_by_node(of_rows ? lines : rows, of_rows ? columns : lines);
+        const auto home = std::ranges::max_element(at) - at.begin();
+        if (2 * at[static_cast<std::size_t>(home)] > double(lines.size() * (of_rows ? n : m)) * 1.001) {
+          EXPECT_EQ(task.memory_node, home);
+        }
+      }
+    const LinesPlan little = share_lines(of_rows, here.some_homes(20, 20, random), sizeof(double), crews);
+    ASSERT_EQ(little.tasks.size(), 1U);
+    EXPECT_EQ(little.tasks.front().threads, 1);
+  }
+}
+
 TEST(StepsOfNobody, AreNotWrittenDown) {
   Generator random(test_seed());
   InventedNodes here(2, 1, random);
@@ -317,7 +358,7 @@ TEST(StepsOfHalves, AreEachPieceThenAllRows) {
     const Index n = 800 + static_cast<Index>(random() % 4000);
     const Half stored = random() % 2 == 0 ? Half::lower : Half::upper;
     const std::vector<Range> pieces = half_pieces(stored, n);
-    const std::vector<HalfTask> tasks =
+    const std::vector<PiecesTask> tasks =
         half_tasks(pieces, stored, here.some_homes(n, n, random), here.machine, here.layout);
     const Schedule schedule = make_half_schedule(pieces, stored, n, tasks, here.layout.size());
     ASSERT_EQ(schedule.steps.size(), pieces.size() + tasks.size());

@@ -53,7 +53,7 @@ TEST(HalfTasks, ReadPiecesWhereTheyAre) {
   const std::vector<Range> pieces = half_pieces(Half::lower, n);
   const HomeMap spread = HomeMap::cyclic_columns(n, n, n / 8, {2, 0, 3, 1}, 4);
   std::vector<int> seen;
-  for (const HalfTask& task : half_tasks(pieces, Half::lower, spread, machine, layout))
+  for (const PiecesTask& task : half_tasks(pieces, Half::lower, spread, machine, layout))
     for (const int piece : task.pieces) {
       const Range columns = pieces[static_cast<std::size_t>(piece)];
       const std::vector<double> homes = spread.elements_by_node({columns.begin, n}, columns);

@@ -200,11 +200,12 @@ TYPED_TEST(Getrf, GivesTheSameBitsWhateverTheMachine) {
   Generator& random = this->generator;
   const Index mr = choose_shape("", true, type_of<T>()).mr;
   const std::vector<Kernel<T>>& kernels = usable_kernels<T>();
-  int copied = 0, in_strips = 0;
+  int copied = 0, in_strips = 0, turned_in_place = 0, turned_by_copies = 0;
   for (int turn = 0; turn < 16; ++turn) {
     const int nodes = 1 + turn % 4, cores = 1 + static_cast<int>(random() % 4);
     testing::InventedNodes here(nodes, cores, random);
-    const Index m = 1 + static_cast<Index>(random() % 400), n = 1 + static_cast<Index>(random() % 400);
+    const Index m = 1 + static_cast<Index>(random() % 400),
+                n = turn % 8 == 1 || random() % 3 == 0 ? m : 1 + static_cast<Index>(random() % 400);
     Factorable<T> matrix(m, n, static_cast<Index>(random() % 3));
     // Of small whole numbers some have no pivot in a column.
     const bool whole = random() % 3 == 0;
@@ -237,9 +238,35 @@ TYPED_TEST(Getrf, GivesTheSameBitsWhateverTheMachine) {
       ASSERT_TRUE(std::equal(pivots.begin(), pivots.end(), matrix.problem.pivots));
       ASSERT_EQ(std::memcmp(expected.data(), matrix.result().data(), expected.size() * sizeof(T)), 0);
     }
+
+    options.localise = options.localise && turn % 8 != 1;
+    PanelShape of_rows = matrix.problem.shape();
+    of_rows.by_rows = true;
+    const LuPlan by_rows = make_lu_plan(of_rows, here.some_homes(m, n, random), here.machine,
+                                        estimate_profile(here.machine), here.layout, options);
+    turned_in_place += by_rows.turns_in_place() ? 1 : 0;
+    turned_by_copies += by_rows.redeployed ? 1 : 0;
+    matrix.restore();
+    Factorable<T> rows(n, m, static_cast<Index>(random() % 3));
+    rows.fill([&](Index j, Index i) { return matrix.at(i, j); });
+    LuProblem<T> problem = rows.problem;
+    problem.m = m, problem.n = n, problem.layout = Layout::row_major;
+    ASSERT_EQ(execute(by_rows, problem, &here.teams, here.pool), info) << explain(by_rows, here.machine);
+    ASSERT_TRUE(std::equal(pivots.begin(), pivots.end(), problem.pivots));
+    for (Index j = 0; j < n; ++j)
+      for (Index i = 0; i < m; ++i)
+        ASSERT_EQ(std::memcmp(&rows.at(j, i), &expected[static_cast<std::size_t>(i + j * matrix.problem.lda)],
+                              sizeof(T)),
+                  0)
+            << i << ", " << j << "\n"
+            << explain(by_rows, here.machine);
+    for (Index i = 0; i + 1 < m; ++i)
+      for (Index j = n; j < problem.lda; ++j) ASSERT_EQ(rows.at(j, i), T{-77});
   }
   EXPECT_GT(copied, 0);
   EXPECT_GT(in_strips, 0);
+  EXPECT_GT(turned_in_place, 0);
+  EXPECT_GT(turned_by_copies, 0);
 }
 
 TYPED_TEST(Getrf, ServesManyCallersAtOnce) {
@@ -276,7 +303,8 @@ TYPED_TEST(Getrf, FactorsRowMajorMatrices) {
     LuProblem<T> problem = rows.problem;
     problem.m = m;
     problem.n = n;
-    EXPECT_EQ(factor_row_major(problem), 0);
+    problem.layout = Layout::row_major;
+    EXPECT_EQ(factor(problem), 0);
     for (Index j = 0; j < n; ++j)
       for (Index i = 0; i < m; ++i) ASSERT_EQ(rows.at(j, i), columns.at(i, j));
     for (Index k = 0; k < std::min(m, n); ++k) EXPECT_EQ(problem.pivots[k], columns.problem.pivots[k]);

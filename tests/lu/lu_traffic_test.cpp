@@ -76,6 +76,27 @@ TEST(LuTraffic, IsNearItsLeastWhereverTheMatrixLies) {
   }
 }
 
+/// The copies turn: what crosses is what does of a column-major matrix, from any home. In place each element
+/// that is away crosses twice more.
+TEST(LuTraffic, OfRowsIsThatOfColumns) {
+  const testing::Site site("pack:4 numa:1 core:8 pu:1");
+  const Index n = 4000;
+  const PanelShape columns{Type::d, n, n}, rows{Type::d, n, n, true};
+  const auto crossing = [&](const PanelShape& shape, const HomeMap& homes, bool localise) {
+    Options options;
+    options.localise = localise;
+    const LuPlan plan = make_lu_plan(shape, homes, site.machine, site.profile, site.layout, options);
+    EXPECT_EQ(plan.redeployed, localise);
+    return traffic_of(plan, homes, 4).crossing_bytes;
+  };
+  for (const HomeMap& homes : {HomeMap::on_node(n, n, 0, 4), HomeMap::interleaved(n, n, {0, 1, 2, 3}, 4),
+                               transposed(HomeMap::cyclic_columns(n, n, 64, {0, 1, 2, 3}, 4))}) {
+    EXPECT_DOUBLE_EQ(crossing(rows, homes, true), crossing(columns, homes, true));
+    const double all = 8 * double(n) * double(n), away = 0.75;
+    EXPECT_NEAR((crossing(rows, homes, false) - crossing(columns, homes, false)) / all, 4 * away, 0.3);
+  }
+}
+
 /// Owners that are at home, and no copies but of panels.
 TEST(LuTraffic, OfWhatIsAtHomeIsPanelsAlone) {
   const testing::Site site("pack:4 numa:1 core:8 pu:1");

@@ -231,6 +231,22 @@ TYPED_TEST(Geqrf, GivesTheSameBitsWhateverTheMachine) {
       ASSERT_EQ(std::memcmp(expected_tau.data(), tau.data(), columns * sizeof(T)), 0);
       ASSERT_EQ(std::memcmp(expected.data(), a.all().data(), expected.size() * sizeof(T)), 0);
     }
+
+    const QrPlan by_rows = make_qr_plan({type_of<T>(), m, n, true}, on.some_homes(m, n, random), on.machine,
+                                        estimate_profile(on.machine), on.layout, options);
+    EXPECT_TRUE(by_rows.redeployed);
+    Rectangle<T> rows(n, m, static_cast<Index>(random() % 3));
+    rows.fill([&](Index j, Index i) { return before[static_cast<std::size_t>(i + j * a.ld)]; });
+    const QrProblem<T> problem{m, n, rows.data(), rows.ld, tau.data(), Layout::row_major};
+    ASSERT_EQ(execute(by_rows, problem, &on.teams, on.pool), done);
+    ASSERT_EQ(std::memcmp(expected_tau.data(), tau.data(), static_cast<std::size_t>(*done) * sizeof(T)), 0);
+    for (Index j = 0; j < n; ++j)
+      for (Index i = 0; i < m; ++i)
+        ASSERT_EQ(std::memcmp(&rows.at(j, i), &expected[static_cast<std::size_t>(i + j * a.ld)], sizeof(T)),
+                  0)
+            << i << ", " << j << "\n"
+            << explain(by_rows, on.machine);
+    EXPECT_TRUE(rows.gaps_are_whole());
   }
   EXPECT_GT(copied, 0);
   EXPECT_GT(by_gangs, 0);
@@ -242,15 +258,19 @@ TYPED_TEST(Geqrf, GivesTheSameBitsWhateverTheMachine) {
 TYPED_TEST(Geqrf, LetsNanTravelFromALaterPanel) {
   using T = TypeParam;
   for (const Index column : {0, 100, 299}) {
-    Rectangle<T> a(310, 300);
+    Rectangle<T> a(310, 300), rows(300, 310);
     a.randomise(this->generator).at(200, column) = T{std::numeric_limits<Real<T>>::quiet_NaN()};
-    std::vector<T> tau(300);
+    rows.fill([&](Index j, Index i) { return a.at(i, j); });
+    std::vector<T> tau(300), row_tau(300);
     factor(QrProblem<T>{310, 300, a.data(), a.ld, tau.data()});
+    factor(QrProblem<T>{310, 300, rows.data(), rows.ld, row_tau.data(), Layout::row_major});
     for (Index j = 0; j < 300; ++j) {
       const bool before = j < column;
       EXPECT_EQ(std::isfinite(std::abs(a.at(j, j))), before) << j;
       EXPECT_EQ(std::isfinite(std::abs(tau[static_cast<std::size_t>(j)])), before) << j;
+      for (Index i = 0; i < 310; ++i) ASSERT_EQ(std::memcmp(&rows.at(j, i), &a.at(i, j), sizeof(T)), 0);
     }
+    EXPECT_EQ(std::memcmp(tau.data(), row_tau.data(), tau.size() * sizeof(T)), 0);
   }
 }
 

@@ -113,11 +113,11 @@ TEST(QrArguments, OfGels) {
 
 TEST(QrArguments, OfRows) {
   double a[6] = {}, tau[2] = {};
-  const QrProblem<double> problem{2, 3, a, 2, tau};
-  EXPECT_TRUE(has_work(problem));
-  EXPECT_THROW(has_work(problem, Layout::row_major), Error);
-  EXPECT_TRUE(has_work(QrProblem<double>{2, 3, a, 3, tau}, Layout::row_major));
-  EXPECT_THROW(has_work(problem, static_cast<Layout>(7)), Error);
+  const auto problem = [&](Index lda, Layout layout) { return QrProblem<double>{2, 3, a, lda, tau, layout}; };
+  EXPECT_TRUE(has_work(problem(2, Layout::column_major)));
+  EXPECT_THROW(has_work(problem(2, Layout::row_major)), Error);
+  EXPECT_TRUE(has_work(problem(3, Layout::row_major)));
+  EXPECT_THROW(has_work(problem(2, static_cast<Layout>(7))), Error);
 }
 
 }  // namespace

@@ -116,7 +116,8 @@ void refuse_foreign_options(const CLI::App& verb, const BlasRoutine& routine) {
     const char* option;
     bool has;
   };
-  const bool is_gemm = routine.id == BlasName::gemm;
+  const bool is_gemm = routine.id == BlasName::gemm, is_planned = verb.get_name() == "plan",
+             by_panels = routine.id == BlasName::getrf || routine.id == BlasName::geqrf;
   for (const Owned& one : {Owned{"--side", routine.has('s')}, Owned{"--uplo", routine.has('u')},
                            Owned{"--trans", routine.has('t')}, Owned{"--diag", routine.has('d')},
                            Owned{"--trans-a", routine.has('a')}, Owned{"--trans-b", routine.has('b')}}) {
@@ -124,9 +125,10 @@ void refuse_foreign_options(const CLI::App& verb, const BlasRoutine& routine) {
       invalid(one.option, std::string(routine.name) + " has none",
               routine.letters.empty() ? "leave it out" : "it has " + letter_options(routine));
   }
-  for (const Owned& one : {Owned{"--alpha", !routine.is_of_lapack()}, Owned{"--beta", routine.is_product()},
-                           Owned{"-k", !routine.is_of_lapack()}, Owned{"--ldb", routine.has_operand(1)},
-                           Owned{"--ldc", routine.has_operand(2)}, Owned{"--row-major", is_gemm}}) {
+  for (const Owned& one :
+       {Owned{"--alpha", !routine.is_of_lapack()}, Owned{"--beta", routine.is_product()},
+        Owned{"-k", !routine.is_of_lapack()}, Owned{"--ldb", routine.has_operand(1)},
+        Owned{"--ldc", routine.has_operand(2)}, Owned{"--row-major", is_gemm || (is_planned && by_panels)}}) {
     if (!one.has && verb.count(one.option) > 0)
       invalid(one.option, std::string(routine.name) + " has none here", "leave it out");
   }

@@ -15,9 +15,9 @@ template <class Make, class Add>
 PlanPage panel_page(const PlanSetting& setting, const Make& make, const Add& add) {
   const Job& job = setting.job;
   const Machine& machine = setting.machine;
-  const HomeMap homes = homes_of_job(job, machine).c;
+  const HomeMap stored = homes_of_job(job, machine).c, homes = job.row_major ? transposed(stored) : stored;
   const std::vector<TeamLayout> layout = lay_out_teams(machine);
-  const auto plan = make(PanelShape{job.call.type, job.call.m, job.call.n}, homes, layout);
+  const auto plan = make(PanelShape{job.call.type, homes.rows, homes.columns, job.row_major}, homes, layout);
   const PanelTraffic traffic = traffic_of(plan, homes, static_cast<int>(layout.size()));
   nlohmann::json json = panel_plan_to_json(plan, traffic, machine);
   add(plan, json);

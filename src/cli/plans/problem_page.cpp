@@ -92,7 +92,7 @@ std::string describe_problem(const Job& as_run, const Machine& machine) {
 json problem_to_json(const Job& as_run, const Machine& machine) {
   const Job job = as_run.row_major ? turned(as_run) : as_run;
   const auto leading = [&](int operand) {
-    if (!as_run.row_major) return as_run.leading(operand);
+    if (!as_run.row_major || job.form.routine->is_of_lapack()) return as_run.leading(operand);
     return as_run.leading(operand == 2 ? 2 : 1 - operand);
   };
   const Call& call = job.call;

@@ -23,8 +23,7 @@ void multiply_by_adjoint(const HalfMatrix<T>& a);
 template <class T>
 Index invert_from_cholesky(const HalfMatrix<T>& a);
 
-/// The inverse of A = P L U, n x n, from its factors by factor(); of a row-major one from
-/// factor_row_major()'s.
+/// The inverse of A = P L U, n x n, from its factors by factor(), stored likewise.
 template <class T>
 struct LuInverse {
   Layout layout = Layout::column_major;

@@ -66,6 +66,8 @@ double Job::bytes() const {
 
 Job turned(Job job) {
   std::swap(job.call.m, job.call.n);
+  job.row_major = !job.row_major;
+  if (job.form.routine->is_of_lapack()) return job;
   std::swap(job.call.a, job.call.b);
   for (Operand* const operand : {&job.call.a, &job.call.b})
     operand->pattern.stored = other(operand->pattern.stored);
@@ -73,7 +75,6 @@ Job turned(Job job) {
     job.call.region = job.call.region == MatrixType::lower ? MatrixType::upper : MatrixType::lower;
   std::swap(job.placement[0], job.placement[1]);
   std::swap(job.gapped[0], job.gapped[1]);
-  job.row_major = !job.row_major;
   return job;
 }
 

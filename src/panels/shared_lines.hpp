@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "level2/half_plan.hpp"
+#include "memory/homes/home_samples.hpp"
+#include "schedule/schedule.hpp"
+
+namespace numapack {
+
+/// Who does what to columns, or rows, of a matrix where nothing but reading and writing it takes time.
+struct LinesPlan {
+  Index rows = 0, columns = 0;
+  bool of_rows = false;
+  std::vector<Range> pieces;  ///< several a thread, so that one which is late holds up the others by little
+  std::vector<PiecesTask> tasks;
+};
+
+/// The plan for a matrix with these homes on these crews: each piece is done where most of it is. What is
+/// little is for the first thread of the first crew. Pure.
+LinesPlan share_lines(bool of_rows, const HomeMap& homes, std::size_t element_bytes,
+                      std::vector<NodeCrew> crews);
+
+/// Its steps for so many teams; detail 0: the piece. Pure.
+Schedule make_lines_schedule(const LinesPlan& plan, std::size_t teams);
+
+/// each(columns), or each(rows), for all of a matrix as it is stored, by such a plan; on the calling thread
+/// if no team is to be had. Thread-safe.
+void for_lines(bool of_rows, const MatrixAt& matrix, std::size_t element_bytes,
+               const std::function<void(Range)>& each);
+
+}  // namespace numapack
