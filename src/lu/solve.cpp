@@ -37,31 +37,21 @@ void solve(const LuSolution<T>& s) {
   validate(s);
   if (s.n == 0 || s.columns == 0) return;
   require_runtime();
-  const auto interchange = [&](Index i) {
-    const Index row = s.pivots[i] - 1;
-    if (row != i)
-      for (Index c = 0; c < s.columns; ++c) std::swap(s.b[i + c * s.ldb], s.b[row + c * s.ldb]);
-  };
   // Row-major factors are the column-major ones transposed: L is where U would be, and either is read the
   // other way round.
   const bool rows = s.factors == Layout::row_major;
   const Transpose trans = rows ? transposed(s.trans) : s.trans;
-  const auto triangle = [&](bool lower, bool unit) {
-    return TriangularProblem<T>{"getrs", false, Side::left, lower ? Half::lower : Half::upper,
-                                trans,   unit,  s.n,        s.columns,
-                                T{1},    s.lu,  s.ldlu,     s.b,
-                                s.ldb};
+  const bool lower_first = !transposes(s.trans);
+  const auto triangle = [&](bool lower, bool unit, const RowInterchanges& interchanges) {
+    return TriangularProblem<T>{"getrs", false,       Side::left, lower ? Half::lower : Half::upper,
+                                trans,   unit,        s.n,        s.columns,
+                                T{1},    s.lu,        s.ldlu,     s.b,
+                                s.ldb,   interchanges};
   };
-  const TriangularProblem<T> lower = triangle(!rows, true), upper = triangle(rows, false);
-  if (transposes(s.trans)) {
-    solve_triangle(upper);
-    solve_triangle(lower);
-    for (Index i = s.n - 1; i >= 0; --i) interchange(i);
-  } else {
-    for (Index i = 0; i < s.n; ++i) interchange(i);
-    solve_triangle(lower);
-    solve_triangle(upper);
-  }
+  const TriangularProblem<T> lower = triangle(!rows, true, {s.pivots, lower_first}),
+                             upper = triangle(rows, false, {});
+  solve_triangle(lower_first ? lower : upper);
+  solve_triangle(lower_first ? upper : lower);
 }
 
 template void solve(const LuSolution<float>&);

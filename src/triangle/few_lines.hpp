@@ -99,7 +99,11 @@ void solve_few(TriangularProblem<T> problem) {
   if (problem.alpha != T{1})
     for (Index j = 0; j < problem.n; ++j)
       for (Index i = 0; i < problem.m; ++i) problem.b[i + j * problem.ldb] *= problem.alpha;
-  if (left) return SubstitutionOfFew<T>(problem).run();
+  if (left) {
+    problem.interchanges.apply(true, problem.m, problem.n, problem.b, problem.ldb);
+    SubstitutionOfFew<T>(problem).run();
+    return problem.interchanges.apply(false, problem.m, problem.n, problem.b, problem.ldb);
+  }
   const Index order = problem.n, lines = problem.m;
   T* const b = problem.b;
   const Index ldb = problem.ldb;

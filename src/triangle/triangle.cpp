@@ -126,11 +126,13 @@ void run(const TriangularProblem<T>& problem, bool solves) {
                                problem.order(),
                                problem.a,
                                problem.lda};
+  problem.interchanges.apply(true, problem.m, problem.n, problem.b, problem.ldb);
   for (Index line = 0; line < (left ? problem.n : problem.m); ++line) {
     T* const x = problem.b + line * (left ? problem.ldb : 1);
     const Index step = left ? 1 : problem.ldb;
     solves ? plain.solve(problem.alpha, x, step) : plain.multiply(problem.alpha, x, step);
   }
+  problem.interchanges.apply(false, problem.m, problem.n, problem.b, problem.ldb);
 }
 
 template <class T>

@@ -1,11 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
+#include <utility>
+
 #include "level3/call/call.hpp"
 #include "level3/call/plain_product.hpp"
 #include "numapack/level3.hpp"
 
 namespace numapack {
+
+/// Rows of B (left) that change places, row i with pivots[i] - 1: for all i upwards before a solve or a
+/// product, or downwards after it (LAPACK's laswp). None without pivots.
+struct RowInterchanges {
+  const std::int64_t* pivots = nullptr;
+  bool before = true;
+
+  /// Of some columns with so many rows, one after the other: each stays in a cache meanwhile.
+  template <class T>
+  void apply(bool now_before, Index rows, Index columns, T* b, Index ldb) const {
+    if (pivots == nullptr || now_before != before) return;
+    for (T* column = b; columns-- > 0; column += ldb)
+      for (Index turn = 0; turn < rows; ++turn) {
+        const Index i = before ? turn : rows - 1 - turn;
+        std::swap(column[i], column[pivots[i] - 1]);
+      }
+  }
+};
 
 /// B = alpha op(A) B (left) or alpha B op(A) (right) in place of B, or B from the equations op(A) X = alpha B
 /// or X op(A) = alpha B; everything column-major. A is m x m (left) or n x n (right), of which only `stored`
@@ -24,6 +45,7 @@ struct TriangularProblem {
   Index lda = 0;
   T* b = nullptr;
   Index ldb = 0;
+  RowInterchanges interchanges;
 
   Index order() const { return side == Side::left ? m : n; }
   /// An element of op(A), as it is stored.

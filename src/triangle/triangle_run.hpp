@@ -76,6 +76,10 @@ class TriangleRun {
     } else {
       lines = home;
     }
+    const auto interchange = [&](bool before) {
+      problem_.interchanges.apply(before, plan_.call.m, lines.range.size(), lines.data, lines.leading);
+    };
+    if (turn == 0) interchange(true);
     const Range now = plan_.steps.at(turn);
     const PackedStep<T> step{now,
                              plan_.steps.rest(now),
@@ -84,7 +88,9 @@ class TriangleRun {
                              node.at(node.layout.inverse(turn)),
                              turn == 0};
     LineWork<T>(plan_, problem_, kernel_, factor_, node.at(node.layout.lines(thread))).meet(step, lines);
-    if (block.buffered && turn + 1 == plan_.steps.count()) return_lines(lines, plan_.call.order(), home);
+    if (turn + 1 < plan_.steps.count()) return;
+    interchange(false);
+    if (block.buffered) return_lines(lines, plan_.call.order(), home);
   }
 
   const TrianglePlan& plan_;

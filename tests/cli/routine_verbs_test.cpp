@@ -278,6 +278,27 @@ TEST(PlansOfLapack, AreOfRowMajorMatrices) {
   EXPECT_EQ(run({"plan", "--routine", "dpotrf", "-n", "8", "--row-major"}).status, 2);
 }
 
+TEST(PlansOfSolves, AreThoseOfTheirTriangles) {
+  for (const std::string trans : {"N", "T"}) {
+    const json plan = plan_of({"--routine", "dgetrs", "--trans", trans, "-m", "3000", "-n", "900"});
+    EXPECT_EQ(plan.at("rows_change_places"), trans == "N" ? "first" : "last");
+    ASSERT_EQ(plan.at("solves").size(), 2U);
+    for (const json& solve : plan.at("solves")) {
+      std::int64_t lines = 0;
+      for (const json& task : solve.at("tasks"))
+        for (const json& block : task.at("lines"))
+          lines += block.at("end").get<std::int64_t>() - block.at("begin").get<std::int64_t>();
+      EXPECT_EQ(lines, 900);
+    }
+  }
+  const Outcome outcome = run({"plan", "--routine", "zgetrs", "-m", "3000", "-n", "900", "--from", kKunpeng});
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("P L U X = B, B of 3000 x 900"));
+  EXPECT_THAT(outcome.out, HasSubstr("op(A) upper on the left"));
+  EXPECT_THAT(run({"gemm", "-n", "8", "--routine", "dgetrs"}).error,
+              HasSubstr("is planned, and not measured"));
+}
+
 TEST(PlansOfQr, SayWhoOwnsWhichColumnsAndWhatCrosses) {
   const json plan = plan_of({"--routine", "dgeqrf", "-m", "9000", "-n", "4000", "--home", "A=0"});
   std::int64_t columns = 0;

@@ -188,6 +188,10 @@ TYPED_TEST(Steps, OfTrianglesAreTheirPlans) {
       std::vector<T> b = before, again = before;
       p.a = a.data(), p.lda = p.order();
       p.b = b.data(), p.ldb = p.m;
+      std::vector<std::int64_t> pivots;
+      for (Index i = 0; i < p.m; ++i) pivots.push_back(1 + this->below(p.m));
+      const RowInterchanges changed{p.side == Side::left ? pivots.data() : nullptr, this->below(2) == 0};
+      p.interchanges = changed;
       const bool solves = this->below(2) == 0;
       TrianglePlan plan = make_triangle_plan(
           {type_of<T>(), solves, p.side, p.half(), p.m, p.n, transposes(p.trans)}, this->any_kernel(),
@@ -201,8 +205,20 @@ TYPED_TEST(Steps, OfTrianglesAreTheirPlans) {
       TrianglePlan alone = plan_alone(plan.call, plan.kernel, {});
       alone.steps.width = plan.steps.width;
       alone.resident = this->below(2) == 0;
+      // Its rows change places by themselves.
       p.b = again.data();
+      p.interchanges = {};
+      const auto interchange = [&](bool before_it) {
+        for (Index turn = 0; changed.pivots != nullptr && before_it == changed.before && turn < p.m; ++turn)
+          for (Index j = 0; j < p.n; ++j) {
+            const Index i = before_it ? turn : p.m - 1 - turn;
+            std::swap(again[static_cast<std::size_t>(i + j * p.m)],
+                      again[static_cast<std::size_t>(pivots[static_cast<std::size_t>(i)] - 1 + j * p.m)]);
+          }
+      };
+      interchange(true);
       ASSERT_TRUE(execute(alone, p, nullptr, here.pool, nullptr));
+      interchange(false);
       EXPECT_EQ(b, again);
       EXPECT_TRUE(this->watched_.take().empty());
     }

@@ -61,14 +61,15 @@ void add_routine_options(CLI::App& verb, RoutineOptions& options) {
   std::string names = routine_names();
   std::erase(names, ' ');
   add("--routine", options.routine, "{" + names + "}",
-      "symm, hemm, syrk, herk, syr2k, her2k, gemmt, trmm or trsm; potrf, getrf, potri, getri or geqrf; also "
+      "symm, hemm, syrk, herk, syr2k, her2k, gemmt, trmm or trsm; potrf, getrf, potri, getri or geqrf (plan "
+      "also has getrs); also "
       "with a type's letter: dsyrk");
   verb.get_option("--routine")->option_text("NAME=" + options.routine);
   add("--side", options.side, "{L,R}", "L or R of B: where A stands (symm, hemm, trmm, trsm)");
   add("--uplo", options.uplo, "{L,U}",
       "L or U: the half that counts, of C or of A (also of potrf and potri)");
   add("--trans", options.trans, "{N,T,C}",
-      "N, T or C: op of A (syrk and its like, trmm, trsm; gemmt has --trans-a, -b)");
+      "N, T or C: op of A (syrk and its like, trmm, trsm, getrs; gemmt has --trans-a, -b)");
   add("--diag", options.diag, "{N,U}", "N or U: the triangle's diagonal is read, or counts as ones");
 }
 
@@ -118,6 +119,8 @@ void refuse_foreign_options(const CLI::App& verb, const BlasRoutine& routine) {
   };
   const bool is_gemm = routine.id == BlasName::gemm, is_planned = verb.get_name() == "plan",
              by_panels = routine.id == BlasName::getrf || routine.id == BlasName::geqrf;
+  if (routine.id == BlasName::getrs && !is_planned)
+    invalid("--routine", "getrs is planned, and not measured", "use trsm");
   for (const Owned& one : {Owned{"--side", routine.has('s')}, Owned{"--uplo", routine.has('u')},
                            Owned{"--trans", routine.has('t')}, Owned{"--diag", routine.has('d')},
                            Owned{"--trans-a", routine.has('a')}, Owned{"--trans-b", routine.has('b')}}) {
@@ -125,10 +128,10 @@ void refuse_foreign_options(const CLI::App& verb, const BlasRoutine& routine) {
       invalid(one.option, std::string(routine.name) + " has none",
               routine.letters.empty() ? "leave it out" : "it has " + letter_options(routine));
   }
-  for (const Owned& one :
-       {Owned{"--alpha", !routine.is_of_lapack()}, Owned{"--beta", routine.is_product()},
-        Owned{"-k", !routine.is_of_lapack()}, Owned{"--ldb", routine.has_operand(1)},
-        Owned{"--ldc", routine.has_operand(2)}, Owned{"--row-major", is_gemm || (is_planned && by_panels)}}) {
+  for (const Owned& one : {Owned{"--alpha", !routine.is_of_lapack() && routine.id != BlasName::getrs},
+                           Owned{"--beta", routine.is_product()}, Owned{"-k", !routine.is_of_lapack()},
+                           Owned{"--ldb", routine.has_operand(1)}, Owned{"--ldc", routine.has_operand(2)},
+                           Owned{"--row-major", is_gemm || (is_planned && by_panels)}}) {
     if (!one.has && verb.count(one.option) > 0)
       invalid(one.option, std::string(routine.name) + " has none here", "leave it out");
   }

@@ -33,6 +33,8 @@ PlanPage product_page(const PlanSetting& setting);
 PlanPage packed_page(const PlanSetting& setting, char operand);
 /// trmm and trsm: who has which lines of B.
 PlanPage triangle_page(const PlanSetting& setting);
+/// getrs: those of its two solves.
+PlanPage solve_page(const PlanSetting& setting);
 /// potrf: who owns which tiles.
 PlanPage cholesky_page(const PlanSetting& setting);
 /// getrf: who owns which columns.

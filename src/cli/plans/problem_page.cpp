@@ -64,7 +64,7 @@ std::string describe_routine(const Job& job) {
                                  letters.empty() ? "" : fmt::format(" ({})", letters), formula_of(form),
                                  "ABC"[form.routine->written()], call.m, call.n);
   if (call.region != MatrixType::general) text += fmt::format(", its {} half", name(call.region));
-  if (form.routine->is_of_lapack()) return text;
+  if (form.routine->is_of_lapack() || form.routine->id == BlasName::getrs) return text;
   text += fmt::format(", alpha {}", number(job.alpha));
   if (form.routine->is_product()) text += fmt::format(", beta {}", number(job.beta));
   return text;

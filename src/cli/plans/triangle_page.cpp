@@ -46,11 +46,8 @@ nlohmann::json triangle_to_json(const TrianglePlan& plan, const TriangleHomes& h
           {"reasons", plan.reasons}};
 }
 
-}  // namespace
-
-PlanPage triangle_page(const PlanSetting& setting) {
+PlanPage page_of(const PlanSetting& setting, const TriangleCall& call) {
   const Job& job = setting.job;
-  const TriangleCall call = triangle_of(job);
   const Homes in_product = homes_of_job(job, setting.machine);
   const TriangleHomes homes =
       call.left() ? TriangleHomes{in_product.a, in_product.b} : TriangleHomes{in_product.b, in_product.a};
@@ -58,6 +55,26 @@ PlanPage triangle_page(const PlanSetting& setting) {
       make_called_plan(call, setting.tuned, homes.b, setting.machine, setting.chosen.figures,
                        lay_out_teams(setting.machine), job.options);
   return {explain(plan, homes, setting.machine), triangle_to_json(plan, homes, setting.machine)};
+}
+
+}  // namespace
+
+PlanPage triangle_page(const PlanSetting& setting) { return page_of(setting, triangle_of(setting.job)); }
+
+PlanPage solve_page(const PlanSetting& setting) {
+  const Job& job = setting.job;
+  const bool turns = transposes(job.form.trans());
+  PlanPage page{"", {{"solves", nlohmann::json::array()}, {"rows_change_places", turns ? "last" : "first"}}};
+  // L B with P's interchanges, then U; of a transpose the other way round.
+  for (const Half half : {Half::lower, Half::upper}) {
+    const PlanPage solve =
+        page_of(setting, {job.call.type, true, Side::left, half, job.call.m, job.call.n, turns});
+    page.text += (page.text.empty() ? "" : "\n") + solve.text;
+    page.plan["solves"].push_back(solve.plan);
+  }
+  page.text += turns ? "\nRows of B change places block by block after the last step of the second solve\n"
+                     : "\nRows of B change places block by block before the first step of the first solve\n";
+  return page;
 }
 
 }  // namespace numapack

@@ -86,6 +86,8 @@ PlanPage page_of(const PlanVerb& verb, const PlanSetting& setting) {
     case BlasName::potri:
     case BlasName::getri:
       return inverse_page(setting);
+    case BlasName::getrs:
+      return solve_page(setting);
     default:
       return routine.is_in_place() ? triangle_page(setting) : product_page(setting);
   }

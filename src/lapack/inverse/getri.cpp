@@ -8,6 +8,7 @@
 #include "level3/gemm.hpp"
 #include "lu/plain_lu.hpp"
 #include "machine/here.hpp"
+#include "panels/shared_lines.hpp"
 #include "runtime/runtime.hpp"
 #include "team/cancellation.hpp"
 
@@ -36,19 +37,28 @@ class DividedByL {
 
   void run() const {
     steps_of_division(p_.n, block_, [&](const InverseStep& step) { divide_block(step.first); });
-    for (Index i = p_.n - 1; i >= 0; --i) {
-      const Index other = p_.pivots[i] - 1;
-      if (!by_rows_ && other != i)
-        std::swap_ranges(p_.a + i * p_.lda, p_.a + i * p_.lda + p_.n, p_.a + other * p_.lda);
-    }
-    // Rows change places a column at a time, while it is near.
-    for (Index j = 0; by_rows_ && j < p_.n; ++j) {
-      T* const column = p_.a + j * p_.lda;
-      for (Index i = p_.n - 1; i >= 0; --i) std::swap(column[i], column[p_.pivots[i] - 1]);
-    }
+    for_lines(!by_rows_, {p_.a, p_.n, p_.n, p_.lda}, sizeof(T),
+              [&](Range lines) { by_rows_ ? interchange_rows(lines) : interchange_columns(lines); });
   }
 
  private:
+  /// Of some columns, one at a time, while it is near.
+  void interchange_rows(Range columns) const {
+    RowInterchanges{p_.pivots, false}.apply(false, p_.n, columns.size(), p_.a + columns.begin * p_.lda,
+                                            p_.lda);
+  }
+  /// In some rows, so many at a time that all columns' stay near.
+  void interchange_columns(Range rows) const {
+    constexpr Index together = 512 / static_cast<Index>(sizeof(T));
+    for (Index first = rows.begin; first < rows.end; first += together) {
+      const Index count = std::min(together, rows.end - first);
+      T* const a = p_.a + first;
+      for (Index i = p_.n - 1; i >= 0; --i)
+        if (const Index other = p_.pivots[i] - 1; other != i)
+          std::swap_ranges(a + i * p_.lda, a + i * p_.lda + count, a + other * p_.lda);
+    }
+  }
+
   /// Columns of L leave the room of those of X, of which those behind are known: X[block] = (U^-1[block] -
   /// X[behind] L[behind, block]) L[block, block]^-1.
   void divide_block(Range block) const {
@@ -79,12 +89,17 @@ class DividedByL {
 
   /// L[from the block on, block], without its diagonal, to the work memory; zeros in its place.
   void take_out(Range block) const {
-    for (Index j = block.begin; j < (by_rows_ ? p_.n : block.end); ++j) {
-      const Index begin = by_rows_ ? block.begin : j + 1, end = by_rows_ ? std::min(j, block.end) : p_.n;
-      T* const from = p_.a + j * p_.lda;
-      std::copy(from + begin, from + end, work_ + begin - block.begin + (j - block.begin) * leading(block));
-      std::fill(from + begin, from + end, T{0});
-    }
+    const Range down = by_rows_ ? block : Range{block.begin, p_.n},
+                across = by_rows_ ? Range{block.begin, p_.n} : block;
+    T* const corner = p_.a + block.begin * (p_.lda + 1);
+    for_lines(false, {corner, down.size(), across.size(), p_.lda}, sizeof(T), [&](Range columns) {
+      for (Index j = columns.begin; j < columns.end; ++j) {
+        const Index begin = by_rows_ ? 0 : j + 1, end = by_rows_ ? std::min(j, down.size()) : down.size();
+        T* const from = corner + j * p_.lda;
+        std::copy(from + begin, from + end, work_ + begin + j * leading(block));
+        std::fill(from + begin, from + end, T{0});
+      }
+    });
   }
 
   const LuInverse<T>& p_;

@@ -7,6 +7,8 @@
 
 #include "level3/plan/allowed_workers.hpp"
 #include "level3/plan/plan.hpp"
+#include "panels/shared_lines.hpp"
+#include "schedule/plan_traffic.hpp"
 #include "schedule/traffic.hpp"
 #include "triangle/called_plan.hpp"
 #include "triangle/triangle_traffic.hpp"
@@ -33,6 +35,7 @@ class InverseWalk {
     if (shape_.from_lu) {
       steps_of_triangle_inverse(Half::upper, Side::left, shape_.n, each);
       steps_of_division(shape_.n, std::min(shape_.n, shape_.block), each);
+      if (shape_.n > 0) add_lines("interchanges", true, homes_);
     } else {
       const Side close = shape_.stored == Half::lower ? Side::left : Side::right;
       steps_of_triangle_inverse(shape_.stored, close, shape_.n, each);
@@ -98,6 +101,18 @@ class InverseWalk {
     kind.least_bytes += least;
   }
 
+  /// What is done to lines of a part of the matrix.
+  void add_lines(std::string_view what, bool of_rows, const HomeMap& homes) {
+    const std::size_t element = bytes_of(shape_.type);
+    const LinesPlan plan =
+        share_lines(of_rows, homes, element,
+                    with_threads(allowed_workers(machine_, layout_, options_), options_.threads));
+    const auto make = [&](std::size_t teams) { return make_lines_schedule(plan, teams); };
+    const double bytes =
+        plan_traffic(plan.tasks, make, {Storage{&homes, {}}}, 0, element, machine_.nodes.size()).crossing();
+    add_call(what, plan.tasks, 0, bytes, bytes);
+  }
+
   void add_triangle(const TriangleCall& call, const TriangleHomes& homes) {
     const TrianglePlan plan =
         make_called_plan(call, plan_.kernel, homes.b, machine_, profile_, layout_, options_);
@@ -130,7 +145,7 @@ class InverseWalk {
       return HomeMap::on_node(rows, block.size(), caller_.memory_node, nodes);
     };
     const Range all{0, shape_.n};
-    add_alone("copy of L", {block.begin, shape_.n}, block);
+    add_lines("copy of L", false, homes_.part({block.begin, shape_.n}, block));
     const HomeMap x = homes_.part(all, block);
     if (behind.size() > 0) {
       Call call;

@@ -37,7 +37,8 @@ Problem<T> product_in(const RoutineForm& form, Index m, Index n, Index k, T beta
       return gemmt_problem<T>(layout, form.uplo(), form.trans('a'), form.trans('b'), n, k, T{1}, none, 0,
                               none, 0, beta, nowhere, 0);
     case BlasName::trmm:
-    case BlasName::trsm: {
+    case BlasName::trsm:
+    case BlasName::getrs: {
       Problem<T> product;
       product.m = m, product.n = n, product.k = form.is_on_the_right() ? n : m;
       product.beta = beta;
@@ -129,6 +130,7 @@ const char* letter_name(char kind) {
 const BlasRoutine* find_routine(std::string_view name) {
   const auto* const found = std::find_if(kBlasRoutines.begin(), kBlasRoutines.end(),
                                          [&](const BlasRoutine& routine) { return routine.name == name; });
+  if (name == kGetrs.name) return &kGetrs;
   return found == kBlasRoutines.end() ? nullptr : found;
 }
 
@@ -183,6 +185,10 @@ double flops_of(const RoutineForm& form, const Call& call) {
       additions = lines * order * (order - 1) / 2;
       break;
     }
+    case BlasName::getrs:
+      multiplications = m * m * n;
+      additions = m * (m - 1) * n;
+      break;
     default:
       if (!form.routine->is_of_lapack()) break;
       const Operations operations = operations_of_lapack(form.routine->id, m, n);
@@ -215,6 +221,8 @@ std::string formula_of(const RoutineForm& form) {
       return right ? "B = B " + triangle : "B = " + triangle + " B";
     case BlasName::trsm:
       return right ? "X " + triangle + " = B" : triangle + " X = B";
+    case BlasName::getrs:
+      return form.trans() == Transpose::none ? "P L U X = B" : op("(P L U)", form.trans()) + " X = B";
     case BlasName::potrf:
     case BlasName::getrf:
     case BlasName::potri:

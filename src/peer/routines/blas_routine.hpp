@@ -27,7 +27,8 @@ enum class BlasName : std::uint8_t {
   getrf,
   potri,
   getri,
-  geqrf
+  geqrf,
+  getrs
 };
 
 /// A routine of level 3 or of LAPACK by its arguments: which letters, sizes and operands a caller names, in
@@ -71,10 +72,13 @@ inline constexpr std::array<BlasRoutine, 15> kBlasRoutines{{
     {BlasName::geqrf, "geqrf", "", "mn", "A"},
 }};
 
+/// What has a plan that is shown, and is not measured beside other libraries.
+inline constexpr BlasRoutine kGetrs{BlasName::getrs, "getrs", "t", "mn", "AB"};
+
 /// "uplo" for 'u', as BLAS calls its argument.
 const char* letter_name(char kind);
 
-/// Null for a name that is none.
+/// Null for a name that is none of these.
 const BlasRoutine* find_routine(std::string_view name);
 
 /// A routine with its letters: what is asked for, but for sizes and data. gemm's letters are its Call's.
