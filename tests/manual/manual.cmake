@@ -11,6 +11,8 @@ if(TARGET numapack_manual)
       set_tests_properties(manual.${shell} PROPERTIES LABELS long)
     endif()
   endforeach()
+  add_test(NAME manual.readme COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/readme_test.py
+    $<TARGET_FILE:numapack_command>)
   add_test(NAME manual.site COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/site_test.py)
   set_tests_properties(manual.site PROPERTIES LABELS long TIMEOUT 300)
 endif()

@@ -40,5 +40,5 @@ def need_matplotlib() -> Any:
     try:
         import matplotlib  # noqa: F401
     except ImportError as error:
-        raise ImportError("numapack.plot draws with matplotlib, which is not installed: pip install numapack[plot]") from error
+        raise ImportError("numapack.plot draws with matplotlib, which is not installed: pip install matplotlib") from error
     return report_library.module("drawing.matplotlib_figures")

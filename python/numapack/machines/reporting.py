@@ -35,7 +35,7 @@ def report(path: str | os.PathLike[str] = "report.html", *files: str | os.PathLi
     Raises
     ------
     CommandError
-        Something is missing (plotly draws the page: ``pip install numapack[report]``), or a file is no document of numapack's.
+        Something is missing (plotly draws the page: ``pip install plotly``), or a file is no document of numapack's.
 
     Examples
     --------

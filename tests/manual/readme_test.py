@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""readme_test.py COMMAND: the README is one page with at most 45 links, what it points at is there, and what it shows of a plan is what the
+command says."""
+
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+import xml.etree.ElementTree
+
+COMMAND = str(pathlib.Path(sys.argv[1]).resolve())
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+class Readme(unittest.TestCase):
+    def test_is_one_page(self) -> None:
+        self.assertLess(len(TEXT.splitlines()), 125)
+        targets = re.findall(r"\]\(([^()]+)\)", TEXT)
+        self.assertLessEqual(len(targets), 45)
+        for target in targets:
+            with self.subTest(target):
+                self.assertTrue((ROOT / target.split("#")[0]).exists())
+
+    def test_says_what_to_do_in_six_lines(self) -> None:
+        table = TEXT.split("| I want to")[1].split("\n\n")[0].splitlines()
+        self.assertEqual(len(table[2:]), 6)
+
+    def test_picture_is_for_light_and_dark(self) -> None:
+        picture = ROOT / "docs/four-nodes.svg"
+        xml.etree.ElementTree.parse(picture)
+        self.assertIn("prefers-color-scheme:dark", picture.read_text(encoding="utf-8"))
+        numbers = re.search(r"OpenBLAS ([\d.]+), BLIS ([\d.]+), numapack ([\d.]+)", TEXT)
+        for number in numbers.groups():
+            self.assertIn(f">{number}<", picture.read_text(encoding="utf-8"))
+
+    def test_the_plan_is_as_shown(self) -> None:
+        shown = re.search(r"\$ numapack (plan [^\n]*)\n(.*?)\n```", TEXT, re.DOTALL)
+        said = subprocess.run([COMMAND, *shown[1].split()], capture_output=True, text=True, check=True, cwd=ROOT).stdout.splitlines()
+        lines = [line for line in shown[2].splitlines() if line and line != "…"]
+        self.assertGreater(len(lines), 12)
+        for line in lines:
+            self.assertIn(line, said)
+
+    def test_targets_of_make_are_there(self) -> None:
+        makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+        for target in re.findall(r"`?make ([a-z-]+)", TEXT):
+            self.assertRegex(makefile, rf"(?m)^{target}:")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
