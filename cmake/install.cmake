@@ -53,5 +53,5 @@ configure_file(cmake/numapack.pc.in numapack.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/numapack.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
   COMPONENT libnumapack-dev)
 
-# The published machines, for plan, advise, diff and report.
-install(DIRECTORY data/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/numapack)
+# The published machines, for plan, advise, diff and report; and the schemas of all documents.
+install(DIRECTORY data/machines data/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/numapack)

@@ -28,6 +28,7 @@ complete -                     libopenblas64-serial-dev -                       
 complete -                     liblapack64-dev         -                        -                       -                  -
 test    header:gtest/gtest.h   libgtest-dev            gtest-devel              gtest                   gtest              gtest-dev
 test    header:gmock/gmock.h   libgmock-dev            gmock-devel              gmock                   gtest              gtest-dev
+test    python:jsonschema     python3-jsonschema       python3-jsonschema       python3-jsonschema      python-jsonschema  py3-jsonschema
 style   command:clang-format   clang-format            clang-tools-extra        clang-tools             clang              clang-extra-tools
 style   command:clang-tidy-19  clang-tidy-19           -                        -                       -                  -
 lab     command:python3        python3                 python3                  python3                 python             python3

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .charts import HeatMap, on_one_scale
+from .charts import Bars, Curves, HeatMap, on_one_scale
 from .errors import UsageError
 from .section import Inputs, Missing, Section
 from .sections import ALL
@@ -16,7 +16,7 @@ def sections_of(inputs: Inputs) -> list[Section]:
     sections = []
     for make in ALL:
         try:
-            sections.append(without_empty_maps(make(inputs)))
+            sections.append(without_empty_charts(make(inputs)))
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             # The form of what is read was checked; what contradicts itself all the same is not worth a traceback.
             paths = ", ".join([*(profile.path for profile in inputs.profiles()), *(one.path for one in inputs.others)])
@@ -26,9 +26,9 @@ def sections_of(inputs: Inputs) -> list[Section]:
     return [replace(section, charts=tuple(next(shared) for _ in section.charts)) for section in sections]
 
 
-def without_empty_maps(section: Section) -> Section:
-    """A map of holes alone shows nothing: it is said."""
-    empty = [chart for chart in section.charts if isinstance(chart, HeatMap) and not chart.values()]
+def without_empty_charts(section: Section) -> Section:
+    """One of holes alone shows nothing: it is said."""
+    empty = [chart for chart in section.charts if isinstance(chart, (HeatMap, Curves, Bars)) and not chart.values()]
     kept = tuple(chart for chart in section.charts if chart not in empty)
     return replace(section, charts=kept, missing=(*section.missing, *(Missing(f"{chart.title}: no cell has a figure") for chart in empty)))
 

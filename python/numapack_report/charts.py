@@ -92,6 +92,9 @@ class Curves:
     marks: tuple[Mark, ...] = ()
     measured_x: bool = False
 
+    def values(self) -> list[float]:
+        return [point.y for line in self.lines for point in line.points if point.y is not None]
+
 
 @dataclass(frozen=True)
 class Series:

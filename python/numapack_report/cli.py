@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NoReturn, Optional
 
 from . import build, page, summary
+from .banner import banners
 from .csv_files import write_csv
 from .errors import ReportError, UsageError
 from .output import check_folder, check_target, write_text
@@ -82,7 +83,7 @@ def _run(chosen: argparse.Namespace, command: Command, machines: Optional[Path])
     sections = build.sections_of(inputs)
     if wanted:
         title, lead = build.title_of(inputs)
-        write_text(wanted, page.render(title, lead, summary.facts(inputs), sections))
+        write_text(wanted, page.render(title, lead, banners(inputs), summary.facts(inputs), sections))
         if wanted != "-":
             print(wanted)
     write_pictures(sections, folders)

@@ -11,6 +11,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from .banner import Banner
 from .chart_tables import table_of
 from .charts import Bars, Chart, Curves, HeatMap, Tree
 from .drawing import plotly_library
@@ -129,6 +130,11 @@ def section(found: Section, number: int) -> str:
                      if one.folded or len(one.rows) > 12 else
                      f'<div class="plain">{table(one, name)}<button type="button" class="copy" data-table="{name}">Copy as CSV</button></div>')
     return "".join(parts) + "</section>\n"
+
+
+def banner(found: Banner) -> str:
+    how = f" Measure again: <code>{escape(found.command)}</code>" if found.command else ""
+    return f'<div class="banner" role="alert"><strong>{escape(found.title)}.</strong> {escape(found.words)}{how}</div>\n'
 
 
 def group(name: str, facts: list[Fact], several: bool) -> str:

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from . import html_parts
+from .banner import Banner
 from .section import Section
 from .summary import Fact
 
@@ -14,13 +15,14 @@ FOLDER = Path(__file__).resolve().parent / "page"
 FIELD = re.compile(r"<!--\{([a-z]+)\}-->|/\*\{([a-z]+)\}\*/")
 
 
-def render(title: str, lead: str, facts: list[tuple[str, list[Fact]]], sections: list[Section]) -> str:
+def render(title: str, lead: str, banners: list[Banner], facts: list[tuple[str, list[Fact]]], sections: list[Section]) -> str:
     """Raises ReportError without plotly."""
     fields = {
         "title": html_parts.escape(title), "lead": html_parts.escape(lead),
         "style": (FOLDER / "page.css").read_text(encoding="utf-8"),
         "script": (FOLDER / "page.js").read_text(encoding="utf-8"),
         "plotly": html_parts.packed_library(),
+        "banners": "".join(map(html_parts.banner, banners)),
         "facts": "".join(html_parts.group(name, found, len(facts) > 1) for name, found in facts),
         "contents": "".join(f'<li{"" if one.charts or one.tables else " class=none"}><a href="#{one.key}">{html_parts.escape(one.title)}</a></li>'
                             for one in sections),

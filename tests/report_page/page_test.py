@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is on the page of a profile is what is in it: figures are read back, holes stay holes."""
 
+import re
 import unittest
 
 from on_page import OnPage, require_plotly
@@ -56,6 +57,46 @@ class Everything(OnPage):
         page = self.page(write(self.folder, "profile.json", Synthetic(1, 2, 4, 1).document()))
         self.assertEqual([link for link in page.links if not link.startswith(("#", "data:"))], [])
         self.assertNotRegex(self.text.replace("http://www.w3.org/", ""), r"(?:src|href)=.?https?:|@import|url\(")
+
+
+def without_figures(value, why: str):
+    """The document with a reason in place of each figure."""
+    if isinstance(value, list):
+        return [without_figures(one, why) for one in value]
+    if isinstance(value, dict):
+        if {"median", "min", "max", "samples", "invalid"} & value.keys():
+            return {"invalid": why}
+        return {key: without_figures(one, why) for key, one in value.items()}
+    return value
+
+
+class Banners(OnPage):
+    def banners(self, *documents) -> list:
+        self.page(*(write(self.folder, f"{number}.json", document) for number, document in enumerate(documents)))
+        return re.findall(r'<div class="banner" role="alert"><strong>(.*?)\.</strong> (.*?)</div>', self.text)
+
+    def test_a_whole_profile_has_none(self) -> None:
+        self.assertEqual(self.banners(Synthetic(2, 2, 4, seed()).document()), [])
+
+    def test_a_probe_that_failed_says_so_and_draws_nothing_empty(self) -> None:
+        document = without_figures(Synthetic(2, 2, 4, seed()).document(), "no clean visit")
+        (title, words), = self.banners(document)
+        self.assertEqual(title, "The probe failed")
+        self.assertRegex(words, r"none of its [\d,]+ cells has a figure: no clean visit \([\d,]+ cells\)")
+        self.assertIn("<code>numapack probe</code>", words)
+        # What is left are the machine itself and what was predicted.
+        left = [name for name in re.findall(r'<figure id="([^"]+)"', self.text) if not name.startswith(("machine", "barriers"))]
+        self.assertEqual(left, [])
+
+    def test_a_published_machine_that_prints_little_has_not_failed(self) -> None:
+        self.page(str(MACHINES / "xeon-stream.json"))
+        self.assertNotIn('class="banner"', self.text)
+
+    def test_a_hollow_profile_says_what_it_lacks(self) -> None:
+        advice = {**Samples(seed()).all()["advice"], "hollow": ["rate of a core (disturbed)", "latency between cores (not measured)"]}
+        (title, words), = self.banners(Synthetic(2, 2, 4, seed()).document(), advice)
+        self.assertEqual(title, "The profile is hollow")
+        self.assertIn("without rate of a core (disturbed), latency between cores (not measured)", words)
 
 
 class Profiles(OnPage):

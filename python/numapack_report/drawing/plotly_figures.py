@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from functools import singledispatch
-from typing import Any
+from typing import Any, Optional
 
 from ..charts import Axis, Bars, Blocks, Chart, Curves, Flow, HeatMap, Tree
 from ..tables import show
@@ -15,6 +15,7 @@ from .axes import byte_ticks, even_byte_ticks, thinned
 from .plotly_heat import heat_figure
 
 WHISKERS = 1.6
+LONG_BAR = 0.22
 MARGIN = {"l": 10, "r": 10, "t": 12, "b": 10}
 
 
@@ -79,19 +80,22 @@ def _(chart: Curves) -> dict[str, Any]:
 def _(chart: Bars) -> dict[str, Any]:
     data = []
     shades = colours.spread(len(chart.series)) if chart.stacked else colours.THINGS
+    reach = max(chart.values(), default=0.0)
     for number, series in enumerate(chart.series):
         trace: dict[str, Any] = {
             "type": "bar", "orientation": "h", "name": series.name, "y": list(range(len(chart.categories))),
             "x": list(series.values), "marker": {"color": shades[number % len(shades)]},
-            "text": [show(value, chart.quantity.unit) for value in series.values], "textposition": "auto",
+            "text": [show(value, chart.quantity.unit) for value in series.values], "textposition": [_where(value, reach) for value in series.values],
             "insidetextfont": {"color": colours.text_for(colours.parts(shades[number % len(shades)]))}, "textangle": 0,
             "constraintext": "none", "cliponaxis": False,
             "customdata": list(chart.categories),
             "hovertemplate": f"%{{customdata}}: %{{text}} {'' if chart.quantity.unit == 'bytes' else chart.quantity.unit}"
                              f"<extra>{series.name}</extra>"}
         if chart.stacked:
-            trace["textposition"] = trace["constraintext"] = "inside"
+            trace["textposition"] = "inside"
         if series.lows and not chart.stacked:
+            # Beyond a short bar stands its whisker, too.
+            trace["text"] = [text if where == "inside" else f"\u2003{text}" for text, where in zip(trace["text"], trace["textposition"])]
             trace["error_x"] = {
                 "type": "data", "symmetric": False, "thickness": 1, "width": 3,
                 "array": [high - value if value is not None and high is not None else 0
@@ -106,11 +110,18 @@ def _(chart: Bars) -> dict[str, Any]:
     if chart.stacked:
         values = [sum(series.values[index] or 0 for series in chart.series) for index in range(len(chart.categories))]
     return {"data": data, "layout": _layout(
-        barmode="stack" if chart.stacked else "group", showlegend=len(chart.series) > 1,
+        barmode="stack" if chart.stacked else "group",
+        # A part that has no room for its figure has none: the table does.
+        **({"uniformtext": {"mode": "hide", "minsize": 10}} if chart.stacked else {}), showlegend=len(chart.series) > 1,
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
         xaxis={**_axis(chart.quantity, values), "type": "linear", **_reach(chart, values)},
         yaxis={"autorange": "reversed", "tickvals": indices, "ticktext": labels, "automargin": True}),
         "meta": {"height": min(96 + (30 if len(chart.series) > 1 else 0) + bars * 17 + len(chart.categories) * 9, 1100)}}
+
+
+def _where(value: Optional[float], reach: float) -> str:
+    """Of a bar's figure: in it where it has room on a narrow page, too."""
+    return "inside" if value is not None and value >= LONG_BAR * reach else "outside"
 
 
 def _reach(chart: Bars, values: list[float]) -> dict[str, Any]:

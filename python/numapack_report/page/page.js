@@ -43,6 +43,17 @@
     axis.ticktext = axis.tickvals.map((i) => short[i]);
   };
 
+  // A label in at most two lines of so many letters; what is said on pointing, and the table, have all of it.
+  const folded = (label, letters) => {
+    if (label.length <= letters) return label;
+    if (label.startsWith("/")) label = `…${label.slice(label.lastIndexOf("/"))}`;
+    if (label.length <= letters) return label;
+    const at = Math.max(label.lastIndexOf(" ", letters), label.lastIndexOf("/", letters - 1) + 1);
+    const cut = at > letters / 3 ? at : letters;
+    const rest = label.slice(cut).trim();
+    return `${label.slice(0, cut).trim()}<br>${rest.length > letters ? `${rest.slice(0, letters - 1)}…` : rest}`;
+  };
+
   // The layout with the page's colours, and as wide as its place.
   const painted = (figure, place) => {
     const layout = structuredClone(figure.layout);
@@ -63,6 +74,9 @@
     if (heat) {
       ticks(layout.xaxis, figure.data[0].x, (width - 110) / 30);
       ticks(layout.yaxis, figure.data[0].y, (layout.height - 80) / 15, true);
+    }
+    if (figure.data[0]?.type === "bar") {
+      layout.yaxis.ticktext = figure.layout.yaxis.ticktext.map((label) => folded(label, Math.max(14, Math.floor(width * 0.3 / 6.5))));
     }
     layout.hoverlabel = {bgcolor: printing ? "#ffffff" : colour("--raised"), bordercolor: text, font: {color: text}};
     if (width < 520) {
@@ -89,6 +103,9 @@
         trace.marker.size = Math.max(2, Math.min(6, room / 2));
       }
       if (trace.error_x) trace.error_x.color = text;
+      // The darkest colours stand out from a dark page by their edge alone.
+      if (trace.type === "bar") trace.marker.line = {color: text, width: 0.7};
+      if (trace.type === "sankey") trace.node.line = {color: text, width: 0.7};
     }
     await Plotly.react(place, data, painted(figure, place), {displayModeBar: false, responsive: false});
   };

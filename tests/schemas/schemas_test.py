@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""schemas_test.py COMMAND: the schemas of data/schemas/ against what the command writes and the published machines, by a
+validator (python3-jsonschema)."""
+
+import copy
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+try:
+    import jsonschema
+except ImportError:
+    print("python3-jsonschema is not installed")
+    sys.exit(77)
+
+COMMAND = str(pathlib.Path(sys.argv[1]).resolve())
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCHEMAS = ROOT / "data" / "schemas"
+KUNPENG, MEASURED = str(ROOT / "tests/machines/kunpeng920.xml"), str(ROOT / "data/machines/kunpeng920-6426.json")
+# Verbs whose --json is a profile, and what has another option for its document.
+PROFILES = ("latency", "coherence", "stream", "barrier", "probe")
+MEASURES = ("--rounds", "1", "--keep-disturbed")
+DOCUMENTS = {
+    "topo": [[], ["--from", KUNPENG], ["--from", MEASURED]],
+    "plan": [["-n", "16384", "--from", KUNPENG, "--home", "A=0,B=0,C=interleave"], ["-n", "64"],
+             *(["-n", "4096", "--from", KUNPENG, "--routine", routine]
+               for routine in ("dgetrf", "dpotrf", "dgeqrf", "dpotri", "dgetri", "dtrsm", "dtrmm", "dsyrk", "zher2k", "dsymm")),
+             ["--packed", "a", "-m", "4096", "-k", "4096", "-n", "64", "--from", MEASURED]],
+    "advise": [["--profile", MEASURED, "--threads", "0-31"]],
+    "doctor": [[]],
+    "diff": [[MEASURED, str(ROOT / "data/machines/kunpeng920.json")]],
+    "where": [[str(os.getpid())], [str(os.getpid()), "--map", "largest"]],
+    "touch-demo": [["--size", "4M"]],
+    "gemm": [["-n", "64", "--rounds", "1", "--check"], ["-n", "64", "--rounds", "1", "--routine", "dpotrf"],
+             ["-n", "300", "--rounds", "1", "--counters"]],
+    "linpack": [["-n", "64", "--rounds", "1"]],
+    "tune": [["--only", "cycles", "--budget", "2", "-o", "{folder}/tuned.json"]],
+    "latency": [["--size", "256K", "--pages", "all", *MEASURES], ["--loaded", "--size", "4M", "--points", "3", *MEASURES]],
+    "coherence": [["--sizes", "16K", *MEASURES]],
+    "stream": [["--size", "1M", *MEASURES]],
+    "barrier": [list(MEASURES)],
+    "stat": [["true"], ["--counters", "true"]],
+    "run": [["true"]],
+    "pin": [["true"], ["--each", "true"]],
+}
+RUNNERS = ("stat", "run", "pin")
+
+
+def schema_of(name: str) -> dict:
+    return json.loads((SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8"))
+
+
+def validator_of(name: str) -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(schema_of(name))
+
+
+def wrong(validator: jsonschema.Draft202012Validator, document: dict) -> list[str]:
+    return [f"{'/'.join(map(str, error.absolute_path))}: {error.message[:200]}" for error in validator.iter_errors(document)]
+
+
+def has_json(verb: str) -> bool:
+    said = subprocess.run([COMMAND, verb, "--help"], capture_output=True, text=True, check=True).stdout
+    return re.search(r"^ +--json", said, re.MULTILINE) is not None
+
+
+class Schemas(unittest.TestCase):
+    def test_each_is_a_schema(self) -> None:
+        files = sorted(SCHEMAS.glob("*.schema.json"))
+        self.assertGreater(len(files), 12)
+        for file in files:
+            with self.subTest(file.name):
+                schema = json.loads(file.read_text(encoding="utf-8"))
+                jsonschema.Draft202012Validator.check_schema(schema)
+                self.assertEqual(schema["$id"], file.name)
+                page = re.search(r"docs/([a-z-]+\.md)", schema["description"])
+                self.assertTrue((ROOT / "docs" / page[1]).is_file())
+
+    def test_every_verb_with_a_document_has_one(self) -> None:
+        listed = subprocess.run([COMMAND, "--help"], capture_output=True, text=True, check=True).stdout
+        for verb in re.findall(r"^  ([a-z][a-z-]*)(?: |$)", listed.split("Subcommands:\n")[1], re.MULTILINE):
+            with self.subTest(verb):
+                if has_json(verb):
+                    self.assertTrue((SCHEMAS / f"{'profile' if verb in PROFILES else verb}.schema.json").is_file())
+
+    def test_published_machines(self) -> None:
+        validator = validator_of("profile")
+        for machine in sorted((ROOT / "data/machines").glob("*.json")):
+            with self.subTest(machine.name):
+                self.assertEqual(wrong(validator, json.loads(machine.read_text(encoding="utf-8"))), [])
+
+    def test_what_the_command_writes(self) -> None:
+        for verb, cases in DOCUMENTS.items():
+            validator = validator_of("profile" if verb in PROFILES else verb)
+            for case in cases:
+                with self.subTest(verb=verb, case=case), tempfile.TemporaryDirectory() as folder:
+                    target = os.path.join(folder, "document.json")
+                    words = [word.format(folder=folder) for word in case]
+                    before = ["--json", target] if verb in RUNNERS else []
+                    done = subprocess.run([COMMAND, verb, *before, *words, *([] if before else ["--json", target])],
+                                          capture_output=True, text=True, env={**os.environ, "XDG_CACHE_HOME": folder})
+                    self.assertTrue(os.path.isfile(target), done.stderr)
+                    with open(target, encoding="utf-8") as file:
+                        document = json.load(file)
+                    self.assertEqual(wrong(validator, document), [])
+
+    def test_every_key_of_a_profile_is_known(self) -> None:
+        fields = (ROOT / "src/profile/document/fields.hpp").read_text(encoding="utf-8")
+        keys = set(re.findall(r'(?:required|at)\("(\w+)"', fields))
+        self.assertGreater(len(keys), 60)
+        known = set(re.findall(r'"(\w+)":', (SCHEMAS / "profile.schema.json").read_text(encoding="utf-8")))
+        self.assertEqual(keys - known, set())
+
+    def test_what_is_not_right_is_seen(self) -> None:
+        """A key that is missing, one that is new, a unit that became text."""
+        done = subprocess.run([COMMAND, "plan", "-n", "64", "--json"], capture_output=True, text=True, check=True)
+        document, validator = json.loads(done.stdout), validator_of("plan")
+        self.assertEqual(wrong(validator, document), [])
+        for spoil in (lambda one: one.pop("problem"), lambda one: one.update(news=1),
+                      lambda one: one["plan"].update(seconds_estimate="1 s"), lambda one: one["problem"].update(m=None)):
+            spoiled = copy.deepcopy(document)
+            spoil(spoiled)
+            self.assertNotEqual(wrong(validator, spoiled), [])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
