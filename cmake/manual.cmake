@@ -11,12 +11,21 @@ file(GLOB manual_words CONFIGURE_DEPENDS docs/*.md lab/numapack_lab/*.py lab/num
 string(TIMESTAMP manual_date "%Y-%m-%d" UTC)
 set(compress "")
 if(NUMAPACK_DEB)
-  set(compress COMMAND sh -c "gzip -9nf ${NUMAPACK_MANUAL}/man1/*.1")
+  set(compress COMMAND sh -c "gzip -9nf ${NUMAPACK_MANUAL}/man1/*.1; if [ -d ${NUMAPACK_MANUAL}/man3 ]; then gzip -9nf ${NUMAPACK_MANUAL}/man3/*.3; fi")
+endif()
+# Those of functions, of the headers' comments and the examples; without Python there are none.
+set(manual_reference "")
+file(GLOB manual_headers CONFIGURE_DEPENDS include/numapack/*.h examples/*.c scripts/docs/reference.py)
+find_package(Python3 COMPONENTS Interpreter QUIET)
+if(Python3_FOUND)
+  set(manual_reference COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/scripts/docs/reference.py ${PROJECT_SOURCE_DIR}
+    --man ${NUMAPACK_MANUAL} --date ${manual_date})
 endif()
 # The folder is made anew: a verb that is gone has no page.
-add_custom_command(OUTPUT ${NUMAPACK_MANUAL}/made VERBATIM DEPENDS numapack_command ${manual_words}
+add_custom_command(OUTPUT ${NUMAPACK_MANUAL}/made VERBATIM DEPENDS numapack_command ${manual_words} ${manual_headers}
   COMMAND ${CMAKE_COMMAND} -E rm -rf ${NUMAPACK_MANUAL}
   COMMAND numapack_command manual --into ${NUMAPACK_MANUAL} --docs ${PROJECT_SOURCE_DIR}/docs --date ${manual_date}
+  ${manual_reference}
   ${compress}
   COMMAND ${CMAKE_COMMAND} -E touch ${NUMAPACK_MANUAL}/made)
 add_custom_target(numapack_manual ALL DEPENDS ${NUMAPACK_MANUAL}/made)

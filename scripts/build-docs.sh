@@ -27,6 +27,7 @@ else
 fi
 
 python3 -B scripts/docs/source.py . "$work/source" ${reports:+"$reports"}
+python3 -B scripts/docs/reference.py . --pages "$work/source"
 # docs_dir is relative to the configuration.
 sed "s|^docs_dir: .*|docs_dir: $work/source|; s|^  custom_dir: |&$PWD/|" mkdocs.yml > "$work/mkdocs.yml"
 mkdocs build --quiet --strict --clean --config-file "$work/mkdocs.yml" --site-dir "$site" > "$work/log" 2>&1 || {
