@@ -58,7 +58,8 @@ _threadpool.register()
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    # What is public, and Python's own names; not what this module was made with.
+    return sorted({*(name for name in globals() if name.startswith("__")), *__all__})
 
 
 def __getattr__(name: str) -> Any:

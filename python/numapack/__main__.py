@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""``python -m numapack``: where the library is, its threads, and the machine. ``--json`` writes the same as a document."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import numapack
+from numapack.system import places
+
+
+def loaded_library() -> str | None:
+    """The file of the library that this process works with."""
+    with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
+        for line in maps:
+            path = line.rstrip("\n").partition("/")[2]
+            if Path(path).name.startswith("libnumapack.so"):
+                return "/" + path
+    return None
+
+
+def document() -> dict[str, Any]:
+    """What there is; ``null`` for what there is not."""
+    library, command = loaded_library(), places.command()
+    drop_in = next(iter(sorted(Path(library).parent.glob("libnumapack_blas.so*"))), None) if library else None
+    try:
+        machine: dict[str, Any] = {"summary": repr(numapack.machine()), "error": None}
+    except numapack.CommandError as error:
+        machine = {"summary": None, "error": str(error)}
+    return {
+        "numapack_python": 1, "version": numapack.__version__, "package": os.path.dirname(os.path.abspath(numapack.__file__)),
+        "library": library, "drop_in": drop_in and str(drop_in), "command": command and str(command),
+        "threads": numapack.threads(), "cpus_allowed": len(os.sched_getaffinity(0)),
+        "python_version": platform.python_version(), "numpy_version": np.__version__, "machine": machine,
+    }
+
+
+def page(told: dict[str, Any]) -> str:
+    """The document for people."""
+    rows = [("numapack", told["version"]), ("package", told["package"]), ("library", told["library"] or "none is loaded"),
+            ("drop-in", told["drop_in"] or "none beside the library"), ("command", told["command"] or "none, neither here nor on PATH"),
+            ("threads", f"{told['threads']} of {told['cpus_allowed']} CPUs that this process may use"),
+            ("with", f"Python {told['python_version']}, NumPy {told['numpy_version']}")]
+    return "\n".join(f"{name:<9} {value}" for name, value in rows) + "\n\n" + (told["machine"]["summary"] or told["machine"]["error"])
+
+
+def main() -> int:
+    """Writes it; 0."""
+    parser = argparse.ArgumentParser(prog="python -m numapack", description=__doc__.partition(".")[0].replace("``", "") + ".")
+    parser.add_argument("--json", action="store_true", help="write a document")
+    as_json = parser.parse_args().json
+    told = document()
+    print(json.dumps(told, indent=1) if as_json else page(told))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
