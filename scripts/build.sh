@@ -6,3 +6,8 @@ cd "$(dirname "$0")/.."
 mkdir -p build
 cmake --preset release -DNUMAPACK_TESTS=OFF > build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
 cmake --build build -- --quiet
+# Last, where it is seen.
+if reason=$(sed -n 's/^-- A complete BLAS and LAPACK: no, //p' build/configure.log) && [ -n "$reason" ]; then
+  echo "*** numapack was built WITHOUT its complete BLAS and LAPACK (libblas.so.3, libnumapack_lp64.so.0): $reason" \
+    "-- as root: scripts/packages.sh complete; then build again (docs/packages.md) ***" >&2
+fi

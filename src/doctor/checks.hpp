@@ -20,6 +20,7 @@ void check_cpus(const SystemFacts& facts, Examination& found);
 void check_limits(const SystemFacts& facts, Examination& found);
 void check_memory_limits(const SystemFacts& facts, Examination& found);
 void check_settings(const SystemFacts& facts, Examination& found);
+void check_complete_library(const SystemFacts& facts, Examination& found);
 
 /// Something that is right.
 inline void fine(Examination& found, std::string id, std::string is) {

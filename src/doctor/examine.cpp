@@ -74,6 +74,7 @@ Examination examine(const SystemFacts& facts, const MeasuredProfile* profile,
   check_clocks(facts, found);
   check_cpus(facts, found);
   check_settings(facts, found);
+  check_complete_library(facts, found);
   std::stable_sort(found.findings.begin(), found.findings.end(),
                    [](const Finding& left, const Finding& right) { return left.severity < right.severity; });
   return found;

@@ -92,6 +92,7 @@ struct SystemFacts {
   Fact<std::vector<int>> allowed_cpus, allowed_nodes;  ///< of this process
   Fact<PolicyTrial> policies;
   Fact<std::vector<WrongSetting>> wrong_settings;  ///< of this process's environment
+  Fact<std::string> complete_library;  ///< the complete BLAS and LAPACK that came with this command; "": none
 };
 
 /// Reads /proc and /sys, and where `root` is the real one the environment, and tries memory policies on a

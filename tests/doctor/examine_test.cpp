@@ -205,6 +205,18 @@ TEST(Examine, SettingsThatMakeNoSense) {
                           ::testing::AllOf(HasSubstr("use 1 or more"), HasSubstr("counts as not set"))));
 }
 
+TEST(Examine, ACommandWithoutTheCompleteBlas) {
+  SystemFacts facts = HealthyRoot().facts();
+  EXPECT_EQ(find(examine(facts), "complete-blas")->severity, Severity::fine);
+  facts.complete_library.value = "";
+  const Examination found = examine(facts);
+  EXPECT_THAT(faults(found), ElementsAre("complete-blas"));
+  EXPECT_EQ(find(found, "complete-blas")->severity, Severity::worth_knowing);
+  EXPECT_THAT(find(found, "complete-blas")->mend, HasSubstr("libopenblas-serial-dev"));
+  facts.complete_library = untold<std::string>("a reason");
+  EXPECT_EQ(find(examine(facts), "complete-blas"), nullptr);
+}
+
 TEST(Examine, RatiosAreTheMachinesOwn) {
   const HealthyRoot root;
   root.write("sys/fs/cgroup/job/cpu.max", "200000 100000\n");

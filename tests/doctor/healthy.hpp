@@ -81,6 +81,7 @@ class HealthyRoot : public FakeRoot {
     SystemFacts facts = read_system_facts(path());
     facts.policies = told(PolicyTrial{});
     facts.wrong_settings = told(std::vector<WrongSetting>{});
+    facts.complete_library = told(std::string("/usr/lib/libnumapack_lp64.so.0"));
     return facts;
   }
 };

@@ -113,6 +113,7 @@ json to_json(const SystemFacts& facts) {
   });
   document.add("wrong_settings", facts.wrong_settings,
                [](const auto& wrong) { return list_to_json(wrong, setting_to_json); });
+  document.add("complete_library", facts.complete_library);
   json taken = document.taken();
   taken["root"] = facts.root;
   return taken;
