@@ -69,6 +69,7 @@ int main(int argc, char** argv) {
   numapack::add_topo(app);
   numapack::add_gemm(app);
   numapack::add_plan(app);
+  numapack::add_predict(app);
   numapack::add_latency(app);
   numapack::add_coherence(app);
   numapack::add_stream(app);

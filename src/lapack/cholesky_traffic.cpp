@@ -6,7 +6,6 @@
 
 #include "lapack/cholesky_owners.hpp"
 #include "lapack/cholesky_schedule.hpp"
-#include "schedule/plan_traffic.hpp"
 
 namespace numapack {
 
@@ -28,16 +27,40 @@ double elements_sent(const CholeskyPlan& plan) {
   return elements;
 }
 
-double walked_bytes(const CholeskyPlan& plan, const HomeMap& of_l) {
+/// The plan's schedule for an L at home in `of_l`.
+PlacedSchedule placed(const CholeskyPlan& plan, const HomeMap& of_l) {
   const Storage callers{&of_l, {}},
-      copies{nullptr, [&](const Region&region) {
+      copies{nullptr, [&plan](const Region&region) {
                const int owner = plan.owner_of(region.rows.begin / plan.nb, region.columns.begin / plan.nb);
                return plan.tasks[static_cast<std::size_t>(owner)].memory_node;
              }};
   const auto make = [&](std::size_t teams) { return make_cholesky_schedule(plan, teams); };
-  return plan_traffic(plan.tasks, make, {plan.redeployed ? copies : callers, callers},
-                      CholeskyMatrices::kinds_a_task, bytes_of(plan.call.type), of_l.share.front().size())
-      .crossing();
+  return place(plan.tasks, make, {plan.redeployed ? copies : callers, callers},
+               CholeskyMatrices::kinds_a_task, bytes_of(plan.call.type), of_l.share.front().size());
+}
+
+StepWork work_of_cholesky(const CholeskyPlan& plan, const Step& step, const Region& written) {
+  const auto what = static_cast<CholeskyStep>(step.kernel);
+  const double each = is_complex(plan.call.type) ? 8 : 2;
+  const double rows = double(written.rows.size()), share = double(written.share);
+  const double wide = double(plan.tile(std::max(step.detail[0], 0)).size());
+  const double columns = double(plan.tile(std::max(step.detail[1], 0)).size());
+  switch (what) {
+    case CholeskyStep::copy_in:
+    case CholeskyStep::copy_out:
+      return {.elements = share * rows * double(written.columns.size()), .is_copy = true};
+    case CholeskyStep::factor:
+      return {.panel_flops = each / 6 * wide * wide * wide, .elements = wide * wide};
+    case CholeskyStep::pack_triangle:
+      return {.elements = wide * wide / 2};
+    case CholeskyStep::solve:
+      return {.flops = each / 2 * rows * wide * wide, .elements = 2 * rows * wide};
+    case CholeskyStep::pack:
+      return {.elements = rows * wide};
+    case CholeskyStep::update:
+      return {.flops = share * each * rows * columns * wide, .elements = share * rows * columns};
+  }
+  return {};
 }
 
 double blind_bytes(const CholeskyPlan& plan, int nodes) {
@@ -80,8 +103,16 @@ bool copies_pay(const CholeskyPlan& plan, const HomeMap& homes) {
 CholeskyTraffic traffic_of(const CholeskyPlan& plan, const HomeMap& homes, int nodes) {
   const HomeMap of_l = homes_of_l(plan.call.stored, homes);
   const double element = double(bytes_of(plan.call.type));
-  return {walked_bytes(plan, of_l), (elements_sent(plan) + tiles_in_and_out(plan, of_l, true)) * element,
-          blind_bytes(plan, nodes), least_crossing_of(plan, homes)};
+  return {placed(plan, of_l).traffic().crossing(),
+          (elements_sent(plan) + tiles_in_and_out(plan, of_l, true)) * element, blind_bytes(plan, nodes),
+          least_crossing_of(plan, homes)};
+}
+
+Seconds seconds_of(const CholeskyPlan& plan, const HomeMap& homes, const TimeModel& model) {
+  const HomeMap of_l = homes_of_l(plan.call.stored, homes);
+  return placed(plan, of_l)
+      .seconds([&](const Step& step, const Region& written) { return work_of_cholesky(plan, step, written); },
+               model);
 }
 
 LeastOfTriangle least_of_triangle(double share) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lapack/cholesky_plan.hpp"
+#include "schedule/placed_schedule.hpp"
 
 namespace numapack {
 
@@ -25,6 +26,9 @@ struct CholeskyTraffic {
 /// `homes`: of A as it is stored, on so many `nodes`. In a BLAS that knows no nodes each column of tiles goes
 /// to the others, and of the tiles behind it 1 / nodes happens to be at home. Pure.
 CholeskyTraffic traffic_of(const CholeskyPlan& plan, const HomeMap& homes, int nodes);
+
+/// What its schedule takes. Pure.
+Seconds seconds_of(const CholeskyPlan& plan, const HomeMap& homes, const TimeModel& model);
 
 /// What a node that does this share of a factorisation's multiply-adds must see, and at least write, of the
 /// triangle: as shares of it.

@@ -20,8 +20,11 @@ namespace {
 constexpr double least_lu_flops = 4e6;
 /// Rows of the narrowest strips of a column: below, packed L is read for too little.
 constexpr Index least_lu_strip_rows = 64;
-/// Strips that a thread has in the steps in which half of the matrix is left.
-constexpr Index lu_strips_a_thread = 4;
+/// Strips that a thread has in the steps in which half of the matrix is left. A gang waits for the last strip
+/// of each of its threads: the fewer rows, the less (PR-001); each strip is a step of the schedule.
+constexpr Index lu_strips_a_thread = 10;
+/// The least of them for which another thread pays.
+constexpr Index least_lu_strips_a_thread = 4;
 /// Arithmetic a thread and column of a panel, below which the gang's two barriers a column take longer: some
 /// 3 us at 10 GF/s.
 constexpr double least_lu_flops_a_column = 3e4;
@@ -33,7 +36,7 @@ int useful_threads(const LuPlan& plan, const std::vector<NodeCrew>& crews) {
   if (flops < least_lu_flops) return 1;
   if (most_threads(crews) <= threads_on_whole_columns) return static_cast<int>(std::max<Index>(1, blocks));
   const double strips =
-      double(blocks) * double(divide_up(plan.shape.m, least_lu_strip_rows)) / lu_strips_a_thread;
+      double(blocks) * double(divide_up(plan.shape.m, least_lu_strip_rows)) / least_lu_strips_a_thread;
   const double feeds = std::min(strips, flops / (double(plan.shape.steps()) * least_lu_flops_a_column));
   return static_cast<int>(std::clamp(feeds, 1.0, 1e6));
 }
@@ -73,10 +76,11 @@ double lu_flops(const PanelShape& shape) {
 }
 
 Index choose_lu_block(const PanelShape& shape, const KernelShape& kernel) {
-  // Wider panels do more of the work in the update, narrower ones leave less to the one thread that factors a
-  // panel; between neighbours there is little to choose (CL-190 to CL-192).
+  // Wider panels do more of the work in the update, narrower ones leave less to the threads that factor a
+  // panel. On two cores there is little to choose between neighbours (CL-190 to CL-192, Z4-070), on many the
+  // chain of panels decides (PR-001).
   const Index steps = shape.steps();
-  const Index wanted = steps <= 256 ? 48 : steps <= 1280 ? 96 : steps <= 2560 ? 144 : 240;
+  const Index wanted = steps <= 256 ? 48 : steps <= 1280 ? 96 : 144;
   return round_up(wanted, kernel.mr);
 }
 

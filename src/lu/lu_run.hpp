@@ -59,7 +59,7 @@ class LuRun {
         update_all_rows(node, j, step, part.thread);
         return factor(node, j, part, false);
       case LuStep::solve_top:
-        return solve_top(node, j, step, panel_of(node, step), parked_of(node, j), false);
+        return solve_top(node, j, step, panel_of(node, step), parked_of(node, j), false, part);
       case LuStep::update_rows:
         return update_strip(node, j, step, part.thread, rows);
       case LuStep::write_back: {
@@ -227,10 +227,14 @@ class LuRun {
   }
 
   /// The rows of U: A's top rows interchanged, unless they are parked, solved, and as packed panels of B.
-  void solve_top(const LuNode& node, Index j, Index step, const PackedPanel<T>& panel, T* b, bool parked) {
+  void solve_top(const LuNode& node, Index j, Index step, const PackedPanel<T>& panel, T* b, bool parked,
+                 const StepPart& part = {}) {
     const Index nr = kernel_.shape.nr, depth = panel.columns, columns = block(j).size();
-    const T* from = parked_of(node, j);
-    for (Index first = 0; first < columns; first += nr, b += depth * nr, from += depth * nr) {
+    const Range own = part.share_of(divide_up(columns, nr));
+    const T* from = parked_of(node, j) + own.begin * depth * nr;
+    b += own.begin * depth * nr;
+    for (Index first = own.begin * nr; first < std::min(columns, own.end * nr);
+         first += nr, b += depth * nr, from += depth * nr) {
       const Index count = std::min(nr, columns - first);
       T* const top = at(block(step).begin, j) + first * leading();
       if (parked)

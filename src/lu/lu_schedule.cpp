@@ -57,8 +57,9 @@ Schedule make_lu_schedule(const LuPlan& plan, std::size_t teams) {
   const auto emit = [&](LuStep kernel, Recorder::Regions writes, Recorder::Regions reads, Index panel,
                         Index block) {
     Recorder::Rest rest{.detail = {static_cast<std::int32_t>(panel), static_cast<std::int32_t>(block)}};
-    if (kernel == LuStep::factor)
-      rest.width = plan.tasks[static_cast<std::size_t>(plan.owner[static_cast<std::size_t>(panel)])].gang;
+    const bool is_next = block == panel + 1 && block < plan.panels;
+    if (kernel == LuStep::factor || (kernel == LuStep::solve_top && is_next))
+      rest.width = plan.task_of(block).gang;
     rest.overwrites = overwrites(kernel);
     recorder.step(static_cast<int>(kernel), writes, reads, rest);
   };

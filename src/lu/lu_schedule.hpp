@@ -15,7 +15,7 @@ enum class LuStep : std::int16_t {
   fetch,              ///< some rows of another node's panel into this node's buffer
   update,             ///< a block meets a panel
   update_and_factor,  ///< the next panel meets this one, and is factored at once
-  solve_top,          ///< a block's interchanges for a panel, and its rows of U
+  solve_top,          ///< a block's interchanges for a panel, and its rows of U; of the next panel by a gang
   update_rows,        ///< some rows of a block below those; of the next panel packed on the way
   write_back,         ///< some rows of a panel into the matrix
   copy_out,           ///< some finished rows of a block from the copy into the caller's matrix
@@ -64,7 +64,8 @@ class LuSteps {
     for (Index j = 1; j < count_; ++j) copy_in(j);
     for (Index p = 0; p < plan_.panels; ++p) {
       fetch(p);
-      for (Index j = p + 1; j < count_; ++j) plan_.strip > 0 ? update_in_strips(p, j) : update_at_once(p, j);
+      if (plan_.strip > 0) update_in_strips(p);
+      for (Index j = p + 1; plan_.strip == 0 && j < count_; ++j) update_at_once(p, j);
       each_strip({block(p).begin, rows_}, [&](Range down) {
         emit_(LuStep::write_back, {{LuMatrices::l, down, block(p)}}, {buffer(owner(p), down, p)}, p, p);
       });
@@ -161,8 +162,27 @@ class LuSteps {
       emit_(LuStep::update, {of_a(below, j)}, {buffer(owner(j), below, p)}, p, j);
   }
 
-  void update_in_strips(Index p, Index j) const {
+  /// The next panel's block first, its top by all threads of the gang that is to factor it: they have just
+  /// met. Then the tops of all others: whoever finds no strip of the panel's block has something to do until
+  /// the gang meets, and nobody waits for the top of the strips that come next.
+  void update_in_strips(Index p) const {
+    const bool has_next = is_next_panel(p, p + 1);
+    const Index others = has_next ? p + 2 : p + 1;
+    if (has_next) {
+      solve_top(p, p + 1);
+      update_strips(p, p + 1);
+    }
+    for (Index j = others; j < count_; ++j) solve_top(p, j);
+    if (has_next)
+      emit_(LuStep::factor, {buffer(owner(p + 1), {block(p + 1).begin, rows_}, p + 1)}, {}, p + 1, p + 1);
+    for (Index j = others; j < count_; ++j) update_strips(p, j);
+  }
+
+  void solve_top(Index p, Index j) const {
     emit_(LuStep::solve_top, {moved_rows(p, j), u(j)}, {buffer(owner(j), block(p), p)}, p, j);
+  }
+
+  void update_strips(Index p, Index j) const {
     each_strip({block(p).end, rows_}, [&](Range down) {
       const Region l = buffer(owner(j), down, p);
       if (is_next_panel(p, j))
@@ -171,7 +191,6 @@ class LuSteps {
       else
         emit_(LuStep::update_rows, {of_a(down, j)}, {l, u(j)}, p, j);
     });
-    if (is_next_panel(p, j)) emit_(LuStep::factor, {buffer(owner(j), {block(j).begin, rows_}, j)}, {}, j, j);
   }
 
   /// What later panels interchange is known when the last one is factored.

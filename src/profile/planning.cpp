@@ -121,6 +121,20 @@ double core_gflops(const MeasuredProfile& measured, double otherwise) {
   return best;
 }
 
+/// A core's bandwidth times latency, in lines; the median over the pairs of nodes that have both figures.
+std::optional<double> lines_in_flight(const MeasuredProfile& measured, const Machine& machine,
+                                      const Profile& profile) {
+  constexpr double line_bytes = 64;
+  const Samples one_core = here(one_core_bandwidths_by_nodes(measured), machine);
+  std::vector<double> lines;
+  for (std::size_t from = 0; from < one_core.size(); ++from)
+    for (std::size_t home = 0; home < one_core.size(); ++home)
+      if (!one_core[from][home].empty())
+        lines.push_back(median(one_core[from][home]) * profile.latency_ns[from][home] / line_bytes);
+  if (lines.empty()) return std::nullopt;
+  return median(lines);
+}
+
 }  // namespace
 
 std::string misfit(const MeasuredProfile& measured, const Machine& machine) {
@@ -188,6 +202,8 @@ Profile planning_profile(const MeasuredProfile& given, const Machine& machine) {
   profile.core_gflops = core_gflops(measured, profile.core_gflops);
   profile.tuned = measured.tuned;
   profile.tuned_figures = measured.tuned_figures;
+  profile.kernel_costs = measured.kernel_costs;
+  profile.lines_in_flight = lines_in_flight(measured, machine, profile).value_or(profile.lines_in_flight);
   profile.source = source + "; the rest " + basis;
   return profile;
 }

@@ -32,7 +32,33 @@ double guess_core_gflops(const std::string& architecture) {
   return 4;
 }
 
+/// Of the FMA rate of a core, in products of packed operands (Z4-069).
+constexpr double product_share = 0.9;
+/// Cycles of an element that is copied or packed, at the four or more flops a cycle of one FMA unit.
+constexpr double flops_an_element = 16;
+constexpr double assumed_step_ns = 300;
+
 }  // namespace
+
+KernelCosts kernel_costs_of(const Profile& profile, const std::string& routine, const std::string& type) {
+  // The same steps, but for conjugates.
+  const std::string timed = routine == "hemm"    ? "symm"
+                            : routine == "herk"  ? "syrk"
+                            : routine == "her2k" ? "syr2k"
+                            : routine == "gemmt" ? "gemm"
+                            : routine == "getrs" ? "trsm"
+                                                 : routine;
+  for (const KernelCosts& costs : profile.kernel_costs)
+    if (costs.routine == timed && costs.type == type) return costs;
+  KernelCosts assumed{.routine = routine, .type = type};
+  const bool single = type == "s" || type == "c", complex = type == "c" || type == "z";
+  const double flops_a_ns = profile.core_gflops * (single ? 2 : 1);
+  assumed.flop_ns = 1 / (product_share * flops_a_ns);
+  assumed.panel_flop_ns = 1 / (profile.panel_share * flops_a_ns);
+  assumed.element_ns = flops_an_element * (complex ? 2 : 1) / flops_a_ns;
+  assumed.step_ns = assumed_step_ns;
+  return assumed;
+}
 
 Profile estimate_profile(const Machine& machine) {
   Profile profile;

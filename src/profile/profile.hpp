@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "machine/machine.hpp"
+#include "profile/document/kernel_costs.hpp"
 #include "profile/document/tuned.hpp"
 #include "team/barriers/team_barrier.hpp"
 
@@ -30,7 +31,11 @@ struct Profile {
   /// between what threads that spin and threads that sleep take; two threads overtake one where they should
   /// (CL-169, CL-170).
   double wake_us = 5;
-  std::vector<TunedBlocking> tuned;         ///< cache blocks to use instead of the built-in ones, by kernel
+  /// Cache lines that a core has on their way from memory at a time: its bandwidth times latency.
+  double lines_in_flight = 16;
+  double panel_share = 0.2;               ///< of a core's FMA rate, in loops over a column at a time (Z4-069)
+  std::vector<KernelCosts> kernel_costs;  ///< measured ones, by routine and type
+  std::vector<TunedBlocking> tuned;       ///< cache blocks to use instead of the built-in ones, by kernel
   std::vector<TunedFigures> tuned_figures;  ///< to use instead of a row's
 
   double latency(int from, int home) const {
@@ -40,6 +45,10 @@ struct Profile {
     return bandwidth_gb_per_s[static_cast<std::size_t>(from)][static_cast<std::size_t>(home)];
   }
 };
+
+/// What a routine's steps take on a core of this machine: measured, or assumed to be the share of its FMA
+/// rate that they were found to have elsewhere (Z4-069); `calls` is 0 then.
+KernelCosts kernel_costs_of(const Profile& profile, const std::string& routine, const std::string& type);
 
 /// What can be said without measuring: latency and bandwidth scaled from firmware distances around the
 /// figures of the paper's machine (90, 156, 241 ns; Electronics 2021, 10, 1984, section 4.1).

@@ -100,6 +100,7 @@ StoreOutcome store_profile(MeasuredProfile profile, const Machine& machine, cons
     if (there.profile) {
       if (profile.tuned.empty()) profile.tuned = there.profile->tuned;
       if (profile.tuned_figures.empty()) profile.tuned_figures = there.profile->tuned_figures;
+      if (profile.kernel_costs.empty()) profile.kernel_costs = there.profile->kernel_costs;
       stored.less = knows_less(profile, *there.profile);
     }
     if (!stored.less.empty() && !replace) {

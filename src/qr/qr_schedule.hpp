@@ -47,9 +47,7 @@ class QrSteps {
       pack(p);
       const bool is_last = p + 1 == plan_.panels;
       if (looks_ahead && !is_last) {
-        update(p, p + 1);
-        factor(p + 1);
-        update_from(p, p + 2);
+        update_ahead(p);
       } else {
         update_from(p, p + 1);
         if (!is_last) factor(p + 1);
@@ -111,15 +109,36 @@ class QrSteps {
           j);
   }
 
-  /// All blocks from this one on.
+  /// The next panel's block, then as many pieces of others as its node has threads left, so that they have
+  /// something to do until the gang meets; the panel, and the rest.
+  void update_ahead(Index p) const {
+    update(p, p + 1);
+    const int own = owner(p + 1);
+    const PanelTask& task = plan_.tasks[static_cast<std::size_t>(own)];
+    Index idle = task.gang > 1 ? task.threads - plan_.pieces(p + 1) : 0;
+    bool is_factored = false;
+    each_update(p + 2, [&](Index j, Range columns) {
+      if (!is_factored && idle <= 0) factor(p + 1), is_factored = true;
+      update(p, j, columns);
+      if (owner(j) == own) --idle;
+    });
+    if (!is_factored) factor(p + 1);
+  }
+
   void update_from(Index p, Index first) const {
+    each_update(first, [&](Index j, Range columns) { update(p, j, columns); });
+  }
+
+  /// body(block, columns) for all blocks from this one on, by pieces or by groups.
+  template <class Body>
+  void each_update(Index first, const Body& body) const {
     if (plan_.group == 0 || first >= count_) {
-      for (Index j = first; j < count_; ++j) update(p, j);
+      for (Index j = first; j < count_; ++j) each_piece(j, [&](Range columns) { body(j, columns); });
       return;
     }
     const Index end = plan_.shape.n;
     for (Index begin = plan_.block(first).begin; begin < end; begin += plan_.group)
-      update(p, first, {begin, std::min(end, begin + plan_.group)});
+      body(first, Range{begin, std::min(end, begin + plan_.group)});
   }
 
   const QrPlan& plan_;

@@ -2,18 +2,53 @@
 #include "qr/qr_traffic.hpp"
 
 #include "qr/qr_schedule.hpp"
-#include "schedule/plan_traffic.hpp"
 
 namespace numapack {
 
-PanelTraffic traffic_of(const QrPlan& plan, const HomeMap& homes, int nodes) {
+namespace {
+
+StepWork work_of_qr(const QrPlan& plan, const Step& step, const Region& written) {
+  const auto what = static_cast<QrStep>(step.kernel);
+  const double each = is_complex(plan.shape.type) ? 8 : 2;
+  const Range panel = plan.block(std::max(step.detail[0], 0));
+  const double wide = double(panel.size()), rows = double(plan.shape.m - panel.begin);
+  const double columns = double(written.columns.size());
+  switch (what) {
+    case QrStep::copy_in:
+    case QrStep::copy_out:
+      return {.elements = double(written.rows.size()) * columns, .is_copy = true};
+    case QrStep::factor:
+      // The reflectors, and T of their products (LAPACK Working Note 41).
+      return {.panel_flops = each * wide * wide * (rows - wide / 3) + each / 2 * wide * wide * rows,
+              .elements = rows * wide,
+              .meetings = 2 * wide};
+    case QrStep::pack:
+      return {.elements = 2 * rows * wide};
+    case QrStep::update:
+      return {.flops = each * wide * columns * (2 * rows + wide / 2), .elements = 2 * rows * columns};
+  }
+  return {};
+}
+
+}  // namespace
+
+PlacedSchedule placed(const QrPlan& plan, const HomeMap& homes) {
   const Storage callers{&homes, {}}, at_owners{};
   const auto make = [&](std::size_t teams) { return make_qr_schedule(plan, teams); };
-  const double crossing = plan_traffic(plan.tasks, make, {plan.redeployed ? at_owners : callers, callers}, 2,
-                                       bytes_of(plan.shape.type), homes.share.front().size())
-                              .crossing();
+  return place(plan.tasks, make, {plan.redeployed ? at_owners : callers, callers}, 2,
+               bytes_of(plan.shape.type), homes.share.front().size());
+}
+
+PanelTraffic traffic_of(const QrPlan& plan, const HomeMap& homes, int nodes) {
   // A panel is V and T.
-  return {crossing, least_crossing_bytes(plan, homes, plan.nb), blind_bytes(plan, nodes)};
+  return {placed(plan, homes).traffic().crossing(), least_crossing_bytes(plan, homes, plan.nb),
+          blind_bytes(plan, nodes)};
+}
+
+Seconds seconds_of(const QrPlan& plan, const HomeMap& homes, const TimeModel& model) {
+  return placed(plan, homes)
+      .seconds([&](const Step& step, const Region& written) { return work_of_qr(plan, step, written); },
+               model);
 }
 
 }  // namespace numapack

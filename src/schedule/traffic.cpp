@@ -15,21 +15,20 @@ void for_each_pair(const Traffic& traffic, const Each& each) {
       each(from, home, traffic.read[from][home] + traffic.written[from][home]);
 }
 
-/// Adds so many bytes an element of what a step touches of a region to the homes of its elements.
-void add(const Region& region, const Storage& storage, double element_bytes, std::size_t worker,
-         std::vector<double>& by_home) {
+}  // namespace
+
+void Storage::add(const Region& region, double element_bytes, std::size_t worker,
+                  std::vector<double>& by_home) const {
   const double touched =
       element_bytes * double(region.share) * double(region.rows.size()) * double(region.columns.size());
-  if (storage.homes == nullptr) {
-    by_home[storage.node_of ? static_cast<std::size_t>(storage.node_of(region)) : worker] += touched;
+  if (homes == nullptr) {
+    by_home[node_of ? static_cast<std::size_t>(node_of(region)) : worker] += touched;
     return;
   }
-  const std::vector<double> at = storage.homes->elements_by_node(region.rows, region.columns);
+  const std::vector<double> at = homes->elements_by_node(region.rows, region.columns);
   const double all = std::accumulate(at.begin(), at.end(), 0.0);
   for (std::size_t home = 0; all > 0 && home < at.size(); ++home) by_home[home] += touched * at[home] / all;
 }
-
-}  // namespace
 
 Traffic::Traffic(std::size_t nodes) : read(nodes, std::vector<double>(nodes, 0.0)), written(read) {}
 
@@ -62,8 +61,7 @@ Traffic traffic_of(const Schedule& schedule, std::span<const Storage> matrices, 
     const auto worker = static_cast<std::size_t>(of_team[static_cast<std::size_t>(step.team)]);
     const auto move = [&](const Region& region, std::vector<double>& by_home) {
       if (!region.is_empty())
-        add(region, matrices[static_cast<std::size_t>(region.matrix)], double(element_bytes), worker,
-            by_home);
+        matrices[static_cast<std::size_t>(region.matrix)].add(region, double(element_bytes), worker, by_home);
     };
     for (const Region& region : schedule.writes_of(step)) {
       if (!step.overwrites) move(region, traffic.read[worker]);

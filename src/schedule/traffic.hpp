@@ -18,6 +18,11 @@ struct Storage {
   const HomeMap* homes = nullptr;
   std::function<int(const Region&)> node_of;
 
+  /// Adds so many bytes an element of what a step touches of a region to the homes of its elements; `worker`:
+  /// where who works on it is.
+  void add(const Region& region, double element_bytes, std::size_t worker,
+           std::vector<double>& by_home) const;
+
   static Storage on(int node) {
     return {nullptr, [node](const Region&) { return node; }};
   }

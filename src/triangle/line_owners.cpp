@@ -22,9 +22,10 @@ std::vector<double> elements_of(const TrianglePlan& plan, Range lines, const Hom
   return plan.call.left() ? homes.elements_by_node(all, lines) : homes.elements_by_node(lines, all);
 }
 
-/// The task whose threads' share of the lines holds this block's middle.
-int by_threads(const TrianglePlan& plan, Range lines) {
-  const double middle = double(lines.begin + lines.end) / 2 / double(plan.call.lines());
+/// The task whose threads' share of the blocks holds this one's middle: as many blocks for each thread, where
+/// there are as many.
+int by_threads(const TrianglePlan& plan, std::size_t block, std::size_t blocks) {
+  const double middle = (double(block) + 0.5) / double(blocks);
   double threads = 0, passed = 0;
   for (const TriangleTask& task : plan.tasks) threads += task.threads;
   for (std::size_t i = 0; i < plan.tasks.size(); ++i) {
@@ -49,7 +50,7 @@ void deal_lines(TrianglePlan& plan, const std::vector<Range>& blocks, const Home
     largest = std::max(largest, double(lines.size()));
   }
   for (const TriangleTask& task : plan.tasks) tasks.push_back({task.memory_node, task.threads});
-  const auto shared = [&](std::size_t j) { return by_threads(plan, blocks[j]); };
+  const auto shared = [&](std::size_t j) { return by_threads(plan, j, blocks.size()); };
   BlocksByHome dealt = blocks_by_home(by_home, tasks, {most_over_share, largest}, shared);
   if (dealt.decided > 0 && dealt.balanced) {
     plan.reasons.push_back(

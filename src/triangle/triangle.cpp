@@ -74,7 +74,7 @@ void note(const TrianglePlan& plan, const TriangularProblem<T>& problem, const H
       homes_of_b};
   watched->add_home(operand_home(homes.a, sizeof(T)));
   watched->add_home(operand_home(homes.b, sizeof(T)));
-  watched->crossing_bytes += traffic_of(plan, homes, machine).crossing();
+  watched->crossing_bytes += traffic_of(plan, homes).crossing();
   watched->blind_bytes += blind_bytes_of_triangle(double(order) * double(order) / 2 * sizeof(T),
                                                   double(problem.m) * double(problem.n) * sizeof(T), order,
                                                   static_cast<int>(runtime.layout().size()));

@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "base/readable.hpp"
-#include "schedule/plan_traffic.hpp"
 #include "triangle/triangle_schedule.hpp"
 
 namespace numapack {
@@ -41,12 +40,59 @@ Index lines_of(const TriangleTask& task) {
 
 const char* described(const TriangleCall& call) { return call.solves ? "trsm" : "trmm"; }
 
+/// Of some lines that meet a step.
+StepWork meeting_of(const TrianglePlan& plan, Index turn, double lines) {
+  const Range now = plan.steps.at(turn);
+  const double at = double(now.size()), rest = double(plan.steps.rest(now).size());
+  return {.flops = flops_each(plan.call.type) * lines * at * (at / 2 + rest),
+          .elements = lines * (2 * at + rest)};
+}
+
+StepWork work_of_triangle(const TrianglePlan& plan, const TriangleTask& task, const Step& step) {
+  const auto lines = [&] {
+    return double(task.blocks[static_cast<std::size_t>(step.detail[1])].lines.size());
+  };
+  StepWork work;
+  switch (static_cast<TriangleStep>(step.kernel)) {
+    case TriangleStep::pack: {
+      const Range now = plan.steps.at(step.detail[0]);
+      work.elements = double(now.size()) * (double(now.size()) / 2 + double(plan.steps.rest(now).size()));
+      return work;
+    }
+    case TriangleStep::meet:
+      return meeting_of(plan, step.detail[0], lines());
+    case TriangleStep::meet_all:
+      for (Index turn = 0; turn < plan.steps.count(); ++turn) {
+        const StepWork of_step = meeting_of(plan, turn, lines());
+        work.flops += of_step.flops, work.elements += of_step.elements;
+      }
+      return work;
+  }
+  return work;
+}
+
 }  // namespace
 
-Traffic traffic_of(const TrianglePlan& plan, const TriangleHomes& homes, const Machine& machine) {
+PlacedSchedule placed(const TrianglePlan& plan, const TriangleHomes& homes) {
   const auto make = [&](std::size_t teams) { return make_triangle_schedule(plan, teams); };
-  return plan_traffic(plan.tasks, make, {Storage{&homes.a, {}}, Storage{&homes.b, {}}},
-                      TriangleMatrices::kinds_a_task, bytes_of(plan.call.type), machine.nodes.size());
+  return place(plan.tasks, make, {Storage{&homes.a, {}}, Storage{&homes.b, {}}},
+               TriangleMatrices::kinds_a_task, bytes_of(plan.call.type), homes.b.share.front().size());
+}
+
+Traffic traffic_of(const TrianglePlan& plan, const TriangleHomes& homes) {
+  return placed(plan, homes).traffic();
+}
+
+Seconds seconds_of(const TrianglePlan& plan, const TriangleHomes& homes, const TimeModel& model) {
+  // By the number of its task's team: the step's block is one of that task's.
+  const std::vector<int> tasks = numbers_by_team(plan.tasks, teams_of(plan.tasks));
+  return placed(plan, homes)
+      .seconds(
+          [&](const Step& step, const Region&) {
+            return work_of_triangle(
+                plan, plan.tasks[static_cast<std::size_t>(tasks[static_cast<std::size_t>(step.team)])], step);
+          },
+          model);
 }
 
 double least_crossing(const TrianglePlan& plan, const TriangleHomes& homes, const Machine& machine) {
@@ -99,7 +145,7 @@ std::string explain(const TrianglePlan& plan, const TriangleHomes& homes, const 
   }
   if (!plan.reasons.empty()) text += "\nWhy\n";
   for (const std::string& reason : plan.reasons) text += "  " + reason + "\n";
-  const double crossing = traffic_of(plan, homes, machine).crossing(),
+  const double crossing = traffic_of(plan, homes).crossing(),
                of_owners = least_crossing_of_owners(plan, homes),
                least = least_crossing(plan, homes, machine);
   const auto ratio = [&](double to) { return to > 0 ? crossing / to : 1.0; };

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "schedule/traffic.hpp"
+#include "schedule/placed_schedule.hpp"
 #include "triangle/triangle_plan.hpp"
 
 namespace numapack {
@@ -13,10 +13,16 @@ struct TriangleHomes {
   HomeMap a, b;
 };
 
+/// The plan's schedule. Pure.
+PlacedSchedule placed(const TrianglePlan& plan, const TriangleHomes& homes);
+
 /// Bytes that a plan moves, [node that works][home]: a walk over its schedule. The half of A comes once to
 /// each node, each block of lines goes once in and once out; the caches are taken to keep a block from step
 /// to step. Pure.
-Traffic traffic_of(const TrianglePlan& plan, const TriangleHomes& homes, const Machine& machine);
+Traffic traffic_of(const TrianglePlan& plan, const TriangleHomes& homes);
+
+/// What its schedule takes. Pure.
+Seconds seconds_of(const TrianglePlan& plan, const TriangleHomes& homes, const TimeModel& model);
 
 /// The least that crosses where nodes share the lines by their threads: the triangle once to each that has it
 /// not, and of B, in and out, what a node's share is more than it has at home. In bytes. Pure.

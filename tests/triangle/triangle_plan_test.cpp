@@ -103,7 +103,7 @@ TEST_F(TrianglePlans, OneNodesPagesAreSharedAndCopied) {
     EXPECT_NEAR(double(lines), 1000, 200);
   }
   const TriangleHomes homes{HomeMap::on_node(1000, 1000, 2, 4), on_2};
-  const double crossing = traffic_of(made, homes, machine_).crossing();
+  const double crossing = traffic_of(made, homes).crossing();
   EXPECT_NEAR(crossing, 3 * 1000.0 * 1001 / 2 * 8 + 2 * 3000 * 1000.0 * 8, 0.05 * crossing);
   EXPECT_NEAR(crossing / least_crossing(made, homes, machine_), 1, 0.05);
 }

@@ -2,7 +2,7 @@
 #include <fmt/core.h>
 
 #include "base/readable.hpp"
-#include "cli/plans/plan_page.hpp"
+#include "cli/plans/planned.hpp"
 #include "lapack/cholesky_traffic.hpp"
 
 namespace numapack {
@@ -41,20 +41,15 @@ nlohmann::json cholesky_to_json(const CholeskyPlan& plan, const CholeskyTraffic&
 }  // namespace
 
 PlanPage cholesky_page(const PlanSetting& setting) {
-  const Job& job = setting.job;
   const Machine& machine = setting.machine;
-  const CholeskyCall call{job.call.type, job.form.uplo() == Uplo::lower ? Half::lower : Half::upper,
-                          job.call.n};
-  const HomeMap homes = homes_of_job(job, machine).c;
-  const std::vector<TeamLayout> layout = lay_out_teams(machine);
-  const CholeskyPlan plan =
-      make_cholesky_plan(call, setting.tuned, homes, machine, setting.chosen.figures, layout, job.options);
-  const CholeskyTraffic traffic = traffic_of(plan, homes, static_cast<int>(layout.size()));
+  const CholeskyPlan plan = planned_cholesky(setting);
+  const CholeskyTraffic traffic =
+      traffic_of(plan, homes_of_matrix(setting), static_cast<int>(lay_out_teams(machine).size()));
   return {fmt::format("Plan\n  routine potrf, {} half\n{}\nBytes of A between nodes, all steps\n"
                       "  all that crosses  {}\n"
                       "  the least for these owners, if each kept what it has read  {}\n"
                       "  the least of any owners and order, shared by threads  {}\n",
-                      name(call.stored), explain(plan, machine), readable_bytes(traffic.crossing_bytes),
+                      name(plan.call.stored), explain(plan, machine), readable_bytes(traffic.crossing_bytes),
                       beside_least(traffic.crossing_bytes, traffic.least_bytes),
                       beside_least(traffic.crossing_bytes, traffic.bound_bytes)),
           cholesky_to_json(plan, traffic, machine)};

@@ -2,9 +2,8 @@
 #include <fmt/core.h>
 
 #include "base/readable.hpp"
-#include "cli/plans/plan_page.hpp"
+#include "cli/plans/planned.hpp"
 #include "cli/terminal/table.hpp"
-#include "lapack/inverse/inverse_plan.hpp"
 
 namespace numapack {
 
@@ -38,12 +37,7 @@ std::string explain(const InversePlan& plan) {
 }  // namespace
 
 PlanPage inverse_page(const PlanSetting& setting) {
-  const Job& job = setting.job;
-  const bool from_lu = job.form.routine->id == BlasName::getri;
-  const Half stored = !from_lu && job.form.uplo() == Uplo::lower ? Half::lower : Half::upper;
-  const InversePlan plan = plan_inverse({job.call.type, from_lu, stored, job.call.n}, setting.tuned,
-                                        homes_of_job(job, setting.machine).c, setting.machine,
-                                        setting.chosen.figures, lay_out_teams(setting.machine), job.options);
+  const InversePlan plan = planned_inverse(setting);
   return {
       fmt::format("Plan\n  kernel  {}\n\nCalls on parts of A, one after the other, each with a plan of its "
                   "own\n{}\nBytes between nodes, all calls\n  all that crosses  {}\n"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cli/plans/plan_page.hpp"
+#include "cli/plans/planned.hpp"
 #include "panels/panel_traffic.hpp"
 
 namespace numapack {
@@ -10,18 +10,13 @@ namespace numapack {
 nlohmann::json panel_plan_to_json(const PanelPlan& plan, const PanelTraffic& traffic, const Machine& machine);
 std::string page_of_panel_plan(const std::string& explained, const PanelTraffic& traffic);
 
-/// The page of a plan that make(shape, homes, layout) makes; add(plan, json) says what it has of its own.
-template <class Make, class Add>
-PlanPage panel_page(const PlanSetting& setting, const Make& make, const Add& add) {
-  const Job& job = setting.job;
+/// The page of a plan.
+template <class PanelPlanOf>
+PlanPage panel_page(const PlanSetting& setting, const PanelPlanOf& plan) {
   const Machine& machine = setting.machine;
-  const HomeMap stored = homes_of_job(job, machine).c, homes = job.row_major ? transposed(stored) : stored;
-  const std::vector<TeamLayout> layout = lay_out_teams(machine);
-  const auto plan = make(PanelShape{job.call.type, homes.rows, homes.columns, job.row_major}, homes, layout);
-  const PanelTraffic traffic = traffic_of(plan, homes, static_cast<int>(layout.size()));
-  nlohmann::json json = panel_plan_to_json(plan, traffic, machine);
-  add(plan, json);
-  return {page_of_panel_plan(explain(plan, machine), traffic), std::move(json)};
+  const PanelTraffic traffic =
+      traffic_of(plan, homes_of_matrix(setting), static_cast<int>(lay_out_teams(machine).size()));
+  return {page_of_panel_plan(explain(plan, machine), traffic), panel_plan_to_json(plan, traffic, machine)};
 }
 
 }  // namespace numapack

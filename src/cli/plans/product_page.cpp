@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/core.h>
 
-#include "cli/plans/plan_page.hpp"
+#include "cli/plans/planned.hpp"
 #include "level3/explain/explain.hpp"
 #include "level3/explain/plan_changes.hpp"
 #include "peer/work/json.hpp"
@@ -26,7 +26,7 @@ PlanPage product_page(const PlanSetting& setting) {
   const Profile estimate = estimate_profile(machine);
   const Homes homes = homes_of_job(job, machine);
   const std::vector<TeamLayout> layout = lay_out_teams(machine);
-  const Plan plan = make_plan(job.stored(), tuned, homes, machine, chosen.figures, layout, job.options);
+  const Plan plan = planned_product(setting);
   PlanPage page{explain(plan, machine), plan_to_json(plan, machine)};
   std::vector<std::string> figures, changes;
   if (chosen.measured) {

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/plans/panel_page.hpp"
+#include "cli/plans/planned.hpp"
 #include "qr/qr_traffic.hpp"
 
 namespace numapack {
 
 PlanPage qr_page(const PlanSetting& setting) {
-  const auto make = [&](const PanelShape& shape, const HomeMap& homes,
-                        const std::vector<TeamLayout>& layout) {
-    return make_qr_plan(shape, homes, setting.machine, setting.chosen.figures, layout, setting.job.options);
-  };
-  return panel_page(setting, make, [](const QrPlan& plan, nlohmann::json& json) {
-    json["columns_of_a_piece"] = plan.piece;
-  });
+  const QrPlan plan = planned_qr(setting);
+  PlanPage page = panel_page(setting, plan);
+  page.plan["columns_of_a_piece"] = plan.piece;
+  return page;
 }
 
 }  // namespace numapack

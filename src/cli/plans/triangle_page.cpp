@@ -1,24 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/plans/plan_page.hpp"
-#include "triangle/called_plan.hpp"
-#include "triangle/triangle_traffic.hpp"
+#include "cli/plans/planned.hpp"
 
 namespace numapack {
 
 namespace {
-
-/// trmm and trsm have no row-major form here.
-TriangleCall triangle_of(const Job& job) {
-  const RoutineForm& form = job.form;
-  const bool lower = (form.uplo() == Uplo::lower) != transposes(form.trans());
-  return {job.call.type,
-          form.routine->id == BlasName::trsm,
-          form.side(),
-          lower ? Half::lower : Half::upper,
-          job.call.m,
-          job.call.n,
-          transposes(form.trans())};
-}
 
 nlohmann::json triangle_to_json(const TrianglePlan& plan, const TriangleHomes& homes,
                                 const Machine& machine) {
@@ -32,7 +17,7 @@ nlohmann::json triangle_to_json(const TrianglePlan& plan, const TriangleHomes& h
                      {"lines", std::move(blocks)},
                      {"workspace_bytes", task.workspace_bytes}});
   }
-  const Traffic traffic = traffic_of(plan, homes, machine);
+  const Traffic traffic = traffic_of(plan, homes);
   return {{"lines_are", plan.call.left() ? "columns" : "rows"},
           {"steps", plan.steps.count()},
           {"step", plan.steps.width},
@@ -47,28 +32,23 @@ nlohmann::json triangle_to_json(const TrianglePlan& plan, const TriangleHomes& h
 }
 
 PlanPage page_of(const PlanSetting& setting, const TriangleCall& call) {
-  const Job& job = setting.job;
-  const Homes in_product = homes_of_job(job, setting.machine);
-  const TriangleHomes homes =
-      call.left() ? TriangleHomes{in_product.a, in_product.b} : TriangleHomes{in_product.b, in_product.a};
-  const TrianglePlan plan =
-      make_called_plan(call, setting.tuned, homes.b, setting.machine, setting.chosen.figures,
-                       lay_out_teams(setting.machine), job.options);
+  const TriangleHomes homes = homes_of_triangle(setting, call);
+  const TrianglePlan plan = planned_triangle(setting, call);
   return {explain(plan, homes, setting.machine), triangle_to_json(plan, homes, setting.machine)};
 }
 
 }  // namespace
 
-PlanPage triangle_page(const PlanSetting& setting) { return page_of(setting, triangle_of(setting.job)); }
+PlanPage triangle_page(const PlanSetting& setting) {
+  return page_of(setting, triangles_of(setting.job).front());
+}
 
 PlanPage solve_page(const PlanSetting& setting) {
   const Job& job = setting.job;
   const bool turns = transposes(job.form.trans());
   PlanPage page{"", {{"solves", nlohmann::json::array()}, {"rows_change_places", turns ? "last" : "first"}}};
-  // L B with P's interchanges, then U; of a transpose the other way round.
-  for (const Half half : {Half::lower, Half::upper}) {
-    const PlanPage solve =
-        page_of(setting, {job.call.type, true, Side::left, half, job.call.m, job.call.n, turns});
+  for (const TriangleCall& call : triangles_of(job)) {
+    const PlanPage solve = page_of(setting, call);
     page.text += (page.text.empty() ? "" : "\n") + solve.text;
     page.plan["solves"].push_back(solve.plan);
   }

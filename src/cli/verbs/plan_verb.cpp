@@ -11,6 +11,7 @@
 #include "cli/options/structure_options.hpp"
 #include "cli/pages/machine/cpu_page.hpp"
 #include "cli/plans/plan_page.hpp"
+#include "cli/plans/prediction.hpp"
 #include "cli/plans/problem_page.hpp"
 #include "cli/runs/json_file.hpp"
 #include "cli/runs/machine_profile.hpp"
@@ -93,6 +94,9 @@ PlanPage page_of(const PlanVerb& verb, const PlanSetting& setting) {
   }
 }
 
+/// What asks for nothing takes nothing.
+bool has_time(const PlanVerb& verb, const Job& job) { return verb.packed.empty() && job.flops() > 0; }
+
 Job job_of(const PlanVerb& verb, const Machine& machine) {
   refuse_structure(verb.problem);
   if (verb.problem.verb->count("--packed") > 0) {
@@ -119,7 +123,13 @@ void run(const PlanVerb& verb) {
   const KernelShape kernel =
       choose_shape(*row.row, machine.is_this_machine, job.call.type, job.options.kernel);
   const TunedRows rows(chosen.figures.tuned_figures);
-  const PlanPage page = page_of(verb, {job, machine, chosen, kernel, rows.of(kernel)});
+  const PlanSetting setting{job, machine, chosen, kernel, rows.of(kernel)};
+  PlanPage page = page_of(verb, setting);
+  if (has_time(verb, job)) {
+    const Prediction prediction = predict(setting);
+    page.text += explain(prediction, machine);
+    page.plan["seconds"] = to_json(prediction, machine);
+  }
   if (file == nullptr || !file->is_standard_output())
     print_page(fmt::format("{}\n{}{}\nCPU\n{}\nProfile\n  {}\n  figures: {}\n{}",
                            describe_problem(job, machine), page.text,

@@ -13,6 +13,7 @@ namespace numapack {
 /// status other than 0 without an error is CLI::RuntimeError.
 void add_gemm(CLI::App& app);
 void add_plan(CLI::App& app);
+void add_predict(CLI::App& app);
 void add_latency(CLI::App& app);
 void add_coherence(CLI::App& app);
 void add_stream(CLI::App& app);

@@ -7,8 +7,9 @@
 
 #include "level3/plan/allowed_workers.hpp"
 #include "level3/plan/plan.hpp"
+#include "level3/plan/plan_seconds.hpp"
 #include "panels/shared_lines.hpp"
-#include "schedule/plan_traffic.hpp"
+#include "schedule/placed_schedule.hpp"
 #include "schedule/traffic.hpp"
 #include "triangle/called_plan.hpp"
 #include "triangle/triangle_traffic.hpp"
@@ -85,6 +86,15 @@ class InverseWalk {
                          double(columns.size()) * double(bytes_of(shape_.type));
     kind.crossing_bytes += bytes;
     kind.least_bytes += bytes;
+    Seconds alone;
+    const double flops = rows == columns ? flops_each(shape_.type) / 6 * n * n * n : 0;
+    alone.total = alone.arithmetic = alone.busiest = alone.critical_path =
+        model_of("potrf").arithmetic_s({.panel_flops = flops, .elements = n * double(columns.size())}, false);
+    plan_.seconds += alone;
+  }
+
+  TimeModel model_of(std::string_view routine) const {
+    return time_model(machine_, profile_, routine, shape_.type);
   }
 
   template <class Task>
@@ -116,13 +126,15 @@ class InverseWalk {
   void add_triangle(const TriangleCall& call, const TriangleHomes& homes) {
     const TrianglePlan plan =
         make_called_plan(call, plan_.kernel, homes.b, machine_, profile_, layout_, options_);
-    add_call(call.solves ? "trsm" : "trmm", plan.tasks, call.flops(),
-             traffic_of(plan, homes, machine_).crossing(), least_crossing_of_owners(plan, homes));
+    add_call(call.solves ? "trsm" : "trmm", plan.tasks, call.flops(), traffic_of(plan, homes).crossing(),
+             least_crossing_of_owners(plan, homes));
+    plan_.seconds += seconds_of(plan, homes, model_of(call.solves ? "trsm" : "trmm"));
   }
 
   void add_product(std::string_view routine, const Call& call, const Homes& homes) {
     const Plan plan = make_plan(call, plan_.kernel, homes, machine_, profile_, layout_, options_);
     add_call(routine, plan.tasks, call.flops(), plan.traffic.crossing(), plan.bound.crossing());
+    plan_.seconds += seconds_of(plan, model_of(routine));
   }
 
   void add_rank_k(const InverseStep& step, const HomeMap& rectangle) {
@@ -182,7 +194,7 @@ double InversePlan::least_bytes() const { return sum_of(kinds, &InverseCalls::le
 InversePlan plan_inverse(const InverseShape& shape, const KernelShape& kernel, const HomeMap& homes,
                          const Machine& machine, const Profile& profile,
                          const std::vector<TeamLayout>& layout, const Options& options) {
-  InversePlan plan{shape, kernel, {}};
+  InversePlan plan{shape, kernel, {}, {}};
   InverseWalk(plan, homes, machine, profile, layout, options).all();
   return plan;
 }

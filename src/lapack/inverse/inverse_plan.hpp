@@ -7,6 +7,7 @@
 #include "level3/nodes/options.hpp"
 #include "memory/homes/homes.hpp"
 #include "profile/profile.hpp"
+#include "schedule/seconds.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {
@@ -34,6 +35,7 @@ struct InversePlan {
   InverseShape shape;
   KernelShape kernel;
   std::vector<InverseCalls> kinds;
+  Seconds seconds;  ///< of all calls, one after the other
   double crossing_bytes() const;
   double least_bytes() const;
 };

@@ -32,22 +32,25 @@ Index waits_of(const NodeTask& task, const Call& call) {
 
 }  // namespace
 
+double busiest_flops(const Call& call, const KernelShape& kernel, const NodeTask& task) {
+  if (call.is_structured())
+    return flops_each(call.type) * call.multiply_adds(task.rows, task.columns) / task.threads;
+  const double tile_flops = flops_each(call.type) * kernel.mr * kernel.nr * double(call.k);
+  const Index down = divide_up(task.rows.size(), kernel.mr),
+              across = divide_up(task.columns.size(), kernel.nr);
+  if (task.order.pieces > 1)
+    return double(down) * double(across) * tile_flops * double(divide_up(task.order.pieces, task.threads)) /
+           double(task.order.pieces);
+  return double(divide_up(down, task.thread_grid.rows)) *
+         double(divide_up(across, task.thread_grid.columns)) * tile_flops;
+}
+
 TaskCost cost_of(const PlanContext& context, const NodeCrew& worker, const NodeTask& task,
                  const Needs& needs) {
   TaskCost cost;
   const Call& call = context.call;
-  const double tile_flops = flops_each(call.type) * context.kernel.mr * context.kernel.nr * double(call.k);
-  const Index tiles_down = divide_up(task.rows.size(), context.kernel.mr);
-  const Index tiles_across = divide_up(task.columns.size(), context.kernel.nr);
-  const double tiles = double(divide_up(tiles_down, task.thread_grid.rows)) *
-                       double(divide_up(tiles_across, task.thread_grid.columns));
-  const double all_tiles = double(tiles_down) * double(tiles_across);
-  const double shared = double(divide_up(task.order.pieces, task.threads)) / double(task.order.pieces);
-  const double flops =
-      call.is_structured()
-          ? flops_each(call.type) * call.multiply_adds(task.rows, task.columns) / task.threads
-          : (task.order.pieces > 1 ? all_tiles * shared : tiles) * tile_flops;
-  cost.compute = flops / core_flops_per_second(context.profile, call.type);
+  cost.compute =
+      busiest_flops(call, context.kernel, task) / core_flops_per_second(context.profile, call.type);
 
   const Passes& passes = task.passes;
   const double drawn = std::min(1.0, double(task.threads) / std::min(worker.cores, saturating_cores));

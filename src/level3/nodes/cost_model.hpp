@@ -15,6 +15,9 @@ struct TaskCost {
   double sum() const { return std::max(compute, local) + remote + barriers; }
 };
 
+/// Arithmetic of the thread of a task that has most to do, in whole tiles of the kernel.
+double busiest_flops(const Call& call, const KernelShape& kernel, const NodeTask& task);
+
 TaskCost cost_of(const PlanContext& context, const NodeCrew& worker, const NodeTask& task,
                  const Needs& needs);
 

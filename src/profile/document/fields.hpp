@@ -160,6 +160,20 @@ void fields(Archive& at, TunedFigures& tuned) {
 }
 
 template <class Archive>
+void fields(Archive& at, KernelCosts& costs) {
+  at.required("routine", costs.routine);
+  at.required("type", costs.type);
+  at("flop_ns", costs.flop_ns);
+  at("panel_flop_ns", costs.panel_flop_ns);
+  at("element_ns", costs.element_ns);
+  at("step_ns", costs.step_ns);
+  at("all_cores", costs.all_cores, 1.0);
+  at("calls", costs.calls);
+  at("median_error", costs.median_error);
+  at("date", costs.date);
+}
+
+template <class Archive>
 void fields(Archive& at, ProfiledNode& node) {
   at.required("os_index", node.os_index);
   at("package", node.package, -1);
@@ -237,6 +251,7 @@ void fields(Archive& at, MeasuredProfile& profile) {
   at("reported", profile.reported);
   at("tuned", profile.tuned);
   at("tuned_figures", profile.tuned_figures);
+  at("kernel_costs", profile.kernel_costs);
 }
 
 }  // namespace numapack

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "profile/document/kernel_costs.hpp"
 #include "profile/document/tuned.hpp"
 
 namespace numapack {
@@ -234,6 +235,7 @@ struct MeasuredProfile {
   std::vector<Reported> reported;
   std::vector<TunedBlocking> tuned;         ///< at most one a kernel
   std::vector<TunedFigures> tuned_figures;  ///< at most one a row, kernel and part
+  std::vector<KernelCosts> kernel_costs;    ///< at most one a routine and type
 };
 
 }  // namespace numapack

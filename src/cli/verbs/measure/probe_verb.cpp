@@ -121,6 +121,7 @@ void run(const ProbeVerb& verb) {
   if (const FoundProfile tuned = find_profile(machine); tuned.profile) {
     profile.tuned = tuned.profile->tuned;
     profile.tuned_figures = tuned.profile->tuned_figures;
+    profile.kernel_costs = tuned.profile->kernel_costs;
   }
   for (const probe::PlannedPart& part : plan) {
     if (part.left_out.empty()) continue;

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/plans/planned.hpp"
+
+#include "triangle/called_plan.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// trmm and trsm have no row-major form here.
+TriangleCall triangle_of(const Job& job) {
+  const RoutineForm& form = job.form;
+  const bool lower = (form.uplo() == Uplo::lower) != transposes(form.trans());
+  return {job.call.type,
+          form.routine->id == BlasName::trsm,
+          form.side(),
+          lower ? Half::lower : Half::upper,
+          job.call.m,
+          job.call.n,
+          transposes(form.trans())};
+}
+
+PanelShape panels_of(const Job& job, const HomeMap& homes) {
+  return {job.call.type, homes.rows, homes.columns, job.row_major};
+}
+
+}  // namespace
+
+HomeMap homes_of_matrix(const PlanSetting& setting) {
+  const HomeMap stored = homes_of_job(setting.job, setting.machine).c;
+  return setting.job.row_major ? transposed(stored) : stored;
+}
+
+Plan planned_product(const PlanSetting& setting) {
+  return make_plan(setting.job.stored(), setting.tuned, homes_of_job(setting.job, setting.machine),
+                   setting.machine, setting.chosen.figures, lay_out_teams(setting.machine),
+                   setting.job.options);
+}
+
+std::vector<TriangleCall> triangles_of(const Job& job) {
+  if (job.form.routine->id != BlasName::getrs) return {triangle_of(job)};
+  // L B with P's interchanges, then U; of a transpose the other way round.
+  const bool turns = transposes(job.form.trans());
+  return {{job.call.type, true, Side::left, Half::lower, job.call.m, job.call.n, turns},
+          {job.call.type, true, Side::left, Half::upper, job.call.m, job.call.n, turns}};
+}
+
+TriangleHomes homes_of_triangle(const PlanSetting& setting, const TriangleCall& call) {
+  Homes homes = homes_of_job(setting.job, setting.machine);
+  return call.left() ? TriangleHomes{std::move(homes.a), std::move(homes.b)}
+                     : TriangleHomes{std::move(homes.b), std::move(homes.a)};
+}
+
+TrianglePlan planned_triangle(const PlanSetting& setting, const TriangleCall& call) {
+  return make_called_plan(call, setting.tuned, homes_of_triangle(setting, call).b, setting.machine,
+                          setting.chosen.figures, lay_out_teams(setting.machine), setting.job.options);
+}
+
+CholeskyPlan planned_cholesky(const PlanSetting& setting) {
+  const Job& job = setting.job;
+  return make_cholesky_plan(
+      {job.call.type, job.form.uplo() == Uplo::lower ? Half::lower : Half::upper, job.call.n}, setting.tuned,
+      homes_of_matrix(setting), setting.machine, setting.chosen.figures, lay_out_teams(setting.machine),
+      job.options);
+}
+
+LuPlan planned_lu(const PlanSetting& setting) {
+  return make_lu_plan(panels_of(setting.job, homes_of_matrix(setting)), homes_of_matrix(setting),
+                      setting.machine, setting.chosen.figures, lay_out_teams(setting.machine),
+                      setting.job.options);
+}
+
+QrPlan planned_qr(const PlanSetting& setting) {
+  return make_qr_plan(panels_of(setting.job, homes_of_matrix(setting)), homes_of_matrix(setting),
+                      setting.machine, setting.chosen.figures, lay_out_teams(setting.machine),
+                      setting.job.options);
+}
+
+InversePlan planned_inverse(const PlanSetting& setting) {
+  const Job& job = setting.job;
+  const bool from_lu = job.form.routine->id == BlasName::getri;
+  const Half stored = !from_lu && job.form.uplo() == Uplo::lower ? Half::lower : Half::upper;
+  return plan_inverse({job.call.type, from_lu, stored, job.call.n}, setting.tuned, homes_of_matrix(setting),
+                      setting.machine, setting.chosen.figures, lay_out_teams(setting.machine), job.options);
+}
+
+}  // namespace numapack

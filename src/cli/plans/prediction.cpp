@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/plans/prediction.hpp"
+
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/readable.hpp"
+#include "cli/plans/planned.hpp"
+#include "lapack/cholesky_traffic.hpp"
+#include "level3/plan/plan_seconds.hpp"
+#include "lu/lu_traffic.hpp"
+#include "qr/qr_traffic.hpp"
+
+namespace numapack {
+
+namespace {
+
+Seconds seconds_by_plan(const PlanSetting& setting, const TimeModel& model) {
+  switch (setting.job.form.routine->id) {
+    case BlasName::potrf:
+      return seconds_of(planned_cholesky(setting), homes_of_matrix(setting), model);
+    case BlasName::getrf:
+      return seconds_of(planned_lu(setting), homes_of_matrix(setting), model);
+    case BlasName::geqrf:
+      return seconds_of(planned_qr(setting), homes_of_matrix(setting), model);
+    case BlasName::potri:
+    case BlasName::getri:
+      return planned_inverse(setting).seconds;
+    case BlasName::trmm:
+    case BlasName::trsm:
+    case BlasName::getrs: {
+      Seconds all;
+      for (const TriangleCall& call : triangles_of(setting.job))
+        all += seconds_of(planned_triangle(setting, call), homes_of_triangle(setting, call), model);
+      return all;
+    }
+    default:
+      return seconds_of(planned_product(setting), model);
+  }
+}
+
+/// The slowest link: who waits for whose memory longest.
+std::pair<int, int> slowest_link(const Seconds& seconds) {
+  std::pair<int, int> slowest{-1, -1};
+  double most = 0;
+  for (std::size_t from = 0; from < seconds.remote_by_link.size(); ++from)
+    for (std::size_t home = 0; home < seconds.remote_by_link.size(); ++home)
+      if (seconds.remote_by_link[from][home] > most)
+        most = seconds.remote_by_link[from][home], slowest = {int(from), int(home)};
+  return slowest;
+}
+
+}  // namespace
+
+Prediction predict(const PlanSetting& setting) {
+  const Job& job = setting.job;
+  Prediction prediction;
+  const TimeModel model =
+      time_model(setting.machine, setting.chosen.figures, job.form.routine->name, job.call.type);
+  prediction.costs = model.costs;
+  prediction.seconds = seconds_by_plan(setting, model);
+  prediction.flops = job.flops();
+  return prediction;
+}
+
+std::string bound_of(const Prediction& prediction) {
+  const Seconds& s = prediction.seconds;
+  const double most = std::max({s.arithmetic, s.local_memory, s.remote_memory, s.waiting + s.waking});
+  if (most == s.arithmetic) return "arithmetic: faster cores or more of them help";
+  if (most == s.local_memory) return "the nodes' own memory: more of its bandwidth helps";
+  if (most == s.remote_memory) return "other nodes' memory: other homes, or faster links, help";
+  if (s.critical_path > 0.7 * s.total)
+    return "the chain of steps that wait for each other: fewer threads would take as long";
+  return "waiting for each other: too few steps for so many threads";
+}
+
+std::string explain(const Prediction& prediction, const Machine& machine) {
+  const Seconds& s = prediction.seconds;
+  const auto share = [&](double part) { return fmt::format("{:5.1f} %", 100 * part / s.total); };
+  std::string text = fmt::format(
+      "\nTime, predicted\n  {} on {} thread{}, {:.4g} GF/s\n  a thread's time in the mean\n",
+      readable_seconds(s.total), s.threads, s.threads == 1 ? "" : "s", prediction.flops / s.total / 1e9);
+  const auto line = [&](const char* what, double part) {
+    text += fmt::format("    {:40} {}  {}\n", what, share(part), readable_seconds(part));
+  };
+  line("arithmetic, copies and packing", s.arithmetic);
+  line("memory of the own node", s.local_memory);
+  line("memory of other nodes", s.remote_memory);
+  line("waiting for other threads", s.waiting);
+  line("waking up", s.waking);
+  text += fmt::format("  the longest chain of steps {}, the busiest thread {}\n",
+                      readable_seconds(s.critical_path), readable_seconds(s.busiest));
+  if (s.copying > 0) text += fmt::format("  copies to owners and back {}\n", readable_seconds(s.copying));
+  if (const auto [from, home] = slowest_link(s); from >= 0)
+    text += fmt::format("  most of other nodes' memory: node {} waits for node {}'s\n",
+                        number_of(machine, from), number_of(machine, home));
+  text += "  bound by " + bound_of(prediction) + "\n";
+  text += prediction.costs.calls > 0
+              ? fmt::format("  rates of kernels fitted to {} calls here, {}\n", prediction.costs.calls,
+                            prediction.costs.date)
+              : "  rates of kernels assumed: shares of a core's FMA rate (numapack predict --calibrate)\n";
+  return text;
+}
+
+nlohmann::json to_json(const Prediction& prediction, const Machine& machine) {
+  const Seconds& s = prediction.seconds;
+  nlohmann::json links = nlohmann::json::array();
+  for (std::size_t from = 0; from < s.remote_by_link.size(); ++from)
+    for (std::size_t home = 0; home < s.remote_by_link.size(); ++home)
+      if (s.remote_by_link[from][home] > 0)
+        links.push_back({{"from", number_of(machine, int(from))},
+                         {"home", number_of(machine, int(home))},
+                         {"seconds", s.remote_by_link[from][home]}});
+  return {{"total_s", s.total},
+          {"gflops", prediction.flops / s.total / 1e9},
+          {"threads", s.threads},
+          {"arithmetic_s", s.arithmetic},
+          {"local_memory_s", s.local_memory},
+          {"remote_memory_s", s.remote_memory},
+          {"remote_memory_by_link", std::move(links)},
+          {"waiting_s", s.waiting},
+          {"waking_s", s.waking},
+          {"copying_s", s.copying},
+          {"critical_path_s", s.critical_path},
+          {"busiest_thread_s", s.busiest},
+          {"bound_by", bound_of(prediction)},
+          {"kernel_costs_are", prediction.costs.calls > 0 ? "measured" : "assumed"}};
+}
+
+}  // namespace numapack

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "cli/plans/plan_page.hpp"
+#include "schedule/seconds.hpp"
+
+namespace numapack {
+
+/// What a job takes by its plan, on the machine and with the figures of the setting.
+struct Prediction {
+  Seconds seconds;
+  KernelCosts costs;
+  double flops = 0;
+};
+Prediction predict(const PlanSetting& setting);
+
+/// What bounds it, in a sentence: the part of a thread's time that is largest, and what would help.
+std::string bound_of(const Prediction& prediction);
+
+/// "Time" of a plan's page, and the document's "seconds".
+std::string explain(const Prediction& prediction, const Machine& machine);
+nlohmann::json to_json(const Prediction& prediction, const Machine& machine);
+
+}  // namespace numapack

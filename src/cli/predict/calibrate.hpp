@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/range.hpp"
+#include "cli/runs/machine_profile.hpp"
+#include "profile/document/kernel_costs.hpp"
+
+namespace numapack {
+
+/// Of a long run: false if it is to end now. `what`: what is going on; `done`: the share of it that is over.
+using Going = std::function<bool(const std::string& what, double done)>;
+
+/// What one core takes for the work of each routine's steps, by calls on one thread, and how much longer
+/// where all cores work, by some on all of them.
+struct Calibration {
+  std::vector<KernelCosts> costs;
+  bool interrupted = false;
+};
+Calibration calibrate(const std::vector<std::string>& routines, const std::vector<std::string>& types,
+                      const Machine& machine, const ChosenProfile& chosen, std::uint64_t seed,
+                      const Going& going);
+
+/// A call that the profile has not been fitted to, predicted and timed.
+struct CheckedCall {
+  std::string routine;
+  Index m = 0, n = 0, k = 0;
+  int threads = 1;
+  double measured_s = 0, predicted_s = 0;
+  double error() const { return predicted_s / measured_s - 1; }
+};
+struct Check {
+  std::vector<CheckedCall> calls;
+  bool interrupted = false;
+};
+Check check(int calls, const Machine& machine, const ChosenProfile& chosen, std::uint64_t seed,
+            const Going& going);
+
+}  // namespace numapack

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/predict/prediction_table.hpp"
+
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/readable.hpp"
+#include "cli/predict/what_if.hpp"
+#include "cli/terminal/table.hpp"
+
+namespace numapack {
+
+std::string describe(const std::vector<PredictedCase>& cases) {
+  const auto differs = [&](auto value) {
+    return std::ranges::any_of(cases,
+                               [&](const PredictedCase& one) { return value(one) != value(cases.front()); });
+  };
+  const bool homes = differs([](const PredictedCase& one) { return one.home; });
+  std::vector<std::string> heading{"n", "nodes", "threads"};
+  if (homes) heading.emplace_back("home");
+  heading.insert(heading.end(), {"time", "GF/s", "work", "own", "other", "waits", "chain"});
+  Table table(heading);
+  for (const PredictedCase& one : cases) {
+    const Seconds& s = one.prediction.seconds;
+    const auto share = [&](double part) { return fmt::format("{:.0f} %", 100 * part / s.total); };
+    std::vector<std::string> row{fmt::format("{}", one.n), fmt::format("{}", one.nodes),
+                                 fmt::format("{}", s.threads)};
+    if (homes) row.push_back(one.home.empty() ? "first touch" : one.home);
+    row.insert(row.end(),
+               {readable_seconds(s.total), fmt::format("{:.4g}", one.prediction.flops / s.total / 1e9),
+                share(s.arithmetic), share(s.local_memory), share(s.remote_memory),
+                share(s.waiting + s.waking), share(s.critical_path)});
+    table.row(row);
+  }
+  return table.text() +
+         "work: arithmetic, packing and copies; own, other: waiting for memory of the own\n"
+         "node and of others; waits: for other threads; chain: the longest chain of steps\n";
+}
+
+nlohmann::json to_json(const std::vector<PredictedCase>& cases, const Machine& machine) {
+  nlohmann::json all = nlohmann::json::array();
+  for (const PredictedCase& one : cases) {
+    nlohmann::json entry = to_json(one.prediction, machine);
+    entry["n"] = one.n;
+    entry["nodes"] = one.nodes;
+    entry["home"] = one.home;
+    all.push_back(std::move(entry));
+  }
+  return all;
+}
+
+std::string describe(const std::vector<Influence>& influences) {
+  Table table({"figure", "halved", "doubled", "what it is"});
+  for (const Influence& influence : influences) {
+    const auto found = std::ranges::find(model_figures(), influence.figure, &ModelFigure::name);
+    table.row({influence.figure, fmt::format("x {:.3f}", influence.halved),
+               fmt::format("x {:.3f}", influence.doubled), found->help});
+  }
+  return "times as long where a figure of the machine is another\n" + table.text({3});
+}
+
+nlohmann::json to_json(const std::vector<Influence>& influences) {
+  nlohmann::json all = nlohmann::json::array();
+  for (const Influence& influence : influences)
+    all.push_back({{"figure", influence.figure},
+                   {"time_ratio_if_halved", influence.halved},
+                   {"time_ratio_if_doubled", influence.doubled}});
+  return all;
+}
+
+}  // namespace numapack

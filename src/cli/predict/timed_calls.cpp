@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/predict/timed_calls.hpp"
+
+#include <CLI/App.hpp>
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/statistics.hpp"
+#include "cli/options/problem_options.hpp"
+#include "cli/options/routine_options.hpp"
+#include "level3/nodes/tuned_rows.hpp"
+#include "machine/cpu_of.hpp"
+#include "numapack/numapack.h"
+#include "peer/work/workload.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// Threads of calls, for as long as it lives.
+class ThreadsSet {
+ public:
+  explicit ThreadsSet(int threads) { numapack_set_num_threads(threads); }
+  ~ThreadsSet() { numapack_set_num_threads(0); }
+  ThreadsSet(const ThreadsSet&) = delete;
+  ThreadsSet& operator=(const ThreadsSet&) = delete;
+};
+
+Index drawn_size(Index least, Index most, std::mt19937_64& random) {
+  std::uniform_real_distribution<double> exponent(std::log(double(least)), std::log(double(most)));
+  return std::clamp(static_cast<Index>(std::llround(std::exp(exponent(random)))), least, most);
+}
+
+std::string one_of(const char* letters, std::mt19937_64& random) {
+  const std::string all = letters;
+  return {1, all[std::uniform_int_distribution<std::size_t>(0, all.size() - 1)(random)]};
+}
+
+}  // namespace
+
+const std::vector<std::string>& timed_routines() {
+  static const std::vector<std::string> names{"gemm", "symm",  "syrk",  "syr2k", "trmm",
+                                              "trsm", "potrf", "getrf", "geqrf"};
+  return names;
+}
+
+CallSpec random_call(const std::string& routine, Index least, Index most, double most_work, int threads,
+                     std::mt19937_64& random) {
+  const BlasRoutine& row = *parse_routine(routine).routine;
+  CallSpec call;
+  call.routine = routine;
+  call.threads = threads;
+  do {
+    for (Index* size : {&call.m, &call.n, &call.k}) *size = drawn_size(least, most, random);
+    constexpr Index least_block = 32, most_block = 256;
+    if (random() % 3 == 0)
+      *std::array{&call.m, &call.n, &call.k}[random() % 3] = drawn_size(least_block, most_block, random);
+    // What is square has one size, and no thin one.
+    if (!row.has_size('m')) call.m = call.n;
+    if (!row.has_size('k')) call.k = std::min(call.m, call.n);
+  } while (double(call.m) * double(call.n) * double(call.k) > most_work);
+  if (row.has('s')) call.letters.insert(call.letters.end(), {"--side", one_of("LR", random)});
+  if (row.has('u')) call.letters.insert(call.letters.end(), {"--uplo", one_of("LU", random)});
+  if (row.has('t')) call.letters.insert(call.letters.end(), {"--trans", one_of("NT", random)});
+  for (const char* const option : {"--trans-a", "--trans-b"})
+    if (row.has('a')) call.letters.insert(call.letters.end(), {option, one_of("nt", random)});
+  return call;
+}
+
+Job job_of(const CallSpec& call, const Machine& machine) {
+  const BlasRoutine& row = *parse_routine(call.routine).routine;
+  CLI::App app;
+  ProblemOptions options;
+  add_problem_options(app, options);
+  std::vector<std::string> words = call.letters;
+  words.insert(words.end(), {"--routine", call.routine, "-n", std::to_string(call.n), "--threads",
+                             std::to_string(call.threads)});
+  if (row.has_size('m')) words.insert(words.end(), {"-m", std::to_string(call.m)});
+  if (row.has_size('k')) words.insert(words.end(), {"-k", std::to_string(call.k)});
+  std::ranges::reverse(words);  // as CLI11 takes them
+  app.parse(words);
+  return make_job(options, machine);
+}
+
+Prediction predict(const Job& job, const Machine& machine, const ChosenProfile& chosen) {
+  const RowChoice row = row_of(machine, job.options.cpu);
+  const KernelShape kernel =
+      choose_shape(*row.row, machine.is_this_machine, job.call.type, job.options.kernel);
+  const TunedRows rows(chosen.figures.tuned_figures);
+  return predict({job, machine, chosen, kernel, rows.of(kernel)});
+}
+
+double timed_seconds(const Job& job, const Machine& machine) {
+  const ThreadsSet threads(job.threads);
+  const std::unique_ptr<Workload> calls = make_calls(job, machine, nullptr);
+  calls->prepare();
+  std::vector<double> samples;
+  constexpr double enough_s = 0.3;
+  constexpr std::size_t most = 7;
+  for (double spent = 0; samples.size() < most && (samples.size() < 3 || spent < enough_s);) {
+    const nlohmann::json sample = calls->sample();
+    samples.push_back(sample["seconds"].get<double>() / sample["calls"].get<double>());
+    spent += sample["seconds"].get<double>();
+  }
+  return median(samples);
+}
+
+}  // namespace numapack

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "level3/plan/plan_seconds.hpp"
+
+#include "level3/nodes/cost_model.hpp"
+#include "schedule/one_step_each.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// Elements that a task's threads pack and add to, together.
+double elements_moved(const NodeTask& task, const Call& call) {
+  const double rows = double(task.rows.size()), columns = double(task.columns.size()), k = double(call.k);
+  const Index depth = task.order.kc > 0 ? task.order.kc : std::max<Index>(1, call.k);
+  const double of_c = rows * columns * double(divide_up(std::max<Index>(1, call.k), depth));
+  const Panels* const panels = task.panels();
+  if (panels == nullptr) {
+    const InPlaceWay* const in_place = task.in_place();
+    return of_c + (in_place != nullptr && in_place->copies_b ? columns * k : 0);
+  }
+  // Blocks of A that threads do not share are packed by each thread that multiplies with them.
+  const double times_a = double(divide_up(task.columns.size(), std::max<Index>(1, panels->column_chunk))) *
+                         double(panels->shares_a ? 1 : task.thread_grid.columns);
+  return of_c + rows * k * times_a + columns * k;
+}
+
+}  // namespace
+
+Seconds seconds_of(const Plan& plan, const TimeModel& model) {
+  const std::size_t teams = teams_of(plan.tasks);
+  Schedule alone;
+  if (plan.caller_only)
+    alone = one_step_each(plan.tasks, teams, [](const NodeTask& task) {
+      return Touched{{0, task.rows, task.columns}, {}, {}};
+    });
+  const Schedule& schedule = plan.caller_only ? alone : plan.schedule;
+  const std::vector<int> of_team = by_team(plan.tasks, &NodeTask::node, schedule.threads.size());
+  const auto load_of = [&](const Step& step, StepLoad& load) {
+    const NodeTask& task = plan.tasks[static_cast<std::size_t>(step.detail[0])];
+    load.work.flops = busiest_flops(plan.call, plan.kernel, task) * task.threads;
+    load.work.elements = elements_moved(task, plan.call);
+    // Tasks that share a node share what it moves.
+    double threads = 0;
+    for (const NodeTask& other : plan.tasks)
+      if (other.node == task.node) threads += other.threads;
+    const auto node = static_cast<std::size_t>(task.node);
+    for (std::size_t home = 0; home < load.bytes.size(); ++home)
+      load.bytes[home] =
+          (plan.traffic.read[node][home] + plan.traffic.written[node][home]) * double(task.threads) / threads;
+  };
+  return seconds_of(schedule, of_team, load_of, model);
+}
+
+}  // namespace numapack
