@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "level3/plan/allowed_workers.hpp"
-#include "schedule/plan_traffic.hpp"
+#include "schedule/placed_schedule.hpp"
 
 namespace numapack {
 
@@ -255,7 +255,7 @@ BatchTraffic traffic_of(const BatchPlan& plan, std::size_t element_bytes) {
   for (int operand = 0; operand < most_batch_operands; ++operand)
     for (int home = 0; home < plan.nodes; ++home) matrices.push_back(Storage::on(home));
   const auto make = [&](std::size_t teams) { return make_batch_schedule(plan, teams); };
-  BatchTraffic traffic{plan_traffic(plan.tasks, make, std::move(matrices), 0, element_bytes, nodes), 0};
+  BatchTraffic traffic{place(plan.tasks, make, std::move(matrices), 0, element_bytes, nodes).traffic(), 0};
   double all = 0;
   for (const auto* bytes : {&traffic.moved.read, &traffic.moved.written})
     for (const std::vector<double>& by_home : *bytes)

@@ -118,8 +118,9 @@ class InverseWalk {
         share_lines(of_rows, homes, element,
                     with_threads(allowed_workers(machine_, layout_, options_), options_.threads));
     const auto make = [&](std::size_t teams) { return make_lines_schedule(plan, teams); };
-    const double bytes =
-        plan_traffic(plan.tasks, make, {Storage{&homes, {}}}, 0, element, machine_.nodes.size()).crossing();
+    const double bytes = place(plan.tasks, make, {Storage{&homes, {}}}, 0, element, machine_.nodes.size())
+                             .traffic()
+                             .crossing();
     add_call(what, plan.tasks, 0, bytes, bytes);
   }
 

@@ -10,9 +10,10 @@ namespace {
 
 /// Elements that a task's threads pack and add to, together.
 double elements_moved(const NodeTask& task, const Call& call) {
-  const double rows = double(task.rows.size()), columns = double(task.columns.size()), k = double(call.k);
-  const Index depth = task.order.kc > 0 ? task.order.kc : std::max<Index>(1, call.k);
-  const double of_c = rows * columns * double(divide_up(std::max<Index>(1, call.k), depth));
+  const double rows = double(task.rows.size()), columns = double(task.columns.size()),
+               k = double(call.steps());
+  const Index depth = task.order.kc > 0 ? task.order.kc : std::max<Index>(1, call.steps());
+  const double of_c = rows * columns * double(divide_up(std::max<Index>(1, call.steps()), depth));
   const Panels* const panels = task.panels();
   if (panels == nullptr) {
     const InPlaceWay* const in_place = task.in_place();
