@@ -34,9 +34,10 @@ double guess_core_gflops(const std::string& architecture) {
 
 /// Of the FMA rate of a core, in products of packed operands (Z4-069).
 constexpr double product_share = 0.9;
-/// Cycles of an element that is copied or packed, at the four or more flops a cycle of one FMA unit.
-constexpr double flops_an_element = 16;
-constexpr double assumed_step_ns = 300;
+/// Flops that take as long as an element that is copied, packed or added to, and a step's beginning and end
+/// with what it finds in no cache (Z4-069).
+constexpr double flops_an_element = 12;
+constexpr double assumed_step_ns = 2000;
 
 }  // namespace
 

@@ -33,7 +33,7 @@ struct Profile {
   double wake_us = 5;
   /// Cache lines that a core has on their way from memory at a time: its bandwidth times latency.
   double lines_in_flight = 16;
-  double panel_share = 0.2;               ///< of a core's FMA rate, in loops over a column at a time (Z4-069)
+  double panel_share = 0.5;               ///< of a core's FMA rate, in loops over a column at a time (Z4-069)
   std::vector<KernelCosts> kernel_costs;  ///< measured ones, by routine and type
   std::vector<TunedBlocking> tuned;       ///< cache blocks to use instead of the built-in ones, by kernel
   std::vector<TunedFigures> tuned_figures;  ///< to use instead of a row's

@@ -34,7 +34,7 @@ Index drawn_size(Index least, Index most, std::mt19937_64& random) {
 
 std::string one_of(const char* letters, std::mt19937_64& random) {
   const std::string all = letters;
-  return {1, all[std::uniform_int_distribution<std::size_t>(0, all.size() - 1)(random)]};
+  return std::string(1, all[std::uniform_int_distribution<std::size_t>(0, all.size() - 1)(random)]);
 }
 
 }  // namespace
