@@ -49,7 +49,7 @@ def run(chosen: argparse.Namespace, command: Command, machines: Optional[Path]) 
     sections.append(Section("reported", "What the studies say besides", words, (), tuple(_reported(machines))))
     write_text(str(folder / "study.html"), page.render(
         "The studies' figures, drawn again", "From the numbers that the publications print; holes are what they do not print or "
-        "what cannot be read", [], sections))
+        "what cannot be read", [], [], sections))
     write_pictures(sections, {kind: check_folder(str(folder / kind)) for kind in ("png", "svg", "csv")})
     print(folder / "study.html")
     return 0

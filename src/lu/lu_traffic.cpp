@@ -32,6 +32,7 @@ StepWork work_of_lu(const LuPlan& plan, const Step& step, const Region& written)
       return {.elements = double(written.rows.size()) * double(written.columns.size()), .is_copy = true};
     case LuStep::fetch:
     case LuStep::write_back:
+    case LuStep::transpose:
     case LuStep::reorder:
       return {.elements = double(written.rows.size()) * double(written.columns.size())};
     case LuStep::factor:

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/predict/fit.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "base/error.hpp"
+#include "cli/outcome.hpp"
 #include "cli/predict/what_if.hpp"
 #include "machine/machine.hpp"
 
@@ -59,6 +64,49 @@ TEST(WhatIf, ScalesWhatItNames) {
   EXPECT_DOUBLE_EQ(after.lines_in_flight, before.lines_in_flight / 2);
   for (const ModelFigure& figure : model_figures())
     EXPECT_NO_THROW(scaled(before, figure.name, 2)) << figure.name;
+}
+
+TEST(Predict, ScalesOverNodesAndSaysWhatBounds) {
+  const auto outcome = run({"predict", "--routine", "dgetrf", "--sizes", "4096,8192", "--first-nodes", "1,4",
+                            "--from", kKunpeng, "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  const auto document = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(document.at("schema"), "numapack-predict/1");
+  const auto& cases = document.at("cases");
+  ASSERT_EQ(cases.size(), 4U);
+  for (const auto& one : cases) {
+    const double parts = one.at("arithmetic_s").get<double>() + one.at("local_memory_s").get<double>() +
+                         one.at("remote_memory_s").get<double>() + one.at("waiting_s").get<double>() +
+                         one.at("waking_s").get<double>();
+    EXPECT_NEAR(parts / one.at("total_s").get<double>(), 1, 1e-6);
+  }
+  // More nodes are faster, and no more so than there are.
+  const auto total = [&](std::size_t i) { return cases[i].at("total_s").get<double>(); };
+  EXPECT_GT(total(2) / total(3), 2.5);
+  EXPECT_LT(total(2) / total(3), 4.2);
+}
+
+TEST(Predict, SaysInOneLineWhatIsWrong) {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"predict"},
+           {"predict", "-n", "0"},
+           {"predict", "--sizes", "1:"},
+           {"predict", "--sizes", "9:1:1"},
+           {"predict", "--sizes", "1:100000:1"},
+           {"predict", "--sizes", "512,x"},
+           {"predict", "-n", "64", "--first-nodes", "99999"},
+           {"predict", "-n", "64", "--what-if", "nonsense=2"},
+           {"predict", "-n", "64", "--what-if", "peak=0"},
+           {"predict", "-n", "64", "--each-home", "A=nowhere"},
+           {"predict", "-n", "64", "--published"},
+           {"predict", "--check", "0"},
+           {"predict", "--check", "5", "--from", kKunpeng}}) {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.status, 2) << ::testing::PrintToString(words) << outcome.error;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_THAT(outcome.error, ::testing::StartsWith("numapack: "));
+    EXPECT_LE(std::ranges::count(outcome.error, '\n'), 2) << outcome.error;
+  }
 }
 
 TEST(WhatIf, RefusesNonsense) {

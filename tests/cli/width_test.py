@@ -31,7 +31,7 @@ PAGES = {
     "predict": [["--routine", "dgetrf", "--sizes", "2048,4096", "--first-nodes", "1:4:1", "--from", KUNPENG],
                 ["--routine", "dpotrf", "-n", "4096", "--influence", "--from", KUNPENG],
                 ["-n", "4096", "--each-home", "A=0,B=0,C=0", "--each-home", "A=interleave,B=interleave,C=interleave", "--from", KUNPENG],
-                ["--published", "-n", "1", "--from", MEASURED]],
+                ["--published", "--from", MEASURED]],
     "latency": [["--size", "256K", "--rounds", "1", "--pages", "all"], ["--list", "--from", KUNPENG],
                 ["--sweep", "--rounds", "1", "--budget", "1"], ["--loaded", "--size", "4M", "--points", "3", "--rounds", "1"],
                 ["--separate", "4K", "--rounds", "1", "--budget", "1"]],

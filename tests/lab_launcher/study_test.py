@@ -52,6 +52,9 @@ class Choice(unittest.TestCase):
         self.assertEqual([case.library for case in cases("figure13", SETTING, ["numapack", "blis"])], ["blis", "numapack"])
 
 
+os.environ["COLUMNS"] = "200"  # tables in one piece
+
+
 class Tables(unittest.TestCase):
     def test_figure13(self) -> None:
         runs = {case: result(case, 4 if case.library == "openblas" else 1) for case in cases("figure13", SETTING, LIBRARIES)}

@@ -31,6 +31,8 @@ DOCUMENTS = {
              *(["-n", "4096", "--from", KUNPENG, "--routine", routine]
                for routine in ("dgetrf", "dpotrf", "dgeqrf", "dpotri", "dgetri", "dtrsm", "dtrmm", "dsyrk", "zher2k", "dsymm")),
              ["--packed", "a", "-m", "4096", "-k", "4096", "-n", "64", "--from", MEASURED]],
+    "predict": [["--routine", "dgetrf", "--sizes", "2048,4096", "--first-nodes", "1,4", "--influence", "--from", KUNPENG],
+                ["--published", "--from", MEASURED], ["--check", "2"]],
     "advise": [["--profile", MEASURED, "--threads", "0-31"]],
     "doctor": [[]],
     "diff": [[MEASURED, str(ROOT / "data/machines/kunpeng920.json")]],

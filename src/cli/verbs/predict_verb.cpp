@@ -22,6 +22,7 @@
 #include "cli/runs/stored_profiles.hpp"
 #include "cli/runs/tune_run.hpp"
 #include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/table.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -40,6 +41,8 @@ struct PredictVerb {
   int check = 0;
   CLI::Option *json_given = nullptr, *check_given = nullptr;
 };
+
+constexpr Index most_n = Index{1} << 20;
 
 /// "512,1024" or "LO:HI:STEP" of whole numbers from `least` to `most`.
 std::vector<Index> parse_axis(const std::string& text, const char* option, Index least, Index most) {
@@ -75,7 +78,6 @@ ChosenProfile with(const ChosenProfile& chosen, Profile figures) {
 
 std::vector<PredictedCase> predict_all(const PredictVerb& verb, const Machine& machine,
                                        const ChosenProfile& chosen) {
-  constexpr Index most_n = Index{1} << 20;
   const int compute_nodes = static_cast<int>(machine.compute_nodes().size());
   const std::vector<Index> sizes =
       verb.sizes.empty() ? std::vector<Index>{verb.problem.n} : parse_axis(verb.sizes, "--sizes", 1, most_n);
@@ -158,7 +160,7 @@ void run_calibration(const PredictVerb& verb, const Machine& machine, JsonFile* 
                one.panel_flop_ns > 0 ? fmt::format("{:.3g}", 1 / one.panel_flop_ns) : "-",
                fmt::format("{:.3g}", one.element_ns), fmt::format("{:.3g}", one.step_ns / 1e3),
                fmt::format("x {:.2f}", one.all_cores), fmt::format("{:.1f} %", 100 * one.median_error)});
-  if (file == nullptr || !file->is_standard_output()) fmt::print("{}", table.text());
+  if (file == nullptr || !file->is_standard_output()) print_page(table.text());
   if (file != nullptr)
     file->write({{"schema", "numapack-kernel-costs/1"}, {"kernel_costs", costs_to_json(done.costs)}});
   if (done.interrupted) {
@@ -174,7 +176,7 @@ void run_calibration(const PredictVerb& verb, const Machine& machine, JsonFile* 
   }
   profile.kernel_costs = done.costs;
   store_profile(profile, machine, found.path, true);
-  if (file == nullptr || !file->is_standard_output()) fmt::print("profile: {}\n", found.path);
+  if (file == nullptr || !file->is_standard_output()) print_page("profile: " + found.path + "\n");
 }
 
 void run_check(const PredictVerb& verb, const Machine& machine, JsonFile* file) {
@@ -205,15 +207,15 @@ void run_check(const PredictVerb& verb, const Machine& machine, JsonFile* file) 
       return 100.0 * double(std::ranges::count_if(errors, [&](double error) { return error <= bound; })) /
              double(errors.size());
     };
-    fmt::print("{} calls, seed {}: median error {:.1f} %, {:.0f} % of them within 15 %\n", errors.size(),
-               verb.problem.seed, 100 * median(errors), within(0.15));
+    print_page(fmt::format("{} calls, seed {}: median error {:.1f} %, {:.0f} % of them within 15 %\n",
+                           errors.size(), verb.problem.seed, 100 * median(errors), within(0.15)));
     Table table({"routine", "calls", "median error", "nine of ten within"});
     for (auto& [routine, of] : by_routine) {
       std::ranges::sort(of);
       table.row({routine, fmt::format("{}", of.size()), fmt::format("{:.1f} %", 100 * median(of)),
                  fmt::format("{:.1f} %", 100 * of[std::min(of.size() - 1, of.size() * 9 / 10)])});
     }
-    fmt::print("{}", table.text());
+    print_page(table.text());
   }
   if (file != nullptr)
     file->write({{"schema", "numapack-predict-check/1"}, {"seed", verb.problem.seed}, {"calls", calls}});
@@ -241,12 +243,13 @@ void run_published(const Machine& machine, const ChosenProfile& chosen, JsonFile
                    {"from", cell.from}});
   }
   if (file == nullptr || !file->is_standard_output())
-    fmt::print("{}\n{}", chosen.measured->machine.name,
-               cells.empty() ? "its document prints nothing that the model says\n" : table.text({1, 5}));
+    print_page(fmt::format(
+        "{}\n{}", chosen.measured->machine.name,
+        cells.empty() ? "its document prints nothing that the model says\n" : table.text({1, 5})));
   if (file != nullptr) file->write({{"schema", "numapack-predict-published/1"}, {"cells", std::move(all)}});
 }
 
-void run(const PredictVerb& verb) {
+void run(PredictVerb verb) {
   const bool measures = verb.calibrate || verb.check_given->count() > 0;
   if (measures && !verb.from.empty())
     invalid("--from", "what is timed is this machine", "leave it or --calibrate and --check out");
@@ -256,6 +259,8 @@ void run(const PredictVerb& verb) {
   if (measures) return run_check(verb, machine, file.get());
   const ChosenProfile stored = choose_profile(verb.profile, verb.from, machine);
   if (verb.published) return run_published(machine, stored, file.get());
+  if (verb.problem.n == 0 && verb.sizes.empty()) invalid("-n", "there is no size", "use -n or --sizes");
+  if (verb.problem.n == 0) verb.problem.n = parse_axis(verb.sizes, "--sizes", 1, most_n).front();
   const ChosenProfile chosen = with(stored, what_if(stored.figures, verb.what_if));
   const std::vector<PredictedCase> cases = predict_all(verb, machine, chosen);
   std::vector<Influence> influence;
@@ -264,10 +269,10 @@ void run(const PredictVerb& verb) {
                            predict(make_job(verb.problem, machine), machine, chosen).seconds.total);
   const Job job = make_job(verb.problem, machine);
   if (file == nullptr || !file->is_standard_output()) {
-    fmt::print("{}\n{}", describe_problem(job, machine), describe(cases));
-    if (cases.size() == 1) fmt::print("{}", explain(cases.front().prediction, machine));
-    if (verb.influence) fmt::print("\n{}", describe(influence));
-    fmt::print("figures: {}\n", chosen.figures.source);
+    std::string page = fmt::format("{}\n{}", describe_problem(job, machine), describe(cases));
+    if (cases.size() == 1) page += explain(cases.front().prediction, machine);
+    if (verb.influence) page += "\n" + describe(influence);
+    print_page(page + "figures: " + chosen.figures.source + "\n");
   }
   if (file != nullptr)
     file->write({{"schema", "numapack-predict/1"},
@@ -286,6 +291,7 @@ void add_predict(CLI::App& app) {
   CLI::App& predict = *app.add_subcommand(
       "predict", "Say what a call takes, here or on another machine, and what bounds it, without doing it");
   add_problem_options(predict, verb->problem);
+  predict.get_option("-n")->required(false);
   const char* const axes = "What is varied: a row for each";
   predict.add_option("--sizes", verb->sizes, "n: 1024,2048 or 1024:8192:1024, in place of -n")
       ->type_name("LIST")
