@@ -95,8 +95,8 @@ Schedule make_lines_schedule(const LinesPlan& plan, std::size_t teams) {
   return recorder.finish();
 }
 
-void for_lines(bool of_rows, const MatrixAt& matrix, std::size_t element_bytes,
-               const std::function<void(Range)>& each) {
+void for_lines_each(bool of_rows, const MatrixAt& matrix, std::size_t element_bytes,
+                    const std::function<void(Range)>& each) {
   if (matrix.rows <= 0 || matrix.columns <= 0) return;
   const double bytes = double(matrix.rows) * double(matrix.columns) * double(element_bytes);
   bool done = false;

@@ -26,9 +26,15 @@ LinesPlan share_lines(bool of_rows, const HomeMap& homes, std::size_t element_by
 /// Its steps for so many teams; detail 0: the piece. Pure.
 Schedule make_lines_schedule(const LinesPlan& plan, std::size_t teams);
 
+/// for_lines() with a function that takes no memory to be passed: see there.
+void for_lines_each(bool of_rows, const MatrixAt& matrix, std::size_t element_bytes,
+                    const std::function<void(Range)>& each);
+
 /// each(columns), or each(rows), for all of a matrix as it is stored, by such a plan; on the calling thread
-/// if no team is to be had. Thread-safe.
-void for_lines(bool of_rows, const MatrixAt& matrix, std::size_t element_bytes,
-               const std::function<void(Range)>& each);
+/// if no team is to be had. Needs no memory: what was begun is ended also where none is left. Thread-safe.
+template <class Each>
+void for_lines(bool of_rows, const MatrixAt& matrix, std::size_t element_bytes, const Each& each) {
+  for_lines_each(of_rows, matrix, element_bytes, std::cref(each));
+}
 
 }  // namespace numapack
