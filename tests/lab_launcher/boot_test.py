@@ -162,7 +162,7 @@ exit 37
         errors = done.stderr.decode()
         self.assertEqual(done.returncode, 0, errors)
         self.assertIn("1 of 1: numapack, nodes 0,1,2,3, data on node 0\n", errors)
-        self.assertRegex(done.stdout.decode(), r"numapack +[0-9.]+ +[0-9.]+ ")
+        self.assertRegex(done.stdout.decode(), r"numapack +[0-9.]+ +[0-9.]+\s")
         row = json.loads(json_file.read_text(encoding="ascii"))["figures"]["figure13"][0]
         # Half of B lies across the chip for nodes 2 and 3, and every node but the first has C and A elsewhere.
         self.assertGreater(row["reads"]["cross_chip"], 64 * 64 // 8)
