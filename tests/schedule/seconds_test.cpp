@@ -124,7 +124,7 @@ TEST(Seconds, ThreadsThatSleepBeginLater) {
 TEST(Seconds, PartsOfAThreadsTimeAddUp) {
   constexpr unsigned seed = 11;
   std::mt19937 random(seed);
-  SCOPED_TRACE(testing::Message() << "seed " << seed);
+  SCOPED_TRACE(::testing::Message() << "seed " << seed);
   for (int round = 0; round < 50; ++round) {
     Recorder recorder({1 + int(random() % 3), 1 + int(random() % 3)});
     constexpr Index tiles = 6;
