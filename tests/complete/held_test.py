@@ -173,6 +173,18 @@ class Held(unittest.TestCase):
                 vector = (REAL[letter] * (2 * parts(letter)))(*([3, 4] if parts(letter) == 1 else [3, 0, 0, 4]))
                 self.assertAlmostEqual(function(2, vector, increment), wanted, 5)
 
+    def test_norms_of_what_is_no_number(self):
+        nan, infinite = float("nan"), float("inf")
+        for letter, name in zip("sdcz", ("snrm2", "dnrm2", "scnrm2", "dznrm2")):
+            function, great = getattr(self.own, f"cblas_{name}"), 1e38 if letter in "sc" else 1e308
+            function.restype = REAL[letter]
+            for n in (2, 40):
+                for first, wanted in ((infinite, infinite), (-infinite, infinite), (nan, nan), (great, great)):
+                    vector = (REAL[letter] * (n * parts(letter)))(first, *[1] * (n * parts(letter) - 1))
+                    for increment in (1, -1):
+                        got = function(n, vector, increment)
+                        self.assertTrue(got != got if wanted != wanted else got == wanted or abs(got / wanted - 1) < 1e-6, (name, n, first, got))
+
     @classmethod
     def tearDownClass(cls):
         assert cls.calls > 1000, cls.calls

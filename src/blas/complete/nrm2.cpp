@@ -2,6 +2,9 @@
 #include <atomic>
 #include <cmath>
 #include <complex>
+#include <cstddef>
+#include <limits>
+#include <type_traits>
 
 #include "blas/int.hpp"
 #include "blas/leave.hpp"
@@ -9,13 +12,44 @@
 
 // nrm2 with increments that are not positive, for which OpenBLAS has 0: since 3.10 the reference takes the
 // same numbers from the other end, and n times the first one where the increment is 0. The library that is
-// held computes.
+// held computes; where it has NaN of numbers of which none is (OpenBLAS 0.3.21 of infinities and of numbers
+// near the greatest), so does a loop.
 namespace numapack::standard {
 
 namespace {
 
 template <class T, class R>
 using Nrm2 = R(const Int*, const T*, const Int*);
+
+template <class T>
+double square(T x) {
+  return double{x} * double{x};
+}
+template <class T>
+double square(std::complex<T> x) {
+  return square(x.real()) + square(x.imag());
+}
+
+/// Infinite if a number is, NaN if one is; else scaled by the largest part.
+template <class T, class R>
+R careful(Int n, const T* x, Int increment) {
+  const auto largest_part = [](T value) {
+    if constexpr (std::is_floating_point_v<T>)
+      return std::fabs(value);
+    else
+      return std::fmax(std::fabs(value.real()), std::fabs(value.imag()));
+  };
+  R largest = 0;
+  for (Int i = 0; i < n; ++i) {
+    const T value = x[std::ptrdiff_t{i} * increment];
+    if (square(value) != square(value)) return std::numeric_limits<R>::quiet_NaN();
+    largest = std::fmax(largest, largest_part(value));
+  }
+  if (largest == 0 || std::isinf(largest)) return largest;
+  double sum = 0;
+  for (Int i = 0; i < n; ++i) sum += square(x[std::ptrdiff_t{i} * increment] / largest);
+  return static_cast<R>(largest * std::sqrt(sum));
+}
 
 template <class T, class R>
 R nrm2(const char* name, std::atomic<Nrm2<T, R>*>& held, const Int* n, const T* x, const Int* incx) {
@@ -27,7 +61,8 @@ R nrm2(const char* name, std::atomic<Nrm2<T, R>*>& held, const Int* n, const T* 
     held.store(function, std::memory_order_relaxed);
   }
   const Int increment = *incx < 0 ? -*incx : *incx;
-  return function(n, x, &increment);
+  const R norm = function(n, x, &increment);
+  return norm == norm ? norm : careful<T, R>(*n, x, increment);
 }
 
 using C = std::complex<float>;
