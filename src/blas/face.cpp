@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "blas/face.hpp"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <string>
 
@@ -14,13 +16,30 @@ namespace numapack::standard {
 
 namespace {
 
-/// Ours are counted as the caller counts them.
+/// Set to 0 as long as this is.
+class Silenced {
+ public:
+  explicit Silenced(int* word) : word_(word), meant_(word == nullptr ? 0 : *word) {
+    if (word_ != nullptr) *word_ = 0;
+  }
+  ~Silenced() {
+    if (word_ != nullptr) *word_ = meant_;
+  }
+  Silenced(const Silenced&) = delete;
+  Silenced& operator=(const Silenced&) = delete;
+
+ private:
+  int* const word_;
+  const int meant_;
+};
+
+/// Ours are counted as the caller counts them. A front that loads this library for itself (FlexiBLAS) has a
+/// word of its own, which its program reads.
 void report_in_c(int position, const char* routine) {
-  if (&RowMajorStrg == nullptr) return cblas_xerbla(position, routine, "");
-  const int meant = RowMajorStrg;
-  RowMajorStrg = 0;
+  const Silenced seen_here(&RowMajorStrg);
+  int* const of_the_program = static_cast<int*>(dlsym(RTLD_DEFAULT, "RowMajorStrg"));
+  const Silenced seen_there(of_the_program == &RowMajorStrg ? nullptr : of_the_program);
   cblas_xerbla(position, routine, "");
-  RowMajorStrg = meant;
 }
 
 }  // namespace
