@@ -74,4 +74,23 @@ NUMAPACK_API void geqrf_batch_strided(Layout layout, std::int64_t m, std::int64_
                                       std::int64_t stride_a, T* tau, std::int64_t stride_tau,
                                       std::int64_t batch);
 
+/// getrs(), potrs(), getri() and orgqr() of `batch` problems that are alike, by strides.
+template <class T>
+NUMAPACK_API void getrs_batch_strided(Layout layout, Transpose trans, std::int64_t n, std::int64_t nrhs,
+                                      const T* lu, std::int64_t lda, std::int64_t stride_lu,
+                                      const std::int64_t* pivots, std::int64_t stride_pivots, T* b,
+                                      std::int64_t ldb, std::int64_t stride_b, std::int64_t batch);
+template <class T>
+NUMAPACK_API void potrs_batch_strided(Layout layout, Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* a,
+                                      std::int64_t lda, std::int64_t stride_a, T* b, std::int64_t ldb,
+                                      std::int64_t stride_b, std::int64_t batch);
+template <class T>
+NUMAPACK_API void getri_batch_strided(Layout layout, std::int64_t n, T* a, std::int64_t lda,
+                                      std::int64_t stride_a, const std::int64_t* pivots,
+                                      std::int64_t stride_pivots, std::int64_t batch, std::int64_t* infos);
+template <class T>
+NUMAPACK_API void orgqr_batch_strided(Layout layout, std::int64_t m, std::int64_t n, std::int64_t k, T* a,
+                                      std::int64_t lda, std::int64_t stride_a, const T* tau,
+                                      std::int64_t stride_tau, std::int64_t batch);
+
 }  // namespace numapack

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cstdint>
+#include <vector>
 
 #include "core/module.hpp"
 #include "core/operand.hpp"
 #include "core/without_gil.hpp"
+#include "numapack/batch.hpp"
 
 namespace numapack::python {
 namespace {
@@ -64,8 +66,8 @@ nb::object matmul(nb::handle a, nb::handle b) {
   return product;
 }
 
-/// One product after the other of stacks of the same dimensions and dtype, whose matrices the library can
-/// read.
+/// Products of stacks of the same dimensions and dtype, whose matrices the library can read: a batch, of
+/// which all have the strides of the first.
 class Stacks {
  public:
   Stacks(nb::handle a, nb::handle b, nb::handle c)
@@ -73,23 +75,42 @@ class Stacks {
 
   template <class T>
   void multiply_all() const {
-    multiply_from<T>(0, PyArray_BYTES(a_), PyArray_BYTES(b_), PyArray_BYTES(c_));
+    if (PyArray_SIZE(c_) == 0) return;
+    Lists<T> lists;
+    collect(0, PyArray_BYTES(a_), PyArray_BYTES(b_), PyArray_BYTES(c_), lists);
+    const StoredFactor first = factor_of(PyArray_BYTES(a_), dims(a_), strides(a_), sizeof(T)).value(),
+                       second = factor_of(PyArray_BYTES(b_), dims(b_), strides(b_), sizeof(T)).value();
+    const Operand third = operand_of(PyArray_BYTES(c_), dims(c_)[0], dims(c_)[1], strides(c_)[0],
+                                     strides(c_)[1], sizeof(T), Layout::row_major)
+                              .value();
+    const std::int64_t m = third.rows, n = third.columns, k = dims(a_)[1],
+                       count = static_cast<std::int64_t>(lists.c.size());
+    const T one(1), zero(0);
+    gemm_batch<T>(Layout::row_major, &first.op, &second.op, &m, &n, &k, &one, lists.a.data(),
+                  &first.operand.leading, lists.b.data(), &second.operand.leading, &zero, lists.c.data(),
+                  &third.leading, 1, &count);
   }
 
  private:
   template <class T>
-  void multiply_from(int dimension, char* a, char* b, char* c) const {
+  struct Lists {
+    std::vector<const T*> a, b;
+    std::vector<T*> c;
+  };
+
+  const npy_intp* dims(PyArrayObject* array) const { return PyArray_DIMS(array) + batch_; }
+  const npy_intp* strides(PyArrayObject* array) const { return PyArray_STRIDES(array) + batch_; }
+
+  template <class T>
+  void collect(int dimension, char* a, char* b, char* c, Lists<T>& lists) const {
     if (dimension == batch_) {
-      const auto first = factor_of(a, PyArray_DIMS(a_) + batch_, PyArray_STRIDES(a_) + batch_, sizeof(T));
-      const auto second = factor_of(b, PyArray_DIMS(b_) + batch_, PyArray_STRIDES(b_) + batch_, sizeof(T));
-      const npy_intp *const shape = PyArray_DIMS(c_) + batch_, *const strides = PyArray_STRIDES(c_) + batch_;
-      const auto third =
-          operand_of(c, shape[0], shape[1], strides[0], strides[1], sizeof(T), Layout::row_major);
-      multiply<T>(first.value(), second.value(), third.value(), PyArray_DIM(a_, batch_ + 1));
+      lists.a.push_back(reinterpret_cast<const T*>(a));
+      lists.b.push_back(reinterpret_cast<const T*>(b));
+      lists.c.push_back(reinterpret_cast<T*>(c));
       return;
     }
     for (npy_intp i = 0; i < PyArray_DIM(c_, dimension); ++i) {
-      multiply_from<T>(dimension + 1, a, b, c);
+      collect(dimension + 1, a, b, c, lists);
       a += PyArray_STRIDE(a_, dimension);
       b += PyArray_STRIDE(b_, dimension);
       c += PyArray_STRIDE(c_, dimension);

@@ -69,6 +69,7 @@ NB_MODULE(_core, module) {
   define_matmul(module);
   define_level3(module);
   define_factors(module);
+  define_stacks(module);
   define_packed(module);
 }
 

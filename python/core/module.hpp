@@ -10,6 +10,7 @@ namespace numapack::python {
 void define_matmul(nb::module_& module);
 void define_level3(nb::module_& module);
 void define_factors(nb::module_& module);
+void define_stacks(nb::module_& module);
 void define_packed(nb::module_& module);
 void define_memory(nb::module_& module);
 

@@ -11,7 +11,7 @@ from numapack import _core
 from numapack.layout import common_dtype
 from numapack.lu import factored
 from numapack.results import check_out, finish
-from numapack.stacks import over_stacks, square
+from numapack.stacks import factored_stack, over_stacks, square
 
 Array = NDArray[Any]
 
@@ -61,14 +61,15 @@ def solve(a: ArrayLike, b: ArrayLike, *, assume: Literal["general", "positive de
     batch = np.broadcast_shapes(left.shape[:-2], columns.shape[:-2])
     shape = batch + (columns.shape[-2:-1] if vector else columns.shape[-2:])
     check_out("solve", out, shape, dtype)
-    one = _solve_general if assume == "general" else _solve_positive
     if not batch:
+        one = _solve_general if assume == "general" else _solve_positive
         found = one(left, columns, dtype)
         return finish(found[:, 0] if vector else found, out)
     lefts, rights = np.broadcast_to(left, batch + left.shape[-2:]), np.broadcast_to(columns, batch + columns.shape[-2:])
     result = np.empty(rights.shape, dtype)
-    for index in np.ndindex(*batch):
-        result[index] = one(lefts[index], rights[index], dtype)
+    if lefts.size:
+        many = _solve_general_stack if assume == "general" else _solve_positive_stack
+        result = many(lefts.reshape(-1, n, n), rights.reshape(-1, n, rights.shape[-1]), dtype).reshape(rights.shape)
     return finish(result[..., 0] if vector else result, out)
 
 
@@ -83,7 +84,7 @@ def inv(a: ArrayLike, *, out: Array | None = None) -> Array:
     >>> numapack.inv([[4.0]])
     array([[0.25]])
     """
-    return over_stacks("inv", np.asarray(a), out, _invert)
+    return over_stacks("inv", np.asarray(a), out, _invert, _invert_stack)
 
 
 def _solve_general(left: Array, right: Array, dtype: np.dtype[Any]) -> Array:
@@ -108,3 +109,26 @@ def _invert(matrix: Array, dtype: np.dtype[Any]) -> Array:
     if _core.lu_inverse("F", factors, pivots):
         raise LinAlgError("Singular matrix")
     return factors.T if trans == "T" else factors
+
+
+def _solve_general_stack(left: Array, right: Array, dtype: np.dtype[Any]) -> Array:
+    result = np.array(right.swapaxes(-1, -2), dtype, order="C")
+    factors, pivots, trans = factored_stack(left, dtype)
+    _core.lu_solve_stack(trans, factors, pivots, result)
+    return result.swapaxes(-1, -2)
+
+
+def _solve_positive_stack(left: Array, right: Array, dtype: np.dtype[Any]) -> Array:
+    result = np.array(right, dtype, order="C")
+    work = np.array(left, dtype, order="C")
+    if _core.cholesky_stack("L", work):
+        raise LinAlgError("Matrix is not positive definite")
+    _core.cholesky_solve_stack("L", work, result)
+    return result
+
+
+def _invert_stack(stack: Array, dtype: np.dtype[Any]) -> Array:
+    factors, pivots, trans = factored_stack(stack, dtype)
+    if _core.lu_inverse_stack(factors, pivots):
+        raise LinAlgError("Singular matrix")
+    return factors if trans == "T" else factors.swapaxes(-1, -2)

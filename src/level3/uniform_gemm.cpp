@@ -61,10 +61,35 @@ void UniformGemm<T>::multiply_tiny(const MatrixList<const T>& a, const MatrixLis
   const Index m = shape_.m, n = shape_.n, k = shape_.k, ldc = shape_.ldc;
   const T alpha = shape_.alpha, beta = shape_.beta;
   const InPlace<T> in_place = kernel_->in_place;
+  const bool asks = asks_for_next(numbers.size());
+  const Index rows_a = transposes(shape_.trans_a) ? k : m, rows_b = transposes(shape_.trans_b) ? n : k;
+  Following<T> next;
+  next.in_haste = true;
   for (Index i = numbers.begin; i < numbers.end; ++i) {
     of_a.data = a[i], of_b.data = b[i];
-    in_place(m, n, k, alpha, of_a, of_b, beta, c[i], ldc, nullptr);
+    const bool more = asks && i + 1 < numbers.end;
+    if (more) {
+      next.blocks[0] = {a[i + 1], shape_.lda, rows_a, m + k - rows_a};
+      next.blocks[1] = {b[i + 1], shape_.ldb, rows_b, n + k - rows_b};
+      prefetch_to_write(c[i + 1]);
+    }
+    in_place(m, n, k, alpha, of_a, of_b, beta, c[i], ldc, more ? &next : nullptr);
   }
+}
+
+template <class T>
+bool UniformGemm<T>::asks_for_next(Index problems) const {
+  constexpr Index beyond_l2 = Index{1} << 20, worth = 16 << 10;  // bytes
+  const Index bytes =
+      (shape_.m * shape_.n + shape_.m * shape_.k + shape_.k * shape_.n) * static_cast<Index>(sizeof(T));
+  return bytes >= worth && bytes * problems > beyond_l2;
+}
+
+template <class T>
+void UniformGemm<T>::prefetch_to_write(const T* c) const {
+  constexpr Index line = 64 / static_cast<Index>(sizeof(T));
+  for (Index j = 0; j < shape_.n; ++j)
+    for (Index i = 0; i < shape_.m; i += line) __builtin_prefetch(c + i + j * shape_.ldc, 1, 2);
 }
 
 template <class T>

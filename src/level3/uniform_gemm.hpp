@@ -27,6 +27,10 @@ class UniformGemm {
   Way choose_way();
   void multiply_tiny(const MatrixList<const T>& a, const MatrixList<const T>& b, const MatrixList<T>& c,
                      Range numbers) const;
+  /// Whether so many problems come from beyond L2: their operands are asked for while the one before is
+  /// multiplied.
+  bool asks_for_next(Index problems) const;
+  void prefetch_to_write(const T* c) const;
   void multiply_one(const Problem<T>& problem) const;
 
   const Problem<T> shape_;

@@ -7,6 +7,7 @@
 #include "level3/plan/planner.hpp"
 #include "lu/lu_execute.hpp"
 #include "lu/lu_traffic.hpp"
+#include "lu/narrow_lu.hpp"
 #include "lu/plain_lu.hpp"
 #include "panels/panel_call.hpp"
 #include "runtime/thread_limit.hpp"
@@ -87,7 +88,13 @@ Index factor(const LuProblem<T>& problem, const Options& options) {
   // A cancelled caller finishes the call first.
   const CancellationOff until_done;
   Index info = 0;
-  if (unless_denied([&] { info = factor_by_plan(problem, options); })) return info;
+  const auto as_narrow = [&] {
+    if (options != Options() || !NarrowLu<T>::takes(problem.shape())) return false;
+    info = NarrowLu<T>::factor(problem);
+    return true;
+  };
+  if (unless_denied(as_narrow) || unless_denied([&] { info = factor_by_plan(problem, options); }))
+    return info;
   const bool by_rows = problem.by_rows();
   return PlainLu(problem.m, problem.n, problem.a, by_rows ? problem.lda : 1, by_rows ? 1 : problem.lda,
                  problem.pivots)

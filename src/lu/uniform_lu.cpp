@@ -5,6 +5,7 @@
 
 #include "lu/lu.hpp"
 #include "lu/lu_run.hpp"
+#include "lu/narrow_lu.hpp"
 #include "panels/panel_call.hpp"
 #include "triangle/kernels.hpp"
 
@@ -14,6 +15,8 @@ template <class T>
 UniformLu<T>::UniformLu(const PanelShape& shape) : shape_(shape) {
   if (shape.m == 0 || shape.n == 0) return;
   unless_denied([&] {
+    narrow_ = NarrowLu<T>::takes(shape);
+    if (narrow_) return;
     Runtime& runtime = Runtime::get();
     const Machine& machine = runtime.machine();
     const HomeMap homes = HomeMap::on_node(shape.m, shape.n, memory_here(machine),
@@ -28,6 +31,10 @@ void UniformLu<T>::factor(const MatrixList<T>& a, Index lda, const MatrixList<st
   if (shape_.m == 0 || shape_.n == 0) return std::fill(infos + numbers.begin, infos + numbers.end, 0);
   LuProblem<T> problem{shape_.m, shape_.n, nullptr,
                        lda,      nullptr,  shape_.by_rows ? Layout::row_major : Layout::column_major};
+  for (; narrow_ && numbers.begin < numbers.end; ++numbers.begin) {
+    problem.a = a[numbers.begin], problem.pivots = pivots[numbers.begin];
+    infos[numbers.begin] = NarrowLu<T>::factor(problem);
+  }
   const auto with_plan = [&] {
     if (!plan_) return false;
     Runtime& runtime = Runtime::get();

@@ -22,6 +22,7 @@ class UniformLu {
 
  private:
   const PanelShape shape_;
+  bool narrow_ = false;  ///< without a plan
   std::optional<LuPlan> plan_;
 };
 
