@@ -40,4 +40,25 @@ BatchHomes sample_batch_homes(const BatchShape& shape, const BatchPlaces& places
   return homes;
 }
 
+std::vector<std::int16_t> homes_of_stack(const HomeMap& stack, Index columns, Index problems,
+                                         std::size_t element_bytes, std::size_t page_bytes) {
+  std::vector<std::int16_t> homes;
+  std::vector<std::int16_t> in_turn;  // of one tile
+  const bool is_one_tile = stack.share.size() == 1;
+  for (std::size_t node = 0; is_one_tile && node < stack.share.front().size(); ++node)
+    if (stack.share.front()[node] > 0) in_turn.push_back(static_cast<std::int16_t>(node));
+  const double bytes = double(columns) * double(stack.rows) * double(element_bytes);
+  for (Index i = 0; i < problems; ++i) {
+    if (is_one_tile) {
+      // The page of its middle.
+      const auto page = static_cast<std::size_t>((double(i) + 0.5) * bytes / double(page_bytes));
+      homes.push_back(in_turn[page % in_turn.size()]);
+      continue;
+    }
+    const std::vector<double> at = stack.elements_by_node({0, stack.rows}, {i * columns, (i + 1) * columns});
+    homes.push_back(static_cast<std::int16_t>(std::ranges::max_element(at) - at.begin()));
+  }
+  return homes;
+}
+
 }  // namespace numapack

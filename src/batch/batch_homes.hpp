@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "batch/batch_shape.hpp"
 #include "machine/machine.hpp"
+#include "memory/homes/homes.hpp"
 
 namespace numapack {
 
@@ -20,5 +23,10 @@ using BatchPlaces = std::function<BatchPlace(Index group, int operand, Index pro
 /// that nobody has touched count as on `fallback_node`.
 BatchHomes sample_batch_homes(const BatchShape& shape, const BatchPlaces& places, int operands,
                               const Machine& machine, int fallback_node);
+
+/// The same of problems that lie one behind the other in a matrix with these homes, `columns` of it each:
+/// where it is interleaved, its pages come in turn. Pure.
+std::vector<std::int16_t> homes_of_stack(const HomeMap& stack, Index columns, Index problems,
+                                         std::size_t element_bytes, std::size_t page_bytes);
 
 }  // namespace numapack

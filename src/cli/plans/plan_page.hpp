@@ -31,6 +31,8 @@ struct PlanPage {
 PlanPage product_page(const PlanSetting& setting);
 /// gemm with an A or B ('a' or 'b') that numapack_pack has laid out.
 PlanPage packed_page(const PlanSetting& setting, char operand);
+/// So many gemms of one shape in one call: who does how many, and what they read from elsewhere.
+PlanPage batch_page(const PlanSetting& setting, Index problems);
 /// trmm and trsm: who has which lines of B.
 PlanPage triangle_page(const PlanSetting& setting);
 /// getrs: those of its two solves.

@@ -28,6 +28,7 @@ struct PlanVerb {
   ProblemOptions problem;
   StructureOptions structure;
   std::string from, profile, json, packed;
+  std::int64_t batch = 0;
   CLI::Option* json_given = nullptr;
   // What `gemm` has besides, so that one word changes a measurement into its explanation.
   std::vector<std::string> peers;
@@ -75,7 +76,20 @@ void refuse_for_packed(const PlanVerb& verb) {
   }
 }
 
+/// A batch is planned as gemm_batch_strided() has it.
+void refuse_for_batch(const PlanVerb& verb) {
+  if (verb.batch < 1) invalid("--batch", fmt::format("{} problems", verb.batch), "use 1 or more");
+  if (!RoutineForm{parse_routine(verb.problem.routine.routine).routine, ""}.is_gemm())
+    invalid("--batch", "only gemm's batches are planned", "leave it or --routine out");
+  for (const char* option : {"--structure-a", "--structure-b", "--region", "--packed", "--grid",
+                             "--no-localise", "--no-collapse", "--workspace"}) {
+    if (verb.problem.verb->count(option) > 0)
+      invalid(option, "each problem of a batch is one thread's, as it is", "leave it or --batch out");
+  }
+}
+
 PlanPage page_of(const PlanVerb& verb, const PlanSetting& setting) {
+  if (verb.batch > 0) return batch_page(setting, verb.batch);
   if (!verb.packed.empty()) return packed_page(setting, verb.packed.front());
   switch (const BlasRoutine& routine = *setting.job.form.routine; routine.id) {
     case BlasName::potrf:
@@ -99,6 +113,7 @@ bool has_time(const PlanVerb& verb, const Job& job) { return verb.packed.empty()
 
 Job job_of(const PlanVerb& verb, const Machine& machine) {
   refuse_structure(verb.problem);
+  if (verb.problem.verb->count("--batch") > 0) refuse_for_batch(verb);
   if (verb.problem.verb->count("--packed") > 0) {
     refuse_for_packed(verb);
     return make_job(verb.problem, machine);
@@ -159,6 +174,9 @@ void add_plan(CLI::App& app) {
                   "a or b: an operand that stays (numapack_pack): where it lies, what each product moves")
       ->type_name("{a,b}")
       ->group("Structure (symm, hemm, trmm, syrk, herk and their like)");
+  plan.add_option("--batch", verb->batch,
+                  "So many problems of this shape in one call (numapack_dgemm_batch_strided)")
+      ->group("Batch");
   plan.add_option("--from", verb->from,
                   "Another machine: an hwloc XML file, a synthetic description or a profile")
       ->group("Machine")
@@ -179,7 +197,8 @@ void add_plan(CLI::App& app) {
       "  numapack plan --routine dsyrk --uplo L -n 8192 -k 4096\n"
       "  numapack plan --routine dpotrf -n 8192 --from tests/machines/kunpeng920.xml\n"
       "  numapack plan --routine dgetrf -n 16384 --home A=cyclic:240 --from tests/machines/kunpeng920.xml\n"
-      "  numapack plan --packed a -m 4096 -k 4096 -n 64");
+      "  numapack plan --packed a -m 4096 -k 4096 -n 64\n"
+      "  numapack plan --batch 100000 -n 32 --home C=cyclic:800 --from tests/machines/kunpeng920.xml");
   plan.callback([verb] { run(*verb); });
 }
 
