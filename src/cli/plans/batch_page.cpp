@@ -57,7 +57,7 @@ nlohmann::json batch_to_json(const BatchPlan& plan, const BatchTraffic& traffic,
           {"read_bytes", traffic.moved.read},
           {"written_bytes", traffic.moved.written},
           {"crossing_bytes", traffic.moved.crossing()},
-          {"oblivious_crossing_bytes", traffic.blind_bytes}};
+          {"blind_bytes", traffic.blind_bytes}};
 }
 
 }  // namespace
