@@ -15,16 +15,19 @@ int main(void) {
   double* cs[] = {c, c + 1};
   const int64_t unit = 1, two = 2;
   /* By lists of addresses, one group of two. */
-  if (failed(numapack_dgemm_batch(NUMAPACK_ROW_MAJOR, "N", "N", &unit, &unit, &unit, &one, as, &unit, bs, &unit, &none, cs,
-                                  &unit, 1, &two)))
+  if (failed(numapack_dgemm_batch(NUMAPACK_ROW_MAJOR, "N", "N", &unit, &unit, &unit, &one, as, &unit, bs,
+                                  &unit, &none, cs, &unit, 1, &two)))
     return 1;
   printf("%g %g\n", c[0], c[1]);
   /* By strides. */
-  if (failed(numapack_dgemm_batch_strided(NUMAPACK_ROW_MAJOR, 'N', 'N', 1, 1, 1, 1.0, a, 1, 1, b, 1, 1, 0.0, c, 1, 1, 2)))
+  if (failed(numapack_dgemm_batch_strided(NUMAPACK_ROW_MAJOR, 'N', 'N', 1, 1, 1, 1.0, a, 1, 1, b, 1, 1, 0.0,
+                                          c, 1, 1, 2)))
     return 1;
   printf("%g %g\n", c[0], c[1]);
   numapack_set_checked(1); /* looks for problems that overlap */
-  if (failed(numapack_dtrsm_batch_strided(NUMAPACK_ROW_MAJOR, 'L', 'L', 'N', 'N', 1, 1, 1.0, a, 1, 1, c, 1, 1, 2))) return 1;
+  if (failed(numapack_dtrsm_batch_strided(NUMAPACK_ROW_MAJOR, 'L', 'L', 'N', 'N', 1, 1, 1.0, a, 1, 1, c, 1, 1,
+                                          2)))
+    return 1;
   printf("%g %g\n", c[0], c[1]);
   double s[] = {4, 16}, l[] = {1, 2}, q[] = {3, 5}, tau[2];
   int64_t info[2], pivots[2];

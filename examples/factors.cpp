@@ -6,7 +6,8 @@
 #include <numapack/qr.hpp>
 #include <vector>
 
-/// A x = b by LU, by Cholesky with the inverse, and least squares by QR. Prints: 1 2, then 1 2, then 0.272727, then 1 2, then 1.
+/// A x = b by LU, by Cholesky with the inverse, and least squares by QR. Prints: 1 2, then 1 2, then
+/// 0.272727, then 1 2, then 1.
 int main() {
   using namespace numapack;
   constexpr Layout layout = Layout::row_major;
@@ -20,7 +21,7 @@ int main() {
     potrs(layout, Uplo::lower, 2, 1, s.data(), 2, t.data(), 1);
     std::cout << t[0] << ' ' << t[1] << '\n';
     if (potri(layout, Uplo::lower, 2, s.data(), 2) != 0) return 1;
-    std::cout << s[0] << '\n';  // 3 / 11
+    std::cout << s[0] << '\n';                                           // 3 / 11
     std::vector<double> m{1, 0, 0, 1, 1, 1}, r{1, 2, 3}, tau(2), q = m;  // three rows of two
     if (gels(layout, Transpose::none, 3, 2, 1, m.data(), 2, r.data(), 1) != 0) return 1;
     std::cout << r[0] << ' ' << r[1] << '\n';

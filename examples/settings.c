@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How many threads calls may have and on which nodes; what is wrong where something is. Prints: 1, then 1, then 1. */
+/* How many threads calls may have and on which nodes; what is wrong where something is. Prints: 1, then 1,
+ * then 1. */
 int main(void) {
   const int all = numapack_get_num_threads();
   numapack_set_num_threads(1);

@@ -2,7 +2,8 @@
 #include <numapack/numapack.h>
 #include <stdio.h>
 
-/* y = A x, then A += y y', then x of A x = y for the lower triangle of that A. Prints: 3 7, then 10 24 53, then 0.3 -0.00377358. */
+/* y = A x, then A += y y', then x of A x = y for the lower triangle of that A. Prints: 3 7, then 10 24 53,
+ * then 0.3 -0.00377358. */
 int main(void) {
   double a[] = {1, 2, 3, 4}, x[] = {1, 1}, y[2]; /* A: two rows of two */
   numapack_status status = numapack_dgemv(NUMAPACK_ROW_MAJOR, 'N', 2, 2, 1.0, a, 2, x, 1, 0.0, y, 1);

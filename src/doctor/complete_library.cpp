@@ -26,8 +26,9 @@ void check_complete_library(const SystemFacts& facts, Examination& found) {
        .is = "this numapack has no complete BLAS and LAPACK: no libblas.so.3, no libnumapack_lp64.so.0",
        .cost = "no time: programs that ask for a BLAS by these names find another one",
        .source = "docs/packages.md",
-       .mend = "install libopenblas-serial-dev, liblapack-dev and libgfortran5 (scripts/packages.sh complete), "
-               "then build numapack again",
+       .mend =
+           "install libopenblas-serial-dev, liblapack-dev and libgfortran5 (scripts/packages.sh complete), "
+           "then build numapack again",
        .by_hand = true});
 }
 

@@ -109,9 +109,8 @@ SystemFacts read_system_facts(const fs::path& root) {
   facts.wrong_settings =
       root == "/" ? told(read_wrong_settings())
                   : untold<std::vector<WrongSetting>>("a copy of another machine's files has none");
-  facts.complete_library = root == "/"
-                               ? told(find_complete_library())
-                               : untold<std::string>("a copy of another machine's files has none");
+  facts.complete_library = root == "/" ? told(find_complete_library())
+                                       : untold<std::string>("a copy of another machine's files has none");
   return facts;
 }
 

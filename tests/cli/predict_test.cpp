@@ -87,20 +87,20 @@ TEST(Predict, ScalesOverNodesAndSaysWhatBounds) {
 }
 
 TEST(Predict, SaysInOneLineWhatIsWrong) {
-  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-           {"predict"},
-           {"predict", "-n", "0"},
-           {"predict", "--sizes", "1:"},
-           {"predict", "--sizes", "9:1:1"},
-           {"predict", "--sizes", "1:100000:1"},
-           {"predict", "--sizes", "512,x"},
-           {"predict", "-n", "64", "--first-nodes", "99999"},
-           {"predict", "-n", "64", "--what-if", "nonsense=2"},
-           {"predict", "-n", "64", "--what-if", "peak=0"},
-           {"predict", "-n", "64", "--each-home", "A=nowhere"},
-           {"predict", "-n", "64", "--published"},
-           {"predict", "--check", "0"},
-           {"predict", "--check", "5", "--from", kKunpeng}}) {
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"predict"},
+                                             {"predict", "-n", "0"},
+                                             {"predict", "--sizes", "1:"},
+                                             {"predict", "--sizes", "9:1:1"},
+                                             {"predict", "--sizes", "1:100000:1"},
+                                             {"predict", "--sizes", "512,x"},
+                                             {"predict", "-n", "64", "--first-nodes", "99999"},
+                                             {"predict", "-n", "64", "--what-if", "nonsense=2"},
+                                             {"predict", "-n", "64", "--what-if", "peak=0"},
+                                             {"predict", "-n", "64", "--each-home", "A=nowhere"},
+                                             {"predict", "-n", "64", "--published"},
+                                             {"predict", "--check", "0"},
+                                             {"predict", "--check", "5", "--from", kKunpeng}}) {
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.status, 2) << ::testing::PrintToString(words) << outcome.error;
     EXPECT_EQ(outcome.out, "");

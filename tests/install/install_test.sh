@@ -37,7 +37,7 @@ fi
 
 # The library shows its public names and nothing else of its own.
 nm -D --defined-only "$lib/libnumapack.so" | awk '{print $3}' | c++filt > "$work/symbols"
-private=$(grep -v -E '^numapack_|^(typeinfo|vtable|typeinfo name)( for)? |numapack::(gemm|getrf|getrs|gesv|Error|release_workspace|version|Placement|Packed|NumaCounters|where|migrate|node_numbers|detail)|^([^ (]+ )*std::|^(void|long) numapack::(gemm|symm|hemm|syrk|herk|syr2k|her2k|gemmt|trmm|trsm|gemv|ger|gerc|symv|hemv|trmv|trsv|syr|syr2|her|her2|getrf|getrs|gesv|potrf|potrs|posv|potri|trtri|lauum|getri|geqrf|ormqr|unmqr|orgqr|ungqr|gels|gemm_batch|trsm_batch|potrf_batch|getrf_batch|geqrf_batch|gemm_batch_strided|trsm_batch_strided|potrf_batch_strided|getrf_batch_strided|geqrf_batch_strided)<|^_(init|fini)' \
+private=$(grep -v -E '^numapack_|^(typeinfo|vtable|typeinfo name)( for)? |numapack::(gemm|getrf|getrs|gesv|Error|release_workspace|version|Placement|Packed|NumaCounters|where|migrate|node_numbers|detail)|^([^ (]+ )*std::|^(void|long) numapack::(gemm|symm|hemm|syrk|herk|syr2k|her2k|gemmt|trmm|trsm|gemv|ger|gerc|symv|hemv|trmv|trsv|syr|syr2|her|her2|getrf|getrs|gesv|potrf|potrs|posv|potri|trtri|lauum|getri|geqrf|ormqr|unmqr|orgqr|ungqr|gels|gemm_batch|trsm_batch|potrf_batch|getrf_batch|geqrf_batch|gemm_batch_strided|trsm_batch_strided|potrf_batch_strided|getrf_batch_strided|geqrf_batch_strided|getrs_batch_strided|potrs_batch_strided|getri_batch_strided|orgqr_batch_strided)<|^_(init|fini)' \
           "$work/symbols" || true)
 [ -z "$private" ] || fail "symbols that nobody should see: $private"
 
