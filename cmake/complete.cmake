@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A complete BLAS and LAPACK: numapack's own faces, and for all other names of the standard a library that is linked in and
-# not shown (docs/packages.md says which, and why). libnumapack_lp64 has both, by a name of its own, libnumapack_ilp64 the
+# not shown (docs/how-to/packages.md says which, and why). libnumapack_lp64 has both, by a name of its own, libnumapack_ilp64 the
 # same with 64-bit integers; complete/ of the build has them as libblas.so.3 and liblapack.so.3, for programs linked to those.
 # Their files are called libnumapack_…, too, by which tools that look for libraries know whose they are.
 set(NUMAPACK_COMPLETE AUTO CACHE STRING "Build a complete libblas.so.3 and liblapack.so.3: ON, OFF, AUTO (where it can be)")

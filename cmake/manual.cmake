@@ -5,7 +5,7 @@ if(NOT TARGET numapack_command OR NUMAPACK_SANITIZE OR CMAKE_CROSSCOMPILING)
   return()
 endif()
 set(NUMAPACK_MANUAL ${CMAKE_CURRENT_BINARY_DIR}/manual)
-file(GLOB manual_words CONFIGURE_DEPENDS docs/*.md lab/numapack_lab/*.py lab/numapack_lab/*/*.py python/report.py
+file(GLOB manual_words CONFIGURE_DEPENDS docs/reference/*.md lab/numapack_lab/*.py lab/numapack_lab/*/*.py python/report.py
   python/numapack_report/*.py python/numapack_report/*/*.py)
 # SOURCE_DATE_EPOCH makes builds of different days the same.
 string(TIMESTAMP manual_date "%Y-%m-%d" UTC)
@@ -24,7 +24,7 @@ endif()
 # The folder is made anew: a verb that is gone has no page.
 add_custom_command(OUTPUT ${NUMAPACK_MANUAL}/made VERBATIM DEPENDS numapack_command ${manual_words} ${manual_headers}
   COMMAND ${CMAKE_COMMAND} -E rm -rf ${NUMAPACK_MANUAL}
-  COMMAND numapack_command manual --into ${NUMAPACK_MANUAL} --docs ${PROJECT_SOURCE_DIR}/docs --date ${manual_date}
+  COMMAND numapack_command manual --into ${NUMAPACK_MANUAL} --docs ${PROJECT_SOURCE_DIR}/docs/reference --date ${manual_date}
   ${manual_reference}
   ${compress}
   COMMAND ${CMAKE_COMMAND} -E touch ${NUMAPACK_MANUAL}/made)

@@ -9,5 +9,5 @@ cmake --build build -- --quiet
 # Last, where it is seen.
 if reason=$(sed -n 's/^-- A complete BLAS and LAPACK: no, //p' build/configure.log) && [ -n "$reason" ]; then
   echo "*** numapack was built WITHOUT its complete BLAS and LAPACK (libblas.so.3, libnumapack_lp64.so.0): $reason" \
-    "-- as root: scripts/packages.sh complete; then build again (docs/packages.md) ***" >&2
+    "-- as root: scripts/packages.sh complete; then build again (docs/how-to/packages.md) ***" >&2
 fi

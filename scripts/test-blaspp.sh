@@ -12,7 +12,7 @@ libraries=${NUMAPACK_LIBRARIES:-build/complete}
 sources=${NUMAPACK_BLASPP:-$PWD/build/blaspp/sources}
 
 skip() { echo "$1"; exit 77; }
-[ -e "$libraries/liblapack.so.3" ] || skip "there is no $libraries/liblapack.so.3; make build builds it where docs/packages.md's packages are"
+[ -e "$libraries/liblapack.so.3" ] || skip "there is no $libraries/liblapack.so.3; make build builds it where docs/how-to/packages.md's packages are"
 for archive in liblapacke.a lapack/liblapack.a blas/libblas.a; do
   [ -e "/usr/lib/$(gcc -print-multiarch)/$archive" ] || skip "there is no $archive; scripts/packages.sh clients-heavy installs it"
 done

@@ -56,7 +56,7 @@ step "LAPACK's own programs" lapack
 if [ -e build/complete/liblapack.so.3 ]; then
   step "LAPACK's own programs on the complete libraries" "$python" -B tests/complete/lapack_programs.py build/complete
 else
-  echo "complete libraries: left out, because they were not built; docs/packages.md says what they take"
+  echo "complete libraries: left out, because they were not built; docs/how-to/packages.md says what they take"
 fi
 
 optional 3 "BLAS++'s and LAPACK++'s testers" scripts/test-blaspp.sh

@@ -5,7 +5,7 @@
 # The formatting, which takes no time; what clang-tidy finds in what was changed; the release build with the command and
 # its tests, an emulated machine among them; the same machine as an ARM one; the unit tests of rooms with threads and
 # memory under AddressSanitizer and under ThreadSanitizer. --all: all of each, and what else there is, hours in
-# all. Stops at the first step that fails, and ends with what it did not look at. docs/building.md says what takes how long.
+# all. Stops at the first step that fails, and ends with what it did not look at. docs/how-to/building.md says what takes how long.
 set -eu
 cd "$(dirname "$0")/.."
 all=""

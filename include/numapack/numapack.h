@@ -46,7 +46,7 @@ NUMAPACK_API numapack_status numapack_zgemm3m(numapack_layout layout, char trans
 /* Memory with a placement. A placement is text, with the kernel's node numbers: "first-touch", "0" (bind to
  * node 0), "preferred:0", "interleave", "interleave:0-2,5", "weighted" (by bandwidth), "weighted:0=2,1=1",
  * "cyclic:64" (blocks of columns), "rows:64", "tiles:64x64:2x2", "replicated"; the last four also with nodes,
- * "cyclic:64:0-3". docs/placement.md explains them. The matrix starts as zeros.
+ * "cyclic:64:0-3". docs/explanation/placement.md explains them. The matrix starts as zeros.
  */
 typedef struct numapack_matrix numapack_matrix;
 typedef enum {

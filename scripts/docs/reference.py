@@ -154,7 +154,7 @@ def python_page(folder: pathlib.Path) -> str:
     package = modules[folder / "__init__.py"]
     public = next(ast.literal_eval(node.value) for node in package.body
                   if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__")
-    parts = ["# Python reference", "What `import numapack` has, by its docstrings; [from Python](python.md) introduces it. `help(numapack.gemm)` shows the same."]
+    parts = ["# Python reference", "What `import numapack` has, by its docstrings; [from Python](how-to/python.md) introduces it. `help(numapack.gemm)` shows the same."]
     for name in sorted(public, key=str.lower):
         found = [(node, path) for path, module in modules.items() for node in module.body
                  if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name and ast.get_docstring(node)]

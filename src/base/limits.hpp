@@ -38,7 +38,7 @@ struct DropInLimits {
 };
 
 /// What the environment asks of this process. Plain values, read once when the runtime starts;
-/// docs/environment.md has the same list for users.
+/// docs/reference/environment.md has the same list for users.
 struct Limits {
   int threads = 0;            ///< NUMAPACK_NUM_THREADS, else others': at most so many; 0: one a core
   bool bind = true;           ///< NUMAPACK_BIND: threads are bound to their cores

@@ -23,8 +23,8 @@ struct RowKernel {
   Blocking blocks = {};
 };
 
-/// All that is chosen for a microarchitecture, as data: rows/ has a file each, docs/adding-a-cpu.md says how
-/// to add one. What an instruction set can do at all is the kernels', and not here.
+/// All that is chosen for a microarchitecture, as data: rows/ has a file each, docs/how-to/adding-a-cpu.md
+/// says how to add one. What an instruction set can do at all is the kernels', and not here.
 struct CpuRow {
   const char* name = "";          ///< as in NUMAPACK_CPU
   const char* title = "";         ///< for people

@@ -6,7 +6,7 @@
 
 #include "cpu/row.hpp"
 
-// All rows there are. A file each in rows/; docs/adding-a-cpu.md says how to add one.
+// All rows there are. A file each in rows/; docs/how-to/adding-a-cpu.md says how to add one.
 namespace numapack {
 
 namespace rows {

@@ -76,7 +76,7 @@ void check_weighted_interleave(const SystemFacts& facts, Examination& found) {
        .cost = "not known: numactl --interleave gives each node as many pages, whatever its bandwidth; "
                "numapack's own "
                "weighted placement works without",
-       .source = "docs/placement.md; Linux: admin-guide/mm/numa_memory_policy",
+       .source = "docs/explanation/placement.md; Linux: admin-guide/mm/numa_memory_policy",
        .mend = "a kernel of 6.9 or newer",
        .by_hand = true,
        .root = true});
@@ -97,7 +97,7 @@ void check_kernel(const SystemFacts& facts, Examination& found) {
              (*facts.hypervisor == "unnamed" ? std::string() : ", " + *facts.hypervisor),
        .cost = "not known: nodes, caches and distances are what the host tells, and the host may move CPUs "
                "and pages",
-       .source = "docs/topo.md",
+       .source = "docs/reference/topo.md",
        .mend = "on the host: pin virtual CPUs and bind memory, node by node (libvirt <cputune>, <numatune>)",
        .by_hand = true});
 }

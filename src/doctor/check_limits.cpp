@@ -36,7 +36,7 @@ void check_quota(const SystemFacts& facts, Examination& found) {
            "a barrier wait for them; numapack starts no more than fit",
            ratio),
        .slowdown = Slowdown{1, ratio},
-       .source = "Linux: scheduler/sched-bwc; docs/topo.md",
+       .source = "Linux: scheduler/sched-bwc; docs/reference/topo.md",
        .mend = fmt::format("echo {} > {}", version_2 ? "max" : "-1", facts.quota->source),
        .root = true});
 }
@@ -120,7 +120,7 @@ void check_policies(const SystemFacts& facts, Examination& found) {
                          "numapack touches "
                          "from the right node where it can"
                        : "nothing on one node",
-       .source = "docs/placement.md; Docker: engine/security/seccomp",
+       .source = "docs/explanation/placement.md; Docker: engine/security/seccomp",
        .mend = "start the container with --cap-add SYS_NICE, or a seccomp profile that permits these calls",
        .by_hand = true,
        .root = true});
@@ -152,7 +152,7 @@ void check_memory_limits(const SystemFacts& facts, Examination& found) {
        .is = fmt::format("the group may have {} of the {} on its nodes", size_text(limit), size_text(there)),
        .cost =
            "no time: who goes beyond is killed; numapack's workspace is at most a quarter of what is left",
-       .source = "Linux: admin-guide/cgroup-v2, memory.max; docs/environment.md",
+       .source = "Linux: admin-guide/cgroup-v2, memory.max; docs/reference/environment.md",
        .mend = fmt::format("echo {} > {}", version_2 ? "max" : "-1", facts.memory_limit->source),
        .root = true});
 }

@@ -101,7 +101,7 @@ void check_uneven_memory(const std::vector<SystemNode>& nodes, Examination& foun
        .cost = "not known: what is spread evenly fills the smaller node first, and goes elsewhere from then "
                "on; fewer "
                "modules have less bandwidth",
-       .source = "docs/placement.md, a node that is full",
+       .source = "docs/explanation/placement.md, a node that is full",
        .mend = "dmidecode -t memory   # which slots are empty, or which module failed",
        .root = true});
 }
@@ -130,7 +130,7 @@ void check_room(const std::vector<SystemNode>& nodes, Examination& found) {
          .is = fmt::format("node {} has less than {:.0f} % of its memory left", list_text(full),
                            100 * full_share),
          .cost = "not known: pages that should be there go to other nodes, or the kernel ends who insists",
-         .source = "docs/placement.md, a node that is full",
+         .source = "docs/explanation/placement.md, a node that is full",
          .mend = "numastat -m   # what fills it; numapack where shows a process"});
   }
   if (idle.empty()) return;

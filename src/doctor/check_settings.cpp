@@ -26,7 +26,7 @@ void check_settings(const SystemFacts& facts, Examination& found) {
                               .severity = Severity::matters,
                               .is = wrong.variable + ": " + wrong.is + "; " + wrong.allowed,
                               .cost = cost_of(wrong.effect),
-                              .source = "docs/environment.md",
+                              .source = "docs/reference/environment.md",
                               .mend = "unset " + wrong.variable});
   if (facts.wrong_settings->empty()) fine(found, "settings", "what the environment sets makes sense");
 }

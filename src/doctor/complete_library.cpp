@@ -25,7 +25,7 @@ void check_complete_library(const SystemFacts& facts, Examination& found) {
        .severity = Severity::worth_knowing,
        .is = "this numapack has no complete BLAS and LAPACK: no libblas.so.3, no libnumapack_lp64.so.0",
        .cost = "no time: programs that ask for a BLAS by these names find another one",
-       .source = "docs/packages.md",
+       .source = "docs/how-to/packages.md",
        .mend =
            "install libopenblas-serial-dev, liblapack-dev and libgfortran5 (scripts/packages.sh complete), "
            "then build numapack again",

@@ -25,7 +25,7 @@ class Trace;  // of what multiplications do, see trace()
 /// scratch memory, what plans are made of. Made at the first call that needs it, never destroyed (calls from
 /// exit handlers work). After fork the child makes its own at its first call; the parent's threads do not
 /// exist there and are forgotten. What the environment asks for (base/limits.hpp) is read once. The rules are
-/// in docs/threads.md.
+/// in docs/explanation/threads.md.
 class Runtime {
  public:
   /// Thread-safe. Throws Error(system) if the machine cannot be read, Error(invalid_argument) naming an

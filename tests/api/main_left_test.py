@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """main_left_test.py PROGRAM LIBRARY: a program whose main thread leaves by pthread_exit() ends with its own last thread, and
-signals reach it, as if the library had no threads; docs/threads.md."""
+signals reach it, as if the library had no threads; docs/explanation/threads.md."""
 
 import signal
 import subprocess

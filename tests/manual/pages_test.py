@@ -83,7 +83,7 @@ class Pages(unittest.TestCase):
                     self.assertIn("EXAMPLE", headings)
                 self.assertNotIn("\\", re.sub(r"\\n|\\$", "", text).replace("\\|", ""))
         text = plain(str(FOLDER / "man1" / "numapack.1"))
-        table = (ROOT / "docs" / "environment.md").read_text(encoding="utf-8")
+        table = (ROOT / "docs" / "reference" / "environment.md").read_text(encoding="utf-8")
         variables = re.findall(r"^\| `([A-Z_]+)`", table, re.MULTILINE)
         self.assertGreater(len(variables), 20)
         for name in variables:

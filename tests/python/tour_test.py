@@ -11,7 +11,7 @@ pytest.importorskip("ipykernel")
 pytest.importorskip("matplotlib")
 pytest.importorskip("pandas")
 
-TOUR = pathlib.Path(__file__).resolve().parents[2] / "docs" / "tour.ipynb"
+TOUR = pathlib.Path(__file__).resolve().parents[2] / "docs" / "tutorial" / "tour.ipynb"
 PICTURES = 4
 
 

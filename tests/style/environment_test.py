@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The environment is read in base/ alone, and docs/environment.md lists what for."""
+"""The environment is read in base/ alone, and docs/reference/environment.md lists what for."""
 
 import re
 import tempfile
@@ -35,7 +35,7 @@ def asked_for(root):
 
 
 def listed(root):
-    lines = (root / "docs/environment.md").read_text(encoding="utf-8").splitlines()
+    lines = (root / "docs/reference/environment.md").read_text(encoding="utf-8").splitlines()
     return [match[1] for match in map(ROW.match, lines) if match]
 
 
@@ -73,7 +73,7 @@ class Planted(unittest.TestCase):
 
     def test_names(self):
         self.plant("src/base/limits.cpp", '// "NOT_THIS"\nauto a = read("NUMAPACK_A"), b = read("B", "use 1");\n')
-        self.plant("docs/environment.md", "| `NUMAPACK_A` | x |\n| `C` | x |\n| variable | `D` |\n")
+        self.plant("docs/reference/environment.md", "| `NUMAPACK_A` | x |\n| `C` | x |\n| variable | `D` |\n")
         self.assertEqual(asked_for(self.root), ["NUMAPACK_A"])
         self.assertEqual(listed(self.root), ["NUMAPACK_A"])
 

@@ -112,8 +112,8 @@ class Planted(unittest.TestCase):
 
     def test_ids_without_a_row(self):
         self.plant("src/room/a.hpp", "// AVX-512 reads it first (CL-001, CL-002).\n")
-        self.plant("docs/performance.md", "A rule (ZZ-001).\n")
-        self.assertEqual(unknown(self.root), ["docs/performance.md: ZZ-001", "src/room/a.hpp: CL-002"])
+        self.plant("docs/explanation/performance.md", "A rule (ZZ-001).\n")
+        self.assertEqual(unknown(self.root), ["docs/explanation/performance.md: ZZ-001", "src/room/a.hpp: CL-002"])
 
     def test_ids_given_twice(self):
         self.plant("docs/experiments/other.md", "| CL-001 | abcdef1 | x |\n| CL-002 | abcdef1 | x |\n")

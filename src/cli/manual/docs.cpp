@@ -61,7 +61,8 @@ std::vector<VariableRow> variable_table(const std::string& page) {
     const std::vector<std::string> cells = cells_of(line);
     if (cells.size() == 3) rows.push_back({cells[0].substr(1, cells[0].size() - 2), cells[1], cells[2]});
   }
-  if (rows.empty()) invalid("--docs", "there is no table of variables in " + page, "give numapack's docs/");
+  if (rows.empty())
+    invalid("--docs", "there is no table of variables in " + page, "give numapack's docs/reference");
   return rows;
 }
 

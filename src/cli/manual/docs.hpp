@@ -10,7 +10,7 @@ namespace numapack {
 /// there is no such page.
 std::vector<std::string> introduction(const std::string& page);
 
-/// A row of docs/environment.md: "NAME=value" in parts, and the effect, all in Markdown.
+/// A row of docs/reference/environment.md: "NAME=value" in parts, and the effect, all in Markdown.
 struct VariableRow {
   std::string name, value, effect;
 };

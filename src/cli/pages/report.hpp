@@ -13,7 +13,7 @@ namespace numapack {
 std::string describe(const Job& job, const Machine& machine, const Conditions& conditions,
                      const ComparisonResult& result);
 
-/// The document that `numapack gemm --json` writes; docs/gemm.md describes it.
+/// The document that `numapack gemm --json` writes; docs/reference/gemm.md describes it.
 nlohmann::json to_json(const Job& job, const Machine& machine, const Conditions& conditions,
                        const ComparisonResult& result);
 

@@ -82,9 +82,9 @@ void add_doctor(CLI::App& app) {
       "doctor",
       "What is wrong with this machine's set-up for NUMA work, what it costs, and the command that mends it; "
       "exit status 1 if something matters");
-  doctor.add_option(
-      "--root", verb->root,
-      "A folder with a copy of another machine's /proc and /sys (docs/doctor.md says how to make one)");
+  doctor.add_option("--root", verb->root,
+                    "A folder with a copy of another machine's /proc and /sys (docs/reference/doctor.md says "
+                    "how to make one)");
   doctor.add_option("--profile", verb->profile,
                     "A profile instead of the one stored for this machine, or none");
   verb->json_given = add_json_option(doctor, verb->json);

@@ -49,9 +49,9 @@ void add_manual(CLI::App& app) {
       *app.add_subcommand("manual", "For builds: the manual pages and completions, into a folder");
   manual.group("");
   manual.add_option("--into", verb->into, "Folder for man1/, bash/, zsh/ and fish/")->required();
-  manual.add_option("--docs", verb->docs, "numapack's docs/: introductions, variables");
+  manual.add_option("--docs", verb->docs, "numapack's docs/reference: introductions, variables");
   manual.add_option("--date", verb->date, "Of the pages, such as 2026-01-31");
-  manual.footer("Example:\n  numapack manual --into build/manual --docs docs");
+  manual.footer("Example:\n  numapack manual --into build/manual --docs docs/reference");
   manual.callback([&app, verb] { run(*verb, app); });
 }
 
