@@ -13,9 +13,9 @@ from typing import NoReturn, Optional
 
 from . import build, page, summary
 from .banner import banners
-from .csv_files import write_csv
 from .errors import ReportError, UsageError
 from .output import check_folder, check_target, write_text
+from .picture_files import write_pictures
 from .reading.command import Command
 from .reading.inputs import gather
 
@@ -88,14 +88,3 @@ def _run(chosen: argparse.Namespace, command: Command, machines: Optional[Path])
             print(wanted)
     write_pictures(sections, folders)
     return 0
-
-
-def write_pictures(sections: list, folders: dict[str, Path]) -> None:
-    for kind, folder in folders.items():
-        if kind == "csv":
-            count = write_csv(sections, folder)
-        else:
-            from .picture_files import write_figures
-
-            count = write_figures(sections, folder, kind)
-        print(f"{folder}: {count} {kind.upper()} {'file' if count == 1 else 'files'}", file=sys.stderr)

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every picture as a PNG or SVG file, by matplotlib."""
+"""Every picture as a PNG or SVG file, by matplotlib, and every table as CSV."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from .csv_files import write_csv
 from .errors import ReportError
 from .output import write_whole
 from .progress import Progress
@@ -37,3 +39,10 @@ def write_figures(sections: Iterable[Section], folder: Path, kind: str) -> int:
                         lambda beside, figure=figure: figure.savefig(beside, format=kind, dpi=DOTS_PER_INCH, metadata=metadata))
             pyplot.close(figure)
     return len(charts)
+
+
+def write_pictures(sections: list[Section], folders: dict[str, Path]) -> None:
+    """Writes each kind ("png", "svg", "csv") into its folder, and says how many files on standard error."""
+    for kind, folder in folders.items():
+        count = write_csv(sections, folder) if kind == "csv" else write_figures(sections, folder, kind)
+        print(f"{folder}: {count} {kind.upper()} {'file' if count == 1 else 'files'}", file=sys.stderr)

@@ -11,9 +11,9 @@ from typing import Optional
 from . import page
 from .build import sections_of
 from .charts import Chart
-from .cli import write_pictures
 from .errors import USAGE, ReportError
 from .output import check_folder, write_text
+from .picture_files import write_pictures
 from .reading.command import Command
 from .reading.documents import load
 from .reading.inputs import published
