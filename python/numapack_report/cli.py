@@ -17,7 +17,7 @@ from .errors import ReportError, UsageError
 from .output import check_folder, check_target, write_text
 from .picture_files import write_pictures
 from .reading.command import Command
-from .reading.inputs import gather
+from .reading.inputs import gather, profile_path
 
 EPILOGUE = """\
 files: a profile (numapack probe), and what gemm, linpack, plan, lab, run,
@@ -28,6 +28,7 @@ else a probe of a minute.
 Example:
   numapack report
   numapack report profile.json gemm.json linpack.json -o report.html
+  numapack report --from kunpeng920 -o kunpeng920.html
   numapack report profile.json --against kunpeng920 --svg figures --csv figures
 """
 
@@ -45,6 +46,8 @@ def parser() -> argparse.ArgumentParser:
     made = _Parser(prog="numapack report", description="One HTML page with all that was measured: pictures, tables, words",
                    epilog=EPILOGUE, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     made.add_argument("files", nargs="*", metavar="FILE", help="JSON documents of numapack's")
+    made.add_argument("--from", dest="origin", metavar="NAME|FILE",
+                        help="the profile to show: a file, or a published machine by its name; nothing is measured")
     made.add_argument("-o", "--output", metavar="FILE", help="the page (report.html); - is standard output")
     made.add_argument("--against", metavar="NAME|FILE",
                         help="another machine beside it on the same scale: a profile, or a published one by its name")
@@ -79,7 +82,8 @@ def _run(chosen: argparse.Namespace, command: Command, machines: Optional[Path])
     wanted = chosen.output or (None if folders else "report.html")
     if wanted:
         check_target(wanted)
-    inputs = gather(chosen.files, chosen.against, command, machines)
+    files = [*chosen.files, *([profile_path(chosen.origin, "--from", machines)] if chosen.origin else [])]
+    inputs = gather(files, chosen.against, command, machines)
     sections = build.sections_of(inputs)
     if wanted:
         title, lead = build.title_of(inputs)

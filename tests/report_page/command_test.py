@@ -32,6 +32,20 @@ class Command(OnPage):
         self.assertIn("plan-links-0", page.figures)
         self.assertIn("Threads that share a variable belong on cores with a common L3: 0-3", page.words)
 
+    def test_every_published_machine_by_its_name(self) -> None:
+        names = sorted(path.stem for path in MACHINES.glob("*.json"))
+        self.assertEqual(len(names), 10)
+        for name in names:
+            done = self.run_command("--from", name, "-o", "page.html")
+            self.assertEqual((done.returncode, done.stdout), (0, "page.html\n"), name + done.stderr)
+            page = Page((self.folder / "page.html").read_text(encoding="utf-8"))
+            self.assertIn(json.loads((MACHINES / f"{name}.json").read_text(encoding="utf-8"))["machine"]["name"], page.words)
+
+    def test_from_what_is_no_profile(self) -> None:
+        done = self.run_command("--from", "nothing", "-o", "page.html")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("--from nothing: there is no such file or published machine", done.stderr)
+
     def test_the_stored_profile(self) -> None:
         here = json.loads(subprocess.run([os.environ["NUMAPACK_COMMAND"], "topo", "--json"], capture_output=True, text=True,
                                          timeout=60, check=True).stdout)

@@ -65,17 +65,22 @@ def same_machine(one: dict[str, Any], other: dict[str, Any]) -> bool:
     return one == other
 
 
-def published(name: str, machines: Optional[Path]) -> Profile:
-    """A file, or one of the published machines by its name."""
-    if Path(name).is_file():
-        path = name
-    else:
+def profile_path(name: str, option: str, machines: Optional[Path]) -> str:
+    """The file of a profile that an option names: a file, or one of the published machines by its name."""
+    path = name
+    if not Path(name).is_file():
         known = sorted(path.stem for path in machines.glob("*.json")) if machines else []
         if name not in known:
-            raise ReportError(f"--against {name}: there is no such file or published machine; there are {', '.join(known) or 'none'}",
+            raise ReportError(f"{option} {name}: there is no such file or published machine; there are {', '.join(known) or 'none'}",
                               USAGE)
         path = str(machines / f"{name}.json")
+    kind = load(path).kind
+    if kind != "profile":
+        raise ReportError(f"{option} {name}: {path} is a {kind}; allowed is a profile", USAGE)
+    return path
+
+
+def published(name: str, machines: Optional[Path]) -> Profile:
+    path = profile_path(name, "--against", machines)
     document = load(path)
-    if document.kind != "profile":
-        raise ReportError(f"--against {name}: {path} is a {document.kind}; allowed is a profile", USAGE)
     return Profile(path, document.data, read_machine(document.data["machine"]))

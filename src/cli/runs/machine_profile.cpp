@@ -12,11 +12,7 @@
 
 namespace numapack {
 
-namespace {
-
 bool is_profile(const std::string& from) { return from.ends_with(".json"); }
-
-}  // namespace
 
 Machine machine_or_profile(const std::string& from) {
   if (!is_profile(from)) return machine_from(from);

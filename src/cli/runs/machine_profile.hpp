@@ -12,7 +12,10 @@
 
 namespace numapack {
 
-/// machine_from(), and for a profile (a name that ends in ".json") the machine that it describes.
+/// Whether --from names a profile: a file whose name ends in ".json".
+bool is_profile(const std::string& from);
+
+/// machine_from(), and for a profile the machine that it describes.
 /// Throws Error(invalid_argument).
 Machine machine_or_profile(const std::string& from);
 

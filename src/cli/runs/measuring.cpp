@@ -11,6 +11,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "cli/options/numbers.hpp"
+#include "cli/runs/machine_profile.hpp"
 #include "cli/runs/run_notes.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/page.hpp"
@@ -57,7 +58,9 @@ void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds
   verb.add_flag("--list", options.list,
                 "Say what would be measured and how long it takes, and measure nothing")
       ->group(group);
-  verb.add_option("--from", options.from, "With --list: another machine, as in topo")
+  verb.add_option(
+          "--from", options.from,
+          "Show a profile's figures (FILE.json) as if measured here; with --list any machine, as in topo")
       ->group(group)
       ->type_name("MACHINE");
   add_keep_disturbed(verb, options)->group(group);
@@ -72,9 +75,9 @@ CLI::Option* add_keep_disturbed(CLI::App& verb, MeasuringOptions& options) {
 Machine measuring_machine(const MeasuringOptions& options) {
   if (!options.from.empty() && !options.list) {
     invalid("--from", "another machine cannot be measured from here",
-            "add --list to see what would be measured");
+            "add --list to see what would be measured, or give a profile (FILE.json) to see its figures");
   }
-  return machine_from(options.from);
+  return machine_or_profile(options.from);
 }
 
 const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Cell>& cells,

@@ -11,6 +11,8 @@
 #include "base/error.hpp"
 #include "cli/pages/advice_page.hpp"
 #include "cli/runs/json_file.hpp"
+#include "cli/runs/machine_profile.hpp"
+#include "cli/runs/shown_profile.hpp"
 #include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "insight/annotate.hpp"
@@ -29,7 +31,7 @@ struct AdviseVerb {
 };
 
 MeasuredProfile profile_for(const AdviseVerb& verb, std::string& path) {
-  path = verb.profile;
+  path = verb.profile.empty() && is_profile(verb.from) ? verb.from : verb.profile;
   if (!path.empty()) return read_profile(path);
   FoundProfile found = find_profile(detect_machine());
   path = found.path;
@@ -43,7 +45,7 @@ MeasuredProfile profile_for(const AdviseVerb& verb, std::string& path) {
 /// The tree to write the figures into: the one given, else this machine if it is the profile's, else the one
 /// that the profile describes.
 Topology topology_for(const AdviseVerb& verb, const MeasuredProfile& profile) {
-  if (!verb.from.empty()) {
+  if (!verb.from.empty() && !is_profile(verb.from)) {
     const bool file = verb.from.find('/') != std::string::npos || verb.from.ends_with(".xml");
     return file ? open_file(verb.from) : open_synthetic(verb.from);
   }
@@ -84,7 +86,7 @@ void run(const AdviseVerb& verb) {
   if (xml) write_xml(verb, profile);
   if (!xml_to_output && (file == nullptr || !file->is_standard_output())) {
     const std::string lacks = hollow_text(profile);
-    print_page(fmt::format("{}, {}\n{}{}\n{}", profile.machine.name, path, lacks, lacks.empty() ? "" : "\n",
+    print_page(fmt::format("{}{}{}\n{}", whose_figures(profile, path), lacks, lacks.empty() ? "" : "\n",
                            describe(advice, profile)));
   }
   if (file != nullptr) {
@@ -112,12 +114,15 @@ void add_advise(CLI::App& app) {
                                     "hwloc XML with the measured figures, into a file or to standard output")
                         ->expected(0, 1)
                         ->type_name("FILE");
-  advise.add_option("--from", verb->from, "The tree for --hwloc-xml: an hwloc XML file or a description")
+  advise
+      .add_option("--from", verb->from,
+                  "A profile (FILE.json), as --profile; or the tree for --hwloc-xml: an hwloc XML file or a "
+                  "description")
       ->type_name("MACHINE");
   verb->json_given = add_json_option(advise, verb->json);
   advise.footer(
       "Example:\n"
-      "  numapack advise --profile data/machines/kunpeng920-6426.json --threads 0-31\n"
+      "  numapack advise --from data/machines/kunpeng920-6426.json --threads 0-31\n"
       "  numapack advise --hwloc-xml measured.xml");
   advise.callback([verb] { run(*verb); });
 }

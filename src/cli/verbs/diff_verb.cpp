@@ -12,14 +12,16 @@
 #include "cli/terminal/table.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "insight/diff.hpp"
+#include "machine/machine.hpp"
 #include "profile/document/json.hpp"
+#include "profile/store.hpp"
 
 namespace numapack {
 
 namespace {
 
 struct DiffVerb {
-  std::string left, right, json;
+  std::string left, right, from, json;
   double percent = 5;
   bool all = false;
   CLI::Option* json_given = nullptr;
@@ -95,7 +97,30 @@ nlohmann::json document(const DiffVerb& verb, const ProfileDifference& differenc
           {"conditions", difference.conditions}};
 }
 
-void run(const DiffVerb& verb) {
+/// The two files in their order. With --from the other one is the file given, else this machine's profile.
+DiffVerb with_both(DiffVerb verb) {
+  if (verb.from.empty()) {
+    if (verb.right.empty())
+      invalid("PROFILE", "one profile makes no difference", "give two, or --from and one");
+    return verb;
+  }
+  if (!verb.right.empty()) invalid("--from", "there are two profiles already", "give one of them less");
+  verb.right = verb.left;
+  verb.left = verb.from;
+  if (!verb.right.empty()) return verb;
+  const FoundProfile found = find_profile(detect_machine());
+  if (!found.profile) {
+    throw Error(ErrorCode::not_supported, "diff",
+                found.ignored.empty() ? "there is no profile of this machine"
+                                      : found.path + " cannot be used: " + found.ignored,
+                "measure with numapack probe, or give the second profile");
+  }
+  verb.right = found.path;
+  return verb;
+}
+
+void run(const DiffVerb& asked) {
+  const DiffVerb verb = with_both(asked);
   if (!(verb.percent >= 0))
     invalid("--threshold", fmt::format("{} is no percentage", verb.percent), "use 0 or more");
   const ProfileDifference found =
@@ -110,15 +135,18 @@ void run(const DiffVerb& verb) {
 void add_diff(CLI::App& app) {
   auto verb = std::make_shared<DiffVerb>();
   CLI::App& diff = *app.add_subcommand("diff", "Compare two profiles: what changed beyond the noise");
-  diff.add_option("left", verb->left, "A profile (numapack probe, data/machines)")
-      ->required()
+  diff.add_option("left", verb->left, "A profile (numapack probe, data/machines)")->type_name("PROFILE");
+  diff.add_option("right", verb->right, "Another one")->type_name("PROFILE");
+  diff.add_option("--from", verb->from,
+                  "The first of the two; the second is the one given, else this machine's stored one")
       ->type_name("PROFILE");
-  diff.add_option("right", verb->right, "Another one")->required()->type_name("PROFILE");
   diff.add_option("--threshold", verb->percent, "Percent below which a change is none")
       ->capture_default_str();
   diff.add_flag("--all", verb->all, "All changed cells, not the 20 largest changes");
   verb->json_given = add_json_option(diff, verb->json);
-  diff.footer("Example:\n  numapack diff before.json after.json --threshold 10");
+  diff.footer(
+      "Example:\n  numapack diff before.json after.json --threshold 10\n"
+      "  numapack diff --from data/machines/kunpeng920.json");
   diff.callback([verb] { run(*verb); });
 }
 

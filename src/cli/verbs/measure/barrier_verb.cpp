@@ -6,7 +6,9 @@
 
 #include "base/error.hpp"
 #include "cli/quantities/barrier_page.hpp"
+#include "cli/quantities/profile_pages.hpp"
 #include "cli/runs/measuring.hpp"
+#include "cli/runs/shown_profile.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -31,6 +33,9 @@ std::vector<std::string> kind_names() {
 }
 
 void run(const BarrierVerb& verb) {
+  if (show_profile(verb.measuring, "times of barriers, nor latencies between cores to predict them from",
+                   profile_barriers))
+    return;
   const Machine machine = measuring_machine(verb.measuring);
   probe::BarrierOptions options;
   options.kinds = verb.kinds;

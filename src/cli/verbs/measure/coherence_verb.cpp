@@ -8,7 +8,9 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "cli/quantities/coherence_page.hpp"
+#include "cli/quantities/profile_pages.hpp"
 #include "cli/runs/measuring.hpp"
+#include "cli/runs/shown_profile.hpp"
 #include "cli/terminal/colours.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/page.hpp"
@@ -118,6 +120,7 @@ void run_matrix(const CoherenceVerb& verb, const Machine& machine) {
 }
 
 void run(const CoherenceVerb& verb) {
+  if (show_profile(verb.measuring, "latencies between cores", profile_coherence)) return;
   const Machine machine = measuring_machine(verb.measuring);
   if (verb.matrix) return run_matrix(verb, machine);
   probe::Coherence coherence(machine, coherence_options(verb, machine));

@@ -9,7 +9,9 @@
 #include "base/error.hpp"
 #include "cli/quantities/latency_page.hpp"
 #include "cli/quantities/loaded_page.hpp"
+#include "cli/quantities/profile_pages.hpp"
 #include "cli/runs/measuring.hpp"
+#include "cli/runs/shown_profile.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -164,6 +166,7 @@ Task make_task(const LatencyVerb& verb, const Machine& machine) {
 }
 
 void run(const LatencyVerb& verb) {
+  if (show_profile(verb.measuring, "latencies of memory", profile_latencies)) return;
   const Machine machine = measuring_machine(verb.measuring);
   const Task task = make_task(verb, machine);
   MeasuringOptions measuring = verb.measuring;

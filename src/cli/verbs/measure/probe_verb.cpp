@@ -8,7 +8,9 @@
 #include "base/error.hpp"
 #include "cli/options/numbers.hpp"
 #include "cli/pages/verify_page.hpp"
+#include "cli/runs/machine_profile.hpp"
 #include "cli/runs/measuring.hpp"
+#include "cli/runs/shown_profile.hpp"
 #include "cli/runs/stored_profiles.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/page.hpp"
@@ -90,7 +92,32 @@ std::string write(const MeasuredProfile& profile, const Machine& machine, const 
   return stored_text(store_profile(profile, machine, path, replace), path, profile);
 }
 
+/// What a profile has and lacks; and of the machine that it describes, what would be measured.
+std::string profile_page(const MeasuredProfile& profile, const ProbeVerb& verb) {
+  Table table({"table", "figures", "disturbed", "without one"});
+  for (const auto& [name, figures] : figures_by_table(profile)) {
+    if (figures.clean + figures.disturbed + figures.without > 0)
+      table.row({name, std::to_string(figures.clean), std::to_string(figures.disturbed),
+                 std::to_string(figures.without)});
+  }
+  Table known({"what plans and advice rest on", "known", "of"});
+  for (const Knowledge& one : knowledge_of(profile))
+    known.row({one.what, std::to_string(one.known), std::to_string(one.of)});
+  std::string text =
+      whose_figures(profile, verb.measuring.from) + "\n" + table.text() + "\n" + known.text() + "\n";
+  for (const std::string& remark : profile.remarks) text += remark + "\n";
+  if (profile.machine.hwloc.empty())
+    return text + "\nthe profile does not describe its tree, so it is not known what would be measured\n";
+  const Machine machine = machine_or_profile(verb.measuring.from);
+  probe::WholeMachine whole(machine, verb.measuring.seed, stop_asked);
+  const double budget = verb.measuring.budget;
+  return text + "\non that machine would be measured, " +
+         effort_table(probe::plan_within(whole.parts(), budget), budget);
+}
+
 void run(const ProbeVerb& verb) {
+  if (verb.measuring.list && is_profile(verb.measuring.from))
+    return print_page(profile_page(read_profile(verb.measuring.from), verb));
   const Machine machine = measuring_machine(verb.measuring);
   if (!(verb.measuring.budget > 0))
     invalid("--budget", fmt::format("{} s is no time", verb.measuring.budget), "give seconds");
@@ -186,7 +213,9 @@ void add_probe(CLI::App& app) {
   probe.add_flag("--list", verb->measuring.list,
                  "Say which profiles are kept and how complete they are, what would be measured and how long "
                  "it takes, and measure nothing");
-  probe.add_option("--from", verb->measuring.from, "With --list: another machine, as in topo")
+  probe
+      .add_option("--from", verb->measuring.from,
+                  "With --list: another machine, as in topo, or what a profile (FILE.json) knows")
       ->type_name("MACHINE");
   probe.footer(
       "Example:\n  numapack probe\n  numapack probe --budget 300 -o profile.json\n"

@@ -7,8 +7,10 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "cli/quantities/profile_pages.hpp"
 #include "cli/quantities/stream_page.hpp"
 #include "cli/runs/measuring.hpp"
+#include "cli/runs/shown_profile.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -58,6 +60,7 @@ probe::StreamOptions stream_options(const StreamVerb& verb, const Machine& machi
 }
 
 void run(const StreamVerb& verb) {
+  if (show_profile(verb.measuring, "bandwidths", profile_stream)) return;
   const Machine machine = measuring_machine(verb.measuring);
   const probe::StreamOptions options = stream_options(verb, machine);
   const std::size_t bytes = options.elements * sizeof(double);

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+
+#include "cli/outcome.hpp"
+#include "profile/document/json.hpp"
+
+namespace numapack {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+std::string machine_file(const std::string& name) {
+  return std::string(NUMAPACK_DATA) + "/" + name + ".json";
+}
+
+TEST(ShownProfile, EveryVerbHasAPageOfEveryPublishedMachine) {
+  int machines = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(NUMAPACK_DATA)) {
+    const std::string file = entry.path().string();
+    const std::string name = read_profile(file).machine.name;
+    ++machines;
+    for (const std::vector<std::string>& verb : std::vector<std::vector<std::string>>{
+             {"latency"}, {"coherence"}, {"stream"}, {"barrier"}, {"probe", "--list"}, {"advise"}}) {
+      std::vector<std::string> words = verb;
+      words.insert(words.end(), {"--from", file});
+      const Outcome shown = run(words);
+      EXPECT_EQ(shown.status, 0) << verb[0] << " " << file << shown.error;
+      EXPECT_THAT(shown.out,
+                  AllOf(HasSubstr(name + ", published figures"), HasSubstr("nothing was measured")))
+          << verb[0] << " " << file;
+      const std::string figures = shown.out.substr(shown.out.find("\n\n"));
+      EXPECT_GT(std::count(figures.begin(), figures.end(), '\n'), 2) << verb[0] << " " << file << shown.out;
+    }
+    const Outcome same = run({"diff", "--from", file, file});
+    EXPECT_EQ(same.status, 0) << same.error;
+    EXPECT_THAT(same.out, HasSubstr(file + " -> " + file));
+  }
+  EXPECT_EQ(machines, 10);
+}
+
+TEST(ShownProfile, FiguresAreThoseOfTheDocument) {
+  EXPECT_THAT(run({"latency", "--from", machine_file("epyc-rome-nps4")}).out,
+              AllOf(HasSubstr("141.5  140.7  145.9  141.5  140.9  144.2  142.0  141.5"),
+                    HasSubstr("min 140.7, max 276.7, delta 136.0"), HasSubstr("no figure: ")));
+  EXPECT_THAT(run({"latency", "--from", machine_file("kunpeng920")}).out, HasSubstr("293"));
+  EXPECT_THAT(run({"stream", "--from", machine_file("xeon-stream")}).out, HasSubstr("107.6"));
+  EXPECT_THAT(run({"coherence", "--from", machine_file("kunpeng920-6426")}).out,
+              AllOf(HasSubstr("146.9-158.1"), HasSubstr("28.1-30.4"), HasSubstr("81.2")));
+  EXPECT_THAT(run({"stream", "--from", machine_file("nehalem-ex")}).out,
+              HasSubstr("the profile has no bandwidths; it has figures of 7 reported"));
+}
+
+TEST(ShownProfile, BarriersOfAPublishedMachineArePredictedFromItsLatencies) {
+  EXPECT_THAT(
+      run({"barrier", "--from", machine_file("thunderx2")}).out,
+      AllOf(HasSubstr("none was measured: predicted from 63 of 2016 latencies"), HasSubstr("dissemination")));
+}
+
+TEST(ShownProfile, JsonIsTheProfile) {
+  const Outcome shown = run({"latency", "--from", machine_file("thunderx2"), "--json"});
+  EXPECT_EQ(profile_from_json(shown.out, "standard output").machine.name,
+            read_profile(machine_file("thunderx2")).machine.name);
+}
+
+TEST(ShownProfile, WhatIsNoProfileIsRefusedInALine) {
+  const std::string data = NUMAPACK_DATA;
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"latency", "--from", data + "/missing.json"},
+                                             {"stream", "--from", kKunpeng},
+                                             {"diff", data + "/kunpeng920.json"},
+                                             {"diff", data + "/kunpeng920.json", data + "/kunpeng920.json",
+                                              "--from", data + "/kunpeng920.json"}}) {
+    const Outcome wrong = run(words);
+    EXPECT_EQ(wrong.status, 2) << words[0] << wrong.error;
+    EXPECT_TRUE(one_line(wrong.error)) << wrong.error;
+    EXPECT_EQ(wrong.out, "");
+  }
+}
+
+}  // namespace
+}  // namespace numapack
