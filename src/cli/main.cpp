@@ -85,6 +85,7 @@ int main(int argc, char** argv) {
   numapack::add_touch_demo(app);
   numapack::add_linpack(app);
   numapack::add_diff(app);
+  numapack::add_infer(app);
   numapack::add_advise(app);
   numapack::add_report(app);
   numapack::add_doctor(app);

@@ -27,6 +27,7 @@ void infer_distances(const Reading& reading, Inferences& found);
 void infer_symmetry(const Reading& reading, Inferences& found);
 void infer_links(const Reading& reading, Inferences& found);
 void infer_firmware(const Reading& reading, Inferences& found);
+void infer_positions(const Reading& reading, Inferences& found);
 
 /// "14.2 ns".
 std::string ns(double value);

@@ -54,6 +54,7 @@ Inferences infer(const MeasuredProfile& profile) {
   infer_links(reading, found);
   infer_symmetry(reading, found);
   infer_firmware(reading, found);
+  infer_positions(reading, found);
   return found;
 }
 

@@ -61,6 +61,40 @@ TEST(ShownProfile, BarriersOfAPublishedMachineArePredictedFromItsLatencies) {
       AllOf(HasSubstr("none was measured: predicted from 63 of 2016 latencies"), HasSubstr("dissemination")));
 }
 
+TEST(InferVerb, ShowsGroupsPlacesAndNoStructure) {
+  EXPECT_THAT(run({"infer", "--from", machine_file("epyc-rome-nps4")}).out,
+              AllOf(HasSubstr("2 groups, 8 at the finest"), HasSubstr("112-127")));
+  const Outcome placed =
+      run({"infer", "--from", machine_file("knm-snc4"), "--mesh", "9x7", "--memory", "0=8,0"});
+  EXPECT_THAT(placed.out, AllOf(HasSubstr("ns a hop, residual"), HasSubstr("could sit elsewhere"),
+                                HasSubstr("firmware's node 0 holds 5 groups")));
+  EXPECT_THAT(run({"infer", "--from", machine_file("kunpeng920")}).out,
+              HasSubstr("no structure: too few CPUs"));
+  EXPECT_THAT(run({"infer", "--from", machine_file("nehalem-ex")}).out, HasSubstr("has no such latencies"));
+  EXPECT_THAT(run({"infer", "--matrix", std::string(NUMAPACK_MATRICES) + "/ryzen-5950x.csv"}).out,
+              HasSubstr("2 groups, 16 at the finest"));
+  EXPECT_THAT(run({"advise", "--from", machine_file("knm-snc4")}).out, HasSubstr("into 5 groups"));
+}
+
+TEST(InferVerb, RefusesWrongPlacesInALine) {
+  const std::string file = machine_file("knm-snc4");
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"infer", "--from", "/missing.json"},
+           {"infer", "--matrix", file},
+           {"infer", "--from", file, "--mesh", "6"},
+           {"infer", "--from", file, "--mesh", "6x6"},
+           {"infer", "--from", file, "--mesh", "6x6", "--memory", "0=6,0"},
+           {"infer", "--from", file, "--mesh", "6x6", "--memory", "zero"},
+           {"infer", "--from", file, "--mesh", "0x6", "--memory", "0=0,0"},
+           {"infer", "--from", file, "--ring", "1"},
+           {"infer", "--from", machine_file("nehalem-ex"), "--ring", "8"}}) {
+    const Outcome wrong = run(words);
+    EXPECT_EQ(wrong.status, 2) << ::testing::PrintToString(words) << wrong.error << wrong.out;
+    EXPECT_TRUE(one_line(wrong.error)) << wrong.error;
+    EXPECT_EQ(wrong.out, "");
+  }
+}
+
 TEST(ShownProfile, JsonIsTheProfile) {
   const Outcome shown = run({"latency", "--from", machine_file("thunderx2"), "--json"});
   EXPECT_EQ(profile_from_json(shown.out, "standard output").machine.name,

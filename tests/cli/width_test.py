@@ -49,6 +49,7 @@ PAGES = {
     "linpack": [["-n", "64", "--rounds", "1"]],
     "diff": [[MEASURED, OTHER, "--all"]],
     "advise": [["--profile", MEASURED, "--threads", "0-31"]],
+    "infer": [["--from", str(ROOT / "data/machines/epyc-rome-nps4.json")]],
     "report": [],
     "doctor": [[]],
     "completion": [],

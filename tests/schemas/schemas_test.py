@@ -34,6 +34,8 @@ DOCUMENTS = {
     "predict": [["--routine", "dgetrf", "--sizes", "2048,4096", "--first-nodes", "1,4", "--influence", "--from", KUNPENG],
                 ["--published", "--from", MEASURED], ["--check", "2"]],
     "advise": [["--profile", MEASURED, "--threads", "0-31"]],
+    "infer": [["--from", str(ROOT / "data/machines/epyc-rome-nps4.json")],
+              ["--from", str(ROOT / "data/machines/knm-snc4.json"), "--mesh", "6x6", "--memory", "0=0,0"]],
     "doctor": [[]],
     "diff": [[MEASURED, str(ROOT / "data/machines/kunpeng920.json")]],
     "where": [[str(os.getpid())], [str(os.getpid()), "--map", "largest"]],

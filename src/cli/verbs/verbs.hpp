@@ -28,6 +28,7 @@ void add_pin(CLI::App& app, std::shared_ptr<const std::vector<std::string>> comm
 void add_touch_demo(CLI::App& app);
 void add_linpack(CLI::App& app);
 void add_diff(CLI::App& app);
+void add_infer(CLI::App& app);
 void add_advise(CLI::App& app);
 void add_doctor(CLI::App& app);
 /// Shells' completion, and the manual pages that a build makes: both from `app` as it is when the verb runs.

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/pages/structure_page.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "cli/terminal/table.hpp"
+#include "machine/text.hpp"
+
+namespace numapack {
+
+using nlohmann::json;
+
+namespace {
+
+/// A row a group under its number: "2.1" is the first part of the second.
+void add_rows(const LatencyGroup& group, const std::string& number, Table& table) {
+  table.row({number.empty() ? "all" : number, std::to_string(group.cpus.size()),
+             fmt::format("{:.4g}", group.median_ns),
+             fmt::format("{:.4g} to {:.4g}", group.least_ns, group.greatest_ns),
+             group.silhouette > 0 ? fmt::format("{:.2f}", group.silhouette) : "-", list_text(group.cpus)});
+  for (std::size_t part = 0; part < group.parts.size(); ++part)
+    add_rows(group.parts[part], (number.empty() ? "" : number + ".") + std::to_string(part + 1), table);
+}
+
+std::string chance_text(double chance, const GroupingOptions& options) {
+  return chance >= 1                     ? "not tried"
+         : chance <= options.most_chance ? fmt::format("{:.3f}", chance)
+                                         : fmt::format("{:.2f}, more than {:g}", chance, options.most_chance);
+}
+
+std::string verdict(const FoundStructure& found) {
+  const LatencyGroup& whole = found.whole;
+  switch (whole.structure) {
+    case LatencyStructure::none:
+      return "no structure: " + whole.because + "\n";
+    case LatencyStructure::gradient:
+      return "an order, but " + whole.because + "\n";
+    case LatencyStructure::groups:
+      break;
+  }
+  return fmt::format("{} groups, {} at the finest (silhouette {:.2f})\n", whole.parts.size(),
+                     undivided(whole).size(), whole.silhouette);
+}
+
+std::string grid(const FoundStructure& found) {
+  const Mesh& mesh = found.mesh;
+  std::map<MeshTile, std::vector<int>> cpus;
+  std::size_t ambiguous = 0;
+  for (const CorePosition& core : found.fit->cores) {
+    cpus[core.tiles.front()].push_back(core.cpu);
+    ambiguous += core.tiles.size() > 1 ? 1 : 0;
+  }
+  std::vector<std::string> header{mesh.ring ? "ring" : "mesh"};
+  for (int x = 0; x < mesh.width; ++x) header.push_back(std::to_string(x));
+  Table table(header);
+  for (int y = 0; y < mesh.height; ++y) {
+    std::vector<std::string> row{std::to_string(y)};
+    for (int x = 0; x < mesh.width; ++x) row.push_back(cpus.contains({x, y}) ? list_text(cpus[{x, y}]) : ".");
+    table.row(row);
+  }
+  std::string text =
+      fmt::format("\nlatency = {:.4g} ns + {:.3g} ns a hop, residual {:.2g} ns (root mean square)\n{}",
+                  found.fit->base_ns, found.fit->hop_ns, found.fit->residual_ns, table.text());
+  if (ambiguous > 0)
+    text += fmt::format("{} of {} CPUs could sit elsewhere as well: more memories would tell\n", ambiguous,
+                        found.fit->cores.size());
+  return text;
+}
+
+json group_json(const LatencyGroup& group) {
+  json parts = json::array();
+  for (const LatencyGroup& part : group.parts) parts.push_back(group_json(part));
+  return {{"cpus", group.cpus},
+          {"median_ns", group.median_ns},
+          {"least_ns", group.least_ns},
+          {"greatest_ns", group.greatest_ns},
+          {"structure", name(group.structure)},
+          {"silhouette", group.silhouette},
+          {"chance_of_groups", group.chance_of_groups < 1 ? json(group.chance_of_groups) : json()},
+          {"chance_of_order", group.chance_of_order < 1 ? json(group.chance_of_order) : json()},
+          {"because", group.because},
+          {"parts", parts}};
+}
+
+}  // namespace
+
+std::string structure_page(const FoundStructure& found) {
+  const LatencyTable& table = found.table;
+  std::string text = fmt::format(
+      "latencies of {} CPUs to {}{}\n", table.cpus.size(),
+      table.between_cores ? "each other" : "memory of nodes " + list_text(table.columns),
+      table.left_out > 0 ? fmt::format("; {} more are left out, of which figures are missing", table.left_out)
+                         : "");
+  text += verdict(found);
+  text += fmt::format("chance that noise has such groups: {}; such an order: {} (shuffled {} times each)\n\n",
+                      chance_text(found.whole.chance_of_groups, found.options),
+                      chance_text(found.whole.chance_of_order, found.options), found.options.shuffles);
+  Table groups({"group", "CPUs", "median ns", "range", "silhouette", "which"});
+  add_rows(found.whole, "", groups);
+  text += groups.text({5});
+  if (!found.disagreements.empty()) text += "\nFirmware says otherwise\n";
+  for (const std::string& line : found.disagreements) text += "  " + line + "\n";
+  return found.fit ? text + grid(found) : text;
+}
+
+json to_json(const FoundStructure& found) {
+  json document = {{"between", found.table.between_cores ? "cores" : "memory"},
+                   {"cpus", found.table.cpus},
+                   {"columns", found.table.columns},
+                   {"cpus_left_out", found.table.left_out},
+                   {"shuffles", found.options.shuffles},
+                   {"most_chance", found.options.most_chance},
+                   {"least_silhouette", found.options.least_silhouette},
+                   {"groups", group_json(found.whole)},
+                   {"firmware", found.disagreements},
+                   {"mesh", nullptr}};
+  if (!found.fit) return document;
+  json cores = json::array();
+  for (const CorePosition& core : found.fit->cores) {
+    json tiles = json::array();
+    for (const auto& [x, y] : core.tiles) tiles.push_back({x, y});
+    cores.push_back({{"cpu", core.cpu}, {"tiles", tiles}, {"residual_ns", core.residual_ns}});
+  }
+  document["mesh"] = {{"width", found.mesh.width},   {"height", found.mesh.height},
+                      {"ring", found.mesh.ring},     {"base_ns", found.fit->base_ns},
+                      {"hop_ns", found.fit->hop_ns}, {"residual_ns", found.fit->residual_ns},
+                      {"cores", std::move(cores)}};
+  return document;
+}
+
+}  // namespace numapack

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
+#include <CLI/CLI.hpp>
+
+#include <charconv>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "cli/pages/structure_page.hpp"
+#include "cli/runs/json_file.hpp"
+#include "cli/runs/shown_profile.hpp"
+#include "cli/terminal/page.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "insight/position/firmware.hpp"
+#include "machine/machine.hpp"
+#include "profile/document/json.hpp"
+#include "profile/store.hpp"
+
+namespace numapack {
+
+namespace {
+
+struct InferVerb {
+  std::string from, matrix, between = "auto", mesh, json;
+  int ring = 0;
+  std::vector<std::string> memories;
+  CLI::Option* json_given = nullptr;
+};
+
+/// Two whole numbers with this between them, as in 6x6 and 0,5.
+std::pair<int, int> two_numbers(const std::string& text, char between, const char* option,
+                                const char* example) {
+  int one = -1, other = -1;
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, one);
+  const auto second = first.ptr < end && *first.ptr == between
+                          ? std::from_chars(first.ptr + 1, end, other)
+                          : std::from_chars_result{end, std::errc::invalid_argument};
+  if (first.ec != std::errc() || second.ec != std::errc() || second.ptr != end || one < 0 || other < 0)
+    invalid(option, "\"" + text + "\" is none", std::string("give such as ") + example);
+  return {one, other};
+}
+
+Mesh mesh_of(const InferVerb& verb) {
+  if (verb.ring > 0) return {verb.ring, 1, true};
+  constexpr int most = 64;
+  const auto [width, height] = two_numbers(verb.mesh, 'x', "--mesh", "6x6");
+  if (width < 1 || height < 1 || width > most || height > most)
+    invalid("--mesh", verb.mesh + " is no mesh", fmt::format("use 1x1 to {}x{}", most, most));
+  return {width, height, false};
+}
+
+/// NODE=X,Y for each column, in their order.
+std::vector<MeshTile> tiles_of(const InferVerb& verb, const LatencyTable& table) {
+  std::map<int, MeshTile> given;
+  for (const std::string& text : verb.memories) {
+    const std::size_t equals = text.find('=');
+    int node = -1;
+    const auto end = std::from_chars(text.data(), text.data() + std::min(equals, text.size()), node);
+    if (equals == std::string::npos || end.ec != std::errc() || end.ptr != text.data() + equals)
+      invalid("--memory", "\"" + text + "\" names no tile", "give such as 0=5,0 (a ring: 0=5)");
+    const std::string tile = text.substr(equals + 1) + (verb.ring > 0 ? ",0" : "");
+    given[node] = two_numbers(tile, ',', "--memory", "0=5,0 (a ring: 0=5)");
+  }
+  std::vector<MeshTile> tiles;
+  for (const int node : table.columns) {
+    const auto tile = given.find(node);
+    if (tile == given.end())
+      invalid("--memory", fmt::format("node {} has no tile", node),
+              "give one for each node whose memory was read");
+    tiles.push_back(tile->second);
+  }
+  return tiles;
+}
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  if (!file || !(text << file.rdbuf())) invalid("--matrix", "cannot read " + path, "give a file of figures");
+  return text.str();
+}
+
+std::string stored_path() {
+  const FoundProfile found = find_profile(detect_machine());
+  if (found.profile) return found.path;
+  throw Error(ErrorCode::not_supported, "infer",
+              found.ignored.empty() ? "there is no profile of this machine"
+                                    : found.path + " cannot be used: " + found.ignored,
+              "measure with numapack probe, or give --from PROFILE");
+}
+
+LatencyTable table_of(const InferVerb& verb, const MeasuredProfile& profile) {
+  if (verb.between == "cores") return pair_table(profile);
+  LatencyTable memory = memory_table(profile);
+  if (verb.between == "memory") return memory;
+  // A few cores' latencies tell nothing of the others.
+  LatencyTable pairs = pair_table(profile);
+  return pairs.cpus.size() > memory.cpus.size() ? pairs : memory;
+}
+
+void run(const InferVerb& verb) {
+  std::string head;
+  FoundStructure found;
+  ProfiledMachine machine;
+  if (!verb.matrix.empty()) {
+    found.table = parse_pair_table(text_of(verb.matrix), verb.matrix);
+    head = verb.matrix + "\n";
+  } else {
+    const std::string path = verb.from.empty() ? stored_path() : verb.from;
+    const MeasuredProfile profile = read_profile(path);
+    found.table = table_of(verb, profile);
+    machine = profile.machine;
+    head = whose_figures(profile, path);
+    if (found.table.cpus.empty())
+      head += "\nthe profile has no such latencies; it has " + tables_text(profile) + "\n";
+  }
+  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  found.whole = find_structure(found.table, found.options);
+  found.disagreements = against_firmware(found.whole, machine);
+  if (verb.ring > 0 || !verb.mesh.empty()) {
+    found.mesh = mesh_of(verb);
+    found.fit = place_on_mesh(found.table, found.mesh, tiles_of(verb, found.table));
+  }
+  if (file == nullptr || !file->is_standard_output())
+    print_page(head + (found.table.cpus.empty() ? "" : "\n" + structure_page(found)));
+  if (file != nullptr) {
+    nlohmann::json document = to_json(found);
+    document["source"] = verb.matrix.empty() ? machine.name : verb.matrix;
+    file->write(document);
+  }
+}
+
+}  // namespace
+
+void add_infer(CLI::App& app) {
+  auto verb = std::make_shared<InferVerb>();
+  CLI::App& infer = *app.add_subcommand(
+      "infer", "Where cores sit, from latencies alone: groups, order, places on a mesh or ring, or nothing");
+  auto* const from =
+      infer.add_option("--from", verb->from, "A profile instead of the one stored for this machine")
+          ->type_name("PROFILE");
+  auto* const matrix = infer
+                           .add_option("--matrix", verb->matrix,
+                                       "Latencies between cores as CSV, as core-to-core-latency writes them")
+                           ->type_name("FILE")
+                           ->excludes(from);
+  infer
+      .add_option("--between", verb->between,
+                  "cores, memory (of nodes), or auto: what more CPUs have figures of")
+      ->check(CLI::IsMember({"auto", "cores", "memory"}))
+      ->capture_default_str()
+      ->excludes(matrix);
+  auto* const mesh = infer.add_option("--mesh", verb->mesh, "Place cores on a mesh of tiles such as 6x6");
+  auto* const ring = infer.add_option("--ring", verb->ring, "Place cores on a ring of so many stops")
+                         ->check(CLI::Range(2, 4096))
+                         ->excludes(mesh);
+  infer
+      .add_option("--memory", verb->memories,
+                  "Where a node's memory sits, NODE=X,Y (on a ring NODE=STOP), each")
+      ->type_name("PLACE");
+  mesh->excludes(matrix);
+  ring->excludes(matrix);
+  verb->json_given = add_json_option(infer, verb->json);
+  infer.footer(
+      "Example:\n  numapack infer\n  numapack infer --from data/machines/epyc-rome-nps4.json\n"
+      "  numapack infer --from profile.json --mesh 6x6 --memory 0=0,0 --memory 1=5,5\n"
+      "  numapack infer --matrix latencies.csv");
+  infer.callback([verb] { run(*verb); });
+}
+
+}  // namespace numapack

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+namespace numapack {
+
+/// Symmetric, zero on the diagonal.
+using Distances = std::vector<std::vector<double>>;
+
+/// Labels 0, 1 … of the rows, and the mean silhouette (P. Rousseeuw, J. Comput. Appl. Math. 20 (1987), 53).
+struct Clustering {
+  std::vector<int> labels;
+  int count = 1;
+  double silhouette = 0;  ///< -1 to 1; above 0.5 "reasonable structure" (Kaufman and Rousseeuw)
+};
+
+/// Of all ways to cut the tree of average linkage into 2 to `most` clusters the one with the greatest mean
+/// silhouette; with `as_good` below 1 the one of fewest clusters whose silhouette is that share of it. Fewer
+/// than three rows: one cluster. Pure.
+Clustering cluster(const Distances& distances, int most = 16, double as_good = 1);
+
+/// Mean over rows of how much nearer a row lies to its own cluster than to the next one; a row alone in its
+/// cluster counts 0. Pure.
+double mean_silhouette(const Distances& distances, const std::vector<int>& labels, int count);
+
+}  // namespace numapack
