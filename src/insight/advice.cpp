@@ -205,6 +205,7 @@ Advice advise(const MeasuredProfile& profile, const std::vector<int>& pus) {
   const CoreTable table(profile);
   pin_groups(profile, table, advice);
   node_orders(profile, advice);
+  advice.interleave = interleave_advice(profile);
   patterns(profile, table, pus, advice);
   return advice;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "insight/inference.hpp"
+#include "insight/interleave_weights.hpp"
 #include "insight/patterns.hpp"
 #include "profile/document/measured.hpp"
 
@@ -43,6 +44,7 @@ struct Advice {
   std::uint64_t fast_bytes = 0;          ///< shared blocks up to this stay fast
   std::string fast_because;              ///< what says so
   std::vector<NodeOrder> nodes;
+  InterleaveAdvice interleave;
   std::vector<PatternAdvice> patterns;
   int threads = 0;                            ///< that the patterns connect
   std::size_t pairs = 0, pairs_measured = 0;  ///< latencies that the patterns may use

@@ -113,6 +113,16 @@ void add_row(MeasuredProfile& profile, const Machine& machine, const CellResult&
   }
 }
 
+/// What prefetchers know is no latency of memory.
+void add_other_order(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
+  const Cell& cell = result.cell;
+  profile.reported.push_back(
+      {fmt::format("a load of a chain in order {}, CPU {}, node {}, {} bytes, {} lines apart, {} pages",
+                   name(cell.order), pu_number(machine, cell.reader), node_number(machine, cell.home),
+                   cell.bytes, lines(machine, cell.step_bytes), name(cell.pages)),
+       "ns", figure_of_cell(result, "latency", machine)});
+}
+
 /// The empty level, where the size decides, goes as the level that the size fits.
 int level_number(const Cell& cell, const Machine& machine) {
   if (cell.level == "memory") return 0;
@@ -218,6 +228,8 @@ void add_to_profile(MeasuredProfile& profile, const Machine& machine, const RunR
       add_loaded(profile, machine, cell);
     else if (variant == "find")
       add_stride_rate(profile, machine, cell);
+    else if (cell.cell.order != ChaseOrder::random)
+      add_other_order(profile, machine, cell);
     else if (cell.cell.beside)
       profile.latency_by_pages.push_back({memory_latency(machine, cell), name(cell.cell.pages)});
     else

@@ -47,6 +47,9 @@ TEST(MeasuringVerbs, BadInputIsOneLineAndStatusTwo) {
       {"latency", "--loaded", "--sources", "77"},
       {"latency", "--loaded", "--homes", "77"},
       {"latency", "--stride", "0"},
+      {"latency", "--order", "sorted"},
+      {"latency", "--order", "list", "--sweep"},
+      {"probe", "--wait-for-quiet", "-1"},
       {"latency", "--pages", "medium"},
       {"latency", "--rounds", "0"},
       {"latency", "--separate", "100"},
@@ -82,6 +85,33 @@ TEST(MeasuringVerbs, BadInputIsOneLineAndStatusTwo) {
     EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << line << outcome.error;
     EXPECT_THAT(outcome.error, StartsWith("numapack: ")) << line;
   }
+}
+
+TEST(MeasuringVerbs, AProbeWaitsForQuietNoLongerThanAsked) {
+  const testing::TemporaryDirectory folder;
+  const std::string path = folder.file("profile.json");
+  const Probed probed = run_probe(4, {"--wait-for-quiet", "0.01", "-o", path});
+  if (probed.is_hopeless()) GTEST_SKIP() << "nothing could be measured: " << probed.error;
+  EXPECT_EQ(probed.status, 0) << probed.error;
+  EXPECT_EQ(probed.error.find("waiting for quiet") != std::string::npos,
+            probed.error.find("quiet now") != std::string::npos ||
+                probed.error.find("not quiet after ") != std::string::npos)
+      << probed.error;
+  EXPECT_FALSE(read_profile(path).peaks.empty());
+}
+
+TEST(MeasuringVerbs, OtherOrdersStandBesideRandomAndAreNoLatencies) {
+  const Outcome outcome = run({"latency", "--size", "1M", "--rounds", "1", "--order", "list,stride",
+                               "--cores", "0", "--keep-disturbed"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_THAT(outcome.out,
+              ::testing::AllOf(HasSubstr(", list: "), HasSubstr(", stride: "), HasSubstr("of random order")));
+  const Outcome document = run({"latency", "--size", "1M", "--rounds", "1", "--order", "list", "--cores", "0",
+                                "--homes", "0", "--keep-disturbed", "--json"});
+  const MeasuredProfile profile = profile_from_json(document.out, "standard output");
+  EXPECT_EQ(profile.memory_latency.size(), 1U);
+  ASSERT_EQ(profile.reported.size(), 1U);
+  EXPECT_THAT(profile.reported[0].quantity, HasSubstr("in order list"));
 }
 
 TEST(MeasuringVerbs, ListForAnyMachineMeasuresNothing) {

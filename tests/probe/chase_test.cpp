@@ -102,6 +102,28 @@ TEST(Walk, FollowsAsManyPointersAsAsked) {
   for (std::size_t chain = 0; chain < together; ++chain) EXPECT_EQ(positions[chain], targets[chain]);
 }
 
+TEST(Chase, OtherOrdersPassEveryElementAtEqualDistances) {
+  std::vector<std::uint64_t> memory(8 * 1000);
+  char* const first = reinterpret_cast<char*>(memory.data());
+  for (const std::size_t elements : {1U, 2U, 65U, 128U, 999U, 1000U}) {
+    for (const ChaseOrder order : {ChaseOrder::list, ChaseOrder::stride}) {
+      const Chase chase(first, elements * 64, 64, 1, order);  // throws if it misses one
+      ASSERT_EQ(chase.elements(), elements);
+      const auto next = [](char* at) { return *reinterpret_cast<char**>(at); };
+      const auto bytes = std::ptrdiff_t(64 * elements);
+      const std::ptrdiff_t jump = (next(first) - first + bytes) % bytes;
+      if (order == ChaseOrder::list) {
+        EXPECT_EQ(jump, 64 % bytes);
+      } else if (elements > 200) {
+        EXPECT_GT(jump, 4096);
+      }
+      char* at = first;
+      for (std::size_t i = 0; i < elements; ++i, at = next(at))
+        ASSERT_EQ((next(at) - at + bytes) % bytes, jump);
+    }
+  }
+}
+
 TEST(ChaseMemory, LinksAnewOnlyWhatHasChanged) {
   const Machine machine = testing::host_machine();
   ChaseMemory memory(machine, 1 << 16, PageKind::small, 1);

@@ -56,6 +56,43 @@ std::string crossing(const Advice& advice) {
   return text;
 }
 
+std::string interleaving(const InterleaveAdvice& advice) {
+  std::string text = "\nHow to interleave pages over nodes, for bandwidth\n";
+  if (advice.sockets.empty())
+    return text + "  not known: bandwidth from a socket to every node was not measured (numapack stream)\n";
+  Table table({"threads of", "GB/s alone, by node", "plain", "own weights", "", "advised"});
+  for (const SocketInterleave& socket : advice.sockets) {
+    std::string rates;
+    for (const double rate : socket.gb_per_s)
+      rates += (rates.empty() ? "" : " ") + fmt::format("{:.4g}", rate);
+    table.row({socket.package < 0 ? "the cores" : fmt::format("socket {}", socket.package), rates,
+               fmt::format("{:.4g}", socket.plain), fmt::format("{:.4g}", socket.own),
+               fmt::format("{}", fmt::join(socket.weights, ":")), fmt::format("{:.4g}", socket.chosen)});
+  }
+  text += table.text();
+  if (advice.sockets_missing > 0)
+    text += fmt::format("  bandwidths of {} more socket{} were not measured: what follows is not for {}\n",
+                        advice.sockets_missing, advice.sockets_missing == 1 ? "" : "s",
+                        advice.sockets_missing == 1 ? "it" : "them");
+  const bool plain = std::all_of(advice.weights.begin(), advice.weights.end(), [](int w) { return w == 1; });
+  if (plain)
+    return text +
+           "  plain interleave: no weights give every socket a twentieth more (a system has one set)\n"
+           "  numactl --interleave=all PROGRAM\n";
+  std::string pairs;
+  for (std::size_t node = 0; node < advice.nodes.size(); ++node)
+    pairs += fmt::format(" {}:{}", advice.nodes[node], advice.weights[node]);
+  const char* const folder = "/sys/kernel/mm/mempolicy/weighted_interleave/node";
+  return text +
+         fmt::format(
+             "  weights{} (node:weight): at least {:.2f} of plain interleave by this model; set (Linux 6.9), "
+             "use, check:\n"
+             "  for w in{}; do echo ${{w#*:}} | sudo tee {}${{w%:*}}; done\n"
+             "  numactl --weighted-interleave={} PROGRAM\n"
+             "  grep . {}*; numapack where PID    # pages by node are in these proportions\n",
+             pairs, advice.least_gain, pairs, folder, list_text(advice.nodes), folder);
+}
+
 std::string bottlenecks(const Advice& advice, const MeasuredProfile& profile) {
   std::string text = "\nWhat holds up a barrier or a broadcast\n";
   if (advice.patterns.empty()) return text + "  not known: core-to-core latencies were not measured\n";
@@ -115,6 +152,23 @@ json pairs(const std::vector<Pair>& list, const char* one, const char* other) {
   return result;
 }
 
+json interleave_to_json(const InterleaveAdvice& advice) {
+  json sockets = json::array();
+  for (const SocketInterleave& socket : advice.sockets) {
+    sockets.push_back({{"package", socket.package},
+                       {"gb_per_s", socket.gb_per_s},
+                       {"weights", socket.weights},
+                       {"plain_gb_per_s", socket.plain},
+                       {"own_weights_gb_per_s", socket.own},
+                       {"advised_gb_per_s", socket.chosen}});
+  }
+  return {{"nodes", advice.nodes},
+          {"weights", advice.weights},
+          {"least_gain", advice.least_gain},
+          {"sockets_missing", advice.sockets_missing},
+          {"sockets", sockets}};
+}
+
 json inferences_to_json(const Inferences& found) {
   json caches = json::array(), distances = json::array(), statements = json::array();
   for (const SharedCache& cache : found.shared_caches) {
@@ -152,7 +206,8 @@ json inferences_to_json(const Inferences& found) {
 }  // namespace
 
 std::string describe(const Advice& advice, const MeasuredProfile& profile) {
-  return sharing(advice) + crossing(advice) + bottlenecks(advice, profile) + inferred(advice);
+  return sharing(advice) + crossing(advice) + interleaving(advice.interleave) + bottlenecks(advice, profile) +
+         inferred(advice);
 }
 
 json to_json(const Advice& advice) {
@@ -185,6 +240,7 @@ json to_json(const Advice& advice) {
           {"fast_bytes", advice.fast_bytes > 0 ? json(advice.fast_bytes) : json()},
           {"fast_because", advice.fast_because},
           {"nodes", nodes},
+          {"interleave", interleave_to_json(advice.interleave)},
           {"patterns", patterns},
           {"threads", advice.threads},
           {"pairs", advice.pairs},

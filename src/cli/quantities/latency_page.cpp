@@ -44,10 +44,13 @@ std::string clock_text(std::optional<double> ghz) { return ghz ? fmt::format("{:
 struct Place {
   int reader = -1, home = -1;
   probe::PageKind pages = probe::PageKind::small;
+  probe::ChaseOrder order = probe::ChaseOrder::random;
   auto operator<=>(const Place&) const = default;
 };
 
-Place place_of(const CellResult& cell) { return {cell.cell.reader, cell.cell.home, cell.cell.pages}; }
+Place place_of(const CellResult& cell) {
+  return {cell.cell.reader, cell.cell.home, cell.cell.pages, cell.cell.order};
+}
 
 std::map<Place, std::vector<const CellResult*>> by_place(const RunResult& result) {
   std::map<Place, std::vector<const CellResult*>> places;
@@ -59,7 +62,10 @@ std::map<Place, std::vector<const CellResult*>> by_place(const RunResult& result
 std::string home_text(const RunResult& result, const Machine& machine, const Place& place) {
   const bool several = std::any_of(result.cells.begin(), result.cells.end(),
                                    [](const CellResult& cell) { return cell.cell.beside; });
-  return node_text(machine, place.home) + (several ? fmt::format(", {} pages", name(place.pages)) : "");
+  const std::string order =
+      place.order == probe::ChaseOrder::random ? "" : fmt::format(", {}", name(place.order));
+  return node_text(machine, place.home) + (several ? fmt::format(", {} pages", name(place.pages)) : "") +
+         order;
 }
 
 std::string place_text(const RunResult& result, const Machine& machine, const Place& place) {
@@ -78,7 +84,7 @@ std::string cycles_matrix(const RunResult& result, const std::set<int>& cores, c
     std::vector<std::string> row{core_text(machine, core)};
     std::vector<double> clocks;
     for (const Place& column : columns) {
-      const CellResult& cell = *cells.at({core, column.home, column.pages});
+      const CellResult& cell = *cells.at({core, column.home, column.pages, column.order});
       const probe::Series* series = cell.find("latency");
       row.push_back(series == nullptr ? "-" : in_cycles(cell, median(series->samples)));
       if (const std::optional<double> ghz = cell.clock_ghz()) clocks.push_back(*ghz);
@@ -97,7 +103,7 @@ std::string latency_matrix(const RunResult& result, const Machine& machine) {
   std::map<Place, const CellResult*> cells;
   for (const CellResult& cell : result.cells) {
     cores.insert(cell.cell.reader);
-    columns.insert({-1, cell.cell.home, cell.cell.pages});
+    columns.insert({-1, cell.cell.home, cell.cell.pages, cell.cell.order});
     cells[place_of(cell)] = &cell;
   }
   std::vector<std::string> header{"load latency in ns"};
@@ -107,7 +113,7 @@ std::string latency_matrix(const RunResult& result, const Machine& machine) {
   for (const int core : cores) {
     std::vector<std::string> row{core_text(machine, core)};
     for (const Place& column : columns) {
-      const CellResult& cell = *cells.at({core, column.home, column.pages});
+      const CellResult& cell = *cells.at({core, column.home, column.pages, column.order});
       row.push_back(middle(cell, "latency"));
       if (const probe::Series* series = cell.find("latency"))
         by_column[column].push_back(median(series->samples));
@@ -125,7 +131,15 @@ std::string latency_matrix(const RunResult& result, const Machine& machine) {
   table.row(low);
   table.row(high);
   table.row(delta);
-  return table.text() + "\n" + cycles_matrix(result, cores, columns, cells, machine);
+  std::string ratios;
+  for (const Place& column : columns) {
+    const std::vector<double>& known = by_column[column];
+    const std::vector<double>& random = by_column[{-1, column.home, column.pages}];
+    if (column.order == probe::ChaseOrder::random || known.empty() || random.empty()) continue;
+    ratios += fmt::format("{}: {:.2f} of random order, which no prefetcher knows\n",
+                          home_text(result, machine, column), median(known) / median(random));
+  }
+  return table.text() + ratios + "\n" + cycles_matrix(result, cores, columns, cells, machine);
 }
 
 std::string quick_latency_page(const RunResult& result, const Machine& machine) {

@@ -53,6 +53,11 @@ CLI::Option* add_keep_disturbed(CLI::App& verb, MeasuringOptions& options);
 void look_around(const std::vector<probe::Cell>& cells, const Machine& machine,
                  const MeasuringOptions& options, Measured& measured);
 
+/// Looks at the machine again and again, this many minutes at most, until no cell would be lost to others.
+/// Says on standard error who disturbs, and in the end whether it has become quiet; measuring goes on either
+/// way. Ctrl-C ends the wait.
+void wait_for_quiet(const std::vector<probe::Cell>& cells, const Machine& machine, double minutes);
+
 /// Measures with progress on standard error; Ctrl-C ends with what there is. Adds to `measured`.
 const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Cell>& cells,
                                 const Machine& machine, const MeasuringOptions& options, Measured& measured);

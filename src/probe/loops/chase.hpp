@@ -6,14 +6,22 @@
 
 namespace numapack::probe {
 
+/// In which order a chase passes the elements: at random; one after the other, as a list that was made in one
+/// go lies; or each a constant distance of a page and an element ahead, around and around.
+enum class ChaseOrder { random, list, stride };
+
+/// "random", "list", "stride".
+const char* name(ChaseOrder order);
+
 /// A pointer in each element of a stretch of memory, which leads to the next: one cycle through all of them
-/// in random order (Sattolo, Inform. Process. Lett. 22 (1986), 315), so that a walk of n steps loads n
-/// different lines and no prefetcher knows the next. Owns nothing.
+/// in random order, if nothing else is said (Sattolo, Inform. Process. Lett. 22 (1986), 315), so that a walk
+/// of n steps loads n different lines and no prefetcher knows the next. Owns nothing.
 class Chase {
  public:
   /// Elements at 0, step, 2 step … of [memory, memory + bytes). Walks the cycle once and throws Error(system)
   /// if it does not come back after exactly all elements. At least one element; step at least a pointer.
-  Chase(char* memory, std::size_t bytes, std::size_t step_bytes, std::uint64_t seed);
+  Chase(char* memory, std::size_t bytes, std::size_t step_bytes, std::uint64_t seed,
+        ChaseOrder order = ChaseOrder::random);
 
   std::size_t elements() const { return elements_; }
 
@@ -46,6 +54,7 @@ constexpr std::size_t together = 8;
 void walk_together(void* (&positions)[together], std::size_t steps);
 
 /// Writes the cycle. Steps as in Chase; returns the number of elements.
-std::size_t link_cycle(char* memory, std::size_t bytes, std::size_t step_bytes, std::uint64_t seed);
+std::size_t link_cycle(char* memory, std::size_t bytes, std::size_t step_bytes, std::uint64_t seed,
+                       ChaseOrder order = ChaseOrder::random);
 
 }  // namespace numapack::probe

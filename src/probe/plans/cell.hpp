@@ -10,6 +10,7 @@
 #include "memory/pages/census.hpp"
 #include "numapack/memory.hpp"
 #include "probe/clock/steady.hpp"
+#include "probe/loops/chase.hpp"
 #include "probe/watch/disturbance.hpp"
 
 namespace numapack::probe {
@@ -22,21 +23,22 @@ const char* name(PageKind kind);
 
 /// One thing to measure, in full. Cores and nodes are indices into the Machine; -1: of no meaning here.
 struct Cell {
-  std::string probe;                 ///< "latency", "coherence", "stream", "barrier"
-  std::string variant;               ///< what of it: "matrix", "sweep", "triad" …
-  int reader = -1;                   ///< core that measures
-  int owner = -1;                    ///< core that had the data last
-  int helper = -1;                   ///< core that made the data shared
-  int home = -1;                     ///< node whose memory holds the data
-  std::size_t bytes = 0;             ///< stretch of memory that is walked
-  std::size_t step_bytes = 0;        ///< distance of neighbouring elements in it
-  std::size_t offset_bytes = 0;      ///< of the first element
-  PageKind pages = PageKind::small;  ///< asked for; what came is in the outcome
-  bool beside = false;               ///< the same as another cell in other pages, to compare
-  std::string state;                 ///< "M", "E", "S", "O", "F": intended
-  std::string level;                 ///< "L1", "L2", "L3", "memory": intended; "": wherever the size puts it
-  std::string placement;             ///< "default", "local", "membind", "interleave"
-  int cpus_of = -1;                  ///< node whose cores the threads use; -1: all
+  std::string probe;                      ///< "latency", "coherence", "stream", "barrier"
+  std::string variant;                    ///< what of it: "matrix", "sweep", "triad" …
+  int reader = -1;                        ///< core that measures
+  int owner = -1;                         ///< core that had the data last
+  int helper = -1;                        ///< core that made the data shared
+  int home = -1;                          ///< node whose memory holds the data
+  std::size_t bytes = 0;                  ///< stretch of memory that is walked
+  std::size_t step_bytes = 0;             ///< distance of neighbouring elements in it
+  std::size_t offset_bytes = 0;           ///< of the first element
+  PageKind pages = PageKind::small;       ///< asked for; what came is in the outcome
+  bool beside = false;                    ///< the same as another cell in other pages, to compare
+  ChaseOrder order = ChaseOrder::random;  ///< of a chain of loads
+  std::string state;                      ///< "M", "E", "S", "O", "F": intended
+  std::string level;      ///< "L1", "L2", "L3", "memory": intended; "": wherever the size puts it
+  std::string placement;  ///< "default", "local", "membind", "interleave"
+  int cpus_of = -1;       ///< node whose cores the threads use; -1: all
   int threads = 1;
   bool pinned = true;
   int load = 0;             ///< ns that a thread which makes load gives each block; -1: no load

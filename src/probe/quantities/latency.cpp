@@ -123,7 +123,10 @@ std::vector<Cell> Latency::cells(const Machine& machine) const {
         for (const PageKind kind : options_.pages) {
           cell.pages = kind;
           cell.beside = kind != options_.pages.front();
-          cells.push_back(cell);
+          for (const ChaseOrder order : options_.orders) {
+            cell.order = order;
+            cells.push_back(cell);
+          }
         }
       }
     }
@@ -137,7 +140,7 @@ Outcome Latency::measure(const Cell& cell) {
                         ? visits_[{cell.pages, cell.reader, cell.home, cell.bytes}]++
                         : 0;
   ChaseMemory& memory = memory_.at(cell.pages);
-  Chase& chase = memory.chase(cell.home, cell.bytes, cell.step_bytes, place);
+  Chase& chase = memory.chase(cell.home, cell.bytes, cell.step_bytes, place, cell.order);
   Series series{"latency", "ns", {}};
   series.samples.reserve(static_cast<std::size_t>(options_.samples));
   Outcome outcome;

@@ -20,7 +20,7 @@ std::size_t offset_of(int place, std::size_t bytes, std::size_t all_bytes, std::
 
 }  // namespace
 
-Chase& ChaseMemory::chase(int home, std::size_t bytes, std::size_t step_bytes, int place) {
+Chase& ChaseMemory::chase(int home, std::size_t bytes, std::size_t step_bytes, int place, ChaseOrder order) {
   if (bytes > most_bytes_) invalid("chase", "more bytes than were said to be needed", "");
   Home& entry = homes_[home];
   if (!entry.memory) {
@@ -33,13 +33,15 @@ Chase& ChaseMemory::chase(int home, std::size_t bytes, std::size_t step_bytes, i
       entry.memory = std::make_unique<HomedMemory>(most_bytes_, home, kind_, machine_);
     }
   }
-  if (!entry.chase || entry.bytes != bytes || entry.step_bytes != step_bytes || entry.place != place) {
+  if (!entry.chase || entry.bytes != bytes || entry.step_bytes != step_bytes || entry.place != place ||
+      entry.order != order) {
     char* const data =
         entry.memory->data() + offset_of(place, bytes, entry.memory->size(), machine_.page_bytes, seed_);
-    entry.chase.emplace(data, bytes, step_bytes, seed_);
+    entry.chase.emplace(data, bytes, step_bytes, seed_, order);
     entry.bytes = bytes;
     entry.step_bytes = step_bytes;
     entry.place = place;
+    entry.order = order;
   }
   return *entry.chase;
 }

@@ -22,7 +22,8 @@ class ChaseMemory {
   /// The chase through `bytes` of this node's memory. Valid until the next call for this node. Throws as
   /// HomedMemory does. `place`: 0 is the beginning, others are at pages drawn at random: which lines of a
   /// cache a stretch uses depends on its pages.
-  Chase& chase(int home, std::size_t bytes, std::size_t step_bytes, int place = 0);
+  Chase& chase(int home, std::size_t bytes, std::size_t step_bytes, int place = 0,
+               ChaseOrder order = ChaseOrder::random);
 
   const HomedMemory& memory(int home) { return *homes_.at(home).memory; }
 
@@ -32,6 +33,7 @@ class ChaseMemory {
     std::optional<Chase> chase;
     std::size_t bytes = 0, step_bytes = 0;
     int place = 0;
+    ChaseOrder order = ChaseOrder::random;
   };
 
   const Machine& machine_;

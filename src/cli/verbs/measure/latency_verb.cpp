@@ -30,7 +30,7 @@ namespace {
 struct LatencyVerb {
   MeasuringOptions measuring;
   std::string cores = "auto", homes = "all", size, separate, sources = "all";
-  std::vector<std::string> pages{"huge"};
+  std::vector<std::string> pages{"huge"}, orders{"random"};
   std::vector<std::string> writes{"reads", "3:1", "1:1"};
   std::size_t stride = 2;
   int points = 9;
@@ -88,6 +88,15 @@ std::vector<probe::PageKind> page_kinds(const std::vector<std::string>& words, c
   return kinds;
 }
 
+/// Random first, whatever is asked for: what the others are compared with.
+std::vector<probe::ChaseOrder> orders(const std::vector<std::string>& words) {
+  using probe::ChaseOrder;
+  std::vector<ChaseOrder> all{ChaseOrder::random};
+  for (const ChaseOrder order : {ChaseOrder::list, ChaseOrder::stride})
+    if (std::find(words.begin(), words.end(), name(order)) != words.end()) all.push_back(order);
+  return all;
+}
+
 Task make_task(const LatencyVerb& verb, const Machine& machine) {
   const std::vector<int> homes = parse_memory_nodes(verb.homes, machine);
   if (!verb.separate.empty()) {
@@ -140,6 +149,7 @@ Task make_task(const LatencyVerb& verb, const Machine& machine) {
   options.nodes = homes;
   options.step_lines = verb.stride;
   options.pages = page_kinds(verb.pages, machine);
+  options.orders = orders(verb.orders);
   options.seed = verb.measuring.seed;
   if (verb.sweep) {
     options.sizes = probe::full_sweep(machine);
@@ -213,6 +223,15 @@ void add_latency(CLI::App& app) {
       ->delimiter(',')
       ->check(CLI::IsMember({"huge", "small", "1G", "all"}))
       ->capture_default_str();
+  auto* const order =
+      latency
+          .add_option(
+              "--order", verb->orders,
+              "Also in order list (one after the other) or stride (each a page and an element ahead), "
+              "with what prefetchers make of it")
+          ->delimiter(',')
+          ->check(CLI::IsMember({"random", "list", "stride"}))
+          ->capture_default_str();
   auto* const sweep = latency.add_flag(
       "--sweep", verb->sweep, "All sizes from half of L1 to 4 times the last cache, and the levels found");
   auto* const loaded =
@@ -238,16 +257,17 @@ void add_latency(CLI::App& app) {
   auto* const quick = latency.add_flag(
       "--quick", verb->quick,
       "Within five seconds, however busy the machine: each cell with its least and greatest");
-  quick->excludes(sweep)->excludes(loaded)->excludes(separate);
-  loaded->excludes(sweep);
-  separate->excludes(sweep)->excludes(loaded);
+  order->excludes(sweep);
+  quick->excludes(order)->excludes(sweep)->excludes(loaded)->excludes(separate);
+  loaded->excludes(sweep)->excludes(order);
+  separate->excludes(order)->excludes(sweep)->excludes(loaded);
   add_measuring_options(latency, verb->measuring, 3);
   for (const char* const own : {"--size", "--stride", "--pages", "--rounds", "--budget", "--keep-disturbed"})
     quick->excludes(latency.get_option(own));
   latency.footer(
       "Example:\n  numapack latency\n  numapack latency --quick\n  numapack latency --sweep --cores 0\n  "
       "numapack latency --loaded\n"
-      "  numapack latency --pages all\n"
+      "  numapack latency --pages all\n  numapack latency --order list,stride\n"
       "  numapack latency --loaded --writes 2:1 --points 12 --sources 0 --homes 0\n"
       "  numapack latency --separate find");
   latency.callback([verb] { run(*verb); });

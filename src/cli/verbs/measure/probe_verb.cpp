@@ -31,6 +31,7 @@ namespace {
 struct ProbeVerb {
   MeasuringOptions measuring;
   std::string output, verify_json;
+  double wait_minutes = 0;
   bool verify = false, replace = false;
 };
 
@@ -142,6 +143,12 @@ void run(const ProbeVerb& verb) {
   std::fflush(stdout);
 
   const InterruptGuard guard;
+  if (verb.wait_minutes > 0) {
+    std::vector<probe::Cell> cells;
+    for (const probe::PlannedPart& part : plan)
+      cells.insert(cells.end(), part.cells.begin(), part.cells.end());
+    wait_for_quiet(cells, machine, verb.wait_minutes);
+  }
   ProbePass pass = probe_pass(whole, plan, machine, verb.measuring, budget);
   MeasuredProfile& profile = pass.profile;
   // What was tuned stays: it does not depend on these figures.
@@ -209,6 +216,11 @@ void add_probe(CLI::App& app) {
       .add_option("--verify-json", verb->verify_json,
                   "The same, and what differs as JSON into this file; - is standard output")
       ->type_name("FILE");
+  probe
+      .add_option("--wait-for-quiet", verb->wait_minutes,
+                  "Begin when others leave the machine alone, after so many minutes in any case")
+      ->check(CLI::Range(0.0, 10080.0))
+      ->type_name("MINUTES");
   add_keep_disturbed(probe, verb->measuring);
   probe.add_flag("--list", verb->measuring.list,
                  "Say which profiles are kept and how complete they are, what would be measured and how long "
@@ -219,7 +231,7 @@ void add_probe(CLI::App& app) {
       ->type_name("MACHINE");
   probe.footer(
       "Example:\n  numapack probe\n  numapack probe --budget 300 -o profile.json\n"
-      "  numapack probe --budget 120 --verify\n"
+      "  numapack probe --budget 120 --verify\n  numapack probe --wait-for-quiet 30\n"
       "  numapack probe --list --from tests/machines/kunpeng920.xml");
   probe.callback([verb] { run(*verb); });
 }
