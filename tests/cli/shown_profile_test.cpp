@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "cli/outcome.hpp"
@@ -74,6 +76,29 @@ TEST(InferVerb, ShowsGroupsPlacesAndNoStructure) {
   EXPECT_THAT(run({"infer", "--matrix", std::string(NUMAPACK_MATRICES) + "/ryzen-5950x.csv"}).out,
               HasSubstr("2 groups, 16 at the finest"));
   EXPECT_THAT(run({"advise", "--from", machine_file("knm-snc4")}).out, HasSubstr("into 5 groups"));
+}
+
+TEST(PinVerb, ArrangesThreadsByWhatTheyExchange) {
+  const testing::TemporaryDirectory folder;
+  const std::string path = folder.file("traffic.csv"), from = machine_file("kunpeng920-6426");
+  // Threads 0 and 1 exchange, and 2 and 3; CPUs 0 and 32 are of two nodes.
+  std::ofstream(path) << ",9,0,0\n9,,0,0\n0,0,,9\n0,0,9,\n";
+  const Outcome listed =
+      run({"pin", "--list", "--arrange", path, "--from", from, "-c", "0+64+1+65", "--json"});
+  ASSERT_EQ(listed.status, 0) << listed.error;
+  const auto cpus = nlohmann::json::parse(listed.out).at("cpus").get<std::vector<int>>();
+  ASSERT_EQ(cpus.size(), 4U);
+  EXPECT_EQ(cpus[0] / 64, cpus[1] / 64);
+  EXPECT_EQ(cpus[2] / 64, cpus[3] / 64);
+  EXPECT_NE(cpus[0] / 64, cpus[2] / 64);
+  EXPECT_THAT(run({"pin", "--list", "--arrange", path, "--from", from, "-c", "0+64+1+65"}).out,
+              HasSubstr("measured latencies between cores"));
+  for (const std::string& wrong : {std::string("/missing.csv"), from}) {
+    const Outcome refused = run({"pin", "--list", "--arrange", wrong, "--from", from});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_TRUE(one_line(refused.error)) << refused.error;
+  }
+  EXPECT_EQ(run({"pin", "--list", "--arrange", path, "--from", from, "-c", "0-2"}).status, 2);
 }
 
 TEST(InferVerb, RefusesWrongPlacesInALine) {

@@ -66,11 +66,11 @@ std::string describe(const Pinning& pinning, const Machine& machine) {
   std::set<int> cores;
   for (const int cpu : pinning.cpus) cores.insert(machine.core_of_pu(cpu));
   const std::vector<int> nodes = node_numbers_of(nodes_of_cpus(pinning.cpus, machine), machine);
-  return fmt::format("CPU{} {}, {} core{} of node{} {}, {}; {}", pinning.cpus.size() == 1 ? "" : "s",
-                     list_text(pinning.cpus), cores.size(), cores.size() == 1 ? "" : "s",
-                     nodes.size() == 1 ? "" : "s", list_text(nodes),
-                     pinning.each ? "one a thread" : "shared by all threads",
-                     describe(pinning.memory, machine));
+  return fmt::format(
+      "CPU{} {}, {} core{} of node{} {}, {}; {}{}", pinning.cpus.size() == 1 ? "" : "s",
+      list_text(pinning.cpus), cores.size(), cores.size() == 1 ? "" : "s", nodes.size() == 1 ? "" : "s",
+      list_text(nodes), pinning.each ? "one a thread" : "shared by all threads",
+      describe(pinning.memory, machine), pinning.arranged.empty() ? "" : "\n" + pinning.arranged);
 }
 
 std::string describe_choice(const Pinning& pinning, const Machine& machine) {
@@ -111,6 +111,7 @@ json to_json(const Pinning& pinning, const Machine& machine) {
           {"cpus", pinning.cpus},
           {"nodes", node_numbers_of(nodes_of_cpus(pinning.cpus, machine), machine)},
           {"each", pinning.each},
+          {"arranged", pinning.arranged},
           {"memory", kind_names[static_cast<int>(pinning.memory.kind)]},
           {"memory_nodes", node_numbers_of(pinning.memory.nodes, machine)},
           {"refused", pinning.refused}};

@@ -13,7 +13,8 @@ namespace numapack {
 struct Pinning {
   std::vector<int> cpus;  ///< kernel numbers, in the order in which threads get them
   PinnedMemory memory;
-  bool each = false;  ///< a CPU a thread
+  bool each = false;     ///< a CPU a thread
+  std::string arranged;  ///< by what and what that gains; "": as numbered
   std::vector<std::string> refused;
 };
 

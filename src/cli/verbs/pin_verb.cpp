@@ -9,14 +9,18 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "base/limits.hpp"
 #include "cli/pages/pin_page.hpp"
 #include "cli/runs/json_file.hpp"
+#include "cli/runs/machine_profile.hpp"
 #include "cli/runs/start_command.hpp"
 #include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "insight/position/arrange.hpp"
+#include "insight/position/latency_table.hpp"
 #include "launch/cpu_expression.hpp"
 #include "launch/launch.hpp"
 #include "launch/pinning.hpp"
@@ -27,7 +31,7 @@ namespace {
 
 struct PinVerb {
   std::shared_ptr<const std::vector<std::string>> words;
-  std::string cpus = "all", memory = "local", from, json;
+  std::string cpus = "all", memory = "local", from, json, arrange;
   bool each = false, siblings = false, list = false, quiet = false;
   CLI::Option* json_given = nullptr;
 };
@@ -49,15 +53,47 @@ void run_each(const PinVerb& verb, Pinning pinning, const Machine& machine, Json
   if (ended.status != 0) throw CLI::RuntimeError(ended.status);
 }
 
+/// Traffic between threads: a line a thread, figures divided by commas; the diagonal may be empty.
+SquareMatrix read_traffic(const std::string& path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  if (!file || !(text << file.rdbuf())) invalid("--arrange", "cannot read " + path, "give a file of figures");
+  LatencyTable table = parse_pair_table(text.str(), path);
+  if (table.left_out > 0)
+    invalid("--arrange", path + " has empty cells", "write 0 where nothing is exchanged");
+  for (std::size_t thread = 0; thread < table.ns.size(); ++thread) table.ns[thread][thread] = 0;
+  return table.ns;
+}
+
+/// The CPUs in the order in which threads get them, those that exchange much near each other.
+void arrange_threads(const PinVerb& verb, const Machine& machine, Pinning& pinning) {
+  const SquareMatrix traffic = read_traffic(verb.arrange);
+  const ChosenProfile profile = choose_profile("", verb.from, machine);
+  const MeasuredProfile* const measured = profile.measured ? &*profile.measured : nullptr;
+  const Arrangement found =
+      arrange(traffic, latencies_between(pinning.cpus, machine, profile.figures, measured));
+  std::vector<int> cpus;
+  for (const std::size_t place : found.places) cpus.push_back(pinning.cpus[place]);
+  pinning.cpus = std::move(cpus);
+  pinning.each = true;
+  const bool known = measured != nullptr && !measured->core_to_core.empty();
+  pinning.arranged = fmt::format(
+      "threads by {}: what they exchange waits {:.3g} of what it would in the order of the CPUs, "
+      "by {}",
+      verb.arrange, found.as_numbered > 0 ? found.cost / found.as_numbered : 1,
+      known ? "measured latencies between cores" : "latencies from node to node, " + profile.figures.source);
+}
+
 void run(const PinVerb& verb) {
   if (!verb.from.empty() && !verb.list)
     invalid("--from", "no program can be started on another machine from here",
             "add --list to see what would be");
-  const Machine machine = machine_from(verb.from);
+  const Machine machine = machine_or_profile(verb.from);
   Pinning pinning;
   pinning.cpus = parse_cpus(verb.cpus, machine, "--cpus", verb.siblings);
   pinning.memory = parse_pinned_memory(verb.memory, pinning.cpus, machine, "--memory");
   pinning.each = verb.each;
+  if (!verb.arrange.empty()) arrange_threads(verb, machine, pinning);
   const std::unique_ptr<JsonFile> json = json_file(verb.json_given, verb.json);
   if (verb.list) {
     if (json == nullptr || !json->is_standard_output()) print_page(describe_choice(pinning, machine));
@@ -69,7 +105,7 @@ void run(const PinVerb& verb) {
   for (const std::string& refusal : pin_this_process(pinning.cpus, pinning.memory, machine))
     pinning.refused.push_back(refusal);
   for (const std::string& refusal : pinning.refused) fmt::print(stderr, "numapack: pin: {}\n", refusal);
-  if (verb.each) return run_each(verb, pinning, machine, json.get());
+  if (pinning.each) return run_each(verb, pinning, machine, json.get());
   if (json != nullptr) json->write(to_json(pinning, machine));
   if (!verb.quiet) print_page("numapack pin: " + describe(pinning, machine) + "\n", stderr);
   become_command("pin", *verb.words);
@@ -95,11 +131,16 @@ void add_pin(CLI::App& app, std::shared_ptr<const std::vector<std::string>> comm
   pin.add_flag(
       "-e,--each", verb->each,
       "Each thread on a CPU of its own, in the order in which they begin; without, they share them all");
+  pin.add_option("--arrange", verb->arrange,
+                 "Each thread on a CPU of its own, those that exchange much near each other: a CSV of what "
+                 "thread i (line) sends to thread j (column)")
+      ->type_name("FILE");
   pin.add_flag("--siblings", verb->siblings, "All hardware threads of a core, not its first alone");
   pin.add_flag("-q,--quiet", verb->quiet, "Do not say what was done");
   pin.add_flag("--list", verb->list,
                "Say what --cpus and --memory mean here and what there is, and start nothing");
-  pin.add_option("--from", verb->from, "With --list: another machine, as in topo")->type_name("MACHINE");
+  pin.add_option("--from", verb->from, "With --list: another machine, as in topo, or a profile")
+      ->type_name("MACHINE");
   verb->json_given = add_json_option(pin, verb->json);
   verb->json_given->description("What was done as JSON, into a file or to standard output");
   pin.footer(
@@ -110,6 +151,7 @@ void add_pin(CLI::App& app, std::shared_ptr<const std::vector<std::string>> comm
       "Example:\n"
       "  numapack pin -c node:0 --memory bind ./stream\n"
       "  numapack pin -c node:all/0-3 --each ./openmp_program\n"
+      "  numapack pin --arrange traffic.csv ./openmp_program\n"
       "  numapack pin --list --from tests/machines/kunpeng920.xml -c package:1");
   pin.callback([verb] { run(*verb); });
 }
