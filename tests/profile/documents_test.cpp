@@ -151,7 +151,8 @@ std::size_t entries_of(const Json& row) {
 
 void expect_figure(const Json& figure, const Json& printed) {
   if (printed.is_null()) {
-    EXPECT_TRUE(figure.contains("invalid")) << figure;
+    EXPECT_NE(figure.contains("invalid"), !figure.value("/conditions/inferred"_json_pointer, "").empty())
+        << figure;
   } else if (printed.is_array()) {
     EXPECT_EQ(figure.value("min", Json()), printed[0]) << figure;
     EXPECT_EQ(figure.value("max", Json()), printed[1]) << figure;

@@ -17,7 +17,8 @@ namespace numapack {
 
 std::string figure_text(const Figure& one) {
   if (!one.valid()) return "-";
-  return one.median ? figure(*one.median) : fmt::format("{}-{}", figure(*one.min), figure(*one.max));
+  const char* const mark = one.conditions.contains("inferred") ? "*" : "";
+  return (one.median ? figure(*one.median) : fmt::format("{}-{}", figure(*one.min), figure(*one.max))) + mark;
 }
 
 std::string reported_text(const MeasuredProfile& profile, const std::string& unit) {
@@ -33,21 +34,25 @@ std::string reported_text(const MeasuredProfile& profile, const std::string& uni
 
 namespace {
 
-/// Adds up why cells have no figure.
+/// Adds up why cells have no figure, and from what those follow that are not legible.
 class Missing {
  public:
   void note(const Figure& one) {
+    if (const auto how = one.conditions.find("inferred"); how != one.conditions.end())
+      ++inferred_[how->second];
     if (!one.valid() && !one.invalid.empty() && one.invalid != not_asked_for) ++reasons_[one.invalid];
   }
   std::string text() const {
     std::string lines;
+    for (const auto& [how, count] : inferred_)
+      lines += fmt::format("* inferred: {} ({} {})\n", how, count, count == 1 ? "cell" : "cells");
     for (const auto& [why, count] : reasons_)
       lines += fmt::format("no figure: {} ({} {})\n", why, count, count == 1 ? "cell" : "cells");
     return lines.empty() ? "" : "\n" + lines;
   }
 
  private:
-  std::map<std::string, int> reasons_;
+  std::map<std::string, int> reasons_, inferred_;
 };
 
 struct Chase {
@@ -187,6 +192,7 @@ std::string profile_coherence(const MeasuredProfile& profile) {
     if (lines.count(line) == 0) order.push_back(line);
     lines[line][column] = &cell;
     missing.note(cell.latency_ns);
+    missing.note(cell.gb_per_s);
   }
   if (order.empty()) return reported_text(profile, "ns");
   std::string text;

@@ -16,7 +16,7 @@ std::string profile_stream(const MeasuredProfile& profile);
 /// Those measured; of a profile without any, what its latencies between cores predict.
 std::string profile_barriers(const MeasuredProfile& profile);
 
-/// "141.5", "39.2-45" of a printed range, "-" where there is no figure.
+/// "141.5", "39.2-45" of a printed range, "28*" where it is inferred, "-" where there is no figure.
 std::string figure_text(const Figure& figure);
 
 /// What else the profile reports in this unit, and why cells have no figure.
