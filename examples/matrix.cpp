@@ -4,6 +4,7 @@
 #include <numapack/level3.hpp>
 #include <numapack/matrix.hpp>
 #include <numapack/memory.hpp>
+#include <numapack/views.hpp>
 #include <vector>
 
 /// Matrices with a placement, and memory for containers. Prints: 512, then 512 512, then 1 1.
@@ -14,11 +15,9 @@ int main() {
   const MatrixView<double> of_a = a.view(), of_b = b.view(), of_c = c.view();
   for (std::int64_t column = 0; column < n; ++column)
     for (std::int64_t row = 0; row < n; ++row) of_a(row, column) = of_b(row, column) = 1;
-  gemm(Layout::column_major, Transpose::none, Transpose::none, n, n, n, 1.0, a.data(), a.leading(), b.data(),
-       b.leading(), 0.0, c.data(), c.leading());
+  gemm(1, a, b, 0, c);
   std::cout << of_c(3, 4) << '\n';
-  syrk(Layout::column_major, Uplo::lower, Transpose::none, n, n, 1.0, a.data(), a.leading(), 0.0, c.data(),
-       c.leading());
+  syrk(Uplo::lower, Transpose::none, 1, a, 0, c);
   std::cout << of_c(0, 0) << ' ' << of_c(n - 1, 0) << '\n';
   std::vector<double, allocator<double>> values(100'000, 1.0,
                                                 allocator<double>(Placement::parse("interleave")));
