@@ -96,6 +96,7 @@ std::vector<PlannedEvent> choose_events(const Machine& machine, const PerfSystem
   for (const EventSet* const set : generic_sets()) chooser.add(*set);
   for (const EventSet* const set : sets_of(machine.cpu)) chooser.add(*set);
   for (const EventSet* const set : unit_sets()) chooser.add(*set);
+  for (const EventSet* const set : cache_sets()) chooser.add(*set);
   return chooser.take();
 }
 

@@ -17,13 +17,17 @@ constexpr NamedEvent hardware(const char* name, Quantity quantity, std::uint64_t
           .is_generic = true};
 }
 
-constexpr NamedEvent node(const char* name, Quantity quantity, std::uint64_t operation,
-                          std::uint64_t result) {
+constexpr NamedEvent cache(const char* name, Quantity quantity, std::uint64_t which, std::uint64_t operation,
+                           std::uint64_t result) {
   return {.name = name,
           .adds = {{quantity, 1}},
-          .generic = {.type = PERF_TYPE_HW_CACHE,
-                      .config = PERF_COUNT_HW_CACHE_NODE | operation << 8 | result << 16},
+          .generic = {.type = PERF_TYPE_HW_CACHE, .config = which | operation << 8 | result << 16},
           .is_generic = true};
+}
+
+constexpr NamedEvent node(const char* name, Quantity quantity, std::uint64_t operation,
+                          std::uint64_t result) {
+  return cache(name, quantity, PERF_COUNT_HW_CACHE_NODE, operation, result);
 }
 
 constexpr NamedEvent named(const char* name, Quantity quantity) {
@@ -43,6 +47,16 @@ constexpr EventSet work{.name = "work",
                         .title = "what the threads did",
                         .source = "perf_event_open(2), PERF_TYPE_HARDWARE",
                         .events = work_events};
+
+constexpr NamedEvent l1d_events[] = {
+    cache("L1-dcache-loads", Quantity::l1d_loads, PERF_COUNT_HW_CACHE_L1D, PERF_COUNT_HW_CACHE_OP_READ,
+          PERF_COUNT_HW_CACHE_RESULT_ACCESS),
+    cache("L1-dcache-load-misses", Quantity::l1d_load_misses, PERF_COUNT_HW_CACHE_L1D,
+          PERF_COUNT_HW_CACHE_OP_READ, PERF_COUNT_HW_CACHE_RESULT_MISS)};
+constexpr EventSet l1d{.name = "l1d",
+                       .title = "loads from L1's data cache, and those that it did not have",
+                       .source = "perf_event_open(2), PERF_COUNT_HW_CACHE_L1D",
+                       .events = l1d_events};
 
 constexpr NamedEvent node_events[] = {
     node("node-loads", Quantity::node_loads, PERF_COUNT_HW_CACHE_OP_READ, PERF_COUNT_HW_CACHE_RESULT_ACCESS),
@@ -211,6 +225,11 @@ constexpr CpuEvents all[] = {
 
 std::span<const EventSet* const> generic_sets() {
   static constexpr const EventSet* sets[] = {&work, &node_accesses};
+  return sets;
+}
+
+std::span<const EventSet* const> cache_sets() {
+  static constexpr const EventSet* sets[] = {&l1d};
   return sets;
 }
 

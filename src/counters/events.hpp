@@ -64,6 +64,9 @@ struct CpuEvents {
 /// Tried on every CPU.
 std::span<const EventSet* const> generic_sets();
 
+/// Tried on every CPU after all others, which tell where lines come from.
+std::span<const EventSet* const> cache_sets();
+
 /// Tried on every ARM: the architecture has their numbers, the kernel publishes those that the core has.
 std::span<const EventSet* const> arm_sets();
 

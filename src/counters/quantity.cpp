@@ -14,8 +14,8 @@ const char* name(Place place) {
 }
 
 std::string key_of(Quantity quantity) {
-  constexpr const char* plain[] = {"cycles",           "instructions", "node_loads",
-                                   "node_load_misses", "node_stores",  "node_store_misses"};
+  constexpr const char* plain[] = {"cycles",      "instructions",      "node_loads", "node_load_misses",
+                                   "node_stores", "node_store_misses", "l1d_loads",  "l1d_load_misses"};
   constexpr const char* of_place[] = {"local", "cross_die", "cross_chip", "other_nodes", "all"};
   if (quantity < Quantity::reads_local) return plain[static_cast<int>(quantity)];
   const int at = static_cast<int>(quantity) - static_cast<int>(Quantity::reads_local);

@@ -25,6 +25,8 @@ enum class Quantity {
   node_load_misses,
   node_stores,
   node_store_misses,
+  l1d_loads,
+  l1d_load_misses,
   reads_local,
   reads_cross_die,
   reads_cross_chip,

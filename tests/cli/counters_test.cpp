@@ -73,7 +73,11 @@ TEST(CountersPage, ShowsWorkAndNodeLoads) {
   work["instructions"] = 5000;
   node["node_loads"] = 1000;
   node["node_load_misses"] = 125;
-  const std::string page = describe_counters(document_of({work, node}));
+  json l1d = set_of("l1d", "process");
+  l1d["l1d_loads"] = 4000;
+  l1d["l1d_load_misses"] = 100;
+  const std::string page = describe_counters(document_of({work, node, l1d}));
+  EXPECT_THAT(page, HasSubstr("4,000  L1 data loads\n              100  misses of L1, 2.5 %\n"));
   EXPECT_THAT(page, HasSubstr("2,000  cycles\n            5,000  instructions, 2.50 a cycle\n"));
   EXPECT_THAT(page, HasSubstr("125  node-load misses: from another node, 12.5 %\n"));
   EXPECT_THAT(page, Not(HasSubstr("stores")));

@@ -67,6 +67,7 @@ TEST(Choose, EveryRowOfACpuHasItsEvents) {
     if (choose_row(one.cpu).row == row_named(one.row)) ++seen[one.row];
     const std::vector<PlannedEvent> plan = choose_events(with_cpu(four_nodes(), one.cpu), {});
     EXPECT_THAT(names(plan, "work"), ElementsAre("cycles", "instructions"));
+    EXPECT_THAT(names(plan, "l1d"), ElementsAre("L1-dcache-loads", "L1-dcache-load-misses"));
     EXPECT_THAT(names(plan, "node"),
                 ElementsAre("node-loads", "node-load-misses", "node-stores", "node-store-misses"));
   }

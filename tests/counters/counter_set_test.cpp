@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-/// Zen 3 with a PMU: cycles, instructions, four of the node, two of fills.
+/// Zen 3 with a PMU: cycles, instructions, four of the node, two of fills, two of L1.
 class OnZen : public ::testing::Test {
  protected:
   OnZen() {
@@ -33,7 +33,7 @@ class OnZen : public ::testing::Test {
 
 TEST_F(OnZen, CountsAProcessWithItsThreadsInUserMode) {
   const CounterSet set = open({.process = 77});
-  ASSERT_EQ(calls_.opened.size(), 8U);
+  ASSERT_EQ(calls_.opened.size(), 10U);
   for (const FakeCalls::Call& call : calls_.opened) {
     EXPECT_EQ(call.process, 77);
     EXPECT_EQ(call.cpu, -1);
@@ -59,12 +59,12 @@ TEST_F(OnZen, StartsAndStopsGroupsAndClosesEverything) {
     CounterSet set = open();
     EXPECT_THAT(calls_.enabled, IsEmpty());
     set.start();
-    EXPECT_THAT(calls_.enabled, ElementsAre(0, 2, 6));
+    EXPECT_THAT(calls_.enabled, ElementsAre(0, 2, 6, 8));
     set.stop();
-    EXPECT_THAT(calls_.disabled, ElementsAre(0, 2, 6));
+    EXPECT_THAT(calls_.disabled, ElementsAre(0, 2, 6, 8));
     EXPECT_THAT(calls_.closed, IsEmpty());
   }
-  EXPECT_THAT(calls_.closed, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
+  EXPECT_THAT(calls_.closed, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
 }
 
 TEST_F(OnZen, ACommandsCountersStartWithIt) {
@@ -83,13 +83,13 @@ TEST_F(OnZen, AFullGroupIsFollowedByAnother) {
     return call.group >= 0 && members >= 2 ? EINVAL : 0;
   };
   CounterSet set = open();
-  ASSERT_EQ(calls_.opened.size(), 8U);
+  ASSERT_EQ(calls_.opened.size(), 10U);
   EXPECT_EQ(calls_.opened[3].group, 2);
   EXPECT_EQ(calls_.opened[4].group, -1);
   EXPECT_EQ(calls_.opened[4].attributes.disabled, 1U);
   EXPECT_EQ(calls_.opened[5].group, 4);
   set.start();
-  EXPECT_THAT(calls_.enabled, ElementsAre(0, 2, 4, 6));
+  EXPECT_THAT(calls_.enabled, ElementsAre(0, 2, 4, 6, 8));
 }
 
 TEST_F(OnZen, EventsThatTookTurnsAreScaled) {
@@ -127,7 +127,7 @@ TEST_F(OnZen, WhatIsRefusedLeavesTheOthers) {
   set.start();
   EXPECT_EQ(calls_.opened.size(), 3U);
   const std::vector<CountedEvent> counted = set.counted();
-  ASSERT_EQ(counted.size(), 8U);
+  ASSERT_EQ(counted.size(), 10U);
   EXPECT_EQ(counted[1].count(), 100);
   EXPECT_THAT(counted[2].refusal, HasSubstr("does not have the event"));
   EXPECT_EQ(counted[6].count(), 100);

@@ -104,6 +104,7 @@ std::string plain_lines(const json& set) {
     return fmt::format(", {:.2f} a cycle", static_cast<double>(part) / static_cast<double>(whole));
   };
   pair(Quantity::cycles, Quantity::instructions, "cycles", std::pair("instructions", rate));
+  pair(Quantity::l1d_loads, Quantity::l1d_load_misses, "L1 data loads", std::pair("misses of L1", share));
   pair(Quantity::node_loads, Quantity::node_load_misses, "node loads",
        std::pair("node-load misses: from another node", share));
   pair(Quantity::node_stores, Quantity::node_store_misses, "node stores",
