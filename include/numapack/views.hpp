@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "numapack/level3.hpp"
 #include "numapack/matrix.hpp"
@@ -55,9 +56,11 @@ inline void require_same(const char* routine, const char* what, std::int64_t val
       "make them equal");
 }
 
-inline void require_layout(const char* routine, Layout layout, Layout wanted) {
+inline void require_layout(const char* routine, Layout layout, Layout wanted, const char* what,
+                           const char* other) {
   if (layout == wanted) return;
-  throw Error(ErrorCode::invalid_argument, routine, "B is stored in another layout than the result",
+  throw Error(ErrorCode::invalid_argument, routine,
+              std::string(what) + " is stored in another layout than " + other,
               "make both row-major or both column-major");
 }
 
@@ -71,6 +74,27 @@ struct Sizes {
 };
 
 inline Uplo turned(Uplo uplo) { return uplo == Uplo::upper ? Uplo::lower : Uplo::upper; }
+
+/// A triangle as it is in the layout of B.
+template <class T>
+struct Triangle {
+  Triangle(const char* routine, Side side, Uplo half, Transpose op, MatrixView<const T> of_a,
+           const MatrixView<T>& of_b)
+      : view(of_a), uplo(half), trans(op) {
+    const std::int64_t order = side == Side::left ? of_b.rows : of_b.columns;
+    require_same(routine, "rows of A", view.rows, "its order is", order);
+    require_same(routine, "columns of A", view.columns, "its order is", order);
+    if (view.layout == of_b.layout) return;
+    if (std::is_floating_point_v<T> && trans == Transpose::conjugate_transpose) trans = Transpose::transpose;
+    if (trans == Transpose::conjugate_transpose)
+      require_layout(routine, view.layout, of_b.layout, "A, to be conjugated and transposed,", "B");
+    uplo = turned(uplo);
+    trans = turned(trans);
+  }
+  MatrixView<const T> view;
+  Uplo uplo;
+  Transpose trans;
+};
 
 }  // namespace detail
 
@@ -152,7 +176,7 @@ void symm(Side side, Uplo uplo, ElementOf<C> alpha, const A& a, const B& b, Elem
   using T = ElementOf<C>;
   const MatrixView<T> of_c = view_of(c);
   const MatrixView<const T> of_a = view_of(a), of_b = view_of(b);
-  detail::require_layout("symm", of_b.layout, of_c.layout);
+  detail::require_layout("symm", of_b.layout, of_c.layout, "B", "C");
   detail::require_same("symm", "rows of B", of_b.rows, "rows of C", of_c.rows);
   detail::require_same("symm", "columns of B", of_b.columns, "columns of C", of_c.columns);
   const std::int64_t order = side == Side::left ? of_c.rows : of_c.columns;
@@ -173,6 +197,27 @@ void syrk(Uplo uplo, Transpose trans, ElementOf<C> alpha, const A& a, ElementOf<
   detail::require_same("syrk", "rows of op(A)", sizes.rows, "rows of C", of_c.rows);
   syrk(of_c.layout, uplo, of_a.layout == of_c.layout ? trans : detail::turned(trans), of_c.rows,
        sizes.columns, alpha, of_a.data, of_a.leading, beta, of_c.data, of_c.leading);
+}
+
+/// B = alpha op(A) B (left) or alpha B op(A) (right) in place of B; A is a triangle. Layouts may differ, but
+/// for a conjugate_transpose of complex elements.
+template <ViewedMatrix A, WrittenMatrix B>
+void trmm(Side side, Uplo uplo, Transpose trans, Diag diag, ElementOf<B> alpha, const A& a, B&& b) {
+  using T = ElementOf<B>;
+  const MatrixView<T> of_b = view_of(b);
+  const detail::Triangle<T> triangle("trmm", side, uplo, trans, view_of(a), of_b);
+  trmm(of_b.layout, side, triangle.uplo, triangle.trans, diag, of_b.rows, of_b.columns, alpha,
+       triangle.view.data, triangle.view.leading, of_b.data, of_b.leading);
+}
+
+/// Solves op(A) X = alpha B (left) or X op(A) = alpha B (right) in place of B; else as trmm().
+template <ViewedMatrix A, WrittenMatrix B>
+void trsm(Side side, Uplo uplo, Transpose trans, Diag diag, ElementOf<B> alpha, const A& a, B&& b) {
+  using T = ElementOf<B>;
+  const MatrixView<T> of_b = view_of(b);
+  const detail::Triangle<T> triangle("trsm", side, uplo, trans, view_of(a), of_b);
+  trsm(of_b.layout, side, triangle.uplo, triangle.trans, diag, of_b.rows, of_b.columns, alpha,
+       triangle.view.data, triangle.view.leading, of_b.data, of_b.leading);
 }
 
 }  // namespace numapack
