@@ -180,7 +180,8 @@ def _(chart: Tree) -> dict[str, Any]:
         "insidetextfont": {"color": [colours.text_on(kinds.index(item.kind) / max(len(kinds) - 1, 1)) for item in chart.items]},
         # The whole has the page's colour, because its text does.
         "marker": {"colors": [shades[item.kind] if item.inside else "rgba(0,0,0,0)" for item in chart.items], "line": {"width": 1}}}],
-        "layout": _layout(), "meta": {"height": 30 + 46 * len(kinds)}}
+        # Numbers of cores that are shrunk until they fit are specks.
+        "layout": _layout(uniformtext={"minsize": 9, "mode": "hide"}), "meta": {"height": 30 + 46 * len(kinds)}}
 
 
 @figure_of.register
