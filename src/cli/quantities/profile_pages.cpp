@@ -35,7 +35,7 @@ std::string reported_text(const MeasuredProfile& profile, const std::string& uni
 namespace {
 
 /// Adds up why cells have no figure, and from what those follow that are not legible.
-class Missing {
+class WithoutFigure {
  public:
   void note(const Figure& one) {
     if (const auto how = one.conditions.find("inferred"); how != one.conditions.end())
@@ -55,31 +55,31 @@ class Missing {
   std::map<std::string, int> reasons_, inferred_;
 };
 
-struct Chase {
+struct ProfiledChase {
   std::uint64_t bytes = 0;
   int stride_lines = 0;
-  auto operator<=>(const Chase&) const = default;
+  auto operator<=>(const ProfiledChase&) const = default;
 };
 
 using ByCpu = std::map<int, const Figure*>;
 
-std::string chase_text(const Chase& chase) {
+std::string chase_text(const ProfiledChase& chase) {
   std::string text = chase.bytes > 0 ? " through " + size_text(chase.bytes) : "";
   if (chase.stride_lines > 0) text += fmt::format(", {} lines apart", chase.stride_lines);
   return text;
 }
 
-std::string cpu_text(int pu) { return pu < 0 ? "a CPU (not said which)" : fmt::format("CPU {}", pu); }
+std::string profiled_cpu(int pu) { return pu < 0 ? "a CPU (not said which)" : fmt::format("CPU {}", pu); }
 
-std::string node_name(int node) { return node < 0 ? "memory not named" : fmt::format("node {}", node); }
+std::string profiled_node(int node) { return node < 0 ? "memory not named" : fmt::format("node {}", node); }
 
 /// A row a CPU, a column a node, and below them the ends and their distance.
-std::string latency_table(const std::map<int, ByCpu>& nodes, const std::set<int>& pus) {
+std::string profiled_latencies(const std::map<int, ByCpu>& nodes, const std::set<int>& pus) {
   std::vector<std::string> header{"load latency in ns"};
-  for (const auto& [node, cells] : nodes) header.push_back(node_name(node));
+  for (const auto& [node, cells] : nodes) header.push_back(profiled_node(node));
   Table table(header);
   for (const int pu : pus) {
-    std::vector<std::string> row{cpu_text(pu)};
+    std::vector<std::string> row{profiled_cpu(pu)};
     for (const auto& [node, cells] : nodes) {
       const auto cell = cells.find(pu);
       row.push_back(cell == cells.end() ? "-" : figure_text(*cell->second));
@@ -90,15 +90,15 @@ std::string latency_table(const std::map<int, ByCpu>& nodes, const std::set<int>
 }
 
 /// Eight CPUs a row, as the published grids have them.
-std::string latency_rows(const ByCpu& cells, int node) {
+std::string latencies_in_rows(const ByCpu& cells, int node) {
   constexpr int across = 8;
-  std::vector<std::string> header{fmt::format("ns, {}", node_name(node))};
+  std::vector<std::string> header{fmt::format("ns, {}", profiled_node(node))};
   for (int i = 0; i < across; ++i) header.push_back(fmt::format("+{}", i));
   Table table(header);
   std::set<int> first;
   for (const auto& [pu, cell] : cells) first.insert(pu - pu % across);
   for (const int from : first) {
-    std::vector<std::string> row{cpu_text(from)};
+    std::vector<std::string> row{profiled_cpu(from)};
     for (int pu = from; pu < from + across; ++pu) {
       const auto cell = cells.find(pu);
       row.push_back(cell == cells.end() ? "" : figure_text(*cell->second));
@@ -108,7 +108,7 @@ std::string latency_rows(const ByCpu& cells, int node) {
   return table.text();
 }
 
-std::string ends_text(const std::map<int, ByCpu>& nodes) {
+std::string profiled_ends(const std::map<int, ByCpu>& nodes) {
   std::string text;
   for (const auto& [node, cells] : nodes) {
     std::vector<double> values;
@@ -116,26 +116,27 @@ std::string ends_text(const std::map<int, ByCpu>& nodes) {
       if (cell->valid()) values.push_back(cell->value());
     if (values.size() < 2) continue;
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
-    text += fmt::format("{}: min {}, max {}, delta {}\n", node_name(node), figure(*low), figure(*high),
+    text += fmt::format("{}: min {}, max {}, delta {}\n", profiled_node(node), figure(*low), figure(*high),
                         figure(*high - *low));
   }
   return text;
 }
 
-std::string loaded_table(const MeasuredProfile& profile) {
+std::string profiled_load(const MeasuredProfile& profile) {
   if (profile.loaded_latency.empty()) return "";
   Table table({"under load", "memory of", "writes", "GB/s", "latency in ns"});
   for (const LoadedPoint& point : profile.loaded_latency)
-    table.row({cpu_text(point.pu), node_name(point.node), fmt::format("{:.0f} %", 100 * point.write_share),
-               figure_text(point.gb_per_s), figure_text(point.latency_ns)});
+    table.row({profiled_cpu(point.pu), profiled_node(point.node),
+               fmt::format("{:.0f} %", 100 * point.write_share), figure_text(point.gb_per_s),
+               figure_text(point.latency_ns)});
   return "\n" + table.text();
 }
 
-std::string pages_table(const MeasuredProfile& profile) {
+std::string profiled_pages(const MeasuredProfile& profile) {
   if (profile.latency_by_pages.empty()) return "";
   Table table({"in other pages", "memory of", "pages", "through", "latency in ns"});
   for (const PagesLatency& cell : profile.latency_by_pages)
-    table.row({cpu_text(cell.pu), node_name(cell.node), cell.pages, size_text(cell.bytes),
+    table.row({profiled_cpu(cell.pu), profiled_node(cell.node), cell.pages, size_text(cell.bytes),
                figure_text(cell.latency_ns)});
   return "\n" + table.text();
 }
@@ -143,11 +144,11 @@ std::string pages_table(const MeasuredProfile& profile) {
 }  // namespace
 
 std::string profile_latencies(const MeasuredProfile& profile) {
-  std::map<Chase, std::map<int, ByCpu>> chases;
-  std::map<Chase, std::set<int>> pus;
-  Missing missing;
+  std::map<ProfiledChase, std::map<int, ByCpu>> chases;
+  std::map<ProfiledChase, std::set<int>> pus;
+  WithoutFigure missing;
   for (const MemoryLatency& cell : profile.memory_latency) {
-    const Chase chase{cell.bytes, cell.stride_lines};
+    const ProfiledChase chase{cell.bytes, cell.stride_lines};
     chases[chase][cell.node][cell.pu] = &cell.latency_ns;
     pus[chase].insert(cell.pu);
     missing.note(cell.latency_ns);
@@ -157,24 +158,24 @@ std::string profile_latencies(const MeasuredProfile& profile) {
   for (const auto& [chase, nodes] : chases) {
     text += fmt::format("{}a chain of loads{}\n", text.empty() ? "" : "\n", chase_text(chase));
     if (pus[chase].size() <= most_rows || pus[chase].count(-1) > 0)
-      text += latency_table(nodes, pus[chase]);
+      text += profiled_latencies(nodes, pus[chase]);
     else
-      for (const auto& [node, cells] : nodes) text += latency_rows(cells, node);
-    text += ends_text(nodes);
+      for (const auto& [node, cells] : nodes) text += latencies_in_rows(cells, node);
+    text += profiled_ends(nodes);
   }
-  text += loaded_table(profile) + pages_table(profile);
+  text += profiled_load(profile) + profiled_pages(profile);
   return text.empty() ? reported_text(profile, "ns") : text + reported_text(profile, "ns") + missing.text();
 }
 
 namespace {
 
-using Line = std::tuple<int, int, int, int>;  ///< reader, owner, sharer, home
+using OwnerLine = std::tuple<int, int, int, int>;  ///< reader, owner, sharer, home
 
-std::string owner_text(const Line& line) {
+std::string owner_line_text(const OwnerLine& line) {
   const auto [reader, owner, sharer, home] = line;
   return fmt::format("{} reads {}{}{}", reader, reader == owner ? "its own" : fmt::format("{}'s", owner),
                      sharer >= 0 ? fmt::format(", shared with {}", sharer) : "",
-                     home >= 0 ? ", home " + node_name(home) : "");
+                     home >= 0 ? ", home " + profiled_node(home) : "");
 }
 
 }  // namespace
@@ -182,12 +183,12 @@ std::string owner_text(const Line& line) {
 std::string profile_coherence(const MeasuredProfile& profile) {
   using Column = std::tuple<int, std::uint64_t, std::string>;
   std::set<Column> columns;
-  std::vector<Line> order;
-  std::map<Line, std::map<Column, const CoreToCore*>> lines;
-  Missing missing;
+  std::vector<OwnerLine> order;
+  std::map<OwnerLine, std::map<Column, const CoreToCore*>> lines;
+  WithoutFigure missing;
   for (const CoreToCore& cell : profile.core_to_core) {
     const Column column{cell.level == 0 ? 9 : cell.level, cell.bytes, name(cell.state)};
-    const Line line{cell.reader, cell.owner, cell.sharer, cell.home};
+    const OwnerLine line{cell.reader, cell.owner, cell.sharer, cell.home};
     columns.insert(column);
     if (lines.count(line) == 0) order.push_back(line);
     lines[line][column] = &cell;
@@ -205,8 +206,8 @@ std::string profile_coherence(const MeasuredProfile& profile) {
         header.push_back(state + (bytes > 0 ? " " + size_text(bytes) : ""));
       Table table(header);
       bool any = false;
-      for (const Line& line : order) {
-        std::vector<std::string> row{owner_text(line)};
+      for (const OwnerLine& line : order) {
+        std::vector<std::string> row{owner_line_text(line)};
         bool has_figure = false;
         for (const Column& column : of_level) {
           const auto cell = lines[line].find(column);
@@ -229,7 +230,7 @@ std::string profile_stream(const MeasuredProfile& profile) {
   using Row = std::tuple<int, std::string, bool, std::string>;
   std::set<std::string> kernels;
   std::map<Row, std::map<std::string, const Figure*>> rows;
-  Missing missing;
+  WithoutFigure missing;
   const auto list = [](const std::vector<int>& nodes) { return nodes.empty() ? "all" : list_text(nodes); };
   for (const StreamRow& one : profile.stream) {
     std::string placement = one.policy;
@@ -260,7 +261,7 @@ std::string profile_stream(const MeasuredProfile& profile) {
   if (!profile.node_bandwidth.empty()) {
     Table table({"GB/s, cores of", "memory of", "kernel", "threads", ""});
     for (const NodeBandwidth& one : profile.node_bandwidth)
-      table.row({node_name(one.cpu_node), node_name(one.memory_node),
+      table.row({profiled_node(one.cpu_node), profiled_node(one.memory_node),
                  one.kernel + (one.streaming_stores ? ", streaming" : ""), std::to_string(one.threads),
                  figure_text(one.gb_per_s)});
     text += (text.empty() ? "" : "\n") + table.text();

@@ -113,8 +113,8 @@ MeshFit place_on_mesh(const LatencyTable& table, const Mesh& mesh, const std::ve
   int farthest = 1;
   for (const auto& row : field.hops) farthest = std::max(farthest, *std::max_element(row.begin(), row.end()));
   Attempt best;
-  for (double share = 0.6; share < 2; share += 0.1) {
-    const double hop = share * (greatest - least) / farthest;
+  for (int tenths = 6; tenths <= 20; ++tenths) {
+    const double hop = 0.1 * tenths * (greatest - least) / farthest;
     for (const double start : {least, least - hop}) {
       Attempt one = settle(table, field, start, hop);
       if (one.squares < best.squares) best = std::move(one);
