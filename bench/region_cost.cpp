@@ -76,8 +76,9 @@ void measure() {
   std::printf("%d threads in %zu teams, %s\n", everyone.total(), teams.layout().size(),
               teams.all_bound() ? "each bound to its core" : "not all bound: they do not spin");
   const std::function<void(const Seat&)> nothing = [](const Seat&) {};
-  const std::function<void(const Seat&)> barriers = [](const Seat& seat) {
-    for (int i = 0; i < 10; ++i) seat.wait_for_team();
+  Barrier meeting(everyone.total(), teams.patience());
+  const std::function<void(const Seat&)> barriers = [&](const Seat&) {
+    for (int i = 0; i < 10; ++i) meeting.wait();
   };
   const auto region = [&](const std::function<void(const Seat&)>& body) {
     return [&] { teams.try_run(everyone, body); };
@@ -85,7 +86,7 @@ void measure() {
   using std::chrono::microseconds;
   timed(1000, microseconds(0), region(nothing));
   report("empty region, back to back", timed(20000, microseconds(0), region(nothing)));
-  report("region of 10 team barriers", timed(5000, microseconds(0), region(barriers)));
+  report("region of 10 barriers of all", timed(5000, microseconds(0), region(barriers)));
   report("empty region after 1 ms of sleep", timed(500, microseconds(1000), region(nothing)));
   for (const Index n : {512, 2048, 8192}) measure_schedules(teams, Runtime::get().machine(), n);
   for (const Index n : {2048, 8192, 16384})

@@ -2,6 +2,7 @@
 #include "profile/by_nodes.hpp"
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 namespace numapack {
@@ -80,6 +81,22 @@ FiguresByNodes one_core_bandwidths_by_nodes(const MeasuredProfile& profile) {
     figures[{profile.machine.node_of_pu(cell.reader), home}].push_back(cell.gb_per_s.value());
   }
   return figures;
+}
+
+std::optional<double> node_barrier_us(const MeasuredProfile& measured) {
+  std::optional<double> slowest;
+  std::size_t most = 2;
+  for (const BarrierResult& result : measured.barriers) {
+    std::set<int> nodes;
+    for (const int pu : result.pus) nodes.insert(measured.machine.node_of_pu(pu));
+    if (result.algorithm != "central" || !result.time_us.valid() || nodes.size() != 1 || nodes.contains(-1) ||
+        result.pus.size() < most)
+      continue;
+    if (result.pus.size() > most) slowest.reset();
+    most = result.pus.size();
+    slowest = std::max(slowest.value_or(0), result.time_us.value());
+  }
+  return slowest;
 }
 
 }  // namespace numapack

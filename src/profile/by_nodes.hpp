@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -24,5 +25,9 @@ FiguresByNodes bandwidths_by_nodes(const MeasuredProfile& profile);
 
 /// What one core reads from memory.
 FiguresByNodes one_core_bandwidths_by_nodes(const MeasuredProfile& profile);
+
+/// A central barrier, where gangs meet, of the most threads within a node; of several as large the slowest,
+/// us.
+std::optional<double> node_barrier_us(const MeasuredProfile& measured);
 
 }  // namespace numapack

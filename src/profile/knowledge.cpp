@@ -8,7 +8,6 @@
 
 #include "profile/by_nodes.hpp"
 #include "profile/document/fields.hpp"
-#include "team/barriers/team_barrier.hpp"
 
 namespace numapack {
 
@@ -75,18 +74,6 @@ int pairs_of_nodes(const ProfiledMachine& machine) {
   return static_cast<int>(with_cores * with_memory);
 }
 
-/// Kinds of barriers that the teams may have, with a figure of threads of one node.
-int barriers_of_a_node(const MeasuredProfile& profile) {
-  std::set<std::string> kinds;
-  for (const BarrierResult& result : profile.barriers) {
-    std::set<int> nodes;
-    for (const int pu : result.pus) nodes.insert(profile.machine.node_of_pu(pu));
-    if (result.time_us.valid() && nodes.size() == 1) kinds.insert(result.algorithm);
-  }
-  return int{kinds.contains(name(BarrierAlgorithm::central))} +
-         int{kinds.contains(name(BarrierAlgorithm::dissemination))};
-}
-
 }  // namespace
 
 MeasuredProfile undisturbed(MeasuredProfile profile) {
@@ -145,8 +132,8 @@ std::vector<Knowledge> knowledge_of(const MeasuredProfile& profile) {
            }) > 1;
   };
   if (std::ranges::any_of(machine.nodes, several)) {
-    all.push_back(
-        {"barriers of a node's threads", barriers_of_a_node(clean), 2, any_disturbed(profile, {"barriers"})});
+    all.push_back({"barrier of a node's threads", int{node_barrier_us(clean).has_value()}, 1,
+                   any_disturbed(profile, {"barriers"})});
   }
   all.push_back({"latency between cores",
                  int{std::ranges::any_of(clean.core_to_core,

@@ -32,7 +32,7 @@ struct Knowledge {
 };
 
 /// All there is of it on this machine: latency and bandwidth from node to node, the rate of a core while all
-/// compute, barriers of a node's threads, latency between cores.
+/// compute, barrier of a node's threads, latency between cores.
 std::vector<Knowledge> knowledge_of(const MeasuredProfile& profile);
 
 /// What of that is missing or disturbed, a few words each: "rate of a core (disturbed)". Empty: nothing, or

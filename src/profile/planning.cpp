@@ -6,7 +6,6 @@
 
 #include "base/error.hpp"
 #include "base/statistics.hpp"
-#include "profile/barrier_choice.hpp"
 #include "profile/by_nodes.hpp"
 #include "profile/knowledge.hpp"
 #include "profile/loaded_curve.hpp"
@@ -196,9 +195,7 @@ Profile planning_profile(const MeasuredProfile& given, const Machine& machine) {
   }
   if (const int knees = use_knees(profile.bandwidth_gb_per_s, measured, machine); knees > 0)
     source += "; bandwidth of " + std::to_string(knees) + " node pairs at the knee of their latency";
-  profile.team_barrier = choose_team_barrier(measured, machine);
-  profile.node_barrier = choose_node_barrier(measured, machine);
-  profile.barrier_us = team_barrier_us(measured, machine).value_or(profile.barrier_us);
+  profile.barrier_us = node_barrier_us(measured).value_or(profile.barrier_us);
   profile.core_gflops = core_gflops(measured, profile.core_gflops);
   profile.tuned = measured.tuned;
   profile.tuned_figures = measured.tuned_figures;

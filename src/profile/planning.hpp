@@ -20,9 +20,9 @@ std::string misfit(const MeasuredProfile& measured, const Machine& machine);
 /// measured takes the figure of the opposite direction, else the mean of the measured pairs of its distance
 /// class, else the estimate scaled by what measurements of other pairs made of theirs; `source` counts them.
 /// Latency is to memory (the largest block chased), the median over the cores of a node. Bandwidth is that of
-/// all threads reading, else of STREAM bound to the nodes, else one core's scaled up by the estimate. The
-/// teams' barriers are chosen as barrier_choice.hpp says. Throws
-/// Error(invalid_argument) for a misfit.
+/// all threads reading, else of STREAM bound to the nodes, else one core's scaled up by the estimate. A
+/// barrier takes what a central one of the most threads of a node does. Throws Error(invalid_argument) for a
+/// misfit.
 Profile planning_profile(const MeasuredProfile& given, const Machine& machine);
 
 /// Each figure that differs by more than a twentieth, a sentence each: "latency from node 0 to node 2: 241 ns

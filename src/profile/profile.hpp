@@ -7,16 +7,8 @@
 #include "machine/machine.hpp"
 #include "profile/document/kernel_costs.hpp"
 #include "profile/document/tuned.hpp"
-#include "team/barriers/team_barrier.hpp"
 
 namespace numapack {
-
-/// A barrier of the teams, and what it rests on.
-struct ChosenBarrier {
-  BarrierAlgorithm algorithm = BarrierAlgorithm::central;
-  double central_us = 0, dissemination_us = 0;
-  std::string basis;  ///< "measured", "predicted" …; "": nothing is known, the figures mean nothing
-};
 
 /// The machine in figures: what a cost model needs. Rows: the node where the core is; columns: the home of
 /// the data.
@@ -26,7 +18,6 @@ struct Profile {
   std::vector<std::vector<double>> bandwidth_gb_per_s;  ///< all cores of the row's node together, reading
   double core_gflops = 0;                               ///< double precision FMA rate of one core
   double barrier_us = 1;                                ///< one barrier within a node
-  ChosenBarrier team_barrier, node_barrier;             ///< of the threads of a node; of one of each node
   /// Waking the team of one node, and what it costs that several cores write and read the same packed panels:
   /// between what threads that spin and threads that sleep take; two threads overtake one where they should
   /// (CL-169, CL-170).

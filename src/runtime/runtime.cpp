@@ -101,8 +101,7 @@ Teams& Runtime::teams() {
   const std::int64_t refused_at = teams_refused_at_.load(std::memory_order_relaxed);
   if (refused_at > 0 && coarse_nanoseconds() - refused_at < nanoseconds_between_trials) throw NoTeams();
   try {
-    auto* const made = new Teams(machine_, layout(), binding_,
-                                 {profile_.team_barrier.algorithm, profile_.node_barrier.algorithm});
+    auto* const made = new Teams(machine_, layout(), binding_);
     teams_.store(made);
     // After the teams are to be seen: whoever leaves meanwhile tells them itself.
     if (const double seconds = most_idle_seconds(); seconds > 0) made->end_idle_threads(seconds);

@@ -56,8 +56,7 @@ class ThreadAttributes {
 
 }  // namespace
 
-Teams::State::State(const Machine& machine, std::vector<TeamLayout> teams_layout, Binding binding,
-                    BarrierAlgorithms barriers)
+Teams::State::State(const Machine& machine, std::vector<TeamLayout> teams_layout, Binding binding)
     : layout(std::move(teams_layout)) {
   check_layout(machine);
   std::set<int> taken;
@@ -96,12 +95,8 @@ Teams::State::State(const Machine& machine, std::vector<TeamLayout> teams_layout
   }
   for (std::size_t i = 0; i < std::min(started.size(), most_regions); ++i) {
     auto& region = *regions.emplace_back(std::make_unique<ParallelRegion>());
-    for (const TeamLayout& team : layout) {
-      auto& part = *region.parts.emplace_back(std::make_unique<ParallelRegion::Part>());
-      part.barrier.emplace(barriers.team, static_cast<int>(team.cores.size()), region_patience);
-    }
-    region.node_barrier.emplace(barriers.node, static_cast<int>(teams.size()), region_patience);
-    region.crew_of_barriers.assign(layout.size(), 0);
+    for (std::size_t team = 0; team < layout.size(); ++team)
+      region.parts.push_back(std::make_unique<ParallelRegion::Part>());
   }
 }
 

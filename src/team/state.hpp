@@ -44,20 +44,16 @@ struct Team {
   FreeSeats free;  ///< under State::mutex
 };
 
-/// One parallel region: who takes part, and how they meet. Written by the caller before it posts, and read
+/// One parallel region: who takes part. Written by the caller before it posts, and read
 /// only by threads that were posted to.
 struct ParallelRegion {
   /// A team's: neighbours, from the worker `first`.
   struct Part {
     int first = 0, threads = 0;
-    int callers_seat = -1;  ///< the one that the caller takes; -1: none
-    int place = 0;          ///< among the teams that take part
-    std::optional<TeamBarrier> barrier;
+    int callers_seat = -1;                       ///< the one that the caller takes; -1: none
     alignas(64) std::atomic<int> unfinished{0};  ///< seats; the last one to finish reports for the team
   };
   std::vector<std::unique_ptr<Part>> parts;  ///< by team
-  std::optional<TeamBarrier> node_barrier;
-  std::vector<int> crew_of_barriers;  ///< that the barriers are formed for
   const std::function<void(const Seat&)>* body = nullptr;
   std::atomic<bool> failed{false};
   std::exception_ptr failure;
@@ -70,7 +66,7 @@ struct ParallelRegion {
 };
 
 struct Teams::State {
-  State(const Machine& machine, std::vector<TeamLayout> layout, Binding binding, BarrierAlgorithms barriers);
+  State(const Machine& machine, std::vector<TeamLayout> layout, Binding binding);
   ~State();
 
   // Starting and stopping (start.cpp).

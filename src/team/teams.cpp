@@ -72,23 +72,14 @@ CallersSeat Teams::State::callers_seat(const ParallelRegion& region) const {
 }
 
 void ParallelRegion::prepare(CallersSeat caller) {
-  int taking_part = 0;
-  bool formed = true;
+  std::uint32_t taking_part = 0;
   for (std::size_t t = 0; t < parts.size(); ++t) {
     Part& part = *parts[t];
     part.callers_seat = static_cast<int>(t) == caller.team ? caller.worker : -1;
     part.unfinished.store(part.threads, std::memory_order_relaxed);
-    part.place = taking_part;
     if (part.threads > 0) ++taking_part;
-    formed = formed && part.threads == crew_of_barriers[t];
   }
-  unfinished_teams.store(static_cast<std::uint32_t>(taking_part), std::memory_order_relaxed);
-  if (formed) return;
-  for (std::size_t t = 0; t < parts.size(); ++t) {
-    if (parts[t]->threads > 0) parts[t]->barrier->form(parts[t]->threads);
-    crew_of_barriers[t] = parts[t]->threads;
-  }
-  node_barrier->form(taking_part);
+  unfinished_teams.store(taking_part, std::memory_order_relaxed);
 }
 
 void Teams::State::post(ParallelRegion& region, int t, int seat) {
@@ -104,7 +95,7 @@ void Teams::State::post_workers(ParallelRegion& region, int t) {
 
 void ParallelRegion::take_seat(int t, int thread) {
   Part& part = *parts[static_cast<std::size_t>(t)];
-  const Seat seat{t, thread, part.threads, part.place, &*part.barrier, &*node_barrier};
+  const Seat seat{t, thread, part.threads};
   try {
     (*body)(seat);
   } catch (...) {
@@ -125,9 +116,8 @@ void ParallelRegion::wait_for_end(Patience patience) {
   }
 }
 
-Teams::Teams(const Machine& machine, std::vector<TeamLayout> layout, Binding binding,
-             BarrierAlgorithms barriers)
-    : state_(std::make_unique<State>(machine, std::move(layout), binding, barriers)) {}
+Teams::Teams(const Machine& machine, std::vector<TeamLayout> layout, Binding binding)
+    : state_(std::make_unique<State>(machine, std::move(layout), binding)) {}
 
 Teams::~Teams() = default;
 
@@ -196,15 +186,6 @@ bool Teams::inside_region() { return inside_region_flag(); }
 bool Teams::all_bound() const { return state_->all_bound; }
 
 Patience Teams::patience() const { return state_->region_patience; }
-
-BarrierAlgorithms Teams::barriers() const {
-  const auto used = [](const std::optional<TeamBarrier>& barrier) {
-    return barrier ? barrier->algorithm() : BarrierAlgorithm::central;
-  };
-  if (state_->regions.empty()) return {};
-  const ParallelRegion& region = *state_->regions.front();
-  return {used(region.parts.front()->barrier), used(region.node_barrier)};
-}
 
 std::vector<std::string> Teams::problems() const {
   std::vector<std::string> lines;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "machine/machine.hpp"
-#include "team/barriers/team_barrier.hpp"
+#include "team/barriers/barrier.hpp"
 
 namespace numapack {
 
@@ -45,17 +45,6 @@ struct Seat {
   int team = 0;     ///< index into the layout
   int thread = 0;   ///< 0 … threads-1 within the team; 0 does the manager's part
   int threads = 1;  ///< of this team in this region
-  int place = 0;    ///< of the team among those that take part
-  TeamBarrier* team_barrier = nullptr;
-  TeamBarrier* node_barrier = nullptr;
-
-  /// Returns when all threads of this team have called; what they wrote before is visible after.
-  void wait_for_team() const {
-    if (threads > 1) team_barrier->wait(thread);
-  }
-  /// Returns when one thread of each team that takes part has called: always the same one of a team, or
-  /// others with a team barrier between.
-  void wait_for_nodes() const { node_barrier->wait(place); }
 };
 
 /// The threads cannot be made. Caught where a call can do without them.
@@ -79,8 +68,7 @@ class Teams {
   /// remembered (`problems()`), and such teams sleep instead of spinning. Throws Error(invalid_argument) if
   /// the layout names cores that the machine does not have, Error(system) if a thread cannot be made; those
   /// made before are gone then.
-  Teams(const Machine& machine, std::vector<TeamLayout> layout, Binding binding = Binding::cores,
-        BarrierAlgorithms barriers = {});
+  Teams(const Machine& machine, std::vector<TeamLayout> layout, Binding binding = Binding::cores);
   ~Teams();
   Teams(const Teams&) = delete;
   Teams& operator=(const Teams&) = delete;
@@ -92,8 +80,8 @@ class Teams {
 
   /// Runs body(seat) on every seat of the crew and returns true when all are done; returns false at once,
   /// without running anything, if other callers' regions leave it too few threads, or the caller is part of a
-  /// region. An exception thrown by a body is rethrown here after all have finished (the first one wins;
-  /// bodies that use barriers must not throw between them). Throws Error(invalid_argument) if the crew does
+  /// region. An exception thrown by a body is rethrown here after all have finished (the first one wins).
+  /// Throws Error(invalid_argument) if the crew does
   /// not fit the layout or has nobody. The caller cannot be cancelled meanwhile. Neither allocates nor makes
   /// threads.
   bool try_run(const Crew& crew, const std::function<void(const Seat&)>& body,
@@ -118,9 +106,6 @@ class Teams {
   /// How long threads of these teams may spin inside a region: nothing unless every binding succeeded and
   /// every thread has a usable core to itself.
   Patience patience() const;
-
-  /// How the threads meet: as asked for, but central where they may not spin.
-  BarrierAlgorithms barriers() const;
 
   /// One line for each binding that failed: core, node, errno text.
   std::vector<std::string> problems() const;

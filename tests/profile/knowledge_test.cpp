@@ -67,7 +67,7 @@ TEST_F(Known, EverythingElseThatPlansAndAdviceRestOn) {
   profile_.core_to_core.clear();
   EXPECT_THAT(hollow(profile_), ElementsAre("latency from node to node (3 of 4, the rest disturbed)",
                                             "bandwidth from node to node (not measured)",
-                                            "barriers of a node's threads (1 of 2, the rest not measured)",
+                                            "barrier of a node's threads (not measured)",
                                             "latency between cores (not measured)"));
 }
 

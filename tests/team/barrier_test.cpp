@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "team/barriers/team_barrier.hpp"
+#include "team/barriers/barrier.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,15 +8,18 @@
 #include <thread>
 #include <vector>
 
+#include "probe/loops/dissemination.hpp"
 #include "support/threads.hpp"
 #include "team/barriers/spin.hpp"
+#include "team/barriers/ticket_counter.hpp"
 
 namespace numapack {
 namespace {
 
 // Every thread writes its own plain slot, waits, reads all slots, waits: a barrier that lets anyone through
 // early shows an old value, and one that does not publish writes is a data race for the thread sanitizer.
-void run_rounds(TeamBarrier& barrier, int threads, int rounds) {
+template <class Wait>
+void run_rounds(int threads, int rounds, const Wait& wait) {
   std::vector<int> slots(static_cast<std::size_t>(threads), -1);
   std::vector<int> wrong(static_cast<std::size_t>(threads), 0);
   std::vector<std::thread> crew;
@@ -24,9 +27,9 @@ void run_rounds(TeamBarrier& barrier, int threads, int rounds) {
     crew.emplace_back([&, me] {
       for (int round = 0; round < rounds; ++round) {
         slots[static_cast<std::size_t>(me)] = round;
-        barrier.wait(me);
+        wait(me);
         for (const int value : slots) wrong[static_cast<std::size_t>(me)] += value != round;
-        barrier.wait(me);
+        wait(me);
       }
     });
   }
@@ -35,42 +38,22 @@ void run_rounds(TeamBarrier& barrier, int threads, int rounds) {
 }
 
 void run_rounds(int threads, int rounds, Patience patience) {
-  for (const auto algorithm : {BarrierAlgorithm::central, BarrierAlgorithm::dissemination}) {
-    SCOPED_TRACE(name(algorithm));
-    TeamBarrier barrier(algorithm, threads, patience);
-    run_rounds(barrier, threads, rounds);
-  }
+  Barrier central(threads, patience);
+  run_rounds(threads, rounds, [&](int) { central.wait(); });
+  probe::Dissemination by_rounds(threads, patience);
+  run_rounds(threads, rounds, [&](int thread) { by_rounds.wait(thread); });
 }
 
-TEST(TeamBarrier, PublishesWritesWhenAllSleep) {
+TEST(Barrier, PublishesWritesWhenAllSleep) {
   run_rounds(4, 300, {0});
   run_rounds(4, 300, {1});
 }
 
-TEST(TeamBarrier, PublishesWritesWhenAllSpin) { run_rounds(2, 2000, {10000}); }
+TEST(Barrier, PublishesWritesWhenAllSpin) { run_rounds(2, 2000, {10000}); }
 
-TEST(TeamBarrier, PublishesWritesWhenSomeSpinAndSomeSleep) {
+TEST(Barrier, PublishesWritesWhenSomeSpinAndSomeSleep) {
   run_rounds(3, 500, {20});
   run_rounds(7, 100, {20});
-}
-
-TEST(TeamBarrier, ServesCrewsOfChangingNumbers) {
-  for (const auto algorithm : {BarrierAlgorithm::central, BarrierAlgorithm::dissemination}) {
-    TeamBarrier barrier(algorithm, 6, {20});
-    for (const int threads : {6, 3, 1, 5, 2, 6, 4}) {
-      SCOPED_TRACE(threads);
-      barrier.form(threads);
-      run_rounds(barrier, threads, 30);
-    }
-  }
-}
-
-TEST(TeamBarrier, IsCentralWhereNobodyMaySpin) {
-  const auto made = [](std::uint32_t spins) {
-    return TeamBarrier(BarrierAlgorithm::dissemination, 4, {spins}).algorithm();
-  };
-  EXPECT_EQ(made(0), BarrierAlgorithm::central);
-  EXPECT_EQ(made(1), BarrierAlgorithm::dissemination);
 }
 
 TEST(EpochCounter, MayRunOver) {
@@ -86,28 +69,32 @@ TEST(Barrier, IsFreeForOne) {
   for (int i = 0; i < 1000; ++i) barrier.wait();
 }
 
-TEST(TeamBarrier, HoldsUntilTheLastArrives) {
-  if (const char* reason = testing::no_calls_of_threads()) GTEST_SKIP() << reason;
-  for (const auto algorithm : {BarrierAlgorithm::central, BarrierAlgorithm::dissemination}) {
-    SCOPED_TRACE(name(algorithm));
-    TeamBarrier barrier(algorithm, 3, {1});
-    std::atomic<int> passed{0};
-    std::array<std::atomic<int>, 3> ids{};
-    std::vector<std::thread> early;
-    for (const int me : {0, 2}) {
-      early.emplace_back([&, me] {
-        ids[static_cast<std::size_t>(me)] = static_cast<int>(gettid());
-        barrier.wait(me);
-        ++passed;
-      });
-    }
-    const auto held = [&] { return testing::sleeps_on_futex(ids[0]) && testing::sleeps_on_futex(ids[2]); };
-    EXPECT_TRUE(testing::becomes_true([&] { return passed > 0 || held(); }));
-    EXPECT_EQ(passed, 0);
-    barrier.wait(1);
-    for (auto& thread : early) thread.join();
-    EXPECT_EQ(passed, 2);
+template <class Wait>
+void hold_until_the_last_arrives(const Wait& wait) {
+  std::atomic<int> passed{0};
+  std::array<std::atomic<int>, 3> ids{};
+  std::vector<std::thread> early;
+  for (const int me : {0, 2}) {
+    early.emplace_back([&, me] {
+      ids[static_cast<std::size_t>(me)] = static_cast<int>(gettid());
+      wait(me);
+      ++passed;
+    });
   }
+  const auto held = [&] { return testing::sleeps_on_futex(ids[0]) && testing::sleeps_on_futex(ids[2]); };
+  EXPECT_TRUE(testing::becomes_true([&] { return passed > 0 || held(); }));
+  EXPECT_EQ(passed, 0);
+  wait(1);
+  for (auto& thread : early) thread.join();
+  EXPECT_EQ(passed, 2);
+}
+
+TEST(Barrier, HoldsUntilTheLastArrives) {
+  if (const char* reason = testing::no_calls_of_threads()) GTEST_SKIP() << reason;
+  Barrier central(3, {1});
+  hold_until_the_last_arrives([&](int) { central.wait(); });
+  probe::Dissemination by_rounds(3, {1});
+  hold_until_the_last_arrives([&](int thread) { by_rounds.wait(thread); });
 }
 
 TEST(Spin, PatienceIsTimeInPauses) {

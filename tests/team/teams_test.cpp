@@ -179,77 +179,7 @@ TEST(Teams, LetTheCallerWaitOnRequest) {
   }
 }
 
-// Plain memory written before a barrier and read after it, by all of a team and then by the first of each
-// team.
-void run_barrier_rounds(Teams& teams, const Crew& crew) {
-  const std::size_t count = crew.threads.size();
-  std::vector<std::vector<int>> slots(count);
-  std::vector<int> node_slots(count, 0);
-  for (std::size_t t = 0; t < count; ++t) slots[t].assign(static_cast<std::size_t>(crew.threads[t]), 0);
-  std::atomic<int> wrong{0};
-  ASSERT_TRUE(teams.try_run(crew, [&](const Seat& seat) {
-    const auto team = static_cast<std::size_t>(seat.team);
-    for (int round = 1; round <= 50; ++round) {
-      slots[team][static_cast<std::size_t>(seat.thread)] = round;
-      seat.wait_for_team();
-      for (const int value : slots[team]) wrong += value != round;
-      if (seat.thread == 0) {
-        node_slots[team] = round;
-        seat.wait_for_nodes();
-        for (std::size_t t = 0; t < count; ++t) wrong += crew.threads[t] > 0 && node_slots[t] != round;
-        seat.wait_for_nodes();
-      }
-      seat.wait_for_team();
-    }
-  }));
-  EXPECT_EQ(wrong, 0);
-}
-
-TEST(Teams, HaveBarriersForEachCrew) {
-  const Machine machine = absent_machine(2, 3);
-  Teams teams(machine, lay_out_teams(machine));
-  EXPECT_EQ(teams.barriers(), BarrierAlgorithms{});
-  for (const Crew& crew :
-       {Crew{{3, 3}}, Crew{{3, 3}}, Crew{{1, 2}}, Crew{{0, 3}}, Crew{{2, 0}}, Crew{{1, 1}}}) {
-    run_barrier_rounds(teams, crew);
-  }
-}
-
-TEST(Teams, HaveBarriersAcrossNodesOnThisMachine) {
-  const Machine machine = host_machine_one_core_a_node();
-  for (const auto algorithm : {BarrierAlgorithm::central, BarrierAlgorithm::dissemination}) {
-    Teams teams(machine, lay_out_teams(machine), Binding::cores, {algorithm, algorithm});
-    for (int round = 0; round < 20; ++round) run_barrier_rounds(teams, teams.everyone());
-  }
-}
-
-// Every core of this machine in one team, as far as the kernel lets it sit there.
-TEST(Teams, UseTheBarrierAskedForWhereTheyMaySpin) {
-  const Machine machine = detect_machine();
-  Teams teams(machine, lay_out_teams(machine), Binding::cores,
-              {BarrierAlgorithm::dissemination, BarrierAlgorithm::central});
-  EXPECT_EQ(teams.barriers().team,
-            teams.patience().spins > 0 ? BarrierAlgorithm::dissemination : BarrierAlgorithm::central);
-  EXPECT_EQ(teams.barriers().node, BarrierAlgorithm::central);
-  Crew crew = teams.everyone();
-  for (int round = 0; round < 10; ++round) {
-    run_barrier_rounds(teams, crew);
-    int& threads = crew.threads[static_cast<std::size_t>(round) % crew.threads.size()];
-    threads = threads > 1 ? threads - 1 : threads;
-    run_barrier_rounds(teams, crew);
-    crew = teams.everyone();
-  }
-}
-
-TEST(Teams, SleepAtACentralBarrierWhereTheyAreNotBound) {
-  const Machine machine = absent_machine(2, 2);
-  Teams teams(machine, lay_out_teams(machine), Binding::none,
-              {BarrierAlgorithm::dissemination, BarrierAlgorithm::dissemination});
-  EXPECT_EQ(teams.barriers(), BarrierAlgorithms{});
-  run_barrier_rounds(teams, teams.everyone());
-}
-
-// Region after region by several callers: each has its own threads and barriers, and together never more
+// Region after region by several callers: each has its own threads, and together never more
 // than there are.
 TEST(Teams, ServeSeveralCallersAtOnce) {
   const Machine machine = absent_machine(2, 4);
@@ -262,13 +192,12 @@ TEST(Teams, ServeSeveralCallersAtOnce) {
       const Crew crew = std::array<Crew, 3>{Crew{{2, 1}}, Crew{{1, 3}}, Crew{{2, 2}}}[std::size_t(caller)];
       for (int round = 0; round < 200; ++round) {
         std::atomic<int> seats{0};
+        Barrier meeting(crew.total(), {0});
         const bool taken = teams.try_run(crew, [&](const Seat& seat) {
           auto& of_team = seated[static_cast<std::size_t>(seat.team)];
           EXPECT_LE(++of_team, 4);
           ++seats;
-          seat.wait_for_team();
-          if (seat.thread == 0) seat.wait_for_nodes();
-          seat.wait_for_team();
+          meeting.wait();
           EXPECT_EQ(seats, crew.total());
           --of_team;
         });

@@ -5,7 +5,6 @@
 #include "level3/explain/explain.hpp"
 #include "level3/explain/plan_changes.hpp"
 #include "peer/work/json.hpp"
-#include "profile/barrier_choice.hpp"
 #include "profile/planning.hpp"
 #include "team/teams.hpp"
 
@@ -33,8 +32,6 @@ PlanPage product_page(const PlanSetting& setting) {
     figures = profile_changes(estimate, chosen.figures, machine);
     changes = plan_changes(make_plan(job.stored(), kernel, homes, machine, estimate, layout, job.options),
                            plan, machine);
-    const std::vector<std::string> barriers = barrier_sentences(chosen.figures);
-    if (!barriers.empty()) page.changes += "  barriers it chose\n" + lines(barriers);
     page.changes +=
         fmt::format("  figures it changes\n{}  what that changes in the plan\n{}",
                     figures.empty() ? "    none by more than a twentieth\n" : lines(figures), lines(changes));

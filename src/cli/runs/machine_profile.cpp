@@ -73,16 +73,6 @@ nlohmann::json to_json(const ChosenProfile& chosen) {
   if (!chosen.remark.empty()) json["remark"] = chosen.remark;
   json["source"] = chosen.figures.source;
   json["hollow"] = chosen.measured ? hollow(*chosen.measured) : std::vector<std::string>{};
-  const auto barrier = [](const ChosenBarrier& of) {
-    nlohmann::json entry = {{"algorithm", name(of.algorithm)}, {"basis", nullptr}};
-    if (of.basis.empty()) return entry;
-    entry["basis"] = of.basis;
-    entry["central_us"] = of.central_us;
-    entry["dissemination_us"] = of.dissemination_us;
-    return entry;
-  };
-  json["barriers"] = {{"team", barrier(chosen.figures.team_barrier)},
-                      {"node", barrier(chosen.figures.node_barrier)}};
   return json;
 }
 

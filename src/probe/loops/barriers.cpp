@@ -4,9 +4,8 @@
 #include <algorithm>
 
 #include "probe/loops/barrier_parts.hpp"
+#include "probe/loops/dissemination.hpp"
 #include "profile/barrier_models.hpp"
-#include "team/barriers/dissemination.hpp"
-#include "team/barriers/team_barrier.hpp"
 
 namespace numapack::probe {
 
@@ -19,16 +18,25 @@ struct alignas(128) Turn {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-/// What the teams use, so that what is measured is what they take.
-template <BarrierAlgorithm algorithm>
-class OfTheTeams : public AnyBarrier {
+/// The gangs' own, so that what is measured is what a gang takes.
+class Central : public AnyBarrier {
  public:
-  OfTheTeams(const std::vector<int>& nodes, Patience patience)
-      : barrier_(algorithm, static_cast<int>(nodes.size()), patience) {}
+  Central(const std::vector<int>& nodes, Patience patience)
+      : barrier_(static_cast<int>(nodes.size()), patience) {}
+  void wait(int) override { barrier_.wait(); }
+
+ private:
+  Barrier barrier_;
+};
+
+class ByRounds : public AnyBarrier {
+ public:
+  ByRounds(const std::vector<int>& nodes, Patience patience)
+      : barrier_(static_cast<int>(nodes.size()), patience) {}
   void wait(int thread) override { barrier_.wait(thread); }
 
  private:
-  TeamBarrier barrier_;
+  Dissemination barrier_;
 };
 
 /// Arrival through a tree of fan-in 4, release through one of fan-out 2; every flag has one writer and one
@@ -138,12 +146,10 @@ std::unique_ptr<AnyBarrier> make(const std::vector<int>& nodes, Patience patienc
 
 const std::vector<BarrierKind>& barrier_kinds() {
   static const std::vector<BarrierKind> kinds{
-      {"central", "one counter, one word that releases all", make<OfTheTeams<BarrierAlgorithm::central>>,
-       predict_central},
+      {"central", "one counter, one word that releases all", make<Central>, predict_central},
       {"tree", "arrival four to one, release one to two", make<Tree>, predict_tree},
       {"tournament", "pairs, a word that releases all", make<Tournament>, predict_tournament},
-      {"dissemination", "everybody tells one other a round",
-       make<OfTheTeams<BarrierAlgorithm::dissemination>>, predict_dissemination},
+      {"dissemination", "everybody tells one other a round", make<ByRounds>, predict_dissemination},
       {"node-aware", "central on each node, dissemination between nodes", make<NodeAware>,
        predict_node_aware},
   };

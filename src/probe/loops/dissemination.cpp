@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "team/barriers/dissemination.hpp"
+#include "probe/loops/dissemination.hpp"
 
 #include <bit>
 
-namespace numapack {
+namespace numapack::probe {
 
 namespace {
 
@@ -12,14 +12,10 @@ int rounds_of(int threads) { return std::bit_width(static_cast<unsigned>(threads
 
 }  // namespace
 
-Dissemination::Dissemination(int most_threads, Patience patience)
+Dissemination::Dissemination(int threads, Patience patience)
     : patience_(patience),
-      threads_(most_threads),
-      flags_(static_cast<std::size_t>(most_threads) * static_cast<std::size_t>(rounds_of(most_threads))) {}
-
-// A flag is told once and heard once in every barrier that uses it, whatever number met then: nothing has to
-// be set back.
-void Dissemination::form(int threads) { threads_ = threads; }
+      threads_(threads),
+      flags_(static_cast<std::size_t>(threads) * static_cast<std::size_t>(rounds_of(threads))) {}
 
 void Dissemination::wait(int thread) {
   Flag* round = flags_.data();
@@ -30,4 +26,4 @@ void Dissemination::wait(int thread) {
   }
 }
 
-}  // namespace numapack
+}  // namespace numapack::probe

@@ -7,18 +7,14 @@
 #include "team/barriers/barrier.hpp"
 #include "team/barriers/ticket_counter.hpp"
 
-namespace numapack {
+namespace numapack::probe {
 
 /// A reusable barrier without a word that all change: in round r everybody tells the one 2^r further on, and
 /// after the last round everybody knows of everybody (Hensgen, Finkel and Manber; Mellor-Crummey & Scott,
 /// TOCS 9(1), 1991, section 3.3). Spins first, then sleeps on a futex, as Barrier does.
 class Dissemination {
  public:
-  /// For `most_threads` or, after form(), fewer.
-  Dissemination(int most_threads, Patience patience);
-
-  /// From now on so many threads meet, numbered from 0. Nobody may wait meanwhile. Does not allocate.
-  void form(int threads);
+  Dissemination(int threads, Patience patience);
 
   /// Returns when all have called, each with its own number; everything they wrote before is visible after.
   void wait(int thread);
@@ -31,8 +27,8 @@ class Dissemination {
   };
 
   const Patience patience_;
-  int threads_ = 0;
+  const int threads_;
   std::vector<Flag> flags_;  // [round][thread]
 };
 
-}  // namespace numapack
+}  // namespace numapack::probe
