@@ -24,7 +24,7 @@ constexpr Index least_lines_of_a_piece = 16;
 
 /// All that the schedule of a plan follows from, but for its threads.
 ScheduleCache::Key key_of(const LinesPlan& plan) {
-  ScheduleCache::Key key{'C', plan.rows, plan.columns, plan.of_rows};
+  ScheduleCache::Key key{'S', plan.rows, plan.columns, plan.of_rows};
   for (const PiecesTask& task : plan.tasks) {
     key.push_back(static_cast<std::int64_t>(task.pieces.size()));
     key.insert(key.end(), task.pieces.begin(), task.pieces.end());
