@@ -127,7 +127,7 @@ TEST(PlanningProfile, TakesWhatIsMeasuredAndFillsTheRestFromTheLikestPairs) {
   EXPECT_TRUE(profile_changes(estimate, estimate, machine).empty());
 }
 
-TEST(PlanningProfile, PrefersMemoryToCachesAllThreadsToOneAndTheBarrierOfTheTeams) {
+TEST(PlanningProfile, PrefersMemoryToCachesAllThreadsToOneAndTheCentralBarrierOfANode) {
   const Machine machine = load_machine("numa:2(memory=1GB) core:2 pu:1");
   MeasuredProfile measured;
   measured.machine = profiled_machine(machine);
@@ -140,9 +140,8 @@ TEST(PlanningProfile, PrefersMemoryToCachesAllThreadsToOneAndTheBarrierOfTheTeam
   measured.node_bandwidth.push_back({0, 0, "read", false, 1, 0, figure_of({12})});
   measured.node_bandwidth.push_back({0, 0, "read", false, 2, 0, figure_of({20})});
   measured.barriers.push_back({"central", {0, 1}, figure_of({3}), {}});
-  measured.barriers.push_back({"dissemination", {0, 1}, figure_of({2}), {}});
-  measured.barriers.push_back({"tree", {0, 1}, figure_of({1}), {}});             // not for the teams
-  measured.barriers.push_back({"dissemination", {0, 2}, figure_of({0.5}), {}});  // across nodes
+  measured.barriers.push_back({"dissemination", {0, 1}, figure_of({2}), {}});  // not where gangs meet
+  measured.barriers.push_back({"central", {0, 2}, figure_of({9}), {}});        // across nodes
   measured.peaks.push_back({"double", "avx2", 1, figure_of({50, 50})});
   measured.peaks.push_back({"double", "avx2", 2, figure_of({80, 80})});
   const Profile profile = planning_profile(measured, machine);
@@ -151,7 +150,7 @@ TEST(PlanningProfile, PrefersMemoryToCachesAllThreadsToOneAndTheBarrierOfTheTeam
   EXPECT_EQ(profile.latency(1, 1), 85);
   EXPECT_DOUBLE_EQ(profile.latency(0, 1), estimate.latency(0, 1) * 85 / estimate.latency(0, 0));
   EXPECT_EQ(profile.bandwidth(0, 0), 20);
-  EXPECT_EQ(profile.barrier_us, 2);
+  EXPECT_EQ(profile.barrier_us, 3);
   EXPECT_EQ(profile.core_gflops, 40);
 }
 

@@ -8,7 +8,6 @@
 #include <thread>
 #include <vector>
 
-#include "probe/loops/dissemination.hpp"
 #include "support/threads.hpp"
 #include "team/barriers/spin.hpp"
 #include "team/barriers/ticket_counter.hpp"
@@ -18,8 +17,8 @@ namespace {
 
 // Every thread writes its own plain slot, waits, reads all slots, waits: a barrier that lets anyone through
 // early shows an old value, and one that does not publish writes is a data race for the thread sanitizer.
-template <class Wait>
-void run_rounds(int threads, int rounds, const Wait& wait) {
+void run_rounds(int threads, int rounds, Patience patience) {
+  Barrier barrier(threads, patience);
   std::vector<int> slots(static_cast<std::size_t>(threads), -1);
   std::vector<int> wrong(static_cast<std::size_t>(threads), 0);
   std::vector<std::thread> crew;
@@ -27,21 +26,14 @@ void run_rounds(int threads, int rounds, const Wait& wait) {
     crew.emplace_back([&, me] {
       for (int round = 0; round < rounds; ++round) {
         slots[static_cast<std::size_t>(me)] = round;
-        wait(me);
+        barrier.wait();
         for (const int value : slots) wrong[static_cast<std::size_t>(me)] += value != round;
-        wait(me);
+        barrier.wait();
       }
     });
   }
   for (auto& thread : crew) thread.join();
   for (const int count : wrong) EXPECT_EQ(count, 0);
-}
-
-void run_rounds(int threads, int rounds, Patience patience) {
-  Barrier central(threads, patience);
-  run_rounds(threads, rounds, [&](int) { central.wait(); });
-  probe::Dissemination by_rounds(threads, patience);
-  run_rounds(threads, rounds, [&](int thread) { by_rounds.wait(thread); });
 }
 
 TEST(Barrier, PublishesWritesWhenAllSleep) {
@@ -69,32 +61,25 @@ TEST(Barrier, IsFreeForOne) {
   for (int i = 0; i < 1000; ++i) barrier.wait();
 }
 
-template <class Wait>
-void hold_until_the_last_arrives(const Wait& wait) {
+TEST(Barrier, HoldsUntilTheLastArrives) {
+  if (const char* reason = testing::no_calls_of_threads()) GTEST_SKIP() << reason;
+  Barrier barrier(3, {1});
   std::atomic<int> passed{0};
   std::array<std::atomic<int>, 3> ids{};
   std::vector<std::thread> early;
   for (const int me : {0, 2}) {
     early.emplace_back([&, me] {
       ids[static_cast<std::size_t>(me)] = static_cast<int>(gettid());
-      wait(me);
+      barrier.wait();
       ++passed;
     });
   }
   const auto held = [&] { return testing::sleeps_on_futex(ids[0]) && testing::sleeps_on_futex(ids[2]); };
   EXPECT_TRUE(testing::becomes_true([&] { return passed > 0 || held(); }));
   EXPECT_EQ(passed, 0);
-  wait(1);
+  barrier.wait();
   for (auto& thread : early) thread.join();
   EXPECT_EQ(passed, 2);
-}
-
-TEST(Barrier, HoldsUntilTheLastArrives) {
-  if (const char* reason = testing::no_calls_of_threads()) GTEST_SKIP() << reason;
-  Barrier central(3, {1});
-  hold_until_the_last_arrives([&](int) { central.wait(); });
-  probe::Dissemination by_rounds(3, {1});
-  hold_until_the_last_arrives([&](int thread) { by_rounds.wait(thread); });
 }
 
 TEST(Spin, PatienceIsTimeInPauses) {
