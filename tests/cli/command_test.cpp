@@ -106,6 +106,14 @@ TEST(Command, GemmWritesTheDocumentedJson) {
   for (const char* operand : {"A", "B", "C"})
     EXPECT_TRUE(document.at("pages").at(operand).at("by_node").is_object());
   ASSERT_EQ(document.at("results").size(), 2u);
+  const json& time = document.at("time");
+  const double measured_s = time.at("measured_s"), predicted_s = time.at("predicted").at("total_s");
+  EXPECT_DOUBLE_EQ(
+      measured_s,
+      2 * 40 * 40 * 8 / document.at("results").at(0).at("gflops").at("median").get<double>() * 1e-9);
+  EXPECT_GT(predicted_s, 0);
+  EXPECT_NEAR(time.at("error_percent").get<double>(), 100 * (predicted_s / measured_s - 1), 1e-6);
+  EXPECT_THAT(outcome.out, HasSubstr("the median of the rounds: the prediction is"));
   EXPECT_EQ(document.at("results").at(1).at("library"), "right");
   for (const json& result : document.at("results")) {
     EXPECT_GT(result.at("gflops").at("median").get<double>(), 0);

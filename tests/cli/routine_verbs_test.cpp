@@ -140,6 +140,7 @@ TEST(RoutineVerbs, LapacksAreMeasuredAndChecked) {
     EXPECT_TRUE(problem.at(name).is_null()) << name;
   EXPECT_EQ(problem.at("bytes"), 8 * 60 * 40);
   EXPECT_TRUE(document.at("plan").is_null());
+  EXPECT_GT(document.at("time").at("predicted").at("total_s").get<double>(), 0);
   ASSERT_EQ(document.at("results").size(), 2u);
   EXPECT_EQ(document.at("results").at(1).at("symbol"), "dgeqrf_");
   for (const json& result : document.at("results")) {

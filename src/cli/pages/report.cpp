@@ -144,9 +144,10 @@ json library_to_json(const LibraryResult& library) {
 }  // namespace
 
 std::string describe(const Job& job, const Machine& machine, const Conditions& conditions,
-                     const ComparisonResult& result) {
+                     const ComparisonResult& result, const std::optional<TimedPrediction>& time) {
   std::string text = describe_problem(job, machine);
   if (!result.explanation.empty()) text += fmt::format("\nPlan\n{}", result.explanation);
+  if (time) text += explain(*time, machine);
   const LibraryResult& own = result.libraries.front();
   if (own.pages.is_object())
     text += fmt::format("\nPages (numapack's operands and packed panels)\n{}", page_table(own.pages));
@@ -160,7 +161,7 @@ std::string describe(const Job& job, const Machine& machine, const Conditions& c
 }
 
 json to_json(const Job& job, const Machine& machine, const Conditions& conditions,
-             const ComparisonResult& result) {
+             const ComparisonResult& result, const std::optional<TimedPrediction>& time) {
   json results = json::array(), left_out = json::array();
   for (const LeftOut& one : result.left_out)
     left_out.push_back({{"library", one.library}, {"path", one.path}, {"lacks", one.lacks}});
@@ -179,8 +180,9 @@ json to_json(const Job& job, const Machine& machine, const Conditions& condition
                        {"gflops_by_round", result.peak_gflops},
                        {"clock_ghz_by_round", result.peak_ghz}};
   if (!result.peak_gflops.empty()) state["fma_peak"]["gflops"] = spread_to_json(spread(result.peak_gflops));
-  return {{"problem", problem_to_json(job, machine)}, {"conditions", state}, {"plan", result.plan},
-          {"pages", result.libraries.front().pages},  {"results", results},  {"left_out", left_out}};
+  return {{"problem", problem_to_json(job, machine)},       {"conditions", state}, {"plan", result.plan},
+          {"pages", result.libraries.front().pages},        {"results", results},  {"left_out", left_out},
+          {"time", time ? to_json(*time, machine) : json()}};
 }
 
 }  // namespace numapack

@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/readable.hpp"
@@ -126,6 +128,19 @@ nlohmann::json to_json(const Prediction& prediction, const Machine& machine) {
           {"busiest_thread_s", s.busiest},
           {"bound_by", bound_of(prediction)},
           {"kernel_costs_are", prediction.costs.calls > 0 ? "measured" : "assumed"}};
+}
+
+std::string explain(const TimedPrediction& timed, const Machine& machine) {
+  return explain(timed.prediction, machine) +
+         fmt::format("  measured {}, the median of the rounds: the prediction is {:.1f} % {}\n",
+                     readable_seconds(timed.measured_s), 100 * std::abs(timed.error()),
+                     timed.error() < 0 ? "short" : "long");
+}
+
+nlohmann::json to_json(const TimedPrediction& timed, const Machine& machine) {
+  return {{"measured_s", timed.measured_s},
+          {"predicted", to_json(timed.prediction, machine)},
+          {"error_percent", 100 * timed.error()}};
 }
 
 }  // namespace numapack

@@ -24,4 +24,13 @@ std::string bound_of(const Prediction& prediction);
 std::string explain(const Prediction& prediction, const Machine& machine);
 nlohmann::json to_json(const Prediction& prediction, const Machine& machine);
 
+/// A prediction beside what the call took: how far it is off.
+struct TimedPrediction {
+  Prediction prediction;
+  double measured_s = 0;
+  double error() const { return prediction.seconds.total / measured_s - 1; }
+};
+std::string explain(const TimedPrediction& timed, const Machine& machine);
+nlohmann::json to_json(const TimedPrediction& timed, const Machine& machine);
+
 }  // namespace numapack

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "cli/options/problem_options.hpp"
 #include "cli/pages/report.hpp"
+#include "cli/predict/timed_calls.hpp"
 #include "cli/runs/json_file.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/page.hpp"
@@ -99,6 +100,17 @@ void complain(const ComparisonResult& result) {
   }
 }
 
+/// What numapack's own build took beside its prediction; of another build nothing is known.
+std::optional<TimedPrediction> time_of(const GemmVerb& verb, const Job& job, const Machine& machine,
+                                       const ComparisonResult& result) {
+  const LibraryResult& own = result.libraries.front();
+  if (!verb.library.empty() || !own.ratio()) return std::nullopt;
+  TimedPrediction timed{predict(job, machine, choose_profile("", "", machine)), 0};
+  if (!(timed.prediction.seconds.total > 0)) return std::nullopt;
+  timed.measured_s = job.flops() / own.rate().median * 1e-9;
+  return timed;
+}
+
 void run(const GemmVerb& verb) {
   if (verb.rounds < 1) invalid("--rounds", std::to_string(verb.rounds) + " is too few", "use 1 or more");
   if (!(verb.sample >= 0 && verb.sample <= 3600))
@@ -131,8 +143,10 @@ void run(const GemmVerb& verb) {
     result = compare(job, peers, machine, options);
   }
   conditions.steal_percent = steal_percent_since(before);
-  if (file == nullptr || !file->is_standard_output()) print_page(describe(job, machine, conditions, result));
-  if (file != nullptr) file->write(to_json(job, machine, conditions, result));
+  const std::optional<TimedPrediction> time = time_of(verb, job, machine, result);
+  if (file == nullptr || !file->is_standard_output())
+    print_page(describe(job, machine, conditions, result, time));
+  if (file != nullptr) file->write(to_json(job, machine, conditions, result, time));
   std::fflush(stdout);
   complain(result);
   if (const int status = status_of(result); status != 0) throw CLI::RuntimeError(status);
