@@ -8,6 +8,7 @@ import json
 import os
 import platform
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -43,13 +44,19 @@ def document() -> dict[str, Any]:
     }
 
 
+def fold(line: str) -> list[str]:
+    """In lines of 80 columns, where it is longer."""
+    return textwrap.wrap(line, 80, subsequent_indent="  ", break_on_hyphens=False) if len(line) > 80 else [line]
+
+
 def page(told: dict[str, Any]) -> str:
     """The document for people."""
     rows = [("numapack", told["version"]), ("package", told["package"]), ("library", told["library"] or "none is loaded"),
             ("drop-in", told["drop_in"] or "none beside the library"), ("command", told["command"] or "none, neither here nor on PATH"),
             ("threads", f"{told['threads']} of {told['cpus_allowed']} CPUs that this process may use"),
             ("with", f"Python {told['python_version']}, NumPy {told['numpy_version']}")]
-    return "\n".join(f"{name:<9} {value}" for name, value in rows) + "\n\n" + (told["machine"]["summary"] or told["machine"]["error"])
+    machine = [line for text in (told["machine"]["summary"] or told["machine"]["error"]).splitlines() for line in fold(text)]
+    return "\n".join([*(f"{name:<9} {value}" for name, value in rows), "", *machine])
 
 
 def main() -> int:

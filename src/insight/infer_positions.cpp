@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "insight/infer.hpp"
-#include "insight/position/firmware.hpp"
 #include "insight/position/structure.hpp"
 #include "machine/text.hpp"
 
@@ -24,11 +23,6 @@ void infer_positions(const Reading& reading, Inferences& found) {
   for (const LatencyGroup& group : groups)
     inference.evidence.push_back(fmt::format("{}: {}", list_text(group.cpus), ns(group.median_ns)));
   found.statements.push_back(std::move(inference));
-  // One division in a hundred is noise's: here only what is worth acting on is said.
-  const std::vector<std::string> disagreements =
-      against_firmware(whole, reading.profile.machine, options.least_spread);
-  if (!disagreements.empty())
-    found.statements.push_back({"firmware", "firmware's nodes are not the groups by latency", disagreements});
 }
 
 }  // namespace numapack
