@@ -18,7 +18,7 @@ __all__ = ["ProbeInterrupted", "probe"]
 _ABOUT = re.compile(r"^about (.+) within ")
 _DURATION = re.compile(r"(\d+) (h|min|s)\b")
 _UNITS = {"h": 3600, "min": 60, "s": 1}
-_WRITTEN = re.compile(r"^profile: (.+)$", re.MULTILINE)
+_WRITTEN = re.compile(r"^profile:\s+(.+)$", re.MULTILINE)  # a long path has a line of its own
 
 
 class ProbeInterrupted(KeyboardInterrupt):
