@@ -51,7 +51,6 @@ TEST(Arrange, OfSmallCasesIsTheBestOfAllOrSaysNoLess) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> value(0, 100);
   int best = 0;
-  double excess = 0;
   constexpr int trials = 100;
   for (int trial = 0; trial < trials; ++trial) {
     SquareMatrix traffic(6, std::vector<double>(6, 0)), latency = traffic;
@@ -76,11 +75,10 @@ TEST(Arrange, OfSmallCasesIsTheBestOfAllOrSaysNoLess) {
     } while (std::next_permutation(order.begin(), order.end()));
     EXPECT_NEAR(found.cost, of_found, 1e-6 * of_found);
     EXPECT_LE(found.cost, found.as_numbered);
-    excess += found.cost / least - 1;
+    EXPECT_LE(found.cost, 1.1 * least);
     best += found.cost <= least * (1 + 1e-9) ? 1 : 0;
   }
-  EXPECT_LE(excess / trials, 0.03) << "a local search, whose ends may be a tenth off";
-  EXPECT_GE(best, trials * 6 / 10);
+  EXPECT_GE(best, trials * 8 / 10);
 }
 
 TEST(Arrange, RefusesMoreThreadsThanPlaces) {

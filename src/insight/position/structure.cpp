@@ -7,6 +7,7 @@
 #include <cmath>
 #include <random>
 
+#include "base/shuffle.hpp"
 #include "base/statistics.hpp"
 #include "insight/position/clusters.hpp"
 
@@ -40,11 +41,6 @@ Distances row_distances(const LatencyTable& table) {
     for (std::size_t other = 0; other < one; ++other)
       distances[one][other] = distances[other][one] = row_distance(table, one, other);
   return distances;
-}
-
-template <class Item>
-void shuffle(std::vector<Item>& items, std::mt19937_64& random) {
-  for (std::size_t last = items.size(); last > 1; --last) std::swap(items[last - 1], items[random() % last]);
 }
 
 /// Each column in an order of its own; between cores all pairs.
