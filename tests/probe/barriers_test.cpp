@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <thread>
 
@@ -12,6 +13,7 @@
 #include "probe/quantities/predicted_barriers.hpp"
 #include "probe/running/bound_threads.hpp"
 #include "support/machines.hpp"
+#include "support/threads.hpp"
 
 namespace numapack::probe {
 namespace {
@@ -24,34 +26,64 @@ std::vector<int> nodes_of(int threads, int nodes) {
 
 class EveryBarrier : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(EveryBarrier, LetsNobodyPassBeforeAllHaveCome) {
-  for (const int threads : {1, 2, 3, 4, 5, 7}) {
-    for (const int nodes : {1, 2, 3}) {
-      const auto barrier =
-          barrier_kind(GetParam())->make(nodes_of(threads, std::min(nodes, threads)), {4096});
-      constexpr int episodes = 50;
-      std::atomic<int> arrived{0}, early{0};
-      std::vector<int> seen(static_cast<std::size_t>(threads));  // plain: the barrier makes it visible
-      {
-        std::vector<std::jthread> running;
-        for (int thread = 0; thread < threads; ++thread) {
-          running.emplace_back([&, thread] {
-            for (int episode = 1; episode <= episodes; ++episode) {
-              seen[static_cast<std::size_t>(thread)] = episode;
-              arrived.fetch_add(1);
-              barrier->wait(thread);
-              if (arrived.load() < threads * episode) early.fetch_add(1);
-              for (const int value : seen) {
-                if (value < episode) early.fetch_add(1);
-              }
-              barrier->wait(thread);
-            }
-          });
+void let_nobody_pass_early(const std::string& kind, int threads, int nodes, Patience patience) {
+  const auto barrier = barrier_kind(kind)->make(nodes_of(threads, std::min(nodes, threads)), patience);
+  constexpr int episodes = 50;
+  std::atomic<int> arrived{0}, early{0};
+  std::vector<int> seen(static_cast<std::size_t>(threads));  // plain: the barrier makes it visible
+  {
+    std::vector<std::jthread> running;
+    for (int thread = 0; thread < threads; ++thread) {
+      running.emplace_back([&, thread] {
+        for (int episode = 1; episode <= episodes; ++episode) {
+          seen[static_cast<std::size_t>(thread)] = episode;
+          arrived.fetch_add(1);
+          barrier->wait(thread);
+          if (arrived.load() < threads * episode) early.fetch_add(1);
+          for (const int value : seen) {
+            if (value < episode) early.fetch_add(1);
+          }
+          barrier->wait(thread);
         }
-      }
-      EXPECT_EQ(early, 0) << threads << " threads, " << nodes << " nodes";
-      EXPECT_EQ(arrived, threads * episodes);
+      });
     }
+  }
+  EXPECT_EQ(early, 0) << threads << " threads, " << nodes << " nodes, " << patience.spins << " spins";
+  EXPECT_EQ(arrived, threads * episodes);
+}
+
+TEST_P(EveryBarrier, LetsNobodyPassBeforeAllHaveCome) {
+  for (const int threads : {1, 2, 3, 4, 5, 7})
+    for (const int nodes : {1, 2, 3}) let_nobody_pass_early(GetParam(), threads, nodes, {4096});
+}
+
+TEST_P(EveryBarrier, LetsNobodyPassEarlyWhereAllOrSomeSleep) {
+  for (const std::uint32_t spins : {0, 1, 20})
+    for (const int threads : {4, 7}) let_nobody_pass_early(GetParam(), threads, 1, {spins});
+}
+
+TEST(SleepingBarriers, HoldUntilTheLastArrives) {
+  if (const char* reason = ::numapack::testing::no_calls_of_threads()) GTEST_SKIP() << reason;
+  for (const char* kind : {"central", "dissemination"}) {
+    SCOPED_TRACE(kind);
+    const auto barrier = barrier_kind(kind)->make(nodes_of(3, 1), {1});
+    std::atomic<int> passed{0};
+    std::array<std::atomic<int>, 3> ids{};
+    std::vector<std::jthread> early;
+    for (const int me : {0, 2}) {
+      early.emplace_back([&, me] {
+        ids[static_cast<std::size_t>(me)] = static_cast<int>(gettid());
+        barrier->wait(me);
+        ++passed;
+      });
+    }
+    using ::numapack::testing::sleeps_on_futex;
+    const auto held = [&] { return sleeps_on_futex(ids[0]) && sleeps_on_futex(ids[2]); };
+    EXPECT_TRUE(::numapack::testing::becomes_true([&] { return passed > 0 || held(); }));
+    EXPECT_EQ(passed, 0);
+    barrier->wait(1);
+    early.clear();
+    EXPECT_EQ(passed, 2);
   }
 }
 

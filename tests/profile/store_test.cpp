@@ -154,6 +154,25 @@ TEST(PlanningProfile, PrefersMemoryToCachesAllThreadsToOneAndTheCentralBarrierOf
   EXPECT_EQ(profile.core_gflops, 40);
 }
 
+TEST(PlanningProfile, TakesTheBarrierOfTheSlowestNodeOfTheMostThreads) {
+  const Machine machine = load_machine("numa:2 core:4 pu:1");
+  MeasuredProfile measured;
+  measured.machine = profiled_machine(machine);
+  const auto add = [&](const char* algorithm, std::vector<int> pus, double us) {
+    measured.barriers.push_back({algorithm, std::move(pus), figure_of({us}), {}});
+  };
+  add("dissemination", {0, 1, 2, 3}, 0.1);
+  EXPECT_EQ(planning_profile(measured, machine).barrier_us, estimate_profile(machine).barrier_us);
+  add("central", {0, 1, 2, 3}, 0.5);
+  add("central", {0, 1}, 0.1);           // fewer threads
+  add("central", {0, 1, 2, 3, 4}, 0.1);  // two nodes
+  add("tree", {0, 1, 2, 3}, 0.9);        // not where gangs meet
+  measured.barriers.push_back({"central", {4, 5, 6, 7}, not_measured("refused"), {}});
+  EXPECT_EQ(planning_profile(measured, machine).barrier_us, 0.5);
+  add("central", {4, 5, 6, 7}, 0.55);  // a slow link
+  EXPECT_EQ(planning_profile(measured, machine).barrier_us, 0.55);
+}
+
 TEST(PlanningProfile, EveryPublishedMachinePlansOnItsOwnDescription) {
   for (const char* name :
        {"kunpeng920", "kunpeng920-6426", "phytium-2000plus", "thunderx2", "epyc-rome-nps4", "xeon-stream"}) {
