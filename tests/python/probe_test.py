@@ -85,7 +85,7 @@ def test_words_and_result(fake, tmp_path, capfd):
     fake(f'echo "$*" > words; printf "{PLAN}\\nprofile: {tmp_path}/made.json\\n"')
     profile = numapack.probe(12, progress=False, seed=3, keep_disturbed=True, replace=True)
     assert profile.name == "a fake"
-    assert (tmp_path / "words").read_text() == "probe --budget 12 --seed 3 --keep-disturbed --replace\n"
+    assert (tmp_path / "words").read_text() == "probe --wide --budget 12 --seed 3 --keep-disturbed --replace\n"
     assert capfd.readouterr() == ("", "")
 
 
@@ -158,10 +158,12 @@ def test_control_c_leaves_what_there_is_in_the_output(fake, tmp_path, control_c_
 
 
 def test_a_real_one_is_interrupted(tmp_path, control_c_after):
+    path = tmp_path / ("longer than a page is wide, " * 4) / "profile.json"
+    path.parent.mkdir()
     control_c_after(" left")  # how much time: it measures
     with pytest.raises(numapack.ProbeInterrupted) as caught:
-        numapack.probe(budget=300, progress=False, output=tmp_path / "profile.json", frames="plain")
-    assert caught.value.profile.source == str(tmp_path / "profile.json")
+        numapack.probe(budget=300, progress=False, output=path, frames="plain")
+    assert caught.value.profile.source == str(path)
     assert "Conditions" in str(caught.value) and caught.value.profile.raw["conditions"]["budget_s"] == 300
 
 

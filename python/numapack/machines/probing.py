@@ -18,7 +18,7 @@ __all__ = ["ProbeInterrupted", "probe"]
 _ABOUT = re.compile(r"^about (.+) within ")
 _DURATION = re.compile(r"(\d+) (h|min|s)\b")
 _UNITS = {"h": 3600, "min": 60, "s": 1}
-_WRITTEN = re.compile(r"^profile:\s+(.+)$", re.MULTILINE)  # a long path has a line of its own
+_WRITTEN = re.compile(r"^profile: (.+)$", re.MULTILINE)
 
 
 class ProbeInterrupted(KeyboardInterrupt):
@@ -76,7 +76,7 @@ def probe(budget: float = 60, *, progress: bool = True, output: str | os.PathLik
     >>> here.latency  # doctest: +SKIP
     """
     kind = chosen(frames)
-    words = ["probe", "--budget", str(budget)]
+    words = ["probe", "--wide", "--budget", str(budget)]  # a page that is folded breaks paths
     words += ["--output", os.fspath(output)] if output is not None else []
     words += ["--seed", str(seed)] if seed is not None else []
     words += ["--keep-disturbed"] if keep_disturbed else []
