@@ -23,6 +23,15 @@ std::string completeness(const MeasuredProfile& profile) {
 
 }  // namespace
 
+FoundProfile kept_profile_here(const std::string& where, const std::string& otherwise) {
+  FoundProfile found = find_profile(detect_machine());
+  if (found.profile) return found;
+  throw Error(ErrorCode::not_supported, where,
+              found.ignored.empty() ? "there is no profile of this machine"
+                                    : found.path + " cannot be used: " + found.ignored,
+              "measure with numapack probe, or " + otherwise);
+}
+
 std::string path_to_store(const Machine& machine) {
   std::string path = profile_path(machine);
   if (path.empty()) throw Error(ErrorCode::system, "profile", no_folder, "name a file with --output");

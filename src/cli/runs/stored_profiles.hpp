@@ -11,6 +11,10 @@ namespace numapack {
 /// The file that this machine's profile is kept in. Throws Error(system) where there is no folder for it.
 std::string path_to_store(const Machine& machine);
 
+/// The profile kept for this machine. Throws Error(not_supported), of `where`, that says why there is none
+/// and what to do: to measure, or `otherwise`.
+FoundProfile kept_profile_here(const std::string& where, const std::string& otherwise);
+
 /// The profiles of a machine that are kept, with their dates and how complete they are, as a table; or that
 /// there are none.
 std::string stored_profiles_page(const Machine& machine);

@@ -13,6 +13,7 @@
 #include "cli/runs/json_file.hpp"
 #include "cli/runs/machine_profile.hpp"
 #include "cli/runs/shown_profile.hpp"
+#include "cli/runs/stored_profiles.hpp"
 #include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "insight/annotate.hpp"
@@ -33,13 +34,9 @@ struct AdviseVerb {
 MeasuredProfile profile_for(const AdviseVerb& verb, std::string& path) {
   path = verb.profile.empty() && is_profile(verb.from) ? verb.from : verb.profile;
   if (!path.empty()) return read_profile(path);
-  FoundProfile found = find_profile(detect_machine());
+  FoundProfile found = kept_profile_here("profile", "give --profile FILE");
   path = found.path;
-  if (found.profile) return std::move(*found.profile);
-  throw Error(ErrorCode::not_supported, "profile",
-              found.ignored.empty() ? "there is no profile of this machine"
-                                    : found.path + " cannot be used: " + found.ignored,
-              "measure with numapack probe, or give --profile FILE");
+  return std::move(*found.profile);
 }
 
 /// The tree to write the figures into: the one given, else this machine if it is the profile's, else the one

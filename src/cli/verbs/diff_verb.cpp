@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "cli/pages/verify_page.hpp"
 #include "cli/runs/json_file.hpp"
+#include "cli/runs/stored_profiles.hpp"
 #include "cli/terminal/page.hpp"
 #include "cli/terminal/table.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -108,14 +109,7 @@ DiffVerb with_both(DiffVerb verb) {
   verb.right = verb.left;
   verb.left = verb.from;
   if (!verb.right.empty()) return verb;
-  const FoundProfile found = find_profile(detect_machine());
-  if (!found.profile) {
-    throw Error(ErrorCode::not_supported, "diff",
-                found.ignored.empty() ? "there is no profile of this machine"
-                                      : found.path + " cannot be used: " + found.ignored,
-                "measure with numapack probe, or give the second profile");
-  }
-  verb.right = found.path;
+  verb.right = kept_profile_here("diff", "give the second profile").path;
   return verb;
 }
 

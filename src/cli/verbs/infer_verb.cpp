@@ -3,16 +3,15 @@
 #include <CLI/CLI.hpp>
 
 #include <charconv>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "base/error.hpp"
 #include "cli/pages/structure_page.hpp"
 #include "cli/runs/json_file.hpp"
 #include "cli/runs/shown_profile.hpp"
+#include "cli/runs/stored_profiles.hpp"
 #include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "insight/position/firmware.hpp"
@@ -77,22 +76,6 @@ std::vector<MeshTile> tiles_of(const InferVerb& verb, const LatencyTable& table)
   return tiles;
 }
 
-std::string text_of(const std::string& path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  if (!file || !(text << file.rdbuf())) invalid("--matrix", "cannot read " + path, "give a file of figures");
-  return text.str();
-}
-
-std::string stored_path() {
-  const FoundProfile found = find_profile(detect_machine());
-  if (found.profile) return found.path;
-  throw Error(ErrorCode::not_supported, "infer",
-              found.ignored.empty() ? "there is no profile of this machine"
-                                    : found.path + " cannot be used: " + found.ignored,
-              "measure with numapack probe, or give --from PROFILE");
-}
-
 LatencyTable table_of(const InferVerb& verb, const MeasuredProfile& profile) {
   if (verb.between == "cores") return pair_table(profile);
   LatencyTable memory = memory_table(profile);
@@ -107,14 +90,15 @@ void run(const InferVerb& verb) {
   FoundStructure found;
   ProfiledMachine machine;
   if (!verb.matrix.empty()) {
-    found.table = parse_pair_table(text_of(verb.matrix), verb.matrix);
+    found.table = read_pair_table("--matrix", verb.matrix);
     head = verb.matrix + "\n";
   } else {
-    const std::string path = verb.from.empty() ? stored_path() : verb.from;
-    const MeasuredProfile profile = read_profile(path);
+    const FoundProfile given = verb.from.empty() ? kept_profile_here("infer", "give --from PROFILE")
+                                                 : FoundProfile{read_profile(verb.from), verb.from, ""};
+    const MeasuredProfile& profile = *given.profile;
     found.table = table_of(verb, profile);
     machine = profile.machine;
-    head = whose_figures(profile, path);
+    head = whose_figures(profile, given.path);
     if (found.table.cpus.empty())
       head += "\nthe profile has no such latencies; it has " + tables_text(profile) + "\n";
   }

@@ -9,7 +9,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 
 #include "base/error.hpp"
 #include "base/limits.hpp"
@@ -55,10 +54,7 @@ void run_each(const PinVerb& verb, Pinning pinning, const Machine& machine, Json
 
 /// Traffic between threads: a line a thread, figures divided by commas; the diagonal may be empty.
 SquareMatrix read_traffic(const std::string& path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  if (!file || !(text << file.rdbuf())) invalid("--arrange", "cannot read " + path, "give a file of figures");
-  LatencyTable table = parse_pair_table(text.str(), path);
+  LatencyTable table = read_pair_table("--arrange", path);
   if (table.left_out > 0)
     invalid("--arrange", path + " has empty cells", "write 0 where nothing is exchanged");
   for (std::size_t thread = 0; thread < table.ns.size(); ++thread) table.ns[thread][thread] = 0;

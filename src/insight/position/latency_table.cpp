@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fstream>
 #include <limits>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "base/error.hpp"
 
@@ -153,6 +155,13 @@ LatencyTable parse_pair_table(const std::string& text, const std::string& name) 
   std::vector<int> cpus;
   for (std::size_t cpu = 0; cpu < ns.size(); ++cpu) cpus.push_back(int(cpu));
   return completed(cpus, std::move(ns));
+}
+
+LatencyTable read_pair_table(const std::string& option, const std::string& path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  if (!file || !(text << file.rdbuf())) invalid(option, "cannot read " + path, "give a file of figures");
+  return parse_pair_table(text.str(), path);
 }
 
 }  // namespace numapack

@@ -29,6 +29,9 @@ LatencyTable pair_table(const MeasuredProfile& profile);
 /// of which one triangle may be empty. Throws Error(invalid_argument) about `name`.
 LatencyTable parse_pair_table(const std::string& text, const std::string& name);
 
+/// The same from a file, whose name an error says; of one that cannot be read it is about `option`.
+LatencyTable read_pair_table(const std::string& option, const std::string& path);
+
 /// These rows; between cores these columns, too.
 LatencyTable part_of(const LatencyTable& table, const std::vector<std::size_t>& rows);
 
