@@ -33,7 +33,8 @@ concept Mdspan = requires(const M& span) {
   { span.extent(0) } -> std::convertible_to<std::int64_t>;
 };
 
-inline Transpose turned(Transpose trans) {
+/// op of the transposed matrix, as one in the other layout is seen.
+inline Transpose transposed(Transpose trans) {
   switch (trans) {
     case Transpose::none:
       return Transpose::transpose;
@@ -64,6 +65,14 @@ inline void require_layout(const char* routine, Layout layout, Layout wanted, co
               "make both row-major or both column-major");
 }
 
+/// A stands on this side of the other.
+template <class T>
+void require_order(const char* routine, const MatrixView<const T>& a, Side side, const MatrixView<T>& other) {
+  const std::int64_t order = side == Side::left ? other.rows : other.columns;
+  require_same(routine, "rows of A", a.rows, "its order is", order);
+  require_same(routine, "columns of A", a.columns, "its order is", order);
+}
+
 /// Rows and columns of op(A).
 template <class T>
 struct Sizes {
@@ -73,7 +82,7 @@ struct Sizes {
   std::int64_t rows, columns;
 };
 
-inline Uplo turned(Uplo uplo) { return uplo == Uplo::upper ? Uplo::lower : Uplo::upper; }
+inline Uplo other_half(Uplo uplo) { return uplo == Uplo::upper ? Uplo::lower : Uplo::upper; }
 
 /// A triangle as it is in the layout of B.
 template <class T>
@@ -81,15 +90,13 @@ struct Triangle {
   Triangle(const char* routine, Side side, Uplo half, Transpose op, MatrixView<const T> of_a,
            const MatrixView<T>& of_b)
       : view(of_a), uplo(half), trans(op) {
-    const std::int64_t order = side == Side::left ? of_b.rows : of_b.columns;
-    require_same(routine, "rows of A", view.rows, "its order is", order);
-    require_same(routine, "columns of A", view.columns, "its order is", order);
+    require_order(routine, view, side, of_b);
     if (view.layout == of_b.layout) return;
     if (std::is_floating_point_v<T> && trans == Transpose::conjugate_transpose) trans = Transpose::transpose;
     if (trans == Transpose::conjugate_transpose)
       require_layout(routine, view.layout, of_b.layout, "A, to be conjugated and transposed,", "B");
-    uplo = turned(uplo);
-    trans = turned(trans);
+    uplo = other_half(uplo);
+    trans = transposed(trans);
   }
   MatrixView<const T> view;
   Uplo uplo;
@@ -159,9 +166,9 @@ void gemm(Transpose trans_a, Transpose trans_b, ElementOf<C> alpha, const A& a, 
   detail::require_same("gemm", "rows of op(A)", left.rows, "rows of C", of_c.rows);
   detail::require_same("gemm", "columns of op(B)", right.columns, "columns of C", of_c.columns);
   detail::require_same("gemm", "columns of op(A)", left.columns, "rows of op(B)", right.rows);
-  gemm(of_c.layout, of_a.layout == of_c.layout ? trans_a : detail::turned(trans_a),
-       of_b.layout == of_c.layout ? trans_b : detail::turned(trans_b), of_c.rows, of_c.columns, left.columns,
-       alpha, of_a.data, of_a.leading, of_b.data, of_b.leading, beta, of_c.data, of_c.leading);
+  gemm(of_c.layout, of_a.layout == of_c.layout ? trans_a : detail::transposed(trans_a),
+       of_b.layout == of_c.layout ? trans_b : detail::transposed(trans_b), of_c.rows, of_c.columns,
+       left.columns, alpha, of_a.data, of_a.leading, of_b.data, of_b.leading, beta, of_c.data, of_c.leading);
 }
 
 /// C = alpha A B + beta C.
@@ -179,11 +186,9 @@ void symm(Side side, Uplo uplo, ElementOf<C> alpha, const A& a, const B& b, Elem
   detail::require_layout("symm", of_b.layout, of_c.layout, "B", "C");
   detail::require_same("symm", "rows of B", of_b.rows, "rows of C", of_c.rows);
   detail::require_same("symm", "columns of B", of_b.columns, "columns of C", of_c.columns);
-  const std::int64_t order = side == Side::left ? of_c.rows : of_c.columns;
-  detail::require_same("symm", "rows of A", of_a.rows, "its order is", order);
-  detail::require_same("symm", "columns of A", of_a.columns, "its order is", order);
-  symm(of_c.layout, side, of_a.layout == of_c.layout ? uplo : detail::turned(uplo), of_c.rows, of_c.columns,
-       alpha, of_a.data, of_a.leading, of_b.data, of_b.leading, beta, of_c.data, of_c.leading);
+  detail::require_order("symm", of_a, side, of_c);
+  symm(of_c.layout, side, of_a.layout == of_c.layout ? uplo : detail::other_half(uplo), of_c.rows,
+       of_c.columns, alpha, of_a.data, of_a.leading, of_b.data, of_b.leading, beta, of_c.data, of_c.leading);
 }
 
 /// C = alpha op(A) op(A)^T + beta C, a half of it; trans: none or transpose. Layouts may differ.
@@ -195,7 +200,7 @@ void syrk(Uplo uplo, Transpose trans, ElementOf<C> alpha, const A& a, ElementOf<
   const detail::Sizes sizes(of_a, trans);
   detail::require_same("syrk", "rows of C", of_c.rows, "its columns", of_c.columns);
   detail::require_same("syrk", "rows of op(A)", sizes.rows, "rows of C", of_c.rows);
-  syrk(of_c.layout, uplo, of_a.layout == of_c.layout ? trans : detail::turned(trans), of_c.rows,
+  syrk(of_c.layout, uplo, of_a.layout == of_c.layout ? trans : detail::transposed(trans), of_c.rows,
        sizes.columns, alpha, of_a.data, of_a.leading, beta, of_c.data, of_c.leading);
 }
 

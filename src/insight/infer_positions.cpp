@@ -8,8 +8,7 @@
 namespace numapack {
 
 void infer_positions(const Reading& reading, Inferences& found) {
-  const GroupingOptions options;
-  const LatencyGroup whole = find_structure(memory_table(reading.profile), options);
+  const LatencyGroup whole = find_structure(memory_table(reading.profile));
   if (whole.structure != LatencyStructure::groups) return;
   const std::vector<LatencyGroup> groups = undivided(whole);
   Inference inference{

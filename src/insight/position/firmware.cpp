@@ -11,8 +11,7 @@
 
 namespace numapack {
 
-std::vector<std::string> against_firmware(const LatencyGroup& whole, const ProfiledMachine& machine,
-                                          double least_difference) {
+std::vector<std::string> against_firmware(const LatencyGroup& whole, const ProfiledMachine& machine) {
   std::vector<std::string> lines;
   if (whole.parts.empty()) return lines;
   std::map<int, std::vector<const LatencyGroup*>> groups_of;  // by node
@@ -28,10 +27,6 @@ std::vector<std::string> against_firmware(const LatencyGroup& whole, const Profi
   }
   for (const auto& [node, members] : groups_of) {
     if (members.size() < 2) continue;
-    const auto [near, far] = std::minmax_element(
-        members.begin(), members.end(),
-        [](const LatencyGroup* one, const LatencyGroup* other) { return one->median_ns < other->median_ns; });
-    if ((*far)->median_ns < (1 + least_difference) * (*near)->median_ns) continue;
     std::string parts;
     for (const LatencyGroup* const group : members)
       parts += fmt::format("{}{} ({:.4g} ns)", parts.empty() ? "" : " | ", list_text(group->cpus),

@@ -10,9 +10,8 @@
 namespace numapack {
 
 /// Where groups by latency and firmware's nodes disagree, a sentence each: a node whose CPUs are in several
-/// groups whose medians lie apart by this fraction, a group with CPUs of several nodes. None where there are
+/// groups, a group with CPUs of several nodes. None where there are
 /// no groups. Pure.
-std::vector<std::string> against_firmware(const LatencyGroup& whole, const ProfiledMachine& machine,
-                                          double least_difference = 0);
+std::vector<std::string> against_firmware(const LatencyGroup& whole, const ProfiledMachine& machine);
 
 }  // namespace numapack
