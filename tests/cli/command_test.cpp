@@ -201,6 +201,10 @@ TEST(Command, LinpackPassesAndWritesItsDocument) {
     EXPECT_EQ(run.at("gflops_by_round").size(), 2u);
     EXPECT_EQ(run.at("failure"), nullptr);
     EXPECT_EQ(run.at("policy"), "default");
+    const json& time = run.at("time");
+    EXPECT_NEAR(time.at("measured_s").get<double>(),
+                run.at("flops").get<double>() / run.at("gflops").at("median").get<double>() * 1e-9, 1e-9);
+    EXPECT_GT(time.at("predicted").at("total_s").get<double>(), 0);
   }
   EXPECT_EQ(document.at("runs")[0].at("n"), 150);
   EXPECT_EQ(document.at("runs")[3].at("init"), "cyclic:16");

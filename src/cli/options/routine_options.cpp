@@ -117,9 +117,9 @@ void refuse_foreign_options(const CLI::App& verb, const BlasRoutine& routine) {
     const char* option;
     bool has;
   };
-  const bool is_gemm = routine.id == BlasName::gemm, is_planned = verb.get_name() == "plan",
+  const bool is_gemm = routine.id == BlasName::gemm, is_measured = verb.get_name() == "gemm",
              by_panels = routine.id == BlasName::getrf || routine.id == BlasName::geqrf;
-  if (routine.id == BlasName::getrs && !is_planned)
+  if (routine.id == BlasName::getrs && is_measured)
     invalid("--routine", "getrs is planned, and not measured", "use trsm");
   for (const Owned& one : {Owned{"--side", routine.has('s')}, Owned{"--uplo", routine.has('u')},
                            Owned{"--trans", routine.has('t')}, Owned{"--diag", routine.has('d')},
@@ -131,7 +131,7 @@ void refuse_foreign_options(const CLI::App& verb, const BlasRoutine& routine) {
   for (const Owned& one : {Owned{"--alpha", !routine.is_of_lapack() && routine.id != BlasName::getrs},
                            Owned{"--beta", routine.is_product()}, Owned{"-k", !routine.is_of_lapack()},
                            Owned{"--ldb", routine.has_operand(1)}, Owned{"--ldc", routine.has_operand(2)},
-                           Owned{"--row-major", is_gemm || (is_planned && by_panels)}}) {
+                           Owned{"--row-major", is_gemm || (!is_measured && by_panels)}}) {
     if (!one.has && verb.count(one.option) > 0)
       invalid(one.option, std::string(routine.name) + " has none here", "leave it out");
   }

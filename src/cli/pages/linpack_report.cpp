@@ -56,6 +56,18 @@ std::string table_of(const std::vector<LinpackGroup>& groups, const Machine& mac
   return table.text();
 }
 
+/// Of one case in full, of several a table.
+std::string times_text(const std::vector<LinpackGroup>& groups, const Machine& machine) {
+  std::vector<LinpackCase> cases;
+  std::vector<std::optional<TimedPrediction>> times;
+  for (const LinpackGroup& group : groups)
+    for (std::size_t i = 0; i < group.cases.size(); ++i)
+      if (group.times[i]) cases.push_back(group.cases[i]), times.push_back(group.times[i]);
+  if (times.empty()) return "";
+  if (times.size() == 1) return explain(*times.front(), machine);
+  return "\nTime, predicted for numapack and measured\n" + describe(cases, times, machine);
+}
+
 }  // namespace
 
 bool sound(const LinpackCase& one, const LinpackResult& result) {
@@ -99,7 +111,7 @@ std::string describe(const LinpackRequest& request, const std::vector<LinpackGro
     for (std::size_t i = 0; i < group.cases.size(); ++i)
       if (!group.runs.results[i].failure.empty())
         text += fmt::format("{} failed: {}\n", group.cases[i].library(), group.runs.results[i].failure);
-  return text;
+  return text + times_text(groups, machine);
 }
 
 json to_json(const LinpackRequest& request, const std::vector<LinpackGroup>& groups, const Machine& machine,
@@ -131,6 +143,7 @@ json to_json(const LinpackRequest& request, const std::vector<LinpackGroup>& gro
                   {"info", result.info},
                   {"pages", result.pages},
                   {"plan", result.explanation},
+                  {"time", group.times[i] ? to_json(*group.times[i], machine) : json()},
                   {"failure", nullptr}};
       if (efficiency) {
         run["gflops"] = {{"median", rate.median}, {"min", rate.min}, {"max", rate.max}};

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/pages/linpack_studies.hpp"
+#include "cli/predict/linpack_time.hpp"
 #include "cli/runs/conditions.hpp"
 
 namespace numapack {
@@ -13,6 +14,7 @@ namespace numapack {
 struct LinpackGroup {
   std::vector<LinpackCase> cases;
   LinpackRuns runs;
+  std::vector<std::optional<TimedPrediction>> times;  ///< as the cases: of numapack what was predicted, too
 };
 
 /// HPL's threshold for its scaled residual.

@@ -116,9 +116,13 @@ void run(LinpackVerb& verb) {
     for (const auto& group : cases) {
       if (options.interrupted()) break;
       LinpackRuns runs = measure_linpack(group, machine, options);
-      groups.push_back({group, std::move(runs)});
+      groups.push_back({group, std::move(runs), {}});
     }
   }
+  const ChosenProfile chosen = choose_profile("", "", machine);
+  for (LinpackGroup& group : groups)
+    for (std::size_t i = 0; i < group.cases.size(); ++i)
+      group.times.push_back(time_of(group.cases[i], group.runs.results[i], machine, chosen));
   conditions.steal_percent = steal_percent_since(before);
   if (file == nullptr || !file->is_standard_output())
     print_page(describe(request, groups, machine, conditions));
