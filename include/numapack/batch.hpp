@@ -3,8 +3,8 @@
 
 #include "numapack/level3.hpp"
 
-/// Many small problems in one call. Each has exactly the bits of its own call, whatever stands beside it in
-/// the batch, whichever threads and nodes there are. A problem is done by one thread of the node that most of
+/// Many small problems in one call. Each has exactly the bits of its own call, whatever else is in the
+/// batch, whichever threads and nodes there are. A problem is done by one thread of the node that most of
 /// what it writes lies on; few problems are done by the calling thread. T is float, double,
 /// std::complex<float> or std::complex<double>; sizes, leading dimensions and strides in elements. Any number
 /// of threads may call at once.

@@ -50,7 +50,7 @@ NUMAPACK_API numapack_status numapack_zgesv(numapack_layout layout, int64_t n, i
  * Hermitian (real: symmetric) A, n x n; potrs: A X = B from that, in place of B (n x nrhs); posv: both;
  * potri: the inverse of A from that; trtri: the inverse of a triangle (diag 'N', or 'U' for ones on the
  * diagonal, which is not read); lauum: L^H L or U U^H in place of a triangle; getri: the inverse of A from
- * what getrf made of it. The half that uplo does not name is neither read nor written. Imaginary parts of a
+ * getrf's factors. The triangle that uplo does not name is neither read nor written. Imaginary parts of a
  * Hermitian diagonal are not read, and zero in results. Where info is not null it gets LAPACK's: 0; i > 0,
  * with the status NUMAPACK_OK, if the leading minor of order i is not positive definite (potrf, posv, which
  * leaves B alone) or element i of the diagonal is zero (potri, trtri, getri; nothing was written); -i if

@@ -3,11 +3,11 @@
 
 #include "numapack/level3.hpp"
 
-/// Cholesky factorisations and inverses, as LAPACK has them, beside getrf(), getrs() and gesv() in
+/// Cholesky factorisations and inverses, as LAPACK has them, in addition to getrf(), getrs() and gesv() in
 /// numapack.hpp. T is float, double, std::complex<float> or std::complex<double>; for real types Hermitian
 /// means symmetric. Matrices are n x n with leading dimensions in elements, and the layout is that of all of
-/// a call. Of a triangle or a Hermitian matrix only the half that uplo names is read and written; imaginary
-/// parts of a Hermitian diagonal are not read, and zero in results.
+/// a call. Of a triangle or a Hermitian matrix only the triangle that uplo names is read and written;
+/// imaginary parts of a Hermitian diagonal are not read, and zero in results.
 ///
 /// Results of type std::int64_t are LAPACK's info: 0, or the number, from 1, of what stopped the routine. The
 /// same call gives the same bits wherever the pages are and however many threads work. Any number of threads
@@ -32,7 +32,7 @@ template <class T>
 NUMAPACK_API std::int64_t posv(Layout layout, Uplo uplo, std::int64_t n, std::int64_t nrhs, T* a,
                                std::int64_t lda, T* b, std::int64_t ldb);
 
-/// The inverse of A, in place of what potrf() made of it. i > 0: element i of the factor's diagonal is zero;
+/// The inverse of A, in place of potrf()'s result. i > 0: element i of the factor's diagonal is zero;
 /// nothing was written.
 template <class T>
 NUMAPACK_API std::int64_t potri(Layout layout, Uplo uplo, std::int64_t n, T* a, std::int64_t lda);
@@ -45,7 +45,7 @@ NUMAPACK_API std::int64_t trtri(Layout layout, Uplo uplo, Diag diag, std::int64_
 template <class T>
 NUMAPACK_API void lauum(Layout layout, Uplo uplo, std::int64_t n, T* a, std::int64_t lda);
 
-/// The inverse of A, in place of what getrf() made of it with these pivots. i > 0: pivot i is zero; nothing
+/// The inverse of A, in place of getrf()'s result with these pivots. i > 0: pivot i is zero; nothing
 /// was written. Takes memory for 512 columns.
 template <class T>
 NUMAPACK_API std::int64_t getri(Layout layout, std::int64_t n, T* a, std::int64_t lda,

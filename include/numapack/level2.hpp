@@ -33,7 +33,7 @@ template <class T>
 NUMAPACK_API void hemv(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* a, std::int64_t lda,
                        const T* x, std::int64_t incx, T beta, T* y, std::int64_t incy);
 
-/// x = op(A) x; A is a triangle, n x n, of whose other half nothing is read.
+/// x = op(A) x; A is a triangle, n x n, of whose other triangle nothing is read.
 template <class T>
 NUMAPACK_API void trmv(Layout layout, Uplo uplo, Transpose trans, Diag diag, std::int64_t n, const T* a,
                        std::int64_t lda, T* x, std::int64_t incx);

@@ -2,7 +2,7 @@
 #ifndef NUMAPACK_LEVEL3_H
 #define NUMAPACK_LEVEL3_H
 
-/* Level 3 beyond gemm, level 2, and operands that stay. Part of numapack.h. */
+/* Level 3 beyond gemm, level 2, and prepacked operands. Part of numapack.h. */
 
 #include "numapack/types.h"
 
@@ -10,11 +10,12 @@
 extern "C" {
 #endif
 
-/* Products with structure: BLAS's symm, hemm, syrk, herk, syr2k, her2k, and gemmt, which is gemm with a half
- * of C. side: 'L' (A stands left of B) or 'R'. uplo: 'U' or 'L', the half of the structured matrix, with the
- * diagonal, that is read (A of symm and hemm) or read and written (C of the others); the other half is not
- * touched. trans of syrk and syr2k: 'N', or 'T' (real: also 'C'); of herk and her2k 'N' or 'C'. Everything
- * else as for gemm; sizes are those of BLAS. The diagonal of a Hermitian matrix is taken and left as real.
+/* Products with structure: BLAS's symm, hemm, syrk, herk, syr2k, her2k, and gemmt, which is gemm with one
+ * triangle of C. side: 'L' (A stands left of B) or 'R'. uplo: 'U' or 'L', the triangle of the structured
+ * matrix, with the diagonal, that is read (A of symm and hemm) or read and written (C of the others); the
+ * other triangle is not touched. trans of syrk and syr2k: 'N', or 'T' (real: also 'C'); of herk and her2k 'N'
+ * or 'C'. Everything else as for gemm; sizes are those of BLAS. The diagonal of a Hermitian matrix is taken
+ * and left as real.
  */
 NUMAPACK_API numapack_status numapack_ssymm(numapack_layout layout, char side, char uplo, int64_t m,
                                             int64_t n, float alpha, const float* a, int64_t lda,
@@ -176,8 +177,8 @@ NUMAPACK_API numapack_status numapack_zhemv(numapack_layout layout, char uplo, i
                                             const void* a, int64_t lda, const void* x, int64_t incx,
                                             const void* beta, void* y, int64_t incy);
 
-/* BLAS's trmv, trsv, syr and syr2 (complex: her and her2), likewise. Of A's other half nothing is read or
- * written. */
+/* BLAS's trmv, trsv, syr and syr2 (complex: her and her2), likewise. Of the other triangle of A nothing is
+ * read or written. */
 NUMAPACK_API numapack_status numapack_strmv(numapack_layout layout, char uplo, char trans, char diag,
                                             int64_t n, const float* a, int64_t lda, float* x, int64_t incx);
 NUMAPACK_API numapack_status numapack_strsv(numapack_layout layout, char uplo, char trans, char diag,

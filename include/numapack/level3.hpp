@@ -14,7 +14,7 @@ namespace numapack {
 /// On which side of the other operand the structured one stands.
 enum class Side { left, right };
 
-/// The half of a square matrix, with the diagonal, that is read and written. The other one is neither.
+/// The triangle of a square matrix, with the diagonal, that is read and written. The other one is neither.
 enum class Uplo { upper, lower };
 
 /// Whether the diagonal of a triangle is read, or counts as ones.
@@ -59,7 +59,7 @@ NUMAPACK_API void her2k(Layout layout, Uplo uplo, Transpose trans, std::int64_t 
                         const T* a, std::int64_t lda, const T* b, std::int64_t ldb, R beta, T* c,
                         std::int64_t ldc);
 
-/// gemm() of which only a half of C (n x n) is wanted.
+/// gemm() that computes only one triangle of C (n x n).
 template <class T>
 NUMAPACK_API void gemmt(Layout layout, Uplo uplo, Transpose trans_a, Transpose trans_b, std::int64_t n,
                         std::int64_t k, T alpha, const T* a, std::int64_t lda, const T* b, std::int64_t ldb,

@@ -194,7 +194,7 @@ class Matrix {
   int copies() const { return memory_.copies(); }
   MatrixView<T> copy(int number) { return of_copy(number); }
 
-  /// Fills the matrix, all copies of it, on the threads of its nodes. See numapack::distribute.
+  /// Fills the matrix and all its copies on the threads of its nodes. See numapack::distribute.
   template <class Write>
   void distribute(Write&& write) {
     memory_.distribute(detail::with_type<T>(write));

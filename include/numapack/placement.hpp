@@ -13,7 +13,7 @@ namespace numapack {
 
 /// Where the pages of an operand shall live. Nodes are indices, 0, 1, … in the order of the kernel's node
 /// numbers (on most machines they are those numbers). Blocks are in elements of the matrix, whatever its
-/// layout; a page that several blocks share goes to the node with the largest part of it.
+/// layout; a page that several blocks share goes to the node that has the most of the page.
 struct Placement {
   enum class Kind {
     first_touch,           ///< wherever the thread that first writes a page runs
@@ -27,7 +27,8 @@ struct Placement {
     replicated,            ///< a copy of the whole on each node
   };
   Kind kind = Kind::first_touch;
-  /// In order; of a grid, column by column. None (but for bind and preferred): all nodes with usable memory.
+  /// In order; of a grid, column by column. None (except for bind and preferred): all nodes with usable
+  /// memory.
   std::vector<int> nodes = {};
   std::vector<int> weights = {};  ///< one a node, 1 to 255; none: in proportion to bandwidths
   std::int64_t row_block = 0, column_block = 0;

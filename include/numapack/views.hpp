@@ -191,7 +191,7 @@ void symm(Side side, Uplo uplo, ElementOf<C> alpha, const A& a, const B& b, Elem
        of_c.columns, alpha, of_a.data, of_a.leading, of_b.data, of_b.leading, beta, of_c.data, of_c.leading);
 }
 
-/// C = alpha op(A) op(A)^T + beta C, a half of it; trans: none or transpose. Layouts may differ.
+/// C = alpha op(A) op(A)^T + beta C, one triangle; trans: none or transpose. Layouts may differ.
 template <ViewedMatrix A, WrittenMatrix C>
 void syrk(Uplo uplo, Transpose trans, ElementOf<C> alpha, const A& a, ElementOf<C> beta, C&& c) {
   using T = ElementOf<C>;
@@ -204,8 +204,8 @@ void syrk(Uplo uplo, Transpose trans, ElementOf<C> alpha, const A& a, ElementOf<
        sizes.columns, alpha, of_a.data, of_a.leading, beta, of_c.data, of_c.leading);
 }
 
-/// B = alpha op(A) B (left) or alpha B op(A) (right) in place of B; A is a triangle. Layouts may differ, but
-/// for a conjugate_transpose of complex elements.
+/// B = alpha op(A) B (left) or alpha B op(A) (right) in place of B; A is a triangle. Layouts may differ,
+/// except for a conjugate_transpose of complex elements.
 template <ViewedMatrix A, WrittenMatrix B>
 void trmm(Side side, Uplo uplo, Transpose trans, Diag diag, ElementOf<B> alpha, const A& a, B&& b) {
   using T = ElementOf<B>;

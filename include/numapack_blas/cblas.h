@@ -7,7 +7,7 @@
 
 /* The C interface to the BLAS, as libnumapack_lp64 and libblas.so.3 have it, and with CBLAS_ILP64 defined
    libnumapack_ilp64. Complex scalars and matrices are passed by address; leading dimensions in elements.
-   Wrong arguments are told to cblas_xerbla. Any number of threads may call at once. */
+   Wrong arguments are reported to cblas_xerbla. Any number of threads may call at once. */
 
 #include "numapack_blas/cblas_level1.h"
 #include "numapack_blas/cblas_level2.h"

@@ -13,7 +13,7 @@ extern "C" {
 void cblas_sgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans_a, CBLAS_TRANSPOSE trans_b, CBLAS_INT m,
                  CBLAS_INT n, CBLAS_INT k, float alpha, const float* a, CBLAS_INT lda, const float* b,
                  CBLAS_INT ldb, float beta, float* c, CBLAS_INT ldc);
-/* The half of a product. */
+/* One triangle of a product. */
 void cblas_sgemmt(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans_a, CBLAS_TRANSPOSE trans_b,
                   CBLAS_INT n, CBLAS_INT k, float alpha, const float* a, CBLAS_INT lda, const float* b,
                   CBLAS_INT ldb, float beta, float* c, CBLAS_INT ldc);

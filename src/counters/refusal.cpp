@@ -39,12 +39,13 @@ std::string refusal_text(int error, Scope scope, const PerfSystem& system) {
     case EOPNOTSUPP:
     case EINVAL:
       if (!system.has_cpu_counters())
-        return "the kernel has no counters of this CPU (no PMU of it in /sys/bus/event_source/devices), as "
+        return "the kernel has no counters of this CPU (no PMU in /sys/bus/event_source/devices), as "
                "in a "
                "virtual machine that is given none: count on the host, or start the machine with a PMU "
                "(QEMU: -cpu "
                "host,pmu=on)";
-      return "this CPU, or what the kernel or a virtual machine lets through of it, does not have the event";
+      return "this CPU, or the part that the kernel or a virtual machine lets through, does not have the "
+             "event";
     case EMFILE:
     case ENFILE:
       return "too many files are open, and each event takes one: raise ulimit -n";

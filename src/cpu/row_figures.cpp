@@ -62,7 +62,7 @@ constexpr RowFigure all[] = {
     count<&In::most_flat_rows_of_turned_b>("in_place.most_flat_rows_of_turned_b",
                                            "flat products with a transposed B: rows up to", 0, 1000),
     figure<&CpuRow::in_place, &In::takes_long_k>(
-        "in_place.takes_long_k", "flat products of several slabs of K", RowPart::in_place, Unit::truth, 0, 1),
+        "in_place.takes_long_k", "flat products of several kc blocks", RowPart::in_place, Unit::truth, 0, 1),
     count<&In::most_tall_columns, &Tall::in_lines>("in_place.most_tall_columns.in_lines",
                                                    "tall products: columns up to, A's whole lines apart", 0,
                                                    1000),
@@ -120,8 +120,8 @@ constexpr RowFigure all[] = {
     cycles<&Cycles::in_place_tile>("cycles.in_place_tile", "in place: tile"),
     cycles<&Cycles::turn>("cycles.turn", "strips: a real"),
     cycles<&Cycles::strip>("cycles.strip", "strips: end"),
-    cycles<&Cycles::tall_vector>("cycles.tall_vector", "in slabs: vector of A"),
-    cycles<&Cycles::tall_add>("cycles.tall_add", "in slabs: FMA"),
+    cycles<&Cycles::tall_vector>("cycles.tall_vector", "in kc blocks: vector of A"),
+    cycles<&Cycles::tall_add>("cycles.tall_add", "in kc blocks: FMA"),
 };
 
 }  // namespace

@@ -109,7 +109,7 @@ std::string explain(const PackedPlan& plan, const StayingProduct& product, char 
   }
   std::string text = fmt::format(
       "Plan\n  stays      op({}), {} {} of {} elements, {} packed\n  kernel     {} ({} x {} of C in "
-      "registers)\n  laid out   in {} slab{} of up to {} steps, each in micro-panels of {} {}\n"
+      "registers)\n  laid out in {} kc block{} of up to {} steps, each in micro-panels of {} {}\n"
       "  products   {}\n\nWhere op({}) lies\n{}",
       name, plan.lines, lines, plan.depth, readable_bytes(all), plan.kernel.name, plan.kernel.mr,
       plan.kernel.nr, plan.slabs(), plan.slabs() == 1 ? "" : "s", std::min(plan.kc, plan.depth), plan.unit(),

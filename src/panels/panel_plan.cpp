@@ -97,7 +97,7 @@ std::string has_copies(const char* parts) {
 }
 
 std::string no_room_for_copies(const char* parts, std::size_t bytes) {
-  return fmt::format("{} stay where they are: {} for copies are not to be had", parts,
+  return fmt::format("{} stay where they are: {} for copies cannot be allocated", parts,
                      readable_bytes(double(bytes)));
 }
 

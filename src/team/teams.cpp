@@ -133,7 +133,7 @@ bool Teams::try_run(const Crew& crew, const std::function<void(const Seat&)>& bo
     fits = crew.threads[t] >= 0 && static_cast<std::size_t>(crew.threads[t]) <= state.layout[t].cores.size();
   }
   if (!fits) {
-    invalid("teams", "the crew does not fit the teams",
+    invalid("teams", "the chosen threads do not fit the teams",
             "ask each team for no more threads than its layout has");
   }
   const CancellationOff whole_or_not_at_all;

@@ -175,7 +175,7 @@ std::string files(const VerbWords& verb) {
          roff_tagged(roff_italic("$XDG_CACHE_HOME/numapack/lab"),
                      roff("What emulated machines boot, until numapack lab clean.")) +
          roff_tagged(roff_italic("PREFIX/share/numapack/machines"),
-                     roff("Profiles of published machines, beside the folder of the command."));
+                     roff("Profiles of published machines, next to the folder of the command."));
 }
 
 std::string see_also(const VerbWords& verb, const VerbWords& command) {

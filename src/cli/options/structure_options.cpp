@@ -11,7 +11,7 @@ namespace numapack {
 namespace {
 
 constexpr const char* patterns_text =
-    "use symmetric, hermitian, triangular or unit-triangular with -lower or -upper, the half that is stored";
+    "use symmetric, hermitian, triangular or unit-triangular with -lower or -upper, the stored triangle";
 
 Pattern parse_pattern(const std::string& text, const char* option) {
   const std::size_t dash = text.rfind('-');
@@ -43,7 +43,7 @@ void add_structure_options(CLI::App& verb, StructureOptions& options) {
       "{symmetric-lower,symmetric-upper,hermitian-lower,hermitian-upper,triangular-lower,triangular-upper,"
       "unit-triangular-lower,unit-triangular-upper}";
   verb.add_option("--structure-a", options.a,
-                  "Of A: symmetric, hermitian, triangular or unit-triangular, with the half that is stored: "
+                  "Of A: symmetric, hermitian, triangular or unit-triangular, with the stored triangle: "
                   "symmetric-lower")
       ->type_name(patterns)
       ->option_text("STRUCTURE")
@@ -52,7 +52,7 @@ void add_structure_options(CLI::App& verb, StructureOptions& options) {
       ->type_name(patterns)
       ->option_text("STRUCTURE")
       ->group(group);
-  verb.add_option("--region", options.region, "Half of C that is computed: lower or upper")
+  verb.add_option("--region", options.region, "Triangle of C that is computed: lower or upper")
       ->type_name("{lower,upper}")
       ->group(group);
 }

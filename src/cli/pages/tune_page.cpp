@@ -40,7 +40,7 @@ std::string blocks_text(const TunedType& type) {
   if (blocks.gain > 1)
     return text + fmt::format("taken: {} instead of {}, {:.1f} % faster\n", text_of(blocks.after),
                               text_of(blocks.before), 100 * (blocks.gain - 1));
-  return text + fmt::format("stays: {}, nothing was better for certain{}\n", text_of(blocks.before),
+  return text + fmt::format("stays: {}, nothing was clearly better{}\n", text_of(blocks.before),
                             blocks.out_of_time ? " within the budget" : "");
 }
 
@@ -54,7 +54,7 @@ std::string reason_of(const probe::PartResult& part) {
   if (20 * part.slower > part.differing)
     return fmt::format("{} of the {} other calls would take a quarter more, or longer", part.slower,
                        part.differing);
-  return "not better for certain on calls to which it was not fitted";
+  return "not clearly better on calls that it was not fitted to";
 }
 
 std::string part_text(const TunedType& type, const probe::PartResult& part) {

@@ -47,7 +47,7 @@ PlanPage cholesky_page(const PlanSetting& setting) {
       traffic_of(plan, homes_of_matrix(setting), static_cast<int>(lay_out_teams(machine).size()));
   return {fmt::format("Plan\n  routine potrf, {} half\n{}\nBytes of A between nodes, all steps\n"
                       "  all that crosses  {}\n"
-                      "  the least for these owners, if each kept what it has read  {}\n"
+                      "  the least for these owners, if each kept all that it read  {}\n"
                       "  the least of any owners and order, shared by threads  {}\n",
                       name(plan.call.stored), explain(plan, machine), readable_bytes(traffic.crossing_bytes),
                       beside_least(traffic.crossing_bytes, traffic.least_bytes),

@@ -37,7 +37,7 @@ nlohmann::json panel_plan_to_json(const PanelPlan& plan, const PanelTraffic& tra
 std::string page_of_panel_plan(const std::string& explained, const PanelTraffic& traffic) {
   return fmt::format(
       "Plan\n{}\nBytes of A between nodes, all steps\n  all that crosses  {}\n"
-      "  the least for these owners, if each kept what it has read  {}\n"
+      "  the least for these owners, if each kept all that it read  {}\n"
       "  the same steps by a BLAS that knows no nodes  {}\n",
       explained, readable_bytes(traffic.crossing_bytes),
       beside_least(traffic.crossing_bytes, traffic.least_bytes), readable_bytes(traffic.blind_bytes));

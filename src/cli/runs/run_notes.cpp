@@ -45,7 +45,7 @@ std::vector<std::string> disturbance_notes(const std::deque<probe::RunResult>& r
     lines.push_back(fmt::format("visits made again because a thread had lost its CPU: {}", again));
   if (disturbed == 0) return lines;
   lines.push_back(fmt::format("{} of {} visits were disturbed, {}:", disturbed, visits,
-                              kept ? "and kept as asked" : "and put aside"));
+                              kept ? "and kept as asked" : "and discarded"));
   for (const std::string& line : lines_of(wrong)) lines.push_back("  " + line);
   return lines;
 }

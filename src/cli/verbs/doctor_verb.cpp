@@ -80,7 +80,7 @@ void add_doctor(CLI::App& app) {
   auto verb = std::make_shared<DoctorVerb>();
   CLI::App& doctor = *app.add_subcommand(
       "doctor",
-      "What is wrong with this machine's set-up for NUMA work, what it costs, and the command that mends it; "
+      "What is wrong with this machine's set-up for NUMA work, what it costs, and the command that fixes it; "
       "exit status 1 if something matters");
   doctor.add_option("--root", verb->root,
                     "A folder with a copy of another machine's /proc and /sys (docs/reference/doctor.md says "

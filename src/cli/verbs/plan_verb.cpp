@@ -68,11 +68,11 @@ void refuse_for_packed(const PlanVerb& verb) {
   if (verb.packed != "a" && verb.packed != "b")
     invalid("--packed", quoted(verb.packed) + " is no operand that can stay", "use a or b");
   if (!RoutineForm{parse_routine(verb.problem.routine.routine).routine, ""}.is_gemm())
-    invalid("--packed", "only gemm has an operand that stays", "leave it or --routine out");
+    invalid("--packed", "only gemm has a prepacked operand", "leave it or --routine out");
   for (const char* option : {"--structure-a", "--structure-b", "--region", "--threads", "--nodes", "--grid",
                              "--no-localise", "--no-collapse", "--workspace"}) {
     if (verb.problem.verb->count(option) > 0)
-      invalid(option, "an operand that stays is packed by all threads, as it is", "leave it or --packed out");
+      invalid(option, "a prepacked operand is packed by all threads, as it is", "leave it or --packed out");
   }
 }
 
@@ -171,7 +171,7 @@ void add_plan(CLI::App& app) {
   add_problem_options(plan, verb->problem);
   add_structure_options(plan, verb->structure);
   plan.add_option("--packed", verb->packed,
-                  "a or b: an operand that stays (numapack_pack): where it lies, what each product moves")
+                  "a or b: prepacked operand (numapack_pack): where it lies, what each product moves")
       ->type_name("{a,b}")
       ->group("Structure (symm, hemm, trmm, syrk, herk and their like)");
   plan.add_option("--batch", verb->batch,

@@ -56,7 +56,7 @@ std::string crew_reason(const PlanReasons& why) {
 std::string pieces_reason(const Plan& plan, const NodeTask& task) {
   const Order& order = task.order;
   return fmt::format(
-      "C is small: {} pieces of K of up to {} steps, taken by {} thread{} as they come, added up in their "
+      "C is small: split-K, {} parts of up to {} steps, taken by {} thread{} as they come, added up in their "
       "order",
       order.pieces, k_piece(plan.call.k, order.cut, order.pieces, 0).size(), task.threads,
       plural(task.threads));
@@ -77,7 +77,7 @@ const char* form_of(ThinForm form) {
 std::string skinny_reason(const Skinny& way, const NodeTask& task) {
   return fmt::format("small or thin: nothing is packed, {} is read once as it lies, {}{}",
                      way.longer == ThinOperand::a ? 'A' : 'B', form_of(way.form),
-                     task.threads > 1 && task.order.pieces == 1 ? ", each thread some of it" : "");
+                     task.threads > 1 && task.order.pieces == 1 ? ", each thread a part" : "");
 }
 
 std::string in_place_reason(const Plan& plan, const InPlaceWay& way, const NodeTask& task) {

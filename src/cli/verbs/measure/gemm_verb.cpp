@@ -158,7 +158,7 @@ void add_gemm(CLI::App& app) {
   auto verb = std::make_shared<GemmVerb>();
   CLI::App& gemm = *app.add_subcommand("gemm",
                                        "Multiply matrices, or do another routine of level 3 or of LAPACK, "
-                                       "beside other libraries, and show where everything lies");
+                                       "next to other libraries, and show where everything lies");
   add_problem_options(gemm, verb->problem);
   const char* const measurement = "Measurement";
   gemm.add_option(

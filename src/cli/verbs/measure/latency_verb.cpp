@@ -228,7 +228,7 @@ void add_latency(CLI::App& app) {
           .add_option(
               "--order", verb->orders,
               "Also in order list (one after the other) or stride (each a page and an element ahead), "
-              "with what prefetchers make of it")
+              "which shows what prefetchers gain")
           ->delimiter(',')
           ->check(CLI::IsMember({"random", "list", "stride"}))
           ->capture_default_str();

@@ -128,7 +128,7 @@ void run(const ProbeVerb& verb) {
   const double budget = verb.measuring.budget / (verify ? 2 : 1);
   probe::WholeMachine whole(machine, verb.measuring.seed, stop_asked);
   const std::vector<probe::PlannedPart> plan = probe::plan_within(whole.parts(), budget);
-  const std::string head = effort_table(plan, budget) + (verify ? "\nall of it twice\n" : "");
+  const std::string head = effort_table(plan, budget) + (verify ? "\neverything twice\n" : "");
   if (verb.measuring.list) return print_page(stored_profiles_page(machine) + "\n" + head);
   const std::string path = verb.output.empty() ? path_to_store(machine) : verb.output;
   const bool quiet = path == "-" || verb.verify_json == "-";
@@ -207,11 +207,12 @@ void add_probe(CLI::App& app) {
           ->type_name("FILE");
   probe
       .add_flag("--replace", verb->replace,
-                "Take the place of this machine's kept profile even if that one knows more; it stays beside")
+                "Take the place of this machine's kept profile even if that one knows more; the old one "
+                "stays next to it")
       ->excludes(output);
   probe.add_flag(
       "--verify", verb->verify,
-      "Measure all of it twice, half of the time each, and say which cells differ by more than 5 %");
+      "Measure everything twice, half of the time each, and say which cells differ by more than 5 %");
   probe
       .add_option("--verify-json", verb->verify_json,
                   "The same, and what differs as JSON into this file; - is standard output")
