@@ -20,14 +20,14 @@ mkdir -p build
 : > build/not-looked-at
 not_looked_at() { echo "$1" >> build/not-looked-at; }
 
-# Another version formats differently.
-if clang-format --version 2> /dev/null | grep -q 'version 14\.'; then
-  find src include tests examples bench python \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' -o -name '*.c' \) 2> /dev/null |
-    xargs clang-format --dry-run -Werror
-  echo "format: as .clang-format says"
-else
-  not_looked_at "format: takes clang-format 14"
-fi
+status=0
+scripts/check.sh format || status=$?
+case $status in
+  0) echo "format: as .clang-format says" ;;
+  77) not_looked_at "format: takes clang-format 14" ;;  # another version formats differently
+  *) exit $status ;;
+esac
+scripts/check.sh subjects
 scripts/tidy.sh ${all:+--all}
 
 # ThreadSanitizer cannot map its shadow where the kernel randomises addresses by more than 28 bits.
