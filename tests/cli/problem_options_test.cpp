@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "cli/options/numbers.hpp"
 #include "support/machines.hpp"
 
 namespace numapack {
@@ -25,6 +26,16 @@ std::string refused_option(const std::string& arguments) {
     return error.where();
   }
   return "nothing";
+}
+
+TEST(Numbers, TwoWithALetterBetween) {
+  EXPECT_EQ(two_numbers("2x3", 'x'), (std::pair{2, 3}));
+  EXPECT_EQ(two_numbers("2X3", 'x'), (std::pair{2, 3}));
+  EXPECT_EQ(two_numbers("0,5", ','), (std::pair{0, 5}));
+  for (const char* const none :
+       {"", "2", "x", "2x", "x2", "2x2x2", "-1x1", "1x-1", "2 x 2", "2,2", "99999999999x1"}) {
+    EXPECT_FALSE(two_numbers(none, 'x')) << none;
+  }
 }
 
 TEST(ProblemOptions, OneSizeMakesThree) {

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cctype>
+#include <charconv>
 #include <string>
 
 #include "base/environment.hpp"
@@ -25,6 +26,18 @@ CLI::Option* accept_seconds(CLI::Option* option) {
     if (text.size() > 1 && text.back() == 's') text.pop_back();
     return text;
   });
+}
+
+std::optional<std::pair<int, int>> two_numbers(std::string_view text, char between) {
+  std::pair<int, int> numbers{-1, -1};
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, numbers.first);
+  if (first.ec != std::errc() || first.ptr == end) return std::nullopt;
+  if (std::tolower(static_cast<unsigned char>(*first.ptr)) != between) return std::nullopt;
+  const auto second = std::from_chars(first.ptr + 1, end, numbers.second);
+  if (second.ec != std::errc() || second.ptr != end || numbers.first < 0 || numbers.second < 0)
+    return std::nullopt;
+  return numbers;
 }
 
 }  // namespace numapack

@@ -3,6 +3,9 @@
 
 #include <CLI/App.hpp>
 #include <initializer_list>
+#include <optional>
+#include <string_view>
+#include <utility>
 
 namespace numapack {
 
@@ -12,5 +15,9 @@ void accept_sizes(CLI::App& verb, std::initializer_list<const char*> options);
 
 /// Lets an option, whose value is a number of seconds, have its unit, too: 60s.
 CLI::Option* accept_seconds(CLI::Option* option);
+
+/// Two whole numbers of at least 0 with this letter, in either case, between them, as in 2x2 and 0,5; nothing
+/// for any other text.
+std::optional<std::pair<int, int>> two_numbers(std::string_view text, char between);
 
 }  // namespace numapack

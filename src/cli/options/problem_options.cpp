@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
@@ -19,16 +18,10 @@ namespace numapack {
 namespace {
 
 Grid parse_grid(const std::string& text) {
-  Grid grid;
-  const char* const end = text.data() + text.size();
-  const auto rows = std::from_chars(text.data(), end, grid.rows);
-  bool good = rows.ec == std::errc() && rows.ptr != end && (*rows.ptr == 'x' || *rows.ptr == 'X');
-  if (good) {
-    const auto columns = std::from_chars(rows.ptr + 1, end, grid.columns);
-    good = columns.ec == std::errc() && columns.ptr == end && grid.rows > 0 && grid.columns > 0;
-  }
-  if (!good) invalid("--grid", quoted(text) + " is not a grid", "use rows x columns of nodes, such as 2x2");
-  return grid;
+  const auto grid = two_numbers(text, 'x');
+  if (!grid || grid->first < 1 || grid->second < 1)
+    invalid("--grid", quoted(text) + " is not a grid", "use rows x columns of nodes, such as 2x2");
+  return {grid->first, grid->second};
 }
 
 /// "A=0,B=0,C=interleave:0,1": a comma also separates nodes, so an operand starts where a letter and "="

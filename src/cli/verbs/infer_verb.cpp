@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "cli/options/numbers.hpp"
+#include "cli/options/quoted.hpp"
 #include "cli/pages/structure_page.hpp"
 #include "cli/runs/json_file.hpp"
 #include "cli/runs/shown_profile.hpp"
@@ -30,24 +32,17 @@ struct InferVerb {
   CLI::Option* json_given = nullptr;
 };
 
-/// Two whole numbers with this between them, as in 6x6 and 0,5.
-std::pair<int, int> two_numbers(const std::string& text, char between, const char* option,
-                                const char* example) {
-  int one = -1, other = -1;
-  const char* const end = text.data() + text.size();
-  const auto first = std::from_chars(text.data(), end, one);
-  const auto second = first.ptr < end && *first.ptr == between
-                          ? std::from_chars(first.ptr + 1, end, other)
-                          : std::from_chars_result{end, std::errc::invalid_argument};
-  if (first.ec != std::errc() || second.ec != std::errc() || second.ptr != end || one < 0 || other < 0)
-    invalid(option, "\"" + text + "\" is none", std::string("give such as ") + example);
-  return {one, other};
+std::pair<int, int> place_of(const std::string& text, char between, const char* option, const char* example) {
+  const auto place = two_numbers(text, between);
+  if (!place)
+    invalid(option, quoted(text) + " is not a pair of numbers", std::string("use such as ") + example);
+  return *place;
 }
 
 Mesh mesh_of(const InferVerb& verb) {
   if (verb.ring > 0) return {verb.ring, 1, true};
   constexpr int most = 64;
-  const auto [width, height] = two_numbers(verb.mesh, 'x', "--mesh", "6x6");
+  const auto [width, height] = place_of(verb.mesh, 'x', "--mesh", "6x6");
   if (width < 1 || height < 1 || width > most || height > most)
     invalid("--mesh", verb.mesh + " is no mesh", fmt::format("use 1x1 to {}x{}", most, most));
   return {width, height, false};
@@ -63,7 +58,7 @@ std::vector<MeshTile> tiles_of(const InferVerb& verb, const LatencyTable& table)
     if (equals == std::string::npos || end.ec != std::errc() || end.ptr != text.data() + equals)
       invalid("--memory", "\"" + text + "\" names no tile", "give such as 0=5,0 (a ring: 0=5)");
     const std::string tile = text.substr(equals + 1) + (verb.ring > 0 ? ",0" : "");
-    given[node] = two_numbers(tile, ',', "--memory", "0=5,0 (a ring: 0=5)");
+    given[node] = place_of(tile, ',', "--memory", "0=5,0 (a ring: 0=5)");
   }
   std::vector<MeshTile> tiles;
   for (const int node : table.columns) {
