@@ -18,6 +18,7 @@ import counters
 import doctor
 import probes
 import python_pages
+import tutorial
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -117,6 +118,8 @@ def main() -> int:
             "doctor on faults": lambda: doctor.faults(separate, command),
             "doctor on machines": lambda: doctor.machines(separate, command),
         }
+        if native:
+            steps["tutorial"] = lambda: tutorial.followed(options.build.resolve())
     if (options.build / "python" / "numapack").exists() and native:
         steps["Python's pages"] = lambda: python_pages.pages(separate, options.build.resolve())
     if command.exists() and (tests / "lab_rank").exists() and not options.without_command:
