@@ -26,17 +26,11 @@ test-clients:
 
 # QUICK=1: fewer cells and rounds, under thirteen minutes. RESUME=1: goes on where the last run ended.
 # RANDOM=N: N random shapes and nothing else. SEED=S: of the random shapes, in place of a new one.
-# BITS=N: of N random calls, how many have other bits with two threads than with one, library by library; nothing else.
 # BEFORE=LIBRARY: this build beside another libnumapack.so, and no peer.
 bench: build
-ifdef BITS
-	@scripts/packages.sh peers clients
-	@$(PYTHON) -B bench/compare/bits.py '$(BITS)' $(if $(SEED),--seed='$(SEED)')
-else
 	@scripts/packages.sh bench
 	@$(PYTHON) -B bench/compare/$(if $(BEFORE),before_after.py --before='$(BEFORE)',run.py) $(if $(QUICK),--quick) \
 	  $(if $(RESUME),--resume) $(if $(RANDOM),--random='$(RANDOM)') $(if $(SEED),--seed='$(SEED)')
-endif
 
 # The README's picture, docs/four-nodes.svg: a study in the lab, some five minutes, and plans.
 picture: build

@@ -19,6 +19,7 @@
 #include "cli/terminal/page.hpp"
 #include "cli/verbs/python_verbs.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "grade/checks/check.hpp"
 #include "peer/worker.hpp"
 
 namespace {
@@ -57,6 +58,7 @@ std::size_t begin_of_command(const CLI::App& app, const std::vector<std::string>
 // NOLINTNEXTLINE(bugprone-exception-escape): for want of memory only, while it says what went wrong.
 int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], numapack::kWorkerVerb) == 0) return numapack::run_worker();
+  if (argc == 2 && std::strcmp(argv[1], numapack::kCheckVerb) == 0) return numapack::run_check_worker();
 
   CLI::App app(
       "NUMA-aware matrix multiplication: where the pages are, what is planned, how fast it is, and whether "
@@ -84,6 +86,7 @@ int main(int argc, char** argv) {
   numapack::add_stat(app, command);
   numapack::add_touch_demo(app);
   numapack::add_linpack(app);
+  numapack::add_bits(app);
   numapack::add_diff(app);
   numapack::add_infer(app);
   numapack::add_advise(app);

@@ -52,6 +52,7 @@ PAGES = {
     "infer": [["--from", str(ROOT / "data/machines/epyc-rome-nps4.json")]],
     "report": [],
     "doctor": [[]],
+    "bits": [["--library", str(pathlib.Path(COMMAND).parent / "libnumapack_blas.so.0"), "--calls", "9"]],
     "completion": [],
 }
 

@@ -21,6 +21,7 @@ except ImportError:
 COMMAND = str(pathlib.Path(sys.argv[1]).resolve())
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCHEMAS = ROOT / "data" / "schemas"
+DROP_IN = str(pathlib.Path(COMMAND).parent / "libnumapack_blas.so.0")
 KUNPENG, MEASURED = str(ROOT / "tests/machines/kunpeng920.xml"), str(ROOT / "data/machines/kunpeng920-6426.json")
 # Verbs whose --json is a profile, and what has another option for its document.
 PROFILES = ("latency", "coherence", "stream", "barrier", "probe")
@@ -37,6 +38,7 @@ DOCUMENTS = {
     "infer": [["--from", str(ROOT / "data/machines/epyc-rome-nps4.json")],
               ["--from", str(ROOT / "data/machines/knm-snc4.json"), "--mesh", "6x6", "--memory", "0=0,0"]],
     "doctor": [[]],
+    "bits": [["--library", DROP_IN, "--calls", "9"]],
     "diff": [[MEASURED, str(ROOT / "data/machines/kunpeng920.json")]],
     "where": [[str(os.getpid())], [str(os.getpid()), "--map", "largest"]],
     "touch-demo": [["--size", "4M"]],

@@ -26,6 +26,7 @@ void add_stat(CLI::App& app, std::shared_ptr<const std::vector<std::string>> com
 void add_run(CLI::App& app, std::shared_ptr<const std::vector<std::string>> command);
 void add_pin(CLI::App& app, std::shared_ptr<const std::vector<std::string>> command);
 void add_touch_demo(CLI::App& app);
+void add_bits(CLI::App& app);
 void add_linpack(CLI::App& app);
 void add_diff(CLI::App& app);
 void add_infer(CLI::App& app);

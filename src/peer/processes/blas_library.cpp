@@ -70,7 +70,7 @@ Index solve_system(void* getrf, void* getrs, Index n_wide, double* a, double* b)
 
 }  // namespace
 
-BlasLibrary::BlasLibrary(const std::vector<std::string>& paths) {
+BlasLibrary::BlasLibrary(const std::vector<std::string>& paths, Names names) : names_(names) {
   std::string refusals;
   for (const std::string& path : paths) {
     // Lazy: some distributions' libraries leave symbols of threading layers open that are never called.
@@ -96,7 +96,14 @@ void* BlasLibrary::find(const char* symbol) const { return dlsym(handle_, symbol
 
 BlasLibrary::Routine BlasLibrary::find_routine(const std::string& base) const {
   const std::string own = "numapack_" + base;
+  if (names_ == Names::standard) {
+    if (Routine standard = find_standard(base); standard.address != nullptr) return standard;
+  }
   if (void* address = find(own.c_str())) return {address, own, Interface::numapack};
+  return find_standard(base);
+}
+
+BlasLibrary::Routine BlasLibrary::find_standard(const std::string& base) const {
   for (const char* prefix : kPrefixes) {
     const std::string narrow = std::string(prefix) + base + "_";
     if (void* address = find(narrow.c_str())) return {address, narrow, Interface::fortran_32};

@@ -15,8 +15,12 @@ namespace numapack {
 /// the symbols, and numapack's own C interface: so builds of numapack can be compared with each other.
 class BlasLibrary {
  public:
+  /// Which names are looked for first: numapack's own C interface, which takes 64-bit integers, or the
+  /// standard's, by which any program calls.
+  enum class Names { own, standard };
+
   /// Loads the first of `paths` that loads. Throws Error(invalid_argument) with the loader's words for each.
-  explicit BlasLibrary(const std::vector<std::string>& paths);
+  explicit BlasLibrary(const std::vector<std::string>& paths, Names names = Names::own);
 
   const std::string& path() const { return path_; }  ///< that loaded
   std::string version() const;                       ///< in the library's own words; "" if it does not say
@@ -31,6 +35,8 @@ class BlasLibrary {
 
   /// Any other routine. Throws Error(not_supported) if it lacks that.
   LibraryRoutine routine(const RoutineForm& form, Type type) const;
+  /// Null if it has no such symbol.
+  void* find(const char* symbol) const;
   /// "dgemmt" if it lacks that, or "".
   std::string missing(const RoutineForm& form, Type type) const;
   template <class T>
@@ -52,12 +58,13 @@ class BlasLibrary {
  private:
   using Routine = LibraryRoutine;
   using Interface = LibraryRoutine::Interface;
-  void* find(const char* symbol) const;
   Routine find_routine(const std::string& base) const;
+  Routine find_standard(const std::string& base) const;
   void expect_ok(int status) const;  ///< throws what numapack's interface reports
 
   void* handle_ = nullptr;
   std::string path_;
+  Names names_;
   Routine routines_[4];
 };
 

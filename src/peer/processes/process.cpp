@@ -15,6 +15,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 
 namespace numapack {
@@ -124,6 +125,14 @@ bool Process::stop() {
 
 void Process::resume() {
   if (!dead_) kill(id_, SIGCONT);
+}
+
+std::string Process::wait(double seconds) {
+  for (const double deadline = seconds_now() + seconds; !dead_ && seconds_now() < deadline;) {
+    dead_ = waitpid(id_, &status_, WNOHANG) == id_;
+    if (!dead_) usleep(2000);
+  }
+  return dead_ && status_ == 0 ? "" : post_mortem();
 }
 
 std::string Process::post_mortem() {

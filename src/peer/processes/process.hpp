@@ -49,6 +49,10 @@ class Process {
   bool stop();
   void resume();
 
+  /// Waits so long for it to end by itself. "" if it did, with status 0; else as post_mortem(), which it is
+  /// in time.
+  std::string wait(double seconds);
+
   /// Kills it if it still runs, and says how it ended: "killed by signal 11 (Segmentation fault)", with the
   /// last line it printed.
   std::string post_mortem();
