@@ -14,6 +14,8 @@
 
 #include "base/error.hpp"
 #include "cli/outcome.hpp"
+#include "cli/predict/other_blas.hpp"
+#include "cli/predict/timed_calls.hpp"
 #include "cli/predict/what_if.hpp"
 #include "machine/machine.hpp"
 
@@ -86,21 +88,91 @@ TEST(Predict, ScalesOverNodesAndSaysWhatBounds) {
   EXPECT_LT(total(2) / total(3), 4.2);
 }
 
+/// Two nodes of one core each, on which only flops and other nodes' memory take time.
+struct TwoNodes {
+  Machine machine = load_machine("pack:2 numa:1(memory=64GiB) core:1 pu:1");
+  TimeModel model;
+  TwoNodes() {
+    constexpr double endless = 1e30;
+    model.core_bytes_per_s = {{endless, 1e9}, {1e9, endless}};
+    model.link_bytes_per_s = {{endless, endless}, {endless, endless}};
+    model.memory_bytes_per_s = {endless, endless};
+    model.costs = {};
+    model.costs.flop_ns = 1, model.costs.panel_flop_ns = model.costs.element_ns = model.costs.step_ns = 0;
+  }
+  double seconds(OtherBlas how, const char* routine, Index n, const Placement& homes, int nodes) const {
+    Job job = job_of({routine, n, n, n, nodes, {}}, machine);
+    job.placement = {homes, homes, homes};
+    for (int node = 0; node < nodes; ++node) job.options.nodes.push_back(node);
+    return seconds_of(how, job, machine, model).total;
+  }
+};
+
+TEST(OtherBlas, TakesWhatItsTextSaysByHand) {
+  const TwoNodes here;
+  // A cycle of all of K and all of the columns: node 1 has half of the rows, and all operands are on node 0.
+  constexpr Index n = 256;
+  const double nn = double(n) * n, multiplied = nn * n * 1e-9, over_the_link = 8 * nn * 1e-9;
+  const auto at_node_0 = [&](OtherBlas how) { return here.seconds(how, "dgemm", n, Placement::bind(0), 2); };
+  // C is read and written; A and B are read once, by whoever copies or packs.
+  EXPECT_NEAR(at_node_0(OtherBlas::paper), multiplied + 2.5 * over_the_link, 1e-9);
+  EXPECT_NEAR(at_node_0(OtherBlas::paper_in_place), multiplied + 2.5 * over_the_link, 1e-9);
+  // B is packed by halves; node 1 reads node 0's half of the panel, half of A, and half of C twice.
+  EXPECT_NEAR(at_node_0(OtherBlas::oblivious), multiplied + 2.5 * over_the_link, 1e-9);
+  // On one node nothing crosses.
+  for (const OtherBlas how : {OtherBlas::oblivious, OtherBlas::paper, OtherBlas::paper_in_place})
+    EXPECT_NEAR(here.seconds(how, "dgemm", n, Placement::bind(0), 1), 2 * multiplied, 1e-9);
+  // Where all that a node works on is its own but for B, half of B crosses.
+  EXPECT_NEAR(here.seconds(OtherBlas::paper_in_place, "dgemm", n, Placement::cyclic_rows(n / 2, {0, 1}), 2),
+              multiplied + 0.5 * over_the_link, 1e-9);
+}
+
+TEST(OtherBlas, FactorsFasterWhereTheMatrixIsNotOnOneNode) {
+  const TwoNodes here;
+  const auto seconds = [&](const Placement& homes) {
+    return here.seconds(OtherBlas::oblivious, "dgetrf", 1000, homes, 2);
+  };
+  EXPECT_LT(seconds(Placement::interleave({0, 1})), seconds(Placement::bind(0)));
+}
+
+TEST(Predict, ComparesWithOthersInTheSameRows) {
+  const auto outcome = run({"predict", "--sizes", "4096,9000", "--first-nodes", "1,4", "--compare",
+                            "oblivious,paper", "--from", kKunpeng, "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  const auto document = nlohmann::json::parse(outcome.out);
+  const auto& cases = document.at("cases");
+  ASSERT_EQ(cases.size(), 12U);
+  for (std::size_t i = 0; i < cases.size(); i += 3) {
+    const auto total = [&](std::size_t other) { return cases[i + other].at("total_s").get<double>(); };
+    EXPECT_EQ(cases[i].at("algorithm"), "numapack");
+    EXPECT_EQ(cases[i + 1].at("algorithm"), "oblivious");
+    EXPECT_EQ(cases[i + 2].at("algorithm"), "paper");
+    for (const char* const same : {"n", "nodes", "threads"})
+      EXPECT_EQ(cases[i].at(same), cases[i + 2].at(same)) << same;
+    // Its copies cost time; and nobody is faster than the cores.
+    EXPECT_GT(total(2), 0.98 * total(0));
+    EXPECT_LT(total(2), 2 * total(0));
+  }
+}
+
 TEST(Predict, SaysInOneLineWhatIsWrong) {
-  for (const std::vector<std::string>& words :
-       std::vector<std::vector<std::string>>{{"predict"},
-                                             {"predict", "-n", "0"},
-                                             {"predict", "--sizes", "1:"},
-                                             {"predict", "--sizes", "9:1:1"},
-                                             {"predict", "--sizes", "1:100000:1"},
-                                             {"predict", "--sizes", "512,x"},
-                                             {"predict", "-n", "64", "--first-nodes", "99999"},
-                                             {"predict", "-n", "64", "--what-if", "nonsense=2"},
-                                             {"predict", "-n", "64", "--what-if", "peak=0"},
-                                             {"predict", "-n", "64", "--each-home", "A=nowhere"},
-                                             {"predict", "-n", "64", "--published"},
-                                             {"predict", "--check", "0"},
-                                             {"predict", "--check", "5", "--from", kKunpeng}}) {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"predict"},
+           {"predict", "-n", "0"},
+           {"predict", "--sizes", "1:"},
+           {"predict", "--sizes", "9:1:1"},
+           {"predict", "--sizes", "1:100000:1"},
+           {"predict", "--sizes", "512,x"},
+           {"predict", "-n", "64", "--first-nodes", "99999"},
+           {"predict", "-n", "64", "--what-if", "nonsense=2"},
+           {"predict", "-n", "64", "--what-if", "peak=0"},
+           {"predict", "-n", "64", "--each-home", "A=nowhere"},
+           {"predict", "-n", "64", "--published"},
+           {"predict", "-n", "64", "--blocks", "32"},
+           {"predict", "-n", "64", "--routine", "dgetrf", "--compare", "paper"},
+           {"predict", "-n", "64", "--routine", "dsyrk", "--compare", "oblivious"},
+           {"predict", "--check", "0"},
+           {"predict", "--check", "5", "--from", kKunpeng}}) {
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.status, 2) << ::testing::PrintToString(words) << outcome.error;
     EXPECT_EQ(outcome.out, "");

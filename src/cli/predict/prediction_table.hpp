@@ -13,7 +13,9 @@ namespace numapack {
 struct PredictedCase {
   Index n = 0;
   int nodes = 1;
-  std::string home;
+  Index block = 0;        ///< of getrf, asked for; 0: as planned
+  std::string home;       ///< "": as the problem has it
+  std::string algorithm;  ///< "numapack", or one of other_names()
   Prediction prediction;
 };
 

@@ -4,12 +4,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 
 #include "base/statistics.hpp"
-#include "machine/machine.hpp"
-#include "profile/planning.hpp"
 #include "schedule/seconds.hpp"
 
 namespace numapack {
@@ -59,69 +58,35 @@ double interleaved_gb_per_s(const StreamFigures& of, const std::vector<int>& thr
   return all / seconds_of(one_step_a_thread(threads), nodes, load, model_of(of)).total / 1e9;
 }
 
-/// Share of its multiply-adds' rate that a kernel of mr x nr reaches if each load of a vector of two takes so
-/// long beside one of them.
-double share_of_rate(int mr, int nr, double load) {
-  const double additions = mr * nr / 2.0, loads = (mr + nr) / 2.0;
-  return additions / (additions + load * loads);
-}
-
-std::optional<double> reported(const MeasuredProfile& profile, const std::string& quantity,
-                               const std::map<std::string, std::string>& conditions) {
-  for (const Reported& one : profile.reported)
-    if (one.quantity == quantity && one.value.conditions == conditions && one.value.valid())
-      return one.value.value();
-  return std::nullopt;
-}
-
-/// One multiplication of the paper on the first nodes; operands on all of them in turn, or each node's on it.
-double paper_seconds(Index n, int nodes, int threads, double flops_a_second, bool copies,
-                     const TimeModel& machine) {
-  TimeModel model = machine;
-  model.costs.flop_ns = 1e9 / flops_a_second;
-  Schedule schedule;
-  schedule.threads.assign(std::size_t(nodes), threads);
-  // Copy, meet, multiply: the second ticket of each thread waits for all of its node.
-  schedule.counters = std::uint32_t(nodes);
-  schedule.first_ticket.push_back(0);
-  for (int node = 0; node < nodes; ++node) {
-    for (int part = 0; part < 2 * threads; ++part) {
-      Step step;
-      step.team = static_cast<std::int16_t>(node);
-      step.kernel = part < threads ? 0 : 1;
-      if (step.kernel == 0) {
-        step.first_signal = std::uint32_t(schedule.signals.size()), step.signals = 1;
-        schedule.signals.push_back(std::uint32_t(node));
-      } else {
-        step.first_wait = std::uint32_t(schedule.waits.size()), step.waits = 1;
-        schedule.waits.push_back({std::uint32_t(node), std::uint32_t(threads)});
-      }
-      schedule.tickets.push_back({std::uint32_t(schedule.steps.size()), 0});
-      schedule.steps.push_back(step);
-    }
-    schedule.first_ticket.push_back(std::uint32_t(schedule.tickets.size()));
-  }
-  std::vector<int> of_team;
-  for (int node = 0; node < nodes; ++node) of_team.push_back(node);
-  const double nn = double(n), all_threads = double(nodes) * threads;
-  const auto load = [&](const Step& step, StepLoad& of) {
-    // Rows of A and C by nodes; all of B. Pages of first touch by all threads: a share on each node.
-    const double operands = 8 * (nn * nn / nodes + nn * nn) / threads;
-    const auto own = static_cast<std::size_t>(step.team);
-    if (step.kernel == 0) {
-      for (int home = 0; copies && home < nodes; ++home) of.bytes[std::size_t(home)] = operands / nodes;
-      of.work.is_copy = true;
-    } else {
-      of.work.flops = 2 * nn * nn * nn / all_threads;
-      if (!copies)
-        for (int home = 0; home < nodes; ++home) of.bytes[std::size_t(home)] = operands / nodes;
-      of.bytes[own] += 16 * nn * nn / all_threads;
-    }
-  };
-  return seconds_of(schedule, of_team, load, model).total;
-}
-
 }  // namespace
+
+bool PublishedCell::is_met() const {
+  switch (demand.kind) {
+    case Demand::Kind::ratio:
+      return std::abs(error()) <= demand.bound;
+    case Demand::Kind::points:
+      return std::abs(predicted - published) <= demand.bound;
+    case Demand::Kind::factor:
+      return std::max(predicted / published, published / predicted) <= demand.bound;
+    case Demand::Kind::below:
+      return predicted < demand.bound;
+  }
+  return false;
+}
+
+std::string PublishedCell::demand_text() const {
+  switch (demand.kind) {
+    case Demand::Kind::ratio:
+      return fmt::format("within {:g} %", 100 * demand.bound);
+    case Demand::Kind::points:
+      return fmt::format("within {:g} points", demand.bound);
+    case Demand::Kind::factor:
+      return fmt::format("within a factor of {:g}", demand.bound);
+    case Demand::Kind::below:
+      return fmt::format("below {:g}", demand.bound);
+  }
+  return "";
+}
 
 std::vector<PublishedCell> memory_cells(const MeasuredProfile& profile) {
   std::map<int, double> latencies;
@@ -133,8 +98,13 @@ std::vector<PublishedCell> memory_cells(const MeasuredProfile& profile) {
     const auto latency = latencies.find(cell.home);
     if (cell.level != 0 || !cell.gb_per_s.valid() || latency == latencies.end()) continue;
     lines.push_back(cell.gb_per_s.value() * latency->second / line_bytes);
-    cells.push_back({profile.machine.name, fmt::format("core 0 reads memory of node {}", cell.home), "GB/s",
-                     cell.gb_per_s.value(), line_bytes / latency->second, ""});
+    cells.push_back({profile.machine.name,
+                     fmt::format("core 0 reads memory of node {}", cell.home),
+                     "GB/s",
+                     cell.gb_per_s.value(),
+                     line_bytes / latency->second,
+                     "",
+                     {Demand::Kind::ratio, 0.15}});
   }
   for (PublishedCell& cell : cells) {
     cell.predicted *= median(lines);
@@ -172,52 +142,12 @@ std::vector<PublishedCell> stream_cells(const MeasuredProfile& profile) {
     cells.push_back({profile.machine.name,
                      fmt::format("{} {}, {} threads{}, interleaved", row.kernel, row.compiler, row.threads,
                                  row.cpu_nodes.empty() ? "" : " of a node"),
-                     "GB/s", row.gb_per_s.value(), interleaved_gb_per_s(of, threads),
-                     "bound to one node: 1 and all threads, own and other memory"});
+                     "GB/s",
+                     row.gb_per_s.value(),
+                     interleaved_gb_per_s(of, threads),
+                     "bound to one node: 1 and all threads, own and other memory",
+                     {Demand::Kind::ratio, 0.1}});
   }
-  return cells;
-}
-
-std::vector<PublishedCell> product_cells(const MeasuredProfile& profile, const Machine& machine) {
-  std::vector<PublishedCell> cells;
-  const auto add = [&](std::string what, std::string unit, std::optional<double> published, double predicted,
-                       std::string from) {
-    if (published)
-      cells.push_back(
-          {profile.machine.name, std::move(what), std::move(unit), *published, predicted, std::move(from)});
-  };
-  const auto rate = [&](const char* kernel) {
-    return reported(profile, "average efficiency", {{"library", "NUMA-aware"}, {"kernel", kernel}});
-  };
-  const std::optional<double> fitted = rate("8x6");
-  if (!fitted) return cells;
-  // Of 24 multiply-adds and 7 loads.
-  const double load = (24 / (*fitted / 100) - 24) / 7;
-  add("average rate, 8 x 4 kernel", "% of peak", rate("8x4"), 100 * share_of_rate(8, 4, load),
-      "the 8 x 6 kernel's");
-  add("average rate, 4 x 4 kernel", "% of peak", rate("4x4"), 100 * share_of_rate(4, 4, load),
-      "the 8 x 6 kernel's");
-  const Profile figures = planning_profile(profile, machine);
-  const TimeModel model = time_model(machine, figures, "gemm", Type::d);
-  constexpr int threads = 24;
-  constexpr double peak_flops = 10.4e9;
-  // The paper's sizes: 10,240 to 61,440.
-  const std::vector<Index> sizes{10240, 20480, 30720, 40960, 51200, 61440};
-  const auto mean_of = [&](const auto& value) {
-    double sum = 0;
-    for (const Index n : sizes) sum += value(n);
-    return sum / double(sizes.size());
-  };
-  const double flops = peak_flops * *fitted / 100;
-  const auto seconds = [&](Index n, int nodes, bool copies) {
-    return paper_seconds(n, nodes, threads, flops, copies, model);
-  };
-  const char* const speed_ups[] = {"speed-up of one to two nodes", "speed-up of one to three nodes",
-                                   "speed-up of one to four nodes"};
-  for (int nodes = 2; nodes <= 4; ++nodes)
-    add(speed_ups[nodes - 2], "1", reported(profile, speed_ups[nodes - 2], {}),
-        mean_of([&](Index n) { return seconds(n, 1, true) / seconds(n, nodes, true); }),
-        "latencies; links assumed, mean over n");
   return cells;
 }
 

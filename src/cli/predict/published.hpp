@@ -9,12 +9,21 @@
 
 namespace numapack {
 
+/// What a prediction is held to: to be so near to the number that a document prints, or below it.
+struct Demand {
+  enum class Kind { ratio, points, factor, below } kind = Kind::ratio;
+  double bound = 0.1;  ///< relative; in the unit; times as large or small; itself
+};
+
 /// A number that a document prints, beside what the model makes of others that it prints.
 struct PublishedCell {
   std::string document, what, unit;
-  double published = 0, predicted = 0;
-  std::string from;  ///< what the prediction rests on
+  double published = 0, predicted = 0;  ///< infinite: there is none
+  std::string from;                     ///< what the prediction rests on
+  Demand demand;
   double error() const { return predicted / published - 1; }
+  bool is_met() const;
+  std::string demand_text() const;  ///< "within 8 %"
 };
 
 /// Bandwidth of one core to each memory that has a latency, too: the machine's lines in flight, which are the
@@ -26,9 +35,9 @@ std::vector<PublishedCell> memory_cells(const MeasuredProfile& profile);
 /// schedule of one step a thread. Pure.
 std::vector<PublishedCell> stream_cells(const MeasuredProfile& profile);
 
-/// The paper's multiplication on one to four nodes of 24 threads: each node copies its parts of A and B, all
-/// its threads meet, then multiplies; nothing is overlapped (Electronics 2021, 10, 1984, section 4). Rates of
-/// its kernels from their loads and multiply-adds a step, fitted to that of the 8 x 6 kernel. Pure.
+/// The paper's multiplication (OtherBlas) on one to four nodes, and OpenBLAS's, which it compares with: what
+/// both gain from nodes, the first from its copies, and from which size on it wins. Rates of its kernels from
+/// their loads and multiply-adds a step, fitted to that of the 8 x 6 kernel. Pure.
 std::vector<PublishedCell> product_cells(const MeasuredProfile& profile, const Machine& machine);
 
 }  // namespace numapack

@@ -3,17 +3,16 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "base/statistics.hpp"
 #include "cli/options/problem_options.hpp"
-#include "cli/options/quoted.hpp"
 #include "cli/plans/problem_page.hpp"
+#include "cli/predict/axes.hpp"
 #include "cli/predict/calibrate.hpp"
+#include "cli/predict/check_page.hpp"
 #include "cli/predict/prediction_table.hpp"
 #include "cli/predict/published.hpp"
 #include "cli/predict/timed_calls.hpp"
@@ -24,7 +23,6 @@
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/page.hpp"
 #include "cli/terminal/progress.hpp"
-#include "cli/terminal/table.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "profile/document/fingerprint.hpp"
 #include "profile/store.hpp"
@@ -35,75 +33,17 @@ namespace {
 
 struct PredictVerb {
   ProblemOptions problem;
-  std::string sizes, first_nodes, from, profile, what_if, json;
-  std::vector<std::string> each_home;
+  PredictionAxes axes;
+  std::string from, profile, what_if, json;
   bool influence = false, calibrate = false, published = false;
   int check = 0;
   CLI::Option *json_given = nullptr, *check_given = nullptr;
 };
 
-constexpr Index most_n = Index{1} << 20;
-
-/// "512,1024" or "LO:HI:STEP" of whole numbers from `least` to `most`.
-std::vector<Index> parse_axis(const std::string& text, const char* option, Index least, Index most) {
-  const auto bad = [&]() {
-    invalid(option, quoted(text) + " is no list of numbers",
-            fmt::format("use 1024,2048 or 1024:8192:1024, from {} to {}", least, most));
-  };
-  std::vector<Index> numbers;
-  std::string separators;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find_first_of(",:", begin), text.size());
-    Index number = 0;
-    const auto read = std::from_chars(text.data() + begin, text.data() + end, number);
-    if (read.ec != std::errc() || read.ptr != text.data() + end || number < least || number > most) bad();
-    numbers.push_back(number);
-    if (end < text.size()) separators += text[end];
-    begin = end + 1;
-  }
-  if (separators.find(':') == std::string::npos) return numbers;
-  if (separators != "::" || numbers[1] < numbers[0]) bad();
-  std::vector<Index> steps;
-  constexpr Index most_steps = 1000;
-  if ((numbers[1] - numbers[0]) / numbers[2] >= most_steps) bad();
-  for (Index number = numbers[0]; number <= numbers[1]; number += numbers[2]) steps.push_back(number);
-  return steps;
-}
-
 ChosenProfile with(const ChosenProfile& chosen, Profile figures) {
   ChosenProfile changed = chosen;
   changed.figures = std::move(figures);
   return changed;
-}
-
-std::vector<PredictedCase> predict_all(const PredictVerb& verb, const Machine& machine,
-                                       const ChosenProfile& chosen) {
-  const int compute_nodes = static_cast<int>(machine.compute_nodes().size());
-  const std::vector<Index> sizes =
-      verb.sizes.empty() ? std::vector<Index>{verb.problem.n} : parse_axis(verb.sizes, "--sizes", 1, most_n);
-  const std::vector<Index> nodes = verb.first_nodes.empty()
-                                       ? std::vector<Index>{0}
-                                       : parse_axis(verb.first_nodes, "--first-nodes", 1, compute_nodes);
-  const std::vector<std::string> homes =
-      verb.each_home.empty() ? std::vector<std::string>{""} : verb.each_home;
-  std::vector<PredictedCase> cases;
-  for (const std::string& home : homes)
-    for (const Index n : sizes)
-      for (const Index count : nodes) {
-        ProblemOptions problem = verb.problem;
-        problem.n = n;
-        if (!home.empty()) problem.homes.push_back(home);
-        Job job = make_job(problem, machine);
-        if (count > 0) {
-          const std::vector<int> all = machine.compute_nodes();
-          job.options.nodes.assign(all.begin(), all.begin() + count);
-        }
-        const int used = count > 0                   ? static_cast<int>(count)
-                         : job.options.nodes.empty() ? compute_nodes
-                                                     : static_cast<int>(job.options.nodes.size());
-        cases.push_back({n, used, home, predict(job, machine, chosen)});
-      }
-  return cases;
 }
 
 std::vector<Influence> influences(const PredictVerb& verb, const Machine& machine,
@@ -133,36 +73,15 @@ auto with_progress(const Run& run) {
   });
 }
 
-nlohmann::json costs_to_json(const std::vector<KernelCosts>& costs) {
-  nlohmann::json all = nlohmann::json::array();
-  for (const KernelCosts& one : costs)
-    all.push_back({{"routine", one.routine},
-                   {"type", one.type},
-                   {"flop_ns", one.flop_ns},
-                   {"panel_flop_ns", one.panel_flop_ns},
-                   {"element_ns", one.element_ns},
-                   {"step_ns", one.step_ns},
-                   {"all_cores_ratio", one.all_cores},
-                   {"calls", one.calls},
-                   {"median_error_ratio", one.median_error}});
-  return all;
-}
-
 void run_calibration(const PredictVerb& verb, const Machine& machine, JsonFile* file) {
   const FoundProfile found = profile_to_complete(find_profile(machine), machine);
   const ChosenProfile chosen = choose_profile(verb.profile, "", machine);
   const Calibration done = with_progress([&](const Going& going) {
     return calibrate(timed_routines(), {"s", "d", "c", "z"}, machine, chosen, verb.problem.seed, going);
   });
-  Table table({"routine", "GF/s", "panels GF/s", "element ns", "step us", "all cores", "error"});
-  for (const KernelCosts& one : done.costs)
-    table.row({one.type + one.routine, fmt::format("{:.4g}", one.flop_ns > 0 ? 1 / one.flop_ns : 0),
-               one.panel_flop_ns > 0 ? fmt::format("{:.3g}", 1 / one.panel_flop_ns) : "-",
-               fmt::format("{:.3g}", one.element_ns), fmt::format("{:.3g}", one.step_ns / 1e3),
-               fmt::format("x {:.2f}", one.all_cores), fmt::format("{:.1f} %", 100 * one.median_error)});
-  if (file == nullptr || !file->is_standard_output()) print_page(table.text());
+  if (file == nullptr || !file->is_standard_output()) print_page(describe(done.costs));
   if (file != nullptr)
-    file->write({{"schema", "numapack-kernel-costs/1"}, {"kernel_costs", costs_to_json(done.costs)}});
+    file->write({{"schema", "numapack-kernel-costs/1"}, {"kernel_costs", to_json(done.costs)}});
   if (done.interrupted) {
     fmt::print(stderr, "numapack: predict: interrupted, nothing stored\n");
     throw CLI::RuntimeError(128 + InterruptGuard::signal_noted());
@@ -187,38 +106,8 @@ void run_check(const PredictVerb& verb, const Machine& machine, JsonFile* file) 
     fmt::print(stderr, "numapack: predict: kernels of this machine are not measured, their rates assumed\n");
   const Check done = with_progress(
       [&](const Going& going) { return check(verb.check, machine, chosen, verb.problem.seed, going); });
-  std::vector<double> errors;
-  nlohmann::json calls = nlohmann::json::array();
-  std::map<std::string, std::vector<double>> by_routine;
-  for (const CheckedCall& call : done.calls) {
-    errors.push_back(std::abs(call.error()));
-    by_routine[call.routine.substr(1)].push_back(std::abs(call.error()));
-    calls.push_back({{"routine", call.routine},
-                     {"m", call.m},
-                     {"n", call.n},
-                     {"k", call.k},
-                     {"threads", call.threads},
-                     {"measured_s", call.measured_s},
-                     {"predicted_s", call.predicted_s}});
-  }
-  std::ranges::sort(errors);
-  if (!errors.empty() && (file == nullptr || !file->is_standard_output())) {
-    const auto within = [&](double bound) {
-      return 100.0 * double(std::ranges::count_if(errors, [&](double error) { return error <= bound; })) /
-             double(errors.size());
-    };
-    print_page(fmt::format("{} calls, seed {}: median error {:.1f} %, {:.0f} % of them within 15 %\n",
-                           errors.size(), verb.problem.seed, 100 * median(errors), within(0.15)));
-    Table table({"routine", "calls", "median error", "nine of ten within"});
-    for (auto& [routine, of] : by_routine) {
-      std::ranges::sort(of);
-      table.row({routine, fmt::format("{}", of.size()), fmt::format("{:.1f} %", 100 * median(of)),
-                 fmt::format("{:.1f} %", 100 * of[std::min(of.size() - 1, of.size() * 9 / 10)])});
-    }
-    print_page(table.text());
-  }
-  if (file != nullptr)
-    file->write({{"schema", "numapack-predict-check/1"}, {"seed", verb.problem.seed}, {"calls", calls}});
+  if (file == nullptr || !file->is_standard_output()) print_page(describe(done, verb.problem.seed));
+  if (file != nullptr) file->write(to_json(done, verb.problem.seed));
   if (done.interrupted) throw CLI::RuntimeError(128 + InterruptGuard::signal_noted());
 }
 
@@ -230,23 +119,9 @@ void run_published(const Machine& machine, const ChosenProfile& chosen, JsonFile
   std::vector<PublishedCell> cells = memory_cells(*chosen.measured);
   for (const auto& more : {stream_cells(*chosen.measured), product_cells(*chosen.measured, machine)})
     cells.insert(cells.end(), more.begin(), more.end());
-  Table table({"quantity", "unit", "published", "predicted", "error", "from"});
-  nlohmann::json all = nlohmann::json::array();
-  for (const PublishedCell& cell : cells) {
-    table.row({cell.what, cell.unit, fmt::format("{:.4g}", cell.published),
-               fmt::format("{:.4g}", cell.predicted), fmt::format("{:+.1f} %", 100 * cell.error()),
-               cell.from});
-    all.push_back({{"quantity", cell.what},
-                   {"unit", cell.unit},
-                   {"published", cell.published},
-                   {"predicted", cell.predicted},
-                   {"from", cell.from}});
-  }
   if (file == nullptr || !file->is_standard_output())
-    print_page(fmt::format(
-        "{}\n{}", chosen.measured->machine.name,
-        cells.empty() ? "its document prints nothing that the model says\n" : table.text({1, 5})));
-  if (file != nullptr) file->write({{"schema", "numapack-predict-published/1"}, {"cells", std::move(all)}});
+    print_page(fmt::format("{}\n{}", chosen.measured->machine.name, describe(cells)));
+  if (file != nullptr) file->write({{"schema", "numapack-predict-published/1"}, {"cells", to_json(cells)}});
 }
 
 void run(PredictVerb verb) {
@@ -259,10 +134,10 @@ void run(PredictVerb verb) {
   if (measures) return run_check(verb, machine, file.get());
   const ChosenProfile stored = choose_profile(verb.profile, verb.from, machine);
   if (verb.published) return run_published(machine, stored, file.get());
-  if (verb.problem.n == 0 && verb.sizes.empty()) invalid("-n", "there is no size", "use -n or --sizes");
-  if (verb.problem.n == 0) verb.problem.n = parse_axis(verb.sizes, "--sizes", 1, most_n).front();
+  if (verb.problem.n == 0 && verb.axes.sizes.empty()) invalid("-n", "there is no size", "use -n or --sizes");
+  if (verb.problem.n == 0) verb.problem.n = verb.axes.all_sizes(verb.problem).front();
   const ChosenProfile chosen = with(stored, what_if(stored.figures, verb.what_if));
-  const std::vector<PredictedCase> cases = predict_all(verb, machine, chosen);
+  const std::vector<PredictedCase> cases = predict_all(verb.axes, verb.problem, machine, chosen);
   std::vector<Influence> influence;
   if (verb.influence)
     influence = influences(verb, machine, chosen,
@@ -292,17 +167,7 @@ void add_predict(CLI::App& app) {
       "predict", "Say what a call takes, here or on another machine, and what bounds it, without doing it");
   add_problem_options(predict, verb->problem);
   predict.get_option("-n")->required(false);
-  const char* const axes = "What is varied: a row for each";
-  predict.add_option("--sizes", verb->sizes, "n: 1024,2048 or 1024:8192:1024, in place of -n")
-      ->type_name("LIST")
-      ->group(axes);
-  predict.add_option("--first-nodes", verb->first_nodes, "so many nodes, from the first on: 1,2 or 1:4:1")
-      ->type_name("LIST")
-      ->group(axes);
-  predict.add_option("--each-home", verb->each_home, "as --home; each one is a row")
-      ->type_name("HOMES")
-      ->group(axes)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_axes(predict, verb->axes);
   const char* const group = "Machine";
   predict
       .add_option("--from", verb->from,
@@ -341,6 +206,8 @@ void add_predict(CLI::App& app) {
       "  numapack predict -n 16384 --each-home A=0,B=0,C=0 --each-home "
       "A=interleave,B=interleave,C=interleave "
       "--from data/machines/kunpeng920.json\n"
+      "  numapack predict -n 20480 --first-nodes 1:4:1 --compare oblivious,paper --from "
+      "data/machines/kunpeng920.json\n"
       "  numapack predict --routine dpotrf -n 8192 --what-if remote-latency=1.5 --influence\n"
       "  numapack predict --published --from data/machines/xeon-stream.json\n"
       "  numapack predict --calibrate\n  numapack predict --check 400 --seed 7");
