@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 # Debian's, which sees Debian's matplotlib, where there is one.
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 
-.PHONY: run test test-all test-clients bench picture study build install deb docs clean
+.PHONY: run test test-all test-clients bench picture study build install deb release docs clean
 
 run: build
 	build/numapack topo
@@ -58,6 +58,11 @@ install:
 deb:
 	@scripts/packages.sh build complete deb
 	@scripts/build-deb.sh
+
+# Source archive, wheel and Debian packages of TAG=vX.Y.Z, each tested from outside this tree, into build-release/.
+release:
+	@scripts/packages.sh build complete deb python
+	@scripts/release.sh '$(or $(TAG),$(error say which tag: make release TAG=vX.Y.Z))'
 
 # These pages as a site, into build/docs-site/.
 docs: build

@@ -4,7 +4,7 @@
 #
 # Builds the wheel, has auditwheel put in the libraries that it takes (a system of the same C library or a newer one can install
 # it then), installs it into empty venvs, with NumPy 1.26 where that is to be had and with the newest, and runs the package's
-# tests there. Fetches from PyPI; exit code 77 where that cannot be.
+# tests there. WHEELS=FOLDER keeps the wheels. Fetches from PyPI; exit code 77 where that cannot be.
 set -eu
 cd "$(dirname "$0")/.."
 base=$(mktemp -d "${TMPDIR:-/var/tmp}/numapack-wheel.XXXXXX")
@@ -39,6 +39,7 @@ for python in "$@"; do
   quietly env PATH="$tools:$PATH" auditwheel repair --wheel-dir "$base/wheels" "$base"/built/*.whl
   wheel=$(ls -t "$base"/wheels/*.whl | head -n 1)
   rm "$base"/built/*.whl
+  [ -z "${WHEELS:-}" ] || cp "$wheel" "$WHEELS"
   for numpy in "numpy==1.26.*" numpy; do
     quietly "$python" -m venv --clear "$base/venv"
     its=$base/venv/bin/python

@@ -133,7 +133,7 @@ NUMAPACK_API int numapack_get_nodes(int* nodes, int room);
 /* Gives idle packing buffers back to the system. numapack_error_message() says why it could not. */
 NUMAPACK_API void numapack_release_workspace(void);
 
-/* "0.1.0" */
+/* The version as text: "MAJOR.MINOR.PATCH". */
 NUMAPACK_API const char* numapack_version(void);
 
 #ifdef __cplusplus

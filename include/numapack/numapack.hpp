@@ -60,7 +60,7 @@ NUMAPACK_API std::int64_t gesv(Layout layout, std::int64_t n, std::int64_t nrhs,
 /// Gives idle packing buffers back to the system; the next large call makes new ones.
 NUMAPACK_API void release_workspace();
 
-/// "0.1.0"
+/// The version as text: "MAJOR.MINOR.PATCH".
 NUMAPACK_API const char* version();
 
 }  // namespace numapack

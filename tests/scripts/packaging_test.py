@@ -77,6 +77,18 @@ class Packaging(unittest.TestCase):
         for output in outputs.values():
             self.assertTrue((PACKAGING / "conda/recipe" / output["script"]).exists())
 
+    def test_one_version(self):
+        """CMakeLists.txt has the version; what does not read it there is compared."""
+        self.assertIn(r"project\(numapack VERSION (?P<value>", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+        self.assertEqual([path.name for path in (PACKAGING / "easybuild").glob("*.eb")], [f"numapack-{VERSION}-GCC-12.3.0.eb"])
+        headings = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+        newest, *older = headings
+        self.assertRegex(newest, r"^\d+\.\d+\.\d+( \(unreleased\))?$")
+        released = older if newest.endswith("(unreleased)") else headings
+        self.assertEqual(released[0], VERSION)
+        order = [tuple(map(int, heading.split()[0].split("."))) for heading in headings]
+        self.assertEqual(order, sorted(order, reverse=True))
+
     def test_shell_syntax(self):
         for path in PACKAGING.rglob("*.sh"):
             self.assertEqual(subprocess.run(["sh", "-n", path], check=False).returncode, 0, path)
