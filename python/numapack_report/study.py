@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Optional
 
-from . import page
+from . import page, predicted_study
 from .build import sections_of
 from .charts import Chart
 from .errors import USAGE, ReportError
@@ -39,6 +39,8 @@ def run(chosen: argparse.Namespace, command: Command, machines: Optional[Path]) 
         raise ReportError("--study: the published machines (data/machines) are not there: install numapack whole")
     folder = check_folder(chosen.study)
     sections = [_study(*study, machines) for study in STUDIES]
+    if command.path:
+        sections.append(predicted_study.section(command, machines))
     words: tuple[str, ...] = ()
     path = command.stored_profile() if command.path else None
     if path:

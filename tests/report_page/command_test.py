@@ -90,6 +90,11 @@ class Command(OnPage):
             expected = {cell["owner"]: value_of(cell["latency_ns"]) for cell in cells}
             self.assertEqual(sorted(cell for row in heat["z"] for cell in row if cell is not None),
                              sorted(value for value in expected.values() if value is not None))
+        lines = {line["name"]: line for line in page.figures["predicted-dgemm-nodes"]["data"]}
+        self.assertEqual(lines["published: NUMA-aware"]["y"], [1, 1.93, 2.73, 3.45])
+        for name in ("numapack", "oblivious", "paper"):
+            self.assertEqual(list(lines[name]["x"]), [1, 2, 3, 4])
+            self.assertTrue(all(0 < times <= 1.001 * nodes for nodes, times in enumerate(lines[name]["y"], 1)), name)
         for kind in ("png", "svg", "csv"):
             self.assertGreaterEqual({path.stem for path in (self.folder / "study" / kind).iterdir()}, set(page.figures))
 

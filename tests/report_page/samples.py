@@ -52,6 +52,12 @@ class Samples:
                           "efficiency": self.number(1), "residual": self.number(1), "failure": None}
                          for init in ("single", "cyclic:64") for n in (1024, 2048, 4096)]}
 
+    def prediction(self) -> dict[str, Any]:
+        parts = ("total_s", "gflops", "arithmetic_s", "local_memory_s", "remote_memory_s", "waiting_s")
+        cases = [{"n": n, "nodes": 2, "threads": 8, "block": 0, "home": "", "algorithm": algorithm,
+                  **{part: self.number() for part in parts}} for n in (1024, 2048, 4096) for algorithm in ("numapack", "oblivious")]
+        return {"problem": self.problem(), "figures": "estimated", "machine": "four-nodes.xml", "influence": [], "cases": cases}
+
     def lab(self) -> dict[str, Any]:
         sums = {key: self.random.randrange(1, 1 << 20) for key in ("all", "local", "cross_die", "cross_chip")}
         return {"program": ["./my_program"], "exit_code": 0, "counted": "whole program", "machine": {"name": "default", "arch": "x86_64"},
@@ -98,6 +104,6 @@ class Samples:
                 "nodes": [{"os_index": node, "die": node // 2, "package": 0} for node in range(self.nodes)]}
 
     def all(self) -> dict[str, dict[str, Any]]:
-        return {"plan": self.plan(), "comparison": self.comparison(), "Linpack study": self.linpack(), "lab run": self.lab(),
-                "run": self.run(), "page map": self.where(), "page count": self.stat(), "advice": self.advice(),
+        return {"plan": self.plan(), "prediction": self.prediction(), "comparison": self.comparison(),
+                "Linpack study": self.linpack(), "lab run": self.lab(), "run": self.run(), "page map": self.where(), "page count": self.stat(), "advice": self.advice(),
                 "benchmark": self.benchmark(), "topology": self.topology()}
