@@ -17,6 +17,7 @@ LAYERS = {
         "drawing grids csv_files picture_files",
         "banner summary sections",
         "html_parts build page",
+        "predicted_study",
         "study",
         "cli",
     ),
