@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 # Debian's, which sees Debian's matplotlib, where there is one.
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 
-.PHONY: run test test-all test-clients bench picture study build install deb release docs clean
+.PHONY: run test test-all test-clients bench picture prediction study build install deb release docs clean
 
 run: build
 	build/numapack topo
@@ -37,6 +37,11 @@ picture: build
 	@scripts/packages.sh build peers lab
 	build/numapack lab study -n 1024 --json build/four-nodes.json
 	@$(PYTHON) -B scripts/docs/four_nodes.py build/numapack build/four-nodes.json docs/four-nodes.svg
+
+# docs/explanation/prediction.md and its pictures; CHECK=FILE: of numapack predict --check 400 --json FILE.
+prediction: build
+	@scripts/packages.sh report
+	@$(PYTHON) -B scripts/docs/prediction.py build/numapack docs/explanation/prediction.md $(CHECK)
 
 # The published studies' figures from data/machines/, beside this machine's profile: build/study/study.html, and PNG,
 # SVG and CSV in folders there.
