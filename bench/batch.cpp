@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Batches beside loops over each library's own single call, and beside others' calls on batches where they
+// Batches next to loops over each library's own single call, and next to others' calls on batches where they
 // have them.
 //
 // usage: batch [--only gemm|potrf|getrf] [--problems COUNT] [--sizes N,N…] [--cpu-time] [LIBRARY…]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a small product costs through the standard's faces, beside the C interface of the library.
+// What a small product costs through the standard's faces, next to the C interface of the library.
 //
 // usage: face_cost [N]     default: 8
 //

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Cross-building with Debian's g++-aarch64-linux-gnu and arm64 libraries installed beside the native ones.
+# Cross-building with Debian's g++-aarch64-linux-gnu and arm64 libraries installed next to the native ones.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

@@ -67,7 +67,7 @@ target_include_directories(numapack_blas PRIVATE src)
 target_link_libraries(numapack_blas PRIVATE numapack numapack_warnings numapack_small_frames ${CMAKE_DL_LIBS})
 set_target_properties(numapack_blas PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0
   LINK_DEPENDS "${CMAKE_CURRENT_BINARY_DIR}/blas.map;${CMAKE_CURRENT_BINARY_DIR}/blas.names"
-  # Found beside itself, wherever that is.
+  # Found next to itself, wherever that is.
   BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN")
 target_link_options(numapack_blas PRIVATE -Wl,--version-script=${CMAKE_CURRENT_BINARY_DIR}/blas.map
   -Wl,@${CMAKE_CURRENT_BINARY_DIR}/blas.names -Wl,-z,nodelete)

@@ -4,7 +4,7 @@
 # same with 64-bit integers; complete/ of the build has them as libblas.so.3 and liblapack.so.3, for programs linked to those.
 # Their files are called libnumapack_…, too, by which tools that look for libraries know whose they are.
 set(NUMAPACK_COMPLETE AUTO CACHE STRING "Build a complete libblas.so.3 and liblapack.so.3: ON, OFF, AUTO (where it can be)")
-# One thread, so that it starts none beside numapack's; as position-independent code, as Debian has both.
+# One thread, so that it starts none next to numapack's; as position-independent code, as Debian has both.
 find_library(NUMAPACK_HELD_BLAS NAMES libopenblas.a PATH_SUFFIXES openblas-serial)
 find_library(NUMAPACK_HELD_LAPACK NAMES liblapack_pic.a PATH_SUFFIXES lapack)
 # LAPACK is Fortran; a program to compile it is not needed.
@@ -113,7 +113,7 @@ function(numapack_add_complete target)
   set_target_properties(${target} PROPERTIES LINK_DEPENDS "${made};${it_ARCHIVES};${map}")
 endfunction()
 
-# libblas.so.3 and liblapack.so.3. LAPACK's calls of the BLAS are those of whatever libblas.so.3 the program has: the one beside
+# libblas.so.3 and liblapack.so.3. LAPACK's calls of the BLAS are those of whatever libblas.so.3 the program has: the one next to
 # it, if it has none. It has a cblas_xerbla that is not shown: faces name it, and a libblas.so.3 of others may have none.
 numapack_add_complete(numapack_blas3 NAMES blas ARCHIVES ${NUMAPACK_HELD_BLAS} OBJECTS ${blas_objects_32} ${beneath_32})
 numapack_add_complete(numapack_lapack3 NAMES lapack ARCHIVES ${NUMAPACK_HELD_LAPACK} LIBRARIES numapack_blas3

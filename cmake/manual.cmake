@@ -21,7 +21,7 @@ if(Python3_FOUND)
   set(manual_reference COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/scripts/docs/reference.py ${PROJECT_SOURCE_DIR}
     --man ${NUMAPACK_MANUAL} --date ${manual_date})
 endif()
-# The folder is made anew: a verb that is gone has no page.
+# The folder is made again: a verb that is gone has no page.
 add_custom_command(OUTPUT ${NUMAPACK_MANUAL}/made VERBATIM DEPENDS numapack_command ${manual_words} ${manual_headers}
   COMMAND ${CMAKE_COMMAND} -E rm -rf ${NUMAPACK_MANUAL}
   COMMAND numapack_command manual --into ${NUMAPACK_MANUAL} --docs ${PROJECT_SOURCE_DIR}/docs/reference --date ${manual_date}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Several sources are compiled as one: most of a compilation here is reading the standard library, fmt, JSON and GoogleTest
-# again (all 25 sources of src/probe are read in the time of two). A compiler cache does better, so this is off beside one;
+# again (all 25 sources of src/probe are read in the time of two). A compiler cache does better, so this is off next to one;
 # scripts/test-compilers.sh does without, too, which shows files that lack an include.
 set(default ON)
 if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache)

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-// level12 LIBRARY OTHER…: real level 1 and 2 of one libblas.so.3 beside others', one thread, every routine in
-// turn in all libraries, round by round. Prints for each routine and size the median over rounds of other's
-// time / library's time.
+// level12 LIBRARY OTHER…: real level 1 and 2 of one libblas.so.3 next to others', one thread, every routine
+// in turn in all libraries, round by round. Prints for each routine and size the median over rounds of
+// other's time / library's time.
 
 namespace {
 

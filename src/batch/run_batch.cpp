@@ -45,8 +45,8 @@ std::vector<MatrixAt> first_of_groups(const BatchShape& shape, const BatchPlaces
   return found;
 }
 
-/// By teams, but for the plan's shared problems, which are left to the caller; nothing where the batch is for
-/// its caller's thread, and nothing is done. `begun`: whether something may have been written.
+/// By teams, except for the plan's shared problems, which are left to the caller; nothing where the batch is
+/// for its caller's thread, and nothing is done. `begun`: whether something may have been written.
 std::optional<std::vector<BatchPart>> run_on_teams(const BatchShape& shape, const BatchCalls& calls,
                                                    bool& begun) {
   Runtime& runtime = Runtime::get();

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t line = 64;
 
-/// Whole lines past the caches; what shares its line with others through them.
+/// Whole lines around the caches; what shares its line with others through them.
 void copy_past_caches(char* to, const char* from, std::size_t bytes) {
   const std::size_t behind = reinterpret_cast<std::uintptr_t>(to) % line;
   const std::size_t head = std::min(bytes, behind == 0 ? 0 : line - behind);

@@ -11,7 +11,7 @@ using Regions = std::initializer_list<Region>;
 
 namespace {
 
-/// All that the schedule of a plan follows from, but for its threads.
+/// All that the schedule of a plan follows from, except for its threads.
 ScheduleCache::Key key_of(const CholeskyPlan& plan) {
   ScheduleCache::Key key{'C', plan.call.n, plan.nb, plan.strip, plan.redeployed ? 1 : 0};
   key.insert(key.end(), plan.owner.begin(), plan.owner.end());

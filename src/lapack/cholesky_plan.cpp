@@ -20,7 +20,7 @@ namespace {
 
 /// Below this many flops one thread is faster: what stands on the diagonal is all there is.
 constexpr double least_cholesky_flops = 4e6;
-/// Arithmetic a thread and column, below which what is on the diagonal and beside it takes longer.
+/// Arithmetic a thread and column, below which what is on the diagonal and next to it takes longer.
 constexpr double least_cholesky_flops_a_column = 2e4;
 /// Strips that a thread has in the steps in which half of the order is left.
 constexpr Index tile_strips_a_thread = 4;
@@ -101,7 +101,7 @@ CholeskyPlan plan_cholesky_alone(const CholeskyCall& call, const KernelShape& ke
   plan.call = call;
   plan.kernel = kernel;
   plan.nb = plan.strip = choose_cholesky_block(call.n, kernel);
-  // A quarter of L2, beside the other operand's panel and C, which pass.
+  // A quarter of L2, next to the other operand's panel and C, which pass.
   const auto rows = static_cast<Index>(caches.l2 / 4) / (plan.nb * static_cast<Index>(bytes_of(call.type)));
   plan.mc = std::max<Index>(1, divide(rows, kernel.mr)) * kernel.mr;
   plan.caller_only = true;

@@ -54,7 +54,7 @@ bool can_be_preloaded(const std::string& path) { return path.find_first_of(" \t\
 PreloadableLinks::PreloadableLinks(const std::string& library, const std::string& temporary)
     : folder_(can_be_preloaded(temporary) ? temporary : "/tmp") {
   const fs::path links = folder_.path(), real = library;
-  // Each looks for what it needs beside itself, which is where its link is.
+  // Each looks for what it needs next to itself, which is where its link is.
   for (const fs::path& name : {real.filename(), fs::path("libnumapack.so.0")}) {
     std::error_code failed;
     fs::create_symlink(real.parent_path() / name, links / name, failed);

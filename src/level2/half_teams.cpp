@@ -18,7 +18,7 @@ namespace {
 using Each = std::function<void(int)>;
 using Finish = std::function<void(Range)>;
 
-/// All that the schedule of these tasks follows from, but for their threads.
+/// All that the schedule of these tasks follows from, except for their threads.
 ScheduleCache::Key key_of(const PiecesOfHalf& half, const std::vector<PiecesTask>& tasks) {
   ScheduleCache::Key key{'H', half.stored == Half::lower, half.n};
   for (const PiecesTask& task : tasks) {

@@ -11,7 +11,7 @@ using Regions = std::initializer_list<Region>;
 
 namespace {
 
-/// All that the schedule of a plan follows from, but for its threads.
+/// All that the schedule of a plan follows from, except for its threads.
 ScheduleCache::Key key_of(const LuPlan& plan) {
   ScheduleCache::Key key{'L', plan.strip, plan.kernel.mr};
   add_to_key(plan, key);

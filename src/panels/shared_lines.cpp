@@ -22,7 +22,7 @@ constexpr Index pieces_of_a_thread = 4;
 /// Lines of a transpose, or of the other direction, that share no cache line.
 constexpr Index least_lines_of_a_piece = 16;
 
-/// All that the schedule of a plan follows from, but for its threads.
+/// All that the schedule of a plan follows from, except for its threads.
 ScheduleCache::Key key_of(const LinesPlan& plan) {
   ScheduleCache::Key key{'S', plan.rows, plan.columns, plan.of_rows};
   for (const PiecesTask& task : plan.tasks) {

@@ -109,7 +109,7 @@ class Session {
 
   /// False for one that lacks the routine.
   bool add(const std::string& name, const Environment& environment, nlohmann::json start) {
-    // One thread wanders, and cores are not alike: beside a busy sibling one is half as fast as another.
+    // One thread wanders, and cores are not alike: next to a busy sibling one is half as fast as another.
     if (job_.threads == 1) start["core"] = cores_;
     if (options_.counters) start["counters"] = true;
     LibraryResult library;

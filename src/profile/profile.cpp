@@ -42,7 +42,7 @@ constexpr double assumed_step_ns = 2000;
 }  // namespace
 
 KernelCosts kernel_costs_of(const Profile& profile, const std::string& routine, const std::string& type) {
-  // The same steps, but for conjugates.
+  // The same steps, except for conjugates.
   const std::string timed = routine == "hemm"    ? "symm"
                             : routine == "herk"  ? "syrk"
                             : routine == "her2k" ? "syr2k"

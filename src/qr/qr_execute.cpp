@@ -9,7 +9,7 @@ namespace numapack {
 
 namespace {
 
-/// All that the schedule of a plan follows from, but for its threads.
+/// All that the schedule of a plan follows from, except for its threads.
 ScheduleCache::Key key_of(const QrPlan& plan) {
   ScheduleCache::Key key{'Q', plan.piece, plan.buffers};
   add_to_key(plan, key);

@@ -15,7 +15,7 @@ namespace numapack {
 
 namespace {
 
-/// What a gang needs beside its kernel.
+/// What a gang needs next to its kernel.
 struct Gang {
   Gang(int width, Patience patience) : meeting(width, patience), left(width) {}
   Barrier meeting;

@@ -9,7 +9,7 @@ namespace numapack {
 
 namespace {
 
-/// All that the schedule of a plan follows from, but for its threads.
+/// All that the schedule of a plan follows from, except for its threads.
 ScheduleCache::Key key_of(const TrianglePlan& plan) {
   ScheduleCache::Key key{'T',
                          static_cast<std::int64_t>(plan.call.side) * 2 + (plan.call.half == Half::upper),

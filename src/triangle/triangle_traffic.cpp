@@ -15,7 +15,7 @@ namespace {
 
 double element_bytes(const TrianglePlan& plan) { return double(bytes_of(plan.call.type)); }
 
-/// Bytes of the half of A that is stored, by home.
+/// Bytes of the triangle of A that is stored, by home.
 std::vector<double> triangle_by_home(const TrianglePlan& plan, const HomeMap& a) {
   const Index order = plan.call.order();
   // Tiles of the map say nothing finer than their shares.

@@ -68,7 +68,7 @@ static void check_seen(struct MemoryMap* map) {
                node);
 }
 
-/// Each node's memory can be one stretch, beside the others'.
+/// Each node's memory can be one stretch, next to the others'.
 static void check_apart(struct MemoryMap* map) {
   char* const trouble = map->trouble.text;
   const size_t room = sizeof map->trouble.text;

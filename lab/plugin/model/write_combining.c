@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stores past the caches: bytes wait in a CPU's few buffers until their line is whole.
+// Stores around the caches: bytes wait in a CPU's few buffers until their line is whole.
 
 #include "model/hierarchy_state.h"
 

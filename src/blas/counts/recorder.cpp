@@ -39,7 +39,7 @@ void copy_text(std::array<char, size>& to, const char* text) {
 }
 
 /// `bytes` of a file from `offset` on, which are there then: a full disk is found out now, not when they are
-/// written. Null: they are not to be had.
+/// written. Null: they are not available.
 void* map_file(int file, std::uint64_t offset, std::size_t bytes) {
   if (file < 0 || posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(bytes)) != 0)
     return nullptr;

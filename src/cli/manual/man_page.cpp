@@ -47,7 +47,7 @@ std::string value_of(const OptionWords& option) {
   return roff_italic(joined + (option.list ? ",..." : ""));
 }
 
-/// Whether the choices are in the option's text or beside its name.
+/// Whether the choices are in the option's text or next to its name.
 bool says_all(const OptionWords& option) {
   std::size_t letters = 0;
   for (const std::string& choice : option.choices) letters += choice.size() + 1;

@@ -12,7 +12,7 @@ namespace {
 
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-/// "TEXT:{a,b}" at its colons, but for those between braces.
+/// "TEXT:{a,b}" at its colons, except for those between braces.
 std::vector<std::string> parts_of(const std::string& type) {
   std::vector<std::string> parts(1);
   int depth = 0;

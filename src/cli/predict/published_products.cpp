@@ -16,7 +16,7 @@ namespace numapack {
 namespace {
 
 /// Share of its multiply-adds' rate that a kernel of mr x nr reaches if each load of a vector of two takes so
-/// long beside one of them.
+/// long next to one of them.
 double share_of_rate(int mr, int nr, double load) {
   const double additions = mr * nr / 2.0, loads = (mr + nr) / 2.0;
   return additions / (additions + load * loads);

@@ -2,7 +2,7 @@
 # Register loops for AVX2 with FMA: 8 x 6 double, 16 x 6 single.
 #
 # Why assembly: the twelve sums, two vectors of A and two of B fill the sixteen registers exactly. GCC 12 keeps them there
-# too, but its loop from intrinsics is slower (CL-002). A step is 12 FMAs (6 cycles on two ports) beside 8 loads; registers
+# too, but its loop from intrinsics is slower (CL-002). A step is 12 FMAs (6 cycles on two ports) next to 8 loads; registers
 # are renamed, so loading at the head of a step is as good as loading ahead (CL-004). A comes from L2 by itself: asking for
 # it takes issue slots that a busy sibling thread wants, too (Z3-045). Where there is AVX-512 its loop is about twice as
 # fast (CL-005).

@@ -329,7 +329,7 @@
         .endm
 
         # A column's last four steps, and its end. With three vectors the first columns read A of the last two steps, one step
-        # each, from where it lies; what they have freed takes it then.
+        # each, from where it lies; what they hold freed takes it then.
         .macro end_column s, e, bytes, vectors, added, number, c0, c1, c2, address:vararg
         .if \vectors < 3
         column \s, \e, \vectors, 8, \number, 6, \c0, \c1, \c2, 0, 1, 2, \address

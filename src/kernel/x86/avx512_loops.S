@@ -3,7 +3,7 @@
 # panel's rows, for tiles at the lower edge.
 #
 # Why assembly: GCC 12 copies and spills registers in the same loop written with intrinsics (CL-001). A step is 24 FMAs (12
-# cycles on two ports) beside 11 loads; A is loaded one step ahead, B is broadcast. A comes from L2 by itself: asking for it
+# cycles on two ports) next to 11 loads; A is loaded one step ahead, B is broadcast. A comes from L2 by itself: asking for it
 # 8 steps ahead takes issue slots that a busy sibling thread wants, too (CL-027).
 #
 # Argument: rdi -> LoopArguments, PackingArguments or PackAheadArguments (register_loop.hpp).

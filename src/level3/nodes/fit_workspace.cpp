@@ -99,8 +99,8 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
     task.workspace_bytes = total(task);
   }
   if (task.workspace_bytes <= limit) return true;
-  // Then copies of halves: without them some of A or B crosses twice, which smaller slabs would do to all of
-  // C.
+  // Then copies of halves: without them some of A or B crosses twice, which smaller kc blocks would do to all
+  // of C.
   if (wanted.copies_half_a || wanted.copies_half_b) {
     wanted.copies_half_a = wanted.copies_half_b = false;
     task.workspace_bytes = total(task);

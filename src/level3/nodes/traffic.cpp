@@ -46,7 +46,7 @@ Passes passes_of_skinny(const NodeTask& task, const Call& call, const KernelShap
 
 Index ldc(const Call& call) { return call.c.leading > 0 ? call.c.leading : call.m; }
 
-/// Share of C's lines that blocks of rows cut: those are fetched although all of C goes past the caches.
+/// Share of C's lines that blocks of rows cut: those are fetched although all of C goes around the caches.
 double share_fetched(const Panels& way, const NodeTask& task, const Call& call, const KernelShape& kernel) {
   const int shared = way.schedule == LoopSchedule::dynamic ? 1 : task.thread_grid.rows;
   const Index threads = way.schedule == LoopSchedule::dynamic ? task.threads : 1;

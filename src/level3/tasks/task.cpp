@@ -60,8 +60,8 @@ Grid grid_in_place(const Question& question, const NodeTask& task) {
 }
 
 /// Threads share the long operand; of an A in the caches all take all rows if C has columns enough, because
-/// threads on the same columns of C at the same time fight for the line between their rows (CL-166). In slabs
-/// C is met several times: there, too, by columns while A is small (CL-162).
+/// threads on the same columns of C at the same time fight for the line between their rows (CL-166). In kc
+/// blocks C is met several times: there, too, by columns while A is small (CL-162).
 Grid thin_grid(const Question& question, const NodeTask& task) {
   constexpr Index least_columns = 8;
   const ThinChoice& thin = question.choice.thin;
@@ -74,9 +74,9 @@ Grid thin_grid(const Question& question, const NodeTask& task) {
 
 /// Blocks for a C that stays in L2 while all of K passes: three quarters of it hold a block of A (mc x kc),
 /// panels of B (kc x nc) and the block of C (mc x nc), about square, which reads the least of A and B again;
-/// and C's own lines, if they are not written past the caches.
+/// and C's own lines, if they are not written around the caches.
 /// On an emulated four-node machine, data on node 0, larger blocks let C be evicted in between: at n = 1024 a
-/// C of a quarter of L2 beside an mc x kc of half of it crossed 1.61 times as often as the bound.
+/// C of a quarter of L2 next to an mc x kc of half of it crossed 1.61 times as often as the bound.
 void fit_buffered_blocks(Blocking& blocking, std::size_t l2, Index rows, const Question& question) {
   const Index mr = question.kernel.mr, nr = question.kernel.nr, kc = blocking.kc;
   const auto room = Index(l2 * 3 / 4 / question.call.element_bytes());

@@ -42,7 +42,7 @@ bool fits_in_place(const Call& call, const KernelShape& kernel, Index kc) {
   if (!near && !is_flat() && !goes_by_strips(call, kernel)) return false;
   if (!plain && !may_have_strips(kernel, bytes(call.m), bytes(call.m * call.n), depth)) return false;
   if (kc < call.k) return (near || choice.takes_long_k) && k_pieces(call, kc) == 1;
-  // More than one slab of K would be summed slab by slab, with other bits.
+  // More than one kc block of K would be summed kc block by kc block, with other bits.
   return call.k <= least_kc_in_place || choose_blocking(kernel, CacheSizes{}, call.k).kc >= call.k;
 }
 

@@ -62,7 +62,7 @@ class Ways {
     return transposes(call_.b.op) && call_.n * call_.k * Index(call_.element_bytes()) > most;
   }
 
-  /// K in vectors, in pieces of which the slim operand's stay in L1 or near it.
+  /// K in vectors, in pieces of which the skinny operand's stay in L1 or near it.
   double by_depth(Index rows, Index few, bool copies, bool scatters) const {
     constexpr Index kept_vectors = 768, most_columns = 16;
     const Index columns = few * parts_, dots = (rows + 3) / 4 * 4 * columns;
@@ -127,9 +127,9 @@ class Ways {
  private:
   bool plain() const { return is_plain(call_.type, call_.a.op); }
 
-  /// True if a flat product of several slabs of K goes in place, slab by slab, before any other way: where B
-  /// is transposed, but where its columns meet three whole vectors of rows, or A more than stays near the
-  /// core for dot products (Z3-020).
+  /// True if a flat product of several kc blocks of K goes in place, kc block by kc block, before any other
+  /// way: where B is transposed, but where its columns meet three whole vectors of rows, or A more than stays
+  /// near the core for dot products (Z3-020).
   bool goes_in_slabs_if_flat() const {
     constexpr Index most_bytes_for_dots = 144 << 10, vectors_by_rows = 3;
     if (!in_place_choice(kernel_).takes_long_k || 2 * call_.m <= kernel_.mr || cuts_k()) return false;

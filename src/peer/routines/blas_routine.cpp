@@ -54,7 +54,7 @@ Problem<T> product_in(const RoutineForm& form, Index m, Index n, Index k, T beta
   return {form.trans('a'), form.trans('b'), m, n, k, T{1}, none, 0, none, 0, beta, nowhere, 0};
 }
 
-/// LAPACK's matrix: its sizes, and the half that counts.
+/// LAPACK's matrix: its sizes, and the triangle that counts.
 Call matrix_of(const RoutineForm& form, Type type, Index m, Index n) {
   Call call;
   call.type = type;

@@ -81,7 +81,7 @@ class FactorsCheck {
   }
   Index row_before(Index i) const { return rows_[static_cast<std::size_t>(i)]; }
 
-  /// Of the half that is not named, what lies across the line.
+  /// Of the triangle that is not named, what lies across the line.
   void check_other_half(Index line) {
     for (Index i = line + 1; i < n_; ++i) {
       const Index row = lower() ? line : i, column = lower() ? i : line;

@@ -16,7 +16,7 @@ namespace {
 constexpr double s = stream_scalar;
 
 // Ordinary stores. This file is compiled without the rewriting of loops as memcpy and memset, which store
-// past the caches from some size on: that is the other column of the table.
+// around the caches from some size on: that is the other column of the table.
 
 void copy(const StreamPart& part) {
   const double* __restrict a = part.a;
@@ -102,7 +102,7 @@ void finish() {}
 
 #endif
 
-/// to[i, i + 2) = value(i) for all i of the part, past the caches.
+/// to[i, i + 2) = value(i) for all i of the part, around the caches.
 template <class Value>
 void stream(double* to, const StreamPart& part, Value value) {
   for (std::size_t i = part.begin; i < part.end; i += 8) {

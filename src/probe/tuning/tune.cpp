@@ -16,7 +16,7 @@ class Search {
          TuneResult& result)
       : seconds_(seconds), options_(options), result_(result) {}
 
-  /// Rounds of `base` beside all `tried`, in rotating order. Returns the first of the steps added; complete
+  /// Rounds of `base` next to all `tried`, in rotating order. Returns the first of the steps added; complete
   /// rounds only.
   std::size_t meet(const std::string& parameter, const Blocking& base, const std::vector<Blocking>& tried) {
     const std::size_t first = result_.steps.size();

@@ -137,7 +137,7 @@ namespace {
               "look at the folder and the disk, or set XDG_CACHE_HOME");
 }
 
-/// The name of a file beside that one, which has this text; its folders are made on the way.
+/// The name of a file next to that one, which has this text; its folders are made on the way.
 std::string write_beside(const std::string& path, const std::string& text) {
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();

@@ -39,7 +39,7 @@ Lines framed(const std::string& title, const Lines& inner) {
   return lines;
 }
 
-/// Beside each other as far as `width` goes, the others below.
+/// Next to each other as far as `width` goes, the others below.
 Lines arranged(const std::vector<Lines>& boxes, std::size_t width) {
   Lines all;
   for (std::size_t first = 0; first < boxes.size();) {
