@@ -5,6 +5,7 @@
 #include "numapack/batch.h"
 #include "numapack/lapack.h"
 #include "numapack/level3.h"
+#include "numapack/sparse.h"
 #include "numapack/types.h"
 
 #ifdef __cplusplus

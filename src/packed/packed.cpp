@@ -9,6 +9,7 @@
 #include "machine/here.hpp"
 #include "memory/pages/census.hpp"
 #include "packed/packed_run.hpp"
+#include "packed/part_crews.hpp"
 #include "runtime/company.hpp"
 #include "runtime/lab_marks.hpp"
 #include "runtime/thread_limit.hpp"
@@ -20,20 +21,12 @@ namespace numapack {
 
 namespace {
 
-/// How many threads work at each part.
-std::vector<int> threads_at(const std::vector<PackedPart>& parts, const std::vector<PackedCrew>& crews) {
-  std::vector<int> threads(parts.size(), 0);
-  for (const PackedCrew& crew : crews)
-    for (const std::size_t part : crew.parts) threads[part] += crew.threads;
-  return threads;
-}
-
 /// body(part) by each thread of each crew, one part after the other. Of each crew a step says by
 /// touched(lines from its first to its last) what it is about. False: the teams are taken.
 template <class TouchedBy, class Body>
-bool try_parts(Runtime& runtime, const PackedPlan& plan, const std::vector<PackedCrew>& crews,
+bool try_parts(Runtime& runtime, const PackedPlan& plan, const std::vector<PartCrew>& crews,
                const TouchedBy& touched, const Body& body) {
-  const auto of_crew = [&](const PackedCrew& crew) {
+  const auto of_crew = [&](const PartCrew& crew) {
     Range lines = plan.parts[crew.parts.front()].lines;
     for (const std::size_t part : crew.parts)
       lines = {std::min(lines.begin, plan.parts[part].lines.begin),
@@ -57,21 +50,6 @@ PackedPlan plan_here(bool is_a, Index lines, Index depth) {
   const Planner& planner = Planner::get(runtime);
   return make_packed_plan(type_of<T>(), is_a, lines, depth, planner.kernel<T>().shape,
                           planner.tuned(type_of<T>()), runtime.machine(), runtime.chosen().now());
-}
-
-/// attempt(layout) on the teams that a call may use, within the bound on threads: the same part of every
-/// team, since each has its part of the operand. False: the call is for its caller's thread. `flops`: what it
-/// is worth.
-template <class Attempt>
-bool with_every_team(Runtime& runtime, const Runtime::CallScope& scope, double flops,
-                     const Attempt& attempt) {
-  const auto work = [&] { return SharedWork{flops, 0, {}, true}; };
-  const int threads = within_thread_limit(0);
-  if (threads == 0) return with_teams(runtime, scope, work, attempt);
-  if (even_part(scope.layout(), threads).empty()) return false;
-  return with_teams(runtime, scope, work, [&](const std::vector<TeamLayout>& layout) {
-    return attempt(even_part(layout, threads));
-  });
 }
 
 /// body(part) by all threads that have one, or, where that is not to be had, by the caller.
@@ -175,15 +153,8 @@ Census PackedOperand<T>::where() const {
   const Machine& machine = Runtime::get().machine();
   Census sum;
   sum.by_node.resize(machine.nodes.size());
-  for (std::size_t part = 0; part < panels_.size(); ++part) {
-    const Census found = census(panels_[part].data(), plan_.parts[part].bytes, machine);
-    sum.page_bytes = found.page_bytes;
-    sum.pages += found.pages;
-    sum.untouched += found.untouched;
-    sum.huge_bytes += found.huge_bytes;
-    for (std::size_t node = 0; node < found.by_node.size(); ++node) sum.by_node[node] += found.by_node[node];
-    if (sum.unavailable.empty()) sum.unavailable = found.unavailable;
-  }
+  for (std::size_t part = 0; part < panels_.size(); ++part)
+    add(sum, census(panels_[part].data(), plan_.parts[part].bytes, machine));
   return sum;
 }
 
@@ -200,8 +171,8 @@ void multiply(const PackedOperand<T>& operand, const Problem<T>& problem) {
   const Runtime::CallScope scope(runtime);
   const double flops = flops_of(type_of<T>(), problem.m, problem.n, problem.k);
   const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
-    const std::vector<PackedCrew> crews = crews_at(plan.parts, layout);
-    PackedRun<T> run(operand, problem, kernel, runtime.workspaces(), threads_at(plan.parts, crews),
+    const std::vector<PartCrew> crews = crews_at(plan.parts, layout);
+    PackedRun<T> run(operand, problem, kernel, runtime.workspaces(), threads_at(plan.parts.size(), crews),
                      runtime.teams().patience());
     const auto touched = [&](Range lines) {
       const Range others{0, plan.is_a ? problem.n : problem.m}, depth{0, plan.depth};

@@ -50,26 +50,6 @@ PackedPlan make_packed_plan(Type type, bool is_a, Index lines, Index depth, cons
   return plan;
 }
 
-std::vector<PackedCrew> crews_at(const std::vector<PackedPart>& parts,
-                                 const std::vector<TeamLayout>& layout) {
-  std::vector<PackedCrew> crews(layout.size());
-  std::vector<std::size_t> of_all;
-  for (std::size_t team = 0; team < layout.size(); ++team)
-    crews[team] = {static_cast<int>(team), static_cast<int>(layout[team].cores.size()), {}};
-  for (std::size_t part = 0; part < parts.size(); ++part) {
-    const auto own = std::find_if(layout.begin(), layout.end(), [&](const TeamLayout& team) {
-      return team.node == parts[part].node && !team.cores.empty();
-    });
-    if (own == layout.end())
-      of_all.push_back(part);
-    else
-      crews[static_cast<std::size_t>(own - layout.begin())].parts.push_back(part);
-  }
-  for (PackedCrew& crew : crews) crew.parts.insert(crew.parts.end(), of_all.begin(), of_all.end());
-  std::erase_if(crews, [](const PackedCrew& crew) { return crew.threads == 0 || crew.parts.empty(); });
-  return crews;
-}
-
 PackedCall choose_chunks(const PackedPlan& plan, Index others) {
   const Index line_bytes = std::max<Index>(1, plan.depth) * static_cast<Index>(bytes_of(plan.type));
   const Index unit = plan.other_unit(),

@@ -44,16 +44,6 @@ PackedPlan make_packed_plan(Type type, bool is_a, Index lines, Index depth, cons
                             const Blocking& tuned, const Machine& machine,
                             const std::vector<TeamLayout>& layout);
 
-/// Threads of a team, and the parts that they work at, one after the other.
-struct PackedCrew {
-  int team = 0, threads = 0;
-  std::vector<std::size_t> parts;
-};
-
-/// At each part the threads of its node. At parts of nodes without any (somebody chose others, or this is a
-/// child on other cores) all there are, after their own. Pure.
-std::vector<PackedCrew> crews_at(const std::vector<PackedPart>& parts, const std::vector<TeamLayout>& layout);
-
 /// The other operand of one product, cut into chunks of its lines, each of which is packed by every node for
 /// itself.
 struct PackedCall {

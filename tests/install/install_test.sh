@@ -11,7 +11,7 @@ fail() { echo "install test: $*" >&2; exit 1; }
 
 cmake --install "$build" --prefix "$prefix" > "$work/install.log" || fail "cmake --install: $(cat "$work/install.log")"
 lib=$(dirname "$(find "$prefix" -name libnumapack.so | head -n 1)")
-headers="numapack.h types.h level3.h lapack.h batch.h numapack.hpp level2.hpp level3.hpp packed.hpp views.hpp lapack.hpp qr.hpp batch.hpp"
+headers="numapack.h types.h level3.h lapack.h batch.h sparse.h numapack.hpp level2.hpp level3.hpp packed.hpp views.hpp lapack.hpp qr.hpp batch.hpp sparse.hpp"
 for file in $headers; do
   [ -f "$prefix/include/numapack/$file" ] || fail "$file is not installed"
 done
@@ -37,7 +37,7 @@ fi
 
 # The library shows its public names and nothing else of its own.
 nm -D --defined-only "$lib/libnumapack.so" | awk '{print $3}' | c++filt > "$work/symbols"
-private=$(grep -v -E '^numapack_|^(typeinfo|vtable|typeinfo name)( for)? |numapack::(gemm|getrf|getrs|gesv|Error|release_workspace|version|Placement|Packed|NumaCounters|where|migrate|node_numbers|detail)|^([^ (]+ )*std::|^(void|long) numapack::(gemm|symm|hemm|syrk|herk|syr2k|her2k|gemmt|trmm|trsm|gemv|ger|gerc|symv|hemv|trmv|trsv|syr|syr2|her|her2|getrf|getrs|gesv|potrf|potrs|posv|potri|trtri|lauum|getri|geqrf|ormqr|unmqr|orgqr|ungqr|gels|gemm_batch|trsm_batch|potrf_batch|getrf_batch|geqrf_batch|gemm_batch_strided|trsm_batch_strided|potrf_batch_strided|getrf_batch_strided|geqrf_batch_strided|getrs_batch_strided|potrs_batch_strided|getri_batch_strided|orgqr_batch_strided)<|^_(init|fini)' \
+private=$(grep -v -E '^numapack_|^(typeinfo|vtable|typeinfo name)( for)? |numapack::(gemm|getrf|getrs|gesv|Error|release_workspace|version|Placement|Packed|Csr|NumaCounters|where|migrate|node_numbers|detail)|^([^ (]+ )*std::|^(void|long) numapack::(spmv|gemm|symm|hemm|syrk|herk|syr2k|her2k|gemmt|trmm|trsm|gemv|ger|gerc|symv|hemv|trmv|trsv|syr|syr2|her|her2|getrf|getrs|gesv|potrf|potrs|posv|potri|trtri|lauum|getri|geqrf|ormqr|unmqr|orgqr|ungqr|gels|gemm_batch|trsm_batch|potrf_batch|getrf_batch|geqrf_batch|gemm_batch_strided|trsm_batch_strided|potrf_batch_strided|getrf_batch_strided|geqrf_batch_strided|getrs_batch_strided|potrs_batch_strided|getri_batch_strided|orgqr_batch_strided)<|^_(init|fini)' \
           "$work/symbols" || true)
 [ -z "$private" ] || fail "symbols that nobody should see: $private"
 

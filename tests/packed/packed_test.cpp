@@ -14,6 +14,7 @@
 #include "level3/gemm.hpp"
 #include "numapack/error.hpp"
 #include "packed/packed.hpp"
+#include "packed/part_crews.hpp"
 #include "support/machines.hpp"
 #include "support/random.hpp"
 #include "support/reference.hpp"
@@ -160,11 +161,11 @@ TEST(PackedOperand, RefusesInOneLine) {
   EXPECT_EQ(c, std::vector<double>(100, 7));
 }
 
-TEST(PackedCrews, WorkAtTheirOwnPartsAndTogetherAtNobodys) {
+TEST(PartCrews, WorkAtTheirOwnPartsAndTogetherAtNobodys) {
   std::vector<TeamLayout> layout = lay_out_teams(flat_machine(4, 2));
   const auto crews = [&](const std::vector<PackedPart>& parts) {
     std::string text;
-    for (const PackedCrew& crew : crews_at(parts, layout)) {
+    for (const PartCrew& crew : crews_at(parts, layout)) {
       text += std::to_string(crew.team) + "x" + std::to_string(crew.threads) + ":";
       for (const std::size_t part : crew.parts) text += " " + std::to_string(part);
       text += "; ";

@@ -9,7 +9,7 @@ import sources
 
 DECLARED = re.compile(r"^NUMAPACK_API [^(;{}]*?\b(numapack_\w+)\(", re.MULTILINE)
 # Those that mark for the lab have a test of their own there.
-HEADERS = ("numapack.h", "level3.h", "lapack.h", "batch.h")
+HEADERS = ("numapack.h", "level3.h", "lapack.h", "batch.h", "sparse.h")
 
 
 def declared(text):

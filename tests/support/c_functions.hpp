@@ -5,6 +5,7 @@
 
 #include "support/c_batch_functions.hpp"
 #include "support/c_operands.hpp"
+#include "support/c_sparse_functions.hpp"
 
 /// A call of every C function that computes something.
 namespace numapack::testing {
@@ -272,7 +273,7 @@ inline Statuses call_parallel_copies(CallOperands& x, const Shape& s) {
 inline Statuses call_functions(CallOperands& x, const Shape& s) {
   Statuses all;
   for (const auto call :
-       {call_gemms, call_level3, call_triangles, call_level2, call_halves_of_level2, call_packed,
+       {call_gemms, call_level3, call_triangles, call_level2, call_halves_of_level2, call_packed, call_sparse,
         call_factorisations, call_qr, call_cholesky_and_inverses, call_parallel_copies, call_s_batches,
         call_d_batches, call_c_batches, call_z_batches})
     std::ranges::move(call(x, s), std::back_inserter(all));

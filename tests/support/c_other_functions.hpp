@@ -36,6 +36,13 @@ inline Statuses call_others(CallOperands& x) {
     truth("matrix_leading", numapack_matrix_leading(matrix) >= 100);
     numapack_matrix_free(matrix);
   }
+  truth("csr_bytes", numapack_csr_bytes(nullptr) == 0);
+  const int64_t starts[] = {0, 1}, column = 0;
+  numapack_csr* csr = nullptr;
+  numapack_dcsr(&csr, 1, 1, 8, starts, &column, x.one);
+  statuses.emplace_back("csr_where", numapack_csr_where(csr, x.counts.data()));
+  statuses.emplace_back("csr_rows", numapack_csr_rows(csr, x.counts.data(), nullptr));
+  numapack_csr_free(csr);
   truth("packed_bytes", numapack_packed_bytes(nullptr) == 0);
   numapack_release_workspace();
   truth("version", numapack_version()[0] != '\0');

@@ -83,6 +83,16 @@ std::vector<std::int16_t> nodes_in(pid_t process, std::uintptr_t address, std::s
 
 }  // namespace
 
+void add(Census& sum, const Census& found) {
+  sum.page_bytes = found.page_bytes;
+  sum.pages += found.pages;
+  sum.untouched += found.untouched;
+  sum.huge_bytes += found.huge_bytes;
+  sum.by_node.resize(std::max(sum.by_node.size(), found.by_node.size()));
+  for (std::size_t node = 0; node < found.by_node.size(); ++node) sum.by_node[node] += found.by_node[node];
+  if (sum.unavailable.empty()) sum.unavailable = found.unavailable;
+}
+
 Census census(const void* data, std::size_t bytes, const Machine& machine) {
   Census result;
   result.page_bytes = page_size();

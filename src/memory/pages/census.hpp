@@ -17,6 +17,9 @@ namespace numapack {
 /// about 60 ms a GiB in pages of 4 KiB. Never throws for what the kernel refuses: see `unavailable`.
 Census census(const void* data, std::size_t bytes, const Machine& machine);
 
+/// Adds what was found of another stretch.
+void add(Census& sum, const Census& found);
+
 /// What page_nodes() says of a page that is on no node, and of one that cannot be asked for.
 constexpr std::int16_t page_untouched = -1, page_unknown = -2;
 

@@ -1,0 +1,305 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""A sparse matrix times a vector by numapack, MKL's inspector-executor (mkl_sparse_?_mv after mkl_sparse_optimize) and SciPy, in turn in
+processes that stay, round by round, on 20 structures that are made here: stencils, bands and graphs.
+
+usage: spmv_rounds.py [--library build/libnumapack.so] [--mkl libmkl_rt.so.3] [--type d] [--threads 2] [--rounds 7] [--elements 6e6] [--json FILE]
+
+Prints for each structure the fastest times, numapack's rate, and the median over rounds of the best other time / numapack's time.
+Needs NumPy and SciPy, MKL where --mkl names it. Every library's y is compared with SciPy's."""
+
+import argparse
+import ctypes
+import json
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import scipy.sparse as sparse
+
+ASLEEP = 0.02  # until nobody of the other process waits for work any more
+DTYPES = {"s": np.float32, "d": np.float64, "c": np.complex64, "z": np.complex128}
+REPEATED = 0.05  # seconds of a sample
+
+
+def grid(shape, offsets):
+    """A stencil: of each point of a grid the neighbours at these offsets that there are."""
+    points = np.arange(np.prod(shape)).reshape(shape)
+    rows, columns = [], []
+    for offset in offsets:
+        here = tuple(slice(max(0, -o), size - max(0, o)) for o, size in zip(offset, shape))
+        there = tuple(slice(max(0, o), size + min(0, o)) for o, size in zip(offset, shape))
+        rows.append(points[here].ravel())
+        columns.append(points[there].ravel())
+    return np.concatenate(rows), np.concatenate(columns), points.size
+
+
+def cross(dimensions, reach=1):
+    offsets = [(0,) * dimensions]
+    for axis in range(dimensions):
+        for away in range(1, reach + 1):
+            for sign in (-1, 1):
+                offsets.append(tuple(sign * away if i == axis else 0 for i in range(dimensions)))
+    return offsets
+
+
+def box(dimensions):
+    return [tuple(o) for o in np.ndindex(*(3,) * dimensions) for o in [np.array(o) - 1]]
+
+
+def stencil(elements, dimensions, offsets):
+    side = int(round((elements / len(offsets)) ** (1 / dimensions)))
+    return grid((side,) * dimensions, offsets)
+
+
+def band(elements, width, fill, random):
+    """Of each row the diagonal and of the columns within `width` of it a share of `fill`."""
+    n = int(elements / (2 * width * fill + 1))
+    count = random.binomial(2 * width, fill, n) + 1
+    rows = np.repeat(np.arange(n), count)
+    columns = np.clip(rows + random.integers(-width, width + 1, rows.size), 0, n - 1)
+    return rows, columns, n
+
+
+def blocks(elements, size, each, random):
+    """Blocks of size x size, `each` in a row of blocks, not far from the diagonal: finite elements with several unknowns a node."""
+    n = int(elements / (size * size * each))
+    rows = np.repeat(np.arange(n), each)
+    columns = np.clip(rows + random.integers(-200, 201, rows.size), 0, n - 1)
+    inner = np.arange(size)
+    rows = np.broadcast_to((rows * size)[:, None, None] + inner[None, :, None], (rows.size, size, size)).ravel()
+    columns = np.broadcast_to((columns * size)[:, None, None] + inner[None, None, :], (columns.size, size, size)).ravel()
+    return rows, columns, n * size
+
+
+def rmat(elements, degree, corners, random):
+    """R-MAT (Chakrabarti, Zhan and Faloutsos, SDM 2004) with these shares of three corners."""
+    bits = int(round(np.log2(elements / degree)))
+    rows = np.zeros(int(elements), np.int64)
+    columns = np.zeros(int(elements), np.int64)
+    a, b, c = corners
+    for _ in range(bits):
+        draw = random.random(rows.size)
+        rows = 2 * rows + (draw >= a + b)
+        columns = 2 * columns + ((draw >= a) & (draw < a + b) | (draw >= a + b + c))
+    return rows, columns, 1 << bits
+
+
+def power_law(elements, degree, exponent, random):
+    """Row lengths by a power law, columns anywhere."""
+    n = int(elements / degree)
+    length = random.pareto(exponent, n) + 1
+    length = np.maximum(0, np.minimum(n // 4, (length * degree / length.mean()))).astype(np.int64)
+    rows = np.repeat(np.arange(n), length)
+    return rows, random.integers(0, n, rows.size), n
+
+
+def uniform(elements, degree, random):
+    n = int(elements / degree)
+    return random.integers(0, n, int(elements)), random.integers(0, n, int(elements)), n
+
+
+GRAPH500 = (0.57, 0.19, 0.19)
+STRUCTURES = {
+    "2-d, 5 points": lambda e, r: stencil(e, 2, cross(2)),
+    "2-d, 9 points": lambda e, r: stencil(e, 2, box(2)),
+    "2-d, 9 points, cross": lambda e, r: stencil(e, 2, cross(2, 2)),
+    "3-d, 7 points": lambda e, r: stencil(e, 3, cross(3)),
+    "3-d, 13 points": lambda e, r: stencil(e, 3, cross(3, 2)),
+    "3-d, 27 points": lambda e, r: stencil(e, 3, box(3)),
+    "3-d, flat": lambda e, r: grid((16, int((e / 112) ** 0.5), int((e / 112) ** 0.5)), cross(3)),
+    "tridiagonal": lambda e, r: grid((int(e / 3),), cross(1)),
+    "band 16, full": lambda e, r: band(e, 16, 1.0, r),
+    "band 50, half": lambda e, r: band(e, 50, 0.5, r),
+    "band 1000, 2 %": lambda e, r: band(e, 1000, 0.02, r),
+    "band 20000, 0.05 %": lambda e, r: band(e, 20000, 0.0005, r),
+    "blocks of 3": lambda e, r: blocks(e, 3, 15, r),
+    "blocks of 6": lambda e, r: blocks(e, 6, 8, r),
+    "R-MAT, degree 8": lambda e, r: rmat(e, 8, GRAPH500, r),
+    "R-MAT, degree 32": lambda e, r: rmat(e, 32, GRAPH500, r),
+    "R-MAT, milder": lambda e, r: rmat(e, 16, (0.45, 0.22, 0.22), r),
+    "power law 1.5": lambda e, r: power_law(e, 10, 1.5, r),
+    "power law 2.5": lambda e, r: power_law(e, 20, 2.5, r),
+    "any columns, 12": lambda e, r: uniform(e, 12, r),
+}
+
+
+def matrix(name, elements, dtype):
+    random = np.random.default_rng(7)
+    rows, columns, n = STRUCTURES[name](elements, random)
+    values = random.standard_normal(rows.size).astype(dtype)
+    made = sparse.csr_array((values, (rows, columns)), shape=(n, n))
+    made.sum_duplicates()
+    made.indptr, made.indices = made.indptr.astype(np.int32), made.indices.astype(np.int32)
+    return made
+
+
+class Numapack:
+    def __init__(self, library, letter, a, threads):
+        self.lib = ctypes.CDLL(library)
+        self.lib.numapack_set_num_threads(threads)
+        self.name, self.letter = "numapack", letter
+        self.scalars = {"s": ctypes.c_float, "d": ctypes.c_double}
+        self.csr = ctypes.c_void_p()
+        make = getattr(self.lib, f"numapack_{letter}csr")
+        self.check(make(ctypes.byref(self.csr), ctypes.c_int64(a.shape[0]), ctypes.c_int64(a.shape[1]), 4,
+                        a.indptr.ctypes.data_as(ctypes.c_void_p), a.indices.ctypes.data_as(ctypes.c_void_p),
+                        a.data.ctypes.data_as(ctypes.c_void_p)))
+        self.lib.numapack_csr_bytes.restype = ctypes.c_size_t
+        self.bytes = self.lib.numapack_csr_bytes(self.csr)
+        self.keep = np.ones(1, a.dtype), np.zeros(1, a.dtype)
+
+    def check(self, status):
+        if status != 0:
+            self.lib.numapack_error_message.restype = ctypes.c_char_p
+            sys.exit(self.lib.numapack_error_message().decode())
+
+    def call(self, x, y):
+        function = getattr(self.lib, f"numapack_{self.letter}spmv")
+        data = [v.ctypes.data_as(ctypes.c_void_p) for v in (x, y, *self.keep)]
+        one, zero = (self.scalars[self.letter](v) for v in (1, 0)) if self.letter in self.scalars else data[2:]
+        return lambda: function(self.csr, one, data[0], zero, data[1])
+
+
+class MklDescription(ctypes.Structure):
+    _fields_ = [("type", ctypes.c_int), ("mode", ctypes.c_int), ("diag", ctypes.c_int)]
+
+
+class MklComplex(ctypes.Structure):
+    _fields_ = [("re", ctypes.c_double), ("im", ctypes.c_double)]
+
+
+class Mkl:
+    def __init__(self, library, letter, a, threads):
+        self.lib = ctypes.CDLL(library)
+        self.name, self.letter = "mkl", letter
+        self.lib.MKL_Set_Num_Threads(threads)
+        self.handle, self.a = ctypes.c_void_p(), a
+        self.description = MklDescription(20, 0, 0)  # general
+        starts = a.indptr.ctypes.data
+        status = getattr(self.lib, f"mkl_sparse_{letter}_create_csr")(
+            ctypes.byref(self.handle), 0, a.shape[0], a.shape[1], ctypes.c_void_p(starts), ctypes.c_void_p(starts + 4),
+            a.indices.ctypes.data_as(ctypes.c_void_p), a.data.ctypes.data_as(ctypes.c_void_p))
+        # An operation that is not transposed is 10, and 1000 calls of it are to come.
+        status = status or self.lib.mkl_sparse_set_mv_hint(self.handle, 10, self.description, 1000)
+        status = status or self.lib.mkl_sparse_optimize(self.handle)
+        if status != 0:
+            sys.exit(f"MKL says {status}")
+
+    def call(self, x, y):
+        function = getattr(self.lib, f"mkl_sparse_{self.letter}_mv")
+        to, of = x.ctypes.data_as(ctypes.c_void_p), y.ctypes.data_as(ctypes.c_void_p)
+        scalar = {"s": ctypes.c_float, "d": ctypes.c_double}.get(self.letter)
+        one, zero = (scalar(1), scalar(0)) if scalar else (MklComplex(1, 0), MklComplex(0, 0))
+        if self.letter == "c":
+            sys.exit("c of MKL is not called here: its scalars are pairs of float by value")
+        return lambda: function(10, one, self.handle, self.description, to, zero, of)
+
+
+class Scipy:
+    def __init__(self, _library, _letter, a, _threads):
+        self.name, self.a = "scipy", a
+
+    def call(self, x, y):
+        from scipy.sparse import _sparsetools
+        a = self.a
+
+        def run():
+            y[:] = 0
+            _sparsetools.csr_matvec(*a.shape, a.indptr, a.indices, a.data, x, y)
+
+        return run
+
+
+LIBRARIES = {"numapack": Numapack, "mkl": Mkl, "scipy": Scipy}
+
+
+def child(which, library, letter, threads, elements):
+    print("ready", flush=True)
+    for line in sys.stdin:
+        word = line.strip()
+        if word != "again":
+            a = matrix(word, elements, DTYPES[letter])
+            x = np.random.default_rng(3).standard_normal(a.shape[1]).astype(a.dtype)
+            y = np.empty(a.shape[0], a.dtype)
+            made = LIBRARIES[which](library, letter, a, threads)
+            call = made.call(x, y)
+            call()
+            right, sizes = a @ x, abs(a) @ abs(x)
+            bound = 8 * np.finfo(a.dtype).eps * (np.diff(a.indptr) + 2)
+            if np.any(np.abs(y - right) > bound * sizes):
+                sys.exit(f"{which} is wrong on {word}")
+            print(json.dumps({"rows": a.shape[0], "elements": int(a.nnz), "bytes": getattr(made, "bytes", None)}), flush=True)
+            continue
+        call()
+        count, begin = 0, time.perf_counter()
+        while count == 0 or time.perf_counter() - begin < REPEATED:
+            call()
+            count += 1
+        print((time.perf_counter() - begin) / count, flush=True)
+
+
+class Child:
+    def __init__(self, which, library, options):
+        command = [sys.executable, __file__, "--child", which, "--library", library or "", "--type", options.type, "--threads",
+                   str(options.threads), "--elements", str(options.elements)]
+        self.name = which
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process.stdout.readline()
+
+    def ask(self, word):
+        self.process.stdin.write(word + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        if not answer:
+            sys.exit(f"{self.name} ended")
+        return answer
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--library", default=str(Path(__file__).resolve().parents[2] / "build/libnumapack.so"))
+    parser.add_argument("--mkl")
+    parser.add_argument("--type", choices="sdz", default="d")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--elements", type=float, default=6e6)
+    parser.add_argument("--only", action="append", choices=list(STRUCTURES))
+    parser.add_argument("--json")
+    parser.add_argument("--child", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.child:
+        child(options.child, options.library, options.type, options.threads, options.elements)
+        return
+    children = [Child("numapack", options.library, options), *([Child("mkl", options.mkl, options)] if options.mkl else []),
+                Child("scipy", None, options)]
+    found = []
+    print(f"type {options.type}, {options.threads} threads, medians of {options.rounds} rounds; seconds x 1000")
+    print(f"{'structure':22}{'elements':>10}{'GB/s':>7}" + "".join(f"{c.name:>10}" for c in children) + f"{'ratio':>8}")
+    for name in options.only or STRUCTURES:
+        about = [json.loads(c.ask(name)) for c in children][0]
+        rounds = []
+        for number in range(options.rounds):
+            order = children[number % len(children):] + children[:number % len(children)]
+            times = {}
+            for one in order:
+                time.sleep(ASLEEP)
+                times[one.name] = float(one.ask("again"))
+            rounds.append(times)
+        others = [c.name for c in children[1:]]
+        ratio = statistics.median(min(t[o] for o in others) / t["numapack"] for t in rounds)
+        best = {c.name: min(t[c.name] for t in rounds) for c in children}
+        found.append({"structure": name, **about, "seconds": rounds, "ratio": ratio})
+        rate = about["bytes"] / best["numapack"] * 1e-9
+        print(f"{name:22}{about['elements']:>10}{rate:>7.1f}" + "".join(f"{best[c.name] * 1e3:>10.3f}" for c in children)
+              + f"{ratio:>8.2f}", flush=True)
+    print(f"median of the ratios {statistics.median(f['ratio'] for f in found):.2f}, least {min(f['ratio'] for f in found):.2f}")
+    if options.json:
+        Path(options.json).write_text(json.dumps({"type": options.type, "threads": options.threads, "found": found}, indent=1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "runtime/company.hpp"
+#include "runtime/thread_limit.hpp"
+#include "team/share.hpp"
+#include "team/teams.hpp"
+
+namespace numapack {
+
+// Who works at operands that stay, of which each node has a part.
+
+/// Threads of a team, and the parts that they work at, one after the other.
+struct PartCrew {
+  int team = 0, threads = 0;
+  std::vector<std::size_t> parts;
+};
+
+/// At each part the threads of its `node`. At parts of nodes without any (somebody chose others, or this is a
+/// child on other cores) all there are, after their own. Pure.
+template <class Part>
+std::vector<PartCrew> crews_at(const std::vector<Part>& parts, const std::vector<TeamLayout>& layout) {
+  std::vector<PartCrew> crews(layout.size());
+  std::vector<std::size_t> of_all;
+  for (std::size_t team = 0; team < layout.size(); ++team)
+    crews[team] = {static_cast<int>(team), static_cast<int>(layout[team].cores.size()), {}};
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    const auto own = std::find_if(layout.begin(), layout.end(), [&](const TeamLayout& team) {
+      return team.node == parts[part].node && !team.cores.empty();
+    });
+    if (own == layout.end())
+      of_all.push_back(part);
+    else
+      crews[static_cast<std::size_t>(own - layout.begin())].parts.push_back(part);
+  }
+  for (PartCrew& crew : crews) crew.parts.insert(crew.parts.end(), of_all.begin(), of_all.end());
+  std::erase_if(crews, [](const PartCrew& crew) { return crew.threads == 0 || crew.parts.empty(); });
+  return crews;
+}
+
+/// How many threads work at each part.
+inline std::vector<int> threads_at(std::size_t parts, const std::vector<PartCrew>& crews) {
+  std::vector<int> threads(parts, 0);
+  for (const PartCrew& crew : crews)
+    for (const std::size_t part : crew.parts) threads[part] += crew.threads;
+  return threads;
+}
+
+/// attempt(layout) on the teams that a call may use, within the bound on threads: the same part of every
+/// team, since each has its part of the operand. False: the call is for its caller's thread. `flops`: what it
+/// is worth.
+template <class Attempt>
+bool with_every_team(Runtime& runtime, const Runtime::CallScope& scope, double flops,
+                     const Attempt& attempt) {
+  const auto work = [&] { return SharedWork{flops, 0, {}, true}; };
+  const int threads = within_thread_limit(0);
+  if (threads == 0) return with_teams(runtime, scope, work, attempt);
+  if (even_part(scope.layout(), threads).empty()) return false;
+  return with_teams(runtime, scope, work, [&](const std::vector<TeamLayout>& layout) {
+    return attempt(even_part(layout, threads));
+  });
+}
+
+}  // namespace numapack
