@@ -2,101 +2,12 @@
 #include "schedule/seconds.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+
+#include "schedule/flows.hpp"
 
 namespace numapack {
 
 namespace {
-
-/// A step, or a thread's part of one without a gang, that is being done.
-struct Running {
-  std::uint32_t step = 0;
-  std::vector<std::size_t> workers;
-  std::size_t node = 0;
-  StepLoad load;          ///< of each worker
-  double arithmetic = 0;  ///< seconds, likewise
-  double alone = 0;       ///< what it takes if nobody else is at work
-  double takes = 0;       ///< what it takes while all others do what they do now
-  double left = 1;        ///< share of it
-  double begun = 0;
-  double chain = 0;  ///< the longest chain of steps to its end
-};
-
-/// Memories and links, by what is asked of each as a multiple of what it gives.
-class Flows {
- public:
-  explicit Flows(const TimeModel& model)
-      : model_(model),
-        nodes_(model.memory_bytes_per_s.size()),
-        asked_(nodes_ * (nodes_ + 1), 0.0),
-        load_(asked_),
-        slower_(nodes_ * (nodes_ + 1), 1.0) {}
-
-  /// sign: 1 where a step begins, -1 where it ends.
-  void add(const Running& step, double sign) { add(step, sign / step.alone, asked_); }
-
-  /// Whether any could be asked for more than it gives.
-  bool any_full() const {
-    return std::ranges::any_of(asked_, [](double times) { return times > 1; });
-  }
-
-  /// Finds how many times slower each is for all who use it while these steps are done, so that none gives
-  /// more than it has: by iteration, since who waits for one asks the others for less.
-  void share(const std::vector<Running>& slots, const std::vector<std::size_t>& active) {
-    std::ranges::fill(slower_, 1.0);
-    constexpr int most_rounds = 20;
-    constexpr double near = 0.01;
-    for (int round = 0; round < most_rounds; ++round) {
-      std::ranges::fill(load_, 0.0);
-      for (const std::size_t slot : active) add(slots[slot], 1 / takes(slots[slot]), load_);
-      double off = 0;
-      for (std::size_t i = 0; i < load_.size(); ++i) {
-        const double next = std::max(1.0, slower_[i] * load_[i]);
-        off = std::max(off, std::abs(next / slower_[i] - 1));
-        slower_[i] = next;
-      }
-      if (off < near) return;
-    }
-  }
-
-  double takes(const Running& step) const {
-    return time_of(step, [&](std::size_t home) {
-      return home == step.node ? slower_[home] : std::max(slower_[home], slower_[link(step.node, home)]);
-    });
-  }
-  /// If nobody else is at work.
-  double takes_alone(const Running& step) const {
-    return time_of(step, [](std::size_t) { return 1.0; });
-  }
-
- private:
-  /// What a step asks for if it is done so many times a second.
-  void add(const Running& step, double times_a_second, std::vector<double>& to) const {
-    for (std::size_t home = 0; home < nodes_ && step.alone > 0; ++home) {
-      if (step.load.bytes[home] <= 0) continue;
-      const double rate = times_a_second * double(step.workers.size()) * step.load.bytes[home];
-      to[home] += rate / model_.memory_bytes_per_s[home];
-      if (home != step.node) to[link(step.node, home)] += rate / model_.link_bytes_per_s[step.node][home];
-    }
-  }
-
-  template <class Slower>
-  double time_of(const Running& step, const Slower& slower) const {
-    double local = 0, remote = 0;
-    for (std::size_t home = 0; home < nodes_; ++home)
-      if (step.load.bytes[home] > 0)
-        (home == step.node ? local : remote) +=
-            slower(home) * step.load.bytes[home] / model_.core_bytes_per_s[step.node][home];
-    return std::max(step.arithmetic, local) + remote;
-  }
-  std::size_t link(std::size_t from, std::size_t home) const { return nodes_ + from * nodes_ + home; }
-
-  const TimeModel& model_;
-  const std::size_t nodes_;
-  std::vector<double> asked_;  ///< while all steps take what they take alone, which is the most
-  std::vector<double> load_, slower_;
-};
 
 /// A thread with a clock.
 struct Worker {
@@ -121,7 +32,7 @@ class Walk {
     joined_.resize(schedule.gangs);
     slots_.resize(workers_.size());
     busy_.assign(workers_.size(), 0.0);
-    for (Running& slot : slots_) slot.load.bytes.assign(nodes, 0.0);
+    for (RunningStep& slot : slots_) slot.load.bytes.assign(nodes, 0.0);
     all_cores_ = workers_.size() > 1;
   }
 
@@ -131,7 +42,7 @@ class Walk {
     // The caller is at work at once; what it ends before the others are there is ended.
     proceed(0);
     while (!active_.empty() && next_end() <= wake) finish_next(1);
-    pass_to(std::max(now_, wake));
+    now_ = std::max(now_, wake);
     settle(workers_.size());
     while (!active_.empty()) finish_next(workers_.size());
     sum_up(wake);
@@ -181,7 +92,7 @@ class Walk {
   }
 
   void begin(const Step& step, std::span<const std::size_t> workers) {
-    Running& running = slots_[workers.front()];
+    RunningStep& running = slots_[workers.front()];
     running.step = static_cast<std::uint32_t>(&step - schedule_.steps.data());
     running.workers.assign(workers.begin(), workers.end());
     running.node = static_cast<std::size_t>(of_team_[static_cast<std::size_t>(step.team)]);
@@ -194,10 +105,11 @@ class Walk {
     for (double& bytes : running.load.bytes) bytes /= parts;
     running.arithmetic =
         model_.arithmetic_s(work, all_cores_) + (parts > 1 ? work.meetings * model_.barrier_s : 0);
-    running.left = 1, running.begun = now_;
+    running.begun = now_;
     running.alone = running.takes = flows_.takes_alone(running);
     flows_.add(running, 1);
     active_.push_back(workers.front());
+    ends_.push_back(now_ + running.takes);
     for (const std::size_t worker : workers) workers_[worker].state = Worker::State::working;
     running.chain = chain_to(step) + running.alone;
     result_.critical_path = std::max(result_.critical_path, running.chain);
@@ -211,35 +123,27 @@ class Walk {
     return chain;
   }
 
-  double end_of(std::size_t slot) const { return now_ + slots_[slot].left * slots_[slot].takes; }
-  double next_end() const {
-    double at = std::numeric_limits<double>::infinity();
-    for (const std::size_t slot : active_) at = std::min(at, end_of(slot));
-    return at;
-  }
-
-  void pass_to(double at) {
-    for (const std::size_t slot : active_) {
-      Running& step = slots_[slot];
-      step.left = step.takes > 0 ? std::max(0.0, step.left - (at - now_) / step.takes) : 0;
-    }
-    now_ = at;
-  }
+  double next_end() const { return *std::ranges::min_element(ends_); }
 
   /// Ends what ends next, and lets the first `awake` threads go on.
   void finish_next(std::size_t awake) {
-    const double at = next_end();
     constexpr double rounding = 1e-12;
-    const auto ended =
-        std::ranges::partition(active_, [&](std::size_t slot) { return end_of(slot) > at * (1 + rounding); });
-    const std::vector<std::size_t> slots(ended.begin(), ended.end());
-    active_.erase(ended.begin(), ended.end());
-    pass_to(at);
-    for (const std::size_t slot : slots) finish(slots_[slot]);
+    now_ = next_end();
+    ended_.clear();
+    for (std::size_t i = 0; i < active_.size();) {
+      if (ends_[i] > now_ * (1 + rounding)) {
+        ++i;
+        continue;
+      }
+      ended_.push_back(active_[i]);
+      active_[i] = active_.back(), ends_[i] = ends_.back();
+      active_.pop_back(), ends_.pop_back();
+    }
+    for (const std::size_t slot : ended_) finish(slots_[slot]);
     settle(awake);
   }
 
-  void finish(const Running& running) {
+  void finish(const RunningStep& running) {
     const Step& step = schedule_.steps[running.step];
     flows_.add(running, -1);
     account(running);
@@ -252,7 +156,7 @@ class Walk {
     }
   }
 
-  void account(const Running& running) {
+  void account(const RunningStep& running) {
     const double took = now_ - running.begun, parts = double(running.workers.size());
     double local = 0, remote = 0;
     for (std::size_t home = 0; home < running.load.bytes.size(); ++home)
@@ -280,8 +184,12 @@ class Walk {
     is_full_ = flows_.any_full();
     if (!is_full_ && !was_full) return;
     if (is_full_) flows_.share(slots_, active_);
-    for (const std::size_t slot : active_)
-      slots_[slot].takes = is_full_ ? flows_.takes(slots_[slot]) : slots_[slot].alone;
+    for (std::size_t i = 0; i < active_.size(); ++i) {
+      RunningStep& step = slots_[active_[i]];
+      const double takes = is_full_ ? flows_.takes(step) : step.alone;
+      if (step.takes > 0) ends_[i] = now_ + (ends_[i] - now_) / step.takes * takes;
+      step.takes = takes;
+    }
   }
 
   void sum_up(double wake) {
@@ -308,8 +216,10 @@ class Walk {
   double now_ = 0;
   bool is_full_ = false, all_cores_ = false;
   std::vector<Worker> workers_;
-  std::vector<Running> slots_;       ///< of each thread what it does, or the gang that it is first of
+  std::vector<RunningStep> slots_;   ///< of each thread what it does, or the gang that it is first of
   std::vector<std::size_t> active_;  ///< slots in use
+  std::vector<double> ends_;         ///< when each of them ends if nothing begins or ends before
+  std::vector<std::size_t> ended_;   ///< slots that end now
   std::vector<std::vector<Schedule::Ticket>> tickets_;  ///< of each team
   std::vector<std::size_t> next_;                       ///< ticket of each team
   std::vector<std::uint32_t> counters_;
