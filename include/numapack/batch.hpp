@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "numapack/level3.hpp"
+#include <complex>
+#include <cstdint>
+
+#include "numapack/export.h"
+#include "numapack/types.hpp"
 
 /// Many small problems in one call. Each has exactly the bits of its own call, whatever else is in the
 /// batch, whichever threads and nodes there are. A problem is done by one thread of the node that most of

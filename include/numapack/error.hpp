@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#if __cplusplus < 202002L
+#error "numapack needs C++20: compile with -std=c++20, or link CMake's numapack::numapack, which asks for it"
+#endif
+
 #include <stdexcept>
 #include <string>
 

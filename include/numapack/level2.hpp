@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "numapack/level3.hpp"
+#include <complex>
+#include <concepts>
+#include <cstdint>
+
+#include "numapack/export.h"
+#include "numapack/types.hpp"
 
 /// Matrix and vector; a large matrix is read by all nodes at once. Vectors as in BLAS: element i at
 /// x[i * incx], with a negative incx at x[(i - size + 1) * incx]; other steps than 1 are copied. Everything
@@ -62,5 +67,27 @@ NUMAPACK_API void her(Layout layout, Uplo uplo, std::int64_t n, typename T::valu
 template <class T>
 NUMAPACK_API void her2(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* x, std::int64_t incx,
                        const T* y, std::int64_t incy, T* a, std::int64_t lda);
+
+/// Of real elements ger(), symv(), syr() and syr2(), for code of all four types.
+template <std::floating_point T>
+void gerc(Layout layout, std::int64_t m, std::int64_t n, T alpha, const T* x, std::int64_t incx, const T* y,
+          std::int64_t incy, T* a, std::int64_t lda) {
+  ger(layout, m, n, alpha, x, incx, y, incy, a, lda);
+}
+template <std::floating_point T>
+void hemv(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* a, std::int64_t lda, const T* x,
+          std::int64_t incx, T beta, T* y, std::int64_t incy) {
+  symv(layout, uplo, n, alpha, a, lda, x, incx, beta, y, incy);
+}
+template <std::floating_point T>
+void her(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* x, std::int64_t incx, T* a,
+         std::int64_t lda) {
+  syr(layout, uplo, n, alpha, x, incx, a, lda);
+}
+template <std::floating_point T>
+void her2(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* x, std::int64_t incx, const T* y,
+          std::int64_t incy, T* a, std::int64_t lda) {
+  syr2(layout, uplo, n, alpha, x, incx, y, incy, a, lda);
+}
 
 }  // namespace numapack

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "numapack/numapack.hpp"
+#include <complex>
+#include <concepts>
+#include <cstdint>
 
-/// The rest of level 3: products with structure. As for gemm(): leading dimensions in elements; with beta ==
+#include "numapack/export.h"
+#include "numapack/types.hpp"
+
+/// Level 3: products and triangular solutions. For all of them: leading dimensions in elements; with beta ==
 /// 0 C is not read, with alpha == 0 A and B are not; NaN and infinity go where they must; the same call has
 /// the same bits wherever the pages are and however many threads work; T is float, double,
 /// std::complex<float> or std::complex<double> unless a routine says otherwise; any number of threads may
@@ -11,14 +16,16 @@
 /// call.
 namespace numapack {
 
-/// On which side of the other operand the structured one stands.
-enum class Side { left, right };
-
-/// The triangle of a square matrix, with the diagonal, that is read and written. The other one is neither.
-enum class Uplo { upper, lower };
-
-/// Whether the diagonal of a triangle is read, or counts as ones.
-enum class Diag { non_unit, unit };
+/// C = alpha op(A) op(B) + beta C, where op(A) is m x k, op(B) is k x n and C is m x n. Leading dimensions in
+/// elements, as in BLAS. With beta == 0, C is not read; with alpha == 0 or k == 0, A and B are not. NaN and
+/// infinity in A or B reach C. The same call gives the same bits wherever the pages are and however many
+/// threads work. T: float, double, std::complex<float>, std::complex<double>. Throws Error before anything is
+/// written: negative sizes, a leading dimension below the stored rows (columns in row major), null pointers,
+/// C sharing an element with A or B, no memory for packing.
+template <class T>
+NUMAPACK_API void gemm(Layout layout, Transpose trans_a, Transpose trans_b, std::int64_t m, std::int64_t n,
+                       std::int64_t k, T alpha, const T* a, std::int64_t lda, const T* b, std::int64_t ldb,
+                       T beta, T* c, std::int64_t ldc);
 
 /// C = alpha A B + beta C (left) or alpha B A + beta C (right); A is symmetric, m x m or n x n; B and C are m
 /// x n.
@@ -58,6 +65,23 @@ template <class T, class R = typename T::value_type>
 NUMAPACK_API void her2k(Layout layout, Uplo uplo, Transpose trans, std::int64_t n, std::int64_t k, T alpha,
                         const T* a, std::int64_t lda, const T* b, std::int64_t ldb, R beta, T* c,
                         std::int64_t ldc);
+
+/// Of a real matrix symm(), syrk() and syr2k(), for code of all four types.
+template <std::floating_point T>
+void hemm(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, T alpha, const T* a,
+          std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c, std::int64_t ldc) {
+  symm(layout, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+template <std::floating_point T>
+void herk(Layout layout, Uplo uplo, Transpose trans, std::int64_t n, std::int64_t k, T alpha, const T* a,
+          std::int64_t lda, T beta, T* c, std::int64_t ldc) {
+  syrk(layout, uplo, trans, n, k, alpha, a, lda, beta, c, ldc);
+}
+template <std::floating_point T>
+void her2k(Layout layout, Uplo uplo, Transpose trans, std::int64_t n, std::int64_t k, T alpha, const T* a,
+           std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c, std::int64_t ldc) {
+  syr2k(layout, uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
 
 /// gemm() that computes only one triangle of C (n x n).
 template <class T>

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#if __cplusplus < 202002L
-#error \
-    "numapack/matrix.hpp needs C++20: compile with -std=c++20, or link CMake's numapack::numapack, which asks for it"
-#endif
-
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -14,7 +9,7 @@
 #include <utility>
 
 #include "numapack/memory.hpp"
-#include "numapack/numapack.hpp"
+#include "numapack/types.hpp"
 
 /// Matrices whose pages are where they should be.
 namespace numapack {

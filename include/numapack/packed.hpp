@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "numapack/memory.hpp"
-#include "numapack/numapack.hpp"
+#include "numapack/types.hpp"
 
 namespace numapack {
 

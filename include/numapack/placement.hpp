@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "numapack/error.hpp"
 #include "numapack/export.h"
 
 namespace numapack {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "numapack/level3.hpp"
+#include <complex>
+#include <cstdint>
+
+#include "numapack/export.h"
+#include "numapack/types.hpp"
 
 /// QR and least squares, as LAPACK has them. T is float, double, std::complex<float> or std::complex<double>;
 /// leading dimensions in elements; any number of threads may call at once; the same call has the same bits

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "numapack/memory.hpp"
-#include "numapack/numapack.hpp"
+#include "numapack/types.hpp"
 
 /// Sparse matrices times vectors.
 namespace numapack {

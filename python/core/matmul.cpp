@@ -6,6 +6,7 @@
 #include "core/operand.hpp"
 #include "core/without_gil.hpp"
 #include "numapack/batch.hpp"
+#include "numapack/level3.hpp"
 
 namespace numapack::python {
 namespace {

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "numapack/library.hpp"
 #include "numapack/numapack.h"
-#include "numapack/numapack.hpp"
 
 namespace numapack::python {
 namespace {

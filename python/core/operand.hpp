@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/numpy.hpp"
-#include "numapack/numapack.hpp"
+#include "numapack/types.hpp"
 
 namespace numapack::python {
 

@@ -16,9 +16,9 @@ import sys
 import textwrap
 from dataclasses import dataclass, field
 
-C_HEADERS = ("numapack.h", "level3.h", "lapack.h", "batch.h", "sparse.h", "types.h", "lab.h")
-CXX_HEADERS = ("numapack.hpp", "level3.hpp", "level2.hpp", "lapack.hpp", "qr.hpp", "packed.hpp", "batch.hpp", "sparse.hpp", "matrix.hpp", "views.hpp", "memory.hpp",
-               "placement.hpp", "error.hpp")
+C_HEADERS = ("numapack.h", "level3.h", "lapack.h", "batch.h", "types.h", "lab.h")
+CXX_HEADERS = ("types.hpp", "level3.hpp", "level2.hpp", "lapack.hpp", "qr.hpp", "packed.hpp", "batch.hpp", "sparse.hpp", "matrix.hpp", "views.hpp", "memory.hpp",
+               "placement.hpp", "library.hpp", "error.hpp")
 C_NAME = re.compile(r"\b(numapack_\w+)\s*\(")
 
 

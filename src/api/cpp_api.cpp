@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/problem_of_layout.hpp"
 #include "level3/gemm.hpp"
-#include "numapack/numapack.hpp"
+#include "numapack/level3.hpp"
+#include "numapack/library.hpp"
 #include "runtime/runtime.hpp"
 
 namespace numapack {

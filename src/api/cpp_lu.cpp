@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "numapack/lapack.hpp"
+
 #include "base/error.hpp"
 #include "level3/call/arguments.hpp"
 #include "lu/lu.hpp"

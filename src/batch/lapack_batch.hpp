@@ -9,7 +9,7 @@
 #include "batch/batch_shape.hpp"
 #include "lapack/half_matrix.hpp"
 #include "level3/call/matrix_list.hpp"
-#include "numapack/numapack.hpp"
+#include "numapack/types.hpp"
 #include "triangle/triangle.hpp"
 
 // Many factorisations and solutions in one call, each by one thread, with the bits of a call of its own.

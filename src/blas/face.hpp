@@ -5,7 +5,7 @@
 #include <initializer_list>
 
 #include "base/first_wrong.hpp"
-#include "numapack/numapack.hpp"
+#include "numapack/types.hpp"
 
 // How the standard's routines are spoken to. BLAS: Dongarra et al., "A set of level 3 basic linear algebra
 // subprograms", TOMS 16(1), 1990; CBLAS: BLAS Technical Forum Standard, 2001, appendix B.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "lu/lu_problem.hpp"
-#include "numapack/numapack.hpp"
 
 namespace numapack {
 

@@ -3,7 +3,7 @@
 
 #include "lu/lu_plan.hpp"
 #include "memory/homes/home_samples.hpp"
-#include "numapack/numapack.hpp"
+#include "numapack/types.hpp"
 
 namespace numapack {
 

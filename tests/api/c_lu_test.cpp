@@ -4,8 +4,8 @@
 #include <complex>
 #include <vector>
 
+#include "numapack/lapack.hpp"
 #include "numapack/numapack.h"
-#include "numapack/numapack.hpp"
 
 namespace numapack {
 namespace {

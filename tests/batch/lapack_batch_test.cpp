@@ -8,6 +8,7 @@
 #include "numapack/batch.hpp"
 #include "numapack/error.hpp"
 #include "numapack/lapack.hpp"
+#include "numapack/level3.hpp"
 #include "numapack/qr.hpp"
 #include "runtime/thread_limit.hpp"
 

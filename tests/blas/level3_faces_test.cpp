@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "blas/faces.hpp"
 #include "numapack/level2.hpp"
+#include "numapack/level3.hpp"
 
 namespace numapack::testing {
 namespace {

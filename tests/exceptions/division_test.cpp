@@ -5,7 +5,6 @@
 
 #include "numapack/lapack.hpp"
 #include "numapack/level2.hpp"
-#include "numapack/numapack.hpp"
 
 namespace numapack::testing {
 namespace {

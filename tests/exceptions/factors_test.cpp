@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "numapack/lapack.hpp"
-#include "numapack/numapack.hpp"
 
 namespace numapack::testing {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exceptions/reach.hpp"
 #include "numapack/level2.hpp"
-#include "numapack/numapack.hpp"
+#include "numapack/level3.hpp"
 
 namespace numapack::testing {
 namespace {

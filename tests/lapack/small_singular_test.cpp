@@ -11,7 +11,6 @@
 
 #include "base/integer.hpp"
 #include "numapack/lapack.hpp"
-#include "numapack/numapack.hpp"
 #include "numapack/qr.hpp"
 #include "support/random.hpp"
 

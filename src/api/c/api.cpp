@@ -2,8 +2,8 @@
 #include "api/c/status.hpp"
 #include "api/problem_of_layout.hpp"
 #include "level3/gemm.hpp"
+#include "numapack/library.hpp"
 #include "numapack/numapack.h"
-#include "numapack/numapack.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/thread_limit.hpp"
 

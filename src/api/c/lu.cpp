@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/c/info.hpp"
 #include "level3/call/problem.hpp"
-#include "numapack/numapack.hpp"
+#include "numapack/lapack.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include "base/integer.hpp"
 #include "kernel/kernel.hpp"
 #include "level3/call/structure.hpp"
-#include "numapack/numapack.hpp"
+#include "numapack/types.hpp"
 
 namespace numapack {
 

@@ -6,7 +6,6 @@
 #include "base/error.hpp"
 #include "numapack/lapack.hpp"
 #include "numapack/numapack.h"
-#include "numapack/numapack.hpp"
 #include "numapack/qr.hpp"
 
 namespace numapack {
