@@ -14,7 +14,7 @@ from numapack_report import cli  # noqa: E402
 
 
 def published() -> "pathlib.Path | None":
-    """Beside this file's folder where installed, in data/ in the source tree."""
+    """Next to this file's folder where installed, in data/ in the source tree."""
     return next((folder for folder in (HERE.parent / "machines", HERE.parent / "data" / "machines") if folder.is_dir()), None)
 
 

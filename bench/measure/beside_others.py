@@ -26,7 +26,7 @@ CPUS = sorted(os.sched_getaffinity(0))
 UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 HUGE_PAGE = 2 << 20
 STREAM_ELEMENTS = 20_000_000
-# STREAM's compilers make a copy of memcpy, which stores past the caches.
+# STREAM's compilers make a copy of memcpy, which stores around the caches.
 KERNELS = {"Copy": ("copy", True), "Scale": ("scale", False), "Add": ("add", False), "Triad": ("triad", False)}
 
 

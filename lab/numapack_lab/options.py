@@ -70,7 +70,7 @@ def _machine_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--arch", choices=ARCHITECTURES, help="processor to emulate; default: the host's")
     parser.add_argument("--share", metavar="FOLDER", action="append", default=[],
                         help="for another processor than the host's: a folder of the host to be seen there, "
-                             "beside the current one")
+                             "next to the current one")
     parser.add_argument("--writable", metavar="FOLDER", action="append", default=[],
                         help="a folder of the host that the program may change")
     parser.add_argument("--numa-balancing", action="store_true",

@@ -8,7 +8,7 @@ Arrays
 Work
     matmul, gemm, gemmt, symm, hemm, syrk, herk, syr2k, her2k, trmm, trsm: level 3
     lu, solve, inv, cholesky, qr: factorisations
-    pack: operands that stay for many products
+    pack: operands packed once for many products
     threads, limit: how many threads, on which nodes
 The machine
     machine, profile, probe, plan, report, plot

@@ -52,7 +52,7 @@ def fold(line: str) -> list[str]:
 def page(told: dict[str, Any]) -> str:
     """The document for people."""
     rows = [("numapack", told["version"]), ("package", told["package"]), ("library", told["library"] or "none is loaded"),
-            ("drop-in", told["drop_in"] or "none beside the library"), ("command", told["command"] or "none, neither here nor on PATH"),
+            ("drop-in", told["drop_in"] or "none next to the library"), ("command", told["command"] or "none, neither here nor on PATH"),
             ("threads", f"{told['threads']} of {told['cpus_allowed']} CPUs that this process may use"),
             ("with", f"Python {told['python_version']}, NumPy {told['numpy_version']}")]
     machine = [line for text in (told["machine"]["summary"] or told["machine"]["error"]).splitlines() for line in fold(text)]

@@ -43,7 +43,7 @@ def empty(shape: Shape, dtype: DTypeLike = float, placement: str | int = "first-
     Returns
     -------
     numpy.ndarray
-        Its memory starts as zeros and is given back when the last view of it is gone. Pickles and copies are
+        Its memory starts as zeros and is given back when its last view is gone. Pickles and copies are
         ordinary arrays.
 
     Raises

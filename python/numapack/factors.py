@@ -19,7 +19,7 @@ Array = NDArray[Any]
 def cholesky(a: ArrayLike, *, upper: bool = False, out: Array | None = None) -> Array:
     """L of A = L L^H, or U of A = U^H U, of a Hermitian positive definite A (…, n, n), as `numpy.linalg.cholesky`.
 
-    Only the half of A that the factor has is read; the other is zeros in the result.
+    Only the triangle of A that the factor has is read; the other is zeros in the result.
 
     Raises
     ------

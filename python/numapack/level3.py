@@ -2,7 +2,7 @@
 """Level 3 of BLAS on arrays.
 
 Letters and flags are as SciPy's: ``trans`` is "N" (as it is), "T" (transposed) or "C" (conjugated and transposed); of a
-symmetric, Hermitian or triangular matrix only the half that ``lower`` names is read or written. All routines take
+symmetric, Hermitian or triangular matrix only the triangle that ``lower`` names is read or written. All routines take
 float32, float64, complex64 and complex128, promoted as by NumPy; row-major and column-major matrices, transposed
 views and blocks of them are read where they lie as far as the library can.
 """
@@ -59,7 +59,7 @@ def gemm(a: ArrayLike, b: ArrayLike, c: ArrayLike | None = None, *, alpha: compl
 
 def gemmt(a: ArrayLike, b: ArrayLike, c: ArrayLike | None = None, *, alpha: complex = 1.0, beta: complex = 0.0,
           trans_a: Trans = "N", trans_b: Trans = "N", lower: bool = False, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`gemm` of which only a half of C (n x n) is wanted; the other is left as it is, or zeros.
+    """`gemm` that computes only one triangle of C (n x n); the other is left as it is, or zeros.
 
     Examples
     --------

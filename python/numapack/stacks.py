@@ -43,7 +43,7 @@ def lies_by_rows(stack: Array) -> bool:
 
 
 def by_columns(stack: Array, dtype: np.dtype[Any], turned: bool) -> Array:
-    """A copy whose matrices the library reads column-major: as the transposes of what they are (turned), or as they are."""
+    """A copy whose matrices the library reads column-major: as the transposes of what they are (transposed), or as they are."""
     return np.array(stack if turned else stack.swapaxes(-1, -2), dtype, order="C")
 
 

@@ -39,5 +39,5 @@ def title_of(inputs: Inputs) -> tuple[str, str]:
         return "numapack report", ", ".join(one.path.rpartition("/")[2] for one in inputs.others)
     conditions = inputs.profile.data.get("conditions", {})
     when = f"measured {conditions['date'][:10]}" if isinstance(conditions.get("date"), str) else inputs.profile.data.get("made_by", "")
-    beside = f" beside {inputs.against.name}" if inputs.against else ""
-    return f"{inputs.profile.name}{beside}", ", ".join(filter(None, ("Memory, caches and links", inputs.profile.machine.architecture, when)))
+    against = f" against {inputs.against.name}" if inputs.against else ""
+    return f"{inputs.profile.name}{against}", ", ".join(filter(None, ("Memory, caches and links", inputs.profile.machine.architecture, when)))

@@ -88,7 +88,7 @@ def _(chart: Flow) -> Table:
 @table_of.register
 def _(chart: Tree) -> Table:
     labels = {item.name: item.label for item in chart.items}
-    return Table(chart.title, (Column("part"), Column("kind"), Column("inside"), Column("what it has")),
+    return Table(chart.title, (Column("part"), Column("kind"), Column("inside"), Column("details")),
                  tuple((item.label, item.kind, labels.get(item.inside, ""), item.detail) for item in chart.items))
 
 

@@ -106,7 +106,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Bars:
-    """One bar for each category and series; beside each other, or on top of each other where they add up."""
+    """One bar for each category and series; side by side, or on top of each other where they add up."""
 
     key: str
     title: str
@@ -139,7 +139,7 @@ class Flow:
 
 @dataclass(frozen=True)
 class Item:
-    """A part of something: `weight` is its width in the picture, `detail` what is said of it."""
+    """A part of something: `weight` is its width in the picture, `detail` its text."""
 
     name: str
     inside: str  # the name of what it is a part of; "": the whole
@@ -180,8 +180,8 @@ Chart = Union[HeatMap, Curves, Bars, Flow, Tree, Blocks]
 
 
 def on_one_scale(charts: list[Chart], bars: bool) -> list[Chart]:
-    """Heat maps of the same scale get the same limits, so that colours can be compared; bars as well where two machines
-    are beside each other."""
+    """Heat maps of the same scale get the same limits, so that colours can be compared; bars as well where two machines are side
+    by side."""
     kinds = (HeatMap, Bars) if bars else (HeatMap,)
     values: dict[tuple[type, str], list[float]] = {}
     for chart in charts:

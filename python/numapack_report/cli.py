@@ -43,14 +43,14 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parser() -> argparse.ArgumentParser:
-    made = _Parser(prog="numapack report", description="One HTML page with all that was measured: pictures, tables, words",
+    made = _Parser(prog="numapack report", description="Make an HTML page of all measurements, with charts and tables",
                    epilog=EPILOGUE, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     made.add_argument("files", nargs="*", metavar="FILE", help="JSON documents of numapack's")
     made.add_argument("--from", dest="origin", metavar="NAME|FILE",
                         help="the profile to show: a file, or a published machine by its name; nothing is measured")
     made.add_argument("-o", "--output", metavar="FILE", help="the page (report.html); - is standard output")
     made.add_argument("--against", metavar="NAME|FILE",
-                        help="another machine beside it on the same scale: a profile, or a published one by its name")
+                        help="another machine on the same scale: a profile, or a published one by its name")
     made.add_argument("--png", metavar="DIR", help="every picture as PNG into this folder")
     made.add_argument("--svg", metavar="DIR", help="every picture as SVG into this folder")
     made.add_argument("--csv", metavar="DIR", help="every table as CSV into this folder")

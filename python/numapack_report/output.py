@@ -42,7 +42,7 @@ def write_text(path: str, text: str) -> None:
 
 
 def write_whole(target: Path, write: Callable[[Path], object]) -> None:
-    """`write` fills a file beside the target, which then takes its place."""
+    """`write` fills a file next to the target, which then takes its place."""
     beside = target.with_name(f".{target.name}.{os.getpid()}{target.suffix}")
     try:
         if target.exists() and not target.is_file():  # such as /dev/stdout

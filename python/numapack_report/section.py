@@ -46,7 +46,7 @@ def _rank(cell: dict[str, Any]) -> tuple[float, bool]:
 
 @dataclass(frozen=True)
 class Inputs:
-    """Everything there is to show. `against`: the machine that is put beside the first."""
+    """Everything there is to show. `against`: the machine that is compared with the first."""
 
     profile: Optional[Profile] = None
     against: Optional[Profile] = None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The figures of the published studies, drawn again from their data, beside what this machine has."""
+"""The figures of the published studies, drawn again from their data, next to this machine's."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def run(chosen: argparse.Namespace, command: Command, machines: Optional[Path]) 
         data = load(path).data
         sections += _own(Profile(path, data, read_machine(data["machine"])))
     else:
-        words = ("This machine has no stored profile to put beside them: numapack probe measures one.",)
+        words = ("This machine has no stored profile to compare with them: numapack probe measures one.",)
     sections.append(Section("reported", "What the studies say besides", words, (), tuple(_reported(machines))))
     write_text(str(folder / "study.html"), page.render(
         "The studies' figures, drawn again", "From the numbers that the publications print; holes are what they do not print or "

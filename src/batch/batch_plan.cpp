@@ -14,9 +14,9 @@ namespace numapack {
 
 namespace {
 
-/// Below, taking a step would show beside doing it: some 20 us.
+/// Below, taking a step would show next to doing it: some 20 us.
 constexpr double least_step_cost = 3e5;
-/// Steps of a thread, so that the last ones to be done are short beside all.
+/// Steps of a thread, so that the last ones to be done are short next to all.
 constexpr double steps_a_thread = 24;
 
 /// Of a problem that threads share, each: enough for what they tell each other.
@@ -265,7 +265,7 @@ BatchTraffic traffic_of(const BatchPlan& plan, std::size_t element_bytes) {
 }
 
 std::string explain(const BatchPlan& plan, const Machine& machine) {
-  if (plan.caller_only) return "  who        the calling thread: too little for a second one\n";
+  if (plan.caller_only) return "  threads    the calling thread: too little for a second one\n";
   std::string text;
   for (const BatchTask& task : plan.tasks)
     text += fmt::format("  node {}: {} thread{}, {} problem{} in {} step{}\n", task.node, task.threads,

@@ -61,8 +61,8 @@ int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], numapack::kCheckVerb) == 0) return numapack::run_check_worker();
 
   CLI::App app(
-      "NUMA-aware matrix multiplication: where the pages are, what is planned, how fast it is, and whether "
-      "it is right",
+      "NUMA-aware linear algebra: measure a machine, place matrices, plan and run calls, and prove where the "
+      "accesses went",
       "numapack");
   app.set_version_flag("--version", "numapack " NUMAPACK_VERSION);
   app.require_subcommand(1);
@@ -97,8 +97,7 @@ int main(int argc, char** argv) {
   app.footer("numapack VERB --help explains a verb and gives an example.");
   for (CLI::App* const verb :
        app.get_subcommands([](CLI::App* one) { return one->get_help_ptr() != nullptr; }))
-    verb->add_flag("--wide")->description(
-        "Tables as wide as they are, not folded to the width of the terminal");
+    verb->add_flag("--wide")->description("Do not fold tables to the width of the terminal");
   const std::vector<std::string> words(argv + 1, argv + argc);
   const std::size_t own = begin_of_command(app, words);
   const auto end_of_own = words.begin() + std::ptrdiff_t(own);

@@ -127,7 +127,7 @@ class Usage(Folder):
         self.refused(2, r"--against \S+: \S+plan.json is a plan; allowed is a profile", profile, "--against", plan)
 
     def test_two_machines_are_not_put_together(self) -> None:
-        self.refused(2, r"\S+kunpeng920.json and \S+thunderx2.json are of two machines: put one beside the other with --against",
+        self.refused(2, r"\S+kunpeng920.json and \S+thunderx2.json are of two machines: compare them with --against",
                      str(MACHINES / "kunpeng920.json"), str(MACHINES / "thunderx2.json"))
 
     def test_a_target_that_cannot_be_written(self) -> None:

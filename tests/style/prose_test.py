@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pages, public comments and messages keep to the field's words and to plain English: none has a phrase of prose.toml. Code on pages, and the
-measured output that they quote, is not looked at; messages are the string literals of src/ that have a space."""
+"""Pages, public comments, docstrings and messages keep to the field's words and to plain English: none has a phrase of prose.toml. Code on pages, and the
+measured output that they quote, is not looked at; messages are the string literals of src/, python/ and lab/ that have a space."""
 
+import ast
 import re
 import sys
 import tempfile
@@ -40,6 +41,11 @@ def texts(root):
     for path in sorted((root / "src").rglob("*.[ch]pp")):
         for said in messages(path.read_text(encoding="utf-8")):
             yield path, joined(said)
+    for folder in ("python", "lab"):
+        for path in sorted((root / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip():
+                    yield path, joined(node.value)
 
 
 def found(text):
@@ -89,12 +95,13 @@ class Planted(unittest.TestCase):
             root = Path(folder)
             for name, text in {"README.md": "A slab\nof K. `a slab`\n\n    a slab\n\n```\na slab\n```\n", "docs/reference/a.md": "a kc block\n",
                                "include/a.h": "/* Strips of a turned\n * A. */\nint slab;\n",
+                               "lab/a.py": '"""What a slab is."""\n# a slab\nslab = "slab"\n',
                                "src/a.cpp": '// a slab\nconst char* a = "mends "\n    "it", *b = "slab";\nauto c = R"(on the other half of A)";\n'}.items():
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
                 (root / name).write_text(text, encoding="utf-8")
             wrong, seen = complaints(root)
-            self.assertEqual([line.split(":")[0] for line in wrong], ["README.md", "include/a.h", "src/a.cpp", "src/a.cpp"], wrong)
-            self.assertEqual(seen, 5)
+            self.assertEqual([line.split(":")[0] for line in wrong], ["README.md", "include/a.h", "src/a.cpp", "src/a.cpp", "lab/a.py"], wrong)
+            self.assertEqual(seen, 6)
 
 
 if __name__ == "__main__":

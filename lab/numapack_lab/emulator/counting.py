@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The counting plugin: where it is, what it is told, what it answers. Its formats: lab/plugin/README.md."""
+"""The counting plugin: where it is, its configuration, what it answers. Its formats: lab/plugin/README.md."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Parts:
 
 
 def parts(folder: pathlib.Path, arch: str, host_arch: str) -> Parts:
-    """Found in the folder that the environment names, else beside the package."""
+    """Found in the folder that the environment names, else next to the package."""
     folder = pathlib.Path(os.environ.get("NUMAPACK_LAB_PLUGIN") or folder)
     guest = folder / ("guest" if arch == host_arch else f"guest-{arch}")
     plugin = folder / "libnumapack-lab.so"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What one boot runs, and the files that tell guest/init of it."""
+"""What one boot runs, and the files that describe it to guest/init."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Job:
     errors_apart: bool = True  # standard error in a stream of its own
     terminal: str | None = None  # settings of a terminal that the program gets instead of streams
     interactive: bool = False  # the terminal is also what it reads, and controls it
-    shares: tuple[Share, ...] = field(default=())  # folders beside the root, each mounted at its own path
+    shares: tuple[Share, ...] = field(default=())  # folders next to the root, each mounted at its own path
 
 
 def host_environment(own: Mapping[str, str], foreign: bool) -> dict[str, str]:
@@ -64,7 +64,7 @@ def archive(job: Job, machine: Machine, init: bytes) -> bytes:
 
 
 def streams(job: Job) -> list[str]:
-    """The streams between host and guest beside the console."""
+    """The streams between host and guest, apart from the console."""
     outputs = ["tty"] if job.terminal else ["out", "err"] if job.errors_apart else ["out"]
     return ["control", *outputs, *(["in"] if job.feed else [])]
 

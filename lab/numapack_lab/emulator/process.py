@@ -84,7 +84,7 @@ class Emulator:
         return self._process.wait()
 
     def cpu_seconds(self) -> float:
-        """What it has used so far; 0 once it has ended."""
+        """CPU time used so far; 0 once it has ended."""
         try:
             with open(f"/proc/{self._process.pid}/stat", encoding="ascii", errors="replace") as file:
                 # The name, in parentheses, may hold anything.

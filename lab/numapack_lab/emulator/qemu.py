@@ -50,7 +50,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Boot:
-    """Everything of one boot beside the machine."""
+    """Everything of one boot except the machine."""
 
     arch: str
     kernel: str

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which QEMU is installed, and whether it can do what is asked of it."""
+"""Which QEMU is installed, and whether it can do what a run needs."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def _shares(lines: Lines) -> dict[str, Any]:
 
 
 def figure12(runs: Runs, setting: Setting) -> list[dict[str, Any]]:
-    """Crossing lines for each home of the data, and how far apart they are, beside the bound's."""
+    """Crossing lines for each home of the data, and how far apart they are, next to the bound's."""
     rows = []
     for nodes in NODE_SETS:
         for library in LIBRARIES:

@@ -83,7 +83,7 @@ def _failure(what: str, errors: str) -> LabError:
 
 
 def unpack(package: pathlib.Path, folder: pathlib.Path) -> None:
-    """Its files into a folder; nothing is installed, no script of it runs."""
+    """Its files into a folder; nothing is installed, none of its scripts runs."""
     done = subprocess.run(["dpkg-deb", "-x", str(package), str(folder)], capture_output=True, text=True)
     if done.returncode:
         if "No space left" in done.stderr:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a machine needs beside QEMU: a kernel, and for a foreign architecture a root folder. Fetched once, cached."""
+"""What a machine needs in addition to QEMU: a kernel, and for a foreign architecture a root folder. Fetched once, cached."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Share(Protocol):
 
 
 def svg(m: int, n: int, shares: Sequence[Share]) -> str:
-    """C with its proportions, unless it is very slim; a colour a node."""
+    """C with its proportions, unless it is very narrow; a colour a node."""
     colours = report_library.module("drawing.colours")
     longer = max(m, n, 1)
     wide, high = max(_SIDE * n / longer, _LEAST), max(_SIDE * m / longer, _LEAST)

@@ -116,7 +116,7 @@ class Plan:
         homes = ", ".join(f"{name} {home}" for name, home in self.homes.items())
         return (f"homes: {homes}\n{self.grid[0]} x {self.grid[1]} nodes, {tables.count(threads, 'thread')}, "
                 f"about {show_seconds(self.seconds)}, workspace {tables.show_bytes(self.workspace)}, kernel {self.kernel}\n"
-                f"who: {self.why}")
+                f"threads: {self.why}")
 
     def _part_rows(self) -> list[tuple[object, ...]]:
         return [(f"node {part.node}", part.threads, _stretch(part.rows), _stretch(part.columns), part.way) for part in self.parts]
@@ -132,8 +132,8 @@ class Plan:
         return f"{tables.show_bytes(self.crossing)} cross between nodes{ratio}"
 
 
-_PARTS = ("who", "threads", "rows of C", "columns of C", "how")
-_LINKS = ("who", "memory of", "reads", "writes")
+_PARTS = ("node", "threads", "rows of C", "columns of C", "how")
+_LINKS = ("node", "memory of", "reads", "writes")
 
 
 def plan(a: Operand, b: Operand, *, dtype: DTypeLike = float, threads: int | None = None, nodes: Iterable[int] | None = None,

@@ -22,7 +22,7 @@ _WRITTEN = re.compile(r"^profile: (.+)$", re.MULTILINE)
 
 
 class ProbeInterrupted(KeyboardInterrupt):
-    """Ctrl-C during :func:`probe`. The text has what was measured until then, as tables.
+    """Ctrl-C during :func:`probe`. The text has the tables measured until then.
 
     Attributes
     ----------
@@ -39,7 +39,7 @@ def probe(budget: float = 60, *, progress: bool = True, output: str | os.PathLik
           keep_disturbed: bool = False, replace: bool = False, frames: Kind | None = None) -> Profile:
     """Measures this machine, in a process of its own, and keeps its profile, which plans are made with from then on.
 
-    What other work on the machine disturbs is measured again or put aside; the profile's remarks say what and why.
+    What other work on the machine disturbs is measured again or discarded; the profile's remarks say what and why.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def probe(budget: float = 60, *, progress: bool = True, output: str | os.PathLik
     keep_disturbed : bool, default False
         Keep figures that other work has disturbed: on a machine that is never quiet there may be no others. Plans leave them out.
     replace : bool, default False
-        Take the place of this machine's kept profile even if that one knows more. Without, the new one is kept beside it.
+        Take the place of this machine's kept profile even if that one knows more. Without, the new one is kept next to it.
     frames : {'pandas', 'polars', 'plain'}, optional
         As for :func:`numapack.profile`.
 

@@ -27,7 +27,7 @@ _TILES = re.compile(r"^tiles:(\d+)x(\d+)(?::(\d+)x(\d+))?(.*)$")
 
 @dataclass(frozen=True)
 class Factor:
-    """An operand: `home` is where its lines in memory are, in the command's words; None where nothing is known of it."""
+    """An operand: `home` is where its lines in memory are, in the command's words; None where nothing is known."""
 
     rows: int
     columns: int

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""One HTML page of what was measured."""
+"""An HTML page of all measurements."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def report(path: str | os.PathLike[str] = "report.html", *files: str | os.PathLi
         Profiles, names of published machines, and what ``gemm``, ``linpack``, ``plan``, ``lab``, ``run``, ``where``, ``stat`` and
         ``topo`` write with ``--json``. Without any, this machine's kept profile, or one that is measured for a minute first.
     against : str or path-like, optional
-        Another machine beside it, on the same scale: a profile, or the name of a published one.
+        Another machine on the same scale: a profile, or the name of a published one.
 
     Returns
     -------

@@ -148,7 +148,7 @@ def machine(source: str | os.PathLike[str] | None = None) -> Machine:
     source : str or path-like, optional
         A file of hwloc's (``lstopo --of xml machine.xml``), a synthetic description such as ``"pack:2 numa:2 core:24 pu:1"``, a
         profile that describes its machine, or the name of a published machine. Without it this machine, with what this process may
-        use of it.
+        use.
 
     Returns
     -------
@@ -192,6 +192,6 @@ def _read(document: dict[str, Any]) -> Machine:
 
 
 def _name(document: dict[str, Any]) -> str:
-    """The processors' model, and how many there are of it."""
+    """The processors' model, and how many there are."""
     models = [package["model"] for package in document["packages"] if package["model"]]
     return str(models[0] if models else document["source"])

@@ -17,7 +17,7 @@ _NAME = "numapack._report"
 
 
 def module(name: str) -> Any:
-    """A module of it, such as ``"sections.memory"``.
+    """One of its modules, such as ``"sections.memory"``.
 
     Raises
     ------

@@ -60,12 +60,12 @@ class Watched:
 
     @property
     def stdout(self) -> str:
-        """What it has printed so far."""
+        """What was printed so far."""
         return self._bytes[self._said].decode(errors="replace")
 
     @property
     def stderr(self) -> str:
-        """What it has printed on standard error so far, lines that it has taken back among it."""
+        """What was printed on standard error so far, lines that it has taken back among it."""
         return _ERASE.sub("", self._bytes[self._erred].decode(errors="replace"))
 
     @property
@@ -109,7 +109,7 @@ class Watched:
 
 
 def _terminal() -> tuple[int, int]:
-    """Both ends; of a pipe where there are no terminals to be had."""
+    """Both ends; of a pipe where there are no terminals."""
     try:
         return pty.openpty()
     except OSError:

@@ -32,7 +32,7 @@ def even_byte_ticks(values: list[float]) -> tuple[list[float], list[str]]:
 
 
 def thinned(labels: tuple[str, ...], most: int = 32) -> tuple[list[int], list[str]]:
-    """Indices and texts of labels that fit beside an axis."""
+    """Indices and texts of labels that fit along an axis."""
     step = max(1, math.ceil(len(labels) / most))
     chosen = list(range(0, len(labels), step))
     return chosen, [labels[index] for index in chosen]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Whether a document has the form that is drawn: a description of it in plain Python values, and a walk along it.
+"""Whether a document has the form that is drawn: its description in plain Python values, and a walk along it.
 
 A description is a type (`float` also takes whole numbers), a list of one description for arrays of any length, a
 dictionary for objects (a key that ends with "?" may be missing; "*" describes all other keys), or a tuple of

@@ -28,7 +28,7 @@ def gather(files: Sequence[str], against: Optional[str], command: Command, machi
         raise ReportError("there is nothing to show: give a profile or another of numapack's JSON files", USAGE)
     beside = published(against, machines) if against else None
     if beside and not profile:
-        raise ReportError("--against needs a profile to put beside: give its file, or measure one with numapack probe", USAGE)
+        raise ReportError("--against needs a profile to compare with: give its file, or measure one with numapack probe", USAGE)
     if profile and command.path:
         others += _asked(profile, others, command)
     return Inputs(profile, beside, tuple(others))
@@ -52,7 +52,7 @@ def merged(documents: Sequence[Document]) -> Profile:
     data: dict[str, Any] = dict(first.data)
     for other in documents[1:]:
         if not same_machine(data["machine"], other.data["machine"]):
-            raise ReportError(f"{first.path} and {other.path} are of two machines: put one beside the other with --against", USAGE)
+            raise ReportError(f"{first.path} and {other.path} are of two machines: compare them with --against", USAGE)
         for key, value in other.data.items():
             if isinstance(value, list):
                 data[key] = [*data.get(key, []), *(element for element in value if element not in data.get(key, []))]

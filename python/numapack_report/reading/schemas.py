@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The documents that are drawn: how each is recognised, and the form of what is read of it.
+"""The documents that are drawn: how each is recognised, and the form of what is read.
 
 docs/reference/profile.md, gemm.md, linpack.md, plan.md, lab.md, run.md, where.md, stat.md and advise.md describe them.
 """

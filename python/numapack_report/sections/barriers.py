@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Barriers by algorithm: measured beside predicted."""
+"""Barriers by algorithm: measured and predicted."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The benchmark's cells: numapack beside the best of its peers."""
+"""The benchmark's cells: numapack and the best of its peers."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def _links(name: str, plan: dict[str, Any], number: int, place: str) -> Optional
     if not plan.get("traffic") or len(nodes) < 2:
         return None
     return HeatMap(f"plan-links-{number}", f"Bytes read and written from node to home: {name}",
-                   "What is off the diagonal crosses a link; the table below has the least possible beside it.",
+                   "What is off the diagonal crosses a link; the table below has the least possible next to it.",
                    tuple(nodes), tuple(nodes), _both(plan["traffic"], nodes, place), BYTES, "node", "home")
 
 

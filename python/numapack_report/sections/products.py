@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Products and factorisations beside other libraries."""
+"""Products and factorisations of several libraries."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..reading.documents import Document
 from ..section import Inputs, Missing, Section
 from ..tables import Column, Table, show
 
-KEY, TITLE = "products", "Products and factorisations beside other libraries"
+KEY, TITLE = "products", "Products and factorisations of several libraries"
 RATE = Axis("rate", "GF/s", from_zero=True)
 
 
@@ -31,7 +31,7 @@ def section(inputs: Inputs) -> Section:
     documents = inputs.of_kind("comparison")
     if not documents:
         return Section(KEY, TITLE, missing=(Missing(
-            "rates beside other libraries", "numapack gemm -n 2048 --peer openblas --peer blis --check --json gemm.json"),))
+            "rates of several libraries", "numapack gemm -n 2048 --peer openblas --peer blis --check --json gemm.json"),))
     charts, tables, words = [], [], []
     for number, document in enumerate(documents):
         charts.append(_rates(document, number))

@@ -22,7 +22,7 @@ def placement(cell: dict[str, Any]) -> str:
 
 
 def charts_of(inputs: Inputs, profile: Profile, index: int) -> list[Bars]:
-    """A picture for each number of threads and compiler: kernels beside each other for each placement."""
+    """A picture for each number of threads and compiler: kernels side by side for each placement."""
     groups: dict[tuple, dict[str, dict[str, Any]]] = {}
     for cell in profile.part("stream"):
         group = groups.setdefault((cell.get("threads", 0), cell.get("compiler", ""), cell.get("pinned")), {})

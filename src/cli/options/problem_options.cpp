@@ -151,7 +151,9 @@ void add_problem_options(CLI::App& verb, ProblemOptions& options) {
       ->group(problem)
       ->capture_default_str();
   verb.add_option("--beta", options.beta, "Likewise")->group(problem)->capture_default_str();
-  verb.add_option("--seed", options.seed, "Of the random matrices")->group(problem)->capture_default_str();
+  verb.add_option("--seed", options.seed, "Seed of the random matrices")
+      ->group(problem)
+      ->capture_default_str();
   add_routine_options(verb, options.routine);
   const char* const storage = "Storage";
   options.lda_given =
@@ -164,12 +166,12 @@ void add_problem_options(CLI::App& verb, ProblemOptions& options) {
       ->capture_default_str();
   verb.add_flag("--row-major", options.row_major, "Rows instead of columns lie together")->group(storage);
   const char* const machine = "Machine";
-  options.threads_given = verb.add_option("--threads", options.threads,
-                                          "At most so many in all (as many as there are usable cores)")
-                              ->group(machine);
+  options.threads_given =
+      verb.add_option("--threads", options.threads, "At most this many threads in all (all usable cores)")
+          ->group(machine);
   verb.add_option("--nodes", options.nodes, "Only these nodes compute: 0,1 or 0-3")->group(machine);
   verb.add_option("--home", options.homes,
-                  "Where A, B and C lie: A=0,B=first-touch,C=interleave:0-1 (first-touch, "
+                  "Where the pages of A, B and C are: A=0,B=first-touch,C=interleave:0-1 (first-touch, "
                   "which is by the first node); also weighted:0=2,1=1, cyclic:NB, rows:NB, tiles:MBxNB")
       ->group(machine);
   verb.add_flag("--huge-pages", options.huge_pages, "Ask for huge pages for A, B and C")->group(machine);
@@ -180,10 +182,10 @@ void add_problem_options(CLI::App& verb, ProblemOptions& options) {
   verb.add_flag("--no-collapse", options.no_collapse,
                 "All nodes and threads asked for, even where fewer are faster")
       ->group(plan);
-  verb.add_option("--cpu", options.cpu, "Kernels and figures of this CPU's row, see numapack topo")
+  verb.add_option("--cpu", options.cpu, "Use the kernels and figures of another CPU row, such as zen3")
       ->group(plan);
   verb.add_option("--kernel", options.kernel, "Micro-kernel by name")->group(plan);
-  verb.add_option("--workspace", options.workspace, "At most so much memory for copies and packing: 512M")
+  verb.add_option("--workspace", options.workspace, "Limit of the memory for copies and packing: 512M")
       ->group(plan);
   accept_sizes(verb, {"-m", "-n", "-k", "--lda", "--ldb", "--ldc", "--offset"});
 }

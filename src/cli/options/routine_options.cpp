@@ -65,11 +65,11 @@ void add_routine_options(CLI::App& verb, RoutineOptions& options) {
       "also has getrs); also "
       "with a type's letter: dsyrk");
   verb.get_option("--routine")->option_text("NAME=" + options.routine);
-  add("--side", options.side, "{L,R}", "L or R of B: where A stands (symm, hemm, trmm, trsm)");
+  add("--side", options.side, "{L,R}", "L or R: A is left or right of B (symm, hemm, trmm, trsm)");
   add("--uplo", options.uplo, "{L,U}",
       "L or U: the triangle that counts, of C or of A (also of potrf and potri)");
   add("--trans", options.trans, "{N,T,C}",
-      "N, T or C: op of A (syrk and its like, trmm, trsm, getrs; gemmt has --trans-a, -b)");
+      "N, T or C: op of A (syrk and relatives, trmm, trsm, getrs; gemmt has --trans-a, -b)");
   add("--diag", options.diag, "{N,U}", "N or U: the triangle's diagonal is read, or counts as ones");
 }
 

@@ -38,7 +38,7 @@ void check_square(const char* option, Index rows, Index columns) {
 }  // namespace
 
 void add_structure_options(CLI::App& verb, StructureOptions& options) {
-  const char* const group = "Structure (symm, hemm, trmm, syrk, herk and their like)";
+  const char* const group = "Structure (symm, hemm, trmm, syrk, herk and relatives)";
   const char* const patterns =
       "{symmetric-lower,symmetric-upper,hermitian-lower,hermitian-upper,triangular-lower,triangular-upper,"
       "unit-triangular-lower,unit-triangular-upper}";

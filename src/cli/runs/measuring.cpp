@@ -48,15 +48,14 @@ void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   accept_seconds(
-      verb.add_option("--budget", options.budget, "Begin nothing after so many seconds (0: no limit)"))
+      verb.add_option("--budget", options.budget, "Start nothing new after this many seconds (0: no limit)"))
       ->group(group)
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  verb.add_option("--seed", options.seed, "Of the order and of the random walks")
+  verb.add_option("--seed", options.seed, "Seed of the order and of the random walks")
       ->group(group)
       ->capture_default_str();
-  verb.add_flag("--list", options.list,
-                "Say what would be measured and how long it takes, and measure nothing")
+  verb.add_flag("--list", options.list, "Only list what would be measured and how long it takes")
       ->group(group);
   verb.add_option(
           "--from", options.from,
@@ -69,7 +68,7 @@ void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds
 
 CLI::Option* add_keep_disturbed(CLI::App& verb, MeasuringOptions& options) {
   return verb.add_flag("--keep-disturbed", options.keep_disturbed,
-                       "Keep the samples of visits that somebody disturbed: they are counted all the same");
+                       "Keep the samples of disturbed visits; the page still counts them");
 }
 
 Machine measuring_machine(const MeasuringOptions& options) {

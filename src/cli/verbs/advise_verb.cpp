@@ -101,7 +101,7 @@ void add_advise(CLI::App& app) {
   auto verb = std::make_shared<AdviseVerb>();
   CLI::App& advise = *app.add_subcommand(
       "advise",
-      "What the measurements of a machine suggest: who should share, where to cross, what holds up");
+      "Advice from a machine's measurements: which cores should share data, where to cross, what is slow");
   advise.add_option("--profile", verb->profile, "A profile instead of the one stored for this machine")
       ->type_name("PROFILE");
   advise.add_option("--threads", verb->threads,

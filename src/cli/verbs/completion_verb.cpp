@@ -12,8 +12,8 @@ namespace numapack {
 
 void add_completion(CLI::App& app) {
   auto shell = std::make_shared<std::string>();
-  CLI::App& completion =
-      *app.add_subcommand("completion", "Print what makes a shell complete verbs, options and their values");
+  CLI::App& completion = *app.add_subcommand(
+      "completion", "Print the script that completes verbs, options and values in a shell");
   completion.add_option("bash|zsh|fish", *shell, "The shell")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));

@@ -134,7 +134,7 @@ void add_diff(CLI::App& app) {
   diff.add_option("--from", verb->from,
                   "The first of the two; the second is the one given, else this machine's stored one")
       ->type_name("PROFILE");
-  diff.add_option("--threshold", verb->percent, "Percent below which a change is none")
+  diff.add_option("--threshold", verb->percent, "Ignore changes below this percentage")
       ->capture_default_str();
   diff.add_flag("--all", verb->all, "All changed cells, not the 20 largest changes");
   verb->json_given = add_json_option(diff, verb->json);

@@ -78,10 +78,10 @@ void run(const DoctorVerb& verb) {
 
 void add_doctor(CLI::App& app) {
   auto verb = std::make_shared<DoctorVerb>();
-  CLI::App& doctor = *app.add_subcommand(
-      "doctor",
-      "What is wrong with this machine's set-up for NUMA work, what it costs, and the command that fixes it; "
-      "exit status 1 if something matters");
+  CLI::App& doctor =
+      *app.add_subcommand("doctor",
+                          "Find faults in this machine's set-up for NUMA work, with their cost and the "
+                          "command that fixes them; exit status 1 if something matters");
   doctor.add_option("--root", verb->root,
                     "A folder with a copy of another machine's /proc and /sys (docs/reference/doctor.md says "
                     "how to make one)");

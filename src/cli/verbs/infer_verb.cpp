@@ -118,7 +118,7 @@ void run(const InferVerb& verb) {
 void add_infer(CLI::App& app) {
   auto verb = std::make_shared<InferVerb>();
   CLI::App& infer = *app.add_subcommand(
-      "infer", "Where cores sit, from latencies alone: groups, order, places on a mesh or ring, or nothing");
+      "infer", "Infer where cores are from latencies alone: groups, order, places on a mesh or ring");
   auto* const from =
       infer.add_option("--from", verb->from, "A profile instead of the one stored for this machine")
           ->type_name("PROFILE");
@@ -134,7 +134,7 @@ void add_infer(CLI::App& app) {
       ->capture_default_str()
       ->excludes(matrix);
   auto* const mesh = infer.add_option("--mesh", verb->mesh, "Place cores on a mesh of tiles such as 6x6");
-  auto* const ring = infer.add_option("--ring", verb->ring, "Place cores on a ring of so many stops")
+  auto* const ring = infer.add_option("--ring", verb->ring, "Place cores on a ring with this many stops")
                          ->check(CLI::Range(2, 4096))
                          ->excludes(mesh);
   infer

@@ -124,17 +124,16 @@ void add_pin(CLI::App& app, std::shared_ptr<const std::vector<std::string>> comm
                  "or of others: "
                  "bind:0-1")
       ->capture_default_str();
-  pin.add_flag(
-      "-e,--each", verb->each,
-      "Each thread on a CPU of its own, in the order in which they begin; without, they share them all");
+  pin.add_flag("-e,--each", verb->each,
+               "Each thread on a CPU of its own, in the order in which they start; otherwise all threads "
+               "share the CPUs");
   pin.add_option("--arrange", verb->arrange,
                  "Each thread on a CPU of its own, those that exchange much near each other: a CSV of what "
                  "thread i (line) sends to thread j (column)")
       ->type_name("FILE");
   pin.add_flag("--siblings", verb->siblings, "All hardware threads of a core, not its first alone");
-  pin.add_flag("-q,--quiet", verb->quiet, "Do not say what was done");
-  pin.add_flag("--list", verb->list,
-               "Say what --cpus and --memory mean here and what there is, and start nothing");
+  pin.add_flag("-q,--quiet", verb->quiet, "Print nothing");
+  pin.add_flag("--list", verb->list, "Only list what --cpus and --memory mean here");
   pin.add_option("--from", verb->from, "With --list: another machine, as in topo, or a profile")
       ->type_name("MACHINE");
   verb->json_given = add_json_option(pin, verb->json);

@@ -166,14 +166,13 @@ void run(const PlanVerb& verb) {
 
 void add_plan(CLI::App& app) {
   auto verb = std::make_shared<PlanVerb>();
-  CLI::App& plan =
-      *app.add_subcommand("plan", "Explain how a multiplication would be done, without doing it");
+  CLI::App& plan = *app.add_subcommand("plan", "Explain how a call would run, without running it");
   add_problem_options(plan, verb->problem);
   add_structure_options(plan, verb->structure);
   plan.add_option("--packed", verb->packed,
                   "a or b: prepacked operand (numapack_pack): where it lies, what each product moves")
       ->type_name("{a,b}")
-      ->group("Structure (symm, hemm, trmm, syrk, herk and their like)");
+      ->group("Structure (symm, hemm, trmm, syrk, herk and relatives)");
   plan.add_option("--batch", verb->batch,
                   "So many problems of this shape in one call (numapack_dgemm_batch_strided)")
       ->group("Batch");

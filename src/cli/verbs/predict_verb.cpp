@@ -164,7 +164,7 @@ void run(PredictVerb verb) {
 void add_predict(CLI::App& app) {
   auto verb = std::make_shared<PredictVerb>();
   CLI::App& predict = *app.add_subcommand(
-      "predict", "Say what a call takes, here or on another machine, and what bounds it, without doing it");
+      "predict", "Predict how long a call takes, here or on another machine, and what bounds it");
   add_problem_options(predict, verb->problem);
   predict.get_option("-n")->required(false);
   add_axes(predict, verb->axes);

@@ -17,7 +17,7 @@ void exec_report(char** arguments) {
 }
 
 void add_report(CLI::App& app) {
-  app.add_subcommand(kReportVerb, "One HTML page of what was measured: pictures, tables, words")
+  app.add_subcommand(kReportVerb, "Make an HTML page of all measurements, with charts and tables")
       ->set_help_flag();
 }
 

@@ -112,22 +112,22 @@ void add_run(CLI::App& app, std::shared_ptr<const std::vector<std::string>> comm
   auto verb = std::make_shared<RunVerb>();
   verb->words = std::move(command);
   CLI::App& run_app =
-      *app.add_subcommand("run", "Run any program on numapack in place of its own BLAS and LAPACK");
-  run_app.add_option("--threads", verb->threads, "At most so many threads of numapack's a process");
+      *app.add_subcommand("run", "Run any program on numapack instead of its own BLAS and LAPACK");
+  run_app.add_option("--threads", verb->threads, "At most this many numapack threads per process");
   run_app.add_option("--nodes", verb->nodes, "CPUs of these nodes only: 0,1 or 0-3");
   run_app
       .add_option(
           "--memory", verb->memory,
-          "default: the policy that there is; local: where it is touched first; interleave, cyclic: page by "
-          "page over the nodes")
+          "default: the current policy; local: first touch; interleave, cyclic: page by page over the nodes")
       ->type_name("{default,local,interleave,cyclic}");
-  run_app.add_flag("--report", verb->report, "End with what numapack saw, on the standard error");
+  run_app.add_flag("--report", verb->report,
+                   "Report all BLAS and LAPACK calls at the end, on standard error");
   verb->json_given = add_json_option(run_app, verb->json);
   verb->json_given->description("What --report says as JSON, into a file or to standard output");
-  verb->trace_given = run_app
-                          .add_option("--trace", verb->trace,
-                                      "Each call, into a file that Perfetto shows (Trace Event Format)")
-                          ->type_name("FILE");
+  verb->trace_given =
+      run_app
+          .add_option("--trace", verb->trace, "Write each call to a file for Perfetto (Trace Event Format)")
+          ->type_name("FILE");
   run_app.footer(
       "numapack run [OPTIONS] [--] COMMAND [ARGUMENTS...]\n"
       "The command takes this process's place: its output, signals and status are its own. With --report, "

@@ -51,9 +51,8 @@ void run(const TopoVerb& verb) {
 
 void add_topo(CLI::App& app) {
   auto verb = std::make_shared<TopoVerb>();
-  CLI::App& topo = *app.add_subcommand("topo",
-                                       "Show packages, dies, NUMA nodes, caches, distances, what this "
-                                       "process may use, and whose figures kernels have");
+  CLI::App& topo = *app.add_subcommand(
+      "topo", "Show packages, dies, NUMA nodes, caches, distances, and what this process may use");
   topo.add_option("--from", verb->from,
                   "Another machine: an hwloc XML file, a profile (.json), or a synthetic description such as "
                   "\"pack:2 numa:2 l3:1 core:24 pu:1\"")

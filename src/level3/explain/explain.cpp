@@ -73,10 +73,10 @@ std::string problem_text(const Plan& plan, const Machine& machine) {
                                    plan.kernel.nr)});
   table.add({"machine",
              fmt::format("{}, {}, {} nodes", machine.source, machine.architecture, machine.nodes.size())});
-  table.add({"who", plan.caller_only
-                        ? std::string("the calling thread alone")
-                        : fmt::format("{} thread{} on {} node{}", threads, threads == 1 ? "" : "s",
-                                      plan.tasks.size(), plan.tasks.size() == 1 ? "" : "s")});
+  table.add({"threads", plan.caller_only
+                            ? std::string("the calling thread alone")
+                            : fmt::format("{} thread{} on {} node{}", threads, threads == 1 ? "" : "s",
+                                          plan.tasks.size(), plan.tasks.size() == 1 ? "" : "s")});
   table.add({"estimate", readable_seconds(plan.seconds_estimate)});
   table.add({"workspace", readable_bytes(double(plan.workspace_bytes()))});
   return table.text();

@@ -72,14 +72,14 @@ void run(const BarrierVerb& verb) {
 void add_barrier(CLI::App& app) {
   auto verb = std::make_shared<BarrierVerb>();
   CLI::App& barrier = *app.add_subcommand(
-      "barrier", "Measure barriers of the cores of each node, of one a node and of all, and predict them");
+      "barrier", "Measure and predict barriers of a node's cores, of one core per node, and of all cores");
   barrier
       .add_option("--kinds", verb->kinds,
                   "Some of central, tree, tournament, dissemination, node-aware (all)")
       ->delimiter(',')
       ->check(CLI::IsMember(kind_names()));
   barrier
-      .add_option("--most-pairs", verb->most_pairs, "Predict from so many pairs at most, of every distance")
+      .add_option("--most-pairs", verb->most_pairs, "Predict from at most this many pairs, of every distance")
       ->capture_default_str()
       ->check(CLI::Range(1, 10'000'000));
   add_measuring_options(barrier, verb->measuring, 3);

@@ -142,7 +142,7 @@ void run(const CoherenceVerb& verb) {
 void add_coherence(CLI::App& app) {
   auto verb = std::make_shared<CoherenceVerb>();
   CLI::App& coherence = *app.add_subcommand(
-      "coherence", "Measure what lines cost that another core holds, by state, level and home");
+      "coherence", "Measure the cost of cache lines that another core holds, by state, level and home");
   coherence
       .add_option(
           "--pairs", verb->pairs,
@@ -170,9 +170,7 @@ void add_coherence(CLI::App& app) {
   coherence.add_option("--helper", verb->helper, "CPU that shares the lines in S, O and F (near the owner)");
   coherence.add_flag("--matrix", verb->matrix,
                      "Core to core: the time until another core sees a store, all pairs");
-  coherence
-      .add_option("--most-pairs", verb->most_pairs,
-                  "Of all pairs take a sample of so many, of every distance")
+  coherence.add_option("--most-pairs", verb->most_pairs, "Sample this many of all pairs, of every distance")
       ->capture_default_str()
       ->check(CLI::Range(1, 10'000'000));
   sizes->excludes(levels);

@@ -100,7 +100,7 @@ void complain(const ComparisonResult& result) {
   }
 }
 
-/// What numapack's own build took beside its prediction; of another build nothing is known.
+/// What numapack's own build took next to its prediction; of another build nothing is known.
 std::optional<TimedPrediction> time_of(const GemmVerb& verb, const Job& job, const Machine& machine,
                                        const ComparisonResult& result) {
   const LibraryResult& own = result.libraries.front();
@@ -157,8 +157,8 @@ void run(const GemmVerb& verb) {
 void add_gemm(CLI::App& app) {
   auto verb = std::make_shared<GemmVerb>();
   CLI::App& gemm = *app.add_subcommand("gemm",
-                                       "Multiply matrices, or do another routine of level 3 or of LAPACK, "
-                                       "next to other libraries, and show where everything lies");
+                                       "Run gemm or another level 3 or LAPACK routine, compare it with other "
+                                       "libraries, and show where the pages are");
   add_problem_options(gemm, verb->problem);
   const char* const measurement = "Measurement";
   gemm.add_option(
@@ -182,9 +182,8 @@ void add_gemm(CLI::App& app) {
       ->capture_default_str();
   gemm.add_flag("--check", verb->check, "Compare the results with sums in extended precision")
       ->group(measurement);
-  gemm.add_flag(
-          "--counters", verb->counters,
-          "What the CPU's counters say of each library: reads and writes by distance, node loads and misses")
+  gemm.add_flag("--counters", verb->counters,
+                "CPU counters of each library: reads and writes by distance, node loads and misses")
       ->group(measurement);
   gemm.add_flag("--plain", verb->plain,
                 "Also numapack on the same sizes column-major, not transposed, without gaps, aligned")

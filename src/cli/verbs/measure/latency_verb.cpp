@@ -203,7 +203,7 @@ void run(const LatencyVerb& verb) {
 void add_latency(CLI::App& app) {
   auto verb = std::make_shared<LatencyVerb>();
   CLI::App& latency =
-      *app.add_subcommand("latency", "Measure how long every core waits for the memory of every node");
+      *app.add_subcommand("latency", "Measure the load latency from every core to the memory of every node");
   latency
       .add_option(
           "--cores", verb->cores,
@@ -211,7 +211,8 @@ void add_latency(CLI::App& app) {
       ->capture_default_str();
   latency.add_option("--homes", verb->homes, "Nodes whose memory is read: all, or 0,2-3")
       ->capture_default_str();
-  latency.add_option("--size", verb->size, "Stretch that is walked, such as 100M (4 times the last cache)");
+  latency.add_option("--size", verb->size,
+                     "Size of the memory to walk, such as 100M (4 times the last cache)");
   latency.add_option("--stride", verb->stride, "Distance of neighbouring elements in lines")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();

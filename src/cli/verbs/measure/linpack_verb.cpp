@@ -137,9 +137,9 @@ void add_linpack(CLI::App& app) {
   auto verb = std::make_shared<LinpackVerb>();
   verb->request.inits = {"single"};
   verb->request.policies = {"default"};
-  CLI::App& linpack = *app.add_subcommand("linpack",
-                                          "Solve HPL's problem, with the matrix initialised by one thread or "
-                                          "by all, and compare other libraries");
+  CLI::App& linpack = *app.add_subcommand(
+      "linpack",
+      "Solve HPL's problem, with the matrix initialised by one thread or by all; compare libraries");
   const char* const problem = "Problem";
   linpack.add_option("--n,-n", verb->request.sizes, "Equations; several: 1024,2048")
       ->group(problem)

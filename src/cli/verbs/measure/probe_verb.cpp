@@ -193,8 +193,7 @@ void run(const ProbeVerb& verb) {
 void add_probe(CLI::App& app) {
   auto verb = std::make_shared<ProbeVerb>();
   CLI::App& probe = *app.add_subcommand(
-      "probe",
-      "Measure the whole machine within a budget of time, into the profile that plans are made with");
+      "probe", "Measure the whole machine within a time budget, and store the profile that plans use");
   verb->measuring.budget = 60;
   accept_seconds(
       probe.add_option("--budget", verb->measuring.budget, "Seconds in all")->capture_default_str());
@@ -207,8 +206,8 @@ void add_probe(CLI::App& app) {
           ->type_name("FILE");
   probe
       .add_flag("--replace", verb->replace,
-                "Take the place of this machine's kept profile even if that one knows more; the old one "
-                "stays next to it")
+                "Replace this machine's kept profile even if that one has more figures; the old file stays "
+                "next to it")
       ->excludes(output);
   probe.add_flag(
       "--verify", verb->verify,
@@ -219,13 +218,13 @@ void add_probe(CLI::App& app) {
       ->type_name("FILE");
   probe
       .add_option("--wait-for-quiet", verb->wait_minutes,
-                  "Begin when others leave the machine alone, after so many minutes in any case")
+                  "Start when the machine is quiet, or after this many minutes")
       ->check(CLI::Range(0.0, 10080.0))
       ->type_name("MINUTES");
   add_keep_disturbed(probe, verb->measuring);
-  probe.add_flag("--list", verb->measuring.list,
-                 "Say which profiles are kept and how complete they are, what would be measured and how long "
-                 "it takes, and measure nothing");
+  probe.add_flag(
+      "--list", verb->measuring.list,
+      "Only list the kept profiles, how complete they are, what would be measured and how long it takes");
   probe
       .add_option("--from", verb->measuring.from,
                   "With --list: another machine, as in topo, or what a profile (FILE.json) knows")

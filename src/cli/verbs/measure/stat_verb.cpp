@@ -174,10 +174,9 @@ void add_stat(CLI::App& app, std::shared_ptr<const std::vector<std::string>> com
   auto verb = std::make_shared<StatVerb>();
   verb->words = std::move(command);
   CLI::App& stat = *app.add_subcommand(
-      "stat",
-      "Run a command and show what the kernel counted of its pages: hit, miss, foreign, local, other");
+      "stat", "Run a command and show the kernel's page counters: hit, miss, foreign, local, other");
   stat.add_flag("--counters", verb->counters,
-                "Also what the CPU's counters say: reads and writes by distance, node loads and misses");
+                "Also CPU counters: reads and writes by distance, node loads and misses");
   verb->json_given = add_json_option(stat, verb->json);
   stat.footer(
       "numapack stat [OPTIONS] [--] COMMAND [ARGUMENTS...]\n"

@@ -101,7 +101,7 @@ std::vector<std::string> kernel_names() {
 void add_stream(CLI::App& app) {
   auto verb = std::make_shared<StreamVerb>();
   CLI::App& stream = *app.add_subcommand(
-      "stream", "Measure the memory's bandwidth by placement, threads and kind of stores, after STREAM");
+      "stream", "Measure memory bandwidth by placement, threads and kind of stores, like STREAM");
   stream.add_option("--size", verb->size, "Of one array, such as 1.5G (4 times all last-level caches)");
   stream.add_option("--threads", verb->threads,
                     "Counts such as 1,12,24, or all (1, a node's cores, all cores)");

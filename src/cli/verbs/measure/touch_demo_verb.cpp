@@ -207,8 +207,7 @@ void run(const TouchVerb& verb) {
 
 void add_touch_demo(CLI::App& app) {
   auto verb = std::make_shared<TouchVerb>();
-  CLI::App& demo = *app.add_subcommand(
-      "touch-demo", "Show step by step that memory comes with the first touch, and on which node");
+  CLI::App& demo = *app.add_subcommand("touch-demo", "Show step by step how first touch places pages");
   demo.add_option("--size", verb->size, "Of the memory")->capture_default_str();
   verb->json_given = add_json_option(demo, verb->json);
   demo.footer(

@@ -110,8 +110,7 @@ void add_tune(CLI::App& app) {
   auto verb = std::make_shared<TuneVerb>();
   CLI::App& tune = *app.add_subcommand(
       "tune",
-      "Fit the CPU's row to this machine: cache blocks, limits of in place, cycles of the choice; and store "
-      "what is better with its profile");
+      "Tune cache blocks and algorithm limits for this machine, and store what is faster in its profile");
   add_problem_options(tune, verb->wanted.problem);
   verb->n_given = tune.get_option("-n")->required(false);
   verb->type_given = tune.get_option("--type");

@@ -149,7 +149,7 @@ void run(const WhereVerb& verb) {
 void add_where(CLI::App& app) {
   auto verb = std::make_shared<WhereVerb>();
   CLI::App& where = *app.add_subcommand(
-      "where", "Show on which nodes the memory of a running process is, touching nothing");
+      "where", "Show on which nodes the memory of a running process is, without touching it");
   where.add_option("PID", verb->process, "Number of a process")->required()->type_name("PID");
   where.add_flag("--all", verb->all, "Every mapping (the 15 largest)");
   where.add_option("--map", verb->range,
