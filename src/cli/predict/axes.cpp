@@ -92,7 +92,6 @@ void add_axes(CLI::App& verb, PredictionAxes& axes) {
           "how others do it, too: a NUMA-oblivious BLAS; the paper's product, as its text says, with copies "
           "by all threads, or without copies")
       ->delimiter(',')
-      ->type_name("{oblivious,paper,paper-team-copy,paper-in-place},...")
       ->check(CLI::IsMember(other_names()))
       ->group(group);
 }
