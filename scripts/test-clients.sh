@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # The drop-in BLAS under other people's programs, what takes more than a few minutes of it (the rest is in make test): all
-# of LAPACK's own test programs, BLAS++'s and LAPACK++'s testers, NumPy's and SciPy's tests of linear algebra whole, Debian's
+# of LAPACK's own test programs, BLAS++'s and LAPACK++'s testers, FlexiBLAS's tests, NumPy's and SciPy's tests of linear algebra whole, Debian's
 # and those of the newest wheels, Octave, the Python package's wheel in empty venvs, and the Debian packages in clean roots
 # of Debian 12 and 13. A quarter of an hour on two cores, then the wheel and the roots.
 # What cannot be had here is said in a line and left out. Stops at the first step that fails.
@@ -60,6 +60,7 @@ else
 fi
 
 optional 3 "BLAS++'s and LAPACK++'s testers" scripts/test-blaspp.sh
+optional 1 FlexiBLAS scripts/test-flexiblas.sh
 
 # whole PYTHON MODULE…: these modules' own tests, and numapack is what serves them.
 whole() {
