@@ -84,6 +84,7 @@ int main(int argc, char** argv) {
   numapack::add_run(app, command);
   numapack::add_pin(app, command);
   numapack::add_stat(app, command);
+  numapack::add_spmv(app);
   numapack::add_touch_demo(app);
   numapack::add_linpack(app);
   numapack::add_bits(app);

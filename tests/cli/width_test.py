@@ -45,6 +45,7 @@ PAGES = {
     "run": [["--report", "true"]],
     "pin": [["true"], ["--each", "true"], ["--list", "--from", KUNPENG, "-c", "node:all/0"]],
     "stat": [["true"], ["--counters", "true"]],
+    "spmv": [["-n", "1000", "--rounds", "1", "--sample", "0"], ["--structure", "graph", "-n", "2000", "--from", KUNPENG]],
     "touch-demo": [["--size", "4M"]],
     "linpack": [["-n", "64", "--rounds", "1"]],
     "diff": [[MEASURED, OTHER, "--all"]],

@@ -94,6 +94,7 @@ def main() -> int:
         **{f"routines of {order}": functools.partial(counted.routines, separate, tests / "lab_routines", order,
                                                      functools.partial(most_of_routine, options.arch, order))
            for order in options.routines},
+        "sparse products": lambda: counted.routines(separate, tests / "lab_sparse", 40000, lambda _: MOST_OF_ROUTINES),
         **{f"study of {order}": functools.partial(study, order) for order in options.orders},
         "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*:PlacementLab.*", 25),
         "four nodes without huge pages": lambda: unit_tests(options.arch, tests, "default", "PlacementLab.*", 9, "never"),

@@ -43,6 +43,7 @@ DOCUMENTS = {
     "bits": [["--library", DROP_IN, "--calls", "9"]],
     "diff": [[MEASURED, str(ROOT / "data/machines/kunpeng920.json")]],
     "where": [[str(os.getpid())], [str(os.getpid()), "--map", "largest"]],
+    "spmv": [["-n", "1000", "--rounds", "1", "--sample", "0"], ["--structure", "graph", "-n", "2000", "--from", KUNPENG]],
     "touch-demo": [["--size", "4M"]],
     "gemm": [["-n", "64", "--rounds", "1", "--check"], ["-n", "64", "--rounds", "1", "--routine", "dpotrf"],
              ["-n", "300", "--rounds", "1", "--counters"]],

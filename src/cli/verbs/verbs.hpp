@@ -25,6 +25,7 @@ void add_where(CLI::App& app);
 void add_stat(CLI::App& app, std::shared_ptr<const std::vector<std::string>> command);
 void add_run(CLI::App& app, std::shared_ptr<const std::vector<std::string>> command);
 void add_pin(CLI::App& app, std::shared_ptr<const std::vector<std::string>> command);
+void add_spmv(CLI::App& app);
 void add_touch_demo(CLI::App& app);
 void add_bits(CLI::App& app);
 void add_linpack(CLI::App& app);
