@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A program linked to FlexiBLAS: threads are set and read by every name, and what was set comes back; norms
-   of vectors with increments below 1; a BLAS and a LAPACK routine. Ends after a minute if a call never does. */
+   of vectors with increments below 1; a BLAS and a LAPACK routine. Ends after a minute if a call never does.
+ */
 #include <stdio.h>
 #include <unistd.h>
 
