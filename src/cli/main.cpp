@@ -88,6 +88,7 @@ int main(int argc, char** argv) {
   numapack::add_touch_demo(app);
   numapack::add_linpack(app);
   numapack::add_bits(app);
+  numapack::add_grade(app);
   numapack::add_diff(app);
   numapack::add_infer(app);
   numapack::add_advise(app);

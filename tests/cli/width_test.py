@@ -54,6 +54,7 @@ PAGES = {
     "report": [],
     "doctor": [[]],
     "bits": [["--library", str(pathlib.Path(COMMAND).parent / "libnumapack_blas.so.0"), "--calls", "9"]],
+    "grade": [["--library", str(pathlib.Path(COMMAND).parent / "libnumapack_blas.so.0"), "--calls", "3"]],
     "completion": [],
 }
 

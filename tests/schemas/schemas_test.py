@@ -41,6 +41,7 @@ DOCUMENTS = {
               ["--from", str(ROOT / "data/machines/knm-snc4.json"), "--mesh", "6x6", "--memory", "0=0,0"]],
     "doctor": [[]],
     "bits": [["--library", DROP_IN, "--calls", "9"]],
+    "grade": [["--library", DROP_IN, "--calls", "3"]],
     "diff": [[MEASURED, str(ROOT / "data/machines/kunpeng920.json")]],
     "where": [[str(os.getpid())], [str(os.getpid()), "--map", "largest"]],
     "spmv": [["-n", "1000", "--rounds", "1", "--sample", "0"], ["--structure", "graph", "-n", "2000", "--from", KUNPENG]],

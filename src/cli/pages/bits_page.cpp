@@ -49,6 +49,30 @@ std::string bits_findings(const LibraryBits& library) {
   return text;
 }
 
+nlohmann::json document_of(const LibraryBits& library) {
+  using nlohmann::json;
+  json runs = json::array();
+  for (const BitsRun& run : library.runs) {
+    json differing = json::object();
+    for (std::size_t aspect = 0; aspect < run.differing.size(); ++aspect) {
+      const auto& found = run.differing[aspect];
+      differing[kBitsAspects[aspect]] =
+          found ? json{{"calls", found->calls}, {"first", found->first}} : json(nullptr);
+    }
+    runs.push_back({{"threads", run.threads},
+                    {"calls", run.calls},
+                    {"differing", differing},
+                    {"others_worked", run.helped},
+                    {"failure", run.failure},
+                    {"failed_call", run.failed_call}});
+  }
+  return {{"name", library.name},
+          {"version", library.version},
+          {"path", library.path},
+          {"lacks", library.lacks},
+          {"runs", runs}};
+}
+
 }  // namespace
 
 std::string bits_page(const std::vector<LibraryBits>& libraries, const BitsOptions& bits,
@@ -75,34 +99,10 @@ std::string bits_page(const std::vector<LibraryBits>& libraries, const BitsOptio
                             conditions.date);
 }
 
-nlohmann::json to_json(const LibraryBits& library) {
-  using nlohmann::json;
-  json runs = json::array();
-  for (const BitsRun& run : library.runs) {
-    json differing = json::object();
-    for (std::size_t aspect = 0; aspect < run.differing.size(); ++aspect) {
-      const auto& found = run.differing[aspect];
-      differing[kBitsAspects[aspect]] =
-          found ? json{{"calls", found->calls}, {"first", found->first}} : json(nullptr);
-    }
-    runs.push_back({{"threads", run.threads},
-                    {"calls", run.calls},
-                    {"differing", differing},
-                    {"others_worked", run.helped},
-                    {"failure", run.failure},
-                    {"failed_call", run.failed_call}});
-  }
-  return {{"name", library.name},
-          {"version", library.version},
-          {"path", library.path},
-          {"lacks", library.lacks},
-          {"runs", runs}};
-}
-
 nlohmann::json bits_document(const std::vector<LibraryBits>& libraries, const BitsOptions& bits,
                              const Conditions& conditions) {
   nlohmann::json documents = nlohmann::json::array();
-  for (const LibraryBits& library : libraries) documents.push_back(to_json(library));
+  for (const LibraryBits& library : libraries) documents.push_back(document_of(library));
   std::vector<std::string> names;
   for (const BlasRoutine* routine : bits.routines) names.emplace_back(routine->name);
   return {{"calls", bits.calls}, {"seed", bits.seed},      {"threads", bits.threads},

@@ -17,7 +17,5 @@ std::string bits_page(const std::vector<LibraryBits>& libraries, const BitsOptio
 /// The same as a document (docs/reference/bits.md).
 nlohmann::json bits_document(const std::vector<LibraryBits>& libraries, const BitsOptions& bits,
                              const Conditions& conditions);
-/// Of one library.
-nlohmann::json to_json(const LibraryBits& library);
 
 }  // namespace numapack

@@ -28,6 +28,7 @@ void add_pin(CLI::App& app, std::shared_ptr<const std::vector<std::string>> comm
 void add_spmv(CLI::App& app);
 void add_touch_demo(CLI::App& app);
 void add_bits(CLI::App& app);
+void add_grade(CLI::App& app);
 void add_linpack(CLI::App& app);
 void add_diff(CLI::App& app);
 void add_infer(CLI::App& app);

@@ -51,28 +51,29 @@ class CallData {
         at(operand, row, column) = row < rows ? operand_element<T>(job_, operand, row + column * rows) : nan;
   }
 
-  void call(const BlasLibrary& library) {
-    const auto scalar = [](std::complex<double> value) {
-      if constexpr (std::is_floating_point_v<T>)
-        return static_cast<T>(value.real());
-      else
-        return T(value);
-    };
+  /// gemm's.
+  Problem<T> product() {
     const Call& call = job_.call;
-    if (job_.form.is_gemm()) {
-      Problem<T> problem;
-      problem.trans_a = call.a.op, problem.trans_b = call.b.op;
-      problem.m = call.m, problem.n = call.n, problem.k = call.k;
-      problem.alpha = scalar(job_.alpha), problem.beta = scalar(job_.beta);
-      problem.a = data(0), problem.b = data(1), problem.c = data(2);
-      problem.lda = job_.leading(0), problem.ldb = job_.leading(1), problem.ldc = job_.leading(2);
-      library.gemm(problem);
-      return;
-    }
-    library.run(
-        library.routine(job_.form, type_of<T>()),
-        RoutineProblem<T>{job_.form, call.m, call.n, call.k, scalar(job_.alpha), data(0), job_.leading(0),
-                          data(1), job_.leading(1), scalar(job_.beta), data(2), job_.leading(2)});
+    Problem<T> problem;
+    problem.trans_a = call.a.op, problem.trans_b = call.b.op;
+    problem.m = call.m, problem.n = call.n, problem.k = call.k;
+    problem.alpha = scalar(job_.alpha), problem.beta = scalar(job_.beta);
+    problem.a = data(0), problem.b = data(1), problem.c = data(2);
+    problem.lda = job_.leading(0), problem.ldb = job_.leading(1), problem.ldc = job_.leading(2);
+    return problem;
+  }
+  /// Any other routine's of level 3.
+  RoutineProblem<T> routine() {
+    const Call& call = job_.call;
+    return {job_.form, call.m,          call.n,  call.k,          scalar(job_.alpha),
+            data(0),   job_.leading(0), data(1), job_.leading(1), scalar(job_.beta),
+            data(2),   job_.leading(2)};
+  }
+  void call(const BlasLibrary& library) {
+    if (job_.form.is_gemm())
+      library.gemm(product());
+    else
+      library.run(library.routine(job_.form, type_of<T>()), routine());
   }
 
   /// Of the elements written, wherever they lie.
@@ -88,6 +89,13 @@ class CallData {
   }
 
  private:
+  static T scalar(std::complex<double> value) {
+    if constexpr (std::is_floating_point_v<T>)
+      return static_cast<T>(value.real());
+    else
+      return T(value);
+  }
+
   struct Free {
     void operator()(T* block) const { std::free(block); }
   };

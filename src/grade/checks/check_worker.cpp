@@ -9,7 +9,15 @@ namespace numapack {
 
 int run_check_worker() {
   static const std::map<std::string, void (*)(const CheckRun&)> checks{{"load", [](const CheckRun&) {}},
-                                                                       {"bits", check_bits}};
+                                                                       {"bits", check_bits},
+                                                                       {"accuracy", check_accuracy},
+                                                                       {"residuals", check_residuals},
+                                                                       {"exceptions", check_exceptions},
+                                                                       {"callers", check_callers},
+                                                                       {"fork", check_fork},
+                                                                       {"stack", check_stack},
+                                                                       {"end", check_end},
+                                                                       {"arguments", check_arguments}};
   Messages messages(Process::kMessages);
   const std::optional<nlohmann::json> order = messages.receive();
   if (!order) return 1;

@@ -187,9 +187,14 @@ void BlasLibrary::gemm(const Problem<T>& problem) const {
   }
 }
 
-std::string BlasLibrary::factor_symbol() const {
+bool BlasLibrary::has_solver() const {
   const Routine getrf = find_routine("dgetrf"), getrs = find_routine("dgetrs");
-  if (getrf.address == nullptr || getrs.address == nullptr || getrf.interface != getrs.interface) {
+  return getrf.address != nullptr && getrs.address != nullptr && getrf.interface == getrs.interface;
+}
+
+std::string BlasLibrary::factor_symbol() const {
+  const Routine getrf = find_routine("dgetrf");
+  if (!has_solver()) {
     throw Error(ErrorCode::not_supported, "--peer", path_ + " has no dgetrf and dgetrs",
                 "give the path of a library with LAPACK");
   }

@@ -51,6 +51,8 @@ class BlasLibrary {
   /// The name of its dgetrf. Throws Error(not_supported) if it has none, or no dgetrs of the same kind.
   std::string factor_symbol() const;
 
+  bool has_solver() const;  ///< factor_symbol() does not throw
+
   /// A x = b by dgetrf and dgetrs, in place of A (n x n, column-major, without gaps) and b. Returns dgetrf's
   /// info; where it is not 0, b is left alone.
   Index factor_and_solve(Index n, double* a, double* b) const;

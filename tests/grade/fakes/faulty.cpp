@@ -3,14 +3,17 @@
 #include "faulty.hpp"
 
 #include <csignal>
+#include <cstdio>
+#include <limits>
 
 #include <unistd.h>
 
-#include "peer/fakes/naive.hpp"
+#include "faulty_factors.hpp"
 
 namespace {
 
 std::uint64_t calls_made = 0;
+const pid_t loaded_by = getpid();
 
 /// How many units the result is off, for what should not matter.
 template <class T>
@@ -23,22 +26,70 @@ double nudges(const FaultyProduct<T>& p) {
   return 0;
 }
 
-void fall_if_told() {
-  if (has_fault("crash") && calls_made == 8) std::raise(SIGSEGV);
-  while (has_fault("hang")) pause();
+[[gnu::noinline]] void use_stack() {
+  volatile char large[200 * 1024];
+  for (std::size_t i = 0; i < sizeof large; i += 512) large[sizeof large - 1 - i] = 0;
 }
+
+void fall_if_chosen() {
+  if ((has_fault("crash") && calls_made == 8) || has_fault("crash-at-once")) std::raise(SIGSEGV);
+  if (has_fault("stack")) use_stack();
+  while (has_fault("hang") || (has_fault("fork-hang") && getpid() != loaded_by)) pause();
+  if (has_fault("fork-crash") && getpid() != loaded_by) std::raise(SIGSEGV);
+}
+
+[[gnu::destructor]] void at_the_end() {
+  if (has_fault("end-crash")) std::abort();
+  while (has_fault("end-hang")) pause();
+}
+
+template <class T>
+T sum_of(const FaultyProduct<T>& p, std::int32_t i, std::int32_t j) {
+  decltype(std::abs(T{})) largest = 0;
+  const bool fixed = has_fault("fixed-point"), skips = has_fault("skips-zeros");
+  for (std::int32_t k = 0; fixed && k < p.k; ++k) largest = std::max(largest, std::abs(p.of_a(i, k)));
+  T sum{};
+  for (std::int32_t k = 0; k < p.k; ++k) {
+    if (skips && p.of_b(k, j) == T{}) continue;
+    sum += (fixed ? cut_off(p.of_a(i, k), largest) : p.of_a(i, k)) * p.of_b(k, j);
+  }
+  return sum;
+}
+
+template <class T>
+bool multiply_like_strassen(const FaultyProduct<T>& p) {
+  if (!has_fault("strassen") || p.m != p.n || p.n != p.k || p.n % 2 != 0) return false;
+  Square<T> a{p.n}, b{p.n};
+  for (std::int32_t j = 0; j < p.n; ++j)
+    for (std::int32_t i = 0; i < p.n; ++i) a.at(i, j) = p.of_a(i, j), b.at(i, j) = p.of_b(i, j);
+  const Square<T> c = strassen(a, b);
+  for (std::int32_t j = 0; j < p.n; ++j)
+    for (std::int32_t i = 0; i < p.n; ++i) {
+      T& element = p.c[i + std::ptrdiff_t(j) * p.ldc];
+      element = p.alpha * c.at(i, j) + (p.beta == T{} ? T{} : p.beta * element);
+    }
+  return true;
+}
+
+/// What all callers share where they should not.
+std::int32_t shared_row = 0;
 
 template <class T>
 void multiply(const FaultyProduct<T>& p) {
   ++calls_made;
-  fall_if_told();
+  fall_if_chosen();
+  if (p.m < 0 || p.ldc < p.m) return answer_wrong_argument(reinterpret_cast<double*>(p.c));
+  if (multiply_like_strassen(p)) return;
+  const bool reads_c = has_fault("reads-c"), reads_a = has_fault("reads-a"), shares = has_fault("shared");
   for (std::int32_t j = 0; j < p.n; ++j) {
     for (std::int32_t i = 0; i < p.m; ++i) {
-      T sum{};
-      if (p.alpha != T{})
-        for (std::int32_t k = 0; k < p.k; ++k) sum += p.of_a(i, k) * p.of_b(k, j);
+      shared_row = i;
+      if (shares && i == 0 && j == 0) usleep(2000);
+      const T sum = p.alpha != T{} || reads_a ? sum_of(p, shares ? shared_row % p.m : i, j) : T{};
       T& element = p.c[i + std::ptrdiff_t(j) * p.ldc];
-      element = p.alpha * sum + (p.beta == T{} ? T{} : p.beta * element);
+      element = p.alpha * sum + (p.beta == T{} && !reads_c ? T{} : p.beta * element);
+      if (has_fault("inaccurate")) element *= 1.001F;
+      if (has_fault("drops-nan") && !std::isfinite(std::abs(element))) element = T{};
     }
   }
   if (p.m > 0 && p.n > 0) p.c[0] += T(static_cast<float>(nudges(p)) * 1e-3F);

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grade/bits.hpp"
+
+namespace numapack {
+
+/// One thing that was looked at.
+struct GradedItem {
+  std::string item;
+  bool passed = false;
+  std::string what;             ///< what was called, and what came out; "" if nothing need be said
+  std::string grade;            ///< of accuracy: A, B, C, or D for none of them
+  std::optional<double> value;  ///< of residuals LAPACK's ratio, of accuracy the error over bound A
+};
+
+struct GradedCheck {
+  std::string name;  ///< "accuracy", "level 3", …
+  std::vector<GradedItem> items;
+  std::string summary;  ///< a few words
+
+  bool there() const { return !items.empty(); }
+  bool passed() const;
+  /// "pass", "fail" or "not there"; of accuracy the worst letter.
+  std::string result() const;
+};
+
+struct LibraryGrade {
+  std::string name, version, path;
+  std::vector<GradedCheck> checks;
+  LibraryBits bits;
+
+  bool passed() const;
+};
+
+struct GradeOptions {
+  BitsOptions bits;      ///< also of the calls that are looked at for being right
+  int callers = 4;       ///< that call at the same time
+  double patience = 20;  ///< seconds that a forked child may take, or a process to end
+};
+
+/// All checks but that of speed, each in a process of its own: a crash or a hang fails the item that it is
+/// in. An interrupt leaves out what is not done yet.
+LibraryGrade grade_library(const PeerForThreads& library, const GradeOptions& grade,
+                           const ChildOptions& options);
+
+}  // namespace numapack
