@@ -12,15 +12,15 @@
 
 namespace numapack {
 
-namespace {
-
-/// What a part is while it is laid out.
+/// What a part is while it is laid out. Lambdas of a class template capture it, so that it has a linkage.
 struct PartDraft {
   WindowList list;
   std::vector<ColumnRun> runs;
   std::vector<std::int32_t> local;  ///< each column's place in the copy of x, where there is one
   std::vector<Index> index_bytes;   ///< of each window
 };
+
+namespace {
 
 template <class I>
 PartDraft draft_of(const SparsePattern<I>& pattern, const SparsePart& part, bool gathers) {
