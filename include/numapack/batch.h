@@ -10,17 +10,17 @@
 extern "C" {
 #endif
 
-/* Each problem of a batch has exactly the bits of its own call; one thread does it, of the node
- * that most of what it writes lies on. Letters, layouts and statuses as in numapack.h; sizes, leading
+/* Each problem of a batch has exactly the bits of its own call. One thread computes it, on the node that
+ * holds most of its output. Letters, layouts and statuses as in numapack.h; sizes, leading
  * dimensions and strides in elements; complex numbers as two reals, their scalars by address. Thread-safe.
  *
- * What one problem writes must share no memory with any other matrix of the batch: looked for only after
- * numapack_set_checked(1) or with NUMAPACK_CHECKED=1, and NUMAPACK_INVALID_ARGUMENT then. */
+ * The output of one problem must share no memory with any other matrix of the batch. Only
+ * numapack_set_checked(1) or NUMAPACK_CHECKED=1 checks that, and returns NUMAPACK_INVALID_ARGUMENT. */
 
-/* Whether batches are looked through for what overlaps before they begin: 0 or 1. */
+/* Whether batches are checked for overlaps before they start: 0 or 1. */
 NUMAPACK_API void numapack_set_checked(int checked);
 
-/* C = alpha op(A) op(B) + beta C for `groups` groups of problems that are alike, as MKL's gemm_batch has
+/* C = alpha op(A) op(B) + beta C for `groups` groups of equal problems, as MKL's gemm_batch has
  * them: group g has group_size[g] problems with trans_a[g], m[g], alpha[g] ...; a, b and c hold the addresses
  * of all problems, group after group. Nothing is written unless NUMAPACK_OK is returned, or memory ran out.
  */
@@ -53,7 +53,7 @@ NUMAPACK_API numapack_status numapack_zgemm_batch(numapack_layout layout, const 
                                                   const int64_t* ldc, int64_t groups,
                                                   const int64_t* group_size);
 
-/* The same for `batch` problems that are alike, problem i with A at a + i stride_a, likewise B and C. A
+/* The same for `batch` equal problems, problem i with A at a + i stride_a, likewise B and C. A
  * stride of 0 for A or B: the same for all. */
 NUMAPACK_API numapack_status numapack_sgemm_batch_strided(numapack_layout layout, char trans_a, char trans_b,
                                                           int64_t m, int64_t n, int64_t k, float alpha,

@@ -216,9 +216,8 @@ NUMAPACK_API numapack_status numapack_zher2(numapack_layout layout, char uplo, i
                                             const void* x, int64_t incx, const void* y, int64_t incy, void* a,
                                             int64_t lda);
 
-/* A or B of products that stays: laid out once, each node's part on its node, in the format that the kernel
- * reads. From then on it is neither packed nor moved again, however often it is multiplied with. Any number
- * of threads may use one at once.
+/* A prepacked A or B: packed once, each node's part on its node, in the format that the kernel reads. It is
+ * neither packed nor moved again, however many products use it. Any number of threads may use one at once.
  */
 typedef struct numapack_packed numapack_packed;
 

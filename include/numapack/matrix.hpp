@@ -14,7 +14,7 @@
 /// Matrices whose pages are where they should be.
 namespace numapack {
 
-/// A matrix in somebody's memory: element (i, j) is data[i + j * leading], in row-major layout
+/// A matrix in any memory: element (i, j) is data[i + j * leading], in row-major layout
 /// data[i * leading + j].
 template <class T>
 struct MatrixView {
@@ -32,7 +32,7 @@ struct MatrixView {
   operator MatrixView<const T>() const { return {data, rows, columns, leading, layout}; }
 };
 
-/// How a matrix is made.
+/// How a matrix is created.
 struct MatrixOptions {
   Placement placement = {};
   Layout layout = Layout::column_major;
@@ -125,7 +125,7 @@ void copy(std::type_identity_t<MatrixView<const T>> from, MatrixView<T> to, cons
   });
 }
 
-/// Moves the pages of a matrix that anybody allocated to where a placement wants them. See migrate() in
+/// Moves the pages of a matrix in any memory to where a placement puts them. See migrate() in
 /// memory.hpp.
 template <class T>
 Migration migrate(MatrixView<T> view, const Placement& placement) {

@@ -16,7 +16,7 @@
 /// Where memory is, and moving it. Matrices with a placement are in numapack/matrix.hpp.
 namespace numapack {
 
-/// Where the pages of a stretch of memory are. Asking touches nothing.
+/// Where the pages of a range of memory are. The query touches nothing.
 struct Census {
   std::size_t page_bytes = 4096;
   std::uint64_t pages = 0;             ///< pages that the stretch overlaps
@@ -38,7 +38,7 @@ NUMAPACK_API std::vector<std::int16_t> where_by_page(const void* data, std::size
 /// The kernel's numbers of the nodes that `by_node` and Placement count. Throws Error(system).
 NUMAPACK_API std::vector<int> node_numbers();
 
-/// What became of pages that were to move.
+/// The result of moving pages.
 struct Migration {
   std::uint64_t pages = 0;      ///< with a wish
   std::uint64_t there = 0;      ///< on their node now
@@ -49,20 +49,20 @@ struct Migration {
   std::string problem;          ///< the commonest reason for that, or why nothing could be asked; "" if none
 };
 
-/// Moves the pages of memory that anybody allocated to where a placement wants them; other threads may go on
-/// using it. The stretch counts as one column of bytes, so blocks of rows are blocks of bytes. Pages that are
+/// Moves the pages of any memory to where a placement puts them; other threads may keep using the
+/// memory. The stretch counts as one column of bytes, so blocks of rows are blocks of bytes. Pages that are
 /// only partly in the stretch move, too. Throws Error(invalid_argument) for a placement that cannot be.
 NUMAPACK_API Migration migrate(void* data, std::size_t bytes, const Placement& placement);
 
-/// Which pages to ask for.
+/// The page size to request.
 enum class PageSize {
   automatic,  ///< huge ones, unless they would spoil the placement
   ordinary,
   huge,  ///< transparent ones; the kernel may still give ordinary ones (see Census::huge_bytes)
 };
 
-/// What the kernel counts when it hands out memory, since the machine started, for all processes together: a
-/// count is one page, or one huge page. Subtract two of them to see a stretch of a program.
+/// The kernel's counts of allocated pages since boot, for all processes together; a page or a huge page
+/// counts once. Subtract two of them to see one section of a program.
 struct NumaCounters {
   struct Node {
     std::int64_t hit = 0;         ///< on this node as wished

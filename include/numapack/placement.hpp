@@ -12,7 +12,7 @@
 
 namespace numapack {
 
-/// Where the pages of an operand shall live. Nodes are indices, 0, 1, … in the order of the kernel's node
+/// Where the pages of an operand are to be. Nodes are indices, 0, 1, … in the order of the kernel's node
 /// numbers (on most machines they are those numbers). Blocks are in elements of the matrix, whatever its
 /// layout; a page that several blocks share goes to the node that has the most of the page.
 struct Placement {

@@ -20,7 +20,7 @@ struct Counting {
   const char* error;  ///< NULL: none
 };
 
-/// Writes the counts as JSON (README.md) beside `path`, then renames. Nobody may feed
+/// Writes the counts as JSON (README.md) next to `path`, then renames. Nobody may feed
 /// accesses meanwhile. False with a message if it cannot be written.
 bool report_write(const char* path, const struct LabConfig* config, const struct MemoryMap* map,
                   struct Hierarchy* hierarchy, const struct Counting* counting, struct LabMessage* message);

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Whether an x86-64 instruction stores past the caches: MOVNTI, MOVNTPS and MOVNTPD, MOVNTQ and MOVNTDQ, in
+/// Whether an x86-64 instruction stores around the caches: MOVNTI, MOVNTPS and MOVNTPD, MOVNTQ and MOVNTDQ, in
 /// the legacy, the VEX and the EVEX encoding (Intel SDM, volume 2). ARM has no such store: its STNP is a
 /// hint, which allocates in the caches like any other here.
 static inline bool streams_past_caches(const void* code, size_t bytes) {

@@ -9,7 +9,7 @@
 namespace numapack {
 
 /// The teams that calls use, the same part of each where threads are bounded; nobody where that is less than
-/// a thread a team, or one thread in all, or where there are no threads to be had.
+/// a thread a team, or one thread in all, or where there are no threads available.
 inline Workers workers_of(Runtime& runtime) {
   const std::vector<TeamLayout>& all = runtime.chosen().now();
   const std::vector<TeamLayout> layout = even_part(all, within_thread_limit(0));

@@ -6,8 +6,8 @@
 
 namespace numapack {
 
-/// The files of all shared libraries that are loaded into this process now, in the order of loading, but for
-/// the program itself. Thread-safe.
+/// The files of all shared libraries that are loaded into this process now, in the order of loading, except
+/// for the program itself. Thread-safe.
 std::vector<std::string> loaded_libraries();
 
 }  // namespace numapack

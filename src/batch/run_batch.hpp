@@ -24,7 +24,7 @@ struct BatchCalls {
 };
 
 /// Does all problems of a batch: by a plan on the teams that a call may use, or, where that is not worth it
-/// or teams are not to be had, by the calling thread, without a plan. The caller cannot be cancelled
+/// or teams are not available, by the calling thread, without a plan. The caller cannot be cancelled
 /// meanwhile.
 void run_batch(const BatchShape& shape, const BatchCalls& calls);
 

@@ -72,7 +72,7 @@ template <class T>
   });
 }
 
-/// syrk; herk where the scalars are real beside complex matrices.
+/// syrk; herk where the scalars are real next to complex matrices.
 template <class T, class Scalar>
 [[nodiscard]] bool syrk(const Face& face, Routine routine, char uplo, char trans, Size n, Size k,
                         Scalar alpha, const T* a, Size lda, Scalar beta, T* c, Size ldc) {
@@ -88,7 +88,7 @@ template <class T, class Scalar>
   });
 }
 
-/// syr2k; her2k where beta is real beside complex matrices.
+/// syr2k; her2k where beta is real next to complex matrices.
 template <class T, class Scalar>
 [[nodiscard]] bool syr2k(const Face& face, Routine routine, char uplo, char trans, Size n, Size k, T alpha,
                          const T* a, Size lda, const T* b, Size ldb, Scalar beta, T* c, Size ldc) {

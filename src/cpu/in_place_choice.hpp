@@ -37,7 +37,7 @@ struct InPlaceChoice {
   /// Of A and B, gaps included, up to which they are; more packs them.
   std::size_t most_bytes;
 
-  /// Of A and B, above which C may be written past the caches.
+  /// Of A and B, above which C may be written around the caches.
   std::size_t most_bytes_beside_cached_c;
 
   /// Rows (in tiles of MR) and bytes of A up to which B is read where it lies, however many columns it has.
@@ -54,9 +54,9 @@ struct InPlaceChoice {
   /// What such a product asks for meanwhile: the rows below a tile, or (false) the next block.
   bool asks_for_rows_below;
 
-  /// Products whose threads share K (PiecesRun): bytes of a slab of A, of least_pieced_depth steps at least;
-  /// and whether B's columns are copied first, a line more than a slab apart. Eight that lie whole pages
-  /// apart share a set of L1 that holds eight lines, six leave room for A.
+  /// Products whose threads share K (PiecesRun): bytes of a kc block of A, of least_pieced_depth steps at
+  /// least; and whether B's columns are copied first, a line more than a kc block apart. Eight that lie whole
+  /// pages apart share a set of L1 that holds eight lines, six leave room for A.
   std::size_t pieced_slab_bytes;
   bool copies_pieced_b;
 
@@ -67,7 +67,7 @@ struct InPlaceChoice {
   Index least_tall_columns;
   Index least_tall_bytes;
 
-  /// Whether flat products of several slabs of K go in place, too, and products whose threads share K by
+  /// Whether flat products of several kc blocks of K go in place, too, and products whose threads share K by
   /// more than half a tile's rows, where nothing but the form of the operands speaks for a thin way.
   bool takes_long_k;
 

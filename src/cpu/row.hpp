@@ -47,7 +47,7 @@ struct CpuRow {
   /// A thread's blocks lie side by side, if the threads keep step, also in products that are not tall.
   bool blocks_lie_side_by_side;
 
-  /// Steps of K of a slab whose blocks of A are packed by the tiles of the ones before: fewer leave tiles
+  /// Steps of K of a kc block whose blocks of A are packed by the tiles of the ones before: fewer leave tiles
   /// less time, more take more of L2. The bits follow.
   Index most_steps_packing_ahead;
 

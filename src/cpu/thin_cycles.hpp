@@ -17,7 +17,7 @@ struct ThinCycles {
   double packed_tile, packing;          ///< the end of a tile, a product
   double latency, in_place_tile, turn;  ///< of an FMA; the end of an in-place tile; a real of a strip
   double strip;                         ///< its end
-  double tall_vector, tall_add;         ///< in slabs: a vector of A, an FMA
+  double tall_vector, tall_add;         ///< in kc blocks: a vector of A, an FMA
 };
 
 }  // namespace numapack

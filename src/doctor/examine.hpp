@@ -28,7 +28,7 @@ struct Finding {
   std::optional<Slowdown> slowdown = {};  ///< where the source has figures
   std::string source = {};                ///< of the cost
   std::string mend = {};                  ///< a command, or what to do elsewhere; "": nothing can be done
-  bool by_hand = false;                   ///< `mend` is no command
+  bool by_hand = false;                   ///< `fix` is no command
   bool root = false;                      ///< it needs root
 };
 

@@ -21,7 +21,7 @@ Fact<std::string> read_hypervisor(const std::filesystem::path& root);
 /// What numapack is told by this process's environment and cannot make sense of.
 std::vector<WrongSetting> read_wrong_settings();
 
-/// The complete BLAS and LAPACK beside this program, in a build's folder or installed; "" if there is none.
+/// The complete BLAS and LAPACK next to this program, in a build's folder or installed; "" if there is none.
 std::string find_complete_library();
 
 /// Tries the calls on a page of our own, and sets this thread's policy to what it is. `nodes`: which may be

@@ -9,7 +9,7 @@
 namespace numapack {
 
 // What was chosen by measuring and is the same on all CPUs so far, and what the kernel's row says; figures of
-// a CPU are in cpu/rows/. Choices inside a register loop stand beside it: x86/avx512_loops.S (prefetch of A
+// a CPU are in cpu/rows/. Choices inside a register loop stand next to it: x86/avx512_loops.S (prefetch of A
 // and C), x86/avx2_loops.S.
 
 /// Places that are tried for a thread's block of A (see runtime/place_trials.hpp) if it takes at least one of
@@ -40,8 +40,8 @@ inline constexpr Index least_stretch_of_tall = 1024;
 
 /// Columns of C up to which, and steps of K from which on, a block of A is packed by the tiles of the one
 /// before (PackAhead), and how many steps a block then has at most: with fewer steps or more columns the
-/// tiles use lines faster than they come or do it in vain (Z3-051, Z3-053). AVX-512 keeps its slabs as they
-/// are, so that the bits are those of other cores (Z4-028, Z4-030).
+/// tiles use lines faster than they come or do it in vain (Z3-051, Z3-053). AVX-512 keeps its kc blocks as
+/// they are, so that the bits are those of other cores (Z4-028, Z4-030).
 inline constexpr Index most_columns_packing_ahead = 96, least_steps_packing_ahead = 112;
 constexpr Index most_steps_packing_ahead(const KernelShape& kernel) {
   return kernel.row->most_steps_packing_ahead;
@@ -58,7 +58,7 @@ inline constexpr std::size_t most_pieced_side_bytes = 1 << 9;
 inline constexpr Index least_k_pieces = 4;
 
 /// Such products: the leading dimension of A, in bytes, up to which it is not packed, since columns further
-/// apart share sets of L1, and how deep slabs are then at least (InPlaceChoice) (CL-128, CL-129).
+/// apart share sets of L1, and how deep kc blocks are then at least (InPlaceChoice) (CL-128, CL-129).
 inline constexpr Index most_pieced_leading_bytes = 1 << 10;
 inline constexpr Index least_pieced_depth = 128;
 
@@ -73,8 +73,8 @@ constexpr Index columns_by_vector(const KernelShape& kernel, Index column_bytes)
 /// Bytes of a matrix from which on it comes from memory when it is multiplied by a vector.
 constexpr Index streams_from_bytes(const KernelShape& kernel) { return kernel.row->streams_from_bytes; }
 
-/// Bytes of a block of A, up to this depth, where the next one is to come into L2 beside it (a tall A and few
-/// columns); deeper blocks lose (CL-088, CL-089).
+/// Bytes of a block of A, up to this depth, where the next one is to come into L2 next to it (a tall A and
+/// few columns); deeper blocks lose (CL-088, CL-089).
 inline constexpr Index most_shallow_bytes = 192 << 10, most_shallow_depth = 128;
 
 /// Bytes of A up to which threads of a node find it in the caches when each packs all of it for itself; see

@@ -232,8 +232,8 @@ struct CacheSizes {
 /// & Quintana-Ortí, TOMS 43(2), 2016, section 4. mc is a multiple of mr, nc of nr. kc depends on the kernel
 /// and k alone, never on caches, threads or homes: it fixes the order of rounding, hence the bits of the
 /// answer. (Only a tuned profile changes it: `wanted` with a kc above 0 takes the place of all choices,
-/// rounded to whole panels.) With k given, kc is evened out so that the last slab is not a sliver (k = 1024
-/// at kc = 384: slabs of 344, 344 and 336).
+/// rounded to whole panels.) With k given, kc is evened out so that the last kc block is not a sliver (k =
+/// 1024 at kc = 384: kc blocks of 344, 344 and 336).
 Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Index k = 0,
                          const Blocking& wanted = {});
 

@@ -12,7 +12,7 @@ namespace numapack {
 bool writes_past_caches(std::string_view architecture);
 
 /// Copies a finished block (rows x columns, column-major, leading dimensions in elements) to where it will
-/// not be needed soon: past the caches, where the CPU can, so that no line is fetched to be overwritten.
+/// not be needed soon: around the caches, where the CPU can, so that no line is fetched to be overwritten.
 /// Whoever synchronises with the calling thread sees it. On one node's own memory ordinary stores are faster
 /// (LAB-007).
 template <class T>

@@ -10,8 +10,8 @@
 namespace numapack {
 
 /// Some lines of a factor, as a product's operands have them: rows of L, which are columns of U, and their
-/// adjoint. Which of them is the product's first operand depends on the half that is stored: an element of
-/// the lower half is row times column, of the upper half column times row.
+/// adjoint. Which of them is the product's first operand depends on the triangle that is stored: an element
+/// of the lower half is row times column, of the upper half column times row.
 template <class T>
 struct PackedLines {
   T* as_rows = nullptr;     ///< of tiles in the row of these lines; as a solve leaves them

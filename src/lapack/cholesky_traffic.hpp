@@ -6,7 +6,7 @@
 
 namespace numapack {
 
-/// Where L's elements are, of a half of A that lies so: U's by its transpose.
+/// Where L's elements are, of a triangle of A that lies so: U's by its transpose.
 HomeMap homes_of_l(Half stored, const HomeMap& homes);
 
 /// Elements of L that cross because tiles are not at home with their owners: copied in and out, or read and
@@ -18,7 +18,7 @@ bool copies_pay(const CholeskyPlan& plan, const HomeMap& homes);
 
 struct CholeskyTraffic {
   double crossing_bytes = 0;  ///< by plan: a walk over its schedule
-  double least_bytes = 0;     ///< for these owners, if each kept what it has once read
+  double least_bytes = 0;     ///< for these owners, if each kept what it holds once read
   double blind_bytes = 0;     ///< by a BLAS that knows no nodes, on all of them
   double bound_bytes = 0;     ///< whatever the owners and steps: see least_crossing_of()
 };
@@ -47,7 +47,7 @@ struct LeastOfTriangle {
 LeastOfTriangle least_of_triangle(double share);
 
 /// The least that crosses in any order of the arithmetic where the plan's nodes share it by their threads,
-/// keep what they have once read, and read and write the matrix where it is at home, which is not to be left:
+/// keep what they hold once read, and read and write the matrix where it is at home, which is not to be left:
 /// of what each must see, and of what it must write, what is more than all that is at home on it. In bytes.
 /// Pure.
 double least_crossing_of(const CholeskyPlan& plan, const HomeMap& homes);

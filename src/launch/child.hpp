@@ -22,7 +22,7 @@ int become(const std::string& program, const std::vector<std::string>& words);
 /// Runs a program and waits for it and for all that it started and left behind. Signals that are sent to
 /// this process are sent on to the program; those of the terminal reach it anyway. One of them after the
 /// program has ended ends the waiting for what it left. Throws Error(system) if there can be no process. Not
-/// beside other threads, nor other children.
+/// next to other threads, nor other children.
 ChildEnd run_to_its_end(const std::string& program, const std::vector<std::string>& words);
 
 }  // namespace numapack

@@ -43,12 +43,12 @@ class RunFolder {
 /// Whether LD_PRELOAD can name it: the loader splits that at blanks and colons, and replaces words after '$'.
 bool can_be_preloaded(const std::string& path);
 
-/// The library by a path that can be preloaded: links to it and to what it needs beside itself, in a folder
+/// The library by a path that can be preloaded: links to it and to what it needs next to itself, in a folder
 /// that lives as long as this.
 class PreloadableLinks {
  public:
   /// In `temporary` if its path can be preloaded, else in /tmp. Throws Error(invalid_argument) if neither is
-  /// to be had.
+  /// available.
   PreloadableLinks(const std::string& library, const std::string& temporary);
   const std::string& library() const { return library_; }
 
@@ -67,7 +67,7 @@ std::vector<int> cpus_of(const Machine& machine, const std::vector<int>& nodes);
 /// each thing that the kernel refused. Throws Error(invalid_argument) for nodes without a CPU.
 std::vector<std::string> prepare(const Launch& launch, const Machine& machine);
 
-/// A library beside this program, in a build's folder or installed. Throws Error(not_supported) about `what`
+/// A library next to this program, in a build's folder or installed. Throws Error(not_supported) about `what`
 /// if there is none.
 std::string find_own_library(const char* name, const char* what);
 /// The drop-in BLAS.

@@ -43,7 +43,7 @@ struct PinnedThread {
   int error = 0;       ///< errno of binding it; 0: bound
 };
 
-/// The library that binds a program's threads one by one, beside this program or installed. Throws
+/// The library that binds a program's threads one by one, next to this program or installed. Throws
 /// Error(not_supported) if there is none.
 std::string find_pin_library();
 

@@ -21,7 +21,7 @@ struct PiecesOfHalf {
 };
 
 /// each(piece) for all of them, by threads of the nodes that have most of their columns; when all are done,
-/// finish(rows) for shares of [0, n). On the calling thread if no team is to be had. Thread-safe.
+/// finish(rows) for shares of [0, n). On the calling thread if no team is available. Thread-safe.
 void for_pieces(const PiecesOfHalf& half, const std::function<void(int)>& each,
                 const std::function<void(Range)>& finish);
 

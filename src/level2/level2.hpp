@@ -45,7 +45,7 @@ void solve_triangle_vector(const char* routine, const Pattern& triangle, Transpo
                            const Vector<T>& x);
 
 /// A += alpha x x^T, or alpha x x^H if A is Hermitian; with `conjugate` the conjugate of that. Nothing but
-/// the half of A that is stored is read or written.
+/// the triangle of A that is stored is read or written.
 template <class T>
 void update_symmetric(const char* routine, const Pattern& pattern, bool conjugate, T alpha,
                       const Vector<const T>& x, T* a, Index lda);

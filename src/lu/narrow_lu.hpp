@@ -67,7 +67,7 @@ class NarrowLu {
     return zero;
   }
 
-  /// NaN is passed over, but for one on the diagonal.
+  /// NaN is passed over, except for one on the diagonal.
   static Index pivot_row(const T* column, Index j, Index rows) {
     Index best = j;
     T size{-1};

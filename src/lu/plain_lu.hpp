@@ -58,7 +58,7 @@ class PlainLu {
  private:
   T& at(Index i, Index j) const { return a_[i * down_ + j * across_]; }
 
-  /// NaN is passed over, but for one on the diagonal.
+  /// NaN is passed over, except for one on the diagonal.
   Index pivot_row(Index j) const {
     Index row = j;
     R largest = size(at(j, j));

@@ -7,7 +7,7 @@
 
 namespace numapack {
 
-/// Pages beside each other that belong on one node; numbers in a page map.
+/// Pages next to each other that belong on one node; numbers in a page map.
 struct PageRun {
   std::size_t first = 0, count = 0;
   int node = -1;
@@ -42,7 +42,7 @@ class PageMaker {
     std::vector<std::vector<PageRun>> of_node;  ///< without a team, by index of the node
   };
   Runs runs_ahead(bool every_page, bool alone) const;
-  /// Where a run is, without what the first and the last page hold beside the matrix.
+  /// Where a run is, without what the first and the last page hold next to the matrix.
   std::pair<char*, std::size_t> bytes_of(const PageRun& run) const;
   void touch(const PageRun& run) const;
   void make_from(const PageRun& run, int here) const;

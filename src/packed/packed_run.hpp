@@ -12,13 +12,13 @@
 
 namespace numapack {
 
-/// A product with an operand that stays, while it runs. Made by the caller before the region, worked at by
+/// A product with a prepacked operand, while it runs. Made by the caller before the region, worked at by
 /// every thread of every node that has a part; nodes share nothing. A part's threads pack a chunk of the
 /// other operand together, then take blocks of the part's lines as they come, all of K at once.
 template <class T>
 class PackedRun {
  public:
-  /// Keeps references. `problem`: the product, column-major; the operand that stays is not looked at. Leases
+  /// Keeps references. `problem`: the product, column-major; the prepacked operand is not looked at. Leases
   /// every part's workspace: Error(out_of_memory) before anything is written. `threads`: how many work at
   /// each part.
   PackedRun(const PackedOperand<T>& operand, const Problem<T>& problem, const Kernel<T>& kernel,

@@ -8,7 +8,7 @@
 
 namespace numapack {
 
-/// A product with an operand that stays, as far as it decides what crosses.
+/// A product with a prepacked operand, as far as it decides what crosses.
 struct StayingProduct {
   Index others = 0;  ///< columns of op(B), or rows of op(A) where B stays
   bool reads_c = true;
@@ -28,15 +28,15 @@ struct StayingTraffic {
 /// what is more than it has at home. Pure.
 StayingTraffic packing_step(const PackedPlan& plan, const StayingProduct& product, std::size_t nodes);
 
-/// Each product: of the operand that stays nothing crosses, unless the calling thread works alone; the other
+/// Each product: of the prepacked operand nothing crosses, unless the calling thread works alone; the other
 /// one crosses once to each node, C is read (a store fetches its line) and written. The least: the other
 /// operand once to each node that has it not; of C, in and out, what a node's share is more than it has at
-/// home; out only where C is not read and `past_caches`, the processor can store whole lines past its caches.
-/// Pure.
+/// home; out only where C is not read and `past_caches`, the processor can store whole lines around its
+/// caches. Pure.
 StayingTraffic product_step(const PackedPlan& plan, const StayingProduct& product, std::size_t nodes,
                             bool past_caches);
 
-/// The plan as a person reads it. `name`: of the operand that stays, as its caller has it, A or B.
+/// The plan as a person reads it. `name`: of the prepacked operand, as its caller has it, A or B.
 std::string explain(const PackedPlan& plan, const StayingProduct& product, char name, const Machine& machine);
 
 }  // namespace numapack

@@ -126,7 +126,8 @@ HomeMap transposed(const HomeMap& stored);
 /// Elements from one column of a block's copy to the next.
 Index leading_of_copy(const PanelShape& shape);
 
-/// Adds to a key what the schedule of a plan follows from, but for its threads and what is the routine's own.
+/// Adds to a key what the schedule of a plan follows from, except for its threads and what is the routine's
+/// own.
 void add_to_key(const PanelPlan& plan, ScheduleCache::Key& key);
 
 /// Lines of a page about a plan: who works, and why so.

@@ -31,7 +31,7 @@ void for_lines_each(bool of_rows, const MatrixAt& matrix, std::size_t element_by
                     const std::function<void(Range)>& each);
 
 /// each(columns), or each(rows), for all of a matrix as it is stored, by such a plan; on the calling thread
-/// if no team is to be had. Needs no memory: what was begun is ended also where none is left. Thread-safe.
+/// if no team is available. Needs no memory: what was begun is ended also where none is left. Thread-safe.
 template <class Each>
 void for_lines(bool of_rows, const MatrixAt& matrix, std::size_t element_bytes, const Each& each) {
   for_lines_each(of_rows, matrix, element_bytes, std::cref(each));

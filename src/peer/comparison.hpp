@@ -73,7 +73,7 @@ int visits_in_a_round(double sample_seconds, const std::vector<double>& visit_se
 /// another is measured. Rounds visit the libraries and the FMA calibrator in rotating order, short calls many
 /// times a round, so that a host that takes the processors away, or has another guest on the same core, hits
 /// all of them alike; ratios are taken within a round. Many short visits halve the spread of the ratios
-/// beside such guests (Z3-070).
+/// next to such guests (Z3-070).
 ///
 /// A peer that does not load throws Error(invalid_argument) naming it; one that lacks a routine other than
 /// gemm is left out and named; one that fails later is left out from

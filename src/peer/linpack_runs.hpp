@@ -48,9 +48,9 @@ struct LinpackRuns {
   int rounds = 0;                      ///< completed
 };
 
-/// Measures the cases beside each other: each in a process of its own with a matrix of its own, stopped while
-/// others are measured, rounds in rotating order with the FMA calibrator. All must have the same number of
-/// threads. A library that does not load throws Error(invalid_argument); one that fails later is left out.
+/// Measures the cases next to each other: each in a process of its own with a matrix of its own, stopped
+/// while others are measured, rounds in rotating order with the FMA calibrator. All must have the same number
+/// of threads. A library that does not load throws Error(invalid_argument); one that fails later is left out.
 LinpackRuns measure_linpack(const std::vector<LinpackCase>& cases, const Machine& machine,
                             const LinpackOptions& options);
 

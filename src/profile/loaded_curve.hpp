@@ -31,8 +31,8 @@ std::vector<LoadedCurve> loaded_curves(const MeasuredProfile& profile);
 std::optional<CurvePoint> knee(const std::vector<CurvePoint>& points);
 
 /// Puts into a table of GB/s (rows: nodes that read, columns: homes; as in Profile) what the curves of reads
-/// give at their knees; beside the knee of a node's own memory, other nodes' memory of the same kind gives no
-/// more. Returns how many pairs have a knee. Pure.
+/// give at their knees; next to the knee of a node's own memory, other nodes' memory of the same kind gives
+/// no more. Returns how many pairs have a knee. Pure.
 int use_knees(std::vector<std::vector<double>>& gb_per_s, const MeasuredProfile& measured,
               const Machine& machine);
 

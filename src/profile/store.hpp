@@ -18,7 +18,7 @@ std::string profile_folder(const ProfileFiles& files);
 /// The file of this machine's profile: its fingerprint in profile_folder(); "" without a folder.
 std::string profile_path(const Machine& machine, const ProfileFiles& files = profile_files_of_environment());
 
-/// Beside that file: the profile that was there before, and the last one that knew less and did not take its
+/// Next to that file: the profile that was there before, and the last one that knew less and did not take its
 /// place. Pure.
 std::string previous_profile_path(const std::string& path);
 std::string lesser_profile_path(const std::string& path);

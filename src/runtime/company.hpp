@@ -9,7 +9,7 @@
 
 namespace numapack {
 
-/// What a call beside others tells of itself.
+/// What a call next to others tells of itself.
 struct SharedWork {
   double flops = 0;
   std::size_t element_bytes = 0;

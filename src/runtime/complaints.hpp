@@ -24,7 +24,7 @@ Error unused_profile(const std::string& file, const std::string& why);
 namespace detail {
 
 /// Tells who listens what a program's user should know and no caller can be told: once a process for each
-/// matter it is `about`. If nobody listens, nothing happens. Thread-safe, also beside a fork.
+/// matter it is `about`. If nobody listens, nothing happens. Thread-safe, also next to a fork.
 NUMAPACK_API void complain(const char* about, const char* line) noexcept;
 
 /// Complaints go to this function from now on.

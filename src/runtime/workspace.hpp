@@ -32,7 +32,7 @@ class WorkspacePool {
       : machine_(machine), guarded_(guarded) {}
 
   /// A lease on at least `bytes` of memory at home on `node`; gives itself back. No bytes: data() is null.
-  /// Throws Error(out_of_memory) if they are not to be had even without the idle buffers.
+  /// Throws Error(out_of_memory) if they are not available even without the idle buffers.
   class Lease {
    public:
     Lease(WorkspacePool& pool, int node, std::size_t bytes);

@@ -38,7 +38,7 @@ class Recorder {
     bool overwrites = false;            ///< Step::overwrites
   };
   using Regions = std::initializer_list<Region>;
-  /// Regions may be empty, but for what is written first. Throws Error(invalid_argument) if that is, for a
+  /// Regions may be empty, except for what is written first. Throws Error(invalid_argument) if that is, for a
   /// region beyond its matrix, more regions than a Step holds, an owner without threads, and a gang of more
   /// threads than its team has.
   void step(int kernel, Regions writes, Regions reads, const Rest& rest);

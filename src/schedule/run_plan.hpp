@@ -11,7 +11,7 @@
 namespace numapack {
 
 /// Does the schedule of a plan with these tasks, which make(teams) makes and `schedules` remembers, if not
-/// null, by `of_plan`: all that it follows from but for the teams and threads of the tasks. kernel(step,
+/// null, by `of_plan`: all that it follows from except for the teams and threads of the tasks. kernel(step,
 /// regions that it writes, number of the task, part). As run().
 template <class Task, class Make, class Kernel>
 bool run_plan(const std::vector<Task>& tasks, Teams& teams, ScheduleCache* schedules,

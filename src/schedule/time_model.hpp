@@ -31,7 +31,7 @@ struct TimeModel {
   double wake_s = 0;     ///< from the call to the first step of a thread that slept
   double barrier_s = 0;  ///< of a team
 
-  /// Of one core by itself: nothing else than what it has in its caches.
+  /// Of one core by itself: nothing else than what it holds in its caches.
   double arithmetic_s(const StepWork& work, bool all_cores) const;
 };
 

@@ -30,7 +30,7 @@ struct Storage {
 
 /// Bytes that are moved between nodes: [reader or writer][home], the diagonal being local traffic. Writing a
 /// line that the writer does not hold first reads it (write-allocate), so what is written counts under `read`
-/// as well, unless it is streamed past the caches.
+/// as well, unless it is streamed around the caches.
 struct Traffic {
   std::vector<std::vector<double>> read, written;
   explicit Traffic(std::size_t nodes = 0);

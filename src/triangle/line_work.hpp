@@ -34,7 +34,7 @@ void fetch_lines(const Lines<T>& home, Index order, const Lines<T>& buffer) {
              buffer.leading);
 }
 
-/// And back: past the caches, or each line would cross a third time to be overwritten (LAB-008).
+/// And back: around the caches, or each line would cross a third time to be overwritten (LAB-008).
 template <class T>
 void return_lines(const Lines<T>& buffer, Index order, const Lines<T>& home) {
   const Index count = home.range.size();
@@ -147,8 +147,9 @@ class LineWork {
                              lines.at(0, i), lines.leading, mr});
   }
 
-  /// B[now] = alpha times the triangle times what is packed of it. Zeros are left out, but for those in the
-  /// tiles on the diagonal, which make NaN of what is not finite: what has such is done again without them.
+  /// B[now] = alpha times the triangle times what is packed of it. Zeros are left out, except for those in
+  /// the tiles on the diagonal, which make NaN of what is not finite: what has such is done again without
+  /// them.
   void multiply(const PackedStep<T>& step, const Lines<T>& lines) const {
     const Index size = step.now.size(), mr = plan_.kernel.mr, nr = plan_.kernel.nr;
     const Index width = lines.left ? mr : nr;

@@ -53,7 +53,7 @@ struct TriangularProblem {
     const T& element = transposes(trans) ? a[column + row * lda] : a[row + column * lda];
     return conjugates(trans) ? conjugate_of(element) : element;
   }
-  /// The half that op(A) has.
+  /// The triangle that op(A) has.
   Half half() const { return transposes(trans) ? other(stored) : stored; }
 };
 

@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 /// One set-associative cache with least-recently-used replacement: which lines are in it, and which of them
-/// may be written. Changes need the lock of whoever owns the cache; `cache_hit` alone may run beside them.
+/// may be written. Changes need the lock of whoever owns the cache; `cache_hit` alone may run next to them.
 struct Cache {
   uint32_t sets;  ///< 0: no cache
   uint32_t ways;

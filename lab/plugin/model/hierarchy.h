@@ -21,7 +21,7 @@ extern "C" {
 ///
 /// A miss is served by: a cache of the own node; else the cache of another node that holds it dirty; else its
 /// home. The last two leave the node and are reads, also when a store caused them (a line is fetched before
-/// it is written); write-backs are writes. A store past the caches fetches nothing: it is a write when its
+/// it is written); write-backs are writes. A store around the caches fetches nothing: it is a write when its
 /// line is whole, or when its buffer is needed for another line.
 struct Hierarchy;
 
@@ -48,7 +48,7 @@ void hierarchy_destroy(struct Hierarchy* hierarchy);
 /// different CPUs may be fed at the same time.
 void hierarchy_access(struct Hierarchy* hierarchy, unsigned cpu, uint64_t line, bool store);
 
-/// A store past the caches (x86's MOVNT…) of so many bytes of one line: no cache keeps a copy; a dirty one
+/// A store around the caches (x86's MOVNT…) of so many bytes of one line: no cache keeps a copy; a dirty one
 /// goes home first, counted as this CPU's write. Otherwise as hierarchy_access().
 void hierarchy_stream(struct Hierarchy* hierarchy, unsigned cpu, uint64_t line, unsigned bytes);
 

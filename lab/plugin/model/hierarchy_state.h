@@ -94,7 +94,7 @@ void fill_first_level(struct Hierarchy* h, struct Group* group, unsigned cpu, ui
 /// Tells the directory of lines that an access of this CPU threw out: they go to the third level, or home.
 void settle(struct Hierarchy* h, unsigned cpu, struct Evicted evicted);
 
-/// Before a store past the caches: no cache has the line afterwards.
+/// Before a store around the caches: no cache has the line afterwards.
 void remove_all_copies(struct Hierarchy* h, uint64_t line, struct CpuCounts* counts);
 
 /// A miss in the private caches, or a store to a line that others may hold, too. `found`: the level that had

@@ -17,7 +17,7 @@ namespace numapack::standard {
 /// at it. All of it thread-safe.
 class Recorder {
  public:
-  /// A new file in `folder`, and one beside it for the first `traced` calls if that is not 0. Null if it
+  /// A new file in `folder`, and one next to it for the first `traced` calls if that is not 0. Null if it
   /// cannot be made: a program does not fail for want of a report.
   static Recorder* make(const std::string& folder, std::int64_t traced) noexcept;
 
@@ -47,7 +47,7 @@ class Recorder {
 /// Set while calls are counted; looked at by each.
 extern constinit std::atomic<bool> calls_are_counted;
 
-/// This process's recorder, made at its first call, also after a fork; null where there is none to be had.
+/// This process's recorder, made at its first call, also after a fork; null where there is none available.
 Recorder* recorder_here() noexcept;
 
 /// One call, from its begin to its end.

@@ -8,7 +8,7 @@
 
 namespace numapack {
 
-/// What pages have beside the words of --help.
+/// What pages have next to the words of --help.
 struct ManualContext {
   std::string version, date;
   std::string docs;  ///< folder of docs/: introductions of verbs and the table of variables; "": without

@@ -19,7 +19,7 @@ struct LinpackRequest {
   std::int64_t lu_nb = 0;
 };
 
-/// The cases of a study in groups: those of a group are measured beside each other, one group after the
+/// The cases of a study in groups: those of a group are measured next to each other, one group after the
 /// other. A group is one size (and one k).
 ///   ""      every init with every policy
 ///   sizes   init single and cyclic with policy default and interleave, over n

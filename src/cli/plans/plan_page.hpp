@@ -22,7 +22,7 @@ struct PlanSetting {
 struct PlanPage {
   std::string text;
   nlohmann::json plan;
-  /// What the profile's figures change, beside the estimate. Products have it.
+  /// What the profile's figures change, next to the estimate. Products have it.
   std::string changes = {};
   nlohmann::json profile = nlohmann::json::object();  ///< likewise, for the document's "profile"
 };

@@ -24,7 +24,7 @@ std::string bound_of(const Prediction& prediction);
 std::string explain(const Prediction& prediction, const Machine& machine);
 nlohmann::json to_json(const Prediction& prediction, const Machine& machine);
 
-/// A prediction beside what the call took: how far it is off.
+/// A prediction next to what the call took: how far it is off.
 struct TimedPrediction {
   Prediction prediction;
   double measured_s = 0;

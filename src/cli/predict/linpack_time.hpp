@@ -14,7 +14,7 @@ namespace numapack {
 /// put it: getrf and getrs with one right-hand side, or the outer product.
 Prediction predict(const LinpackJob& job, const Machine& machine, const ChosenProfile& chosen);
 
-/// That beside what the case took; of other libraries, and of what failed, nothing.
+/// That next to what the case took; of other libraries, and of what failed, nothing.
 std::optional<TimedPrediction> time_of(const LinpackCase& one, const LinpackResult& result,
                                        const Machine& machine, const ChosenProfile& chosen);
 

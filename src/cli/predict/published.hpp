@@ -15,7 +15,7 @@ struct Demand {
   double bound = 0.1;  ///< relative; in the unit; times as large or small; itself
 };
 
-/// A number that a document prints, beside what the model makes of others that it prints.
+/// A number that a document prints, next to what the model makes of others that it prints.
 struct PublishedCell {
   std::string document, what, unit;
   double published = 0, predicted = 0;  ///< infinite: there is none

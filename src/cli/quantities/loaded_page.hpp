@@ -7,7 +7,7 @@
 
 namespace numapack {
 
-/// Bandwidth and latency point by point, shares of writes beside each other, a table for each (core, node),
+/// Bandwidth and latency point by point, shares of writes next to each other, a table for each (core, node),
 /// and where each curve has its knee.
 std::string loaded_latency_page(const probe::RunResult& result, const Machine& machine);
 

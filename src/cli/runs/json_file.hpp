@@ -16,14 +16,14 @@ namespace numapack {
 /// --json [FILE] of a verb; without a file, `path` stays empty and standard output is meant.
 CLI::Option* add_json_option(CLI::App& verb, std::string& path);
 
-/// A JSON document's way into a file: written beside it under another name and renamed when complete, so that
-/// nobody ever reads half of it and a failed run leaves the old one. "-" is standard output; what is there
-/// and no file, such as a device or a pipe, is written to.
+/// A JSON document's way into a file: written next to it under another name and renamed when complete, so
+/// that nobody ever reads half of it and a failed run leaves the old one. "-" is standard output; what is
+/// there and no file, such as a device or a pipe, is written to.
 class JsonFile {
  public:
-  /// Opens the file beside and takes room for so many bytes, so that a wrong path or a full disk is known
-  /// before hours of measuring. Throws Error(invalid_argument) about this option, Error(system) for want of
-  /// room.
+  /// Opens a temporary file next to it and takes room for so many bytes, so that a wrong path or a full disk
+  /// is known before hours of measuring. Throws Error(invalid_argument) about this option, Error(system) for
+  /// want of room.
   explicit JsonFile(std::string path, std::string option = "--json", std::size_t bytes = 65536);
   ~JsonFile();
   JsonFile(const JsonFile&) = delete;

@@ -15,7 +15,7 @@ namespace numapack {
 std::vector<std::string> clock_notes(const std::deque<probe::RunResult>& runs);
 
 /// Which visits were wrong and why, one line for all of them and one a cause; none where all were clean.
-/// `kept`: their samples were kept as asked, not put aside.
+/// `kept`: their samples were kept as asked, not discarded.
 std::vector<std::string> disturbance_notes(const std::deque<probe::RunResult>& runs, bool kept);
 
 }  // namespace numapack

@@ -10,7 +10,7 @@ namespace numapack {
 /// Where this command is.
 std::filesystem::path command_folder();
 
-/// A script beside the command in a build folder, or where it is installed: the first of them that is there.
+/// A script next to the command in a build folder, or where it is installed: the first of them that is there.
 /// Error, with `what` as its place: neither is.
 std::filesystem::path find_script(const std::string& what, const std::vector<std::filesystem::path>& places);
 

@@ -10,7 +10,7 @@ namespace numapack::rows {
 inline constexpr RowKernel avx512_kernels[4] = {
     // Blocks of as many bytes as d's (CL-077).
     {"avx512-s48x8", {288, 512, 16384}},
-    // A block of A takes half of L2; A is packed once a slab, and B comes from memory whatever nc is
+    // A block of A takes half of L2; A is packed once a kc block, and B comes from memory whatever nc is
     // (CL-074, CL-076, CL-081).
     {"avx512-d24x8", {192, 384, 8192}},
     // As s (CL-078).

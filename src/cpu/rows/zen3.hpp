@@ -78,7 +78,7 @@ constexpr CpuRow zen3_row() {
   for (int type = 0; type < 4; ++type) row.kernels[type] = avx2_kernels[type];
   row.in_place = zen3_in_place;
   row.cycles = zen3_cycles();
-  // With more steps a slab takes too much of L2 (Z3-051, Z3-053).
+  // With more steps a kc block takes too much of L2 (Z3-051, Z3-053).
   row.most_steps_packing_ahead = 256;
   // Z3-058.
   row.packing_asks_for_all_lines = true;

@@ -13,7 +13,7 @@ using MeshTile = std::pair<int, int>;
 
 struct Mesh {
   int width = 1, height = 1;
-  bool ring = false;  ///< width stops, the last beside the first
+  bool ring = false;  ///< width stops, the last next to the first
   int hops(MeshTile from, MeshTile to) const;
 };
 

@@ -88,7 +88,7 @@ class Mirror {
     if constexpr (for_rows) store_first(y_ + i, sum, left);
   }
 
-  /// Rows some of which are of the square. Lanes beside are left as they are, for 0 times infinity is no
+  /// Rows some of which are of the square. Other lanes are left as they are, for 0 times infinity is no
   /// number.
   void meet_square(Index i, Index to) {
     const int left = static_cast<int>(to - i < lanes ? to - i : lanes);

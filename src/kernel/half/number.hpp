@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// Single numbers beside vectors of them. By the instruction set of the source that includes this (see
+// Single numbers next to vectors of them. By the instruction set of the source that includes this (see
 // kernel/triangle/factor.hpp).
 
 #include "kernel/quotient.hpp"

@@ -21,7 +21,7 @@ constexpr bool shares_sets(Index column_bytes, Index columns) {
 
 /// True if a tile's rows of A are gone from L1 before the next of so many columns of C come, by their own
 /// number (Z3-003) or, in the same sets, by C's (Z3-008). Vectors of 64 bytes do as well from L2 (Z4-038),
-/// but for C's sake (Z4-039).
+/// except for C's sake (Z4-039).
 constexpr bool drives_out_a(Index column_of_a_bytes, Index column_of_c_bytes, Index k, Index columns) {
   constexpr bool wide = vector_bytes == 64;
   constexpr Index most_wide_depth = 4;

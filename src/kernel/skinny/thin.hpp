@@ -150,7 +150,7 @@ class ThinRun {
     }
   }
 
-  /// The block of the slim operand: where it lies if it lies along K.
+  /// The block of the skinny operand: where it lies if it lies along K.
   void point_to_slim(Index column, Index first, Index steps) {
     const PackSource<T>& slim = p_.slim;
     const T* const from = slim.data + column * slim.along + first * slim.step;
@@ -206,10 +206,10 @@ class ThinRun {
 
   const ThinProduct<T>& p_;
   const ThinFinish<T> finish_;
-  int now_ = 0, columns_ = 0;  ///< slim rows at a time, and as reals
+  int now_ = 0, columns_ = 0;  ///< skinny rows at a time, and as reals
   Index sums_leading_ = 0;
   const R* slim_[16];
-  R* sums_ = nullptr;  ///< one of the buffers; the other has columns of L, or slim rows, if they are copied
+  R* sums_ = nullptr;  ///< one of the buffers; the other has columns of L, or skinny rows, if they are copied
   const Scratch<R, large + small> scratch_;
   R* const large_ = scratch_.data();
   R* const small_ = large_ + large;

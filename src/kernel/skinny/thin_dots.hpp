@@ -10,7 +10,7 @@
 namespace numapack {
 namespace {
 
-/// L[i, p] = data[i * leading + p] times slim[j][p]: leading and k in reals, complex ones take two each.
+/// L[i, p] = data[i * leading + p] times skinny[j][p]: leading and k in reals, complex ones take two each.
 template <class R>
 struct DotBlock {
   const R* data;

@@ -11,15 +11,15 @@
 namespace numapack {
 namespace {
 
-/// L (rows x k) in columns, and a slim operand of so many real columns. Complex ones are read as reals: L has
-/// twice as many rows, the slim one twice as many columns, re and im in turn.
+/// L (rows x k) in columns, and a skinny operand of so many real columns. Complex ones are read as reals: L
+/// has twice as many rows, the skinny one twice as many columns, re and im in turn.
 template <class R, int Parts>
 struct TileBlock {
   const R* data;
   Index leading;
   Index rows;
   const R* slim;
-  Index along, step;  ///< of `slim`, in reals; along: from one element of the type to the next
+  Index along, step;  ///< of `skinny`, in reals; along: from one element of the type to the next
   const R* column(Index j) const { return slim + j / Parts * along + j % Parts; }
 };
 

@@ -50,7 +50,7 @@ struct DiagonalBlock {
   bool up = false;             ///< unknowns are found from the last to the first
 };
 
-/// What factorisations and level 2 need beside the micro-kernel, compiled for the same instruction set.
+/// What factorisations and level 2 need next to the micro-kernel, compiled for the same instruction set.
 template <class T>
 struct FactorKernel {
   const char* name = "";  ///< of the micro-kernel whose packed format this is

@@ -31,7 +31,7 @@ struct LuInverse {
   T* a = nullptr;
   Index lda = 0;
   const std::int64_t* pivots = nullptr;
-  /// Columns at a time: so many that packing what is known of X costs little beside multiplying it.
+  /// Columns at a time: so many that packing what is known of X costs little next to multiplying it.
   Index block = 512;
 };
 

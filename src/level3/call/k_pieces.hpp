@@ -14,7 +14,7 @@ Index k_pieces(const Call& call, Index kc);
 /// True if there is a kc with which it has several pieces.
 bool may_have_k_pieces(const Call& call);
 
-/// Steps of K in such a piece: whole kc, but for the end of K.
+/// Steps of K in such a piece: whole kc, except for the end of K.
 inline Range k_piece(Index k, Index kc, Index pieces, Index piece) {
   const Range slabs = split({0, divide_up(k, kc)}, pieces, 1, piece);
   return {slabs.begin * kc, std::min(k, slabs.end * kc)};

@@ -4,9 +4,9 @@
 #include "level3/call/plain_product.hpp"
 #include "level3/call/problem.hpp"
 
-// Loops that take no memory, no runtime and no kernel: for calls that are denied what all else takes. Their
-// sums are in the order of K, rounded at each step. Leading dimensions may be anything, so that rows of a
-// matrix, or a vector with gaps, stand as a matrix of one row.
+// Loops that take no memory, no runtime and no kernel: for calls that are denied what everything else takes.
+// Their sums are in the order of K, rounded at each step. Leading dimensions may be anything, so that rows of
+// a matrix, or a vector with gaps, stand as a matrix of one row.
 
 namespace numapack {
 

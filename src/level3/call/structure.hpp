@@ -21,7 +21,7 @@ enum class Half : std::uint8_t { lower, upper };
 
 constexpr Half other(Half half) { return half == Half::lower ? Half::upper : Half::lower; }
 
-/// An operand's structure. Of one that is not general, nothing is read but the half that is stored.
+/// An operand's structure. Of one that is not general, nothing is read but the triangle that is stored.
 struct Pattern {
   Structure structure = Structure::general;
   Half stored = Half::lower;   ///< before op()

@@ -21,7 +21,7 @@ namespace numapack {
 template <class T>
 std::vector<MatrixAt> operands_of(const Problem<T>& problem);
 
-/// What plans of this process are made of, kept beside its runtime (Runtime::companion()).
+/// What plans of this process are made of, kept next to its runtime (Runtime::companion()).
 class Planner {
  public:
   /// Keeps a reference. Throws what choose_shape() does.
@@ -61,8 +61,8 @@ class Planner {
   std::shared_ptr<const Plan> plan(const Problem<T>& problem, const Options& options,
                                    const std::vector<TeamLayout>& layout);
 
-  /// The same for any layout, made anew, with the operands' homes asked for even if the call is so small that
-  /// nobody would.
+  /// The same for any layout, made again, with the operands' homes asked for even if the call is so small
+  /// that nobody would.
   template <class T>
   Plan make(const Problem<T>& problem, Options options, const std::vector<TeamLayout>& layout);
 

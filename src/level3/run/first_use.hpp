@@ -9,9 +9,9 @@
 
 namespace numapack {
 
-/// Panels of op(B)[slab, columns] that are packed by their first use, in order: by the first tile that reads
-/// one, where the kernel can (CL-013), or just before; and the next is asked for: packing waits less for
-/// memory (CL-040). The slab is one kc at most.
+/// Panels of op(B)[kc block, columns] that are packed by their first use, in order: by the first tile that
+/// reads one, where the kernel can (CL-013), or just before; and the next is asked for: packing waits less
+/// for memory (CL-040). The kc block is one kc at most.
 template <class T>
 class FirstUse {
  public:

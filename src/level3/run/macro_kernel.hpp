@@ -55,7 +55,7 @@ class AskedFor {
   Index column_ = 0, row_ = 0;
 };
 
-/// C[0:m, 0:n] = alpha A B + beta C on packed operands, one slab of K.
+/// C[0:m, 0:n] = alpha A B + beta C on packed operands, one kc block of K.
 template <class T>
 struct PackedProduct {
   Index m = 0, n = 0, k = 0;

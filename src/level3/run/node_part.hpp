@@ -29,15 +29,15 @@ struct PackedBlock {
   }
 };
 
-/// Once around the loops over chunks of C's columns and slabs of K.
+/// Once around the loops over chunks of C's columns and kc blocks of K.
 struct PanelPass {
   Index number = 0;
   Range chunk, slab;
   bool last = false;
 };
 
-/// C[block, columns] += A[block, slab] B[slab, columns] for one thread. Panels of B are those of a whole
-/// chunk.
+/// C[block, columns] += A[block, kc block] B[kc block, columns] for one thread. Panels of B are those of a
+/// whole chunk.
 template <class T>
 struct BlockWork {
   Range block, columns, chunk, slab;
@@ -110,7 +110,7 @@ struct NodePart {
     copy_half(problem.pattern_b, problem.b, problem.ldb, columns, half_b);
   }
 
-  /// Some columns of op(B)[slab, chunk].
+  /// Some columns of op(B)[kc block, chunk].
   void pack_b(Index thread, Range chunk, Range mine, Range slab, T* panels) const {
     if (mine.size() <= 0) return;
     tracer.note(TraceRecord::What::pack_b, thread, {}, mine, slab);
@@ -119,7 +119,7 @@ struct NodePart {
                        panels + place_of(steps, slab, chunk, mine, kernel.shape.nr), half_b);
   }
 
-  /// Some rows of op(A)[block, slab]; those that are `near` from there.
+  /// Some rows of op(A)[block, kc block]; those that are `near` from there.
   void pack_a(Index thread, Range block, Range mine, Range slab, T* panels,
               const PackedColumns<T>& near = {}) const {
     if (mine.size() <= 0) return;
@@ -188,7 +188,7 @@ struct NodePart {
   }
 
   /// nc columns at a time: straight into C, or in this thread's buffer until the block is finished.
-  /// `packs_b`: it is the first to use these columns of B; the slab is one kc then.
+  /// `packs_b`: it is the first to use these columns of B; the kc block is one kc then.
   void multiply(Index thread, const BlockWork<T>& work, TileExtras<T> extras = {},
                 bool packs_b = false) const {
     const auto& [block, mine, chunk, slab, panels_a, panels_b] = work;
@@ -256,7 +256,7 @@ struct NodePart {
   }
 
   /// What of A to ask for, if there is room: block `number`, and where there are not as many those of the
-  /// next slab.
+  /// next kc block.
   NextBlock<T> next_block(const std::vector<Range>& blocks, Index number, Range slab) const {
     const auto count = static_cast<Index>(blocks.size());
     const bool here = number < count;
@@ -270,13 +270,14 @@ struct NodePart {
   }
 
  private:
-  /// Steps of a slab that are summed before they meet C: the first, and those after others; none at the end.
+  /// Steps of a kc block that are summed before they meet C: the first, and those after others; none at the
+  /// end.
   Range first_of(Range slab) const { return next_of(slab, {slab.begin, slab.begin}); }
   Range next_of(Range slab, Range steps) const {
     return call.block_of_steps(steps.end, way.blocking.kc, slab.end);
   }
 
-  /// Where some lines and steps lie in panels of `all` and a slab, each kc a piece of its own.
+  /// Where some lines and steps lie in panels of `all` and a kc block, each kc a piece of its own.
   static Index place_of(Range steps, Range slab, Range all, Range mine, Index unit) {
     return (steps.begin - slab.begin) * round_up(all.size(), unit) + (mine.begin - all.begin) * steps.size();
   }

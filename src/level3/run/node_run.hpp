@@ -18,10 +18,10 @@ namespace numapack {
 /// nest of loops.
 ///
 /// Dynamic schedule: threads take blocks of rows and groups of columns as they come. A thread keeps nothing
-/// from slab to slab, so nothing fixes who does what: with fixed shares everybody waited for whoever lost its
-/// core (CL-171). Only a block of C must see its slabs in order. With its first block a thread takes groups
-/// of columns of B that nobody has, packs each while it multiplies it, then multiplies those that others
-/// packed: packing by all first, then multiplying, is slower (CL-175).
+/// from kc block to kc block, so nothing fixes who does what: with fixed shares everybody waited for whoever
+/// lost its core (CL-171). Only a block of C must see its kc blocks in order. With its first block a thread
+/// takes groups of columns of B that nobody has, packs each while it multiplies it, then multiplies those
+/// that others packed: packing by all first, then multiplying, is slower (CL-175).
 ///
 /// Fixed schedule: each thread has its part of the grid, and takes its blocks by itself. Where A is at home
 /// each packs what it needs of it for itself; else the threads of a row share a block, so that A crosses
@@ -177,7 +177,7 @@ class NodeRun {
   /// columns, and pack all of it first.
   bool packs_b_by_use() const { return owns_columns_ || (dynamic_ && packs_as_it_goes(part_.way)); }
 
-  /// Where B[slab, chunk] is, as if all of it were there; packed, unless that is done with its first use.
+  /// Where B[kc block, chunk] is, as if all of it were there; packed, unless that is done with its first use.
   T* place_b(int thread, const PanelPass& step, Index first_column) {
     const Index number = step.number;
     T* const panels = part_.at(part_.layout.b_offset(part_.layout.b_buffers > 1 ? number % 2 : 0));
@@ -197,7 +197,7 @@ class NodeRun {
     return panels;
   }
 
-  /// Where A[block, slab] is, packed if it is not there yet.
+  /// Where A[block, kc block] is, packed if it is not there yet.
   const T* place_a(int thread, Range block, Range columns, Range slab, PackedBlock& packed,
                    const PackedColumns<T>& near) {
     const WorkspaceLayout& layout = part_.layout;

@@ -55,7 +55,7 @@ class PiecesRun {
                                        : Range{problem_.k, problem_.k};
   }
 
-  /// sums = A[my rows, piece] B[piece, my columns], slab by slab.
+  /// sums = A[my rows, piece] B[piece, my columns], kc block by kc block.
   void multiply_in_place(const InPlaceWay& way, int thread, Index number) {
     const Range piece = piece_of(number), after = piece_of(number + task_.threads);
     for (Index p = piece.begin; p < piece.end; p += way.depth) {
@@ -68,7 +68,7 @@ class PiecesRun {
   }
 
   /// A as it lies and B, too, or by columns that do not share sets of L1. Meanwhile the next columns of B and
-  /// a share of the next slab of A come nearer.
+  /// a share of the next kc block of A come nearer.
   void multiply_slab_in_place(const InPlaceWay& way, Range slab, Range next, T beta, int thread,
                               T* sums) const {
     const Index rows = task_.rows.size(), depth = slab.size();

@@ -34,7 +34,7 @@ void touch_region(MatrixType region, Range rows, Range columns, const T* c, Inde
   }
 }
 
-/// A tile of packed operands: all steps of a slab.
+/// A tile of packed operands: all steps of a kc block.
 template <class T>
 struct PackedTile {
   const T* panel_a;
@@ -46,7 +46,7 @@ struct PackedTile {
 };
 
 /// What there is of a structured product's tiles: C's region, and the steps of K for which triangular
-/// operands are not all zero. So zeros are neither multiplied nor added up, but for those in a triangle's
+/// operands are not all zero. So zeros are neither multiplied nor added up, except for those in a triangle's
 /// tiles on the diagonal.
 template <class T>
 class TileMask {

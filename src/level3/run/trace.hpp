@@ -25,7 +25,7 @@ struct TraceRecord {
     write_c,       ///< a finished buffer goes to C
     in_place,      ///< one call of the kernel's loop on operands as they lie
     skinny,        ///< a thin product, or one block of it
-    add_up         ///< pieces of K into columns of C
+    add_up         ///< parts of a split K into columns of C
   };
   What what = What::lease;
   int node = 0;    ///< of the task, an index into Machine::nodes

@@ -12,7 +12,7 @@
 namespace numapack {
 
 /// Blocks of rows of C in the turns in which some threads take them: all threads of a node (a dynamic
-/// schedule), or one thread by itself (a fixed one). Turns beyond a slab's are blocks of the next one.
+/// schedule), or one thread by itself (a fixed one). Turns beyond a kc block's are blocks of the next one.
 class Turns {
  public:
   /// `side_by_side`: blocks of a thread lie one behind the other if the threads keep step: where blocks of
@@ -36,7 +36,7 @@ class Turns {
   /// A thread's turn after this one, if the threads keep step.
   Index following(Index turn) const { return turn + threads_; }
 
-  /// The row that a turn's block begins with, if it is of the same slab.
+  /// The row that a turn's block begins with, if it is of the same kc block.
   std::optional<Index> first_row(Index turn) const {
     return turn < count() ? std::optional(rows(turn).begin) : std::nullopt;
   }

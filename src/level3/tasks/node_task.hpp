@@ -20,13 +20,14 @@ struct Passes {
 /// Panels (Goto & van de Geijn 2008, with the packing of both operands shared by the node's team):
 ///
 ///   for each chunk of `column_chunk` columns of my part of C          usually one
-///     for each slab of `slab` along K                                 one, if buffered_c
-///       team: pack B[slab, chunk] once, together                      node-local, each element read once;
-///                                                                     if slab == kc, with its first use
+///     for each kc block of `kc block` along K                                 one, if buffered_c
+///       team: pack B[kc block, chunk] once, together                      node-local, each element read
+///       once;
+///                                                                     if kc block == kc, with its first use
 ///       for each block of mc rows of my thread row
-///         pack A[block, slab]                                         node-local; shares_a: by a thread row
-///         for each nc columns
-///           for each kc of the slab: macro-kernel into C
+///         pack A[block, kc block]                                         node-local; shares_a: by a thread
+///         row for each nc columns
+///           for each kc of the kc block: macro-kernel into C
 ///           with buffered_c into a block of a buffer of this node, which stays in its caches, gets the old C
 ///           first if beta != 0, and is written to C in the end
 struct NodeTask {

@@ -15,7 +15,7 @@ struct NodeFacts {
   bool a_is_remote = false;
   bool copies_a = false;    ///< A is packed once, however often it is used
   bool buffered_c = false;  ///< C crosses once: blocks of it are finished in a buffer
-  bool streams_c = false;   ///< and written past the caches
+  bool streams_c = false;   ///< and written around the caches
 };
 
 /// The caches of one core as choose_blocking() wants them; what the machine does not state keeps its default.

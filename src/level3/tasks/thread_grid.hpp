@@ -26,7 +26,7 @@ Index tall_mc(Index mc, Index rows, Index columns, const Call& call, Index threa
               const KernelShape& kernel);
 
 /// True if A's next block can come into L2 while one is multiplied: the instruction set's tiles ask for it,
-/// A's columns are stretches to ask for, and the slab of B takes a quarter of L2 at most.
+/// A's columns are stretches to ask for, and the kc block of B takes a quarter of L2 at most.
 bool leaves_room_for_a(const NodeTask& task, const Panels& way, const Call& call, const KernelShape& kernel,
                        std::size_t l2);
 

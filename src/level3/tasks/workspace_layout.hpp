@@ -14,11 +14,11 @@ namespace numapack {
 /// (PlaceTrials) holds for products of other shapes in the same memory (CL-073).
 struct WorkspaceLayout {
   std::size_t b_begin = 0;
-  std::size_t b_bytes_each = 0;  ///< packed B of one slab and chunk: min(slab, k) x column_chunk padded to nr
-  int b_buffers = 0;  ///< 2 where threads pack the next (slab, chunk) while others use this one; threads that
-                      ///< pack their own columns have one, which they find in the caches
-                      ///< (CL-068)
-  std::size_t a_bytes_each = 0;  ///< packed block of A: mc x min(slab, k)
+  std::size_t b_bytes_each =
+      0;              ///< packed B of one kc block and chunk: min(kc block, k) x column_chunk padded to nr
+  int b_buffers = 0;  ///< 2 where threads pack the next (kc block, chunk) while others use this one; threads
+                      ///< that pack their own columns have one, which they find in the caches (CL-068)
+  std::size_t a_bytes_each = 0;  ///< packed block of A: mc x min(kc block, k)
   int a_buffers = 0;             ///< for each owner: a thread, or a thread row that shares blocks; then 2
                                  ///< if it has more than one
   int a_places = 1;              ///< for the block of a thread that has one, see PlaceTrials
@@ -56,8 +56,8 @@ bool packs_own_columns(const NodeTask& task, const Panels& way);
 bool has_rows_in_panels_of_b(const Panels& way, const Call& call);
 
 /// Where a thread that packs columns of B for itself alone keeps them, in elements from the buffer's start:
-/// its column of the thread grid has the same place whatever the chunk's width and the slab's depth, because
-/// nobody waits, and another may be steps ahead. Pure.
+/// its column of the thread grid has the same place whatever the chunk's width and the kc block's depth,
+/// because nobody waits, and another may be steps ahead. Pure.
 Index own_panels_begin(const NodeTask& task, const Panels& way, Index k, const KernelShape& kernel,
                        Index column);
 

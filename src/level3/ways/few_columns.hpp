@@ -13,7 +13,7 @@ bool is_tall(Index m, Index n, Index k);
 /// next one (PackAhead): the product is tall, its columns are few, and nothing is multiplied as it lies.
 bool packs_ahead(const Call& call, const KernelShape& kernel, Index columns, Index steps);
 
-/// choose_blocking(), with shorter slabs of K for such products. kc follows from `call`, `kernel` and
+/// choose_blocking(), with shorter kc blocks of K for such products. kc follows from `call`, `kernel` and
 /// `wanted` alone, because the bits of the answer depend on it.
 Blocking blocking_of(const Call& call, const KernelShape& kernel, const CacheSizes& caches,
                      const Blocking& wanted);

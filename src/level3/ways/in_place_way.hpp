@@ -7,8 +7,8 @@ namespace numapack {
 
 /// True where multiplying without packing is faster: A in columns, and all of A and B, gaps between their
 /// columns included, in the caches next to the core; or a small A and a B of any number
-/// of columns, each of which serves few tiles (InPlaceChoice). `kc`: of the order in question; pieces of K
-/// (k_pieces()) are another matter. Pure.
+/// of columns, each of which serves few tiles (InPlaceChoice). `kc`: of the order in question; parts of a
+/// split K (k_pieces()) are another matter. Pure.
 bool fits_in_place(const Call& call, const KernelShape& kernel, Index kc);
 
 /// True if the kernel's loop can multiply them as they lie, fast or not, with the bits that packing has.
@@ -28,7 +28,7 @@ InPlaceWay in_place_way(const Call& call, const KernelShape& kernel, Index rows,
 InPlaceWay columns_in_place(const KernelShape& kernel, Index columns, Index column_of_b, Index column_of_c,
                             bool strips, Index depth);
 
-/// The same of pieces of K, with slabs of at most kc.
+/// The same of parts of a split K, with kc blocks of at most kc.
 InPlaceWay in_place_way_of_pieces(const Call& call, const KernelShape& kernel, Index kc);
 
 }  // namespace numapack

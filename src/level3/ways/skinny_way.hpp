@@ -9,7 +9,7 @@ namespace numapack {
 Skinny skinny_way(const Call& call, const KernelShape& kernel, const ThinChoice& choice, Index rows,
                   Index columns, Index depth);
 
-/// Steps of K that a product in slabs takes at a time.
+/// Steps of K that a product in kc blocks takes at a time.
 Index tall_depth(const Call& call, const KernelShape& kernel);
 
 }  // namespace numapack

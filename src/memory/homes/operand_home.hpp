@@ -10,7 +10,7 @@ namespace numapack {
 /// Where one operand is, for people who ask how their matrices lie.
 struct OperandHome {
   enum class Lies {
-    on_one_node,  ///< but for a twentieth
+    on_one_node,  ///< except for a twentieth
     interleaved,  ///< on several, each stretch of it in the same shares
     divided       ///< on several, some parts here and others there
   };

@@ -9,7 +9,7 @@
 
 namespace numapack {
 
-/// Pages beside each other on one node.
+/// Pages next to each other on one node.
 struct PagesOnNode {
   std::uintptr_t begin = 0, end = 0;
   int node = -1;      ///< kernel number; -1: in memory, but the kernel does not say where

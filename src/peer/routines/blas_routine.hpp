@@ -72,7 +72,7 @@ inline constexpr std::array<BlasRoutine, 15> kBlasRoutines{{
     {BlasName::geqrf, "geqrf", "", "mn", "A"},
 }};
 
-/// What has a plan that is shown, and is not measured beside other libraries.
+/// What has a plan that is shown, and is not measured next to other libraries.
 inline constexpr BlasRoutine kGetrs{BlasName::getrs, "getrs", "t", "mn", "AB"};
 
 /// "uplo" for 'u', as BLAS calls its argument.
@@ -81,7 +81,7 @@ const char* letter_name(char kind);
 /// Null for a name that is none of these.
 const BlasRoutine* find_routine(std::string_view name);
 
-/// A routine with its letters: what is asked for, but for sizes and data. gemm's letters are its Call's.
+/// A routine with its letters: what is asked for, except for sizes and data. gemm's letters are its Call's.
 struct RoutineForm {
   const BlasRoutine* routine = &kBlasRoutines[0];
   std::string letters;  ///< as routine->letters: "LLNN" of a trsm
@@ -104,7 +104,7 @@ inline bool is_product(const RoutineForm& form) { return form.routine->is_produc
 
 /// The product that a routine is, whose sizes not named by the routine follow from the others: of syr2k and
 /// her2k one of both halves, of trmm and trsm that with the triangle. No leading dimensions. LAPACK's are no
-/// products: of them it has A's sizes and the half that is written.
+/// products: of them it has A's sizes and the triangle that is written.
 Call product_of(const RoutineForm& form, Type type, Index m, Index n, Index k, bool reads_c);
 
 /// Additions and multiplications as LAPACK Working Note 41 (Blackford, Dongarra, 1992) counts them, square

@@ -7,7 +7,7 @@
 
 namespace numapack {
 
-/// What a routine of LAPACK works on: its matrix, column-major, and what it has beside that.
+/// What a routine of LAPACK works on: its matrix, column-major, and what it holds next to that.
 template <class T>
 struct LapackProblem {
   RoutineForm form;
@@ -23,7 +23,7 @@ struct LapackProblem {
   Index info = 0;       ///< of the last call
 };
 
-/// Makes room for what the routine has beside its matrix, and asks a Fortran library for its best workspace.
+/// Makes room for what the routine has next to its matrix, and asks a Fortran library for its best workspace.
 /// Null: this build's own routine. Throws Error(invalid_argument) for sizes beyond the library's integers.
 template <class T>
 void make_room(const LibraryRoutine* theirs, LapackProblem<T>& problem);

@@ -38,7 +38,7 @@ class Calls : public Workload {
       answer["explanation"] = explain(plan, machine_);
     }
     double seconds = calls(1);
-    // Page faults of the library's own memory and thread starts are nothing beside a long call.
+    // Page faults of the library's own memory and thread starts are nothing next to a long call.
     if (seconds < 1) seconds = calls(1);
     while (seconds < job_.visit_seconds / 5) {
       repeat_ *= 4;

@@ -8,8 +8,8 @@
 
 namespace numapack {
 
-/// What a routine of LAPACK left: its matrix, column-major with the job's leading dimension, and what it has
-/// beside that.
+/// What a routine of LAPACK left: its matrix, column-major with the job's leading dimension, and what it
+/// holds next to that.
 template <class T>
 struct Factors {
   const T* a = nullptr;
@@ -22,7 +22,7 @@ struct Factors {
 /// give, by Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed. 2002, with n the smaller side and
 /// g = gamma of so many roundings, complex ones counting as in check_against_reference():
 ///
-/// - potrf: |A - L L^H| <= g_{n+2} |L| |L^H| (theorem 10.3); the half that is not named is as it was.
+/// - potrf: |A - L L^H| <= g_{n+2} |L| |L^H| (theorem 10.3); the triangle that is not named is as it was.
 /// - getrf: |P A - L U| <= g_{n+2} |L| |U| (theorem 9.3); pivots are rows at or below the diagonal, |L| at
 ///   most 1, where a complex one's counts as |re| + |im| before the division.
 /// - geqrf: ||A - Q R|| <= g_{3 m n} ||A||, column by column (theorem 19.4, with as many reflectors as reach
@@ -32,7 +32,7 @@ struct Factors {
 /// - getri: |X A - I| <= g_{3n} (|V| |U| |V| |U| + |X| |L| |U|) with V = U^-1 (section 14.3, method B).
 ///
 /// |L^-1| is bounded by the inverse of L's comparison matrix (theorem 8.12), which is small for the job's
-/// triangles: numbers of modulus 1 on the diagonal, and small ones beside it.
+/// triangles: numbers of modulus 1 on the diagonal, and small ones next to it.
 template <class T>
 ErrorReport check_factors(const Job& job, const Factors<T>& factors);
 

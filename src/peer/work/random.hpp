@@ -53,9 +53,9 @@ inline bool has_plain_elements(BlasName routine, int operand) {
 }
 
 /// Element `position` of an operand of a routine. The triangle of trmm and trsm has numbers of modulus 1 on
-/// its diagonal and small ones beside it: well-conditioned, and a thousand calls in place leave B finite.
+/// its diagonal and small ones next to it: well-conditioned, and a thousand calls in place leave B finite.
 /// getri's triangles are the same; potri's has ones; and potrf's matrix is positive definite, since the
-/// elements beside the diagonal in a row sum up to less than 1.
+/// elements next to the diagonal in a row sum up to less than 1.
 template <class T>
 T operand_element(const Job& job, int operand, Index position) {
   const T value = random_element<T>(job.seed, operand, position);

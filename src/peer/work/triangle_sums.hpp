@@ -8,7 +8,7 @@
 namespace numapack {
 
 /// Products of a lower triangle L, whose elements `element(i, k)`, k <= i, gives, with vectors in extended
-/// precision; with |L|; and with the inverse of L's comparison matrix, |diagonal| less the moduli beside it,
+/// precision; with |L|; and with the inverse of L's comparison matrix, |diagonal| less the moduli next to it,
 /// which is at least |L^-1| in each element (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed.
 /// 2002, theorem 8.12).
 template <class Element>

@@ -20,7 +20,7 @@ struct StreamKernel {
   const char* formula;
   int reads, writes;                     ///< arrays
   void (*ordinary)(const StreamPart&);   ///< the line written is read into the cache first
-  void (*streaming)(const StreamPart&);  ///< stores past the caches; null: nothing is stored
+  void (*streaming)(const StreamPart&);  ///< stores around the caches; null: nothing is stored
 
   /// As STREAM counts: reads and writes.
   double bytes_an_element() const { return 8.0 * (reads + writes); }

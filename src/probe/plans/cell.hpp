@@ -79,7 +79,7 @@ struct CellResult {
   std::vector<NumaCounters::Node> numastat;  ///< of the last visit
   std::string problem;                       ///< why there are no samples; empty if there are some
   int visits = 0;                            ///< that gave samples
-  int disturbed = 0;               ///< of them, those whose samples were put aside, or kept as asked
+  int disturbed = 0;               ///< of them, those whose samples were discarded, or kept as asked
   int kept = 0;                    ///< of those, the ones whose samples were kept
   std::vector<Disturbance> wrong;  ///< with those
   std::vector<VisitClock> clocks;  ///< a visit each, where the probe looks at the clock

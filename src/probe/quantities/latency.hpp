@@ -16,7 +16,7 @@ struct LatencyOptions {
   std::vector<int> nodes;          ///< homes, indices; empty: all with usable memory
   std::vector<std::size_t> sizes;  ///< bytes; empty: four times the last level of cache
   std::size_t step_lines = 2;      ///< distance of neighbouring elements; 2 defeats adjacent-line prefetch
-  std::vector<PageKind> pages{PageKind::huge};  ///< the first are for the latencies, others beside them
+  std::vector<PageKind> pages{PageKind::huge};  ///< the first are for the latencies, others next to them
   std::vector<ChaseOrder> orders{ChaseOrder::random};  ///< others than random are no latencies of memory
   std::uint64_t seed = 1;
   int samples = 10;  ///< a visit

@@ -18,7 +18,7 @@ struct TuneStep {
 };
 
 struct TuneResult {
-  Blocking before, after;  ///< equal where nothing was better for certain
+  Blocking before, after;  ///< equal where nothing was clearly better
   double gain = 1;         ///< median ratio of `after` to `before` in rounds of their own; 1 if equal
   std::vector<TuneStep> steps;
   bool out_of_time = false;  ///< not all was tried
@@ -35,7 +35,7 @@ struct TuneOptions {
   std::function<void(const std::string& what)> progress;
 };
 
-/// True if what was tried is better for certain: by least_gain in the median, with agreeing rounds.
+/// True if what was tried is clearly better: by least_gain in the median, with agreeing rounds.
 bool better(const std::vector<double>& ratios, const TuneOptions& options);
 
 /// Values to try for one parameter ("mc", "nc" or "kc") around `base`, in whole panels and different from it;

@@ -37,7 +37,7 @@ struct Fit {
 /// ones: from those of the kernel's row, or of another
 /// row that does better, one figure at a time up and down, then some at once at random; in the end each goes
 /// back to the row's if that costs next to nothing. The same answer from the same seed, unless `enough` (may
-/// be null) ends it early. Pure but for that.
+/// be null) ends it early. Pure except for that.
 Fit fit_part(RowPart part, const std::vector<TimedCall>& calls, const KernelShape& kernel,
              const Blocking& wanted, std::uint64_t seed, const std::function<bool()>& enough = nullptr);
 

@@ -39,7 +39,7 @@ struct PartResult {
 };
 
 /// Fits one part of the kernel's row to these calls; then calls from another seed for which the new figures
-/// choose otherwise are done in both ways, round by round. Taken if that is better for certain: by rounds as
+/// choose otherwise are done in both ways, round by round. Taken if that is clearly better: by rounds as
 /// better() says, and the mean over the calls by two standard errors; of at least eight calls, of which no
 /// more than one in twenty is slower by more than a quarter.
 PartResult tune_part(RowPart part, const KernelShape& kernel, const Blocking& wanted,

@@ -40,8 +40,8 @@ struct Around {
   Taken taken;
   Interval interval;           ///< between the looks before and after it
   double slow_clock = 0;       ///< by which share the core was slower than it was at best
-  double excess = 0;           ///< of the sentinel, beside it
-  double distance_change = 1;  ///< of its two cores, beside it: so many times nearer or farther
+  double excess = 0;           ///< of the sentinel, next to it
+  double distance_change = 1;  ///< of its two cores, next to it: so many times nearer or farther
 };
 
 /// Everything that is wrong with a visit; empty: it is clean. What took a CPU away counts from two hundredths

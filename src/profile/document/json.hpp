@@ -18,12 +18,12 @@ MeasuredProfile profile_from_json(const std::string& text, const std::string& wh
 /// The same from a file. Throws Error(invalid_argument) also if it cannot be read.
 MeasuredProfile read_profile(const std::string& path);
 
-/// Whether write_profile() could write so many bytes there: does so beside it, and leaves no file. Throws
+/// Whether write_profile() could write so many bytes there: does so next to it, and leaves no file. Throws
 /// Error(system) as that does.
 void try_profile_file(const std::string& path, std::size_t bytes);
 
-/// Written beside and renamed, so that nobody reads half of it; makes the folders on the way. Throws
-/// Error(system).
+/// Written to a neighbouring file and renamed, so that nobody reads half of it; makes the folders on the way.
+/// Throws Error(system).
 void write_profile(const MeasuredProfile& profile, const std::string& path);
 
 }  // namespace numapack

@@ -15,7 +15,7 @@ namespace numapack {
 // A measured (or published) machine as a value: what `numapack probe` writes, `data/machines/` holds, and the
 // planner, the inferences and the advice read. docs/reference/profile.md describes the JSON;
 // profile/fields.hpp holds its keys. Hardware threads and nodes go by the kernel's numbers everywhere in
-// these types, so that a file can be read beside `lstopo` and stays right when a process sees only part of
+// these types, so that a file can be read next to `lstopo` and stays right when a process sees only part of
 // the machine. -1 stands for "not said", which a published table often does not.
 
 /// One figure with what it rests on. Its unit stands in the name of the member that holds it.
@@ -28,7 +28,7 @@ struct Figure {
   std::string note;                    ///< what a reader should know, such as the text as printed
   std::vector<double> visit_medians;   ///< of the samples of each visit; of latency and STREAM, each at a
                                        ///< place of its own; none of a single one
-  int disturbed = 0;                   ///< visits that somebody disturbed: put aside, or kept as asked
+  int disturbed = 0;                   ///< visits that somebody disturbed: discarded, or kept as asked
   int kept_disturbed = 0;              ///< of those, the ones whose samples are among these
   std::optional<bool> placed, pinned;  ///< verified by page query and by asking where the threads ran
   std::optional<std::uint64_t> page_bytes;  ///< obtained, not asked for

@@ -95,8 +95,8 @@ struct BlockReflector {
     return true;
   }
 
-  /// each(j, reflector) in the order in which they meet what they are applied to, but for those that are the
-  /// identity.
+  /// each(j, reflector) in the order in which they meet what they are applied to, except for those that are
+  /// the identity.
   template <class Each>
   void for_each_alone(bool forward, const Each& each) const {
     for (Index turn = 0; turn < width; ++turn) {

@@ -26,7 +26,7 @@ typename RealPart<T>::type largest_part(const T* a, Index lda, Index m, Index n)
 }
 
 /// What brings a matrix whose elements are near under- or overflow away from there: LAPACK's limits, as in
-/// gels. A matrix with NaN stays as it is; one with infinity becomes zeros, but for its infinite elements,
+/// gels. A matrix with NaN stays as it is; one with infinity becomes zeros, except for its infinite elements,
 /// which become NaN, both parts, as there. The way is so short, at most 1 / epsilon^2, that one factor does
 /// (LAPACK's lascl takes steps).
 template <class T>

@@ -42,8 +42,8 @@ struct MachinePicture {
 /// kernel that was measured); distances are the firmware's. Pure.
 MachinePicture picture_of(const Machine& machine, const std::optional<MeasuredProfile>& measured);
 
-/// For a terminal of so many characters a line: packages and nodes as boxes beside each other, then what lies
-/// between nodes as tables. Pure.
+/// For a terminal of so many characters a line: packages and nodes as boxes next to each other, then what
+/// lies between nodes as tables. Pure.
 std::string drawn_as_text(const MachinePicture& picture, std::size_t width);
 
 /// An SVG document, for light and dark backgrounds: boxes, an arc between each two of up to eight nodes, and
