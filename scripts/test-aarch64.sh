@@ -4,7 +4,7 @@
 # "lab" on the emulated machine with four nodes. "tool" cross-builds the command, too, and has it measure that machine:
 # every probe in every placement, checked against page queries and the emulator's counts.
 #
-# usage: scripts/test-aarch64.sh [--quick | --compiler CLANG++] [room...]   default: base cpu machine kernel; also: level3 lab tool
+# usage: scripts/test-aarch64.sh [--quick | --compiler CLANG++] [room...]   default: base cpu machine kernel; also: level3 lab tool bits
 #
 # --quick compiles for less time, into build-aarch64-quick, and runs of "lab" what tests/lab/run.py --quick does.
 # --compiler clang++-19 cross-builds by that clang, into build-aarch64-clang++-19, and not by GCC.
@@ -48,6 +48,7 @@ for room in $rooms; do
   case $room in
     lab) targets="$targets lab_tests lab_known_count lab_copied_lines lab_marked_calls lab_random_calls lab_repeated_call lab_routines lab_two_callers numapack_lab_gemm" ;;
     tool) targets="$targets numapack" ;;
+    bits) targets="$targets same_bits_digests" ;;
     *) targets="$targets test_$room" ;;
   esac
 done
@@ -68,6 +69,11 @@ for room in $rooms; do
     python3 -B tests/lab/run.py "$build" --arch aarch64 --plugin build/lab ${quick:---without-command} || failed=1
   elif [ "$room" = tool ]; then
     python3 -B tests/lab/run.py "$build" --arch aarch64 --plugin build/lab --only-command || failed=1
+  elif [ "$room" = bits ]; then
+    for cpu in max,sve-default-vector-length=64 max,sve-default-vector-length=32 cortex-a57; do
+      python3 -B tests/same_bits/levels_test.py "$build/tests/same_bits_digests" --calls 60 \
+        --runner "qemu-aarch64-static -cpu $cpu" && echo "aarch64, bits on $cpu: passed" || failed=1
+    done
   elif [ "$room" = kernel ]; then
     printf '%s %s\n' sve-d32x6 max,sve-default-vector-length=64 sve-d16x6 max,sve-default-vector-length=32 \
       neon max,sve-default-vector-length=16 neon cortex-a57 |

@@ -131,6 +131,13 @@ NUMAPACK_API numapack_status numapack_set_nodes(const char* nodes);
  */
 NUMAPACK_API int numapack_get_nodes(int* nodes, int room);
 
+/* The same bits on every CPU that has these instructions: "avx512", "avx2", "sve512", "sve256", "neon", or
+ * "portable" for all CPUs. In place of NUMAPACK_BITS, of the whole process, before its first computation:
+ * NUMAPACK_INVALID_ARGUMENT afterwards, unless the level is the one in use, and for null or a level that
+ * this CPU cannot give. Thread-safe.
+ */
+NUMAPACK_API numapack_status numapack_set_bits(const char* level);
+
 /* Gives idle packing buffers back to the system. numapack_error_message() says why it could not. */
 NUMAPACK_API void numapack_release_workspace(void);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/limits.hpp"
 
+#include <atomic>
 #include <charconv>
 #include <string_view>
 
@@ -87,6 +88,14 @@ int read_number(const Variables& variables, Complaints& complaints, const char* 
 
 constinit thread_local int lenient_calls = 0;
 
+/// In place of NUMAPACK_BITS. Each stays, since others may read it.
+constinit std::atomic<const std::string*> bits_instead{nullptr};
+
+Limits with_bits(Limits limits) {
+  if (const std::string* const level = bits_instead.load(std::memory_order_acquire)) limits.bits = *level;
+  return limits;
+}
+
 }  // namespace
 
 Limits read_limits(const Variables& variables, Complaints* complaints) {
@@ -104,6 +113,7 @@ Limits read_limits(const Variables& variables, Complaints* complaints) {
                                "use 1 to look for operands of a batch that overlap, 0 not to");
   limits.kernel = variables("NUMAPACK_KERNEL").value_or("");
   limits.cpu = variables("NUMAPACK_CPU").value_or("");
+  limits.bits = variables("NUMAPACK_BITS").value_or("");
   limits.profiles = read_profile_files(variables);
   return limits;
 }
@@ -162,11 +172,17 @@ LenientSettings::~LenientSettings() { --lenient_calls; }
 bool LenientSettings::here() noexcept { return lenient_calls > 0; }
 void LenientSettings::for_good() noexcept { ++lenient_calls; }
 
+void set_bits_of_limits(std::string_view level) {
+  bits_instead.store(new std::string(level), std::memory_order_release);
+}
+
 Limits limits_of_environment() {
   Complaints nobody_hears;
-  return read_limits(environment, LenientSettings::here() ? &nobody_hears : nullptr);
+  return with_bits(read_limits(environment, LenientSettings::here() ? &nobody_hears : nullptr));
 }
-Limits limits_of_environment(Complaints& complaints) { return read_limits(environment, &complaints); }
+Limits limits_of_environment(Complaints& complaints) {
+  return with_bits(read_limits(environment, &complaints));
+}
 ProfileFiles profile_files_of_environment() { return read_profile_files(environment); }
 DropInLimits drop_in_limits_of_environment() {
   Complaints nobody_hears;

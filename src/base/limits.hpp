@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "numapack/error.hpp"
@@ -47,6 +48,7 @@ struct Limits {
   bool checked = false;       ///< NUMAPACK_CHECKED: batches are looked through for what overlaps
   std::string kernel;         ///< NUMAPACK_KERNEL: a micro-kernel or instruction set; "": the CPU's choice
   std::string cpu;            ///< NUMAPACK_CPU: a row of what CPUs choose; "": the one found
+  std::string bits;  ///< NUMAPACK_BITS: CPUs that give the same bits, see row_of_bits(); "": this row's
   ProfileFiles profiles;
 };
 
@@ -97,6 +99,9 @@ class LenientSettings {
   /// For all that this thread will ever do.
   static void for_good() noexcept;
 };
+
+/// From now on limits of the environment have this in place of NUMAPACK_BITS. Thread-safe.
+void set_bits_of_limits(std::string_view level);
 
 /// The same of this process's environment; lenient where LenientSettings is.
 Limits limits_of_environment();

@@ -113,6 +113,12 @@ std::string list_of(const std::vector<std::string>& names) {
   return list;
 }
 
+/// "avx2", or with the bits of a vector where the set alone does not fix them: "sve256".
+std::string level_of_bits(const CpuRow& row) {
+  return row.vector_bytes == 0 ? std::string(name(row.set))
+                               : fmt::format("{}{}", name(row.set), row.vector_bytes * 8);
+}
+
 }  // namespace
 
 bool runs(const CpuRow& row, const CpuIdentity& cpu) {
@@ -151,13 +157,24 @@ RowChoice choose_row(const CpuIdentity& cpu, std::string_view asked, const char*
   return {row, RowReason::asked};
 }
 
+RowChoice row_of_bits(const CpuIdentity& cpu, std::string_view level, const char* what) {
+  std::vector<std::string> levels;
+  for (const CpuRow* const row : generic_rows) {
+    if (!runs(*row, cpu)) continue;
+    levels.push_back(level_of_bits(*row));
+    if (levels.back() == level) return {row, RowReason::bits};
+  }
+  invalid(what, fmt::format("this CPU cannot give the bits of \"{}\"", level),
+          "use one of " + list_of(levels) + ", or unset it");
+}
+
 RowChoice row_here() {
-  if (const std::string asked = limits_of_environment().cpu; !asked.empty()) {
-    try {
-      return choose_row(cpu_here(), asked, "NUMAPACK_CPU");
-    } catch (const Error&) {
-      if (!LenientSettings::here()) throw;
-    }
+  const Limits limits = limits_of_environment();
+  try {
+    if (!limits.bits.empty()) return row_of_bits(cpu_here(), limits.bits, "NUMAPACK_BITS");
+    if (!limits.cpu.empty()) return choose_row(cpu_here(), limits.cpu, "NUMAPACK_CPU");
+  } catch (const Error&) {
+    if (!LenientSettings::here()) throw;
   }
   static constinit MadeOnce<RowChoice> found;
   return found.get([] { return choose_row(cpu_here()); });
@@ -181,6 +198,9 @@ std::string reason_text(const RowChoice& choice, const CpuIdentity& cpu) {
   switch (choice.reason) {
     case RowReason::asked:
       text = "asked for";
+      break;
+    case RowReason::bits:
+      text = fmt::format("NUMAPACK_BITS={}", level_of_bits(*choice.row));
       break;
     case RowReason::number:
       text = describe(cpu);

@@ -13,6 +13,7 @@ namespace numapack {
 /// Why a row was chosen.
 enum class RowReason {
   asked,          ///< by name
+  bits,           ///< for the bits that every CPU with its instructions gives
   number,         ///< the CPU's vendor, family and model, or implementer and part, are the row's
   text,           ///< what the CPU calls itself names it; numbers are missing
   maker,          ///< the maker's other cores with these instructions have it
@@ -37,8 +38,13 @@ RowChoice choose_row(const CpuIdentity& cpu);
 /// what it needs; both list the names that there are for it.
 RowChoice choose_row(const CpuIdentity& cpu, std::string_view asked, const char* what);
 
-/// This machine's row: NUMAPACK_CPU's, or choose_row(cpu_here()). Throws what that throws, unless
-/// LenientSettings are here.
+/// The row by which every CPU that has its instructions gives the same bits: the generic one of "avx512",
+/// "avx2", "sve512", "sve256", "neon" or "portable". Throws Error(invalid_argument) naming `what` for another
+/// level or one that the CPU cannot give, with those that it can. Pure.
+RowChoice row_of_bits(const CpuIdentity& cpu, std::string_view level, const char* what);
+
+/// This machine's row: NUMAPACK_BITS's, NUMAPACK_CPU's, or choose_row(cpu_here()). Throws what those throw,
+/// unless LenientSettings are here.
 RowChoice row_here();
 
 /// Names of the rows that a CPU runs, in the order of all_rows().

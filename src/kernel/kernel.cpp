@@ -224,7 +224,8 @@ KernelShape choose_shape(const CpuRow& row, bool this_machine, Type type, std::s
   }
   std::stable_partition(candidates.begin(), candidates.end(),
                         [&](const KernelShape& shape) { return row.has(shape.name); });
-  const std::string preferred = this_machine ? limits_of_environment().kernel : "";
+  const Limits limits = this_machine ? limits_of_environment() : Limits{};
+  const std::string preferred = limits.bits.empty() ? limits.kernel : "";
   if (!preferred.empty()) {
     try {
       if (const KernelShape* const shape = preferred_shape(preferred, type, candidates))

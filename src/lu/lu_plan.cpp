@@ -116,7 +116,7 @@ LuPlan make_lu_plan(const PanelShape& shape, const HomeMap& homes, const Machine
 
   LuPlan plan;
   plan.shape = shape;
-  plan.kernel = choose_shape(*row_of(machine).row, machine.is_this_machine, shape.type, options.kernel);
+  plan.kernel = choose_shape(*row_of(machine).row, machine.runs_here, shape.type, options.kernel);
   const std::vector<NodeCrew> workers =
       with_threads(allowed_workers(machine, layout, options), options.threads);
   plan.nb = options.nb > 0 ? round_up(options.nb, plan.kernel.mr) : choose_lu_block(shape, plan.kernel);

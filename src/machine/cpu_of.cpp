@@ -39,7 +39,7 @@ void import_cpu(hwloc_topology_t topology, Machine& machine) {
 
 RowChoice row_of(const Machine& machine, std::string_view asked) {
   if (!asked.empty()) return choose_row(machine.cpu, asked, "cpu");
-  return machine.is_this_machine ? row_here() : choose_row(machine.cpu);
+  return machine.runs_here ? row_here() : choose_row(machine.cpu);
 }
 
 }  // namespace numapack

@@ -63,6 +63,7 @@ Machine detect_machine() {
   const Topology topology = open_this_machine();
   Machine machine = import_topology(topology);
   machine.is_this_machine = hwloc_topology_is_thissystem(topology.get()) != 0;
+  machine.runs_here = true;
   machine.cpu = cpu_here();  // also where another topology stands for the machine: its CPU runs the kernels
   if (!machine.is_this_machine) {
     // hwloc lets HWLOC_SYNTHETIC and HWLOC_XMLFILE stand for the machine.

@@ -81,6 +81,7 @@ struct Machine {
   std::string architecture;  ///< "x86_64", "aarch64", as the file says; where it is silent "x86_64"
   CpuIdentity cpu;           ///< of the first package
   bool is_this_machine = false;
+  bool runs_here = false;  ///< detected, so that this CPU computes, even where another topology stands for it
   std::vector<Package> packages;
   int dies = 0;
   std::vector<Node> nodes;

@@ -105,7 +105,7 @@ QrPlan make_qr_plan(const PanelShape& shape, const HomeMap& homes, const Machine
   check_inputs({shape.type, shape.m, shape.n, shape.steps()}, {homes, homes, homes}, machine, profile);
   QrPlan plan;
   plan.shape = shape;
-  plan.kernel = choose_shape(*row_of(machine).row, machine.is_this_machine, shape.type, options.kernel);
+  plan.kernel = choose_shape(*row_of(machine).row, machine.runs_here, shape.type, options.kernel);
   const std::vector<NodeCrew> workers =
       with_threads(allowed_workers(machine, layout, options), options.threads);
   const Index mr = plan.kernel.mr;

@@ -54,6 +54,15 @@ void check_name(std::string& name, Complaints& complaints, const Look& look) {
   }
 }
 
+/// What fixes the bits leaves no choice of a row or kernel.
+void refuse_with_bits(std::string& name, const char* variable, Complaints& complaints) {
+  if (name.empty()) return;
+  complaints.emplace_back(ErrorCode::invalid_argument, variable,
+                          "\"" + name + "\" cannot go with NUMAPACK_BITS, which chooses the kernels",
+                          "unset one of them");
+  name.clear();
+}
+
 /// What its file shows without the machine.
 void complain_of_profile(const std::string& file) {
   if (file.empty() || file == "none") return;
@@ -72,6 +81,11 @@ CheckedLimits checked_limits_of_environment() {
   Limits& limits = checked.limits;
   check_name(limits.cpu, checked.complaints, [&] { choose_row(cpu_here(), limits.cpu, "NUMAPACK_CPU"); });
   check_name(limits.kernel, checked.complaints, [&] { require_preferred(limits.kernel); });
+  check_name(limits.bits, checked.complaints, [&] { row_of_bits(cpu_here(), limits.bits, "NUMAPACK_BITS"); });
+  if (!limits.bits.empty()) {
+    refuse_with_bits(limits.cpu, "NUMAPACK_CPU", checked.complaints);
+    refuse_with_bits(limits.kernel, "NUMAPACK_KERNEL", checked.complaints);
+  }
   return checked;
 }
 

@@ -11,6 +11,7 @@
 #include "profile/store.hpp"
 #include "runtime/complaints.hpp"
 #include "runtime/main_thread.hpp"
+#include "runtime/process.hpp"
 
 namespace numapack {
 
@@ -56,7 +57,7 @@ std::size_t allowed_of(std::uint64_t room) {
 
 Runtime::Runtime(const Limits& limits, Runtime* parents)
     : machine_(detect_machine()),
-      profile_(profile_for(limits.profiles)),
+      profile_(profile_for(limits)),
       chosen_(parents == nullptr ? ChosenTeams(lay_out_teams(machine_, limits.threads))
                                  : ChosenTeams(lay_out_teams(machine_, limits.threads), machine_,
                                                parents->chosen_, parents->machine_)),
@@ -65,11 +66,18 @@ Runtime::Runtime(const Limits& limits, Runtime* parents)
       workspace_limit_(limits.workspace),
       parents_(parents) {}
 
-Profile Runtime::profile_for(const ProfileFiles& files) const {
-  const FoundProfile found = find_profile(machine_, files);
+Profile Runtime::profile_for(const Limits& limits) const {
+  const ProfileFiles& files = limits.profiles;
+  FoundProfile found = find_profile(machine_, files);
   if (!files.named.empty() && !found.ignored.empty())
     detail::complain("NUMAPACK_PROFILE", unused_profile(files.named, found.ignored).what());
-  return profile_of(found, machine_);
+  Profile profile = profile_of(found, machine_);
+  if (!limits.bits.empty()) {
+    // What is tuned changes sums, and no other machine has it.
+    profile.tuned.clear();
+    profile.tuned_figures.clear();
+  }
+  return profile;
 }
 
 Runtime& Runtime::get() {
@@ -85,6 +93,7 @@ Runtime& Runtime::make() {
   if (Runtime* runtime = current.load(std::memory_order_relaxed)) return *runtime;
   const bool is_lenient = LenientSettings::here();
   if (Runtime* runtime = is_lenient ? lenient.load(std::memory_order_relaxed) : nullptr) return *runtime;
+  choose_for_good();
   const CheckedLimits checked = checked_limits_of_environment();
   const bool right = checked.complaints.empty();
   if (!right && !is_lenient) throw Error(checked.complaints.front());

@@ -115,7 +115,7 @@ class Runtime {
   /// `parents`: of the process that forked this one; null: there is none.
   Runtime(const Limits& limits, Runtime* parents);
   static Runtime& make();
-  Profile profile_for(const ProfileFiles& files) const;
+  Profile profile_for(const Limits& limits) const;
   Machine machine_;
   Profile profile_;
   ChosenTeams chosen_;

@@ -31,7 +31,7 @@ TEST(Limits, AreNoneWhereNothingIsSet) {
   EXPECT_EQ(limits.workspace, 0u);
   EXPECT_FALSE(limits.lab_marks);
   EXPECT_FALSE(limits.checked);
-  EXPECT_EQ(limits.kernel + limits.cpu + limits.profiles.named + limits.profiles.cache, "");
+  EXPECT_EQ(limits.kernel + limits.cpu + limits.bits + limits.profiles.named + limits.profiles.cache, "");
 }
 
 TEST(Limits, AreWhatIsSet) {
@@ -42,6 +42,7 @@ TEST(Limits, AreWhatIsSet) {
                                           {"NUMAPACK_CHECKED", "1"},
                                           {"NUMAPACK_KERNEL", "avx2"},
                                           {"NUMAPACK_CPU", "zen3"},
+                                          {"NUMAPACK_BITS", "avx2"},
                                           {"NUMAPACK_PROFILE", "none"},
                                           {"XDG_CACHE_HOME", "/cache"}}));
   EXPECT_EQ(limits.threads, 5);
@@ -51,6 +52,7 @@ TEST(Limits, AreWhatIsSet) {
   EXPECT_TRUE(limits.checked);
   EXPECT_EQ(limits.kernel, "avx2");
   EXPECT_EQ(limits.cpu, "zen3");
+  EXPECT_EQ(limits.bits, "avx2");
   EXPECT_EQ(limits.profiles.named, "none");
   EXPECT_EQ(limits.profiles.cache, "/cache");
 }

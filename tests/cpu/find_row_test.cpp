@@ -123,6 +123,27 @@ TEST(ChooseRow, TakesTheOneAskedForIfItRunsThere) {
               HasSubstr("zen3"));
 }
 
+TEST(RowOfBits, IsTheSameOnEveryCpuThatHasTheInstructions) {
+  const auto row = [](const CpuIdentity& cpu, const char* level) { return row_of_bits(cpu, level, "x").row; };
+  const CpuIdentity xeon = x86("GenuineIntel", 6, 0x55, avx512), milan = x86("AuthenticAMD", 0x19, 1, avx2);
+  EXPECT_EQ(row(xeon, "avx2"), &rows::generic_avx2);
+  EXPECT_EQ(row(milan, "avx2"), &rows::generic_avx2);
+  EXPECT_EQ(row(xeon, "avx512"), &rows::generic_avx512);
+  EXPECT_EQ(row(arm(0x48, 0xd01), "neon"), &rows::generic_neon);
+  EXPECT_EQ(row(arm(0x41, 0xd40, 32), "sve256"), &rows::generic_sve256);
+  for (const CpuIdentity& cpu : {xeon, milan, arm(0x48, 0xd01)})
+    EXPECT_EQ(row(cpu, "portable"), &rows::portable);
+  EXPECT_EQ(row_of_bits(milan, "avx2", "x").reason, RowReason::bits);
+}
+
+TEST(RowOfBits, OfALevelThatTheCpuCannotGiveSaysWhichItCan) {
+  EXPECT_EQ(
+      message_of([] { row_of_bits(x86("AuthenticAMD", 0x19, 1, avx2), "avx512", "NUMAPACK_BITS"); }),
+      "NUMAPACK_BITS: this CPU cannot give the bits of \"avx512\"; use one of avx2, portable, or unset it");
+  EXPECT_THAT(message_of([] { row_of_bits(arm(0x41, 0xd40, 32), "sve512", "x"); }),
+              HasSubstr("use one of sve256, neon, portable"));
+}
+
 TEST(RowHere, IsOneThatRunsAndObeysTheVariable) {
   const char* const before = std::getenv("NUMAPACK_CPU");
   const std::string kept = before != nullptr ? before : "";

@@ -466,7 +466,7 @@ TYPED_TEST(TraceOf, OfCallsOnSeveralNodesIsTheirPlans) {
   using T = TypeParam;
   Machine machine = flat_machine(4, 2);
   const Machine host = host_machine();
-  machine.is_this_machine = true;
+  machine.is_this_machine = machine.runs_here = true;
   machine.architecture = host.architecture;
   Teams teams{machine, lay_out_teams(machine), Binding::none};
   WorkspacePool pool{host};

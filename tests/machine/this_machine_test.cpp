@@ -39,6 +39,7 @@ TEST(ThisMachine, AsHwlocIsToldItIsHasTheMemoryThatIsSaid) {
     const Machine machine = detect_machine();
     unsetenv("HWLOC_SYNTHETIC");
     EXPECT_FALSE(machine.is_this_machine);
+    EXPECT_TRUE(machine.runs_here);
     EXPECT_EQ(machine.source, description);
     return machine.nodes_of_unknown_memory();
   };

@@ -132,7 +132,7 @@ TEST_F(ProcessPagesTest, AProcessThatIsGoneEndsWithWords) {
 }
 
 TEST_F(ProcessPagesTest, NumastatAndNodesComeFromFiles) {
-  machine_.is_this_machine = true;
+  machine_.is_this_machine = machine_.runs_here = true;
   write("sys/devices/system/node/node0/numastat",
         "numa_hit 10\nnuma_miss 2\nnuma_foreign 3\ninterleave_hit 4\nlocal_node 5\nother_node 6\n");
   write("sys/devices/system/node/node1/numastat",

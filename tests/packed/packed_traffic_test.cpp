@@ -21,7 +21,7 @@ struct Stays {
 template <class Map>
 Stays stay(const Site& site, bool is_a, Index lines, Index depth, Index others, Map map) {
   const KernelShape kernel =
-      choose_shape(*row_of(site.machine, "").row, site.machine.is_this_machine, Type::d, "");
+      choose_shape(*row_of(site.machine, "").row, site.machine.runs_here, Type::d, "");
   const auto homes = [&](Index rows, Index columns) {
     return HomeSums(is_a ? map(rows, columns) : map(columns, rows), false);
   };

@@ -57,6 +57,21 @@ TEST(Complaints, AreMadeOfEverySettingAtOnce) {
       "exit 0");
 }
 
+TEST(Complaints, NoKernelOrRowGoesWithALevelOfBits) {
+  EXPECT_EQ(in_child([] {
+              setenv("NUMAPACK_BITS", "portable", 1);
+              setenv("NUMAPACK_CPU", "portable", 1);
+              setenv("NUMAPACK_KERNEL", "portable", 1);
+              const CheckedLimits checked = checked_limits_of_environment();
+              if (checked.limits.bits != "portable" || !(checked.limits.cpu + checked.limits.kernel).empty())
+                return 1;
+              std::string all;
+              for (const Error& error : checked.complaints) all += error.where() + " ";
+              return all == "NUMAPACK_CPU NUMAPACK_KERNEL " ? 0 : 2;
+            }),
+            "exit 0");
+}
+
 TEST(Complaints, AreSaidOnceToWhoListens) {
   EXPECT_EQ(in_child([] {
               detail::complain("first", "nobody listens");
@@ -111,7 +126,8 @@ INSTANTIATE_TEST_SUITE_P(
                       std::pair{"NUMAPACK_NUM_THREADS", "99999999999999999999"},
                       std::pair{"OMP_NUM_THREADS", "abc"}, std::pair{"NUMAPACK_BIND", "yes"},
                       std::pair{"NUMAPACK_WORKSPACE", "nonsense"}, std::pair{"NUMAPACK_LAB", "2"},
-                      std::pair{"NUMAPACK_CPU", "nonesuch"}, std::pair{"NUMAPACK_KERNEL", "nonesuch"}));
+                      std::pair{"NUMAPACK_CPU", "nonesuch"}, std::pair{"NUMAPACK_KERNEL", "nonesuch"},
+                      std::pair{"NUMAPACK_BITS", "nonesuch"}));
 
 TEST(Runtime, DoesWithoutThreadsThatCannotBeMade) {
 #if defined(__SANITIZE_THREAD__)

@@ -20,6 +20,7 @@ inline Statuses call_others(CallOperands& x) {
   truth("get_num_threads", numapack_get_num_threads() >= 1);
   numapack_set_num_threads(0);
   numapack_set_checked(0);
+  truth("set_bits", numapack_set_bits("nonsense") == NUMAPACK_INVALID_ARGUMENT);
   statuses.emplace_back(
       "where", numapack_where(x.a.data(), x.a.size() * sizeof(double), x.counts.data(), nullptr, nullptr));
   statuses.emplace_back("numastat", numapack_numastat(x.counts.data()));

@@ -18,7 +18,7 @@ namespace numapack::testing {
 class FourTeams : public ::testing::Test {
  protected:
   FourTeams() : machine_(flat_machine(4, 2)), host_(host_machine()) {
-    machine_.is_this_machine = true;
+    machine_.is_this_machine = machine_.runs_here = true;
     machine_.architecture = host_.architecture;
   }
 

@@ -40,7 +40,7 @@ struct InventedNodes {
     Machine machine;
     machine.architecture =
         choose_shape("", true, Type::d).set == InstructionSet::portable ? "other" : "x86_64";
-    machine.is_this_machine = true;
+    machine.is_this_machine = machine.runs_here = true;
     for (int node = 0; node < nodes; ++node)
       add_node(machine,
                std::vector<std::vector<int>>(static_cast<std::size_t>(cores), {pus[random() % pus.size()]}));

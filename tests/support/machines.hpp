@@ -63,7 +63,7 @@ inline std::vector<int> host_pus() {
 inline Machine host_machine() {
   Machine machine;
   machine.source = "this machine, as one node";
-  machine.is_this_machine = true;
+  machine.is_this_machine = machine.runs_here = true;
   std::vector<std::vector<int>> cores;
   for (const int pu : host_pus()) cores.push_back({pu});
   add_node(machine, cores);
@@ -74,7 +74,7 @@ inline Machine host_machine() {
 inline Machine host_machine_one_core_a_node() {
   Machine machine;
   machine.source = "this machine, one core a node";
-  machine.is_this_machine = true;
+  machine.is_this_machine = machine.runs_here = true;
   for (const int pu : host_pus()) add_node(machine, {{pu}});
   return machine;
 }

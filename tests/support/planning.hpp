@@ -35,8 +35,7 @@ struct Site {
   }
   Plan plan(const Call& call, const Homes& homes, const Options& options = {}) const {
     return make_plan(
-        call,
-        choose_shape(*row_of(machine, options.cpu).row, machine.is_this_machine, call.type, options.kernel),
+        call, choose_shape(*row_of(machine, options.cpu).row, machine.runs_here, call.type, options.kernel),
         homes, machine, profile, layout, options);
   }
 };

@@ -4,6 +4,7 @@
 #include "level3/gemm.hpp"
 #include "numapack/library.hpp"
 #include "numapack/numapack.h"
+#include "runtime/process.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/thread_limit.hpp"
 
@@ -93,6 +94,11 @@ int numapack_get_nodes(int* nodes, int room) {
     count = at;
   });
   return count;
+}
+
+numapack_status numapack_set_bits(const char* level) {
+  return call("set_bits: no memory for the name; free some",
+              [&] { numapack::set_bits(level == nullptr ? std::string_view() : level); });
 }
 
 void numapack_release_workspace(void) {

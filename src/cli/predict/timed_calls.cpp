@@ -85,8 +85,7 @@ Job job_of(const CallSpec& call, const Machine& machine) {
 
 Prediction predict(const Job& job, const Machine& machine, const ChosenProfile& chosen) {
   const RowChoice row = row_of(machine, job.options.cpu);
-  const KernelShape kernel =
-      choose_shape(*row.row, machine.is_this_machine, job.call.type, job.options.kernel);
+  const KernelShape kernel = choose_shape(*row.row, machine.runs_here, job.call.type, job.options.kernel);
   const TunedRows rows(chosen.figures.tuned_figures);
   return predict({job, machine, chosen, kernel, rows.of(kernel)});
 }

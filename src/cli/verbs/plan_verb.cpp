@@ -135,8 +135,7 @@ void run(const PlanVerb& verb) {
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
   const ChosenProfile chosen = choose_profile(verb.profile, verb.from, machine);
   const RowChoice row = row_of(machine, job.options.cpu);
-  const KernelShape kernel =
-      choose_shape(*row.row, machine.is_this_machine, job.call.type, job.options.kernel);
+  const KernelShape kernel = choose_shape(*row.row, machine.runs_here, job.call.type, job.options.kernel);
   const TunedRows rows(chosen.figures.tuned_figures);
   const PlanSetting setting{job, machine, chosen, kernel, rows.of(kernel)};
   PlanPage page = page_of(verb, setting);
