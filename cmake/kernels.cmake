@@ -31,3 +31,7 @@ foreach(set IN LISTS sets)
     target_compile_definitions(numapack_objects PRIVATE NUMAPACK_HAS_${upper})
   endif()
 endforeach()
+
+# aarch64's baseline has FMAs, which no kernel of all CPUs may use.
+set_property(SOURCE src/kernel/portable.cpp src/kernel/triangle/portable_factor.cpp
+  APPEND PROPERTY COMPILE_DEFINITIONS NUMAPACK_UNFUSED)

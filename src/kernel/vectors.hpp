@@ -67,7 +67,8 @@ inline typename Reals<R>::V broadcast(R x) {
   return x - typename Reals<R>::V{};
 }
 
-/// x * y + z, once rounded where the instruction set has it.
+/// x * y + z, once rounded where the instruction set has it. NUMAPACK_UNFUSED: kernels of no set, whose bits
+/// no CPU changes.
 template <class R>
 inline typename Reals<R>::V multiply_add_vectors(typename Reals<R>::V x, typename Reals<R>::V y,
                                                  typename Reals<R>::V z) {
@@ -81,7 +82,7 @@ inline typename Reals<R>::V multiply_add_vectors(typename Reals<R>::V x, typenam
     return _mm256_fmadd_pd(x, y, z);
   else
     return _mm256_fmadd_ps(x, y, z);
-#elif defined(__aarch64__)
+#elif defined(__aarch64__) && !defined(NUMAPACK_UNFUSED)
   if constexpr (sizeof(R) == 8)
     return vfmaq_f64(z, x, y);
   else

@@ -13,7 +13,7 @@ using numapack::c_interface::call;
 using numapack::c_interface::layout_of;
 using numapack::c_interface::uplo_of;
 
-constexpr const char* no_memory = "batch: no memory for the plan; free some";
+constexpr const char* no_batch_memory = "batch: no memory for the plan; free some";
 
 /// A list of addresses, whatever C calls what is there.
 template <class T>
@@ -29,35 +29,35 @@ void no_infos(int64_t batch, int64_t* info) {
 
 numapack_status numapack_spotrf_batch(numapack_layout layout, char uplo, int64_t n, float* const* a,
                                       int64_t lda, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::potrf_batch(layout_of(layout), uplo_of("potrf_batch", uplo), n, list_of<float>(a), lda, batch,
                           info);
   });
 }
 numapack_status numapack_spotrf_batch_strided(numapack_layout layout, char uplo, int64_t n, float* a,
                                               int64_t lda, int64_t stride_a, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::potrf_batch_strided(layout_of(layout), uplo_of("potrf_batch", uplo), n, static_cast<float*>(a),
                                   lda, stride_a, batch, info);
   });
 }
 numapack_status numapack_sgetrf_batch(numapack_layout layout, int64_t m, int64_t n, float* const* a,
                                       int64_t lda, int64_t* const* ipiv, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::getrf_batch(layout_of(layout), m, n, list_of<float>(a), lda, ipiv, batch, info);
   });
 }
 numapack_status numapack_sgetrf_batch_strided(numapack_layout layout, int64_t m, int64_t n, float* a,
                                               int64_t lda, int64_t stride_a, int64_t* ipiv,
                                               int64_t stride_ipiv, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::getrf_batch_strided(layout_of(layout), m, n, static_cast<float*>(a), lda, stride_a, ipiv,
                                   stride_ipiv, batch, info);
   });
 }
 numapack_status numapack_sgeqrf_batch(numapack_layout layout, int64_t m, int64_t n, float* const* a,
                                       int64_t lda, float* const* tau, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::geqrf_batch(layout_of(layout), m, n, list_of<float>(a), lda, list_of<float>(tau), batch);
     no_infos(batch, info);
   });
@@ -65,7 +65,7 @@ numapack_status numapack_sgeqrf_batch(numapack_layout layout, int64_t m, int64_t
 numapack_status numapack_sgeqrf_batch_strided(numapack_layout layout, int64_t m, int64_t n, float* a,
                                               int64_t lda, int64_t stride_a, float* tau, int64_t stride_tau,
                                               int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::geqrf_batch_strided(layout_of(layout), m, n, static_cast<float*>(a), lda, stride_a,
                                   static_cast<float*>(tau), stride_tau, batch);
     no_infos(batch, info);
@@ -73,35 +73,35 @@ numapack_status numapack_sgeqrf_batch_strided(numapack_layout layout, int64_t m,
 }
 numapack_status numapack_dpotrf_batch(numapack_layout layout, char uplo, int64_t n, double* const* a,
                                       int64_t lda, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::potrf_batch(layout_of(layout), uplo_of("potrf_batch", uplo), n, list_of<double>(a), lda, batch,
                           info);
   });
 }
 numapack_status numapack_dpotrf_batch_strided(numapack_layout layout, char uplo, int64_t n, double* a,
                                               int64_t lda, int64_t stride_a, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::potrf_batch_strided(layout_of(layout), uplo_of("potrf_batch", uplo), n, static_cast<double*>(a),
                                   lda, stride_a, batch, info);
   });
 }
 numapack_status numapack_dgetrf_batch(numapack_layout layout, int64_t m, int64_t n, double* const* a,
                                       int64_t lda, int64_t* const* ipiv, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::getrf_batch(layout_of(layout), m, n, list_of<double>(a), lda, ipiv, batch, info);
   });
 }
 numapack_status numapack_dgetrf_batch_strided(numapack_layout layout, int64_t m, int64_t n, double* a,
                                               int64_t lda, int64_t stride_a, int64_t* ipiv,
                                               int64_t stride_ipiv, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::getrf_batch_strided(layout_of(layout), m, n, static_cast<double*>(a), lda, stride_a, ipiv,
                                   stride_ipiv, batch, info);
   });
 }
 numapack_status numapack_dgeqrf_batch(numapack_layout layout, int64_t m, int64_t n, double* const* a,
                                       int64_t lda, double* const* tau, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::geqrf_batch(layout_of(layout), m, n, list_of<double>(a), lda, list_of<double>(tau), batch);
     no_infos(batch, info);
   });
@@ -109,7 +109,7 @@ numapack_status numapack_dgeqrf_batch(numapack_layout layout, int64_t m, int64_t
 numapack_status numapack_dgeqrf_batch_strided(numapack_layout layout, int64_t m, int64_t n, double* a,
                                               int64_t lda, int64_t stride_a, double* tau, int64_t stride_tau,
                                               int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::geqrf_batch_strided(layout_of(layout), m, n, static_cast<double*>(a), lda, stride_a,
                                   static_cast<double*>(tau), stride_tau, batch);
     no_infos(batch, info);
@@ -117,35 +117,35 @@ numapack_status numapack_dgeqrf_batch_strided(numapack_layout layout, int64_t m,
 }
 numapack_status numapack_cpotrf_batch(numapack_layout layout, char uplo, int64_t n, void* const* a,
                                       int64_t lda, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::potrf_batch(layout_of(layout), uplo_of("potrf_batch", uplo), n, list_of<std::complex<float>>(a),
                           lda, batch, info);
   });
 }
 numapack_status numapack_cpotrf_batch_strided(numapack_layout layout, char uplo, int64_t n, void* a,
                                               int64_t lda, int64_t stride_a, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::potrf_batch_strided(layout_of(layout), uplo_of("potrf_batch", uplo), n,
                                   static_cast<std::complex<float>*>(a), lda, stride_a, batch, info);
   });
 }
 numapack_status numapack_cgetrf_batch(numapack_layout layout, int64_t m, int64_t n, void* const* a,
                                       int64_t lda, int64_t* const* ipiv, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::getrf_batch(layout_of(layout), m, n, list_of<std::complex<float>>(a), lda, ipiv, batch, info);
   });
 }
 numapack_status numapack_cgetrf_batch_strided(numapack_layout layout, int64_t m, int64_t n, void* a,
                                               int64_t lda, int64_t stride_a, int64_t* ipiv,
                                               int64_t stride_ipiv, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::getrf_batch_strided(layout_of(layout), m, n, static_cast<std::complex<float>*>(a), lda,
                                   stride_a, ipiv, stride_ipiv, batch, info);
   });
 }
 numapack_status numapack_cgeqrf_batch(numapack_layout layout, int64_t m, int64_t n, void* const* a,
                                       int64_t lda, void* const* tau, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::geqrf_batch(layout_of(layout), m, n, list_of<std::complex<float>>(a), lda,
                           list_of<std::complex<float>>(tau), batch);
     no_infos(batch, info);
@@ -154,7 +154,7 @@ numapack_status numapack_cgeqrf_batch(numapack_layout layout, int64_t m, int64_t
 numapack_status numapack_cgeqrf_batch_strided(numapack_layout layout, int64_t m, int64_t n, void* a,
                                               int64_t lda, int64_t stride_a, void* tau, int64_t stride_tau,
                                               int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::geqrf_batch_strided(layout_of(layout), m, n, static_cast<std::complex<float>*>(a), lda,
                                   stride_a, static_cast<std::complex<float>*>(tau), stride_tau, batch);
     no_infos(batch, info);
@@ -162,35 +162,35 @@ numapack_status numapack_cgeqrf_batch_strided(numapack_layout layout, int64_t m,
 }
 numapack_status numapack_zpotrf_batch(numapack_layout layout, char uplo, int64_t n, void* const* a,
                                       int64_t lda, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::potrf_batch(layout_of(layout), uplo_of("potrf_batch", uplo), n,
                           list_of<std::complex<double>>(a), lda, batch, info);
   });
 }
 numapack_status numapack_zpotrf_batch_strided(numapack_layout layout, char uplo, int64_t n, void* a,
                                               int64_t lda, int64_t stride_a, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::potrf_batch_strided(layout_of(layout), uplo_of("potrf_batch", uplo), n,
                                   static_cast<std::complex<double>*>(a), lda, stride_a, batch, info);
   });
 }
 numapack_status numapack_zgetrf_batch(numapack_layout layout, int64_t m, int64_t n, void* const* a,
                                       int64_t lda, int64_t* const* ipiv, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::getrf_batch(layout_of(layout), m, n, list_of<std::complex<double>>(a), lda, ipiv, batch, info);
   });
 }
 numapack_status numapack_zgetrf_batch_strided(numapack_layout layout, int64_t m, int64_t n, void* a,
                                               int64_t lda, int64_t stride_a, int64_t* ipiv,
                                               int64_t stride_ipiv, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::getrf_batch_strided(layout_of(layout), m, n, static_cast<std::complex<double>*>(a), lda,
                                   stride_a, ipiv, stride_ipiv, batch, info);
   });
 }
 numapack_status numapack_zgeqrf_batch(numapack_layout layout, int64_t m, int64_t n, void* const* a,
                                       int64_t lda, void* const* tau, int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::geqrf_batch(layout_of(layout), m, n, list_of<std::complex<double>>(a), lda,
                           list_of<std::complex<double>>(tau), batch);
     no_infos(batch, info);
@@ -199,7 +199,7 @@ numapack_status numapack_zgeqrf_batch(numapack_layout layout, int64_t m, int64_t
 numapack_status numapack_zgeqrf_batch_strided(numapack_layout layout, int64_t m, int64_t n, void* a,
                                               int64_t lda, int64_t stride_a, void* tau, int64_t stride_tau,
                                               int64_t batch, int64_t* info) {
-  return call(no_memory, [&] {
+  return call(no_batch_memory, [&] {
     numapack::geqrf_batch_strided(layout_of(layout), m, n, static_cast<std::complex<double>*>(a), lda,
                                   stride_a, static_cast<std::complex<double>*>(tau), stride_tau, batch);
     no_infos(batch, info);

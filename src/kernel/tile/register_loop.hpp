@@ -60,7 +60,7 @@ namespace {
 /// do. Internal linkage: unoptimised builds would otherwise keep one version for all instruction sets.
 template <class R>
 inline R multiply_add(R x, R y, R z) {
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+#if !defined(NUMAPACK_UNFUSED) && (defined(__FMA__) || defined(__ARM_FEATURE_FMA))
   if constexpr (sizeof(R) == 8)
     return __builtin_fma(x, y, z);
   else
