@@ -20,8 +20,7 @@ struct Stays {
 /// A or B stays, of `lines` x `depth`; `map` says where a matrix of so many rows and columns is.
 template <class Map>
 Stays stay(const Site& site, bool is_a, Index lines, Index depth, Index others, Map map) {
-  const KernelShape kernel =
-      choose_shape(*row_of(site.machine, "").row, site.machine.runs_here, Type::d, "");
+  const KernelShape kernel = choose_shape(*row_of(site.machine, "").row, site.machine.runs_here, Type::d, "");
   const auto homes = [&](Index rows, Index columns) {
     return HomeSums(is_a ? map(rows, columns) : map(columns, rows), false);
   };
