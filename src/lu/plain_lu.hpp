@@ -71,14 +71,14 @@ class PlainLu {
   /// As LAPACK: by the reciprocal unless that overflows.
   void divide_below(Index j, const T& pivot) const {
     const bool by_reciprocal = std::abs(pivot) >= std::numeric_limits<R>::min();
-    const T reciprocal = by_reciprocal ? T{1} / pivot : T{0};
+    const T reciprocal = by_reciprocal ? quotient(T{1}, pivot) : T{0};
     for (Index i = j + 1; i < m_; ++i)
-      at(i, j) = by_reciprocal ? plain_product(at(i, j), reciprocal) : at(i, j) / pivot;
+      at(i, j) = by_reciprocal ? plain_product(at(i, j), reciprocal) : quotient(at(i, j), pivot);
   }
 
   /// Of U^-1, whose columns before it are known: -U^-1[:j, :j] U[:j, j] / U[j, j].
   void invert_column_of_u(Index j) const {
-    const T inverse = T{1} / at(j, j);
+    const T inverse = quotient(T{1}, at(j, j));
     for (Index i = 0; i < j; ++i) {
       T sum{0};
       for (Index k = i; k < j; ++k) sum += plain_product(at(i, k), at(k, j));

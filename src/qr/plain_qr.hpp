@@ -7,6 +7,7 @@
 
 #include "kernel/triangle/factor_kernel.hpp"
 #include "level3/call/plain.hpp"
+#include "level3/call/plain_product.hpp"
 #include "qr/qr.hpp"
 #include "qr/reflectors/scaling.hpp"
 
@@ -91,7 +92,7 @@ class PlainQr {
     const R norm = std::hypot(std::real(scaled), std::imag(scaled), std::sqrt(squares));
     const R beta = -std::copysign(norm, std::real(scaled));
     const T past = scaled - beta;
-    for (Index i = j + 1; i < rows_; ++i) at(i, j) = at(i, j) / unit / past;
+    for (Index i = j + 1; i < rows_; ++i) at(i, j) = quotient(at(i, j) / unit, past);
     alpha = T{beta * unit};
     return -past / beta;
   }

@@ -19,16 +19,34 @@ T plain_product(const T& x, const T& y) {
     return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
 }
 
-/// x / d; of complex numbers infinite only where the quotient is too large, whatever the compiler's library
-/// makes of a d that is very small or large.
+/// x / d where nothing on the way is too large or small: Smith's (CACM 5(8), 1962), of floats the plain
+/// formula in doubles. The compiler's library fuses some products on some CPUs.
+template <class R>
+std::complex<R> plain_quotient(const std::complex<R>& x, const std::complex<R>& d) {
+  if constexpr (sizeof(R) == sizeof(float)) {
+    const double a = x.real(), b = x.imag(), c = d.real(), e = d.imag(), square = c * c + e * e;
+    return {static_cast<R>((a * c + b * e) / square), static_cast<R>((b * c - a * e) / square)};
+  } else {
+    const bool real = std::abs(d.real()) >= std::abs(d.imag());
+    const R more = real ? d.real() : d.imag(), less = real ? d.imag() : d.real();
+    const R ratio = less / more, whole = more + less * ratio;
+    if (real) return {(x.real() + x.imag() * ratio) / whole, (x.imag() - x.real() * ratio) / whole};
+    return {(x.real() * ratio + x.imag()) / whole, (x.imag() * ratio - x.real()) / whole};
+  }
+}
+
+/// x / d; of complex numbers infinite only where the quotient is too large. The same bits on any CPU.
 template <class T>
 T quotient(const T& x, const T& d) {
   if constexpr (std::is_floating_point_v<T>) {
     return x / d;
   } else {
     using R = typename T::value_type;
-    const R size = std::max(std::abs(d.real()), std::abs(d.imag()));
-    if (size >= PlainReciprocal<R>::least && size <= PlainReciprocal<R>::most) return x / d;
+    const auto is_plain = [](const T& z) {
+      const R size = std::max(std::abs(z.real()), std::abs(z.imag()));
+      return size >= PlainReciprocal<R>::least && size <= PlainReciprocal<R>::most;
+    };
+    if (is_plain(d) && (is_plain(x) || x == T{0})) return plain_quotient(x, d);
     T result;
     divide_scaled(reinterpret_cast<const R*>(&x), reinterpret_cast<const R*>(&d),
                   reinterpret_cast<R*>(&result));

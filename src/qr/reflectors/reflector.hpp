@@ -105,13 +105,24 @@ class ReflectorMaker {
   /// LAPACK's safe minimum over its epsilon: 1 / least, and what it makes of an alpha, are finite.
   static constexpr R least = std::numeric_limits<R>::min() / (std::numeric_limits<R>::epsilon() / 2);
 
+  /// Of finite numbers, by operations that IEEE 754 fixes: the library's depends on its version and the CPU.
+  static R hypotenuse(R x, R y) {
+    if constexpr (sizeof(R) == sizeof(float))
+      return static_cast<R>(std::sqrt(double{x} * double{x} + double{y} * double{y}));
+    const R larger = std::max(std::abs(x), std::abs(y));
+    if (larger == R{0}) return larger;
+    const int exponent = std::ilogb(larger);
+    const R one = std::scalbn(x, -exponent), other = std::scalbn(y, -exponent);
+    return std::scalbn(std::sqrt(one * one + other * other), exponent);
+  }
+
   static R opposite(const T& alpha, R norm) {
     const R re = std::real(alpha), im = std::imag(alpha);
     // The library's of three numbers may be NaN where one is infinite, and a number where one is NaN.
     if (!is_number(alpha) || !std::isfinite(norm))
       return -std::copysign(std::abs(re) + std::abs(im) + norm, re);
     // It rounds more often than that of two, so that fewer singular matrices would be seen.
-    if constexpr (std::is_floating_point_v<T>) return -std::copysign(std::hypot(re, norm), re);
+    if constexpr (std::is_floating_point_v<T>) return -std::copysign(hypotenuse(re, norm), re);
     return -std::copysign(std::hypot(re, im, norm), re);
   }
 
