@@ -79,7 +79,7 @@ step test -DNUMAPACK_TESTS=ON -DNUMAPACK_TOOL=ON "$@"
 mkdir -p build-aarch64
 start=$(date +%s)
 # shellcheck disable=SC2086
-scripts/test-aarch64.sh ${all:-"--quick"} ${all:+kernel} lab > build-aarch64/test.log 2>&1 ||
+scripts/test-aarch64.sh ${all:-"--quick"} ${all:+kernel} lab bits > build-aarch64/test.log 2>&1 ||
   {
     tail -n 100 build-aarch64/test.log
     echo "aarch64: failed; all of it is in build-aarch64/test.log"

@@ -77,12 +77,14 @@ def main() -> int:
             golden[level] = now
         elif golden.get(level) != now:
             faults.append(f"{level}: other bits than golden.json has for this level")
-        if digests.lines("", (*FIXED, level)) != digests.lines(level, FIXED):
+        if not chosen.runner and digests.lines("", (*FIXED, level)) != digests.lines(level, FIXED):
             faults.append(f"{level}: other bits by numapack_set_bits() than by the variable")
         words = (seed, chosen.calls, "260")
         one = all_of_level[level] = digests.lines(level, words, NUMAPACK_NUM_THREADS="1")
         others = [{"NUMAPACK_NUM_THREADS": threads} for threads in "234"]
         others += [{"HWLOC_SYNTHETIC": machine} for machine in MACHINES] + [{"NUMAPACK_BIND": "0"}]
+        if chosen.runner:  # an emulator takes its time
+            others = others[2::3]
         for variables in others:
             for line in differing(one, digests.lines(level, words, **variables))[:3]:
                 faults.append(f"{level} with {variables}: {line}")
