@@ -38,8 +38,8 @@ foreach(letter capital IN ZIP_LISTS letters capitals)
   endforeach()
 endforeach()
 
-# What faces stand on. base/, which has no state, comes along: the other library shows none of it.
-file(GLOB blas_sources CONFIGURE_DEPENDS src/blas/*.cpp src/blas/counts/*.cpp src/base/*.cpp)
+# What faces stand on. base/ and complex division, which have no state, come along: the other library shows none of it.
+file(GLOB blas_sources CONFIGURE_DEPENDS src/blas/*.cpp src/blas/counts/*.cpp src/base/*.cpp src/kernel/quotient.cpp)
 list(FILTER blas_sources EXCLUDE REGEX "/xerbla\\.cpp$")
 add_library(numapack_blas_objects OBJECT ${blas_sources})
 target_include_directories(numapack_blas_objects PRIVATE src include)

@@ -19,22 +19,6 @@ T plain_product(const T& x, const T& y) {
     return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
 }
 
-/// x / d where nothing on the way is too large or small: Smith's (CACM 5(8), 1962), of floats the plain
-/// formula in doubles. The compiler's library fuses some products on some CPUs.
-template <class R>
-std::complex<R> plain_quotient(const std::complex<R>& x, const std::complex<R>& d) {
-  if constexpr (sizeof(R) == sizeof(float)) {
-    const double a = x.real(), b = x.imag(), c = d.real(), e = d.imag(), square = c * c + e * e;
-    return {static_cast<R>((a * c + b * e) / square), static_cast<R>((b * c - a * e) / square)};
-  } else {
-    const bool real = std::abs(d.real()) >= std::abs(d.imag());
-    const R more = real ? d.real() : d.imag(), less = real ? d.imag() : d.real();
-    const R ratio = less / more, whole = more + less * ratio;
-    if (real) return {(x.real() + x.imag() * ratio) / whole, (x.imag() - x.real() * ratio) / whole};
-    return {(x.real() * ratio + x.imag()) / whole, (x.imag() * ratio - x.real()) / whole};
-  }
-}
-
 /// x / d; of complex numbers infinite only where the quotient is too large. The same bits on any CPU.
 template <class T>
 T quotient(const T& x, const T& d) {
@@ -46,10 +30,9 @@ T quotient(const T& x, const T& d) {
       const R size = std::max(std::abs(z.real()), std::abs(z.imag()));
       return size >= PlainReciprocal<R>::least && size <= PlainReciprocal<R>::most;
     };
-    if (is_plain(d) && (is_plain(x) || x == T{0})) return plain_quotient(x, d);
     T result;
-    divide_scaled(reinterpret_cast<const R*>(&x), reinterpret_cast<const R*>(&d),
-                  reinterpret_cast<R*>(&result));
+    const auto divide = is_plain(d) && (is_plain(x) || x == T{0}) ? divide_plain<R> : divide_scaled<R>;
+    divide(reinterpret_cast<const R*>(&x), reinterpret_cast<const R*>(&d), reinterpret_cast<R*>(&result));
     return result;
   }
 }
