@@ -41,12 +41,13 @@ class Grading {
 
  private:
   /// Appends what a child finds.
-  void ask(GradedCheck& check, const json& order) {
-    if (options_.stopped()) return;
+  void ask(GradedCheck& check, const json& order) { ask(check, order, options_); }
+  void ask(GradedCheck& check, const json& order, const ChildOptions& options) {
+    if (options.stopped()) return;
     if (options_.progress)
       options_.progress(result_.name + ", " + check.name, double(result_.checks.size()) / kChecks);
     std::string begun;
-    const ChildReport report = run_child(peer_, order, options_, [&](const json& said) {
+    const ChildReport report = run_child(peer_, order, options, [&](const json& said) {
       if (said.contains("begin")) begun = said.at("begin").get<std::string>();
       if (!said.contains("item")) return;
       GradedItem item{said.at("item").get<std::string>(),
@@ -145,9 +146,7 @@ class Grading {
     ending_.clear();
     ChildOptions patient = options_;
     patient.patience = grade_.patience;
-    std::swap(options_, patient);
-    ask(check, {{"check", "end"}});
-    std::swap(options_, patient);
+    ask(check, {{"check", "end"}}, patient);
     if (check.items.empty())
       check.items.push_back({"end right after a call", ending_.empty(), ending_, "", {}});
     add(std::move(check), "ends with status 0");
@@ -162,7 +161,7 @@ class Grading {
   static constexpr double kChecks = 10;
   const PeerForThreads& library_;
   const GradeOptions& grade_;
-  ChildOptions options_;
+  const ChildOptions& options_;
   const Peer peer_;
   LibraryGrade result_;
   std::string ending_;

@@ -10,6 +10,7 @@
 #include "base/whole_lines.hpp"
 #include "lapack/cholesky_owners.hpp"
 #include "lapack/cholesky_traffic.hpp"
+#include "level3/call/call.hpp"
 #include "level3/plan/allowed_workers.hpp"
 #include "machine/cpu_of.hpp"
 #include "panels/panel_plan.hpp"
@@ -56,7 +57,7 @@ void lay_out_tiles(CholeskyPlan& plan) {
 double CholeskyCall::flops() const {
   const double order = double(n);
   // LAPACK Working Note 41: multiplications and additions of potrf.
-  return (is_complex(type) ? 8 : 2) * (order * order * order / 6 + order * order / 4);
+  return flops_each(type) * (order * order * order / 6 + order * order / 4);
 }
 
 std::size_t CholeskyPlan::workspace_bytes() const {

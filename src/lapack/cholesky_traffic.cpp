@@ -6,6 +6,7 @@
 
 #include "lapack/cholesky_owners.hpp"
 #include "lapack/cholesky_schedule.hpp"
+#include "level3/call/call.hpp"
 
 namespace numapack {
 
@@ -41,7 +42,7 @@ PlacedSchedule placed(const CholeskyPlan& plan, const HomeMap& of_l) {
 
 StepWork work_of_cholesky(const CholeskyPlan& plan, const Step& step, const Region& written) {
   const auto what = static_cast<CholeskyStep>(step.kernel);
-  const double each = is_complex(plan.call.type) ? 8 : 2;
+  const double each = flops_each(plan.call.type);
   const double rows = double(written.rows.size()), share = double(written.share);
   const double wide = double(plan.tile(std::max(step.detail[0], 0)).size());
   const double columns = double(plan.tile(std::max(step.detail[1], 0)).size());

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/whole_lines.hpp"
+#include "level3/call/call.hpp"
 #include "level3/explain/explain.hpp"
 #include "level3/tasks/task.hpp"
 #include "lu/factor_panel.hpp"
@@ -72,7 +73,7 @@ double lu_flops(const PanelShape& shape) {
   const double mm = double(shape.m), nn = double(shape.n), k = double(shape.steps());
   // LAPACK Working Note 41: multiplications and additions of getrf.
   const double pairs = mm * nn * k - (mm + nn) * k * k / 2 + k * k * k / 3;
-  return (is_complex(shape.type) ? 8 : 2) * pairs;
+  return flops_each(shape.type) * pairs;
 }
 
 Index choose_lu_block(const PanelShape& shape, const KernelShape& kernel) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lu/lu_traffic.hpp"
 
+#include "level3/call/call.hpp"
 #include "lu/lu_schedule.hpp"
 
 namespace numapack {
@@ -9,7 +10,7 @@ namespace {
 
 StepWork work_of_lu(const LuPlan& plan, const Step& step, const Region& written) {
   const auto what = static_cast<LuStep>(step.kernel);
-  const double each = is_complex(plan.shape.type) ? 8 : 2, m = double(plan.shape.m);
+  const double each = flops_each(plan.shape.type), m = double(plan.shape.m);
   const Range panel = plan.block(std::max(step.detail[0], 0)),
               block = plan.block(std::max(step.detail[1], 0));
   const double depth = double(panel.size()), columns = double(block.size());

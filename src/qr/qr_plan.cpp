@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "level3/call/call.hpp"
 #include "level3/explain/explain.hpp"
 #include "level3/plan/allowed_workers.hpp"
 #include "level3/tasks/task.hpp"
@@ -78,7 +79,7 @@ double qr_flops(const PanelShape& shape) {
   // LAPACK Working Note 41: multiplications and additions of geqrf, up to lower orders.
   const double mm = double(shape.m), nn = double(shape.n), k = double(shape.steps());
   const double pairs = 2 * k * (mm * nn - k * (mm + nn) / 2 + k * k / 3);
-  return (is_complex(shape.type) ? 8 : 2) * pairs;
+  return flops_each(shape.type) * pairs;
 }
 
 Index QrPlan::pieces(Index number) const { return divide_up(block(number).size(), piece); }

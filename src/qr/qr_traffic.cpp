@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "qr/qr_traffic.hpp"
 
+#include "level3/call/call.hpp"
 #include "qr/qr_schedule.hpp"
 
 namespace numapack {
@@ -9,7 +10,7 @@ namespace {
 
 StepWork work_of_qr(const QrPlan& plan, const Step& step, const Region& written) {
   const auto what = static_cast<QrStep>(step.kernel);
-  const double each = is_complex(plan.shape.type) ? 8 : 2;
+  const double each = flops_each(plan.shape.type);
   const Range panel = plan.block(std::max(step.detail[0], 0));
   const double wide = double(panel.size()), rows = double(plan.shape.m - panel.begin);
   const double columns = double(written.columns.size());

@@ -13,6 +13,7 @@
 #include "level3/gemm.hpp"
 #include "level3/uniform_gemm.hpp"
 #include "numapack/error.hpp"
+#include "numapack/level3.hpp"
 #include "runtime/thread_limit.hpp"
 #include "runtime/watch.hpp"
 #include "schedule/step_trace.hpp"

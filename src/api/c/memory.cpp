@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "api/c/letters.hpp"
+#include "api/c/pages_by_node.hpp"
 #include "api/c/status.hpp"
 #include "base/error.hpp"
 #include "memory/pages/census.hpp"
@@ -141,11 +142,7 @@ numapack_status numapack_where(const void* data, size_t bytes, int64_t* pages_by
   return call(no_memory, [&] {
     require(pages_by_node, "numapack_where", "pages_by_node");
     const numapack::Census pages = numapack::where(data, bytes);
-    if (!pages.unavailable.empty()) {
-      throw numapack::Error(numapack::ErrorCode::not_supported, "numapack_where", pages.unavailable,
-                            "allow move_pages");
-    }
-    std::copy(pages.by_node.begin(), pages.by_node.end(), pages_by_node);
+    numapack::c_interface::give_pages("numapack_where", pages, pages_by_node);
     if (untouched != nullptr) *untouched = static_cast<int64_t>(pages.untouched);
     if (huge_bytes != nullptr) *huge_bytes = static_cast<int64_t>(pages.huge_bytes);
   });

@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "api/c/letters.hpp"
+#include "api/c/pages_by_node.hpp"
 #include "api/c/status.hpp"
 #include "level3/call/problem.hpp"
 #include "numapack/packed.hpp"
@@ -114,9 +115,7 @@ numapack_status numapack_packed_where(const numapack_packed* packed, int64_t* pa
   return call(no_memory_to_pack, [&] {
     require(packed, "numapack_packed_where", "packed");
     require(pages_by_node, "numapack_packed_where", "pages_by_node");
-    const Census pages = std::visit([](const auto& of) { return of.where(); }, packed->of);
-    if (!pages.unavailable.empty())
-      throw Error(ErrorCode::not_supported, "numapack_packed_where", pages.unavailable, "allow move_pages");
-    std::copy(pages.by_node.begin(), pages.by_node.end(), pages_by_node);
+    give_pages("numapack_packed_where", std::visit([](const auto& of) { return of.where(); }, packed->of),
+               pages_by_node);
   });
 }

@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "api/c/letters.hpp"
+#include "api/c/pages_by_node.hpp"
 #include "api/c/status.hpp"
 #include "numapack/sparse.hpp"
 
@@ -146,10 +147,8 @@ numapack_status numapack_csr_where(const numapack_csr* csr, int64_t* pages_by_no
   return call(no_memory_for_csr, [&] {
     require(csr, "numapack_csr_where", "csr");
     require(pages_by_node, "numapack_csr_where", "pages_by_node");
-    const Census pages = std::visit([](const auto& of) { return of.where(); }, csr->of);
-    if (!pages.unavailable.empty())
-      throw Error(ErrorCode::not_supported, "numapack_csr_where", pages.unavailable, "allow move_pages");
-    std::copy(pages.by_node.begin(), pages.by_node.end(), pages_by_node);
+    give_pages("numapack_csr_where", std::visit([](const auto& of) { return of.where(); }, csr->of),
+               pages_by_node);
   });
 }
 

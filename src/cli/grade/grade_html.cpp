@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/core.h>
 
-#include "cli/pages/grade_page.hpp"
+#include "cli/grade/grade_page.hpp"
 
 namespace numapack {
 

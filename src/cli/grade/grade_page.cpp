@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/pages/grade_page.hpp"
+#include "cli/grade/grade_page.hpp"
 
 #include <fmt/core.h>
 

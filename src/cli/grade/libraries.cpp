@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/runs/libraries.hpp"
+#include "cli/grade/libraries.hpp"
 
 #include "base/clock.hpp"
 #include "base/error.hpp"

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "cli/predict/team_steps.hpp"
+#include "level3/plan/allowed_workers.hpp"
 #include "schedule/traffic.hpp"
 #include "team/teams.hpp"
 
@@ -25,27 +26,14 @@ CycleSizes cycle_sizes(const Machine& machine) {
 /// LAPACK 3.12, ilaenv: NB of xGETRF.
 constexpr Index lapack_nb = 64;
 
+/// On the nodes and with the threads that numapack would have.
 TeamSteps teams_of(const Job& job, const Machine& machine, bool all_meet) {
   std::vector<int> threads, nodes;
-  std::vector<int> cores;
-  for (const TeamLayout& team : lay_out_teams(machine)) {
-    const std::vector<int>& asked = job.options.nodes;
-    if (!asked.empty() && std::ranges::find(asked, team.node) == asked.end()) continue;
-    nodes.push_back(machine.home_for(team.node));
-    cores.push_back(static_cast<int>(team.cores.size()));
+  const std::vector<NodeCrew> allowed = allowed_workers(machine, lay_out_teams(machine), job.options);
+  for (const NodeCrew& crew : with_threads(allowed, job.threads)) {
+    threads.push_back(crew.threads);
+    nodes.push_back(crew.memory_node);
   }
-  threads.assign(nodes.size(), 0);
-  // From the nodes in turn, as those of numapack.
-  for (int left = job.threads, dealt = 1; left > 0 && dealt > 0;) {
-    dealt = 0;
-    for (std::size_t team = 0; team < nodes.size() && left > 0; ++team)
-      if (threads[team] < cores[team]) ++threads[team], --left, ++dealt;
-  }
-  for (std::size_t team = nodes.size(); team-- > 0;)
-    if (threads[team] == 0) {
-      threads.erase(threads.begin() + static_cast<std::ptrdiff_t>(team));
-      nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(team));
-    }
   return {std::move(threads), std::move(nodes), machine.nodes.size(), all_meet};
 }
 
@@ -96,8 +84,6 @@ class Mover {
 
 double area(Range rows, Range columns) { return double(rows.size()) * double(columns.size()); }
 
-double flops_of_pair(const Job& job) { return is_complex(job.call.type) ? 8 : 2; }
-
 Seconds multiply(OtherBlas how, const Job& job, const Machine& machine, const TimeModel& model) {
   const bool all_meet = how == OtherBlas::oblivious,
              copies = how == OtherBlas::paper || how == OtherBlas::paper_team_copy;
@@ -142,7 +128,7 @@ Seconds multiply(OtherBlas how, const Job& job, const Machine& machine, const Ti
         for (std::size_t other = 0; all_meet && other < steps.teams(); ++other)
           if (other != team) move.on(steps.node(other), area(depth, share_of(steps, other, columns)), load);
         move.c(rows, columns, 2, load);
-        load.work.flops = flops_of_pair(job) * area(rows, columns) * double(depth.size());
+        load.work.flops = flops_each(job.call.type) * area(rows, columns) * double(depth.size());
         load.work.elements = area(rows, depth) + area(rows, columns);
       }
       steps.meet();
@@ -154,7 +140,7 @@ Seconds multiply(OtherBlas how, const Job& job, const Machine& machine, const Ti
 Seconds factor(const Job& job, const Machine& machine, const TimeModel& model) {
   const Index m = job.call.m, n = job.call.n, nb = job.options.nb > 0 ? job.options.nb : lapack_nb;
   const Mover move(job, machine);
-  const double each = flops_of_pair(job);
+  const double each = flops_each(job.call.type);
   TeamSteps steps = teams_of(job, machine, true);
   for (Index begin = 0; begin < std::min(m, n); begin += nb) {
     const Range panel{begin, std::min({m, n, begin + nb})}, rows{begin, m}, right{panel.end, n};

@@ -9,8 +9,10 @@
 #include <random>
 
 #include "base/clock.hpp"
+#include "kernel/triangle/factor_kernel.hpp"
 #include "numapack/matrix.hpp"
 #include "numapack/sparse.hpp"
+#include "peer/work/extended.hpp"
 #include "sparse/placed_csr.hpp"
 
 namespace numapack {
@@ -18,24 +20,8 @@ namespace numapack {
 namespace {
 
 template <class T>
-struct RealUnder {
-  using type = T;
-};
-template <class R>
-struct RealUnder<std::complex<R>> {
-  using type = R;
-};
-
-using Extended = std::complex<long double>;
-
-template <class T>
-Extended extended(const T& value) {
-  return {static_cast<long double>(std::real(value)), static_cast<long double>(std::imag(value))};
-}
-
-template <class T>
 T as_type(double re, double im) {
-  using R = typename RealUnder<T>::type;
+  using R = typename RealPart<T>::type;
   if constexpr (std::is_same_v<T, R>)
     return static_cast<R>(re);
   else
@@ -115,11 +101,10 @@ class SpmvBench {
     long double size = 0;
     for (Index i = elements.end; i > elements.begin; --i) {
       const auto at = static_cast<std::size_t>(i - 1);
-      const Extended product = extended(values_[at]) * extended(x_.data()[matrix_.indices[at]]);
-      sum += product, size += std::abs(product);
+      const Extended added = product(extended(values_[at]), extended(x_.data()[matrix_.indices[at]]));
+      sum += added, size += std::abs(added);
     }
-    const auto epsilon =
-        static_cast<long double>(std::numeric_limits<typename RealUnder<T>::type>::epsilon());
+    const auto epsilon = static_cast<long double>(std::numeric_limits<typename RealPart<T>::type>::epsilon());
     const long double error = std::abs(extended(found) - sum);
     if (error == 0) return 0;
     return static_cast<double>(error /

@@ -9,6 +9,7 @@
 #include "base/readable.hpp"
 #include "base/statistics.hpp"
 #include "cli/terminal/table.hpp"
+#include "level3/call/call.hpp"
 
 namespace numapack {
 
@@ -19,7 +20,7 @@ int kernel_number(const Machine& machine, int node) {
 }
 
 double flops_of_spmv(const SpmvReport& report) {
-  return (is_complex(report.type) ? 8.0 : 2.0) * static_cast<double>(report.plan.elements);
+  return flops_each(report.type) * static_cast<double>(report.plan.elements);
 }
 
 std::string times_text(const SpmvReport& report) {

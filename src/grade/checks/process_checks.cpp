@@ -29,7 +29,8 @@ Job large_product() {
 }
 
 /// One that errs by more than its bound, or "".
-std::string wrong(CallData<double>& data) {
+template <class T>
+std::string wrong(CallData<T>& data) {
   const double error = check_against_reference(data.job(), data.written()).error_over_bound;
   return error <= 1 ? "" : fmt::format("{}: error {:.3g} times its bound", describe_call(data.job()), error);
 }
@@ -38,7 +39,7 @@ std::string wrong(CallData<double>& data) {
 struct Caller {
   std::vector<Job> calls;
   std::vector<std::uint64_t> alone;
-  std::string wrong;
+  std::string error;
   int other_bits = 0;
 
   template <class T>
@@ -48,9 +49,7 @@ struct Caller {
     if (first) return alone.push_back(data.digest());
     if (data.digest() == alone[i]) return;
     ++other_bits;
-    const double error = check_against_reference(data.job(), data.written()).error_over_bound;
-    if (error > 1 && wrong.empty())
-      wrong = fmt::format("{}: error {:.3g} times its bound", describe_call(calls[i]), error);
+    if (error.empty()) error = wrong(data);
   }
   void make_calls(const BlasLibrary& library, bool first) {
     for (std::size_t i = 0; i < calls.size(); ++i)
@@ -129,7 +128,7 @@ void check_callers(const CheckRun& run) {
   std::string wrong;
   int other_bits = 0;
   for (const Caller& caller : callers) {
-    if (wrong.empty()) wrong = caller.wrong;
+    if (wrong.empty()) wrong = caller.error;
     other_bits += caller.other_bits;
   }
   if (wrong.empty() && other_bits > 0)

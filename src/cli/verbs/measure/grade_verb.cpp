@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "cli/grade/grade_page.hpp"
+#include "cli/grade/libraries.hpp"
 #include "cli/options/library_options.hpp"
-#include "cli/pages/grade_page.hpp"
 #include "cli/runs/json_file.hpp"
-#include "cli/runs/libraries.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
