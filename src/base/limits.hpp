@@ -66,10 +66,10 @@ DropInLimits read_drop_in_limits(const Variables& variables, Complaints& complai
 
 ProgramSearch read_program_search(const Variables& variables);
 
-/// The same for parts that must not fail for the others' sake. Never throws but for want of memory. Pure.
+/// The same for parts whose failure must not affect other parts. Throws nothing except bad_alloc. Pure.
 ProfileFiles read_profile_files(const Variables& variables);
 
-/// What hwloc is told to take for this machine, by HWLOC_XMLFILE or HWLOC_SYNTHETIC; "": nothing. Pure.
+/// The machine that HWLOC_XMLFILE or HWLOC_SYNTHETIC substitutes for this one; "": none. Pure.
 std::string read_machine_source(const Variables& variables);
 
 /// The same if it is a description, HWLOC_SYNTHETIC's where there is no HWLOC_XMLFILE; else "". Pure.
@@ -86,8 +86,8 @@ bool allows_colours(const Variables& variables);
 /// COLUMNS: characters a line of the command's pages; 0: not set, or no such number. Pure.
 int read_columns(const Variables& variables);
 
-/// While one lives, calls of this thread take what makes no sense in the environment for not set: of callers
-/// whom no error can reach, who have been told in another way.
+/// While one lives, this thread's calls treat senseless environment variables as unset: for callers that no
+/// error can reach and that were informed in another way.
 class LenientSettings {
  public:
   LenientSettings() noexcept;

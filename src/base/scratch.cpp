@@ -12,7 +12,7 @@ namespace numapack {
 
 namespace {
 
-// Room for what a call takes, and for calls of signal handlers in the middle of it.
+// Room for one call, and for calls that signal handlers make while it runs.
 constexpr std::size_t page = 4096, block_bytes = 4 * most_scratch;
 // Behind it the thread's text.
 constexpr std::size_t mapped_bytes = block_bytes + page;

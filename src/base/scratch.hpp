@@ -5,10 +5,10 @@
 
 namespace numapack {
 
-/// `bytes` of memory for the calling thread alone, beginning with a page, until they are given back; last
-/// taken, first given back. For what is too large for a stack: callers' threads may have 64 KiB of it. The
-/// thread keeps one block for its life, so that this costs little and finds it in the caches. Where memory is
-/// not available, threads take turns with what the library has for them.
+/// `bytes` of page-aligned memory for the calling thread alone, released in reverse order. For data too large
+/// for a stack: a caller's thread may have a stack of only 64 KiB. The thread keeps one block for its life,
+/// so that this costs little and finds it in the caches. Where memory is not available, threads take turns
+/// with what the library has for them.
 ///
 /// A signal handler may take some while the thread that it interrupts has some. Not inlined where sources are
 /// compiled together: GCC 14 then warns of the null that a thread has before its first block.

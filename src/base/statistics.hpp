@@ -11,9 +11,9 @@ double median(std::vector<double> sample);
 /// Not a number for an empty sample.
 double mean(const std::vector<double>& sample);
 
-/// Standard error of the median as a fraction of it, for samples that are about normal: 1.2533 standard
-/// deviations by the root of their number, a standard deviation being 1.4826 median deviations. 0 for fewer
-/// than three samples.
+/// Standard error of the median, as a fraction of the median, for samples that are about normal: 1.2533
+/// standard deviations by the root of their number, a standard deviation being 1.4826 median deviations. 0
+/// for fewer than three samples.
 double error_of_median(const std::vector<double>& sample);
 
 struct Spread {

@@ -24,8 +24,8 @@ using BatchPlaces = std::function<BatchPlace(Index group, int operand, Index pro
 BatchHomes sample_batch_homes(const BatchShape& shape, const BatchPlaces& places, int operands,
                               const Machine& machine, int fallback_node);
 
-/// The same of problems that lie one behind the other in a matrix with these homes, `columns` of it each:
-/// where it is interleaved, its pages come in turn. Pure.
+/// The same for problems stored one after another in a matrix with these homes, `columns` columns each: the
+/// pages of an interleaved matrix alternate. Pure.
 std::vector<std::int16_t> homes_of_stack(const HomeMap& stack, Index columns, Index problems,
                                          std::size_t element_bytes, std::size_t page_bytes);
 

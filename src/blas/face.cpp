@@ -50,8 +50,8 @@ void Face::report(int position) const {
   } else {
     // As wide as the widest integer; where it is read as a narrower one, that is its lower half.
     const std::int64_t info = position;
-    // Programs declare xerbla_ with six letters, or seven since there is DGEMMTR, whatever length they are
-    // told: there are blanks behind the name.
+    // Programs declare xerbla_ with names of six letters, or seven since DGEMMTR, and ignore the length
+    // passed: blanks follow the name.
     const std::string name(routine);
     xerbla_((name + "        ").c_str(), &info, std::max<std::size_t>(name.size(), 6));
   }

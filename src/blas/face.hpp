@@ -19,8 +19,8 @@ struct Face {
 
   bool by_rows() const { return layout == Layout::row_major; }
 
-  /// True if one of the arguments, Fortran's first one first, is wrong; xerbla has been told of the first
-  /// one, and nothing is to be done.
+  /// True if an argument is wrong: xerbla was called with the first one in Fortran's order, and the routine
+  /// does nothing.
   bool refuses(std::initializer_list<bool> right) const {
     const bool is_layout = layout == Layout::column_major || layout == Layout::row_major;
     const int position = is_layout ? first_wrong(right) : 0;

@@ -22,8 +22,8 @@ std::string file_of(const void* address) {
 
 namespace {
 
-/// This library, or a copy of it under another name, which would leave the call to this one. The complete
-/// ones leave it to what they hold.
+/// This library, or a copy under another name, which would pass the call back here. The complete libraries
+/// pass it to the BLAS that they contain.
 bool is_numapack(const std::string& library) {
   const std::string file = library.substr(library.rfind('/') + 1);
   for (const char* const complete :

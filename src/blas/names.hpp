@@ -28,7 +28,7 @@
 #define CBLAS(routine) NUMAPACK_JOIN(cblas_, NUMAPACK_LETTER, routine)
 #endif
 
-/// What xerbla is told: "DGEMM", "cblas_dgemm".
+/// The name passed to xerbla: "DGEMM", "cblas_dgemm".
 #define FORTRAN_NAME(capitals) NUMAPACK_TEXT(NUMAPACK_CAPITAL) #capitals
 #define CBLAS_NAME(routine) "cblas_" NUMAPACK_TEXT(NUMAPACK_LETTER) #routine
 

@@ -24,8 +24,8 @@ struct Settings {
   static thread_local bool nobody_else_does;
 };
 
-/// Reads the environment, says on the standard error what of it makes no sense, and writes the line that
-/// NUMAPACK_VERBOSE asks for.
+/// Reads the environment, reports senseless settings on standard error, and writes the line that
+/// NUMAPACK_VERBOSE requests.
 Settings read_settings() noexcept;
 
 inline const Settings& settings() {

@@ -3,8 +3,8 @@
 #include "numapack/numapack.h"
 #include "runtime/complaints.hpp"
 
-// OpenBLAS's names for the number of threads, which Julia's trampoline and others look for. A program's own
-// OpenBLAS is told, too: what numapack leaves to it is meant as well.
+// OpenBLAS's names for the number of threads, which Julia's trampoline and others look for. They pass the
+// number on to the program's own OpenBLAS, too, since it runs what numapack leaves to it.
 namespace {
 
 using SetThreads = void(int);

@@ -24,7 +24,7 @@ int served_by(const CountedEvent& event, const Machine& machine) {
   return asked.node < 0 ? -1 : machine.nodes[static_cast<std::size_t>(asked.node)].os_index;
 }
 
-/// Adds up what belongs to a quantity, which is unknown for good once a part of it is.
+/// Adds up the events of a quantity; one unknown event makes the sum unknown.
 class Sum {
  public:
   void add(std::optional<double> count, int weight) {

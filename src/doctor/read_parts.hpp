@@ -18,7 +18,7 @@ Fact<bool> read_boost(const std::filesystem::path& root);
 /// By the CPU's flag, and on other architectures by what the system is called.
 Fact<std::string> read_hypervisor(const std::filesystem::path& root);
 
-/// What numapack is told by this process's environment and cannot make sense of.
+/// The numapack settings in this process's environment that make no sense.
 std::vector<WrongSetting> read_wrong_settings();
 
 /// The complete BLAS and LAPACK next to this program, in a build's folder or installed; "" if there is none.

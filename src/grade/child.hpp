@@ -24,7 +24,7 @@ struct ChildOptions {
   std::string program = "/proc/self/exe";  ///< that has the check's subcommand
   double patience = 60;                    ///< seconds to wait for one message
   std::function<bool()> interrupted;       ///< asked some times a second
-  /// What is done, and what share of it is done.
+  /// The current part, and its finished share.
   std::function<void(const std::string& what, double share)> progress;
 
   bool stopped() const { return interrupted && interrupted(); }

@@ -35,8 +35,8 @@ class CoreTable {
   /// The farthest level at which a thread was measured reading what it had put there itself; 0: none.
   int last_level() const { return last_level_; }
 
-  /// Standard deviation of a figure as a fraction of it, from what pairs measured both ways differ by; where
-  /// fewer than four were, half the range of the samples of a cell; nothing where there are no samples.
+  /// Relative standard deviation of a figure, from the differences between both directions of a pair; with
+  /// fewer than four such pairs, from half the range of a cell's samples; nothing without samples.
   std::optional<double> noise() const { return noise_; }
 
   /// The same of the figures of one cache level, whatever their state, from the samples of each: few samples

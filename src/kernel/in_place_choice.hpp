@@ -12,7 +12,8 @@ namespace numapack {
 
 constexpr const InPlaceChoice& in_place_choice(const KernelShape& kernel) { return kernel.row->in_place; }
 
-/// No kernel with an in-place loop has a lower kc without being told so: to look theirs up takes 160 cycles.
+/// No kernel with an in-place loop has a lower kc unless the caller passes it: looking it up takes 160
+/// cycles.
 inline constexpr Index least_kc_in_place = 384;
 
 /// In-place loops copy what rows of A a tile has into strips where A is transposed or conjugated or its

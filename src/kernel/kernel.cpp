@@ -84,7 +84,7 @@ std::vector<KernelShape> kernel_shapes(std::string_view architecture, Type type)
 
 namespace {
 
-/// A kernel that rows name is theirs, another one of every row with its instructions.
+/// A kernel that rows name belongs to those rows; any other one to every row with its instructions.
 const CpuRow* row_for(const KernelShape& shape, const CpuRow* wanted) {
   if (wanted->has(shape.name)) return wanted;
   const auto all = all_rows();

@@ -4,7 +4,7 @@
 namespace numapack {
 namespace {
 
-/// Plain C++ of fixed size: whatever the compiler's baseline vectors make of it. Correct everywhere, fast
+/// Plain C++ of fixed size, vectorised as far as the compiler's baseline allows. Correct everywhere, fast
 /// nowhere.
 template <class R, int MR, int NR>
 void portable_loop(const LoopArguments<R>* arguments) {

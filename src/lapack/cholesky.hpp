@@ -5,11 +5,11 @@
 
 namespace numapack {
 
-/// A = L L^H, or U^H U, in place of the half of a Hermitian (symmetric) A that is stored, by halves: factor
-/// the first part, solve for what is next to it, subtract, factor the second (Gustavson, IBM J. Res. Dev.
-/// 41(6), 1997; LAPACK's potrf2). Returns LAPACK's info: 0, or the order of the first leading minor that is
-/// not positive definite; then the columns of L (rows of U) before that one are those of the factor, and the
-/// rest is of no use. Imaginary parts on the diagonal are not read, and zero in the factor.
+/// A = L L^H, or U^H U, in place of the stored triangle of a Hermitian (symmetric) A, recursively: factor the
+/// first part, solve for the off-diagonal block, subtract, factor the second part (Gustavson, IBM J. Res.
+/// Dev. 41(6), 1997; LAPACK's potrf2). Returns LAPACK's info: 0, or the order of the first leading minor that
+/// is not positive definite; then the columns of L (rows of U) before that one are those of the factor, and
+/// the rest is of no use. Imaginary parts on the diagonal are not read, and zero in the factor.
 ///
 /// Any number of threads may call at once. Throws Error: for wrong arguments before anything is written.
 template <class T>

@@ -21,7 +21,7 @@ enum class CholeskyStep : std::int16_t {
 /// The matrices of its regions, in terms of L.
 struct CholeskyMatrices {
   static constexpr std::int32_t a = 0;        ///< the caller's as it lies, or the owners' copies
-  static constexpr std::int32_t callers = 1;  ///< the caller's, where a is copies of it
+  static constexpr std::int32_t callers = 1;  ///< the caller's matrix, where `a` holds copies
   static constexpr int kinds_a_task = 3;
   /// Of each task's node, for one of its buffers: rows of a column of L as operands of the tiles in their
   /// row, and of those in the column of their number; a triangle.
@@ -88,7 +88,7 @@ class CholeskySteps {
       emit_(CholeskyStep::copy_out, {of_callers(down, j)}, {of_a(down, j)}, -1, j);
     });
   }
-  /// The half of a tile on the diagonal.
+  /// The triangle of a tile on the diagonal.
   Region of_callers(Range down, Index j) const {
     return {CholeskyMatrices::callers, down, tile(j), row_of(down) == j ? 0.5F : 1.0F};
   }

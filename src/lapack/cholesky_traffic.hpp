@@ -30,8 +30,8 @@ CholeskyTraffic traffic_of(const CholeskyPlan& plan, const HomeMap& homes, int n
 /// What its schedule takes. Pure.
 Seconds seconds_of(const CholeskyPlan& plan, const HomeMap& homes, const TimeModel& model);
 
-/// What a node that does this share of a factorisation's multiply-adds must see, and at least write, of the
-/// triangle: as shares of it.
+/// The least shares of the triangle that a node must read and write to do this share of a factorisation's
+/// multiply-adds.
 struct LeastOfTriangle {
   double seen = 0, written = 0;
 };

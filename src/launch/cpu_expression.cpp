@@ -62,7 +62,7 @@ std::vector<Domain> domains_of(std::string_view kind, const Machine& machine) {
 
 constexpr const char* kinds = "all, package, die, node, cache, core or cpu, such as node:0/0-3";
 
-/// Reads one expression; what is wrong is told with all of it.
+/// Reads one expression; an error message quotes the whole expression.
 class Reader {
  public:
   Reader(std::string_view text, const Machine& machine, std::string what, bool siblings)

@@ -198,7 +198,8 @@ class PanelFactorisation {
     return chunk;
   }
 
-  /// The pivot of a column that all have looked for, and what comes of it: ties go to the first row.
+  /// Chooses the pivot of a column from all threads' candidates, ties going to the first row, and prepares
+  /// the scaling.
   void take_pivot(Index begin, Index width, Index diagonal) {
     Candidate<T> best;
     for (const auto& found : gang_.found)

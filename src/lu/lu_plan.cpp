@@ -124,7 +124,7 @@ LuPlan make_lu_plan(const PanelShape& shape, const HomeMap& homes, const Machine
   plan.nb = std::min(plan.nb, round_up(std::max<Index>(1, shape.n), plan.kernel.mr));
   cut_blocks(plan);
   const CacheSizes caches = caches_of_core(machine, workers.front().core);
-  // A quarter of L2, beside the block of B, which stays there, and C, which passes (CL-193).
+  // A quarter of L2, in addition to the block of B, which stays there, and C, which passes (CL-193).
   const auto rows = Index(caches.l2 / 4) / (plan.nb * Index(bytes_of(shape.type)));
   plan.mc = std::max<Index>(1, divide(rows, plan.kernel.mr)) * plan.kernel.mr;
   const auto by = [&](const std::vector<NodeCrew>& crews) {

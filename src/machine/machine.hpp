@@ -75,7 +75,7 @@ struct Allowance {
 /// memory-only node on the same package and die. Where a tree names no dies, each node with cores is on a die
 /// of its own; where it names no packages, each such node is in a package of its own.
 ///
-/// Made once, never changed; every NUMA decision is a function of it. Thread-safe to read.
+/// Made once, never changed; every NUMA decision is a function of this value. Thread-safe to read.
 struct Machine {
   std::string source;        ///< "this machine", a file's path or a synthetic description
   std::string architecture;  ///< "x86_64", "aarch64", as the file says; where it is silent "x86_64"

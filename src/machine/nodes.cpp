@@ -63,8 +63,7 @@ int nearest_node(const std::vector<hwloc_obj_t>& objects, const Machine& machine
   return nearest;
 }
 
-/// Kernel number of the node that a core's place had before it was switched off or hidden; -1: no trace of
-/// it.
+/// Kernel number of the node of a core before the node was switched off or hidden; -1: unknown.
 int missing_node(hwloc_topology_t topology, int pu) {
   const hwloc_obj_t object = hwloc_get_pu_obj_by_os_index(topology, static_cast<unsigned>(pu));
   const hwloc_const_nodeset_t there = hwloc_topology_get_topology_nodeset(topology);

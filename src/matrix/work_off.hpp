@@ -9,8 +9,8 @@
 
 namespace numapack {
 
-/// Everybody in the crew takes items of one list, one after the other, until there are none. False if the
-/// teams are busy: then nothing was done.
+/// All threads take items from one list until it is empty. False if the teams are busy: then nothing was
+/// done.
 template <class Item, class Work>
 bool work_off(Teams& teams, const Crew& crew, const std::vector<Item>& list, const Work& work) {
   std::atomic<std::size_t> next{0};

@@ -26,7 +26,7 @@ struct NodeMask {
     if (words.size() <= bit / word_bits) words.resize(bit / word_bits + 1, 0);
     words[bit / word_bits] |= 1ul << (bit % word_bits);
   }
-  /// The kernel looks at one bit fewer than it is told.
+  /// The kernel reads one bit fewer than the call passes.
   unsigned long length() const { return words.size() * word_bits + 1; }
 };
 

@@ -21,8 +21,8 @@ namespace numapack {
 
 namespace {
 
-/// body(part) by each thread of each crew, one part after the other. Of each crew a step says by
-/// touched(lines from its first to its last) what it is about. False: the teams are taken.
+/// Each thread of each team runs body(part) for the team's parts in turn. One step a team; touched(all of its
+/// lines) says which regions the step touches. False: the teams are busy.
 template <class TouchedBy, class Body>
 bool try_parts(Runtime& runtime, const PackedPlan& plan, const std::vector<PartCrew>& crews,
                const TouchedBy& touched, const Body& body) {
@@ -39,7 +39,7 @@ bool try_parts(Runtime& runtime, const PackedPlan& plan, const std::vector<PartC
   });
 }
 
-/// Of a schedule: the operand that stays, where it comes from or the other one, C.
+/// A schedule's matrices: the prepacked operand; its source, or the other operand; C.
 struct PackedMatrices {
   static constexpr int stays = 0, other = 1, c = 2;
 };
@@ -52,7 +52,7 @@ PackedPlan plan_here(bool is_a, Index lines, Index depth) {
                           planner.tuned(type_of<T>()), runtime.machine(), runtime.chosen().now());
 }
 
-/// body(part) by all threads that have one, or, where that is not to be had, by the caller.
+/// All threads with a part run body(part); if the teams are not available, the caller does.
 template <class Body>
 void on_parts(const PackedPlan& plan, const Body& body) {
   Runtime& runtime = Runtime::get();
@@ -71,7 +71,7 @@ void on_parts(const PackedPlan& plan, const Body& body) {
   for (std::size_t part = 0; part < plan.parts.size(); ++part) body(part);
 }
 
-/// body(number of the part, slab), each once, by threads of the part's node as they come.
+/// body(number of the part, kc block), each once, by whichever thread of the part's node is free.
 template <class Body>
 void for_each_slab(const PackedPlan& plan, const Body& body) {
   std::vector<TicketCounter> slabs(plan.parts.size());

@@ -9,7 +9,7 @@
 
 namespace numapack {
 
-/// One node's lines of an operand that stays: rows of op(A), or columns of op(B).
+/// One node's lines of a prepacked operand: rows of op(A), or columns of op(B).
 struct PackedPart {
   int node = 0;         ///< index into Machine::nodes
   int memory_node = 0;  ///< where its panels live
@@ -17,14 +17,14 @@ struct PackedPart {
   std::size_t bytes = 0;  ///< of its panels
 };
 
-/// How an operand is laid out to stay: nodes share its lines by their threads, each part is cut into slabs of
-/// kc steps, each slab into the micro-panels of the kernel. Pure data.
+/// The layout of a prepacked operand: nodes share its lines in proportion to their threads, each part is cut
+/// into kc blocks, each kc block into the kernel's micro-panels. Pure data.
 struct PackedPlan {
   Type type = Type::d;
   bool is_a = true;  ///< else B
   Index lines = 0, depth = 0;
   KernelShape kernel;
-  Index kc = 0;  ///< steps of a slab, as gemm() has them: so the order of rounding is gemm's
+  Index kc = 0;  ///< steps of a kc block, as in gemm(): so the order of rounding is gemm's
   Index mc = 0;  ///< rows of packed A that stay in L2
   std::vector<PackedPart> parts;
 

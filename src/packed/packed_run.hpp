@@ -85,7 +85,7 @@ class PackedRun {
   /// Columns of packed B that one thread takes at a time.
   static constexpr Index most_columns = 512;
 
-  /// Slabs of a chunk of the other operand, as they come.
+  /// The kc blocks of a chunk of the other operand, from a common list.
   void pack(Node& node, Index number) {
     Progress& progress = node.chunks[static_cast<std::size_t>(number)];
     const Range lines = call_.at(number);

@@ -11,7 +11,7 @@
 
 namespace numapack {
 
-// Who works at operands that stay, of which each node has a part.
+// Which threads work on prepacked operands, of which each node has a part.
 
 /// Threads of a team, and the parts that they work at, one after the other.
 struct PartCrew {

@@ -37,7 +37,7 @@ struct CallersMatrix {
       copy_block(rows.size(), columns.size(), from, leading, to, leading_to);
   }
 
-  /// Past the caches.
+  /// With streaming stores.
   void copy_out(Range rows, Range columns, const T* from, Index leading_from) const {
     T* const to = at(rows.begin, columns.begin);
     if (by_rows)

@@ -18,8 +18,8 @@ struct LinesPlan {
   std::vector<PiecesTask> tasks;
 };
 
-/// The plan for a matrix with these homes on these crews: each piece is done where most of it is. What is
-/// little is for the first thread of the first crew. Pure.
+/// The plan for a matrix with these homes on these teams' threads: the node that holds most of a piece does
+/// that piece. Small work goes to the first thread of the first team. Pure.
 LinesPlan share_lines(bool of_rows, const HomeMap& homes, std::size_t element_bytes,
                       std::vector<NodeCrew> crews);
 

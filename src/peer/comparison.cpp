@@ -94,7 +94,8 @@ class Session {
 
   void add_own(const std::string& name, const Job& job) {
     nlohmann::json start = {{"kind", "numapack"}, {"job", job}};
-    // Only gemm takes a plan's options: others are told by environment and mask, as any caller tells them.
+    // Only gemm takes a plan's options: the other routines follow the environment and the CPU mask, as for
+    // any caller.
     const bool by_options = options_.library.empty() && job.form.is_gemm();
     if (by_options) {
       add(name, {}, start);

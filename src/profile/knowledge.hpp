@@ -28,11 +28,11 @@ std::map<std::string, FigureCount> figures_by_table(const MeasuredProfile& profi
 struct Knowledge {
   std::string what;        ///< "latency from node to node"
   int known = 0, of = 0;   ///< such as pairs of nodes; clean ones
-  bool disturbed = false;  ///< figures of it are, or were lost to that
+  bool disturbed = false;  ///< some of its figures are disturbed, or missing because of that
 };
 
-/// All there is of it on this machine: latency and bandwidth from node to node, the rate of a core while all
-/// compute, barrier of a node's threads, latency between cores.
+/// Complete on this machine: latency and bandwidth from node to node, the rate of a core while all compute,
+/// barrier of a node's threads, latency between cores.
 std::vector<Knowledge> knowledge_of(const MeasuredProfile& profile);
 
 /// What of that is missing or disturbed, a few words each: "rate of a core (disturbed)". Empty: nothing, or

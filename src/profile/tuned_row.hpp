@@ -11,7 +11,7 @@
 
 namespace numapack {
 
-/// The row with the figures that were tuned for a kernel of it; nothing: none were. Pure.
+/// The row with the figures that were tuned for one of its kernels; nothing: none were. Pure.
 std::optional<CpuRow> tuned_row(const std::vector<TunedFigures>& tuned, const CpuRow& row,
                                 std::string_view kernel);
 

@@ -103,7 +103,7 @@ Index solve_by_panels(const LeastSquares<T>& p) {
   if (!high) turn<true>(factored.f, ldf, p.n, p.m, p.a, p.lda);
   if (const Index zero = of_a.is_infinite() ? beside_nan : factored.first_zero(); zero > 0) return zero;
 
-  // An infinite element is its own column's affair.
+  // An infinite element affects its own column only.
   const auto largest = largest_part(p.b, p.ldb, p.rows_of_op(), p.columns);
   const Scaling<T> of_b(std::isinf(largest) ? 1 : largest);
   of_b.apply(p.b, p.ldb, p.rows_of_op(), p.columns);

@@ -20,9 +20,9 @@ namespace numapack {
 
 namespace {
 
-/// That of the CPU. Small matrices of whole numbers that are singular get an exact zero on the diagonal of R,
-/// by which gels knows them, more often where nothing is fused, as LAPACK has it. Columns behind a square
-/// change nothing of it.
+/// The CPU's own. Without fused operations, as in LAPACK, small singular matrices of whole numbers more often
+/// get an exact zero on the diagonal of R, by which gels recognises them. Columns beyond a square do not
+/// change that.
 template <class T>
 const FactorKernel<T>& kernel_for(const QrProblem<T>& p) {
   constexpr Index most_rows = 32;

@@ -118,7 +118,8 @@ QrPlan make_qr_plan(const PanelShape& shape, const HomeMap& homes, const Machine
   const Index least_rows = shape.steps() < 1024 ? 384 : 128;
   plan.sum_rows = round_up(std::max({least_rows, plan.nb, divide_up(shape.m, most_sums)}), mr);
   const CacheSizes caches = caches_of_core(machine, workers.front().core);
-  // A quarter of L2, beside the piece of W, which stays there, and C, which passes (as LU has it: CL-193).
+  // A quarter of L2, in addition to the piece of W, which stays there, and C, which passes (as in LU:
+  // CL-193).
   const auto rows = Index(caches.l2 / 4) / (plan.nb * Index(bytes_of(shape.type)));
   plan.mc = std::max<Index>(1, divide(rows, mr)) * mr;
   const auto by = [&](const std::vector<NodeCrew>& crews) {

@@ -17,8 +17,8 @@ namespace numapack {
 class ChosenTeams {
  public:
   explicit ChosenTeams(std::vector<TeamLayout> all);
-  /// In a forked child: what its parent had chosen, by the kernel's numbers, as far as it is here; if nothing
-  /// of it is, all. Takes no lock of the parent's.
+  /// In a forked child: the parent's chosen nodes, by the kernel's numbers, as far as they exist here; all
+  /// nodes if none does. Takes no lock of the parent's.
   ChosenTeams(std::vector<TeamLayout> all, const Machine& machine, const ChosenTeams& parents,
               const Machine& parents_machine);
 

@@ -9,7 +9,7 @@
 
 namespace numapack {
 
-/// What a call next to others tells of itself.
+/// What a call says about itself while others run.
 struct SharedWork {
   double flops = 0;
   std::size_t element_bytes = 0;
@@ -17,11 +17,11 @@ struct SharedWork {
   bool everywhere = false;         ///< it takes a thread of every team, or none at all
 };
 
-/// Looks for the part of the teams that a call in company may have. While others hold its part it waits, and
-/// also while they hold all cores: the caller's own thread would only stop one of theirs. It waits no
-/// longer than the caller's own thread would take for the work: so a call never takes more than twice
-/// as long as it would alone on that thread, and as a rule gets threads much sooner. Work of less than a
-/// millisecond is not shared: it is done before anybody is asked.
+/// Looks for the part of the teams that one of several concurrent calls may have. While others hold its part
+/// it waits, and also while they hold all cores: the caller's own thread would only stop one of theirs. It
+/// waits no longer than the caller's own thread would take for the work: so a call never takes more than
+/// twice as long as it would alone on that thread, and as a rule gets threads much sooner. Work of less than
+/// a millisecond is not shared: the caller finishes it sooner than it could find threads.
 class ShareSearch {
  public:
   /// Keeps references.

@@ -23,8 +23,8 @@ Error unused_profile(const std::string& file, const std::string& why);
 // Not for users: for libnumapack_blas, which comes with this library.
 namespace detail {
 
-/// Tells who listens what a program's user should know and no caller can be told: once a process for each
-/// matter it is `about`. If nobody listens, nothing happens. Thread-safe, also next to a fork.
+/// Reports to the listener what a program's user should know and no caller can receive as an error: once a
+/// process for each `about`. Without a listener nothing happens. Thread-safe, also during a fork.
 NUMAPACK_API void complain(const char* about, const char* line) noexcept;
 
 /// Complaints go to this function from now on.

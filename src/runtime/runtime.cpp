@@ -22,8 +22,8 @@ constinit std::atomic<Runtime*> current{nullptr};
 // That of lenient calls, made of what is left of settings that make no sense.
 constinit std::atomic<Runtime*> lenient{nullptr};
 constinit std::mutex making;
-// The parent's runtime, in a forked child. Its threads are gone and its locks may be held by them: nothing of
-// it is used again but which nodes it had chosen.
+// The parent's runtime, in a forked child. Its threads are gone and may hold its locks: only the nodes that
+// it had chosen are used again.
 constinit Runtime* forked_from = nullptr;
 
 // A fork waits until no runtime is half made. Registered when the library is loaded: registering at the first

@@ -59,8 +59,8 @@ class Runtime {
     return allowed == 0 || bytes <= allowed;
   }
 
-  /// What the room that plans keeps beside this runtime: made from it by the first who asks, gone with it.
-  /// One type in a program. Thread-safe.
+  /// An object of the planning room with this runtime's lifetime: the first caller creates it. One type in a
+  /// program. Thread-safe.
   template <class Companion>
   Companion& companion() {
     if (void* const made = companion_.load(std::memory_order_acquire)) return *static_cast<Companion*>(made);
@@ -77,7 +77,7 @@ class Runtime {
   void trace_to(Trace* trace) { trace_.store(trace, std::memory_order_release); }
   Trace* trace() const { return trace_.load(std::memory_order_relaxed); }
 
-  /// Calls in progress, counted by CallScope; what those in company get is in runtime/company.hpp.
+  /// Counts calls in progress; runtime/company.hpp decides what concurrent ones get.
   class CallScope {
    public:
     enum class Wants { teams, own_thread };

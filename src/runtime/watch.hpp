@@ -12,7 +12,7 @@
 
 namespace numapack {
 
-/// Nodes that are told apart where calls are watched; those beyond count as the last one.
+/// Nodes that the watch distinguishes; those beyond count as the last one.
 inline constexpr int watched_nodes = 64;
 
 inline std::uint64_t node_bit(int node) {

@@ -23,8 +23,8 @@ struct StepPart {
   Range share_of(Index count) const { return {count * part / width, count * (part + 1) / width}; }
 };
 
-/// Does a part of a step. After a step of one thread has thrown, other such steps are not done any more; the
-/// kernel of a gang must not throw while others of it may meet.
+/// Runs a part of a step. After a single-threaded step has thrown, no further such step runs; a gang's kernel
+/// must not throw while its other threads may wait at a barrier.
 using StepKernel = std::function<void(const Step&, const StepPart&)>;
 
 /// Does all steps on the threads of the schedule's teams, which are `teams`' by number. Each team takes its

@@ -14,7 +14,7 @@ namespace numapack {
 struct Region {
   std::int32_t matrix = -1;
   Range rows, columns;
-  float share = 1;  ///< of it that a step touches, as traffic counts: row interchanges touch few of many rows
+  float share = 1;  ///< the share that a step touches, for traffic: row interchanges touch few of many rows
   bool is_empty() const { return matrix < 0 || rows.size() <= 0 || columns.size() <= 0; }
   bool operator==(const Region&) const = default;
 };

@@ -16,8 +16,8 @@ struct SparseMatrices {
   static constexpr int y = 0, x = 1, elements = 2;
 };
 
-/// body(part, seat) by each thread of each crew, one part after the other; seat: its number in its crew.
-/// False: the teams are taken.
+/// Each thread of each team runs body(part, number) for the team's parts in turn; number: the thread's in its
+/// team. False: the teams are busy.
 template <class Body>
 bool try_at_parts(Runtime& runtime, const SparsePlan& plan, const std::vector<PartCrew>& crews,
                   const Body& body) {
@@ -36,9 +36,9 @@ bool try_at_parts(Runtime& runtime, const SparsePlan& plan, const std::vector<Pa
 /// What an element is worth, with its way from memory, in multiply-adds of products.
 inline constexpr double flops_of_element = 20;
 
-/// with_crews(threads at each part, their patience, run) makes what a body(part, seat) needs and returns
-/// run(body), which has it done by all threads of the parts' nodes, or, where that is not to be had or not
-/// worth it, by the caller, one part after the other. `worth` in multiply-adds of products.
+/// with_crews(threads at each part, their patience, run) prepares what a body(part, number) needs and returns
+/// run(body). That runs it on all threads of the parts' nodes, or, where they are not available or not worth
+/// waking, on the caller, one part after the other. `worth` in multiply-adds of products.
 template <class WithCrews>
 void at_parts(Runtime& runtime, const SparsePlan& plan, double worth, const WithCrews& with_crews) {
   const Runtime::CallScope scope(runtime);

@@ -20,7 +20,7 @@ struct SparsePattern {
   }
 };
 
-/// Columns are told in 32 bits.
+/// Column indices take 32 bits.
 inline constexpr Index most_columns = std::numeric_limits<std::int32_t>::max();
 
 /// Throws Error(invalid_argument) for sizes below 0, null pointers and starts that do not begin with 0 or

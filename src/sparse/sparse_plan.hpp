@@ -27,7 +27,7 @@ struct SparsePlan {
   std::vector<SparsePart> parts;
 };
 
-/// What a row costs, beside its elements, as so many elements: its y, and its share of x.
+/// The cost of a row without its elements, as a number of elements: its y, and its share of x.
 inline constexpr Index row_cost = 2;
 
 /// Elements and rows before `row`.

@@ -8,13 +8,13 @@
 
 namespace numapack {
 
-/// A row that takes several lanes, each with a piece of it; their sums are added in their order.
+/// A row that takes several lanes, one piece each; their sums are added in order.
 struct LongRow {
   Index row = 0, first_piece = 0, pieces = 0;
   bool operator==(const LongRow&) const = default;
 };
 
-/// What a thread does at a time: some rows, but for long ones, or some pieces of long rows. Follows from the
+/// A thread's unit of work: some rows other than long ones, or some pieces of long rows. Follows from the
 /// pattern alone.
 struct Window {
   bool of_pieces = false;

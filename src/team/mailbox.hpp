@@ -11,13 +11,13 @@ namespace numapack {
 
 struct ParallelRegion;
 
-/// What a thread is told to do: a seat, counted within its team, of a region. No region: to end.
+/// A thread's order: take this slot of its team in a region. No region: end.
 struct Errand {
   ParallelRegion* region = nullptr;
   int seat = 0;
 };
 
-/// Where one thread waits to be told what to do, on a cache line of its own.
+/// Where one thread waits for its next order, on a cache line of its own.
 ///
 /// One word a thread, not one a team: threads that do not take part in a region are never woken and never
 /// read what the region is about while the next one is being written, and no epoch can wrap around. A manager

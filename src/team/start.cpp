@@ -176,8 +176,8 @@ void Teams::State::stop_all() {
   started.clear();
 }
 
-/// Whether this thread, which has been idle for long enough, is to end. No region has its seat then, and who
-/// reserves that seat makes another thread.
+/// Whether this thread, which has been idle for long enough, is to end. No region holds its slot then, and
+/// whoever reserves the slot creates another thread.
 bool Teams::State::may_end(Worker& worker) {
   const std::lock_guard lock(mutex);
   if (stopping || !teams[static_cast<std::size_t>(worker.team)]->free.has(worker.thread)) return false;
@@ -187,7 +187,7 @@ bool Teams::State::may_end(Worker& worker) {
   return true;
 }
 
-/// Threads for a region whose seats were reserved, where they have ended. The mutex is held.
+/// Recreates the threads that have ended in a region's reserved slots. The mutex is held.
 void Teams::State::make_again(ParallelRegion& region) {
   try {
     for (std::size_t t = 0; t < teams.size(); ++t) {
@@ -212,7 +212,7 @@ void* Teams::State::thread_main(void* argument) {
   int before = 0;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
   pthread_setname_np(pthread_self(), self.name.substr(0, 15).c_str());
-  // Whoever had this work done has been told of settings, or was refused.
+  // The caller of this work has learnt of senseless settings, or its call was refused.
   LenientSettings::for_good();
   const bool first = self.tid.exchange(static_cast<int>(gettid())) == 0;
   std::string refusal = self.pus.empty() ? "" : bind_this_thread(self.pus);

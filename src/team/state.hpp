@@ -17,7 +17,7 @@
 
 namespace numapack {
 
-/// One persistent thread and where it is told what to do.
+/// One persistent thread and its mailbox.
 struct Worker {
   Mailbox mailbox;
   Teams::State* state = nullptr;
@@ -31,7 +31,7 @@ struct Worker {
   bool running = false;  ///< it has a thread; under State::mutex once all were started
 };
 
-/// The seat that the caller would replace from a hardware thread. No team: none.
+/// The thread slot that the caller would take when it runs on some hardware thread. No team: none.
 struct CallersSeat {
   int team = -1;
   int worker = -1;  ///< -1: the team's node has this core, but no thread sits there
@@ -51,7 +51,7 @@ struct ParallelRegion {
   struct Part {
     int first = 0, threads = 0;
     int callers_seat = -1;                       ///< the one that the caller takes; -1: none
-    alignas(64) std::atomic<int> unfinished{0};  ///< seats; the last one to finish reports for the team
+    alignas(64) std::atomic<int> unfinished{0};  ///< threads; the last one to finish reports for the team
   };
   std::vector<std::unique_ptr<Part>> parts;  ///< by team
   const std::function<void(const Seat&)>* body = nullptr;

@@ -66,7 +66,7 @@ CallersSeat Teams::State::callers_seat(const ParallelRegion& region) const {
   if (known.team < 0) return {};
   const ParallelRegion::Part& part = *region.parts[static_cast<std::size_t>(known.team)];
   if (part.threads == 0) return {};
-  // Its core is free, or another region's: any seat of this node leaves one thread a core.
+  // Its core is free, or another region's: any slot of this node leaves one thread a core.
   const int seat = known.worker - part.first;
   return {known.team, known.worker < 0 || seat < 0 || seat >= part.threads ? 0 : seat};
 }

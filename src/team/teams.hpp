@@ -53,13 +53,14 @@ struct NoTeams {};
 /// Persistent threads, created once, each bound to its core, asleep between regions.
 ///
 /// The paper's three levels (Electronics 2021, 10, 1984, section 4.3): the caller wakes one manager a node,
-/// each manager wakes the workers of its node, each worker is bound to a core. The caller itself works in the
-/// seat of the worker whose core it happens to run on, so that no core has two threads; it is never bound. If
-/// it runs on a core of a node that takes part, but that core has no seat in this region, it takes seat 0 of
-/// that node. In both cases the thread it replaces sleeps on. If its node has no seat, it waits for the end.
+/// each manager wakes the workers of its node, each worker is bound to a core. The caller itself works in
+/// place of the worker whose core it happens to run on, so that no core has two threads; it is never bound.
+/// If it runs on a core of a node that takes part, but that core has no thread in this region, it takes
+/// thread 0's slot of that node. In both cases the thread that it replaces sleeps on. If its node takes no
+/// part, it waits for the end.
 ///
-/// Regions of several callers run at once if there are threads for all: each has neighbours of each team, as
-/// many as its crew says. `try_run` refuses a crew for which there are not enough instead of waiting.
+/// Regions of several callers run at once if there are threads for all: each has adjacent threads of each
+/// team, as many as its `Crew` says. `try_run` returns false instead of waiting if there are not enough.
 /// Thread-safe, except that no region may run while the teams are destroyed.
 class Teams {
  public:
@@ -75,19 +76,18 @@ class Teams {
 
   const std::vector<TeamLayout>& layout() const;
 
-  /// Everyone: a crew with all threads.
+  /// All threads of all teams.
   Crew everyone() const;
 
-  /// Runs body(seat) on every seat of the crew and returns true when all are done; returns false at once,
-  /// without running anything, if other callers' regions leave it too few threads, or the caller is part of a
+  /// Calls `body` once on each of these threads and returns true when all are done; returns false at once,
+  /// without running anything, if other callers' regions leave too few threads, or the caller is part of a
   /// region. An exception thrown by a body is rethrown here after all have finished (the first one wins).
-  /// Throws Error(invalid_argument) if the crew does
-  /// not fit the layout or has nobody. The caller cannot be cancelled meanwhile. Neither allocates nor makes
-  /// threads.
+  /// Throws Error(invalid_argument) if the numbers do not fit the layout or are all zero. The caller cannot
+  /// be cancelled meanwhile. Neither allocates nor makes threads.
   bool try_run(const Crew& crew, const std::function<void(const Seat&)>& body,
                CallersPart part = CallersPart::takes_a_seat);
 
-  /// How many threads of each team a crew may ask for now.
+  /// How many threads of each team are free now.
   Crew idle() const;
 
   /// How many regions have ended so far; wraps around.
@@ -114,7 +114,7 @@ class Teams {
   std::vector<int> thread_ids() const;
 
   /// From now on a thread that has been asleep for so long ends, and is made again when a region needs it. A
-  /// region whose threads cannot be made throws NoTeams, before anything of it has run. Thread-safe.
+  /// region whose threads cannot be made throws NoTeams before any body runs. Thread-safe.
   void end_idle_threads(double after_seconds);
 
   /// After fork in the child: the threads are gone. Forget them without joining; what they used stays

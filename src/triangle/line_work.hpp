@@ -147,9 +147,9 @@ class LineWork {
                              lines.at(0, i), lines.leading, mr});
   }
 
-  /// B[now] = alpha times the triangle times what is packed of it. Zeros are left out, except for those in
-  /// the tiles on the diagonal, which make NaN of what is not finite: what has such is done again without
-  /// them.
+  /// B[now] = alpha times the triangle times the packed part of B. Zeros are left out, except for those in
+  /// the tiles on the diagonal, which turn elements that are not finite into NaN: such lines are computed
+  /// again without the zeros.
   void multiply(const PackedStep<T>& step, const Lines<T>& lines) const {
     const Index size = step.now.size(), mr = plan_.kernel.mr, nr = plan_.kernel.nr;
     const Index width = lines.left ? mr : nr;

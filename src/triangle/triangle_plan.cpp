@@ -26,7 +26,7 @@ constexpr Index most_lines = 240;
 /// lines in its thread's L2 from step to step.
 constexpr std::size_t most_resident = std::size_t{8} << 20;
 
-/// Lines are cut at multiples of it.
+/// Lines are cut at multiples of this number.
 Index line_unit(const TrianglePlan& plan) { return plan.call.left() ? plan.kernel.nr : plan.kernel.mr; }
 Index order_unit(const TrianglePlan& plan) { return plan.call.left() ? plan.kernel.mr : plan.kernel.nr; }
 

@@ -121,7 +121,7 @@ struct TriangleWorkspace {
 };
 TriangleWorkspace triangle_workspace_of(const TrianglePlan& plan, const TriangleTask& task);
 
-/// Leading dimension of a buffered block: columns (left) or rows (right) of it are that far apart.
+/// Leading dimension of a buffered block: the distance between its columns (left) or rows (right).
 Index buffered_leading(const TrianglePlan& plan);
 
 }  // namespace numapack

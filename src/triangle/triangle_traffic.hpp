@@ -16,9 +16,9 @@ struct TriangleHomes {
 /// The plan's schedule. Pure.
 PlacedSchedule placed(const TrianglePlan& plan, const TriangleHomes& homes);
 
-/// Bytes that a plan moves, [node that works][home]: a walk over its schedule. The half of A comes once to
-/// each node, each block of lines goes once in and once out; the caches are taken to keep a block from step
-/// to step. Pure.
+/// Bytes that a plan moves, [node that works][home]: a walk over its schedule. The triangle of A comes once
+/// to each node, each block of right-hand sides goes once in and once out; the walk assumes that caches keep
+/// a block from step to step. Pure.
 Traffic traffic_of(const TrianglePlan& plan, const TriangleHomes& homes);
 
 /// What its schedule takes. Pure.

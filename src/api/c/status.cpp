@@ -19,8 +19,8 @@ numapack_status fail(numapack_status status, const char* message) {
 
 const char* numapack_error_message(void) {
   if (!numapack::c_interface::has_message) return "";
-  // The calling thread's, as errno is. Nothing of it is destroyed before exit handlers and thread-local
-  // objects, which may call, and fail.
+  // One per thread, like errno. It outlives exit handlers and thread-local objects, whose destructors may
+  // still call the library and fail.
   const char* const text = numapack::thread_text();
   return text == nullptr ? "there was no memory for this error's message" : text;
 }

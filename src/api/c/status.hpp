@@ -19,7 +19,7 @@ extern constinit thread_local bool has_message [[gnu::tls_model("initial-exec")]
 /// Forgets the last message.
 inline void succeed() { has_message = false; }
 
-/// What level 2 says of it.
+/// The detail for verbosity level 2.
 inline constexpr const char* no_memory_for_vector = "no memory for a copy of a vector; free some";
 
 /// Runs the body of a C function: exceptions become a status and a message.

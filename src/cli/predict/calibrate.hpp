@@ -12,7 +12,8 @@
 
 namespace numapack {
 
-/// Of a long run: false if it is to end now. `what`: what is going on; `done`: the share of it that is over.
+/// Progress of a long run; returns false to stop it. `what`: the current part; `done`: the finished share of
+/// that part.
 using Going = std::function<bool(const std::string& what, double done)>;
 
 /// What one core takes for the work of each routine's steps, by calls on one thread, and how much longer

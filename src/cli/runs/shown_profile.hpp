@@ -17,8 +17,8 @@ std::string whose_figures(const MeasuredProfile& profile, const std::string& pat
 /// What the profile has, table by table, in a line.
 std::string tables_text(const MeasuredProfile& profile);
 
-/// The one way in which a verb that measures shows a profile instead: with --from FILE.json, and without
-/// --list, prints `page` of it (and the profile itself with --json) and returns true; otherwise false.
+/// How every measuring verb shows a profile instead of measuring: with --from FILE.json, and without --list,
+/// prints the profile's `page` (with --json the profile itself) and returns true; otherwise false.
 /// `quantity`: "latencies of memory". Throws Error(invalid_argument) for a file that is no profile.
 bool show_profile(const MeasuringOptions& options, const std::string& quantity, ProfilePage page);
 

@@ -30,13 +30,13 @@ struct PlanVerb {
   std::string from, profile, json, packed;
   std::int64_t batch = 0;
   CLI::Option* json_given = nullptr;
-  // What `gemm` has besides, so that one word changes a measurement into its explanation.
+  // The other options of `gemm`, so that changing the verb turns a measurement into its explanation.
   std::vector<std::string> peers;
   int rounds = 0;
   bool check = false, plain = false;
 };
 
-/// Of the job as it was asked for: row-major ones are turned meanwhile.
+/// Applied to the job as requested: row-major jobs are transposed meanwhile.
 Job with_structure(Job job, const StructureOptions& options) {
   if (!job.row_major) {
     apply(options, job.call);
@@ -63,7 +63,7 @@ void refuse_for_lapack(const PlanVerb& verb, const BlasRoutine& routine) {
     invalid("--grid", fmt::format("{} is planned without it", routine.name), "leave it out");
 }
 
-/// An operand that stays is any elements, and laid out for all threads there are.
+/// A prepacked operand has arbitrary elements, and a layout for all threads of the machine.
 void refuse_for_packed(const PlanVerb& verb) {
   if (verb.packed != "a" && verb.packed != "b")
     invalid("--packed", quoted(verb.packed) + " is no operand that can stay", "use a or b");

@@ -16,7 +16,7 @@ void add_report(CLI::App& app);
 /// Error: no Python, or the lab's files are not there.
 void exec_lab(char** arguments);
 
-/// Becomes the report likewise, which is told where this command is, to ask it for what it shows.
+/// Becomes the report likewise; the report receives the path of this command and runs it for its figures.
 void exec_report(char** arguments);
 
 }  // namespace numapack

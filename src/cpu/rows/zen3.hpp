@@ -24,7 +24,7 @@ inline constexpr InPlaceChoice zen3_in_place{
     // Z3-016.
     .most_flat_tiles = 30,
     .most_flat_bytes = 124 << 10,
-    // All columns of a C that stays in L3 (Z3-010, Z3-011); of a larger one some, C asked for ahead
+    // All columns of a C that stays in L3 (Z3-010, Z3-011); some columns of a larger C, which is prefetched
     // (Z3-012, Z3-014).
     .large_c = {.near_bytes = 5 << 20,
                 .least_bytes_of_column = 4 << 10,

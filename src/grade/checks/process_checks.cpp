@@ -35,7 +35,7 @@ std::string wrong(CallData<T>& data) {
   return error <= 1 ? "" : fmt::format("{}: error {:.3g} times its bound", describe_call(data.job()), error);
 }
 
-/// What one of several callers does, and what came of it.
+/// What one of several callers does, and the result.
 struct Caller {
   std::vector<Job> calls;
   std::vector<std::uint64_t> alone;

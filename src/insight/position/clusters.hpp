@@ -15,8 +15,8 @@ struct Clustering {
   double silhouette = 0;  ///< -1 to 1; above 0.5 "reasonable structure" (Kaufman and Rousseeuw)
 };
 
-/// Of all ways to cut the tree of average linkage into 2 to `most` clusters the one with the greatest mean
-/// silhouette; with `as_good` below 1 the one of fewest clusters whose silhouette is that share of it. Fewer
+/// Cuts the tree of average linkage into 2 to `most` clusters where the mean silhouette is greatest; with
+/// `as_good` below 1, into the fewest clusters whose silhouette reaches that share of the greatest. Fewer
 /// than three rows: one cluster. Pure.
 Clustering cluster(const Distances& distances, int most = 16, double as_good = 1);
 

@@ -19,7 +19,7 @@ enum class HalfUse : std::uint8_t {
 /// += alpha A x. (Both uses fused as BLIS's dotxaxpyf: Van Zee & van de Geijn, TOMS 41(3), 2015.)
 template <class T>
 struct MirrorPass {
-  static constexpr Index together = 8;  ///< shares of columns that are a multiple of it go fastest
+  static constexpr Index together = 8;  ///< multiples of this number of columns run fastest
   bool lower = true;
   bool hermitian = false;  ///< what is stored as imaginary part of the diagonal does not count
   bool conjugate = false;  ///< conj(A) x; of a symmetric A it is nothing

@@ -7,7 +7,7 @@
 
 namespace numapack {
 
-/// Rows of a slice: a step of it is a line of 64 bytes of values.
+/// Rows of a slice: each step is one 64-byte line of values.
 template <class T>
 inline constexpr int slice_rows = 64 / static_cast<int>(sizeof(T));
 
@@ -15,17 +15,17 @@ inline constexpr int slice_rows = 64 / static_cast<int>(sizeof(T));
 /// order: this fixes the bits, whoever sums.
 inline constexpr Index piece_elements = 256;
 
-/// How the columns of a slice's elements are told, each from the slice's base.
+/// How the column indices of a slice's elements are stored, relative to the slice's base.
 enum class SliceColumns : std::uint8_t {
   side_by_side,  ///< 32 bits a step: those of the lanes are neighbours
   near,          ///< 16 bits an element
   far            ///< 32 bits an element
 };
 
-/// Some rows of a sparse matrix beside each other, one a lane, longest first: step j has the j-th elements of
-/// all rows that have so many, in one stretch. Nothing is filled up, so rows of any lengths take no more
+/// Some rows of a sparse matrix side by side, one per lane, longest first: step j holds the j-th elements of
+/// all rows that are long enough, contiguously. There is no padding, so rows of any length take no more
 /// memory than their elements. (Monakov, Lokhmotov and Avetisyan, HiPEAC 2010, and Kreutzer et al., SIAM J.
-/// Sci. Comput. 36(5), 2014, fill up: their slices are the lanes of this one.)
+/// Sci. Comput. 36(5), 2014, pad: their slices are the lanes of this one.)
 ///
 /// Its stretch of the indices begins with the lanes' rows, 16 bits each, if they are not in order; then, 8
 /// bits each, how many lanes have a step, for steps that not all have; then the columns.

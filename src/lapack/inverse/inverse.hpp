@@ -14,7 +14,7 @@ namespace numapack {
 template <class T>
 Index invert_triangle(const HalfMatrix<T>& a, bool unit_diagonal, Side close);
 
-/// U U^H, or L^H L, in place of the triangle: the half of a Hermitian matrix, whose diagonal is real.
+/// U U^H, or L^H L, in place of the triangle: one triangle of a Hermitian matrix, with a real diagonal.
 /// LAPACK's lauum.
 template <class T>
 void multiply_by_adjoint(const HalfMatrix<T>& a);

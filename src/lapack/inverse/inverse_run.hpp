@@ -10,7 +10,7 @@
 
 namespace numapack {
 
-/// Does the steps of an inverse, all but divide, on the half of a matrix.
+/// Runs the steps of an inverse, except `divide`, on one triangle of a matrix.
 template <class T>
 class InverseRun {
  public:

@@ -76,8 +76,8 @@ struct Call {
   /// or it is not known.
   Index c_in_page = -1;
   MatrixType region = MatrixType::general;  ///< of C
-  /// The product with A and B in each other's place is added in the same C: syr2k and her2k, of which a half
-  /// of C is wanted. Its steps of K follow those of the first, from k on.
+  /// The product with A and B exchanged is added to the same C: syr2k and her2k, which write one triangle of
+  /// C. Its steps of K follow those of the first product, from k on.
   bool twofold = false;
 
   Index steps() const { return twofold ? 2 * k : k; }
@@ -86,7 +86,7 @@ struct Call {
   Range block_of_steps(Index begin, Index most, Index end) const {
     return {begin, std::min({begin + most, end, begin < k ? k : end})};
   }
-  /// Slabs of so many steps that K is packed in, all of it or such blocks, and one of them.
+  /// The number of kc blocks of `depth` steps in which K is packed, and one of those blocks.
   Index slabs(Index depth) const { return depth >= steps() ? 1 : (twofold ? 2 : 1) * divide_up(k, depth); }
   Range slab(Index number, Index depth) const {
     if (depth >= steps()) return {0, steps()};

@@ -6,9 +6,9 @@
 
 namespace numapack {
 
-/// Pieces of K that are summed apart, and added up in their order, where C is so small that threads would
-/// find too few tiles of it to share; 1 elsewhere. Follows from the call and kc alone, never from threads,
-/// caches or homes: it fixes the order of rounding, hence the bits of the answer.
+/// Split-K: the number of parts of K that are summed separately and then added in order, where C has too few
+/// tiles for the threads; 1 elsewhere. Follows from the call and kc alone, never from threads, caches or
+/// homes: it fixes the order of rounding, hence the bits of the answer.
 Index k_pieces(const Call& call, Index kc);
 
 /// True if there is a kc with which it has several pieces.

@@ -15,8 +15,8 @@ namespace numapack {
 
 namespace {
 
-/// True for a thin product whose C lies elsewhere and is only written: packed blocks of it go past the
-/// caches, so that its lines cross once, not twice. The bits are the same.
+/// True for a skinny product whose C lies elsewhere and is only written: packed blocks of C use streaming
+/// stores, so that its lines cross once, not twice. The bits are the same.
 bool would_stream(const PlanContext& context, const LocaliseFigures& c, Index kc) {
   return context.choice.thin.form == ThinForm::by_rows && context.call.k <= kc && context.streams &&
          !context.call.reads_c && context.options.localise && c.copy;

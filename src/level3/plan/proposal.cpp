@@ -26,7 +26,7 @@ constexpr double worth_waking = 0.9;
 /// at.
 constexpr double close = 3;
 
-/// True if the larger crew's proposal beats the smaller's by enough.
+/// True if the proposal with more threads beats the smaller one by enough.
 bool pays(const Proposal& larger, const Proposal& smaller) {
   return larger.seconds < worth_waking * smaller.seconds;
 }
@@ -132,7 +132,7 @@ Proposal choose_proposal(const PlanContext& context, const std::vector<NodeCrew>
     return propose(context, all, options.grid);
   }
 
-  // From the smallest crew to the largest; of each kind of crew the best is told.
+  // From the fewest threads to the most; `compared` lists the best proposal of each kind.
   Proposal best = propose_caller(context, allowed[0]);
   why.compared.push_back(estimate_of(best));
   double least_alone = std::numeric_limits<double>::infinity();

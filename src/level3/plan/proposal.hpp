@@ -21,7 +21,7 @@ struct Proposal {
 Proposal propose(const PlanContext& context, std::vector<NodeCrew> workers,
                  const std::optional<Grid>& grid = {});
 
-/// Its crew and time.
+/// Its threads and time.
 CrewEstimate estimate_of(const Proposal& proposal);
 
 /// The calling thread alone, in the place of one thread of `worker`.

@@ -76,10 +76,10 @@ struct TileExtras {
   const TileMask<T>* mask = nullptr;   ///< of a structured product: what tiles there are
 };
 
-/// Loops 2 and 1 around the micro-kernel. A panel of B (k x nr), packed by its first use if it was not, stays
-/// in L1 while all panels of A (m x k, in L2) pass by. Each tile brings its share of what comes next into L2:
-/// of the next panel of B, without which the first tile on a panel waits for memory (CL-031), or, while some
-/// of it is left, of what is asked for.
+/// Loops 2 and 1 around the micro-kernel. A panel of B (k x nr), packed at its first use if it was not yet,
+/// stays in L1 while all panels of A (m x k, in L2) pass by. Each tile prefetches its share of the next data
+/// into L2: of `prefetch` while some is left, else of the next panel of B, without which the first tile on a
+/// panel waits for memory (CL-031).
 template <class T>
 void macro_kernel(const Kernel<T>& kernel, const PackedProduct<T>& product,
                   const TileExtras<T>& extras = {}) {

@@ -24,8 +24,7 @@ namespace numapack {
 /// that others packed: packing by all first, then multiplying, is slower (CL-175).
 ///
 /// Fixed schedule: each thread has its part of the grid, and takes its blocks by itself. Where A is at home
-/// each packs what it needs of it for itself; else the threads of a row share a block, so that A crosses
-/// once.
+/// each thread packs its own part of A; else the threads of a row share a block, so that A crosses once.
 template <class T>
 class NodeRun {
  public:
@@ -67,7 +66,7 @@ class NodeRun {
   }
 
  private:
-  /// Before anything is packed: what is stored of symmetric operands, where the plan has copies of it.
+  /// Before anything is packed: copies the stored triangle of symmetric operands, where the plan says so.
   void copy_halves(int thread) {
     const Index of_a = pieces_of(part_.half_a);
     if (of_a + pieces_of(part_.half_b) == 0) return;

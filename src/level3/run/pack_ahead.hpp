@@ -9,8 +9,8 @@
 
 namespace numapack {
 
-/// A block of A, not transposed, that the tiles of the one before pack on the way, each some lines of it:
-/// down a column, then the next column. A line is one column of a micro-panel.
+/// A block of A, not transposed, that the tiles of the previous block pack on the way, some lines each: down
+/// a column, then the next column. A line is one column of a micro-panel.
 template <class T>
 class PackAhead {
  public:

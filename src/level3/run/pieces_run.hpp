@@ -12,10 +12,10 @@
 
 namespace numapack {
 
-/// One node's part of a multiplication whose C is so small that threads share K: each takes pieces of it as
-/// they come and sums them, the task's way, where nobody else writes; then all add up the pieces in their
-/// order, each some columns of C. A and B pass by once, without a barrier but that one. Made by the caller
-/// before the region, worked at by every thread of the team.
+/// One node's part of a split-K product, whose C is so small that threads share K: each thread takes parts of
+/// K from a common list and sums them, with the task's algorithm, in memory of its own; after a barrier, the
+/// only one, all threads add up the sums in order, some columns of C each. A and B are read once. Made by the
+/// caller before the region, worked at by every thread of the team.
 template <class T>
 class PiecesRun {
  public:

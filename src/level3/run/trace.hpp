@@ -24,7 +24,7 @@ struct TraceRecord {
     buffer_c,      ///< a buffer takes in the old rows x columns of C
     write_c,       ///< a finished buffer goes to C
     in_place,      ///< one call of the kernel's loop on operands as they lie
-    skinny,        ///< a thin product, or one block of it
+    skinny,        ///< a skinny product, or one of its blocks
     add_up         ///< parts of a split K into columns of C
   };
   What what = What::lease;

@@ -14,8 +14,8 @@ struct Passes {
   bool operator==(const Passes&) const = default;
 };
 
-/// What one node does: its threads share a part of C, as their grid divides it (or, with order.pieces > 1,
-/// K: each takes pieces of it as they come, and sums them apart), and go through it the task's way.
+/// One node's work: its threads divide a part of C by their grid (or, with order.pieces > 1, share K: each
+/// takes parts of K from a common list and sums them separately), and multiply it with the task's algorithm.
 ///
 /// Panels (Goto & van de Geijn 2008, with the packing of both operands shared by the node's team):
 ///

@@ -37,7 +37,7 @@ struct TaskReasons {
   std::size_t cache_bytes = 0;     ///< of the node, from which its threads read again what they all read
 };
 
-/// A crew that was looked at.
+/// A set of threads that the planner considered.
 struct CrewEstimate {
   bool caller_only = false;
   int nodes = 1, threads = 1;
@@ -56,7 +56,7 @@ struct PlanReasons {
   enum class Rule { nothing_to_do, one_thread, as_asked, small, least_time };
   Rule rule = Rule::least_time;
   CrewEstimate chosen;
-  std::vector<CrewEstimate> compared;  ///< least_time: from the smallest crew on
+  std::vector<CrewEstimate> compared;  ///< least_time: from the fewest threads on
   double flops = 0, least_flops = 0;   ///< small
   bool grid_asked_for = false;
   GridCandidate grid;                 ///< of several nodes

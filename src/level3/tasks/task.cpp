@@ -72,11 +72,11 @@ Grid thin_grid(const Question& question, const NodeTask& task) {
   return by_columns ? Grid{1, task.threads} : Grid{task.threads, 1};
 }
 
-/// Blocks for a C that stays in L2 while all of K passes: three quarters of it hold a block of A (mc x kc),
-/// panels of B (kc x nc) and the block of C (mc x nc), about square, which reads the least of A and B again;
-/// and C's own lines, if they are not written around the caches.
-/// On an emulated four-node machine, data on node 0, larger blocks let C be evicted in between: at n = 1024 a
-/// C of a quarter of L2 next to an mc x kc of half of it crossed 1.61 times as often as the bound.
+/// Blocks for a C that stays in L2 while all of K passes: three quarters of L2 hold a block of A (mc x kc),
+/// panels of B (kc x nc) and the block of C (mc x nc), about square, which rereads the least of A and B; and
+/// C's own lines, unless streaming stores write them. On an emulated four-node machine, data on node 0,
+/// larger blocks evict C in between: at n = 1024 a block of C of a quarter of L2, next to a block of A of
+/// half of L2, crossed 1.61 times as often as the bound.
 void fit_buffered_blocks(Blocking& blocking, std::size_t l2, Index rows, const Question& question) {
   const Index mr = question.kernel.mr, nr = question.kernel.nr, kc = blocking.kc;
   const auto room = Index(l2 * 3 / 4 / question.call.element_bytes());

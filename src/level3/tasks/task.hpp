@@ -14,7 +14,7 @@ struct NodeFacts {
   std::size_t cache_bytes = 0;  ///< of the node together
   bool a_is_remote = false;
   bool copies_a = false;    ///< A is packed once, however often it is used
-  bool buffered_c = false;  ///< C crosses once: blocks of it are finished in a buffer
+  bool buffered_c = false;  ///< C crosses once: a buffer holds each block until it is finished
   bool streams_c = false;   ///< and written around the caches
 };
 

@@ -72,8 +72,8 @@ ThinChoice choose_thin(const Call& call, const KernelShape& kernel, bool fits_in
 /// All that it could say for the call but that packing is as good, whatever the kernel's row. Pure.
 std::vector<ThinChoice> thin_choices(const Call& call, const KernelShape& kernel);
 
-/// What is left of it where K is cut into so many pieces, as with other kc than the kernel's own: kc blocks
-/// go through all of K.
+/// The choice that remains for split-K with so many parts, and for a kc that is not the kernel's own:
+/// in_slabs needs all of K.
 inline ThinChoice in_pieces(const ThinChoice& choice, Index pieces) {
   return pieces > 1 && choice.form == ThinForm::in_slabs ? ThinChoice{} : choice;
 }

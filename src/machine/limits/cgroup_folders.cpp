@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A mounted hierarchy with a controller: `group` of it is seen at `folder`.
+/// A mounted hierarchy with a controller: its `group` appears at `folder`.
 struct Mount {
   bool version_2 = false;
   std::string group, folder;

@@ -28,7 +28,7 @@ class MemoryGroups {
 
   bool limit() const { return !limited_.empty(); }
 
-  /// The least of the limits, whatever is used of it.
+  /// The least of the limits, regardless of use.
   MemoryLimit tightest() const;
 
   /// Bytes that the tightest of them leaves at this moment, pages of files that nobody is using counted as

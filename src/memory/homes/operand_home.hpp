@@ -11,7 +11,7 @@ namespace numapack {
 struct OperandHome {
   enum class Lies {
     on_one_node,  ///< except for a twentieth
-    interleaved,  ///< on several, each stretch of it in the same shares
+    interleaved,  ///< on several nodes, every stretch in the same shares
     divided       ///< on several, some parts here and others there
   };
   Lies lies = Lies::on_one_node;

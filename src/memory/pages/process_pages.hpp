@@ -30,7 +30,7 @@ struct ProcessPages {
   std::string command;                   ///< its name
   std::string user;                      ///< its owner's name, or number
   std::vector<ProcessMapping> mappings;  ///< by rising address
-  std::string incomplete;                ///< what could not be told, or ""
+  std::string incomplete;                ///< what is unknown, and why; or ""
 
   /// Sums over all mappings.
   ProcessMapping total() const;

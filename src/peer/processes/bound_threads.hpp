@@ -17,9 +17,9 @@ void run_bound(const std::vector<int>& pus, const std::function<void(std::size_t
 /// there are no more. nodes: only these; empty: all.
 std::vector<int> pus_in_turn(const Machine& machine, int threads, const std::vector<int>& nodes = {});
 
-/// Binds the threads that this process has now, the first to pus[0] and so on, and says what became of it.
-/// Only where there is a hardware thread for each: threads that a library makes again for each call would all
-/// inherit the place of the one that makes them.
+/// Binds the threads that this process has now, the first to pus[0] and so on, and returns the outcome. Only
+/// where there is a hardware thread for each: threads that a library creates anew for each call would all
+/// inherit the place of their creator.
 std::string pin_threads(const std::vector<int>& pus);
 
 }  // namespace numapack

@@ -24,7 +24,7 @@ struct Job {
   std::array<Placement, 3> placement;  ///< of A, B and C
   std::array<Index, 3> gapped{};       ///< leading dimensions of A, B and C; 0: no gaps between columns
   Index offset = 0;                    ///< elements between the start of a page and the first of each operand
-  /// Asked for as row-major, and turned into this column-major job (C^T = op(B)^T op(A)^T); see turned().
+  /// Requested as row-major, and transposed into this column-major job (C^T = op(B)^T op(A)^T); see turned().
   bool row_major = false;
   bool huge_pages = false;  ///< ask for transparent huge pages for A, B and C
   std::uint64_t seed = 1;

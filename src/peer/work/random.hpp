@@ -73,7 +73,7 @@ T operand_element(const Job& job, int operand, Index position) {
   }
 }
 
-/// The row, from 1, that getri is told to have been exchanged with row `step`, from 0.
+/// The row, counted from 1, that getri's pivots exchange with row `step`, counted from 0.
 inline std::int64_t exchanged_row(const Job& job, Index step) {
   const double place = random_number(~job.seed, static_cast<std::uint64_t>(step)) + 0.5;
   const Index behind = job.call.n - step;

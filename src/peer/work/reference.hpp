@@ -12,8 +12,8 @@ struct ErrorReport {
 
 /// How far what was written (C, or B in its place, column-major with the job's leading dimension, after one
 /// call with the job's random operands) is from the same sums in extended precision, made from the seed and
-/// not from the operands in memory, by each routine's definition in BLAS. The half of C that a routine leaves
-/// alone must be as it was.
+/// not from the operands in memory, by each routine's definition in BLAS. The triangle of C that a routine
+/// does not write must be unchanged.
 ///
 /// The bound is gamma_{k+2} (|alpha| |A| |B| + |beta| |C|), gamma_j = j u / (1 - j u), of Higham, Accuracy
 /// and Stability of Numerical Algorithms, 2nd ed. 2002, section 3.5: any order of summing k products, then

@@ -5,7 +5,7 @@
 
 namespace numapack::probe {
 
-// What is a steady clock, and what a reading of it says about a visit. All pure: the loops that read the
+// When a clock counts as steady, and what its readings say about a visit. All pure: the loops that read the
 // clock decide nothing.
 
 /// The rate of a core over some hundred microseconds: the best of several chains, because who interrupts one

@@ -24,7 +24,7 @@ const char* name(PageKind kind);
 /// One thing to measure, in full. Cores and nodes are indices into the Machine; -1: of no meaning here.
 struct Cell {
   std::string probe;                      ///< "latency", "coherence", "stream", "barrier"
-  std::string variant;                    ///< what of it: "matrix", "sweep", "triad" …
+  std::string variant;                    ///< which part: "matrix", "sweep", "triad" …
   int reader = -1;                        ///< core that measures
   int owner = -1;                         ///< core that had the data last
   int helper = -1;                        ///< core that made the data shared

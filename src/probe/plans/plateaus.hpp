@@ -25,7 +25,7 @@ struct Plateau {
 
 /// The plateaus of a sweep by rising size. A plateau is at least 1.7 times as long as its first size, and its
 /// points, after the median of each with its neighbours, lie within 7 % of their median; neighbours that
-/// differ by less than 15 % are one. It ends at the last size within 15 % of it. Pure.
+/// differ by less than 15 % are one. It ends at the last size within 15 % of its median. Pure.
 std::vector<Plateau> find_plateaus(std::vector<SweepPoint> points);
 
 /// What the machine says about a plateau that starts below `cache`'s end: "L2 of 1 MiB" for the smallest

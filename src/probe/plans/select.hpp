@@ -68,10 +68,10 @@ std::vector<Pair> all_pairs(const std::vector<int>& cores);
 std::vector<Pair> sample_pairs(const Machine& machine, const std::vector<Pair>& pairs, std::size_t count,
                                unsigned seed);
 
-/// Pairs of cores that together show who shares a cache of this level, whatever firmware says of it: within
-/// each node every core with the next two, so that one disturbed pair loses nobody, and the first core of
-/// what firmware calls one cache with all others of it. Above level 2 one core stands for all that firmware
-/// puts into one cache of the level below. One way of each.
+/// Pairs of cores that together show which cores share a cache of this level, whatever firmware says: within
+/// each node every core with the next two, so that one disturbed pair loses no core, and the first core of
+/// each cache that firmware names with all its other cores. Above level 2 one core stands for all that
+/// firmware puts into one cache of the level below. Each pair in one direction.
 std::vector<Pair> sharing_pairs(const Machine& machine, int level);
 
 /// From this reader: itself, and the first core of each class of distance on each node.

@@ -82,7 +82,7 @@ std::size_t stretch_for(const Machine& machine, const std::string& level) {
   if (level.size() != 2 || level[0] != 'L') return 0;
   const int number = level[1] - '0';
   const std::size_t bytes = number == 1 ? first_level_bytes(machine) : cache_bytes(machine, number);
-  // Of a last level that others use too, and that firmware may call greater than this machine's share of it.
+  // The last level is shared with others, and firmware may report more than this machine's share.
   const bool shared_level = number > 2 && number == cache_levels(machine);
   const std::size_t stretch =
       shared_level ? std::min(bytes / 4, 2 * cache_bytes(machine, number - 1)) : bytes / 2;

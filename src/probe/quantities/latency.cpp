@@ -15,7 +15,7 @@ namespace numapack::probe {
 namespace {
 
 /// A tenth of what a visit walks: a thread that loses its core for some milliseconds loses one or two
-/// samples, not the visit. The clock's grain is below a ten-thousandth of it.
+/// samples, not the visit. The clock's grain is below a ten-thousandth of that.
 constexpr std::size_t least_steps = 10'000;
 constexpr double least_sample_ns = 2e5;
 

@@ -57,7 +57,7 @@ std::vector<int> stream_cores(const Machine& machine, int cpus_of, int threads);
 /// [begin, end) of a thread's part, in multiples of 64 elements. Pure.
 std::pair<std::size_t, std::size_t> stream_part(std::size_t elements, int thread, int threads);
 
-/// "cpubind=0 membind=1", as numactl would be told; nodes by kernel number. Pure.
+/// "cpubind=0 membind=1", as for numactl; nodes by kernel number. Pure.
 std::string placement_text(const Cell& cell, const Machine& machine);
 
 }  // namespace numapack::probe

@@ -18,12 +18,12 @@ int pu_of(const Machine& machine, int core);
 std::vector<int> pus_of(const Machine& machine, const std::vector<int>& cores);
 
 /// One new thread for each of these lists of hardware threads (kernel numbers), bound to them (empty: not
-/// bound), all calling body(index, barrier), where the barrier is theirs together; returns when all are done.
+/// bound), all calling body(index, barrier) with one barrier for all of them; returns when all are done.
 ///
 /// Threads that all sit on one hardware thread of their own spin at the barrier and never sleep: a core that
 /// idles may lose its caches. Others sleep. Bodies must not throw. Throws Error(system), without running any
-/// body, where the kernel refuses a binding. Returns what took threads that sit on one hardware thread each
-/// away from it meanwhile; of others, nothing.
+/// body, where the kernel refuses a binding. Returns what interrupted the threads that sit on one hardware
+/// thread each; nothing about other threads.
 Taken run_on(const std::vector<std::vector<int>>& pus, const std::function<void(int, Barrier&)>& body);
 
 /// The same with each thread on one hardware thread.

@@ -22,7 +22,7 @@ constexpr int page_shift = 30;  // of 2^30 bytes
               "add to /sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages");
 }
 
-/// A page whose pool is empty on its node ends the program that touches it: better to be told.
+/// If a node's pool of giant pages is empty, touching one kills the program: report an error instead.
 std::string make(void* data, std::size_t bytes) {
 #ifdef MADV_POPULATE_WRITE
   if (madvise(data, bytes, MADV_POPULATE_WRITE) == 0) return "";

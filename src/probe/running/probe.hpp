@@ -7,10 +7,9 @@
 
 namespace numapack::probe {
 
-/// A measurement: what there is to measure on a machine, and how to measure one of it.
+/// A measurement: its cells on a machine, and how to measure one cell.
 ///
-/// Order, repetition, budget, progress, the watch over drift and noise are the runner's; a probe does none of
-/// it.
+/// The runner does the rest: order, repetition, budget, progress, the watch for drift and noise.
 class Probe {
  public:
   virtual ~Probe() = default;

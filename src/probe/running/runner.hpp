@@ -37,9 +37,9 @@ double expected_seconds(const std::vector<Cell>& cells, int rounds);
 ///
 /// A visit during which the core's clock moved or a thread lost its CPU is made again at once (three times
 /// in all, and no more than a quarter of all visits). If the clock moved each time, the last one's samples
-/// are kept and counted as moved. Visits with which something is wrong (wrong_with(), compare()) are put
-/// aside; cells that have too few others are visited up to twice more at the end; those that still have too
-/// few say what was wrong. A thread that was moved is never kept.
+/// are kept and counted as moved. Faulty visits (wrong_with(), compare()) are discarded; cells with too few
+/// good visits are visited up to twice more at the end; those that still have too few say what was wrong. A
+/// thread that was moved is never kept.
 RunResult run(Probe& probe, const std::vector<Cell>& cells, const Machine& machine,
               const RunOptions& options = {});
 

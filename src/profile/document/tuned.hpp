@@ -18,8 +18,8 @@ struct TunedBlocking {
   std::string date;  ///< UTC, ISO 8601
 };
 
-/// What it found better than some figures of a row for a kernel of it: limits of in place, or cycles that the
-/// choice counts with.
+/// Tuned replacements for figures of a row's kernel: limits of in place, or the cycles that the choice of
+/// algorithm uses.
 struct TunedFigures {
   std::string row, kernel;
   std::string part;                       ///< "in_place" or "cycles", see RowPart

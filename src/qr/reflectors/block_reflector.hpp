@@ -42,8 +42,8 @@ struct BlockReflector {
   const T* t = nullptr;
   Index ldt = 0;
 
-  /// False if an element of V or T is not finite, which reaches T's first row. V's zeros, as factors, make
-  /// NaN of it where nothing depends on it.
+  /// False if an element of V or T is not finite, which reaches T's first row. V's zeros, as factors, would
+  /// spread NaN to elements that do not depend on that element.
   bool is_finite() const {
     for (Index j = 0; j < width; ++j)
       if (!is_number(t[j * ldt])) return false;

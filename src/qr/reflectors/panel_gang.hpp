@@ -16,7 +16,7 @@ struct ReflectorGang {
   Reflector<T> made{};  ///< of a column that one of them took alone
 };
 
-/// Where a panel is, and what of it is whose. All rows and columns count from the panel's first.
+/// Where a panel is, and which thread has which rows. All rows and columns count from the panel's first.
 template <class T>
 struct GangPanel {
   Index rows = 0, width = 0;  ///< rows >= width
@@ -83,7 +83,7 @@ class PanelReflection {
   T* dots(Index block) const { return panel_.shared + panel_.sums.dots + block * leaf_columns; }
   T& squares(Index block) const { return panel_.shared[panel_.sums.squares + block]; }
 
-  /// each(block, rows of it from this one on) of the thread's blocks.
+  /// each(block, its rows from this one on) for the thread's blocks.
   template <class Each>
   void each_of_mine(Index from, const Each& each) const {
     for (Index block = mine_.begin; block < mine_.end; ++block) {

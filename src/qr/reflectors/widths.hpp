@@ -16,8 +16,8 @@ inline Index panel_width(Index reflectors) {
   return reflectors < 512 ? 32 : (reflectors < 2048 ? 64 : 128);
 }
 
-/// Columns of the widest leaf of a panel, whose reflectors are made one by one. A column more costs each
-/// column of it a pass over itself, and saves products with few columns.
+/// Columns of a panel's widest leaf, whose reflectors are made one by one. One column more costs each of the
+/// leaf's columns a pass over itself, and saves products with few columns.
 inline constexpr Index leaf_columns = 8;
 
 /// Calls each(panel) for the columns of every panel in its order.

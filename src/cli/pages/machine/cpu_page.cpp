@@ -9,7 +9,7 @@ namespace numapack {
 
 namespace {
 
-/// A kernel of the row, what was tuned of it, and when.
+/// A kernel of the row, which of its figures were tuned, and when.
 struct TunedPart {
   std::string kernel, part, date;
 };

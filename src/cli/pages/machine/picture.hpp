@@ -22,7 +22,7 @@ struct PicturedCaches {
 
 struct PicturedNode {
   int number = 0;    ///< the kernel's
-  int package = -1;  ///< the kernel's number of it; -1: of none
+  int package = -1;  ///< its number in the kernel; -1: none
   int die = -1;
   std::string memory;  ///< "64 GiB", "16 GiB of HBM", "no memory"
   std::vector<int> cores;

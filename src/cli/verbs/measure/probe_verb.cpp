@@ -79,7 +79,7 @@ std::size_t bytes_of(const std::vector<probe::PlannedPart>& plan) {
   return bytes;
 }
 
-/// Writes the profile where it belongs; returns what to say of it.
+/// Writes the profile where it belongs; returns the message about it.
 std::string write(const MeasuredProfile& profile, const Machine& machine, const std::string& path,
                   JsonFile* file, bool replace) {
   if (file != nullptr) {

@@ -158,7 +158,7 @@ void run(const StatVerb& verb) {
   }
   counted.huge_pages = vmstat("thp_fault_alloc") - huge_before;
   counted.numa = read_numa_counters(machine) - before;
-  // The command's own output may go into a pipe: what we say stays out of it.
+  // The command's own output may go into a pipe: keep our messages out of the pipe.
   if (file == nullptr || !file->is_standard_output()) {
     std::string command;
     for (const std::string& word : *verb.words) command += (command.empty() ? "" : " ") + word;
