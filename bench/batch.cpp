@@ -7,7 +7,7 @@
 // LIBRARY: a shared library with cblas_dgemm, dpotrf_ and dgetrf_, such as OpenBLAS or MKL's libmkl_rt; of
 // one that has cblas_dgemm_batch_strided that is called, too. A line a size: nanoseconds a problem, the
 // median of 15 rounds in which each way comes once in turn, and numapack's batch over the fastest of the
-// others. All threads that a library takes; its threads are told not to spin between calls. COUNT: default
+// others. Every library runs its default number of threads, set not to spin between calls. COUNT: default
 // such that a way takes some milliseconds.
 #include <dlfcn.h>
 #include <time.h>

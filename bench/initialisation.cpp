@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How fast a matrix is initialised in parallel, block by block on the nodes' threads, against a parallel
-// memset of memory that has never been touched either, in rounds that alternate. Also what a census of it
-// costs.
+// memset of memory that has never been touched either, in rounds that alternate. Also the cost of a census of
+// its pages.
 //
 // usage: bench_initialisation [N] [ROUNDS]     a matrix of N x N doubles
 

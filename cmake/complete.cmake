@@ -128,8 +128,8 @@ foreach(part blas lapack)
     COMMAND ${CMAKE_COMMAND} -E create_symlink $<TARGET_FILE_NAME:${target}> $<TARGET_FILE_DIR:${target}>/lib${part}.so.3)
 endforeach()
 
-# Both in one, by a name of its own. Its calls of itself stay in it, whatever else the program has by these names; but wrong
-# arguments are told to the program's own, if it has such.
+# Both in one library, under a name of its own. Its internal calls stay inside, whatever else the program has under these names;
+# only wrong arguments go to the program's own xerbla, if it has one.
 set(NUMAPACK_WHOLE numapack_lp64)
 numapack_add_complete(numapack_lp64 NAMES blas lapack ARCHIVES ${NUMAPACK_HELD_LAPACK} ${NUMAPACK_HELD_BLAS}
   OBJECTS ${blas_objects_32} ${lapack_objects_32} ${beneath_32})

@@ -25,7 +25,7 @@ done | sort -u > "$work/listed"
 while [ "$1" != -- ]; do shift; done
 shift
 # Lines of "name archive/member", the archives by number. Of "archive:member:address type name", with llvm-nm a space
-# before the address. What wrong arguments are told to is one for all: never an archive's.
+# before the address. There is one xerbla for all: never an archive's.
 number=0
 while [ "$1" != -- ]; do
   number=$((number + 1))

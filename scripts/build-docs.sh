@@ -34,8 +34,8 @@ mkdocs build --quiet --strict --clean --config-file "$work/mkdocs.yml" --site-di
   cat "$work/log" >&2
   fail "mkdocs has something to say of the pages"
 }
-# A page that was opened as a file may not fetch its index, but may have it as a script. Material 8 looks for a promise of it in
-# __search, 9 for the index itself in __index.
+# A page that was opened as a file may not fetch its index, but may have it as a script. Material 8 looks for a promise of the index
+# in __search, 9 for the index itself in __index.
 {
   printf 'var __index = '
   cat "$site/search/search_index.json"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # To be sourced by scripts that try something in a fresh root of a Debian release. They define fail() TEXT [STATUS].
 #
-# Everything that is mounted lives in a mount namespace of its own, which ends with its command; a root is removed from
-# outside of it and without crossing file systems. A careless rm -rf over a bound /dev would take this machine's devices.
+# Everything that is mounted lives in a mount namespace of its own, which ends with its command; a root is removed from outside
+# and without crossing file systems. A careless rm -rf over a bound /dev would take this machine's devices.
 
 # The name of release 12 or 13.
 release_of() { # NUMBER

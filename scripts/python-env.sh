@@ -15,7 +15,7 @@ header=$("$python" -c 'import sysconfig; print(sysconfig.get_path("include") + "
 [ -e "$header" ] || skip "there is no $header; scripts/packages.sh python installs it"
 
 mkdir -p "$folder"
-# Made anew when what is wanted changes.
+# Made again when the requirements change.
 wanted="$("$python" --version) nanobind scikit-build-core numpy pytest hypothesis mypy threadpoolctl matplotlib pandas nbclient ipykernel"
 [ "$(cat "$folder/wanted" 2> /dev/null)" != "$wanted" ] || exit 0
 rm -f "$folder/wanted"

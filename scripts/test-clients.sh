@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The drop-in BLAS under other people's programs, what takes more than a few minutes of it (the rest is in make test): all
-# of LAPACK's own test programs, BLAS++'s and LAPACK++'s testers, FlexiBLAS's tests, NumPy's and SciPy's tests of linear algebra whole, Debian's
-# and those of the newest wheels, Octave, the Python package's wheel in empty venvs, and the Debian packages in clean roots
-# of Debian 12 and 13. A quarter of an hour on two cores, then the wheel and the roots.
-# What cannot be had here is said in a line and left out. Stops at the first step that fails.
+# The drop-in BLAS under other people's programs, the parts that take more than a few minutes (the rest is in make test): all of
+# LAPACK's own test programs, BLAS++'s and LAPACK++'s testers, FlexiBLAS's tests, NumPy's and SciPy's tests of linear algebra whole,
+# Debian's and those of the newest wheels, Octave, the Python package's wheel in empty venvs, and the Debian packages in clean roots
+# of Debian 12 and 13. A quarter of an hour on two cores, then the wheel and the roots. One line names each thing that is not
+# available here and is left out. Stops at the first step that fails.
 set -eu
 cd "$(dirname "$0")/.."
 base=$(mktemp -d "${TMPDIR:-/var/tmp}/numapack-clients.XXXXXX")

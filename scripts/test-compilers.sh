@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds all with each of these compilers, each source on its own and warnings being errors, and runs the unit tests, but
-# for those that boot machines. One line for each compiler; what they said is in build-COMPILER/.
+# Builds all with each of these compilers, each source on its own and warnings being errors, and runs the unit tests
+# except those that boot machines. One line for each compiler; their output is in build-COMPILER/.
 #
 # usage: scripts/test-compilers.sh [C++ compiler…]      default: g++ and those of clang++-16, clang++-19 that are there
 #

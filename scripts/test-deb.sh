@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # test-deb.sh [12|13]      default: 12
 #
-# Builds the Debian packages (on this system if it is that release, else in a fresh root of it), then, in another fresh root
-# of that release: installs NumPy, R, Octave and hpcc, then the packages; each of the four computes on numapack and is right;
-# removes the packages, and NumPy is as before. Takes root, mmdebstrap, a package archive and 6 GB in TMPDIR (default
-# /var/tmp); some minutes. Exit code 77: not possible here.
+# Builds the Debian packages (on this system if it is that release, else in a fresh root of that release), then, in another fresh
+# root: installs NumPy, R, Octave and hpcc, then the packages; each of the four computes on numapack and is right; removes the
+# packages, and NumPy is as before. Takes root, mmdebstrap, a package archive and 6 GB in TMPDIR (default /var/tmp); some minutes.
+# Exit code 77: not possible here.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -3,14 +3,14 @@
 # test-wheel.sh [PYTHON…]      default: each of python3.11 to python3.14 that is there
 #
 # Builds the wheel, has auditwheel put in the libraries that it takes (a system of the same C library or a newer one can install
-# it then), installs it into empty venvs, with NumPy 1.26 where that is to be had and with the newest, and runs the package's
-# tests there. WHEELS=FOLDER keeps the wheels. Fetches from PyPI; exit code 77 where that cannot be.
+# it then), installs it into empty venvs, with NumPy 1.26 where available and with the newest, and runs the package's tests there.
+# WHEELS=FOLDER keeps the wheels. Fetches from PyPI; exit code 77 where that cannot be.
 set -eu
 cd "$(dirname "$0")/.."
 base=$(mktemp -d "${TMPDIR:-/var/tmp}/numapack-wheel.XXXXXX")
 trap 'rm -rf "$base"' EXIT
 trap 'exit 130' INT TERM
-# Where they stay from one time to the next: scikit-build-core begins anew where it, or its Python, is at another place than before.
+# At a fixed place, for the next run: scikit-build-core starts over when it, or its Python, has moved.
 tools=$PWD/build-wheel-tools/python/bin
 builder=$PWD/build-wheel-tools/builder
 tests=$PWD/tests/python

@@ -71,7 +71,7 @@ class Mkl:
         status = getattr(self.lib, f"mkl_sparse_{letter}_create_csr")(
             ctypes.byref(self.handle), 0, a.shape[0], a.shape[1], ctypes.c_void_p(starts), ctypes.c_void_p(starts + 4),
             a.indices.ctypes.data_as(ctypes.c_void_p), a.data.ctypes.data_as(ctypes.c_void_p))
-        # An operation that is not transposed is 10, and 1000 calls of it are to come.
+        # MKL's constants: 10 is "not transposed"; the hint announces 1000 calls.
         status = status or self.lib.mkl_sparse_set_mv_hint(self.handle, 10, self.description, 1000)
         status = status or self.lib.mkl_sparse_optimize(self.handle)
         if status != 0:

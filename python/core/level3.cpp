@@ -13,7 +13,7 @@ namespace {
 
 using Scalar = std::complex<double>;
 
-/// C = alpha op(A) op(B) + beta C, or of the half of C that uplo names ('U', 'L'; anything else: all of it).
+/// C = alpha op(A) op(B) + beta C, for the triangle of C that uplo names ('U', 'L'; anything else: all of C).
 void product(char order, char uplo, char trans_a, char trans_b, Scalar alpha, nb::handle a_array,
              nb::handle b_array, Scalar beta, nb::handle c_array) {
   const Layout layout = layout_of(order);

@@ -43,8 +43,8 @@ bool plain(nb::handle object, int type) {
   return PyArray_TYPE(array) == type && PyArray_NDIM(array) == 2 && PyArray_ISBEHAVED_RO(array);
 }
 
-/// a @ b of two plain matrices that the library can read, in a new array; NotImplemented for all else, which
-/// is for the general way in Python. The first question of every call, so it asks no more than it must.
+/// a @ b of two plain matrices that the library can read, in a new array; NotImplemented for everything else,
+/// which the general code in Python handles. Every call tries this first, so it checks no more than it must.
 nb::object matmul(nb::handle a, nb::handle b) {
   const auto general = [] { return nb::borrow(Py_NotImplemented); };
   if (!PyArray_CheckExact(a.ptr())) return general();

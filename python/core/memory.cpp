@@ -113,7 +113,7 @@ nb::tuple where_pages(std::uintptr_t data, std::size_t bytes) {
                         census.unavailable);
 }
 
-/// One number a page: the node's index, -1 (untouched) or -2 (not to be had).
+/// One number a page: the node's index, -1 (untouched) or -2 (unavailable).
 nb::object where_by_page(std::uintptr_t data, std::size_t bytes) {
   std::vector<std::int16_t> nodes;
   without_gil([&] { nodes = numapack::where_by_page(reinterpret_cast<const void*>(data), bytes); });

@@ -9,8 +9,8 @@
 #include "numapack/batch.hpp"
 
 // Factorisations and solutions of stacks: C-contiguous arrays of three dimensions, whose matrices the library
-// reads as column-major ones of their two last dimensions, turned (but for Cholesky's, which are row-major).
-// Each returns whether a matrix has failed.
+// reads as column-major, hence transposed (except Cholesky's, which are row-major). Each returns whether a
+// matrix has failed.
 namespace numapack::python {
 namespace {
 

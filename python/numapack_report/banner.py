@@ -16,7 +16,7 @@ from .words import count
 class Banner:
     title: str
     words: str
-    command: str = ""  # what mends it
+    command: str = ""  # what fixes it
 
 
 def banners(inputs: Inputs) -> list[Banner]:

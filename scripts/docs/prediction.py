@@ -100,7 +100,7 @@ def figures_of_reasons(command: Command) -> dict[str, float]:
     by = {(case["algorithm"], case["nodes"]): case for case in cases}
     in_place = by["paper-in-place", 4]
     percent = lambda one, other: 100 * (one / other - 1)  # noqa: E731
-    # Of a node: C twice in each of n / 512 cycles, a quarter of it; a quarter of A in each of n / 4096, and B once.
+    # A node moves a quarter of C twice in each of n / 512 cycles, a quarter of A in each of n / 4096 cycles, and B once.
     c_over_ab = 20480 / 512 * 2 / 4 / (20480 / 4096 / 4 + 1)
     return {"c_over_ab": c_over_ab, "c_share": c_over_ab * 4.46,
             "one_node": 78.12 * 4 / 2.01, "remote": 100 * in_place["remote_memory_s"] / in_place["total_s"],

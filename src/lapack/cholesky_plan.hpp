@@ -41,7 +41,7 @@ struct CholeskyPlan {
   CholeskyCall call;
   KernelShape kernel;
   Index nb = 0;                     ///< a multiple of the kernel's mr and nr
-  Index mc = 0;                     ///< rows of a packed operand that stay in L2 while the other passes
+  Index mc = 0;                     ///< rows of a packed block that stay in L2 while the other passes
   Index strip = 0;                  ///< rows of L that a thread solves for or updates at a time; divides nb
   std::vector<int> owner;           ///< of tile (i, j), i >= j, at [i + j * tiles()]: index into tasks
   std::vector<CholeskyTask> tasks;  ///< one a node that takes part

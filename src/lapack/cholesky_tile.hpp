@@ -23,7 +23,7 @@ struct PackedLines {
 template <class T>
 class TileWork {
  public:
-  /// mc: rows of a packed operand that stay in L2. `tile`: room for mr x nr elements.
+  /// mc: rows of a packed block that stay in L2. `tile`: room for mr x nr elements.
   TileWork(Half stored, const Kernel<T>& kernel, const FactorKernel<T>& factor, Index mc, T* tile)
       : stored_(stored), kernel_(kernel), factor_(factor), mc_(mc), tile_(tile) {}
 

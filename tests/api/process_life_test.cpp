@@ -63,7 +63,7 @@ struct CallsAtItsEnd {
 
 class ProcessLife : public ::testing::Test {
  protected:
-  // Each in a process of its own, begun anew.
+  // Each in a fresh process of its own.
   ProcessLife() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
 };
 

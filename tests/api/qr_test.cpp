@@ -10,8 +10,7 @@
 #include "numapack/numapack.h"
 #include "support/random.hpp"
 
-// Both faces of QR beside each other, and beside what can be seen at once; how right the numbers are is
-// tested in tests/qr.
+// Compares both interfaces of QR with each other, and checks what shows at once; tests/qr tests the accuracy.
 namespace numapack {
 namespace {
 

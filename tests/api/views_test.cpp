@@ -129,7 +129,7 @@ TEST(Views, TrianglesOfEitherLayoutMultiplyAndSolve) {
               EXPECT_EQ(b.values, before);
               continue;
             }
-            // A one on the diagonal, the half that is read, and zeros.
+            // A one on the diagonal, the triangle that is read, and zeros.
             const auto factor = [&](std::int64_t i, std::int64_t j) -> ViewValue {
               if (i == j) return 1;
               const bool above = trans == Transpose::none ? i < j : j < i;

@@ -109,7 +109,7 @@ void expect_bits(const Functions<T, Int>& functions, const Single& single) {
     }
     EXPECT_TRUE(same(found));
   }
-  // What is wrong is told by its place, and nothing is written.
+  // The wrong argument is reported by its position, and nothing is written.
   found = c;
   refused.clear();
   Int short_rows[] = {7, 19};

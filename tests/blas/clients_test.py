@@ -52,7 +52,7 @@ def run(command, preload, stdin=None, **environment):
 class Netlib(unittest.TestCase):
     def outcome(self, program, values, preload):
         with open(PROGRAMS / values, encoding="ascii") as stdin:
-            # Beside the reference BLAS, which has what its programs ask for.
+            # Next to the reference BLAS, which has what its programs require.
             status, said = run([PROGRAMS / program], preload, stdin, LD_LIBRARY_PATH=str(PROGRAMS))
         self.assertEqual(status, 0, said)
         self.assertNotIn("cannot be preloaded", said)

@@ -17,8 +17,8 @@
 
 namespace numapack::testing {
 
-/// A call of a standard routine that can be made again and again without an allocation: `out` becomes
-/// `given`, then what the routine makes of it.
+/// A call of a standard routine that can be repeated without an allocation: copies `given` to `out`, then
+/// runs the routine on `out`.
 struct RoutineCase {
   std::string name;
   std::function<std::int32_t()> call;  ///< LAPACK's info; of other routines 0
@@ -193,7 +193,7 @@ class EveryRoutine {
         });
   }
 
-  /// Far from singular; the half that a Hermitian routine reads is positive definite.
+  /// Far from singular; positive definite in the triangle that a Hermitian routine reads.
   Matrix general() {
     std::vector<T> all = random(static_cast<std::size_t>(n_) * static_cast<std::size_t>(n_));
     for (Int i = 0; i < n_; ++i)

@@ -23,7 +23,7 @@ class LapackFaces : public Faces<S> {
   Integer info_ = -99;
   std::vector<Element> given = this->matrix(ld * n), sides = this->matrix(ld * n);
 
-  /// Far from singular, and Hermitian with the half that is read.
+  /// Far from singular, and Hermitian by the triangle that is read.
   void SetUp() override {
     for (std::int64_t j = 0; j < n; ++j) given[static_cast<std::size_t>(j * (ld + 1))] = Element{3 * n};
   }

@@ -202,7 +202,7 @@ class LapackCalls : public BlasCalls<T> {
     // reaches all that is behind its block.
     if (smaller > 128 && any(a, m, 0, n, is_infinite) && info_.own != info_.reference) return;
     if (!libraries_.same(info_) || info_.own[0] != 0) return;
-    // Infinity in B is its own column's affair here, and all columns' in the reference.
+    // Infinity in B affects its own column here, and all columns in the reference.
     const bool infinite = any(b, height, 0, nrhs, is_infinite);
     libraries_.compare("b", of_b, [&](std::size_t place) {
       const int column = static_cast<int>(place) / b.ld;

@@ -8,8 +8,8 @@
 
 namespace numapack::testing {
 
-/// Debian's reference BLAS and LAPACK, loaded beside the library under test. Each calls nothing but itself:
-/// the reference is not bound to what the program has.
+/// Debian's reference BLAS and LAPACK, loaded in addition to the library under test. Each resolves its own
+/// names first: the reference does not call the program's BLAS.
 class ReferenceLapack {
  public:
   static const ReferenceLapack& get() {

@@ -44,7 +44,7 @@ TYPED_TEST(WorkspaceQuery, IsNotRoundedDown) {
     this->expect(unitary ? "unmqr" : "ormqr", n, side, "N", left ? &one : &n, left ? &n : &one, &one, &a, &n,
                  &tau, &c, &n);
   }
-  // One right-hand side beside the smaller size, or as many as are odd.
+  // An element for the smaller size and one for each right-hand side: n together.
   const auto nrhs = n - 1;
   this->expect("gels", n, "N", &one, &one, &nrhs, &a, &one, &c, &one);
   this->expect("gels", n, this->turned_, &one, &one, &nrhs, &a, &one, &c, &one);

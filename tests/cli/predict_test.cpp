@@ -122,7 +122,7 @@ TEST(OtherBlas, TakesWhatItsTextSaysByHand) {
   // On one node nothing crosses.
   for (const OtherBlas how : {OtherBlas::oblivious, OtherBlas::paper, OtherBlas::paper_in_place})
     EXPECT_NEAR(here.seconds(how, "dgemm", n, Placement::bind(0), 1), 2 * multiplied, 1e-9);
-  // Where all that a node works on is its own but for B, half of B crosses.
+  // Where a node owns all its operands except B, half of B crosses.
   EXPECT_NEAR(here.seconds(OtherBlas::paper_in_place, "dgemm", n, Placement::cyclic_rows(n / 2, {0, 1}), 2),
               multiplied + 0.5 * over_the_link, 1e-9);
 }

@@ -70,7 +70,7 @@ TEST_F(ProbeStore, NothingMeasuredReplacesNothing) {
 }
 
 TEST_F(ProbeStore, AProfileThatKnowsLessIsKeptBesideUntilItIsAskedFor) {
-  // Some seconds are not enough for all of it, whatever goes on beside.
+  // Some seconds are not enough for everything, whatever else runs.
   const Probed unasked = run_probe(1);
   if (unasked.is_hopeless()) GTEST_SKIP() << unasked.error;
   ASSERT_EQ(unasked.status, 0) << unasked.error;

@@ -361,7 +361,7 @@ TEST(PlansOfTriangles, ShareLinesByPagesAndSayWhatCrosses) {
   // Lines come in whole blocks, of which the home's may be larger ones.
   EXPECT_GE(crossing, 0.95 * least);
   EXPECT_LE(crossing, 1.05 * least);
-  // Where pages say nothing every owner of a line has a quarter of it.
+  // Where pages do not decide, every owner of a line has a quarter.
   const json spread = plan_of({"--routine", "dtrsm", "-n", "4096", "--home", "A=interleave,B=interleave"});
   EXPECT_GT(spread.at("crossing_bytes").get<double>(), 1.5 * spread.at("least_crossing_bytes").get<double>());
   EXPECT_LE(spread.at("crossing_bytes").get<double>(),

@@ -145,7 +145,7 @@ class SciPy(Client):
         self.assertRegex(out, r"\b([4-9]\d\d|\d{4}) passed")
 
     def test_own_tests_of_blas_and_lapack(self):
-        # what is left out is two thirds of it, and no routine of ours
+        # leaves out two thirds of the tests, none of them of our routines
         self.suite("scipy.linalg.tests.test_blas", "scipy.linalg.tests.test_fblas", "scipy.linalg.tests.test_lapack",
                    "-k", "not gejsv and not csd")
 

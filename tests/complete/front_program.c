@@ -63,7 +63,7 @@ int main(int count, char** names) {
   double trace = 0, sum = 0;
   for (int i = 0; i < size; ++i) trace += c[i * (size + 1)], sum += real[i];
   if (trace - sum > 1e-10 * size || sum - trace > 1e-10 * size) return 6;
-  /* What is wrong is told to the front's xerbla, as the program sees it. */
+  /* Wrong arguments reach the front library's xerbla, as the program sees it. */
   dgemm_("N", "N", &wrong, &n, &n, &one, a, &n, b, &n, &zero, c, &n);
   if (front_told_of() != 3) return 7;
   puts("ok");

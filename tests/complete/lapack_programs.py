@@ -52,7 +52,7 @@ def outcome(program, values, libraries):
                               timeout=3600, env={**os.environ, "LD_LIBRARY_PATH": libraries}, check=False)
     said = done.stdout + done.stderr
     failed = sum(int(count) for count in re.findall(r"(\d+) out of +\d+ tests failed", said))
-    # Checks of error exits and of routines that are told to stop at once have words of their own.
+    # Checks of error exits, and of routines that must stop at once, report in other words.
     faults = len(re.findall(r"\*\*\* .*(?:fail|not detected|did not)|ended with|On entry to", said))
     passed = len(re.findall(r"passed the (?:threshold|tests of the error exits)|Tests? .*passed", said))
     # Balancing: no threshold, but the number of examples that were computed wrongly.

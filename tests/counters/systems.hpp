@@ -76,7 +76,7 @@ inline PerfSystem intel_system() {
   return system;
 }
 
-/// Numbers for all names but those that it is told not to know.
+/// Numbers for all names except those that the test withholds.
 class FakeNamer final : public EventNamer {
  public:
   std::vector<std::string> unknown;

@@ -40,7 +40,7 @@ TEST(Examine, WhatCannotBeReadIsNoFault) {
   for (const NotLookedAt& one : found.not_looked_at) EXPECT_NE(one.why, "") << one.what;
 }
 
-/// A fault that files can have, and what is to be said of it.
+/// A fault that files can have, and the finding that it must give.
 struct PlantedFault {
   std::string id;
   Severity severity;

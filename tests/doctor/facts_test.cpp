@@ -162,7 +162,7 @@ TEST(PolicyTrial, LeavesThePolicy) {
   EXPECT_EQ(after, before);
 }
 
-/// Exit status 0 if each refusal is told, and only what is refused.
+/// Exit status 0 if exactly the refused operations are reported.
 int trial_where_refused() {
   constexpr auto refuse = static_cast<unsigned>(SECCOMP_RET_ERRNO | EPERM);
   sock_filter filter[] = {

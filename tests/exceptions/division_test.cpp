@@ -52,7 +52,7 @@ TYPED_TEST(Division, OverflowsWithTheQuotientOnly) {
       for (const Side side : {Side::left, Side::right})
         for (const std::int64_t lines : {1, 3, 20}) {
           const bool left = side == Side::left;
-          // Nothing beside the diagonal: each unknown is a quotient, known beforehand.
+          // Zeros off the diagonal: each unknown is a quotient, known beforehand.
           Full<T> a(order, order), b = left ? Full<T>(order, lines) : Full<T>(lines, order), wanted = b;
           for (std::int64_t i = 0; i < order; ++i) {
             const int exponent = scale[static_cast<std::size_t>(i)];

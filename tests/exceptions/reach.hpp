@@ -58,12 +58,12 @@ std::string differs(const Full<T>& result, const Full<Taint>& expected,
   return "";
 }
 
-/// A triangle as it is stored, and op() of it by place; null: a zero that is not there, or a one.
+/// A stored triangle, and the elements of op(triangle) by position; null: an implicit zero or one.
 struct Op {
   Uplo uplo;
   Transpose trans;
   Diag diag;
-  /// Whether op(A) has an element there beside a diagonal of ones.
+  /// Whether op(A) stores an element there, apart from a unit diagonal.
   bool has(std::int64_t row, std::int64_t column) const {
     if (trans != Transpose::none) std::swap(row, column);
     return holds(uplo, row, column) && !(diag == Diag::unit && row == column);

@@ -89,7 +89,7 @@ TEST(Infer, FindsEachPlantedFactAndNothingElse) {
     } else {
       EXPECT_TRUE(found.slow_links.empty());
     }
-    // The firmware knows nothing of the slow link, and of all else everything.
+    // The firmware knows everything except the slow link.
     const auto firmware = statements(found, "firmware");
     EXPECT_EQ(firmware.size(), planted.slow_link ? 1u : 0u);
     ASSERT_EQ(found.distances.size(), 3u);

@@ -135,7 +135,7 @@ TEST(LatencyGroups, PublicTablesShowSocketsDiesAndCacheGroups) {
                   joined(from_to(8, 12), from_to(24, 28)), joined(from_to(12, 16), from_to(28, 32))));
 }
 
-/// Of 1,000 matrices whose cells are dealt anew how many are said to have structure.
+/// How many of 1,000 matrices with shuffled cells are reported as structured.
 int false_ones(const std::function<LatencyTable(std::mt19937&)>& draw, unsigned seed) {
   std::mt19937 random(seed);
   int count = 0;

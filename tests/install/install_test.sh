@@ -45,7 +45,7 @@ check() { # NAME EXPECTED-OUTPUT PROGRAM
   [ "$output" = "$2" ] || fail "$1 printed \"$output\" and not \"$2\""
   echo "$1: as expected"
 }
-# The drop-in finds the other library beside itself, wherever both are.
+# The drop-in finds the other library next to itself, wherever both are.
 ldd "$lib/libnumapack_blas.so.0" | grep -q "libnumapack.so.0 => $lib/" || fail "libnumapack_blas.so.0 does not find libnumapack.so.0"
 
 if [ -e "$build/complete/libblas.so.3" ]; then

@@ -38,7 +38,8 @@ std::vector<R> random_values(Generator& generator, Index count) {
   return values;
 }
 
-/// Loops that end by columns are those of one maker's cores: here beside the others on all.
+/// Loops that end by columns belong to one vendor's cores: here they are compared with the others on every
+/// core.
 template <class R>
 void check(RegisterLoop<R> plain, RegisterLoop<R> by_columns, RegisterLoop<R> packing, Index mr) {
   constexpr Index nr = 8, line = 64 / sizeof(R);

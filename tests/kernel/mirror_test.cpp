@@ -15,8 +15,8 @@ namespace {
 
 using namespace testing;  // NOLINT
 
-/// A random half of a matrix, the other one without numbers, which ends at an inaccessible page; columns of
-/// it times a vector.
+/// A random triangle of a matrix, NaN in the other one, ending at an inaccessible page; its columns times a
+/// vector.
 template <class T>
 class Mirrored {
  public:

@@ -146,7 +146,7 @@ TYPED_TEST(Tile, RoundsAnElementAlikeInFullAndPartialTiles) {
   }
 }
 
-/// B as it lies ends flush with a guard page; the panel must hold what the packing routine makes of it.
+/// B as it lies ends flush with a guard page; the panel must hold what the packing routine writes.
 TYPED_TEST(Tile, PackingBOnTheWayGivesThePanelAndTheBits) {
   using T = TypeParam;
   Generator generator(test_seed());

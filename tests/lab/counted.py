@@ -74,8 +74,8 @@ def marked_calls(lab: Lab, tests: pathlib.Path) -> str:
     document = between_marks(lab, tests / "lab_marked_calls", caches="off", NUMAPACK_LAB="1")[1]
     counts = document["counts"]
     wrong = [f"counting began {document['intervals']} times, not 3"] if document["intervals"] != 3 else []
-    # Not none: the library's constants may be in a file's pages on node 3, and who waits reads as long as that takes
-    # (140 thousand seen beside a busy neighbour). One sweep of marked_calls.c would be far more.
+    # Not none: the library's constants may be in a file's pages on node 3, and a waiting thread keeps reading (140 thousand lines
+    # seen on a busy host). One sweep of marked_calls.c would be far more.
     for kind, sweep in (("reads", 2 << 20), ("writes", 1 << 20)):
         pairs = counts["by_node_pair"][kind]
         if pairs[0][3] >= sweep or any(map(sum, pairs[1:])):

@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 Lab = Callable[..., subprocess.CompletedProcess]
 
-# look NAME: the document, after a line with the name, before one with the exit status.
-# mend ID: runs the command that the page names for this finding.
+# `look NAME`: the document, after a line with the name, before one with the exit status.
+# `mend ID`: runs the command that the page names for this finding.
 TOOLS = r"""
 look() { echo "== $1"; "$np" doctor --json -; echo "== status $?"; }
 mend() {

@@ -51,7 +51,7 @@ TEST(FourNodes, EveryWorkerRunsOnItsCore) {
       getcpu(&cpu, &node);
       const TeamLayout& team = teams.layout()[static_cast<std::size_t>(seat.team)];
       const int here = machine.core_of_pu(static_cast<int>(cpu));
-      // The caller takes the seat of the core it runs on when the region begins, and is not bound.
+      // The caller takes the slot of the core on which it runs when the region begins, and is not bound.
       if (static_cast<pid_t>(gettid()) != getpid() &&
           here != team.cores[static_cast<std::size_t>(seat.thread)])
         ++wrong;

@@ -20,7 +20,7 @@ static double sweep(volatile double* memory) {
 
 int main(int count, char** arguments) {
   stay_on_cpu_0();
-  // Begun again, so that stack and heap are on node 0, too: half of the accesses of a small call are theirs.
+  // Restarted, so that stack and heap are on node 0, too: half of the accesses of a small call go there.
   if (count == 1) return execl("/proc/self/exe", arguments[0], "bound", (char*)NULL);
   const size_t bytes = sizeof(double) * order * order;
   double *const a = memory_on_node(0, bytes), *const b = memory_on_node(0, bytes),

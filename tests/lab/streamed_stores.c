@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// CPU 0 stores 1024 lines of node 3's memory past the caches and 1024 of node 2's by way of them, between
-// marks. On machines without such stores: nothing.
+// Between marks, CPU 0 writes 1024 lines of node 3's memory with streaming stores and 1024 of node 2's
+// through the caches. On machines without streaming stores: nothing.
 
 #include <stdio.h>
 

@@ -143,7 +143,7 @@ static void run(struct qemu_plugin_insn* first, size_t number) {
   }
 }
 
-/// One line read, one modified, one written past the caches; what comes after the marks does not count.
+/// One line read, one modified, one written by a streaming store; what comes after the marks does not count.
 static void run_guest(void) {
   struct qemu_plugin_insn calibration[] = {mark(MARK_CALIBRATION_BEGIN), mark(MARK_TOUCH), load(PAGE),
                                            mark(MARK_TOUCH_END), mark(MARK_CALIBRATION_END)};

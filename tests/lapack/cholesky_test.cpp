@@ -114,7 +114,7 @@ TYPED_TEST(Cholesky, IsExactWhereArithmeticIs) {
     }
 }
 
-/// Singular, indefinite, NaN on the diagonal or beside it: always the first minor, and the columns before it.
+/// Singular, indefinite, NaN on or off the diagonal: always the first minor, and the columns before it.
 TYPED_TEST(Cholesky, SaysWhichMinorIsNotPositiveDefinite) {
   using T = TypeParam;
   using R = WideReal<T>;

@@ -24,7 +24,7 @@ class Inverse : public ::testing::Test {
     return most > 0 ? static_cast<Index>(generator() % static_cast<std::uint64_t>(most)) : 0;
   }
   T value() { return random_value<T>(generator); }
-  /// Of a triangle: at least 1 on the diagonal and `size` beside it, rows scaled by up to 2^`grade`.
+  /// A triangle: at least 1 on the diagonal and `size` off it, rows scaled by up to 2^`grade`.
   void fill_triangle(Operand& operand, double size, int grade) {
     std::vector<Real<T>> rows;
     for (Index i = 0; i < operand.matrix.n; ++i)
@@ -44,7 +44,7 @@ TYPED_TEST_SUITE(Inverse, Types);
 
 /// |X A - I| <= gamma |X| |A| on the one side (Higham, Accuracy and Stability of Numerical Algorithms, 2nd
 /// ed. 2002, section 14.2: each element of X is a sum of at most n products divided once), whatever the
-/// condition. From there A X - I = A (X A - I) A^-1 on the other, where the inverse is X but for terms of
+/// condition. Hence A X - I = A (X A - I) A^-1 on the other side, where the inverse is X up to terms of
 /// second order.
 TYPED_TEST(Inverse, OfTrianglesIsCloseFromEitherSide) {
   using T = TypeParam;
@@ -69,8 +69,8 @@ TYPED_TEST(Inverse, OfTrianglesIsCloseFromEitherSide) {
 }
 
 /// Lower triangles whose last row is a sum of those above: its inverse has a small last row, but a product of
-/// the row with the ill-conditioned inverse above has large terms, which an inverse that is close from the
-/// other side only is made of. Turned and mirrored for the other half and side.
+/// the row with the ill-conditioned inverse above has large terms, of which an inverse consists that is close
+/// only from the other side. Transposed and mirrored for the other triangle and side.
 TYPED_TEST(Inverse, OfIllConditionedTrianglesIsCloseFromItsSide) {
   using T = TypeParam;
   for (const Index n : {20, 32, 33, 60})

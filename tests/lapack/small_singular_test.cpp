@@ -145,8 +145,8 @@ class Counts {
     only_here_ += seen && !reference ? 1 : 0;
     only_there_ += reference && !seen ? 1 : 0;
   }
-  /// As many, but for chance: sums have another order than some of the reference's versions have, so that
-  /// either sees what the other does not. Of these each is as likely (McNemar's test).
+  /// Equally many, up to chance: sums have another order than in some versions of the reference, so that each
+  /// finds cases that the other misses. Both kinds of case are equally likely (McNemar's test).
   void expect_as_many(const char* routine, Index n) const {
     EXPECT_GE(only_here_ - only_there_, -4.5 * std::sqrt(only_here_ + only_there_ + 1))
         << routine << ", of " << matrices << " matrices with n = " << n << ": " << only_here_

@@ -113,7 +113,7 @@ class Steps : public ::testing::Test {
     const std::vector<Kernel<T>>& kernels = usable_kernels<T>();
     return kernels[random_() % kernels.size()].shape;
   }
-  /// What ran is this, if it is told, and was obeyed.
+  /// Expects one run that obeyed its plan, with these steps if given.
   void expect_one(const std::optional<Schedule>& expected = {}) {
     const std::vector<StepTrace::Run> runs = watched_.take();
     ASSERT_EQ(runs.size(), 1U);

@@ -92,7 +92,7 @@ TEST(HalfProduct, HasTheSameBitsAloneAndInTeams) {
         {Structure::symmetric, stored}, false, false, n, 0.5, a.data(), n, x.data(), 1, teams.data()};
     multiply(product);
     product.y = alone.data();
-    // Beside another call each works on its caller's thread.
+    // Next to another call each works on its caller's thread.
     const Runtime::CallScope busy(Runtime::get());
     multiply(product);
     EXPECT_EQ(teams, alone);
@@ -149,7 +149,7 @@ TEST(HalfUpdate, HasTheSameBitsAloneAndInTeams) {
                                {y.data(), n, 1}, a.data(), n);
     };
     update(teams);
-    // Beside another call each works on its caller's thread.
+    // Next to another call each works on its caller's thread.
     const Runtime::CallScope busy(Runtime::get());
     update(alone);
     EXPECT_EQ(teams, alone);

@@ -127,7 +127,7 @@ TYPED_TEST(OnFourTeams, BlocksThatEndWithPagesGiveTheReferenceAndTheSameBits) {
   }
 }
 
-/// Several slabs of K, small enough to stay where they lie, and packed.
+/// Several kc blocks, small enough to multiply in place, and packed ones.
 TYPED_TEST(OnFourTeams, SlabsInPlaceGiveTheReferenceAndTheBitsOfPackedOnes) {
   using T = TypeParam;
   const auto any = [&](Index from, Index to) {
@@ -176,7 +176,7 @@ TYPED_TEST(OnFourTeams, PiecesOfKGiveTheReferenceAndTheSameBits) {
     const auto any = [&](Index from, Index to) {
       return std::uniform_int_distribution<Index>(from, to)(this->generator_);
     };
-    // A in columns near each other and far apart, and both operands turned.
+    // A in columns near each other and far apart, and both operands transposed.
     const auto op = [&] { return static_cast<Transpose>(turn % 3 == 0 ? 0 : this->generator_() % 4); };
     const typename Operands<T>::Sizes shape{any(1, most), any(1, most),   any(3600, 4500), op(),
                                             op(),         turn % 2 * 200, any(0, 3),       2};
@@ -195,7 +195,8 @@ TYPED_TEST(OnFourTeams, PiecesOfKGiveTheReferenceAndTheSameBits) {
   }
 }
 
-/// Where C is at home it is thin; elsewhere, if C is only written, packed blocks of it go past the caches.
+/// Where C is at home the product is skinny; elsewhere, if C is only written, packed blocks of C use
+/// streaming stores.
 TYPED_TEST(OnFourTeams, ThinPartsAndStreamedOnesHaveTheSameBits) {
   using T = TypeParam;
   for (const Transpose op : {Transpose::none, Transpose::conjugate}) {

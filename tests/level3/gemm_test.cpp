@@ -121,7 +121,7 @@ TYPED_TEST(Gemm, OfTallShapesOfFewColumnsIsRightForAnyNumberOfThreads) {
   }
 }
 
-/// Such as go in place slab by slab, where the kernel can.
+/// Products that run in place, one kc block after the other, where the kernel can.
 TYPED_TEST(Gemm, OfFlatShapesWithALongKIsRightForAnyNumberOfThreads) {
   using T = TypeParam;
   for (int trial = 0; trial < 12; ++trial) {
@@ -147,7 +147,7 @@ TYPED_TEST(Gemm, OfALongTransposedAIsRightForAnyNumberOfThreads) {
   }
 }
 
-/// Slabs of K, in place, where the kernel's own kc leaves K whole; pieces of it with a smaller one.
+/// In place with several kc blocks, where the kernel's own kc leaves K whole; split-K with a smaller kc.
 TYPED_TEST(Gemm, OfTallShapesIsRightWithABlockingThatCutsK) {
   using T = TypeParam;
   const Index most = 512 / Index(sizeof(T));

@@ -97,7 +97,8 @@ TEST(PacksAhead, StepsAreSharedOutEvenly) {
   EXPECT_EQ(Meant(16384, 64, 600).kc({0, 320, 0}), 304) << "as a profile has it";
 }
 
-/// Slabs stay as they are: with their order of rounding the bits would depend on whose cores these are.
+/// The kc blocks stay as they are: otherwise the order of rounding, and the bits, would depend on the CPU's
+/// vendor.
 TEST(PacksAhead, OnSomeCoresWithAvx512) {
   Meant product(16384, 64, 1024);
   product.kernel = shapes::avx512_d;

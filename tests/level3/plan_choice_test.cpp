@@ -373,8 +373,8 @@ TEST(PlanChoice, MemoryThatNobodyKnowsIsEnough) {
   EXPECT_GT(little.traffic.crossing(), enough.traffic.crossing());
 }
 
-// With two slabs of K, smaller pieces are more of them, with second buffers: what was wanted can be the least
-// there is. These seeds had such cases.
+// With two kc blocks, smaller pieces are more numerous, with second buffers: the wanted workspace can be the
+// least possible. These seeds had such cases.
 TEST(PlanChoice, ACapNeverMakesTheWorkspaceLarger) {
   const Site site(captured("xeon-2s"));
   for (const std::uint64_t seed : {149993213u, 3418520015u, 2223557450u}) {

@@ -128,7 +128,7 @@ TEST_P(PlanOnMachine, BlocksFitTheKernelAndWorkspaceIsWhatTheExecutorTakes) {
       EXPECT_TRUE(!way.streams_c || way.buffered_c);
       EXPECT_EQ(way.blocking.kc, blocking_of(plan.call, plan.kernel, {}, {}).kc);
       EXPECT_EQ(std::min(way.blocking.kc, plan.call.k), std::min(task.order.kc, plan.call.k));
-      // By rows and packed, a single slab has the same bits.
+      // By rows and packed, a single kc block has the same bits.
       EXPECT_TRUE(choice.kind != Choice::Kind::skinny ||
                   (choice.thin.form == ThinForm::by_rows && plan.call.k <= way.blocking.kc));
     }
@@ -197,10 +197,10 @@ TEST_P(PlanOnMachine, MovesAtMostOneAndAHalfTimesTheBoundWhenLocalised) {
     // most.
     double allowed = 1.5 * lines_over_elements(plan) * plan.bound.crossing() +
                      0.02 * (plan.traffic.crossing() + plan.traffic.crossing(site.machine, Reach::local));
-    // Thin products go straight into C, whose lines are read before they are written, unless packed blocks,
-    // which go past the caches, have the same bits.
+    // Skinny products go straight into C, whose lines are read before they are written, unless packed blocks,
+    // which use streaming stores, have the same bits.
     if (plan.tasks[0].panels() == nullptr && !chosen.call.reads_c) allowed += written_elsewhere(plan.bound);
-    // Of what goes past the caches lines that end within a block are fetched.
+    // Streaming stores still fetch the lines that end within a block.
     double fetched = 0;
     for (const NodeTask& task : plan.tasks)
       if (task.panels() != nullptr && task.panels()->streams_c && !chosen.call.reads_c)

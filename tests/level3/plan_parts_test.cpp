@@ -118,7 +118,7 @@ TEST(ColumnChunk, StaysInTheSecondLevelWhereItIsUsedOnce) {
   EXPECT_EQ(choose_column_chunk(64, 300, 64, l2, d8x6, blocking, 1), 300);
   // Never so few that the threads have nothing to share.
   EXPECT_EQ(choose_column_chunk(64, 16384, 256, 1 << 10, d8x6, blocking, 4), 8 * 6 * 4);
-  // More blocks of rows, or more slabs of K: as even as nc allows.
+  // More blocks of rows, or more kc blocks: as even as nc allows.
   EXPECT_EQ(choose_column_chunk(97, 16384, 64, l2, d8x6, blocking, 1), 2736);
   EXPECT_EQ(choose_column_chunk(64, 16384, 257, l2, d8x6, blocking, 1), 2736);
 }
@@ -252,8 +252,8 @@ TEST(PlacesOfA, AreForBlocksThatTakeAGoodPartOfL2) {
   EXPECT_EQ(places_of_a(way, 1000, call, l2).count, 1);
 }
 
-/// A thread may be steps ahead of another: with a place that went by the slab's depth, the shallower last
-/// slab of one lay over the deeper first of the other.
+/// A thread may be steps ahead of another: when the offset followed the kc block's depth, the shallower last
+/// block of one overlapped the deeper first block of the other.
 TEST(WorkspaceLayout, OwnColumnsOfBNeverMeetThoseOfAnotherThread) {
   Generator generator{test_seed()};
   for (int trial = 0; trial < 300; ++trial) {

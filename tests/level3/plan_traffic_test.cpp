@@ -34,7 +34,7 @@ PartInLines part_of_c(const NodeTask& task, const Call& call) {
   return {task.rows, task.columns, call.c.leading > 0 ? call.c.leading : call.m, Index(call.element_bytes())};
 }
 
-/// Of lines that go past the caches all but those that end within a block of rows.
+/// All lines written by streaming stores, except those that end within a block of rows.
 double share_cut(const NodeTask& task, const Call& call, const KernelShape& kernel) {
   const Panels& way = panels_of(task);
   std::vector<Index> edges{task.rows.end};

@@ -181,7 +181,7 @@ class Comparison {
       if (rows.size() == 0 || columns.size() == 0) continue;
       const bool slabs = way.form == ThinForm::in_slabs;
       const Index height = slabs ? way.tall.height : rows.size(), depth = slabs ? task_.order.kc : k();
-      // Blocks that see all of K together begin anew with each of them.
+      // Blocks that see all of K at once start again with each block.
       const Index together = slabs ? way.tall.together : rows.size();
       for (Index high = rows.begin; high < rows.end; high += together)
         for (Index i = high; i < std::min(rows.end, high + together); i += height)
@@ -197,7 +197,7 @@ class Comparison {
     return same(done, meant);
   }
 
-  /// Each piece by one thread, its slabs one after the other, and each column of C added up once.
+  /// Each part of K by one thread, its kc blocks in order, and each column of C added up once.
   std::string pieces_differ() {
     const What kind = task_.in_place() != nullptr ? What::in_place
                       : task_.skinny() != nullptr ? What::skinny
@@ -248,7 +248,7 @@ class Comparison {
     return a_differs(way, a, ahead);
   }
 
-  /// Slab by slab each element of C once, in blocks that the plan has, by a thread that may.
+  /// In each kc block each element of C once, in the plan's blocks, by a thread that may.
   std::string products_differ(const Panels& way, const std::vector<TraceRecord>& multiplied) {
     std::map<Index, Cover> slabs;
     for (const TraceRecord& record : multiplied) {
@@ -269,7 +269,8 @@ class Comparison {
     return round_up(way.blocking.mc, Index{plan_.kernel.mr}) + (way.pages.rows > 0 ? plan_.kernel.mr : 0);
   }
 
-  /// Every block of C that a buffer finishes goes home once a slab, and comes first if it must.
+  /// Every block of C that a buffer finishes is written to C once per kc block, and is read first if it must
+  /// be.
   std::string buffers_differ(const Panels& way, const std::vector<TraceRecord>& multiplied) {
     if (!way.buffered_c) return "";
     std::vector<TraceRecord> read, written;
@@ -324,8 +325,8 @@ class Comparison {
     return "";
   }
 
-  /// Of a thread's blocks of a slab, the first is packed before anything is multiplied, and the second while
-  /// B is packed.
+  /// Of a thread's blocks in a kc block, the first is packed before anything is multiplied, and the second
+  /// while B is packed.
   Index most_on_their_own(const Panels& way) const {
     return 2 * task_.threads * divide_up(k(), way.slab) * divide_up(task_.columns.size(), way.column_chunk);
   }

@@ -95,7 +95,7 @@ TYPED_TEST(Getrf, TakesTheFirstOfEqualPivots) {
   using T = TypeParam;
   const Index n = 50;
   Factorable<T> matrix(n, n);
-  // Columns of equal sizes: after each step zeros, but for the diagonal's row.
+  // Columns of equal sizes: after each step zeros, except in the diagonal's row.
   matrix.fill([](Index i, Index j) { return j == 0 ? T{Real<T>(i % 2 == 0 ? 1 : -1)} : T{Real<T>(i == j)}; });
   EXPECT_EQ(factor(matrix.problem), 0);
   EXPECT_EQ(matrix.problem.pivots[0], 1);

@@ -51,8 +51,8 @@ int degrade() {
   if (pages.unavailable.find("Operation not permitted") == std::string::npos) return 4;
   if (pages.pages == 0 || pages.untouched != 0) return 5;
   if (homes_of({bound.data()}, machine) != std::vector<int>{-1}) return 6;
-  // Blocks are then placed by first touch alone: nothing is lost, and nobody is told that pages are where
-  // they should be.
+  // First touch alone then places the blocks: nothing is lost, and nothing claims that pages are where they
+  // should be.
   testing::add_node(two, {});
   const StoredMatrix matrix{500, 300, 500, 8, false};
   const Buffer blocks(matrix.span(), two, {Placement::cyclic_columns(7, {0, 1}), false, false});

@@ -55,7 +55,7 @@ TEST(PackedTraffic, WithAllOnOneNodeIsTheLeast) {
   }
 }
 
-/// A C that is not read must cross one way only, where stores can go past the caches.
+/// A C that is not read must cross one way only, where there are streaming stores.
 TEST(PackedTraffic, LeastOfACThatIsNotReadGoesByTheProcessor) {
   const Site site(captured("xeon-2s"));
   Stays stays = stay(site, true, 4000, 3000, 64,

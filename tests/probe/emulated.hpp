@@ -46,7 +46,7 @@ class EmulatedMachine {
       touched_.clear();
       linked_.clear();
       clocked_ = false;
-      // What the probes of a part were told, which a cell does not say.
+      // Settings of the part's probes that a cell does not contain.
       visit_seconds_ = part.name == "distances" ? 1e-3 : part.name == "shared caches" ? 2.5e-3 : 0.03;
       reads_too_ = part.name == "coherence";
       const double start = seconds;

@@ -53,7 +53,7 @@ void expect_figures(const RunResult& result) {
 RunOptions once() {
   RunOptions options;
   options.rounds = 1;
-  options.keep_disturbed = true;  // other tests run beside this one
+  options.keep_disturbed = true;  // other tests run at the same time
   return options;
 }
 

@@ -56,7 +56,7 @@ TEST(Runner, EveryCellHasSamplesOrAReason) {
   Fake fake(7);
   RunOptions options;
   options.rounds = 3;
-  options.keep_disturbed = true;  // other tests run beside this one
+  options.keep_disturbed = true;  // other tests run at the same time
   const RunResult result = run(fake, fake.cells(machine), machine, options);
   ASSERT_EQ(result.cells.size(), 7U);
   for (const CellResult& cell : result.cells) {

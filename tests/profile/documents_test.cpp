@@ -248,8 +248,7 @@ TEST_P(Documents, PrintEachFigureOfTheProfile) {
   }
 }
 
-/// What one place of a document says against another stands beside the figure; here a part of that note is
-/// last.
+/// A contradiction within a document is noted with the figure; here part of that note comes last.
 TEST_P(Documents, AreContradictedBesideTheFigure) {
   const Json profile = read(path_);
   for (const Json& block : documents_.value("contradictions", Json::array())) {

@@ -24,7 +24,7 @@ Figure kept(std::vector<double> samples) {
   return figure;
 }
 
-/// What a busy machine makes of it without.
+/// The same from a busy machine, without --keep-disturbed.
 Figure lost() {
   Figure figure = not_measured("no clean visit: other processes used 1.0 CPUs (3 visits)");
   figure.disturbed = 3;

@@ -33,7 +33,7 @@ def test_the_page_has_the_same():
     for value in (told["version"], told["library"], told["command"]):
         assert value in page
     assert page.split()[-len(told["machine"]["summary"].split()):] == told["machine"]["summary"].split()
-    # But for paths, which are as long as they are.
+    # Except for paths, which cannot be shortened.
     assert max(len(line) for line in page.splitlines() if "/" not in line) <= 80
 
 

@@ -38,7 +38,7 @@ def test_multiprocessing(method):
 
 def python(program, *arguments):
     """Runs a program in an interpreter of its own."""
-    # Python 3.12 warns of what is tried here: fork() beside threads.
+    # Python 3.12 warns of what this test does: fork() with other threads running.
     return subprocess.run([sys.executable, "-W", "ignore:This process:DeprecationWarning", "-c", textwrap.dedent(program), *arguments],
                           capture_output=True, text=True, timeout=120)
 

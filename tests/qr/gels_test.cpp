@@ -60,8 +60,8 @@ class Gels : public ::testing::Test {
   }
 
   /// X is that of matrices nearby, A + dA and B + dB (Higham, Accuracy and Stability of Numerical Algorithms,
-  /// 2nd ed. 2002, theorem 20.3), whose residual is orthogonal to A + dA: to A but for |dA| |r| + |A| (|dB| +
-  /// |dA| |x|). What is left below X is as long as the residual.
+  /// 2nd ed. 2002, theorem 20.3), whose residual is orthogonal to A + dA, hence to A up to |dA| |r| + |A|
+  /// (|dB| + |dA| |x|). The part below X is as long as the residual.
   void expect_least_squares(const W& op, const W& right, const W& x, const W& residual, const W& answer) {
     const R gamma = 2 * allowed<T>(op.m, op.n), size = op.norm();
     const W along = op.adjoint() * residual;
@@ -73,8 +73,8 @@ class Gels : public ::testing::Test {
     }
   }
 
-  /// Theorem 21.4: X is the least solution of A + dA nearby, so (A + dA) x = b and x = (A + dA)^H y: outside
-  /// the range of A^H there is |dA| |y| of it.
+  /// Theorem 21.4: X is the least solution of A + dA nearby, so (A + dA) x = b and x = (A + dA)^H y: its part
+  /// outside the range of A^H is |dA| |y|.
   void expect_least_norm(const W& op, const W& x, const W& residual) {
     const R gamma = 2 * allowed<T>(op.n, op.m), size = op.norm();
     const UnblockedQr<T> qr(op.adjoint());

@@ -76,7 +76,8 @@ TYPED_TEST(Geqrf, FactorsSeveralHundredColumns) {
   const Index m = 600, n = 530, k = n;
   Rectangle<T> a(m, n, 3);
   a.randomise(this->generator);
-  // A x beside Q (R x), and the norms of Q^H y: the error's rows and columns without a product of matrices.
+  // A x compared with Q (R x), and the norms of Q^H y: the error's rows and columns without a product of
+  // matrices.
   W x(n, 1), y(m, 1), wanted(m, 1), got(m, 1);
   for (Index i = 0; i < n; ++i) x.at(i, 0) = random_value<T>(this->generator);
   for (Index i = 0; i < m; ++i) y.at(i, 0) = random_value<T>(this->generator);
@@ -175,7 +176,7 @@ TYPED_TEST(Geqrf, LetsNanAndInfinityTravel) {
     const WideMatrix<T> before(a);
     factor(QrProblem<T>{40, 40, a.data(), a.ld, tau.data()});
     EXPECT_FALSE(std::isfinite(std::abs(a.at(39, 39))));
-    // Columns before it do not know of it.
+    // Columns before that one are not affected.
     for (Index j = 0; j < 10; ++j) EXPECT_TRUE(std::isfinite(std::abs(a.at(j, j))));
   }
 }

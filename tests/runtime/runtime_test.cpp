@@ -80,7 +80,7 @@ TEST(Runtime, CountsCallsInProgress) {
   EXPECT_EQ(first.company().single, 0);
 }
 
-/// What another room keeps beside the runtime.
+/// An object of another room with the runtime's lifetime.
 struct Companion {
   explicit Companion(Runtime& runtime) : of(&runtime) { ++made; }
   Runtime* of;

@@ -267,7 +267,7 @@ Index number(const char* text) {
   return value;
 }
 
-/// Before anything is computed; a change of it afterwards has to be refused.
+/// Before anything is computed; a later change must be refused.
 bool set_level(const char* level) {
   if (numapack_set_bits(level) == NUMAPACK_OK) return true;
   std::fprintf(stderr, "%s\n", numapack_error_message());

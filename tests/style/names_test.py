@@ -22,7 +22,7 @@ TOKEN = re.compile(
 
 def types(text):
     """Qualified names of the types that are defined at namespace scope, but for those of unnamed namespaces."""
-    scopes = []  # the name of a namespace, "" of an unnamed one; None for all else
+    scopes = []  # the name of a namespace, "" of an unnamed one; None for everything else
     for match in TOKEN.finditer(text):
         if match["namespace"] is not None:
             scopes.append(match["namespace"])
@@ -46,7 +46,7 @@ def twice(root, folders):
     return {name: files for name, files in where.items() if len(set(files)) > 1}, len(where)
 
 
-# Words of our own that had one of the field's beside them, which took their place.
+# Words of our own that the field's words have replaced.
 RETIRED = {"Beside": "TileExtras", "Claims": "TicketCounter", "GrowingCount": "EpochCounter", "Outline": "TileMask", "Spoken": "ArgumentNames"}
 
 

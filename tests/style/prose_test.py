@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pages, public comments, docstrings and messages keep to the field's words and to plain English: none has a phrase of prose.toml. Code on pages, and the
-measured output that they quote, is not looked at; messages are the string literals of src/, python/ and lab/ that have a space."""
+"""Pages, comments, docstrings and messages keep to the field's words and to plain English: none has a phrase of prose.toml. Code on pages and in comments,
+and the measured output that pages quote, is not looked at; messages are the string literals of src/, python/ and lab/ that have a space."""
 
 import ast
 import re
@@ -14,6 +14,7 @@ import links_test
 import sources
 
 PHRASES = tomllib.loads((Path(__file__).parent / "prose.toml").read_text(encoding="utf-8"))["phrase"]
+COMMENTED = ("include", "src", "python", "lab", "bench", "tests", "examples", "cmake")
 LITERALS = re.compile(r'#include[^\n]*|//[^\n]*|/\*.*?\*/|R"(?P<mark>\w*)\((?P<raw>.*?)\)(?P=mark)"|(?P<plain>"(?:\\.|[^"\\\n])*"(?:\s*"(?:\\.|[^"\\\n])*")*)',
                       re.DOTALL)
 
@@ -35,9 +36,9 @@ def texts(root):
     """(file, text) of all that a reader is shown."""
     for page in links_test.pages(root):
         yield page, joined(links_test.prose(page.read_text(encoding="utf-8")))
-    for path in sources.sources(root, ("include",)):
+    for path in sources.sources(root, COMMENTED):
         for _, comment in sources.comments(path):
-            yield path, joined(comment)
+            yield path, joined(re.sub(r"`[^`\n]*`", "", comment))
     for path in sorted((root / "src").rglob("*.[ch]pp")):
         for said in messages(path.read_text(encoding="utf-8")):
             yield path, joined(said)
@@ -95,13 +96,13 @@ class Planted(unittest.TestCase):
             root = Path(folder)
             for name, text in {"README.md": "A slab\nof K. `a slab`\n\n    a slab\n\n```\na slab\n```\n", "docs/reference/a.md": "a kc block\n",
                                "include/a.h": "/* Strips of a turned\n * A. */\nint slab;\n",
-                               "lab/a.py": '"""What a slab is."""\n# a slab\nslab = "slab"\n',
+                               "lab/a.py": '"""What a slab is."""\n\x23 a slab\nslab = "slab"\n',
                                "src/a.cpp": '// a slab\nconst char* a = "mends "\n    "it", *b = "slab";\nauto c = R"(on the other half of A)";\n'}.items():
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
                 (root / name).write_text(text, encoding="utf-8")
             wrong, seen = complaints(root)
-            self.assertEqual([line.split(":")[0] for line in wrong], ["README.md", "include/a.h", "src/a.cpp", "src/a.cpp", "lab/a.py"], wrong)
-            self.assertEqual(seen, 6)
+            self.assertEqual([line.split(":")[0] for line in wrong], ["README.md", "include/a.h", "lab/a.py", "src/a.cpp", "src/a.cpp", "src/a.cpp", "lab/a.py"], wrong)
+            self.assertEqual(seen, 8)
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ def violations(root):
         for included in INCLUDE.findall(path.read_text(encoding="utf-8")):
             seen += 1
             if not (root / "src" / included).is_file():
-                # A public header, or one beside the file.
+                # A public header, or one in the file's folder.
                 if not (root / "include" / included).is_file() and not (path.parent / included).is_file():
                     found.append(f"src/{own} includes {included}, which is neither in src/ nor in include/")
                 continue

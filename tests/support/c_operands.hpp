@@ -8,7 +8,7 @@
 
 #include "numapack/numapack.h"
 
-/// What calls of the C functions work on, and what they are told.
+/// Operands and arguments for calls of the C functions.
 namespace numapack::testing {
 
 /// Sizes and letters of the calls; no size is larger than `ld`.

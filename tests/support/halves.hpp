@@ -11,7 +11,7 @@
 
 namespace numapack::testing {
 
-/// The half of a matrix before an inaccessible page; what is not to be read is NaN.
+/// A triangle of a matrix before an inaccessible page; elements that must not be read are NaN.
 template <class T>
 class HalfOperand {
  public:

@@ -14,7 +14,7 @@
 
 namespace numapack::testing {
 
-/// A machine with what a plan needs beside it.
+/// A machine with the other inputs of a plan.
 struct Site {
   Machine machine;
   Profile profile;

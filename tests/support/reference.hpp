@@ -14,8 +14,8 @@
 
 namespace numapack::testing {
 
-/// What T's sums are checked in: its roundings vanish beside T's own. Not long double for all, which is
-/// software on aarch64.
+/// The type in which T's sums are checked: its roundings are negligible next to T's own. Not always long
+/// double, which is software on aarch64.
 template <class T>
 using WideReal = std::conditional_t<std::is_same_v<Real<T>, float>, double, long double>;
 template <class T>

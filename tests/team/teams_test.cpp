@@ -120,7 +120,7 @@ TEST(Teams, SitOnTheirCores) {
   for (int round = 0; round < 50; ++round) {
     for (const auto& [seat, wheres] : visit(teams, teams.everyone())) {
       const auto worker = std::find(tids.begin(), tids.end(), wheres[0].tid);
-      if (worker == tids.end()) continue;  // the caller's seat
+      if (worker == tids.end()) continue;  // the caller's slot
       EXPECT_EQ(worker - tids.begin(), seat.second);
       const int core = teams.layout()[0].cores[static_cast<std::size_t>(seat.second)];
       EXPECT_THAT(machine.cores[static_cast<std::size_t>(core)].usable_pus, Contains(wheres[0].pu));

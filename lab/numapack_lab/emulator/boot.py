@@ -23,9 +23,9 @@ from .streams import Input, Lines, Output
 # A boot takes seconds; on a host that is busy otherwise, with 128 CPUs to start, minutes.
 _BOOT_LIMIT = 900.0
 # One boot in some hundred hangs in the guest's kernel, every CPU spinning (seen after "PnP ACPI: found", Linux 6.1). Then it is
-# booted again. By the emulator's CPU time, because a busy host takes long as well: 8 CPUs need 12 s of it. Rarer still QEMU 7.2
-# fails an assertion of its own while the guest sets its devices up (seen in msix_table_mmio_write), or reads by way of a null
-# pointer (seen once, 3 s after the start, in QEMU's own code).
+# booted again. Judged by the emulator's CPU time, because a busy host takes long as well: 8 CPUs need 12 s of CPU time. Rarer
+# still QEMU 7.2 fails an assertion of its own while the guest sets its devices up (seen in msix_table_mmio_write), or reads by
+# way of a null pointer (seen once, 3 s after the start, in QEMU's own code).
 _HUNG_SECONDS, _HUNG_SECONDS_PER_CPU = 60.0, 5.0
 _BOOTS = 3
 _LAST_WORDS, _KEPT = 24, 400

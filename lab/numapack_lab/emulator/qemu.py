@@ -11,10 +11,10 @@ EMULATORS = {"x86_64": "qemu-system-x86_64", "aarch64": "qemu-system-aarch64"}
 PACKAGES = {"x86_64": "qemu-system-x86", "aarch64": "qemu-system-arm"}
 
 # The CPU model "max" has every instruction that QEMU emulates: AVX2 and FMA, NEON and SVE. As GenuineIntel the guest's
-# kernel finds the dies, and libraries that go by names take their AVX2 kernels. Dies are told by CPUID's leaf 0x1f, which
-# would be the last one: a question for a leaf beyond the last is answered from the last, and QEMU 9.1 and later ends with a
-# failed assertion in encode_topo_cpuid1f() when the firmware asks so for a level that 0x1f does not have. Hence a leaf more.
-# ARM's pointer authentication in QEMU's own cheap way saves a quarter of the boot.
+# kernel finds the dies, and libraries that go by names take their AVX2 kernels. CPUID's leaf 0x1f reports dies. It would be
+# the last leaf: a query beyond the last leaf is answered from the last, and QEMU 9.1 and later ends with a failed assertion
+# in encode_topo_cpuid1f() when the firmware asks so for a level that 0x1f does not have. Hence a leaf more. ARM's pointer
+# authentication in QEMU's own cheap way saves a quarter of the boot.
 _CPU = {
     "x86_64": "max,vendor=GenuineIntel,family=6,model=60,stepping=3,model-id=numapack lab,l3-cache=on,"
               "min-level=0x20",
@@ -74,7 +74,7 @@ def command(machine: Machine, boot: Boot) -> list[str]:
         "-m", f"{machine.memory >> 20}M", "-smp", _topology(machine, arch)]
     for index, node in enumerate(machine.nodes):
         if node.memory:
-            # reserve=off: a host may have less memory than the machine, as long as little of it is used.
+            # reserve=off: a host may have less memory than the machine, as long as the guest uses little.
             arguments += ["-object", f"memory-backend-ram,id=m{index},size={node.memory >> 20}M,reserve=off"]
     arguments += _nodes(machine, hmat)
     arguments += _distances(machine)

@@ -35,7 +35,7 @@ struct Stretch {
   uint64_t end;  ///< behind the last
 };
 
-/// The machine that is modelled and what of it is counted: README.md describes the file it is read from.
+/// The modelled machine and what is counted: README.md describes the file that holds them.
 struct LabConfig {
   uint32_t line_bytes;
   bool whole_program;  ///< obey the marks around a whole program, not those inside it

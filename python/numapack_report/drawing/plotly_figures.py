@@ -59,7 +59,7 @@ def _(chart: Curves) -> dict[str, Any]:
             "marker": {"size": 6, "symbol": colours.MARKERS[number % len(colours.MARKERS)]},
             "text": [show(place, chart.x.unit) for place in own],
             "hovertemplate": f"%{{text}}: %{{y:.4g}} {chart.y.unit}<extra>{line.name}</extra>"}
-        # A place that this line was never asked for is no hole of it.
+        # A place that this line does not cover is not a gap in the line.
         if any(point is None for point in found):
             kept = [index for index, point in enumerate(found) if point]
             for key in ("x", "y", "text"):

@@ -78,7 +78,7 @@ struct TileExtras {
 
 /// Loops 2 and 1 around the micro-kernel. A panel of B (k x nr), packed at its first use if it was not yet,
 /// stays in L1 while all panels of A (m x k, in L2) pass by. Each tile prefetches its share of the next data
-/// into L2: of `prefetch` while some is left, else of the next panel of B, without which the first tile on a
+/// into L2: of `next` while some is left, else of the next panel of B, without which the first tile on a
 /// panel waits for memory (CL-031).
 template <class T>
 void macro_kernel(const Kernel<T>& kernel, const PackedProduct<T>& product,

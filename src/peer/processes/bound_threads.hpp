@@ -18,7 +18,7 @@ void run_bound(const std::vector<int>& pus, const std::function<void(std::size_t
 std::vector<int> pus_in_turn(const Machine& machine, int threads, const std::vector<int>& nodes = {});
 
 /// Binds the threads that this process has now, the first to pus[0] and so on, and returns the outcome. Only
-/// where there is a hardware thread for each: threads that a library creates anew for each call would all
+/// where there is a hardware thread for each: threads that a library recreates for each call would all
 /// inherit the place of their creator.
 std::string pin_threads(const std::vector<int>& pus);
 

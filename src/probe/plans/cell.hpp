@@ -26,7 +26,7 @@ struct Cell {
   std::string probe;                      ///< "latency", "coherence", "stream", "barrier"
   std::string variant;                    ///< which part: "matrix", "sweep", "triad" …
   int reader = -1;                        ///< core that measures
-  int owner = -1;                         ///< core that had the data last
+  int owner = -1;                         ///< previous owner of the data
   int helper = -1;                        ///< core that made the data shared
   int home = -1;                          ///< node whose memory holds the data
   std::size_t bytes = 0;                  ///< stretch of memory that is walked

@@ -50,7 +50,7 @@ double factor(int n, std::uint64_t seed) {
 }
 
 TEST(Callers, AtOnceHaveRightAnswers) {
-  // OpenBLAS#1851, #937: small ones, which stay on their thread, beside those for all threads.
+  // OpenBLAS#1851, #937: small calls, which stay on their thread, next to calls for all threads.
   const std::vector<Product> products{Product(3, 1), Product(40, 2), Product(130, 3), Product(300, 4)};
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;

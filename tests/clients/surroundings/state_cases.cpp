@@ -46,7 +46,7 @@ std::string state_of_thread() {
   fegetenv(&floating);
 #ifdef __x86_64__
   add(floating.__control_word);
-  add(floating.__mxcsr & ~0x3fU);  // but for the flags of what was computed
+  add(floating.__mxcsr & ~0x3fU);  // except for the exception flags of the computation
 #else
   add(floating.__fpcr);
 #endif

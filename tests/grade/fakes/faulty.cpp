@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A small BLAS that is right, but for the fault that FAULTY_BLAS names.
+// A small BLAS that is right except for the fault that FAULTY_BLAS names.
 #include "faulty.hpp"
 
 #include <csignal>

@@ -22,7 +22,7 @@ T conjugate(T value) {
     return std::conj(value);
 }
 
-/// A product with all that the Fortran interface says of it.
+/// A product with all arguments of the Fortran interface.
 template <class T>
 struct FaultyProduct {
   char trans_a, trans_b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* BLAS by its C and Fortran names, LAPACK by its own; says what it has computed. */
+/* BLAS by its C and Fortran names, LAPACK by its own; prints the results. */
 #include <cblas.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One call of a routine, between marks, on matrices that the main thread has filled: for what each CPU does
-// of it (tests/lab/balance.py). A call before it makes threads and workspace.
+// One call of a routine, between marks, on matrices that the main thread has filled: for each CPU's share of
+// the work (tests/lab/balance.py). A call before it makes threads and workspace.
 //
 // usage: lab_balance dgemm|dtrsm|dpotrf|dgetrf|dgeqrf N
 

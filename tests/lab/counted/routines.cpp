@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The routines of level 3, potrf, getrf and geqrf, on the machine of lab/machines/default.json, all operands
-// on node 0 and as large as each other; then products with an operand that stays. As in random_calls.cpp a
+// on node 0 and as large as each other; then products with a prepacked operand. As in random_calls.cpp a
 // small product, the call and a sweep are an interval between marks each. Prints a line of JSON for each
 // call: which, and the lines that must cross.
 //

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Two threads that multiply again and again, with their data on nodes 1 and 3 of lab/machines/default.json:
-// an interval in the midst of it, then one of the same products one after the other by all nodes. Says how
-// many calls each interval had.
+// an interval in the middle, then one of the same products one after the other by all nodes. Prints how many
+// calls each interval had.
 //
 // usage: lab_two_callers N
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int calls_each = 3;
 
-/// A thread that multiplies until it is told to stop.
+/// A thread that multiplies until the test stops it.
 class Caller {
  public:
   Caller(Index n, int node, const std::atomic<bool>& stop)
@@ -46,7 +46,7 @@ int run(Index n) {
   {
     std::atomic<bool> stop{false};
     const Caller one(n, 1, stop), other(n, 3, stop);
-    // Whoever comes first has all teams once; after that there is company.
+    // The first caller has all teams once; from then on calls are concurrent.
     one.wait_for(2);
     other.wait_for(2);
     const int before = one.calls() + other.calls();

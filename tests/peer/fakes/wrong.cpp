@@ -21,7 +21,7 @@ void dsyrk_(const char* uplo, const char* trans, const std::int32_t* n, const st
             const double* alpha, const double* a, const std::int32_t* lda, const double* beta, double* c,
             const std::int32_t* ldc) {
   naive_syrk(uplo, trans, n, k, alpha, a, lda, beta, c, ldc);
-  c[*ldc * (*n - 1)] += 1;  // of the half that is to stay, where uplo is L
+  c[*ldc * (*n - 1)] += 1;  // of the triangle that must stay, where uplo is L
 }
 
 FAKE_EXPORT void dpotrf_(const char* uplo, const std::int32_t* n, double* a, const std::int32_t* lda,
@@ -29,7 +29,7 @@ FAKE_EXPORT void dpotrf_(const char* uplo, const std::int32_t* n, double* a, con
 void dpotrf_(const char* uplo, const std::int32_t* n, double* a, const std::int32_t* lda, std::int32_t* info,
              std::size_t) {
   *info = naive_potrf(*uplo, *n, a, *lda);
-  a[*lda * (*n - 1)] += 1;  // of the half that is to stay, where uplo is L
+  a[*lda * (*n - 1)] += 1;  // of the triangle that must stay, where uplo is L
 }
 
 FAKE_EXPORT void dgetrf_(const std::int32_t* m, const std::int32_t* n, double* a, const std::int32_t* lda,
