@@ -19,9 +19,9 @@ std::string counted_items(const GradedCheck& check, const char* of) {
   return fmt::format("{} of {} {}", passed, check.items.size(), of);
 }
 
-class Grading {
+class ReportCard {
  public:
-  Grading(const PeerForThreads& library, const GradeOptions& grade, const ChildOptions& options)
+  ReportCard(const PeerForThreads& library, const GradeOptions& grade, const ChildOptions& options)
       : library_(library), grade_(grade), options_(options), peer_(library(grade.bits.threads.back())) {
     result_.name = peer_.name;
   }
@@ -189,7 +189,7 @@ bool LibraryGrade::passed() const {
 
 LibraryGrade grade_library(const PeerForThreads& library, const GradeOptions& grade,
                            const ChildOptions& options) {
-  return Grading(library, grade, options).run();
+  return ReportCard(library, grade, options).run();
 }
 
 }  // namespace numapack

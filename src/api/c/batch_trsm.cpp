@@ -29,10 +29,10 @@ auto parsed(const char* letters, int64_t groups, const Parse& parse) {
   return found;
 }
 
-template <class T, class Scalar>
+template <class T, class Scalar, class Named>
 numapack_status trsm_groups(numapack_layout layout, const char* side, const char* uplo, const char* trans,
                             const char* diag, const int64_t* m, const int64_t* n, const Scalar* alpha,
-                            const void* a, const int64_t* lda, const void* b, const int64_t* ldb,
+                            const Named* const* a, const int64_t* lda, Named* const* b, const int64_t* ldb,
                             int64_t groups, const int64_t* group_size) {
   return call(no_memory_for_batch, [&] {
     if (groups == 0) return;
@@ -41,8 +41,8 @@ numapack_status trsm_groups(numapack_layout layout, const char* side, const char
     const auto ops = parsed(trans, groups, [](char letter) { return numapack::parse_transpose(letter); });
     const auto diags = parsed(diag, groups, [](char letter) { return diag_of("trsm_batch", letter); });
     numapack::trsm_batch(layout_of(layout), sides.data(), halves.data(), ops.data(), diags.data(), m, n,
-                         static_cast<const T*>(alpha), static_cast<const T* const*>(a), lda,
-                         static_cast<T* const*>(b), ldb, groups, group_size);
+                         static_cast<const T*>(alpha), reinterpret_cast<const T* const*>(a), lda,
+                         reinterpret_cast<T* const*>(b), ldb, groups, group_size);
   });
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include "cli/grade/grade_page.hpp"
+#include "cli/terminal/xml_text.hpp"
 
 namespace numapack {
 
@@ -18,32 +19,17 @@ code { font-size: .9em }
 <h1>Report cards of BLAS libraries</h1>
 )";
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char one : text) {
-    if (one == '&')
-      out += "&amp;";
-    else if (one == '<')
-      out += "&lt;";
-    else if (one == '>')
-      out += "&gt;";
-    else
-      out += one;
-  }
-  return out;
-}
-
 std::string html_card(const LibraryGrade& library) {
   std::string text = fmt::format("<h2>{}</h2>\n<p>{}<br><code>{}</code></p>\n<table>\n",
-                                 escaped(library.name), escaped(library.version), escaped(library.path));
+                                 xml_text(library.name), xml_text(library.version), xml_text(library.path));
   text += "<tr><th>check</th><th>result</th><th>what was seen</th></tr>\n";
   std::string found;
   for (const GradedCheck& check : library.checks) {
     text += fmt::format("<tr><td>{}</td><td class=\"{}\">{}</td><td>{}</td></tr>\n", check.name,
-                        check.result(), check.result(), escaped(check.summary));
+                        check.result(), check.result(), xml_text(check.summary));
     for (const GradedItem& item : check.items)
       if (!item.what.empty())
-        found += fmt::format("<li>{}, {}: {}</li>\n", check.name, escaped(item.item), escaped(item.what));
+        found += fmt::format("<li>{}, {}: {}</li>\n", check.name, xml_text(item.item), xml_text(item.what));
   }
   text += "</table>\n";
   return text +
@@ -60,18 +46,18 @@ std::string grade_html(const ReportCards& cards) {
   for (const Speed& speed : cards.speeds) {
     for (const Speed::OfLibrary& library : speed.libraries)
       text += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", speed.routine,
-                          escaped(library.name), escaped(speed_text(library)));
+                          xml_text(library.name), xml_text(speed_text(library)));
     if (!speed.failure.empty())
       text +=
-          fmt::format("<tr><td>{}</td><td></td><td>{}</td></tr>\n", speed.routine, escaped(speed.failure));
+          fmt::format("<tr><td>{}</td><td></td><td>{}</td></tr>\n", speed.routine, xml_text(speed.failure));
   }
   if (!cards.speeds.empty()) text += "</table>\n";
   return text + fmt::format(
                     "<p>numapack {}: {} random calls, seed {}, {} threads; {}, Linux {}, load {:.2f}, "
                     "{}</p>\n</body></html>\n",
                     NUMAPACK_VERSION, cards.options.bits.calls, cards.options.bits.seed,
-                    cards.options.bits.threads.back(), escaped(cards.conditions.cpu),
-                    escaped(cards.conditions.kernel_release), cards.conditions.load_average,
+                    cards.options.bits.threads.back(), xml_text(cards.conditions.cpu),
+                    xml_text(cards.conditions.kernel_release), cards.conditions.load_average,
                     cards.conditions.date);
 }
 

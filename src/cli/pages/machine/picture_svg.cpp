@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cli/pages/machine/picture.hpp"
+#include "cli/terminal/xml_text.hpp"
 #include "machine/text.hpp"
 
 namespace numapack {
@@ -28,17 +29,10 @@ constexpr const char* style =
     ".node{fill:#10151c;stroke:#8cc4ff}.cache{fill:#1f3a57}.core{fill:#8cc4ff}.arc{stroke:#ff9f66}"
     ".cell{fill:#ff9f66}.label{stroke:#10151c}.ground{fill:#10151c}}";
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char letter : text)
-    out += letter == '&' ? "&amp;" : letter == '<' ? "&lt;" : letter == '>' ? "&gt;" : std::string(1, letter);
-  return out;
-}
-
 std::string text_at(double x, double y, const std::string& text, const char* kind,
                     const char* anchor = "start") {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"{}\" text-anchor=\"{}\">{}</text>\n", x, y,
-                     kind, anchor, escaped(text));
+                     kind, anchor, xml_text(text));
 }
 
 std::string box(double x, double y, double width, double height, const char* kind, double round = 6) {
@@ -215,7 +209,7 @@ std::string drawn_as_svg(const MachinePicture& picture) {
       "role=\"img\">\n<title>{2}</title>\n<style>{3}</style>\n<rect class=\"ground\" width=\"100%\" "
       "height=\"100%\"/>\n{4}"
       "</svg>\n",
-      page_width, page_height, escaped(picture.name), style, svg);
+      page_width, page_height, xml_text(picture.name), style, svg);
 }
 
 }  // namespace numapack
