@@ -48,6 +48,7 @@ static void add_counts(struct CpuCounts* sum, const struct CpuCounts* one) {
   sum->loads += one->loads;
   sum->stores += one->stores;
   sum->line_accesses += one->line_accesses;
+  sum->l1_load_misses += one->l1_load_misses;
   sum->invalidations += one->invalidations;
   sum->unplaced += one->unplaced;
   for (int level = 0; level < LEVEL_LOCAL; level++) sum->hits[level] += one->hits[level];
@@ -175,12 +176,12 @@ static void put_counts(FILE* file, const struct LabConfig* config, struct Sums* 
   put_hits(file, all);
   fprintf(file,
           ",\n    \"instructions\": %" PRIu64 ", \"accesses\": %" PRIu64 ", \"loads\": %" PRIu64
-          ", \"stores\": %" PRIu64 ", \"line_accesses\": %" PRIu64
+          ", \"stores\": %" PRIu64 ", \"line_accesses\": %" PRIu64 ", \"l1_load_misses\": %" PRIu64
           ",\n"
           "    \"invalidations\": %" PRIu64 ", \"unplaced\": %" PRIu64
           ", \"stall_seconds_estimate\": %.9f\n  }\n",
           all->instructions, all->loads + all->stores, all->loads, all->stores, all->line_accesses,
-          all->invalidations, all->unplaced, sums->stall_seconds);
+          all->l1_load_misses, all->invalidations, all->unplaced, sums->stall_seconds);
 }
 
 static void put_memory(FILE* file, const struct MemoryMap* map) {

@@ -159,7 +159,8 @@ int run(const Request& request, const Machine& machine) {
   print_homes(operands.a, machine);
   if (other == nullptr) {
     const Plan plan = plan_for(operands.problem(), options);
-    std::printf(", \"grid\": [%d, %d]", plan.grid.rows, plan.grid.columns);
+    std::printf(", \"kernel\": \"%s\", \"grid\": [%d, %d]", plan.kernel.name, plan.grid.rows,
+                plan.grid.columns);
     print_lines("plan", plan.traffic, machine);
     print_lines("bound", plan.bound, machine);
     if (request.explain) std::fprintf(stderr, "%s\n", explain(plan, machine).c_str());

@@ -88,18 +88,24 @@ class LinpackSession {
     runs_.results[i].explanation = answer->value("explanation", "");
   }
 
-  double sample(Member& member, double seconds) {
-    if (!member.alive() || stopped()) return not_measured;
+  struct Sample {
+    double seconds = not_measured, flops = not_measured, factor_seconds = not_measured;
+    double gflops() const { return flops / seconds / 1e9; }
+  };
+
+  Sample sample(Member& member, double seconds) {
+    if (!member.alive() || stopped()) return {};
     member.wake();
     const auto answer = member.ask({{"do", "sample"}}, seconds);
     member.rest();
-    return answer ? answer->at("flops").get<double>() / answer->at("seconds").get<double>() / 1e9
-                  : not_measured;
+    if (!answer) return {};
+    return {answer->at("seconds").get<double>(), answer->at("flops").get<double>(),
+            answer->value("factor_seconds", not_measured)};
   }
 
   void measure(int round) {
     const std::size_t count = members_.size() + 1;
-    std::vector<double> rates(count, not_measured);
+    std::vector<Sample> samples(count);
     for (std::size_t turn = 0; turn < count; ++turn) {
       const std::size_t place = (turn + static_cast<std::size_t>(round)) % count;
       const bool calibrating = place == members_.size();
@@ -108,13 +114,16 @@ class LinpackSession {
       tell("round " + std::to_string(round + 1) + " of " + std::to_string(options_.rounds) + ", " +
                member.name(),
            (options_.rounds - done) * round_seconds_);
-      rates[place] = sample(member, calibrating ? 60 : patience(place));
+      samples[place] = sample(member, calibrating ? 60 : patience(place));
     }
     if (stopped()) return;  // half a round has no ratios
-    runs_.peak_gflops.push_back(rates.back());
+    runs_.peak_gflops.push_back(samples.back().gflops());
     for (std::size_t i = 0; i < members_.size(); ++i) {
-      runs_.results[i].gflops.push_back(rates[i]);
-      runs_.results[i].efficiencies.push_back(rates[i] / rates.back());
+      const LinpackJob& job = cases_[i].job;
+      LinpackResult& result = runs_.results[i];
+      result.gflops.push_back(samples[i].gflops());
+      result.efficiencies.push_back(samples[i].gflops() / samples.back().gflops());
+      if (job.k == 0) result.factor_gflops.push_back(job.factor_flops() / samples[i].factor_seconds / 1e9);
     }
     ++runs_.rounds;
   }

@@ -22,9 +22,10 @@ struct LinpackCase {
 
 struct LinpackResult {
   std::string version, path, symbol;
-  std::vector<double> gflops;        ///< one a round; NaN where it could not be measured
-  std::vector<double> efficiencies;  ///< of the FMA peak of the same round
-  std::optional<double> residual;    ///< HPL's; below 16 passes
+  std::vector<double> gflops;         ///< one a round; NaN where it could not be measured
+  std::vector<double> factor_gflops;  ///< the same of dgetrf alone; not of the outer product
+  std::vector<double> efficiencies;   ///< of the FMA peak of the same round
+  std::optional<double> residual;     ///< HPL's; below 16 passes
   std::int64_t info = 0;
   nlohmann::json pages;     ///< of the matrix
   std::string explanation;  ///< numapack's plan for people

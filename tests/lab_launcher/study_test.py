@@ -13,7 +13,7 @@ import unittest
 from unittest import mock
 
 from support import LAB
-from numapack_lab.study import command as study, tables as study_tables
+from numapack_lab.study import call, command as study, tables as study_tables
 from numapack_lab.system import prepare
 from numapack_lab.errors import USAGE, LabError
 from numapack_lab.emulator.process import Interrupted
@@ -29,11 +29,13 @@ def classes(local: int, cross_die: int, cross_chip: int) -> dict:
 def result(case: Case, factor: int) -> dict:
     """Crossing: 300 * factor read, 30 * factor written back, 3 * factor dirty at the end."""
     counts = {"reads": classes(700 * factor, 100 * factor, 200 * factor), "writes": classes(40 * factor, 10 * factor, 20 * factor),
-              "left_dirty": classes(5 * factor, factor, 2 * factor)}
+              "left_dirty": classes(5 * factor, factor, 2 * factor), "instructions": 4000 * factor, "loads": 1000 * factor,
+              "l1_load_misses": 50 * factor}
     run = {"case": vars(case).copy(), "counts": counts, "workload": {"error": 0}, "seconds": 1.0, "wall_seconds": 60.0,
            "machine": {}}
     if case.library.startswith("numapack"):
-        run["workload"]["bound"] = {"reads": classes(1, 80, 160), "writes": classes(1, 20, 40)}
+        run["workload"] |= {"bound": {"reads": classes(1, 80, 160), "writes": classes(1, 20, 40)}, "kernel": "avx2-d8x6",
+                            "plan": {"reads": classes(1, 80, 160), "writes": classes(1, 20, 40)}}
     return run
 
 
@@ -42,7 +44,7 @@ class Choice(unittest.TestCase):
         everything = cases("all", SETTING, LIBRARIES)
         self.assertEqual(len(everything), len(NODE_SETS) * len(HOMES) * len(LIBRARIES))
         self.assertEqual(len(set(everything)), len(everything))
-        for part, count in (("figure13", 4), ("table1", 24), ("figure12", 12)):
+        for part, count in (("figure13", 4), ("figure14", 4), ("call", 1), ("table1", 24), ("figure12", 16)):
             chosen = cases(part, SETTING, LIBRARIES)
             self.assertEqual(len(chosen), count)
             self.assertLessEqual(set(chosen), set(everything))
@@ -70,6 +72,36 @@ class Tables(unittest.TestCase):
         self.assertRegex(text, r"against OpenBLAS +-75.0 % +-75.0 % +-75.0 %")
         self.assertRegex(text, r"the paper.* \+20.0 % +-24.8 % +-22.7 % +-5.3 % +-62.6 % +-29.4 %")
 
+    def test_figure14(self) -> None:
+        runs = {case: result(case, 4 if case.library == "openblas" else 3) for case in cases("figure14", SETTING, LIBRARIES)}
+        rows = {row["name"]: row for row in study_tables.figure14(runs, SETTING)}
+        self.assertEqual([*rows], [*LIBRARIES])
+        self.assertEqual(rows["openblas"], {"name": "openblas", "instructions": 16000, "loads": 4000, "l1_load_misses": 200})
+        self.assertEqual(rows["numapack"]["against_openblas_percent"], {key: -25 for key in ("instructions", "loads", "l1_load_misses")})
+        text = study_tables.page("figure14", runs, SETTING)
+        self.assertRegex(text, r"numapack +12.0 +- +3.0 +0.1\n  against OpenBLAS +-25.0 % +- +-25.0 % +-25.0 %")
+        self.assertRegex(text, r"the paper.* -58.1 % +-36.5 % +fewer +-16.3 %")
+        for run in runs.values():  # as an earlier version kept them
+            del run["counts"]["l1_load_misses"]
+        self.assertEqual(study_tables.page("figure14", runs, SETTING), "")
+
+    def test_call(self) -> None:
+        case, = cases("call", SETTING, LIBRARIES)
+        run = result(case, 1)
+        self.assertEqual(call.rows({case: run}, SETTING), [])
+        run["here"] = {"counts": {"reads cross_die": 110, "instructions": 3000}, "missing": ["no such event"]}
+        *rows, missing = call.rows({case: run}, SETTING)
+        found = {row.pop("name"): row for row in rows}
+        self.assertEqual(found["reads cross_die"] | {"counters_against_lab_percent": round(found["reads cross_die"]["counters_against_lab_percent"], 6)},
+                         {"plan": 80, "lab": 100, "counters": 110, "lab_against_plan_percent": 25, "counters_against_lab_percent": 10})
+        self.assertEqual(found["instructions"], {"plan": None, "lab": 4000, "counters": 3000, "lab_against_plan_percent": None,
+                                                 "counters_against_lab_percent": -25})
+        self.assertEqual((found["crossing"]["plan"], found["crossing"]["lab"]), (300, 333))
+        self.assertEqual(missing["missing"], ["no such event"])
+        text = study_tables.page("call", {case: run}, SETTING)
+        self.assertRegex(text, r"reads cross-die +0.1 +0.1 +\+25.0 % +0.1 +\+10.0 %")
+        self.assertIn("counters: no such event\n", text)
+
     def test_without_openblas_or_bound(self) -> None:
         for library in ("numapack", "blis"):
             runs = {case: result(case, 1) for case in cases("figure13", SETTING, [library])}
@@ -89,7 +121,8 @@ class Tables(unittest.TestCase):
         runs = {case: result(case, 3 if case.homes == "3" else 2) for case in cases("figure12", SETTING, ["blis", "numapack"])}
         rows = study_tables.figure12(runs, SETTING)
         self.assertEqual([row["name"] for row in rows], ["blis", "numapack"])
-        self.assertEqual(rows[1]["crossing"], {"0": 666, "interleave": 666, "3": 999})
+        self.assertEqual(rows[1]["crossing"], {"0": 666, "interleave": 666, "interleave:1-2": 666, "3": 999})
+        self.assertIn("interleaved over 1-2", study_tables.page("figure12", runs, SETTING))
         self.assertAlmostEqual(rows[1]["greatest_over_least"], 1.5)
         self.assertEqual(rows[1]["bound_greatest_over_least"], 1)
         self.assertNotIn("bound", rows[0])
@@ -99,6 +132,39 @@ class Tables(unittest.TestCase):
     def test_nothing_crosses(self) -> None:
         runs = {case: result(case, 0) for case in cases("all", SETTING, LIBRARIES)}
         self.assertIn("-", study_tables.page("all", runs, SETTING))
+
+
+class Here(unittest.TestCase):
+    """This machine's own counters of the call."""
+
+    def count(self, ended: tuple[int, str, str], arch: str = "", kernel: str = "avx2-d8x6", command: str = "/bin/numapack") -> dict:
+        self.asked: list[str] = []
+
+        def run(words: list[str]) -> tuple[int, str, str]:
+            self.asked = words
+            return ended
+
+        setting = Setting(512, "default", arch or prepare.host_arch())
+        with mock.patch.dict(os.environ, {"NUMAPACK_LAB_COMMAND": command} if command else {}):
+            return call.count_here(cases("call", setting, LIBRARIES)[0], kernel, run)
+
+    def test_counts_of_one_call_by_the_lab_s_names(self) -> None:
+        sets = [{"name": "work", "instructions": 900}, {"name": "offcore", "reads_local_lines": 30, "writes_cross_chip_lines": 60},
+                {"name": "cha", "reads_local_lines": 999, "places": []}]
+        document = {"results": [{"counters": {"calls": 3, "sets": sets, "missing": ["no L1"]}}]}
+        self.assertEqual(self.count((0, json.dumps(document), "")),
+                         {"counts": {"instructions": 300, "reads local": 10, "writes cross_chip": 20}, "missing": ["no L1"]})
+        self.assertEqual(self.asked[:2], ["/bin/numapack", "gemm"])
+        for option, value in (("-n", "512"), ("--nodes", ALL_NODES), ("--home", "A=0,B=0,C=0"), ("--kernel", "avx2-d8x6")):
+            self.assertEqual(self.asked[self.asked.index(option) + 1], value)
+
+    def test_says_why_not(self) -> None:
+        other = "x86_64" if prepare.host_arch() == "aarch64" else "aarch64"
+        for counted, why in ((self.count((2, "", "x\nnumapack: gemm: --nodes: no node 1\n")), "not run on this machine: --nodes: no node 1"),
+                             (self.count((1, "", "")), "exit code 1"), (self.count((0, "", ""), arch=other), f"this machine is {prepare.host_arch()}"),
+                             (self.count((0, "", ""), kernel=""), "earlier version"), (self.count((0, "", ""), command=""), "not started by")):
+            self.assertEqual(counted["counts"], {})
+            self.assertIn(why, counted["missing"][0])
 
 
 class Study(unittest.TestCase):
@@ -168,6 +234,14 @@ class Study(unittest.TestCase):
             out, _ = self.run_study("--library", "blis", "--json", str(self.file), "--beta", str(beta))
         self.assertEqual([case.beta for case in self.measured], [1, 0])
         self.assertIn("beta = 0", out)
+
+    def test_this_machine_counts_when_the_lab_has(self) -> None:
+        here = {"counts": {}, "missing": ["no counters"]}
+        with mock.patch.object(call, "count_here", return_value=here):
+            self.run_study("--part", "call", "--json", str(self.file))
+        run, = json.loads(self.file.read_text(encoding="utf-8"))["runs"]
+        self.assertEqual(run["here"], here)
+        self.assertIn("counters: no counters", self.out)
 
     def test_json_to_standard_output(self) -> None:
         out, err = self.run_study("--library", "openblas", "--json", "-")

@@ -40,6 +40,19 @@ TEST(Hierarchy, OldestLineLeavesAFullSet) {
   EXPECT_EQ(model.counts(0).writes[1], 0u);
 }
 
+TEST(Hierarchy, LoadsThatTheFirstLevelDidNotHaveCountApartFromStores) {
+  Model model(four_nodes(three_levels));
+  const auto a = Model::line(0, 0), b = Model::line(0, 1);
+  model.load(0, a);
+  model.load(0, a);
+  model.store(0, b);  // throws a out of the first level
+  model.load(0, b);
+  EXPECT_EQ(model.counts(0).l1_load_misses, 1u);
+  model.load(0, a);  // from the second level
+  EXPECT_EQ(model.counts(0).l1_load_misses, 2u);
+  EXPECT_EQ(model.counts(0).hits[LEVEL_L2], 1u);
+}
+
 TEST(Hierarchy, SetsKeepLinesApart) {
   Model model(four_nodes(for_each_cpu("l2", "sets 3 ways 1")));
   for (int round = 0; round < 2; ++round)

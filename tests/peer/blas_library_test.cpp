@@ -76,7 +76,9 @@ TEST(BlasLibrary, SolvesByABuildOfNumapack) {
   EXPECT_EQ(library.factor_symbol(), "numapack_dgetrf");
   std::array<double, 4> a{0, 2, 4, 1}, singular{1, 1, 1, 1};
   std::array<double, 2> b{8, 4};
-  EXPECT_EQ(library.factor_and_solve(2, a.data(), b.data()), 0);
+  std::array<double, 2> between{};
+  EXPECT_EQ(library.factor_and_solve(2, a.data(), b.data(), [&] { between = b; }), 0);
+  EXPECT_EQ(between, (std::array<double, 2>{8, 4})) << "before the solution";
   EXPECT_EQ(b, (std::array<double, 2>{1, 2}));
   EXPECT_EQ(library.factor_and_solve(2, singular.data(), b.data()), 2);
 }

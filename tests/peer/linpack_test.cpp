@@ -62,6 +62,12 @@ TEST(Linpack, MeasuresEveryInitialisationUnderEveryPolicyThatTheKernelAllows) {
     EXPECT_EQ(result.failure, "");
     EXPECT_EQ(result.gflops.size(), 2u);
     EXPECT_GT(result.rate().median, 0);
+    ASSERT_EQ(result.factor_gflops.size(), 2u);
+    for (std::size_t round = 0; round < 2; ++round) {  // dgetrs has the rest of the time
+      const double factor = small_job(90).factor_flops() / result.factor_gflops[round];
+      EXPECT_GT(factor, 0);
+      EXPECT_LE(factor, small_job(90).flops() / result.gflops[round] * (1 + 1e-9));
+    }
     ASSERT_TRUE(result.residual.has_value());
     EXPECT_LT(*result.residual, 16);
     // All of the matrix is there.

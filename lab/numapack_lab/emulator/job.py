@@ -16,7 +16,8 @@ from .qemu import Share
 GUEST_FOLDER = "/run/numapack-lab"
 # They name the host's terminal, desktop and login session, which the guest has not.
 _HOST_ONLY = {"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "SSH_AUTH_SOCK",
-              "SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY", "TMUX", "STY", "LD_PRELOAD", "NUMAPACK_LAB_PLUGIN"}
+              "SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY", "TMUX", "STY", "LD_PRELOAD", "NUMAPACK_LAB_PLUGIN",
+              "NUMAPACK_LAB_COMMAND"}
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`numapack lab study`: the paper's Table 1 and figures 12 and 13 on the emulated machine, at a smaller size."""
+"""`numapack lab study`: the paper's Table 1 and figures 12 to 15 on the emulated machine, at a smaller size."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from ..machine.description import ARCHITECTURES
 from ..options import Help, Parser
 from ..system import prepare
 from ..terminal import Ticker
-from . import tables as study_tables
-from .cases import LIBRARIES, PAPER_FIGURE13, PAPER_TABLE1, PARTS, Case, Runs, Setting, cases
+from . import call, tables as study_tables
+from .cases import ALL_NODES, LIBRARIES, PAPER_FIGURE13, PAPER_FIGURE14, PAPER_TABLE1, PARTS, Case, Runs, Setting, cases
 
 _EXAMPLES = """\
 Example:
@@ -33,9 +33,11 @@ Example:
                                       everything; started again, it goes on
                                       where it stopped
 
-Parts: figure13 (the libraries on all nodes, data on node 0), table1 (on
-growing sets of nodes), figure12 (all nodes; data on node 0, interleaved, on
-node 3), all (every set of nodes with data at each of these places: 72 runs).
+Parts: figure13 (the libraries on all nodes, data on node 0), figure14 (the
+same runs: instructions and L1), call (numapack's run: plan, lab and this
+machine's counters), table1 (on growing sets of nodes), figure12 (all nodes;
+data on node 0, interleaved over all and over nodes 1 and 2, on node 3), all
+(every set of nodes with data at each of these places: 96 runs).
 Ctrl-C prints the tables of what has been measured.
 """
 _WORKLOAD = "numapack-lab-gemm"
@@ -151,7 +153,7 @@ def _earlier(path: str | None) -> Runs:
 
 def _document(runs: Runs, setting: Setting) -> dict[str, Any]:
     return {"figures": study_tables.figures(runs, setting), "paper": {
-        "figure13_percent": PAPER_FIGURE13, "table1_events": PAPER_TABLE1}, "runs": list(runs.values())}
+        "figure13_percent": PAPER_FIGURE13, "figure14_percent": PAPER_FIGURE14, "table1_events": PAPER_TABLE1}, "runs": list(runs.values())}
 
 
 def _time_left(count: int, runs: Runs, setting: Setting) -> str:
@@ -182,11 +184,24 @@ def main(arguments: list[str], folder: pathlib.Path) -> int:
                 runs[case] = _measure(case, folder, workload, options.timeout, ticker.tick)
             if options.json and options.json != "-":
                 report.write(options.json, _document(runs, setting))
+        if options.part in ("call", "all"):
+            _count_here(runs, setting)
+            if options.json and options.json != "-":
+                report.write(options.json, _document(runs, setting))
     except (Interrupted, LabError):
         _show(options, runs, setting)
         raise
     _show(options, runs, setting)
     return 0
+
+
+def _count_here(runs: Runs, setting: Setting) -> None:
+    case = setting.case("numapack", ALL_NODES, "0")
+    if case not in runs:
+        return
+    with Ticker("counting on this machine") as ticker, tempfile.TemporaryDirectory(prefix="numapack-study-") as place:
+        runs[case]["here"] = call.count_here(case, runs[case]["workload"].get("kernel", ""), lambda command: _run(
+            command, dict(os.environ), pathlib.Path(place), ticker.tick))
 
 
 def _show(options: argparse.Namespace, runs: Runs, setting: Setting) -> None:

@@ -1,44 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The study's tables and figures from the counts of its runs. A line that is dirty in a cache at the end counts as
-written: on a larger problem it would have been."""
+"""The study's tables and figures from the counts of its runs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from .. import fit
-from .cases import (ALL_NODES, BASE, CLASSES, HOMES, LIBRARIES, NODE_SETS, PAPER_FIGURE13, PAPER_TABLE1, PARTS, Runs,
-                    Setting, where)
+from . import call
+from .cases import (ALL_NODES, BASE, CLASSES, HOMES, LIBRARIES, NODE_SETS, PAPER_FIGURE13, PAPER_FIGURE14, PAPER_TABLE1, PARTS,
+                    Runs, Setting, where)
+from .lines import COLUMNS, KINDS, Lines, amounts, change, crossing, show, table, thousands, titles
 
-_KINDS = ("reads", "writes")
-_COLUMNS = [(kind, reach) for kind in _KINDS for reach in CLASSES]
-Lines = Mapping[str, Mapping[str, float]]
-
-
-def amounts(run: dict[str, Any]) -> Lines:
-    """Lines of reads and writes by class."""
-    counts = run["counts"]
-    return {"reads": {reach: counts["reads"][reach] for reach in CLASSES},
-            "writes": {reach: counts["writes"][reach] + counts["left_dirty"][reach] for reach in CLASSES}}
-
-
-def crossing(lines: Lines) -> float:
-    """Lines that left their node: what the bound is about."""
-    return sum(lines[kind][reach] for kind in _KINDS for reach in CLASSES[1:])
-
-
-def change(new: float, old: float) -> float | None:
-    """In per cent; None of nothing."""
-    return 100 * (new / old - 1) if old else None
-
-
-def _show(percent: float | None) -> str:
-    return "-" if percent is None else f"{percent:+.1f} %"
-
-
-def _thousands(lines: float) -> str:
-    return f"{lines / 1000:.1f}"
+_WORK = ("instructions", "loads", "l1_load_misses")
 
 
 def _ratio(values: list[float]) -> float | None:
@@ -60,8 +32,22 @@ def figure13(runs: Runs, setting: Setting) -> list[dict[str, Any]]:
             row["crossing_over_bound"] = crossing(lines) / crossing(bound)
         if base and name != BASE:
             row["against_openblas_percent"] = {kind: {reach: change(lines[kind][reach], base[kind][reach])
-                                                      for reach in CLASSES} for kind in _KINDS}
+                                                      for reach in CLASSES} for kind in KINDS}
         rows.append(row)
+    return rows
+
+
+def figure14(runs: Runs, setting: Setting) -> list[dict[str, Any]]:
+    """Each library's instructions, loads and those that L1 did not have, and these against OpenBLAS in per cent."""
+    rows: list[dict[str, Any]] = []
+    for library in LIBRARIES:
+        run = runs.get(setting.case(library, ALL_NODES, "0"))
+        if run and "l1_load_misses" in run["counts"]:
+            rows.append({"name": library, **{key: run["counts"][key] for key in _WORK}})
+    base = next((row for row in rows if row["name"] == BASE), None)
+    for row in rows if base else ():
+        if row is not base:
+            row["against_openblas_percent"] = {key: change(row[key], base[key]) for key in _WORK}
     return rows
 
 
@@ -74,14 +60,14 @@ def table1(runs: Runs, setting: Setting) -> list[dict[str, Any]]:
             if run:
                 rows.append({"nodes": nodes, "name": library, **_shares(amounts(run))})
         if setting.case(BASE, nodes, "0") in runs:
-            paper = {kind: dict(zip(CLASSES, PAPER_TABLE1[nodes][kind])) for kind in _KINDS}
+            paper = {kind: dict(zip(CLASSES, PAPER_TABLE1[nodes][kind])) for kind in KINDS}
             rows.append({"nodes": nodes, "name": "OpenBLAS in the paper", **_shares(paper)})
     return rows
 
 
 def _shares(lines: Lines) -> dict[str, Any]:
     return {kind: {reach: lines[kind][reach] / total if total else None for reach in CLASSES}
-            for kind in _KINDS for total in [sum(lines[kind].values())]}
+            for kind in KINDS for total in [sum(lines[kind].values())]}
 
 
 def figure12(runs: Runs, setting: Setting) -> list[dict[str, Any]]:
@@ -103,7 +89,7 @@ def figure12(runs: Runs, setting: Setting) -> list[dict[str, Any]]:
 
 
 def figures(runs: Runs, setting: Setting) -> dict[str, list[dict[str, Any]]]:
-    return {"figure13": figure13(runs, setting), "table1": table1(runs, setting), "figure12": figure12(runs, setting)}
+    return {name: rows(runs, setting) for name, (rows, _) in _TABLES.items()}
 
 
 def page(part: str, runs: Runs, setting: Setting) -> str:
@@ -112,35 +98,40 @@ def page(part: str, runs: Runs, setting: Setting) -> str:
     for name, title in PARTS.items():
         rows = figures(runs, setting)[name] if part in (name, "all") else []
         if rows:
-            text = {"figure13": _figure13_page, "table1": _table1_page, "figure12": _figure12_page}[name](rows)
+            text = _TABLES[name][1](rows)
             texts.append(f"{title} (n = {setting.n}, beta = {setting.beta}, {setting.arch})\n\n{text}")
     return "\n".join(texts)
 
 
-def _table(rows: list[list[str]]) -> str:
-    return fit.table(rows, fit.width())
-
-
-def _titles(columns: list[tuple[str, str]]) -> list[str]:
-    return [f"{kind} {reach.replace('_', '-')}" for kind, reach in columns]
-
-
 def _figure13_page(rows: list[dict[str, Any]]) -> str:
-    cells = [["", *_titles(_COLUMNS), "crossing / bound"]]
+    cells = [["", *titles(COLUMNS), "crossing / bound"]]
     for row in rows:
-        cells.append([row["name"], *(_thousands(row[kind][reach]) for kind, reach in _COLUMNS),
+        cells.append([row["name"], *(thousands(row[kind][reach]) for kind, reach in COLUMNS),
                       f"{row['crossing_over_bound']:.2f}" if "crossing_over_bound" in row else ""])
         if (against := row.get("against_openblas_percent")) is not None:
-            cells.append(["  against OpenBLAS", *(_show(against[kind][reach]) for kind, reach in _COLUMNS), ""])
+            cells.append(["  against OpenBLAS", *(show(against[kind][reach]) for kind, reach in COLUMNS), ""])
     cells.append(["the paper, n = 50,000, against OpenBLAS",
-                  *(_show(PAPER_FIGURE13[kind][reach]) if reach in PAPER_FIGURE13[kind] else "" for kind, reach in _COLUMNS),
+                  *(show(PAPER_FIGURE13[kind][reach]) if reach in PAPER_FIGURE13[kind] else "" for kind, reach in COLUMNS),
                   ""])
-    return _table(cells)
+    return table(cells)
+
+
+def _figure14_page(rows: list[dict[str, Any]]) -> str:
+    cells = [["", "instructions", "cycles", "loads", "L1 load misses"]]
+    for row in rows:
+        cells.append([row["name"], thousands(row["instructions"]), "-", thousands(row["loads"]), thousands(row["l1_load_misses"])])
+        if (against := row.get("against_openblas_percent")) is not None:
+            cells.append(["  against OpenBLAS", show(against["instructions"]), "-", show(against["loads"]),
+                          show(against["l1_load_misses"])])
+    paper = PAPER_FIGURE14
+    cells.append(["the paper, n = 50,000, against OpenBLAS", show(paper["instructions"]), show(paper["cycles"]), "fewer",
+                  show(paper["l1_load_misses"])])
+    return table(cells)
 
 
 def _table1_page(rows: list[dict[str, Any]]) -> str:
-    columns = [(kind, reach) for kind, reach in _COLUMNS if reach != "local"]
-    return _table([["", *_titles(columns)],
+    columns = [(kind, reach) for kind, reach in COLUMNS if reach != "local"]
+    return table([["", *titles(columns)],
                   *([f"nodes {row['nodes']}: {row['name']}", *(_share(row[kind][reach]) for kind, reach in columns)]
                     for row in rows)])
 
@@ -155,6 +146,11 @@ def _figure12_page(rows: list[dict[str, Any]]) -> str:
         for name, key, ratio in ((f"nodes {row['nodes']}: {row['name']}", "crossing", "greatest_over_least"),
                                  ("  its bound", "bound", "bound_greatest_over_least")):
             if key in row:
-                cells.append([name, *(_thousands(row[key][homes]) for homes in HOMES),
+                cells.append([name, *(thousands(row[key][homes]) for homes in HOMES),
                               f"{row[ratio]:.2f}" if row[ratio] else "-"])
-    return _table(cells)
+    return table(cells)
+
+
+# Rows of each part from runs, and their page.
+_TABLES = {"figure13": (figure13, _figure13_page), "figure14": (figure14, _figure14_page),
+           "call": (call.rows, call.page), "table1": (table1, _table1_page), "figure12": (figure12, _figure12_page)}

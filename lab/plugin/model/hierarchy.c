@@ -85,6 +85,7 @@ void hierarchy_access(struct Hierarchy* h, unsigned cpu, uint64_t line, bool sto
     fill_first_level(h, group, cpu, line, store, (tag & CACHE_WRITABLE) != 0);
   }
   spin_unlock(&group->lock);
+  if (!store && !(enough && found == LEVEL_L1)) self->counts.l1_load_misses++;
   if (enough)
     self->counts.hits[found]++;
   else

@@ -31,6 +31,7 @@ struct CpuCounts {
   uint64_t loads;
   uint64_t stores;
   uint64_t line_accesses;
+  uint64_t l1_load_misses;     ///< loads of lines that the first level did not have
   uint64_t hits[LEVEL_LOCAL];  ///< LEVEL_L1 to LEVEL_SAME_NODE
   uint64_t invalidations;
   uint64_t unplaced;

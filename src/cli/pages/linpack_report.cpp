@@ -33,7 +33,7 @@ std::string table_of(const std::vector<LinpackGroup>& groups, const Machine& mac
   std::vector<std::string> header{"library", "n"};
   if (outer) header.push_back("k");
   header.insert(header.end(), {"init", "policy", "GF/s median", "min", "max", "of FMA peak"});
-  if (!outer) header.push_back("residual");
+  if (!outer) header.insert(header.end(), {"dgetrf alone", "residual"});
   header.push_back("pages by node");
   Table table(header);
   for (const LinpackGroup& group : groups) {
@@ -48,7 +48,10 @@ std::string table_of(const std::vector<LinpackGroup>& groups, const Machine& mac
       row.insert(row.end(), {initialisation_name(job.init_nb), to_string(job.policy, machine),
                              gflops(rate.median), gflops(rate.min), gflops(rate.max),
                              efficiency ? fmt::format("{:.1f} %", 100 * *efficiency) : "-"});
-      if (!outer) row.push_back(residual_text(result));
+      if (!outer) {
+        row.push_back(gflops(spread(measured(result.factor_gflops)).median));
+        row.push_back(residual_text(result));
+      }
       row.push_back(pages_text(result.pages));
       table.row(row);
     }
@@ -137,6 +140,8 @@ json to_json(const LinpackRequest& request, const std::vector<LinpackGroup>& gro
                   {"efficiency_by_round", result.efficiencies},
                   {"fma_peak_gflops_by_round", group.runs.peak_gflops},
                   {"gflops", nullptr},
+                  {"dgetrf_gflops", nullptr},
+                  {"dgetrf_gflops_by_round", result.factor_gflops},
                   {"efficiency", nullptr},
                   {"residual", nullptr},
                   {"residual_threshold", residual_threshold},
@@ -148,6 +153,10 @@ json to_json(const LinpackRequest& request, const std::vector<LinpackGroup>& gro
       if (efficiency) {
         run["gflops"] = {{"median", rate.median}, {"min", rate.min}, {"max", rate.max}};
         run["efficiency"] = *efficiency;
+        if (job.k == 0) {
+          const Spread factor = spread(measured(result.factor_gflops));
+          run["dgetrf_gflops"] = {{"median", factor.median}, {"min", factor.min}, {"max", factor.max}};
+        }
       }
       if (result.residual) run["residual"] = *result.residual;
       if (!result.failure.empty()) run["failure"] = result.failure;

@@ -15,6 +15,8 @@ void exec_lab(char** arguments) {
   const std::filesystem::path libraries = script == built ? here / "lab" : here / NUMAPACK_LAB_LIB;
   // A plugin of the user's own choice stays.
   setenv("NUMAPACK_LAB_PLUGIN", std::filesystem::weakly_canonical(libraries).c_str(), 0);
+  // The study counts on this machine, too.
+  setenv("NUMAPACK_LAB_COMMAND", std::filesystem::read_symlink("/proc/self/exe").c_str(), 1);
   exec_python("the lab", {"-I", "-B"}, script, {}, arguments);
 }
 

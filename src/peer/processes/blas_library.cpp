@@ -55,7 +55,8 @@ int call_numapack(void* address, const Problem<T>& p) {
 }
 
 template <class Integer>
-Index solve_system(void* getrf, void* getrs, Index n_wide, double* a, double* b) {
+Index solve_system(void* getrf, void* getrs, Index n_wide, double* a, double* b,
+                   const std::function<void()>& factored) {
   using Getrf = void (*)(const Integer*, const Integer*, double*, const Integer*, Integer*, Integer*);
   using Getrs = void (*)(const char*, const Integer*, const Integer*, const double*, const Integer*,
                          const Integer*, double*, const Integer*, Integer*, std::size_t);
@@ -63,6 +64,7 @@ Index solve_system(void* getrf, void* getrs, Index n_wide, double* a, double* b)
   std::vector<Integer> pivots(static_cast<std::size_t>(n_wide));
   Integer info = 0, one = 1;
   reinterpret_cast<Getrf>(getrf)(&n, &n, a, &n, pivots.data(), &info);
+  factored();
   if (info != 0) return info;
   reinterpret_cast<Getrs>(getrs)("N", &n, &one, a, &n, pivots.data(), b, &n, &info, 1);
   return info;
@@ -201,17 +203,19 @@ std::string BlasLibrary::factor_symbol() const {
   return getrf.symbol;
 }
 
-Index BlasLibrary::factor_and_solve(Index n, double* a, double* b) const {
+Index BlasLibrary::factor_and_solve(Index n, double* a, double* b,
+                                    const std::function<void()>& factored) const {
   const Routine getrf = find_routine("dgetrf"), getrs = find_routine("dgetrs");
   if (getrf.address == nullptr || getrs.address == nullptr) factor_symbol();  // says what is missing
   if (getrf.interface == Interface::fortran_64)
-    return solve_system<std::int64_t>(getrf.address, getrs.address, n, a, b);
+    return solve_system<std::int64_t>(getrf.address, getrs.address, n, a, b, factored);
   if (getrf.interface == Interface::fortran_32)
-    return solve_system<std::int32_t>(getrf.address, getrs.address, n, a, b);
+    return solve_system<std::int32_t>(getrf.address, getrs.address, n, a, b, factored);
   std::vector<std::int64_t> pivots(static_cast<std::size_t>(n));
   std::int64_t info = 0;
   expect_ok(reinterpret_cast<decltype(&numapack_dgetrf)>(getrf.address)(NUMAPACK_COLUMN_MAJOR, n, n, a, n,
                                                                         pivots.data(), &info));
+  factored();
   if (info != 0) return info;
   expect_ok(reinterpret_cast<decltype(&numapack_dgetrs)>(getrs.address)(NUMAPACK_COLUMN_MAJOR, 'N', n, 1, a,
                                                                         n, pivots.data(), b, n, &info));

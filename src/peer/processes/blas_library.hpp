@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -54,8 +55,9 @@ class BlasLibrary {
   bool has_solver() const;  ///< factor_symbol() does not throw
 
   /// A x = b by dgetrf and dgetrs, in place of A (n x n, column-major, without gaps) and b. Returns dgetrf's
-  /// info; where it is not 0, b is left alone.
-  Index factor_and_solve(Index n, double* a, double* b) const;
+  /// info; where it is not 0, b is left alone. `factored` is called between them.
+  Index factor_and_solve(
+      Index n, double* a, double* b, const std::function<void()>& factored = [] {}) const;
 
  private:
   using Routine = LibraryRoutine;

@@ -86,6 +86,11 @@ double LinpackJob::flops() const {
   return 2.0 / 3 * size * size * size + 1.5 * size * size;
 }
 
+double LinpackJob::factor_flops() const {
+  const auto size = static_cast<double>(n);
+  return size * (size * (2.0 / 3 * size - 0.5) - 1.0 / 6);
+}
+
 double LinpackJob::bytes() const {
   const auto size = static_cast<double>(n);
   return 8 * (size * size + (k > 0 ? 2 * size * static_cast<double>(k) : 2 * size));

@@ -41,7 +41,8 @@ struct LinpackJob {
   std::uint64_t seed = 1;
   std::int64_t lu_nb = 0;  ///< numapack's block of columns; 0: its own choice
 
-  double flops() const;  ///< HPL's: 2/3 n^3 + 3/2 n^2; outer product: 2 n^2 k
+  double flops() const;         ///< HPL's: 2/3 n^3 + 3/2 n^2; outer product: 2 n^2 k
+  double factor_flops() const;  ///< dgetrf's alone: 2/3 n^3 - n^2/2 - n/6
   double bytes() const;
 };
 
