@@ -71,6 +71,7 @@ NB_MODULE(_core, module) {
   define_factors(module);
   define_stacks(module);
   define_packed(module);
+  define_sparse(module);
 }
 
 }  // namespace numapack::python

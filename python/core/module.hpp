@@ -12,6 +12,7 @@ void define_level3(nb::module_& module);
 void define_factors(nb::module_& module);
 void define_stacks(nb::module_& module);
 void define_packed(nb::module_& module);
+void define_sparse(nb::module_& module);
 void define_memory(nb::module_& module);
 
 }  // namespace numapack::python

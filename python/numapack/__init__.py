@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""NUMA-aware dense linear algebra: arrays that stay where they were put, products and factorisations that know it,
+"""NUMA-aware linear algebra: arrays that stay where they were put, products and factorisations that know it,
 and the machine they run on.
 
 Arrays
@@ -9,6 +9,7 @@ Work
     matmul, gemm, gemmt, symm, hemm, syrk, herk, syr2k, her2k, trmm, trsm: level 3
     lu, solve, inv, cholesky, qr: factorisations
     pack: operands packed once for many products
+    csr, spmv: sparse matrices, laid out once or as they are, times vectors
     threads, limit: how many threads, on which nodes
 The machine
     machine, profile, probe, plan, report, plot
@@ -27,6 +28,7 @@ from numapack.lu import LU, lu
 from numapack.pack import Packed, pack
 from numapack.pages import Migration, Numastat, Where, migrate, numastat, where
 from numapack.products import matmul
+from numapack.sparse import Csr, CsrPart, csr, spmv
 from numapack.systems import inv, solve
 from numapack.threads import limit, threads
 from numapack import threadpool as _threadpool
@@ -48,10 +50,10 @@ if TYPE_CHECKING:
     from numapack.machines.topology import Machine, machine
 
 __all__ = [
-    "CommandError", "LU", "Machine", "Migration", "Numastat", "Packed", "Plan", "ProbeInterrupted", "Profile", "Where",
-    "__version__", "array", "cholesky", "empty", "full", "gemm", "gemmt", "hemm", "her2k", "herk", "inv", "limit", "lu",
-    "machine", "matmul", "migrate", "numastat", "pack", "plan", "plot", "probe", "profile", "qr", "report", "solve", "symm",
-    "syr2k", "syrk", "threads", "trmm", "trsm", "where", "zeros",
+    "CommandError", "Csr", "CsrPart", "LU", "Machine", "Migration", "Numastat", "Packed", "Plan", "ProbeInterrupted",
+    "Profile", "Where", "__version__", "array", "cholesky", "csr", "empty", "full", "gemm", "gemmt", "hemm", "her2k", "herk",
+    "inv", "limit", "lu", "machine", "matmul", "migrate", "numastat", "pack", "plan", "plot", "probe", "profile", "qr",
+    "report", "solve", "spmv", "symm", "syr2k", "syrk", "threads", "trmm", "trsm", "where", "zeros",
 ]
 
 _threadpool.register()

@@ -27,7 +27,7 @@ LAYERS = {
         "arrays pages",
         "machines",
         "drawing",
-        "products level3 pack stacks factors lu systems",
+        "products level3 pack sparse stacks factors lu systems",
         "plot",
         "__main__",
     ),
