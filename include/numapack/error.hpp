@@ -13,9 +13,9 @@
 namespace numapack {
 
 enum class ErrorCode {
-  invalid_argument = 1,  ///< The caller asked for something that cannot be: a negative size, an unknown node.
+  invalid_argument = 1,  ///< The caller requested something impossible: a negative size, an unknown node.
   out_of_memory = 2,     ///< The operands or the workspace do not fit.
-  not_supported = 3,     ///< This machine or build lacks what was asked for.
+  not_supported = 3,     ///< This machine or build lacks the requested feature.
   system = 4,            ///< The operating system refused a call that must succeed.
 };
 

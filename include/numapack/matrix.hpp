@@ -174,7 +174,7 @@ class Matrix {
   std::int64_t leading() const { return shape_.leading; }
   Layout layout() const { return shape_.layout; }
   const Placement& placement() const { return memory_.placement(); }
-  /// Of the pages asked for; what was obtained is in where().huge_bytes.
+  /// The size of pages requested; where().huge_bytes says what was obtained.
   std::size_t page_bytes() const { return memory_.page_bytes(); }
   /// Why the kernel refused to place pages by itself, or "". Threads place them then.
   const std::string& policy_refused() const { return memory_.policy_refused(); }

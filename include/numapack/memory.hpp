@@ -23,7 +23,7 @@ struct Census {
   std::vector<std::uint64_t> by_node;  ///< one count a node of the machine
   std::uint64_t untouched = 0;         ///< not resident: never written, or swapped out
   std::uint64_t huge_bytes = 0;        ///< bytes backed by transparent huge pages (0 if unknown)
-  std::string unavailable;             ///< why pages could not be asked for; empty if they were
+  std::string unavailable;             ///< why the kernel did not tell where pages are; empty if it did
 };
 
 /// Counts every page of [data, data + bytes), mapped memory of this process, that exists. Thread-safe.

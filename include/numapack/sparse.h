@@ -56,7 +56,7 @@ NUMAPACK_API numapack_status numapack_cspmv(const numapack_csr* csr, const void*
 NUMAPACK_API numapack_status numapack_zspmv(const numapack_csr* csr, const void* alpha, const void* x,
                                             const void* beta, void* y);
 
-/* The same of a matrix that is multiplied once, as it lies: the same bits. It is looked through each time. */
+/* The same for a matrix that is multiplied once, in place: the same bits. The matrix is checked each time. */
 NUMAPACK_API numapack_status numapack_sspmv_once(int64_t rows, int64_t columns, int index_bytes,
                                                  const void* starts, const void* indices, const float* values,
                                                  float alpha, const float* x, float beta, float* y);

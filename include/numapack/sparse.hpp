@@ -32,7 +32,7 @@ struct CsrView {
 struct CsrPart {
   int node = 0;  ///< index into node_numbers()
   std::int64_t first_row = 0, rows = 0, elements = 0;
-  std::int64_t columns = 0;  ///< elements of x that the node gathers; 0: it reads x as it lies
+  std::int64_t columns = 0;  ///< elements of x that the node gathers; 0: it reads x in place
 };
 
 /// A sparse matrix for many products: the rows of each node's threads on their node, with columns in fewer
@@ -76,7 +76,7 @@ class NUMAPACK_API Csr {
 template <class T>
 NUMAPACK_API void spmv(const Csr<T>& a, T alpha, const T* x, T beta, T* y);
 
-/// The same of a matrix that is multiplied once, as it lies: the same bits. It is looked through each time,
+/// The same for a matrix that is multiplied once, in place: the same bits. The matrix is checked each time,
 /// for what Csr throws.
 template <class T>
 NUMAPACK_API void spmv(const CsrView<T, std::int32_t>& a, T alpha, const T* x, T beta, T* y);

@@ -19,8 +19,8 @@ struct BatchPlace {
 using BatchPlaces = std::function<BatchPlace(Index group, int operand, Index problem)>;
 
 /// Where operands lie, by one question to the kernel about one page of each of at most 4096 problems, spread
-/// evenly; those between are taken to lie as the one before. `operands`: so many of them are asked for. Pages
-/// that nobody has touched count as on `fallback_node`.
+/// evenly; those between are assumed to be where the previous one is. `operands`: the number to look up.
+/// Pages that nobody has touched count as on `fallback_node`.
 BatchHomes sample_batch_homes(const BatchShape& shape, const BatchPlaces& places, int operands,
                               const Machine& machine, int fallback_node);
 

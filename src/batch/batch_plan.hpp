@@ -38,9 +38,9 @@ struct BatchTask {
 /// Who does what of a batch. Pure data. A problem is a thread's of the node that most of what it writes lies
 /// on, or, where nobody works there, of the nearest one: so nothing crosses but what a problem reads from
 /// elsewhere. A node's problems are cut into steps of about the same cost, those of the largest problems
-/// first, and its threads take them in this order as they come (Graham, "Bounds on multiprocessing timing
-/// anomalies", SIAM J. Appl. Math. 17(2), 1969: what is left to the end is small). Bits do not depend on any
-/// of it: each problem is one thread's.
+/// first, and its free threads take them in this order (Graham, "Bounds on multiprocessing timing anomalies",
+/// SIAM J. Appl. Math. 17(2), 1969: what is left to the end is small). Bits do not depend on any of it: each
+/// problem is one thread's.
 struct BatchPlan {
   std::vector<BatchTask> tasks;  ///< one a node that takes part
   std::vector<BatchStep> steps;  ///< task by task

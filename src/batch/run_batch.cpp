@@ -24,7 +24,7 @@ void note(const BatchPlan& plan, const BatchShape& shape, const BatchCalls& call
   watched->add_crew(plan.tasks, "batch");
   const Machine& machine = runtime.machine();
   if (machine.nodes.size() < 2) return;
-  // Where operands that are only read lie is asked for its sake alone.
+  // Homes of operands that are only read are looked up for the watch only.
   const BatchHomes homes =
       sample_batch_homes(shape, calls.places, calls.operands, machine, memory_here(machine));
   const BatchTraffic traffic =

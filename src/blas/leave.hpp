@@ -34,7 +34,7 @@ void keep_reason(const char* reason) noexcept;
 /// Nobody does it: said once a process for each routine, because a wrong answer in silence is worse.
 void say_nobody_does(const char* name) noexcept;
 
-/// LAPACK's info, its routines' last argument, when nobody does it: LAPACKE's for want of memory.
+/// LAPACK's info, its routines' last argument, when no library runs it: LAPACKE's value for a lack of memory.
 inline constexpr int info_of_nobody = -1010;
 
 /// What this thread is handing over to others: a front that has this library behind it (FlexiBLAS) hands it

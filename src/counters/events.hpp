@@ -34,7 +34,7 @@ struct NamedEvent {
 /// Whose events are counted.
 enum class Scope {
   process,  ///< a process's with its threads and children, in user mode
-  system,   ///< of a unit that cores share: everybody's
+  system,   ///< of a unit that cores share: all processes'
 };
 
 /// Events that belong together, and what they mean.

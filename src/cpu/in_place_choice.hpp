@@ -15,7 +15,7 @@ struct TallColumns {
 
 /// Columns of a large C that a row of tiles goes through in place, where B's stay near the core: all, if C
 /// has at most near_bytes; if columns are shorter than least_bytes_of_column, as many as stay in L2, with the
-/// next ones asked for; otherwise some, with C asked for three tiles below: most_columns up to twice
+/// next ones prefetched; otherwise some, with C prefetched three tiles below: most_columns up to twice
 /// near_bytes, then so many a step of K, and at least.
 struct LargeC {
   Index near_bytes = 0, least_bytes_of_column = std::numeric_limits<Index>::max();
@@ -31,8 +31,8 @@ struct StripLimits {
               most_bytes_of_column = std::numeric_limits<std::size_t>::max();
 };
 
-/// Where operands are multiplied as they lie, by a kernel's in-place loop; none of it matters to kernels
-/// without one. Sizes in bytes unless they say rows, columns, steps (of K) or tiles.
+/// Where a kernel's in-place loop multiplies operands without packing; irrelevant for kernels without one.
+/// Sizes in bytes unless they say rows, columns, steps (of K) or tiles.
 struct InPlaceChoice {
   /// Of A and B, gaps included, up to which they are; more packs them.
   std::size_t most_bytes;
@@ -51,7 +51,7 @@ struct InPlaceChoice {
   /// all of K together, and steps of K.
   Index tall_block_bytes, tall_blocks_together, tall_depth;
 
-  /// What such a product asks for meanwhile: the rows below a tile, or (false) the next block.
+  /// What such a product prefetches: the rows below a tile, or (false) the next block.
   bool asks_for_rows_below;
 
   /// Products whose threads share K (PiecesRun): bytes of a kc block of A, of least_pieced_depth steps at

@@ -51,12 +51,12 @@ struct CpuRow {
   /// less time, more take more of L2. The bits follow.
   Index most_steps_packing_ahead;
 
-  /// Packing of columns asks for each line of the next four, not only for their first ones: for processors
-  /// that do not follow by themselves.
+  /// Packing of columns prefetches each line of the next four, not only their first ones: for processors that
+  /// do not follow by themselves.
   bool packing_asks_for_all_lines;
 
-  /// Tiles ask for the block of A that is packed next, where B leaves room for it in L2; false: packing asks
-  /// for itself.
+  /// Tiles prefetch the block of A that is packed next, where B leaves room for it in L2; false: packing
+  /// prefetches for itself.
   bool asks_for_next_block;
 
   /// Bytes of a column from which on a matrix times a vector is read by 8 columns at a time, not 16: few are
@@ -64,7 +64,7 @@ struct CpuRow {
   Index long_column_bytes;
 
   /// Bytes of a matrix from which on it comes from memory when it is multiplied by a vector: its columns are
-  /// then read as streams of their own, each asked for (kernel/skinny/thin_streams.hpp).
+  /// then read as separate streams, each prefetched (kernel/skinny/thin_streams.hpp).
   Index streams_from_bytes;
 
   /// True if it is a kernel of this row, of whatever type.

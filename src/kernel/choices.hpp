@@ -47,9 +47,9 @@ constexpr Index most_steps_packing_ahead(const KernelShape& kernel) {
   return kernel.row->most_steps_packing_ahead;
 }
 
-/// So many columns of A on the way. AVX2: the first three lines of each are asked for, and the processor
-/// follows; line by line, columns whole pages apart drive one another out of L2 and hold the buffers that A's
-/// stream needs (Z3-052). AVX-512 asks line by line, into L1 (Z4-029).
+/// The number of columns of A in flight. AVX2: the first three lines of each are prefetched, and the
+/// processor follows; line by line, columns whole pages apart drive one another out of L2 and hold the
+/// buffers that A's stream needs (Z3-052). AVX-512 asks line by line, into L1 (Z4-029).
 inline constexpr Index columns_asked_for_packing_ahead = 4;
 
 /// Bytes of C's longer side up to which K is cut into pieces that are summed apart, and the least number of
@@ -62,7 +62,7 @@ inline constexpr Index least_k_pieces = 4;
 inline constexpr Index most_pieced_leading_bytes = 1 << 10;
 inline constexpr Index least_pieced_depth = 128;
 
-/// Whether tiles ask for the block of A that is packed next, where B leaves room for it in L2.
+/// Whether tiles prefetch the block of A that is packed next, where B leaves room for it in L2.
 constexpr bool asks_for_next_block(const KernelShape& kernel) { return kernel.row->asks_for_next_block; }
 
 /// Columns that a matrix times a vector is read by at a time, of so many bytes.

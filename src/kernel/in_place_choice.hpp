@@ -7,7 +7,7 @@
 
 namespace numapack {
 
-// What is the same on all CPUs so far about operands that are multiplied as they lie; the rest is the row's
+// The limits of in-place multiplication that so far are the same on all CPUs; the rest is the row's
 // (cpu/in_place_choice.hpp).
 
 constexpr const InPlaceChoice& in_place_choice(const KernelShape& kernel) { return kernel.row->in_place; }
@@ -38,8 +38,8 @@ constexpr bool may_have_strips(const KernelShape& kernel, std::size_t column_of_
 /// The least steps of K that make a product tall.
 inline constexpr Index least_tall_depth = 40;
 
-/// Columns up to which such a product asks for twice as much at a time: more of them have time to ask for all
-/// (CL-156).
+/// Columns up to which such a product prefetches twice as much at a time: more columns have time to prefetch
+/// all (CL-156).
 inline constexpr Index most_hasty_columns = 24;
 
 }  // namespace numapack

@@ -76,7 +76,7 @@ struct KernelShape {
   InstructionSet set = InstructionSet::portable;
   Type type = Type::d;
   int mr = 1, nr = 1;             ///< rows and columns of C that stay in registers, in elements of the type
-  bool in_place = false;          ///< has a loop for operands as they lie, see InPlace
+  bool in_place = false;          ///< has a loop for operands in place, see InPlace
   bool turns_a = false;           ///< which takes any A of up to most_strip_depth() steps, not only columns
   PackAheadPace pack_ahead = {};  ///< see PackAheadTile
   const CpuRow* row = &rows::portable;  ///< whose figures decide; never null
@@ -117,7 +117,7 @@ template <class T>
 using MicroTile = void (*)(Index k, const T* a, const T* b, T alpha, T beta, T* c, Index ldc, int rows,
                            int columns, const Ahead& ahead);
 
-/// A whole tile (mr x nr) on nr columns of B as they lie, which it packs into panel_b on the way: the element
+/// A whole tile (mr x nr) on nr unpacked columns of B, which it packs into panel_b meanwhile: the element
 /// that is broadcast is also stored, in slots that the FMAs leave free. The same bits as MicroTile.
 template <class T>
 using PackingTile = void (*)(Index k, const T* a, const T* b, Index ldb, T* panel_b, T alpha, T beta, T* c,
@@ -133,7 +133,7 @@ struct PackedAhead {
   Index lines = 0;             ///< of a column
   Index left = 0;              ///< of the first column
   Index count = 0;             ///< in all
-  Index asked = 0;             ///< from a column to one that is asked for
+  Index asked = 0;             ///< from a column to one that is prefetched
 };
 
 /// How many lines a tile of k steps has time for.
@@ -148,7 +148,7 @@ template <class T>
 using PackAheadTile = void (*)(Index k, const T* a, const T* b, T alpha, T beta, T* c, Index ldc, int rows,
                                int columns, const PackedAhead& packed);
 
-/// A matrix as it lies that will be read soon: some rows of some columns. Null: none.
+/// A stored matrix that will be read soon: some rows of some columns. Null: none.
 template <class T>
 struct NextBlock {
   const T* data = nullptr;
@@ -162,14 +162,14 @@ struct Following {
   static constexpr int count = 2;
   NextBlock<T> blocks[count];
   bool in_haste = false;    ///< twice as much at a time, because the product is soon done
-  bool rows_below = false;  ///< instead of blocks; not every loop asks for them
+  bool rows_below = false;  ///< instead of blocks; not every loop prefetches them
   bool c_below = false;     ///< C's elements some tiles below each; likewise
 };
 
-/// C = alpha A B + beta C on operands as they lie, for products so small that packing them would take a good
+/// C = alpha A B + beta C on operands in place, for products so small that packing them would take a good
 /// part of the time. Element (i, p) of A at a.data[i * a.along + p * a.step], (p, j) of B at b.data[j *
 /// b.along + p * b.step]; m, n, k > 0. A in columns, not conjugated, if the shape says no more. Rounds as the
-/// tiles do. beta == 0 does not read C. `following` may be null: nothing is asked for.
+/// tiles do. beta == 0 does not read C. `following` may be null: nothing is prefetched.
 template <class T>
 using InPlace = void (*)(Index m, Index n, Index k, T alpha, const PackSource<T>& a, const PackSource<T>& b,
                          T beta, T* c, Index ldc, const Following<T>* following);
@@ -179,8 +179,8 @@ template <class T>
 struct Kernel {
   KernelShape shape;
   MicroTile<T> tile;
-  PackPanels<T> pack_a_following, pack_b_following;  ///< ask for the first lines of the next columns
-  PackPanels<T> pack_a_asking, pack_b_asking;        ///< ask for all their lines
+  PackPanels<T> pack_a_following, pack_b_following;  ///< prefetch the first lines of the next columns
+  PackPanels<T> pack_a_asking, pack_b_asking;        ///< prefetch all their lines
   InPlace<T> in_place = nullptr;                     ///< not every kernel has one
   PackingTile<T> packing_tile = nullptr;             ///< nor this
   Thin<T> thin = nullptr;                            ///< but all have this

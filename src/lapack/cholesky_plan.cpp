@@ -19,7 +19,7 @@ namespace numapack {
 
 namespace {
 
-/// Below this many flops one thread is faster: what stands on the diagonal is all there is.
+/// Below this many flops one thread is faster: nearly all the work is on the diagonal.
 constexpr double least_cholesky_flops = 4e6;
 /// Arithmetic a thread and column, below which what is on the diagonal and next to it takes longer.
 constexpr double least_cholesky_flops_a_column = 2e4;

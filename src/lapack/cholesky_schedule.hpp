@@ -20,7 +20,7 @@ enum class CholeskyStep : std::int16_t {
 
 /// The matrices of its regions, in terms of L.
 struct CholeskyMatrices {
-  static constexpr std::int32_t a = 0;        ///< the caller's as it lies, or the owners' copies
+  static constexpr std::int32_t a = 0;        ///< the caller's matrix, or the owners' copies
   static constexpr std::int32_t callers = 1;  ///< the caller's matrix, where `a` holds copies
   static constexpr int kinds_a_task = 3;
   /// Of each task's node, for one of its buffers: rows of a column of L as operands of the tiles in their

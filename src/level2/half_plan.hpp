@@ -25,7 +25,7 @@ bool is_in_one_piece(Index n);
 /// Rows of y that a piece adds to.
 Range rows_of_piece(Half stored, Index n, Range columns);
 
-/// Pieces of one team. `threads` take them as they come.
+/// Pieces of one team, which `threads` threads take from a common list.
 struct PiecesTask {
   int team = 0, node = 0, memory_node = 0, threads = 1;
   std::vector<int> pieces;

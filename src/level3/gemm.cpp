@@ -20,7 +20,7 @@
 namespace numapack {
 namespace {
 
-/// True if nobody asked for anything that a call on one thread would have to obey.
+/// True if no setting needs attention that a call on one thread would have to obey.
 bool leaves_the_choice(const Options& options) {
   return options.nodes.empty() && !options.grid && options.collapse && options.workspace_limit == 0 &&
          options.cpu.empty() && options.kernel.empty() && options.blocking.kc == 0;

@@ -17,7 +17,7 @@ class UniformGemm {
   /// `shape` has been checked; its addresses do not matter.
   explicit UniformGemm(const Problem<T>& shape);
 
-  /// Those of the lists with these numbers. Never throws for want of memory.
+  /// Those of the lists with these numbers. Never throws because memory is short.
   void multiply(const MatrixList<const T>& a, const MatrixList<const T>& b, const MatrixList<T>& c,
                 Range numbers) const;
 
@@ -27,7 +27,7 @@ class UniformGemm {
   Way choose_way();
   void multiply_tiny(const MatrixList<const T>& a, const MatrixList<const T>& b, const MatrixList<T>& c,
                      Range numbers) const;
-  /// Whether so many problems come from beyond L2: their operands are asked for while the one before is
+  /// Whether so many problems come from beyond L2: their operands are prefetched while the previous one is
   /// multiplied.
   bool asks_for_next(Index problems) const;
   void prefetch_to_write(const T* c) const;

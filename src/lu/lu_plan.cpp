@@ -17,7 +17,7 @@ namespace numapack {
 
 namespace {
 
-/// Below this many flops one thread is faster: the panels are all there is.
+/// Below this many flops one thread is faster: nearly all the work is in panels.
 constexpr double least_lu_flops = 4e6;
 /// Rows of the narrowest strips of a column: below, packed L is read for too little.
 constexpr Index least_lu_strip_rows = 64;

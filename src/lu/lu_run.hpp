@@ -250,7 +250,7 @@ class LuRun {
 
   /// C -= L21 B in these rows, counted from below the panel's top, mc rows at a time. Columns of C are
   /// `leading` apart, tiles of mr rows `tile_step`: C is the matrix or a packed panel. `finished` hears of
-  /// each range of rows that is complete. L comes by itself: asking for its next block ahead is slower
+  /// each range of rows that is complete. The hardware prefetches L: prefetching its next block is slower
   /// (CL-188).
   template <class Finished>
   void update_rows(const PackedPanel<T>& panel, T* b, Index columns, Range rows, T* c, Index leading,

@@ -24,9 +24,8 @@ enum class LuStep : std::int16_t {
 
 /// The matrices of its regions.
 struct LuMatrices {
-  static constexpr std::int32_t a =
-      0;  ///< by blocks of columns: the caller's as it lies, or the owners' copies
-  static constexpr std::int32_t l = 1;        ///< the same memory once its columns are factored
+  static constexpr std::int32_t a = 0;  ///< by blocks of columns: the caller's matrix, or the owners' copies
+  static constexpr std::int32_t l = 1;  ///< the same memory once its columns are factored
   static constexpr std::int32_t callers = 2;  ///< the caller's: what a is copied from, and what is final
   static constexpr std::int32_t u = 3;  ///< of each block, packed: its rows of U for the panel that it meets
   /// The buffers for packed panels of each task's node, whose rows are those of A.

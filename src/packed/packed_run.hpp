@@ -14,7 +14,7 @@ namespace numapack {
 
 /// A product with a prepacked operand, while it runs. Made by the caller before the region, worked at by
 /// every thread of every node that has a part; nodes share nothing. A part's threads pack a chunk of the
-/// other operand together, then take blocks of the part's lines as they come, all of K at once.
+/// other operand together, then take blocks of the part's lines from a common list, all of K at once.
 template <class T>
 class PackedRun {
  public:

@@ -49,7 +49,7 @@ struct ComparisonResult {
   nlohmann::json plan;              ///< numapack's, where it has one
   std::string explanation;          ///< the same for people
   int rounds = 0;                   ///< completed
-  int visits = 1;                   ///< of everybody in a round
+  int visits = 1;                   ///< of each member in a round
   bool interrupted = false;
 };
 
@@ -65,7 +65,7 @@ struct ComparisonOptions {
   std::function<void(const std::string& what, double seconds_left)> progress;  ///< seconds < 0: not known yet
 };
 
-/// How often a round visits everybody, when a visit of each takes so long: until the fastest has been
+/// How often a round visits each member, when a visit of each takes so long: until the fastest has been
 /// measured for so many seconds, at least once, at most 1000 times.
 int visits_in_a_round(double sample_seconds, const std::vector<double>& visit_seconds);
 

@@ -17,7 +17,7 @@ enum class QrStep : std::int16_t {
 
 /// The matrices of its regions.
 struct QrMatrices {
-  static constexpr std::int32_t a = 0;        ///< by pieces: the caller's as it lies, or the owners' copies
+  static constexpr std::int32_t a = 0;        ///< by pieces: the caller's matrix, or the owners' copies
   static constexpr std::int32_t callers = 1;  ///< the caller's matrix, where `a` holds copies
   /// The buffers for panels of each task's node: V, whose rows are those of A, with T below; and packed.
   static constexpr std::int32_t dense(int task) { return 2 + 2 * task; }

@@ -57,8 +57,8 @@ void at_parts(Runtime& runtime, const SparsePlan& plan, double worth, const With
   });
 }
 
-/// body(part, number), of each part count_of(part) numbers, by threads of its node as they come, or by the
-/// caller; `worth` in multiply-adds.
+/// body(part, number), of each part count_of(part) numbers, by whichever thread of its node is free, or by
+/// the caller; `worth` in multiply-adds.
 template <class CountOf, class Body>
 void for_each_at_parts(Runtime& runtime, const SparsePlan& plan, double worth, const CountOf& count_of,
                        const Body& body) {

@@ -59,7 +59,7 @@ class PlacedCsr {
 template <class T>
 void spmv(const PlacedCsr<T>& a, T alpha, const T* x, T beta, T* y);
 
-/// The same of a matrix as it lies, which is checked each time; the same bits.
+/// The same for a matrix in place, which is checked each time; the same bits.
 template <class T, class I>
 void spmv(const SparsePattern<I>& pattern, const T* values, T alpha, const T* x, T beta, T* y);
 

@@ -58,7 +58,7 @@ TrianglePlan plan_for_teams(const TriangularProblem<T>& problem, const TriangleC
   return make_triangle_plan(call, Planner::get(runtime).kernel<T>().shape, homes, machine, layout, options);
 }
 
-/// What a watched call hears of the plan that was obeyed. Where A lies is asked for its sake alone.
+/// Reports the executed plan to a watched call. A's homes are looked up for the watch only.
 template <class T>
 void note(const TrianglePlan& plan, const TriangularProblem<T>& problem, const HomeMap& homes_of_b,
           const Runtime& runtime) {

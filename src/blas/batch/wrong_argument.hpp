@@ -12,7 +12,7 @@ extern "C" [[gnu::weak]] void xerbla_(const char* routine, const std::int64_t* i
 namespace numapack::standard {
 
 /// Tells the program's xerbla_, if it has one, which argument is wrong, counted from 1; nothing has been
-/// written. Without one the thread's numapack_error_message() is all there is.
+/// written. Without one, only the thread's numapack_error_message() has the message.
 inline void report_wrong_argument(const std::string& routine, int position) {
   const std::int64_t info = position;
   if (xerbla_ != nullptr) xerbla_(routine.c_str(), &info, routine.size());

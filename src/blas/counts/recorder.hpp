@@ -18,7 +18,7 @@ namespace numapack::standard {
 class Recorder {
  public:
   /// A new file in `folder`, and one next to it for the first `traced` calls if that is not 0. Null if it
-  /// cannot be made: a program does not fail for want of a report.
+  /// cannot be made: a program does not fail because a report is missing.
   static Recorder* make(const std::string& folder, std::int64_t traced) noexcept;
 
   struct Times {

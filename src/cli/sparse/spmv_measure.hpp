@@ -36,9 +36,9 @@ struct SpmvResult {
   std::size_t bytes = 0;                     ///< of the matrix as it is laid out
   double layout_seconds = 0;                 ///< that took
   Census pages;
-  std::vector<SpmvTimes> times;  ///< laid out, as it lies, by one loop of the calling thread
+  std::vector<SpmvTimes> times;  ///< laid out, in place, by one loop of the calling thread
   double error_over_bound = 0;   ///< the largest, against sums in extended precision in another order
-  bool same_bits = false;        ///< as it lies the same ones as laid out
+  bool same_bits = false;        ///< in place the same as laid out
   bool interrupted = false;
 };
 

@@ -15,7 +15,7 @@ constexpr InPlaceChoice zen4_in_place() {
   choice.strips = {.most_bytes_of_c = 1 << 20, .most_bytes_of_column = 4 << 10};
   // Z4-043.
   choice.least_tall_bytes = 320;
-  // B as it lies (Z4-044).
+  // B in place (Z4-044).
   choice.pieced_slab_bytes = 64 << 10;
   choice.copies_pieced_b = false;
   return choice;

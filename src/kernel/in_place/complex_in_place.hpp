@@ -33,8 +33,8 @@ Following<R> reals_of(const Following<std::complex<R>>& following) {
 
 /// Complex products by an in-place loop that takes A as reals (re, im, re, im …) and makes C of the sums by
 /// re and by im of B, as complex_tile() does. Sizes of a tile: vectors and `Lanes` of reals, `Columns` of
-/// complex elements. Other factors than 1, and beta = 0, go by way of a product in L1, some rows and columns
-/// at a time.
+/// complex elements. Other factors than 1, and beta = 0, use a product in L1, some rows and columns at a
+/// time.
 template <class R, int Lanes, int Vectors, int Columns, InPlaceEdge edge, StripsOfA strips,
           InPlaceLoop<R> loop>
 void complex_in_place(Index m, Index n, Index k, std::complex<R> alpha, const PackSource<std::complex<R>>& a,

@@ -38,10 +38,10 @@ struct InPlaceArguments {
   Index asks;                ///< in how many turns; only tiles of whole vectors and of all columns take them
   Index asks_twice;          ///< 1: two stretches a turn
   Index last_at;             ///< where the last vector of rows begins, if there are more than one
-  Index below;               ///< what tiles ask for, a sum of BelowTile; for overlapping vectors only
+  Index below;               ///< what tiles prefetch, a sum of BelowTile; for overlapping vectors only
 };
 
-/// What lies below a tile; to be asked for, a sum of them.
+/// What lies below a tile; a sum of these is prefetched.
 struct BelowTile {
   static constexpr Index rows_of_a = 1;  ///< the next tile's, by the first group of columns
   static constexpr Index part_of_c = 2;  ///< in each group's columns, some tiles away
@@ -69,7 +69,7 @@ InPlaceEnding in_place_ending(R alpha, R beta) {
   return beta == R{0} ? InPlaceEnding::scaled : InPlaceEnding::both_scaled;
 }
 
-/// The addresses of blocks as they lie, a stretch of three lines at a time.
+/// The addresses of blocks in place, a stretch of three lines at a time.
 template <class R>
 class StretchesOf {
  public:
@@ -158,7 +158,7 @@ Index asked_below(const Following<R>& following, bool copies) {
          (following.c_below ? BelowTile::part_of_c : 0);
 }
 
-/// What tiles of a product have in common; nothing is asked for.
+/// What tiles of a product have in common; nothing is prefetched.
 template <class R>
 InPlaceArguments<R> tile_arguments(Index k, R alpha, const PackSource<R>& a, const PackSource<R>& b, R beta,
                                    R* c, Index ldc) {
@@ -257,7 +257,7 @@ void in_reals(Index m, Index n, Index k, R alpha, const PackSource<R>& a, const 
   if (lies && m <= Lanes * Vectors && n <= Columns && following == nullptr)
     return one_tile<Lanes, edge, R>(loop, m, n, k, alpha, a, b, beta, c, ldc);
   if constexpr (strips == StripsOfA::yes && Lanes == Reals<R>::lanes) {
-    // Who asks for the rows below has them in L1 as they lie (Z3-034).
+    // Where the rows below are prefetched, they are in L1 without strips (Z3-034).
     const bool asks = following != nullptr && following->rows_below;
     const bool serves =
         !asks && n >= 4 * Columns && k <= most_strip_depth(Index{Lanes * Vectors} * Index{sizeof(R)});

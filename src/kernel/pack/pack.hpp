@@ -28,7 +28,7 @@ inline void copy_bytes(const void* from, void* to) {
 
 /// Neighbours along the panel: every step is one stretch of Width elements. All panels advance together, a
 /// few steps at a time, so that the source is read in whole columns. The first lines of the next few are
-/// asked for: their walks through the page tables overlap (CL-037; not of more columns: CL-038), or all of
+/// prefetched: their walks through the page tables overlap (CL-037; not of more columns: CL-038), or all of
 /// theirs.
 template <class T, int Width, bool all_lines>
 void pack_stretches(const T* source, Index step, Index panels, Index depth, T* out) {

@@ -17,8 +17,8 @@ enum class ThinForm {
   in_slabs   ///< by the kernel's in-place loop, see level3/run/tall.hpp; no loop for ThinProduct
 };
 
-/// C = alpha L S^T + beta C with a long operand L (rows x k) that is read once, as it lies, and a skinny one
-/// S (few x k), of which blocks stay in L1: a matrix times a few vectors, or the other way round with the
+/// C = alpha L S^T + beta C with a long operand L (rows x k) that is read once, without packing, and a skinny
+/// one S (few x k), of which blocks stay in L1: a matrix times a few vectors, or the other way round with the
 /// roles exchanged; also updates of a small rank, whatever `few` is. Reading and adding several columns of L
 /// at a time is BLIS's axpyf, several dot products at a time its dotxf (Van Zee & van de Geijn, TOMS 41(3),
 /// 2015, on fused level-1 operations), here with more than one vector.

@@ -9,8 +9,8 @@
 namespace numapack {
 namespace {
 
-/// Columns of L that pass side by side, each a stream that is asked for some lines ahead: as many as leave
-/// half of the registers to sums.
+/// Columns of L that are read side by side, each a stream that is prefetched some lines ahead: as many as
+/// leave half of the registers to sums.
 constexpr int streams = vector_registers / 2;
 
 /// sums[0:rows] += L[:, first : first + streams] s, down all rows, two lines of each column at a time.

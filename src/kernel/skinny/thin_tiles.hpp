@@ -103,7 +103,7 @@ struct Strips {
       to.template end<Vectors, Columns>(at_row, column, whole ? lanes : last, sums);
     }
   }
-  /// The first columns, which ask for the next strip; returns the one behind them.
+  /// The first columns, which prefetch the next strip; returns the column after them.
   Index asking_columns(Index from, Index to) const {
     if constexpr (wide)
       if (from + 8 <= to) return tiles<8, true, true>(from), from + 8;
@@ -133,7 +133,7 @@ struct Strips {
 
 /// All rows, a few vectors at a time: the fewer columns, the more vectors, so that sums enough are under way.
 /// Either all strips of a height or, where L comes from memory (`next`: what is read after these rows), one
-/// after the other, each asking for the one behind it.
+/// after the other, each prefetching the next.
 template <class R, int Parts, class Target>
 void add_strips(const TileBlock<R, Parts>& block, const Target& target, Index from, Index to, Index first,
                 Index steps, const R* next = nullptr) {

@@ -33,9 +33,9 @@ struct LoopArguments {
   Index ahead_stride;  ///< see Ahead
 };
 
-/// Those of a loop that takes B as it lies (tile.b is its first element) and packs it on the way. Such loops
-/// are given a pointer to `tile`: what most tiles do not need is not theirs, because arguments that are
-/// filled in vain cost a short tile time (Z3-056).
+/// Those of a loop that takes unpacked B (tile.b is its first element) and packs it meanwhile. Such loops are
+/// given a pointer to `tile`: what most tiles do not need is not theirs, because arguments that are filled in
+/// vain cost a short tile time (Z3-056).
 template <class R>
 struct PackingArguments {
   LoopArguments<R> tile;

@@ -88,7 +88,7 @@ void real_pack_ahead_tile(Index k, const R* a, const R* b, R alpha, R beta, R* c
   finish_real_tile<R, MR, NR>(loop, arguments.tile, beta, rows, columns, rows == MR && columns == NR);
 }
 
-/// Complex elements of the loop's real sums, by way of a tile on the stack.
+/// Complex elements of the loop's real sums, through a tile on the stack.
 template <class R, int MR, int NR>
 [[gnu::noinline]] void finish_complex_edge(RegisterLoop<R> loop, LoopArguments<R>& arguments,
                                            const ComplexUpdate<R>& update, int rows, int columns) {
@@ -129,7 +129,7 @@ inline void finish_complex_tile(RegisterLoop<R> loop, LoopArguments<R>& argument
   finish_complex_edge<R, MR, NR>(loop, arguments, ComplexUpdate<R>(factors, alpha, beta), rows, columns);
 }
 
-/// The loop has twice as many columns: it asks for those of the next tile, too.
+/// The loop has twice as many columns: it also prefetches those of the next tile.
 template <class R>
 LoopArguments<R> complex_arguments(Index k, const std::complex<R>* a, const std::complex<R>* b,
                                    std::complex<R>* c, Index ldc, const Ahead& ahead) {

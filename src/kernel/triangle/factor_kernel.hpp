@@ -69,7 +69,8 @@ struct FactorKernel {
 
   /// Solves for X in place of some lines of C: at most nr columns (left) or mr rows (right), column-major. X
   /// is left in the format that the micro-kernel reads, too: size steps of nr or mr elements. Chunk by chunk:
-  /// what is known goes through the micro-kernel into C as it lies, the chunk's own triangle by substitution.
+  /// the micro-kernel subtracts the known part from C in place; the chunk's own triangle is solved by
+  /// substitution.
   void (*solve_diagonal)(const Kernel<T>& kernel, const DiagonalBlock<T>& a, T* c, Index ldc, Index lines,
                          T* x);
 

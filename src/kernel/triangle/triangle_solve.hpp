@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// The triangular solves on C as it lies. By the instruction set of the source that includes this (see
+// The triangular solves on C in place. By the instruction set of the source that includes this (see
 // factor.hpp).
 
 #include "kernel/pack/transpose.hpp"

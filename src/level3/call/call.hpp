@@ -25,7 +25,7 @@ constexpr Transpose transposed(Transpose op) {
   return of[static_cast<int>(op)];
 }
 
-/// True for an A that all in-place loops take: its columns as they lie are those of op(A).
+/// True for an A that all in-place loops take: its stored columns are those of op(A).
 inline bool is_plain(Type type, Transpose op) {
   return op == Transpose::none || (op == Transpose::conjugate && !is_complex(type));
 }

@@ -20,8 +20,8 @@ struct Crossings {
 LocaliseFigures weigh_copy(const PlanContext& context, const NodeCrew& worker,
                            const std::vector<double>& part, const Crossings& crossings);
 
-/// Likewise for what is stored of a symmetric operand's part, `times` read on average: as it lies, and
-/// mirrored. Here the copy is made besides packing, so what is read twice is also written, to this node's
+/// Likewise for the stored elements of a symmetric operand's part, read `times` times on average: as stored,
+/// and mirrored. Here the copy is made besides packing, so what is read twice is also written, to this node's
 /// memory while it comes from the other's: the longer of the two counts.
 LocaliseFigures weigh_half(const PlanContext& context, const NodeCrew& worker,
                            const std::vector<double>& part, double times);

@@ -11,8 +11,8 @@ namespace numapack {
 Passes passes_of(const NodeTask& task, const Call& call, const KernelShape& kernel);
 
 /// How often what is stored of a symmetric operand is read for some lines along K: elements between these
-/// lines twice, as they lie and mirrored, where the caches do not keep them and packed B meanwhile. 1 of
-/// other ones.
+/// lines twice, as stored and mirrored, where the caches do not keep them together with packed B. 1 of other
+/// ones.
 double times_mirrored(const Pattern& pattern, Index lines, const NodeTask& task, const Call& call);
 
 /// Of A, B and C together, of one home.

@@ -55,8 +55,8 @@ class Planner {
     return one_thread_ || one_thread_set() || flops < least_flops_of_steps_;
   }
 
-  /// The plan for a problem as it lies now, made or remembered. options.workspace_limit 0: the runtime's.
-  /// `layout` is one of the runtime's chosen(), which stay.
+  /// The plan for a problem with its operands where they are now, new or cached. options.workspace_limit 0:
+  /// the runtime's. `layout` is one of the runtime's chosen(), which stay.
   template <class T>
   std::shared_ptr<const Plan> plan(const Problem<T>& problem, const Options& options,
                                    const std::vector<TeamLayout>& layout);

@@ -10,7 +10,7 @@
 namespace numapack {
 
 /// Panels of op(B)[kc block, columns] that are packed by their first use, in order: by the first tile that
-/// reads one, where the kernel can (CL-013), or just before; and the next is asked for: packing waits less
+/// reads one, where the kernel can (CL-013), or just before; and the next is prefetched: packing waits less
 /// for memory (CL-040). The kc block is one kc at most.
 template <class T>
 class FirstUse {

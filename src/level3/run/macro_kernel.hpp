@@ -20,7 +20,7 @@ void open_columns(const T* c, Index ldc, Index columns) {
   for (Index column = 0; column < columns; ++column) __builtin_prefetch(c + column * ldc, 1);
 }
 
-/// What tiles ask for, one after the other, of a block that will be read soon.
+/// What tiles prefetch, one after the other, of a block that will be read soon.
 template <class T>
 class AskedFor {
  public:
@@ -70,9 +70,9 @@ struct PackedProduct {
 /// What tiles do besides multiplying.
 template <class T>
 struct TileExtras {
-  NextBlock<T> next = {};  ///< is asked for, if known and worth it (CL-032): a block of A (its columns are K)
+  NextBlock<T> next = {};  ///< prefetched, if known and worth it (CL-032): a block of A (its columns are K)
   PackAhead<T>* pack_ahead = nullptr;  ///< the block of A that they pack
-  FirstUse<T>* first_use = nullptr;    ///< B is not packed yet; its next panels are asked for
+  FirstUse<T>* first_use = nullptr;    ///< B is not packed yet; its next panels are prefetched
   const TileMask<T>* mask = nullptr;   ///< of a structured product: what tiles there are
 };
 

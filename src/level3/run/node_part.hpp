@@ -213,7 +213,8 @@ struct NodePart {
       }
       for (Range steps = first_of(slab); steps.size() > 0; steps = next_of(slab, steps)) {
         const Index p = steps.begin, depth = steps.size();
-        // Its lines are written in the end, by way of the caches: else they would have left them by then.
+        // Its lines are written in the end, through the caches: otherwise they would have been evicted by
+        // then.
         if (from_c && !way.streams_c && p > slab.begin)
           touch_region(problem.region, block, columns, home, problem.ldc);
         std::optional<TileMask<T>> mask;
@@ -255,8 +256,8 @@ struct NodePart {
     return blocks_of_rows(rows, way.blocking.mc, kernel.shape.mr, threads, way.pages);
   }
 
-  /// What of A to ask for, if there is room: block `number`, and where there are not as many those of the
-  /// next kc block.
+  /// The part of A to prefetch, if there is room: block `number`, and where there are not as many those of
+  /// the next kc block.
   NextBlock<T> next_block(const std::vector<Range>& blocks, Index number, Range slab) const {
     const auto count = static_cast<Index>(blocks.size());
     const bool here = number < count;

@@ -17,11 +17,11 @@ namespace numapack {
 /// team. Made by the caller before the region, worked at by every thread of the team, see NodeTask for the
 /// nest of loops.
 ///
-/// Dynamic schedule: threads take blocks of rows and groups of columns as they come. A thread keeps nothing
-/// from kc block to kc block, so nothing fixes who does what: with fixed shares everybody waited for whoever
-/// lost its core (CL-171). Only a block of C must see its kc blocks in order. With its first block a thread
-/// takes groups of columns of B that nobody has, packs each while it multiplies it, then multiplies those
-/// that others packed: packing by all first, then multiplying, is slower (CL-175).
+/// Dynamic schedule: threads take blocks of rows and groups of columns from a common list. A thread keeps
+/// nothing from kc block to kc block, so nothing fixes who does what: with fixed shares all threads waited
+/// for the one that lost its core (CL-171). Only a block of C must see its kc blocks in order. With its first
+/// block a thread takes groups of columns of B that nobody has, packs each while it multiplies it, then
+/// multiplies those that others packed: packing by all first, then multiplying, is slower (CL-175).
 ///
 /// Fixed schedule: each thread has its part of the grid, and takes its blocks by itself. Where A is at home
 /// each thread packs its own part of A; else the threads of a row share a block, so that A crosses once.
@@ -172,8 +172,8 @@ class NodeRun {
   /// The number of a block among the last ones of all threads.
   Index slot(Index thread, Index in_tail) const { return dynamic_ ? in_tail : thread + in_tail; }
 
-  /// Whether B is packed with its first use: by everybody's first block; or a fixed schedule's threads share
-  /// columns, and pack all of it first.
+  /// Whether B is packed with its first use: by every thread's first block; or a fixed schedule's threads
+  /// share columns, and pack all of it first.
   bool packs_b_by_use() const { return owns_columns_ || (dynamic_ && packs_as_it_goes(part_.way)); }
 
   /// Where B[kc block, chunk] is, as if all of it were there; packed, unless that is done with its first use.

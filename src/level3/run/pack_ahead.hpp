@@ -62,7 +62,7 @@ class PackAhead {
   }
 
  private:
-  /// From a column to the one that is asked for with it, in bytes: of the block that follows at the end.
+  /// From a column to the one that is prefetched with it, in bytes: of the block that follows at the end.
   Index asked() const {
     const Index columns = std::min(columns_asked_for_packing_ahead, block_.columns);
     if (column_ + columns < block_.columns) return columns * block_.leading * element;

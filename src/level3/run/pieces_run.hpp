@@ -67,8 +67,8 @@ class PiecesRun {
     }
   }
 
-  /// A as it lies and B, too, or by columns that do not share sets of L1. Meanwhile the next columns of B and
-  /// a share of the next kc block of A come nearer.
+  /// A in place, and B, too, or copied to columns that do not share sets of L1. Meanwhile the next columns of
+  /// B and a share of the next kc block of A come nearer.
   void multiply_slab_in_place(const InPlaceWay& way, Range slab, Range next, T beta, int thread,
                               T* sums) const {
     const Index rows = task_.rows.size(), depth = slab.size();

@@ -47,7 +47,7 @@ class TailSharing {
     EpochCounter offered;  ///< 1 once it is known what to do
   };
 
-  /// Enough to even out, but each begins with a panel of B that nobody has asked for.
+  /// Enough to even out, but each begins with a panel of B that was not prefetched.
   static constexpr Index most_groups = 16, least_panels = 4;
   Index groups_of(const BlockWork<T>& work) const {
     return std::min(most_groups, divide_up(work.columns.size(), least_panels * part_.kernel.shape.nr));

@@ -23,7 +23,7 @@ struct TraceRecord {
     panels,        ///< packed panels into rows x columns of C, or of its buffer
     buffer_c,      ///< a buffer takes in the old rows x columns of C
     write_c,       ///< a finished buffer goes to C
-    in_place,      ///< one call of the kernel's loop on operands as they lie
+    in_place,      ///< one call of the kernel's loop on operands in place
     skinny,        ///< a skinny product, or one of its blocks
     add_up         ///< parts of a split K into columns of C
   };

@@ -41,7 +41,7 @@ struct FirstPart {
         columns(split(task.columns, task.thread_grid.columns, nr, 0).size()) {}
 };
 
-/// Of a triangle rows have unequal work: threads take blocks of them as they come.
+/// Rows of a triangle have unequal work: threads take blocks of rows from a common list.
 Grid packed_grid(const Question& question, const NodeTask& task, const Blocking& blocking) {
   if (question.call.is_structured()) return {task.threads, 1};
   return choose_thread_grid(task.rows.size(), task.columns.size(), task.threads, question.kernel, blocking,

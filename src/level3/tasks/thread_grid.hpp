@@ -25,12 +25,12 @@ Index balanced_mc(Index thread_rows, Index mc, Index mr);
 Index tall_mc(Index mc, Index rows, Index columns, const Call& call, Index thread_rows,
               const KernelShape& kernel);
 
-/// True if A's next block can come into L2 while one is multiplied: the instruction set's tiles ask for it,
-/// A's columns are stretches to ask for, and the kc block of B takes a quarter of L2 at most.
+/// True if A's next block can come into L2 while one is multiplied: the instruction set's tiles prefetch it,
+/// A's columns are long enough to prefetch, and the kc block of B takes a quarter of L2 at most.
 bool leaves_room_for_a(const NodeTask& task, const Panels& way, const Call& call, const KernelShape& kernel,
                        std::size_t l2);
 
-/// mc at most `mc`, for threads that ask for A's next block, whose rows are so many.
+/// mc at most `mc`, for threads that prefetch A's next block of so many rows.
 Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kernel);
 
 /// Places in the workspace for a thread's block of A, the best of which is found by trying (PlaceTrials):

@@ -10,7 +10,7 @@ namespace numapack {
 bool is_tall(Index m, Index n, Index k);
 
 /// True if tiles that multiply a block of A by so many columns, for so many steps of K, have time to pack the
-/// next one (PackAhead): the product is tall, its columns are few, and nothing is multiplied as it lies.
+/// next one (PackAhead): the product is tall, its columns are few, and nothing is multiplied in place.
 bool packs_ahead(const Call& call, const KernelShape& kernel, Index columns, Index steps);
 
 /// choose_blocking(), with shorter kc blocks of K for such products. kc follows from `call`, `kernel` and

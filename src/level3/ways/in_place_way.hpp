@@ -11,11 +11,11 @@ namespace numapack {
 /// split K (k_pieces()) are another matter. Pure.
 bool fits_in_place(const Call& call, const KernelShape& kernel, Index kc);
 
-/// True if the kernel's loop can multiply them as they lie, fast or not, with the bits that packing has.
+/// True if the kernel's loop can multiply them in place, fast or not, with the bits of packing.
 bool can_go_in_place(const Call& call, const KernelShape& kernel, Index kc);
 
-/// True if operands of a product whose K is cut into pieces are multiplied as they lie: A's columns are near
-/// each other and B's run along K. Pure.
+/// True if a split-K product multiplies its operands in place: A's columns are near each other and B's run
+/// along K. Pure.
 bool pieces_lie_well(const Call& call, const KernelShape& kernel);
 
 /// How a thread goes through such a part of C, kc steps of K at a time. Pure.

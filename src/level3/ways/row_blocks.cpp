@@ -12,7 +12,8 @@ void append_split(std::vector<Range>& blocks, Range rows, Index count, Index mr)
   for (Index i = 0; i < count; ++i) blocks.push_back(split(rows, count, mr, i));
 }
 
-/// As few blocks as mc allows; whole tiles as evenly as they come, what is less than a tile in the last.
+/// As few blocks as mc allows, with whole tiles distributed as evenly as possible, and a partial tile in the
+/// last block.
 void append_blocks(std::vector<Range>& blocks, Range rows, Index mc, Index mr) {
   const Index count = divide_up(rows.size(), mc), tiles = std::max(count, divide(rows.size(), mr));
   append_split(blocks, {rows.begin, rows.begin + tiles * mr}, count, mr);

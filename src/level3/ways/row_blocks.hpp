@@ -19,9 +19,9 @@ struct PageRows {
 PageRows page_rows(const Call& call);
 
 /// Rows of C in blocks of at most mc (rounded up to tiles) for so many threads to take: as many for each, of
-/// even height; or, where there are enough for everybody's share to be even anyway, none across the end of a
-/// page: each page that a block meets in a column of C is a walk through the page tables, and lines that
-/// are prefetched behind a block's end may be another thread's. Pure.
+/// even height; or, where there are enough for even shares anyway, none across the end of a page: each page
+/// that a block meets in a column of C is a walk through the page tables, and lines that are prefetched
+/// behind a block's end may be another thread's. Pure.
 std::vector<Range> blocks_of_rows(Range rows, Index mc, Index mr, Index threads, const PageRows& pages);
 
 }  // namespace numapack

@@ -91,7 +91,7 @@ class Ways {
            (plain() || (kernel_.turns_a && may_have_strips(kernel_, bytes(m), bytes(m * n), k)));
   }
 
-  /// The kernel's own loop on operands as they lie, which suit it: fits_in_place() (Z4-061).
+  /// The kernel's own loop on operands in place, where they suit it: fits_in_place() (Z4-061).
   double in_place() const {
     const Index m = call_.m, k = call_.k;
     if (!near()) {

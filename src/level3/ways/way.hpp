@@ -8,11 +8,11 @@
 
 namespace numapack {
 
-/// Operands as they lie, by the kernel's own loop, block by block. Nothing is packed.
+/// Operands in place, by the kernel's own loop, block by block. Nothing is packed.
 struct InPlaceWay {
   Index depth = 0;          ///< steps of K at a time
   Index columns = 1;        ///< of C at a time
-  bool asks_below = false;  ///< while a block is multiplied, C some tiles below each tile is asked for, not
+  bool asks_below = false;  ///< while a block is multiplied, C some tiles below each tile is prefetched, not
                             ///< the next columns
   bool copies_b = false;    ///< of parts of a split K: B's columns go to a buffer first, a line apart
   bool operator==(const InPlaceWay&) const = default;
@@ -24,11 +24,11 @@ struct Tall {
   Index together = 0;  ///< rows of the blocks that see all of K before the next ones do
   Index depth = 0;     ///< steps of K of a block
   bool in_haste = false;
-  bool asks_for_rows_below = false;  ///< a tile's next rows are asked for; else the next block
+  bool asks_for_rows_below = false;  ///< a tile's next rows are prefetched; else the next block
   bool operator==(const Tall&) const = default;
 };
 
-/// One long operand, read once as it lies; the other one stays in the caches. Nothing is packed.
+/// One long operand, read once without packing; the other one stays in the caches.
 struct Skinny {
   ThinOperand longer = ThinOperand::a;
   ThinForm form = ThinForm::by_rows;
@@ -48,7 +48,7 @@ struct PlacesOfA {
 /// Who multiplies which block of C.
 enum class LoopSchedule {
   fixed,   ///< each thread its part of the grid
-  dynamic  ///< threads in one column of the grid take blocks of rows and groups of columns as they come
+  dynamic  ///< threads in one column of the grid take blocks of rows and groups of columns from a common list
 };
 
 /// Both operands packed into panels on this node; Goto's nest, see NodeTask.
@@ -64,7 +64,7 @@ struct Panels {
   bool packs_ahead = false;  ///< while a thread multiplies a block of A, its tiles pack the next
   bool copies_half_a =
       false;  ///< symmetric, from elsewhere: of the square of its own rows and columns, which it would read
-              ///< as they lie and mirrored, the node has a copy of what is stored
+              ///< as stored and mirrored, the node has a copy of the stored triangle
   bool copies_half_b = false;
   PlacesOfA a_places;
   LoopSchedule schedule = LoopSchedule::fixed;

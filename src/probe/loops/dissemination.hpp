@@ -9,9 +9,10 @@
 
 namespace numapack::probe {
 
-/// A reusable barrier without a word that all change: in round r everybody tells the one 2^r further on, and
-/// after the last round everybody knows of everybody (Hensgen, Finkel and Manber; Mellor-Crummey & Scott,
-/// TOCS 9(1), 1991, section 3.3). Spins first, then sleeps on a futex, as Barrier does.
+/// A reusable barrier without a word that all change: in round r every thread signals the one 2^r further on,
+/// and after the last round every thread knows that all have arrived (Hensgen, Finkel and Manber;
+/// Mellor-Crummey & Scott, TOCS 9(1), 1991, section 3.3). Spins first, then sleeps on a futex, as Barrier
+/// does.
 class Dissemination {
  public:
   Dissemination(int threads, Patience patience);

@@ -25,8 +25,8 @@ struct Step {
 /// The steps that bring lines into a state as far as a program can: intended, not guaranteed.
 /// M: the owner writes. E: the owner reads lines that nobody has. S: so, and then the helper reads. O: the
 /// owner writes, and then the helper reads. F: the helper reads first, the owner last. Before all of them the
-/// owner writes and flushes, which takes the lines from everybody. Throws Error(invalid_argument) for another
-/// state. Pure.
+/// owner writes and flushes, which removes the lines from all caches. Throws Error(invalid_argument) for
+/// another state. Pure.
 std::vector<Step> steps_to(const std::string& state);
 
 bool needs_helper(const std::string& state);

@@ -13,7 +13,7 @@ namespace numapack::probe {
 struct WorkCount {
   double seconds = 0;            ///< when, on the steady clock
   double own_seconds = 0;        ///< CPU time of this process
-  std::map<int, double> by_cpu;  ///< busy seconds of each hardware thread, of everybody; empty: not known
+  std::map<int, double> by_cpu;  ///< busy seconds of each hardware thread, of all processes; empty: unknown
   int running = 0;               ///< threads that run or want to, this process's one included
   std::map<int, double> stolen_by_cpu;  ///< seconds of each hardware thread that the host gave to others
 };
@@ -24,7 +24,7 @@ WorkCount work_in(const std::string& text, double ticks_a_second);
 /// Of this machine, now.
 WorkCount work_now();
 
-/// What everybody else did while this process measured.
+/// What other processes did while this process measured.
 struct OthersAtWork {
   bool known = false;
   double seconds = 0;       ///< of measuring

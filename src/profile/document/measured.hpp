@@ -31,7 +31,7 @@ struct Figure {
   int disturbed = 0;                   ///< visits that somebody disturbed: discarded, or kept as asked
   int kept_disturbed = 0;              ///< of those, the ones whose samples are among these
   std::optional<bool> placed, pinned;  ///< verified by page query and by asking where the threads ran
-  std::optional<std::uint64_t> page_bytes;  ///< obtained, not asked for
+  std::optional<std::uint64_t> page_bytes;  ///< obtained, not requested
   std::optional<double>
       clock_ghz;        ///< of the core that measured, by a chain of additions; the visits' median
   int clock_moved = 0;  ///< visits during which it moved each time they were tried; their samples are kept
@@ -64,7 +64,7 @@ struct MemoryLatency {
 
 /// The same as a cell of MemoryLatency in other pages: what is longer is page walks.
 struct PagesLatency : MemoryLatency {
-  std::string pages = "small";  ///< asked for: "small", "huge" or "1G"
+  std::string pages = "small";  ///< requested: "small", "huge" or "1G"
 };
 
 /// One point of a curve of latency over bandwidth: what a load waits while other cores of its node read and
@@ -200,7 +200,7 @@ struct MeasuringConditions {
   std::optional<double> quota_cpus;
   double load_average = 0, steal_percent = 0;
   double budget_s = 0, duration_s = 0;
-  std::optional<double> others_cpus;   ///< CPU time of everybody else a second of measuring
+  std::optional<double> others_cpus;   ///< other processes' CPU time per second of measuring
   std::optional<double> sibling_cpus;  ///< of that, at most so much on siblings of the threads that measure
   std::optional<int> others_running;   ///< most threads of others that ran or wanted to, of a few looks
   /// Published: "GCC 9.2.0", "Pthreads", "OpenBLAS 0.3.13"; "": not said.

@@ -28,9 +28,9 @@ class EpochCounter {
   std::atomic<std::uint32_t> sleepers_{0};
 };
 
-/// Numbered pieces of work that threads take as they come, and a place to wait until all are done: a barrier
-/// for work rather than for threads. A thread whose core is taken away for a while holds up the others by one
-/// piece, not by its whole share. Used once. Each piece is taken and finished once.
+/// Numbered pieces of work that free threads take, and a place to wait until all are done: a barrier for work
+/// rather than for threads. A thread whose core is taken away for a while holds up the others by one piece,
+/// not by its whole share. Used once. Each piece is taken and finished once.
 class TicketCounter {
  public:
   /// Before anybody takes.
