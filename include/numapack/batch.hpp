@@ -8,15 +8,15 @@
 #include "numapack/types.hpp"
 
 /// Many small problems in one call. Each has exactly the bits of its own call, whatever else is in the
-/// batch, whichever threads and nodes there are. A problem is done by one thread of the node that most of
-/// what it writes lies on; few problems are done by the calling thread. T is float, double,
-/// std::complex<float> or std::complex<double>; sizes, leading dimensions and strides in elements. Any number
-/// of threads may call at once.
+/// batch, whichever threads and nodes there are. One thread computes each problem, on the node with most of
+/// its output; the calling thread computes small batches alone. T is float, double, std::complex<float> or
+/// std::complex<double>; sizes, leading dimensions and strides in elements. Any number of threads may call at
+/// once.
 ///
-/// What one problem writes must share no memory with any other matrix of the batch; only with
-/// NUMAPACK_CHECKED=1 (or numapack_set_checked()) that is looked for, and is an error.
-/// Error(invalid_argument) is thrown before anything is written: what the single routine throws, with the
-/// group that it is about, null pointers, negative numbers of problems.
+/// The output of a problem must not share memory with any other matrix of the batch; only with
+/// NUMAPACK_CHECKED=1 (or numapack_set_checked()) is that checked, and an error. Error(invalid_argument) is
+/// thrown before anything is written: the errors of the single routine, with the group, null pointers,
+/// negative numbers of problems.
 namespace numapack {
 
 /// C = alpha op(A) op(B) + beta C for groups of problems that are alike, as MKL's gemm_batch has them: group

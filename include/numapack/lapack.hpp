@@ -17,7 +17,7 @@
 /// same call gives the same bits wherever the pages are and however many threads work. Any number of threads
 /// may call at once. Error(invalid_argument) is thrown before anything is written: negative sizes, leading
 /// dimensions below the order (ldb: below n, row-major nrhs), null pointers, letters that do not exist. If
-/// memory for packing runs out on the way, Error(out_of_memory) may leave the matrix half done.
+/// memory for packing runs out during a call, Error(out_of_memory) may leave the matrix partly factored.
 namespace numapack {
 
 /// A = P L U in place of A (m x n), partial pivoting, unit L: LAPACK's getrf. pivots: min(m, n) rows, counted
@@ -31,7 +31,7 @@ template <class T>
 NUMAPACK_API std::int64_t getrf(Layout layout, std::int64_t m, std::int64_t n, T* a, std::int64_t lda,
                                 std::int64_t* pivots);
 
-/// op(A) X = B in place of B (n x nrhs) from what getrf() made of A (n x n): LAPACK's getrs. trans: none,
+/// op(A) X = B in place of B (n x nrhs), from getrf()'s factors of A (n x n): LAPACK's getrs. trans: none,
 /// transpose or conjugate_transpose. Layout is that of both matrices. Throws Error before anything is
 /// written.
 template <class T>
@@ -44,12 +44,12 @@ NUMAPACK_API std::int64_t gesv(Layout layout, std::int64_t n, std::int64_t nrhs,
                                std::int64_t* pivots, T* b, std::int64_t ldb);
 
 /// A = L L^H (lower) or U^H U (upper) in place of A. i > 0: the leading minor of order i is not positive
-/// definite, or NaN came up in it; the i - 1 columns of L (rows of U) before are the factor's, the rest is of
-/// no use.
+/// definite, or contains NaN; the i - 1 columns of L (rows of U) before it are the factor's, the rest is
+/// undefined.
 template <class T>
 NUMAPACK_API std::int64_t potrf(Layout layout, Uplo uplo, std::int64_t n, T* a, std::int64_t lda);
 
-/// A X = B in place of B (n x nrhs) from what potrf() made of A.
+/// A X = B in place of B (n x nrhs), from potrf()'s factor of A.
 template <class T>
 NUMAPACK_API void potrs(Layout layout, Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* a,
                         std::int64_t lda, T* b, std::int64_t ldb);

@@ -38,7 +38,7 @@ template <class T>
 NUMAPACK_API void hemv(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* a, std::int64_t lda,
                        const T* x, std::int64_t incx, T beta, T* y, std::int64_t incy);
 
-/// x = op(A) x; A is a triangle, n x n, of whose other triangle nothing is read.
+/// x = op(A) x; A is triangular, n x n; its other triangle is not read.
 template <class T>
 NUMAPACK_API void trmv(Layout layout, Uplo uplo, Transpose trans, Diag diag, std::int64_t n, const T* a,
                        std::int64_t lda, T* x, std::int64_t incx);
@@ -68,7 +68,7 @@ template <class T>
 NUMAPACK_API void her2(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* x, std::int64_t incx,
                        const T* y, std::int64_t incy, T* a, std::int64_t lda);
 
-/// Of real elements ger(), symv(), syr() and syr2(), for code of all four types.
+/// For real elements ger(), symv(), syr() and syr2(), so that the same code serves all four types.
 template <std::floating_point T>
 void gerc(Layout layout, std::int64_t m, std::int64_t n, T alpha, const T* x, std::int64_t incx, const T* y,
           std::int64_t incy, T* a, std::int64_t lda) {

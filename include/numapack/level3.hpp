@@ -66,7 +66,7 @@ NUMAPACK_API void her2k(Layout layout, Uplo uplo, Transpose trans, std::int64_t 
                         const T* a, std::int64_t lda, const T* b, std::int64_t ldb, R beta, T* c,
                         std::int64_t ldc);
 
-/// Of a real matrix symm(), syrk() and syr2k(), for code of all four types.
+/// For real matrices symm(), syrk() and syr2k(), so that the same code serves all four types.
 template <std::floating_point T>
 void hemm(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, T alpha, const T* a,
           std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c, std::int64_t ldc) {
@@ -96,7 +96,7 @@ NUMAPACK_API void trmm(Layout layout, Side side, Uplo uplo, Transpose trans, Dia
                        std::int64_t n, T alpha, const T* a, std::int64_t lda, T* b, std::int64_t ldb);
 
 /// Solves op(A) X = alpha B (left) or X op(A) = alpha B (right) in place of B; else as trmm(). A zero on the
-/// diagonal is not looked for: it gives infinities and NaN.
+/// diagonal is no error: it gives infinities and NaN.
 template <class T>
 NUMAPACK_API void trsm(Layout layout, Side side, Uplo uplo, Transpose trans, Diag diag, std::int64_t m,
                        std::int64_t n, T alpha, const T* a, std::int64_t lda, T* b, std::int64_t ldb);

@@ -40,7 +40,7 @@ NUMAPACK_API std::vector<int> node_numbers();
 
 /// The result of moving pages.
 struct Migration {
-  std::uint64_t pages = 0;      ///< with a wish
+  std::uint64_t pages = 0;      ///< that the placement covers
   std::uint64_t there = 0;      ///< on their node now
   std::uint64_t moved = 0;      ///< … that were elsewhere before
   std::uint64_t untouched = 0;  ///< do not exist yet, and go where they are first touched
@@ -65,12 +65,12 @@ enum class PageSize {
 /// counts once. Subtract two of them to see one section of a program.
 struct NumaCounters {
   struct Node {
-    std::int64_t hit = 0;         ///< on this node as wished
-    std::int64_t miss = 0;        ///< on this node, although another was preferred
-    std::int64_t foreign = 0;     ///< wished here, but given elsewhere
-    std::int64_t interleave = 0;  ///< on this node as interleaving wished
-    std::int64_t local = 0;       ///< to a process running on this node
-    std::int64_t other = 0;       ///< to a process running on another node
+    std::int64_t hit = 0;         ///< allocated on this node, as requested
+    std::int64_t miss = 0;        ///< allocated on this node, although another was preferred
+    std::int64_t foreign = 0;     ///< requested here, but allocated elsewhere
+    std::int64_t interleave = 0;  ///< allocated on this node by an interleaving policy
+    std::int64_t local = 0;       ///< for a process running on this node
+    std::int64_t other = 0;       ///< for a process running on another node
   };
   std::vector<Node> nodes;  ///< in the order of node_numbers()
   /// Throws Error(not_supported) where the kernel does not count.

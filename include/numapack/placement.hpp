@@ -12,7 +12,7 @@
 
 namespace numapack {
 
-/// Where the pages of an operand are to be. Nodes are indices, 0, 1, … in the order of the kernel's node
+/// Where the pages of an operand should be. Nodes are indices, 0, 1, … in the order of the kernel's node
 /// numbers (on most machines they are those numbers). Blocks are in elements of the matrix, whatever its
 /// layout; a page that several blocks share goes to the node that has the most of the page.
 struct Placement {
@@ -24,7 +24,7 @@ struct Placement {
     weighted_interleave,   ///< round robin, with `weights` pages in a row on each node
     block_cyclic_columns,  ///< `column_block` columns to each node in turn
     block_cyclic_rows,     ///< `row_block` rows to each node in turn
-    tiles,                 ///< tiles dealt to a grid of nodes, in both directions in turn
+    tiles,                 ///< tiles distributed over a grid of nodes, cyclically in both directions
     replicated,            ///< a copy of the whole on each node
   };
   Kind kind = Kind::first_touch;

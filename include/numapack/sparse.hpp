@@ -16,7 +16,7 @@ namespace numapack {
 template <class T>
 class PlacedCsr;
 
-/// A sparse matrix in somebody's memory, compressed by rows: row i has elements starts[i] to before
+/// A sparse matrix in the caller's memory, in compressed rows: row i has elements starts[i] to before
 /// starts[i + 1], element e is `values[e]` in column indices[e]. Everything counts from 0. Rows may be empty
 /// and of any length, their columns in any order; elements with the same place add up. I is std::int32_t or
 /// std::int64_t. (scipy.sparse.csr_array's indptr, indices and data.)
@@ -42,8 +42,8 @@ struct CsrPart {
 template <class T>
 class NUMAPACK_API Csr {
  public:
-  /// What the view shows may be changed or freed afterwards. Throws Error(invalid_argument) for sizes below
-  /// 0, null pointers, starts that do not begin with 0 or fall, and columns that do not exist;
+  /// The arrays of the view may be changed or freed afterwards. Throws Error(invalid_argument) for sizes
+  /// below 0, null pointers, starts that do not begin with 0 or fall, and columns that do not exist;
   /// Error(not_supported) for more than 2^31 - 1 columns; Error(out_of_memory).
   explicit Csr(const CsrView<T, std::int32_t>& view);
   explicit Csr(const CsrView<T, std::int64_t>& view);
@@ -58,8 +58,8 @@ class NUMAPACK_API Csr {
   std::size_t bytes() const;
   /// Which nodes its pages are on.
   Census where() const;
-  /// Which rows each node has. Vectors that are filled by these rows on these nodes cross nothing but what
-  /// rows use of other nodes' rows.
+  /// Which rows each node has. If threads of these nodes fill these rows of the vectors, only the elements of
+  /// x that belong to other nodes' rows cross.
   std::vector<CsrPart> parts() const;
 
   const PlacedCsr<T>& placed() const { return *placed_; }
@@ -71,8 +71,8 @@ class NUMAPACK_API Csr {
 /// y = alpha A x + beta y with x of A's columns and y of its rows, which must not overlap. With beta == 0, y
 /// is not read; with alpha == 0, A and x are not. Each row's elements are added in their order, in pieces of
 /// 256 that are then added: the same call gives the same bits however many threads work and wherever the
-/// pages are. Pages of y that nobody has touched are made on the node of their rows. Thread-safe. Throws
-/// Error before anything is written: null pointers, no memory for copies of x.
+/// pages are. Untouched pages of y are allocated on the node of their rows. Thread-safe. Throws Error before
+/// anything is written: null pointers, no memory for copies of x.
 template <class T>
 NUMAPACK_API void spmv(const Csr<T>& a, T alpha, const T* x, T beta, T* y);
 

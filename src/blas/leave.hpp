@@ -11,27 +11,27 @@
 
 namespace numapack::standard {
 
-/// What a complete library (src/blas/complete/) has by this name of the library that it holds; null if that
-/// has none. Defined in a complete library only. Thread-safe.
+/// The function of this name in the BLAS that a complete library (src/blas/complete/) contains; null if that
+/// has none. Defined in complete libraries only. Thread-safe.
 __attribute__((weak)) void* find_held(const char* name) noexcept;
 
-/// In a complete library what it holds, see above. Else the first function of this name that is loaded into
-/// this process and is in no numapack: of the libraries that come after it, then of those that only their
-/// users know (a wheel's BLAS, which Python loads with RTLD_LOCAL), also under the names that wheels and
-/// OpenBLAS have.
-/// Null if there is none. Slow. Thread-safe.
+/// In a complete library find_held(). Else the first function of this name in this process that belongs to no
+/// numapack: in libraries after this one, then in locally loaded ones (a wheel's BLAS, which Python loads
+/// with RTLD_LOCAL), also under the names of wheels and of OpenBLAS. Null if there is none. Slow.
+/// Thread-safe.
 void* find_next(const char* name) noexcept;
 
-/// The function of this name that the program has in place of the BLAS's: of a library, seen by whoever it
-/// may be, that has no products and no factorisations. NumPy's modules have such an xerbla_, which raises an
-/// exception, and find it before their BLAS's, but after what is preloaded. Null if there is none. Slow.
+/// The program's own function of this name, in place of the BLAS's: from a library, even a locally loaded
+/// one, that has no products and no factorisations. NumPy's modules have such an xerbla_, which raises an
+/// exception; they find it before their BLAS's, but after a preloaded one. Null if there is none. Slow.
 /// Thread-safe.
 void* find_handler(const char* name) noexcept;
 
 /// Why this library did not do this thread's last call.
 void keep_reason(const char* reason) noexcept;
 
-/// Nobody does it: said once a process for each routine, because a wrong answer in silence is worse.
+/// Reports that no library runs a routine, once per process and routine, because a silent wrong answer is
+/// worse.
 void say_nobody_does(const char* name) noexcept;
 
 /// LAPACK's info, its routines' last argument, when no library runs it: LAPACKE's value for a lack of memory.
@@ -54,13 +54,14 @@ class HandedOver {
 /// The file that an address was loaded from; "" if none was.
 std::string file_of(const void* address);
 
-/// The same routine of the BLAS that the program has, for what this library leaves to it. Thread-safe.
+/// The same routine in the program's BLAS, for calls that this library leaves. Thread-safe.
 template <class Function>
 class Left;
 template <class... Arguments>
 class Left<void(Arguments...)> {
  public:
-  /// `own`: this library's, for calls that were left because that was wished; null: it never does them.
+  /// `own`: this library's own, for calls that settings left to the program; null: this library never runs
+  /// them.
   explicit constexpr Left(const char* name, void (*own)(Arguments...) = nullptr) : name_(name), own_(own) {}
 
   void operator()(Arguments... arguments) {

@@ -18,7 +18,7 @@ inline constexpr std::size_t type_index = std::is_same_v<T, float>              
                                           : std::is_same_v<T, std::complex<float>> ? 2
                                                                                    : 3;
 
-/// What a call is to do, without an allocation.
+/// The body of a call, as a reference without an allocation.
 class Body {
  public:
   template <class Function>
@@ -51,8 +51,9 @@ template <class Function>
   return is_done_leniently(Body(body));
 }
 
-/// Does it; false if it is left to the program's own BLAS: it is switched off, too small, or could not be
-/// done (no memory; operands that overlap, which the standard leaves open). Nothing has been written then.
+/// Runs the call; false if it is left to the program's own BLAS, because the routine is switched off, the
+/// call is too small, or it failed (no memory; operands that overlap, which the standard leaves open).
+/// Nothing has been written then.
 template <class T, class Body>
 [[nodiscard]] bool serve(const Work& work, const Body& body) {
   Counted counted(work, type_index<T>);

@@ -13,12 +13,12 @@ namespace numapack {
 /// Why a row was chosen.
 enum class RowReason {
   asked,          ///< by name
-  bits,           ///< for the bits that every CPU with its instructions gives
+  bits,           ///< for the same bits on every CPU with its instructions
   number,         ///< the CPU's vendor, family and model, or implementer and part, are the row's
   text,           ///< what the CPU calls itself names it; numbers are missing
-  maker,          ///< the maker's other cores with these instructions have it
-  instructions,   ///< no row knows the CPU: that of the best instructions it has
-  nothing_known,  ///< nothing tells which CPU it is: that of most such machines
+  maker,          ///< the vendor's other cores with these instructions have it
+  instructions,   ///< no row knows the CPU: the row of its best instruction set
+  nothing_known,  ///< the CPU is unknown: the row of most such machines
 };
 
 struct RowChoice {

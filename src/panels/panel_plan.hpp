@@ -34,11 +34,11 @@ struct PanelTask {
   std::size_t workspace_bytes = 0;  ///< exactly what its run leases
 };
 
-/// What LU and QR have in common. The columns are cut into blocks; the first `panels` of them are factored
-/// one after the other, each by threads of the node that owns it, and every node updates the blocks that it
-/// owns with every panel, from a copy of its own. The next panel is factored while the blocks behind it are
-/// still being updated (HPL's look-ahead of one). Blocks that are not at home are copied to their owners
-/// once, and back when they are done. Pure data.
+/// The common part of LU's and QR's plans. The columns are divided into blocks; the first `panels` blocks are
+/// factored one after the other, each by threads of its owner, and every node updates its blocks with every
+/// panel, from its own copy of the panel. The next panel is factored while the blocks behind it are still
+/// being updated (HPL's look-ahead of one). Blocks that are not at home are copied to their owners once, and
+/// back when they are done. Pure data.
 struct PanelPlan {
   PanelShape shape;
   KernelShape kernel;
@@ -48,12 +48,12 @@ struct PanelPlan {
   std::vector<int> owner;        ///< of each block: index into tasks
   std::vector<PanelTask> tasks;  ///< one a node that takes part
   bool caller_only = false;      ///< one task with one thread, the calling one
-  bool by_homes = false;         ///< owners follow the pages; else they are dealt by their work
+  bool by_homes = false;         ///< owners follow the pages; else blocks are distributed by their work
   bool redeployed = false;       ///< owners work on copies of their blocks
   std::vector<std::string> reasons;
 
   std::size_t workspace_bytes() const;
-  /// Rows become columns in the copies of blocks, or in place first and last.
+  /// A row-major matrix is transposed by the copies of blocks, or in place before and after.
   bool turns_by_copies() const { return shape.by_rows && redeployed; }
   bool turns_in_place() const { return shape.by_rows && !redeployed; }
   Range block(Index number) const { return blocks[static_cast<std::size_t>(number)]; }
@@ -62,7 +62,8 @@ struct PanelPlan {
   }
 };
 
-/// Teams of at most so many threads take blocks whole, and a panel is one thread's: look-ahead hides it.
+/// In teams of at most so many threads each thread takes whole blocks, and one thread factors a panel, which
+/// look-ahead hides.
 inline constexpr int threads_on_whole_columns = 2;
 
 /// The blocks and panels of a plan that has its shape and nb.
@@ -71,12 +72,12 @@ void cut_blocks(PanelPlan& plan);
 int threads_of(const std::vector<NodeCrew>& crews);
 int most_threads(const std::vector<NodeCrew>& crews);
 
-/// So many threads, or somewhat fewer, of as few nodes as there can be, first of those that most of the
-/// matrix is at home on: what is shared within one need not be copied. To copy a matrix that is dealt to all
-/// nodes to some of them crosses as much as the panels of all would.
+/// So many threads, or somewhat fewer, on as few nodes as possible, first on those with most of the matrix:
+/// data shared within one node need not be copied. Copying a matrix that is distributed over all nodes to
+/// some of them would cross as much as the panels of all nodes.
 std::vector<NodeCrew> whole_nodes(std::vector<NodeCrew> crews, int threads, const HomeMap& homes);
 
-/// Tasks for these, with the owners of the blocks. `gangs`: teams factor panels together.
+/// Adds a task for each of these, and the owners of the blocks. `gangs`: teams factor panels together.
 void add_tasks(PanelPlan& plan, const std::vector<NodeCrew>& crews, bool gangs, const HomeMap& homes);
 
 /// Whether copying what is not at home to its owners and back crosses less than working on it where it lies.

@@ -38,20 +38,20 @@ class Runtime {
 
   const Machine& machine() const { return machine_; }
   const Profile& profile() const { return profile_; }
-  /// Of all teams.
+  /// The layout of all teams.
   const std::vector<TeamLayout>& layout() const { return chosen_.all(); }
-  /// Those that calls use, see numapack_set_nodes(). A call asks once: CallScope::layout().
+  /// The nodes that calls use, see numapack_set_nodes(). A call reads them once: CallScope::layout().
   ChosenTeams& chosen() { return chosen_; }
   const ChosenTeams& chosen() const { return chosen_; }
-  /// The teams; threads start at the first use. Thread-safe. Throws NoTeams if they cannot be made; who asks
-  /// again soon is refused without a trial.
+  /// The teams; threads start at the first use. Thread-safe. Throws NoTeams if they cannot be created; the
+  /// next attempts fail at once for a short time.
   Teams& teams();
   WorkspacePool& workspaces() { return workspaces_; }
   /// NUMAPACK_WORKSPACE in bytes; 0: no limit was set.
   std::size_t workspace_limit() const { return workspace_limit_; }
-  /// What panels and copies of all calls together may take now, in bytes: that limit, and a quarter of what
-  /// the control groups' limits of memory leave; rounded down, so that it seldom changes. 0: there is no
-  /// limit. What groups leave is looked up once in ten milliseconds. Thread-safe.
+  /// The bytes that panels and copies of all calls together may take now: at most that limit, and at most a
+  /// quarter of the memory that control groups leave; rounded down, so that it seldom changes. 0: no limit.
+  /// Control groups are read at most once in ten milliseconds. Thread-safe.
   std::size_t workspace_allowance();
   /// Whether so many bytes are within it.
   bool allows_workspace(std::size_t bytes) {
@@ -72,8 +72,8 @@ class Runtime {
     return *made;
   }
 
-  /// Where multiplications write what they do; null: nowhere. Whoever sets it keeps it alive until no call
-  /// that began before it was taken away is left. Thread-safe.
+  /// Where multiplications record their work; null: nowhere. The caller keeps the trace alive until all calls
+  /// have ended that began before it was reset. Thread-safe.
   void trace_to(Trace* trace) { trace_.store(trace, std::memory_order_release); }
   Trace* trace() const { return trace_.load(std::memory_order_relaxed); }
 
@@ -97,8 +97,8 @@ class Runtime {
     CallScope& operator=(const CallScope&) = delete;
     /// No other call was in progress when this one began.
     bool alone() const { return alone_; }
-    /// Whoever belongs to a region itself works on the thread that it has anyway, and so does a call from
-    /// within a call (a signal handler's): it cannot wait for the one that it interrupts.
+    /// A call inside a region uses its own thread, and so does a call within another call (from a signal
+    /// handler): it cannot wait for the call that it interrupts.
     bool may_use_teams() const { return outermost_ && !Teams::inside_region(); }
     Company company() const { return runtime_.company(); }
     /// The teams that this call may use, whatever is chosen while it runs.

@@ -14,14 +14,14 @@
 
 namespace numapack {
 
-/// A buffer with what was found out about it.
+/// A buffer, with the results of trials on it.
 struct Workspace {
   Buffer buffer;
   std::vector<PlaceTrials> trials;
 };
 
 /// Node-local scratch memory that outlives calls, because making and zeroing pages costs more than packing
-/// into them. Thread-safe. Buffers are bound to the node (or, if it has no memory, to its home), asked for in
+/// into them. Thread-safe. Buffers are bound to the node (or, if it has no memory, to its home), allocated in
 /// whole huge pages, and grow but never shrink until trim(). A lease gets the smallest idle buffer that fits
 /// and is not far too large; it holds whatever its last user left. Nodes are indices into Machine::nodes.
 /// `guarded`, for tests: every lease has a fresh buffer of exactly its size between inaccessible pages.
@@ -41,7 +41,7 @@ class WorkspacePool {
     Lease& operator=(const Lease&) = delete;
     void* data() const { return workspace_.buffer.data(); }
     const Buffer& buffer() const { return workspace_.buffer; }
-    /// What is known of places in this memory, one a thread, also from leases before.
+    /// The results of trials of places in this memory, one per thread, also from previous leases.
     std::span<PlaceTrials> trials_of(int threads) {
       if (workspace_.trials.size() < std::size_t(threads)) workspace_.trials.resize(std::size_t(threads));
       return {workspace_.trials.data(), std::size_t(threads)};

@@ -17,19 +17,20 @@ struct Tiling {
   static Tiling regular(Index m, Index n, Index height, Index width);
 };
 
-/// Makes a schedule of steps that a generator names in the order in which one thread would do them. Who does
-/// a step is the owner of what it writes first; what it waits for follows from what it reads and writes, as
-/// QUARK, StarPU and OpenMP's `depend` find it while they run (YarKhan, Kurzak, Dongarra, "QUARK Users'
-/// Guide", UTK 2011, section 3): the last write of what it reads, and all reads and writes of what it writes.
+/// Records the steps that a generator names in the order in which one thread would run them. The owner of the
+/// first written region runs a step; its dependencies follow from the regions that it reads and writes, as
+/// QUARK, StarPU and OpenMP's `depend` derive them at run time (YarKhan, Kurzak, Dongarra, "QUARK Users'
+/// Guide", UTK 2011, section 3): the last write of each region that it reads, and all reads and writes of
+/// each region that it writes.
 class Recorder {
  public:
   /// `threads`: of each team. Throws Error(invalid_argument) if no team has one.
   explicit Recorder(std::vector<int> threads);
 
-  /// A matrix that steps name by the number returned, which counts from 0. `owners`: the team of each tile,
-  /// by columns; or one team, whose all of it is. Throws Error(invalid_argument) for another number.
+  /// Adds a matrix; steps name it by the number returned, from 0. `owners`: the team of each tile, by
+  /// columns; or one team that owns all tiles. Throws Error(invalid_argument) for another number of owners.
   int matrix(Tiling tiling, std::vector<int> owners);
-  /// One that nobody waits for: its parts are read and written in the order that other matrices' keep.
+  /// A matrix without dependencies of its own: those of other matrices order its accesses.
   int matrix_in_their_order(Tiling tiling, std::vector<int> owners);
 
   struct Rest {
@@ -44,12 +45,12 @@ class Recorder {
   void step(int kernel, Regions writes, Regions reads, const Rest& rest);
   void step(int kernel, Regions writes, Regions reads = {}) { step(kernel, writes, reads, Rest{}); }
 
-  /// What was named so far; the recorder is empty then.
+  /// The schedule of the steps so far; the recorder is then empty.
   Schedule finish();
 
  private:
-  /// What was done to it so far. A tile's counter counts that, so that a value stands for a write and for the
-  /// reads before the next one.
+  /// The accesses to a tile so far, which its counter counts: each value stands for a write, or for the reads
+  /// before the next write.
   struct Tile {
     std::uint32_t counted = 0;
     std::uint32_t of_write = 0;   ///< the count after the last write

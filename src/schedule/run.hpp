@@ -11,15 +11,15 @@ namespace numapack {
 /// A thread's part in a step.
 struct StepPart {
   int part = 0, width = 1;     ///< of the threads that do it together
-  int team = 0, thread = 0;    ///< who it is: index into the schedule's teams, number within its team
-  Barrier* meeting = nullptr;  ///< of a gang whose tickets were taken
+  int team = 0, thread = 0;    ///< index into the schedule's teams, number within the team
+  Barrier* meeting = nullptr;  ///< barrier of the gang
 
   /// Returns when all threads of the gang have called; what they wrote before is visible after.
   void meet() const {
     if (meeting != nullptr) meeting->wait();
   }
 
-  /// The part's share of so many things, neighbours to each other.
+  /// The part's share of `count` items, consecutive ones.
   Range share_of(Index count) const { return {count * part / width, count * (part + 1) / width}; }
 };
 
@@ -27,11 +27,11 @@ struct StepPart {
 /// must not throw while its other threads may wait at a barrier.
 using StepKernel = std::function<void(const Step&, const StepPart&)>;
 
-/// Does all steps on the threads of the schedule's teams, which are `teams`' by number. Each team takes its
-/// tickets in their order, so the least step that is not done can always begin: there is no deadlock. Without
-/// tickets each thread has the part of its number in its team's step. False: the teams are taken, and nothing
-/// is done. Rethrows what a kernel threw first, when all others have finished. A watched call's StepTrace
-/// hears of all that was done.
+/// Runs all steps on the threads of `teams` that have the numbers of the schedule's teams. Each team takes
+/// its tickets in order, so the first unfinished step can always begin: there is no deadlock. Without tickets
+/// each thread runs the part with its number of its team's step. Returns false, having done nothing, if the
+/// teams are busy. Rethrows the first exception of a kernel when all threads have finished. A watched call's
+/// StepTrace receives every step that ran.
 bool run(const Schedule& schedule, Teams& teams, const StepKernel& kernel);
 
 }  // namespace numapack

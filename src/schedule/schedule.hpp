@@ -19,26 +19,26 @@ struct Region {
   bool operator==(const Region&) const = default;
 };
 
-/// One kernel on some tiles: by a thread of the team that owns what it writes first, or by `width` of them
-/// together, a gang.
+/// One kernel on some tiles. A thread of the team that owns its first written region runs it, or `width`
+/// threads of the team together, a gang.
 struct Step {
-  std::int16_t kernel = 0;             ///< of those that run() is given
+  std::int16_t kernel = 0;             ///< number of a kernel of run()
   std::int16_t team = 0;               ///< index into Schedule::threads
-  std::int16_t width = 1;              ///< threads of the team that do it together
-  std::uint8_t writes = 0, reads = 0;  ///< regions; what is written may be read, too
+  std::int16_t width = 1;              ///< threads of the team that run it together
+  std::uint8_t writes = 0, reads = 0;  ///< numbers of regions; written regions may also be read
   bool overwrites = false;             ///< does not read what it writes
-  std::int32_t detail[2] = {-1, -1};   ///< the kernel's to read: the numbers of a panel and a block
-  std::int32_t gang = -1;              ///< which of the schedule's gangs does it, or -1
+  std::int32_t detail[2] = {-1, -1};   ///< for the kernel: the numbers of a panel and a block
+  std::int32_t gang = -1;              ///< number of the gang that runs it, or -1
   std::uint32_t first_region = 0, first_wait = 0, waits = 0, first_signal = 0, signals = 0;  ///< in its lists
   bool operator==(const Step&) const = default;
 };
 
-/// What is done for one call, in one topological order, and team by team. Data: what runs it decides nothing.
+/// The steps of one call, in one topological order and by team. Pure data: run() decides nothing.
 ///
 /// Counters stand for tiles. A step begins when each of its waits is over and adds one to each of its signals
-/// when it is done. Tickets of a team are taken in their order by whichever of its threads is free, so that a
-/// core that is taken away holds up the others by one step; a gang of w threads has w tickets in a row.
-/// Where no step waits for another (one_step_each()) there are no tickets: each thread has its own part.
+/// when it is done. Whichever thread of a team is free takes the team's next ticket, so that a thread that
+/// loses its core delays the others by one step; a gang of w threads has w consecutive tickets. Where no step
+/// waits for another (one_step_each()) there are no tickets: each thread has its own part.
 struct Schedule {
   struct Wait {
     std::uint32_t counter = 0, value = 0;  ///< until the counter is at least so much
@@ -50,7 +50,7 @@ struct Schedule {
   };
   bool operator==(const Schedule&) const = default;
 
-  std::vector<int> threads;  ///< of each team; 0: it has no part in it
+  std::vector<int> threads;  ///< of each team; 0: the team takes no part
   std::vector<Step> steps;
   std::vector<Region> regions;  ///< of each step those that it writes, then those that it reads
   std::vector<Wait> waits;

@@ -12,17 +12,17 @@
 
 namespace numapack {
 
-/// The schedules of the last calls. Making one takes 0.2 us a step, by one thread before any other can begin:
-/// of a matrix that is factored again and again it is made once. Thread-safe.
+/// Caches the schedules of the last calls. Making one takes 0.2 us a step, on one thread before any other can
+/// begin; repeated factorisations of one matrix reuse it. Thread-safe.
 class ScheduleCache {
  public:
-  /// All that a schedule follows from: a routine's number, then numbers of its plan.
+  /// Everything that determines a schedule: a routine's number, then numbers of its plan.
   using Key = std::vector<std::int64_t>;
 
   /// At most so many bytes are kept.
   explicit ScheduleCache(std::size_t most_bytes = std::size_t{16} << 20) : most_bytes_(most_bytes) {}
 
-  /// What make() made for this key, now or before.
+  /// The schedule for this key; calls make() if the cache has none.
   std::shared_ptr<const Schedule> get(Key key, const std::function<Schedule()>& make);
 
  private:
@@ -36,7 +36,7 @@ class ScheduleCache {
 
   const std::size_t most_bytes_;
   std::mutex mutex_;
-  std::list<Entry> entries_;  ///< the last one that was asked for first
+  std::list<Entry> entries_;  ///< most recently used first
   std::size_t bytes_ = 0;
 };
 

@@ -11,7 +11,7 @@
 
 namespace numapack {
 
-/// What a step does and moves, all its parts together.
+/// The work and traffic of a step, all its parts together.
 struct StepLoad {
   StepWork work;
   std::vector<double> bytes;  ///< read and written, by home: what no cache has
@@ -20,18 +20,17 @@ struct StepLoad {
 /// Fills in the load of a step of a schedule; `load.bytes` has as many zeros as the machine has nodes.
 using LoadOf = std::function<void(const Step& step, StepLoad& load)>;
 
-/// How long a schedule takes, and on what. Times of parts are a thread's in the mean, so that they add up to
-/// the whole.
+/// How long a schedule takes, by cause. The times are means over threads, so that they add up to the total.
 struct Seconds {
   double total = 0;
   double arithmetic = 0;     ///< with operands in caches; copies and packing among it
-  double local_memory = 0;   ///< what of waiting for the own node's memory is not behind arithmetic
+  double local_memory = 0;   ///< waiting for the own node's memory that arithmetic does not hide
   double remote_memory = 0;  ///< for other nodes'
   double waiting = 0;        ///< for other steps, for the rest of a gang, and, at the end, for the others
   double waking = 0;         ///< until threads that slept have begun
   double copying = 0;        ///< of all these, in steps that copy to owners and back
   double critical_path = 0;  ///< the longest chain of steps that wait for each other
-  double busiest = 0;        ///< what the thread with most to do takes without waiting
+  double busiest = 0;        ///< the busiest thread's time without waiting
   int threads = 0;
   std::vector<std::vector<double>> remote_by_link;  ///< [node of the reader][home]: of remote_memory
 
@@ -40,9 +39,9 @@ struct Seconds {
 
 /// Walks a schedule with a clock for each thread: a thread takes its team's next ticket, waits for the step's
 /// counters, and takes as long as its arithmetic or, where that is longer, its own node's memory, and then
-/// for other nodes' memory, whose latency nothing hides. Memories and links that are asked for more than they
-/// give slow down all who use them by the same factor (fair sharing of flows, as H. Casanova et al., SimGrid,
-/// JPDC 74, 2014, have it). `of_team`: the node of each team. Pure.
+/// for other nodes' memory, whose latency nothing hides. An overloaded memory or link slows down all its
+/// users by the same factor (fair sharing of flows, as in H. Casanova et al., SimGrid, JPDC 74, 2014).
+/// `of_team`: the node of each team. Pure.
 Seconds seconds_of(const Schedule& schedule, std::span<const int> of_team, const LoadOf& load_of,
                    const TimeModel& model);
 

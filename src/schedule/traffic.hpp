@@ -12,8 +12,8 @@
 
 namespace numapack {
 
-/// Where a schedule's matrix lies: by these homes; or each region on the node that this says; or, with
-/// neither, where whoever works on it is.
+/// The home of a schedule's matrix: by these homes; or each region on the node that this function returns;
+/// or, with neither, the node that works on it.
 struct Storage {
   const HomeMap* homes = nullptr;
   std::function<int(const Region&)> node_of;
@@ -38,9 +38,9 @@ struct Traffic {
   double crossing() const;                                     ///< all that leaves its node
 };
 
-/// What moves if each step reads what it reads, and reads and writes what it writes, once. What stays in
-/// caches from one step to the next is not taken off. `of_team`: the node of each; `nodes`: of the machine.
-/// Pure.
+/// The bytes that move if each step reads its inputs once, and reads and writes its outputs once. Data that
+/// stays in caches from one step to the next is not subtracted. `of_team`: the node of each team; `nodes`: of
+/// the machine. Pure.
 Traffic traffic_of(const Schedule& schedule, std::span<const Storage> matrices, std::span<const int> of_team,
                    std::size_t element_bytes, std::size_t nodes);
 

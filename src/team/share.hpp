@@ -9,18 +9,18 @@ namespace numapack {
 
 /// Calls in progress at one moment.
 struct Company {
-  int sharing = 1;  ///< calls that have threads of teams, or ask for some; the one that asks counts
-  int single = 0;   ///< others, each on its caller's thread
+  int sharing = 1;  ///< calls that have or request threads of teams, including this one
+  int single = 0;   ///< other calls, each on its caller's thread
 };
 
-/// The part of the teams that one of several calls gets: a layout of as many teams, of which each has its
-/// first cores, or none. Teams that have none to begin with count as not there. `idle` says how many threads
-/// of each team are free; `weights`, by team, how much of the call's data is at home with it.
+/// The part of the teams that one of several concurrent calls gets: a layout with the same number of teams,
+/// each with its first cores or none. Teams without cores do not count. `idle` says how many threads of each
+/// team are free; `weights`, by team, how much of the call's data is at home with it.
 ///
 /// A call gets an equal share of all threads, teams with its data first. It stays on these if they are half a
-/// share and no others have part of them: what lies on one node does not cross then, and threads that only
-/// copy help nobody. Where every team has the same part of the data, those with the most idle threads come
-/// first. Less than two threads count as nothing: the layout is empty then. Pure.
+/// share and no other call uses them: then data on one node does not cross, and more threads would only copy.
+/// Where every team has the same part of the data, those with the most idle threads come first. With fewer
+/// than two threads the layout is empty. Pure.
 std::vector<TeamLayout> share_of_teams(const std::vector<TeamLayout>& layout, const Crew& idle,
                                        const Company& company, const std::vector<double>& weights);
 

@@ -5,9 +5,9 @@
 
 namespace numapack {
 
-/// Gives blocks of lines to the tasks of a plan: each to the node that most of its elements are on, unless
-/// that leaves one task much more than its threads' share; else in stretches by the threads. A block that is
-/// not at home on its task's node is buffered there. Pure.
+/// Assigns blocks of right-hand sides to the tasks of a plan: each to the node with most of its elements,
+/// unless that gives one task much more than its threads' share; else consecutive blocks in proportion to
+/// threads. A block that is not at home on its task's node is buffered there. Pure.
 void deal_lines(TrianglePlan& plan, const std::vector<Range>& blocks, const HomeMap& homes);
 
 /// All threads of some teams.

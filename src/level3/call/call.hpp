@@ -33,11 +33,11 @@ inline bool is_plain(Type type, Transpose op) {
 /// Elements of a cache line.
 inline Index line_of(Type type) { return 64 / static_cast<Index>(bytes_of(type)); }
 
-/// How columns lie to each other in the caches, by the bytes from one to the next.
+/// How columns map to cache sets, by the bytes from one to the next.
 enum class ColumnStep {
   whole_lines,
   other,
-  shares_sets  ///< a first-level cache repeats with each 4 KiB: they meet in few of its sets
+  shares_sets  ///< a first-level cache repeats every 4 KiB: the columns share few of its sets
 };
 
 constexpr ColumnStep column_step(Index bytes) {
@@ -64,8 +64,9 @@ struct Operand {
   bool operator==(const Operand&) const = default;
 };
 
-/// All of a multiplication that may decide anything: C (m x n) = alpha op(A) (m x k) op(B) (k x n) + beta C,
-/// everything column-major (row-major callers swap A and B first). No pointers. Sizes in elements.
+/// Everything about a multiplication that may influence a decision: C (m x n) = alpha op(A) (m x k) op(B) (k
+/// x n) + beta C, everything column-major (row-major callers swap A and B first). No pointers. Sizes in
+/// elements.
 struct Call {
   Type type = Type::d;
   Index m = 0, n = 0, k = 0;

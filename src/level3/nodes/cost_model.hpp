@@ -6,7 +6,7 @@
 
 namespace numapack {
 
-/// What the cost model knows of one task: all in seconds.
+/// The cost model's estimate for one task, in seconds.
 struct TaskCost {
   double compute = 0;  ///< the busiest thread's micro-tiles at the core's FMA rate
   double local = 0;    ///< bytes at home here; prefetching hides them behind the arithmetic
@@ -15,7 +15,7 @@ struct TaskCost {
   double sum() const { return std::max(compute, local) + remote + barriers; }
 };
 
-/// Arithmetic of the thread of a task that has most to do, in whole tiles of the kernel.
+/// Arithmetic of a task's busiest thread, in whole tiles of the kernel.
 double busiest_flops(const Call& call, const KernelShape& kernel, const NodeTask& task);
 
 TaskCost cost_of(const PlanContext& context, const NodeCrew& worker, const NodeTask& task,
@@ -37,11 +37,11 @@ class HomeLoad {
 /// cross.
 double wake_seconds(const Profile& profile, const std::vector<NodeCrew>& workers);
 
-/// Least flops for which more than the calling thread can pay. Below, a call that leaves open who works is
-/// the caller's alone, and nobody asks where its operands are.
+/// The least flops for which more threads than the caller's may pay. Below that the caller works alone,
+/// unless options say otherwise, and homes are not looked up.
 double least_parallel_flops(const Profile& profile);
 
-/// The same of a triangle or factorisation, whose steps wait for each other.
+/// The same for triangular routines and factorisations, whose steps wait for each other.
 double least_flops_of_steps(const Profile& profile);
 
 /// True if make_plan() leaves the call to the calling thread because it is so small.

@@ -8,10 +8,10 @@
 
 namespace numapack {
 
-/// What a division of C over nodes moves at least, in the order in which divisions are compared.
+/// The least traffic of a division of C over nodes, in the order in which divisions are compared.
 struct GridScore {
-  double cross_chip = 0;  ///< bytes, each element that a node needs and does not have once; C written, and
-                          ///< read if it must be
+  /// Bytes: each element that a node needs and does not hold, once; C written, and read if necessary.
+  double cross_chip = 0;
   double cross_die = 0;
   double seconds = 0;    ///< of the node with the longest transfers
   double imbalance = 0;  ///< micro-tiles a thread of the busiest node
@@ -33,13 +33,13 @@ struct GridChoice {
   std::vector<GridDivision> alternatives;  ///< the best of every grid looked at, for the explanation
 };
 
-/// Divides C among all workers, in proportion to their threads, at multiples of mr and nr. Of a region they
-/// share what is in it, and where operands are triangular the work, see Call::multiply_adds().
+/// Divides C among all workers, in proportion to their threads, at multiples of mr and nr. If only a triangle
+/// of C is computed, or operands are triangular, they share the work, see Call::multiply_adds().
 ///
-/// Looks at every factorisation rows x columns of the number of workers; at every assignment of workers to
-/// places for up to four, above that at package-major ones improved by exchanges. Divisions that leave a
-/// thread of the busiest node more than a tenth above the most balanced one's are not looked at: leaving
-/// nodes idle always moves less. `forced` restricts the choice, not the bound.
+/// Considers every factorisation rows x columns of the number of workers; every assignment of up to four
+/// workers to places, and for more workers package-major ones improved by exchanges. Ignores divisions that
+/// give a thread of the busiest node over a tenth more than the most balanced division does: leaving nodes
+/// idle always moves less. `forced` restricts the choice, not the bound.
 GridChoice choose_node_grid(const PlanContext& context, const std::vector<NodeCrew>& workers,
                             const std::optional<Grid>& forced);
 

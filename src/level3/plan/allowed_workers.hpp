@@ -14,7 +14,8 @@ namespace numapack {
 std::vector<NodeCrew> allowed_workers(const Machine& machine, const std::vector<TeamLayout>& layout,
                                       const Options& options);
 
-/// At most `threads` threads of them, taken from each in turn; those left without any drop out. 0: all.
+/// At most `threads` threads in total, taken from each worker in turn; workers without threads drop out. 0:
+/// all.
 std::vector<NodeCrew> with_threads(std::vector<NodeCrew> workers, int threads);
 
 /// Throws Error(invalid_argument) unless the forced grid, if any, has a place for each of `nodes` nodes.

@@ -11,8 +11,8 @@
 
 namespace numapack {
 
-/// The last few plans: of a call, its options and its teams, and on a machine with several nodes also of the
-/// operands' addresses, as long as probes of them are where they were. Planning takes 2 to 8 us, a quarter of
+/// Caches the last few plans, by call, options and teams, and on a machine with several nodes also by the
+/// operands' addresses, as long as some sampled pages have not moved. Planning takes 2 to 8 us, a quarter of
 /// a multiplication of n = 96 on one thread. Thread-safe.
 class PlanCache {
  public:
@@ -20,14 +20,14 @@ class PlanCache {
     const Call& call;
     const Options& options;
     std::array<const void*, 3> operands{};            ///< null where homes do not matter
-    const std::vector<TeamLayout>* layout = nullptr;  ///< told apart by where it is
+    const std::vector<TeamLayout>* layout = nullptr;  ///< compared by address
   };
   struct Made {
     Plan plan;
     Probes probes;
   };
 
-  /// The plan of this key; made by make() unless one is remembered of which holds(probes) is true.
+  /// The plan for this key; calls make() unless the cache has one for which holds(probes) is true.
   template <class Holds, class Make>
   std::shared_ptr<const Plan> get(const Key& key, const Holds& holds, const Make& make) {
     if (const auto known = find(key); known != nullptr && holds(known->probes)) return {known, &known->plan};

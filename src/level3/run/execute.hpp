@@ -11,7 +11,7 @@ namespace numapack {
 
 /// Obeys the plan; decides nothing. The problem must be the plan's call and have been validated. Returns
 /// false, having done nothing, if the plan needs teams and they are busy with another region: the caller then
-/// plans for itself alone. `trace`: what is done is written there; null: nowhere.
+/// plans for itself alone. `trace`: where to record the work; null: nowhere.
 template <class T>
 bool execute(const Plan& plan, const Problem<T>& problem, Teams* teams, WorkspacePool& workspaces,
              Trace* trace = nullptr);

@@ -8,22 +8,22 @@
 
 namespace numapack {
 
-/// What a call and a kernel settle between them, whoever works and wherever the operands lie: the order of
-/// rounding, and the way that goes with it unless a node has a reason of its own to pack (see task_of()).
+/// The choice that follows from a call and a kernel alone, regardless of threads, nodes and homes: the order
+/// of rounding, and the algorithm that implements it unless a node has a reason to pack (see task_of()).
 struct Choice {
   enum class Kind { in_place, skinny, panels };
   Order order;
   Kind kind = Kind::panels;
-  ThinChoice thin;  ///< of a skinny one
+  ThinChoice thin;  ///< for Kind::skinny
   bool operator==(const Choice&) const = default;
 };
 
-/// The one function that chooses. Pure: no state, no environment, no look at this CPU. `wanted`: cache blocks
-/// asked for or tuned; kc 0: none. What is structured is always packed: packing is what sees the structure.
-/// Some tens of nanoseconds for small products.
+/// The only function that chooses an algorithm. Pure: no state, no environment, independent of this CPU.
+/// `wanted`: requested or tuned cache blocks; kc 0: none. Structured operands are always packed, because
+/// packing handles the structure. Takes some tens of nanoseconds for small products.
 Choice choose(const Call& call, const KernelShape& kernel, const Blocking& wanted = {});
 
-/// All that choose() could say for the call, whatever limits and cycles the kernel's row had. Pure.
+/// All possible results of choose() for the call, over all limits and cycles that a row may have. Pure.
 std::vector<Choice> all_choices(const Call& call, const KernelShape& kernel, const Blocking& wanted = {});
 
 }  // namespace numapack

@@ -14,7 +14,7 @@ struct InPlaceWay {
   Index columns = 1;        ///< of C at a time
   bool asks_below = false;  ///< while a block is multiplied, C some tiles below each tile is prefetched, not
                             ///< the next columns
-  bool copies_b = false;    ///< of parts of a split K: B's columns go to a buffer first, a line apart
+  bool copies_b = false;    ///< for split-K: B's columns are first copied to a buffer, a line apart
   bool operator==(const InPlaceWay&) const = default;
 };
 
@@ -59,8 +59,8 @@ struct Panels {
   bool shares_a = false;    ///< a thread row packs each block of A once, together: A comes from elsewhere, or
                             ///< all of K is packed at once
   bool buffered_c = false;  ///< all of K is packed first, so that a block of C is finished while cached
-  bool streams_c = false;   ///< finished blocks go around the caches: no line of C is fetched to be written
-  bool asks_for_a = false;  ///< while a block of A is multiplied, the next comes into L2: B leaves room there
+  bool streams_c = false;   ///< finished blocks use streaming stores: no line of C is fetched to be written
+  bool asks_for_a = false;  ///< while a block of A is multiplied, the next is prefetched into L2
   bool packs_ahead = false;  ///< while a thread multiplies a block of A, its tiles pack the next
   bool copies_half_a =
       false;  ///< symmetric, from elsewhere: of the square of its own rows and columns, which it would read
@@ -74,7 +74,7 @@ struct Panels {
   bool operator==(const Panels&) const = default;
 };
 
-/// How one node's threads do their part, and whatever they need to know for it.
+/// The algorithm of one node's threads, with its parameters.
 using Way = std::variant<InPlaceWay, Skinny, Panels>;
 
 }  // namespace numapack

@@ -37,9 +37,9 @@ struct Probes {
   std::vector<int> homes;
 };
 
-/// Where matrices are, by one question to the kernel (at most `samples` addresses each, one system call).
-/// Untouched pages, matrices without elements, and all on a machine with one node count as at home on
-/// `fallback_node`. Some of the answers are kept in `probes`, if given.
+/// The homes of matrices, by one system call (at most `samples` addresses each). Untouched pages, matrices
+/// without elements, and all on a machine with one node count as at home on `fallback_node`. Some of the
+/// answers are kept in `probes`, if given.
 std::vector<HomeMap> sample_homes(const std::vector<MatrixAt>& matrices, std::size_t element_bytes,
                                   const Machine& machine, int fallback_node, int samples = 256,
                                   Probes* probes = nullptr);

@@ -19,7 +19,7 @@ struct HomeMap {
 
   static HomeMap on_node(Index rows, Index columns, int node, int nodes);
   static HomeMap interleaved(Index rows, Index columns, const std::vector<int>& over, int nodes);
-  /// columns dealt to `over` in blocks of nb, the seed's 1-d block-cyclic distribution
+  /// columns distributed over `over` in blocks of nb: the 1-d block-cyclic distribution
   static HomeMap cyclic_columns(Index rows, Index columns, Index nb, const std::vector<int>& over, int nodes);
 
   /// Elements of the region at home on each node.

@@ -9,7 +9,7 @@
 
 namespace numapack::probe {
 
-/// What can be wrong with a visit, the plainest first.
+/// What can disturb a visit, the plainest first.
 enum class Cause {
   moved,       ///< a thread that measured left its hardware thread
   taken,       ///< a thread that measured had no CPU: amount is the share of its time
@@ -23,7 +23,7 @@ enum class Cause {
   apart,       ///< nothing was seen, but its figure is so many times that of other visits of its cell
 };
 
-/// So many times nearer or farther cores count as standing elsewhere. Where that was seen a line took 29, 62
+/// Cores that are nearer or farther by this factor count as moved. Where that was seen, a line took 29, 62
 /// and 270 ns.
 constexpr double distance_differs = 1.5;
 
@@ -35,7 +35,7 @@ struct Disturbance {
   bool operator==(const Disturbance&) const = default;
 };
 
-/// What is known of a visit.
+/// The observations around a visit.
 struct Around {
   Taken taken;
   Interval interval;           ///< between the looks before and after it
