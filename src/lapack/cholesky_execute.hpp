@@ -10,10 +10,9 @@
 
 namespace numapack {
 
-/// Does what a plan says, and returns LAPACK's info; no value if the teams are taken, and nothing is written
-/// then. teams: null for a plan of the caller's only. Throws Error(not_supported) for a kernel that this CPU
-/// lacks, and out_of_memory, before anything is written. `schedules`: where to look for the plan's; null: it
-/// is made.
+/// Executes a plan and returns LAPACK's info; no value, with nothing written, if the teams are busy. teams:
+/// null if the caller works alone. Throws Error(not_supported) for a kernel that this CPU lacks, and
+/// out_of_memory, before anything is written. `schedules`: cache for the plan's schedule; null: none.
 template <class T>
 std::optional<Index> execute(const CholeskyPlan& plan, const HalfMatrix<T>& a, Teams* teams,
                              WorkspacePool& workspaces, ScheduleCache* schedules = nullptr);

@@ -14,7 +14,7 @@
 
 namespace numapack {
 
-/// A potrf as its plan is made for.
+/// The call of a potrf, for its plan.
 struct CholeskyCall {
   Type type = Type::d;
   Half stored = Half::lower;
@@ -33,10 +33,10 @@ struct CholeskyTask {
   std::size_t workspace_bytes = 0;  ///< exactly cholesky_workspace_of().total
 };
 
-/// What one factorisation will do. Pure data, in terms of L: of A = U^H U it is U^H. L is cut into tiles of
-/// nb rows and columns. Of each column of tiles the one on the diagonal is factored, those below are solved
-/// for, packed by every node that meets them, and subtracted from the tiles behind. A node does what writes
-/// its own tiles. The answer depends on kernel and nb alone.
+/// The plan of one factorisation. Pure data, in terms of L; for A = U^H U, L is U^H. L is cut into tiles of
+/// nb rows and columns. In each column of tiles the diagonal tile is factored, the tiles below are solved
+/// for, packed by every node that needs them, and their products are subtracted from the tiles to the right.
+/// A node runs the steps that write its own tiles. The bits of the answer depend on kernel and nb alone.
 struct CholeskyPlan {
   CholeskyCall call;
   KernelShape kernel;
@@ -46,7 +46,7 @@ struct CholeskyPlan {
   std::vector<int> owner;           ///< of tile (i, j), i >= j, at [i + j * tiles()]: index into tasks
   std::vector<CholeskyTask> tasks;  ///< one a node that takes part
   bool caller_only = false;         ///< one task with one thread, the calling one
-  bool by_homes = false;            ///< owners follow the pages; else they are dealt over `grid`
+  bool by_homes = false;            ///< owners follow the pages; else tiles are distributed over `grid`
   Grid grid;                        ///< of tasks over tiles
   bool redeployed = false;          ///< owners work on copies of their tiles
   std::vector<std::string> reasons;
@@ -76,8 +76,8 @@ struct CholeskyWorkspace {
   static constexpr Index buffers = 2;                 ///< the column in use, and the next one
   std::size_t a_bytes = 0, b_bytes = 0;               ///< of a column, packed as either operand
   std::size_t triangle_bytes = 0, inverse_bytes = 0;  ///< of a tile on the diagonal
-  /// Of one thread: narrow columns of a tile on the diagonal as either operand, their triangle and what its
-  /// diagonal is multiplied by, and a tile of the kernel.
+  /// Of one thread: narrow columns of a diagonal tile as either operand, their triangle with its inverted
+  /// diagonal, and a tile of the kernel.
   std::size_t narrow_bytes = 0, narrow_triangle_bytes = 0, narrow_inverse_bytes = 0, kernel_tile_bytes = 0;
   std::size_t tile_bytes = 0;  ///< of a copied tile
   int threads = 0;
@@ -100,14 +100,14 @@ struct CholeskyWorkspace {
   std::size_t narrow_triangle(int thread) const { return narrow_b(thread) + narrow_bytes; }
   std::size_t narrow_inverse(int thread) const { return narrow_triangle(thread) + narrow_triangle_bytes; }
   std::size_t kernel_tile(int thread) const { return narrow_inverse(thread) + narrow_inverse_bytes; }
-  /// Of the so-manyth tile that the node owns.
+  /// The offset of the node's tile with this number.
   std::size_t copy(Index tile) const {
     return scratch(threads) + static_cast<std::size_t>(tile) * tile_bytes;
   }
 };
 CholeskyWorkspace cholesky_workspace_of(const CholeskyPlan& plan, const CholeskyTask& task);
 
-/// The plan as a person reads it.
+/// The plan as text.
 std::string explain(const CholeskyPlan& plan, const Machine& machine);
 
 }  // namespace numapack

@@ -52,7 +52,7 @@ class CholeskyRun {
     for (const CholeskyTask& task : plan.tasks) nodes_.emplace_back(plan, task, workspaces);
   }
 
-  /// Does a step by one thread, who has scratch of its own by its number within the team.
+  /// Runs a step on one thread, which has its own scratch by its number within the team.
   void operator()(CholeskyStep what, Index column, Index written_column, std::span<const Region> writes,
                   int task, int thread) {
     const Range rows = writes[0].rows;
@@ -105,7 +105,7 @@ class CholeskyRun {
     return a_.is_lower() ? a_.a + line + column * a_.lda : a_.a + column + line * a_.lda;
   }
   Index leading() const { return plan_.redeployed ? plan_.nb : a_.lda; }
-  /// Line `line` of L in column j of tiles, where it is worked on.
+  /// Line `line` of L in column j of tiles, where the factorisation works on it.
   T* at(Index line, Index j) const {
     if (!plan_.redeployed) return callers(line, j * plan_.nb);
     const Index i = line / plan_.nb, within = line - i * plan_.nb;
@@ -121,7 +121,7 @@ class CholeskyRun {
     return {a_.stored, kernel_, factor_, plan_.mc, node(task).at(node(task).layout.kernel_tile(thread))};
   }
 
-  /// Some rows of a tile, of one on the diagonal its half, in or out.
+  /// Copies some rows of a tile (of a diagonal tile its triangle) in or out.
   void copy(Range rows, Index j, bool in) const {
     const Index first = j * plan_.nb, last = plan_.tile(j).end;
     const bool half = rows.begin < last;
@@ -152,7 +152,7 @@ class CholeskyRun {
     stopped_at_.store(k, std::memory_order_release);
   }
 
-  /// What is finished of a tile on the diagonal: all of it, unless the factorisation has stopped there.
+  /// The finished part of a diagonal tile: everything, unless the factorisation stopped there.
   HalfMatrix<T> finished(Index k) const {
     HalfMatrix<T> triangle = diagonal(k);
     if (stopped_at_.load(std::memory_order_acquire) == k) triangle.n = info_ - 1 - k * plan_.nb;
@@ -201,7 +201,7 @@ class CholeskyRun {
   const HalfMatrix<T> a_;
   const Kernel<T>& kernel_;
   const FactorKernel<T>& factor_;
-  std::vector<Index> place_;  ///< of each tile: the so-manyth it is of its owner's
+  std::vector<Index> place_;  ///< for each tile, its number among its owner's tiles
   std::deque<Node> nodes_;
   Index info_ = 0;
   std::atomic<Index> stopped_at_{std::numeric_limits<Index>::max()};

@@ -6,12 +6,11 @@
 
 namespace numapack {
 
-/// What a factorisation is made of. Step::detail: the column of tiles that is met, and the one that is
-/// written.
+/// The steps of a factorisation. Step::detail: the column of tiles that is read, and the one that is written.
 enum class CholeskyStep : std::int16_t {
-  copy_in,        ///< some rows of a tile of the caller's matrix into the copy of who owns it
+  copy_in,        ///< some rows of a tile of the caller's matrix into its owner's copy
   factor,         ///< a tile on the diagonal
-  pack_triangle,  ///< for those of its column that a node owns
+  pack_triangle,  ///< for the tiles of its column that a node owns
   solve,          ///< some rows of a column below its diagonal, left as an operand of their rows
   pack,           ///< some of these rows as operands for another node's tiles, or for a column's
   update,         ///< some rows of a tile, less a product of two of these operands
@@ -95,7 +94,7 @@ class CholeskySteps {
 
   void factor(Index k) const { emit_(CholeskyStep::factor, {of_a(tile(k), k)}, {}, k, k); }
 
-  /// What is below the diagonal of a column, and its way to who needs it.
+  /// The tiles below the diagonal of a column, and their copies for the nodes that need them.
   void solve(Index k) const {
     const Range below{tile(k).end, plan_.call.n};
     for (int task = 0; task < static_cast<int>(plan_.tasks.size()); ++task) {

@@ -9,17 +9,17 @@
 
 namespace numapack {
 
-/// Some lines of a factor, as a product's operands have them: rows of L, which are columns of U, and their
-/// adjoint. Which of them is the product's first operand depends on the triangle that is stored: an element
-/// of the lower half is row times column, of the upper half column times row.
+/// Some lines of a factor as operands of a product: rows of L, which are columns of U, and their adjoint. The
+/// stored triangle decides which is the product's first operand: an element of the lower triangle is row
+/// times column, of the upper triangle column times row.
 template <class T>
 struct PackedLines {
   T* as_rows = nullptr;     ///< of tiles in the row of these lines; as a solve leaves them
   T* as_columns = nullptr;  ///< of tiles in the column of their number
 };
 
-/// What one thread does to tiles of a half, in place: each is some rows of L and columns of L, which stand at
-/// (row, column) of a lower half and at (column, row) of an upper one.
+/// One thread's work on tiles of a triangle, in place: each tile is some rows of L and columns of L, stored
+/// at (row, column) of a lower triangle and at (column, row) of an upper one.
 template <class T>
 class TileWork {
  public:
@@ -34,7 +34,7 @@ class TileWork {
     pack_diagonal(kernel_, with_triangle(diagonal, 0), {0, diagonal.n}, panels, inverse);
   }
 
-  /// So many lines of L from what stands at c, with the first `order` rows of a packed triangle.
+  /// Solves for so many lines of L at c, with the first `order` rows of a packed triangle.
   void solve(const HalfMatrix<T>& diagonal, const T* panels, const T* inverse, Index lines, T* c, Index ldc,
              T* as_rows) const {
     TriangularProblem<T> problem = with_triangle(diagonal, lines);
@@ -74,7 +74,7 @@ class TileWork {
                              c + i, ldc, kernel_.shape.mr});
   }
 
-  /// The same for a square on the diagonal, of which one half is stored.
+  /// The same for a square on the diagonal, of which one triangle is stored.
   void update_half(const T* as_rows, const T* as_columns, Index order, Index depth, T* c, Index ldc) const {
     const Index mr = kernel_.shape.mr, nr = kernel_.shape.nr;
     const T *const a = is_lower() ? as_rows : as_columns, *const b = is_lower() ? as_columns : as_rows;
@@ -121,7 +121,8 @@ class TileWork {
   T* const tile_;
 };
 
-/// Factors a small half by narrow columns: a leaf, what is below it, and the product of that from the rest.
+/// Factors a small triangle by narrow columns: an unblocked diagonal block, the rows below it, and their
+/// product subtracted from the rest.
 template <class T>
 class TileFactorisation {
  public:
@@ -145,7 +146,7 @@ class TileFactorisation {
   }
 
  private:
-  /// Line `line` of L where it meets this column of L.
+  /// Line `line` of L in this column of L.
   static T* at(const HalfMatrix<T>& a, Index line, Index column) {
     return a.is_lower() ? a.a + line + column * a.lda : a.a + column + line * a.lda;
   }

@@ -6,11 +6,11 @@
 
 namespace numapack {
 
-/// Where L's elements are, of a triangle of A that lies so: U's by its transpose.
+/// The homes of L's elements for a triangle of A with these homes: for U those of its transpose.
 HomeMap homes_of_l(Half stored, const HomeMap& homes);
 
 /// Elements of L that cross because tiles are not at home with their owners: copied in and out, or read and
-/// written where they lie at each column that they meet. `homes`: of L. Pure.
+/// written in place at each update. `homes`: of L. Pure.
 double tiles_in_and_out(const CholeskyPlan& plan, const HomeMap& homes, bool copied);
 
 /// Whether the former are fewer.
@@ -18,16 +18,16 @@ bool copies_pay(const CholeskyPlan& plan, const HomeMap& homes);
 
 struct CholeskyTraffic {
   double crossing_bytes = 0;  ///< by plan: a walk over its schedule
-  double least_bytes = 0;     ///< for these owners, if each kept what it holds once read
+  double least_bytes = 0;     ///< for these owners, if each kept everything that it read
   double blind_bytes = 0;     ///< by a BLAS that knows no nodes, on all of them
   double bound_bytes = 0;     ///< whatever the owners and steps: see least_crossing_of()
 };
 
-/// `homes`: of A as it is stored, on so many `nodes`. In a BLAS that knows no nodes each column of tiles goes
-/// to the others, and of the tiles behind it 1 / nodes happens to be at home. Pure.
+/// `homes`: of A as it is stored, on so many `nodes`. In a NUMA-oblivious BLAS each column of tiles goes to
+/// the other nodes, and 1 / nodes of the tiles to its right happens to be at home. Pure.
 CholeskyTraffic traffic_of(const CholeskyPlan& plan, const HomeMap& homes, int nodes);
 
-/// What its schedule takes. Pure.
+/// The time of its schedule. Pure.
 Seconds seconds_of(const CholeskyPlan& plan, const HomeMap& homes, const TimeModel& model);
 
 /// The least shares of the triangle that a node must read and write to do this share of a factorisation's
@@ -41,15 +41,14 @@ struct LeastOfTriangle {
 /// 1968; the symmetric case of Loomis and Whitney's inequality, by which Ballard, Demmel, Holtz and Schwartz,
 /// SIAM J. Matrix Anal. Appl. 32(3), 2011, bound what Cholesky moves; for a cache: Beaumont, Eyraud-Dubois,
 /// Verite and Langou, SPAA 2022). All n^3 / 6 need all n^2 / 2, so a share w of them needs w^(2/3) of the
-/// elements, each as it was or as it becomes. And element (i, j) takes j multiply-adds, so whoever does a
-/// share w of all writes at least the elements of the last columns that have so many: (1 - x)^2 of them,
-/// where 1 - 3 x^2 + 2 x^3 = w. Terms of lower order are left out.
+/// elements, each as it was or as it becomes. And element (i, j) takes j multiply-adds, so a node with a
+/// share w of all multiply-adds writes at least the elements of the last columns that need so many: (1 - x)^2
+/// of them, where 1 - 3 x^2 + 2 x^3 = w. Terms of lower order are left out.
 LeastOfTriangle least_of_triangle(double share);
 
-/// The least that crosses in any order of the arithmetic where the plan's nodes share it by their threads,
-/// keep what they hold once read, and read and write the matrix where it is at home, which is not to be left:
-/// of what each must see, and of what it must write, what is more than all that is at home on it. In bytes.
-/// Pure.
+/// The least that crosses in any order of the arithmetic, if the plan's nodes share it by their threads, keep
+/// everything that they read, and read and write the matrix at its home: the elements that each node must
+/// read, and those that it must write, beyond those at home on it. In bytes. Pure.
 double least_crossing_of(const CholeskyPlan& plan, const HomeMap& homes);
 
 }  // namespace numapack

@@ -13,10 +13,10 @@ namespace numapack {
 /// Multiplications and additions, as LAPACK counts them.
 double lu_flops(const PanelShape& shape);
 
-/// What one factorisation will do. Pure data. The answer depends on kernel and nb alone.
+/// The plan of one factorisation. Pure data. The bits of the answer depend on kernel and nb alone.
 struct LuPlan : PanelPlan {
   Index mc = 0;     ///< rows of L that stay in L2 while the columns of a block pass
-  Index strip = 0;  ///< rows of a block that a thread updates at a time; 0: all of them
+  Index strip = 0;  ///< rows of a block that a thread updates at a time; 0: all
 };
 
 /// Columns of a block, a multiple of the kernel's mr. Depends on the sizes alone, so that the bits of an
@@ -29,14 +29,14 @@ LuPlan make_lu_plan(const PanelShape& shape, const HomeMap& homes, const Machine
                     const Profile& profile, const std::vector<TeamLayout>& layout,
                     const Options& options = {});
 
-/// Columns of L whose interchanges are done at once: a line of each row, if that is what they are written to.
+/// Columns of L that are interchanged at once: a cache line of each row, if the writes allow it.
 inline Index columns_reordered(const LuPlan& plan) {
   return plan.turns_by_copies() ? Index{64} / static_cast<Index>(bytes_of(plan.shape.type)) : 1;
 }
 
 /// Where the pieces of a node's workspace are, in bytes from its begin; each on a multiple of 64.
 struct LuWorkspace {
-  static constexpr Index panel_buffers = 3;  ///< the panel in use, the next one, and one for who is late
+  static constexpr Index panel_buffers = 3;  ///< the panel in use, the next one, and one for late threads
   std::size_t panel_bytes = 0;               ///< of one buffer
   std::size_t scratch_bytes = 0;             ///< of one thread
   std::size_t parked_bytes = 0;  ///< rows of U of one block, packed: for the panel that it meets or the next
@@ -51,7 +51,7 @@ struct LuWorkspace {
     return panel_buffers * panel_bytes + static_cast<std::size_t>(thread) * scratch_bytes;
   }
   std::size_t gang() const { return scratch(threads); }
-  /// Of the so-manyth block that the node owns.
+  /// The offset of the node's block with this number.
   std::size_t parked(Index block) const {
     return gang() + gang_bytes + static_cast<std::size_t>(block) * parked_bytes;
   }
@@ -61,7 +61,7 @@ struct LuWorkspace {
 };
 LuWorkspace lu_workspace_of(const LuPlan& plan, const PanelTask& task);
 
-/// The plan as a person reads it.
+/// The plan as text.
 std::string explain(const LuPlan& plan, const Machine& machine);
 
 }  // namespace numapack

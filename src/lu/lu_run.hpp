@@ -14,8 +14,8 @@
 
 namespace numapack {
 
-/// The kernels of a factorisation's steps (lu_schedule.hpp), and what they share. Made by the caller before
-/// the region; the schedule says which threads do what when.
+/// The kernels of a factorisation's steps (lu_schedule.hpp), and their shared state. The caller makes one
+/// before the region; the schedule says which threads run which steps.
 template <class T>
 class LuRun {
  public:
@@ -39,8 +39,7 @@ class LuRun {
     }
   }
 
-  /// Does a thread's part of a step, which writes this first; j: the block. The thread has scratch of its own
-  /// by its number within the team.
+  /// Runs a thread's part of a step; j: the block. Scratch goes by the thread's number within the team.
   void operator()(LuStep what, Index step, Index j, const Region& written, int task, const StepPart& part) {
     LuNode& node = nodes_[static_cast<std::size_t>(task)];
     const Range rows = written.rows;
@@ -74,7 +73,7 @@ class LuRun {
     }
   }
 
-  /// For another matrix of the same shape, which the problem has got meanwhile.
+  /// For another matrix of the same shape, to which the problem now refers.
   void restart() {
     for (LuPanel& panel : panels_) panel.is_factored.store(false, std::memory_order_relaxed);
     for (LuNode& node : nodes_) std::ranges::fill(node.parked, char{0});
@@ -95,7 +94,7 @@ class LuRun {
   LuNode& node_of(Index number) {
     return nodes_[static_cast<std::size_t>(plan_.owner[static_cast<std::size_t>(number)])];
   }
-  /// A row of a block's first column, where it is worked on, and how far its columns are apart.
+  /// An element of a block's first column, where the factorisation works on it, and the distance of columns.
   T* at(Index row, Index number) {
     if (!plan_.redeployed) return callers().at(row, block(number).begin);
     LuNode& node = node_of(number);
@@ -170,8 +169,8 @@ class LuRun {
                 next.data, kernel_.shape.mr, next.stride(), [](Range) {});
   }
 
-  /// A block meets the panel of this step. If the next panel is known already, its interchanges are done
-  /// along with the update.
+  /// Updates a block with the panel of this step. If the next panel is known, the update includes its
+  /// interchanges.
   void update(LuNode& node, Index j, Index step, int thread) {
     const PackedPanel<T> panel = panel_of(node, step);
     const Index below = block(step).begin + panel.columns;
@@ -189,7 +188,7 @@ class LuRun {
                   kernel_.shape.mr, [](Range) {});
   }
 
-  /// Some rows of a block meet a panel, after the block's top has.
+  /// Updates some rows of a block with a panel, after the block's top.
   void update_strip(const LuNode& node, Index j, Index step, int thread, Range rows) {
     T* const b = parked_of(node, j);
     if (j == step + 1 && j < plan_.panels) return update_into_panel(node, j, step, thread, rows, b);
@@ -203,7 +202,7 @@ class LuRun {
     node.tracer.note(TraceRecord::What::panels, thread, rows, block(j), block(step));
   }
 
-  /// Rows are taken out for the next panel, and others put in their place, while they are in cache.
+  /// Exchanges the next panel's pivot rows while they are in cache.
   void update_and_interchange(const LuNode& node, Index j, Index step, const PackedPanel<T>& panel, T* b,
                               T* below) {
     const Interchanges& next = panels_[static_cast<std::size_t>(step + 1)].interchanges;
@@ -248,10 +247,8 @@ class LuRun {
     }
   }
 
-  /// C -= L21 B in these rows, counted from below the panel's top, mc rows at a time. Columns of C are
-  /// `leading` apart, tiles of mr rows `tile_step`: C is the matrix or a packed panel. `finished` hears of
-  /// each range of rows that is complete. The hardware prefetches L: prefetching its next block is slower
-  /// (CL-188).
+  /// C -= L21 B in these rows from the panel's top, mc at a time. `leading`, `tile_step`: from column to
+  /// column of C, from tile to tile. `finished`: called for each complete range. No prefetch of L (CL-188).
   template <class Finished>
   void update_rows(const PackedPanel<T>& panel, T* b, Index columns, Range rows, T* c, Index leading,
                    Index tile_step, const Finished& finished) {
@@ -266,8 +263,8 @@ class LuRun {
     }
   }
 
-  /// The interchanges of all later panels, at once, on some columns of L in a finished panel; copies go to
-  /// the caller's matrix.
+  /// All later panels' interchanges in some columns of a finished panel's L; copies go to the caller's
+  /// matrix.
   void reorder(const LuNode& node, Index j, Range columns, int thread) {
     const Index begin = plan_.redeployed ? block(j).begin : block(j).end, rows = problem_.m - begin;
     auto* const order = reinterpret_cast<Index*>(scratch_of(node, thread));

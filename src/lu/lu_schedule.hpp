@@ -7,14 +7,14 @@
 
 namespace numapack {
 
-/// What a factorisation is made of. Step::detail: the panel, and the block.
+/// The steps of a factorisation. Step::detail: the panel, and the block.
 enum class LuStep : std::int16_t {
   transpose,          ///< two blocks of a square, each other's mirror image, in place
-  copy_in,            ///< some rows of a block of the caller's matrix into the copy of who owns it
+  copy_in,            ///< some rows of a block of the caller's matrix into its owner's copy
   factor,             ///< a panel, by all threads of a gang; the first one is packed before
   fetch,              ///< some rows of another node's panel into this node's buffer
-  update,             ///< a block meets a panel
-  update_and_factor,  ///< the next panel meets this one, and is factored at once
+  update,             ///< a whole block is updated with a panel
+  update_and_factor,  ///< the next panel's block is updated with this panel, and factored at once
   solve_top,          ///< a block's interchanges for a panel, and its rows of U; of the next panel by a gang
   update_rows,        ///< some rows of a block below those; of the next panel packed on the way
   write_back,         ///< some rows of a panel into the matrix
@@ -26,16 +26,16 @@ enum class LuStep : std::int16_t {
 struct LuMatrices {
   static constexpr std::int32_t a = 0;  ///< by blocks of columns: the caller's matrix, or the owners' copies
   static constexpr std::int32_t l = 1;  ///< the same memory once its columns are factored
-  static constexpr std::int32_t callers = 2;  ///< the caller's: what a is copied from, and what is final
+  static constexpr std::int32_t callers = 2;  ///< the caller's matrix: the source of `a`, and the result
   static constexpr std::int32_t u = 3;  ///< of each block, packed: its rows of U for the panel that it meets
   /// The buffers for packed panels of each task's node, whose rows are those of A.
   static constexpr std::int32_t panels(int task) { return 4 + task; }
 };
 
-/// Rows of a strip: what a thread copies, and what it updates if plan.strip says so, at a time.
+/// Rows of a strip: the rows that a thread copies at a time, and updates if plan.strip says so.
 Index strip_rows(const LuPlan& plan);
 
-/// Whether a panel's buffer is written as a whole: by one node, which does not pack it strip by strip.
+/// Whether a panel's buffer is written as a whole, by one node, not strip by strip.
 inline bool panels_come_whole(const LuPlan& plan) { return plan.tasks.size() == 1 && plan.strip == 0; }
 
 /// Columns of L that are reordered at a time.
@@ -84,8 +84,8 @@ class LuSteps {
     const Index begin = panel % LuWorkspace::panel_buffers * plan_.nb;
     return {LuMatrices::panels(task), down, {begin, begin + block(panel).size()}};
   }
-  /// A row's place in a buffer is the same for all panels. But of a narrow one, the last, chunks lie closer:
-  /// where those of any rows before it do in others.
+  /// A row's place in a buffer is the same for all panels. But in a narrow panel, the last one, chunks are
+  /// closer: they overlap the rows above in other panels.
   Region shifted(int task, Range down, Index panel) const {
     if (block(panel).size() == plan_.nb) return {};
     Region before = buffer(task, {block(panel).begin, down.end}, panel);
@@ -102,8 +102,8 @@ class LuSteps {
     }
   }
 
-  /// From one corner to the other, so that neighbours in time share no block of columns; one thread does all
-  /// at once.
+  /// From one corner to the other, so that successive steps share no block of columns; one thread does
+  /// everything in one step.
   void transpose(std::int32_t matrix) const {
     if (!plan_.turns_in_place()) return;
     if (plan_.caller_only) return emit_(LuStep::transpose, {{matrix, {0, rows_}, {0, rows_}}}, {}, -1, -1);
@@ -143,8 +143,8 @@ class LuSteps {
 
   bool is_next_panel(Index p, Index j) const { return j == p + 1 && j < plan_.panels; }
 
-  /// What a panel's interchanges write of a block: the rows of its top, and at most as many others, which
-  /// change places with them.
+  /// The rows of a block that a panel's interchanges write: the rows of its top, and at most as many others,
+  /// with which they are exchanged.
   Region moved_rows(Index p, Index j) const {
     Region moved = of_a({block(p).begin, rows_}, j);
     moved.share =
@@ -161,9 +161,9 @@ class LuSteps {
       emit_(LuStep::update, {of_a(below, j)}, {buffer(owner(j), below, p)}, p, j);
   }
 
-  /// The next panel's block first, its top by all threads of the gang that is to factor it: they have just
-  /// met. Then the tops of all others: whoever finds no strip of the panel's block has something to do until
-  /// the gang meets, and nobody waits for the top of the strips that come next.
+  /// The next panel's block first, its top by all threads of the gang that will factor it: they have just
+  /// met. Then the tops of all other blocks: threads without a strip of the panel's block work on these until
+  /// the gang meets, and no thread waits for the top of the next strips.
   void update_in_strips(Index p) const {
     const bool has_next = is_next_panel(p, p + 1);
     const Index others = has_next ? p + 2 : p + 1;
@@ -192,7 +192,7 @@ class LuSteps {
     });
   }
 
-  /// What later panels interchange is known when the last one is factored.
+  /// The interchanges of later panels are known when the last panel is factored.
   void reorder(Index j) const {
     const Index last = plan_.panels - 1, piece = columns_of_piece(plan_);
     if (j == last && !plan_.redeployed) return;

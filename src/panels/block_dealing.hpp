@@ -5,10 +5,9 @@
 
 namespace numapack {
 
-/// Says who owns each block of a plan that has its blocks and tasks: the task on whose node most of the
-/// block's elements are, unless that leaves one task with much more than its share of the arithmetic; a block
-/// without a majority, and all of them in that case, are dealt in turn (the block-cyclic distribution of HPL
-/// and ScaLAPACK). Pure.
+/// Assigns an owner to each block of a plan: the task on the node with most of the block's elements, unless
+/// that gives one task much more than its share of the arithmetic. Blocks without a majority, and in that
+/// case all blocks, are distributed cyclically (the block-cyclic distribution of HPL and ScaLAPACK). Pure.
 void deal_blocks(PanelPlan& plan, const HomeMap& homes);
 
 }  // namespace numapack

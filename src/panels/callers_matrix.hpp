@@ -8,8 +8,8 @@
 
 namespace numapack {
 
-/// The matrix that a factorisation is of, and copies of its parts, which have columns whatever it has: where
-/// it is row-major the copy transposes.
+/// The matrix of a factorisation, and copies of its parts. Copies are column-major: of a row-major matrix
+/// they are transposed.
 template <class T>
 struct CallersMatrix {
   T* data = nullptr;

@@ -12,10 +12,10 @@
 
 namespace numapack {
 
-/// Obeys a plan on the teams that a call of this scope may use. make(options, layout, homes) makes one, and
-/// tells the homes that it found; execute(plan) returns false, with nothing done, if the teams are taken;
-/// note(plan, homes) hears of what was done. False, with nothing done: the call is for its caller's thread.
-/// `work` makes a SharedWork.
+/// Makes and executes a plan on the teams that a call of this scope may use. make(options, layout, homes)
+/// returns a plan and the homes that it found; execute(plan) returns false, having done nothing, if the teams
+/// are busy; note(plan, homes) is called after the execution. Returns false, having done nothing, if the
+/// calling thread must run the call alone. `work` makes a SharedWork.
 template <class Work, class Make, class Execute, class Note>
 bool factor_on_teams(Runtime& runtime, const Runtime::CallScope& scope, const Options& options,
                      const Work& work, const Make& make, const Execute& execute, const Note& note) {
@@ -44,7 +44,7 @@ bool factor_on_teams(Runtime& runtime, const Runtime::CallScope& scope, const Op
   return done;
 }
 
-/// The same for one thread, whose node has the workspace.
+/// The same for one thread, with workspace on its node.
 inline Options options_of_caller(Options options) {
   options.threads = 1;
   options.nodes.clear();
@@ -56,7 +56,7 @@ Plan here(Plan plan, const Machine& machine) {
   return plan;
 }
 
-/// Where a matrix lies, as it is stored, looked at twice a block.
+/// The homes of a stored matrix, by two samples per block.
 inline HomeMap homes_of_blocks(const MatrixAt& matrix, std::size_t element_bytes, Index nb, bool by_rows,
                                const Machine& machine) {
   const HomeMap stored = sample_homes_of_columns(matrix, element_bytes, machine, memory_here(machine),
@@ -64,8 +64,8 @@ inline HomeMap homes_of_blocks(const MatrixAt& matrix, std::size_t element_bytes
   return by_rows ? transposed(stored) : stored;
 }
 
-/// What a watched call hears of the plan that was obeyed, whose tasks have some `parts` of a matrix each;
-/// traffic() finds what crossed.
+/// Reports the executed plan to a watched call; its tasks have some `parts` of a matrix each, and traffic()
+/// computes what crossed.
 template <class Task, class Traffic>
 void note_plan(const std::vector<Task>& tasks, const char* parts, Type type, const HomeMap& homes,
                const Runtime& runtime, const Traffic& traffic) {

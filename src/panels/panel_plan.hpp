@@ -14,11 +14,12 @@
 
 namespace numapack {
 
-/// A factorisation by panels as its plan sees it: m x n.
+/// The shape of a factorisation by panels: m x n.
 struct PanelShape {
   Type type = Type::d;
   Index m = 0, n = 0;
-  bool by_rows = false;  ///< row-major: owners work on copies with columns, or on what is transposed in place
+  bool by_rows =
+      false;  ///< row-major: owners work on column-major copies, or on the matrix transposed in place
   Index steps() const { return m < n ? m : n; }  ///< columns that panels have
   bool operator==(const PanelShape&) const = default;
 };
@@ -80,8 +81,8 @@ std::vector<NodeCrew> whole_nodes(std::vector<NodeCrew> crews, int threads, cons
 /// Adds a task for each of these, and the owners of the blocks. `gangs`: teams factor panels together.
 void add_tasks(PanelPlan& plan, const std::vector<NodeCrew>& crews, bool gangs, const HomeMap& homes);
 
-/// Whether copying what is not at home to its owners and back crosses less than working on it where it lies.
-/// Of a row-major matrix always, since the copies transpose.
+/// Whether copying blocks that are not at home to their owners and back crosses less than working on them in
+/// place. For a row-major matrix always true, since the copies transpose.
 bool copies_pay(const PanelPlan& plan, const HomeMap& homes);
 
 /// Whether a plan may take its workspace, as products may.
@@ -98,8 +99,8 @@ bool fits(const Plan& plan, const Machine& machine, const Options& options) {
 std::string has_copies(const char* parts);
 std::string no_room_for_copies(const char* parts, std::size_t bytes);
 
-/// Copies of the parts of a matrix that are not at home, if they pay and there is room, or if nothing goes
-/// without (`must`). lay_out(plan) finds the workspace of its tasks.
+/// Plans copies of the parts of a matrix that are not at home, if they pay and there is room, or if they are
+/// necessary (`must`). lay_out(plan) computes the workspace of the plan's tasks.
 template <class Plan, class LayOut>
 void choose_copies(Plan& plan, const char* parts, const HomeMap& homes, const Machine& machine,
                    const Options& options, const LayOut& lay_out, bool must = false) {
@@ -116,22 +117,22 @@ void choose_copies(Plan& plan, const char* parts, const HomeMap& homes, const Ma
   lay_out(plan);
 }
 
-/// Of each block that a task owns: the so-manyth of them it is.
+/// For each block, its number among its owner's blocks.
 std::vector<Index> places_of_blocks(const PanelPlan& plan, int task);
 /// … and the columns of those before it.
 std::vector<Index> columns_before(const PanelPlan& plan, int task);
 
-/// The homes of a matrix whose memory, taken as its transpose, has these.
+/// The homes of the transpose of a matrix with these homes.
 HomeMap transposed(const HomeMap& stored);
 
 /// Elements from one column of a block's copy to the next.
 Index leading_of_copy(const PanelShape& shape);
 
-/// Adds to a key what the schedule of a plan follows from, except for its threads and what is the routine's
-/// own.
+/// Adds to a key everything that determines a plan's schedule, except threads and the routine's own
+/// parameters.
 void add_to_key(const PanelPlan& plan, ScheduleCache::Key& key);
 
-/// Lines of a page about a plan: who works, and why so.
+/// Lines of a page about a plan: its nodes and threads, and the reasons.
 std::string explain_tasks(const PanelPlan& plan, const Machine& machine);
 std::string explain_reasons(const PanelPlan& plan);
 

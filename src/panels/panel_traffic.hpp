@@ -11,16 +11,16 @@ namespace numapack {
 /// Bytes that cross between nodes in a factorisation.
 struct PanelTraffic {
   double crossing_bytes = 0;  ///< by plan
-  double least_bytes = 0;     ///< for these owners, if each kept what it holds once read
+  double least_bytes = 0;     ///< for these owners, if each kept everything that it read
   double blind_bytes = 0;     ///< by a BLAS that knows no nodes, see blind_bytes() of a product
 };
 
-/// Each panel once to every other node with a block behind it, and each block that is not at home once in and
-/// once out. `more_rows`: that a panel has in addition those of A. Pure.
+/// Each panel crosses once to every other node with a block to its right, and each block that is not at home
+/// once in and once out. `more_rows`: rows of a panel in addition to A's. Pure.
 double least_crossing_bytes(const PanelPlan& plan, const HomeMap& homes, Index more_rows = 0);
 
-/// A BLAS that knows no nodes has the steps of a factorisation in place on all `nodes`: each reads the panel,
-/// and of the blocks 1 / nodes happens to be at home. Pure.
+/// A NUMA-oblivious BLAS runs the steps of a factorisation in place on all `nodes`: each node reads the
+/// panel, and 1 / nodes of the blocks happens to be at home. Pure.
 double blind_bytes(const PanelPlan& plan, int nodes);
 
 }  // namespace numapack

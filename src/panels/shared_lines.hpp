@@ -10,11 +10,11 @@
 
 namespace numapack {
 
-/// Who does what to columns, or rows, of a matrix where nothing but reading and writing it takes time.
+/// The division of columns or rows of a matrix among threads for work that is all reading and writing.
 struct LinesPlan {
   Index rows = 0, columns = 0;
   bool of_rows = false;
-  std::vector<Range> pieces;  ///< several a thread, so that one which is late holds up the others by little
+  std::vector<Range> pieces;  ///< several per thread, so that a late thread delays the others only a little
   std::vector<PiecesTask> tasks;
 };
 
@@ -31,7 +31,7 @@ void for_lines_each(bool of_rows, const MatrixAt& matrix, std::size_t element_by
                     const std::function<void(Range)>& each);
 
 /// each(columns), or each(rows), for all of a matrix as it is stored, by such a plan; on the calling thread
-/// if no team is available. Needs no memory: what was begun is ended also where none is left. Thread-safe.
+/// if no team is available. Needs no memory, so that work can always be completed. Thread-safe.
 template <class Each>
 void for_lines(bool of_rows, const MatrixAt& matrix, std::size_t element_bytes, const Each& each) {
   for_lines_each(of_rows, matrix, element_bytes, std::cref(each));

@@ -9,8 +9,8 @@ namespace numapack {
 /// Multiplications and additions, as LAPACK counts them.
 double qr_flops(const PanelShape& shape);
 
-/// What one geqrf will do. Pure data. The answer depends on the kernel and the sizes alone: on nb, on kc and
-/// on the rows whose sums are added to each other.
+/// The plan of one geqrf. Pure data. The bits of the answer depend on the kernel and the sizes alone: on nb,
+/// on kc and on the blocks of rows whose sums are added.
 struct QrPlan : PanelPlan {
   Index kc = 0;        ///< rows of V^H C that are summed before they are added to the rows above
   Index sum_rows = 0;  ///< likewise of a panel's norms and products, which its threads share
@@ -18,15 +18,15 @@ struct QrPlan : PanelPlan {
   Index piece = 0;     ///< columns of a block that a thread updates at a time
   Index group =
       0;  ///< columns of neighbouring blocks that a step updates, so that V is read less often; 0: a piece
-  Index buffers = 0;  ///< for panels: the one in use, the next one, and one for who is late
+  Index buffers = 0;  ///< for panels: the one in use, the next one, and one for late threads
   Range columns_of_piece(Index block, Index number) const;
   Index pieces(Index block) const;
   /// Columns that a task's copies have room for.
   Index copies_of(const PanelTask& task) const { return redeployed ? task.blocks * nb : 0; }
 };
 
-/// Whether the sizes call for a schedule: one panel, or little behind the panels, is faster by products
-/// alone.
+/// Whether a schedule pays for these sizes: a single panel, or few columns beyond the panels, is faster by
+/// products alone.
 bool goes_by_schedule(const PanelShape& shape);
 
 /// The plan for a matrix with these homes. Pure. Throws Error(invalid_argument) for nodes or kernels that do
@@ -47,19 +47,19 @@ struct QrWorkspace {
   Index v = 0, t = 0;      ///< in a packed buffer, behind V^H
   Index gang = 0;          ///< what the threads of a panel share
   Index scratch = 0;       ///< of one thread
-  Index products = 0;      ///< in there, what a product packs
+  Index products = 0;      ///< within scratch: a product's packing buffer
   Index leading = 0;       ///< of the copies of blocks
   Index buffers = 0, threads = 0, total = 0;
   Index of_dense(Index panel) const { return panel % buffers * dense; }
   Index of_packed(Index panel) const { return buffers * dense + panel % buffers * packed; }
   Index of_gang() const { return buffers * (dense + packed); }
   Index of_scratch(int thread) const { return of_gang() + gang + thread * scratch; }
-  /// Of the so-manyth column that the node owns.
+  /// The offset of the node's column with this number.
   Index of_copy(Index number) const { return of_scratch(threads) + number * leading; }
 };
 QrWorkspace qr_workspace_of(const QrPlan& plan, const PanelTask& task);
 
-/// The plan as a person reads it.
+/// The plan as text.
 std::string explain(const QrPlan& plan, const Machine& machine);
 
 }  // namespace numapack

@@ -6,12 +6,12 @@
 
 namespace numapack {
 
-/// What a factorisation is made of. Step::detail: the panel, and the block.
+/// The steps of a factorisation. Step::detail: the panel, and the block.
 enum class QrStep : std::int16_t {
-  copy_in,  ///< a piece of a block of the caller's matrix into the copy of who owns it
+  copy_in,  ///< a piece of a block of the caller's matrix into its owner's copy
   factor,   ///< a panel into V, T, and R and the reflectors in its block, by all threads of a gang
   pack,     ///< a panel's V^H, V and T^H for a node, by its threads, each some rows
-  update,   ///< a piece of a block, or a group of blocks from this one on, meets a panel
+  update,   ///< a piece of a block, or of a group of blocks from this one on, is updated with a panel
   copy_out  ///< a finished piece from the copy into the caller's matrix
 };
 
@@ -35,8 +35,8 @@ class QrSteps {
   QrSteps(const QrPlan& plan, const Emit& emit)
       : plan_(plan), emit_(emit), rows_(plan.shape.m), count_(static_cast<Index>(plan.blocks.size())) {}
 
-  /// A right-looking factorisation by blocks of columns, the next panel first (see LuSteps); one thread,
-  /// which gains nothing by that, last.
+  /// A right-looking factorisation by blocks of columns, the next panel first (see LuSteps); with one thread,
+  /// which gains nothing by that, the next panel last.
   void all() const {
     if (plan_.panels == 0) return;
     const bool looks_ahead = !plan_.caller_only;
@@ -92,7 +92,7 @@ class QrSteps {
           {dense(owner(p), p), {QrMatrices::a, {plan_.block(p).begin, rows_}, plan_.block(p)}}, {}, p, p);
   }
 
-  /// For each node that has a block behind it.
+  /// For each node that has a block to its right.
   void pack(Index p) const {
     for (int task = 0; task < static_cast<int>(plan_.tasks.size()); ++task) {
       bool is_reader = false;
@@ -109,8 +109,8 @@ class QrSteps {
           j);
   }
 
-  /// The next panel's block, then as many pieces of others as its node has threads left, so that they have
-  /// something to do until the gang meets; the panel, and the rest.
+  /// The next panel's block; then as many pieces of other blocks as its node has free threads, so that these
+  /// have work until the gang meets; then the panel, and the rest.
   void update_ahead(Index p) const {
     update(p, p + 1);
     const int own = owner(p + 1);

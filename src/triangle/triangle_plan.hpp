@@ -14,22 +14,23 @@
 
 namespace numapack {
 
-/// All of a trmm or trsm that may decide anything: B is m x n, column-major, op(A) has only `half`. Lines are
-/// what never meets another: columns of B on the left, rows on the right.
+/// Everything about a trmm or trsm that may influence a decision: B is m x n, column-major, op(A) is the
+/// triangle `half`. Lines are the independent right-hand sides: columns of B with A on the left, rows with A
+/// on the right.
 struct TriangleCall {
   Type type = Type::d;
   bool solves = true;  ///< trsm
   Side side = Side::left;
   Half half = Half::lower;
   Index m = 0, n = 0;
-  bool transposed = false;  ///< op() transposes: where A's elements lie, as traffic counts
+  bool transposed = false;  ///< op() transposes: for the homes of A's elements in traffic
 
   bool left() const { return side == Side::left; }
   Index order() const { return left() ? m : n; }
   Index lines() const { return left() ? n : m; }
-  /// True if what is last in order does not depend on the rest.
+  /// True if the last row of the order does not depend on the others.
   bool up() const { return (half == Half::upper) == left(); }
-  /// A solve with so few lines that packing the triangle is not worth it.
+  /// A solve with too few right-hand sides for packing the triangle to pay.
   bool is_few() const { return solves && std::min(lines(), order()) < 8; }
   double flops() const { return flops_each(type) / 2 * double(order()) * double(order()) * double(lines()); }
   bool operator==(const TriangleCall&) const = default;
