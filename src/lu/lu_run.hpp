@@ -14,8 +14,7 @@
 
 namespace numapack {
 
-/// The kernels of a factorisation's steps (lu_schedule.hpp), and their shared state. The caller makes one
-/// before the region; the schedule says which threads run which steps.
+/// The kernels of a factorisation's steps (lu_schedule.hpp), and their shared state, made before the region.
 template <class T>
 class LuRun {
  public:

@@ -18,8 +18,7 @@ namespace numapack {
 struct PanelShape {
   Type type = Type::d;
   Index m = 0, n = 0;
-  bool by_rows =
-      false;  ///< row-major: owners work on column-major copies, or on the matrix transposed in place
+  bool by_rows = false;  ///< row-major: owners work on transposed copies, or on a matrix transposed in place
   Index steps() const { return m < n ? m : n; }  ///< columns that panels have
   bool operator==(const PanelShape&) const = default;
 };
