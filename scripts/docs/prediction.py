@@ -25,28 +25,28 @@ PICTURES = {"dgemm-nodes": "nodes", "dgetrf-sizes": "getrf", "dgetrf-distributio
 # Why a demand is missed: the model, the profile or the document. {names} are figures that reasons() computes.
 REASONS = {
     "average rate, 4 x 4 kernel":
-        "The model: it counts load instructions and multiply-adds. What L2 has to give for each multiply-add is 1.7 times as much for 4 x 4 as "
-        "for 8 x 6, and no document prints a rate of L2.",
+        "The model: it counts load instructions and multiply-adds. The traffic from L2 for each multiply-add is 1.7 times as high for 4 x 4 as for "
+        "8 x 6, and no document prints a rate of L2.",
     "speed-up of one to four nodes, all threads copy":
         "This reading of the text, or the profile: the bandwidths of memories and links are assumed.",
     "speed-up of one to four nodes, OpenBLAS":
         "The document: with 78.12 % of the peak on four nodes (its Table 3), a speed-up of 2.01 puts one node at {one_node:.0f} % of its peak. "
-        "Its OpenBLAS also runs unbound, which the model's threads do not.",
+        "Its OpenBLAS also runs with unbound threads, unlike the model's.",
     "gain from localising data":
-        "The document: C, which the copies leave in place, moves {c_over_ab:.0f} times as many bytes as A and B. If waiting for A and B were 4.46 % of the "
-        "time, C's would be {c_share:.0f} %, and no speed-up of 3.45 were possible. Predicted is {remote:.1f} % for all of them without copies. By the "
-        "text one thread a node copies, which costs {copy:.1f} %.",
+        "The document: C, which the copies leave in place, moves {c_over_ab:.0f} times as many bytes as A and B. If waiting for A and B took 4.46 % "
+        "of the time, waiting for C would take {c_share:.0f} %, and a speed-up of 3.45 would be impossible. The model predicts {remote:.1f} % for "
+        "all three without copies. According to the text one thread per node copies, which costs {copy:.1f} %.",
     "gain from localising data, all threads copy": "The document, as above; the copies cost {team_copy:.1f} % here.",
     "size up to which OpenBLAS is faster":
         "The model: its oblivious BLAS loses {oblivious:.1f} % to four nodes, nearly as little as the paper's algorithm without copies, so copies "
-        "by one thread never pay. By Table 3 more than half of what the paper gains is division and binding of threads, of which the document "
-        "prints no time.",
+        "by one thread never pay. According to Table 3 more than half of the paper's gain comes from dividing and binding threads, for which the "
+        "document prints no time.",
     "size up to which OpenBLAS is faster, all threads copy": "The model, as above.",
     "difference between first touch, interleave and bind":
-        "The document's figure 12 has no values. By its text C stays where the policy puts it, and one node's memory serves all others.",
+        "The document's figure 12 has no values. According to its text C stays where the policy puts it, and one node's memory serves all others.",
     "24 threads, interleaved":
-        "The model and the profile: both nodes read and write over the link at once. By the document's rows each direction then gives 0.86 to 0.88 "
-        "of what it gives alone; the model lets both give all, and the document prints no other figure from which to take that share.",
+        "The model and the profile: both nodes read and write over the link at once. In the document's rows each direction then has 0.86 to 0.88 of "
+        "its bandwidth alone; the model gives both the full bandwidth, and the document prints no other figure from which to derive that share.",
 }
 
 
@@ -152,7 +152,7 @@ def rates(command: Command, title: str, machine: str, nodes: int, demands: dict[
 def own_machine(path: str) -> str:
     how = "`numapack predict --calibrate`, then `numapack predict --check 400 --seed N --json CHECK`, on a quiet machine"
     if not path:
-        return f"Not taken for this page: {how}. [predict](../reference/predict.md) has figures of a busy one.\n"
+        return f"Not measured for this page: {how}. [predict](../reference/predict.md) has figures of a busy machine.\n"
     document = json.loads(Path(path).read_text(encoding="utf-8"))
     errors = sorted(abs(call["predicted_s"] / call["measured_s"] - 1) for call in document["calls"])
     median, near = 100 * statistics.median(errors), 100 * sum(one <= 0.15 for one in errors) / len(errors)
@@ -181,34 +181,36 @@ def page_of(command: Command, check: str) -> str:
     met = sum(cell["met"] for cell in memory)
     parts = [
         "# Predictions and what they are checked against\n",
-        "Made by `make prediction`: every figure here is the command's ([predict](../reference/predict.md) has the model). Nothing is fitted to "
-        "what is predicted. Published machines are in `data/machines/`; what their documents do not print is assumed, and "
-        "`numapack predict --influence` shows what each assumption counts for.\n",
-        "Errors that other predictors state: CAMP within 10 % for 91 to 97 % of its workloads, Pandia 4 to 8 %, gem5 13 to 17 %.\n",
+        "Made by `make prediction`: the command computes every figure ([predict](../reference/predict.md) explains the model). Nothing is fitted to "
+        "the predicted figures. Published machines are in `data/machines/`; figures that their documents do not print are assumed, and `numapack "
+        "predict --influence` shows the effect of each assumption.\n",
+        "For comparison, the errors that other predictors state: CAMP within 10 % for 91 to 97 % of its workloads, Pandia 4 to 8 %, gem5 13 to 17 %.\n",
         "## 1. This machine\n", own_machine(check),
         "## 2. STREAM\n",
-        "The interleaved rows of two-node Xeon's slides, from their rows bound to one node: one thread and all threads, own and other memory.\n",
+        "These are the interleaved rows of the slides on a two-node Xeon, predicted from the rows that are bound to one node: one thread and all "
+        "threads, own and other memory.\n",
         cells_table(stream, figures),
-        "Rows of 12 unbound threads are left out: where their threads ran is not printed, and equal policies differ by up to 30 %.\n",
+        "Rows of 12 unbound threads are left out: the slides do not say where these threads ran, and rows with equal policies differ by up to 30 %.\n",
         "## 3. The GEMM paper\n",
-        "NUMA-aware DGEMM on the Kunpeng 920 (Electronics 2021, 10, 1984), predicted with its own algorithm and an oblivious BLAS "
-        "(`--compare paper,paper-team-copy,paper-in-place,oblivious`), means over n of 10,240 to 51,200. All operands begin on node 0. Kernels run at "
-        "the average rate of its 8 x 6 kernel; blocks are OpenBLAS 0.3.13's for the core. Numapack's own schedule is the first line of the picture.\n",
+        "NUMA-aware DGEMM on the Kunpeng 920 (Electronics 2021, 10, 1984), predicted with the paper's algorithm and a NUMA-oblivious BLAS "
+        "(`--compare paper,paper-team-copy,paper-in-place,oblivious`), means over n of 10,240 to 51,200. All operands start on node 0. Kernels run "
+        "at the average rate of the paper's 8 x 6 kernel; blocks are OpenBLAS 0.3.13's for this core. The first line of the picture is numapack's own schedule.\n",
         cells_table(command.published("kunpeng920"), figures),
         "![Speed-up over nodes, predicted and published](prediction-nodes.svg)\n",
         "## 4. wrBench\n",
-        f"Bandwidth of one core from each memory, from its latency and one number of lines in flight a machine: {met} of {len(memory)} within 15 %.\n",
+        f"The bandwidth of one core from each memory, predicted from its latency and one number of lines in flight per machine: {met} of "
+        f"{len(memory)} within 15 %.\n",
         cells_table(memory, figures),
-        "Lines in other cores' caches are left out. There the product of bandwidth and latency is no constant of a machine: by the documents' tables "
-        "it is 0.9 to 5.2 lines in an L1, 1.5 to 12.8 in an L2, and no document says what limits it.\n",
+        "Lines in other cores' caches are left out. There the product of bandwidth and latency is not constant on a machine: in the documents' "
+        "tables it is 0.9 to 5.2 lines for an L1 and 1.5 to 12.8 for an L2, and no document says what limits it.\n",
         "## 5. MKL on Nehalem-EX\n",
-        "The article prints no numbers, so its orderings are checked, with the oblivious BLAS on four sockets of eight cores (the article names neither).\n",
+        "The article prints no numbers, so this section checks its orderings, with the oblivious BLAS on four sockets of eight cores (the article names neither).\n",
         orderings(command),
         "![dgetrf over n, by where the matrix is](prediction-getrf.svg)\n",
         "![dgetrf over the blocks of the distribution](prediction-distribution.svg)\n",
         "## Rates of factorisations\n",
-        "Numapack's own schedules, type d, all cores, the matrix on node 0. In brackets what is asked for. Rates of kernels are assumed, since nobody has "
-        "measured them there.\n",
+        "numapack's own schedules, type d, all cores, the matrix on node 0. Brackets hold the required figures. Rates of kernels are assumed, since "
+        "nobody has measured them there.\n",
         rates(command, "Kunpeng 920, 96 threads on 4 nodes", str(MACHINES / "kunpeng920.json"), 4, kunpeng),
         rates(command, "EPYC, NPS4, 16 threads on 4 nodes", "tests/machines/epyc-nps4.xml", 4, {}),
         rates(command, "Xeon, two sockets", "tests/machines/xeon-2s.xml", 2, {})]
