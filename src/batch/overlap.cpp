@@ -12,7 +12,7 @@ namespace numapack {
 
 namespace {
 
-/// -1: nobody has asked the environment yet.
+/// -1: the environment was not read yet.
 constinit std::atomic<int> checked{-1};
 
 std::uintptr_t end_of(const BatchMatrix& matrix, std::size_t element_bytes) {

@@ -108,7 +108,7 @@ void check_swap(const SystemFacts& facts, Examination& found) {
   if (swap.total_bytes == 0) return fine(found, "swap", "there is no swap");
   const std::string at = facts.swappiness ? fmt::format(", vm.swappiness is {}", *facts.swappiness) : "";
   if (swap.used_bytes == 0) return fine(found, "swap", fmt::format("no swap is in use{}", at));
-  // Below a hundredth it is what nobody has touched for long.
+  // Below a hundredth it is memory that has not been used for long.
   const bool much = facts.memory_bytes &&
                     static_cast<double>(swap.used_bytes) >= 0.01 * static_cast<double>(*facts.memory_bytes);
   const bool fits = facts.available_bytes && *facts.available_bytes > swap.used_bytes;

@@ -13,7 +13,7 @@ namespace {
 
 /// Node 0 gives some of its memory to the kernel and firmware: differences below this are none.
 constexpr double even_share = 0.9, half_share = 0.5;
-/// Of a node's memory: less free is full; more in a pool that nobody uses is missing.
+/// Shares of a node's memory: with less free it counts as full; more in an unused pool counts as missing.
 constexpr double full_share = 0.05, idle_pool_share = 0.1;
 
 std::size_t packages_of(const SystemFacts& facts) {
@@ -49,7 +49,7 @@ void check_hidden_nodes(const SystemFacts& facts, const MeasuredProfile* profile
     finding.mend = "take numa=off out of the kernel's command line, and restart";
     finding.root = true;
   } else if (is_virtual(facts)) {
-    // Packages of a guest are what somebody typed.
+    // A guest's packages are configured by hand.
     finding.severity = Severity::worth_knowing;
     finding.is += " in a guest: the host does not show where memory is";
     finding.mend = "on the host: give the guest its NUMA nodes (libvirt <numa>, QEMU -numa)";

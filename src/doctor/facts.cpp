@@ -41,7 +41,7 @@ Fact<std::vector<int>> offline_fact(const fs::path& root) {
   return offline;
 }
 
-/// Of the command line only what has to do with the matter: the rest may be nobody else's business.
+/// Only the relevant options of the command line: the rest may be private.
 Fact<std::string> boot_options_fact(const fs::path& root) {
   Fact<std::string> line = line_in(root, "proc/cmdline");
   if (!line) return line;

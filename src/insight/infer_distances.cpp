@@ -88,7 +88,7 @@ void infer_distances(const Reading& reading, Inferences& found) {
     std::vector<std::vector<int>> now = groups.all();
     std::size_t alone = table.pus().size();
     for (const auto& group : now) alone -= group.size();
-    // Pairs that join nobody are slow ways inside a group, not a farther distance.
+    // Pairs that connect no groups are slow paths within a group, not a larger distance.
     if (now.size() + alone == before) continue;
     before = now.size() + alone;
     found.distances.push_back({low, high, std::move(now)});

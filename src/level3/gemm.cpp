@@ -89,7 +89,8 @@ bool execute_on_teams(const Plan& plan, const Problem<T>& problem, Runtime& runt
 }
 
 /// What make_plan() would have the calling thread do, without a plan around it, if the call is small, or if
-/// nobody else could take part and nothing is packed. Returns false, having done nothing, for other ones.
+/// no other thread could take part and nothing is packed. Returns false, having done nothing, for other
+/// products.
 template <class T>
 bool multiply_alone(const Problem<T>& problem, const Options& options, Runtime& runtime) {
   const Planner& planner = Planner::get(runtime);
@@ -129,7 +130,7 @@ void multiply_by_plan(const Problem<T>& problem, const Options& options) {
     bounded.threads = threads;
     return multiply_by_plan(problem, bounded);
   }
-  // A cancelled caller finishes the call first: half a C and a lease that nobody gives back help no one.
+  // A cancelled caller finishes the call first, so that C is complete and its workspace is released.
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();
   if (unless_denied([&] { return multiply_alone(problem, options, runtime); })) return;

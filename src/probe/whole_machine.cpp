@@ -97,7 +97,7 @@ void WholeMachine::add_pairs(const Machine& machine, std::uint64_t seed) {
   }
 
   // Both ways of every pair, in the state in which no other core has to answer for a change: distances. First
-  // those that show who is near to whom.
+  // those that show which cores are near each other.
   CoherenceOptions distances;
   std::set<Pair> first;
   for (const auto& [pair, level] : sharing) {

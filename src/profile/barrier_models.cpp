@@ -106,7 +106,7 @@ double predict_node_aware(const std::vector<int>& nodes, const Latencies& latenc
   std::map<int, Members> groups;
   for (std::size_t thread = 0; thread < nodes.size(); ++thread) groups[nodes[thread]].push_back(thread);
   double arrival = 0, released = 0;
-  Members leaders;  // whoever comes last on its node: one stands for all
+  Members leaders;  // the last thread of each node: one stands for all
   for (const auto& [node, members] : groups) {
     arrival = std::max(arrival, gather(members, latencies));
     released = std::max(released, release(members, latencies));

@@ -56,7 +56,7 @@ void each_figure(const MeasuredProfile& profile, const Look& look) {
               [&](const char* table, const Figure& figure) { look(table, figure); });
 }
 
-/// Figures that are, or that nobody has because all visits were.
+/// Figures that are disturbed, or missing because all their visits were.
 bool any_disturbed(const MeasuredProfile& profile, const std::set<std::string>& tables) {
   bool any = false;
   each_figure(profile, [&](const char* table, const Figure& figure) {

@@ -28,7 +28,8 @@ std::string beside(const std::string& path, const std::string& word) {
   return (file.parent_path() / file.stem()).string() + "." + word + file.extension().string();
 }
 
-/// A second name for what is at `path`, in place of what had it: whoever is killed leaves both whole.
+/// Gives the file at `path` a second name, replacing the file that had it: if the process is killed, both
+/// remain complete.
 void keep_as(const std::string& previous, const std::string& path) {
   const std::string link = previous + "." + std::to_string(getpid());
   std::error_code error;

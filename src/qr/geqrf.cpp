@@ -65,7 +65,7 @@ void factor_without_plan(const QrProblem<T>& p) {
   PlainQr<T>(p.m, p.a, p.by_rows() ? p.lda : 1, p.by_rows() ? 1 : p.lda, p.tau).factor(p.n, p.tau);
 }
 
-/// What is left of a matrix of which so many columns are factored.
+/// The rest of a matrix whose first columns are factored.
 template <class T>
 QrProblem<T> behind(const QrProblem<T>& p, Index columns) {
   return {p.m - columns, p.n - columns, p.a + columns * (p.lda + 1), p.lda, p.tau + columns, p.layout};

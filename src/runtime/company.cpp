@@ -51,7 +51,7 @@ std::vector<TeamLayout> ShareSearch::next() {
     const std::uint32_t ended = teams.regions_ended();
     if (asked_ && seconds_now() > deadline_) return {};
     const Crew idle = teams.idle();
-    // Asked once: nobody is woken by a call that leaves between two questions.
+    // Read once: a call that leaves between two reads would wake no waiting call.
     const Company company = scope_.company();
     if (std::vector<TeamLayout> found = share(idle, company); !found.empty()) {
       asked_ = true;

@@ -46,7 +46,7 @@ std::int64_t coarse_nanoseconds() {
   return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
-/// A quarter, with its two leading bits: what is remembered of a call goes by the limit.
+/// A quarter, with its two leading bits: cached plans depend on the limit.
 std::size_t allowed_of(std::uint64_t room) {
   const std::uint64_t quarter = std::max<std::uint64_t>(1, room / 4);
   const int dropped = std::max(0, 62 - std::countl_zero(quarter));
@@ -112,7 +112,7 @@ Teams& Runtime::teams() {
   try {
     auto* const made = new Teams(machine_, layout(), binding_);
     teams_.store(made);
-    // After the teams are to be seen: whoever leaves meanwhile tells them itself.
+    // After the teams are visible: a main thread that leaves meanwhile tells them itself.
     if (const double seconds = most_idle_seconds(); seconds > 0) made->end_idle_threads(seconds);
     return *made;
   } catch (const Error& error) {

@@ -11,8 +11,8 @@
 namespace numapack {
 
 namespace {
-// A small lease does not take a buffer more than so many times its size: the large one would be missed, and
-// made a second time, by the next large lease. Buffers below the floor are not worth the distinction.
+// A small lease does not take a buffer of more than this many times its size: the large one would be missed,
+// and made a second time, by the next large lease. Buffers below the floor are not worth the distinction.
 constexpr std::size_t waste_factor = 4;
 constexpr std::size_t waste_floor = std::size_t{1} << 20;
 // Even the smallest buffer is whole huge pages: small ones are walks through a virtual machine's page tables

@@ -22,7 +22,7 @@ struct Gang {
   std::atomic<int> left;  ///< parts that are not done
 };
 
-/// A part of a step, written down if somebody wants it.
+/// Runs a part of a step, and records it if a trace is set.
 void do_step(const Schedule& schedule, std::uint32_t number, const StepPart& part, const StepKernel& kernel,
              StepTrace* trace) {
   const Step& step = schedule.steps[number];
@@ -32,7 +32,7 @@ void do_step(const Schedule& schedule, std::uint32_t number, const StepPart& par
   trace->add({number, static_cast<std::uint32_t>(part.part), part.team, part.thread, begun, trace->now()});
 }
 
-/// Steps that wait for nobody, at most one a team.
+/// Steps without dependencies, at most one per team.
 bool run_without_tickets(const Schedule& schedule, Teams& teams, const StepKernel& kernel, StepTrace* trace) {
   const auto work = [&](const Seat& seat) {
     for (std::uint32_t i = 0; i < schedule.steps.size(); ++i)
@@ -82,7 +82,7 @@ class Run {
   }
 
   void call(std::uint32_t step, const StepPart& part) {
-    // A gang is whole or nobody: its threads wait for each other.
+    // All threads of a gang run, or none: they wait for each other.
     if (part.meeting == nullptr && failed_.load(std::memory_order_acquire)) return;
     try {
       do_step(schedule_, step, part, kernel_, trace_);

@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t stack_bytes = 512 * 1024;
 // Idle threads wait about as long as waking them from sleep would take, which bounds the loss on either side.
 constexpr double idle_spin_microseconds = 50;
-// Beyond so many the callers' own threads keep the cores busy.
+// Beyond this number the callers' own threads keep the cores busy.
 constexpr std::size_t most_regions = 8;
 
 // Everything is blocked but what a fault of the thread itself raises: a blocked fault kills the process
@@ -208,7 +208,7 @@ void* Teams::State::thread_main(void* argument) {
   // Once more: under the AddressSanitizer of GCC 14 the attribute counts for nothing.
   const sigset_t signals = blocked_signals();
   pthread_sigmask(SIG_SETMASK, &signals, nullptr);
-  // For good: nobody but the teams ends this thread.
+  // For good: only the teams end this thread.
   int before = 0;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
   pthread_setname_np(pthread_self(), self.name.substr(0, 15).c_str());

@@ -53,7 +53,7 @@ void Teams::State::give_back(ParallelRegion& region) {
   {
     const std::lock_guard lock(mutex);
     free_seats_of(region);
-    // In the lock: whoever looked before the threads were free has seen the count before.
+    // In the lock: a caller that looked before the threads were free has seen the previous count.
     regions_ended.fetch_add(1, std::memory_order_seq_cst);
   }
   if (waiting.load(std::memory_order_seq_cst) > 0) futex_wake(regions_ended);

@@ -18,7 +18,7 @@ namespace numapack::standard {
 
 namespace {
 
-/// A matrix of so many lines with `along` elements each: columns, or rows of a row-major one.
+/// A matrix of lines with `along` elements each: columns, or rows of a row-major matrix.
 struct InPlace {
   std::int64_t lines, along, lda, ldb;
   bool transposes, conjugates;

@@ -37,7 +37,7 @@ TeamSteps teams_of(const Job& job, const Machine& machine, bool all_meet) {
   return {std::move(threads), std::move(nodes), machine.nodes.size(), all_meet};
 }
 
-/// Of so many rows or columns those that a team's threads have, which have equal shares.
+/// The rows or columns of a team's threads, when all threads have equal shares.
 Range share_of(const TeamSteps& steps, std::size_t team, Range all) {
   Index before = 0, threads = 0;
   for (std::size_t other = 0; other < steps.teams(); ++other) {

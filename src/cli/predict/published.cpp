@@ -134,7 +134,7 @@ std::vector<PublishedCell> stream_cells(const MeasuredProfile& profile) {
   for (const StreamRow& row : profile.stream) {
     const StreamFigures& of = figures[key(row)];
     if (row.policy != "interleave" || !row.gb_per_s.valid() || !of.whole()) continue;
-    // Threads that nobody pins may be on any node; all of both nodes, and one, need not be.
+    // Unbound threads may be on any node, except where all threads of both nodes, or only one, run.
     const bool on_one = row.threads == 1 || (row.threads == of_a_node && row.cpu_nodes.size() == 1);
     if (!on_one && row.threads != 2 * of_a_node) continue;
     const std::vector<int> threads =

@@ -40,7 +40,7 @@ std::string range_text(const std::vector<double>& visits) {
 
 std::string clock_text(std::optional<double> ghz) { return ghz ? fmt::format("{:.2f}", *ghz) : "-"; }
 
-/// Who reads what; for a column of a matrix, whoever (-1).
+/// Which CPU reads which memory; -1 for a column of a matrix.
 struct Place {
   int reader = -1, home = -1;
   probe::PageKind pages = probe::PageKind::small;

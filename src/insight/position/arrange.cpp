@@ -32,7 +32,8 @@ class Search {
     return sum;
   }
 
-  /// The busiest thread first, then whoever exchanges most with those placed, each on its cheapest place.
+  /// The busiest thread first, then the thread that exchanges most with those already placed, each on its
+  /// cheapest place.
   std::vector<std::size_t> greedy() const {
     const std::size_t threads = both_.size();
     constexpr std::size_t nowhere = std::size_t(-1);
@@ -92,7 +93,7 @@ class Search {
     return (latency_[one][other] + latency_[other][one]) / 2;
   }
 
-  /// What is saved if a thread goes to a place, and who is there to its.
+  /// The gain of moving a thread to a place, and the thread there to the first one's place.
   double gain(const std::vector<std::size_t>& places, std::size_t thread, std::size_t to,
               std::size_t other) const {
     const std::size_t from = places[thread];

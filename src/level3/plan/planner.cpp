@@ -24,7 +24,7 @@ namespace {
 
 constexpr int samples_each = 256;  // of an operand
 
-/// `samples` 0: nobody asks, all count as at home where the caller is.
+/// `samples` 0: homes are not looked up; everything counts as at home on the caller's node.
 template <class T>
 Homes homes_of_operands(const Problem<T>& problem, const Machine& machine, int samples, Probes* probes) {
   const std::vector<HomeMap> maps =

@@ -12,7 +12,7 @@ namespace {
 /// Steps of K between which a BLAS keeps C in no cache.
 constexpr Index blind_slab = 256;
 
-/// Of what a node reads, how much lies elsewhere if nobody cares.
+/// The share of a node's reads that is elsewhere in a NUMA-oblivious BLAS.
 double elsewhere(int nodes) { return double(nodes - 1) / double(nodes); }
 
 }  // namespace

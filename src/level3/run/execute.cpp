@@ -14,7 +14,7 @@
 namespace numapack {
 namespace {
 
-/// A node's part of a product of which nothing is packed: each thread its part of C, so that nobody waits for
+/// A node's part of a product without packing: each thread computes its part of C, so that none waits for
 /// anybody.
 template <class T>
 class UnpackedRun {

@@ -99,7 +99,7 @@ void bound_buffered_blocks(const NodeTask& task, Blocking& blocking, const Kerne
   while (outweigh() && blocking.mc > kernel.mr) blocking.mc = round_up(blocking.mc / 2, Index{kernel.mr});
 }
 
-/// Blocks in which C is finished, of a thread row with so many rows.
+/// Blocks in which C is finished, for a thread row with so many rows.
 void buffer_blocks(const Question& question, const NodeTask& task, Index thread_rows, Panels& way) {
   const Index mr = question.kernel.mr;
   fit_buffered_blocks(way.blocking, question.facts.caches.l2, thread_rows, question);

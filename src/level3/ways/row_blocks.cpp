@@ -20,7 +20,7 @@ void append_blocks(std::vector<Range>& blocks, Range rows, Index mc, Index mr) {
   blocks.back().end = rows.end;
 }
 
-/// None across the end of a page, of several where mc takes so many.
+/// No block crosses the end of a page, or of several pages where mc allows so many.
 std::vector<Range> blocks_between_pages(Range rows, Index mc, Index mr, const PageRows& pages) {
   std::vector<Range> blocks;
   const Index step = pages.rows * std::max<Index>(1, divide(mc, pages.rows));

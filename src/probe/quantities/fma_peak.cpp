@@ -14,7 +14,7 @@ namespace {
 
 constexpr int samples_a_visit = 3, least_visits = 2;
 constexpr double seconds_of_sample = 0.01;
-/// Arithmetic does not depend on where pages lie: what is further apart is somebody else's doing.
+/// Arithmetic does not depend on the homes of pages: larger differences come from other processes.
 constexpr double arithmetic_agrees_within = 0.1;
 
 }  // namespace

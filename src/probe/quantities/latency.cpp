@@ -146,7 +146,7 @@ Outcome Latency::measure(const Cell& cell) {
   Outcome outcome;
   outcome.taken = run_bound({pu}, [&](int, Barrier&) {
     VisitClock clock = clocks_.bring_to_rest(pu);
-    // What fits no cache is cold anyway after so many other lines.
+    // A stretch that fits no cache is cold anyway after so many other lines.
     if (depends_on_place(machine_, cell.bytes))
       settle_in_caches(chase);
     else

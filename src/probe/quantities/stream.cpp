@@ -204,7 +204,7 @@ Outcome Stream::measure(const Cell& cell) {
 
   std::atomic<bool> stop{false};
   Outcome outcome;
-  // Where threads wander nobody knows whose clock it would be.
+  // Where threads wander, the clock cannot be assigned to a core.
   const bool clocked = cell.pinned;
   outcome.taken = run_on(masks, [&](int thread, Barrier& barrier) {
     const auto [begin, end] = stream_part(elements, thread, cell.threads);

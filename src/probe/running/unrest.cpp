@@ -16,7 +16,7 @@ namespace numapack::probe {
 
 namespace {
 
-/// Of a thread's time: whoever takes less leaves whole visits alone.
+/// Of a thread's time: a process that takes less disturbs no visits.
 constexpr double costs_visits = 0.1;
 
 bool costs_a_cell(const Disturbance& one) {
@@ -53,7 +53,7 @@ Unrest look_for_unrest(const Machine& machine) {
         chain_of_additions(additions_a_turn);
     });
   } catch (const Error&) {
-    at_work.taken = {};  // whoever moves threads about: visits will say so
+    at_work.taken = {};  // visits will report processes that move threads
   }
   at_work.interval = interval_between(between, watcher.look(true));
   Unrest unrest;

@@ -60,7 +60,7 @@ class Clock {
     run(1);
     const double once = run(1);
     const int calls = std::clamp(static_cast<int>(std::ceil(least / std::max(once, 1e-8))), 1, most_calls);
-    // The least: whoever else runs on the machine only ever adds to it.
+    // The least: other processes can only add to it.
     if (once >= long_call) return once;
     double took = run(calls);
     for (int again = 1; again < times; ++again) took = std::min(took, run(calls));

@@ -22,7 +22,7 @@ double loss(const TimedCall& timed, const Choice& chosen) {
     if (least == 0 || one.seconds < least) least = one.seconds;
     if (one.choice == chosen) taken = one.seconds;
   }
-  if (taken <= 0) return most_loss;  // what nobody timed is nothing to choose
+  if (taken <= 0) return most_loss;  // an algorithm that was not timed cannot be chosen
   return std::clamp(std::log(taken / least) - unseen, 0.0, most_loss);
 }
 

@@ -12,7 +12,7 @@ namespace numapack::probe {
 namespace {
 
 constexpr int rounds_of_calls = 3;
-constexpr double most_gain = 0.7;  // of a call in a round: somebody else's work must not decide
+constexpr double most_gain = 0.7;  // of a call in a round: other processes must not decide
 constexpr double much_slower = 0.22;
 constexpr int most_drawn = 4000, most_differing = 150, least_differing = 8;
 

@@ -137,7 +137,7 @@ namespace {
               "look at the folder and the disk, or set XDG_CACHE_HOME");
 }
 
-/// The name of a file next to that one, which has this text; its folders are made on the way.
+/// Writes this text to a temporary file next to that one and returns its name; creates folders as needed.
 std::string write_beside(const std::string& path, const std::string& text) {
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();

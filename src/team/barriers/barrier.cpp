@@ -7,7 +7,7 @@
 namespace numapack {
 
 namespace {
-// The generation word counts in steps of two; its lowest bit says that somebody sleeps on it, so that a
+// The generation word counts in steps of two; its lowest bit says that a thread sleeps on it, so that a
 // barrier where all spin costs no system call.
 constexpr std::uint32_t sleepers = 1;
 }  // namespace
