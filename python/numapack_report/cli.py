@@ -21,7 +21,7 @@ from .reading.inputs import gather, profile_path
 
 EPILOGUE = """\
 files: a profile (numapack probe), and what gemm, linpack, plan, lab, run,
-where, stat, topo, advise write with --json, and make bench; each is
+where, stat, topo, infer, advise write with --json, and make bench; each is
 recognised by what it holds. Without files: this machine's stored profile,
 else a probe of a minute.
 

@@ -70,6 +70,26 @@ class Documents(OnPage):
         self.assertIn("ended by signal 11", str(page.tables["products-extra-0"]))
         self.assertEqual(self.rows(page, "operand-pages-0")["A"], [512.0, 77.0])
 
+    def test_where_cores_are(self) -> None:
+        page = self.page(write(self.folder, "infer.json", self.samples.inference()))
+        cells = page.figures["groups-0"]["data"][0]["z"]
+        self.assertEqual(cells, [[0] * 4 + [1] * 4 + [2] * 4 + [None] * 4])
+        # CPU 7 fits two tiles.
+        self.assertEqual(page.figures["mesh-0"]["data"][0]["z"], [[0] * 4, [1, 1, 1, None], [2] * 4])
+        self.assertIn("Latencies of 12 CPUs to the memory of nodes 0, 2 show 2 groups. 1 CPUs have no complete figures.", page.words)
+        self.assertIn("Node 1 has CPUs of two groups.", page.words)
+        self.assertIn("1 CPUs fit several tiles", self.text)
+
+    def test_no_structure_is_said_and_not_drawn(self) -> None:
+        inference = self.samples.inference()
+        inference["groups"] |= {"structure": "none", "parts": []}
+        inference["mesh"] = None
+        page = self.page(write(self.folder, "infer.json", inference))
+        self.assertNotIn("groups-0", page.figures)
+        self.assertIn("no structure: noise would look the same", page.words)
+        inference["groups"]["structure"] = "gradient"
+        self.assertIn("show an order, and no groups", self.page(write(self.folder, "infer.json", inference)).words)
+
     def test_run_and_page_map(self) -> None:
         run, where = self.samples.run(), self.samples.where()
         page = self.page(write(self.folder, "run.json", run), write(self.folder, "where.json", where))
@@ -89,7 +109,7 @@ class Missing(OnPage):
         self.assertEqual(len(page.sections), len(sections.ALL))
         for command in ("numapack latency", "numapack coherence", "numapack latency --sweep", "numapack latency --loaded", "numapack stream",
                         "numapack barrier", "numapack probe", "numapack gemm", "numapack linpack", "numapack plan", "numapack lab",
-                        "numapack run"):
+                        "numapack run", "numapack infer"):
             self.assertIn(f"<code>{command}", self.text)
         self.assertIn('<section id="stream" class="empty">', self.text)
 

@@ -93,6 +93,19 @@ class Samples:
                 "patterns": [{"pattern": "tree", "predicted_ns": self.number(), "share_between_nodes": self.number(1)}],
                 "inferences": {"statements": [{"kind": "link", "statement": "a link is slow", "evidence": ["node 0 to 3"]}]}}
 
+    def inference(self) -> dict[str, Any]:
+        """Two groups, the second of which is two; each on a row of a mesh of 4 x 3, but for a CPU that fits two tiles."""
+        def group(cpus: range, *parts: dict[str, Any]) -> dict[str, Any]:
+            low, middle, high = sorted(self.number() for _ in range(3))
+            return {"cpus": list(cpus), "structure": "groups" if parts else "none", "parts": list(parts), "median_ns": middle,
+                    "least_ns": low, "greatest_ns": high, "silhouette": self.number(1), "because": ""}
+        whole = group(range(12), group(range(4)), group(range(4, 12), group(range(4, 8)), group(range(8, 12))))
+        cores = [{"cpu": cpu, "residual_ns": self.number(1), "tiles": [[cpu % 4, cpu // 4], [0, 0]][:2 if cpu == 7 else 1]}
+                 for cpu in range(12)]
+        return {"source": "four nodes", "between": "memory", "columns": [0, 2], "cpus": list(range(12)), "cpus_left_out": 1,
+                "firmware": ["node 1 has CPUs of two groups"], "groups": whole, "mesh": {
+                    "width": 4, "height": 3, "ring": False, "hop_ns": 2.9, "base_ns": 80, "residual_ns": self.number(1), "cores": cores}}
+
     def benchmark(self) -> dict[str, Any]:
         return {"threads": 2, "begun": "2026-01-02T03:04:05",
                 "rows": {f"d {n}; 1": {"gflops": self.number(), "ratio": self.number(2), "efficiency": self.number(1),
@@ -106,4 +119,4 @@ class Samples:
     def all(self) -> dict[str, dict[str, Any]]:
         return {"plan": self.plan(), "prediction": self.prediction(), "comparison": self.comparison(),
                 "Linpack study": self.linpack(), "lab run": self.lab(), "run": self.run(), "page map": self.where(), "page count": self.stat(), "advice": self.advice(),
-                "benchmark": self.benchmark(), "topology": self.topology()}
+                "benchmark": self.benchmark(), "inference": self.inference(), "topology": self.topology()}

@@ -15,6 +15,7 @@ from .documents import Document, parse
 
 SECONDS = 120.0
 PROBE_SECONDS = "60"
+MOST_INFERRED = 192  # CPUs; 384 take seven seconds
 PLANNED = "8192"  # equations a side: large enough for all nodes of all machines there are
 
 
@@ -62,6 +63,12 @@ class Command:
 
     def advice(self, profile: str) -> Document:
         return parse(self.ask("advise", "--profile", profile, "--json", "-"), f"numapack advise --profile {profile}")
+
+    def inference(self, profile: str, data: dict[str, Any]) -> Optional[Document]:
+        """None: there are so many CPUs that it takes longer than all the rest."""
+        if sum(len(node.get("pus", [])) for node in data["machine"].get("nodes", [])) > MOST_INFERRED:
+            return None
+        return parse(self.ask("infer", "--from", profile, "--json", "-"), f"numapack infer --from {profile}")
 
     def plan(self, profile: str, data: dict[str, Any]) -> Optional[Document]:
         """With the data on one node, which is what a program that knows no nodes does. None: it cannot be planned with."""

@@ -39,6 +39,8 @@ def _asked(profile: Profile, others: list[Document], command: Command) -> list[D
     found: list[Optional[Document]] = []
     if "advice" not in kinds:
         found.append(command.advice(profile.path))
+    if "inference" not in kinds:
+        found.append(command.inference(profile.path, profile.data))
     if "plan" not in kinds:
         found.append(command.plan(profile.path, profile.data))
     if "topology" not in kinds and profile.data["machine"].get("fingerprint") == command.topology()["fingerprint"]:

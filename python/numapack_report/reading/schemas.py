@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The documents that are drawn: how each is recognised, and the form of what is read.
 
-docs/reference/profile.md, gemm.md, linpack.md, plan.md, lab.md, run.md, where.md, stat.md and advise.md describe them.
+docs/reference/profile.md, gemm.md, linpack.md, plan.md, lab.md, run.md, where.md, stat.md, infer.md and advise.md describe them.
 """
 
 from __future__ import annotations
@@ -51,6 +51,10 @@ PLAN = ({"nodes?": [INDEX], "tasks?": [{"node?": INDEX}], "traffic?": TRAFFIC, "
          "reasons?": [str], "seconds_estimate?": float}, None)
 LIBRARY_RUN = {"library": str, "version?": str, "gflops?": (SPREAD, None), "efficiency?": (float, None),
                "failure?": (str, None)}
+# As deep as groups are within each other: the form names itself.
+GROUP_OF_CPUS: dict[str, Any] = {"cpus": [INDEX], "structure": str, "median_ns": (float, None), "least_ns": (float, None),
+                                 "greatest_ns": (float, None), "silhouette": (float, None)}
+GROUP_OF_CPUS["parts"] = [GROUP_OF_CPUS]
 
 
 @dataclass(frozen=True)
@@ -106,6 +110,11 @@ KINDS = (
            "pin_groups": [[INDEX]], "groups_share": str, "inside_ns?": (float, None), "outside_ns?": (float, None),
            "fast_bytes?": (float, None), "fast_because?": str,
            "patterns": [{"pattern": str, "predicted_ns": float, "share_between_nodes": float}]}),
+    _kind("inference", "between columns cpus groups", "numapack infer --json",
+          {"source": str, "between": str, "columns": [INDEX], "cpus": [INDEX], "cpus_left_out": INDEX, "firmware": [str],
+           "groups": GROUP_OF_CPUS,
+           "mesh": ({"width": INDEX, "height": INDEX, "ring": bool, "hop_ns": float, "residual_ns": float,
+                     "cores": [{"cpu": INDEX, "tiles": [[INDEX]]}]}, None)}),
     _kind("topology", "fingerprint allowance nodes", "numapack topo --json",
           {"fingerprint": (str, None), "nodes": [{"os_index": INDEX, "die?": (INDEX, None)}]}),
     _kind("benchmark", "rows threads begun", "make bench",

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Where cores are, as far as latencies alone tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Optional
+
+from ..charts import Axis, HeatMap
+from ..section import Inputs, Missing, Section
+from ..tables import Column, Table, show
+from ..words import ranges
+
+KEY, TITLE = "structure", "Where cores are, from latencies alone"
+WIDTH = 16
+
+
+def section(inputs: Inputs) -> Section:
+    documents = [document for document in inputs.of_kind("inference") if document.data["cpus"]]
+    if not documents:
+        return Section(KEY, TITLE, missing=(Missing("groups of cores", "numapack infer --json infer.json"),))
+    charts, tables, words = [], [], []
+    for number, document in enumerate(documents):
+        data = document.data
+        name = f"{data['source']}: " if len(documents) > 1 else ""
+        words += [name + word for word in _said(data)]
+        finest = [(label, group) for label, group in _groups(data["groups"]) if not group["parts"]]
+        if len(finest) > 1:
+            charts.append(_grid(number, name, data, finest))
+        if data["mesh"]:
+            charts.append(_mesh(number, name, data["mesh"], finest))
+        columns = (Column("group"), Column("CPUs"), Column("median", "ns"), Column("least", "ns"), Column("most", "ns"),
+                   Column("silhouette", "1"), Column("which"))
+        tables.append(Table(f"{name}groups, and groups within them", columns, tuple(
+            (label or "all", len(group["cpus"]), group["median_ns"], group["least_ns"], group["greatest_ns"], group["silhouette"],
+             ranges(group["cpus"])) for label, group in _groups(data["groups"])), folded=True))
+    return Section(KEY, TITLE, tuple(words), tuple(charts), tuple(tables))
+
+
+def _groups(group: dict[str, Any], label: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """A group and those within it, each with its number: "2.1" is the first within the second."""
+    yield label, group
+    for index, part in enumerate(group["parts"], 1):
+        yield from _groups(part, f"{label}.{index}" if label else str(index))
+
+
+def _said(data: dict[str, Any]) -> list[str]:
+    latencies = "between cores" if data["between"] == "cores" else \
+        f"to the memory of node{'s' if len(data['columns']) > 1 else ''} {', '.join(map(str, data['columns']))}"
+    groups = data["groups"]
+    found = {"groups": f"{len(groups['parts'])} groups", "gradient": "an order, and no groups"}.get(
+        groups["structure"], "no structure: noise would look the same")
+    left_out = f" {data['cpus_left_out']} CPUs have no complete figures." if data["cpus_left_out"] else ""
+    return [f"Latencies of {len(data['cpus'])} CPUs {latencies} show {found}.{left_out}", *(f"{line}." for line in data["firmware"])]
+
+
+def _categories(finest: list[tuple[str, dict[str, Any]]]) -> tuple[str, ...]:
+    return tuple(f"{label}: {show(group['median_ns'])} ns" for label, group in finest)
+
+
+def _colours(finest: list[tuple[str, dict[str, Any]]]) -> dict[int, int]:
+    return {cpu: index for index, (_, group) in enumerate(finest) for cpu in group["cpus"]}
+
+
+def _grid(number: int, name: str, data: dict[str, Any], finest: list[tuple[str, dict[str, Any]]]) -> HeatMap:
+    colours = _colours(finest)
+    lines = range(0, max(data["cpus"]) + 1, WIDTH)
+    cells = tuple(tuple(colours.get(cpu) for cpu in range(first, first + WIDTH)) for first in lines)
+    return HeatMap(f"groups-{number}", f"{name}groups of CPUs with the same latencies",
+                   "One colour is one group at the finest. Holes: no such CPU, or one without figures.",
+                   tuple(f"CPU {first}" for first in lines), tuple(str(index) for index in range(WIDTH)), cells,
+                   Axis("group, and its median latency"), "from", "CPU of its row",
+                   names=tuple(tuple(f"CPU {cpu}" for cpu in range(first, first + WIDTH)) for first in lines),
+                   categories=_categories(finest))
+
+
+def _mesh(number: int, name: str, mesh: dict[str, Any], finest: list[tuple[str, dict[str, Any]]]) -> HeatMap:
+    """Cores whose tile is the only one that fits; others would have to be drawn where they may not be."""
+    colours = _colours(finest) if len(finest) > 1 else {}
+    width, height = mesh["width"], mesh["height"]
+    cpus: list[list[list[int]]] = [[[] for _ in range(width)] for _ in range(height)]
+    unsure = 0
+    for core in mesh["cores"]:
+        if len(core["tiles"]) == 1:
+            x, y = core["tiles"][0]
+            cpus[y][x].append(core["cpu"])
+        else:
+            unsure += 1
+
+    def colour(tile: list[int]) -> Optional[float]:
+        return colours.get(tile[0], 0) if tile else None
+
+    left = f" {unsure} CPUs fit several tiles and are not drawn." if unsure else ""
+    return HeatMap(f"mesh-{number}", f"{name}CPUs on {'a ring' if mesh['ring'] else 'the mesh'}",
+                   f"A hop costs {show(mesh['hop_ns'])} ns; the model misses a figure by {show(mesh['residual_ns'])} ns.{left}",
+                   tuple(str(row) for row in range(height)), tuple(str(column) for column in range(width)),
+                   tuple(tuple(colour(tile) for tile in row) for row in cpus), Axis("group"), "row", "column",
+                   names=tuple(tuple(f"CPU {ranges(tile)}" if tile else "" for tile in row) for row in cpus),
+                   categories=_categories(finest) if colours else ("a CPU",))
