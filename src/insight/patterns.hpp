@@ -24,10 +24,12 @@ struct PatternCost {
 };
 
 /// Barriers "central", "tree", "tournament", "dissemination", "node-aware" and broadcasts "flat broadcast",
-/// "binomial broadcast", "node-aware broadcast" of these threads, each on its node, from messages of one
-/// line: a flag is seen one latency after it is written, a thread reads several flags one after another, a
-/// counter goes from hand to hand in the order given. The model of wrBench's first suggestion (J. Comput.
-/// Sci. Technol. 38(6), 2023, section 6.2). Fewer than two threads take no time. Pure.
+/// "binomial broadcast", "node-aware broadcast", reductions to the first thread "reduction by number" (pairs
+/// whose numbers differ by 1, 2, 4 …) and "reduction by distance" (the nearest partial sums first) of these
+/// threads, each on its node, from messages of one line: a flag is seen one latency after it is written, a
+/// thread reads several flags one after another, a counter goes from hand to hand in the order given. The
+/// model of wrBench's first suggestion (J. Comput. Sci. Technol. 38(6), 2023, section 6.2). Fewer than two
+/// threads take no time. Pure.
 std::vector<PatternCost> pattern_costs(const std::vector<int>& pus, const std::vector<int>& nodes,
                                        const PairLatency& latency);
 

@@ -24,7 +24,7 @@ def section(inputs: Inputs) -> Section:
         words += [name + word for word in _said(data)]
         if data["patterns"]:
             charts.append(Bars(
-                f"patterns-{number}", f"{name}a barrier or broadcast of {show(data.get('threads'))} threads, predicted",
+                f"patterns-{number}", f"{name}a barrier, broadcast or reduction of {show(data.get('threads'))} threads, predicted",
                 "From the latencies between cores; the table has the share of the time that goes between nodes.",
                 tuple(pattern["pattern"] for pattern in data["patterns"]),
                 (Series("predicted", tuple(pattern["predicted_ns"] for pattern in data["patterns"])),),
@@ -53,8 +53,9 @@ def _said(data: dict[str, Any]) -> list[str]:
     if data.get("fast_bytes"):
         because = f" ({data['fast_because']})" if data.get("fast_because") else ""
         words.append(f"Keep what they share within {show(data['fast_bytes'], 'bytes')}{because}.")
-    if data["patterns"]:
-        best = min(data["patterns"], key=lambda pattern: pattern["predicted_ns"])
+    patterns = [pattern for pattern in data["patterns"] if not pattern["pattern"].startswith("reduction")]
+    if patterns:
+        best = min(patterns, key=lambda pattern: pattern["predicted_ns"])
         words.append(f"Fastest pattern for a barrier or broadcast of all: {best['pattern']}, {show(best['predicted_ns'])} ns predicted.")
     return words
 

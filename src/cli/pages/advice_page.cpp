@@ -94,7 +94,7 @@ std::string interleaving(const InterleaveAdvice& advice) {
 }
 
 std::string bottlenecks(const Advice& advice, const MeasuredProfile& profile) {
-  std::string text = "\nWhat holds up a barrier or a broadcast\n";
+  std::string text = "\nWhat holds up a barrier, a broadcast or a reduction\n";
   if (advice.patterns.empty()) return text + "  not known: core-to-core latencies were not measured\n";
   text += fmt::format("  {} threads; {} of {} latencies measured, the others taken from pairs as far apart\n",
                       advice.threads, advice.pairs_measured, advice.pairs);
