@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Sequence
 from typing import Any
 
-from . import fit, options, report
+from . import first_order, fit, options, report
 from .emulator import boot, counting, job, process, program, qemu_version
 from .emulator.qemu import EMULATORS, PACKAGES, Share
 from .errors import USAGE, LabError
@@ -176,7 +176,8 @@ def _run(chosen: argparse.Namespace, folder: pathlib.Path, words: list[str]) -> 
         report.write(chosen.json, {
             "program": words, "exit_code": result.exit_code, "counted": None if not counts else
             "between markers" if chosen.markers else "whole program", "caches": chosen.caches == "on",
-            "counts": counts and counts["counts"], "calibration": counts and counts["memory"],
+            "counts": counts and counts["counts"],
+            "first_order": counts and first_order.document(counts["counts"], machine), "calibration": counts and counts["memory"],
             "intervals": counts and counts["intervals"], "machine": report.machine_document(machine, arch),
             "boot_seconds": round(result.boot_seconds, 3), "program_seconds": round(result.seconds, 3)})
     return result.exit_code

@@ -10,6 +10,7 @@ import sys
 from typing import Any
 
 from .errors import USAGE, LabError
+from . import first_order
 from .fit import prose, table
 from .machine.description import Machine
 from .machine.sizes import GIB, show_cpus, show_size
@@ -30,7 +31,8 @@ def page(counts: dict[str, Any], machine: Machine, most: int = 0) -> str:
         rows = [_row(f"node {entry['node']}", entry[kind], pairs[entry["node"]]) for entry in totals["by_node"]
                 if machine.nodes[entry["node"]].cpus]
         parts.append(table([header, *rows, _row("in all", totals[kind], [sum(column) for column in zip(*pairs)])], most))
-    parts.append(prose(_remarks(totals), most) if most else _remarks(totals))
+    remarks = _remarks(totals, machine)
+    parts.append(prose(remarks, most) if most else remarks)
     return "\n".join(parts)
 
 
@@ -38,14 +40,14 @@ def _row(name: str, classes: dict[str, int], by_node: list[int]) -> list[str]:
     return [name, *(f"{classes[key]:,}" for key in _CLASSES), "|", *(f"{cell:,}" for cell in by_node)]
 
 
-def _remarks(totals: dict[str, Any]) -> str:
+def _remarks(totals: dict[str, Any], machine: Machine) -> str:
     hits = totals.get("hits", {})
     lines = [f"{totals['instructions']:,} instructions, {totals['loads']:,} loads, {totals['stores']:,} stores; hits "
              + ", ".join(f"{name.replace('_', ' ').upper() if name != 'same_node' else 'other private caches of the node'} "
                          f"{count:,}" for name, count in hits.items()),
              f"of the reads, {totals['cache_to_cache']['all']:,} were served by another node's cache; "
              f"{totals['left_dirty']['all']:,} lines were still dirty at the end (no writes yet)",
-             f"estimate of time that CPUs stood still: {totals['stall_seconds_estimate']:.3g} s in all, each miss alone"]
+             first_order.remark(first_order.document(totals, machine))]
     if totals.get("unplaced"):
         lines.append(f"{totals['unplaced']:,} lines had no known node and count as node 0's")
     return "\n".join(lines) + "\n"
@@ -72,7 +74,8 @@ def machine_document(machine: Machine, arch: str) -> dict[str, Any]:
         "nodes": [{"cpus": show_cpus(node.cpus), "memory": show_size(node.memory), "package": node.package,
                    "die": node.die} for node in machine.nodes],
         "distances": machine.distances, "caches": caches, "latency_ns": machine.latency_ns,
-        "bandwidth_mb": machine.bandwidth_mb}
+        "bandwidth_mb": machine.bandwidth_mb,
+        "lines_in_flight": machine.lines_in_flight, "instructions_per_ns": machine.instructions_per_ns}
 
 
 def check_writable(path: str) -> None:

@@ -21,7 +21,6 @@ struct Sums {
   uint64_t pair[QUANTITIES][LAB_NODES][LAB_NODES];
   struct CpuCounts node[LAB_NODES];
   struct CpuCounts all;
-  double stall_seconds;
 };
 
 static void add_row(struct Classes* classes, const struct LabConfig* config, unsigned from,
@@ -32,15 +31,6 @@ static void add_row(struct Classes* classes, const struct LabConfig* config, uns
     if (level == LEVEL_CROSS_DIE) classes->cross_die += row[to];
     if (level == LEVEL_CROSS_CHIP) classes->cross_chip += row[to];
   }
-}
-
-static double stall_seconds(const struct LabConfig* config, unsigned node, const struct CpuCounts* counts) {
-  double nanoseconds = 0;
-  for (int level = 0; level < LEVEL_LOCAL; level++)
-    nanoseconds += (double)counts->hits[level] * config->latency_ns[level];
-  for (unsigned to = 0; to < config->nodes; to++)
-    nanoseconds += (double)counts->reads[to] * config->latency_ns[lab_class_of(config, node, to)];
-  return nanoseconds * 1e-9;
 }
 
 static void add_counts(struct CpuCounts* sum, const struct CpuCounts* one) {
@@ -62,7 +52,6 @@ static void add_up(struct Sums* sums, const struct LabConfig* config, struct Hie
     const unsigned node = config->cpu_node[cpu];
     add_counts(&sums->node[node], counts);
     add_counts(&sums->all, counts);
-    sums->stall_seconds += stall_seconds(config, node, counts);
     for (unsigned to = 0; to < config->nodes; to++) {
       sums->pair[READS][node][to] += counts->reads[to];
       sums->pair[WRITES][node][to] += counts->writes[to];
@@ -123,7 +112,7 @@ static void put_cpu(FILE* file, const struct LabConfig* config, unsigned cpu,
   put_classes(file, "reads", &reads);
   fputs(", ", file);
   put_classes(file, "writes", &writes);
-  fprintf(file, ", \"stall_seconds_estimate\": %.9f}", stall_seconds(config, node, counts));
+  fputs("}", file);
 }
 
 static void put_interval(FILE* file, const struct LabConfig* config, struct IntervalCounts* one) {
@@ -178,10 +167,9 @@ static void put_counts(FILE* file, const struct LabConfig* config, struct Sums* 
           ",\n    \"instructions\": %" PRIu64 ", \"accesses\": %" PRIu64 ", \"loads\": %" PRIu64
           ", \"stores\": %" PRIu64 ", \"line_accesses\": %" PRIu64 ", \"l1_load_misses\": %" PRIu64
           ",\n"
-          "    \"invalidations\": %" PRIu64 ", \"unplaced\": %" PRIu64
-          ", \"stall_seconds_estimate\": %.9f\n  }\n",
+          "    \"invalidations\": %" PRIu64 ", \"unplaced\": %" PRIu64 "\n  }\n",
           all->instructions, all->loads + all->stores, all->loads, all->stores, all->line_accesses,
-          all->l1_load_misses, all->invalidations, all->unplaced, sums->stall_seconds);
+          all->l1_load_misses, all->invalidations, all->unplaced);
 }
 
 static void put_memory(FILE* file, const struct MemoryMap* map) {

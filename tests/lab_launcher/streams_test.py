@@ -178,7 +178,7 @@ COUNTS = {"counts": {
     "by_node_pair": {kind: [[10 * a + b for b in range(4)] for a in range(4)] for kind in ("reads", "writes")},
     "by_node": [{"node": node, "reads": four(node), "writes": four(node)} for node in range(4)],
     "hits": {"l1": 1, "same_node": 2}, "instructions": 1, "loads": 2, "stores": 3, "unplaced": 0,
-    "stall_seconds_estimate": 0.5}}
+    "by_cpu": [{"cpu": 2, "node": 1, "instructions": 4000, "reads": four(1005)}]}}
 
 
 class Report(unittest.TestCase):
@@ -188,7 +188,7 @@ class Report(unittest.TestCase):
         self.assertIn("4,005", page)
         self.assertRegex(page, r"node 3 +3 +1,000 +2 +3 +\| +30 +31 +32 +33")
         self.assertRegex(page, r"in all +77 +1,000 +2 +3 +\| +60 +64 +68 +72")
-        self.assertIn("estimate", page)
+        self.assertIn("first-order time", page)
         self.assertTrue(all(line == line.rstrip() for line in page.splitlines()))
 
     def test_machine_document_is_a_machine_file(self) -> None:

@@ -11,10 +11,7 @@ from typing import Any
 
 from ..errors import NO_COUNTING, LabError
 from ..machine import address_map
-from ..machine.description import CROSS_CHIP, CROSS_DIE, LOCAL, Machine
-
-# Nanoseconds of a hit: usual figures, for the estimate only.
-_HITS = (("l1", 1.5), ("l2", 4.0), ("l3", 15.0), ("same-node", 30.0))
+from ..machine.description import Machine
 
 
 @dataclass(frozen=True)
@@ -49,11 +46,6 @@ def config(machine: Machine, arch: str, whole: bool, caches: bool, kernel_too: b
     lines += [f"cpu {cpu} node {machine.node_of_cpu(cpu)}" for cpu in range(machine.cpu_count)]
     if caches:
         lines += _caches(machine)
-    for name, nanoseconds in [*_HITS[:len(machine.caches)], _HITS[-1]] if caches else []:
-        lines.append(f"latency {name} {nanoseconds:g}")
-    for reach in (LOCAL, CROSS_DIE, CROSS_CHIP):
-        if (mean := mean_latency(machine, reach)) is not None:
-            lines.append(f"latency {reach.replace('_', '-')} {mean:g}")
     return "".join(line + "\n" for line in lines)
 
 
@@ -69,13 +61,6 @@ def _caches(machine: Machine) -> list[str]:
                 group = node.cpus[first:first + cache.cores]
                 lines.append(f"cache l{level} cpu{'s' if level == 2 else ''} {','.join(map(str, group))} {form}")
     return lines
-
-
-def mean_latency(machine: Machine, reach: str) -> float | None:
-    """Over the pairs of nodes of this class, one with CPUs and one with memory; None if there is none."""
-    found = [machine.latency(a, b) for a, node in enumerate(machine.nodes) for b, other in enumerate(machine.nodes)
-             if node.cpus and other.memory and machine.reach(a, b) == reach]
-    return sum(found) / len(found) if found else None
 
 
 def read(path: pathlib.Path) -> dict[str, Any]:

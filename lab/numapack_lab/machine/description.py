@@ -46,6 +46,8 @@ class Machine:
     latency_ns: Matrix | None = None
     bandwidth_mb: Matrix | None = None
     description: str = ""
+    lines_in_flight: float | None = None  # a CPU; this and the next for the first-order time
+    instructions_per_ns: float | None = None
     scale: float | None = None  # what a user most likely wants, for machines too large to emulate
     scaled: float = 1.0  # how far this one has been shrunk
 

@@ -13,7 +13,8 @@ from .description import Cache, Machine, Matrix, Node
 from .sizes import MIB, parse_cpus, parse_size, show_cpus
 
 MOST_CPUS, MOST_NODES = 128, 32
-_KEYS = {"description", "packages", "dies", "nodes", "distances", "caches", "latency_ns", "bandwidth_mb", "scale"}
+_KEYS = {"description", "packages", "dies", "nodes", "distances", "caches", "latency_ns", "bandwidth_mb", "scale",
+         "lines_in_flight", "instructions_per_ns"}
 _NODE_KEYS = {"cpus", "memory", "package", "die"}
 _CACHE_KEYS = {"line", "l1", "l2", "l3"}
 
@@ -63,10 +64,22 @@ def parse(document: Any, name: str) -> Machine:
         name=name, packages=packages, dies=dies, nodes=nodes, description=str(document.get("description", "")),
         distances=_distances(document.get("distances"), nodes), **_caches(document.get("caches"), nodes),
         scale=document.get("scale"), latency_ns=_table(document, "latency_ns", nodes, least_is_local=True),
-        bandwidth_mb=_table(document, "bandwidth_mb", nodes, least_is_local=False))
+        bandwidth_mb=_table(document, "bandwidth_mb", nodes, least_is_local=False), **_rates(document))
     if machine.scale is not None and not (isinstance(machine.scale, (int, float)) and 0 < machine.scale <= 1):
         raise ValueError('"scale" must be a number over 0, at most 1')
     return machine
+
+
+def _rates(document: Mapping[str, Any]) -> dict[str, Any]:
+    """What the first-order time counts with."""
+    found: dict[str, Any] = {}
+    for key in ("lines_in_flight", "instructions_per_ns"):
+        if (value := document.get(key)) is None:
+            continue
+        if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 < value < 1000:
+            raise ValueError(f'"{key}" is {value!r}; it is a number over 0, under 1000')
+        found[key] = value
+    return found
 
 
 def _only(entry: Any, keys: set[str], where: str) -> None:

@@ -142,28 +142,12 @@ static bool read_cache(const struct Statement* statement, struct LabConfig* conf
   return refuse(statement, "the form is: cache l1|l2|l3 cpu C|cpus C,C|node N sets S ways W");
 }
 
-static bool read_latency(const struct Statement* statement, struct LabConfig* config) {
-  static const char* const names[LEVELS] = {"l1",    "l2",        "l3",        "same-node",
-                                            "local", "cross-die", "cross-chip"};
-  for (int level = 0; level < LEVELS; level++) {
-    if (!is(statement, 1, names[level]) || statement->words != 3) continue;
-    char* end = NULL;
-    const double value = strtod(statement->word[2], &end);
-    if (end == statement->word[2] || *end != '\0' || !(value >= 0 && value < 1e9))
-      return refuse(statement, "\"%s\" is no number of nanoseconds", statement->word[2]);
-    config->latency_ns[level] = value;
-    return true;
-  }
-  return refuse(statement, "the form is: latency l1|l2|l3|same-node|local|cross-die|cross-chip NANOSECONDS");
-}
-
 static bool read_statement(const struct Statement* statement, struct LabConfig* config) {
   uint64_t value;
   if (is(statement, 0, "node")) return read_node(statement, config);
   if (is(statement, 0, "memory")) return read_stretch(statement, config);
   if (is(statement, 0, "cpu")) return read_cpu(statement, config);
   if (is(statement, 0, "cache")) return read_cache(statement, config);
-  if (is(statement, 0, "latency")) return read_latency(statement, config);
   if (is(statement, 0, "line")) {
     if (!number(statement, 1, 4096, &value)) return false;
     if (value < 16 || (value & (value - 1)) != 0)

@@ -53,7 +53,6 @@ struct LabConfig {
   struct CacheForm l1[LAB_CPUS];
   struct CacheForm l2[LAB_GROUPS];
   struct CacheForm l3[LAB_NODES];
-  double latency_ns[LEVELS];
 };
 
 struct LabMessage {
