@@ -32,6 +32,12 @@ def anchors(path):
             for title in re.findall(r"^#+ +(.*)$", text, re.MULTILINE)}
 
 
+def split(root):
+    """"page: text" of each link whose text a line end divides: the site takes pages line by line."""
+    texts = ((page, prose(page.read_text(encoding="utf-8"))) for page in pages(root))
+    return [f"{page.relative_to(root)}: {' '.join(text.split())}" for page, prose_of in texts for text in re.findall(r"\[([^\[\]]*\n[^\[\]]*)\]\(", prose_of)]
+
+
 def pages(root):
     return [root / name for name in PAGES if (root / name).is_file()] + sorted((root / "docs").rglob("*.md"))
 
@@ -79,6 +85,9 @@ class Repository(unittest.TestCase):
         self.assertEqual(found, [])
         self.assertGreater(seen, 200)
 
+    def test_no_line_ends_within_a_link(self):
+        self.assertEqual(split(sources.ROOT), [])
+
     def test_pages_that_sources_name_are_there(self):
         self.assertEqual(named_but_missing(sources.ROOT), [])
 
@@ -106,6 +115,10 @@ class Planted(unittest.TestCase):
         self.plant("README.md", "[a](docs/reference/a.md#x-and-more) [b](docs/a.md) [c](docs/reference/a.md#y)\n\n    [d](e)\n\n`[f](g)`\n")
         self.plant("docs/how-to/h.md", "# H\n\n[a](../reference/a.md) [own](#h) [no](#i) [out](https://example.org/x)\n")
         self.assertEqual(broken(self.root), (["README.md: docs/a.md", "README.md: docs/reference/a.md#y", "docs/how-to/h.md: #i"], 6))
+
+    def test_links_on_one_line(self):
+        self.plant("README.md", "[a](b) [c\nd](e) [f\ng] (h)\n")
+        self.assertEqual(split(self.root), ["README.md: c d"])
 
     def test_names(self):
         self.plant("src/a.hpp", "// docs/reference/a.md and docs/a.md\n")
