@@ -33,7 +33,7 @@ LAYERS = {
     ),
     "lab/numapack_lab": (
         "errors terminal describe fit",
-        "machine options report",
+        "machine options first_order report",
         "system emulator",
         "study",
         "cli",
