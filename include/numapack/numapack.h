@@ -131,10 +131,10 @@ NUMAPACK_API numapack_status numapack_set_nodes(const char* nodes);
  */
 NUMAPACK_API int numapack_get_nodes(int* nodes, int room);
 
-/* The same bits on every CPU that has these instructions: "avx512", "avx2", "sve512", "sve256", "neon", or
- * "portable" for all CPUs. In place of NUMAPACK_BITS, of the whole process, before its first computation:
- * NUMAPACK_INVALID_ARGUMENT afterwards, unless the level is the one in use, and for null or a level that
- * this CPU cannot give. Thread-safe.
+/* The same bits on every CPU that has these instructions: "fma" for all with FMA, each by its own fastest
+ * kernels; "avx512", "avx2", "sve512", "sve256", "neon"; or "portable" for all CPUs. In place of
+ * NUMAPACK_BITS, of the whole process, before its first computation: NUMAPACK_INVALID_ARGUMENT afterwards,
+ * unless the level is the one in use, and for null or a level that this CPU cannot give. Thread-safe.
  */
 NUMAPACK_API numapack_status numapack_set_bits(const char* level);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "base/error.hpp"
 #include "base/limits.hpp"
@@ -115,8 +116,24 @@ std::string list_of(const std::vector<std::string>& names) {
 
 /// "avx2", or with the bits of a vector where the set alone does not fix them: "sve256".
 std::string level_of_bits(const CpuRow& row) {
+  if (row.fixed_order) return std::string(fma_level);
   return row.vector_bytes == 0 ? std::string(name(row.set))
                                : fmt::format("{}{}", name(row.set), row.vector_bytes * 8);
+}
+
+/// What they ask for.
+std::optional<RowChoice> row_of_variables(const Limits& limits) {
+  if (!limits.bits.empty() && (limits.bits != fma_level || limits.cpu.empty()))
+    return row_of_bits(cpu_here(), limits.bits, "NUMAPACK_BITS");
+  if (limits.cpu.empty()) return std::nullopt;
+  const RowChoice asked = choose_row(cpu_here(), limits.cpu, "NUMAPACK_CPU");
+  if (limits.bits.empty()) return asked;
+  const CpuRow* const row = row_of_fma(*asked.row);
+  if (row == nullptr)
+    invalid("NUMAPACK_CPU",
+            fmt::format("kernels of \"{}\" have no FMA, as NUMAPACK_BITS={} needs", limits.cpu, fma_level),
+            "use another one, or unset one of them");
+  return RowChoice{row, RowReason::asked};
 }
 
 }  // namespace
@@ -157,8 +174,17 @@ RowChoice choose_row(const CpuIdentity& cpu, std::string_view asked, const char*
   return {row, RowReason::asked};
 }
 
+const CpuRow* row_of_fma(const CpuRow& row) {
+  if (row.set == InstructionSet::portable) return nullptr;
+  return &in_fixed_order(row.set == InstructionSet::sve ? rows::generic_neon : row);
+}
+
 RowChoice row_of_bits(const CpuIdentity& cpu, std::string_view level, const char* what) {
   std::vector<std::string> levels;
+  if (const CpuRow* const row = row_of_fma(*choose_row(cpu).row)) {
+    if (level == fma_level) return {row, RowReason::bits};
+    levels.emplace_back(fma_level);
+  }
   for (const CpuRow* const row : generic_rows) {
     if (!runs(*row, cpu)) continue;
     levels.push_back(level_of_bits(*row));
@@ -171,8 +197,7 @@ RowChoice row_of_bits(const CpuIdentity& cpu, std::string_view level, const char
 RowChoice row_here() {
   const Limits limits = limits_of_environment();
   try {
-    if (!limits.bits.empty()) return row_of_bits(cpu_here(), limits.bits, "NUMAPACK_BITS");
-    if (!limits.cpu.empty()) return choose_row(cpu_here(), limits.cpu, "NUMAPACK_CPU");
+    if (const std::optional<RowChoice> asked = row_of_variables(limits)) return *asked;
   } catch (const Error&) {
     if (!LenientSettings::here()) throw;
   }

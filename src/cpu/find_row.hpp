@@ -38,10 +38,18 @@ RowChoice choose_row(const CpuIdentity& cpu);
 /// what it needs; both list the names that there are for it.
 RowChoice choose_row(const CpuIdentity& cpu, std::string_view asked, const char* what);
 
-/// The row by which every CPU that has its instructions gives the same bits: the generic one of "avx512",
-/// "avx2", "sve512", "sve256", "neon" or "portable". Throws Error(invalid_argument) naming `what` for another
-/// level or one that the CPU cannot give, with those that it can. Pure.
+/// The level that all CPUs with FMA can give, each with kernels of its own.
+inline constexpr std::string_view fma_level = "fma";
+
+/// The row by which every CPU that has its instructions gives the same bits: the CPU's own one in fixed order
+/// for "fma", the generic one of "avx512", "avx2", "sve512", "sve256", "neon" or "portable". Throws
+/// Error(invalid_argument) naming `what` for another level or one that the CPU cannot give, with those that
+/// it can. Pure.
 RowChoice row_of_bits(const CpuIdentity& cpu, std::string_view level, const char* what);
+
+/// A row as the level "fma" has it: in fixed order; NEON's where the kernels are of SVE; null where nothing
+/// is fused. Pure.
+const CpuRow* row_of_fma(const CpuRow& row);
 
 /// This machine's row: NUMAPACK_BITS's, NUMAPACK_CPU's, or choose_row(cpu_here()). Throws what those throw,
 /// unless LenientSettings are here.

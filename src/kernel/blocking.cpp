@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "base/integer.hpp"
-#include "kernel/kernel.hpp"
+#include "kernel/choices.hpp"
 
 namespace numapack {
 namespace {
@@ -31,6 +31,7 @@ Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Ind
     block_bytes = static_cast<Index>(caches.l2) / 2;
     blocking.nc = static_cast<Index>(caches.l3_per_core) * 2 / (blocking.kc * element);
   }
+  if (in_fixed_order(shape)) blocking.kc = fixed_kc(shape.type);
   if (wanted.kc <= 0) block_bytes = std::min(block_bytes, static_cast<Index>(caches.l2) * 3 / 4);
   blocking.nc = std::max<Index>(round_down(blocking.nc, shape.nr), 64 * shape.nr);
   if (k > 0) {

@@ -23,6 +23,20 @@ inline constexpr std::size_t least_tried_parts = 4;
 /// thread lie side by side (Turns), which squares do not gain from (CL-183).
 inline constexpr Index least_rows_of_tall = 16;
 
+/// Whether sums are in the one order that all CPUs with FMA share (CpuRow::fixed_order). Then what an
+/// element's value depends on are these figures of its type, in place of the kernel's.
+constexpr bool in_fixed_order(const KernelShape& kernel) { return kernel.row->fixed_order; }
+
+/// Steps of K of a kc block in fixed order.
+constexpr Index fixed_kc(Type type) { return type == Type::s || type == Type::c ? 512 : 384; }
+
+/// Rows of what is cut by MR, and columns of what is cut by NR, where that fixes the order of sums: in fixed
+/// order multiples of those of all kernels that have it.
+constexpr Index row_unit(const KernelShape& kernel) {
+  constexpr Index fixed[] = {48, 24, 24, 12};
+  return in_fixed_order(kernel) ? fixed[static_cast<int>(kernel.type)] : kernel.mr;
+}
+
 /// Whether they do so.
 constexpr bool ends_blocks_with_pages(const KernelShape& kernel) {
   return kernel.row->ends_blocks_with_pages;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "kernel/choices.hpp"
 #include "kernel/triangle/factor_kernel.hpp"
 #include "level3/call/plain_product.hpp"
 #include "lu/panel.hpp"
@@ -67,12 +68,15 @@ class PanelFactorisation {
     halve(0, panel_.columns);
   }
 
-  /// Columns that are eliminated one by one: a multiple of nr. Wider blocks read their columns too often.
-  static Index narrow(Index nr) { return divide_up(8, nr) * nr; }
+  /// Columns that are eliminated one by one: a multiple of nr, unless order is fixed. Wider blocks read their
+  /// columns too often.
+  static Index narrow(const KernelShape& kernel) {
+    return in_fixed_order(kernel) ? 8 : round_up(8, Index{kernel.nr});
+  }
 
  private:
   void halve(Index begin, Index width) {
-    const Index unit = narrow(kernel_.shape.nr);
+    const Index unit = narrow(kernel_.shape);
     if (width <= unit) return eliminate(begin, width);
     const Index left = round_up(divide(width, 2), unit), right = width - left;
     const Index middle = begin + left, end = begin + width;

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/whole_lines.hpp"
+#include "kernel/choices.hpp"
 #include "level3/call/call.hpp"
 #include "level3/explain/explain.hpp"
 #include "level3/tasks/task.hpp"
@@ -82,7 +83,7 @@ Index choose_lu_block(const PanelShape& shape, const KernelShape& kernel) {
   // chain of panels decides (PR-001).
   const Index steps = shape.steps();
   const Index wanted = steps <= 256 ? 48 : steps <= 1280 ? 96 : 144;
-  return round_up(wanted, kernel.mr);
+  return round_up(wanted, row_unit(kernel));
 }
 
 LuWorkspace lu_workspace_of(const LuPlan& plan, const PanelTask& task) {
@@ -120,7 +121,8 @@ LuPlan make_lu_plan(const PanelShape& shape, const HomeMap& homes, const Machine
   plan.kernel = choose_shape(*row_of(machine).row, machine.runs_here, shape.type, options.kernel);
   const std::vector<NodeCrew> workers =
       with_threads(allowed_workers(machine, layout, options), options.threads);
-  plan.nb = options.nb > 0 ? round_up(options.nb, plan.kernel.mr) : choose_lu_block(shape, plan.kernel);
+  plan.nb =
+      options.nb > 0 ? round_up(options.nb, row_unit(plan.kernel)) : choose_lu_block(shape, plan.kernel);
   plan.nb = std::min(plan.nb, round_up(std::max<Index>(1, shape.n), plan.kernel.mr));
   cut_blocks(plan);
   const CacheSizes caches = caches_of_core(machine, workers.front().core);

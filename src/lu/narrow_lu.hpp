@@ -26,7 +26,7 @@ class NarrowLu {
   static bool takes(const PanelShape& shape) {
     return std::is_floating_point_v<T> && shape.m <= most_rows &&
            shape.n <= std::min(most_columns, shape.m) &&
-           shape.n <= PanelFactorisation<T>::narrow(default_kernel<T>().shape.nr);
+           shape.n <= PanelFactorisation<T>::narrow(default_kernel<T>().shape);
   }
 
   /// LAPACK's info.

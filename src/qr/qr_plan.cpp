@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "kernel/choices.hpp"
 #include "level3/call/call.hpp"
 #include "level3/explain/explain.hpp"
 #include "level3/plan/allowed_workers.hpp"
@@ -95,10 +96,10 @@ Range QrPlan::columns_of_piece(Index number, Index which) const {
 bool goes_by_schedule(const PanelShape& shape) { return shape.steps() >= least_steps_of_schedule; }
 
 Index choose_qr_block(const PanelShape& shape, const KernelShape& kernel) {
-  const Index steps = shape.steps(), mr = kernel.mr;
+  const Index steps = shape.steps(), unit = row_unit(kernel);
   const Index wanted = steps < 640 ? 32 : steps < 1280 ? 48 : steps < 4096 ? 64 : 96;
   // Whole micro-panels of V^H, so that no rows of a tile are wasted.
-  return std::max<Index>(1, (wanted + mr / 2) / mr) * mr;
+  return std::max<Index>(1, (wanted + unit / 2) / unit) * unit;
 }
 
 QrPlan make_qr_plan(const PanelShape& shape, const HomeMap& homes, const Machine& machine,
@@ -109,14 +110,15 @@ QrPlan make_qr_plan(const PanelShape& shape, const HomeMap& homes, const Machine
   plan.kernel = choose_shape(*row_of(machine).row, machine.runs_here, shape.type, options.kernel);
   const std::vector<NodeCrew> workers =
       with_threads(allowed_workers(machine, layout, options), options.threads);
-  const Index mr = plan.kernel.mr;
+  const Index mr = plan.kernel.mr, unit = row_unit(plan.kernel);
   plan.nb = choose_qr_block(shape, plan.kernel);
   cut_blocks(plan);
   constexpr Index depth = 256, most_sums = 32;
-  plan.kc = round_up(depth, mr);
+  // In fixed order no more than goes in place at once.
+  plan.kc = in_fixed_order(plan.kernel) ? divide(depth, unit) * unit : round_up(depth, mr);
   // Where panels are most of it, longer sums; else enough of them for large teams.
   const Index least_rows = shape.steps() < 1024 ? 384 : 128;
-  plan.sum_rows = round_up(std::max({least_rows, plan.nb, divide_up(shape.m, most_sums)}), mr);
+  plan.sum_rows = round_up(std::max({least_rows, plan.nb, divide_up(shape.m, most_sums)}), unit);
   const CacheSizes caches = caches_of_core(machine, workers.front().core);
   // A quarter of L2, in addition to the piece of W, which stays there, and C, which passes (as in LU:
   // CL-193).
@@ -146,7 +148,7 @@ QrWorkspace qr_workspace_of(const QrPlan& plan, const PanelTask& task) {
   made.v = in_lines(made.wide * round_up(m, kernel.mr));
   made.t = made.v + in_lines(round_up(m, kernel.mr) * nb);
   made.packed = made.t + in_lines(made.wide * nb);
-  made.gang = in_lines(PanelSums(divide_up(m, plan.sum_rows), nb, kernel.mr).elements);
+  made.gang = in_lines(PanelSums(divide_up(m, plan.sum_rows), nb, row_unit(kernel)).elements);
   const Index columns = round_up(std::max(std::min(plan.piece, nb), plan.group), nr);
   made.products = in_lines(2 * made.wide * columns);
   const Index update = made.products + in_lines(std::max(plan.kc * round_up(nb, nr), made.wide * columns));

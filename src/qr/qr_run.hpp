@@ -4,6 +4,7 @@
 #include <atomic>
 #include <deque>
 
+#include "kernel/choices.hpp"
 #include "level3/call/packing.hpp"
 #include "level3/run/macro_kernel.hpp"
 #include "level3/run/trace.hpp"
@@ -98,18 +99,19 @@ class QrRun {
     T* const packed_a = node.piece(node.layout.of_scratch(part.thread));
     const RowProducts<T> products(kernel_, factor_, plan_.kc, packed_a,
                                   packed_a + round_up(std::max(wide, plan_.nb) * plan_.kc, 64));
-    const GangPanel<T> panel{rows,
-                             columns.size(),
-                             at(columns.begin, columns.begin, p),
-                             leading(),
-                             v_of(node, p),
-                             node.layout.ldv,
-                             t_of(node, p),
-                             node.layout.ldt,
-                             plan_.sum_rows,
-                             node.piece(node.layout.of_gang()),
-                             PanelSums(divide_up(problem_.m, plan_.sum_rows), plan_.nb, plan_.kernel.mr),
-                             problem_.tau + columns.begin};
+    const GangPanel<T> panel{
+        rows,
+        columns.size(),
+        at(columns.begin, columns.begin, p),
+        leading(),
+        v_of(node, p),
+        node.layout.ldv,
+        t_of(node, p),
+        node.layout.ldt,
+        plan_.sum_rows,
+        node.piece(node.layout.of_gang()),
+        PanelSums(divide_up(problem_.m, plan_.sum_rows), plan_.nb, row_unit(plan_.kernel)),
+        problem_.tau + columns.begin};
     const bool done = PanelReflection<T>(factor_, products, panel, node.gang, part, p).factor();
     if (!done && part.part == 0) stopped_at_.store(p, std::memory_order_release);
   }

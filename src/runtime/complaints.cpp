@@ -54,7 +54,7 @@ void check_name(std::string& name, Complaints& complaints, const Look& look) {
   }
 }
 
-/// What fixes the bits leaves no choice of a row or kernel.
+/// What fixes the bits leaves no choice of a row or kernel; but "fma" has the same bits by any row.
 void refuse_with_bits(std::string& name, const char* variable, Complaints& complaints) {
   if (name.empty()) return;
   complaints.emplace_back(ErrorCode::invalid_argument, variable,
@@ -83,7 +83,7 @@ CheckedLimits checked_limits_of_environment() {
   check_name(limits.kernel, checked.complaints, [&] { require_preferred(limits.kernel); });
   check_name(limits.bits, checked.complaints, [&] { row_of_bits(cpu_here(), limits.bits, "NUMAPACK_BITS"); });
   if (!limits.bits.empty()) {
-    refuse_with_bits(limits.cpu, "NUMAPACK_CPU", checked.complaints);
+    if (limits.bits != fma_level) refuse_with_bits(limits.cpu, "NUMAPACK_CPU", checked.complaints);
     refuse_with_bits(limits.kernel, "NUMAPACK_KERNEL", checked.complaints);
   }
   return checked;

@@ -30,7 +30,7 @@ template <class T>
 template <class T>
 const FactorKernel<T>& default_factor_kernel() {
   static constinit MadeOnce<FactorKernel<T>> kernel;
-  return kernel.get([] { return *find_factor_kernel<T>(default_kernel<T>().shape.name); });
+  return kernel.get([] { return *find_factor_kernel<T>(default_kernel<T>().shape); });
 }
 
 /// What NUMAPACK_LAB says now; false if the environment cannot be read.

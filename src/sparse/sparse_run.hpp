@@ -6,6 +6,7 @@
 #include <deque>
 #include <vector>
 
+#include "runtime/process.hpp"
 #include "runtime/workspace.hpp"
 #include "sparse/placed_csr.hpp"
 #include "team/barriers/ticket_counter.hpp"
@@ -20,7 +21,7 @@ class SparseRun {
   /// many work at each part.
   SparseRun(const PlacedCsr<T>& a, T alpha, const T* x, T beta, T* y, WorkspacePool& workspaces,
             const std::vector<int>& threads, Patience patience = {},
-            const SparseKernel<T>& kernel = sparse_kernel<T>(best_sparse_set()))
+            const SparseKernel<T>& kernel = sparse_kernel<T>(default_kernel<T>().shape.set))
       : a_(a), kernel_(kernel), alpha_(alpha), beta_(beta), x_(x), y_(y), patience_(patience) {
     for (std::size_t i = 0; i < threads.size(); ++i)
       nodes_.emplace_back(a.parts()[i], a.plan().parts[i].memory_node, threads[i], workspaces);

@@ -60,7 +60,7 @@ void spmv(const SparsePattern<I>& pattern, const T* values, T alpha, const T* x,
   const SparsePlan plan = make_sparse_plan(pattern, sizeof(T), runtime.machine(), runtime.chosen().now());
   check_elements(spmv_name, pattern, plan, runtime);
   if (!begins(spmv_name, plan.rows, plan.columns, alpha, x, beta, y)) return;
-  const SparseKernel<T>& kernel = sparse_kernel<T>(best_sparse_set());
+  const SparseKernel<T>& kernel = sparse_kernel<T>(default_kernel<T>().shape.set);
   constexpr Index stretch_cost = 32768;
   const auto first_cost = [&](std::size_t part) { return cost_before(pattern, plan.parts[part].rows.begin); };
   const auto stretches = [&](std::size_t part) {

@@ -19,7 +19,7 @@ struct TriangleKernels {
 template <class T>
 TriangleKernels<T> triangle_kernels_of(const KernelShape& shape, const char* routine) {
   const std::optional<Kernel<T>> kernel = kernel_of<T>(shape);
-  const FactorKernel<T>* const factor = find_factor_kernel<T>(shape.name);
+  const FactorKernel<T>* const factor = find_factor_kernel<T>(shape);
   if (!kernel || factor == nullptr)
     throw Error(ErrorCode::not_supported, routine, std::string("this CPU cannot run kernel ") + shape.name,
                 "plan for this machine");

@@ -136,12 +136,29 @@ TEST(RowOfBits, IsTheSameOnEveryCpuThatHasTheInstructions) {
   EXPECT_EQ(row_of_bits(milan, "avx2", "x").reason, RowReason::bits);
 }
 
+TEST(RowOfBits, OfFmaIsTheCpusOwnInFixedOrder) {
+  const auto row = [](const CpuIdentity& cpu) { return row_of_bits(cpu, "fma", "x").row; };
+  const CpuRow& of_xeon = *row(x86("GenuineIntel", 6, 0x55, avx512));
+  EXPECT_STREQ(of_xeon.name, "skylake-x");
+  EXPECT_TRUE(of_xeon.fixed_order && !rows::skylake_x.fixed_order);
+  EXPECT_STREQ(row(x86("AuthenticAMD", 0x19, 1, avx2))->name, "zen3");
+  EXPECT_STREQ(row(arm(0x48, 0xd01))->name, "kunpeng920");
+  EXPECT_STREQ(row(arm(0x41, 0xd40, 32))->name, "generic-neon") << "SVE has no kernels of that order";
+  for (const CpuRow* const each : all_rows()) {
+    const CpuRow* const fixed = row_of_fma(*each);
+    EXPECT_EQ(fixed == nullptr, each->set == InstructionSet::portable) << each->name;
+    EXPECT_TRUE(fixed == nullptr || fixed->fixed_order) << each->name;
+  }
+}
+
 TEST(RowOfBits, OfALevelThatTheCpuCannotGiveSaysWhichItCan) {
-  EXPECT_EQ(
-      message_of([] { row_of_bits(x86("AuthenticAMD", 0x19, 1, avx2), "avx512", "NUMAPACK_BITS"); }),
-      "NUMAPACK_BITS: this CPU cannot give the bits of \"avx512\"; use one of avx2, portable, or unset it");
+  EXPECT_EQ(message_of([] { row_of_bits(x86("AuthenticAMD", 0x19, 1, avx2), "avx512", "NUMAPACK_BITS"); }),
+            "NUMAPACK_BITS: this CPU cannot give the bits of \"avx512\"; use one of fma, avx2, portable, or "
+            "unset it");
   EXPECT_THAT(message_of([] { row_of_bits(arm(0x41, 0xd40, 32), "sve512", "x"); }),
-              HasSubstr("use one of sve256, neon, portable"));
+              HasSubstr("use one of fma, sve256, neon, portable"));
+  EXPECT_THAT(message_of([] { row_of_bits(x86("AuthenticAMD", 0x10, 1, InstructionSets{}), "fma", "x"); }),
+              HasSubstr("use one of portable"));
 }
 
 TEST(RowHere, IsOneThatRunsAndObeysTheVariable) {

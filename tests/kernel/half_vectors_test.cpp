@@ -28,7 +28,7 @@ class HalfVectors : public ::testing::Test {
   void for_kernels(Index turns, const Test& test) {
     for (const Kernel<T>& usable : usable_kernels<T>()) {
       SCOPED_TRACE(usable.shape.name);
-      const FactorKernel<T>* const kernel = find_factor_kernel<T>(usable.shape.name);
+      const FactorKernel<T>* const kernel = find_factor_kernel<T>(usable.shape);
       ASSERT_NE(kernel, nullptr);
       for (Index turn = 0; turn < turns && !this->HasFatalFailure(); ++turn) test(*kernel, turn);
     }

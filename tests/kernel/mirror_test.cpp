@@ -93,7 +93,7 @@ TYPED_TEST(Mirror, UsesEachElementForItsRowAndItsColumn) {
   const auto below = [&](Index most) { return Index(generator() % std::uint64_t(most)); };
   for (const Kernel<T>& usable : usable_kernels<T>()) {
     SCOPED_TRACE(usable.shape.name);
-    const FactorKernel<T>* const kernel = find_factor_kernel<T>(usable.shape.name);
+    const FactorKernel<T>* const kernel = find_factor_kernel<T>(usable.shape);
     ASSERT_NE(kernel, nullptr);
     for (Index turn = 0; turn < 240 && !this->HasFatalFailure(); ++turn) {
       MirrorPass<T> shape;
@@ -122,7 +122,7 @@ void expect_infinite(bool lower) {
         const std::vector<R> a(static_cast<std::size_t>(n * n), R{1});
         std::vector<R> x(static_cast<std::size_t>(n), R{1}), y(x.size());
         x[static_cast<std::size_t>(at)] = infinite;
-        find_factor_kernel<R>(usable.shape.name)
+        find_factor_kernel<R>(usable.shape)
             ->mirror(
                 {lower, false, false, HalfUse::both, false, n, a.data(), n, 0, n, R{1}, x.data(), y.data()});
         for (const R value : y) ASSERT_EQ(value, infinite) << usable.shape.name << ", " << at << " of " << n;

@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
+#include "cpu/find_row.hpp"
 #include "kernel/triangle/factor_kernel.hpp"
 #include "kernel/types.hpp"
 #include "support/guarded.hpp"
@@ -49,12 +51,26 @@ class Reflect : public ::testing::Test {
     }
   };
 
+  /// Those in fixed order that this CPU runs.
+  static std::vector<const FactorKernel<T>*> in_fixed_order_here() {
+    std::vector<const FactorKernel<T>*> found;
+    for (const Kernel<T>& usable : usable_kernels<T>()) {
+      KernelShape shape = usable.shape;
+      shape.row = row_of_fma(*shape.row);
+      if (shape.row == nullptr) continue;
+      if (const FactorKernel<T>* const kernel = find_factor_kernel<T>(shape)) found.push_back(kernel);
+    }
+    return found;
+  }
+
   template <class Check>
   void for_all(const Check& check) {
-    for (const Kernel<T>& usable : usable_kernels<T>()) {
-      const FactorKernel<T>* const kernel = find_factor_kernel<T>(usable.shape.name);
-      SCOPED_TRACE(usable.shape.name);
+    std::vector<const FactorKernel<T>*> kernels = in_fixed_order_here();
+    for (const Kernel<T>& usable : usable_kernels<T>())
+      kernels.push_back(find_factor_kernel<T>(usable.shape));
+    for (const FactorKernel<T>* const kernel : kernels) {
       ASSERT_NE(kernel, nullptr);
+      SCOPED_TRACE(std::string(kernel->name) + (kernel->fixed_order ? " in fixed order" : ""));
       for (const Index rows : {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 40, 63, 64, 65, 130})
         for (const Index columns : {1, 2, 3, 4, 5, 8, 11}) check(*kernel, rows, columns, rows + rows % 3);
     }
@@ -80,6 +96,22 @@ TYPED_TEST(Reflect, MultipliesColumnsWithOne) {
           << rows << " rows, column " << c << " of " << columns;
     }
   });
+}
+
+TYPED_TEST(Reflect, SumsInFixedOrderByAnyInstructions) {
+  using T = TypeParam;
+  const std::vector<const FactorKernel<T>*> kernels = this->in_fixed_order_here();
+  EXPECT_GE(kernels.size(), supported(InstructionSet::avx512) ? 3U : 0U);
+  for (Index rows = 1; rows <= 130; ++rows) {
+    const Index columns = 1 + rows % 7;
+    const typename TestFixture::Columns of(rows, columns, rows, this->generator);
+    std::vector<T> first, out(static_cast<std::size_t>(columns));
+    for (const FactorKernel<T>* const kernel : kernels) {
+      kernel->dots(rows, of.v.data(), of.x.data(), rows, columns, out.data());
+      if (first.empty()) first = out;
+      ASSERT_EQ(out, first) << kernel->name << ", " << rows << " rows";
+    }
+  }
 }
 
 TYPED_TEST(Reflect, SubtractsMultiplesOfColumn) {

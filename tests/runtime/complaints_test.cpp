@@ -72,6 +72,17 @@ TEST(Complaints, NoKernelOrRowGoesWithALevelOfBits) {
             "exit 0");
 }
 
+TEST(Complaints, ARowGoesWithTheLevelOfFma) {
+  if (!supported(InstructionSet::avx2)) GTEST_SKIP() << "no other row with FMA";
+  EXPECT_EQ(in_child([] {
+              setenv("NUMAPACK_BITS", "fma", 1);
+              setenv("NUMAPACK_CPU", "zen3", 1);
+              const CheckedLimits checked = checked_limits_of_environment();
+              return checked.complaints.empty() && checked.limits.cpu == "zen3" ? 0 : 1;
+            }),
+            "exit 0");
+}
+
 TEST(Complaints, AreSaidOnceToWhoListens) {
   EXPECT_EQ(in_child([] {
               detail::complain("first", "nobody listens");

@@ -53,6 +53,23 @@ def levels_here(digests: Digests) -> list:
     return named.group(1).split(", ")
 
 
+def faults_of_rows(digests: Digests, level: str, words: tuple, one: list) -> list:
+    """Rows that the level leaves free, each with another number of threads: kernels of other sets, figures of other CPUs."""
+    done = digests.run(level, ("1", "20", "50"), NUMAPACK_CPU="nonsense")
+    named = re.search(r"use one of (.*)", done.stderr)
+    if done.returncode != 1 or not named:
+        raise SystemExit(f"a CPU that nobody has: status {done.returncode}, {done.stderr!r}")
+    faults = []
+    for number, row in enumerate(named.group(1).strip().split(", ")):
+        if row == "portable":
+            if "have no FMA" not in digests.run(level, words, NUMAPACK_CPU=row).stderr:
+                faults.append(f"{level} with {row}: not refused")
+            continue
+        lines = digests.lines(level, words, NUMAPACK_CPU=row, NUMAPACK_NUM_THREADS=str(number % 4 + 1))
+        faults += [f"{level} by {row}: {line}" for line in differing(one, lines)[:5]]
+    return faults
+
+
 def differing(one: list, other: list) -> list:
     if len(one) != len(other):
         raise SystemExit(f"{len(one)} and {len(other)} calls")
@@ -88,8 +105,10 @@ def main() -> int:
         for variables in others:
             for line in differing(one, digests.lines(level, words, **variables))[:3]:
                 faults.append(f"{level} with {variables}: {line}")
+        if level == "fma":
+            faults += faults_of_rows(digests, level, words, one)
     if len(all_of_level) > 1:
-        first, *_, last = all_of_level
+        *_, first, last = all_of_level
         if not differing(all_of_level[first], all_of_level[last]):
             faults.append(f"{first} and {last} have the same bits: nothing was chosen")
     if chosen.write:

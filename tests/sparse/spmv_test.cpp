@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 
@@ -19,6 +20,29 @@ using testing::Real;
 using testing::test_seed;
 
 using Long = std::complex<long double>;
+
+/// (1 + e)^2 - (1 + 2e) for the least e: e^2 where the product is not rounded before it is added, else 0.
+bool fuses() {
+  const double e = std::numeric_limits<double>::epsilon();
+  const std::int64_t starts[] = {0, 2}, indices[] = {0, 1};
+  const double values[] = {-1, 1 + e}, x[] = {1 + 2 * e, 1 + e};
+  double y = 0;
+  spmv<double>(CsrView<double, std::int64_t>{1, 2, starts, indices, values}, 1.0, x, 0.0, &y);
+  return y != 0;
+}
+
+TEST(SpmvKernels, AreThoseThatTheEnvironmentAsksFor) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  for (const char* variable : {"NUMAPACK_KERNEL", "NUMAPACK_CPU", "NUMAPACK_BITS"}) {
+    setenv(variable, "portable", 1);
+    EXPECT_EXIT(std::_Exit(fuses() ? 1 : 0), ::testing::ExitedWithCode(0), "") << variable;
+    unsetenv(variable);
+  }
+  if (!supported(InstructionSet::avx2) && !supported(InstructionSet::neon)) return;
+  setenv("NUMAPACK_BITS", "fma", 1);
+  EXPECT_EXIT(std::_Exit(fuses() ? 0 : 1), ::testing::ExitedWithCode(0), "");
+  unsetenv("NUMAPACK_BITS");
+}
 
 template <class T>
 Long longer(const T& value) {

@@ -17,25 +17,12 @@ const SparseLoops& sparse_loops_of(InstructionSet set) {
   if (set == InstructionSet::avx2) return sparse_loops_avx2;
 #endif
 #if defined(NUMAPACK_HAS_NEON)
-  if (set == InstructionSet::neon) return sparse_loops_neon;
+  if (set == InstructionSet::neon || set == InstructionSet::sve) return sparse_loops_neon;
 #endif
   return sparse_loops_portable;
 }
 
 }  // namespace
-
-InstructionSet best_sparse_set() {
-#if defined(NUMAPACK_HAS_AVX512)
-  if (supported(InstructionSet::avx512)) return InstructionSet::avx512;
-#endif
-#if defined(NUMAPACK_HAS_AVX2)
-  if (supported(InstructionSet::avx2)) return InstructionSet::avx2;
-#endif
-#if defined(NUMAPACK_HAS_NEON)
-  if (supported(InstructionSet::neon)) return InstructionSet::neon;
-#endif
-  return InstructionSet::portable;
-}
 
 template <class T>
 const SparseKernel<T>& sparse_kernel(InstructionSet set) {

@@ -84,11 +84,8 @@ struct SparseKernel {
   void (*rows_of_64)(const RowProduct<T, std::int64_t>&) = nullptr;
 };
 
-/// That of the best set that this CPU runs, or of `set`. Never null.
+/// The loops for a set, which this CPU runs; SVE has NEON's.
 template <class T>
 const SparseKernel<T>& sparse_kernel(InstructionSet set);
-
-/// The best set of which there are loops here.
-InstructionSet best_sparse_set();
 
 }  // namespace numapack

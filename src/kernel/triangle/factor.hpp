@@ -16,10 +16,19 @@
 namespace numapack {
 namespace {
 
-template <class T, int MR, int NR>
+template <class T, int MR, int NR, bool fixed = false>
 constexpr FactorKernel<T> factor_kernel_of(const char* name) {
-  return {name,    eliminate<T, MR>, scale_column<T, MR>, solve_panel<T, MR, NR>, solve_diagonal<T, MR, NR>,
-          dots<T>, subtract<T>,      mirror<T>,           substitute<T>,          update<T>};
+  return {name,
+          fixed,
+          eliminate<T, MR>,
+          scale_column<T, MR>,
+          solve_panel<T, MR, NR, fixed>,
+          solve_diagonal<T, MR, NR, fixed>,
+          dots<T, fixed>,
+          subtract<T>,
+          mirror<T>,
+          substitute<T>,
+          update<T>};
 }
 
 }  // namespace

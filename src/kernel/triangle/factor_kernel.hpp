@@ -53,7 +53,8 @@ struct DiagonalBlock {
 /// What factorisations and level 2 need next to the micro-kernel, compiled for the same instruction set.
 template <class T>
 struct FactorKernel {
-  const char* name = "";  ///< of the micro-kernel whose packed format this is
+  const char* name = "";     ///< of the micro-kernel whose packed format this is
+  bool fixed_order = false;  ///< see CpuRow: solve, solve_diagonal and dots sum in it
 
   /// x[:, column] -= sum over i < column of x[:, i] u[i] on all rows from first_row on, scaling the last of
   /// them on the way; says where the column's largest element is. One pass over the narrow block.
@@ -91,7 +92,7 @@ struct FactorKernel {
 
 /// The factor kernel that goes with a usable micro-kernel; every usable kernel has one.
 template <class T>
-const FactorKernel<T>* find_factor_kernel(std::string_view name);
+const FactorKernel<T>* find_factor_kernel(const KernelShape& kernel);
 
 /// The one of no instruction set, whose products are rounded before they are added to anything.
 template <class T>

@@ -23,14 +23,12 @@ inline R sum_of_lanes(typename Reals<R>::V x) {
 }
 
 /// v^H x for `Columns` columns: products as they lie, and for complex numbers those with the parts of x
-/// exchanged.
-template <class T, int Columns>
+/// exchanged. Sums in `sums` vectors, an even number; of what is left at the end in the first half of them.
+template <class T, int Columns, int sums>
 inline void dot_some(Index rows, const T* v, const T* x, Index leading, T* out) {
   using R = typename Parts<T>::Real;
   using V = typename Reals<R>::V;
   constexpr int lanes = Reals<R>::lanes, parts = Parts<T>::count;
-  // Enough sums for the adders to be busy.
-  constexpr int sums = 2;
   V same[sums][Columns]{}, crossed[sums][Columns]{};
   const auto add = [&](int sum, V factor, V value, int c) {
     same[sum][c] = multiply_add_vectors<R>(factor, value, same[sum][c]);
@@ -41,30 +39,43 @@ inline void dot_some(Index rows, const T* v, const T* x, Index leading, T* out) 
   const Index reals = rows * parts, stride = leading * parts;
   Index i = 0;
   for (; i + sums * lanes <= reals; i += sums * lanes)
+#pragma GCC unroll 8
     for (int sum = 0; sum < sums; ++sum) {
       const V factor = load(vs + i + sum * lanes);
       for (int c = 0; c < Columns; ++c) add(sum, factor, load(xs + c * stride + i + sum * lanes), c);
     }
-  for (; i < reals; i += lanes) {
-    const int left = static_cast<int>(reals - i < lanes ? reals - i : lanes);
-    const V factor = load_first(vs + i, left);
-    for (int c = 0; c < Columns; ++c) add(0, factor, load_first(xs + c * stride + i, left), c);
-  }
+  while (i < reals)
+#pragma GCC unroll 4
+    for (int sum = 0; sum < sums / 2; ++sum, i += lanes) {
+      if (i >= reals) break;
+      const int left = static_cast<int>(reals - i < lanes ? reals - i : lanes);
+      const V factor = load_first(vs + i, left);
+      for (int c = 0; c < Columns; ++c) add(sum, factor, load_first(xs + c * stride + i, left), c);
+    }
   for (int c = 0; c < Columns; ++c) {
+    const auto all = [c](V(&of)[sums][Columns]) {
+#pragma GCC unroll 4
+      for (int half = sums / 2; half > 0; half /= 2)
+#pragma GCC unroll 4
+        for (int sum = 0; sum < half; ++sum) of[sum][c] += of[sum + half][c];
+      return of[0][c];
+    };
     R* const to = reinterpret_cast<R*>(out + c);
-    to[0] = sum_of_lanes<R>(same[0][c] + same[1][c]);
-    if constexpr (parts == 2) to[1] = -sum_of_lanes<R>((crossed[0][c] + crossed[1][c]) * minus_plus<R>());
+    to[0] = sum_of_lanes<R>(all(same));
+    if constexpr (parts == 2) to[1] = -sum_of_lanes<R>(all(crossed) * minus_plus<R>());
   }
 }
 
-/// See FactorKernel.
-template <class T>
+/// See FactorKernel. Two vectors of sums keep the adders busy; in fixed order all sets have as many sums as
+/// two of AVX-512's, and fewer columns at a time where that takes more registers.
+template <class T, bool fixed>
 void dots(Index rows, const T* v, const T* x, Index leading, Index columns, T* out) {
-  constexpr int together = Parts<T>::count == 2 && vector_registers == 16 ? 2 : 4;
+  constexpr int sums = fixed ? 2 * 64 / vector_bytes : 2;
+  constexpr int together = (Parts<T>::count == 2 && vector_registers == 16 ? 2 : 4) / (sums > 2 ? 2 : 1);
   Index c = 0;
   for (; c + together <= columns; c += together)
-    dot_some<T, together>(rows, v, x + c * leading, leading, out + c);
-  for (; c < columns; ++c) dot_some<T, 1>(rows, v, x + c * leading, leading, out + c);
+    dot_some<T, together, sums>(rows, v, x + c * leading, leading, out + c);
+  for (; c < columns; ++c) dot_some<T, 1, sums>(rows, v, x + c * leading, leading, out + c);
 }
 
 template <class T, int Columns>

@@ -12,7 +12,7 @@ namespace {
 /// kc of such a product.
 Index shorter_slab(const KernelShape& kernel, Index k) {
   const Index kc = choose_blocking(kernel, {}, k).kc, most = most_steps_packing_ahead(kernel);
-  return kc <= most ? kc : round_up(divide_up(k, divide_up(k, most)), 8);
+  return in_fixed_order(kernel) || kc <= most ? kc : round_up(divide_up(k, divide_up(k, most)), 8);
 }
 
 /// True if the tiles of as many rows, and so many columns, pack a line for each of `steps` together.
@@ -44,7 +44,7 @@ bool packs_ahead(const Call& call, const KernelShape& kernel, Index columns, Ind
 Blocking blocking_of(const Call& call, const KernelShape& kernel, const CacheSizes& caches,
                      const Blocking& wanted) {
   Blocking blocking = choose_blocking(kernel, caches, call.k, wanted);
-  if (wanted.kc > 0 || blocking.kc <= most_steps_packing_ahead(kernel) ||
+  if (wanted.kc > 0 || in_fixed_order(kernel) || blocking.kc <= most_steps_packing_ahead(kernel) ||
       !reads_a_for_few_columns(call, kernel) || k_pieces(call, blocking.kc) > 1)
     return blocking;
   blocking.kc = shorter_slab(kernel, call.k);

@@ -73,7 +73,7 @@ InPlaceWay in_place_way_of_pieces(const Call& call, const KernelShape& kernel, I
   const std::size_t step_bytes = static_cast<std::size_t>(call.m) * call.element_bytes();
   const Index depth =
       std::max(least_pieced_depth, static_cast<Index>(choice.pieced_slab_bytes / step_bytes) / 8 * 8);
-  return {std::min(depth, kc), kernel.nr, false, choice.copies_pieced_b};
+  return {in_fixed_order(kernel) ? kc : std::min(depth, kc), kernel.nr, false, choice.copies_pieced_b};
 }
 
 }  // namespace numapack

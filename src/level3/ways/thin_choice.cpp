@@ -179,7 +179,10 @@ ThinChoice choose_thin(const Call& call, const KernelShape& kernel, bool fits_in
   const Ways ways(call, kernel);
   const double in_place = fits_in_place ? ways.in_place() : never;
   if (in_place < never && prefers_in_place(m, n, k, call.a.op, kernel)) return {};
-  const double in_slabs = in_place < never ? never : ways.in_slabs();
+  // In fixed order a thin product sums as packed panels do.
+  const bool fixed = in_fixed_order(kernel);
+  if (fixed && k > choose_blocking(kernel, {}, k).kc) return {};
+  const double in_slabs = fixed || in_place < never ? never : ways.in_slabs();
   const double in_pieces = in_place < never ? never : ways.in_pieces();
 
   ThinChoice best;
@@ -192,7 +195,7 @@ ThinChoice choose_thin(const Call& call, const KernelShape& kernel, bool fits_in
   if (!ways.passes_by_rows_of_b())
     consider(ways.by_rows(m, n, turned_a, false), ThinOperand::a, ThinForm::by_rows);
   consider(ways.by_rows(n, m, !turned_b, true), ThinOperand::b, ThinForm::by_rows);
-  const bool any_order = k > most_steps_in_order;
+  const bool any_order = !fixed && k > most_steps_in_order;
   if (any_order && turned_a)
     consider(ways.by_depth(m, n, turned_b, false), ThinOperand::a, ThinForm::by_depth);
   if (any_order && !turned_b)

@@ -20,9 +20,9 @@ struct PanelSums {
   Index r = 0;         ///< the panel's rows of R, its columns nb apart
   Index tau = 0;
   Index elements = 0;
-  Index unit = 1;  ///< columns of a micro-panel
+  Index unit = 1;  ///< columns of micro-panels, see row_unit()
 
-  PanelSums(Index blocks, Index nb, Index mr) : unit(mr) {
+  PanelSums(Index blocks, Index nb, Index columns) : unit(columns) {
     const Index half = first_half(nb), line = 64;
     product = round_up(half * std::max<Index>(1, nb - half), line);
     w = blocks * product;

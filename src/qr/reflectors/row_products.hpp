@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "kernel/in_place_choice.hpp"
+#include "kernel/choices.hpp"
 #include "kernel/triangle/factor_kernel.hpp"
 #include "level3/run/macro_kernel.hpp"
 #include "qr/reflectors/widths.hpp"
@@ -27,9 +27,10 @@ class RowProducts {
 
   /// out = V^H C.
   void dots(Index rows, const Columns& v, const Columns& c, T* out, Index ldo) const {
-    const bool in_place = kernel_.in_place != nullptr && kernel_.shape.turns_a;
-    if (!in_place && v.width <= leaf_columns) return few_dots(rows, v, c, out, ldo);
-    const Index depth = in_place ? most_strip_depth(kernel_.shape) : depth_;
+    const bool fixed = in_fixed_order(kernel_.shape),
+               in_place = kernel_.in_place != nullptr && kernel_.shape.turns_a;
+    if ((!in_place || fixed) && v.width <= leaf_columns) return few_dots(rows, v, c, out, ldo);
+    const Index depth = in_place && !fixed ? most_strip_depth(kernel_.shape) : depth_;
     for (Index i = 0; i < rows; i += depth) {
       const Index now = std::min(depth, rows - i);
       const PackSource<T> adjoint{v.data + i, v.leading, 1, !std::is_floating_point_v<T>};
@@ -48,7 +49,7 @@ class RowProducts {
 
   /// To be called before subtract() with a W.
   void take(const Columns& w, Index width_of_v) const {
-    if (kernel_.in_place == nullptr && width_of_v > leaf_columns)
+    if (kernel_.in_place == nullptr && !goes_by_columns(width_of_v))
       kernel_.pack_b({w.data, w.leading, 1}, w.width, width_of_v, packed_b_);
   }
 
@@ -57,7 +58,7 @@ class RowProducts {
     if (kernel_.in_place != nullptr)
       return kernel_.in_place(rows, w.width, v.width, T{-1}, {v.data, 1, v.leading}, {w.data, w.leading, 1},
                               T{1}, c, ldc, nullptr);
-    if (v.width <= leaf_columns) return few_subtractions(rows, v, w, c, ldc);
+    if (goes_by_columns(v.width)) return few_subtractions(rows, v, w, c, ldc);
     for (Index i = 0; i < rows; i += depth_) {
       const Index now = std::min(depth_, rows - i);
       kernel_.pack_a({v.data + i, 1, v.leading}, now, v.width, packed_a_);
@@ -68,6 +69,9 @@ class RowProducts {
 
  private:
   static constexpr Index together = 16;
+
+  /// Columns of V are subtracted one by one, which rounds more often than in fixed order.
+  bool goes_by_columns(Index width) const { return width <= leaf_columns && !in_fixed_order(kernel_.shape); }
 
   void few_dots(Index rows, const Columns& v, const Columns& c, T* out, Index ldo) const {
     T of_v[together];

@@ -15,8 +15,10 @@
 #include "cli/terminal/page.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cpu/find_row.hpp"
 #include "machine/cpu_of.hpp"
 #include "profile/store.hpp"
+#include "runtime/process.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {
@@ -26,7 +28,7 @@ namespace {
 struct GemmVerb {
   ProblemOptions problem;
   std::vector<std::string> peers;
-  std::string library;
+  std::string library, bits;
   int rounds = 10;
   double sample = 0.1;
   double patience = 0;
@@ -81,6 +83,14 @@ void refuse_beyond_memory(const Job& job, std::size_t workspace, std::size_t lib
           "make them smaller or compare fewer");
 }
 
+/// Of this process and those that it forks.
+void choose_bits(const GemmVerb& verb) {
+  if (verb.bits.empty()) return;
+  if (!verb.library.empty()) invalid("--bits", "another build has its own", "leave out --library");
+  row_of_bits(cpu_here(), verb.bits, "--bits");
+  set_bits(verb.bits);
+}
+
 int status_of(const ComparisonResult& result) {
   if (result.interrupted) return 128 + InterruptGuard::signal_noted();
   const auto bad = [](const LibraryResult& library) {
@@ -117,6 +127,7 @@ void run(const GemmVerb& verb) {
     invalid("--sample", fmt::format("{} is no length of a sample", verb.sample), "use 0 to 3600 seconds");
   if (!(verb.patience >= 0))
     invalid("--patience", fmt::format("{} is no time", verb.patience), "use seconds");
+  choose_bits(verb);
   const Machine machine = detect_machine();
   Job job = make_job(verb.problem, machine);
   refuse_plan_options(*verb.problem.verb, job.form);
@@ -174,6 +185,10 @@ void add_gemm(CLI::App& app) {
                   "Measure this libnumapack.so, by its C interface, in place of the command's own build")
       ->group(measurement)
       ->type_name("FILE");
+  gemm.add_option("--bits", verb->bits,
+                  "numapack at this level of NUMAPACK_BITS, which its libraries among the peers do not have")
+      ->group(measurement)
+      ->type_name("LEVEL");
   gemm.add_option("--rounds", verb->rounds, "Samples of each library")
       ->group(measurement)
       ->capture_default_str();
