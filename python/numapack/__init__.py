@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""NUMA-aware linear algebra: arrays that stay where they were put, products and factorisations that know it,
-and the machine they run on.
+"""NUMA-aware linear algebra: arrays with a placement, products and factorisations that use it, and the machine.
 
 Arrays
     empty, zeros, full, array: NumPy arrays whose pages have a placement
-    where, migrate, numastat: which node each page is on, moving them, what the kernel handed out
+    where, migrate, numastat: the node of each page, moving pages, counting the pages that the kernel allocates
 Work
     matmul, gemm, gemmt, symm, hemm, syrk, herk, syr2k, her2k, trmm, trsm: level 3
     lu, solve, inv, cholesky, qr: factorisations

@@ -29,7 +29,7 @@ def loaded_library() -> str | None:
 
 
 def document() -> dict[str, Any]:
-    """What there is; ``null`` for what there is not."""
+    """The facts as a document; ``null`` for what is missing."""
     library, command = loaded_library(), places.command()
     drop_in = next(iter(sorted(Path(library).parent.glob("libnumapack_blas.so*"))), None) if library else None
     try:
@@ -45,7 +45,7 @@ def document() -> dict[str, Any]:
 
 
 def fold(line: str) -> list[str]:
-    """In lines of 80 columns, where it is longer."""
+    """Folds text into lines of 80 columns."""
     return textwrap.wrap(line, 80, subsequent_indent="  ", break_on_hyphens=False) if len(line) > 80 else [line]
 
 
@@ -60,7 +60,7 @@ def page(told: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    """Writes it; 0."""
+    """Writes the page or the document; returns 0."""
     parser = argparse.ArgumentParser(prog="python -m numapack", description=__doc__.partition(".")[0].replace("``", "") + ".")
     parser.add_argument("--json", action="store_true", help="write a document")
     as_json = parser.parse_args().json

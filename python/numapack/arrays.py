@@ -74,7 +74,7 @@ def zeros(shape: Shape, dtype: DTypeLike = float, placement: str | int = "first-
           order: Order = "C") -> NDArray[Any]:
     """A new array of zeros; see `empty` for the parameters.
 
-    Pages of placements by block are made at once, by threads of their nodes; others when they are first written.
+    With placements by block, threads of the nodes allocate the pages at once; other pages are allocated when first written.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def array(object: ArrayLike, dtype: DTypeLike | None = None, placement: str | in
           pages: Pages = "automatic", order: Literal["C", "F", "K"] = "K") -> NDArray[Any]:
     """A copy of anything that is like an array; see `empty` for the parameters.
 
-    Threads of the nodes copy matrices, whichever way they are stored. Order "K" keeps what is column-major so.
+    Threads of the nodes copy matrices in either layout. Order "K" keeps the layout of the source.
 
     Examples
     --------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which arrays the library can read as they lie, and copies of the others."""
+"""Which arrays the library can read without a copy, and copies of the others."""
 
 from typing import Any, Literal
 

@@ -59,7 +59,7 @@ def gemm(a: ArrayLike, b: ArrayLike, c: ArrayLike | None = None, *, alpha: compl
 
 def gemmt(a: ArrayLike, b: ArrayLike, c: ArrayLike | None = None, *, alpha: complex = 1.0, beta: complex = 0.0,
           trans_a: Trans = "N", trans_b: Trans = "N", lower: bool = False, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`gemm` that computes only one triangle of C (n x n); the other is left as it is, or zeros.
+    """`gemm` that computes only one triangle of C (n x n); the other is unchanged, or zeros.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def hemm(a: ArrayLike, b: ArrayLike, c: ArrayLike | None = None, *, alpha: compl
 
 def syrk(a: ArrayLike, c: ArrayLike | None = None, *, alpha: complex = 1.0, beta: complex = 0.0, trans: Trans = "N",
          lower: bool = False, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """alpha A A^T + beta C, or alpha A^T A + beta C (trans "T"): a half of it, the other is left, or zeros.
+    """alpha A A^T + beta C, or alpha A^T A + beta C (trans "T"): one triangle; the other is unchanged, or zeros.
 
     Examples
     --------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""LU factors and what is solved with them, with the shapes and errors of numpy.linalg and SciPy."""
+"""LU factors and solutions, with the shapes and errors of numpy.linalg and SciPy."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -25,7 +25,7 @@ class LU:
     lu : numpy.ndarray
         L below the diagonal (ones on it), U on and above it (m x n).
     pivots : numpy.ndarray of int64
-        Row i was exchanged with row ``pivots[i]``, counted from 0, as SciPy's `lu_factor` has it.
+        Row i was exchanged with row ``pivots[i]``, counted from 0, as in SciPy's `lu_factor`.
     """
 
     lu: Array
@@ -82,7 +82,7 @@ def lu(a: ArrayLike, *, out: Array | None = None) -> LU:
     Returns
     -------
     LU
-        Also if a pivot is exactly zero, which its `singular` tells; it cannot be solved with then.
+        Also if a pivot is exactly zero; then `singular` is True, and `solve` raises an error.
 
     Raises
     ------

@@ -50,8 +50,8 @@ class Where:
 
     @functools.cached_property
     def map(self) -> NDArray[np.int16]:
-        """The node of each page in turn, by the kernel's numbers: -1 untouched, -2 unknown. Asked for when it is first
-        read, of the array as it is then."""
+        """The node of each page in turn, by the kernel's numbers: -1 untouched, -2 unknown. Determined when it is first read, for
+        the array as it is then."""
         indices = _core.where_by_page(*_stretch(self._array))
         numbers = np.array([*self.by_node, -2, -1], np.int16)  # negative indices count from the end
         found: NDArray[np.int16] = numbers[indices]
@@ -154,7 +154,7 @@ class Numastat:
     ----------
     by_node : dict of int to dict of str to int
         For each node (the kernel's numbers) the counts ``hit``, ``miss``, ``foreign``, ``interleave``, ``local`` and
-        ``other``, in pages; a huge page counts as one. Of all processes. Before the block has ended: so far.
+        ``other``, in pages; a huge page counts as one. The counts are those of all processes; within the block, those so far.
     """
 
     NAMES = ("hit", "miss", "foreign", "interleave", "local", "other")
@@ -190,7 +190,7 @@ class Numastat:
 
 
 def numastat() -> Numastat:
-    """Says what the kernel handed out meanwhile, as a context manager.
+    """Counts the pages that the kernel allocates meanwhile, as a context manager.
 
     Returns
     -------

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Pictures of machines and of pages, by matplotlib: those of ``numapack report``, on axes of your own.
 
-Amounts are cividis and things Okabe and Ito's eight colours, which people with any form of colour blindness can tell apart. Holes are
-grey: not measured, illegible in the publication, or a core with itself. In heat maps thin lines lie between nodes, thick ones between
-packages.
+Amounts use cividis, categories Okabe and Ito's eight colours, which people with any form of colour blindness can distinguish.
+Holes are grey: not measured, illegible in the publication, or a core with itself. In heat maps thin lines separate nodes, thick
+ones packages.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CURVES = {"latency": ("sizes", "levels"), "bandwidth": ("bandwidth", "core_to_c
 
 
 def latency(profile: Profile, ax: Axes | None = None, *, pick: str = "") -> Axes:
-    """What a core waits for a load from the memory of each node, in ns, by place.
+    """How long a core waits for a load from each node's memory, in ns, in the machine's order.
 
     A row is a node's memory and a column a core. Where the memory of one or two nodes was read, a cell is a core and a row a node's
     cores; where a single core read, there are bars.
@@ -64,7 +64,7 @@ def latency(profile: Profile, ax: Axes | None = None, *, pick: str = "") -> Axes
 
 
 def bandwidth(profile: Profile, ax: Axes | None = None, *, pick: str = "") -> Axes:
-    """What the cores of a node draw from the memory of each node, in GB/s.
+    """The bandwidth of a node's cores from each node's memory, in GB/s.
 
     Parameters
     ----------
@@ -96,9 +96,9 @@ def bandwidth(profile: Profile, ax: Axes | None = None, *, pick: str = "") -> Ax
 
 
 def core_to_core(profile: Profile, ax: Axes | None = None, *, pick: str = "") -> Axes:
-    """What a core waits for a line that another core's cache holds, in ns, by place.
+    """How long a core waits for a line in another core's cache, in ns, in the machine's order.
 
-    There is a picture for each state and level that many pairs have, one for each way of handing a line over, and bars of a few pairs
+    There is a picture for each state and level with many pairs, one for each way of handing a line over, and bars for a few pairs
     (``pick="latency by level"``).
 
     Parameters
@@ -139,7 +139,7 @@ def curves(profile: Profile, quantity: Quantity = "latency", ax: Axes | None = N
     profile : Profile
         Whose figures.
     quantity : {'latency', 'bandwidth', 'load'}, default 'latency'
-        Latency of a chain of loads, or read bandwidth of one core, over bytes; or latency over what other cores draw meanwhile.
+        Latency of a chain of loads, or read bandwidth of one core, over bytes; or latency over the bandwidth of the other cores.
     ax : matplotlib.axes.Axes, optional
         Where to draw; without it a figure of its own.
 
@@ -206,7 +206,7 @@ def pages(where: NDArray[Any] | Where, ax: Axes | None = None) -> Axes:
     Parameters
     ----------
     where : numpy.ndarray or Where
-        An array is asked about now; its pages are neither made nor moved.
+        For an array, its pages are looked up now; they are neither allocated nor moved.
     ax : matplotlib.axes.Axes, optional
         Where to draw; without it a figure of its own.
 

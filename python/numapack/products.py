@@ -14,14 +14,14 @@ _numpys: Any = np.matmul  # whose type NumPy 1.26 and 2 do not agree on for an `
 
 
 def matmul(a: ArrayLike, b: ArrayLike, /, out: NDArray[Any] | None = None) -> Any:
-    """The matrix product of two arrays, as `numpy.matmul` has it.
+    """The matrix product of two arrays, as in `numpy.matmul`.
 
     Parameters
     ----------
     a, b : array_like
         Matrices (m x k, k x n), vectors, or stacks of matrices, which are broadcast. float32, float64, complex64 and
-        complex128, promoted as by NumPy; products of other types are NumPy's own. Transposed views and blocks of
-        matrices are read where they lie.
+        complex128, promoted as by NumPy; products of other types are NumPy's own. Transposed views and blocks of matrices are
+        read without a copy.
     out : numpy.ndarray, optional
         Where the result goes, with NumPy's rules: it may overlap `a` or `b`.
 

@@ -14,7 +14,7 @@ from numapack.results import check_out, finish
 class CsrPart(NamedTuple):
     """The rows of a `Csr` that one node multiplies.
 
-    `columns` counts the elements of x that the node gathers for each product; 0: it reads x as it lies.
+    `columns` counts the elements of x that the node gathers for each product; 0: it reads x in place.
     """
 
     node: int
@@ -135,7 +135,8 @@ def spmv(a: Any, x: ArrayLike, y: ArrayLike | None = None, *, alpha: complex = 1
     Parameters
     ----------
     a : Csr, sparse matrix, or tuple
-        m x n. What `csr` takes is used as it is, and looked through in each call: prepare what is used more than once.
+        m x n. Matrices that are not a `Csr` are used in place and checked at each call: prepare matrices for several products
+        with `csr`.
     x : array_like
         n elements, of a dtype that fits into the matrix's.
     y : array_like, optional

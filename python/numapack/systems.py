@@ -27,7 +27,7 @@ def solve(a: ArrayLike, b: ArrayLike, *, assume: Literal["general", "positive de
     b : array_like
         (n,) or (…, n, nrhs), by the rule of NumPy 2: only an array of one dimension is a vector.
     assume : {"general", "positive definite"}, optional
-        By LU, or by Cholesky, for which only the lower half of A is read.
+        By LU, or by Cholesky, which reads only the lower triangle of A.
     out : numpy.ndarray, optional
         Of the shape and dtype of X; may be `b`.
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes threadpoolctl, if it is there, know the library of this package, on which the drop-in BLAS stands, too."""
+"""Registers this package's library, which the drop-in BLAS uses, too, with threadpoolctl, if that is installed."""
 
 
 def register() -> None:

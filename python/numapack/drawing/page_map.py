@@ -21,12 +21,12 @@ _UNTOUCHED, _UNKNOWN = -1, -2
 
 
 def census(where: NDArray[Any] | Where) -> Where:
-    """What is known of these pages, or is asked now of this array's."""
+    """The counts of a `Where`, or of an array's pages now."""
     return pages.where(where) if isinstance(where, np.ndarray) else where
 
 
 def cells(numbers: NDArray[Any], kinds: Sequence[int], together: int) -> list[int | None]:
-    """Of each so many pages the index of the kind that most of them are; None: all are untouched."""
+    """For each group of pages, the index of the commonest kind; None: all are untouched."""
     found: list[int | None] = []
     for begin in range(0, len(numbers), together):
         part = numbers[begin:begin + together]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The report's pictures of a profile, on anybody's axes."""
+"""The report's pictures of a profile, on any axes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def charts(section: str, profile: Profile) -> Sequence[Any]:
-    """Those of a part of a profile that have a figure."""
+    """The charts of a part of a profile that have a figure."""
     parts = report_library.module("section")
     machine = report_library.module("reading.machine").read_machine(profile.raw["machine"])
     inputs = parts.Inputs(parts.Profile(profile.source, profile.raw, machine))
@@ -23,7 +23,7 @@ def charts(section: str, profile: Profile) -> Sequence[Any]:
 
 
 def draw(found: Sequence[Any], pick: str, profile: Profile, table: str, ax: Axes | None) -> Axes:
-    """The first whose title has these words. `table`: the one that the profile has its figures in."""
+    """Draws the first chart whose title has these words. `table`: the profile's table with its figures."""
     figures = need_matplotlib()
     words = pick.lower().replace(",", " ").split()
     if not found:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Machines and plans, as the command tells of them."""
+"""Machines and plans, from the command's documents."""

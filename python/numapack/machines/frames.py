@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tables as what people have: pandas, polars, or plain rows."""
+"""Tables in pandas, polars, or plain rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _KINDS = ("pandas", "polars", "plain")
 
 
 def chosen(kind: Kind | None) -> Kind:
-    """The kind that was asked for; of None pandas if it is installed, else polars, else plain rows.
+    """The requested kind; for None pandas if it is installed, else polars, else plain rows.
 
     Raises
     ------

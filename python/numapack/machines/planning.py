@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How a product would be done, without doing it."""
+"""Plans of products."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ _WAYS = {"panels": "packed", "skinny": "thin: the long operand is read once as i
 
 @dataclass(frozen=True)
 class Part:
-    """What a node computes: `threads` threads, these rows and columns of C, in `way`, with so many bytes of workspace."""
+    """A node's part: `threads` threads compute these rows and columns of C by the algorithm `way`, with so many bytes of
+    workspace."""
 
     node: int
     threads: int
@@ -36,7 +37,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Link:
-    """Bytes of A, B and C between two nodes: what node `by` reads from and writes to the memory of node `of`."""
+    """Bytes of A, B and C that node `by` reads from and writes to the memory of node `of`."""
 
     by: int
     of: int
@@ -46,7 +47,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Plan:
-    """How a product C = A B would be done. Nodes go by the kernel's numbers, rows and columns are those of C as NumPy has it.
+    """The plan of a product C = A B. Nodes have the kernel's numbers; rows and columns are those of C in NumPy.
 
     Attributes
     ----------
@@ -139,7 +140,7 @@ _LINKS = ("node", "memory of", "reads", "writes")
 def plan(a: Operand, b: Operand, *, dtype: DTypeLike = float, threads: int | None = None, nodes: Iterable[int] | None = None,
          placement_a: str | int | None = None, placement_b: str | int | None = None, placement_c: str | int | None = None,
          machine: str | os.PathLike[str] | None = None, profile: str | os.PathLike[str] | None = None) -> Plan:
-    """How ``numapack.matmul(a, b)`` would be done, without doing it.
+    """The plan of ``numapack.matmul(a, b)``, without computing it.
 
     Parameters
     ----------

@@ -27,7 +27,7 @@ class ProbeInterrupted(KeyboardInterrupt):
     Attributes
     ----------
     profile : Profile or None
-        The same, if an `output` was named. This machine's kept profile is not replaced by a part of one.
+        The same, if an `output` was named. An incomplete profile never replaces this machine's kept profile.
     """
 
     def __init__(self, message: str, profile: Profile | None = None) -> None:
@@ -37,14 +37,14 @@ class ProbeInterrupted(KeyboardInterrupt):
 
 def probe(budget: float = 60, *, progress: bool = True, output: str | os.PathLike[str] | None = None, seed: int | None = None,
           keep_disturbed: bool = False, replace: bool = False, frames: Kind | None = None) -> Profile:
-    """Measures this machine, in a process of its own, and keeps its profile, which plans are made with from then on.
+    """Measures this machine, in a separate process, and keeps its profile, which plans use from then on.
 
-    What other work on the machine disturbs is measured again or discarded; the profile's remarks say what and why.
+    Visits that other work disturbs are repeated or discarded; the profile's remarks say which and why.
 
     Parameters
     ----------
     budget : float, default 60
-        Seconds in all. What does not fit is left out and stands in the remarks.
+        Seconds in total. The remarks name what was left out.
     progress : bool, default True
         Show how far it is: tqdm's bar if it is installed, else a line on standard error.
     output : str or path-like, optional

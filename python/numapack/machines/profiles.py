@@ -20,9 +20,10 @@ __all__ = ["Profile", "profile", "published"]
 class Profile:
     """A machine in figures, as ``numapack probe`` measures it or a publication prints it.
 
-    A table that the profile has no figure for is None, and :attr:`missing` says why. Columns named ``*_ns`` are nanoseconds,
-    ``gb_per_s`` 1e9 bytes a second, ``bytes`` bytes; each figure is the median, with ``*_min`` and ``*_max`` of its samples; ``why``
-    is the reason where there is none. Hardware threads (``cpu``, ``reader``, ``owner`` ...) and nodes go by the kernel's numbers.
+    A table without figures is None, and :attr:`missing` says why. Columns named ``*_ns`` are nanoseconds,
+    ``gb_per_s`` 1e9 bytes a second, ``bytes`` bytes; each figure is the median, with ``*_min`` and ``*_max`` of its samples;
+    ``why`` is the reason where a figure is missing. Hardware threads (``cpu``, ``reader``, ``owner`` ...) and nodes go by the
+    kernel's numbers.
 
     Attributes
     ----------
@@ -121,10 +122,10 @@ def profile(path: str | os.PathLike[str] | None = None, *, frames: Kind | None =
     Parameters
     ----------
     path : str or path-like, optional
-        A file, or the name of a published machine (:func:`published` has them). Without it the one that ``numapack.probe`` left for
-        this machine, or that ``NUMAPACK_PROFILE`` names.
+        A file, or the name of a published machine (:func:`published` has them). Without it the kept profile of this machine, or
+        the one that ``NUMAPACK_PROFILE`` names.
     frames : {'pandas', 'polars', 'plain'}, optional
-        What the tables are: data frames, or lists of dicts. Without it pandas' if it is installed, else polars', else plain.
+        The type of the tables: data frames, or lists of dicts. Without it pandas' if it is installed, else polars', else plain.
 
     Returns
     -------

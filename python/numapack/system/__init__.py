@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The command: where it is, running it, showing what it says."""
+"""The command: finding it, running it, and showing its output."""

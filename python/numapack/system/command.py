@@ -19,14 +19,14 @@ _MISSING = "there is no numapack command"
 
 
 class CommandError(RuntimeError):
-    """The ``numapack`` command did not do what it was asked for. The text is the command's own line.
+    """The ``numapack`` command failed. The text is the command's own line.
 
     Attributes
     ----------
     verb : str
-        What was asked for: ``"plan"``, ``"probe"`` ...
+        The verb: ``"plan"``, ``"probe"`` ...
     status : int
-        The command's exit status: 2 for something it cannot be asked for, 1 for a failure; the negative number of a signal that
+        The command's exit status: 2 for wrong usage, 1 for a failure; the negative number of a signal that
         ended it; 127 if it could not be started.
     """
 
