@@ -97,13 +97,16 @@ class Session {
     // Only gemm takes a plan's options: the other routines follow the environment and the CPU mask, as for
     // any caller.
     const bool by_options = options_.library.empty() && job.form.is_gemm();
+    Environment environment;
+    if (!options_.bits.empty()) environment.emplace_back("NUMAPACK_BITS", options_.bits);
     if (by_options) {
-      add(name, {}, start);
+      add(name, environment, start);
       return;
     }
     if (!options_.library.empty()) start["paths"] = {options_.library};
     start["pus"] = pus_of_nodes(machine_, job.options.nodes);
-    if (!add(name, {{"NUMAPACK_NUM_THREADS", std::to_string(job.threads)}}, start))
+    environment.emplace_back("NUMAPACK_NUM_THREADS", std::to_string(job.threads));
+    if (!add(name, environment, start))
       invalid("--library", result_.left_out.back().path + " has no " + result_.left_out.back().lacks,
               "choose another routine");
   }

@@ -56,7 +56,8 @@ struct ComparisonResult {
 struct ComparisonOptions {
   int rounds = 10;
   bool check = false;
-  std::string library;    ///< a build of numapack's shared library, measured in place of this one; "": none
+  std::string library;  ///< a build of numapack's shared library, measured in place of this one; "": none
+  std::string bits;     ///< numapack's level of NUMAPACK_BITS, which peers do not get; "": the environment's
   bool counters = false;  ///< what the CPU's counters say of each library's samples
   bool plain = false;     ///< also numapack on operands stored plainly: "numapack plain", after numapack
   double patience = 0;    ///< seconds to wait for one answer; 0: from the problem's size

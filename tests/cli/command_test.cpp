@@ -36,6 +36,8 @@ TEST(Command, BadInputIsOneLineAndStatusTwo) {
       {"gemm", "-n", "8", "--grid", "0x9"},
       {"gemm", "-n", "8", "--grid", "7x9"},
       {"gemm", "-n", "8", "--kernel", "none-such"},
+      {"gemm", "-n", "8", "--bits", "none-such"},
+      {"gemm", "-n", "8", "--bits", "portable", "--cpu", "portable"},
       {"gemm", "-n", "8", "--home", "A=55"},
       {"gemm", "-n", "8", "--rounds", "0"},
       {"gemm", "-n", "8", "--sample", "-1"},

@@ -15,6 +15,7 @@ namespace numapack {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 class Comparison : public ::testing::Test {
  protected:
@@ -93,6 +94,16 @@ TEST_F(Comparison, EveryRoundHasAllLibrariesAndOneBest) {
   }
   EXPECT_TRUE(result.plan.contains("grid"));
   EXPECT_FALSE(result.explanation.empty());
+}
+
+TEST_F(Comparison, NumapackAloneHasTheLevelOfBits) {
+  options_.rounds = 1;
+  options_.bits = "portable";
+  const ComparisonResult result = run({"right"});
+  ASSERT_EQ(result.libraries.size(), 2u);
+  EXPECT_EQ(result.libraries[0].environment, (Environment{{"NUMAPACK_BITS", "portable"}}));
+  EXPECT_EQ(result.libraries[1].environment, fake("right").environment);
+  EXPECT_THAT(result.plan.at("kernel").get<std::string>(), StartsWith("portable"));
 }
 
 TEST_F(Comparison, GapsOffsetsAndTurnsLeaveTheAnswerRight) {

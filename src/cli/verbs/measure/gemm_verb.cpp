@@ -83,10 +83,13 @@ void refuse_beyond_memory(const Job& job, std::size_t workspace, std::size_t lib
           "make them smaller or compare fewer");
 }
 
-/// Of this process and those that it forks.
+/// For what this process plans; the processes that measure get the level by ComparisonOptions.
 void choose_bits(const GemmVerb& verb) {
   if (verb.bits.empty()) return;
   if (!verb.library.empty()) invalid("--bits", "another build has its own", "leave out --library");
+  for (const char* option : {"--cpu", "--kernel"})
+    if (verb.problem.verb->count(option) > 0)
+      invalid("--bits", fmt::format("{} chooses other kernels than the level", option), "leave one out");
   row_of_bits(cpu_here(), verb.bits, "--bits");
   set_bits(verb.bits);
 }
@@ -148,6 +151,7 @@ void run(const GemmVerb& verb) {
     options.plain = verb.plain;
     options.counters = verb.counters;
     options.library = verb.library;
+    options.bits = verb.bits;
     options.patience = verb.patience;
     options.interrupted = [] { return InterruptGuard::signal_noted() != 0; };
     options.progress = [&](const std::string& what, double left) { progress.show(what, left); };
