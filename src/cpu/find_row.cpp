@@ -123,17 +123,12 @@ std::string level_of_bits(const CpuRow& row) {
 
 /// What they ask for.
 std::optional<RowChoice> row_of_variables(const Limits& limits) {
-  if (!limits.bits.empty() && (limits.bits != fma_level || limits.cpu.empty()))
+  const bool fma = limits.bits == fma_level;
+  if (!limits.bits.empty() && (!fma || limits.cpu.empty()))
     return row_of_bits(cpu_here(), limits.bits, "NUMAPACK_BITS");
   if (limits.cpu.empty()) return std::nullopt;
-  const RowChoice asked = choose_row(cpu_here(), limits.cpu, "NUMAPACK_CPU");
-  if (limits.bits.empty()) return asked;
-  const CpuRow* const row = row_of_fma(*asked.row);
-  if (row == nullptr)
-    invalid("NUMAPACK_CPU",
-            fmt::format("kernels of \"{}\" have no FMA, as NUMAPACK_BITS={} needs", limits.cpu, fma_level),
-            "use another one, or unset one of them");
-  return RowChoice{row, RowReason::asked};
+  return fma ? choose_row_of_fma(cpu_here(), limits.cpu, "NUMAPACK_CPU")
+             : choose_row(cpu_here(), limits.cpu, "NUMAPACK_CPU");
 }
 
 }  // namespace
@@ -179,6 +174,14 @@ const CpuRow* row_of_fma(const CpuRow& row) {
   return &in_fixed_order(row.set == InstructionSet::sve ? rows::generic_neon : row);
 }
 
+RowChoice choose_row_of_fma(const CpuIdentity& cpu, std::string_view asked, const char* what) {
+  const CpuRow* const row = row_of_fma(*choose_row(cpu, asked, what).row);
+  if (row == nullptr)
+    invalid(what, fmt::format("kernels of \"{}\" have no FMA, as NUMAPACK_BITS={} needs", asked, fma_level),
+            "use another one, or unset one of them");
+  return {row, RowReason::asked};
+}
+
 RowChoice row_of_bits(const CpuIdentity& cpu, std::string_view level, const char* what) {
   std::vector<std::string> levels;
   if (const CpuRow* const row = row_of_fma(*choose_row(cpu).row)) {
@@ -195,11 +198,16 @@ RowChoice row_of_bits(const CpuIdentity& cpu, std::string_view level, const char
 }
 
 RowChoice row_here() {
-  const Limits limits = limits_of_environment();
-  try {
-    if (const std::optional<RowChoice> asked = row_of_variables(limits)) return *asked;
-  } catch (const Error&) {
-    if (!LenientSettings::here()) throw;
+  Limits limits = limits_of_environment();
+  // A row that makes no sense counts as not set, and must not unset the level, too.
+  for (std::string* const setting : {&limits.cpu, &limits.bits}) {
+    try {
+      if (const std::optional<RowChoice> asked = row_of_variables(limits)) return *asked;
+      break;
+    } catch (const Error&) {
+      if (!LenientSettings::here()) throw;
+      setting->clear();
+    }
   }
   static constinit MadeOnce<RowChoice> found;
   return found.get([] { return choose_row(cpu_here()); });

@@ -51,6 +51,10 @@ RowChoice row_of_bits(const CpuIdentity& cpu, std::string_view level, const char
 /// is fused. Pure.
 const CpuRow* row_of_fma(const CpuRow& row);
 
+/// The row of that name as the level "fma" has it. Throws what choose_row() throws, also for a row without
+/// FMA. Pure.
+RowChoice choose_row_of_fma(const CpuIdentity& cpu, std::string_view asked, const char* what);
+
 /// This machine's row: NUMAPACK_BITS's, NUMAPACK_CPU's, or choose_row(cpu_here()). Throws what those throw,
 /// unless LenientSettings are here.
 RowChoice row_here();

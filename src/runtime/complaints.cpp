@@ -83,7 +83,11 @@ CheckedLimits checked_limits_of_environment() {
   check_name(limits.kernel, checked.complaints, [&] { require_preferred(limits.kernel); });
   check_name(limits.bits, checked.complaints, [&] { row_of_bits(cpu_here(), limits.bits, "NUMAPACK_BITS"); });
   if (!limits.bits.empty()) {
-    if (limits.bits != fma_level) refuse_with_bits(limits.cpu, "NUMAPACK_CPU", checked.complaints);
+    if (limits.bits == fma_level)
+      check_name(limits.cpu, checked.complaints,
+                 [&] { choose_row_of_fma(cpu_here(), limits.cpu, "NUMAPACK_CPU"); });
+    else
+      refuse_with_bits(limits.cpu, "NUMAPACK_CPU", checked.complaints);
     refuse_with_bits(limits.kernel, "NUMAPACK_KERNEL", checked.complaints);
   }
   return checked;
