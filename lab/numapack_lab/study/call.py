@@ -50,7 +50,7 @@ def rows(runs: Runs, setting: Setting) -> list[dict[str, Any]]:
     here, planned, counted = run["here"], run["workload"]["plan"], amounts(run)
     quantities = [(f"{kind} {reach}", planned[kind][reach], counted[kind][reach]) for kind, reach in COLUMNS]
     quantities += [("crossing", crossing(planned), crossing(counted))]
-    quantities += [(key, None, run["counts"][key]) for key in ("instructions", "loads", "l1_load_misses")]
+    quantities += [(key, None, run["counts"][key]) for key in ("instructions", "loads", "l1_load_misses") if key in run["counts"]]
     found = []
     for name, plan, lab in quantities:
         counters = here["counts"].get(name)

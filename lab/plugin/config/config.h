@@ -18,8 +18,7 @@ enum Level {
   LEVEL_SAME_NODE,  ///< private cache of another CPU of the node
   LEVEL_LOCAL,
   LEVEL_CROSS_DIE,
-  LEVEL_CROSS_CHIP,
-  LEVELS
+  LEVEL_CROSS_CHIP
 };
 
 /// A cache's form; no sets: there is none.
