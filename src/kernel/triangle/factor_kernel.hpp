@@ -90,7 +90,8 @@ struct FactorKernel {
   void (*update)(const UpdatePass<T>& pass);
 };
 
-/// The factor kernel that goes with a usable micro-kernel; every usable kernel has one.
+/// The factor kernel that goes with a usable micro-kernel; every usable kernel has one, except in fixed order
+/// those that no row names.
 template <class T>
 const FactorKernel<T>* find_factor_kernel(const KernelShape& kernel);
 
