@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# test-debian.sh [--short] [12|13]      default: 13
+# test-debian.sh [--short|--readme] [12|13]      default: 13
 #
 # Makes a fresh, bare root of that Debian release, copies what git has of this tree there (what is not committed, too),
 # and does as a new user would: make run, make test. --short: builds with warnings as errors, the unit tests, and one
-# boot of an emulated machine whose accesses are counted. Takes root, mmdebstrap, a package archive and 8 GB in TMPDIR
-# (default /var/tmp); an hour, or with --short some minutes. Exit code 77: not possible here. What is mounted where, and how
-# the root is removed: scripts/debian-root.sh.
+# boot of an emulated machine whose accesses are counted. --readme: each line of the README (scripts/readme-lines.sh).
+# Takes root, mmdebstrap, a package archive and 8 GB in TMPDIR (default /var/tmp); an hour, or with --short some minutes.
+# Exit code 77: not possible here. What is mounted where, and how the root is removed: scripts/debian-root.sh.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -19,6 +19,9 @@ if [ "${1:-}" = --in-root ]; then # in the fresh root: KIND
     make run
     make test
     exit
+  fi
+  if [ "$2" = readme ]; then
+    exec scripts/readme-lines.sh
   fi
   scripts/packages.sh build test lab
   step() { "$@" > build/short.log 2>&1 || { tail -n 60 build/short.log >&2; fail "failed: $*"; }; }
@@ -39,7 +42,9 @@ print("one counted boot:", document["counts"]["instructions"], "instructions,", 
 fi
 
 kind=whole
-[ "${1:-}" = --short ] && kind=short && shift
+case ${1:-} in
+  --short | --readme) kind=${1#--} && shift ;;
+esac
 release_of "${1:-13}" > /dev/null
 [ "$#" -le 1 ] || fail "one release at a time, not \"$*\"" 2
 need_roots
