@@ -52,4 +52,18 @@ std::string unexpected(const CLI::App& app) {
          "--help lists those there are";
 }
 
+std::string unconverted(const CLI::App& app, const std::string& said) {
+  // "Could not convert: --threads = two", in all versions of the parser so far.
+  const std::size_t begin = said.find(": "), middle = said.find(" = ");
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  if (begin == std::string::npos || middle == std::string::npos || middle < begin || chosen.empty())
+    return said;
+  const std::string name = said.substr(begin + 2, middle - begin - 2), value = said.substr(middle + 3);
+  const CLI::Option* const option = chosen.front()->get_option_no_throw(name);
+  const std::string type = option != nullptr ? option->get_type_name() : "";
+  const bool whole = type.find("INT") != std::string::npos;
+  return name + ": \"" + value + "\" is not a " + (whole ? "whole " : "") + "number; use one" +
+         (type.find("UINT") != std::string::npos ? " from 0" : "");
+}
+
 }  // namespace numapack

@@ -15,4 +15,8 @@ std::string no_verb(const CLI::App& app, const std::string& word);
 /// near, or a word too many.
 std::string unexpected(const CLI::App& app);
 
+/// What is wrong with a value that is not of its option's kind, from what the parser says: the option, the
+/// value, and what is allowed.
+std::string unconverted(const CLI::App& app, const std::string& said);
+
 }  // namespace numapack

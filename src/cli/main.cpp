@@ -122,6 +122,8 @@ int main(int argc, char** argv) {
         kUsage);
   } catch (const CLI::ExtrasError&) {
     return complain(app, numapack::unexpected(app), kUsage);
+  } catch (const CLI::ConversionError& error) {
+    return complain(app, numapack::unconverted(app, error.what()), kUsage);
   } catch (const CLI::ParseError& error) {
     return complain(app, error.what(), kUsage);
   } catch (const numapack::Error& error) {

@@ -41,6 +41,9 @@ class Mistakes(unittest.TestCase):
         self.check(["lab", "--machne", "x", "true"], 2, "nearest is --machine")
         self.check(["lab", "machnes"], 2, "nearest verb is machines")
         self.check(["topo", "again"], 2, "\"again\" is a word too many")
+        self.check(["gemm", "-n", "1:2:3"], 2, "numapack: gemm: -n: \"1:2:3\" is not a whole number; use one")
+        self.check(["gemm", "-n", "8", "--seed", "x"], 2, "numapack: gemm: --seed: \"x\" is not a whole number; use one from 0")
+        self.check(["gemm", "-n", "8", "--rounds", "1.5"], 2, "numapack: gemm: --rounds: \"1.5\" is not a whole number")
 
     def test_messages_name_the_option_that_is_meant(self) -> None:
         self.check(["coherence", "--pairs", "0:9999"], 2, "--pairs: CPU 9999")
