@@ -197,7 +197,9 @@ TEST_P(LargeInference, FindsCachesDiesAndASlowLink) {
       EXPECT_THAT(found.slow_links, ElementsAre(*hidden.slow_link));
     else
       EXPECT_TRUE(found.slow_links.empty());
-    if (without_l2 + without_l3 == 0) EXPECT_TRUE(statements(found, "firmware").empty());
+    if (without_l2 + without_l3 == 0) {
+      EXPECT_TRUE(statements(found, "firmware").empty());
+    }
   }
 }
 
