@@ -50,6 +50,7 @@ line "numapack run" numapack run --report python3 -c 'print("a program")'
 says "a program"
 line "numapack topo --draw" numapack topo --draw
 line "numapack latency --quick" numapack latency --quick
+line "apt install python3-plotly" apt-get install -y python3-plotly
 line "numapack probe && numapack report" sh -c "cd '$work' && numapack probe && numapack report && ls -l *.html"
 line "numapack plan" numapack plan -n 16384 --from tests/machines/kunpeng920.xml --home A=0,B=0,C=0
 says "all that crosses"
