@@ -54,6 +54,11 @@ line "apt install python3-plotly" apt-get install -y python3-plotly
 line "numapack probe && numapack report" sh -c "cd '$work' && numapack probe && numapack report && ls -l *.html"
 line "numapack plan" numapack plan -n 16384 --from tests/machines/kunpeng920.xml --home A=0,B=0,C=0
 says "all that crosses"
+case $(uname -m) in
+  aarch64) emulator=qemu-system-arm ;;
+  *) emulator=qemu-system-x86 ;;
+esac
+line "apt install $emulator" apt-get install -y "$emulator"
 line "numapack lab" numapack lab numapack gemm -n 512
 says "cross-chip"
 
