@@ -27,8 +27,9 @@ double error_of_median(const std::vector<double>& sample) {
   const double middle = median(sample);
   std::vector<double> deviations;
   for (const double value : sample) deviations.push_back(std::abs(value - middle));
-  const double deviation = 1.4826 * median(deviations);
-  return 1.2533 * deviation / std::sqrt(static_cast<double>(sample.size())) / middle;
+  const auto count = static_cast<double>(sample.size());
+  const double deviation = 1.4826 * count / (count - 0.8) * median(deviations);
+  return 1.2533 * deviation / std::sqrt(count) / middle;
 }
 
 Spread spread(const std::vector<double>& sample) {

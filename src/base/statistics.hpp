@@ -12,8 +12,9 @@ double median(std::vector<double> sample);
 double mean(const std::vector<double>& sample);
 
 /// Standard error of the median, as a fraction of the median, for samples that are about normal: 1.2533
-/// standard deviations by the root of their number, a standard deviation being 1.4826 median deviations. 0
-/// for fewer than three samples.
+/// standard deviations by the root of their number n, a standard deviation being 1.4826 n / (n - 0.8) median
+/// deviations (Croux and Rousseeuw, Computational Statistics 1, 1992: without the fraction few samples have
+/// too small a deviation). 0 for fewer than three samples.
 double error_of_median(const std::vector<double>& sample);
 
 struct Spread {

@@ -18,19 +18,22 @@ TEST(Median, OfOddAndEvenSamples) {
 }
 
 TEST(ErrorOfMedian, IsWhatMediansOfManySamplesScatterBy) {
-  std::mt19937_64 random(1);
-  std::normal_distribution<double> normal(200, 20);
-  std::vector<double> medians;
-  double said = 0;
-  for (int times = 0; times < 2000; ++times) {
-    std::vector<double> sample(33);
-    for (double& value : sample) value = normal(random);
-    medians.push_back(median(sample));
-    said += error_of_median(sample) / 2000;
+  for (const std::size_t count : {5, 11, 33}) {
+    SCOPED_TRACE(count);
+    std::mt19937_64 random(1);
+    std::normal_distribution<double> normal(200, 20);
+    std::vector<double> medians;
+    double said = 0;
+    for (int times = 0; times < 2000; ++times) {
+      std::vector<double> sample(count);
+      for (double& value : sample) value = normal(random);
+      medians.push_back(median(sample));
+      said += error_of_median(sample) / 2000;
+    }
+    double squares = 0;
+    for (const double one : medians) squares += (one / 200 - 1) * (one / 200 - 1) / 2000;
+    EXPECT_NEAR(said, std::sqrt(squares), 0.1 * std::sqrt(squares));
   }
-  double squares = 0;
-  for (const double one : medians) squares += (one / 200 - 1) * (one / 200 - 1) / 2000;
-  EXPECT_NEAR(said, std::sqrt(squares), 0.1 * std::sqrt(squares));
 }
 
 TEST(ErrorOfMedian, IsNothingOfEqualOrFewSamples) {
