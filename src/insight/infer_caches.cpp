@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <numeric>
 
 #include "base/statistics.hpp"
@@ -56,9 +57,10 @@ void infer_shared_caches(const Reading& reading, Inferences& found) {
     std::map<int, std::vector<double>> costs;
     std::map<int, std::string> examples;
     const auto usual = usual_local(reading, level);
-    // A core has two neighbours to be known by, and a machine hundreds of cores: five standard errors. But
-    // levels are no more than a third apart on some machines.
-    const double same_here = std::max(reading.same, std::min(0.3, 5 * reading.table.noise(level)));
+    // A core has two neighbours to be known by, and a machine hundreds of cores: five standard errors of the
+    // difference of two figures. But levels are no more than a third apart on some machines.
+    const double same_here =
+        std::max(reading.same, std::min(0.3, 5 * std::numbers::sqrt2 * reading.table.noise(level)));
     for (const auto& [reader, owner] : reading.table.pairs()) {
       const auto there = clean(reading.table, reader, owner, level);
       if (!there) continue;
