@@ -171,7 +171,7 @@ RowChoice choose_row(const CpuIdentity& cpu, std::string_view asked, const char*
 
 const CpuRow* row_of_fma(const CpuRow& row) {
   if (row.set == InstructionSet::portable) return nullptr;
-  return &in_fixed_order(row.set == InstructionSet::sve ? rows::generic_neon : row);
+  return &fixed_order_row(row.set == InstructionSet::sve ? rows::generic_neon : row);
 }
 
 RowChoice choose_row_of_fma(const CpuIdentity& cpu, std::string_view asked, const char* what) {

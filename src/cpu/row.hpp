@@ -35,7 +35,7 @@ struct CpuRow {
   bool measured = false;          ///< its figures were chosen by measuring such a CPU; if not:
   const char* assumed_from = "";  ///< … of which row they are, or of which public facts
 
-  /// Sums are in the one order that all CPUs with FMA share, see in_fixed_order(): the other figures say how
+  /// Sums are in the one order that all CPUs with FMA share, see fixed_order_row(): the other figures say how
   /// fast a product is, and none says how it is rounded.
   bool fixed_order = false;
 

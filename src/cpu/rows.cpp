@@ -61,7 +61,7 @@ constexpr std::array fixed_rows = [] {
 
 std::span<const CpuRow* const> all_rows() { return every_row; }
 
-const CpuRow& in_fixed_order(const CpuRow& row) {
+const CpuRow& fixed_order_row(const CpuRow& row) {
   return *std::find_if(fixed_rows.begin(), fixed_rows.end(),
                        [&](const CpuRow& each) { return std::string_view(each.name) == row.name; });
 }

@@ -19,7 +19,7 @@ extern const CpuRow generic_avx512, generic_avx2, generic_sve512, generic_sve256
 std::span<const CpuRow* const> all_rows();
 
 /// The same row, one of all_rows(), with sums in fixed order.
-const CpuRow& in_fixed_order(const CpuRow& row);
+const CpuRow& fixed_order_row(const CpuRow& row);
 
 /// By name; null: there is none.
 const CpuRow* row_named(std::string_view name);

@@ -33,8 +33,7 @@ constexpr Index fixed_kc(Type type) { return type == Type::s || type == Type::c 
 /// Rows of what is cut by MR, and columns of what is cut by NR, where that fixes the order of sums: in fixed
 /// order multiples of those of all kernels that have it.
 constexpr Index row_unit(const KernelShape& kernel) {
-  constexpr Index fixed[] = {48, 24, 24, 12};
-  return in_fixed_order(kernel) ? fixed[static_cast<int>(kernel.type)] : kernel.mr;
+  return in_fixed_order(kernel) ? fixed_order_bytes / Index(bytes_of(kernel.type)) : kernel.mr;
 }
 
 /// Whether they do so.

@@ -23,6 +23,11 @@ constexpr std::size_t bytes_of(Type type) {
   constexpr std::size_t bytes[] = {4, 8, 8, 16};
   return bytes[static_cast<int>(type)];
 }
+
+/// Rows, or columns, that are cut together in fixed order (CpuRow::fixed_order), in bytes of an element each:
+/// for every type a multiple of MR and NR of all kernels that have it.
+inline constexpr int fixed_order_bytes = 192;
+
 char letter(Type type);
 constexpr bool is_complex(Type type) { return type == Type::c || type == Type::z; }
 

@@ -18,6 +18,7 @@ namespace {
 
 template <class T, int MR, int NR, bool fixed = false>
 constexpr FactorKernel<T> factor_kernel_of(const char* name) {
+  static_assert(!fixed || (chunk_rows<T, MR, fixed>() % MR == 0 && chunk_rows<T, NR, fixed>() % NR == 0));
   return {name,
           fixed,
           eliminate<T, MR>,

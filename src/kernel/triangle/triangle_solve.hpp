@@ -61,7 +61,7 @@ inline void substitute_panel(const T* triangle, Index count, Index first, Index 
 /// micro-panel's or, in fixed order, as many for all kernels.
 template <class T, int Step, bool fixed>
 constexpr int chunk_rows() {
-  return fixed ? 192 / static_cast<int>(sizeof(T)) : Step;
+  return fixed ? fixed_order_bytes / static_cast<int>(sizeof(T)) : Step;
 }
 
 /// `count` rows of a panel by the triangle that begins with them: micro-panels that are `stride` apart.
