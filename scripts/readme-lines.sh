@@ -33,7 +33,6 @@ LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")
 export PATH PKG_CONFIG_PATH LD_LIBRARY_PATH
 
 cp examples/gemm.c "$work/program.c"
-# shellcheck disable=SC2046 # Several words.
 line "use it from C" sh -c "cd '$work' && cc program.c \$(pkg-config --cflags --libs numapack) && ./a.out"
 mkdir "$work/cmake"
 cp examples/gemm.cpp "$work/cmake/program.cpp"

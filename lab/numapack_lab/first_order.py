@@ -23,7 +23,7 @@ def document(totals: dict[str, Any], machine: Machine) -> dict[str, Any]:
     return {
         "seconds": alone + memory,
         "parts_seconds": longest,
-        "remote_share": _share(longest[CROSS_DIE] + longest[CROSS_CHIP], alone + memory),
+        "remote_share": _over(longest[CROSS_DIE] + longest[CROSS_CHIP], alone + memory),
         "cpu_seconds_in_all": sum(sum(one.values()) for one in cpus),
         "lines_in_flight": {"value": _lines(machine), "assumed": machine.lines_in_flight is None,
                             "halved_seconds": alone + 2 * memory, "doubled_seconds": alone + memory / 2},
@@ -53,7 +53,7 @@ def _parts(entry: dict[str, Any], node_reads: list[int], machine: Machine) -> di
 def _latency(node: int, reach: str, node_reads: list[int], machine: Machine) -> float:
     """The mean over the links of this class, each with the lines that the node read over it."""
     links = [(lines, machine.latency(node, home)) for home, lines in enumerate(node_reads) if machine.reach(node, home) == reach]
-    return _share(sum(lines * latency for lines, latency in links), sum(lines for lines, _ in links))
+    return _over(sum(lines * latency for lines, latency in links), sum(lines for lines, _ in links))
 
 
 def _lines(machine: Machine) -> float:
@@ -64,5 +64,6 @@ def _rate(machine: Machine) -> float:
     return machine.instructions_per_ns or _INSTRUCTIONS_PER_NS
 
 
-def _share(part: float, whole: float) -> float:
+def _over(part: float, whole: float) -> float:
+    """0 of nothing."""
     return part / whole if whole else 0.0

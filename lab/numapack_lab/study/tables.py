@@ -96,9 +96,11 @@ def page(part: str, runs: Runs, setting: Setting) -> str:
     """The tables of a part, or of all; those without any run are left out."""
     texts = []
     for name, title in PARTS.items():
-        rows = figures(runs, setting)[name] if part in (name, "all") else []
-        if rows:
-            text = _TABLES[name][1](rows)
+        if part not in (name, "all"):
+            continue
+        rows_of, page_of = _TABLES[name]
+        if rows := rows_of(runs, setting):
+            text = page_of(rows)
             texts.append(f"{title} (n = {setting.n}, beta = {setting.beta}, {setting.arch})\n\n{text}")
     return "\n".join(texts)
 
