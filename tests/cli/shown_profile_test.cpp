@@ -4,10 +4,13 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <set>
 
 #include "cli/outcome.hpp"
+#include "insight/knights_mill.hpp"
 #include "profile/document/json.hpp"
 
 namespace numapack {
@@ -15,6 +18,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string machine_file(const std::string& name) {
   return std::string(NUMAPACK_DATA) + "/" + name + ".json";
@@ -71,13 +75,59 @@ TEST(InferVerb, ShowsGroupsPlacesAndNoStructure) {
   const Outcome placed =
       run({"infer", "--from", machine_file("knm-snc4"), "--mesh", "9x7", "--memory", "0=8,0"});
   EXPECT_THAT(placed.out, AllOf(HasSubstr("ns a hop, residual"), HasSubstr("could sit elsewhere"),
-                                HasSubstr("firmware's node 0 holds 5 groups")));
+                                HasSubstr("firmware's node 0 holds 5 groups"),
+                                HasSubstr("Only node 0's memory was read")));
   EXPECT_THAT(run({"infer", "--from", machine_file("kunpeng920")}).out,
               HasSubstr("no structure: too few CPUs"));
   EXPECT_THAT(run({"infer", "--from", machine_file("nehalem-ex")}).out, HasSubstr("has no such latencies"));
+  EXPECT_THAT(run({"infer", "--from", machine_file("knm-all2all")}).out, HasSubstr("no structure: fastest"));
   EXPECT_THAT(run({"infer", "--matrix", std::string(NUMAPACK_MATRICES) + "/ryzen-5950x.csv"}).out,
               HasSubstr("2 groups, 16 at the finest"));
   EXPECT_THAT(run({"advise", "--from", machine_file("knm-snc4")}).out, HasSubstr("into 5 groups"));
+}
+
+/// Of 68 cores, a row of the table each, to memories of four nodes.
+std::string written_profile(const testing::TemporaryDirectory& folder, const LatencyTable& table) {
+  MeasuredProfile profile;
+  profile.made_by = "test";
+  profile.machine.name = "synthetic";
+  for (const int node : table.columns) profile.machine.nodes.push_back({node, 0, "DRAM", 0, {}});
+  for (std::size_t row = 0; row < table.cpus.size(); ++row) {
+    const int node = testing::knights_mill_quadrant(testing::knights_mill_tile(table.cpus[row]));
+    profile.machine.nodes[std::size_t(node)].pus.push_back(table.cpus[row]);
+    for (std::size_t column = 0; column < table.columns.size(); ++column)
+      profile.memory_latency.push_back(
+          {table.cpus[row], table.columns[column], 1 << 28, 0, 0, figure_of({table.ns[row][column]})});
+  }
+  const std::string path = folder.file("synthetic.json");
+  write_profile(profile, path);
+  return path;
+}
+
+TEST(InferVerb, ShowsQuadrantsByTheNearestMemory) {
+  const testing::TemporaryDirectory folder;
+  std::mt19937 random(5);
+  // The spreads that the poster prints of SNC4 and, below, of All2All.
+  for (const auto& [fastest, slowest] : {std::pair(161.1, 176.6), {137.2, 154.6}}) {
+    const std::string path =
+        written_profile(folder, testing::knights_mill_snc4(fastest, slowest, 0.15, random));
+    const std::string page = run({"infer", "--from", path}).out;
+    EXPECT_THAT(page, AllOf(HasSubstr("an order, but no groups"), HasSubstr("nodes 0-3: 4 groups")));
+    EXPECT_THAT(page, Not(HasSubstr("Firmware says otherwise")));
+    const auto document = nlohmann::json::parse(run({"infer", "--from", path, "--json", "-"}).out);
+    std::map<int, std::size_t> sizes;
+    for (const auto& group : document.at("nearest").at("groups"))
+      sizes[group.at("node")] = group.at("cpus").size();
+    EXPECT_EQ(sizes, (std::map<int, std::size_t>{{0, 18}, {1, 18}, {2, 18}, {3, 14}}));
+  }
+  for (const auto& [fastest, slowest] : {std::pair(167.061677, 170.317558), {143.260333, 147.669091}}) {
+    const std::string page =
+        run({"infer", "--from",
+             written_profile(folder, testing::knights_mill_snc4(fastest, slowest, 0, random))})
+            .out;
+    EXPECT_THAT(page, HasSubstr("no structure: latencies spread by"));
+    EXPECT_THAT(page, Not(HasSubstr("nearest")));
+  }
 }
 
 TEST(PinVerb, ArrangesThreadsByWhatTheyExchange) {

@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "insight/knights_mill.hpp"
 #include "insight/position/clusters.hpp"
-#include "insight/position/firmware.hpp"
 #include "insight/position/mesh.hpp"
 #include "insight/position/structure.hpp"
 #include "insight/published.hpp"
@@ -19,6 +19,9 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using testing::knights_mill_quadrant;
+using testing::knights_mill_tile;
+using testing::table_of;
 using ::testing::UnorderedElementsAre;
 
 std::vector<int> from_to(int begin, int end) {
@@ -46,12 +49,6 @@ LatencyTable public_table(const std::string& name) {
   return parse_pair_table(text.str(), path);
 }
 
-LatencyTable table_of(int cpus, int nodes) {
-  LatencyTable table{from_to(0, cpus), from_to(0, nodes), false, {}, 0};
-  table.ns.assign(std::size_t(cpus), std::vector<double>(std::size_t(nodes), 0));
-  return table;
-}
-
 TEST(LatencyGroups, PublishedEpycGridHasTheGroupsThatItsDocumentShows) {
   const LatencyTable table = memory_table(published("epyc-rome-nps4"));
   ASSERT_EQ(table.cpus.size(), 96U);
@@ -73,9 +70,6 @@ TEST(LatencyGroups, PublishedKnightsMillInQuadrantsIsNotUniform) {
     EXPECT_LT(group.greatest_ns - group.least_ns, 4.5) << group.cpus.front();
 }
 
-/// Tiles of a 6 x 6 mesh, two cores each, in the order of their numbers; 68 of them.
-MeshTile knights_mill_tile(int cpu) { return {cpu / 2 % 6, cpu / 2 / 6}; }
-
 TEST(LatencyGroups, OneDistanceByDesignHasNoStructure) {
   // All2All: cores at the edges are slower, by what the poster prints: 4.4 of 147.7 ns, 3.3 of 170.3.
   for (const auto& [fastest, slowest] : {std::pair(143.260333, 147.669091), {167.061677, 170.317558}}) {
@@ -93,16 +87,16 @@ TEST(LatencyGroups, OneDistanceByDesignHasNoStructure) {
   }
 }
 
-TEST(LatencyGroups, FourMemoriesShowFourQuadrants) {
+TEST(LatencyGroups, FourMemoriesWithStepsBetweenQuadrantsShowThem) {
   // Latencies within a quadrant and beyond it are those that the poster prints for SNC4: 137.2 to 154.6 ns.
   std::mt19937 random(7);
   std::normal_distribution<double> noise(0, 0.3);
   LatencyTable table = table_of(68, 4);
-  const auto quadrant = [](MeshTile tile) { return tile.first / 3 + 2 * (tile.second / 3); };
   for (int cpu = 0; cpu < 68; ++cpu) {
     const MeshTile tile = knights_mill_tile(cpu);
     for (int node = 0; node < 4; ++node) {
-      const int far = std::abs(quadrant(tile) % 2 - node % 2) + std::abs(quadrant(tile) / 2 - node / 2);
+      const int far = std::abs(knights_mill_quadrant(tile) % 2 - node % 2) +
+                      std::abs(knights_mill_quadrant(tile) / 2 - node / 2);
       table.ns[std::size_t(cpu)][std::size_t(node)] = 137.3 + 8.5 * far + noise(random);
     }
   }
@@ -111,8 +105,16 @@ TEST(LatencyGroups, FourMemoriesShowFourQuadrants) {
   for (const LatencyGroup& part : found.parts) {
     EXPECT_EQ(part.structure, LatencyStructure::none) << part.because;
     for (const int cpu : part.cpus)
-      EXPECT_EQ(quadrant(knights_mill_tile(cpu)), quadrant(knights_mill_tile(part.cpus.front())));
+      EXPECT_EQ(knights_mill_quadrant(knights_mill_tile(cpu)),
+                knights_mill_quadrant(knights_mill_tile(part.cpus.front())));
   }
+}
+
+TEST(LatencyGroups, PrintedSpreadsAloneSayThatThereIsNoStructure) {
+  EXPECT_THAT(find_structure(published("knm-all2all").reported).because,
+              HasSubstr("1.9 % (MCDRAM) and 3.1 % (DDR4) apart"));
+  EXPECT_EQ(find_structure(published("knm-snc4").reported).because, "");
+  EXPECT_EQ(find_structure(published("xeon-stream").reported).because, "");
 }
 
 TEST(LatencyGroups, PublicTablesShowSocketsDiesAndCacheGroups) {
@@ -231,15 +233,6 @@ TEST(MeshPositions, SayWhatOneMemoryDoesNotTellApart) {
   EXPECT_EQ(fit.cores[3].tiles.size(), 4U);
   EXPECT_THROW(place_on_mesh(table, mesh, {}), Error);
   EXPECT_THROW(place_on_mesh(table, mesh, {{4, 0}}), Error);
-}
-
-TEST(LatencyFirmware, NamesNodesThatHoldSeveralGroups) {
-  const MeasuredProfile knm = published("knm-snc4");
-  const std::vector<std::string> lines = against_firmware(find_structure(memory_table(knm)), knm.machine);
-  ASSERT_FALSE(lines.empty());
-  EXPECT_THAT(lines.front(), HasSubstr("firmware's node 0 holds "));
-  const MeasuredProfile epyc = published("epyc-rome-nps4");
-  EXPECT_THAT(against_firmware(find_structure(memory_table(epyc)), epyc.machine), ElementsAre());
 }
 
 TEST(LatencyTables, RefuseWhatIsNoMatrix) {

@@ -118,6 +118,21 @@ class Schemas(unittest.TestCase):
                         document = json.load(file)
                     self.assertEqual(wrong(validator, document), [])
 
+    def test_two_memories_of_one_kind(self) -> None:
+        """Without them infer's key "nearest" is null."""
+        nodes = [{"os_index": node, "package": 0, "kind": "DRAM", "pus": list(range(6 * node, 6 * node + 6))} for node in (0, 1)]
+        cells = [{"pu": pu, "node": node, "bytes": 1 << 28, "latency_ns": {"median": 90 + 50 * (pu // 6 != node) + 0.1 * (pu % 3)}}
+                 for pu in range(12) for node in (0, 1)]
+        profile = {"numapack_profile": 1, "made_by": "test", "machine": {"name": "two nodes", "architecture": "x86_64", "nodes": nodes},
+                   "memory_latency": cells}
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "profile.json")
+            path.write_text(json.dumps(profile), encoding="utf-8")
+            done = subprocess.run([COMMAND, "infer", "--from", str(path), "--json"], capture_output=True, text=True, check=True)
+        document = json.loads(done.stdout)
+        self.assertEqual([group["cpus"] for group in document["nearest"]["groups"]], [list(range(6)), list(range(6, 12))])
+        self.assertEqual(wrong(validator_of("infer"), document), [])
+
     def test_every_key_of_a_profile_is_known(self) -> None:
         fields = (ROOT / "src/profile/document/fields.hpp").read_text(encoding="utf-8")
         keys = set(re.findall(r'(?:required|at)\("(\w+)"', fields))

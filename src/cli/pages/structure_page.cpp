@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -70,6 +71,39 @@ std::string grid(const FoundStructure& found) {
   return text;
 }
 
+/// Of the CPU that is least sure.
+double least_gap(const NearestMemory& group) {
+  return *std::min_element(group.gaps_ns.begin(), group.gaps_ns.end());
+}
+
+std::string nearest_text(const FoundStructure& found) {
+  const NearestMemories& nearest = found.nearest;
+  std::string text = fmt::format(
+      "\nBy the nearest of the memories of nodes {}: {} groups (silhouette {:.2f}, chance of noise {:.3f})\n",
+      list_text(nearest.nodes), nearest.groups.size(), nearest.silhouette, nearest.chance);
+  Table table({"node", "CPUs", "ns", "next", "least gap", "which"});
+  for (const NearestMemory& group : nearest.groups)
+    table.row({std::to_string(group.node), std::to_string(group.cpus.size()),
+               fmt::format("{:.4g}", group.own_ns), fmt::format("{:.4g}", group.next_ns),
+               fmt::format("{:.2g}", least_gap(group)), list_text(group.cpus)});
+  return text + table.text({5});
+}
+
+json nearest_json(const NearestMemories& nearest) {
+  if (nearest.groups.empty()) return {};
+  json groups = json::array();
+  for (const NearestMemory& group : nearest.groups)
+    groups.push_back({{"node", group.node},
+                      {"cpus", group.cpus},
+                      {"own_ns", group.own_ns},
+                      {"next_ns", group.next_ns},
+                      {"least_gap_ns", least_gap(group)}});
+  return {{"nodes", nearest.nodes},
+          {"silhouette", nearest.silhouette},
+          {"chance", nearest.chance},
+          {"groups", std::move(groups)}};
+}
+
 json group_json(const LatencyGroup& group) {
   json parts = json::array();
   for (const LatencyGroup& part : group.parts) parts.push_back(group_json(part));
@@ -101,6 +135,12 @@ std::string structure_page(const FoundStructure& found) {
   Table groups({"group", "CPUs", "median ns", "range", "silhouette", "which"});
   add_rows(found.whole, "", groups);
   text += groups.text({5});
+  if (!found.nearest.groups.empty()) text += nearest_text(found);
+  if (!table.between_cores && found.nearest.nodes.size() == 1 &&
+      found.whole.structure != LatencyStructure::none)
+    text += fmt::format(
+        "\nOnly node {}'s memory was read: groups are distances from it; quadrants need several memories\n",
+        found.nearest.nodes.front());
   if (!found.disagreements.empty()) text += "\nFirmware says otherwise\n";
   for (const std::string& line : found.disagreements) text += "  " + line + "\n";
   return found.fit ? text + grid(found) : text;
@@ -115,6 +155,7 @@ json to_json(const FoundStructure& found) {
                    {"most_chance", found.options.most_chance},
                    {"least_silhouette", found.options.least_silhouette},
                    {"groups", group_json(found.whole)},
+                   {"nearest", nearest_json(found.nearest)},
                    {"firmware", found.disagreements},
                    {"mesh", nullptr}};
   if (!found.fit) return document;

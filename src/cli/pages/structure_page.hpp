@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "insight/position/mesh.hpp"
+#include "insight/position/nearest.hpp"
 #include "insight/position/structure.hpp"
 
 namespace numapack {
@@ -15,6 +16,7 @@ namespace numapack {
 struct FoundStructure {
   LatencyTable table;
   LatencyGroup whole;
+  NearestMemories nearest;
   GroupingOptions options;
   std::vector<std::string> disagreements;  ///< with firmware
   Mesh mesh;

@@ -94,12 +94,17 @@ void run(const InferVerb& verb) {
     found.table = table_of(verb, profile);
     machine = profile.machine;
     head = whose_figures(profile, given.path);
-    if (found.table.cpus.empty())
+    if (found.table.cpus.empty()) {
+      found.whole = find_structure(profile.reported, found.options);
       head += "\nthe profile has no such latencies; it has " + tables_text(profile) + "\n";
+      if (!found.whole.because.empty()) head += "no structure: " + found.whole.because + "\n";
+    }
   }
   const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
-  found.whole = find_structure(found.table, found.options);
-  found.disagreements = against_firmware(found.whole, machine);
+  if (!found.table.cpus.empty()) found.whole = find_structure(found.table, found.options);
+  if (found.whole.structure != LatencyStructure::none)
+    found.nearest = nearest_memories(found.table, machine, found.options);
+  found.disagreements = against_firmware(found.whole, found.nearest, machine, found.options);
   if (verb.ring > 0 || !verb.mesh.empty()) {
     found.mesh = mesh_of(verb);
     found.fit = place_on_mesh(found.table, found.mesh, tiles_of(verb, found.table));

@@ -11,9 +11,10 @@
 
 namespace numapack {
 
-std::vector<std::string> against_firmware(const LatencyGroup& whole, const ProfiledMachine& machine) {
-  std::vector<std::string> lines;
-  if (whole.parts.empty()) return lines;
+namespace {
+
+void add_groups(const LatencyGroup& whole, const ProfiledMachine& machine, std::vector<std::string>& lines) {
+  if (whole.parts.empty()) return;
   std::map<int, std::vector<const LatencyGroup*>> groups_of;  // by node
   const std::vector<LatencyGroup> groups = undivided(whole);
   for (const LatencyGroup& group : groups) {
@@ -33,6 +34,32 @@ std::vector<std::string> against_firmware(const LatencyGroup& whole, const Profi
                            group->median_ns);
     lines.push_back(fmt::format("firmware's node {} holds {} groups: {}", node, members.size(), parts));
   }
+}
+
+/// Of CPUs whose own node's memory was compared.
+void add_nearer(const NearestMemories& nearest, const ProfiledMachine& machine,
+                const GroupingOptions& options, std::vector<std::string>& lines) {
+  for (const NearestMemory& group : nearest.groups) {
+    std::map<int, std::vector<int>> others;  // by firmware's node
+    for (std::size_t i = 0; i < group.cpus.size(); ++i) {
+      const int node = machine.node_of_pu(group.cpus[i]);
+      const bool compared = std::count(nearest.nodes.begin(), nearest.nodes.end(), node) > 0;
+      if (node != group.node && compared && group.gaps_ns[i] > options.least_spread * group.own_ns)
+        others[node].push_back(group.cpus[i]);
+    }
+    for (const auto& [node, cpus] : others)
+      lines.push_back(fmt::format("firmware puts CPUs {} into node {}; node {}'s memory is nearer to them",
+                                  list_text(cpus), node, group.node));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> against_firmware(const LatencyGroup& whole, const NearestMemories& nearest,
+                                          const ProfiledMachine& machine, const GroupingOptions& options) {
+  std::vector<std::string> lines;
+  add_groups(whole, machine, lines);
+  add_nearer(nearest, machine, options, lines);
   return lines;
 }
 

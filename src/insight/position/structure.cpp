@@ -9,7 +9,7 @@
 
 #include "base/shuffle.hpp"
 #include "base/statistics.hpp"
-#include "insight/position/clusters.hpp"
+#include "insight/position/shuffles.hpp"
 
 namespace numapack {
 
@@ -21,50 +21,6 @@ const char* name(LatencyStructure structure) {
 
 namespace {
 
-/// Root mean square of what two rows differ by; between cores without the cells of the two themselves.
-double row_distance(const LatencyTable& table, std::size_t one, std::size_t other) {
-  double sum = 0;
-  int count = 0;
-  for (std::size_t column = 0; column < table.columns.size(); ++column) {
-    if (table.between_cores && (column == one || column == other)) continue;
-    const double by = table.ns[one][column] - table.ns[other][column];
-    sum += by * by;
-    ++count;
-  }
-  return count == 0 ? 0 : std::sqrt(sum / count);
-}
-
-Distances row_distances(const LatencyTable& table) {
-  const std::size_t rows = table.cpus.size();
-  Distances distances(rows, std::vector<double>(rows, 0));
-  for (std::size_t one = 0; one < rows; ++one)
-    for (std::size_t other = 0; other < one; ++other)
-      distances[one][other] = distances[other][one] = row_distance(table, one, other);
-  return distances;
-}
-
-/// Each column in an order of its own; between cores all pairs.
-LatencyTable shuffled(LatencyTable table, std::mt19937_64& random) {
-  const std::size_t rows = table.cpus.size();
-  std::vector<double> cells;
-  if (table.between_cores) {
-    for (std::size_t one = 0; one < rows; ++one)
-      for (std::size_t other = 0; other < one; ++other) cells.push_back(table.ns[one][other]);
-    shuffle(cells, random);
-    for (std::size_t one = 0, next = 0; one < rows; ++one)
-      for (std::size_t other = 0; other < one; ++other)
-        table.ns[one][other] = table.ns[other][one] = cells[next++];
-    return table;
-  }
-  for (std::size_t column = 0; column < table.columns.size(); ++column) {
-    cells.clear();
-    for (const auto& row : table.ns) cells.push_back(row[column]);
-    shuffle(cells, random);
-    for (std::size_t row = 0; row < rows; ++row) table.ns[row][column] = cells[row];
-  }
-  return table;
-}
-
 /// How far CPUs lie apart that follow each other.
 double along(const Distances& distances, const std::vector<std::size_t>& order) {
   double sum = 0;
@@ -73,18 +29,6 @@ double along(const Distances& distances, const std::vector<std::size_t>& order) 
     sum += by * by;
   }
   return sum;
-}
-
-/// The share of shuffles that `as_good`; given up, as a share of those made, once it must be too much.
-template <class Trial>
-double chance(const GroupingOptions& options, std::mt19937_64& random, Trial&& as_good) {
-  int good = 0;
-  const int most = int(options.most_chance * (options.shuffles + 1)) - 1;
-  for (int made = 1; made <= options.shuffles; ++made) {
-    if (as_good(random)) ++good;
-    if (good > most) return double(good + 1) / (made + 1);
-  }
-  return double(good + 1) / (options.shuffles + 1);
 }
 
 /// Of the column that spreads most, as a fraction of its median; the extreme twentieths do not count.
@@ -168,6 +112,27 @@ LatencyGroup divide(const LatencyTable& table, const GroupingOptions& options, b
 LatencyGroup find_structure(const LatencyTable& table, const GroupingOptions& options) {
   if (table.cpus.empty()) return {};
   return divide(table, options, true);
+}
+
+LatencyGroup find_structure(const std::vector<Reported>& reported, const GroupingOptions& options) {
+  const std::string slowest = "slowest core", fastest = "fastest core";
+  LatencyGroup group;
+  std::string spreads;
+  for (const Reported& slow : reported) {
+    if (!slow.quantity.starts_with(slowest) || !slow.value.valid()) continue;
+    const std::string memory = slow.quantity.substr(slowest.size());  // ", DDR4"
+    for (const Reported& fast : reported) {
+      if (fast.quantity != fastest + memory || !fast.value.valid()) continue;
+      const double by = (slow.value.value() - fast.value.value()) / fast.value.value();
+      if (!(by < options.least_spread)) return group;
+      spreads += fmt::format("{}{:.1f} %{}", spreads.empty() ? "" : " and ", 100 * by,
+                             memory.starts_with(", ") ? " (" + memory.substr(2) + ")" : memory);
+    }
+  }
+  if (!spreads.empty())
+    group.because = fmt::format("fastest and slowest core are {} apart, less than the {:.1f} % that count",
+                                spreads, 100 * options.least_spread);
+  return group;
 }
 
 std::vector<LatencyGroup> undivided(const LatencyGroup& group) {

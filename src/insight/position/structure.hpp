@@ -44,6 +44,11 @@ struct GroupingOptions {
 /// the shuffles follow from the seed.
 LatencyGroup find_structure(const LatencyTable& table, const GroupingOptions& options = {});
 
+/// The same of a document that prints its slowest and its fastest core only, as "slowest core, DDR4" and
+/// "fastest core, DDR4": none, with the spreads, if all are less than `least_spread`; without a reason, if
+/// there are none or one is more. Pure.
+LatencyGroup find_structure(const std::vector<Reported>& reported, const GroupingOptions& options = {});
+
 /// The groups that are not divided further, by their first CPU.
 std::vector<LatencyGroup> undivided(const LatencyGroup& group);
 
