@@ -16,6 +16,8 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
+import planner_choice
+
 ROOT = Path(__file__).resolve().parents[2]
 MACHINES = Path("data/machines")
 NEHALEM_EX = "pack:4 numa:1(memory=64GiB) l3:1(size=24MiB) core:8 pu:1"
@@ -213,7 +215,13 @@ def page_of(command: Command, check: str) -> str:
         "nobody has measured them there.\n",
         rates(command, "Kunpeng 920, 96 threads on 4 nodes", str(MACHINES / "kunpeng920.json"), 4, kunpeng),
         rates(command, "EPYC, NPS4, 16 threads on 4 nodes", "tests/machines/epyc-nps4.xml", 4, {}),
-        rates(command, "Xeon, two sockets", "tests/machines/xeon-2s.xml", 2, {})]
+        rates(command, "Xeon, two sockets", "tests/machines/xeon-2s.xml", 2, {}),
+        "## What the planner chooses\n",
+        "The planner takes its threads from short formulas of the profile's figures (`src/level3/nodes/cost_model.hpp`), since a walk over each "
+        "candidate's schedule would take longer than small calls do. The table compares its choice with the best of "
+        f"{min(map(len, (one[1] for one in planner_choice.MACHINES.values())))} or more numbers of threads (`--threads T --no-collapse`) in the time "
+        f"model: the median and the largest ratio of times for n from {planner_choice.SIZES[0]} to {planner_choice.SIZES[-1]}.\n",
+        table(("of the best time", *planner_choice.MACHINES), planner_choice.rows(command.cases))]
     return "\n".join(part if part[0] in "#|!*" or "\n\n" in part else wrapped(part.strip()) for part in parts)
 
 

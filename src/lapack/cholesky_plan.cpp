@@ -11,6 +11,7 @@
 #include "lapack/cholesky_owners.hpp"
 #include "lapack/cholesky_traffic.hpp"
 #include "level3/call/call.hpp"
+#include "level3/nodes/cost_model.hpp"
 #include "level3/plan/allowed_workers.hpp"
 #include "machine/cpu_of.hpp"
 #include "panels/panel_plan.hpp"
@@ -19,10 +20,8 @@ namespace numapack {
 
 namespace {
 
-/// Below this many flops one thread is faster: nearly all the work is on the diagonal.
-constexpr double least_cholesky_flops = 4e6;
-/// Arithmetic a thread and column, below which what is on the diagonal and next to it takes longer.
-constexpr double least_cholesky_flops_a_column = 2e4;
+/// Below this much arithmetic of one thread it is faster alone: nearly all the work is on the diagonal.
+constexpr double least_cholesky_us = 100;
 /// Strips that a thread has in the steps in which half of the order is left.
 constexpr Index tile_strips_a_thread = 4;
 /// Rows of the narrowest strips: below, a packed operand is read for too little.
@@ -30,11 +29,11 @@ constexpr Index least_tile_strip_rows = 32;
 
 Index unit_of(const KernelShape& kernel) { return std::lcm(Index{kernel.mr}, Index{kernel.nr}); }
 
-int useful_threads(const CholeskyPlan& plan) {
+int useful_threads(const CholeskyPlan& plan, const Profile& profile) {
   const double flops = plan.call.flops();
-  if (flops < least_cholesky_flops) return 1;
-  return static_cast<int>(
-      std::clamp(flops / (double(plan.call.n) * least_cholesky_flops_a_column), 1.0, 1e6));
+  if (flops < flops_in(least_cholesky_us, profile)) return 1;
+  // A tile on the diagonal is one thread's, without a barrier a column.
+  return static_cast<int>(std::clamp(threads_on_columns(flops, plan.call.n / 2, profile), 1.0, 1e6));
 }
 
 /// Whole tiles, if there are enough of them for all threads; else parts of them.
@@ -118,7 +117,7 @@ CholeskyPlan make_cholesky_plan(const CholeskyCall& call, const KernelShape& ker
   check_inputs({call.type, call.n, call.n, call.n}, {homes, homes, homes}, machine, profile);
   std::vector<NodeCrew> crews = with_threads(allowed_workers(machine, layout, options), options.threads);
   CholeskyPlan plan = plan_cholesky_alone(call, kernel, caches_of_core(machine, crews.front().core));
-  const int all = threads_of(crews), useful = options.collapse ? useful_threads(plan) : all;
+  const int all = threads_of(crews), useful = options.collapse ? useful_threads(plan, profile) : all;
   if (useful < all) {
     plan.reasons.push_back(fmt::format("{} of {} threads: the order feeds no more", useful, all));
     crews = whole_nodes(crews, useful, homes);

@@ -10,6 +10,7 @@
 #include "kernel/choices.hpp"
 #include "level3/call/call.hpp"
 #include "level3/explain/explain.hpp"
+#include "level3/nodes/cost_model.hpp"
 #include "level3/tasks/task.hpp"
 #include "lu/factor_panel.hpp"
 #include "machine/cpu_of.hpp"
@@ -18,28 +19,25 @@ namespace numapack {
 
 namespace {
 
-/// Below this many flops one thread is faster: nearly all the work is in panels.
-constexpr double least_lu_flops = 4e6;
+/// Below this much arithmetic of one thread it is faster alone: nearly all the work is in panels.
+constexpr double least_lu_us = 100;
 /// Rows of the narrowest strips of a column: below, packed L is read for too little.
 constexpr Index least_lu_strip_rows = 64;
 /// Strips that a thread has in the steps in which half of the matrix is left. A gang waits for the last strip
 /// of each of its threads: the fewer rows, the less (PR-001); each strip is a step of the schedule.
 constexpr Index lu_strips_a_thread = 10;
 /// The least of them for which another thread pays.
-constexpr Index least_lu_strips_a_thread = 4;
-/// Arithmetic a thread and column of a panel, below which the gang's two barriers a column take longer: some
-/// 3 us at 10 GF/s.
-constexpr double least_lu_flops_a_column = 3e4;
+constexpr Index least_lu_strips_a_thread = 2;
 
 /// Threads that a plan can feed: with a block column each, or, where teams are larger, with strips.
-int useful_threads(const LuPlan& plan, const std::vector<NodeCrew>& crews) {
+int useful_threads(const LuPlan& plan, const std::vector<NodeCrew>& crews, const Profile& profile) {
   const auto blocks = static_cast<Index>(plan.blocks.size());
   const double flops = lu_flops(plan.shape);
-  if (flops < least_lu_flops) return 1;
+  if (flops < flops_in(least_lu_us, profile)) return 1;
   if (most_threads(crews) <= threads_on_whole_columns) return static_cast<int>(std::max<Index>(1, blocks));
   const double strips =
       double(blocks) * double(divide_up(plan.shape.m, least_lu_strip_rows)) / least_lu_strips_a_thread;
-  const double feeds = std::min(strips, flops / (double(plan.shape.steps()) * least_lu_flops_a_column));
+  const double feeds = std::min(strips, threads_on_columns(flops, plan.shape.steps(), profile));
   return static_cast<int>(std::clamp(feeds, 1.0, 1e6));
 }
 
@@ -132,7 +130,7 @@ LuPlan make_lu_plan(const PanelShape& shape, const HomeMap& homes, const Machine
   const auto by = [&](const std::vector<NodeCrew>& crews) {
     return with_crews(plan, crews, homes, machine, options);
   };
-  const int useful = options.collapse ? useful_threads(plan, workers) : 0, all = threads_of(workers);
+  const int useful = options.collapse ? useful_threads(plan, workers, profile) : 0, all = threads_of(workers);
   if (useful == 0 || useful >= all) return by(workers);
   plan.reasons.push_back(
       fmt::format("{} of {} threads: {} column blocks feed no more", useful, all, plan.blocks.size()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,13 @@ struct Profile {
 
   double latency(int from, int home) const {
     return latency_ns[static_cast<std::size_t>(from)][static_cast<std::size_t>(home)];
+  }
+  /// Seconds until a node's threads have begun what a thread of `from` gives them: one level of waking within
+  /// a node; another node's manager is woken first (Electronics 2021, 10, 1984, section 4.3), over lines that
+  /// cross.
+  double wake_s(int from, int node) const {
+    const double levels = node == from ? 1 : 1 + std::max(1.0, latency(from, node) / latency(from, from));
+    return levels * wake_us * 1e-6;
   }
   double bandwidth(int from, int home) const {
     return bandwidth_gb_per_s[static_cast<std::size_t>(from)][static_cast<std::size_t>(home)];

@@ -8,6 +8,7 @@
 #include "kernel/choices.hpp"
 #include "level3/call/call.hpp"
 #include "level3/explain/explain.hpp"
+#include "level3/nodes/cost_model.hpp"
 #include "level3/plan/allowed_workers.hpp"
 #include "level3/tasks/task.hpp"
 #include "machine/cpu_of.hpp"
@@ -18,23 +19,21 @@ namespace numapack {
 
 namespace {
 
-/// Below this many flops one thread is faster.
-constexpr double least_qr_flops = 8e6;
+/// Below this much arithmetic of one thread it is faster alone.
+constexpr double least_qr_us = 200;
 /// Pieces that a thread has in the steps in which half of the columns are left.
 constexpr Index pieces_a_thread = 2;
 /// Columns of the narrowest pieces: below, packed V is read for too little.
 constexpr Index least_piece = 16;
-/// Arithmetic a thread and column of a panel, below which the gang's two barriers a column take longer.
-constexpr double least_qr_flops_a_column = 3e4;
 
 /// Threads that a plan can feed with pieces of columns.
-int useful_threads(const QrPlan& plan, const std::vector<NodeCrew>& crews) {
+int useful_threads(const QrPlan& plan, const std::vector<NodeCrew>& crews, const Profile& profile) {
   const double flops = qr_flops(plan.shape);
-  if (flops < least_qr_flops || !goes_by_schedule(plan.shape)) return 1;
-  const double pieces = double(plan.shape.n) / double(least_piece) / double(pieces_a_thread);
+  if (flops < flops_in(least_qr_us, profile) || !goes_by_schedule(plan.shape)) return 1;
+  const double pieces = double(plan.shape.n) / double(least_piece);
   double feeds = pieces;
   if (most_threads(crews) > threads_on_whole_columns)
-    feeds = std::min(pieces, flops / (double(plan.shape.steps()) * least_qr_flops_a_column));
+    feeds = std::min(pieces, threads_on_columns(flops, plan.shape.steps(), profile));
   return static_cast<int>(std::clamp(feeds, 1.0, 1e6));
 }
 
@@ -127,7 +126,7 @@ QrPlan make_qr_plan(const PanelShape& shape, const HomeMap& homes, const Machine
   const auto by = [&](const std::vector<NodeCrew>& crews) {
     return with_crews(plan, crews, homes, machine, options);
   };
-  const int useful = options.collapse ? useful_threads(plan, workers) : 0, all = threads_of(workers);
+  const int useful = options.collapse ? useful_threads(plan, workers, profile) : 0, all = threads_of(workers);
   if (options.collapse && !goes_by_schedule(shape))
     plan.reasons.push_back(fmt::format(
         "fewer than {} columns to factor: by products, panels of {} columns on the calling thread",

@@ -38,7 +38,7 @@ class Walk {
 
   Seconds seconds() {
     if (workers_.empty()) return result_;
-    const double wake = all_cores_ ? model_.wake_s : 0;
+    const double wake = all_cores_ ? seconds_to_wake() : 0;
     // The caller is at work at once; what it ends before the others are there is ended.
     proceed(0);
     while (!active_.empty() && next_end() <= wake) finish_next(1);
@@ -62,6 +62,18 @@ class Walk {
         tickets.push_back({i, static_cast<std::uint32_t>(part)});
     }
     return tickets;
+  }
+
+  /// Until the last of the threads has begun; the first is the caller.
+  double seconds_to_wake() const {
+    const auto node_of = [&](const Worker& worker) {
+      return static_cast<std::size_t>(of_team_[worker.team]);
+    };
+    double longest = 0;
+    if (model_.wake_s.empty()) return longest;
+    for (const Worker& worker : workers_)
+      longest = std::max(longest, model_.wake_s[node_of(workers_.front())][node_of(worker)]);
+    return longest;
   }
 
   bool is_ready(const Step& step) const {

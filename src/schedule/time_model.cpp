@@ -19,17 +19,17 @@ TimeModel time_model(const Machine& machine, const Profile& profile, std::string
   TimeModel model;
   model.costs = kernel_costs_of(profile, std::string(routine), letters[static_cast<int>(type)]);
   model.core_bytes_per_s.assign(nodes, std::vector<double>(nodes, 0));
-  model.link_bytes_per_s = model.core_bytes_per_s;
+  model.link_bytes_per_s = model.wake_s = model.core_bytes_per_s;
   for (std::size_t from = 0; from < nodes; ++from) {
     for (std::size_t home = 0; home < nodes; ++home) {
       const double all = profile.bandwidth_gb_per_s[from][home] * 1e9;
       const double one = profile.lines_in_flight * line_bytes / (profile.latency_ns[from][home] * 1e-9);
       model.link_bytes_per_s[from][home] = all;
       model.core_bytes_per_s[from][home] = std::min(one, all);
+      model.wake_s[from][home] = profile.wake_s(static_cast<int>(from), static_cast<int>(home));
     }
     model.memory_bytes_per_s.push_back(profile.bandwidth_gb_per_s[from][from] * 1e9);
   }
-  model.wake_s = profile.wake_us * 1e-6;
   model.barrier_s = profile.barrier_us * 1e-6;
   return model;
 }

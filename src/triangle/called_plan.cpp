@@ -17,7 +17,7 @@ TrianglePlan make_called_plan(const TriangleCall& call, const KernelShape& kerne
   const int threads = std::accumulate(crews.begin(), crews.end(), 0,
                                       [](int sum, const NodeCrew& crew) { return sum + crew.threads; });
   if (threads > 1 && !call.is_few() && call.flops() >= least_flops_of_steps(profile))
-    return make_triangle_plan(call, kernel, homes, machine, layout, options);
+    return make_triangle_plan(call, kernel, homes, machine, profile, layout, options);
   const NodeCrew& caller = crews.front();
   TrianglePlan plan = plan_alone(call, kernel, caches_of_core(machine, caller.core));
   plan.tasks.front().node = caller.node;

@@ -55,7 +55,8 @@ TrianglePlan plan_for_teams(const TriangularProblem<T>& problem, const TriangleC
                       : sample_homes({b}, sizeof(T), machine, here).front();
   Options options;
   options.threads = within_thread_limit(0);
-  return make_triangle_plan(call, Planner::get(runtime).kernel<T>().shape, homes, machine, layout, options);
+  return make_triangle_plan(call, Planner::get(runtime).kernel<T>().shape, homes, machine, runtime.profile(),
+                            layout, options);
 }
 
 /// Reports the executed plan to a watched call. A's homes are looked up for the watch only.

@@ -8,6 +8,7 @@
 
 #include "base/split.hpp"
 #include "base/whole_lines.hpp"
+#include "level3/nodes/cost_model.hpp"
 #include "level3/plan/allowed_workers.hpp"
 #include "level3/tasks/task.hpp"
 #include "triangle/line_owners.hpp"
@@ -16,8 +17,6 @@ namespace numapack {
 
 namespace {
 
-/// Below this many flops one thread is faster.
-constexpr double least_parallel = 2e6;
 /// Blocks that each thread should have, to even out.
 constexpr Index least_blocks_a_thread = 2;
 /// Lines of a block: more reuse a step's A better, and fill L2.
@@ -86,12 +85,13 @@ std::size_t TrianglePlan::workspace_bytes() const {
 }
 
 TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& kernel, const HomeMap& homes,
-                                const Machine& machine, const std::vector<TeamLayout>& layout,
-                                const Options& options) {
+                                const Machine& machine, const Profile& profile,
+                                const std::vector<TeamLayout>& layout, const Options& options) {
   std::vector<NodeCrew> workers = with_threads(allowed_workers(machine, layout, options), options.threads);
   if (options.collapse) {
     const Index units = divide_up(call.lines(), Index{call.left() ? kernel.nr : kernel.mr});
-    const auto useful = static_cast<Index>(std::clamp(call.flops() / least_parallel, 1.0, 1e6));
+    const auto useful =
+        static_cast<Index>(std::clamp(2 * call.flops() / least_parallel_flops(profile), 1.0, 1e6));
     workers = with_threads(std::move(workers), static_cast<int>(std::min(useful, units)));
   }
   TrianglePlan plan = begin_plan(call, kernel, caches_of_core(machine, workers.front().core));

@@ -10,6 +10,7 @@
 #include "machine/machine.hpp"
 #include "memory/homes/homes.hpp"
 #include "numapack/level3.hpp"
+#include "profile/profile.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {
@@ -94,8 +95,8 @@ TrianglePlan plan_alone(const TriangleCall& call, const KernelShape& kernel, con
 /// The plan for teams, with B at home in `homes`. Pure. Throws Error(invalid_argument) for a layout without
 /// teams, and for nodes that do not exist.
 TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& kernel, const HomeMap& homes,
-                                const Machine& machine, const std::vector<TeamLayout>& layout,
-                                const Options& options = {});
+                                const Machine& machine, const Profile& profile,
+                                const std::vector<TeamLayout>& layout, const Options& options = {});
 
 /// Where the pieces of a node's workspace are, in bytes from its begin; each on a multiple of 64.
 struct TriangleWorkspace {

@@ -193,9 +193,10 @@ TYPED_TEST(Steps, OfTrianglesAreTheirPlans) {
       const RowInterchanges changed{p.side == Side::left ? pivots.data() : nullptr, this->below(2) == 0};
       p.interchanges = changed;
       const bool solves = this->below(2) == 0;
-      TrianglePlan plan = make_triangle_plan(
-          {type_of<T>(), solves, p.side, p.half(), p.m, p.n, transposes(p.trans)}, this->any_kernel(),
-          here.some_homes(p.m, p.n, this->random_), here.machine, here.layout, this->everyone());
+      TrianglePlan plan =
+          make_triangle_plan({type_of<T>(), solves, p.side, p.half(), p.m, p.n, transposes(p.trans)},
+                             this->any_kernel(), here.some_homes(p.m, p.n, this->random_), here.machine,
+                             estimate_profile(here.machine), here.layout, this->everyone());
       // Of more steps than buffers, as large ones are.
       plan.steps.width = p.side == Side::left ? plan.kernel.mr : plan.kernel.nr;
       plan.resident = this->below(2) == 0;

@@ -114,11 +114,13 @@ TEST(Seconds, WhoComesLaterIsFasterWhenOthersAreDone) {
 
 TEST(Seconds, ThreadsThatSleepBeginLater) {
   TimeModel model = two_nodes();
-  model.wake_s = 0.5;
-  // The caller has begun both when... it has done one, the other thread has begun the second at 0.5.
+  model.wake_s = {{0.5, 2}, {2, 0.5}};
+  // The caller does the first from 0 to 1, the other thread the second from 0.5 on.
   const Seconds s = seconds_of(independent_steps({2}, 2), std::vector{0}, one_second, model);
   EXPECT_NEAR(s.total, 1.5, 1e-9);
   EXPECT_NEAR(s.waking, 0.25, 1e-9);
+  // With a thread of the other node all begin when that one can: the caller has done both by then.
+  EXPECT_NEAR(seconds_of(independent_steps({2, 1}, 2), std::vector{0, 1}, one_second, model).total, 2, 1e-9);
 }
 
 TEST(Seconds, PartsOfAThreadsTimeAddUp) {
@@ -143,7 +145,7 @@ TEST(Seconds, PartsOfAThreadsTimeAddUp) {
       of.bytes = {double(random() % 1000) * 1e6, double(random() % 1000) * 1e6};
     };
     TimeModel model = two_nodes();
-    model.wake_s = 0.1, model.barrier_s = 0.01;
+    model.wake_s = {{0.1, 0.3}, {0.3, 0.1}}, model.barrier_s = 0.01;
     const Seconds s = seconds_of(recorder.finish(), std::vector{0, 1}, load, model);
     EXPECT_NEAR(s.total, s.arithmetic + s.local_memory + s.remote_memory + s.waiting + s.waking, 1e-9);
     EXPECT_GE(s.waiting, -1e-9);

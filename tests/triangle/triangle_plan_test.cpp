@@ -29,10 +29,12 @@ class TrianglePlans : public ::testing::Test {
   }
   KernelShape kernel(Type type) const { return choose_shape(machine_.architecture, false, type); }
   TrianglePlan plan(const TriangleCall& call, const HomeMap& homes, const Options& options = {}) const {
-    return make_triangle_plan(call, kernel(call.type), homes, machine_, lay_out_teams(machine_), options);
+    return make_triangle_plan(call, kernel(call.type), homes, machine_, profile_, lay_out_teams(machine_),
+                              options);
   }
 
   const Machine machine_ = flat_machine(4, 6);
+  const Profile profile_ = estimate_profile(machine_);
   Generator generator_{test_seed()};
   ::testing::ScopedTrace trace_{__FILE__, __LINE__, "NUMAPACK_TEST_SEED=" + std::to_string(test_seed())};
 };

@@ -130,7 +130,8 @@ class Triangles : public FourTeams {
   }
   TrianglePlan plan_on_four(const Case<T>& c, const HomeMap& homes, int threads) const {
     TrianglePlan plan = make_triangle_plan(call_of(c), choose_shape("", true, type_of<T>()), homes, machine_,
-                                           lay_out_teams(machine_), testing::options_of(threads, {}, false));
+                                           estimate_profile(machine_), lay_out_teams(machine_),
+                                           testing::options_of(threads, {}, false));
     for (TriangleTask& task : plan.tasks) task.memory_node = 0;
     return plan;
   }

@@ -87,21 +87,24 @@ double HomeLoad::seconds(const Profile& profile) const {
 
 double wake_seconds(const Profile& profile, const std::vector<NodeCrew>& workers) {
   const int caller = workers[0].node;
-  double levels = 1, farthest = 0;
-  for (const NodeCrew& worker : workers) {
-    if (worker.node != caller) farthest = std::max(farthest, profile.latency(caller, worker.node));
-  }
-  if (farthest > 0) levels += std::max(1.0, farthest / profile.latency(caller, caller));
-  return levels * profile.wake_us * 1e-6;
+  double longest = 0;
+  for (const NodeCrew& worker : workers) longest = std::max(longest, profile.wake_s(caller, worker.node));
+  return longest;
 }
 
 double least_parallel_flops(const Profile& profile) {
   // Two threads save half the time, and must save more than waking and two barriers cost.
   const double overhead_us = profile.wake_us + 2 * profile.barrier_us;
-  return std::max(least_planned_flops, 2 * overhead_us * 1e-6 * profile.core_gflops * 1e9);
+  return std::max(least_planned_flops, flops_in(2 * overhead_us, profile));
 }
 
 double least_flops_of_steps(const Profile& profile) { return 2 * least_parallel_flops(profile); }
+
+double flops_in(double us, const Profile& profile) { return us * 1e-6 * profile.core_gflops * 1e9; }
+
+double threads_on_columns(double flops, Index columns, const Profile& profile) {
+  return flops / (double(std::max<Index>(1, columns)) * flops_in(profile.barrier_us / 2, profile));
+}
 
 bool is_small(const Call& call, const Profile& profile, const Options& options) {
   return options.nodes.empty() && !options.grid && options.collapse &&

@@ -32,9 +32,7 @@ class HomeLoad {
   std::vector<double> bytes_;
 };
 
-/// Seconds to start and end a parallel region on these nodes, the first being the caller's: one level of
-/// waking within a node; with several the caller wakes their managers first (section 4.3), over lines that
-/// cross.
+/// Seconds to start and end a parallel region on these nodes, the first being the caller's.
 double wake_seconds(const Profile& profile, const std::vector<NodeCrew>& workers);
 
 /// The least flops for which more threads than the caller's may pay. Below that the caller works alone,
@@ -43,6 +41,13 @@ double least_parallel_flops(const Profile& profile);
 
 /// The same for triangular routines and factorisations, whose steps wait for each other.
 double least_flops_of_steps(const Profile& profile);
+
+/// What one core multiplies and adds in this time.
+double flops_in(double us, const Profile& profile);
+
+/// The most threads that a chain of `columns` feeds with `flops`: the part of each in a column takes half as
+/// long as a barrier. With more, the time model gains little, and real barriers take longer.
+double threads_on_columns(double flops, Index columns, const Profile& profile);
 
 /// True if make_plan() leaves the call to the calling thread because it is so small.
 bool is_small(const Call& call, const Profile& profile, const Options& options);
