@@ -177,8 +177,10 @@ const CpuRow* row_of_fma(const CpuRow& row) {
 RowChoice choose_row_of_fma(const CpuIdentity& cpu, std::string_view asked, const char* what) {
   const CpuRow* const row = row_of_fma(*choose_row(cpu, asked, what).row);
   if (row == nullptr)
-    invalid(what, fmt::format("kernels of \"{}\" have no FMA, as NUMAPACK_BITS={} needs", asked, fma_level),
-            "use another one, or unset one of them");
+    invalid(
+        what,
+        fmt::format("kernels of \"{}\" have no FMA, which bits of the level \"{}\" need", asked, fma_level),
+        "use another one, or leave one of them out");
   return {row, RowReason::asked};
 }
 
@@ -211,6 +213,21 @@ RowChoice row_here() {
   }
   static constinit MadeOnce<RowChoice> found;
   return found.get([] { return choose_row(cpu_here()); });
+}
+
+RowChoice row_here(std::string_view asked, const char* what) {
+  const std::string level = limits_of_environment().bits;
+  if (level == fma_level) return choose_row_of_fma(cpu_here(), asked, what);
+  const RowChoice row = choose_row(cpu_here(), asked, what);
+  if (!level.empty()) throw excluded_by_level(asked, level, what);
+  return row;
+}
+
+Error excluded_by_level(std::string_view asked, std::string_view level, const char* what) {
+  return {
+      ErrorCode::invalid_argument, what,
+      fmt::format("\"{}\" cannot go with bits of the level \"{}\", which chooses the kernels", asked, level),
+      "leave one of them out"};
 }
 
 std::vector<std::string> names_of_rows(const CpuIdentity& cpu) {

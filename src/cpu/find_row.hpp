@@ -7,6 +7,7 @@
 
 #include "cpu/identity.hpp"
 #include "cpu/rows.hpp"
+#include "numapack/error.hpp"
 
 namespace numapack {
 
@@ -58,6 +59,13 @@ RowChoice choose_row_of_fma(const CpuIdentity& cpu, std::string_view asked, cons
 /// This machine's row: NUMAPACK_BITS's, NUMAPACK_CPU's, or choose_row(cpu_here()). Throws what those throw,
 /// unless LenientSettings are here.
 RowChoice row_here();
+
+/// This machine's row of that name, in place of NUMAPACK_CPU's. Throws what choose_row() throws, naming
+/// `what`, and at a level of bits that the row could change: any but "fma", and that for a row without FMA.
+RowChoice row_here(std::string_view asked, const char* what);
+
+/// That a row or kernel which `what` asks for would not be the one that this level chooses.
+Error excluded_by_level(std::string_view asked, std::string_view level, const char* what);
 
 /// Names of the rows that a CPU runs, in the order of all_rows().
 std::vector<std::string> names_of_rows(const CpuIdentity& cpu);

@@ -216,7 +216,9 @@ KernelShape choose_shape(const CpuRow& row, bool this_machine, Type type, std::s
     shape.row = row_for(shape, &row);
     return shape;
   };
+  const Limits limits = this_machine ? limits_of_environment() : Limits{};
   if (!wanted.empty()) {
+    if (!limits.bits.empty()) throw excluded_by_level(wanted, limits.bits, "kernel");
     for (const KernelShape& shape : candidates)
       if (shape.name == wanted) return with_row(shape);
     invalid("kernel", "there is no \"" + std::string(wanted) + "\" for type " + letter(type),
@@ -224,7 +226,6 @@ KernelShape choose_shape(const CpuRow& row, bool this_machine, Type type, std::s
   }
   std::stable_partition(candidates.begin(), candidates.end(),
                         [&](const KernelShape& shape) { return row.has(shape.name); });
-  const Limits limits = this_machine ? limits_of_environment() : Limits{};
   const std::string preferred = limits.bits.empty() ? limits.kernel : "";
   if (!preferred.empty()) {
     try {

@@ -218,7 +218,7 @@ std::optional<Kernel<T>> kernel_of(const KernelShape& shape);
 /// its own type only, or an instruction set for all types), or the row's own kernel. For another machine,
 /// which the variable does not concern, any kernel of the row's architecture is there. It has the row's
 /// figures, if it is a kernel of the row. Throws Error(invalid_argument) listing the names there are if what
-/// is asked for is not among them; not for the variable's sake where LenientSettings are here.
+/// is asked for is not among them, or NUMAPACK_BITS fixes it; not for variables where LenientSettings are.
 KernelShape choose_shape(const CpuRow& row, bool this_machine, Type type, std::string_view wanted = {});
 
 /// The same for this machine's row, or for another one of which nothing but the architecture is known.

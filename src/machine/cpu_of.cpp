@@ -38,8 +38,8 @@ void import_cpu(hwloc_topology_t topology, Machine& machine) {
 }
 
 RowChoice row_of(const Machine& machine, std::string_view asked) {
-  if (!asked.empty()) return choose_row(machine.cpu, asked, "cpu");
-  return machine.runs_here ? row_here() : choose_row(machine.cpu);
+  if (machine.runs_here) return asked.empty() ? row_here() : row_here(asked, "cpu");
+  return asked.empty() ? choose_row(machine.cpu) : choose_row(machine.cpu, asked, "cpu");
 }
 
 }  // namespace numapack

@@ -55,11 +55,10 @@ void check_name(std::string& name, Complaints& complaints, const Look& look) {
 }
 
 /// What fixes the bits leaves no choice of a row or kernel; but "fma" has the same bits by any row.
-void refuse_with_bits(std::string& name, const char* variable, Complaints& complaints) {
+void refuse_with_bits(std::string& name, const char* variable, const std::string& level,
+                      Complaints& complaints) {
   if (name.empty()) return;
-  complaints.emplace_back(ErrorCode::invalid_argument, variable,
-                          "\"" + name + "\" cannot go with NUMAPACK_BITS, which chooses the kernels",
-                          "unset one of them");
+  complaints.push_back(excluded_by_level(name, level, variable));
   name.clear();
 }
 
@@ -87,8 +86,8 @@ CheckedLimits checked_limits_of_environment() {
       check_name(limits.cpu, checked.complaints,
                  [&] { choose_row_of_fma(cpu_here(), limits.cpu, "NUMAPACK_CPU"); });
     else
-      refuse_with_bits(limits.cpu, "NUMAPACK_CPU", checked.complaints);
-    refuse_with_bits(limits.kernel, "NUMAPACK_KERNEL", checked.complaints);
+      refuse_with_bits(limits.cpu, "NUMAPACK_CPU", limits.bits, checked.complaints);
+    refuse_with_bits(limits.kernel, "NUMAPACK_KERNEL", limits.bits, checked.complaints);
   }
   return checked;
 }

@@ -8,6 +8,7 @@
 #include "cli/outcome.hpp"
 #include "support/command.hpp"
 #include "support/threads.hpp"
+#include "support/variable.hpp"
 
 namespace numapack {
 namespace {
@@ -17,9 +18,47 @@ using testing::Command;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
+using testing::Variable;
 
 const std::string kRight = std::string("right=") + NUMAPACK_FAKES + "/right.so";
 const std::string kWrong = std::string("wrong=") + NUMAPACK_FAKES + "/wrong.so";
+
+TEST(Command, ALevelOfBitsRefusesWhatGoesAgainstIt) {
+  const std::vector<std::vector<std::string>> lines = {
+      {"tune"},
+      {"predict", "--calibrate"},
+      {"gemm", "-n", "8", "--kernel", "portable-d4x4"},
+      {"gemm", "-n", "8", "--cpu", "portable"},
+      {"plan", "-n", "8", "--kernel", "portable-d4x4"},
+      {"plan", "-n", "8", "--cpu", "portable"},
+      {"plan", "-n", "8", "--routine", "dgetrf", "--kernel", "portable-d4x4"},
+      {"predict", "-n", "8", "--kernel", "portable-d4x4"},
+  };
+  const Variable level("NUMAPACK_BITS", "portable");
+  for (const auto& words : lines) {
+    const Outcome outcome = run(words);
+    const std::string line = ::testing::PrintToString(words);
+    EXPECT_EQ(outcome.status, 2) << line << outcome.error;
+    EXPECT_EQ(outcome.out, "") << line;
+    EXPECT_TRUE(one_line(outcome.error)) << line << outcome.error;
+    EXPECT_THAT(outcome.error, HasSubstr("level \"portable\"")) << line;
+  }
+  EXPECT_EQ(run({"plan", "-n", "8", "--from", kKunpeng, "--cpu", "a64fx"}).status, 0) << "not this machine";
+}
+
+TEST(Command, GemmSaysItsLevelOfBits) {
+  const auto level_of = [](std::vector<std::string> words) {
+    words.insert(words.begin(), {"gemm", "-n", "8", "--rounds", "1", "--sample", "0", "--json"});
+    const Outcome outcome = run(words);
+    return outcome.status == 0 ? json::parse(outcome.out).at("conditions").at("bits") : json(outcome.error);
+  };
+  for (const char* routine : {"dgemm", "dsyrk", "dgetrf"}) {
+    EXPECT_EQ(level_of({"--routine", routine}), json()) << routine;
+    EXPECT_EQ(level_of({"--routine", routine, "--bits", "portable"}), "portable") << routine;
+    const Variable level("NUMAPACK_BITS", "portable");
+    EXPECT_EQ(level_of({"--routine", routine}), "portable") << routine;
+  }
+}
 
 TEST(Command, BadInputIsOneLineAndStatusTwo) {
   const std::vector<std::vector<std::string>> lines = {

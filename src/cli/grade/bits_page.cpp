@@ -94,9 +94,7 @@ std::string bits_page(const std::vector<LibraryBits>& libraries, const BitsOptio
   for (const LibraryBits& library : libraries)
     text += fmt::format("  {}: {}{}\n", library.name, library.version.empty() ? "" : library.version + ", ",
                         library.path.empty() ? "not loaded" : library.path);
-  return text + fmt::format("\nConditions\n  {}, {} of {} CPUs usable, Linux {}, {}\n", conditions.cpu,
-                            conditions.usable_cpus, conditions.online_cpus, conditions.kernel_release,
-                            conditions.date);
+  return text + fmt::format("\nConditions\n  {}, {}\n", machine_line(conditions), conditions.date);
 }
 
 nlohmann::json bits_document(const std::vector<LibraryBits>& libraries, const BitsOptions& bits,

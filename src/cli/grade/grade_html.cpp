@@ -53,12 +53,11 @@ std::string grade_html(const ReportCards& cards) {
   }
   if (!cards.speeds.empty()) text += "</table>\n";
   return text + fmt::format(
-                    "<p>numapack {}: {} random calls, seed {}, {} threads; {}, Linux {}, load {:.2f}, "
+                    "<p>numapack {}: {} random calls, seed {}, {} threads; {}, load {:.2f}, "
                     "{}</p>\n</body></html>\n",
                     NUMAPACK_VERSION, cards.options.bits.calls, cards.options.bits.seed,
-                    cards.options.bits.threads.back(), xml_text(cards.conditions.cpu),
-                    xml_text(cards.conditions.kernel_release), cards.conditions.load_average,
-                    cards.conditions.date);
+                    cards.options.bits.threads.back(), xml_text(machine_line(cards.conditions)),
+                    cards.conditions.load_average, cards.conditions.date);
 }
 
 }  // namespace numapack

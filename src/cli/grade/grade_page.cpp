@@ -55,8 +55,8 @@ std::string grade_page(const ReportCards& cards) {
   for (const LibraryGrade& library : cards.libraries) text += card_of(library);
   if (!cards.speeds.empty()) text += speed_table(cards.speeds);
   const Conditions& now = cards.conditions;
-  return text + fmt::format("\nConditions\n  {}, {} of {} CPUs usable, Linux {}, load {:.2f}, {}\n", now.cpu,
-                            now.usable_cpus, now.online_cpus, now.kernel_release, now.load_average, now.date);
+  return text +
+         fmt::format("\nConditions\n  {}, load {:.2f}, {}\n", machine_line(now), now.load_average, now.date);
 }
 
 nlohmann::json grade_document(const ReportCards& cards) {

@@ -86,9 +86,7 @@ std::string describe(const LinpackRequest& request, const std::vector<LinpackGro
                           request.threads == 1 ? "" : "s")
             : fmt::format("A x = b as HPL, double precision, {} thread{}, 2/3 n^3 + 3/2 n^2 flops\n",
                           request.threads, request.threads == 1 ? "" : "s");
-  text += fmt::format("  {}, {} of {} CPUs usable, Linux {}, load {:.2f}\n", conditions.cpu,
-                      conditions.usable_cpus, conditions.online_cpus, conditions.kernel_release,
-                      conditions.load_average);
+  text += fmt::format("  {}, load {:.2f}\n", machine_line(conditions), conditions.load_average);
   text += fmt::format(
       "  transparent huge pages {}, numa_balancing {}, seed {}\n",
       conditions.transparent_huge_pages.empty() ? "unknown" : conditions.transparent_huge_pages,

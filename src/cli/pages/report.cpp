@@ -41,11 +41,7 @@ std::string page_table(const json& pages) {
 }
 
 std::string condition_lines(const Job& job, const Conditions& conditions, const ComparisonResult& result) {
-  std::string text =
-      fmt::format("  {}, {} of {} CPUs usable{}, Linux {}\n", conditions.cpu, conditions.usable_cpus,
-                  conditions.online_cpus,
-                  conditions.quota_cpus ? fmt::format(", quota {:.1f}", *conditions.quota_cpus) : "",
-                  conditions.kernel_release);
+  std::string text = fmt::format("  {}\n", machine_line(conditions));
   text += fmt::format(
       "  transparent huge pages {}, numa_balancing {}, pages of {} bytes, load {:.2f}, stolen {:.1f} %\n",
       conditions.transparent_huge_pages.empty() ? "unknown" : conditions.transparent_huge_pages,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/runs/conditions.hpp"
 
+#include <fmt/format.h>
 #include <sys/utsname.h>
 
 #include <algorithm>
@@ -11,6 +12,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
+
+#include "base/limits.hpp"
 
 namespace numapack {
 
@@ -100,7 +103,16 @@ Conditions conditions_now(const Machine& machine) {
   double loads[1] = {0};
   if (getloadavg(loads, 1) == 1) now.load_average = loads[0];
   now.date = now_utc();
+  now.bits = limits_of_environment().bits;
   return now;
+}
+
+std::string machine_line(const Conditions& conditions) {
+  return fmt::format("{}, {} of {} CPUs usable{}, Linux {}{}", conditions.cpu, conditions.usable_cpus,
+                     conditions.online_cpus,
+                     conditions.quota_cpus ? fmt::format(", quota {:.1f}", *conditions.quota_cpus) : "",
+                     conditions.kernel_release,
+                     conditions.bits.empty() ? "" : ", level of bits " + conditions.bits);
 }
 
 nlohmann::json to_json(const Conditions& conditions) {
@@ -113,11 +125,13 @@ nlohmann::json to_json(const Conditions& conditions) {
                          {"load_average", conditions.load_average},
                          {"steal_percent", conditions.steal_percent},
                          {"date", conditions.date},
+                         {"bits", nullptr},
                          {"quota_cpus", nullptr},
                          {"numa_balancing", nullptr},
                          {"frequency_governor", nullptr}};
   if (conditions.quota_cpus) json["quota_cpus"] = *conditions.quota_cpus;
   if (conditions.numa_balancing) json["numa_balancing"] = *conditions.numa_balancing;
+  if (!conditions.bits.empty()) json["bits"] = conditions.bits;
   if (!conditions.governor.empty()) json["frequency_governor"] = conditions.governor;
   return json;
 }

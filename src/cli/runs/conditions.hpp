@@ -22,6 +22,7 @@ struct Conditions {
   double load_average = 0;   ///< of the last minute, at the start
   double steal_percent = 0;  ///< of CPU time taken by the host while measuring, as far as it is counted
   std::string date;          ///< UTC, ISO 8601
+  std::string bits;          ///< numapack's level of NUMAPACK_BITS; "": none
 };
 
 /// Sums since the start of the machine, from /proc/stat.
@@ -34,6 +35,9 @@ CpuTimes cpu_times();
 double steal_percent_since(const CpuTimes& before);
 
 Conditions conditions_now(const Machine& machine);
+
+/// The CPU, how many of the machine's are usable, the kernel and, if one is set, the level of bits.
+std::string machine_line(const Conditions& conditions);
 
 nlohmann::json to_json(const Conditions& conditions);
 

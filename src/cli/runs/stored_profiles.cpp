@@ -7,7 +7,9 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "base/limits.hpp"
 #include "cli/terminal/table.hpp"
+#include "cpu/find_row.hpp"
 #include "profile/knowledge.hpp"
 
 namespace numapack {
@@ -36,6 +38,15 @@ std::string path_to_store(const Machine& machine) {
   std::string path = profile_path(machine);
   if (path.empty()) throw Error(ErrorCode::system, "profile", no_folder, "name a file with --output");
   return path;
+}
+
+void refuse_at_level_of_bits() {
+  const std::string level = limits_of_environment().bits;
+  if (level.empty()) return;
+  row_here();  // says it if there is no such level
+  invalid("NUMAPACK_BITS",
+          "what is measured at the level \"" + level + "\" would be stored for calls without a level",
+          "unset it");
 }
 
 std::string stored_profiles_page(const Machine& machine) {

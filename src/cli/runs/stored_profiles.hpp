@@ -15,6 +15,10 @@ std::string path_to_store(const Machine& machine);
 /// and what to do: to measure, or `otherwise`.
 FoundProfile kept_profile_here(const std::string& where, const std::string& otherwise);
 
+/// Throws Error(invalid_argument) if NUMAPACK_BITS is set: kernels, blocks and order of sums are the level's
+/// then, and a profile has those of calls without a level.
+void refuse_at_level_of_bits();
+
 /// The profiles of a machine that are kept, with their dates and how complete they are, as a table; or that
 /// there are none.
 std::string stored_profiles_page(const Machine& machine);

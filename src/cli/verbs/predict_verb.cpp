@@ -74,6 +74,7 @@ auto with_progress(const Run& run) {
 }
 
 void run_calibration(const PredictVerb& verb, const Machine& machine, JsonFile* file) {
+  refuse_at_level_of_bits();
   const FoundProfile found = profile_to_complete(find_profile(machine), machine);
   const ChosenProfile chosen = choose_profile(verb.profile, "", machine);
   const Calibration done = with_progress([&](const Going& going) {

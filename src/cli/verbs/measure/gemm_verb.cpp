@@ -87,9 +87,6 @@ void refuse_beyond_memory(const Job& job, std::size_t workspace, std::size_t lib
 void choose_bits(const GemmVerb& verb) {
   if (verb.bits.empty()) return;
   if (!verb.library.empty()) invalid("--bits", "another build has its own", "leave out --library");
-  for (const char* option : {"--cpu", "--kernel"})
-    if (verb.problem.verb->count(option) > 0)
-      invalid("--bits", fmt::format("{} chooses other kernels than the level", option), "leave one out");
   row_of_bits(cpu_here(), verb.bits, "--bits");
   set_bits(verb.bits);
 }

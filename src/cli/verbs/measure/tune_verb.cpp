@@ -12,6 +12,7 @@
 #include "cli/options/quoted.hpp"
 #include "cli/pages/tune_page.hpp"
 #include "cli/runs/json_file.hpp"
+#include "cli/runs/stored_profiles.hpp"
 #include "cli/runs/tune_run.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/page.hpp"
@@ -64,6 +65,7 @@ TuneWanted wanted_of(const TuneVerb& verb) {
 
 void run(const TuneVerb& verb) {
   const TuneWanted wanted = wanted_of(verb);
+  refuse_at_level_of_bits();
   if (!(wanted.budget > 0))
     invalid("--budget", fmt::format("{} s is no time", wanted.budget), "give seconds");
   if (wanted.rounds < 3) invalid("--rounds", std::to_string(wanted.rounds) + " is too few", "use 3 or more");
