@@ -11,6 +11,7 @@
 #include "numapack/numapack.h"
 #include "runtime/runtime.hpp"
 #include "sparse/random_csr.hpp"
+#include "support/variable.hpp"
 
 namespace numapack {
 namespace {
@@ -18,6 +19,7 @@ namespace {
 using testing::Generator;
 using testing::Real;
 using testing::test_seed;
+using testing::Variable;
 
 using Long = std::complex<long double>;
 
@@ -33,15 +35,14 @@ bool fuses() {
 
 TEST(SpmvKernels, AreThoseThatTheEnvironmentAsksFor) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  for (const char* variable : {"NUMAPACK_KERNEL", "NUMAPACK_CPU", "NUMAPACK_BITS"}) {
-    setenv(variable, "portable", 1);
-    EXPECT_EXIT(std::_Exit(fuses() ? 1 : 0), ::testing::ExitedWithCode(0), "") << variable;
-    unsetenv(variable);
+  const Variable kernel("NUMAPACK_KERNEL", ""), cpu("NUMAPACK_CPU", ""), bits("NUMAPACK_BITS", "");
+  for (const char* name : {"NUMAPACK_KERNEL", "NUMAPACK_CPU", "NUMAPACK_BITS"}) {
+    const Variable portable(name, "portable");
+    EXPECT_EXIT(std::_Exit(fuses() ? 1 : 0), ::testing::ExitedWithCode(0), "") << name;
   }
   if (!supported(InstructionSet::avx2) && !supported(InstructionSet::neon)) return;
-  setenv("NUMAPACK_BITS", "fma", 1);
+  const Variable fma("NUMAPACK_BITS", "fma");
   EXPECT_EXIT(std::_Exit(fuses() ? 0 : 1), ::testing::ExitedWithCode(0), "");
-  unsetenv("NUMAPACK_BITS");
 }
 
 template <class T>
