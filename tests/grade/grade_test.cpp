@@ -98,7 +98,7 @@ TEST(Level3, IsSeenToBeWrong) {
 TEST(ResidualRatios, SeeFactorsThatAreOff) {
   EXPECT_THAT(failed(graded("", residuals)), IsEmpty());
   EXPECT_THAT(failed(graded("residuals", residuals)),
-              ::testing::ElementsAre("dgeqrf", "dgetrf", "dgetrs", "dpotrf"));
+              ::testing::ElementsAre("dgeqrf", "dgetrf", "dgetri", "dgetrs", "dpotrf", "dpotri"));
 }
 
 TEST(ExceptionRules, AreEachSeenToBeBroken) {
@@ -139,18 +139,28 @@ TEST(ForkedChildren, ThatHangOrFallAreSeen) {
   EXPECT_THAT(graded("fork-hang", forked)["call in a forked child"].dump(), HasSubstr("did not come back"));
   EXPECT_THAT(graded("fork-crash", forked)["call in a forked child"].dump(),
               HasSubstr("killed by signal 11"));
+  EXPECT_THAT(failed(graded("fork-wrong", forked)),
+              ::testing::ElementsAre("call in a forked child", "call in its parent"));
 }
 
 TEST(SmallStacks, ThatOverflowAreSeen) {
   EXPECT_THAT(failed(graded("", small)), IsEmpty());
-  const ChildReport report = report_of("stack", small);
-  EXPECT_THAT(report.failure, HasSubstr("killed by signal 11"));
-  EXPECT_EQ(report.said.back().at("begin"), "64 KiB, dgemm");
+  const std::map<const char*, const char*> faults{{"stack", "64 KiB, dgemm"},
+                                                  {"stack-potrf", "64 KiB, dpotrf"},
+                                                  {"stack-getrf", "64 KiB, dgetrf"},
+                                                  {"stack-geqrf", "64 KiB, dgeqrf"}};
+  for (const auto& [fault, begun] : faults) {
+    const ChildReport report = report_of(fault, small);
+    EXPECT_THAT(report.failure, HasSubstr("killed by signal 11")) << fault;
+    EXPECT_EQ(report.said.back().at("begin"), begun);
+  }
+  EXPECT_THAT(failed(graded("inaccurate", small)), ::testing::ElementsAre("64 KiB"));
 }
 
 TEST(ProcessEnds, ThatFallOrHangAreSeen) {
   EXPECT_EQ(report_of("", ended).ending, "");
   EXPECT_THAT(report_of("end-crash", ended).ending, HasSubstr("killed by signal 6"));
+  EXPECT_THAT(report_of("end-status", ended).ending, HasSubstr("status 3"));
   EXPECT_THAT(report_of("end-hang", ended, 2).ending, HasSubstr("gave no answer"));
 }
 
@@ -165,8 +175,10 @@ TEST(WrongArguments, ThatEndTheProcessOrWriteAreSeen) {
     EXPECT_THAT(report_of("arguments-abort", order).failure, HasSubstr("killed by signal 6")) << which;
     EXPECT_THAT(failed(graded("arguments-write", order)), ::testing::SizeIs(1)) << which;
   }
-  EXPECT_THAT(failed(graded("no-info", {{"check", "arguments"}, {"case", "dgetrf n=-1"}})),
-              ::testing::SizeIs(1));
+  for (const char* which : kWrongArguments)
+    EXPECT_THAT(failed(graded("no-info", {{"check", "arguments"}, {"case", which}})),
+                ::testing::SizeIs(std::string(which).find("trf") == std::string::npos ? 0 : 1))
+        << which;
 }
 
 TEST(Hanging, IsSeen) { EXPECT_THAT(report_of("hang", ended, 1).failure, HasSubstr("silent for 1 seconds")); }

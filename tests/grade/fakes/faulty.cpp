@@ -26,20 +26,16 @@ double nudges(const FaultyProduct<T>& p) {
   return 0;
 }
 
-[[gnu::noinline]] void use_stack() {
-  volatile char large[200 * 1024];
-  for (std::size_t i = 0; i < sizeof large; i += 512) large[sizeof large - 1 - i] = 0;
-}
-
 void fall_if_chosen() {
   if ((has_fault("crash") && calls_made == 8) || has_fault("crash-at-once")) std::raise(SIGSEGV);
-  if (has_fault("stack")) use_stack();
+  use_stack_with("stack");
   while (has_fault("hang") || (has_fault("fork-hang") && getpid() != loaded_by)) pause();
   if (has_fault("fork-crash") && getpid() != loaded_by) std::raise(SIGSEGV);
 }
 
 [[gnu::destructor]] void at_the_end() {
   if (has_fault("end-crash")) std::abort();
+  if (has_fault("end-status")) _exit(3);
   while (has_fault("end-hang")) pause();
 }
 
@@ -81,6 +77,7 @@ void multiply(const FaultyProduct<T>& p) {
   if (p.m < 0 || p.ldc < p.m) return answer_wrong_argument(reinterpret_cast<double*>(p.c));
   if (multiply_like_strassen(p)) return;
   const bool reads_c = has_fault("reads-c"), reads_a = has_fault("reads-a"), shares = has_fault("shared");
+  const bool errs = has_fault("inaccurate") || (has_fault("fork-wrong") && calls_made > 1);
   for (std::int32_t j = 0; j < p.n; ++j) {
     for (std::int32_t i = 0; i < p.m; ++i) {
       shared_row = i;
@@ -88,7 +85,7 @@ void multiply(const FaultyProduct<T>& p) {
       const T sum = p.alpha != T{} || reads_a ? sum_of(p, shares ? shared_row % p.m : i, j) : T{};
       T& element = p.c[i + std::ptrdiff_t(j) * p.ldc];
       element = p.alpha * sum + (p.beta == T{} && !reads_c ? T{} : p.beta * element);
-      if (has_fault("inaccurate")) element *= 1.001F;
+      if (errs) element *= 1.001F;
       if (has_fault("drops-nan") && !std::isfinite(std::abs(element))) element = T{};
     }
   }

@@ -14,6 +14,15 @@ inline bool has_fault(const char* name) {
   return chosen != nullptr && std::strcmp(chosen, name) == 0;
 }
 
+/// More than the smallest ones have.
+[[gnu::noinline]] inline void use_stack() {
+  volatile char large[200 * 1024];
+  for (std::size_t i = 0; i < sizeof large; i += 512) large[sizeof large - 1 - i] = 0;
+}
+inline void use_stack_with(const char* fault) {
+  if (has_fault(fault)) use_stack();
+}
+
 template <class T>
 T conjugate(T value) {
   if constexpr (std::is_floating_point_v<T>)

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <limits>
+#include <vector>
 
 #include "faulty.hpp"
 #include "peer/fakes/naive_lapack.hpp"
@@ -73,7 +74,8 @@ FAKE_EXPORT void dpotrf_(const char* uplo, const std::int32_t* n, double* a, con
                          std::int32_t* info, std::size_t length);
 void dpotrf_(const char* uplo, const std::int32_t* n, double* a, const std::int32_t* lda, std::int32_t* info,
              std::size_t) {
-  *info = -1;
+  use_stack_with("stack-potrf");
+  *info = has_fault("no-info") ? 0 : -1;
   if (*uplo != 'L' && *uplo != 'U') return answer_wrong_argument(a);
   *info = naive_potrf(*uplo, *n, a, *lda);
   if (has_fault("no-info")) *info = 0;
@@ -84,6 +86,7 @@ FAKE_EXPORT void dgetrf_(const std::int32_t* m, const std::int32_t* n, double* a
                          std::int32_t* pivots, std::int32_t* info);
 void dgetrf_(const std::int32_t* m, const std::int32_t* n, double* a, const std::int32_t* lda,
              std::int32_t* pivots, std::int32_t* info) {
+  use_stack_with("stack-getrf");
   *info = -2;
   if (*n < 0)
     answer_wrong_argument(a);
@@ -110,8 +113,43 @@ FAKE_EXPORT void dgeqrf_(const std::int32_t* m, const std::int32_t* n, double* a
                          double* tau, double* work, const std::int32_t* lwork, std::int32_t* info);
 void dgeqrf_(const std::int32_t* m, const std::int32_t* n, double* a, const std::int32_t* lda, double* tau,
              double* work, const std::int32_t* lwork, std::int32_t* info) {
+  use_stack_with("stack-geqrf");
   *info = 0, *work = *n;
   if (*lwork == -1) return;
   naive_geqrf(*m, *n, a, *lda, tau);
+  if (has_fault("residuals")) a[0] *= 1 + 1e-9;
+}
+
+inline std::vector<double> identity(std::int32_t n) {
+  std::vector<double> x(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
+  for (std::int32_t i = 0; i < n; ++i) x[static_cast<std::size_t>(i + i * n)] = 1;
+  return x;
+}
+
+FAKE_EXPORT void dpotri_(const char* uplo, const std::int32_t* n, double* a, const std::int32_t* lda,
+                         std::int32_t* info, std::size_t length);
+void dpotri_(const char* uplo, const std::int32_t* n, double* a, const std::int32_t* lda, std::int32_t* info,
+             std::size_t) {
+  std::vector<double> x = identity(*n);
+  for (const char trans : {*uplo == 'L' ? 'N' : 'T', *uplo == 'L' ? 'T' : 'N'})
+    naive_trsm('L', *uplo, trans, 'N', *n, *n, 1, a, *lda, x.data(), *n);
+  for (std::int32_t j = 0; j < *n; ++j)
+    for (std::int32_t i = 0; i < *n; ++i)
+      if (in_half(*uplo)(i, j)) a[i + j * *lda] = x[static_cast<std::size_t>(i + j * *n)];
+  if (has_fault("residuals")) a[0] *= 1 + 1e-9;
+  *info = 0;
+}
+
+FAKE_EXPORT void dgetri_(const std::int32_t* n, double* a, const std::int32_t* lda,
+                         const std::int32_t* pivots, double* work, const std::int32_t* lwork,
+                         std::int32_t* info);
+void dgetri_(const std::int32_t* n, double* a, const std::int32_t* lda, const std::int32_t* pivots,
+             double* work, const std::int32_t* lwork, std::int32_t* info) {
+  *info = 0, *work = *n;
+  if (*lwork == -1) return;
+  std::vector<double> x = identity(*n);
+  dgetrs_("N", n, n, a, lda, pivots, x.data(), n, info);
+  for (std::int32_t j = 0; j < *n; ++j)
+    for (std::int32_t i = 0; i < *n; ++i) a[i + j * *lda] = x[static_cast<std::size_t>(i + j * *n)];
   if (has_fault("residuals")) a[0] *= 1 + 1e-9;
 }
