@@ -60,7 +60,7 @@ else
 fi
 
 optional 3 "BLAS++'s and LAPACK++'s testers" scripts/test-blaspp.sh
-optional 1 FlexiBLAS scripts/test-flexiblas.sh
+optional 2 FlexiBLAS scripts/test-flexiblas.sh
 
 # whole PYTHON MODULE…: these modules' own tests, and numapack is what serves them.
 whole() {
