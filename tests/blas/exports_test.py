@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""libnumapack_blas shows what src/blas/exports.txt lists and nothing else, and all names of a routine are one function."""
+"""libnumapack_blas shows what src/blas/routines.txt lists and nothing else, and all names of a routine are one function."""
 
 import re
 import subprocess
@@ -7,7 +7,7 @@ import sys
 import unittest
 from pathlib import Path
 
-LIST, LIBRARY = Path(__file__).parents[2] / "src/blas/exports.txt", sys.argv.pop()
+ROOT, LIBRARY = Path(__file__).parents[2], sys.argv.pop()
 
 
 def addresses():
@@ -15,13 +15,45 @@ def addresses():
     return {fields[2]: fields[0] for fields in map(str.split, said.splitlines())}
 
 
+def table():
+    """(kind, name, types) of each routine."""
+    for line in (ROOT / "src/blas/routines.txt").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            kind, _, *names = line.split()
+            yield from ((kind, *name.split(":")) for name in names)
+
+
+def exported():
+    yield from ("cblas_xerbla", "xerbla_")
+    yield from (f"openblas_{verb}_num_threads{width}" for verb in ("get", "set") for width in ("", "64_"))
+    for kind, name, types in table():
+        for letter in types:
+            yield from (before + letter + name + after for before in ("", "scipy_") for after in ("_", "_64_"))
+            if kind != "lapack":
+                yield from (f"{before}cblas_{letter}{name}{after}" for before in ("", "scipy_") for after in ("", "64_"))
+                yield f"cblas_{letter}{name}_64"
+
+
+def documented():
+    """kind -> the routines that the page on the drop-in lists."""
+    page = (ROOT / "docs/how-to/drop-in.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (level 3|level 2|LAPACK) \| (.*) \|$", page, re.MULTILINE)
+    return {kind.replace(" ", "").lower(): set(re.findall(r"[a-z0-9]{3,}", re.sub(r"and|;[^;]*name only|\([^)]*\)", "", words))) for kind, words in rows}
+
+
 class Exports(unittest.TestCase):
     maxDiff = None
 
     def test_are_the_list(self):
-        listed = [line for line in LIST.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-        self.assertEqual(listed, sorted(set(listed)))
-        self.assertEqual(sorted(addresses()), listed)
+        self.assertEqual(sorted(addresses()), sorted(exported()))
+
+    def test_are_documented(self):
+        listed = {}
+        for kind, name, types in table():
+            if (kind, name) != ("lapack", "symv"):  # said in level 2's row
+                listed.setdefault(kind, set()).add(name)
+        self.assertEqual(documented(), listed)
+        self.assertIn(f"lists all {len(addresses())} names", (ROOT / "docs/how-to/drop-in.md").read_text(encoding="utf-8"))
 
     def test_other_names_are_the_same_functions(self):
         found = addresses()
