@@ -54,6 +54,7 @@ class CellArchive {
   // What comes out of a measurement does not tell which one it is.
   void add(const char* key, const double&) { text += fmt::format("{}{}", text.empty() ? "" : ", ", key); }
   void add(const char*, const std::optional<double>&) {}
+  void add(const char*, const std::vector<ReductionStep>&) {}
   void add(const char*, const std::map<int, std::uint64_t>&) {}
   void add(const char*, const std::map<std::string, std::map<int, std::int64_t>>&) {}
 };

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 
+#include "profile/reduction_tree.hpp"
+
 namespace numapack {
 
 namespace {
@@ -33,6 +35,7 @@ class Timeline {
     events_.push_back({std::max(own, other) + cost, int(cause), {pus_[from], pus_[to], cost}});
     last_[to] = events_.size() - 1;
   }
+  void read_next(std::size_t from, std::size_t to) { read_next(last_, from, to); }
 
   PatternCost cost(std::string pattern) const {
     PatternCost cost;
@@ -128,41 +131,8 @@ void tournament(Timeline& time, const Members& members) {
   }
 }
 
-void reduce_by_number(Timeline& time, const Members& members) {
-  for (std::size_t distance = 1; distance < members.size(); distance *= 2) {
-    const auto now = time.snapshot();
-    for (std::size_t into = 0; into + distance < members.size(); into += 2 * distance)
-      time.read_next(now, members[into + distance], members[into]);
-  }
-}
-
-/// In each round the two nearest partial sums that are left become one, then the next two nearest; a sum
-/// without a partner waits for the next round. The first thread has the last sum.
-void reduce_by_distance(Timeline& time, Members sums,
-                        const std::function<double(std::size_t, std::size_t)>& apart) {
-  struct Pair {
-    double ns;
-    std::size_t into, from;
-  };
-  while (sums.size() > 1) {
-    std::vector<Pair> pairs;
-    for (std::size_t i = 0; i < sums.size(); ++i)
-      for (std::size_t j = i + 1; j < sums.size(); ++j)
-        pairs.push_back({apart(sums[i], sums[j]), sums[i], sums[j]});
-    std::stable_sort(pairs.begin(), pairs.end(),
-                     [](const Pair& one, const Pair& other) { return one.ns < other.ns; });
-    const auto now = time.snapshot();
-    Members taken;
-    for (const Pair& pair : pairs) {
-      const auto is_taken = [&](std::size_t thread) {
-        return std::find(taken.begin(), taken.end(), thread) != taken.end();
-      };
-      if (is_taken(pair.into) || is_taken(pair.from)) continue;
-      time.read_next(now, pair.from, pair.into);
-      taken.insert(taken.end(), {pair.into, pair.from});
-      std::erase(sums, pair.from);
-    }
-  }
+void reduce(Timeline& time, const ReductionTree& tree) {
+  for (const ReductionStep& step : tree) time.read_next(std::size_t(step.from), std::size_t(step.into));
 }
 
 }  // namespace
@@ -213,11 +183,12 @@ std::vector<PatternCost> pattern_costs(const std::vector<int>& pus, const std::v
     release(time, heads, heads.front());
     for (const auto& [node, members] : groups) release(time, members, members.front());
   });
-  add("reduction by number", [&](Timeline& time) { reduce_by_number(time, all); });
+  add("reduction by number", [&](Timeline& time) { reduce(time, reduction_by_number(int(pus.size()))); });
   add("reduction by distance", [&](Timeline& time) {
-    reduce_by_distance(time, all, [&](std::size_t one, std::size_t other) {
-      return latency(pus[one], pus[other]) + latency(pus[other], pus[one]);
-    });
+    reduce(time, reduction_by_distance(int(pus.size()), [&](int one, int other) {
+             const int a = pus[std::size_t(one)], b = pus[std::size_t(other)];
+             return latency(a, b) + latency(b, a);
+           }));
   });
   return costs;
 }

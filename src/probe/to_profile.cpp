@@ -181,6 +181,8 @@ void add_barrier(MeasuredProfile& profile, const Machine& machine, const CellRes
     if (*figure) **figure *= 1e-3;
   }
   if (result.cell.predicted_ns > 0) barrier.predicted_us = 1e-3 * result.cell.predicted_ns;
+  for (const ReductionStep& step : result.cell.reduction)
+    barrier.steps.push_back({barrier.pus[std::size_t(step.from)], barrier.pus[std::size_t(step.into)]});
   profile.barriers.push_back(std::move(barrier));
 }
 

@@ -85,7 +85,7 @@ MeasuredProfile full_profile() {
                             figure,
                             {{0, 5}, {4, 7}},
                             {{"numa_hit", {{0, -3}}}}});
-  profile.barriers.push_back({"tree", {0, 1}, figure, 0.5});
+  profile.barriers.push_back({"tree", {0, 1}, figure, 0.5, {{1, 0}}});
   profile.sentinel.push_back({1.5, 0.8, 90});
   profile.peaks.push_back({"single", "avx512", 2, figure});
   profile.reported.push_back({"events", "accesses", figure});
@@ -147,6 +147,7 @@ TEST(ProfileJson, WhatIsWrittenIsRead) {
   EXPECT_EQ(again.stream.at(0).pages_by_node, profile.stream.at(0).pages_by_node);
   EXPECT_EQ(again.stream.at(0).numastat, profile.stream.at(0).numastat);
   EXPECT_EQ(again.barriers.at(0).predicted_us, 0.5);
+  EXPECT_EQ(again.barriers.at(0).steps, (std::vector<ReductionStep>{{1, 0}}));
   EXPECT_EQ(again.tuned_figures.at(0).figures, profile.tuned_figures.at(0).figures);
   EXPECT_EQ(again.tuned_figures.at(1).figures, profile.tuned_figures.at(1).figures);
   EXPECT_EQ(again.tuned_figures.at(0).shapes, 37);

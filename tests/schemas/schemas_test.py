@@ -53,7 +53,7 @@ DOCUMENTS = {
     "latency": [["--size", "256K", "--pages", "all", *MEASURES], ["--loaded", "--size", "4M", "--points", "3", *MEASURES]],
     "coherence": [["--sizes", "16K", *MEASURES]],
     "stream": [["--size", "1M", *MEASURES]],
-    "barrier": [list(MEASURES)],
+    "barrier": [list(MEASURES), ["--kinds", "reduction-by-number,reduction-by-distance", *MEASURES]],
     "stat": [["true"], ["--counters", "true"]],
     "run": [["true"]],
     "pin": [["true"], ["--each", "true"]],

@@ -12,6 +12,7 @@
 #include "probe/clock/steady.hpp"
 #include "probe/loops/chase.hpp"
 #include "probe/watch/disturbance.hpp"
+#include "profile/reduction_tree.hpp"
 
 namespace numapack::probe {
 
@@ -42,6 +43,7 @@ struct Cell {
   int threads = 1;
   bool pinned = true;
   int load = 0;             ///< ns that a thread which makes load gives each block; -1: no load
+  ReductionTree reduction;  ///< by which threads add; empty: they do not
   double predicted_ns = 0;  ///< by a model, before measuring; 0: by none
   double seconds = 0;       ///< what one visit is expected to take
   double agree_within = 0;  ///< visits whose medians lie further apart do not agree; 0: they may

@@ -5,6 +5,7 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "probe/loops/reduction.hpp"
 #include "probe/plans/guesses.hpp"
 #include "probe/plans/select.hpp"
 #include "probe/running/bound_threads.hpp"
@@ -32,9 +33,9 @@ Latencies guessed_latencies(const Machine& machine, const std::vector<int>& core
   return latencies;
 }
 
-}  // namespace
+bool adds(const Cell& cell) { return std::ranges::count(reduction_kinds(), cell.variant) > 0; }
 
-std::vector<int> barrier_cores(const Machine& machine, const Cell& cell) {
+std::vector<int> node_by_node(const Machine& machine, const Cell& cell) {
   if (cell.cpus_of >= 0) return machine.usable_cores(cell.cpus_of);
   std::vector<int> cores;
   for (const int node : machine.compute_nodes()) {
@@ -45,7 +46,38 @@ std::vector<int> barrier_cores(const Machine& machine, const Cell& cell) {
   return cores;
 }
 
+std::unique_ptr<AnyBarrier> made(const Cell& cell, const std::vector<int>& nodes) {
+  if (!cell.reduction.empty())
+    return std::make_unique<Reduction>(cell.reduction, static_cast<int>(nodes.size()));
+  const BarrierKind* const kind = barrier_kind(cell.variant);
+  if (kind == nullptr) invalid("barrier", "there is no kind \"" + cell.variant + "\"", "");
+  return kind->make(nodes, patience_of(region_spin_microseconds));
+}
+
+}  // namespace
+
+const std::vector<std::string>& reduction_kinds() {
+  static const std::vector<std::string> kinds{"reduction-by-number", "reduction-by-distance"};
+  return kinds;
+}
+
+std::vector<int> barrier_cores(const Machine& machine, const Cell& cell) {
+  std::vector<int> cores = node_by_node(machine, cell);
+  if (adds(cell)) std::ranges::sort(cores, {}, [&](int core) { return pus_of(machine, {core}).front(); });
+  return cores;
+}
+
+ReductionTree reduction_of(const Cell& cell, const Latencies& latencies) {
+  if (!adds(cell)) return {};
+  if (cell.variant == reduction_kinds().front()) return reduction_by_number(cell.threads);
+  return reduction_by_distance(cell.threads, [&](int one, int other) {
+    const auto a = static_cast<std::size_t>(one), b = static_cast<std::size_t>(other);
+    return latencies[a][b] + latencies[b][a];
+  });
+}
+
 double predicted_ns(const Machine& machine, const Cell& cell, const Latencies& latencies) {
+  if (!cell.reduction.empty()) return predict_reduction(cell.reduction, latencies);
   return barrier_kind(cell.variant)->predict(nodes_of(machine, barrier_cores(machine, cell)), latencies);
 }
 
@@ -72,6 +104,7 @@ std::vector<Cell> BarrierProbe::cells(const Machine& machine) const {
       if (cell.threads < 2) continue;
       cell.agree_within = memory_agrees_within;
       if (latencies.empty()) latencies = guessed_latencies(machine, barrier_cores(machine, cell));
+      cell.reduction = reduction_of(cell, latencies);
       // As the kind's model has it, with a tenth for warming up; threads that start and end.
       cell.seconds = 1e-3 + clock_seconds_a_visit + 5e-5 * cell.threads +
                      1.11e-9 * predicted_ns(machine, cell, latencies) * options_.samples * options_.episodes;
@@ -84,10 +117,7 @@ std::vector<Cell> BarrierProbe::cells(const Machine& machine) const {
 Outcome BarrierProbe::measure(const Cell& cell) {
   const std::vector<int> cores = barrier_cores(machine_, cell);
   const std::vector<int> pus = pus_of(machine_, cores);
-  const BarrierKind* kind = barrier_kind(cell.variant);
-  if (kind == nullptr) invalid("barrier", "there is no kind \"" + cell.variant + "\"", "");
-  const std::unique_ptr<AnyBarrier> barrier =
-      kind->make(nodes_of(machine_, cores), patience_of(region_spin_microseconds));
+  const std::unique_ptr<AnyBarrier> barrier = made(cell, nodes_of(machine_, cores));
   Series series{"barrier", "ns", {}};
   series.samples.reserve(static_cast<std::size_t>(options_.samples));
   int episodes_a_sample = options_.episodes;

@@ -104,11 +104,18 @@ void fields(Archive& at, StreamRow& row) {
 }
 
 template <class Archive>
+void fields(Archive& at, ReductionStep& step) {
+  at.required("from", step.from);
+  at.required("into", step.into);
+}
+
+template <class Archive>
 void fields(Archive& at, BarrierResult& result) {
   at.required("algorithm", result.algorithm);
   at.required("pus", result.pus);
   at.required("time_us", result.time_us);
   at("predicted_us", result.predicted_us);
+  at("steps", result.steps);
 }
 
 template <class Archive>

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "profile/document/kernel_costs.hpp"
+#include "profile/document/reduction_step.hpp"
 #include "profile/document/tuned.hpp"
 
 namespace numapack {
@@ -130,10 +131,12 @@ struct StreamRow {
 };
 
 struct BarrierResult {
-  std::string algorithm;  ///< "central", "tree", "tournament", "dissemination", "node-aware"
+  std::string algorithm;  ///< "central", "tree", "tournament", "dissemination", "node-aware"; or a sum that
+                          ///< all know, "reduction-by-number" or "reduction-by-distance"
   std::vector<int> pus;   ///< who met
   Figure time_us;
   std::optional<double> predicted_us;
+  std::vector<ReductionStep> steps{};  ///< of a sum, between pus
 };
 
 /// The same small measurement between all others: what it says should never change.

@@ -29,6 +29,7 @@ struct BarrierVerb {
 std::vector<std::string> kind_names() {
   std::vector<std::string> names;
   for (const probe::BarrierKind& kind : probe::barrier_kinds()) names.push_back(kind.name);
+  names.insert(names.end(), probe::reduction_kinds().begin(), probe::reduction_kinds().end());
   return names;
 }
 
@@ -75,7 +76,8 @@ void add_barrier(CLI::App& app) {
       "barrier", "Measure and predict barriers of a node's cores, of one core per node, and of all cores");
   barrier
       .add_option("--kinds", verb->kinds,
-                  "Some of central, tree, tournament, dissemination, node-aware (all)")
+                  "Some of central, tree, tournament, dissemination, node-aware (these without it), "
+                  "reduction-by-number, reduction-by-distance (sums that all threads know)")
       ->delimiter(',')
       ->check(CLI::IsMember(kind_names()));
   barrier
@@ -83,7 +85,9 @@ void add_barrier(CLI::App& app) {
       ->capture_default_str()
       ->check(CLI::Range(1, 10'000'000));
   add_measuring_options(barrier, verb->measuring, 3);
-  barrier.footer("Example:\n  numapack barrier\n  numapack barrier --kinds central,dissemination");
+  barrier.footer(
+      "Example:\n  numapack barrier\n  numapack barrier --kinds central,dissemination\n"
+      "  numapack barrier --kinds reduction-by-number,reduction-by-distance");
   barrier.callback([verb] { run(*verb); });
 }
 
