@@ -135,8 +135,8 @@ def _run(chosen: argparse.Namespace, folder: pathlib.Path, words: list[str]) -> 
     host = prepare.host_arch()
     arch = chosen.arch or host
     shares = _shares(chosen, arch != host, words)
-    if chosen.json:
-        report.check_writable(chosen.json)
+    for path in filter(None, (chosen.json, chosen.traffic)):
+        report.check_writable(path)
     found = counting.parts(folder, arch, host) if not chosen.no_count else None
     _check_emulator(arch, counting=not chosen.no_count)
     environment = job.host_environment(os.environ, arch != host)
@@ -172,6 +172,8 @@ def _run(chosen: argparse.Namespace, folder: pathlib.Path, words: list[str]) -> 
                 print(f"numapack lab: {error}", file=sys.stderr)
     if counts:
         sys.stderr.write(f"\n{report.describe(machine, arch)}\n{report.page(counts, machine, fit.width())}")
+    if counts and chosen.traffic:
+        report.write_text(chosen.traffic, report.traffic(counts["counts"]["by_cpu"]))
     if chosen.json:
         report.write(chosen.json, {
             "program": words, "exit_code": result.exit_code, "counted": None if not counts else

@@ -115,6 +115,9 @@ def _counting_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--caches", choices=("on", "off"), default="on",
                         help="off: every load and store counts as an access to its line's node")
     parser.add_argument("--json", metavar="FILE", help="counts, machine and exit code into a file (-: standard output)")
+    parser.add_argument("--traffic", metavar="FILE",
+                        help="as CSV, the lines that CPU j (column) took over from the caches of CPU i (line): "
+                             "for numapack pin --arrange")
     parser.add_argument("--timeout", metavar="SECONDS", type=float, help="end a program that takes longer")
 
 
@@ -136,6 +139,8 @@ def parse(arguments: Sequence[str]) -> tuple[str, argparse.Namespace, list[str]]
         raise LabError(f"there is no verb and no program {program[0]}; the nearest verb is {near[0]}", USAGE)
     if options.timeout is not None and not options.timeout > 0:
         raise LabError(f"--timeout {options.timeout:g}: give seconds, more than 0", USAGE)
-    if options.no_count and (options.markers or options.whole or options.caches == "off"):
-        raise LabError("--no-count counts nothing: leave out --markers, --whole and --caches", USAGE)
+    if options.no_count and (options.markers or options.whole or options.caches == "off" or options.traffic):
+        raise LabError("--no-count counts nothing: leave out --markers, --whole, --caches and --traffic", USAGE)
+    if options.traffic and options.caches == "off":
+        raise LabError("--traffic is what caches hand over: leave out --caches off", USAGE)
     return "run", options, program

@@ -85,9 +85,20 @@ def check_writable(path: str) -> None:
         raise LabError(f"cannot write {path}", USAGE)
 
 
+def traffic(by_cpu: list[dict[str, Any]]) -> str:
+    """Lines that CPU j (column) took over from CPU i (line), as CSV, up to the last CPU that exchanged any."""
+    lines = {(entry["from"], cpu["cpu"]): entry["lines"] for cpu in by_cpu for entry in cpu["taken_over"]}
+    size = 1 + max((cpu for pair in lines for cpu in pair), default=-1)
+    return "".join(",".join(str(lines.get((source, into), 0)) for into in range(size)) + "\n" for source in range(size))
+
+
 def write(path: str, document: dict[str, Any]) -> None:
+    """A document, as write_text() does."""
+    write_text(path, json.dumps(document, indent=1) + "\n")
+
+
+def write_text(path: str, text: str) -> None:
     """To standard output for "-", else into a file, which appears only once it is whole."""
-    text = json.dumps(document, indent=1) + "\n"
     if path == "-":
         sys.stdout.write(text)
         sys.stdout.flush()

@@ -97,6 +97,18 @@ static void put_node(FILE* file, const struct LabConfig* config, struct Sums* su
   fputc('}', file);
 }
 
+/// CPUs of which nothing was taken over are left out.
+static void put_taken_over(FILE* file, const struct LabConfig* config, const struct CpuCounts* counts) {
+  fputs(", \"taken_over\": [", file);
+  const char* between = "";
+  for (unsigned from = 0; from < config->cpus; from++) {
+    if (counts->taken_over[from] == 0) continue;
+    fprintf(file, "%s{\"from\": %u, \"lines\": %" PRIu64 "}", between, from, counts->taken_over[from]);
+    between = ", ";
+  }
+  fputc(']', file);
+}
+
 static void put_cpu(FILE* file, const struct LabConfig* config, unsigned cpu,
                     const struct CpuCounts* counts) {
   const unsigned node = config->cpu_node[cpu];
@@ -112,6 +124,7 @@ static void put_cpu(FILE* file, const struct LabConfig* config, unsigned cpu,
   put_classes(file, "reads", &reads);
   fputs(", ", file);
   put_classes(file, "writes", &writes);
+  put_taken_over(file, config, counts);
   fputs("}", file);
 }
 

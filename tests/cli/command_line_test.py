@@ -179,6 +179,26 @@ class Pins(unittest.TestCase):
         if len(cpus) < 4:
             self.assertIn("some share one", done.stderr)
 
+    def test_threads_have_places_in_the_order_of_their_creation(self) -> None:
+        # Not of their beginning, which differs from run to run: all are created before the interpreter lets one run.
+        program = """if True:
+            import ctypes, os
+            found = {}
+            @ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
+            def look(number):
+                found[number or 0] = min(os.sched_getaffinity(0))
+            library = ctypes.PyDLL(None)
+            threads = [ctypes.c_ulong() for _ in range(32)]
+            for number, thread in enumerate(threads):
+                library.pthread_create(ctypes.byref(thread), None, look, ctypes.c_void_p(number))
+            for thread in threads:
+                ctypes.CDLL(None).pthread_join(thread, None)
+            print([found[number] for number in range(32)])
+        """
+        cpus = sorted(os.sched_getaffinity(0))[:2]
+        done = run("pin", "--each", "-q", "-c", "cpu:" + ",".join(map(str, cpus)), sys.executable, "-c", program)
+        self.assertEqual(json.loads(done.stdout), [cpus[(1 + number) % len(cpus)] for number in range(32)], done.stderr)
+
     def test_a_program_keeps_to_the_cpus_and_the_memory(self) -> None:
         cpu = max(os.sched_getaffinity(0))
         done = run("pin", "-c", str(cpu), sys.executable, "-c", "import os; print(sorted(os.sched_getaffinity(0)))")

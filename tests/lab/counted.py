@@ -69,6 +69,21 @@ def streamed_stores(lab: Lab, tests: pathlib.Path) -> str:
     return "; ".join(f"{what} {found}, not {right}" for what, (found, right) in wrong.items() if found != right)
 
 
+def handed_over(lab: Lab, tests: pathlib.Path) -> str:
+    """"" if --traffic has the lines that CPUs took over from each other's caches, and few others."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "traffic.csv"
+        ended = lab("--markers", "--traffic", str(out), "--timeout", "600", "--", str(tests / "lab_handed_over"))
+        if ended.returncode != 0:
+            raise Failed(f"exit code {ended.returncode}\n{ended.stdout}\n{ended.stderr or ''}")
+        table = [[int(cell) for cell in line.split(",")] for line in out.read_text(encoding="utf-8").splitlines()]
+    expected = {(0, 1): 512, (2, 0): 512, (1, 6): 512, (6, 1): 512}
+    # The thread's own stack moves with it, a few lines at a time.
+    return "; ".join(f"CPU {into} took {lines} lines over from CPU {source}, not {expected.get((source, into), 0)}"
+                     for source, row in enumerate(table) for into, lines in enumerate(row)
+                     if not 0 <= lines - expected.get((source, into), 0) <= 32)
+
+
 def marked_calls(lab: Lab, tests: pathlib.Path) -> str:
     """"" if NUMAPACK_LAB=1 makes every call mark itself, and what the program does between calls does not count."""
     document = between_marks(lab, tests / "lab_marked_calls", caches="off", NUMAPACK_LAB="1")[1]

@@ -10,12 +10,13 @@
 #include <unistd.h>
 
 /// Or ends the process.
-static inline void stay_on_cpu_0(void) {
-  cpu_set_t first;
-  CPU_ZERO(&first);
-  CPU_SET(0, &first);
-  if (sched_setaffinity(0, sizeof first, &first) != 0) exit(1);
+static inline void stay_on_cpu(int cpu) {
+  cpu_set_t only;
+  CPU_ZERO(&only);
+  CPU_SET(cpu, &only);
+  if (sched_setaffinity(0, sizeof only, &only) != 0) exit(1);
 }
+static inline void stay_on_cpu_0(void) { stay_on_cpu(0); }
 
 /// Zeros on one node. Ends the process if the kernel does not give them.
 static inline void* memory_on_node(unsigned node, size_t bytes) {

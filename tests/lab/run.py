@@ -87,6 +87,7 @@ def main() -> int:
         "known count": lambda: counted.known_count(separate, tests),
         "copied lines": lambda: counted.copied_lines(separate, tests),
         "stores past the caches": lambda: counted.streamed_stores(separate, tests),
+        "lines handed over": lambda: counted.handed_over(separate, tests),
         "marked calls": lambda: counted.marked_calls(separate, tests),
         "random calls": lambda: counted.random_calls(separate, tests / "lab_random_calls", options.seed),
         "two callers": lambda: counted.two_callers(separate, tests / "lab_two_callers"),

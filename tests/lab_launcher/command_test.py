@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 from support import document, machine
-from numapack_lab import options
+from numapack_lab import options, report
 from numapack_lab.emulator import counting, job, qemu
 from numapack_lab.machine import address_map, file as machine_file
 from numapack_lab.errors import USAGE, LabError
@@ -164,6 +164,14 @@ class GuestFiles(unittest.TestCase):
         self.assertNotIn("LD_LIBRARY_PATH", foreign)
 
 
+class Traffic(unittest.TestCase):
+    def test_writers_by_readers_up_to_the_last_that_exchanged(self) -> None:
+        taken = [[{"from": 2, "lines": 7}], [], [{"from": 0, "lines": 5}, {"from": 1, "lines": 9}], []]
+        by_cpu = [{"cpu": cpu, "taken_over": entries} for cpu, entries in enumerate(taken)]
+        self.assertEqual(report.traffic(by_cpu), "0,0,5\n0,0,9\n7,0,0\n")
+        self.assertEqual(report.traffic([{"cpu": 0, "taken_over": []}]), "")
+
+
 class Options(unittest.TestCase):
     def test_program_after_two_dashes(self) -> None:
         verb, chosen, words = options.parse(["--machine", "m", "--", "ls", "--", "-x"])
@@ -176,6 +184,7 @@ class Options(unittest.TestCase):
     def test_mistakes(self) -> None:
         for arguments in ([], ["--"], ["shel"], ["--frob", "--", "ls"], ["--timeout", "0", "--", "ls"], ["--scale", "x", "--", "ls"],
                           ["--whole", "--markers", "--", "ls"], ["--no-count", "--markers", "--", "ls"],
+                          ["--no-count", "--traffic", "t", "--", "ls"], ["--caches", "off", "--traffic", "t", "--", "ls"],
                           ["--arch", "mips", "--", "ls"], ["clean", "--all"]):
             with self.assertRaises(LabError, msg=arguments) as caught:
                 options.parse(arguments)

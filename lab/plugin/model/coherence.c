@@ -70,6 +70,7 @@ void remove_all_copies(struct Hierarchy* h, uint64_t line, struct CpuCounts* cou
   spin_lock(&entry->lock);
   if (entry->owner != OWNER_NONE) write_back(h, counts, line);
   entry->owner = OWNER_NONE;
+  entry->writer = 0;
   remove_copies(h, entry, NO_GROUP, 0, line, counts);
   spin_unlock(&entry->lock);
 }
@@ -84,23 +85,23 @@ static bool in_same_node(const struct Hierarchy* h, const struct DirectoryEntry*
   return false;
 }
 
-/// Finds who serves a miss, and counts it.
-static void fetch(struct Hierarchy* h, const struct DirectoryEntry* entry, unsigned own, uint64_t line,
+/// Finds who serves a miss, and counts it. False: memory.
+static bool fetch(struct Hierarchy* h, const struct DirectoryEntry* entry, unsigned own, uint64_t line,
                   struct CpuCounts* counts) {
   const unsigned node = h->group[own].node;
   const uint16_t owner = entry->owner;
   const bool owned_by_group = owner != OWNER_NONE && !is_node(owner);
   if (owned_by_group && h->group[group_of(owner)].node == node) {
     counts->hits[LEVEL_SAME_NODE]++;
-    return;
+    return true;
   }
   if ((entry->shared >> node & 1) != 0) {
     counts->hits[LEVEL_L3]++;
-    return;
+    return true;
   }
   if (in_same_node(h, entry, own)) {
     counts->hits[LEVEL_SAME_NODE]++;
-    return;
+    return true;
   }
   unsigned source = home_of(h, line, &counts->unplaced);
   if (owner != OWNER_NONE) {
@@ -108,6 +109,15 @@ static void fetch(struct Hierarchy* h, const struct DirectoryEntry* entry, unsig
     counts->cache_to_cache[source]++;
   }
   counts->reads[source]++;
+  return owner != OWNER_NONE;
+}
+
+/// What one CPU has stored another one fetches from a cache.
+static void take_over(const struct Hierarchy* h, struct DirectoryEntry* entry, unsigned own, bool from_cache,
+                      struct CpuCounts* counts) {
+  if (!from_cache) entry->writer = 0;
+  if (entry->writer != 0 && h->config->cpu_group[entry->writer - 1] != own)
+    counts->taken_over[entry->writer - 1]++;
 }
 
 void access_coherently(struct Hierarchy* h, unsigned cpu, uint64_t line, bool store, enum Level found) {
@@ -130,7 +140,7 @@ void access_coherently(struct Hierarchy* h, unsigned cpu, uint64_t line, bool st
   if (held) {
     counts->hits[found]++;
   } else {
-    fetch(h, entry, own, line, counts);
+    take_over(h, entry, own, fetch(h, entry, own, line, counts), counts);
     if (has_shared(h, group->node)) {
       evicted.from_shared = insert_shared(h, group->node, line);
       entry->shared |= UINT32_C(1) << group->node;
@@ -139,6 +149,7 @@ void access_coherently(struct Hierarchy* h, unsigned cpu, uint64_t line, bool st
   if (store) {
     invalidate_others(h, entry, own, line, counts);
     entry->owner = owner_group(own);
+    entry->writer = (uint8_t)(cpu + 1);
   } else if (entry->owner != OWNER_NONE && !is_node(entry->owner) && group_of(entry->owner) != own) {
     struct Group* const owner = &h->group[group_of(entry->owner)];
     protect_in_group(h, owner, line);

@@ -13,6 +13,7 @@ struct DirectoryEntry {
   uint64_t holders[LAB_GROUPS / 64];  ///< private caches, one bit a group
   uint32_t shared;                    ///< third-level caches, one bit a node
   uint16_t owner;                     ///< who must write it back: OWNER_NONE, owner_group(), owner_node()
+  uint8_t writer;  ///< 1 + the CPU that stored last since the line came from memory; 0: none
   SpinLock lock;
 };
 

@@ -38,6 +38,8 @@ struct CpuCounts {
   uint64_t reads[LAB_NODES];
   uint64_t writes[LAB_NODES];
   uint64_t cache_to_cache[LAB_NODES];
+  uint64_t taken_over[LAB_CPUS];  ///< lines that came from a cache and that this other CPU had stored last;
+                                  ///< CPUs that share a private cache count as the one that fetched the line
 };
 
 /// Both are kept by reference and must outlive it; the map may change until the first access. NULL: no memory

@@ -124,9 +124,10 @@ void add_pin(CLI::App& app, std::shared_ptr<const std::vector<std::string>> comm
                  "or of others: "
                  "bind:0-1")
       ->capture_default_str();
-  pin.add_flag("-e,--each", verb->each,
-               "Each thread on a CPU of its own, in the order in which they start; otherwise all threads "
-               "share the CPUs");
+  pin.add_flag(
+      "-e,--each", verb->each,
+      "Each thread on a CPU of its own, in the order in which they are created; otherwise all threads "
+      "share the CPUs");
   pin.add_option("--arrange", verb->arrange,
                  "Each thread on a CPU of its own, those that exchange much near each other: a CSV of what "
                  "thread i (line) sends to thread j (column)")

@@ -145,6 +145,7 @@ SquareMatrix latencies_between(const std::vector<int>& pus, const Machine& machi
                                const MeasuredProfile* measured) {
   std::map<std::pair<int, int>, double> pairs;
   std::map<std::pair<int, int>, std::vector<double>> nodes;
+  std::map<Reach, std::vector<double>> as_far;
   const auto node_of = [&](int pu) {
     const int core = machine.core_of_pu(pu);
     return core < 0 ? -1 : machine.cores[std::size_t(core)].node;
@@ -158,8 +159,11 @@ SquareMatrix latencies_between(const std::vector<int>& pus, const Machine& machi
       const auto known = pairs.emplace(std::pair(cell.reader, cell.owner), value).first;
       known->second = std::min(known->second, value);
     }
-    for (const auto& [pair, value] : pairs)
-      nodes[std::minmax(node_of(pair.first), node_of(pair.second))].push_back(value);
+    for (const auto& [pair, value] : pairs) {
+      const int reader = node_of(pair.first), owner = node_of(pair.second);
+      nodes[std::minmax(reader, owner)].push_back(value);
+      if (reader >= 0 && owner >= 0) as_far[machine.reach(reader, owner)].push_back(value);
+    }
   }
   SquareMatrix matrix(pus.size(), std::vector<double>(pus.size(), 0));
   for (std::size_t one = 0; one < pus.size(); ++one) {
@@ -169,9 +173,11 @@ SquareMatrix latencies_between(const std::vector<int>& pus, const Machine& machi
       auto pair = pairs.find({pus[one], pus[other]});
       if (pair == pairs.end()) pair = pairs.find({pus[other], pus[one]});
       const auto by_nodes = nodes.find(std::minmax(from, to));
-      matrix[one][other] = pair != pairs.end()       ? pair->second
-                           : by_nodes != nodes.end() ? median(by_nodes->second)
-                                                     : figures.latency(from, to);
+      const auto by_reach = as_far.find(machine.reach(from, to));
+      matrix[one][other] = pair != pairs.end()        ? pair->second
+                           : by_nodes != nodes.end()  ? median(by_nodes->second)
+                           : by_reach != as_far.end() ? median(by_reach->second)
+                                                      : figures.latency(from, to);
     }
   }
   return matrix;

@@ -25,8 +25,9 @@ struct Arrangement {
 /// unit; `latency_ns`: at least as many places as threads. Throws Error(invalid_argument) otherwise. Pure.
 Arrangement arrange(const SquareMatrix& traffic, const SquareMatrix& latency_ns, std::uint64_t seed = 1);
 
-/// Between hardware threads: as measured, else the other way, else the median of the same two nodes, else by
-/// the plan's figures for the two nodes. 0 on the diagonal. Pure.
+/// Between hardware threads: as measured, else the other way, else the median of the same two nodes, else of
+/// all pairs as far apart (in a node, a package, the machine), else by the plan's figures for the two nodes.
+/// 0 on the diagonal. Pure.
 SquareMatrix latencies_between(const std::vector<int>& pus, const Machine& machine, const Profile& figures,
                                const MeasuredProfile* measured);
 

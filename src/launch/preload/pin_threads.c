@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Preloaded by `numapack pin --each` into a program: its threads are bound one by one, in the order in which
-// they begin, to the hardware threads that NUMAPACK_PIN lists (kernel numbers, "0,2,4"; after the last the
-// first again). Each writes a line "process thread place cpu error" into the file that NUMAPACK_PIN_REPORT
-// names, where `cpu` is what the kernel says afterwards, -1: several. A program that binds its threads itself
-// does so later, and wins.
+// they are created, to the hardware threads that NUMAPACK_PIN lists (kernel numbers, "0,2,4"; after the last
+// the first again). Each writes a line "process thread place cpu error" into the file that
+// NUMAPACK_PIN_REPORT names, where `cpu` is what the kernel says afterwards, -1: several. A program that
+// binds its threads itself does so later, and wins.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,7 +23,9 @@ static int cpu_count;
 static atomic_uint threads;
 static int (*create)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
 
+/// Its place is chosen by who creates the thread: which of several begins first differs from run to run.
 struct begin {
+  unsigned place;
   void* (*start)(void*);
   void* argument;
 };
@@ -42,10 +44,11 @@ static void report(unsigned place, int cpu, int error) {
   close(to);
 }
 
-/// Of the calling thread. Leaves errno as it is.
-static void bind_next(void) {
+static unsigned next_place(void) { return atomic_fetch_add(&threads, 1); }
+
+/// The calling thread. Leaves errno as it is.
+static void bind_to(unsigned place) {
   const int before = errno;
-  const unsigned place = atomic_fetch_add(&threads, 1);
   cpu_set_t* const set = CPU_ALLOC(most_cpus);
   const size_t bytes = CPU_ALLOC_SIZE(most_cpus);
   if (set != NULL) {
@@ -65,7 +68,7 @@ static void bind_next(void) {
 static void* begin_bound(void* data) {
   const struct begin begin = *(struct begin*)data;
   free(data);
-  bind_next();
+  bind_to(begin.place);
   return begin.start(begin.argument);
 }
 
@@ -75,6 +78,7 @@ __attribute__((visibility("default"))) int pthread_create(pthread_t* thread, con
   if (create == NULL) return ENOSYS;
   struct begin* const begin = cpu_count > 0 ? malloc(sizeof *begin) : NULL;
   if (begin == NULL) return create(thread, attributes, start, argument);
+  begin->place = next_place();
   begin->start = start;
   begin->argument = argument;
   const int error = create(thread, attributes, begin_bound, begin);
@@ -91,5 +95,5 @@ __attribute__((constructor)) static void bind_first(void) {
     cpus[cpu_count++] = (int)cpu;
     text = *end == ',' ? end + 1 : end;
   }
-  if (cpu_count > 0) bind_next();
+  if (cpu_count > 0) bind_to(next_place());
 }
