@@ -78,17 +78,18 @@ std::size_t PlacedPart::bytes() const {
 template <class T>
 template <class I>
 PlacedCsr<T>::PlacedCsr(const SparsePattern<I>& pattern, const T* values)
-    : PlacedCsr(pattern, values, Runtime::get().machine(), Runtime::get().chosen().now()) {}
+    : PlacedCsr(pattern, values, Runtime::get().machine(), Runtime::get().chosen().now(),
+                Runtime::get().profile()) {}
 
 template <class T>
 template <class I>
 PlacedCsr<T>::PlacedCsr(const SparsePattern<I>& pattern, const T* values, const Machine& machine,
-                        const std::vector<TeamLayout>& layout) {
+                        const std::vector<TeamLayout>& layout, const Profile& profile) {
   check_starts("csr", pattern);
   if (pattern.elements() > 0) require_address("csr", "values", values);
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();
-  plan_ = make_sparse_plan(pattern, sizeof(T), machine, layout);
+  plan_ = make_sparse_plan(pattern, sizeof(T), machine, layout, profile);
   check_elements("csr", pattern, plan_, runtime);
   const double prepare_worth = 10 * flops_of_element * double(plan_.elements + plan_.rows);
   std::vector<PartDraft> drafts(plan_.parts.size());
@@ -148,35 +149,35 @@ template class PlacedCsr<std::complex<float>>;
 template class PlacedCsr<std::complex<double>>;
 template PlacedCsr<float>::PlacedCsr(const SparsePattern<std::int32_t>&, const float*);
 template PlacedCsr<float>::PlacedCsr(const SparsePattern<std::int32_t>&, const float*, const Machine&,
-                                     const std::vector<TeamLayout>&);
+                                     const std::vector<TeamLayout>&, const Profile&);
 template PlacedCsr<float>::PlacedCsr(const SparsePattern<std::int64_t>&, const float*);
 template PlacedCsr<float>::PlacedCsr(const SparsePattern<std::int64_t>&, const float*, const Machine&,
-                                     const std::vector<TeamLayout>&);
+                                     const std::vector<TeamLayout>&, const Profile&);
 template PlacedCsr<double>::PlacedCsr(const SparsePattern<std::int32_t>&, const double*);
 template PlacedCsr<double>::PlacedCsr(const SparsePattern<std::int32_t>&, const double*, const Machine&,
-                                      const std::vector<TeamLayout>&);
+                                      const std::vector<TeamLayout>&, const Profile&);
 template PlacedCsr<double>::PlacedCsr(const SparsePattern<std::int64_t>&, const double*);
 template PlacedCsr<double>::PlacedCsr(const SparsePattern<std::int64_t>&, const double*, const Machine&,
-                                      const std::vector<TeamLayout>&);
+                                      const std::vector<TeamLayout>&, const Profile&);
 template PlacedCsr<std::complex<float>>::PlacedCsr(const SparsePattern<std::int32_t>&,
                                                    const std::complex<float>*);
 template PlacedCsr<std::complex<float>>::PlacedCsr(const SparsePattern<std::int32_t>&,
                                                    const std::complex<float>*, const Machine&,
-                                                   const std::vector<TeamLayout>&);
+                                                   const std::vector<TeamLayout>&, const Profile&);
 template PlacedCsr<std::complex<float>>::PlacedCsr(const SparsePattern<std::int64_t>&,
                                                    const std::complex<float>*);
 template PlacedCsr<std::complex<float>>::PlacedCsr(const SparsePattern<std::int64_t>&,
                                                    const std::complex<float>*, const Machine&,
-                                                   const std::vector<TeamLayout>&);
+                                                   const std::vector<TeamLayout>&, const Profile&);
 template PlacedCsr<std::complex<double>>::PlacedCsr(const SparsePattern<std::int32_t>&,
                                                     const std::complex<double>*);
 template PlacedCsr<std::complex<double>>::PlacedCsr(const SparsePattern<std::int32_t>&,
                                                     const std::complex<double>*, const Machine&,
-                                                    const std::vector<TeamLayout>&);
+                                                    const std::vector<TeamLayout>&, const Profile&);
 template PlacedCsr<std::complex<double>>::PlacedCsr(const SparsePattern<std::int64_t>&,
                                                     const std::complex<double>*);
 template PlacedCsr<std::complex<double>>::PlacedCsr(const SparsePattern<std::int64_t>&,
                                                     const std::complex<double>*, const Machine&,
-                                                    const std::vector<TeamLayout>&);
+                                                    const std::vector<TeamLayout>&, const Profile&);
 
 }  // namespace numapack

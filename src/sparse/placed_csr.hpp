@@ -41,7 +41,7 @@ class PlacedCsr {
   /// For a machine's teams, which need not be the process's: its threads then lay out all parts.
   template <class I>
   PlacedCsr(const SparsePattern<I>& pattern, const T* values, const Machine& machine,
-            const std::vector<TeamLayout>& layout);
+            const std::vector<TeamLayout>& layout, const Profile& profile);
 
   const SparsePlan& plan() const { return plan_; }
   const std::vector<PlacedPart>& parts() const { return parts_; }

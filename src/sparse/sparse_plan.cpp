@@ -18,6 +18,12 @@ constexpr Index part_unit = 64;
 /// Of a run: a thread's piece of work when x is gathered.
 constexpr Index most_run = 16384;
 
+/// GB/s that a node's threads read of where its rows lie: a product waits for its matrix.
+double rate_of(const NodeCrew& worker, const Machine& machine, const Profile& profile) {
+  const std::size_t cores = machine.nodes[static_cast<std::size_t>(worker.node)].cores.size();
+  return profile.bandwidth(worker.node, worker.memory_node) * worker.threads / double(cores);
+}
+
 }  // namespace
 
 template <class I>
@@ -35,18 +41,20 @@ Index row_at_cost(const SparsePattern<I>& pattern, Index cost) {
 
 template <class I>
 SparsePlan make_sparse_plan(const SparsePattern<I>& pattern, std::size_t element_bytes,
-                            const Machine& machine, const std::vector<TeamLayout>& layout) {
+                            const Machine& machine, const std::vector<TeamLayout>& layout,
+                            const Profile& profile) {
   const std::vector<NodeCrew> workers = allowed_workers(machine, layout, {});
   SparsePlan plan{pattern.rows, pattern.columns, pattern.elements(), machine.nodes.size() > 1, {}};
   if (pattern.rows == 0) return plan;
   const double cost = double(cost_before(pattern, pattern.rows));
   const bool is_shared = double(plan.elements) * double(element_bytes) >= double(least_shared_bytes);
-  Index threads = 0, passed = 0, begin = 0;
-  for (const NodeCrew& worker : workers) threads += worker.threads;
+  double all = 0, passed = 0;
+  for (const NodeCrew& worker : workers) all += rate_of(worker, machine, profile);
+  Index begin = 0;
   for (const NodeCrew& worker : workers) {
-    passed += worker.threads;
+    passed += rate_of(worker, machine, profile);
     const bool is_last = !is_shared || worker.team == workers.back().team;
-    const double share = double(passed) / double(threads);
+    const double share = std::min(1.0, passed / all);
     const Index wanted = is_last ? pattern.rows : row_at_cost(pattern, static_cast<Index>(cost * share));
     const Index end = std::min(pattern.rows, is_last ? wanted : round_up(wanted, part_unit));
     if (end <= begin) continue;
@@ -89,9 +97,9 @@ std::string explain(const SparsePlan& plan, const Machine& machine) {
 template Index row_at_cost(const SparsePattern<std::int32_t>&, Index);
 template Index row_at_cost(const SparsePattern<std::int64_t>&, Index);
 template SparsePlan make_sparse_plan(const SparsePattern<std::int32_t>&, std::size_t, const Machine&,
-                                     const std::vector<TeamLayout>&);
+                                     const std::vector<TeamLayout>&, const Profile&);
 template SparsePlan make_sparse_plan(const SparsePattern<std::int64_t>&, std::size_t, const Machine&,
-                                     const std::vector<TeamLayout>&);
+                                     const std::vector<TeamLayout>&, const Profile&);
 template std::vector<ColumnRun> used_columns(const SparsePattern<std::int32_t>&, Range);
 template std::vector<ColumnRun> used_columns(const SparsePattern<std::int64_t>&, Range);
 

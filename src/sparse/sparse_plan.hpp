@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "machine/machine.hpp"
+#include "profile/profile.hpp"
 #include "sparse/pattern.hpp"
 #include "team/teams.hpp"
 
@@ -18,9 +19,9 @@ struct SparsePart {
   Index elements = 0;
 };
 
-/// How a sparse matrix is laid out to stay: nodes share its rows by their threads, such that each thread has
-/// as many elements and rows. With several nodes each first gathers the elements of x that its rows use,
-/// once. Pure data.
+/// How a sparse matrix is laid out to stay: nodes share its elements and rows by the rates at which their
+/// threads read the memory where these lie. With several nodes each first gathers the elements of x that its
+/// rows use, once. Pure data.
 struct SparsePlan {
   Index rows = 0, columns = 0, elements = 0;
   bool gathers = false;
@@ -40,11 +41,14 @@ Index cost_before(const SparsePattern<I>& pattern, Index row) {
 template <class I>
 Index row_at_cost(const SparsePattern<I>& pattern, Index cost);
 
-/// The layout for teams; small matrices lie on one node. Parts begin at rows that are a multiple of 64, so
-/// that nodes share no line of y. The pattern's starts have been checked. Pure.
+/// The layout for teams; small matrices lie on one node. A node's rows lie in its own memory, of a node
+/// without any in the nearest. Its rate is the profile's bandwidth of all its cores from there, times the
+/// share of them that are threads; nodes of equal rates get shares by threads. Parts begin at rows that are a
+/// multiple of 64, so that nodes share no line of y. The pattern's starts have been checked. Pure.
 template <class I>
 SparsePlan make_sparse_plan(const SparsePattern<I>& pattern, std::size_t element_bytes,
-                            const Machine& machine, const std::vector<TeamLayout>& layout);
+                            const Machine& machine, const std::vector<TeamLayout>& layout,
+                            const Profile& profile);
 
 /// Neighbouring columns that a part's rows use, and where in its copy of x the first one stands.
 struct ColumnRun {

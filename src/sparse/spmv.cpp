@@ -57,7 +57,8 @@ void spmv(const SparsePattern<I>& pattern, const T* values, T alpha, const T* x,
   const LabMarks marks;
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();
-  const SparsePlan plan = make_sparse_plan(pattern, sizeof(T), runtime.machine(), runtime.chosen().now());
+  const SparsePlan plan =
+      make_sparse_plan(pattern, sizeof(T), runtime.machine(), runtime.chosen().now(), runtime.profile());
   check_elements(spmv_name, pattern, plan, runtime);
   if (!begins(spmv_name, plan.rows, plan.columns, alpha, x, beta, y)) return;
   const SparseKernel<T>& kernel = sparse_kernel<T>(default_kernel<T>().shape.set);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -43,7 +44,8 @@ TYPED_TEST(SparseParts, HaveTheBitsOfTheWhole) {
     const T alpha = testing::random_value<T>(random), beta = testing::random_value<T>(random);
     std::vector<T> whole(static_cast<std::size_t>(a.rows), T{3}), by_parts = whole;
     spmv(pattern_of(a), a.values.data(), alpha, x.data(), beta, whole.data());
-    const PlacedCsr<T> placed(pattern_of(a), a.values.data(), nodes.machine, nodes.layout);
+    const PlacedCsr<T> placed(pattern_of(a), a.values.data(), nodes.machine, nodes.layout,
+                              estimate_profile(nodes.machine));
     ASSERT_TRUE(placed.plan().gathers);
     ASSERT_EQ(placed.plan().parts.size(), nodes.machine.nodes.size());
     WorkspacePool workspaces(nodes.machine, true);
@@ -73,7 +75,8 @@ TEST(PortableSparseLoops, AreCloseToFusedOnes) {
   for (int turn = 0; turn < 20; ++turn) {
     const testing::InventedNodes nodes(1, 1, random);
     const auto a = testing::random_csr<double, std::int64_t>(random, 500);
-    const PlacedCsr<double> placed(pattern_of(a), a.values.data(), nodes.machine, nodes.layout);
+    const PlacedCsr<double> placed(pattern_of(a), a.values.data(), nodes.machine, nodes.layout,
+                                   estimate_profile(nodes.machine));
     std::vector<double> x(static_cast<std::size_t>(a.columns)), y(static_cast<std::size_t>(a.rows)),
         other = y;
     for (double& element : x) element = testing::random_value<double>(random);
@@ -101,7 +104,7 @@ TEST(SparsePlans, ShareElementsAndRowsByThreads) {
       for (std::uint64_t i = 0; i < length; ++i) a.add(static_cast<Index>(random() % 1000), random);
       a.end_row();
     }
-    const SparsePlan plan = make_sparse_plan(pattern_of(a), 8, machine, layout);
+    const SparsePlan plan = make_sparse_plan(pattern_of(a), 8, machine, layout, estimate_profile(machine));
     ASSERT_EQ(plan.parts.size(), 4u);
     Index next = 0, elements = 0;
     for (const SparsePart& part : plan.parts) {
@@ -116,11 +119,37 @@ TEST(SparsePlans, ShareElementsAndRowsByThreads) {
   }
 }
 
+TEST(SparsePlans, ShareByTheRatesAtWhichNodesRead) {
+  const Machine machine = testing::flat_machine(3, 4);
+  Profile profile = estimate_profile(machine);
+  profile.bandwidth_gb_per_s[0][0] = 60;
+  profile.bandwidth_gb_per_s[1][1] = 20;
+  profile.bandwidth_gb_per_s[2][2] = 40;
+  const Index rows = 120000;
+  std::vector<std::int32_t> starts{0}, indices;
+  for (Index row = 0; row < rows; ++row) {
+    for (std::int32_t i = 0; i < 4; ++i) indices.push_back(i);
+    starts.push_back(static_cast<std::int32_t>(indices.size()));
+  }
+  const SparsePattern<std::int32_t> pattern{rows, 4, starts.data(), indices.data()};
+  std::vector<TeamLayout> layout = lay_out_teams(machine);
+  const auto sizes = [&] {
+    std::vector<double> shares;
+    for (const SparsePart& part : make_sparse_plan(pattern, 8, machine, layout, profile).parts)
+      shares.push_back(double(part.rows.size()) / double(rows));
+    return shares;
+  };
+  EXPECT_THAT(sizes(), ::testing::Pointwise(::testing::DoubleNear(0.001), {1 / 2.0, 1 / 6.0, 1 / 3.0}));
+  // Half of node 0's cores read half as fast.
+  layout[0].cores.resize(2);
+  EXPECT_THAT(sizes(), ::testing::Pointwise(::testing::DoubleNear(0.001), {1 / 3.0, 2 / 9.0, 4 / 9.0}));
+}
+
 TEST(SparsePlans, KeepSmallMatricesOnOneNode) {
   const std::vector<std::int32_t> starts{0, 1, 2}, indices{0, 1};
   const Machine machine = testing::flat_machine(4, 2);
   const SparsePlan plan = make_sparse_plan(SparsePattern<std::int32_t>{2, 2, starts.data(), indices.data()},
-                                           8, machine, lay_out_teams(machine));
+                                           8, machine, lay_out_teams(machine), estimate_profile(machine));
   ASSERT_EQ(plan.parts.size(), 1u);
   EXPECT_EQ(plan.parts[0].rows, (Range{0, 2}));
 }

@@ -77,7 +77,8 @@ SpmvReport report_of(const SpmvVerb& verb, const SparseMatrix& matrix, const Mac
   SpmvReport report{matrix, machine, type, {}, {Traffic(machine.nodes.size()), 0, 0}, {}};
   std::vector<std::vector<ColumnRun>> used;
   if (verb.plan || !verb.from.empty()) {
-    report.plan = make_sparse_plan(matrix.pattern(), bytes_of(type), machine, lay_out_teams(machine));
+    report.plan = make_sparse_plan(matrix.pattern(), bytes_of(type), machine, lay_out_teams(machine),
+                                   choose_profile("", verb.from, machine).figures);
     for (const SparsePart& part : report.plan.parts)
       used.push_back(used_columns(matrix.pattern(), part.rows));
   } else {
