@@ -11,7 +11,7 @@ file(GLOB manual_words CONFIGURE_DEPENDS docs/reference/*.md lab/numapack_lab/*.
 string(TIMESTAMP manual_date "%Y-%m-%d" UTC)
 set(compress "")
 if(NUMAPACK_DEB)
-  set(compress COMMAND sh -c "gzip -9nf ${NUMAPACK_MANUAL}/man1/*.1; if [ -d ${NUMAPACK_MANUAL}/man3 ]; then gzip -9nf ${NUMAPACK_MANUAL}/man3/*.3; fi")
+  set(compress COMMAND find ${NUMAPACK_MANUAL} -name "*.[13]" -exec gzip -9nf {} +)
 endif()
 # Those of functions, of the headers' comments and the examples; without Python there are none.
 set(manual_reference "")
