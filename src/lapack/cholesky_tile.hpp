@@ -31,7 +31,7 @@ class TileWork {
 
   /// A triangle of L as solve() takes it.
   void pack_triangle(const HalfMatrix<T>& diagonal, T* panels, T* inverse) const {
-    pack_diagonal(kernel_, with_triangle(diagonal, 0), {0, diagonal.n}, panels, inverse);
+    pack_diagonal(kernel_, with_triangle(diagonal, 0), {0, diagonal.n}, {0, diagonal.n}, panels, inverse);
   }
 
   /// Solves for so many lines of L at c, with the first `order` rows of a packed triangle.

@@ -19,17 +19,18 @@ Problem<T> as_operand(const TriangularProblem<T>& p) {
   return problem;
 }
 
-/// Packs the triangle on the diagonal, with zeros in the other half, and for a solve the inverse of each
-/// element on the diagonal, which it multiplies by: one division an element instead of one a line. Null:
-/// none.
+/// Packs some lines of the triangle on the diagonal, whole panels of the kernel, with zeros in the other
+/// half, and for a solve the inverse of each element on the diagonal, which it multiplies by: one division an
+/// element instead of one a line. Null: none. `panels`, `inverse`: those of these lines.
 template <class T>
-void pack_diagonal(const Kernel<T>& kernel, const TriangularProblem<T>& p, Range now, T* panels, T* inverse) {
+void pack_diagonal(const Kernel<T>& kernel, const TriangularProblem<T>& p, Range lines, Range now, T* panels,
+                   T* inverse) {
   if (p.side == Side::left)
-    pack_a(kernel, as_operand(p), now, now, panels);
+    pack_a(kernel, as_operand(p), lines, now, panels);
   else
-    pack_b(kernel, as_operand(p), now, now, panels);
+    pack_b(kernel, as_operand(p), lines, now, panels);
   if (p.unit_diagonal || inverse == nullptr) return;
-  for (Index i = 0; i < now.size(); ++i) inverse[i] = quotient(T{1}, p.op_of_a(now.begin + i, now.begin + i));
+  for (Index i = lines.begin; i < lines.end; ++i) inverse[i - lines.begin] = quotient(T{1}, p.op_of_a(i, i));
 }
 
 /// Some lines of what a step's elements do to the others: rows of op(A)[rest, now] (left) or columns of

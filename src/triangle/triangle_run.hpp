@@ -53,13 +53,15 @@ class TriangleRun {
     const WorkspacePool::Lease lease;
   };
 
-  /// What a step needs of the triangle: the diagonal by the first of those who share it.
+  /// What a step needs of the triangle: a part of the diagonal's lines, and of the others.
   void pack(const Node& node, Index turn, const StepPart& part) const {
     const Range now = plan_.steps.at(turn), rest = plan_.steps.rest(now);
-    if (part.part == 0)
-      pack_diagonal(kernel_, problem_, now, node.at(node.layout.diagonal(turn)),
-                    plan_.call.solves ? node.at(node.layout.inverse(turn)) : nullptr);
     const Index unit = plan_.call.left() ? plan_.kernel.mr : plan_.kernel.nr;
+    if (const Range lines = split(now, part.width, unit, part.part); lines.size() > 0) {
+      const Index before = lines.begin - now.begin;
+      pack_diagonal(kernel_, problem_, lines, now, node.at(node.layout.diagonal(turn)) + before * now.size(),
+                    plan_.call.solves ? node.at(node.layout.inverse(turn)) + before : nullptr);
+    }
     const Range mine = split(rest, part.width, unit, part.part);
     if (mine.size() > 0)
       pack_rest(kernel_, problem_, mine, now,

@@ -98,7 +98,7 @@ double least_parallel_flops(const Profile& profile) {
   return std::max(least_planned_flops, flops_in(2 * overhead_us, profile));
 }
 
-double least_flops_of_steps(const Profile& profile) { return 2 * least_parallel_flops(profile); }
+double least_flops_of_steps(const Profile& profile) { return least_parallel_flops(profile); }
 
 double flops_in(double us, const Profile& profile) { return us * 1e-6 * profile.core_gflops * 1e9; }
 
