@@ -2,14 +2,15 @@
 // Random calls of level 3 and LAPACK, a line each with a digest of the bits of all that they write. Operands
 // come from the seed alone, on any machine.
 //
-// usage: same_bits_digests SEED CALLS LARGEST [LEVEL]     sides up to LARGEST; LEVEL by numapack_set_bits()
-#include <bit>
+// usage: same_bits_digests SEED CALLS LARGEST [LEVEL [PLACES]]
+//
+// Sides up to LARGEST; LEVEL by numapack_set_bits(), "": none. PLACES: a seed by which the same operands
+// begin elsewhere in their pages and have other leading dimensions.
 #include <cinttypes>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <random>
+#include <optional>
 #include <vector>
 
 #include "numapack/lapack.hpp"
@@ -17,70 +18,17 @@
 #include "numapack/numapack.h"
 #include "numapack/numapack.hpp"
 #include "numapack/qr.hpp"
+#include "operands.hpp"
 
 namespace {
 
 using namespace numapack;
-using Index = std::int64_t;
-
-/// Of the standard library's generators only the engines are the same everywhere.
-class Draw {
- public:
-  explicit Draw(std::uint64_t seed) : engine_(seed) {}
-  Index below(Index end) { return static_cast<Index>(engine_() % static_cast<std::uint64_t>(end)); }
-  double real() { return std::ldexp(static_cast<double>(engine_() >> 12), -51) - 1; }
-
-  /// 1 to `largest`, each power of two as often as the next. No function of the mathematical library.
-  Index side(Index largest) {
-    const auto powers = static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(largest)));
-    const Index power = Index{1} << below(powers);
-    return std::min(largest, power + below(power));
-  }
-
- private:
-  std::mt19937_64 engine_;
-};
-
-/// A matrix in memory whose first element lies anywhere and whose columns are some elements apart.
-template <class T>
-class Matrix {
- public:
-  Matrix(Index rows, Index columns, Draw& draw)
-      : leading_(std::max<Index>(1, rows) + draw.below(4)), begin_(draw.below(8)) {
-    values_.resize(static_cast<std::size_t>(begin_ + leading_ * columns));
-    for (T& value : values_) {
-      if constexpr (std::is_floating_point_v<T>)
-        value = static_cast<T>(draw.real());
-      else  // in braces: the real part first, whatever the compiler
-        value = T{static_cast<float>(draw.real()), static_cast<float>(draw.real())};
-    }
-  }
-  T* data() { return values_.data() + begin_; }
-  Index leading() const { return leading_; }
-
-  /// So that triangles can be solved and the matrix is Hermitian, positive definite.
-  Matrix& dominate(Index n) {
-    for (Index j = 0; j < n; ++j) data()[j * leading_ + j] = T(static_cast<float>(2 * n + 1));
-    return *this;
-  }
-
-  std::uint64_t digest(std::uint64_t hash) const {
-    const auto* const bytes = reinterpret_cast<const unsigned char*>(values_.data());
-    for (std::size_t i = 0; i < values_.size() * sizeof(T); ++i) hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    return hash;
-  }
-
- private:
-  Index leading_, begin_;
-  std::vector<T> values_;
-};
-
-constexpr std::uint64_t basis = 0xcbf29ce484222325u;
+using namespace numapack::same_bits;
 
 template <class T>
 class Calls {
  public:
-  Calls(Draw& draw, Index largest) : draw_(draw), largest_(largest) {}
+  Calls(Draw& draw, Index largest, Draw* places) : draw_(draw), largest_(largest), places_(places) {}
 
   void one(const char* type) {
     m = draw_.side(largest_), n = draw_.side(largest_), k = draw_.side(largest_);
@@ -95,16 +43,17 @@ class Calls {
  private:
   Draw& draw_;
   const Index largest_;
+  Draw* const places_;
   Index m = 0, n = 0, k = 0;
   static constexpr bool is_real = std::is_floating_point_v<T>;
   static constexpr Layout layout = Layout::column_major;
 
-  Matrix<T> matrix(Index rows, Index columns) { return {rows, columns, draw_}; }
+  PlacedMatrix<T> matrix(Index rows, Index columns) { return {rows, columns, draw_, places_}; }
   bool coin() { return draw_.below(2) == 0; }
   T factor() {
     const Index which = draw_.below(3);
     if (which < 2) return T(static_cast<float>(which));
-    Matrix<T> one = matrix(1, 1);
+    PlacedMatrix<T> one = matrix(1, 1);
     return *one.data();
   }
   Uplo half() { return coin() ? Uplo::lower : Uplo::upper; }
@@ -115,13 +64,13 @@ class Calls {
     return all[draw_.below(3)];
   }
   Transpose plain_op() { return coin() ? Transpose::none : Transpose::transpose; }
-  Matrix<T> stored(Transpose trans, Index rows, Index columns) {
+  PlacedMatrix<T> stored(Transpose trans, Index rows, Index columns) {
     return trans == Transpose::none ? matrix(rows, columns) : matrix(columns, rows);
   }
 
   std::uint64_t gemm_call() {
     const Transpose of_a = op(), of_b = op();
-    Matrix<T> a = stored(of_a, m, k), b = stored(of_b, k, n), c = matrix(m, n);
+    PlacedMatrix<T> a = stored(of_a, m, k), b = stored(of_b, k, n), c = matrix(m, n);
     const T alpha = factor(), beta = factor();
     gemm(layout, of_a, of_b, m, n, k, alpha, a.data(), a.leading(), b.data(), b.leading(), beta, c.data(),
          c.leading());
@@ -131,7 +80,7 @@ class Calls {
     const Side where = side();
     const Uplo uplo = half();
     const Index of_a = where == Side::left ? m : n;
-    Matrix<T> a = matrix(of_a, of_a), b = matrix(m, n), c = matrix(m, n);
+    PlacedMatrix<T> a = matrix(of_a, of_a), b = matrix(m, n), c = matrix(m, n);
     const T alpha = factor(), beta = factor();
     symm(layout, where, uplo, m, n, alpha, a.data(), a.leading(), b.data(), b.leading(), beta, c.data(),
          c.leading());
@@ -140,7 +89,7 @@ class Calls {
   std::uint64_t syrk_call() {
     const Transpose trans = plain_op();
     const Uplo uplo = half();
-    Matrix<T> a = stored(trans, n, k), c = matrix(n, n);
+    PlacedMatrix<T> a = stored(trans, n, k), c = matrix(n, n);
     const T alpha = factor(), beta = factor();
     syrk(layout, uplo, trans, n, k, alpha, a.data(), a.leading(), beta, c.data(), c.leading());
     return c.digest(basis);
@@ -148,7 +97,7 @@ class Calls {
   std::uint64_t syr2k_call() {
     const Transpose trans = plain_op();
     const Uplo uplo = half();
-    Matrix<T> a = stored(trans, n, k), b = stored(trans, n, k), c = matrix(n, n);
+    PlacedMatrix<T> a = stored(trans, n, k), b = stored(trans, n, k), c = matrix(n, n);
     const T alpha = factor(), beta = factor();
     syr2k(layout, uplo, trans, n, k, alpha, a.data(), a.leading(), b.data(), b.leading(), beta, c.data(),
           c.leading());
@@ -163,7 +112,7 @@ class Calls {
     const Transpose trans = op();
     const Diag diag = diagonal();
     const Index of_a = where == Side::left ? m : n;
-    Matrix<T> a = matrix(of_a, of_a), b = matrix(m, n);
+    PlacedMatrix<T> a = matrix(of_a, of_a), b = matrix(m, n);
     a.dominate(of_a);
     const T alpha = factor();
     call(layout, where, uplo, trans, diag, m, n, alpha, a.data(), a.leading(), b.data(), b.leading());
@@ -171,13 +120,13 @@ class Calls {
   }
   std::uint64_t cholesky_call() {
     const Uplo uplo = half();
-    Matrix<T> a = matrix(n, n);
+    PlacedMatrix<T> a = matrix(n, n);
     a.dominate(n);
     if (potrf(layout, uplo, n, a.data(), a.leading()) == 0) potri(layout, uplo, n, a.data(), a.leading());
     return a.digest(basis);
   }
   std::uint64_t lu_call() {
-    Matrix<T> a = matrix(m, n), b = matrix(m, k = draw_.side(40));
+    PlacedMatrix<T> a = matrix(m, n), b = matrix(m, k = draw_.side(40));
     std::vector<Index> pivots(static_cast<std::size_t>(std::min(m, n)));
     const Index info = getrf(layout, m, n, a.data(), a.leading(), pivots.data());
     std::uint64_t hash = a.digest(basis);
@@ -190,7 +139,7 @@ class Calls {
     return hash;
   }
   std::uint64_t qr_call() {
-    Matrix<T> a = matrix(m, n), tau = matrix(std::min(m, n), 1);
+    PlacedMatrix<T> a = matrix(m, n), tau = matrix(std::min(m, n), 1);
     geqrf(layout, m, n, a.data(), a.leading(), tau.data());
     const std::uint64_t hash = tau.digest(a.digest(basis));
     if (m < n) return hash;
@@ -202,7 +151,7 @@ class Calls {
   }
   std::uint64_t gels_call() {
     k = draw_.side(40);
-    Matrix<T> a = matrix(m, n), b = matrix(std::max(m, n), k);
+    PlacedMatrix<T> a = matrix(m, n), b = matrix(std::max(m, n), k);
     gels(layout, Transpose::none, m, n, k, a.data(), a.leading(), b.data(), b.leading());
     return b.digest(a.digest(basis));
   }
@@ -217,12 +166,12 @@ class Calls {
     const Uplo uplo = half();
     const Side where = side();
     const Transpose trans = coin() ? Transpose::none : Transpose::conjugate_transpose;
-    Matrix<T> a = stored(trans, n, k), c = matrix(n, n);
+    PlacedMatrix<T> a = stored(trans, n, k), c = matrix(n, n);
     herk(layout, uplo, trans, n, k, R{1}, a.data(), a.leading(), R{1}, c.data(), c.leading());
     const Index of_c = where == Side::left ? n : m;
     const Index rows = where == Side::left ? n : m, columns = where == Side::left ? m : n;
     if (of_c != n) return c.digest(basis);
-    Matrix<T> b = matrix(rows, columns), d = matrix(rows, columns);
+    PlacedMatrix<T> b = matrix(rows, columns), d = matrix(rows, columns);
     hemm(layout, where, uplo, rows, columns, T(1), c.data(), c.leading(), b.data(), b.leading(), T(1),
          d.data(), d.leading());
     return d.digest(c.digest(basis));
@@ -282,17 +231,21 @@ bool keeps_level(const char* level) {
 }  // namespace
 
 int main(int count, char** words) {
-  if (count < 4 || count > 5) {
-    std::fprintf(stderr, "usage: same_bits_digests SEED CALLS LARGEST [LEVEL]\n");
+  if (count < 4 || count > 6) {
+    std::fprintf(stderr, "usage: same_bits_digests SEED CALLS LARGEST [LEVEL [PLACES]]\n");
     return 2;
   }
-  const char* const level = count > 4 ? words[4] : nullptr;
+  const char* const level = count > 4 && *words[4] != '\0' ? words[4] : nullptr;
   if (level != nullptr && !set_level(level)) return 1;
   Draw draw(static_cast<std::uint64_t>(number(words[1])));
   const Index calls = number(words[2]), largest = number(words[3]);
+  std::optional<Draw> places;
+  if (count > 5) places.emplace(static_cast<std::uint64_t>(number(words[5])));
   try {
     for (Index call = 0; call < calls; ++call)
-      with_type(draw.below(4), [&]<class T>(const char* type) { Calls<T>(draw, largest).one(type); });
+      with_type(draw.below(4), [&]<class T>(const char* type) {
+        Calls<T>(draw, largest, places ? &*places : nullptr).one(type);
+      });
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

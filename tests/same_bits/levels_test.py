@@ -105,6 +105,8 @@ def main() -> int:
         for variables in others:
             for line in differing(one, digests.lines(level, words, **variables))[:3]:
                 faults.append(f"{level} with {variables}: {line}")
+        for line in differing(one, digests.lines(level, (*words, "", "5")))[:3]:
+            faults.append(f"{level} at other places: {line}")
         if level == "fma":
             faults += faults_of_rows(digests, level, words, one)
     if len(all_of_level) > 1:
