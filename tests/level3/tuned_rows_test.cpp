@@ -6,9 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/integer.hpp"
 #include "cpu/row_figures.hpp"
 #include "level3/gemm.hpp"
 #include "level3/plan/planner.hpp"
+#include "level3/ways/few_columns.hpp"
 #include "profile/document/fingerprint.hpp"
 #include "profile/document/json.hpp"
 #include "support/command.hpp"
@@ -101,8 +103,15 @@ TEST(TunedRows, PlansHaveThem) {
   EXPECT_NE(plan(tuned.of(kernel)).tasks.at(0).panels(), nullptr);
 }
 
-/// Whatever figures a row may have, choose() says nothing that all_choices() does not know, and the lane for
-/// tiny products is right.
+/// Columns some elements apart, or such that they share sets of a cache.
+Call with_gaps(Call call, Generator& generator) {
+  for (const auto& [operand, least] : {std::pair(&call.a, call.lda()), std::pair(&call.b, call.ldb())})
+    operand->leading = pick(generator, 0, 1) ? round_up(least, 512) : least + pick_size(generator, 3000);
+  return call;
+}
+
+/// Whatever figures a row may have, choose() says nothing that all_choices() does not know, gaps do not
+/// change the order of rounding, and the lane for tiny products is right.
 TEST(TunedRows, AllChoicesAreKnown) {
   Generator generator(test_seed());
   for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {
@@ -122,6 +131,13 @@ TEST(TunedRows, AllChoicesAreKnown) {
             ASSERT_TRUE(std::find(all.begin(), all.end(), choice) != all.end())
                 << row->name << " " << letter(type) << " m " << call.m << " n " << call.n << " k " << call.k
                 << " ops " << letter(call.a.op) << letter(call.b.op) << " seed " << test_seed();
+            const Call gaps = with_gaps(call, generator);
+            const Choice there = choose(gaps, shape);
+            ASSERT_TRUE(there.order == choice.order)
+                << row->name << " " << letter(type) << " m " << call.m << " n " << call.n << " k " << call.k
+                << " lda " << gaps.lda() << " seed " << test_seed();
+            ASSERT_TRUE(std::find(all.begin(), all.end(), there) != all.end());
+            ASSERT_EQ(steps_of_slab(gaps, shape, {}), steps_of_slab(call, shape, {}));
             const bool tiny = std::max({call.m, call.n, call.k}) <= most_tiny;
             if (tiny && prefers_in_place(call.m, call.n, call.k, call.a.op, shape)) {
               ASSERT_EQ(choice.kind, Choice::Kind::in_place);

@@ -114,6 +114,16 @@ struct Call {
   Index columns_of_b() const { return transposes(b.op) ? k : n; }
   Index lda() const { return a.leading > 0 ? a.leading : transposes(a.op) ? k : m; }
   Index ldb() const { return b.leading > 0 ? b.leading : transposes(b.op) ? n : k; }
+  bool has_gaps() const {
+    return (a.leading > 0 && a.leading != (transposes(a.op) ? k : m)) ||
+           (b.leading > 0 && b.leading != (transposes(b.op) ? n : k));
+  }
+  /// The same as if A and B had no gaps between their columns: the bits of the answer follow from this alone.
+  Call without_gaps() const {
+    Call call = *this;
+    call.a.leading = call.b.leading = 0;
+    return call;
+  }
   ColumnStep step_of_a() const { return column_step(lda() * static_cast<Index>(element_bytes())); }
   bool operator==(const Call&) const = default;
 };

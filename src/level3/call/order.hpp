@@ -11,8 +11,9 @@ enum class Form {
   in_lanes   ///< a dot product: a sum for each lane of a vector, which are added up in the end
 };
 
-/// What fixes the order of rounding, hence the bits of the answer. Follows from the call and the kernel (and
-/// cache blocks that were asked for or tuned) alone, never from threads, nodes, homes or workspace.
+/// What fixes the order of rounding, hence the bits of the answer. Follows from the call without gaps between
+/// columns and the kernel (and cache blocks that were asked for or tuned) alone, never from threads, nodes,
+/// homes or workspace.
 struct Order {
   Form form = Form::in_steps;
   Index kc = 0;      ///< steps of K that are summed before the sum meets C

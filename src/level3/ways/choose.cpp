@@ -46,6 +46,15 @@ bool is_one_slab(const Call& call, const KernelShape& kernel, const Blocking& wa
   return wanted.kc <= 0 && kernel.in_place && call.k <= least_kc_in_place;
 }
 
+/// The choice by gaps if it sums in the order that follows without them. Gaps make caches hold less: they
+/// choose among algorithms, not the order.
+Choice in_order_without_gaps(const Choice& by_gaps, const Call& call, const KernelShape& kernel,
+                             const Blocking& wanted) {
+  if (!call.has_gaps()) return by_gaps;
+  const Choice without = choose(call.without_gaps(), kernel, wanted);
+  return by_gaps.order == without.order ? by_gaps : without;
+}
+
 }  // namespace
 
 Choice choose(const Call& call, const KernelShape& kernel, const Blocking& wanted) {
@@ -55,14 +64,22 @@ Choice choose(const Call& call, const KernelShape& kernel, const Blocking& wante
   const bool one_slab = is_one_slab(call, kernel, wanted);
   Index kc = one_slab ? call.k : steps_of_slab(call, kernel, wanted);
   if (const Index pieces = one_slab ? 1 : k_pieces(call, kc); pieces > 1)
-    return choose_pieces(call, kernel, kc, pieces);
+    return in_order_without_gaps(choose_pieces(call, kernel, kc, pieces), call, kernel, wanted);
 
   const bool fits = fits_in_place(call, kernel, kc);
   const bool clear = one_slab && fits && prefers_in_place(call.m, call.n, call.k, call.a.op, kernel);
-  const ThinChoice thin = clear ? ThinChoice{} : choose_thin(call, kernel, fits);
-  if (thin.is_thin()) return thin_choice(call, kernel, thin);
-  if (!fits && one_slab) kc = steps_of_slab(call, kernel, wanted);
-  return {{Form::in_steps, std::min(kc, call.k)}, fits ? Choice::Kind::in_place : Choice::Kind::panels, {}};
+  // What fits with gaps fits without them.
+  if (clear) return {{Form::in_steps, kc}, Choice::Kind::in_place, {}};
+  const ThinChoice thin = choose_thin(call, kernel, fits);
+  if (!fits && !thin.is_thin() && one_slab) kc = steps_of_slab(call, kernel, wanted);
+  const Choice choice = thin.is_thin() ? thin_choice(call, kernel, thin)
+                                       : Choice{{Form::in_steps, std::min(kc, call.k)},
+                                                fits ? Choice::Kind::in_place : Choice::Kind::panels,
+                                                {}};
+  // All algorithms sum so few steps in one order.
+  static_assert(most_steps_in_order < least_tall_depth && most_steps_in_order <= least_kc_in_place);
+  if (one_slab && call.k <= most_steps_in_order) return choice;
+  return in_order_without_gaps(choice, call, kernel, wanted);
 }
 
 std::vector<Choice> all_choices(const Call& call, const KernelShape& kernel, const Blocking& wanted) {
@@ -78,7 +95,8 @@ std::vector<Choice> all_choices(const Call& call, const KernelShape& kernel, con
       all.push_back(thin_pieces(call, thin, kc, pieces));
   }
   if (pieces > 1) {
-    if (pieces_lie_well(call, kernel)) all.push_back(pieces_in_place(call, kernel, kc, pieces));
+    if (pieces_lie_well(call.without_gaps(), kernel))
+      all.push_back(pieces_in_place(call, kernel, kc, pieces));
     all.push_back({{Form::in_steps, kc, pieces, kc}, Choice::Kind::panels, {}});
     return all;
   }

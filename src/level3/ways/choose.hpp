@@ -9,7 +9,8 @@
 namespace numapack {
 
 /// The choice that follows from a call and a kernel alone, regardless of threads, nodes and homes: the order
-/// of rounding, and the algorithm that implements it unless a node has a reason to pack (see task_of()).
+/// of rounding, regardless of gaps between columns as well, and the algorithm that implements it unless a
+/// node has a reason to pack (see task_of()).
 struct Choice {
   enum class Kind { in_place, skinny, panels };
   Order order;

@@ -30,7 +30,7 @@ bool reads_a_for_few_columns(const Call& call, const KernelShape& kernel) {
   const std::size_t bytes_of_a = static_cast<std::size_t>(call.m * call.k) * call.element_bytes();
   return is_tall(call.m, call.n, call.k) &&
          bytes_of_a > std::max(in_place.most_bytes, in_place.most_flat_bytes) &&
-         !choose_thin(call, kernel, false).is_thin();
+         !choose_thin(call.without_gaps(), kernel, false).is_thin();
 }
 
 }  // namespace
