@@ -70,6 +70,12 @@ def faults_of_rows(digests: Digests, level: str, words: tuple, one: list) -> lis
     return faults
 
 
+def faults_of_places(digests: Digests, level: str, words: tuple, one: list) -> list:
+    """Operands that begin elsewhere in their pages, with other leading dimensions."""
+    lines = digests.lines(level, (*words, "", "5"))
+    return [f"{level or 'no level'} at other places: {line}" for line in differing(one, lines)[:3]]
+
+
 def differing(one: list, other: list) -> list:
     if len(one) != len(other):
         raise SystemExit(f"{len(one)} and {len(other)} calls")
@@ -105,10 +111,10 @@ def main() -> int:
         for variables in others:
             for line in differing(one, digests.lines(level, words, **variables))[:3]:
                 faults.append(f"{level} with {variables}: {line}")
-        for line in differing(one, digests.lines(level, (*words, "", "5")))[:3]:
-            faults.append(f"{level} at other places: {line}")
+        faults += faults_of_places(digests, level, words, one)
         if level == "fma":
             faults += faults_of_rows(digests, level, words, one)
+    faults += faults_of_places(digests, "", words, digests.lines("", words))
     if len(all_of_level) > 1:
         *_, first, last = all_of_level
         if not differing(all_of_level[first], all_of_level[last]):
