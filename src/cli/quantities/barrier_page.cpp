@@ -16,7 +16,7 @@ namespace numapack {
 
 namespace {
 
-using Cells = std::vector<const probe::CellResult*>;
+using CellsOfSet = std::vector<const probe::CellResult*>;
 
 std::string who(const probe::Cell& cell, const Machine& machine) {
   return cell.cpus_of == probe::one_of_each_node ? "one on each node"
@@ -24,12 +24,12 @@ std::string who(const probe::Cell& cell, const Machine& machine) {
                                                  : node_text(machine, cell.cpus_of);
 }
 
-bool trees_agree(const Cells& cells) {
+bool trees_agree(const CellsOfSet& cells) {
   return cells.size() == 2 && !cells[0]->cell.reduction.empty() &&
          same_tree(cells[0]->cell.reduction, cells[1]->cell.reduction);
 }
 
-std::string timed(const Cells& cells, const std::string& title) {
+std::string timed(const CellsOfSet& cells, const std::string& title) {
   Table table({title, "predicted ns", "median ns", "min", "max", "median/predicted"});
   const probe::CellResult* best = nullptr;
   double best_ns = 0;
@@ -55,7 +55,7 @@ std::string timed(const Cells& cells, const std::string& title) {
 }
 
 /// How often each tree crosses.
-std::string trees(const Cells& cells, const Machine& machine) {
+std::string trees(const CellsOfSet& cells, const Machine& machine) {
   std::string text;
   for (const probe::CellResult* cell : cells) {
     const std::vector<int> cores = probe::barrier_cores(machine, cell->cell);
@@ -71,7 +71,7 @@ std::string trees(const Cells& cells, const Machine& machine) {
 }  // namespace
 
 std::string barrier_page(const probe::RunResult& result, const Machine& machine) {
-  std::map<int, std::pair<Cells, Cells>> sets;  // barriers, reductions
+  std::map<int, std::pair<CellsOfSet, CellsOfSet>> sets;  // barriers, reductions
   for (const probe::CellResult& cell : result.cells) {
     auto& [barriers, reductions] = sets[cell.cell.cpus_of];
     (cell.cell.reduction.empty() ? barriers : reductions).push_back(&cell);
