@@ -12,6 +12,11 @@ Index round_down(Index value, Index unit) { return std::max(unit, divide(value, 
 
 }  // namespace
 
+Index rows_of_steps(const KernelShape& shape, const CacheSizes& caches, Index columns) {
+  const Index bytes = columns * static_cast<Index>(bytes_of(shape.type));
+  return round_down(static_cast<Index>(caches.l2 / 4) / bytes, shape.mr);
+}
+
 Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Index k,
                          const Blocking& wanted) {
   const Index element = static_cast<Index>(bytes_of(shape.type));

@@ -233,6 +233,11 @@ struct CacheSizes {
   std::size_t l1 = 32 << 10, l2 = 512 << 10, l3_per_core = 1 << 20;
 };
 
+/// Rows of a packed block of so many columns that fill a quarter of L2, whole micro-panels: mc of the steps
+/// of triangles and factorisations, next to the other operand, which stays there, and C, which passes
+/// (CL-193).
+Index rows_of_steps(const KernelShape& shape, const CacheSizes& caches, Index columns);
+
 /// The row's blocks of the kernel where it has some, else by the sizes of the caches after Low, Igual, Smith
 /// & Quintana-Ortí, TOMS 43(2), 2016, section 4. mc is a multiple of mr, nc of nr. kc depends on the kernel
 /// and k alone, never on caches, threads or homes: it fixes the order of rounding, hence the bits of the

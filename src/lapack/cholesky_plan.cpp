@@ -31,7 +31,7 @@ Index unit_of(const KernelShape& kernel) { return std::lcm(Index{kernel.mr}, Ind
 
 int useful_threads(const CholeskyPlan& plan, const Profile& profile) {
   const double flops = plan.call.flops();
-  if (flops < flops_in(least_cholesky_us, profile)) return 1;
+  if (!may_be_shared(flops, least_cholesky_us, profile)) return 1;
   // A tile on the diagonal is one thread's, without a barrier a column.
   return static_cast<int>(std::clamp(threads_on_columns(flops, plan.call.n / 2, profile), 1.0, 1e6));
 }
@@ -101,9 +101,7 @@ CholeskyPlan plan_cholesky_alone(const CholeskyCall& call, const KernelShape& ke
   plan.call = call;
   plan.kernel = kernel;
   plan.nb = plan.strip = choose_cholesky_block(call.n, kernel);
-  // A quarter of L2, next to the other operand's panel and C, which pass.
-  const auto rows = static_cast<Index>(caches.l2 / 4) / (plan.nb * static_cast<Index>(bytes_of(call.type)));
-  plan.mc = std::max<Index>(1, divide(rows, kernel.mr)) * kernel.mr;
+  plan.mc = rows_of_steps(kernel, caches, plan.nb);
   plan.caller_only = true;
   plan.tasks.emplace_back();
   deal_tiles(plan, {});

@@ -33,7 +33,7 @@ constexpr Index least_lu_strips_a_thread = 2;
 int useful_threads(const LuPlan& plan, const std::vector<NodeCrew>& crews, const Profile& profile) {
   const auto blocks = static_cast<Index>(plan.blocks.size());
   const double flops = lu_flops(plan.shape);
-  if (flops < flops_in(least_lu_us, profile)) return 1;
+  if (!may_be_shared(flops, least_lu_us, profile)) return 1;
   if (most_threads(crews) <= threads_on_whole_columns) return static_cast<int>(std::max<Index>(1, blocks));
   const double strips =
       double(blocks) * double(divide_up(plan.shape.m, least_lu_strip_rows)) / least_lu_strips_a_thread;
@@ -123,10 +123,7 @@ LuPlan make_lu_plan(const PanelShape& shape, const HomeMap& homes, const Machine
       options.nb > 0 ? round_up(options.nb, row_unit(plan.kernel)) : choose_lu_block(shape, plan.kernel);
   plan.nb = std::min(plan.nb, round_up(std::max<Index>(1, shape.n), plan.kernel.mr));
   cut_blocks(plan);
-  const CacheSizes caches = caches_of_core(machine, workers.front().core);
-  // A quarter of L2, in addition to the block of B, which stays there, and C, which passes (CL-193).
-  const auto rows = Index(caches.l2 / 4) / (plan.nb * Index(bytes_of(shape.type)));
-  plan.mc = std::max<Index>(1, divide(rows, plan.kernel.mr)) * plan.kernel.mr;
+  plan.mc = rows_of_steps(plan.kernel, caches_of_core(machine, workers.front().core), plan.nb);
   const auto by = [&](const std::vector<NodeCrew>& crews) {
     return with_crews(plan, crews, homes, machine, options);
   };

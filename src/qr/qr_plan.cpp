@@ -29,7 +29,7 @@ constexpr Index least_piece = 16;
 /// Threads that a plan can feed with pieces of columns.
 int useful_threads(const QrPlan& plan, const std::vector<NodeCrew>& crews, const Profile& profile) {
   const double flops = qr_flops(plan.shape);
-  if (flops < flops_in(least_qr_us, profile) || !goes_by_schedule(plan.shape)) return 1;
+  if (!may_be_shared(flops, least_qr_us, profile) || !goes_by_schedule(plan.shape)) return 1;
   const double pieces = double(plan.shape.n) / double(least_piece);
   double feeds = pieces;
   if (most_threads(crews) > threads_on_whole_columns)
@@ -118,11 +118,7 @@ QrPlan make_qr_plan(const PanelShape& shape, const HomeMap& homes, const Machine
   // Where panels are most of it, longer sums; else enough of them for large teams.
   const Index least_rows = shape.steps() < 1024 ? 384 : 128;
   plan.sum_rows = round_up(std::max({least_rows, plan.nb, divide_up(shape.m, most_sums)}), unit);
-  const CacheSizes caches = caches_of_core(machine, workers.front().core);
-  // A quarter of L2, in addition to the piece of W, which stays there, and C, which passes (as in LU:
-  // CL-193).
-  const auto rows = Index(caches.l2 / 4) / (plan.nb * Index(bytes_of(shape.type)));
-  plan.mc = std::max<Index>(1, divide(rows, mr)) * mr;
+  plan.mc = rows_of_steps(plan.kernel, caches_of_core(machine, workers.front().core), plan.nb);
   const auto by = [&](const std::vector<NodeCrew>& crews) {
     return with_crews(plan, crews, homes, machine, options);
   };

@@ -16,7 +16,7 @@ TrianglePlan make_called_plan(const TriangleCall& call, const KernelShape& kerne
       with_threads(allowed_workers(machine, layout, options), options.threads);
   const int threads = std::accumulate(crews.begin(), crews.end(), 0,
                                       [](int sum, const NodeCrew& crew) { return sum + crew.threads; });
-  if (threads > 1 && !call.is_few() && call.flops() >= least_flops_of_steps(profile))
+  if (threads > 1 && !call.is_few() && call.flops() >= least_parallel_flops(profile))
     return make_triangle_plan(call, kernel, homes, machine, profile, layout, options);
   const NodeCrew& caller = crews.front();
   TrianglePlan plan = plan_alone(call, kernel, caches_of_core(machine, caller.core));

@@ -52,9 +52,7 @@ TrianglePlan begin_plan(const TriangleCall& call, const KernelShape& kernel, con
   plan.kernel = kernel;
   plan.steps = {call.order(), choose_step(call, kernel), call.up(), call.solves};
   plan.resident = packed_bytes(plan) <= most_resident;
-  // A quarter of L2, next to the packed lines, which stay there, and B, which passes.
-  const auto rows = static_cast<Index>(caches.l2 / 4) / (plan.steps.width * Index(bytes_of(call.type)));
-  plan.mc = std::max<Index>(1, divide(rows, kernel.mr)) * kernel.mr;
+  plan.mc = rows_of_steps(kernel, caches, plan.steps.width);
   return plan;
 }
 

@@ -159,7 +159,7 @@ std::string task_table(const Plan& plan, const Machine& machine) {
 
 std::string reasons_text(const Plan& plan, const Machine& machine) {
   std::string text = "\nWhy\n";
-  for (const std::string& reason : reasons_of(plan)) text += "  " + reason + "\n";
+  for (const std::string& reason : reasons_of(plan, machine)) text += "  " + reason + "\n";
   for (const NodeTask& task : plan.tasks) {
     for (const std::string& reason : reasons_of(plan, task)) {
       text += fmt::format("  {}: {}\n", node_name(machine, task.node), reason);

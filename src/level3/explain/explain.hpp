@@ -13,7 +13,7 @@ namespace numapack {
 std::string explain(const Plan& plan, const Machine& machine);
 
 /// Why this many nodes and threads, why this grid: a sentence each.
-std::vector<std::string> reasons_of(const Plan& plan);
+std::vector<std::string> reasons_of(const Plan& plan, const Machine& machine);
 /// One sentence a decision about one of its tasks, with the figures of formulas (1) to (3).
 std::vector<std::string> reasons_of(const Plan& plan, const NodeTask& task);
 

@@ -14,10 +14,11 @@ namespace {
 
 const char* plural(Index count) { return count == 1 ? "" : "s"; }
 
-std::string who(const CrewEstimate& crew) {
+std::string who(const CrewEstimate& crew, const Machine& machine) {
   if (crew.caller_only) return "the calling thread alone";
   if (crew.nodes > 1) return fmt::format("{} nodes with {} threads", crew.nodes, crew.threads);
-  return fmt::format("node {} with {} thread{}", crew.node, crew.threads, plural(crew.threads));
+  return fmt::format("node {} with {} thread{}", machine.nodes[static_cast<std::size_t>(crew.node)].os_index,
+                     crew.threads, plural(crew.threads));
 }
 
 std::string crossing(const GridCandidate& grid) {
@@ -32,14 +33,14 @@ std::string grid_reason(const PlanReasons& why) {
                      why.grid_asked_for ? ", as asked" : ", the least", others);
 }
 
-std::string crew_reason(const PlanReasons& why) {
+std::string crew_reason(const PlanReasons& why, const Machine& machine) {
   switch (why.rule) {
     case PlanReasons::Rule::nothing_to_do:
       return "nothing to multiply";
     case PlanReasons::Rule::one_thread:
       return "one thread in all: the calling thread itself";
     case PlanReasons::Rule::as_asked:
-      return fmt::format("{}, as asked", who(why.chosen));
+      return fmt::format("{}, as asked", who(why.chosen, machine));
     case PlanReasons::Rule::small:
       return fmt::format("{:.3g} Mflop: the calling thread alone, others pay from {:.3g} Mflop",
                          why.flops / 1e6, why.least_flops / 1e6);
@@ -48,8 +49,9 @@ std::string crew_reason(const PlanReasons& why) {
   }
   std::string told;
   for (const CrewEstimate& crew : why.compared)
-    told += fmt::format("{}{} {}", told.empty() ? "" : ", ", who(crew), readable_seconds(crew.seconds));
-  return fmt::format("{}: {}", who(why.chosen), told);
+    told +=
+        fmt::format("{}{} {}", told.empty() ? "" : ", ", who(crew, machine), readable_seconds(crew.seconds));
+  return fmt::format("{}: {}", who(why.chosen, machine), told);
 }
 
 /// How threads share K.
@@ -177,8 +179,8 @@ std::string describe(char operand, const LocaliseFigures& figures) {
                                       : "copied");
 }
 
-std::vector<std::string> reasons_of(const Plan& plan) {
-  std::vector<std::string> reasons{crew_reason(plan.why)};
+std::vector<std::string> reasons_of(const Plan& plan, const Machine& machine) {
+  std::vector<std::string> reasons{crew_reason(plan.why, machine)};
   if (plan.why.rule != PlanReasons::Rule::nothing_to_do && plan.why.chosen.nodes > 1)
     reasons.push_back(grid_reason(plan.why));
   if (plan.call.twofold)

@@ -18,6 +18,9 @@ double core_flops_per_second(const Profile& profile, Type type) {
   return profile.core_gflops * 1e9 * (single ? 2 : 1);
 }
 
+/// What one core multiplies and adds in this time.
+double flops_in(double us, const Profile& profile) { return us * 1e-6 * profile.core_gflops * 1e9; }
+
 /// Times that a thread of a node waits for the others.
 Index waits_of(const NodeTask& task, const Call& call) {
   constexpr Index begin_and_end = 2;
@@ -98,9 +101,9 @@ double least_parallel_flops(const Profile& profile) {
   return std::max(least_planned_flops, flops_in(2 * overhead_us, profile));
 }
 
-double least_flops_of_steps(const Profile& profile) { return least_parallel_flops(profile); }
-
-double flops_in(double us, const Profile& profile) { return us * 1e-6 * profile.core_gflops * 1e9; }
+bool may_be_shared(double flops, double us, const Profile& profile) {
+  return flops >= std::max(flops_in(us, profile), least_parallel_flops(profile));
+}
 
 double threads_on_columns(double flops, Index columns, const Profile& profile) {
   return flops / (double(std::max<Index>(1, columns)) * flops_in(profile.barrier_us / 2, profile));

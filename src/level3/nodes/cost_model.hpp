@@ -39,11 +39,9 @@ double wake_seconds(const Profile& profile, const std::vector<NodeCrew>& workers
 /// unless options say otherwise, and homes are not looked up.
 double least_parallel_flops(const Profile& profile);
 
-/// The same for triangular routines and factorisations, whose steps wait for each other.
-double least_flops_of_steps(const Profile& profile);
-
-/// What one core multiplies and adds in this time.
-double flops_in(double us, const Profile& profile);
+/// Whether more threads than the caller's may pay for steps that wait for each other: one thread alone needs
+/// at least `us`.
+bool may_be_shared(double flops, double us, const Profile& profile);
 
 /// The most threads that a chain of `columns` feeds with `flops`: the part of each in a column takes half as
 /// long as a barrier. With more, the time model gains little, and real barriers take longer.

@@ -75,7 +75,6 @@ Planner::Planner(Runtime& runtime)
       caller_(caller_of(runtime)),
       rows_(runtime.profile().tuned_figures),
       least_parallel_flops_(numapack::least_parallel_flops(runtime.profile())),
-      least_flops_of_steps_(least_flops_of_steps(runtime.profile())),
       one_thread_(has_one_thread(runtime.layout())) {
   for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {
     with_type(type, [&]<class T>() { set_kernel<T>(); });

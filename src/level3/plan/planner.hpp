@@ -52,7 +52,7 @@ class Planner {
   bool one_thread() const { return one_thread_; }
   /// Whether a triangle or factorisation of so many flops is for its caller's thread alone.
   bool is_for_caller(double flops) const {
-    return one_thread_ || one_thread_set() || flops < least_flops_of_steps_;
+    return one_thread_ || one_thread_set() || flops < least_parallel_flops_;
   }
 
   /// The plan for a problem with its operands where they are now, new or cached. options.workspace_limit 0:
@@ -82,7 +82,7 @@ class Planner {
              const Kernel<std::complex<double>>*>
       kernels_;
   std::array<Blocking, 4> tuned_;
-  double least_parallel_flops_, least_flops_of_steps_;
+  double least_parallel_flops_;
   bool one_thread_;
   PlanCache plans_;
   ScheduleCache schedules_;

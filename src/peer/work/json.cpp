@@ -121,7 +121,7 @@ json plan_to_json(const Plan& plan, const Machine& machine) {
           {"bound", traffic(plan.bound, machine)},
           {"seconds_estimate", plan.seconds_estimate},
           {"workspace_bytes", plan.workspace_bytes()},
-          {"reasons", reasons_of(plan)}};
+          {"reasons", reasons_of(plan, machine)}};
 }
 
 json census_to_json(const Census& census, const Machine& machine) {
