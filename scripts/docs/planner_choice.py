@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import statistics
 from typing import Any, Callable
 
 ROUTINES = ("dgemm", "dsymm", "dsyrk", "dtrmm", "dtrsm", "dpotrf", "dgetrf", "dgeqrf")
@@ -29,6 +30,6 @@ def rows(cases: Cases) -> list[tuple[str, ...]]:
         for machine, threads in MACHINES.values():
             over = ratios(cases, routine, machine, threads)
             worst = max(range(len(SIZES)), key=lambda i: over[i])
-            texts.append(f"{sorted(over)[len(over) // 2]:.2f}, {over[worst]:.2f} at {SIZES[worst]}")
+            texts.append(f"{statistics.median(over):.2f}, {over[worst]:.2f} at {SIZES[worst]}")
         made.append((routine, *texts))
     return made
