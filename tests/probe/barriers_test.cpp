@@ -8,6 +8,7 @@
 #include <atomic>
 #include <thread>
 
+#include "probe/handed_over.hpp"
 #include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/handover.hpp"
 #include "probe/quantities/predicted_barriers.hpp"
@@ -153,18 +154,10 @@ TEST(Affordable, RepeatsLessOftenOnlyWhatIsSlow) {
   EXPECT_EQ(affordable(5, 1, 10), 5);
 }
 
-CellResult pair(int a, int b, double ns) {
-  CellResult result;
-  result.cell.reader = a;
-  result.cell.owner = b;
-  result.series = {{by_store, "ns", {ns}}};
-  return result;
-}
-
 TEST(HandoverMatrix, FillsPairsThatWereNotMeasuredByTheirClass) {
   const Machine machine = testing::flat_machine(2, 3);
   RunResult result;
-  result.cells = {pair(0, 1, 40), pair(0, 3, 150), pair(1, 4, 170)};
+  result.cells = {handed_over(0, 1, 40), handed_over(0, 3, 150), handed_over(1, 4, 170)};
   const auto matrix = handover_matrix(result, {0, 1, 2, 3, 4, 5}, machine, by_store);
   EXPECT_EQ(matrix[0][1], 40);
   EXPECT_EQ(matrix[1][0], 40);
@@ -184,7 +177,7 @@ TEST(BarrierProbe, HasACellForEachNodeForOneOfEachAndForAll) {
     EXPECT_EQ(cell.threads, cell.cpus_of == -1 ? 12 : cell.cpus_of == one_of_each_node ? 3 : 4);
   }
   RunResult handover;
-  handover.cells = {pair(0, 1, 50), pair(0, 4, 100)};
+  handover.cells = {handed_over(0, 1, 50), handed_over(0, 4, 100)};
   predict_barriers(cells, handover, machine);
   for (const Cell& cell : cells) {
     EXPECT_GT(cell.predicted_ns, 0) << cell.variant;

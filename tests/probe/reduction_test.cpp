@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/error.hpp"
+#include "probe/handed_over.hpp"
 #include "probe/plans/select.hpp"
 #include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/handover.hpp"
@@ -62,14 +63,6 @@ TEST(ReductionTrees, ArePredictedAlongTheSlowestWay) {
   EXPECT_DOUBLE_EQ(predict_reduction({{1, 0}, {2, 0}}, latencies), 11 + 22 + 20);
   EXPECT_DOUBLE_EQ(predict_reduction({{2, 1}, {1, 0}}, latencies), 6 + 11 + 20);
   EXPECT_DOUBLE_EQ(predict_reduction({}, {{0}}), 0);
-}
-
-CellResult handed_over(int reader, int owner, double ns) {
-  CellResult result;
-  result.cell.reader = reader;
-  result.cell.owner = owner;
-  result.series = {{by_store, "ns", {ns}}};
-  return result;
 }
 
 TEST(BarrierProbe, AddsByNumberAndByMeasuredDistance) {
