@@ -268,10 +268,9 @@ std::string explain(const BatchPlan& plan, const Machine& machine) {
   if (plan.caller_only) return "  threads    the calling thread: too little for a second one\n";
   std::string text;
   for (const BatchTask& task : plan.tasks)
-    text += fmt::format("  node {}: {} thread{}, {} problem{} in {} step{}\n",
-                        machine.nodes[static_cast<std::size_t>(task.node)].os_index, task.threads,
-                        task.threads == 1 ? "" : "s", task.problems, task.problems == 1 ? "" : "s",
-                        task.steps, task.steps == 1 ? "" : "s");
+    text += fmt::format("  node {}: {} thread{}, {} problem{} in {} step{}\n", machine.os_index_of(task.node),
+                        task.threads, task.threads == 1 ? "" : "s", task.problems,
+                        task.problems == 1 ? "" : "s", task.steps, task.steps == 1 ? "" : "s");
   Index shared = 0;
   for (const BatchPart& part : plan.shared) shared += part.problems.size();
   if (shared > 0)

@@ -21,7 +21,7 @@ int served_by(const CountedEvent& event, const Machine& machine) {
   const Core& asked = machine.cores[static_cast<std::size_t>(core)];
   if (event.planned->set->of_package)
     return machine.packages[static_cast<std::size_t>(asked.package)].os_index;
-  return asked.node < 0 ? -1 : machine.nodes[static_cast<std::size_t>(asked.node)].os_index;
+  return asked.node < 0 ? -1 : machine.os_index_of(asked.node);
 }
 
 /// Adds up the events of a quantity; one unknown event makes the sum unknown.

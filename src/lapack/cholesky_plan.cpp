@@ -135,10 +135,9 @@ std::string explain(const CholeskyPlan& plan, const Machine& machine) {
   std::string text = fmt::format("  {} x {} in {} x {} tiles of {}, kernel {}\n", plan.call.n, plan.call.n,
                                  plan.tiles(), plan.tiles(), plan.nb, plan.kernel.name);
   for (const CholeskyTask& task : plan.tasks)
-    text +=
-        fmt::format("  node {}: {} thread{}, {} tiles, workspace {}\n",
-                    machine.nodes[static_cast<std::size_t>(task.node)].os_index, task.threads,
-                    task.threads == 1 ? "" : "s", task.tiles, readable_bytes(double(task.workspace_bytes)));
+    text += fmt::format("  node {}: {} thread{}, {} tiles, workspace {}\n", machine.os_index_of(task.node),
+                        task.threads, task.threads == 1 ? "" : "s", task.tiles,
+                        readable_bytes(double(task.workspace_bytes)));
   if (plan.tasks.size() > 1 && !plan.by_homes)
     text += fmt::format("  tiles are dealt over {} x {} nodes\n", plan.grid.rows, plan.grid.columns);
   if (plan.strip < plan.nb) text += fmt::format("  tiles are worked on {} rows at a time\n", plan.strip);

@@ -53,7 +53,7 @@ std::vector<Domain> domains_of(std::string_view kind, const Machine& machine) {
     if (!one.usable() || (kind == "node" && one.node < 0)) continue;
     const int number = kind == "package" ? machine.packages[static_cast<std::size_t>(one.package)].os_index
                        : kind == "die"   ? one.die
-                       : kind == "node"  ? machine.nodes[static_cast<std::size_t>(one.node)].os_index
+                       : kind == "node"  ? machine.os_index_of(one.node)
                                          : static_cast<int>(core);
     note_core(domains, number, static_cast<int>(core));
   }

@@ -27,7 +27,7 @@ namespace {
 
 std::string numbers_of(const std::vector<int>& nodes, const Machine& machine) {
   std::vector<int> numbers;
-  for (const int node : nodes) numbers.push_back(machine.nodes[static_cast<std::size_t>(node)].os_index);
+  for (const int node : nodes) numbers.push_back(machine.os_index_of(node));
   return (nodes.size() == 1 ? "node " : "nodes ") + list_text(numbers);
 }
 

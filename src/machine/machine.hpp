@@ -121,6 +121,9 @@ struct Machine {
   /// Index of the node with this kernel number, or -1.
   int node_by_os_index(int os_index) const;
 
+  /// The kernel's number of the node with this index, which is what people and documents are shown.
+  int os_index_of(int node) const { return nodes[static_cast<std::size_t>(node)].os_index; }
+
   /// Core whose hardware threads include this one, or -1.
   int core_of_pu(int pu) const;
 

@@ -97,9 +97,7 @@ void sort_by_number(Machine& machine) {
   std::vector<int> order(machine.nodes.size()), place(machine.nodes.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    const auto number = [&](int node) {
-      return static_cast<unsigned>(machine.nodes[static_cast<std::size_t>(node)].os_index);
-    };
+    const auto number = [&](int node) { return static_cast<unsigned>(machine.os_index_of(node)); };
     return number(a) < number(b);
   });
   std::vector<Node> sorted;

@@ -20,7 +20,7 @@ class Parser {
       : text_(text), machine_(machine), where_("placement \"" + std::string(text) + "\"") {
     std::vector<int> numbers;
     for (const int node : nodes_with_memory(machine)) {
-      numbers.push_back(machine.nodes[static_cast<std::size_t>(node)].os_index);
+      numbers.push_back(machine.os_index_of(node));
     }
     nodes_that_exist_ = "nodes with memory: " + list_text(numbers);
   }

@@ -61,7 +61,7 @@ void check_shape(const Placement& placement, const char* where) {
 
 void check_available(const Placement& placement, std::size_t bytes, const Machine& machine) {
   if (placement.kind != Kind::bind || !machine.is_this_machine || bytes < worth_asking_bytes) return;
-  const int number = machine.nodes[static_cast<std::size_t>(placement.nodes.front())].os_index;
+  const int number = machine.os_index_of(placement.nodes.front());
   const auto available = read_node_available(number);
   if (!available || bytes <= *available) return;
   throw Error(ErrorCode::out_of_memory, "placement",

@@ -102,10 +102,11 @@ std::string explain(const PackedPlan& plan, const StayingProduct& product, char 
   std::string parts;
   for (const PackedPart& part : plan.parts) {
     all += double(part.bytes);
-    const auto os_index = [&](int node) { return machine.nodes[static_cast<std::size_t>(node)].os_index; };
-    parts += fmt::format("  node {}: {} {}-{}, {}", os_index(part.node), lines, part.lines.begin,
+    parts += fmt::format("  node {}: {} {}-{}, {}", machine.os_index_of(part.node), lines, part.lines.begin,
                          part.lines.end - 1, readable_bytes(double(part.bytes)));
-    parts += part.memory_node == part.node ? "\n" : fmt::format(" on node {}\n", os_index(part.memory_node));
+    parts += part.memory_node == part.node
+                 ? "\n"
+                 : fmt::format(" on node {}\n", machine.os_index_of(part.memory_node));
   }
   std::string text = fmt::format(
       "Plan\n  stays      op({}), {} {} of {} elements, {} packed\n  kernel     {} ({} x {} of C in "

@@ -143,10 +143,9 @@ void add_to_key(const PanelPlan& plan, ScheduleCache::Key& key) {
 std::string explain_tasks(const PanelPlan& plan, const Machine& machine) {
   std::string text;
   for (const PanelTask& task : plan.tasks)
-    text +=
-        fmt::format("  node {}: {} thread{}, {} blocks, workspace {}\n",
-                    machine.nodes[std::size_t(task.node)].os_index, task.threads,
-                    task.threads == 1 ? "" : "s", task.blocks, readable_bytes(double(task.workspace_bytes)));
+    text += fmt::format("  node {}: {} thread{}, {} blocks, workspace {}\n", machine.os_index_of(task.node),
+                        task.threads, task.threads == 1 ? "" : "s", task.blocks,
+                        readable_bytes(double(task.workspace_bytes)));
   if (plan.shape.by_rows)
     text += plan.redeployed ? "  rows become columns in the copies of blocks\n"
                             : "  rows become columns in place first, and rows again last, by all threads\n";

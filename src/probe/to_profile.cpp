@@ -22,9 +22,7 @@ namespace {
 
 int pu_number(const Machine& machine, int core) { return core < 0 ? -1 : pu_of(machine, core); }
 
-int node_number(const Machine& machine, int node) {
-  return node < 0 ? -1 : machine.nodes[static_cast<std::size_t>(node)].os_index;
-}
+int node_number(const Machine& machine, int node) { return node < 0 ? -1 : machine.os_index_of(node); }
 
 int lines(const Machine& machine, std::size_t bytes) { return static_cast<int>(bytes / line_bytes(machine)); }
 

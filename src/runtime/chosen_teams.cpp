@@ -24,17 +24,13 @@ std::vector<int> nodes_of(const std::vector<TeamLayout>& layout) {
   return nodes;
 }
 
-int kernels_number(const Machine& machine, int node) {
-  return machine.nodes[static_cast<std::size_t>(node)].os_index;
-}
-
 /// The node of that number, which has a team.
 int node_with_team(int number, const std::vector<TeamLayout>& all, const Machine& machine) {
   const std::vector<int> with_teams = nodes_of(all);
   const int node = machine.node_by_os_index(number);
   if (node >= 0 && is_among(node, with_teams)) return node;
   std::vector<int> numbers;
-  for (const int other : with_teams) numbers.push_back(kernels_number(machine, other));
+  for (const int other : with_teams) numbers.push_back(machine.os_index_of(other));
   const std::string wrong = node < 0 ? "there is no node " + std::to_string(number)
                             : machine.usable_cores(node).empty()
                                 ? "node " + std::to_string(number) + " has no core that this process may use"
@@ -52,7 +48,7 @@ ChosenTeams::ChosenTeams(std::vector<TeamLayout> all, const Machine& machine, co
   if (&parents.now() == &parents.all()) return;
   std::vector<int> nodes;
   for (const int parents_node : parents.nodes()) {
-    const int node = machine.node_by_os_index(kernels_number(parents_machine, parents_node));
+    const int node = machine.node_by_os_index(parents_machine.os_index_of(parents_node));
     if (is_among(node, nodes_of(all_))) nodes.push_back(node);
   }
   if (!nodes.empty()) use(nodes);

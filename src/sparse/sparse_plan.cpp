@@ -87,9 +87,8 @@ std::vector<ColumnRun> used_columns(const SparsePattern<I>& pattern, Range rows)
 std::string explain(const SparsePlan& plan, const Machine& machine) {
   std::string text;
   for (const SparsePart& part : plan.parts)
-    text += fmt::format("  node {}: {} rows from row {}, {} elements\n",
-                        machine.nodes[static_cast<std::size_t>(part.node)].os_index, part.rows.size(),
-                        part.rows.begin, part.elements);
+    text += fmt::format("  node {}: {} rows from row {}, {} elements\n", machine.os_index_of(part.node),
+                        part.rows.size(), part.rows.begin, part.elements);
   if (plan.gathers) text += "  each node gathers the x that its rows use, once a product\n";
   return text;
 }

@@ -139,8 +139,8 @@ std::string explain(const TrianglePlan& plan, const TriangleHomes& homes, const 
                                         [](const LineBlock& block) { return block.buffered; });
     text += fmt::format(
         "  node {}: {} threads, {} of {} {} in {} blocks, {} of them copied here and back, workspace {}\n",
-        machine.nodes[static_cast<std::size_t>(task.node)].os_index, task.threads, lines_of(task),
-        call.lines(), call.left() ? "columns" : "rows", task.blocks.size(), buffered,
+        machine.os_index_of(task.node), task.threads, lines_of(task), call.lines(),
+        call.left() ? "columns" : "rows", task.blocks.size(), buffered,
         readable_bytes(double(task.workspace_bytes)));
   }
   if (!plan.reasons.empty()) text += "\nWhy\n";

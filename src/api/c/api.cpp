@@ -88,7 +88,7 @@ int numapack_get_nodes(int* nodes, int room) {
     const numapack::Runtime& runtime = numapack::Runtime::get();
     int at = 0;
     for (const int node : runtime.chosen().nodes()) {
-      if (at < room) nodes[at] = runtime.machine().nodes[static_cast<std::size_t>(node)].os_index;
+      if (at < room) nodes[at] = runtime.machine().os_index_of(node);
       ++at;
     }
     count = at;

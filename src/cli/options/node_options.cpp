@@ -13,8 +13,7 @@ namespace {
 std::string nodes_there_are(const Machine& machine) {
   std::string list;
   for (const int node : machine.compute_nodes()) {
-    list +=
-        (list.empty() ? "" : ", ") + std::to_string(machine.nodes[static_cast<std::size_t>(node)].os_index);
+    list += (list.empty() ? "" : ", ") + std::to_string(machine.os_index_of(node));
   }
   return list;
 }

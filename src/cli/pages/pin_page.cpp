@@ -22,8 +22,7 @@ std::vector<std::string> place_cells(int cpu, const Machine& machine) {
   const int index = machine.core_of_pu(cpu);
   if (index < 0) return {"?", "?", "?", "?"};
   const Core& core = machine.cores[static_cast<std::size_t>(index)];
-  return {std::to_string(index),
-          core.node < 0 ? "-" : std::to_string(machine.nodes[static_cast<std::size_t>(core.node)].os_index),
+  return {std::to_string(index), core.node < 0 ? "-" : std::to_string(machine.os_index_of(core.node)),
           std::to_string(core.die),
           std::to_string(machine.packages[static_cast<std::size_t>(core.package)].os_index)};
 }
@@ -35,7 +34,7 @@ std::vector<std::string> with_place(std::vector<std::string> row, int cpu, const
 
 std::vector<int> node_numbers_of(const std::vector<int>& nodes, const Machine& machine) {
   std::vector<int> numbers;
-  for (const int node : nodes) numbers.push_back(machine.nodes[static_cast<std::size_t>(node)].os_index);
+  for (const int node : nodes) numbers.push_back(machine.os_index_of(node));
   return numbers;
 }
 

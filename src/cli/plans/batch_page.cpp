@@ -44,7 +44,7 @@ nlohmann::json batch_to_json(const BatchPlan& plan, const BatchTraffic& traffic,
                              Index problems) {
   nlohmann::json tasks = nlohmann::json::array();
   for (const BatchTask& task : plan.tasks)
-    tasks.push_back({{"node", number_of(machine, task.node)},
+    tasks.push_back({{"node", machine.os_index_of(task.node)},
                      {"threads", task.threads},
                      {"problems", task.problems},
                      {"steps", task.steps}});

@@ -13,7 +13,7 @@ nlohmann::json cholesky_to_json(const CholeskyPlan& plan, const CholeskyTraffic&
                                 const Machine& machine) {
   nlohmann::json tasks = nlohmann::json::array(), owners = nlohmann::json::array();
   for (const CholeskyTask& task : plan.tasks)
-    tasks.push_back({{"node", number_of(machine, task.node)},
+    tasks.push_back({{"node", machine.os_index_of(task.node)},
                      {"threads", task.threads},
                      {"tiles", task.tiles},
                      {"workspace_bytes", task.workspace_bytes}});
@@ -21,7 +21,7 @@ nlohmann::json cholesky_to_json(const CholeskyPlan& plan, const CholeskyTraffic&
   for (Index i = 0; i < plan.tiles(); ++i) {
     nlohmann::json row = nlohmann::json::array();
     for (Index j = 0; j <= i; ++j)
-      row.push_back(number_of(machine, plan.tasks[static_cast<std::size_t>(plan.owner_of(i, j))].node));
+      row.push_back(machine.os_index_of(plan.tasks[static_cast<std::size_t>(plan.owner_of(i, j))].node));
     owners.push_back(std::move(row));
   }
   return {{"kernel", plan.kernel.name},

@@ -20,8 +20,8 @@ nlohmann::json packed_to_json(const PackedPlan& plan, const StayingProduct& prod
                               const Machine& machine) {
   nlohmann::json parts = nlohmann::json::array();
   for (const PackedPart& part : plan.parts)
-    parts.push_back({{"node", number_of(machine, part.node)},
-                     {"memory_node", number_of(machine, part.memory_node)},
+    parts.push_back({{"node", machine.os_index_of(part.node)},
+                     {"memory_node", machine.os_index_of(part.memory_node)},
                      {"lines", {part.lines.begin, part.lines.end}},
                      {"bytes", part.bytes}});
   const std::size_t nodes = machine.nodes.size();

@@ -12,7 +12,7 @@ nlohmann::json panel_plan_to_json(const PanelPlan& plan, const PanelTraffic& tra
                                   const Machine& machine) {
   nlohmann::json tasks = nlohmann::json::array(), owners = nlohmann::json::array();
   for (const PanelTask& task : plan.tasks)
-    tasks.push_back({{"node", number_of(machine, task.node)},
+    tasks.push_back({{"node", machine.os_index_of(task.node)},
                      {"threads", task.threads},
                      {"threads_of_a_panel", task.gang},
                      {"blocks", task.blocks},
@@ -20,7 +20,7 @@ nlohmann::json panel_plan_to_json(const PanelPlan& plan, const PanelTraffic& tra
   for (std::size_t block = 0; block < plan.blocks.size(); ++block)
     owners.push_back(
         {{"columns", {plan.blocks[block].begin, plan.blocks[block].end}},
-         {"node", number_of(machine, plan.tasks[static_cast<std::size_t>(plan.owner[block])].node)}});
+         {"node", machine.os_index_of(plan.tasks[static_cast<std::size_t>(plan.owner[block])].node)}});
   return {{"kernel", plan.kernel.name},
           {"nb", plan.nb},
           {"panels", plan.panels},

@@ -7,10 +7,6 @@
 
 namespace numapack {
 
-int number_of(const Machine& machine, int node) {
-  return machine.nodes[static_cast<std::size_t>(node)].os_index;
-}
-
 std::string beside_least(double crossing, double least) {
   return readable_bytes(least) + (least > 0 ? fmt::format(", ratio {:.3f}", crossing / least) : "");
 }

@@ -46,9 +46,6 @@ PlanPage qr_page(const PlanSetting& setting);
 /// potri and getri: the calls that they are made of.
 PlanPage inverse_page(const PlanSetting& setting);
 
-/// The kernel's number of a node.
-int number_of(const Machine& machine, int node);
-
 /// The least, and where it is not zero how many times as much crosses.
 std::string beside_least(double crossing, double least);
 

@@ -96,7 +96,7 @@ std::string explain(const Prediction& prediction, const Machine& machine) {
   if (s.copying > 0) text += fmt::format("  copies to owners and back {}\n", readable_seconds(s.copying));
   if (const auto [from, home] = slowest_link(s); from >= 0)
     text += fmt::format("  most of other nodes' memory: node {} waits for node {}'s\n",
-                        number_of(machine, from), number_of(machine, home));
+                        machine.os_index_of(from), machine.os_index_of(home));
   text += "  bound by " + bound_of(prediction) + "\n";
   text += prediction.costs.calls > 0
               ? fmt::format("  rates of kernels fitted to {} calls here, {}\n", prediction.costs.calls,
@@ -111,8 +111,8 @@ nlohmann::json to_json(const Prediction& prediction, const Machine& machine) {
   for (std::size_t from = 0; from < s.remote_by_link.size(); ++from)
     for (std::size_t home = 0; home < s.remote_by_link.size(); ++home)
       if (s.remote_by_link[from][home] > 0)
-        links.push_back({{"from", number_of(machine, int(from))},
-                         {"home", number_of(machine, int(home))},
+        links.push_back({{"from", machine.os_index_of(int(from))},
+                         {"home", machine.os_index_of(int(home))},
                          {"seconds", s.remote_by_link[from][home]}});
   return {{"total_s", s.total},
           {"gflops", prediction.flops / s.total / 1e9},

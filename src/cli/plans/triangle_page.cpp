@@ -12,7 +12,7 @@ nlohmann::json triangle_to_json(const TrianglePlan& plan, const TriangleHomes& h
     nlohmann::json blocks = nlohmann::json::array();
     for (const LineBlock& block : task.blocks)
       blocks.push_back({{"begin", block.lines.begin}, {"end", block.lines.end}, {"copied", block.buffered}});
-    tasks.push_back({{"node", number_of(machine, task.node)},
+    tasks.push_back({{"node", machine.os_index_of(task.node)},
                      {"threads", task.threads},
                      {"lines", std::move(blocks)},
                      {"workspace_bytes", task.workspace_bytes}});

@@ -226,7 +226,7 @@ std::vector<int> parse_memory_nodes(const std::string& text, const Machine& mach
     const int node = machine.node_by_os_index(number);
     if (std::find(all.begin(), all.end(), node) == all.end()) {
       std::vector<int> numbers;
-      for (const int one : all) numbers.push_back(machine.nodes[static_cast<std::size_t>(one)].os_index);
+      for (const int one : all) numbers.push_back(machine.os_index_of(one));
       invalid("--homes", "node " + std::to_string(number) + " has no memory that this process may use",
               "use all or nodes of " + list_text(numbers));
     }

@@ -15,10 +15,6 @@ namespace numapack {
 
 namespace {
 
-int kernel_number(const Machine& machine, int node) {
-  return machine.nodes[static_cast<std::size_t>(node)].os_index;
-}
-
 double flops_of_spmv(const SpmvReport& report) {
   return flops_each(report.type) * static_cast<double>(report.plan.elements);
 }
@@ -79,7 +75,7 @@ std::string spmv_page(const SpmvReport& report) {
 nlohmann::json to_json(const SpmvReport& report) {
   nlohmann::json parts = nlohmann::json::array();
   for (const SparsePart& part : report.plan.parts)
-    parts.push_back({{"node", kernel_number(report.machine, part.node)},
+    parts.push_back({{"node", report.machine.os_index_of(part.node)},
                      {"first_row", part.rows.begin},
                      {"rows", part.rows.size()},
                      {"elements", part.elements}});

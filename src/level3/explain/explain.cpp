@@ -42,7 +42,7 @@ std::string span(Range range) {
 }
 
 std::string node_name(const Machine& machine, int node) {
-  return fmt::format("node {}", machine.nodes[std::size_t(node)].os_index);
+  return fmt::format("node {}", machine.os_index_of(node));
 }
 
 std::string problem_text(const Plan& plan, const Machine& machine) {

@@ -16,7 +16,7 @@ std::string who(const Plan& plan, const Machine& machine) {
   std::vector<std::string> nodes;
   int threads = 0;
   for (const NodeTask& task : plan.tasks) {
-    nodes.push_back(std::to_string(machine.nodes[std::size_t(task.node)].os_index));
+    nodes.push_back(std::to_string(machine.os_index_of(task.node)));
     threads += task.threads;
   }
   std::sort(nodes.begin(), nodes.end());
@@ -66,7 +66,7 @@ std::vector<std::string> plan_changes(const Plan& estimated, const Plan& used, c
   for (const NodeTask& task : used.tasks) {
     const NodeTask* const old = task_of(estimated, task.node);
     if (old == nullptr) continue;
-    const int name = machine.nodes[std::size_t(task.node)].os_index;
+    const int name = machine.os_index_of(task.node);
     if (!same_range(task.rows, old->rows) || !same_range(task.columns, old->columns)) {
       changes.push_back(fmt::format("node {} computes {} instead of {}", name, part(task), part(*old)));
     }

@@ -17,8 +17,8 @@ const char* plural(Index count) { return count == 1 ? "" : "s"; }
 std::string who(const CrewEstimate& crew, const Machine& machine) {
   if (crew.caller_only) return "the calling thread alone";
   if (crew.nodes > 1) return fmt::format("{} nodes with {} threads", crew.nodes, crew.threads);
-  return fmt::format("node {} with {} thread{}", machine.nodes[static_cast<std::size_t>(crew.node)].os_index,
-                     crew.threads, plural(crew.threads));
+  return fmt::format("node {} with {} thread{}", machine.os_index_of(crew.node), crew.threads,
+                     plural(crew.threads));
 }
 
 std::string crossing(const GridCandidate& grid) {

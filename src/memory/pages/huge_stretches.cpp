@@ -84,7 +84,7 @@ std::optional<HugeStretch> HugeStretches::by_trial(std::size_t first, std::size_
   if (home < 0) return std::nullopt;
   for (std::size_t page = first; page < last; ++page) {
     if (map_.node[page] < 0) continue;
-    const int target = machine_.nodes[static_cast<std::size_t>(map_.node[page])].os_index;
+    const int target = machine_.os_index_of(map_.node[page]);
     if (target == home) continue;
     const std::uintptr_t sent = map_.first_page + page * map_.page_bytes;
     if (!move_page(sent, target)) return std::nullopt;

@@ -26,8 +26,7 @@ class Mover {
   /// was on, if that is no longer to be seen.
   void add(std::uintptr_t page, int node, std::uint64_t pages, std::uint64_t belonging,
            std::optional<int> before = {}) {
-    pages_.push_back(
-        {page, machine_.nodes[static_cast<std::size_t>(node)].os_index, pages, belonging, before});
+    pages_.push_back({page, machine_.os_index_of(node), pages, belonging, before});
     if (pages_.size() == batch_pages) flush();
   }
 

@@ -22,10 +22,6 @@ json traffic(const Traffic& traffic, const Machine& machine) {
           {"cross_chip_bytes", traffic.crossing(machine, Reach::cross_chip)}};
 }
 
-int kernel_number(const Machine& machine, int node) {
-  return machine.nodes[static_cast<std::size_t>(node)].os_index;
-}
-
 const char* form(ThinForm form) {
   switch (form) {
     case ThinForm::by_rows:
@@ -86,7 +82,7 @@ json order(const Order& order) {
 }
 
 json task(const Plan& plan, const NodeTask& task, const Machine& machine) {
-  return {{"node", kernel_number(machine, task.node)},
+  return {{"node", machine.os_index_of(task.node)},
           {"threads", task.threads},
           {"thread_grid", grid(task.thread_grid)},
           {"rows", range(task.rows)},
@@ -127,7 +123,7 @@ json plan_to_json(const Plan& plan, const Machine& machine) {
 json census_to_json(const Census& census, const Machine& machine) {
   json by_node = json::object();
   for (std::size_t node = 0; node < census.by_node.size(); ++node)
-    by_node[std::to_string(kernel_number(machine, static_cast<int>(node)))] = census.by_node[node];
+    by_node[std::to_string(machine.os_index_of(static_cast<int>(node)))] = census.by_node[node];
   json entry = {{"page_bytes", census.page_bytes},
                 {"pages", census.pages},
                 {"by_node", by_node},

@@ -51,7 +51,7 @@ std::string to_string(const ProcessPolicy& policy, const Machine& machine) {
     case ProcessPolicy::Kind::bind:
       break;
   }
-  return "bind:" + std::to_string(machine.nodes[static_cast<std::size_t>(policy.node)].os_index);
+  return "bind:" + std::to_string(machine.os_index_of(policy.node));
 }
 
 void apply(const ProcessPolicy& policy, const Machine& machine) {

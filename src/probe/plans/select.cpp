@@ -205,8 +205,7 @@ std::string pair_text(const Machine& machine, int reader, int owner) {
   if (distance.kind == Neighbourhood::shares_cache) return "shares L" + std::to_string(distance.level);
   if (distance.kind < Neighbourhood::same_package) return name(distance.kind);
   const int node = machine.cores[static_cast<std::size_t>(owner)].node;
-  return "node " + std::to_string(machine.nodes[static_cast<std::size_t>(node)].os_index) + ", " +
-         name(distance.kind);
+  return "node " + std::to_string(machine.os_index_of(node)) + ", " + name(distance.kind);
 }
 
 int helper_for(const Machine& machine, int reader, int owner) {

@@ -121,9 +121,7 @@ std::pair<std::size_t, std::size_t> stream_part(std::size_t elements, int thread
 }
 
 std::string placement_text(const Cell& cell, const Machine& machine) {
-  const auto number = [&](int node) {
-    return std::to_string(machine.nodes[static_cast<std::size_t>(node)].os_index);
-  };
+  const auto number = [&](int node) { return std::to_string(machine.os_index_of(node)); };
   const std::string cpus = cell.cpus_of < 0 ? "" : "cpubind=" + number(cell.cpus_of) + " ";
   if (cell.placement == "membind") return cpus + "membind=" + number(cell.home);
   return cpus + (cell.placement == "interleave" ? "interleave=all" : cell.placement);

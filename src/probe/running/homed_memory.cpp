@@ -15,7 +15,7 @@ void touch(char* data, std::size_t bytes, std::size_t page) {
 }
 
 std::string node_name(const Machine& machine, int node) {
-  return "node " + std::to_string(machine.nodes[static_cast<std::size_t>(node)].os_index);
+  return "node " + std::to_string(machine.os_index_of(node));
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ nlohmann::json numbers(const MatrixMap& map, const Machine& machine) {
   auto cells = nlohmann::json::array();
   for (const std::int16_t node : map.node) {
     if (node >= 0) {
-      cells.push_back(machine.nodes[static_cast<std::size_t>(node)].os_index);
+      cells.push_back(machine.os_index_of(node));
     } else {
       cells.push_back(node == page_untouched ? nlohmann::json("untouched") : nlohmann::json("unknown"));
     }

@@ -56,7 +56,7 @@ std::vector<int> cores_of_sources(const std::string& text, const Machine& machin
   std::vector<int> nodes = machine.compute_nodes(), cores;
   if (text != "all") {
     std::vector<int> numbers;
-    for (const int node : nodes) numbers.push_back(machine.nodes[static_cast<std::size_t>(node)].os_index);
+    for (const int node : nodes) numbers.push_back(machine.os_index_of(node));
     nodes.clear();
     for (const int number : parse_list(text, "--sources")) {
       if (std::find(numbers.begin(), numbers.end(), number) == numbers.end()) {

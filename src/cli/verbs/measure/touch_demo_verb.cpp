@@ -67,7 +67,7 @@ std::string here(const Machine& machine) {
   const int pu = sched_getcpu();
   const int node = machine.node_of_pu(pu);
   if (node < 0) return fmt::format("CPU {}", pu);
-  return fmt::format("CPU {}, node {}", pu, machine.nodes[static_cast<std::size_t>(node)].os_index);
+  return fmt::format("CPU {}, node {}", pu, machine.os_index_of(node));
 }
 
 class Demonstration {
@@ -121,9 +121,7 @@ std::vector<DemoStep> with_ordinary_pages(const Machine& machine, std::size_t by
     const std::size_t at = next * page;
     ++next;
     if (next * page >= bytes) break;
-    show.step_on(node,
-                 fmt::format("p[{}] = 5 by a thread of node {}", at,
-                             machine.nodes[static_cast<std::size_t>(node)].os_index),
+    show.step_on(node, fmt::format("p[{}] = 5 by a thread of node {}", at, machine.os_index_of(node)),
                  [&](volatile char* p) { p[at] = 5; });
   }
   show.step("all of it written by one thread", [&](volatile char* p) {
