@@ -83,8 +83,8 @@ class Synthetic:
             "core_to_core": [{"reader": one, "owner": other, "state": state, "level": level, "bytes": 16 * KIB,
                               "latency_ns": self.figure(self.between(one, other) * (1.1 if state == "M" else 1.0))}
                              for state, level in states for one, other in pairs]
-                            + [{"reader": 0, "owner": 0, "state": "E", "level": 1 + index, "bytes": size,
-                                "gb_per_s": self.figure(200 / (1 + index))} for index, size in enumerate((16 * KIB, 512 * KIB, 4 * MIB))],
+                            + [{"reader": 0, "owner": 0, "state": "E", "level": 1 + step // 2, "bytes": 16 * KIB << 2 * step,
+                                "gb_per_s": self.figure(200 / (1 + step // 2))} for step in range(6)],
             "stream": [{"policy": policy, "kernel": kernel, "threads": self.count, "pinned": True, "array_bytes": 1 << 31,
                         **({"cpu_nodes": [0], "memory_nodes": [0]} if policy == "bind" else {}), "gb_per_s": self.figure(rate)}
                        for policy, rate in (("default", 700.0), ("local", 710.0), ("bind", 110.0), ("interleave", 450.0))
