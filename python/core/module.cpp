@@ -39,6 +39,10 @@ void set_nodes(const char* nodes) {
   if (numapack_set_nodes(nodes) != NUMAPACK_OK) throw nb::value_error(numapack_error_message());
 }
 
+void set_bits(const char* level) {
+  if (numapack_set_bits(level) != NUMAPACK_OK) throw nb::value_error(numapack_error_message());
+}
+
 std::vector<int> get_nodes() {
   std::vector<int> nodes(static_cast<std::size_t>(std::max(0, numapack_get_nodes(nullptr, 0))));
   numapack_get_nodes(nodes.data(), static_cast<int>(nodes.size()));
@@ -49,6 +53,7 @@ void define_threads(nb::module_& module) {
   module.def("get_threads", numapack_get_num_threads);
   module.def("set_threads", numapack_set_num_threads);
   module.def("set_nodes", set_nodes);
+  module.def("set_bits", set_bits);
   module.def("get_nodes", get_nodes);
   module.def("release_workspace", release_workspace);
 }

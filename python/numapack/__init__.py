@@ -10,6 +10,7 @@ Work
     pack: operands packed once for many products
     csr, spmv: sparse matrices, laid out once or as they are, times vectors
     threads, limit: how many threads, on which nodes
+    set_bits: the same bits on different CPUs
 The machine
     machine, profile, probe, plan, report, plot
 
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from numapack._core import version as __version__
 from numapack.arrays import array, empty, full, zeros
+from numapack.bits import set_bits
 from numapack.factors import cholesky, qr
 from numapack.level3 import gemm, gemmt, hemm, her2k, herk, symm, syr2k, syrk, trmm, trsm
 from numapack.lu import LU, lu
@@ -52,7 +54,7 @@ __all__ = [
     "CommandError", "Csr", "CsrPart", "LU", "Machine", "Migration", "Numastat", "Packed", "Plan", "ProbeInterrupted",
     "Profile", "Where", "__version__", "array", "cholesky", "csr", "empty", "full", "gemm", "gemmt", "hemm", "her2k", "herk",
     "inv", "limit", "lu", "machine", "matmul", "migrate", "numastat", "pack", "plan", "plot", "probe", "profile", "qr",
-    "report", "solve", "spmv", "symm", "syr2k", "syrk", "threads", "trmm", "trsm", "where", "zeros",
+    "report", "set_bits", "solve", "spmv", "symm", "syr2k", "syrk", "threads", "trmm", "trsm", "where", "zeros",
 ]
 
 _threadpool.register()

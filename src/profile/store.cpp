@@ -129,4 +129,11 @@ Profile profile_of(const Machine& machine, const ProfileFiles& files) {
   return profile_of(find_profile(machine, files), machine);
 }
 
+Profile at_level(Profile profile, const std::string& level) {
+  if (level.empty()) return profile;
+  profile.tuned.clear();
+  profile.tuned_figures.clear();
+  return profile;
+}
+
 }  // namespace numapack

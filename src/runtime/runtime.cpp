@@ -71,13 +71,7 @@ Profile Runtime::profile_for(const Limits& limits) const {
   FoundProfile found = find_profile(machine_, files);
   if (!files.named.empty() && !found.ignored.empty())
     detail::complain("NUMAPACK_PROFILE", unused_profile(files.named, found.ignored).what());
-  Profile profile = profile_of(found, machine_);
-  if (!limits.bits.empty()) {
-    // What is tuned changes sums, and no other machine has it.
-    profile.tuned.clear();
-    profile.tuned_figures.clear();
-  }
-  return profile;
+  return at_level(profile_of(found, machine_), limits.bits);
 }
 
 Runtime& Runtime::get() {

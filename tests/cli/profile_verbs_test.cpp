@@ -12,6 +12,7 @@
 #include "profile/document/fingerprint.hpp"
 #include "profile/document/json.hpp"
 #include "support/command.hpp"
+#include "support/variable.hpp"
 
 namespace numapack {
 namespace {
@@ -21,6 +22,7 @@ using ::testing::AllOf;
 using testing::Command;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using testing::Variable;
 
 std::string data(const std::string& name) { return std::string(NUMAPACK_DATA) + "/" + name + ".json"; }
 
@@ -116,6 +118,11 @@ TEST(ProfileVerbs, TuneStoresWhatPlansUse) {
   EXPECT_EQ(plan.status, 0) << plan.error;
   EXPECT_THAT(plan.out, AllOf(HasSubstr("blocks of " + kernel + ": tuned to mc 4800, kc 40"),
                               HasSubstr("25 % faster"), HasSubstr("kc 40, nc 4800 instead of")));
+  // As the library, which has the same sums on every CPU then.
+  const Variable level("NUMAPACK_BITS", "portable");
+  const Outcome without = run({"plan", "-n", "2000", "--profile", path});
+  EXPECT_THAT(without.out, AllOf(HasSubstr("without its tuned figures at the level portable"),
+                                 Not(HasSubstr("tuned to mc 4800")), Not(HasSubstr("kc 40,"))));
 }
 
 TEST(ProfileVerbs, TuneFitsARow) {

@@ -23,7 +23,7 @@ LAYERS = {
     ),
     "python/numapack": (
         "layout results system drawing.plan_picture",
-        "threadpool threads",
+        "bits threadpool threads",
         "arrays pages",
         "machines",
         "drawing",

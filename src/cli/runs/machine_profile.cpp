@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/limits.hpp"
 #include "profile/document/fingerprint.hpp"
 #include "profile/document/json.hpp"
 #include "profile/knowledge.hpp"
@@ -31,7 +32,9 @@ Machine machine_or_profile(const std::string& from) {
   return machine;
 }
 
-ChosenProfile choose_profile(const std::string& option, const std::string& from, const Machine& machine) {
+namespace {
+
+ChosenProfile named_or_found(const std::string& option, const std::string& from, const Machine& machine) {
   ChosenProfile chosen;
   if (option == "none") {
     chosen.figures = estimate_profile(machine);
@@ -53,6 +56,18 @@ ChosenProfile choose_profile(const std::string& option, const std::string& from,
   chosen.measured = std::move(found.profile);
   chosen.path = found.path;
   chosen.ignored = found.ignored;
+  return chosen;
+}
+
+}  // namespace
+
+ChosenProfile choose_profile(const std::string& option, const std::string& from, const Machine& machine) {
+  ChosenProfile chosen = named_or_found(option, from, machine);
+  const std::string level = limits_of_environment().bits;
+  const bool is_tuned = !chosen.figures.tuned.empty() || !chosen.figures.tuned_figures.empty();
+  if (level.empty() || !is_tuned) return chosen;
+  chosen.figures = at_level(std::move(chosen.figures), level);
+  chosen.remark += (chosen.remark.empty() ? "" : ", ") + ("without its tuned figures at the level " + level);
   return chosen;
 }
 

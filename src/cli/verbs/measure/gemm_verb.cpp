@@ -11,13 +11,13 @@
 #include "cli/pages/report.hpp"
 #include "cli/predict/timed_calls.hpp"
 #include "cli/runs/json_file.hpp"
+#include "cli/runs/machine_profile.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/page.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cpu/find_row.hpp"
 #include "machine/cpu_of.hpp"
-#include "profile/store.hpp"
 #include "runtime/process.hpp"
 #include "team/teams.hpp"
 
@@ -66,8 +66,8 @@ std::size_t planned_workspace(const Job& job, const Machine& machine) {
   if (!is_product(job.form)) return 0;
   const RowChoice row = row_of(machine, job.options.cpu);
   const KernelShape kernel = choose_shape(*row.row, true, job.call.type, job.options.kernel);
-  return make_plan(job.stored(), kernel, homes_of_job(job, machine), machine, profile_of(machine),
-                   lay_out_teams(machine), job.options)
+  return make_plan(job.stored(), kernel, homes_of_job(job, machine), machine,
+                   choose_profile("", "", machine).figures, lay_out_teams(machine), job.options)
       .workspace_bytes();
 }
 
