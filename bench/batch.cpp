@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Batches next to loops over each library's own single call, and next to others' calls on batches where they
-// have them.
+// have them, LIBXSMM's kernels among them.
 //
 // usage: batch [--only gemm|potrf|getrf] [--problems COUNT] [--sizes N,N…] [--cpu-time] [LIBRARY…]
 //
 // LIBRARY: a shared library with cblas_dgemm, dpotrf_ and dgetrf_, such as OpenBLAS or MKL's libmkl_rt; of
-// one that has cblas_dgemm_batch_strided that is called, too. A line a size: nanoseconds a problem, the
+// one that has cblas_dgemm_batch_strided that is called, too; LIBXSMM 2's libxsmm.so makes a kernel for each
+// size, and as many threads as numapack has share its loop. A line a size: nanoseconds a problem, the
 // median of 15 rounds in which each way comes once in turn, and numapack's batch over the fastest of the
 // others. Every library runs its default number of threads, set not to spin between calls. COUNT: default
 // such that a way takes some milliseconds.
@@ -23,6 +24,7 @@
 
 #include "base/clock.hpp"
 #include "base/statistics.hpp"
+#include "batch_libxsmm.hpp"
 #include "numapack/numapack.h"
 
 namespace {
@@ -66,12 +68,8 @@ struct Way {
 
 /// What a library from outside has.
 struct Library {
-  explicit Library(const std::string& path) : name(path.substr(path.rfind('/') + 1)) {
-    void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle == nullptr) {
-      std::fprintf(stderr, "batch: %s\n", dlerror());
-      std::exit(2);
-    }
+  explicit Library(const std::string& path)
+      : name(path.substr(path.rfind('/') + 1)), handle(open(path)), libxsmm(handle) {
     const auto find = [&](const char* symbol, auto& function) {
       function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(handle, symbol));
     };
@@ -86,7 +84,19 @@ struct Library {
     if (getrf == nullptr) find("scipy_dgetrf_", getrf);
   }
 
+  static void* open(const std::string& path) {
+    void* const found = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (found != nullptr) return found;
+    std::fprintf(stderr, "batch: %s\n", dlerror());
+    std::exit(2);
+  }
+
   void add_ways(const std::string& routine, std::vector<Way>& ways) const {
+    if (routine == "gemm" && libxsmm.is_there())
+      ways.push_back({name + " kernel", [this](Problems& p) {
+                        libxsmm.multiply(p.n, p.count, p.a.data(), p.b.data(), p.c.data(),
+                                         numapack_get_num_threads());
+                      }});
     if (routine == "gemm" && gemm != nullptr)
       ways.push_back({name + " loop", [this](Problems& p) {
                         for (std::int64_t i = 0; i < p.count; ++i)
@@ -115,6 +125,8 @@ struct Library {
   }
 
   std::string name;
+  void* handle;
+  bench::Libxsmm libxsmm;
   void (*gemm)(int, int, int, int, int, int, double, const double*, int, const double*, int, double, double*,
                int) = nullptr;
   void (*gemm_batch)(int, int, int, int, int, int, double, const double*, int, int, const double*, int, int,
