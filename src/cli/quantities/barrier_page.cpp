@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/quantities/barrier_page.hpp"
+#include "cli/quantities/pages.hpp"
 
 #include <fmt/core.h>
 

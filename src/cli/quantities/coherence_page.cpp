@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/quantities/coherence_page.hpp"
+#include "cli/quantities/pages.hpp"
 
 #include <fmt/core.h>
 
@@ -10,6 +10,7 @@
 
 #include "base/statistics.hpp"
 #include "cli/runs/measuring.hpp"
+#include "cli/terminal/colours.hpp"
 #include "cli/terminal/heat_map.hpp"
 #include "cli/terminal/table.hpp"
 #include "machine/text.hpp"
@@ -73,11 +74,11 @@ std::string table_of(const RunResult& result, const Machine& machine, const std:
 
 /// Numbers while they can be read, then a picture. Below zero: not measured.
 std::string matrix_text(const std::vector<std::vector<double>>& matrix, const std::vector<int>& cores,
-                        const Machine& machine, const std::string& title, bool colour) {
+                        const Machine& machine, const std::string& title) {
   constexpr std::size_t most_numbers = 16;
   std::vector<std::string> labels;
   for (const int core : cores) labels.push_back(core_text(machine, core));
-  if (cores.size() > most_numbers) return title + "\n" + heat_map(matrix, labels, "ns", colour);
+  if (cores.size() > most_numbers) return title + "\n" + heat_map(matrix, labels, "ns", colours_wanted());
   std::vector<std::string> header{title};
   header.insert(header.end(), labels.begin(), labels.end());
   Table table(header);
@@ -121,8 +122,8 @@ std::string sharing_page(const RunResult& result, const Machine& machine) {
   return table.text();
 }
 
-std::string distance_page(const RunResult& result, const std::vector<int>& cores, const Machine& machine,
-                          bool colour) {
+std::string distance_page(const RunResult& result, const Machine& machine) {
+  const std::vector<int> cores = probe::usable_cores(machine);
   std::vector<std::vector<double>> matrix(cores.size(), std::vector<double>(cores.size(), -1));
   const auto index = [&](int core) {
     return static_cast<std::size_t>(std::find(cores.begin(), cores.end(), core) - cores.begin());
@@ -133,16 +134,15 @@ std::string distance_page(const RunResult& result, const std::vector<int>& cores
     if (latency == nullptr || row == cores.size() || column == cores.size()) continue;
     matrix[row][column] = median(latency->samples);
   }
-  return matrix_text(matrix, cores, machine, "reads lines of (columns), ns", colour);
+  return matrix_text(matrix, cores, machine, "reads lines of (columns), ns");
 }
 
-std::string handover_page(const RunResult& result, const std::vector<int>& cores, const Machine& machine,
-                          bool colour) {
+std::string handover_page(const RunResult& result, const Machine& machine) {
+  const std::vector<int> cores = probe::usable_cores(machine);
   std::string text;
   for (const char* quantity : {probe::by_swap, probe::by_store}) {
     const auto matrix = probe::handover_matrix(result, cores, machine, quantity);
-    if (!matrix.empty())
-      text += matrix_text(matrix, cores, machine, std::string(quantity) + ", ns", colour) + "\n";
+    if (!matrix.empty()) text += matrix_text(matrix, cores, machine, std::string(quantity) + ", ns") + "\n";
   }
   std::map<std::string, std::pair<std::vector<double>, std::vector<double>>> classes;
   for (const CellResult& cell : result.cells) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/quantities/latency_page.hpp"
+#include "cli/quantities/pages.hpp"
 
 #include <fmt/core.h>
 
@@ -11,6 +11,7 @@
 #include "cli/runs/measuring.hpp"
 #include "cli/terminal/table.hpp"
 #include "machine/text.hpp"
+#include "probe/plans/plateaus.hpp"
 #include "probe/running/channel_stride.hpp"
 
 namespace numapack {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/quantities/profile_pages.hpp"
+#include "cli/quantities/pages.hpp"
 
 #include <fmt/format.h>
 
@@ -15,12 +15,16 @@
 
 namespace numapack {
 
+namespace {
+
+/// "141.5", "39.2-45" of a printed range, "28*" where it is inferred, "-" where there is no figure.
 std::string figure_text(const Figure& one) {
   if (!one.valid()) return "-";
   const char* const mark = one.conditions.contains("inferred") ? "*" : "";
   return (one.median ? figure(*one.median) : fmt::format("{}-{}", figure(*one.min), figure(*one.max))) + mark;
 }
 
+/// What else the profile reports in this unit, and why cells have no figure.
 std::string reported_text(const MeasuredProfile& profile, const std::string& unit) {
   Table table({"also reported, in " + unit, ""});
   bool any = false;
@@ -31,8 +35,6 @@ std::string reported_text(const MeasuredProfile& profile, const std::string& uni
   }
   return any ? "\n" + table.text() : "";
 }
-
-namespace {
 
 /// Adds up why cells have no figure, and from what those follow that are not legible.
 class WithoutFigure {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/quantities/stream_page.hpp"
+#include "cli/quantities/pages.hpp"
 
 #include <fmt/core.h>
 

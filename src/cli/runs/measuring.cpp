@@ -14,13 +14,11 @@
 #include "cli/runs/machine_profile.hpp"
 #include "cli/runs/run_notes.hpp"
 #include "cli/terminal/interrupt.hpp"
-#include "cli/terminal/page.hpp"
 #include "cli/terminal/progress.hpp"
 #include "machine/text.hpp"
 #include "probe/plans/select.hpp"
 #include "probe/to_profile.hpp"
 #include "profile/document/fingerprint.hpp"
-#include "profile/document/json.hpp"
 
 namespace numapack {
 
@@ -81,7 +79,7 @@ Machine measuring_machine(const MeasuringOptions& options) {
 
 const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Cell>& cells,
                                 const Machine& machine, const MeasuringOptions& options, Measured& measured) {
-  if (!measured.looked_around) look_around(cells, machine, options, measured);
+  if (options.looks_around && !measured.looked_around) look_around(cells, machine, options, measured);
   if (measured.runs.empty()) {
     measured.conditions = conditions_now(machine);
     measured.processes = probe::processes_now();
@@ -173,18 +171,6 @@ MeasuredProfile measured_profile(const Measured& measured, const Machine& machin
   for (const std::string& line : disturbance_notes(measured.runs, measured.kept_disturbed))
     profile.remarks.push_back(line);
   return profile;
-}
-
-std::unique_ptr<JsonFile> open_json(const MeasuringOptions& options) {
-  return json_file(options.json_given, options.json);
-}
-
-void finish(const std::string& page, const Measured& measured, const Machine& machine,
-            const MeasuringOptions& options, JsonFile* file) {
-  if (file == nullptr || !file->is_standard_output()) print_page(page + notes(measured));
-  if (file != nullptr) file->write_text(to_json_text(measured_profile(measured, machine, options.budget)));
-  std::fflush(stdout);
-  exit_status(measured);
 }
 
 void exit_status(const Measured& measured) {

@@ -23,6 +23,7 @@ struct MeasuringOptions {
   double budget = 0;
   std::uint64_t seed = 1;
   bool list = false, keep_disturbed = false;
+  bool looks_around = true;  ///< before it measures; not an argument
   std::string from, json;
   CLI::Option* json_given = nullptr;
 };
@@ -71,14 +72,6 @@ std::string notes(const Measured& measured);
 
 /// The profile that the runs make: what --json writes.
 MeasuredProfile measured_profile(const Measured& measured, const Machine& machine, double budget);
-
-/// The file of --json, opened before anything is measured, or null.
-std::unique_ptr<JsonFile> open_json(const MeasuringOptions& options);
-
-/// Prints the page and its notes, unless standard output is the JSON's; writes that, if there is a file; ends
-/// as exit_status says.
-void finish(const std::string& page, const Measured& measured, const Machine& machine,
-            const MeasuringOptions& options, JsonFile* file);
 
 /// Throws CLI::RuntimeError where the run was interrupted (128 + signal), Error(system) where no cell has a
 /// figure.

@@ -6,9 +6,6 @@
 #include <map>
 #include <set>
 
-#include "cli/runs/machine_profile.hpp"
-#include "cli/terminal/page.hpp"
-#include "profile/document/json.hpp"
 #include "profile/knowledge.hpp"
 
 namespace numapack {
@@ -34,21 +31,6 @@ std::string tables_text(const MeasuredProfile& profile) {
       parts.push_back(fmt::format("{} {}", count.clean + count.disturbed, table));
   }
   return parts.empty() ? "no figures" : fmt::format("figures of {}", fmt::join(parts, ", "));
-}
-
-bool show_profile(const MeasuringOptions& options, const std::string& quantity, ProfilePage page) {
-  if (!is_profile(options.from) || options.list) return false;
-  const MeasuredProfile profile = read_profile(options.from);
-  const std::unique_ptr<JsonFile> file = open_json(options);
-  if (file == nullptr || !file->is_standard_output()) {
-    const std::string figures = page(profile);
-    print_page(whose_figures(profile, options.from) + "\n" +
-               (figures.empty()
-                    ? fmt::format("the profile has no {}; it has {}\n", quantity, tables_text(profile))
-                    : figures));
-  }
-  if (file != nullptr) file->write_text(to_json_text(profile));
-  return true;
 }
 
 }  // namespace numapack

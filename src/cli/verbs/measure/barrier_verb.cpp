@@ -5,12 +5,8 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "cli/quantities/barrier_page.hpp"
-#include "cli/quantities/profile_pages.hpp"
-#include "cli/runs/measuring.hpp"
-#include "cli/runs/shown_profile.hpp"
-#include "cli/terminal/interrupt.hpp"
-#include "cli/terminal/page.hpp"
+#include "cli/quantities/pages.hpp"
+#include "cli/quantities/quantity.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/handover.hpp"
@@ -33,39 +29,21 @@ std::vector<std::string> kind_names() {
   return names;
 }
 
-void run(const BarrierVerb& verb) {
-  if (show_profile(verb.measuring, "times of barriers, nor latencies between cores to predict them from",
-                   profile_barriers))
-    return;
-  const Machine machine = measuring_machine(verb.measuring);
-  probe::BarrierOptions options;
-  options.kinds = verb.kinds;
-  probe::BarrierProbe barriers(machine, options);
-  std::vector<probe::Cell> cells = barriers.cells(machine);
+Measurement barriers_on(const BarrierVerb& verb, const Machine& machine) {
   probe::HandoverOptions pairs;
   pairs.pairs = probe::sample_pairs(machine, probe::all_pairs(probe::usable_cores(machine)),
                                     2 * verb.most_pairs, static_cast<unsigned>(verb.measuring.seed));
-  probe::Handover handover(machine, pairs);
-  const std::vector<probe::Cell> pair_cells = handover.cells(machine);
-  const std::string head = fmt::format(
-      "{} of a barrier, predicted from the core-to-core times of {} pairs\n{}\n",
-      effort(cells, verb.measuring.rounds), pair_cells.size(), "(pairs: " + effort(pair_cells, 1) + ")");
-  if (verb.measuring.list) return print_page(head);
-  if (cells.empty()) {
+  auto handover = std::make_unique<probe::Handover>(machine, pairs);
+  auto barriers = std::make_unique<probe::BarrierProbe>(machine, probe::BarrierOptions{verb.kinds});
+  if (!verb.measuring.list && barriers->cells(machine).empty())
     throw Error(ErrorCode::not_supported, "barrier", "this process may use one core, which waits for nobody",
                 "");
-  }
-  const std::unique_ptr<JsonFile> file = open_json(verb.measuring);
-  const InterruptGuard guard;
-  Measured measured;
-  std::vector<probe::Cell> all = pair_cells;
-  all.insert(all.end(), cells.begin(), cells.end());
-  look_around(all, machine, verb.measuring, measured);
-  MeasuringOptions once = verb.measuring;
-  once.rounds = 1;
-  predict_barriers(cells, measure(handover, pair_cells, machine, once, measured), machine);
-  const probe::RunResult& result = measure(barriers, cells, machine, verb.measuring, measured);
-  finish(head + "\n" + barrier_page(result, machine), measured, machine, verb.measuring, file.get());
+  const std::vector<probe::Cell> pair_cells = handover->cells(machine);
+  const std::string after =
+      fmt::format(" of a barrier, predicted from the core-to-core times of {} pairs\n(pairs: {})",
+                  pair_cells.size(), effort(pair_cells, 1));
+  return {std::move(barriers),    "", barrier_page, after, nullptr, std::move(handover),
+          probe::predict_barriers};
 }
 
 }  // namespace
@@ -88,7 +66,11 @@ void add_barrier(CLI::App& app) {
   barrier.footer(
       "Example:\n  numapack barrier\n  numapack barrier --kinds central,dissemination\n"
       "  numapack barrier --kinds reduction-by-number,reduction-by-distance");
-  barrier.callback([verb] { run(*verb); });
+  barrier.callback([verb] {
+    run_quantity({"times of barriers, nor latencies between cores to predict them from", profile_barriers,
+                  [&](const Machine& machine, MeasuringOptions&) { return barriers_on(*verb, machine); }},
+                 verb->measuring);
+  });
 }
 
 }  // namespace numapack

@@ -7,13 +7,8 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
-#include "cli/quantities/coherence_page.hpp"
-#include "cli/quantities/profile_pages.hpp"
-#include "cli/runs/measuring.hpp"
-#include "cli/runs/shown_profile.hpp"
-#include "cli/terminal/colours.hpp"
-#include "cli/terminal/interrupt.hpp"
-#include "cli/terminal/page.hpp"
+#include "cli/quantities/pages.hpp"
+#include "cli/quantities/quantity.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "probe/loops/line_state.hpp"
 #include "probe/quantities/coherence.hpp"
@@ -88,7 +83,7 @@ probe::CoherenceOptions coherence_options(const CoherenceVerb& verb, const Machi
   return options;
 }
 
-void run_matrix(const CoherenceVerb& verb, const Machine& machine) {
+Measurement matrix_of(const CoherenceVerb& verb, const Machine& machine) {
   const std::vector<int> cores = probe::usable_cores(machine);
   probe::HandoverOptions options;
   const std::vector<probe::Pair> all = verb.pairs == "classes" || verb.pairs == "all"
@@ -101,40 +96,24 @@ void run_matrix(const CoherenceVerb& verb, const Machine& machine) {
     if (homes.size() != 1) invalid("--homes", "the matrix is of one home", "give one node");
     options.home = homes.front();
   }
-  probe::Handover handover(machine, options);
-  const std::vector<probe::Cell> cells = handover.cells(machine);
-  const std::string head =
-      fmt::format("time until another core sees a store, {} of {} pairs\n{}\n", cells.size(),
-                  cores.size() * (cores.size() - 1) / 2, effort(cells, verb.measuring.rounds));
-  if (verb.measuring.list) return print_page(head);
-  if (cells.empty()) {
+  auto handover = std::make_unique<probe::Handover>(machine, options);
+  const std::size_t pairs = handover->cells(machine).size();
+  if (pairs == 0 && !verb.measuring.list)
     throw Error(ErrorCode::not_supported, "coherence", "this process may use one core, which makes no pair",
                 "");
-  }
-  const std::unique_ptr<JsonFile> file = open_json(verb.measuring);
-  const InterruptGuard guard;
-  Measured measured;
-  const probe::RunResult& result = measure(handover, cells, machine, verb.measuring, measured);
-  finish(head + "\n" + handover_page(result, cores, machine, colours_wanted()), measured, machine,
-         verb.measuring, file.get());
+  return {std::move(handover),
+          fmt::format("time until another core sees a store, {} of {} pairs\n", pairs,
+                      cores.size() * (cores.size() - 1) / 2),
+          handover_page};
 }
 
-void run(const CoherenceVerb& verb) {
-  if (show_profile(verb.measuring, "latencies between cores", profile_coherence)) return;
-  const Machine machine = measuring_machine(verb.measuring);
-  if (verb.matrix) return run_matrix(verb, machine);
-  probe::Coherence coherence(machine, coherence_options(verb, machine));
-  const std::vector<probe::Cell> cells = coherence.cells(machine);
-  const std::string head =
+Measurement coherence_on(const CoherenceVerb& verb, const Machine& machine) {
+  if (verb.matrix) return matrix_of(verb, machine);
+  return {
+      std::make_unique<probe::Coherence>(machine, coherence_options(verb, machine)),
       "lines that another core holds, by the level of its cache and their state (states are intended, not "
-      "guaranteed)\n" +
-      effort(cells, verb.measuring.rounds) + "\n";
-  if (verb.measuring.list) return print_page(head);
-  const std::unique_ptr<JsonFile> file = open_json(verb.measuring);
-  const InterruptGuard guard;
-  Measured measured;
-  const probe::RunResult& result = measure(coherence, cells, machine, verb.measuring, measured);
-  finish(head + "\n" + coherence_page(result, machine), measured, machine, verb.measuring, file.get());
+      "guaranteed)\n",
+      coherence_page};
 }
 
 }  // namespace
@@ -179,7 +158,11 @@ void add_coherence(CLI::App& app) {
   coherence.footer(
       "Example:\n  numapack coherence\n  numapack coherence --matrix\n"
       "  numapack coherence --pairs 0:1 --states M,E --sweep");
-  coherence.callback([verb] { run(*verb); });
+  coherence.callback([verb] {
+    run_quantity({"latencies between cores", profile_coherence,
+                  [&](const Machine& machine, MeasuringOptions&) { return coherence_on(*verb, machine); }},
+                 verb->measuring);
+  });
 }
 
 }  // namespace numapack

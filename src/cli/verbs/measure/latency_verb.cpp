@@ -7,13 +7,8 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
-#include "cli/quantities/latency_page.hpp"
-#include "cli/quantities/loaded_page.hpp"
-#include "cli/quantities/profile_pages.hpp"
-#include "cli/runs/measuring.hpp"
-#include "cli/runs/shown_profile.hpp"
-#include "cli/terminal/interrupt.hpp"
-#include "cli/terminal/page.hpp"
+#include "cli/quantities/pages.hpp"
+#include "cli/quantities/quantity.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "machine/text.hpp"
 #include "probe/plans/select.hpp"
@@ -35,16 +30,6 @@ struct LatencyVerb {
   std::size_t stride = 2;
   int points = 9;
   bool sweep = false, loaded = false, quick = false;
-};
-
-using Page = std::string (*)(const probe::RunResult&, const Machine&);
-
-/// A probe, what it is to measure, and how that is shown.
-struct Task {
-  std::unique_ptr<probe::Probe> probe;
-  std::string title;
-  Page page;
-  int rounds = 0;  ///< its own; 0: as asked
 };
 
 /// Expected of --quick, and after which it begins nothing: neighbours and setting up may take what is left of
@@ -97,7 +82,7 @@ std::vector<probe::ChaseOrder> orders(const std::vector<std::string>& words) {
   return all;
 }
 
-Task make_task(const LatencyVerb& verb, const Machine& machine) {
+Measurement latency_on(const LatencyVerb& verb, const Machine& machine, MeasuringOptions& measuring) {
   const std::vector<int> homes = parse_memory_nodes(verb.homes, machine);
   if (!verb.separate.empty()) {
     probe::ChannelStrideOptions options;
@@ -108,7 +93,7 @@ Task make_task(const LatencyVerb& verb, const Machine& machine) {
       options.cores = parse_cores(verb.cores, machine);
     }
     return {std::make_unique<probe::ChannelStride>(machine, options),
-            "loads that separate the memory channels, every one from the memory, in huge pages",
+            "loads that separate the memory channels, every one from the memory, in huge pages\n",
             channel_page};
   }
   if (verb.loaded) {
@@ -131,7 +116,7 @@ Task make_task(const LatencyVerb& verb, const Machine& machine) {
         std::make_unique<probe::LoadedLatency>(machine, options),
         fmt::format(
             "latency while the other cores of the node draw on the same memory: {} points from idle to all "
-            "there is, bytes read to bytes written {}",
+            "there is, bytes read to bytes written {}\n",
             verb.points, fmt::join(texts, ", ")),
         loaded_latency_page};
   }
@@ -140,10 +125,14 @@ Task make_task(const LatencyVerb& verb, const Machine& machine) {
         verb.cores == "auto" ? std::vector<int>() : parse_cores(verb.cores, machine);
     probe::QuickLatency quick = probe::quick_latency(machine, cores, homes, quick_seconds);
     quick.options.seed = verb.measuring.seed;
+    measuring.rounds = quick.rounds;
+    measuring.budget = quick_end;
+    measuring.keep_disturbed = true;
+    measuring.looks_around = false;
     const std::string size = size_text(quick.options.sizes.front());
     return {std::make_unique<probe::Latency>(machine, std::move(quick.options)),
-            fmt::format("one random cycle through {}; every sample counts, disturbed or not", size),
-            quick_latency_page, quick.rounds};
+            fmt::format("one random cycle through {}; every sample counts, disturbed or not\n", size),
+            quick_latency_page};
   }
   probe::LatencyOptions options;
   options.nodes = homes;
@@ -170,32 +159,9 @@ Task make_task(const LatencyVerb& verb, const Machine& machine) {
   std::vector<std::string> names;
   for (const probe::PageKind kind : options.pages) names.emplace_back(name(kind));
   return {std::make_unique<probe::Latency>(machine, options),
-          fmt::format("one random cycle through {}, elements {} lines of {} bytes apart, {} pages wanted",
+          fmt::format("one random cycle through {}, elements {} lines of {} bytes apart, {} pages wanted\n",
                       sizes, verb.stride, line, fmt::join(names, ", ")),
           verb.sweep ? latency_sweep : latency_matrix};
-}
-
-void run(const LatencyVerb& verb) {
-  if (show_profile(verb.measuring, "latencies of memory", profile_latencies)) return;
-  const Machine machine = measuring_machine(verb.measuring);
-  const Task task = make_task(verb, machine);
-  MeasuringOptions measuring = verb.measuring;
-  Measured measured;
-  if (verb.quick) {
-    measuring.rounds = task.rounds;
-    measuring.budget = quick_end;
-    measuring.keep_disturbed = measured.looked_around = true;
-  }
-  const std::vector<probe::Cell> cells = task.probe->cells(machine);
-  const std::string head = task.title + "\n" + effort(cells, measuring.rounds) + "\n";
-  if (measuring.list) {
-    print_page(head);
-    return;
-  }
-  const std::unique_ptr<JsonFile> file = open_json(measuring);
-  const InterruptGuard guard;
-  const probe::RunResult& result = measure(*task.probe, cells, machine, measuring, measured);
-  finish(head + "\n" + task.page(result, machine), measured, machine, measuring, file.get());
 }
 
 }  // namespace
@@ -271,7 +237,13 @@ void add_latency(CLI::App& app) {
       "  numapack latency --pages all\n  numapack latency --order list,stride\n"
       "  numapack latency --loaded --writes 2:1 --points 12 --sources 0 --homes 0\n"
       "  numapack latency --separate find");
-  latency.callback([verb] { run(*verb); });
+  latency.callback([verb] {
+    run_quantity({"latencies of memory", profile_latencies,
+                  [&](const Machine& machine, MeasuringOptions& options) {
+                    return latency_on(*verb, machine, options);
+                  }},
+                 verb->measuring);
+  });
 }
 
 }  // namespace numapack

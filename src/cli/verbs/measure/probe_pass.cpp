@@ -4,17 +4,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/clock.hpp"
 #include "base/statistics.hpp"
-#include "cli/quantities/barrier_page.hpp"
-#include "cli/quantities/coherence_page.hpp"
-#include "cli/quantities/latency_page.hpp"
-#include "cli/quantities/loaded_page.hpp"
-#include "cli/quantities/stream_page.hpp"
-#include "cli/terminal/colours.hpp"
+#include "cli/quantities/pages.hpp"
 #include "cli/terminal/interrupt.hpp"
-#include "probe/plans/select.hpp"
 #include "probe/quantities/peak.hpp"
 #include "probe/quantities/predicted_barriers.hpp"
 
@@ -22,7 +17,7 @@ namespace numapack {
 
 namespace {
 
-std::string peak_page(const probe::RunResult& result) {
+std::string peak_page(const probe::RunResult& result, const Machine&) {
   std::string text;
   for (const probe::CellResult& cell : result.cells) {
     const probe::Series* rate = cell.find("rate");
@@ -36,22 +31,14 @@ std::string peak_page(const probe::RunResult& result) {
   return text;
 }
 
-std::string page_of(const std::string& part, const probe::RunResult& result, const Machine& machine) {
-  if (part == "peaks") return peak_page(result);
-  if (part == "latency") return latency_matrix(result, machine);
-  if (part == "levels") return latency_sweep(result, machine);
-  if (part == "core to core") {
-    const std::vector<int> cores = probe::usable_cores(machine);
-    return handover_page(result, cores, machine, colours_wanted());
-  }
-  if (part == "bandwidth") return stream_page(result, machine);
-  if (part == "shared caches") return sharing_page(result, machine);
-  if (part == "distances")
-    return distance_page(result, probe::usable_cores(machine), machine, colours_wanted());
-  if (part == "coherence") return coherence_page(result, machine);
-  if (part == "barriers") return barrier_page(result, machine);
-  return loaded_latency_page(result, machine);
-}
+using PartPage = std::string (*)(const probe::RunResult&, const Machine&);
+
+const std::map<std::string, PartPage> page_of_part = {
+    {"peaks", peak_page},         {"latency", latency_matrix},
+    {"levels", latency_sweep},    {"core to core", handover_page},
+    {"distances", distance_page}, {"shared caches", sharing_page},
+    {"bandwidth", stream_page},   {"coherence", coherence_page},
+    {"barriers", barrier_page},   {"loaded latency", loaded_latency_page}};
 
 }  // namespace
 
@@ -81,7 +68,7 @@ ProbePass probe_pass(probe::WholeMachine& whole, std::vector<probe::PlannedPart>
     options.budget = std::max(1e-3, budget - (seconds_now() - start) - later);
     const probe::RunResult& result = measure(whole.probe(at), part.cells, machine, options, pass.measured);
     if (part.name == "core to core") handover = &result;
-    pass.pages += "\n" + page_of(part.name, result, machine);
+    pass.pages += "\n" + page_of_part.at(part.name)(result, machine);
     whole.forget(at);
   }
   pass.profile = measured_profile(pass.measured, machine, budget);

@@ -7,12 +7,9 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
-#include "cli/quantities/profile_pages.hpp"
-#include "cli/quantities/stream_page.hpp"
-#include "cli/runs/measuring.hpp"
-#include "cli/runs/shown_profile.hpp"
+#include "cli/quantities/pages.hpp"
+#include "cli/quantities/quantity.hpp"
 #include "cli/terminal/interrupt.hpp"
-#include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "machine/text.hpp"
 #include "probe/quantities/stream.hpp"
@@ -59,35 +56,26 @@ probe::StreamOptions stream_options(const StreamVerb& verb, const Machine& machi
   return options;
 }
 
-void run(const StreamVerb& verb) {
-  if (show_profile(verb.measuring, "bandwidths", profile_stream)) return;
-  const Machine machine = measuring_machine(verb.measuring);
+std::string row_line(const probe::Cell& cell, const Machine& machine) {
+  return fmt::format("  {}, {} threads, {}\n", probe::placement_text(cell, machine), cell.threads,
+                     cell.pinned ? "pinned" : "not pinned");
+}
+
+Measurement stream_on(const StreamVerb& verb, const Machine& machine) {
   const probe::StreamOptions options = stream_options(verb, machine);
   const std::size_t bytes = options.elements * sizeof(double);
-  probe::Stream stream(machine, options);
-  const std::vector<probe::Cell> cells = stream.cells(machine);
-  const std::string head = fmt::format(
-      "three arrays of {} doubles ({} each), {} repetitions; one cell is a row of all kernels\n{}\n",
-      options.elements, size_text(bytes), options.repetitions, effort(cells, verb.measuring.rounds));
-  if (verb.measuring.list) {
-    std::string text = head;
-    for (const probe::Cell& cell : cells) {
-      text += fmt::format("  {}, {} threads, {}\n", probe::placement_text(cell, machine), cell.threads,
-                          cell.pinned ? "pinned" : "not pinned");
-    }
-    print_page(text);
-    return;
-  }
-  if (3.0 * static_cast<double>(bytes) > available_memory()) {
+  if (!verb.measuring.list && 3.0 * static_cast<double>(bytes) > available_memory()) {
     invalid("--size", fmt::format("three arrays of {} are more than is available", size_text(bytes)),
             "make them smaller");
   }
-  const std::unique_ptr<JsonFile> file = open_json(verb.measuring);
-  const InterruptGuard guard;
-  Measured measured;
-  const probe::RunResult& result = measure(stream, cells, machine, verb.measuring, measured);
-  finish(head + "\n" + stream_page(result, machine) + "\n" + stream_counting(), measured, machine,
-         verb.measuring, file.get());
+  const auto page = [](const probe::RunResult& result, const Machine& of) {
+    return stream_page(result, of) + "\n" + stream_counting();
+  };
+  return {
+      std::make_unique<probe::Stream>(machine, options),
+      fmt::format("three arrays of {} doubles ({} each), {} repetitions; one cell is a row of all kernels\n",
+                  options.elements, size_text(bytes), options.repetitions),
+      page, "", row_line};
 }
 
 std::vector<std::string> kernel_names() {
@@ -127,7 +115,11 @@ void add_stream(CLI::App& app) {
   stream.footer(
       "Example:\n  numapack stream\n  numapack stream --threads 1 --placements membind --kernels copy,triad\n"
       "  numapack stream --list --from tests/machines/xeon-2s.xml");
-  stream.callback([verb] { run(*verb); });
+  stream.callback([verb] {
+    run_quantity({"bandwidths", profile_stream,
+                  [&](const Machine& machine, MeasuringOptions&) { return stream_on(*verb, machine); }},
+                 verb->measuring);
+  });
 }
 
 }  // namespace numapack
