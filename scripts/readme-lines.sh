@@ -61,7 +61,8 @@ line "apt install $emulator" apt-get install -y "$emulator"
 line "numapack lab" numapack lab numapack gemm -n 512
 says "cross-chip"
 
-line "a virtual environment, which Debian's pip asks for" sh -c "apt-get install -y python3-venv && python3 -m venv '$HOME/venv'"
+line "scripts/packages.sh build python" scripts/packages.sh build python
+line "a virtual environment, which Debian's pip asks for" python3 -m venv "$HOME/venv"
 line "pip install ." bash -c ". '$HOME/venv/bin/activate' && time pip install ."
 grep -E '^(real|user|sys)' "$work/log" | sed 's/^/        /'
 line "use it from Python" sh -c "cd '$work' && . '$HOME/venv/bin/activate' && python3 -c 'import numapack, numpy; print(numapack.matmul(numpy.eye(2), numpy.eye(2)))'"

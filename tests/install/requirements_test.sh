@@ -54,4 +54,5 @@ old_package fmt fmt 8.1.1 9
 old_package nlohmann_json nlohmann_json 3.10.5 3.11
 old_package CLI11 CLI11 2.0.0 2.1
 refuses "numapack needs CLI11 2.1 or newer, and there is none" -DCMAKE_DISABLE_FIND_PACKAGE_CLI11=ON
+refuses "numapack needs the headers of Python" -DNUMAPACK_PYTHON=ON -DPython_INCLUDE_DIR=/none
 [ "$failures" = 0 ]
