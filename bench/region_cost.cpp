@@ -48,7 +48,7 @@ void measure_schedules(Teams& teams, const Machine& machine, Index n) {
   const Profile profile = estimate_profile(machine);
   const std::vector<TeamLayout> layout = lay_out_teams(machine);
   const KernelShape kernel = choose_shape(*row_of(machine).row, false, Type::d, "");
-  const LuPlan lu = make_lu_plan({Type::d, n, n}, homes, machine, profile, layout);
+  const LuPlan lu = make_lu_plan({Type::d, n, n}, kernel, homes, machine, profile, layout);
   const CholeskyPlan cholesky =
       make_cholesky_plan({Type::d, Half::lower, n}, kernel, homes, machine, profile, layout);
   const auto one = [&](const char* name, const auto& make) {

@@ -33,13 +33,12 @@ template <class T>
 LuPlan make_plan_here(const LuProblem<T>& problem, const Options& options, Runtime& runtime,
                       const std::vector<TeamLayout>& layout, HomeMap& homes) {
   const PanelShape shape = problem.shape();
-  const Index nb = options.nb > 0
-                       ? options.nb
-                       : choose_lu_block(shape, choose_shape("", true, shape.type, options.kernel));
+  const KernelShape kernel = Planner::get(runtime).shape_for(shape.type, options);
+  const Index nb = options.nb > 0 ? options.nb : choose_lu_block(shape, kernel);
   homes = homes_of_blocks(problem.matrix(), sizeof(T), nb, shape.by_rows, runtime.machine());
   Options bounded = options;
   bounded.threads = within_thread_limit(options.threads);
-  return make_lu_plan(shape, homes, runtime.machine(), runtime.profile(), layout, bounded);
+  return make_lu_plan(shape, kernel, homes, runtime.machine(), runtime.profile(), layout, bounded);
 }
 
 template <class T>
@@ -49,9 +48,19 @@ Index factor_on_caller(const LuProblem<T>& problem, const Options& options, Runt
   return *execute(here(plan, runtime.machine()), problem, nullptr, runtime.workspaces(), runtime.trace());
 }
 
+/// Too small for a second thread: without asking where the pages are.
+template <class T>
+Index factor_alone(const LuProblem<T>& problem, Runtime& runtime) {
+  const Runtime::CallScope scope(runtime, Runtime::CallScope::Wants::own_thread);
+  const LuPlan plan = plan_of_caller(problem.shape(), runtime);
+  return *execute(plan, problem, nullptr, runtime.workspaces(), runtime.trace());
+}
+
 template <class T>
 Index factor_by_plan(const LuProblem<T>& problem, const Options& options) {
   Runtime& runtime = Runtime::get();
+  if (options == Options() && !lu_may_be_shared(problem.shape(), runtime.profile()))
+    return factor_alone(problem, runtime);
   const Runtime::CallScope scope(runtime);
   std::optional<Index> info;
   const auto work = [&] { return SharedWork{lu_flops(problem.shape()), sizeof(T), {problem.matrix()}}; };
@@ -72,6 +81,16 @@ Index factor_by_plan(const LuProblem<T>& problem, const Options& options) {
 }
 
 }  // namespace
+
+LuPlan plan_of_caller(const PanelShape& shape, Runtime& runtime) {
+  const Machine& machine = runtime.machine();
+  const HomeMap homes = HomeMap::on_node(shape.m, shape.n, memory_here(machine),
+                                         std::max(1, static_cast<int>(machine.nodes.size())));
+  const KernelShape kernel = Planner::get(runtime).shape_for(shape.type, {});
+  return here(
+      make_lu_plan(shape, kernel, homes, machine, runtime.profile(), runtime.layout(), options_of_caller({})),
+      machine);
+}
 
 template <class T>
 LuPlan plan_for(const LuProblem<T>& problem, const Options& options) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "lu/lu_plan.hpp"
 #include "lu/lu_problem.hpp"
+#include "runtime/runtime.hpp"
 
 namespace numapack {
 
@@ -14,6 +16,9 @@ Index factor(const LuProblem<T>& problem, const Options& options = {});
 /// The plan that factor() would follow now.
 template <class T>
 LuPlan plan_for(const LuProblem<T>& problem, const Options& options = {});
+
+/// The plan of the calling thread alone, with workspace and matrix on its node.
+LuPlan plan_of_caller(const PanelShape& shape, Runtime& runtime);
 
 /// op(A) X = B from the factors of a square matrix, in place of B (n x columns, column-major).
 template <class T>

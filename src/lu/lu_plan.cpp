@@ -19,8 +19,6 @@ namespace numapack {
 
 namespace {
 
-/// Below this much arithmetic of one thread it is faster alone: nearly all the work is in panels.
-constexpr double least_lu_us = 100;
 /// Rows of the narrowest strips of a column: below, packed L is read for too little.
 constexpr Index least_lu_strip_rows = 64;
 /// Strips that a thread has in the steps in which half of the matrix is left. A gang waits for the last strip
@@ -33,7 +31,7 @@ constexpr Index least_lu_strips_a_thread = 2;
 int useful_threads(const LuPlan& plan, const std::vector<NodeCrew>& crews, const Profile& profile) {
   const auto blocks = static_cast<Index>(plan.blocks.size());
   const double flops = lu_flops(plan.shape);
-  if (!may_be_shared(flops, least_lu_us, profile)) return 1;
+  if (!lu_may_be_shared(plan.shape, profile)) return 1;
   if (most_threads(crews) <= threads_on_whole_columns) return static_cast<int>(std::max<Index>(1, blocks));
   const double strips =
       double(blocks) * double(divide_up(plan.shape.m, least_lu_strip_rows)) / least_lu_strips_a_thread;
@@ -75,6 +73,11 @@ double lu_flops(const PanelShape& shape) {
   return flops_each(shape.type) * pairs;
 }
 
+bool lu_may_be_shared(const PanelShape& shape, const Profile& profile) {
+  constexpr double least_us = 100;
+  return may_be_shared(lu_flops(shape), least_us, profile);
+}
+
 Index choose_lu_block(const PanelShape& shape, const KernelShape& kernel) {
   // Wider panels do more of the work in the update, narrower ones leave less to the threads that factor a
   // panel. On two cores there is little to choose between neighbours (CL-190 to CL-192, Z4-070), on many the
@@ -108,15 +111,16 @@ LuWorkspace lu_workspace_of(const LuPlan& plan, const PanelTask& task) {
   return workspace;
 }
 
-LuPlan make_lu_plan(const PanelShape& shape, const HomeMap& homes, const Machine& machine,
-                    const Profile& profile, const std::vector<TeamLayout>& layout, const Options& options) {
+LuPlan make_lu_plan(const PanelShape& shape, const KernelShape& kernel, const HomeMap& homes,
+                    const Machine& machine, const Profile& profile, const std::vector<TeamLayout>& layout,
+                    const Options& options) {
   check_inputs({shape.type, shape.m, shape.n, shape.steps()}, {homes, homes, homes}, machine, profile);
   if (options.nb < 0)
     invalid("getrf", fmt::format("nb is {}", options.nb), "use 1 or more, or 0 for a choice");
 
   LuPlan plan;
   plan.shape = shape;
-  plan.kernel = choose_shape(*row_of(machine).row, machine.runs_here, shape.type, options.kernel);
+  plan.kernel = kernel;
   const std::vector<NodeCrew> workers =
       with_threads(allowed_workers(machine, layout, options), options.threads);
   plan.nb =

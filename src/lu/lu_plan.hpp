@@ -23,10 +23,12 @@ struct LuPlan : PanelPlan {
 /// answer do, too.
 Index choose_lu_block(const PanelShape& shape, const KernelShape& kernel);
 
-/// The plan for a matrix with these homes. Pure. Throws Error(invalid_argument) for nodes or kernels that do
-/// not exist.
-LuPlan make_lu_plan(const PanelShape& shape, const HomeMap& homes, const Machine& machine,
-                    const Profile& profile, const std::vector<TeamLayout>& layout,
+/// Whether more than one thread can pay: below that, nearly all the work is in panels.
+bool lu_may_be_shared(const PanelShape& shape, const Profile& profile);
+
+/// The plan for a matrix with these homes. Pure. Throws Error(invalid_argument) for nodes that do not exist.
+LuPlan make_lu_plan(const PanelShape& shape, const KernelShape& kernel, const HomeMap& homes,
+                    const Machine& machine, const Profile& profile, const std::vector<TeamLayout>& layout,
                     const Options& options = {});
 
 /// Columns of L that are interchanged at once: a cache line of each row, if the writes allow it.

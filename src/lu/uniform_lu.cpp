@@ -17,11 +17,7 @@ UniformLu<T>::UniformLu(const PanelShape& shape) : shape_(shape) {
   unless_denied([&] {
     narrow_ = NarrowLu<T>::takes(shape);
     if (narrow_) return;
-    Runtime& runtime = Runtime::get();
-    const Machine& machine = runtime.machine();
-    const HomeMap homes = HomeMap::on_node(shape.m, shape.n, memory_here(machine),
-                                           std::max(1, static_cast<int>(machine.nodes.size())));
-    plan_ = make_lu_plan(shape, homes, machine, runtime.profile(), runtime.layout(), options_of_caller({}));
+    plan_ = plan_of_caller(shape, Runtime::get());
   });
 }
 

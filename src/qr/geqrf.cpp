@@ -75,11 +75,12 @@ template <class T>
 QrPlan make_plan_here(const QrProblem<T>& p, const Options& options, Runtime& runtime,
                       const std::vector<TeamLayout>& layout, HomeMap& homes) {
   const PanelShape shape = p.shape();
-  const Index nb = choose_qr_block(shape, choose_shape("", true, shape.type, options.kernel));
-  homes = homes_of_blocks(p.matrix(), sizeof(T), nb, shape.by_rows, runtime.machine());
+  const KernelShape kernel = Planner::get(runtime).shape_for(shape.type, options);
+  homes = homes_of_blocks(p.matrix(), sizeof(T), choose_qr_block(shape, kernel), shape.by_rows,
+                          runtime.machine());
   Options bounded = options;
   bounded.threads = within_thread_limit(options.threads);
-  return make_qr_plan(shape, homes, runtime.machine(), runtime.profile(), layout, bounded);
+  return make_qr_plan(shape, kernel, homes, runtime.machine(), runtime.profile(), layout, bounded);
 }
 
 /// Returns the columns that are factored.

@@ -101,12 +101,13 @@ Index choose_qr_block(const PanelShape& shape, const KernelShape& kernel) {
   return std::max<Index>(1, (wanted + unit / 2) / unit) * unit;
 }
 
-QrPlan make_qr_plan(const PanelShape& shape, const HomeMap& homes, const Machine& machine,
-                    const Profile& profile, const std::vector<TeamLayout>& layout, const Options& options) {
+QrPlan make_qr_plan(const PanelShape& shape, const KernelShape& kernel, const HomeMap& homes,
+                    const Machine& machine, const Profile& profile, const std::vector<TeamLayout>& layout,
+                    const Options& options) {
   check_inputs({shape.type, shape.m, shape.n, shape.steps()}, {homes, homes, homes}, machine, profile);
   QrPlan plan;
   plan.shape = shape;
-  plan.kernel = choose_shape(*row_of(machine).row, machine.runs_here, shape.type, options.kernel);
+  plan.kernel = kernel;
   const std::vector<NodeCrew> workers =
       with_threads(allowed_workers(machine, layout, options), options.threads);
   const Index mr = plan.kernel.mr, unit = row_unit(plan.kernel);

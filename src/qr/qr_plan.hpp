@@ -29,10 +29,9 @@ struct QrPlan : PanelPlan {
 /// products alone.
 bool goes_by_schedule(const PanelShape& shape);
 
-/// The plan for a matrix with these homes. Pure. Throws Error(invalid_argument) for nodes or kernels that do
-/// not exist.
-QrPlan make_qr_plan(const PanelShape& shape, const HomeMap& homes, const Machine& machine,
-                    const Profile& profile, const std::vector<TeamLayout>& layout,
+/// The plan for a matrix with these homes. Pure. Throws Error(invalid_argument) for nodes that do not exist.
+QrPlan make_qr_plan(const PanelShape& shape, const KernelShape& kernel, const HomeMap& homes,
+                    const Machine& machine, const Profile& profile, const std::vector<TeamLayout>& layout,
                     const Options& options = {});
 
 /// Columns of a panel. Depends on the sizes alone, so that the bits of an answer do, too.

@@ -37,12 +37,12 @@ class KunpengSeconds : public ::testing::Test {
   }
   double lu(Index n) const {
     const PanelShape shape{Type::d, n, n};
-    const LuPlan plan = make_lu_plan(shape, on_node_0(n), machine(), site_.profile, site_.layout);
+    const LuPlan plan = make_lu_plan(shape, kernel(), on_node_0(n), machine(), site_.profile, site_.layout);
     return 2.0 / 3 * double(n) * double(n) * double(n) / seconds_of(plan, on_node_0(n), model("getrf")).total;
   }
   double qr(Index n) const {
     const PanelShape shape{Type::d, n, n};
-    const QrPlan plan = make_qr_plan(shape, on_node_0(n), machine(), site_.profile, site_.layout);
+    const QrPlan plan = make_qr_plan(shape, kernel(), on_node_0(n), machine(), site_.profile, site_.layout);
     return 4.0 / 3 * double(n) * double(n) * double(n) / seconds_of(plan, on_node_0(n), model("geqrf")).total;
   }
   double cholesky(Index n) const {
@@ -81,7 +81,8 @@ TEST_F(KunpengSeconds, ThreadsOfATriangleHaveAsMuchToDo) {
 
 TEST_F(KunpengSeconds, FasterMemoryNeverTakesLonger) {
   const Index n = 4096;
-  const LuPlan plan = make_lu_plan({Type::d, n, n}, on_node_0(n), machine(), site_.profile, site_.layout);
+  const LuPlan plan =
+      make_lu_plan({Type::d, n, n}, kernel(), on_node_0(n), machine(), site_.profile, site_.layout);
   TimeModel faster = model("getrf");
   const double before = seconds_of(plan, on_node_0(n), faster).total;
   for (auto* const table : {&faster.core_bytes_per_s, &faster.link_bytes_per_s})

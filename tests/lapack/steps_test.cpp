@@ -243,15 +243,16 @@ TYPED_TEST(Steps, OfFactorisationsAreTheirPlans) {
       const Index leading = by_rows ? n : m;
       std::vector<T> a = this->elements(m * n);
       if (call % 3 == 0) {
-        options.kernel = this->any_kernel().name;
-        const LuPlan plan = make_lu_plan(shape, homes, here.machine, figures, here.layout, options);
+        const LuPlan plan =
+            make_lu_plan(shape, this->any_kernel(), homes, here.machine, figures, here.layout, options);
         std::vector<std::int64_t> pivots(static_cast<std::size_t>(std::min(m, n)));
         ASSERT_TRUE(execute(plan, LuProblem<T>{m, n, a.data(), leading, pivots.data(), layout}, &here.teams,
                             here.pool, nullptr, &this->schedules_));
         if (plan.caller_only) continue;
         this->expect_one(make_lu_schedule(plan, teams));
       } else if (call % 3 == 1) {
-        const QrPlan plan = make_qr_plan(shape, homes, here.machine, figures, here.layout, options);
+        const QrPlan plan =
+            make_qr_plan(shape, this->any_kernel(), homes, here.machine, figures, here.layout, options);
         std::vector<T> tau(static_cast<std::size_t>(std::min(m, n)));
         ASSERT_TRUE(execute(plan, QrProblem<T>{m, n, a.data(), leading, tau.data(), layout}, &here.teams,
                             here.pool, nullptr, &this->schedules_));

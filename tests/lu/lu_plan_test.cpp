@@ -21,7 +21,8 @@ using testing::Site;
 using testing::test_seed;
 
 LuPlan plan_on(const Site& site, const PanelShape& shape, const HomeMap& homes, const Options& options = {}) {
-  return make_lu_plan(shape, homes, site.machine, site.profile, site.layout, options);
+  return make_lu_plan(shape, testing::kernel_on(site.machine, shape.type), homes, site.machine, site.profile,
+                      site.layout, options);
 }
 
 /// What every plan must be, whatever it is for.
@@ -214,9 +215,6 @@ TEST(LuPlan, RefusesWhatDoesNotExist) {
   EXPECT_THROW(plan_on(site, {Type::d, 10, 10}, homes, options), Error);
   options = {};
   options.nodes = {7};
-  EXPECT_THROW(plan_on(site, {Type::d, 10, 10}, homes, options), Error);
-  options = {};
-  options.kernel = "none";
   EXPECT_THROW(plan_on(site, {Type::d, 10, 10}, homes, options), Error);
   EXPECT_THROW(plan_on(site, {Type::d, 10, -1}, homes), Error);
   EXPECT_THROW(plan_on(site, {Type::d, 10, 10}, HomeMap::on_node(10, 10, 0, 3)), Error);

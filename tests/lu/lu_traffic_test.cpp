@@ -66,7 +66,8 @@ TEST(LuTraffic, IsNearItsLeastWhereverTheMatrixLies) {
     const Index n = wanted.n;
     for (const HomeMap& homes : {HomeMap::on_node(n, n, 0, nodes), HomeMap::interleaved(n, n, all, nodes),
                                  HomeMap::cyclic_columns(n, n, 64, all, nodes)}) {
-      const LuPlan plan = make_lu_plan({Type::d, n, n}, homes, site.machine, site.profile, site.layout);
+      const LuPlan plan = make_lu_plan({Type::d, n, n}, testing::kernel_on(site.machine, Type::d), homes,
+                                       site.machine, site.profile, site.layout);
       EXPECT_TRUE(plan.redeployed);
       const PanelTraffic traffic = traffic_of(plan, homes, nodes);
       EXPECT_LT(traffic.crossing_bytes / (1 << 30), wanted.most_gib) << wanted.machine;
@@ -85,7 +86,8 @@ TEST(LuTraffic, OfRowsIsThatOfColumns) {
   const auto crossing = [&](const PanelShape& shape, const HomeMap& homes, bool localise) {
     Options options;
     options.localise = localise;
-    const LuPlan plan = make_lu_plan(shape, homes, site.machine, site.profile, site.layout, options);
+    const LuPlan plan = make_lu_plan(shape, testing::kernel_on(site.machine, Type::d), homes, site.machine,
+                                     site.profile, site.layout, options);
     EXPECT_EQ(plan.redeployed, localise);
     return traffic_of(plan, homes, 4).crossing_bytes;
   };
@@ -102,10 +104,12 @@ TEST(LuTraffic, OfWhatIsAtHomeIsPanelsAlone) {
   const testing::Site site("pack:4 numa:1 core:8 pu:1");
   const Index n = 8000;
   const PanelShape shape{Type::d, n, n};
-  const Index nb =
-      make_lu_plan(shape, HomeMap::on_node(n, n, 0, 4), site.machine, site.profile, site.layout).nb;
+  const Index nb = make_lu_plan(shape, testing::kernel_on(site.machine, Type::d),
+                                HomeMap::on_node(n, n, 0, 4), site.machine, site.profile, site.layout)
+                       .nb;
   const HomeMap homes = HomeMap::cyclic_columns(n, n, nb, {3, 2, 1, 0}, 4);
-  const LuPlan plan = make_lu_plan(shape, homes, site.machine, site.profile, site.layout);
+  const LuPlan plan = make_lu_plan(shape, testing::kernel_on(site.machine, Type::d), homes, site.machine,
+                                   site.profile, site.layout);
   EXPECT_FALSE(plan.redeployed);
   EXPECT_LT(traffic_of(plan, homes, 4).crossing_bytes, 1.55 * 8 * double(n) * double(n));
 }

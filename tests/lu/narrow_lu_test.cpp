@@ -34,8 +34,8 @@ Index factor_in_panel(const LuProblem<T>& problem) {
       HomeMap::on_node(problem.m, problem.n, 0, static_cast<int>(runtime.machine().nodes.size()));
   Options one;
   one.threads = 1;
-  const LuPlan plan =
-      make_lu_plan(problem.shape(), homes, runtime.machine(), runtime.profile(), runtime.layout(), one);
+  const LuPlan plan = make_lu_plan(problem.shape(), default_kernel<T>().shape, homes, runtime.machine(),
+                                   runtime.profile(), runtime.layout(), one);
   return *execute(plan, problem, nullptr, runtime.workspaces(), nullptr);
 }
 

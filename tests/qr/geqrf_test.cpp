@@ -11,6 +11,7 @@
 #include "qr/qr_execute.hpp"
 #include "support/invented_nodes.hpp"
 #include "support/options.hpp"
+#include "support/planning.hpp"
 #include "support/qr_check.hpp"
 
 namespace numapack {
@@ -204,21 +205,22 @@ TYPED_TEST(Geqrf, GivesTheSameBitsWhateverTheMachine) {
     const std::vector<T> before = a.all();
     std::vector<T> tau(static_cast<std::size_t>(k)), expected_tau = tau;
     const PanelShape shape{type_of<T>(), m, n};
+    const KernelShape kernel = kernel_on(on.machine, type_of<T>());
     const auto run = [&](const QrPlan& plan, std::vector<T>& factors) {
       std::ranges::copy(before, a.data());
       return execute(plan, QrProblem<T>{m, n, a.data(), a.ld, factors.data()}, &on.teams, on.pool);
     };
     const HomeMap here = HomeMap::on_node(m, n, 0, nodes);
-    const std::optional<Index> done =
-        run(make_qr_plan(shape, here, on.machine, estimate_profile(on.machine), on.layout, options_of(1)),
-            expected_tau);
+    const std::optional<Index> done = run(
+        make_qr_plan(shape, kernel, here, on.machine, estimate_profile(on.machine), on.layout, options_of(1)),
+        expected_tau);
     const std::vector<T> expected = a.all();
     stopped += done < k ? 1 : 0;
     EXPECT_EQ(done < k, has_nan);
 
     Options options = options_of(0, {}, false);
     options.localise = random() % 3 != 0;
-    const QrPlan plan = make_qr_plan(shape, on.some_homes(m, n, random), on.machine,
+    const QrPlan plan = make_qr_plan(shape, kernel, on.some_homes(m, n, random), on.machine,
                                      estimate_profile(on.machine), on.layout, options);
     copied += plan.redeployed ? 1 : 0;
     by_gangs += plan.tasks.front().gang > 1 ? 1 : 0;
@@ -233,8 +235,8 @@ TYPED_TEST(Geqrf, GivesTheSameBitsWhateverTheMachine) {
       ASSERT_EQ(std::memcmp(expected.data(), a.all().data(), expected.size() * sizeof(T)), 0);
     }
 
-    const QrPlan by_rows = make_qr_plan({type_of<T>(), m, n, true}, on.some_homes(m, n, random), on.machine,
-                                        estimate_profile(on.machine), on.layout, options);
+    const QrPlan by_rows = make_qr_plan({type_of<T>(), m, n, true}, kernel, on.some_homes(m, n, random),
+                                        on.machine, estimate_profile(on.machine), on.layout, options);
     EXPECT_TRUE(by_rows.redeployed);
     Rectangle<T> rows(n, m, static_cast<Index>(random() % 3));
     rows.fill([&](Index j, Index i) { return before[static_cast<std::size_t>(i + j * a.ld)]; });

@@ -19,7 +19,8 @@ namespace {
 using namespace testing;  // NOLINT
 
 QrPlan plan_on(const Site& site, const PanelShape& shape, const HomeMap& homes, const Options& options = {}) {
-  return make_qr_plan(shape, homes, site.machine, site.profile, site.layout, options);
+  return make_qr_plan(shape, kernel_on(site.machine, shape.type), homes, site.machine, site.profile,
+                      site.layout, options);
 }
 
 /// What every plan must be, whatever it is for.

@@ -14,6 +14,11 @@
 
 namespace numapack::testing {
 
+/// The kernel that plans on a machine have, or the one with this name.
+inline KernelShape kernel_on(const Machine& machine, Type type, const std::string& name = "") {
+  return choose_shape(*row_of(machine).row, machine.runs_here, type, name);
+}
+
 /// A machine with the other inputs of a plan.
 struct Site {
   Machine machine;

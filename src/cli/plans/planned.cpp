@@ -65,15 +65,15 @@ CholeskyPlan planned_cholesky(const PlanSetting& setting) {
 }
 
 LuPlan planned_lu(const PlanSetting& setting) {
-  return make_lu_plan(panels_of(setting.job, homes_of_matrix(setting)), homes_of_matrix(setting),
-                      setting.machine, setting.chosen.figures, lay_out_teams(setting.machine),
-                      setting.job.options);
+  return make_lu_plan(panels_of(setting.job, homes_of_matrix(setting)), setting.tuned,
+                      homes_of_matrix(setting), setting.machine, setting.chosen.figures,
+                      lay_out_teams(setting.machine), setting.job.options);
 }
 
 QrPlan planned_qr(const PlanSetting& setting) {
-  return make_qr_plan(panels_of(setting.job, homes_of_matrix(setting)), homes_of_matrix(setting),
-                      setting.machine, setting.chosen.figures, lay_out_teams(setting.machine),
-                      setting.job.options);
+  return make_qr_plan(panels_of(setting.job, homes_of_matrix(setting)), setting.tuned,
+                      homes_of_matrix(setting), setting.machine, setting.chosen.figures,
+                      lay_out_teams(setting.machine), setting.job.options);
 }
 
 InversePlan planned_inverse(const PlanSetting& setting) {

@@ -44,6 +44,9 @@ class Planner {
   /// Cache blocks of the profile for the default kernel of a type; kc 0: none.
   const Blocking& tuned(Type type) const { return tuned_[static_cast<std::size_t>(type)]; }
 
+  /// The same, or the kernel that the options name.
+  KernelShape shape_for(Type type, const Options& options) const;
+
   /// Of triangles, factorisations and level 2.
   ScheduleCache& schedules() { return schedules_; }
 
@@ -70,7 +73,6 @@ class Planner {
   template <class T>
   void set_kernel();
   KernelShape default_shape(Type type) const;
-  KernelShape shape_for(Type type, const Options& options) const;
 
   Runtime& runtime_;
   Caller caller_;
