@@ -42,7 +42,7 @@ template <class T>
 void factor_by_panels(const QrProblem<T>& p, const QrScratch<T>& scratch) {
   const Index reflectors = std::min(p.m, p.n);
   QrPanel<T> panel(kernel_for(p), scratch.v, scratch.ldv, scratch.t, scratch.ldt, scratch.w);
-  each_panel(reflectors, [&](Range at) {
+  each_panel(reflectors, false, [&](Range at) {
     const BlockReflector<T> block =
         panel.factor(p.m - at.begin, at.size(), p.a + at.begin * (p.lda + 1), p.lda, p.tau + at.begin);
     if (at.end < p.n)

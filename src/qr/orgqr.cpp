@@ -53,19 +53,18 @@ void make_q_by_panels(const QrColumns<T>& p) {
     }
   };
   if (p.k == 0) return start();
-  const Index width = panel_width(p.k);
-  const QrScratch<T> scratch(p.m, width, p.n);
+  const QrScratch<T> scratch(p.m, panel_width(p.k), p.n);
   start();
-  for (Index begin = (p.k - 1) / width * width; begin >= 0; begin -= width) {
-    const Index end = std::min(p.k, begin + width);
-    T* const own = p.a + begin * (p.lda + 1);
-    const BlockReflector<T> block = block_of<T>(own, p.lda, p.m - begin, end - begin, p.tau + begin,
+  each_panel(p.k, true, [&](Range at) {
+    T* const own = p.a + at.begin * (p.lda + 1);
+    const BlockReflector<T> block = block_of<T>(own, p.lda, p.m - at.begin, at.size(), p.tau + at.begin,
                                                 scratch.v, scratch.ldv, scratch.t, scratch.ldt);
-    if (end < p.n)
-      block.apply_left(Transpose::none, p.a + begin + end * p.lda, p.lda, p.n - end, scratch.w, scratch.ldt);
+    if (at.end < p.n)
+      block.apply_left(Transpose::none, p.a + at.begin + at.end * p.lda, p.lda, p.n - at.end, scratch.w,
+                       scratch.ldt);
     make_own_columns(block, own, p.lda, scratch.w, scratch.ldt);
-    for (Index j = begin; j < end; ++j) std::fill_n(p.a + j * p.lda, begin, T{0});
-  }
+    for (Index j = at.begin; j < at.end; ++j) std::fill_n(p.a + j * p.lda, at.begin, T{0});
+  });
 }
 
 }  // namespace

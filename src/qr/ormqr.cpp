@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <algorithm>
-
 #include "base/unless_denied.hpp"
 #include "panels/by_columns.hpp"
 #include "qr/plain_qr.hpp"
@@ -18,22 +16,21 @@ namespace {
 template <class T>
 void multiply_by_panels(const QrProduct<T>& p) {
   const bool left = p.side == Side::left, plain = p.trans == Transpose::none;
-  const Index width = panel_width(p.k), blocks = divide_up(p.k, width);
+  const Index width = panel_width(p.k);
   // From the right, V^H is met by the rows of C: its product is the other way round, as wide as V.
   const Index ldw = left ? spread_leading<T>(width) : spread_leading<T>(p.m);
   const QrScratch<T> scratch(p.order(), width, left ? p.n : divide_up(ldw * width, spread_leading<T>(width)));
+  const Transpose op = plain ? Transpose::none : adjoint<T>;
   // Q C = H_1 ... (H_k C) begins with the last reflectors.
-  const bool forward = left != plain;
-  for (Index turn = 0; turn < blocks; ++turn) {
-    const Index begin = (forward ? turn : blocks - 1 - turn) * width, end = std::min(p.k, begin + width);
-    const BlockReflector<T> block = block_of(p.a + begin * (p.lda + 1), p.lda, p.order() - begin, end - begin,
-                                             p.tau + begin, scratch.v, scratch.ldv, scratch.t, scratch.ldt);
-    const Transpose op = plain ? Transpose::none : adjoint<T>;
+  each_panel(p.k, left == plain, [&](Range at) {
+    const BlockReflector<T> block =
+        block_of(p.a + at.begin * (p.lda + 1), p.lda, p.order() - at.begin, at.size(), p.tau + at.begin,
+                 scratch.v, scratch.ldv, scratch.t, scratch.ldt);
     if (left)
-      block.apply_left(op, p.c + begin, p.ldc, p.n, scratch.w, ldw);
+      block.apply_left(op, p.c + at.begin, p.ldc, p.n, scratch.w, ldw);
     else
-      block.apply_right(op, p.c + begin * p.ldc, p.ldc, p.m, scratch.w, ldw);
-  }
+      block.apply_right(op, p.c + at.begin * p.ldc, p.ldc, p.m, scratch.w, ldw);
+  });
 }
 
 }  // namespace

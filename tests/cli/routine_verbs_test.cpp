@@ -303,6 +303,32 @@ TEST(PlansOfSolves, AreThoseOfTheirTriangles) {
               HasSubstr("is planned, and not measured"));
 }
 
+TEST(PlansOfQ, AddUpTheirCalls) {
+  const std::vector<std::vector<std::string>> routines{
+      {"dormqr", "-m", "3000", "-k", "1000"}, {"zunmqr", "-k", "1000"}, {"dorgqr", "-m", "3000"}, {"dgels"}};
+  for (const std::vector<std::string>& routine : routines) {
+    std::vector<std::string> words{"--routine"};
+    words.insert(words.end(), routine.begin(), routine.end());
+    words.insert(words.end(), {"-n", "2000"});
+    const json plan = plan_of(words);
+    double crossing = 0;
+    for (const json& calls : plan.at("calls")) crossing += calls.at("crossing_bytes").get<double>();
+    EXPECT_NEAR(crossing, plan.at("crossing_bytes").get<double>(), 1e-6 * crossing) << routine.front();
+    EXPECT_GT(crossing, plan.at("least_crossing_bytes_of_calls").get<double>() * 0.999);
+  }
+  const auto refused = [](std::vector<std::string> words) {
+    words.insert(words.begin(), "plan");
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.status, 2);
+    return outcome.error;
+  };
+  EXPECT_THAT(refused({"--routine", "dormqr", "-n", "100", "-m", "50", "-k", "60"}),
+              HasSubstr("at most 50 are possible"));
+  EXPECT_THAT(refused({"--routine", "dorgqr", "-n", "100", "-m", "50"}), HasSubstr("of a Q of order 50"));
+  EXPECT_THAT(refused({"--routine", "zunmqr", "-n", "100", "--trans", "T"}), HasSubstr("use N or C"));
+  EXPECT_THAT(refused({"--routine", "dungqr", "-n", "100"}), HasSubstr("there is no dungqr"));
+}
+
 TEST(PlansOfQr, SayWhoOwnsWhichColumnsAndWhatCrosses) {
   const json plan = plan_of({"--routine", "dgeqrf", "-m", "9000", "-n", "4000", "--home", "A=0"});
   std::int64_t columns = 0;

@@ -19,18 +19,21 @@ using What = InverseStep::What;
 class InversePlans : public ::testing::Test {
  protected:
   Index below(Index most) { return static_cast<Index>(generator_() % static_cast<std::uint64_t>(most)); }
-  InversePlan plan(const InverseShape& shape, const HomeMap& homes, const Options& options = {}) const {
-    return plan_inverse(shape, choose_shape(machine_.architecture, false, shape.type), homes, machine_,
-                        estimate_profile(machine_), lay_out_teams(machine_), options);
+  CallsPlan plan(Type type, const InverseShape& shape, const HomeMap& homes,
+                 const Options& options = {}) const {
+    const KernelShape& kernel = choose_shape(machine_.architecture, false, type);
+    const Profile profile = estimate_profile(machine_);
+    const std::vector<TeamLayout> layout = lay_out_teams(machine_);
+    return plan_inverse(shape, homes, {type, kernel, machine_, profile, layout, options});
   }
-  static std::map<std::string, InverseCalls> by_name(const InversePlan& plan) {
-    std::map<std::string, InverseCalls> kinds;
-    for (const InverseCalls& kind : plan.kinds) kinds.emplace(kind.routine, kind);
+  static std::map<std::string, PlannedCalls> by_name(const CallsPlan& plan) {
+    std::map<std::string, PlannedCalls> kinds;
+    for (const PlannedCalls& kind : plan.kinds) kinds.emplace(kind.routine, kind);
     return kinds;
   }
-  static double flops(const InversePlan& plan) {
+  static double flops(const CallsPlan& plan) {
     double sum = 0;
-    for (const InverseCalls& kind : plan.kinds) sum += kind.flops;
+    for (const PlannedCalls& kind : plan.kinds) sum += kind.flops;
     return sum;
   }
 
@@ -98,14 +101,14 @@ TEST_F(InversePlans, DivisionGoesFromTheLastColumnToTheFirst) {
 TEST_F(InversePlans, HaveTheRoutinesArithmetic) {
   const double n = 4096, cube = n * n * n;
   const HomeMap homes = HomeMap::on_node(4096, 4096, 0, 4);
-  EXPECT_NEAR(flops(plan({Type::d, false, Half::upper, 4096}, homes)) / cube, 2.0 / 3, 0.02);
-  EXPECT_NEAR(flops(plan({Type::z, false, Half::lower, 4096}, homes)) / cube, 4 * 2.0 / 3, 0.08);
-  EXPECT_NEAR(flops(plan({Type::d, true, Half::lower, 4096}, homes)) / cube, 4.0 / 3, 0.15);
+  EXPECT_NEAR(flops(plan(Type::d, {false, Half::upper, 4096}, homes)) / cube, 2.0 / 3, 0.02);
+  EXPECT_NEAR(flops(plan(Type::z, {false, Half::lower, 4096}, homes)) / cube, 4 * 2.0 / 3, 0.08);
+  EXPECT_NEAR(flops(plan(Type::d, {true, Half::lower, 4096}, homes)) / cube, 4.0 / 3, 0.15);
 }
 
 TEST_F(InversePlans, SmallCallsStayWithTheCallerWhoseMemoryItIs) {
-  const std::map<std::string, InverseCalls> kinds =
-      by_name(plan({Type::d, false, Half::lower, 2048}, HomeMap::on_node(2048, 2048, 0, 4)));
+  const std::map<std::string, PlannedCalls> kinds =
+      by_name(plan(Type::d, {false, Half::lower, 2048}, HomeMap::on_node(2048, 2048, 0, 4)));
   EXPECT_EQ(kinds.at("inverse in cache").calls, 64);
   EXPECT_EQ(kinds.at("square in cache").calls, 64);
   EXPECT_EQ(kinds.at("trsm").calls, 63);
@@ -120,10 +123,10 @@ TEST_F(InversePlans, CrossNothingWhereOneNodeWorksAtItsOwn) {
   Options one;
   one.nodes = {2};
   for (const bool from_lu : {false, true}) {
-    const InverseShape shape{Type::d, from_lu, Half::lower, 1500};
-    const InversePlan alone = plan(shape, HomeMap::on_node(1500, 1500, 2, 4), one);
+    const InverseShape shape{from_lu, Half::lower, 1500};
+    const CallsPlan alone = plan(Type::d, shape, HomeMap::on_node(1500, 1500, 2, 4), one);
     EXPECT_EQ(alone.crossing_bytes(), 0);
-    const InversePlan away = plan(shape, HomeMap::on_node(1500, 1500, 1, 4), one);
+    const CallsPlan away = plan(Type::d, shape, HomeMap::on_node(1500, 1500, 1, 4), one);
     // Each element at least once in and once out.
     EXPECT_GT(away.crossing_bytes(), 1.5 * 1500.0 * 1500 / 2 * 8);
     EXPECT_GE(away.crossing_bytes(), away.least_bytes() * 0.999999);
@@ -131,8 +134,8 @@ TEST_F(InversePlans, CrossNothingWhereOneNodeWorksAtItsOwn) {
 }
 
 TEST_F(InversePlans, OfNothingAreNothing) {
-  EXPECT_TRUE(plan({Type::d, false, Half::lower, 0}, HomeMap::on_node(0, 0, 0, 4)).kinds.empty());
-  EXPECT_TRUE(plan({Type::d, true, Half::lower, 0}, HomeMap::on_node(0, 0, 0, 4)).kinds.empty());
+  EXPECT_TRUE(plan(Type::d, {false, Half::lower, 0}, HomeMap::on_node(0, 0, 0, 4)).kinds.empty());
+  EXPECT_TRUE(plan(Type::d, {true, Half::lower, 0}, HomeMap::on_node(0, 0, 0, 4)).kinds.empty());
 }
 
 }  // namespace

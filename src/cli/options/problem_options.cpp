@@ -103,6 +103,18 @@ void set_product(const ProblemOptions& options, Job& job) {
     invalid("-k", fmt::format("A of {} is {} x {}", name, call.k, call.k), "leave -k out");
 }
 
+/// Q has no more reflectors than rows, and no more columns.
+void set_reflectors(const ProblemOptions& options, Job& job) {
+  Call& call = job.call;
+  const bool makes_q = job.form.routine->id == BlasName::orgqr;
+  if (makes_q && call.n > call.m)
+    invalid("-n", fmt::format("{} columns of a Q of order {}", call.n, call.m), "use at most -m");
+  const Index most = makes_q || job.form.is_on_the_right() ? call.n : call.m;
+  if (options.k_given->count() == 0) call.k = std::min(call.k, most);
+  if (call.k > most)
+    invalid("-k", fmt::format("{} reflectors, and at most {} are possible", call.k, most), "make it smaller");
+}
+
 int usable_pus(const Machine& machine) {
   int count = 0;
   for (const Core& core : machine.cores) count += static_cast<int>(core.usable_pus.size());
@@ -211,6 +223,8 @@ Job make_job(const ProblemOptions& options, const Machine& machine) {
   job.beta = parse_scalar(options.beta, "--beta", is_complex(call.type));
   call.reads_c = job.beta != 0.0;
   if (!job.form.is_gemm()) set_product(options, job);
+  if (job.form.routine->id == BlasName::ormqr || job.form.routine->id == BlasName::orgqr)
+    set_reflectors(options, job);
   job.seed = options.seed;
   job.huge_pages = options.huge_pages;
   for (const std::string& home : options.homes) parse_homes(home, machine, *job.form.routine, job.placement);

@@ -33,8 +33,9 @@ char parse_letter(const std::string& text, const char* option, std::string_view 
 
 /// Which transpositions a symmetric or a Hermitian C has.
 char parse_trans(const std::string& text, const BlasRoutine& routine, Type type) {
-  const bool of_c = routine.written() == 2;
-  if (of_c && routine.hermitian) return parse_letter(text, "--trans", "NC", "use N or C");
+  const bool of_c = routine.is_product(), of_q = routine.is_only_planned() && routine.id != BlasName::getrs;
+  if ((of_c && routine.hermitian) || (of_q && is_complex(type)))
+    return parse_letter(text, "--trans", "NC", "use N or C");
   if (of_c && is_complex(type))
     return parse_letter(text, "--trans", "NT", "use N or T; herk and her2k have C");
   return parse_letter(text, "--trans", "NTC", "use N, T or C");
@@ -62,14 +63,14 @@ void add_routine_options(CLI::App& verb, RoutineOptions& options) {
   std::erase(names, ' ');
   add("--routine", options.routine, "{" + names + "}",
       "symm, hemm, syrk, herk, syr2k, her2k, gemmt, trmm or trsm; potrf, getrf, potri, getri or geqrf (plan "
-      "also has getrs); also "
-      "with a type's letter: dsyrk");
+      "also has getrs, ormqr, orgqr, gels); also with a type's letter: dsyrk");
   verb.get_option("--routine")->option_text("NAME=" + options.routine);
-  add("--side", options.side, "{L,R}", "L or R: A is left or right of B (symm, hemm, trmm, trsm)");
+  add("--side", options.side, "{L,R}",
+      "L or R: A is left or right of B (symm, hemm, trmm, trsm; Q of C in ormqr)");
   add("--uplo", options.uplo, "{L,U}",
       "L or U: the triangle that counts, of C or of A (also of potrf and potri)");
   add("--trans", options.trans, "{N,T,C}",
-      "N, T or C: op of A (syrk and relatives, trmm, trsm, getrs; gemmt has --trans-a, -b)");
+      "N, T or C: op of A (syrk and relatives, trmm, trsm, getrs, ormqr, gels; gemmt has --trans-a, -b)");
   add("--diag", options.diag, "{N,U}", "N or U: the triangle's diagonal is read, or counts as ones");
 }
 
@@ -119,8 +120,9 @@ void refuse_foreign_options(const CLI::App& verb, const BlasRoutine& routine) {
   };
   const bool is_gemm = routine.id == BlasName::gemm, is_measured = verb.get_name() == "gemm",
              by_panels = routine.id == BlasName::getrf || routine.id == BlasName::geqrf;
-  if (routine.id == BlasName::getrs && is_measured)
-    invalid("--routine", "getrs is planned, and not measured", "use trsm");
+  if (routine.is_only_planned() && is_measured)
+    invalid("--routine", fmt::format("{} is planned, and not measured", routine.name),
+            routine.id == BlasName::getrs ? "use trsm" : "use geqrf");
   for (const Owned& one : {Owned{"--side", routine.has('s')}, Owned{"--uplo", routine.has('u')},
                            Owned{"--trans", routine.has('t')}, Owned{"--diag", routine.has('d')},
                            Owned{"--trans-a", routine.has('a')}, Owned{"--trans-b", routine.has('b')}}) {
@@ -128,10 +130,11 @@ void refuse_foreign_options(const CLI::App& verb, const BlasRoutine& routine) {
       invalid(one.option, std::string(routine.name) + " has none",
               routine.letters.empty() ? "leave it out" : "it has " + letter_options(routine));
   }
-  for (const Owned& one : {Owned{"--alpha", !routine.is_of_lapack() && routine.id != BlasName::getrs},
-                           Owned{"--beta", routine.is_product()}, Owned{"-k", !routine.is_of_lapack()},
-                           Owned{"--ldb", routine.has_operand(1)}, Owned{"--ldc", routine.has_operand(2)},
-                           Owned{"--row-major", is_gemm || (!is_measured && by_panels)}}) {
+  for (const Owned& one :
+       {Owned{"--alpha", !routine.is_of_lapack() && !routine.is_only_planned()},
+        Owned{"--beta", routine.is_product()}, Owned{"-k", routine.has_size('k') || !routine.is_of_lapack()},
+        Owned{"--ldb", routine.has_operand(1)}, Owned{"--ldc", routine.has_operand(2)},
+        Owned{"--row-major", is_gemm || (!is_measured && by_panels)}}) {
     if (!one.has && verb.count(one.option) > 0)
       invalid(one.option, std::string(routine.name) + " has none here", "leave it out");
   }

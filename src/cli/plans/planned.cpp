@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/plans/planned.hpp"
 
+#include "lapack/inverse/inverse_plan.hpp"
+#include "qr/q_plan.hpp"
 #include "triangle/called_plan.hpp"
 
 namespace numapack {
@@ -76,12 +78,27 @@ QrPlan planned_qr(const PlanSetting& setting) {
                       lay_out_teams(setting.machine), setting.job.options);
 }
 
-InversePlan planned_inverse(const PlanSetting& setting) {
+CallsPlan planned_calls(const PlanSetting& setting) {
   const Job& job = setting.job;
-  const bool from_lu = job.form.routine->id == BlasName::getri;
-  const Half stored = !from_lu && job.form.uplo() == Uplo::lower ? Half::lower : Half::upper;
-  return plan_inverse({job.call.type, from_lu, stored, job.call.n}, setting.tuned, homes_of_matrix(setting),
-                      setting.machine, setting.chosen.figures, lay_out_teams(setting.machine), job.options);
+  const RoutineForm& form = job.form;
+  const std::vector<TeamLayout> layout = lay_out_teams(setting.machine);
+  const CallsSetting calls{job.call.type,          setting.tuned, setting.machine,
+                           setting.chosen.figures, layout,        job.options};
+  const Homes homes = homes_of_job(job, setting.machine);
+  switch (form.routine->id) {
+    case BlasName::ormqr:
+      return plan_q_product({form.side(), form.trans(), job.call.m, job.call.n, job.call.k}, homes.a, homes.c,
+                            calls);
+    case BlasName::orgqr:
+      return plan_q_columns(job.call.k, homes.c, calls);
+    case BlasName::gels:
+      return plan_least_squares(form.trans(), homes.a, homes.c, calls);
+    default: {
+      const bool from_lu = form.routine->id == BlasName::getri;
+      const Half stored = !from_lu && form.uplo() == Uplo::lower ? Half::lower : Half::upper;
+      return plan_inverse({from_lu, stored, job.call.n}, homes_of_matrix(setting), calls);
+    }
+  }
 }
 
 }  // namespace numapack

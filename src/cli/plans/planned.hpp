@@ -3,8 +3,8 @@
 
 #include "cli/plans/plan_page.hpp"
 #include "lapack/cholesky_plan.hpp"
-#include "lapack/inverse/inverse_plan.hpp"
 #include "lu/lu_plan.hpp"
+#include "panels/calls_plan.hpp"
 #include "qr/qr_plan.hpp"
 #include "triangle/triangle_traffic.hpp"
 
@@ -20,7 +20,7 @@ TriangleHomes homes_of_triangle(const PlanSetting& setting, const TriangleCall& 
 CholeskyPlan planned_cholesky(const PlanSetting& setting);
 LuPlan planned_lu(const PlanSetting& setting);
 QrPlan planned_qr(const PlanSetting& setting);
-InversePlan planned_inverse(const PlanSetting& setting);
+CallsPlan planned_calls(const PlanSetting& setting);
 
 /// Of a matrix that is factored or inverted, as its plan sees it: column-major.
 HomeMap homes_of_matrix(const PlanSetting& setting);

@@ -28,7 +28,10 @@ Seconds seconds_by_plan(const PlanSetting& setting, const TimeModel& model) {
       return seconds_of(planned_qr(setting), homes_of_matrix(setting), model);
     case BlasName::potri:
     case BlasName::getri:
-      return planned_inverse(setting).seconds;
+    case BlasName::ormqr:
+    case BlasName::orgqr:
+    case BlasName::gels:
+      return planned_calls(setting).seconds;
     case BlasName::trmm:
     case BlasName::trsm:
     case BlasName::getrs: {

@@ -62,9 +62,10 @@ std::string describe_routine(const Job& job) {
   const std::string letters = letters_text(form);
   std::string text = fmt::format("{}{}{}: {}, {} of {} x {}", letter(call.type), form.routine->name,
                                  letters.empty() ? "" : fmt::format(" ({})", letters), formula_of(form),
-                                 "ABC"[form.routine->written()], call.m, call.n);
+                                 "ABC"[form.routine->written()], job.rows(form.routine->written()),
+                                 job.columns(form.routine->written()));
   if (call.region != MatrixType::general) text += fmt::format(", its {} half", name(call.region));
-  if (form.routine->is_of_lapack() || form.routine->id == BlasName::getrs) return text;
+  if (form.routine->is_of_lapack() || form.routine->is_only_planned()) return text;
   text += fmt::format(", alpha {}", number(job.alpha));
   if (form.routine->is_product()) text += fmt::format(", beta {}", number(job.beta));
   return text;

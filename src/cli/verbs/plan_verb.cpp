@@ -100,7 +100,10 @@ PlanPage page_of(const PlanVerb& verb, const PlanSetting& setting) {
       return qr_page(setting);
     case BlasName::potri:
     case BlasName::getri:
-      return inverse_page(setting);
+    case BlasName::ormqr:
+    case BlasName::orgqr:
+    case BlasName::gels:
+      return calls_page(setting);
     case BlasName::getrs:
       return solve_page(setting);
     default:

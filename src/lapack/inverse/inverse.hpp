@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "lapack/half_matrix.hpp"
+#include "lapack/inverse/inverse_steps.hpp"
 
 namespace numapack {
 
@@ -31,8 +31,7 @@ struct LuInverse {
   T* a = nullptr;
   Index lda = 0;
   const std::int64_t* pivots = nullptr;
-  /// Columns at a time: so many that packing what is known of X costs little next to multiplying it.
-  Index block = 512;
+  Index block = columns_of_division;
 };
 
 /// Inverts U, and solves X L = U^-1 by blocks of columns (Higham, section 14.3.2: method B; LAPACK's getri).

@@ -33,6 +33,9 @@ void steps_of_triangle_inverse(Half stored, Side close, Index n, const EachInver
 /// L^H L or U U^H in place of a triangle, likewise.
 void steps_of_adjoint_product(Half stored, Index n, const EachInverseStep& each);
 
+/// getri's: so many that packing what is known of X costs little next to multiplying it.
+inline constexpr Index columns_of_division = 512;
+
 /// X L = U^-1 by so many columns at a time, from the last, likewise.
 void steps_of_division(Index n, Index block, const EachInverseStep& each);
 

@@ -2,6 +2,8 @@
 #include "peer/routines/blas_routine.hpp"
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 #include "level3/call/routines.hpp"
 
@@ -55,23 +57,33 @@ Problem<T> product_in(const RoutineForm& form, Index m, Index n, Index k, T beta
 }
 
 /// LAPACK's matrix: its sizes, and the triangle that counts.
-Call matrix_of(const RoutineForm& form, Type type, Index m, Index n) {
+Call matrix_of(const RoutineForm& form, Type type, Index m, Index n, Index k) {
   Call call;
   call.type = type;
   call.m = form.routine->has_size('m') ? m : n;
   call.n = n;
-  call.k = std::min(call.m, n);
+  call.k = form.routine->has_size('k') ? k : std::min(call.m, n);
   call.reads_c = false;
   if (form.routine->has('u'))
     call.region = form.uplo() == Uplo::lower ? MatrixType::lower : MatrixType::upper;
   return call;
 }
 
-struct Operations {
-  double multiplications, additions;
-};
+/// Multiplications and additions.
+using Operations = std::pair<double, double>;
 
-Operations operations_of_lapack(BlasName routine, double m, double n) {
+Operations operations_of_geqrf(double m, double n) {
+  const double least = std::min(m, n), most = std::max(m, n), updates = least * least * (most - least / 3);
+  if (m >= n) return {updates + n * (23.0 / 6 + m + n / 2), updates + n * (5.0 / 6 + n / 2)};
+  return {updates + m * (23.0 / 6 + 2 * n - m / 2), updates + m * (5.0 / 6 + n - m / 2)};
+}
+
+Operations operations_of_ormqr(bool right, double m, double n, double k) {
+  if (right) return {m * k * (2 * n - k) + m * k + n * k - k * (k - 1) / 2, m * k * (2 * n - k) + m * k};
+  return {n * k * (2 * m - k) + 2 * n * k, n * k * (2 * m - k) + n * k};
+}
+
+Operations operations_of_lapack(BlasName routine, double m, double n, double k) {
   const double least = std::min(m, n);
   switch (routine) {
     case BlasName::potrf:
@@ -84,11 +96,12 @@ Operations operations_of_lapack(BlasName routine, double m, double n) {
       const double updates = least * (m * n - (m + n) * (least + 1) / 2 + (least + 1) * (2 * least + 1) / 6);
       return {updates + least * (m - (least + 1) / 2), updates};
     }
-    default: {  // geqrf
-      const double most = std::max(m, n), updates = least * least * (most - least / 3);
-      if (m >= n) return {updates + n * (23.0 / 6 + m + n / 2), updates + n * (5.0 / 6 + n / 2)};
-      return {updates + m * (23.0 / 6 + 2 * n - m / 2), updates + m * (5.0 / 6 + n - m / 2)};
+    case BlasName::orgqr: {
+      const double updates = k * (2 * m * n - k * (m + n) + 2 * k * k / 3);
+      return {updates + k * (2 * n - k - 5.0 / 3), updates + k * (n - m + 1.0 / 3)};
     }
+    default:
+      return operations_of_geqrf(m, n);
   }
 }
 
@@ -103,6 +116,8 @@ std::string formula_of_lapack(const RoutineForm& form) {
       return "A = P L U";
     case BlasName::getri:
       return "A = (P L U)^-1";
+    case BlasName::orgqr:
+      return "A = Q";
     default:
       return "A = Q R";
   }
@@ -128,10 +143,12 @@ const char* letter_name(char kind) {
 }
 
 const BlasRoutine* find_routine(std::string_view name) {
-  const auto* const found = std::find_if(kBlasRoutines.begin(), kBlasRoutines.end(),
-                                         [&](const BlasRoutine& routine) { return routine.name == name; });
-  if (name == kGetrs.name) return &kGetrs;
-  return found == kBlasRoutines.end() ? nullptr : found;
+  const auto find = [&](const auto& routines) -> const BlasRoutine* {
+    const auto* const found = std::ranges::find(routines, name, &BlasRoutine::name);
+    return found == routines.end() ? nullptr : found;
+  };
+  const BlasRoutine* const measured = find(kBlasRoutines);
+  return measured != nullptr ? measured : find(kPlannedRoutines);
 }
 
 char RoutineForm::letter(char kind) const {
@@ -157,7 +174,7 @@ int RoutineForm::in_product(int place) const {
 }
 
 Call product_of(const RoutineForm& form, Type type, Index m, Index n, Index k, bool reads_c) {
-  if (form.routine->is_of_lapack()) return matrix_of(form, type, m, n);
+  if (form.routine->is_of_lapack()) return matrix_of(form, type, m, n, k);
   Call call =
       with_type(type, [&]<class T>() { return product_in<T>(form, m, n, k, reads_c ? T{1} : T{0}).call(); });
   call.c_in_page = -1;
@@ -189,10 +206,21 @@ double flops_of(const RoutineForm& form, const Call& call) {
       multiplications = m * m * n;
       additions = m * (m - 1) * n;
       break;
+    case BlasName::ormqr:
+      std::tie(multiplications, additions) = operations_of_ormqr(form.is_on_the_right(), m, n, k);
+      break;
+    case BlasName::gels: {
+      // The factors, Q^H B, and the solve.
+      const double least = std::min(m, n);
+      const auto [factors_m, factors_a] = operations_of_geqrf(std::max(m, n), least);
+      const auto [product_m, product_a] = operations_of_ormqr(false, std::max(m, n), k, least);
+      multiplications = factors_m + product_m + k * least * (least + 1) / 2;
+      additions = factors_a + product_a + k * least * (least - 1) / 2;
+      break;
+    }
     default:
       if (!form.routine->is_of_lapack()) break;
-      const Operations operations = operations_of_lapack(form.routine->id, m, n);
-      multiplications = operations.multiplications, additions = operations.additions;
+      std::tie(multiplications, additions) = operations_of_lapack(form.routine->id, m, n, k);
   }
   return is_complex(call.type) ? 6 * multiplications + 2 * additions : multiplications + additions;
 }
@@ -228,7 +256,12 @@ std::string formula_of(const RoutineForm& form) {
     case BlasName::potri:
     case BlasName::getri:
     case BlasName::geqrf:
+    case BlasName::orgqr:
       return formula_of_lapack(form);
+    case BlasName::ormqr:
+      return right ? "C = C " + op("Q", form.trans()) : "C = " + op("Q", form.trans()) + " C";
+    case BlasName::gels:
+      return triangle + " X = B, least squares or least norm";
     default:
       return "C = " + op("A", form.trans('a')) + " " + op("B", form.trans('b'));
   }

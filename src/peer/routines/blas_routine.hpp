@@ -28,7 +28,10 @@ enum class BlasName : std::uint8_t {
   potri,
   getri,
   geqrf,
-  getrs
+  getrs,
+  ormqr,
+  orgqr,
+  gels
 };
 
 /// A routine of level 3 or of LAPACK by its arguments: which letters, sizes and operands a caller names, in
@@ -49,8 +52,10 @@ struct BlasRoutine {
   }
   int written() const { return operands.back() - 'A'; }  ///< 0, 1 or 2 for A, B or C
   bool is_in_place() const { return written() == 1; }    ///< trmm and trsm, which have no beta
-  bool is_product() const { return written() == 2; }     ///< what has alpha, beta and C
+  bool is_product() const { return written() == 2 && !is_only_planned(); }  ///< what has alpha, beta and C
   bool is_of_lapack() const { return written() == 0; }
+  /// Has a plan that is shown, and is not measured next to other libraries.
+  bool is_only_planned() const { return id >= BlasName::getrs; }
   bool is_twofold() const { return id == BlasName::syr2k || id == BlasName::her2k; }
 };
 
@@ -72,8 +77,15 @@ inline constexpr std::array<BlasRoutine, 15> kBlasRoutines{{
     {BlasName::geqrf, "geqrf", "", "mn", "A"},
 }};
 
-/// What has a plan that is shown, and is not measured next to other libraries.
-inline constexpr BlasRoutine kGetrs{BlasName::getrs, "getrs", "t", "mn", "AB"};
+/// Those that are only planned. unmqr and ungqr are the complex names.
+inline constexpr std::array<BlasRoutine, 6> kPlannedRoutines{{
+    {BlasName::getrs, "getrs", "t", "mn", "AB"},
+    {BlasName::ormqr, "ormqr", "st", "mnk", "AC"},
+    {BlasName::ormqr, "unmqr", "st", "mnk", "AC", true},
+    {BlasName::orgqr, "orgqr", "", "mnk", "A"},
+    {BlasName::orgqr, "ungqr", "", "mnk", "A", true},
+    {BlasName::gels, "gels", "t", "mnk", "AB"},
+}};
 
 /// "uplo" for 'u', as BLAS calls its argument.
 const char* letter_name(char kind);

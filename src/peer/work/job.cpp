@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "peer/work/job.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
@@ -25,7 +26,12 @@ Sizes sizes_in_product(const Call& call, int place) {
 }
 
 Sizes sizes_of(const Job& job, int operand) {
-  if (job.form.routine->is_of_lapack()) return operand == 0 ? Sizes{job.call.m, job.call.n} : Sizes{};
+  const Call& call = job.call;
+  if (job.form.routine->is_of_lapack()) return operand == 0 ? Sizes{call.m, call.n} : Sizes{};
+  if (job.form.routine->id == BlasName::ormqr && operand == 0)
+    return {job.form.is_on_the_right() ? call.n : call.m, call.k};
+  if (job.form.routine->id == BlasName::gels)
+    return operand == 0 ? Sizes{call.m, call.n} : Sizes{std::max(call.m, call.n), call.k};
   for (const int place : {0, 1, 2})
     if (job.form.in_product(place) == operand) return sizes_in_product(job.call, place);
   return {};

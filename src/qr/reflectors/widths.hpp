@@ -20,12 +20,14 @@ inline Index panel_width(Index reflectors) {
 /// leaf's columns a pass over itself, and saves products with few columns.
 inline constexpr Index leaf_columns = 8;
 
-/// Calls each(panel) for the columns of every panel in its order.
+/// Calls each(panel) for the columns of every panel: from the first, or from the last.
 template <class Each>
-void each_panel(Index reflectors, const Each& each) {
-  const Index width = panel_width(reflectors);
-  for (Index begin = 0; begin < reflectors; begin += width)
+void each_panel(Index reflectors, bool from_last, const Each& each) {
+  const Index width = panel_width(reflectors), panels = divide_up(reflectors, width);
+  for (Index turn = 0; turn < panels; ++turn) {
+    const Index begin = (from_last ? panels - 1 - turn : turn) * width;
     each(Range{begin, std::min(reflectors, begin + width)});
+  }
 }
 
 /// Fewer reflectors are a panel or two, without a schedule.

@@ -9,9 +9,9 @@ namespace numapack {
 
 namespace {
 
-nlohmann::json inverse_to_json(const InversePlan& plan) {
+nlohmann::json calls_to_json(const CallsPlan& plan) {
   nlohmann::json kinds = nlohmann::json::array();
-  for (const InverseCalls& kind : plan.kinds)
+  for (const PlannedCalls& kind : plan.kinds)
     kinds.push_back({{"routine", kind.routine},
                      {"calls", kind.calls},
                      {"calls_on_several_threads", kind.shared},
@@ -25,9 +25,9 @@ nlohmann::json inverse_to_json(const InversePlan& plan) {
           {"least_crossing_bytes_of_calls", plan.least_bytes()}};
 }
 
-std::string explain(const InversePlan& plan) {
+std::string explain(const CallsPlan& plan) {
   Table table({"call", "calls", "on several threads", "most threads", "Gflop", "crosses", "least"});
-  for (const InverseCalls& kind : plan.kinds)
+  for (const PlannedCalls& kind : plan.kinds)
     table.row({kind.routine, fmt::format("{}", kind.calls), fmt::format("{}", kind.shared),
                fmt::format("{}", kind.threads), fmt::format("{:.4g}", kind.flops / 1e9),
                readable_bytes(kind.crossing_bytes), readable_bytes(kind.least_bytes)});
@@ -36,15 +36,16 @@ std::string explain(const InversePlan& plan) {
 
 }  // namespace
 
-PlanPage inverse_page(const PlanSetting& setting) {
-  const InversePlan plan = planned_inverse(setting);
+PlanPage calls_page(const PlanSetting& setting) {
+  const CallsPlan plan = planned_calls(setting);
   return {
-      fmt::format("Plan\n  kernel  {}\n\nCalls on parts of A, one after the other, each with a plan of its "
-                  "own\n{}\nBytes between nodes, all calls\n  all that crosses  {}\n"
-                  "  the least for these calls {}\n",
-                  plan.kernel.name, explain(plan), readable_bytes(plan.crossing_bytes()),
-                  beside_least(plan.crossing_bytes(), plan.least_bytes())),
-      inverse_to_json(plan)};
+      fmt::format(
+          "Plan\n  kernel  {}\n\nCalls on parts of matrices, one after the other, each with a plan of its "
+          "own\n{}\nBytes between nodes, all calls\n  all that crosses  {}\n"
+          "  the least for these calls {}\n",
+          plan.kernel.name, explain(plan), readable_bytes(plan.crossing_bytes()),
+          beside_least(plan.crossing_bytes(), plan.least_bytes())),
+      calls_to_json(plan)};
 }
 
 }  // namespace numapack

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "panels/calls_plan.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "level3/plan/plan.hpp"
+#include "level3/plan/plan_seconds.hpp"
+#include "panels/shared_lines.hpp"
+#include "schedule/placed_schedule.hpp"
+#include "schedule/traffic.hpp"
+#include "triangle/called_plan.hpp"
+
+namespace numapack {
+
+namespace {
+
+std::vector<NodeCrew> crews_of(const CallsSetting& setting) {
+  return with_threads(allowed_workers(setting.machine, setting.layout, setting.options),
+                      setting.options.threads);
+}
+
+double sum_of(const std::vector<PlannedCalls>& kinds, double PlannedCalls::*value) {
+  return std::accumulate(kinds.begin(), kinds.end(), 0.0,
+                         [&](double sum, const PlannedCalls& kind) { return sum + kind.*value; });
+}
+
+}  // namespace
+
+double CallsPlan::crossing_bytes() const { return sum_of(kinds, &PlannedCalls::crossing_bytes); }
+double CallsPlan::least_bytes() const { return sum_of(kinds, &PlannedCalls::least_bytes); }
+
+CallsWalk::CallsWalk(const CallsSetting& setting)
+    : setting_(setting), caller_(crews_of(setting).front()), plan_{setting.kernel, {}, {}} {}
+
+void CallsWalk::add_alone(const char* what, double flops, double elements, double elsewhere) {
+  add(what, 1, flops, elsewhere, elsewhere);
+  Seconds alone;
+  alone.total = alone.arithmetic = alone.busiest = alone.critical_path =
+      model_of("potrf").arithmetic_s({.panel_flops = flops, .elements = elements}, false);
+  plan_.seconds += alone;
+}
+
+void CallsWalk::add_lines(const char* what, bool of_rows, const HomeMap& homes) {
+  const std::size_t element = bytes_of(setting_.type);
+  const LinesPlan plan = share_lines(of_rows, homes, element, crews_of(setting_));
+  const auto make = [&](std::size_t teams) { return make_lines_schedule(plan, teams); };
+  const double bytes =
+      place(plan.tasks, make, {Storage{&homes, {}}}, 0, element, setting_.machine.nodes.size())
+          .traffic()
+          .crossing();
+  add_call(what, plan.tasks, 0, bytes, bytes);
+}
+
+void CallsWalk::add_triangle(const TriangleCall& call, const TriangleHomes& homes) {
+  const char* const routine = call.solves ? "trsm" : "trmm";
+  const TrianglePlan plan = make_called_plan(call, setting_.kernel, homes.b, setting_.machine,
+                                             setting_.profile, setting_.layout, setting_.options);
+  add_call(routine, plan.tasks, call.flops(), traffic_of(plan, homes).crossing(),
+           least_crossing_of_owners(plan, homes));
+  plan_.seconds += seconds_of(plan, homes, model_of(routine));
+}
+
+void CallsWalk::add_product(const char* routine, const Call& call, const Homes& homes) {
+  const Plan plan = make_plan(call, setting_.kernel, homes, setting_.machine, setting_.profile,
+                              setting_.layout, setting_.options);
+  add_call(routine, plan.tasks, call.flops(), plan.traffic.crossing(), plan.bound.crossing());
+  plan_.seconds += seconds_of(plan, model_of(routine));
+}
+
+HomeMap CallsWalk::of_caller(Index rows, Index columns) const {
+  return HomeMap::on_node(rows, columns, caller_.memory_node,
+                          static_cast<int>(setting_.machine.nodes.size()));
+}
+
+double CallsWalk::elsewhere(const HomeMap& homes, Range rows, Range columns) const {
+  return share_elsewhere(homes, rows, columns, caller_.memory_node) * double(rows.size()) *
+         double(columns.size()) * double(bytes_of(setting_.type));
+}
+
+TimeModel CallsWalk::model_of(std::string_view routine) const {
+  return time_model(setting_.machine, setting_.profile, routine, setting_.type);
+}
+
+PlannedCalls& CallsWalk::of(const char* routine) {
+  const auto found = std::ranges::find(plan_.kinds, std::string_view(routine), &PlannedCalls::routine);
+  if (found != plan_.kinds.end()) return *found;
+  PlannedCalls kind;
+  kind.routine = routine;
+  return plan_.kinds.emplace_back(kind);
+}
+
+void CallsWalk::add(const char* routine, int threads, double flops, double crossing, double least) {
+  PlannedCalls& kind = of(routine);
+  ++kind.calls;
+  kind.shared += threads > 1;
+  kind.threads = std::max(kind.threads, threads);
+  kind.flops += flops;
+  kind.crossing_bytes += crossing;
+  kind.least_bytes += least;
+}
+
+}  // namespace numapack

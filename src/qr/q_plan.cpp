@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "qr/q_plan.hpp"
+
+#include <algorithm>
+
+#include "qr/qr_traffic.hpp"
+#include "qr/reflectors/widths.hpp"
+
+namespace numapack {
+
+namespace {
+
+/// The calls of BlockReflector (reflectors/block_reflector.hpp) and of those that take it.
+class QWalk {
+ public:
+  explicit QWalk(const CallsSetting& setting)
+      : setting_(setting),
+        calls_(setting),
+        adjoint_(is_complex(setting.type) ? Transpose::conjugate_transpose : Transpose::transpose) {}
+
+  void multiply(const QProductShape& shape, const HomeMap& a, const HomeMap& c) {
+    const bool left = shape.side == Side::left;
+    const Transpose op = shape.trans == Transpose::none ? Transpose::none : adjoint_;
+    each_panel(shape.k, left == (op == Transpose::none), [&](Range panel) {
+      const Range rest{panel.begin, shape.order()};
+      take_block(a, rest, panel);
+      if (left)
+        apply_left(op, c.part(rest, {0, shape.n}), panel.size());
+      else
+        apply_right(op, c.part({0, shape.m}, rest), panel.size());
+    });
+  }
+
+  void make(Index k, const HomeMap& a) {
+    const Index m = a.rows, n = a.columns;
+    if (k < n) write(a, {0, m}, {k, n});
+    each_panel(k, true, [&](Range panel) {
+      const Range rest{panel.begin, m};
+      take_block(a, rest, panel);
+      if (panel.end < n) apply_left(Transpose::none, a.part(rest, {panel.end, n}), panel.size());
+      calls_.add_triangle({setting_.type, false, Side::left, Half::upper, panel.size(), panel.size()},
+                          {of_caller(panel.size(), panel.size()), of_caller(panel.size(), panel.size())});
+      product(of_caller(rest.size(), panel.size()), of_caller(panel.size(), panel.size()),
+              a.part(rest, panel), {.reads_c = false});
+      if (panel.begin > 0) write(a, {0, panel.begin}, panel);
+    });
+  }
+
+  void solve(Transpose trans, const HomeMap& a, const HomeMap& b) {
+    const Index rows = std::max(a.rows, a.columns), columns = std::min(a.rows, a.columns);
+    const Range all{0, b.columns};
+    const bool high = a.rows >= a.columns, minimises_residual = high == (trans == Transpose::none);
+    read(a, "largest element");
+    // Its adjoint is factored in a copy.
+    const HomeMap factors = high ? a : of_caller(rows, columns);
+    if (!high) read(a, "adjoint of A");
+    factor(factors);
+    if (!high) read(a, "adjoint of A");
+    read(b, "largest element");
+    const auto with_r = [&] {
+      calls_.add_triangle({setting_.type, true, Side::left, minimises_residual ? Half::upper : Half::lower,
+                           columns, b.columns, !minimises_residual},
+                          {factors.part({0, columns}, {0, columns}), b.part({0, columns}, all)});
+    };
+    if (!minimises_residual) with_r();
+    if (!minimises_residual && rows > columns) write(b, {columns, rows}, all);
+    multiply({Side::left, minimises_residual ? adjoint_ : Transpose::none, rows, b.columns, columns}, factors,
+             b);
+    if (minimises_residual) with_r();
+  }
+
+  CallsPlan plan() const { return calls_.plan(); }
+
+ private:
+  struct Product {
+    Transpose a = Transpose::none, b = Transpose::none;
+    bool reads_c = true;
+  };
+
+  HomeMap of_caller(Index rows, Index columns) const { return calls_.of_caller(rows, columns); }
+
+  /// Parts of a matrix that the calling thread reads, or writes.
+  void read(const HomeMap& map, const char* what) {
+    const Range rows{0, map.rows}, columns{0, map.columns};
+    calls_.add_alone(what, 0, double(map.rows) * double(map.columns), calls_.elsewhere(map, rows, columns));
+  }
+  void write(const HomeMap& map, Range rows, Range columns) {
+    calls_.add_alone("zeros and ones", 0, double(rows.size()) * double(columns.size()),
+                     calls_.elsewhere(map, rows, columns));
+  }
+
+  void product(const HomeMap& a, const HomeMap& b, const HomeMap& c, const Product& how) {
+    Call call;
+    call.type = setting_.type;
+    call.m = c.rows, call.n = c.columns;
+    call.k = transposes(how.a) ? a.rows : a.columns;
+    call.a.op = how.a, call.b.op = how.b;
+    call.reads_c = how.reads_c;
+    calls_.add_product("gemm", call, {a, b, c});
+  }
+
+  /// V with its zeros and ones, and T, on the caller's node.
+  void take_block(const HomeMap& a, Range rows, Range panel) {
+    const Index width = panel.size();
+    const HomeMap v = of_caller(rows.size(), width);
+    calls_.add_alone("copy of V", 0, double(rows.size()) * double(width), calls_.elsewhere(a, rows, panel));
+    product(v, v, of_caller(width, width), {.a = adjoint_, .reads_c = false});
+    const double w = double(width);
+    calls_.add_alone("T of reflectors", flops_each(setting_.type) / 6 * w * w * w, w * w, 0);
+  }
+
+  void apply_left(Transpose op, const HomeMap& c, Index width) {
+    const HomeMap v = of_caller(c.rows, width), w = of_caller(width, c.columns);
+    product(v, c, w, {.a = adjoint_, .reads_c = false});
+    multiply_by_t(Side::left, op, w, width);
+    product(v, w, c, {});
+  }
+  void apply_right(Transpose op, const HomeMap& c, Index width) {
+    const HomeMap v = of_caller(c.columns, width), w = of_caller(c.rows, width);
+    product(c, v, w, {.reads_c = false});
+    multiply_by_t(Side::right, op, w, width);
+    product(w, v, c, {.b = adjoint_});
+  }
+  void multiply_by_t(Side side, Transpose op, const HomeMap& w, Index width) {
+    const bool plain = op == Transpose::none;
+    calls_.add_triangle(
+        {setting_.type, false, side, plain ? Half::upper : Half::lower, w.rows, w.columns, !plain},
+        {of_caller(width, width), w});
+  }
+
+  void factor(const HomeMap& a) {
+    const PanelShape shape{setting_.type, a.rows, a.columns};
+    const QrPlan plan = make_qr_plan(shape, setting_.kernel, a, setting_.machine, setting_.profile,
+                                     setting_.layout, setting_.options);
+    const PanelTraffic traffic = traffic_of(plan, a, static_cast<int>(setting_.layout.size()));
+    calls_.add_call("geqrf", plan.tasks, qr_flops(shape), traffic.crossing_bytes, traffic.least_bytes);
+    calls_.add_seconds(seconds_of(plan, a, calls_.model_of("geqrf")));
+  }
+
+  const CallsSetting& setting_;
+  CallsWalk calls_;
+  const Transpose adjoint_;
+};
+
+}  // namespace
+
+CallsPlan plan_q_product(const QProductShape& shape, const HomeMap& a, const HomeMap& c,
+                         const CallsSetting& setting) {
+  QWalk walk(setting);
+  if (shape.m > 0 && shape.n > 0) walk.multiply(shape, a, c);
+  return walk.plan();
+}
+
+CallsPlan plan_q_columns(Index k, const HomeMap& a, const CallsSetting& setting) {
+  QWalk walk(setting);
+  if (a.columns > 0) walk.make(k, a);
+  return walk.plan();
+}
+
+CallsPlan plan_least_squares(Transpose trans, const HomeMap& a, const HomeMap& b,
+                             const CallsSetting& setting) {
+  QWalk walk(setting);
+  if (a.rows > 0 && a.columns > 0 && b.columns > 0) walk.solve(trans, a, b);
+  return walk.plan();
+}
+
+}  // namespace numapack
