@@ -76,9 +76,17 @@ class Documents(OnPage):
         self.assertEqual(cells, [[0] * 4 + [1] * 4 + [2] * 4 + [None] * 4])
         # CPU 7 fits two tiles.
         self.assertEqual(page.figures["mesh-0"]["data"][0]["z"], [[0] * 4, [1, 1, 1, None], [2] * 4])
-        self.assertIn("Latencies of 12 CPUs to the memory of nodes 0, 2 show 2 groups. 1 CPUs have no complete figures.", page.words)
+        self.assertIn("Latencies of 12 CPUs to the memory of nodes 0, 2 show 2 groups. Without complete figures: 1 CPU.", page.words)
         self.assertIn("Node 1 has CPUs of two groups.", page.words)
-        self.assertIn("1 CPUs fit several tiles", self.text)
+        self.assertIn("several tiles fit: 1 CPU.", self.text)
+
+    def test_a_mesh_that_cannot_be_is_refused(self) -> None:
+        for change in ({"width": 10**9}, {"height": 0}, {"cores": [{"cpu": 3, "tiles": [[9, 9]]}]}, {"cores": [{"cpu": 3, "tiles": [[1]]}]}):
+            inference = self.samples.inference()
+            inference["mesh"] |= change
+            code, _, err = report("-o", str(self.folder / "page.html"), write(self.folder, "infer.json", inference))
+            self.assertEqual((code, err.count("\n")), (2, 1), err)
+            self.assertIn("mesh", err)
 
     def test_no_structure_is_said_and_not_drawn(self) -> None:
         inference = self.samples.inference()

@@ -6,13 +6,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Optional
 
+from ..errors import UsageError
 from ..charts import Axis, HeatMap
 from ..section import Inputs, Missing, Section
 from ..tables import Column, Table, show
-from ..words import ranges
+from ..words import count, ranges
 
 KEY, TITLE = "structure", "Where cores are, from latencies alone"
 WIDTH = 16
+MOST_TILES = 256  # a side
 
 
 def section(inputs: Inputs) -> Section:
@@ -50,8 +52,8 @@ def _said(data: dict[str, Any]) -> list[str]:
     groups = data["groups"]
     found = {"groups": f"{len(groups['parts'])} groups", "gradient": "an order, and no groups"}.get(
         groups["structure"], "no structure: noise would look the same")
-    left_out = f" {data['cpus_left_out']} CPUs have no complete figures." if data["cpus_left_out"] else ""
-    return [f"Latencies of {len(data['cpus'])} CPUs {latencies} show {found}.{left_out}", *(f"{line}." for line in data["firmware"])]
+    left_out = f" Without complete figures: {count(data['cpus_left_out'], 'CPU')}." if data["cpus_left_out"] else ""
+    return [f"Latencies of {count(len(data['cpus']), 'CPU')} {latencies} show {found}.{left_out}", *(f"{line}." for line in data["firmware"])]
 
 
 def _categories(finest: list[tuple[str, dict[str, Any]]]) -> tuple[str, ...]:
@@ -74,15 +76,25 @@ def _grid(number: int, name: str, data: dict[str, Any], finest: list[tuple[str, 
                    categories=_categories(finest))
 
 
+def _inside(core: dict[str, Any], width: int, height: int) -> tuple[int, int]:
+    """The only tile that fits."""
+    tile = core["tiles"][0]
+    if len(tile) != 2 or not (0 <= tile[0] < width and 0 <= tile[1] < height):
+        raise UsageError(f"mesh.cores: CPU {core['cpu']}'s tile is {tile}, and the mesh has {width} x {height}")
+    return tile[0], tile[1]
+
+
 def _mesh(number: int, name: str, mesh: dict[str, Any], finest: list[tuple[str, dict[str, Any]]]) -> HeatMap:
     """Cores whose tile is the only one that fits; others would have to be drawn where they may not be."""
     colours = _colours(finest) if len(finest) > 1 else {}
     width, height = mesh["width"], mesh["height"]
+    if not (0 < width <= MOST_TILES and 0 < height <= MOST_TILES):
+        raise UsageError(f"mesh: {width} x {height} tiles; each side is 1 to {MOST_TILES}")
     cpus: list[list[list[int]]] = [[[] for _ in range(width)] for _ in range(height)]
     unsure = 0
     for core in mesh["cores"]:
         if len(core["tiles"]) == 1:
-            x, y = core["tiles"][0]
+            x, y = _inside(core, width, height)
             cpus[y][x].append(core["cpu"])
         else:
             unsure += 1
@@ -90,7 +102,7 @@ def _mesh(number: int, name: str, mesh: dict[str, Any], finest: list[tuple[str, 
     def colour(tile: list[int]) -> Optional[float]:
         return colours.get(tile[0], 0) if tile else None
 
-    left = f" {unsure} CPUs fit several tiles and are not drawn." if unsure else ""
+    left = f" Not drawn, since several tiles fit: {count(unsure, 'CPU')}." if unsure else ""
     return HeatMap(f"mesh-{number}", f"{name}CPUs on {'a ring' if mesh['ring'] else 'the mesh'}",
                    f"A hop costs {show(mesh['hop_ns'])} ns; the model misses a figure by {show(mesh['residual_ns'])} ns.{left}",
                    tuple(str(row) for row in range(height)), tuple(str(column) for column in range(width)),
