@@ -135,7 +135,6 @@ class Session {
       const std::string own = options_.library.empty() ? name : "--library";
       invalid(start.at("kind") == "numapack" ? own : "--peer " + name, member.failure(), "");
     }
-    member.rest();
     result_.libraries.push_back(std::move(library));
     return true;
   }
@@ -147,18 +146,15 @@ class Session {
     const auto hello =
         calibrator_->ask({{"start", {{"kind", "peak"}, {"pus", cores_}, {"job", job}}}}, start_patience());
     if (hello) result_.peak_instruction_set = hello->value("version", "");
-    calibrator_->rest();
   }
 
   void prepare() {
     const auto warm_up = [&](Member& member) {
       if (stopped()) return std::optional<nlohmann::json>{};
       tell("warming up " + member.name(), -1);
-      member.wake();
       // Warm-up calls: two at most, and four times a fifth of a visit.
       auto answer = member.ask({{"do", "prepare"}}, call_patience(4) + 10 * job_.visit_seconds);
       if (answer) visit_seconds_.push_back(answer->value("seconds", 0.0));
-      member.rest();
       return answer;
     };
     for (std::size_t i = 0; i < members_.size(); ++i) {
@@ -189,9 +185,7 @@ class Session {
   void visit(Member& member, double calls, Sample& sample) {
     sample.complete = sample.complete && member.alive() && !stopped();
     if (!sample.complete) return;
-    member.wake();
     const auto answer = member.ask({{"do", "sample"}}, call_patience(calls));
-    member.rest();
     sample.complete = answer.has_value();
     if (!answer) return;
     sample.flops += answer->at("flops").get<double>();
@@ -234,9 +228,7 @@ class Session {
     for (std::size_t i = 0; i < members_.size(); ++i) {
       Member& member = *members_[i];
       if (!member.alive() || stopped()) continue;
-      member.wake();
       const auto answer = member.ask({{"do", "counters"}}, start_patience());
-      member.rest();
       if (!answer) continue;
       result_.libraries[i].counters = *answer;
       result_.libraries[i].counters["calls"] = counted_calls_[i];
@@ -248,9 +240,7 @@ class Session {
       Member& member = *members_[i];
       if (!member.alive() || stopped()) continue;
       tell("checking " + member.name(), -1);
-      member.wake();
       const auto answer = member.ask({{"do", "check"}}, call_patience(2));
-      member.rest();
       if (!answer) continue;
       result_.libraries[i].error_over_bound = answer->at("error_over_bound").get<double>();
       result_.libraries[i].elements_checked = answer->value("elements", std::int64_t{0});

@@ -30,14 +30,11 @@ class LinpackSession {
         {{"start",
           {{"kind", "peak"}, {"pus", pus_in_turn(machine, cases.front().job.threads)}, {"job", peak}}}},
         60);
-    calibrator_->rest();
   }
 
   LinpackRuns run() {
     for (std::size_t i = 0; i < members_.size() && !stopped(); ++i) prepare(i);
-    calibrator_->wake();
     calibrator_->ask({{"do", "prepare"}}, 60);
-    calibrator_->rest();
     for (int round = 0; round < options_.rounds && !stopped(); ++round) measure(round);
     for (std::size_t i = 0; i < members_.size() && options_.check && !stopped(); ++i) check(i);
     for (std::size_t i = 0; i < members_.size(); ++i) runs_.results[i].failure = members_[i]->failure();
@@ -73,15 +70,12 @@ class LinpackSession {
     } else if (!stopped()) {
       invalid("--library " + one.library(), member.failure(), "");
     }
-    member.rest();
   }
 
   void prepare(std::size_t i) {
     Member& member = *members_[i];
     tell("warming up " + member.name(), -1);
-    member.wake();
     const auto answer = member.ask({{"do", "prepare"}}, patience(i));
-    member.rest();
     if (!answer) return;
     round_seconds_ += answer->value("seconds", 0.0);
     runs_.results[i].pages = answer->at("pages");
@@ -95,9 +89,7 @@ class LinpackSession {
 
   Sample sample(Member& member, double seconds) {
     if (!member.alive() || stopped()) return {};
-    member.wake();
     const auto answer = member.ask({{"do", "sample"}}, seconds);
-    member.rest();
     if (!answer) return {};
     return {answer->at("seconds").get<double>(), answer->at("flops").get<double>(),
             answer->value("factor_seconds", not_measured)};
@@ -132,9 +124,7 @@ class LinpackSession {
     Member& member = *members_[i];
     if (!member.alive() || cases_[i].job.k > 0) return;
     tell("checking " + member.name(), -1);
-    member.wake();
     const auto answer = member.ask({{"do", "check"}}, patience(i));
-    member.rest();
     if (!answer) return;
     runs_.results[i].info = answer->value("info", std::int64_t{0});
     // A residual that is no number comes as null.

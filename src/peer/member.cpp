@@ -13,17 +13,16 @@ Member::Member(std::string name, const std::string& program, const Environment& 
       interrupted_(std::move(interrupted)),
       process_(program, {kWorkerVerb}, environment) {}
 
-void Member::wake() {
-  if (alive()) process_.resume();
-}
-
-void Member::rest() {
-  if (interrupted_ && interrupted_()) return;  // it may be in the middle of an answer, and is killed soon
-  if (alive() && !process_.stop()) fail(process_.post_mortem());
-}
-
 std::optional<nlohmann::json> Member::ask(const nlohmann::json& message, double seconds) {
   if (!alive()) return std::nullopt;
+  process_.resume();
+  std::optional<nlohmann::json> answer = answer_to(message, seconds);
+  if (interrupted_ && interrupted_()) return answer;  // it may be in the middle of one, and is killed soon
+  if (alive() && !process_.stop()) fail(process_.post_mortem());
+  return answer;
+}
+
+std::optional<nlohmann::json> Member::answer_to(const nlohmann::json& message, double seconds) {
   std::optional<nlohmann::json> answer;
   if (process_.messages().send(message)) answer = process_.messages().receive(seconds, interrupted_);
   if (!answer) {

@@ -20,14 +20,13 @@ class Member {
   bool alive() const { return failure_.empty(); }
   const std::string& failure() const { return failure_; }
 
-  void wake();
-  void rest();
-
-  /// Its answer, or nothing: it died, was silent for `seconds`, said that it cannot (all three end it and set
-  /// failure()), or an interrupt came (which does not). Returns nothing at once if it has failed before.
+  /// Wakes it until it has answered. Its answer, or nothing: it died, was silent for `seconds`, said that it
+  /// cannot (all three end it and set failure()), or an interrupt came (which does not). Returns nothing at
+  /// once if it has failed before.
   std::optional<nlohmann::json> ask(const nlohmann::json& message, double seconds);
 
  private:
+  std::optional<nlohmann::json> answer_to(const nlohmann::json& message, double seconds);
   void fail(std::string why);
 
   std::string name_;

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/clock.hpp"
 #include "counters/counting.hpp"
 #include "level3/explain/explain.hpp"
 #include "level3/gemm.hpp"
@@ -88,12 +89,20 @@ class Calls : public Workload {
     return check_against_reference(job_, operands_->written());
   }
 
-  /// Around what is timed, not in it.
-  void start_counting() const {
+  /// Seconds of so many calls, by the library if there is one. Counters start before and stop after.
+  template <class Theirs, class Own>
+  double timed(Index count, const Theirs& theirs, const Own& own) const {
     if (counts_) counting_->start();
-  }
-  void stop_counting() const {
+    const double start = seconds_now();
+    for (Index i = 0; i < count; ++i) {
+      if (library_ != nullptr)
+        theirs(*library_);
+      else
+        own();
+    }
+    const double seconds = seconds_now() - start;
     if (counts_) counting_->stop();
+    return seconds;
   }
 
   const Job& job() const { return job_; }

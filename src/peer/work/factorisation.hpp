@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "peer/processes/blas_library.hpp"
 #include "peer/work/calls.hpp"
@@ -41,14 +40,9 @@ class Factorisation final : public Calls<T> {
     double seconds = 0;
     for (Index i = 0; i < count; ++i) {
       std::copy(before_.begin(), before_.end(), problem_.a);
-      this->start_counting();
-      const double start = seconds_now();
-      if (this->library() != nullptr)
-        this->library()->run(theirs_, problem_);
-      else
-        call_own(problem_);
-      seconds += seconds_now() - start;
-      this->stop_counting();
+      seconds += this->timed(
+          1, [&](const BlasLibrary& library) { library.run(theirs_, problem_); },
+          [&] { call_own(problem_); });
       if (problem_.info != 0)
         invalid(std::string(this->job().form.routine->name), "its info is " + std::to_string(problem_.info),
                 "0 is right here");

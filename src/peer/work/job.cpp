@@ -103,6 +103,10 @@ Homes homes_of_job(const Job& job, const Machine& machine) {
   return {home(0), home(1), home(2)};
 }
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Placement, kind, nodes, weights, row_block, column_block, grid_rows,
+                                   grid_columns)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Options, threads, nodes, localise, collapse, workspace_limit, cpu, kernel)
+
 void to_json(nlohmann::json& out, const Job& job) {
   out = {{"routine", job.form.routine->name},
          {"letters", job.form.letters},
@@ -121,25 +125,11 @@ void to_json(nlohmann::json& out, const Job& job) {
          {"seed", job.seed},
          {"threads", job.threads},
          {"sample_seconds", job.sample_seconds},
-         {"visit_seconds", job.visit_seconds}};
-  for (const Placement& placement : job.placement) {
-    out["placement"].push_back({{"kind", static_cast<int>(placement.kind)},
-                                {"nodes", placement.nodes},
-                                {"weights", placement.weights},
-                                {"row_block", placement.row_block},
-                                {"column_block", placement.column_block},
-                                {"grid_rows", placement.grid_rows},
-                                {"grid_columns", placement.grid_columns}});
-  }
-  const Options& options = job.options;
-  out["options"] = {{"threads", options.threads},
-                    {"nodes", options.nodes},
-                    {"localise", options.localise},
-                    {"collapse", options.collapse},
-                    {"workspace_limit", options.workspace_limit},
-                    {"cpu", options.cpu},
-                    {"kernel", options.kernel}};
-  if (options.grid) out["options"]["grid"] = {options.grid->rows, options.grid->columns};
+         {"visit_seconds", job.visit_seconds},
+         {"placement", job.placement},
+         {"options", job.options}};
+  const std::optional<Grid>& grid = job.options.grid;
+  if (grid) out["grid"] = {grid->rows, grid->columns};
 }
 
 void from_json(const nlohmann::json& in, Job& job) {
@@ -168,28 +158,9 @@ void from_json(const nlohmann::json& in, Job& job) {
   in.at("threads").get_to(job.threads);
   in.at("sample_seconds").get_to(job.sample_seconds);
   in.at("visit_seconds").get_to(job.visit_seconds);
-  for (std::size_t operand = 0; operand < 3; ++operand) {
-    const nlohmann::json& placement = in.at("placement").at(operand);
-    Placement& home = job.placement[operand];
-    home.kind = static_cast<Placement::Kind>(placement.at("kind").get<int>());
-    placement.at("nodes").get_to(home.nodes);
-    placement.at("weights").get_to(home.weights);
-    placement.at("row_block").get_to(home.row_block);
-    placement.at("column_block").get_to(home.column_block);
-    placement.at("grid_rows").get_to(home.grid_rows);
-    placement.at("grid_columns").get_to(home.grid_columns);
-  }
-  const nlohmann::json& options = in.at("options");
-  options.at("threads").get_to(job.options.threads);
-  options.at("nodes").get_to(job.options.nodes);
-  options.at("localise").get_to(job.options.localise);
-  options.at("collapse").get_to(job.options.collapse);
-  options.at("workspace_limit").get_to(job.options.workspace_limit);
-  options.at("cpu").get_to(job.options.cpu);
-  options.at("kernel").get_to(job.options.kernel);
-  if (options.contains("grid")) {
-    job.options.grid = Grid{options.at("grid").at(0).get<int>(), options.at("grid").at(1).get<int>()};
-  }
+  in.at("placement").get_to(job.placement);
+  in.at("options").get_to(job.options);
+  if (in.contains("grid")) job.options.grid = Grid{in.at("grid").at(0), in.at("grid").at(1)};
 }
 
 }  // namespace numapack

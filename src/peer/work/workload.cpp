@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "base/clock.hpp"
 #include "level3/gemm.hpp"
 #include "peer/processes/blas_library.hpp"
 #include "peer/routines/own_call.hpp"
@@ -27,20 +26,10 @@ class Multiplication final : public Calls<T> {
     if (this->library() != nullptr) this->library()->gemm_symbol(type_of<T>());
   }
   double calls(Index count) override {
-    const BlasLibrary* const library = this->library();
     const Problem<T> problem = this->operands().problem();
-    this->start_counting();
-    const double start = seconds_now();
-    for (Index i = 0; i < count; ++i) {
-      if (library != nullptr) {
-        library->gemm(problem);
-      } else {
-        gemm(problem, this->job().options);
-      }
-    }
-    const double seconds = seconds_now() - start;
-    this->stop_counting();
-    return seconds;
+    return this->timed(
+        count, [&](const BlasLibrary& library) { library.gemm(problem); },
+        [&] { gemm(problem, this->job().options); });
   }
 };
 
@@ -52,20 +41,10 @@ class OtherRoutine final : public Calls<T> {
     if (this->library() != nullptr) theirs_ = this->library()->routine(this->job().form, type_of<T>());
   }
   double calls(Index count) override {
-    const BlasLibrary* const library = this->library();
     const RoutineProblem<T> problem = this->operands().routine_problem();
-    this->start_counting();
-    const double start = seconds_now();
-    for (Index i = 0; i < count; ++i) {
-      if (library != nullptr) {
-        library->run(theirs_, problem);
-      } else {
-        call_own(problem);
-      }
-    }
-    const double seconds = seconds_now() - start;
-    this->stop_counting();
-    return seconds;
+    return this->timed(
+        count, [&](const BlasLibrary& library) { library.run(theirs_, problem); },
+        [&] { call_own(problem); });
   }
 
   LibraryRoutine theirs_;
