@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/statistics.hpp"
 #include "memory/pages/page_sizes.hpp"
@@ -121,6 +122,18 @@ void add_other_order(MeasuredProfile& profile, const Machine& machine, const Cel
        "ns", figure_of_cell(result, "latency", machine)});
 }
 
+void add_latency(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
+  const Cell& cell = result.cell;
+  if (cell.variant == "find")
+    add_stride_rate(profile, machine, result);
+  else if (cell.order != ChaseOrder::random)
+    add_other_order(profile, machine, result);
+  else if (cell.beside)
+    profile.latency_by_pages.push_back({memory_latency(machine, result), name(cell.pages)});
+  else
+    profile.memory_latency.push_back(memory_latency(machine, result));
+}
+
 /// The empty level, where the size decides, goes as the level that the size fits.
 int level_number(const Cell& cell, const Machine& machine) {
   if (cell.level == "memory") return 0;
@@ -184,6 +197,22 @@ void add_barrier(MeasuredProfile& profile, const Machine& machine, const CellRes
   profile.barriers.push_back(std::move(barrier));
 }
 
+/// A quantity that the profile has no table for.
+void add_in_words(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
+  const Cell& cell = result.cell;
+  std::string where = cell.variant.empty() ? "" : ", " + cell.variant;
+  if (cell.reader >= 0) where += fmt::format(", CPU {}", pu_number(machine, cell.reader));
+  if (cell.owner >= 0) where += fmt::format(" and CPU {}", pu_number(machine, cell.owner));
+  if (cell.home >= 0) where += fmt::format(", home node {}", node_number(machine, cell.home));
+  if (cell.bytes > 0) where += fmt::format(", {} bytes", cell.bytes);
+  if (cell.threads > 1) where += fmt::format(", {} threads", cell.threads);
+  for (const Series& series : result.series)
+    profile.reported.push_back(
+        {series.quantity + where, series.unit, figure_of_cell(result, series.quantity, machine)});
+  if (result.series.empty())
+    profile.reported.push_back({cell.probe + where, "1", figure_of_cell(result, cell.probe, machine)});
+}
+
 }  // namespace
 
 Figure figure_of_cell(const CellResult& cell, const std::string& quantity, const Machine& machine) {
@@ -212,28 +241,13 @@ Figure figure_of_cell(const CellResult& cell, const std::string& quantity, const
 }
 
 void add_to_profile(MeasuredProfile& profile, const Machine& machine, const RunResult& result) {
+  static const std::map<std::string, void (*)(MeasuredProfile&, const Machine&, const CellResult&)> tables{
+      {"latency", add_latency},     {"channel stride", add_latency}, {"loaded latency", add_loaded},
+      {"coherence", add_coherence}, {"handover", add_handover},      {"stream", add_row},
+      {"barrier", add_barrier},     {"fma peak", add_peak}};
   for (const CellResult& cell : result.cells) {
-    const std::string &probe = cell.cell.probe, &variant = cell.cell.variant;
-    if (probe == "stream")
-      add_row(profile, machine, cell);
-    else if (probe == "coherence")
-      add_coherence(profile, machine, cell);
-    else if (probe == "handover")
-      add_handover(profile, machine, cell);
-    else if (probe == "barrier")
-      add_barrier(profile, machine, cell);
-    else if (probe == "fma peak")
-      add_peak(profile, machine, cell);
-    else if (probe == "loaded latency")
-      add_loaded(profile, machine, cell);
-    else if (variant == "find")
-      add_stride_rate(profile, machine, cell);
-    else if (cell.cell.order != ChaseOrder::random)
-      add_other_order(profile, machine, cell);
-    else if (cell.cell.beside)
-      profile.latency_by_pages.push_back({memory_latency(machine, cell), name(cell.cell.pages)});
-    else
-      profile.memory_latency.push_back(memory_latency(machine, cell));
+    const auto table = tables.find(cell.cell.probe);
+    (table == tables.end() ? add_in_words : table->second)(profile, machine, cell);
   }
   for (const SentinelReading& reading : result.sentinel) {
     profile.sentinel.push_back({reading.seconds, reading.l1_ns, reading.memory_ns, reading.handover_ns});

@@ -49,6 +49,16 @@ TEST(BarrierPage, SaysThatBothTreesAreTheSame) {
               AllOf(HasSubstr("both trees are the same"), Not(HasSubstr("fastest"))));
 }
 
+TEST(ReportedPage, HasEachCellInWords) {
+  probe::RunResult result;
+  probe::CellResult& one = result.cells.emplace_back();
+  one.cell.probe = "atomics";
+  one.cell.reader = 1;
+  one.series = {{"a sum", "ns", {300, 500, 600}}};
+  EXPECT_THAT(reported_page(result, testing::flat_machine(1, 2)),
+              AllOf(HasSubstr("a sum, CPU 1 "), HasSubstr("500.0  300.0  600.0")));
+}
+
 TEST(BarrierVerb, MeasuresSumsAlongBothTrees) {
   if (probe::usable_cores(detect_machine()).size() < 2) GTEST_SKIP() << "one core waits for nobody";
   const testing::TemporaryDirectory folder;

@@ -24,7 +24,6 @@ class Fake : public Probe {
  public:
   explicit Fake(int count) : count_(count) {}
   const char* name() const override { return "fake"; }
-  const char* help() const override { return "for tests"; }
   std::vector<Cell> cells(const Machine&) const override {
     std::vector<Cell> cells(static_cast<std::size_t>(count_));
     for (std::size_t at = 0; at < cells.size(); ++at) {
@@ -88,7 +87,6 @@ class Restless : public Probe {
  public:
   explicit Restless(std::vector<bool> moves) : moves_(std::move(moves)) {}
   const char* name() const override { return "restless"; }
-  const char* help() const override { return "for tests"; }
   std::vector<Cell> cells(const Machine&) const override { return std::vector<Cell>(1); }
   Outcome measure(const Cell&) override {
     const bool moves = moves_.at(visits);
@@ -126,7 +124,6 @@ class Robbed : public Probe {
  public:
   explicit Robbed(std::vector<double> shares) : shares_(std::move(shares)) {}
   const char* name() const override { return "robbed"; }
-  const char* help() const override { return "for tests"; }
   std::vector<Cell> cells(const Machine&) const override { return std::vector<Cell>(1); }
   Outcome measure(const Cell&) override {
     Outcome outcome;
@@ -276,6 +273,30 @@ TEST(ToProfile, CellsKeepTheirReasonsAndConditions) {
   EXPECT_EQ(profile.memory_latency.back().latency_ns.invalid, "mbind refused");
   EXPECT_EQ(profile.sentinel.size(), 2U);
   EXPECT_EQ(profile.remarks, std::vector<std::string>{"drifting"});
+}
+
+TEST(ToProfile, KeepsInWordsWhatNoTableIsFor) {
+  const Machine machine = testing::flat_machine(2, 2);
+  RunResult result;
+  CellResult& good = result.cells.emplace_back();
+  good.cell.probe = "atomics";
+  good.cell.variant = "fetch-and-add";
+  good.cell.reader = 1;
+  good.cell.owner = 2;
+  good.cell.home = 1;
+  good.series = {{"a sum", "ns", {3, 1, 2}}};
+  CellResult bad = good;
+  bad.series.clear();
+  bad.problem = "mbind refused";
+  result.cells.push_back(bad);
+  MeasuredProfile profile;
+  add_to_profile(profile, machine, result);
+  ASSERT_EQ(profile.reported.size(), 2U);
+  EXPECT_EQ(profile.reported[0].quantity, "a sum, fetch-and-add, CPU 1 and CPU 2, home node 1");
+  EXPECT_EQ(profile.reported[0].unit, "ns");
+  EXPECT_EQ(profile.reported[0].value.value(), 2);
+  EXPECT_EQ(profile.reported[1].quantity, "atomics, fetch-and-add, CPU 1 and CPU 2, home node 1");
+  EXPECT_EQ(profile.reported[1].value.invalid, "mbind refused");
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace numapack {
 
 ChildOptions watched_children(Progress& progress) {
   ChildOptions options;
-  options.interrupted = [] { return InterruptGuard::signal_noted() != 0; };
+  options.interrupted = stop_asked;
   options.progress = [&progress, start = seconds_now()](const std::string& what, double share) {
     const double spent = seconds_now() - start;
     progress.show(what, share > 0.02 ? spent / share - spent : -1);

@@ -45,6 +45,9 @@ std::string stream_counting();
 /// reductions also what their trees differ by.
 std::string barrier_page(const probe::RunResult& result, const Machine& machine);
 
+/// What a profile keeps of a run in words: of quantities without a page of their own.
+std::string reported_page(const probe::RunResult& result, const Machine& machine);
+
 // The figures of a profile as the verb that measures them would show them; CPUs and nodes by the numbers that
 // the profile has. "": there are none.
 

@@ -15,8 +15,8 @@ namespace {
 
 void show_profile(const VerbQuantity& quantity, const MeasuringOptions& options) {
   const MeasuredProfile profile = read_profile(options.from);
-  const std::unique_ptr<JsonFile> file = json_file(options.json_given, options.json);
-  if (file == nullptr || !file->is_standard_output()) {
+  const auto file = options.json.open();
+  if (prints_pages(file.get())) {
     const std::string figures = quantity.of_profile(profile);
     print_page(whose_figures(profile, options.from) + "\n" +
                (figures.empty() ? fmt::format("the profile has no {}; it has {}\n", quantity.figures,
@@ -38,7 +38,7 @@ void run_quantity(const VerbQuantity& quantity, MeasuringOptions options) {
     for (const probe::Cell& cell : cells) head += one.line != nullptr ? one.line(cell, machine) : "";
     return print_page(head);
   }
-  const std::unique_ptr<JsonFile> file = json_file(options.json_given, options.json);
+  const auto file = options.json.open();
   const InterruptGuard guard;
   Measured measured;
   if (one.first != nullptr) {
@@ -51,8 +51,7 @@ void run_quantity(const VerbQuantity& quantity, MeasuringOptions options) {
     one.prepare(cells, measure(*one.first, before, machine, once, measured), machine);
   }
   const probe::RunResult& result = measure(*one.probe, cells, machine, options, measured);
-  if (file == nullptr || !file->is_standard_output())
-    print_page(head + "\n" + one.page(result, machine) + notes(measured));
+  if (prints_pages(file.get())) print_page(head + "\n" + one.page(result, machine) + notes(measured));
   if (file != nullptr) file->write_text(to_json_text(measured_profile(measured, machine, options.budget)));
   std::fflush(stdout);
   exit_status(measured);

@@ -93,7 +93,7 @@ Conditions conditions_now(const Machine& machine) {
   if (!machine.packages.empty()) now.cpu = machine.packages.front().model;
   utsname system{};
   if (uname(&system) == 0) now.kernel_release = system.release;
-  now.governor = first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+  now.frequency_governor = first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
   now.online_cpus = machine.allowance.online_pus;
   for (const Core& core : machine.cores) now.usable_cpus += static_cast<int>(core.usable_pus.size());
   now.quota_cpus = machine.allowance.quota_cpus;
@@ -132,7 +132,7 @@ nlohmann::json to_json(const Conditions& conditions) {
   if (conditions.quota_cpus) json["quota_cpus"] = *conditions.quota_cpus;
   if (conditions.numa_balancing) json["numa_balancing"] = *conditions.numa_balancing;
   if (!conditions.bits.empty()) json["bits"] = conditions.bits;
-  if (!conditions.governor.empty()) json["frequency_governor"] = conditions.governor;
+  if (!conditions.frequency_governor.empty()) json["frequency_governor"] = conditions.frequency_governor;
   return json;
 }
 

@@ -6,23 +6,14 @@
 #include <string>
 
 #include "machine/machine.hpp"
+#include "profile/document/measured.hpp"
 
 namespace numapack {
 
 /// What a number must not be quoted without.
-struct Conditions {
-  std::string cpu;  ///< what it calls itself
-  std::string kernel_release;
-  std::string governor;  ///< of the first CPU; "" where the kernel does not say
-  int online_cpus = 0, usable_cpus = 0;
-  std::optional<double> quota_cpus;
-  std::string transparent_huge_pages;
-  std::optional<int> numa_balancing;
-  std::size_t page_bytes = 0;
-  double load_average = 0;   ///< of the last minute, at the start
-  double steal_percent = 0;  ///< of CPU time taken by the host while measuring, as far as it is counted
-  std::string date;          ///< UTC, ISO 8601
-  std::string bits;          ///< numapack's level of NUMAPACK_BITS; "": none
+struct Conditions : MeasuringConditions {
+  std::string cpu;   ///< what it calls itself
+  std::string bits;  ///< numapack's level of NUMAPACK_BITS; "": none
 };
 
 /// Sums since the start of the machine, from /proc/stat.

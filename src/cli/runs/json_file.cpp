@@ -11,14 +11,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "cli/terminal/page.hpp"
 
 namespace numapack {
-
-CLI::Option* add_json_option(CLI::App& verb, std::string& path) {
-  return verb.add_option("--json", path, "As JSON, into a file or to standard output")
-      ->expected(0, 1)
-      ->type_name("FILE");
-}
 
 JsonFile::JsonFile(std::string path, std::string option, std::size_t bytes)
     : path_(std::move(path)), option_(std::move(option)) {
@@ -72,8 +67,22 @@ void JsonFile::write_text(const std::string& text) {
   }
 }
 
-std::unique_ptr<JsonFile> json_file(const CLI::Option* given, const std::string& path) {
+CLI::Option* JsonOption::add(CLI::App& verb) {
+  given = verb.add_option("--json", path, "As JSON, into a file or to standard output")
+              ->expected(0, 1)
+              ->type_name("FILE");
+  return given;
+}
+
+std::unique_ptr<JsonFile> JsonOption::open() const {
   return given->count() == 0 ? nullptr : std::make_unique<JsonFile>(path.empty() ? "-" : path);
+}
+
+bool prints_pages(const JsonFile* file) { return file == nullptr || !file->is_standard_output(); }
+
+void show(const std::string& page, const nlohmann::json& document, JsonFile* file) {
+  if (prints_pages(file)) print_page(page);
+  if (file != nullptr) file->write(document);
 }
 
 }  // namespace numapack

@@ -13,9 +13,6 @@ class Option;
 
 namespace numapack {
 
-/// --json [FILE] of a verb; without a file, `path` stays empty and standard output is meant.
-CLI::Option* add_json_option(CLI::App& verb, std::string& path);
-
 /// A JSON document's way into a file: written next to it under another name and renamed when complete, so
 /// that nobody ever reads half of it and a failed run leaves the old one. "-" is standard output; what is
 /// there and no file, such as a device or a pipe, is written to.
@@ -41,7 +38,21 @@ class JsonFile {
   std::FILE* file_ = nullptr;
 };
 
-/// Opens the file of that option; null if it was not given.
-std::unique_ptr<JsonFile> json_file(const CLI::Option* given, const std::string& path);
+/// --json [FILE] of a verb; without a file, standard output is meant.
+struct JsonOption {
+  std::string path;
+  CLI::Option* given = nullptr;
+
+  /// Adds it to the verb; this must live until that has run.
+  CLI::Option* add(CLI::App& verb);
+  /// Opens the file; null if the option was not given.
+  std::unique_ptr<JsonFile> open() const;
+};
+
+/// True unless standard output is the document's.
+bool prints_pages(const JsonFile* file);
+
+/// What a verb found: the page, if pages are printed, and the document, if there is a file.
+void show(const std::string& page, const nlohmann::json& document, JsonFile* file);
 
 }  // namespace numapack

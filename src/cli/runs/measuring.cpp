@@ -13,12 +13,12 @@
 #include "cli/options/numbers.hpp"
 #include "cli/runs/machine_profile.hpp"
 #include "cli/runs/run_notes.hpp"
+#include "cli/runs/stored_profiles.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/progress.hpp"
 #include "machine/text.hpp"
 #include "probe/plans/select.hpp"
 #include "probe/to_profile.hpp"
-#include "profile/document/fingerprint.hpp"
 
 namespace numapack {
 
@@ -61,7 +61,7 @@ void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds
       ->group(group)
       ->type_name("MACHINE");
   add_keep_disturbed(verb, options)->group(group);
-  options.json_given = add_json_option(verb, options.json)->group(group);
+  options.json.add(verb)->group(group);
 }
 
 CLI::Option* add_keep_disturbed(CLI::App& verb, MeasuringOptions& options) {
@@ -95,7 +95,7 @@ const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Ce
     run.budget_seconds = options.budget;
     run.seed = options.seed;
     run.keep_disturbed = options.keep_disturbed;
-    run.interrupted = [] { return InterruptGuard::signal_noted() != 0; };
+    run.interrupted = stop_asked;
     run.progress = [&](const std::string& what, double left) { progress.show(what, left); };
     measured.runs.push_back(probe::run(probe, cells, machine, run));
   }
@@ -145,21 +145,8 @@ std::string notes(const Measured& measured) {
 }
 
 MeasuredProfile measured_profile(const Measured& measured, const Machine& machine, double budget) {
-  MeasuredProfile profile;
-  profile.made_by = "numapack " NUMAPACK_VERSION;
-  profile.machine = profiled_machine(machine);
-  const Conditions& now = measured.conditions;
-  profile.conditions.date = now.date;
-  profile.conditions.kernel_release = now.kernel_release;
-  profile.conditions.frequency_governor = now.governor;
-  profile.conditions.transparent_huge_pages = now.transparent_huge_pages;
-  profile.conditions.numa_balancing = now.numa_balancing;
-  profile.conditions.page_bytes = now.page_bytes;
-  profile.conditions.online_cpus = now.online_cpus;
-  profile.conditions.usable_cpus = now.usable_cpus;
-  profile.conditions.quota_cpus = now.quota_cpus;
-  profile.conditions.load_average = now.load_average;
-  profile.conditions.steal_percent = now.steal_percent;
+  MeasuredProfile profile = new_profile(machine);
+  profile.conditions = measured.conditions;
   profile.conditions.budget_s = budget;
   profile.conditions.duration_s = measured.seconds;
   if (measured.others.known) {
@@ -204,21 +191,25 @@ std::vector<int> parse_cores(const std::string& text, const Machine& machine, co
   return cores;
 }
 
-std::vector<int> parse_memory_nodes(const std::string& text, const Machine& machine) {
-  std::vector<int> all = probe::memory_nodes(machine);
+std::vector<int> parse_nodes_of(const std::string& text, const char* option, const std::vector<int>& all,
+                                const char* what, const Machine& machine) {
   if (text == "all") return all;
   std::vector<int> nodes;
-  for (const int number : parse_list(text, "--homes")) {
+  for (const int number : parse_list(text, option)) {
     const int node = machine.node_by_os_index(number);
     if (std::find(all.begin(), all.end(), node) == all.end()) {
       std::vector<int> numbers;
       for (const int one : all) numbers.push_back(machine.os_index_of(one));
-      invalid("--homes", "node " + std::to_string(number) + " has no memory that this process may use",
+      invalid(option, fmt::format("node {} has no {} that this process may use", number, what),
               "use all or nodes of " + list_text(numbers));
     }
     nodes.push_back(node);
   }
   return nodes;
+}
+
+std::vector<int> parse_memory_nodes(const std::string& text, const Machine& machine) {
+  return parse_nodes_of(text, "--homes", probe::memory_nodes(machine), "memory", machine);
 }
 
 std::string core_text(const Machine& machine, int core) {

@@ -24,8 +24,8 @@ struct MeasuringOptions {
   std::uint64_t seed = 1;
   bool list = false, keep_disturbed = false;
   bool looks_around = true;  ///< before it measures; not an argument
-  std::string from, json;
-  CLI::Option* json_given = nullptr;
+  std::string from;
+  JsonOption json;
 };
 
 /// Adds them to a subcommand; `options` must live until it has run.
@@ -81,7 +81,10 @@ void exit_status(const Measured& measured);
 /// last level of cache), or "auto" (all up to 16, else groups).
 std::vector<int> parse_cores(const std::string& text, const Machine& machine, const char* option = "--cores");
 
-/// Nodes of a list of kernel numbers, or "all" with usable memory.
+/// Nodes of a list of kernel numbers, or "all": of these, which have `what`: "memory", "cores".
+std::vector<int> parse_nodes_of(const std::string& text, const char* option, const std::vector<int>& all,
+                                const char* what, const Machine& machine);
+/// The same of those with usable memory.
 std::vector<int> parse_memory_nodes(const std::string& text, const Machine& machine);
 
 /// "CPU 17": what the kernel calls the hardware thread that measures.

@@ -10,6 +10,7 @@
 #include "base/limits.hpp"
 #include "cli/terminal/table.hpp"
 #include "cpu/find_row.hpp"
+#include "profile/document/fingerprint.hpp"
 #include "profile/knowledge.hpp"
 
 namespace numapack {
@@ -32,6 +33,13 @@ FoundProfile kept_profile_here(const std::string& where, const std::string& othe
               found.ignored.empty() ? "there is no profile of this machine"
                                     : found.path + " cannot be used: " + found.ignored,
               "measure with numapack probe, or " + otherwise);
+}
+
+MeasuredProfile new_profile(const Machine& machine) {
+  MeasuredProfile profile;
+  profile.made_by = "numapack " NUMAPACK_VERSION;
+  profile.machine = profiled_machine(machine);
+  return profile;
 }
 
 std::string path_to_store(const Machine& machine) {

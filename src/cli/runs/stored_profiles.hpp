@@ -8,6 +8,9 @@
 
 namespace numapack {
 
+/// One without figures, made here, of this machine.
+MeasuredProfile new_profile(const Machine& machine);
+
 /// The file that this machine's profile is kept in. Throws Error(system) where there is no folder for it.
 std::string path_to_store(const Machine& machine);
 

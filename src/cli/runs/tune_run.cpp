@@ -63,10 +63,10 @@ class Tuning {
     const CpuTimes before = cpu_times();
     weight_left_ = weight_of_all() * double(wanted_.types.size());
     for (const Type type : wanted_.types) {
-      if (interrupted()) break;
+      if (stop_asked()) break;
       outcome.types.push_back(tune_type(type, *outcome.row));
     }
-    outcome.interrupted = interrupted();
+    outcome.interrupted = stop_asked();
     outcome.seconds = seconds_now() - start_;
     outcome.conditions.steal_percent = steal_percent_since(before);
     return outcome;
@@ -80,8 +80,6 @@ class Tuning {
            (wanted_.parts.empty() ? 0 : weight_of_calls + weight_of_part * double(wanted_.parts.size()));
   }
 
-  static bool interrupted() { return InterruptGuard::signal_noted() != 0; }
-
   /// For a stage of so much weight. The last comparison of blocks, or rounds of a part, is outside its reach:
   /// it gets a tenth.
   probe::TuneOptions stage(Type type, double weight) {
@@ -91,7 +89,7 @@ class Tuning {
     probe::TuneOptions options;
     options.rounds = wanted_.rounds;
     options.enough = [until] { return seconds_now() > until; };
-    options.interrupted = interrupted;
+    options.interrupted = stop_asked;
     options.progress = [this, type](const std::string& what) {
       progress_.show(fmt::format("{}: {}", letter(type), what),
                      std::max(0.0, wanted_.budget - (seconds_now() - start_)));
@@ -130,7 +128,7 @@ class Tuning {
       const bool tried = tuned.blocks && !tuned.blocks->steps.empty();
       if (tried) blocks = tuned.blocks->gain > 1 ? tuned.blocks->after : Blocking{};
     }
-    if (!wanted_.parts.empty() && !interrupted()) tune_parts(tuned, blocks);
+    if (!wanted_.parts.empty() && !stop_asked()) tune_parts(tuned, blocks);
     return tuned;
   }
 
@@ -176,7 +174,7 @@ class Tuning {
     CpuRow fitted = *kernel.row;
     for (const RowPart part : wanted_.parts) {
       const probe::TuneOptions options = stage(type, weight_of_part);
-      if (interrupted()) return;
+      if (stop_asked()) return;
       if (int(timed.calls.size()) < least_calls) {
         tuned.unreached.push_back(fmt::format("{} ({} calls timed, {} are the least)", name(part),
                                               timed.calls.size(), least_calls));

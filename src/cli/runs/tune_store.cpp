@@ -3,7 +3,6 @@
 
 #include "cli/runs/stored_profiles.hpp"
 #include "cli/runs/tune_run.hpp"
-#include "profile/document/fingerprint.hpp"
 
 namespace numapack {
 
@@ -46,13 +45,7 @@ FoundProfile profile_to_complete(const FoundProfile& found, const Machine& machi
 }
 
 MeasuredProfile with_outcome(const FoundProfile& found, const Machine& machine, const TuneOutcome& outcome) {
-  MeasuredProfile profile;
-  if (found.profile) {
-    profile = *found.profile;
-  } else {
-    profile.made_by = "numapack " NUMAPACK_VERSION;
-    profile.machine = profiled_machine(machine);
-  }
+  MeasuredProfile profile = found.profile ? *found.profile : new_profile(machine);
   const std::string& date = outcome.conditions.date;
   for (const TunedType& type : outcome.types) {
     if (type.blocks)

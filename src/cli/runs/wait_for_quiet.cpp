@@ -20,7 +20,7 @@ void wait_for_quiet(const std::vector<probe::Cell>& cells, const Machine& machin
     return text_of(unrest.wrong) + (unrest.busiest.empty() ? "" : ": " + unrest.busiest);
   };
   Progress progress;
-  for (bool said = false; InterruptGuard::signal_noted() == 0; said = true) {
+  for (bool said = false; !stop_asked(); said = true) {
     const probe::Unrest unrest = probe::look_for_unrest(machine);
     const int lost = probe::cells_lost(cells, unrest, machine);
     const double left = end - seconds_now();
@@ -40,7 +40,7 @@ void wait_for_quiet(const std::vector<probe::Cell>& cells, const Machine& machin
     if (!said) fmt::print(stderr, "numapack: waiting for quiet: {}\n", who(unrest));
     progress.show("waiting for quiet: " + who(unrest), left);
     const double pause = std::min(between_looks, left), until = seconds_now() + pause;
-    while (InterruptGuard::signal_noted() == 0 && seconds_now() < until)
+    while (!stop_asked() && seconds_now() < until)
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
 }

@@ -16,4 +16,7 @@ class InterruptGuard {
   static int signal_noted();
 };
 
+/// True once there is one.
+inline bool stop_asked() { return InterruptGuard::signal_noted() != 0; }
+
 }  // namespace numapack

@@ -27,8 +27,9 @@ namespace numapack {
 namespace {
 
 struct AdviseVerb {
-  std::string profile, threads, from, json, xml;
-  CLI::Option *json_given = nullptr, *xml_given = nullptr;
+  std::string profile, threads, from, xml;
+  JsonOption json;
+  CLI::Option* xml_given = nullptr;
 };
 
 MeasuredProfile profile_for(const AdviseVerb& verb, std::string& path) {
@@ -76,12 +77,12 @@ void run(const AdviseVerb& verb) {
   const Advice advice =
       advise(profile, verb.threads.empty() ? std::vector<int>{} : parse_list(verb.threads, "--threads"));
   const bool xml = verb.xml_given->count() > 0, xml_to_output = xml && (verb.xml.empty() || verb.xml == "-");
-  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  const auto file = verb.json.open();
   if (xml_to_output && file != nullptr && file->is_standard_output()) {
     invalid("--hwloc-xml, --json", "both go to standard output", "give one of them a file");
   }
   if (xml) write_xml(verb, profile);
-  if (!xml_to_output && (file == nullptr || !file->is_standard_output())) {
+  if (!xml_to_output && prints_pages(file.get())) {
     const std::string lacks = hollow_text(profile);
     print_page(fmt::format("{}{}{}\n{}", whose_figures(profile, path), lacks, lacks.empty() ? "" : "\n",
                            describe(advice, profile)));
@@ -116,7 +117,7 @@ void add_advise(CLI::App& app) {
                   "A profile (FILE.json), as --profile; or the tree for --hwloc-xml: an hwloc XML file or a "
                   "description")
       ->type_name("MACHINE");
-  verb->json_given = add_json_option(advise, verb->json);
+  verb->json.add(advise);
   advise.footer(
       "Example:\n"
       "  numapack advise --from data/machines/kunpeng920-6426.json --threads 0-31\n"

@@ -22,10 +22,10 @@ namespace numapack {
 namespace {
 
 struct DiffVerb {
-  std::string left, right, from, json;
+  std::string left, right, from;
   double percent = 5;
   bool all = false;
-  CLI::Option* json_given = nullptr;
+  JsonOption json;
 };
 
 std::string list(const char* title, const std::vector<std::string>& lines, std::size_t most) {
@@ -119,9 +119,8 @@ void run(const DiffVerb& asked) {
     invalid("--threshold", fmt::format("{} is no percentage", verb.percent), "use 0 or more");
   const ProfileDifference found =
       difference(read_profile(verb.left), read_profile(verb.right), verb.percent / 100);
-  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
-  if (file == nullptr || !file->is_standard_output()) print_page(page(verb, found));
-  if (file != nullptr) file->write(document(verb, found));
+  const auto file = verb.json.open();
+  show(page(verb, found), document(verb, found), file.get());
 }
 
 }  // namespace
@@ -137,7 +136,7 @@ void add_diff(CLI::App& app) {
   diff.add_option("--threshold", verb->percent, "Ignore changes below this percentage")
       ->capture_default_str();
   diff.add_flag("--all", verb->all, "All changed cells, not the 20 largest changes");
-  verb->json_given = add_json_option(diff, verb->json);
+  verb->json.add(diff);
   diff.footer(
       "Example:\n  numapack diff before.json after.json --threshold 10\n"
       "  numapack diff --from data/machines/kunpeng920.json");

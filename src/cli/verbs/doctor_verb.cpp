@@ -22,8 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct DoctorVerb {
-  std::string root = "/", profile, json;
-  CLI::Option* json_given = nullptr;
+  std::string root = "/", profile;
+  JsonOption json;
 };
 
 fs::path checked_root(const std::string& root) {
@@ -63,11 +63,10 @@ DoctorsProfile profile_of(const DoctorVerb& verb, const fs::path& root) {
 void run(const DoctorVerb& verb) {
   const fs::path root = checked_root(verb.root);
   const DoctorsProfile profile = profile_of(verb, root);
-  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  const auto file = verb.json.open();
   const SystemFacts facts = read_system_facts(root);
   const Examination found = examine(facts, profile.measured ? &*profile.measured : nullptr, profile.why_not);
-  if (file == nullptr || !file->is_standard_output()) print_page(describe(found, facts, page_width()));
-  if (file != nullptr) file->write(to_json(found, facts));
+  show(describe(found, facts, page_width()), to_json(found, facts), file.get());
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     throw Error(ErrorCode::system, "standard output", "cannot be written", "look at the disk");
   }
@@ -87,7 +86,7 @@ void add_doctor(CLI::App& app) {
                     "how to make one)");
   doctor.add_option("--profile", verb->profile,
                     "A profile instead of the one stored for this machine, or none");
-  verb->json_given = add_json_option(doctor, verb->json);
+  verb->json.add(doctor);
   doctor.footer(
       "Example:\n"
       "  numapack doctor\n"

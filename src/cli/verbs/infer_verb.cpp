@@ -26,10 +26,10 @@ namespace numapack {
 namespace {
 
 struct InferVerb {
-  std::string from, matrix, between = "auto", mesh, json;
+  std::string from, matrix, between = "auto", mesh;
   int ring = 0;
   std::vector<std::string> memories;
-  CLI::Option* json_given = nullptr;
+  JsonOption json;
 };
 
 std::pair<int, int> place_of(const std::string& text, char between, const char* option, const char* example) {
@@ -100,7 +100,7 @@ void run(const InferVerb& verb) {
       if (!found.whole.because.empty()) head += "no structure: " + found.whole.because + "\n";
     }
   }
-  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  const auto file = verb.json.open();
   if (!found.table.cpus.empty()) found.whole = find_structure(found.table, found.options);
   if (found.whole.structure != LatencyStructure::none)
     found.nearest = nearest_memories(found.table, machine, found.options);
@@ -109,13 +109,9 @@ void run(const InferVerb& verb) {
     found.mesh = mesh_of(verb);
     found.fit = place_on_mesh(found.table, found.mesh, tiles_of(verb, found.table));
   }
-  if (file == nullptr || !file->is_standard_output())
-    print_page(head + (found.table.cpus.empty() ? "" : "\n" + structure_page(found)));
-  if (file != nullptr) {
-    nlohmann::json document = to_json(found);
-    document["source"] = verb.matrix.empty() ? machine.name : verb.matrix;
-    file->write(document);
-  }
+  nlohmann::json document = to_json(found);
+  document["source"] = verb.matrix.empty() ? machine.name : verb.matrix;
+  show(head + (found.table.cpus.empty() ? "" : "\n" + structure_page(found)), document, file.get());
 }
 
 }  // namespace
@@ -148,7 +144,7 @@ void add_infer(CLI::App& app) {
       ->type_name("PLACE");
   mesh->excludes(matrix);
   ring->excludes(matrix);
-  verb->json_given = add_json_option(infer, verb->json);
+  verb->json.add(infer);
   infer.footer(
       "Example:\n  numapack infer\n  numapack infer --from data/machines/epyc-rome-nps4.json\n"
       "  numapack infer --from profile.json --mesh 6x6 --memory 0=0,0 --memory 1=5,5\n"

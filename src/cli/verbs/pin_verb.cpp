@@ -30,9 +30,9 @@ namespace {
 
 struct PinVerb {
   std::shared_ptr<const std::vector<std::string>> words;
-  std::string cpus = "all", memory = "local", from, json, arrange;
+  std::string cpus = "all", memory = "local", from, arrange;
   bool each = false, siblings = false, list = false, quiet = false;
-  CLI::Option* json_given = nullptr;
+  JsonOption json;
 };
 
 /// The program as a child, whose threads tell what became of them.
@@ -90,10 +90,9 @@ void run(const PinVerb& verb) {
   pinning.memory = parse_pinned_memory(verb.memory, pinning.cpus, machine, "--memory");
   pinning.each = verb.each;
   if (!verb.arrange.empty()) arrange_threads(verb, machine, pinning);
-  const std::unique_ptr<JsonFile> json = json_file(verb.json_given, verb.json);
+  const auto json = verb.json.open();
   if (verb.list) {
-    if (json == nullptr || !json->is_standard_output()) print_page(describe_choice(pinning, machine));
-    if (json != nullptr) json->write(to_json(pinning, machine));
+    show(describe_choice(pinning, machine), to_json(pinning, machine), json.get());
     return;
   }
   if (verb.words->empty())
@@ -137,8 +136,7 @@ void add_pin(CLI::App& app, std::shared_ptr<const std::vector<std::string>> comm
   pin.add_flag("--list", verb->list, "Only list what --cpus and --memory mean here");
   pin.add_option("--from", verb->from, "With --list: another machine, as in topo, or a profile")
       ->type_name("MACHINE");
-  verb->json_given = add_json_option(pin, verb->json);
-  verb->json_given->description("What was done as JSON, into a file or to standard output");
+  verb->json.add(pin)->description("What was done as JSON, into a file or to standard output");
   pin.footer(
       "numapack pin [OPTIONS] [--] COMMAND [ARGUMENTS...]\n"
       "What was done goes to standard error. The status is the command's: it takes this process's place, and "

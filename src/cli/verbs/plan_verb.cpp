@@ -27,9 +27,9 @@ namespace {
 struct PlanVerb {
   ProblemOptions problem;
   StructureOptions structure;
-  std::string from, profile, json, packed;
+  std::string from, profile, packed;
   std::int64_t batch = 0;
-  CLI::Option* json_given = nullptr;
+  JsonOption json;
   // The other options of `gemm`, so that changing the verb turns a measurement into its explanation.
   std::vector<std::string> peers;
   int rounds = 0;
@@ -135,7 +135,7 @@ std::string describe_unknown_memory(const std::vector<int>& nodes) {
 void run(const PlanVerb& verb) {
   const Machine machine = machine_or_profile(verb.from);
   const Job job = job_of(verb, machine);
-  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  const auto file = verb.json.open();
   const ChosenProfile chosen = choose_profile(verb.profile, verb.from, machine);
   const RowChoice row = row_of(machine, job.options.cpu);
   const KernelShape kernel = choose_shape(*row.row, machine.runs_here, job.call.type, job.options.kernel);
@@ -147,21 +147,19 @@ void run(const PlanVerb& verb) {
     page.text += explain(prediction, machine);
     page.plan["seconds"] = to_json(prediction, machine);
   }
-  if (file == nullptr || !file->is_standard_output())
-    print_page(fmt::format("{}\n{}{}\nCPU\n{}\nProfile\n  {}\n  figures: {}\n{}",
-                           describe_problem(job, machine), page.text,
-                           describe_unknown_memory(machine.nodes_of_unknown_memory()),
-                           describe_row(row, machine.cpu, chosen.figures), describe(chosen, "  "),
-                           chosen.figures.source, page.changes));
-  if (file == nullptr) return;
   nlohmann::json profile = to_json(chosen);
   profile.update(page.profile);
-  file->write({{"problem", problem_to_json(job, machine)},
-               {"machine", machine.source},
-               {"unknown_memory", machine.nodes_of_unknown_memory()},
-               {"cpu", row_to_json(row, machine.cpu, chosen.figures)},
-               {"profile", std::move(profile)},
-               {"plan", page.plan}});
+  show(fmt::format("{}\n{}{}\nCPU\n{}\nProfile\n  {}\n  figures: {}\n{}", describe_problem(job, machine),
+                   page.text, describe_unknown_memory(machine.nodes_of_unknown_memory()),
+                   describe_row(row, machine.cpu, chosen.figures), describe(chosen, "  "),
+                   chosen.figures.source, page.changes),
+       {{"problem", problem_to_json(job, machine)},
+        {"machine", machine.source},
+        {"unknown_memory", machine.nodes_of_unknown_memory()},
+        {"cpu", row_to_json(row, machine.cpu, chosen.figures)},
+        {"profile", profile},
+        {"plan", page.plan}},
+       file.get());
 }
 
 }  // namespace
@@ -186,7 +184,7 @@ void add_plan(CLI::App& app) {
                   "Measured figures from this file instead of those stored for the machine; none: estimate")
       ->group("Machine")
       ->type_name("PROFILE");
-  verb->json_given = add_json_option(plan, verb->json);
+  verb->json.add(plan);
   const char* const unused = "Of gemm, accepted and without effect here";
   plan.add_option("--peer", verb->peers)->group(unused);
   plan.add_option("--rounds", verb->rounds)->group(unused);

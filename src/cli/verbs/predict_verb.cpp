@@ -24,7 +24,6 @@
 #include "cli/terminal/page.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "profile/document/fingerprint.hpp"
 #include "profile/store.hpp"
 
 namespace numapack {
@@ -34,10 +33,11 @@ namespace {
 struct PredictVerb {
   ProblemOptions problem;
   PredictionAxes axes;
-  std::string from, profile, what_if, json;
+  std::string from, profile, what_if;
   bool influence = false, calibrate = false, published = false;
   int check = 0;
-  CLI::Option *json_given = nullptr, *check_given = nullptr;
+  JsonOption json;
+  CLI::Option* check_given = nullptr;
 };
 
 ChosenProfile with(const ChosenProfile& chosen, Profile figures) {
@@ -69,7 +69,7 @@ auto with_progress(const Run& run) {
   return run([&](const std::string& what, double done) {
     const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     progress.show(what, done > 0 ? spent / done - spent : -1);
-    return InterruptGuard::signal_noted() == 0;
+    return !stop_asked();
   });
 }
 
@@ -80,23 +80,16 @@ void run_calibration(const PredictVerb& verb, const Machine& machine, JsonFile* 
   const Calibration done = with_progress([&](const Going& going) {
     return calibrate(timed_routines(), {"s", "d", "c", "z"}, machine, chosen, verb.problem.seed, going);
   });
-  if (file == nullptr || !file->is_standard_output()) print_page(describe(done.costs));
-  if (file != nullptr)
-    file->write({{"schema", "numapack-kernel-costs/1"}, {"kernel_costs", to_json(done.costs)}});
+  show(describe(done.costs), {{"schema", "numapack-kernel-costs/1"}, {"kernel_costs", to_json(done.costs)}},
+       file);
   if (done.interrupted) {
     fmt::print(stderr, "numapack: predict: interrupted, nothing stored\n");
     throw CLI::RuntimeError(128 + InterruptGuard::signal_noted());
   }
-  MeasuredProfile profile;
-  if (found.profile) {
-    profile = *found.profile;
-  } else {
-    profile.made_by = "numapack " NUMAPACK_VERSION;
-    profile.machine = profiled_machine(machine);
-  }
+  MeasuredProfile profile = found.profile ? *found.profile : new_profile(machine);
   profile.kernel_costs = done.costs;
   store_profile(profile, machine, found.path, true);
-  if (file == nullptr || !file->is_standard_output()) print_page("profile: " + found.path + "\n");
+  if (prints_pages(file)) print_page("profile: " + found.path + "\n");
 }
 
 void run_check(const PredictVerb& verb, const Machine& machine, JsonFile* file) {
@@ -107,8 +100,7 @@ void run_check(const PredictVerb& verb, const Machine& machine, JsonFile* file) 
     fmt::print(stderr, "numapack: predict: kernels of this machine are not measured, their rates assumed\n");
   const Check done = with_progress(
       [&](const Going& going) { return check(verb.check, machine, chosen, verb.problem.seed, going); });
-  if (file == nullptr || !file->is_standard_output()) print_page(describe(done, verb.problem.seed));
-  if (file != nullptr) file->write(to_json(done, verb.problem.seed));
+  show(describe(done, verb.problem.seed), to_json(done, verb.problem.seed), file);
   if (done.interrupted) throw CLI::RuntimeError(128 + InterruptGuard::signal_noted());
 }
 
@@ -120,9 +112,8 @@ void run_published(const Machine& machine, const ChosenProfile& chosen, JsonFile
   std::vector<PublishedCell> cells = memory_cells(*chosen.measured);
   for (const auto& more : {stream_cells(*chosen.measured), product_cells(*chosen.measured, machine)})
     cells.insert(cells.end(), more.begin(), more.end());
-  if (file == nullptr || !file->is_standard_output())
-    print_page(fmt::format("{}\n{}", chosen.measured->machine.name, describe(cells)));
-  if (file != nullptr) file->write({{"schema", "numapack-predict-published/1"}, {"cells", to_json(cells)}});
+  show(fmt::format("{}\n{}", chosen.measured->machine.name, describe(cells)),
+       {{"schema", "numapack-predict-published/1"}, {"cells", to_json(cells)}}, file);
 }
 
 void run(PredictVerb verb) {
@@ -130,7 +121,7 @@ void run(PredictVerb verb) {
   if (measures && !verb.from.empty())
     invalid("--from", "what is timed is this machine", "leave it or --calibrate and --check out");
   const Machine machine = machine_or_profile(verb.from);
-  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  const auto file = verb.json.open();
   if (verb.calibrate) return run_calibration(verb, machine, file.get());
   if (measures) return run_check(verb, machine, file.get());
   const ChosenProfile stored = choose_profile(verb.profile, verb.from, machine);
@@ -144,20 +135,18 @@ void run(PredictVerb verb) {
     influence = influences(verb, machine, chosen,
                            predict(make_job(verb.problem, machine), machine, chosen).seconds.total);
   const Job job = make_job(verb.problem, machine);
-  if (file == nullptr || !file->is_standard_output()) {
-    std::string page = fmt::format("{}\n{}", describe_problem(job, machine), describe(cases));
-    if (cases.size() == 1) page += explain(cases.front().prediction, machine);
-    if (verb.influence) page += "\n" + describe(influence);
-    print_page(page + "figures: " + chosen.figures.source + "\n");
-  }
-  if (file != nullptr)
-    file->write({{"schema", "numapack-predict/1"},
-                 {"problem", problem_to_json(job, machine)},
-                 {"machine", machine.source},
-                 {"what_if", verb.what_if},
-                 {"figures", chosen.figures.source},
-                 {"cases", to_json(cases, machine)},
-                 {"influence", to_json(influence)}});
+  std::string page = fmt::format("{}\n{}", describe_problem(job, machine), describe(cases));
+  if (cases.size() == 1) page += explain(cases.front().prediction, machine);
+  if (verb.influence) page += "\n" + describe(influence);
+  show(page + "figures: " + chosen.figures.source + "\n",
+       {{"schema", "numapack-predict/1"},
+        {"problem", problem_to_json(job, machine)},
+        {"machine", machine.source},
+        {"what_if", verb.what_if},
+        {"figures", chosen.figures.source},
+        {"cases", to_json(cases, machine)},
+        {"influence", to_json(influence)}},
+       file.get());
 }
 
 }  // namespace
@@ -200,7 +189,7 @@ void add_predict(CLI::App& app) {
       predict.add_option("--check", verb->check, "predict and time so many random calls (--seed)")
           ->type_name("CALLS")
           ->group(here);
-  verb->json_given = add_json_option(predict, verb->json);
+  verb->json.add(predict);
   predict.footer(
       "Example:\n  numapack predict --routine dgetrf --sizes 4096,8192,16384 --first-nodes 1:4:1 --from "
       "data/machines/kunpeng920.json\n"

@@ -25,10 +25,11 @@ namespace {
 
 struct RunVerb {
   std::shared_ptr<const std::vector<std::string>> words;  ///< of the command
-  std::string nodes, memory = "default", json, trace;
+  std::string nodes, memory = "default", trace;
   std::optional<int> threads;
   bool report = false;
-  CLI::Option *json_given = nullptr, *trace_given = nullptr;
+  JsonOption json;
+  CLI::Option* trace_given = nullptr;
 };
 
 /// Of each process in a trace: 25 MB of text.
@@ -73,7 +74,7 @@ void run(const RunVerb& verb) {
   if (verb.threads && *verb.threads < 1)
     invalid("--threads", fmt::format("{} is no number of threads", *verb.threads), "use 1 or more");
   const LaunchMemory memory = parse_memory(verb.memory);
-  const std::unique_ptr<JsonFile> json = json_file(verb.json_given, verb.json);
+  const auto json = verb.json.open();
   const auto trace =
       verb.trace_given->count() > 0 ? std::make_unique<JsonFile>(verb.trace, "--trace") : nullptr;
   const Machine machine = detect_machine();
@@ -122,8 +123,7 @@ void add_run(CLI::App& app, std::shared_ptr<const std::vector<std::string>> comm
       ->type_name("{default,local,interleave,cyclic}");
   run_app.add_flag("--report", verb->report,
                    "Report all BLAS and LAPACK calls at the end, on standard error");
-  verb->json_given = add_json_option(run_app, verb->json);
-  verb->json_given->description("What --report says as JSON, into a file or to standard output");
+  verb->json.add(run_app)->description("What --report says as JSON, into a file or to standard output");
   verb->trace_given =
       run_app
           .add_option("--trace", verb->trace, "Write each call to a file for Perfetto (Trace Event Format)")

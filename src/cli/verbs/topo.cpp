@@ -18,8 +18,9 @@ namespace numapack {
 namespace {
 
 struct TopoVerb {
-  std::string from, profile, draw, json;
-  CLI::Option *json_given = nullptr, *draw_given = nullptr;
+  std::string from, profile, draw;
+  JsonOption json;
+  CLI::Option* draw_given = nullptr;
 };
 
 void draw(const TopoVerb& verb, const MachinePicture& picture) {
@@ -34,7 +35,7 @@ void run(const TopoVerb& verb) {
   const ChosenProfile chosen = choose_profile(verb.profile, verb.from, machine);
   if (verb.draw_given->count() > 0) return draw(verb, picture_of(machine, chosen.measured));
   const RowChoice row = row_of(machine);
-  if (const auto file = json_file(verb.json_given, verb.json)) {
+  if (const auto file = verb.json.open()) {
     nlohmann::json document = machine_to_json(machine);
     document["cpu"] = row_to_json(row, machine.cpu, chosen.figures);
     document["fingerprint"] = fingerprint(machine);
@@ -66,7 +67,7 @@ void add_topo(CLI::App& app) {
                       "or as SVG into a file")
           ->expected(0, 1)
           ->type_name("FILE");
-  verb->json_given = add_json_option(topo, verb->json)->excludes(verb->draw_given);
+  verb->json.add(topo)->excludes(verb->draw_given);
   topo.footer(
       "Example:\n"
       "  numapack topo\n"

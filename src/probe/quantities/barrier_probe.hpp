@@ -22,9 +22,6 @@ class BarrierProbe : public Probe {
   BarrierProbe(const Machine& machine, BarrierOptions options)
       : machine_(machine), options_(std::move(options)) {}
   const char* name() const override { return "barrier"; }
-  const char* help() const override {
-    return "time of a barrier of a node's cores, of one a node and of all cores, by algorithm";
-  }
   std::vector<Cell> cells(const Machine& machine) const override;
   Outcome measure(const Cell& cell) override;
 

@@ -20,9 +20,6 @@ class Coherence : public Probe {
  public:
   Coherence(const Machine& machine, CoherenceOptions options);
   const char* name() const override { return "coherence"; }
-  const char* help() const override {
-    return "latency and bandwidth of lines that another core holds, by state and level";
-  }
   std::vector<Cell> cells(const Machine& machine) const override;
   Outcome measure(const Cell& cell) override;
 

@@ -11,7 +11,6 @@ class FmaPeak : public Probe {
  public:
   explicit FmaPeak(const Machine& machine) : machine_(machine) {}
   const char* name() const override { return "fma peak"; }
-  const char* help() const override { return "multiply-adds of all cores at once, registers only"; }
   /// One a precision: the variant.
   std::vector<Cell> cells(const Machine& machine) const override;
   Outcome measure(const Cell& cell) override;

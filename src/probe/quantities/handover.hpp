@@ -27,7 +27,6 @@ class Handover : public Probe {
   Handover(const Machine& machine, HandoverOptions options)
       : machine_(machine), options_(std::move(options)) {}
   const char* name() const override { return "handover"; }
-  const char* help() const override { return "time until another core sees a store: core to core"; }
   std::vector<Cell> cells(const Machine& machine) const override;
   Outcome measure(const Cell& cell) override;
 

@@ -28,9 +28,6 @@ class Latency : public Probe {
  public:
   Latency(const Machine& machine, LatencyOptions options);
   const char* name() const override { return "latency"; }
-  const char* help() const override {
-    return "time of a dependent load: every core, every node's memory, by size";
-  }
   std::vector<Cell> cells(const Machine& machine) const override;
   Outcome measure(const Cell& cell) override;
 

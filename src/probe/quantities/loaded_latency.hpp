@@ -29,9 +29,6 @@ class LoadedLatency : public Probe {
  public:
   LoadedLatency(const Machine& machine, LoadedLatencyOptions options);
   const char* name() const override { return "loaded latency"; }
-  const char* help() const override {
-    return "time of a dependent load against the bandwidth that others draw";
-  }
   /// Curve by curve: own memory before others', and reads only before all writes.
   std::vector<Cell> cells(const Machine& machine) const override;
   Outcome measure(const Cell& cell) override;

@@ -35,7 +35,6 @@ class Stream : public Probe {
  public:
   Stream(const Machine& machine, StreamOptions options) : machine_(machine), options_(std::move(options)) {}
   const char* name() const override { return "stream"; }
-  const char* help() const override { return "bandwidth of the memory by placement, threads and stores"; }
   std::vector<Cell> cells(const Machine& machine) const override;
   Outcome measure(const Cell& cell) override;
 

@@ -26,7 +26,6 @@ class ChannelStride : public Probe {
  public:
   ChannelStride(const Machine& machine, ChannelStrideOptions options);
   const char* name() const override { return "channel stride"; }
-  const char* help() const override { return "the stride that keeps loads on one memory channel"; }
   std::vector<Cell> cells(const Machine& machine) const override;
   Outcome measure(const Cell& cell) override;
 

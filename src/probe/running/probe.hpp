@@ -14,7 +14,6 @@ class Probe {
  public:
   virtual ~Probe() = default;
   virtual const char* name() const = 0;
-  virtual const char* help() const = 0;  ///< one line
 
   /// Everything worth measuring, with the time each takes. Pure: works for captured machines.
   virtual std::vector<Cell> cells(const Machine& machine) const = 0;

@@ -23,8 +23,7 @@ struct BitsVerb {
   std::vector<std::string> libraries, routines;
   BitsOptions bits;
   std::vector<int> threads{2};
-  std::string json;
-  CLI::Option* json_given = nullptr;
+  JsonOption json;
 };
 
 void run(BitsVerb& verb) {
@@ -34,7 +33,7 @@ void run(BitsVerb& verb) {
   verb.bits.threads = {1};
   for (const int threads : verb.threads)
     if (threads != 1) verb.bits.threads.push_back(threads);
-  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  const auto file = verb.json.open();
   const Conditions conditions = conditions_now(machine);
   const InterruptGuard guard;
   std::vector<LibraryBits> measured;
@@ -52,8 +51,8 @@ void run(BitsVerb& verb) {
           measure_bits([&](int threads) { return find_library(text, threads, machine); }, verb.bits, one));
     }
   }
-  if (file == nullptr || !file->is_standard_output()) print_page(bits_page(measured, verb.bits, conditions));
-  if (file != nullptr) file->write(bits_document(measured, verb.bits, conditions));
+  show(bits_page(measured, verb.bits, conditions), bits_document(measured, verb.bits, conditions),
+       file.get());
   std::fflush(stdout);
   if (const int signal = InterruptGuard::signal_noted(); signal != 0) throw CLI::RuntimeError(128 + signal);
   for (const LibraryBits& library : measured)
@@ -76,7 +75,7 @@ void add_bits(CLI::App& app) {
       ->check(CLI::Range(1, 4096))
       ->option_text("N,...");
   bits.add_option("--seed", verb->bits.seed, "Of the calls")->capture_default_str();
-  verb->json_given = add_json_option(bits, verb->json);
+  verb->json.add(bits);
   bits.footer(
       "Example:\n  numapack bits --library openblas --library /usr/lib/libnumapack_blas.so.0\n"
       "  numapack bits --library mine=./libmine.so --calls 1000 --threads 2,4 --routines gemm,trsm");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -65,9 +65,8 @@ probe::CoherenceOptions coherence_options(const CoherenceVerb& verb, const Machi
   const std::vector<std::string> known = probe::level_names(machine);
   for (const std::string& level : verb.levels) {
     if (std::find(known.begin(), known.end(), level) == known.end()) {
-      std::string all;
-      for (const std::string& name : known) all += (all.empty() ? "" : ", ") + name;
-      invalid("--levels", "the machine has no \"" + level + "\"", "use some of " + all);
+      invalid("--levels", "the machine has no \"" + level + "\"",
+              fmt::format("use some of {}", fmt::join(known, ", ")));
     }
   }
   for (const std::string& size : verb.sizes) options.sizes.push_back(parse_bytes(size, "--sizes"));

@@ -33,8 +33,7 @@ struct GemmVerb {
   double sample = 0.1;
   double patience = 0;
   bool check = false, plain = false, counters = false;
-  std::string json;
-  CLI::Option* json_given = nullptr;
+  JsonOption json;
 };
 
 std::vector<Peer> find_peers(const std::vector<std::string>& texts, const Job& job, const Machine& machine) {
@@ -134,7 +133,7 @@ void run(const GemmVerb& verb) {
   job.sample_seconds = verb.sample;
   const std::vector<Peer> peers = find_peers(verb.peers, job, machine);
   refuse_beyond_memory(job, planned_workspace(job, machine), peers.size() + (verb.plain ? 2 : 1));
-  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  const auto file = verb.json.open();
 
   Conditions conditions = conditions_now(machine);
   const InterruptGuard guard;
@@ -150,15 +149,14 @@ void run(const GemmVerb& verb) {
     options.library = verb.library;
     options.bits = verb.bits;
     options.patience = verb.patience;
-    options.interrupted = [] { return InterruptGuard::signal_noted() != 0; };
+    options.interrupted = stop_asked;
     options.progress = [&](const std::string& what, double left) { progress.show(what, left); };
     result = compare(job, peers, machine, options);
   }
   conditions.steal_percent = steal_percent_since(before);
   const std::optional<TimedPrediction> time = time_of(verb, job, machine, result);
-  if (file == nullptr || !file->is_standard_output())
-    print_page(describe(job, machine, conditions, result, time));
-  if (file != nullptr) file->write(to_json(job, machine, conditions, result, time));
+  show(describe(job, machine, conditions, result, time), to_json(job, machine, conditions, result, time),
+       file.get());
   std::fflush(stdout);
   complain(result);
   if (const int status = status_of(result); status != 0) throw CLI::RuntimeError(status);
@@ -207,7 +205,7 @@ void add_gemm(CLI::App& app) {
   gemm.add_option("--patience", verb->patience,
                   "Seconds to wait for one answer of a library (from the sizes)")
       ->group(measurement);
-  verb->json_given = add_json_option(gemm, verb->json)->group(measurement);
+  verb->json.add(gemm)->group(measurement);
   gemm.footer(
       "Example:\n  numapack gemm -n 2048 --peer openblas --peer blis --check --json out.json\n"
       "  numapack gemm --routine dsyrk --uplo L --trans N -n 1000 -k 500 --peer openblas --check\n"

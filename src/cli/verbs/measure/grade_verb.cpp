@@ -25,8 +25,9 @@ struct GradeVerb {
   std::vector<std::string> libraries, routines;
   std::uint64_t calls = 100, seed = 1;
   double patience = 60;
-  std::string json, html;
-  CLI::Option *json_given = nullptr, *html_given = nullptr;
+  std::string html;
+  JsonOption json;
+  CLI::Option* html_given = nullptr;
 };
 
 int usable_cores(const Machine& machine) {
@@ -66,14 +67,13 @@ void run(const GradeVerb& verb) {
   cards.options.bits.calls = verb.calls, cards.options.bits.seed = verb.seed;
   cards.options.bits.threads = {1, std::max(2, usable_cores(machine))};
   cards.options.patience = std::min(verb.patience, cards.options.patience);
-  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  const auto file = verb.json.open();
   std::unique_ptr<JsonFile> page;
   if (verb.html_given->count() > 0) page = std::make_unique<JsonFile>(verb.html, "--html");
   cards.conditions = conditions_now(machine);
   const InterruptGuard guard;
   grade_all(verb, machine, cards);
-  if (file == nullptr || !file->is_standard_output()) print_page(grade_page(cards));
-  if (file != nullptr) file->write(grade_document(cards));
+  show(grade_page(cards), grade_document(cards), file.get());
   if (page != nullptr) page->write_text(grade_html(cards));
   std::fflush(stdout);
   if (const int signal = InterruptGuard::signal_noted(); signal != 0) throw CLI::RuntimeError(128 + signal);
@@ -98,7 +98,7 @@ void add_grade(CLI::App& app) {
   grade.add_option("--patience", verb->patience, "Seconds without an answer that count as hanging")
       ->capture_default_str()
       ->check(CLI::Range(1, 3600));
-  verb->json_given = add_json_option(grade, verb->json);
+  verb->json.add(grade);
   verb->html_given = grade.add_option("--html", verb->html, "Also as a page of HTML")->type_name("FILE");
   grade.footer(
       "Example:\n  numapack grade --library openblas --library blis --html cards.html\n"

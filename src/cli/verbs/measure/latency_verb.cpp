@@ -38,20 +38,9 @@ constexpr double quick_seconds = 3, quick_end = 4;
 
 /// The first core of each of these nodes.
 std::vector<int> cores_of_sources(const std::string& text, const Machine& machine) {
-  std::vector<int> nodes = machine.compute_nodes(), cores;
-  if (text != "all") {
-    std::vector<int> numbers;
-    for (const int node : nodes) numbers.push_back(machine.os_index_of(node));
-    nodes.clear();
-    for (const int number : parse_list(text, "--sources")) {
-      if (std::find(numbers.begin(), numbers.end(), number) == numbers.end()) {
-        invalid("--sources", fmt::format("node {} has no cores that this process may use", number),
-                "use all or nodes of " + list_text(numbers));
-      }
-      nodes.push_back(machine.node_by_os_index(number));
-    }
-  }
-  for (const int node : nodes) cores.push_back(machine.usable_cores(node).front());
+  std::vector<int> cores;
+  for (const int node : parse_nodes_of(text, "--sources", machine.compute_nodes(), "cores", machine))
+    cores.push_back(machine.usable_cores(node).front());
   return cores;
 }
 

@@ -25,8 +25,8 @@ struct LinpackVerb {
   std::vector<std::string> libraries{"numapack"};
   int threads = 0, rounds = 5;
   bool no_check = false;
-  std::string json;
-  CLI::Option *json_given = nullptr, *threads_given = nullptr, *init_given = nullptr, *policy_given = nullptr;
+  JsonOption json;
+  CLI::Option *threads_given = nullptr, *init_given = nullptr, *policy_given = nullptr;
 };
 
 std::vector<std::optional<Peer>> find_libraries(const std::vector<std::string>& texts, int threads,
@@ -64,7 +64,7 @@ void refuse_beyond_memory(const std::vector<std::vector<LinpackCase>>& groups) {
 
 /// 0, or what the process ends with.
 int status_of(const std::vector<LinpackGroup>& groups) {
-  if (InterruptGuard::signal_noted() != 0) return 128 + InterruptGuard::signal_noted();
+  if (stop_asked()) return 128 + InterruptGuard::signal_noted();
   int status = 0;
   for (const LinpackGroup& group : groups) {
     for (std::size_t i = 0; i < group.cases.size(); ++i) {
@@ -98,7 +98,7 @@ void run(LinpackVerb& verb) {
   request.libraries = find_libraries(verb.libraries, request.threads, machine);
   const auto cases = cases_of(request, machine);
   refuse_beyond_memory(cases);
-  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  const auto file = verb.json.open();
 
   Conditions conditions = conditions_now(machine);
   const InterruptGuard guard;
@@ -109,7 +109,7 @@ void run(LinpackVerb& verb) {
     LinpackOptions options;
     options.rounds = verb.rounds;
     options.check = !verb.no_check;
-    options.interrupted = [] { return InterruptGuard::signal_noted() != 0; };
+    options.interrupted = stop_asked;
     options.progress = [&](const std::string& what, double left) {
       progress.show(fmt::format("{} of {}: {}", groups.size() + 1, cases.size(), what), left);
     };
@@ -124,9 +124,8 @@ void run(LinpackVerb& verb) {
     for (std::size_t i = 0; i < group.cases.size(); ++i)
       group.times.push_back(time_of(group.cases[i], group.runs.results[i], machine, chosen));
   conditions.steal_percent = steal_percent_since(before);
-  if (file == nullptr || !file->is_standard_output())
-    print_page(describe(request, groups, machine, conditions));
-  if (file != nullptr) file->write(to_json(request, groups, machine, conditions));
+  show(describe(request, groups, machine, conditions), to_json(request, groups, machine, conditions),
+       file.get());
   std::fflush(stdout);
   if (const int status = status_of(groups); status != 0) throw CLI::RuntimeError(status);
 }
@@ -187,7 +186,7 @@ void add_linpack(CLI::App& app) {
       ->group(measurement)
       ->capture_default_str();
   linpack.add_flag("--no-check", verb->no_check, "Leave the residuals out")->group(measurement);
-  verb->json_given = add_json_option(linpack, verb->json)->group(measurement);
+  verb->json.add(linpack)->group(measurement);
   accept_sizes(linpack, {"-n", "--nb"});
   linpack.footer(
       "Examples:\n  numapack linpack -n 2048 --library numapack --library openblas\n"

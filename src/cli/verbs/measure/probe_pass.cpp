@@ -54,7 +54,7 @@ ProbePass probe_pass(probe::WholeMachine& whole, std::vector<probe::PlannedPart>
   for (std::size_t at = 0; at < plan.size(); ++at) {
     probe::PlannedPart& part = plan[at];
     if (part.cells.empty()) continue;
-    if (InterruptGuard::signal_noted() != 0) {
+    if (stop_asked()) {
       unreached.push_back(part.name + ": interrupted before its turn");
       continue;
     }
@@ -68,7 +68,8 @@ ProbePass probe_pass(probe::WholeMachine& whole, std::vector<probe::PlannedPart>
     options.budget = std::max(1e-3, budget - (seconds_now() - start) - later);
     const probe::RunResult& result = measure(whole.probe(at), part.cells, machine, options, pass.measured);
     if (part.name == "core to core") handover = &result;
-    pass.pages += "\n" + page_of_part.at(part.name)(result, machine);
+    const auto page = page_of_part.find(part.name);
+    pass.pages += "\n" + (page == page_of_part.end() ? reported_page : page->second)(result, machine);
     whole.forget(at);
   }
   pass.profile = measured_profile(pass.measured, machine, budget);

@@ -38,8 +38,6 @@ struct ProbeVerb {
 /// By more than so much a cell must not differ when it is measured again.
 constexpr double differs_percent = 5;
 
-bool stop_asked() { return InterruptGuard::signal_noted() != 0; }
-
 std::string effort_table(const std::vector<probe::PlannedPart>& plan, double budget) {
   Table table({"part", "cells", "of", "rounds", "about"});
   double seconds = 0;

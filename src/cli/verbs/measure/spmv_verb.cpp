@@ -23,14 +23,13 @@ namespace numapack {
 namespace {
 
 struct SpmvVerb {
-  std::string structure = "stencil2d", file, type = "d", from, home_x = "interleave", home_y = "interleave",
-              json;
+  std::string structure = "stencil2d", file, type = "d", from, home_x = "interleave", home_y = "interleave";
   std::int64_t rows = 1'000'000, per_row = 16;
   int rounds = 10;
   double sample = 0.1;
   std::uint64_t seed = 1;
   bool plan = false;
-  CLI::Option* json_given = nullptr;
+  JsonOption json;
 };
 
 Placement home_of_vector(const char* option, const std::string& text, const Machine& machine) {
@@ -87,7 +86,7 @@ SpmvReport report_of(const SpmvVerb& verb, const SparseMatrix& matrix, const Mac
     Progress progress;
     SpmvOptions options{type, verb.rounds, verb.sample, x, y, verb.seed, {}, {}};
     options.progress = [&](const std::string& what, double left) { progress.show(what, left); };
-    options.interrupted = [] { return InterruptGuard::signal_noted() != 0; };
+    options.interrupted = stop_asked;
     report.measured = measure_spmv(matrix, options);
     report.plan = report.measured->plan;
     used = report.measured->used;
@@ -104,11 +103,10 @@ void run(const SpmvVerb& verb) {
   if (!(verb.sample >= 0 && verb.sample <= 3600))
     invalid("--sample", fmt::format("{} is no length of a sample", verb.sample), "use 0 to 3600 seconds");
   const Machine machine = verb.from.empty() ? detect_machine() : machine_or_profile(verb.from);
-  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  const auto file = verb.json.open();
   const SparseMatrix matrix = matrix_of(verb);
   const SpmvReport report = report_of(verb, matrix, machine);
-  if (file == nullptr || !file->is_standard_output()) print_page(spmv_page(report));
-  if (file != nullptr) file->write(to_json(report));
+  show(spmv_page(report), to_json(report), file.get());
   if (!report.measured) return;
   if (report.measured->error_over_bound > 1 || !report.measured->same_bits) {
     fmt::print(stderr, "numapack: spmv: the result is wrong: {:.3g} times its bound\n",
@@ -158,7 +156,7 @@ void add_spmv(CLI::App& app) {
   spmv.add_option("--sample", verb->sample, "Seconds of a sample")
       ->capture_default_str()
       ->group("Measurement");
-  verb->json_given = add_json_option(spmv, verb->json)->group("Measurement");
+  verb->json.add(spmv)->group("Measurement");
   spmv.footer(
       "Example:\n  numapack spmv --structure stencil3d -n 2000000\n"
       "  numapack spmv --structure graph --per-row 8 --from tests/machines/kunpeng920.xml\n"

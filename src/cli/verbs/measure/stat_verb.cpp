@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
@@ -26,8 +26,7 @@ namespace {
 struct StatVerb {
   std::shared_ptr<const std::vector<std::string>> words;  ///< of the command
   bool counters = false;
-  std::string json;
-  CLI::Option* json_given = nullptr;
+  JsonOption json;
 };
 
 struct Counter {
@@ -134,7 +133,7 @@ void run(const StatVerb& verb) {
   if (verb.words->empty()) {
     invalid("command", "there is none", "give one, as in numapack stat ./stream");
   }
-  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  const auto file = verb.json.open();
   const Machine machine = detect_machine();
   const NumaCounters before = read_numa_counters(machine);
   const std::int64_t huge_before = vmstat("thp_fault_alloc");
@@ -159,10 +158,8 @@ void run(const StatVerb& verb) {
   counted.huge_pages = vmstat("thp_fault_alloc") - huge_before;
   counted.numa = read_numa_counters(machine) - before;
   // The command's own output may go into a pipe: keep our messages out of the pipe.
-  if (file == nullptr || !file->is_standard_output()) {
-    std::string command;
-    for (const std::string& word : *verb.words) command += (command.empty() ? "" : " ") + word;
-    print_page(describe(counted, machine, command), stderr);
+  if (prints_pages(file.get())) {
+    print_page(describe(counted, machine, fmt::format("{}", fmt::join(*verb.words, " "))), stderr);
   }
   if (file != nullptr) file->write(to_json(counted, machine, verb));
   if (counted.run.status != 0) throw CLI::RuntimeError(counted.run.status);
@@ -177,7 +174,7 @@ void add_stat(CLI::App& app, std::shared_ptr<const std::vector<std::string>> com
       "stat", "Run a command and show the kernel's page counters: hit, miss, foreign, local, other");
   stat.add_flag("--counters", verb->counters,
                 "Also CPU counters: reads and writes by distance, node loads and misses");
-  verb->json_given = add_json_option(stat, verb->json);
+  verb->json.add(stat);
   stat.footer(
       "numapack stat [OPTIONS] [--] COMMAND [ARGUMENTS...]\n"
       "The page goes to standard error; the status is the command's.\n"

@@ -52,7 +52,7 @@ probe::StreamOptions stream_options(const StreamVerb& verb, const Machine& machi
   options.streaming = verb.stores != "ordinary";
   options.huge_pages = verb.huge_pages;
   options.repetitions = verb.repetitions;
-  options.interrupted = [] { return InterruptGuard::signal_noted() != 0; };
+  options.interrupted = stop_asked;
   return options;
 }
 

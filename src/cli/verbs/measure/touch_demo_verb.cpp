@@ -25,8 +25,8 @@ namespace numapack {
 namespace {
 
 struct TouchVerb {
-  std::string size = "64M", json;
-  CLI::Option* json_given = nullptr;
+  std::string size = "64M";
+  JsonOption json;
 };
 
 /// Plain memory, as malloc gets it from the kernel, so that numactl around this command shows, too.
@@ -176,11 +176,11 @@ void run(const TouchVerb& verb) {
     invalid("--size", size_text(asked) + " shows nothing more", "use 4M to 16G");
   }
   const std::size_t bytes = asked / Memory::huge * Memory::huge;
-  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  const auto file = verb.json.open();
   const Machine machine = detect_machine();
   const std::vector<DemoStep> ordinary = with_ordinary_pages(machine, bytes);
   const std::vector<DemoStep> huge = with_huge_pages(machine, bytes);
-  if (file == nullptr || !file->is_standard_output()) {
+  if (prints_pages(file.get())) {
     print_page(fmt::format("Pages of {} ({} of them): where each is once it has been touched\n\n{}\n",
                            size_text(machine.page_bytes), bytes / machine.page_bytes,
                            describe(ordinary, machine)));
@@ -207,7 +207,7 @@ void add_touch_demo(CLI::App& app) {
   auto verb = std::make_shared<TouchVerb>();
   CLI::App& demo = *app.add_subcommand("touch-demo", "Show step by step how first touch places pages");
   demo.add_option("--size", verb->size, "Of the memory")->capture_default_str();
-  verb->json_given = add_json_option(demo, verb->json);
+  verb->json.add(demo);
   demo.footer(
       "Example:\n"
       "  numapack touch-demo\n"

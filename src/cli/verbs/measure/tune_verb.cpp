@@ -26,7 +26,8 @@ namespace {
 
 struct TuneVerb {
   TuneWanted wanted;
-  std::string only, output, json;
+  std::string only, output;
+  JsonOption json;
   CLI::Option *n_given = nullptr, *type_given = nullptr, *json_given = nullptr;
 };
 
@@ -77,7 +78,7 @@ void run(const TuneVerb& verb) {
   // A file that cannot be written is known before anything is measured.
   constexpr std::size_t tuned_bytes = 65536;
   try_profile_file(path, tuned_bytes + (base.profile ? to_json_text(*base.profile).size() : 0));
-  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  const auto file = verb.json.open();
   const InterruptGuard guard;
   const TuneOutcome outcome = tune_machine(wanted, machine, found);
   // Half a search neither stores nor removes anything.
@@ -88,7 +89,7 @@ void run(const TuneVerb& verb) {
     write_profile(completed, path);
   else if (keep)
     store_profile(completed, machine, path, true);
-  if (file == nullptr || !file->is_standard_output()) {
+  if (prints_pages(file.get())) {
     print_page(tune_page(outcome));
     if (outcome.interrupted)
       fmt::print("interrupted: nothing stored\n");
@@ -124,7 +125,7 @@ void add_tune(CLI::App& app) {
       ->capture_default_str();
   tune.add_option("-o,--output", verb->output, "File of the profile (this machine's in the cache folder)")
       ->type_name("FILE");
-  verb->json_given = add_json_option(tune, verb->json);
+  verb->json.add(tune);
   tune.footer(
       "Example:\n  numapack tune\n  numapack tune --type d --only in-place,cycles --budget 60s\n"
       "  numapack tune --type z -n 1024 --threads 1");

@@ -24,10 +24,10 @@ namespace numapack {
 namespace {
 
 struct WhereVerb {
-  std::string process, range, matrix, type = "d", json;
+  std::string process, range, matrix, type = "d";
   bool all = false, row_major = false;
   int height = 24, width = 64;
-  CLI::Option* json_given = nullptr;
+  JsonOption json;
 };
 
 pid_t parse_process(const std::string& text) {
@@ -132,16 +132,13 @@ void run(const WhereVerb& verb) {
   if (verb.type.size() != 1 || verb.type.find_first_of("sdcz") == std::string::npos) {
     invalid("--type", quoted(verb.type) + " is not a type", "use s, d, c or z");
   }
-  const std::unique_ptr<JsonFile> file = json_file(verb.json_given, verb.json);
+  const auto file = verb.json.open();
   const Machine machine = detect_machine();
   const ProcessPages pages = process_pages(parse_process(verb.process), machine);
   std::optional<WhereMap> map;
   if (!verb.range.empty() || !verb.matrix.empty()) map = make_map(verb, pages, machine);
-  if (file == nullptr || !file->is_standard_output()) {
-    print_page(describe(pages, machine, verb.all));
-    if (map) print_page("\n" + describe(*map, machine, colours_wanted()));
-  }
-  if (file != nullptr) file->write(to_json(pages, map, machine));
+  show(describe(pages, machine, verb.all) + (map ? "\n" + describe(*map, machine, colours_wanted()) : ""),
+       to_json(pages, map, machine), file.get());
 }
 
 }  // namespace
@@ -166,7 +163,7 @@ void add_where(CLI::App& app) {
   where.add_option("--width", verb->width, "Characters of a line")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000));
-  verb->json_given = add_json_option(where, verb->json);
+  verb->json.add(where);
   where.footer(
       "Example:\n"
       "  numapack where 4711\n"
