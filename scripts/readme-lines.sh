@@ -83,5 +83,5 @@ FetchContent_MakeAvailable(numapack)
 add_executable(program program.cpp)
 target_link_libraries(program PRIVATE numapack::numapack)
 end
-line "FetchContent" sh -c "cd '$work/sibling' && cmake -B build && cmake --build build -j && LD_LIBRARY_PATH= build/program"
+line "FetchContent" sh -c "cd '$work/sibling' && cmake -B build && cmake --build build -j \"\$(nproc)\" && LD_LIBRARY_PATH= build/program"
 echo "README: every line does what it says"

@@ -96,24 +96,36 @@ class StructuredLines {
 
   /// A step that meets the diagonal in one of these lines.
   void across_diagonal(Index width, Range lines, Index step, T* to) const {
-    for (Index line = lines.begin; line < lines.end; ++line) to[line - lines.begin] = element(line, step);
+    one_step({lines.begin, step}, step, !stored_below_, to);
+    to[step - lines.begin] = on_diagonal(step);
+    one_step({step + 1, lines.end}, step, stored_below_, to + (step + 1 - lines.begin));
     std::fill(to + lines.size(), to + width, T{0});
   }
 
-  T element(Index line, Index step) const {
-    if (line == step) return on_diagonal(line);
-    if ((step < line) == stored_below_) return value(from(line, step));
-    return pattern_.is_triangular() ? T{0} : value(mirrored(line, step));
-  }
-  T on_diagonal(Index line) const {
-    if (pattern_.unit_diagonal) return T{1};
-    const T stored = value(from(line, line));
-    return pattern_.structure == Structure::hermitian ? T{std::real(stored)} : stored;
-  }
-  static T value(const PackSource<T>& source) {
-    return source.conjugate ? conjugate_of(*source.data) : *source.data;
+  /// A step on one side of the diagonal of these lines, for few of which a call of the kernel's packing is
+  /// too much.
+  void one_step(Range lines, Index step, bool is_stored, T* to) const {
+    const Index count = lines.size();
+    if (count <= 0) return;
+    if (!is_stored && pattern_.is_triangular()) {
+      std::fill_n(to, count, T{0});
+      return;
+    }
+    const PackSource<T> source = is_stored ? from(lines.begin, step) : mirrored(lines.begin, step);
+    if (source.conjugate)
+      for (Index i = 0; i < count; ++i) to[i] = conjugate_of(source.data[i * source.along]);
+    else if (source.along == 1)
+      std::copy_n(source.data, count, to);
+    else
+      for (Index i = 0; i < count; ++i) to[i] = source.data[i * source.along];
   }
 
+  T on_diagonal(Index line) const {
+    if (pattern_.unit_diagonal) return T{1};
+    const PackSource<T> source = from(line, line);
+    const T stored = source.conjugate ? conjugate_of(*source.data) : *source.data;
+    return pattern_.structure == Structure::hermitian ? T{std::real(stored)} : stored;
+  }
   const Pattern pattern_;
   const PackSource<T> stored_;
   const bool stored_below_;
