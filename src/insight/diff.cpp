@@ -47,16 +47,14 @@ class CellArchive {
 
  private:
   void add(const char* key, const Figure& figure) { figures.emplace_back(key, &figure); }
-  template <class T>
-  void add(const char* key, const T& value) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key, word(value));
-  }
   // What comes out of a measurement does not tell which one it is.
   void add(const char* key, const double&) { text += fmt::format("{}{}", text.empty() ? "" : ", ", key); }
   void add(const char*, const std::optional<double>&) {}
-  void add(const char*, const std::vector<ReductionStep>&) {}
-  void add(const char*, const std::map<int, std::uint64_t>&) {}
-  void add(const char*, const std::map<std::string, std::map<int, std::int64_t>>&) {}
+  template <class T>
+  void add(const char* key, const T& value) {
+    if constexpr (requires { word(value); })
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key, word(value));
+  }
 };
 
 struct Cells {
@@ -64,35 +62,36 @@ struct Cells {
 };
 using Tables = std::map<std::pair<std::string, std::string>, Cells>;  // (table, unit)
 
-template <class Cell>
-void collect(Tables& tables, const std::string& table, const std::vector<Cell>& cells) {
-  for (const Cell& cell : cells) {
-    CellArchive archive;
-    // One list of fields for reading and writing: it does not change what this archive shows it.
-    fields(archive, const_cast<Cell&>(cell));
-    for (const auto& [unit, figure] : archive.figures) {
-      if (*figure == Figure{}) continue;
-      auto& by_text = tables[{table, unit}].by_text;
-      std::string text = archive.text;
-      for (int turn = 2; by_text.contains(text); ++turn) text = fmt::format("{} #{}", archive.text, turn);
-      by_text[text] = figure;
+/// Collects the figures of every table that a profile has: those are named once, in fields().
+class TablesArchive {
+ public:
+  template <class T>
+  void required(const char*, T&) {}
+  template <class T>
+  void operator()(const char*, T&, const T& = T{}) {}
+  template <class Cell>
+  requires requires(CellArchive& archive, Cell& cell) { fields(archive, cell); }
+  void operator()(const char* table, std::vector<Cell>& cells, const std::vector<Cell>& = {}) {
+    for (Cell& cell : cells) {
+      CellArchive archive;
+      fields(archive, cell);
+      for (const auto& [unit, figure] : archive.figures) {
+        if (*figure == Figure{}) continue;
+        auto& by_text = tables[{table, unit}].by_text;
+        std::string text = archive.text;
+        for (int turn = 2; by_text.contains(text); ++turn) text = fmt::format("{} #{}", archive.text, turn);
+        by_text[text] = figure;
+      }
     }
   }
-}
+  Tables tables;
+};
 
 Tables tables_of(const MeasuredProfile& profile) {
-  Tables tables;
-  collect(tables, "memory_latency", profile.memory_latency);
-  collect(tables, "latency_by_pages", profile.latency_by_pages);
-  collect(tables, "loaded_latency", profile.loaded_latency);
-  collect(tables, "channel_stride", profile.channel_stride);
-  collect(tables, "node_bandwidth", profile.node_bandwidth);
-  collect(tables, "core_to_core", profile.core_to_core);
-  collect(tables, "stream", profile.stream);
-  collect(tables, "barriers", profile.barriers);
-  collect(tables, "peaks", profile.peaks);
-  collect(tables, "reported", profile.reported);
-  return tables;
+  TablesArchive archive;
+  // One list of fields for reading and writing: it does not change what this archive shows it.
+  fields(archive, const_cast<MeasuredProfile&>(profile));
+  return std::move(archive.tables);
 }
 
 bool overlap(const Spread& one, const Spread& other) { return one.min <= other.max && other.min <= one.max; }
