@@ -24,11 +24,6 @@ constexpr double least_shared_cost = 1e7;
 /// A problem that is more than this part of a thread's would keep others waiting in the end.
 constexpr double least_shared_part = 0.25;
 
-int threads_of_workers(const std::vector<NodeCrew>& workers) {
-  return std::accumulate(workers.begin(), workers.end(), 0,
-                         [](int sum, const NodeCrew& worker) { return sum + worker.threads; });
-}
-
 /// Groups by the cost of a problem, the largest first, apart by powers of two: in linear time, since there
 /// may be as many groups as problems.
 std::vector<Index> largest_first(std::span<const BatchGroup> groups) {
@@ -77,8 +72,8 @@ class Dealing {
         nodes_(std::max<std::size_t>(1, machine.nodes.size())),
         workers_(std::move(workers)),
         worker_of_(worker_of_nodes(workers_, machine)),
-        least_shared_(std::max(least_shared_part * shape.cost() / threads_of_workers(workers_),
-                               least_shared_cost * threads_of_workers(workers_))),
+        least_shared_(std::max(least_shared_part * shape.cost() / threads_of(workers_),
+                               least_shared_cost * threads_of(workers_))),
         shares_(workers_.size()),
         first_(shape.groups.size() + 1, 0) {
     for (std::size_t i = 0; i < shape.groups.size(); ++i)
@@ -174,7 +169,7 @@ class Dealing {
       const NodeCrew& worker = workers_[i];
       const auto steps = static_cast<Index>(share.steps.size()),
                  parts = static_cast<Index>(plan.parts.size());
-      BatchTask task{worker.team, worker.node, worker.memory_node, worker.threads, 0, steps};
+      BatchTask task{worker, 0, steps};
       for (const BatchPart& part : share.parts) task.problems += part.problems.size();
       for (BatchStep step : share.steps) {
         step.task = static_cast<int>(plan.tasks.size());
@@ -205,7 +200,7 @@ BatchPlan make_batch_plan(const BatchShape& shape, const BatchHomes& homes, cons
   std::vector<NodeCrew> workers = with_threads(allowed_workers(machine, layout, options), options.threads);
   BatchPlan alone;
   alone.caller_only = true;
-  if (threads_of_workers(workers) < 2 || shape.cost() < least_cost) return alone;
+  if (threads_of(workers) < 2 || shape.cost() < least_cost) return alone;
   BatchPlan plan = Dealing(shape, homes, std::move(workers), machine).deal(least_cost);
   return plan.steps.size() < 2 && plan.shared.empty() ? alone : plan;
 }
@@ -260,7 +255,7 @@ BatchTraffic traffic_of(const BatchPlan& plan, std::size_t element_bytes) {
   for (const auto* bytes : {&traffic.moved.read, &traffic.moved.written})
     for (const std::vector<double>& by_home : *bytes)
       all = std::accumulate(by_home.begin(), by_home.end(), all);
-  traffic.blind_bytes = all * double(plan.nodes - 1) / double(plan.nodes);
+  traffic.blind_bytes = all * share_elsewhere(plan.nodes);
   return traffic;
 }
 

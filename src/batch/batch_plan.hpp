@@ -9,7 +9,7 @@
 #include "machine/machine.hpp"
 #include "schedule/schedule.hpp"
 #include "schedule/traffic.hpp"
-#include "team/teams.hpp"
+#include "team/run_tasks.hpp"
 
 namespace numapack {
 
@@ -27,11 +27,7 @@ struct BatchStep {
 };
 
 /// One node's share of the problems.
-struct BatchTask {
-  int team = 0;         ///< index into the teams' layout
-  int node = 0;         ///< index into Machine::nodes
-  int memory_node = 0;  ///< the nearest to its threads
-  int threads = 1;
+struct BatchTask : TeamShare {
   Index problems = 0, steps = 0;
 };
 

@@ -29,9 +29,8 @@ Index factor_on_caller(const HalfMatrix<T>& a, Runtime& runtime) {
   const Kernel<T>& kernel = planner.kernel<T>();
   const int here = memory_here(runtime.machine());
   CholeskyPlan plan = plan_cholesky_alone(call_of(a), kernel.shape, planner.caller().facts.caches);
-  CholeskyTask& task = plan.tasks.front();
-  task.team = planner.caller().team;
-  task.node = planner.caller().node;
+  PanelTask& task = plan.tasks.front();
+  static_cast<TeamShare&>(task) = planner.caller().share;
   task.memory_node = here;
   if (plan.tiles() > 1) return *execute(plan, a, nullptr, runtime.workspaces());
   const CholeskyWorkspace layout = cholesky_workspace_of(plan, task);
@@ -61,20 +60,15 @@ Index factor_by_plan(const HalfMatrix<T>& a) {
     return factor_on_caller(a, runtime);
   }
   const Runtime::CallScope scope(runtime);
-  const auto work = [&] { return SharedWork{call_of(a).flops(), sizeof(T), {{a.a, a.n, a.n, a.lda}}}; };
-  std::optional<Index> info;
   const auto make = [&](const Options& allowed, const std::vector<TeamLayout>& layout, HomeMap& homes) {
     return make_plan_here(a, allowed, runtime, layout, homes);
   };
-  const auto obey = [&](const CholeskyPlan& plan) {
-    info = execute(plan, a, &runtime.teams(), runtime.workspaces(), &planner.schedules());
-    return info.has_value();
+  const auto obey = [&](const CholeskyPlan& plan, Teams* teams, ScheduleCache* schedules) {
+    return execute(plan, a, teams, runtime.workspaces(), schedules);
   };
-  const auto note = [&](const CholeskyPlan& plan, const HomeMap& homes) {
-    note_plan(plan.tasks, "tiles", plan.call.type, homes, runtime,
-              [&] { return traffic_of(plan, homes, static_cast<int>(runtime.layout().size())); });
-  };
-  return factor_on_teams(runtime, scope, {}, work, make, obey, note) ? *info : factor_on_caller(a, runtime);
+  const FactorWork work{call_of(a).flops(), type_of<T>(), {a.a, a.n, a.n, a.lda}, "tiles"};
+  const std::optional<Index> info = factor_on_teams(runtime, scope, {}, work, make, obey);
+  return info ? *info : factor_on_caller(a, runtime);
 }
 
 /// Column by column, for calls that are denied memory.

@@ -32,11 +32,7 @@ Grid squarest(int tasks) {
   return grid;
 }
 
-std::vector<BlockOwner> owners_of(const CholeskyPlan& plan) {
-  std::vector<BlockOwner> owners;
-  for (const CholeskyTask& task : plan.tasks) owners.push_back({task.memory_node, task.threads});
-  return owners;
-}
+std::vector<TeamShare> owners_of(const CholeskyPlan& plan) { return {plan.tasks.begin(), plan.tasks.end()}; }
 
 std::vector<int> rows_by_work(const CholeskyPlan& plan) {
   std::vector<double> work(static_cast<std::size_t>(plan.tiles()), 0);
@@ -47,7 +43,7 @@ std::vector<int> rows_by_work(const CholeskyPlan& plan) {
 
 void deal_over_grid(CholeskyPlan& plan) {
   const bool even = std::ranges::all_of(
-      plan.tasks, [&](const CholeskyTask& task) { return task.threads == plan.tasks.front().threads; });
+      plan.tasks, [&](const PanelTask& task) { return task.threads == plan.tasks.front().threads; });
   plan.grid =
       even ? squarest(static_cast<int>(plan.tasks.size())) : Grid{static_cast<int>(plan.tasks.size()), 1};
   const std::vector<int> rows = rows_by_work(plan);
@@ -82,9 +78,9 @@ void deal_tiles(CholeskyPlan& plan, const HomeMap& homes) {
     else
       deal_over_grid(plan);
   }
-  for (CholeskyTask& task : plan.tasks) task.tiles = 0;
+  for (PanelTask& task : plan.tasks) task.blocks = 0;
   each_tile(plan, [&](Index, Index, std::size_t at) {
-    ++plan.tasks[static_cast<std::size_t>(plan.owner[at])].tiles;
+    ++plan.tasks[static_cast<std::size_t>(plan.owner[at])].blocks;
   });
 }
 

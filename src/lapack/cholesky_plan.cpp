@@ -5,16 +5,16 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
-#include "base/readable.hpp"
 #include "base/whole_lines.hpp"
 #include "lapack/cholesky_owners.hpp"
 #include "lapack/cholesky_traffic.hpp"
+#include "lapack/half_matrix.hpp"
 #include "level3/call/call.hpp"
 #include "level3/nodes/cost_model.hpp"
 #include "level3/plan/allowed_workers.hpp"
 #include "machine/cpu_of.hpp"
-#include "panels/panel_plan.hpp"
 
 namespace numapack {
 
@@ -48,7 +48,7 @@ Index choose_strip(const CholeskyPlan& plan, int threads) {
 }
 
 void lay_out_tiles(CholeskyPlan& plan) {
-  for (CholeskyTask& task : plan.tasks) task.workspace_bytes = cholesky_workspace_of(plan, task).total;
+  for (PanelTask& task : plan.tasks) task.workspace_bytes = cholesky_workspace_of(plan, task).total;
 }
 
 }  // namespace
@@ -59,40 +59,33 @@ double CholeskyCall::flops() const {
   return flops_each(type) * (order * order * order / 6 + order * order / 4);
 }
 
-std::size_t CholeskyPlan::workspace_bytes() const {
-  std::size_t bytes = 0;
-  for (const CholeskyTask& task : tasks) bytes += task.workspace_bytes;
-  return bytes;
-}
-
 Index choose_cholesky_block(Index n, const KernelShape& kernel) {
   // Small ones are a tile: it is cut again where it is factored.
   const Index wanted = n <= 192 ? n : n <= 1600 ? 96 : n <= 2560 ? 144 : n <= 10240 ? 192 : 288;
   return round_up(std::max<Index>(1, wanted), unit_of(kernel));
 }
 
-CholeskyWorkspace cholesky_workspace_of(const CholeskyPlan& plan, const CholeskyTask& task) {
+CholeskyWorkspace cholesky_workspace_of(const CholeskyPlan& plan, const PanelTask& task) {
   const std::size_t element = bytes_of(plan.call.type);
   const auto bytes = [&](Index elements) {
     return round_to_line(static_cast<std::size_t>(elements) * element);
   };
   const Index nb = plan.nb, mr = plan.kernel.mr, nr = plan.kernel.nr;
-  CholeskyWorkspace workspace;
-  if (plan.tiles() > 1) {
-    workspace.a_bytes = workspace.b_bytes = bytes(plan.tiles() * nb * nb);
-    workspace.triangle_bytes = bytes(nb * nb);
-    workspace.inverse_bytes = bytes(nb);
-  }
-  constexpr Index narrow = 32;  // TileFactorisation's
+  CholeskyWorkspace made;
+  WorkspaceRoom room;
+  const Index tiles = plan.tiles() > 1 ? plan.tiles() : 0;
+  const std::size_t column = bytes(tiles * nb * nb), diagonal = tiles > 0 ? bytes(nb * nb) : 0;
+  std::tie(made.a, made.b, made.triangle, made.inverse) = std::tuple_cat(
+      room.add<4>({column, column, diagonal, tiles > 0 ? bytes(nb) : 0}, CholeskyWorkspace::buffers));
+  constexpr Index narrow = most_of_leaf;
   const Index columns = std::max(round_up(narrow, mr), round_up(narrow, nr));
-  workspace.narrow_bytes = bytes(nb * narrow);
-  workspace.narrow_triangle_bytes = bytes(columns * narrow);
-  workspace.narrow_inverse_bytes = bytes(narrow);
-  workspace.kernel_tile_bytes = bytes(mr * nr);
-  workspace.threads = task.threads;
-  if (plan.redeployed) workspace.tile_bytes = bytes(nb * nb);
-  workspace.total = workspace.copy(task.tiles);
-  return workspace;
+  std::tie(made.narrow_a, made.narrow_b, made.narrow_triangle, made.narrow_inverse, made.kernel_tile) =
+      std::tuple_cat(room.add<5>(
+          {bytes(nb * narrow), bytes(nb * narrow), bytes(columns * narrow), bytes(narrow), bytes(mr * nr)},
+          task.threads));
+  made.copy = room.add(plan.redeployed ? bytes(nb * nb) : 0, task.blocks);
+  made.total = room.total();
+  return made;
 }
 
 CholeskyPlan plan_cholesky_alone(const CholeskyCall& call, const KernelShape& kernel,
@@ -115,16 +108,10 @@ CholeskyPlan make_cholesky_plan(const CholeskyCall& call, const KernelShape& ker
   check_inputs({call.type, call.n, call.n, call.n}, {homes, homes, homes}, machine, profile);
   std::vector<NodeCrew> crews = with_threads(allowed_workers(machine, layout, options), options.threads);
   CholeskyPlan plan = plan_cholesky_alone(call, kernel, caches_of_core(machine, crews.front().core));
-  const int all = threads_of(crews), useful = options.collapse ? useful_threads(plan, profile) : all;
-  if (useful < all) {
-    plan.reasons.push_back(fmt::format("{} of {} threads: the order feeds no more", useful, all));
-    crews = whole_nodes(crews, useful, homes);
-  }
-  plan.caller_only = threads_of(crews) == 1;
+  if (options.collapse)
+    take_useful(plan, crews, useful_threads(plan, profile), homes, "the order feeds no more");
+  add_tasks(plan, crews, false);
   plan.strip = plan.caller_only ? plan.nb : choose_strip(plan, threads_of(crews));
-  plan.tasks.clear();
-  for (const NodeCrew& crew : crews)
-    plan.tasks.push_back({crew.team, crew.node, crew.memory_node, crew.threads, 0, 0});
   const HomeMap of_l = homes_of_l(call.stored, homes);
   deal_tiles(plan, of_l);
   choose_copies(plan, "tiles", of_l, machine, options, lay_out_tiles);
@@ -134,15 +121,11 @@ CholeskyPlan make_cholesky_plan(const CholeskyCall& call, const KernelShape& ker
 std::string explain(const CholeskyPlan& plan, const Machine& machine) {
   std::string text = fmt::format("  {} x {} in {} x {} tiles of {}, kernel {}\n", plan.call.n, plan.call.n,
                                  plan.tiles(), plan.tiles(), plan.nb, plan.kernel.name);
-  for (const CholeskyTask& task : plan.tasks)
-    text += fmt::format("  node {}: {} thread{}, {} tiles, workspace {}\n", machine.os_index_of(task.node),
-                        task.threads, task.threads == 1 ? "" : "s", task.tiles,
-                        readable_bytes(double(task.workspace_bytes)));
+  text += explain_tasks(plan, "tiles", machine);
   if (plan.tasks.size() > 1 && !plan.by_homes)
     text += fmt::format("  tiles are dealt over {} x {} nodes\n", plan.grid.rows, plan.grid.columns);
   if (plan.strip < plan.nb) text += fmt::format("  tiles are worked on {} rows at a time\n", plan.strip);
-  for (const std::string& reason : plan.reasons) text += "  " + reason + "\n";
-  return text;
+  return text + explain_reasons(plan);
 }
 
 }  // namespace numapack

@@ -49,7 +49,7 @@ class CholeskyRun {
       for (Index i = j; i < plan.tiles(); ++i)
         place_[static_cast<std::size_t>(i + j * plan.tiles())] =
             owned[static_cast<std::size_t>(plan.owner_of(i, j))]++;
-    for (const CholeskyTask& task : plan.tasks) nodes_.emplace_back(plan, task, workspaces);
+    for (const PanelTask& task : plan.tasks) nodes_.emplace_back(plan, task, workspaces);
   }
 
   /// Runs a step on one thread, which has its own scratch by its number within the team.
@@ -83,7 +83,7 @@ class CholeskyRun {
 
  private:
   struct Node {
-    Node(const CholeskyPlan& plan, const CholeskyTask& task, WorkspacePool& workspaces)
+    Node(const CholeskyPlan& plan, const PanelTask& task, WorkspacePool& workspaces)
         : layout(cholesky_workspace_of(plan, task)), lease(workspaces, task.memory_node, layout.total) {}
     T* at(std::size_t offset) const { return piece_of<T>(lease, offset); }
     T* triangle(Index column) const { return at(layout.triangle(column)); }

@@ -22,7 +22,7 @@ void add_matrices(const CholeskyPlan& plan, Recorder& recorder) {
   recorder.matrix(of_a, owners);
   recorder.matrix_in_their_order(of_a, owners);
   const Tiling packed = Tiling::regular(n, CholeskyWorkspace::buffers, plan.strip, 1);
-  for (const CholeskyTask& task : plan.tasks) {
+  for (const PanelTask& task : plan.tasks) {
     recorder.matrix(packed, {task.team});
     recorder.matrix(packed, {task.team});
     recorder.matrix(Tiling::regular(1, CholeskyWorkspace::buffers, 1, 1), {task.team});
@@ -32,7 +32,7 @@ void add_matrices(const CholeskyPlan& plan, Recorder& recorder) {
 }  // namespace
 
 Schedule make_cholesky_schedule(const CholeskyPlan& plan, std::size_t teams) {
-  Recorder recorder(by_team(plan.tasks, &CholeskyTask::threads, teams));
+  Recorder recorder(by_team(plan.tasks, &PanelTask::threads, teams));
   add_matrices(plan, recorder);
   const auto emit = [&](CholeskyStep kernel, Recorder::Regions writes, Recorder::Regions reads, Index column,
                         Index written) {

@@ -65,11 +65,10 @@ StepWork work_of_cholesky(const CholeskyPlan& plan, const Step& step, const Regi
 }
 
 double blind_bytes(const CholeskyPlan& plan, int nodes) {
-  const double elsewhere = double(nodes - 1) / double(nodes);
   double elements = 0;
   for (Index k = 0; k < plan.tiles(); ++k) {
     const double rest = double(plan.call.n - plan.tile(k).begin);
-    elements += double(nodes - 1) * rest * double(plan.tile(k).size()) + 2 * elsewhere * rest * rest / 2;
+    elements += double(nodes - 1) * rest * double(plan.tile(k).size()) + share_elsewhere(nodes) * rest * rest;
   }
   return elements * double(bytes_of(plan.call.type));
 }
@@ -77,12 +76,7 @@ double blind_bytes(const CholeskyPlan& plan, int nodes) {
 }  // namespace
 
 HomeMap homes_of_l(Half stored, const HomeMap& homes) {
-  if (stored == Half::lower) return homes;
-  HomeMap turned{homes.columns, homes.rows, homes.column_tiles, homes.row_tiles, {}};
-  for (int row = 0; row < homes.row_tiles; ++row)
-    for (int column = 0; column < homes.column_tiles; ++column)
-      turned.share.push_back(homes.share[static_cast<std::size_t>(row + column * homes.row_tiles)]);
-  return turned;
+  return stored == Half::lower ? homes : homes.transposed();
 }
 
 double tiles_in_and_out(const CholeskyPlan& plan, const HomeMap& homes, bool copied) {
@@ -97,15 +91,14 @@ double tiles_in_and_out(const CholeskyPlan& plan, const HomeMap& homes, bool cop
 }
 
 bool copies_pay(const CholeskyPlan& plan, const HomeMap& homes) {
-  constexpr double worth = 0.9;
-  return tiles_in_and_out(plan, homes, true) < worth * tiles_in_and_out(plan, homes, false);
+  return copies_pay(tiles_in_and_out(plan, homes, true), tiles_in_and_out(plan, homes, false));
 }
 
 CholeskyTraffic traffic_of(const CholeskyPlan& plan, const HomeMap& homes, int nodes) {
   const HomeMap of_l = homes_of_l(plan.call.stored, homes);
   const double element = double(bytes_of(plan.call.type));
-  return {placed(plan, of_l).traffic().crossing(),
-          (elements_sent(plan) + tiles_in_and_out(plan, of_l, true)) * element, blind_bytes(plan, nodes),
+  return {{placed(plan, of_l).traffic().crossing(),
+           (elements_sent(plan) + tiles_in_and_out(plan, of_l, true)) * element, blind_bytes(plan, nodes)},
           least_crossing_of(plan, homes)};
 }
 
@@ -129,8 +122,8 @@ double least_crossing_of(const CholeskyPlan& plan, const HomeMap& homes) {
   const double n = double(plan.call.n), triangle = n * n / 2;
   const std::vector<double> at_home = homes.elements_by_node({0, plan.call.n}, {0, plan.call.n});
   double threads = 0, elements = 0;
-  for (const CholeskyTask& task : plan.tasks) threads += task.threads;
-  for (const CholeskyTask& task : plan.tasks) {
+  for (const PanelTask& task : plan.tasks) threads += task.threads;
+  for (const PanelTask& task : plan.tasks) {
     const LeastOfTriangle least = least_of_triangle(task.threads / threads);
     const double own = at_home.empty() ? 0 : at_home[static_cast<std::size_t>(task.memory_node)] / 2;
     elements += std::max(0.0, least.seen * triangle - own) + std::max(0.0, least.written * triangle - own);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lapack/cholesky_plan.hpp"
+#include "panels/panel_traffic.hpp"
 #include "schedule/placed_schedule.hpp"
 
 namespace numapack {
@@ -16,11 +17,8 @@ double tiles_in_and_out(const CholeskyPlan& plan, const HomeMap& homes, bool cop
 /// Whether the former are fewer.
 bool copies_pay(const CholeskyPlan& plan, const HomeMap& homes);
 
-struct CholeskyTraffic {
-  double crossing_bytes = 0;  ///< by plan: a walk over its schedule
-  double least_bytes = 0;     ///< for these owners, if each kept everything that it read
-  double blind_bytes = 0;     ///< by a BLAS that knows no nodes, on all of them
-  double bound_bytes = 0;     ///< whatever the owners and steps: see least_crossing_of()
+struct CholeskyTraffic : PanelTraffic {
+  double bound_bytes = 0;  ///< whatever the owners and steps: see least_crossing_of()
 };
 
 /// `homes`: of A as it is stored, on so many `nodes`. In a NUMA-oblivious BLAS each column of tiles goes to

@@ -18,8 +18,7 @@ UniformCholesky<T>::UniformCholesky(const HalfMatrix<T>& shape) : shape_(shape) 
     const Planner& planner = Planner::get(Runtime::get());
     plan_ = plan_cholesky_alone({type_of<T>(), shape.stored, shape.n}, planner.kernel<T>().shape,
                                 planner.caller().facts.caches);
-    plan_->tasks.front().team = planner.caller().team;
-    plan_->tasks.front().node = planner.caller().node;
+    static_cast<TeamShare&>(plan_->tasks.front()) = planner.caller().share;
   });
 }
 

@@ -44,22 +44,9 @@ Range rows_of_piece(Half stored, Index n, Range columns) {
 std::vector<PiecesTask> deal_pieces(const std::vector<OwnedBlock>& pieces,
                                     const std::vector<NodeCrew>& crews) {
   std::vector<PiecesTask> tasks;
-  std::vector<BlockOwner> owners;
-  int threads = 0;
-  for (const NodeCrew& crew : crews) {
-    tasks.push_back({crew.team, crew.node, crew.memory_node, crew.threads, {}});
-    owners.push_back({crew.memory_node, crew.threads});
-    threads += crew.threads;
-  }
-  const auto by_threads = [&](std::size_t piece) {
-    const double place = (double(piece) + 0.5) / double(pieces.size()) * threads;
-    double passed = 0;
-    for (std::size_t task = 0; task + 1 < tasks.size(); ++task) {
-      passed += tasks[task].threads;
-      if (place < passed) return static_cast<int>(task);
-    }
-    return static_cast<int>(tasks.size()) - 1;
-  };
+  for (const NodeCrew& crew : crews) tasks.push_back({crew, {}});
+  const std::vector<TeamShare> owners(crews.begin(), crews.end());
+  const auto by_threads = [&](std::size_t piece) { return block_by_threads(piece, pieces.size(), owners); };
   const MostOverShare any_share{std::numeric_limits<double>::infinity(), 0};
   const BlocksByHome dealt = blocks_by_home(pieces, owners, any_share, by_threads);
   for (std::size_t piece = 0; piece < pieces.size(); ++piece)

@@ -10,7 +10,7 @@
 #include "machine/machine.hpp"
 #include "memory/homes/homes.hpp"
 #include "schedule/schedule.hpp"
-#include "team/teams.hpp"
+#include "team/run_tasks.hpp"
 
 namespace numapack {
 
@@ -26,8 +26,7 @@ bool is_in_one_piece(Index n);
 Range rows_of_piece(Half stored, Index n, Range columns);
 
 /// Pieces of one team, which `threads` threads take from a common list.
-struct PiecesTask {
-  int team = 0, node = 0, memory_node = 0, threads = 1;
+struct PiecesTask : TeamShare {
   std::vector<int> pieces;
 };
 

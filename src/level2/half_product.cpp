@@ -79,7 +79,7 @@ void multiply_pieces(const HalfVectorProduct<T>& product, const std::vector<Rang
   const CancellationOff until_done;
   Runtime& runtime = Runtime::get();
   const auto sums = static_cast<Index>(columns.size()) * product.n;
-  const WorkspacePool::Lease lease(runtime.workspaces(), Planner::get(runtime).caller().node,
+  const WorkspacePool::Lease lease(runtime.workspaces(), Planner::get(runtime).caller().share.node,
                                    static_cast<std::size_t>(sums) * sizeof(T));
   const Pieces<T> pieces(product, columns, static_cast<T*>(lease.data()));
   for_pieces(

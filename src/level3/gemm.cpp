@@ -73,7 +73,7 @@ void gemm_on_caller(const Problem<T>& problem, const Options& options, Runtime& 
     as_planned();
   } else if (!unless_denied(as_planned)) {
     multiply_in_place(problem, kernel, in_place_way(call, kernel.shape, call.m, call.n, kc), {0, call.m},
-                      {0, call.n}, Tracer{runtime.trace(), planner.caller().node}, 0);
+                      {0, call.n}, Tracer{runtime.trace(), planner.caller().share.node}, 0);
   }
 }
 
@@ -105,14 +105,13 @@ bool multiply_alone(const Problem<T>& problem, const Options& options, Runtime& 
   if (choice.kind == Choice::Kind::in_place && choice.order.pieces == 1) {
     // The way that the task would have, without the task: n = 40 1.03 of the rate.
     multiply_in_place(problem, kernel, in_place_way(call, kernel.shape, call.m, call.n, choice.order.kc),
-                      {0, call.m}, {0, call.n}, Tracer{runtime.trace(), caller.node}, 0);
+                      {0, call.m}, {0, call.n}, Tracer{runtime.trace(), caller.share.node}, 0);
     return true;
   }
   const bool leases = choice.kind == Choice::Kind::panels || choice.order.pieces > 1;
   if (leases && (!small || runtime.workspace_limit() > 0)) return false;
   NodeTask task = task_of(call, kernel.shape, tuned, choice, {0, call.m}, {0, call.n}, caller.facts);
-  task.team = caller.team;
-  task.node = caller.node;
+  static_cast<TeamShare&>(task) = caller.share;
   if (!leases) {
     execute_alone(task, problem, kernel, runtime.workspaces(), runtime.trace());
     return true;

@@ -47,8 +47,7 @@ typename UniformGemm<T>::Way UniformGemm<T>::choose_way() {
     if (choice.kind == Choice::Kind::panels || choice.order.pieces > 1) return;
     kernel_ = &kernel;
     task_ = task_of(call, kernel.shape, tuned, choice, {0, p.m}, {0, p.n}, planner.caller().facts);
-    task_.team = planner.caller().team;
-    task_.node = planner.caller().node;
+    static_cast<TeamShare&>(task_) = planner.caller().share;
     way = Way::task;
   };
   return unless_denied(choose_kernel) ? way : Way::call;

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "level3/call/arguments.hpp"
-#include "level3/plan/planner.hpp"
 #include "lu/lu_execute.hpp"
 #include "lu/lu_traffic.hpp"
 #include "lu/narrow_lu.hpp"
@@ -41,13 +40,6 @@ LuPlan make_plan_here(const LuProblem<T>& problem, const Options& options, Runti
   return make_lu_plan(shape, kernel, homes, runtime.machine(), runtime.profile(), layout, bounded);
 }
 
-template <class T>
-Index factor_on_caller(const LuProblem<T>& problem, const Options& options, Runtime& runtime) {
-  HomeMap homes;
-  const LuPlan plan = make_plan_here(problem, options_of_caller(options), runtime, runtime.layout(), homes);
-  return *execute(here(plan, runtime.machine()), problem, nullptr, runtime.workspaces(), runtime.trace());
-}
-
 /// Too small for a second thread: without asking where the pages are.
 template <class T>
 Index factor_alone(const LuProblem<T>& problem, Runtime& runtime) {
@@ -61,23 +53,14 @@ Index factor_by_plan(const LuProblem<T>& problem, const Options& options) {
   Runtime& runtime = Runtime::get();
   if (options == Options() && !lu_may_be_shared(problem.shape(), runtime.profile()))
     return factor_alone(problem, runtime);
-  const Runtime::CallScope scope(runtime);
-  std::optional<Index> info;
-  const auto work = [&] { return SharedWork{lu_flops(problem.shape()), sizeof(T), {problem.matrix()}}; };
-  const auto make = [&](const Options& allowed, const std::vector<TeamLayout>& layout, HomeMap& homes) {
-    return make_plan_here(problem, allowed, runtime, layout, homes);
-  };
-  const auto obey = [&](const LuPlan& plan) {
-    info = execute(plan, problem, &runtime.teams(), runtime.workspaces(), runtime.trace(),
-                   &Planner::get(runtime).schedules());
-    return info.has_value();
-  };
-  const auto note = [&](const LuPlan& plan, const HomeMap& homes) {
-    note_plan(plan.tasks, "blocks", plan.shape.type, homes, runtime,
-              [&] { return traffic_of(plan, homes, static_cast<int>(runtime.layout().size())); });
-  };
-  if (factor_on_teams(runtime, scope, options, work, make, obey, note)) return *info;
-  return factor_on_caller(problem, options, runtime);
+  return factor_by_plan(
+      options, {lu_flops(problem.shape()), type_of<T>(), problem.matrix()},
+      [&](const Options& allowed, const std::vector<TeamLayout>& layout, HomeMap& homes) {
+        return make_plan_here(problem, allowed, runtime, layout, homes);
+      },
+      [&](const LuPlan& plan, Teams* teams, ScheduleCache* schedules) {
+        return execute(plan, problem, teams, runtime.workspaces(), runtime.trace(), schedules);
+      });
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "level3/tasks/task.hpp"
 #include "lu/factor_panel.hpp"
 #include "machine/cpu_of.hpp"
+#include "panels/block_dealing.hpp"
 
 namespace numapack {
 
@@ -50,18 +51,8 @@ Index choose_strip(const LuPlan& plan, const std::vector<NodeCrew>& crews) {
   return rows < plan.shape.m ? rows : 0;
 }
 
-/// The plan, done by these.
-LuPlan with_crews(LuPlan plan, const std::vector<NodeCrew>& crews, const HomeMap& homes,
-                  const Machine& machine, const Options& options) {
-  plan.strip = choose_strip(plan, crews);
-  add_tasks(plan, crews, plan.strip > 0, homes);
-  const auto lay_out = [](LuPlan& made) {
-    for (PanelTask& task : made.tasks) task.workspace_bytes = lu_workspace_of(made, task).total;
-  };
-  // Only a square can be transposed in place.
-  choose_copies(plan, "blocks", homes, machine, options, lay_out,
-                plan.shape.by_rows && plan.shape.m != plan.shape.n);
-  return plan;
+void lay_out_blocks(LuPlan& plan) {
+  for (PanelTask& task : plan.tasks) task.workspace_bytes = lu_workspace_of(plan, task).total;
 }
 
 }  // namespace
@@ -91,23 +82,21 @@ LuWorkspace lu_workspace_of(const LuPlan& plan, const PanelTask& task) {
   const std::size_t element = bytes_of(plan.shape.type);
   const Index mr = plan.kernel.mr, nr = plan.kernel.nr, widest = plan.blocks.empty() ? 0 : plan.nb;
   LuWorkspace workspace;
-  workspace.panel_bytes = round_to_line(std::size_t(round_up(plan.shape.m, mr) * widest) * element);
+  WorkspaceRoom room;
+  workspace.panel = room.add(round_to_line(std::size_t(round_up(plan.shape.m, mr) * widest) * element),
+                             LuWorkspace::panel_buffers);
   const Index update = widest * round_up(widest, nr);
   // B, and the top rows of C while the next panel's interchanges are done.
   const Index panel = panel_scratch<double>(plan.kernel, widest);
   const std::size_t reorder = std::size_t(round_up(plan.shape.m, 8)) * sizeof(Index) +
                               std::size_t(plan.shape.m * columns_reordered(plan)) * element;
-  workspace.scratch_bytes =
-      round_to_line(std::max(std::size_t(std::max(2 * update, panel)) * element, reorder));
-  workspace.parked_bytes = round_to_line(std::size_t(update) * element);
-  workspace.gang_bytes = task.gang > 1 ? round_to_line(std::size_t(panel) * element) : 0;
-  workspace.threads = task.threads;
-  workspace.blocks = task.blocks;
-  if (plan.redeployed) {
-    workspace.leading = leading_of_copy(plan.shape);
-    workspace.copy_bytes = std::size_t(workspace.leading * widest) * element;
-  }
-  workspace.total = workspace.copy(task.blocks);
+  workspace.scratch = room.add(
+      round_to_line(std::max(std::size_t(std::max(2 * update, panel)) * element, reorder)), task.threads);
+  workspace.gang = room.add(task.gang > 1 ? round_to_line(std::size_t(panel) * element) : 0);
+  workspace.parked = room.add(round_to_line(std::size_t(update) * element), task.blocks);
+  if (plan.redeployed) workspace.leading = leading_of_copy(plan.shape);
+  workspace.copy = room.add(std::size_t(workspace.leading * widest) * element, task.blocks);
+  workspace.total = room.total();
   return workspace;
 }
 
@@ -121,27 +110,25 @@ LuPlan make_lu_plan(const PanelShape& shape, const KernelShape& kernel, const Ho
   LuPlan plan;
   plan.shape = shape;
   plan.kernel = kernel;
-  const std::vector<NodeCrew> workers =
-      with_threads(allowed_workers(machine, layout, options), options.threads);
+  std::vector<NodeCrew> crews = with_threads(allowed_workers(machine, layout, options), options.threads);
   plan.nb =
       options.nb > 0 ? round_up(options.nb, row_unit(plan.kernel)) : choose_lu_block(shape, plan.kernel);
   plan.nb = std::min(plan.nb, round_up(std::max<Index>(1, shape.n), plan.kernel.mr));
   cut_blocks(plan);
-  plan.mc = rows_of_steps(plan.kernel, caches_of_core(machine, workers.front().core), plan.nb);
-  const auto by = [&](const std::vector<NodeCrew>& crews) {
-    return with_crews(plan, crews, homes, machine, options);
-  };
-  const int useful = options.collapse ? useful_threads(plan, workers, profile) : 0, all = threads_of(workers);
-  if (useful == 0 || useful >= all) return by(workers);
-  plan.reasons.push_back(
-      fmt::format("{} of {} threads: {} column blocks feed no more", useful, all, plan.blocks.size()));
-  return by(whole_nodes(workers, useful, homes));
+  plan.mc = rows_of_steps(plan.kernel, caches_of_core(machine, crews.front().core), plan.nb);
+  if (options.collapse)
+    take_useful(plan, crews, useful_threads(plan, crews, profile), homes,
+                fmt::format("{} column blocks feed no more", plan.blocks.size()));
+  plan.strip = choose_strip(plan, crews);
+  add_tasks(plan, crews, plan.strip > 0);
+  deal_blocks(plan, homes);
+  // Only a square can be transposed in place.
+  choose_copies(plan, "blocks", homes, machine, options, lay_out_blocks, shape.by_rows && shape.m != shape.n);
+  return plan;
 }
 
 std::string explain(const LuPlan& plan, const Machine& machine) {
-  std::string text = fmt::format("  {} x {} in {} blocks of {} columns, {} panels, kernel {}\n", plan.shape.m,
-                                 plan.shape.n, plan.blocks.size(), plan.nb, plan.panels, plan.kernel.name);
-  text += explain_tasks(plan, machine);
+  std::string text = explain_panels(plan, machine);
   if (plan.strip > 0)
     text += fmt::format("  blocks are updated {} rows at a time, panels factored by all threads of a node\n",
                         plan.strip);

@@ -15,7 +15,6 @@ double lu_flops(const PanelShape& shape);
 
 /// The plan of one factorisation. Pure data. The bits of the answer depend on kernel and nb alone.
 struct LuPlan : PanelPlan {
-  Index mc = 0;     ///< rows of L that stay in L2 while the columns of a block pass
   Index strip = 0;  ///< rows of a block that a thread updates at a time; 0: all
 };
 
@@ -39,27 +38,13 @@ inline Index columns_reordered(const LuPlan& plan) {
 /// Where the pieces of a node's workspace are, in bytes from its begin; each on a multiple of 64.
 struct LuWorkspace {
   static constexpr Index panel_buffers = 3;  ///< the panel in use, the next one, and one for late threads
-  std::size_t panel_bytes = 0;               ///< of one buffer
-  std::size_t scratch_bytes = 0;             ///< of one thread
-  std::size_t parked_bytes = 0;  ///< rows of U of one block, packed: for the panel that it meets or the next
-  std::size_t gang_bytes = 0;    ///< what the threads of a panel share
-  std::size_t copy_bytes = 0;    ///< of one block that is copied
-  Index leading = 0;             ///< of those copies
-  int threads = 0;
-  Index blocks = 0;
+  WorkspacePieces panel;
+  WorkspacePieces scratch;  ///< of each thread
+  WorkspacePieces gang;     ///< what the threads of a panel share
+  WorkspacePieces parked;   ///< rows of U of each block, packed: for the panel that it meets or the next
+  WorkspacePieces copy;     ///< of each block
+  Index leading = 0;        ///< of those copies
   std::size_t total = 0;
-  std::size_t panel(Index step) const { return static_cast<std::size_t>(step % panel_buffers) * panel_bytes; }
-  std::size_t scratch(int thread) const {
-    return panel_buffers * panel_bytes + static_cast<std::size_t>(thread) * scratch_bytes;
-  }
-  std::size_t gang() const { return scratch(threads); }
-  /// The offset of the node's block with this number.
-  std::size_t parked(Index block) const {
-    return gang() + gang_bytes + static_cast<std::size_t>(block) * parked_bytes;
-  }
-  std::size_t copy(Index block) const {
-    return parked(blocks) + static_cast<std::size_t>(block) * copy_bytes;
-  }
 };
 LuWorkspace lu_workspace_of(const LuPlan& plan, const PanelTask& task);
 

@@ -31,8 +31,8 @@ PackedPlan make_packed_plan(Type type, bool is_a, Index lines, Index depth, cons
   plan.kc = std::max<Index>(1, blocking.kc);
   plan.mc = std::max<Index>(kernel.mr, blocking.mc);
   const std::size_t bytes = static_cast<std::size_t>(lines * depth) * bytes_of(type);
-  Index threads = 0, passed = 0;
-  for (const NodeCrew& worker : workers) threads += worker.threads;
+  const Index threads = threads_of(workers);
+  Index passed = 0;
   const Index units = divide_up(lines, plan.unit());
   Index begin = 0;
   for (const NodeCrew& worker : workers) {

@@ -6,6 +6,7 @@
 
 #include "runtime/company.hpp"
 #include "runtime/thread_limit.hpp"
+#include "team/run_tasks.hpp"
 #include "team/share.hpp"
 #include "team/teams.hpp"
 
@@ -14,8 +15,7 @@ namespace numapack {
 // Which threads work on prepacked operands, of which each node has a part.
 
 /// Threads of a team, and the parts that they work at, one after the other.
-struct PartCrew {
-  int team = 0, threads = 0;
+struct PartCrew : TeamShare {
   std::vector<std::size_t> parts;
 };
 
@@ -26,7 +26,9 @@ std::vector<PartCrew> crews_at(const std::vector<Part>& parts, const std::vector
   std::vector<PartCrew> crews(layout.size());
   std::vector<std::size_t> of_all;
   for (std::size_t team = 0; team < layout.size(); ++team)
-    crews[team] = {static_cast<int>(team), static_cast<int>(layout[team].cores.size()), {}};
+    crews[team] = {{static_cast<int>(team), layout[team].node, layout[team].node,
+                    static_cast<int>(layout[team].cores.size())},
+                   {}};
   for (std::size_t part = 0; part < parts.size(); ++part) {
     const auto own = std::find_if(layout.begin(), layout.end(), [&](const TeamLayout& team) {
       return team.node == parts[part].node && !team.cores.empty();

@@ -27,8 +27,7 @@ void deal_blocks(PanelPlan& plan, const HomeMap& homes) {
     std::vector<OwnedBlock> by_home;
     for (std::size_t j = 0; j < blocks; ++j)
       by_home.push_back({homes.elements_by_node({0, plan.shape.m}, plan.blocks[j]), work_of(plan, j)});
-    std::vector<BlockOwner> owners;
-    for (const PanelTask& task : plan.tasks) owners.push_back({task.memory_node, task.threads});
+    const std::vector<TeamShare> owners(plan.tasks.begin(), plan.tasks.end());
     const double slack = blocks > 0 ? work_of(plan, blocks - 1) : 0;
     std::size_t turn = 0;
     const BlocksByHome dealt = blocks_by_home(by_home, owners, {most_work_over_share, slack},

@@ -17,8 +17,8 @@ template <class T>
 class ByColumns {
  public:
   ByColumns(Index m, Index n)
-      : leading(static_cast<Index>(
-            (round_to_line(static_cast<std::size_t>(std::max<Index>(1, m)) * sizeof(T)) | 64) / sizeof(T))),
+      : leading(static_cast<Index>(odd_lines(static_cast<std::size_t>(std::max<Index>(1, m)) * sizeof(T)) /
+                                   sizeof(T))),
         n_(n),
         lease_(Runtime::get().workspaces(), memory_here(Runtime::get().machine()),
                static_cast<std::size_t>(leading * n) * sizeof(T)),

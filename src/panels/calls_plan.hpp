@@ -60,9 +60,7 @@ class CallsWalk {
   template <class Task>
   void add_call(const char* routine, const std::vector<Task>& tasks, double flops, double crossing,
                 double least) {
-    int threads = 0;
-    for (const Task& task : tasks) threads += task.threads;
-    add(routine, threads, flops, crossing, least);
+    add(routine, threads_of(tasks), flops, crossing, least);
   }
   void add_seconds(const Seconds& seconds) { plan_.seconds += seconds; }
 

@@ -4,21 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
-#include "base/integer.hpp"
 #include "base/readable.hpp"
 #include "base/whole_lines.hpp"
-#include "panels/block_dealing.hpp"
-#include "schedule/traffic.hpp"
+#include "panels/panel_traffic.hpp"
 
 namespace numapack {
-
-std::size_t PanelPlan::workspace_bytes() const {
-  std::size_t bytes = 0;
-  for (const PanelTask& task : tasks) bytes += task.workspace_bytes;
-  return bytes;
-}
 
 void cut_blocks(PanelPlan& plan) {
   const Index n = plan.shape.n, steps = plan.shape.steps();
@@ -29,11 +20,6 @@ void cut_blocks(PanelPlan& plan) {
     begin = end;
   }
   plan.panels = divide_up(steps, plan.nb);
-}
-
-int threads_of(const std::vector<NodeCrew>& crews) {
-  return std::accumulate(crews.begin(), crews.end(), 0,
-                         [](int sum, const NodeCrew& crew) { return sum + crew.threads; });
 }
 
 int most_threads(const std::vector<NodeCrew>& crews) {
@@ -62,34 +48,24 @@ std::vector<NodeCrew> whole_nodes(std::vector<NodeCrew> crews, int threads, cons
   return crews;
 }
 
-void add_tasks(PanelPlan& plan, const std::vector<NodeCrew>& crews, bool gangs, const HomeMap& homes) {
+void take_useful(FactorPlan& plan, std::vector<NodeCrew>& crews, int useful, const HomeMap& homes,
+                 const std::string& why) {
+  const int all = threads_of(crews);
+  if (useful >= all) return;
+  plan.reasons.push_back(fmt::format("{} of {} threads: {}", useful, all, why));
+  crews = whole_nodes(std::move(crews), useful, homes);
+}
+
+void add_tasks(FactorPlan& plan, const std::vector<NodeCrew>& crews, bool gangs) {
   plan.caller_only = threads_of(crews) == 1;
-  for (const NodeCrew& crew : crews) {
-    PanelTask task;
-    task.team = crew.team;
-    task.node = crew.node;
-    task.memory_node = crew.memory_node;
-    task.threads = crew.threads;
-    task.gang = gangs ? crew.threads : 1;
-    plan.tasks.push_back(task);
-  }
-  deal_blocks(plan, homes);
+  plan.tasks.clear();
+  for (const NodeCrew& crew : crews) plan.tasks.push_back({crew, gangs ? crew.threads : 1});
 }
 
 bool copies_pay(const PanelPlan& plan, const HomeMap& homes) {
-  // In place several threads would write lines that the next step of another one reads.
-  if (plan.shape.by_rows) return true;
-  constexpr double worth = 0.9;
-  double in_place = 0, copied = 0;
-  for (Index j = 0; j < static_cast<Index>(plan.blocks.size()); ++j) {
-    const double away =
-        share_elsewhere(homes, {0, plan.shape.m}, plan.block(j), plan.task_of(j).memory_node) *
-        double(plan.block(j).size());
-    for (Index panel = 0; panel < std::min(j + 1, plan.panels); ++panel)
-      in_place += 2 * away * double(plan.shape.m - plan.block(panel).begin);
-    copied += 2 * away * double(plan.shape.m);
-  }
-  return copied < worth * in_place;
+  // In place several threads would write lines of a row-major matrix that the next step of another one reads.
+  return plan.shape.by_rows ||
+         copies_pay(blocks_in_and_out(plan, homes, true), blocks_in_and_out(plan, homes, false));
 }
 
 std::string has_copies(const char* parts) {
@@ -117,18 +93,9 @@ std::vector<Index> columns_before(const PanelPlan& plan, int task) {
   return before;
 }
 
-HomeMap transposed(const HomeMap& stored) {
-  HomeMap map{stored.columns, stored.rows, stored.column_tiles, stored.row_tiles, {}};
-  for (int row = 0; row < stored.row_tiles; ++row)
-    for (int column = 0; column < stored.column_tiles; ++column)
-      map.share.push_back(stored.share[static_cast<std::size_t>(row + column * stored.row_tiles)]);
-  return map;
-}
-
 Index leading_of_copy(const PanelShape& shape) {
-  // An odd number of lines, so that neighbours in a row share no set of the caches.
   const std::size_t element = bytes_of(shape.type);
-  return Index((round_to_line(std::size_t(shape.m) * element) | 64) / element);
+  return Index(odd_lines(std::size_t(shape.m) * element) / element);
 }
 
 void add_to_key(const PanelPlan& plan, ScheduleCache::Key& key) {
@@ -140,19 +107,26 @@ void add_to_key(const PanelPlan& plan, ScheduleCache::Key& key) {
   key.insert(key.end(), plan.owner.begin(), plan.owner.end());
 }
 
-std::string explain_tasks(const PanelPlan& plan, const Machine& machine) {
+std::string explain_tasks(const FactorPlan& plan, const char* parts, const Machine& machine) {
   std::string text;
   for (const PanelTask& task : plan.tasks)
-    text += fmt::format("  node {}: {} thread{}, {} blocks, workspace {}\n", machine.os_index_of(task.node),
-                        task.threads, task.threads == 1 ? "" : "s", task.blocks,
+    text += fmt::format("  node {}: {} thread{}, {} {}, workspace {}\n", machine.os_index_of(task.node),
+                        task.threads, task.threads == 1 ? "" : "s", task.blocks, parts,
                         readable_bytes(double(task.workspace_bytes)));
+  return text;
+}
+
+std::string explain_panels(const PanelPlan& plan, const Machine& machine) {
+  std::string text = fmt::format("  {} x {} in {} blocks of {} columns, {} panels, kernel {}\n", plan.shape.m,
+                                 plan.shape.n, plan.blocks.size(), plan.nb, plan.panels, plan.kernel.name) +
+                     explain_tasks(plan, "blocks", machine);
   if (plan.shape.by_rows)
     text += plan.redeployed ? "  rows become columns in the copies of blocks\n"
                             : "  rows become columns in place first, and rows again last, by all threads\n";
   return text;
 }
 
-std::string explain_reasons(const PanelPlan& plan) {
+std::string explain_reasons(const FactorPlan& plan) {
   std::string text;
   for (const std::string& reason : plan.reasons) text += "  " + reason + "\n";
   return text;

@@ -10,6 +10,8 @@
 #include "level3/plan/allowed_workers.hpp"
 #include "machine/machine.hpp"
 #include "memory/homes/homes.hpp"
+#include "runtime/workspace.hpp"
+#include "runtime/workspace_room.hpp"
 #include "schedule/schedule_cache.hpp"
 
 namespace numapack {
@@ -24,14 +26,24 @@ struct PanelShape {
 };
 
 /// One node's share of the work.
-struct PanelTask {
-  int team = 0;         ///< index into the teams' layout
-  int node = 0;         ///< index into Machine::nodes
-  int memory_node = 0;  ///< where its workspace is
-  int threads = 1;
+struct PanelTask : TeamShare {
   int gang = 1;                     ///< threads that factor a panel together
-  Index blocks = 0;                 ///< column blocks it owns
+  Index blocks = 0;                 ///< column blocks, or tiles, it owns
   std::size_t workspace_bytes = 0;  ///< exactly what its run leases
+};
+
+/// The common part of factorisations' plans: who owns what. Pure data.
+struct FactorPlan {
+  KernelShape kernel;
+  Index nb = 0;                  ///< columns of a block, or rows and columns of a tile
+  Index mc = 0;                  ///< rows of a packed block that stay in L2 while the other operand passes
+  std::vector<int> owner;        ///< of each block or tile: index into tasks
+  std::vector<PanelTask> tasks;  ///< one a node that takes part
+  bool caller_only = false;      ///< one task with one thread, the calling one
+  bool by_homes = false;         ///< owners follow the pages; else blocks are distributed by their work
+  bool redeployed = false;       ///< owners work on copies of their blocks
+  std::vector<std::string> reasons;
+  std::size_t workspace_bytes() const { return workspace_bytes_of(tasks); }
 };
 
 /// The common part of LU's and QR's plans. The columns are divided into blocks; the first `panels` blocks are
@@ -39,20 +51,10 @@ struct PanelTask {
 /// panel, from its own copy of the panel. The next panel is factored while the blocks behind it are still
 /// being updated (HPL's look-ahead of one). Blocks that are not at home are copied to their owners once, and
 /// back when they are done. Pure data.
-struct PanelPlan {
+struct PanelPlan : FactorPlan {
   PanelShape shape;
-  KernelShape kernel;
-  Index nb = 0;               ///< columns of a block
   std::vector<Range> blocks;  ///< of columns; cut at multiples of nb and at steps()
   Index panels = 0;
-  std::vector<int> owner;        ///< of each block: index into tasks
-  std::vector<PanelTask> tasks;  ///< one a node that takes part
-  bool caller_only = false;      ///< one task with one thread, the calling one
-  bool by_homes = false;         ///< owners follow the pages; else blocks are distributed by their work
-  bool redeployed = false;       ///< owners work on copies of their blocks
-  std::vector<std::string> reasons;
-
-  std::size_t workspace_bytes() const;
   /// A row-major matrix is transposed by the copies of blocks, or in place before and after.
   bool turns_by_copies() const { return shape.by_rows && redeployed; }
   bool turns_in_place() const { return shape.by_rows && !redeployed; }
@@ -69,7 +71,6 @@ inline constexpr int threads_on_whole_columns = 2;
 /// The blocks and panels of a plan that has its shape and nb.
 void cut_blocks(PanelPlan& plan);
 
-int threads_of(const std::vector<NodeCrew>& crews);
 int most_threads(const std::vector<NodeCrew>& crews);
 
 /// So many threads, or somewhat fewer, on as few nodes as possible, first on those with most of the matrix:
@@ -77,8 +78,15 @@ int most_threads(const std::vector<NodeCrew>& crews);
 /// some of them would cross as much as the panels of all nodes.
 std::vector<NodeCrew> whole_nodes(std::vector<NodeCrew> crews, int threads, const HomeMap& homes);
 
-/// Adds a task for each of these, and the owners of the blocks. `gangs`: teams factor panels together.
-void add_tasks(PanelPlan& plan, const std::vector<NodeCrew>& crews, bool gangs, const HomeMap& homes);
+/// Leaves the threads that are of use, by whole_nodes(); the reason is `why`.
+void take_useful(FactorPlan& plan, std::vector<NodeCrew>& crews, int useful, const HomeMap& homes,
+                 const std::string& why);
+
+/// The tasks are these. `gangs`: teams factor panels together.
+void add_tasks(FactorPlan& plan, const std::vector<NodeCrew>& crews, bool gangs);
+
+/// Whether what copies move is enough less than what steps in place move.
+constexpr bool copies_pay(double copied, double in_place) { return copied < 0.9 * in_place; }
 
 /// Whether copying blocks that are not at home to their owners and back crosses less than working on them in
 /// place. For a row-major matrix always true, since the copies transpose.
@@ -89,8 +97,7 @@ template <class Plan>
 bool fits(const Plan& plan, const Machine& machine, const Options& options) {
   if (options.workspace_limit > 0) return plan.workspace_bytes() <= options.workspace_limit;
   return std::ranges::all_of(plan.tasks, [&](const auto& task) {
-    const auto& memory = machine.nodes[std::size_t(task.memory_node)].memory_bytes;
-    return !memory || task.workspace_bytes <= std::size_t(*memory) / 4;
+    return task.workspace_bytes <= most_workspace(machine, task.memory_node);
   });
 }
 
@@ -121,9 +128,6 @@ std::vector<Index> places_of_blocks(const PanelPlan& plan, int task);
 /// … and the columns of those before it.
 std::vector<Index> columns_before(const PanelPlan& plan, int task);
 
-/// The homes of the transpose of a matrix with these homes.
-HomeMap transposed(const HomeMap& stored);
-
 /// Elements from one column of a block's copy to the next.
 Index leading_of_copy(const PanelShape& shape);
 
@@ -131,8 +135,9 @@ Index leading_of_copy(const PanelShape& shape);
 /// parameters.
 void add_to_key(const PanelPlan& plan, ScheduleCache::Key& key);
 
-/// Lines of a page about a plan: its nodes and threads, and the reasons.
-std::string explain_tasks(const PanelPlan& plan, const Machine& machine);
-std::string explain_reasons(const PanelPlan& plan);
+/// Lines of a page about a plan: its nodes and threads with their `parts`, and the reasons.
+std::string explain_tasks(const FactorPlan& plan, const char* parts, const Machine& machine);
+std::string explain_panels(const PanelPlan& plan, const Machine& machine);
+std::string explain_reasons(const FactorPlan& plan);
 
 }  // namespace numapack

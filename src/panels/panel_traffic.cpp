@@ -6,11 +6,21 @@
 
 namespace numapack {
 
-double least_crossing_bytes(const PanelPlan& plan, const HomeMap& homes, Index more_rows) {
+double blocks_in_and_out(const PanelPlan& plan, const HomeMap& homes, bool copied) {
   double elements = 0;
-  for (Index j = 0; j < static_cast<Index>(plan.blocks.size()); ++j)
-    elements += 2 * share_elsewhere(homes, {0, plan.shape.m}, plan.block(j), plan.task_of(j).memory_node) *
-                double(plan.shape.m) * double(plan.block(j).size());
+  for (Index j = 0; j < static_cast<Index>(plan.blocks.size()); ++j) {
+    const int node = plan.task_of(j).memory_node;
+    double rows = copied ? double(plan.shape.m) : 0;
+    for (Index panel = 0; !copied && panel < std::min(j + 1, plan.panels); ++panel)
+      rows += double(plan.shape.m - plan.block(panel).begin);
+    elements += 2 * share_elsewhere(homes, {0, plan.shape.m}, plan.block(j), node) *
+                double(plan.block(j).size()) * rows;
+  }
+  return elements;
+}
+
+double least_crossing_bytes(const PanelPlan& plan, const HomeMap& homes, Index more_rows) {
+  double elements = blocks_in_and_out(plan, homes, true);
   std::set<int> behind;
   for (Index j = static_cast<Index>(plan.blocks.size()); j-- > 0;) {
     const int owner = plan.owner[static_cast<std::size_t>(j)];
@@ -25,13 +35,12 @@ double least_crossing_bytes(const PanelPlan& plan, const HomeMap& homes, Index m
 }
 
 double blind_bytes(const PanelPlan& plan, int nodes) {
-  const double elsewhere = double(nodes - 1) / double(nodes);
   double elements = 0;
   for (Index panel = 0; panel < plan.panels; ++panel) {
     const Range columns = plan.block(panel);
     const double rows = double(plan.shape.m - columns.begin);
     elements += rows * (double(nodes - 1) * double(columns.size()) +
-                        2 * elsewhere * double(plan.shape.n - columns.begin));
+                        2 * share_elsewhere(nodes) * double(plan.shape.n - columns.begin));
   }
   return elements * double(bytes_of(plan.shape.type));
 }

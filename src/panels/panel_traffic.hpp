@@ -15,6 +15,10 @@ struct PanelTraffic {
   double blind_bytes = 0;     ///< by a BLAS that knows no nodes, see blind_bytes() of a product
 };
 
+/// Elements that cross because blocks are not at home with their owners: copied in and out, or read and
+/// written in place with each panel. Pure.
+double blocks_in_and_out(const PanelPlan& plan, const HomeMap& homes, bool copied);
+
 /// Each panel crosses once to every other node with a block to its right, and each block that is not at home
 /// once in and once out. `more_rows`: rows of a panel in addition to A's. Pure.
 double least_crossing_bytes(const PanelPlan& plan, const HomeMap& homes, Index more_rows = 0);

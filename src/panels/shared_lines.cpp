@@ -60,8 +60,7 @@ LinesPlan share_lines(bool of_rows, const HomeMap& homes, std::size_t element_by
   LinesPlan plan{homes.rows, homes.columns, of_rows, {}, {}};
   if (double(homes.rows) * double(homes.columns) * double(element_bytes) < least_shared_bytes)
     crews = with_threads(std::move(crews), 1);
-  Index threads = 0;
-  for (const NodeCrew& crew : crews) threads += crew.threads;
+  const Index threads = threads_of(crews);
   const Index lines = of_rows ? homes.rows : homes.columns;
   const Index width = threads == 1
                           ? std::max<Index>(1, lines)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
-#include "level3/plan/planner.hpp"
 #include "panels/by_columns.hpp"
 #include "panels/panel_call.hpp"
 #include "qr/plain_qr.hpp"
@@ -87,25 +86,14 @@ QrPlan make_plan_here(const QrProblem<T>& p, const Options& options, Runtime& ru
 template <class T>
 Index factor_by_plan(const QrProblem<T>& p, const Options& options) {
   Runtime& runtime = Runtime::get();
-  const Runtime::CallScope scope(runtime);
-  std::optional<Index> factored;
-  const auto work = [&] { return SharedWork{qr_flops(p.shape()), sizeof(T), {p.matrix()}}; };
-  const auto make = [&](const Options& allowed, const std::vector<TeamLayout>& layout, HomeMap& homes) {
-    return make_plan_here(p, allowed, runtime, layout, homes);
-  };
-  const auto obey = [&](const QrPlan& plan) {
-    factored = execute(plan, p, &runtime.teams(), runtime.workspaces(), runtime.trace(),
-                       &Planner::get(runtime).schedules());
-    return factored.has_value();
-  };
-  const auto note = [&](const QrPlan& plan, const HomeMap& homes) {
-    note_plan(plan.tasks, "blocks", plan.shape.type, homes, runtime,
-              [&] { return traffic_of(plan, homes, static_cast<int>(runtime.layout().size())); });
-  };
-  if (factor_on_teams(runtime, scope, options, work, make, obey, note)) return *factored;
-  HomeMap homes;
-  const QrPlan plan = make_plan_here(p, options_of_caller(options), runtime, runtime.layout(), homes);
-  return *execute(here(plan, runtime.machine()), p, nullptr, runtime.workspaces(), runtime.trace());
+  return factor_by_plan(
+      options, {qr_flops(p.shape()), type_of<T>(), p.matrix()},
+      [&](const Options& allowed, const std::vector<TeamLayout>& layout, HomeMap& homes) {
+        return make_plan_here(p, allowed, runtime, layout, homes);
+      },
+      [&](const QrPlan& plan, Teams* teams, ScheduleCache* schedules) {
+        return execute(plan, p, teams, runtime.workspaces(), runtime.trace(), schedules);
+      });
 }
 
 }  // namespace

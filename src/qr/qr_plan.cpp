@@ -12,6 +12,7 @@
 #include "level3/plan/allowed_workers.hpp"
 #include "level3/tasks/task.hpp"
 #include "machine/cpu_of.hpp"
+#include "panels/block_dealing.hpp"
 #include "qr/reflectors/panel_sums.hpp"
 #include "qr/reflectors/widths.hpp"
 
@@ -53,21 +54,10 @@ Index choose_group(const QrPlan& plan) {
   return wanted >= 2 * plan.nb ? wanted / plan.nb * plan.nb : 0;
 }
 
-void lay_out(QrPlan& plan) {
+void lay_out_pieces(QrPlan& plan) {
   plan.group = choose_group(plan);
   for (PanelTask& task : plan.tasks)
-    task.workspace_bytes =
-        static_cast<std::size_t>(qr_workspace_of(plan, task).total) * bytes_of(plan.shape.type);
-}
-
-/// The plan, done by these.
-QrPlan with_crews(QrPlan plan, const std::vector<NodeCrew>& crews, const HomeMap& homes,
-                  const Machine& machine, const Options& options) {
-  add_tasks(plan, crews, most_threads(crews) > threads_on_whole_columns, homes);
-  plan.piece = choose_piece(plan, threads_of(crews));
-  plan.buffers = plan.caller_only ? 1 : 3;
-  choose_copies(plan, "blocks", homes, machine, options, lay_out, plan.shape.by_rows);
-  return plan;
+    task.workspace_bytes = qr_workspace_of(plan, task).total * bytes_of(plan.shape.type);
 }
 
 /// In whole lines, and a little more, of any type.
@@ -108,8 +98,7 @@ QrPlan make_qr_plan(const PanelShape& shape, const KernelShape& kernel, const Ho
   QrPlan plan;
   plan.shape = shape;
   plan.kernel = kernel;
-  const std::vector<NodeCrew> workers =
-      with_threads(allowed_workers(machine, layout, options), options.threads);
+  std::vector<NodeCrew> crews = with_threads(allowed_workers(machine, layout, options), options.threads);
   const Index mr = plan.kernel.mr, unit = row_unit(plan.kernel);
   plan.nb = choose_qr_block(shape, plan.kernel);
   cut_blocks(plan);
@@ -119,18 +108,20 @@ QrPlan make_qr_plan(const PanelShape& shape, const KernelShape& kernel, const Ho
   // Where panels are most of it, longer sums; else enough of them for large teams.
   const Index least_rows = shape.steps() < 1024 ? 384 : 128;
   plan.sum_rows = round_up(std::max({least_rows, plan.nb, divide_up(shape.m, most_sums)}), unit);
-  plan.mc = rows_of_steps(plan.kernel, caches_of_core(machine, workers.front().core), plan.nb);
-  const auto by = [&](const std::vector<NodeCrew>& crews) {
-    return with_crews(plan, crews, homes, machine, options);
-  };
-  const int useful = options.collapse ? useful_threads(plan, workers, profile) : 0, all = threads_of(workers);
+  plan.mc = rows_of_steps(plan.kernel, caches_of_core(machine, crews.front().core), plan.nb);
   if (options.collapse && !goes_by_schedule(shape))
     plan.reasons.push_back(fmt::format(
         "fewer than {} columns to factor: by products, panels of {} columns on the calling thread",
         least_steps_of_schedule, panel_width(shape.steps())));
-  if (useful == 0 || useful >= all) return by(workers);
-  plan.reasons.push_back(fmt::format("{} of {} threads: {} columns feed no more", useful, all, shape.n));
-  return by(whole_nodes(workers, useful, homes));
+  if (options.collapse)
+    take_useful(plan, crews, useful_threads(plan, crews, profile), homes,
+                fmt::format("{} columns feed no more", shape.n));
+  add_tasks(plan, crews, most_threads(crews) > threads_on_whole_columns);
+  deal_blocks(plan, homes);
+  plan.piece = choose_piece(plan, threads_of(crews));
+  plan.buffers = plan.caller_only ? 1 : 3;
+  choose_copies(plan, "blocks", homes, machine, options, lay_out_pieces, shape.by_rows);
+  return plan;
 }
 
 QrWorkspace qr_workspace_of(const QrPlan& plan, const PanelTask& task) {
@@ -140,28 +131,29 @@ QrWorkspace qr_workspace_of(const QrPlan& plan, const PanelTask& task) {
   made.ldv = leading_of_copy(plan.shape);
   made.wide = round_up(nb, kernel.mr);
   made.ldt = made.wide;
-  made.dense = in_lines(made.ldv * nb) + in_lines(made.ldt * nb);
+  WorkspaceRoom room;
+  const auto add = [&](Index elements, Index count) {
+    return room.add(static_cast<std::size_t>(elements), count);
+  };
+  made.dense = add(in_lines(made.ldv * nb) + in_lines(made.ldt * nb), plan.buffers);
   made.v = in_lines(made.wide * round_up(m, kernel.mr));
   made.t = made.v + in_lines(round_up(m, kernel.mr) * nb);
-  made.packed = made.t + in_lines(made.wide * nb);
-  made.gang = in_lines(PanelSums(divide_up(m, plan.sum_rows), nb, row_unit(kernel)).elements);
+  made.packed = add(made.t + in_lines(made.wide * nb), plan.buffers);
+  made.gang = add(in_lines(PanelSums(divide_up(m, plan.sum_rows), nb, row_unit(kernel)).elements), 1);
   const Index columns = round_up(std::max(std::min(plan.piece, nb), plan.group), nr);
   made.products = in_lines(2 * made.wide * columns);
   const Index update = made.products + in_lines(std::max(plan.kc * round_up(nb, nr), made.wide * columns));
   const Index panel = in_lines(std::max(made.wide * plan.kc, plan.kc * nb)) +
                       in_lines(std::max(plan.kc, made.wide) * round_up(nb, nr));
-  made.scratch = std::max(update, panel);
-  made.buffers = plan.buffers;
-  made.threads = task.threads;
+  made.scratch = add(std::max(update, panel), task.threads);
   if (plan.redeployed) made.leading = made.ldv;
-  made.total = made.of_copy(plan.copies_of(task));
+  made.copy = add(made.leading, plan.copies_of(task));
+  made.total = room.total();
   return made;
 }
 
 std::string explain(const QrPlan& plan, const Machine& machine) {
-  std::string text = fmt::format("  {} x {} in {} blocks of {} columns, {} panels, kernel {}\n", plan.shape.m,
-                                 plan.shape.n, plan.blocks.size(), plan.nb, plan.panels, plan.kernel.name);
-  text += explain_tasks(plan, machine);
+  std::string text = explain_panels(plan, machine);
   if (plan.piece < plan.nb)
     text += fmt::format("  blocks are updated up to {} columns at a time\n", plan.piece);
   const bool gangs = std::ranges::any_of(plan.tasks, [](const PanelTask& task) { return task.gang > 1; });

@@ -14,7 +14,6 @@ double qr_flops(const PanelShape& shape);
 struct QrPlan : PanelPlan {
   Index kc = 0;        ///< rows of V^H C that are summed before they are added to the rows above
   Index sum_rows = 0;  ///< likewise of a panel's norms and products, which its threads share
-  Index mc = 0;        ///< rows of V that stay in L2 while the columns of a piece pass
   Index piece = 0;     ///< columns of a block that a thread updates at a time
   Index group =
       0;  ///< columns of neighbouring blocks that a step updates, so that V is read less often; 0: a piece
@@ -39,22 +38,17 @@ Index choose_qr_block(const PanelShape& shape, const KernelShape& kernel);
 
 /// Where the pieces of a node's workspace are, in elements from its begin; each on a whole line.
 struct QrWorkspace {
-  Index ldv = 0, ldt = 0;  ///< of V and of T
-  Index wide = 0;          ///< nb in whole micro-panels
-  Index dense = 0;         ///< of one buffer: V with its zeros and ones, and T
-  Index packed = 0;        ///< of one buffer: V^H, V and T^H, as the kernel reads them
-  Index v = 0, t = 0;      ///< in a packed buffer, behind V^H
-  Index gang = 0;          ///< what the threads of a panel share
-  Index scratch = 0;       ///< of one thread
-  Index products = 0;      ///< within scratch: a product's packing buffer
-  Index leading = 0;       ///< of the copies of blocks
-  Index buffers = 0, threads = 0, total = 0;
-  Index of_dense(Index panel) const { return panel % buffers * dense; }
-  Index of_packed(Index panel) const { return buffers * dense + panel % buffers * packed; }
-  Index of_gang() const { return buffers * (dense + packed); }
-  Index of_scratch(int thread) const { return of_gang() + gang + thread * scratch; }
-  /// The offset of the node's column with this number.
-  Index of_copy(Index number) const { return of_scratch(threads) + number * leading; }
+  Index ldv = 0, ldt = 0;   ///< of V and of T
+  Index wide = 0;           ///< nb in whole micro-panels
+  WorkspacePieces dense;    ///< of each panel: V with its zeros and ones, and T
+  WorkspacePieces packed;   ///< of each panel: V^H, V and T^H, as the kernel reads them
+  Index v = 0, t = 0;       ///< in a packed buffer, behind V^H
+  WorkspacePieces gang;     ///< what the threads of a panel share
+  WorkspacePieces scratch;  ///< of each thread
+  Index products = 0;       ///< within scratch: a product's packing buffer
+  WorkspacePieces copy;     ///< of each column of the node
+  Index leading = 0;        ///< of the copies
+  std::size_t total = 0;
 };
 QrWorkspace qr_workspace_of(const QrPlan& plan, const PanelTask& task);
 

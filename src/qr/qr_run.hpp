@@ -66,7 +66,7 @@ class QrRun {
           places(columns_before(plan, number)) {
       tracer.note_lease(task.workspace_bytes);
     }
-    T* piece(Index begin) const { return static_cast<T*>(lease.data()) + begin; }
+    T* piece(std::size_t begin) const { return static_cast<T*>(lease.data()) + begin; }
 
     const Tracer tracer;
     const QrWorkspace layout;
@@ -83,12 +83,12 @@ class QrRun {
   T* at(Index row, Index column, Index j) {
     if (!plan_.redeployed) return callers().at(row, column);
     const Node& node = node_of(j);
-    return node.piece(node.layout.of_copy(node.places[static_cast<std::size_t>(j)])) + row +
+    return node.piece(node.layout.copy(node.places[static_cast<std::size_t>(j)])) + row +
            (column - plan_.block(j).begin) * leading();
   }
   Index leading() const { return plan_.redeployed ? nodes_.front().layout.leading : problem_.lda; }
 
-  T* v_of(const Node& node, Index p) const { return node.piece(node.layout.of_dense(p)); }
+  T* v_of(const Node& node, Index p) const { return node.piece(node.layout.dense(p)); }
   T* t_of(const Node& node, Index p) const {
     return v_of(node, p) + round_up(node.layout.ldv * plan_.nb, 64);
   }
@@ -96,7 +96,7 @@ class QrRun {
   void factor(Node& node, Index p, const StepPart& part) {
     const Range columns = plan_.block(p);
     const Index rows = problem_.m - columns.begin, wide = node.layout.wide;
-    T* const packed_a = node.piece(node.layout.of_scratch(part.thread));
+    T* const packed_a = node.piece(node.layout.scratch(part.thread));
     const RowProducts<T> products(kernel_, factor_, plan_.kc, packed_a,
                                   packed_a + round_up(std::max(wide, plan_.nb) * plan_.kc, 64));
     const GangPanel<T> panel{
@@ -109,7 +109,7 @@ class QrRun {
         t_of(node, p),
         node.layout.ldt,
         plan_.sum_rows,
-        node.piece(node.layout.of_gang()),
+        node.piece(node.layout.gang()),
         PanelSums(divide_up(problem_.m, plan_.sum_rows), plan_.nb, row_unit(plan_.kernel)),
         problem_.tau + columns.begin};
     const bool done = PanelReflection<T>(factor_, products, panel, node.gang, part, p).factor();
@@ -122,7 +122,7 @@ class QrRun {
     const Node& owner = node_of(p);
     const Index rows = problem_.m - plan_.block(p).begin, width = plan_.block(p).size();
     const Index ldv = owner.layout.ldv, ldt = owner.layout.ldt, wide = round_up(width, kernel_.shape.mr);
-    T* const to = node.piece(node.layout.of_packed(p));
+    T* const to = node.piece(node.layout.packed(p));
     const Range blocks = part.share_of(divide_up(rows, plan_.kc));
     for (Index block = blocks.begin; block < blocks.end; ++block) {
       const Index first = block * plan_.kc, count = std::min(plan_.kc, rows - first);
@@ -142,8 +142,8 @@ class QrRun {
     const Index wide = round_up(width, mr), ldw = node.layout.wide;
     node.tracer.note(TraceRecord::What::panels, thread, {begin, problem_.m}, columns, plan_.block(p));
     T* const c = at(begin, columns.begin, j);
-    const T* const packed = node.piece(node.layout.of_packed(p));
-    T* const w = node.piece(node.layout.of_scratch(thread));
+    const T* const packed = node.piece(node.layout.packed(p));
+    T* const w = node.piece(node.layout.scratch(thread));
     T* const other = w + node.layout.products / 2;
     T* const b = w + node.layout.products;
     Problem<T> product;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <span>
@@ -13,6 +14,12 @@
 #include "runtime/place_trials.hpp"
 
 namespace numapack {
+
+/// What plans may take on a node, where nothing else is said: a quarter of its memory.
+inline std::size_t most_workspace(const Machine& machine, int node) {
+  const auto& memory = machine.nodes[static_cast<std::size_t>(node)].memory_bytes;
+  return memory ? static_cast<std::size_t>(*memory) / 4 : std::numeric_limits<std::size_t>::max();
+}
 
 /// A buffer, with the results of trials on it.
 struct Workspace {

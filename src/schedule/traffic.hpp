@@ -44,6 +44,10 @@ struct Traffic {
 Traffic traffic_of(const Schedule& schedule, std::span<const Storage> matrices, std::span<const int> of_team,
                    std::size_t element_bytes, std::size_t nodes);
 
+/// Share of what is interleaved over so many nodes that is elsewhere than on one of them: what a BLAS sees
+/// that knows no nodes.
+constexpr double share_elsewhere(int nodes) { return double(nodes - 1) / double(nodes); }
+
 /// Share of a part of a matrix that is at home elsewhere than on `node`.
 double share_elsewhere(const HomeMap& homes, Range rows, Range columns, int node);
 

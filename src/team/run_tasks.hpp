@@ -8,9 +8,31 @@
 
 namespace numapack {
 
+/// A team's part in a plan: what the tasks of all plans have in common.
+struct TeamShare {
+  int team = 0;         ///< index into the teams' layout
+  int node = 0;         ///< index into Machine::nodes
+  int memory_node = 0;  ///< where its workspace is: `node`, or the nearest with memory (home_for)
+  int threads = 1;
+};
+
+template <class Share>
+int threads_of(const std::vector<Share>& shares) {
+  int threads = 0;
+  for (const Share& share : shares) threads += share.threads;
+  return threads;
+}
+
+template <class Task>
+std::size_t workspace_bytes_of(const std::vector<Task>& tasks) {
+  std::size_t bytes = 0;
+  for (const Task& task : tasks) bytes += task.workspace_bytes;
+  return bytes;
+}
+
 /// What each of so many teams has of a `member` of tasks, of which no team has two; others have 0.
 template <class Task>
-std::vector<int> by_team(const std::vector<Task>& tasks, int Task::*member, std::size_t teams) {
+std::vector<int> by_team(const std::vector<Task>& tasks, int TeamShare::*member, std::size_t teams) {
   std::vector<int> values(teams, 0);
   for (const Task& task : tasks) values[static_cast<std::size_t>(task.team)] = task.*member;
   return values;

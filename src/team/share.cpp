@@ -13,12 +13,12 @@ constexpr double least_near = 0.5;
 
 int threads_of(const TeamLayout& team) { return static_cast<int>(team.cores.size()); }
 
+}  // namespace
+
 int threads_of(const std::vector<TeamLayout>& layout) {
   return std::accumulate(layout.begin(), layout.end(), 0,
                          [](int sum, const TeamLayout& team) { return sum + threads_of(team); });
 }
-
-}  // namespace
 
 std::vector<TeamLayout> share_of_teams(const std::vector<TeamLayout>& layout, const Crew& idle,
                                        const Company& company, const std::vector<double>& weights) {

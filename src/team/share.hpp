@@ -29,6 +29,8 @@ std::vector<TeamLayout> share_of_teams(const std::vector<TeamLayout>& layout, co
 std::vector<TeamLayout> even_share_of_teams(const std::vector<TeamLayout>& layout, const Crew& idle,
                                             const Company& company);
 
+int threads_of(const std::vector<TeamLayout>& layout);
+
 /// At most `threads` of them (0: all), the same part of every team that has some, the first cores; a bound of
 /// less than two or of less than one a team leaves nothing: an empty layout. Pure.
 std::vector<TeamLayout> even_part(const std::vector<TeamLayout>& layout, int threads);

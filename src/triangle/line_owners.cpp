@@ -22,19 +22,6 @@ std::vector<double> elements_of(const TrianglePlan& plan, Range lines, const Hom
   return plan.call.left() ? homes.elements_by_node(all, lines) : homes.elements_by_node(lines, all);
 }
 
-/// The task whose threads' share of the blocks holds this one's middle: as many blocks for each thread, where
-/// there are as many.
-int by_threads(const TrianglePlan& plan, std::size_t block, std::size_t blocks) {
-  const double middle = (double(block) + 0.5) / double(blocks);
-  double threads = 0, passed = 0;
-  for (const TriangleTask& task : plan.tasks) threads += task.threads;
-  for (std::size_t i = 0; i < plan.tasks.size(); ++i) {
-    passed += plan.tasks[i].threads;
-    if (middle < passed / threads) return static_cast<int>(i);
-  }
-  return static_cast<int>(plan.tasks.size()) - 1;
-}
-
 }  // namespace
 
 void deal_lines(TrianglePlan& plan, const std::vector<Range>& blocks, const HomeMap& homes) {
@@ -42,15 +29,14 @@ void deal_lines(TrianglePlan& plan, const std::vector<Range>& blocks, const Home
     for (const Range& lines : blocks) plan.tasks.front().blocks.push_back({lines, false});
     return;
   }
+  const std::vector<TeamShare> tasks(plan.tasks.begin(), plan.tasks.end());
   std::vector<OwnedBlock> by_home;
-  std::vector<BlockOwner> tasks;
   double largest = 0;
   for (const Range& lines : blocks) {
     by_home.push_back({elements_of(plan, lines, homes), double(lines.size())});
     largest = std::max(largest, double(lines.size()));
   }
-  for (const TriangleTask& task : plan.tasks) tasks.push_back({task.memory_node, task.threads});
-  const auto shared = [&](std::size_t j) { return by_threads(plan, j, blocks.size()); };
+  const auto shared = [&](std::size_t j) { return block_by_threads(j, blocks.size(), tasks); };
   BlocksByHome dealt = blocks_by_home(by_home, tasks, {most_over_share, largest}, shared);
   if (dealt.decided > 0 && dealt.balanced) {
     plan.reasons.push_back(
@@ -73,12 +59,6 @@ void deal_lines(TrianglePlan& plan, const std::vector<Range>& blocks, const Home
   if (buffered > 0)
     plan.reasons.push_back(fmt::format("{} of {} blocks are copied to the node that works at them, and back",
                                        buffered, blocks.size()));
-}
-
-int layout_threads(const std::vector<TeamLayout>& layout) {
-  return std::accumulate(layout.begin(), layout.end(), 0, [](int sum, const TeamLayout& team) {
-    return sum + static_cast<int>(team.cores.size());
-  });
 }
 
 }  // namespace numapack

@@ -11,6 +11,5 @@ namespace numapack {
 void deal_lines(TrianglePlan& plan, const std::vector<Range>& blocks, const HomeMap& homes);
 
 /// All threads of some teams.
-int layout_threads(const std::vector<TeamLayout>& layout);
 
 }  // namespace numapack

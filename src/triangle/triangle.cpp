@@ -38,8 +38,7 @@ TrianglePlan plan_for_caller(const TriangleCall& call, Runtime& runtime) {
   const Planner& planner = Planner::get(runtime);
   TrianglePlan plan = plan_alone(call, planner.kernel<T>().shape, planner.caller().facts.caches);
   TriangleTask& task = plan.tasks.front();
-  task.team = planner.caller().team;
-  task.node = planner.caller().node;
+  static_cast<TeamShare&>(task) = planner.caller().share;
   task.memory_node = memory_here(runtime.machine());
   return plan;
 }

@@ -4,13 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <tuple>
 
 #include "base/split.hpp"
 #include "base/whole_lines.hpp"
 #include "level3/nodes/cost_model.hpp"
 #include "level3/plan/allowed_workers.hpp"
 #include "level3/tasks/task.hpp"
+#include "team/share.hpp"
 #include "triangle/line_owners.hpp"
 
 namespace numapack {
@@ -76,12 +77,6 @@ TrianglePlan plan_alone(const TriangleCall& call, const KernelShape& kernel, con
   return plan;
 }
 
-std::size_t TrianglePlan::workspace_bytes() const {
-  std::size_t bytes = 0;
-  for (const TriangleTask& task : tasks) bytes += task.workspace_bytes;
-  return bytes;
-}
-
 TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& kernel, const HomeMap& homes,
                                 const Machine& machine, const Profile& profile,
                                 const std::vector<TeamLayout>& layout, const Options& options) {
@@ -93,17 +88,10 @@ TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& ker
     workers = with_threads(std::move(workers), static_cast<int>(std::min(useful, units)));
   }
   TrianglePlan plan = begin_plan(call, kernel, caches_of_core(machine, workers.front().core));
-  int all = 0;
-  for (const NodeCrew& worker : workers) {
-    TriangleTask& task = plan.tasks.emplace_back();
-    task.team = worker.team;
-    task.node = worker.node;
-    task.memory_node = worker.memory_node;
-    task.threads = worker.threads;
-    all += worker.threads;
-  }
+  for (const NodeCrew& worker : workers) plan.tasks.push_back({worker, {}, 0});
+  const int all = threads_of(workers);
   plan.caller_only = all == 1;
-  if (all < layout_threads(layout)) plan.reasons.push_back(fmt::format("{} threads have enough to do", all));
+  if (all < threads_of(layout)) plan.reasons.push_back(fmt::format("{} threads have enough to do", all));
   deal_lines(plan, cut_lines(plan, all), homes);
   for (TriangleTask& task : plan.tasks) task.workspace_bytes = triangle_workspace_of(plan, task).total;
   return plan;
@@ -130,17 +118,17 @@ TriangleWorkspace triangle_workspace_of(const TrianglePlan& plan, const Triangle
   }
   const Index step = std::min(plan.steps.width, plan.call.order());
   TriangleWorkspace workspace;
-  workspace.diagonal_bytes = bytes(round_up(step, order_unit(plan)) * step);
-  workspace.rest_bytes =
-      bytes(round_up(plan.call.order() - std::min(step, plan.call.order()), order_unit(plan)) * step);
-  workspace.inverse_bytes = bytes(step);
-  workspace.lines_bytes = bytes(round_up(widest, line_unit(plan)) * step);
-  if (buffered)
-    workspace.buffered_bytes =
-        bytes(buffered_leading(plan) * (plan.call.left() ? widest : plan.call.order()));
-  workspace.buffers = plan.buffers();
-  workspace.threads = task.threads;
-  workspace.total = workspace.buffered(buffered ? static_cast<Index>(task.blocks.size()) : 0);
+  WorkspaceRoom room;
+  std::tie(workspace.diagonal, workspace.rest, workspace.inverse) = std::tuple_cat(room.add<3>(
+      {bytes(round_up(step, order_unit(plan)) * step),
+       bytes(round_up(plan.call.order() - std::min(step, plan.call.order()), order_unit(plan)) * step),
+       bytes(step)},
+      plan.buffers()));
+  workspace.lines = room.add(bytes(round_up(widest, line_unit(plan)) * step), task.threads);
+  const Index leading = buffered ? buffered_leading(plan) : 0;
+  workspace.buffered = room.add(bytes(leading * (plan.call.left() ? widest : plan.call.order())),
+                                static_cast<Index>(task.blocks.size()));
+  workspace.total = room.total();
   return workspace;
 }
 

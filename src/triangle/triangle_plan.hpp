@@ -11,7 +11,8 @@
 #include "memory/homes/homes.hpp"
 #include "numapack/level3.hpp"
 #include "profile/profile.hpp"
-#include "team/teams.hpp"
+#include "runtime/workspace_room.hpp"
+#include "team/run_tasks.hpp"
 
 namespace numapack {
 
@@ -59,11 +60,7 @@ struct LineBlock {
 };
 
 /// One node's share of the work.
-struct TriangleTask {
-  int team = 0;         ///< index into the teams' layout
-  int node = 0;         ///< index into Machine::nodes
-  int memory_node = 0;  ///< where packed A and buffered lines live
-  int threads = 1;
+struct TriangleTask : TeamShare {
   std::vector<LineBlock> blocks;
   std::size_t workspace_bytes = 0;  ///< exactly triangle_workspace_of().total
 };
@@ -81,7 +78,7 @@ struct TrianglePlan {
   std::vector<TriangleTask> tasks;  ///< one a node that takes part
   bool caller_only = false;         ///< one task with one thread, the calling one
   std::vector<std::string> reasons;
-  std::size_t workspace_bytes() const;
+  std::size_t workspace_bytes() const { return workspace_bytes_of(tasks); }
   /// Of packed steps: all, or this one's and the next one's.
   Index buffers() const { return resident ? steps.count() : 2; }
 };
@@ -100,26 +97,10 @@ TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& ker
 
 /// Where the pieces of a node's workspace are, in bytes from its begin; each on a multiple of 64.
 struct TriangleWorkspace {
-  Index buffers = 2;                                                  ///< of packed A: the plan's
-  std::size_t diagonal_bytes = 0, rest_bytes = 0, inverse_bytes = 0;  ///< of one buffer
-  std::size_t lines_bytes = 0;                                        ///< packed lines, of one thread
-  std::size_t buffered_bytes = 0;                                     ///< of one block
-  int threads = 0;
+  WorkspacePieces diagonal, rest, inverse;  ///< packed A of each step
+  WorkspacePieces lines;                    ///< packed lines, of each thread
+  WorkspacePieces buffered;                 ///< each block
   std::size_t total = 0;
-
-  std::size_t buffer(Index step) const {
-    return static_cast<std::size_t>(step % buffers) * (diagonal_bytes + rest_bytes + inverse_bytes);
-  }
-  std::size_t diagonal(Index step) const { return buffer(step); }
-  std::size_t rest(Index step) const { return buffer(step) + diagonal_bytes; }
-  std::size_t inverse(Index step) const { return rest(step) + rest_bytes; }
-  std::size_t lines(int thread) const {
-    return static_cast<std::size_t>(buffers) * (diagonal_bytes + rest_bytes + inverse_bytes) +
-           static_cast<std::size_t>(thread) * lines_bytes;
-  }
-  std::size_t buffered(Index block) const {
-    return lines(threads) + static_cast<std::size_t>(block) * buffered_bytes;
-  }
 };
 TriangleWorkspace triangle_workspace_of(const TrianglePlan& plan, const TriangleTask& task);
 

@@ -18,8 +18,7 @@ UniformTrsm<T>::UniformTrsm(const TriangularProblem<T>& shape) : shape_(shape) {
   unless_denied([&] {
     const Planner& planner = Planner::get(Runtime::get());
     plan_ = plan_alone(call, planner.kernel<T>().shape, planner.caller().facts.caches);
-    plan_->tasks.front().team = planner.caller().team;
-    plan_->tasks.front().node = planner.caller().node;
+    static_cast<TeamShare&>(plan_->tasks.front()) = planner.caller().share;
   });
 }
 

@@ -92,7 +92,7 @@ TEST(LuTraffic, OfRowsIsThatOfColumns) {
     return traffic_of(plan, homes, 4).crossing_bytes;
   };
   for (const HomeMap& homes : {HomeMap::on_node(n, n, 0, 4), HomeMap::interleaved(n, n, {0, 1, 2, 3}, 4),
-                               transposed(HomeMap::cyclic_columns(n, n, 64, {0, 1, 2, 3}, 4))}) {
+                               HomeMap::cyclic_columns(n, n, 64, {0, 1, 2, 3}, 4).transposed()}) {
     EXPECT_DOUBLE_EQ(crossing(rows, homes, true), crossing(columns, homes, true));
     const double all = 8 * double(n) * double(n), away = 0.75;
     EXPECT_NEAR((crossing(rows, homes, false) - crossing(columns, homes, false)) / all, 4 * away, 0.3);

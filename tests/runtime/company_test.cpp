@@ -8,17 +8,13 @@
 #include <chrono>
 #include <thread>
 
+#include "team/share.hpp"
+
 namespace numapack {
 namespace {
 
 using ::testing::IsEmpty;
 using Scope = Runtime::CallScope;
-
-int threads_of(const std::vector<TeamLayout>& layout) {
-  std::size_t threads = 0;
-  for (const TeamLayout& team : layout) threads += team.cores.size();
-  return static_cast<int>(threads);
-}
 
 /// Runs body() while another thread's region has all threads of the teams; it ends when `ends` is set.
 template <class Body>

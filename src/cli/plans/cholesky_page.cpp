@@ -12,10 +12,10 @@ namespace {
 nlohmann::json cholesky_to_json(const CholeskyPlan& plan, const CholeskyTraffic& traffic,
                                 const Machine& machine) {
   nlohmann::json tasks = nlohmann::json::array(), owners = nlohmann::json::array();
-  for (const CholeskyTask& task : plan.tasks)
+  for (const PanelTask& task : plan.tasks)
     tasks.push_back({{"node", machine.os_index_of(task.node)},
                      {"threads", task.threads},
-                     {"tiles", task.tiles},
+                     {"tiles", task.blocks},
                      {"workspace_bytes", task.workspace_bytes}});
   // Row by row of tiles, as far as the diagonal.
   for (Index i = 0; i < plan.tiles(); ++i) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/plans/panel_page.hpp"
-
 #include <fmt/core.h>
 
 #include "base/readable.hpp"
-#include "cli/plans/plan_page.hpp"
+#include "cli/plans/planned.hpp"
+#include "lu/lu_traffic.hpp"
+#include "qr/qr_traffic.hpp"
 
 namespace numapack {
+
+namespace {
 
 nlohmann::json panel_plan_to_json(const PanelPlan& plan, const PanelTraffic& traffic,
                                   const Machine& machine) {
@@ -34,13 +36,34 @@ nlohmann::json panel_plan_to_json(const PanelPlan& plan, const PanelTraffic& tra
           {"reasons", plan.reasons}};
 }
 
-std::string page_of_panel_plan(const std::string& explained, const PanelTraffic& traffic) {
-  return fmt::format(
-      "Plan\n{}\nBytes of A between nodes, all steps\n  all that crosses  {}\n"
-      "  the least for these owners, if each kept all that it read  {}\n"
-      "  the same steps by a BLAS that knows no nodes  {}\n",
-      explained, readable_bytes(traffic.crossing_bytes),
-      beside_least(traffic.crossing_bytes, traffic.least_bytes), readable_bytes(traffic.blind_bytes));
+template <class Plan>
+PlanPage panel_page(const PlanSetting& setting, const Plan& plan) {
+  const Machine& machine = setting.machine;
+  const PanelTraffic traffic =
+      traffic_of(plan, homes_of_matrix(setting), static_cast<int>(lay_out_teams(machine).size()));
+  return {fmt::format("Plan\n{}\nBytes of A between nodes, all steps\n  all that crosses  {}\n"
+                      "  the least for these owners, if each kept all that it read  {}\n"
+                      "  the same steps by a BLAS that knows no nodes  {}\n",
+                      explain(plan, machine), readable_bytes(traffic.crossing_bytes),
+                      beside_least(traffic.crossing_bytes, traffic.least_bytes),
+                      readable_bytes(traffic.blind_bytes)),
+          panel_plan_to_json(plan, traffic, machine)};
+}
+
+}  // namespace
+
+PlanPage lu_page(const PlanSetting& setting) {
+  const LuPlan plan = planned_lu(setting);
+  PlanPage page = panel_page(setting, plan);
+  page.plan["rows_of_a_strip"] = plan.strip > 0 ? plan.strip : plan.shape.m;
+  return page;
+}
+
+PlanPage qr_page(const PlanSetting& setting) {
+  const QrPlan plan = planned_qr(setting);
+  PlanPage page = panel_page(setting, plan);
+  page.plan["columns_of_a_piece"] = plan.piece;
+  return page;
 }
 
 }  // namespace numapack

@@ -30,7 +30,7 @@ PanelShape panels_of(const Job& job, const HomeMap& homes) {
 
 HomeMap homes_of_matrix(const PlanSetting& setting) {
   const HomeMap stored = homes_of_job(setting.job, setting.machine).c;
-  return setting.job.row_major ? transposed(stored) : stored;
+  return setting.job.row_major ? stored.transposed() : stored;
 }
 
 Plan planned_product(const PlanSetting& setting) {

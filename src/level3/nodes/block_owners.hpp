@@ -4,17 +4,14 @@
 #include <functional>
 #include <vector>
 
+#include "team/run_tasks.hpp"
+
 namespace numapack {
 
 /// A block as its owner is chosen: its elements by home, and the arithmetic that it takes, in any unit.
 struct OwnedBlock {
   std::vector<double> elements;
   double work = 0;
-};
-
-/// A task that may own blocks.
-struct BlockOwner {
-  int memory_node = 0, threads = 1;
 };
 
 /// How much more than its threads' share of the work a task may have before pages stop deciding: work that
@@ -33,11 +30,14 @@ struct BlocksByHome {
 
 /// Each block to the task on whose node most of its elements are; one without a majority to what
 /// `otherwise(number of the block)` says. Pure.
-BlocksByHome blocks_by_home(const std::vector<OwnedBlock>& blocks, const std::vector<BlockOwner>& tasks,
+BlocksByHome blocks_by_home(const std::vector<OwnedBlock>& blocks, const std::vector<TeamShare>& tasks,
                             const MostOverShare& most, const std::function<int(std::size_t)>& otherwise);
+
+/// The task whose threads' share of so many blocks holds this one's middle. Pure.
+int block_by_threads(std::size_t block, std::size_t blocks, const std::vector<TeamShare>& tasks);
 
 /// Blocks, of which the last has most to do, dealt from there on: each to the task that has least to do so
 /// far for its threads. So what is left at any time is shared, too. `work`: of each block. Pure.
-std::vector<int> blocks_by_work(const std::vector<double>& work, const std::vector<BlockOwner>& tasks);
+std::vector<int> blocks_by_work(const std::vector<double>& work, const std::vector<TeamShare>& tasks);
 
 }  // namespace numapack

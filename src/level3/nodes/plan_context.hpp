@@ -10,15 +10,12 @@
 #include "machine/machine.hpp"
 #include "memory/homes/home_sums.hpp"
 #include "profile/profile.hpp"
+#include "team/run_tasks.hpp"
 
 namespace numapack {
 
 /// A team that may take part in a plan, with as many threads as it may use.
-struct NodeCrew {
-  int team = 0;
-  int node = 0;
-  int memory_node = 0;  ///< where its workspace goes
-  int threads = 1;
+struct NodeCrew : TeamShare {
   int cores = 1;  ///< of the whole team
   int core = 0;   ///< the first of them: index into Machine::cores
 };

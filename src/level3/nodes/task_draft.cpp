@@ -2,7 +2,6 @@
 #include "level3/nodes/task_draft.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "base/integer.hpp"
 #include "level3/nodes/fit_workspace.hpp"
@@ -10,6 +9,7 @@
 #include "level3/nodes/traffic.hpp"
 #include "level3/tasks/workspace_layout.hpp"
 #include "level3/ways/few_columns.hpp"
+#include "runtime/workspace.hpp"
 
 namespace numapack {
 
@@ -101,9 +101,7 @@ TaskDraft draft_task(const PlanContext& context, const NodeCrew& worker, const G
   draft.task.why.both = both;
   draft.task.why.homes_count = context.homes_count;
   draft.task.why.localises = context.options.localise;
-  draft.task.team = worker.team;
-  draft.task.node = worker.node;
-  draft.task.memory_node = worker.memory_node;
+  static_cast<TeamShare&>(draft.task) = worker;
   if (context.homes_count && context.call.is_structured()) copy_halves(context, worker, draft);
   return draft;
 }
@@ -112,13 +110,12 @@ void limit_workspace(const PlanContext& context, std::vector<TaskDraft>& drafts)
   const std::size_t limit = context.options.workspace_limit;
   std::vector<std::size_t> limits(drafts.size(), limit);
   if (limit == 0) {
-    // A quarter of the node's memory, shared by the tasks that put their workspace there.
+    // Shared by the tasks that put their workspace there.
     for (std::size_t i = 0; i < drafts.size(); ++i) {
       const int home = drafts[i].worker.memory_node;
       const auto sharing = std::size_t(std::count_if(
           drafts.begin(), drafts.end(), [&](const auto& d) { return d.worker.memory_node == home; }));
-      const auto& memory = context.machine.nodes[std::size_t(home)].memory_bytes;
-      limits[i] = memory ? std::size_t(*memory) / 4 / sharing : std::numeric_limits<std::size_t>::max();
+      limits[i] = most_workspace(context.machine, home) / sharing;
     }
   } else {
     std::size_t wanted = 0;

@@ -25,7 +25,7 @@ std::vector<NodeCrew> workers_of(const Machine& machine, const std::vector<TeamL
     }
     const int home = machine.home_for(node);
     if (cores == 0) continue;
-    workers.push_back({int(team), node, home < 0 ? node : home, cores, cores, layout[team].cores[0]});
+    workers.push_back({{int(team), node, home < 0 ? node : home, cores}, cores, layout[team].cores[0]});
   }
   return workers;
 }

@@ -60,12 +60,6 @@ Touched touched(const NodeTask& task, Index k) {
 
 }  // namespace
 
-std::size_t Plan::workspace_bytes() const {
-  std::size_t bytes = 0;
-  for (const NodeTask& task : tasks) bytes += task.workspace_bytes;
-  return bytes;
-}
-
 Plan make_plan(const Call& call, const KernelShape& kernel, const Homes& homes, const Machine& machine,
                const Profile& profile, const std::vector<TeamLayout>& layout, const Options& options) {
   check_inputs(call, homes, machine, profile);

@@ -35,7 +35,7 @@ struct Plan {
   /// The homes of A, B and C, if the call was watched when the plan was made (runtime/watch.hpp) and homes
   /// were looked up.
   std::vector<OperandHome> operand_homes = {};
-  std::size_t workspace_bytes() const;
+  std::size_t workspace_bytes() const { return workspace_bytes_of(tasks); }
 };
 
 /// The plan for a call whose operands have these homes, with this kernel. Pure: no hardware, no environment,

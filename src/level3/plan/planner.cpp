@@ -42,7 +42,8 @@ std::vector<OperandHome> homes_in_plan(const Problem<T>& problem, const Homes& h
 
 Planner::Caller caller_of(const Runtime& runtime) {
   const auto worker = allowed_workers(runtime.machine(), runtime.layout(), {}).front();
-  return {worker.team, worker.node, facts_at_home(runtime.machine(), worker.core, worker.cores, 1)};
+  return {{worker.team, worker.node, worker.memory_node, 1},
+          facts_at_home(runtime.machine(), worker.core, worker.cores, 1)};
 }
 
 bool has_one_thread(const std::vector<TeamLayout>& teams) {

@@ -30,7 +30,7 @@ class Planner {
 
   /// Of the calling thread alone: where its plan puts it, and what it finds there.
   struct Caller {
-    int team = 0, node = 0;
+    TeamShare share;
     NodeFacts facts;
   };
   const Caller& caller() const { return caller_; }

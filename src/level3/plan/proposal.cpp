@@ -13,12 +13,6 @@ namespace numapack {
 
 namespace {
 
-int threads_of(const std::vector<NodeCrew>& workers) {
-  int threads = 0;
-  for (const NodeCrew& worker : workers) threads += worker.threads;
-  return threads;
-}
-
 /// An estimate must promise this much before more threads or nodes are woken for it.
 constexpr double worth_waking = 0.9;
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/integer.hpp"
+#include "schedule/traffic.hpp"
 
 namespace numapack {
 
@@ -11,9 +12,6 @@ namespace {
 
 /// Steps of K between which a BLAS keeps C in no cache.
 constexpr Index blind_slab = 256;
-
-/// The share of a node's reads that is elsewhere in a NUMA-oblivious BLAS.
-double elsewhere(int nodes) { return double(nodes - 1) / double(nodes); }
 
 }  // namespace
 
@@ -28,13 +26,14 @@ double blind_bytes(const Call& call, int nodes) {
     const double read = columns * a + double(nodes / columns) * b;
     if (least < 0 || read < least) least = read;
   }
-  return element * elsewhere(nodes) * (least + 2 * double(call.slabs(std::min(call.k, blind_slab))) * c);
+  return element * share_elsewhere(nodes) *
+         (least + 2 * double(call.slabs(std::min(call.k, blind_slab))) * c);
 }
 
 double blind_bytes_of_triangle(double triangle_bytes, double lines_bytes, Index order, int nodes) {
   if (nodes < 2) return 0;
   const auto passes = double(divide_up(divide_up(order, Index{2}), blind_slab));
-  return elsewhere(nodes) * (nodes * triangle_bytes + 2 * passes * lines_bytes);
+  return share_elsewhere(nodes) * (nodes * triangle_bytes + 2 * passes * lines_bytes);
 }
 
 const char* way_of(const NodeTask& task) {

@@ -4,6 +4,7 @@
 #include "level3/call/order.hpp"
 #include "level3/tasks/reasons.hpp"
 #include "level3/ways/way.hpp"
+#include "team/run_tasks.hpp"
 
 namespace numapack {
 
@@ -30,11 +31,7 @@ struct Passes {
 ///           for each kc of the kc block: macro-kernel into C
 ///           with buffered_c into a block of a buffer of this node, which stays in its caches, gets the old C
 ///           first if beta != 0, and is written to C in the end
-struct NodeTask {
-  int team = 0;         ///< index into the teams' layout
-  int node = 0;         ///< index into Machine::nodes
-  int memory_node = 0;  ///< where the workspace lives: `node`, or the nearest with memory (home_for)
-  int threads = 1;
+struct NodeTask : TeamShare {
   Grid thread_grid;     ///< rows * columns == threads
   Range rows, columns;  ///< of C
   Order order;          ///< the same for all tasks of a plan

@@ -82,6 +82,14 @@ std::vector<double> HomeMap::elements_by_node(Range row_range, Range column_rang
   return elements;
 }
 
+HomeMap HomeMap::transposed() const {
+  HomeMap map{columns, rows, column_tiles, row_tiles, {}};
+  for (int row = 0; row < row_tiles; ++row)
+    for (int column = 0; column < column_tiles; ++column)
+      map.share.push_back(share[static_cast<std::size_t>(row + column * row_tiles)]);
+  return map;
+}
+
 HomeMap HomeMap::part(Range row_range, Range column_range) const {
   const auto tiles = [](Index size, int of_whole) {
     return of_whole == 1 ? 1 : static_cast<int>(std::clamp<Index>(size, 1, most_part_tiles));

@@ -25,6 +25,9 @@ struct HomeMap {
   /// Elements of the region at home on each node.
   std::vector<double> elements_by_node(Range row_range, Range column_range) const;
 
+  /// Of the transpose.
+  HomeMap transposed() const;
+
   /// The map of a part, with tiles as fine as a call's own samples of where its matrices are.
   HomeMap part(Range row_range, Range column_range) const;
 };

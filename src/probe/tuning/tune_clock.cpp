@@ -49,8 +49,7 @@ class Clock {
     const Planner::Caller& caller = Planner::get(runtime_).caller();
     NodeTask task =
         task_of(problem.call(), kernel_.shape, wanted_, choice, {0, call.m}, {0, call.n}, caller.facts);
-    task.team = caller.team;
-    task.node = caller.node;
+    static_cast<TeamShare&>(task) = caller.share;
     task.memory_node = memory_here(runtime_.machine());
     const auto run = [&](int calls) {
       const double begin = seconds_now();
