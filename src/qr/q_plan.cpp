@@ -33,7 +33,7 @@ class QWalk {
 
   void make(Index k, const HomeMap& a) {
     const Index m = a.rows, n = a.columns;
-    if (k < n) write(a, {0, m}, {k, n});
+    if (k < n) pass(zeros, a, {0, m}, {k, n});
     each_panel(k, true, [&](Range panel) {
       const Range rest{panel.begin, m};
       take_block(a, rest, panel);
@@ -42,7 +42,7 @@ class QWalk {
                           {of_caller(panel.size(), panel.size()), of_caller(panel.size(), panel.size())});
       product(of_caller(rest.size(), panel.size()), of_caller(panel.size(), panel.size()),
               a.part(rest, panel), {.reads_c = false});
-      if (panel.begin > 0) write(a, {0, panel.begin}, panel);
+      if (panel.begin > 0) pass(zeros, a, {0, panel.begin}, panel);
     });
   }
 
@@ -50,20 +50,20 @@ class QWalk {
     const Index rows = std::max(a.rows, a.columns), columns = std::min(a.rows, a.columns);
     const Range all{0, b.columns};
     const bool high = a.rows >= a.columns, minimises_residual = high == (trans == Transpose::none);
-    read(a, "largest element");
+    pass("largest element", a);
     // Its adjoint is factored in a copy.
     const HomeMap factors = high ? a : of_caller(rows, columns);
-    if (!high) read(a, "adjoint of A");
+    if (!high) pass("adjoint of A", a);
     factor(factors);
-    if (!high) read(a, "adjoint of A");
-    read(b, "largest element");
+    if (!high) pass("adjoint of A", a);
+    pass("largest element", b);
     const auto with_r = [&] {
       calls_.add_triangle({setting_.type, true, Side::left, minimises_residual ? Half::upper : Half::lower,
                            columns, b.columns, !minimises_residual},
                           {factors.part({0, columns}, {0, columns}), b.part({0, columns}, all)});
     };
     if (!minimises_residual) with_r();
-    if (!minimises_residual && rows > columns) write(b, {columns, rows}, all);
+    if (!minimises_residual && rows > columns) pass(zeros, b, {columns, rows}, all);
     multiply({Side::left, minimises_residual ? adjoint_ : Transpose::none, rows, b.columns, columns}, factors,
              b);
     if (minimises_residual) with_r();
@@ -72,6 +72,8 @@ class QWalk {
   CallsPlan plan() const { return calls_.plan(); }
 
  private:
+  static constexpr const char* zeros = "zeros and ones";
+
   struct Product {
     Transpose a = Transpose::none, b = Transpose::none;
     bool reads_c = true;
@@ -79,15 +81,12 @@ class QWalk {
 
   HomeMap of_caller(Index rows, Index columns) const { return calls_.of_caller(rows, columns); }
 
-  /// Parts of a matrix that the calling thread reads, or writes.
-  void read(const HomeMap& map, const char* what) {
-    const Range rows{0, map.rows}, columns{0, map.columns};
-    calls_.add_alone(what, 0, double(map.rows) * double(map.columns), calls_.elsewhere(map, rows, columns));
-  }
-  void write(const HomeMap& map, Range rows, Range columns) {
-    calls_.add_alone("zeros and ones", 0, double(rows.size()) * double(columns.size()),
+  /// What the calling thread does to a part of a matrix without arithmetic, or to all of it.
+  void pass(const char* what, const HomeMap& map, Range rows, Range columns) {
+    calls_.add_alone(what, 0, double(rows.size()) * double(columns.size()),
                      calls_.elsewhere(map, rows, columns));
   }
+  void pass(const char* what, const HomeMap& map) { pass(what, map, {0, map.rows}, {0, map.columns}); }
 
   void product(const HomeMap& a, const HomeMap& b, const HomeMap& c, const Product& how) {
     Call call;
@@ -103,7 +102,7 @@ class QWalk {
   void take_block(const HomeMap& a, Range rows, Range panel) {
     const Index width = panel.size();
     const HomeMap v = of_caller(rows.size(), width);
-    calls_.add_alone("copy of V", 0, double(rows.size()) * double(width), calls_.elsewhere(a, rows, panel));
+    pass("copy of V", a, rows, panel);
     product(v, v, of_caller(width, width), {.a = adjoint_, .reads_c = false});
     const double w = double(width);
     calls_.add_alone("T of reflectors", flops_each(setting_.type) / 6 * w * w * w, w * w, 0);

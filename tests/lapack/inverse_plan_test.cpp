@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
 #include <string>
 
 #include "profile/planning.hpp"
 #include "support/machines.hpp"
+#include "support/planning.hpp"
 #include "support/random.hpp"
 
 namespace numapack {
@@ -25,16 +25,6 @@ class InversePlans : public ::testing::Test {
     const Profile profile = estimate_profile(machine_);
     const std::vector<TeamLayout> layout = lay_out_teams(machine_);
     return plan_inverse(shape, homes, {type, kernel, machine_, profile, layout, options});
-  }
-  static std::map<std::string, PlannedCalls> by_name(const CallsPlan& plan) {
-    std::map<std::string, PlannedCalls> kinds;
-    for (const PlannedCalls& kind : plan.kinds) kinds.emplace(kind.routine, kind);
-    return kinds;
-  }
-  static double flops(const CallsPlan& plan) {
-    double sum = 0;
-    for (const PlannedCalls& kind : plan.kinds) sum += kind.flops;
-    return sum;
   }
 
   const Machine machine_ = flat_machine(4, 6);

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
 #include <set>
 #include <string>
 
@@ -14,6 +13,7 @@
 #include "runtime/watch.hpp"
 #include "schedule/step_trace.hpp"
 #include "support/machines.hpp"
+#include "support/planning.hpp"
 #include "support/random.hpp"
 
 namespace numapack {
@@ -34,16 +34,6 @@ class QPlans : public ::testing::Test {
   }
   static HomeMap at(int node, Index rows, Index columns) {
     return HomeMap::on_node(rows, columns, node, nodes);
-  }
-  static std::map<std::string, PlannedCalls> by_name(const CallsPlan& plan) {
-    std::map<std::string, PlannedCalls> kinds;
-    for (const PlannedCalls& kind : plan.kinds) kinds.emplace(kind.routine, kind);
-    return kinds;
-  }
-  static double flops(const CallsPlan& plan) {
-    double sum = 0;
-    for (const PlannedCalls& kind : plan.kinds) sum += kind.flops;
-    return sum;
   }
 
   const Machine machine_ = flat_machine(nodes, 6);

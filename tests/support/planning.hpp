@@ -5,11 +5,13 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "level3/plan/plan.hpp"
 #include "machine/cpu_of.hpp"
+#include "panels/calls_plan.hpp"
 #include "support/random.hpp"
 
 namespace numapack::testing {
@@ -56,6 +58,20 @@ inline std::vector<std::string> captured_machines() {
   }
   std::sort(files.begin(), files.end());
   return files;
+}
+
+/// The kinds of calls of a plan by their names.
+inline std::map<std::string, PlannedCalls> by_name(const CallsPlan& plan) {
+  std::map<std::string, PlannedCalls> kinds;
+  for (const PlannedCalls& kind : plan.kinds) kinds.emplace(kind.routine, kind);
+  return kinds;
+}
+
+/// Of all calls.
+inline double flops(const CallsPlan& plan) {
+  double sum = 0;
+  for (const PlannedCalls& kind : plan.kinds) sum += kind.flops;
+  return sum;
 }
 
 /// No cap on workspaces, for tests of what localisation alone does.

@@ -73,6 +73,12 @@ class StructuredLines {
             source.conjugate != (pattern_.structure == Structure::hermitian)};
   }
 
+  /// Of a triangle, the side of the diagonal that is not stored.
+  bool is_zero(bool is_stored) const { return !is_stored && pattern_.is_triangular(); }
+  PackSource<T> one_side(Index line, Index step, bool is_stored) const {
+    return is_stored ? from(line, step) : mirrored(line, step);
+  }
+
   /// One panel.
   void pack_panel(PackPanels<T> pack_panels, Index width, Range panel, Range steps, T* panels) const {
     const auto to = [&](Index step) { return panels + (step - steps.begin) * width; };
@@ -86,12 +92,10 @@ class StructuredLines {
   /// Steps on one side of the diagonal of all these lines.
   void side(PackPanels<T> pack_panels, Index width, Range lines, Range steps, bool is_stored, T* to) const {
     if (steps.size() <= 0) return;
-    if (is_stored)
-      pack_panels(from(lines.begin, steps.begin), lines.size(), steps.size(), to);
-    else if (pattern_.is_triangular())
+    if (is_zero(is_stored))
       std::fill_n(to, round_up(lines.size(), width) * steps.size(), T{0});
     else
-      pack_panels(mirrored(lines.begin, steps.begin), lines.size(), steps.size(), to);
+      pack_panels(one_side(lines.begin, steps.begin, is_stored), lines.size(), steps.size(), to);
   }
 
   /// A step that meets the diagonal in one of these lines.
@@ -107,11 +111,11 @@ class StructuredLines {
   void one_step(Range lines, Index step, bool is_stored, T* to) const {
     const Index count = lines.size();
     if (count <= 0) return;
-    if (!is_stored && pattern_.is_triangular()) {
+    if (is_zero(is_stored)) {
       std::fill_n(to, count, T{0});
       return;
     }
-    const PackSource<T> source = is_stored ? from(lines.begin, step) : mirrored(lines.begin, step);
+    const PackSource<T> source = one_side(lines.begin, step, is_stored);
     if (source.conjugate)
       for (Index i = 0; i < count; ++i) to[i] = conjugate_of(source.data[i * source.along]);
     else if (source.along == 1)
