@@ -125,10 +125,6 @@ Profile profile_of(const FoundProfile& found, const Machine& machine) {
   return found.profile ? planning_profile(*found.profile, machine) : estimate_profile(machine);
 }
 
-Profile profile_of(const Machine& machine, const ProfileFiles& files) {
-  return profile_of(find_profile(machine, files), machine);
-}
-
 Profile at_level(Profile profile, const std::string& level) {
   if (level.empty()) return profile;
   profile.tuned.clear();

@@ -59,7 +59,6 @@ StoreOutcome store_profile(MeasuredProfile profile, const Machine& machine, cons
                            bool replace);
 
 /// What the planner uses: the measured profile where there is one, else the estimate.
-Profile profile_of(const Machine& machine, const ProfileFiles& files = profile_files_of_environment());
 Profile profile_of(const FoundProfile& found, const Machine& machine);
 /// The same without what was tuned, which changes sums and which no other machine has, if `level` names a
 /// level of bits (NUMAPACK_BITS).

@@ -69,13 +69,14 @@ class StoredProfile : public ::testing::Test {
 TEST_F(StoredProfile, IsFoundByTheFingerprint) {
   EXPECT_FALSE(find_profile(machine_).profile);
   EXPECT_EQ(find_profile(machine_).path, "");
-  EXPECT_EQ(profile_of(machine_).latency(0, 3), estimate_profile(machine_).latency(0, 3));
+  EXPECT_EQ(profile_of(find_profile(machine_), machine_).latency(0, 3),
+            estimate_profile(machine_).latency(0, 3));
   write_profile(profile_, profile_path(machine_));
   const FoundProfile found = find_profile(machine_);
   ASSERT_TRUE(found.profile);
   EXPECT_EQ(found.path, profile_path(machine_));
   EXPECT_EQ(found.ignored, "");
-  EXPECT_EQ(profile_of(machine_).latency(0, 3), 293);
+  EXPECT_EQ(profile_of(find_profile(machine_), machine_).latency(0, 3), 293);
   const Variable none("NUMAPACK_PROFILE", "none");
   EXPECT_FALSE(find_profile(machine_).profile);
 }
@@ -97,7 +98,8 @@ TEST_F(StoredProfile, IsIgnoredWithAReasonIfBrokenOrForeign) {
   EXPECT_FALSE(find_profile(machine_).profile);
   EXPECT_THAT(find_profile(machine_).ignored, HasSubstr("no JSON"));
   EXPECT_EQ(find_profile(machine_).path, path);
-  EXPECT_EQ(profile_of(machine_).latency(0, 3), estimate_profile(machine_).latency(0, 3));
+  EXPECT_EQ(profile_of(find_profile(machine_), machine_).latency(0, 3),
+            estimate_profile(machine_).latency(0, 3));
 
   profile_.machine.fingerprint = "0123456789abcdef";
   write_profile(profile_, path);
