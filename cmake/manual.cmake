@@ -5,7 +5,7 @@ if(NOT TARGET numapack_command OR NUMAPACK_SANITIZE OR CMAKE_CROSSCOMPILING)
   return()
 endif()
 set(NUMAPACK_MANUAL ${CMAKE_CURRENT_BINARY_DIR}/manual)
-file(GLOB manual_words CONFIGURE_DEPENDS docs/reference/*.md lab/numapack_lab/*.py lab/numapack_lab/*/*.py python/report.py
+file(GLOB manual_words CONFIGURE_DEPENDS docs/reference/*.md docs/reference/*/*.md lab/numapack_lab/*.py lab/numapack_lab/*/*.py python/report.py
   python/numapack_report/*.py python/numapack_report/*/*.py)
 # SOURCE_DATE_EPOCH makes builds of different days the same.
 string(TIMESTAMP manual_date "%Y-%m-%d" UTC)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Measures the table of cases and random shapes beside every peer there is, and writes docs/reference/benchmarks.md and .svg.
+"""Measures the table of cases and random shapes beside every peer there is, and writes docs/reference/prove/benchmarks.md and .svg.
 
 usage: run.py [--quick] [--random N] [--seed S] [--resume] [--only TEXT] [--seconds S] [--list] [--build DIR] [--page FILE]
 
@@ -212,7 +212,7 @@ def main() -> int:
     parser.add_argument("--resume", action="store_true", help="keep the cells that the last run has measured")
     parser.add_argument("--seconds", type=seconds_of_cell, default=0, metavar="S",
                         help="how long a cell is measured, where calls are short (30, quick: 6; random shapes 5, quick: 2.5)")
-    parser.add_argument("--page", metavar="FILE", help="docs/reference/benchmarks.md; of random shapes alone docs/reference/benchmarks-random.md")
+    parser.add_argument("--page", metavar="FILE", help="docs/reference/prove/benchmarks.md; of random shapes alone docs/reference/prove/benchmarks-random.md")
     options = parser.parse_args()
     try:
         command, threads = command_and_threads(options.build)
@@ -224,7 +224,7 @@ def main() -> int:
         for cell in chosen_cells(threads, options.quick, options.only, random_part(options, None)):
             print(f"{cell.family}: {cell.name}, {cell.threads} thread{'s' if cell.threads > 1 else ''}")
         return 0
-    where = Path(options.page or ROOT / f"docs/reference/benchmarks{'' if options.random is None else '-random'}.md")
+    where = Path(options.page or ROOT / f"docs/reference/prove/benchmarks{'' if options.random is None else '-random'}.md")
     try:  # now, not after an hour
         where.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

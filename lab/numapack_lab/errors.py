@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What can go wrong, and the exit code of each: docs/reference/lab.md lists them."""
+"""What can go wrong, and the exit code of each: docs/reference/prove/lab.md lists them."""
 
 from __future__ import annotations
 

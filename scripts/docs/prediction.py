@@ -154,7 +154,7 @@ def rates(command: Command, title: str, machine: str, nodes: int, demands: dict[
 def own_machine(path: str) -> str:
     how = "`numapack predict --calibrate`, then `numapack predict --check 400 --seed N --json CHECK`, on a quiet machine"
     if not path:
-        return f"Not measured for this page: {how}. [predict](../reference/predict.md) has figures of a busy machine.\n"
+        return f"Not measured for this page: {how}. [predict](../reference/compute/predict.md) has figures of a busy machine.\n"
     document = json.loads(Path(path).read_text(encoding="utf-8"))
     errors = sorted(abs(call["predicted_s"] / call["measured_s"] - 1) for call in document["calls"])
     median, near = 100 * statistics.median(errors), 100 * sum(one <= 0.15 for one in errors) / len(errors)
@@ -183,7 +183,7 @@ def page_of(command: Command, check: str) -> str:
     met = sum(cell["met"] for cell in memory)
     parts = [
         "# Predictions and what they are checked against\n",
-        "Made by `make prediction`: the command computes every figure ([predict](../reference/predict.md) explains the model). Nothing is fitted to "
+        "Made by `make prediction`: the command computes every figure ([predict](../reference/compute/predict.md) explains the model). Nothing is fitted to "
         "the predicted figures. Published machines are in `data/machines/`; figures that their documents do not print are assumed, and `numapack "
         "predict --influence` shows the effect of each assumption.\n",
         "For comparison, the errors that other predictors state: CAMP within 10 % for 91 to 97 % of its workloads, Pandia 4 to 8 %, gem5 13 to 17 %.\n",

@@ -62,7 +62,7 @@ def with_links(text: str, path: str, exists: set[str]) -> str:
 
 def gallery(machines: pathlib.Path, reports: pathlib.Path | None) -> str:
     lines = ["# Published machines", "",
-             "Figures of real machines from papers and data sheets, as [profiles](reference/profile.md): `plan --from`, `advise --profile`",
+             "Figures of real machines from papers and data sheets, as [profiles](reference/measure/profile.md): `plan --from`, `advise --profile`",
              "and `diff` take them, and tests recompute what the papers conclude.", ""]
     if reports is None:
         lines += ["This build has no reports of them: `numapack report` is not there.", ""]

@@ -37,7 +37,7 @@ struct CountsSummary {
 /// Pure.
 CountsSummary summarise(std::vector<CountedEvent> events, const Machine& machine);
 
-/// The document "counters" of stat and gemm: docs/reference/counters.md.
+/// The document "counters" of stat and gemm: docs/reference/place/counters.md.
 nlohmann::json to_json(const CountsSummary& summary, const Machine& machine);
 
 }  // namespace numapack

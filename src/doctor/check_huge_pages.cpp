@@ -15,7 +15,7 @@ void check_huge_pages(const SystemFacts& facts, Examination& found) {
          // 161 or 162 ns against 111 or 115 for a load; a product whose C is in small pages.
          .cost = "a load from memory 1.4 to 1.5 times as long, large products 6 to 7 % slower",
          .slowdown = Slowdown{1.06, 1.5},
-         .source = "a Cascade Lake guest: docs/reference/latency.md, CL-033",
+         .source = "a Cascade Lake guest: docs/reference/measure/latency.md, CL-033",
          .mend = "echo madvise > /sys/kernel/mm/transparent_hugepage/enabled",
          .root = true});
     return;

@@ -97,7 +97,7 @@ void check_kernel(const SystemFacts& facts, Examination& found) {
              (*facts.hypervisor == "unnamed" ? std::string() : ", " + *facts.hypervisor),
        .cost = "not known: nodes, caches and distances are what the host tells, and the host may move CPUs "
                "and pages",
-       .source = "docs/reference/topo.md",
+       .source = "docs/reference/measure/topo.md",
        .mend = "on the host: pin virtual CPUs and bind memory, node by node (libvirt <cputune>, <numatune>)",
        .by_hand = true});
 }

@@ -80,7 +80,7 @@ void check_latencies(const SystemFacts& facts, const MeasuredProfile& profile, E
          .severity = Severity::worth_knowing,
          .is = fmt::format("the profile is hollow: without {}", fmt::join(missing, ", ")),
          .cost = "not known: plans take estimates in their place",
-         .source = "docs/reference/profile.md",
+         .source = "docs/reference/measure/profile.md",
          .mend = "numapack probe   # again, when the machine is quiet"});
   }
   bool quiet = true;
@@ -92,7 +92,7 @@ void check_latencies(const SystemFacts& facts, const MeasuredProfile& profile, E
          .severity = Severity::worth_knowing,
          .is = "when the profile was measured: " + remark,
          .cost = "not known: clocks changed, or others used the machine; plans rest on such figures",
-         .source = "docs/reference/profile.md",
+         .source = "docs/reference/measure/profile.md",
          .mend = "numapack probe   # again, when the machine is quiet"});
   }
   if (quiet) fine(found, "drift", "the machine was quiet when its profile was measured");

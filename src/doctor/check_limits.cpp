@@ -36,7 +36,7 @@ void check_quota(const SystemFacts& facts, Examination& found) {
            "a barrier wait for them; numapack starts no more than fit",
            ratio),
        .slowdown = Slowdown{1, ratio},
-       .source = "Linux: scheduler/sched-bwc; docs/reference/topo.md",
+       .source = "Linux: scheduler/sched-bwc; docs/reference/measure/topo.md",
        .mend = fmt::format("echo {} > {}", version_2 ? "max" : "-1", facts.quota->source),
        .root = true});
 }

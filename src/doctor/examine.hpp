@@ -21,7 +21,7 @@ struct Slowdown {
 
 /// One thing that was looked at.
 struct Finding {
-  std::string id = {};                    ///< "numa-balancing"; docs/reference/doctor.md lists them
+  std::string id = {};                    ///< "numa-balancing"; docs/reference/measure/doctor.md lists them
   Severity severity = Severity::fine;     ///< of a machine for NUMA work
   std::string is = {};                    ///< what there is, with the value
   std::string cost = {};                  ///< what it is likely to cost; "" where it is fine
@@ -38,7 +38,7 @@ struct NotLookedAt {
 };
 
 struct Examination {
-  std::vector<Finding> findings;  ///< most severe first, else in the order of docs/reference/doctor.md
+  std::vector<Finding> findings;  ///< most severe first, else in the order of docs/reference/measure/doctor.md
   std::vector<NotLookedAt> not_looked_at;
   std::size_t count(Severity severity) const;
 };

@@ -134,6 +134,16 @@ TEST(Roff, NothingIsTakenForARequest) {
             "\\fB\\-a\\fR of this \\fIpage\\fR, [0, 1)");
 }
 
+TEST(ManualDocs, PagesOfVerbsStandOnShelves) {
+  const std::string docs = ::testing::TempDir() + "manual_shelves";
+  std::filesystem::create_directories(docs + "/measure");
+  std::ofstream(docs + "/measure/topo.md") << "# Title\n";
+  EXPECT_EQ(page_of_verb(docs, "topo"), docs + "/measure/topo.md");
+  EXPECT_EQ(page_of_verb(docs, "to"), "");
+  std::filesystem::remove_all(docs);
+  EXPECT_EQ(page_of_verb(docs, "topo"), "");
+}
+
 TEST(ManualDocs, IntroductionsAndVariables) {
   const std::string page = ::testing::TempDir() + "manual_docs.md";
   std::ofstream(page)

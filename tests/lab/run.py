@@ -23,9 +23,9 @@ import tutorial
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-# Crossing lines over the bound. ARM's cores have no store past their caches. Of a single count: docs/reference/lab-study.md's bar.
+# Crossing lines over the bound. ARM's cores have no store past their caches. Of a single count: docs/reference/prove/lab-study.md's bar.
 MOST_CROSSING, MOST_OF_ONE = {"x86_64": 1.03, "aarch64": 1.06}, 1.15
-# Of routines on small matrices, where what threads tell each other counts; and from LARGE on, of which docs/reference/level3.md has the
+# Of routines on small matrices, where what threads tell each other counts; and from LARGE on, of which docs/reference/compute/level3.md has the
 # figures and reasons: ARM has no store past its caches; syr2k was counted once since it is one call, on a busy host.
 MOST_OF_SMALL, LARGE, MOST_OF_ROUTINES = 1.15, 512, 1.05
 MOST_OF = {"x86_64": {"syr2k": 1.20, "trsm": 1.10, "potrf": 1.10},

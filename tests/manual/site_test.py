@@ -106,7 +106,7 @@ class Site(unittest.TestCase):
         with tempfile.TemporaryDirectory() as home:
             done = subprocess.run(
                 ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=30000", "--dump-dom",
-                 f"file://{self.site}/reference/topo.html?q=tournament"],
+                 f"file://{self.site}/reference/measure/topo.html?q=tournament"],
                 capture_output=True, text=True, timeout=200, env={**os.environ, "HOME": home})
         self.assertRegex(done.stdout, r'class="md-search-result__meta">\s*\d+ matching document')
         self.assertRegex(done.stdout, r'href="[^"]*barrier\.html[^"]*" class="md-search-result__link"')

@@ -87,7 +87,7 @@ class Schemas(unittest.TestCase):
                 schema = json.loads(file.read_text(encoding="utf-8"))
                 jsonschema.Draft202012Validator.check_schema(schema)
                 self.assertEqual(schema["$id"], file.name)
-                page = re.search(r"docs/reference/([a-z-]+\.md)", schema["description"])
+                page = re.search(r"docs/reference/([a-z/-]+\.md)", schema["description"])
                 self.assertTrue((ROOT / "docs" / "reference" / page[1]).is_file())
 
     def test_every_verb_with_a_document_has_one(self) -> None:

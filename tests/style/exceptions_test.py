@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Each rule of docs/reference/exceptions.md names tests that there are, and each test of the rules is named there."""
+"""Each rule of docs/reference/compute/exceptions.md names tests that there are, and each test of the rules is named there."""
 
 import re
 import unittest
@@ -21,7 +21,7 @@ def rules(page):
 
 
 class Repository(unittest.TestCase):
-    page = (sources.ROOT / "docs/reference/exceptions.md").read_text(encoding="utf-8")
+    page = (sources.ROOT / "docs/reference/compute/exceptions.md").read_text(encoding="utf-8")
 
     def test_every_rule_has_tests_that_there_are(self):
         there = tests(sources.ROOT / "tests")

@@ -14,9 +14,9 @@ SHELVES = ("tutorial", "how-to", "reference", "explanation", "experiments")
 TOP = {"glossary.md"}
 PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 # What `make bench RANDOM=N` writes.
-MADE = {"docs/reference/benchmarks-random.md"}
+MADE = {"docs/reference/prove/benchmarks-random.md"}
 LINK = re.compile(r"\]\(([^()\s]+)\)")
-NAMED = re.compile(r"(?<![\w/.])docs/(?!reference/NAME)[\w/-]+\.(?:md|svg|ipynb)\b")
+NAMED = re.compile(r"(?<![\w/.])docs/(?!reference/SHELF)[\w/-]+\.(?:md|svg|ipynb)\b")
 
 
 def prose(text):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reads and checks machine files: JSON, described in docs/reference/lab.md. Every mistake is one line that names its place."""
+"""Reads and checks machine files: JSON, described in docs/reference/prove/lab.md. Every mistake is one line that names its place."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Plan:
     why : str
         Why so many nodes and threads.
     raw : dict
-        The document, as docs/reference/plan.md describes it: of the column-major product C^T = B^T A^T that is run, and therefore with A and B,
+        The document, as docs/reference/compute/plan.md describes it: of the column-major product C^T = B^T A^T that is run, and therefore with A and B,
         rows and columns exchanged.
     """
 

@@ -28,7 +28,7 @@ class Profile:
     Attributes
     ----------
     raw : dict
-        The document, as docs/reference/profile.md describes it.
+        The document, as docs/reference/measure/profile.md describes it.
     source : str
         The file it is from.
     missing : dict of str to str

@@ -85,7 +85,7 @@ class Machine:
     fingerprint : str
         By which its profile is found.
     raw : dict
-        The document, as docs/reference/topo.md describes it.
+        The document, as docs/reference/measure/topo.md describes it.
     """
 
     name: str

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The documents that are drawn: how each is recognised, and the form of what is read.
 
-docs/reference/profile.md, gemm.md, linpack.md, plan.md, lab.md, run.md, where.md, stat.md, infer.md and advise.md describe them.
+docs/reference/measure/profile.md, gemm.md, linpack.md, plan.md, lab.md, run.md, where.md, stat.md, infer.md and advise.md describe them.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ namespace numapack {
 std::string bits_page(const std::vector<LibraryBits>& libraries, const BitsOptions& bits,
                       const Conditions& conditions);
 
-/// The same as a document (docs/reference/bits.md).
+/// The same as a document (docs/reference/prove/bits.md).
 nlohmann::json bits_document(const std::vector<LibraryBits>& libraries, const BitsOptions& bits,
                              const Conditions& conditions);
 

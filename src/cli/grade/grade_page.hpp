@@ -22,7 +22,7 @@ struct ReportCards {
 /// For a terminal. Pure.
 std::string grade_page(const ReportCards& cards);
 
-/// As a document (docs/reference/grade.md). Pure.
+/// As a document (docs/reference/prove/grade.md). Pure.
 nlohmann::json grade_document(const ReportCards& cards);
 
 /// As a page of HTML, which needs no other file. Pure.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/manual/docs.hpp"
 
+#include <filesystem>
 #include <fstream>
 
 #include "base/error.hpp"
@@ -27,6 +28,13 @@ std::vector<std::string> cells_of(const std::string& line) {
 }
 
 }  // namespace
+
+std::string page_of_verb(const std::string& docs, const std::string& verb) {
+  std::error_code none;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(docs, none))
+    if (entry.path().filename() == verb + ".md") return entry.path().string();
+  return "";
+}
 
 std::vector<std::string> introduction(const std::string& page) {
   std::vector<std::string> paragraphs;

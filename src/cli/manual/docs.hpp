@@ -6,6 +6,11 @@
 
 namespace numapack {
 
+/// The page of a verb in docs/reference: on its shelf (measure, place, compute, prove) or in the folder
+/// itself;
+/// "" where there is none.
+std::string page_of_verb(const std::string& docs, const std::string& verb);
+
 /// The paragraphs between a page's title and what follows them (a heading, a table, an example); none where
 /// there is no such page.
 std::vector<std::string> introduction(const std::string& page);

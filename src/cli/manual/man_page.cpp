@@ -119,7 +119,7 @@ std::string paragraphs(const std::vector<std::string>& all, bool markdown) {
 std::string description(const VerbWords& verb, const ManualContext& context) {
   const std::vector<std::string> intro = context.docs.empty() || verb.name.empty()
                                              ? std::vector<std::string>{}
-                                             : introduction(context.docs + "/" + verb.name + ".md");
+                                             : introduction(page_of_verb(context.docs, verb.name));
   const std::string text =
       intro.empty() ? ".PP\n" + roff(sentence(verb.text)) + "\n" : paragraphs(intro, true);
   // man(7) begins a section with a paragraph of its own.

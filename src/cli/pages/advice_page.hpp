@@ -11,7 +11,7 @@ namespace numapack {
 /// The page that `numapack advise` prints.
 std::string describe(const Advice& advice, const MeasuredProfile& profile);
 
-/// The document that `numapack advise --json` writes; docs/reference/advise.md describes it.
+/// The document that `numapack advise --json` writes; docs/reference/measure/advise.md describes it.
 nlohmann::json to_json(const Advice& advice);
 
 }  // namespace numapack

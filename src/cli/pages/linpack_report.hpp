@@ -27,7 +27,7 @@ bool sound(const LinpackCase& one, const LinpackResult& result);
 std::string describe(const LinpackRequest& request, const std::vector<LinpackGroup>& groups,
                      const Machine& machine, const Conditions& conditions);
 
-/// The document that `numapack linpack --json` writes; docs/reference/linpack.md describes it.
+/// The document that `numapack linpack --json` writes; docs/reference/compute/linpack.md describes it.
 nlohmann::json to_json(const LinpackRequest& request, const std::vector<LinpackGroup>& groups,
                        const Machine& machine, const Conditions& conditions);
 

@@ -35,7 +35,7 @@ std::string describe_choice(const Pinning& pinning, const Machine& machine);
 /// How it ended, and a line a thread: where it was bound.
 std::string describe(const PinnedRun& run, const Pinning& pinning, const Machine& machine);
 
-/// The document of --json; docs/reference/pin.md describes it.
+/// The document of --json; docs/reference/place/pin.md describes it.
 nlohmann::json to_json(const Pinning& pinning, const Machine& machine);
 nlohmann::json to_json(const PinnedRun& run, const Pinning& pinning, const Machine& machine);
 

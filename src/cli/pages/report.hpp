@@ -15,7 +15,7 @@ namespace numapack {
 std::string describe(const Job& job, const Machine& machine, const Conditions& conditions,
                      const ComparisonResult& result, const std::optional<TimedPrediction>& time);
 
-/// The document that `numapack gemm --json` writes; docs/reference/gemm.md describes it.
+/// The document that `numapack gemm --json` writes; docs/reference/compute/gemm.md describes it.
 nlohmann::json to_json(const Job& job, const Machine& machine, const Conditions& conditions,
                        const ComparisonResult& result, const std::optional<TimedPrediction>& time);
 

@@ -20,7 +20,7 @@ struct RunOutcome {
 /// The page that `numapack run --report` ends with.
 std::string describe(const RunSums& sums, const std::vector<std::string>& hints, const RunOutcome& outcome);
 
-/// The document that `numapack run --json` writes; docs/reference/run.md describes it.
+/// The document that `numapack run --json` writes; docs/reference/compute/run.md describes it.
 nlohmann::json to_json(const RunSums& sums, const std::vector<std::string>& hints, const RunOutcome& outcome);
 
 }  // namespace numapack

@@ -11,7 +11,7 @@ namespace numapack {
 /// What was tried, what it changed, what stays and why.
 std::string tune_page(const TuneOutcome& outcome);
 
-/// The same, with every round; docs/reference/tune.md describes it.
+/// The same, with every round; docs/reference/measure/tune.md describes it.
 nlohmann::json to_json(const TuneOutcome& outcome);
 
 }  // namespace numapack

@@ -15,7 +15,7 @@ std::string change_text(double ratio);
 /// their difference: cells that moved, by table, and the 20 that moved most. Pure.
 std::string verify_page(const ProfileDifference& difference, double percent);
 
-/// The same as a document (docs/reference/probe.md), all cells that moved.
+/// The same as a document (docs/reference/measure/probe.md), all cells that moved.
 nlohmann::json verify_document(const ProfileDifference& difference, double percent);
 
 }  // namespace numapack

@@ -18,7 +18,7 @@ struct PlanSetting {
   KernelShape tuned;   ///< the same with what the profile has in place of some of its figures
 };
 
-/// A plan as a person reads it, and as the document's "plan" (docs/reference/plan.md).
+/// A plan as a person reads it, and as the document's "plan" (docs/reference/compute/plan.md).
 struct PlanPage {
   std::string text;
   nlohmann::json plan;

@@ -11,7 +11,7 @@ namespace numapack {
 /// One line: sizes, type, operations, threads, homes.
 std::string describe_problem(const Job& job, const Machine& machine);
 
-/// The document's "problem"; docs/reference/gemm.md describes it.
+/// The document's "problem"; docs/reference/compute/gemm.md describes it.
 nlohmann::json problem_to_json(const Job& job, const Machine& machine);
 
 }  // namespace numapack

@@ -56,7 +56,7 @@ void check_accuracy(const CheckRun& run);
 /// 30. The message has "ratio".
 void check_residuals(const CheckRun& run);
 
-/// The rules of docs/reference/exceptions.md that every BLAS can be asked about, an item each.
+/// The rules of docs/reference/compute/exceptions.md that every BLAS can be asked about, an item each.
 void check_exceptions(const CheckRun& run);
 
 /// The order's "threads" callers at the same time, each with its own operands: as right as alone.

@@ -7,7 +7,7 @@
 
 namespace numapack {
 
-/// The document, one cell a line. docs/reference/profile.md describes it.
+/// The document, one cell a line. docs/reference/measure/profile.md describes it.
 std::string to_json_text(const MeasuredProfile& profile);
 
 /// Throws Error(invalid_argument) with `where` and the place in the document: not JSON, another version, a

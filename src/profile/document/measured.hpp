@@ -14,7 +14,7 @@
 namespace numapack {
 
 // A measured (or published) machine as a value: what `numapack probe` writes, `data/machines/` holds, and the
-// planner, the inferences and the advice read. docs/reference/profile.md describes the JSON;
+// planner, the inferences and the advice read. docs/reference/measure/profile.md describes the JSON;
 // profile/fields.hpp holds its keys. Hardware threads and nodes go by the kernel's numbers everywhere in
 // these types, so that a file can be read next to `lstopo` and stays right when a process sees only part of
 // the machine. -1 stands for "not said", which a published table often does not.

@@ -14,7 +14,7 @@ namespace numapack {
 /// wide as they are read well.
 std::string describe(const Examination& found, const SystemFacts& facts, std::size_t width);
 
-/// The document that `numapack doctor --json` writes; docs/reference/doctor.md describes it.
+/// The document that `numapack doctor --json` writes; docs/reference/measure/doctor.md describes it.
 nlohmann::json to_json(const Examination& found, const SystemFacts& facts);
 
 /// All that was read; what could not be is null, and "unread" says why.

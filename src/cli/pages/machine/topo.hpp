@@ -16,7 +16,7 @@ void add_topo(CLI::App& app);
 /// The page that `numapack topo` prints.
 std::string describe_machine(const Machine& machine);
 
-/// The document that `numapack topo --json` writes; docs/reference/topo.md describes it.
+/// The document that `numapack topo --json` writes; docs/reference/measure/topo.md describes it.
 nlohmann::json machine_to_json(const Machine& machine);
 
 }  // namespace numapack

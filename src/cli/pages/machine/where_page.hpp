@@ -27,7 +27,7 @@ struct WhereMap {
 std::string describe(const ProcessPages& pages, const Machine& machine, bool all);
 std::string describe(const WhereMap& map, const Machine& machine, bool colours);
 
-/// The document of `numapack where --json`; docs/reference/where.md describes it.
+/// The document of `numapack where --json`; docs/reference/place/where.md describes it.
 nlohmann::json to_json(const ProcessPages& pages, const std::optional<WhereMap>& map, const Machine& machine);
 
 }  // namespace numapack
