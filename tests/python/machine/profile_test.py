@@ -12,7 +12,7 @@ import pytest
 from numapack.machines.profile_tables import TABLES
 from numapack.machines.profiles import published
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "report_page"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "report_page"))
 from synthetic import Synthetic  # noqa: E402
 
 KINDS = [kind for kind in ("pandas", "polars") if importlib.util.find_spec(kind)] + ["plain"]

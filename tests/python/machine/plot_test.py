@@ -15,7 +15,7 @@ matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("agg")
 from matplotlib import pyplot  # noqa: E402
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "report_page"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "report_page"))
 from synthetic import Synthetic  # noqa: E402
 
 plot = numapack.plot

@@ -8,7 +8,7 @@ import pathlib
 import numapack
 import pytest
 
-CAPTURED = pathlib.Path(__file__).resolve().parents[1] / "machines"
+CAPTURED = pathlib.Path(__file__).resolve().parents[2] / "machines"
 
 
 def test_this_machine():
