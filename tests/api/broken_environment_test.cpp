@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "numapack/numapack.h"
-#include "support/c_functions.hpp"
+#include "support/c/functions.hpp"
 
 // Nothing is thrown through a C function, whatever the environment holds: an exception would end the child.
 namespace numapack {

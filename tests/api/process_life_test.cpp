@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "numapack/numapack.h"
-#include "support/c_functions.hpp"
-#include "support/c_other_functions.hpp"
+#include "support/c/functions.hpp"
+#include "support/c/other_functions.hpp"
 #include "support/threads.hpp"
 
 // Calls while a process or a thread ends: from exit handlers and destructors that were there before the

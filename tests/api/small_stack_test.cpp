@@ -9,8 +9,8 @@
 #include <random>
 
 #include "numapack/numapack.h"
-#include "support/c_functions.hpp"
-#include "support/c_other_functions.hpp"
+#include "support/c/functions.hpp"
+#include "support/c/other_functions.hpp"
 #include "support/random.hpp"
 
 // Callers with small stacks: thread pools, coroutines, threads of interpreters.

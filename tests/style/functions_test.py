@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Each function of the C headers is called by tests/support/c_*functions.hpp, so that the tests that call every function do: at a
+"""Each function of the C headers is called by tests/support/c/*functions.hpp, so that the tests that call every function do: at a
 process's end, on small stacks, in broken environments."""
 
 import re
@@ -19,7 +19,7 @@ def declared(text):
 class Repository(unittest.TestCase):
     def test_every_function_is_called(self):
         there = set().union(*(declared((sources.ROOT / "include/numapack" / name).read_text(encoding="utf-8")) for name in HEADERS))
-        called = "\n".join(path.read_text(encoding="utf-8") for path in (sources.ROOT / "tests/support").glob("c_*functions.hpp"))
+        called = "\n".join(path.read_text(encoding="utf-8") for path in (sources.ROOT / "tests/support/c").glob("*functions.hpp"))
         self.assertGreater(len(there), 150)
         self.assertEqual(there - set(re.findall(r"\b(numapack_\w+)\(", called)), set())
 

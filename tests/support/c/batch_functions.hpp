@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "support/c_operands.hpp"
+#include "support/c/operands.hpp"
 
 /// A call of every C function for batches, of one problem by its address and of one by strides.
 namespace numapack::testing {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "support/c_batch_functions.hpp"
-#include "support/c_operands.hpp"
-#include "support/c_sparse_functions.hpp"
+#include "support/c/batch_functions.hpp"
+#include "support/c/operands.hpp"
+#include "support/c/sparse_functions.hpp"
 
 /// A call of every C function that computes something.
 namespace numapack::testing {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "support/c_operands.hpp"
+#include "support/c/operands.hpp"
 
 namespace numapack::testing {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "support/c_operands.hpp"
+#include "support/c/operands.hpp"
 
 /// A call of every C function that c_functions.hpp has not: those that compute nothing. The process is as it
 /// was afterwards. Where the kernel says nothing of pages, that is NUMAPACK_NOT_SUPPORTED.
