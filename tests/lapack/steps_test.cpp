@@ -1,131 +1,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
-#include <map>
-#include <optional>
-#include <thread>
+#include <complex>
 
 #include "lapack/cholesky.hpp"
 #include "lapack/cholesky_execute.hpp"
 #include "lapack/cholesky_schedule.hpp"
 #include "lapack/inverse/inverse.hpp"
-#include "level2/half_plan.hpp"
-#include "level2/level2.hpp"
-#include "level3/plan/allowed_workers.hpp"
+#include "lapack/steps.hpp"
 #include "level3/run/execute.hpp"
 #include "lu/lu.hpp"
 #include "lu/lu_execute.hpp"
 #include "lu/lu_schedule.hpp"
 #include "packed/packed.hpp"
-#include "panels/shared_lines.hpp"
-#include "profile/planning.hpp"
 #include "qr/qr.hpp"
 #include "qr/qr_execute.hpp"
 #include "qr/qr_schedule.hpp"
 #include "runtime/runtime.hpp"
-#include "runtime/watch.hpp"
-#include "schedule/run.hpp"
 #include "schedule/step_trace.hpp"
 #include "support/invented_nodes.hpp"
 #include "triangle/triangle_execute.hpp"
 #include "triangle/triangle_schedule.hpp"
 
+// What steps of a plan run, in which order, by which threads: random calls against their plans.
 namespace numapack {
 namespace {
 
-using testing::Generator;
+using testing::expect_obeyed;
 using testing::InventedNodes;
-using testing::random_value;
 using testing::Real;
-using testing::test_seed;
+using testing::Steps;
 
-/// The calling thread's calls write down their steps as long as this lives.
-class Watched {
- public:
-  Watched() { call_.steps = &trace_, before_ = detail::watch_calls(&call_); }
-  ~Watched() { detail::watch_calls(before_); }
-  Watched(const Watched&) = delete;
-  Watched& operator=(const Watched&) = delete;
-  std::vector<StepTrace::Run> take() { return trace_.take(); }
-
- private:
-  StepTrace trace_;
-  WatchedCall call_;
-  WatchedCall* before_ = nullptr;
-};
-
-/// Each part of each step once, by a thread of its team, and not before what the step waits for is done.
-void expect_obeyed(const StepTrace::Run& run) {
-  const Schedule& schedule = run.schedule;
-  struct Times {
-    int parts = 0;
-    std::uint64_t begun = ~std::uint64_t{0}, ended = 0;
-  };
-  std::vector<Times> times(schedule.steps.size());
-  std::map<std::pair<std::uint32_t, std::uint32_t>, int> parts;
-  for (const StepTrace::Done& done : run.done) {
-    ASSERT_LT(done.step, schedule.steps.size());
-    const Step& step = schedule.steps[done.step];
-    EXPECT_EQ((++parts[{done.step, done.part}]), 1);
-    EXPECT_LT(done.part, static_cast<std::uint32_t>(step.width));
-    EXPECT_EQ(done.team, step.team);
-    EXPECT_LT(done.thread, schedule.threads[static_cast<std::size_t>(step.team)]);
-    EXPECT_TRUE(!schedule.tickets.empty() || static_cast<std::uint32_t>(done.thread) == done.part);
-    Times& of = times[done.step];
-    ++of.parts;
-    of.begun = std::min(of.begun, done.begun), of.ended = std::max(of.ended, done.ended);
-  }
-  std::vector<std::vector<std::uint64_t>> signalled(schedule.counters);
-  for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
-    ASSERT_EQ(times[i].parts, schedule.steps[i].width) << "step " << i;
-    for (const std::uint32_t counter : schedule.signals_of(schedule.steps[i]))
-      signalled[counter].push_back(times[i].ended);
-  }
-  for (std::vector<std::uint64_t>& of_counter : signalled) std::ranges::sort(of_counter);
-  for (std::size_t i = 0; i < schedule.steps.size(); ++i)
-    for (const Schedule::Wait& wait : schedule.waits_of(schedule.steps[i])) {
-      ASSERT_GE(signalled[wait.counter].size(), wait.value);
-      EXPECT_LT(signalled[wait.counter][wait.value - 1], times[i].begun) << "step " << i;
-    }
-}
-
-/// Calls of one type on machines whose nodes are one and the same here.
-template <class T>
-class Steps : public ::testing::Test {
- protected:
-  Index below(Index end) { return static_cast<Index>(random_() % static_cast<std::uint64_t>(end)); }
-  std::vector<T> elements(Index count, T diagonal = T{0}, Index leading = 0) {
-    std::vector<T> all(static_cast<std::size_t>(count));
-    for (T& element : all) element = random_value<T>(random_);
-    for (Index i = 0; leading > 0 && i < leading; ++i)
-      all[static_cast<std::size_t>(i * (leading + 1))] = diagonal;
-    return all;
-  }
-  static Options everyone() {
-    Options options;
-    options.collapse = false;
-    return options;
-  }
-  const KernelShape& any_kernel() {
-    const std::vector<Kernel<T>>& kernels = usable_kernels<T>();
-    return kernels[random_() % kernels.size()].shape;
-  }
-  /// Expects one run that obeyed its plan, with these steps if given.
-  void expect_one(const std::optional<Schedule>& expected = {}) {
-    const std::vector<StepTrace::Run> runs = watched_.take();
-    ASSERT_EQ(runs.size(), 1U);
-    EXPECT_TRUE(!expected || runs.front().schedule == *expected);
-    expect_obeyed(runs.front());
-  }
-
-  Generator random_{test_seed()};
-  Watched watched_;
-  ScheduleCache schedules_{std::size_t{1} << 16};  ///< small: some are forgotten
-  ::testing::ScopedTrace trace_{__FILE__, __LINE__, "NUMAPACK_TEST_SEED=" + std::to_string(test_seed())};
-};
 using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
 TYPED_TEST_SUITE(Steps, Types);
 
@@ -303,93 +209,6 @@ TYPED_TEST(Steps, OfCallsOnThisMachineAreObeyed) {
     if (this->HasFailure()) break;
   }
   EXPECT_TRUE(Runtime::get().layout().front().cores.size() == 1 || shared > 4U * 6);
-}
-
-/// Interchanges and copies by lines: each line once, by the node that has most of it.
-TEST(StepsOfLines, AreTheirPlans) {
-  Generator random(test_seed());
-  for (int turn = 0; turn < 20; ++turn) {
-    InventedNodes here(1 + turn % 4, 1 + turn % 3, random);
-    const Index m = 300 + static_cast<Index>(random() % 300), n = 600;
-    const bool of_rows = turn % 2 == 1;
-    const std::vector<NodeCrew> crews = allowed_workers(here.machine, here.layout, {});
-    const HomeMap homes = here.some_homes(m, n, random);
-    const LinesPlan plan = share_lines(of_rows, homes, sizeof(double), crews);
-    Watched watched;
-    std::vector<std::atomic<int>> times(static_cast<std::size_t>(of_rows ? m : n));
-    ASSERT_TRUE(run(make_lines_schedule(plan, here.layout.size()), here.teams,
-                    [&](const Step& step, const StepPart&) {
-                      const Range lines = plan.pieces[static_cast<std::size_t>(step.detail[0])];
-                      for (Index line = lines.begin; line < lines.end; ++line)
-                        ++times[static_cast<std::size_t>(line)];
-                    }));
-    for (const std::atomic<int>& each : times) ASSERT_EQ(each.load(), 1);
-    for (const StepTrace::Run& done : watched.take()) expect_obeyed(done);
-    for (const PiecesTask& task : plan.tasks)
-      for (const int piece : task.pieces) {
-        const Range lines = plan.pieces[static_cast<std::size_t>(piece)], rows{0, m}, columns{0, n};
-        const std::vector<double> at =
-            homes.elements_by_node(of_rows ? lines : rows, of_rows ? columns : lines);
-        const auto home = std::ranges::max_element(at) - at.begin();
-        if (2 * at[static_cast<std::size_t>(home)] > double(lines.size() * (of_rows ? n : m)) * 1.001) {
-          EXPECT_EQ(task.memory_node, home);
-        }
-      }
-    const LinesPlan little = share_lines(of_rows, here.some_homes(20, 20, random), sizeof(double), crews);
-    ASSERT_EQ(little.tasks.size(), 1U);
-    EXPECT_EQ(little.tasks.front().threads, 1);
-  }
-}
-
-TEST(StepsOfNobody, AreNotWrittenDown) {
-  Generator random(test_seed());
-  InventedNodes here(2, 1, random);
-  const Schedule alone = make_half_schedule({{0, 900}}, Half::lower, 900, {{0, 0, 0, 1, {0}}}, 2);
-  Schedule without_tickets = alone;
-  without_tickets.tickets.clear();
-  Watched watched;
-  // Another caller has all threads.
-  std::atomic<int> taken{0};
-  std::atomic<bool> enough{false};
-  std::thread other([&] {
-    here.teams.try_run(here.teams.everyone(), [&](const Seat&) {
-      ++taken;
-      while (!enough) std::this_thread::yield();
-    });
-  });
-  while (taken < 2) std::this_thread::yield();
-  for (const Schedule& schedule : {alone, without_tickets})
-    EXPECT_FALSE(run(schedule, here.teams, [](const Step&, const StepPart&) { ADD_FAILURE(); }));
-  enough = true;
-  other.join();
-  EXPECT_TRUE(watched.take().empty());
-  EXPECT_TRUE(run(alone, here.teams, [](const Step&, const StepPart&) {}));
-  EXPECT_EQ(watched.take().size(), 1U);
-}
-
-/// Level 2's pieces: each once, then all rows of their sums.
-TEST(StepsOfHalves, AreEachPieceThenAllRows) {
-  Generator random(test_seed());
-  SCOPED_TRACE("NUMAPACK_TEST_SEED=" + std::to_string(test_seed()));
-  for (int turn = 0; turn < 200; ++turn) {
-    InventedNodes here(1 + turn % 4, 1 + turn % 3, random);
-    const Index n = 800 + static_cast<Index>(random() % 4000);
-    const Half stored = random() % 2 == 0 ? Half::lower : Half::upper;
-    const std::vector<Range> pieces = half_pieces(stored, n);
-    const std::vector<PiecesTask> tasks =
-        half_tasks(pieces, stored, here.some_homes(n, n, random), here.machine, here.layout);
-    const Schedule schedule = make_half_schedule(pieces, stored, n, tasks, here.layout.size());
-    ASSERT_EQ(schedule.steps.size(), pieces.size() + tasks.size());
-    Watched watched;
-    std::vector<std::atomic<int>> rows(static_cast<std::size_t>(n));
-    ASSERT_TRUE(run(schedule, here.teams, [&](const Step& step, const StepPart& part) {
-      if (static_cast<HalfStep>(step.kernel) == HalfStep::piece) return;
-      const Range mine = rows_of_thread(tasks, static_cast<std::size_t>(step.detail[0]), part.part, n);
-      for (Index i = mine.begin; i < mine.end; ++i) ++rows[static_cast<std::size_t>(i)];
-    }));
-    for (const std::atomic<int>& row : rows) ASSERT_EQ(row, 1);
-    expect_obeyed(watched.take().front());
-  }
 }
 
 }  // namespace
