@@ -212,6 +212,18 @@ class Dies(OnPage):
         self.assertEqual(dict(zip(tree["labels"], tree["values"]))["die 1"], 8)
 
 
+class Inferred(OnPage):
+    def test_figures_that_no_table_prints_are_marked(self) -> None:
+        page = self.page(str(MACHINES / "thunderx2.json"))
+        self.assertIn('* Inferred, 4 cells: the text of Table 7 gives 24.0 and 24.5; by section 5.2; 3 cells: ', page.words)
+        self.assertIn('1 cell: the text of Table 7 gives "Q"; by section 5.2.', page.words)
+        places = [place for name, figure in page.figures.items() if name.startswith("states-") and "bandwidth" in name
+                  for axis in ("xaxis", "yaxis") for place in figure["layout"][axis].get("ticktext", ())]
+        self.assertIn("memory, exclusive*", places)
+        self.assertIn("L3, modified*", places)
+        self.assertIn("L2, modified", places)
+
+
 class Beside(OnPage):
     def test_two_machines_have_one_scale(self) -> None:
         page = self.page(str(MACHINES / "kunpeng920-6426.json"), "--against", "thunderx2")

@@ -41,6 +41,17 @@ def holes_in_words(figures: Iterable[Optional[dict[str, Any]]]) -> str:
     return f"Holes, {'; '.join(found[:MOST_REASONS])}{more}." if found else ""
 
 
+def inferred(figure: Optional[dict[str, Any]]) -> str:
+    """How a published figure that is not legible was inferred; "" of one that is."""
+    return figure.get("conditions", {}).get("inferred", "") if figure else ""
+
+
+def inferred_in_words(figures: Iterable[Optional[dict[str, Any]]]) -> str:
+    found = Counter(how for how in map(inferred, figures) if how).most_common()
+    each = [f"{count(number, 'cell')}: {how}" for how, number in found]
+    return f"* Inferred, {'; '.join(each)}." if found else ""
+
+
 def median(values: Iterable[float]) -> Optional[float]:
     """Of one of the values where their number is odd, else the mean of the middle two."""
     ordered = sorted(values)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..charts import Bars, HeatMap, Series
 from ..grids import BANDWIDTH, LATENCY, cores_grid, pairs_map
-from ..reading.values import holes_in_words, least, most, value_of
+from ..reading.values import holes_in_words, inferred, inferred_in_words, least, most, value_of
 from ..section import Inputs, Missing, Profile, Section
 
 KEY, TITLE = "coherence", "From core to core"
@@ -33,6 +33,8 @@ def section(inputs: Inputs) -> Section:
         holes = holes_in_words(cell.get("latency_ns") for cell in cells)
         if holes:
             words.append(f"{inputs.label(profile)}{holes}")
+        if guesses := inferred_in_words(cell.get(key) for cell in cells for key in ("latency_ns", "gb_per_s")):
+            words.append(f"{inputs.label(profile)}{guesses}")
     if charts:
         words.append("States of lines are intended, not guaranteed: a program cannot ask the hardware for them.")
     return Section(KEY, TITLE, tuple(words), tuple(charts), (), tuple(missing))
@@ -109,11 +111,12 @@ def _states(inputs: Inputs, profile: Profile, cells: list, index: int) -> list[B
         if not table:
             continue
         categories = sorted(table, key=lambda place: (place.startswith("memory"), place))
+        marked = tuple(place + "*" * any(inferred(figure) != "" for figure in table[place].values()) for place in categories)
         series = tuple(Series(name, *(tuple(of(table[place].get(pair)) for place in categories) for of in (value_of, least, most)))
                        for pair, name in zip(pairs, names) if any(pair in row for row in table.values()))
         who = f"CPU {next(iter(readers))} reads" if len(readers) == 1 else "some pairs"
         bars.append(Bars(f"states-{index}-{what.replace(' ', '-')}", f"{inputs.label(profile)}{what} by level and state, {who}",
-                         "What is modified elsewhere often costs more than what is shared.", tuple(categories), series,
+                         "What is modified elsewhere often costs more than what is shared.", marked, series,
                          quantity, "where the line is", scale=f"states {what}"))
     return bars
 
