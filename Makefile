@@ -58,6 +58,7 @@ install:
 	@scripts/build.sh
 	@cmake --install build --prefix "$(PREFIX)" > build/install.log || { cat build/install.log; exit 1; }
 	@echo "installed into $(PREFIX); build/install_manifest.txt lists the files"
+	@echo "for a shell that does not look there:  . $(PREFIX)/share/numapack/env.sh"
 
 # Debian packages of this tree, into build-deb/.
 deb:

@@ -54,5 +54,12 @@ configure_file(cmake/numapack.pc.in numapack.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/numapack.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
   COMPONENT libnumapack-dev)
 
+# For a prefix of one's own, which is known when it is installed into; no package has it.
+install(CODE "set(CMAKE_INSTALL_BINDIR ${CMAKE_INSTALL_BINDIR})\nset(CMAKE_INSTALL_LIBDIR ${CMAKE_INSTALL_LIBDIR})
+set(CMAKE_INSTALL_DATADIR ${CMAKE_INSTALL_DATADIR})
+configure_file(\"${PROJECT_SOURCE_DIR}/cmake/env.sh.in\" \"${CMAKE_CURRENT_BINARY_DIR}/env.sh\" @ONLY)
+file(INSTALL \"${CMAKE_CURRENT_BINARY_DIR}/env.sh\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/numapack\")"
+  COMPONENT prefix)
+
 # The published machines, for plan, advise, diff and report; and the schemas of all documents.
 install(DIRECTORY data/machines data/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/numapack)

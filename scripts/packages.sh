@@ -51,6 +51,7 @@ clients-heavy command:git      git                     git                      
 clients-heavy -                libblas-dev             -                        -                       -                  -
 clients-heavy -                liblapacke-dev          -                        -                       -                  -
 clients-heavy -                liblapack-test          -                        -                       -                  -
+clients-heavy -               environment-modules     environment-modules      -                       -                  -
 clients-heavy python:venv,ensurepip python3-venv       python3                  python3                 python             python3
 bench   command:python3        python3                 python3                  python3                 python             python3
 bench   python:venv,ensurepip  python3-venv            python3                  python3                 python             python3

@@ -27,10 +27,8 @@ says() { # TEXT: the last line's command printed it
 line "make run" make run
 says "node 0"
 line "make install" make install PREFIX="$HOME/.local"
-PATH=$HOME/.local/bin:$PATH
-PKG_CONFIG_PATH=$(dirname "$(find "$HOME/.local" -name numapack.pc)")
-LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")
-export PATH PKG_CONFIG_PATH LD_LIBRARY_PATH
+# shellcheck disable=SC1091
+. "$HOME/.local/share/numapack/env.sh"
 
 cp examples/gemm.c "$work/program.c"
 line "use it from C" sh -c "cd '$work' && cc program.c \$(pkg-config --cflags --libs numapack) && ./a.out"
@@ -43,7 +41,7 @@ find_package(numapack REQUIRED)
 add_executable(program program.cpp)
 target_link_libraries(program PRIVATE numapack::numapack)
 end
-line "use it from C++ and CMake" sh -c "cd '$work/cmake' && cmake -B build -DCMAKE_PREFIX_PATH='$HOME/.local' && cmake --build build && build/program"
+line "use it from C++ and CMake" sh -c "cd '$work/cmake' && cmake -B build && cmake --build build && build/program"
 
 line "numapack run" numapack run --report python3 -c 'print("a program")'
 says "a program"

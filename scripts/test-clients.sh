@@ -97,6 +97,7 @@ else
 fi
 
 optional +1 "Python package" scripts/test-wheel.sh
+optional 1 "EasyBuild" scripts/test-easybuild.sh
 
 for release in 12 13; do
   optional 1 "Debian $release, packages" scripts/test-deb.sh "$release"

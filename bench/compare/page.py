@@ -122,8 +122,8 @@ Written by `{command}`; do not edit. {kind}{said}
 
 A ratio is taken within a round, in which numapack, all peers and an FMA calibrator are measured in turn, each in its own
 process while the others are stopped; the rival is the best peer of that round. The median of the rounds is shown, and their
-quartiles; bold: under the bar. [How it is measured](../compute/gemm.md#how-it-is-measured), [how to run it](../../how-to/benchmarks-how.md). Where
-calls are short a round takes many turns of 10 ms. Rates of one library are medians over its own rounds, so their quotient is
+quartiles; bold: under the bar. [How it is measured](../compute/gemm.md#how-it-is-measured), [how to run it](../../how-to/benchmarks-how.md);
+[bits](bits.md) counts calls whose bits differ. Where calls are short a round takes many turns of 10 ms. Rates of one library are medians over its own rounds, so their quotient is
 not the ratio.
 
 ## Conditions

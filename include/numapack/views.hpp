@@ -28,7 +28,7 @@ concept Mdspan = requires(const M& span) {
   == 2;
   requires M::is_always_strided();
   requires std::same_as<typename M::reference, typename M::element_type&>;
-  { span.data_handle() } -> std::same_as<typename M::element_type*>;
+  { span.data_handle() } -> std::convertible_to<typename M::element_type*>;
   { span.stride(0) } -> std::convertible_to<std::int64_t>;
   { span.extent(0) } -> std::convertible_to<std::int64_t>;
 };

@@ -18,7 +18,7 @@ struct LikeMdspan {
   using reference = T&;
   static constexpr std::size_t rank() { return 2; }
   static constexpr bool is_always_strided() { return true; }
-  T* data_handle() const { return data; }
+  T* const& data_handle() const { return data; }
   std::size_t extent(std::size_t dimension) const { return extents[dimension]; }
   std::size_t stride(std::size_t dimension) const { return strides[dimension]; }
   T* data;

@@ -54,6 +54,16 @@ if [ -e "$build/complete/libblas.so.3" ]; then
   done
 fi
 
+# A shell that takes the paths of this prefix finds command, library and pkg-config file.
+(
+  unset LD_LIBRARY_PATH PKG_CONFIG_PATH
+  . "$prefix/share/numapack/env.sh"
+  [ ! -e "$prefix/bin/numapack" ] || [ "$(command -v numapack)" = "$prefix/bin/numapack" ] || fail "env.sh does not find the command"
+  # shellcheck disable=SC2046
+  ! command -v pkg-config > /dev/null || { "$cc" "$source/examples/gemm.c" -o "$work/env" $(pkg-config --cflags --libs numapack) && "$work/env" > "$work/env.out"; } ||
+    fail "env.sh: a program does not find the library"
+)
+
 c_output=$(printf '19 22\n43 50')
 cpp_output="2000 2000"
 

@@ -27,6 +27,23 @@ class Readme(unittest.TestCase):
         table = TEXT.split("| I want to")[1].split("\n\n")[0].splitlines()
         self.assertEqual(len(table[2:]), 6)
 
+    def test_its_lines_are_followed_on_bare_systems(self) -> None:
+        """scripts/readme-lines.sh has each command of the table and of the install section as printed, but for names of a user's own files."""
+        def plain(text: str) -> str:
+            return " ".join(re.sub(r"[\\'\"]", "", text).split())
+        followed = plain((ROOT / "scripts/readme-lines.sh").read_text(encoding="utf-8"))
+        table = TEXT.split("| I want to")[1].split("\n\n")[0]
+        section = TEXT.split("## Install")[1].split("From the recipes")[0]
+        printed = re.findall(r"`([^`]+)`", table) + [line.split(" #")[0] for line in re.findall(r"(?m)^    (\S.*)$", section)]
+        commands = [plain(part) for line in printed for part in line.split(" && ")
+                    if re.match(r"(make|cc|pip|python3|numapack|apt|scripts/\S+|\.) ", part)]
+        self.assertGreater(len(commands), 12)
+        known = {"numapack run python3 train.py": "numapack run", "numapack run --report R -f model.R": "numapack run --report",
+                 "apt install python3-plotly": "apt-get install -y python3-plotly", "apt install ./build-deb/*.deb": "apt-get install -y ./build-deb/*.deb"}
+        for command in commands:
+            with self.subTest(command):
+                self.assertIn(known.get(command, command), followed)
+
     def test_picture_is_for_light_and_dark(self) -> None:
         picture = ROOT / "docs/four-nodes.svg"
         xml.etree.ElementTree.parse(picture)

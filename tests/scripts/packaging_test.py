@@ -25,20 +25,6 @@ def here(module):
     return importlib.util.find_spec(module) is not None
 
 
-def without_easybuild():
-    """Why EasyBuild cannot read its easyconfig here; "": it can."""
-    if shutil.which("eb") is None:
-        return "there is no eb"
-    if os.geteuid() == 0:
-        return "it does not run as root"
-    if not os.environ.get("LMOD_CMD") and not any(map(shutil.which, ("lmod", "modulecmd", "modulecmd.tcl"))):
-        return "it takes a tool for modules, Lmod or Environment Modules"
-    return ""
-
-
-WITHOUT_EASYBUILD = without_easybuild()
-
-
 class Packaging(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp()
@@ -80,7 +66,7 @@ class Packaging(unittest.TestCase):
     def test_one_version(self):
         """CMakeLists.txt has the version; what does not read it there is compared."""
         self.assertIn(r"project\(numapack VERSION (?P<value>", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-        self.assertEqual([path.name for path in (PACKAGING / "easybuild").glob("*.eb")], [f"numapack-{VERSION}-GCC-12.3.0.eb"])
+        self.assertEqual([path.name for path in (PACKAGING / "easybuild").glob("*.eb")], [f"numapack-{VERSION}-GCC-13.3.0.eb"])
         headings = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
         newest, *older = headings
         self.assertRegex(newest, r"^\d+\.\d+\.\d+( \(unreleased\))?$")
@@ -94,19 +80,13 @@ class Packaging(unittest.TestCase):
             self.assertEqual(subprocess.run(["sh", "-n", path], check=False).returncode, 0, path)
 
     def test_easybuild_syntax(self):
-        path = PACKAGING / f"easybuild/numapack-{VERSION}-GCC-12.3.0.eb"
+        """scripts/test-easybuild.sh has EasyBuild look itself."""
+        path = PACKAGING / f"easybuild/numapack-{VERSION}-GCC-13.3.0.eb"
         said = {}
         names = {"SOURCE_TAR_GZ": "x", "SHLIB_EXT": "so"}
         exec(compile(path.read_text(encoding="utf-8"), path, "exec"), names, said)  # pylint: disable=exec-used
         self.assertEqual((said["name"], said["version"]), ("numapack", VERSION))
-        self.assertEqual(said["toolchain"], {"name": "GCC", "version": "12.3.0"})
-
-    @unittest.skipIf(WITHOUT_EASYBUILD, f"not looked at by EasyBuild itself: {WITHOUT_EASYBUILD}")
-    def test_easybuild_by_itself(self):
-        for words in (["--check-style"], ["--show-ec"]):
-            done = subprocess.run(["eb", *words, next((PACKAGING / "easybuild").glob("*.eb"))], capture_output=True, text=True, timeout=300,
-                                  check=False)
-            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(said["toolchain"], {"name": "GCC", "version": "13.3.0"})
 
     def run_by(self, *command):
         done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False,
