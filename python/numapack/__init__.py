@@ -6,7 +6,7 @@ Arrays
     where, migrate, numastat: the node of each page, moving pages, counting the pages that the kernel allocates
 Work
     matmul, gemm, gemmt, symm, hemm, syrk, herk, syr2k, her2k, trmm, trsm: level 3
-    lu, solve, inv, cholesky, qr: factorisations
+    lu, solve, inv, cholesky, qr: factorisations; linalg has them by numpy.linalg's names
     pack: operands packed once for many products
     csr, spmv: sparse matrices, laid out once or as they are, times vectors
     threads, limit: how many threads, on which nodes
@@ -32,6 +32,7 @@ from numapack.products import matmul
 from numapack.sparse import Csr, CsrPart, csr, spmv
 from numapack.systems import inv, solve
 from numapack.threads import limit, threads
+from numapack import linalg
 from numapack import threadpool as _threadpool
 
 # What runs the command or draws is imported when it is asked for: import takes a tenth of a second otherwise.
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CommandError", "Csr", "CsrPart", "LU", "Machine", "Migration", "Numastat", "Packed", "Plan", "ProbeInterrupted",
     "Profile", "Where", "__version__", "array", "cholesky", "csr", "empty", "full", "gemm", "gemmt", "hemm", "her2k", "herk",
-    "inv", "limit", "lu", "machine", "matmul", "migrate", "numastat", "pack", "plan", "plot", "probe", "profile", "qr",
+    "inv", "limit", "linalg", "lu", "machine", "matmul", "migrate", "numastat", "pack", "plan", "plot", "probe", "profile", "qr",
     "report", "set_bits", "solve", "spmv", "symm", "syr2k", "syrk", "threads", "trmm", "trsm", "where", "zeros",
 ]
 

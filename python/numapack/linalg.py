@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""numpy.linalg's names for what numapack has of it, for code that is written as `from numapack import linalg`."""
+
+from numpy.linalg import LinAlgError
+
+from numapack.factors import cholesky, qr
+from numapack.products import matmul
+from numapack.systems import inv, solve
+
+__all__ = ["LinAlgError", "cholesky", "inv", "matmul", "qr", "solve"]
