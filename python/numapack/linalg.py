@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""numpy.linalg's names for what numapack has of it, for code that is written as `from numapack import linalg`."""
+"""What numapack has of numpy.linalg, by the same names: for code written as `from numapack import linalg`."""
 
 from numpy.linalg import LinAlgError
 
