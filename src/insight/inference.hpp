@@ -17,7 +17,8 @@ enum class Symmetry { unknown, symmetric, asymmetric };
 /// What follows from a profile, in words, with the figures that it follows from.
 struct Inference {
   std::string kind;  ///< "shared cache", "last level", "shared lines", "affinity", "core groups", "symmetry",
-                     ///< "asymmetric", "slow link", "firmware", "latency groups"
+                     ///< "asymmetric", "slow link", "firmware", "latency groups", "latency order",
+                     ///< "nearest memories", "no structure"
   std::string statement;
   std::vector<std::string> evidence;
 };

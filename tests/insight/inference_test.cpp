@@ -97,6 +97,8 @@ TEST(Infer, FindsEachPlantedFactAndNothingElse) {
     EXPECT_EQ(found.distances[1].groups, blocks(cores, 16));
     EXPECT_EQ(found.distances[2].groups, blocks(cores, 32));
     EXPECT_EQ(statements(found, "slow link").size(), planted.slow_link ? 1u : 0u);
+    EXPECT_EQ(statements(found, "latency groups").size(), 1u);
+    EXPECT_TRUE(statements(found, "nearest memories").empty());  // they are the groups
     EXPECT_EQ(statements(found, "asymmetric").size(), planted.asymmetric_pair ? 1u : 0u);
   }
 }

@@ -2,12 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <numeric>
 #include <random>
-#include <sstream>
 
 #include "base/error.hpp"
+#include "insight/groups_of_cpus.hpp"
 #include "insight/knights_mill.hpp"
 #include "insight/position/clusters.hpp"
 #include "insight/position/mesh.hpp"
@@ -17,37 +15,15 @@
 namespace numapack {
 namespace {
 
+using testing::cpus_of;
 using ::testing::ElementsAre;
+using testing::from_to;
 using ::testing::HasSubstr;
 using testing::knights_mill_quadrant;
 using testing::knights_mill_tile;
+using testing::public_table;
 using testing::table_of;
 using ::testing::UnorderedElementsAre;
-
-std::vector<int> from_to(int begin, int end) {
-  std::vector<int> numbers(std::size_t(end - begin));
-  std::iota(numbers.begin(), numbers.end(), begin);
-  return numbers;
-}
-
-std::vector<int> joined(std::vector<int> one, const std::vector<int>& other) {
-  one.insert(one.end(), other.begin(), other.end());
-  return one;
-}
-
-std::vector<std::vector<int>> cpus_of(const std::vector<LatencyGroup>& groups) {
-  std::vector<std::vector<int>> lists;
-  for (const LatencyGroup& group : groups) lists.push_back(group.cpus);
-  return lists;
-}
-
-LatencyTable public_table(const std::string& name) {
-  const std::string path = std::string(NUMAPACK_MATRICES) + "/" + name + ".csv";
-  std::ifstream file(path);
-  std::stringstream text;
-  text << file.rdbuf();
-  return parse_pair_table(text.str(), path);
-}
 
 TEST(LatencyGroups, PublishedEpycGridHasTheGroupsThatItsDocumentShows) {
   const LatencyTable table = memory_table(published("epyc-rome-nps4"));
@@ -115,26 +91,6 @@ TEST(LatencyGroups, PrintedSpreadsAloneSayThatThereIsNoStructure) {
               HasSubstr("1.9 % (MCDRAM) and 3.1 % (DDR4) apart"));
   EXPECT_EQ(find_structure(published("knm-snc4").reported).because, "");
   EXPECT_EQ(find_structure(published("xeon-stream").reported).because, "");
-}
-
-TEST(LatencyGroups, PublicTablesShowSocketsDiesAndCacheGroups) {
-  const LatencyGroup xeon = find_structure(public_table("xeon-e5-2690-2s"));
-  EXPECT_THAT(cpus_of(xeon.parts), UnorderedElementsAre(joined(from_to(0, 8), from_to(16, 24)),
-                                                        joined(from_to(8, 16), from_to(24, 32))));
-  const LatencyGroup kunpeng = find_structure(public_table("kunpeng920-6426"));
-  EXPECT_THAT(cpus_of(kunpeng.parts), ElementsAre(from_to(0, 32), from_to(32, 64)));
-  std::vector<std::vector<int>> clusters;
-  for (int cpu = 0; cpu < 64; cpu += 4) clusters.push_back(from_to(cpu, cpu + 4));
-  EXPECT_EQ(cpus_of(undivided(kunpeng)), clusters);
-  const LatencyGroup ryzen = find_structure(public_table("ryzen-5950x"));
-  EXPECT_THAT(cpus_of(ryzen.parts), UnorderedElementsAre(joined(from_to(0, 8), from_to(16, 24)),
-                                                         joined(from_to(8, 16), from_to(24, 32))));
-  for (const LatencyGroup& thread_pair : undivided(ryzen))
-    EXPECT_THAT(thread_pair.cpus, ElementsAre(thread_pair.cpus.front(), thread_pair.cpus.front() + 16));
-  EXPECT_THAT(cpus_of(find_structure(public_table("threadripper-1950x")).parts),
-              UnorderedElementsAre(
-                  joined(from_to(0, 4), from_to(16, 20)), joined(from_to(4, 8), from_to(20, 24)),
-                  joined(from_to(8, 12), from_to(24, 28)), joined(from_to(12, 16), from_to(28, 32))));
 }
 
 /// How many of 1,000 matrices with shuffled cells are reported as structured.
@@ -233,14 +189,6 @@ TEST(MeshPositions, SayWhatOneMemoryDoesNotTellApart) {
   EXPECT_EQ(fit.cores[3].tiles.size(), 4U);
   EXPECT_THROW(place_on_mesh(table, mesh, {}), Error);
   EXPECT_THROW(place_on_mesh(table, mesh, {{4, 0}}), Error);
-}
-
-TEST(LatencyTables, RefuseWhatIsNoMatrix) {
-  for (const char* text : {"", "1,2\n", "1,2\n3\n", "a,1\n1,2\n", "1,-2\n3,4\n"})
-    EXPECT_THROW(parse_pair_table(text, "text"), Error) << text;
-  const LatencyTable table = parse_pair_table(",,\r\n5,,\r\n7, 8 ,\r\n", "text");
-  EXPECT_THAT(table.ns[0][2], 7);
-  EXPECT_THAT(table.ns[1][2], 8);
 }
 
 }  // namespace

@@ -79,6 +79,8 @@ class Documents(OnPage):
         self.assertIn("Latencies of 12 CPUs to the memory of nodes 0, 2 show 2 groups. Without complete figures: 1 CPU.", page.words)
         self.assertIn("Node 1 has CPUs of two groups.", page.words)
         self.assertIn("several tiles fit: 1 CPU.", self.text)
+        self.assertEqual(page.figures["nearest-0"]["data"][0]["z"], [[0] * 6 + [1] * 6 + [None] * 4])
+        self.assertIn("node 0: 80.5 ns", self.text)
 
     def test_a_mesh_that_cannot_be_is_refused(self) -> None:
         for change in ({"width": 10**9}, {"height": 0}, {"cores": [{"cpu": 3, "tiles": [[9, 9]]}]}, {"cores": [{"cpu": 3, "tiles": [[1]]}]}):
@@ -90,13 +92,14 @@ class Documents(OnPage):
 
     def test_no_structure_is_said_and_not_drawn(self) -> None:
         inference = self.samples.inference()
-        inference["groups"] |= {"structure": "none", "parts": []}
-        inference["mesh"] = None
+        inference["groups"] |= {"structure": "none", "parts": [], "because": "too few CPUs to tell structure from noise"}
+        inference["mesh"] = inference["nearest"] = None
         page = self.page(write(self.folder, "infer.json", inference))
         self.assertNotIn("groups-0", page.figures)
-        self.assertIn("no structure: noise would look the same", page.words)
-        inference["groups"]["structure"] = "gradient"
-        self.assertIn("show an order, and no groups", self.page(write(self.folder, "infer.json", inference)).words)
+        self.assertNotIn("nearest-0", page.figures)
+        self.assertIn("no structure: too few CPUs to tell structure from noise.", page.words)
+        inference["groups"] |= {"structure": "gradient", "because": "no groups: the best division has a silhouette of 0.4"}
+        self.assertIn("show an order, but no groups: the best", self.page(write(self.folder, "infer.json", inference)).words)
 
     def test_run_and_page_map(self) -> None:
         run, where = self.samples.run(), self.samples.where()

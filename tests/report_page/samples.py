@@ -98,12 +98,15 @@ class Samples:
         def group(cpus: range, *parts: dict[str, Any]) -> dict[str, Any]:
             low, middle, high = sorted(self.number() for _ in range(3))
             return {"cpus": list(cpus), "structure": "groups" if parts else "none", "parts": list(parts), "median_ns": middle,
-                    "least_ns": low, "greatest_ns": high, "silhouette": self.number(1), "because": ""}
+                    "least_ns": low, "greatest_ns": high, "to_memories_ns": [low, high], "silhouette": self.number(1), "because": ""}
         whole = group(range(12), group(range(4)), group(range(4, 12), group(range(4, 8)), group(range(8, 12))))
         cores = [{"cpu": cpu, "residual_ns": self.number(1), "tiles": [[cpu % 4, cpu // 4], [0, 0]][:2 if cpu == 7 else 1]}
                  for cpu in range(12)]
         return {"source": "four nodes", "between": "memory", "columns": [0, 2], "cpus": list(range(12)), "cpus_left_out": 1,
-                "firmware": ["node 1 has CPUs of two groups"], "groups": whole, "mesh": {
+                "firmware": ["node 1 has CPUs of two groups"], "groups": whole, "nearest": {
+                    "nodes": [0, 2], "silhouette": self.number(1), "chance": 0.005, "groups": [
+                        {"node": 0, "cpus": list(range(6)), "own_ns": 80.5, "next_ns": 91, "least_gap_ns": 2},
+                        {"node": 2, "cpus": list(range(6, 12)), "own_ns": 81, "next_ns": 92, "least_gap_ns": 3}]}, "mesh": {
                     "width": 4, "height": 3, "ring": False, "hop_ns": 2.9, "base_ns": 80, "residual_ns": self.number(1), "cores": cores}}
 
     def benchmark(self) -> dict[str, Any]:

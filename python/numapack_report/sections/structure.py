@@ -28,14 +28,16 @@ def section(inputs: Inputs) -> Section:
         words += [name + word for word in _said(data)]
         finest = [(label, group) for label, group in _groups(data["groups"]) if not group["parts"]]
         if len(finest) > 1:
-            charts.append(_grid(number, name, data, finest))
+            charts.append(_grid(f"groups-{number}", f"{name}groups of CPUs with the same latencies",
+                                "One colour is one group at the finest. Holes: no such CPU, or one without figures.",
+                                data, _colours(finest), Axis("group, and its median latencies"), _categories(finest)))
         if data["mesh"]:
             charts.append(_mesh(number, name, data["mesh"], finest))
-        columns = (Column("group"), Column("CPUs"), Column("median", "ns"), Column("least", "ns"), Column("most", "ns"),
-                   Column("silhouette", "1"), Column("which"))
-        tables.append(Table(f"{name}groups, and groups within them", columns, tuple(
-            (label or "all", len(group["cpus"]), group["median_ns"], group["least_ns"], group["greatest_ns"], group["silhouette"],
-             ranges(group["cpus"])) for label, group in _groups(data["groups"])), folded=True))
+        tables.append(_table(name, data))
+        if data["nearest"]:
+            chart, table = _nearest(number, name, data)
+            charts.append(chart)
+            tables.append(table)
     return Section(KEY, TITLE, tuple(words), tuple(charts), tuple(tables))
 
 
@@ -50,30 +52,63 @@ def _said(data: dict[str, Any]) -> list[str]:
     latencies = "between cores" if data["between"] == "cores" else \
         f"to the memory of node{'s' if len(data['columns']) > 1 else ''} {', '.join(map(str, data['columns']))}"
     groups = data["groups"]
-    found = {"groups": f"{len(groups['parts'])} groups", "gradient": "an order, and no groups"}.get(
-        groups["structure"], "no structure: noise would look the same")
+    found = {"groups": f"{len(groups['parts'])} groups", "gradient": f"an order, but {groups['because']}"}.get(
+        groups["structure"], f"no structure: {groups['because']}")
     left_out = f" Without complete figures: {count(data['cpus_left_out'], 'CPU')}." if data["cpus_left_out"] else ""
     return [f"Latencies of {count(len(data['cpus']), 'CPU')} {latencies} show {found}.{left_out}", *(f"{line}." for line in data["firmware"])]
 
 
+def _to_several(data: dict[str, Any]) -> bool:
+    """To several memories, of which one median says nothing."""
+    return data["between"] == "memory" and len(data["columns"]) > 1
+
+
+def _table(name: str, data: dict[str, Any]) -> Table:
+    to_nodes = _to_several(data)
+    figures = tuple(Column(f"to node {node}", "ns") for node in data["columns"]) if to_nodes else \
+        (Column("median", "ns"), Column("least", "ns"), Column("most", "ns"))
+    return Table(f"{name}groups, and groups within them",
+                 (Column("group"), Column("CPUs"), *figures, Column("silhouette", "1"), Column("which")), tuple(
+                     (label or "all", len(group["cpus"]),
+                      *(group["to_memories_ns"] if to_nodes else (group["median_ns"], group["least_ns"], group["greatest_ns"])),
+                      group["silhouette"], ranges(group["cpus"])) for label, group in _groups(data["groups"])), folded=True)
+
+
+def _nearest(number: int, name: str, data: dict[str, Any]) -> tuple[HeatMap, Table]:
+    """CPUs by the memory that they reach soonest: quadrants, where latencies grow hop by hop and form no groups."""
+    nearest = data["nearest"]
+    groups = nearest["groups"]
+    title = f"{name}CPUs by the nearest of the memories of nodes {ranges(nearest['nodes'])}"
+    chart = _grid(f"nearest-{number}", title, f"Silhouette {show(nearest['silhouette'])}, chance of noise {show(nearest['chance'])}.", data,
+                  {cpu: index for index, group in enumerate(groups) for cpu in group["cpus"]},
+                  Axis("nearest node, and the median latency to it"),
+                  tuple(f"node {group['node']}: {show(group['own_ns'])} ns" for group in groups))
+    columns = (Column("node"), Column("CPUs"), Column("to it", "ns"), Column("to the next", "ns"), Column("least gap", "ns"), Column("which"))
+    return chart, Table(title, columns, tuple(
+        (group["node"], len(group["cpus"]), group["own_ns"], group["next_ns"], group["least_gap_ns"], ranges(group["cpus"]))
+        for group in groups), folded=True)
+
+
+def _latencies(group: dict[str, Any]) -> str:
+    several = group["to_memories_ns"] if len(group["to_memories_ns"]) > 1 else [group["median_ns"]]
+    return "one CPU" if several == [None] else " ".join(map(show, several)) + " ns"
+
+
 def _categories(finest: list[tuple[str, dict[str, Any]]]) -> tuple[str, ...]:
-    return tuple(f"{label}: {show(group['median_ns'])} ns" for label, group in finest)
+    return tuple(f"{label}: {_latencies(group)}" for label, group in finest)
 
 
 def _colours(finest: list[tuple[str, dict[str, Any]]]) -> dict[int, int]:
     return {cpu: index for index, (_, group) in enumerate(finest) for cpu in group["cpus"]}
 
 
-def _grid(number: int, name: str, data: dict[str, Any], finest: list[tuple[str, dict[str, Any]]]) -> HeatMap:
-    colours = _colours(finest)
+def _grid(key: str, title: str, says: str, data: dict[str, Any], colours: dict[int, int], axis: Axis, categories: tuple[str, ...]) -> HeatMap:
     lines = range(0, max(data["cpus"]) + 1, WIDTH)
     cells = tuple(tuple(colours.get(cpu) for cpu in range(first, first + WIDTH)) for first in lines)
-    return HeatMap(f"groups-{number}", f"{name}groups of CPUs with the same latencies",
-                   "One colour is one group at the finest. Holes: no such CPU, or one without figures.",
-                   tuple(f"CPU {first}" for first in lines), tuple(str(index) for index in range(WIDTH)), cells,
-                   Axis("group, and its median latency"), "from", "CPU of its row",
+    return HeatMap(key, title, says, tuple(f"CPU {first}" for first in lines), tuple(str(index) for index in range(WIDTH)), cells,
+                   axis, "from", "CPU of its row",
                    names=tuple(tuple(f"CPU {cpu}" for cpu in range(first, first + WIDTH)) for first in lines),
-                   categories=_categories(finest))
+                   categories=categories)
 
 
 def _inside(core: dict[str, Any], width: int, height: int) -> tuple[int, int]:

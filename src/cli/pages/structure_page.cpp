@@ -16,14 +16,79 @@ using nlohmann::json;
 
 namespace {
 
-/// A row a group under its number: "2.1" is the first part of the second.
+/// A row a group under its number: "2.1" is the first part of the second. Of several memories a range over
+/// all of them says nothing.
 void add_rows(const LatencyGroup& group, const std::string& number, Table& table) {
-  table.row({number.empty() ? "all" : number, std::to_string(group.cpus.size()),
-             fmt::format("{:.4g}", group.median_ns),
-             fmt::format("{:.4g} to {:.4g}", group.least_ns, group.greatest_ns),
-             group.silhouette > 0 ? fmt::format("{:.2f}", group.silhouette) : "-", list_text(group.cpus)});
+  const bool one_memory = group.to_memories_ns.size() < 2;
+  const bool has_range = one_memory && group.greatest_ns > 0;
+  std::vector<std::string> row{number.empty() ? "all" : number, std::to_string(group.cpus.size()),
+                               latencies_text(group)};
+  if (one_memory)
+    row.push_back(has_range ? fmt::format("{:.4g} to {:.4g}", group.least_ns, group.greatest_ns) : "-");
+  row.push_back(group.silhouette > 0 ? fmt::format("{:.2f}", group.silhouette) : "-");
+  row.push_back(list_text(group.cpus));
+  table.row(row);
   for (std::size_t part = 0; part < group.parts.size(); ++part)
     add_rows(group.parts[part], (number.empty() ? "" : number + ".") + std::to_string(part + 1), table);
+}
+
+std::string groups_text(const FoundStructure& found) {
+  if (found.whole.to_memories_ns.size() < 2) {
+    Table table({"group", "CPUs", "median", "range", "silhouette", "which"});
+    add_rows(found.whole, "", table);
+    return table.text({5});
+  }
+  Table table({"group", "CPUs", "to nodes " + list_text(found.table.columns), "silhouette", "which"});
+  add_rows(found.whole, "", table);
+  return table.text({4});
+}
+
+/// Each CPU's group, to so many numbers.
+void add_numbers(const LatencyGroup& group, const std::string& number, int deep,
+                 std::map<int, std::string>& of) {
+  if (group.parts.empty() || deep == 0) {
+    for (const int cpu : group.cpus) of[cpu] = number;
+    return;
+  }
+  for (std::size_t part = 0; part < group.parts.size(); ++part)
+    add_numbers(group.parts[part], (number.empty() ? "" : number + ".") + std::to_string(part + 1), deep - 1,
+                of);
+}
+
+/// As deep as fits eight a line.
+std::map<int, std::string> group_numbers(const LatencyGroup& whole) {
+  constexpr std::size_t widest = 7;
+  std::map<int, std::string> numbers;
+  for (int deep = int(widest + 1) / 2; deep > 0; --deep) {
+    numbers.clear();
+    add_numbers(whole, "", deep, numbers);
+    if (std::none_of(numbers.begin(), numbers.end(),
+                     [](const auto& one) { return one.second.size() > widest; }))
+      break;
+  }
+  return numbers;
+}
+
+/// The groups of CPUs as they are numbered, eight a row.
+std::string groups_grid(const LatencyGroup& whole) {
+  constexpr int wide = 8;
+  const std::map<int, std::string> numbers = group_numbers(whole);
+  std::vector<std::string> header{"group of"};
+  for (int column = 0; column < wide; ++column) header.push_back("+" + std::to_string(column));
+  Table table(header);
+  int last = -1;
+  for (const auto& [cpu, number] : numbers) {
+    const int first = cpu / wide * wide;
+    if (first == last) continue;
+    last = first;
+    std::vector<std::string> row{fmt::format("CPU {}", first)};
+    for (int column = 0; column < wide; ++column) {
+      const auto known = numbers.find(first + column);
+      row.push_back(known == numbers.end() ? "-" : known->second);
+    }
+    table.row(row);
+  }
+  return "\n" + table.text();
 }
 
 std::string chance_text(double chance, const GroupingOptions& options) {
@@ -104,13 +169,19 @@ json nearest_json(const NearestMemories& nearest) {
           {"groups", std::move(groups)}};
 }
 
+/// Between cores a CPU alone has no latencies.
+json figure_json(double ns, const LatencyGroup& group) {
+  return group.to_memories_ns.empty() && group.cpus.size() < 2 ? json() : json(ns);
+}
+
 json group_json(const LatencyGroup& group) {
   json parts = json::array();
   for (const LatencyGroup& part : group.parts) parts.push_back(group_json(part));
   return {{"cpus", group.cpus},
-          {"median_ns", group.median_ns},
-          {"least_ns", group.least_ns},
-          {"greatest_ns", group.greatest_ns},
+          {"median_ns", figure_json(group.median_ns, group)},
+          {"least_ns", figure_json(group.least_ns, group)},
+          {"greatest_ns", figure_json(group.greatest_ns, group)},
+          {"to_memories_ns", group.to_memories_ns},
           {"structure", name(group.structure)},
           {"silhouette", group.silhouette},
           {"chance_of_groups", group.chance_of_groups < 1 ? json(group.chance_of_groups) : json()},
@@ -132,9 +203,8 @@ std::string structure_page(const FoundStructure& found) {
   text += fmt::format("chance that noise has such groups: {}; such an order: {} (shuffled {} times each)\n\n",
                       chance_text(found.whole.chance_of_groups, found.options),
                       chance_text(found.whole.chance_of_order, found.options), found.options.shuffles);
-  Table groups({"group", "CPUs", "median ns", "range", "silhouette", "which"});
-  add_rows(found.whole, "", groups);
-  text += groups.text({5});
+  text += groups_text(found);
+  if (!found.whole.parts.empty() && !found.fit) text += groups_grid(found.whole);
   if (!found.nearest.groups.empty()) text += nearest_text(found);
   if (!table.between_cores && found.nearest.nodes.size() == 1 &&
       found.whole.structure != LatencyStructure::none)

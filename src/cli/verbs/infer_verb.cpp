@@ -81,6 +81,9 @@ LatencyTable table_of(const InferVerb& verb, const MeasuredProfile& profile) {
 }
 
 void run(const InferVerb& verb) {
+  if (!verb.memories.empty() && verb.ring == 0 && verb.mesh.empty())
+    invalid("--memory", quoted(verb.memories.front()) + " places nothing without a mesh or a ring",
+            "add --mesh WxH or --ring N");
   std::string head;
   FoundStructure found;
   ProfiledMachine machine;

@@ -54,7 +54,7 @@ void run_each(const PinVerb& verb, Pinning pinning, const Machine& machine, Json
 
 /// Traffic between threads: a line a thread, figures divided by commas; the diagonal may be empty.
 SquareMatrix read_traffic(const std::string& path) {
-  LatencyTable table = read_pair_table("--arrange", path);
+  LatencyTable table = read_pair_table("--arrange", path, pair_traffic);
   if (table.left_out > 0)
     invalid("--arrange", path + " has empty cells", "write 0 where nothing is exchanged");
   for (std::size_t thread = 0; thread < table.ns.size(); ++thread) table.ns[thread][thread] = 0;

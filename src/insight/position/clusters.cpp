@@ -90,6 +90,13 @@ std::vector<int> labels_of(const std::vector<std::pair<std::size_t, std::size_t>
 
 }  // namespace
 
+std::vector<std::vector<std::size_t>> members_of(const Clustering& division) {
+  std::vector<std::vector<std::size_t>> rows(std::size_t(division.count));
+  for (std::size_t row = 0; row < division.labels.size(); ++row)
+    rows[std::size_t(division.labels[row])].push_back(row);
+  return rows;
+}
+
 double mean_silhouette(const Distances& distances, const std::vector<int>& labels, int count) {
   std::vector<int> sizes(std::size_t(count), 0);
   for (const int label : labels) ++sizes[std::size_t(label)];

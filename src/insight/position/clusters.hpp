@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 namespace numapack {
@@ -14,6 +15,9 @@ struct Clustering {
   int count = 1;
   double silhouette = 0;  ///< -1 to 1; above 0.5 "reasonable structure" (Kaufman and Rousseeuw)
 };
+
+/// The rows of each label.
+std::vector<std::vector<std::size_t>> members_of(const Clustering& division);
 
 /// Cuts the tree of average linkage into 2 to `most` clusters where the mean silhouette is greatest; with
 /// `as_good` below 1, into the fewest clusters whose silhouette reaches that share of the greatest. Fewer

@@ -30,8 +30,8 @@ void add_groups(const LatencyGroup& whole, const ProfiledMachine& machine, std::
     if (members.size() < 2) continue;
     std::string parts;
     for (const LatencyGroup* const group : members)
-      parts += fmt::format("{}{} ({:.4g} ns)", parts.empty() ? "" : " | ", list_text(group->cpus),
-                           group->median_ns);
+      parts += fmt::format("{}{} ({})", parts.empty() ? "" : " | ", list_text(group->cpus),
+                           latencies_text(*group));
     lines.push_back(fmt::format("firmware's node {} holds {} groups: {}", node, members.size(), parts));
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "insight/position/latency_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -125,7 +127,7 @@ LatencyTable pair_table(const MeasuredProfile& profile) {
   return completed(cpus, std::move(ns));
 }
 
-LatencyTable parse_pair_table(const std::string& text, const std::string& name) {
+LatencyTable parse_pair_table(const std::string& text, const std::string& name, const PairFigures& figures) {
   std::vector<std::vector<double>> ns;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find('\n', start), text.size());
@@ -137,8 +139,9 @@ LatencyTable parse_pair_table(const std::string& text, const std::string& name) 
       double value = missing;
       if (begin < last) {
         const auto [stop, error] = std::from_chars(text.data() + begin, text.data() + last, value);
-        if (error != std::errc() || stop != text.data() + last || !(value >= 0))
-          invalid(name, "\"" + text.substr(begin, last - begin) + "\" is no latency", "give ns, or nothing");
+        if (error != std::errc() || stop != text.data() + last || !(value >= 0 && value <= figures.most))
+          invalid(name, fmt::format("\"{}\" is no {}", text.substr(begin, last - begin), figures.figure),
+                  fmt::format("give {}, 0 to {:g}, or nothing", figures.unit, figures.most));
       }
       row.push_back(value);
       at = comma + 1;
@@ -151,17 +154,19 @@ LatencyTable parse_pair_table(const std::string& text, const std::string& name) 
       invalid(name, std::to_string(ns.size()) + " lines, one of " + std::to_string(row.size()) + " figures",
               "give as many figures a line as lines");
   }
-  if (ns.size() < 2) invalid(name, "holds no latencies between cores", "give a line a CPU");
+  if (ns.size() < 2)
+    invalid(name, fmt::format("holds no table of {}s", figures.line),
+            fmt::format("give a line a {}, at least two", figures.line));
   std::vector<int> cpus;
   for (std::size_t cpu = 0; cpu < ns.size(); ++cpu) cpus.push_back(int(cpu));
   return completed(cpus, std::move(ns));
 }
 
-LatencyTable read_pair_table(const std::string& option, const std::string& path) {
+LatencyTable read_pair_table(const std::string& option, const std::string& path, const PairFigures& figures) {
   std::ifstream file(path);
   std::stringstream text;
   if (!file || !(text << file.rdbuf())) invalid(option, "cannot read " + path, "give a file of figures");
-  return parse_pair_table(text.str(), path);
+  return parse_pair_table(text.str(), path, figures);
 }
 
 }  // namespace numapack

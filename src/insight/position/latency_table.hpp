@@ -25,12 +25,23 @@ LatencyTable memory_table(const MeasuredProfile& profile);
 /// Between cores, where most pairs were measured; either way of a pair stands for both. Pure.
 LatencyTable pair_table(const MeasuredProfile& profile);
 
+/// What a square table of figures holds, in the words of its errors.
+struct PairFigures {
+  const char* figure = "latency";
+  const char* unit = "ns";
+  const char* line = "CPU";
+  double most = 1e9;
+};
+constexpr PairFigures pair_latencies{}, pair_traffic{"amount", "what is sent", "thread", 1e18};
+
 /// Between cores, from text as core-to-core-latency --csv writes it: a line a CPU, figures divided by commas,
 /// of which one triangle may be empty. Throws Error(invalid_argument) about `name`.
-LatencyTable parse_pair_table(const std::string& text, const std::string& name);
+LatencyTable parse_pair_table(const std::string& text, const std::string& name,
+                              const PairFigures& figures = pair_latencies);
 
 /// The same from a file, whose name an error says; of one that cannot be read it is about `option`.
-LatencyTable read_pair_table(const std::string& option, const std::string& path);
+LatencyTable read_pair_table(const std::string& option, const std::string& path,
+                             const PairFigures& figures = pair_latencies);
 
 /// These rows; between cores these columns, too.
 LatencyTable part_of(const LatencyTable& table, const std::vector<std::size_t>& rows);
