@@ -135,6 +135,9 @@ def _run(chosen: argparse.Namespace, folder: pathlib.Path, words: list[str]) -> 
     host = prepare.host_arch()
     arch = chosen.arch or host
     shares = _shares(chosen, arch != host, words)
+    for cpu in chosen.traffic_cpus:
+        if cpu >= machine.cpu_count:
+            raise LabError(f"--traffic-cpus: there is no CPU {cpu}, but 0 to {machine.cpu_count - 1}", USAGE)
     for path in filter(None, (chosen.json, chosen.traffic)):
         report.check_writable(path)
     found = counting.parts(folder, arch, host) if not chosen.no_count else None
@@ -173,7 +176,7 @@ def _run(chosen: argparse.Namespace, folder: pathlib.Path, words: list[str]) -> 
     if counts:
         sys.stderr.write(f"\n{report.describe(machine, arch)}\n{report.page(counts, machine, fit.width())}")
     if counts and chosen.traffic:
-        report.write_text(chosen.traffic, report.traffic(counts["counts"]["by_cpu"]))
+        report.write_text(chosen.traffic, report.traffic(counts["counts"]["by_cpu"], chosen.traffic_cpus))
     if chosen.json:
         report.write(chosen.json, {
             "program": words, "exit_code": result.exit_code, "counted": None if not counts else

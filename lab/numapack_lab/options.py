@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from .errors import USAGE, LabError
 from .machine.description import ARCHITECTURES
+from .machine.sizes import listed_cpus
 
 VERBS = ("run", "shell", "prepare", "clean", "machines", "study")
 _EXAMPLES = """\
@@ -118,6 +119,9 @@ def _counting_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--traffic", metavar="FILE",
                         help="as CSV, the lines that CPU j (column) took over from the caches of CPU i (line): "
                              "for numapack pin --arrange")
+    parser.add_argument("--traffic-cpus", metavar="CPUS", default="",
+                        help="of these CPUs alone, in this order: those of threads 0, 1 … (0-3; default: all up to the "
+                             "last that exchanged any)")
     parser.add_argument("--timeout", metavar="SECONDS", type=float, help="end a program that takes longer")
 
 
@@ -143,4 +147,10 @@ def parse(arguments: Sequence[str]) -> tuple[str, argparse.Namespace, list[str]]
         raise LabError("--no-count counts nothing: leave out --markers, --whole, --caches and --traffic", USAGE)
     if options.traffic and options.caches == "off":
         raise LabError("--traffic is what caches hand over: leave out --caches off", USAGE)
+    if options.traffic_cpus and not options.traffic:
+        raise LabError("--traffic-cpus without --traffic: add --traffic FILE", USAGE)
+    try:
+        options.traffic_cpus = listed_cpus(options.traffic_cpus)
+    except ValueError as error:
+        raise LabError(f"--traffic-cpus: {error}", USAGE) from error
     return "run", options, program

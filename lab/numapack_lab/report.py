@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from .errors import USAGE, LabError
@@ -85,11 +86,12 @@ def check_writable(path: str) -> None:
         raise LabError(f"cannot write {path}", USAGE)
 
 
-def traffic(by_cpu: list[dict[str, Any]]) -> str:
-    """Lines that CPU j (column) took over from CPU i (line), as CSV, up to the last CPU that exchanged any."""
+def traffic(by_cpu: list[dict[str, Any]], cpus: Sequence[int] = ()) -> str:
+    """Lines that CPU j (column) took over from CPU i (line), as CSV: of these CPUs in their order, or up to the last CPU that exchanged
+    any."""
     lines = {(entry["from"], cpu["cpu"]): entry["lines"] for cpu in by_cpu for entry in cpu["taken_over"]}
-    size = 1 + max((cpu for pair in lines for cpu in pair), default=-1)
-    return "".join(",".join(str(lines.get((source, into), 0)) for into in range(size)) + "\n" for source in range(size))
+    order = cpus or range(1 + max((cpu for pair in lines for cpu in pair), default=-1))
+    return "".join(",".join(str(lines.get((source, into), 0)) for into in order) + "\n" for source in order)
 
 
 def write(path: str, document: dict[str, Any]) -> None:

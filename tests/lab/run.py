@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 
+import arranged
 import counted
 import counters
 import doctor
@@ -112,6 +113,7 @@ def main() -> int:
         if native:
             steps["NumPy"] = lambda: counted.numpy_product(separate, command)
         steps |= {
+            "threads arranged": lambda: arranged.threads(separate, command, tests),
             "probes": lambda: probes.verbs(separate, command),
             "linpack's policies": lambda: probes.linpack_policies(separate, command),
             "cross-chip chase": lambda: probes.cross_chip_chase(separate, command),

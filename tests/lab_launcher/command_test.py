@@ -171,6 +171,15 @@ class Traffic(unittest.TestCase):
         self.assertEqual(report.traffic(by_cpu), "0,0,5\n0,0,9\n7,0,0\n")
         self.assertEqual(report.traffic([{"cpu": 0, "taken_over": []}]), "")
 
+    def test_of_the_cpus_of_threads_in_their_order(self) -> None:
+        """Four threads on CPUs 0 to 3 of eight: kernel and launcher exchange lines on the others, too."""
+        by_cpu = [{"cpu": cpu, "taken_over": [{"from": (cpu + 1) % 8, "lines": 1 + cpu}]} for cpu in range(8)]
+        self.assertEqual(report.traffic(by_cpu).count("\n"), 8)
+        self.assertEqual(report.traffic(by_cpu, (0, 1, 2, 3)), "0,0,0,0\n1,0,0,0\n0,2,0,0\n0,0,3,0\n")
+        self.assertEqual(report.traffic(by_cpu, (3, 2)), "0,3\n0,0\n")
+        chosen = options.parse(["--traffic", "t", "--traffic-cpus", "3,0-1", "--", "ls"])[1]
+        self.assertEqual(chosen.traffic_cpus, (3, 0, 1))
+
 
 class Options(unittest.TestCase):
     def test_program_after_two_dashes(self) -> None:
@@ -185,6 +194,8 @@ class Options(unittest.TestCase):
         for arguments in ([], ["--"], ["shel"], ["--frob", "--", "ls"], ["--timeout", "0", "--", "ls"], ["--scale", "x", "--", "ls"],
                           ["--whole", "--markers", "--", "ls"], ["--no-count", "--markers", "--", "ls"],
                           ["--no-count", "--traffic", "t", "--", "ls"], ["--caches", "off", "--traffic", "t", "--", "ls"],
+                          ["--traffic-cpus", "0-3", "--", "ls"], ["--traffic", "t", "--traffic-cpus", "3-0", "--", "ls"],
+                          ["--traffic", "t", "--traffic-cpus", "0,0", "--", "ls"], ["--traffic", "t", "--traffic-cpus", "x", "--", "ls"],
                           ["--arch", "mips", "--", "ls"], ["clean", "--all"]):
             with self.assertRaises(LabError, msg=arguments) as caught:
                 options.parse(arguments)

@@ -27,8 +27,8 @@ def show_size(size: int) -> str:
     return str(size)
 
 
-def parse_cpus(text: object) -> tuple[int, ...]:
-    """The CPUs of "0-3,8" in order; none for "". ValueError for anything else, or for a number named twice."""
+def listed_cpus(text: object) -> tuple[int, ...]:
+    """The CPUs of "8,0-3" as they are named; none for "". ValueError for anything else, or for a number named twice."""
     cpus: list[int] = []
     for part in str(text).split(",") if str(text).strip() else []:
         match = re.fullmatch(r"\s*(\d+)(?:-(\d+))?\s*", part)
@@ -37,7 +37,12 @@ def parse_cpus(text: object) -> tuple[int, ...]:
         cpus += range(int(match[1]), int(match[2] or match[1]) + 1)
     if len(set(cpus)) != len(cpus):
         raise ValueError(f"{text!r} names a CPU twice")
-    return tuple(sorted(cpus))
+    return tuple(cpus)
+
+
+def parse_cpus(text: object) -> tuple[int, ...]:
+    """The same, rising."""
+    return tuple(sorted(listed_cpus(text)))
 
 
 def show_cpus(cpus: tuple[int, ...] | list[int]) -> str:
