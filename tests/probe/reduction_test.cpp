@@ -13,6 +13,7 @@
 #include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/handover.hpp"
 #include "probe/quantities/predicted_barriers.hpp"
+#include "probe/running/bound_threads.hpp"
 #include "probe/to_profile.hpp"
 #include "support/machines.hpp"
 

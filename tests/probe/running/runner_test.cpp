@@ -5,18 +5,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
+#include <vector>
 
 #include "base/error.hpp"
 #include "probe/plans/select.hpp"
-#include "probe/to_profile.hpp"
 #include "support/machines.hpp"
 
 namespace numapack::probe {
 namespace {
 
-using ::testing::DoubleNear;
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 /// Cells 0 … n-1 by `bytes`; multiples of three cannot be measured.
@@ -213,90 +212,6 @@ TEST(Runner, TellsTimeLeft) {
   run(fake, fake.cells(machine), machine, options);
   ASSERT_EQ(left.size(), 4U);
   EXPECT_GT(left.front(), left.back());
-}
-
-TEST(Sentinel, ReadingsAreComparedWithTheMedian) {
-  const std::vector<SentinelReading> quiet{{0, 1, 100, 0}, {1, 1.01, 103, 40}, {2, 1, 99, 45}};
-  EXPECT_EQ(drift_remark(quiet), "");
-  for (const double over : excess(quiet)) EXPECT_LT(over, 0.05);
-
-  const std::vector<SentinelReading> noisy{
-      {0, 1, 100, 40}, {1, 1, 150, 40}, {2, 1, 100, 150}, {3, 1.5, 100, 40}};
-  const std::vector<double> over = excess(noisy);
-  EXPECT_NEAR(over[1], 0.5, 1e-9);
-  EXPECT_NEAR(over[3], 0.5, 1e-9);
-  EXPECT_LT(over[2], 0.01);
-  EXPECT_THAT(drift_remark(noisy), HasSubstr("from memory varied from 100.00 to 150.00"));
-  EXPECT_THAT(drift_remark(noisy), HasSubstr("from L1 varied"));
-  EXPECT_THAT(drift_remark(noisy), HasSubstr("from the first core to the last took 40 to 150 ns"));
-  EXPECT_EQ(drift_remark({{0, 1, 0, 0}, {1, 1, 0, 0}}), "") << "no memory, no remark about it";
-  EXPECT_THAT(distance_changes(noisy), ElementsAre(1, 1, 3.75, 1));
-  EXPECT_THAT(distance_changes(quiet),
-              ElementsAre(1, DoubleNear(42.5 / 40, 1e-9), DoubleNear(45 / 42.5, 1e-9)));
-}
-
-TEST(ToProfile, CellsKeepTheirReasonsAndConditions) {
-  const Machine machine = testing::host_machine();
-  RunResult result;
-  CellResult good;
-  good.cell.probe = "latency";
-  good.cell.variant = "matrix";
-  good.cell.reader = good.cell.home = 0;
-  good.cell.bytes = 1 << 20;
-  good.cell.step_bytes = 128;
-  good.series = {{"latency", "ns", {3, 1, 2}}};
-  good.visits = 1;
-  good.disturbed = 1;
-  good.pages = Census{4096, 256, {256}, 0, 0, ""};
-  good.remarks = {"small pages"};
-  good.clocks = {{3, 3.5, true, 0}};
-  CellResult bad = good;
-  bad.series.clear();
-  bad.problem = "mbind refused";
-  result.cells = {good, bad};
-  result.sentinel = {{0, 1, 100}, {1, 1, 101}};
-  result.drift = "drifting";
-  MeasuredProfile profile;
-  add_to_profile(profile, machine, result);
-  ASSERT_EQ(profile.memory_latency.size(), 2U);
-  const MemoryLatency& latency = profile.memory_latency.front();
-  EXPECT_EQ(latency.pu, machine.cores.front().usable_pus.front());
-  EXPECT_EQ(latency.node, machine.nodes.front().os_index);
-  EXPECT_EQ(latency.stride_lines, 2);
-  EXPECT_EQ(latency.latency_ns.samples, (std::vector<double>{3, 1, 2}));
-  EXPECT_EQ(latency.latency_ns.value(), 2);
-  EXPECT_EQ(latency.latency_ns.disturbed, 1);
-  EXPECT_EQ(latency.latency_ns.note, "small pages");
-  EXPECT_EQ(latency.latency_ns.clock_ghz, 3.25);
-  EXPECT_EQ(latency.latency_ns.clock_moved, 1);
-  EXPECT_EQ(latency.latency_ns.page_bytes, machine.page_bytes);
-  EXPECT_EQ(profile.memory_latency.back().latency_ns.invalid, "mbind refused");
-  EXPECT_EQ(profile.sentinel.size(), 2U);
-  EXPECT_EQ(profile.remarks, std::vector<std::string>{"drifting"});
-}
-
-TEST(ToProfile, KeepsInWordsWhatNoTableIsFor) {
-  const Machine machine = testing::flat_machine(2, 2);
-  RunResult result;
-  CellResult& good = result.cells.emplace_back();
-  good.cell.probe = "atomics";
-  good.cell.variant = "fetch-and-add";
-  good.cell.reader = 1;
-  good.cell.owner = 2;
-  good.cell.home = 1;
-  good.series = {{"a sum", "ns", {3, 1, 2}}};
-  CellResult bad = good;
-  bad.series.clear();
-  bad.problem = "mbind refused";
-  result.cells.push_back(bad);
-  MeasuredProfile profile;
-  add_to_profile(profile, machine, result);
-  ASSERT_EQ(profile.reported.size(), 2U);
-  EXPECT_EQ(profile.reported[0].quantity, "a sum, fetch-and-add, CPU 1 and CPU 2, home node 1");
-  EXPECT_EQ(profile.reported[0].unit, "ns");
-  EXPECT_EQ(profile.reported[0].value.value(), 2);
-  EXPECT_EQ(profile.reported[1].quantity, "atomics, fetch-and-add, CPU 1 and CPU 2, home node 1");
-  EXPECT_EQ(profile.reported[1].value.invalid, "mbind refused");
 }
 
 }  // namespace
