@@ -15,23 +15,23 @@ if(NOT NUMAPACK_SANITIZE)
     $<TARGET_FILE:every_routine> $<TARGET_FILE:numapack_blas> --)
   set_tests_properties(blas.settings PROPERTIES TIMEOUT 600 COST 60)
 
-  add_library(blas_front SHARED blas/front.cpp)
+  add_library(blas_front SHARED blas/front/front.cpp)
   target_link_libraries(blas_front PRIVATE numapack_warnings ${CMAKE_DL_LIBS})
-  add_executable(blas_front_program blas/front_program.c)
+  add_executable(blas_front_program blas/front/program.c)
   target_link_libraries(blas_front_program PRIVATE numapack_warnings blas_front)
-  add_test(NAME blas.front COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/blas/front_test.py
+  add_test(NAME blas.front COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/blas/front/front_test.py
     $<TARGET_FILE:blas_front_program> $<TARGET_FILE:numapack_blas>)
   set_tests_properties(blas.front PROPERTIES ENVIRONMENT NUMAPACK_PROFILE=none)
 
   add_test(NAME blas.exports
     COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/blas/exports_test.py $<TARGET_FILE:numapack_blas>)
-  add_executable(batch_names blas/batch_names.cpp)
+  add_executable(batch_names blas/batch/names.cpp)
   set_target_properties(batch_names PROPERTIES ENABLE_EXPORTS ON)
   target_link_libraries(batch_names PRIVATE numapack_batch numapack numapack_warnings GTest::gtest_main)
   add_test(NAME blas.batch_names COMMAND batch_names)
   set_tests_properties(blas.batch_names PROPERTIES ENVIRONMENT NUMAPACK_PROFILE=none)
   add_test(NAME blas.batch_exports
-    COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/blas/batch_exports_test.py $<TARGET_FILE:numapack_batch>
+    COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/blas/batch/exports_test.py $<TARGET_FILE:numapack_batch>
       $<TARGET_FILE:numapack> $<TARGET_FILE:numapack_blas>)
   add_test(NAME blas.clients
     COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/blas/clients_test.py $<TARGET_FILE:numapack_blas>)

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "blas/faces.hpp"
+#include "blas/faces/faces.hpp"
 #include "blas/reference_lapack.hpp"
 #include "blas/strewn.hpp"
 

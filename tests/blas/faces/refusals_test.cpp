@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "blas/faces.hpp"
+#include "blas/faces/faces.hpp"
 #include "blas/serve.hpp"
 #include "numapack/error.hpp"
 #include "support/command.hpp"

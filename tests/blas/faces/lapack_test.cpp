@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "blas/faces.hpp"
+#include "blas/faces/faces.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "blas/faces.hpp"
-#include "numapack/level2.hpp"
 #include "numapack/level3.hpp"
+#include "blas/faces/faces.hpp"
+#include "numapack/level2.hpp"
 
 namespace numapack::testing {
 namespace {
