@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "probe/measuring/here.hpp"
+#include "probe/plans/select.hpp"
 #include "probe/quantities/latency.hpp"
 #include "probe/quantities/loaded_latency.hpp"
 #include "probe/running/channel_stride.hpp"

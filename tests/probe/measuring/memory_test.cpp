@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "probe/measuring/here.hpp"
+#include "probe/plans/select.hpp"
 #include "probe/running/bound_threads.hpp"
 #include "probe/running/chase_memory.hpp"
 #include "support/machines.hpp"
