@@ -2,6 +2,7 @@
 #include <numapack/numapack.h>
 #include <stdio.h>
 
+/* C = A B. Prints: 19 22, then 43 50. */
 int main(void) {
   const double a[] = {1, 2, 3, 4}, b[] = {5, 6, 7, 8}; /* two rows of two */
   double c[4];

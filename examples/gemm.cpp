@@ -4,6 +4,7 @@
 #include <numapack/numapack.hpp>
 #include <vector>
 
+/// C = A B. Prints: 2000 2000.
 int main() {
   using namespace numapack;
   const std::int64_t n = 1000;

@@ -124,8 +124,8 @@ NUMAPACK_API numapack_status numapack_ztrsm_batch_strided(numapack_layout layout
                                                           int64_t stride_a, void* b, int64_t ldb,
                                                           int64_t stride_b, int64_t batch);
 
-/* Factorisations of `batch` matrices of one shape, in place; info gets LAPACK's of each. Not positive
- * definite or singular matrices are no error: the others are factored. */
+/* Cholesky of `batch` matrices of one shape, in place; info gets LAPACK's of each. Not positive
+ * definite matrices are no error: the others are factored. */
 NUMAPACK_API numapack_status numapack_spotrf_batch(numapack_layout layout, char uplo, int64_t n,
                                                    float* const* a, int64_t lda, int64_t batch,
                                                    int64_t* info);
@@ -149,7 +149,7 @@ NUMAPACK_API numapack_status numapack_zpotrf_batch_strided(numapack_layout layou
                                                            void* a, int64_t lda, int64_t stride_a,
                                                            int64_t batch, int64_t* info);
 
-/* ipiv: min(m, n) rows a matrix, counted from 1. */
+/* LU of `batch` matrices of one shape, in place, likewise; ipiv: min(m, n) rows a matrix, counted from 1. */
 NUMAPACK_API numapack_status numapack_sgetrf_batch(numapack_layout layout, int64_t m, int64_t n,
                                                    float* const* a, int64_t lda, int64_t* const* ipiv,
                                                    int64_t batch, int64_t* info);
@@ -179,7 +179,8 @@ NUMAPACK_API numapack_status numapack_zgetrf_batch_strided(numapack_layout layou
                                                            int64_t* ipiv, int64_t stride_ipiv, int64_t batch,
                                                            int64_t* info);
 
-/* tau: min(m, n) factors a matrix. info may be a null pointer: LAPACK's is always 0. */
+/* QR of `batch` matrices of one shape, in place; tau: min(m, n) factors a matrix. info may be a null pointer:
+ * LAPACK's is always 0. */
 NUMAPACK_API numapack_status numapack_sgeqrf_batch(numapack_layout layout, int64_t m, int64_t n,
                                                    float* const* a, int64_t lda, float* const* tau,
                                                    int64_t batch, int64_t* info);

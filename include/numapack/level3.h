@@ -10,6 +10,15 @@
 extern "C" {
 #endif
 
+/* For all of them: the layout is that of all matrices of a call, leading dimensions are in elements, letters
+ * in either case. With beta 0 the result is not read, with alpha 0 the other operands are not. Complex
+ * numbers are pairs of reals, their scalars passed by address. What a call writes must share no element with
+ * what else it reads: products refuse such a C. The same call has the same bits wherever the pages are and
+ * however many threads work. NUMAPACK_INVALID_ARGUMENT: letters that do not exist, sizes below 0, leading
+ * dimensions below the stored rows (row-major: columns), steps of 0, null pointers; NUMAPACK_OUT_OF_MEMORY:
+ * none to pack into. Nothing is written unless NUMAPACK_OK is returned. Thread-safe.
+ */
+
 /* Products with structure: BLAS's symm, hemm, syrk, herk, syr2k, her2k, and gemmt, which is gemm with one
  * triangle of C. side: 'L' (A stands left of B) or 'R'. uplo: 'U' or 'L', the triangle of the structured
  * matrix, with the diagonal, that is read (A of symm and hemm) or read and written (C of the others); the

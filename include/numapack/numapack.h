@@ -14,7 +14,8 @@ extern "C" {
 
 /* C = alpha op(A) op(B) + beta C; op(A) is m x k, op(B) is k x n, C is m x n; leading dimensions in elements.
  * trans: 'N' as it is, 'T' transposed, 'C' conjugated and transposed, 'R' conjugated; either case.
- * beta == 0 does not read C. Nothing is written unless NUMAPACK_OK is returned. Thread-safe.
+ * beta == 0 does not read C, which must share no element with A or B. Nothing is written unless NUMAPACK_OK
+ * is returned. Thread-safe.
  * Complex scalars and matrices are pairs of reals (C99 complex, std::complex), passed by address as in CBLAS.
  */
 NUMAPACK_API numapack_status numapack_sgemm(numapack_layout layout, char trans_a, char trans_b, int64_t m,

@@ -37,12 +37,32 @@ class LU:
         return bool((np.diagonal(self.lu) == 0).any())
 
     def solve(self, b: ArrayLike, *, trans: Literal["N", "T", "C"] = "N") -> Array:
-        """X of op(A) X = B, for B of shape (n,) or (n, nrhs).
+        """X of op(A) X = B.
+
+        Parameters
+        ----------
+        b : array_like
+            Of shape (n,) or (n, nrhs).
+        trans : {"N", "T", "C"}, optional
+            op(A): as it is, transposed, or conjugated and transposed.
+
+        Returns
+        -------
+        numpy.ndarray
+            Of the shape of `b`, a new array.
 
         Raises
         ------
         numpy.linalg.LinAlgError
-            A pivot is exactly zero.
+            A pivot is exactly zero, or A is not square.
+        ValueError
+            Shapes that do not fit, another `trans`.
+
+        Examples
+        --------
+        >>> import numapack
+        >>> numapack.lu([[0.0, 2.0], [4.0, 6.0]]).solve([2.0, 2.0], trans="T")
+        array([-0.5,  0.5])
         """
         if trans not in ("N", "T", "C"):
             raise ValueError(f"trans must be one of 'N', 'T', 'C' (got {trans!r})")
@@ -60,7 +80,25 @@ class LU:
         return result.reshape(right.shape)
 
     def inverse(self) -> Array:
-        """The inverse of A."""
+        """The inverse of A.
+
+        Returns
+        -------
+        numpy.ndarray
+            n x n, a new array.
+
+        Raises
+        ------
+        numpy.linalg.LinAlgError
+            A pivot is exactly zero, or A is not square.
+
+        Examples
+        --------
+        >>> import numapack
+        >>> numapack.lu([[2.0, 2.0], [2.0, 4.0]]).inverse()
+        array([[ 1. , -0.5],
+               [-0.5,  0.5]])
+        """
         square("LU.inverse", self.lu)
         order = order_of(self.lu) or "F"
         result = np.array(self.lu, order=order)

@@ -36,7 +36,18 @@ class Packed:
         return self._panels.bytes()
 
     def where(self) -> dict[int, int]:
-        """Pages on each node, by the kernel's numbers."""
+        """Pages on each node, by the kernel's numbers.
+
+        Returns
+        -------
+        dict of int to int
+
+        Examples
+        --------
+        >>> import numapack, numpy
+        >>> sum(numapack.pack(numpy.ones((100, 100))).where().values()) > 0
+        True
+        """
         return dict(zip(_core.node_numbers(), self._panels.where()))
 
     def multiply(self, x: ArrayLike, *, out: NDArray[Any] | None = None) -> NDArray[Any]:
@@ -49,12 +60,24 @@ class Packed:
         out : numpy.ndarray, optional
             Row-major, of the result's shape and dtype; must not overlap `x`.
 
+        Returns
+        -------
+        numpy.ndarray
+            `out`, or a new array; a vector for a vector.
+
         Raises
         ------
         ValueError
             Shapes that do not fit.
         TypeError
             An `x` of a dtype that does not fit into that of the packed matrix.
+
+        Examples
+        --------
+        >>> import numapack, numpy
+        >>> packed = numapack.pack(numpy.array([[1.0, 2.0], [3.0, 4.0]]))
+        >>> packed.multiply([5.0, 6.0])
+        array([17., 39.])
         """
         given = np.asarray(x)
         left = self.side == "left"

@@ -76,11 +76,35 @@ class Csr:
         return self._placed.bytes()
 
     def where(self) -> dict[int, int]:
-        """Pages on each node, by the kernel's numbers."""
+        """Pages on each node, by the kernel's numbers.
+
+        Returns
+        -------
+        dict of int to int
+
+        Examples
+        --------
+        >>> import numapack
+        >>> sum(numapack.csr(([1.0, 2.0, 3.0], [0, 2, 1], [0, 2, 3])).where().values()) > 0
+        True
+        """
         return dict(zip(_core.node_numbers(), self._placed.where()))
 
     def parts(self) -> list[CsrPart]:
-        """Which rows each node multiplies, by the kernel's numbers."""
+        """Which rows each node multiplies, by the kernel's numbers.
+
+        Returns
+        -------
+        list of CsrPart
+            Vectors of which each node's threads fill these elements cross nothing but what rows use of other nodes' rows.
+
+        Examples
+        --------
+        >>> import numapack
+        >>> parts = numapack.csr(([1.0, 2.0, 3.0], [0, 2, 1], [0, 2, 3])).parts()
+        >>> sum(part.rows for part in parts), sum(part.elements for part in parts)
+        (2, 3)
+        """
         numbers = _core.node_numbers()
         return [CsrPart(numbers[node], *counts) for node, *counts in self._placed.parts()]
 

@@ -25,11 +25,22 @@ def test_examples(name):
     assert result.failed == 0
 
 
-def test_whatever_is_public_has_a_docstring_with_an_example():
+def public():
+    """(name, thing) of every public function, also of modules, and of every method that is called by its name."""
     for name in numapack.__all__:
         thing = getattr(numapack, name)
         if inspect.isfunction(thing) or name == "limit":
-            assert ">>>" in (thing.__doc__ or ""), name
+            yield name, thing
+        elif inspect.ismodule(thing):
+            yield from ((f"{name}.{function}", getattr(thing, function)) for function in thing.__all__)
+        elif inspect.isclass(thing):
+            yield from ((f"{name}.{method}", code) for method, code in vars(thing).items() if inspect.isfunction(code) and not method.startswith("_"))
+
+
+def test_whatever_is_public_has_a_docstring_with_an_example():
+    found = dict(public())
+    assert {"gemm", "limit", "plot.pages", "LU.solve", "Csr.parts", "Packed.multiply"} <= set(found)
+    assert [name for name, thing in found.items() if ">>>" not in (thing.__doc__ or "")] == []
 
 
 def test_mypy_strict(tmp_path):
