@@ -21,18 +21,23 @@ def public_names(module: ast.Module) -> list[str]:
 def python_page(folder: pathlib.Path) -> str:
     modules = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("*.py"))}
     parts = ["# Python reference", LEAD]
-    for name in sorted(public_names(modules[folder / "__init__.py"]), key=str.lower):
+    public = public_names(modules[folder / "__init__.py"])
+    for name in sorted(public, key=str.lower):
         if folder / f"{name}.py" in modules and not _found(modules, name):
             module = modules[folder / f"{name}.py"]
             parts += [f"## {name}", _fenced("text", ast.get_docstring(module) or "")]
-            for function in public_names(module):
-                parts += _of_function(f"{name}.{function}", _found({folder: module}, function), 3)
+            names = public_names(module)
+            if same := [f"[{other}](#{other})" for other in names if other in public]:
+                parts.append("The same functions as " + ", ".join(same) + ".")
+            for own in names:
+                if function := _found({folder: module}, own):
+                    parts += _of_function(f"{name}.{own}", function, 3)
             continue
-        node = _found(modules, name)
-        if isinstance(node, ast.ClassDef):
-            parts += _of_class(node)
-        elif node:
-            parts += _of_function(name, node, 2)
+        one = _found(modules, name)
+        if isinstance(one, ast.ClassDef):
+            parts += _of_class(one)
+        elif one:
+            parts += _of_function(name, one, 2)
     return "\n\n".join(parts) + "\n"
 
 
@@ -56,7 +61,7 @@ def _of_class(node: ast.ClassDef) -> list[str]:
     return parts
 
 
-def _of_function(name: str, node: ast.FunctionDef | ast.ClassDef | None, level: int) -> list[str]:
+def _of_function(name: str, node: ast.FunctionDef | ast.ClassDef, level: int) -> list[str]:
     assert isinstance(node, ast.FunctionDef), name
     head = f"{name}({ast.unparse(node.args).removeprefix('self, ').removeprefix('self')}){_result(node, ' -> ')}"
     return [f"{'#' * level} {name}", _fenced("python", head), _fenced("text", ast.get_docstring(node) or "")]

@@ -32,7 +32,7 @@ def public():
         if inspect.isfunction(thing) or name == "limit":
             yield name, thing
         elif inspect.ismodule(thing):
-            yield from ((f"{name}.{function}", getattr(thing, function)) for function in thing.__all__)
+            yield from ((f"{name}.{one}", getattr(thing, one)) for one in thing.__all__ if inspect.isfunction(getattr(thing, one)))
         elif inspect.isclass(thing):
             yield from ((f"{name}.{method}", code) for method, code in vars(thing).items() if inspect.isfunction(code) and not method.startswith("_"))
 
