@@ -15,7 +15,7 @@ if(NUMAPACK_DEB)
 endif()
 # Those of functions, of the headers' comments and the examples; without Python there are none.
 set(manual_reference "")
-file(GLOB manual_headers CONFIGURE_DEPENDS include/numapack/*.h examples/*.c scripts/docs/reference*.py)
+file(GLOB manual_headers CONFIGURE_DEPENDS include/numapack/*.h examples/*.c examples/c/*.c scripts/docs/reference*.py)
 find_package(Python3 COMPONENTS Interpreter QUIET)
 if(Python3_FOUND)
   set(manual_reference COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/scripts/docs/reference.py ${PROJECT_SOURCE_DIR}

@@ -26,7 +26,7 @@ def program_text(program: pathlib.Path) -> str:
 
 def programs(repository: pathlib.Path, suffix: str) -> dict[pathlib.Path, str]:
     """The examples, and what of them is code."""
-    texts = {program: program_text(program) for program in sorted((repository / "examples").glob(f"*{suffix}"))}
+    texts = {program: program_text(program) for program in sorted((repository / "examples").rglob(f"*{suffix}"))}
     return {program: re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.DOTALL) for program, text in texts.items()}
 
 
@@ -78,8 +78,9 @@ def title_of(group: Group, prefix: str = "") -> str:
     return ", ".join(name.removeprefix(prefix) for name in names)
 
 
-def page(title: str, lead: str, headers: list[Header], codes: dict[pathlib.Path, str], language: str, prefix: str = "") -> str:
+def page(repository: pathlib.Path, title: str, lead: str, headers: list[Header], suffix: str, prefix: str = "") -> str:
     parts = [f"# {title}", lead]
+    codes, language = programs(repository, suffix), suffix[1:]
     shown: set[pathlib.Path] = set()
     for header in headers:
         parts += [f"## `numapack/{header.name}`", *([markdown(header.words)] if header.words else [])]
@@ -89,10 +90,10 @@ def page(title: str, lead: str, headers: list[Header], codes: dict[pathlib.Path,
             examples = chosen_examples(examples_of(header, group, headers, codes))
             shown.update(examples)
             if examples:
-                parts.append("Example: " + ", ".join(f"[`examples/{one.name}`](#{anchor(one)})" for one in examples))
+                parts.append("Example: " + ", ".join(f"[{one.name}](#{anchor(one)})" for one in examples))
     parts.append("## Examples")
-    for program in sorted(shown):
-        parts += [f"### {program.name}", f"```{language}\n{program_text(program)}\n```"]
+    for program in sorted(shown, key=lambda one: one.name):
+        parts += [f"### {program.name}", f"`{program.relative_to(repository).as_posix()}`", f"```{language}\n{program_text(program)}\n```"]
     return "\n\n".join(parts) + "\n"
 
 
@@ -131,11 +132,10 @@ def paragraphs(words: str) -> list[str]:
 
 
 def write_pages(repository: pathlib.Path, folder: pathlib.Path) -> None:
-    include = repository / "include" / "numapack"
+    include, lead = repository / "include" / "numapack", f"Of the headers' own comments. {C_LEAD}"
     for name, text in (
-            ("api-c.md", page("C reference", f"Of the headers' own comments. {C_LEAD}", c_headers(include), programs(repository, ".c"), "c", "numapack_")),
-            ("api-cpp.md", page("C++ reference", f"Of the headers' own comments. {C_LEAD} Errors are thrown as `numapack::Error`.", cxx_headers(include),
-                                programs(repository, ".cpp"), "cpp")),
+            ("api-c.md", page(repository, "C reference", lead, c_headers(include), ".c", "numapack_")),
+            ("api-cpp.md", page(repository, "C++ reference", f"{lead} Errors are thrown as `numapack::Error`.", cxx_headers(include), ".cpp")),
             ("api-python.md", python_page(repository / "python" / "numapack"))):
         (folder / name).write_text(text, encoding="utf-8")
 

@@ -28,7 +28,7 @@ LAYERS = {
         "machines",
         "drawing",
         "products level3 pack sparse stacks factors lu systems",
-        "plot",
+        "linalg plot",
         "__main__",
     ),
     "lab/numapack_lab": (
