@@ -20,7 +20,7 @@ namespace numapack {
 
 namespace {
 
-/// Below this much arithmetic of one thread it is faster alone: nearly all the work is on the diagonal.
+/// Below this much arithmetic of one thread it is faster alone (PR-005): most work is on the diagonal.
 constexpr double least_cholesky_us = 100;
 /// Strips that a thread has in the steps in which half of the order is left.
 constexpr Index tile_strips_a_thread = 4;

@@ -65,7 +65,7 @@ double lu_flops(const PanelShape& shape) {
 }
 
 bool lu_may_be_shared(const PanelShape& shape, const Profile& profile) {
-  constexpr double least_us = 100;
+  constexpr double least_us = 100;  // PR-005
   return may_be_shared(lu_flops(shape), least_us, profile);
 }
 

@@ -21,7 +21,7 @@ double paper_latency_ns(Reach reach) {
 }
 
 // Guesses between the server processors of 2015 to 2024: one core draws about 20 GB/s, and four to eight DDR
-// channels a node saturate near 100 GB/s. Only their ratio to the remote figures enters the decisions.
+// channels a node saturate near 100 GB/s. Halved or doubled, few calls have other threads (PR-009).
 constexpr double core_gb_per_s = 20, node_gb_per_s = 100;
 
 /// Double-precision FMA rate of a core at about 2.5 GHz: AVX2 or AVX-512 with one unit's worth (16 flops a

@@ -20,7 +20,7 @@ namespace numapack {
 
 namespace {
 
-/// Below this much arithmetic of one thread it is faster alone.
+/// Below this much arithmetic of one thread it is faster alone (PR-005).
 constexpr double least_qr_us = 200;
 /// Pieces that a thread has in the steps in which half of the columns are left.
 constexpr Index pieces_a_thread = 2;

@@ -7,7 +7,7 @@ namespace numapack {
 
 namespace {
 
-/// A core's L2 against its share of local memory, in bandwidth and in latency: the least of usual servers.
+/// A core's L2 against its share of local memory, in bandwidth and latency: least of usual servers (PR-008).
 constexpr double cache_over_memory = 10;
 constexpr double negligible_share = 0.02;
 

@@ -13,11 +13,11 @@ namespace numapack {
 
 namespace {
 
-/// An estimate must promise this much before more threads or nodes are woken for it.
+/// An estimate must promise this much before more threads or nodes are woken for it (PR-006).
 constexpr double worth_waking = 0.9;
 
 /// All nodes must be so much faster than the likeliest single one for the other single ones not to be looked
-/// at.
+/// at (PR-007).
 constexpr double close = 3;
 
 /// True if the proposal with more threads beats the smaller one by enough.
