@@ -38,7 +38,7 @@ picture: build
 	build/numapack lab study -n 1024 --json build/four-nodes.json
 	@$(PYTHON) -B scripts/docs/four_nodes.py build/numapack build/four-nodes.json docs/four-nodes.svg
 
-# docs/explanation/prediction.md and its pictures; CHECK=FILE: of numapack predict --check 400 --json FILE.
+# docs/explanation/prediction.md and its pictures; CHECK="FILE ...": of numapack predict --check 400 --json FILE, a row each.
 prediction: build
 	@scripts/packages.sh report
 	@$(PYTHON) -B scripts/docs/prediction.py build/numapack docs/explanation/prediction.md $(CHECK)

@@ -35,19 +35,25 @@ class KunpengSeconds : public ::testing::Test {
                                 site_.profile, site_.layout);
     return call.flops() / seconds_of(plan, model("gemm")).total;
   }
-  double lu(Index n) const {
-    const PanelShape shape{Type::d, n, n};
-    const LuPlan plan = make_lu_plan(shape, kernel(), on_node_0(n), machine(), site_.profile, site_.layout);
+  /// Threads on the first so many nodes.
+  Options on(int nodes) const {
+    Options options;
+    for (int node = 0; node < nodes; ++node) options.nodes.push_back(node);
+    return options;
+  }
+  double lu(Index n, int nodes = 4) const {
+    const LuPlan plan = make_lu_plan({Type::d, n, n}, kernel(), on_node_0(n), machine(), site_.profile,
+                                     site_.layout, on(nodes));
     return 2.0 / 3 * double(n) * double(n) * double(n) / seconds_of(plan, on_node_0(n), model("getrf")).total;
   }
-  double qr(Index n) const {
-    const PanelShape shape{Type::d, n, n};
-    const QrPlan plan = make_qr_plan(shape, kernel(), on_node_0(n), machine(), site_.profile, site_.layout);
+  double qr(Index n, int nodes = 4) const {
+    const QrPlan plan = make_qr_plan({Type::d, n, n}, kernel(), on_node_0(n), machine(), site_.profile,
+                                     site_.layout, on(nodes));
     return 4.0 / 3 * double(n) * double(n) * double(n) / seconds_of(plan, on_node_0(n), model("geqrf")).total;
   }
-  double cholesky(Index n) const {
+  double cholesky(Index n, int nodes = 4) const {
     const CholeskyPlan plan = make_cholesky_plan({Type::d, Half::lower, n}, kernel(), on_node_0(n), machine(),
-                                                 site_.profile, site_.layout);
+                                                 site_.profile, site_.layout, on(nodes));
     return 1.0 / 3 * double(n) * double(n) * double(n) / seconds_of(plan, on_node_0(n), model("potrf")).total;
   }
 
@@ -66,6 +72,13 @@ TEST_F(KunpengSeconds, FactorisationsAreNearTheRateOfProducts) {
     EXPECT_GE(cholesky(bar.n) / rate, bar.cholesky) << bar.n;
     EXPECT_GE(qr(bar.n) / rate, bar.qr) << bar.n;
   }
+}
+
+TEST_F(KunpengSeconds, FourNodesAreWorthMoreThanThree) {
+  constexpr Index n = 16384;
+  EXPECT_GE(lu(n) / lu(n, 1), 3.3);
+  EXPECT_GE(cholesky(n) / cholesky(n, 1), 3.3);
+  EXPECT_GE(qr(n) / qr(n, 1), 3.3);
 }
 
 TEST_F(KunpengSeconds, ThreadsOfATriangleHaveAsMuchToDo) {

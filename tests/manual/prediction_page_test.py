@@ -1,24 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """prediction_page_test.py COMMAND: docs/explanation/prediction.md says what the command says now.
 
-Words must be equal, figures within 2 % or a unit of their last place: other compilers round otherwise. The section on the machine that
-the page was made on is left out, since its figures are measured."""
+Words must be equal, figures within 2 % or a unit of their last place: other compilers round otherwise."""
 
+import json
 import pathlib
 import re
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts/docs"))
 import prediction  # noqa: E402  (its folder is known only now)
 
 NUMBER = re.compile(r"(?<![\w.])[+-]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d+)?")
-
-
-def compared(page: str) -> list[str]:
-    """Its lines but for those of the first section."""
-    head, _, rest = page.partition("## 1. This machine\n")
-    return (head + rest[rest.index("## 2."):]).splitlines()
 
 
 def alike(one: str, other: str) -> bool:
@@ -41,10 +36,38 @@ def check_itself() -> None:
     assert alike("10,240 to 51,200", "10,240 to 51,200")
 
 
+class SlowNodes:
+    """A command by which four nodes are three times as fast as one."""
+
+    def cases(self, *words: str) -> list[dict[str, float]]:
+        return [{"total_s": 3 / count, "gflops": 1, "threads": 1} for _ in range(3) for count in (1, 3)]
+
+
+def check_bold() -> None:
+    """A bar that is missed is bold, one that is met is not."""
+    text = prediction.rates(SlowNodes(), "none", "", (4,), {"dgetrf": (50, 100, 101, 3.3), "dpotrf": (50, 72, 85, 2.9)})
+    assert "| dgetrf | 100 % (≥ 50) | 100 % (≥ 100) | 100 % (**≥ 101**) | 3.00 (**≥ 3.3**) |" in text, text
+    assert "3.00 (≥ 2.9)" in text, text
+
+
+def check_rows() -> None:
+    """A run becomes a row; rows of the page stay; a run is not added twice."""
+    conditions = {"cpu": "Some CPU", "usable_cpus": 4, "bits": "avx2", "date": "2026-01-02T03:04:05Z", "numapack": "9.9"}
+    calls = [{"measured_s": 1, "predicted_s": predicted} for predicted in (1.02, 1.02, 0.5)]
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump({"seed": 7, "conditions": conditions, "calls": calls}, file)
+        file.flush()
+        section = prediction.own_machine([file.name], prediction.table(prediction.CHECK_HEADING, [("kept",) * 6]) + "\n## 2.\n")
+        assert "| kept | kept" in section and section.endswith("| Some CPU, 4 | avx2 | 2026-01-02, 9.9 | 3, 7 | 2.0 % | **67 %** |\n"), section
+        assert prediction.own_machine([file.name], section + "\n## 2.\n") == section
+
+
 def main() -> int:
     check_itself()
-    kept = compared((ROOT / "docs/explanation/prediction.md").read_text(encoding="utf-8"))
-    made = compared(prediction.page_of(prediction.Command(sys.argv[1]), ""))
+    check_bold()
+    check_rows()
+    page = (ROOT / "docs/explanation/prediction.md").read_text(encoding="utf-8")
+    kept, made = page.splitlines(), prediction.page_of(prediction.Command(sys.argv[1]), [], page).splitlines()
     differing = [(one, other) for one, other in zip(kept, made) if not alike(one, other)]
     for one, other in differing[:20]:
         print(f"page: {one}\nnow:  {other}\n")

@@ -18,7 +18,22 @@ namespace numapack {
 
 namespace {
 
+/// Calls on parts of matrices, whose kernels are those of the routines that are called.
+bool is_made_of_calls(BlasName routine) {
+  switch (routine) {
+    case BlasName::potri:
+    case BlasName::getri:
+    case BlasName::ormqr:
+    case BlasName::orgqr:
+    case BlasName::gels:
+      return true;
+    default:
+      return false;
+  }
+}
+
 Seconds seconds_by_plan(const PlanSetting& setting, const TimeModel& model) {
+  if (is_made_of_calls(setting.job.form.routine->id)) return planned_calls(setting).seconds;
   switch (setting.job.form.routine->id) {
     case BlasName::potrf:
       return seconds_of(planned_cholesky(setting), homes_of_matrix(setting), model);
@@ -26,12 +41,6 @@ Seconds seconds_by_plan(const PlanSetting& setting, const TimeModel& model) {
       return seconds_of(planned_lu(setting), homes_of_matrix(setting), model);
     case BlasName::geqrf:
       return seconds_of(planned_qr(setting), homes_of_matrix(setting), model);
-    case BlasName::potri:
-    case BlasName::getri:
-    case BlasName::ormqr:
-    case BlasName::orgqr:
-    case BlasName::gels:
-      return planned_calls(setting).seconds;
     case BlasName::trmm:
     case BlasName::trsm:
     case BlasName::getrs: {
@@ -61,8 +70,9 @@ std::pair<int, int> slowest_link(const Seconds& seconds) {
 Prediction predict(const PlanSetting& setting) {
   const Job& job = setting.job;
   Prediction prediction;
-  const TimeModel model =
-      time_model(setting.machine, setting.chosen.figures, job.form.routine->name, job.call.type);
+  const BlasRoutine& routine = *job.form.routine;
+  const TimeModel model = time_model(setting.machine, setting.chosen.figures,
+                                     is_made_of_calls(routine.id) ? "gemm" : routine.name, job.call.type);
   prediction.costs = model.costs;
   prediction.seconds = seconds_by_plan(setting, model);
   prediction.flops = job.flops();

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 
 #include "base/error.hpp"
 #include "cli/options/quoted.hpp"
@@ -49,19 +50,27 @@ std::vector<Index> axis(const std::string& text, const char* option, Index most,
   return text.empty() ? std::vector<Index>{otherwise} : parse_axis(text, option, 1, most);
 }
 
+template <class Body>
+double seconds_to(const Body& body) {
+  const auto begun = std::chrono::steady_clock::now();
+  body();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+}
+
 /// One setting, as numapack does it and as others do.
 void add_cases(const Job& job, const PredictedCase& setting, const PredictionAxes& axes,
                const Machine& machine, const ChosenProfile& chosen, std::vector<PredictedCase>& cases) {
   PredictedCase own = setting;
   own.algorithm = "numapack";
-  own.prediction = predict(job, machine, chosen);
+  own.took_s = seconds_to([&] { own.prediction = predict(job, machine, chosen); });
   cases.push_back(own);
   const TimeModel model = time_model(machine, chosen.figures, job.form.routine->name, job.call.type);
   for (const std::string& name : axes.others) {
     const auto number = std::ranges::find(other_names(), name) - other_names().begin();
     PredictedCase other = own;
     other.algorithm = name;
-    other.prediction.seconds = seconds_of(static_cast<OtherBlas>(number), job, machine, model);
+    other.took_s = seconds_to(
+        [&] { other.prediction.seconds = seconds_of(static_cast<OtherBlas>(number), job, machine, model); });
     cases.push_back(std::move(other));
   }
 }

@@ -9,7 +9,6 @@
 #include "base/statistics.hpp"
 #include "cli/predict/fit.hpp"
 #include "cli/predict/timed_calls.hpp"
-#include "cli/runs/conditions.hpp"
 
 namespace numapack {
 
@@ -99,14 +98,14 @@ Check check(int calls, const Machine& machine, const ChosenProfile& chosen, std:
             const Going& going) {
   std::mt19937_64 random(seed);
   Check result;
+  result.conditions = conditions_now(machine);
   constexpr double most_work = 4e9;
-  const std::vector<std::string>& routines = timed_routines();
   for (int i = 0; i < calls; ++i) {
     if (!going("call " + std::to_string(i + 1), double(i) / calls)) {
       result.interrupted = true;
       return result;
     }
-    const std::string routine = "sdcz"[random() % 4] + routines[random() % routines.size()];
+    const std::string routine = random_routine(random);
     const int threads = random() % 2 == 0 ? 1 : machine.usable_threads();
     const CallSpec call = random_call(routine, 100, 4000, most_work, threads, random);
     const Job job = job_of(call, machine);

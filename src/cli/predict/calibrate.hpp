@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/range.hpp"
+#include "cli/runs/conditions.hpp"
 #include "cli/runs/machine_profile.hpp"
 #include "profile/document/kernel_costs.hpp"
 
@@ -35,6 +36,7 @@ struct CheckedCall {
   double error() const { return predicted_s / measured_s - 1; }
 };
 struct Check {
+  Conditions conditions;
   std::vector<CheckedCall> calls;
   bool interrupted = false;
 };

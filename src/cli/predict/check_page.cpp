@@ -53,8 +53,9 @@ std::string describe(const Check& check, std::uint64_t seed) {
     table.row({routine, fmt::format("{}", of.size()), fmt::format("{:.1f} %", 100 * median(of)),
                fmt::format("{:.1f} %", 100 * of[std::min(of.size() - 1, of.size() * 9 / 10)])});
   }
-  return fmt::format("{} calls, seed {}: median error {:.1f} %, {:.0f} % of them within 15 %\n",
-                     errors.size(), seed, 100 * median(errors), 100 * within / double(errors.size())) +
+  return fmt::format("{}, {}\n{} calls, seed {}: median error {:.1f} %, {:.0f} % of them within 15 %\n",
+                     machine_line(check.conditions), check.conditions.date, errors.size(), seed,
+                     100 * median(errors), 100 * within / double(errors.size())) +
          table.text();
 }
 
@@ -68,7 +69,12 @@ nlohmann::json to_json(const Check& check, std::uint64_t seed) {
                      {"threads", call.threads},
                      {"measured_s", call.measured_s},
                      {"predicted_s", call.predicted_s}});
-  return {{"schema", "numapack-predict-check/1"}, {"seed", seed}, {"calls", std::move(calls)}};
+  nlohmann::json conditions = to_json(check.conditions);
+  conditions["numapack"] = NUMAPACK_VERSION;
+  return {{"schema", "numapack-predict-check/1"},
+          {"seed", seed},
+          {"conditions", std::move(conditions)},
+          {"calls", std::move(calls)}};
 }
 
 std::string describe(const std::vector<PublishedCell>& cells) {
@@ -88,7 +94,8 @@ nlohmann::json to_json(const std::vector<PublishedCell>& cells) {
   nlohmann::json all = nlohmann::json::array();
   for (const PublishedCell& cell : cells)
     all.push_back(
-        {{"quantity", cell.what},
+        {{"document", cell.document},
+         {"quantity", cell.what},
          {"unit", cell.unit},
          {"published", cell.published},
          {"predicted", std::isfinite(cell.predicted) ? nlohmann::json(cell.predicted) : nlohmann::json()},

@@ -60,6 +60,7 @@ nlohmann::json to_json(const std::vector<PredictedCase>& cases, const Machine& m
     entry["block"] = one.block;
     entry["home"] = one.home;
     entry["algorithm"] = one.algorithm;
+    entry["prediction_took_s"] = one.took_s;
     all.push_back(std::move(entry));
   }
   return all;

@@ -17,6 +17,7 @@ struct PredictedCase {
   std::string home;       ///< "": as the problem has it
   std::string algorithm;  ///< "numapack", or one of other_names()
   Prediction prediction;
+  double took_s = 0;  ///< to make the plan and to predict its time
 };
 
 /// A row each, at most 80 columns wide: shares are of a thread's time.

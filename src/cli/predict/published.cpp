@@ -8,7 +8,6 @@
 #include <map>
 #include <optional>
 
-#include "base/statistics.hpp"
 #include "schedule/seconds.hpp"
 
 namespace numapack {
@@ -47,13 +46,16 @@ TimeModel model_of(const StreamFigures& of) {
   return model;
 }
 
-double interleaved_gb_per_s(const StreamFigures& of, const std::vector<int>& threads) {
+/// Of threads of both nodes, whose pages are all at home, or half of them on the other node.
+double gb_per_s(const StreamFigures& of, const std::vector<int>& threads, bool interleaved) {
   constexpr double bytes = 1e9;  // of a thread
   double all = 0;
   for (const int count : threads) all += bytes * count;
   const std::vector<int> nodes{0, 1};
   const auto load = [&](const Step& step, StepLoad& load_of_step) {
-    load_of_step.bytes = {bytes * step.width / 2, bytes * step.width / 2};
+    const double away = interleaved ? 0.5 : 0, of_step = bytes * step.width;
+    load_of_step.bytes = {away * of_step, away * of_step};
+    load_of_step.bytes[static_cast<std::size_t>(step.team)] = (1 - away) * of_step;
   };
   return all / seconds_of(one_step_a_thread(threads), nodes, load, model_of(of)).total / 1e9;
 }
@@ -70,6 +72,8 @@ bool PublishedCell::is_met() const {
       return std::max(predicted / published, published / predicted) <= demand.bound;
     case Demand::Kind::below:
       return predicted < demand.bound;
+    case Demand::Kind::equal:
+      return predicted == published;
   }
   return false;
 }
@@ -84,6 +88,8 @@ std::string PublishedCell::demand_text() const {
       return fmt::format("within a factor of {:g}", demand.bound);
     case Demand::Kind::below:
       return fmt::format("below {:g}", demand.bound);
+    case Demand::Kind::equal:
+      return "equal";
   }
   return "";
 }
@@ -92,24 +98,23 @@ std::vector<PublishedCell> memory_cells(const MeasuredProfile& profile) {
   std::map<int, double> latencies;
   for (const MemoryLatency& cell : profile.memory_latency)
     if (cell.latency_ns.valid() && cell.pu == 0) latencies[cell.node] = cell.latency_ns.value();
+  std::map<int, double> rates;
+  for (const CoreToCore& cell : profile.core_to_core)
+    if (cell.level == 0 && cell.reader == 0 && cell.gb_per_s.valid())
+      rates[cell.home] = cell.gb_per_s.value();
+  const int own = profile.machine.node_of_pu(0);
+  if (!latencies.contains(own) || !rates.contains(own)) return {};
+  const double lines = rates[own] * latencies[own] / line_bytes;
   std::vector<PublishedCell> cells;
-  std::vector<double> lines;
-  for (const CoreToCore& cell : profile.core_to_core) {
-    const auto latency = latencies.find(cell.home);
-    if (cell.level != 0 || !cell.gb_per_s.valid() || latency == latencies.end()) continue;
-    lines.push_back(cell.gb_per_s.value() * latency->second / line_bytes);
-    cells.push_back({profile.machine.name,
-                     fmt::format("core 0 reads memory of node {}", cell.home),
-                     "GB/s",
-                     cell.gb_per_s.value(),
-                     line_bytes / latency->second,
-                     "",
-                     {Demand::Kind::ratio, 0.15}});
-  }
-  for (PublishedCell& cell : cells) {
-    cell.predicted *= median(lines);
-    cell.from = fmt::format("{:.1f} lines in flight and its latency", median(lines));
-  }
+  for (const auto& [home, rate] : rates)
+    if (home != own && latencies.contains(home))
+      cells.push_back({profile.machine.name,
+                       fmt::format("core 0 reads memory of node {}", home),
+                       "GB/s",
+                       rate,
+                       lines * line_bytes / latencies[home],
+                       fmt::format("{:.1f} lines in flight, as to node {}, and its latency", lines, own),
+                       {Demand::Kind::ratio, 0.15}});
   return cells;
 }
 
@@ -133,18 +138,21 @@ std::vector<PublishedCell> stream_cells(const MeasuredProfile& profile) {
   std::vector<PublishedCell> cells;
   for (const StreamRow& row : profile.stream) {
     const StreamFigures& of = figures[key(row)];
-    if (row.policy != "interleave" || !row.gb_per_s.valid() || !of.whole()) continue;
+    if (!row.gb_per_s.valid() || !of.whole()) continue;
     // Unbound threads may be on any node, except where all threads of both nodes, or only one, run.
+    const bool on_both = row.threads == 2 * of_a_node;
     const bool on_one = row.threads == 1 || (row.threads == of_a_node && row.cpu_nodes.size() == 1);
-    if (!on_one && row.threads != 2 * of_a_node) continue;
+    const bool interleaved = row.policy == "interleave" && (on_one || on_both);
+    if (!interleaved && !(row.policy == "local" && on_both)) continue;
     const std::vector<int> threads =
         on_one ? std::vector<int>{row.threads, 0} : std::vector<int>{of_a_node, of_a_node};
     cells.push_back({profile.machine.name,
-                     fmt::format("{} {}, {} threads{}, interleaved", row.kernel, row.compiler, row.threads,
-                                 row.cpu_nodes.empty() ? "" : " of a node"),
+                     fmt::format("{} {}, {} thread{}{}, {}", row.kernel, row.compiler, row.threads,
+                                 row.threads == 1 ? "" : "s", row.cpu_nodes.empty() ? "" : " of a node",
+                                 interleaved ? "interleaved" : "local"),
                      "GB/s",
                      row.gb_per_s.value(),
-                     interleaved_gb_per_s(of, threads),
+                     gb_per_s(of, threads, interleaved),
                      "bound to one node: 1 and all threads, own and other memory",
                      {Demand::Kind::ratio, 0.1}});
   }

@@ -9,9 +9,10 @@
 
 namespace numapack {
 
-/// What a prediction is held to: to be so near to the number that a document prints, or below it.
+/// What a prediction is held to: to be so near to the number that a document prints, or below it, or
+/// equal.
 struct Demand {
-  enum class Kind { ratio, points, factor, below } kind = Kind::ratio;
+  enum class Kind { ratio, points, factor, below, equal } kind = Kind::ratio;
   double bound = 0.1;  ///< relative; in the unit; times as large or small; itself
 };
 
@@ -26,13 +27,13 @@ struct PublishedCell {
   std::string demand_text() const;  ///< "within 8 %"
 };
 
-/// Bandwidth of one core to each memory that has a latency, too: the machine's lines in flight, which are the
-/// same for all of them (the median), over the latency. Pure.
+/// Bandwidth of core 0 to each other node's memory that has a latency, too: its lines in flight to its own
+/// node, over the latency. Pure.
 std::vector<PublishedCell> memory_cells(const MeasuredProfile& profile);
 
-/// STREAM's rows with interleaved pages, from those of the same kernel and compiler that are bound to one
-/// node: one thread and all threads of a node, to its own memory and to the other's. By a walk over a
-/// schedule of one step a thread. Pure.
+/// STREAM's rows with interleaved pages, and of all threads of both nodes with local ones, from those of the
+/// same kernel and compiler that are bound to one node: one thread and all threads of a node, to its own
+/// memory and to the other's. By a walk over a schedule of one step a thread. Pure.
 std::vector<PublishedCell> stream_cells(const MeasuredProfile& profile);
 
 /// The paper's multiplication (OtherBlas) on one to four nodes, and OpenBLAS's, which it compares with: what

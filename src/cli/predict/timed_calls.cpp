@@ -4,11 +4,13 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "base/statistics.hpp"
 #include "cli/options/problem_options.hpp"
 #include "cli/options/routine_options.hpp"
+#include "cli/predict/lapack_time.hpp"
 #include "level3/nodes/tuned_rows.hpp"
 #include "machine/cpu_of.hpp"
 #include "numapack/numapack.h"
@@ -37,12 +39,31 @@ std::string one_of(const char* letters, std::mt19937_64& random) {
   return std::string(1, all[std::uniform_int_distribution<std::size_t>(0, all.size() - 1)(random)]);
 }
 
+bool is_complex_letter(char letter) { return letter == 'c' || letter == 'z'; }
+
+/// Values of --trans.
+const char* transposes_of(const BlasRoutine& routine, char type) {
+  const bool of_q = routine.is_only_planned() && routine.id != BlasName::getrs;
+  return routine.hermitian || (of_q && is_complex_letter(type)) ? "NC" : "NT";
+}
+
 }  // namespace
 
 const std::vector<std::string>& timed_routines() {
   static const std::vector<std::string> names{"gemm", "symm",  "syrk",  "syr2k", "trmm",
                                               "trsm", "potrf", "getrf", "geqrf"};
   return names;
+}
+
+std::string random_routine(std::mt19937_64& random) {
+  static const std::vector<std::string> names{"gemm",  "symm",  "hemm",  "syrk",  "herk",  "syr2k", "her2k",
+                                              "gemmt", "trmm",  "trsm",  "potrf", "getrf", "geqrf", "potri",
+                                              "getri", "getrs", "ormqr", "orgqr", "gels"};
+  const std::string name = names[random() % names.size()];
+  const bool hermitian = find_routine(name)->hermitian, is_of_q = name == "ormqr" || name == "orgqr";
+  const std::string type = one_of(hermitian ? "cz" : "sdcz", random);
+  // Complex ones have their own names.
+  return type + (is_of_q && is_complex_letter(type[0]) ? "un" + name.substr(2) : name);
 }
 
 CallSpec random_call(const std::string& routine, Index least, Index most, double most_work, int threads,
@@ -62,9 +83,17 @@ CallSpec random_call(const std::string& routine, Index least, Index most, double
   } while (double(call.m) * double(call.n) * double(call.k) > most_work);
   if (row.has('s')) call.letters.insert(call.letters.end(), {"--side", one_of("LR", random)});
   if (row.has('u')) call.letters.insert(call.letters.end(), {"--uplo", one_of("LU", random)});
-  if (row.has('t')) call.letters.insert(call.letters.end(), {"--trans", one_of("NT", random)});
+  if (row.has('t'))
+    call.letters.insert(call.letters.end(), {"--trans", one_of(transposes_of(row, routine[0]), random)});
   for (const char* const option : {"--trans-a", "--trans-b"})
     if (row.has('a')) call.letters.insert(call.letters.end(), {option, one_of("nt", random)});
+  // Q's order is C's, and it has no more columns and no more reflectors.
+  if (row.id == BlasName::orgqr && call.n > call.m) std::swap(call.m, call.n);
+  const bool on_the_right = row.has('s') && call.letters[1] == "R";
+  if (row.id == BlasName::orgqr || (row.id == BlasName::ormqr && on_the_right))
+    call.k = std::min(call.k, call.n);
+  else if (row.id == BlasName::ormqr)
+    call.k = std::min(call.k, call.m);
   return call;
 }
 
@@ -92,12 +121,24 @@ Prediction predict(const Job& job, const Machine& machine, const ChosenProfile& 
 
 double timed_seconds(const Job& job, const Machine& machine) {
   const ThreadsSet threads(job.threads);
-  const std::unique_ptr<Workload> calls = make_calls(job, machine, nullptr);
-  calls->prepare();
+  std::unique_ptr<Workload> calls;
+  std::function<double()> one_call;
+  if (job.form.routine->is_only_planned()) {
+    one_call = timed_lapack_call(job);
+    one_call();  // as prepare()
+  } else {
+    calls = make_calls(job, machine, nullptr);
+    calls->prepare();
+  }
   std::vector<double> samples;
   constexpr double enough_s = 0.3;
   constexpr std::size_t most = 7;
   for (double spent = 0; samples.size() < most && (samples.size() < 3 || spent < enough_s);) {
+    if (one_call) {
+      samples.push_back(one_call());
+      spent += samples.back();
+      continue;
+    }
     const nlohmann::json sample = calls->sample();
     samples.push_back(sample["seconds"].get<double>() / sample["calls"].get<double>());
     spent += sample["seconds"].get<double>();

@@ -13,6 +13,9 @@ namespace numapack {
 /// Routines whose kernels are timed by themselves; hemm is symm's, and so on (kernel_costs_of()).
 const std::vector<std::string>& timed_routines();
 
+/// One of all that have a prediction, with the letter of a type that it has: "zunmqr".
+std::string random_routine(std::mt19937_64& random);
+
 /// A routine of a type with these sizes, as far as it has them, on so many threads, and letters drawn.
 struct CallSpec {
   std::string routine;
