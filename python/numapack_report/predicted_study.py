@@ -12,6 +12,7 @@ from .reading.command import Command
 from .reading.documents import load, parse
 from .reading.values import value_of
 from .section import Section
+from .sections import published as published_section
 from .sections.predict import chart_of
 
 # Four sockets of eight cores: the article names neither nodes, cores nor sizes.
@@ -56,6 +57,10 @@ FIGURES = (
 )
 
 
+# Machines whose documents print what the model says from other numbers of theirs.
+PRINTED = ("xeon-stream", "kunpeng920", "kunpeng920-6426", "thunderx2", "phytium-2000plus")
+
+
 def section(command: Command, machines: Path) -> Section:
     charts = []
     for figure in FIGURES:
@@ -64,6 +69,9 @@ def section(command: Command, machines: Path) -> Section:
         asked = command.ask("predict", *figure.words.split(), *homes, "--from", machine, "--json", "-")
         published = PUBLISHED[figure.key](load(machine).data["reported"]) if figure.key in PUBLISHED else ()
         charts.append(chart_of(parse(asked, "numapack predict"), f"predicted-{figure.key}", figure.title, published))
+    for name in PRINTED:
+        cells = parse(command.ask("predict", "--published", "--from", str(machines / f"{name}.json"), "--json", "-"), "numapack predict")
+        charts += published_section.charts_of(cells, f"printed-{name}")
     remarks = tuple(f"{figure.title}: {figure.remark[:1].lower()}{figure.remark[1:]}" for figure in FIGURES)
     return Section("predicted", "The studies' times, predicted", remarks, tuple(charts))
 

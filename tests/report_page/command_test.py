@@ -95,6 +95,11 @@ class Command(OnPage):
         for name in ("numapack", "oblivious", "paper"):
             self.assertEqual(list(lines[name]["x"]), [1, 2, 3, 4])
             self.assertTrue(all(0 < times <= 1.001 * nodes for nodes, times in enumerate(lines[name]["y"], 1)), name)
+        # STREAM's rows next to what the model makes of the others.
+        rows = {row[0]: row[1:] for row in page.tables["printed-xeon-stream-0-table"][1:]}
+        printed, predicted = rows["copy GCC 8.1, 24 threads, local"]
+        self.assertEqual(printed, 77.8)
+        self.assertAlmostEqual(predicted, 2 * 38.9, 2)
         for kind in ("png", "svg", "csv"):
             self.assertGreaterEqual({path.stem for path in (self.folder / "study" / kind).iterdir()}, set(page.figures))
 

@@ -51,6 +51,15 @@ class Documents(OnPage):
         self.assertIn("The profile is hollow: without rate of a core (disturbed), latency between cores (not measured); "
                       "estimates stand in.", page.words)
 
+    def test_what_documents_print_stands_beside_the_prediction(self) -> None:
+        published = self.samples.published()
+        page = self.page(write(self.folder, "published.json", published))
+        for number, unit in enumerate(("GB/s", "1")):
+            cells = [cell for cell in published["cells"] if cell["unit"] == unit]
+            self.assertEqual(self.rows(page, f"published-0-{number}"), {
+                cell["quantity"]: [cell["published"], cell["predicted"]] for cell in cells})
+        self.assertEqual([row[5] for row in page.tables["published-extra-0"][1:]], ["yes" if cell["met"] else "no" for cell in published["cells"]])
+
     def test_lab(self) -> None:
         lab = self.samples.lab()
         page = self.page(write(self.folder, "lab.json", lab))

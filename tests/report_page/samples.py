@@ -58,6 +58,12 @@ class Samples:
                   **{part: self.number() for part in parts}} for n in (1024, 2048, 4096) for algorithm in ("numapack", "oblivious")]
         return {"problem": self.problem(), "figures": "estimated", "machine": "four-nodes.xml", "influence": [], "cases": cases}
 
+    def published(self) -> dict[str, Any]:
+        cells = [{"document": "a machine", "quantity": f"{kernel}, {threads} threads", "unit": unit, "published": self.number(),
+                  "predicted": None if kernel == "triad" and unit == "1" else self.number(), "from": "its latency", "demand": "within 10 %",
+                  "met": kernel == "copy"} for unit in ("GB/s", "1") for kernel in ("copy", "triad") for threads in (1, 12)]
+        return {"schema": "numapack-predict-published/1", "cells": cells}
+
     def lab(self) -> dict[str, Any]:
         sums = {key: self.random.randrange(1, 1 << 20) for key in ("all", "local", "cross_die", "cross_chip")}
         return {"program": ["./my_program"], "exit_code": 0, "counted": "whole program", "machine": {"name": "default", "arch": "x86_64"},
@@ -120,6 +126,6 @@ class Samples:
                 "nodes": [{"os_index": node, "die": node // 2, "package": 0} for node in range(self.nodes)]}
 
     def all(self) -> dict[str, dict[str, Any]]:
-        return {"plan": self.plan(), "prediction": self.prediction(), "comparison": self.comparison(),
+        return {"plan": self.plan(), "prediction": self.prediction(), "published figures": self.published(), "comparison": self.comparison(),
                 "Linpack study": self.linpack(), "lab run": self.lab(), "run": self.run(), "page map": self.where(), "page count": self.stat(), "advice": self.advice(),
                 "benchmark": self.benchmark(), "inference": self.inference(), "topology": self.topology()}

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from . import (advice, bandwidth, barriers, benchmark, coherence, conditions, gaps, lab, linpack, loaded, machine, memory,
-               pages, plan, predict, products, runs, sizes, stream, structure)
+               pages, plan, predict, products, published, runs, sizes, stream, structure)
 
 ALL = (machine.section, memory.section, coherence.section, structure.section, sizes.section, bandwidth.section, loaded.section,
        stream.section, barriers.section, products.section, linpack.section, benchmark.section, plan.section, predict.section,
-       pages.section, lab.section, runs.section, advice.section, gaps.section, conditions.section)
+       published.section, pages.section, lab.section, runs.section, advice.section, gaps.section, conditions.section)
