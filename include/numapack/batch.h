@@ -53,8 +53,8 @@ NUMAPACK_API numapack_status numapack_zgemm_batch(numapack_layout layout, const 
                                                   const int64_t* ldc, int64_t groups,
                                                   const int64_t* group_size);
 
-/* The same for `batch` equal problems, problem i with A at a + i stride_a, likewise B and C. A
- * stride of 0 for A or B: the same for all. */
+/* C = alpha op(A) op(B) + beta C for `batch` equal problems, problem i with A at a + i stride_a, likewise B
+ * and C. A stride of 0 for A or B: the same for all. */
 NUMAPACK_API numapack_status numapack_sgemm_batch_strided(numapack_layout layout, char trans_a, char trans_b,
                                                           int64_t m, int64_t n, int64_t k, float alpha,
                                                           const float* a, int64_t lda, int64_t stride_a,
@@ -80,8 +80,8 @@ NUMAPACK_API numapack_status numapack_zgemm_batch_strided(numapack_layout layout
                                                           const void* beta, void* c, int64_t ldc,
                                                           int64_t stride_c, int64_t batch);
 
-/* B from op(A) X = alpha B (side L) or X op(A) = alpha B (R), in place of B, in groups or by strides as
- * above. */
+/* B from op(A) X = alpha B (side L) or X op(A) = alpha B (R), in place of B (m x n), in groups as
+ * numapack_dgemm_batch() has them or by strides as numapack_dgemm_batch_strided(). */
 NUMAPACK_API numapack_status numapack_strsm_batch(numapack_layout layout, const char* side, const char* uplo,
                                                   const char* trans, const char* diag, const int64_t* m,
                                                   const int64_t* n, const float* alpha, const float* const* a,
@@ -149,7 +149,8 @@ NUMAPACK_API numapack_status numapack_zpotrf_batch_strided(numapack_layout layou
                                                            void* a, int64_t lda, int64_t stride_a,
                                                            int64_t batch, int64_t* info);
 
-/* LU of `batch` matrices of one shape, in place, likewise; ipiv: min(m, n) rows a matrix, counted from 1. */
+/* LU of `batch` matrices of one shape, in place; ipiv: min(m, n) rows a matrix, counted from 1; info gets
+ * LAPACK's of each. Singular matrices are no error: the others are factored. */
 NUMAPACK_API numapack_status numapack_sgetrf_batch(numapack_layout layout, int64_t m, int64_t n,
                                                    float* const* a, int64_t lda, int64_t* const* ipiv,
                                                    int64_t batch, int64_t* info);

@@ -106,8 +106,7 @@ NUMAPACK_API numapack_status numapack_zgemmt(numapack_layout layout, char uplo, 
 
 /* BLAS's trmm, B = alpha op(A) B ('L') or alpha B op(A) ('R'), and trsm, op(A) X = alpha B ('L') or X op(A) =
  * alpha B ('R'), in place of B (m x n). A is triangular, m x m ('L') or n x n ('R'). trans: 'N', 'T' or 'C'.
- * diag: 'U' (ones, which are not read) or 'N'. trsm does not look for zeros on the diagonal. Everything else
- * as above.
+ * diag: 'U' (ones, which are not read) or 'N'. trsm does not look for zeros on the diagonal.
  */
 NUMAPACK_API numapack_status numapack_strmm(numapack_layout layout, char side, char uplo, char trans,
                                             char diag, int64_t m, int64_t n, float alpha, const float* a,
@@ -134,8 +133,10 @@ NUMAPACK_API numapack_status numapack_ztrsm(numapack_layout layout, char side, c
                                             char diag, int64_t m, int64_t n, const void* alpha, const void* a,
                                             int64_t lda, void* b, int64_t ldb);
 
-/* BLAS's gemv, ger (complex: geru and gerc), symv and hemv. Vectors as in BLAS: a negative step counts from
- * the end, 0 is refused. A matrix that is spread over nodes is read by all of them at once. Else as gemm.
+/* BLAS's gemv (y = alpha op(A) x + beta y), ger (A = alpha x y^T + A; complex: geru, and gerc with y^H),
+ * where A is m x n, and symv and hemv (y = alpha A x + beta y), where it is n x n. Vectors as in BLAS: a
+ * negative step counts from the end, 0 is refused. A matrix that is spread over nodes is read by all of them
+ * at once.
  */
 NUMAPACK_API numapack_status numapack_sgemv(numapack_layout layout, char trans, int64_t m, int64_t n,
                                             float alpha, const float* a, int64_t lda, const float* x,
@@ -186,8 +187,9 @@ NUMAPACK_API numapack_status numapack_zhemv(numapack_layout layout, char uplo, i
                                             const void* a, int64_t lda, const void* x, int64_t incx,
                                             const void* beta, void* y, int64_t incy);
 
-/* BLAS's trmv, trsv, syr and syr2 (complex: her and her2), likewise. Of the other triangle of A nothing is
- * read or written. */
+/* BLAS's trmv (x = op(A) x), trsv (op(A) x = b in place of b), syr (A = alpha x x^T + A) and syr2 (A = alpha
+ * x y^T + alpha y x^T + A; complex: her and her2, with x^H and y^H), where A is n x n. Of its other triangle
+ * nothing is read or written. Vectors as for gemv. */
 NUMAPACK_API numapack_status numapack_strmv(numapack_layout layout, char uplo, char trans, char diag,
                                             int64_t n, const float* a, int64_t lda, float* x, int64_t incx);
 NUMAPACK_API numapack_status numapack_strsv(numapack_layout layout, char uplo, char trans, char diag,
@@ -263,11 +265,11 @@ NUMAPACK_API numapack_status numapack_zgemm_packed(const numapack_packed* packed
                                                    const void* alpha, const void* x, int64_t ldx,
                                                    const void* beta, void* c, int64_t ldc);
 
-/* The same elements in memory of its own. */
+/* The same elements in memory of its own; *copy is null unless NUMAPACK_OK is returned. Bytes of null: 0. */
 NUMAPACK_API numapack_status numapack_packed_copy(numapack_packed** copy, const numapack_packed* packed);
 NUMAPACK_API void numapack_packed_free(numapack_packed* packed); /* null: nothing */
 NUMAPACK_API size_t numapack_packed_bytes(const numapack_packed* packed);
-/* Its pages by node, as numapack_where() has them. */
+/* Its pages by node, as numapack_where() has them. NUMAPACK_NOT_SUPPORTED if the kernel refuses to say. */
 NUMAPACK_API numapack_status numapack_packed_where(const numapack_packed* packed, int64_t* pages_by_node);
 
 #ifdef __cplusplus

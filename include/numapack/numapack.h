@@ -57,14 +57,16 @@ typedef enum {
   NUMAPACK_PAGES_HUGE = 2
 } numapack_pages;
 
-/* leading 0: the least. Pages of block placements are made at once, on their nodes. *matrix is null on
- * failure. */
+/* rows x columns elements; leading 0: the least. Pages of block placements are made at once, on their nodes.
+ * *matrix is null on failure. NUMAPACK_INVALID_ARGUMENT: sizes, a leading dimension or a placement that
+ * cannot be; NUMAPACK_OUT_OF_MEMORY, also if a node to bind to is full. */
 NUMAPACK_API numapack_status numapack_matrix_create(numapack_matrix** matrix, numapack_layout layout,
                                                     int64_t rows, int64_t columns, int64_t leading,
                                                     size_t element_bytes, const char* placement,
                                                     numapack_pages pages);
 NUMAPACK_API void numapack_matrix_free(numapack_matrix* matrix); /* null: nothing */
-/* Of a replicated matrix copy 0, 1, …; of any other copy 0. Null beyond. */
+/* Where its elements begin, of a replicated matrix those of copy 0, 1, …, of any other those of copy 0, null
+ * beyond; how many copies there are; the leading dimension. Of null: null, 0, 0. */
 NUMAPACK_API void* numapack_matrix_data(const numapack_matrix* matrix, int copy);
 NUMAPACK_API int numapack_matrix_copies(const numapack_matrix* matrix);
 NUMAPACK_API int64_t numapack_matrix_leading(const numapack_matrix* matrix);
@@ -75,13 +77,14 @@ typedef void (*numapack_write)(void* context, int64_t rows, int64_t columns, voi
 
 /* Fills a matrix in anybody's memory in parallel; pages that nobody has touched before come where the
  * placement says. write is called from several threads at once with blocks that together are the whole
- * matrix.
+ * matrix. NUMAPACK_INVALID_ARGUMENT: sizes or a placement that cannot be.
  */
 NUMAPACK_API numapack_status numapack_distribute(numapack_layout layout, int64_t rows, int64_t columns,
                                                  void* data, int64_t leading, size_t element_bytes,
                                                  const char* placement, numapack_write write, void* context);
 
-/* to = from, in parallel, likewise. They must not overlap. */
+/* to = from, in parallel; pages of `to` that nobody has touched before come where the placement says. They
+ * must not overlap. NUMAPACK_INVALID_ARGUMENT: sizes or a placement that cannot be. */
 NUMAPACK_API numapack_status numapack_copy(numapack_layout layout, int64_t rows, int64_t columns,
                                            const void* from, int64_t from_leading, void* to,
                                            int64_t to_leading, size_t element_bytes, const char* placement);

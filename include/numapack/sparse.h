@@ -15,10 +15,10 @@ extern "C" {
  * elsewhere. Any number of threads may use one at once. */
 typedef struct numapack_csr numapack_csr;
 
-/* Row i has elements starts[i] to before starts[i + 1], element e is values[e] in column indices[e];
- * everything counts from 0. starts has rows + 1 numbers; it and indices are int32_t (index_bytes 4) or
- * int64_t (8). Rows may be empty, their columns in any order; elements with the same place add up. What is
- * passed may be changed or freed afterwards. *csr is null unless NUMAPACK_OK is returned.
+/* A sparse matrix from arrays. Row i has elements starts[i] to before starts[i + 1], element e is values[e]
+ * in column indices[e]; everything counts from 0. starts has rows + 1 numbers; it and indices are int32_t
+ * (index_bytes 4) or int64_t (8). Rows may be empty, their columns in any order; elements with the same place
+ * add up. What is passed may be changed or freed afterwards. *csr is null unless NUMAPACK_OK is returned.
  * NUMAPACK_INVALID_ARGUMENT: sizes below 0, null pointers, starts that do not begin with 0 or fall, columns
  * that do not exist; NUMAPACK_NOT_SUPPORTED: more than 2^31 - 1 columns; NUMAPACK_OUT_OF_MEMORY. Complex
  * values are pairs of reals. Thread-safe. */
@@ -32,10 +32,10 @@ NUMAPACK_API numapack_status numapack_zcsr(numapack_csr** csr, int64_t rows, int
                                            const void* starts, const void* indices, const void* values);
 NUMAPACK_API void numapack_csr_free(numapack_csr* csr);
 
-/* Of its memory; null: 0. */
+/* Bytes of its memory; of null: 0. */
 NUMAPACK_API size_t numapack_csr_bytes(const numapack_csr* csr);
 
-/* Its pages on each node, numapack_nodes() counts. */
+/* Its pages on each node, numapack_nodes() counts. NUMAPACK_NOT_SUPPORTED if the kernel refuses to say. */
 NUMAPACK_API numapack_status numapack_csr_where(const numapack_csr* csr, int64_t* pages_by_node);
 
 /* The first row and the number of rows of each node, numapack_nodes() of each; a null pointer is passed over.
@@ -56,7 +56,9 @@ NUMAPACK_API numapack_status numapack_cspmv(const numapack_csr* csr, const void*
 NUMAPACK_API numapack_status numapack_zspmv(const numapack_csr* csr, const void* alpha, const void* x,
                                             const void* beta, void* y);
 
-/* The same for a matrix that is multiplied once, in place: the same bits. The matrix is checked each time. */
+/* y = alpha A x + beta y for a matrix that is multiplied once, in place: the same bits as by
+ * numapack_dspmv(). Its arrays are those of numapack_dcsr(), and are checked each time. Else as
+ * numapack_dspmv(). */
 NUMAPACK_API numapack_status numapack_sspmv_once(int64_t rows, int64_t columns, int index_bytes,
                                                  const void* starts, const void* indices, const float* values,
                                                  float alpha, const float* x, float beta, float* y);

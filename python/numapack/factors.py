@@ -25,6 +25,8 @@ def cholesky(a: ArrayLike, *, upper: bool = False, out: Array | None = None) -> 
     ------
     numpy.linalg.LinAlgError
         A is not positive definite, or not square.
+    TypeError, ValueError
+        A dtype that the library has not; an `out` that does not fit.
 
     Examples
     --------
@@ -73,6 +75,13 @@ def qr(a: ArrayLike, mode: Literal["reduced", "complete", "r", "raw"] = "reduced
     Returns
     -------
     QR, numpy.ndarray or tuple
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        Fewer than two dimensions.
+    TypeError, ValueError
+        A dtype that the library has not; another mode, an `out` that does not fit.
 
     Examples
     --------

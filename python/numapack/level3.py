@@ -59,7 +59,7 @@ def gemm(a: ArrayLike, b: ArrayLike, c: ArrayLike | None = None, *, alpha: compl
 
 def gemmt(a: ArrayLike, b: ArrayLike, c: ArrayLike | None = None, *, alpha: complex = 1.0, beta: complex = 0.0,
           trans_a: Trans = "N", trans_b: Trans = "N", lower: bool = False, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`gemm` that computes only one triangle of C (n x n); the other is unchanged, or zeros.
+    """`gemm` that computes only one triangle of C (n x n); the other is unchanged, or zeros. Else as `gemm`.
 
     Examples
     --------
@@ -73,7 +73,9 @@ def gemmt(a: ArrayLike, b: ArrayLike, c: ArrayLike | None = None, *, alpha: comp
 
 def symm(a: ArrayLike, b: ArrayLike, c: ArrayLike | None = None, *, alpha: complex = 1.0, beta: complex = 0.0,
          side: Side = "L", lower: bool = False, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """alpha A B + beta C (side "L") or alpha B A + beta C ("R") with a symmetric A; `c` and `out` as of `gemm`.
+    """alpha A B + beta C (side "L") or alpha B A + beta C ("R") with a symmetric A.
+
+    A is m x m or n x n, B and C are m x n. `c`, `out` and errors are those of `gemm`.
 
     Examples
     --------
@@ -87,7 +89,7 @@ def symm(a: ArrayLike, b: ArrayLike, c: ArrayLike | None = None, *, alpha: compl
 
 def hemm(a: ArrayLike, b: ArrayLike, c: ArrayLike | None = None, *, alpha: complex = 1.0, beta: complex = 0.0,
          side: Side = "L", lower: bool = False, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`symm` with a Hermitian A, the imaginary parts of whose diagonal are not read.
+    """`symm` with a Hermitian A, the imaginary parts of whose diagonal are not read; else as `symm`.
 
     Examples
     --------
@@ -101,6 +103,8 @@ def hemm(a: ArrayLike, b: ArrayLike, c: ArrayLike | None = None, *, alpha: compl
 def syrk(a: ArrayLike, c: ArrayLike | None = None, *, alpha: complex = 1.0, beta: complex = 0.0, trans: Trans = "N",
          lower: bool = False, out: NDArray[Any] | None = None) -> NDArray[Any]:
     """alpha A A^T + beta C, or alpha A^T A + beta C (trans "T"): one triangle; the other is unchanged, or zeros.
+
+    A is n x k, or k x n for "T", C is n x n. `c`, `out` and errors are those of `gemm`.
 
     Examples
     --------
@@ -155,7 +159,7 @@ def trmm(a: ArrayLike, b: ArrayLike, *, alpha: complex = 1.0, side: Side = "L", 
          unit: bool = False, out: NDArray[Any] | None = None) -> NDArray[Any]:
     """alpha op(A) B (side "L") or alpha B op(A) ("R") with a triangular A, whose diagonal counts as ones if `unit`.
 
-    `out` may be `b` itself.
+    A is m x m or n x n, B is m x n. The result is `out`, which may be `b` itself, or a new array; errors are those of `gemm`.
 
     Examples
     --------

@@ -76,7 +76,14 @@ def solve(a: ArrayLike, b: ArrayLike, *, assume: Literal["general", "positive de
 def inv(a: ArrayLike, *, out: Array | None = None) -> Array:
     """The inverse of A (…, n, n), as `numpy.linalg.inv`.
 
-    `out` may be `a`. Raises `numpy.linalg.LinAlgError` if a matrix is singular or not square.
+    The result is `out`, which may be `a`, or a new array.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        A matrix is singular, or not square.
+    TypeError, ValueError
+        A dtype that the library has not; an `out` that does not fit.
 
     Examples
     --------

@@ -37,13 +37,19 @@ def python_page(folder: pathlib.Path) -> str:
         if isinstance(one, ast.ClassDef):
             parts += _of_class(one)
         elif one:
-            parts += _of_function(name, one, 2)
+            parts += [*_of_function(name, one, 2), *_of_all(next(module for module in modules.values() if one in module.body))]
     return "\n\n".join(parts) + "\n"
 
 
 def _found(modules: dict[pathlib.Path, ast.Module], name: str) -> ast.FunctionDef | ast.ClassDef | None:
     return next((node for module in modules.values() for node in module.body
                  if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name and ast.get_docstring(node)), None)
+
+
+def _of_all(module: ast.Module) -> list[str]:
+    """What a module says for all its functions: its docstring but for the first paragraph."""
+    words = (ast.get_docstring(module) or "").split("\n\n", 1)[1:]
+    return [_fenced("text", words[0])] if words else []
 
 
 def _of_class(node: ast.ClassDef) -> list[str]:

@@ -121,6 +121,7 @@ class Pages(unittest.TestCase):
             self.assertIn(f"## {name}\n", python)
         for name in ("bandwidth", "core_to_core", "curves", "latency", "pages", "stream"):
             self.assertIn(f"### plot.{name}\n", python)
+        self.assertRegex(python, r"## trsm\n[^#]*only the triangle that ``lower`` names")
         self.assertRegex(python, r"## linalg\n[^#]*The same functions as \[cholesky\]\(#cholesky\)")
         for file in PYTHON.rglob("*.py"):
             for node in ast.parse(file.read_text(encoding="utf-8")).body:
