@@ -87,8 +87,16 @@ class Schemas(unittest.TestCase):
                 schema = json.loads(file.read_text(encoding="utf-8"))
                 jsonschema.Draft202012Validator.check_schema(schema)
                 self.assertEqual(schema["$id"], file.name)
-                page = re.search(r"docs/reference/([a-z/-]+\.md)", schema["description"])
-                self.assertTrue((ROOT / "docs" / "reference" / page[1]).is_file())
+                page = re.search(r"docs/[a-z/-]+\.md", schema["description"])
+                self.assertTrue((ROOT / page[0]).is_file())
+
+    def test_every_one_is_held_against_a_document(self) -> None:
+        """Those of verbs here, the others in others_test.py."""
+        others = (pathlib.Path(__file__).parent / "others_test.py").read_text(encoding="utf-8")
+        for file in SCHEMAS.glob("*.schema.json"):
+            name = file.name.removesuffix(".schema.json")
+            with self.subTest(name):
+                self.assertTrue(name == "profile" or name in DOCUMENTS or f'validator_of("{name}")' in others)
 
     def test_every_verb_with_a_document_has_one(self) -> None:
         listed = subprocess.run([COMMAND, "--help"], capture_output=True, text=True, check=True).stdout
