@@ -162,6 +162,29 @@ class Pictures(unittest.TestCase):
         self.assertIn("own memory 91.5 ns", drawn)
         self.assertNotIn("measured,", run("topo", "--draw", "--profile", "none", "--from", KUNPENG).stdout)
 
+    def test_have_the_profile_s_bandwidths(self) -> None:
+        profile = json.loads((ROOT / "data/machines/kunpeng920-6426.json").read_text(encoding="utf-8"))
+        profile["made_by"] = "test"
+        # Both ways of two nodes differ, fewer threads reach less, and of the kernels only "read" is drawn.
+        profile["node_bandwidth"] = [
+            {"cpu_node": cpu, "memory_node": home, "threads": threads, "kernel": kernel,
+             "gb_per_s": {"median": factor * threads * (25 - 4 * abs(cpu - home) - (cpu > home))}}
+            for cpu in range(4) for home in range(4) for threads in (1, 2) for kernel, factor in (("copy", 3), ("read", 1))]
+        with tempfile.TemporaryDirectory() as folder:
+            path, file = os.path.join(folder, "profile.json"), os.path.join(folder, "machine.svg")
+            with open(path, "w", encoding="utf-8") as made:
+                json.dump(profile, made)
+            drawn = run("topo", "--draw", "--from", path).stdout
+            self.assertEqual(run("topo", "--draw", file, "--from", path).returncode, 0)
+            texts = [text.text for text in xml.etree.ElementTree.parse(file).iter("{http://www.w3.org/2000/svg}text")]
+        self.assertIn("GB/s, measured (read)", drawn)
+        self.assertRegex(drawn, r"(?m)^node 0 +50 +42 +34 +26$")
+        self.assertRegex(drawn, r"(?m)^node 3 +24 +32 +40 +50$")
+        self.assertEqual(drawn.count("own memory 91.5 ns, 50 GB/s"), 1)
+        self.assertTrue([text for text in texts if "50 GB/s" in text], texts)
+        self.assertTrue([text for text in texts if "42" in text and "40" in text and "GB/s" in text], texts)
+        self.assertIn("GB/s, measured (read)", texts)
+
 
 class Pins(unittest.TestCase):
     def test_threads_are_bound_one_by_one(self) -> None:
@@ -212,4 +235,4 @@ class Pins(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    unittest.main(argv=[sys.argv[0], *sys.argv[2:]])

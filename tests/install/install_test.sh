@@ -25,10 +25,12 @@ if [ -e "$build/manual/made" ]; then
   for file in bash-completion/completions/numapack zsh/site-functions/_numapack fish/vendor_completions.d/numapack.fish; do
     [ -s "$share/$file" ] || fail "share/$file is not installed"
   done
-  pages=$(cd "$share/man/man1" && echo numapack*.1)
-  [ "$pages" = "$(cd "$build/manual/man1" && echo numapack*.1)" ] || fail "not all manual pages are installed: $pages"
-  for file in numapack.1 numapack-topo.1 numapack-lab.1; do
-    [ -s "$share/man/man1/$file" ] || fail "share/man/man1/$file is not installed"
+  for section in 1 3; do
+    pages=$(cd "$share/man/man$section" && echo *."$section")
+    [ "$pages" = "$(cd "$build/manual/man$section" && echo *."$section")" ] || fail "not all manual pages are installed: $pages"
+  done
+  for file in man1/numapack.1 man1/numapack-topo.1 man1/numapack-lab.1 man3/numapack_dgemm.3 man3/numapack_dpack.3; do
+    [ -s "$share/man/$file" ] || fail "share/man/$file is not installed"
   done
   grep -rl "$source\|$build" "$share/man" "$share/bash-completion" "$share/zsh" "$share/fish" && fail "a file above names the build tree"
 fi

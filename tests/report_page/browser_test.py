@@ -67,7 +67,7 @@ class Drawn(InBrowser):
     def test_both_schemes_and_widths(self) -> None:
         grounds = set()
         for scheme in ("light", "dark"):
-            for width in (400, 1600):
+            for width in (400, 1200, 2400):
                 with self.subTest(f"{scheme}, {width}"), browser.opened(self.page, width, scheme) as page:
                     self.assertEqual(browser.draw_all(page), 0)
                     browser.screenshot(page, KEPT / f"report-{scheme}-{width}.png", width)
