@@ -30,9 +30,12 @@ if(NOT NUMAPACK_SANITIZE)
   target_link_libraries(batch_names PRIVATE numapack_batch numapack numapack_warnings GTest::gtest_main)
   add_test(NAME blas.batch_names COMMAND batch_names)
   set_tests_properties(blas.batch_names PROPERTIES ENVIRONMENT NUMAPACK_PROFILE=none)
+  list(TRANSFORM NUMAPACK_WHOLE REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE whole)
   add_test(NAME blas.batch_exports
     COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/blas/batch/exports_test.py $<TARGET_FILE:numapack_batch>
-      $<TARGET_FILE:numapack> $<TARGET_FILE:numapack_blas>)
+      $<TARGET_FILE:numapack> $<TARGET_FILE:numapack_blas> ${whole})
+  add_test(NAME blas.batch_settings
+    COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/blas/batch/settings_test.py $<TARGET_FILE:numapack_batch>)
   add_test(NAME blas.clients
     COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/blas/clients_test.py $<TARGET_FILE:numapack_blas>)
   set_tests_properties(blas.clients PROPERTIES TIMEOUT 600)

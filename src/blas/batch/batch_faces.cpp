@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
-#include <exception>
 #include <vector>
 
-#include "blas/batch/wrong_argument.hpp"
+#include "blas/batch/serve_batch.hpp"
 #include "blas/names.hpp"
 #include "numapack/batch.hpp"
 
@@ -53,17 +52,13 @@ struct Shape {
   }
 };
 
-/// Tells the program which argument is wrong: what body() returns, or, where it throws, `otherwise`. `shift`:
-/// Fortran's have no layout before them.
+/// Runs body() if no argument is wrong; else tells the program which. `shift`: Fortran's have no layout
+/// before them. What body() refuses is C's fault.
 template <class Body>
-void report_if_wrong(const char* routine, int shift, int otherwise, const Body& body) {
-  int wrong = 0;
-  try {
-    wrong = body();
-  } catch (const std::exception&) {
-    wrong = otherwise;
-  }
-  if (wrong > 0) report_wrong_argument(routine, wrong - shift);
+void run_or_report(const char* routine, int shift, int wrong, int place_of_c, const Body& body) {
+  if (wrong > 0) return report_wrong_argument(routine, wrong - shift);
+  serve_batch(routine, place_of_c - shift,
+              {&body, [](const void* known) { (*static_cast<const Body*>(known))(); }});
 }
 
 bool is_layout(int layout) { return layout == 101 || layout == 102; }
@@ -74,16 +69,18 @@ void gemm_groups(const char* routine, int layout, int shift, const Letter* trans
                  const T* const* b, const Int* ldb, const T* beta, T* const* c, const Int* ldc, Int groups,
                  const Int* group_size) {
   constexpr int place_of_groups = 15, place_of_c = 13;
-  report_if_wrong(routine, shift, place_of_c, [&] {
-    if (!is_layout(layout)) return 1;
-    if (groups < 0) return place_of_groups;
+  const auto shape_of = [&](Int g) {
+    return Shape{
+        transposition(trans_a[g]), transposition(trans_b[g]), m[g], n[g], k[g], lda[g], ldb[g], ldc[g]};
+  };
+  int wrong = !is_layout(layout) ? 1 : groups < 0 ? place_of_groups : 0;
+  for (Int g = 0; g < groups && wrong == 0; ++g)
+    wrong = group_size[g] < 0 ? place_of_groups + 1 : shape_of(g).first_wrong(layout == 101, false);
+  run_or_report(routine, shift, wrong, place_of_c, [&] {
     std::vector<Transpose> of_a, of_b;
     std::vector<std::int64_t> sizes[7];
     for (Int g = 0; g < groups; ++g) {
-      const Shape shape{
-          transposition(trans_a[g]), transposition(trans_b[g]), m[g], n[g], k[g], lda[g], ldb[g], ldc[g]};
-      const int wrong = group_size[g] < 0 ? place_of_groups + 1 : shape.first_wrong(layout == 101, false);
-      if (wrong > 0) return wrong;
+      const Shape shape = shape_of(g);
       of_a.push_back(static_cast<Transpose>(shape.trans_a));
       of_b.push_back(static_cast<Transpose>(shape.trans_b));
       const std::int64_t of_group[] = {m[g], n[g], k[g], lda[g], ldb[g], ldc[g], group_size[g]};
@@ -92,7 +89,6 @@ void gemm_groups(const char* routine, int layout, int shift, const Letter* trans
     gemm_batch(static_cast<Layout>(layout), of_a.data(), of_b.data(), sizes[0].data(), sizes[1].data(),
                sizes[2].data(), alpha, a, sizes[3].data(), b, sizes[4].data(), beta, c, sizes[5].data(),
                std::int64_t{groups}, sizes[6].data());
-    return 0;
   });
 }
 
@@ -101,15 +97,14 @@ void gemm_strided(const char* routine, int layout, int shift, Letter trans_a, Le
                   Int k, T alpha, const T* a, Int lda, Int stride_a, const T* b, Int ldb, Int stride_b,
                   T beta, T* c, Int ldc, Int stride_c, Int batch) {
   constexpr int place_of_c = 15, place_of_batch = 18;
-  report_if_wrong(routine, shift, place_of_c, [&] {
-    const Shape shape{transposition(trans_a), transposition(trans_b), m, n, k, lda, ldb, ldc};
-    if (!is_layout(layout)) return 1;
-    if (batch < 0) return place_of_batch;
-    if (const int wrong = shape.first_wrong(layout == 101, true); wrong > 0) return wrong;
+  const Shape shape{transposition(trans_a), transposition(trans_b), m, n, k, lda, ldb, ldc};
+  const int wrong = !is_layout(layout) ? 1
+                    : batch < 0        ? place_of_batch
+                                       : shape.first_wrong(layout == 101, true);
+  run_or_report(routine, shift, wrong, place_of_c, [&] {
     gemm_batch_strided<T>(static_cast<Layout>(layout), static_cast<Transpose>(shape.trans_a),
                           static_cast<Transpose>(shape.trans_b), m, n, k, alpha, a, lda, stride_a, b, ldb,
                           stride_b, beta, c, ldc, stride_c, batch);
-    return 0;
   });
 }
 

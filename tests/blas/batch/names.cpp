@@ -135,6 +135,27 @@ void expect_bits(const Functions<T, Int>& functions, const Single& single) {
   EXPECT_EQ(found, c);
 }
 
+/// What the call itself refuses is C's fault.
+template <class T, class Int>
+void expect_overlap_refused(const Functions<T, Int>& functions) {
+  const std::vector<T> a(16, T{1});
+  std::vector<T> c(32, T{-7});
+  const Int four = 4, stride = 16, short_stride = 15, two = 2;
+  const T one{1};
+  numapack_set_checked(1);
+  refused.clear();
+  functions.cblas_strided(102, 111, 111, four, four, four, scalar(one), a.data(), four, 0, a.data(), four, 0,
+                          scalar(one), c.data(), four, short_stride, two);
+  EXPECT_EQ(refused.substr(0, 6), "cblas_");
+  EXPECT_EQ(position, 15);
+  functions.fortran_strided("N", "N", &four, &four, &four, &one, a.data(), &four, &stride, a.data(), &four,
+                            &stride, &one, c.data(), &four, &short_stride, &two);
+  EXPECT_EQ(refused.substr(1), "GEMM_BATCH_STRIDED");
+  EXPECT_EQ(position, 14);
+  EXPECT_EQ(c, std::vector<T>(32, T{-7}));
+  numapack_set_checked(0);
+}
+
 }  // namespace
 
 // The names themselves. CBLAS's have untyped addresses for complex types.
@@ -147,16 +168,17 @@ void expect_bits(const Functions<T, Int>& functions, const Single& single) {
   extern std::remove_pointer_t<decltype(Functions<T, Int>::cblas_strided)>                                \
       cblas_##letter##gemm_batch_strided##cblas_end;                                                      \
   }
-#define TEST_OF(letter, T, Int, end, cblas_end, name)                                                  \
-  DECLARE(letter, T, Int, end, cblas_end)                                                              \
-  TEST(BatchNames, letter##name) {                                                                     \
-    expect_bits<T, Int>(                                                                               \
-        {cblas_##letter##gemm_batch##cblas_end, cblas_##letter##gemm_batch_strided##cblas_end,         \
-         letter##gemm_batch##end, letter##gemm_batch_strided##end},                                    \
-        [](Int n, const T& alpha, const T* a, const T& beta, T* c) {                                   \
-          numapack_##letter##gemm(NUMAPACK_COLUMN_MAJOR, 'T', 'N', n, n, n, scalar(alpha), a, n, a, n, \
-                                  scalar(beta), c, n);                                                 \
-        });                                                                                            \
+#define TEST_OF(letter, T, Int, end, cblas_end, name)                                              \
+  DECLARE(letter, T, Int, end, cblas_end)                                                          \
+  TEST(BatchNames, letter##name) {                                                                 \
+    const Functions<T, Int> functions{cblas_##letter##gemm_batch##cblas_end,                       \
+                                      cblas_##letter##gemm_batch_strided##cblas_end,               \
+                                      letter##gemm_batch##end, letter##gemm_batch_strided##end};   \
+    expect_bits(functions, [](Int n, const T& alpha, const T* a, const T& beta, T* c) {            \
+      numapack_##letter##gemm(NUMAPACK_COLUMN_MAJOR, 'T', 'N', n, n, n, scalar(alpha), a, n, a, n, \
+                              scalar(beta), c, n);                                                 \
+    });                                                                                            \
+    expect_overlap_refused(functions);                                                             \
   }
 TEST_OF(s, float, std::int32_t, _, , OfTheUsualIntegers)
 TEST_OF(d, double, std::int32_t, _, , OfTheUsualIntegers)
