@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import os
 import pathlib
 import secrets
@@ -31,17 +32,14 @@ def main(arguments: Sequence[str], folder: pathlib.Path) -> int:
     """The exit code. `folder` holds machines/, guest/ and, in a build tree, the plugin."""
     try:
         with process.Interruptible():
-            if arguments and arguments[0] == "study":
-                return _study(arguments[1:], folder)
-            if arguments == ["describe"]:
-                return _describe(folder)
-            verb, chosen, words = options.parse(arguments)
-            return {"run": _run, "shell": _shell, "prepare": _prepare, "clean": _clean, "machines": _machines}[verb](
-                chosen, folder, words)
+            code = _main(arguments, folder)
+            sys.stdout.flush()
+            return code
     except LabError as error:
         if error.details:
             print(f"The machine's last words:\n{error.details}", file=sys.stderr)
-        print(f"numapack: lab: {error}", file=sys.stderr)
+        line = f"numapack: lab: {error}\n"
+        sys.stderr.write(fit.prose(line, fit.width()) if sys.stderr.isatty() else line)
         return error.code
     except process.Interrupted as signal:
         print("numapack: lab: interrupted", file=sys.stderr)
@@ -49,6 +47,21 @@ def main(arguments: Sequence[str], folder: pathlib.Path) -> int:
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         return 128 + 13
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
+            raise
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        print(f"numapack: lab: cannot write: {error.strerror}", file=sys.stderr)
+        return 1
+
+
+def _main(arguments: Sequence[str], folder: pathlib.Path) -> int:
+    if arguments and arguments[0] == "study":
+        return _study(arguments[1:], folder)
+    if arguments == ["describe"]:
+        return _describe(folder)
+    verb, chosen, words = options.parse(arguments)
+    return {"run": _run, "shell": _shell, "prepare": _prepare, "clean": _clean, "machines": _machines}[verb](chosen, folder, words)
 
 
 def _study(arguments: Sequence[str], folder: pathlib.Path) -> int:

@@ -6,8 +6,9 @@ from __future__ import annotations
 import argparse
 import difflib
 import shutil
+import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from .errors import USAGE, LabError
 from .machine.description import ARCHITECTURES
@@ -45,7 +46,20 @@ class Parser(argparse.ArgumentParser):
         word = message.removeprefix("unrecognized arguments: ").split()[0]
         if message.startswith("unrecognized") and word.startswith("-"):
             self.unknown(word)
-        raise LabError(f"{message}; {self.prog} --help explains", USAGE)
+        raise LabError(f"{message.removeprefix('argument ')}; {self.prog} --help explains", USAGE)
+
+    def print_help(self, file: Any = None) -> None:
+        """Argparse's own says nothing where it cannot be written."""
+        print(self.format_help(), end="", file=file or sys.stdout, flush=True)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """An empty value would stand for the option left out."""
+        found, extra = super().parse_known_args(args, namespace)
+        for action in self._actions:
+            value = getattr(found, action.dest, None)
+            if value == "" or isinstance(value, list) and "" in value:
+                self.error(f"{'/'.join(action.option_strings) or action.metavar}: \"\" is empty, give a value or leave it out")
+        return found, extra
 
     def unknown(self, option: str) -> NoReturn:
         """Says which option is near."""

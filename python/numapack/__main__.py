@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import json
 import os
 import platform
 import sys
 import textwrap
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -59,14 +60,37 @@ def page(told: dict[str, Any]) -> str:
     return "\n".join([*(f"{name:<9} {value}" for name, value in rows), "", *machine])
 
 
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def print_help(self, file: Any = None) -> None:
+        """Argparse's own says nothing where it cannot be written."""
+        print(self.format_help(), end="", file=file or sys.stdout, flush=True)
+
+    def error(self, message: str) -> NoReturn:
+        """Names the option that is nearest to one that there is not."""
+        word = message.removeprefix("unrecognized arguments: ").split()[0].split("=")[0]
+        if word.startswith("-"):
+            near = difflib.get_close_matches(word, [name for action in self._actions for name in action.option_strings], 1)
+            message = f"there is no option {word}; " + (f"the nearest is {near[0]}" if near else f"{self.prog} --help lists those there are")
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
 def main() -> int:
-    """Writes the page or the document; returns 0."""
-    parser = argparse.ArgumentParser(prog="python -m numapack", description=__doc__.partition(".")[0].replace("``", "") + ".")
+    """Writes the page or the document; returns 0, or 1 where that is not possible."""
+    parser = Parser(prog="python -m numapack", allow_abbrev=False, description=__doc__.partition(".")[0].replace("``", "") + ".")
     parser.add_argument("--json", action="store_true", help="write a document")
-    as_json = parser.parse_args().json
-    told = document()
-    print(json.dumps(told, indent=1) if as_json else page(told))
-    return 0
+    try:
+        as_json = parser.parse_args().json
+        told = document()
+        print(json.dumps(told, indent=1) if as_json else page(told), flush=True)
+        return 0
+    except OSError as error:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        if isinstance(error, BrokenPipeError):
+            return 128 + 13
+        print(f"{parser.prog}: cannot write to standard output: {error.strerror}", file=sys.stderr)
+        return 1
 
 
 if __name__ == "__main__":

@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import errno
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn, Optional
+from typing import Any, NoReturn, Optional
 
 from . import build, page, summary
 from .banner import banners
@@ -39,7 +42,20 @@ class _Parser(argparse.ArgumentParser):
         if word.startswith("-") and message.startswith("unrecognized"):
             near = difflib.get_close_matches(word, [name for action in self._actions for name in action.option_strings], 1)
             message = f"there is no option {word}; " + (f"the nearest is {near[0]}" if near else "numapack report --help lists those there are")
-        raise UsageError(message)
+        raise UsageError(message.removeprefix("argument "))
+
+    def print_help(self, file: Any = None) -> None:
+        """Argparse's own says nothing where it cannot be written."""
+        print(self.format_help(), end="", file=file or sys.stdout, flush=True)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """An empty value would stand for the option left out."""
+        found, extra = super().parse_known_args(args, namespace)
+        for action in self._actions:
+            value = getattr(found, action.dest, None)
+            if value == "" or isinstance(value, list) and "" in value:
+                self.error(f"{'/'.join(action.option_strings) or action.metavar}: \"\" is empty, give a value or leave it out")
+        return found, extra
 
 
 def parser() -> argparse.ArgumentParser:
@@ -61,9 +77,14 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str], command: Optional[str], machines: Optional[Path]) -> int:
     """The exit code. `machines`: the folder of the published ones."""
     try:
-        return _run(parser().parse_args(list(arguments)), Command(command), machines)
+        code = _run(parser().parse_args(list(arguments)), Command(command), machines)
+        sys.stdout.flush()
+        return code
     except ReportError as error:
-        print(f"numapack: report: {error}", file=sys.stderr)
+        line = f"numapack: report: {error}"
+        if sys.stderr.isatty():
+            line = textwrap.fill(line, shutil.get_terminal_size().columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+        print(line, file=sys.stderr)
         return error.code
     except KeyboardInterrupt:
         print("numapack: report: interrupted", file=sys.stderr)
@@ -71,6 +92,12 @@ def main(arguments: Sequence[str], command: Optional[str], machines: Optional[Pa
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         return 128 + 13
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
+            raise
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        print(f"numapack: report: cannot write: {error.strerror}", file=sys.stderr)
+        return 1
 
 
 def _run(chosen: argparse.Namespace, command: Command, machines: Optional[Path]) -> int:

@@ -3,10 +3,11 @@
 
 import pathlib
 import subprocess
+import sys
 import tempfile
 import unittest
 
-from support import document, machine
+from support import LAB, document, machine
 from numapack_lab import options, report
 from numapack_lab.emulator import counting, job, qemu
 from numapack_lab.machine import address_map, file as machine_file
@@ -14,6 +15,7 @@ from numapack_lab.errors import USAGE, LabError
 from numapack_lab.machine.description import Machine
 from numapack_lab.machine.scale import scale
 from numapack_lab.machine.sizes import GIB
+from numapack_lab.study import command as study
 
 
 def boot(**changes: object) -> qemu.Boot:
@@ -196,10 +198,24 @@ class Options(unittest.TestCase):
                           ["--no-count", "--traffic", "t", "--", "ls"], ["--caches", "off", "--traffic", "t", "--", "ls"],
                           ["--traffic-cpus", "0-3", "--", "ls"], ["--traffic", "t", "--traffic-cpus", "3-0", "--", "ls"],
                           ["--traffic", "t", "--traffic-cpus", "0,0", "--", "ls"], ["--traffic", "t", "--traffic-cpus", "x", "--", "ls"],
-                          ["--arch", "mips", "--", "ls"], ["clean", "--all"]):
+                          ["--arch", "mips", "--", "ls"], ["clean", "--all"], ["--json", "", "--", "ls"], ["--machine=", "--", "ls"],
+                          ["--share", "", "--", "ls"], ["shell", "--machine", ""]):
             with self.assertRaises(LabError, msg=arguments) as caught:
                 options.parse(arguments)
             self.assertEqual(caught.exception.code, USAGE)
+
+    def test_an_order_is_a_size(self) -> None:
+        for text, n in (("1024", 1024), ("1k", 1024), ("2Ki", 2048), ("0.5K", 512)):
+            self.assertEqual(study.parser().parse_args(["-n", text]).n, n)
+        for text in ("1q", "x", "", "-1k"):
+            with self.assertRaisesRegex(LabError, "-n: "):
+                study.parser().parse_args([f"-n={text}" if text.startswith("-") else "-n", *([] if text.startswith("-") else [text])])
+
+    def test_what_cannot_be_written_is_said(self) -> None:
+        for words in (["machines"], ["--help"], ["study", "--help"]):
+            with self.subTest(words), open("/dev/full", "w", encoding="utf-8") as full:
+                done = subprocess.run([sys.executable, "-B", str(LAB / "run.py"), *words], stdout=full, stderr=subprocess.PIPE, text=True)
+                self.assertEqual((done.returncode, done.stderr), (1, "numapack: lab: cannot write: No space left on device\n"))
 
 
 if __name__ == "__main__":

@@ -13,9 +13,10 @@ from numapack_lab.machine.scale import scale
 
 class Sizes(unittest.TestCase):
     def test_texts(self) -> None:
-        for text, size in (("512K", 512 << 10), ("1G", 1 << 30), ("1.5M", 3 << 19), (4096, 4096), ("2MiB", 2 << 20)):
+        for text, size in (("512K", 512 << 10), ("1G", 1 << 30), ("1.5M", 3 << 19), (4096, 4096), ("2MiB", 2 << 20), ("1k", 1024),
+                           ("64Ki", 64 << 10), ("2g", 2 << 30), ("512b", 512)):
             self.assertEqual(sizes.parse_size(text), size)
-        for text in ("", "-1", "1X", "K", True, None, 1.5, "1 2"):
+        for text in ("", "-1", "1X", "K", "1i", "1KiK", True, None, 1.5, "1 2"):
             with self.assertRaises(ValueError, msg=repr(text)):
                 sizes.parse_size(text)
         self.assertEqual(sizes.show_size(3 << 19), "1536K")

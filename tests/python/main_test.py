@@ -49,10 +49,18 @@ def test_a_command_that_is_not_there_is_said(monkeypatch):
     assert "there is no numapack command" in main.page(told) and "neither here nor on PATH" in main.page(told)
 
 
-@pytest.mark.parametrize("words", [["--jsn"], ["topo"]])
-def test_what_it_cannot_be_asked(words):
+@pytest.mark.parametrize("words, said", [(["--jsn"], "there is no option --jsn; the nearest is --json"), (["topo"], "unrecognized arguments: topo"),
+                                         (["--xyzzy"], "there is no option --xyzzy; python -m numapack --help lists those there are")])
+def test_what_it_cannot_be_asked(words, said):
     done = run(*words)
-    assert done.returncode == 2 and words[0] in done.stderr
+    assert (done.returncode, done.stderr) == (2, f"python -m numapack: {said}\n")
+
+
+@pytest.mark.parametrize("words", [[], ["--json"], ["--help"]])
+def test_what_cannot_be_written_is_said(words):
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run([sys.executable, "-m", "numapack", *words], stdout=full, stderr=subprocess.PIPE, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (1, "python -m numapack: cannot write to standard output: No space left on device\n")
 
 
 def test_only_what_is_public_is_shown():

@@ -24,6 +24,18 @@ class Command(OnPage):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("numapack report profile.json --against kunpeng920", done.stdout)
 
+    def test_what_cannot_be_written_is_said(self) -> None:
+        for words in (["--help"], ["--from", "kunpeng920", "-o", "-"]):
+            with self.subTest(words), open("/dev/full", "w", encoding="utf-8") as full:
+                done = subprocess.run([os.environ["NUMAPACK_COMMAND"], "report", *words], stdout=full, stderr=subprocess.PIPE, text=True,
+                                      timeout=300, cwd=self.folder, env={**os.environ, "XDG_CACHE_HOME": str(self.folder)})
+                self.assertEqual((done.returncode, done.stderr), (1, "numapack: report: cannot write: No space left on device\n"))
+
+    def test_an_empty_value_is_none(self) -> None:
+        for words, name in (["-o", ""], "-o/--output"), (["--against="], "--against"), ([""], "FILE"):
+            done = self.run_command(*words)
+            self.assertEqual((done.returncode, done.stderr), (2, f'numapack: report: {name}: "" is empty, give a value or leave it out\n'))
+
     def test_a_published_machine_with_advice_and_plan(self) -> None:
         done = self.run_command(str(MACHINES / "kunpeng920-6426.json"), "-o", "page.html")
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "page.html\n", ""))

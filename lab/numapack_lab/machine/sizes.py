@@ -10,13 +10,13 @@ _UNITS = {"": 1, "K": KIB, "M": MIB, "G": GIB, "T": 1 << 40}
 
 
 def parse_size(text: object) -> int:
-    """Bytes of "512K", "1.5G" or a plain number. ValueError for anything else."""
+    """Bytes of "512K", "64Ki", "1.5g" or a plain number; also elements, as "1k". ValueError for anything else."""
     if isinstance(text, int) and not isinstance(text, bool) and text >= 0:
         return text
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", text.strip()) if isinstance(text, str) else None
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(?:([KMGTkmgt])i?)?[Bb]?", text.strip()) if isinstance(text, str) else None
     if not match:
         raise ValueError(f"{text!r} is no size such as 512K, 2M or 1G")
-    return int(float(match[1]) * _UNITS[match[2]])
+    return int(float(match[1]) * _UNITS[(match[2] or "").upper()])
 
 
 def show_size(size: int) -> str:

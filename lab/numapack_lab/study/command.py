@@ -20,6 +20,7 @@ from ..emulator.process import Interrupted, ends_with_its_parent
 from ..errors import NO_COUNTING, USAGE, LabError
 from ..machine import file as machine_file
 from ..machine.description import ARCHITECTURES
+from ..machine.sizes import parse_size
 from ..options import Help, Parser
 from ..system import prepare
 from ..terminal import Ticker
@@ -43,12 +44,19 @@ Ctrl-C prints the tables of what has been measured.
 _WORKLOAD = "numapack-lab-gemm"
 
 
+def _order(text: str) -> int:
+    try:
+        return parse_size(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"\"{text}\" is no order; give 64 to 8192, such as 1024 or 1k") from error
+
+
 def parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="numapack lab study", description="The paper's counts of local, cross-die and cross-chip accesses, for OpenBLAS, "
         "BLIS and numapack with and without localisation, on an emulated machine of four nodes.", epilog=_EXAMPLES,
         formatter_class=Help, allow_abbrev=False)
-    parser.add_argument("-n", type=int, default=512, help="order of the matrices (default 512; 1024 takes five times as long)")
+    parser.add_argument("-n", type=_order, default=512, help="order of the matrices (default 512; 1k takes five times as long)")
     parser.add_argument("--beta", type=int, choices=(0, 1), default=1, help="C = A B + beta C: 0 writes C without reading it")
     parser.add_argument("--part", choices=(*PARTS, "all"), default="figure13")
     parser.add_argument("--library", action="append", choices=tuple(LIBRARIES), help="only this one; may be repeated")
