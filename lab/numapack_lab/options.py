@@ -133,7 +133,7 @@ def _counting_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--traffic", metavar="FILE",
                         help="as CSV, the lines that CPU j (column) took over from the caches of CPU i (line): "
                              "for numapack pin --arrange")
-    parser.add_argument("--traffic-cpus", metavar="CPUS", default="",
+    parser.add_argument("--traffic-cpus", metavar="CPUS",
                         help="of these CPUs alone, in this order: those of threads 0, 1 … (0-3; default: all up to the "
                              "last that exchanged any)")
     parser.add_argument("--timeout", metavar="SECONDS", type=float, help="end a program that takes longer")
@@ -164,7 +164,7 @@ def parse(arguments: Sequence[str]) -> tuple[str, argparse.Namespace, list[str]]
     if options.traffic_cpus and not options.traffic:
         raise LabError("--traffic-cpus without --traffic: add --traffic FILE", USAGE)
     try:
-        options.traffic_cpus = listed_cpus(options.traffic_cpus)
+        options.traffic_cpus = listed_cpus(options.traffic_cpus or "")
     except ValueError as error:
         raise LabError(f"--traffic-cpus: {error}", USAGE) from error
     return "run", options, program
