@@ -39,6 +39,15 @@ def cores_grid(machine: Machine, figures: Figures, **words: Any) -> HeatMap:
                    names=tuple(names), row_edges=tuple(edges), row_title="node", column_title="core of its row", **words)
 
 
+def chip_grid(machine: Machine, figures: Figures, **words: Any) -> HeatMap:
+    """One cell a core, where it lies on the chip; holes where there is none."""
+    width = range(max(map(len, machine.layout)))
+    return HeatMap(rows=tuple(str(row) for row in range(len(machine.layout))), columns=tuple(map(str, width)),
+                   cells=tuple(tuple(value_of(figures.get(pu)) for pu in row) for row in machine.layout),
+                   names=tuple(tuple(f"CPU {pu}" if pu >= 0 else "" for pu in row) for row in machine.layout),
+                   row_title="row", column_title="column", **words)
+
+
 def pairs_map(machine: Machine, figures: Figures, rows: list[int], columns: list[int], *, nodes_in_rows: bool = False,
               **words: Any) -> HeatMap:
     """Rows and columns of hardware threads (or rows of nodes) with lines where another node or package begins."""

@@ -20,6 +20,8 @@ TEST(InferVerb, DrawsGroupsAsTheLatencyGridDoes) {
   const std::string page = run({"infer", "--from", epyc_file}).out;
   EXPECT_THAT(page, HasSubstr("CPU 24        1.2      1.2      1.2      1.2"));
   EXPECT_THAT(page, HasSubstr("CPU 120   2.1.2.2  2.1.2.2"));
+  EXPECT_THAT(run({"infer", "--from", std::string(NUMAPACK_DATA) + "/knm-snc4.json"}).out,
+              HasSubstr("group of, CPUs as they lie on the chip\n"));
 }
 
 TEST(InferVerb, ShowsTheLatencyToEachOfSeveralMemories) {

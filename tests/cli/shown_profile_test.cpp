@@ -54,6 +54,13 @@ TEST(ShownProfile, FiguresAreThoseOfTheDocument) {
               AllOf(HasSubstr("141.5  140.7  145.9  141.5  140.9  144.2  142.0  141.5"),
                     HasSubstr("min 140.7, max 276.7, delta 136.0"), HasSubstr("no figure: ")));
   EXPECT_THAT(run({"latency", "--from", machine_file("kunpeng920")}).out, HasSubstr("293"));
+  // The poster's grid: the first row of tiles has none in the middle.
+  const std::string gap(24, ' ');
+  EXPECT_THAT(
+      run({"latency", "--from", machine_file("knm-snc4")}).out,
+      AllOf(HasSubstr("ns, node 0, CPUs as they lie on the chip\n    33    32    25    24" + gap +
+                      "     5     4     1     0\n 137.4 137.5 137.4 137.4" + gap),
+            HasSubstr("\n    67    66                57    56    51    50    45    44    39    38\n")));
   EXPECT_THAT(run({"stream", "--from", machine_file("xeon-stream")}).out, HasSubstr("107.6"));
   EXPECT_THAT(
       run({"coherence", "--from", machine_file("kunpeng920-6426")}).out,

@@ -42,6 +42,7 @@ TEST(ProfileJson, WhatIsWrittenIsRead) {
   EXPECT_EQ(again.made_by, profile.made_by);
   EXPECT_EQ(again.machine.cores, profile.machine.cores);
   EXPECT_EQ(again.machine.distances, profile.machine.distances);
+  EXPECT_EQ(again.machine.layout, profile.machine.layout);
   EXPECT_EQ(again.machine.nodes.at(1).package, -1);
   EXPECT_EQ(again.conditions.load_average, 0.25);
   EXPECT_EQ(again.conditions.steal_percent, 1.0 / 3);
@@ -133,6 +134,8 @@ TEST(ProfileJson, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(complaint(replaced(good, "{\"invalid\": \"mbind refused\"}", "{}")),
               HasSubstr("neither a figure nor a reason"));
   EXPECT_THAT(complaint(replaced(good, "[10, 21]", "[10]")), HasSubstr("distances"));
+  for (const char* row : {"[2, 2]", "[2, -2]", "[2]"})
+    EXPECT_THAT(complaint(replaced(good, "[2, -1]", row)), HasSubstr("machine.layout has ")) << row;
   EXPECT_THAT(complaint(replaced(good, "{\"0\": 5", "{\"zero\": 5")), HasSubstr("no node's number"));
   EXPECT_THAT(complaint(replaced(good, "\"seconds\": 1.5", "\"seconds\": \"1.5\"")), HasSubstr("no number"));
 }

@@ -91,6 +91,12 @@ class Documents(OnPage):
         self.assertEqual(page.figures["nearest-0"]["data"][0]["z"], [[0] * 6 + [1] * 6 + [None] * 4])
         self.assertIn("node 0: 80.5 ns", self.text)
 
+    def test_cores_lie_as_on_the_chip(self) -> None:
+        page = self.page(str(MACHINES / "knm-snc4.json"))
+        cells = page.figures["core-node-0-0"]["data"][0]["z"]
+        self.assertEqual([len(row) for row in cells], [12] * 7)
+        self.assertEqual((cells[0][:4], cells[0][4:8]), ([137.4, 137.5, 137.4, 137.4], [None] * 4))
+
     def test_a_mesh_that_cannot_be_is_refused(self) -> None:
         for change in ({"width": 10**9}, {"height": 0}, {"cores": [{"cpu": 3, "tiles": [[9, 9]]}]}, {"cores": [{"cpu": 3, "tiles": [[1]]}]}):
             inference = self.samples.inference()

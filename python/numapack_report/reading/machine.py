@@ -32,6 +32,7 @@ class Machine:
     nodes: tuple[Node, ...]  # by package, then by number
     caches: tuple[Cache, ...]
     cores: tuple[tuple[int, ...], ...]
+    layout: tuple[tuple[int, ...], ...] = ()  # CPUs as they lie on the chip; -1: none there
 
     @property
     def pus(self) -> tuple[int, ...]:
@@ -78,4 +79,5 @@ def read_machine(data: dict[str, Any]) -> Machine:
     if not cores:
         cores = tuple((pu,) for node in nodes for pu in node.pus)
     caches = tuple(Cache(cache["level"], cache["bytes"], frozenset(cache["pus"])) for cache in data.get("caches", []))
-    return Machine(data.get("name") or "a machine without a name", data.get("architecture", ""), tuple(nodes), caches, cores)
+    return Machine(data.get("name") or "a machine without a name", data.get("architecture", ""), tuple(nodes), caches, cores,
+                   tuple(map(tuple, data.get("layout", []))))

@@ -26,7 +26,7 @@ PROFILE = {
     "machine": {
         "name?": str, "architecture?": str, "fingerprint?": str, "frequency_ghz?": float, "cores?": [[INDEX]],
         "nodes?": [{"os_index": INDEX, "package?": INDEX, "kind?": str, "memory_bytes?": float, "pus?": [INDEX]}],
-        "caches?": [{"level": INDEX, "bytes": float, "pus": [INDEX]}], "distances?": MATRIX},
+        "caches?": [{"level": INDEX, "bytes": float, "pus": [INDEX]}], "distances?": MATRIX, "layout?": [[int]]},
     "conditions?": CONDITIONS,
     "sources?": {"*": {"document": str, "where?": str}},
     "remarks?": [str],

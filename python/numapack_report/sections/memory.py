@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..charts import Axis, Bars, Chart, HeatMap, Series
-from ..grids import BANDWIDTH, LATENCY, cores_grid, nodes_map, pairs_map
+from ..grids import BANDWIDTH, LATENCY, chip_grid, cores_grid, nodes_map, pairs_map
 from ..reading.values import holes_in_words, least, most, value_of
 from ..section import Inputs, Missing, Profile, Section
 from ..tables import show
@@ -42,6 +42,12 @@ def _maps(inputs: Inputs, profile: Profile, cells: dict, index: int) -> list[Cha
     nodes = sorted({node for node, _ in cells}, key=lambda node: (package.get(node, 1 << 30), node))
     pus = sorted({pu for _, pu in cells}, key=machine.place)
     if len(nodes) <= FEW_NODES and len(pus) > 8:
+        if machine.layout:
+            return [chip_grid(
+                machine, {pu: cells[node, pu]["latency_ns"] for pu in pus if (node, pu) in cells},
+                key=f"core-node-{index}-{node}", title=f"{inputs.label(profile)}latency of node {node}'s memory from each core",
+                look_at="Cores as they lie on the chip. Colour changes from the cores near the memory to those far from it.",
+                quantity=LATENCY, scale="memory latency") for node in nodes]
         return [cores_grid(
             machine, {pu: cells[node, pu]["latency_ns"] for pu in pus if (node, pu) in cells},
             key=f"core-node-{index}-{node}", title=f"{inputs.label(profile)}latency of node {node}'s memory from each core",

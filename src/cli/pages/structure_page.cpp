@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "cli/terminal/cpu_grid.hpp"
 #include "cli/terminal/table.hpp"
 #include "machine/text.hpp"
 
@@ -55,40 +56,19 @@ void add_numbers(const LatencyGroup& group, const std::string& number, int deep,
                 of);
 }
 
-/// As deep as fits eight a line.
-std::map<int, std::string> group_numbers(const LatencyGroup& whole) {
-  constexpr std::size_t widest = 7;
+/// As deep as fits a line: eight CPUs, or those of a row on the chip.
+std::map<int, std::string> group_numbers(const LatencyGroup& whole,
+                                         const std::vector<std::vector<int>>& layout) {
+  const std::size_t widest = layout.empty() ? 7 : 79 / std::max<std::size_t>(8, layout.front().size()) - 1;
   std::map<int, std::string> numbers;
   for (int deep = int(widest + 1) / 2; deep > 0; --deep) {
     numbers.clear();
     add_numbers(whole, "", deep, numbers);
     if (std::none_of(numbers.begin(), numbers.end(),
-                     [](const auto& one) { return one.second.size() > widest; }))
+                     [&](const auto& one) { return one.second.size() > widest; }))
       break;
   }
   return numbers;
-}
-
-/// The groups of CPUs as they are numbered, eight a row.
-std::string groups_grid(const LatencyGroup& whole) {
-  constexpr int wide = 8;
-  const std::map<int, std::string> numbers = group_numbers(whole);
-  std::vector<std::string> header{"group of"};
-  for (int column = 0; column < wide; ++column) header.push_back("+" + std::to_string(column));
-  Table table(header);
-  int last = -1;
-  for (const auto& [cpu, number] : numbers) {
-    const int first = cpu / wide * wide;
-    if (first == last) continue;
-    last = first;
-    std::vector<std::string> row{fmt::format("CPU {}", first)};
-    for (int column = 0; column < wide; ++column) {
-      const auto known = numbers.find(first + column);
-      row.push_back(known == numbers.end() ? "-" : known->second);
-    }
-    table.row(row);
-  }
-  return "\n" + table.text();
 }
 
 std::string chance_text(double chance, const GroupingOptions& options) {
@@ -204,7 +184,8 @@ std::string structure_page(const FoundStructure& found) {
                       chance_text(found.whole.chance_of_groups, found.options),
                       chance_text(found.whole.chance_of_order, found.options), found.options.shuffles);
   text += groups_text(found);
-  if (!found.whole.parts.empty() && !found.fit) text += groups_grid(found.whole);
+  if (!found.whole.parts.empty() && !found.fit)
+    text += "\n" + cpu_grid("group of", group_numbers(found.whole, found.layout), found.layout);
   if (!found.nearest.groups.empty()) text += nearest_text(found);
   if (!table.between_cores && found.nearest.nodes.size() == 1 &&
       found.whole.structure != LatencyStructure::none)

@@ -18,6 +18,7 @@ struct FoundStructure {
   LatencyGroup whole;
   NearestMemories nearest;
   GroupingOptions options;
+  std::vector<std::vector<int>> layout;    ///< of CPUs on the chip; empty: not known
   std::vector<std::string> disagreements;  ///< with firmware
   Mesh mesh;
   std::optional<MeshFit> fit;  ///< where memories' places were given

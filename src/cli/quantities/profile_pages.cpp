@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "cli/runs/measuring.hpp"
+#include "cli/terminal/cpu_grid.hpp"
 #include "cli/terminal/table.hpp"
 #include "insight/advice.hpp"
 #include "machine/text.hpp"
@@ -91,23 +92,10 @@ std::string profiled_latencies(const std::map<int, ByCpu>& nodes, const std::set
   return table.text();
 }
 
-/// Eight CPUs a row, as the published grids have them.
-std::string latencies_in_rows(const ByCpu& cells, int node) {
-  constexpr int across = 8;
-  std::vector<std::string> header{fmt::format("ns, {}", profiled_node(node))};
-  for (int i = 0; i < across; ++i) header.push_back(fmt::format("+{}", i));
-  Table table(header);
-  std::set<int> first;
-  for (const auto& [pu, cell] : cells) first.insert(pu - pu % across);
-  for (const int from : first) {
-    std::vector<std::string> row{profiled_cpu(from)};
-    for (int pu = from; pu < from + across; ++pu) {
-      const auto cell = cells.find(pu);
-      row.push_back(cell == cells.end() ? "" : figure_text(*cell->second));
-    }
-    table.row(row);
-  }
-  return table.text();
+std::map<int, std::string> figure_texts(const ByCpu& cells) {
+  std::map<int, std::string> texts;
+  for (const auto& [pu, cell] : cells) texts[pu] = figure_text(*cell);
+  return texts;
 }
 
 std::string profiled_ends(const std::map<int, ByCpu>& nodes) {
@@ -162,7 +150,8 @@ std::string profile_latencies(const MeasuredProfile& profile) {
     if (pus[chase].size() <= most_rows || pus[chase].count(-1) > 0)
       text += profiled_latencies(nodes, pus[chase]);
     else
-      for (const auto& [node, cells] : nodes) text += latencies_in_rows(cells, node);
+      for (const auto& [node, cells] : nodes)
+        text += cpu_grid("ns, " + profiled_node(node), figure_texts(cells), profile.machine.layout);
     text += profiled_ends(nodes);
   }
   text += profiled_load(profile) + profiled_pages(profile);

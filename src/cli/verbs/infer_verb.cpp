@@ -96,6 +96,7 @@ void run(const InferVerb& verb) {
     const MeasuredProfile& profile = *given.profile;
     found.table = table_of(verb, profile);
     machine = profile.machine;
+    found.layout = machine.layout;
     head = whose_figures(profile, given.path);
     if (found.table.cpus.empty()) {
       found.whole = find_structure(profile.reported, found.options);

@@ -207,6 +207,7 @@ void fields(Archive& at, ProfiledMachine& machine) {
   at.required("nodes", machine.nodes);
   at("caches", machine.caches);
   at("distances", machine.distances);
+  at("layout", machine.layout);
 }
 
 template <class Archive>

@@ -204,10 +204,17 @@ class Reader {
     one_of(rate.precision, std::array{"double", "single"}, path + ".precision");
   }
   static void check(const ProfiledMachine& machine, const std::string& path) {
-    if (machine.distances.empty()) return;
-    bool square = machine.distances.size() == machine.nodes.size();
+    bool square = machine.distances.empty() || machine.distances.size() == machine.nodes.size();
     for (const auto& row : machine.distances) square = square && row.size() == machine.nodes.size();
     if (!square) throw Wrong{path + ".distances", "is no table of all nodes by all nodes"};
+    std::set<int> placed;
+    for (const auto& row : machine.layout) {
+      if (row.size() != machine.layout.front().size())
+        throw Wrong{path + ".layout", "has rows of several lengths"};
+      for (const int pu : row)
+        if (pu < -1 || (pu >= 0 && !placed.insert(pu).second))
+          throw Wrong{path + ".layout", fmt::format("has {} where a CPU stands once, or -1", pu)};
+    }
   }
 
   const Json& object_;

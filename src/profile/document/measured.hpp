@@ -188,6 +188,7 @@ struct ProfiledMachine {
   std::vector<ProfiledNode> nodes;
   std::vector<ProfiledCache> caches;
   std::vector<std::vector<double>> distances;  ///< firmware, in the order of `nodes`; empty: unknown
+  std::vector<std::vector<int>> layout;        ///< CPUs as they lie on the chip, rows alike; -1: none there
 
   int node_of_pu(int pu) const;  ///< kernel number of its node, or -1
   const ProfiledNode* node(int os_index) const;
