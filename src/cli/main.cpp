@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
@@ -44,6 +45,20 @@ class FittedHelp : public CLI::Formatter {
     return numapack::fit(CLI::Formatter::make_help(app, std::move(name), mode), numapack::page_width());
   }
 };
+
+/// What the parser reads as a number may be "nan" or "inf", and passes every range: no option takes these.
+void finite_numbers(CLI::App& app) {
+  const auto finite = [](const std::string& text) -> std::string {
+    double value = 0;
+    return !CLI::detail::lexical_cast(text, value) || std::isfinite(value)
+               ? ""
+               : text + " is not finite, give a number";
+  };
+  for (CLI::App* const verb : app.get_subcommands([](CLI::App*) { return true; })) {
+    for (CLI::Option* const option : verb->get_options())
+      if (option->get_type_name().find("FLOAT") != std::string::npos) option->check(finite, "");
+  }
+}
 
 /// The verbs that start another program: what follows theirs are its words.
 std::size_t begin_of_command(const CLI::App& app, const std::vector<std::string>& words) {
@@ -96,6 +111,7 @@ int main(int argc, char** argv) {
   numapack::add_doctor(app);
   numapack::add_completion(app);
   numapack::add_manual(app);
+  finite_numbers(app);
   app.footer("numapack VERB --help explains a verb and gives an example.");
   for (CLI::App* const verb :
        app.get_subcommands([](CLI::App* one) { return one->get_help_ptr() != nullptr; }))

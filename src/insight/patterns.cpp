@@ -186,8 +186,7 @@ std::vector<PatternCost> pattern_costs(const std::vector<int>& pus, const std::v
   add("reduction by number", [&](Timeline& time) { reduce(time, reduction_by_number(int(pus.size()))); });
   add("reduction by distance", [&](Timeline& time) {
     reduce(time, reduction_by_distance(int(pus.size()), [&](int one, int other) {
-             const int a = pus[std::size_t(one)], b = pus[std::size_t(other)];
-             return latency(a, b) + latency(b, a);
+             return latency(pus[std::size_t(one)], pus[std::size_t(other)]);
            }));
   });
   return costs;

@@ -70,6 +70,7 @@ std::vector<Pair> pairs_from_each_node(const Machine& machine) {
 }  // namespace
 
 WholeMachine::~WholeMachine() = default;
+WholeMachine::WholeMachine(WholeMachine&&) noexcept = default;
 
 void WholeMachine::add(Part part, std::unique_ptr<Probe> probe) {
   parts_.push_back(std::move(part));

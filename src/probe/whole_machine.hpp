@@ -16,6 +16,12 @@ class WholeMachine {
   /// `interrupted` is asked between the repetitions of long cells.
   WholeMachine(
       const Machine& machine, std::uint64_t seed, std::function<bool()> interrupted = [] { return false; });
+  /// What can be measured on a busy machine, by the least of many short samples: a core's peak, latency, core
+  /// to core, the bandwidth of one thread. Visits are short, and no cell has more than two threads.
+  static WholeMachine quick(const Machine& machine, std::uint64_t seed, std::function<bool()> interrupted);
+  /// The parts that it leaves out, because they need all cores or caches at rest.
+  static const char* quick_leaves_out();
+  WholeMachine(WholeMachine&&) noexcept;
   ~WholeMachine();
 
   /// peaks, latency, levels, core to core, distances, shared caches, bandwidth, coherence, barriers, loaded
@@ -27,6 +33,7 @@ class WholeMachine {
   void forget(std::size_t part) { probes_[part].reset(); }
 
  private:
+  WholeMachine() = default;
   void add(Part part, std::unique_ptr<Probe> probe);
   void add(const char* name, std::unique_ptr<Probe> probe, int rounds, double weight, const Machine& machine);
   void add_pairs(const Machine& machine, std::uint64_t seed);

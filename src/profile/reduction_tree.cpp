@@ -14,7 +14,9 @@ ReductionTree reduction_by_number(int threads) {
   return tree;
 }
 
-ReductionTree reduction_by_distance(int threads, const std::function<double(int, int)>& apart) {
+namespace {
+
+ReductionTree nearest_first(int threads, const std::function<double(int, int)>& apart) {
   struct Pair {
     double ns;
     ReductionStep step;
@@ -41,6 +43,25 @@ ReductionTree reduction_by_distance(int threads, const std::function<double(int,
   return tree;
 }
 
+/// When thread 0 has the sum.
+double time_of(const ReductionTree& tree, int threads, const std::function<double(int, int)>& latency) {
+  std::vector<double> time(std::size_t(std::max(threads, 1)), 0);
+  for (const ReductionStep& step : tree) {
+    double& into = time[std::size_t(step.into)];
+    into = std::max(into, time[std::size_t(step.from)]) + latency(step.from, step.into);
+  }
+  return time[0];
+}
+
+}  // namespace
+
+ReductionTree reduction_by_distance(int threads, const std::function<double(int, int)>& latency) {
+  ReductionTree near =
+      nearest_first(threads, [&](int one, int other) { return latency(one, other) + latency(other, one); });
+  ReductionTree number = reduction_by_number(threads);
+  return time_of(number, threads, latency) < time_of(near, threads, latency) ? number : near;
+}
+
 bool same_tree(ReductionTree one, ReductionTree other) {
   for (ReductionTree* const tree : {&one, &other})
     std::stable_sort(tree->begin(), tree->end(),
@@ -49,14 +70,12 @@ bool same_tree(ReductionTree one, ReductionTree other) {
 }
 
 double predict_reduction(const ReductionTree& tree, const Latencies& latencies) {
-  std::vector<double> time(latencies.size(), 0);
-  for (const ReductionStep& step : tree) {
-    const auto from = std::size_t(step.from), into = std::size_t(step.into);
-    time[into] = std::max(time[into], time[from]) + latencies[from][into];
-  }
+  const double sum = time_of(tree, int(latencies.size()), [&](int from, int into) {
+    return latencies[std::size_t(from)][std::size_t(into)];
+  });
   double farthest = 0;
   for (std::size_t to = 1; to < latencies.size(); ++to) farthest = std::max(farthest, latencies[0][to]);
-  return latencies.empty() ? 0 : time[0] + farthest;
+  return sum + farthest;
 }
 
 }  // namespace numapack

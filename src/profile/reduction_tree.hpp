@@ -16,8 +16,10 @@ using ReductionTree = std::vector<ReductionStep>;
 ReductionTree reduction_by_number(int threads);
 
 /// In each round the two nearest partial sums that are left become one, then the next two nearest; a sum
-/// without a partner waits for the next round. Pure, if `apart` is.
-ReductionTree reduction_by_distance(int threads, const std::function<double(int, int)>& apart);
+/// without a partner waits for the next round. Those left last may be far apart: where the tree by number has
+/// the sum sooner, that one. `latency`: until the second thread sees what the first has written. Pure, if
+/// `latency` is.
+ReductionTree reduction_by_distance(int threads, const std::function<double(int, int)>& latency);
 
 /// Whether each thread takes the same sums in the same order. Pure.
 bool same_tree(ReductionTree one, ReductionTree other);

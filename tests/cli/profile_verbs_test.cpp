@@ -68,7 +68,14 @@ TEST(ProfileVerbs, AProfileThatWasAskedForMustFit) {
     EXPECT_TRUE(one_line(wrong.error)) << wrong.error;
     EXPECT_EQ(wrong.out, "");
   }
-  EXPECT_EQ(run({"plan", "-n", "64", "--from", data("knm-snc4")}).status, 2);
+  const testing::TemporaryDirectory folder;
+  MeasuredProfile treeless = read_profile(data("knm-snc4"));
+  treeless.machine.hwloc.clear();
+  write_profile(treeless, folder.file("treeless.json"));
+  const Outcome without = run({"plan", "-n", "64", "--from", folder.file("treeless.json")});
+  EXPECT_EQ(without.status, 2);
+  EXPECT_TRUE(one_line(without.error)) << without.error;
+  EXPECT_EQ(run({"advise", "--profile", folder.file("treeless.json"), "--hwloc-xml"}).status, 2);
 }
 
 TEST(ProfileVerbs, AStoredProfileIsUsedAndABrokenOneNamed) {
@@ -208,7 +215,6 @@ TEST(ProfileVerbs, WrongUseIsOneLine) {
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"advise", "--profile", data("thunderx2"), "--threads", "0-64"},
         {"advise", "--profile", data("thunderx2"), "--threads", "x"},
-        {"advise", "--profile", data("knm-snc4"), "--hwloc-xml"},
         {"advise", "--profile", data("thunderx2"), "--hwloc-xml", "--json"},
         {"advise", "--profile", kKunpeng},
         {"diff", data("thunderx2")},

@@ -121,9 +121,9 @@ TEST(Unrest, CostsTheCellsOfItsCpusOrAll) {
   cells[2].threads = 2;
   cells[3].threads = 4;
   EXPECT_EQ(cells_lost(cells, {}, machine), 0);
-  EXPECT_EQ(cells_lost(cells, {{{Cause::neighbour, 1, -1, 0}}, ""}, machine), 4);
-  EXPECT_EQ(cells_lost(cells, {{{Cause::taken, 0.5, 0, 1}}, ""}, machine), 2);
-  EXPECT_EQ(cells_lost(cells, {{{Cause::taken, 0.5, 3, 1}}, ""}, machine), 3);
+  EXPECT_EQ(cells_lost(cells, {{{Cause::neighbour, 1, -1, 0}}, "", ""}, machine), 4);
+  EXPECT_EQ(cells_lost(cells, {{{Cause::taken, 0.5, 0, 1}}, "", ""}, machine), 2);
+  EXPECT_EQ(cells_lost(cells, {{{Cause::taken, 0.5, 3, 1}}, "", ""}, machine), 3);
 }
 
 TEST(Unrest, IsLookedForOnThisMachine) {

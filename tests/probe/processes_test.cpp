@@ -33,6 +33,18 @@ TEST(WorkBetween, BusiestFirstAndNewOnesWhole) {
   EXPECT_EQ(busiest_text({}, 0), "");
 }
 
+TEST(Outlook, SaysSinceWhenAndWhetherTheLoadRises) {
+  const auto began = process_in("7 (cc) R 1 2 3 4 5 6 7 8 9 10 250 50 0 0 20 0 1 0 99000 1 1", 100);
+  ASSERT_TRUE(began);
+  EXPECT_DOUBLE_EQ(began->started, 990);
+  EXPECT_EQ(
+      outlook_text({{7, "cc", 1, 990}, {8, "make", 0.5, 100}, {9, "idle", 0.01, 0}}, 1, 1000, {8, 4, 2}),
+      "cc (7) runs for 10 s, make (8) runs for 15 min; load of 1, 5, 15 minutes 8.0, 4.0, 2.0: it rises");
+  EXPECT_EQ(outlook_text({}, 1, 1000, {1, 4, 8}), "load of 1, 5, 15 minutes 1.0, 4.0, 8.0: it falls");
+  EXPECT_EQ(outlook_text({{7, "cc", 1, 0}}, 1, 90000, {3, 3, 3.2}),
+            "cc (7) runs for 25 h; load of 1, 5, 15 minutes 3.0, 3.0, 3.2: it stays");
+}
+
 TEST(ProcessesNow, LeavesThisOneOut) {
   const auto all = processes_now();
   EXPECT_FALSE(all.empty()) << "whoever started this is one";

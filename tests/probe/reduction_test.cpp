@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <random>
 #include <thread>
 
 #include "base/error.hpp"
@@ -57,6 +58,19 @@ TEST(ReductionTrees, AreTheSameWhereAllThreadsAreAsFarApart) {
         same_tree(reduction_by_number(threads), reduction_by_distance(threads, [](int, int) { return 1.0; })))
         << threads;
   EXPECT_FALSE(same_tree(reduction_by_number(3), {{2, 1}, {1, 0}}));
+}
+
+TEST(ReductionTrees, ByDistanceIsNeverSlowerThanByNumber) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 300; ++round) {
+    const int threads = 2 + round % 20;
+    Latencies latencies(std::size_t(threads), std::vector<double>(std::size_t(threads), 0));
+    for (auto& row : latencies)
+      for (double& one : row) one = 10 + double(random() % 200);
+    const ReductionTree near = reduction_by_distance(
+        threads, [&](int from, int into) { return latencies[std::size_t(from)][std::size_t(into)]; });
+    EXPECT_LE(predict_reduction(near, latencies), predict_reduction(reduction_by_number(threads), latencies));
+  }
 }
 
 TEST(ReductionTrees, ArePredictedAlongTheSlowestWay) {

@@ -76,7 +76,7 @@ Fields described(const Machine& machine) {
   for (const Node& node : machine.nodes) {
     EXPECT_TRUE(node.usable_memory);
     memory.push_back(node.memory_bytes ? std::optional(double(*node.memory_bytes) / gib) : std::nullopt);
-    cores.emplace_back(double(node.cores.size()));
+    if (!node.cores.empty()) cores.emplace_back(double(node.cores.size()));
   }
   Fields fields = {{"packages", double(machine.packages.size())},
                    {"nodes", double(machine.nodes.size())},

@@ -83,14 +83,17 @@ std::string interleaving(const InterleaveAdvice& advice) {
   for (std::size_t node = 0; node < advice.nodes.size(); ++node)
     pairs += fmt::format(" {}:{}", advice.nodes[node], advice.weights[node]);
   const char* const folder = "/sys/kernel/mm/mempolicy/weighted_interleave/node";
-  return text +
-         fmt::format(
-             "  weights{} (node:weight): at least {:.2f} of plain interleave by this model; set (Linux 6.9), "
-             "use, check:\n"
-             "  for w in{}; do echo ${{w#*:}} | sudo tee {}${{w%:*}}; done\n"
-             "  numactl --weighted-interleave={} PROGRAM\n"
-             "  grep . {}*; numapack where PID    # pages by node are in these proportions\n",
-             pairs, advice.least_gain, pairs, folder, list_text(advice.nodes), folder);
+  text += fmt::format(
+      "  weights{} (node:weight): at least {:.2f} of plain interleave by this model; set (Linux 6.9), "
+      "use, check:\n",
+      pairs, advice.least_gain);
+  for (std::size_t node = 0; node < advice.nodes.size(); ++node)
+    text += fmt::format("  echo {} | sudo tee {}{}\n", advice.weights[node], folder, advice.nodes[node]);
+  return text + fmt::format(
+                    "  numactl --weighted-interleave={} PROGRAM\n"
+                    "  grep . {}*\n"
+                    "  numapack where PID  # pages by node are in these proportions\n",
+                    list_text(advice.nodes), folder);
 }
 
 std::string bottlenecks(const Advice& advice, const MeasuredProfile& profile) {

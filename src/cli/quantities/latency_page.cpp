@@ -143,6 +143,7 @@ std::string latency_matrix(const RunResult& result, const Machine& machine) {
   return table.text() + ratios + "\n" + cycles_matrix(result, cores, columns, cells, machine);
 }
 
+// What others do only adds time: the least of the samples comes first.
 std::string quick_latency_page(const RunResult& result, const Machine& machine) {
   std::set<int> cores;
   std::set<int> homes;
@@ -153,16 +154,17 @@ std::string quick_latency_page(const RunResult& result, const Machine& machine) 
     cells[{cell.cell.reader, cell.cell.home}] = &cell;
   }
   std::vector<std::string> header{"load latency in ns"};
-  for (const int home : homes) header.push_back(node_text(machine, home) + " (min to max)");
+  for (const int home : homes) header.push_back(node_text(machine, home) + ", min (median, max)");
   Table table(header);
   for (const int core : cores) {
     std::vector<std::string> row{core_text(machine, core) + ", " +
                                  node_text(machine, machine.cores[static_cast<std::size_t>(core)].node)};
     for (const int home : homes) {
       const probe::Series* const series = cells.at({core, home})->find("latency");
+      const Spread of = series == nullptr ? Spread{} : spread(series->samples);
       row.push_back(series == nullptr
                         ? "-"
-                        : figure(median(series->samples)) + " (" + range_text(series->samples) + ")");
+                        : fmt::format("{} ({}, {})", figure(of.min), figure(of.median), figure(of.max)));
     }
     table.row(row);
   }

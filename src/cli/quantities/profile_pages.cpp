@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "cli/quantities/profile_figures.hpp"
 #include "cli/runs/measuring.hpp"
 #include "cli/terminal/cpu_grid.hpp"
 #include "cli/terminal/table.hpp"
@@ -17,46 +18,6 @@
 namespace numapack {
 
 namespace {
-
-/// "141.5", "39.2-45" of a printed range, "28*" where it is inferred, "-" where there is no figure.
-std::string figure_text(const Figure& one) {
-  if (!one.valid()) return "-";
-  const char* const mark = one.conditions.contains("inferred") ? "*" : "";
-  return (one.median ? figure(*one.median) : fmt::format("{}-{}", figure(*one.min), figure(*one.max))) + mark;
-}
-
-/// What else the profile reports in this unit, and why cells have no figure.
-std::string reported_text(const MeasuredProfile& profile, const std::string& unit) {
-  Table table({"also reported, in " + unit, ""});
-  bool any = false;
-  for (const Reported& one : profile.reported) {
-    if (one.unit != unit || !one.value.valid()) continue;
-    any = true;
-    table.row({one.quantity, figure_text(one.value)});
-  }
-  return any ? "\n" + table.text() : "";
-}
-
-/// Adds up why cells have no figure, and from what those follow that are not legible.
-class WithoutFigure {
- public:
-  void note(const Figure& one) {
-    if (const auto how = one.conditions.find("inferred"); how != one.conditions.end())
-      ++inferred_[how->second];
-    if (!one.valid() && !one.invalid.empty() && one.invalid != not_asked_for) ++reasons_[one.invalid];
-  }
-  std::string text() const {
-    std::string lines;
-    for (const auto& [how, count] : inferred_)
-      lines += fmt::format("* inferred: {} ({} {})\n", how, count, count == 1 ? "cell" : "cells");
-    for (const auto& [why, count] : reasons_)
-      lines += fmt::format("no figure: {} ({} {})\n", why, count, count == 1 ? "cell" : "cells");
-    return lines.empty() ? "" : "\n" + lines;
-  }
-
- private:
-  std::map<std::string, int> reasons_, inferred_;
-};
 
 struct ProfiledChase {
   std::uint64_t bytes = 0;
@@ -71,10 +32,6 @@ std::string chase_text(const ProfiledChase& chase) {
   if (chase.stride_lines > 0) text += fmt::format(", {} lines apart", chase.stride_lines);
   return text;
 }
-
-std::string profiled_cpu(int pu) { return pu < 0 ? "a CPU (not said which)" : fmt::format("CPU {}", pu); }
-
-std::string profiled_node(int node) { return node < 0 ? "memory not named" : fmt::format("node {}", node); }
 
 /// A row a CPU, a column a node, and below them the ends and their distance.
 std::string profiled_latencies(const std::map<int, ByCpu>& nodes, const std::set<int>& pus) {
@@ -145,7 +102,11 @@ std::string profile_latencies(const MeasuredProfile& profile) {
   }
   constexpr std::size_t most_rows = 16;
   std::string text;
-  for (const auto& [chase, nodes] : chases) {
+  for (auto& [chase, nodes] : chases) {
+    std::erase_if(nodes, [](const auto& node) {
+      return std::ranges::none_of(node.second, [](const auto& cell) { return cell.second->valid(); });
+    });
+    if (nodes.empty()) continue;
     text += fmt::format("{}a chain of loads{}\n", text.empty() ? "" : "\n", chase_text(chase));
     if (pus[chase].size() <= most_rows || pus[chase].count(-1) > 0)
       text += profiled_latencies(nodes, pus[chase]);
@@ -155,66 +116,8 @@ std::string profile_latencies(const MeasuredProfile& profile) {
     text += profiled_ends(nodes);
   }
   text += profiled_load(profile) + profiled_pages(profile);
-  return text.empty() ? reported_text(profile, "ns") : text + reported_text(profile, "ns") + missing.text();
-}
-
-namespace {
-
-using OwnerLine = std::tuple<int, int, int, int>;  ///< reader, owner, sharer, home
-
-std::string owner_line_text(const OwnerLine& line) {
-  const auto [reader, owner, sharer, home] = line;
-  return fmt::format("{} reads {}{}{}", reader, reader == owner ? "its own" : fmt::format("{}'s", owner),
-                     sharer >= 0 ? fmt::format(", shared with {}", sharer) : "",
-                     home >= 0 ? ", home " + profiled_node(home) : "");
-}
-
-}  // namespace
-
-std::string profile_coherence(const MeasuredProfile& profile) {
-  using Column = std::tuple<int, std::uint64_t, std::string>;
-  std::set<Column> columns;
-  std::vector<OwnerLine> order;
-  std::map<OwnerLine, std::map<Column, const CoreToCore*>> lines;
-  WithoutFigure missing;
-  for (const CoreToCore& cell : profile.core_to_core) {
-    const Column column{cell.level == 0 ? 9 : cell.level, cell.bytes, name(cell.state)};
-    const OwnerLine line{cell.reader, cell.owner, cell.sharer, cell.home};
-    columns.insert(column);
-    if (lines.count(line) == 0) order.push_back(line);
-    lines[line][column] = &cell;
-    missing.note(cell.latency_ns);
-    missing.note(cell.gb_per_s);
-  }
-  if (order.empty()) return reported_text(profile, "ns");
-  std::string text;
-  const auto add = [&](const std::string& title, Figure CoreToCore::*quantity) {
-    std::map<int, std::vector<Column>> levels;
-    for (const Column& column : columns) levels[std::get<0>(column)].push_back(column);
-    for (const auto& [level, of_level] : levels) {
-      std::vector<std::string> header{(level == 9 ? "memory" : fmt::format("L{}", level)) + ", " + title};
-      for (const auto& [number, bytes, state] : of_level)
-        header.push_back(state + (bytes > 0 ? " " + size_text(bytes) : ""));
-      Table table(header);
-      bool any = false;
-      for (const OwnerLine& line : order) {
-        std::vector<std::string> row{owner_line_text(line)};
-        bool has_figure = false;
-        for (const Column& column : of_level) {
-          const auto cell = lines[line].find(column);
-          const Figure* const of = cell == lines[line].end() ? nullptr : &(cell->second->*quantity);
-          has_figure = has_figure || (of != nullptr && of->valid());
-          row.push_back(of == nullptr ? "" : figure_text(*of));
-        }
-        if (has_figure) table.row(row);
-        any = any || has_figure;
-      }
-      if (any) text += (text.empty() ? "" : "\n") + table.text();
-    }
-  };
-  add("ns", &CoreToCore::latency_ns);
-  add("reads in GB/s", &CoreToCore::gb_per_s);
-  return text + reported_text(profile, "ns") + missing.text();
+  text += reported_text(profile, "ns") + missing.text();
+  return text.substr(std::min(text.size(), text.find_first_not_of('\n')));
 }
 
 std::string profile_stream(const MeasuredProfile& profile) {

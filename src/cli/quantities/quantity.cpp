@@ -14,6 +14,7 @@ namespace numapack {
 namespace {
 
 void show_profile(const VerbQuantity& quantity, const MeasuringOptions& options) {
+  refuse_options_of_measuring(*options.verb);
   const MeasuredProfile profile = read_profile(options.from);
   const auto file = options.json.open();
   if (prints_pages(file.get())) {

@@ -20,7 +20,7 @@ Machine machine_or_profile(const std::string& from) {
   const ProfiledMachine described = read_profile(from).machine;
   if (described.hwloc.empty()) {
     invalid(from, "does not describe its machine (it has no \"hwloc\")",
-            "give an hwloc XML file of that machine, and this file with --profile");
+            "give an hwloc XML file of that machine; topo, plan and predict take this file with --profile");
   }
   Machine machine = load_machine(described.hwloc);
   machine.source = from;
@@ -29,6 +29,10 @@ Machine machine_or_profile(const std::string& from) {
   machine.cpu.architecture = described.architecture;
   machine.cpu.model_name = described.name;
   for (Package& package : machine.packages) package.model = described.name;
+  for (const ProfiledNode& node : described.nodes) {
+    const int index = machine.node_by_os_index(node.os_index);
+    if (index >= 0 && !node.kind.empty()) machine.nodes[static_cast<std::size_t>(index)].kind = node.kind;
+  }
   return machine;
 }
 

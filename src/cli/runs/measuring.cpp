@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/runs/measuring.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -40,6 +40,7 @@ std::string counted(const std::map<std::string, int>& lines, const char* before)
 
 void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds) {
   options.rounds = rounds;
+  options.verb = &verb;
   const char* const group = "Measurement";
   verb.add_option("--rounds", options.rounds, "Visits of every cell, each round in a new random order")
       ->group(group)
@@ -62,6 +63,15 @@ void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds
       ->type_name("MACHINE");
   add_keep_disturbed(verb, options)->group(group);
   options.json.add(verb)->group(group);
+}
+
+void refuse_options_of_measuring(const CLI::App& verb, std::initializer_list<const char*> also) {
+  std::vector<std::string> shows{"--from", "--json", "--wide"};
+  shows.insert(shows.end(), also.begin(), also.end());
+  for (const CLI::Option* const option : verb.get_options())
+    if (option->count() > 0 && std::ranges::find(shows, option->get_name()) == shows.end())
+      invalid(option->get_name(), "changes nothing: the figures of a profile are shown as they are",
+              fmt::format("with --from FILE.json give {}", fmt::join(shows, ", ")));
 }
 
 CLI::Option* add_keep_disturbed(CLI::App& verb, MeasuringOptions& options) {

@@ -4,6 +4,7 @@
 #include <CLI/App.hpp>
 #include <cstdint>
 #include <deque>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,10 +27,15 @@ struct MeasuringOptions {
   bool looks_around = true;  ///< before it measures; not an argument
   std::string from;
   JsonOption json;
+  const CLI::App* verb = nullptr;  ///< whose arguments they are
 };
 
 /// Adds them to a subcommand; `options` must live until it has run.
 void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds);
+
+/// Throws Error(invalid_argument) for the first option given that says how to measure: with --from FILE.json
+/// nothing is measured. `also`: options that this verb reads all the same.
+void refuse_options_of_measuring(const CLI::App& verb, std::initializer_list<const char*> also = {});
 
 /// What a measuring verb has in the end.
 struct Measured {
@@ -53,11 +59,6 @@ CLI::Option* add_keep_disturbed(CLI::App& verb, MeasuringOptions& options);
 /// that costs. Once; measure() does it for its own cells if nobody has.
 void look_around(const std::vector<probe::Cell>& cells, const Machine& machine,
                  const MeasuringOptions& options, Measured& measured);
-
-/// Looks at the machine again and again, this many minutes at most, until no cell would be lost to others.
-/// Says on standard error who disturbs, and in the end whether it has become quiet; measuring goes on either
-/// way. Ctrl-C ends the wait.
-void wait_for_quiet(const std::vector<probe::Cell>& cells, const Machine& machine, double minutes);
 
 /// Measures with progress on standard error; Ctrl-C ends with what there is. Adds to `measured`.
 const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Cell>& cells,

@@ -10,17 +10,24 @@
 
 namespace numapack {
 
-std::string whose_figures(const MeasuredProfile& profile, const std::string& path) {
-  const bool published = profile.made_by == "published";
-  std::string text =
-      fmt::format("{}, {} figures, nothing was measured here\n",
-                  profile.machine.name.empty() ? "a machine without a name" : profile.machine.name,
-                  published ? "published"
-                            : fmt::format("measured by {} on {}", profile.made_by, profile.conditions.date));
-  text += path + "\n";
+std::string whose(const MeasuredProfile& profile) {
+  const std::string name = profile.machine.name.empty() ? "a machine without a name" : profile.machine.name;
+  if (profile.made_by == "published") return name + ", published figures";
+  const std::string& date = profile.conditions.date;
+  return fmt::format("{}, figures measured by {}{}", name,
+                     profile.made_by.empty() ? "it is not said what" : profile.made_by,
+                     date.empty() ? ", it is not said when" : " on " + date);
+}
+
+std::vector<std::string> documents_of(const MeasuredProfile& profile) {
   std::set<std::string> documents;
   for (const auto& [key, source] : profile.sources) documents.insert(source.document);
-  for (const std::string& document : documents) text += document + "\n";
+  return {documents.begin(), documents.end()};
+}
+
+std::string whose_figures(const MeasuredProfile& profile, const std::string& path) {
+  std::string text = whose(profile) + ", nothing was measured here\n" + path + "\n";
+  for (const std::string& document : documents_of(profile)) text += document + "\n";
   return text;
 }
 

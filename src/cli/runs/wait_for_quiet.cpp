@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "cli/runs/wait_for_quiet.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -6,43 +8,59 @@
 #include <thread>
 
 #include "base/clock.hpp"
-#include "cli/runs/measuring.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/progress.hpp"
-#include "probe/running/unrest.hpp"
 
 namespace numapack {
 
-void wait_for_quiet(const std::vector<probe::Cell>& cells, const Machine& machine, double minutes) {
+bool wait_for_quiet(std::size_t cells, double minutes, const Watch& watch) {
   constexpr double between_looks = 5;
-  const double end = seconds_now() + 60 * minutes;
+  const double end = watch.now() + 60 * minutes;
   const auto who = [](const probe::Unrest& unrest) {
     return text_of(unrest.wrong) + (unrest.busiest.empty() ? "" : ": " + unrest.busiest);
   };
-  Progress progress;
-  for (bool said = false; !stop_asked(); said = true) {
-    const probe::Unrest unrest = probe::look_for_unrest(machine);
-    const int lost = probe::cells_lost(cells, unrest, machine);
-    const double left = end - seconds_now();
+  for (bool said = false; !watch.stop(); said = true) {
+    const probe::Unrest unrest = watch.look();
+    const int lost = watch.lost(unrest);
+    const double left = end - watch.now();
     if (lost == 0) {
-      progress.clear();
-      if (said) fmt::print(stderr, "numapack: quiet now\n");
-      return;
+      if (said) watch.say("quiet now");
+      return true;
     }
     if (left <= 0) {
-      progress.clear();
-      fmt::print(stderr,
-                 "numapack: not quiet after {}: {}; {} of {} cells may have no figure: try again when that "
-                 "has ended, or take numapack latency --quick\n",
-                 duration(60 * minutes), who(unrest), lost, cells.size());
-      return;
+      watch.say(
+          fmt::format("not quiet after {}: {}; {} of {} cells may have no figure; {}{}try again when that "
+                      "has ended, or take "
+                      "numapack probe --quick",
+                      duration(60 * minutes), who(unrest), lost, cells, unrest.outlook,
+                      unrest.outlook.empty() ? "" : "; nothing tells when it ends: "));
+      return false;
     }
-    if (!said) fmt::print(stderr, "numapack: waiting for quiet: {}\n", who(unrest));
-    progress.show("waiting for quiet: " + who(unrest), left);
-    const double pause = std::min(between_looks, left), until = seconds_now() + pause;
+    if (!said) watch.say("waiting for quiet: " + who(unrest));
+    watch.show("waiting for quiet: " + who(unrest), left);
+    watch.sleep(std::min(between_looks, left));
+  }
+  return false;
+}
+
+void wait_for_quiet(const std::vector<probe::Cell>& cells, const Machine& machine, double minutes) {
+  Progress progress;
+  Watch watch;
+  watch.now = seconds_now;
+  watch.sleep = [](double seconds) {
+    const double until = seconds_now() + seconds;
     while (!stop_asked() && seconds_now() < until)
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  }
+  };
+  watch.stop = stop_asked;
+  watch.look = [&] { return probe::look_for_unrest(machine); };
+  watch.lost = [&](const probe::Unrest& unrest) { return probe::cells_lost(cells, unrest, machine); };
+  watch.say = [&](const std::string& line) {
+    progress.clear();
+    fmt::print(stderr, "numapack: {}\n", line);
+  };
+  watch.show = [&](const std::string& what, double left) { progress.show(what, left); };
+  wait_for_quiet(cells.size(), minutes, watch);
 }
 
 }  // namespace numapack

@@ -31,17 +31,41 @@ std::size_t hang_of(const std::u32string& line, std::size_t width) {
 
 bool is_command(const std::u32string& line) {
   const std::u32string_view text = std::u32string_view(line).substr(indent_of(line));
+  constexpr std::u32string_view starts[] = {U"numapack ", U"$ ",    U"# ",      U"echo ",
+                                            U"grep ",     U"sudo ", U"numactl "};
   return indent_of(line) > 0 &&
-         (text.starts_with(U"numapack ") || text.starts_with(U"$ ") || text.starts_with(U"# "));
+         std::ranges::any_of(starts, [&](std::u32string_view start) { return text.starts_with(start); });
 }
 
-/// The last blank at or before `at` that is no part of a quoted word; 0: none.
-std::size_t last_blank(const std::u32string& line, std::size_t from, std::size_t at) {
+/// Where the remark after a command begins; npos: there is none.
+std::size_t remark_of(const std::u32string& line) {
+  const std::size_t mark = line.find(U" # ", indent_of(line) + 1);
+  return mark == std::u32string::npos ? mark : mark + 1;
+}
+
+/// Whether a command that stands in a sentence goes on after the blank at `at`: nobody can copy it in parts.
+bool is_in_command(const std::u32string& line, std::size_t at) {
+  if (at == 0) return false;
+  const std::size_t begin = line.rfind(U' ', at - 1) + 1;  // npos + 1 is 0
+  const std::u32string_view before = std::u32string_view(line).substr(begin, at - begin);
+  if (before == U"numapack" || before == U"sudo" || before == U"sysctl") return true;
+  const std::size_t next = line.find_first_not_of(U' ', at);
+  if (next == std::u32string::npos || line[next] != U'-' || begin == 0) return false;
+  // "numapack latency --quick", "sysctl -w vm.x=0"
+  const std::size_t two = line.rfind(U' ', begin - 1);
+  if (two == std::u32string::npos || two == 0) return false;
+  const std::size_t first = line.rfind(U' ', two - 1) + 1;
+  return std::u32string_view(line).substr(first, two - first) == U"numapack";
+}
+
+/// The last blank at or before `at` where a line may end: not in a quoted word, not in a command; 0: none.
+std::size_t last_blank(const std::u32string& line, std::size_t from, std::size_t at, bool command) {
   std::size_t found = 0;
-  bool quoted = false;
+  char32_t quote = 0;
   for (std::size_t i = from; i <= at && i < line.size(); ++i) {
-    if (line[i] == U'"') quoted = !quoted;
-    if (line[i] == U' ' && !quoted) found = i;
+    if (line[i] == U'"' || (command && line[i] == U'\''))
+      quote = quote == 0 ? line[i] : quote == line[i] ? 0 : quote;
+    if (line[i] == U' ' && quote == 0 && (command || !is_in_command(line, i))) found = i;
   }
   return found;
 }
@@ -49,11 +73,26 @@ std::size_t last_blank(const std::u32string& line, std::size_t from, std::size_t
 /// One line as several, the further ones at `hang`.
 void wrap(std::u32string line, std::size_t hang, std::size_t width, Lines& out) {
   const bool command = is_command(line);
+  if (const std::size_t mark = command ? remark_of(line) : std::u32string::npos;
+      mark != std::u32string::npos && line.size() > width) {
+    // A remark cannot go on in the next line: it gets lines of its own.
+    std::u32string alone = spaces(hang) + line.substr(mark);
+    line.erase(line.find_last_not_of(U' ', mark - 1) + 1);
+    wrap(std::move(line), hang, width, out);
+    while (alone.size() > width) {
+      const std::size_t blank = alone.rfind(U' ', width);
+      if (blank == std::u32string::npos || blank <= hang + 2) break;
+      out.push_back(alone.substr(0, blank));
+      alone = spaces(hang) + U"# " + alone.substr(blank + 1);
+    }
+    out.push_back(std::move(alone));
+    return;
+  }
   const std::u32string end = command ? U" \\" : U"";
   std::size_t from = std::min(hang, line.size());
   if (indent_of(line) < from) from = std::max(indent_of(line), line.rfind(U' ', from) + 1);
   while (line.size() > width) {
-    std::size_t blank = last_blank(line, from, width - end.size());
+    std::size_t blank = last_blank(line, from, width - end.size(), command);
     if (blank <= from) blank = line.find(U' ', std::max(from, width - end.size()));
     if (blank == std::u32string::npos) break;
     const std::size_t next = line.find_first_not_of(U' ', blank);

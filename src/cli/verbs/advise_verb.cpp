@@ -33,7 +33,12 @@ struct AdviseVerb {
 };
 
 MeasuredProfile profile_for(const AdviseVerb& verb, std::string& path) {
-  path = verb.profile.empty() && is_profile(verb.from) ? verb.from : verb.profile;
+  if (is_profile(verb.from) && !verb.profile.empty())
+    invalid("--from, --profile", "both name a profile", "give one of them less");
+  if (!verb.from.empty() && !is_profile(verb.from) && verb.xml_given->count() == 0)
+    invalid("--from", "\"" + verb.from + "\" is no profile, and only --hwloc-xml needs a tree",
+            "give a profile (FILE.json), or --hwloc-xml");
+  path = is_profile(verb.from) ? verb.from : verb.profile;
   if (!path.empty()) return read_profile(path);
   FoundProfile found = kept_profile_here("profile", "give --profile FILE");
   path = found.path;

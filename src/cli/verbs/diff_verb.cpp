@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "cli/pages/verify_page.hpp"
 #include "cli/runs/json_file.hpp"
+#include "cli/runs/shown_profile.hpp"
 #include "cli/runs/stored_profiles.hpp"
 #include "cli/terminal/page.hpp"
 #include "cli/terminal/table.hpp"
@@ -36,7 +37,13 @@ std::string list(const char* title, const std::vector<std::string>& lines, std::
   return text;
 }
 
-std::string page(const DiffVerb& verb, const ProfileDifference& difference) {
+std::string whose_side(const char* side, const MeasuredProfile& profile) {
+  std::string text = fmt::format("{}: {}\n", side, whose(profile));
+  for (const std::string& document : documents_of(profile)) text += "  " + document + "\n";
+  return text;
+}
+
+std::string page(const DiffVerb& verb, const ProfileDifference& difference, const std::string& sides) {
   const std::size_t most = verb.all ? std::size_t(-1) : 20;
   Table tables({"table", "figure", "compared", "moved", "within places", "changed", "median change",
                 "only left", "only right"});
@@ -47,10 +54,10 @@ std::string page(const DiffVerb& verb, const ProfileDifference& difference) {
                 std::to_string(table.only_right)});
   }
   std::string text = fmt::format(
-      "{} -> {}\nmoved: by more than {:g} %; within places: no further than visits of one profile lie "
+      "{} -> {}\n{}\nmoved: by more than {:g} %; within places: no further than visits of one profile lie "
       "apart; "
       "changed: with ranges of samples that do not touch\n\n{}",
-      verb.left, verb.right, verb.percent, tables.text());
+      verb.left, verb.right, sides, verb.percent, tables.text());
   if (!difference.changed.empty()) {
     Table cells({"cell", "figure", "left", "right", "change"});
     for (std::size_t i = 0; i < std::min(most, difference.changed.size()); ++i) {
@@ -117,10 +124,13 @@ void run(const DiffVerb& asked) {
   const DiffVerb verb = with_both(asked);
   if (!(verb.percent >= 0))
     invalid("--threshold", fmt::format("{} is no percentage", verb.percent), "use 0 or more");
-  const ProfileDifference found =
-      difference(read_profile(verb.left), read_profile(verb.right), verb.percent / 100);
+  const MeasuredProfile right = read_profile(verb.right), left = read_profile(verb.left);
+  const ProfileDifference found = difference(left, right, verb.percent / 100);
+  nlohmann::json written = document(verb, found);
+  written["left_figures"] = whose(left);
+  written["right_figures"] = whose(right);
   const auto file = verb.json.open();
-  show(page(verb, found), document(verb, found), file.get());
+  show(page(verb, found, whose_side("left", left) + whose_side("right", right)), written, file.get());
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ std::size_t Chase::cycle_length(const void* start, std::size_t limit) {
 }
 
 Chase::Chase(char* memory, std::size_t bytes, std::size_t step_bytes, std::uint64_t seed, ChaseOrder order)
-    : elements_(link_cycle(memory, bytes, step_bytes, seed, order)), position_(memory) {
+    : elements_(link_cycle(memory, bytes, step_bytes, seed, order)), first_(memory), position_(memory) {
   if (cycle_length(memory, elements_) != elements_) {
     throw Error(ErrorCode::system, "chase", "the cycle does not pass every element", "report this");
   }

@@ -25,6 +25,8 @@ class Chase {
 
   std::size_t elements() const { return elements_; }
 
+  const void* first() const { return first_; }
+
   /// Where the next walk begins: at first, at the first element.
   const void* position() const { return position_; }
 
@@ -42,6 +44,7 @@ class Chase {
 
  private:
   std::size_t elements_ = 0;
+  const void* first_ = nullptr;
   void* position_ = nullptr;
 };
 

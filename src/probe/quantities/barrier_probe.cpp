@@ -70,9 +70,8 @@ std::vector<int> barrier_cores(const Machine& machine, const Cell& cell) {
 ReductionTree reduction_of(const Cell& cell, const Latencies& latencies) {
   if (!adds(cell)) return {};
   if (cell.variant == reduction_kinds().front()) return reduction_by_number(cell.threads);
-  return reduction_by_distance(cell.threads, [&](int one, int other) {
-    const auto a = static_cast<std::size_t>(one), b = static_cast<std::size_t>(other);
-    return latencies[a][b] + latencies[b][a];
+  return reduction_by_distance(cell.threads, [&](int from, int into) {
+    return latencies[static_cast<std::size_t>(from)][static_cast<std::size_t>(into)];
   });
 }
 

@@ -19,13 +19,19 @@ constexpr double arithmetic_agrees_within = 0.1;
 
 }  // namespace
 
-std::vector<Cell> FmaPeak::cells(const Machine& machine) const {
+std::vector<int> FmaPeak::cores() const {
+  std::vector<int> all = usable_cores(machine_);
+  if (threads_ > 0 && threads_ < all.size()) all.resize(threads_);
+  return all;
+}
+
+std::vector<Cell> FmaPeak::cells(const Machine&) const {
   std::vector<Cell> cells;
   for (const char* precision : {"double", "single"}) {
     Cell cell;
     cell.probe = name();
     cell.variant = precision;
-    cell.threads = static_cast<int>(usable_cores(machine).size());
+    cell.threads = static_cast<int>(cores().size());
     cell.agree_within = arithmetic_agrees_within;
     cell.least_visits = least_visits;
     // Threads that start, and clocks that come to rest.
@@ -37,7 +43,7 @@ std::vector<Cell> FmaPeak::cells(const Machine& machine) const {
 
 Outcome FmaPeak::measure(const Cell& cell) {
   const Precision precision = cell.variant == "single" ? Precision::single : Precision::double_;
-  const std::vector<int> pus = pus_of(machine_, usable_cores(machine_));
+  const std::vector<int> pus = pus_of(machine_, cores());
   std::vector<double> rates(pus.size());
   Series series{"rate", "GF/s", {}};
   VisitClock clock;

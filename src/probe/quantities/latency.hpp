@@ -19,7 +19,8 @@ struct LatencyOptions {
   std::vector<PageKind> pages{PageKind::huge};  ///< the first are for the latencies, others next to them
   std::vector<ChaseOrder> orders{ChaseOrder::random};  ///< others than random are no latencies of memory
   std::uint64_t seed = 1;
-  int samples = 10;  ///< a visit
+  int samples = 10;   ///< a visit
+  bool cold = false;  ///< a visit begins with the stretch in no cache: short ones wait for memory, too
 };
 
 /// How long a core waits for a load from the memory of a node: a chain of dependent loads, each of a line not
@@ -32,6 +33,14 @@ class Latency : public Probe {
   Outcome measure(const Cell& cell) override;
 
  private:
+  /// What may fit a cache, wholly or in part, depends on where its pages lie.
+  bool depends_on_place(std::size_t bytes) const;
+  double load_ns(std::size_t bytes) const;
+  std::size_t steps_a_sample(std::size_t bytes) const;
+  std::size_t warm_up_steps(std::size_t bytes, std::size_t elements) const;
+  /// Of a node: room for places, and for a huge page.
+  std::size_t memory_for(std::size_t most) const;
+
   const Machine& machine_;
   LatencyOptions options_;
   std::map<PageKind, ChaseMemory> memory_;

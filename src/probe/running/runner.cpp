@@ -63,7 +63,11 @@ class Run {
 
   double elapsed() const { return seconds_now() - start_; }
 
-  bool out_of_time() const { return options_.budget_seconds > 0 && elapsed() > options_.budget_seconds; }
+  /// Who keeps disturbed samples wants a figure: on a busy machine looking around may take all the time.
+  bool out_of_time() const {
+    const bool may_end = !options_.keep_disturbed || !visits_.empty();
+    return may_end && options_.budget_seconds > 0 && elapsed() > options_.budget_seconds;
+  }
 
   bool stopped() {
     result_.interrupted = result_.interrupted || options_.interrupted();

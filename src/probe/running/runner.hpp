@@ -12,9 +12,9 @@ namespace numapack::probe {
 
 struct RunOptions {
   int rounds = 3;               ///< visits of every cell
-  double budget_seconds = 0;    ///< after which no new visit begins; 0: none
+  double budget_seconds = 0;    ///< no new visit begins then; 0: none
   std::uint64_t seed = 1;       ///< of the order
-  bool keep_disturbed = false;  ///< counts what was wrong with visits, and keeps their samples all the same
+  bool keep_disturbed = false;  ///< keeps samples of faulty visits, and makes one however late it is
   std::function<bool()> interrupted = [] { return false; };
   std::function<void(const std::string&, double seconds_left)> progress = [](const std::string&, double) {};
 };

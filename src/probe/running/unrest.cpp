@@ -64,8 +64,10 @@ Unrest look_for_unrest(const Machine& machine) {
       if (!known && costs_a_cell(one)) unrest.wrong.push_back(one);
     }
   }
-  if (!unrest.wrong.empty())
-    unrest.busiest = busiest_text(work_between(processes, processes_now()), seconds_now() - start);
+  if (unrest.wrong.empty()) return unrest;
+  const std::vector<ProcessWork> work = work_between(processes, processes_now());
+  unrest.busiest = busiest_text(work, seconds_now() - start);
+  unrest.outlook = outlook_now(work, seconds_now() - start);
   return unrest;
 }
 

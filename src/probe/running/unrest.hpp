@@ -13,6 +13,7 @@ namespace numapack::probe {
 struct Unrest {
   std::vector<Disturbance> wrong;
   std::string busiest;  ///< of others, see busiest_text()
+  std::string outlook;  ///< see outlook_text()
 };
 
 /// Looks at the machine for that long: first what others do while this process sleeps, then what they take

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <map>
 #include <sstream>
@@ -34,6 +36,10 @@ std::optional<ProcessWork> process_in(const std::string& text, double ticks_a_se
   for (int field = 0; field < 11; ++field) rest >> skipped;
   if (!(rest >> user >> system)) return std::nullopt;
   work.cpu_seconds = (user + system) / ticks_a_second;
+  // cutime cstime priority nice num_threads itrealvalue, then starttime.
+  for (int field = 0; field < 6; ++field) rest >> skipped;
+  double started = 0;
+  if (rest >> started) work.started = started / ticks_a_second;
   return work;
 }
 
@@ -75,6 +81,40 @@ std::string busiest_text(const std::vector<ProcessWork>& work, double seconds) {
     text += fmt::format("{}{} ({}) {:.2f}", text.empty() ? "" : ", ", work[at].name, work[at].pid, cpus);
   }
   return text;
+}
+
+namespace {
+
+std::string rough_duration(double seconds) {
+  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 6000) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.0f} h", seconds / 3600);
+}
+
+}  // namespace
+
+std::string outlook_text(const std::vector<ProcessWork>& work, double seconds, double uptime,
+                         const std::array<double, 3>& loads) {
+  std::string text;
+  for (std::size_t at = 0; at < std::min(most_named, work.size()); ++at) {
+    if (seconds > 0 && work[at].cpu_seconds / seconds < least_cpus) break;
+    text += fmt::format("{}{} ({}) runs for {}", text.empty() ? "" : ", ", work[at].name, work[at].pid,
+                        rough_duration(std::max(0.0, uptime - work[at].started)));
+  }
+  constexpr double moves = 1.15;
+  const char* const course = loads[0] > moves * loads[2]   ? "rises"
+                             : loads[2] > moves * loads[0] ? "falls"
+                                                           : "stays";
+  return text + fmt::format("{}load of 1, 5, 15 minutes {:.1f}, {:.1f}, {:.1f}: it {}",
+                            text.empty() ? "" : "; ", loads[0], loads[1], loads[2], course);
+}
+
+std::string outlook_now(const std::vector<ProcessWork>& work, double seconds) {
+  timespec up{};
+  clock_gettime(CLOCK_BOOTTIME, &up);
+  std::array<double, 3> loads{};
+  if (getloadavg(loads.data(), 3) != 3) return "";
+  return outlook_text(work, seconds, static_cast<double>(up.tv_sec), loads);
 }
 
 }  // namespace numapack::probe

@@ -119,8 +119,10 @@ Measurement latency_on(const LatencyVerb& verb, const Machine& machine, Measurin
     measuring.keep_disturbed = true;
     measuring.looks_around = false;
     const std::string size = size_text(quick.options.sizes.front());
+    const bool flushed = quick.options.cold;
     return {std::make_unique<probe::Latency>(machine, std::move(quick.options)),
-            fmt::format("one random cycle through {}; every sample counts, disturbed or not\n", size),
+            fmt::format("one random cycle through {}{}; every sample counts, disturbed or not\n", size,
+                        flushed ? ", flushed from the caches before each visit" : ""),
             quick_latency_page};
   }
   probe::LatencyOptions options;
@@ -212,7 +214,7 @@ void add_latency(CLI::App& app) {
       ->capture_default_str();
   auto* const quick = latency.add_flag(
       "--quick", verb->quick,
-      "Within five seconds, however busy the machine: each cell with its least and greatest");
+      "Within five seconds, however busy the machine: each cell with its least, middle and greatest");
   order->excludes(sweep);
   quick->excludes(order)->excludes(sweep)->excludes(loaded)->excludes(separate);
   loaded->excludes(sweep)->excludes(order);

@@ -10,8 +10,11 @@
 #include "base/statistics.hpp"
 #include "cli/quantities/pages.hpp"
 #include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/progress.hpp"
+#include "cli/terminal/table.hpp"
 #include "probe/quantities/peak.hpp"
 #include "probe/quantities/predicted_barriers.hpp"
+#include "probe/quantities/stream.hpp"
 
 namespace numapack {
 
@@ -40,10 +43,63 @@ const std::map<std::string, PartPage> page_of_part = {
     {"bandwidth", stream_page},   {"coherence", coherence_page},
     {"barriers", barrier_page},   {"loaded latency", loaded_latency_page}};
 
+std::string cell_text(const probe::Cell& cell, const Machine& machine) {
+  if (cell.probe == "stream")
+    return fmt::format("{}, {} thread", probe::placement_text(cell, machine), cell.threads);
+  if (cell.owner >= 0)
+    return fmt::format("{}, {}", core_text(machine, cell.reader), core_text(machine, cell.owner));
+  if (cell.home >= 0)
+    return fmt::format("{}, {}", core_text(machine, cell.reader), node_text(machine, cell.home));
+  return fmt::format("{} thread, {} precision", cell.threads, cell.variant);
+}
+
 }  // namespace
 
+std::string effort_table(const std::vector<probe::PlannedPart>& plan, double budget) {
+  Table table({"part", "cells", "of", "rounds", "about"});
+  double seconds = 0;
+  for (const probe::PlannedPart& part : plan) {
+    seconds += part.seconds;
+    table.row({part.name, std::to_string(part.cells.size()),
+               std::to_string(part.cells.size() + part.left_out.size()),
+               part.cells.empty() ? "-" : std::to_string(part.rounds),
+               part.cells.empty() ? "-" : duration(part.seconds)});
+  }
+  std::string chosen;
+  for (const probe::PlannedPart& part : plan) {
+    if (!part.sampled.empty() && !part.cells.empty())
+      chosen += fmt::format("{}: {}\n", part.name, part.sampled);
+  }
+  return fmt::format("about {} within {}\n\n{}{}{}", duration(seconds), duration(budget), table.text(),
+                     chosen.empty() ? "" : "\n", chosen);
+}
+
+std::size_t bytes_of(const std::vector<probe::PlannedPart>& plan) {
+  constexpr std::size_t bytes_a_cell = 4096;
+  std::size_t bytes = 65536;
+  for (const probe::PlannedPart& part : plan) bytes += bytes_a_cell * part.cells.size();
+  return bytes;
+}
+
+std::string best_of_samples(const probe::RunResult& result, const Machine& machine) {
+  Table table({result.cells.empty() ? "" : result.cells.front().cell.probe, "", "best", "median", "worst", "",
+               "samples"});
+  for (const probe::CellResult& cell : result.cells) {
+    const std::string what = cell_text(cell.cell, machine);
+    if (cell.series.empty()) table.row({what, "", "-", "-", "-", "", "0"});
+    for (const probe::Series& series : cell.series) {
+      const Spread of = spread(series.samples);
+      const bool more_is_better = series.unit.ends_with("/s");
+      table.row({what, series.quantity, figure(more_is_better ? of.max : of.min), figure(of.median),
+                 figure(more_is_better ? of.min : of.max), series.unit,
+                 std::to_string(series.samples.size())});
+    }
+  }
+  return table.text();
+}
+
 ProbePass probe_pass(probe::WholeMachine& whole, std::vector<probe::PlannedPart> plan, const Machine& machine,
-                     const MeasuringOptions& verb, double budget) {
+                     const MeasuringOptions& verb, double budget, bool by_best) {
   ProbePass pass;
   const double start = seconds_now();
   std::vector<probe::Cell> all;
@@ -69,7 +125,9 @@ ProbePass probe_pass(probe::WholeMachine& whole, std::vector<probe::PlannedPart>
     const probe::RunResult& result = measure(whole.probe(at), part.cells, machine, options, pass.measured);
     if (part.name == "core to core") handover = &result;
     const auto page = page_of_part.find(part.name);
-    pass.pages += "\n" + (page == page_of_part.end() ? reported_page : page->second)(result, machine);
+    pass.pages += "\n" + (by_best                      ? best_of_samples
+                          : page == page_of_part.end() ? reported_page
+                                                       : page->second)(result, machine);
     whole.forget(at);
   }
   pass.profile = measured_profile(pass.measured, machine, budget);

@@ -12,6 +12,7 @@
 #include "cli/runs/measuring.hpp"
 #include "cli/runs/shown_profile.hpp"
 #include "cli/runs/stored_profiles.hpp"
+#include "cli/runs/wait_for_quiet.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/page.hpp"
 #include "cli/terminal/progress.hpp"
@@ -32,30 +33,11 @@ struct ProbeVerb {
   MeasuringOptions measuring;
   std::string output, verify_json;
   double wait_minutes = 0;
-  bool verify = false, replace = false;
+  bool verify = false, replace = false, quick = false;
 };
 
 /// By more than so much a cell must not differ when it is measured again.
 constexpr double differs_percent = 5;
-
-std::string effort_table(const std::vector<probe::PlannedPart>& plan, double budget) {
-  Table table({"part", "cells", "of", "rounds", "about"});
-  double seconds = 0;
-  for (const probe::PlannedPart& part : plan) {
-    seconds += part.seconds;
-    table.row({part.name, std::to_string(part.cells.size()),
-               std::to_string(part.cells.size() + part.left_out.size()),
-               part.cells.empty() ? "-" : std::to_string(part.rounds),
-               part.cells.empty() ? "-" : duration(part.seconds)});
-  }
-  std::string chosen;
-  for (const probe::PlannedPart& part : plan) {
-    if (!part.sampled.empty() && !part.cells.empty())
-      chosen += fmt::format("{}: {}\n", part.name, part.sampled);
-  }
-  return fmt::format("about {} within {}\n\n{}{}{}", duration(seconds), duration(budget), table.text(),
-                     chosen.empty() ? "" : "\n", chosen);
-}
 
 /// The second measurement against the first; its cells in an order of their own, in memory of its own.
 ProfileDifference second_measurement(const ProbeVerb& verb, const std::vector<probe::PlannedPart>& plan,
@@ -67,14 +49,6 @@ ProfileDifference second_measurement(const ProbeVerb& verb, const std::vector<pr
   ProbePass second = probe_pass(whole, plan, machine, options, budget);
   measured = std::move(second.measured);
   return difference(first, second.profile, differs_percent / 100);
-}
-
-/// What the profile of a plan takes at most.
-std::size_t bytes_of(const std::vector<probe::PlannedPart>& plan) {
-  constexpr std::size_t bytes_a_cell = 4096;
-  std::size_t bytes = 65536;
-  for (const probe::PlannedPart& part : plan) bytes += bytes_a_cell * part.cells.size();
-  return bytes;
 }
 
 /// Writes the profile where it belongs; returns the message about it.
@@ -120,6 +94,7 @@ void run(const ProbeVerb& verb) {
   const Machine machine = measuring_machine(verb.measuring);
   if (!(verb.measuring.budget > 0))
     invalid("--budget", fmt::format("{} s is no time", verb.measuring.budget), "give seconds");
+  if (verb.quick) return probe_quickly(machine, verb.measuring, verb.output);
   const bool verify = verb.verify || !verb.verify_json.empty();
   if (verb.output == "-" && verb.verify_json == "-")
     invalid("--verify-json", "standard output is the profile's already", "name a file for one of the two");
@@ -219,7 +194,13 @@ void add_probe(CLI::App& app) {
                   "Start when the machine is quiet, or after this many minutes")
       ->check(CLI::Range(0.0, 10080.0))
       ->type_name("MINUTES");
-  add_keep_disturbed(probe, verb->measuring);
+  CLI::Option* const keep = add_keep_disturbed(probe, verb->measuring);
+  CLI::Option* const quick = probe.add_flag(
+      "--quick", verb->quick,
+      "On a busy machine, in half a minute: the best of many short samples of what needs no quiet");
+  quick->excludes(keep);
+  for (const char* const other : {"--replace", "--verify", "--verify-json", "--wait-for-quiet"})
+    quick->excludes(probe.get_option(other));
   probe.add_flag(
       "--list", verb->measuring.list,
       "Only list the kept profiles, how complete they are, what would be measured and how long it takes");
@@ -230,8 +211,14 @@ void add_probe(CLI::App& app) {
   probe.footer(
       "Example:\n  numapack probe\n  numapack probe --budget 300 -o profile.json\n"
       "  numapack probe --budget 120 --verify\n  numapack probe --wait-for-quiet 30\n"
+      "  numapack probe --quick\n"
       "  numapack probe --list --from tests/machines/kunpeng920.xml");
-  probe.callback([verb] { run(*verb); });
+  probe.callback([verb, &probe] {
+    if (verb->quick && probe.get_option("--budget")->count() == 0) verb->measuring.budget = 30;
+    if (is_profile(verb->measuring.from))
+      refuse_options_of_measuring(probe, {"--list", "--budget", "--seed"});
+    run(*verb);
+  });
 }
 
 }  // namespace numapack
