@@ -155,8 +155,13 @@ class Dealing {
         by_home[0] += each * double(problems.size());
         continue;
       }
+      const std::vector<float>& parts = homes_.parts[operand];
       for (Index i = problems.begin; i < problems.end; ++i)
-        by_home[homes_.node_of(static_cast<int>(operand), first + i)] += each;
+        if (parts.empty())
+          by_home[homes_.node_of(static_cast<int>(operand), first + i)] += each;
+        else
+          for (std::size_t home = 0; home < nodes_; ++home)
+            by_home[home] += each * double(parts[static_cast<std::size_t>(first + i) * nodes_ + home]);
     }
   }
 

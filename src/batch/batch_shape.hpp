@@ -38,6 +38,8 @@ struct BatchShape {
 /// The node that most of each problem's operand lies on, group after group; empty: all on node 0 of one.
 struct BatchHomes {
   std::array<std::vector<std::int16_t>, most_batch_operands> of;
+  /// A problem's part on each node, one number a node; empty: all of it is on the node above.
+  std::array<std::vector<float>, most_batch_operands> parts;
 
   int node_of(int operand, Index problem) const {
     const std::vector<std::int16_t>& nodes = of[static_cast<std::size_t>(operand)];

@@ -7,6 +7,7 @@
 
 #include "level3/plan/planner.hpp"
 #include "machine/here.hpp"
+#include "memory/pages/census.hpp"
 #include "runtime/company.hpp"
 #include "runtime/thread_limit.hpp"
 #include "runtime/watch.hpp"
@@ -15,6 +16,12 @@
 namespace numapack {
 
 namespace {
+
+BatchHomes homes_here(const BatchShape& shape, const BatchPlaces& places, const BatchSample& what,
+                      const Machine& machine) {
+  return sample_batch_homes(shape, places, what, machine, memory_here(machine),
+                            [&](const std::vector<const void*>& asked) { return homes_of(asked, machine); });
+}
 
 /// What a watched call hears of the plan that was obeyed.
 void note(const BatchPlan& plan, const BatchShape& shape, const BatchCalls& calls, const Runtime& runtime,
@@ -25,8 +32,7 @@ void note(const BatchPlan& plan, const BatchShape& shape, const BatchCalls& call
   const Machine& machine = runtime.machine();
   if (machine.nodes.size() < 2) return;
   // Homes of operands that are only read are looked up for the watch only.
-  const BatchHomes homes =
-      sample_batch_homes(shape, calls.places, calls.operands, machine, memory_here(machine));
+  const BatchHomes homes = homes_here(shape, calls.places, {calls.operands, true}, machine);
   const BatchTraffic traffic =
       traffic_of(make_batch_plan(shape, homes, machine, layout, least_cost), shape.element_bytes);
   watched->crossing_bytes += traffic.moved.crossing();
@@ -59,7 +65,7 @@ std::optional<std::vector<BatchPart>> run_on_teams(const BatchShape& shape, cons
   };
   std::optional<std::vector<BatchPart>> left;
   const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
-    const BatchHomes homes = sample_batch_homes(shape, calls.places, 1, machine, memory_here(machine));
+    const BatchHomes homes = homes_here(shape, calls.places, {}, machine);
     Options options;
     options.threads = within_thread_limit(0);
     const BatchPlan plan = make_batch_plan(shape, homes, machine, layout, least_cost, options);

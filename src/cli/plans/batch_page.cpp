@@ -31,8 +31,8 @@ BatchHomes homes_of(const Job& job, const Machine& machine, Index problems) {
     stacked = job;
     const Index columns = job.columns(operand);
     stacked.call.*size *= problems;
-    homes.of[static_cast<std::size_t>(operand == 2 ? 0 : operand + 1)] = homes_of_stack(
-        homes_of_job(stacked, machine).*map, columns, problems, bytes_of(job.call.type), machine.page_bytes);
+    add_homes_of_stack(homes, operand == 2 ? 0 : operand + 1, homes_of_job(stacked, machine).*map, columns,
+                       problems, bytes_of(job.call.type), machine.page_bytes);
   };
   of(0, &Homes::a, transposes(job.call.a.op) ? &Call::m : &Call::k);
   of(1, &Homes::b, transposes(job.call.b.op) ? &Call::k : &Call::n);

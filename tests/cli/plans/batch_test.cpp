@@ -30,6 +30,18 @@ TEST(PlansOfBatches, FollowTheProblemsTheyWrite) {
   EXPECT_DOUBLE_EQ(plan.at("blind_bytes").get<double>(), 0.75 * 4 * operand);
 }
 
+TEST(PlansOfBatches, TakeTurnsWhereProblemsLieOnSeveralNodes) {
+  // Two pages a problem, of two nodes each time: half of all crosses.
+  const auto outcome =
+      run({"plan", "--batch", "100000", "-n", "32", "--home", "A=interleave,B=interleave,C=interleave",
+           "--from", NUMAPACK_MACHINES "/kunpeng920.xml", "--json", "-"});
+  ASSERT_EQ(outcome.status, 0);
+  const json plan = json::parse(outcome.out).at("plan");
+  ASSERT_EQ(plan.at("tasks").size(), 4U);
+  for (const json& task : plan.at("tasks")) EXPECT_EQ(task.at("problems"), 25000);
+  EXPECT_NEAR(plan.at("crossing_bytes").get<double>(), 0.5 * 4 * 100000 * 32 * 32 * 8, 1e5);
+}
+
 TEST(PlansOfBatches, HaveAPage) {
   const auto outcome =
       run({"plan", "--batch", "100000", "-n", "32", "--from", NUMAPACK_MACHINES "/kunpeng920.xml"});
