@@ -62,21 +62,21 @@ template <class T>
 void check_overlaps(std::span<const GemmGroup<T>> groups) {
   std::vector<BatchMatrix> matrices;
   const auto add = [&](const auto& list, Index i, Index rows, Index columns, Index leading, bool written,
-                       std::size_t group, char name) {
+                       std::size_t group, const char* name) {
     matrices.push_back({reinterpret_cast<std::uintptr_t>(list[i]), rows, columns, leading, written,
-                        static_cast<Index>(group), i, name});
+                        static_cast<Index>(group), i, name, sizeof(T)});
   };
   for (std::size_t number = 0; number < groups.size(); ++number) {
     const GemmGroup<T>& group = groups[number];
     const Problem<T>& p = group.shape;
     for (Index i = 0; i < group.problems && p.m > 0 && p.n > 0; ++i) {
-      add(group.c, i, p.m, p.n, p.ldc, true, number, 'c');
+      add(group.c, i, p.m, p.n, p.ldc, true, number, "c");
       if (!reads_inputs(p)) continue;
-      add(group.a, i, rows_of_a(p), columns_of_a(p), p.lda, false, number, *p.names->a);
-      add(group.b, i, rows_of_b(p), columns_of_b(p), p.ldb, false, number, *p.names->b);
+      add(group.a, i, rows_of_a(p), columns_of_a(p), p.lda, false, number, p.names->a);
+      add(group.b, i, rows_of_b(p), columns_of_b(p), p.ldb, false, number, p.names->b);
     }
   }
-  require_apart("gemm_batch", std::move(matrices), sizeof(T));
+  require_apart("gemm_batch", std::move(matrices));
 }
 
 template <class T>

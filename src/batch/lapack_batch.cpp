@@ -27,16 +27,6 @@ void require_problems(const char* routine, Index problems, const std::int64_t* i
   if (problems > 0) require_address(routine, "info", infos, "pass room for one number a problem");
 }
 
-template <class T>
-void require_written_apart(const char* routine, const MatrixList<T>& a, Index problems, Index rows,
-                           Index columns, Index leading) {
-  if (!batches_are_checked()) return;
-  std::vector<BatchMatrix> matrices;
-  for (Index i = 0; i < problems; ++i)
-    matrices.push_back({reinterpret_cast<std::uintptr_t>(a[i]), rows, columns, leading, true, 0, i, 'a'});
-  require_apart(routine, std::move(matrices), sizeof(T));
-}
-
 /// One group of matrices that are worked on in place.
 template <class T>
 void run_in_place(Index problems, double cost, Index elements, const MatrixList<T>& a, const BatchWork& work,
@@ -58,9 +48,18 @@ bool has_work(const char* routine, const PanelBatch<T>& batch) {
                  sizeof(T));
   if (batch.m == 0 || batch.n == 0 || batch.problems == 0) return false;
   require_addresses(routine, "a", batch.a, batch.problems);
-  require_written_apart(routine, batch.a, batch.problems, by_rows ? batch.n : batch.m,
-                        by_rows ? batch.m : batch.n, batch.lda);
   return true;
+}
+
+/// What a panel's factorisation writes in place, and `beside`, a vector of each.
+template <class T, class Beside>
+BatchOperands written(const char* routine, const PanelBatch<T>& batch, const char* name,
+                      const MatrixList<Beside>& beside) {
+  const bool by_rows = batch.layout == Layout::row_major;
+  const Index least = std::min(batch.m, batch.n);
+  BatchOperands operands(routine, batch.problems);
+  operands.write("a", batch.a, by_rows ? batch.n : batch.m, by_rows ? batch.m : batch.n, batch.lda);
+  return operands.write(name, beside, least, 1, least);
 }
 
 }  // namespace
@@ -82,7 +81,11 @@ void potrf_batch(const HalfMatrix<T>& shape, const MatrixList<T>& a, Index probl
   HalfMatrix<T> first = shape;
   first.a = shape.n > 0 ? a[0] : nullptr;
   require(first);
-  require_written_apart(shape.routine, a, problems, shape.n, shape.n, shape.lda);
+  if (batches_are_checked())
+    BatchOperands(shape.routine, problems)
+        .write("a", a, shape.n, shape.n, shape.lda)
+        .infos(infos)
+        .require_apart();
   const UniformCholesky<T> each(shape);
   const double n = double(shape.n);
   const auto single = [&](Index i) {
@@ -103,6 +106,7 @@ void getrf_batch(const PanelBatch<T>& batch, const MatrixList<std::int64_t>& piv
     return;
   }
   require_addresses("getrf_batch", "ipiv", pivots, batch.problems);
+  if (batches_are_checked()) written("getrf_batch", batch, "ipiv", pivots).infos(infos).require_apart();
   const PanelShape shape{type_of<T>(), batch.m, batch.n, batch.layout == Layout::row_major};
   const double cost = slower_than_products * lu_flops(shape) + flops_besides;
   const auto single = [&](Index i) {
@@ -118,6 +122,7 @@ void geqrf_batch(const PanelBatch<T>& batch, const MatrixList<T>& tau) {
   require_size("geqrf_batch", "the number of problems", batch.problems);
   if (!has_work("geqrf_batch", batch)) return;
   require_addresses("geqrf_batch", "tau", tau, batch.problems);
+  if (batches_are_checked()) written("geqrf_batch", batch, "tau", tau).require_apart();
   const PanelShape shape{type_of<T>(), batch.m, batch.n};
   const double cost = slower_than_products * qr_flops(shape) + flops_besides;
   const auto single = [&](Index i) {

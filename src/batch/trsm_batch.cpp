@@ -45,13 +45,14 @@ void check_overlaps(std::span<const TrsmGroup<T>> groups) {
     const auto g = static_cast<Index>(number);
     for (Index i = 0; i < group.problems; ++i) {
       if (p.m == 0 || p.n == 0) break;
-      matrices.push_back({reinterpret_cast<std::uintptr_t>(group.b[i]), p.m, p.n, p.ldb, true, g, i, 'b'});
+      matrices.push_back(
+          {reinterpret_cast<std::uintptr_t>(group.b[i]), p.m, p.n, p.ldb, true, g, i, "b", sizeof(T)});
       if (reads_triangle(group))
-        matrices.push_back(
-            {reinterpret_cast<std::uintptr_t>(group.a[i]), p.order(), p.order(), p.lda, false, g, i, 'a'});
+        matrices.push_back({reinterpret_cast<std::uintptr_t>(group.a[i]), p.order(), p.order(), p.lda, false,
+                            g, i, "a", sizeof(T)});
     }
   }
-  require_apart("trsm_batch", std::move(matrices), sizeof(T));
+  require_apart("trsm_batch", std::move(matrices));
 }
 
 template <class T>
