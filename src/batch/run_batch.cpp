@@ -9,6 +9,7 @@
 #include "machine/here.hpp"
 #include "memory/pages/census.hpp"
 #include "runtime/company.hpp"
+#include "runtime/require_settings.hpp"
 #include "runtime/thread_limit.hpp"
 #include "runtime/watch.hpp"
 #include "schedule/run_plan.hpp"
@@ -99,6 +100,7 @@ bool execute(const BatchPlan& plan, Teams& teams, const BatchWork& work) {
 }
 
 void run_batch(const BatchShape& shape, const BatchCalls& calls) {
+  require_settings();
   if (shape.groups.size() == 1 && shape.groups.front().problems == 1) return calls.single(0, 0);
   const BatchScope scope;
   bool begun = false;

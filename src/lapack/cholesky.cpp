@@ -10,6 +10,7 @@
 #include "lapack/leaf.hpp"
 #include "level3/plan/planner.hpp"
 #include "panels/panel_call.hpp"
+#include "runtime/require_settings.hpp"
 #include "runtime/thread_limit.hpp"
 #include "team/cancellation.hpp"
 
@@ -126,7 +127,10 @@ void substitute(const CholeskySolution<T>& s) {
 
 template <class T>
 Index factor_checked(const HalfMatrix<T>& a) {
-  if (a.n <= Leaf<T>::most) return Leaf<T>().cholesky(a);
+  if (a.n <= Leaf<T>::most) {
+    if (a.n > 0) require_settings();
+    return Leaf<T>().cholesky(a);
+  }
   require_runtime();
   Index info = 0;
   return unless_denied([&] { info = factor_by_plan(a); }) ? info : factor_plainly(a);

@@ -12,6 +12,7 @@
 #include "memory/homes/home_samples.hpp"
 #include "runtime/company.hpp"
 #include "runtime/lab_marks.hpp"
+#include "runtime/require_settings.hpp"
 #include "runtime/thread_limit.hpp"
 #include "triangle/few_lines.hpp"
 #include "triangle/triangle_execute.hpp"
@@ -139,6 +140,7 @@ template <class T>
 void start(const TriangularProblem<T>& problem, bool solves) {
   check(problem);
   if (problem.m == 0 || problem.n == 0) return;
+  require_settings();
   if (problem.alpha == T{0}) {
     for (Index j = 0; j < problem.n; ++j) std::fill_n(problem.b + j * problem.ldb, problem.m, T{0});
     return;

@@ -18,7 +18,7 @@ Index invert_triangle(const HalfMatrix<T>& a, bool unit_diagonal, Side close) {
 template <class T>
 void multiply_by_adjoint(const HalfMatrix<T>& a) {
   require(a);
-  if (a.n > most_of_leaf) require_runtime();
+  require_settings_of(a.n);
   const CancellationOff until_done;
   InverseRun<T>(a, false).multiply_by_adjoint();
 }

@@ -6,6 +6,7 @@
 #include "lapack/inverse/inverse_steps.hpp"
 #include "lapack/leaf.hpp"
 #include "lapack/rank_k.hpp"
+#include "runtime/require_settings.hpp"
 #include "runtime/runtime.hpp"
 
 namespace numapack {
@@ -76,6 +77,14 @@ class InverseRun {
   Leaf<T> leaf_;
 };
 
+/// Throws for settings that make no sense, before anything is written.
+inline void require_settings_of(Index n) {
+  if (n > most_of_leaf)
+    require_runtime();
+  else if (n > 0)
+    require_settings();
+}
+
 /// The inverse of a triangle whose arguments were looked at. Returns the number, from 1, of the first zero on
 /// the diagonal, and has written nothing then.
 template <class T>
@@ -83,7 +92,7 @@ Index invert_checked(const HalfMatrix<T>& a, bool unit_diagonal, Side close) {
   if (!unit_diagonal)
     for (Index i = 0; i < a.n; ++i)
       if (a.diagonal(i) == T{0}) return i + 1;
-  if (a.n > most_of_leaf) require_runtime();
+  require_settings_of(a.n);
   InverseRun<T>(a, unit_diagonal).invert(close);
   return 0;
 }
