@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 #include "cli/complaints.hpp"
 #include "cli/options/begin_of_command.hpp"
+#include "cli/options/senseless.hpp"
 #include "cli/pages/machine/topo.hpp"
 #include "cli/terminal/fit.hpp"
 #include "cli/terminal/page.hpp"
@@ -116,6 +117,7 @@ int main(int argc, char** argv) {
   for (CLI::App* const verb :
        app.get_subcommands([](CLI::App* one) { return one->get_help_ptr() != nullptr; }))
     verb->add_flag("--wide")->description("Do not fold tables to the width of the terminal");
+  numapack::refuse_negative_numbers(app);
   const std::vector<std::string> words(argv + 1, argv + argc);
   const std::size_t own = begin_of_command(app, words);
   const auto end_of_own = words.begin() + std::ptrdiff_t(own);
@@ -124,6 +126,7 @@ int main(int argc, char** argv) {
   try {
     if (argc >= 2 && std::strcmp(argv[1], numapack::kLabVerb) == 0) numapack::exec_lab(argv + 2);
     if (argc >= 2 && std::strcmp(argv[1], numapack::kReportVerb) == 0) numapack::exec_report(argv + 2);
+    numapack::refuse_empty_items(app, {words.begin(), end_of_own});
     app.parse(static_cast<int>(own) + 1, argv);
     return std::fflush(stdout) == 0 && std::ferror(stdout) == 0
                ? 0

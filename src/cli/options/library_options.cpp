@@ -43,7 +43,8 @@ Peer find_library(const std::string& text, int threads, const Machine& machine) 
     invalid("--library", quoted(text) + " is no file", "use a file, NAME=FILE, openblas, blis or mkl");
   const std::string name = name_of_file(text);
   const bool named = known || text.find('=') != std::string::npos;
-  return find_peer(named ? text : (name.empty() ? "library" : name) + "=" + text, threads, machine);
+  return find_peer(named ? text : (name.empty() ? "library" : name) + "=" + text, threads, machine, {},
+                   "--library");
 }
 
 void refuse_same_names(const std::vector<std::string>& libraries, const Machine& machine) {

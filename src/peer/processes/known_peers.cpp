@@ -72,7 +72,8 @@ void prefer(Peer& peer, const char* name, const std::string& value, const std::s
 
 }  // namespace
 
-Peer find_peer(std::string_view text, int threads, const Machine& machine, const std::vector<int>& nodes) {
+Peer find_peer(std::string_view text, int threads, const Machine& machine, const std::vector<int>& nodes,
+               const char* option) {
   Peer peer;
   constexpr std::string_view pinned = "pinned:";
   peer.pinned = text.starts_with(pinned);
@@ -82,13 +83,13 @@ Peer find_peer(std::string_view text, int threads, const Machine& machine, const
     peer.name = text.substr(0, equals);
     const std::string path(text.substr(equals + 1));
     if (peer.name.empty() || path.empty())
-      invalid("--peer", "\"" + std::string(text) + "\"", "use NAME=PATH");
+      invalid(option, "\"" + std::string(text) + "\" lacks a name or a path", "use NAME=PATH");
     peer.paths = {path};
     family = family_of(peer.name);
     if (family == Family::other) family = family_of(path.substr(path.rfind('/') + 1));
   } else {
     if (text != "openblas" && text != "blis" && text != "mkl") {
-      invalid("--peer", "\"" + std::string(text) + "\" is not a library known by name",
+      invalid(option, "\"" + std::string(text) + "\" is not a library known by name",
               "use openblas, blis, mkl or NAME=PATH");
     }
     peer.name = text;

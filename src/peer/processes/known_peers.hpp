@@ -21,8 +21,8 @@ struct Peer {
 
 /// "openblas", "blis", "mkl" or "NAME=PATH", all also as "pinned:…"; settings for so many threads on these
 /// nodes of the machine (empty: all). What the user has set in the environment (apart from the number of
-/// threads) stays. Throws Error(invalid_argument) for unknown names.
-Peer find_peer(std::string_view text, int threads, const Machine& machine,
-               const std::vector<int>& nodes = {});
+/// threads) stays. Throws Error(invalid_argument) for unknown names, where `option` is its `where`.
+Peer find_peer(std::string_view text, int threads, const Machine& machine, const std::vector<int>& nodes = {},
+               const char* option = "--peer");
 
 }  // namespace numapack

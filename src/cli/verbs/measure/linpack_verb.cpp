@@ -36,9 +36,10 @@ std::vector<std::optional<Peer>> find_libraries(const std::vector<std::string>& 
     if (text == "numapack") {
       found.emplace_back();
     } else if (text.find('/') != std::string::npos && text.find('=') == std::string::npos) {
-      found.emplace_back(find_peer(text.substr(text.rfind('/') + 1) + "=" + text, threads, machine));
+      found.emplace_back(
+          find_peer(text.substr(text.rfind('/') + 1) + "=" + text, threads, machine, {}, "--library"));
     } else {
-      found.emplace_back(find_peer(text, threads, machine));
+      found.emplace_back(find_peer(text, threads, machine, {}, "--library"));
     }
   }
   const auto name = [](const std::optional<Peer>& library) { return library ? library->name : "numapack"; };
