@@ -43,10 +43,10 @@ LatencyTable table_of_groups(const LatencyTable& table, const Clustering& divisi
   return means;
 }
 
-using Members = std::vector<std::vector<std::size_t>>;
+using GroupMembers = std::vector<std::vector<std::size_t>>;
 
 /// Means over the pairs of two groups' members.
-Distances between(const Members& groups, const Distances& distances) {
+Distances between(const GroupMembers& groups, const Distances& distances) {
   Distances means(groups.size(), std::vector<double>(groups.size(), 0));
   for (std::size_t one = 0; one < groups.size(); ++one)
     for (std::size_t other = 0; other < one; ++other) {
@@ -79,7 +79,7 @@ Clustering composed(const Clustering& fine, Clustering coarse) {
 /// What each step up shares: the finest groups of a table.
 struct Finest {
   const LatencyTable& table;
-  const Members rows;
+  const GroupMembers rows;
   const LatencyTable means;
   const Distances distances;
 };
@@ -87,7 +87,7 @@ struct Finest {
 /// Above a division of the finest groups.
 std::optional<Clustering> coarser(const Finest& finest, const Clustering& fine,
                                   const GroupingOptions& options, std::mt19937_64& random) {
-  const Members groups = members_of(fine);
+  const GroupMembers groups = members_of(fine);
   const Clustering up = cluster(between(groups, finest.distances));
   if (up.count == 1 || up.silhouette < std::max(options.least_silhouette, silhouette_of_even(fine.count)))
     return {};
