@@ -17,7 +17,6 @@ from .sections.predict import chart_of
 
 # Four sockets of eight cores: the article names neither nodes, cores nor sizes.
 NEHALEM_EX = "pack:4 numa:1(memory=64GiB) l3:1(size=24MiB) core:8 pu:1"
-CLOCK_GHZ = 2.6  # of the Kunpeng 920
 OTHERS = "oblivious,paper,paper-team-copy"
 
 
@@ -67,7 +66,7 @@ def section(command: Command, machines: Path) -> Section:
         machine = str(machines / f"{figure.machine}.json") if figure.machine else NEHALEM_EX
         homes = [word for home in figure.homes for word in ("--each-home", home)]
         asked = command.ask("predict", *figure.words.split(), *homes, "--from", machine, "--json", "-")
-        published = PUBLISHED[figure.key](load(machine).data["reported"]) if figure.key in PUBLISHED else ()
+        published = PUBLISHED[figure.key](load(machine).data) if figure.key in PUBLISHED else ()
         charts.append(chart_of(parse(asked, "numapack predict"), f"predicted-{figure.key}", figure.title, published))
     for name in PRINTED:
         cells = parse(command.ask("predict", "--published", "--from", str(machines / f"{name}.json"), "--json", "-"), "numapack predict")
@@ -76,24 +75,24 @@ def section(command: Command, machines: Path) -> Section:
     return Section("predicted", "The studies' times, predicted", remarks, tuple(charts))
 
 
-def _value(reported: list[dict[str, Any]], quantity: str, **conditions: str) -> Any:
-    return next(value_of(one["value"]) for one in reported
+def _value(profile: dict[str, Any], quantity: str, **conditions: str) -> Any:
+    return next(value_of(one["value"]) for one in profile["reported"]
                 if one["quantity"] == quantity and one["value"].get("conditions", {}) == conditions)
 
 
-def _speed_ups(reported: list[dict[str, Any]]) -> tuple[Line, ...]:
-    points = [Point(nodes, _value(reported, f"speed-up of one to {name} nodes")) for nodes, name in enumerate(("two", "three", "four"), 2)]
-    oblivious = Point(4, _value(reported, "speed-up of one to four nodes, OpenBLAS"))
+def _speed_ups(profile: dict[str, Any]) -> tuple[Line, ...]:
+    points = [Point(nodes, _value(profile, f"speed-up of one to {name} nodes")) for nodes, name in enumerate(("two", "three", "four"), 2)]
+    oblivious = Point(4, _value(profile, "speed-up of one to four nodes, OpenBLAS"))
     return Line("published: NUMA-aware", (Point(1, 1.0), *points)), Line("published: OpenBLAS", (Point(1, 1.0), oblivious))
 
 
-def _averages(reported: list[dict[str, Any]]) -> tuple[Line, ...]:
+def _averages(profile: dict[str, Any]) -> tuple[Line, ...]:
     """Over its sizes, which is all that the text has: flat lines."""
-    peak = CLOCK_GHZ * _value(reported, "FLOPS per cycle") * _value(reported, "cores")
-    sizes = next(one["value"] for one in reported if one["quantity"] == "sizes examined")
+    peak = profile["machine"]["frequency_ghz"] * _value(profile, "FLOPS per cycle") * _value(profile, "cores")
+    sizes = next(one["value"] for one in profile["reported"] if one["quantity"] == "sizes examined")
     return tuple(Line(f"published average: {name}", tuple(Point(sizes[end], share * peak) for end in ("min", "max")))
                  for name in ("NUMA-aware", "OpenBLAS")
-                 for share in [_value(reported, "average efficiency", library=name, kernel="8x6") / 100])
+                 for share in [_value(profile, "average efficiency", library=name, kernel="8x6") / 100])
 
 
 PUBLISHED = {"dgemm-nodes": _speed_ups, "dgemm-sizes": _averages}

@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "level3/plan/allowed_workers.hpp"
-#include "schedule/placed_schedule.hpp"
 
 namespace numapack {
 
@@ -247,21 +246,6 @@ Schedule make_batch_schedule(const BatchPlan& plan, std::size_t teams) {
   for (std::uint32_t i = 0; i < schedule.steps.size(); ++i)
     schedule.tickets[next[static_cast<std::size_t>(schedule.steps[i].team)]++] = {i, 0};
   return schedule;
-}
-
-BatchTraffic traffic_of(const BatchPlan& plan, std::size_t element_bytes) {
-  const auto nodes = static_cast<std::size_t>(plan.nodes);
-  std::vector<Storage> matrices;
-  for (int operand = 0; operand < most_batch_operands; ++operand)
-    for (int home = 0; home < plan.nodes; ++home) matrices.push_back(Storage::on(home));
-  const auto make = [&](std::size_t teams) { return make_batch_schedule(plan, teams); };
-  BatchTraffic traffic{place(plan.tasks, make, std::move(matrices), 0, element_bytes, nodes).traffic(), 0};
-  double all = 0;
-  for (const auto* bytes : {&traffic.moved.read, &traffic.moved.written})
-    for (const std::vector<double>& by_home : *bytes)
-      all = std::accumulate(by_home.begin(), by_home.end(), all);
-  traffic.blind_bytes = all * share_elsewhere(plan.nodes);
-  return traffic;
 }
 
 std::string explain(const BatchPlan& plan, const Machine& machine) {

@@ -7,6 +7,7 @@
 #include "batch/batch_shape.hpp"
 #include "level3/nodes/options.hpp"
 #include "machine/machine.hpp"
+#include "schedule/placed_schedule.hpp"
 #include "schedule/schedule.hpp"
 #include "schedule/traffic.hpp"
 #include "team/run_tasks.hpp"
@@ -71,6 +72,10 @@ BatchPlan make_batch_plan(const BatchShape& shape, const BatchHomes& homes, cons
 /// Its steps on `teams` teams. Matrix operand * nodes + home: the elements of an operand that lie there, in
 /// the order of the steps. Pure.
 Schedule make_batch_schedule(const BatchPlan& plan, std::size_t teams);
+
+/// What its steps take, each problem of so many flops; without the problems that all threads share, and of
+/// `caller_only` nothing. Pure.
+Seconds seconds_of(const BatchPlan& plan, double flops, std::size_t element_bytes, const TimeModel& model);
 
 /// Bytes that move by this plan, and those that would cross if problems were dealt to all nodes in their
 /// order, whatever lies where. Pure.

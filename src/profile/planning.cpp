@@ -9,6 +9,7 @@
 #include "profile/by_nodes.hpp"
 #include "profile/knowledge.hpp"
 #include "profile/loaded_curve.hpp"
+#include "profile/printed.hpp"
 
 namespace numapack {
 
@@ -108,10 +109,18 @@ void scale_up(Samples& samples, const Figures& estimate) {
   }
 }
 
-/// Of one core while as many run as were measured at once: clocks fall when all work.
-double core_gflops(const MeasuredProfile& measured, double otherwise) {
+/// "local-" and "remote-" figures of which some pair of nodes has one.
+void note_known(const Samples& samples, const std::string& figure, std::set<std::string>& known) {
+  for (std::size_t from = 0; from < samples.size(); ++from)
+    for (std::size_t home = 0; home < samples.size(); ++home)
+      if (!samples[from][home].empty()) known.insert((from == home ? "local-" : "remote-") + figure);
+}
+
+/// Of one core while as many run as were measured at once: clocks fall when all work. Without, what a
+/// document's clock and flops a cycle make.
+std::optional<double> core_gflops(const MeasuredProfile& measured) {
   int most = 0;
-  double best = otherwise;
+  std::optional<double> best = printed_core_gflops(measured);
   for (const PeakRate& rate : measured.peaks) {
     if (!rate.gflops.valid() || rate.precision != "double" || rate.threads < std::max(most, 1)) continue;
     most = rate.threads;
@@ -171,6 +180,8 @@ Profile planning_profile(const MeasuredProfile& given, const Machine& machine) {
 
   const Figures estimated_latency = profile.latency_ns;
   const Counted latency = replace(profile.latency_ns, here(latencies_by_nodes(measured), machine), machine);
+  note_known(here(latencies_by_nodes(measured), machine), "latency", profile.known);
+  note_known(here(bandwidths_by_nodes(measured), machine), "bandwidth", profile.known);
   source += latency.measured > 0 ? latency.text("latency") : "no latency between nodes";
 
   Samples samples = here(bandwidths_by_nodes(measured), machine);
@@ -195,12 +206,17 @@ Profile planning_profile(const MeasuredProfile& given, const Machine& machine) {
   }
   if (const int knees = use_knees(profile.bandwidth_gb_per_s, measured, machine); knees > 0)
     source += "; bandwidth of " + std::to_string(knees) + " node pairs at the knee of their latency";
-  profile.barrier_us = node_barrier_us(measured).value_or(profile.barrier_us);
-  profile.core_gflops = core_gflops(measured, profile.core_gflops);
+  const auto use = [&](const char* figure, double& estimate, const std::optional<double>& found) {
+    if (!found) return;
+    estimate = *found;
+    profile.known.insert(figure);
+  };
+  use("barrier", profile.barrier_us, node_barrier_us(measured));
+  use("peak", profile.core_gflops, core_gflops(measured));
   profile.tuned = measured.tuned;
   profile.tuned_figures = measured.tuned_figures;
   profile.kernel_costs = measured.kernel_costs;
-  profile.lines_in_flight = lines_in_flight(measured, machine, profile).value_or(profile.lines_in_flight);
+  use("lines", profile.lines_in_flight, lines_in_flight(measured, machine, profile));
   profile.source = source + "; the rest " + basis;
   return profile;
 }

@@ -34,10 +34,6 @@ double guess_core_gflops(const std::string& architecture) {
 
 /// Of the FMA rate of a core, in products of packed operands (Z4-069).
 constexpr double product_share = 0.9;
-/// Flops that take as long as an element that is copied, packed or added to, and a step's beginning and end
-/// with what it finds in no cache (Z4-069).
-constexpr double flops_an_element = 12;
-constexpr double assumed_step_ns = 2000;
 
 }  // namespace
 
@@ -56,8 +52,8 @@ KernelCosts kernel_costs_of(const Profile& profile, const std::string& routine, 
   const double flops_a_ns = profile.core_gflops * (single ? 2 : 1);
   assumed.flop_ns = 1 / (product_share * flops_a_ns);
   assumed.panel_flop_ns = 1 / (profile.panel_share * flops_a_ns);
-  assumed.element_ns = flops_an_element * (complex ? 2 : 1) / flops_a_ns;
-  assumed.step_ns = assumed_step_ns;
+  assumed.element_ns = profile.flops_an_element * (complex ? 2 : 1) / flops_a_ns;
+  assumed.step_ns = 1e3 * profile.step_us;
   return assumed;
 }
 

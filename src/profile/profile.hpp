@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,15 @@ struct Profile {
   double wake_us = 5;
   /// Cache lines that a core has on their way from memory at a time: its bandwidth times latency.
   double lines_in_flight = 16;
-  double panel_share = 0.5;               ///< of a core's FMA rate, in loops over a column at a time (Z4-069)
-  std::vector<KernelCosts> kernel_costs;  ///< measured ones, by routine and type
-  std::vector<TunedBlocking> tuned;       ///< cache blocks to use instead of the built-in ones, by kernel
+  double panel_share = 0.5;  ///< of a core's FMA rate, in loops over a column at a time (Z4-069)
+  /// Flops that take as long as an element that is copied, packed or added to (Z4-069).
+  double flops_an_element = 12;
+  double step_us = 2;  ///< a step's beginning and end, with what it finds in no cache (Z4-069)
+  /// Figures that somebody measured, or a document prints, as `numapack predict --what-if` names them; the
+  /// others are assumed_figures().
+  std::set<std::string> known = {};
+  std::vector<KernelCosts> kernel_costs;    ///< measured ones, by routine and type
+  std::vector<TunedBlocking> tuned;         ///< cache blocks to use instead of the built-in ones, by kernel
   std::vector<TunedFigures> tuned_figures;  ///< to use instead of a row's
 
   double latency(int from, int home) const {

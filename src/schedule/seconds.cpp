@@ -2,6 +2,7 @@
 #include "schedule/seconds.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "schedule/flows.hpp"
 
@@ -175,8 +176,10 @@ class Walk {
       (home == running.node ? local : remote) +=
           running.load.bytes[home] / model_.core_bytes_per_s[running.node][home];
     const double behind = std::max(0.0, local - running.arithmetic);
-    const double memory = std::max(0.0, took - running.arithmetic);
-    const double of_remote = remote > 0 ? memory * remote / (remote + behind) : 0;
+    // What the clock's rounding leaves is no waiting.
+    constexpr double rounding = 1e-9;
+    const double waited = took - running.arithmetic, memory = waited > rounding * took ? waited : 0;
+    const double of_remote = remote > 0 ? memory * (remote / (remote + behind)) : 0;
     result_.arithmetic += parts * (took - memory);
     result_.remote_memory += parts * of_remote;
     result_.local_memory += parts * (memory - of_remote);
@@ -207,6 +210,9 @@ class Walk {
   void sum_up(double wake) {
     const double threads = double(workers_.size());
     result_.threads = static_cast<int>(workers_.size());
+    std::set<int> nodes;
+    for (const Worker& worker : workers_) nodes.insert(of_team_[worker.team]);
+    result_.nodes = static_cast<int>(nodes.size());
     result_.total = now_ + (all_cores_ ? model_.barrier_s : 0);
     for (double* part :
          {&result_.arithmetic, &result_.local_memory, &result_.remote_memory, &result_.copying})
@@ -248,6 +254,7 @@ Seconds& Seconds::operator+=(const Seconds& next) {
         &Seconds::waiting, &Seconds::waking, &Seconds::copying, &Seconds::critical_path, &Seconds::busiest})
     this->*part += next.*part;
   threads = std::max(threads, next.threads);
+  nodes = std::max(nodes, next.nodes);
   if (remote_by_link.empty())
     remote_by_link = next.remote_by_link;
   else

@@ -32,6 +32,7 @@ struct Seconds {
   double critical_path = 0;  ///< the longest chain of steps that wait for each other
   double busiest = 0;        ///< the busiest thread's time without waiting
   int threads = 0;
+  int nodes = 0;                                    ///< that these threads are on
   std::vector<std::vector<double>> remote_by_link;  ///< [node of the reader][home]: of remote_memory
 
   Seconds& operator+=(const Seconds& next);  ///< one after the other

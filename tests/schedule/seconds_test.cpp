@@ -154,5 +154,20 @@ TEST(Seconds, PartsOfAThreadsTimeAddUp) {
   }
 }
 
+TEST(Seconds, RoundingOfTheClockIsNoWaitingForMemory) {
+  TimeModel model = two_nodes();
+  model.costs.flop_ns = 1.0 / 3;
+  const Seconds s = seconds_of(
+      independent_steps({5, 2}, 1000), std::vector{0, 1},
+      [](const Step&, StepLoad& load) {
+        load.work.flops = 1e5 / 7;
+        load.bytes = {1, 0};
+      },
+      model);
+  EXPECT_EQ(s.local_memory, 0);
+  EXPECT_EQ(s.remote_memory, 0);
+  EXPECT_EQ(s.nodes, 2);
+}
+
 }  // namespace
 }  // namespace numapack

@@ -76,6 +76,8 @@ Prediction predict(const PlanSetting& setting) {
   prediction.costs = model.costs;
   prediction.seconds = seconds_by_plan(setting, model);
   prediction.flops = job.flops();
+  prediction.assumed = assumed_figures(setting.chosen.figures, prediction.costs.routine,
+                                       std::string(1, letter(job.call.type)));
   return prediction;
 }
 
@@ -111,11 +113,16 @@ std::string explain(const Prediction& prediction, const Machine& machine) {
     text += fmt::format("  most of other nodes' memory: node {} waits for node {}'s\n",
                         machine.os_index_of(from), machine.os_index_of(home));
   text += "  bound by " + bound_of(prediction) + "\n";
-  text += prediction.costs.calls > 0
-              ? fmt::format("  rates of kernels fitted to {} calls here, {}\n", prediction.costs.calls,
-                            prediction.costs.date)
-              : "  rates of kernels assumed: shares of a core's FMA rate (numapack predict --calibrate)\n";
-  return text;
+  if (prediction.costs.calls > 0)
+    text += fmt::format("  rates of kernels fitted to {} calls here, {}\n", prediction.costs.calls,
+                        prediction.costs.date);
+  return text + describe(prediction.assumed);
+}
+
+std::string describe(const std::vector<AssumedFigure>& assumed) {
+  if (assumed.empty()) return "";
+  return fmt::format("  assumed: {} (numapack probe and predict --calibrate measure)\n",
+                     assumed_text(assumed));
 }
 
 nlohmann::json to_json(const Prediction& prediction, const Machine& machine) {
@@ -127,9 +134,13 @@ nlohmann::json to_json(const Prediction& prediction, const Machine& machine) {
         links.push_back({{"from", machine.os_index_of(int(from))},
                          {"home", machine.os_index_of(int(home))},
                          {"seconds", s.remote_by_link[from][home]}});
+  nlohmann::json assumed = nlohmann::json::array();
+  for (const AssumedFigure& one : prediction.assumed)
+    assumed.push_back({{"figure", one.figure}, {"least", one.least}, {"most", one.most}, {"unit", one.unit}});
   return {{"total_s", s.total},
           {"gflops", prediction.flops / s.total / 1e9},
           {"threads", s.threads},
+          {"nodes_used", s.nodes},
           {"arithmetic_s", s.arithmetic},
           {"local_memory_s", s.local_memory},
           {"remote_memory_s", s.remote_memory},
@@ -140,6 +151,7 @@ nlohmann::json to_json(const Prediction& prediction, const Machine& machine) {
           {"critical_path_s", s.critical_path},
           {"busiest_thread_s", s.busiest},
           {"bound_by", bound_of(prediction)},
+          {"assumed", std::move(assumed)},
           {"kernel_costs_are", prediction.costs.calls > 0 ? "measured" : "assumed"}};
 }
 

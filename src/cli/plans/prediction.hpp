@@ -3,8 +3,10 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "cli/plans/plan_page.hpp"
+#include "profile/assumed.hpp"
 #include "schedule/seconds.hpp"
 
 namespace numapack {
@@ -14,11 +16,17 @@ struct Prediction {
   Seconds seconds;
   KernelCosts costs;
   double flops = 0;
+  std::vector<AssumedFigure> assumed;  ///< that it rests on
 };
 Prediction predict(const PlanSetting& setting);
+/// Of so many gemms in one call, whose operands no cache has.
+Prediction predict_batch(const PlanSetting& setting, Index problems);
 
 /// What bounds it, in a sentence: the part of a thread's time that is largest, and what would help.
 std::string bound_of(const Prediction& prediction);
+
+/// What was assumed, as a line of a page; "" for nothing.
+std::string describe(const std::vector<AssumedFigure>& assumed);
 
 /// "Time" of a plan's page, and the document's "seconds".
 std::string explain(const Prediction& prediction, const Machine& machine);

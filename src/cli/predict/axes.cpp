@@ -129,7 +129,7 @@ std::vector<PredictedCase> predict_all(const PredictionAxes& axes, const Problem
           std::vector<int>& chosen_nodes = job.options.nodes;
           if (count > 0) chosen_nodes.assign(compute_nodes.begin(), compute_nodes.begin() + count);
           const int used = chosen_nodes.empty() ? all_nodes : static_cast<int>(chosen_nodes.size());
-          add_cases(job, {n, used, block, home, "", {}}, axes, machine, chosen, cases);
+          add_cases(job, {n, used, block, home, "", {}, 0, job}, axes, machine, chosen, cases);
         }
   return cases;
 }

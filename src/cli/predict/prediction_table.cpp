@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/readable.hpp"
-#include "cli/predict/what_if.hpp"
+#include "cli/plans/memory_page.hpp"
 #include "cli/terminal/table.hpp"
 
 namespace numapack {
@@ -34,7 +34,7 @@ std::string describe(const std::vector<PredictedCase>& cases) {
     const auto share = [&](double part) {
       return fmt::format("{:.0f} %", 100 * std::max(0.0, part) / s.total);
     };
-    std::vector<std::string> row{fmt::format("{}", one.n), fmt::format("{}", one.nodes),
+    std::vector<std::string> row{fmt::format("{}", one.n), fmt::format("{}", s.nodes),
                                  fmt::format("{}", s.threads)};
     if (blocks) row.push_back(fmt::format("{}", one.block));
     if (homes) row.push_back(one.home.empty() ? "first touch" : one.home);
@@ -61,28 +61,17 @@ nlohmann::json to_json(const std::vector<PredictedCase>& cases, const Machine& m
     entry["home"] = one.home;
     entry["algorithm"] = one.algorithm;
     entry["prediction_took_s"] = one.took_s;
+    entry["memory_short"] = to_json(memory_short(one.job, machine));
     all.push_back(std::move(entry));
   }
   return all;
 }
 
-std::string describe(const std::vector<Influence>& influences) {
-  Table table({"figure", "halved", "doubled", "what it is"});
-  for (const Influence& influence : influences) {
-    const auto found = std::ranges::find(model_figures(), influence.figure, &ModelFigure::name);
-    table.row({influence.figure, fmt::format("x {:.3f}", influence.halved),
-               fmt::format("x {:.3f}", influence.doubled), found->help});
-  }
-  return "times as long where a figure of the machine is another\n" + table.text({3});
-}
-
-nlohmann::json to_json(const std::vector<Influence>& influences) {
-  nlohmann::json all = nlohmann::json::array();
-  for (const Influence& influence : influences)
-    all.push_back({{"figure", influence.figure},
-                   {"time_ratio_if_halved", influence.halved},
-                   {"time_ratio_if_doubled", influence.doubled}});
-  return all;
+std::string describe_memory(const std::vector<PredictedCase>& cases, const Machine& machine) {
+  for (const PredictedCase& one : cases)
+    if (const std::vector<MemoryShort> shorts = memory_short(one.job, machine); !shorts.empty())
+      return describe(shorts, fmt::format("n = {}: ", one.n));
+  return "";
 }
 
 }  // namespace numapack

@@ -9,6 +9,7 @@
 #include "cli/predict/published.hpp"
 #include "cli/predict/timed_calls.hpp"
 #include "profile/planning.hpp"
+#include "profile/printed.hpp"
 #include "schedule/time_model.hpp"
 
 namespace numapack {
@@ -20,14 +21,6 @@ namespace {
 double share_of_rate(int mr, int nr, double load) {
   const double additions = mr * nr / 2.0, loads = (mr + nr) / 2.0;
   return additions / (additions + load * loads);
-}
-
-std::optional<double> reported(const MeasuredProfile& profile, const std::string& quantity,
-                               const std::map<std::string, std::string>& conditions) {
-  for (const Reported& one : profile.reported)
-    if (one.quantity == quantity && one.value.conditions == conditions && one.value.valid())
-      return one.value.value();
-  return std::nullopt;
 }
 
 /// The paper's multiplications: seconds for n on the first nodes.
@@ -80,10 +73,10 @@ class Cells {
                         std::move(from), demand});
   }
   std::optional<double> printed(const std::string& quantity) const {
-    return reported(profile_, quantity, {});
+    return printed_value(profile_, quantity);
   }
   std::optional<double> rate(const char* kernel) const {
-    return reported(profile_, "average efficiency", {{"library", "NUMA-aware"}, {"kernel", kernel}});
+    return printed_value(profile_, "average efficiency", {{"library", "NUMA-aware"}, {"kernel", kernel}});
   }
   std::vector<PublishedCell> all() { return std::move(cells_); }
 
@@ -177,9 +170,9 @@ std::vector<PublishedCell> product_cells(const MeasuredProfile& profile, const M
             "the 8 x 6 kernel's", near);
   cells.add("average rate, 4 x 4 kernel", "% of peak", cells.rate("4x4"), 100 * share_of_rate(4, 4, load),
             "the 8 x 6 kernel's", near);
-  TimeModel model = time_model(machine, planning_profile(profile, machine), "gemm", Type::d);
-  constexpr double peak_gflops = 10.4;
-  model.costs.flop_ns = 100 / (peak_gflops * *fitted);
+  const Profile figures = planning_profile(profile, machine);
+  TimeModel model = time_model(machine, figures, "gemm", Type::d);
+  model.costs.flop_ns = 100 / (figures.core_gflops * *fitted);
   const PaperProduct product(machine, model);
   add_speed_ups(product, cells);
   add_copies(product, cells);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 
 #include "base/error.hpp"
 #include "cli/options/quoted.hpp"
@@ -24,7 +23,7 @@ void scale(std::vector<std::vector<double>>& figures, double times, bool local, 
 std::string names() {
   std::string text;
   for (const ModelFigure& figure : model_figures()) text += (text.empty() ? "" : ", ") + figure.name;
-  return text;
+  return text + ", bandwidth, cores, nodes, l3";
 }
 
 }  // namespace
@@ -33,6 +32,8 @@ const std::vector<ModelFigure>& model_figures() {
   static const std::vector<ModelFigure> figures{
       {"peak", "GF/s", "FMA rate of a core, and with it the kernels' rates"},
       {"panels", "GF/s", "rate of loops over a column at a time: panels, tiles on a diagonal"},
+      {"element", "flops", "that take as long as an element that is copied, packed or added to"},
+      {"step", "us", "a step's begin and end"},
       {"local-latency", "ns", "of a node's own memory"},
       {"remote-latency", "ns", "of other nodes' memory"},
       {"local-bandwidth", "GB/s", "of a node's own memory"},
@@ -45,8 +46,10 @@ const std::vector<ModelFigure>& model_figures() {
 }
 
 Profile scaled(Profile profile, const std::string& figure, double times) {
-  if (!(times > 0) || !std::isfinite(times))
-    invalid("--what-if", fmt::format("{} times {} is no machine", times, figure), "use a number above 0");
+  // Beyond, times and rates leave what a double holds.
+  constexpr double least = 1e-6, most = 1e6;
+  if (!(times >= least && times <= most))
+    invalid("--what-if", fmt::format("{} times {} is no machine", times, figure), "use 1e-6 to 1e6");
   if (figure == "peak") {
     profile.core_gflops *= times;
     for (KernelCosts& costs : profile.kernel_costs)
@@ -55,10 +58,16 @@ Profile scaled(Profile profile, const std::string& figure, double times) {
   } else if (figure == "panels") {
     profile.panel_share *= times;
     for (KernelCosts& costs : profile.kernel_costs) costs.panel_flop_ns /= times;
+  } else if (figure == "element") {
+    profile.flops_an_element *= times;
+    for (KernelCosts& costs : profile.kernel_costs) costs.element_ns *= times;
+  } else if (figure == "step") {
+    profile.step_us *= times;
+    for (KernelCosts& costs : profile.kernel_costs) costs.step_ns *= times;
   } else if (figure == "local-latency" || figure == "remote-latency") {
     scale(profile.latency_ns, times, figure == "local-latency", figure == "remote-latency");
-  } else if (figure == "local-bandwidth" || figure == "remote-bandwidth") {
-    scale(profile.bandwidth_gb_per_s, times, figure == "local-bandwidth", figure == "remote-bandwidth");
+  } else if (figure == "local-bandwidth" || figure == "remote-bandwidth" || figure == "bandwidth") {
+    scale(profile.bandwidth_gb_per_s, times, figure != "remote-bandwidth", figure != "local-bandwidth");
   } else if (figure == "lines") {
     profile.lines_in_flight *= times;
   } else if (figure == "wake") {

@@ -15,7 +15,8 @@ struct ModelFigure {
 };
 const std::vector<ModelFigure>& model_figures();
 
-/// The profile of a machine whose figure is so many times as large. Pure. Throws Error(invalid_argument) for
+/// The profile of a machine whose figure is so many times as large; "bandwidth" is of local and remote
+/// memory. Pure. Throws Error(invalid_argument) for
 /// names that are none, and times that are not above 0.
 Profile scaled(Profile profile, const std::string& figure, double times);
 

@@ -10,6 +10,7 @@
 #include "cli/options/quoted.hpp"
 #include "cli/options/structure_options.hpp"
 #include "cli/pages/machine/cpu_page.hpp"
+#include "cli/plans/memory_page.hpp"
 #include "cli/plans/plan_page.hpp"
 #include "cli/plans/prediction.hpp"
 #include "cli/plans/problem_page.hpp"
@@ -126,10 +127,13 @@ Job job_of(const PlanVerb& verb, const Machine& machine) {
   return job;
 }
 
-std::string describe_unknown_memory(const std::vector<int>& nodes) {
-  if (nodes.empty()) return "";
-  return fmt::format("\nMemory\n  of node{} {} it is not known how much: planned as if it were enough\n",
-                     nodes.size() == 1 ? "" : "s", list_text(nodes));
+std::string describe_memory(const std::vector<int>& unknown, const std::vector<MemoryShort>& shorts) {
+  if (unknown.empty() && shorts.empty()) return "";
+  std::string text = "\nMemory\n";
+  if (!unknown.empty())
+    text += fmt::format("  of node{} {} it is not known how much: planned as if it were enough\n",
+                        unknown.size() == 1 ? "" : "s", list_text(unknown));
+  return text + describe(shorts, "  ");
 }
 
 void run(const PlanVerb& verb) {
@@ -143,19 +147,23 @@ void run(const PlanVerb& verb) {
   const PlanSetting setting{job, machine, chosen, kernel, rows.of(kernel)};
   PlanPage page = page_of(verb, setting);
   if (has_time(verb, job)) {
-    const Prediction prediction = predict(setting);
+    const Prediction prediction = verb.batch > 0 ? predict_batch(setting, verb.batch) : predict(setting);
     page.text += explain(prediction, machine);
     page.plan["seconds"] = to_json(prediction, machine);
+  } else if (!verb.packed.empty()) {
+    page.text += "\nTime\n  not predicted: the plan of a prepacked operand has no schedule\n";
   }
+  const std::vector<MemoryShort> shorts = memory_short(job, machine, std::max<Index>(1, verb.batch));
   nlohmann::json profile = to_json(chosen);
   profile.update(page.profile);
   show(fmt::format("{}\n{}{}\nCPU\n{}\nProfile\n  {}\n  figures: {}\n{}", describe_problem(job, machine),
-                   page.text, describe_unknown_memory(machine.nodes_of_unknown_memory()),
+                   page.text, describe_memory(machine.nodes_of_unknown_memory(), shorts),
                    describe_row(row, machine.cpu, chosen.figures), describe(chosen, "  "),
                    chosen.figures.source, page.changes),
        {{"problem", problem_to_json(job, machine)},
         {"machine", machine.source},
         {"unknown_memory", machine.nodes_of_unknown_memory()},
+        {"memory_short", to_json(shorts)},
         {"cpu", row_to_json(row, machine.cpu, chosen.figures)},
         {"profile", profile},
         {"plan", page.plan}},

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <random>
 
 #include "base/error.hpp"
+#include "cli/options/alone.hpp"
 #include "cli/options/problem_options.hpp"
+#include "cli/options/problem_parts.hpp"
 #include "cli/plans/problem_page.hpp"
 #include "cli/predict/axes.hpp"
 #include "cli/predict/calibrate.hpp"
+#include "cli/predict/changes/changed_machine.hpp"
+#include "cli/predict/changes/influence.hpp"
 #include "cli/predict/check_page.hpp"
 #include "cli/predict/prediction_table.hpp"
 #include "cli/predict/published.hpp"
@@ -46,18 +51,12 @@ ChosenProfile with(const ChosenProfile& chosen, Profile figures) {
   return changed;
 }
 
-std::vector<Influence> influences(const PredictVerb& verb, const Machine& machine,
-                                  const ChosenProfile& chosen, double seconds) {
-  std::vector<Influence> all;
-  for (const ModelFigure& figure : model_figures()) {
-    const auto ratio = [&](double times) {
-      const Job job = make_job(verb.problem, machine);
-      return predict(job, machine, with(chosen, scaled(chosen.figures, figure.name, times))).seconds.total /
-             seconds;
-    };
-    all.push_back({figure.name, ratio(0.5), ratio(2)});
-  }
-  return all;
+void refuse_what_does_not_go_together(const CLI::App& verb) {
+  refuse_beside(verb, "--calibrate", {"--routine", "--type", "--seed", "--profile", "--json"});
+  refuse_beside(verb, "--check", {"--seed", "--profile", "--json"});
+  refuse_beside(verb, "--published", {"--from", "--profile", "--json"});
+  refuse_both(verb, "--nodes", "--first-nodes");
+  refuse_both(verb, "-n", "--sizes");
 }
 
 /// Calls `run(going)` with a line of progress; Ctrl-C ends it.
@@ -73,12 +72,29 @@ auto with_progress(const Run& run) {
   });
 }
 
+/// Routines and types whose kernels are timed: all, or those that are named.
+std::pair<std::vector<std::string>, std::vector<std::string>> to_calibrate(const ProblemOptions& problem) {
+  std::vector<std::string> routines = timed_routines(), types{"s", "d", "c", "z"};
+  if (problem.verb->count("--routine") > 0) {
+    const NamedRoutine named = parse_routine(problem.routine.routine);
+    const std::string name(named.routine->name);
+    if (std::ranges::find(routines, name) == routines.end())
+      invalid("--routine", fmt::format("the kernels of {} are not timed by themselves", name),
+              fmt::format("use {}", fmt::join(routines, ", ")));
+    routines = {name};
+    if (named.type) types = {std::string(1, letter(*named.type))};
+  }
+  if (problem.verb->count("--type") > 0) types = {std::string(1, letter(parse_type(problem.type)))};
+  return {routines, types};
+}
+
 void run_calibration(const PredictVerb& verb, const Machine& machine, JsonFile* file) {
   refuse_at_level_of_bits();
+  const auto [routines, types] = to_calibrate(verb.problem);
   const FoundProfile found = profile_to_complete(find_profile(machine), machine);
   const ChosenProfile chosen = choose_profile(verb.profile, "", machine);
   const Calibration done = with_progress([&](const Going& going) {
-    return calibrate(timed_routines(), {"s", "d", "c", "z"}, machine, chosen, verb.problem.seed, going);
+    return calibrate(routines, types, machine, chosen, verb.problem.seed, going);
   });
   show(describe(done.costs), {{"schema", "numapack-kernel-costs/1"}, {"kernel_costs", to_json(done.costs)}},
        file);
@@ -87,7 +103,12 @@ void run_calibration(const PredictVerb& verb, const Machine& machine, JsonFile* 
     throw CLI::RuntimeError(128 + InterruptGuard::signal_noted());
   }
   MeasuredProfile profile = found.profile ? *found.profile : new_profile(machine);
-  profile.kernel_costs = done.costs;
+  for (const KernelCosts& fresh : done.costs) {
+    std::erase_if(profile.kernel_costs, [&](const KernelCosts& old) {
+      return old.routine == fresh.routine && old.type == fresh.type;
+    });
+    profile.kernel_costs.push_back(fresh);
+  }
   store_profile(profile, machine, found.path, true);
   if (prints_pages(file)) print_page("profile: " + found.path + "\n");
 }
@@ -98,9 +119,12 @@ void run_check(const PredictVerb& verb, const Machine& machine, JsonFile* file) 
   const ChosenProfile chosen = choose_profile(verb.profile, "", machine);
   if (chosen.figures.kernel_costs.empty())
     fmt::print(stderr, "numapack: predict: kernels of this machine are not measured, their rates assumed\n");
-  const Check done = with_progress(
-      [&](const Going& going) { return check(verb.check, machine, chosen, verb.problem.seed, going); });
-  show(describe(done, verb.problem.seed), to_json(done, verb.problem.seed), file);
+  // Whoever repeats a check checks other calls, unless told which.
+  const std::uint64_t seed =
+      verb.problem.verb->count("--seed") > 0 ? verb.problem.seed : std::random_device{}();
+  const Check done =
+      with_progress([&](const Going& going) { return check(verb.check, machine, chosen, seed, going); });
+  show(describe(done, seed), to_json(done, seed), file);
   if (done.interrupted) throw CLI::RuntimeError(128 + InterruptGuard::signal_noted());
 }
 
@@ -120,7 +144,8 @@ void run(PredictVerb verb) {
   const bool measures = verb.calibrate || verb.check_given->count() > 0;
   if (measures && !verb.from.empty())
     invalid("--from", "what is timed is this machine", "leave it or --calibrate and --check out");
-  const Machine machine = machine_or_profile(verb.from);
+  refuse_what_does_not_go_together(*verb.problem.verb);
+  Machine machine = machine_or_profile(verb.from);
   const auto file = verb.json.open();
   if (verb.calibrate) return run_calibration(verb, machine, file.get());
   if (measures) return run_check(verb, machine, file.get());
@@ -128,21 +153,26 @@ void run(PredictVerb verb) {
   if (verb.published) return run_published(machine, stored, file.get());
   if (verb.problem.n == 0 && verb.axes.sizes.empty()) invalid("-n", "there is no size", "use -n or --sizes");
   if (verb.problem.n == 0) verb.problem.n = verb.axes.all_sizes(verb.problem).front();
-  const ChosenProfile chosen = with(stored, what_if(stored.figures, verb.what_if));
+  std::string figures = verb.what_if;
+  ChangedMachine asked = changed(machine, stored, take_machine_change(figures));
+  machine = std::move(asked.machine);
+  const ChosenProfile chosen = with(asked.chosen, what_if(asked.chosen.figures, figures));
   const std::vector<PredictedCase> cases = predict_all(verb.axes, verb.problem, machine, chosen);
   std::vector<Influence> influence;
-  if (verb.influence)
-    influence = influences(verb, machine, chosen,
-                           predict(make_job(verb.problem, machine), machine, chosen).seconds.total);
+  if (verb.influence) influence = influences_on(cases.front(), machine, chosen);
   const Job job = make_job(verb.problem, machine);
   std::string page = fmt::format("{}\n{}", describe_problem(job, machine), describe(cases));
-  if (cases.size() == 1) page += explain(cases.front().prediction, machine);
-  if (verb.influence) page += "\n" + describe(influence);
+  page += cases.size() == 1 ? explain(cases.front().prediction, machine)
+                            : describe(cases.front().prediction.assumed);
+  if (verb.influence) page += "\n" + describe(influence, cases.front());
+  page += describe_memory(cases, machine);
+  if (!asked.note.empty()) page += "what if: " + asked.note + "\n";
   show(page + "figures: " + chosen.figures.source + "\n",
        {{"schema", "numapack-predict/1"},
         {"problem", problem_to_json(job, machine)},
         {"machine", machine.source},
         {"what_if", verb.what_if},
+        {"what_if_assumes", asked.note},
         {"figures", chosen.figures.source},
         {"cases", to_json(cases, machine)},
         {"influence", to_json(influence)}},
@@ -171,7 +201,8 @@ void add_predict(CLI::App& app) {
       ->type_name("PROFILE");
   predict
       .add_option("--what-if", verb->what_if,
-                  "figures of the machine, so many times as large: remote-latency=1.5,peak=2")
+                  "figures of the machine, so many times as large: remote-latency=1.5,peak=2; or another "
+                  "machine: cores=48 of a node, nodes=x2, l3=64M")
       ->group(group)
       ->type_name("FIGURE=TIMES,...");
   predict.add_flag("--influence", verb->influence, "what each figure halved and doubled makes of the time")
@@ -183,10 +214,12 @@ void add_predict(CLI::App& app) {
   const char* const here = "This machine";
   predict
       .add_flag("--calibrate", verb->calibrate,
-                "time the kernels here, some minutes, and store what came out")
+                "time the kernels here, some minutes, and store what came out; with --routine only its own")
       ->group(here);
   verb->check_given =
-      predict.add_option("--check", verb->check, "predict and time so many random calls (--seed)")
+      predict
+          .add_option("--check", verb->check,
+                      "predict and time so many random calls, others each time (--seed: the same)")
           ->type_name("CALLS")
           ->group(here);
   verb->json.add(predict);

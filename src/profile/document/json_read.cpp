@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -12,8 +9,7 @@
 #include <type_traits>
 
 #include "base/error.hpp"
-#include "cpu/row_figures.hpp"
-#include "cpu/rows.hpp"
+#include "profile/document/cell_checks.hpp"
 #include "profile/document/fields.hpp"
 #include "profile/document/json.hpp"
 
@@ -22,11 +18,6 @@ namespace numapack {
 namespace {
 
 using Json = nlohmann::json;
-
-/// What is wrong, and where in the document; the caller adds the file.
-struct Wrong {
-  std::string path, problem;
-};
 
 class Reader {
  public:
@@ -126,7 +117,7 @@ class Reader {
     Reader reader(json, path);
     fields(reader, value);
     reader.finish();
-    check(value, path);
+    check_cell(value, path);
   }
 
   template <class Key>
@@ -138,82 +129,6 @@ class Reader {
                           std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
       if (!digits) throw Wrong{path, "has a key \"" + text + "\" that is no node's number"};
       return static_cast<Key>(std::stoi(text));
-    }
-  }
-
-  template <std::size_t Count>
-  static void one_of(const std::string& text, const std::array<const char*, Count>& allowed,
-                     const std::string& path) {
-    if (std::find(allowed.begin(), allowed.end(), text) == allowed.end()) {
-      throw Wrong{path, "is \"" + text + "\", which the schema does not know"};
-    }
-  }
-
-  static constexpr std::array kernels = {"read", "fill", "copy", "scale", "add", "triad", "add_add"};
-
-  template <class T>
-  static void check(const T&, const std::string&) {}
-  static void check(const Figure& figure, const std::string& path) {
-    if (!figure.valid() && figure.invalid.empty()) {
-      throw Wrong{path, "has neither a figure nor a reason in \"invalid\""};
-    }
-  }
-  static void check(const NodeBandwidth& cell, const std::string& path) {
-    one_of(cell.kernel, kernels, path + ".kernel");
-  }
-  static void check(const PagesLatency& cell, const std::string& path) {
-    one_of(cell.pages, std::array{"small", "huge", "1G"}, path + ".pages");
-  }
-  static void check(const LoadedPoint& point, const std::string& path) {
-    if (point.write_share < 0 || point.write_share > 0.5) {
-      throw Wrong{path + ".write_share", "is none of 0 to 0.5: a stored line is read first"};
-    }
-  }
-  static void check(const CoreToCore& cell, const std::string& path) {
-    if (cell.level < 0 || cell.level > 4) throw Wrong{path + ".level", "is neither a cache nor 0, memory"};
-    if (cell.latency_ns == Figure{} && cell.gb_per_s == Figure{}) {
-      throw Wrong{path, "has neither latency_ns nor gb_per_s"};
-    }
-  }
-  static void check(const StreamRow& row, const std::string& path) {
-    one_of(row.kernel, kernels, path + ".kernel");
-    one_of(row.policy, std::array{"default", "local", "bind", "interleave"}, path + ".policy");
-  }
-  static void check(const TunedBlocking& tuned, const std::string& path) {
-    constexpr std::int64_t most = std::int64_t{1} << 30;
-    for (const std::int64_t size : {tuned.mc, tuned.kc, tuned.nc}) {
-      if (size < 1 || size > most) throw Wrong{path, "has blocks that no cache holds"};
-    }
-  }
-  static void check(const TunedFigures& tuned, const std::string& path) {
-    one_of(tuned.part, std::array{name(RowPart::in_place), name(RowPart::cycles)}, path + ".part");
-    if (row_named(tuned.row) == nullptr)
-      throw Wrong{path + ".row", "is \"" + tuned.row + "\", no row there is"};
-    for (const auto& [name_, value] : tuned.figures) {
-      const RowFigure* const figure = row_figure_named(name_);
-      const std::string place = path + ".figures." + name_;
-      if (figure == nullptr || name(figure->part) != tuned.part)
-        throw Wrong{place, "is no figure of that part"};
-      if (!figure->allows(value))
-        throw Wrong{place,
-                    fmt::format("is {}; allowed are {}{} to {}", value,
-                                figure->whole() ? "whole numbers from " : "", figure->least, figure->most)};
-    }
-  }
-  static void check(const PeakRate& rate, const std::string& path) {
-    one_of(rate.precision, std::array{"double", "single"}, path + ".precision");
-  }
-  static void check(const ProfiledMachine& machine, const std::string& path) {
-    bool square = machine.distances.empty() || machine.distances.size() == machine.nodes.size();
-    for (const auto& row : machine.distances) square = square && row.size() == machine.nodes.size();
-    if (!square) throw Wrong{path + ".distances", "is no table of all nodes by all nodes"};
-    std::set<int> placed;
-    for (const auto& row : machine.layout) {
-      if (row.size() != machine.layout.front().size())
-        throw Wrong{path + ".layout", "has rows of several lengths"};
-      for (const int pu : row)
-        if (pu < -1 || (pu >= 0 && !placed.insert(pu).second))
-          throw Wrong{path + ".layout", fmt::format("has {} where a CPU stands once, or -1", pu)};
     }
   }
 
@@ -244,7 +159,7 @@ MeasuredProfile profile_from_json(const std::string& text, const std::string& wh
     fields(reader, profile);
     reader.finish();
   } catch (const Wrong& wrong) {
-    invalid(where, wrong.path + " " + wrong.problem, advice);
+    invalid(where, wrong.path + " " + wrong.problem, wrong.advice.empty() ? advice : wrong.advice);
   }
   return profile;
 }

@@ -52,5 +52,31 @@ TEST(PlansOfBatches, HaveAPage) {
   EXPECT_THAT(outcome.out, ::testing::HasSubstr("0 B cross between nodes"));
 }
 
+TEST(PlansOfBatches, TakeTheTimeOfAllTheirProblems) {
+  const auto seconds = [](const char* problems) {
+    const Outcome outcome = run({"plan", "--batch", problems, "-n", "32", "--from",
+                                 NUMAPACK_MACHINES "/kunpeng920.xml", "--json", "-"});
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    return json::parse(outcome.out).at("plan").at("seconds");
+  };
+  const json one = seconds("1"), few = seconds("10"), many = seconds("100000"), more = seconds("200000");
+  EXPECT_EQ(one.at("threads"), 1);
+  const double ratio = few.at("total_s").get<double>() / one.at("total_s").get<double>();
+  EXPECT_GT(ratio, 2);
+  EXPECT_LT(ratio, 10.5);
+  EXPECT_EQ(many.at("threads"), 24);
+  EXPECT_NEAR(more.at("total_s").get<double>() / many.at("total_s").get<double>(), 2, 0.1);
+  // All of memory: C, read and written, A and B.
+  EXPECT_GT(many.at("total_s").get<double>(), 100000 * 4.0 * 8 * 32 * 32 / 100e9);
+  EXPECT_LT(many.at("gflops").get<double>(), 24 * 10);
+}
+
+TEST(PlansOfPackedOperands, SayThatTheirTimeIsNotPredicted) {
+  const Outcome outcome = run({"plan", "--packed", "a", "-m", "4096", "-k", "4096", "-n", "64", "--from",
+                               NUMAPACK_MACHINES "/kunpeng920.xml"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, ::testing::HasSubstr("Time\n  not predicted: "));
+}
+
 }  // namespace
 }  // namespace numapack

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "cli/outcome.hpp"
+
+namespace numapack {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using Words = std::vector<std::string>;
+
+const std::string kPaperMachine = std::string(NUMAPACK_DATA) + "/kunpeng920.json";
+
+/// What `predict` makes of these words.
+json predicted(Words words) {
+  words.insert(words.begin(), "predict");
+  words.emplace_back("--json");
+  const Outcome outcome = run(words);
+  EXPECT_EQ(outcome.status, 0) << ::testing::PrintToString(words) << outcome.error;
+  return outcome.status == 0 ? json::parse(outcome.out) : json();
+}
+
+TEST(PredictWords, WhatDoesNotGoTogetherIsRefused) {
+  for (const Words& words :
+       std::vector<Words>{{"--check", "1", "--what-if", "nonsense=2"},
+                          {"--check", "1", "--routine", "dgetrf", "-n", "99"},
+                          {"--check", "1", "--compare", "paper"},
+                          {"--check", "1", "--sizes", "3"},
+                          {"--check", "1", "--influence"},
+                          {"--published", "--from", kPaperMachine, "--what-if", "peak=2"},
+                          {"--published", "--from", kPaperMachine, "-n", "5"},
+                          {"--calibrate", "--check", "5"},
+                          {"--calibrate", "--influence"},
+                          {"-n", "99", "--first-nodes", "1:4:1", "--nodes", "0"},
+                          {"-n", "99", "--sizes", "3"}}) {
+    Words all{"predict"};
+    all.insert(all.end(), words.begin(), words.end());
+    const Outcome outcome = run(all);
+    EXPECT_EQ(outcome.status, 2) << ::testing::PrintToString(words);
+    EXPECT_TRUE(one_line(outcome.error)) << outcome.error;
+    EXPECT_THAT(outcome.error, HasSubstr("does not go with --"));
+    EXPECT_EQ(outcome.out, "");
+  }
+}
+
+TEST(PredictWords, EachCheckHasItsOwnSeed) {
+  const json one = predicted({"--check", "1"}), other = predicted({"--check", "1"});
+  EXPECT_NE(one.at("seed"), other.at("seed"));
+  const json again = predicted({"--check", "1", "--seed", "7"});
+  EXPECT_EQ(again.at("seed"), 7);
+  EXPECT_EQ(predicted({"--check", "1", "--seed", "7"}).at("calls")[0].at("n"), again.at("calls")[0].at("n"));
+}
+
+TEST(PredictWords, FactorsHaveBounds) {
+  for (const char* const text : {"peak=1e-320", "peak=1e308", "lines=1e7", "wake=1e-7"}) {
+    const Outcome outcome = run({"predict", "-n", "100", "--from", kKunpeng, "--what-if", text});
+    EXPECT_EQ(outcome.status, 2) << text;
+    EXPECT_TRUE(one_line(outcome.error)) << outcome.error;
+  }
+}
+
+TEST(PredictWords, SaysHowManyNodesAreUsed) {
+  // So fast a core needs no other one.
+  const Words words{"-n", "1000", "--from", kKunpeng, "--what-if", "peak=1e6,wake=1e3"};
+  const json one = predicted(words).at("cases")[0];
+  EXPECT_EQ(one.at("threads"), 1);
+  EXPECT_EQ(one.at("nodes_used"), 1);
+  EXPECT_EQ(one.at("nodes"), 4);
+  EXPECT_EQ(predicted({"-n", "9000", "--from", kKunpeng}).at("cases")[0].at("nodes_used"), 4);
+}
+
+TEST(PredictWords, InfluenceIsOfTheFirstRowAndSaysSo) {
+  const Words words{"predict", "--sizes", "3000,6000", "--first-nodes",
+                    "1,4",     "--from",  kKunpeng,    "--influence"};
+  const Outcome outcome = run(words);
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("n = 3000 on 1 node, "));
+  const json all =
+      predicted({"--sizes", "3000,6000", "--first-nodes", "1,4", "--from", kKunpeng, "--influence"});
+  const json alone = predicted({"-n", "3000", "--first-nodes", "1", "--from", kKunpeng, "--influence"});
+  EXPECT_EQ(all.at("influence"), alone.at("influence"));
+}
+
+TEST(PredictWords, NamesWhatIsAssumed) {
+  const auto assumed = [](const json& document) {
+    std::vector<std::string> names;
+    for (const json& one : document.at("cases")[0].at("assumed")) names.push_back(one.at("figure"));
+    return names;
+  };
+  const Words words{"-n", "3000", "--influence", "--from"};
+  const auto of = [&](const std::string& machine) {
+    Words all = words;
+    all.push_back(machine);
+    return predicted(all);
+  };
+  const json published = of(kPaperMachine), estimated = of(kKunpeng);
+  EXPECT_THAT(assumed(estimated),
+              ::testing::ElementsAre("peak", "panels", "element", "step", "local-latency", "remote-latency",
+                                     "local-bandwidth", "remote-bandwidth", "lines", "wake", "barrier"));
+  // The paper prints latencies, its clock and the flops of a cycle.
+  EXPECT_THAT(assumed(published), ::testing::ElementsAre("panels", "element", "step", "local-bandwidth",
+                                                         "remote-bandwidth", "lines", "wake", "barrier"));
+  for (const json& one : published.at("influence")) {
+    const std::string figure = one.at("figure");
+    const bool is_printed = figure == "peak" || figure.ends_with("latency");
+    EXPECT_EQ(one.at("basis"), is_printed ? "published" : "assumed") << figure;
+  }
+  const Outcome page = run({"predict", "-n", "3000", "--from", kPaperMachine});
+  EXPECT_THAT(page.out, HasSubstr("assumed: share of a core's rate in loops over a column 0.5"));
+  EXPECT_THAT(page.out, HasSubstr("wake of a thread 5 us"));
+}
+
+TEST(PredictWords, AssumedCostsOfElementsAndStepsMatter) {
+  double element = 1, step = 1;
+  const json document = predicted({"-n", "200", "--threads", "1", "--from", kKunpeng, "--influence"});
+  for (const json& one : document.at("influence")) {
+    if (one.at("figure") == "element") element = one.at("time_ratio_if_doubled");
+    if (one.at("figure") == "step") step = one.at("time_ratio_if_doubled");
+  }
+  EXPECT_GT(element, 1.001);
+  EXPECT_GT(step, 1.001);
+}
+
+TEST(PredictWords, OperandsThatNoMemoryHoldsAreSaid) {
+  const std::string small = "pack:2 numa:1(memory=1GiB) core:4 pu:1";
+  for (const char* const verb : {"plan", "predict"}) {
+    const Outcome outcome = run({verb, "-n", "100000", "--from", small});
+    ASSERT_EQ(outcome.status, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("the operands take 224 GiB, the machine has 2 GiB")) << verb;
+    // 768 MB of A, B and C on the node that touches them first.
+    const Outcome node = run({verb, "-n", "8000", "--from", small});
+    EXPECT_THAT(node.out, HasSubstr("of the operands are to be on node 0, which has 1 GiB")) << verb;
+    EXPECT_EQ(run({verb, "-n", "4000", "--from", small}).out.find("of the operands"), std::string::npos);
+  }
+  const json shorts = predicted({"-n", "100000", "--from", small}).at("cases")[0].at("memory_short");
+  ASSERT_EQ(shorts.size(), 1U);
+  EXPECT_EQ(shorts[0].at("node"), nullptr);
+  EXPECT_EQ(shorts[0].at("memory_bytes"), 2.0 * 1024 * 1024 * 1024);
+  EXPECT_EQ(shorts[0].at("operand_bytes"), 3 * 8e10);
+  const Outcome plan = run({"plan", "-n", "100", "--from", small, "--json"});
+  EXPECT_EQ(json::parse(plan.out).at("memory_short"), json::array());
+}
+
+}  // namespace
+}  // namespace numapack
