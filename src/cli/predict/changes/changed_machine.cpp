@@ -17,7 +17,7 @@ namespace numapack {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& problem, const std::string& advice) {
+[[noreturn]] void refuse_machine(const std::string& problem, const std::string& advice) {
   invalid("--what-if", problem, advice);
 }
 
@@ -30,7 +30,7 @@ Amount parse_amount(const std::string& part, std::size_t sign, bool is_bytes) {
   if (!is_number && is_bytes && !amount.is_times) {
     amount.value = double(parse_bytes(text, "--what-if"));
   } else if (!is_number || !(amount.value > 0) || !std::isfinite(amount.value)) {
-    refuse(quoted(part) + " is no size of a machine", "use cores=48, nodes=x2, l3=64M");
+    refuse_machine(quoted(part) + " is no size of a machine", "use cores=48, nodes=x2, l3=64M");
   }
   return amount;
 }
@@ -39,7 +39,8 @@ Amount parse_amount(const std::string& part, std::size_t sign, bool is_bytes) {
 int count_of(const Amount& amount, int own, int most, const char* what) {
   const double count = std::round(amount.of(own));
   if (count < 1 || count > most || (!amount.is_times && count != amount.value))
-    refuse(fmt::format("{:.6g} {} is no machine", amount.of(own), what), fmt::format("use 1 to {}", most));
+    refuse_machine(fmt::format("{:.6g} {} is no machine", amount.of(own), what),
+                   fmt::format("use 1 to {}", most));
   return static_cast<int>(count);
 }
 
@@ -50,11 +51,11 @@ void set_l3(Machine& machine, const Amount& amount) {
     if (cache.level != 3) continue;
     const double bytes = amount.of(double(cache.bytes));
     if (!(bytes >= least && bytes <= most))
-      refuse(fmt::format("an L3 of {:.6g} bytes is no machine", bytes), "use 1M to 64G");
+      refuse_machine(fmt::format("an L3 of {:.6g} bytes is no machine", bytes), "use 1M to 64G");
     cache.bytes = static_cast<std::size_t>(bytes);
     has_l3 = true;
   }
-  if (!has_l3) refuse("l3: this machine has none", "leave it out");
+  if (!has_l3) refuse_machine("l3: this machine has none", "leave it out");
 }
 
 /// Of each pair of nodes the figure of the pair that it is like, or of those between packages, or what the
@@ -111,7 +112,7 @@ ChangedMachine changed(const Machine& machine, const ChosenProfile& chosen, cons
   if (change.cores || change.nodes) {
     constexpr int most_nodes = 64, most_cores = 1024, most_threads = 4096;
     const std::vector<int> with_cores = machine.compute_nodes();
-    if (with_cores.empty()) refuse("this machine has no usable cores", "use another");
+    if (with_cores.empty()) refuse_machine("this machine has no usable cores", "use another");
     const auto own_nodes = static_cast<int>(with_cores.size());
     const int nodes =
         change.nodes ? count_of(*change.nodes, own_nodes, most_nodes, "nodes with cores") : own_nodes;
@@ -124,8 +125,8 @@ ChangedMachine changed(const Machine& machine, const ChosenProfile& chosen, cons
       most = std::max(most, count);
     }
     if (nodes * most > most_threads)
-      refuse(fmt::format("{} nodes of {} cores are too many", nodes, most),
-             fmt::format("use at most {} cores in all", most_threads));
+      refuse_machine(fmt::format("{} nodes of {} cores are too many", nodes, most),
+                     fmt::format("use at most {} cores in all", most_threads));
     const std::vector<CopiedNode> copies = copied_nodes(machine, nodes);
     result.machine = machine_of(machine, copies, cores);
     Profile estimate = estimate_profile(result.machine);
