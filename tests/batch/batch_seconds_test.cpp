@@ -27,7 +27,9 @@ BatchPlan plan_of(const BatchGroup& group, const BatchHomes& homes) {
 /// All problems' operands on these nodes: C, A and B.
 BatchHomes on_nodes(Index problems, std::int16_t c, std::int16_t a, std::int16_t b) {
   const auto count = static_cast<std::size_t>(problems);
-  return {{std::vector(count, c), std::vector(count, a), std::vector(count, b)}};
+  BatchHomes homes;
+  homes.of = {std::vector(count, c), std::vector(count, a), std::vector(count, b)};
+  return homes;
 }
 
 TEST(SecondsOfBatches, AreThoseOfAllProblems) {
