@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/environment.hpp"
 
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -37,6 +38,18 @@ std::size_t parse_bytes(std::string_view text, std::string_view what) {
   }
   if (number >= std::ldexp(1.0, 63)) refuse();
   return static_cast<std::size_t>(number);
+}
+
+std::optional<std::int64_t> parse_elements(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size()) return number;
+  if (text.empty() || std::isalpha(static_cast<unsigned char>(text.back())) == 0) return std::nullopt;
+  try {
+    return static_cast<std::int64_t>(parse_bytes(text, "size"));
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 std::vector<int> parse_list(std::string_view text, std::string_view what) {

@@ -28,14 +28,15 @@ namespace {
 
 constexpr int kFailure = 1, kUsage = 2;
 
-/// One line on standard error, whatever the message contains.
-int complain(const CLI::App& app, std::string message, int status) {
+/// One line on standard error, whatever the message contains. `words`: what was typed.
+int complain(const CLI::App& app, const std::vector<std::string>& words, std::string message, int status) {
+  message = numapack::as_typed(app, std::move(message), words);
   std::replace(message.begin(), message.end(), '\n', ' ');
   message.erase(message.find_last_not_of(" .") + 1);
   const auto verbs = app.get_subcommands();
   const std::string verb = verbs.empty() ? "" : verbs.front()->get_name() + ": ";
   std::fflush(stdout);
-  std::fputs(("numapack: " + verb + message + "\n").c_str(), stderr);
+  numapack::print_message(verb + message);
   return status;
 }
 
@@ -118,37 +119,45 @@ int main(int argc, char** argv) {
        app.get_subcommands([](CLI::App* one) { return one->get_help_ptr() != nullptr; }))
     verb->add_flag("--wide")->description("Do not fold tables to the width of the terminal");
   numapack::refuse_negative_numbers(app);
-  const std::vector<std::string> words(argv + 1, argv + argc);
+  numapack::refuse_empty_values(app);
+  std::vector<std::string> words(argv + 1, argv + argc);
   const std::size_t own = begin_of_command(app, words);
   const auto end_of_own = words.begin() + std::ptrdiff_t(own);
   if (own < words.size()) command->assign(end_of_own + (words[own] == "--" ? 1 : 0), words.end());
-  numapack::print_wide(std::find(words.begin(), end_of_own, "--wide") != end_of_own);
+  words.erase(end_of_own, words.end());
+  numapack::print_wide(std::find(words.begin(), words.end(), "--wide") != words.end());
+  const auto complained = [&](const std::string& message, int status) {
+    return complain(app, words, message, status);
+  };
+  const auto written = [&](int status) {
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0
+               ? status
+               : complained("cannot write to standard output", kFailure);
+  };
   try {
     if (argc >= 2 && std::strcmp(argv[1], numapack::kLabVerb) == 0) numapack::exec_lab(argv + 2);
     if (argc >= 2 && std::strcmp(argv[1], numapack::kReportVerb) == 0) numapack::exec_report(argv + 2);
-    numapack::refuse_empty_items(app, {words.begin(), end_of_own});
+    numapack::refuse_empty_items(app, words);
     app.parse(static_cast<int>(own) + 1, argv);
-    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0
-               ? 0
-               : complain(app, "cannot write to standard output", kFailure);
+    return written(0);
   } catch (const CLI::RuntimeError& status) {
     return status.get_exit_code();
   } catch (const CLI::Success& help) {
-    return app.exit(help);
+    return written(app.exit(help));
   } catch (const CLI::RequiredError& error) {
-    return complain(
-        app, app.get_subcommands().empty() ? numapack::no_verb(app, argc > 1 ? argv[1] : "") : error.what(),
-        kUsage);
+    return complained(app.get_subcommands().empty() ? numapack::no_verb(app, argc > 1 ? argv[1] : "")
+                                                    : numapack::missing(app, error.what()),
+                      kUsage);
   } catch (const CLI::ExtrasError&) {
-    return complain(app, numapack::unexpected(app), kUsage);
+    return complained(numapack::unexpected(app), kUsage);
   } catch (const CLI::ConversionError& error) {
-    return complain(app, numapack::unconverted(app, error.what()), kUsage);
+    return complained(numapack::unconverted(app, error.what()), kUsage);
   } catch (const CLI::ParseError& error) {
-    return complain(app, error.what(), kUsage);
+    return complained(error.what(), kUsage);
   } catch (const numapack::Error& error) {
-    return complain(app, error.what(),
-                    error.code() == numapack::ErrorCode::invalid_argument ? kUsage : kFailure);
+    return complained(error.what(),
+                      error.code() == numapack::ErrorCode::invalid_argument ? kUsage : kFailure);
   } catch (const std::exception& error) {
-    return complain(app, error.what(), kFailure);
+    return complained(error.what(), kFailure);
   }
 }

@@ -89,13 +89,12 @@ class Parser {
   }
 
   std::int64_t block(std::string_view digits) const {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc() || end != digits.data() + digits.size() || value < 1) {
+    const auto value = parse_elements(digits);
+    if (!value || *value < 1) {
       invalid(where_, "\"" + std::string(digits) + "\" is not a block size",
               "use 1 or more columns or rows, such as cyclic:64");
     }
-    return value;
+    return *value;
   }
 
   /// "64x32" as 64 and 32; nothing if there is no x.

@@ -28,6 +28,17 @@ TEST(ParseBytes, RefusesNonsenseByName) {
   }
 }
 
+TEST(ParseElements, TakesNumbersAndSuffixes) {
+  EXPECT_EQ(parse_elements("64"), 64);
+  EXPECT_EQ(parse_elements("-3"), -3) << "who asks knows what is too few";
+  EXPECT_EQ(parse_elements("1k"), 1024);
+  EXPECT_EQ(parse_elements("64Ki"), 65536);
+  EXPECT_EQ(parse_elements("0.5M"), 524288);
+  EXPECT_EQ(parse_elements("2G"), std::int64_t{1} << 31);
+  for (const char* text : {"", "x", "1q", "1.5", "1e3", "k", "-1k", "9999999999999999999", "99999999T"})
+    EXPECT_EQ(parse_elements(text), std::nullopt) << text;
+}
+
 TEST(ParseList, TakesRanges) {
   EXPECT_EQ(parse_list("0-3,8", "x"), (std::vector<int>{0, 1, 2, 3, 8}));
   EXPECT_EQ(parse_list("5", "x"), (std::vector<int>{5}));

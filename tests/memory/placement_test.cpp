@@ -51,6 +51,7 @@ TEST(ParsePlacement, TakesBlocksTilesAndWeights) {
   const Placement columns = parse_placement("cyclic:64", machine);
   EXPECT_EQ(columns, Placement::cyclic_columns(64, {0, 1, 2, 3}));
   EXPECT_EQ(parse_placement("cyclic:1:33,3", machine), Placement::cyclic_columns(1, {1, 3}));
+  EXPECT_EQ(parse_placement("cyclic:1k:33,3", machine), Placement::cyclic_columns(1024, {1, 3}));
   EXPECT_EQ(parse_placement("rows:8", machine), Placement::cyclic_rows(8, {0, 1, 2, 3}));
   EXPECT_EQ(parse_placement("tiles:64x32", machine), Placement::tiles(64, 32, 2, 2, {0, 1, 2, 3}));
   EXPECT_EQ(parse_placement("tiles:64x32:1x2", machine), Placement::tiles(64, 32, 1, 2, {0, 1}));

@@ -100,6 +100,24 @@ TEST_F(ProcessPagesTest, SaysWhoseItIsAndThatItEnded) {
     EXPECT_THAT(error.what(), HasSubstr("belongs to"));
     EXPECT_THAT(error.what(), HasSubstr("as root"));
   }
+  // Whose advice is not to be what they are: root, in a container or not, and the owner of a guarded process.
+  const auto as = [&](unsigned user, const char* rights) {
+    write("proc/self/status", "Uid:\t0\t" + std::to_string(user) + "\t0\t0\nCapEff:\t" + rights + "\n");
+    try {
+      refuse_process(42, EPERM, directory_.path());
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::not_supported);
+      return std::string(error.what());
+    }
+  };
+  EXPECT_THAT(as(0, "00000000a80425fb"), HasSubstr("without CAP_SYS_PTRACE"));
+  EXPECT_THAT(as(0, "000001ffffffffff"), HasSubstr("does not let root look at it"));
+  for (const char* rights : {"00000000a80425fb", "000001ffffffffff"})
+    EXPECT_THAT(as(0, rights), ::testing::Not(HasSubstr("as root")));
+  if (geteuid() != 0) {
+    EXPECT_THAT(as(geteuid(), "0"), HasSubstr("it is yours"));
+  }
+  EXPECT_THAT(as(geteuid() + 1, "0"), HasSubstr("belongs to"));
   write("proc/42/maps", "");
   write("proc/42/status", "Name:\tlinpack\nState:\tZ (zombie)\n");
   try {

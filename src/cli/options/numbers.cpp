@@ -7,6 +7,8 @@
 #include <string>
 
 #include "base/environment.hpp"
+#include "base/error.hpp"
+#include "cli/options/quoted.hpp"
 
 namespace numapack {
 
@@ -15,7 +17,11 @@ void accept_sizes(CLI::App& verb, std::initializer_list<const char*> options) {
     verb.get_option(option)->transform(
         [option](const std::string& text) {
           const bool suffix = !text.empty() && std::isalpha(static_cast<unsigned char>(text.back())) != 0;
-          return suffix ? std::to_string(parse_bytes(text, option)) : text;
+          if (!suffix) return text;
+          const auto number = parse_elements(text);
+          if (!number)
+            invalid(option, quoted(text) + " is not a size", "use a whole number, or 1k, 64Ki, 2M");
+          return std::to_string(*number);
         },
         "");
   }

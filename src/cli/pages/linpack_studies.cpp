@@ -46,7 +46,7 @@ std::vector<std::vector<LinpackCase>> cases_of(const LinpackRequest& request, co
       request.study == "outer" ? std::vector<std::int64_t>{64, 192} : std::vector<std::int64_t>{0};
   std::vector<std::vector<LinpackCase>> groups;
   for (const std::int64_t n : sizes) {
-    if (n < 1) invalid("--n", std::to_string(n) + " is no size", "use 1 or more");
+    if (n < 1) invalid("-n", std::to_string(n) + " is no size", "use 1 or more");
     for (const std::int64_t k : depths) {
       std::vector<LinpackCase>& group = groups.emplace_back();
       for (const Setting& setting : settings) {

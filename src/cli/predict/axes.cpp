@@ -5,9 +5,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 
+#include "base/environment.hpp"
 #include "base/error.hpp"
 #include "cli/options/quoted.hpp"
 #include "cli/predict/other_blas.hpp"
@@ -29,10 +29,9 @@ std::vector<Index> parse_axis(const std::string& text, const char* option, Index
   std::string separators;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find_first_of(",:", begin), text.size());
-    Index number = 0;
-    const auto read = std::from_chars(text.data() + begin, text.data() + end, number);
-    if (read.ec != std::errc() || read.ptr != text.data() + end || number < least || number > most) bad();
-    numbers.push_back(number);
+    const auto number = parse_elements(std::string_view(text).substr(begin, end - begin));
+    if (!number || *number < least || *number > most) bad();
+    numbers.push_back(*number);
     if (end < text.size()) separators += text[end];
     begin = end + 1;
   }
@@ -83,7 +82,7 @@ std::vector<Index> PredictionAxes::all_sizes(const ProblemOptions& problem) cons
 
 void add_axes(CLI::App& verb, PredictionAxes& axes) {
   const char* const group = "What is varied: a row for each";
-  verb.add_option("--sizes", axes.sizes, "n: 1024,2048 or 1024:8192:1024, in place of -n")
+  verb.add_option("--sizes", axes.sizes, "n: 1024,2k or 1k:8k:1k, in place of -n")
       ->type_name("LIST")
       ->group(group);
   verb.add_option("--first-nodes", axes.first_nodes, "so many nodes, from the first on: 1,2 or 1:4:1")

@@ -30,6 +30,7 @@ void show_profile(const VerbQuantity& quantity, const MeasuringOptions& options)
 }  // namespace
 
 void run_quantity(const VerbQuantity& quantity, MeasuringOptions options) {
+  refuse_file_of_list(options, "--json", options.json.given->count() > 0);
   if (is_profile(options.from) && !options.list) return show_profile(quantity, options);
   const Machine machine = measuring_machine(options);
   const Measurement one = quantity.on(machine, options);

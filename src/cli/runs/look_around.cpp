@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include "cli/runs/measuring.hpp"
+#include "cli/terminal/page.hpp"
 #include "probe/running/unrest.hpp"
 
 namespace numapack {
@@ -16,10 +17,11 @@ void look_around(const std::vector<probe::Cell>& cells, const Machine& machine,
   if (lost == 0) return;
   const std::string who = unrest.busiest.empty() ? "" : ": " + unrest.busiest;
   const std::string cost = fmt::format("if that goes on, {} of {} cells", lost, cells.size());
-  fmt::print(stderr, "numapack: not quiet: {}{}; {}\n", text_of(unrest.wrong), who,
-             options.keep_disturbed
-                 ? cost + " hold disturbed samples, which plans leave out"
-                 : cost + " have no figure; --keep-disturbed keeps their samples, which plans leave out");
+  print_message(fmt::format(
+      "not quiet: {}{}; {}", text_of(unrest.wrong), who,
+      options.keep_disturbed
+          ? cost + " hold disturbed samples, which plans leave out"
+          : cost + " have no figure; --keep-disturbed keeps their samples, which plans leave out"));
 }
 
 }  // namespace numapack

@@ -74,6 +74,11 @@ void refuse_options_of_measuring(const CLI::App& verb, std::initializer_list<con
               fmt::format("with --from FILE.json give {}", fmt::join(shows, ", ")));
 }
 
+void refuse_file_of_list(const MeasuringOptions& options, const char* option, bool given) {
+  if (options.list && given)
+    invalid(option, "--list measures nothing that could be written", "leave one of the two out");
+}
+
 CLI::Option* add_keep_disturbed(CLI::App& verb, MeasuringOptions& options) {
   return verb.add_flag("--keep-disturbed", options.keep_disturbed,
                        "Keep the samples of disturbed visits; the page still counts them");

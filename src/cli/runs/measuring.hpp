@@ -37,6 +37,9 @@ void add_measuring_options(CLI::App& verb, MeasuringOptions& options, int rounds
 /// nothing is measured. `also`: options that this verb reads all the same.
 void refuse_options_of_measuring(const CLI::App& verb, std::initializer_list<const char*> also = {});
 
+/// Throws Error(invalid_argument) where a file is asked for in this option, and --list measures nothing.
+void refuse_file_of_list(const MeasuringOptions& options, const char* option, bool given);
+
 /// What a measuring verb has in the end.
 struct Measured {
   std::deque<probe::RunResult> runs;  ///< stay where they are when another is added

@@ -10,6 +10,7 @@
 
 #include "base/clock.hpp"
 #include "base/limits.hpp"
+#include "cli/terminal/page.hpp"
 #include "launch/child.hpp"
 #include "launch/program.hpp"
 
@@ -21,7 +22,7 @@ namespace {
 constexpr int not_runnable = 126, not_found = 127;
 
 void complain(const std::string& verb, const std::string& line) {
-  fmt::print(stderr, "numapack: {}: {}\n", verb, line);
+  print_message(fmt::format("{}: {}", verb, line));
 }
 
 [[noreturn]] void refuse_program(const std::string& verb, const std::string& program, int why) {

@@ -9,6 +9,7 @@
 
 #include "base/clock.hpp"
 #include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/terminal/progress.hpp"
 
 namespace numapack {
@@ -57,7 +58,7 @@ void wait_for_quiet(const std::vector<probe::Cell>& cells, const Machine& machin
   watch.lost = [&](const probe::Unrest& unrest) { return probe::cells_lost(cells, unrest, machine); };
   watch.say = [&](const std::string& line) {
     progress.clear();
-    fmt::print(stderr, "numapack: {}\n", line);
+    print_message(line);
   };
   watch.show = [&](const std::string& what, double left) { progress.show(what, left); };
   wait_for_quiet(cells.size(), minutes, watch);

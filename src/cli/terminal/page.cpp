@@ -2,6 +2,7 @@
 #include "cli/terminal/page.hpp"
 
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "base/environment.hpp"
 #include "base/limits.hpp"
@@ -24,6 +25,11 @@ std::size_t page_width(std::FILE* file) {
   if (const int columns = read_columns(environment); columns > 0) return static_cast<std::size_t>(columns);
   winsize size{};
   return ioctl(fileno(file), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual_width;
+}
+
+void print_message(const std::string& message) {
+  const std::string line = "numapack: " + message + "\n";
+  std::fputs((isatty(STDERR_FILENO) != 0 ? fit(line, page_width(stderr)) : line).c_str(), stderr);
 }
 
 void print_page(const std::string& page, std::FILE* file) {

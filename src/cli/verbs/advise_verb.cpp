@@ -73,7 +73,7 @@ void write_xml(const AdviseVerb& verb, const MeasuredProfile& profile) {
     file.close();
     if (!file) invalid("--hwloc-xml", "cannot write " + verb.xml, "give a file in a directory of yours");
   }
-  for (const std::string& what : left_out) fmt::print(stderr, "numapack: advise: not in the XML: {}\n", what);
+  for (const std::string& what : left_out) print_message(fmt::format("advise: not in the XML: {}", what));
 }
 
 void run(const AdviseVerb& verb) {

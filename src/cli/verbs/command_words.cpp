@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/verbs/command_words.hpp"
+#include "cli/terminal/page.hpp"
 
 #include <fmt/core.h>
 
@@ -39,7 +40,7 @@ VerbWords command_words(const CLI::App& app) {
       verb.name = std::move(name);
       verb.text = std::move(text);
     } catch (const nlohmann::json::exception&) {
-      fmt::print(stderr, "numapack: without the options of {}, which does not describe itself\n", verb.name);
+      print_message(fmt::format("without the options of {}, which does not describe itself", verb.name));
     }
   }
   return words;

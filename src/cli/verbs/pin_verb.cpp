@@ -99,7 +99,7 @@ void run(const PinVerb& verb) {
     invalid("command", "there is none", "give one, as in numapack pin --cpus node:0 ./stream");
   for (const std::string& refusal : pin_this_process(pinning.cpus, pinning.memory, machine))
     pinning.refused.push_back(refusal);
-  for (const std::string& refusal : pinning.refused) fmt::print(stderr, "numapack: pin: {}\n", refusal);
+  for (const std::string& refusal : pinning.refused) print_message(fmt::format("pin: {}", refusal));
   if (pinning.each) return run_each(verb, pinning, machine, json.get());
   if (json != nullptr) json->write(to_json(pinning, machine));
   if (!verb.quiet) print_page("numapack pin: " + describe(pinning, machine) + "\n", stderr);

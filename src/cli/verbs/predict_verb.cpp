@@ -99,7 +99,7 @@ void run_calibration(const PredictVerb& verb, const Machine& machine, JsonFile* 
   show(describe(done.costs), {{"schema", "numapack-kernel-costs/1"}, {"kernel_costs", to_json(done.costs)}},
        file);
   if (done.interrupted) {
-    fmt::print(stderr, "numapack: predict: interrupted, nothing stored\n");
+    print_message("predict: interrupted, nothing stored");
     throw CLI::RuntimeError(128 + InterruptGuard::signal_noted());
   }
   MeasuredProfile profile = found.profile ? *found.profile : new_profile(machine);
@@ -118,7 +118,7 @@ void run_check(const PredictVerb& verb, const Machine& machine, JsonFile* file) 
     invalid("--check", fmt::format("{} is no number of calls", verb.check), "use 1 to 100000");
   const ChosenProfile chosen = choose_profile(verb.profile, "", machine);
   if (chosen.figures.kernel_costs.empty())
-    fmt::print(stderr, "numapack: predict: kernels of this machine are not measured, their rates assumed\n");
+    print_message("predict: kernels of this machine are not measured, their rates assumed");
   // Whoever repeats a check checks other calls, unless told which.
   const std::uint64_t seed =
       verb.problem.verb->count("--seed") > 0 ? verb.problem.seed : std::random_device{}();

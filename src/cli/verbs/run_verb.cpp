@@ -42,7 +42,7 @@ LaunchMemory parse_memory(const std::string& text) {
   invalid("--memory", "there is no \"" + text + "\"", "use default, local, interleave or cyclic");
 }
 
-void say(const std::string& line) { fmt::print(stderr, "numapack: run: {}\n", line); }
+void say(const std::string& line) { print_message(fmt::format("run: {}", line)); }
 
 int cores_of(const Machine& machine, const std::vector<int>& nodes) {
   if (nodes.empty()) return machine.usable_threads();

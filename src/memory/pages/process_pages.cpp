@@ -2,6 +2,7 @@
 #include "memory/pages/process_pages.hpp"
 
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include <fstream>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <sstream>
 
 #include "base/error.hpp"
@@ -25,14 +27,20 @@ namespace fs = std::filesystem;
 
 fs::path directory(pid_t process, const fs::path& root) { return root / "proc" / std::to_string(process); }
 
-std::string owner(pid_t process, const fs::path& root) {
+std::optional<uid_t> owner_of(pid_t process, const fs::path& root) {
   struct stat status;
-  if (stat(directory(process, root).c_str(), &status) != 0) return "";
+  if (stat(directory(process, root).c_str(), &status) != 0) return std::nullopt;
+  return status.st_uid;
+}
+
+std::string owner(pid_t process, const fs::path& root) {
+  const auto number = owner_of(process, root);
+  if (!number) return "";
   // Not getpwuid_r in a loop over buffer sizes: one that is too small leaves the number.
   char buffer[4096];
   passwd entry, *found = nullptr;
-  getpwuid_r(status.st_uid, &entry, buffer, sizeof buffer, &found);
-  return found != nullptr ? found->pw_name : std::to_string(status.st_uid);
+  getpwuid_r(*number, &entry, buffer, sizeof buffer, &found);
+  return found != nullptr ? found->pw_name : std::to_string(*number);
 }
 
 /// A file of /proc whole, or the error number.
@@ -50,6 +58,43 @@ int read_whole(const fs::path& path, std::string& text) {
   const int error = count < 0 ? errno : 0;
   close(file);
   return error;
+}
+
+/// Who asks: the effective user, and whether other processes may be looked into (CAP_SYS_PTRACE).
+struct Asker {
+  std::optional<uid_t> user;
+  bool may_trace = false;
+};
+
+Asker asker(const fs::path& root) {
+  Asker found;
+  std::string text;
+  if (read_whole(root / "proc/self/status", text) != 0) return found;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    unsigned user = 0;
+    std::uint64_t rights = 0;
+    if (std::sscanf(line.c_str(), "Uid: %*u %u", &user) == 1) found.user = user;
+    if (std::sscanf(line.c_str(), "CapEff: %" SCNx64, &rights) == 1)
+      found.may_trace = (rights >> CAP_SYS_PTRACE & 1) != 0;
+  }
+  return found;
+}
+
+/// Why the kernel does not let it be looked at, and what helps.
+std::pair<std::string, std::string> why_forbidden(pid_t process, const fs::path& root) {
+  const Asker who = asker(root);
+  if (who.user == uid_t{0} && !who.may_trace)
+    return {"root may not look at it without CAP_SYS_PTRACE, which is missing here, as in most containers",
+            "start the container with that capability, or run numapack outside the container"};
+  if (who.user == uid_t{0})
+    return {"the kernel does not let root look at it: it has more rights, or a security module forbids it",
+            "run numapack outside this container"};
+  if (who.user && who.user == owner_of(process, root))
+    return {"it is yours, but has rights or a setting that forbid looking at it", "run numapack as root"};
+  const std::string user = owner(process, root), whom = user.empty() ? "its owner" : user;
+  return {(user.empty() ? "" : "it belongs to " + user + ", and ") + "you may not look at it",
+          "run numapack as " + (user == "root" ? "" : whom + " or as ") + "root"};
 }
 
 std::string name_of(const std::string& path) { return path.empty() ? "anonymous" : path; }
@@ -158,12 +203,8 @@ ProcessMapping ProcessPages::total() const {
 void refuse_process(pid_t process, int error, const fs::path& root) {
   const std::string where = "process " + std::to_string(process);
   if (error == EACCES || error == EPERM) {
-    const std::string user = owner(process, root);
-    throw Error(
-        ErrorCode::not_supported, where,
-        user.empty() ? "you may not look at it" : "it belongs to " + user + ", and you may not look at it",
-        user == "root" ? "run numapack as root"
-                       : "run numapack as " + (user.empty() ? "its owner" : user) + " or as root");
+    const auto [why, advice] = why_forbidden(process, root);
+    throw Error(ErrorCode::not_supported, where, why, advice);
   }
   if (error == ENOENT || error == ESRCH || error == 0) {
     throw Error(ErrorCode::system, where, "it ended meanwhile", "look at one that runs");

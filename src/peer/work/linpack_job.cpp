@@ -9,6 +9,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/environment.hpp"
 #include "base/error.hpp"
 #include "memory/node_mask.hpp"
 
@@ -71,9 +72,11 @@ void apply(const ProcessPolicy& policy, const Machine& machine) {
 
 std::int64_t parse_initialisation(const std::string& text) {
   if (text == "single") return 0;
-  const std::int64_t nb = text.starts_with("cyclic:") ? number(std::string_view(text).substr(7)) : -1;
-  if (nb < 1) invalid("--init", "\"" + text + "\"", "use single or cyclic:NB with NB of 1 or more");
-  return nb;
+  const auto nb =
+      text.starts_with("cyclic:") ? parse_elements(std::string_view(text).substr(7)) : std::nullopt;
+  if (nb.value_or(0) < 1)
+    invalid("--init", "\"" + text + "\"", "use single or cyclic:NB with NB of 1 or more");
+  return *nb;
 }
 
 std::string initialisation_name(std::int64_t nb) {

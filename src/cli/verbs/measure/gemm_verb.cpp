@@ -101,10 +101,10 @@ int status_of(const ComparisonResult& result) {
 void complain(const ComparisonResult& result) {
   for (const LibraryResult& library : result.libraries) {
     if (!library.failure.empty())
-      fmt::print(stderr, "numapack: gemm: {} failed: {}\n", library.name, library.failure);
+      print_message(fmt::format("gemm: {} failed: {}", library.name, library.failure));
     if (library.error_over_bound.value_or(0) > 1) {
-      fmt::print(stderr, "numapack: gemm: {} is wrong: its error is {:.3g} times the bound\n", library.name,
-                 *library.error_over_bound);
+      print_message(fmt::format("gemm: {} is wrong: its error is {:.3g} times the bound", library.name,
+                                *library.error_over_bound));
     }
   }
 }

@@ -56,7 +56,7 @@ void refuse_beyond_memory(const std::vector<std::vector<LinpackCase>>& groups) {
     double needed = 0;
     for (const LinpackCase& one : group) needed += 1.2 * one.job.bytes();  // with panels and workspaces
     if (needed <= available) continue;
-    invalid("--n",
+    invalid("-n",
             fmt::format("{} matrices of n = {}, one a process, take {:.4g} GB, and {:.4g} GB are available",
                         group.size(), group.front().job.n, needed / 1e9, available / 1e9),
             "make n smaller or compare fewer");
@@ -76,8 +76,8 @@ int status_of(const std::vector<LinpackGroup>& groups) {
                               : result.info != 0
                                   ? fmt::format("says that the matrix is singular (info {})", result.info)
                                   : fmt::format("is wrong: its scaled residual is {:.3g}", *result.residual);
-      fmt::print(stderr, "numapack: linpack: {} at n = {} {}\n", group.cases[i].library(),
-                 group.cases[i].job.n, why);
+      print_message(
+          fmt::format("linpack: {} at n = {} {}", group.cases[i].library(), group.cases[i].job.n, why));
     }
   }
   return status;
@@ -141,7 +141,7 @@ void add_linpack(CLI::App& app) {
       "linpack",
       "Solve HPL's problem, with the matrix initialised by one thread or by all; compare libraries");
   const char* const problem = "Problem";
-  linpack.add_option("--n,-n", verb->request.sizes, "Equations; several: 1024,2048")
+  linpack.add_option("-n,--n", verb->request.sizes, "Equations; several: 1024,2048")
       ->group(problem)
       ->delimiter(',');
   linpack.add_option("--nb", verb->request.lu_nb, "Columns of numapack's panels (its own choice)")

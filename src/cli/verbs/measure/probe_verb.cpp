@@ -89,6 +89,8 @@ std::string profile_page(const MeasuredProfile& profile, const ProbeVerb& verb) 
 }
 
 void run(const ProbeVerb& verb) {
+  refuse_file_of_list(verb.measuring, "--output", !verb.output.empty());
+  refuse_file_of_list(verb.measuring, "--verify-json", !verb.verify_json.empty());
   if (verb.measuring.list && is_profile(verb.measuring.from))
     return print_page(profile_page(read_profile(verb.measuring.from), verb));
   const Machine machine = measuring_machine(verb.measuring);

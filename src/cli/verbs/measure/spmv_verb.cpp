@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "cli/options/numbers.hpp"
 #include "cli/runs/conditions.hpp"
 #include "cli/runs/json_file.hpp"
 #include "cli/runs/machine_profile.hpp"
@@ -58,11 +59,11 @@ Type type_of_matrix(const SpmvVerb& verb, const SparseMatrix& matrix) {
   return type;
 }
 
-void refuse_beyond_memory(const SparseMatrix& matrix, Type type) {
+void refuse_beyond_memory(const SpmvVerb& verb, const SparseMatrix& matrix, Type type) {
   const double elements = double(matrix.indices.size()), bytes = double(bytes_of(type));
   const double needed = elements * (2 * bytes + 4) + 4 * bytes * double(matrix.rows + matrix.columns);
   if (needed > available_memory())
-    invalid("-n",
+    invalid(verb.file.empty() ? "-n" : "--file",
             fmt::format("the product takes {:.4g} GB, and {:.4g} GB are available", needed / 1e9,
                         available_memory() / 1e9),
             "make it smaller, or look at --plan alone");
@@ -72,7 +73,7 @@ SpmvReport report_of(const SpmvVerb& verb, const SparseMatrix& matrix, const Mac
   const Type type = type_of_matrix(verb, matrix);
   const Placement x = home_of_vector("--home-x", verb.home_x, machine),
                   y = home_of_vector("--home-y", verb.home_y, machine);
-  check_starts("--file", matrix.pattern());
+  check_starts(verb.file.empty() ? "-n" : "--file", matrix.pattern());
   SpmvReport report{matrix, machine, type, {}, {Traffic(machine.nodes.size()), 0, 0}, {}};
   std::vector<std::vector<ColumnRun>> used;
   if (verb.plan || !verb.from.empty()) {
@@ -81,7 +82,7 @@ SpmvReport report_of(const SpmvVerb& verb, const SparseMatrix& matrix, const Mac
     for (const SparsePart& part : report.plan.parts)
       used.push_back(used_columns(matrix.pattern(), part.rows));
   } else {
-    refuse_beyond_memory(matrix, type);
+    refuse_beyond_memory(verb, matrix, type);
     const InterruptGuard guard;
     Progress progress;
     SpmvOptions options{type, verb.rounds, verb.sample, x, y, verb.seed, {}, {}};
@@ -109,8 +110,8 @@ void run(const SpmvVerb& verb) {
   show(spmv_page(report), to_json(report), file.get());
   if (!report.measured) return;
   if (report.measured->error_over_bound > 1 || !report.measured->same_bits) {
-    fmt::print(stderr, "numapack: spmv: the result is wrong: {:.3g} times its bound\n",
-               report.measured->error_over_bound);
+    print_message(
+        fmt::format("spmv: the result is wrong: {:.3g} times its bound", report.measured->error_over_bound));
     throw CLI::RuntimeError(1);
   }
   if (report.measured->interrupted) throw CLI::RuntimeError(128 + InterruptGuard::signal_noted());
@@ -129,7 +130,9 @@ void add_spmv(CLI::App& app) {
                               ->check(CLI::IsMember(structure_names))
                               ->capture_default_str()
                               ->group(matrix);
-  spmv.add_option("-n,--rows", verb->rows, "About so many rows")->capture_default_str()->group(matrix);
+  spmv.add_option("-n,--rows", verb->rows, "About so many rows; 1k is 1024")
+      ->capture_default_str()
+      ->group(matrix);
   spmv.add_option("--per-row", verb->per_row, "Edges a vertex of a graph; columns to each side of a band")
       ->capture_default_str()
       ->group(matrix);
@@ -157,6 +160,7 @@ void add_spmv(CLI::App& app) {
       ->capture_default_str()
       ->group("Measurement");
   verb->json.add(spmv)->group("Measurement");
+  accept_sizes(spmv, {"-n", "--per-row"});
   spmv.footer(
       "Example:\n  numapack spmv --structure stencil3d -n 2000000\n"
       "  numapack spmv --structure graph --per-row 8 --from tests/machines/kunpeng920.xml\n"

@@ -148,7 +148,7 @@ void run(const StatVerb& verb) {
   } catch (const Error& error) {
     // As shells and nice do it: the command's own statuses stay apart from ours.
     std::fflush(stdout);
-    fmt::print(stderr, "numapack: stat: {}\n", error.what());
+    print_message(fmt::format("stat: {}", error.what()));
     throw CLI::RuntimeError(error.code() == ErrorCode::not_supported ? 127 : 126);
   }
   if (counting != nullptr) {
