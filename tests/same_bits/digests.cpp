@@ -4,21 +4,22 @@
 //
 // usage: same_bits_digests SEED CALLS LARGEST [LEVEL [PLACES]]
 //
-// Sides up to LARGEST; LEVEL by numapack_set_bits(), "": none. PLACES: a seed by which the same operands
-// begin elsewhere in their pages and have other leading dimensions.
-#include <cinttypes>
+// CALLS of this file, then half as many with further_calls.hpp's, whose complex doubles have all their
+// digits. Sides up to LARGEST; LEVEL by numapack_set_bits(), "": none. PLACES: a seed by which the same
+// operands begin elsewhere in their pages and have other leading dimensions.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <vector>
 
+#include "calls_base.hpp"
+#include "further_calls.hpp"
 #include "numapack/lapack.hpp"
 #include "numapack/level3.hpp"
 #include "numapack/numapack.h"
 #include "numapack/numapack.hpp"
 #include "numapack/qr.hpp"
-#include "operands.hpp"
 
 namespace {
 
@@ -26,48 +27,17 @@ using namespace numapack;
 using namespace numapack::same_bits;
 
 template <class T>
-class Calls {
- public:
-  Calls(Draw& draw, Index largest, Draw* places) : draw_(draw), largest_(largest), places_(places) {}
+class Calls : CallsBase<T> {
+  using Base = CallsBase<T>;
+  using Base::coin, Base::diagonal, Base::draw_, Base::factor, Base::half, Base::k, Base::m, Base::matrix,
+      Base::n, Base::op, Base::plain_op, Base::side, Base::stored;
+  using Base::is_real, Base::layout;
 
-  void one(const char* type) {
-    m = draw_.side(largest_), n = draw_.side(largest_), k = draw_.side(largest_);
-    // Long in K, so that it is cut.
-    if (draw_.below(6) == 0) k *= 9;
-    const auto& [name, call] = kinds[draw_.below(std::size(kinds))];
-    const std::uint64_t hash = (this->*call)();
-    std::printf("%s %s m %" PRId64 " n %" PRId64 " k %" PRId64 " %016" PRIx64 "\n", type, name, m, n, k,
-                hash);
-  }
+ public:
+  using Base::Base;
+  void one(const char* type) { this->print_one(type, kinds, *this); }
 
  private:
-  Draw& draw_;
-  const Index largest_;
-  Draw* const places_;
-  Index m = 0, n = 0, k = 0;
-  static constexpr bool is_real = std::is_floating_point_v<T>;
-  static constexpr Layout layout = Layout::column_major;
-
-  PlacedMatrix<T> matrix(Index rows, Index columns) { return {rows, columns, draw_, places_}; }
-  bool coin() { return draw_.below(2) == 0; }
-  T factor() {
-    const Index which = draw_.below(3);
-    if (which < 2) return T(static_cast<float>(which));
-    PlacedMatrix<T> one = matrix(1, 1);
-    return *one.data();
-  }
-  Uplo half() { return coin() ? Uplo::lower : Uplo::upper; }
-  Side side() { return coin() ? Side::left : Side::right; }
-  Diag diagonal() { return coin() ? Diag::non_unit : Diag::unit; }
-  Transpose op() {
-    constexpr Transpose all[] = {Transpose::none, Transpose::transpose, Transpose::conjugate_transpose};
-    return all[draw_.below(3)];
-  }
-  Transpose plain_op() { return coin() ? Transpose::none : Transpose::transpose; }
-  PlacedMatrix<T> stored(Transpose trans, Index rows, Index columns) {
-    return trans == Transpose::none ? matrix(rows, columns) : matrix(columns, rows);
-  }
-
   std::uint64_t gemm_call() {
     const Transpose of_a = op(), of_b = op();
     PlacedMatrix<T> a = stored(of_a, m, k), b = stored(of_b, k, n), c = matrix(m, n);
@@ -242,9 +212,16 @@ int main(int count, char** words) {
   std::optional<Draw> places;
   if (count > 5) places.emplace(static_cast<std::uint64_t>(number(words[5])));
   try {
+    Draw* const placed = places ? &*places : nullptr;
     for (Index call = 0; call < calls; ++call)
+      with_type(draw.below(4), [&]<class T>(const char* type) { Calls<T>(draw, largest, placed).one(type); });
+    draw.whole_doubles = true;
+    for (Index call = 0; call < (calls + 1) / 2; ++call)
       with_type(draw.below(4), [&]<class T>(const char* type) {
-        Calls<T>(draw, largest, places ? &*places : nullptr).one(type);
+        if (call % 3 == 0)
+          Calls<T>(draw, largest, placed).one(type);
+        else
+          FurtherCalls<T>(draw, largest, placed).one(type);
       });
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <random>
 #include <type_traits>
@@ -19,6 +20,9 @@ inline constexpr std::uint64_t basis = 0xcbf29ce484222325u;
 class Draw {
  public:
   explicit Draw(std::uint64_t seed) : engine_(seed) {}
+  /// Complex numbers of doubles have all their digits; else a float's, whose products are exact.
+  bool whole_doubles = false;
+
   Index below(Index end) { return static_cast<Index>(engine_() % static_cast<std::uint64_t>(end)); }
   double real() { return std::ldexp(static_cast<double>(engine_() >> 12), -51) - 1; }
   /// Volatile: GCC 12 at -O2 leaves the rounding out where the number is soon a double again.
@@ -51,8 +55,11 @@ class PlacedMatrix {
     for (T& value : values_) {
       if constexpr (std::is_floating_point_v<T>)
         value = static_cast<T>(draw.real());
-      else  // in braces: the real part first, whatever the compiler
+      else if (sizeof(T) == 8 ||
+               !draw.whole_doubles)  // in braces: the real part first, whatever the compiler
         value = T{draw.rounded(), draw.rounded()};
+      else
+        value = T(std::complex<double>{draw.real(), draw.real()});
     }
     if (places != nullptr) move();
   }
@@ -60,8 +67,9 @@ class PlacedMatrix {
   Index leading() const { return place_.leading; }
 
   /// So that triangles can be solved and the matrix is Hermitian, positive definite.
-  PlacedMatrix& dominate(Index n) {
-    for (Index j = 0; j < n; ++j) data()[j * leading() + j] = T(static_cast<float>(2 * n + 1));
+  /// `column`: where it begins, of several.
+  PlacedMatrix& dominate(Index n, Index column = 0) {
+    for (Index j = 0; j < n; ++j) data()[(column + j) * leading() + j] = T(static_cast<float>(2 * n + 1));
     return *this;
   }
 
