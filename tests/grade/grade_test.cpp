@@ -183,6 +183,30 @@ TEST(WrongArguments, ThatEndTheProcessOrWriteAreSeen) {
 
 TEST(Hanging, IsSeen) { EXPECT_THAT(report_of("hang", ended, 1).failure, HasSubstr("silent for 1 seconds")); }
 
+/// What the card says of each check with this fault.
+std::map<std::string, std::string> card_of(const char* fault) {
+  const Fault set(fault);
+  GradeOptions grade;
+  grade.bits.calls = 8;
+  grade.bits.routines = {find_routine("gemm")};
+  grade.bits.threads = {1};
+  const auto library = [](int threads) { return peer_at(fake("faulty"), threads); };
+  std::map<std::string, std::string> results;
+  for (const GradedCheck& check : grade_library(library, grade, of_command()).checks)
+    results[check.name] = check.result();
+  return results;
+}
+
+TEST(Grade, FailsWrongProductsAndOtherBits) {
+  const auto right = card_of("");
+  EXPECT_EQ(right.at("level 3"), "pass");
+  EXPECT_EQ(right.at("bits"), "pass");
+  const auto wrong = card_of("inaccurate");
+  EXPECT_EQ(wrong.at("level 3"), "fail");
+  EXPECT_EQ(wrong.at("bits"), "pass");
+  EXPECT_EQ(card_of("bits-repeated").at("bits"), "fail");
+}
+
 TEST(Grade, OfThisBuildPasses) {
   const testing::TemporaryDirectory folder;
   const Outcome outcome = run({"grade", "--library", "numapack=" + drop_in, "--calls", "10", "--json",
