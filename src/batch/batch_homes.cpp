@@ -10,7 +10,9 @@ namespace numapack {
 namespace {
 
 /// Pages of a problem that decide: whole rounds of the nodes, so that none of an interleaved matrix has more.
-Index deciding_pages(std::size_t nodes) { return round_up(Index{8}, static_cast<Index>(nodes)); }
+Index deciding_pages(std::size_t nodes) {
+  return round_up(Index{8}, std::max<Index>(1, static_cast<Index>(nodes)));
+}
 
 /// Pages one after the other, those in the middle of a stretch of memory where it has many.
 struct PageRun {
@@ -118,10 +120,10 @@ std::vector<int> nodes_of(const std::vector<std::uintptr_t>& pages, std::size_t 
   for (Index begin = 0; begin < count; begin += apart)
     for (Index i = begin; i < std::min(count, begin + run); ++i)
       asked.push_back(reinterpret_cast<const void*>(pages[static_cast<std::size_t>(i)] * page_bytes));
-  const std::vector<int> answers = asked.empty() ? std::vector<int>() : ask(asked);
+  std::vector<int> answers = asked.empty() ? std::vector<int>() : ask(asked);
   if (run >= count) return answers;
   std::vector<int> found(pages.size());
-  auto answer = answers.begin();
+  auto answer = answers.cbegin();
   for (Index begin = 0; begin < count; begin += apart) {
     const Index end = std::min(count, begin + run), until = std::min(count, begin + apart);
     std::copy_n(answer, end - begin, found.begin() + begin);
