@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The routines of level 3, potrf, getrf and geqrf, on the machine of lab/machines/default.json, all operands
-// on node 0 and as large as each other; then products with a prepacked operand. As in random_calls.cpp a
-// small product, the call and a sweep are an interval between marks each. Prints a line of JSON for each
-// call: which, and the lines that must cross.
+// on node 0 and as large as each other; then products with a prepacked operand, and a batch. As in
+// random_calls.cpp a small product, the call and a sweep are an interval between marks each. Prints a line of
+// JSON for each call: which, and the lines that must cross.
 //
 // usage: lab_routines N
 
@@ -18,6 +18,7 @@
 #include "level3/plan/planner.hpp"
 #include "lu/lu.hpp"
 #include "lu/lu_traffic.hpp"
+#include "numapack/batch.hpp"
 #include "packed/packed.hpp"
 #include "qr/qr.hpp"
 #include "qr/qr_traffic.hpp"
@@ -69,6 +70,7 @@ class Routines {
     lu();
     qr();
     stays();
+    batch();
   }
 
  private:
@@ -198,6 +200,23 @@ class Routines {
     for (const char* name : {"packed, first call", "packed, second call"})
       measure(name, (nodes - 1) * others_bytes + 2 * c_bytes * (nodes - 1) / nodes,
               [&] { numapack::multiply(packed, problem); });
+  }
+
+  /// Of small products with A and B on node 0 and C's pages on the nodes in turn, more than are asked for
+  /// page by page: each node reads A and B of the problems whose C it has.
+  void batch() {
+    constexpr Index side = 16, elements = side * side;
+    const Index problems = 48 * n_, all = problems * elements;
+    const Buffer a = on_node_0(all), b = on_node_0(all);
+    const Buffer c(static_cast<std::size_t>(all) * sizeof(double), machine_,
+                   {Placement::interleave(), false});
+    touch(c);
+    const double nodes = double(machine_.nodes.size()), bytes = double(all) * sizeof(double);
+    measure("batch", 2 * bytes * (nodes - 1) / nodes, [&] {
+      gemm_batch_strided(Layout::column_major, Transpose::none, Transpose::none, side, side, side, 1.0,
+                         a.as<double>(), side, elements, b.as<double>(), side, elements, 0.0, c.as<double>(),
+                         side, elements, problems);
+    });
   }
 
   const Index n_;
