@@ -68,7 +68,7 @@ std::string no_verb(const CLI::App& app, const std::string& word) {
 std::string unexpected(const CLI::App& app) {
   const std::vector<std::string> words = app.remaining(true);
   if (words.empty()) return "a word too many";
-  const std::string word = words.front();
+  const std::string& word = words.front();
   return word.starts_with('-') ? no_option(app, word) : "\"" + word + "\" is a word too many";
 }
 
