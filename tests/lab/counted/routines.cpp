@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 #include <vector>
 
 #include "lab/counted/counted.hpp"
@@ -208,8 +209,10 @@ class Routines {
     constexpr Index side = 16, elements = side * side;
     const Index problems = 48 * n_, all = problems * elements;
     const Buffer a = on_node_0(all), b = on_node_0(all);
+    std::vector<int> everywhere(machine_.nodes.size());
+    std::iota(everywhere.begin(), everywhere.end(), 0);
     const Buffer c(static_cast<std::size_t>(all) * sizeof(double), machine_,
-                   {Placement::interleave(), false});
+                   {Placement::interleave(everywhere), false});
     touch(c);
     const double nodes = double(machine_.nodes.size()), bytes = double(all) * sizeof(double);
     measure("batch", 2 * bytes * (nodes - 1) / nodes, [&] {
