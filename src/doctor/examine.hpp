@@ -38,7 +38,8 @@ struct NotLookedAt {
 };
 
 struct Examination {
-  std::vector<Finding> findings;  ///< most severe first, else in the order of docs/reference/measure/doctor.md
+  std::vector<Finding>
+      findings;  ///< most severe first, else in the order of docs/reference/measure/doctor.md
   std::vector<NotLookedAt> not_looked_at;
   std::size_t count(Severity severity) const;
 };

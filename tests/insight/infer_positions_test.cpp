@@ -57,7 +57,8 @@ TEST(InferPositions, NameNodesWithinPackagesAndTheLatencyToEach) {
     EXPECT_THAT(inference.statement, HasSubstr("into 2 groups, 4 at the finest"));
     ASSERT_EQ(inference.evidence.size(), 6U);
     EXPECT_THAT(inference.evidence[0], HasSubstr("1 0-15: "));
-    EXPECT_THAT(inference.evidence[1], ::testing::MatchesRegex("1\\.1 0-7: [89].* 1[45].* 2[34].* 2[34].* ns"));
+    EXPECT_THAT(inference.evidence[1],
+                ::testing::MatchesRegex("1\\.1 0-7: [89].* 1[45].* 2[34].* 2[34].* ns"));
     return;
   }
   FAIL() << "no groups";

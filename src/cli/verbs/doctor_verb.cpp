@@ -81,9 +81,10 @@ void add_doctor(CLI::App& app) {
       *app.add_subcommand("doctor",
                           "Find faults in this machine's set-up for NUMA work, with their cost and the "
                           "command that fixes them; exit status 1 if something matters");
-  doctor.add_option("--root", verb->root,
-                    "A folder with a copy of another machine's /proc and /sys (docs/reference/measure/doctor.md says "
-                    "how to make one)");
+  doctor.add_option(
+      "--root", verb->root,
+      "A folder with a copy of another machine's /proc and /sys (docs/reference/measure/doctor.md says "
+      "how to make one)");
   doctor.add_option("--profile", verb->profile,
                     "A profile instead of the one stored for this machine, or none");
   verb->json.add(doctor);

@@ -19,8 +19,8 @@ struct PagesOnNode {
 /// Calls `found` with the pages in memory of [begin, end) of a process (0: this one), in rising order;
 /// whatever is not in such a stretch has never been written or is swapped out. Begin and end are at pages.
 /// Touches nothing. Where the kernel shows page tables (Linux 6.7) holes cost nothing and a huge page as much
-/// as a small one. Measured with pages of 4 KiB: see docs/reference/place/where.md. Returns "" or why the kernel
-/// refuses; then errno is set, and `found` may have been called.
+/// as a small one. Measured with pages of 4 KiB: see docs/reference/place/where.md. Returns "" or why the
+/// kernel refuses; then errno is set, and `found` may have been called.
 std::string walk_pages(pid_t process, std::uintptr_t begin, std::uintptr_t end,
                        const std::function<void(const PagesOnNode&)>& found);
 
