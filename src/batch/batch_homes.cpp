@@ -143,12 +143,16 @@ double bytes_on(const BatchPlace& place, std::uintptr_t page, std::size_t page_b
 
 /// The pages of problems, in their order, without those that a problem shares with the one before.
 struct ProblemPages {
+  struct Own {
+    std::size_t first;  ///< in `numbers`
+    Index count;
+  };
   std::vector<std::uintptr_t> numbers;
-  std::vector<std::size_t> first_of;  ///< of each problem, its first page in `numbers`
+  std::vector<Own> of;  ///< each problem
 
   void add(const PageRun& run) {
     const std::size_t shared = shared_with_last(run);
-    first_of.push_back(numbers.size() - shared);
+    of.push_back({numbers.size() - shared, run.count});
     for (auto i = shared; i < static_cast<std::size_t>(run.count); ++i) numbers.push_back(run.first + i);
   }
 
@@ -169,31 +173,33 @@ BatchHomes sample_batch_homes(const BatchShape& shape, const BatchPlaces& places
   BatchHomes homes;
   const std::size_t nodes = machine.nodes.size(), page_bytes = machine.page_bytes;
   if (nodes < 2) return homes;
-  const auto each_problem = [&](int operand, const auto& each) {
+  const Index deciding = deciding_pages(nodes);
+  const auto each_problem = [&](const auto& each) {
     for (std::size_t group = 0; group < shape.groups.size(); ++group)
-      for (Index i = 0; i < shape.groups[group].problems; ++i) {
-        const BatchPlace place = places(static_cast<Index>(group), operand, i);
-        const auto begin = reinterpret_cast<std::uintptr_t>(place.data);
-        each(place, PageRun(begin, place.bytes, page_bytes, deciding_pages(nodes)), shape.groups[group].cost);
-      }
+      for (Index i = 0; i < shape.groups[group].problems; ++i)
+        each(static_cast<Index>(group), i, shape.groups[group].cost);
   };
   std::vector<double> on(nodes, 0.0);
   for (int operand = 0; operand < what.operands; ++operand) {
     ProblemPages pages;
-    each_problem(operand, [&](const BatchPlace&, const PageRun& run, double) { pages.add(run); });
+    each_problem([&](Index group, Index i, double) {
+      const BatchPlace place = places(group, operand, i);
+      pages.add({reinterpret_cast<std::uintptr_t>(place.data), place.bytes, page_bytes, deciding});
+    });
     const std::vector<int> found = nodes_of(pages.numbers, page_bytes, nodes, ask);
     const auto node_at = [&](std::size_t page) {
       return static_cast<std::size_t>(found[page] < 0 ? fallback_node : found[page]);
     };
-    HomesOfOperand out(homes, operand, nodes, static_cast<Index>(pages.first_of.size()), what.with_parts);
-    auto first = pages.first_of.begin();
-    each_problem(operand, [&](const BatchPlace& place, const PageRun& run, double cost) {
-      const std::size_t at = *first++;
-      if (run.count == 0) return out.add_whole(static_cast<std::size_t>(fallback_node), cost);
-      if (run.count == 1) return out.add_whole(node_at(at), cost);
+    HomesOfOperand out(homes, operand, nodes, static_cast<Index>(pages.of.size()), what.with_parts);
+    auto next = pages.of.cbegin();
+    each_problem([&](Index group, Index i, double cost) {
+      const ProblemPages::Own own = *next++;
+      if (own.count == 0) return out.add_whole(static_cast<std::size_t>(fallback_node), cost);
+      if (own.count == 1) return out.add_whole(node_at(own.first), cost);
+      const BatchPlace place = places(group, operand, i);
       std::ranges::fill(on, 0.0);
-      for (std::size_t i = 0; i < static_cast<std::size_t>(run.count); ++i)
-        on[node_at(at + i)] += bytes_on(place, run.first + i, page_bytes);
+      for (std::size_t page = own.first; page < own.first + static_cast<std::size_t>(own.count); ++page)
+        on[node_at(page)] += bytes_on(place, pages.numbers[page], page_bytes);
       out.add(on, cost);
     });
   }
