@@ -5,6 +5,7 @@
 #include <new>
 #include <type_traits>
 
+#include "blas/body.hpp"
 #include "blas/counts/recorder.hpp"
 #include "blas/settings.hpp"
 #include "numapack/error.hpp"
@@ -17,19 +18,6 @@ inline constexpr std::size_t type_index = std::is_same_v<T, float>              
                                           : std::is_same_v<T, double>              ? 1
                                           : std::is_same_v<T, std::complex<float>> ? 2
                                                                                    : 3;
-
-/// The body of a call, as a reference without an allocation.
-class Body {
- public:
-  template <class Function>
-  explicit Body(const Function& function)
-      : function_(&function), call_([](const void* known) { (*static_cast<const Function*>(known))(); }) {}
-  void operator()() const { call_(function_); }
-
- private:
-  const void* const function_;
-  void (*const call_)(const void*);
-};
 
 /// The same whatever the environment says. False if it could not be done; the reason is kept for
 /// say_nobody_does().

@@ -54,11 +54,10 @@ struct Shape {
 
 /// Runs body() if no argument is wrong; else tells the program which. `shift`: Fortran's have no layout
 /// before them. What body() refuses is C's fault.
-template <class Body>
-void run_or_report(const char* routine, int shift, int wrong, int place_of_c, const Body& body) {
+template <class Call>
+void run_or_report(const char* routine, int shift, int wrong, int place_of_c, const Call& body) {
   if (wrong > 0) return report_wrong_argument(routine, wrong - shift);
-  serve_batch(routine, place_of_c - shift,
-              {&body, [](const void* known) { (*static_cast<const Body*>(known))(); }});
+  serve_batch(routine, place_of_c - shift, Body(body));
 }
 
 bool is_layout(int layout) { return layout == 101 || layout == 102; }

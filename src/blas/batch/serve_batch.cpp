@@ -33,9 +33,9 @@ void say_not_done(const char* routine, const char* reason) noexcept {
 }
 
 /// False if it failed, as calls that are not lenient do for a wrong setting.
-bool is_done_strictly(const BatchCall& call) noexcept {
+bool is_done_strictly(const Body& call) noexcept {
   try {
-    call.run(call.known);
+    call();
     return true;
   } catch (const std::exception&) {
     if (detail::complain_of_settings()) calls_are_lenient.store(true, std::memory_order_relaxed);
@@ -52,12 +52,12 @@ void report_wrong_argument(const char* routine, int position) {
   std::fprintf(stderr, " ** On entry to %s parameter number %2d had an illegal value\n", routine, position);
 }
 
-void serve_batch(const char* routine, int position, const BatchCall& call) noexcept {
+void serve_batch(const char* routine, int position, const Body& call) noexcept {
   if (!calls_are_lenient.load(std::memory_order_relaxed) && is_done_strictly(call)) return;
   const detail::LenientCalls lenient;
   bool is_refused = false;
   try {
-    return call.run(call.known);
+    return call();
   } catch (const Error& error) {
     say_not_done(routine, error.what());
     is_refused = error.code() == ErrorCode::invalid_argument;
