@@ -88,18 +88,6 @@ std::string as_typed(const CLI::App& app, std::string message, const std::vector
   return message;
 }
 
-void refuse_empty_values(CLI::App& app) {
-  for (CLI::App* const verb : app.get_subcommands([](const CLI::App*) { return true; }))
-    for (CLI::Option* const option : verb->get_options())
-      if (option->get_items_expected_min() > 0)
-        option->check(
-            [](const std::string& text) {
-              return text.empty() ? std::string("\"\" is empty; give a value or leave it out")
-                                  : std::string();
-            },
-            "");
-}
-
 std::string unconverted(const CLI::App& app, const std::string& said) {
   // "Could not convert: --threads = two", in all versions of the parser so far.
   const std::size_t begin = said.find(": "), middle = said.find(" = ");

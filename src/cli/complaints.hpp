@@ -22,9 +22,6 @@ std::string missing(const CLI::App& app, const std::string& said);
 /// A message that begins with an option of several names, with the name that these words have.
 std::string as_typed(const CLI::App& app, std::string message, const std::vector<std::string>& words);
 
-/// Lets no option of a verb that needs a value have an empty one, which would stand for the option left out.
-void refuse_empty_values(CLI::App& app);
-
 /// What is wrong with a value that is not of its option's kind, from what the parser says: the option, the
 /// value, and what is allowed.
 std::string unconverted(const CLI::App& app, const std::string& said);

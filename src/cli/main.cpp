@@ -2,7 +2,6 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
@@ -47,20 +46,6 @@ class FittedHelp : public CLI::Formatter {
     return numapack::fit(CLI::Formatter::make_help(app, std::move(name), mode), numapack::page_width());
   }
 };
-
-/// What the parser reads as a number may be "nan" or "inf", and passes every range: no option takes these.
-void finite_numbers(CLI::App& app) {
-  const auto finite = [](const std::string& text) -> std::string {
-    double value = 0;
-    return !CLI::detail::lexical_cast(text, value) || std::isfinite(value)
-               ? ""
-               : text + " is not finite, give a number";
-  };
-  for (CLI::App* const verb : app.get_subcommands([](CLI::App*) { return true; })) {
-    for (CLI::Option* const option : verb->get_options())
-      if (option->get_type_name().find("FLOAT") != std::string::npos) option->check(finite, "");
-  }
-}
 
 /// The verbs that start another program: what follows theirs are its words.
 std::size_t begin_of_command(const CLI::App& app, const std::vector<std::string>& words) {
@@ -113,13 +98,11 @@ int main(int argc, char** argv) {
   numapack::add_doctor(app);
   numapack::add_completion(app);
   numapack::add_manual(app);
-  finite_numbers(app);
   app.footer("numapack VERB --help explains a verb and gives an example.");
   for (CLI::App* const verb :
        app.get_subcommands([](CLI::App* one) { return one->get_help_ptr() != nullptr; }))
     verb->add_flag("--wide")->description("Do not fold tables to the width of the terminal");
-  numapack::refuse_negative_numbers(app);
-  numapack::refuse_empty_values(app);
+  numapack::refuse_senseless_values(app);
   std::vector<std::string> words(argv + 1, argv + argc);
   const std::size_t own = begin_of_command(app, words);
   const auto end_of_own = words.begin() + std::ptrdiff_t(own);

@@ -2,6 +2,7 @@
 #include "cli/options/senseless.hpp"
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 
 #include "cli/options/quoted.hpp"
 
@@ -9,8 +10,19 @@ namespace numapack {
 
 namespace {
 
+std::string refuse_infinite(const std::string& text) {
+  double value = 0;
+  return !CLI::detail::lexical_cast(text, value) || std::isfinite(value)
+             ? ""
+             : text + " is not finite, give a number";
+}
+
 std::string refuse_negative(const std::string& text) {
   return text.starts_with('-') ? quoted(text) + " is no number of 0 or more" : "";
+}
+
+std::string refuse_empty(const std::string& text) {
+  return text.empty() ? "\"\" is empty; give a value or leave it out" : "";
 }
 
 bool has_empty_item(const std::string& list, char delimiter) {
@@ -20,11 +32,14 @@ bool has_empty_item(const std::string& list, char delimiter) {
 
 }  // namespace
 
-void refuse_negative_numbers(CLI::App& app) {
+void refuse_senseless_values(CLI::App& app) {
   for (CLI::App* const verb : app.get_subcommands({})) {
-    for (CLI::Option* const option : verb->get_options())
-      if (option->get_type_name() == "UINT") option->check(refuse_negative, "", "");
-    refuse_negative_numbers(*verb);
+    for (CLI::Option* const option : verb->get_options()) {
+      const std::string type = option->get_type_name();
+      if (type.find("FLOAT") != std::string::npos) option->check(refuse_infinite, "");
+      if (type == "UINT") option->check(refuse_negative, "");
+      if (option->get_items_expected_min() > 0) option->check(refuse_empty, "");
+    }
   }
 }
 

@@ -7,9 +7,9 @@
 
 namespace numapack {
 
-/// Has every option of the verbs that takes a number of 0 or more refuse others, which CLI11 takes as huge
-/// ones.
-void refuse_negative_numbers(CLI::App& app);
+/// Has every option of the verbs refuse what CLI11 takes: "nan" and "inf" for a number, a negative one for a
+/// huge one where 0 or more is meant, and an empty value, which would stand for the option left out.
+void refuse_senseless_values(CLI::App& app);
 
 /// Throws CLI::ValidationError for a list with nothing between two commas, before the first or behind the
 /// last; CLI11 leaves such items out. `words`: of the command line, its verb first.
