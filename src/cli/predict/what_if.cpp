@@ -80,10 +80,18 @@ Profile scaled(Profile profile, const std::string& figure, double times) {
   return profile;
 }
 
-Profile what_if(Profile profile, const std::string& text) {
+std::vector<std::string> parts_of_what_if(const std::string& text) {
+  std::vector<std::string> parts;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string part = text.substr(begin, end - begin);
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+Profile what_if(Profile profile, const std::string& text) {
+  for (const std::string& part : parts_of_what_if(text)) {
     const std::size_t sign = part.find('=');
     double times = 0;
     if (sign != std::string::npos) {
@@ -95,7 +103,6 @@ Profile what_if(Profile profile, const std::string& text) {
       invalid("--what-if", quoted(part) + " is no figure and how many times as large it is",
               "use remote-latency=1.5,peak=2; figures: " + names());
     profile = scaled(std::move(profile), part.substr(0, sign), times);
-    begin = end + 1;
   }
   return profile;
 }

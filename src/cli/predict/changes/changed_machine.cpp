@@ -12,6 +12,7 @@
 #include "base/statistics.hpp"
 #include "cli/options/quoted.hpp"
 #include "cli/predict/changes/copied_nodes.hpp"
+#include "cli/predict/what_if.hpp"
 
 namespace numapack {
 
@@ -87,9 +88,7 @@ std::vector<std::vector<double>> figures_of(const std::vector<std::vector<double
 MachineChange take_machine_change(std::string& text) {
   MachineChange change;
   std::string rest;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string part = text.substr(begin, end - begin);
+  for (const std::string& part : parts_of_what_if(text)) {
     const std::size_t sign = std::min(part.find('='), part.size());
     const std::string name = part.substr(0, sign);
     std::optional<Amount>* const amount = name == "cores"   ? &change.cores
@@ -100,7 +99,6 @@ MachineChange take_machine_change(std::string& text) {
       *amount = parse_amount(part, sign, name == "l3");
     else
       rest += part + ",";
-    begin = end + 1;
   }
   text = rest.empty() ? rest : rest.substr(0, rest.size() - 1);
   return change;
