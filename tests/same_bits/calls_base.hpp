@@ -55,6 +55,18 @@ class CallsBase {
   PlacedMatrix<T> stored(Transpose trans, Index rows, Index columns) {
     return trans == Transpose::none ? matrix(rows, columns) : matrix(columns, rows);
   }
+  /// symm() or hemm().
+  template <class Call>
+  std::uint64_t call_with_half(const Call& call) {
+    const Side where = side();
+    const Uplo uplo = half();
+    const Index of_a = where == Side::left ? m : n;
+    PlacedMatrix<T> a = matrix(of_a, of_a), b = matrix(m, n), c = matrix(m, n);
+    const T alpha = factor(), beta = factor();
+    call(layout, where, uplo, m, n, alpha, a.data(), a.leading(), b.data(), b.leading(), beta, c.data(),
+         c.leading());
+    return c.digest(basis);
+  }
 };
 
 }  // namespace numapack::same_bits

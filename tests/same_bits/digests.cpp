@@ -46,16 +46,7 @@ class Calls : CallsBase<T> {
          c.leading());
     return c.digest(basis);
   }
-  std::uint64_t symm_call() {
-    const Side where = side();
-    const Uplo uplo = half();
-    const Index of_a = where == Side::left ? m : n;
-    PlacedMatrix<T> a = matrix(of_a, of_a), b = matrix(m, n), c = matrix(m, n);
-    const T alpha = factor(), beta = factor();
-    symm(layout, where, uplo, m, n, alpha, a.data(), a.leading(), b.data(), b.leading(), beta, c.data(),
-         c.leading());
-    return c.digest(basis);
-  }
+  std::uint64_t symm_call() { return this->call_with_half(symm<T>); }
   std::uint64_t syrk_call() {
     const Transpose trans = plain_op();
     const Uplo uplo = half();

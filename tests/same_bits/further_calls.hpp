@@ -48,16 +48,7 @@ class FurtherCalls : CallsBase<T> {
           c.leading());
     return c.digest(basis);
   }
-  std::uint64_t hemm_call() {
-    const Side where = side();
-    const Uplo uplo = half();
-    const Index of_a = where == Side::left ? m : n;
-    PlacedMatrix<T> a = matrix(of_a, of_a), b = matrix(m, n), c = matrix(m, n);
-    const T alpha = factor(), beta = factor();
-    hemm(layout, where, uplo, m, n, alpha, a.data(), a.leading(), b.data(), b.leading(), beta, c.data(),
-         c.leading());
-    return c.digest(basis);
-  }
+  std::uint64_t hemm_call() { return this->call_with_half(hemm<T>); }
   std::uint64_t posv_call() {
     const Uplo uplo = half();
     PlacedMatrix<T> a = matrix(n, n), b = matrix(n, k = draw_.side(40));
