@@ -73,9 +73,9 @@ BatchPlan make_batch_plan(const BatchShape& shape, const BatchHomes& homes, cons
 /// the order of the steps. Pure.
 Schedule make_batch_schedule(const BatchPlan& plan, std::size_t teams);
 
-/// What its steps take, each problem of so many flops; without the problems that all threads share, and of
+/// What its steps take, by their costs and gemm's model; without the problems that all threads share, and of
 /// `caller_only` nothing. Pure.
-Seconds seconds_of(const BatchPlan& plan, double flops, std::size_t element_bytes, const TimeModel& model);
+Seconds seconds_of(const BatchPlan& plan, std::size_t element_bytes, const TimeModel& model);
 
 /// Bytes that move by this plan, and those that would cross if problems were dealt to all nodes in their
 /// order, whatever lies where. Pure.

@@ -17,14 +17,13 @@ PlacedSchedule placed(const BatchPlan& plan, std::size_t element_bytes) {
 
 }  // namespace
 
-Seconds seconds_of(const BatchPlan& plan, double flops, std::size_t element_bytes, const TimeModel& model) {
+Seconds seconds_of(const BatchPlan& plan, std::size_t element_bytes, const TimeModel& model) {
   return placed(plan, element_bytes)
       .seconds(
           [&](const Step& step, const Region&) {
             const auto number = static_cast<std::size_t>(step.detail[0]);
             StepWork work;
-            for (Index part = plan.steps[number].parts.begin; part < plan.steps[number].parts.end; ++part)
-              work.flops += flops * double(plan.parts[static_cast<std::size_t>(part)].problems.size());
+            work.flops = plan.steps[number].cost;
             // Small problems are not packed: what is added to is all.
             for (int home = 0; home < plan.nodes; ++home) work.elements += plan.elements_of(number, 0, home);
             return work;

@@ -27,14 +27,17 @@ void require_problems(const char* routine, Index problems, const std::int64_t* i
   if (problems > 0) require_address(routine, "info", infos, "pass room for one number a problem");
 }
 
-/// One group of matrices that are worked on in place.
+BatchGroup group_of_flops(double flops, Index elements, Index problems) {
+  return {elements > 0 ? problems : 0, slower_than_products * flops + flops_besides, {elements, 0, 0}};
+}
+
+/// One group of matrices that are worked on in place, each in `reach` elements.
 template <class T>
-void run_in_place(Index problems, double cost, Index elements, const MatrixList<T>& a, const BatchWork& work,
+void run_in_place(const BatchGroup& group, Index reach, const MatrixList<T>& a, const BatchWork& work,
                   const std::function<void(Index)>& single) {
-  const BatchGroup group{problems, cost, {elements, 0, 0}};
   const auto place = [&](Index, int operand, Index i) -> BatchPlace {
     if (operand > 0) return {};
-    return {a[i], static_cast<std::size_t>(elements) * sizeof(T)};
+    return {a[i], static_cast<std::size_t>(reach) * sizeof(T)};
   };
   run_batch({{&group, 1}, sizeof(T)}, {1, place, work, [&](Index, Index i) { single(i); }});
 }
@@ -62,7 +65,26 @@ BatchOperands written(const char* routine, const PanelBatch<T>& batch, const cha
   return operands.write(name, beside, least, 1, least);
 }
 
+template <class T>
+Index reach_of(const PanelBatch<T>& batch) {
+  const bool by_rows = batch.layout == Layout::row_major;
+  return ((by_rows ? batch.m : batch.n) - 1) * batch.lda + (by_rows ? batch.n : batch.m);
+}
+
 }  // namespace
+
+BatchGroup potrf_batch_group(Type type, Index n, Index problems) {
+  const double order = double(n);
+  return group_of_flops(flops_each(type) * order * order * order / 6, n * (n + 1) / 2, problems);
+}
+
+BatchGroup getrf_batch_group(Type type, Index m, Index n, Index problems) {
+  return group_of_flops(lu_flops({type, m, n}), m * n, problems);
+}
+
+BatchGroup geqrf_batch_group(Type type, Index m, Index n, Index problems) {
+  return group_of_flops(qr_flops({type, m, n}), m * n, problems);
+}
 
 template <class T>
 void each_of_batch(Index problems, double cost, Index elements, const MatrixList<T>& a,
@@ -70,7 +92,7 @@ void each_of_batch(Index problems, double cost, Index elements, const MatrixList
   const auto work = [&](Index, Range numbers) {
     for (Index i = numbers.begin; i < numbers.end; ++i) one(i);
   };
-  run_in_place<T>(problems, cost, elements, a, work, one);
+  run_in_place<T>({problems, cost, {elements, 0, 0}}, elements, a, work, one);
 }
 
 template <class T>
@@ -81,21 +103,24 @@ void potrf_batch(const HalfMatrix<T>& shape, const MatrixList<T>& a, Index probl
   HalfMatrix<T> first = shape;
   first.a = shape.n > 0 ? a[0] : nullptr;
   require(first);
+  if (shape.n == 0) {
+    std::fill_n(infos, problems, 0);
+    return;
+  }
   if (batches_are_checked())
     BatchOperands(shape.routine, problems)
         .write("a", a, shape.n, shape.n, shape.lda)
         .infos(infos)
         .require_apart();
   const UniformCholesky<T> each(shape);
-  const double n = double(shape.n);
   const auto single = [&](Index i) {
     HalfMatrix<T> one = shape;
-    one.a = shape.n > 0 ? a[i] : nullptr;
+    one.a = a[i];
     infos[i] = factor_cholesky(one);
   };
-  run_in_place<T>(
-      problems, slower_than_products * flops_each(type_of<T>()) * n * n * n / 6 + flops_besides,
-      shape.n * shape.n, a, [&](Index, Range numbers) { each.factor(a, numbers, infos); }, single);
+  const auto work = [&](Index, Range numbers) { each.factor(a, numbers, infos); };
+  run_in_place<T>(potrf_batch_group(type_of<T>(), shape.n, problems), (shape.n - 1) * shape.lda + shape.n, a,
+                  work, single);
 }
 
 template <class T>
@@ -108,13 +133,13 @@ void getrf_batch(const PanelBatch<T>& batch, const MatrixList<std::int64_t>& piv
   require_addresses("getrf_batch", "ipiv", pivots, batch.problems);
   if (batches_are_checked()) written("getrf_batch", batch, "ipiv", pivots).infos(infos).require_apart();
   const PanelShape shape{type_of<T>(), batch.m, batch.n, batch.layout == Layout::row_major};
-  const double cost = slower_than_products * lu_flops(shape) + flops_besides;
   const auto single = [&](Index i) {
     infos[i] = factor(LuProblem<T>{batch.m, batch.n, batch.a[i], batch.lda, pivots[i], batch.layout});
   };
   const UniformLu<T> each(shape);
   const auto work = [&](Index, Range numbers) { each.factor(batch.a, batch.lda, pivots, numbers, infos); };
-  run_in_place<T>(batch.problems, cost, batch.m * batch.n, batch.a, work, single);
+  run_in_place<T>(getrf_batch_group(type_of<T>(), batch.m, batch.n, batch.problems), reach_of(batch), batch.a,
+                  work, single);
 }
 
 template <class T>
@@ -124,14 +149,15 @@ void geqrf_batch(const PanelBatch<T>& batch, const MatrixList<T>& tau) {
   require_addresses("geqrf_batch", "tau", tau, batch.problems);
   if (batches_are_checked()) written("geqrf_batch", batch, "tau", tau).require_apart();
   const PanelShape shape{type_of<T>(), batch.m, batch.n};
-  const double cost = slower_than_products * qr_flops(shape) + flops_besides;
   const auto single = [&](Index i) {
     factor(QrProblem<T>{batch.m, batch.n, batch.a[i], batch.lda, tau[i], batch.layout});
   };
-  if (batch.layout == Layout::row_major)
-    return each_of_batch<T>(batch.problems, cost, batch.m * batch.n, batch.a, single);
-  const auto work = [&](Index, Range numbers) { factor_alike(shape, batch.a, batch.lda, tau, numbers); };
-  run_in_place<T>(batch.problems, cost, batch.m * batch.n, batch.a, work, single);
+  const auto work = [&](Index, Range numbers) {
+    if (batch.layout == Layout::column_major) return factor_alike(shape, batch.a, batch.lda, tau, numbers);
+    for (Index i = numbers.begin; i < numbers.end; ++i) single(i);
+  };
+  run_in_place<T>(geqrf_batch_group(type_of<T>(), batch.m, batch.n, batch.problems), reach_of(batch), batch.a,
+                  work, single);
 }
 
 template void each_of_batch(Index, double, Index, const MatrixList<float>&,

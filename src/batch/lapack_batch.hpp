@@ -28,6 +28,13 @@ struct TrsmGroup {
 template <class T>
 void trsm_batch(std::span<const TrsmGroup<T>> groups);
 
+// What the plans of batches see of a group: nothing where it asks for nothing. Pure.
+template <class T>
+BatchGroup batch_group_of(const TrsmGroup<T>& group);
+BatchGroup potrf_batch_group(Type type, Index n, Index problems);
+BatchGroup getrf_batch_group(Type type, Index m, Index n, Index problems);
+BatchGroup geqrf_batch_group(Type type, Index m, Index n, Index problems);
+
 /// LAPACK's infos go to infos[0 … problems).
 template <class T>
 void potrf_batch(const HalfMatrix<T>& shape, const MatrixList<T>& a, Index problems, std::int64_t* infos);

@@ -55,6 +55,8 @@ void check_overlaps(std::span<const TrsmGroup<T>> groups) {
   require_apart("trsm_batch", std::move(matrices));
 }
 
+}  // namespace
+
 template <class T>
 BatchGroup batch_group_of(const TrsmGroup<T>& group) {
   const TriangularProblem<T>& p = group.shape;
@@ -65,8 +67,6 @@ BatchGroup batch_group_of(const TrsmGroup<T>& group) {
               trsm_slower * flops_each(type_of<T>()) / 2 * double(order) * double(p.m) * double(p.n),
           {p.m * p.n, reads_triangle(group) ? order * (order + 1) / 2 : 0, 0}};
 }
-
-}  // namespace
 
 template <class T>
 void trsm_batch(std::span<const TrsmGroup<T>> groups) {
@@ -103,9 +103,13 @@ void trsm_batch(std::span<const TrsmGroup<T>> groups) {
   run_batch({shape, sizeof(T)}, {2, place, work, single});
 }
 
+template BatchGroup batch_group_of(const TrsmGroup<float>&);
 template void trsm_batch(std::span<const TrsmGroup<float>>);
+template BatchGroup batch_group_of(const TrsmGroup<double>&);
 template void trsm_batch(std::span<const TrsmGroup<double>>);
+template BatchGroup batch_group_of(const TrsmGroup<std::complex<float>>&);
 template void trsm_batch(std::span<const TrsmGroup<std::complex<float>>>);
+template BatchGroup batch_group_of(const TrsmGroup<std::complex<double>>&);
 template void trsm_batch(std::span<const TrsmGroup<std::complex<double>>>);
 
 }  // namespace numapack

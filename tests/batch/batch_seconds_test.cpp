@@ -37,7 +37,7 @@ TEST(SecondsOfBatches, AreThoseOfAllProblems) {
   const BatchPlan plan = plan_of(group, on_nodes(7200, 0, 0, 0));
   ASSERT_FALSE(plan.caller_only);
   // Three threads of the node that all lies on, of 2400 problems each except for what is left to the end.
-  const Seconds s = seconds_of(plan, 2000, 8, two_nodes_of_equal_cores());
+  const Seconds s = seconds_of(plan, 8, two_nodes_of_equal_cores());
   EXPECT_EQ(s.threads, 3);
   EXPECT_EQ(s.nodes, 1);
   EXPECT_NEAR(s.arithmetic, 2400 * 2000e-9, 1e-9);
@@ -49,11 +49,9 @@ TEST(SecondsOfBatches, AreThoseOfAllProblems) {
 TEST(SecondsOfBatches, WaitForMemoryWhereItIsMore) {
   const BatchGroup group{7200, 2000, {100, 200, 300}};
   // C is read and written; then A and B come from the other node, at half the speed.
-  const Seconds near =
-      seconds_of(plan_of(group, on_nodes(7200, 0, 0, 0)), 2000, 8, two_nodes_of_equal_cores());
+  const Seconds near = seconds_of(plan_of(group, on_nodes(7200, 0, 0, 0)), 8, two_nodes_of_equal_cores());
   EXPECT_NEAR(near.arithmetic + near.local_memory, 2400 * (2 * 100 + 200 + 300) * 8e-9, 1e-9);
-  const Seconds far =
-      seconds_of(plan_of(group, on_nodes(7200, 0, 1, 1)), 2000, 8, two_nodes_of_equal_cores());
+  const Seconds far = seconds_of(plan_of(group, on_nodes(7200, 0, 1, 1)), 8, two_nodes_of_equal_cores());
   EXPECT_NEAR(far.arithmetic, 2400 * 2000e-9, 1e-9);
   EXPECT_NEAR(far.remote_memory, 2400 * (200 + 300) * 16e-9, 1e-9);
 }

@@ -5,39 +5,61 @@
 #include "batch/batch_homes.hpp"
 #include "batch/batch_plan.hpp"
 #include "batch/gemm_batch.hpp"
+#include "batch/lapack_batch.hpp"
 #include "cli/plans/plan_page.hpp"
 #include "cli/plans/prediction.hpp"
 #include "level3/nodes/cost_model.hpp"
+#include "memory/homes/placed_home.hpp"
 
 namespace numapack {
 
 namespace {
 
-BatchGroup group_of(const Call& call, Index problems) {
-  return with_type(call.type, [&]<class T>() {
-    GemmGroup<T> group;
-    group.shape.m = call.m, group.shape.n = call.n, group.shape.k = call.k;
-    group.problems = problems;
-    return batch_group_of(group);
-  });
+BatchGroup group_of(const Job& job, Index problems) {
+  const Call& call = job.call;
+  switch (job.form.routine->id) {
+    case BlasName::potrf:
+      return potrf_batch_group(call.type, call.n, problems);
+    case BlasName::getrf:
+      return getrf_batch_group(call.type, call.m, call.n, problems);
+    case BlasName::geqrf:
+      return geqrf_batch_group(call.type, call.m, call.n, problems);
+    case BlasName::trsm:
+      return with_type(call.type, [&]<class T>() {
+        TrsmGroup<T> group;
+        group.shape.side = job.form.side();
+        group.shape.m = call.m, group.shape.n = call.n;
+        group.shape.alpha = job.alpha == 0.0 ? T{0} : T{1};
+        group.problems = problems;
+        return batch_group_of(group);
+      });
+    default:
+      return with_type(call.type, [&]<class T>() {
+        GemmGroup<T> group;
+        group.shape.m = call.m, group.shape.n = call.n, group.shape.k = call.k;
+        group.problems = problems;
+        return batch_group_of(group);
+      });
+  }
 }
 
-/// Of stacks: each operand's problems one behind the other, in the order in which a plan has operands (C, A,
-/// B).
+/// Of stacks: each operand's problems one behind the other, in the order in which a plan has operands: what
+/// is written first.
 BatchHomes homes_of(const Job& job, const Machine& machine, Index problems) {
-  Job stacked = job;
   BatchHomes homes;
-  if (machine.nodes.size() < 2) return homes;
-  const auto of = [&](int operand, const HomeMap Homes::*map, Index Call::*size) {
-    stacked = job;
+  const auto nodes = static_cast<int>(machine.nodes.size());
+  if (nodes < 2) return homes;
+  const int toucher = machine.home_for(machine.compute_nodes().front());
+  int place = 0;
+  const auto add = [&](int operand) {
     const Index columns = job.columns(operand);
-    stacked.call.*size *= problems;
-    add_homes_of_stack(homes, operand == 2 ? 0 : operand + 1, homes_of_job(stacked, machine).*map, columns,
-                       problems, bytes_of(job.call.type), machine.page_bytes);
+    const HomeMap stack = home_of(job.placement[static_cast<std::size_t>(operand)], job.rows(operand),
+                                  columns * problems, nodes, toucher);
+    add_homes_of_stack(homes, place++, stack, columns, problems, bytes_of(job.call.type), machine.page_bytes);
   };
-  of(0, &Homes::a, transposes(job.call.a.op) ? &Call::m : &Call::k);
-  of(1, &Homes::b, transposes(job.call.b.op) ? &Call::k : &Call::n);
-  of(2, &Homes::c, &Call::n);
+  const int written = job.form.routine->written();
+  add(written);
+  for (int operand = 0; operand < written; ++operand) add(operand);
   return homes;
 }
 
@@ -49,8 +71,7 @@ struct PlannedBatch {
 
 PlannedBatch planned_batch(const PlanSetting& setting, Index problems) {
   const Machine& machine = setting.machine;
-  PlannedBatch batch{group_of(setting.job.call, problems), homes_of(setting.job, machine, problems),
-                     BatchPlan{}};
+  PlannedBatch batch{group_of(setting.job, problems), homes_of(setting.job, machine, problems), BatchPlan{}};
   batch.plan = make_batch_plan({{&batch.group, 1}, bytes_of(setting.job.call.type)}, batch.homes, machine,
                                lay_out_teams(machine), least_parallel_flops(setting.chosen.figures),
                                setting.job.options);
@@ -109,20 +130,35 @@ PlanPage batch_page(const PlanSetting& setting, Index problems) {
   return {text, batch_to_json(plan, traffic, machine, problems)};
 }
 
+bool has_batch_plan(const BlasRoutine& routine) {
+  switch (routine.id) {
+    case BlasName::gemm:
+    case BlasName::trsm:
+    case BlasName::potrf:
+    case BlasName::getrf:
+    case BlasName::geqrf:
+      return true;
+    default:
+      return false;
+  }
+}
+
 Prediction predict_batch(const PlanSetting& setting, Index problems) {
   const PlannedBatch batch = planned_batch(setting, problems);
-  const Prediction one = predict(setting);
-  const double flops = setting.job.flops();
-  Prediction all = one;
-  all.flops = flops * double(problems);
-  all.seconds = {};
   const BatchPlan plan = batch.plan.caller_only ? alone(batch, setting.machine) : batch.plan;
-  if (!plan.steps.empty())
-    all.seconds =
-        seconds_of(plan, flops, bytes_of(setting.job.call.type),
-                   time_model(setting.machine, setting.chosen.figures, "gemm", setting.job.call.type));
+  // The cost of a problem says how it compares with a product of so many flops.
+  const std::string routine = "gemm";
+  const Type type = setting.job.call.type;
+  const TimeModel model = time_model(setting.machine, setting.chosen.figures, routine, type);
+  Prediction all;
+  all.costs = model.costs;
+  all.flops = setting.job.flops() * double(problems);
+  all.assumed = assumed_figures(setting.chosen.figures, routine, std::string(1, letter(type)));
+  if (!plan.steps.empty()) all.seconds = seconds_of(plan, bytes_of(type), model);
+  if (plan.shared.empty()) return all;
+  const Seconds one = predict(setting).seconds;
   for (const BatchPart& part : plan.shared)
-    for (Index i = 0; i < part.problems.size(); ++i) all.seconds += one.seconds;
+    for (Index i = 0; i < part.problems.size(); ++i) all.seconds += one;
   return all;
 }
 

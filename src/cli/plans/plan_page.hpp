@@ -31,7 +31,9 @@ struct PlanPage {
 PlanPage product_page(const PlanSetting& setting);
 /// gemm with an A or B ('a' or 'b') that numapack_pack has laid out.
 PlanPage packed_page(const PlanSetting& setting, char operand);
-/// So many gemms of one shape in one call: who does how many, and what they read from elsewhere.
+/// Whether it has a batched face, whose plan batch_page() shows.
+bool has_batch_plan(const BlasRoutine& routine);
+/// So many problems of one shape in one call: who does how many, and what they read from elsewhere.
 PlanPage batch_page(const PlanSetting& setting, Index problems);
 /// trmm and trsm: who has which lines of B.
 PlanPage triangle_page(const PlanSetting& setting);

@@ -77,11 +77,13 @@ void refuse_for_packed(const PlanVerb& verb) {
   }
 }
 
-/// A batch is planned as gemm_batch_strided() has it.
+/// A batch is planned as gemm_batch_strided() and its kind have it.
 void refuse_for_batch(const PlanVerb& verb) {
   if (verb.batch < 1) invalid("--batch", fmt::format("{} problems", verb.batch), "use 1 or more");
-  if (!RoutineForm{parse_routine(verb.problem.routine.routine).routine, ""}.is_gemm())
-    invalid("--batch", "only gemm's batches are planned", "leave it or --routine out");
+  const BlasRoutine& routine = *parse_routine(verb.problem.routine.routine).routine;
+  if (!has_batch_plan(routine))
+    invalid("--batch", fmt::format("{} has no batches", routine.name),
+            "use gemm, trsm, potrf, getrf or geqrf, or leave it out");
   for (const char* option : {"--structure-a", "--structure-b", "--region", "--packed", "--grid",
                              "--no-localise", "--no-collapse", "--workspace"}) {
     if (verb.problem.verb->count(option) > 0)
@@ -182,7 +184,8 @@ void add_plan(CLI::App& app) {
       ->type_name("{a,b}")
       ->group("Structure (symm, hemm, trmm, syrk, herk and relatives)");
   plan.add_option("--batch", verb->batch,
-                  "So many problems of this shape in one call (numapack_dgemm_batch_strided)")
+                  "So many problems of this shape in one call, one behind the other (gemm, trsm, "
+                  "potrf, getrf, geqrf)")
       ->group("Batch");
   plan.add_option("--from", verb->from,
                   "Another machine: an hwloc XML file, a synthetic description or a profile")
@@ -205,7 +208,8 @@ void add_plan(CLI::App& app) {
       "  numapack plan --routine dpotrf -n 8192 --from tests/machines/kunpeng920.xml\n"
       "  numapack plan --routine dgetrf -n 16384 --home A=cyclic:240 --from tests/machines/kunpeng920.xml\n"
       "  numapack plan --packed a -m 4096 -k 4096 -n 64\n"
-      "  numapack plan --batch 100000 -n 32 --home C=cyclic:800 --from tests/machines/kunpeng920.xml");
+      "  numapack plan --batch 100000 -n 32 --home C=cyclic:800 --from tests/machines/kunpeng920.xml\n"
+      "  numapack plan --batch 100000 --routine dpotrf -n 32 --from tests/machines/kunpeng920.xml");
   plan.callback([verb] { run(*verb); });
 }
 
