@@ -4,9 +4,9 @@
 //
 // usage: same_bits_digests SEED CALLS LARGEST [LEVEL [PLACES]]
 //
-// CALLS of this file, then half as many with further_calls.hpp's, whose complex doubles have all their
-// digits. Sides up to LARGEST; LEVEL by numapack_set_bits(), "": none. PLACES: a seed by which the same
-// operands begin elsewhere in their pages and have other leading dimensions.
+// CALLS of this file, then half as many with further_calls.hpp's. Sides up to LARGEST; LEVEL by
+// numapack_set_bits(), "": none. PLACES: a seed by which the same operands begin elsewhere in their pages and
+// have other leading dimensions.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -206,7 +206,6 @@ int main(int count, char** words) {
     Draw* const placed = places ? &*places : nullptr;
     for (Index call = 0; call < calls; ++call)
       with_type(draw.below(4), [&]<class T>(const char* type) { Calls<T>(draw, largest, placed).one(type); });
-    draw.whole_doubles = true;
     for (Index call = 0; call < (calls + 1) / 2; ++call)
       with_type(draw.below(4), [&]<class T>(const char* type) {
         if (call % 3 == 0)

@@ -20,8 +20,6 @@ inline constexpr std::uint64_t basis = 0xcbf29ce484222325u;
 class Draw {
  public:
   explicit Draw(std::uint64_t seed) : engine_(seed) {}
-  /// Complex numbers of doubles have all their digits; else a float's, whose products are exact.
-  bool whole_doubles = false;
 
   Index below(Index end) { return static_cast<Index>(engine_() % static_cast<std::uint64_t>(end)); }
   double real() { return std::ldexp(static_cast<double>(engine_() >> 12), -51) - 1; }
@@ -55,11 +53,10 @@ class PlacedMatrix {
     for (T& value : values_) {
       if constexpr (std::is_floating_point_v<T>)
         value = static_cast<T>(draw.real());
-      else if (sizeof(T) == 8 ||
-               !draw.whole_doubles)  // in braces: the real part first, whatever the compiler
+      else if constexpr (sizeof(T) == 8)  // in braces: the real part first, whatever the compiler
         value = T{draw.rounded(), draw.rounded()};
       else
-        value = T(std::complex<double>{draw.real(), draw.real()});
+        value = T{draw.real(), draw.real()};
     }
     if (places != nullptr) move();
   }
