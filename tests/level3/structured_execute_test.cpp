@@ -79,6 +79,37 @@ TYPED_TEST(StructuredOnFourTeams, EveryPlanGivesTheReferenceAndTheSameBits) {
   }
 }
 
+/// Written out on the stack, with the bits of packing; the plan says so.
+TYPED_TEST(StructuredOnFourTeams, TinyOnesAreWrittenOut) {
+  using T = TypeParam;
+  const Kernel<T>& kernel = default_kernel<T>();
+  int written_out = 0;
+  for (int turn = 0; turn < 400; ++turn) {
+    const StructuredSizes sizes = this->any(120);
+    StructuredOperands<T> operands(sizes, random_value<T>(this->generator_),
+                                   this->below(2) == 0 ? T{0} : random_value<T>(this->generator_),
+                                   this->generator_);
+    const Problem<T>& problem = operands.problem;
+    const Call call = problem.call();
+    const Choice choice = choose(call, kernel.shape);
+    const bool may = std::max({sizes.m, sizes.n, sizes.k}) <= most_dense && !sizes.twofold &&
+                     !sizes.a.is_triangular() && !sizes.b.is_triangular();
+    if (choice.kind != Choice::Kind::in_place) continue;
+    ASSERT_TRUE(may) << operands;
+    ++written_out;
+    const auto run = [&](const Choice& chosen) {
+      operands.restore();
+      const NodeTask task = task_of(call, kernel.shape, {}, chosen, {0, call.m}, {0, call.n}, NodeFacts{});
+      execute_alone(task, problem, kernel, this->guarded_);
+      EXPECT_EQ(operands.check(), "") << operands;
+      return operands.result();
+    };
+    const std::vector<T> written = run(choice), by_panels = run(packed(choice));
+    ASSERT_EQ(std::memcmp(written.data(), by_panels.data(), written.size() * sizeof(T)), 0) << operands;
+  }
+  if (kernel.shape.in_place) EXPECT_GT(written_out, 40);
+}
+
 /// Every element of the region gets each of its steps once, and no block of zeros is packed or multiplied.
 TYPED_TEST(StructuredOnFourTeams, TheTraceCoversWhatThereIsOnce) {
   using T = TypeParam;
@@ -95,7 +126,7 @@ TYPED_TEST(StructuredOnFourTeams, TheTraceCoversWhatThereIsOnce) {
     ASSERT_TRUE(execute(plan, problem, &this->teams_, this->guarded_, &trace));
     std::vector<Index> steps(static_cast<std::size_t>(sizes.m * sizes.n));
     for (const TraceRecord& record : trace.take()) {
-      if (record.what != TraceRecord::What::panels) continue;
+      if (record.what != TraceRecord::What::panels && record.what != TraceRecord::What::in_place) continue;
       ASSERT_FALSE(TileMask<T>::is_empty(call, record.rows, record.columns, record.steps) &&
                    record.rows.size() * record.columns.size() > 0)
           << operands << explain(plan, this->machine_);

@@ -86,6 +86,10 @@ std::string in_place_reason(const Plan& plan, const InPlaceWay& way, const NodeT
   if (task.order.pieces > 1)
     return fmt::format("A's columns are near each other: A is read as it lies, {} steps at a time, B {}",
                        way.depth, way.copies_b ? "by copies of a few columns" : "likewise");
+  if (plan.call.is_structured())
+    return "so small that symmetric operands are written out, and a half of C is worked on in a copy: "
+           "nothing "
+           "is packed";
   const Index columns =
       std::min(way.columns, divide_up(task.columns.size(), Index{task.thread_grid.columns}));
   return fmt::format(

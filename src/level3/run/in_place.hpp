@@ -4,16 +4,30 @@
 #include <algorithm>
 
 #include "level3/call/packing.hpp"
+#include "level3/run/dense_copies.hpp"
 #include "level3/run/trace.hpp"
 #include "level3/ways/way.hpp"
 
 namespace numapack {
+
+/// C[rows, columns] of a tiny product with structure.
+template <class T>
+void multiply_dense(const Problem<T>& problem, const Kernel<T>& kernel, Range rows, Range columns,
+                    const Tracer& tracer, Index thread) {
+  if (overlap_of(problem.region, rows, columns) == Overlap::none) return;
+  const DenseCopies<T> dense(problem, rows, columns);
+  tracer.note(TraceRecord::What::in_place, thread, rows, columns, {0, problem.k});
+  kernel.in_place(rows.size(), columns.size(), problem.k, problem.alpha, dense.a(), dense.b(), problem.beta,
+                  dense.c(), dense.ldc(), nullptr);
+  dense.write_back();
+}
 
 /// C[rows, columns] in place, as `way` has it. Needs no workspace.
 template <class T>
 void multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel, const InPlaceWay& way, Range rows,
                        Range columns, const Tracer& tracer, Index thread) {
   if (rows.size() <= 0) return;
+  if (problem.is_structured()) return multiply_dense(problem, kernel, rows, columns, tracer, thread);
   for (Index j = columns.begin; j < columns.end; j += way.columns) {
     const Index now = std::min(way.columns, columns.end - j),
                 next = std::min(way.columns, columns.end - j - now);

@@ -58,9 +58,11 @@ Choice in_order_without_gaps(const Choice& by_gaps, const Call& call, const Kern
 }  // namespace
 
 Choice choose(const Call& call, const KernelShape& kernel, const Blocking& wanted) {
-  if (call.is_structured())
-    return {
-        {Form::in_steps, std::min(steps_of_slab(call, kernel, wanted), call.k)}, Choice::Kind::panels, {}};
+  if (call.is_structured()) {
+    const Index kc = std::min(steps_of_slab(call, kernel, wanted), call.k);
+    const bool dense = kc == call.k && goes_dense(call, kernel);
+    return {{Form::in_steps, kc}, dense ? Choice::Kind::in_place : Choice::Kind::panels, {}};
+  }
   const bool one_slab = is_one_slab(call, kernel, wanted);
   Index kc = one_slab ? call.k : steps_of_slab(call, kernel, wanted);
   if (const Index pieces = one_slab ? 1 : k_pieces(call, kc); pieces > 1)

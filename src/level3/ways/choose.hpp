@@ -20,8 +20,8 @@ struct Choice {
 };
 
 /// The only function that chooses an algorithm. Pure: no state, no environment, independent of this CPU.
-/// `wanted`: requested or tuned cache blocks; kc 0: none. Structured operands are always packed, because
-/// packing handles the structure. Takes some tens of nanoseconds for small products.
+/// `wanted`: requested or tuned cache blocks; kc 0: none. Structured operands are packed, because packing
+/// handles the structure, except for tiny ones. Takes some tens of nanoseconds for small products.
 Choice choose(const Call& call, const KernelShape& kernel, const Blocking& wanted = {});
 
 /// All possible results of choose() for the call, over all limits and cycles that a row may have. Pure.

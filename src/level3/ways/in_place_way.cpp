@@ -57,6 +57,13 @@ bool pieces_lie_well(const Call& call, const KernelShape& kernel) {
          call.lda() * static_cast<Index>(call.element_bytes()) <= most_pieced_leading_bytes;
 }
 
+bool goes_dense(const Call& call, const KernelShape& kernel) {
+  if (call.twofold || call.a.pattern.is_triangular() || call.b.pattern.is_triangular()) return false;
+  if (std::max({call.m, call.n, call.k}) > most_dense) return false;
+  const Transpose op = call.a.pattern.is_general() ? call.a.op : Transpose::none;
+  return prefers_in_place(call.m, call.n, call.k, op, kernel);
+}
+
 InPlaceWay in_place_way(const Call& call, const KernelShape& kernel, Index rows, Index columns, Index kc) {
   constexpr Index near_bytes = 128 << 10;
   const auto element = static_cast<Index>(call.element_bytes());
