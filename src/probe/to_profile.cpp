@@ -14,6 +14,7 @@
 #include "probe/quantities/loaded_latency.hpp"
 #include "probe/quantities/peak.hpp"
 #include "probe/quantities/stream.hpp"
+#include "probe/quantities/wake.hpp"
 #include "probe/running/bound_threads.hpp"
 #include "probe/running/giant_pages.hpp"
 
@@ -197,6 +198,19 @@ void add_barrier(MeasuredProfile& profile, const Machine& machine, const CellRes
   profile.barriers.push_back(std::move(barrier));
 }
 
+void add_wake(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
+  const Cell& cell = result.cell;
+  profile.wakes.push_back({node_number(machine, cell.cpus_of), cell.threads, cell.variant == called_asleep,
+                           figure_of_cell(result, "wake", machine)});
+}
+
+void add_fresh_memory(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
+  const Cell& cell = result.cell;
+  profile.fresh_memory.push_back({node_number(machine, cell.cpus_of), node_number(machine, cell.home),
+                                  cell.threads, cell.variant,
+                                  figure_of_cell(result, "fresh memory", machine)});
+}
+
 /// A quantity that the profile has no table for.
 void add_in_words(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
   const Cell& cell = result.cell;
@@ -242,9 +256,10 @@ Figure figure_of_cell(const CellResult& cell, const std::string& quantity, const
 
 void add_to_profile(MeasuredProfile& profile, const Machine& machine, const RunResult& result) {
   static const std::map<std::string, void (*)(MeasuredProfile&, const Machine&, const CellResult&)> tables{
-      {"latency", add_latency},     {"channel stride", add_latency}, {"loaded latency", add_loaded},
-      {"coherence", add_coherence}, {"handover", add_handover},      {"stream", add_row},
-      {"barrier", add_barrier},     {"fma peak", add_peak}};
+      {"latency", add_latency},          {"channel stride", add_latency}, {"loaded latency", add_loaded},
+      {"coherence", add_coherence},      {"handover", add_handover},      {"stream", add_row},
+      {"barrier", add_barrier},          {"fma peak", add_peak},          {"wake", add_wake},
+      {"fresh memory", add_fresh_memory}};
   for (const CellResult& cell : result.cells) {
     const auto table = tables.find(cell.cell.probe);
     (table == tables.end() ? add_in_words : table->second)(profile, machine, cell);

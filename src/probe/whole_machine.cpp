@@ -11,10 +11,12 @@
 #include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/coherence.hpp"
 #include "probe/quantities/fma_peak.hpp"
+#include "probe/quantities/fresh_memory.hpp"
 #include "probe/quantities/handover.hpp"
 #include "probe/quantities/latency.hpp"
 #include "probe/quantities/loaded_latency.hpp"
 #include "probe/quantities/stream.hpp"
+#include "probe/quantities/wake.hpp"
 
 namespace numapack::probe {
 
@@ -203,6 +205,9 @@ WholeMachine::WholeMachine(const Machine& machine, std::uint64_t seed, std::func
   }
 
   add("barriers", std::make_unique<BarrierProbe>(machine, BarrierOptions{}), 3, 2, machine);
+
+  add("wake", std::make_unique<Wake>(machine), 2, 1, machine);
+  add("fresh memory", std::make_unique<FreshMemory>(machine), 2, 1, machine);
 
   // Curve by curve: half of many curves is no curve.
   LoadedLatencyOptions loaded;

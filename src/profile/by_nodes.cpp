@@ -2,8 +2,12 @@
 #include "profile/by_nodes.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
+#include <utility>
+
+#include "base/statistics.hpp"
 
 namespace numapack {
 
@@ -97,6 +101,28 @@ std::optional<double> node_barrier_us(const MeasuredProfile& measured) {
     slowest = std::max(slowest.value_or(0), result.time_us.value());
   }
   return slowest;
+}
+
+std::optional<double> wake_us(const MeasuredProfile& measured) {
+  std::vector<double> at_once, asleep;
+  for (const WakeTime& wake : measured.wakes)
+    if (wake.time_us.valid()) (wake.asleep ? asleep : at_once).push_back(wake.time_us.value());
+  if (at_once.empty() || asleep.empty()) return std::nullopt;
+  return std::sqrt(median(at_once) * median(asleep));
+}
+
+std::optional<double> fresh_gb_per_s(const MeasuredProfile& measured) {
+  const auto rank = [](const FreshMemoryRate& rate) {
+    return std::pair(rate.threads, rate.gb_per_s.page_bytes.value_or(0));
+  };
+  const FreshMemoryRate* best = nullptr;
+  for (const FreshMemoryRate& rate : measured.fresh_memory) {
+    if (!rate.gb_per_s.valid()) continue;
+    if (best == nullptr || rank(rate) > rank(*best) ||
+        (rank(rate) == rank(*best) && rate.gb_per_s.value() < best->gb_per_s.value()))
+      best = &rate;
+  }
+  return best == nullptr ? std::nullopt : std::optional(best->gb_per_s.value());
 }
 
 }  // namespace numapack

@@ -30,4 +30,12 @@ FiguresByNodes one_core_bandwidths_by_nodes(const MeasuredProfile& profile);
 /// us.
 std::optional<double> node_barrier_us(const MeasuredProfile& measured);
 
+/// Between what the threads of a node take that were just at work and those that slept: the geometric mean of
+/// the medians over the nodes, us.
+std::optional<double> wake_us(const MeasuredProfile& measured);
+
+/// What the most threads of a node touch for the first time, in the largest pages that came; of several nodes
+/// the slowest, GB/s.
+std::optional<double> fresh_gb_per_s(const MeasuredProfile& measured);
+
 }  // namespace numapack

@@ -212,6 +212,8 @@ Profile planning_profile(const MeasuredProfile& given, const Machine& machine) {
     profile.known.insert(figure);
   };
   use("barrier", profile.barrier_us, node_barrier_us(measured));
+  use("wake", profile.wake_us, wake_us(measured));
+  use("fresh", profile.fresh_gb_per_s, fresh_gb_per_s(measured));
   use("peak", profile.core_gflops, core_gflops(measured));
   profile.tuned = measured.tuned;
   profile.tuned_figures = measured.tuned_figures;

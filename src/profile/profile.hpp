@@ -24,6 +24,8 @@ struct Profile {
   /// between what threads that spin and threads that sleep take; two threads overtake one where they should
   /// (CL-169, CL-170).
   double wake_us = 5;
+  /// Memory that a node's threads together touch for the first time (PR-010).
+  double fresh_gb_per_s = 4;
   /// Cache lines that a core has on their way from memory at a time: its bandwidth times latency.
   double lines_in_flight = 16;
   double panel_share = 0.5;  ///< of a core's FMA rate, in loops over a column at a time (Z4-069)

@@ -110,7 +110,7 @@ TEST(WholeMachine, HasAPlanForEveryCapturedMachine) {
     const WholeMachine whole(machine, 1);
     const std::vector<PlannedPart> plan = plan_within(whole.parts(), 60);
     EXPECT_LE(total(plan), 60) << file;
-    EXPECT_EQ(plan.size(), 10U);
+    EXPECT_EQ(plan.size(), 12U);
     EXPECT_EQ(plan[0].name, "peaks");
     EXPECT_EQ(plan[0].cells.size(), 2U);
     EXPECT_GE(plan[0].rounds, 2);
@@ -126,7 +126,8 @@ TEST(WholeMachine, HasAPlanForEveryCapturedMachine) {
 TEST(WholeMachine, OneCoreHasNoPairsAndNoBarriers) {
   const WholeMachine whole(load_machine("core:1 pu:1"), 1);
   for (const Part& one : whole.parts()) {
-    const bool needs_two = one.name == "core to core" || one.name == "distances" || one.name == "barriers";
+    const bool needs_two =
+        one.name == "core to core" || one.name == "distances" || one.name == "barriers" || one.name == "wake";
     const bool needs_caches = one.name == "shared caches";  // and no second level is known here
     EXPECT_EQ(one.cells.empty(), needs_two || needs_caches) << one.name;
   }

@@ -74,6 +74,8 @@ inline MeasuredProfile full_profile() {
                             {{0, 5}, {4, 7}},
                             {{"numa_hit", {{0, -3}}}}});
   profile.barriers.push_back({"tree", {0, 1}, figure, 0.5, {{1, 0}}});
+  profile.wakes.push_back({4, 2, true, figure});
+  profile.fresh_memory.push_back({0, 4, 2, "huge", figure});
   profile.sentinel.push_back({1.5, 0.8, 90});
   profile.peaks.push_back({"single", "avx512", 2, figure});
   profile.reported.push_back({"events", "accesses", figure});

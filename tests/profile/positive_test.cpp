@@ -48,6 +48,12 @@ TEST(PositiveFigures, OthersAreRefusedWithTheirPlace) {
           "memory_latency[1].latency_ns");
   refused([](auto& p, double v) { p.node_bandwidth.at(0).gb_per_s.min = v; }, "node_bandwidth[0].gb_per_s");
   refused([](auto& p, double v) { p.barriers.at(0).time_us = number(v); }, "barriers[0].time_us");
+  refused([](auto& p, double v) { p.wakes = {{0, 2, true, number(v)}}; }, "wakes[0].time_us");
+  refused(
+      [](auto& p, double v) {
+        p.fresh_memory = {{0, 0, 2, "huge", number(v)}};
+      },
+      "fresh_memory[0].gb_per_s");
   refused([](auto& p, double v) { p.core_to_core.at(0).latency_ns = number(v); },
           "core_to_core[0].latency_ns");
   refused([](auto& p, double v) { p.machine.distances = {{10, v}, {20, 10}}; }, "machine.distances");

@@ -175,6 +175,26 @@ TEST(PlanningProfile, TakesTheBarrierOfTheSlowestNodeOfTheMostThreads) {
   EXPECT_EQ(planning_profile(measured, machine).barrier_us, 0.55);
 }
 
+TEST(PlanningProfile, TakesWakesAndFreshMemory) {
+  const Machine machine = load_machine("numa:2(memory=1GB) core:4 pu:1");
+  MeasuredProfile measured;
+  measured.machine = profiled_machine(machine);
+  measured.wakes = {
+      {0, 4, false, figure_of({1})}, {1, 4, false, figure_of({3})}, {1, 4, true, not_measured("no")}};
+  EXPECT_FALSE(planning_profile(measured, machine).known.contains("wake")) << "of threads that slept nothing";
+  measured.wakes.push_back({0, 4, true, figure_of({32})});
+  const auto fresh = [&](int node, int threads, std::uint64_t page, double rate) {
+    Figure figure = figure_of({rate});
+    figure.page_bytes = page;
+    measured.fresh_memory.push_back({node, node, threads, "huge", figure});
+  };
+  fresh(0, 1, 2u << 20, 9), fresh(0, 4, 4096, 3), fresh(0, 4, 2u << 20, 12), fresh(1, 4, 2u << 20, 11);
+  const Profile profile = planning_profile(measured, machine);
+  EXPECT_DOUBLE_EQ(profile.wake_us, 8);  // the root of 2 times 32
+  EXPECT_DOUBLE_EQ(profile.fresh_gb_per_s, 11);
+  EXPECT_TRUE(profile.known.contains("wake") && profile.known.contains("fresh"));
+}
+
 TEST(PlanningProfile, EveryPublishedMachinePlansOnItsOwnDescription) {
   for (const char* name :
        {"kunpeng920", "kunpeng920-6426", "phytium-2000plus", "thunderx2", "epyc-rome-nps4", "xeon-stream"}) {

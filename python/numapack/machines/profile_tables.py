@@ -127,6 +127,8 @@ _CORES: Columns = {"reader": int, "owner": int, "sharer": int, "home": int, "sta
                    "bytes": int} | figure_columns("latency_ns", "gb_per_s")
 _HANDOVER_COLUMNS: Columns = {"way": str, "one": int, "other": int} | figure_columns("latency_ns")
 _BARRIERS: Columns = {"algorithm": str, "threads": int, "predicted_us": float} | figure_columns("time_us")
+_WAKES: Columns = {"node": int, "threads": int, "asleep": bool} | figure_columns("time_us")
+_FRESH: Columns = {"cpu_node": int, "memory_node": int, "threads": int, "pages": str} | figure_columns("gb_per_s")
 _PEAKS: Columns = {"precision": str, "instruction_set": str, "threads": int} | figure_columns("gflops")
 _REPORTED: Columns = {"quantity": str, "unit": str} | figure_columns("value")
 
@@ -139,6 +141,8 @@ TABLES = (
     Table("handover", _HANDOVER_COLUMNS, _handover, "latency_ns", "numapack coherence --matrix"),
     Table("stream", _STREAM, _plain("stream", _STREAM, ("gb_per_s",)), "gb_per_s", "numapack stream"),
     Table("barriers", _BARRIERS, _barriers, "time_us", "numapack barrier"),
+    Table("wakes", _WAKES, _plain("wakes", _WAKES, ("time_us",)), "time_us", "numapack probe"),
+    Table("fresh_memory", _FRESH, _plain("fresh_memory", _FRESH, ("gb_per_s",)), "gb_per_s", "numapack probe"),
     Table("peaks", _PEAKS, _plain("peaks", _PEAKS, ("gflops",)), "gflops", "numapack probe"),
     Table("reported", _REPORTED, _reported, "value", ""),
 )

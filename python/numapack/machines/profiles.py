@@ -48,8 +48,9 @@ class Profile:
         ``way``, ``one``, ``other``, ``latency_ns``: until another core sees a store.
     stream : frame or None
         ``policy``, ``cpu_nodes``, ``memory_nodes``, ``kernel``, ``threads``, ``gb_per_s``.
-    barriers, peaks, reported : frame or None
-        Barriers in microseconds, rates of multiply-adds in Gflop/s, and whatever else a publication prints.
+    barriers, wakes, fresh_memory, peaks, reported : frame or None
+        Barriers and calls of a node's threads in microseconds, first touch in GB/s, rates of multiply-adds in Gflop/s, and whatever
+        else a publication prints.
     """
 
     raw: dict[str, Any] = field(repr=False)
@@ -63,6 +64,8 @@ class Profile:
     handover: Frame | None = None
     stream: Frame | None = None
     barriers: Frame | None = None
+    wakes: Frame | None = None
+    fresh_memory: Frame | None = None
     peaks: Frame | None = None
     reported: Frame | None = None
 

@@ -42,6 +42,8 @@ PROFILE = {
     "stream?": [{"policy": str, "cpu_nodes?": [INDEX], "memory_nodes?": [INDEX], "kernel": str,
                  "streaming_stores?": bool, "compiler?": str, "threads?": INDEX, "pinned?": bool, "gb_per_s": FIGURE}],
     "barriers?": [{"algorithm": str, "pus": [INDEX], "time_us": FIGURE, "predicted_us?": float}],
+    "wakes?": [{"node": INDEX, "threads": INDEX, "asleep": bool, "time_us": FIGURE}],
+    "fresh_memory?": [{"cpu_node": INDEX, "memory_node": INDEX, "threads": INDEX, "pages?": str, "gb_per_s": FIGURE}],
     "peaks?": [{"precision": str, "instruction_set": str, "threads": INDEX, "gflops": FIGURE}],
     "reported?": [{"quantity": str, "unit": str, "value": FIGURE}],
 }

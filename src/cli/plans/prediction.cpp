@@ -65,6 +65,33 @@ std::pair<int, int> slowest_link(const Seconds& seconds) {
   return slowest;
 }
 
+/// What the plan leases, by all nodes together; of routines that are made of calls it is not known.
+double workspace_of_plan(const PlanSetting& setting) {
+  if (is_made_of_calls(setting.job.form.routine->id)) return 0;
+  switch (setting.job.form.routine->id) {
+    case BlasName::potrf:
+      return double(planned_cholesky(setting).workspace_bytes());
+    case BlasName::getrf:
+      return double(planned_lu(setting).workspace_bytes());
+    case BlasName::geqrf:
+      return double(planned_qr(setting).workspace_bytes());
+    case BlasName::trmm:
+    case BlasName::trsm:
+    case BlasName::getrs: {
+      double most = 0;
+      for (const TriangleCall& call : triangles_of(setting.job))
+        most = std::max(most, double(planned_triangle(setting, call).workspace_bytes()));
+      return most;
+    }
+    default:
+      return double(planned_product(setting).workspace_bytes());
+  }
+}
+
+FirstTouch first_touch(double bytes, const Seconds& seconds, const Profile& profile) {
+  return {bytes, bytes / (profile.fresh_gb_per_s * 1e9 * std::max(1, seconds.nodes))};
+}
+
 }  // namespace
 
 Prediction predict(const PlanSetting& setting) {
@@ -78,6 +105,14 @@ Prediction predict(const PlanSetting& setting) {
   prediction.flops = job.flops();
   prediction.assumed = assumed_figures(setting.chosen.figures, prediction.costs.routine,
                                        std::string(1, letter(job.call.type)));
+  const Profile& figures = setting.chosen.figures;
+  prediction.workspace = first_touch(workspace_of_plan(setting), prediction.seconds, figures);
+  const int written = routine.written();
+  // What is only written may be fresh.
+  if (routine.is_product() && !job.call.reads_c)
+    prediction.written = first_touch(
+        double(job.rows(written)) * double(job.columns(written)) * double(job.call.element_bytes()),
+        prediction.seconds, figures);
   return prediction;
 }
 
@@ -113,6 +148,13 @@ std::string explain(const Prediction& prediction, const Machine& machine) {
     text += fmt::format("  most of other nodes' memory: node {} waits for node {}'s\n",
                         machine.os_index_of(from), machine.os_index_of(home));
   text += "  bound by " + bound_of(prediction) + "\n";
+  const auto fresh = [&](const char* when, const FirstTouch& touch) {
+    if (touch.bytes > 0)
+      text += fmt::format("  {} takes {} longer: {} touched for the first time\n", when,
+                          readable_seconds(touch.seconds), readable_bytes(touch.bytes));
+  };
+  fresh("a first call", prediction.workspace);
+  fresh("a C of fresh memory", prediction.written);
   if (prediction.costs.calls > 0)
     text += fmt::format("  rates of kernels fitted to {} calls here, {}\n", prediction.costs.calls,
                         prediction.costs.date);
@@ -150,6 +192,9 @@ nlohmann::json to_json(const Prediction& prediction, const Machine& machine) {
           {"copying_s", s.copying},
           {"critical_path_s", s.critical_path},
           {"busiest_thread_s", s.busiest},
+          {"workspace_bytes", prediction.workspace.bytes},
+          {"first_call_extra_s", prediction.workspace.seconds},
+          {"fresh_c_extra_s", prediction.written.seconds},
           {"bound_by", bound_of(prediction)},
           {"assumed", std::move(assumed)},
           {"kernel_costs_are", prediction.costs.calls > 0 ? "measured" : "assumed"}};

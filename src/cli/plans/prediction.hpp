@@ -11,15 +11,21 @@
 
 namespace numapack {
 
+/// Memory that a call may be the first to touch, which is no part of Seconds.
+struct FirstTouch {
+  double bytes = 0, seconds = 0;
+};
+
 /// What a job takes by its plan, on the machine and with the figures of the setting.
 struct Prediction {
   Seconds seconds;
   KernelCosts costs;
   double flops = 0;
   std::vector<AssumedFigure> assumed;  ///< that it rests on
+  FirstTouch workspace, written;
 };
 Prediction predict(const PlanSetting& setting);
-/// Of so many gemms in one call, whose operands no cache has.
+/// Of so many problems in one call, whose operands no cache has.
 Prediction predict_batch(const PlanSetting& setting, Index problems);
 
 /// What bounds it, in a sentence: the part of a thread's time that is largest, and what would help.

@@ -40,6 +40,7 @@ const std::vector<ModelFigure>& model_figures() {
       {"remote-bandwidth", "GB/s", "of the links between nodes"},
       {"lines", "1", "cache lines that a core has on their way at a time"},
       {"wake", "us", "until a thread that slept begins"},
+      {"fresh", "GB/s", "that a node's threads touch for the first time: of a first call"},
       {"barrier", "us", "of a node's threads"},
   };
   return figures;
@@ -72,6 +73,8 @@ Profile scaled(Profile profile, const std::string& figure, double times) {
     profile.lines_in_flight *= times;
   } else if (figure == "wake") {
     profile.wake_us *= times;
+  } else if (figure == "fresh") {
+    profile.fresh_gb_per_s *= times;
   } else if (figure == "barrier") {
     profile.barrier_us *= times;
   } else {

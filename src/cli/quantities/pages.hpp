@@ -45,6 +45,9 @@ std::string stream_counting();
 /// reductions also what their trees differ by.
 std::string barrier_page(const probe::RunResult& result, const Machine& machine);
 
+/// For each node and number of threads median, least and greatest.
+std::string by_nodes_page(const probe::RunResult& result, const Machine& machine);
+
 /// What a profile keeps of a run in words: of quantities without a page of their own.
 std::string reported_page(const probe::RunResult& result, const Machine& machine);
 

@@ -6,6 +6,21 @@
 
 namespace numapack {
 
+std::string by_nodes_page(const probe::RunResult& result, const Machine& machine) {
+  Table table({"threads of", "threads", "", "unit", "median", "min", "max"});
+  for (const probe::CellResult& one : result.cells) {
+    const probe::Cell& cell = one.cell;
+    const std::string node = node_text(machine, cell.cpus_of), threads = std::to_string(cell.threads);
+    if (one.series.empty()) table.row({node, threads, cell.variant, "", "-", "-", "-"});
+    for (const probe::Series& series : one.series) {
+      const Spread of = spread(series.samples);
+      table.row(
+          {node, threads, cell.variant, series.unit, figure(of.median), figure(of.min), figure(of.max)});
+    }
+  }
+  return table.text();
+}
+
 std::string reported_page(const probe::RunResult& result, const Machine& machine) {
   MeasuredProfile kept;
   probe::add_to_profile(kept, machine, result);

@@ -68,6 +68,9 @@ inline void check_cell(const NodeBandwidth& cell, const std::string& path) {
 inline void check_cell(const PagesLatency& cell, const std::string& path) {
   one_of(cell.pages, std::array{"small", "huge", "1G"}, path + ".pages");
 }
+inline void check_cell(const FreshMemoryRate& rate, const std::string& path) {
+  one_of(rate.pages, std::array{"small", "huge"}, path + ".pages");
+}
 inline void check_cell(const LoadedPoint& point, const std::string& path) {
   if (point.write_share < 0 || point.write_share > 0.5) {
     throw Wrong{path + ".write_share", "is none of 0 to 0.5: a stored line is read first"};

@@ -119,6 +119,23 @@ void fields(Archive& at, BarrierResult& result) {
 }
 
 template <class Archive>
+void fields(Archive& at, WakeTime& wake) {
+  at.required("node", wake.node);
+  at.required("threads", wake.threads);
+  at.required("asleep", wake.asleep);
+  at.required("time_us", wake.time_us);
+}
+
+template <class Archive>
+void fields(Archive& at, FreshMemoryRate& rate) {
+  at.required("cpu_node", rate.cpu_node);
+  at.required("memory_node", rate.memory_node);
+  at.required("threads", rate.threads);
+  at("pages", rate.pages);
+  at.required("gb_per_s", rate.gb_per_s);
+}
+
+template <class Archive>
 void fields(Archive& at, SentinelSample& sample) {
   at.required("seconds", sample.seconds);
   at.required("l1_ns", sample.l1_ns);
@@ -254,6 +271,8 @@ void fields(Archive& at, MeasuredProfile& profile) {
   at("core_to_core", profile.core_to_core);
   at("stream", profile.stream);
   at("barriers", profile.barriers);
+  at("wakes", profile.wakes);
+  at("fresh_memory", profile.fresh_memory);
   at("peaks", profile.peaks);
   at("sentinel", profile.sentinel);
   at("reported", profile.reported);

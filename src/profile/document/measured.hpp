@@ -139,6 +139,22 @@ struct BarrierResult {
   std::vector<ReductionStep> steps{};  ///< of a sum, between pus
 };
 
+/// From a call until all threads of a node have begun; the caller is one of them.
+struct WakeTime {
+  int node = 0;
+  int threads = 2;
+  bool asleep = false;  ///< they slept before; else another call ended just then
+  Figure time_us;
+};
+
+/// How fast threads of a node touch memory of a node for the first time, together.
+struct FreshMemoryRate {
+  int cpu_node = 0, memory_node = 0;
+  int threads = 1;
+  std::string pages = "small";  ///< asked for: "small" or "huge"; Figure::page_bytes says what came
+  Figure gb_per_s;
+};
+
 /// The same small measurement between all others: what it says should never change.
 struct SentinelSample {
   double seconds = 0;      ///< since the first one
@@ -234,6 +250,8 @@ struct MeasuredProfile {
   std::vector<CoreToCore> core_to_core;
   std::vector<StreamRow> stream;
   std::vector<BarrierResult> barriers;
+  std::vector<WakeTime> wakes;
+  std::vector<FreshMemoryRate> fresh_memory;
   std::vector<PeakRate> peaks;
   std::vector<SentinelSample> sentinel;  ///< in time order; what it says against the run is in `remarks`
   std::vector<Reported> reported;

@@ -56,6 +56,7 @@ std::map<std::string, double> figures_of(const Profile& profile) {
           {"remote-bandwidth", profile.bandwidth(1, 0)},
           {"lines", profile.lines_in_flight},
           {"wake", profile.wake_us},
+          {"fresh", profile.fresh_gb_per_s},
           {"barrier", profile.barrier_us}};
 }
 

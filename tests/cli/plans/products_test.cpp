@@ -116,5 +116,30 @@ TEST(PlansOfPackedOperands, HaveAPage) {
   EXPECT_THAT(outcome.out, HasSubstr("each product "));
 }
 
+TEST(PlansOfProducts, SayWhatMemoryIsTouchedForTheFirstTime) {
+  const auto seconds = [](std::vector<std::string> words) {
+    words.insert(words.begin(),
+                 {"plan", "-n", "4096", "--from", NUMAPACK_MACHINES "/kunpeng920.xml", "--json", "-"});
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    return json::parse(outcome.out).at("plan").at("seconds");
+  };
+  const json writes = seconds({"--beta", "0"}), adds = seconds({"--beta", "1"}),
+             lu = seconds({"--routine", "dgetrf"});
+  // 4 GB/s for each node at work, where nobody has measured it.
+  const double rate = 4e9 * writes.at("nodes_used").get<double>();
+  EXPECT_GT(writes.at("workspace_bytes").get<double>(), 0);
+  EXPECT_DOUBLE_EQ(writes.at("first_call_extra_s").get<double>(),
+                   writes.at("workspace_bytes").get<double>() / rate);
+  EXPECT_DOUBLE_EQ(writes.at("fresh_c_extra_s").get<double>(), 4096.0 * 4096 * 8 / rate);
+  EXPECT_EQ(adds.at("fresh_c_extra_s"), 0) << "what is read exists";
+  EXPECT_EQ(lu.at("fresh_c_extra_s"), 0);
+  EXPECT_GT(lu.at("first_call_extra_s").get<double>(), 0);
+  const Outcome page = run({"plan", "-n", "4096", "--from", NUMAPACK_MACHINES "/kunpeng920.xml"});
+  EXPECT_THAT(page.out, HasSubstr("a first call takes "));
+  EXPECT_THAT(page.out, HasSubstr("a C of fresh memory takes "));
+  EXPECT_THAT(page.out, HasSubstr("fresh memory of a node 4 GB/s"));
+}
+
 }  // namespace
 }  // namespace numapack

@@ -36,18 +36,26 @@ std::string peak_page(const probe::RunResult& result, const Machine&) {
 
 using PartPage = std::string (*)(const probe::RunResult&, const Machine&);
 
-const std::map<std::string, PartPage> page_of_part = {
-    {"peaks", peak_page},         {"latency", latency_matrix},
-    {"levels", latency_sweep},    {"core to core", handover_page},
-    {"distances", distance_page}, {"shared caches", sharing_page},
-    {"bandwidth", stream_page},   {"coherence", coherence_page},
-    {"barriers", barrier_page},   {"loaded latency", loaded_latency_page}};
+const std::map<std::string, PartPage> page_of_part = {{"peaks", peak_page},
+                                                      {"latency", latency_matrix},
+                                                      {"levels", latency_sweep},
+                                                      {"core to core", handover_page},
+                                                      {"distances", distance_page},
+                                                      {"shared caches", sharing_page},
+                                                      {"bandwidth", stream_page},
+                                                      {"coherence", coherence_page},
+                                                      {"barriers", barrier_page},
+                                                      {"wake", by_nodes_page},
+                                                      {"fresh memory", by_nodes_page},
+                                                      {"loaded latency", loaded_latency_page}};
 
 std::string cell_text(const probe::Cell& cell, const Machine& machine) {
   if (cell.probe == "stream")
     return fmt::format("{}, {} thread", probe::placement_text(cell, machine), cell.threads);
   if (cell.owner >= 0)
     return fmt::format("{}, {}", core_text(machine, cell.reader), core_text(machine, cell.owner));
+  if (cell.cpus_of >= 0)
+    return fmt::format("{}, {} thread, {}", node_text(machine, cell.cpus_of), cell.threads, cell.variant);
   if (cell.home >= 0)
     return fmt::format("{}, {}", core_text(machine, cell.reader), node_text(machine, cell.home));
   return fmt::format("{} thread, {} precision", cell.threads, cell.variant);

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "probe/quantities/fresh_memory.hpp"
+
+#include <set>
+
+#include "base/clock.hpp"
+#include "memory/buffer.hpp"
+#include "memory/pages/page_sizes.hpp"
+#include "probe/running/bound_threads.hpp"
+
+namespace numapack::probe {
+
+namespace {
+
+constexpr int samples_a_visit = 3;
+/// Of a thread and sample.
+constexpr std::size_t stretch = std::size_t{8} << 20;
+/// What a thread was found to clear and map, in small pages; for the time that cells are expected to take.
+constexpr double bytes_per_s = 1e9;
+
+void touch(const Buffer& buffer, std::size_t page_bytes) {
+  for (std::size_t at = 0; at < buffer.size(); at += page_bytes)
+    *static_cast<volatile char*>(static_cast<char*>(buffer.data()) + at) = 1;
+}
+
+}  // namespace
+
+std::vector<Cell> FreshMemory::cells(const Machine& machine) const {
+  std::vector<Cell> cells;
+  for (const int node : machine.compute_nodes()) {
+    const auto all = static_cast<int>(machine.usable_cores(node).size());
+    for (const PageKind kind : {PageKind::small, PageKind::huge}) {
+      for (const int threads : std::set<int>{1, all}) {
+        Cell cell;
+        cell.probe = name();
+        cell.variant = probe::name(kind);
+        cell.pages = kind;
+        cell.cpus_of = node;
+        cell.home = machine.home_for(node);
+        cell.threads = threads;
+        cell.bytes = stretch * static_cast<std::size_t>(threads);
+        cell.agree_within = memory_agrees_within;
+        cell.seconds =
+            1e-3 + 5e-5 * threads + samples_a_visit * static_cast<double>(cell.bytes) / bytes_per_s;
+        cells.push_back(cell);
+      }
+    }
+  }
+  return cells;
+}
+
+Outcome FreshMemory::measure(const Cell& cell) {
+  std::vector<int> cores = machine_.usable_cores(cell.cpus_of);
+  cores.resize(static_cast<std::size_t>(cell.threads));
+  BufferOptions options;
+  options.placement = Placement::bind(cell.home);
+  options.huge_pages = cell.pages == PageKind::huge;
+  std::vector<Buffer> buffers;
+  for (int i = 0; i < samples_a_visit * cell.threads; ++i) buffers.emplace_back(stretch, machine_, options);
+  Series series{"fresh memory", "GB/s", {}};
+  Outcome outcome;
+  outcome.taken = run_bound(pus_of(machine_, cores), [&](int thread, Barrier& barrier) {
+    for (int sample = 0; sample < samples_a_visit; ++sample) {
+      barrier.wait();
+      const double start = seconds_now();
+      touch(buffers[static_cast<std::size_t>(sample * cell.threads + thread)], machine_.page_bytes);
+      barrier.wait();
+      if (thread == 0)
+        series.samples.push_back(1e-9 * static_cast<double>(cell.bytes) / (seconds_now() - start));
+    }
+  });
+  outcome.series.push_back(std::move(series));
+  outcome.pages = census(buffers.front().data(), stretch, machine_);
+  if (const std::string& refused = buffers.front().policy_refused(); !refused.empty())
+    outcome.remarks.push_back(refused);
+  return outcome;
+}
+
+}  // namespace numapack::probe
