@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "qr/qr_traffic.hpp"
+#include "qr/reflectors/scratch.hpp"
 #include "qr/reflectors/widths.hpp"
 
 namespace numapack {
@@ -21,6 +22,8 @@ class QWalk {
   void multiply(const QProductShape& shape, const HomeMap& a, const HomeMap& c) {
     const bool left = shape.side == Side::left;
     const Transpose op = shape.trans == Transpose::none ? Transpose::none : adjoint_;
+    begin(shape.order(), shape.k, c.rows);
+    if (!left) ldw_ = spread(shape.m);
     each_panel(shape.k, left == (op == Transpose::none), [&](Range panel) {
       const Range rest{panel.begin, shape.order()};
       take_block(a, rest, panel);
@@ -34,14 +37,15 @@ class QWalk {
   void make(Index k, const HomeMap& a) {
     const Index m = a.rows, n = a.columns;
     if (k < n) pass(zeros, a, {0, m}, {k, n});
+    begin(m, k, m);
     each_panel(k, true, [&](Range panel) {
       const Range rest{panel.begin, m};
       take_block(a, rest, panel);
       if (panel.end < n) apply_left(Transpose::none, a.part(rest, {panel.end, n}), panel.size());
       calls_.add_triangle({setting_.type, false, Side::left, Half::upper, panel.size(), panel.size()},
                           {of_caller(panel.size(), panel.size()), of_caller(panel.size(), panel.size())});
-      product(of_caller(rest.size(), panel.size()), of_caller(panel.size(), panel.size()),
-              a.part(rest, panel), {.reads_c = false});
+      product({of_caller(rest.size(), panel.size()), ldv_}, {of_caller(panel.size(), panel.size()), ldw_},
+              {a.part(rest, panel), ldc_}, {.reads_c = false});
       if (panel.begin > 0) pass(zeros, a, {0, panel.begin}, panel);
     });
   }
@@ -79,6 +83,23 @@ class QWalk {
     bool reads_c = true;
   };
 
+  /// A matrix as a product has it: where it is, and from one column to the next.
+  struct Stored {
+    HomeMap homes;
+    Index leading;
+  };
+
+  Index spread(Index rows) const {
+    return with_type(setting_.type, [&]<class T>() { return spread_leading<T>(rows); });
+  }
+  /// Leading dimensions of what QrScratch has for reflectors of so many elements, and of what they are
+  /// applied to, which has no gaps.
+  void begin(Index order, Index k, Index rows) {
+    ldv_ = spread(order);
+    ldt_ = ldw_ = spread(panel_width(k));
+    ldc_ = rows;
+  }
+
   HomeMap of_caller(Index rows, Index columns) const { return calls_.of_caller(rows, columns); }
 
   /// What the calling thread does to a part of a matrix without arithmetic, or to all of it.
@@ -88,14 +109,14 @@ class QWalk {
   }
   void pass(const char* what, const HomeMap& map) { pass(what, map, {0, map.rows}, {0, map.columns}); }
 
-  void product(const HomeMap& a, const HomeMap& b, const HomeMap& c, const Product& how) {
+  void product(const Stored& a, const Stored& b, const Stored& c, const Product& how) {
     Call call;
     call.type = setting_.type;
-    call.m = c.rows, call.n = c.columns;
-    call.k = transposes(how.a) ? a.rows : a.columns;
-    call.a.op = how.a, call.b.op = how.b;
+    call.m = c.homes.rows, call.n = c.homes.columns;
+    call.k = transposes(how.a) ? a.homes.rows : a.homes.columns;
+    call.a = {how.a, a.leading}, call.b = {how.b, b.leading}, call.c = {Transpose::none, c.leading};
     call.reads_c = how.reads_c;
-    calls_.add_product("gemm", call, {a, b, c});
+    calls_.add_product("gemm", call, {a.homes, b.homes, c.homes});
   }
 
   /// V with its zeros and ones, and T, on the caller's node.
@@ -103,22 +124,22 @@ class QWalk {
     const Index width = panel.size();
     const HomeMap v = of_caller(rows.size(), width);
     pass("copy of V", a, rows, panel);
-    product(v, v, of_caller(width, width), {.a = adjoint_, .reads_c = false});
+    product({v, ldv_}, {v, ldv_}, {of_caller(width, width), ldt_}, {.a = adjoint_, .reads_c = false});
     const double w = double(width);
     calls_.add_alone("T of reflectors", flops_each(setting_.type) / 6 * w * w * w, w * w, 0);
   }
 
   void apply_left(Transpose op, const HomeMap& c, Index width) {
     const HomeMap v = of_caller(c.rows, width), w = of_caller(width, c.columns);
-    product(v, c, w, {.a = adjoint_, .reads_c = false});
+    product({v, ldv_}, {c, ldc_}, {w, ldw_}, {.a = adjoint_, .reads_c = false});
     multiply_by_t(Side::left, op, w, width);
-    product(v, w, c, {});
+    product({v, ldv_}, {w, ldw_}, {c, ldc_}, {});
   }
   void apply_right(Transpose op, const HomeMap& c, Index width) {
     const HomeMap v = of_caller(c.columns, width), w = of_caller(c.rows, width);
-    product(c, v, w, {.reads_c = false});
+    product({c, ldc_}, {v, ldv_}, {w, ldw_}, {.reads_c = false});
     multiply_by_t(Side::right, op, w, width);
-    product(w, v, c, {.b = adjoint_});
+    product({w, ldw_}, {v, ldv_}, {c, ldc_}, {.b = adjoint_});
   }
   void multiply_by_t(Side side, Transpose op, const HomeMap& w, Index width) {
     const bool plain = op == Transpose::none;
@@ -139,6 +160,7 @@ class QWalk {
   const CallsSetting& setting_;
   CallsWalk calls_;
   const Transpose adjoint_;
+  Index ldv_ = 0, ldt_ = 0, ldw_ = 0, ldc_ = 0;
 };
 
 }  // namespace
