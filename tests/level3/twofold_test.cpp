@@ -166,8 +166,9 @@ TYPED_TEST(TwofoldRuns, HaveTheBitsOfBothProductsAndReadEachLineOnce) {
         packed[record.node] += double(record.columns.size() * record.steps.size());
     }
     for (const NodeTask& task : plan.tasks) {
-      const Panels& way = panels_of(task);
-      if (task.columns.size() > way.column_chunk) continue;  // parts of A are left out for some chunks
+      const Panels* const way = task.panels();
+      if (way == nullptr) continue;                           // tiny: nothing is packed
+      if (task.columns.size() > way->column_chunk) continue;  // parts of A are left out for some chunks
       const Range both = common(task.rows, task.columns);
       const double steps = double(plan.call.steps()), columns = double(task.columns.size()),
                    rows = double(task.rows.size());

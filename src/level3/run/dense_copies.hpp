@@ -27,12 +27,13 @@ class DenseCopies {
     copy_region(problem.region, rows, columns, home_of_c(), problem.ldc, c_.data(), rows.size());
   }
 
-  PackSource<T> a() const {
-    if (problem_.pattern_a.is_general()) return source_of_a(problem_, rows_.begin, 0);
+  /// Of the problem, or of the second product of a twofold one.
+  PackSource<T> a(const Problem<T>& product) const {
+    if (product.pattern_a.is_general()) return source_of_a(product, rows_.begin, 0);
     return {a_.data() + rows_.begin, 1, problem_.k, false};
   }
-  PackSource<T> b() const {
-    if (problem_.pattern_b.is_general()) return source_of_b(problem_, columns_.begin, 0);
+  PackSource<T> b(const Problem<T>& product) const {
+    if (product.pattern_b.is_general()) return source_of_b(product, columns_.begin, 0);
     return {b_.data() + columns_.begin * problem_.k, problem_.k, 1, false};
   }
   T* c() const { return has_copy_of_c() ? c_.data() : home_of_c(); }

@@ -16,9 +16,13 @@ void multiply_dense(const Problem<T>& problem, const Kernel<T>& kernel, Range ro
                     const Tracer& tracer, Index thread) {
   if (overlap_of(problem.region, rows, columns) == Overlap::none) return;
   const DenseCopies<T> dense(problem, rows, columns);
-  tracer.note(TraceRecord::What::in_place, thread, rows, columns, {0, problem.k});
-  kernel.in_place(rows.size(), columns.size(), problem.k, problem.alpha, dense.a(), dense.b(), problem.beta,
-                  dense.c(), dense.ldc(), nullptr);
+  const auto add = [&](const Problem<T>& product, Range steps) {
+    tracer.note(TraceRecord::What::in_place, thread, rows, columns, steps);
+    kernel.in_place(rows.size(), columns.size(), product.k, product.alpha, dense.a(product), dense.b(product),
+                    product.beta, dense.c(), dense.ldc(), nullptr);
+  };
+  add(problem, {0, problem.k});
+  if (problem.twofold) add(problem.exchanged(), {problem.k, 2 * problem.k});
   dense.write_back();
 }
 

@@ -58,7 +58,7 @@ bool pieces_lie_well(const Call& call, const KernelShape& kernel) {
 }
 
 bool goes_dense(const Call& call, const KernelShape& kernel) {
-  if (call.twofold || call.a.pattern.is_triangular() || call.b.pattern.is_triangular()) return false;
+  if (call.a.pattern.is_triangular() || call.b.pattern.is_triangular()) return false;
   if (std::max({call.m, call.n, call.k}) > most_dense) return false;
   const Transpose op = call.a.pattern.is_general() ? call.a.op : Transpose::none;
   return prefers_in_place(call.m, call.n, call.k, op, kernel);
@@ -79,7 +79,7 @@ InPlaceWay in_place_way_of_pieces(const Call& call, const KernelShape& kernel, I
   const InPlaceChoice& choice = in_place_choice(kernel);
   const std::size_t step_bytes = static_cast<std::size_t>(call.m) * call.element_bytes();
   const Index depth =
-      std::max(least_pieced_depth, static_cast<Index>(choice.pieced_slab_bytes / step_bytes) / 8 * 8);
+      std::max(least_pieced_depth, static_cast<Index>(choice.pieced_kc_block_bytes / step_bytes) / 8 * 8);
   return {in_fixed_order(kernel) ? kc : std::min(depth, kc), kernel.nr, false, choice.copies_pieced_b};
 }
 

@@ -20,7 +20,7 @@ bool pieces_lie_well(const Call& call, const KernelShape& kernel);
 
 /// Sides up to which a product with structure is written out and multiplied in place: its task and workspace
 /// would take longer.
-inline constexpr Index most_dense = 16;
+inline constexpr Index most_dense = 32;
 
 /// True if a product with structure is multiplied in place, with symmetric operands written out and C's part
 /// in a copy, with the bits of packing. Pure.
