@@ -8,7 +8,6 @@
 #include <set>
 
 #include "probe/plans/select.hpp"
-#include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/coherence.hpp"
 #include "probe/quantities/fma_peak.hpp"
 #include "probe/quantities/fresh_memory.hpp"
@@ -16,7 +15,8 @@
 #include "probe/quantities/latency.hpp"
 #include "probe/quantities/loaded_latency.hpp"
 #include "probe/quantities/stream.hpp"
-#include "probe/quantities/wake.hpp"
+#include "probe/quantities/threads/barrier_probe.hpp"
+#include "probe/quantities/threads/wake.hpp"
 
 namespace numapack::probe {
 
@@ -206,8 +206,9 @@ WholeMachine::WholeMachine(const Machine& machine, std::uint64_t seed, std::func
 
   add("barriers", std::make_unique<BarrierProbe>(machine, BarrierOptions{}), 3, 2, machine);
 
-  add("wake", std::make_unique<Wake>(machine), 2, 1, machine);
-  add("fresh memory", std::make_unique<FreshMemory>(machine), 2, 1, machine);
+  // One node tells of the others.
+  add("wake", std::make_unique<Wake>(machine), 2, 0.25, machine);
+  add("fresh memory", std::make_unique<FreshMemory>(machine), 2, 0.25, machine);
 
   // Curve by curve: half of many curves is no curve.
   LoadedLatencyOptions loaded;

@@ -24,8 +24,8 @@ class WholeMachine {
   WholeMachine(WholeMachine&&) noexcept;
   ~WholeMachine();
 
-  /// peaks, latency, levels, core to core, distances, shared caches, bandwidth, coherence, barriers, loaded
-  /// latency. As plan_within() wants them.
+  /// peaks, latency, levels, core to core, distances, shared caches, bandwidth, coherence, barriers, wake,
+  /// fresh memory, loaded latency. As plan_within() wants them.
   const std::vector<Part>& parts() const { return parts_; }
   Probe& probe(std::size_t part) { return *probes_[part]; }
 

@@ -46,7 +46,7 @@ std::vector<AssumedFigure> assumed_figures(const Profile& profile, const std::st
   add(of_pairs("remote-bandwidth", "bandwidth of other nodes' memory", bandwidth, false, "GB/s"));
   add_one("lines", "lines in flight of a core", profile.lines_in_flight, "");
   add_one("wake", "wake of a thread", profile.wake_us, "us");
-  add_one("fresh", "fresh memory of a node", profile.fresh_gb_per_s, "GB/s");
+  add_one("fresh", "first touch by a node's threads", profile.fresh_gb_per_s, "GB/s");
   add_one("barrier", "barrier of a node's threads", profile.barrier_us, "us");
   return all;
 }

@@ -9,9 +9,9 @@
 #include <thread>
 
 #include "probe/handed_over.hpp"
-#include "probe/quantities/barrier_probe.hpp"
+#include "probe/quantities/threads/barrier_probe.hpp"
 #include "probe/quantities/handover.hpp"
-#include "probe/quantities/predicted_barriers.hpp"
+#include "probe/quantities/threads/predicted_barriers.hpp"
 #include "probe/running/bound_threads.hpp"
 #include "support/machines.hpp"
 #include "support/threads.hpp"

@@ -14,8 +14,9 @@
 #include "probe/loops/line_state.hpp"
 #include "probe/plans/budget.hpp"
 #include "probe/plans/select.hpp"
-#include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/coherence.hpp"
+#include "probe/quantities/threads/barrier_probe.hpp"
+#include "probe/quantities/threads/wake.hpp"
 
 namespace numapack::testing {
 
@@ -143,7 +144,22 @@ class EmulatedMachine {
     if (cell.probe == "coherence") return coherence(cell);
     if (cell.probe == "stream") return stream(cell);
     if (cell.probe == "barrier") return barrier(cell);
+    if (cell.probe == "wake") return wake(cell);
+    if (cell.probe == "fresh memory") return fresh(cell);
     return loaded(cell);
+  }
+
+  /// Calls that come at once, or each after some thousandths of a second.
+  double wake(const probe::Cell& cell) {
+    const bool asleep = cell.variant == probe::called_asleep;
+    return clock() + cell.threads * thread_s_ + (asleep ? 12 * (0.005 + 5e-5) : 250 * 2e-6);
+  }
+
+  double fresh(const probe::Cell& cell) {
+    const double rate = cell.pages == probe::PageKind::huge ? huge_bytes_per_s_ : small_bytes_per_s_;
+    // Threads share what a node clears.
+    const double threads = std::min<double>(cell.threads, 4);
+    return cell.threads * thread_s_ + 3 * static_cast<double>(cell.bytes) / (rate * threads);
   }
 
   /// Windows of a sixth of a millisecond until two that are 4 ms apart agree, which is so at once where

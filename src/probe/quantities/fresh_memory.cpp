@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "probe/quantities/fresh_memory.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "base/clock.hpp"
@@ -14,9 +15,11 @@ namespace {
 
 constexpr int samples_a_visit = 3;
 /// Of a thread and sample.
-constexpr std::size_t stretch = std::size_t{8} << 20;
-/// What a thread was found to clear and map, in small pages; for the time that cells are expected to take.
-constexpr double bytes_per_s = 1e9;
+constexpr std::size_t stretch = std::size_t{4} << 20;
+/// For the time that a cell is expected to take: what a thread clears and maps at least; of several threads
+/// so many get on at once.
+constexpr double small_bytes_per_s = 1e9, huge_bytes_per_s = 3e9;
+constexpr int at_once = 4;
 
 void touch(const Buffer& buffer, std::size_t page_bytes) {
   for (std::size_t at = 0; at < buffer.size(); at += page_bytes)
@@ -40,8 +43,9 @@ std::vector<Cell> FreshMemory::cells(const Machine& machine) const {
         cell.threads = threads;
         cell.bytes = stretch * static_cast<std::size_t>(threads);
         cell.agree_within = memory_agrees_within;
-        cell.seconds =
-            1e-3 + 5e-5 * threads + samples_a_visit * static_cast<double>(cell.bytes) / bytes_per_s;
+        const double rate =
+            (kind == PageKind::huge ? huge_bytes_per_s : small_bytes_per_s) * std::min(threads, at_once);
+        cell.seconds = 1e-3 + 5e-5 * threads + samples_a_visit * static_cast<double>(cell.bytes) / rate;
         cells.push_back(cell);
       }
     }

@@ -73,7 +73,7 @@ Taken run_on(const std::vector<Mask>& masks, const std::function<void(int, Barri
   const int count = static_cast<int>(masks.size());
   // Those that take turns on a CPU wait for it, and are moved, by design.
   const bool watched = all_have_their_own(masks);
-  Barrier seats(count, Patience{0});
+  Barrier slots(count, Patience{0});
   Barrier barrier(count, Patience{watched ? std::numeric_limits<std::uint32_t>::max() : 0});
   std::vector<std::string> refusals(masks.size());
   std::vector<Taken> taken(masks.size());
@@ -84,7 +84,7 @@ Taken run_on(const std::vector<Mask>& masks, const std::function<void(int, Barri
       const auto at = static_cast<std::size_t>(index);
       const Mask& mask = masks[at];
       if (!mask.empty()) refusals[at] = bind_patiently(mask);
-      seats.wait();
+      slots.wait();
       for (const std::string& refusal : refusals) {
         if (!refusal.empty()) return;
       }

@@ -7,7 +7,7 @@
 #include "cli/outcome.hpp"
 #include "machine/machine.hpp"
 #include "probe/plans/select.hpp"
-#include "probe/quantities/barrier_probe.hpp"
+#include "probe/quantities/threads/barrier_probe.hpp"
 #include "profile/document/json.hpp"
 #include "support/command.hpp"
 #include "support/machines.hpp"

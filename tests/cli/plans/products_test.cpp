@@ -138,7 +138,7 @@ TEST(PlansOfProducts, SayWhatMemoryIsTouchedForTheFirstTime) {
   const Outcome page = run({"plan", "-n", "4096", "--from", NUMAPACK_MACHINES "/kunpeng920.xml"});
   EXPECT_THAT(page.out, HasSubstr("a first call takes "));
   EXPECT_THAT(page.out, HasSubstr("a C of fresh memory takes "));
-  EXPECT_THAT(page.out, HasSubstr("fresh memory of a node 4 GB/s"));
+  EXPECT_THAT(page.out, HasSubstr("first touch by a node's threads 4 GB/s"));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include "probe/loops/flush.hpp"
 #include "probe/loops/line_state.hpp"
 #include "probe/measuring/here.hpp"
-#include "probe/quantities/barrier_probe.hpp"
+#include "probe/quantities/threads/barrier_probe.hpp"
 #include "probe/quantities/coherence.hpp"
 #include "probe/quantities/handover.hpp"
 #include "probe/running/runner.hpp"

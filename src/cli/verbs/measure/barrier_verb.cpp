@@ -8,9 +8,9 @@
 #include "cli/quantities/pages.hpp"
 #include "cli/quantities/quantity.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/handover.hpp"
-#include "probe/quantities/predicted_barriers.hpp"
+#include "probe/quantities/threads/barrier_probe.hpp"
+#include "probe/quantities/threads/predicted_barriers.hpp"
 
 namespace numapack {
 

@@ -13,8 +13,8 @@
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/table.hpp"
 #include "probe/quantities/peak.hpp"
-#include "probe/quantities/predicted_barriers.hpp"
 #include "probe/quantities/stream.hpp"
+#include "probe/quantities/threads/predicted_barriers.hpp"
 
 namespace numapack {
 

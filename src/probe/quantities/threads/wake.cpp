@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/quantities/wake.hpp"
+#include "probe/quantities/threads/wake.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -19,9 +19,9 @@ struct Calls {
   double pause_s;  ///< before each
 };
 
-/// After a hundredth of a second no thread spins any longer.
+/// After some thousandths of a second no thread spins any longer.
 Calls calls_of(const Cell& cell) {
-  return std::string_view(cell.variant) == called_asleep ? Calls{2, 15, 0.01} : Calls{50, 200, 0};
+  return std::string_view(cell.variant) == called_asleep ? Calls{2, 10, 0.005} : Calls{50, 200, 0};
 }
 
 }  // namespace
@@ -51,23 +51,26 @@ Outcome Wake::measure(const Cell& cell) {
   const std::vector<int> cores = machine_.usable_cores(cell.cpus_of);
   const int pu = pu_of(machine_, cores.front());
   Teams teams(machine_, {TeamLayout{cell.cpus_of, cores}});
-  const Crew everyone = teams.everyone();
+  const TeamThreads everyone = teams.everyone();
   std::vector<double> begun(cores.size());
   Series series{"wake", "us", {}};
   Outcome outcome;
   // The caller is a thread of the node, as the model has it.
-  outcome.taken = run_bound({pu}, [&](int, Barrier&) {
+  const Taken taken = run_bound({pu}, [&](int, Barrier&) {
     outcome.clock = clocks_.bring_to_rest(pu);
     const Calls calls = calls_of(cell);
     for (int call = -calls.warm_up; call < calls.samples; ++call) {
       if (calls.pause_s > 0) std::this_thread::sleep_for(std::chrono::duration<double>(calls.pause_s));
       const double start = seconds_now();
-      teams.try_run(everyone,
-                    [&](const Seat& seat) { begun[static_cast<std::size_t>(seat.thread)] = seconds_now(); });
+      teams.try_run(everyone, [&](const ThreadSlot& slot) {
+        begun[static_cast<std::size_t>(slot.thread)] = seconds_now();
+      });
       if (call >= 0) series.samples.push_back(1e6 * (*std::ranges::max_element(begun) - start));
     }
     clocks_.look_again(pu, *outcome.clock);
   });
+  // A caller that sleeps between its calls has not lost its CPU.
+  if (calls_of(cell).pause_s == 0) outcome.taken = taken;
   outcome.series.push_back(std::move(series));
   outcome.remarks = teams.problems();
   return outcome;

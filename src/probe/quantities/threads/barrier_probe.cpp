@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/quantities/barrier_probe.hpp"
+#include "probe/quantities/threads/barrier_probe.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "probe/quantities/predicted_barriers.hpp"
+#include "probe/quantities/threads/predicted_barriers.hpp"
 
-#include "probe/quantities/barrier_probe.hpp"
 #include "probe/quantities/handover.hpp"
+#include "probe/quantities/threads/barrier_probe.hpp"
 
 namespace numapack::probe {
 
