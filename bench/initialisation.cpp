@@ -26,14 +26,14 @@ double memset_seconds(std::int64_t n, bool huge, Runtime& runtime) {
   const auto bytes = static_cast<std::size_t>(n * n) * sizeof(double);
   const Buffer buffer(bytes, runtime.machine(), {{}, huge, false});
   Teams& teams = runtime.teams();
-  const Crew crew = teams.everyone();
-  std::vector<int> before(crew.threads.size(), 0);
+  const TeamThreads team_threads = teams.everyone();
+  std::vector<int> before(team_threads.threads.size(), 0);
   for (std::size_t team = 1; team < before.size(); ++team)
-    before[team] = before[team - 1] + crew.threads[team - 1];
-  const auto threads = static_cast<std::size_t>(crew.total());
+    before[team] = before[team - 1] + team_threads.threads[team - 1];
+  const auto threads = static_cast<std::size_t>(team_threads.total());
   const double start = seconds_now();
-  teams.try_run(crew, [&](const Seat& seat) {
-    const auto thread = static_cast<std::size_t>(before[static_cast<std::size_t>(seat.team)] + seat.thread);
+  teams.try_run(team_threads, [&](const ThreadSlot& slot) {
+    const auto thread = static_cast<std::size_t>(before[static_cast<std::size_t>(slot.team)] + slot.thread);
     const std::size_t begin = bytes * thread / threads, end = bytes * (thread + 1) / threads;
     std::memset(buffer.as<char>() + begin, 1, end - begin);
   });

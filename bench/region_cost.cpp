@@ -72,15 +72,15 @@ void measure_schedules(Teams& teams, const Machine& machine, Index n) {
 
 void measure() {
   Teams& teams = Runtime::get().teams();
-  const Crew everyone = teams.everyone();
+  const TeamThreads everyone = teams.everyone();
   std::printf("%d threads in %zu teams, %s\n", everyone.total(), teams.layout().size(),
               teams.all_bound() ? "each bound to its core" : "not all bound: they do not spin");
-  const std::function<void(const Seat&)> nothing = [](const Seat&) {};
+  const std::function<void(const ThreadSlot&)> nothing = [](const ThreadSlot&) {};
   Barrier meeting(everyone.total(), teams.patience());
-  const std::function<void(const Seat&)> barriers = [&](const Seat&) {
+  const std::function<void(const ThreadSlot&)> barriers = [&](const ThreadSlot&) {
     for (int i = 0; i < 10; ++i) meeting.wait();
   };
-  const auto region = [&](const std::function<void(const Seat&)>& body) {
+  const auto region = [&](const std::function<void(const ThreadSlot&)>& body) {
     return [&] { teams.try_run(everyone, body); };
   };
   using std::chrono::microseconds;

@@ -58,8 +58,8 @@ double seconds_on_one_level(const Plan& plan, Teams& team, const Problem<double>
   const Kernel<double> kernel = *kernel_of<double>(plan.kernel);
   std::deque<NodeRun<double>> runs;
   for (const NodeTask& task : plan.tasks) runs.emplace_back(task, problem, kernel, workspaces, Tracer{});
-  team.try_run(Crew{{static_cast<int>(runs.size())}},
-               [&](const Seat& seat) { runs[static_cast<std::size_t>(seat.thread)].work(0); });
+  team.try_run(TeamThreads{{static_cast<int>(runs.size())}},
+               [&](const ThreadSlot& slot) { runs[static_cast<std::size_t>(slot.thread)].work(0); });
   return seconds_now() - start;
 }
 

@@ -14,7 +14,7 @@ inline Workers workers_of(Runtime& runtime) {
   const std::vector<TeamLayout>& all = runtime.chosen().now();
   const std::vector<TeamLayout> layout = even_part(all, within_thread_limit(0));
   try {
-    if (crew_of(layout).total() > 1) return {runtime.machine(), layout, &runtime.teams()};
+    if (all_threads_of(layout).total() > 1) return {runtime.machine(), layout, &runtime.teams()};
   } catch (const NoTeams&) {
   }
   return {runtime.machine(), all, nullptr};

@@ -40,15 +40,15 @@ std::vector<Index> largest_first(std::span<const BatchGroup> groups) {
 }
 
 /// Of each node: the worker that does what lies there.
-std::vector<int> worker_of_nodes(const std::vector<NodeCrew>& workers, const Machine& machine) {
+std::vector<int> worker_of_nodes(const std::vector<NodeTeam>& workers, const Machine& machine) {
   std::vector<int> of(machine.nodes.size(), 0);
   for (std::size_t node = 0; node < of.size(); ++node) {
-    const auto distance = [&](const NodeCrew& worker) {
+    const auto distance = [&](const NodeTeam& worker) {
       const auto at = static_cast<std::size_t>(worker.memory_node);
       return at == node ? 0.0 : machine.distances.empty() ? 1.0 : machine.distances[at][node];
     };
     const auto nearest = std::ranges::min_element(
-        workers, [&](const NodeCrew& x, const NodeCrew& y) { return distance(x) < distance(y); });
+        workers, [&](const NodeTeam& x, const NodeTeam& y) { return distance(x) < distance(y); });
     of[node] = static_cast<int>(nearest - workers.begin());
   }
   return of;
@@ -64,7 +64,7 @@ struct Share {
 
 class Dealing {
  public:
-  Dealing(const BatchShape& shape, const BatchHomes& homes, std::vector<NodeCrew> workers,
+  Dealing(const BatchShape& shape, const BatchHomes& homes, std::vector<NodeTeam> workers,
           const Machine& machine)
       : shape_(shape),
         homes_(homes),
@@ -170,7 +170,7 @@ class Dealing {
     for (std::size_t i = 0; i < shares_.size(); ++i) {
       const Share& share = shares_[i];
       if (share.steps.empty()) continue;
-      const NodeCrew& worker = workers_[i];
+      const NodeTeam& worker = workers_[i];
       const auto steps = static_cast<Index>(share.steps.size()),
                  parts = static_cast<Index>(plan.parts.size());
       BatchTask task{worker, 0, steps};
@@ -190,7 +190,7 @@ class Dealing {
   const BatchShape& shape_;
   const BatchHomes& homes_;
   const std::size_t nodes_;
-  std::vector<NodeCrew> workers_;
+  std::vector<NodeTeam> workers_;
   const std::vector<int> worker_of_;  ///< of each node
   const double least_shared_;
   std::vector<Share> shares_;  ///< of each worker
@@ -201,7 +201,7 @@ class Dealing {
 
 BatchPlan make_batch_plan(const BatchShape& shape, const BatchHomes& homes, const Machine& machine,
                           const std::vector<TeamLayout>& layout, double least_cost, const Options& options) {
-  std::vector<NodeCrew> workers = with_threads(allowed_workers(machine, layout, options), options.threads);
+  std::vector<NodeTeam> workers = with_threads(allowed_workers(machine, layout, options), options.threads);
   BatchPlan alone;
   alone.caller_only = true;
   if (threads_of(workers) < 2 || shape.cost() < least_cost) return alone;

@@ -29,7 +29,7 @@ void note(const BatchPlan& plan, const BatchShape& shape, const BatchCalls& call
           double least_cost, const std::vector<TeamLayout>& layout) {
   WatchedCall* const watched = watched_call();
   if (watched == nullptr) return;
-  watched->add_crew(plan.tasks, "batch");
+  watched->add_team(plan.tasks, "batch");
   const Machine& machine = runtime.machine();
   if (machine.nodes.size() < 2) return;
   // Homes of operands that are only read are looked up for the watch only.

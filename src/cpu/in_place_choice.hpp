@@ -57,7 +57,7 @@ struct InPlaceChoice {
   /// Products whose threads share K (PiecesRun): bytes of a kc block of A, of least_pieced_depth steps at
   /// least; and whether B's columns are copied first, a line more than a kc block apart. Eight that lie whole
   /// pages apart share a set of L1 that holds eight lines, six leave room for A.
-  std::size_t pieced_slab_bytes;
+  std::size_t pieced_kc_block_bytes;
   bool copies_pieced_b;
 
   /// The most columns of a tall product; z's own, whose columns of doubles are twice as wide. More pack.

@@ -40,8 +40,8 @@ Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Ind
   if (wanted.kc <= 0) block_bytes = std::min(block_bytes, static_cast<Index>(caches.l2) * 3 / 4);
   blocking.nc = std::max<Index>(round_down(blocking.nc, shape.nr), 64 * shape.nr);
   if (k > 0) {
-    const Index slabs = divide_up(k, blocking.kc);
-    blocking.kc = round_up(divide_up(k, slabs), 8);
+    const Index kc_blocks = divide_up(k, blocking.kc);
+    blocking.kc = round_up(divide_up(k, kc_blocks), 8);
   }
   // A shallower block is a higher one: C's columns are then read in longer stretches, which counts where K is
   // short.

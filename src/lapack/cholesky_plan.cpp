@@ -106,12 +106,12 @@ CholeskyPlan make_cholesky_plan(const CholeskyCall& call, const KernelShape& ker
                                 const Machine& machine, const Profile& profile,
                                 const std::vector<TeamLayout>& layout, const Options& options) {
   check_inputs({call.type, call.n, call.n, call.n}, {homes, homes, homes}, machine, profile);
-  std::vector<NodeCrew> crews = with_threads(allowed_workers(machine, layout, options), options.threads);
-  CholeskyPlan plan = plan_cholesky_alone(call, kernel, caches_of_core(machine, crews.front().core));
+  std::vector<NodeTeam> workers = with_threads(allowed_workers(machine, layout, options), options.threads);
+  CholeskyPlan plan = plan_cholesky_alone(call, kernel, caches_of_core(machine, workers.front().core));
   if (options.collapse)
-    take_useful(plan, crews, useful_threads(plan, profile), homes, "the order feeds no more");
-  add_tasks(plan, crews, false);
-  plan.strip = plan.caller_only ? plan.nb : choose_strip(plan, threads_of(crews));
+    take_useful(plan, workers, useful_threads(plan, profile), homes, "the order feeds no more");
+  add_tasks(plan, workers, false);
+  plan.strip = plan.caller_only ? plan.nb : choose_strip(plan, threads_of(workers));
   const HomeMap of_l = homes_of_l(call.stored, homes);
   deal_tiles(plan, of_l);
   choose_copies(plan, "tiles", of_l, machine, options, lay_out_tiles);

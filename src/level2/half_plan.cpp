@@ -42,10 +42,10 @@ Range rows_of_piece(Half stored, Index n, Range columns) {
 }
 
 std::vector<PiecesTask> deal_pieces(const std::vector<OwnedBlock>& pieces,
-                                    const std::vector<NodeCrew>& crews) {
+                                    const std::vector<NodeTeam>& workers) {
   std::vector<PiecesTask> tasks;
-  for (const NodeCrew& crew : crews) tasks.push_back({crew, {}});
-  const std::vector<TeamShare> owners(crews.begin(), crews.end());
+  for (const NodeTeam& worker : workers) tasks.push_back({worker, {}});
+  const std::vector<TeamShare> owners(workers.begin(), workers.end());
   const auto by_threads = [&](std::size_t piece) { return block_by_threads(piece, pieces.size(), owners); };
   const MostOverShare any_share{std::numeric_limits<double>::infinity(), 0};
   const BlocksByHome dealt = blocks_by_home(pieces, owners, any_share, by_threads);

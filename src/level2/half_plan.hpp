@@ -34,7 +34,7 @@ struct PiecesTask : TeamShare {
 /// majority, or with teams whose memory this is not, by the number of threads. Teams without a piece have no
 /// task. Pure.
 std::vector<PiecesTask> deal_pieces(const std::vector<OwnedBlock>& pieces,
-                                    const std::vector<NodeCrew>& crews);
+                                    const std::vector<NodeTeam>& workers);
 std::vector<PiecesTask> half_tasks(const std::vector<Range>& pieces, Half stored, const HomeMap& homes,
                                    const Machine& machine, const std::vector<TeamLayout>& layout);
 

@@ -45,7 +45,7 @@ bool try_teams(const PiecesOfHalf& half, Runtime& runtime, const std::vector<Tea
   const bool done =
       run_plan(tasks, runtime.teams(), &Planner::get(runtime).schedules(), key_of(half, tasks), make, step);
   if (WatchedCall* const watched = done ? watched_call() : nullptr) {
-    watched->add_crew(tasks, "columns");
+    watched->add_team(tasks, "columns");
     // Nothing may fail now that the work is done.
     unless_denied([&] {
       if (machine.nodes.size() > 1) watched->add_home(operand_home(homes, half.element_bytes));

@@ -29,11 +29,11 @@ constexpr Index lu_strips_a_thread = 10;
 constexpr Index least_lu_strips_a_thread = 2;
 
 /// Threads that a plan can feed: with a block column each, or, where teams are larger, with strips.
-int useful_threads(const LuPlan& plan, const std::vector<NodeCrew>& crews, const Profile& profile) {
+int useful_threads(const LuPlan& plan, const std::vector<NodeTeam>& workers, const Profile& profile) {
   const auto blocks = static_cast<Index>(plan.blocks.size());
   const double flops = lu_flops(plan.shape);
   if (!lu_may_be_shared(plan.shape, profile)) return 1;
-  if (most_threads(crews) <= threads_on_whole_columns) return static_cast<int>(std::max<Index>(1, blocks));
+  if (most_threads(workers) <= threads_on_whole_columns) return static_cast<int>(std::max<Index>(1, blocks));
   const double strips =
       double(blocks) * double(divide_up(plan.shape.m, least_lu_strip_rows)) / least_lu_strips_a_thread;
   const double feeds = std::min(strips, threads_on_columns(flops, plan.shape.steps(), profile));
@@ -41,10 +41,10 @@ int useful_threads(const LuPlan& plan, const std::vector<NodeCrew>& crews, const
 }
 
 /// Rows of the strips of a plan for these, or 0.
-Index choose_strip(const LuPlan& plan, const std::vector<NodeCrew>& crews) {
-  if (most_threads(crews) <= threads_on_whole_columns) return 0;
+Index choose_strip(const LuPlan& plan, const std::vector<NodeTeam>& workers) {
+  if (most_threads(workers) <= threads_on_whole_columns) return 0;
   const auto blocks = std::max<Index>(1, static_cast<Index>(plan.blocks.size()));
-  const Index wanted = 4 * lu_strips_a_thread * threads_of(crews) / blocks;
+  const Index wanted = 4 * lu_strips_a_thread * threads_of(workers) / blocks;
   if (wanted <= 1) return 0;
   const Index rows =
       round_up(std::max(least_lu_strip_rows, divide_up(plan.shape.m, wanted)), Index{plan.kernel.mr});
@@ -110,17 +110,17 @@ LuPlan make_lu_plan(const PanelShape& shape, const KernelShape& kernel, const Ho
   LuPlan plan;
   plan.shape = shape;
   plan.kernel = kernel;
-  std::vector<NodeCrew> crews = with_threads(allowed_workers(machine, layout, options), options.threads);
+  std::vector<NodeTeam> workers = with_threads(allowed_workers(machine, layout, options), options.threads);
   plan.nb =
       options.nb > 0 ? round_up(options.nb, row_unit(plan.kernel)) : choose_lu_block(shape, plan.kernel);
   plan.nb = std::min(plan.nb, round_up(std::max<Index>(1, shape.n), plan.kernel.mr));
   cut_blocks(plan);
-  plan.mc = rows_of_steps(plan.kernel, caches_of_core(machine, crews.front().core), plan.nb);
+  plan.mc = rows_of_steps(plan.kernel, caches_of_core(machine, workers.front().core), plan.nb);
   if (options.collapse)
-    take_useful(plan, crews, useful_threads(plan, crews, profile), homes,
+    take_useful(plan, workers, useful_threads(plan, workers, profile), homes,
                 fmt::format("{} column blocks feed no more", plan.blocks.size()));
-  plan.strip = choose_strip(plan, crews);
-  add_tasks(plan, crews, plan.strip > 0);
+  plan.strip = choose_strip(plan, workers);
+  add_tasks(plan, workers, plan.strip > 0);
   deal_blocks(plan, homes);
   // Only a square can be transposed in place.
   choose_copies(plan, "blocks", homes, machine, options, lay_out_blocks, shape.by_rows && shape.m != shape.n);

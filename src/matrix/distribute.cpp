@@ -40,7 +40,7 @@ class Distribution {
   bool on_teams() {
     if (pages_.has_wish() && !pages_.make_ahead_on_teams(!write_)) return false;
     if (!write_ && pages_.has_wish()) return true;
-    return work_off_own(*workers_.teams, crew_of(workers_.layout), pieces_,
+    return work_off_own(*workers_.teams, all_threads_of(workers_.layout), pieces_,
                         [&](const Piece& piece) { do_piece(piece); });
   }
 

@@ -111,18 +111,18 @@ void PageMaker::make_by_policy(int node, const std::vector<PageRun>& runs, const
 
 bool PageMaker::make_ahead_on_teams(bool every_page) const {
   Teams& teams = *workers_.teams;
-  const Crew crew = crew_of(workers_.layout);
+  const TeamThreads team_threads = all_threads_of(workers_.layout);
   const Runs runs = runs_ahead(every_page, false);
   for (std::size_t node = 0; node < runs.of_node.size(); ++node) {
     if (runs.of_node[node].empty()) continue;
     bool ran = false;
     make_by_policy(static_cast<int>(node), runs.of_node[node], [&](const std::vector<PageRun>& list) {
-      ran = work_off(teams, crew, list, [&](const PageRun& run) { touch(run); });
+      ran = work_off(teams, team_threads, list, [&](const PageRun& run) { touch(run); });
     });
     if (!ran) return false;
   }
   if (all_empty(runs.of_team)) return true;
-  return work_off_own(teams, crew, runs.of_team,
+  return work_off_own(teams, team_threads, runs.of_team,
                       [&](const PageRun& run) { make_from(run, node_here(workers_.machine)); });
 }
 

@@ -9,7 +9,7 @@
 #include "machine/here.hpp"
 #include "memory/pages/census.hpp"
 #include "packed/packed_run.hpp"
-#include "packed/part_crews.hpp"
+#include "packed/part_teams.hpp"
 #include "runtime/company.hpp"
 #include "runtime/lab_marks.hpp"
 #include "runtime/thread_limit.hpp"
@@ -24,18 +24,18 @@ namespace {
 /// Each thread of each team runs body(part) for the team's parts in turn. One step a team; touched(all of its
 /// lines) says which regions the step touches. False: the teams are busy.
 template <class TouchedBy, class Body>
-bool try_parts(Runtime& runtime, const PackedPlan& plan, const std::vector<PartCrew>& crews,
+bool try_parts(Runtime& runtime, const PackedPlan& plan, const std::vector<PartTeam>& part_teams,
                const TouchedBy& touched, const Body& body) {
-  const auto of_crew = [&](const PartCrew& crew) {
-    Range lines = plan.parts[crew.parts.front()].lines;
-    for (const std::size_t part : crew.parts)
+  const auto of_part_team = [&](const PartTeam& part_team) {
+    Range lines = plan.parts[part_team.parts.front()].lines;
+    for (const std::size_t part : part_team.parts)
       lines = {std::min(lines.begin, plan.parts[part].lines.begin),
                std::max(lines.end, plan.parts[part].lines.end)};
     return touched(lines);
   };
-  const Schedule schedule = one_step_each(crews, runtime.teams().layout().size(), of_crew);
+  const Schedule schedule = one_step_each(part_teams, runtime.teams().layout().size(), of_part_team);
   return run(schedule, runtime.teams(), [&](const Step& step, const StepPart&) {
-    for (const std::size_t part : crews[static_cast<std::size_t>(step.detail[0])].parts) body(part);
+    for (const std::size_t part : part_teams[static_cast<std::size_t>(step.detail[0])].parts) body(part);
   });
 }
 
@@ -65,7 +65,7 @@ void on_parts(const PackedPlan& plan, const Body& body) {
                      {PackedMatrices::other, lines, {0, plan.depth}},
                      {}};
     };
-    return try_parts(runtime, plan, crews_at(plan.parts, layout), touched, body);
+    return try_parts(runtime, plan, part_teams_at(plan.parts, layout), touched, body);
   };
   if (!plan.parts.empty() && with_every_team(runtime, scope, worth, on_teams)) return;
   for (std::size_t part = 0; part < plan.parts.size(); ++part) body(part);
@@ -73,13 +73,13 @@ void on_parts(const PackedPlan& plan, const Body& body) {
 
 /// body(number of the part, kc block), each once, by whichever thread of the part's node is free.
 template <class Body>
-void for_each_slab(const PackedPlan& plan, const Body& body) {
-  std::vector<TicketCounter> slabs(plan.parts.size());
-  for (TicketCounter& claims : slabs) claims.set_pieces(static_cast<std::uint32_t>(plan.slabs()));
+void for_each_kc_block(const PackedPlan& plan, const Body& body) {
+  std::vector<TicketCounter> kc_blocks(plan.parts.size());
+  for (TicketCounter& claims : kc_blocks) claims.set_pieces(static_cast<std::uint32_t>(plan.kc_blocks()));
   on_parts(plan, [&](std::size_t number) {
-    TicketCounter& claims = slabs[number];
+    TicketCounter& claims = kc_blocks[number];
     for (int piece = claims.take(); piece >= 0; piece = claims.take()) {
-      body(number, plan.slab(piece));
+      body(number, plan.kc_block(piece));
       claims.finish();
     }
   });
@@ -118,24 +118,26 @@ PackedOperand<T>::PackedOperand(bool is_a, Transpose op, Index lines, Index dept
   else
     whole.trans_b = op, whole.b = data, whole.ldb = leading;
   const Kernel<T> kernel = *kernel_of<T>(plan_.kernel);
-  for_each_slab(plan_, [&](std::size_t number, Range slab) {
+  for_each_kc_block(plan_, [&](std::size_t number, Range kc_block) {
     const PackedPart& part = plan_.parts[number];
-    T* const to = panels_[number].template as<T>() + plan_.offset(part, slab, part.lines.begin);
+    T* const to = panels_[number].template as<T>() + plan_.offset(part, kc_block, part.lines.begin);
     if (is_a)
-      kernel.pack_a(source_of_a(whole, part.lines.begin, slab.begin), part.lines.size(), slab.size(), to);
+      kernel.pack_a(source_of_a(whole, part.lines.begin, kc_block.begin), part.lines.size(), kc_block.size(),
+                    to);
     else
-      kernel.pack_b(source_of_b(whole, part.lines.begin, slab.begin), part.lines.size(), slab.size(), to);
+      kernel.pack_b(source_of_b(whole, part.lines.begin, kc_block.begin), part.lines.size(), kc_block.size(),
+                    to);
   });
 }
 
 template <class T>
 PackedOperand<T> PackedOperand<T>::copy() const {
   PackedOperand<T> other(plan_);
-  for_each_slab(plan_, [&](std::size_t number, Range slab) {
+  for_each_kc_block(plan_, [&](std::size_t number, Range kc_block) {
     const PackedPart& part = plan_.parts[number];
-    const Index begin = plan_.offset(part, slab, part.lines.begin);
+    const Index begin = plan_.offset(part, kc_block, part.lines.begin);
     std::copy_n(panels_[number].template as<T>() + begin,
-                round_up(part.lines.size(), plan_.unit()) * slab.size(),
+                round_up(part.lines.size(), plan_.unit()) * kc_block.size(),
                 other.panels_[number].template as<T>() + begin);
   });
   return other;
@@ -171,9 +173,9 @@ void multiply(const PackedOperand<T>& operand, const Problem<T>& problem) {
   const Runtime::CallScope scope(runtime);
   const double flops = flops_of(type_of<T>(), problem.m, problem.n, problem.k);
   const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
-    const std::vector<PartCrew> crews = crews_at(plan.parts, layout);
-    PackedRun<T> run(operand, problem, kernel, runtime.workspaces(), threads_at(plan.parts.size(), crews),
-                     runtime.teams().patience());
+    const std::vector<PartTeam> part_teams = part_teams_at(plan.parts, layout);
+    PackedRun<T> run(operand, problem, kernel, runtime.workspaces(),
+                     threads_at(plan.parts.size(), part_teams), runtime.teams().patience());
     const auto touched = [&](Range lines) {
       const Range others{0, plan.is_a ? problem.n : problem.m}, depth{0, plan.depth};
       return Touched{
@@ -181,7 +183,7 @@ void multiply(const PackedOperand<T>& operand, const Problem<T>& problem) {
           {PackedMatrices::stays, lines, depth},
           {PackedMatrices::other, others, depth}};
     };
-    return try_parts(runtime, plan, crews, touched, [&](std::size_t part) { run.work(part); });
+    return try_parts(runtime, plan, part_teams, touched, [&](std::size_t part) { run.work(part); });
   };
   if (flops >= Planner::get(runtime).least_parallel_flops() && !plan.parts.empty() &&
       with_every_team(runtime, scope, flops, on_teams))

@@ -20,7 +20,7 @@ constexpr Index most_chunk_bytes = Index{8} << 20;
 PackedPlan make_packed_plan(Type type, bool is_a, Index lines, Index depth, const KernelShape& kernel,
                             const Blocking& tuned, const Machine& machine,
                             const std::vector<TeamLayout>& layout) {
-  const std::vector<NodeCrew> workers = allowed_workers(machine, layout, {});
+  const std::vector<NodeTeam> workers = allowed_workers(machine, layout, {});
   PackedPlan plan;
   plan.type = type;
   plan.is_a = is_a;
@@ -35,7 +35,7 @@ PackedPlan make_packed_plan(Type type, bool is_a, Index lines, Index depth, cons
   Index passed = 0;
   const Index units = divide_up(lines, plan.unit());
   Index begin = 0;
-  for (const NodeCrew& worker : workers) {
+  for (const NodeTeam& worker : workers) {
     passed += worker.threads;
     const bool shared = bytes >= least_shared;
     const Index end =

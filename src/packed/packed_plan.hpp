@@ -30,12 +30,12 @@ struct PackedPlan {
 
   Index unit() const { return is_a ? kernel.mr : kernel.nr; }        ///< lines of a micro-panel
   Index other_unit() const { return is_a ? kernel.nr : kernel.mr; }  ///< of the other operand
-  Index slabs() const { return divide_up(depth, kc); }
-  Range slab(Index number) const { return {number * kc, std::min(depth, (number + 1) * kc)}; }
+  Index kc_blocks() const { return divide_up(depth, kc); }
+  Range kc_block(Index number) const { return {number * kc, std::min(depth, (number + 1) * kc)}; }
   /// Elements before the panel that a line of a part begins, line - part.lines.begin being a multiple of
   /// unit().
-  Index offset(const PackedPart& part, Range slab, Index line) const {
-    return round_up(part.lines.size(), unit()) * slab.begin + (line - part.lines.begin) * slab.size();
+  Index offset(const PackedPart& part, Range kc_block, Index line) const {
+    return round_up(part.lines.size(), unit()) * kc_block.begin + (line - part.lines.begin) * kc_block.size();
   }
 };
 

@@ -62,7 +62,7 @@ class PackedRun {
           blocks(blocks_of(plan, part_, threads)),
           chunks(static_cast<std::size_t>(call.chunks())) {
       for (Progress& progress : chunks) {
-        progress.packs.set_pieces(static_cast<std::uint32_t>(plan.slabs()));
+        progress.packs.set_pieces(static_cast<std::uint32_t>(plan.kc_blocks()));
         progress.blocks.set_pieces(static_cast<std::uint32_t>(blocks));
       }
     }
@@ -91,12 +91,12 @@ class PackedRun {
     const Range lines = call_.at(number);
     for (int piece = progress.packs.take(); piece >= 0; piece = progress.packs.take()) {
       if (number >= buffers) node.chunks[static_cast<std::size_t>(number - buffers)].blocks.wait(patience_);
-      const Range slab = plan_.slab(piece);
-      T* const to = node.buffer(number) + round_up(lines.size(), plan_.other_unit()) * slab.begin;
+      const Range kc_block = plan_.kc_block(piece);
+      T* const to = node.buffer(number) + round_up(lines.size(), plan_.other_unit()) * kc_block.begin;
       if (plan_.is_a)
-        kernel_.pack_b(source_of_b(problem_, lines.begin, slab.begin), lines.size(), slab.size(), to);
+        kernel_.pack_b(source_of_b(problem_, lines.begin, kc_block.begin), lines.size(), kc_block.size(), to);
       else
-        kernel_.pack_a(source_of_a(problem_, lines.begin, slab.begin), lines.size(), slab.size(), to);
+        kernel_.pack_a(source_of_a(problem_, lines.begin, kc_block.begin), lines.size(), kc_block.size(), to);
       progress.packs.finish();
     }
   }
@@ -109,17 +109,17 @@ class PackedRun {
     const Range rows = plan_.is_a ? mine : others, columns = plan_.is_a ? others : mine;
     for (Index i = rows.begin; i < rows.end; i += plan_.mc) {
       const Range now{i, std::min(i + plan_.mc, rows.end)};
-      for (Index s = 0; s < plan_.slabs(); ++s) {
-        const Range slab = plan_.slab(s);
-        T* const other = node.buffer(number) + round_up(others.size(), plan_.other_unit()) * slab.begin;
-        const T* const stays = panels + plan_.offset(node.part, slab, plan_.is_a ? i : mine.begin);
-        const T* const a = plan_.is_a ? stays : other + (i - others.begin) * slab.size();
+      for (Index s = 0; s < plan_.kc_blocks(); ++s) {
+        const Range kc_block = plan_.kc_block(s);
+        T* const other = node.buffer(number) + round_up(others.size(), plan_.other_unit()) * kc_block.begin;
+        const T* const stays = panels + plan_.offset(node.part, kc_block, plan_.is_a ? i : mine.begin);
+        const T* const a = plan_.is_a ? stays : other + (i - others.begin) * kc_block.size();
         T* const b = plan_.is_a ? other : const_cast<T*>(stays);
         TileExtras<T> extras;
         if (plan_.is_a) extras.next = following(node.part, panels, now, s, rows.end);
         macro_kernel(
             kernel_,
-            {now.size(), columns.size(), slab.size(), a, b, problem_.alpha, s == 0 ? problem_.beta : T{1},
+            {now.size(), columns.size(), kc_block.size(), a, b, problem_.alpha, s == 0 ? problem_.beta : T{1},
              problem_.c + i + columns.begin * problem_.ldc, problem_.ldc, plan_.kernel.mr},
             extras);
       }
@@ -127,11 +127,12 @@ class PackedRun {
   }
 
   /// The block of packed A that is read after this one, which lies in one stretch.
-  NextBlock<T> following(const PackedPart& part, const T* panels, Range now, Index slab, Index end) const {
-    const bool same_rows = slab + 1 < plan_.slabs();
+  NextBlock<T> following(const PackedPart& part, const T* panels, Range now, Index kc_block,
+                         Index end) const {
+    const bool same_rows = kc_block + 1 < plan_.kc_blocks();
     const Index row = same_rows ? now.begin : now.end;
     if (row >= end) return {};
-    const Range steps = plan_.slab(same_rows ? slab + 1 : 0);
+    const Range steps = plan_.kc_block(same_rows ? kc_block + 1 : 0);
     const Index rows = same_rows ? now.size() : std::min(plan_.mc, end - row);
     return {panels + plan_.offset(part, steps, row), 0, round_up(rows, plan_.unit()) * steps.size(), 1};
   }

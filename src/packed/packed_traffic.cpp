@@ -113,8 +113,8 @@ std::string explain(const PackedPlan& plan, const StayingProduct& product, char 
       "registers)\n  laid out in {} kc block{} of up to {} steps, each in micro-panels of {} {}\n"
       "  products   {}\n\nWhere op({}) lies\n{}",
       name, plan.lines, lines, plan.depth, readable_bytes(all), plan.kernel.name, plan.kernel.mr,
-      plan.kernel.nr, plan.slabs(), plan.slabs() == 1 ? "" : "s", std::min(plan.kc, plan.depth), plan.unit(),
-      lines,
+      plan.kernel.nr, plan.kc_blocks(), plan.kc_blocks() == 1 ? "" : "s", std::min(plan.kc, plan.depth),
+      plan.unit(), lines,
       product.caller_only ? "so small that the calling thread does them alone, here on the first node"
                           : fmt::format("each node its {} of C", lines),
       name, parts);

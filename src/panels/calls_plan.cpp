@@ -15,7 +15,7 @@ namespace numapack {
 
 namespace {
 
-std::vector<NodeCrew> crews_of(const CallsSetting& setting) {
+std::vector<NodeTeam> workers_of(const CallsSetting& setting) {
   return with_threads(allowed_workers(setting.machine, setting.layout, setting.options),
                       setting.options.threads);
 }
@@ -31,7 +31,7 @@ double CallsPlan::crossing_bytes() const { return sum_of(kinds, &PlannedCalls::c
 double CallsPlan::least_bytes() const { return sum_of(kinds, &PlannedCalls::least_bytes); }
 
 CallsWalk::CallsWalk(const CallsSetting& setting)
-    : setting_(setting), caller_(crews_of(setting).front()), plan_{setting.kernel, {}, {}} {}
+    : setting_(setting), caller_(workers_of(setting).front()), plan_{setting.kernel, {}, {}} {}
 
 void CallsWalk::add_alone(const char* what, double flops, double elements, double elsewhere) {
   add(what, 1, flops, elsewhere, elsewhere);
@@ -43,7 +43,7 @@ void CallsWalk::add_alone(const char* what, double flops, double elements, doubl
 
 void CallsWalk::add_lines(const char* what, bool of_rows, const HomeMap& homes) {
   const std::size_t element = bytes_of(setting_.type);
-  const LinesPlan plan = share_lines(of_rows, homes, element, crews_of(setting_));
+  const LinesPlan plan = share_lines(of_rows, homes, element, workers_of(setting_));
   const auto make = [&](std::size_t teams) { return make_lines_schedule(plan, teams); };
   const double bytes =
       place(plan.tasks, make, {Storage{&homes, {}}}, 0, element, setting_.machine.nodes.size())

@@ -76,7 +76,7 @@ class CallsWalk {
   void add(const char* routine, int threads, double flops, double crossing, double least);
 
   const CallsSetting setting_;
-  const NodeCrew caller_;
+  const NodeTeam caller_;
   CallsPlan plan_;
 };
 

@@ -40,7 +40,7 @@ template <class Plan>
 void note_plan(const Plan& plan, const char* parts, Type type, const HomeMap& homes, const Runtime& runtime) {
   WatchedCall* const watched = watched_call();
   if (watched == nullptr) return;
-  watched->add_crew(plan.tasks, parts);
+  watched->add_team(plan.tasks, parts);
   if (runtime.machine().nodes.size() < 2) return;
   watched->add_home(operand_home(homes, double(bytes_of(type))));
   const auto bytes = traffic_of(plan, homes, static_cast<int>(runtime.layout().size()));

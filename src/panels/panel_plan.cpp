@@ -22,44 +22,44 @@ void cut_blocks(PanelPlan& plan) {
   plan.panels = divide_up(steps, plan.nb);
 }
 
-int most_threads(const std::vector<NodeCrew>& crews) {
+int most_threads(const std::vector<NodeTeam>& workers) {
   int most = 1;
-  for (const NodeCrew& crew : crews) most = std::max(most, crew.threads);
+  for (const NodeTeam& worker : workers) most = std::max(most, worker.threads);
   return most;
 }
 
-std::vector<NodeCrew> whole_nodes(std::vector<NodeCrew> crews, int threads, const HomeMap& homes) {
+std::vector<NodeTeam> whole_nodes(std::vector<NodeTeam> workers, int threads, const HomeMap& homes) {
   const std::vector<double> at_home = homes.elements_by_node({0, homes.rows}, {0, homes.columns});
-  const auto elements = [&](const NodeCrew& crew) {
-    return at_home.empty() ? 0 : at_home[static_cast<std::size_t>(crew.memory_node)];
+  const auto elements = [&](const NodeTeam& worker) {
+    return at_home.empty() ? 0 : at_home[static_cast<std::size_t>(worker.memory_node)];
   };
-  std::stable_sort(crews.begin(), crews.end(), [&](const NodeCrew& one, const NodeCrew& other) {
+  std::stable_sort(workers.begin(), workers.end(), [&](const NodeTeam& one, const NodeTeam& other) {
     return elements(one) > elements(other);
   });
   bool is_first = true;
-  for (NodeCrew& crew : crews) {
+  for (NodeTeam& worker : workers) {
     // Less than half of another node is not worth what it would copy.
-    const int wanted = !is_first && 2 * threads < crew.threads ? 0 : std::min(crew.threads, threads);
+    const int wanted = !is_first && 2 * threads < worker.threads ? 0 : std::min(worker.threads, threads);
     threads -= wanted;
-    crew.threads = wanted;
+    worker.threads = wanted;
     is_first = false;
   }
-  std::erase_if(crews, [](const NodeCrew& crew) { return crew.threads == 0; });
-  return crews;
+  std::erase_if(workers, [](const NodeTeam& worker) { return worker.threads == 0; });
+  return workers;
 }
 
-void take_useful(FactorPlan& plan, std::vector<NodeCrew>& crews, int useful, const HomeMap& homes,
+void take_useful(FactorPlan& plan, std::vector<NodeTeam>& workers, int useful, const HomeMap& homes,
                  const std::string& why) {
-  const int all = threads_of(crews);
+  const int all = threads_of(workers);
   if (useful >= all) return;
   plan.reasons.push_back(fmt::format("{} of {} threads: {}", useful, all, why));
-  crews = whole_nodes(std::move(crews), useful, homes);
+  workers = whole_nodes(std::move(workers), useful, homes);
 }
 
-void add_tasks(FactorPlan& plan, const std::vector<NodeCrew>& crews, bool gangs) {
-  plan.caller_only = threads_of(crews) == 1;
+void add_tasks(FactorPlan& plan, const std::vector<NodeTeam>& workers, bool gangs) {
+  plan.caller_only = threads_of(workers) == 1;
   plan.tasks.clear();
-  for (const NodeCrew& crew : crews) plan.tasks.push_back({crew, gangs ? crew.threads : 1});
+  for (const NodeTeam& worker : workers) plan.tasks.push_back({worker, gangs ? worker.threads : 1});
 }
 
 bool copies_pay(const PanelPlan& plan, const HomeMap& homes) {

@@ -71,19 +71,19 @@ inline constexpr int threads_on_whole_columns = 2;
 /// The blocks and panels of a plan that has its shape and nb.
 void cut_blocks(PanelPlan& plan);
 
-int most_threads(const std::vector<NodeCrew>& crews);
+int most_threads(const std::vector<NodeTeam>& workers);
 
 /// So many threads, or somewhat fewer, on as few nodes as possible, first on those with most of the matrix:
 /// data shared within one node need not be copied. Copying a matrix that is distributed over all nodes to
 /// some of them would cross as much as the panels of all nodes.
-std::vector<NodeCrew> whole_nodes(std::vector<NodeCrew> crews, int threads, const HomeMap& homes);
+std::vector<NodeTeam> whole_nodes(std::vector<NodeTeam> workers, int threads, const HomeMap& homes);
 
 /// Leaves the threads that are of use, by whole_nodes(); the reason is `why`.
-void take_useful(FactorPlan& plan, std::vector<NodeCrew>& crews, int useful, const HomeMap& homes,
+void take_useful(FactorPlan& plan, std::vector<NodeTeam>& workers, int useful, const HomeMap& homes,
                  const std::string& why);
 
 /// The tasks are these. `gangs`: teams factor panels together.
-void add_tasks(FactorPlan& plan, const std::vector<NodeCrew>& crews, bool gangs);
+void add_tasks(FactorPlan& plan, const std::vector<NodeTeam>& workers, bool gangs);
 
 /// Whether what copies move is enough less than what steps in place move.
 constexpr bool copies_pay(double copied, double in_place) { return copied < 0.9 * in_place; }

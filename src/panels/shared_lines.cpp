@@ -56,11 +56,11 @@ bool try_lines(bool of_rows, const MatrixAt& matrix, std::size_t element_bytes, 
 }  // namespace
 
 LinesPlan share_lines(bool of_rows, const HomeMap& homes, std::size_t element_bytes,
-                      std::vector<NodeCrew> crews) {
+                      std::vector<NodeTeam> workers) {
   LinesPlan plan{homes.rows, homes.columns, of_rows, {}, {}};
   if (double(homes.rows) * double(homes.columns) * double(element_bytes) < least_shared_bytes)
-    crews = with_threads(std::move(crews), 1);
-  const Index threads = threads_of(crews);
+    workers = with_threads(std::move(workers), 1);
+  const Index threads = threads_of(workers);
   const Index lines = of_rows ? homes.rows : homes.columns;
   const Index width = threads == 1
                           ? std::max<Index>(1, lines)
@@ -72,7 +72,7 @@ LinesPlan share_lines(bool of_rows, const HomeMap& homes, std::size_t element_by
     const auto [rows, columns] = place_of(plan, plan.pieces.back());
     blocks.push_back({homes.elements_by_node(rows, columns), double(plan.pieces.back().size())});
   }
-  plan.tasks = deal_pieces(blocks, crews);
+  plan.tasks = deal_pieces(blocks, workers);
   return plan;
 }
 

@@ -21,7 +21,7 @@ struct LinesPlan {
 /// The plan for a matrix with these homes on these teams' threads: the node that holds most of a piece does
 /// that piece. Small work goes to the first thread of the first team. Pure.
 LinesPlan share_lines(bool of_rows, const HomeMap& homes, std::size_t element_bytes,
-                      std::vector<NodeCrew> crews);
+                      std::vector<NodeTeam> workers);
 
 /// Its steps for so many teams; detail 0: the piece. Pure.
 Schedule make_lines_schedule(const LinesPlan& plan, std::size_t teams);

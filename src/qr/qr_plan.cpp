@@ -28,12 +28,12 @@ constexpr Index pieces_a_thread = 2;
 constexpr Index least_piece = 16;
 
 /// Threads that a plan can feed with pieces of columns.
-int useful_threads(const QrPlan& plan, const std::vector<NodeCrew>& crews, const Profile& profile) {
+int useful_threads(const QrPlan& plan, const std::vector<NodeTeam>& workers, const Profile& profile) {
   const double flops = qr_flops(plan.shape);
   if (!may_be_shared(flops, least_qr_us, profile) || !goes_by_schedule(plan.shape)) return 1;
   const double pieces = double(plan.shape.n) / double(least_piece);
   double feeds = pieces;
-  if (most_threads(crews) > threads_on_whole_columns)
+  if (most_threads(workers) > threads_on_whole_columns)
     feeds = std::min(pieces, threads_on_columns(flops, plan.shape.steps(), profile));
   return static_cast<int>(std::clamp(feeds, 1.0, 1e6));
 }
@@ -98,7 +98,7 @@ QrPlan make_qr_plan(const PanelShape& shape, const KernelShape& kernel, const Ho
   QrPlan plan;
   plan.shape = shape;
   plan.kernel = kernel;
-  std::vector<NodeCrew> crews = with_threads(allowed_workers(machine, layout, options), options.threads);
+  std::vector<NodeTeam> workers = with_threads(allowed_workers(machine, layout, options), options.threads);
   const Index mr = plan.kernel.mr, unit = row_unit(plan.kernel);
   plan.nb = choose_qr_block(shape, plan.kernel);
   cut_blocks(plan);
@@ -108,17 +108,17 @@ QrPlan make_qr_plan(const PanelShape& shape, const KernelShape& kernel, const Ho
   // Where panels are most of it, longer sums; else enough of them for large teams.
   const Index least_rows = shape.steps() < 1024 ? 384 : 128;
   plan.sum_rows = round_up(std::max({least_rows, plan.nb, divide_up(shape.m, most_sums)}), unit);
-  plan.mc = rows_of_steps(plan.kernel, caches_of_core(machine, crews.front().core), plan.nb);
+  plan.mc = rows_of_steps(plan.kernel, caches_of_core(machine, workers.front().core), plan.nb);
   if (options.collapse && !goes_by_schedule(shape))
     plan.reasons.push_back(fmt::format(
         "fewer than {} columns to factor: by products, panels of {} columns on the calling thread",
         least_steps_of_schedule, panel_width(shape.steps())));
   if (options.collapse)
-    take_useful(plan, crews, useful_threads(plan, crews, profile), homes,
+    take_useful(plan, workers, useful_threads(plan, workers, profile), homes,
                 fmt::format("{} columns feed no more", shape.n));
-  add_tasks(plan, crews, most_threads(crews) > threads_on_whole_columns);
+  add_tasks(plan, workers, most_threads(workers) > threads_on_whole_columns);
   deal_blocks(plan, homes);
-  plan.piece = choose_piece(plan, threads_of(crews));
+  plan.piece = choose_piece(plan, threads_of(workers));
   plan.buffers = plan.caller_only ? 1 : 3;
   choose_copies(plan, "blocks", homes, machine, options, lay_out_pieces, shape.by_rows);
   return plan;

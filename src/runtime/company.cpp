@@ -39,7 +39,7 @@ void ShareSearch::weigh() {
     weights_[t] = bytes[static_cast<std::size_t>(machine.home_for(scope_.layout()[t].node))];
 }
 
-std::vector<TeamLayout> ShareSearch::share(const Crew& idle, const Company& company) const {
+std::vector<TeamLayout> ShareSearch::share(const TeamThreads& idle, const Company& company) const {
   return work_.everywhere ? even_share_of_teams(scope_.layout(), idle, company)
                           : share_of_teams(scope_.layout(), idle, company, weights_);
 }
@@ -50,7 +50,7 @@ std::vector<TeamLayout> ShareSearch::next() {
   while (true) {
     const std::uint32_t ended = teams.regions_ended();
     if (asked_ && seconds_now() > deadline_) return {};
-    const Crew idle = teams.idle();
+    const TeamThreads idle = teams.idle();
     // Read once: a call that leaves between two reads would wake no waiting call.
     const Company company = scope_.company();
     if (std::vector<TeamLayout> found = share(idle, company); !found.empty()) {

@@ -32,7 +32,7 @@ class ShareSearch {
   std::vector<TeamLayout> next();
 
  private:
-  std::vector<TeamLayout> share(const Crew& idle, const Company& company) const;
+  std::vector<TeamLayout> share(const TeamThreads& idle, const Company& company) const;
   void weigh();
 
   Runtime& runtime_;

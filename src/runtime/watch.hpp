@@ -36,7 +36,7 @@ struct WatchedCall {
 
   /// All of them at once, each with its `threads` on its `node`.
   template <class Task>
-  void add_crew(const std::vector<Task>& tasks, const char* way_now) {
+  void add_team(const std::vector<Task>& tasks, const char* way_now) {
     int threads_now = 0;
     for (const Task& task : tasks) {
       threads_now += task.threads;

@@ -34,10 +34,10 @@ void do_step(const Schedule& schedule, std::uint32_t number, const StepPart& par
 
 /// Steps without dependencies, at most one per team.
 bool run_without_tickets(const Schedule& schedule, Teams& teams, const StepKernel& kernel, StepTrace* trace) {
-  const auto work = [&](const Seat& seat) {
+  const auto work = [&](const ThreadSlot& slot) {
     for (std::uint32_t i = 0; i < schedule.steps.size(); ++i)
-      if (const Step& step = schedule.steps[i]; step.team == seat.team)
-        do_step(schedule, i, {seat.thread, step.width, seat.team, seat.thread}, kernel, trace);
+      if (const Step& step = schedule.steps[i]; step.team == slot.team)
+        do_step(schedule, i, {slot.thread, step.width, slot.team, slot.thread}, kernel, trace);
   };
   // A small product takes a hundred times what a function on the heap takes.
   return teams.try_run({schedule.threads}, std::cref(work));
@@ -59,10 +59,10 @@ class Run {
       if (step.gang >= 0) gangs_.emplace_back(step.width, patience);
   }
 
-  void work(const Seat& seat) {
-    const auto tickets = schedule_.tickets_of(seat.team);
-    TicketCounter& next = tickets_[static_cast<std::size_t>(seat.team)];
-    for (int i = next.take(); i >= 0; i = next.take()) do_part(tickets[static_cast<std::size_t>(i)], seat);
+  void work(const ThreadSlot& slot) {
+    const auto tickets = schedule_.tickets_of(slot.team);
+    TicketCounter& next = tickets_[static_cast<std::size_t>(slot.team)];
+    for (int i = next.take(); i >= 0; i = next.take()) do_part(tickets[static_cast<std::size_t>(i)], slot);
   }
 
   void rethrow() const {
@@ -70,12 +70,12 @@ class Run {
   }
 
  private:
-  void do_part(const Schedule::Ticket& ticket, const Seat& seat) {
+  void do_part(const Schedule::Ticket& ticket, const ThreadSlot& slot) {
     const Step& step = schedule_.steps[ticket.step];
     Gang* const gang = step.gang < 0 ? nullptr : &gangs_[static_cast<std::size_t>(step.gang)];
     for (const Schedule::Wait& wait : schedule_.waits_of(step))
       counters_[wait.counter].wait_for(wait.value, patience_);
-    call(ticket.step, {static_cast<int>(ticket.part), step.width, seat.team, seat.thread,
+    call(ticket.step, {static_cast<int>(ticket.part), step.width, slot.team, slot.thread,
                        gang ? &gang->meeting : nullptr});
     if (gang != nullptr && gang->left.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
     for (const std::uint32_t counter : schedule_.signals_of(step)) counters_[counter].advance();
@@ -104,7 +104,7 @@ class Run {
 
 bool run_by_tickets(const Schedule& schedule, Teams& teams, const StepKernel& kernel, StepTrace* trace) {
   Run run(schedule, kernel, teams.patience(), trace);
-  if (!teams.try_run({schedule.threads}, [&](const Seat& seat) { run.work(seat); })) return false;
+  if (!teams.try_run({schedule.threads}, [&](const ThreadSlot& slot) { run.work(slot); })) return false;
   run.rethrow();
   return true;
 }

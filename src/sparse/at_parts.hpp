@@ -2,7 +2,7 @@
 #pragma once
 
 #include "level3/plan/planner.hpp"
-#include "packed/part_crews.hpp"
+#include "packed/part_teams.hpp"
 #include "runtime/runtime.hpp"
 #include "schedule/one_step_each.hpp"
 #include "schedule/run.hpp"
@@ -19,39 +19,41 @@ struct SparseMatrices {
 /// Each thread of each team runs body(part, number) for the team's parts in turn; number: the thread's in its
 /// team. False: the teams are busy.
 template <class Body>
-bool try_at_parts(Runtime& runtime, const SparsePlan& plan, const std::vector<PartCrew>& crews,
+bool try_at_parts(Runtime& runtime, const SparsePlan& plan, const std::vector<PartTeam>& part_teams,
                   const Body& body) {
-  const auto touched = [&](const PartCrew& crew) {
-    const Range rows{plan.parts[crew.parts.front()].rows.begin, plan.parts[crew.parts.back()].rows.end};
+  const auto touched = [&](const PartTeam& part_team) {
+    const Range rows{plan.parts[part_team.parts.front()].rows.begin,
+                     plan.parts[part_team.parts.back()].rows.end};
     return Touched{{SparseMatrices::y, rows, {0, 1}},
                    {SparseMatrices::x, {0, plan.columns}, {0, 1}},
                    {SparseMatrices::elements, rows, {0, 1}}};
   };
-  const Schedule schedule = one_step_each(crews, runtime.teams().layout().size(), touched);
+  const Schedule schedule = one_step_each(part_teams, runtime.teams().layout().size(), touched);
   return run(schedule, runtime.teams(), [&](const Step& step, const StepPart& at) {
-    for (const std::size_t part : crews[static_cast<std::size_t>(step.detail[0])].parts) body(part, at.part);
+    for (const std::size_t part : part_teams[static_cast<std::size_t>(step.detail[0])].parts)
+      body(part, at.part);
   });
 }
 
 /// What an element is worth, with its way from memory, in multiply-adds of products.
 inline constexpr double flops_of_element = 20;
 
-/// with_crews(threads at each part, their patience, run) prepares what a body(part, number) needs and returns
-/// run(body). That runs it on all threads of the parts' nodes, or, where they are not available or not worth
-/// waking, on the caller, one part after the other. `worth` in multiply-adds of products.
-template <class WithCrews>
-void at_parts(Runtime& runtime, const SparsePlan& plan, double worth, const WithCrews& with_crews) {
+/// with_part_teams(threads at each part, their patience, run) prepares what a body(part, number) needs and
+/// returns run(body). That runs it on all threads of the parts' nodes, or, where they are not available or
+/// not worth waking, on the caller, one part after the other. `worth` in multiply-adds of products.
+template <class WithPartTeams>
+void at_parts(Runtime& runtime, const SparsePlan& plan, double worth, const WithPartTeams& with_part_teams) {
   const Runtime::CallScope scope(runtime);
   const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
-    const std::vector<PartCrew> crews = crews_at(plan.parts, layout);
-    if (crews.empty()) return false;
-    return with_crews(threads_at(plan.parts.size(), crews), runtime.teams().patience(),
-                      [&](const auto& body) { return try_at_parts(runtime, plan, crews, body); });
+    const std::vector<PartTeam> part_teams = part_teams_at(plan.parts, layout);
+    if (part_teams.empty()) return false;
+    return with_part_teams(threads_at(plan.parts.size(), part_teams), runtime.teams().patience(),
+                           [&](const auto& body) { return try_at_parts(runtime, plan, part_teams, body); });
   };
   if (worth >= Planner::get(runtime).least_parallel_flops() &&
       with_every_team(runtime, scope, worth, on_teams))
     return;
-  with_crews(std::vector<int>(plan.parts.size(), 1), Patience{}, [&](const auto& body) {
+  with_part_teams(std::vector<int>(plan.parts.size(), 1), Patience{}, [&](const auto& body) {
     for (std::size_t part = 0; part < plan.parts.size(); ++part) body(part, 0);
     return true;
   });

@@ -19,7 +19,7 @@ constexpr Index part_unit = 64;
 constexpr Index most_run = 16384;
 
 /// GB/s that a node's threads read of where its rows lie: a product waits for its matrix.
-double rate_of(const NodeCrew& worker, const Machine& machine, const Profile& profile) {
+double rate_of(const NodeTeam& worker, const Machine& machine, const Profile& profile) {
   const std::size_t cores = machine.nodes[static_cast<std::size_t>(worker.node)].cores.size();
   return profile.bandwidth(worker.node, worker.memory_node) * worker.threads / double(cores);
 }
@@ -43,15 +43,15 @@ template <class I>
 SparsePlan make_sparse_plan(const SparsePattern<I>& pattern, std::size_t element_bytes,
                             const Machine& machine, const std::vector<TeamLayout>& layout,
                             const Profile& profile) {
-  const std::vector<NodeCrew> workers = allowed_workers(machine, layout, {});
+  const std::vector<NodeTeam> workers = allowed_workers(machine, layout, {});
   SparsePlan plan{pattern.rows, pattern.columns, pattern.elements(), machine.nodes.size() > 1, {}};
   if (pattern.rows == 0) return plan;
   const double cost = double(cost_before(pattern, pattern.rows));
   const bool is_shared = double(plan.elements) * double(element_bytes) >= double(least_shared_bytes);
   double all = 0, passed = 0;
-  for (const NodeCrew& worker : workers) all += rate_of(worker, machine, profile);
+  for (const NodeTeam& worker : workers) all += rate_of(worker, machine, profile);
   Index begin = 0;
-  for (const NodeCrew& worker : workers) {
+  for (const NodeTeam& worker : workers) {
     passed += rate_of(worker, machine, profile);
     const bool is_last = !is_shared || worker.team == workers.back().team;
     const double share = std::min(1.0, passed / all);

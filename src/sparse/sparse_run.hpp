@@ -28,13 +28,13 @@ class SparseRun {
   }
 
   /// The whole share of one thread in a part. Any number of threads may come, and come late.
-  void work(std::size_t part, int seat) {
+  void work(std::size_t part, int slot) {
     Node& node = nodes_[part];
     const T* const x = a_.plan().gathers ? gather(node) : x_;
     const int shares = static_cast<int>(node.shares.size());
     // Its own windows first, the same each time: what is in its caches from the product before is used.
     for (int i = 0; i < shares; ++i) {
-      Share& share = node.shares[static_cast<std::size_t>((seat + i) % shares)];
+      Share& share = node.shares[static_cast<std::size_t>((slot + i) % shares)];
       for (Index next = share.take(); next < share.windows.end; next = share.take())
         multiply(node, x, node.part.windows[static_cast<std::size_t>(next)]);
     }

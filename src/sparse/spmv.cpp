@@ -46,7 +46,7 @@ void spmv(const PlacedCsr<T>& a, T alpha, const T* x, T beta, T* y) {
   at_parts(runtime, plan, worth_of(plan),
            [&](const std::vector<int>& threads, Patience patience, const auto& run_body) {
              SparseRun<T> product(a, alpha, x, beta, y, runtime.workspaces(), threads, patience);
-             return run_body([&](std::size_t part, int seat) { product.work(part, seat); });
+             return run_body([&](std::size_t part, int slot) { product.work(part, slot); });
            });
 }
 

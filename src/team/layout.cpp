@@ -31,12 +31,12 @@ std::vector<TeamLayout> lay_out_teams(const Machine& machine, int max_threads) {
   return teams;
 }
 
-Crew crew_of(const std::vector<TeamLayout>& layout) {
-  Crew crew;
-  for (const TeamLayout& team : layout) crew.threads.push_back(static_cast<int>(team.cores.size()));
-  return crew;
+TeamThreads all_threads_of(const std::vector<TeamLayout>& layout) {
+  TeamThreads team_threads;
+  for (const TeamLayout& team : layout) team_threads.threads.push_back(static_cast<int>(team.cores.size()));
+  return team_threads;
 }
 
-int Crew::total() const { return std::accumulate(threads.begin(), threads.end(), 0); }
+int TeamThreads::total() const { return std::accumulate(threads.begin(), threads.end(), 0); }
 
 }  // namespace numapack

@@ -14,7 +14,7 @@ struct ParallelRegion;
 /// A thread's order: take this slot of its team in a region. No region: end.
 struct Errand {
   ParallelRegion* region = nullptr;
-  int seat = 0;
+  int slot = 0;
 };
 
 /// Where one thread waits for its next order, on a cache line of its own.

@@ -20,7 +20,7 @@ int threads_of(const std::vector<TeamLayout>& layout) {
                          [](int sum, const TeamLayout& team) { return sum + threads_of(team); });
 }
 
-std::vector<TeamLayout> share_of_teams(const std::vector<TeamLayout>& layout, const Crew& idle,
+std::vector<TeamLayout> share_of_teams(const std::vector<TeamLayout>& layout, const TeamThreads& idle,
                                        const Company& company, const std::vector<double>& weights) {
   const int all = threads_of(layout);
   const int share = (all - company.single) / std::max(1, company.sharing);
@@ -58,7 +58,7 @@ std::vector<TeamLayout> share_of_teams(const std::vector<TeamLayout>& layout, co
   return part;
 }
 
-std::vector<TeamLayout> even_share_of_teams(const std::vector<TeamLayout>& layout, const Crew& idle,
+std::vector<TeamLayout> even_share_of_teams(const std::vector<TeamLayout>& layout, const TeamThreads& idle,
                                             const Company& company) {
   std::vector<TeamLayout> part = layout;
   for (std::size_t t = 0; t < layout.size(); ++t) {

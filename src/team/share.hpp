@@ -21,12 +21,12 @@ struct Company {
 /// share and no other call uses them: then data on one node does not cross, and more threads would only copy.
 /// Where every team has the same part of the data, those with the most idle threads come first. With fewer
 /// than two threads the layout is empty. Pure.
-std::vector<TeamLayout> share_of_teams(const std::vector<TeamLayout>& layout, const Crew& idle,
+std::vector<TeamLayout> share_of_teams(const std::vector<TeamLayout>& layout, const TeamThreads& idle,
                                        const Company& company, const std::vector<double>& weights);
 
 /// The same share of every team that has threads, for work that is bound to all of them; at least one thread
 /// of each, or nothing. Pure.
-std::vector<TeamLayout> even_share_of_teams(const std::vector<TeamLayout>& layout, const Crew& idle,
+std::vector<TeamLayout> even_share_of_teams(const std::vector<TeamLayout>& layout, const TeamThreads& idle,
                                             const Company& company);
 
 int threads_of(const std::vector<TeamLayout>& layout);

@@ -67,10 +67,10 @@ Teams::State::State(const Machine& machine, std::vector<TeamLayout> teams_layout
     auto& team = *teams.emplace_back(std::make_unique<Team>(static_cast<int>(where.cores.size())));
     const auto place = [&](int core, int worker) {
       for (const int pu : machine.cores[static_cast<std::size_t>(core)].pus) {
-        if (static_cast<std::size_t>(pu) >= seat_of_pu.size()) {
-          seat_of_pu.resize(static_cast<std::size_t>(pu) + 1);
+        if (static_cast<std::size_t>(pu) >= slot_of_pu.size()) {
+          slot_of_pu.resize(static_cast<std::size_t>(pu) + 1);
         }
-        seat_of_pu[static_cast<std::size_t>(pu)] = {static_cast<int>(t), worker};
+        slot_of_pu[static_cast<std::size_t>(pu)] = {static_cast<int>(t), worker};
       }
     };
     for (const int core : node.cores) place(core, -1);
@@ -135,7 +135,7 @@ void Teams::State::start_all() {
     stop_all();
     throw;
   }
-  wait_until_seated();
+  wait_until_placed();
 }
 
 void Teams::State::start(Worker& worker) {
@@ -156,11 +156,11 @@ void Teams::State::start(Worker& worker) {
   worker.running = true;
 }
 
-void Teams::State::wait_until_seated() {
+void Teams::State::wait_until_placed() {
   while (true) {
-    const std::uint32_t now = seated.load(std::memory_order_acquire);
+    const std::uint32_t now = placed.load(std::memory_order_acquire);
     if (now == started.size()) return;
-    futex_wait(seated, now);
+    futex_wait(placed, now);
   }
 }
 
@@ -192,12 +192,12 @@ void Teams::State::make_again(ParallelRegion& region) {
   try {
     for (std::size_t t = 0; t < teams.size(); ++t) {
       const ParallelRegion::Part& part = *region.parts[t];
-      for (int seat = part.first; seat < part.first + part.threads; ++seat)
-        if (Worker& worker = *teams[t]->workers[static_cast<std::size_t>(seat)]; !worker.running)
+      for (int slot = part.first; slot < part.first + part.threads; ++slot)
+        if (Worker& worker = *teams[t]->workers[static_cast<std::size_t>(slot)]; !worker.running)
           start(worker);
     }
   } catch (const Error&) {
-    free_seats_of(region);
+    free_slots_of(region);
     throw NoTeams();
   }
 }
@@ -219,8 +219,8 @@ void* Teams::State::thread_main(void* argument) {
   inside_region_flag() = true;
   if (first) {
     self.refusal = std::move(refusal);
-    state.seated.fetch_add(1, std::memory_order_acq_rel);
-    futex_wake(state.seated);
+    state.placed.fetch_add(1, std::memory_order_acq_rel);
+    futex_wake(state.placed);
   }
   // The first wait is a sleep: whether threads may spin is known when all sit.
   Patience patience;
@@ -229,8 +229,8 @@ void* Teams::State::thread_main(void* argument) {
     if (!errand && state.may_end(self)) return nullptr;
     if (!errand) continue;
     if (errand->region == nullptr) return nullptr;
-    if (errand->seat == 0) state.post_workers(*errand->region, self.team);
-    errand->region->take_seat(self.team, errand->seat);
+    if (errand->slot == 0) state.post_workers(*errand->region, self.team);
+    errand->region->take_slot(self.team, errand->slot);
     patience = state.idle_patience;
   }
 }

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "team/free_seats.hpp"
+#include "team/free_slots.hpp"
 #include "team/mailbox.hpp"
 #include "team/teams.hpp"
 
@@ -32,7 +32,7 @@ struct Worker {
 };
 
 /// The thread slot that the caller would take when it runs on some hardware thread. No team: none.
-struct CallersSeat {
+struct CallersSlot {
   int team = -1;
   int worker = -1;  ///< -1: the team's node has this core, but no thread sits there
 };
@@ -41,7 +41,7 @@ struct CallersSeat {
 struct Team {
   explicit Team(int threads) : free(threads) {}
   std::vector<std::unique_ptr<Worker>> workers;
-  FreeSeats free;  ///< under State::mutex
+  FreeSlots free;  ///< under State::mutex
 };
 
 /// One parallel region: who takes part. Written by the caller before it posts, and read
@@ -50,18 +50,18 @@ struct ParallelRegion {
   /// A team's: neighbours, from the worker `first`.
   struct Part {
     int first = 0, threads = 0;
-    int callers_seat = -1;                       ///< the one that the caller takes; -1: none
+    int callers_slot = -1;                       ///< the one that the caller takes; -1: none
     alignas(64) std::atomic<int> unfinished{0};  ///< threads; the last one to finish reports for the team
   };
   std::vector<std::unique_ptr<Part>> parts;  ///< by team
-  const std::function<void(const Seat&)>* body = nullptr;
+  const std::function<void(const ThreadSlot&)>* body = nullptr;
   std::atomic<bool> failed{false};
   std::exception_ptr failure;
   bool taken = false;  ///< under State::mutex
   alignas(64) std::atomic<std::uint32_t> unfinished_teams{0};
 
-  void prepare(CallersSeat caller);
-  void take_seat(int team, int thread);
+  void prepare(CallersSlot caller);
+  void take_slot(int team, int thread);
   void wait_for_end(Patience patience);
 };
 
@@ -73,27 +73,27 @@ struct Teams::State {
   void check_layout(const Machine& machine) const;
   void start_all();
   void start(Worker& worker);
-  void wait_until_seated();
+  void wait_until_placed();
   void stop_all();
   bool may_end(Worker& worker);
   void make_again(ParallelRegion& region);
   static void* thread_main(void* worker);
 
   // Regions (teams.cpp).
-  ParallelRegion* reserve(const Crew& crew);
-  void free_seats_of(ParallelRegion& region);
+  ParallelRegion* reserve(const TeamThreads& team_threads);
+  void free_slots_of(ParallelRegion& region);
   void give_back(ParallelRegion& region);
-  CallersSeat callers_seat(const ParallelRegion& region) const;
-  void post(ParallelRegion& region, int team, int seat);
+  CallersSlot callers_slot(const ParallelRegion& region) const;
+  void post(ParallelRegion& region, int team, int slot);
   void post_workers(ParallelRegion& region, int team);
 
   std::vector<TeamLayout> layout;
   std::vector<std::unique_ptr<Team>> teams;
-  std::vector<CallersSeat> seat_of_pu;
+  std::vector<CallersSlot> slot_of_pu;
   bool all_bound = false;
   Patience region_patience, idle_patience;
   std::vector<Worker*> started;
-  std::atomic<std::uint32_t> seated{0};
+  std::atomic<std::uint32_t> placed{0};
   std::atomic<double> most_idle_seconds{0};  ///< 0: threads stay for good
 
   // Who has which threads.

@@ -24,14 +24,14 @@ bool& inside_region_flag() {
   return inside;
 }
 
-ParallelRegion* Teams::State::reserve(const Crew& crew) {
+ParallelRegion* Teams::State::reserve(const TeamThreads& team_threads) {
   const std::lock_guard lock(mutex);
   const auto found = std::ranges::find(regions, false, [](const auto& region) { return region->taken; });
   if (found == regions.end()) return nullptr;
   ParallelRegion& region = **found;
   for (std::size_t t = 0; t < teams.size(); ++t) {
     ParallelRegion::Part& part = *region.parts[t];
-    part.threads = crew.threads[t];
+    part.threads = team_threads.threads[t];
     part.first = part.threads == 0 ? 0 : teams[t]->free.take(part.threads);
     if (part.first >= 0) continue;
     for (std::size_t taken = 0; taken < t; ++taken)
@@ -43,7 +43,7 @@ ParallelRegion* Teams::State::reserve(const Crew& crew) {
   return &region;
 }
 
-void Teams::State::free_seats_of(ParallelRegion& region) {
+void Teams::State::free_slots_of(ParallelRegion& region) {
   for (std::size_t t = 0; t < teams.size(); ++t)
     if (region.parts[t]->threads > 0) teams[t]->free.give_back(region.parts[t]->first);
   region.taken = false;
@@ -52,52 +52,52 @@ void Teams::State::free_seats_of(ParallelRegion& region) {
 void Teams::State::give_back(ParallelRegion& region) {
   {
     const std::lock_guard lock(mutex);
-    free_seats_of(region);
+    free_slots_of(region);
     // In the lock: a caller that looked before the threads were free has seen the previous count.
     regions_ended.fetch_add(1, std::memory_order_seq_cst);
   }
   if (waiting.load(std::memory_order_seq_cst) > 0) futex_wake(regions_ended);
 }
 
-CallersSeat Teams::State::callers_seat(const ParallelRegion& region) const {
+CallersSlot Teams::State::callers_slot(const ParallelRegion& region) const {
   const int pu = sched_getcpu();
-  if (pu < 0 || static_cast<std::size_t>(pu) >= seat_of_pu.size()) return {};
-  const CallersSeat known = seat_of_pu[static_cast<std::size_t>(pu)];
+  if (pu < 0 || static_cast<std::size_t>(pu) >= slot_of_pu.size()) return {};
+  const CallersSlot known = slot_of_pu[static_cast<std::size_t>(pu)];
   if (known.team < 0) return {};
   const ParallelRegion::Part& part = *region.parts[static_cast<std::size_t>(known.team)];
   if (part.threads == 0) return {};
   // Its core is free, or another region's: any slot of this node leaves one thread a core.
-  const int seat = known.worker - part.first;
-  return {known.team, known.worker < 0 || seat < 0 || seat >= part.threads ? 0 : seat};
+  const int slot = known.worker - part.first;
+  return {known.team, known.worker < 0 || slot < 0 || slot >= part.threads ? 0 : slot};
 }
 
-void ParallelRegion::prepare(CallersSeat caller) {
+void ParallelRegion::prepare(CallersSlot caller) {
   std::uint32_t taking_part = 0;
   for (std::size_t t = 0; t < parts.size(); ++t) {
     Part& part = *parts[t];
-    part.callers_seat = static_cast<int>(t) == caller.team ? caller.worker : -1;
+    part.callers_slot = static_cast<int>(t) == caller.team ? caller.worker : -1;
     part.unfinished.store(part.threads, std::memory_order_relaxed);
     if (part.threads > 0) ++taking_part;
   }
   unfinished_teams.store(taking_part, std::memory_order_relaxed);
 }
 
-void Teams::State::post(ParallelRegion& region, int t, int seat) {
-  const auto worker = static_cast<std::size_t>(region.parts[static_cast<std::size_t>(t)]->first + seat);
-  teams[static_cast<std::size_t>(t)]->workers[worker]->mailbox.post({&region, seat});
+void Teams::State::post(ParallelRegion& region, int t, int slot) {
+  const auto worker = static_cast<std::size_t>(region.parts[static_cast<std::size_t>(t)]->first + slot);
+  teams[static_cast<std::size_t>(t)]->workers[worker]->mailbox.post({&region, slot});
 }
 
 void Teams::State::post_workers(ParallelRegion& region, int t) {
   const ParallelRegion::Part& part = *region.parts[static_cast<std::size_t>(t)];
-  for (int seat = 1; seat < part.threads; ++seat)
-    if (seat != part.callers_seat) post(region, t, seat);
+  for (int slot = 1; slot < part.threads; ++slot)
+    if (slot != part.callers_slot) post(region, t, slot);
 }
 
-void ParallelRegion::take_seat(int t, int thread) {
+void ParallelRegion::take_slot(int t, int thread) {
   Part& part = *parts[static_cast<std::size_t>(t)];
-  const Seat seat{t, thread, part.threads};
+  const ThreadSlot slot{t, thread, part.threads};
   try {
-    (*body)(seat);
+    (*body)(slot);
   } catch (...) {
     if (!failed.exchange(true, std::memory_order_acq_rel)) failure = std::current_exception();
   }
@@ -123,34 +123,36 @@ Teams::~Teams() = default;
 
 const std::vector<TeamLayout>& Teams::layout() const { return state_->layout; }
 
-Crew Teams::everyone() const { return crew_of(state_->layout); }
+TeamThreads Teams::everyone() const { return all_threads_of(state_->layout); }
 
-bool Teams::try_run(const Crew& crew, const std::function<void(const Seat&)>& body, CallersPart part) {
+bool Teams::try_run(const TeamThreads& team_threads, const std::function<void(const ThreadSlot&)>& body,
+                    CallersPart part) {
   if (inside_region()) return false;
   State& state = *state_;
-  bool fits = crew.threads.size() == state.teams.size() && crew.total() > 0;
+  bool fits = team_threads.threads.size() == state.teams.size() && team_threads.total() > 0;
   for (std::size_t t = 0; fits && t < state.teams.size(); ++t) {
-    fits = crew.threads[t] >= 0 && static_cast<std::size_t>(crew.threads[t]) <= state.layout[t].cores.size();
+    fits = team_threads.threads[t] >= 0 &&
+           static_cast<std::size_t>(team_threads.threads[t]) <= state.layout[t].cores.size();
   }
   if (!fits) {
     invalid("teams", "the chosen threads do not fit the teams",
             "ask each team for no more threads than its layout has");
   }
   const CancellationOff whole_or_not_at_all;
-  ParallelRegion* const region = state.reserve(crew);
+  ParallelRegion* const region = state.reserve(team_threads);
   if (region == nullptr) return false;
 
-  const CallersSeat caller = part == CallersPart::waits ? CallersSeat{} : state.callers_seat(*region);
+  const CallersSlot caller = part == CallersPart::waits ? CallersSlot{} : state.callers_slot(*region);
   region->body = &body;
   region->prepare(caller);
   for (int t = 0; t < static_cast<int>(state.teams.size()); ++t) {
     const ParallelRegion::Part& of_team = *region->parts[static_cast<std::size_t>(t)];
-    if (of_team.threads > 0 && of_team.callers_seat != 0) state.post(*region, t, 0);
+    if (of_team.threads > 0 && of_team.callers_slot != 0) state.post(*region, t, 0);
   }
   if (caller.team >= 0) {
     if (caller.worker == 0) state.post_workers(*region, caller.team);
     inside_region_flag() = true;
-    region->take_seat(caller.team, caller.worker);
+    region->take_slot(caller.team, caller.worker);
     inside_region_flag() = false;
   }
   region->wait_for_end(state.region_patience);
@@ -165,11 +167,11 @@ bool Teams::try_run(const Crew& crew, const std::function<void(const Seat&)>& bo
   return true;
 }
 
-Crew Teams::idle() const {
-  Crew crew;
+TeamThreads Teams::idle() const {
+  TeamThreads team_threads;
   const std::lock_guard lock(state_->mutex);
-  for (const auto& team : state_->teams) crew.threads.push_back(team->free.longest());
-  return crew;
+  for (const auto& team : state_->teams) team_threads.threads.push_back(team->free.longest());
+  return team_threads;
 }
 
 std::uint32_t Teams::regions_ended() const { return state_->regions_ended.load(std::memory_order_acquire); }

@@ -28,20 +28,20 @@ enum class Binding { cores, none };
 
 /// Who takes part in one parallel region: threads of each team (0: that team sleeps on). Same order as the
 /// layout.
-struct Crew {
+struct TeamThreads {
   std::vector<int> threads;
   int total() const;
 };
 
 /// All threads of a layout.
-Crew crew_of(const std::vector<TeamLayout>& layout);
+TeamThreads all_threads_of(const std::vector<TeamLayout>& layout);
 
 /// What the thread that asks for a region does in it. It is never bound: the kernel may move it to another
 /// node on the way, so where it matters who touches memory first it waits.
-enum class CallersPart { takes_a_seat, waits };
+enum class CallersPart { takes_a_slot, waits };
 
 /// A thread's place in a parallel region.
-struct Seat {
+struct ThreadSlot {
   int team = 0;     ///< index into the layout
   int thread = 0;   ///< 0 … threads-1 within the team; 0 does the manager's part
   int threads = 1;  ///< of this team in this region
@@ -60,8 +60,8 @@ struct NoTeams {};
 /// part, it waits for the end.
 ///
 /// Regions of several callers run at once if there are threads for all: each has adjacent threads of each
-/// team, as many as its `Crew` says. `try_run` returns false instead of waiting if there are not enough.
-/// Thread-safe, except that no region may run while the teams are destroyed.
+/// team, as many as its `TeamThreads` says. `try_run` returns false instead of waiting if there are not
+/// enough. Thread-safe, except that no region may run while the teams are destroyed.
 class Teams {
  public:
   /// Starts the threads. They block all signals (but those that a fault of their own raises, which must reach
@@ -77,18 +77,18 @@ class Teams {
   const std::vector<TeamLayout>& layout() const;
 
   /// All threads of all teams.
-  Crew everyone() const;
+  TeamThreads everyone() const;
 
   /// Calls `body` once on each of these threads and returns true when all are done; returns false at once,
   /// without running anything, if other callers' regions leave too few threads, or the caller is part of a
   /// region. An exception thrown by a body is rethrown here after all have finished (the first one wins).
   /// Throws Error(invalid_argument) if the numbers do not fit the layout or are all zero. The caller cannot
   /// be cancelled meanwhile. Neither allocates nor makes threads.
-  bool try_run(const Crew& crew, const std::function<void(const Seat&)>& body,
-               CallersPart part = CallersPart::takes_a_seat);
+  bool try_run(const TeamThreads& team_threads, const std::function<void(const ThreadSlot&)>& body,
+               CallersPart part = CallersPart::takes_a_slot);
 
   /// How many threads of each team are free now.
-  Crew idle() const;
+  TeamThreads idle() const;
 
   /// How many regions have ended so far; wraps around.
   std::uint32_t regions_ended() const;

@@ -65,7 +65,7 @@ void note(const TrianglePlan& plan, const TriangularProblem<T>& problem, const H
           const Runtime& runtime) {
   WatchedCall* const watched = watched_call();
   if (watched == nullptr) return;
-  watched->add_crew(plan.tasks, "lines");
+  watched->add_team(plan.tasks, "lines");
   const Machine& machine = runtime.machine();
   if (machine.nodes.size() < 2) return;
   const Index order = plan.call.order();

@@ -80,7 +80,7 @@ TrianglePlan plan_alone(const TriangleCall& call, const KernelShape& kernel, con
 TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& kernel, const HomeMap& homes,
                                 const Machine& machine, const Profile& profile,
                                 const std::vector<TeamLayout>& layout, const Options& options) {
-  std::vector<NodeCrew> workers = with_threads(allowed_workers(machine, layout, options), options.threads);
+  std::vector<NodeTeam> workers = with_threads(allowed_workers(machine, layout, options), options.threads);
   if (options.collapse) {
     const Index units = divide_up(call.lines(), Index{call.left() ? kernel.nr : kernel.mr});
     const auto useful =
@@ -88,7 +88,7 @@ TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& ker
     workers = with_threads(std::move(workers), static_cast<int>(std::min(useful, units)));
   }
   TrianglePlan plan = begin_plan(call, kernel, caches_of_core(machine, workers.front().core));
-  for (const NodeCrew& worker : workers) plan.tasks.push_back({worker, {}, 0});
+  for (const NodeTeam& worker : workers) plan.tasks.push_back({worker, {}, 0});
   const int all = threads_of(workers);
   plan.caller_only = all == 1;
   if (all < threads_of(layout)) plan.reasons.push_back(fmt::format("{} threads have enough to do", all));

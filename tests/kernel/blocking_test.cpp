@@ -51,7 +51,7 @@ TEST(Blocking, IsWholeMicroPanelsThatFitTheCaches) {
   }
 }
 
-TEST(Blocking, SlabsOfKDependOnKernelAndKAlone) {
+TEST(Blocking, KcBlocksOfKDependOnKernelAndKAlone) {
   for (const KernelShape& shape : all_shapes()) {
     for (const Index k : {0, 1, 7, 320, 321, 1024, 5000}) {
       const Index kc = choose_blocking(shape, caches.front(), k).kc;
@@ -70,15 +70,15 @@ TEST(Blocking, WhatWasMeasuredGoesBeforeTheCaches) {
   EXPECT_EQ(choose_blocking(shape, sizes).mc, 120) << "three quarters of a small L2";
 }
 
-TEST(Blocking, SlabsOfKAreEven) {
+TEST(Blocking, KcBlocksOfKAreEven) {
   for (const KernelShape& shape : all_shapes()) {
     const Index longest = choose_blocking(shape, CacheSizes{}).kc;
     for (Index k = 1; k < 5000; k += 1 + k / 9) {
       const Index kc = choose_blocking(shape, CacheSizes{}, k).kc;
-      const Index slabs = (k + longest - 1) / longest;
+      const Index kc_blocks = (k + longest - 1) / longest;
       EXPECT_LE(kc, longest) << shape.name << " k=" << k;
-      EXPECT_GE(kc * slabs, k) << shape.name << " k=" << k << ": more slabs than needed";
-      EXPECT_LT((kc - 8) * slabs, k) << shape.name << " k=" << k << ": the last slab is a sliver";
+      EXPECT_GE(kc * kc_blocks, k) << shape.name << " k=" << k << ": more kc blocks than needed";
+      EXPECT_LT((kc - 8) * kc_blocks, k) << shape.name << " k=" << k << ": the last kc block is a sliver";
     }
   }
   const KernelShape shape = choose_shape("x86_64", false, Type::d, "avx512-d24x8");

@@ -27,7 +27,7 @@ constexpr ThinChoice all_ways[] = {{ThinOperand::a, ThinForm::by_rows},
                                    {ThinOperand::a, ThinForm::by_depth},
                                    {ThinOperand::b, ThinForm::by_rows},
                                    {ThinOperand::b, ThinForm::by_depth},
-                                   {ThinOperand::a, ThinForm::in_slabs}};
+                                   {ThinOperand::a, ThinForm::in_kc_blocks}};
 
 /// C[rows, columns] that way, as a plan would have it.
 template <class T>
@@ -41,7 +41,7 @@ void multiply(const Problem<T>& problem, const Kernel<T>& kernel, const ThinChoi
 template <class T>
 bool is_possible(const ThinChoice& way, const Problem<T>& problem, const Kernel<T>& kernel) {
   if (way.form == ThinForm::by_rows) return true;
-  if (way.form == ThinForm::in_slabs)
+  if (way.form == ThinForm::in_kc_blocks)
     return kernel.in_place != nullptr && is_plain(type_of<T>(), problem.trans_a);
   return way.longer == ThinOperand::a ? transposes(problem.trans_a) : !transposes(problem.trans_b);
 }
@@ -180,7 +180,7 @@ TYPED_TEST(ThinProducts, ByRowsHaveTheBitsOfTheInPlaceLoop) {
 }
 
 ThinChoice chosen(const Call& call, const KernelShape& kernel) {
-  return choose_thin(call, kernel, fits_in_place(call, kernel, steps_of_slab(call, kernel, {})));
+  return choose_thin(call, kernel, fits_in_place(call, kernel, steps_of_kc_block(call, kernel, {})));
 }
 
 /// Columns of A whole lines apart, and not in few sets.
@@ -221,7 +221,7 @@ TEST(ThinChoices, LeaveFlatProductsToTheInPlaceLoopsOfZen3WhereDotsOrColumnsAreS
 
 TEST(ThinChoices, LeaveALongTransposedAToStripsForFewColumns) {
   EXPECT_FALSE(chosen(Type::d, 4096, 8, 256, "TN", shapes::avx2_d).is_thin());
-  EXPECT_TRUE(chosen(Type::d, 4096, 8, 512, "TN", shapes::avx2_d).is_thin()) << "two slabs of K";
+  EXPECT_TRUE(chosen(Type::d, 4096, 8, 512, "TN", shapes::avx2_d).is_thin()) << "two kc blocks";
   EXPECT_TRUE(chosen(Type::d, 4096, 3, 256, "TN", shapes::avx2_d).is_thin()) << "few that strips serve";
   EXPECT_TRUE(chosen(Type::d, 4096, 8, 256, "TN", shapes::avx512_d).is_thin());
 }
@@ -240,36 +240,36 @@ TEST(ThinChoices, DoNotReadALargeTransposedBByColumns) {
   EXPECT_EQ(chosen(Type::d, 12, 300, 1200, "NT", shapes::avx2_d), all_ways[0]) << "2.9 MB";
 }
 
-TEST(ThinChoices, TakeALongAInSlabsForSomeColumnsWhereThereIsAnInPlaceLoop) {
-  constexpr ThinChoice in_slabs = all_ways[4];
+TEST(ThinChoices, TakeALongAInKcBlocksForSomeColumnsWhereThereIsAnInPlaceLoop) {
+  constexpr ThinChoice in_kc_blocks = all_ways[4];
   for (const Index n : {16, 24, 32, 48}) {
-    EXPECT_EQ(chosen(Type::d, 1000, n, 1000, "NN", shapes::avx512_d), in_slabs) << n;
-    EXPECT_EQ(chosen(Type::s, 4000, n, 300, "NN", shapes::avx512_s), in_slabs) << n;
-    EXPECT_NE(chosen(Type::d, 1000, n, 1000, "NT", shapes::avx512_d), in_slabs) << n;
-    EXPECT_NE(chosen(Type::d, 1000, n, 1000, "TN", shapes::avx512_d), in_slabs) << n;
-    EXPECT_EQ(chosen(Type::d, 1000, n, 1000, "NN", shapes::avx2_d), in_slabs) << n;
-    EXPECT_NE(chosen(Type::d, 1000, n, 1000, "NN", shapes::neon_d8x6), in_slabs) << n;
-    EXPECT_NE(chosen(Type::z, 1000, n, 1000, "NN", shapes::avx512_z), in_slabs) << n;
+    EXPECT_EQ(chosen(Type::d, 1000, n, 1000, "NN", shapes::avx512_d), in_kc_blocks) << n;
+    EXPECT_EQ(chosen(Type::s, 4000, n, 300, "NN", shapes::avx512_s), in_kc_blocks) << n;
+    EXPECT_NE(chosen(Type::d, 1000, n, 1000, "NT", shapes::avx512_d), in_kc_blocks) << n;
+    EXPECT_NE(chosen(Type::d, 1000, n, 1000, "TN", shapes::avx512_d), in_kc_blocks) << n;
+    EXPECT_EQ(chosen(Type::d, 1000, n, 1000, "NN", shapes::avx2_d), in_kc_blocks) << n;
+    EXPECT_NE(chosen(Type::d, 1000, n, 1000, "NN", shapes::neon_d8x6), in_kc_blocks) << n;
+    EXPECT_NE(chosen(Type::z, 1000, n, 1000, "NN", shapes::avx512_z), in_kc_blocks) << n;
   }
   const auto with_step = [&](Index n, ColumnStep step, const KernelShape& kernel = shapes::avx512_d) {
     const Index leading = step == ColumnStep::whole_lines ? 1000 : step == ColumnStep::other ? 1001 : 1024;
     const Call call{Type::d, 1000, n, 1000, {Transpose::none, leading}, {}, true, {}};
     EXPECT_EQ(call.step_of_a(), step);
-    return chosen(call, kernel) == in_slabs;
+    return chosen(call, kernel) == in_kc_blocks;
   };
   EXPECT_TRUE(with_step(64, ColumnStep::whole_lines, shapes::avx2_d));
   EXPECT_TRUE(with_step(24, ColumnStep::other, shapes::avx2_d));
   EXPECT_FALSE(with_step(25, ColumnStep::other, shapes::avx2_d));
   EXPECT_FALSE(with_step(16, ColumnStep::shares_sets, shapes::avx2_d)) << "packed in half the time there";
-  EXPECT_EQ(chosen(Type::d, 1000, 8, 1000, "NN", shapes::avx2_d), in_slabs);
-  EXPECT_EQ(chosen(Type::d, 2048, 8, 128, "NT", shapes::avx2_d), in_slabs);
-  EXPECT_NE(chosen(Type::d, 2048, 24, 128, "NT", shapes::avx2_d), in_slabs);
+  EXPECT_EQ(chosen(Type::d, 1000, 8, 1000, "NN", shapes::avx2_d), in_kc_blocks);
+  EXPECT_EQ(chosen(Type::d, 2048, 8, 128, "NT", shapes::avx2_d), in_kc_blocks);
+  EXPECT_NE(chosen(Type::d, 2048, 24, 128, "NT", shapes::avx2_d), in_kc_blocks);
   EXPECT_TRUE(with_step(64, ColumnStep::whole_lines) && with_step(48, ColumnStep::other) &&
               with_step(16, ColumnStep::shares_sets));
   EXPECT_FALSE(with_step(80, ColumnStep::whole_lines) || with_step(64, ColumnStep::other) ||
                with_step(32, ColumnStep::shares_sets));
   EXPECT_EQ(chosen(Type::d, 1000, 8, 1000, "NN", shapes::avx512_d), all_ways[0]);
-  EXPECT_NE(chosen(Type::d, 48, 48, 16384, "NN", shapes::avx512_d), in_slabs) << "K in pieces";
+  EXPECT_NE(chosen(Type::d, 48, 48, 16384, "NN", shapes::avx512_d), in_kc_blocks) << "K in pieces";
 }
 
 TEST(ColumnSteps, AreSeenToShareSets) {

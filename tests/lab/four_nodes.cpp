@@ -44,21 +44,21 @@ TEST(FourNodes, EveryWorkerRunsOnItsCore) {
   Teams teams(machine, lay_out_teams(machine));
   EXPECT_TRUE(teams.all_bound()) << teams.problems().front();
   ASSERT_EQ(teams.layout().size(), 4u);
-  std::atomic<int> seats{0}, wrong{0};
+  std::atomic<int> slots{0}, wrong{0};
   for (int round = 0; round < 20; ++round)
-    ASSERT_TRUE(teams.try_run(teams.everyone(), [&](const Seat& seat) {
+    ASSERT_TRUE(teams.try_run(teams.everyone(), [&](const ThreadSlot& slot) {
       unsigned cpu = 0, node = 0;
       getcpu(&cpu, &node);
-      const TeamLayout& team = teams.layout()[static_cast<std::size_t>(seat.team)];
+      const TeamLayout& team = teams.layout()[static_cast<std::size_t>(slot.team)];
       const int here = machine.core_of_pu(static_cast<int>(cpu));
       // The caller takes the slot of the core on which it runs when the region begins, and is not bound.
       if (static_cast<pid_t>(gettid()) != getpid() &&
-          here != team.cores[static_cast<std::size_t>(seat.thread)])
+          here != team.cores[static_cast<std::size_t>(slot.thread)])
         ++wrong;
       if (static_cast<pid_t>(gettid()) != getpid() && static_cast<int>(node) != team.node) ++wrong;
-      ++seats;
+      ++slots;
     }));
-  EXPECT_EQ(seats, 20 * 8);
+  EXPECT_EQ(slots, 20 * 8);
   EXPECT_EQ(wrong, 0);
 }
 

@@ -33,9 +33,9 @@ TEST(StepsOfLines, AreTheirPlans) {
     InventedNodes here(1 + turn % 4, 1 + turn % 3, random);
     const Index m = 300 + static_cast<Index>(random() % 300), n = 600;
     const bool of_rows = turn % 2 == 1;
-    const std::vector<NodeCrew> crews = allowed_workers(here.machine, here.layout, {});
+    const std::vector<NodeTeam> workers = allowed_workers(here.machine, here.layout, {});
     const HomeMap homes = here.some_homes(m, n, random);
-    const LinesPlan plan = share_lines(of_rows, homes, sizeof(double), crews);
+    const LinesPlan plan = share_lines(of_rows, homes, sizeof(double), workers);
     Watched watched;
     std::vector<std::atomic<int>> times(static_cast<std::size_t>(of_rows ? m : n));
     ASSERT_TRUE(run(make_lines_schedule(plan, here.layout.size()), here.teams,
@@ -56,7 +56,7 @@ TEST(StepsOfLines, AreTheirPlans) {
           EXPECT_EQ(task.memory_node, home);
         }
       }
-    const LinesPlan little = share_lines(of_rows, here.some_homes(20, 20, random), sizeof(double), crews);
+    const LinesPlan little = share_lines(of_rows, here.some_homes(20, 20, random), sizeof(double), workers);
     ASSERT_EQ(little.tasks.size(), 1U);
     EXPECT_EQ(little.tasks.front().threads, 1);
   }
@@ -73,7 +73,7 @@ TEST(StepsOfNobody, AreNotWrittenDown) {
   std::atomic<int> taken{0};
   std::atomic<bool> enough{false};
   std::thread other([&] {
-    here.teams.try_run(here.teams.everyone(), [&](const Seat&) {
+    here.teams.try_run(here.teams.everyone(), [&](const ThreadSlot&) {
       ++taken;
       while (!enough) std::this_thread::yield();
     });

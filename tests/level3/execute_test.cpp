@@ -128,7 +128,7 @@ TYPED_TEST(OnFourTeams, BlocksThatEndWithPagesGiveTheReferenceAndTheSameBits) {
 }
 
 /// Several kc blocks, small enough to multiply in place, and packed ones.
-TYPED_TEST(OnFourTeams, SlabsInPlaceGiveTheReferenceAndTheBitsOfPackedOnes) {
+TYPED_TEST(OnFourTeams, KcBlocksInPlaceGiveTheReferenceAndTheBitsOfPackedOnes) {
   using T = TypeParam;
   const auto any = [&](Index from, Index to) {
     return std::uniform_int_distribution<Index>(from, to)(this->generator_);
@@ -251,8 +251,8 @@ TEST_F(FourTeams, ABusyTeamIsRefusedAndNothingWritten) {
   Operands<double> operands({300, 300, 300}, 1, 1, generator_);
   const Plan plan = this->plan(operands.problem, all_on(operands.problem, 0), everyone());
   bool refused = false;
-  teams_.try_run(Crew{{1, 0, 0, 0}},
-                 [&](const Seat&) { refused = !execute(plan, operands.problem, &teams_, guarded_); });
+  teams_.try_run(TeamThreads{{1, 0, 0, 0}},
+                 [&](const ThreadSlot&) { refused = !execute(plan, operands.problem, &teams_, guarded_); });
   EXPECT_TRUE(refused);
   EXPECT_EQ(operands.result(), operands.before);
 }

@@ -137,7 +137,7 @@ TEST(TunedRows, AllChoicesAreKnown) {
                 << row->name << " " << letter(type) << " m " << call.m << " n " << call.n << " k " << call.k
                 << " lda " << gaps.lda() << " seed " << test_seed();
             ASSERT_TRUE(std::find(all.begin(), all.end(), there) != all.end());
-            ASSERT_EQ(steps_of_slab(gaps, shape, {}), steps_of_slab(call, shape, {}));
+            ASSERT_EQ(steps_of_kc_block(gaps, shape, {}), steps_of_kc_block(call, shape, {}));
             const bool tiny = std::max({call.m, call.n, call.k}) <= most_tiny;
             if (tiny && prefers_in_place(call.m, call.n, call.k, call.a.op, shape)) {
               ASSERT_EQ(choice.kind, Choice::Kind::in_place);

@@ -18,9 +18,9 @@ TEST(Turns, AreTheBlocksInOrder) {
   const Turns turns(tens(5), 2, false);
   for (Index turn = 0; turn < 5; ++turn) EXPECT_EQ(turns.rows(turn).begin, 10 * turn);
   EXPECT_EQ(turns.following(1), 3);
-  EXPECT_EQ(turns.block(6), 6) << "the next slab's second";
+  EXPECT_EQ(turns.block(6), 6) << "the next kc block's second";
   EXPECT_EQ(turns.first_row(4), std::optional<Index>(40));
-  EXPECT_EQ(turns.first_row(5), std::nullopt) << "of another slab";
+  EXPECT_EQ(turns.first_row(5), std::nullopt) << "of another kc block";
 }
 
 TEST(Turns, SideBySideTheBlocksOfAThreadLieOneBehindTheOther) {
@@ -31,7 +31,7 @@ TEST(Turns, SideBySideTheBlocksOfAThreadLieOneBehindTheOther) {
   for (Index turn = 0; turn < 3; ++turn)
     EXPECT_EQ(turns.block(turns.following(turn)), turns.block(turn) + 1) << turn;
   EXPECT_EQ(turns.block(6), 6) << "left over";
-  EXPECT_EQ(turns.block(8 + 4), 8 + turns.block(4)) << "the next slab's";
+  EXPECT_EQ(turns.block(8 + 4), 8 + turns.block(4)) << "the next kc block's";
 }
 
 TEST(Turns, TheLastOfEachThreadAreTheTail) {

@@ -154,7 +154,7 @@ TEST(Distribute, InsideARegionTheCallerWorksAlone) {
   const StoredMatrix matrix = doubles(300, 300, 300);
   std::vector<double> data(300 * 300);
   std::atomic<int> runs{0};
-  setting.teams.try_run(setting.teams.everyone(), [&](const Seat&) {
+  setting.teams.try_run(setting.teams.everyone(), [&](const ThreadSlot&) {
     if (runs.fetch_add(1) == 0) {
       distribute(data.data(), matrix, Placement::cyclic_rows(7, setting.nodes()), {4096, false, false},
                  filler(data.data(), matrix), setting.workers);

@@ -14,7 +14,7 @@
 #include "level3/gemm.hpp"
 #include "numapack/error.hpp"
 #include "packed/packed.hpp"
-#include "packed/part_crews.hpp"
+#include "packed/part_teams.hpp"
 #include "support/machines.hpp"
 #include "support/random.hpp"
 #include "support/reference.hpp"
@@ -161,27 +161,27 @@ TEST(PackedOperand, RefusesInOneLine) {
   EXPECT_EQ(c, std::vector<double>(100, 7));
 }
 
-TEST(PartCrews, WorkAtTheirOwnPartsAndTogetherAtNobodys) {
+TEST(PartTeams, WorkAtTheirOwnPartsAndTogetherAtNobodys) {
   std::vector<TeamLayout> layout = lay_out_teams(flat_machine(4, 2));
-  const auto crews = [&](const std::vector<PackedPart>& parts) {
+  const auto part_teams = [&](const std::vector<PackedPart>& parts) {
     std::string text;
-    for (const PartCrew& crew : crews_at(parts, layout)) {
-      text += std::to_string(crew.team) + "x" + std::to_string(crew.threads) + ":";
-      for (const std::size_t part : crew.parts) text += " " + std::to_string(part);
+    for (const PartTeam& part_team : part_teams_at(parts, layout)) {
+      text += std::to_string(part_team.team) + "x" + std::to_string(part_team.threads) + ":";
+      for (const std::size_t part : part_team.parts) text += " " + std::to_string(part);
       text += "; ";
     }
     return text;
   };
   const std::vector<PackedPart> of_all{{0, 0, {}}, {1, 1, {}}, {2, 2, {}}, {3, 3, {}}};
-  EXPECT_EQ(crews(of_all), "0x2: 0; 1x2: 1; 2x2: 2; 3x2: 3; ");
-  EXPECT_EQ(crews({{2, 2, {}}}), "2x2: 0; ");
+  EXPECT_EQ(part_teams(of_all), "0x2: 0; 1x2: 1; 2x2: 2; 3x2: 3; ");
+  EXPECT_EQ(part_teams({{2, 2, {}}}), "2x2: 0; ");
   layout[0].cores.clear();
   layout[2].cores.pop_back();
   layout[3].cores.clear();
-  EXPECT_EQ(crews(of_all), "1x2: 1 0 3; 2x1: 2 0 3; ");
-  EXPECT_EQ(crews({{1, 1, {}}}), "1x2: 0; ");
-  EXPECT_EQ(crews({{3, 3, {}}}), "1x2: 0; 2x1: 0; ");
-  EXPECT_EQ(crews({}), "");
+  EXPECT_EQ(part_teams(of_all), "1x2: 1 0 3; 2x1: 2 0 3; ");
+  EXPECT_EQ(part_teams({{1, 1, {}}}), "1x2: 0; ");
+  EXPECT_EQ(part_teams({{3, 3, {}}}), "1x2: 0; 2x1: 0; ");
+  EXPECT_EQ(part_teams({}), "");
 }
 
 TEST(PackedPlan, SharesLinesByThreadsAndKeepsSmallOnesTogether) {

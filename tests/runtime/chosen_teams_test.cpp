@@ -32,7 +32,7 @@ class ChosenTeamsTest : public ::testing::Test {
     }
     return "";
   }
-  std::vector<int> threads() const { return crew_of(chosen_.now()).threads; }
+  std::vector<int> threads() const { return all_threads_of(chosen_.now()).threads; }
 
   const Machine machine_ = machine_of_four();
   ChosenTeams chosen_{lay_out_teams(machine_)};
@@ -47,7 +47,7 @@ TEST_F(ChosenTeamsTest, LeaveTheOthersEmptyInTheirPlaces) {
   chosen_.choose("4,0", machine_);
   EXPECT_THAT(threads(), ElementsAre(2, 0, 2));
   EXPECT_THAT(chosen_.nodes(), ElementsAre(0, 2));
-  EXPECT_THAT(crew_of(chosen_.all()).threads, ElementsAre(2, 2, 2));
+  EXPECT_THAT(all_threads_of(chosen_.all()).threads, ElementsAre(2, 2, 2));
   chosen_.choose("2", machine_);
   EXPECT_THAT(threads(), ElementsAre(0, 2, 0));
   for (std::size_t team = 0; team < 3; ++team) EXPECT_EQ(chosen_.now()[team].node, static_cast<int>(team));
@@ -58,7 +58,7 @@ TEST_F(ChosenTeamsTest, AreOneLayoutForOneChoice) {
   const auto* const first = &chosen_.now();
   chosen_.choose("2", machine_);
   EXPECT_NE(&chosen_.now(), first);
-  EXPECT_THAT(crew_of(*first).threads, ElementsAre(2, 0, 2)) << "a call that began before";
+  EXPECT_THAT(all_threads_of(*first).threads, ElementsAre(2, 0, 2)) << "a call that began before";
   chosen_.choose("4,0,4", machine_);
   EXPECT_EQ(&chosen_.now(), first);
   chosen_.choose("0,2,4", machine_);

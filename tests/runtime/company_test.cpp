@@ -20,15 +20,15 @@ using Scope = Runtime::CallScope;
 template <class Body>
 void beside_a_region(std::atomic<bool>& ends, const Body& body) {
   Teams& teams = Runtime::get().teams();
-  std::atomic<int> seated{0};
+  std::atomic<int> placed{0};
   std::thread other([&] {
     const Scope scope(Runtime::get());
-    EXPECT_TRUE(teams.try_run(teams.everyone(), [&](const Seat&) {
-      ++seated;
+    EXPECT_TRUE(teams.try_run(teams.everyone(), [&](const ThreadSlot&) {
+      ++placed;
       while (!ends) std::this_thread::yield();
     }));
   });
-  while (seated < teams.everyone().total()) std::this_thread::yield();
+  while (placed < teams.everyone().total()) std::this_thread::yield();
   body();
   ends = true;
   other.join();
@@ -90,18 +90,18 @@ TEST(Company, WhoIsWokenSeesAllOfTheOtherCallOrNothing) {
   Runtime& runtime = Runtime::get();
   Teams& teams = runtime.teams();
   for (int round = 0; round < 2000; ++round) {
-    std::atomic<int> seated{0};
+    std::atomic<int> placed{0};
     std::atomic<bool> ends{false};
     std::thread other([&] {
       const Scope scope(runtime);
-      EXPECT_TRUE(teams.try_run(teams.everyone(), [&](const Seat&) {
-        ++seated;
+      EXPECT_TRUE(teams.try_run(teams.everyone(), [&](const ThreadSlot&) {
+        ++placed;
         while (!ends) std::this_thread::yield();
       }));
       const auto later = std::chrono::steady_clock::now() + std::chrono::nanoseconds(round % 200 * 500);
       while (std::chrono::steady_clock::now() < later) continue;
     });
-    while (seated < teams.everyone().total()) std::this_thread::yield();
+    while (placed < teams.everyone().total()) std::this_thread::yield();
     const Scope scope(runtime);
     ShareSearch search(runtime, scope, work_of(3600));
     ends = true;

@@ -179,7 +179,7 @@ TEST(Runtime, DoesWithoutThreadsThatCannotBeMade) {
               }
               return testing::threads_of_this_process() == 1 ? 0 : 4;
             }),
-            crew_of(Runtime::get().layout()).total() > 1 ? "exit 0" : "exit 2")
+            all_threads_of(Runtime::get().layout()).total() > 1 ? "exit 0" : "exit 2")
       << "one thread needs no teams";
 }
 

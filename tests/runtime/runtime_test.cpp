@@ -18,10 +18,10 @@ namespace {
 using ::testing::HasSubstr;
 using testing::in_child;
 
-int seats_run() {
+int slots_run() {
   Teams& teams = Runtime::get().teams();
-  std::atomic<int> seats{0};
-  return teams.try_run(teams.everyone(), [&](const Seat&) { ++seats; }) ? seats.load() : -1;
+  std::atomic<int> slots{0};
+  return teams.try_run(teams.everyone(), [&](const ThreadSlot&) { ++slots; }) ? slots.load() : -1;
 }
 
 int everyone() { return Runtime::get().teams().everyone().total(); }
@@ -57,7 +57,7 @@ TEST(Runtime, SeesThisMachine) {
 
 TEST(Runtime, LeavesItsCallerAsItWas) {
   const std::string before = testing::thread_settings();
-  EXPECT_EQ(seats_run(), everyone());
+  EXPECT_EQ(slots_run(), everyone());
   EXPECT_EQ(testing::thread_settings(), before);
 }
 
@@ -117,15 +117,15 @@ TEST(Runtime, TracesNowhereUnlessToldTo) {
 
 TEST(Runtime, AChildMakesItsOwn) {
   if (testing::thread_sanitizer) GTEST_SKIP() << testing::no_threads_after_fork;
-  EXPECT_EQ(seats_run(), everyone());
+  EXPECT_EQ(slots_run(), everyone());
   EXPECT_EQ(in_child([] {
               const Runtime::CallScope scope(Runtime::get());
-              if (!scope.alone() || seats_run() != everyone()) return 1;
+              if (!scope.alone() || slots_run() != everyone()) return 1;
               // And its child, too.
-              return in_child([] { return seats_run() == everyone() ? 0 : 1; }) == "exit 0" ? 0 : 2;
+              return in_child([] { return slots_run() == everyone() ? 0 : 1; }) == "exit 0" ? 0 : 2;
             }),
             "exit 0");
-  EXPECT_EQ(seats_run(), everyone());
+  EXPECT_EQ(slots_run(), everyone());
 }
 
 TEST(Runtime, AForkWhileOthersUseItIsHarmless) {
@@ -135,7 +135,7 @@ TEST(Runtime, AForkWhileOthersUseItIsHarmless) {
   for (int i = 0; i < 2; ++i) {
     others.emplace_back([&] {
       while (!stop) {
-        seats_run();
+        slots_run();
         const WorkspacePool::Lease lease(Runtime::get().workspaces(), 0, 100000);
       }
     });
@@ -143,7 +143,7 @@ TEST(Runtime, AForkWhileOthersUseItIsHarmless) {
   for (int child = 0; child < 5; ++child) {
     EXPECT_EQ(in_child([] {
                 const WorkspacePool::Lease lease(Runtime::get().workspaces(), 0, 100000);
-                return lease.data() != nullptr && seats_run() == everyone() ? 0 : 1;
+                return lease.data() != nullptr && slots_run() == everyone() ? 0 : 1;
               }),
               "exit 0");
   }
@@ -162,10 +162,10 @@ TEST_F(RuntimeDeathTest, AForkBesideTheFirstCallIsHarmless) {
   EXPECT_EXIT(
       {
         alarm(60);
-        std::thread other([] { seats_run(); });
+        std::thread other([] { slots_run(); });
         std::string worst = "exit 0";
         for (int child = 0; child < 3; ++child) {
-          const std::string end = in_child([] { return seats_run() == everyone() ? 0 : 1; });
+          const std::string end = in_child([] { return slots_run() == everyone() ? 0 : 1; });
           if (end != "exit 0") worst = end;
         }
         other.join();
@@ -181,7 +181,7 @@ TEST_F(RuntimeDeathTest, ExitWhileAnotherThreadRunsRegionsEnds) {
         alarm(60);
         static std::atomic<int> regions{0};
         std::thread([] {
-          while (true) regions += seats_run() > 0;
+          while (true) regions += slots_run() > 0;
         }).detach();
         while (regions < 10) std::this_thread::yield();
         std::exit(0);
@@ -194,7 +194,7 @@ TEST_F(RuntimeDeathTest, AnExitHandlerMayCallForTheFirstTime) {
       {
         alarm(60);
         std::atexit(
-            [] { std::fprintf(stderr, "%s\n", seats_run() == everyone() ? "all seats" : "not all"); });
+            [] { std::fprintf(stderr, "%s\n", slots_run() == everyone() ? "all seats" : "not all"); });
         std::exit(0);
       },
       ::testing::ExitedWithCode(0), "all seats");
@@ -204,9 +204,9 @@ TEST_F(RuntimeDeathTest, AnExitHandlerMayCallAgain) {
   EXPECT_EXIT(
       {
         alarm(60);
-        seats_run();
+        slots_run();
         std::atexit(
-            [] { std::fprintf(stderr, "%s\n", seats_run() == everyone() ? "all seats" : "not all"); });
+            [] { std::fprintf(stderr, "%s\n", slots_run() == everyone() ? "all seats" : "not all"); });
         std::exit(0);
       },
       ::testing::ExitedWithCode(0), "all seats");
@@ -217,7 +217,7 @@ TEST_F(RuntimeDeathTest, TheEnvironmentLimitsAndUnbinds) {
       {
         setenv("NUMAPACK_NUM_THREADS", "1", 1);
         setenv("NUMAPACK_BIND", "0", 1);
-        std::fprintf(stderr, "%d seats, bound: %d\n", seats_run(), Runtime::get().teams().all_bound());
+        std::fprintf(stderr, "%d seats, bound: %d\n", slots_run(), Runtime::get().teams().all_bound());
         std::exit(0);
       },
       ::testing::ExitedWithCode(0), "1 seats, bound: 0");
@@ -233,7 +233,7 @@ TEST_F(RuntimeDeathTest, ABadEnvironmentIsAnErrorUntilItIsMended) {
           std::fprintf(stderr, "%s\n", error.what());
         }
         setenv("NUMAPACK_NUM_THREADS", "1", 1);
-        std::exit(seats_run());
+        std::exit(slots_run());
       },
       ::testing::ExitedWithCode(1), "NUMAPACK_NUM_THREADS: \"many\"");
 }

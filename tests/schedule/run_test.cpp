@@ -98,8 +98,8 @@ TEST_F(Schedules, OfAnyStepsGiveWhatOneThreadGives) {
 
 TEST_F(Schedules, AreNotBegunWhereTheTeamsAreTaken) {
   const Schedule schedule = random(5);
-  teams_.try_run(teams_.everyone(), [&](const Seat& seat) {
-    if (seat.team != 0 || seat.thread != 0) return;
+  teams_.try_run(teams_.everyone(), [&](const ThreadSlot& slot) {
+    if (slot.team != 0 || slot.thread != 0) return;
     EXPECT_FALSE(run(schedule, teams_, [](const Step&, const StepPart&) { ADD_FAILURE(); }));
   });
 }

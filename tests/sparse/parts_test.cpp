@@ -54,8 +54,8 @@ TYPED_TEST(SparseParts, HaveTheBitsOfTheWhole) {
     {
       std::vector<std::jthread> threads;
       for (std::size_t part = 0; part < placed.parts().size(); ++part)
-        for (int seat = 0; seat < 2; ++seat)
-          threads.emplace_back([&run, part, seat] { run.work(part, seat); });
+        for (int slot = 0; slot < 2; ++slot)
+          threads.emplace_back([&run, part, slot] { run.work(part, slot); });
     }
     ASSERT_EQ(std::memcmp(whole.data(), by_parts.data(), whole.size() * sizeof(T)), 0) << turn;
     if (!supported(InstructionSet::avx2)) continue;

@@ -47,7 +47,8 @@ def twice(root, folders):
 
 
 # Words of our own that the field's words have replaced.
-RETIRED = {"Beside": "TileExtras", "Claims": "TicketCounter", "GrowingCount": "EpochCounter", "Outline": "TileMask", "Spoken": "ArgumentNames"}
+RETIRED = {"Beside": "TileExtras", "Claims": "TicketCounter", "Crew": "TeamThreads", "GrowingCount": "EpochCounter", "NodeCrew": "NodeTeam",
+           "Outline": "TileMask", "Seat": "ThreadSlot", "Spoken": "ArgumentNames"}
 
 
 class Repository(unittest.TestCase):

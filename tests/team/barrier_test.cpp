@@ -21,9 +21,9 @@ void run_rounds(int threads, int rounds, Patience patience) {
   Barrier barrier(threads, patience);
   std::vector<int> slots(static_cast<std::size_t>(threads), -1);
   std::vector<int> wrong(static_cast<std::size_t>(threads), 0);
-  std::vector<std::thread> crew;
+  std::vector<std::thread> team_threads;
   for (int me = 0; me < threads; ++me) {
-    crew.emplace_back([&, me] {
+    team_threads.emplace_back([&, me] {
       for (int round = 0; round < rounds; ++round) {
         slots[static_cast<std::size_t>(me)] = round;
         barrier.wait();
@@ -32,7 +32,7 @@ void run_rounds(int threads, int rounds, Patience patience) {
       }
     });
   }
-  for (auto& thread : crew) thread.join();
+  for (auto& thread : team_threads) thread.join();
   for (const int count : wrong) EXPECT_EQ(count, 0);
 }
 

@@ -26,9 +26,9 @@ using testing::in_child;
 
 class Rules : public ::testing::Test {
  protected:
-  static int seats_run(Teams& teams) {
-    std::atomic<int> seats{0};
-    return teams.try_run(teams.everyone(), [&](const Seat&) { ++seats; }) ? seats.load() : -1;
+  static int slots_run(Teams& teams) {
+    std::atomic<int> slots{0};
+    return teams.try_run(teams.everyone(), [&](const ThreadSlot&) { ++slots; }) ? slots.load() : -1;
   }
 
   const Machine machine_ = host_machine();
@@ -37,15 +37,15 @@ class Rules : public ::testing::Test {
   const Machine wide_machine_ = flat_machine(2, 2, 7000);
 };
 
-TEST_F(Rules, ANestedRegionIsRefusedInEverySeat) {
+TEST_F(Rules, ANestedRegionIsRefusedInEverySlot) {
   Teams wide(wide_machine_, lay_out_teams(wide_machine_));
   std::atomic<int> refused{0}, inside{0}, ran{0};
   EXPECT_FALSE(Teams::inside_region());
-  wide.try_run(wide.everyone(), [&](const Seat&) {
+  wide.try_run(wide.everyone(), [&](const ThreadSlot&) {
     inside += Teams::inside_region();
     // Other teams are refused, too: their threads would sit on the same cores.
-    refused += !wide.try_run(wide.everyone(), [&](const Seat&) { ++ran; });
-    refused += !teams_.try_run(teams_.everyone(), [&](const Seat&) { ++ran; });
+    refused += !wide.try_run(wide.everyone(), [&](const ThreadSlot&) { ++ran; });
+    refused += !teams_.try_run(teams_.everyone(), [&](const ThreadSlot&) { ++ran; });
   });
   EXPECT_EQ(inside, 4);
   EXPECT_EQ(refused, 8);
@@ -57,17 +57,17 @@ TEST_F(Rules, ASecondCallerIsRefusedAtOnce) {
   std::latch running(1), release(1);
   std::thread other([&] {
     std::atomic<bool> first{true};
-    teams_.try_run(teams_.everyone(), [&](const Seat&) {
+    teams_.try_run(teams_.everyone(), [&](const ThreadSlot&) {
       if (first.exchange(false)) running.count_down();
       release.wait();
     });
   });
   running.wait();
-  EXPECT_EQ(seats_run(teams_), -1);
+  EXPECT_EQ(slots_run(teams_), -1);
   EXPECT_FALSE(Teams::inside_region());
   release.count_down();
   other.join();
-  EXPECT_EQ(seats_run(teams_), everyone_);
+  EXPECT_EQ(slots_run(teams_), everyone_);
 }
 
 TEST_F(Rules, ManyCallersEachRunAllOrNothing) {
@@ -76,9 +76,9 @@ TEST_F(Rules, ManyCallersEachRunAllOrNothing) {
   for (int caller = 0; caller < 4; ++caller) {
     callers.emplace_back([&] {
       for (int round = 0; round < 200; ++round) {
-        const int seats = seats_run(teams_);
-        wrong += seats != -1 && seats != everyone_;
-        ran += seats == everyone_;
+        const int slots = slots_run(teams_);
+        wrong += slots != -1 && slots != everyone_;
+        ran += slots == everyone_;
       }
     });
   }
@@ -93,14 +93,14 @@ struct OnTheWayOut {
   ~OnTheWayOut() { latch.count_down(); }
 };
 
-TEST_F(Rules, AnExceptionOfAnySeatComesOutAfterAllHaveFinished) {
+TEST_F(Rules, AnExceptionOfAnySlotComesOutAfterAllHaveFinished) {
   Teams wide(wide_machine_, lay_out_teams(wide_machine_));
   for (int thrower = 0; thrower < 4; ++thrower) {
     std::atomic<int> finished{0};
     std::latch thrown(1);
     try {
-      wide.try_run(wide.everyone(), [&](const Seat& seat) {
-        if (seat.team * 2 + seat.thread == thrower) {
+      wide.try_run(wide.everyone(), [&](const ThreadSlot& slot) {
+        if (slot.team * 2 + slot.thread == thrower) {
           const OnTheWayOut way{thrown};
           throw std::runtime_error(std::to_string(thrower));
         }
@@ -113,14 +113,14 @@ TEST_F(Rules, AnExceptionOfAnySeatComesOutAfterAllHaveFinished) {
     }
     EXPECT_EQ(finished, 3);
     EXPECT_FALSE(Teams::inside_region());
-    EXPECT_EQ(seats_run(wide), 4);
+    EXPECT_EQ(slots_run(wide), 4);
   }
 }
 
 TEST_F(Rules, OneExceptionOfManyComesOut) {
   Teams wide(wide_machine_, lay_out_teams(wide_machine_));
   for (int round = 0; round < 20; ++round) {
-    EXPECT_THROW(wide.try_run(wide.everyone(), [](const Seat&) { throw std::runtime_error("all"); }),
+    EXPECT_THROW(wide.try_run(wide.everyone(), [](const ThreadSlot&) { throw std::runtime_error("all"); }),
                  std::runtime_error);
   }
 }
@@ -136,9 +136,9 @@ TEST_F(Rules, TheCallersThreadKeepsItsSettings) {
       const Machine machine = host_machine();
       Teams own(machine, lay_out_teams(machine));
       EXPECT_EQ(testing::thread_settings(), before);
-      seats_run(own);
-      seats_run(teams_);
-      EXPECT_THROW(teams_.try_run(teams_.everyone(), [](const Seat&) { throw 1; }), int);
+      slots_run(own);
+      slots_run(teams_);
+      EXPECT_THROW(teams_.try_run(teams_.everyone(), [](const ThreadSlot&) { throw 1; }), int);
       EXPECT_EQ(testing::thread_settings(), before);
     }
     EXPECT_EQ(testing::thread_settings(), before);
@@ -147,7 +147,7 @@ TEST_F(Rules, TheCallersThreadKeepsItsSettings) {
 
 TEST_F(Rules, IdleTeamsSleepUntilTheNextRegion) {
   if (const char* reason = testing::no_calls_of_threads()) GTEST_SKIP() << reason;
-  for (int round = 0; round < 100; ++round) seats_run(teams_);
+  for (int round = 0; round < 100; ++round) slots_run(teams_);
   std::vector<long> before;
   for (const int thread : teams_.thread_ids()) {
     ASSERT_TRUE(testing::becomes_true([&] { return testing::sleeps_on_futex(thread); }))
@@ -157,7 +157,7 @@ TEST_F(Rules, IdleTeamsSleepUntilTheNextRegion) {
   }
   // Regions of other teams are the time in which a thread that only naps would look around.
   Teams wide(wide_machine_, lay_out_teams(wide_machine_));
-  for (int round = 0; round < 100; ++round) seats_run(wide);
+  for (int round = 0; round < 100; ++round) slots_run(wide);
   std::vector<long> after;
   for (const int thread : teams_.thread_ids()) after.push_back(testing::switches_of(thread));
   EXPECT_EQ(after, before);
@@ -172,9 +172,9 @@ struct CancelledRegion {
 // Not instrumented: a cancelled thread leaves without cleaning the address sanitizer's marks of this frame.
 __attribute__((no_sanitize("address"))) void* run_while_cancelled(void* argument) {
   auto& region = *static_cast<CancelledRegion*>(argument);
-  region.teams->try_run(region.teams->everyone(), [&](const Seat& seat) {
+  region.teams->try_run(region.teams->everyone(), [&](const ThreadSlot& slot) {
     ++region.begun;
-    if (seat.team == 0 && seat.thread == 0) region.inside.count_down();
+    if (slot.team == 0 && slot.thread == 0) region.inside.count_down();
     region.cancelled.wait();
     pthread_testcancel();  // where cancellation must not strike
     ++region.ended;
@@ -195,41 +195,41 @@ TEST_F(Rules, ACancelledCallerFinishesItsRegion) {
   EXPECT_EQ(result, PTHREAD_CANCELED);
   EXPECT_EQ(region.begun, everyone_);
   EXPECT_EQ(region.ended, everyone_);
-  EXPECT_EQ(seats_run(teams_), everyone_);
+  EXPECT_EQ(slots_run(teams_), everyone_);
 }
 
 TEST_F(Rules, AChildForgetsTheTeamsAndMakesItsOwn) {
   if (testing::thread_sanitizer) GTEST_SKIP() << testing::no_threads_after_fork;
-  seats_run(teams_);
+  slots_run(teams_);
   EXPECT_EQ(in_child([&] {
               teams_.abandon_after_fork();
               Teams own(machine_, lay_out_teams(machine_));
               for (int round = 0; round < 10; ++round) {
-                if (seats_run(own) != everyone_) return 1;
+                if (slots_run(own) != everyone_) return 1;
               }
               return 0;
             }),
             "exit 0");
-  EXPECT_EQ(seats_run(teams_), everyone_);
+  EXPECT_EQ(slots_run(teams_), everyone_);
 }
 
 TEST_F(Rules, AForkBesideARunningRegionIsHarmless) {
   if (testing::no_fork_beside_threads != nullptr) GTEST_SKIP() << testing::no_fork_beside_threads;
   std::atomic<bool> stop{false};
   std::thread other([&] {
-    while (!stop) seats_run(teams_);
+    while (!stop) slots_run(teams_);
   });
   for (int child = 0; child < 5; ++child) {
     EXPECT_EQ(in_child([&] {
                 teams_.abandon_after_fork();
                 Teams own(machine_, lay_out_teams(machine_));
-                return seats_run(own) == everyone_ ? 0 : 1;
+                return slots_run(own) == everyone_ ? 0 : 1;
               }),
               "exit 0");
   }
   stop = true;
   other.join();
-  EXPECT_EQ(seats_run(teams_), everyone_);
+  EXPECT_EQ(slots_run(teams_), everyone_);
 }
 
 TEST(RulesWithoutTeams, ThreadsThatCannotBeMadeAreAnErrorWithoutLeftovers) {
@@ -264,7 +264,7 @@ TEST_F(RulesDeathTest, ExitWhileAnotherThreadRunsRegionsEnds) {
         static Teams* const leaked = new Teams(machine_, lay_out_teams(machine_));
         static std::atomic<int> regions{0};
         std::thread([] {
-          while (true) regions += leaked->try_run(leaked->everyone(), [](const Seat&) {});
+          while (true) regions += leaked->try_run(leaked->everyone(), [](const ThreadSlot&) {});
         }).detach();
         while (regions < 10) std::this_thread::yield();
         std::exit(0);

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "support/random.hpp"
-#include "team/free_seats.hpp"
+#include "team/free_slots.hpp"
 
 namespace numapack {
 namespace {
@@ -31,36 +31,36 @@ std::vector<int> threads(const std::vector<TeamLayout>& layout) {
   return counts;
 }
 
-TEST(FreeSeats, AreRowsOfNeighbours) {
-  FreeSeats seats(8);
-  EXPECT_EQ(seats.longest(), 8);
-  EXPECT_EQ(seats.take(9), -1);
-  EXPECT_EQ(seats.take(3), 0);
-  EXPECT_EQ(seats.take(2), 3);
-  EXPECT_EQ(seats.take(2), 5);
-  EXPECT_EQ(seats.longest(), 1);
-  EXPECT_EQ(seats.take(2), -1);
-  seats.give_back(3);
-  EXPECT_EQ(seats.longest(), 2);
-  EXPECT_EQ(seats.take(1), 3);
-  EXPECT_EQ(seats.take(1), 4);
-  EXPECT_EQ(seats.take(1), 7);
-  EXPECT_EQ(seats.longest(), 0);
-  for (const int first : {5, 0, 7, 3, 4}) seats.give_back(first);
-  EXPECT_EQ(seats.take(8), 0);
+TEST(FreeSlots, AreRowsOfNeighbours) {
+  FreeSlots slots(8);
+  EXPECT_EQ(slots.longest(), 8);
+  EXPECT_EQ(slots.take(9), -1);
+  EXPECT_EQ(slots.take(3), 0);
+  EXPECT_EQ(slots.take(2), 3);
+  EXPECT_EQ(slots.take(2), 5);
+  EXPECT_EQ(slots.longest(), 1);
+  EXPECT_EQ(slots.take(2), -1);
+  slots.give_back(3);
+  EXPECT_EQ(slots.longest(), 2);
+  EXPECT_EQ(slots.take(1), 3);
+  EXPECT_EQ(slots.take(1), 4);
+  EXPECT_EQ(slots.take(1), 7);
+  EXPECT_EQ(slots.longest(), 0);
+  for (const int first : {5, 0, 7, 3, 4}) slots.give_back(first);
+  EXPECT_EQ(slots.take(8), 0);
 }
 
-TEST(FreeSeats, NobodyGetsWhatAnotherHas) {
+TEST(FreeSlots, NobodyGetsWhatAnotherHas) {
   SCOPED_TRACE(testing::test_seed());
   testing::Generator random(testing::test_seed());
-  FreeSeats seats(13);
+  FreeSlots slots(13);
   std::vector<std::pair<int, int>> held;
   std::vector<int> owner(13, 0);
   for (int step = 0; step < 5000; ++step) {
     const int count = static_cast<int>(random() % 5) + 1;
-    const int longest = seats.longest();
+    const int longest = slots.longest();
     if (random() % 2 == 0 || held.empty()) {
-      const int first = seats.take(count);
+      const int first = slots.take(count);
       ASSERT_EQ(first >= 0, count <= longest);
       if (first < 0) continue;
       for (int i = first; i < first + count; ++i) ASSERT_EQ(owner.at(static_cast<std::size_t>(i))++, 0);
@@ -69,7 +69,7 @@ TEST(FreeSeats, NobodyGetsWhatAnotherHas) {
       const std::size_t which = random() % held.size();
       const auto [first, row] = held[which];
       for (int i = first; i < first + row; ++i) --owner[static_cast<std::size_t>(i)];
-      seats.give_back(first);
+      slots.give_back(first);
       held.erase(held.begin() + static_cast<std::ptrdiff_t>(which));
     }
   }
@@ -89,7 +89,7 @@ TEST(ShareOfTeams, OfOneNodeIsAnEqualPart) {
 
 TEST(ShareOfTeams, StaysWhereTheDataIs) {
   const auto layout = nodes_of(4, 8);
-  const Crew all{{8, 8, 8, 8}};
+  const TeamThreads all{{8, 8, 8, 8}};
   EXPECT_THAT(threads(share_of_teams(layout, all, {2, 0}, {0, 1, 0, 0})), ElementsAre(0, 8, 0, 0));
   EXPECT_THAT(threads(share_of_teams(layout, all, {2, 0}, {0, 0, 0, 1})), ElementsAre(0, 0, 0, 8));
   EXPECT_THAT(threads(share_of_teams(layout, all, {2, 0}, {0, 1, 0, 2})), ElementsAre(0, 8, 0, 8));
@@ -121,7 +121,7 @@ TEST(ShareOfTeams, KnowsNothingOfTeamsWithoutThreads) {
   auto layout = nodes_of(4, 8);
   layout[0].cores.clear();
   layout[2].cores.clear();
-  const Crew idle{{8, 8, 8, 8}};
+  const TeamThreads idle{{8, 8, 8, 8}};
   EXPECT_THAT(threads(share_of_teams(layout, idle, {2, 0}, {1, 1, 1, 1})), ElementsAre(0, 8, 0, 0));
   // Most of the data is out of reach; of the rest all is on one node.
   EXPECT_THAT(threads(share_of_teams(layout, {{8, 4, 8, 8}}, {2, 0}, {6, 1, 0, 0})), ElementsAre(0, 4, 0, 4));

@@ -43,28 +43,28 @@ struct Where {
 
 using Visits = std::map<std::pair<int, int>, std::vector<Where>>;
 
-Visits visit(Teams& teams, const Crew& crew) {
+Visits visit(Teams& teams, const TeamThreads& team_threads) {
   Visits visits;
   std::mutex mutex;
-  EXPECT_TRUE(teams.try_run(crew, [&](const Seat& seat) {
+  EXPECT_TRUE(teams.try_run(team_threads, [&](const ThreadSlot& slot) {
     const std::lock_guard lock(mutex);
-    visits[{seat.team, seat.thread}].push_back({static_cast<int>(gettid()), sched_getcpu(), seat.threads});
+    visits[{slot.team, slot.thread}].push_back({static_cast<int>(gettid()), sched_getcpu(), slot.threads});
   }));
   return visits;
 }
 
-void expect_every_seat_once(const Visits& visits, const Crew& crew) {
-  EXPECT_THAT(visits, SizeIs(static_cast<std::size_t>(crew.total())));
+void expect_every_slot_once(const Visits& visits, const TeamThreads& team_threads) {
+  EXPECT_THAT(visits, SizeIs(static_cast<std::size_t>(team_threads.total())));
   std::set<int> tids;
-  for (const auto& [seat, wheres] : visits) {
-    ASSERT_THAT(wheres, SizeIs(1)) << "team " << seat.first << " thread " << seat.second;
-    EXPECT_LT(seat.second, crew.threads[static_cast<std::size_t>(seat.first)]);
-    EXPECT_EQ(wheres[0].threads, crew.threads[static_cast<std::size_t>(seat.first)]);
+  for (const auto& [slot, wheres] : visits) {
+    ASSERT_THAT(wheres, SizeIs(1)) << "team " << slot.first << " thread " << slot.second;
+    EXPECT_LT(slot.second, team_threads.threads[static_cast<std::size_t>(slot.first)]);
+    EXPECT_EQ(wheres[0].threads, team_threads.threads[static_cast<std::size_t>(slot.first)]);
     EXPECT_TRUE(tids.insert(wheres[0].tid).second) << "one thread in two seats";
   }
 }
 
-TEST(Teams, RunEverySeatOnceOnThisMachine) {
+TEST(Teams, RunEverySlotOnceOnThisMachine) {
   const Machine machine = host_machine();
   Teams teams(machine, lay_out_teams(machine));
   EXPECT_THAT(teams.problems(), IsEmpty());
@@ -72,16 +72,16 @@ TEST(Teams, RunEverySeatOnceOnThisMachine) {
   EXPECT_GT(teams.patience().spins, 0u);
   EXPECT_THAT(teams.thread_ids(), SizeIs(machine.cores.size()));
   for (int round = 0; round < 200; ++round)
-    expect_every_seat_once(visit(teams, teams.everyone()), teams.everyone());
+    expect_every_slot_once(visit(teams, teams.everyone()), teams.everyone());
 }
 
-TEST(Teams, RunEveryCrewOnManyNodes) {
+TEST(Teams, RunAllNumbersOfThreadsOnManyNodes) {
   const Machine machine = absent_machine(3, 3);
   Teams teams(machine, lay_out_teams(machine));
   for (int round = 0; round < 3; ++round) {
     for (int code = 1; code < 64; ++code) {
-      const Crew crew{{code % 4, code / 4 % 4, code / 16}};
-      expect_every_seat_once(visit(teams, crew), crew);
+      const TeamThreads team_threads{{code % 4, code / 4 % 4, code / 16}};
+      expect_every_slot_once(visit(teams, team_threads), team_threads);
     }
   }
 }
@@ -102,7 +102,7 @@ TEST(Teams, StayUnboundOnRequest) {
   EXPECT_FALSE(teams.all_bound());
   EXPECT_THAT(teams.problems(), IsEmpty());
   EXPECT_EQ(teams.patience().spins, 0u);
-  expect_every_seat_once(visit(teams, teams.everyone()), teams.everyone());
+  expect_every_slot_once(visit(teams, teams.everyone()), teams.everyone());
 }
 
 TEST(Teams, DoNotSpinWhenTwoThreadsShareACore) {
@@ -110,7 +110,7 @@ TEST(Teams, DoNotSpinWhenTwoThreadsShareACore) {
   Teams teams(machine, {{0, {0, 0}}});
   EXPECT_TRUE(teams.all_bound());
   EXPECT_EQ(teams.patience().spins, 0u);
-  expect_every_seat_once(visit(teams, teams.everyone()), teams.everyone());
+  expect_every_slot_once(visit(teams, teams.everyone()), teams.everyone());
 }
 
 TEST(Teams, SitOnTheirCores) {
@@ -118,11 +118,11 @@ TEST(Teams, SitOnTheirCores) {
   Teams teams(machine, lay_out_teams(machine));
   const std::vector<int> tids = teams.thread_ids();
   for (int round = 0; round < 50; ++round) {
-    for (const auto& [seat, wheres] : visit(teams, teams.everyone())) {
+    for (const auto& [slot, wheres] : visit(teams, teams.everyone())) {
       const auto worker = std::find(tids.begin(), tids.end(), wheres[0].tid);
       if (worker == tids.end()) continue;  // the caller's slot
-      EXPECT_EQ(worker - tids.begin(), seat.second);
-      const int core = teams.layout()[0].cores[static_cast<std::size_t>(seat.second)];
+      EXPECT_EQ(worker - tids.begin(), slot.second);
+      const int core = teams.layout()[0].cores[static_cast<std::size_t>(slot.second)];
       EXPECT_THAT(machine.cores[static_cast<std::size_t>(core)].usable_pus, Contains(wheres[0].pu));
     }
   }
@@ -135,17 +135,17 @@ TEST(Teams, LetTheCallerStandInForTheWorkerOfItsCore) {
   for (std::size_t core = 0; core < pus.size(); ++core) {
     testing::on_pu(pus[core], [&] {
       const Visits visits = visit(teams, teams.everyone());
-      expect_every_seat_once(visits, teams.everyone());
+      expect_every_slot_once(visits, teams.everyone());
       EXPECT_EQ(visits.at({0, static_cast<int>(core)})[0].tid, gettid());
     });
   }
 }
 
-TEST(Teams, GiveTheCallerSeatZeroWhereItsCoreHasNone) {
+TEST(Teams, GiveTheCallerSlotZeroWhereItsCoreHasNone) {
   const Machine machine = host_machine();
   Teams teams(machine, lay_out_teams(machine));
   testing::on_pu(host_pus().back(), [&] {
-    const Visits visits = visit(teams, Crew{{1}});
+    const Visits visits = visit(teams, TeamThreads{{1}});
     EXPECT_EQ(visits.at({0, 0})[0].tid, gettid());
   });
 }
@@ -154,10 +154,10 @@ TEST(Teams, LetTheCallerWaitWhereItsNodeTakesNoPart) {
   Machine machine = host_machine_one_core_a_node();
   testing::add_node(machine, {{7000}});
   Teams teams(machine, lay_out_teams(machine));
-  Crew crew{std::vector<int>(machine.nodes.size(), 0)};
-  crew.threads.back() = 1;
-  const Visits visits = visit(teams, crew);
-  expect_every_seat_once(visits, crew);
+  TeamThreads team_threads{std::vector<int>(machine.nodes.size(), 0)};
+  team_threads.threads.back() = 1;
+  const Visits visits = visit(teams, team_threads);
+  expect_every_slot_once(visits, team_threads);
   EXPECT_EQ(visits.begin()->second[0].tid, teams.thread_ids().back());
 }
 
@@ -166,15 +166,15 @@ TEST(Teams, LetTheCallerWaitOnRequest) {
   Teams teams(machine, lay_out_teams(machine));
   const std::vector<int> tids = teams.thread_ids();
   for (int turn = 0; turn < 20; ++turn) {
-    std::atomic<int> seats{0}, strangers{0};
+    std::atomic<int> slots{0}, strangers{0};
     ASSERT_TRUE(teams.try_run(
         teams.everyone(),
-        [&](const Seat&) {
-          ++seats;
+        [&](const ThreadSlot&) {
+          ++slots;
           strangers += std::ranges::count(tids, static_cast<int>(gettid())) == 0;
         },
         CallersPart::waits));
-    EXPECT_EQ(seats, teams.everyone().total());
+    EXPECT_EQ(slots, teams.everyone().total());
     EXPECT_EQ(strangers, 0);
   }
 }
@@ -185,24 +185,25 @@ TEST(Teams, ServeSeveralCallersAtOnce) {
   const Machine machine = absent_machine(2, 4);
   Teams teams(machine, lay_out_teams(machine));
   std::atomic<int> ran{0}, refused{0};
-  std::array<std::atomic<int>, 2> seated{};
+  std::array<std::atomic<int>, 2> placed{};
   std::vector<std::thread> callers;
   for (int caller = 0; caller < 3; ++caller) {
     callers.emplace_back([&, caller] {
-      const Crew crew = std::array<Crew, 3>{Crew{{2, 1}}, Crew{{1, 3}}, Crew{{2, 2}}}[std::size_t(caller)];
+      const TeamThreads team_threads = std::array<TeamThreads, 3>{TeamThreads{{2, 1}}, TeamThreads{{1, 3}},
+                                                                  TeamThreads{{2, 2}}}[std::size_t(caller)];
       for (int round = 0; round < 200; ++round) {
-        std::atomic<int> seats{0};
-        Barrier meeting(crew.total(), {0});
-        const bool taken = teams.try_run(crew, [&](const Seat& seat) {
-          auto& of_team = seated[static_cast<std::size_t>(seat.team)];
+        std::atomic<int> slots{0};
+        Barrier meeting(team_threads.total(), {0});
+        const bool taken = teams.try_run(team_threads, [&](const ThreadSlot& slot) {
+          auto& of_team = placed[static_cast<std::size_t>(slot.team)];
           EXPECT_LE(++of_team, 4);
-          ++seats;
+          ++slots;
           meeting.wait();
-          EXPECT_EQ(seats, crew.total());
+          EXPECT_EQ(slots, team_threads.total());
           --of_team;
         });
         ++(taken ? ran : refused);
-        EXPECT_EQ(seats, taken ? crew.total() : 0);
+        EXPECT_EQ(slots, taken ? team_threads.total() : 0);
       }
     });
   }
@@ -220,8 +221,8 @@ TEST(Teams, SayWhatIsIdleAndWakeWhoWaits) {
   teams.wait_for_end_of_one(before, 0.001);  // nothing ends: the time does
   std::atomic<bool> waits{false};
   std::thread waiter;
-  ASSERT_TRUE(teams.try_run(Crew{{2, 0}}, [&](const Seat& seat) {
-    if (seat.thread != 0) return;
+  ASSERT_TRUE(teams.try_run(TeamThreads{{2, 0}}, [&](const ThreadSlot& slot) {
+    if (slot.thread != 0) return;
     EXPECT_THAT(teams.idle().threads, ::testing::ElementsAre(1, 3));
     waiter = std::thread([&] {
       waits = true;
@@ -233,14 +234,15 @@ TEST(Teams, SayWhatIsIdleAndWakeWhoWaits) {
   EXPECT_EQ(teams.regions_ended(), before + 1);
 }
 
-TEST(Teams, RefuseCrewsThatDoNotFit) {
+TEST(Teams, RefuseThreadsThatDoNotFit) {
   const Machine machine = absent_machine(2, 2);
   Teams teams(machine, lay_out_teams(machine));
-  const auto nothing = [](const Seat&) { FAIL() << "ran"; };
-  for (const Crew& crew : {Crew{{1}}, Crew{{3, 1}}, Crew{{-1, 1}}, Crew{{0, 0}}, Crew{{1, 1, 1}}}) {
-    EXPECT_THROW(teams.try_run(crew, nothing), Error);
+  const auto nothing = [](const ThreadSlot&) { FAIL() << "ran"; };
+  for (const TeamThreads& team_threads : {TeamThreads{{1}}, TeamThreads{{3, 1}}, TeamThreads{{-1, 1}},
+                                          TeamThreads{{0, 0}}, TeamThreads{{1, 1, 1}}}) {
+    EXPECT_THROW(teams.try_run(team_threads, nothing), Error);
   }
-  expect_every_seat_once(visit(teams, teams.everyone()), teams.everyone());
+  expect_every_slot_once(visit(teams, teams.everyone()), teams.everyone());
 }
 
 TEST(Teams, RefuseLayoutsThatTheMachineCannotHold) {
@@ -255,7 +257,7 @@ TEST(Teams, NameTheirThreadsAndBlockTheirSignals) {
   Teams teams(machine, lay_out_teams(machine));
   std::mutex mutex;
   std::set<std::string> names;
-  teams.try_run(Crew{{2, 2}}, [&](const Seat& seat) {
+  teams.try_run(TeamThreads{{2, 2}}, [&](const ThreadSlot& slot) {
     char name[16] = {};
     pthread_getname_np(pthread_self(), name, sizeof(name));
     sigset_t blocked;
@@ -263,7 +265,7 @@ TEST(Teams, NameTheirThreadsAndBlockTheirSignals) {
     const std::lock_guard lock(mutex);
     names.insert(name);
     for (const int signal : {SIGTERM, SIGINT, SIGALRM, SIGCHLD, SIGPROF, SIGUSR1}) {
-      EXPECT_EQ(sigismember(&blocked, signal), 1) << signal << " in " << seat.team << "." << seat.thread;
+      EXPECT_EQ(sigismember(&blocked, signal), 1) << signal << " in " << slot.team << "." << slot.thread;
     }
     for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL})
       EXPECT_EQ(sigismember(&blocked, fault), 0) << fault;

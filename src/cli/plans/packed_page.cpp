@@ -28,7 +28,7 @@ nlohmann::json packed_to_json(const PackedPlan& plan, const StayingProduct& prod
   return {{"packed", std::string(1, name)},
           {"lines_are", name == 'A' ? "rows" : "columns"},
           {"kernel", plan.kernel.name},
-          {"slabs", plan.slabs()},
+          {"slabs", plan.kc_blocks()},
           {"kc", plan.kc},
           {"panel_lines", plan.unit()},
           {"parts", std::move(parts)},

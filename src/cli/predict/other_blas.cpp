@@ -29,10 +29,10 @@ constexpr Index lapack_nb = 64;
 /// On the nodes and with the threads that numapack would have.
 TeamSteps teams_of(const Job& job, const Machine& machine, bool all_meet) {
   std::vector<int> threads, nodes;
-  const std::vector<NodeCrew> allowed = allowed_workers(machine, lay_out_teams(machine), job.options);
-  for (const NodeCrew& crew : with_threads(allowed, job.threads)) {
-    threads.push_back(crew.threads);
-    nodes.push_back(crew.memory_node);
+  const std::vector<NodeTeam> allowed = allowed_workers(machine, lay_out_teams(machine), job.options);
+  for (const NodeTeam& worker : with_threads(allowed, job.threads)) {
+    threads.push_back(worker.threads);
+    nodes.push_back(worker.memory_node);
   }
   return {std::move(threads), std::move(nodes), machine.nodes.size(), all_meet};
 }

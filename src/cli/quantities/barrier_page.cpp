@@ -10,7 +10,7 @@
 #include "base/statistics.hpp"
 #include "cli/runs/measuring.hpp"
 #include "cli/terminal/table.hpp"
-#include "probe/quantities/barrier_probe.hpp"
+#include "probe/quantities/threads/barrier_probe.hpp"
 
 namespace numapack {
 

@@ -32,7 +32,7 @@ inline constexpr InPlaceChoice skylake_x_in_place{
     .tall_blocks_together = 8,
     .tall_depth = 80,
     .asks_for_rows_below = false,
-    .pieced_slab_bytes = 0,
+    .pieced_kc_block_bytes = 0,
     .copies_pieced_b = true,
     // With more, packed panels are used often enough, and with columns of A that share few sets of L1 much
     // sooner (CL-161).

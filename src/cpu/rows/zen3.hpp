@@ -40,7 +40,7 @@ inline constexpr InPlaceChoice zen3_in_place{
     // By the first columns of B only (Z3-024, Z3-026).
     .asks_for_rows_below = true,
     // Six columns of B leave room in a set of L1 (Z3-017).
-    .pieced_slab_bytes = 64 << 10,
+    .pieced_kc_block_bytes = 64 << 10,
     .copies_pieced_b = false,
     // Z3-032.
     .most_tall_columns = {64, 24, 0},

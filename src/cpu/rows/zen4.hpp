@@ -16,7 +16,7 @@ constexpr InPlaceChoice zen4_in_place() {
   // Z4-043.
   choice.least_tall_bytes = 320;
   // B in place (Z4-044).
-  choice.pieced_slab_bytes = 64 << 10;
+  choice.pieced_kc_block_bytes = 64 << 10;
   choice.copies_pieced_b = false;
   return choice;
 }

@@ -13,8 +13,8 @@ inline constexpr Index most_steps_in_order = 16;
 /// How a thin product is summed.
 enum class ThinForm {
   by_rows,  ///< vectors lie along the rows of the long operand: sums over k in order, as the tiles round them
-  by_depth,  ///< vectors lie along K: a sum for each lane, which are added up in the end
-  in_slabs   ///< by the kernel's in-place loop, see level3/run/tall.hpp; no loop for ThinProduct
+  by_depth,     ///< vectors lie along K: a sum for each lane, which are added up in the end
+  in_kc_blocks  ///< by the kernel's in-place loop, see level3/run/tall.hpp; no loop for ThinProduct
 };
 
 /// C = alpha L S^T + beta C with a long operand L (rows x k) that is read once, without packing, and a skinny

@@ -88,8 +88,10 @@ struct Call {
     return {begin, std::min({begin + most, end, begin < k ? k : end})};
   }
   /// The number of kc blocks of `depth` steps in which K is packed, and one of those blocks.
-  Index slabs(Index depth) const { return depth >= steps() ? 1 : (twofold ? 2 : 1) * divide_up(k, depth); }
-  Range slab(Index number, Index depth) const {
+  Index kc_blocks(Index depth) const {
+    return depth >= steps() ? 1 : (twofold ? 2 : 1) * divide_up(k, depth);
+  }
+  Range kc_block(Index number, Index depth) const {
     if (depth >= steps()) return {0, steps()};
     const Index each = divide_up(k, depth), product = number < each ? 0 : 1;
     return block_of_steps(product * k + (number - product * each) * depth, depth, steps());

@@ -16,8 +16,8 @@ bool may_have_k_pieces(const Call& call);
 
 /// Steps of K in such a piece: whole kc, except for the end of K.
 inline Range k_piece(Index k, Index kc, Index pieces, Index piece) {
-  const Range slabs = split({0, divide_up(k, kc)}, pieces, 1, piece);
-  return {slabs.begin * kc, std::min(k, slabs.end * kc)};
+  const Range kc_blocks = split({0, divide_up(k, kc)}, pieces, 1, piece);
+  return {kc_blocks.begin * kc, std::min(k, kc_blocks.end * kc)};
 }
 
 }  // namespace numapack

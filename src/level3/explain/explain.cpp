@@ -123,7 +123,7 @@ std::string blocks_text(const Plan& plan, const NodeTask& task) {
     return fmt::format("{} x {}", std::min(way->depth, plan.call.k),
                        std::min(way->columns, task.columns.size()));
   const Skinny& way = *task.skinny();
-  if (way.form != ThinForm::in_slabs) return "none";
+  if (way.form != ThinForm::in_kc_blocks) return "none";
   return fmt::format("{} rows x {}", way.tall.height, way.tall.depth);
 }
 
@@ -136,7 +136,7 @@ std::string packed_text(const Plan& plan, const NodeTask& task) {
                              : way->copies_half_b                     ? ", a copy of B's half"
                                                                       : "";
   return fmt::format("A B{}{}, {} of K, {} columns", halves, way->buffered_c ? ", C in a buffer" : "",
-                     std::min(way->slab, plan.call.steps()),
+                     std::min(way->kc_block, plan.call.steps()),
                      std::min(way->column_chunk, task.columns.size()));
 }
 

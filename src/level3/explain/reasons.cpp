@@ -14,11 +14,11 @@ namespace {
 
 const char* plural(Index count) { return count == 1 ? "" : "s"; }
 
-std::string who(const CrewEstimate& crew, const Machine& machine) {
-  if (crew.caller_only) return "the calling thread alone";
-  if (crew.nodes > 1) return fmt::format("{} nodes with {} threads", crew.nodes, crew.threads);
-  return fmt::format("node {} with {} thread{}", machine.os_index_of(crew.node), crew.threads,
-                     plural(crew.threads));
+std::string who(const TeamEstimate& estimate, const Machine& machine) {
+  if (estimate.caller_only) return "the calling thread alone";
+  if (estimate.nodes > 1) return fmt::format("{} nodes with {} threads", estimate.nodes, estimate.threads);
+  return fmt::format("node {} with {} thread{}", machine.os_index_of(estimate.node), estimate.threads,
+                     plural(estimate.threads));
 }
 
 std::string crossing(const GridCandidate& grid) {
@@ -33,7 +33,7 @@ std::string grid_reason(const PlanReasons& why) {
                      why.grid_asked_for ? ", as asked" : ", the least", others);
 }
 
-std::string crew_reason(const PlanReasons& why, const Machine& machine) {
+std::string team_reason(const PlanReasons& why, const Machine& machine) {
   switch (why.rule) {
     case PlanReasons::Rule::nothing_to_do:
       return "nothing to multiply";
@@ -48,9 +48,9 @@ std::string crew_reason(const PlanReasons& why, const Machine& machine) {
       break;
   }
   std::string told;
-  for (const CrewEstimate& crew : why.compared)
-    told +=
-        fmt::format("{}{} {}", told.empty() ? "" : ", ", who(crew, machine), readable_seconds(crew.seconds));
+  for (const TeamEstimate& estimate : why.compared)
+    told += fmt::format("{}{} {}", told.empty() ? "" : ", ", who(estimate, machine),
+                        readable_seconds(estimate.seconds));
   return fmt::format("{}: {}", who(why.chosen, machine), told);
 }
 
@@ -70,7 +70,7 @@ const char* form_of(ThinForm form) {
       return "by columns";
     case ThinForm::by_depth:
       return "by dot products";
-    case ThinForm::in_slabs:
+    case ThinForm::in_kc_blocks:
       return "some rows and steps of K at a time";
   }
   return "";
@@ -87,9 +87,8 @@ std::string in_place_reason(const Plan& plan, const InPlaceWay& way, const NodeT
     return fmt::format("A's columns are near each other: A is read as it lies, {} steps at a time, B {}",
                        way.depth, way.copies_b ? "by copies of a few columns" : "likewise");
   if (plan.call.is_structured())
-    return "so small that symmetric operands are written out, and a half of C is worked on in a copy: "
-           "nothing "
-           "is packed";
+    return "so small that symmetric operands are written out, and a triangle of C is computed in a copy: "
+           "nothing is packed";
   const Index columns =
       std::min(way.columns, divide_up(task.columns.size(), Index{task.thread_grid.columns}));
   return fmt::format(
@@ -184,7 +183,7 @@ std::string describe(char operand, const LocaliseFigures& figures) {
 }
 
 std::vector<std::string> reasons_of(const Plan& plan, const Machine& machine) {
-  std::vector<std::string> reasons{crew_reason(plan.why, machine)};
+  std::vector<std::string> reasons{team_reason(plan.why, machine)};
   if (plan.why.rule != PlanReasons::Rule::nothing_to_do && plan.why.chosen.nodes > 1)
     reasons.push_back(grid_reason(plan.why));
   if (plan.call.twofold)

@@ -27,7 +27,7 @@ Index waits_of(const NodeTask& task, const Call& call) {
   const Panels* const way = task.panels();
   if (way == nullptr) return begin_and_end;
   const Index rounds =
-      call.slabs(way->slab) * divide_up(task.columns.size(), std::max<Index>(way->column_chunk, 1));
+      call.kc_blocks(way->kc_block) * divide_up(task.columns.size(), std::max<Index>(way->column_chunk, 1));
   if (task.thread_grid.columns == 1) return begin_and_end * rounds;
   return begin_and_end * rounds +
          rounds * divide_up(divide_up(task.rows.size(), task.thread_grid.rows), way->blocking.mc);
@@ -48,7 +48,7 @@ double busiest_flops(const Call& call, const KernelShape& kernel, const NodeTask
          double(divide_up(across, task.thread_grid.columns)) * tile_flops;
 }
 
-TaskCost cost_of(const PlanContext& context, const NodeCrew& worker, const NodeTask& task,
+TaskCost cost_of(const PlanContext& context, const NodeTeam& worker, const NodeTask& task,
                  const Needs& needs) {
   TaskCost cost;
   const Call& call = context.call;
@@ -88,10 +88,10 @@ double HomeLoad::seconds(const Profile& profile) const {
   return longest;
 }
 
-double wake_seconds(const Profile& profile, const std::vector<NodeCrew>& workers) {
+double wake_seconds(const Profile& profile, const std::vector<NodeTeam>& workers) {
   const int caller = workers[0].node;
   double longest = 0;
-  for (const NodeCrew& worker : workers) longest = std::max(longest, profile.wake_s(caller, worker.node));
+  for (const NodeTeam& worker : workers) longest = std::max(longest, profile.wake_s(caller, worker.node));
   return longest;
 }
 

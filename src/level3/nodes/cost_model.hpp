@@ -18,7 +18,7 @@ struct TaskCost {
 /// Arithmetic of a task's busiest thread, in whole tiles of the kernel.
 double busiest_flops(const Call& call, const KernelShape& kernel, const NodeTask& task);
 
-TaskCost cost_of(const PlanContext& context, const NodeCrew& worker, const NodeTask& task,
+TaskCost cost_of(const PlanContext& context, const NodeTeam& worker, const NodeTask& task,
                  const Needs& needs);
 
 /// Bytes each home must serve for a whole plan; a home's memory is shared by all that read it.
@@ -33,7 +33,7 @@ class HomeLoad {
 };
 
 /// Seconds to start and end a parallel region on these nodes, the first being the caller's.
-double wake_seconds(const Profile& profile, const std::vector<NodeCrew>& workers);
+double wake_seconds(const Profile& profile, const std::vector<NodeTeam>& workers);
 
 /// The least flops for which more threads than the caller's may pay. Below that the caller works alone,
 /// unless options say otherwise, and homes are not looked up.

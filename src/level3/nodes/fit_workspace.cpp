@@ -43,7 +43,7 @@ NodeTask with_smaller_blocks(const NodeTask& task, Index columns, Index kc, Inde
     NodeTask candidate = task;
     Panels& way = panels_of(candidate);
     way.column_chunk = std::max(nr, round_up(divide_up(columns, parts), nr));
-    way.slab = kc;
+    way.kc_block = kc;
     way.buffered_c = way.streams_c = false;
     const Index mc = largest_that(mr, wanted.blocking.mc, [&](Index rows) {
       way.blocking.mc = rows;
@@ -110,9 +110,9 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
   const Index kc = wanted.blocking.kc;
   const double a_bytes = sum(needs.a), b_bytes = sum(needs.b), c_bytes = sum(needs.c);
   // C is finished if it was to be, and more than one kc of K, or all of it, is packed at once.
-  const auto take_slab = [&](Panels& way, Index slab) {
-    way.slab = slab;
-    way.buffered_c = wanted.buffered_c && (slab > kc || slab >= steps);
+  const auto take_kc_block = [&](Panels& way, Index kc_block) {
+    way.kc_block = kc_block;
+    way.buffered_c = wanted.buffered_c && (kc_block > kc || kc_block >= steps);
     way.streams_c = wanted.streams_c && way.buffered_c;
   };
   NodeTask best = task;
@@ -121,12 +121,12 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
     NodeTask candidate = task;
     Panels& way = panels_of(candidate);
     way.column_chunk = std::max(nr, round_up(divide_up(columns, parts), nr));
-    const Index slab = largest_that(kc, wanted.slab, [&](Index deep) {
-      take_slab(way, deep);
+    const Index kc_block = largest_that(kc, wanted.kc_block, [&](Index deep) {
+      take_kc_block(way, deep);
       return total(candidate) <= limit;
     });
-    take_slab(way, slab);
-    if (slab > 0) {
+    take_kc_block(way, kc_block);
+    if (kc_block > 0) {
       const Passes passes = passes_of(candidate, context.call, context.kernel);
       const double bytes =
           passes.a * a_bytes + (passes.b - 1) * b_bytes + (passes.c_read + passes.c_written) * c_bytes;

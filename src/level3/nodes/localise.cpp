@@ -13,7 +13,7 @@ constexpr double negligible_share = 0.02;
 
 }  // namespace
 
-LocaliseFigures weigh_copy(const PlanContext& context, const NodeCrew& worker,
+LocaliseFigures weigh_copy(const PlanContext& context, const NodeTeam& worker,
                            const std::vector<double>& part, const Crossings& crossings) {
   LocaliseFigures figures;
   const double reads = crossings.reads;
@@ -40,7 +40,7 @@ LocaliseFigures weigh_copy(const PlanContext& context, const NodeCrew& worker,
   return figures;
 }
 
-LocaliseFigures weigh_half(const PlanContext& context, const NodeCrew& worker,
+LocaliseFigures weigh_half(const PlanContext& context, const NodeTeam& worker,
                            const std::vector<double>& part, double times) {
   LocaliseFigures figures = weigh_copy(context, worker, part, {times, 1, 1});
   const double written =

@@ -20,11 +20,11 @@ bool clearly_less(double left, double right) { return left < right - 1e-9 * std:
 
 class Search {
  public:
-  Search(const PlanContext& context, const std::vector<NodeCrew>& workers)
+  Search(const PlanContext& context, const std::vector<NodeTeam>& workers)
       : context_(context), workers_(workers) {
     const std::size_t count = workers.size();
     equal_ = std::all_of(workers.begin(), workers.end(),
-                         [&](const NodeCrew& worker) { return worker.threads == workers[0].threads; });
+                         [&](const NodeTeam& worker) { return worker.threads == workers[0].threads; });
     places_.resize(count);
     needs_.resize(count);
     cells_.resize(count * count);
@@ -209,7 +209,7 @@ class Search {
   }
 
   const PlanContext& context_;
-  const std::vector<NodeCrew>& workers_;
+  const std::vector<NodeTeam>& workers_;
   bool equal_ = true;
   std::vector<Grid> grids_;
   std::optional<Grid> divided_;
@@ -229,7 +229,7 @@ bool GridScore::better_than(const GridScore& other) const {
   return clearly_less(seconds, other.seconds);
 }
 
-GridChoice choose_node_grid(const PlanContext& context, const std::vector<NodeCrew>& workers,
+GridChoice choose_node_grid(const PlanContext& context, const std::vector<NodeTeam>& workers,
                             const std::optional<Grid>& forced) {
   return Search(context, workers).run(forced);
 }

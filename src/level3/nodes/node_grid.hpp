@@ -40,7 +40,7 @@ struct GridChoice {
 /// workers to places, and for more workers package-major ones improved by exchanges. Ignores divisions that
 /// give a thread of the busiest node over a tenth more than the most balanced division does: leaving nodes
 /// idle always moves less. `forced` restricts the choice, not the bound.
-GridChoice choose_node_grid(const PlanContext& context, const std::vector<NodeCrew>& workers,
+GridChoice choose_node_grid(const PlanContext& context, const std::vector<NodeTeam>& workers,
                             const std::optional<Grid>& forced);
 
 }  // namespace numapack

@@ -44,7 +44,7 @@ PlanContext::PlanContext(const Call& call_, const KernelShape& kernel_, const Ho
   }
 }
 
-const NodeFacts& PlanContext::facts_of(const NodeCrew& worker) const {
+const NodeFacts& PlanContext::facts_of(const NodeTeam& worker) const {
   const auto team = std::size_t(worker.team);
   if (facts_.size() <= team) facts_.resize(team + 1);
   if (!facts_[team]) facts_[team] = facts_at_home(machine, worker.core, worker.cores, worker.cores);

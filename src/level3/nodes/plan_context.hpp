@@ -15,7 +15,7 @@
 namespace numapack {
 
 /// A team that may take part in a plan, with as many threads as it may use.
-struct NodeCrew : TeamShare {
+struct NodeTeam : TeamShare {
   int cores = 1;  ///< of the whole team
   int core = 0;   ///< the first of them: index into Machine::cores
 };
@@ -61,7 +61,7 @@ struct PlanContext {
 
   /// What a team finds that runs all its threads, with all operands at home. Looked up once a team: finding
   /// the caches of a core takes longer than all other decisions of a node.
-  const NodeFacts& facts_of(const NodeCrew& worker) const;
+  const NodeFacts& facts_of(const NodeTeam& worker) const;
 
   /// Overwrites `needs`, whose vectors keep their memory.
   void needs_of(Range rows, Range columns, Needs& needs) const;

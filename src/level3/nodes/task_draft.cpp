@@ -23,9 +23,9 @@ bool would_stream(const PlanContext& context, const LocaliseFigures& c, Index kc
 }
 
 /// How often A and C would cross if they were packed; where threads share K or nothing is packed, once.
-void weigh(const PlanContext& context, const NodeCrew& worker, Index columns, const Blocking& blocking,
+void weigh(const PlanContext& context, const NodeTeam& worker, Index columns, const Blocking& blocking,
            bool once, TaskDraft& draft) {
-  const Index k_passes = context.call.slabs(std::min(blocking.kc, context.call.k));
+  const Index k_passes = context.call.kc_blocks(std::min(blocking.kc, context.call.k));
   const Index chunks = divide_up(columns, blocking.nc);
   draft.task.why.c = weigh_copy(context, worker, draft.needs.c,
                                 {once ? 1 : double(k_passes), 2, context.least_c_transfers()});
@@ -33,7 +33,7 @@ void weigh(const PlanContext& context, const NodeCrew& worker, Index columns, co
 }
 
 /// Lines of a twofold product's A and B that are rows and columns of the part.
-LocaliseFigures weigh_both(const PlanContext& context, const NodeCrew& worker, const GridPart& part) {
+LocaliseFigures weigh_both(const PlanContext& context, const NodeTeam& worker, const GridPart& part) {
   const Range lines = common(part.rows, part.columns);
   Needs needs;
   context.needs_of(lines, lines, needs);
@@ -52,7 +52,7 @@ Choice choice_of(const PlanContext& context, const GridPart& part, Index kc, con
 }
 
 /// Copies of what is stored of symmetric operands, where they are elsewhere and the caches would lose them.
-void copy_halves(const PlanContext& context, const NodeCrew& worker, TaskDraft& draft) {
+void copy_halves(const PlanContext& context, const NodeTeam& worker, TaskDraft& draft) {
   NodeTask& task = draft.task;
   Panels* const way = std::get_if<Panels>(&task.way);
   if (way == nullptr || task.order.pieces > 1) return;
@@ -70,7 +70,7 @@ void copy_halves(const PlanContext& context, const NodeCrew& worker, TaskDraft& 
 
 }  // namespace
 
-TaskDraft draft_task(const PlanContext& context, const NodeCrew& worker, const GridPart& part) {
+TaskDraft draft_task(const PlanContext& context, const NodeTeam& worker, const GridPart& part) {
   TaskDraft draft;
   draft.worker = worker;
   context.needs_of(part.rows, part.columns, draft.needs);

@@ -10,13 +10,13 @@ namespace numapack {
 
 /// A node's task with what it reads and writes.
 struct TaskDraft {
-  NodeCrew worker;
+  NodeTeam worker;
   NodeTask task;
   Needs needs;
 };
 
 /// Decides how a node computes its part: threads, blocks, what it copies. The part must not be empty.
-TaskDraft draft_task(const PlanContext& context, const NodeCrew& worker, const GridPart& part);
+TaskDraft draft_task(const PlanContext& context, const NodeTeam& worker, const GridPart& part);
 
 /// Shrinks the workspaces of all tasks of one plan to options.workspace_limit together, or to a quarter of
 /// each node's memory. Fills in what they move.

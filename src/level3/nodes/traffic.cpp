@@ -65,7 +65,7 @@ Passes passes_of_panels(const Panels& way, const NodeTask& task, const Call& cal
   // A thread alone keeps a block of A that is all of its rows and steps.
   const Index thread_rows = split(task.rows, task.thread_grid.rows, kernel.mr, 0).size();
   const bool kept =
-      way.schedule == LoopSchedule::fixed && thread_rows <= way.blocking.mc && call.k <= way.slab;
+      way.schedule == LoopSchedule::fixed && thread_rows <= way.blocking.mc && call.k <= way.kc_block;
   if (way.column_chunk > 0 && !kept) passes.a = double(divide_up(task.columns.size(), way.column_chunk));
   if (!way.copies_half_a) passes.a *= times_mirrored(call.a.pattern, task.rows.size(), task, call);
   if (!way.copies_half_b) passes.b *= times_mirrored(call.b.pattern, task.columns.size(), task, call);
@@ -74,8 +74,8 @@ Passes passes_of_panels(const Panels& way, const NodeTask& task, const Call& cal
     const double times = passes.a - (has_rows_in_panels_of_b(way, call) ? 1 : 0);
     passes.b += times * double(common(task.rows, task.columns).size()) / double(task.columns.size());
   }
-  const Index depth = way.buffered_c ? way.slab : way.blocking.kc;
-  if (call.k > 0 && depth > 0) passes.c_read = passes.c_written = double(call.slabs(depth));
+  const Index depth = way.buffered_c ? way.kc_block : way.blocking.kc;
+  if (call.k > 0 && depth > 0) passes.c_read = passes.c_written = double(call.kc_blocks(depth));
   if (way.streams_c && !call.reads_c) passes.c_read += share_fetched(way, task, call, kernel) - 1;
   return passes;
 }
@@ -87,7 +87,7 @@ double times_mirrored(const Pattern& pattern, Index lines, const NodeTask& task,
   if (way == nullptr || pattern.is_general() || pattern.is_triangular()) return 1;
   const double stored = double(lines) * (2.0 * double(call.k) - double(lines)) / 2;
   const double panels_b =
-      double(std::min(way->slab, call.k)) * double(std::min(way->column_chunk, task.columns.size()));
+      double(std::min(way->kc_block, call.k)) * double(std::min(way->column_chunk, task.columns.size()));
   if ((stored + panels_b) * double(call.element_bytes()) <= double(task.why.cache_bytes)) return 1;
   return 1 + double(lines) / (2.0 * double(call.k) - double(lines));
 }

@@ -12,10 +12,10 @@ namespace numapack {
 
 namespace {
 
-bool has_memory(const NodeCrew& worker) { return worker.memory_node == worker.node; }
+bool has_memory(const NodeTeam& worker) { return worker.memory_node == worker.node; }
 
-std::vector<NodeCrew> workers_of(const Machine& machine, const std::vector<TeamLayout>& layout) {
-  std::vector<NodeCrew> workers;
+std::vector<NodeTeam> workers_of(const Machine& machine, const std::vector<TeamLayout>& layout) {
+  std::vector<NodeTeam> workers;
   workers.reserve(layout.size());
   for (std::size_t team = 0; team < layout.size(); ++team) {
     const int cores = int(layout[team].cores.size()), node = layout[team].node;
@@ -30,34 +30,34 @@ std::vector<NodeCrew> workers_of(const Machine& machine, const std::vector<TeamL
   return workers;
 }
 
-std::string usable_nodes(const std::vector<NodeCrew>& workers) {
+std::string usable_nodes(const std::vector<NodeTeam>& workers) {
   std::vector<int> nodes;
-  for (const NodeCrew& worker : workers) nodes.push_back(worker.node);
+  for (const NodeTeam& worker : workers) nodes.push_back(worker.node);
   return fmt::format("use some of {}", fmt::join(nodes, ", "));
 }
 
 }  // namespace
 
-std::vector<NodeCrew> allowed_workers(const Machine& machine, const std::vector<TeamLayout>& layout,
+std::vector<NodeTeam> allowed_workers(const Machine& machine, const std::vector<TeamLayout>& layout,
                                       const Options& options) {
   if (options.threads < 0) {
     invalid("threads", fmt::format("{} is negative", options.threads),
             "use 0 for all or a number of threads");
   }
-  std::vector<NodeCrew> workers = workers_of(machine, layout);
+  std::vector<NodeTeam> workers = workers_of(machine, layout);
   if (workers.empty()) invalid("layout", "there is no team with a thread", "lay out at least one thread");
 
   if (options.nodes.empty()) {
-    const auto bare = [](const NodeCrew& worker) { return !has_memory(worker); };
+    const auto bare = [](const NodeTeam& worker) { return !has_memory(worker); };
     if (!std::all_of(workers.begin(), workers.end(), bare)) std::erase_if(workers, bare);
     return workers;
   }
-  std::vector<NodeCrew> named;
+  std::vector<NodeTeam> named;
   for (const int node : options.nodes) {
     if (node < 0 || node >= int(machine.nodes.size())) {
       invalid("nodes", fmt::format("there is no node {}", node), usable_nodes(workers));
     }
-    const auto on_node = [&](const NodeCrew& worker) { return worker.node == node; };
+    const auto on_node = [&](const NodeTeam& worker) { return worker.node == node; };
     if (std::any_of(named.begin(), named.end(), on_node)) {
       invalid("nodes", fmt::format("node {} is named twice", node), "name each node once");
     }
@@ -71,9 +71,9 @@ std::vector<NodeCrew> allowed_workers(const Machine& machine, const std::vector<
   return named;
 }
 
-std::vector<NodeCrew> with_threads(std::vector<NodeCrew> workers, int threads) {
+std::vector<NodeTeam> with_threads(std::vector<NodeTeam> workers, int threads) {
   int all = 0;
-  for (const NodeCrew& worker : workers) all += worker.threads;
+  for (const NodeTeam& worker : workers) all += worker.threads;
   if (threads <= 0 || threads >= all) return workers;
   std::vector<int> given(workers.size(), 0);
   while (threads > 0) {
@@ -83,7 +83,7 @@ std::vector<NodeCrew> with_threads(std::vector<NodeCrew> workers, int threads) {
       --threads;
     }
   }
-  std::vector<NodeCrew> taken;
+  std::vector<NodeTeam> taken;
   for (std::size_t i = 0; i < workers.size(); ++i) {
     if (given[i] == 0) continue;
     taken.push_back(workers[i]);

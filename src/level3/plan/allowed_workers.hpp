@@ -11,12 +11,12 @@ namespace numapack {
 /// The teams that a plan may use, with all their threads: those on options.nodes, or (empty) those on nodes
 /// with memory of their own, or on any node if none has. Throws Error(invalid_argument) for a layout without
 /// teams, nodes that do not exist, are named twice or have no team, and negative numbers of threads.
-std::vector<NodeCrew> allowed_workers(const Machine& machine, const std::vector<TeamLayout>& layout,
+std::vector<NodeTeam> allowed_workers(const Machine& machine, const std::vector<TeamLayout>& layout,
                                       const Options& options);
 
 /// At most `threads` threads in total, taken from each worker in turn; workers without threads drop out. 0:
 /// all.
-std::vector<NodeCrew> with_threads(std::vector<NodeCrew> workers, int threads);
+std::vector<NodeTeam> with_threads(std::vector<NodeTeam> workers, int threads);
 
 /// Throws Error(invalid_argument) unless the forced grid, if any, has a place for each of `nodes` nodes.
 void check_grid(const Options& options, int nodes);

@@ -40,7 +40,7 @@ void write_bound(const PlanContext& context, const Proposal& proposal, Plan& pla
 }
 
 /// A product without elements, or without terms: one task that covers what there is, nothing to pack.
-void write_empty(const NodeCrew& worker, Plan& plan) {
+void write_empty(const NodeTeam& worker, Plan& plan) {
   NodeTask task;
   task.team = worker.team;
   task.node = worker.node;
@@ -63,7 +63,7 @@ Touched touched(const NodeTask& task, Index k) {
 Plan make_plan(const Call& call, const KernelShape& kernel, const Homes& homes, const Machine& machine,
                const Profile& profile, const std::vector<TeamLayout>& layout, const Options& options) {
   check_inputs(call, homes, machine, profile);
-  const std::vector<NodeCrew> allowed = allowed_workers(machine, layout, options);
+  const std::vector<NodeTeam> allowed = allowed_workers(machine, layout, options);
   Plan plan;
   plan.call = call;
   plan.kernel = kernel;

@@ -27,12 +27,12 @@ bool pays(const Proposal& larger, const Proposal& smaller) {
 
 /// The worker with the shortest time for everything by arithmetic and transfers alone: the one with most of
 /// the data, unless it has far fewer threads.
-const NodeCrew& best_alone(const PlanContext& context, const std::vector<NodeCrew>& workers) {
+const NodeTeam& best_alone(const PlanContext& context, const std::vector<NodeTeam>& workers) {
   Needs needs;
   context.needs_of({0, context.call.m}, {0, context.call.n}, needs);
-  const NodeCrew* best = &workers[0];
+  const NodeTeam* best = &workers[0];
   double least = std::numeric_limits<double>::infinity();
-  for (const NodeCrew& worker : workers) {
+  for (const NodeTeam& worker : workers) {
     double seconds = context.call.flops() / (context.profile.core_gflops * 1e9 * worker.threads);
     for (std::size_t home = 0; home < context.nodes; ++home) {
       if (int(home) == worker.node) continue;
@@ -47,13 +47,13 @@ const NodeCrew& best_alone(const PlanContext& context, const std::vector<NodeCre
 }
 
 /// Groups of workers by package, in the order of their first worker.
-std::vector<std::vector<NodeCrew>> by_package(const PlanContext& context,
-                                              const std::vector<NodeCrew>& workers) {
-  const auto package = [&](const NodeCrew& worker) {
+std::vector<std::vector<NodeTeam>> by_package(const PlanContext& context,
+                                              const std::vector<NodeTeam>& workers) {
+  const auto package = [&](const NodeTeam& worker) {
     return context.machine.nodes[std::size_t(worker.node)].package;
   };
-  std::vector<std::vector<NodeCrew>> groups;
-  for (const NodeCrew& worker : workers) {
+  std::vector<std::vector<NodeTeam>> groups;
+  for (const NodeTeam& worker : workers) {
     const auto same = std::find_if(groups.begin(), groups.end(),
                                    [&](const auto& group) { return package(group[0]) == package(worker); });
     if (same == groups.end()) {
@@ -67,12 +67,12 @@ std::vector<std::vector<NodeCrew>> by_package(const PlanContext& context,
 
 }  // namespace
 
-CrewEstimate estimate_of(const Proposal& proposal) {
+TeamEstimate estimate_of(const Proposal& proposal) {
   return {proposal.caller_only, int(proposal.workers.size()), threads_of(proposal.workers),
           proposal.workers[0].node, proposal.seconds};
 }
 
-Proposal propose(const PlanContext& context, std::vector<NodeCrew> workers, const std::optional<Grid>& grid) {
+Proposal propose(const PlanContext& context, std::vector<NodeTeam> workers, const std::optional<Grid>& grid) {
   Proposal proposal;
   proposal.workers = std::move(workers);
   const GridPart whole{{0, context.call.m}, {0, context.call.n}};
@@ -99,7 +99,7 @@ Proposal propose(const PlanContext& context, std::vector<NodeCrew> workers, cons
   return proposal;
 }
 
-Proposal propose_caller(const PlanContext& context, NodeCrew worker) {
+Proposal propose_caller(const PlanContext& context, NodeTeam worker) {
   worker.threads = 1;
   Proposal proposal = propose(context, {worker});
   proposal.caller_only = true;
@@ -107,9 +107,9 @@ Proposal propose_caller(const PlanContext& context, NodeCrew worker) {
   return proposal;
 }
 
-Proposal choose_proposal(const PlanContext& context, const std::vector<NodeCrew>& allowed, PlanReasons& why) {
+Proposal choose_proposal(const PlanContext& context, const std::vector<NodeTeam>& allowed, PlanReasons& why) {
   const Options& options = context.options;
-  const std::vector<NodeCrew> all = with_threads(allowed, options.threads);
+  const std::vector<NodeTeam> all = with_threads(allowed, options.threads);
   check_grid(options, int(all.size()));
   if (!context.homes_count) {
     why.rule = PlanReasons::Rule::small;
@@ -136,10 +136,10 @@ Proposal choose_proposal(const PlanContext& context, const std::vector<NodeCrew>
     if (pays(proposal, best) && (one || proposal.seconds <= least_alone)) best = std::move(proposal);
   };
 
-  const NodeCrew alone = best_alone(context, allowed);
+  const NodeTeam alone = best_alone(context, allowed);
   Proposal one_node = propose(context, with_threads({alone}, options.threads));
   const int most = one_node.workers[0].threads;
-  const double full_crew = least_alone = one_node.seconds;
+  const double all_teams = least_alone = one_node.seconds;
   for (int count = int(std::bit_floor(unsigned(most))); count > 1; count /= 2) {
     if (count == most) continue;
     Proposal fewer = propose(context, with_threads({alone}, count));
@@ -154,7 +154,7 @@ Proposal choose_proposal(const PlanContext& context, const std::vector<NodeCrew>
     const TaskDraft& draft = one_node.drafts[0];
     const bool capped = draft.task.workspace_bytes < draft.task.why.wanted_bytes;
     if (capped || close * everyone.seconds > one_node.seconds) {
-      for (const NodeCrew& worker : allowed) {
+      for (const NodeTeam& worker : allowed) {
         if (worker.node == alone.node) continue;
         Proposal other = propose(context, with_threads({worker}, options.threads));
         least_alone = std::min(least_alone, other.seconds);
@@ -169,9 +169,9 @@ Proposal choose_proposal(const PlanContext& context, const std::vector<NodeCrew>
     for (const auto& group : by_package(context, allowed)) {
       if (group.size() == 1 || group.size() == allowed.size()) continue;
       // Not looked at if it would lose even without any cost of its own: plans are made in the caller's time.
-      auto crew = with_threads(group, options.threads);
-      if (everyone.seconds < worth_waking * full_crew * most / threads_of(crew)) continue;
-      Proposal candidate = propose(context, std::move(crew));
+      auto workers_of_group = with_threads(group, options.threads);
+      if (everyone.seconds < worth_waking * all_teams * most / threads_of(workers_of_group)) continue;
+      Proposal candidate = propose(context, std::move(workers_of_group));
       if (package.drafts.empty() || candidate.seconds < package.seconds) package = std::move(candidate);
     }
     if (!package.drafts.empty()) enter(std::move(package));

@@ -11,7 +11,7 @@ namespace numapack {
 namespace {
 
 /// Steps of K between which a BLAS keeps C in no cache.
-constexpr Index blind_slab = 256;
+constexpr Index blind_kc_block = 256;
 
 }  // namespace
 
@@ -27,12 +27,12 @@ double blind_bytes(const Call& call, int nodes) {
     if (least < 0 || read < least) least = read;
   }
   return element * share_elsewhere(nodes) *
-         (least + 2 * double(call.slabs(std::min(call.k, blind_slab))) * c);
+         (least + 2 * double(call.kc_blocks(std::min(call.k, blind_kc_block))) * c);
 }
 
 double blind_bytes_of_triangle(double triangle_bytes, double lines_bytes, Index order, int nodes) {
   if (nodes < 2) return 0;
-  const auto passes = double(divide_up(divide_up(order, Index{2}), blind_slab));
+  const auto passes = double(divide_up(divide_up(order, Index{2}), blind_kc_block));
   return share_elsewhere(nodes) * (nodes * triangle_bytes + 2 * passes * lines_bytes);
 }
 
@@ -44,7 +44,7 @@ const char* way_of(const NodeTask& task) {
 void note(const Plan& plan, int nodes) {
   WatchedCall* const call = watched_call();
   if (call == nullptr || plan.tasks.empty()) return;
-  call->add_crew(plan.tasks, way_of(plan.tasks.front()));
+  call->add_team(plan.tasks, way_of(plan.tasks.front()));
   if (plan.operand_homes.empty()) return;
   for (const OperandHome& home : plan.operand_homes) call->add_home(home);
   call->crossing_bytes += plan.traffic.crossing();

@@ -15,13 +15,13 @@ namespace numapack {
 template <class T>
 class FirstUse {
  public:
-  FirstUse(const Kernel<T>& kernel, const Problem<T>& problem, Range columns, Range slab,
+  FirstUse(const Kernel<T>& kernel, const Problem<T>& problem, Range columns, Range kc_block,
            const HalfCopy<T>& near = {})
       : kernel_(kernel),
         problem_(problem),
         near_(near),
         columns_(columns),
-        slab_(slab),
+        kc_block_(kc_block),
         in_rows_(transposes(problem.trans_b)),
         by_tile_(kernel.packing_tile != nullptr && !in_rows_ && !conjugates(problem.trans_b) &&
                  !problem.is_structured()) {}
@@ -30,10 +30,10 @@ class FirstUse {
   /// tiles, of so many rows, does. Returns the number of columns.
   Index pack(Index j, Index rows, T* panels) {
     const Index nr = kernel_.shape.nr, width = at_a_time(), now = std::min(width, columns_.size() - j);
-    source_ = source_of_b(problem_, columns_.begin + j, slab_.begin);
+    source_ = source_of_b(problem_, columns_.begin + j, kc_block_.begin);
     left_to_tile_ = by_tile_ && now == nr && rows >= kernel_.shape.mr;
     const Index first = columns_.begin + j;
-    if (!left_to_tile_) pack_b(kernel_, problem_, {first, first + now}, slab_, panels, near_);
+    if (!left_to_tile_) pack_b(kernel_, problem_, {first, first + now}, kc_block_, panels, near_);
     return now;
   }
 
@@ -43,7 +43,7 @@ class FirstUse {
 
   /// What comes after the columns that pack() had last.
   NextBlock<T> next(Range packed) const {
-    const Index left = std::min(at_a_time(), columns_.size() - packed.end), depth = slab_.size();
+    const Index left = std::min(at_a_time(), columns_.size() - packed.end), depth = kc_block_.size();
     if (left <= 0 || !problem_.pattern_b.is_general()) return {};
     const T* const data = source_.data + packed.size() * source_.along;
     return {data, problem_.ldb, in_rows_ ? left : depth, in_rows_ ? depth : left};
@@ -56,7 +56,7 @@ class FirstUse {
   const Kernel<T>& kernel_;
   const Problem<T>& problem_;
   const HalfCopy<T> near_;
-  const Range columns_, slab_;
+  const Range columns_, kc_block_;
   const bool in_rows_, by_tile_;
   PackSource<T> source_{};
   bool left_to_tile_ = false;

@@ -16,15 +16,15 @@ namespace numapack {
 
 /// The block of A in a thread's (or a thread row's) buffer: the same one again where there is only one.
 struct PackedBlock {
-  Range block{0, 0}, slab{0, 0};
+  Range block{0, 0}, kc_block{0, 0};
   Index replaced = 0;  ///< how often
   int place = 0;       ///< see PlaceTrials
   /// False if it is there already.
-  bool replace_by(Range new_block, Range new_slab) {
-    if (block == new_block && slab == new_slab) return false;
+  bool replace_by(Range new_block, Range new_kc_block) {
+    if (block == new_block && kc_block == new_kc_block) return false;
     ++replaced;
     block = new_block;
-    slab = new_slab;
+    kc_block = new_kc_block;
     return true;
   }
 };
@@ -32,7 +32,7 @@ struct PackedBlock {
 /// Once around the loops over chunks of C's columns and kc blocks of K.
 struct PanelPass {
   Index number = 0;
-  Range chunk, slab;
+  Range chunk, kc_block;
   bool last = false;
 };
 
@@ -40,7 +40,7 @@ struct PanelPass {
 /// whole chunk.
 template <class T>
 struct BlockWork {
-  Range block, columns, chunk, slab;
+  Range block, columns, chunk, kc_block;
   const T* panels_a = nullptr;
   T* panels_b = nullptr;
 };
@@ -84,19 +84,19 @@ struct NodePart {
 
   T* at(std::size_t offset) const { return reinterpret_cast<T*>(static_cast<char*>(lease.data()) + offset); }
 
-  Index slabs() const { return call.slabs(way.slab); }
-  Index steps() const { return slabs() * divide_up(task.columns.size(), way.column_chunk); }
+  Index kc_blocks() const { return call.kc_blocks(way.kc_block); }
+  Index steps() const { return kc_blocks() * divide_up(task.columns.size(), way.column_chunk); }
   /// All chunks of a twofold problem's first product come before the second's: a block of A that is all that
   /// a thread has is packed once for each.
   PanelPass step(Index number) const {
-    const Index each = call.twofold && slabs() > 1 ? slabs() / 2 : slabs();
+    const Index each = call.twofold && kc_blocks() > 1 ? kc_blocks() / 2 : kc_blocks();
     const Index of_product = each * divide_up(task.columns.size(), way.column_chunk);
     const Index product = divide(number, of_product), here = number - product * of_product;
     const Index chunk = divide(here, each);
     const Index j = task.columns.begin + chunk * way.column_chunk;
     return {number,
             {j, std::min(j + way.column_chunk, task.columns.end)},
-            call.slab(product * each + here - chunk * each, way.slab),
+            call.kc_block(product * each + here - chunk * each, way.kc_block),
             number + 1 == steps()};
   }
 
@@ -111,25 +111,25 @@ struct NodePart {
   }
 
   /// Some columns of op(B)[kc block, chunk].
-  void pack_b(Index thread, Range chunk, Range mine, Range slab, T* panels) const {
+  void pack_b(Index thread, Range chunk, Range mine, Range kc_block, T* panels) const {
     if (mine.size() <= 0) return;
-    tracer.note(TraceRecord::What::pack_b, thread, {}, mine, slab);
-    for (Range steps = first_of(slab); steps.size() > 0; steps = next_of(slab, steps))
+    tracer.note(TraceRecord::What::pack_b, thread, {}, mine, kc_block);
+    for (Range steps = first_of(kc_block); steps.size() > 0; steps = next_of(kc_block, steps))
       numapack::pack_b(kernel, products.of(steps), mine, products.own(steps),
-                       panels + place_of(steps, slab, chunk, mine, kernel.shape.nr), half_b);
+                       panels + place_of(steps, kc_block, chunk, mine, kernel.shape.nr), half_b);
   }
 
   /// Some rows of op(A)[block, kc block]; those that are `near` from there.
-  void pack_a(Index thread, Range block, Range mine, Range slab, T* panels,
+  void pack_a(Index thread, Range block, Range mine, Range kc_block, T* panels,
               const PackedColumns<T>& near = {}) const {
     if (mine.size() <= 0) return;
-    tracer.note(TraceRecord::What::pack_a, thread, mine, {}, slab);
+    tracer.note(TraceRecord::What::pack_a, thread, mine, {}, kc_block);
     if (const Range both = common(mine, near.columns); both.size() > 0)
-      tracer.note(TraceRecord::What::pack_a_near, thread, both, {}, slab);
-    for (Range steps = first_of(slab); steps.size() > 0; steps = next_of(slab, steps)) {
+      tracer.note(TraceRecord::What::pack_a_near, thread, both, {}, kc_block);
+    for (Range steps = first_of(kc_block); steps.size() > 0; steps = next_of(kc_block, steps)) {
       const Problem<T>& product = products.of(steps);
       const Range own = products.own(steps);
-      T* const to = panels + place_of(steps, slab, block, mine, kernel.shape.mr);
+      T* const to = panels + place_of(steps, kc_block, block, mine, kernel.shape.mr);
       if (near.panels == nullptr)
         numapack::pack_a(kernel, product, mine, own, to, half_a);
       else
@@ -139,18 +139,18 @@ struct NodePart {
   }
 
   /// True if C's region or a triangle leaves nothing to do.
-  bool is_empty(Range rows, Range columns, Range slab) const {
-    return call.is_structured() && TileMask<T>::is_empty(call, rows, columns, slab);
+  bool is_empty(Range rows, Range columns, Range kc_block) const {
+    return call.is_structured() && TileMask<T>::is_empty(call, rows, columns, kc_block);
   }
 
   /// Where a thread's own block of A is; packed now, if it is another than before and meets these columns.
-  T* place_own_block(Index thread, Range block, Range columns, Range slab, PackedBlock& packed,
+  T* place_own_block(Index thread, Range block, Range columns, Range kc_block, PackedBlock& packed,
                      const PackedColumns<T>& near) const {
-    if (is_empty(block, columns, slab)) return own_block(thread, packed);
-    const bool replaced = packed.replace_by(block, slab);
+    if (is_empty(block, columns, kc_block)) return own_block(thread, packed);
+    const bool replaced = packed.replace_by(block, kc_block);
     if (replaced && layout.a_places > 1) packed.place = trials[static_cast<std::size_t>(thread)].next();
     T* const panels = own_block(thread, packed);
-    if (replaced) pack_a(thread, block, block, slab, panels, near);
+    if (replaced) pack_a(thread, block, block, kc_block, panels, near);
     return panels;
   }
 
@@ -159,19 +159,19 @@ struct NodePart {
   /// as known.
   void multiply_and_pack_ahead(Index thread, const BlockWork<T>& work, Range next, std::optional<Index> after,
                                PackedBlock& packed) const {
-    const Range slab = work.slab;
+    const Range kc_block = work.kc_block;
     PackedBlock other = packed;
-    other.replace_by(next, slab);
+    other.replace_by(next, kc_block);
     T* const to = own_block(thread, other);
     const Index mr = kernel.shape.mr, nr = kernel.shape.nr, whole = divide(next.size(), mr) * mr;
-    const T* const from = problem.a + slab.begin * problem.lda;
-    PackAhead<T> ahead({from + next.begin, problem.lda, whole, slab.size()}, kernel.shape, to,
+    const T* const from = problem.a + kc_block.begin * problem.lda;
+    PackAhead<T> ahead({from + next.begin, problem.lda, whole, kc_block.size()}, kernel.shape, to,
                        after ? from + *after : nullptr);
-    ahead.share_out(divide_up(work.block.size(), mr) * divide_up(work.columns.size(), nr), slab.size());
-    tracer.note(TraceRecord::What::pack_a_ahead, thread, {next.begin, next.begin + whole}, {}, slab);
+    ahead.share_out(divide_up(work.block.size(), mr) * divide_up(work.columns.size(), nr), kc_block.size());
+    tracer.note(TraceRecord::What::pack_a_ahead, thread, {next.begin, next.begin + whole}, {}, kc_block);
     multiply(thread, work, {{}, &ahead});
     ahead.pack_rest(kernel.pack_a);
-    pack_a(thread, next, {next.begin + whole, next.end}, slab, to);
+    pack_a(thread, next, {next.begin + whole, next.end}, kc_block, to);
     packed = other;
   }
 
@@ -180,9 +180,9 @@ struct NodePart {
   /// over at the end of K or of C's columns tells nothing either.
   PlaceTrials::Timing timing(Index thread, const PackedBlock& packed, Range mine, bool compared) const {
     const Index columns = std::min(way.column_chunk, task.columns.size());
-    const bool whole = 2 * packed.slab.size() > std::min(way.slab, problem.k) &&
+    const bool whole = 2 * packed.kc_block.size() > std::min(way.kc_block, problem.k) &&
                        2 * mine.size() * task.thread_grid.columns > columns;
-    const double work = double(packed.block.size()) * double(mine.size()) * double(packed.slab.size());
+    const double work = double(packed.block.size()) * double(mine.size()) * double(packed.kc_block.size());
     const bool tells = layout.a_places > 1 && compared && whole;
     return {trials[static_cast<std::size_t>(thread)], packed.place, tells ? work : 0};
   }
@@ -191,44 +191,44 @@ struct NodePart {
   /// `packs_b`: it is the first to use these columns of B; the kc block is one kc then.
   void multiply(Index thread, const BlockWork<T>& work, TileExtras<T> extras = {},
                 bool packs_b = false) const {
-    const auto& [block, mine, chunk, slab, panels_a, panels_b] = work;
+    const auto& [block, mine, chunk, kc_block, panels_a, panels_b] = work;
     const Index width_a = round_up(block.size(), kernel.shape.mr);
     const Index width_b = round_up(chunk.size(), kernel.shape.nr);
     for (Index j = mine.begin; j < mine.end; j += way.blocking.nc) {
       const Range columns{j, std::min(j + way.blocking.nc, mine.end)};
-      const bool empty = is_empty(block, columns, slab);
+      const bool empty = is_empty(block, columns, kc_block);
       if (empty && !packs_b) continue;
       T* const home = problem.c + block.begin + j * problem.ldc;
       T* const c = way.buffered_c ? at(layout.c_offset(thread)) : home;
       const Index ldc = way.buffered_c ? width_a : problem.ldc;
-      const bool from_c = way.buffered_c && (slab.begin > 0 || problem.beta != T{0});
+      const bool from_c = way.buffered_c && (kc_block.begin > 0 || problem.beta != T{0});
       if (from_c) {
-        tracer.note(TraceRecord::What::buffer_c, thread, block, columns, slab);
+        tracer.note(TraceRecord::What::buffer_c, thread, block, columns, kc_block);
         copy_region(problem.region, block, columns, home, problem.ldc, c, ldc);
       }
-      FirstUse<T> first_use(kernel, products.of(slab), columns, products.own(slab), half_b);
+      FirstUse<T> first_use(kernel, products.of(kc_block), columns, products.own(kc_block), half_b);
       if (packs_b) {
         extras.first_use = &first_use;
-        tracer.note(TraceRecord::What::pack_b, thread, {}, columns, slab);
+        tracer.note(TraceRecord::What::pack_b, thread, {}, columns, kc_block);
       }
-      for (Range steps = first_of(slab); steps.size() > 0; steps = next_of(slab, steps)) {
+      for (Range steps = first_of(kc_block); steps.size() > 0; steps = next_of(kc_block, steps)) {
         const Index p = steps.begin, depth = steps.size();
         // Its lines are written in the end, through the caches: otherwise they would have been evicted by
         // then.
-        if (from_c && !way.streams_c && p > slab.begin)
+        if (from_c && !way.streams_c && p > kc_block.begin)
           touch_region(problem.region, block, columns, home, problem.ldc);
         std::optional<TileMask<T>> mask;
         if (call.is_structured())
           extras.mask = &mask.emplace(call, block.begin, j, steps, problem.beta, way.buffered_c);
         macro_kernel(kernel,
-                     {block.size(), columns.size(), depth, panels_a + (p - slab.begin) * width_a,
-                      panels_b + (p - slab.begin) * width_b + (j - chunk.begin) * depth,
+                     {block.size(), columns.size(), depth, panels_a + (p - kc_block.begin) * width_a,
+                      panels_b + (p - kc_block.begin) * width_b + (j - chunk.begin) * depth,
                       products.of(steps).alpha, p == 0 ? problem.beta : T{1}, c, ldc, kernel.shape.mr},
                      extras);
       }
-      if (!empty) tracer.note(TraceRecord::What::panels, thread, block, columns, slab);
+      if (!empty) tracer.note(TraceRecord::What::panels, thread, block, columns, kc_block);
       if (!way.buffered_c) continue;
-      tracer.note(TraceRecord::What::write_c, thread, block, columns, slab);
+      tracer.note(TraceRecord::What::write_c, thread, block, columns, kc_block);
       write_back(block, columns, c, ldc, home);
     }
   }
@@ -258,13 +258,13 @@ struct NodePart {
 
   /// The part of A to prefetch, if there is room: block `number`, and where there are not as many those of
   /// the next kc block.
-  NextBlock<T> next_block(const std::vector<Range>& blocks, Index number, Range slab) const {
+  NextBlock<T> next_block(const std::vector<Range>& blocks, Index number, Range kc_block) const {
     const auto count = static_cast<Index>(blocks.size());
     const bool here = number < count;
-    const Index step = here ? slab.begin : slab.end;
+    const Index step = here ? kc_block.begin : kc_block.end;
     if (!way.asks_for_a || step >= call.steps()) return {};
     const Range asked = blocks[static_cast<std::size_t>(here ? number : std::min(number - count, count - 1))];
-    const Range steps = call.block_of_steps(step, way.slab, call.steps());
+    const Range steps = call.block_of_steps(step, way.kc_block, call.steps());
     const Problem<T>& product = products.of(steps);
     return {product.a + asked.begin + products.own(steps).begin * product.lda, product.lda, asked.size(),
             steps.size()};
@@ -273,14 +273,15 @@ struct NodePart {
  private:
   /// Steps of a kc block that are summed before they meet C: the first, and those after others; none at the
   /// end.
-  Range first_of(Range slab) const { return next_of(slab, {slab.begin, slab.begin}); }
-  Range next_of(Range slab, Range steps) const {
-    return call.block_of_steps(steps.end, way.blocking.kc, slab.end);
+  Range first_of(Range kc_block) const { return next_of(kc_block, {kc_block.begin, kc_block.begin}); }
+  Range next_of(Range kc_block, Range steps) const {
+    return call.block_of_steps(steps.end, way.blocking.kc, kc_block.end);
   }
 
   /// Where some lines and steps lie in panels of `all` and a kc block, each kc a piece of its own.
-  static Index place_of(Range steps, Range slab, Range all, Range mine, Index unit) {
-    return (steps.begin - slab.begin) * round_up(all.size(), unit) + (mine.begin - all.begin) * steps.size();
+  static Index place_of(Range steps, Range kc_block, Range all, Range mine, Index unit) {
+    return (steps.begin - kc_block.begin) * round_up(all.size(), unit) +
+           (mine.begin - all.begin) * steps.size();
   }
 
   HalfCopy<T> place_of_half(bool copies, Range square, std::size_t begin) const {

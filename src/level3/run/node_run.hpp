@@ -39,7 +39,7 @@ class NodeRun {
         steps_(static_cast<std::size_t>(owns_columns_ ? 0 : part_.steps())),
         packed_(static_cast<std::size_t>(dynamic_ ? groups_ : 0)),
         mine_(dynamic_ ? static_cast<std::size_t>(groups_ * task.threads) : 0),
-        slabs_done_(dynamic_ ? turns_.front().blocks().size() : 0),
+        kc_blocks_done_(dynamic_ ? turns_.front().blocks().size() : 0),
         tail_(part_, task.threads > 1 ? task.threads : 0, patience) {
     halves_.set_pieces(static_cast<std::uint32_t>(pieces_of(part_.half_a) + pieces_of(part_.half_b)));
     Index blocks = 0;
@@ -118,8 +118,8 @@ class NodeRun {
   Range columns_of_group(Range chunk, Index group) const {
     return split(chunk, groups_, part_.kernel.shape.nr, group);
   }
-  EpochCounter& slabs_done(const Turns& turns, Index turn) {
-    return slabs_done_[static_cast<std::size_t>(turns.block(turn))];
+  EpochCounter& kc_blocks_done(const Turns& turns, Index turn) {
+    return kc_blocks_done_[static_cast<std::size_t>(turns.block(turn))];
   }
   Progress& progress(Index step) { return steps_[static_cast<std::size_t>(step)]; }
 
@@ -142,8 +142,8 @@ class NodeRun {
     bool packs_b = packs_b_by_use();
     for (Index turn = take(turns, step, -1), then = -1; turn >= 0; turn = then, packs_b = false) {
       const Range block = turns.rows(turn);
-      const T* const panels_a = place_a(thread, block, columns, step.slab, packed, near);
-      if (dynamic_) slabs_done(turns, turn).wait_for(static_cast<std::uint32_t>(step.number), patience_);
+      const T* const panels_a = place_a(thread, block, columns, step.kc_block, packed, near);
+      if (dynamic_) kc_blocks_done(turns, turn).wait_for(static_cast<std::uint32_t>(step.number), patience_);
       const bool packs_ahead = part_.way.packs_ahead && !packs_b;
       then = packs_ahead ? take(turns, step, turn) : -1;
       const Index tail = shares_tail ? turns.in_tail(turn) : -1;
@@ -151,7 +151,7 @@ class NodeRun {
       if (tail >= 0 && !shared) tail_.keep(slot(thread, tail));
       const auto timing =
           part_.timing(thread, packed, columns, !shared && (!packs_b || turns.tail() == turns.count()));
-      const BlockWork<T> work{block, columns, step.chunk, step.slab, panels_a, panels_b};
+      const BlockWork<T> work{block, columns, step.chunk, step.kc_block, panels_a, panels_b};
       if (packs_b)
         multiply_first(thread, step, work);
       else if (shared)
@@ -161,8 +161,8 @@ class NodeRun {
                                       packed);
       else
         part_.multiply(thread, work,
-                       {part_.next_block(turns.blocks(), turns.block(turns.following(turn)), step.slab)});
-      if (dynamic_) slabs_done(turns, turn).advance();
+                       {part_.next_block(turns.blocks(), turns.block(turns.following(turn)), step.kc_block)});
+      if (dynamic_) kc_blocks_done(turns, turn).advance();
       if (!owns_columns_) progress(step.number).blocks.finish();
       if (!packs_ahead) then = take(turns, step, turn);
     }
@@ -183,13 +183,13 @@ class NodeRun {
     if (owns_columns_)
       return panels +
              own_panels_begin(part_.task, part_.way, part_.problem.k, part_.kernel.shape, column_of(thread)) -
-             (first_column - step.chunk.begin) * step.slab.size();
+             (first_column - step.chunk.begin) * step.kc_block.size();
     // The buffer was last read by the multiplications of two steps ago.
     if (number >= 2) progress(number - 2).blocks.wait(patience_);
     if (packs_b_by_use()) return panels;
     TicketCounter& groups = progress(number).groups;
     for (int group = groups.take(); group >= 0; group = groups.take()) {
-      part_.pack_b(thread, step.chunk, columns_of_group(step.chunk, group), step.slab, panels);
+      part_.pack_b(thread, step.chunk, columns_of_group(step.chunk, group), step.kc_block, panels);
       groups.finish();
     }
     groups.wait(patience_);
@@ -197,17 +197,17 @@ class NodeRun {
   }
 
   /// Where A[block, kc block] is, packed if it is not there yet.
-  const T* place_a(int thread, Range block, Range columns, Range slab, PackedBlock& packed,
+  const T* place_a(int thread, Range block, Range columns, Range kc_block, PackedBlock& packed,
                    const PackedColumns<T>& near) {
     const WorkspaceLayout& layout = part_.layout;
-    if (!part_.way.shares_a) return part_.place_own_block(thread, block, columns, slab, packed, near);
+    if (!part_.way.shares_a) return part_.place_own_block(thread, block, columns, kc_block, packed, near);
     // With two buffers in turn nobody can be more than one block behind.
-    const bool replaced = packed.replace_by(block, slab);
+    const bool replaced = packed.replace_by(block, kc_block);
     const Index row = row_of(thread), across = part_.task.thread_grid.columns;
     T* const panels = part_.at(layout.a_offset(row, layout.a_buffers > 1 ? packed.replaced % 2 : 0));
     if (replaced) {
       const Range mine = split(block, across, part_.kernel.shape.mr, column_of(thread));
-      part_.pack_a(thread, block, mine, slab, panels);
+      part_.pack_a(thread, block, mine, kc_block, panels);
       row_barriers_[static_cast<std::size_t>(row)].wait();
     }
     return panels;
@@ -245,9 +245,9 @@ class NodeRun {
   std::vector<Progress> steps_;       ///< where columns are shared
   std::vector<EpochCounter> packed_;  ///< dynamic: of each group, in steps
   std::vector<char> mine_;            ///< dynamic: [thread][group]: whether the thread packed it in this step
-  std::vector<EpochCounter> slabs_done_;  ///< dynamic: of each block of rows, in steps
-  TailSharing<T> tail_;                   ///< of the last step
-  std::deque<Barrier> row_barriers_;      ///< where rows of the grid share blocks of A
+  std::vector<EpochCounter> kc_blocks_done_;  ///< dynamic: of each block of rows, in steps
+  TailSharing<T> tail_;                       ///< of the last step
+  std::deque<Barrier> row_barriers_;          ///< where rows of the grid share blocks of A
 };
 
 }  // namespace numapack

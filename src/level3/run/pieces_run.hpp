@@ -59,24 +59,24 @@ class PiecesRun {
   void multiply_in_place(const InPlaceWay& way, int thread, Index number) {
     const Range piece = piece_of(number), after = piece_of(number + task_.threads);
     for (Index p = piece.begin; p < piece.end; p += way.depth) {
-      const Range slab{p, std::min(p + way.depth, piece.end)};
+      const Range kc_block{p, std::min(p + way.depth, piece.end)};
       // What this thread reads next, if the threads keep step.
-      const Index next = slab.end < piece.end ? slab.end : after.begin;
-      multiply_slab_in_place(way, slab, {next, std::min(next + way.depth, problem_.k)},
-                             p == piece.begin ? T{0} : T{1}, thread, sums_of(number));
+      const Index next = kc_block.end < piece.end ? kc_block.end : after.begin;
+      multiply_kc_block_in_place(way, kc_block, {next, std::min(next + way.depth, problem_.k)},
+                                 p == piece.begin ? T{0} : T{1}, thread, sums_of(number));
     }
   }
 
   /// A in place, and B, too, or copied to columns that do not share sets of L1. Meanwhile the next columns of
   /// B and a share of the next kc block of A come nearer.
-  void multiply_slab_in_place(const InPlaceWay& way, Range slab, Range next, T beta, int thread,
-                              T* sums) const {
-    const Index rows = task_.rows.size(), depth = slab.size();
+  void multiply_kc_block_in_place(const InPlaceWay& way, Range kc_block, Range next, T beta, int thread,
+                                  T* sums) const {
+    const Index rows = task_.rows.size(), depth = kc_block.size();
     T* const copied = at(layout_.b_offset(thread));
     const T* const a = problem_.a + task_.rows.begin;
     for (Index j = task_.columns.begin; j < task_.columns.end; j += way.columns) {
       const Index columns = std::min(way.columns, task_.columns.end - j), done = j - task_.columns.begin;
-      PackSource<T> b = source_of_b(problem_, j, slab.begin);
+      PackSource<T> b = source_of_b(problem_, j, kc_block.begin);
       if (way.copies_b) {
         copy_block(depth, columns, b.data, b.along, copied, depth + line);
         b = {copied, depth + line, 1, b.conjugate};
@@ -87,11 +87,11 @@ class PiecesRun {
       const Index left =
           std::min(way.columns, last ? task_.columns.size() : task_.columns.end - j - way.columns);
       const Following<T> following{{{last ? problem_.b + next.begin + task_.columns.begin * problem_.ldb
-                                          : problem_.b + slab.begin + (j + way.columns) * problem_.ldb,
+                                          : problem_.b + kc_block.begin + (j + way.columns) * problem_.ldb,
                                      problem_.ldb, last ? next.size() : depth, left},
                                     {a + share.begin * problem_.lda, problem_.lda, rows, share.size()}}};
-      tracer_.note(TraceRecord::What::in_place, thread, task_.rows, {j, j + columns}, slab);
-      kernel_.in_place(rows, columns, depth, T{1}, source_of_a(problem_, task_.rows.begin, slab.begin), b,
+      tracer_.note(TraceRecord::What::in_place, thread, task_.rows, {j, j + columns}, kc_block);
+      kernel_.in_place(rows, columns, depth, T{1}, source_of_a(problem_, task_.rows.begin, kc_block.begin), b,
                        beta, sums + done * leading(), leading(), &following);
     }
   }
@@ -110,15 +110,16 @@ class PiecesRun {
   void multiply_packed(const Panels& way, int thread, Index number) const {
     const Range piece = piece_of(number);
     T* const a = at(layout_.a_offset(thread));
-    for (Index p = piece.begin; p < piece.end; p += way.slab) {
-      const Range slab{p, std::min(p + way.slab, piece.end)};
-      tracer_.note(TraceRecord::What::pack_a, thread, task_.rows, {}, slab);
-      kernel_.pack_a(source_of_a(problem_, task_.rows.begin, slab.begin), task_.rows.size(), slab.size(), a);
-      tracer_.note(TraceRecord::What::pack_b, thread, {}, task_.columns, slab);
-      tracer_.note(TraceRecord::What::panels, thread, task_.rows, task_.columns, slab);
-      FirstUse<T> first_use(kernel_, problem_, task_.columns, slab);
+    for (Index p = piece.begin; p < piece.end; p += way.kc_block) {
+      const Range kc_block{p, std::min(p + way.kc_block, piece.end)};
+      tracer_.note(TraceRecord::What::pack_a, thread, task_.rows, {}, kc_block);
+      kernel_.pack_a(source_of_a(problem_, task_.rows.begin, kc_block.begin), task_.rows.size(),
+                     kc_block.size(), a);
+      tracer_.note(TraceRecord::What::pack_b, thread, {}, task_.columns, kc_block);
+      tracer_.note(TraceRecord::What::panels, thread, task_.rows, task_.columns, kc_block);
+      FirstUse<T> first_use(kernel_, problem_, task_.columns, kc_block);
       macro_kernel(kernel_,
-                   {task_.rows.size(), task_.columns.size(), slab.size(), a, at(layout_.b_offset(thread)),
+                   {task_.rows.size(), task_.columns.size(), kc_block.size(), a, at(layout_.b_offset(thread)),
                     T{1}, p == piece.begin ? T{0} : T{1}, sums_of(number), leading(), kernel_.shape.mr},
                    {{}, nullptr, &first_use});
     }

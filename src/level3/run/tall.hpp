@@ -21,18 +21,18 @@ void multiply_tall(const Problem<T>& problem, const Kernel<T>& kernel, const Tal
   const Index height = way.height, high = way.together, depth = way.depth;
 
   struct Block {
-    Range rows, slab;
+    Range rows, kc_block;
   };
   const auto next = [&](const Block& block, Range together) -> Block {
     const auto at = [&](Index row, Index step) -> Block {
       return {{row, std::min(row + height, together.end)}, {step, std::min(step + depth, problem.k)}};
     };
-    if (block.rows.end < together.end) return at(block.rows.end, block.slab.begin);
-    if (block.slab.end < problem.k) return at(together.begin, block.slab.end);
+    if (block.rows.end < together.end) return at(block.rows.end, block.kc_block.begin);
+    if (block.kc_block.end < problem.k) return at(together.begin, block.kc_block.end);
     return {{together.end, std::min(together.end + height, rows.end)}, {0, std::min(depth, problem.k)}};
   };
   const auto a_of = [&](const Block& block) {
-    return problem.a + block.rows.begin + block.slab.begin * problem.lda;
+    return problem.a + block.rows.begin + block.kc_block.begin * problem.lda;
   };
   const auto c_of = [&](const Block& block) {
     return problem.c + block.rows.begin + columns.begin * problem.ldc;
@@ -43,15 +43,15 @@ void multiply_tall(const Problem<T>& problem, const Kernel<T>& kernel, const Tal
     for (Block now{{i, std::min(i + height, together.end)}, {0, std::min(depth, problem.k)}}, then;
          now.rows.begin < together.end; now = then) {
       then = next(now, together);
-      const Following<T> next_block{{{a_of(then), problem.lda, then.rows.size(), then.slab.size()},
+      const Following<T> next_block{{{a_of(then), problem.lda, then.rows.size(), then.kc_block.size()},
                                      {c_of(then), problem.ldc, then.rows.size(), columns.size()}},
                                     way.in_haste};
       const Following<T> following = way.asks_for_rows_below ? Following<T>{{}, false, true} : next_block;
-      tracer.note(TraceRecord::What::skinny, thread, now.rows, columns, now.slab);
-      kernel.in_place(now.rows.size(), columns.size(), now.slab.size(), problem.alpha,
-                      source_of_a(problem, now.rows.begin, now.slab.begin),
-                      source_of_b(problem, columns.begin, now.slab.begin),
-                      now.slab.begin == 0 ? problem.beta : T{1}, c_of(now), problem.ldc, &following);
+      tracer.note(TraceRecord::What::skinny, thread, now.rows, columns, now.kc_block);
+      kernel.in_place(now.rows.size(), columns.size(), now.kc_block.size(), problem.alpha,
+                      source_of_a(problem, now.rows.begin, now.kc_block.begin),
+                      source_of_b(problem, columns.begin, now.kc_block.begin),
+                      now.kc_block.begin == 0 ? problem.beta : T{1}, c_of(now), problem.ldc, &following);
     }
   }
 }

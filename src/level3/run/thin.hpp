@@ -35,7 +35,7 @@ template <class T>
 void multiply_thin(const Problem<T>& problem, const Kernel<T>& kernel, const Skinny& way, Range rows,
                    Range columns, const Tracer& tracer, Index thread) {
   if (rows.size() <= 0 || columns.size() <= 0) return;
-  if (way.form == ThinForm::in_slabs)
+  if (way.form == ThinForm::in_kc_blocks)
     return multiply_tall(problem, kernel, way.tall, rows, columns, tracer, thread);
   tracer.note(TraceRecord::What::skinny, thread, rows, columns, {0, problem.k});
   kernel.thin(thin_product(problem, way, rows, columns, {0, problem.k}));

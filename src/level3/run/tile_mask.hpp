@@ -53,13 +53,13 @@ class TileMask {
  public:
   /// Of the part of C that begins at `row` and `column`. `buffered`: C is a buffer, of which only what is in
   /// the region will be copied: tiles may write the rest.
-  TileMask(const Call& call, Index row, Index column, Range slab, T beta, bool buffered)
-      : call_(call), row_(row), column_(column), slab_(slab), beta_(beta), buffered_(buffered) {}
+  TileMask(const Call& call, Index row, Index column, Range kc_block, T beta, bool buffered)
+      : call_(call), row_(row), column_(column), kc_block_(kc_block), beta_(beta), buffered_(buffered) {}
 
   /// Whether there is anything in a part of C, for these steps.
-  static bool is_empty(const Call& call, Range rows, Range columns, Range slab) {
+  static bool is_empty(const Call& call, Range rows, Range columns, Range kc_block) {
     return overlap_of(call.region, rows, columns) == Overlap::none ||
-           common(slab, steps_of(call, rows, columns)).size() <= 0;
+           common(kc_block, steps_of(call, rows, columns)).size() <= 0;
   }
 
   /// The tile whose first element is at row i and column j of this part.
@@ -67,11 +67,11 @@ class TileMask {
                 const Ahead& ahead) const {
     const Range rows{row_ + i, row_ + i + tile.rows}, columns{column_ + j, column_ + j + tile.columns};
     const Overlap overlap = overlap_of(call_.region, rows, columns);
-    const Range whole = steps_of(call_, rows, columns), steps = common(slab_, whole);
+    const Range whole = steps_of(call_, rows, columns), steps = common(kc_block_, whole);
     if (overlap == Overlap::none || steps.size() <= 0) return;
     const T beta = steps.begin == whole.begin ? beta_ : T{1};
     const auto run = [&](T* c, Index ldc) {
-      const Index skipped = steps.begin - slab_.begin;
+      const Index skipped = steps.begin - kc_block_.begin;
       kernel.tile(steps.size(), tile.panel_a + skipped * kernel.shape.mr,
                   tile.panel_b + skipped * kernel.shape.nr, tile.alpha, beta, c, ldc, tile.rows, tile.columns,
                   ahead);
@@ -95,7 +95,7 @@ class TileMask {
 
   const Call& call_;
   const Index row_, column_;
-  const Range slab_;
+  const Range kc_block_;
   const T beta_;
   const bool buffered_;
 };

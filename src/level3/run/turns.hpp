@@ -27,10 +27,10 @@ class Turns {
   /// The number of a turn's block.
   Index block(Index turn) const {
     if (!side_by_side_) return turn;
-    const Index each = divide(count(), threads_), slab = divide(turn, count());
-    const Index here = turn - slab * count(), round = divide(here, threads_);
+    const Index each = divide(count(), threads_), kc_block = divide(turn, count());
+    const Index here = turn - kc_block * count(), round = divide(here, threads_);
     if (round >= each) return turn;  // those that are left over come last
-    return slab * count() + (here - round * threads_) * each + round;
+    return kc_block * count() + (here - round * threads_) * each + round;
   }
 
   /// A thread's turn after this one, if the threads keep step.

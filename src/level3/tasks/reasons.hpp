@@ -38,7 +38,7 @@ struct TaskReasons {
 };
 
 /// A set of threads that the planner considered.
-struct CrewEstimate {
+struct TeamEstimate {
   bool caller_only = false;
   int nodes = 1, threads = 1;
   int node = 0;  ///< the first
@@ -55,8 +55,8 @@ struct GridCandidate {
 struct PlanReasons {
   enum class Rule { nothing_to_do, one_thread, as_asked, small, least_time };
   Rule rule = Rule::least_time;
-  CrewEstimate chosen;
-  std::vector<CrewEstimate> compared;  ///< least_time: from the fewest threads on
+  TeamEstimate chosen;
+  std::vector<TeamEstimate> compared;  ///< least_time: from the fewest threads on
   double flops = 0, least_flops = 0;   ///< small
   bool grid_asked_for = false;
   GridCandidate grid;                 ///< of several nodes

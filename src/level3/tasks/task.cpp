@@ -65,7 +65,7 @@ Grid grid_in_place(const Question& question, const NodeTask& task) {
 Grid thin_grid(const Question& question, const NodeTask& task) {
   constexpr Index least_columns = 8;
   const ThinChoice& thin = question.choice.thin;
-  const Index cached_bytes = thin.form == ThinForm::in_slabs ? 1 << 20 : 256 << 10;
+  const Index cached_bytes = thin.form == ThinForm::in_kc_blocks ? 1 << 20 : 256 << 10;
   const Index bytes_of_a = task.rows.size() * question.call.k * Index(question.call.element_bytes());
   const bool by_columns = thin.longer == ThinOperand::b ||
                           (bytes_of_a <= cached_bytes && task.columns.size() >= least_columns * task.threads);
@@ -144,14 +144,14 @@ Panels panels_way(const Question& question, NodeTask& task) {
 
   way.buffered_c = question.facts.buffered_c;
   way.streams_c = question.facts.streams_c;
-  way.slab = way.buffered_c ? round_up(call.steps(), way.blocking.kc) : way.blocking.kc;
+  way.kc_block = way.buffered_c ? round_up(call.steps(), way.blocking.kc) : way.blocking.kc;
   // All of K packed by each thread for itself would take too much room.
   way.shares_a = task.thread_grid.columns > 1 && (question.facts.a_is_remote || way.buffered_c);
   way.column_chunk = chunk_of(question, task, thread_rows, way);
   if (way.buffered_c) buffer_blocks(question, task, thread_rows, way);
   way.packs_ahead = !way.shares_a && packs_as_it_goes(way) &&
                     packs_ahead(call, kernel, divide_up(task.columns.size(), task.thread_grid.columns),
-                                std::min(k, way.slab));
+                                std::min(k, way.kc_block));
   way.asks_for_a = leaves_room_for_a(task, way, call, kernel, l2);
   if (way.asks_for_a) way.blocking.mc = shallow_mc(thread_rows, way.blocking.mc, way.blocking.kc, kernel);
   way.a_places = places_of_a(way, thread_rows, call, l2);
@@ -171,7 +171,7 @@ Way way_of_pieces(const Question& question, const NodeTask& task) {
                       k_piece(call.k, question.choice.order.cut, question.choice.order.pieces, 0).size());
   Panels way;
   way.blocking = blocking;
-  way.slab = blocking.kc;
+  way.kc_block = blocking.kc;
   way.column_chunk = round_up(columns, Index{question.kernel.nr});
   return way;
 }

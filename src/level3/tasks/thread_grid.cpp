@@ -86,7 +86,7 @@ Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kerne
 PlacesOfA places_of_a(const Panels& way, Index thread_rows, const Call& call, std::size_t l2) {
   constexpr std::size_t page = 4096;
   if (way.shares_a || way.buffered_c || way.packs_ahead || call.is_structured()) return {};
-  const Index elements = std::min(way.blocking.mc, thread_rows) * std::min(way.slab, call.k);
+  const Index elements = std::min(way.blocking.mc, thread_rows) * std::min(way.kc_block, call.k);
   const auto bytes = static_cast<std::size_t>(elements) * call.element_bytes();
   if (bytes < l2 / least_tried_parts) return {};
   return {tried_places, std::max(page, l2 / tried_places / page * page)};

@@ -25,8 +25,8 @@ WorkspaceLayout layout_of_pieces(const NodeTask& task, const Call& call, const K
   const std::size_t element = call.element_bytes();
   const Index rows = round_up(task.rows.size(), kernel.mr), columns = task.columns.size();
   if (const Panels* const way = task.panels()) {
-    layout.b_bytes_each = pages_for(way->slab, round_up(columns, kernel.nr), element);
-    layout.a_bytes_each = layout.a_step = layout.a_room = pages_for(rows, way->slab, element);
+    layout.b_bytes_each = pages_for(way->kc_block, round_up(columns, kernel.nr), element);
+    layout.a_bytes_each = layout.a_step = layout.a_room = pages_for(rows, way->kc_block, element);
   } else if (const InPlaceWay* const in_place = task.in_place(); in_place != nullptr && in_place->copies_b) {
     const Index line = 64 / Index(element);  // between B's columns
     layout.b_bytes_each = pages_for(in_place->depth + line, in_place->columns, element);
@@ -52,9 +52,9 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Call& call, const Kerne
   const std::size_t element = call.element_bytes();
   const Grid threads = task.thread_grid;
 
-  const Index depth = std::min(way.slab, call.steps());
+  const Index depth = std::min(way.kc_block, call.steps());
   const Index chunk = round_up(std::min(way.column_chunk, n), kernel.nr);
-  const Index passes = call.slabs(way.slab) * divide_up(n, way.column_chunk);
+  const Index passes = call.kc_blocks(way.kc_block) * divide_up(n, way.column_chunk);
   layout.b_bytes_each = pages_for(depth, chunk, element);
   layout.b_buffers = task.threads > 1 && passes > 1 && !packs_own_columns(task, way) ? 2 : 1;
 
@@ -87,20 +87,20 @@ WorkspaceLayout workspace_of(const NodeTask& task, const Call& call, const Kerne
 
 Index half_leading(Index lines, Type type) { return round_up(lines, line_of(type)) + line_of(type); }
 
-bool packs_as_it_goes(const Panels& way) { return way.slab <= way.blocking.kc && !way.buffered_c; }
+bool packs_as_it_goes(const Panels& way) { return way.kc_block <= way.blocking.kc && !way.buffered_c; }
 
 bool packs_own_columns(const NodeTask& task, const Panels& way) {
   return task.thread_grid.rows == 1 && packs_as_it_goes(way);
 }
 
 bool has_rows_in_panels_of_b(const Panels& way, const Call& call) {
-  return call.twofold && way.buffered_c && way.slab >= call.steps();
+  return call.twofold && way.buffered_c && way.kc_block >= call.steps();
 }
 
 Index own_panels_begin(const NodeTask& task, const Panels& way, Index k, const KernelShape& kernel,
                        Index column) {
   return split({0, way.column_chunk}, task.thread_grid.columns, kernel.nr, column).begin *
-         std::min(way.slab, k);
+         std::min(way.kc_block, k);
 }
 
 }  // namespace numapack

@@ -13,7 +13,7 @@ namespace numapack {
 namespace {
 
 Index steps_of_thin(const Call& call, const KernelShape& kernel, ThinForm form) {
-  return form == ThinForm::in_slabs ? tall_depth(call, kernel) : call.k;
+  return form == ThinForm::in_kc_blocks ? tall_depth(call, kernel) : call.k;
 }
 
 Form form_of(const ThinChoice& thin) {
@@ -42,7 +42,7 @@ Choice choose_pieces(const Call& call, const KernelShape& kernel, Index kc, Inde
 
 /// No kernel with an in-place loop has a lower kc than that, and to look up its own takes as long as
 /// choosing.
-bool is_one_slab(const Call& call, const KernelShape& kernel, const Blocking& wanted) {
+bool is_one_kc_block(const Call& call, const KernelShape& kernel, const Blocking& wanted) {
   return wanted.kc <= 0 && kernel.in_place && call.k <= least_kc_in_place;
 }
 
@@ -59,41 +59,41 @@ Choice in_order_without_gaps(const Choice& by_gaps, const Call& call, const Kern
 
 Choice choose(const Call& call, const KernelShape& kernel, const Blocking& wanted) {
   if (call.is_structured()) {
-    const Index kc = std::min(steps_of_slab(call, kernel, wanted), call.k);
+    const Index kc = std::min(steps_of_kc_block(call, kernel, wanted), call.k);
     const bool dense = kc == call.k && goes_dense(call, kernel);
     return {{Form::in_steps, kc}, dense ? Choice::Kind::in_place : Choice::Kind::panels, {}};
   }
-  const bool one_slab = is_one_slab(call, kernel, wanted);
-  Index kc = one_slab ? call.k : steps_of_slab(call, kernel, wanted);
-  if (const Index pieces = one_slab ? 1 : k_pieces(call, kc); pieces > 1)
+  const bool one_kc_block = is_one_kc_block(call, kernel, wanted);
+  Index kc = one_kc_block ? call.k : steps_of_kc_block(call, kernel, wanted);
+  if (const Index pieces = one_kc_block ? 1 : k_pieces(call, kc); pieces > 1)
     return in_order_without_gaps(choose_pieces(call, kernel, kc, pieces), call, kernel, wanted);
 
   const bool fits = fits_in_place(call, kernel, kc);
-  const bool clear = one_slab && fits && prefers_in_place(call.m, call.n, call.k, call.a.op, kernel);
+  const bool clear = one_kc_block && fits && prefers_in_place(call.m, call.n, call.k, call.a.op, kernel);
   // What fits with gaps fits without them.
   if (clear) return {{Form::in_steps, kc}, Choice::Kind::in_place, {}};
   const ThinChoice thin = choose_thin(call, kernel, fits);
-  if (!fits && !thin.is_thin() && one_slab) kc = steps_of_slab(call, kernel, wanted);
+  if (!fits && !thin.is_thin() && one_kc_block) kc = steps_of_kc_block(call, kernel, wanted);
   const Choice choice = thin.is_thin() ? thin_choice(call, kernel, thin)
                                        : Choice{{Form::in_steps, std::min(kc, call.k)},
                                                 fits ? Choice::Kind::in_place : Choice::Kind::panels,
                                                 {}};
   // All algorithms sum so few steps in one order.
   static_assert(most_steps_in_order < least_tall_depth && most_steps_in_order <= least_kc_in_place);
-  if (one_slab && call.k <= most_steps_in_order) return choice;
+  if (one_kc_block && call.k <= most_steps_in_order) return choice;
   return in_order_without_gaps(choice, call, kernel, wanted);
 }
 
 std::vector<Choice> all_choices(const Call& call, const KernelShape& kernel, const Blocking& wanted) {
   if (call.is_structured()) return {choose(call, kernel, wanted)};
-  const bool one_slab = is_one_slab(call, kernel, wanted);
-  const Index of_slab = steps_of_slab(call, kernel, wanted), kc = one_slab ? call.k : of_slab;
-  const Index pieces = one_slab ? 1 : k_pieces(call, kc);
+  const bool one_kc_block = is_one_kc_block(call, kernel, wanted);
+  const Index of_kc_block = steps_of_kc_block(call, kernel, wanted), kc = one_kc_block ? call.k : of_kc_block;
+  const Index pieces = one_kc_block ? 1 : k_pieces(call, kc);
   std::vector<Choice> all;
   for (const ThinChoice& thin : thin_choices(call, kernel)) {
     if (pieces == 1)
       all.push_back(thin_choice(call, kernel, thin));
-    else if (thin.form != ThinForm::in_slabs)
+    else if (thin.form != ThinForm::in_kc_blocks)
       all.push_back(thin_pieces(call, thin, kc, pieces));
   }
   if (pieces > 1) {
@@ -104,7 +104,7 @@ std::vector<Choice> all_choices(const Call& call, const KernelShape& kernel, con
   }
   if (can_go_in_place(call, kernel, kc))
     all.push_back({{Form::in_steps, std::min(kc, call.k)}, Choice::Kind::in_place, {}});
-  all.push_back({{Form::in_steps, std::min(of_slab, call.k)}, Choice::Kind::panels, {}});
+  all.push_back({{Form::in_steps, std::min(of_kc_block, call.k)}, Choice::Kind::panels, {}});
   return all;
 }
 

@@ -10,7 +10,7 @@ namespace numapack {
 namespace {
 
 /// kc of such a product.
-Index shorter_slab(const KernelShape& kernel, Index k) {
+Index shorter_kc_block(const KernelShape& kernel, Index k) {
   const Index kc = choose_blocking(kernel, {}, k).kc, most = most_steps_packing_ahead(kernel);
   return in_fixed_order(kernel) || kc <= most ? kc : round_up(divide_up(k, divide_up(k, most)), 8);
 }
@@ -24,7 +24,7 @@ bool have_time(Index columns, Index steps, const KernelShape& kernel) {
 bool reads_a_for_few_columns(const Call& call, const KernelShape& kernel) {
   if (call.is_structured() || !kernel.packs_ahead() || !is_plain(call.type, call.a.op)) return false;
   if (call.n > most_columns_packing_ahead || call.k < least_steps_packing_ahead ||
-      !have_time(call.n, shorter_slab(kernel, call.k), kernel))
+      !have_time(call.n, shorter_kc_block(kernel, call.k), kernel))
     return false;
   const InPlaceChoice& in_place = in_place_choice(kernel);
   const std::size_t bytes_of_a = static_cast<std::size_t>(call.m * call.k) * call.element_bytes();
@@ -47,7 +47,7 @@ Blocking blocking_of(const Call& call, const KernelShape& kernel, const CacheSiz
   if (wanted.kc > 0 || in_fixed_order(kernel) || blocking.kc <= most_steps_packing_ahead(kernel) ||
       !reads_a_for_few_columns(call, kernel) || k_pieces(call, blocking.kc) > 1)
     return blocking;
-  blocking.kc = shorter_slab(kernel, call.k);
+  blocking.kc = shorter_kc_block(kernel, call.k);
   return blocking;
 }
 

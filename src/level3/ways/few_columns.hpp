@@ -19,7 +19,7 @@ Blocking blocking_of(const Call& call, const KernelShape& kernel, const CacheSiz
                      const Blocking& wanted);
 
 /// Its kc.
-inline Index steps_of_slab(const Call& call, const KernelShape& kernel, const Blocking& wanted) {
+inline Index steps_of_kc_block(const Call& call, const KernelShape& kernel, const Blocking& wanted) {
   return blocking_of(call, kernel, {}, wanted).kc;
 }
 

@@ -19,7 +19,7 @@ Skinny skinny_way(const Call& call, const KernelShape& kernel, const ThinChoice&
   way.form = choice.form;
   way.together = columns_by_vector(kernel, length * element);
   way.from_memory = length * depth * element >= streams_from_bytes(kernel);
-  if (choice.form != ThinForm::in_slabs) return way;
+  if (choice.form != ThinForm::in_kc_blocks) return way;
   const InPlaceChoice& tall = in_place_choice(kernel);
   const Index height = divide(tall.tall_block_bytes, element);
   way.tall = {height, height * tall.tall_blocks_together, tall_depth(call, kernel),

@@ -96,7 +96,7 @@ class Ways {
     const Index m = call_.m, k = call_.k;
     if (!near()) {
       if (goes_by_strips(call_, kernel_)) return 0;  // no other way comes near
-      if (!plain() || (k > least_kc_in_place && !goes_in_slabs_if_flat())) return never;
+      if (!plain() || (k > least_kc_in_place && !goes_in_kc_blocks_if_flat())) return never;
     }
     if (plain()) return through_tiles();
     return through_tiles() + double(m * k * parts_) * cycles_.turn +
@@ -112,7 +112,7 @@ class Ways {
 
   /// The same loop, some steps of K and rows at a time; see multiply_tall(). No other way to read a long A in
   /// columns comes near, where that one does not fit.
-  double in_slabs() const {
+  double in_kc_blocks() const {
     const Index n = call_.n, k = call_.k;
     const InPlaceChoice& choice = in_place_choice(kernel_);
     const bool lie_well = plain() && (!transposes(call_.b.op) || n <= choice.most_tall_columns_of_turned_b);
@@ -130,7 +130,7 @@ class Ways {
   /// True if a flat product of several kc blocks of K goes in place, kc block by kc block, before any other
   /// way: where B is transposed, but where its columns meet three whole vectors of rows, or A more than stays
   /// near the core for dot products (Z3-020).
-  bool goes_in_slabs_if_flat() const {
+  bool goes_in_kc_blocks_if_flat() const {
     constexpr Index most_bytes_for_dots = 144 << 10, vectors_by_rows = 3;
     if (!in_place_choice(kernel_).takes_long_k || 2 * call_.m <= kernel_.mr || cuts_k()) return false;
     return transposes(call_.b.op) ? call_.m % (vectors_by_rows * lanes_) != 0
@@ -182,7 +182,7 @@ ThinChoice choose_thin(const Call& call, const KernelShape& kernel, bool fits_in
   // In fixed order a thin product sums as packed panels do.
   const bool fixed = in_fixed_order(kernel);
   if (fixed && k > choose_blocking(kernel, {}, k).kc) return {};
-  const double in_slabs = fixed || in_place < never ? never : ways.in_slabs();
+  const double in_kc_blocks = fixed || in_place < never ? never : ways.in_kc_blocks();
   const double in_pieces = in_place < never ? never : ways.in_pieces();
 
   ThinChoice best;
@@ -200,8 +200,8 @@ ThinChoice choose_thin(const Call& call, const KernelShape& kernel, bool fits_in
     consider(ways.by_depth(m, n, turned_b, false), ThinOperand::a, ThinForm::by_depth);
   if (any_order && !turned_b)
     consider(ways.by_depth(n, m, !turned_a, true), ThinOperand::b, ThinForm::by_depth);
-  consider(in_slabs, ThinOperand::a, ThinForm::in_slabs);
-  const bool packs = in_place == never && !ways.near() && in_slabs == never && in_pieces == never &&
+  consider(in_kc_blocks, ThinOperand::a, ThinForm::in_kc_blocks);
+  const bool packs = in_place == never && !ways.near() && in_kc_blocks == never && in_pieces == never &&
                      least > thin_cycles_of(kernel).packing && ways.packed() <= least;
   return packs ? ThinChoice{} : best;
 }
@@ -213,7 +213,7 @@ std::vector<ThinChoice> thin_choices(const Call& call, const KernelShape& kernel
   if (any_order && transposes(call.a.op)) all.push_back({ThinOperand::a, ThinForm::by_depth});
   if (any_order && !transposes(call.b.op)) all.push_back({ThinOperand::b, ThinForm::by_depth});
   if (kernel.in_place && is_plain(call.type, call.a.op) && call.k >= least_tall_depth)
-    all.push_back({ThinOperand::a, ThinForm::in_slabs});
+    all.push_back({ThinOperand::a, ThinForm::in_kc_blocks});
   return all;
 }
 

@@ -73,9 +73,9 @@ ThinChoice choose_thin(const Call& call, const KernelShape& kernel, bool fits_in
 std::vector<ThinChoice> thin_choices(const Call& call, const KernelShape& kernel);
 
 /// The choice that remains for split-K with so many parts, and for a kc that is not the kernel's own:
-/// in_slabs needs all of K.
+/// in_kc_blocks needs all of K.
 inline ThinChoice in_pieces(const ThinChoice& choice, Index pieces) {
-  return pieces > 1 && choice.form == ThinForm::in_slabs ? ThinChoice{} : choice;
+  return pieces > 1 && choice.form == ThinForm::in_kc_blocks ? ThinChoice{} : choice;
 }
 
 }  // namespace numapack

@@ -18,7 +18,7 @@ struct InPlaceWay {
   bool operator==(const InPlaceWay&) const = default;
 };
 
-/// How Skinny::Form::in_slabs goes through its long A.
+/// How Skinny::Form::in_kc_blocks goes through its long A.
 struct Tall {
   Index height = 0;    ///< rows of a block
   Index together = 0;  ///< rows of the blocks that see all of K before the next ones do
@@ -34,7 +34,7 @@ struct Skinny {
   ThinForm form = ThinForm::by_rows;
   Index together = 16;       ///< columns of the long operand at a time, where the other is a real vector
   bool from_memory = false;  ///< likewise: each is a stream of its own, see ThinProduct
-  Tall tall = {};            ///< in_slabs
+  Tall tall = {};            ///< in_kc_blocks
   bool operator==(const Skinny&) const = default;
 };
 
@@ -54,7 +54,7 @@ enum class LoopSchedule {
 /// Both operands packed into panels on this node; Goto's nest, see NodeTask.
 struct Panels {
   Blocking blocking;
-  Index slab = 0;           ///< depth of K packed at once: a multiple of kc, or k rounded up to kc
+  Index kc_block = 0;       ///< depth of K packed at once: a multiple of kc, or k rounded up to kc
   Index column_chunk = 0;   ///< columns of B packed at once, a multiple of nr
   bool shares_a = false;    ///< a thread row packs each block of A once, together: A comes from elsewhere, or
                             ///< all of K is packed at once

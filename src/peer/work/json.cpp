@@ -28,7 +28,7 @@ const char* form(ThinForm form) {
       return "by_rows";
     case ThinForm::by_depth:
       return "by_depth";
-    case ThinForm::in_slabs:
+    case ThinForm::in_kc_blocks:
       return "in_slabs";
   }
   return "";
@@ -46,7 +46,7 @@ json way(const Skinny& way) {
   json text{{"name", "skinny"},
             {"long_operand", way.longer == ThinOperand::a ? "A" : "B"},
             {"form", form(way.form)}};
-  if (way.form == ThinForm::in_slabs)
+  if (way.form == ThinForm::in_kc_blocks)
     text["slabs"] = {
         {"rows", way.tall.height}, {"rows_together", way.tall.together}, {"steps", way.tall.depth}};
   return text;
@@ -57,7 +57,7 @@ json way(const Panels& way) {
           {"mc", way.blocking.mc},
           {"kc", way.blocking.kc},
           {"nc", way.blocking.nc},
-          {"slab", way.slab},
+          {"slab", way.kc_block},
           {"column_chunk", way.column_chunk},
           {"schedule", way.schedule == LoopSchedule::dynamic ? "dynamic" : "fixed"},
           {"shares_a", way.shares_a},

@@ -24,8 +24,8 @@ class Sweep {
       }
   }
   void operator()() const {
-    teams_.try_run(teams_.everyone(), [&](const Seat& seat) {
-      const Buffer& own = memory_[static_cast<std::size_t>(seat.team * seat.threads + seat.thread)];
+    teams_.try_run(teams_.everyone(), [&](const ThreadSlot& slot) {
+      const Buffer& own = memory_[static_cast<std::size_t>(slot.team * slot.threads + slot.thread)];
       const volatile char* const data = own.as<char>();
       for (std::size_t at = 0; at < bytes; at += 64) static_cast<void>(data[at]);
     });

@@ -124,7 +124,7 @@ TEST(PlanChoice, WithoutLocalisationMoreCrosses) {
   EXPECT_GT(plan.traffic.crossing(), 5 * plan.bound.crossing());
   for (const NodeTask& task : plan.tasks) {
     EXPECT_FALSE(panels_of(task).buffered_c);
-    EXPECT_EQ(panels_of(task).slab, panels_of(task).blocking.kc);
+    EXPECT_EQ(panels_of(task).kc_block, panels_of(task).blocking.kc);
     EXPECT_LE(panels_of(task).column_chunk, panels_of(task).blocking.nc);
   }
 }

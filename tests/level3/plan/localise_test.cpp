@@ -28,7 +28,7 @@ struct TwoNodes {
   }
   LocaliseFigures weigh(double remote, double local, const Crossings& crossings) const {
     const PlanContext context(call, kernel, homes, machine, profile, options);
-    return weigh_copy(context, NodeCrew{{1, 1, 1, 4}, 4, 4}, {remote, local}, crossings);
+    return weigh_copy(context, NodeTeam{{1, 1, 1, 4}, 4, 4}, {remote, local}, crossings);
   }
 };
 

@@ -17,7 +17,7 @@ inline NodeTask task_in_rows(int threads, Index m, Index n, Index column_chunk) 
   task.rows = {0, m};
   task.columns = {0, n};
   panels_of(task).blocking = {96, 256, column_chunk};
-  panels_of(task).slab = 256;
+  panels_of(task).kc_block = 256;
   panels_of(task).column_chunk = column_chunk;
   return task;
 }

@@ -102,7 +102,7 @@ TEST(ColumnChunk, StaysInTheSecondLevelWhereItIsUsedOnce) {
   EXPECT_EQ(choose_column_chunk(64, 16384, 257, l2, d8x6, blocking, 1), 2736);
 }
 
-TEST(KPieces, CoverKInWholeSlabs) {
+TEST(KPieces, CoverKInWholeKcBlocks) {
   for (const Index kc : {64, 344, 384}) {
     for (const Index k : {1, 383, 384, 3071, 3073, 5000, 16384, 1000003}) {
       const Index pieces = k_pieces({Type::d, 64, 60, k}, kc);

@@ -100,18 +100,19 @@ Traffic walk(const Plan& plan, const Homes& homes, int nodes) {
     // A thread that has one block, of all its rows and steps, packs it once.
     const Index thread_rows = split(task.rows, task.thread_grid.rows, plan.kernel.mr, 0).size();
     const bool keeps_a =
-        way.schedule == LoopSchedule::fixed && thread_rows <= way.blocking.mc && call.k <= way.slab;
+        way.schedule == LoopSchedule::fixed && thread_rows <= way.blocking.mc && call.k <= way.kc_block;
     for (Index j = task.columns.begin; j < task.columns.end; j += way.column_chunk) {
       const Range chunk{j, std::min(task.columns.end, j + way.column_chunk)};
-      for (Index p = 0; p < call.k; p += way.slab) {
-        const Range slab{p, std::min(call.k, p + way.slab)};
-        count(homes.b, transposes(call.b.op), slab, chunk, read);
+      for (Index p = 0; p < call.k; p += way.kc_block) {
+        const Range kc_block{p, std::min(call.k, p + way.kc_block)};
+        count(homes.b, transposes(call.b.op), kc_block, chunk, read);
         for (int row = 0; row < task.thread_grid.rows; ++row) {
           const Range mine = split(task.rows, task.thread_grid.rows, plan.kernel.mr, row);
           for (Index i = mine.begin; i < mine.end; i += way.blocking.mc) {
             const Range block{i, std::min(mine.end, i + way.blocking.mc)};
-            if (!keeps_a || j == task.columns.begin) count(homes.a, transposes(call.a.op), block, slab, read);
-            const Index updates = way.buffered_c ? 1 : divide_up(slab.size(), way.blocking.kc);
+            if (!keeps_a || j == task.columns.begin)
+              count(homes.a, transposes(call.a.op), block, kc_block, read);
+            const Index updates = way.buffered_c ? 1 : divide_up(kc_block.size(), way.blocking.kc);
             for (Index update = 0; update < updates; ++update) {
               const bool all = p > 0 || call.reads_c || !way.streams_c;
               count(homes.c, false, block, chunk, read, all ? 1 : share_cut(task, call, plan.kernel));

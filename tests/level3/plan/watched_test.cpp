@@ -14,7 +14,7 @@ TEST(BlindBytes, AreThoseOfTheBestDivision) {
   // 2 x 2: each of A and B is read twice, C in and out once; three quarters lie elsewhere.
   EXPECT_DOUBLE_EQ(blind_bytes(call, 4), 0.75 * 8 * (2 * 256e3 + 2 * 256e3 + 2 * 1e6));
   call.k = 257;
-  EXPECT_DOUBLE_EQ(blind_bytes(call, 4), 0.75 * 8 * (4 * 257e3 + 4 * 1e6)) << "two slabs of K";
+  EXPECT_DOUBLE_EQ(blind_bytes(call, 4), 0.75 * 8 * (4 * 257e3 + 4 * 1e6)) << "two kc blocks";
   // A tall C is divided by its rows alone, and all read B.
   call = {Type::s, 10000, 10, 100};
   EXPECT_DOUBLE_EQ(blind_bytes(call, 4), 0.75 * 4 * (1e6 + 4 * 1000 + 2 * 1e5));

@@ -38,7 +38,7 @@ TEST(WorkspaceLayout, PiecesAreLargeEnoughAndApart) {
   task.rows = {0, 1000};
   task.columns = {0, 500};
   panels_of(task).blocking = {96, 256, 120};
-  panels_of(task).slab = 2048;
+  panels_of(task).kc_block = 2048;
   panels_of(task).column_chunk = 504;
   panels_of(task).buffered_c = true;
   const WorkspaceLayout layout = workspace_of(task, call, d8x6);
@@ -63,7 +63,7 @@ TEST(WorkspaceLayout, SecondBuffersOnlyWhereThereIsASecondPass) {
   NodeTask task = task_in_rows(2, 1000, 1000, 1002);
   EXPECT_EQ(workspace_of(task, call, d8x6).b_buffers, 2);
   EXPECT_EQ(workspace_of(task, call, d8x6).a_buffers, 1);
-  panels_of(task).slab = 2048;
+  panels_of(task).kc_block = 2048;
   EXPECT_EQ(workspace_of(task, call, d8x6).b_buffers, 1);
   panels_of(task).column_chunk = 504;
   EXPECT_EQ(workspace_of(task, call, d8x6).b_buffers, 2);
@@ -80,7 +80,7 @@ TEST(WorkspaceLayout, SecondBuffersOnlyWhereThereIsASecondPass) {
   EXPECT_EQ(workspace_of(task, call, d8x6).b_buffers, 1) << "nobody packs while a thread alone multiplies";
   task.threads = 2;
   task.thread_grid = {1, 2};
-  panels_of(task).slab = 256;
+  panels_of(task).kc_block = 256;
   EXPECT_EQ(workspace_of(task, call, d8x6).b_buffers, 1) << "each packs its own columns";
 }
 
@@ -113,7 +113,7 @@ TEST(WorkspaceLayout, PlacesAreTheSameForOtherShapes) {
     const Call call{Type::d, m, n, k};
     NodeTask task = task_in_rows(3, m, n, round_up(n, Index{6}));
     panels_of(task).blocking.mc = mc;
-    panels_of(task).blocking.kc = panels_of(task).slab = kc;
+    panels_of(task).blocking.kc = panels_of(task).kc_block = kc;
     panels_of(task).a_places = places_of_a(panels_of(task), m, call, l2);
     return workspace_of(task, call, d8x6);
   };
@@ -132,7 +132,7 @@ TEST(PlacesOfA, AreForBlocksThatTakeAGoodPartOfL2) {
   const std::size_t l2 = 1 << 20;
   Panels way;
   way.blocking = {192, 256, 1000};
-  way.slab = 256;
+  way.kc_block = 256;
   EXPECT_GT(places_of_a(way, 1000, call, l2).count, 1);
   EXPECT_GT(places_of_a(way, 1000, call, l2).step, 0U);
   EXPECT_LE(places_of_a(way, 1000, call, l2).count, PlaceTrials::most_places);
@@ -158,7 +158,7 @@ TEST(WorkspaceLayout, OwnColumnsOfBNeverMeetThoseOfAnotherThread) {
     task.rows = {0, 100};
     task.columns = {0, n};
     panels_of(task).blocking = {96, 256, 1002};
-    panels_of(task).slab = round_up(pick(generator, 1, 256), Index{8});
+    panels_of(task).kc_block = round_up(pick(generator, 1, 256), Index{8});
     panels_of(task).column_chunk = round_up(pick(generator, 1, n), Index{6});
     const WorkspaceLayout layout = workspace_of(task, Call{Type::d, 100, n, k}, d8x6);
     for (Index column = 0; column < task.threads; ++column) {
@@ -169,8 +169,8 @@ TEST(WorkspaceLayout, OwnColumnsOfBNeverMeetThoseOfAnotherThread) {
       for (Index j = 0; j < n; j += panels_of(task).column_chunk) {
         const Range chunk{j, std::min(j + panels_of(task).column_chunk, n)};
         const Index width = round_up(split(chunk, task.threads, 6, column).size(), Index{6});
-        for (Index p = 0; p < k; p += panels_of(task).slab)
-          ASSERT_LE(begin + width * std::min(panels_of(task).slab, k - p), end) << "seed " << test_seed();
+        for (Index p = 0; p < k; p += panels_of(task).kc_block)
+          ASSERT_LE(begin + width * std::min(panels_of(task).kc_block, k - p), end) << "seed " << test_seed();
       }
     }
   }

@@ -24,7 +24,7 @@ TEST(PlanChoice, PlacesToTryGoBeforeAnythingElseShrinks) {
   EXPECT_LT(panels_of(capped.tasks[0]).a_places.count, panels_of(free.tasks[0]).a_places.count);
   EXPECT_LE(capped.workspace_bytes(), options.workspace_limit);
   EXPECT_EQ(panels_of(capped.tasks[0]).blocking, panels_of(free.tasks[0]).blocking);
-  EXPECT_EQ(panels_of(capped.tasks[0]).slab, panels_of(free.tasks[0]).slab);
+  EXPECT_EQ(panels_of(capped.tasks[0]).kc_block, panels_of(free.tasks[0]).kc_block);
   EXPECT_EQ(panels_of(capped.tasks[0]).column_chunk, panels_of(free.tasks[0]).column_chunk);
 }
 

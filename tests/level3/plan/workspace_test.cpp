@@ -49,11 +49,11 @@ TEST_P(PlanOnMachine, BlocksFitTheKernelAndWorkspaceIsWhatTheExecutorTakes) {
       EXPECT_EQ(way.blocking.mc % plan.kernel.mr, 0);
       EXPECT_GT(way.blocking.nc, 0);
       EXPECT_EQ(way.blocking.nc % plan.kernel.nr, 0);
-      EXPECT_GT(way.slab, 0);
-      EXPECT_EQ(way.slab % way.blocking.kc, 0);
+      EXPECT_GT(way.kc_block, 0);
+      EXPECT_EQ(way.kc_block % way.blocking.kc, 0);
       EXPECT_GT(way.column_chunk, 0);
       EXPECT_EQ(way.column_chunk % plan.kernel.nr, 0);
-      EXPECT_TRUE(!way.buffered_c || way.streams_c || way.slab > way.blocking.kc)
+      EXPECT_TRUE(!way.buffered_c || way.streams_c || way.kc_block > way.blocking.kc)
           << "no gain from a single pass";
       EXPECT_TRUE(!way.streams_c || way.buffered_c);
       EXPECT_EQ(way.blocking.kc, blocking_of(plan.call, plan.kernel, {}, {}).kc);

@@ -69,10 +69,11 @@ class Comparison : public PanelsTrace {
     for (int thread = 0; thread < task_.threads; ++thread) {
       const Range rows = rows_of(thread, line_of(plan_.call.type)), columns = columns_of(thread);
       if (rows.size() == 0 || columns.size() == 0) continue;
-      const bool slabs = way.form == ThinForm::in_slabs;
-      const Index height = slabs ? way.tall.height : rows.size(), depth = slabs ? task_.order.kc : k();
+      const bool kc_blocks = way.form == ThinForm::in_kc_blocks;
+      const Index height = kc_blocks ? way.tall.height : rows.size(),
+                  depth = kc_blocks ? task_.order.kc : k();
       // Blocks that see all of K at once start again with each block.
-      const Index together = slabs ? way.tall.together : rows.size();
+      const Index together = kc_blocks ? way.tall.together : rows.size();
       for (Index high = rows.begin; high < rows.end; high += together)
         for (Index i = high; i < std::min(rows.end, high + together); i += height)
           for (Index p = 0; p < k(); p += depth)
@@ -109,12 +110,17 @@ class Comparison : public PanelsTrace {
       const Range piece = k_piece(k(), task_.order.cut, task_.order.pieces, number);
       const int thread = thread_of.count(number) > 0 ? thread_of[number] : -1;
       for (Index p = piece.begin; p < piece.end; p += depth) {
-        const Range slab{p, std::min(piece.end, p + depth)};
-        packed_a.push_back({What::pack_a, task_.node, thread, task_.rows, {}, slab, 0});
-        packed_b.push_back({What::pack_b, task_.node, thread, {}, task_.columns, slab, 0});
+        const Range kc_block{p, std::min(piece.end, p + depth)};
+        packed_a.push_back({What::pack_a, task_.node, thread, task_.rows, {}, kc_block, 0});
+        packed_b.push_back({What::pack_b, task_.node, thread, {}, task_.columns, kc_block, 0});
         for (Index j = task_.columns.begin; j < task_.columns.end; j += width)
-          meant.push_back(
-              {kind, task_.node, thread, task_.rows, {j, std::min(task_.columns.end, j + width)}, slab, 0});
+          meant.push_back({kind,
+                           task_.node,
+                           thread,
+                           task_.rows,
+                           {j, std::min(task_.columns.end, j + width)},
+                           kc_block,
+                           0});
       }
     }
     if (const std::string found = same(done, meant); !found.empty()) return found;

@@ -29,18 +29,18 @@ class PanelsTrace : public TaskTrace {
  private:
   /// In each kc block each element of C once, in the plan's blocks, by a thread that may.
   std::string products_differ(const Panels& way, const std::vector<TraceRecord>& multiplied) {
-    std::map<Index, Cover> slabs;
+    std::map<Index, Cover> kc_blocks;
     for (const TraceRecord& record : multiplied) {
-      if (record.steps.begin % way.slab != 0 ||
-          record.steps.end != std::min(k(), record.steps.begin + way.slab))
-        return "not a slab: " + told(record);
+      if (record.steps.begin % way.kc_block != 0 ||
+          record.steps.end != std::min(k(), record.steps.begin + way.kc_block))
+        return "not a kc block: " + told(record);
       if (record.rows.size() > block_rows(way)) return "too high a block: " + told(record);
-      slabs.try_emplace(record.steps.begin, task_.rows, task_.columns)
+      kc_blocks.try_emplace(record.steps.begin, task_.rows, task_.columns)
           .first->second.add(record.rows, record.columns);
     }
-    if (Index(slabs.size()) != divide_up(k(), way.slab)) return "not all slabs";
-    for (const auto& [step, cover] : slabs)
-      if (cover.times() != std::pair(1, 1)) return "C not once in the slab from " + std::to_string(step);
+    if (Index(kc_blocks.size()) != divide_up(k(), way.kc_block)) return "not all kc blocks";
+    for (const auto& [step, cover] : kc_blocks)
+      if (cover.times() != std::pair(1, 1)) return "C not once in the kc block from " + std::to_string(step);
     return "";
   }
   /// Where blocks end with pages they may take up what is less than a tile.
@@ -107,7 +107,8 @@ class PanelsTrace : public TaskTrace {
   /// Of a thread's blocks in a kc block, the first is packed before anything is multiplied, and the second
   /// while B is packed.
   Index most_on_their_own(const Panels& way) const {
-    return 2 * task_.threads * divide_up(k(), way.slab) * divide_up(task_.columns.size(), way.column_chunk);
+    return 2 * task_.threads * divide_up(k(), way.kc_block) *
+           divide_up(task_.columns.size(), way.column_chunk);
   }
   /// Not those few rows that are less than a tile, which are packed behind what was packed ahead.
   Index blocks_on_their_own(const std::vector<TraceRecord>& a) const {

@@ -15,20 +15,20 @@ namespace numapack {
 // Which threads work on prepacked operands, of which each node has a part.
 
 /// Threads of a team, and the parts that they work at, one after the other.
-struct PartCrew : TeamShare {
+struct PartTeam : TeamShare {
   std::vector<std::size_t> parts;
 };
 
 /// At each part the threads of its `node`. At parts of nodes without any (somebody chose others, or this is a
 /// child on other cores) all there are, after their own. Pure.
 template <class Part>
-std::vector<PartCrew> crews_at(const std::vector<Part>& parts, const std::vector<TeamLayout>& layout) {
-  std::vector<PartCrew> crews(layout.size());
+std::vector<PartTeam> part_teams_at(const std::vector<Part>& parts, const std::vector<TeamLayout>& layout) {
+  std::vector<PartTeam> part_teams(layout.size());
   std::vector<std::size_t> of_all;
   for (std::size_t team = 0; team < layout.size(); ++team)
-    crews[team] = {{static_cast<int>(team), layout[team].node, layout[team].node,
-                    static_cast<int>(layout[team].cores.size())},
-                   {}};
+    part_teams[team] = {{static_cast<int>(team), layout[team].node, layout[team].node,
+                         static_cast<int>(layout[team].cores.size())},
+                        {}};
   for (std::size_t part = 0; part < parts.size(); ++part) {
     const auto own = std::find_if(layout.begin(), layout.end(), [&](const TeamLayout& team) {
       return team.node == parts[part].node && !team.cores.empty();
@@ -36,18 +36,20 @@ std::vector<PartCrew> crews_at(const std::vector<Part>& parts, const std::vector
     if (own == layout.end())
       of_all.push_back(part);
     else
-      crews[static_cast<std::size_t>(own - layout.begin())].parts.push_back(part);
+      part_teams[static_cast<std::size_t>(own - layout.begin())].parts.push_back(part);
   }
-  for (PartCrew& crew : crews) crew.parts.insert(crew.parts.end(), of_all.begin(), of_all.end());
-  std::erase_if(crews, [](const PartCrew& crew) { return crew.threads == 0 || crew.parts.empty(); });
-  return crews;
+  for (PartTeam& part_team : part_teams)
+    part_team.parts.insert(part_team.parts.end(), of_all.begin(), of_all.end());
+  std::erase_if(part_teams,
+                [](const PartTeam& part_team) { return part_team.threads == 0 || part_team.parts.empty(); });
+  return part_teams;
 }
 
 /// How many threads work at each part.
-inline std::vector<int> threads_at(std::size_t parts, const std::vector<PartCrew>& crews) {
+inline std::vector<int> threads_at(std::size_t parts, const std::vector<PartTeam>& part_teams) {
   std::vector<int> threads(parts, 0);
-  for (const PartCrew& crew : crews)
-    for (const std::size_t part : crew.parts) threads[part] += crew.threads;
+  for (const PartTeam& part_team : part_teams)
+    for (const std::size_t part : part_team.parts) threads[part] += part_team.threads;
   return threads;
 }
 
