@@ -9,8 +9,8 @@
 #include <thread>
 
 #include "probe/handed_over.hpp"
-#include "probe/quantities/threads/barrier_probe.hpp"
 #include "probe/quantities/handover.hpp"
+#include "probe/quantities/threads/barrier_probe.hpp"
 #include "probe/quantities/threads/predicted_barriers.hpp"
 #include "probe/running/bound_threads.hpp"
 #include "support/machines.hpp"

@@ -8,9 +8,9 @@
 #include "probe/loops/flush.hpp"
 #include "probe/loops/line_state.hpp"
 #include "probe/measuring/here.hpp"
-#include "probe/quantities/threads/barrier_probe.hpp"
 #include "probe/quantities/coherence.hpp"
 #include "probe/quantities/handover.hpp"
+#include "probe/quantities/threads/barrier_probe.hpp"
 #include "probe/running/runner.hpp"
 
 // Lines between the cores of this machine: every cell has a value or a reason. Never how long something
