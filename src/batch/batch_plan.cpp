@@ -79,11 +79,20 @@ class Dealing {
       first_[i + 1] = first_[i] + shape.groups[i].problems;
   }
 
-  BatchPlan deal(double least_cost) {
+  /// What each worker has to do.
+  std::vector<double> costs() {
+    for (Share& share : shares_) share.cost = 0;
     for (std::size_t i = 0; i < shape_.groups.size(); ++i)
       each_stretch(static_cast<Index>(i), [&](Share& share, Range problems) {
         share.cost += shape_.groups[i].cost * double(problems.size());
       });
+    std::vector<double> costs;
+    for (const Share& share : shares_) costs.push_back(share.cost);
+    return costs;
+  }
+
+  BatchPlan deal(double least_cost) {
+    costs();
     for (std::size_t i = 0; i < workers_.size(); ++i) {
       Share& share = shares_[i];
       const double feeds = std::ceil(share.cost / (least_cost / 2));
@@ -201,9 +210,12 @@ class Dealing {
 
 BatchPlan make_batch_plan(const BatchShape& shape, const BatchHomes& homes, const Machine& machine,
                           const std::vector<TeamLayout>& layout, double least_cost, const Options& options) {
-  std::vector<NodeTeam> workers = with_threads(allowed_workers(machine, layout, options), options.threads);
+  std::vector<NodeTeam> workers = allowed_workers(machine, layout, options);
   BatchPlan alone;
   alone.caller_only = true;
+  if (options.threads == 1) return alone;
+  if (options.threads > 0 && options.threads < threads_of(workers))
+    workers = with_threads_by_work(workers, Dealing(shape, homes, workers, machine).costs(), options.threads);
   if (threads_of(workers) < 2 || shape.cost() < least_cost) return alone;
   BatchPlan plan = Dealing(shape, homes, std::move(workers), machine).deal(least_cost);
   return plan.steps.size() < 2 && plan.shared.empty() ? alone : plan;
@@ -260,7 +272,7 @@ std::string explain(const BatchPlan& plan, const Machine& machine) {
   if (shared > 0)
     text += fmt::format("  {} problem{} by all threads, one after the other, each a call of its own\n",
                         shared, shared == 1 ? "" : "s");
-  if (machine.nodes.size() > 1)
+  if (machine.nodes.size() > 1 && !plan.steps.empty())
     text += "  each problem is done on the node that most of what it writes lies on\n";
   return text;
 }

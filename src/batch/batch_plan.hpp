@@ -63,8 +63,9 @@ struct BatchPlan {
   }
 };
 
-/// The plan for problems that lie so. A thread more must be worth `least_cost` / 2 of work. Pure. Throws
-/// Error(invalid_argument) for a layout without teams, and for nodes that do not exist.
+/// The plan for problems that lie so. A thread more must be worth `least_cost` / 2 of work; fewer threads
+/// than there are go where the most work is. Pure. Throws Error(invalid_argument) for a layout without teams,
+/// and for nodes that do not exist.
 BatchPlan make_batch_plan(const BatchShape& shape, const BatchHomes& homes, const Machine& machine,
                           const std::vector<TeamLayout>& layout, double least_cost,
                           const Options& options = {});

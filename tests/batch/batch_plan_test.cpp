@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <vector>
 
 #include "support/machines.hpp"
 #include "support/random.hpp"
@@ -135,6 +137,30 @@ TEST_F(BatchPlans, WakeNoThreadForTooLittle) {
   Options one;
   one.threads = 1;
   EXPECT_TRUE(make_batch_plan({{&group, 1}, 8}, {}, machine, layout, least, one).caller_only);
+}
+
+TEST_F(BatchPlans, HaveFewThreadsWhereTheWorkIs) {
+  const Machine machine = flat_machine(4, 3);
+  const BatchGroup group{9000, 2e4, {1, 1, 1}};
+  const auto threads_of_nodes = [&](int threads, const std::vector<double>& shares) {
+    BatchHomes homes;
+    for (std::size_t node = 0; node < shares.size(); ++node)
+      homes.of[0].insert(homes.of[0].end(), static_cast<std::size_t>(9000 * shares[node]),
+                         static_cast<std::int16_t>(node));
+    Options options;
+    options.threads = threads;
+    std::map<int, int> of;
+    for (const BatchTask& task :
+         make_batch_plan({{&group, 1}, 8}, homes, machine, lay_out_teams(machine), least, options).tasks)
+      of[task.node] = task.threads;
+    return of;
+  };
+  using Of = std::map<int, int>;
+  EXPECT_EQ(threads_of_nodes(2, {0, 0, 1}), (Of{{2, 2}}));
+  EXPECT_EQ(threads_of_nodes(5, {1}), (Of{{0, 3}})) << "a node has no more";
+  EXPECT_EQ(threads_of_nodes(3, {2.0 / 3, 0, 0, 1.0 / 3}), (Of{{0, 2}, {3, 1}}));
+  EXPECT_EQ(threads_of_nodes(2, {0.25, 0.25, 0.25, 0.25}).size(), 2u);
+  EXPECT_EQ(threads_of_nodes(12, {0.25, 0.25, 0.25, 0.25}), (Of{{0, 3}, {1, 3}, {2, 3}, {3, 3}}));
 }
 
 /// Three large problems on two threads: one after the other by both, after the small ones.

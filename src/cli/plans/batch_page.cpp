@@ -124,9 +124,11 @@ PlanPage batch_page(const PlanSetting& setting, Index problems) {
                                                 : traffic_of(plan, bytes_of(setting.job.call.type));
   std::string text =
       fmt::format("Batch\n  {} problems, one behind the other\n", problems) + explain(plan, machine);
-  if (machine.nodes.size() > 1 && !plan.caller_only)
+  if (machine.nodes.size() > 1 && !plan.steps.empty())
     text += fmt::format("  {} cross between nodes; {} if problems were dealt to the nodes in turn\n",
                         readable_bytes(traffic.moved.crossing()), readable_bytes(traffic.blind_bytes));
+  if (machine.nodes.size() > 1 && !plan.shared.empty())
+    text += "  what those of all threads move: the plan of one, without --batch\n";
   return {text, batch_to_json(plan, traffic, machine, problems)};
 }
 

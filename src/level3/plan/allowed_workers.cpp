@@ -92,6 +92,25 @@ std::vector<NodeTeam> with_threads(std::vector<NodeTeam> workers, int threads) {
   return taken;
 }
 
+std::vector<NodeTeam> with_threads_by_work(std::vector<NodeTeam> workers, const std::vector<double>& work,
+                                           int threads) {
+  if (std::ranges::all_of(work, [](double each) { return each == 0; }))
+    return with_threads(std::move(workers), threads);
+  std::vector<int> given(workers.size(), 0);
+  const auto claim = [&](std::size_t i) {
+    return given[i] == workers[i].threads ? -1 : work[i] / (given[i] + 1);
+  };
+  for (; threads > 0; --threads) {
+    std::size_t most = 0;
+    for (std::size_t i = 1; i < workers.size(); ++i)
+      if (claim(i) > claim(most)) most = i;
+    ++given[most];
+  }
+  for (std::size_t i = 0; i < workers.size(); ++i) workers[i].threads = given[i];
+  std::erase_if(workers, [](const NodeTeam& worker) { return worker.threads == 0; });
+  return workers;
+}
+
 void check_grid(const Options& options, int nodes) {
   if (!options.grid) return;
   const Grid grid = *options.grid;

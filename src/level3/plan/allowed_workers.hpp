@@ -18,6 +18,11 @@ std::vector<NodeTeam> allowed_workers(const Machine& machine, const std::vector<
 /// all.
 std::vector<NodeTeam> with_threads(std::vector<NodeTeam> workers, int threads);
 
+/// So many threads, one after the other to the worker with the most work for each that it would have
+/// (D'Hondt's method); `work` of each worker, in any unit. Where there is none, in turn.
+std::vector<NodeTeam> with_threads_by_work(std::vector<NodeTeam> workers, const std::vector<double>& work,
+                                           int threads);
+
 /// Throws Error(invalid_argument) unless the forced grid, if any, has a place for each of `nodes` nodes.
 void check_grid(const Options& options, int nodes);
 

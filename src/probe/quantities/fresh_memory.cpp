@@ -13,7 +13,7 @@ namespace numapack::probe {
 
 namespace {
 
-constexpr int samples_a_visit = 3;
+constexpr int stretches_a_visit = 3;
 /// Of a thread and sample.
 constexpr std::size_t stretch = std::size_t{4} << 20;
 /// For the time that a cell is expected to take: what a thread clears and maps at least; of several threads
@@ -45,7 +45,7 @@ std::vector<Cell> FreshMemory::cells(const Machine& machine) const {
         cell.agree_within = memory_agrees_within;
         const double rate =
             (kind == PageKind::huge ? huge_bytes_per_s : small_bytes_per_s) * std::min(threads, at_once);
-        cell.seconds = 1e-3 + 5e-5 * threads + samples_a_visit * static_cast<double>(cell.bytes) / rate;
+        cell.seconds = 1e-3 + 5e-5 * threads + stretches_a_visit * static_cast<double>(cell.bytes) / rate;
         cells.push_back(cell);
       }
     }
@@ -60,11 +60,11 @@ Outcome FreshMemory::measure(const Cell& cell) {
   options.placement = Placement::bind(cell.home);
   options.huge_pages = cell.pages == PageKind::huge;
   std::vector<Buffer> buffers;
-  for (int i = 0; i < samples_a_visit * cell.threads; ++i) buffers.emplace_back(stretch, machine_, options);
+  for (int i = 0; i < stretches_a_visit * cell.threads; ++i) buffers.emplace_back(stretch, machine_, options);
   Series series{"fresh memory", "GB/s", {}};
   Outcome outcome;
   outcome.taken = run_bound(pus_of(machine_, cores), [&](int thread, Barrier& barrier) {
-    for (int sample = 0; sample < samples_a_visit; ++sample) {
+    for (int sample = 0; sample < stretches_a_visit; ++sample) {
       barrier.wait();
       const double start = seconds_now();
       touch(buffers[static_cast<std::size_t>(sample * cell.threads + thread)], machine_.page_bytes);
