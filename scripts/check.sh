@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# check.sh format [FILE…] | style | subject MESSAGE-FILE | subjects
+# check.sh format [FILE…] | style | subject MESSAGE-FILE | subjects | alone BUILD
 #
 # What takes seconds, for `make test` and for .pre-commit-config.yaml. format: clang-format 14 over these sources, or all; status 77 where it is
 # another version. style: the tests of tests/style. subject: the message of one commit has a subject of at most 72 characters, and a
 # blank line below it. subjects: so have the commits since NUMAPACK_TIDY_BASE (else since this branch left its upstream, else the last one).
+# alone: each source of src/ changed since then is right by itself, as packages compile it, and not only with others, as a build does that
+# reads several as one. BUILD has what CMake generates. Sources of one instruction set or face are left out: they are compiled alone anyway.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -20,6 +22,13 @@ subject_of() { # FILE NAME
       if (subject == "") { printf "%s: no subject\n", name; exit 1 }
       if (below != "") { printf "%s: the line below the subject is not blank\n", name; exit 1 }
     }' "$1" >&2
+}
+
+since() {
+  base=${NUMAPACK_TIDY_BASE:-}
+  [ -n "$base" ] || base=$(git merge-base HEAD '@{upstream}' 2> /dev/null) || base=HEAD
+  [ "$(git rev-parse "$base")" != "$(git rev-parse HEAD)" ] || base=HEAD~1
+  echo "$base"
 }
 
 case "${1:-}" in
@@ -43,9 +52,7 @@ case "${1:-}" in
     ;;
   subject) subject_of "${2:?check.sh subject MESSAGE-FILE}" "$2" ;;
   subjects)
-    base=${NUMAPACK_TIDY_BASE:-}
-    [ -n "$base" ] || base=$(git merge-base HEAD '@{upstream}' 2> /dev/null) || base=HEAD
-    [ "$(git rev-parse "$base")" != "$(git rev-parse HEAD)" ] || base=HEAD~1
+    base=$(since)
     message=$(mktemp)
     trap 'rm -f "$message"' EXIT
     status=0
@@ -55,5 +62,9 @@ case "${1:-}" in
     done
     exit $status
     ;;
-  *) echo "check.sh: use format, style, subject FILE or subjects" >&2; exit 2 ;;
+  alone)
+    git diff --name-only --diff-filter=d "$(since)" -- 'src/*.cpp' | { grep -v -e ^src/kernel/ -e ^src/blas/ || true; } |
+      xargs -r -P "$(nproc)" -n 1 "${CXX:-c++}" -std=c++20 -fsyntax-only -Isrc -Iinclude "-I${2:?check.sh alone BUILD}/generated" -DNUMAPACK_VERSION='"0"'
+    ;;
+  *) echo "check.sh: use format, style, subject FILE, subjects or alone BUILD" >&2; exit 2 ;;
 esac

@@ -74,6 +74,7 @@ else
 fi
 targets=all
 step test -DNUMAPACK_TESTS=ON -DNUMAPACK_TOOL=ON "$@"
+scripts/check.sh alone build
 
 # Cross-built: what the emulated ARM machine shows, and the kernels under user emulation.
 mkdir -p build-aarch64

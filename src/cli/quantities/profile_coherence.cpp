@@ -10,6 +10,7 @@
 #include "cli/quantities/pages.hpp"
 #include "cli/quantities/profile_figures.hpp"
 #include "cli/terminal/table.hpp"
+#include "machine/text.hpp"
 
 namespace numapack {
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/statistics.hpp"
 #include "cli/quantities/pages.hpp"
 #include "cli/runs/measuring.hpp"
 #include "cli/terminal/table.hpp"
