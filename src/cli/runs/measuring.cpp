@@ -108,6 +108,7 @@ const probe::RunResult& measure(probe::Probe& probe, const std::vector<probe::Ce
     probe::RunOptions run;
     run.rounds = options.rounds;
     run.budget_seconds = options.budget;
+    run.first_round_seconds = options.first_round;
     run.seed = options.seed;
     run.keep_disturbed = options.keep_disturbed;
     run.interrupted = stop_asked;

@@ -24,7 +24,8 @@ struct MeasuringOptions {
   double budget = 0;
   std::uint64_t seed = 1;
   bool list = false, keep_disturbed = false;
-  bool looks_around = true;  ///< before it measures; not an argument
+  bool looks_around = true;  ///< before it measures; not an argument, nor is
+  double first_round = 0;    ///< probe::RunOptions::first_round_seconds
   std::string from;
   JsonOption json;
   const CLI::App* verb = nullptr;  ///< whose arguments they are

@@ -66,7 +66,10 @@ class Run {
   /// Who keeps disturbed samples wants a figure: on a busy machine looking around may take all the time.
   bool out_of_time() const {
     const bool may_end = !options_.keep_disturbed || !visits_.empty();
-    return may_end && options_.budget_seconds > 0 && elapsed() > options_.budget_seconds;
+    const bool in_first_round = begun_ < result_.cells.size();
+    const double end = in_first_round ? std::max(options_.budget_seconds, options_.first_round_seconds)
+                                      : options_.budget_seconds;
+    return may_end && options_.budget_seconds > 0 && elapsed() > end;
   }
 
   bool stopped() {
@@ -95,6 +98,7 @@ class Run {
   }
 
   void visit(std::size_t at) {
+    ++begun_;
     CellResult& cell = result_.cells[at];
     try {
       visits_.push_back({at, looks_.size() - 1, measured(cell.cell), {}});
@@ -142,6 +146,7 @@ class Run {
   const RunOptions& options_;
   RunResult result_;
   const double start_ = seconds_now();
+  std::size_t begun_ = 0;  ///< visits, with those that failed
   double last_look_ = 0, expected_left_ = 0, expected_done_ = 0;
   Watcher watcher_;
   Sentinel sentinel_;

@@ -11,10 +11,11 @@
 namespace numapack::probe {
 
 struct RunOptions {
-  int rounds = 3;               ///< visits of every cell
-  double budget_seconds = 0;    ///< no new visit begins then; 0: none
-  std::uint64_t seed = 1;       ///< of the order
-  bool keep_disturbed = false;  ///< keeps samples of faulty visits, and makes one however late it is
+  int rounds = 3;                  ///< visits of every cell
+  double budget_seconds = 0;       ///< no new visit begins then; 0: none
+  double first_round_seconds = 0;  ///< until then the first round goes on all the same
+  std::uint64_t seed = 1;          ///< of the order
+  bool keep_disturbed = false;     ///< keeps samples of faulty visits, and makes one however late it is
   std::function<bool()> interrupted = [] { return false; };
   std::function<void(const std::string&, double seconds_left)> progress = [](const std::string&, double) {};
 };

@@ -189,6 +189,11 @@ TEST(Runner, ABudgetTooSmallAndAnInterruptLeaveReasons) {
   result = run(fake, fake.cells(machine), machine, options);
   EXPECT_EQ(std::ranges::count_if(result.cells, &CellResult::valid), 1) << "some figure";
   fake.order.clear();
+  options.first_round_seconds = 1e9;
+  result = run(fake, fake.cells(machine), machine, options);
+  EXPECT_EQ(fake.order.size(), 5U) << "the first round, and no other";
+  options.first_round_seconds = 0;
+  fake.order.clear();
 
   options.budget_seconds = 0;
   options.interrupted = [&] { return fake.order.size() == 2; };

@@ -35,6 +35,8 @@ struct LatencyVerb {
 /// Expected of --quick, and after which it begins nothing: neighbours and setting up may take what is left of
 /// five.
 constexpr double quick_seconds = 3, quick_end = 4;
+/// Where a dozen threads want each CPU, a figure for every cell is worth waiting for.
+constexpr double quick_first_round = 30;
 
 /// The first core of each of these nodes.
 std::vector<int> cores_of_sources(const std::string& text, const Machine& machine) {
@@ -116,6 +118,7 @@ Measurement latency_on(const LatencyVerb& verb, const Machine& machine, Measurin
     quick.options.seed = verb.measuring.seed;
     measuring.rounds = quick.rounds;
     measuring.budget = quick_end;
+    measuring.first_round = quick_first_round;
     measuring.keep_disturbed = true;
     measuring.looks_around = false;
     const std::string size = size_text(quick.options.sizes.front());
