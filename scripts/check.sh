@@ -64,7 +64,7 @@ case "${1:-}" in
     ;;
   alone)
     git diff --name-only --diff-filter=d "$(since)" -- 'src/*.cpp' | { grep -v -e ^src/kernel/ -e ^src/blas/ || true; } |
-      xargs -r -P "$(nproc)" -n 1 "${CXX:-c++}" -std=c++20 -fsyntax-only -Isrc -Iinclude "-I${2:?check.sh alone BUILD}/generated" -DNUMAPACK_VERSION='"0"'
+      xargs -r -P "$(nproc)" -n 1 "${CXX:-c++}" -std=c++20 -fsyntax-only -Isrc -Iinclude "-I${2:?check.sh alone BUILD}/generated" -DNUMAPACK_VERSION='"0"' -DNUMAPACK_PUBLISHED='""'
     ;;
   *) echo "check.sh: use format, style, subject FILE, subjects or alone BUILD" >&2; exit 2 ;;
 esac
