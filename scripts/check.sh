@@ -64,7 +64,8 @@ case "${1:-}" in
     ;;
   alone)
     git diff --name-only --diff-filter=d "$(since)" -- 'src/*.cpp' | { grep -v -e ^src/kernel/ -e ^src/blas/ || true; } |
-      xargs -r -P "$(nproc)" -n 1 "${CXX:-c++}" -std=c++20 -fsyntax-only -Isrc -Iinclude "-I${2:?check.sh alone BUILD}/generated" -DNUMAPACK_VERSION='"0"' -DNUMAPACK_PUBLISHED='""'
+      xargs -r -P "$(nproc)" -n 1 "${CXX:-c++}" -std=c++20 -fsyntax-only -Isrc -Iinclude "-I${2:?check.sh alone BUILD}/generated" \
+        -DNUMAPACK_VERSION='""' -DNUMAPACK_PUBLISHED='""' -DNUMAPACK_LIBRARIES='""' -DNUMAPACK_LAB_DATA='""' -DNUMAPACK_REPORT_DATA='""' -DNUMAPACK_LAB_LIB='""'
     ;;
   *) echo "check.sh: use format, style, subject FILE, subjects or alone BUILD" >&2; exit 2 ;;
 esac
