@@ -32,25 +32,40 @@ bool is_made_of_calls(BlasName routine) {
   }
 }
 
-Seconds seconds_by_plan(const PlanSetting& setting, const TimeModel& model) {
-  if (is_made_of_calls(setting.job.form.routine->id)) return planned_calls(setting).seconds;
+/// What a plan takes, and what it leases of all nodes together.
+struct TimedPlan {
+  Seconds seconds;
+  double workspace_bytes = 0;
+};
+
+/// The workspace of routines that are made of calls is not known.
+TimedPlan timed_plan(const PlanSetting& setting, const TimeModel& model) {
+  if (is_made_of_calls(setting.job.form.routine->id)) return {planned_calls(setting).seconds};
+  const auto of_matrix = [&](const auto& plan) {
+    return TimedPlan{seconds_of(plan, homes_of_matrix(setting), model), double(plan.workspace_bytes())};
+  };
   switch (setting.job.form.routine->id) {
     case BlasName::potrf:
-      return seconds_of(planned_cholesky(setting), homes_of_matrix(setting), model);
+      return of_matrix(planned_cholesky(setting));
     case BlasName::getrf:
-      return seconds_of(planned_lu(setting), homes_of_matrix(setting), model);
+      return of_matrix(planned_lu(setting));
     case BlasName::geqrf:
-      return seconds_of(planned_qr(setting), homes_of_matrix(setting), model);
+      return of_matrix(planned_qr(setting));
     case BlasName::trmm:
     case BlasName::trsm:
     case BlasName::getrs: {
-      Seconds all;
-      for (const TriangleCall& call : triangles_of(setting.job))
-        all += seconds_of(planned_triangle(setting, call), homes_of_triangle(setting, call), model);
+      TimedPlan all;
+      for (const TriangleCall& call : triangles_of(setting.job)) {
+        const TrianglePlan plan = planned_triangle(setting, call);
+        all.seconds += seconds_of(plan, homes_of_triangle(setting, call), model);
+        all.workspace_bytes = std::max(all.workspace_bytes, double(plan.workspace_bytes()));
+      }
       return all;
     }
-    default:
-      return seconds_of(planned_product(setting), model);
+    default: {
+      const Plan plan = planned_product(setting);
+      return {seconds_of(plan, model), double(plan.workspace_bytes())};
+    }
   }
 }
 
@@ -63,29 +78,6 @@ std::pair<int, int> slowest_link(const Seconds& seconds) {
       if (seconds.remote_by_link[from][home] > most)
         most = seconds.remote_by_link[from][home], slowest = {int(from), int(home)};
   return slowest;
-}
-
-/// What the plan leases, by all nodes together; of routines that are made of calls it is not known.
-double workspace_of_plan(const PlanSetting& setting) {
-  if (is_made_of_calls(setting.job.form.routine->id)) return 0;
-  switch (setting.job.form.routine->id) {
-    case BlasName::potrf:
-      return double(planned_cholesky(setting).workspace_bytes());
-    case BlasName::getrf:
-      return double(planned_lu(setting).workspace_bytes());
-    case BlasName::geqrf:
-      return double(planned_qr(setting).workspace_bytes());
-    case BlasName::trmm:
-    case BlasName::trsm:
-    case BlasName::getrs: {
-      double most = 0;
-      for (const TriangleCall& call : triangles_of(setting.job))
-        most = std::max(most, double(planned_triangle(setting, call).workspace_bytes()));
-      return most;
-    }
-    default:
-      return double(planned_product(setting).workspace_bytes());
-  }
 }
 
 FirstTouch first_touch(double bytes, const Seconds& seconds, const Profile& profile) {
@@ -101,18 +93,19 @@ Prediction predict(const PlanSetting& setting) {
   const TimeModel model = time_model(setting.machine, setting.chosen.figures,
                                      is_made_of_calls(routine.id) ? "gemm" : routine.name, job.call.type);
   prediction.costs = model.costs;
-  prediction.seconds = seconds_by_plan(setting, model);
+  const TimedPlan plan = timed_plan(setting, model);
+  prediction.seconds = plan.seconds;
   prediction.flops = job.flops();
   prediction.assumed = assumed_figures(setting.chosen.figures, prediction.costs.routine,
                                        std::string(1, letter(job.call.type)));
   const Profile& figures = setting.chosen.figures;
-  prediction.workspace = first_touch(workspace_of_plan(setting), prediction.seconds, figures);
+  prediction.workspace = first_touch(plan.workspace_bytes, plan.seconds, figures);
   const int written = routine.written();
   // What is only written may be fresh.
   if (routine.is_product() && !job.call.reads_c)
     prediction.written = first_touch(
         double(job.rows(written)) * double(job.columns(written)) * double(job.call.element_bytes()),
-        prediction.seconds, figures);
+        plan.seconds, figures);
   return prediction;
 }
 
