@@ -96,7 +96,7 @@ TYPED_TEST(StructuredOnFourTeams, TinyOnesAreWrittenOut) {
     const Problem<T>& problem = operands.problem;
     const Call call = problem.call();
     const Choice choice = choose(call, kernel.shape);
-    const bool may = std::max({sizes.m, sizes.n, sizes.k}) <= most_dense && !sizes.a.is_triangular() &&
+    const bool may = std::max({sizes.m, sizes.n, sizes.k}) <= most_tiny && !sizes.a.is_triangular() &&
                      !sizes.b.is_triangular();
     if (choice.kind != Choice::Kind::in_place) continue;
     ASSERT_TRUE(may) << operands;

@@ -2,12 +2,11 @@
 #pragma once
 
 #include <algorithm>
-#include <complex>
 
 #include "base/scratch.hpp"
-#include "level3/call/packing.hpp"
+#include "level3/run/pack_operands.hpp"
 #include "level3/run/tile_mask.hpp"
-#include "level3/ways/in_place_way.hpp"
+#include "level3/ways/thin_choice.hpp"
 
 namespace numapack {
 
@@ -18,10 +17,12 @@ class DenseCopies {
  public:
   DenseCopies(const Problem<T>& problem, Range rows, Range columns)
       : problem_(problem), rows_(rows), columns_(columns) {
-    if (!problem.pattern_a.is_general())
-      write_out(problem.pattern_a, problem.trans_a, problem.a, problem.lda, problem.k, a_.data());
-    if (!problem.pattern_b.is_general())
-      write_out(problem.pattern_b, problem.trans_b, problem.b, problem.ldb, problem.k, b_.data());
+    const Operand a{problem.trans_a, problem.lda, problem.pattern_a},
+        b{problem.trans_b, problem.ldb, problem.pattern_b};
+    if (!a.pattern.is_general())
+      write_out(a, source_of_a(problem, 0, 0), a.half() == Half::lower, problem.k, a_.data());
+    if (!b.pattern.is_general())
+      write_out(b, source_of_b(problem, 0, 0), b.half() == Half::upper, problem.k, b_.data());
     if (!has_copy_of_c() || problem.beta == T{0}) return;
     std::fill_n(c_.data(), rows.size() * columns.size(), T{});
     copy_region(problem.region, rows, columns, home_of_c(), problem.ldc, c_.data(), rows.size());
@@ -34,7 +35,7 @@ class DenseCopies {
   }
   PackSource<T> b(const Problem<T>& product) const {
     if (product.pattern_b.is_general()) return source_of_b(product, columns_.begin, 0);
-    return {b_.data() + columns_.begin * problem_.k, problem_.k, 1, false};
+    return {b_.data() + columns_.begin, 1, problem_.k, false};
   }
   T* c() const { return has_copy_of_c() ? c_.data() : home_of_c(); }
   Index ldc() const { return has_copy_of_c() ? rows_.size() : problem_.ldc; }
@@ -48,26 +49,16 @@ class DenseCopies {
   bool has_copy_of_c() const { return problem_.region != MatrixType::general; }
   T* home_of_c() const { return problem_.c + rows_.begin + columns_.begin * problem_.ldc; }
 
-  /// op() of a square matrix of which a half is stored.
-  static void write_out(const Pattern& pattern, Transpose op, const T* stored, Index leading, Index order,
+  /// One panel of all lines, whose steps all meet the diagonal: nothing is left for a kernel to pack.
+  static void write_out(const Operand& operand, const PackSource<T>& stored, bool stored_below, Index order,
                         T* to) {
-    const bool hermitian = pattern.structure == Structure::hermitian, turned = transposes(op);
-    const auto seen = [&](T element) { return conjugates(op) ? conjugate_of(element) : element; };
-    for (Index column = 0; column < order; ++column) {
-      const Range rows = rows_in(matrix_type_of(pattern.stored), {0, order}, column);
-      for (Index row = rows.begin; row < rows.end; ++row) {
-        const T element = stored[row + column * leading];
-        const T here = hermitian && row == column ? T{std::real(element)} : element;
-        const T mirrored = hermitian ? conjugate_of(here) : here;
-        to[turned ? column + row * order : row + column * order] = seen(here);
-        to[turned ? row + column * order : column + row * order] = seen(mirrored);
-      }
-    }
+    const StructuredLines<T> lines(operand.pattern, stored, stored_below, {});
+    lines.pack(nullptr, order, {0, order}, {0, order}, to);
   }
 
   const Problem<T>& problem_;
   const Range rows_, columns_;
-  const Scratch<T, most_dense * most_dense> a_, b_, c_;
+  const Scratch<T, most_tiny * most_tiny> a_, b_, c_;
 };
 
 }  // namespace numapack

@@ -59,7 +59,7 @@ bool pieces_lie_well(const Call& call, const KernelShape& kernel) {
 
 bool goes_dense(const Call& call, const KernelShape& kernel) {
   if (call.a.pattern.is_triangular() || call.b.pattern.is_triangular()) return false;
-  if (std::max({call.m, call.n, call.k}) > most_dense) return false;
+  if (std::max({call.m, call.n, call.k}) > most_tiny) return false;
   const Transpose op = call.a.pattern.is_general() ? call.a.op : Transpose::none;
   return prefers_in_place(call.m, call.n, call.k, op, kernel);
 }

@@ -18,12 +18,8 @@ bool can_go_in_place(const Call& call, const KernelShape& kernel, Index kc);
 /// along K. Pure.
 bool pieces_lie_well(const Call& call, const KernelShape& kernel);
 
-/// Sides up to which a product with structure is written out and multiplied in place: its task and workspace
-/// would take longer.
-inline constexpr Index most_dense = 32;
-
-/// True if a product with structure is multiplied in place, with symmetric operands written out and C's part
-/// in a copy, with the bits of packing. Pure.
+/// True if a tiny product with structure is multiplied in place, with symmetric operands written out and C's
+/// part in a copy, with the bits of packing: its task and workspace would take longer. Pure.
 bool goes_dense(const Call& call, const KernelShape& kernel);
 
 /// How a thread goes through such a part of C, kc steps of K at a time. Pure.
