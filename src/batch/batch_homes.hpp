@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -16,6 +17,11 @@ struct BatchPlace {
   const void* data = nullptr;
   std::size_t bytes = 0;
 };
+/// Of a column-major matrix, or of a row-major one the other way round.
+template <class T>
+BatchPlace place_of(const T* data, Index rows, Index columns, Index leading) {
+  return {data, static_cast<std::size_t>(std::max<Index>(0, (columns - 1) * leading + rows)) * sizeof(T)};
+}
 using BatchPlaces = std::function<BatchPlace(Index group, int operand, Index problem)>;
 
 /// The node of each address, -1 for what is on none: homes_of() of a machine, or an invented page table.

@@ -77,22 +77,20 @@ class Dealing {
         first_(shape.groups.size() + 1, 0) {
     for (std::size_t i = 0; i < shape.groups.size(); ++i)
       first_[i + 1] = first_[i] + shape.groups[i].problems;
+    for (std::size_t i = 0; i < shape.groups.size(); ++i)
+      each_stretch(static_cast<Index>(i), [&](Share& share, Range problems) {
+        share.cost += shape.groups[i].cost * double(problems.size());
+      });
   }
 
   /// What each worker has to do.
-  std::vector<double> costs() {
-    for (Share& share : shares_) share.cost = 0;
-    for (std::size_t i = 0; i < shape_.groups.size(); ++i)
-      each_stretch(static_cast<Index>(i), [&](Share& share, Range problems) {
-        share.cost += shape_.groups[i].cost * double(problems.size());
-      });
+  std::vector<double> costs() const {
     std::vector<double> costs;
     for (const Share& share : shares_) costs.push_back(share.cost);
     return costs;
   }
 
   BatchPlan deal(double least_cost) {
-    costs();
     for (std::size_t i = 0; i < workers_.size(); ++i) {
       Share& share = shares_[i];
       const double feeds = std::ceil(share.cost / (least_cost / 2));

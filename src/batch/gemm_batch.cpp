@@ -79,11 +79,6 @@ void check_overlaps(std::span<const GemmGroup<T>> groups) {
   require_apart("gemm_batch", std::move(matrices));
 }
 
-template <class T>
-std::size_t bytes_between(Index rows, Index columns, Index leading) {
-  return static_cast<std::size_t>(std::max<Index>(0, (columns - 1) * leading + rows)) * sizeof(T);
-}
-
 }  // namespace
 
 template <class T>
@@ -120,9 +115,9 @@ void gemm_batch(std::span<const GemmGroup<T>> groups) {
     const GemmGroup<T>& group = groups[static_cast<std::size_t>(number)];
     const Problem<T>& p = group.shape;
     if (operand > 0 && !reads_inputs(p)) return {};
-    if (operand == 1) return {group.a[i], bytes_between<T>(rows_of_a(p), columns_of_a(p), p.lda)};
-    if (operand == 2) return {group.b[i], bytes_between<T>(rows_of_b(p), columns_of_b(p), p.ldb)};
-    return {group.c[i], bytes_between<T>(p.m, p.n, p.ldc)};
+    if (operand == 1) return place_of(group.a[i], rows_of_a(p), columns_of_a(p), p.lda);
+    if (operand == 2) return place_of(group.b[i], rows_of_b(p), columns_of_b(p), p.ldb);
+    return place_of(group.c[i], p.m, p.n, p.ldc);
   };
   const auto work = [&](Index number, Range problems) {
     const GemmGroup<T>& group = groups[static_cast<std::size_t>(number)];

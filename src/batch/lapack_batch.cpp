@@ -31,15 +31,26 @@ BatchGroup group_of_flops(double flops, Index elements, Index problems) {
   return {elements > 0 ? problems : 0, slower_than_products * flops + flops_besides, {elements, 0, 0}};
 }
 
-/// One group of matrices that are worked on in place, each in `reach` elements.
+/// A column-major matrix without its address.
+struct Extent {
+  Index rows, columns, leading;
+};
+
+/// One group of matrices that are worked on in place.
 template <class T>
-void run_in_place(const BatchGroup& group, Index reach, const MatrixList<T>& a, const BatchWork& work,
+void run_in_place(const BatchGroup& group, const Extent& of, const MatrixList<T>& a, const BatchWork& work,
                   const std::function<void(Index)>& single) {
-  const auto place = [&](Index, int operand, Index i) -> BatchPlace {
-    if (operand > 0) return {};
-    return {a[i], static_cast<std::size_t>(reach) * sizeof(T)};
+  const auto place = [&](Index, int operand, Index i) {
+    return operand > 0 ? BatchPlace{} : place_of(a[i], of.rows, of.columns, of.leading);
   };
   run_batch({{&group, 1}, sizeof(T)}, {1, place, work, [&](Index, Index i) { single(i); }});
+}
+
+/// A row-major matrix is its transpose.
+template <class T>
+Extent stored(const PanelBatch<T>& batch) {
+  if (batch.layout == Layout::row_major) return {batch.n, batch.m, batch.lda};
+  return {batch.m, batch.n, batch.lda};
 }
 
 template <class T>
@@ -58,17 +69,11 @@ bool has_work(const char* routine, const PanelBatch<T>& batch) {
 template <class T, class Beside>
 BatchOperands written(const char* routine, const PanelBatch<T>& batch, const char* name,
                       const MatrixList<Beside>& beside) {
-  const bool by_rows = batch.layout == Layout::row_major;
+  const Extent a = stored(batch);
   const Index least = std::min(batch.m, batch.n);
   BatchOperands operands(routine, batch.problems);
-  operands.write("a", batch.a, by_rows ? batch.n : batch.m, by_rows ? batch.m : batch.n, batch.lda);
+  operands.write("a", batch.a, a.rows, a.columns, a.leading);
   return operands.write(name, beside, least, 1, least);
-}
-
-template <class T>
-Index reach_of(const PanelBatch<T>& batch) {
-  const bool by_rows = batch.layout == Layout::row_major;
-  return ((by_rows ? batch.m : batch.n) - 1) * batch.lda + (by_rows ? batch.n : batch.m);
 }
 
 }  // namespace
@@ -92,7 +97,7 @@ void each_of_batch(Index problems, double cost, Index elements, const MatrixList
   const auto work = [&](Index, Range numbers) {
     for (Index i = numbers.begin; i < numbers.end; ++i) one(i);
   };
-  run_in_place<T>({problems, cost, {elements, 0, 0}}, elements, a, work, one);
+  run_in_place<T>({problems, cost, {elements, 0, 0}}, {elements, 1, elements}, a, work, one);
 }
 
 template <class T>
@@ -119,8 +124,8 @@ void potrf_batch(const HalfMatrix<T>& shape, const MatrixList<T>& a, Index probl
     infos[i] = factor_cholesky(one);
   };
   const auto work = [&](Index, Range numbers) { each.factor(a, numbers, infos); };
-  run_in_place<T>(potrf_batch_group(type_of<T>(), shape.n, problems), (shape.n - 1) * shape.lda + shape.n, a,
-                  work, single);
+  run_in_place<T>(potrf_batch_group(type_of<T>(), shape.n, problems), {shape.n, shape.n, shape.lda}, a, work,
+                  single);
 }
 
 template <class T>
@@ -138,7 +143,7 @@ void getrf_batch(const PanelBatch<T>& batch, const MatrixList<std::int64_t>& piv
   };
   const UniformLu<T> each(shape);
   const auto work = [&](Index, Range numbers) { each.factor(batch.a, batch.lda, pivots, numbers, infos); };
-  run_in_place<T>(getrf_batch_group(type_of<T>(), batch.m, batch.n, batch.problems), reach_of(batch), batch.a,
+  run_in_place<T>(getrf_batch_group(type_of<T>(), batch.m, batch.n, batch.problems), stored(batch), batch.a,
                   work, single);
 }
 
@@ -156,7 +161,7 @@ void geqrf_batch(const PanelBatch<T>& batch, const MatrixList<T>& tau) {
     if (batch.layout == Layout::column_major) return factor_alike(shape, batch.a, batch.lda, tau, numbers);
     for (Index i = numbers.begin; i < numbers.end; ++i) single(i);
   };
-  run_in_place<T>(geqrf_batch_group(type_of<T>(), batch.m, batch.n, batch.problems), reach_of(batch), batch.a,
+  run_in_place<T>(geqrf_batch_group(type_of<T>(), batch.m, batch.n, batch.problems), stored(batch), batch.a,
                   work, single);
 }
 

@@ -86,9 +86,9 @@ void trsm_batch(std::span<const TrsmGroup<T>> groups) {
   const auto place = [&](Index number, int operand, Index i) -> BatchPlace {
     const TrsmGroup<T>& group = groups[static_cast<std::size_t>(number)];
     const TriangularProblem<T>& p = group.shape;
-    if (operand == 0) return {group.b[i], static_cast<std::size_t>((p.n - 1) * p.ldb + p.m) * sizeof(T)};
+    if (operand == 0) return place_of(group.b[i], p.m, p.n, p.ldb);
     if (operand > 1 || !reads_triangle(group)) return {};
-    return {group.a[i], static_cast<std::size_t>((p.order() - 1) * p.lda + p.order()) * sizeof(T)};
+    return place_of(group.a[i], p.order(), p.order(), p.lda);
   };
   const auto work = [&](Index number, Range problems) {
     const TrsmGroup<T>& group = groups[static_cast<std::size_t>(number)];

@@ -72,28 +72,15 @@ std::vector<NodeTeam> allowed_workers(const Machine& machine, const std::vector<
 }
 
 std::vector<NodeTeam> with_threads(std::vector<NodeTeam> workers, int threads) {
-  int all = 0;
-  for (const NodeTeam& worker : workers) all += worker.threads;
-  if (threads <= 0 || threads >= all) return workers;
-  std::vector<int> given(workers.size(), 0);
-  while (threads > 0) {
-    for (std::size_t i = 0; i < workers.size() && threads > 0; ++i) {
-      if (given[i] == workers[i].threads) continue;
-      ++given[i];
-      --threads;
-    }
-  }
-  std::vector<NodeTeam> taken;
-  for (std::size_t i = 0; i < workers.size(); ++i) {
-    if (given[i] == 0) continue;
-    taken.push_back(workers[i]);
-    taken.back().threads = given[i];
-  }
-  return taken;
+  const std::vector<double> alike(workers.size(), 1);
+  return with_threads_by_work(std::move(workers), alike, threads);
 }
 
 std::vector<NodeTeam> with_threads_by_work(std::vector<NodeTeam> workers, const std::vector<double>& work,
                                            int threads) {
+  int all = 0;
+  for (const NodeTeam& worker : workers) all += worker.threads;
+  if (threads <= 0 || threads >= all) return workers;
   if (std::ranges::all_of(work, [](double each) { return each == 0; }))
     return with_threads(std::move(workers), threads);
   std::vector<int> given(workers.size(), 0);

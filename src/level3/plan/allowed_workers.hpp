@@ -19,7 +19,7 @@ std::vector<NodeTeam> allowed_workers(const Machine& machine, const std::vector<
 std::vector<NodeTeam> with_threads(std::vector<NodeTeam> workers, int threads);
 
 /// So many threads, one after the other to the worker with the most work for each that it would have
-/// (D'Hondt's method); `work` of each worker, in any unit. Where there is none, in turn.
+/// (D'Hondt's method); `work` of each worker, in any unit. Where there is none, in turn; 0: all.
 std::vector<NodeTeam> with_threads_by_work(std::vector<NodeTeam> workers, const std::vector<double>& work,
                                            int threads);
 
