@@ -25,9 +25,7 @@ done
 [ -n "$tidy" ] || not_looked_at "takes clang-tidy 19, and clang-tidy is $(clang-tidy --version 2> /dev/null | grep -o 'version [0-9.]*' || echo 'not there')"
 
 if [ -z "$all" ]; then
-  base=${NUMAPACK_TIDY_BASE:-}
-  [ -n "$base" ] || base=$(git merge-base HEAD '@{upstream}' 2> /dev/null) || base=HEAD
-  [ "$(git rev-parse "$base" 2> /dev/null)" != "$(git rev-parse HEAD 2> /dev/null)" ] || base=HEAD~1
+  base=$(scripts/check.sh since 2> /dev/null) || base=HEAD
   git diff --name-only --diff-filter=d "$base" -- src > build-tidy/changed 2> build-tidy/git.log ||
     not_looked_at "what was changed is not known here ($(head -n 1 build-tidy/git.log))"
 fi

@@ -26,14 +26,14 @@ namespace {
 template <class TouchedBy, class Body>
 bool try_parts(Runtime& runtime, const PackedPlan& plan, const std::vector<PartTeam>& part_teams,
                const TouchedBy& touched, const Body& body) {
-  const auto of_part_team = [&](const PartTeam& part_team) {
+  const auto touched_by = [&](const PartTeam& part_team) {
     Range lines = plan.parts[part_team.parts.front()].lines;
     for (const std::size_t part : part_team.parts)
       lines = {std::min(lines.begin, plan.parts[part].lines.begin),
                std::max(lines.end, plan.parts[part].lines.end)};
     return touched(lines);
   };
-  const Schedule schedule = one_step_each(part_teams, runtime.teams().layout().size(), of_part_team);
+  const Schedule schedule = one_step_each(part_teams, runtime.teams().layout().size(), touched_by);
   return run(schedule, runtime.teams(), [&](const Step& step, const StepPart&) {
     for (const std::size_t part : part_teams[static_cast<std::size_t>(step.detail[0])].parts) body(part);
   });

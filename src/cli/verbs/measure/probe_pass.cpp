@@ -54,8 +54,6 @@ std::string cell_text(const probe::Cell& cell, const Machine& machine) {
     return fmt::format("{}, {} thread", probe::placement_text(cell, machine), cell.threads);
   if (cell.owner >= 0)
     return fmt::format("{}, {}", core_text(machine, cell.reader), core_text(machine, cell.owner));
-  if (cell.cpus_of >= 0)
-    return fmt::format("{}, {} thread, {}", node_text(machine, cell.cpus_of), cell.threads, cell.variant);
   if (cell.home >= 0)
     return fmt::format("{}, {}", core_text(machine, cell.reader), node_text(machine, cell.home));
   return fmt::format("{} thread, {} precision", cell.threads, cell.variant);
