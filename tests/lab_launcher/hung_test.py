@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A boot that hangs is seen by the emulator's CPU time, and booted anew; so is one whose emulator crashes."""
+"""A boot that hangs is seen by the emulator's CPU time, and booted anew; so is one whose emulator crashes or whose kernel panics."""
 
 import sys
 import time
@@ -47,6 +47,13 @@ class Hung(unittest.TestCase):
     def test_boots_again_where_the_emulator_reads_where_nothing_is(self) -> None:
         self.assertEqual(self.boots_of("", "os.kill(os.getpid(), 11)"),
                          (boot._BOOTS, "the machine ended before the program did (QEMU's exit code -11)"))
+
+    def test_boots_again_where_the_kernel_panics_before_the_program_begins(self) -> None:
+        # The guest's console is the first of the sockets that the emulator gets.
+        says = ("import stat; fd = min(n for n in range(3, 64) if os.path.exists(f'/proc/self/fd/{n}') "
+                "and stat.S_ISSOCK(os.fstat(n).st_mode)); "
+                "os.write(fd, b'[ 1.5] Kernel panic - not syncing: Fatal exception in interrupt\\n')")
+        self.assertEqual(self.boots_of("", says), (boot._BOOTS, "the guest's kernel panicked: Fatal exception in interrupt"))
 
     def test_cpu_time_of_the_emulator(self) -> None:
         busy = [sys.executable, "-c", "while True: pass"]

@@ -25,7 +25,8 @@ _BOOT_LIMIT = 900.0
 # One boot in some hundred hangs in the guest's kernel, every CPU spinning (seen after "PnP ACPI: found", Linux 6.1). Then it is
 # booted again. Judged by the emulator's CPU time, because a busy host takes long as well: 8 CPUs need 12 s of CPU time. Rarer
 # still QEMU 7.2 fails an assertion of its own while the guest sets its devices up (seen in msix_table_mmio_write), or reads by
-# way of a null pointer (seen once, 3 s after the start, in QEMU's own code).
+# way of a null pointer (seen once, 3 s after the start, in QEMU's own code), or the guest's kernel panics while it boots (seen once
+# with QEMU 10.0 and Linux 6.12: "Fatal exception in interrupt").
 _HUNG_SECONDS, _HUNG_SECONDS_PER_CPU = 60.0, 5.0
 _BOOTS = 3
 _LAST_WORDS, _KEPT = 24, 400
@@ -65,7 +66,7 @@ def _boot(machine: Machine, prepared: Prepared, job: Job, init: bytes, plugin: P
 
 
 class _BootAgain(Exception):
-    """The program has not begun, though the emulator has worked for long, or has crashed."""
+    """The program has not begun, though the emulator has worked for long, or it has crashed, or the guest's kernel has panicked."""
 
 
 class _Session:
@@ -123,7 +124,8 @@ class _Session:
             if self._status is not None and all(output.ended for output in self._outputs):
                 break
             if self._gone:
-                if watched and not self._started and self._crashed():
+                self._read_last_words()
+                if watched and not self._started and (self._crashed() or self._panic()):
                     raise _BootAgain
                 raise self._ended_early()
         ended = time.monotonic()
@@ -198,13 +200,20 @@ class _Session:
         return LabError(f"the machine did not start the program within {_BOOT_LIMIT:g} s", GUEST_ENDED,
                         self._last_words())
 
-    def _ended_early(self) -> LabError:
-        # What the guest said last may still be in the stream.
+    def _read_last_words(self) -> None:
+        """What the guest said last may still be in the stream."""
         console = self._ours["console"]
         console.setblocking(False)
         with contextlib.suppress(OSError):
             while data := console.recv(1 << 16):
                 self._console.feed(data)
+
+    def _panic(self) -> str:
+        """Why the guest's kernel panicked; "" if it did not."""
+        panic = next((line for line in self._console.last if "Kernel panic" in line), "")
+        return panic.rpartition("not syncing: ")[2]
+
+    def _ended_early(self) -> LabError:
         code = self._emulator.stop()
         complaint = next((line for line in reversed(self._errors.last) if "warning:" not in line), "")
         if not self._console.last and complaint:
@@ -212,8 +221,8 @@ class _Session:
                 return LabError(refused, NO_COUNTING)
             code = NO_COUNTING if self._plugin and "plugin" in complaint.lower() else GUEST_ENDED
             return LabError(f"QEMU did not start: {complaint}", code)
-        panic = next((line for line in self._console.last if "Kernel panic" in line), None)
-        what = f"the guest's kernel panicked: {panic.rpartition('not syncing: ')[2]}" if panic else \
+        panic = self._panic()
+        what = f"the guest's kernel panicked: {panic}" if panic else \
             f"the machine ended before the program did (QEMU's exit code {code})"
         return LabError(what, GUEST_ENDED, self._last_words())
 
