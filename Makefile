@@ -17,7 +17,7 @@ test:
 
 # All there is, in hours.
 test-all:
-	@scripts/packages.sh build peers complete test style lab clients clients-heavy report browser python docs shells aarch64 debian deb
+	@scripts/packages.sh build peers complete test style compilers lab clients clients-heavy report browser python docs shells aarch64 debian deb
 	@scripts/test.sh --all
 
 test-clients:

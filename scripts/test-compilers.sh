@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Builds all with each of these compilers, each source on its own and warnings being errors, and runs the unit tests
-# except those that boot machines. One line for each compiler; their output is in build-COMPILER/.
+# except those that boot machines. One line for each compiler; their output is in build-COMPILER/. Then views of a real std::mdspan,
+# where clang++-19 has libc++.
 #
 # usage: scripts/test-compilers.sh [C++ compiler…]      default: g++ and those of clang++-16, clang++-19 that are there
 #
@@ -55,6 +56,18 @@ cross() { # NAME SCRIPT-OPTIONS…
   fi
 }
 
+mdspan() {
+  [ -e /usr/lib/llvm-19/include/c++/v1/mdspan ] || { say "std::mdspan" "not tried: takes clang++-19 and libc++-19-dev"; return; }
+  log=build-logs/mdspan.log
+  mkdir -p build-logs
+  if { clang++-19 -std=c++23 -stdlib=libc++ -Wall -Wextra -Werror -Iinclude -Isrc tests/api/mdspan.cpp src/base/error.cpp -o build-logs/mdspan &&
+    build-logs/mdspan; } > "$log" 2>&1; then
+    say "std::mdspan" "$(tail -n 1 "$log")"
+  else
+    fail "std::mdspan" "the program" "$log"
+  fi
+}
+
 for compiler in "$@"; do
   case $compiler in
     aarch64-linux-gnu-g++) cross "$compiler" ;;
@@ -69,4 +82,5 @@ for compiler in "$@"; do
       ;;
   esac
 done
+mdspan
 exit $failed
