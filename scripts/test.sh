@@ -97,7 +97,7 @@ sanitized() {
   targets="$(printf 'test_%s ' "$@") same_bits_digests"
   step "$preset" -DNUMAPACK_TOOL=OFF "-DNUMAPACK_SANITIZE=$sanitizers" "-DNUMAPACK_TEST_ROOMS=$(echo "$*" | tr ' ' ';')"
 }
-threads="team runtime schedule matrix level3 level2 triangle packed sparse lu qr lapack api"
+threads="team runtime schedule matrix level3 level2 triangle packed sparse lu qr lapack batch api"
 if [ -n "$all" ]; then
   step asan -DNUMAPACK_TOOL=OFF -DNUMAPACK_SANITIZE=address,undefined -DNUMAPACK_TEST_ROOMS=
 else

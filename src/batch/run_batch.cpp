@@ -26,7 +26,7 @@ BatchHomes homes_here(const BatchShape& shape, const BatchPlaces& places, const 
 
 /// What a watched call hears of the plan that was obeyed.
 void note(const BatchPlan& plan, const BatchShape& shape, const BatchCalls& calls, const Runtime& runtime,
-          double least_cost, const std::vector<TeamLayout>& layout) {
+          double least_cost, const std::vector<TeamLayout>& layout, const Options& options) {
   WatchedCall* const watched = watched_call();
   if (watched == nullptr) return;
   watched->add_team(plan.tasks, "batch");
@@ -35,7 +35,7 @@ void note(const BatchPlan& plan, const BatchShape& shape, const BatchCalls& call
   // Homes of operands that are only read are looked up for the watch only.
   const BatchHomes homes = homes_here(shape, calls.places, {calls.operands, true}, machine);
   const BatchTraffic traffic =
-      traffic_of(make_batch_plan(shape, homes, machine, layout, least_cost), shape.element_bytes);
+      traffic_of(make_batch_plan(shape, homes, machine, layout, least_cost, options), shape.element_bytes);
   watched->crossing_bytes += traffic.moved.crossing();
   watched->blind_bytes += traffic.blind_bytes;
 }
@@ -76,7 +76,7 @@ std::optional<std::vector<BatchPart>> run_on_teams(const BatchShape& shape, cons
       begun = execute(plan, runtime.teams(), calls.work);
       if (!begun) return false;
       // Nothing may fail now that all is written.
-      unless_denied([&] { note(plan, shape, calls, runtime, least_cost, layout); });
+      unless_denied([&] { note(plan, shape, calls, runtime, least_cost, layout, options); });
     }
     left = plan.shared;
     return true;

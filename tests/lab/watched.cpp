@@ -5,8 +5,10 @@
 
 #include <vector>
 
+#include "batch/gemm_batch.hpp"
 #include "lab/support.hpp"
 #include "lu/lu.hpp"
+#include "numapack/numapack.h"
 #include "runtime/watch.hpp"
 
 namespace numapack::testing {
@@ -76,6 +78,33 @@ TEST(FourNodes, WatchedFactorisationsAreNoted) {
   EXPECT_NEAR(call.bytes_at[2], 8.0 * double(n) * double(n), 1);
   EXPECT_GT(call.crossing_bytes, 0);
   EXPECT_GT(call.blind_bytes, 0);
+}
+
+/// A node's problems lie on it. Two threads are on two of the four nodes, and read and write the others'.
+TEST(FourNodes, WatchedBatchesAreThoseOfThePlanUnderALimit) {
+  constexpr Index side = 32, problems = 4000, square = side * side;
+  std::vector<Square> at;
+  for (int node = 0; node < 4; ++node) at.emplace_back(1800, Placement::bind(node));  // 3 x 1000 problems
+  std::vector<const double*> a, b;
+  std::vector<double*> c;
+  for (Index i = 0; i < problems; ++i) {
+    double* const first = at[static_cast<std::size_t>(i / 1000)].data() + i % 1000 * 3 * square;
+    a.push_back(first), b.push_back(first + square), c.push_back(first + 2 * square);
+  }
+  GemmGroup<double> group;
+  group.shape.m = group.shape.n = group.shape.k = side;
+  group.shape.alpha = 1, group.shape.beta = 0;
+  group.shape.lda = group.shape.ldb = group.shape.ldc = side;
+  group.a.listed = a.data(), group.b.listed = b.data(), group.c.listed = c.data();
+  group.problems = problems;
+  const WatchedCall free = watched([&] { gemm_batch<double>({&group, 1}); });
+  EXPECT_LT(free.crossing_bytes, 0.05 * 8 * 4 * square * problems);
+  numapack_set_num_threads(2);
+  const WatchedCall limited = watched([&] { gemm_batch<double>({&group, 1}); });
+  numapack_set_num_threads(0);
+  EXPECT_EQ(limited.threads, 2);
+  // Of half the problems A, B, and C twice.
+  EXPECT_NEAR(limited.crossing_bytes, 0.5 * 8 * 4 * square * problems, 0.1 * 8 * 4 * square * problems);
 }
 
 }  // namespace
